@@ -44,6 +44,17 @@ export interface PriceTable {
 /** For whom something is paid: storage is what a configuration costs, hosts are what it takes to measure it. */
 export type PaidFor = 'storage' | 'hosts';
 
+/** Items of what storage costs. @param service whose prices they are */
+export function storageItems(service: string) {
+  return (item: string, dimension: string, amount: number): PricedAmount => ({
+    service,
+    of: 'storage',
+    item,
+    dimension,
+    amount,
+  });
+}
+
 /** What was moved to and from a target, bytes. */
 export interface MovedBytes {
   readonly read: number;

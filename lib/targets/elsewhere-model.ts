@@ -4,7 +4,7 @@
  */
 import type { LimitName } from '../shapes/metric';
 import { type Elsewhere, entitledElsewhere } from './elsewhere';
-import type { ModelledRate, TargetModel } from './model';
+import { type ModelledRate, steady, type TargetModel } from './model';
 
 /** An ordinary file server behind 10 Gbit/s; assumed. */
 const ORDINARY = {
@@ -30,9 +30,7 @@ export function modelElsewhere(config: Elsewhere, hostBytes: number): TargetMode
   const of = (name: LimitName): number => baseline[name] ?? ORDINARY[name];
   const rate = (name: LimitName): ModelledRate => {
     const most = burst[name];
-    return most === undefined
-      ? { baseline: of(name), burst: of(name), burstSeconds: 0 }
-      : { baseline: of(name), burst: most, burstSeconds: BURST_SECONDS };
+    return most === undefined ? steady(of(name)) : { baseline: of(name), burst: most, burstSeconds: BURST_SECONDS };
   };
   return {
     read: rate('bandwidth'),

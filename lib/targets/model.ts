@@ -3,6 +3,7 @@
  * model of a kind says what limits it; a modelled host makes trials of it, with queueing and noise.
  */
 import type { FileOperation, FileOperations } from '../shapes/file-operation';
+import type { Entitlement, Limits } from '../shapes/metric';
 
 /** A limit with a reserve: `burst` while there are credits, `baseline` when they are used up. Per second. */
 export interface ModelledRate {
@@ -11,6 +12,18 @@ export interface ModelledRate {
   readonly burst: number;
   /** Seconds that a full reserve lasts at the burst rate. */
   readonly burstSeconds: number;
+}
+
+/** Without a reserve. */
+export function steady(rate: number): ModelledRate {
+  return { baseline: rate, burst: rate, burstSeconds: 0 };
+}
+
+/** What is promised, and of what bursts give that which is more. */
+export function withBurst(limits: Limits, most: NonNullable<Entitlement['burst']>): Entitlement {
+  const promised: Readonly<Record<string, number>> = limits;
+  const burst = Object.fromEntries(Object.entries(most).filter(([name, rate]) => rate > (promised[name] ?? 0)));
+  return Object.keys(burst).length === 0 ? limits : { ...limits, burst };
 }
 
 /**
@@ -60,6 +73,15 @@ export function diskOperations(bytes: number, sequential: boolean): number {
 /** Round trips of an operation on a file where it has more than one: it is made, opened and closed. Assumed. */
 export const ROUND_TRIPS: FileOperations = { create: 2, open: 2 };
 
+/** So many times the rates of operations. */
+export function times<N extends string>(
+  rates: Readonly<Record<N, number>>,
+  factor: number,
+): Readonly<Record<N, number>> {
+  const all = Object.entries<number>(rates).map(([name, rate]) => [name, factor * rate]);
+  return Object.fromEntries(all) as Record<N, number>;
+}
+
 /** The model of a whole target, for so many hosts together. */
 export function overHosts(model: TargetModel, hosts: number): TargetModel {
   if (model.eachHost === undefined) return model;
@@ -68,7 +90,6 @@ export function overHosts(model: TargetModel, hosts: number): TargetModel {
     burst: hosts * burst,
     burstSeconds,
   });
-  const metadata = Object.fromEntries(Object.entries(model.metadata).map(([name, rate]) => [name, hosts * rate]));
   return {
     ...model,
     read: all(model.read),
@@ -76,6 +97,6 @@ export function overHosts(model: TargetModel, hosts: number): TargetModel {
     readIops: all(model.readIops),
     writeIops: all(model.writeIops),
     cacheRead: hosts * model.cacheRead,
-    metadata: metadata as TargetModel['metadata'],
+    metadata: times(model.metadata, hosts),
   };
 }

@@ -1,6 +1,6 @@
 /** A mount as a fixture: one slot for all that hosts have of one copy. */
 import { type Fixture, fixtureKey } from '../shapes/fixture';
-import { onCopy } from '../workloads/shell';
+import { onCopy, renderScript, type ScriptParts } from '../workloads/shell';
 import type { MountPlace } from './contract';
 
 /**
@@ -17,10 +17,21 @@ const LEAVE_SECONDS = 2 * 15;
  */
 export const LEAVE_STORE_SECONDS = 5 * 605 + 10 + LEAVE_SECONDS;
 
+/** What one script of a kind has beside the shell library. Nothing of the rig: equal configurations have equal scripts. */
+interface MountScript {
+  /** For a person who reads it. */
+  readonly comment: string;
+  readonly variables?: ScriptParts['variables'];
+  /** Files of the kind. */
+  readonly files: readonly string[];
+}
+
 /** Scripts of a kind that mount and unmount it, and the seconds of the first: as expected, and until it is given up. */
 export interface MountScripts {
-  readonly up: string;
-  readonly down: string;
+  /** Files of the shell library that both begin with: `clock` is `shell/clock.sh`. */
+  readonly shell: readonly string[];
+  readonly up: MountScript;
+  readonly down: MountScript;
   readonly expectedSeconds: number;
   readonly timeoutSeconds: number;
   /** Volumes that are unmounted one after the other. Left out: one. */
@@ -35,8 +46,11 @@ function mountSlot(copy: string): string {
 }
 
 /** The fixture of a mount. Its script says all that makes one mount another, so the key is made of it. */
-export function mountFixture({ copy, roles }: MountPlace, scripts: MountScripts): Fixture {
-  const up = onCopy(scripts.up, copy);
+export function mountFixture({ copy, roles, files: texts }: MountPlace, scripts: MountScripts): Fixture {
+  const shell = scripts.shell.map((name) => `shell/${name}.sh`);
+  const render = ({ comment, variables = {}, files }: MountScript): string =>
+    onCopy(renderScript({ comment: [comment], variables, files: [...shell, ...files] }, texts), copy);
+  const up = render(scripts.up);
   const { expectedSeconds, timeoutSeconds, volumes = 1, leaveSeconds = LEAVE_SECONDS * volumes } = scripts;
   return {
     slot: mountSlot(copy),
@@ -44,7 +58,7 @@ export function mountFixture({ copy, roles }: MountPlace, scripts: MountScripts)
     roles,
     needs: [],
     up,
-    down: onCopy(scripts.down, copy),
+    down: render(scripts.down),
     expectedSeconds,
     timeoutSeconds,
     downSeconds: UNMOUNT_SECONDS * volumes,

@@ -119,6 +119,12 @@ export function mountOptions(mount: NfsMount): string {
   ].join(',');
 }
 
+/** The same, and what the scripts of hosts compare it with. */
+export function mountVariables(mount: NfsMount, options = mountOptions(mount)): Readonly<Record<string, string>> {
+  const { rsize = MOST_REQUEST, wsize = MOST_REQUEST } = mount;
+  return { NFS_OPTIONS: options, NFS_RSIZE: String(rsize), NFS_WSIZE: String(wsize) };
+}
+
 /** The kernel leaves out what is as it would be anyway, seconds: NFS_DEF_ACREGMIN and so on, nfs(5). */
 const ATTRIBUTES = { acregmin: 3, acregmax: 60, acdirmin: 30, acdirmax: 60 } as const;
 

@@ -55,8 +55,9 @@ function target(kind: string, local: boolean, usdPerHour: number): Target<z.outp
         : { kind: 'recreate', why: `a ${kind} cannot be fixed` },
     mount: (_config, options, place) =>
       mountFixture(place, {
-        up: `#!/bin/bash\n# ready ${kind} ${JSON.stringify(options)}\n`,
-        down: `#!/bin/bash\n# down ${kind}\n`,
+        shell: [],
+        up: { comment: `ready ${kind} ${JSON.stringify(options)}`, files: [] },
+        down: { comment: `down ${kind}`, files: [] },
         expectedSeconds: 1,
         timeoutSeconds: 60,
       }),

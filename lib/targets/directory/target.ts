@@ -45,12 +45,11 @@ export const directory: Target<Directory, Record<string, never>> = {
   mountSchema: z.strictObject({}),
   change: () => ({ kind: 'recreate', why: 'a directory of this machine cannot be changed: each gets one of its own' }),
   mount: (_config, _options, place) => {
-    const script = (comment: string, file: string): string =>
-      renderScript({ comment: [comment], variables: {}, files: [file] }, place.files);
     return mountFixture(place, {
-      up: script('Shows that the target can be written.', 'prepare.sh'),
+      shell: [],
+      up: { comment: 'Shows that the target can be written.', files: ['prepare.sh'] },
       // What the directory holds goes with its rig.
-      down: script('Nothing is mounted here.', 'down.sh'),
+      down: { comment: 'Nothing is mounted here.', files: ['down.sh'] },
       // It writes one small file.
       expectedSeconds: 1,
       timeoutSeconds: 60,
@@ -86,15 +85,19 @@ function checkThere(config: Directory): Problem[] {
 }
 
 /** Files of the shell library that the scripts on managed hosts call. */
-const SHELL = ['clock', 'host', 'remove', 'status', 'package', 'volume', 'store'].map((name) => `shell/${name}.sh`);
+const SHELL = ['clock', 'host', 'remove', 'status', 'package', 'volume', 'store'];
 
 /** A folder that is there on every host: the rig's own in it is a mount, as far as hosts are concerned. */
 function onManagedHosts(path: string, place: MountPlace): Fixture {
-  const script = (comment: string, file: string): string =>
-    renderScript({ comment: [comment], variables: { STORE_FOLDER: path }, files: [...SHELL, file] }, place.files);
+  const variables = { STORE_FOLDER: path };
   return mountFixture(place, {
-    up: script('Makes the folders of the rig and of the host in a folder of managed hosts.', 'there.sh'),
-    down: script('Leaves a folder of managed hosts.', 'there-down.sh'),
+    shell: SHELL,
+    up: {
+      comment: 'Makes the folders of the rig and of the host in a folder of managed hosts.',
+      variables,
+      files: ['there.sh'],
+    },
+    down: { comment: 'Leaves a folder of managed hosts.', variables, files: ['there-down.sh'] },
     expectedSeconds: 1,
     // What an earlier execution left may have to go.
     timeoutSeconds: LEAVE_STORE_SECONDS,

@@ -1,5 +1,5 @@
 /** What volumes of EBS may have, and what comes with them. EC2 API, CreateVolume; EBS guide, volume types. */
-import type { ModelledRate, ModelledCredits, TargetModel } from '../model';
+import { type ModelledRate, type ModelledCredits, steady, type TargetModel, withBurst } from '../model';
 import type { Ebs } from './schema';
 import type { Entitlement } from '../../shapes/metric';
 import { DISK_METADATA } from '../disk-metadata';
@@ -106,10 +106,6 @@ function bursts(baseline: number, burst: number, credits: number): ModelledRate 
   return { baseline, burst, burstSeconds: burst > baseline ? credits / (burst - baseline) : 0 };
 }
 
-function steady(rate: number): ModelledRate {
-  return { baseline: rate, burst: rate, burstSeconds: 0 };
-}
-
 const MIB = 1024 ** 2;
 const GENERAL = { read: 700, write: 900, metadata: 30 };
 const PROVISIONED = { read: 300, write: 350, metadata: 30 };
@@ -183,9 +179,5 @@ export function entitlement(config: Ebs, instanceTypes?: readonly string[]): Ent
   // Disks that turn count blocks of 1 MiB: small ones in order are merged to those, and say nothing.
   const counted = LIMITS[config.volumeType].iops !== undefined || config.volumeType === 'gp2';
   const limits = { bandwidth: bytes.baseline, ...(counted ? { iops: iops.baseline } : {}) };
-  const more = {
-    ...(bytes.burst > bytes.baseline ? { bandwidth: bytes.burst } : {}),
-    ...(counted && iops.burst > iops.baseline ? { iops: iops.burst } : {}),
-  };
-  return Object.keys(more).length === 0 ? limits : { ...limits, burst: more };
+  return withBurst(limits, { bandwidth: bytes.burst, ...(counted ? { iops: iops.burst } : {}) });
 }

@@ -1,9 +1,8 @@
 /** Volumes of Amazon EBS on a host, one or several as one: made with it by its launch template, deleted with it. */
 import type { HostDisk } from '../../shapes/disks';
 import type { Fixture } from '../../shapes/fixture';
-import type { PricedAmount } from '../../shapes/price';
-import { renderScript } from '../../workloads/shell';
-import type { MountPlace, Target, TargetFiles } from '../contract';
+import { type PricedAmount, storageItems } from '../../shapes/price';
+import type { MountPlace, Target } from '../contract';
 import { type DiskMount, mounted, mountOptions, mountSchema } from '../disk-mount';
 import { GIB } from '../fsx-shared';
 import { mountFixture } from '../mount-fixture';
@@ -40,7 +39,7 @@ function ofDisk({ VolumeType, VolumeSize, Iops, Throughput }: HostDisk): Ebs | n
 }
 
 /** Each volume of a stripe costs for itself. https://aws.amazon.com/ebs/pricing/ */
-const OF_STORAGE = { service: 'ebs', of: 'storage' } as const;
+const priced = storageItems('ebs');
 
 /** Operations of io2 get cheaper from here on. */
 const TIERS = [
@@ -62,61 +61,52 @@ function lineItems(config: Ebs): readonly PricedAmount[] {
 function ofOne(config: Ebs): readonly PricedAmount[] {
   const { volumeType, sizeGiB, throughputMiBps = THROUGHPUT.least } = config;
   const iops = iopsOf(config);
-  const item = (what: string): string => `EBS ${volumeType}, ${what}`;
-  const storage = { ...OF_STORAGE, item: item(`${sizeGiB} GiB`), dimension: `${volumeType}.storage`, amount: sizeGiB };
+  const item = (what: string, dimension: string, amount: number): PricedAmount =>
+    priced(`EBS ${volumeType}, ${what}`, dimension, amount);
+  const storage = item(`${sizeGiB} GiB`, `${volumeType}.storage`, sizeGiB);
   if (volumeType === 'gp2' || volumeType === 'st1' || volumeType === 'sc1') return [storage];
-  if (volumeType === 'io1')
-    return [storage, { ...OF_STORAGE, item: item(`${iops} IOPS`), dimension: 'io1.iops', amount: iops }];
+  if (volumeType === 'io1') return [storage, item(`${iops} IOPS`, 'io1.iops', iops)];
   if (volumeType === 'io2')
     return [
       storage,
       ...TIERS.map(({ dimension, from, to }) => {
         const amount = Math.max(0, Math.min(iops, to) - from);
-        return { ...OF_STORAGE, item: item(`${amount} IOPS`), dimension, amount };
+        return item(`${amount} IOPS`, dimension, amount);
       }),
     ];
   const more = Math.max(0, iops - GP3_IOPS);
   const faster = Math.max(0, throughputMiBps - THROUGHPUT.least);
   return [
     storage,
-    { ...OF_STORAGE, item: item(`${more} IOPS above 3000`), dimension: 'gp3.iops_above_3000', amount: more },
-    { ...OF_STORAGE, item: item(`${faster} MiB/s above 125`), dimension: 'gp3.throughput_above_125', amount: faster },
+    item(`${more} IOPS above 3000`, 'gp3.iops_above_3000', more),
+    item(`${faster} MiB/s above 125`, 'gp3.throughput_above_125', faster),
   ];
 }
 
-const SHELL = ['clock', 'host', 'status', 'package', 'volume', 'disk'].map((name) => `shell/${name}.sh`);
+const SHELL = ['clock', 'host', 'status', 'package', 'volume', 'disk'];
 
 /** Assumed: formatting an empty volume writes its structure only. */
 const SECONDS = { expectedSeconds: 5, timeoutSeconds: 600 };
 
 /** Volumes, mounted on the hosts of some roles. */
 function mount(config: Ebs, options: DiskMount, place: MountPlace): Fixture {
-  const { files } = place;
-  return mountFixture(place, { up: prepare(config, options, files), down: takeDown(files), ...SECONDS });
-}
-
-/** Nothing of the rig is in it: equal configurations have equal scripts. */
-function prepare(config: Ebs, mount: DiskMount, files: TargetFiles): string {
   const { fileSystem, volumes, sizeGiB, stripeKiB } = config;
-  return renderScript(
-    {
-      comment: ['Finds the volumes by their ids, formats and mounts them, and makes the folder of the host.'],
+  return mountFixture(place, {
+    shell: SHELL,
+    up: {
+      comment: 'Finds the volumes by their ids, formats and mounts them, and makes the folder of the host.',
       variables: {
         DISK_FILE_SYSTEM: fileSystem,
         ...(stripeKiB === undefined ? {} : { DISK_STRIPE_KIB: String(stripeKiB) }),
-        EBS_OPTIONS: mountOptions(mount),
+        EBS_OPTIONS: mountOptions(options),
         EBS_VOLUMES: String(volumes),
         EBS_SIZE_GIB: String(sizeGiB),
       },
-      files: [...SHELL, 'prepare.sh'],
+      files: ['prepare.sh'],
     },
-    files,
-  );
-}
-
-/** The host script that unmounts it. */
-function takeDown(files: TargetFiles): string {
-  return renderScript({ comment: ['Unmounts a volume of EBS.'], variables: {}, files: [...SHELL, 'down.sh'] }, files);
+    down: { comment: 'Unmounts a volume of EBS.', files: ['down.sh'] },
+    ...SECONDS,
+  });
 }
 
 /** The kind `ebs`. */

@@ -1,6 +1,6 @@
 /** What EFS is modelled to do in rehearsals, and what was paid for. Without a page: assumed. */
 import type { Entitlement } from '../../shapes/metric';
-import type { ModelledRate, TargetModel } from '../model';
+import { type ModelledRate, steady, type TargetModel, withBurst } from '../model';
 import { clientBytes, FIRST_CREDITS, GIB, MOST_ELASTIC, mostOf, readRates, writeRates } from './limits';
 import type { Efs, EfsMount } from './schema';
 
@@ -51,7 +51,7 @@ export function mostMoving(config: Efs, mount?: Partial<Pick<EfsMount, 'tls'>>):
 export function entitlement(config: Efs): Entitlement {
   const { baseline, burst } = readRates(config);
   const limits = config.performanceMode === 'maxIO' ? {} : { iops: iopsOf(config).readIops };
-  return { bandwidth: baseline, ...limits, ...(burst > baseline ? { burst: { bandwidth: burst } } : {}) };
+  return withBurst({ bandwidth: baseline, ...limits }, { bandwidth: burst });
 }
 
 function iopsOf(config: Efs): { readonly readIops: number; readonly writeIops: number } {
@@ -61,8 +61,4 @@ function iopsOf(config: Efs): { readonly readIops: number; readonly writeIops: n
 /** @param spent credits that a second of burst costs, bytes */
 function rate({ baseline, burst }: { baseline: number; burst: number }, spent: number): ModelledRate {
   return { baseline, burst, burstSeconds: burst > baseline ? FIRST_CREDITS / spent : 0 };
-}
-
-function steady(perSecond: number): ModelledRate {
-  return { baseline: perSecond, burst: perSecond, burstSeconds: 0 };
 }

@@ -2,12 +2,11 @@
 import texts from '../messages.json';
 import * as z from 'zod';
 import type { Fixture } from '../../shapes/fixture';
-import type { MovedBytes, PricedAmount } from '../../shapes/price';
-import { renderScript } from '../../workloads/shell';
-import type { MountPlace, Target, TargetFiles, Unmountable, Found } from '../contract';
+import { type MovedBytes, type PricedAmount, storageItems } from '../../shapes/price';
+import type { MountPlace, Target, Unmountable, Found } from '../contract';
 import type { KernelMount } from '../kernel-mount';
 import { mountFixture } from '../mount-fixture';
-import { MOST_REQUEST, mounted as byNfs, mountOptions } from '../nfs-mount';
+import { mounted as byNfs, mountOptions, mountVariables } from '../nfs-mount';
 import { change, DURATIONS, requests } from './requests';
 import { check, quotas } from './check';
 import { GIB, STORED_GIB_PER_MIB } from './limits';
@@ -26,31 +25,19 @@ const ONLY_AMAZON: Unmountable = {
 };
 
 /** https://aws.amazon.com/efs/pricing/ */
-const OF_STORAGE = { service: 'efs', of: 'storage' } as const;
+const storage = storageItems('efs');
 
 /** By the month: all that is provisioned. */
 export function lineItems({ zone, provisionedMiBps = 0 }: Efs): readonly PricedAmount[] {
-  return [
-    {
-      ...OF_STORAGE,
-      item: `EFS ${zone}, ${provisionedMiBps} MiB/s provisioned`,
-      dimension: 'throughput.provisioned',
-      amount: provisionedMiBps,
-    },
-  ];
+  const item = `EFS ${zone}, ${provisionedMiBps} MiB/s provisioned`;
+  return [storage(item, 'throughput.provisioned', provisionedMiBps)];
 }
 
 /** By the month: what is stored, in the class of what is in use. */
 export function storedItems({ zone }: Efs, bytes: number): readonly PricedAmount[] {
   const amount = bytes / GIB;
-  return [
-    {
-      ...OF_STORAGE,
-      item: `EFS ${zone}, ${Number(amount.toFixed(2))} GiB stored`,
-      dimension: `storage.standard.${zone === 'one-zone' ? 'one_zone' : 'regional'}`,
-      amount,
-    },
-  ];
+  const item = `EFS ${zone}, ${Number(amount.toFixed(2))} GiB stored`;
+  return [storage(item, `storage.standard.${zone === 'one-zone' ? 'one_zone' : 'regional'}`, amount)];
 }
 
 /** Of a system that holds what a spec says: what comes with stored data is not billed as provisioned. */
@@ -65,8 +52,8 @@ export function movedItems({ throughputMode, zone }: Efs, { read, written }: Mov
   if (throughputMode !== 'elastic') return [];
   const item = (what: string): string => `EFS ${zone}, elastic, GiB ${what} (modelled)`;
   return [
-    { ...OF_STORAGE, item: item('read'), dimension: 'throughput.elastic.read', amount: read / GIB },
-    { ...OF_STORAGE, item: item('written'), dimension: 'throughput.elastic.write', amount: written / GIB },
+    storage(item('read'), 'throughput.elastic.read', read / GIB),
+    storage(item('written'), 'throughput.elastic.write', written / GIB),
   ];
 }
 
@@ -83,7 +70,7 @@ function mounted(mount: EfsMount, kernel: KernelMount): readonly string[] {
   return [...wrong, found];
 }
 
-const SHELL = ['clock', 'host', 'status', 'package', 'volume', 'nfs'].map((name) => `shell/${name}.sh`);
+const SHELL = ['clock', 'host', 'status', 'package', 'volume', 'nfs'];
 
 /** Assumed: the client is part of the system, or installed in seconds, and mounted in seconds. */
 const SECONDS = { expectedSeconds: 15, timeoutSeconds: 1500 };
@@ -93,37 +80,19 @@ const OF_EFS = ['noresvport', 'retrans=2'];
 
 /** The file system, mounted on the hosts of some roles. */
 function mount(options: EfsMount, place: MountPlace): Fixture {
-  const { files } = place;
-  return mountFixture(place, { up: prepare(options, files), down: takeDown(files), ...SECONDS });
+  const variables = { ...mountVariables(options, optionsOf(options)), ...(options.tls ? { EFS_TLS: 'yes' } : {}) };
+  return mountFixture(place, {
+    shell: SHELL,
+    up: { comment: 'Mounts EFS, and makes the folder of the host.', variables, files: ['prepare.sh'] },
+    down: { comment: 'Unmounts EFS.', files: ['down.sh'] },
+    ...SECONDS,
+  });
 }
 
 /** For `mount -o`: EFS refuses `nconnect`, whatever its value. */
 function optionsOf(mount: EfsMount): string {
   const all = mountOptions(mount).split(',');
   return [...all.filter((option) => !option.startsWith('nconnect=')), ...OF_EFS].join(',');
-}
-
-/** Nothing of the rig is in it: equal configurations have equal scripts. */
-function prepare(mount: EfsMount, files: TargetFiles): string {
-  const { rsize = MOST_REQUEST, wsize = MOST_REQUEST } = mount;
-  return renderScript(
-    {
-      comment: ['Mounts EFS, and makes the folder of the host.'],
-      variables: {
-        NFS_OPTIONS: optionsOf(mount),
-        NFS_RSIZE: String(rsize),
-        NFS_WSIZE: String(wsize),
-        ...(mount.tls ? { EFS_TLS: 'yes' } : {}),
-      },
-      files: [...SHELL, 'prepare.sh'],
-    },
-    files,
-  );
-}
-
-/** The host script that unmounts it. */
-function takeDown(files: TargetFiles): string {
-  return renderScript({ comment: ['Unmounts EFS.'], variables: {}, files: [...SHELL, 'down.sh'] }, files);
 }
 
 /** The kind `efs`. */

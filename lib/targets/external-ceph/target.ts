@@ -5,7 +5,6 @@ import type { Fixture } from '../../shapes/fixture';
 import { IMAGES } from '../../shapes/images';
 import { listBroken, type Problem } from '../../shapes/problem';
 import type { QueriedMetric } from '../../shapes/telemetry';
-import { renderScript } from '../../workloads/shell';
 import type { MountPlace, Target, Unmountable } from '../contract';
 import { checkElsewhere, OWNED_ELSEWHERE, withoutElsewhere } from '../elsewhere';
 import { modelElsewhere } from '../elsewhere-model';
@@ -67,7 +66,7 @@ function ofProtocol(config: ExternalCeph): Problem[] {
   return [...missing, ...strange];
 }
 
-const SHELL = ['clock', 'host', 'remove', 'status', 'package', 'volume', 'store'].map((name) => `shell/${name}.sh`);
+const SHELL = ['clock', 'host', 'remove', 'status', 'package', 'volume', 'store'];
 
 /** Assumed: the client is installed and mounted in a minute; what earlier executions left may have to go. */
 const SECONDS = { expectedSeconds: 60, timeoutSeconds: 2400 };
@@ -82,11 +81,18 @@ function mount(config: ExternalCeph, options: CephMount, place: MountPlace): Fix
   };
   const what = rbd ? 'an image of RBD' : 'CephFS';
   const file = rbd ? 'rbd' : 'cephfs';
-  const script = (comment: string, name: string): string =>
-    renderScript({ comment: [comment], variables, files: [...SHELL, 'cluster.sh', name] }, place.files);
   return mountFixture(place, {
-    up: script(`Mounts ${what} of a cluster of others, and makes the folder of the host.`, `${file}.sh`),
-    down: script(`Takes down ${what} of a cluster of others.`, `${file}-down.sh`),
+    shell: SHELL,
+    up: {
+      comment: `Mounts ${what} of a cluster of others, and makes the folder of the host.`,
+      variables,
+      files: ['cluster.sh', `${file}.sh`],
+    },
+    down: {
+      comment: `Takes down ${what} of a cluster of others.`,
+      variables,
+      files: ['cluster.sh', `${file}-down.sh`],
+    },
     ...SECONDS,
     leaveSeconds: LEAVE_STORE_SECONDS,
   });

@@ -2,14 +2,13 @@
 import * as z from 'zod';
 import words from '../settings.json';
 import type { Fixture } from '../../shapes/fixture';
-import { renderScript } from '../../workloads/shell';
 import type { MountPlace, Target } from '../contract';
 import { checkElsewhere, OWNED_ELSEWHERE, withoutElsewhere, ELSEWHERE } from '../elsewhere';
 import { modelElsewhere } from '../elsewhere-model';
 import { adviseUnknown, checkAddress, NOT_OURS, addressSetting, FOLDER_SETTING, pathSetting } from '../foreign';
 import { FLOW_BYTES } from '../fsx-shared';
 import { LEAVE_STORE_SECONDS, mountFixture } from '../mount-fixture';
-import { CONNECTIONS, MOST_REQUEST, mounted, mountOptions, type NfsMount, nfsMountSchema } from '../nfs-mount';
+import { CONNECTIONS, mounted, mountVariables, type NfsMount, nfsMountSchema } from '../nfs-mount';
 import { checkReached, reachesOf, secretsOf } from '../prometheus/address';
 import { settings } from '../../shapes/setting';
 
@@ -27,35 +26,22 @@ export type ExternalNfs = z.output<typeof schema>;
 /** Where servers of NFS listen: nfsd(7). Version 4 needs nothing else. */
 const PORT = 2049;
 
-const SHELL = ['clock', 'host', 'remove', 'status', 'package', 'volume', 'nfs', 'store'].map(
-  (name) => `shell/${name}.sh`,
-);
+const SHELL = ['clock', 'host', 'remove', 'status', 'package', 'volume', 'nfs', 'store'];
 
 /** Assumed: the client is part of the system, and mounted in seconds; what earlier executions left may have to go. */
 const SECONDS = { expectedSeconds: 15, timeoutSeconds: 2400 };
 
 /** The export, mounted on the hosts of some roles. Nothing of the rig is in it: hosts are told its folder elsewhere. */
 function mount(config: ExternalNfs, options: NfsMount, place: MountPlace): Fixture {
-  const { rsize = MOST_REQUEST, wsize = MOST_REQUEST } = options;
-  const up = {
-    comment: ['Mounts an NFS export of others, and makes the folders of the rig and of the host.'],
-    variables: {
-      NFS_SOURCE: `${config.address}:${config.export}`,
-      NFS_OPTIONS: mountOptions(options),
-      NFS_RSIZE: String(rsize),
-      NFS_WSIZE: String(wsize),
-      STORE_FOLDER: config.folder,
-    },
-    files: [...SHELL, 'prepare.sh'],
-  };
-  const down = {
-    comment: ['Unmounts an NFS export of others.'],
-    variables: { STORE_FOLDER: config.folder },
-    files: [...SHELL, 'down.sh'],
-  };
+  const folder = { STORE_FOLDER: config.folder };
   return mountFixture(place, {
-    up: renderScript(up, place.files),
-    down: renderScript(down, place.files),
+    shell: SHELL,
+    up: {
+      comment: 'Mounts an NFS export of others, and makes the folders of the rig and of the host.',
+      variables: { NFS_SOURCE: `${config.address}:${config.export}`, ...mountVariables(options), ...folder },
+      files: ['prepare.sh'],
+    },
+    down: { comment: 'Unmounts an NFS export of others.', variables: folder, files: ['down.sh'] },
     ...SECONDS,
     leaveSeconds: LEAVE_STORE_SECONDS,
   });

@@ -1,7 +1,7 @@
 /** What FSx for Lustre is modelled to do in rehearsals, and what was paid for. Without a page: assumed. */
 import type { Entitlement } from '../../shapes/metric';
 import { FLOW_BYTES, GIB } from '../fsx-shared';
-import type { ModelledRate, TargetModel } from '../model';
+import { type ModelledRate, type TargetModel, times, withBurst } from '../model';
 import {
   DRIVE_CACHE,
   fileServers,
@@ -90,20 +90,7 @@ function hostBytes(config: FsxLustre): number {
 
 function metadataRates(config: FsxLustre): TargetModel['metadata'] {
   const iops = metadataIops(config);
-  if (iops === undefined) return UNCONFIGURED;
-  return { ...promised(iops), stat: STATS_PER_IOPS * iops };
-}
-
-function promised(iops: number): Readonly<Record<keyof typeof PER_METADATA_IOPS, number>> {
-  const { create, open, delete: remove, mkdir, rename, rmdir } = PER_METADATA_IOPS;
-  return {
-    create: create * iops,
-    open: open * iops,
-    delete: remove * iops,
-    mkdir: mkdir * iops,
-    rename: rename * iops,
-    rmdir: rmdir * iops,
-  };
+  return iops === undefined ? UNCONFIGURED : { ...times(PER_METADATA_IOPS, iops), stat: STATS_PER_IOPS * iops };
 }
 
 /**
@@ -114,7 +101,7 @@ function promised(iops: number): Readonly<Record<keyof typeof PER_METADATA_IOPS,
 export function entitlement(config: FsxLustre): Entitlement {
   const iops = metadataIops(config);
   if (iops === undefined) return ofData(config);
-  const { create, open, delete: remove, mkdir, rename, rmdir } = promised(iops);
+  const { create, open, delete: remove, mkdir, rename, rmdir } = times(PER_METADATA_IOPS, iops);
   return {
     ...ofData(config),
     metadataIops: iops,
@@ -129,10 +116,12 @@ export function entitlement(config: FsxLustre): Entitlement {
 
 function ofData(config: FsxLustre): Entitlement {
   const { network, read } = tierOf(config);
-  const bandwidth = wholeRate(config, read.baseline);
-  const burst = {
-    ...(read.burst > read.baseline ? { bandwidth: wholeRate(config, read.burst) } : {}),
-    ...(network.burst > Math.max(network.baseline, read.burst) ? { network: wholeRate(config, network.burst) } : {}),
-  };
-  return Object.keys(burst).length === 0 ? { bandwidth } : { bandwidth, burst };
+  return withBurst(
+    { bandwidth: wholeRate(config, read.baseline) },
+    {
+      bandwidth: wholeRate(config, read.burst),
+      // What the disks give anyway is no burst of the network.
+      network: network.burst > Math.max(network.baseline, read.burst) ? wholeRate(config, network.burst) : 0,
+    },
+  );
 }

@@ -1,9 +1,8 @@
 /** Mount options of Lustre: what hosts ask for, and whether the kernel has it so. */
 import { type KernelMount, KernelOptions, typed } from '../kernel-mount';
 import type { LustreMount } from './settings/mount';
-import { renderScript } from '../../workloads/shell';
 import type { Fixture } from '../../shapes/fixture';
-import type { MountPlace, TargetFiles } from '../contract';
+import type { MountPlace } from '../contract';
 import { mountFixture } from '../mount-fixture';
 import { type FsxLustre, hasEfa } from './settings/config';
 
@@ -36,34 +35,30 @@ function isSet(name: string, asked: number | string, found: string | undefined):
   return found.split(', ').includes(`${name.slice(name.lastIndexOf('.') + 1)}: ${asked}`);
 }
 
-const SHELL = ['clock', 'host', 'status', 'package', 'volume'].map((name) => `shell/${name}.sh`);
+const SHELL = ['clock', 'host', 'status', 'package', 'volume'];
 
 /** Assumed: the client is installed in half a minute, and mounted in seconds. */
 const SECONDS = { expectedSeconds: 45, timeoutSeconds: 1500 };
 
 /** The file system, mounted on the hosts of some roles. */
 export function mount(config: FsxLustre, options: LustreMount, place: MountPlace): Fixture {
-  const { files } = place;
-  return mountFixture(place, { up: prepare(config, options, files), down: takeDown(files), ...SECONDS });
-}
-
-/** Nothing of the rig is in it: equal configurations have equal scripts. */
-function prepare(config: FsxLustre, mount: LustreMount, files: TargetFiles): string {
   const { stripeCount } = config;
-  return renderScript(
-    {
-      comment: ['Mounts FSx for Lustre, and makes the folder of the host.'],
+  return mountFixture(place, {
+    shell: SHELL,
+    up: {
+      comment: 'Mounts FSx for Lustre, and makes the folder of the host.',
       variables: {
-        LUSTRE_OPTIONS: mountOptions(mount),
-        LUSTRE_TUNING: mount.tuning,
-        LUSTRE_PARAMETERS: parameters(mount).join('\n'),
+        LUSTRE_OPTIONS: mountOptions(options),
+        LUSTRE_TUNING: options.tuning,
+        LUSTRE_PARAMETERS: parameters(options).join('\n'),
         LUSTRE_EFA: hasEfa(config) ? '1' : '',
         LUSTRE_STRIPES: stripeCount === undefined ? '' : String(stripeCount),
       },
-      files: [...SHELL, 'tuning.sh', 'efa.sh', 'prepare.sh'],
+      files: ['tuning.sh', 'efa.sh', 'prepare.sh'],
     },
-    files,
-  );
+    down: { comment: 'Unmounts FSx for Lustre.', files: ['down.sh'] },
+    ...SECONDS,
+  });
 }
 
 /**
@@ -75,9 +70,4 @@ function parameters({ lctl = {} }: LustreMount): readonly string[] {
   return Object.entries(lctl)
     .toSorted(([one], [other]) => rank(one) - rank(other) || (one < other ? -1 : 1))
     .map(([name, value]) => `${name} ${value}`);
-}
-
-/** The host script that unmounts it. */
-function takeDown(files: TargetFiles): string {
-  return renderScript({ comment: ['Unmounts FSx for Lustre.'], variables: {}, files: [...SHELL, 'down.sh'] }, files);
 }

@@ -22,7 +22,7 @@ import {
 } from './settings/config';
 import { type LustreMount, mountSchema } from './settings/mount';
 import { schema } from './settings/schema';
-import type { MovedBytes, PricedAmount } from '../../shapes/price';
+import { type MovedBytes, type PricedAmount, storageItems } from '../../shapes/price';
 import { automaticMetadataIops, readCacheGiB } from './limits';
 
 /** Of Intelligent-Tiering: no price of a month knows what will be asked of the storage behind. */
@@ -72,7 +72,7 @@ export const fsxLustre: FsxTarget<'LUSTRE', FsxLustre, LustreMount> = {
   teardownSeconds: () => DURATIONS.delete.seconds,
 };
 
-const OF_STORAGE = { service: 'fsx-lustre', of: 'storage' } as const;
+const storage = storageItems('fsx-lustre');
 
 /**
  * Bytes of a request to the storage behind Intelligent-Tiering: AWS says only that blocks are read and written, and
@@ -91,10 +91,6 @@ export function lineItems(config: FsxLustre): readonly PricedAmount[] {
   const item = `Lustre ${deploymentType} with ${perUnitMBps} MB/s/TiB, ${amount} GiB`;
   const own = storage(item, `storage.ssd.${deploymentType}.${perUnitMBps}`, amount);
   return isPersistent(config) ? [own, ...metadata(config)] : [own];
-}
-
-function storage(item: string, dimension: string, amount: number): PricedAmount {
-  return { ...OF_STORAGE, item, dimension, amount };
 }
 
 /** With a cache each GiB of hard disk has another price. */

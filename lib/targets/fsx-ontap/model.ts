@@ -3,7 +3,7 @@ import { expected } from '../../shapes/errors';
 import type { Entitlement } from '../../shapes/metric';
 import { FLOW_BYTES, GB, MB } from '../fsx-shared';
 import { diskIops } from '../fsx-volumes';
-import type { ModelledRate, TargetModel } from '../model';
+import { steady, type TargetModel, times, withBurst } from '../model';
 import { CONNECTIONS } from '../nfs-mount';
 import { DISK_METADATA } from '../disk-metadata';
 import { lunsOf } from './luns/luns';
@@ -29,6 +29,7 @@ export function model(config: FsxOntap, mount: Partial<OntapMount> = {}): Target
   const pairs = pairsInUse(config);
   const disks = (diskMBps(config) * pairs) / config.haPairs;
   const writes = isSecond(config) ? Math.min(SECOND_WRITES.share * each, SECOND_WRITES.most) : each;
+  // AWS tells of bursts of small file systems without saying how long they last: left out.
   const operations = steady(reachedIops(config, each));
   return {
     read: steady(Math.min(pairs * each, disks) * MB),
@@ -40,18 +41,7 @@ export function model(config: FsxOntap, mount: Partial<OntapMount> = {}): Target
     cacheRead: pairs * server.network * MB,
     hostBytes:
       (config.luns === undefined ? nconnect : pairs * PORTALS * lunsOf(config.luns, mount).sessions) * FLOW_BYTES,
-    metadata:
-      config.luns !== undefined
-        ? DISK_METADATA
-        : {
-            create: pairs * METADATA.create,
-            delete: pairs * METADATA.delete,
-            stat: pairs * METADATA.stat,
-            open: pairs * METADATA.open,
-            mkdir: pairs * METADATA.mkdir,
-            rmdir: pairs * METADATA.rmdir,
-            rename: pairs * METADATA.rename,
-          },
+    metadata: config.luns === undefined ? times(METADATA, pairs) : DISK_METADATA,
   };
 }
 
@@ -63,22 +53,13 @@ export function entitlement(config: FsxOntap): Entitlement {
   const provisioned = diskIops(config);
   const limits = { bandwidth: all * each * MB, iops: Math.min(provisioned, all * iops.baseline) };
   const most = { bandwidth: all * disk.burst * MB, iops: Math.min(provisioned, all * iops.burst) };
-  const burst = {
-    ...(most.bandwidth > limits.bandwidth ? { bandwidth: most.bandwidth } : {}),
-    ...(most.iops > limits.iops ? { iops: most.iops } : {}),
-  };
-  return Object.keys(burst).length === 0 ? limits : { ...limits, burst };
+  return withBurst(limits, most);
 }
 
 /** Disk operations a second of the pairs on which volumes lie. */
 function reachedIops(config: FsxOntap, each: number): number {
   const pairs = pairsInUse(config);
   return Math.min((diskIops(config) * pairs) / config.haPairs, pairs * serverOf(config, each).iops.baseline);
-}
-
-/** AWS tells of bursts of small file systems without saying how long they last: left out. */
-function steady(rate: number): ModelledRate {
-  return { baseline: rate, burst: rate, burstSeconds: 0 };
 }
 
 function known(config: FsxOntap): number {

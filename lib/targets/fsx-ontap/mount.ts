@@ -2,12 +2,11 @@
 import { listBroken, type Problem } from '../../shapes/problem';
 import { GIB } from '../fsx-shared';
 import { type KernelMount, typed } from '../kernel-mount';
-import { mounted as mountedOne, MOST_REQUEST, mountOptions } from '../nfs-mount';
+import { mounted as mountedOne, MOST_REQUEST, mountVariables } from '../nfs-mount';
 import { type Luns, lunsOf, lunSet, makingSeconds } from './luns/luns';
 import { type FsxOntap, mountedVolumes, mountSchema, type OntapMount } from './schema';
 import type { Fixture } from '../../shapes/fixture';
-import { renderScript } from '../../workloads/shell';
-import type { MountPlace, TargetFiles } from '../contract';
+import type { MountPlace } from '../contract';
 import { mountFixture } from '../mount-fixture';
 import { ontapMount as rules } from '../rules.json';
 
@@ -86,7 +85,7 @@ export function agreed({ transferSizeKiB }: FsxOntap, mount: OntapMount): OntapM
   return { ...mount, rsize: Math.min(rsize, most), wsize: Math.min(wsize, most) };
 }
 
-const SHELL = ['clock', 'host', 'remove', 'status', 'package', 'volume', 'nfs'].map((name) => `shell/${name}.sh`);
+const SHELL = ['clock', 'host', 'remove', 'status', 'package', 'volume', 'nfs'];
 
 /** Assumed: the client is part of the system, and mounted in seconds. */
 const SECONDS = { expectedSeconds: 15, timeoutSeconds: 1500 };
@@ -96,19 +95,29 @@ const VOLUME_SECONDS = { expected: 1, timeout: 350 };
 
 /** The volumes, mounted on the hosts of some roles: one fixture, since mounts of one server share its connections. */
 export function mount(config: FsxOntap, options: OntapMount, place: MountPlace): Fixture {
-  const { files } = place;
   if (config.luns !== undefined) return attach({ ...config, luns: config.luns }, options, place);
+  const { transferSizeKiB } = config;
   const count = mountedVolumes(config, options);
+  const isSet = transferSizeKiB !== undefined;
   return mountFixture(place, {
-    up: prepare(config, options, place),
-    down: takeDown(files),
+    shell: SHELL,
+    up: {
+      comment: 'Mounts volumes of FSx for ONTAP, and makes the folders of the host.',
+      variables: {
+        ...mountVariables(agreed(config, options)),
+        NFS_VOLUMES: String(count),
+        ...(isSet ? { NFS_TRANSFER: String(KIB * transferSizeKiB), ONTAP_ROLES: place.roles.join(' ') } : {}),
+      },
+      files: [...(isSet ? ['server.sh'] : []), 'prepare.sh'],
+    },
+    down: { comment: 'Unmounts FSx for ONTAP.', files: ['down.sh'] },
     expectedSeconds: SECONDS.expectedSeconds + VOLUME_SECONDS.expected * (count - 1),
     timeoutSeconds: SECONDS.timeoutSeconds + VOLUME_SECONDS.timeout * (count - 1),
     volumes: count,
   });
 }
 
-const LUN_SHELL = [...SHELL, 'server.sh', 'exchange.sh', 'luns.sh', 'luns-end.sh'];
+const LUN_FILES = ['server.sh', 'exchange.sh', 'luns.sh', 'luns-end.sh'];
 /** Of each LUN of a host: found by its paths. Assumed. */
 const LUN_SECONDS = { expected: 2, timeout: 20 };
 /** Two volumes that are left, and their LUNs' end, a minute and ten seconds (`detach.sh`), of its own. */
@@ -134,45 +143,17 @@ function attach(config: FsxOntap & { readonly luns: Luns }, options: OntapMount,
     LUN_SESSIONS: String(sessions),
     ONTAP_ROLES: place.roles.join(' '),
   };
-  const { files } = place;
-  const comment = ['Makes LUNs of ONTAP, attaches those of the host, stripes and mounts them.'];
   return mountFixture(place, {
-    up: renderScript({ comment, variables, files: [...LUN_SHELL, 'attach.sh'] }, files),
-    down: renderScript(
-      { comment: ['Unmounts and detaches LUNs of ONTAP.'], variables, files: [...LUN_SHELL, 'detach.sh'] },
-      files,
-    ),
+    shell: SHELL,
+    up: {
+      comment: 'Makes LUNs of ONTAP, attaches those of the host, stripes and mounts them.',
+      variables,
+      files: [...LUN_FILES, 'attach.sh'],
+    },
+    down: { comment: 'Unmounts and detaches LUNs of ONTAP.', variables, files: [...LUN_FILES, 'detach.sh'] },
     expectedSeconds: Math.ceil(ATTACH_SECONDS.expected + making.expected + LUN_SECONDS.expected * all),
     timeoutSeconds: Math.ceil(ATTACH_SECONDS.timeout + making.timeout + LUN_SECONDS.timeout * all),
     volumes: 2,
     leaveSeconds: LEAVE_LUNS_SECONDS,
   });
-}
-
-/** Nothing of the rig is in it: equal configurations have equal scripts. */
-function prepare(config: FsxOntap, options: OntapMount, { roles, files }: MountPlace): string {
-  const asked = agreed(config, options);
-  const { rsize = MOST_REQUEST, wsize = MOST_REQUEST } = asked;
-  const { transferSizeKiB } = config;
-  return renderScript(
-    {
-      comment: ['Mounts volumes of FSx for ONTAP, and makes the folders of the host.'],
-      variables: {
-        NFS_OPTIONS: mountOptions(asked),
-        NFS_RSIZE: String(rsize),
-        NFS_WSIZE: String(wsize),
-        NFS_VOLUMES: String(mountedVolumes(config, options)),
-        ...(transferSizeKiB === undefined
-          ? {}
-          : { NFS_TRANSFER: String(KIB * transferSizeKiB), ONTAP_ROLES: roles.join(' ') }),
-      },
-      files: [...SHELL, ...(transferSizeKiB === undefined ? [] : ['server.sh']), 'prepare.sh'],
-    },
-    files,
-  );
-}
-
-/** The host script that unmounts them. */
-function takeDown(files: TargetFiles): string {
-  return renderScript({ comment: ['Unmounts FSx for ONTAP.'], variables: {}, files: [...SHELL, 'down.sh'] }, files);
 }

@@ -12,7 +12,7 @@ import { GIB } from '../fsx-shared';
 import { ontap as rules } from '../rules.json';
 import { type FsxOntap, mountedVolumes, mountSchema, type OntapMount, schema, hasPassword } from './schema';
 import { expected } from '../../shapes/errors';
-import type { PricedAmount } from '../../shapes/price';
+import { type PricedAmount, storageItems } from '../../shapes/price';
 import { diskIops, IOPS_PER_GIB } from '../fsx-volumes';
 import { SECRET } from '../secret';
 import { perPair, pairsInUse } from './limits';
@@ -59,7 +59,7 @@ export const fsxOntap: FsxTarget<'ONTAP', FsxOntap, OntapMount> = {
     DURATIONS.volumes.delete.seconds + DURATIONS.virtualMachines.delete.seconds + DURATIONS.delete.seconds,
 };
 
-const OF_STORAGE = { service: 'fsx-ontap', of: 'storage' } as const;
+const storage = storageItems('fsx-ontap');
 
 /** https://aws.amazon.com/fsx/netapp-ontap/pricing/: provisioned SSD, whatever volumes hold; nothing is tiered. */
 export function lineItems(config: FsxOntap): readonly PricedAmount[] {
@@ -67,24 +67,13 @@ export function lineItems(config: FsxOntap): readonly PricedAmount[] {
   const throughput = haPairs * expected(perPair(config), 'an ONTAP throughput that its rules let through');
   const iops = Math.max(0, diskIops(config) - IOPS_PER_GIB * storageGiB);
   return [
-    {
-      ...OF_STORAGE,
-      item: `ONTAP ${deploymentType}, ${storageGiB} GiB`,
-      dimension: `storage.ssd.${deploymentType}`,
-      amount: storageGiB,
-    },
-    {
-      ...OF_STORAGE,
-      item: `ONTAP ${deploymentType}, ${throughput} MB/s`,
-      dimension: `throughput.${deploymentType}`,
-      amount: throughput,
-    },
-    {
-      ...OF_STORAGE,
-      item: `ONTAP ${deploymentType}, ${iops} IOPS above 3 for each GiB`,
-      dimension: `ssd_iops_above_3_per_gib.${deploymentType}`,
-      amount: iops,
-    },
+    storage(`ONTAP ${deploymentType}, ${storageGiB} GiB`, `storage.ssd.${deploymentType}`, storageGiB),
+    storage(`ONTAP ${deploymentType}, ${throughput} MB/s`, `throughput.${deploymentType}`, throughput),
+    storage(
+      `ONTAP ${deploymentType}, ${iops} IOPS above 3 for each GiB`,
+      `ssd_iops_above_3_per_gib.${deploymentType}`,
+      iops,
+    ),
     ...(hasPassword(config) ? [SECRET] : []),
   ];
 }

@@ -3,7 +3,7 @@ import { expected } from '../../shapes/errors';
 import type { Entitlement } from '../../shapes/metric';
 import { FLOW_BYTES, GB, MB } from '../fsx-shared';
 import { diskIops } from '../fsx-volumes';
-import type { ModelledRate, TargetModel } from '../model';
+import { type ModelledRate, type TargetModel, withBurst } from '../model';
 import { CONNECTIONS, type NfsMount } from '../nfs-mount';
 import { isMultiZone, MULTI_ZONE_WRITES, type Server, serverOf } from './limits';
 import type { FsxOpenZfs } from './schema';
@@ -45,12 +45,12 @@ export function entitlement(config: FsxOpenZfs): Entitlement {
   const { disk, iops, network } = known(config);
   const provisioned = diskIops(config);
   const limits = { bandwidth: disk.baseline * MB, iops: Math.min(provisioned, iops.baseline) };
-  const burst = {
-    ...(disk.burst > disk.baseline ? { bandwidth: disk.burst * MB } : {}),
-    ...(Math.min(provisioned, iops.burst) > limits.iops ? { iops: Math.min(provisioned, iops.burst) } : {}),
-    ...(network.burst > Math.max(network.baseline, disk.burst) ? { network: network.burst * MB } : {}),
-  };
-  return Object.keys(burst).length === 0 ? limits : { ...limits, burst };
+  return withBurst(limits, {
+    bandwidth: disk.burst * MB,
+    iops: Math.min(provisioned, iops.burst),
+    // What the disks give anyway is no burst of the network.
+    network: network.burst > Math.max(network.baseline, disk.burst) ? network.burst * MB : 0,
+  });
 }
 
 function rate({ baseline, burst }: { baseline: number; burst: number }, unit: number): ModelledRate {

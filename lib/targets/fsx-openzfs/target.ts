@@ -1,18 +1,17 @@
 /** Amazon FSx for OpenZFS on SSD, in one Availability Zone or two. */
 import texts from '../messages.json';
 import { openzfs as rules } from '../rules.json';
-import type { FsxTarget, MountPlace, TargetFiles } from '../contract';
+import type { FsxTarget, MountPlace } from '../contract';
 import { GIB } from '../fsx-shared';
-import { mounted, type NfsMount, nfsMountSchema, mountOptions, MOST_REQUEST } from '../nfs-mount';
+import { mounted, type NfsMount, nfsMountSchema, mountVariables } from '../nfs-mount';
 import { change, kept } from './change';
 import { check, quotas } from './check';
 import { described, requests, DURATIONS } from './requests';
 import { entitlement, model } from './model';
 import { type FsxOpenZfs, schema } from './schema';
-import type { PricedAmount } from '../../shapes/price';
+import { type PricedAmount, storageItems } from '../../shapes/price';
 import { diskIops, IOPS_PER_GIB } from '../fsx-volumes';
 import { listBroken, type Problem } from '../../shapes/problem';
-import { renderScript } from '../../workloads/shell';
 import type { Fixture } from '../../shapes/fixture';
 import { mountFixture } from '../mount-fixture';
 
@@ -54,31 +53,20 @@ function capacityBytes({ storageGiB, volumes: { count, quotaGiB } }: FsxOpenZfs)
   return GIB * Math.min(storageGiB, quotaGiB === undefined ? storageGiB : count * quotaGiB);
 }
 
-const OF_STORAGE = { service: 'fsx-openzfs', of: 'storage' } as const;
+const storage = storageItems('fsx-openzfs');
 
 /** https://aws.amazon.com/fsx/openzfs/pricing/: provisioned storage, whatever compression saves. */
 export function lineItems(config: FsxOpenZfs): readonly PricedAmount[] {
   const { deploymentType, storageGiB, throughputMBps } = config;
   const iops = Math.max(0, diskIops(config) - IOPS_PER_GIB * storageGiB);
   return [
-    {
-      ...OF_STORAGE,
-      item: `OpenZFS ${deploymentType}, ${storageGiB} GiB`,
-      dimension: `storage.ssd.${deploymentType}`,
-      amount: storageGiB,
-    },
-    {
-      ...OF_STORAGE,
-      item: `OpenZFS ${deploymentType}, ${throughputMBps} MB/s`,
-      dimension: `throughput.${deploymentType}`,
-      amount: throughputMBps,
-    },
-    {
-      ...OF_STORAGE,
-      item: `OpenZFS ${deploymentType}, ${iops} IOPS above 3 for each GiB`,
-      dimension: `ssd_iops_above_3_per_gib.${deploymentType}`,
-      amount: iops,
-    },
+    storage(`OpenZFS ${deploymentType}, ${storageGiB} GiB`, `storage.ssd.${deploymentType}`, storageGiB),
+    storage(`OpenZFS ${deploymentType}, ${throughputMBps} MB/s`, `throughput.${deploymentType}`, throughputMBps),
+    storage(
+      `OpenZFS ${deploymentType}, ${iops} IOPS above 3 for each GiB`,
+      `ssd_iops_above_3_per_gib.${deploymentType}`,
+      iops,
+    ),
   ];
 }
 
@@ -96,36 +84,21 @@ export function checkMount({ throughputMBps }: FsxOpenZfs, mount: NfsMount): Pro
   });
 }
 
-const SHELL = ['clock', 'host', 'status', 'package', 'volume', 'nfs'].map((name) => `shell/${name}.sh`);
+const SHELL = ['clock', 'host', 'status', 'package', 'volume', 'nfs'];
 
 /** Assumed: the client is part of the system, and mounted in seconds. */
 const SECONDS = { expectedSeconds: 15, timeoutSeconds: 1500 };
 
 /** The volumes, mounted on the hosts of some roles. */
-export function mount(config: FsxOpenZfs, options: NfsMount, place: MountPlace): Fixture {
-  const { files } = place;
-  return mountFixture(place, { up: prepare(config, options, files), down: takeDown(files), ...SECONDS });
-}
-
-/** Nothing of the rig is in it: equal configurations have equal scripts. */
-function prepare({ volumes }: FsxOpenZfs, mount: NfsMount, files: TargetFiles): string {
-  const { rsize = MOST_REQUEST, wsize = MOST_REQUEST } = mount;
-  return renderScript(
-    {
-      comment: ['Mounts FSx for OpenZFS, and makes the folder of the host.'],
-      variables: {
-        NFS_OPTIONS: mountOptions(mount),
-        NFS_RSIZE: String(rsize),
-        NFS_WSIZE: String(wsize),
-        NFS_VOLUMES: String(volumes.count),
-      },
-      files: [...SHELL, 'prepare.sh'],
+export function mount({ volumes }: FsxOpenZfs, options: NfsMount, place: MountPlace): Fixture {
+  return mountFixture(place, {
+    shell: SHELL,
+    up: {
+      comment: 'Mounts FSx for OpenZFS, and makes the folder of the host.',
+      variables: { ...mountVariables(options), NFS_VOLUMES: String(volumes.count) },
+      files: ['prepare.sh'],
     },
-    files,
-  );
-}
-
-/** The host script that unmounts it. */
-function takeDown(files: TargetFiles): string {
-  return renderScript({ comment: ['Unmounts FSx for OpenZFS.'], variables: {}, files: [...SHELL, 'down.sh'] }, files);
+    down: { comment: 'Unmounts FSx for OpenZFS.', files: ['down.sh'] },
+    ...SECONDS,
+  });
 }

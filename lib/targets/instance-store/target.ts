@@ -3,13 +3,12 @@ import * as z from 'zod';
 import words from '../settings.json';
 import type { Fixture } from '../../shapes/fixture';
 import { type Problem, problemOf } from '../../shapes/problem';
-import { renderScript } from '../../workloads/shell';
-import type { MountPlace, Target, TargetFiles } from '../contract';
+import type { MountPlace, Target } from '../contract';
 import { DISK_METADATA } from '../disk-metadata';
 import { type DiskMount, mounted, mountOptions, mountSchema, FILE_SYSTEMS } from '../disk-mount';
 import { fromTo } from '../fsx-shared';
 import { disksOf, type InstanceDisks, WITH_DISKS } from '../instance-types';
-import type { ModelledRate, TargetModel } from '../model';
+import { steady, type TargetModel } from '../model';
 import { mountFixture } from '../mount-fixture';
 import { instanceStore as rules } from '../rules.json';
 import { settings } from '../../shapes/setting';
@@ -66,39 +65,23 @@ export function model(instanceTypes: readonly string[] = []): TargetModel {
   };
 }
 
-function steady(rate: number): ModelledRate {
-  return { baseline: rate, burst: rate, burstSeconds: 0 };
-}
-
-const SHELL = ['clock', 'host', 'status', 'package', 'volume', 'disk'].map((name) => `shell/${name}.sh`);
+const SHELL = ['clock', 'host', 'status', 'package', 'volume', 'disk'];
 
 /** Assumed: mkfs first tells the disks that nothing of them is used, which takes seconds for each TB. */
 const SECONDS = { expectedSeconds: 20, timeoutSeconds: 900 };
 
 /** The disks of each host, as one volume of its own. */
-function mount(config: InstanceStore, options: DiskMount, place: MountPlace): Fixture {
-  const { files } = place;
-  return mountFixture(place, { up: prepare(config, options, files), down: takeDown(files), ...SECONDS });
-}
-
-/** Nothing of the rig is in it: equal configurations have equal scripts. */
-function prepare({ fileSystem }: InstanceStore, mount: DiskMount, files: TargetFiles): string {
-  return renderScript(
-    {
-      comment: ['Finds the disks that this host came with, stripes, formats and mounts them.'],
-      variables: { DISK_FILE_SYSTEM: fileSystem, DISK_OPTIONS: mountOptions(mount) },
-      files: [...SHELL, 'prepare.sh'],
+function mount({ fileSystem }: InstanceStore, options: DiskMount, place: MountPlace): Fixture {
+  return mountFixture(place, {
+    shell: SHELL,
+    up: {
+      comment: 'Finds the disks that this host came with, stripes, formats and mounts them.',
+      variables: { DISK_FILE_SYSTEM: fileSystem, DISK_OPTIONS: mountOptions(options) },
+      files: ['prepare.sh'],
     },
-    files,
-  );
-}
-
-/** The host script that unmounts it. */
-function takeDown(files: TargetFiles): string {
-  return renderScript(
-    { comment: ['Unmounts the disks of this host.'], variables: {}, files: [...SHELL, 'down.sh'] },
-    files,
-  );
+    down: { comment: 'Unmounts the disks of this host.', files: ['down.sh'] },
+    ...SECONDS,
+  });
 }
 
 /** The kind `instance-store`. */
