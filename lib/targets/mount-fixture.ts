@@ -17,7 +17,7 @@ const LEAVE_SECONDS = 2 * 15;
  */
 export const LEAVE_STORE_SECONDS = 5 * 605 + 10 + LEAVE_SECONDS;
 
-/** What one script of a kind has beside the shell library. Nothing of the rig: equal configurations have equal scripts. */
+/** A script of a kind, beside the shell library. Nothing of the rig is in it: equal configurations have equal ones. */
 interface MountScript {
   /** For a person who reads it. */
   readonly comment: string;
