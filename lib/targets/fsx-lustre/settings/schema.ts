@@ -157,7 +157,7 @@ function ofType({ storageType = 'SSD', efa, ...rest }: Raw, refuse: Refuse): Fsx
   const rows: Partial<Record<Own, Row>> = TYPES[storageType === 'SSD' ? (onSsd as keyof typeof TYPES) : storageType];
   const type = nameOf(given);
   const wrong = (Object.keys(OWN) as Own[]).filter((name) => {
-    const problem = problemOf(
+    const problem = findProblem(
       given[name],
       rows[name] ?? { refused: `has no meaning for {type}: ${OWN[name]}; leave it out` },
     );
@@ -181,11 +181,11 @@ function ofType({ storageType = 'SSD', efa, ...rest }: Raw, refuse: Refuse): Fsx
 }
 
 /** Undefined where nothing is wrong. */
-function problemOf(value: unknown, { needs, of, otherwise, refused }: Row): string | undefined {
+function findProblem(value: unknown, { needs, of, otherwise, refused }: Row): string | undefined {
   if (value === undefined) return needs && `is missing; ${needs}`;
   if (refused !== undefined) return refused;
   if (of === undefined || of.includes(value)) return undefined;
-  return `found ${JSON.stringify(value).replaceAll('"', "'")}; ${otherwise}`;
+  return `found ${JSON.stringify(value).replaceAll('"', "'")}; ${otherwise ?? ''}`;
 }
 
 /** Takes what a spec says; gives back what may be given again. */
