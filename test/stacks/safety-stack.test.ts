@@ -76,15 +76,7 @@ describe('the event rule', () => {
 
 describe('the janitor', () => {
   it('comes every 15 minutes, in a group of this stack, with a role for its machine only', () => {
-    expect(only('AWS::Scheduler::Schedule').Properties).toMatchObject({
-      ScheduleExpression: 'rate(15 minutes)',
-      State: 'ENABLED',
-      Target: {
-        Arn: 'arn:aws:states:xx-local-1:000000000000:stateMachine:fsxbench-janitor',
-        Input: '{}',
-        RetryPolicy: { MaximumEventAgeInSeconds: 900 },
-      },
-    });
+    expect(only('AWS::Scheduler::Schedule').Properties).toMatchObject(cases.comesEvery15);
     const [role] = ofType(deployed, 'AWS::IAM::Role').filter(({ Properties }) =>
       JSON.stringify(Properties.AssumeRolePolicyDocument).includes('scheduler.amazonaws.com'),
     );

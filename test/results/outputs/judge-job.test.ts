@@ -1,16 +1,10 @@
 import { ofJob } from '../../../lib/results/outputs/judge-job';
 import { judgeOutput } from '../../../lib/results/outputs/judge-output';
 import type { StatedJob, ToolResult } from '../../../lib/shapes/tool-result';
+import cases from './judge-job.cases.json';
 
 const GIB = 1024 ** 3;
-const JOB: StatedJob = {
-  options: { np: '8', n: '400', e: '0' },
-  nodes: 2,
-  seconds: { file_create: 60 },
-  readBack: null,
-  doubts: [],
-  unknown: [],
-};
+const JOB = cases.job as StatedJob;
 const said = (job: Partial<StatedJob>, memory?: number) => ofJob({ ...JOB, ...job }, memory);
 const result = (job?: StatedJob): ToolResult => ({
   tool: 'mdtest',
@@ -35,14 +29,7 @@ describe('the output of one job over hosts', () => {
   it('is held against the memory of all hosts, where they read what they wrote', () => {
     const readBack = { why: 'own data', bytes: 64 * GIB };
     expect(said({ readBack }, 16 * GIB)).toEqual([]);
-    expect(said({ readBack }, 17 * GIB)).toEqual([
-      {
-        judgement: 'doubtful',
-        text:
-          'own data: memory may have answered, for 64 GiB on 2 hosts with 17 GiB each; 2 times as much as all memory ' +
-          'is needed',
-      },
-    ]);
+    expect(said({ readBack }, 17 * GIB)).toEqual(cases.heldAgainstMemory);
     expect(said({ readBack })).toEqual([
       { judgement: 'cannot tell', text: expect.stringMatching(/--host-memory/) as string },
     ]);

@@ -177,14 +177,7 @@ describe('toldOf', () => {
 
     it('takes points whose five minutes lie in the window, three at least', () => {
       const { observations, series, reasons } = told('02:00', '17:00');
-      expect(observations).toMatchObject([
-        {
-          metric: 'server_host_iops_credits',
-          value: 92,
-          started: '2026-03-02T09:02:00.000Z',
-          ended: '2026-03-02T09:17:00.000Z',
-        },
-      ]);
+      expect(observations).toMatchObject(cases.takesPointsWhose);
       expect(series).toMatchObject([{ from: NINE + 120, step: 300, values: [97, 92, 87] }]);
       expect(reasons).toEqual([]);
       // However they lie: of twenty minutes three points are whole.

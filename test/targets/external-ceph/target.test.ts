@@ -1,5 +1,6 @@
 import { check } from '../../../lib/experiment/language/schema-problems';
 import { externalCeph } from '../../../lib/targets/external-ceph/target';
+import cases from './target.cases.json';
 
 const MONITORS = ['10.20.0.12', '10.20.0.11'];
 const FILES = { kind: 'external-ceph', monitors: MONITORS, folder: 'bench' };
@@ -13,47 +14,10 @@ const messages = (entry: object): string[] => {
     .filter(({ severity }) => severity === 'error')
     .map(({ path, message }) => `${path.join('.')}: ${message}`);
 };
-const without = (entry: Readonly<Record<string, unknown>>, key: string): object =>
-  Object.fromEntries(Object.entries(entry).filter(([name]) => name !== key));
 
 describe('rules of external-ceph', () => {
-  it.each([
-    [FILES, []],
-    [BLOCKS, []],
-    [{ ...FILES, secret: SECRET, fsname: 'cephfs', path: '/volumes', servers: ['osd1'] }, []],
-    [without(FILES, 'folder'), ['folder: `folder` is missing; protocol cephfs needs it']],
-    [without(BLOCKS, 'pool'), ['pool: `pool` is missing; protocol rbd needs it']],
-    [without(BLOCKS, 'sizeGiB'), ['sizeGiB: `sizeGiB` is missing; protocol rbd needs it']],
-    [{ ...FILES, pool: 'x' }, ['pool: `pool` is of protocol rbd, and this is cephfs; take it out']],
-    [{ ...BLOCKS, path: '/x' }, ['path: `path` is of protocol cephfs, and this is rbd; take it out']],
-    [
-      { ...FILES, secret: 'AQD0bWVgAAAAABAAqVUJ3c0zKbqQe2rW1w8sGA==' },
-      [
-        // A key that somebody wrote there is not said again.
-        'secret: needed here: the ARN of a secret whose text is the key of the user, e.g. ' +
-          'arn:aws:secretsmanager:us-east-1:123456789012:secret:ceph-AbCdEf; a key itself does not belong into a spec',
-      ],
-    ],
-    [
-      { ...FILES, monitors: '10.20.0.11' },
-      [
-        "monitors: found '10.20.0.11'; needed here: the monitors of the cluster, e.g. " +
-          '[10.20.0.11, 10.20.0.12, 10.20.0.13]',
-      ],
-    ],
-    [
-      { ...FILES, monitors: Array.from({ length: 10 }, (_, index) => `10.20.0.${index + 1}`) },
-      ['monitors: found 10 monitors; name at most 9, those to ask'],
-    ],
-    [{ ...FILES, monitors: [] }, ['monitors: needed here: at least one monitor, e.g. [10.20.0.11]']],
-    [
-      { ...FILES, monitors: ['127.0.0.1'] },
-      [
-        'monitors.0: found 127.0.0.1; hosts would ask themselves, or nobody: write the address at which they reach ' +
-          'the server',
-      ],
-    ],
-  ])('%j', (entry, expected) => {
+  // A key that somebody wrote in place of the ARN of a secret is not said again.
+  it.each(cases.entries as [object, string[]][])('%j', (entry, expected) => {
     expect(messages(entry)).toEqual(expected);
   });
 });

@@ -1,6 +1,7 @@
 import { entitlement, model } from '../../../lib/targets/fsx-lustre/model';
 import type { FsxLustre } from '../../../lib/targets/fsx-lustre/settings/config';
 import { HARD_DISK, PERSISTENT, PERSISTENT_1, SCRATCH, SCRATCH_1, TIERED } from './config';
+import cases from './model.cases.json';
 
 describe('what was paid for', () => {
   it('is what the disks read at all times', () => {
@@ -18,16 +19,9 @@ describe('what was paid for', () => {
   });
 
   it('has metadata operations, and what they are worth', () => {
-    expect(entitlement({ ...PERSISTENT, perUnitMBps: 1000, metadataIops: 12_000 })).toEqual({
-      bandwidth: 2400e6,
-      metadataIops: 12_000,
-      metadataCreates: 24_000,
-      metadataDeletes: 12_000,
-      metadataOpens: 24_000,
-      metadataMkdirs: 1200,
-      metadataRenames: 1200,
-      metadataRmdirs: 2400,
-    });
+    expect(entitlement({ ...PERSISTENT, perUnitMBps: 1000, metadataIops: 12_000 })).toEqual(
+      cases.metadataOperationsWorth,
+    );
     expect(entitlement(PERSISTENT)['metadataIops']).toBe(3000);
   });
 });
@@ -87,15 +81,7 @@ describe('the model', () => {
 
   it('grows with storage and metadata operations', () => {
     expect(model({ ...SCRATCH, storageGiB: 2400 }).readIops.baseline).toBe(2 * model(SCRATCH).readIops.baseline);
-    expect(model({ ...PERSISTENT, metadataIops: 6000 }).metadata).toEqual({
-      create: 12_000,
-      delete: 6000,
-      mkdir: 600,
-      open: 12_000,
-      rename: 600,
-      rmdir: 1200,
-      stat: 12_000,
-    });
+    expect(model({ ...PERSISTENT, metadataIops: 6000 }).metadata).toEqual(cases.growsStorageMetadata);
   });
 
   it('knows all operations without a metadata configuration too', () => {

@@ -4,6 +4,7 @@ import { fsxLustre } from '../../../lib/targets/fsx-lustre/target';
 import type { FsxLustre } from '../../../lib/targets/fsx-lustre/settings/config';
 import type { LustreMount } from '../../../lib/targets/fsx-lustre/settings/mount';
 import { MountWorld, type Prepared } from '../mount-world';
+import cases from './mount.prepare.cases.json';
 
 const CONFIG: FsxLustre = { kind: 'fsx-lustre', deploymentType: 'SCRATCH_2', storageGiB: 1200, compression: 'NONE' };
 const MOUNT: LustreMount = { flock: true, noatime: true, tuning: 'none' };
@@ -25,14 +26,7 @@ describe('mounting', () => {
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
     expect(world.calls()).toEqual([MOUNTED, 'lfs getstripe -d <folder>/host/volumes/c1/client-0']);
     expect(readdirSync(join(world.data, 'client-0'))).toEqual([]);
-    expect(status).toMatchObject({
-      host: 'client-0',
-      tool: 'lustre',
-      version: 'lfs 2.15.6',
-      rc: 0,
-      mount: { source: '10.0.0.9@tcp:/abcdefgh', type: 'lustre', options: 'noatime,flock' },
-      facts: { tuning: 'none' },
-    });
+    expect(status).toMatchObject(cases.mountsFileSystem);
     expect(world.text('out/raw/space.txt')).toMatch(/^Filesystem\s+Type\s+1B-blocks/);
     expect(world.text('out/raw/layout.txt')).toBe('stripe_count: 1\n');
   });
@@ -100,14 +94,7 @@ describe('the client', () => {
 });
 
 describe('tuning', () => {
-  const SMALL = [
-    'osc.abcdefgh-OST*.max_rpcs_in_flight=32',
-    'mdc.abcdefgh-*.max_rpcs_in_flight=64',
-    'mdc.abcdefgh-*.max_mod_rpcs_in_flight=50',
-    'llite.abcdefgh-*.statahead_max=512',
-    'llite.abcdefgh-*.statahead_agl=1',
-    'llite.abcdefgh-*.statahead_xattr=1',
-  ];
+  const SMALL = cases.small;
   const settings = (): string[] =>
     world
       .calls()

@@ -16,13 +16,9 @@ it('quotas count what all pairs have', () => {
   ]);
 });
 
-it.each([
-  [128, 6000],
-  [256, 12_000],
-  [512, 18_750],
-  [1024, 40_000],
-  [2048, 80_000],
-  [4096, 160_000],
-])('a pair of %d MB/s carries %d disk operations a second, as the table of the guide has it', (throughput, iops) => {
-  expect(serverOf(CONFIG, throughput).iops.baseline).toBe(iops);
-});
+it.each(cases.pairIops)(
+  'a pair of %d MB/s carries %d disk operations a second, as the table of the guide has it',
+  (throughput, iops) => {
+    expect(serverOf(CONFIG, throughput).iops.baseline).toBe(iops);
+  },
+);

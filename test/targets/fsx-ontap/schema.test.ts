@@ -28,14 +28,7 @@ describe('mounts of fsx-ontap', () => {
   const volumes = (mount: object): number => mountedVolumes(KAFKA_4GBPS, mountSchema.parse(mount));
 
   it('are of all volumes where a role says nothing', () => {
-    expect(mountSchema.parse({})).toEqual({
-      volumes: 'all',
-      nconnect: 16,
-      nfsvers: '4.1',
-      sync: false,
-      noatime: false,
-      cto: true,
-    });
+    expect(mountSchema.parse({})).toEqual(cases.volumesRole);
     expect([volumes({}), volumes({ volumes: 'all' }), volumes({ volumes: 2 })]).toEqual([6, 6, 2]);
   });
 

@@ -8,6 +8,7 @@ import { IOPS_PER_GIB } from '../../../lib/targets/fsx-volumes';
 import type { FsxOpenZfs } from '../../../lib/targets/fsx-openzfs/schema';
 import { fsxOpenZfs } from '../../../lib/targets/fsx-openzfs/target';
 import { changedAndFound, madeAndFound } from '../described-world';
+import cases from './requests.cases.json';
 
 const EXPORTS = [{ ClientConfigurations: [{ Clients: '*', Options: ['rw', 'no_root_squash', 'crossmnt', 'sync'] }] }];
 
@@ -56,16 +57,7 @@ describe('the creates of an OpenZFS file system', () => {
 
   it('of one in two zones name both subnets, that of the hosts first, and what leads there', () => {
     const [fs] = requests({ ...CONFIG, deploymentType: 'MULTI_AZ_1' });
-    expect(fs?.input).toMatchObject({
-      SubnetIds: ['@network.subnetId', '@network.subnetId2'],
-      SecurityGroupIds: ['@network.storageSecurityGroupId'],
-      OpenZFSConfiguration: {
-        DeploymentType: 'MULTI_AZ_1',
-        PreferredSubnetId: '@network.subnetId',
-        RouteTableIds: ['@network.routeTableId'],
-        EndpointIpAddressRange: '@network.endpointRange',
-      },
-    });
+    expect(fs?.input).toMatchObject(cases.oneTwoZones);
   });
 
   it('say what the spec says', () => {
@@ -77,14 +69,7 @@ describe('the creates of an OpenZFS file system', () => {
     });
     for (const { id, input } of made.slice(1)) {
       expect(input['Name']).toBe(id);
-      expect(input['OpenZFSConfiguration']).toMatchObject({
-        StorageCapacityQuotaGiB: 200,
-        RecordSizeKiB: 8,
-        DataCompressionType: 'LZ4',
-        NfsExports: [
-          { ClientConfigurations: [{ Clients: '*', Options: ['rw', 'no_root_squash', 'crossmnt', 'async'] }] },
-        ],
-      });
+      expect(input['OpenZFSConfiguration']).toMatchObject(cases.saySpec);
     }
   });
 });

@@ -8,6 +8,7 @@ import { bookOf } from '../../../lib/pricing/aws';
 import { NO_PRICES } from '../../../lib/pricing/price-book';
 import type { FsxOpenZfs } from '../../../lib/targets/fsx-openzfs/schema';
 import { nfsMountSchema } from '../../../lib/targets/nfs-mount';
+import cases from './target.cases.json';
 
 const RIG = { executionId: 'e1', rig: 'r1', rigTag: 'e1__r1' };
 
@@ -82,14 +83,9 @@ describe('the price of an OpenZFS file system', () => {
   });
 
   it('is not known everywhere', () => {
-    expect(monthlyPrices(fsxOpenZfs.lineItems({ ...CONFIG, diskIops: 4000 }), 1, NO_PRICES)).toEqual({
-      lines: [],
-      unknown: [
-        'fsx-openzfs storage.ssd.SINGLE_AZ_2',
-        'fsx-openzfs throughput.SINGLE_AZ_2',
-        'fsx-openzfs ssd_iops_above_3_per_gib.SINGLE_AZ_2',
-      ],
-    });
+    expect(monthlyPrices(fsxOpenZfs.lineItems({ ...CONFIG, diskIops: 4000 }), 1, NO_PRICES)).toEqual(
+      cases.notKnownEverywhere,
+    );
   });
 });
 
@@ -113,12 +109,10 @@ describe('what one request carries', () => {
     ]);
   });
 
-  it.each([
-    [64, { rsize: 262_144, wsize: 262_144 }],
-    [64, {}],
-    [128, { rsize: 524_288 }],
-    [256, { rsize: 1_048_576, wsize: 1_048_576 }],
-  ])('is taken by a server of %d MB/s with %j', (throughputMBps, mount) => {
-    expect(told(throughputMBps, mount)).toEqual([]);
-  });
+  it.each(cases.takenServerMB as [number, object][])(
+    'is taken by a server of %d MB/s with %j',
+    (throughputMBps, mount) => {
+      expect(told(throughputMBps, mount)).toEqual([]);
+    },
+  );
 });

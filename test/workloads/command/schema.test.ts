@@ -10,15 +10,7 @@ const refusals = (changes: object): readonly string[] =>
 describe('schema', () => {
   it('takes a script, its metrics and its time, and reads again what it gave', () => {
     const given = schema.parse({ ...LEAST, env: { SIZE: 4, ON: true } });
-    expect(given).toEqual({
-      kind: 'command',
-      role: 'client',
-      script: 'true',
-      runtime: 60,
-      timeout: 240,
-      metrics: { rate: { unit: 'ops/s', better: 'higher', modelled: 1 } },
-      env: { SIZE: '4', ON: 'true' },
-    });
+    expect(given).toEqual(cases.takesScriptMetrics);
     expect(schema.parse(given)).toEqual(given);
   });
 

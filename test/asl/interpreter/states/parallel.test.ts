@@ -31,14 +31,7 @@ describe('Parallel', () => {
   it('fails with the own error of the first branch that fails; a Fail state is not aborted', async () => {
     const execution = await execute({ P: { Type: 'Parallel', Branches: [fail('F', 'E')], End: true } });
     expect(execution.error).toBe('E');
-    expect(types(execution)).toEqual([
-      'ExecutionStarted',
-      'ParallelStateEntered',
-      'ParallelStateStarted',
-      'FailStateEntered',
-      'ParallelStateFailed',
-      'ExecutionFailed',
-    ]);
+    expect(types(execution)).toEqual(cases.failsOwnError);
   });
 
   it('aborts the other branches and cancels their tasks', async () => {

@@ -2,53 +2,17 @@ import { details, MACHINE, mutation, mutations } from '../machines';
 import cases from './operators.cases.json';
 
 const AT = 'TagSpecifications';
-const KEYS = ['stack', 'experiment', 'execution', 'rig', 'expires-at'].map((key) => `fsxbench:${key}`);
 
 /** Of a machine of one state that ends. */
 const alone = (operator: string, state: object): string[] =>
   mutations(operator, { StartAt: 'A', States: { A: { Comment: 'why', ...state } } }).map(({ detail }) => detail);
 
-it.each<[operator: string, details: readonly string[]]>([
-  ['drop-timeout', [' TimeoutSeconds', 'Fence TimeoutSeconds', 'Make TimeoutSeconds']],
-  ['drop-token', ['Make Arguments/ClientToken']],
-  ['drop-argument', ['Fence Arguments/Bucket', 'Fence Arguments/Key', 'Make Arguments/Size']],
-  ['drop-assign', ['Begin Assign/id', 'Begin Assign/tries', 'Sleep Assign/tries']],
-  ['drop-output', ['Fence Catch/1/Output']],
-  ['drop-catch', ['Fence 0', 'Fence 1', 'Fence all']],
-  ['drop-retry', ['Make 0', 'Make 1', 'Make all']],
-  ['drop-rule', ['Enough 0', 'Enough 1']],
-  ['skip-fence', ['Fence around', 'Fence Next', 'Fence Catch/1/Next']],
-  ['change-default', ['Enough none', 'Enough Done', 'Enough Closed']],
-  [
-    'break-name',
-    [
-      'Begin Assign/id/$states.input.id',
-      'Fence Arguments/Key/$id',
-      'Fence Catch/1/Output/error/$states.errorOutput.Error',
-      'Make Arguments/ClientToken/$id',
-      `Make Arguments/${AT}/0/Tags/0/Value/$id`,
-      `Make Arguments/${AT}/0/Tags/1/Value/$id`,
-      `Make Arguments/${AT}/1/Tags/$states.input.tags`,
-      'Enough Choices/0/Condition/$tries',
-      'Enough Choices/0/Condition/$id',
-      'Enough Choices/1/Condition/$states.input.stop',
-      'Sleep Assign/tries/$tries',
-    ],
-  ],
-  ['negate', ['0', '1', '2'].map((count) => `Enough Choices/0/Condition/${count}`)],
-  [
-    'drop-tag',
-    [
-      `${AT}/volume`,
-      `${AT}/snapshot`,
-      `${AT}/0/Tags/fsxbench:stack`,
-      `${AT}/0/Tags/fsxbench:rig`,
-      ...KEYS.map((key) => `${AT}/1/Tags/${key}`),
-    ].map((detail) => `Make ${detail}`),
-  ],
-])('%s changes each of its places once', (operator, expected) => {
-  expect(details(operator)).toEqual(expected);
-});
+it.each(cases.places as [operator: string, details: string[]][])(
+  '%s changes each of its places once',
+  (operator, expected) => {
+    expect(details(operator)).toEqual(expected);
+  },
+);
 
 it.each<[operator: string, state: string, detail: string, path: string, value: unknown]>([
   ['drop-timeout', '', 'TimeoutSeconds', 'TimeoutSeconds', undefined],
