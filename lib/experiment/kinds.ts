@@ -1,5 +1,6 @@
 /** The kinds of targets and workloads that a spec may name: the registries, or those of a test. */
 import { expected } from '../shapes/errors';
+import { getOrMake } from '../shapes/group';
 import { hasManaged } from '../shapes/managed';
 import type { Spec } from '../shapes/spec';
 import type { Target } from '../targets/contract';
@@ -39,9 +40,7 @@ const THERE = new WeakMap<Target, Target>();
 
 function onManagedHosts(target: Target): Target {
   if (target.onManaged === undefined) return target;
-  const there = THERE.get(target) ?? { ...target, ...target.onManaged, local: false };
-  THERE.set(target, there);
-  return there;
+  return getOrMake(THERE, target, () => ({ ...target, ...target.onManaged, local: false }));
 }
 
 /** Whether all targets of a spec live on the machine of a person: it needs no account. */

@@ -9,3 +9,19 @@ export function groupBy<K, V>(values: Iterable<V>, keyOf: (value: V) => K): Read
   }
   return groups;
 }
+
+/** The value of a key; one is made, and kept, where there is none. */
+export function getOrMake<K, V extends object>(
+  known: { get(key: K): V | undefined; set(key: K, value: V): unknown },
+  key: K,
+  make: () => V,
+): V {
+  const value = known.get(key) ?? make();
+  known.set(key, value);
+  return value;
+}
+
+/** All of them together. */
+export function sumOf(amounts: readonly number[]): number {
+  return amounts.reduce((sum, one) => sum + one, 0);
+}

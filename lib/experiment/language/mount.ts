@@ -13,7 +13,7 @@ import { role as roleSchema } from '../../shapes/spec-schema';
 import { knownKeys } from './schema-problems';
 import { isMapping, type Mapping, show } from './mapping';
 import { type Settled, settingsOf, settle } from './settings';
-import { canonical, shared } from '../../shapes/canonical';
+import { canonical, dropUndefined, shared } from '../../shapes/canonical';
 import type { Mounts } from '../../shapes/fixture';
 
 type Levels = ReadonlyMap<string, LevelEntry>;
@@ -53,18 +53,12 @@ export function settleRole(on: RoleOnTarget, levels: Levels): Settled<Role> {
   const problems = [...ofHosts.problems, ...ofMount.problems];
   const { value } = ofHosts;
   if (value === undefined || ofMount.value === undefined) return { problems };
-  const { count, instanceType, image, placement, managed } = value;
-  const mount = ofMount.value;
-  const without = {
-    count,
-    ...(instanceType === undefined ? {} : { instanceType }),
-    // The same hosts, whether their image is named or not.
-    ...(image === undefined || image === DEFAULT_IMAGE ? {} : { image }),
-    ...(placement === undefined ? {} : { placement }),
-    ...(managed === undefined ? {} : { managed }),
-  };
-  const empty = mount !== 'none' && Object.keys(mount).length === 0;
-  return { problems, value: empty ? without : { ...without, mount } };
+  const { count, instanceType, placement, managed } = value;
+  // The same hosts, whether their image is named or not.
+  const image = value.image === DEFAULT_IMAGE ? undefined : value.image;
+  const isEmpty = ofMount.value !== 'none' && Object.keys(ofMount.value).length === 0;
+  const mount = isEmpty ? undefined : ofMount.value;
+  return { problems, value: dropUndefined({ count, instanceType, image, placement, managed, mount }) };
 }
 
 function settleMount(on: RoleOnTarget, levels: Levels): { value?: 'none' | Mapping; problems: readonly Problem[] } {

@@ -1,7 +1,7 @@
 /** Findings of zod schemas in the words of a spec: where, what was found, what is allowed. */
 import rules from '../rules.json';
 import type * as z from 'zod';
-import { problemAt, type Problem } from '../../shapes/problem';
+import { errorAt, problemAt, type Problem } from '../../shapes/problem';
 import { isMapping, show } from './mapping';
 import { allowedNames, listed, nearest } from '../../shapes/suggest';
 
@@ -80,27 +80,15 @@ function problemsOf(issue: Issue, base: Path, schema: unknown): Problem[] {
     });
     return first.map((key) => unknownKey([...path, key], names, others, told));
   }
-  const source = sourceAt(schema, issue.path);
-  const found = { code: codeOf(issue), path, message: textOf(issue) };
-  return [{ severity: 'error', ...found, ...(source === undefined ? {} : { source }), ...textLineOf(issue) }];
-}
-
-/** Which line of a setting that is a text, as its schema tells it. */
-function textLineOf(issue: Issue): { readonly textLine?: number } {
-  const line: unknown = issue.code === 'custom' ? issue.params?.['textLine'] : undefined;
-  return typeof line === 'number' ? { textLine: line } : {};
-}
-
-/** The page that says what is allowed at a place inside the value, as its setting or the one around it names it. */
-function sourceAt(schema: unknown, path: readonly PropertyKey[]): string | undefined {
-  let field: unknown = schema;
-  let source: unknown;
-  for (const part of path) {
-    const def = defOf(field);
-    field = def.shape?.[String(part)] ?? def.element ?? def.valueType;
-    source = metaOf(field)?.['source'] ?? source;
-  }
-  return typeof source === 'string' ? source : undefined;
+  const { source } = placeIn(schema, issue.path);
+  // Which line of a setting that is a text, as its schema tells it.
+  const textLine: unknown = issue.code === 'custom' ? issue.params?.['textLine'] : undefined;
+  return [
+    {
+      ...errorAt(codeOf(issue), path, textOf(issue), typeof source === 'string' ? source : undefined),
+      ...(typeof textLine === 'number' ? { textLine } : {}),
+    },
+  ];
 }
 
 /** A schema's own text says what is allowed; what was found, or where, is added where it does not say so itself. */
@@ -124,7 +112,7 @@ export function unknownKey(
 ): Problem {
   const key = String(path[path.length - 1]);
   const why = told.get(key);
-  if (why !== undefined) return problemAt(rules.refusedKey, path, { key, why, allowed: listed(allowed) });
+  if (why !== undefined) return problemAt(rules.refusedKey, path, { key, why, allowed });
   const meant = others.get(key.toLowerCase());
   const names =
     meant === undefined ? allowedNames(key, allowed) : `\`${meant}\` is it here. Allowed: ${listed(allowed)}`;
@@ -160,15 +148,9 @@ function message(issue: Issue): string {
     case 'invalid_type':
       return `${found}; needed here: ${EXPECTED[issue.expected] ?? issue.expected}`;
     case 'too_small':
-      return (
-        `${found}; ${issue.inclusive === false ? 'allowed: more than' : 'the least allowed is'} ` +
-        `${bound(issue, issue.minimum)}`
-      );
+      return `${found}; ${bound(issue, issue.minimum, ['allowed: more than', 'the least allowed is'])}`;
     case 'too_big':
-      return (
-        `${found}; ${issue.inclusive === false ? 'allowed: less than' : 'the most allowed is'} ` +
-        `${bound(issue, issue.maximum)}`
-      );
+      return `${found}; ${bound(issue, issue.maximum, ['allowed: less than', 'the most allowed is'])}`;
     case 'invalid_value':
       return `${found}; ${choices(issue)}`;
     case 'invalid_format':
@@ -190,13 +172,16 @@ function choices(issue: z.core.$ZodIssueInvalidValue): string {
   return typeof issue.input === 'string' ? allowedNames(issue.input, allowed) : `allowed: ${listed(allowed)}`;
 }
 
-/** Lengths need their unit; numbers do not. */
-function bound(issue: { origin: string }, limit: number | bigint): string {
-  const units: Readonly<Record<string, string>> = { string: 'characters', array: 'entries', record: 'entries' };
-  const unit = units[issue.origin];
-  return unit === undefined
-    ? String(limit)
-    : `${limit} ${limit === 1 ? unit.replace(/ies$/, 'y').replace(/s$/, '') : unit}`;
+/** What is allowed, by words for bounds that are not and that are allowed themselves. Lengths need their unit. */
+function bound(
+  { origin, inclusive }: { readonly origin: string; readonly inclusive?: boolean | undefined },
+  limit: number | bigint,
+  [outside, inside]: readonly [string, string],
+): string {
+  const units: Readonly<Record<string, string>> = { string: 'character', array: 'entry', record: 'entry' };
+  const unit = units[origin];
+  const plural = limit === 1 ? unit : unit?.replace(/y$/, 'ie').concat('s');
+  return `${inclusive === false ? outside : inside} ${limit}${plural === undefined ? '' : ` ${plural}`}`;
 }
 
 function alternatives(issue: z.core.$ZodIssueInvalidUnion): string {
@@ -221,14 +206,27 @@ export function knownKeys(schema: unknown): readonly string[] {
   return keysAt(schema, []).names;
 }
 
+/**
+ * What a schema says of a place inside the value.
+ * @returns its definition; and the page that says what is allowed there, as its setting or the one around it names it
+ */
+function placeIn(schema: unknown, path: readonly PropertyKey[]): { readonly def: Def; readonly source: unknown } {
+  let def = defOf(schema);
+  let source: unknown;
+  for (const part of path) {
+    const field = def.shape?.[String(part)] ?? def.element ?? def.valueType;
+    source = metaOf(field)?.['source'] ?? source;
+    def = defOf(field);
+  }
+  return { def, source };
+}
+
 /** Keys that a schema allows at a place inside the value. */
 function keysAt(
   schema: unknown,
   path: readonly PropertyKey[],
 ): { names: readonly string[]; others: Others; told: Told } {
-  let def = defOf(schema);
-  for (const part of path) def = defOf(def.shape?.[String(part)] ?? def.element ?? def.valueType);
-  const shape = Object.entries(def.shape ?? {});
+  const shape = Object.entries(placeIn(schema, path).def.shape ?? {});
   const others = shape.flatMap(([name, field]) => alsoCalled(field).map((other): [string, string] => [other, name]));
   const told = shape.flatMap(([, field]) => Object.entries(metaOf(field)?.['elsewhere'] ?? {}));
   return { names: shape.map(([name]) => name), others: new Map(others), told: new Map(told) };

@@ -1,5 +1,6 @@
 /** Settings of a target, a workload or a role as written, and what becomes of them at given levels. */
 import { expected } from '../../shapes/errors';
+import { getOrMake } from '../../shapes/group';
 import { check, knownKeys } from './schema-problems';
 import type { Path, Problem } from '../../shapes/problem';
 import type { LevelEntry } from './level';
@@ -102,8 +103,7 @@ const SETTLED = new WeakMap<Settings, WeakMap<Levels, { readonly schema: z.ZodTy
 
 /** What a schema makes of settings at given levels, or what is wrong with them. */
 export function settle<T>(settings: Settings, schema: z.ZodType<T>, levels: Levels): Settled<T> {
-  const ofSettings = SETTLED.get(settings) ?? new WeakMap<Levels, { schema: z.ZodType; settled: unknown }>();
-  SETTLED.set(settings, ofSettings);
+  const ofSettings = getOrMake(SETTLED, settings, () => new WeakMap());
   const known = ofSettings.get(levels);
   if (known?.schema === schema) return known.settled as Settled<T>;
   const settled = settledBy(settings, schema, levels);

@@ -1,5 +1,6 @@
 /** Steps as the plan holds them: the scripts of all of them, stored once each, and the commands that run them. */
 import { sha256 } from '../../shapes/canonical';
+import { getOrMake } from '../../shapes/group';
 import type { Layout } from '../../shapes/layout';
 import type { PlannedStep, Scripts, Timing } from '../../shapes/plan';
 import type { Script, Step, ScriptFiles } from '../../workloads/contract';
@@ -22,8 +23,7 @@ export class Commands {
 
   /** Keeps a script for the bucket. @returns where it will lie, and the SHA-256 of its bytes */
   store({ head, body }: Script): { readonly key: string; readonly sha256: string } {
-    const bytes = this.bodies.get(body) ?? Buffer.from(body);
-    this.bodies.set(body, bytes);
+    const bytes = getOrMake(this.bodies, body, () => Buffer.from(body));
     const hash = sha256(head, bytes);
     // Two strings put together and not looked at stay two strings: the body is held once.
     this.texts.set(hash, head + body);
@@ -37,9 +37,7 @@ export class Commands {
 
   /** The command that runs a step on a fleet. */
   add(step: Step, fleet: Fleet): PlannedStep {
-    const stored = this.stored.get(step) ?? this.store(step.script);
-    this.stored.set(step, stored);
-    const { key: scriptKey, sha256: scriptSha256 } = stored;
+    const { key: scriptKey, sha256: scriptSha256 } = getOrMake(this.stored, step, () => this.store(step.script));
     const { name, roles, barrier, measures = false } = step;
     const { hosts, ...times } = timed(step, fleet, this.timing);
     const wrapper = this.wrapperKey === undefined ? {} : { wrapperKey: this.wrapperKey };
@@ -70,15 +68,11 @@ const SHARED: readonly string[] = ['shell/', 'mpi/'];
 
 /** The files that a kind may use: its own by name, and those that all share as `shell/<name>` and `mpi/<name>`. */
 export function filesOf(kind: string, scripts: ScriptFiles): ScriptFiles {
-  const known = KNOWN.get(scripts) ?? new Map<string, ScriptFiles>();
-  KNOWN.set(scripts, known);
-  const files = known.get(kind) ?? gathered(kind, scripts);
-  known.set(kind, files);
-  return files;
-}
-
-function gathered(kind: string, scripts: ScriptFiles): ScriptFiles {
-  const own = Object.entries(scripts).filter(([path]) => path.startsWith(`${kind}/`));
-  const shared = Object.entries(scripts).filter(([path]) => SHARED.some((folder) => path.startsWith(folder)));
-  return Object.fromEntries([...own.map(([path, text]) => [path.slice(kind.length + 1), text] as const), ...shared]);
+  const known = getOrMake(KNOWN, scripts, () => new Map<string, ScriptFiles>());
+  return getOrMake(known, kind, () => {
+    const all = Object.entries(scripts);
+    const own = all.filter(([path]) => path.startsWith(`${kind}/`));
+    const shared = all.filter(([path]) => SHARED.some((folder) => path.startsWith(folder)));
+    return Object.fromEntries([...own.map(([path, text]) => [path.slice(kind.length + 1), text] as const), ...shared]);
+  });
 }

@@ -2,7 +2,7 @@
 import { expected } from '../../shapes/errors';
 import type { BatchDocument, RigDocument, RoundPart, Tag, RigAction } from '../../shapes/documents';
 import { copyTag, type Layout, layout, rigTag, TAG, askedKey } from '../../shapes/layout';
-import { sha256 } from '../../shapes/canonical';
+import { dropUndefined, sha256 } from '../../shapes/canonical';
 import { type CreateCall, paidWave } from '../../shapes/requests';
 import { type ChangedFacts, kindOfCall, madeBy, RESOURCES, type StorageFacts } from '../../shapes/resources';
 import type { CopyPlan, Plan, PlannedChange, PlannedCreate, RigPlan, PlannedAction } from '../../shapes/plan';
@@ -39,6 +39,9 @@ export function rigDocument(
     { Key: TAG.rig, Value: tag },
     { Key: TAG.expiresAt, Value: String(frame.expiresAt) },
   ];
+  const disks = rig.roles.flatMap(({ role, disks: own = [] }) =>
+    own.map(({ copy, volume, device }) => ({ role, copy, volume, device })),
+  );
   return {
     version: 1,
     executionId: frame.executionId,
@@ -73,19 +76,11 @@ export function rigDocument(
     })),
     roles: rig.roles.map((role) => roleDocument(role, rig.copies, tags, keys.seen(`${tag}__${role.role}`))),
     hosts: rig.hosts,
-    ...disksOf(rig.roles),
-    ...(rig.clean === undefined ? {} : { clean: rig.clean }),
+    ...(disks.length === 0 ? {} : { disks }),
+    ...dropUndefined({ clean: rig.clean }),
     batches: batchesOf(frame, rig, documents, tags),
     timing: frame.timing,
   };
-}
-
-/** Disks of the hosts that are copies. */
-function disksOf(roles: RigPlan['roles']): Pick<RigDocument, 'disks'> {
-  const disks = roles.flatMap(({ role, disks: own = [] }) =>
-    own.map(({ copy, volume, device }) => ({ role, copy, volume, device })),
-  );
-  return disks.length === 0 ? {} : { disks };
 }
 
 function batchesOf(
@@ -130,19 +125,17 @@ function first({ trials }: BatchDocument): readonly RoundPart[] {
 }
 
 /** Where hosts find what was made; a word in place of a key where nothing is. */
-export function endpointsKey(
-  {
-    rig,
-    copies,
-    roles,
-  }: Pick<RigPlan, 'rig' | 'roles'> & { readonly copies: readonly Pick<CopyPlan, 'requests' | 'foreign'>[] },
-  keys: Layout,
-): string {
+export function endpointsKey({ rig, copies, roles }: RigParts, keys: Layout): string {
   const made =
     copies.some(({ requests, foreign }) => requests.length > 0 || foreign !== undefined) ||
     roles.some(({ disks = [] }) => disks.length > 0);
   return made ? keys.endpoints(rig) : NO_ENDPOINTS;
 }
+
+/** What of a rig says whether anything is made for it. */
+export type RigParts = Pick<RigPlan, 'rig' | 'roles'> & {
+  readonly copies: readonly Pick<CopyPlan, 'requests' | 'foreign'>[];
+};
 
 /** For calls of a whole batch that are throttled again and again. */
 const BATCH_MARGIN_SECONDS = 1800;

@@ -1,6 +1,6 @@
 /** How many files the trials of a spec lay: on one machine each has to be removed. */
 import { canonical } from '../../shapes/canonical';
-import { groupBy } from '../../shapes/group';
+import { groupBy, sumOf } from '../../shapes/group';
 import type { Spec } from '../../shapes/spec';
 import type { ScriptFiles, Step } from '../../workloads/contract';
 import type { ResolvedCell } from '../design/cells';
@@ -27,7 +27,7 @@ export function filesLeft({ design }: Spec, cells: readonly ResolvedCell[], scri
     const standing = params.flatMap((one) => workload.fixtures(one, place));
     return made([...new Map(standing.map((one) => [`${one.slot} ${one.roles.join()}`, one])).values()], first);
   });
-  return blocks * [...trials, ...prepared].reduce((sum, one) => sum + one, 0);
+  return blocks * sumOf([...trials, ...prepared]);
 }
 
 function made(steps: readonly Pick<Step, 'roles' | 'work'>[], { fleet }: ResolvedCell): number {

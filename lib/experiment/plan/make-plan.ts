@@ -6,6 +6,7 @@ import type { ScriptFiles } from '../../workloads/contract';
 import { type ResolvedCell, factorsOf } from '../design/cells';
 import { readPublished } from '../design/published';
 import { canonical } from '../../shapes/canonical';
+import { groupBy, sumOf } from '../../shapes/group';
 import { Commands } from './commands';
 import type { PlanObject } from '../../shapes/documents';
 import { expand, type Expanded } from '../design/expand';
@@ -20,7 +21,6 @@ import { alternativeTo, comparisonAdvice, compared, type Whole } from './compari
 import { wrongDisks, heldAgainstQuotas } from './quotas';
 import { hostsPerHour, storageUsdPerHour } from './money';
 import { movedPrice } from './rig/moved';
-import type { Target } from '../../targets/contract';
 import { type Frame, rigDocument } from './documents';
 import { numbered } from './numbered';
 import type { Cell, Plan, Scripts } from '../../shapes/plan';
@@ -90,11 +90,9 @@ export type Planned =
  * program, not of a spec.
  */
 export function makePlan(spec: Spec, options: PlanOptions): Planned {
-  if (!EXECUTION_ID_PATTERN.test(options.executionId))
-    throw new FsxbenchError(
-      'Unexpected',
-      `executionId is '${options.executionId}', expected ${String(EXECUTION_ID_PATTERN)}`,
-    );
+  const { executionId } = options;
+  if (!EXECUTION_ID_PATTERN.test(executionId))
+    throw new FsxbenchError('Unexpected', `executionId is '${executionId}', expected ${String(EXECUTION_ID_PATTERN)}`);
   const kinds = kindsOn(spec.fleet, options.kinds);
   const expanded = expand(spec, kinds);
   const errors = expanded.problems.filter((problem) => problem.severity === 'error');
@@ -112,14 +110,9 @@ function assemble(spec: Spec, options: PlanOptions, kinds: Kinds, expanded: Expa
   const commands = new Commands(whole.keys, timing);
   const { drafts, rigs: priced, unknown, estimate } = compared(whole, spec.design.comparison, commands);
   const alternative = alternativeTo(whole, spec.design.comparison);
-  const frame: Frame = {
-    experiment: spec.experiment,
-    executionId,
-    stack,
-    deadline: Math.floor(startedAt / 1000 + spec.limits.maxHours * 3600),
-    expiresAt: whole.expiresAt,
-    timing,
-  };
+  const { experiment } = spec;
+  const deadline = Math.floor(startedAt / 1000 + spec.limits.maxHours * 3600);
+  const frame: Frame = { experiment, executionId, stack, deadline, expiresAt: whole.expiresAt, timing };
   const rigs = priced.map((rig) => numbered(frame, rig, local));
   const loads = rigs.map(({ plan, batches, startingSeconds }) => ({
     document: rigDocument(frame, plan, batches, startingSeconds),
@@ -140,7 +133,7 @@ function assemble(spec: Spec, options: PlanOptions, kinds: Kinds, expanded: Expa
   const { takesUp, over } = heldAgainstQuotas(drafts, whole.parallelRigs, (kind) => kinds.targetOf(kind));
   const plan: Plan = {
     schemaVersion: 1,
-    experiment: spec.experiment,
+    experiment,
     executionId,
     question: spec.question ?? null,
     seed: whole.seed,
@@ -213,12 +206,10 @@ export function wholeOf(spec: Spec, options: PlanOptions, kinds: Kinds, { cells,
 function planCell(cell: ResolvedCell, book: PriceBook): Cell {
   const { cellId, levels, target, stage, workload, params, targetConfig, mounts = {}, fleet } = cell;
   const { targetKind: kind, workloadKind: tool } = cell;
-  const entitled = kind.entitlement(targetConfig, typesOn(cell));
   const remarks = kind.remarks?.(targetConfig) ?? [];
   const load = tool.load?.(params) ?? null;
-  const asking = tool
-    .roles(params, Object.keys(fleet))
-    .reduce((sum, { role, measures }) => sum + (measures ? (fleet[role]?.count ?? 0) : 0), 0);
+  const measuring = tool.roles(params, Object.keys(fleet)).filter(({ measures }) => measures);
+  const asking = sumOf(measuring.map(({ role }) => fleet[role]?.count ?? 0));
   const hosts = Object.values(fleet).flatMap(({ count, instanceType, image }) =>
     kind.local || instanceType === undefined ? [] : [{ count, instanceType, image }],
   );
@@ -231,11 +222,16 @@ function planCell(cell: ResolvedCell, book: PriceBook): Cell {
     params,
     targetConfig,
     mounts,
-    entitled,
+    entitled: kind.entitlement(targetConfig, typesOn(cell)),
     ...(remarks.length === 0 ? {} : { remarks }),
     held: tool.limits(params),
     ...(load === null ? {} : { load: { ...load, rate: load.rate * asking } }),
-    storageUsdPerHour: storageUsdPerHour(monthly(kind), targetConfig, book),
+    // Lines of a month that holds what the spec says, where the target has such.
+    storageUsdPerHour: storageUsdPerHour(
+      { lineItems: (config) => kind.monthItems?.(config) ?? kind.lineItems(config) },
+      targetConfig,
+      book,
+    ),
     hostsUsdPerHour: hostsPerHour(hosts, book),
     ...movedPrice(kind, targetConfig, book),
     elsewhereUsdPerHour: kind.usdPerHour?.(targetConfig) ?? null,
@@ -251,17 +247,13 @@ function typesOn({ fleet, targetKind, targetConfig }: ResolvedCell): readonly st
   );
 }
 
-/** A target whose lines are those of a month that holds what the spec says. */
-function monthly(kind: Target): Pick<Target, 'lineItems'> {
-  return { lineItems: (config) => kind.monthItems?.(config) ?? kind.lineItems(config) };
-}
-
 /** What servers are asked, once for each target and stage. */
 function telemetryOf(cells: readonly ResolvedCell[]): Plan['telemetry'] {
-  const first = new Map(cells.toReversed().map((cell) => [canonical([cell.target, cell.stage]), cell]));
-  return [...first.values()].toReversed().flatMap((cell) => {
-    const asked = cell.targetKind.telemetry?.(cell.targetConfig) ?? null;
-    return asked === null ? [] : [{ target: cell.target, stage: cell.stage, ...asked }];
+  return [...groupBy(cells, ({ target, stage }) => canonical([target, stage])).values()].flatMap(([first]) => {
+    if (first === undefined) return [];
+    const { target, stage, targetKind, targetConfig } = first;
+    const asked = targetKind.telemetry?.(targetConfig) ?? null;
+    return asked === null ? [] : [{ target, stage, ...asked }];
   });
 }
 
@@ -278,5 +270,5 @@ function measuredBy(cells: readonly ResolvedCell[]): Pick<Plan, 'metrics' | 'fac
 }
 
 function mostHosts(cells: readonly ResolvedCell[]): number {
-  return Math.max(0, ...cells.map((cell) => Object.values(cell.fleet).reduce((sum, role) => sum + role.count, 0)));
+  return Math.max(0, ...cells.map(({ fleet }) => sumOf(Object.values(fleet).map(({ count }) => count))));
 }

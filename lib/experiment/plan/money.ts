@@ -1,5 +1,6 @@
 /** What a plan costs and how long it takes: each rig's price and share of the budget, line items, wall clock. */
 import { expected } from '../../shapes/errors';
+import { sumOf } from '../../shapes/group';
 import { hostDimension, hostPrices } from '../../pricing/hosts';
 import { DEFAULT_IMAGE, IMAGES } from '../../shapes/images';
 import { monthlyPrices } from '../../pricing/months';
@@ -64,7 +65,7 @@ export type Unpriced =
 export function priced(drafts: readonly RigDraft[], pricing: Pricing): { rigs: PricedRig[]; unknown: Unpriced[] } {
   const unknown = new Map<string, Unpriced>();
   const rigs = drafts.map((draft) => pricedRig(draft, pricing, unknown));
-  const sum = rigs.reduce((all, rig) => all + rig.estimateUsd, 0);
+  const sum = sumOf(rigs.map(({ estimateUsd }) => estimateUsd));
   const shared = rigs.map((rig) => ({
     ...rig,
     shareUsd: shareOf(rig.movedUsd, pricing.maxUsd * (sum === 0 ? 1 / rigs.length : rig.estimateUsd / sum)),
@@ -120,7 +121,7 @@ function pricedRig(draft: RigDraft, pricing: Pricing, unknown: Map<string, Unpri
     if (!unknown.has(key)) unknown.set(key, one);
   }
   const byStretch = draft.stretches.map((_, index) => rates(copies.map(({ states }) => states[index] ?? {})));
-  const stretchUsdPerHour = byStretch.map((some) => cents(hostsUsdPerHour + sum(some), 4));
+  const stretchUsdPerHour = byStretch.map((some) => cents(hostsUsdPerHour + sumOf(some), 4));
   const longest = Math.max(...copies.map(({ target, states }) => target.teardownSeconds(states.at(-1) ?? {})), 0);
   const all = summed(lines);
   return {
@@ -230,15 +231,10 @@ function unpricedOf(
 
 /** Estimate of a plan: equal line items of all rigs together. */
 export function estimateOf(rigs: readonly PricedRig[], timing: Timing, parallelRigs: number): Estimate {
-  const all = summed(rigs.flatMap((rig) => rig.lines));
-  const clock =
-    wallClock(
-      rigs.map((rig) => rig.expectedSeconds),
-      parallelRigs,
-    ) +
-    timing.settleSeconds +
-    timing.guardianPollSeconds;
-  return { usd: cents(total(all), 2), seconds: rounded(clock), lines: all };
+  const lines = summed(rigs.flatMap((rig) => rig.lines));
+  const lengths = rigs.map(({ expectedSeconds }) => expectedSeconds);
+  const seconds = wallClock(lengths, parallelRigs) + timing.settleSeconds + timing.guardianPollSeconds;
+  return { usd: cents(total(lines), 2), seconds: rounded(seconds), lines };
 }
 
 /** Equal line items as one. */
@@ -252,12 +248,8 @@ export function summed(lines: readonly LineItem[]): LineItem[] {
   return [...sums.values()];
 }
 
-function sum(numbers: readonly number[]): number {
-  return numbers.reduce((all, one) => all + one, 0);
-}
-
 function total(lines: readonly LineItem[]): number {
-  return lines.reduce((sum, line) => sum + line.usd, 0);
+  return sumOf(lines.map(({ usd }) => usd));
 }
 
 function cents(usd: number, digits: number): number {

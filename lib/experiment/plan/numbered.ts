@@ -1,10 +1,11 @@
 /** A priced rig as the plan has it, its trials divided into batches that are numbered through. */
 import type { BatchDocument, RoundPart } from '../../shapes/documents';
-import type { BatchPlan, PeriodPlan, RigPlan, Timing } from '../../shapes/plan';
-import { endpointsKey, type Frame } from './documents';
+import type { BatchPlan, RigPlan, Timing } from '../../shapes/plan';
+import { endpointsKey, type Frame, type RigParts } from './documents';
+import { dropUndefined } from '../../shapes/canonical';
 import { expected } from '../../shapes/errors';
 import { layout, rigTag } from '../../shapes/layout';
-import { type CopyPlan, type TrialPlan, TRIALS_PER_BATCH } from '../../shapes/plan';
+import { type TrialPlan, TRIALS_PER_BATCH } from '../../shapes/plan';
 import { bytesInHistory, MAX_PAYLOAD_BYTES } from './worst-case';
 import type { PricedRig } from './money';
 import { rounded } from './step-times';
@@ -13,27 +14,17 @@ import { aroundOf, changingSeconds, wholeTrialSeconds } from './rig/times';
 /** @returns the rig, what each of its batches holds, and how long its hosts take to be ready */
 export function numbered(
   frame: Frame,
-  {
-    draft,
-    expectedSeconds,
-    startingSeconds,
-    estimateUsd,
-    usdPerHour,
-    hostsUsdPerHour,
-    stretchUsdPerHour,
-    stretchCopiesUsdPerHour,
-    copyUsdPerHour,
-    shareUsd,
-  }: PricedRig,
+  priced: PricedRig,
   local: boolean,
 ): { readonly plan: RigPlan; readonly batches: readonly BatchDocument[]; readonly startingSeconds: number } {
+  const { draft, startingSeconds, stretchUsdPerHour, stretchCopiesUsdPerHour, copyUsdPerHour } = priced;
+  const { expectedSeconds, estimateUsd, shareUsd, usdPerHour, hostsUsdPerHour } = priced;
   const { rig, block, roles, hosts, readySeconds, stretches, choices, clean } = draft;
   const copies = draft.copies.map((copy, index) => ({ ...copy, usdPerHour: copyUsdPerHour[index] ?? 0 }));
   const rounds = { parts: roundParts(draft, frame.timing, local), started: new Set<number>() };
   const batches: BatchDocument[] = [];
   const periods: { period: number; batches: BatchPlan[] }[] = [];
   for (const [index, { period, changes, trials }] of stretches.entries()) {
-    const price = stretchUsdPerHour[index] ?? usdPerHour;
     const parts = stretchCopiesUsdPerHour[index] ?? [];
     const ofCopies = Object.fromEntries(copies.map(({ copy }, nth) => [copy, parts[nth] ?? 0]));
     const its = batchDocuments(frame, { rig, roles, shareUsd, copies }, trials, rounds, batches.length + 1);
@@ -41,7 +32,7 @@ export function numbered(
     const plans = its.map((one, nth) => ({
       batch: one.batch,
       changes: nth === 0 ? changes : [],
-      usdPerHour: price,
+      usdPerHour: stretchUsdPerHour[index] ?? usdPerHour,
       copyUsdPerHour: ofCopies,
       trials: one.trials.map(({ trial }) => trial),
     }));
@@ -49,23 +40,9 @@ export function numbered(
     if (last?.period === period) last.batches.push(...plans);
     else periods.push({ period, batches: plans });
   }
-  const plan: RigPlan = {
-    rig,
-    block,
-    copies,
-    ...(choices === undefined ? {} : { choices }),
-    readySeconds,
-    roles,
-    hosts,
-    ...(clean === undefined ? {} : { clean }),
-    periods: periods satisfies PeriodPlan[],
-    expectedSeconds,
-    estimateUsd,
-    shareUsd,
-    usdPerHour,
-    hostsUsdPerHour,
-  };
-  return { plan, batches, startingSeconds };
+  const asDrafted = dropUndefined({ rig, block, copies, choices, readySeconds, roles, hosts, clean });
+  const money = { estimateUsd, shareUsd, usdPerHour, hostsUsdPerHour };
+  return { plan: { ...asDrafted, periods, expectedSeconds, ...money }, batches, startingSeconds };
 }
 
 /** Expected length of each round: of each copy's trials with all that stands around them, and of changes between. */
@@ -99,9 +76,7 @@ function added(parts: readonly RoundPart[], more: RoundPart): RoundPart[] {
 const MAX_BATCH_BYTES = 0.75 * MAX_PAYLOAD_BYTES;
 
 /** What all batches of a rig have in common. */
-export type BatchFrame = Pick<RigPlan, 'rig' | 'roles' | 'shareUsd'> & {
-  readonly copies: readonly Pick<CopyPlan, 'requests' | 'foreign'>[];
-};
+export type BatchFrame = RigParts & Pick<RigPlan, 'shareUsd'>;
 
 /**
  * Batches of trials between which no copy changes: as many in each as a history and a payload can hold.
@@ -147,8 +122,7 @@ export function batchDocuments(
       steps: trial.steps,
       fixtures: trial.fixtures ?? [],
       fixturesFirst: trial.fixturesFirst === true,
-      ...(trial.events === undefined ? {} : { events: trial.events }),
-      ...(trial.guard === undefined ? {} : { guarded: true as const }),
+      ...dropUndefined({ events: trial.events, guarded: trial.guard && (true as const) }),
     };
     const more = bytesInHistory(entry);
     const last = documents.at(-1);

@@ -2,7 +2,7 @@
 import rules from '../rules.json';
 import { type HostDisk, MOST_NAMES } from '../../shapes/disks';
 import { expected } from '../../shapes/errors';
-import { groupBy } from '../../shapes/group';
+import { groupBy, sumOf } from '../../shapes/group';
 import { problemAt, type Problem } from '../../shapes/problem';
 import type { QuotaUse } from '../../shapes/quota';
 import { hostQuotas } from '../../targets/host-quotas';
@@ -87,10 +87,6 @@ function peaks(rigs: readonly Rig[], parallelRigs: number, targetOf: TargetOf): 
       told: byRig.flat().some(({ told }) => told),
     };
   });
-}
-
-function sumOf(amounts: readonly number[]): number {
-  return amounts.reduce((sum, one) => sum + one, 0);
 }
 
 /** Configurations that a copy comes to. */

@@ -5,7 +5,7 @@ import { groupBy } from '../../shapes/group';
 import type { PriceBook } from '../../shapes/price';
 import { formatSeconds } from '../../shapes/quantity';
 import type { ResolvedCell } from '../design/cells';
-import type { Comparison, Estimate, Plan, PlannedStep, TrialPlan } from '../../shapes/plan';
+import type { Comparison, Estimate, Plan, PlannedStep } from '../../shapes/plan';
 import { problemAt, problemIf, type Problem } from '../../shapes/problem';
 import { shortestGapSeconds } from '../language/cron';
 import type { Unpriced } from './money';
@@ -115,28 +115,25 @@ type Timed = Pick<PlannedStep, 'name' | 'expectedSeconds' | 'timeoutSeconds'>;
 /** Scripts that would outlast what Systems Manager allows, or are expected to outlast their own bound. */
 export function tooLong(drafts: readonly RigDraft[], cells: readonly ResolvedCell[]): Problem[] {
   const workloads = new Map(cells.map((cell) => [cell.cellId, cell.workload]));
-  const workload = ({ cell }: TrialPlan): string => expected(workloads.get(cell), `the cell ${cell} of a trial`);
   const found = new Map<string, Problem>();
-  const look = (commands: readonly Timed[], target: string, workload: string): void => {
-    for (const command of commands) {
-      const fault = tooLongAt(command, target, ['workloads', workload]);
-      const key = `${command.name} ${workload}`;
-      if (fault !== undefined && !found.has(key)) found.set(key, fault);
-    }
-  };
   for (const { copies, fixtures, stretches } of drafts) {
     const trials = groupBy(
       stretches.flatMap((stretch) => stretch.trials),
       ({ copy }) => copy,
     );
     for (const { copy, target, prepare } of copies) {
-      const [first, ...others] = trials.get(copy) ?? [];
-      if (first === undefined) continue;
       // What is too long alone need not be named again for the command that puts it up with all others.
       const own = fixtures.filter((one) => one.copy === copy);
       const fits = own.every((one) => tooLongAt(one, target, []) === undefined);
-      look([...own, ...(fits ? prepare : []), ...first.steps], target, workload(first));
-      for (const trial of others) look(trial.steps, target, workload(trial));
+      for (const [index, { cell, steps }] of (trials.get(copy) ?? []).entries()) {
+        const workload = expected(workloads.get(cell), `the cell ${cell} of a trial`);
+        const commands: readonly Timed[] = index > 0 ? steps : [...own, ...(fits ? prepare : []), ...steps];
+        for (const command of commands) {
+          const fault = tooLongAt(command, target, ['workloads', workload]);
+          const key = `${command.name} ${workload}`;
+          if (fault !== undefined && !found.has(key)) found.set(key, fault);
+        }
+      }
     }
   }
   return [...found.values()];

@@ -1,5 +1,6 @@
 /** How long a step takes on a fleet, when it is given up, and how often it is looked at. Pure: nothing is stored. */
 import { expected } from '../../shapes/errors';
+import { sumOf } from '../../shapes/group';
 import { FILE_OPERATIONS, type StepWork } from '../../shapes/file-operation';
 import type { PlannedStep, Timing } from '../../shapes/plan';
 import { overHosts, ROUND_TRIPS, SEQUENTIAL_LATENCY, type TargetModel } from '../../targets/model';
@@ -67,7 +68,7 @@ function storageSeconds(work: StepWork, times: number, model: TargetModel): numb
     const count = work.operations[kind] ?? 0;
     return count === 0 ? 0 : count / model.metadata[kind];
   });
-  return times * operations.reduce((sum, one) => sum + one, data);
+  return times * sumOf([data, ...operations]);
 }
 
 function kept({ baseline, burst, burstSeconds }: TargetModel['write']): number {
@@ -78,7 +79,7 @@ function kept({ baseline, burst, burstSeconds }: TargetModel['write']): number {
 function waitingSeconds({ operations, writes = 0, inFlight }: StepWork, { latencyUs }: TargetModel): number {
   if (inFlight === undefined) return 0;
   const trips = FILE_OPERATIONS.map((kind) => (operations[kind] ?? 0) * (ROUND_TRIPS[kind] ?? 1));
-  const metadata = latencyUs.metadata * trips.reduce((sum, one) => sum + one, 0);
+  const metadata = latencyUs.metadata * sumOf(trips);
   return (metadata + latencyUs.write * SEQUENTIAL_LATENCY * writes) / inFlight / 1e6;
 }
 
@@ -92,9 +93,7 @@ export function expectedSeconds(
   steps: readonly Pick<PlannedStep, 'expectedSeconds' | 'barrier'>[],
   timing: Timing,
 ): number {
-  return rounded(
-    steps.reduce((sum, one) => sum + one.expectedSeconds + (one.barrier ? timing.barrierLeadSeconds : 0), 0),
-  );
+  return rounded(sumOf(steps.map((one) => one.expectedSeconds + (one.barrier ? timing.barrierLeadSeconds : 0))));
 }
 
 /** Milliseconds are enough: more digits would be noise in every document. */

@@ -1,7 +1,7 @@
 /** What must stand on hosts for the cells of one copy, and the commands that put it up. Pure. */
 import { canonical } from '../../../shapes/canonical';
 import { type Fixture, formatSlots, slotsOf } from '../../../shapes/fixture';
-import { groupBy } from '../../../shapes/group';
+import { getOrMake, groupBy } from '../../../shapes/group';
 import type { Problem } from '../../../shapes/problem';
 import type { Target } from '../../../targets/contract';
 import type { ScriptFiles, Step, Workload } from '../../../workloads/contract';
@@ -55,8 +55,7 @@ export class CopyFixtures {
   private readonly begun: Begun = { next: new Map() };
   private readonly each = new Map<ResolvedCell, List>();
   private readonly commands = new Map<List, Map<List, FixturesCommand>>();
-  private readonly agains = new Map<List, Step | null>();
-  private readonly kept = new Map<string, object | null>();
+  private readonly kept = new Map<string, { readonly settings: object | null }>();
 
   private asked: readonly string[] | undefined;
 
@@ -71,18 +70,14 @@ export class CopyFixtures {
    */
   of(cell: ResolvedCell): List {
     const made = this.made(cell);
-    const known = this.ordered.get(made) ?? this.one(inOrder(made));
-    this.ordered.set(made, known);
-    return known;
+    return getOrMake(this.ordered, made, () => this.one(inOrder(made)));
   }
 
   /** What is wrong with the fixtures of a cell: kinds that contradict themselves, or each other. */
   problems(cell: ResolvedCell): Problem[] {
     const kinds = `workload kind \`${cell.workloadKind.kind}\` on target kind \`${this.use.target.kind}\``;
     const made = this.made(cell);
-    const wrong = this.wrong.get(made) ?? fixtureProblems(made);
-    this.wrong.set(made, wrong);
-    return wrong.map((problem) => ({
+    return getOrMake(this.wrong, made, () => fixtureProblems(made)).map((problem) => ({
       ...problem,
       path: ['workloads', cell.workload, 'kind'],
       message: `${kinds} cannot be measured, for a fault of one of these kinds, not of the spec: ${problem.message}`,
@@ -102,21 +97,16 @@ export class CopyFixtures {
   /** The command that puts up what is wanted. @param standing by the plan, in the order of its putting up */
   command(wanted: List, standing: List): FixturesCommand {
     const before = this.one(standing);
-    const known = this.commands.get(wanted) ?? new Map<List, FixturesCommand>();
-    this.commands.set(wanted, known);
-    const made = known.get(before) ?? this.commandOf(wanted, before);
-    known.set(before, made);
-    return made;
+    const known = getOrMake(this.commands, wanted, () => new Map<List, FixturesCommand>());
+    return getOrMake(known, before, () => this.commandOf(wanted, before));
   }
 
   /** The same where all that lies on the storage stands: what comes before a second attempt. */
   again(wanted: List): Step | null {
-    const known = this.agains.get(wanted);
-    if (known !== undefined) return known;
-    const surviving = wanted.filter(({ survives }) => survives);
-    const { step } = this.command(wanted, surviving);
-    this.agains.set(wanted, step);
-    return step;
+    return this.command(
+      wanted,
+      wanted.filter(({ survives }) => survives),
+    ).step;
   }
 
   /** What hosts do before the copy is deleted beside its rivals; none where nothing of it is ever mounted. */
@@ -161,9 +151,7 @@ export class CopyFixtures {
   }
 
   private made(cell: ResolvedCell): List {
-    const made = this.each.get(cell) ?? this.same(this.make(cell));
-    this.each.set(cell, made);
-    return made;
+    return getOrMake(this.each, cell, () => this.same(this.make(cell)));
   }
 
   private make(cell: ResolvedCell): List {
@@ -185,16 +173,11 @@ export class CopyFixtures {
   /** What data keep of how the target is set and mounted; null where they keep nothing. */
   private keptOf(cell: ResolvedCell): object | null {
     const { target } = this.use;
-    if (target.kept === undefined) return null;
-    const name = mountedAs(cell);
-    const known = this.kept.get(name);
-    if (known !== undefined) return known;
-    const kept = target.kept(
-      cell.targetConfig,
-      this.mounting(cell).map(([, mount]) => target.mountSchema.parse(mount)),
-    );
-    this.kept.set(name, kept);
-    return kept;
+    const make = (): { settings: object | null } => {
+      const mounts = this.mounting(cell).map(([, mount]) => target.mountSchema.parse(mount));
+      return { settings: target.kept?.(cell.targetConfig, mounts) ?? null };
+    };
+    return target.kept === undefined ? null : getOrMake(this.kept, mountedAs(cell), make).settings;
   }
 
   /** Ways to mount the target, each with the roles that mount it so. */
@@ -212,28 +195,21 @@ export class CopyFixtures {
 
   /** One mount for all roles that mount alike. */
   private mountsOf(cell: ResolvedCell): List {
-    const { targetConfig } = cell;
+    const { fleet, targetConfig } = cell;
     const { copy, target, scripts } = this.use;
-    const name = mountedAs(cell);
-    const known = this.mounts.get(name);
-    if (known !== undefined) return known;
     const files = filesOf(target.kind, scripts);
-    const made = this.mounting(cell).map(([roles, mount]) => {
-      const hosts = roles.reduce((sum, role) => sum + (cell.fleet[role]?.count ?? 0), 0);
-      return target.mount(targetConfig, mount, { copy, roles, hosts, files });
-    });
-    this.mounts.set(name, made);
-    return made;
+    return getOrMake(this.mounts, mountedAs(cell), () =>
+      this.mounting(cell).map(([roles, mount]) => {
+        const hosts = roles.reduce((sum, role) => sum + (fleet[role]?.count ?? 0), 0);
+        return target.mount(targetConfig, mount, { copy, roles, hosts, files });
+      }),
+    );
   }
 
   /** Lists of the very same fixtures are one list: those of thousands of cells are looked at once. */
   private same(list: List): List {
     let level = this.begun;
-    for (const one of list) {
-      const next = level.next.get(one) ?? { next: new Map() };
-      level.next.set(one, next);
-      level = next;
-    }
+    for (const one of list) level = getOrMake(level.next, one, (): Begun => ({ next: new Map() }));
     level.list ??= list;
     return level.list;
   }
@@ -242,8 +218,7 @@ export class CopyFixtures {
   private one(list: List): List {
     if (this.known.has(list)) return list;
     const name = formatSlots(slotsOf(list));
-    const first = this.lists.get(name) ?? list;
-    this.lists.set(name, first);
+    const first = getOrMake(this.lists, name, () => list);
     this.known.add(first);
     return first;
   }

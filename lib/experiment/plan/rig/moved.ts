@@ -4,7 +4,7 @@
  */
 import { expected } from '../../../shapes/errors';
 import { findCell } from '../../../shapes/find-cell';
-import { groupBy } from '../../../shapes/group';
+import { groupBy, sumOf } from '../../../shapes/group';
 import type { TrialPlan } from '../../../shapes/plan';
 import type { PricedLines } from '../../../shapes/line-item';
 import type { MovedBytes, MovedPrice, PriceBook } from '../../../shapes/price';
@@ -86,10 +86,7 @@ export function movedIn({ roles, stretches }: Draft, source: Source, copy: strin
   const its = stretches.map(({ trials }) => trials.filter((one) => one.copy === copy));
   const moved = (its[stretch] ?? []).map((trial) => ofTrial(trial, source, hostsOf));
   const laid = stretch > 0 ? 0 : laidOut(its.flat(), source, roles);
-  return {
-    read: moved.reduce((sum, { read }) => sum + read, 0),
-    written: moved.reduce((sum, { written }) => sum + written, laid),
-  };
+  return { read: sumOf(moved.map(({ read }) => read)), written: sumOf([laid, ...moved.map(({ written }) => written)]) };
 }
 
 type HostsOf = (roles: readonly string[]) => number;
@@ -164,10 +161,7 @@ export function laidOut(trials: readonly TrialPlan[], source: Laying, roles: Dra
   const groups = groupBy(cells, (cell) => workloadOfCell(source.spec, cell, source.kinds));
   return [...groups].reduce((sum, [workload, own]) => {
     const laid = workload.laidOut?.(own.map(({ params }) => params)) ?? [];
-    return laid.reduce(
-      (all, { role, parts }) => all + hostsOf([role]) * parts.reduce((bytes, part) => bytes + part, 0),
-      sum,
-    );
+    return laid.reduce((all, { role, parts }) => all + hostsOf([role]) * sumOf(parts), sum);
   }, 0);
 }
 

@@ -1,6 +1,7 @@
 /** The trials of a rig in their order, and the changes of its copies between them. */
-import { canonical } from '../../../shapes/canonical';
+import { canonical, dropUndefined } from '../../../shapes/canonical';
 import { expected } from '../../../shapes/errors';
+import { getOrMake } from '../../../shapes/group';
 import { type Fixture, slotsOf, type WantedSlot } from '../../../shapes/fixture';
 import type { CopyChange, PlannedStep, TrialPlan } from '../../../shapes/plan';
 import type { Step } from '../../../workloads/contract';
@@ -91,11 +92,7 @@ export function stretchesOf(
   const { timing } = input;
   const standing = standingAt(turns);
   const known = new Map<OnCopy, Steps>();
-  const stepsOf = (one: OnCopy): Steps => {
-    const made = known.get(one) ?? plannedSteps(one, timing, commands);
-    known.set(one, made);
-    return made;
-  };
+  const stepsOf = (one: OnCopy): Steps => getOrMake(known, one, () => plannedSteps(one, timing, commands));
   const stretches: (Stretch & { readonly trials: TrialPlan[] })[] = [];
   const asked = new Map<string, NonNullable<CopyChange['asked']>>();
   for (const [index, turn] of turns.entries()) {
@@ -112,25 +109,13 @@ export function stretchesOf(
     const steps = stepsOf(turn.cell);
     const putting = puttingUp(turn.cell, steps, expected(standing.get(turn.cell.on.copy), 'a copy'), commands, timing);
     const happening = happeningIn(turn.cell, input, turns.length + before + index);
-    const trial = {
-      ...trialOf(turn, steps, putting, { rig, block, number: before + index + 1 }),
-      ...happening.planned,
-    };
+    const number = before + index + 1;
+    const trial = { ...trialOf(turn, steps, putting, { rig, block, number }), ...happening.planned };
     const { transition } = happening;
     if (transition !== undefined) asked.set(transition.copy, { trial: trial.trial, seconds: happening.after });
-    if (
-      last === undefined ||
-      beginning ||
-      changes.length > 0 ||
-      transition !== undefined ||
-      last.transition !== undefined
-    )
-      stretches.push({
-        period: turn.period,
-        changes,
-        trials: [trial],
-        ...(transition === undefined ? {} : { transition }),
-      });
+    const isChanged = changes.length > 0 || transition !== undefined || last?.transition !== undefined;
+    if (last === undefined || beginning || isChanged)
+      stretches.push({ period: turn.period, changes, trials: [trial], ...dropUndefined({ transition }) });
     else last.trials.push(trial);
     for (const one of standing.values())
       one.past = one.past.map(({ request, seconds }) => ({
@@ -147,14 +132,8 @@ function standingAt(turns: RigTurns): Map<string, Standing> {
     if (standing.has(one.on.copy)) continue;
     // All of it is put up when the copy is made ready.
     const fixtures = one.on.steps.fixtures.prepared(one.cell);
-    standing.set(one.on.copy, {
-      on: one.on,
-      config: one.cell.targetConfig,
-      key: one.key,
-      past: [],
-      stage: undefined,
-      fixtures,
-    });
+    const { on, cell, key } = one;
+    standing.set(on.copy, { on, config: cell.targetConfig, key, past: [], stage: undefined, fixtures });
   }
   return standing;
 }
@@ -192,8 +171,7 @@ function puttingUp(
     const planned = commands.add(one, fleet);
     return { ...planned, timeoutSeconds: Math.min(planned.timeoutSeconds, Math.ceil(longestAgain(anew))) };
   };
-  const fixtures = known.get(sent) ?? (sent === null ? [] : [add(sent)]);
-  known.set(sent, fixtures);
+  const fixtures = getOrMake(known, sent, () => (sent === null ? [] : [add(sent)]));
   return { fixtures, first: changes, seconds: changes ? expectedSeconds(fixtures, timing) : 0 };
 }
 
@@ -260,26 +238,12 @@ function changeOf(copy: Standing, { cell: { targetConfig, stage }, key }: OnCopy
 function trialOf(
   { cell: one, period, round, plot, replicate, guard, share }: GuardedTurn<OnCopy>,
   { steps, seconds, slots }: Steps,
-  putting: PuttingUp,
+  { fixtures, first, seconds: putting }: PuttingUp,
   { rig, block, number }: { readonly rig: string; readonly block: number; readonly number: number },
 ): TrialPlan {
-  return {
-    trial: `t${String(number).padStart(4, '0')}`,
-    rig,
-    block,
-    period,
-    copy: one.on.copy,
-    stage: one.cell.stage,
-    cell: one.cell.cellId,
-    replicate,
-    round,
-    plot,
-    steps,
-    slots,
-    fixtures: putting.fixtures,
-    fixturesFirst: putting.first,
-    expectedSeconds: rounded(seconds + putting.seconds),
-    ...(guard === undefined ? {} : { guard }),
-    ...(share === undefined ? {} : { share }),
-  };
+  const { stage, cellId: cell } = one.cell;
+  const turn = { period, copy: one.on.copy, stage, cell, replicate, round, plot };
+  const work = { steps, slots, fixtures, fixturesFirst: first, expectedSeconds: rounded(seconds + putting) };
+  const trial = `t${String(number).padStart(4, '0')}`;
+  return { trial, rig, block, ...turn, ...work, ...dropUndefined({ guard, share }) };
 }

@@ -1,4 +1,5 @@
 /** Modelled seconds of a rig: what stands around commands, how long changes and trials take, what goes on at once. */
+import { sumOf } from '../../../shapes/group';
 import type { CopyChange, PlannedStep, Timing, TrialPlan } from '../../../shapes/plan';
 import { PREPARED_AT_ONCE, type RigDraft } from './draft';
 
@@ -38,7 +39,7 @@ export interface Times {
 /** Seconds of some commands, one after the other, with what stands around each. */
 function commandSeconds(commands: readonly PlannedStep[], timing: Timing, around: Around): number {
   const lead = around.exact === true ? 0 : timing.barrierLeadSeconds;
-  return sum(commands.map((one) => one.expectedSeconds + around.command + (one.barrier ? lead : 0)));
+  return sumOf(commands.map((one) => one.expectedSeconds + around.command + (one.barrier ? lead : 0)));
 }
 
 /** Seconds that a trial takes of its rig: commands, what is put up before, and around; of a search its share. */
@@ -61,9 +62,9 @@ export function timesOf({ copies, stretches }: RigDraft, timing: Timing, around:
     );
   const lengths = stretches.map(({ changes, trials }) => ({
     changing: changingSeconds(changes, around),
-    trials: sum(trials.map((trial) => wholeTrialSeconds(trial, timing, around))),
+    trials: sumOf(trials.map((trial) => wholeTrialSeconds(trial, timing, around))),
   }));
-  const measuring = sum(lengths.map(({ changing, trials }) => changing + trials));
+  const measuring = sumOf(lengths.map(({ changing, trials }) => changing + trials));
   return { starting, stretches: lengths, hosts: starting + measuring + around.teardown };
 }
 
@@ -77,8 +78,8 @@ export function changingSeconds(changes: readonly CopyChange[], { exact }: Pick<
     Math.max(
       0,
       waitSeconds +
-        sum(actions.map(({ withinSeconds }) => withinSeconds)) +
-        sum(requests.map((one) => one.expectedSeconds + (exact === true ? 0 : one.pollSeconds / 2))) -
+        sumOf(actions.map(({ withinSeconds }) => withinSeconds)) +
+        sumOf(requests.map((one) => one.expectedSeconds + (exact === true ? 0 : one.pollSeconds / 2))) -
         (asked?.seconds ?? 0),
     );
   return Math.max(0, ...changes.map(ofCopy));
@@ -98,8 +99,4 @@ export function placesIn(lengths: readonly number[], places: number): readonly n
     free[free.indexOf(soonest)] = soonest + length;
     return soonest;
   });
-}
-
-function sum(numbers: readonly number[]): number {
-  return numbers.reduce((all, one) => all + one, 0);
 }

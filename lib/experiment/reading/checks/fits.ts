@@ -1,7 +1,7 @@
 /** Whether the data that the hosts of a rig lay out fits on its target. */
 import rules from '../../rules.json';
 import texts from '../../messages.json';
-import { groupBy } from '../../../shapes/group';
+import { groupBy, sumOf } from '../../../shapes/group';
 import type { Target, Volumes } from '../../../targets/contract';
 import type { Workload } from '../../../workloads/contract';
 import { formatBytes } from '../../../shapes/quantity';
@@ -149,8 +149,4 @@ function largestOf(cells: readonly ResolvedCell[], workload: Workload): string {
   const alone = (cell: ResolvedCell): number =>
     (workload.laidOut?.([cell.params]) ?? []).reduce((sum, one) => sum + sumOf(one.parts), 0);
   return cells.reduce((best, cell) => (alone(cell) > alone(best) ? cell : best)).workload;
-}
-
-function sumOf(parts: readonly number[]): number {
-  return parts.reduce((sum, bytes) => sum + bytes, 0);
 }
