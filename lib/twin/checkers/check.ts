@@ -1,29 +1,31 @@
 /** All that must always hold of an execution, however it ended. */
-import type { Complaint, ExecutionFacts } from './facts';
+import { complain, type Complaint, complaintsOf, type ExecutionFacts, type Finding } from './facts';
 import { fenceHeld } from './fence-held';
-import { leasesHeld } from './leases-held';
-import { managedHosts } from './managed-hosts';
+import { leasesHeld, managedHosts } from './leases-held';
 import { nothingLeft } from './nothing-left';
 import { receiptTrue } from './receipt-true';
 import { rowsComplete } from './rows-complete';
-import { tagsComplete } from './tags-complete';
-import { tokensUnique } from './tokens-unique';
-import { fenceKey, FENCES } from '../../shapes/layout';
-import { inOrder, membersOf } from './creates';
+import { tagsComplete, tokensUnique } from './tags-complete';
+import { fenceKey } from '../../shapes/layout';
+import { type Checker, type Walk, walkCalls } from './walk';
+
+/** By their names, one promise each. */
+const CHECKERS: Readonly<Record<string, Checker>> = {
+  'nothing-left': nothingLeft,
+  'rows-complete': rowsComplete,
+  'fence-held': fenceHeld,
+  'leases-held': leasesHeld,
+  'actions-held': actionsHeld,
+  'managed-hosts': managedHosts,
+  'tags-complete': tagsComplete,
+  'tokens-unique': tokensUnique,
+  'receipt-true': receiptTrue,
+};
 
 /** @returns everything that does not hold; empty where all is well */
 export function checkExecution(facts: ExecutionFacts): Complaint[] {
-  return [
-    ...nothingLeft(facts),
-    ...rowsComplete(facts),
-    ...fenceHeld(facts),
-    ...leasesHeld(facts),
-    ...actionsHeld(facts),
-    ...managedHosts(facts),
-    ...tagsComplete(facts),
-    ...tokensUnique(facts),
-    ...receiptTrue(facts),
-  ];
+  const walk = walkCalls(facts);
+  return Object.entries(CHECKERS).flatMap(([name, check]) => complaintsOf({ [name]: check(facts, walk) }));
 }
 
 /** One line, for a terminal or a failing test. */
@@ -34,35 +36,32 @@ export function formatComplaint({ checker, code, text }: Complaint): string {
 // * What others do: only while the fence is open, each thing once, before the trials that need it; what runs of
 // somebody is not stopped, and the receipt names it.
 
-type Facts = Pick<ExecutionFacts, 'executionId' | 'experiment' | 'plan' | 'calls' | 'receipt' | 'starts' | 'others'>;
+type Facts = Pick<ExecutionFacts, 'executionId' | 'plan' | 'receipt' | 'starts' | 'others'>;
 
-/** @returns a complaint about everything that others were asked too late, twice, too little, or in vain */
-export function actionsHeld(facts: Facts): Complaint[] {
-  return [...behindTheFence(facts), ...stopped(facts), ...unnamed(facts), ...tooEarly(facts)];
+/** @returns everything that others were asked too late, twice, too little, or in vain */
+export function actionsHeld(facts: Facts, walk: Pick<Walk, 'fence' | 'settleMs'>): Finding[] {
+  return [...behindTheFence(facts, walk), ...stopped(facts), ...unnamed(facts), ...tooEarly(facts)];
 }
 
 /** A hook that begins once the fence has settled was let through by nobody. */
-function behindTheFence({ executionId, plan, calls, others }: Facts): Complaint[] {
-  const fence = inOrder(calls).find(
-    ({ call }) =>
-      call.action === 'PutObject' && call.error === undefined && membersOf(call.input)['Key'] === fenceKey(executionId),
-  );
-  if (fence === undefined) return [];
-  const latest = fence.at + 1000 * (plan?.timing.settleSeconds ?? 0);
+function behindTheFence(
+  { executionId, others }: Facts,
+  { fence, settleMs }: Pick<Walk, 'fence' | 'settleMs'>,
+): Finding[] {
   return others.hooks
-    .filter(({ startedAt }) => startedAt > latest)
-    .map(({ name }) => complain('HookAfterFence', `${name} began after ${FENCES}${executionId} had settled`));
+    .filter(({ startedAt }) => fence !== undefined && startedAt > fence.at + settleMs)
+    .map(({ name }) => complain('HookAfterFence', `${name} began after ${fenceKey(executionId)} had settled`));
 }
 
 /** It is somebody's, and not ours to stop. */
-function stopped({ others }: Facts): Complaint[] {
+function stopped({ others }: Facts): Finding[] {
   return others.hooks
     .filter(({ status }) => status === 'ABORTED')
     .map(({ name }) => complain('HookStopped', `${name} is of somebody, and was stopped`));
 }
 
 /** What ran when the receipt was written is named there. */
-function unnamed({ others, receipt }: Facts): Complaint[] {
+function unnamed({ others, receipt }: Facts): Finding[] {
   if (receipt === null) return [];
   const verified = Date.parse(receipt.verifiedAt);
   const named = receipt.othersRunning ?? [];
@@ -73,12 +72,12 @@ function unnamed({ others, receipt }: Facts): Complaint[] {
 }
 
 /** A trial begins after all that brings its copy to its stage has ended well. */
-function tooEarly({ executionId, plan, starts, others }: Facts): Complaint[] {
+function tooEarly({ executionId, plan, starts, others }: Facts): Finding[] {
   return (plan?.rigs ?? []).flatMap(({ rig, periods }) => {
     const needed = new Map<string, string[]>();
     return periods
       .flatMap(({ batches }) => batches)
-      .flatMap(({ batch, changes, trials }): Complaint[] => {
+      .flatMap(({ batch, changes, trials }): Finding[] => {
         for (const { copy, actions = [] } of changes)
           needed.set(copy, [
             ...(needed.get(copy) ?? []),
@@ -99,8 +98,4 @@ function tooEarly({ executionId, plan, starts, others }: Facts): Complaint[] {
 
 function wasDone({ actions }: ExecutionFacts['others'], name: string, by: number): boolean {
   return actions.some((one) => one.name === name && one.status === 'SUCCEEDED' && (one.endedAt ?? Infinity) <= by);
-}
-
-function complain(code: string, text: string): Complaint {
-  return { checker: 'actions-held', code, text };
 }

@@ -9,22 +9,6 @@ const CREATING_ACTION = /^(?:(?:Create|Run|Request|Allocate|Copy|Import)[A-Z]|Pu
 /** Tags are no things of their own. */
 const NOT_CREATING = new Set(['CreateTags']);
 
-/** A call with its place in the order of beginning: by time, and at the same instant by the order of the log. */
-export interface PlacedCall {
-  readonly call: CallRecord;
-  /** Epoch milliseconds at which it began. */
-  readonly at: number;
-  readonly place: number;
-}
-
-/** Calls in the order in which they began. */
-export function inOrder(calls: readonly CallRecord[]): PlacedCall[] {
-  return calls
-    .map((call, index) => ({ call, at: Date.parse(call.time), index }))
-    .sort((a, b) => a.at - b.at || a.index - b.index)
-    .map(({ call, at }, place) => ({ call, at, place }));
-}
-
 /** Makes something that has to be removed. */
 export function creates(call: CallRecord): boolean {
   return (

@@ -82,15 +82,28 @@ export interface ExecutionFacts {
 }
 
 /** Something that must always hold, and did not. */
-export interface Complaint {
-  /** Name of the checker, e.g. `fence-held`. */
-  readonly checker: string;
+export interface Finding {
   /** Stable code in PascalCase. */
   readonly code: string;
   /** One sentence: what was found, and where. */
   readonly text: string;
   /** What it is about, where that is one thing in the cloud. */
   readonly id?: string;
+}
+
+export interface Complaint extends Finding {
+  /** Name of the checker, e.g. `fence-held`. */
+  readonly checker: string;
+}
+
+/** @param code in PascalCase */
+export function complain(code: string, text: string): Finding {
+  return { code, text };
+}
+
+/** What checkers find, by their names. */
+export function complaintsOf(found: Readonly<Record<string, readonly Finding[]>>): Complaint[] {
+  return Object.entries(found).flatMap(([checker, its]) => its.map((one) => ({ checker, ...one })));
 }
 
 // Gathers what checkers judge, from outside: the services' own state, the bucket, the machine, the call log.

@@ -8,28 +8,24 @@
  */
 import { isOf, rigOf as partOfRig } from '../../shapes/execution-names';
 import { CLEAN_ATTEMPT } from '../../aws/leases/clean';
-import { fenceKey } from '../../shapes/layout';
 import type { CallRecord } from '../cloud/service';
-import { belongsTo, creates, inOrder, itemsOf, membersOf, nameOf, type PlacedCall, sendsCommand } from './creates';
-import type { Complaint, ExecutionFacts } from './facts';
-import { tokenOf } from './tokens-unique';
+import { creates as isCreate, itemsOf, membersOf, nameOf } from './creates';
+import { complain, type ExecutionFacts, type Finding } from './facts';
+import { tokenOf } from './tags-complete';
+import type { PlacedCall, Walk } from './walk';
 
-type Facts = Pick<ExecutionFacts, 'executionId' | 'plan' | 'calls'>;
-
-/** @returns a complaint about every create and command that the fence should have held back, or did not know of */
-export function fenceHeld(facts: Facts): Complaint[] {
-  const { executionId, plan } = facts;
-  const ordered = inOrder(facts.calls);
-  const aboutFence = ordered.filter(({ call }) => isAboutFence(call.service, call.input, executionId));
-  const fence = aboutFence.find(({ call }) => call.action === 'PutObject' && call.error === undefined);
+/** @returns every create and command that the fence should have held back, or did not know of */
+export function fenceHeld(
+  { executionId }: Pick<ExecutionFacts, 'executionId'>,
+  { aboutFence, fence, settleMs, creates, commands }: Walk,
+): Finding[] {
   const looks = aboutFence.filter(({ call }) => call.action === 'GetObject' || call.action === 'HeadObject');
-  const settleMs = 1000 * (plan?.timing.settleSeconds ?? 0);
   /** What each look has let through, by place of the look. */
   const passed = new Map<string, string>();
 
-  return ordered
-    .filter(({ call }) => (creates(call) || (sendsCommand(call) && !cleans(call))) && belongsTo(call, executionId))
-    .flatMap((create): Complaint[] => {
+  return [...creates, ...commands.filter(({ call }) => !cleans(call))]
+    .sort((a, b) => a.place - b.place)
+    .flatMap((create): Finding[] => {
       const rig = rigOf(create, executionId);
       const before = looks.filter((one) => one.place < create.place && rigOf(one, executionId) === rig);
       // Copies are made beside each other: a look of its own says more than that of a neighbour.
@@ -58,7 +54,7 @@ export function fenceHeld(facts: Facts): Complaint[] {
  * commands that prepare hosts: they follow a create, or each other.
  */
 function passOf(call: CallRecord): { kind: string; name: string } | null {
-  if (creates(call)) return { kind: call.action, name: tokenOf(call) ?? nameOf(call) };
+  if (isCreate(call)) return { kind: call.action, name: tokenOf(call) ?? nameOf(call) };
   const [attempt] = itemsOf(membersOf(membersOf(call.input)['Parameters'])['Attempt']);
   return typeof attempt === 'string' && /\.a\d+$/.test(attempt) ? { kind: 'attempt', name: attempt } : null;
 }
@@ -67,10 +63,6 @@ function passOf(call: CallRecord): { kind: string; name: string } | null {
 function cleans(call: CallRecord): boolean {
   const [attempt] = itemsOf(membersOf(membersOf(call.input)['Parameters'])['Attempt']);
   return attempt === CLEAN_ATTEMPT && call.role.endsWith('delete-storage');
-}
-
-function isAboutFence(service: string, input: unknown, executionId: string): boolean {
-  return service.toLowerCase() === 's3' && membersOf(input)['Key'] === fenceKey(executionId);
 }
 
 /** Only a certain absence is open: what could not be looked at counts as closed. */
@@ -82,8 +74,4 @@ function foundOpen(look: PlacedCall): boolean {
 function rigOf({ call }: PlacedCall, executionId: string): string {
   const rig = isOf(call.execution, executionId) ? partOfRig(call.execution) : null;
   return rig ?? call.execution;
-}
-
-function complain(code: string, text: string): Complaint {
-  return { checker: 'fence-held', code, text };
 }

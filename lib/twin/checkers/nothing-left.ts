@@ -1,7 +1,7 @@
 /** After an execution nothing of it exists any more: in the cloud, among processes, in folders. */
 import { isOf } from '../../shapes/execution-names';
 import { TAG } from '../../shapes/layout';
-import type { Complaint, ExecutionFacts, ListedResource } from './facts';
+import { complain, type ExecutionFacts, type Finding, type ListedResource } from './facts';
 
 type Facts = Pick<ExecutionFacts, 'executionId' | 'resources' | 'hostIds' | 'machine'>;
 
@@ -16,10 +16,9 @@ export function exists(resource: ListedResource): boolean {
   return !GONE.has(resource.state.toLowerCase());
 }
 
-/** @returns a complaint about everything of this execution that still exists; what belongs to others is none of ours */
-export function nothingLeft(facts: Facts): Complaint[] {
+/** @returns everything of this execution that still exists; what belongs to others is none of ours */
+export function nothingLeft(facts: Facts): Finding[] {
   const { executionId, machine } = facts;
-  const complain = (code: string, text: string): Complaint => ({ checker: 'nothing-left', code, text });
   const ofRig = (tag: string): boolean => isOf(tag, executionId);
   const hostIds = new Set(facts.hostIds);
   const resources = facts.resources

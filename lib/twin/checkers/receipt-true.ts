@@ -1,9 +1,8 @@
 /** The receipt says what is the case: clean if and only if nothing is left, proven after the fence, for every kind. */
-import { fenceKey } from '../../shapes/layout';
 import { MANAGED_HOST_KIND, type Receipt } from '../../shapes/receipt';
-import { belongsTo, creates, inOrder, membersOf } from './creates';
-import type { Complaint, ExecutionFacts } from './facts';
+import { complain, type ExecutionFacts, type Finding } from './facts';
 import { nothingLeft } from './nothing-left';
+import type { Walk } from './walk';
 import {
   isOptional,
   type ResourceFacts,
@@ -14,36 +13,35 @@ import {
   type StorageKind,
 } from '../../shapes/resources';
 
-/** @returns a complaint about everything in the receipt, or about its absence, that the facts do not bear out */
-export function receiptTrue(facts: ExecutionFacts): Complaint[] {
+/** @returns everything in the receipt, or its absence, that the facts do not bear out */
+export function receiptTrue(facts: ExecutionFacts, walk: Walk): Finding[] {
   const { receipt } = facts;
   if (receipt === null) {
-    const made = facts.calls.some((call) => creates(call) && belongsTo(call, facts.executionId));
     // An execution that was refused has nothing to prove.
-    return facts.plan === null && !made ? [] : [complain('NoReceipt', 'there is no receipt')];
+    return facts.plan === null && walk.creates.length === 0 ? [] : [complain('NoReceipt', 'there is no receipt')];
   }
   return [
     ...names(receipt, facts),
     ...cleanliness(receipt, facts),
     ...coverage(receipt, facts),
-    ...wronglyPassedOver(receipt, facts).map((text) => complain('WronglyPassedOver', text)),
-    ...times(receipt, facts),
+    ...wronglyPassedOver(receipt, walk).map((text) => complain('WronglyPassedOver', text)),
+    ...times(receipt, walk),
   ];
 }
 
-function names(receipt: Receipt, { experiment, executionId }: ExecutionFacts): Complaint[] {
+function names(receipt: Receipt, { experiment, executionId }: ExecutionFacts): Finding[] {
   return receipt.experiment === experiment && receipt.executionId === executionId
     ? []
     : [complain('WrongReceipt', `the receipt is about ${receipt.experiment}, ${receipt.executionId}`)];
 }
 
-function cleanliness(receipt: Receipt, facts: ExecutionFacts): Complaint[] {
+function cleanliness(receipt: Receipt, facts: ExecutionFacts): Finding[] {
   const { left, unlisted } = receipt;
   // It says nothing of these kinds.
   const over = passedOverKinds(receipt);
   const resources = facts.resources.filter(({ kind }) => !over.has(kind));
   const found = nothingLeft({ ...facts, resources });
-  const complaints: Complaint[] = [];
+  const complaints: Finding[] = [];
   if (receipt.clean !== (left.length === 0 && unlisted.length === 0)) {
     const lists = `${left.length} things and ${unlisted.length} kinds that it could not look at`;
     complaints.push(complain('ReceiptAtOdds', `the receipt says clean=${receipt.clean} and lists ${lists}`));
@@ -57,7 +55,7 @@ function cleanliness(receipt: Receipt, facts: ExecutionFacts): Complaint[] {
   return complaints;
 }
 
-function coverage(receipt: Receipt, { kinds }: ExecutionFacts): Complaint[] {
+function coverage(receipt: Receipt, { kinds }: ExecutionFacts): Finding[] {
   const told = [
     ...receipt.covered,
     ...receipt.unlisted.map(({ kind }) => kind),
@@ -69,14 +67,12 @@ function coverage(receipt: Receipt, { kinds }: ExecutionFacts): Complaint[] {
     .map((kind) => complain('KindNotCovered', `the receipt does not cover ${kind}`));
 }
 
-function times(receipt: Receipt, facts: ExecutionFacts): Complaint[] {
-  const ordered = inOrder(facts.calls);
-  const fence = ordered.find(
+function times(receipt: Receipt, { aboutFence, creates, settleMs }: Walk): Finding[] {
+  const fence = aboutFence.find(
     ({ call }) =>
       call.action === 'PutObject' &&
       // Refused because it is there already: it was closed by a call whose answer was lost.
-      (call.error === undefined || call.error.name === 'PreconditionFailed') &&
-      membersOf(call.input)['Key'] === fenceKey(facts.executionId),
+      (call.error === undefined || call.error.name === 'PreconditionFailed'),
   );
   const verified = Date.parse(receipt.verifiedAt);
   const fenced = Date.parse(receipt.fencedAt);
@@ -85,8 +81,7 @@ function times(receipt: Receipt, facts: ExecutionFacts): Complaint[] {
       complain('ReceiptTimes', `fencedAt '${receipt.fencedAt}' or verifiedAt '${receipt.verifiedAt}' is no time`),
     ];
   if (fence === undefined) return [complain('NeverFenced', 'there is a receipt, but the fence was never closed')];
-  const complaints: Complaint[] = [];
-  const settleMs = 1000 * (facts.plan?.timing.settleSeconds ?? 0);
+  const complaints: Finding[] = [];
   if (verified < fence.at + settleMs)
     complaints.push(
       complain(
@@ -95,16 +90,12 @@ function times(receipt: Receipt, facts: ExecutionFacts): Complaint[] {
       ),
     );
   if (fenced > verified) complaints.push(complain('ReceiptTimes', 'fencedAt is later than verifiedAt'));
-  const late = ordered.filter(({ call, at }) => creates(call) && belongsTo(call, facts.executionId) && at > verified);
+  const late = creates.filter(({ at }) => at > verified);
   for (const { call } of late)
     complaints.push(
       complain('CreatedAfterReceipt', `${call.service}:${call.action} at ${call.time} came after the receipt`),
     );
   return complaints;
-}
-
-function complain(code: string, text: string): Complaint {
-  return { checker: 'receipt-true', code, text };
 }
 
 // What a receipt may say nothing of, and be clean all the same: what only tells, or was never made.
@@ -126,16 +117,12 @@ function neverMadeKinds(receipt: Pick<Receipt, 'passedOver'>): string[] {
 }
 
 /** @returns what is wrong with each kind that was passed over though it may not be, or though it could be looked at */
-function wronglyPassedOver(
-  { passedOver = [], verifiedAt }: Receipt,
-  facts: Pick<ExecutionFacts, 'calls' | 'executionId'>,
-): string[] {
+function wronglyPassedOver({ passedOver = [], verifiedAt }: Receipt, { ordered, creates }: Walk): string[] {
   const until = Date.parse(verifiedAt);
-  const failed = inOrder(facts.calls).filter(
-    ({ call, at }) => call.error !== undefined && at <= until && at >= until - LOOK_MS,
-  );
+  const failed = ordered.filter(({ call, at }) => call.error !== undefined && at <= until && at >= until - LOOK_MS);
   return passedOver.flatMap(({ kind, neverMade }) => {
-    if (neverMade === true && isStorage(kind)) return wasAskedFor(kind, facts) ? [`${kind} was called never made`] : [];
+    if (neverMade === true && isStorage(kind))
+      return wasAskedFor(kind, creates) ? [`${kind} was called never made`] : [];
     if (!onlyTells(kind)) return [`${kind} was passed over, and is more than what only tells`];
     const { describe, tagsBy }: ResourceFacts = RESOURCES[kind];
     const blind = failed.some(
@@ -154,12 +141,7 @@ function isStorage(kind: string): kind is StorageKind {
   return (STORAGE_KINDS as readonly string[]).includes(kind);
 }
 
-function wasAskedFor(
-  kind: StorageKind,
-  { calls, executionId }: Pick<ExecutionFacts, 'calls' | 'executionId'>,
-): boolean {
+function wasAskedFor(kind: StorageKind, creates: Walk['creates']): boolean {
   const { create } = RESOURCES[kind];
-  return calls.some(
-    (call) => call.service === serviceOf(kind) && call.action === create && belongsTo(call, executionId),
-  );
+  return creates.some(({ call }) => call.service === serviceOf(kind) && call.action === create);
 }

@@ -1,17 +1,16 @@
 /** Every trial of the plan has exactly one row; a trial that was started has one that says what became of it. */
 import { layout } from '../../shapes/layout';
 import { VERDICTS } from '../../shapes/verdict';
-import type { Complaint, ExecutionFacts } from './facts';
+import { complain, type ExecutionFacts, type Finding } from './facts';
 
 type Facts = Pick<ExecutionFacts, 'experiment' | 'executionId' | 'plan' | 'rows' | 'starts'>;
 
-/** @returns a complaint about every row that is missing, doubled, misplaced, or says less than is known */
-export function rowsComplete(facts: Facts): Complaint[] {
+/** @returns every row that is missing, doubled, misplaced, or says less than is known */
+export function rowsComplete(facts: Facts): Finding[] {
   const { plan, rows, starts } = facts;
-  const complain = (code: string, text: string): Complaint => ({ checker: 'rows-complete', code, text });
   const trials = new Map((plan?.trials ?? []).map((trial) => [trial.trial, trial]));
   const keys = layout(facts.experiment, facts.executionId);
-  const complaints: Complaint[] = [];
+  const complaints: Finding[] = [];
 
   for (const [name, trial] of trials) {
     const own = rows.filter(({ row }) => row.trial === name);

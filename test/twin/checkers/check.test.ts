@@ -1,6 +1,6 @@
 import { TAG } from '../../../lib/shapes/layout';
 import { actionsHeld, checkExecution, formatComplaint } from '../../../lib/twin/checkers/check';
-import { at, call, calls, clean, FENCED, fleet, ID, row, SETTLE } from './clean-execution';
+import { at, call, calls, clean, codes, FENCED, fleet, ID, row, SETTLE } from './clean-execution';
 import type { ExecutionFacts, OthersRun } from '../../../lib/twin/checkers/facts';
 
 it('has nothing to say of a clean execution', () => {
@@ -43,7 +43,7 @@ const run = (from: number, to: number | null, status = 'SUCCEEDED'): OthersRun =
   endedAt: to === null ? null : moment(to),
 });
 const found = (others: ExecutionFacts['others'], more: Partial<ExecutionFacts> = {}): string[] =>
-  actionsHeld(clean({ others, ...more })).map(({ code }) => code);
+  codes(actionsHeld, { others, ...more });
 
 describe('actionsHeld', () => {
   it('has nothing to say of a hook that ends in time', () => {

@@ -1,8 +1,9 @@
 /** Facts of an execution that went well: a fleet, a trial of two attempts, a true receipt. Tests plant faults. */
-import { fenceKey, layout, TAG } from '../../../lib/shapes/layout';
+import { fenceKey, layout, leaseKey, TAG } from '../../../lib/shapes/layout';
 import type { Plan, TrialPlan } from '../../../lib/shapes/plan';
 import type { TrialRow } from '../../../lib/shapes/verdict';
-import type { ExecutionFacts } from '../../../lib/twin/checkers/facts';
+import type { ExecutionFacts, Finding } from '../../../lib/twin/checkers/facts';
+import { type Checker, walkCalls } from '../../../lib/twin/checkers/walk';
 import type { CallRecord } from '../../../lib/twin/cloud/service';
 
 export const ID = 'exec-1';
@@ -75,6 +76,12 @@ export function send(seconds: number, attempt: string, sha256 = 'a'.repeat(64)):
 
 export function fence(seconds: number): CallRecord {
   return call(seconds, ID, 's3:PutObject', { input: { Bucket: 'b', Key: fenceKey(ID), Body: '{}', IfNoneMatch: '*' } });
+}
+
+/** A write of the lease of a store, for ever. */
+export function lease(seconds: number, store: string, executionId: string, more: object = {}): CallRecord {
+  const Body = JSON.stringify({ store, executionId, expiresAt: 4e9, released: false, ...more });
+  return call(seconds, executionId, 's3:PutObject', { input: { Key: leaseKey(store), Body } });
 }
 
 /** The call log of a clean execution. */
@@ -162,7 +169,12 @@ export function clean(more: Partial<ExecutionFacts> = {}): ExecutionFacts {
   };
 }
 
-/** Codes of complaints. */
-export function codes(complaints: readonly { readonly code: string }[]): string[] {
-  return complaints.map(({ code }) => code);
+/** What a checker finds in some facts. */
+export function found(checker: Checker, facts: ExecutionFacts): Finding[] {
+  return checker(facts, walkCalls(facts));
+}
+
+/** Codes of what it finds in a clean execution, some of whose facts are replaced. */
+export function codes(checker: Checker, more: Partial<ExecutionFacts> = {}): string[] {
+  return found(checker, clean(more)).map(({ code }) => code);
 }

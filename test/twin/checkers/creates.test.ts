@@ -1,5 +1,5 @@
-import { belongsTo, creates, inOrder, itemsOf, membersOf, tagsOf } from '../../../lib/twin/checkers/creates';
-import { at, call, fleet, ID } from './clean-execution';
+import { belongsTo, creates, itemsOf, membersOf, tagsOf } from '../../../lib/twin/checkers/creates';
+import { call, fleet, ID } from './clean-execution';
 
 it.each([
   'ec2:CreateFleet',
@@ -26,15 +26,6 @@ it('knows its own calls by name, and by tag', () => {
   expect(belongsTo(call(1, `${ID}__r1__1`, 'ec2:CreateFleet'), ID)).toBe(true);
   expect(belongsTo(call(1, `${ID}0`, 'ec2:CreateFleet'), ID)).toBe(false);
   expect(belongsTo({ ...fleet(1), execution: 'other' }, ID)).toBe(true);
-});
-
-it('orders calls by their beginning, and at one instant as the log does', () => {
-  const log = [call(5, ID, 'a:A'), call(3, ID, 'a:B'), call(3, ID, 'a:C')];
-  expect(inOrder(log).map((one) => [one.call.action, one.place, one.at === Date.parse(at(3))])).toEqual([
-    ['B', 0, true],
-    ['C', 1, true],
-    ['A', 2, false],
-  ]);
 });
 
 it('reads requests of any shape', () => {

@@ -1,10 +1,10 @@
 import { fenceKey } from '../../../lib/shapes/layout';
 import { fenceHeld } from '../../../lib/twin/checkers/fence-held';
 import type { CallRecord } from '../../../lib/twin/cloud/service';
-import { call, calls, clean, codes, fence, FENCED, fleet, ID, look, send, SETTLE, template } from './clean-execution';
+import { call, calls, codes, fence, FENCED, fleet, ID, look, send, SETTLE, template } from './clean-execution';
 
 function judged(log: CallRecord[]): string[] {
-  return codes(fenceHeld(clean({ calls: log })));
+  return codes(fenceHeld, { calls: log });
 }
 
 /** A look that found the fence closed. */

@@ -7,7 +7,7 @@ const OURS = { [TAG.execution]: ID, [TAG.rig]: `${ID}__r1` };
 const THEIRS = { [TAG.execution]: `${ID}0`, [TAG.rig]: `${ID}0__r1` };
 
 it('is content where all is gone', () => {
-  expect(nothingLeft(clean())).toEqual([]);
+  expect(codes(nothingLeft)).toEqual([]);
 });
 
 it.each(['running', 'pending', 'shutting-down', 'stopped', 'AVAILABLE', 'FAILED', 'a state to come'])(
@@ -15,7 +15,7 @@ it.each(['running', 'pending', 'shutting-down', 'stopped', 'AVAILABLE', 'FAILED'
   (state) => {
     const resources = [{ kind: 'ec2:instance', id: 'i-1', state, tags: OURS }];
     expect(nothingLeft(clean({ resources }))).toEqual([
-      { checker: 'nothing-left', code: 'ResourceLeft', text: `ec2:instance i-1 is ${state}`, id: 'i-1' },
+      { code: 'ResourceLeft', text: `ec2:instance i-1 is ${state}`, id: 'i-1' },
     ]);
     expect(exists(resources[0] ?? { kind: '', id: '', state: 'terminated', tags: {} })).toBe(true);
   },
@@ -23,7 +23,7 @@ it.each(['running', 'pending', 'shutting-down', 'stopped', 'AVAILABLE', 'FAILED'
 
 it('finds what lost its tag of the execution by the tag of its rig', () => {
   const resources = [{ kind: 'ec2:instance', id: 'i-1', state: 'running', tags: { [TAG.rig]: `${ID}__r1` } }];
-  expect(codes(nothingLeft(clean({ resources })))).toEqual(['ResourceLeft']);
+  expect(codes(nothingLeft, { resources })).toEqual(['ResourceLeft']);
 });
 
 it('complains about processes, folders and directories', () => {
@@ -46,7 +46,7 @@ it('complains about processes, folders and directories', () => {
 
 it('complains about the folder of a known host that says nothing about itself', () => {
   const machine = { ...NONE, folders: [{ path: '/h/i-1', instanceId: 'i-1', tags: {} }] };
-  expect(codes(nothingLeft(clean({ machine })))).toEqual(['FolderLeft']);
+  expect(codes(nothingLeft, { machine })).toEqual(['FolderLeft']);
 });
 
 it("does not mind what is another execution's", () => {

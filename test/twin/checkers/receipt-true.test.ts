@@ -9,7 +9,7 @@ const LEFT = { kind: 'ec2:instance', id: 'i-1', rig: null, state: 'running' };
 
 function judged(receipt: Partial<Receipt>, more: Partial<ExecutionFacts> = {}): string[] {
   const facts = clean(more);
-  return codes(receiptTrue({ ...facts, receipt: facts.receipt === null ? null : { ...facts.receipt, ...receipt } }));
+  return codes(receiptTrue, { ...facts, receipt: facts.receipt === null ? null : { ...facts.receipt, ...receipt } });
 }
 
 it('is content with a true receipt, of either kind', () => {
@@ -64,7 +64,7 @@ it('lets it pass over nothing that is more than what only tells, whatever failed
 });
 
 it('complains where there is none, but not of an execution that was refused', () => {
-  expect(codes(receiptTrue(clean({ receipt: null })))).toEqual(['NoReceipt']);
-  expect(codes(receiptTrue(clean({ receipt: null, plan: null })))).toEqual(['NoReceipt']);
-  expect(receiptTrue(clean({ receipt: null, plan: null, calls: [] }))).toEqual([]);
+  expect(codes(receiptTrue, { receipt: null })).toEqual(['NoReceipt']);
+  expect(codes(receiptTrue, { receipt: null, plan: null })).toEqual(['NoReceipt']);
+  expect(codes(receiptTrue, { receipt: null, plan: null, calls: [] })).toEqual([]);
 });

@@ -1,10 +1,10 @@
 import { TAG } from '../../../lib/shapes/layout';
-import { tagsComplete } from '../../../lib/twin/checkers/tags-complete';
+import { tagsComplete, tokenOf, tokensUnique } from '../../../lib/twin/checkers/tags-complete';
 import type { CallRecord } from '../../../lib/twin/cloud/service';
-import { call, clean, codes, fleet, ID, tags, template } from './clean-execution';
+import { call, calls, clean, codes, fleet, found, ID, send, tags, template } from './clean-execution';
 
 function judged(...log: CallRecord[]): string[] {
-  return tagsComplete(clean({ calls: log })).map(({ text }) => text.replace(/^.* at \S+?Z:? /, ''));
+  return found(tagsComplete, clean({ calls: log })).map(({ text }) => text.replace(/^.* at \S+?Z:? /, ''));
 }
 
 const COPY = { Key: TAG.copy, Value: `${ID}__r1__c1` };
@@ -17,7 +17,7 @@ function tagged(change: (all: Record<string, string>) => Record<string, string>)
 }
 
 it('is content with a clean log', () => {
-  expect(tagsComplete(clean())).toEqual([]);
+  expect(codes(tagsComplete)).toEqual([]);
 });
 
 it.each(Object.values(TAG).filter((key) => key !== TAG.copy))('misses the tag %s', (key) => {
@@ -77,7 +77,46 @@ it('sees storage that does not say of which copy it is, or of another one', () =
 });
 
 it('does not mind calls that make nothing', () => {
-  expect(
-    codes(tagsComplete(clean({ calls: [call(1, ID, 'ec2:DescribeInstances'), call(2, ID, 's3:PutObject')] }))),
-  ).toEqual([]);
+  expect(judged(call(1, ID, 'ec2:DescribeInstances'), call(2, ID, 's3:PutObject'))).toEqual([]);
+});
+
+const RIG = `${ID}__r1`;
+const turned = Object.fromEntries(Object.entries(fleet(1).input as Record<string, unknown>).reverse());
+const other = { output: { FleetId: 'fleet-other' } };
+const lost = { ...fleet(1), output: undefined, error: { name: 'InternalError', message: '' } };
+
+it.each<[string, CallRecord[], string[]]>([
+  ['a clean log', calls(), []],
+  ['a retry that gave the same', [fleet(1), fleet(2)], []],
+  ['a retry of a lost answer', [lost, fleet(2)], []],
+  ['another order of members', [fleet(1), { ...fleet(2), input: turned }], []],
+  [
+    'a token that asks for something else',
+    [fleet(1), { ...fleet(2), input: { ...turned, Type: 'maintain' } }],
+    ['TokenReused'],
+  ],
+  ['two attempts with one token', [fleet(1, RIG), fleet(2, `${RIG}__a2`)], ['TokenShared']],
+  ['two attempts with a token each', [fleet(1, RIG, 'x'), fleet(2, `${RIG}__a2`, 'y')], []],
+  ['a child that was started again', [fleet(1, `${RIG}__make__c1__fs__0`), fleet(2, `${RIG}__make__c1__fs__1`)], []],
+  ['another child', [fleet(1, `${RIG}__make__c1__fs__0`), fleet(2, `${RIG}__make__c1__v1__0`)], ['TokenShared']],
+  [
+    'a child again that made another thing',
+    [fleet(1, `${RIG}__fs__0`), { ...fleet(2, `${RIG}__fs__1`), ...other }],
+    ['MadeTwice'],
+  ],
+  ['a token that made two things', [fleet(1), { ...fleet(2), ...other }], ['MadeTwice']],
+  ['one token of two actions', [template(1, RIG, 'same'), fleet(2, RIG, 'same')], []],
+  ['another script of an attempt', [send(1, 't0001.a1'), send(2, 't0001.a1', 'b'.repeat(64))], ['AttemptReused']],
+  ['an attempt that was sent twice', [send(1, 't0001.a1'), send(2, 't0001.a1')], []],
+  ['another script of another attempt', [send(1, 't0001.a1'), send(2, 't0001.a2', 'b'.repeat(64))], []],
+])('holds one token for one request: %s', (_what, log, expected) => {
+  expect(codes(tokensUnique, { calls: log })).toEqual(expected);
+});
+
+it('reads tokens of all services', () => {
+  const tokens = ['ClientToken', 'ClientRequestToken', 'CreationToken'].map((name) =>
+    tokenOf(call(1, ID, 'x:CreateX', { input: { [name]: name } })),
+  );
+  expect(tokens).toEqual(['ClientToken', 'ClientRequestToken', 'CreationToken']);
+  expect(tokenOf(call(1, ID, 'x:CreateX', { input: null }))).toBeNull();
 });

@@ -3,7 +3,7 @@ import { MAX_EVENTS } from '../../../experiment/plan/worst-case';
 import type { PriceBook } from '../../../shapes/price';
 import { machineOf, machineUse } from '../../rehearsal/machines';
 import { checkExecution } from '../check';
-import type { Complaint } from '../facts';
+import { complain, type Complaint, complaintsOf, type Finding } from '../facts';
 import { type Aftermath, aftermathsOf, goneAtOf, type Seen, untaggedOf, uselessFrom } from './aftermath';
 import { alone, asStated, together } from './trials';
 import { told, withinBudget } from './told';
@@ -26,28 +26,26 @@ export async function judge(seen: Seen, experiment: string, prices: PriceBook): 
  * @param teardownUsd what the teardown of a clean run costs
  */
 export function promisesAfter(aftermath: Aftermath, teardownUsd: number): Complaint[] {
-  return [
-    ...nothingNew(aftermath),
-    ...goneInTime(aftermath),
-    ...receiptLasts(aftermath),
-    ...alone(aftermath),
-    ...together(aftermath),
-    ...asStated(aftermath),
-    ...completeMeansAll(aftermath),
-    ...told(aftermath),
-    ...withinBudget(aftermath, teardownUsd),
-  ];
+  return complaintsOf({
+    'gone-in-time': [...nothingNew(aftermath), ...goneInTime(aftermath)],
+    'receipt-lasts': receiptLasts(aftermath),
+    alone: alone(aftermath),
+    together: together(aftermath),
+    'as-stated': asStated(aftermath),
+    complete: completeMeansAll(aftermath),
+    told: told(aftermath),
+    money: withinBudget(aftermath, teardownUsd),
+  });
 }
 
 /** @returns a complaint about every machine whose history is longer than plans allow for */
 export function histories({ world }: Pick<Seen, 'world'>): Complaint[] {
-  return machineUse(world.account)
+  const history = machineUse(world.account)
     .filter(({ events }) => events > MAX_EVENTS)
-    .map(({ machine, events }) => ({
-      checker: 'history',
-      code: 'LongHistory',
-      text: `an execution of ${machine} has ${events} events; at most ${MAX_EVENTS} are planned for`,
-    }));
+    .map(({ machine, events }) =>
+      complain('LongHistory', `an execution of ${machine} has ${events} events; at most ${MAX_EVENTS} are planned for`),
+    );
+  return complaintsOf({ history });
 }
 
 // * Once nothing goes wrong any more, everything that nobody needs is gone within half an hour and the time that
@@ -55,15 +53,14 @@ export function histories({ world }: Pick<Seen, 'world'>): Complaint[] {
 
 /** After the faults have ceased: two looks of the janitor, one of which may find a guardian that ended just before. */
 const GRACE_SECONDS = 30 * 60;
-const CHECKER = 'gone-in-time';
 
-/** @returns a complaint about everything that lived, or ran, too long. None of what goes wrong for ever. */
-function goneInTime(aftermath: Aftermath): Complaint[] {
+/** @returns everything that lived, or ran, too long. None of what goes wrong for ever. */
+function goneInTime(aftermath: Aftermath): Finding[] {
   return [...running(aftermath), ...late(aftermath)];
 }
 
 /** While something is left that may not be deleted, somebody comes again and again, each for less than this. */
-function running(aftermath: Aftermath): Complaint[] {
+function running(aftermath: Aftermath): Finding[] {
   const { played, births, facts } = aftermath;
   const untagged = untaggedOf(aftermath);
   if (played.healedAt === null && births.some(({ id, goneAt }) => goneAt === null && !untagged.has(id))) return [];
@@ -74,12 +71,12 @@ function running(aftermath: Aftermath): Complaint[] {
     .map(({ name, machineArn }) => complain('RunsForEver', `${name} of ${machineOf(machineArn)} still runs`));
 }
 
-function late(aftermath: Aftermath): Complaint[] {
+function late(aftermath: Aftermath): Finding[] {
   const { played, births } = aftermath;
   const { healedAt, isStruck } = played;
   const untagged = untaggedOf(aftermath);
   const slack = 1000 * (GRACE_SECONDS + deleteSeconds(aftermath));
-  return births.flatMap((birth): Complaint[] => {
+  return births.flatMap((birth): Finding[] => {
     if (untagged.has(birth.id)) return [];
     const struck = isStruck(birth);
     if (struck && healedAt === null) return [];
@@ -97,19 +94,15 @@ function late(aftermath: Aftermath): Complaint[] {
 const LAST_CREATES_SECONDS = 3600;
 
 /**
- * @returns a complaint about everything that was made when nobody had a use for anything any more. What somebody made
+ * @returns everything that was made when nobody had a use for anything any more. What somebody made
  *   by hand, in the name of an execution that had ended, the fault itself has noted; that it goes is asked elsewhere.
  */
-function nothingNew({ births, endedAt, played: { copied } }: Aftermath): Complaint[] {
+function nothingNew({ births, endedAt, played: { copied } }: Aftermath): Finding[] {
   if (endedAt === null) return [];
   const last = endedAt + 1000 * LAST_CREATES_SECONDS;
   return births
     .filter(({ id, at }) => at > last && !copied.has(id))
     .map(({ kind, id }) => complain('MadeAfterEnd', `${kind} ${id} was made more than an hour after the end`));
-}
-
-function complain(code: string, text: string): Complaint {
-  return { checker: CHECKER, code, text };
 }
 
 // How long what an execution may have takes to go: the modelled lengths of the kinds in its plan.
@@ -144,34 +137,28 @@ function ofKind(durations: Durations | null, capacityGiB: number): number {
 // * A clean receipt means that nothing made by the execution exists, by the record of creation, nor is born later;
 // but for the kinds of which it says that nobody could look.
 
-/** @returns a complaint about everything that a clean receipt denies */
-export function receiptLasts({ facts: { receipt }, births }: Aftermath): Complaint[] {
+/** @returns everything that a clean receipt denies */
+export function receiptLasts({ facts: { receipt }, births }: Aftermath): Finding[] {
   if (receipt?.clean !== true) return [];
   const verified = Date.parse(receipt.verifiedAt);
   const silent = passedOverKinds(receipt);
   return births.flatMap(({ kind, id, at, goneAt }) => {
-    if (at > verified) return [denied('BornLater', `${kind} ${id} was made after the clean receipt`)];
+    if (at > verified) return [complain('BornLater', `${kind} ${id} was made after the clean receipt`)];
     if (goneAt === null && !silent.has(kind))
-      return [denied('Denied', `the receipt is clean, but ${kind} ${id} exists`)];
+      return [complain('Denied', `the receipt is clean, but ${kind} ${id} exists`)];
     return [];
   });
 }
 
-function denied(code: string, text: string): Complaint {
-  return { checker: 'receipt-lasts', code, text };
-}
-
 // Results that call themselves complete have a row for every trial.
 
-/** @returns a complaint where somebody was told that all is there, and it is not */
-export function completeMeansAll({ played, facts: { plan, rows, executionId } }: Aftermath): Complaint[] {
+/** @returns something where somebody was told that all is there, and it is not */
+export function completeMeansAll({ played, facts: { plan, rows, executionId } }: Aftermath): Finding[] {
   const said = played.world.account.sfn
     .executions()
     .filter(({ name, machineArn }) => machineOf(machineArn) === 'results' && isOf(name, executionId))
     .some(({ output }) => (output as { readonly complete?: unknown } | undefined)?.complete === true);
   const trials = plan?.trials.length ?? 0;
   if (!said || rows.length === trials) return [];
-  return [
-    { checker: 'complete', code: 'NotComplete', text: `said to be complete with ${rows.length} of ${trials} rows` },
-  ];
+  return [complain('NotComplete', `said to be complete with ${rows.length} of ${trials} rows`)];
 }

@@ -3,18 +3,17 @@
  * often.
  */
 import { DETAIL_TYPE } from '../../../shapes/mail';
-import type { Complaint } from '../facts';
+import { complain, type Finding } from '../facts';
 import { passedOverKinds } from '../receipt-true';
 import { type Aftermath, goneAtOf, untaggedOf, uselessFrom } from './aftermath';
 
 /** @returns a complaint where nobody was told of what somebody has to know */
-export function told(aftermath: Aftermath): Complaint[] {
+export function told(aftermath: Aftermath): Finding[] {
   const { played, facts, births } = aftermath;
   const { executionId, plan } = facts;
   const own = played.started.find((one) => one.executionId === executionId)?.execution;
   const mails = played.messages.filter(({ subject = '', message }) => `${subject}\n${message}`.includes(executionId));
-  const complain = (code: string, text: string): Complaint => ({ checker: 'told', code, text });
-  const complaints: Complaint[] = [];
+  const complaints: Finding[] = [];
   if (own !== null && own !== undefined && own.status !== 'SUCCEEDED' && mails.length === 0)
     complaints.push(complain('NotTold', `${executionId} ended ${own.status}, and nobody was told`));
   const expiresAt = 1000 * (plan?.expiresAt ?? Number.POSITIVE_INFINITY);
@@ -89,7 +88,7 @@ const ROUNDING_USD = 0.01;
  * @param teardownUsd what the teardown of a clean run costs
  * @returns a complaint where more was spent than the budget and a teardown
  */
-export function withinBudget(aftermath: Aftermath, teardownUsd: number): Complaint[] {
+export function withinBudget(aftermath: Aftermath, teardownUsd: number): Finding[] {
   const { plan } = aftermath.facts;
   if (plan === null) return [];
   const { maxUsd } = plan.spec.limits;
@@ -98,5 +97,5 @@ export function withinBudget(aftermath: Aftermath, teardownUsd: number): Complai
   const { used } = paidFor({ ...aftermath, paid: aftermath.paid.filter(({ interval }) => !copied.has(interval.id)) });
   if (used <= maxUsd + teardownUsd + ROUNDING_USD) return [];
   const text = `$${used.toFixed(2)} were spent while it ran; the budget is $${maxUsd.toFixed(2)}`;
-  return [{ checker: 'money', code: 'OverBudget', text }];
+  return [complain('OverBudget', text)];
 }

@@ -1,11 +1,11 @@
 /** A trial that counts had its hosts for itself: no command of another attempt ran beside it. */
 import type { HostWork } from './host-work';
-import type { Complaint } from '../facts';
+import { complain, type Finding } from '../facts';
 import type { Aftermath } from './aftermath';
 import { toleratedSkew } from '../../../results/trial/together/clock-skew';
 
 /** @returns a complaint about every VALID row whose attempt shared a host */
-export function alone({ played: { work, now }, facts: { rows, executionId } }: Aftermath): Complaint[] {
+export function alone({ played: { work, now }, facts: { rows, executionId } }: Aftermath): Finding[] {
   const own = work.filter(({ outputPrefix }) => outputPrefix.includes(`/${executionId}/raw/`));
   const byHost = new Map<string, HostWork[]>();
   for (const one of own) {
@@ -28,7 +28,7 @@ export function alone({ played: { work, now }, facts: { rows, executionId } }: A
       open.push(one);
     }
   }
-  return [...seen].map((text) => ({ checker: 'alone', code: 'RanBeside', text }));
+  return [...seen].map((text) => complain('RanBeside', text));
 }
 
 // Hosts whose rates were added up measured at the same time, by the true time and not by what their clocks say.
@@ -37,7 +37,7 @@ export function alone({ played: { work, now }, facts: { rows, executionId } }: A
 const UNSEEN_SECONDS = 1.5;
 
 /** @returns a complaint about every VALID row whose hosts did not measure together */
-export function together({ played: { work }, facts: { rows, plan, executionId } }: Aftermath): Complaint[] {
+export function together({ played: { work }, facts: { rows, plan, executionId } }: Aftermath): Finding[] {
   const steps = new Map(
     (plan?.trials ?? []).map(({ trial, steps: all }) => [trial, all.find(({ measures }) => measures)?.name]),
   );
@@ -58,14 +58,14 @@ export function together({ played: { work }, facts: { rows, plan, executionId } 
     const length = (Date.parse(row.ended) - Date.parse(row.started)) / 1000;
     if (ends.length < 2 || apart <= toleratedSkew(length) + UNSEEN_SECONDS) return [];
     const text = `${row.trial} is VALID, ${length.toFixed(1)} s long, but its hosts ended ${apart.toFixed(1)} s apart`;
-    return [{ checker: 'together', code: 'NotTogether', text }];
+    return [complain('NotTogether', text)];
   });
 }
 
 // What was measured stood as the plan states, by what hosts truly had and not by what they say.
 
 /** @returns a complaint about every VALID row of a trial in which something else stood when a host had measured */
-export function asStated({ played: { work }, facts: { rows, plan, executionId } }: Aftermath): Complaint[] {
+export function asStated({ played: { work }, facts: { rows, plan, executionId } }: Aftermath): Finding[] {
   const trials = new Map((plan?.trials ?? []).map((trial) => [trial.trial, trial]));
   return rows.flatMap(({ row }) => {
     const trial = trials.get(row.trial);
@@ -87,7 +87,7 @@ export function asStated({ played: { work }, facts: { rows, plan, executionId } 
       });
       if (wrong.length === 0) return [];
       const text = `${row.trial} is VALID, but ${instanceId} had another ${wrong.map(({ slot }) => slot).join(', ')}`;
-      return [{ checker: 'as-stated', code: 'NotAsStated', text }];
+      return [complain('NotAsStated', text)];
     });
   });
 }
