@@ -1,5 +1,5 @@
 /** The network of the modelled account, as the bench stack makes it. */
-import type { FsxNetwork } from './cloud/fsx/options';
+import type { FsxNetwork } from './cloud/fsx/records';
 
 /** Names that the stack gives to what it makes. */
 export const NETWORK = {

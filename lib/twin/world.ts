@@ -9,7 +9,6 @@ import type { PriceBook } from '../shapes/price';
 import type { ScriptFiles } from '../workloads/contract';
 import type { ChildExecution } from '../asl/interpreter/child-execution';
 import type { loadMachine } from '../asl/interpreter/loader';
-import type { TaskRunner } from '../asl/interpreter/tasks/task';
 import type { Clock } from '../asl/clock/clock';
 import {
   type Account,
@@ -20,15 +19,10 @@ import {
   RUN_SCRIPT_DOCUMENT_NAME,
 } from './cloud/account';
 import { MODELLED_OTHERS, NOBODY_ELSE } from './cloud/states/others';
-import type { OnPaid } from './cloud/paid';
-import type { CloudOptions } from './cloud/cloud';
 import { arn, type Place } from './cloud/ids';
 import type { Ec2Options } from './cloud/ec2/state';
 import { withModelledTools } from './cloud/s3/modelled-tools';
 import type { ObjectStore } from './cloud/s3/store';
-import type { CallRecord } from './cloud/service';
-import type { PutEvent } from './cloud/events';
-import type { PublishedMessage } from './cloud/sns';
 import { FUNCTIONS } from './functions';
 import { registerMachines } from './machines';
 import type { HostDriver } from './hosts/driver';
@@ -36,14 +30,24 @@ import { RegisteredHosts } from './hosts/registered';
 import { imagesOfDeployment } from './cloud/ec2/catalog';
 import { FSX_NETWORK, NETWORK, SECOND_ZONE } from './modelled-network';
 
-export interface WorldOptions {
+/** What the account is told as it was told to the world. */
+const PASSED_ON = [
+  'onPaid',
+  'quotas',
+  'serverLoads',
+  'record',
+  'fault',
+  'onState',
+  'onMessage',
+  'onEvent',
+  'aroundTasks',
+] as const satisfies (keyof AccountOptions)[];
+
+export interface WorldOptions
+  extends Pick<AccountOptions, (typeof PASSED_ON)[number] | 'registered' | 'random' | 'fsx' | 'lambda'> {
   readonly clock: Clock;
   readonly store: ObjectStore;
   readonly hosts: HostDriver;
-  /** Hosts that others own. Default: none. */
-  readonly registered?: RegisteredHosts;
-  /** Numbers in [0, 1), a stream for each name: identifiers, durations, jitter. */
-  readonly random: (stream: string) => () => number;
   /** Text of a machine file by the machine's name. */
   readonly machineText: (name: MachineName) => string;
   /** Compiles a machine's text; for those who make many worlds of the same machines. Default: {@link loadMachine}. */
@@ -58,24 +62,9 @@ export interface WorldOptions {
   readonly place?: Place;
   /** Prices of that place. Default: none. */
   readonly prices?: PriceBook;
-  /** Told when anything begins, changes and ends to be paid for. */
-  readonly onPaid?: OnPaid;
-  readonly fsx?: AccountOptions['fsx'];
-  readonly quotas?: AccountOptions['quotas'];
-  readonly serverLoads?: AccountOptions['serverLoads'];
-  readonly lambda?: AccountOptions['lambda'];
   readonly ec2?: Pick<Ec2Options, 'timing' | 'capacity' | 'address' | 'outlives'>;
-  readonly record?: (call: CallRecord) => void;
-  readonly fault?: NonNullable<CloudOptions['fault']>;
-  /** Stands between the machines and who answers their tasks: for faults that no service answers, such as silence. */
-  readonly aroundTasks?: (tasks: TaskRunner) => TaskRunner;
   /** People and machines of others. Default: {@link MODELLED_OTHERS}; on this machine nobody. */
   readonly others?: AccountOptions['others'];
-  /** Told what people would be told by mail, and programs by an event of EventBridge. */
-  readonly onMessage?: (message: PublishedMessage) => void;
-  readonly onEvent?: (event: PutEvent) => void;
-  /** Told of every state that an execution is about to enter: for faults at a state. */
-  readonly onState?: AccountOptions['onState'];
   /**
    * When the event rule hears of an execution that ended badly: milliseconds after it, once for each delivery, none
    * where the event is lost. Default: once, at once.
@@ -148,6 +137,7 @@ export function makeWorld(options: WorldOptions): World {
     log: options.log,
     ...(options.hosts.notes === undefined ? {} : { notes: options.hosts.notes }),
   };
+  const passedOn = Object.fromEntries(PASSED_ON.flatMap((name) => (name in options ? [[name, options[name]]] : [])));
   const rule = eventRule(options, rest, () => account);
   const account: Account = makeAccount({
     clock,
@@ -173,18 +163,10 @@ export function makeWorld(options: WorldOptions): World {
       },
     },
     onStatusChange: rule.onStatusChange,
-    ...(options.onPaid === undefined ? {} : { onPaid: options.onPaid }),
     fsx: { network: FSX_NETWORK, ...options.fsx },
-    ...(options.quotas === undefined ? {} : { quotas: options.quotas }),
-    ...(options.serverLoads === undefined ? {} : { serverLoads: options.serverLoads }),
     lambda: { ...(options.clock.virtual ? { timeOut: functionSeconds } : {}), ...options.lambda },
-    ...(options.record === undefined ? {} : { record: options.record }),
-    ...(options.fault === undefined ? {} : { fault: options.fault }),
-    ...(options.onState === undefined ? {} : { onState: options.onState }),
-    ...(options.onMessage === undefined ? {} : { onMessage: options.onMessage }),
     others: options.others ?? (options.local ? NOBODY_ELSE : MODELLED_OTHERS),
-    ...(options.onEvent === undefined ? {} : { onEvent: options.onEvent }),
-    ...(options.aroundTasks === undefined ? {} : { aroundTasks: options.aroundTasks }),
+    ...passedOn,
   });
   const loadMachines = registerMachines(account, options, config, TOPIC);
   for (const host of registered.views()) void options.hosts.launch(host);

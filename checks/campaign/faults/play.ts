@@ -16,7 +16,7 @@ import type { PendingCall } from '../../../lib/twin/cloud/cloud';
 import { keepForChecks } from '../../../lib/twin/cloud/record';
 import { memoryStore, type ObjectStore } from '../../../lib/twin/cloud/s3/store';
 import type { CallRecord } from '../../../lib/twin/cloud/service';
-import type { PublishedMessage } from '../../../lib/twin/cloud/sns';
+import type { PublishedMessage } from '../../../lib/twin/cloud/messages';
 import { ModelledFixtures } from '../../../lib/twin/hosts/modelled/fixtures';
 import { modelledHosts } from '../../../lib/twin/hosts/modelled/hosts';
 import { registeredFor } from '../../../lib/twin/hosts/registered';

@@ -1,6 +1,6 @@
 /** What is not made, changed or deleted as it should be: file systems and volumes; hosts and templates that stay. */
 import { kindOfId } from '../../../lib/shapes/resource-ids';
-import type { FsxFaults, MadeThing } from '../../../lib/twin/cloud/fsx/options';
+import type { MadeThing, StorageFaults } from '../../../lib/twin/cloud/store';
 import type { Fault, PendingCall } from '../../../lib/twin/cloud/cloud';
 import { ServiceError } from '../../../lib/twin/cloud/service';
 import { type Campaign, type RuleOf, rulesOf } from './campaign';
@@ -15,7 +15,12 @@ const CHANGE = ['update-fails', 'update-hangs'] as const;
  * Faults of FSx as its model asks for them.
  * @param refused takes the ids of what was not deleted when it was asked to be
  */
-export function thingFaults(campaign: Campaign, strikes: Strikes, now: () => number, refused: Set<string>): FsxFaults {
+export function thingFaults(
+  campaign: Campaign,
+  strikes: Strikes,
+  now: () => number,
+  refused: Set<string>,
+): StorageFaults {
   const rules = rulesOf(campaign, 'thing');
   const struck = (effects: readonly string[], kind: string | null): ThingRule | undefined =>
     rules.find(

@@ -1,5 +1,5 @@
 /** All that must always hold of an execution, however it ended. */
-import { complain, type Complaint, complaintsOf, type ExecutionFacts, type Finding } from './facts';
+import { complain, type Complaint, nameComplaints, type ExecutionFacts, type Finding } from './facts';
 import { fenceHeld } from './fence-held';
 import { leasesHeld, managedHosts } from './leases-held';
 import { nothingLeft } from './nothing-left';
@@ -25,7 +25,7 @@ const CHECKERS: Readonly<Record<string, Checker>> = {
 /** @returns everything that does not hold; empty where all is well */
 export function checkExecution(facts: ExecutionFacts): Complaint[] {
   const walk = walkCalls(facts);
-  return Object.entries(CHECKERS).flatMap(([name, check]) => complaintsOf({ [name]: check(facts, walk) }));
+  return Object.entries(CHECKERS).flatMap(([name, check]) => nameComplaints({ [name]: check(facts, walk) }));
 }
 
 /** One line, for a terminal or a failing test. */

@@ -102,7 +102,7 @@ export function complain(code: string, text: string): Finding {
 }
 
 /** What checkers find, by their names. */
-export function complaintsOf(found: Readonly<Record<string, readonly Finding[]>>): Complaint[] {
+export function nameComplaints(found: Readonly<Record<string, readonly Finding[]>>): Complaint[] {
   return Object.entries(found).flatMap(([checker, its]) => its.map((one) => ({ checker, ...one })));
 }
 

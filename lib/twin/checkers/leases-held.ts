@@ -100,7 +100,7 @@ export function managedHosts(
       .filter(({ id }) => ids.has(id))
       .map(({ call, id }) => complain('ManagedHostEnded', `${nameOf(call)} names ${id}, which others own`)),
     ...commands
-      .flatMap((command) => hostsOf(command.call).map((id) => ({ command, id })))
+      .flatMap((command) => listHosts(command.call).map((id) => ({ command, id })))
       .filter(({ command, id }) => !leaseHeld(id, command))
       .map(({ command: { call }, id }) =>
         complain('NoHostLease', `${nameOf(call)} went to ${id}, of which the execution held no lease`),
@@ -112,7 +112,7 @@ export function managedHosts(
 }
 
 /** Hosts that a command names one by one. */
-function hostsOf({ input }: CallRecord): string[] {
+function listHosts({ input }: CallRecord): string[] {
   const targets = itemsOf(membersOf(input)['Targets']).map(membersOf);
   return targets.filter(({ Key }) => Key === 'InstanceIds').flatMap(({ Values }) => textsIn(Values));
 }

@@ -7,7 +7,6 @@ import type { Clock } from '../../asl/clock/clock';
 import { TAG } from '../../shapes/layout';
 import type { HostDriver } from '../hosts/driver';
 import type { RegisteredHosts } from '../hosts/registered';
-import { awsCalls } from './aws-calls';
 import { type CloudOptions, makeCloud } from './cloud';
 import { makeAlarms } from './cloudwatch/alarms';
 import { type CloudWatchOptions, makeCloudWatch } from './cloudwatch/cloudwatch';
@@ -16,7 +15,7 @@ import type { Ec2Options } from './ec2/state';
 import { makeEfs } from './efs/efs';
 import type { EfsOptions } from './efs/state';
 import { type Fsx, makeFsx } from './fsx/fsx';
-import type { FsxOptions } from './fsx/options';
+import type { FsxOptions } from './fsx/state';
 import { fsxQuotas } from './fsx/quotas';
 import { FSX_TIMING } from './fsx/timing';
 import { arn, type Ids, makeIds, type Place } from './ids';
@@ -28,12 +27,11 @@ import { makeS3 } from './s3/s3';
 import { makeSecrets } from './secrets';
 import { makeServiceQuotas, type QuotaValues } from './service-quotas';
 import type { ObjectStore } from './s3/store';
-import type { Caller, Cloud } from './service';
-import { withSmallPages } from './small-pages';
+import type { Caller, Cloud, Service } from './service';
+import { withSmallPages } from './paging';
 import { makeSfn, type Sfn } from './states/sfn';
-import { makeEvents, type PutEvent } from './events';
 import type { Stored } from './store';
-import { makeSns, type PublishedMessage } from './sns';
+import { makeEvents, makeSns, type PublishedMessage, type PutEvent } from './messages';
 import { RUN_SCRIPT_DOCUMENT, type SsmDocument } from './ssm/document';
 import { makeSsm } from './ssm/ssm';
 
@@ -146,9 +144,9 @@ export function makeAccount(options: AccountOptions): Account {
     onStatusChange,
     onState,
   });
-  const calls = (caller: Caller): AwsCalls => awsCalls(cloud, caller);
+  const calls = (caller: Caller): AwsCalls => awsCalls(cloud, services, caller);
   const { serverLoads, pageItems } = options;
-  const services = {
+  const services: Readonly<Record<string, Service>> = {
     cloudwatch: { ...makeCloudWatch({ loadsOf: serverLoads, pageQueries: pageItems }), ...alarms.service },
     ec2: ec2.service,
     efs: efs.service,
@@ -185,6 +183,28 @@ export function makeAccount(options: AccountOptions): Account {
   const answering = makeTaskRunner({ cloud, sfn, ids, onAsked });
   const tasks = options.aroundTasks?.(answering) ?? answering;
   return { cloud, ec2, fsx, stored: together(fsx, efs, secrets, alarms), sfn, tasks, ids, place, calls, ...arns };
+}
+
+/**
+ * The AWS calls of lambda handlers, answered by the modelled cloud. Errors have the service's `name`, as with the SDK.
+ * @param caller in whose name the calls are recorded
+ */
+function awsCalls(cloud: Cloud, services: Readonly<Record<string, Service>>, caller: Caller): AwsCalls {
+  const callsOf = (name: string, service: Service): Record<string, unknown> =>
+    Object.fromEntries(
+      Object.keys(service).map((action) => [
+        action.charAt(0).toLowerCase() + action.slice(1),
+        (input: unknown) => cloud.call(name, action, input, caller),
+      ]),
+    );
+  const all: Record<string, unknown> = Object.fromEntries(
+    Object.entries(services).map(([name, service]) => [
+      name === 'servicequotas' ? 'quotas' : name,
+      callsOf(name, service),
+    ]),
+  );
+  // The modelled actions are typed by the same SDK types; the door between them is not.
+  return all as unknown as AwsCalls;
 }
 
 /** Services that hold storage: what the options of FSx say of network, faults and lags is true of all. */

@@ -2,6 +2,7 @@
 import { FsxbenchError } from '../../shapes/errors';
 import type { Clock } from '../../asl/clock/clock';
 import { reads, withoutSecrets } from './record';
+import services from './services.json';
 import { type Caller, type CallRecord, type Cloud, type Service, ServiceError } from './service';
 
 /** A call about to be made, for a fault injector to judge. */
@@ -55,7 +56,7 @@ export class UnknownActionError extends FsxbenchError {
  * ServiceError for what a service answers. Only calls that reach a service are recorded.
  */
 export function makeCloud(options: CloudOptions): Cloud {
-  const { clock, services, record } = options;
+  const { clock, record } = options;
   const latency = options.latencyMs ?? (() => (clock.virtual ? VIRTUAL_LATENCY_MS : 0));
 
   // Many calls are made at one moment.
@@ -77,7 +78,7 @@ export function makeCloud(options: CloudOptions): Cloud {
   };
 
   const call = async (service: string, name: string, input: unknown, caller: Caller): Promise<unknown> => {
-    const actions = services[service] ?? {};
+    const actions = options.services[service] ?? {};
     const run = Object.hasOwn(actions, name) ? actions[name] : undefined;
     if (run === undefined) throw new UnknownActionError(service, name, Object.keys(actions));
     const at = clock.now();
@@ -139,23 +140,11 @@ function partsOf(fault: Fault | undefined, service: string): FaultParts {
 }
 
 /** How each service names an internal failure. Public API references, "Common errors" of each service. */
-const INTERNAL: Readonly<Record<string, string>> = {
-  cloudwatch: 'InternalServiceFault',
-  ec2: 'InternalError',
-  efs: 'InternalServerError',
-  fsx: 'InternalServerError',
-  s3: 'InternalError',
-  secretsmanager: 'InternalServiceError',
-  servicequotas: 'ServiceException',
-  ssm: 'InternalServerError',
-  sns: 'InternalErrorException',
-  events: 'InternalException',
-  lambda: 'ServiceException',
-};
+const SERVICES: Readonly<Record<string, { readonly internal: string }>> = services;
 
 /** The error that a caller sees when the answer of a call that took effect is lost. */
 export function lostAnswer(service: string): ServiceError {
-  return new ServiceError(INTERNAL[service] ?? 'InternalFailure', 'An internal error has occurred', 500);
+  return new ServiceError(SERVICES[service]?.internal ?? 'InternalFailure', 'An internal error has occurred', 500);
 }
 
 /** Requests carry no undefined members: the SDK drops them too. */

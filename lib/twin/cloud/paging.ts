@@ -3,6 +3,9 @@
  * nothing.
  */
 
+import type { Service } from './service';
+import { MODELLED } from './shape';
+
 /** Position of an item in its listing; items come in ascending order of it. */
 export type Rank = number | string;
 
@@ -80,4 +83,44 @@ export function pageOf<T extends { readonly rank: number }>(
   const wanted = size ?? usual;
   if (!Number.isInteger(wanted) || wanted < least || (wanted > most && cuts !== true)) throw refuseSize(wanted);
   return page(items, ({ rank }) => rank, Math.min(wanted, most), token, refuseToken);
+}
+
+// Listings in small pages: no service promises to give as much as it is asked for, so callers must read on.
+
+/** How services call the limit of a page. */
+const LIMIT = /\b(?:MaxItems|MaxKeys|MaxRecords|MaxResults|maxResults)\b/;
+/** The least that may be asked for, where it is more than one. Sources stand at the actions. */
+const LEAST: Readonly<Record<string, number>> = {
+  DescribeInstances: 5,
+  DescribeInstanceTypeOfferings: 5,
+  DescribeVolumes: 5,
+  DescribeInstanceInformation: 5,
+};
+
+/**
+ * The services, whose listings give pages of at most `items`, or of the least that can be asked for.
+ * What callers ask for is recorded as they asked for it.
+ */
+export function withSmallPages(
+  services: Readonly<Record<string, Service>>,
+  items: number,
+): Readonly<Record<string, Service>> {
+  const small = (name: string, action: string, run: Service[string]): Service[string] => {
+    const [member] = LIMIT.exec(MODELLED[name]?.[action] ?? '') ?? [];
+    const most = Math.max(items, LEAST[action] ?? 1);
+    return member === undefined ? run : (input, caller) => run(limit(input, member, most), caller);
+  };
+  return Object.fromEntries(
+    Object.entries(services).map(([name, service]) => [
+      name,
+      Object.fromEntries(Object.entries(service).map(([action, run]) => [action, small(name, action, run)])),
+    ]),
+  );
+}
+
+/** What is asked for by ids comes whole, and EC2 refuses a limit beside ids. */
+function limit(input: never, member: string, most: number): never {
+  const given = input as Readonly<Record<string, unknown>>;
+  if (Object.keys(given).some((name) => name.endsWith('Ids'))) return input;
+  return { ...given, [member]: Math.min(Number(given[member] ?? most), most) } as never;
 }

@@ -3,6 +3,7 @@ import { GetAWSDefaultServiceQuotaCommand, GetServiceQuotaCommand } from '@aws-s
 import type { FsxQuotas } from './fsx/quotas';
 import type { QuotaGroup } from './fsx/records';
 import { type Service, ServiceError } from './service';
+import listed from './service-quotas.json';
 import { action } from './shape';
 
 /** Values by code; null where an account has the default and nothing of its own. */
@@ -10,38 +11,14 @@ export type QuotaValues = Readonly<Record<string, number | null>>;
 
 /**
  * Defaults as published listings have them, beside those of FSx: GiB count as TiB there. Of processors it is an account
- * that has asked for more: with the 5 to 64 of a new one no study could be rehearsed.
+ * that has asked for more: with the 5 to 64 of a new one no study could be rehearsed. Of the read cache of
+ * Intelligent-Tiering (L-B7391FCE, GiB) the model of FSx counts nothing.
  */
-const DEFAULTS: Readonly<Record<string, number>> = {
-  'L-1216C47A': 100_000,
-  'L-F7808C92': 768,
-  'L-6E869C2A': 96,
-  'L-7A658B76': 50,
-  'L-09BD8365': 20,
-  'L-8D977E7E': 100_000,
-  'L-848C634D': 1000,
-};
+const DEFAULTS: Readonly<Record<string, number>> = listed.defaults;
+/** Of FSx: the group of the model that counts for it, and what it counts. */
+const OF_FSX = listed.fsx as unknown as Readonly<Record<string, readonly [group: string, amount: Amount]>>;
 
-/** Of FSx: the group of the model that counts for it. */
-const OF_FSX: Readonly<Record<string, readonly [group: string, amount: Exclude<keyof QuotaGroup, 'volumes'>]>> = {
-  'L-C48231E5': ['scratch', 'fileSystems'],
-  'L-AD2FC696': ['scratch', 'storageGiB'],
-  'L-9AFA1F09': ['persistent1', 'fileSystems'],
-  'L-C8640C82': ['persistent1', 'storageGiB'],
-  'L-FD6F2F22': ['persistent2', 'fileSystems'],
-  'L-8F1B9C74': ['persistent2', 'storageGiB'],
-  'L-0CD18A5D': ['tiering', 'throughput'],
-  'L-C28C1403': ['ontap', 'fileSystems'],
-  'L-E2C89679': ['ontap', 'storageGiB'],
-  'L-C5F860DD': ['ontap', 'throughput'],
-  'L-57578687': ['ontap', 'iops'],
-  'L-59D0763F': ['openZfs', 'fileSystems'],
-  'L-88479C21': ['openZfs', 'storageGiB'],
-  'L-4EDE4065': ['openZfs', 'throughput'],
-  'L-E24B4DE4': ['openZfs', 'iops'],
-};
-/** Of the read cache of Intelligent-Tiering, GiB: the model of FSx does not count it. */
-const TIERED_CACHE = { code: 'L-B7391FCE', value: 100_800 } as const;
+type Amount = Exclude<keyof QuotaGroup, 'volumes'>;
 
 /**
  * @param fsx quotas that the modelled FSx holds creates against: it tells the same
@@ -51,7 +28,6 @@ export function makeServiceQuotas(fsx: FsxQuotas, given: QuotaValues = {}): Serv
   const ofFsx = Object.entries(OF_FSX).map(([code, [group, amount]]) => [code, fsx[group]?.[amount]] as const);
   const defaults: Readonly<Record<string, number | undefined>> = {
     ...DEFAULTS,
-    [TIERED_CACHE.code]: TIERED_CACHE.value,
     ...Object.fromEntries(ofFsx),
   };
   const found = (code: string, value: number | null | undefined): { readonly QuotaCode: string; Value: number } => {

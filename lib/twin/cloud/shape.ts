@@ -39,7 +39,7 @@ export class ArgumentError extends FsxbenchError {
 }
 
 /** What is understood of each action, by service and name. */
-const MODELLED: Readonly<Record<string, Readonly<Record<string, string>>>> = modelledMembers;
+export const MODELLED: Readonly<Record<string, Readonly<Record<string, string>>>> = modelledMembers;
 
 /**
  * One action that refuses arguments that are not modelled, and calls without a member that the SDK requires, before

@@ -8,7 +8,7 @@ import { formatComplaint } from '../checkers/check';
 import { keepForChecks } from '../cloud/record';
 import type { ObjectStore } from '../cloud/s3/store';
 import type { CallRecord } from '../cloud/service';
-import type { PublishedMessage } from '../cloud/sns';
+import type { PublishedMessage } from '../cloud/messages';
 import { Births } from '../checkers/after/births';
 import type { HostDriver } from '../hosts/driver';
 import type { ModelledFixtures } from '../hosts/modelled/fixtures';

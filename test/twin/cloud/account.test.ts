@@ -1,7 +1,7 @@
 import { BIRTH_TAGS } from '../../../lib/twin/cloud/account';
 import { folderStore } from '../../../lib/local/bucket-folder';
 import { PASS } from './machines';
-import { makeHosts, makeWorld, RIG_TAGS, tagList } from './world';
+import { BUCKET, CALLER, makeHosts, makeTemplate, makeWorld, RIG_TAGS, T0, tagList } from './world';
 import { send } from './ssm/commands';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -75,5 +75,81 @@ describe('makeAccount', () => {
       });
     await expect(lustre(RIG_TAGS)).resolves.toBeDefined();
     await expect(lustre(some)).rejects.toMatchObject({ name: 'AccessDeniedException' });
+  });
+});
+
+describe('calls of handlers', () => {
+  it('reads and writes objects, errors by the names of the SDK', async () => {
+    const world = makeWorld();
+    const { s3 } = world.account.calls(CALLER);
+    await s3.putObject({ Bucket: BUCKET, Key: 'fence', Body: '{}', IfNoneMatch: '*' });
+    await expect(s3.putObject({ Bucket: BUCKET, Key: 'fence', Body: '{}', IfNoneMatch: '*' })).rejects.toMatchObject({
+      name: 'PreconditionFailed',
+    });
+    expect((await s3.getObject({ Bucket: BUCKET, Key: 'fence' })).Body).toBe('{}');
+    expect((await s3.listObjectsV2({ Bucket: BUCKET })).Contents?.map(({ Key }) => Key)).toEqual(['fence']);
+    await expect(s3.getObject({ Bucket: BUCKET, Key: 'none' })).rejects.toMatchObject({ name: 'NoSuchKey' });
+    expect(world.calls[0]).toMatchObject({ ...CALLER, service: 's3', action: 'PutObject' });
+  });
+
+  it('looks at hosts, templates and commands', async () => {
+    const world = makeWorld();
+    const { ec2, ssm } = world.account.calls(CALLER);
+    const hosts = await makeHosts(world, 1);
+    await makeTemplate(world, 'another');
+    const { Reservations } = await ec2.describeInstances({ MaxResults: 5 });
+    expect(Reservations?.[0]?.Instances?.[0]?.InstanceId).toBe(hosts[0]);
+    expect((await ec2.describeLaunchTemplates({})).LaunchTemplates).toHaveLength(2);
+    expect((await ssm.describeInstanceInformation({})).InstanceInformationList?.[0]?.InstanceId).toBe(hosts[0]);
+    const CommandId = await send(world);
+    await world.pass(1_000);
+    expect((await ssm.listCommandInvocations({ CommandId })).CommandInvocations?.[0]?.InstanceId).toBe(hosts[0]);
+  });
+
+  it('starts, describes, lists and stops executions, with dates as the SDK has them', async () => {
+    const world = makeWorld();
+    const { sfn } = world.account.calls(CALLER);
+    const stateMachineArn = world.sfn.register('pass', PASS, 'role');
+    const { executionArn = '' } = await sfn.startExecution({ stateMachineArn, name: 'e1' });
+    expect((await sfn.describeExecution({ executionArn })).startDate).toEqual(new Date(T0));
+    expect((await sfn.listExecutions({ stateMachineArn })).executions).toHaveLength(1);
+    expect((await sfn.listMapRuns({ executionArn })).mapRuns).toEqual([]);
+    expect((await sfn.stopExecution({ executionArn })).stopDate).toBeInstanceOf(Date);
+    await expect(sfn.startExecution({ stateMachineArn, name: 'e1', input: '[]' })).rejects.toMatchObject({
+      name: 'ExecutionAlreadyExists',
+    });
+  });
+
+  it('makes, changes, describes and deletes file systems and volumes', async () => {
+    const world = makeWorld();
+    const { fsx } = world.account.calls(CALLER);
+    const { FileSystem } = await fsx.createFileSystem({
+      FileSystemType: 'OPENZFS',
+      StorageCapacity: 64,
+      SubnetIds: ['subnet-00000000000000000'],
+      OpenZFSConfiguration: { DeploymentType: 'SINGLE_AZ_1', ThroughputCapacity: 64 },
+    });
+    const FileSystemId = FileSystem?.FileSystemId ?? '';
+    await world.pass(3_600_000);
+    const ParentVolumeId = FileSystem?.OpenZFSConfiguration?.RootVolumeId;
+    const OpenZFSConfiguration = { ParentVolumeId };
+    const { Volume } = await fsx.createVolume({ VolumeType: 'OPENZFS', Name: 'v', OpenZFSConfiguration });
+    const VolumeId = Volume?.VolumeId ?? '';
+    await world.pass(3_600_000);
+    await fsx.updateVolume({ VolumeId, OpenZFSConfiguration: { RecordSizeKiB: 64 } });
+    await fsx.updateFileSystem({ FileSystemId, OpenZFSConfiguration: { ThroughputCapacity: 128 } });
+    await world.pass(3_600_000);
+    const { Volumes } = await fsx.describeVolumes({ VolumeIds: [VolumeId] });
+    expect(Volumes?.[0]?.OpenZFSConfiguration?.RecordSizeKiB).toBe(64);
+    const { FileSystems } = await fsx.describeFileSystems({});
+    expect(FileSystems?.[0]?.OpenZFSConfiguration?.ThroughputCapacity).toBe(128);
+    await fsx.deleteVolume({ VolumeId });
+    await world.pass(3_600_000);
+    await fsx.deleteFileSystem({ FileSystemId, OpenZFSConfiguration: { SkipFinalBackup: true } });
+    await world.pass(3_600_000);
+    await expect(fsx.describeFileSystems({ FileSystemIds: [FileSystemId] })).rejects.toMatchObject({
+      name: 'FileSystemNotFound',
+    });
+    expect(world.fsx.left()).toEqual([]);
   });
 });

@@ -5,7 +5,7 @@ import type { PriceBook } from '../../../shapes/price';
 import type { ChildExecution } from '../../../asl/interpreter/child-execution';
 import type { ObjectStore } from '../../cloud/s3/store';
 import type { CallRecord } from '../../cloud/service';
-import type { PublishedMessage } from '../../cloud/sns';
+import type { PublishedMessage } from '../../cloud/messages';
 import type { Ledger } from '../../ledger';
 import { machineOf } from '../../rehearsal/machines';
 import { priceInterval, type PricedInterval } from '../../rehearsal/bill/prices';

@@ -3,7 +3,7 @@ import { MAX_EVENTS } from '../../../experiment/plan/worst-case';
 import type { PriceBook } from '../../../shapes/price';
 import { machineOf, machineUse } from '../../rehearsal/machines';
 import { checkExecution } from '../check';
-import { complain, type Complaint, complaintsOf, type Finding } from '../facts';
+import { complain, type Complaint, nameComplaints, type Finding } from '../facts';
 import { type Aftermath, aftermathsOf, goneAtOf, type Seen, untaggedOf, uselessFrom } from './aftermath';
 import { alone, asStated, together } from './trials';
 import { told, withinBudget } from './told';
@@ -26,7 +26,7 @@ export async function judge(seen: Seen, experiment: string, prices: PriceBook): 
  * @param teardownUsd what the teardown of a clean run costs
  */
 export function promisesAfter(aftermath: Aftermath, teardownUsd: number): Complaint[] {
-  return complaintsOf({
+  return nameComplaints({
     'gone-in-time': [...nothingNew(aftermath), ...goneInTime(aftermath)],
     'receipt-lasts': receiptLasts(aftermath),
     alone: alone(aftermath),
@@ -45,7 +45,7 @@ export function histories({ world }: Pick<Seen, 'world'>): Complaint[] {
     .map(({ machine, events }) =>
       complain('LongHistory', `an execution of ${machine} has ${events} events; at most ${MAX_EVENTS} are planned for`),
     );
-  return complaintsOf({ history });
+  return nameComplaints({ history });
 }
 
 // * Once nothing goes wrong any more, everything that nobody needs is gone within half an hour and the time that

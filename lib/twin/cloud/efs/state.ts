@@ -6,7 +6,7 @@ import type {
   PerformanceMode,
   ThroughputMode,
 } from '@aws-sdk/client-efs';
-import type { FsxNetwork } from '../fsx/options';
+import type { FsxNetwork } from '../fsx/records';
 import { arn } from '../ids';
 import { ServiceError } from '../service';
 import { Store, type StoreOptions, tagList } from '../store';

@@ -2,11 +2,10 @@
 import type { Stored } from '../store';
 import { backupActions } from './backups';
 import { fileSystemActions } from './file-systems';
-import type { FsxOptions } from './options';
 import { fsxQuotas } from './quotas';
 import { virtualMachineActions } from './ontap/virtual-machines';
 import type { Route } from './records';
-import { FsxState } from './state';
+import { type FsxOptions, FsxState } from './state';
 import { volumeActions } from './volumes';
 
 export interface Fsx extends Stored {

@@ -7,8 +7,7 @@
 import type { CreateFileSystemCommandInput } from '@aws-sdk/client-fsx';
 import { badRequest, InvalidNetworkSettings, type NetworkFault } from './errors';
 import type { NetworkNeeds } from './contract';
-import type { FsxNetwork } from './options';
-import type { FileSystemRecord } from './records';
+import type { FileSystemRecord, FsxNetwork } from './records';
 import type { FsxState } from './state';
 import { constraintError } from '../service';
 

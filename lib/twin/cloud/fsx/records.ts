@@ -126,3 +126,12 @@ export interface QuotaGroup {
   /** Volumes of one file system, a root volume among them. */
   readonly volumes?: number;
 }
+
+/** What exists; anything where a list is absent. */
+export interface FsxNetwork {
+  readonly subnets?: readonly string[];
+  readonly securityGroups?: readonly string[];
+  readonly routeTables?: readonly string[];
+  /** Ranges of the subnets; none where absent. */
+  readonly subnetRanges?: readonly string[];
+}

@@ -5,13 +5,13 @@
  * failed file system, or one being deleted, is free: the model lets both cost.
  */
 import type { Tag } from '@aws-sdk/client-fsx';
-import { Store } from '../store';
+import { Store, type StoreOptions } from '../store';
 import { type Mark, type Resource, Table } from '../table';
 import { badRequest, fsxError, idsOf, IncompatibleParameterError, listPage, tagsOf } from './errors';
-import type { FsxOptions } from './options';
 import type {
   BackupRecord,
   FileSystemRecord,
+  FsxNetwork,
   Holdings,
   QuotaGroup,
   Route,
@@ -21,6 +21,15 @@ import type {
 import { volumesOf } from './registry';
 import type { FsxStep, Length } from './timing';
 import { constraintError } from '../service';
+
+export interface FsxOptions extends StoreOptions {
+  /** Durations and mount names. */
+  readonly random: () => number;
+  /** Groups of quotas that differ from the Region's defaults. */
+  readonly quotas?: Readonly<Record<string, QuotaGroup>>;
+  /** Subnets, security groups and route tables that exist. Default: all. */
+  readonly network?: FsxNetwork;
+}
 
 const MOUNT_NAME_CHARACTERS = 'abcdefghijklmnopqrstuvwxyz234567';
 const MOUNT_NAME_LENGTH = 8;

@@ -1,6 +1,6 @@
 import type { CreateFileSystemCommandInput } from '@aws-sdk/client-fsx';
 import { requireNetwork } from '../../../../lib/twin/cloud/fsx/network';
-import type { FsxNetwork } from '../../../../lib/twin/cloud/fsx/options';
+import type { FsxNetwork } from '../../../../lib/twin/cloud/fsx/records';
 import { isModelled, typeOf } from '../../../../lib/twin/cloud/fsx/registry';
 import { thrownBy } from '../world';
 import { fileSystem, fsxWorld, LONG, made, openZfs, refused, scratch, SUBNET } from './fsx-world';

@@ -10,6 +10,7 @@ import type {
   LustreDeploymentType,
   LustreFileSystemConfiguration,
 } from '@aws-sdk/client-fsx';
+import { dropUndefined } from '../../../../shapes/canonical';
 import { DURATIONS } from '../../../../targets/fsx-lustre/durations';
 import {
   automaticMetadataIops,
@@ -105,9 +106,9 @@ function setup(input: CreateFileSystemCommandInput, { mountName }: Fresh): Lustr
     LustreConfiguration: {
       WeeklyMaintenanceStartTime: '1:05:00',
       DeploymentType,
-      ...members({ PerUnitStorageThroughput: given.PerUnitStorageThroughput }),
-      ...members({ ThroughputCapacity: given.ThroughputCapacity, DataReadCacheConfiguration: readCache(given) }),
-      ...members({ DriveCacheType: given.DriveCacheType }),
+      ...dropUndefined({ PerUnitStorageThroughput: given.PerUnitStorageThroughput }),
+      ...dropUndefined({ ThroughputCapacity: given.ThroughputCapacity, DataReadCacheConfiguration: readCache(given) }),
+      ...dropUndefined({ DriveCacheType: given.DriveCacheType }),
       // Drawn for every type: the names of others do not depend on it.
       MountName: DeploymentType === 'SCRATCH_1' ? (mountName(), SCRATCH_1_MOUNT) : mountName(),
       ...(scratch
@@ -121,12 +122,6 @@ function setup(input: CreateFileSystemCommandInput, { mountName }: Fresh): Lustr
       EfaEnabled: given.EfaEnabled ?? false,
     },
   };
-}
-
-/** Those that have a value. */
-function members<T extends object>(of: T): { [K in keyof T]?: Exclude<T[K], undefined> } {
-  const given = Object.entries(of).filter(([, value]) => value !== undefined);
-  return Object.fromEntries(given) as { [K in keyof T]?: Exclude<T[K], undefined> };
 }
 
 /** As descriptions have it. */

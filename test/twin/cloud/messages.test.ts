@@ -1,5 +1,39 @@
-import type { PutEvent } from '../../../lib/twin/cloud/events';
+import type { PublishedMessage, PutEvent } from '../../../lib/twin/cloud/messages';
 import { makeWorld, T0 } from './world';
+
+function publisher() {
+  const messages: PublishedMessage[] = [];
+  const world = makeWorld({ topics: ['notify'], onMessage: (message) => messages.push(message) });
+  const TopicArn = world.topicArn('notify');
+  return { messages, publish: (input: object) => world.call('sns', 'Publish', { TopicArn, Message: 'm', ...input }) };
+}
+
+describe('Publish', () => {
+  it('hands the message on', async () => {
+    const { messages, publish } = publisher();
+    const { MessageId } = await publish({ Subject: 'fsxbench e1 ended', Message: 'disk: 812 MB/s' });
+    const topicArn = 'arn:aws:sns:xx-local-1:000000000000:notify';
+    expect(messages).toEqual([
+      { messageId: MessageId, topicArn, subject: 'fsxbench e1 ended', message: 'disk: 812 MB/s', at: T0 },
+    ]);
+  });
+
+  it.each([
+    [{ Subject: 'x'.repeat(101) }, 'InvalidParameterException'],
+    [{ Subject: 'two\nlines' }, 'InvalidParameterException'],
+    [{ Subject: 'grüße' }, 'InvalidParameterException'],
+    [{ Subject: '' }, 'InvalidParameterException'],
+    [{ Message: '' }, 'InvalidParameterException'],
+    [{ Message: 'x'.repeat(262_145) }, 'InvalidParameterException'],
+    [{ TopicArn: 'arn:aws:sns:xx-local-1:000000000000:other' }, 'NotFoundException'],
+    [{ TopicArn: undefined }, 'ArgumentError'],
+    [{ PhoneNumber: '1' }, 'ArgumentError'],
+  ])('refuses %#', async (input, name) => {
+    const { messages, publish } = publisher();
+    await expect(publish(input)).rejects.toMatchObject({ name });
+    expect(messages).toEqual([]);
+  });
+});
 
 const ENTRY = {
   EventBusName: 'default',
@@ -8,7 +42,7 @@ const ENTRY = {
   Detail: '{"clean":true}',
 };
 
-function setUp() {
+function eventBus() {
   const events: PutEvent[] = [];
   const world = makeWorld({ onEvent: (event) => events.push(event) });
   return { events, put: (...entries: object[]) => world.call('events', 'PutEvents', { Entries: entries }) };
@@ -16,7 +50,7 @@ function setUp() {
 
 describe('PutEvents', () => {
   it('hands events on', async () => {
-    const { events, put } = setUp();
+    const { events, put } = eventBus();
     const answer = await put(ENTRY);
     const [{ EventId }] = answer['Entries'] as [{ EventId: string }];
     expect(answer['FailedEntryCount']).toBe(0);
@@ -34,7 +68,7 @@ describe('PutEvents', () => {
     [{ DetailType: '' }, 'InvalidArgument'],
     [{ EventBusName: 'mine' }, 'InvalidArgument'],
   ])('answers for each entry: %j', async (change, code) => {
-    const { events, put } = setUp();
+    const { events, put } = eventBus();
     const answer = await put({ ...ENTRY, ...change }, ENTRY);
     expect(answer).toMatchObject({
       FailedEntryCount: 1,
@@ -44,7 +78,7 @@ describe('PutEvents', () => {
   });
 
   it('refuses a request as a whole that is empty, too many or too large', async () => {
-    const { put } = setUp();
+    const { put } = eventBus();
     const refused = { name: 'ValidationException' };
     await expect(put()).rejects.toMatchObject(refused);
     await expect(put(...Array.from({ length: 11 }, () => ENTRY))).rejects.toMatchObject(refused);

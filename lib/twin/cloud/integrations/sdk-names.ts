@@ -3,6 +3,9 @@
  * does, take JSON where the API wants text, and give dates as texts.
  * https://docs.aws.amazon.com/step-functions/latest/dg/supported-services-awssdk.html
  */
+import { StateError } from '../../../asl/interpreter/tasks/task';
+import type { ServiceError } from '../service';
+import services from '../services.json';
 import { ArgumentError } from '../shape';
 
 /**
@@ -65,4 +68,50 @@ export function stateResult(service: string, output: unknown): unknown {
 
 function withFirst(name: string, change: 'toLowerCase' | 'toUpperCase'): string {
   return name.slice(0, 1)[change]() + name.slice(1);
+}
+
+// * Names and causes under which machines see errors of services: `PREFIX.NAMEException` for errors of the service's
+// model, and `PREFIX.PREFIXException` for all others. Recorded on AWS by LocalStack's snapshot tests
+// (tests/aws/services/stepfunctions).
+
+/** How a service is named in errors and causes of `aws-sdk` integrations, and which errors its model has. */
+interface Naming {
+  readonly prefix: string;
+  /** Left out: none. The model of EC2 has no errors at all: the code is lost, machines must look at the cause. */
+  readonly errors?: readonly string[];
+  /**
+   * Optimised integrations use the first Java SDK: another prefix, another name of the service, and its exception for
+   * errors that are not modelled.
+   */
+  readonly optimised?: readonly string[];
+}
+
+const NAMING = services as Readonly<Record<string, Partial<Naming>>>;
+
+function findNaming(service: string): Naming {
+  return { prefix: service, ...NAMING[service] };
+}
+
+/** The error as an `aws-sdk` integration reports it. */
+export function sdkError(service: string, action: string, error: ServiceError, requestId: string): StateError {
+  const { prefix, errors = [] } = findNaming(service);
+  // HEAD answers carry no code: the SDK takes every 404 for a missing key.
+  const name = service === 's3' && action === 'HeadObject' && error.statusCode === 404 ? 'NoSuchKey' : error.name;
+  const known = errors.includes(name) ? withSuffix(name) : `${prefix}Exception`;
+  const details = `Service: ${prefix}, Status Code: ${error.statusCode}, Request ID: ${requestId}`;
+  const extended = service === 's3' ? `, Extended Request ID: ${requestId}` : '';
+  const cause = `${error.message} (${details}${extended}) (SDK Attempt Count: 1)`;
+  return new StateError(`${prefix}.${known}`, cause);
+}
+
+/** The error as an optimised integration (`lambda:invoke`, `states:startExecution`, `sns:publish`) reports it. */
+export function optimisedError(service: string, error: ServiceError, requestId: string): StateError {
+  const { errors = [], optimised: [prefix = service, full = service] = [] } = findNaming(service);
+  const known = errors.includes(error.name) ? withSuffix(error.name) : `${full}Exception`;
+  const details = `Status Code: ${error.statusCode}; Error Code: ${error.name}; Request ID: ${requestId}; Proxy: null`;
+  return new StateError(`${prefix}.${known}`, `${error.message} (Service: ${full}; ${details})`);
+}
+
+function withSuffix(name: string): string {
+  return name.endsWith('Exception') ? name : `${name}Exception`;
 }

@@ -1,11 +1,56 @@
 /**
- * EventBridge: events that were put are handed to whoever shows them; no rule listens to those of this project.
+ * What an account tells: messages of SNS and events of EventBridge are handed to whoever shows them; no rule listens to
+ * those of this project.
  */
 import { PutEventsCommand, type PutEventsRequestEntry, type PutEventsResultEntry } from '@aws-sdk/client-eventbridge';
+import { PublishCommand } from '@aws-sdk/client-sns';
 import type { Clock } from '../../asl/clock/clock';
 import type { Ids } from './ids';
 import { type Service, ServiceError } from './service';
 import { action } from './shape';
+
+export interface PublishedMessage {
+  readonly messageId: string;
+  readonly topicArn: string;
+  readonly subject?: string;
+  readonly message: string;
+  /** Epoch milliseconds. */
+  readonly at: number;
+}
+
+export interface SnsOptions {
+  readonly clock: Pick<Clock, 'now'>;
+  readonly ids: Ids;
+  /** ARNs of the topics that exist. */
+  readonly topics: readonly string[];
+  readonly onMessage?: ((message: PublishedMessage) => void) | undefined;
+}
+
+/** https://docs.aws.amazon.com/sns/latest/api/API_Publish.html */
+const MESSAGE_BYTES = 262_144;
+/** Up to 100 printable ASCII characters that begin with no white space. Same source. */
+const SUBJECT = /^[!-~][ -~]{0,99}$/;
+
+export function makeSns(options: SnsOptions): Service {
+  return {
+    Publish: action(PublishCommand, ({ TopicArn = '', Message, Subject }) => {
+      if (!options.topics.includes(TopicArn)) throw new ServiceError('NotFoundException', 'Topic does not exist', 404);
+      if (Subject !== undefined && !SUBJECT.test(Subject)) throw invalid('Subject');
+      if (Message === '') throw invalid('Empty message');
+      if (Buffer.byteLength(Message) > MESSAGE_BYTES) throw invalid('Message too long');
+      const messageId = options.ids.uuid();
+      const subject = Subject === undefined ? {} : { subject: Subject };
+      options.onMessage?.({ messageId, topicArn: TopicArn, ...subject, message: Message, at: options.clock.now() });
+      return { MessageId: messageId };
+    }),
+  };
+}
+
+function invalid(what: string): ServiceError {
+  return new ServiceError('InvalidParameterException', `Invalid parameter: ${what}`, 400);
+}
+
+// EventBridge.
 
 export interface PutEvent {
   readonly id: string;
@@ -30,8 +75,9 @@ const REQUEST_BYTES = 262_144;
 export function makeEvents(options: EventsOptions): Service {
   return {
     PutEvents: action(PutEventsCommand, ({ Entries }) => {
-      if (Entries.length === 0 || Entries.length > ENTRIES_MAX) refuse(`1 to ${ENTRIES_MAX} entries`);
-      if (Entries.reduce((sum, entry) => sum + bytesOf(entry), 0) > REQUEST_BYTES) refuse('Total size of the entries');
+      if (Entries.length === 0 || Entries.length > ENTRIES_MAX) throw refused(`1 to ${ENTRIES_MAX} entries`);
+      if (Entries.reduce((sum, entry) => sum + bytesOf(entry), 0) > REQUEST_BYTES)
+        throw refused('Total size of the entries');
       const answers = Entries.map((entry) => putOne(entry, options));
       return { FailedEntryCount: answers.filter((one) => 'ErrorCode' in one).length, Entries: answers };
     }),
@@ -69,6 +115,6 @@ function bytesOf({ Source = '', DetailType = '', Detail = '', Resources = [] }: 
   return [Source, DetailType, Detail, ...Resources].reduce((sum, text) => sum + Buffer.byteLength(text), 0);
 }
 
-function refuse(what: string): never {
-  throw new ServiceError('ValidationException', `Invalid request: ${what}`, 400);
+function refused(what: string): ServiceError {
+  return new ServiceError('ValidationException', `Invalid request: ${what}`, 400);
 }
