@@ -2,21 +2,17 @@
 import type { BottleneckInput } from '../../../lib/results/bottleneck/bottleneck';
 import type { Measure } from '../../../lib/results/measures';
 import { type HeldRates, READ_AND_WRITE } from '../../../lib/shapes/metric';
+import { serverMetricsOf } from '../../../lib/shapes/server-metrics';
 import type { Unit } from '../../../lib/shapes/observation';
 import type { Reason, RoleUse, TrialRow } from '../../../lib/shapes/verdict';
 
-export const GBIT = 1e9 / 8;
 export const MB = 1e6;
-export const DATA: readonly HeldRates[] = [
+const DATA: readonly HeldRates[] = [
   {
     of: null,
     bytes: { metric: 'bandwidth', limit: 'bandwidth', moves: READ_AND_WRITE },
     operations: { metric: 'iops', limit: 'iops' },
   },
-];
-export const FILES: readonly HeldRates[] = [
-  { of: ['create'], bytes: null, operations: { metric: 'rate', limit: 'metadataCreates' } },
-  { of: ['remove'], bytes: null, operations: { metric: 'rate', limit: 'metadataDeletes' } },
 ];
 
 export function measure(metric: string, unit: Unit, centre: number | null, operation: string | null = 'read'): Measure {
@@ -63,5 +59,22 @@ export const rates = (bytes: number, operations = 5000): readonly Measure[] => [
 ];
 export const GIVEN = { metric: 'iops', rate: 8000, least: 0.95, by: 'rate' } as const;
 export const ON = (instanceType: string): BottleneckInput['roles'] => [{ role: 'client', instanceType }];
-export const network = (gbits: number, held: number | null = 0, hosts = 4): RoleUse =>
-  use({ network: Array.from({ length: hosts }, () => gbits * GBIT), held });
+
+/** What a row of `bottleneck.cases.json` changes in the cell. */
+export interface Change extends Partial<Omit<BottleneckInput, 'measures' | 'rows' | 'servers'>> {
+  readonly rates?: [bytes: number, operations?: number];
+  readonly measures?: Parameters<typeof measure>[];
+  readonly trials?: { readonly uses?: Partial<RoleUse>[]; readonly reasons?: Reason[] }[];
+  /** Kind of a target whose servers tell metrics. */
+  readonly servers?: string;
+}
+
+export function changed({ rates: given, measures, trials, servers, ...rest }: Change): BottleneckInput {
+  return cell({
+    ...rest,
+    ...(given === undefined ? {} : { measures: rates(...given) }),
+    ...(measures === undefined ? {} : { measures: measures.map((one) => measure(...one)) }),
+    ...(trials === undefined ? {} : { rows: trials.map(({ uses, reasons }) => row(uses?.map(use), reasons)) }),
+    ...(servers === undefined ? {} : { servers: serverMetricsOf(servers) }),
+  });
+}

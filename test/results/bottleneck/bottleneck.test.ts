@@ -1,164 +1,20 @@
-import { bottleneckOf, type BottleneckInput } from '../../../lib/results/bottleneck/bottleneck';
-import { cell, FILES, MB, measure, network, ON, rates, row, use } from './a-cell';
+import { bottleneckOf } from '../../../lib/results/bottleneck/bottleneck';
+import type { Measure } from '../../../lib/results/measures';
+import { serverMetricsOf } from '../../../lib/shapes/server-metrics';
+import type { TrialRow } from '../../../lib/shapes/verdict';
+import { type Change, cell, changed, GIVEN, MB, measure, rates, row, use } from './a-cell';
+import cases from './bottleneck.cases.json';
 
-describe('the line of a cell whose limit is known', () => {
-  const cases: readonly (readonly [what: string, change: Partial<BottleneckInput>, line: string])[] = [
-    [
-      'throughput that is paid for',
-      { measures: rates(980 * MB) },
-      'throughput: 980 MB/s of 1.00 GB/s provisioned (98 %)',
-    ],
-    [
-      'operations that are paid for',
-      { measures: rates(80 * MB, 19_600) },
-      'operations: 19.6k ops/s of 20.0k ops/s provisioned (98 %)',
-    ],
-    [
-      'file creates that are paid for; deletes are farther away',
-      {
-        held: FILES,
-        entitled: { metadataCreates: 24_000, metadataDeletes: 12_000 },
-        measures: [measure('rate', 'ops/s', 23_100, 'create'), measure('rate', 'ops/s', 6000, 'remove')],
-      },
-      'metadata: 23,100 of 24,000 creates/s provisioned (96 %)',
-    ],
-    [
-      'creates and deletes, each in its phase: the nearer one first',
-      {
-        held: FILES,
-        entitled: { metadataCreates: 24_000, metadataDeletes: 12_000 },
-        measures: [measure('rate', 'ops/s', 22_000, 'create'), measure('rate', 'ops/s', 11_900, 'remove')],
-      },
-      'metadata: 11,900 of 12,000 deletes/s provisioned (99 %); ' +
-        'metadata: 22,000 of 24,000 creates/s provisioned (91 %)',
-    ],
-    [
-      'the network of all hosts, without bursts',
-      { rows: [row([network(24.5)])], roles: ON('c5.18xlarge') },
-      'client network: 98 % of 25 Gbit/s on 4 of 4 hosts',
-    ],
-    [
-      'the network at its burst rate',
-      { rows: [row([network(9.7)])], roles: ON('c5.xlarge') },
-      'client network: 97 % of 10 Gbit/s burst on 4 of 4 hosts',
-    ],
-    [
-      'an allowance whose rate nobody counted',
-      { rows: [row([use({ network: null, held: 3 })])] },
-      'client network: packets held back at an allowance of the instance type on 3 of 4 hosts',
-    ],
-    [
-      'the processors of one host',
-      { rows: [row([use({ cpu: [0.97], network: [MB] })])] },
-      'host CPU: 97 % busy on 1 of 1 hosts',
-    ],
-    [
-      'the processors of most hosts, and what is paid for: the nearer one first',
-      { rows: [row([use({ cpu: [0.99, 0.98, 0.97, 0.4] })])], measures: rates(930 * MB) },
-      'host CPU: 97 % busy on 3 of 4 hosts; throughput: 930 MB/s of 1.00 GB/s provisioned (93 %)',
-    ],
-    [
-      'jobs that are busy with themselves, in most trials',
-      {
-        rows: [
-          row([use()], [{ level: 'note', code: 'ClientBound', text: '' }]),
-          row([use()], [{ level: 'note', code: 'ClientBound', text: '' }]),
-          row([use()]),
-        ],
-      },
-      'client jobs: busy with themselves for more than 90 % of the CPU time that they could use, in 2 of 3 trials',
-    ],
-    [
-      'a mount that lets requests wait on the host',
-      { rows: [row([use({ nfs: { operation: 'READ', operations: 9000, queued: 2.5, whole: 4.1 } })])] },
-      'client NFS queue: READ waited on the host for 60 % of its 4.10 ms',
-    ],
-    [
-      'what credits give',
-      { entitled: { bandwidth: 300 * MB, burst: { bandwidth: 510 * MB } } },
-      'throughput: 500 MB/s of 510 MB/s that credits give (98 %)',
-    ],
-    [
-      'one role of two',
-      {
-        rows: [row([use({ role: 'broker', cpu: [0.95, 0.95] }), use({ role: 'worker' })])],
-        roles: [
-          { role: 'broker', instanceType: 'c5n.9xlarge' },
-          { role: 'worker', instanceType: 'c5n.9xlarge' },
-        ],
-      },
-      'host CPU (broker): 95 % busy on 2 of 2 hosts',
-    ],
-    [
-      'a mix of reads and writes, which share what is paid for',
-      {
-        measures: [
-          measure('bandwidth', 'bytes/s', 600 * MB, 'read'),
-          measure('bandwidth', 'bytes/s', 350 * MB, 'write'),
-        ],
-      },
-      'throughput: 950 MB/s of 1.00 GB/s provisioned (95 %)',
-    ],
-  ];
-  it.each(cases)('%s', (_, change, line) => expect(bottleneckOf(cell(change)).text).toBe(line));
-});
+type Row = [what: string, change: Change, line: string];
 
-describe('the line of a cell whose limit is not known', () => {
-  const cases: readonly (readonly [what: string, change: Partial<BottleneckInput>, line: string])[] = [
-    [
-      'nothing was at its limit',
-      {},
-      'not known: nothing that was looked at was at its limit (throughput: 500 MB/s of 1.00 GB/s provisioned (50 %); ' +
-        'operations: 5.00k ops/s of 20.0k ops/s provisioned (25 %))',
-    ],
-    [
-      'nearly at its limit is not at it',
-      { measures: rates(890 * MB) },
-      'not known: nothing that was looked at was at its limit (throughput: 890 MB/s of 1.00 GB/s provisioned (89 %); ' +
-        'operations: 5.00k ops/s of 20.0k ops/s provisioned (25 %))',
-    ],
-    [
-      'beyond what is paid for',
-      { measures: rates(1500 * MB) },
-      'not known: throughput: 150 % of what is provisioned, from credits or from memory; nothing else that was ' +
-        'looked at was at its limit (operations: 5.00k ops/s of 20.0k ops/s provisioned (25 %); ' +
-        'host CPU: 20 % busy on 4 ' +
-        'hosts)',
-    ],
-    [
-      'requests that are worked on for longer than they wait',
-      {
-        rows: [row([use({ nfs: { operation: 'READ', operations: 9000, queued: 1.9, whole: 4 } })])],
-        entitled: {},
-        roles: ON('c5n.9xlarge'),
-      },
-      'not known: nothing that was looked at was at its limit (host CPU: 20 % busy on 4 hosts; client network: 0 % ' +
-        'of 50 Gbit/s on 4 hosts); lacking: what the storage is entitled to',
-    ],
-    ['no trial counts', { rows: [] }, 'not known: no trial counts'],
-    [
-      'neither hosts nor storage tell anything',
-      { rows: [row(undefined)], entitled: {} },
-      'not known: lacking: what the storage is entitled to, what hosts did (no evidence of theirs)',
-    ],
-    [
-      'a type of host whose network nobody knows',
-      { rows: [row([network(24)])], roles: ON('x9.mystery'), entitled: {} },
-      'not known: nothing that was looked at was at its limit (host CPU: 20 % busy on 4 hosts); lacking: what the ' +
-        'storage is entitled to, what the network of x9.mystery gives',
-    ],
-    [
-      'on this machine no network lies between',
-      { rows: [row([use({ cpu: [0.5], network: null, held: null })])], entitled: {}, local: true },
-      'not known: nothing that was looked at was at its limit (host CPU: 50 % busy on 1 host); lacking: what the ' +
-        'storage is entitled to',
-    ],
-  ];
-  it.each(cases)('%s', (_, change, line) => {
-    const found = bottleneckOf(cell(change));
-    expect(found.text).toBe(line);
-    expect(found.reached).toEqual([]);
-  });
+it.each([...cases.known, ...cases.knownWithCredits] as Row[])('names the limit: %s', (_, change, line) =>
+  expect(bottleneckOf(changed(change)).text).toBe(line),
+);
+
+it.each([...cases.unknown, ...cases.unknownWithCredits] as Row[])('leaves it open: %s', (_, change, line) => {
+  const found = bottleneckOf(changed(change));
+  expect(found.text).toBe(line);
+  expect(found.reached).toEqual([]);
 });
 
 it('takes the middle trial, so that one that was disturbed says nothing of the cell', () => {
@@ -168,4 +24,53 @@ it('takes the middle trial, so that one that was disturbed says nothing of the c
   expect(bottleneckOf(cell({ rows: [busy, busy, quiet] })).reached.map(({ resource }) => resource)).toEqual([
     'host CPU',
   ]);
+});
+
+it('gives shares of other limits where the load ended the rate', () => {
+  const { reached, below } = bottleneckOf(
+    cell({ load: GIVEN, entitled: { iops: 8500 }, measures: rates(32 * MB, 7990) }),
+  );
+  expect(reached.map(({ resource }) => resource)).toEqual(['load']);
+  expect(below[0]?.text).toBe('operations: 7.99k ops/s of 8.50k ops/s provisioned (94 %)');
+});
+
+describe('what servers told', () => {
+  const servers = serverMetricsOf('fsx-ontap');
+  const told = (name: string, centre: number): Measure => measure(name, '%', centre, null);
+  const line = (...more: readonly Measure[]): string =>
+    bottleneckOf(cell({ servers, measures: [...rates(500 * MB), ...more] })).text;
+
+  it('is a limit as others are, the nearest first', () => {
+    expect(line(told('server_network', 93), told('server_cpu', 97.5))).toBe(
+      'file server CPU: 97 % in use; file server network: 93 % in use',
+    );
+  });
+
+  it('is a limit where credits are used up', () => {
+    expect(line(told('server_iops_credits', 0.4))).toBe('disk operation credits: used up');
+    expect(line(told('server_iops_credits', 40))).toMatch(/^not known: /);
+  });
+
+  it('was looked at where it was below its limit', () => {
+    expect(line(told('server_cpu', 60))).toMatch(
+      /^not known: .*at its limit \(file server CPU: 60 % in use; throughput/,
+    );
+  });
+
+  it('was no limit where more was taken than is provisioned: it came from credits', () => {
+    expect(line(told('server_network', 180))).toMatch(
+      /^not known: file server network: 180 % of what is provisioned, from credits; nothing else .*\(throughput/,
+    );
+  });
+
+  const lacking = (window: Partial<TrialRow>, serversProblem: string | null): string | undefined =>
+    bottleneckOf(cell({ servers, rows: [{ ...row([use()]), ...window }], serversProblem })).lacking.at(-1);
+  const LONG = { started: '2026-03-02T09:00:00Z', ended: '2026-03-02T09:03:00Z' };
+  const SHORT = { started: '2026-03-02T09:00:01Z', ended: '2026-03-02T09:03:59Z' };
+
+  it('lacks where nobody asked them, and says what is known of why', () => {
+    expect(lacking(LONG, null)).toBe('metrics of its servers');
+    expect(lacking(LONG, 'AccessDenied')).toBe('metrics of its servers (CloudWatch could not be asked: AccessDenied)');
+    expect(lacking(SHORT, 'AccessDenied')).toBe('metrics of its servers (its trials hold no 3 whole minutes)');
+  });
 });

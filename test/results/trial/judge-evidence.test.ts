@@ -1,6 +1,7 @@
 import type { HostRaw } from '../../../lib/workloads/contract';
 import { EVIDENCE_FILE, type EvidenceSample } from '../../../lib/results/trial/evidence';
 import { evidenceReasons } from '../../../lib/results/trial/judge-evidence';
+import cases from './judge-evidence.cases.json';
 
 const NOTHING = { user: 0, system: 0, read: 0, write: 0 };
 const GIB = 1024 ** 3;
@@ -66,6 +67,13 @@ function host(name: string, change: Change, machine = 'here', device = '8:0'): H
   return { host: name, command: 'measure', status: null, files: [{ name: EVIDENCE_FILE, source: 's', text }] };
 }
 
+/** Rows with their sizes, `-5 GiB` and `0.25 MiB`, in bytes. */
+const sized = (rows: unknown): unknown =>
+  JSON.parse(JSON.stringify(rows), (_, value: unknown) => {
+    const [, amount, unit] = /^(-?[\d.]+) ([GM])iB$/.exec(String(value)) ?? [];
+    return amount === undefined ? value : Number(amount) * (unit === 'G' ? GIB : MIB);
+  });
+
 const codes = (...hosts: readonly HostRaw[]) => evidenceReasons(hosts).map(({ code }) => code);
 
 it('says that the network of an instance was at an allowance, and the trial counts', () => {
@@ -88,42 +96,7 @@ it('says that the network of an instance was at an allowance, and the trial coun
 });
 
 describe('a machine that did nothing else', () => {
-  it.each<[string, Change]>([
-    ['idle', {}],
-    ['eight jobs that take every CPU', { cpu: { user: 600, system: 1400 }, own: { user: 580, system: 1200 } }],
-    ['a network client, whose work the kernel does', { cpu: { system: 1990 }, own: { system: 300 } }],
-    ['CPU time that is counted in two ways', { cpu: { user: 1000, system: 1000 }, own: { user: 850, system: 900 } }],
-    ['others beside idle CPUs', { cpu: { user: 1000, system: 200 }, own: { user: 20 }, others: { user: 980 } }],
-    [
-      'others beside idle CPUs, where nothing waited',
-      { cpu: { user: 1500, system: 200 }, own: { user: 700 }, others: { user: 980 }, waited: 1_500_000 },
-    ],
-    [
-      'jobs of its own that wait for each other',
-      { cpu: { user: 900, system: 890 }, own: { user: 850, system: 800 }, others: { user: 60 }, waited: 9_000_000 },
-    ],
-    ['a daemon or two', { cpu: { user: 900, system: 1090 }, own: { user: 800 }, others: { user: 100, system: 80 } }],
-    ['its own reads and writes', { own: { read: 5 * GIB, write: GIB }, disk: { read: 5 * GIB, write: GIB } }],
-    ['a journal', { own: { write: 40 * MIB }, disk: { write: 400 * MIB }, others: { write: 2 * MIB } }],
-    [
-      'others that write to another disk, beside a journal',
-      { own: { write: 40 * MIB }, disk: { write: 400 * MIB, elsewhere: 300 * MIB }, others: { write: 300 * MIB } },
-    ],
-    [
-      'small reads and writes of its own, and its journal',
-      {
-        own: { read: 40 * MIB, write: 40 * MIB },
-        disk: { read: 40 * MIB, write: 120 * MIB, reads: 80_000, writes: 30_000 },
-        others: { read: MIB / 4, write: MIB },
-      },
-    ],
-    ['data that is read from a cache', { own: { read: 0 }, disk: { read: 0 } }],
-    ['logs', { own: { read: GIB }, disk: { read: GIB + MIB, write: 4 * MIB }, others: { write: 4 * MIB } }],
-    ['others on another disk', { disk: { read: GIB }, own: { read: GIB }, others: { read: 9 * GIB, write: 9 * GIB } }],
-    ['ticks of steal', { cpu: { user: 100, steal: 15 }, own: { user: 100 } }],
-    ['a full page cache', { memory: { available: -5 * GIB } }],
-    ['counters that ran backwards', { own: { read: -5 }, others: { user: -70_000 }, disk: { read: -GIB } }],
-  ])('is no reason: %s', (_what, change) => {
+  it.each(sized(cases.none) as [string, Change][])('is no reason: %s', (_what, change) => {
     expect(codes(host('client-0', change))).toEqual([]);
   });
 
@@ -148,62 +121,8 @@ describe('a machine that did nothing else', () => {
 });
 
 describe('a machine that did something else', () => {
-  it.each<[string, Change, string]>([
-    [
-      'HostBusy',
-      { cpu: { user: 1500, system: 500 }, own: { user: 500, system: 450 }, others: { user: 1000 } },
-      'client-0: other processes took 50 % of the CPU time, and 0.0 % was left idle',
-    ],
-    [
-      // In other containers, whose processes cannot be seen.
-      'HostBusy',
-      { cpu: { user: 1500, system: 500 }, own: { user: 500, system: 450 } },
-      'client-0: other processes took 50 % of the CPU time, and 0.0 % was left idle',
-    ],
-    [
-      // One thread beside one busy program, on two CPUs: both want the same one for a while.
-      'HostBusy',
-      { cpu: { user: 1000, system: 580 }, own: { user: 400, system: 520 }, others: { user: 660 }, waited: 2_400_000 },
-      'client-0: other processes took 33 % of the CPU time, and 21 % was left idle; ' +
-        'for 24 % of the time something waited for a CPU',
-    ],
-    [
-      'HostBusy',
-      { cpu: { user: 1000, system: 580 }, own: { user: 400, system: 520 }, others: { user: 660 } },
-      'client-0: other processes took 33 % of the CPU time, and 21 % was left idle',
-    ],
-    [
-      'CpuStolen',
-      { cpu: { user: 500, steal: 100 }, own: { user: 500 } },
-      'client-0: the hypervisor gave 17 % of the wanted CPU time to others',
-    ],
-    [
-      'DeviceShared',
-      { own: { read: GIB }, disk: { read: GIB + 100 * MIB } },
-      'client-0: others moved 10.5 MB/s on the disk, beside 107 MB/s of the hosts',
-    ],
-    [
-      'DeviceShared',
-      { own: { write: 10 * MIB }, disk: { write: 110 * MIB }, others: { write: 300 * MIB } },
-      'client-0: others moved 10.5 MB/s on the disk, beside 1.05 MB/s of the hosts',
-    ],
-    [
-      // 200 writes of 4 KiB a second, each flushed: hardly any bytes.
-      'DeviceShared',
-      {
-        own: { read: 400 * MIB },
-        disk: { read: 400 * MIB, write: 8 * MIB, reads: 6400, writes: 4000 },
-        others: { write: 2000 * 4096 },
-      },
-      'client-0: others made 200 ops/s on the disk, beside 840 ops/s of the hosts',
-    ],
-    ['MemoryPressure', { memory: { available: -5.8 * GIB } }, 'client-0: 2.5 % of the memory could still be had'],
-    ['MemoryPressure', { memory: { swappedIn: 20 * MIB } }, 'client-0: 2.10 MB/s were read back from swap'],
-    ['MemoryPressure', { memory: { killed: 1 } }, 'client-0: the kernel ended 1 processes for want of memory'],
-    ['Throttled', { held: [20] }, 'client-0: a limit on CPU time held processes back in 20 % of its periods'],
-    ['Throttled', { held: [7, 3] }, 'client-0: a limit on CPU time held processes back in 7.0 % of its periods'],
-    ['Throttled', { thermalMs: 1_000 }, 'client-0: heat slowed the CPUs down for 10 % of the window'],
-  ])('is a reason for doubt: %s', (code, change, text) => {
+  it.each(sized(cases.doubts) as [string, Change, string][])('is a reason for doubt: %s', (what, change, text) => {
+    const [code] = what.split(',');
     expect(evidenceReasons([host('client-0', change)])).toEqual([{ level: 'suspect', code, text }]);
   });
 

@@ -79,9 +79,13 @@ export function asCalled<T extends RecordedDocument>(
 }
 
 /** Parameters by which the fixtures host-a.json and host-b.json were made, changed where a test says so. */
+/** Settings without those that are null: in JSON these are left out. */
+export const withoutNull = (settings: object): Record<string, unknown> =>
+  Object.fromEntries(Object.entries(settings).filter(([, value]) => value !== null));
+
 export function dataParams(changes: Readonly<Record<string, unknown>> = {}): DataParams {
   const base = { kind: 'fio', rw: 'randread', bs: '4k', iodepth: 4, numjobs: 2, size: '16 MiB' };
-  return parsed({ ...base, ramp_time: '500ms', runtime: '1.5s', ...changes }) as DataParams;
+  return parsed(withoutNull({ ...base, ramp_time: '500ms', runtime: '1.5s', ...changes })) as DataParams;
 }
 
 export function parsed(params: Readonly<Record<string, unknown>>): CellParams {

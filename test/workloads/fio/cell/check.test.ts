@@ -31,59 +31,10 @@ const found = (changes: Readonly<Record<string, unknown>>) =>
   check(dataParams(changes)).map(
     ({ severity, code, path, message }) => `${severity} ${code} ${path.join('.')}: ${message}`,
   );
-const SPLIT = { bs: undefined, bssplit: '4k/50:8k/50' };
 
 type Changes = Readonly<Record<string, unknown>>;
 
-it.each<readonly [Changes, Changes, string]>([
-  [
-    { rate_iops: 100, rate: '1 MiB/s' },
-    { rate_iops: 100 },
-    'error RateTwice rate: rate and rate_iops are two words for one thing; leave one of them out',
-  ],
-  [
-    { rate_process: 'poisson' },
-    { rate_process: 'poisson', rate_iops: 100 },
-    'error RateNeeded rate_process: rate_process says how a rate is kept, and there is none; give rate_iops or rate',
-  ],
-  [
-    { ...SPLIT, rate_iops: 100 },
-    SPLIT,
-    'error RateOfOneSize bssplit: fio reckons a rate by the smallest size, so that sizes that differ miss it; give ' +
-      'bs in place of bssplit',
-  ],
-  [
-    { rw: 'read', random_distribution: 'zipf:1.2' },
-    { rw: 'read' },
-    'error NeedsRandom random_distribution: rw: read takes offsets in order; random_distribution goes with ' +
-      'randread, randwrite, randrw',
-  ],
-  ...(['fsync', 'fdatasync'] as const).map(
-    (name) =>
-      [
-        { rw: 'randread', [name]: 1 },
-        { rw: 'randrw', [name]: 1 },
-        `error NeedsWrites ${name}: rw: randread writes nothing, so ${name} has no meaning; leave it out, or ` +
-          'write',
-      ] as const,
-  ),
-  [
-    { rw: 'read', sync: 'dsync' },
-    { rw: 'write', sync: 'dsync' },
-    'error NeedsWrites sync: rw: read writes nothing, so sync has no meaning; leave it out, or write',
-  ],
-  [
-    { rw: 'read', refill_buffers: true },
-    { rw: 'read', refill_buffers: false },
-    'error NeedsWrites refill_buffers: rw: read writes nothing, so refill_buffers has no meaning; leave it out, or ' +
-      'write',
-  ],
-  [
-    { rate_iops: 10, thinktime: '1ms' },
-    { thinktime: '1ms' },
-    'error TwoPaces thinktime: a rate and thinktime are two paces; leave one of them out',
-  ],
-])('refuses %j, and not %j', (wrong, right, message) => {
+it.each(cases.refuses as [Changes, Changes, string][])('refuses %j, and not %j', (wrong, right, message) => {
   expect(found(wrong)).toEqual([message]);
   expect(found(right)).toEqual([]);
 });
@@ -108,18 +59,7 @@ it('refuses two words for what buffers hold', () => {
 
 describe('verify', () => {
   const write = { rw: 'write', verify: 'crc32c' };
-  it.each<readonly [Changes, string]>([
-    [{ rw: 'randread' }, 'NeedsWrites verify: rw: randread writes nothing, so verify has no meaning; leave it out'],
-    [{ bs: '6k' }, 'VerifyBlocks verify: with verify each 4 KiB carry a checksum of their own; found blocks of 6 KiB'],
-    [
-      { bs: undefined, bssplit: '1k/100,4k/60:5k/40' },
-      'VerifyBlocks verify: with verify each 4 KiB carry a checksum of their own; found blocks of 5 KiB',
-    ],
-    [
-      { direct: false },
-      'VerifyBuffered verify: with direct: false what is read back is in the memory of the host; leave direct',
-    ],
-  ])('is refused with %j', (changes, message) => {
+  it.each(cases.verify as [Changes, string][])('is refused with %j', (changes, message) => {
     const [first] = found({ ...write, ...changes }).filter((text) => text.includes(' verify: '));
     expect(first).toContain(`error ${message}`);
   });

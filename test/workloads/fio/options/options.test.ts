@@ -3,7 +3,8 @@ import { byHand, fioArguments } from '../../../../lib/workloads/fio/cell/command
 import { demand } from '../../../../lib/workloads/fio/cell/demand';
 import { askedRate, givenLoad, OPTION_NAMES } from '../../../../lib/workloads/fio/options/options';
 import { schema } from '../../../../lib/workloads/fio/schema';
-import { dataParams } from '../recorded';
+import { dataParams, withoutNull } from '../recorded';
+import cases from './options.cases.json';
 
 const told = (changes: Readonly<Record<string, unknown>>) => {
   const plain = new Set(fioArguments(dataParams()));
@@ -11,20 +12,10 @@ const told = (changes: Readonly<Record<string, unknown>>) => {
 };
 
 describe('arguments', () => {
-  it.each([
-    [{ rate_iops: 500 }, ['--rate_iops=500']],
-    [{ rate_iops: 500, rate_process: 'poisson' }, ['--rate_iops=500', '--rate_process=poisson']],
-    [{ rate: '1 MiB/s' }, ['--rate=1048576']],
-    [{ bs: undefined, bssplit: '4k/60:64k/40' }, ['--bssplit=4k/60:64k/40']],
-    [{ random_distribution: 'pareto:0.2' }, ['--random_distribution=pareto:0.2']],
-    [{ thinktime: '2ms' }, ['--thinktime=2000']],
-    [
-      { buffer_compress_percentage: 50 },
-      ['--filename_format=f.c50.$jobnum', '--refill_buffers=1', '--buffer_compress_percentage=50'],
-    ],
-    // What is fio's own default is no other configuration.
-    [{ sync: 'none', random_distribution: 'random', rate_process: 'linear', refill_buffers: false }, []],
-  ])('say %j as %j', (changes, words) => expect(told(changes)).toEqual(words));
+  // What is fio's own default is no other configuration: the last row.
+  it.each(cases.words as [Record<string, unknown>, string[]][])('say %j as %j', (changes, words) =>
+    expect(told(changes)).toEqual(words),
+  );
 
   it('share the rate of a mix as the mix has it', () => {
     expect(told({ rw: 'randrw', rwmixread: 70, rate_iops: 1000 })).toContain('--rate_iops=700,300');
@@ -42,36 +33,13 @@ describe('arguments', () => {
 
 describe('what is refused', () => {
   const problems = (changes: object): readonly string[] =>
-    (schema.safeParse({ kind: 'fio', rw: 'randread', bs: '4k', size: '1m', ...changes }).error?.issues ?? []).map(
-      ({ path, message }) => `${path.join('.')}: ${message}`,
-    );
-  it.each([
-    [{ rate_iops: 0 }, 'rate_iops: 0 is not allowed; allowed: a whole number from 1 to 1000000000'],
-    [{ rate_process: 'even' }, 'rate_process: "even" is not allowed; allowed: linear, poisson'],
-    [
-      { bs: undefined, bssplit: '4k/60' },
-      'bssplit: "4k/60" is not allowed; allowed: sizes and percents that make 100, e.g. 4k/60:64k/40',
-    ],
-    [{ bssplit: '4k/100' }, 'bs: bssplit says the sizes of I/Os; leave bs out'],
-    [
-      { random_distribution: 'zipf' },
-      'random_distribution: "zipf" is not allowed; allowed: random, zipf:1.2, pareto:0.2, normal:20',
-    ],
-    [
-      { random_distribution: 'zipf:1;x' },
-      'random_distribution: "zipf:1;x" is not allowed; allowed: random, zipf:1.2, pareto:0.2, normal:20',
-    ],
-    [{ sync: 'yes' }, 'sync: "yes" is not allowed; allowed: none, sync, dsync'],
-    [
-      { buffer_compress_percentage: 0 },
-      'buffer_compress_percentage: 0 is not allowed; allowed: a whole number from 1 to 99',
-    ],
-    [
-      { buffer_compress_percentage: 100 },
-      'buffer_compress_percentage: 100 is not allowed; allowed: a whole number from 1 to 99',
-    ],
-    [{ refill_buffers: 1 }, 'refill_buffers: 1 is not allowed; allowed: true, false'],
-  ])('%j', (changes, message) => expect(problems(changes)).toEqual([message]));
+    (
+      schema.safeParse(withoutNull({ kind: 'fio', rw: 'randread', bs: '4k', size: '1m', ...changes })).error?.issues ??
+      []
+    ).map(({ path, message }) => `${path.join('.')}: ${message}`);
+  it.each(cases.refused as [object, string][])('%j', (changes, message) =>
+    expect(problems(changes)).toEqual([message]),
+  );
 
   it('has no meaning for engines that move no data', () => {
     const onFiles = { rw: undefined, bs: undefined, size: undefined, ioengine: 'filestat', nrfiles: 1 };
