@@ -220,7 +220,7 @@ function admitted(plan: Plan): Admitted {
 export function refuseCommands({ spec }: Pick<Plan, 'spec'>, { config }: Pick<Context, 'config'>): void {
   if (config.commands !== false) return;
   const names = Object.entries(spec.workloads).flatMap(([name, { kind }]) =>
-    workloadOf(kind)?.ownScripts === true ? [name] : [],
+    workloadOf(kind)?.needs?.ownScripts === true ? [name] : [],
   );
   if (names.length === 0) return;
   const message =

@@ -87,6 +87,8 @@ export interface Volumes {
   readonly count: number;
   /** What fits on one of them. */
   readonly bytes: number;
+  /** So many of them a host has, which it works on in turn; left out: one. */
+  readonly atOnce?: number;
   /** Each host has its own, of which there are as many as anybody needs. */
   readonly each?: true;
 }
@@ -105,6 +107,34 @@ export interface Foreign<C = unknown, M = unknown> {
 export interface Reach {
   readonly address: string;
   readonly ports: readonly Ports[];
+}
+
+/** What a target is paid for by its use, beside what is provisioned. */
+export interface UsageItems<C = unknown> {
+  /** By the month, where so many bytes are stored; left out: nothing more. */
+  stored?(config: C, bytes: number): readonly PricedAmount[];
+  /** Once, by what was moved; left out: nothing is. */
+  moved?(config: C, bytes: MovedBytes): readonly PricedAmount[];
+  /** What it moves in the Region that moves most: what bytes may cost is reckoned with it. Left out: as modelled. */
+  mostMoving?(config: C, mount?: unknown): TargetModel | null;
+  /** For the price of a cell: all that one costs by the month that holds what the spec says. Left out: `lineItems`. */
+  ofMonth?(config: C): readonly PricedAmount[];
+}
+
+/** How a target differs from most. */
+export interface TargetTraits {
+  /**
+   * Files are closed before what was written to them has left the memory of the host, as on local file systems and
+   * Lustre; NFS writes it when it closes. Left out: no.
+   */
+  readonly closesEarly?: true;
+  /** A change is paid for as it will be from when it is asked for. Left out: the dearer of both counts meanwhile. */
+  readonly paidAtOnce?: true;
+  /**
+   * How long a teardown may take before it gives up and reports what is left, where that is longer than the two hours
+   * that all have; three hours at most.
+   */
+  readonly teardownAllowanceSeconds?: number;
 }
 
 export interface Target<C = unknown, M = unknown> {
@@ -165,18 +195,11 @@ export interface Target<C = unknown, M = unknown> {
    * @param mounts how roles mount it, each way once: files may be spread over what is mounted
    */
   kept?(config: C, mounts: readonly M[]): object;
-  /** Volumes that a host has of it, which it works on in turn; left out: one. */
-  mountedVolumes?(config: C, mount: M): number;
   /**
    * What of a mount is not as it was asked for, a line each: kernels and servers lower options, and a second mount of
    * one server takes those of the first. None where nothing is mounted for it.
    */
   mounted(config: C, mount: M, kernel: KernelMount): readonly string[];
-  /**
-   * Files are closed before what was written to them has left the memory of the host, as on local file systems and
-   * Lustre; NFS writes it when it closes. Left out: no.
-   */
-  readonly closesEarly?: true;
   /**
    * Limits that were paid for; see `LimitName` for what each is and in which unit.
    * @param instanceTypes of the hosts that work on it: what these let through of disks of theirs. Left out: all
@@ -199,18 +222,12 @@ export interface Target<C = unknown, M = unknown> {
   capacityBytes?(config: C): number | null;
   /** What it takes up of an account's quotas; left out: none that anybody reckons with. */
   quotas?(config: C): readonly QuotaUse[];
-  /** A change is paid for as it will be from when it is asked for. Left out: the dearer of both counts meanwhile. */
-  readonly paidAtOnce?: true;
   /** What of it is provisioned and paid for, by the month. */
   lineItems(config: C): readonly PricedAmount[];
-  /** What is paid for by the month where so many bytes are stored; left out: nothing more. */
-  storedItems?(config: C, bytes: number): readonly PricedAmount[];
-  /** What is paid for once, by what was moved; left out: nothing is. */
-  movedItems?(config: C, bytes: MovedBytes): readonly PricedAmount[];
-  /** What it moves in the Region that moves most: what bytes may cost is reckoned with it. Left out: as modelled. */
-  mostMoving?(config: C, mount?: unknown): TargetModel | null;
-  /** For the price of a cell: all that one costs by the month that holds what the spec says. Left out: `lineItems`. */
-  monthItems?(config: C): readonly PricedAmount[];
+  /** What is paid for by its use; left out: nothing is. */
+  readonly usage?: UsageItems<C>;
+  /** How it differs from most; left out: in nothing. */
+  readonly traits?: TargetTraits;
   /**
    * What rehearsals take it for; null where a rehearsal cannot say anything.
    * @param mount how the hosts that ask mount it; left out: as the kind does by default
@@ -219,11 +236,6 @@ export interface Target<C = unknown, M = unknown> {
   model(config: C, mount?: M, instanceTypes?: readonly string[]): TargetModel | null;
   /** How long AWS takes for all of this; null where AWS does nothing. */
   readonly durations: Durations | null;
-  /**
-   * How long a teardown may take before it gives up and reports what is left, where that is longer than the two hours
-   * that all have; three hours at most.
-   */
-  readonly teardownAllowanceSeconds?: number;
   /** Modelled time until it is gone after its delete, with all that is on it. */
   teardownSeconds(config: C): number;
 }

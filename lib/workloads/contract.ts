@@ -182,13 +182,23 @@ export interface WorkloadRole {
   readonly mounts: boolean;
   /** Each of its hosts gives figures and a window. */
   readonly measures: boolean;
+  /**
+   * Services of the workload that stand on its hosts while it measures, each of its slot `service/<name>`, and that an
+   * event may kill; left out: none.
+   */
+  readonly services?: readonly string[];
 }
 
-/** A service that a workload runs on hosts of a role. */
-export interface WorkloadService {
-  readonly role: string;
-  /** Of its slot: `service/<name>`. */
-  readonly service: string;
+/** What a workload needs of its hosts and of the deployment. */
+export interface WorkloadNeeds {
+  /** Its hosts work on one tree of files, e.g. on what others of them have made: on storage that all of them mount. */
+  readonly oneTree?: true;
+  /** One of its hosts starts the processes of all: only hosts that are made together let it do that. */
+  readonly oneJob?: true;
+  /** The tool bundle that its hosts unpack: somebody must have brought it. */
+  readonly bundle?: BundleName;
+  /** Hosts run what the spec says, whatever that is: deployments must allow it. */
+  readonly ownScripts?: true;
 }
 
 /** What trials give of one operation. Figures that need many operations, such as percentiles, may be missing of few. */
@@ -214,6 +224,8 @@ export interface Duration {
    * work by the time from the first start to the last end.
    */
   readonly until: 'time' | 'done';
+  /** It is so many phases, alike but for their rate; below these seconds of each it says `ShortRun`. */
+  readonly phases?: { readonly count: number; readonly leastSeconds: number; readonly setting: string };
 }
 
 /** What plans need of a kind: to check a spec, to order its trials, to know how long they take and what they ask. */
@@ -229,14 +241,8 @@ export interface Plannable<P = unknown> {
    * @param entry of the workload, as it is written or as it was read; what is wrong in it is left out
    */
   declared?(entry: Readonly<Record<string, unknown>>): Metrics;
-  /** Its hosts work on one tree of files, e.g. on what others of them have made: on storage that all of them mount. */
-  readonly oneTree?: true;
-  /** One of its hosts starts the processes of all: only hosts that are made together let it do that. */
-  readonly oneJob?: true;
-  /** The tool bundle that its hosts unpack: somebody must have brought it. */
-  readonly bundle?: BundleName;
-  /** Hosts run what the spec says, whatever that is: deployments must allow it. */
-  readonly ownScripts?: true;
+  /** What it needs of its hosts and of the deployment; left out: nothing but a shell. */
+  readonly needs?: WorkloadNeeds;
   /** Facts of its hosts, by name; others are shown under their own name. */
   readonly factWords: Readonly<Record<string, FactWords>>;
   /** What a trial gives, operation by operation: nothing else can be asked of it. At least one, each once. */
@@ -246,8 +252,6 @@ export interface Plannable<P = unknown> {
    * @param fleet names of all roles of the fleet: a kind may do without some
    */
   roles(params: P, fleet: readonly string[]): readonly WorkloadRole[];
-  /** Services of its own that stand while it measures, and that an event may kill; a kind without it has none. */
-  services?(params: P, fleet: readonly string[]): readonly WorkloadService[];
   /** Rules beyond the schema; `path` is relative to the workload's entry in the spec. */
   check(params: P): readonly Problem[];
   /** Parameters that the number of hosts of the role that measures settles; left out: none. */
@@ -265,8 +269,6 @@ export interface Plannable<P = unknown> {
   /** Volumes that one host works on at once, where several are mounted; left out: one. */
   volumesAtOnce?(params: P): number;
   duration(params: P): Duration;
-  /** Its measured time is so many phases, alike but for their rate; below these seconds of each it says `ShortRun`. */
-  phases?(params: P): { readonly count: number; readonly leastSeconds: number; readonly setting: string };
   /** Which entitlement a metric is held against; of an operation in no entry, nothing. */
   limits(params: P): readonly HeldRates[];
   /** What one host asks for at most; null, or left out: as much as is answered. */

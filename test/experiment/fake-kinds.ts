@@ -103,8 +103,7 @@ export const load: Workload<Load> = {
   factWords: {},
   demand: () => ({}),
   gives: ({ mode }) => [{ operation: mode, metrics: ['rate', 'delay'] }],
-  roles: ({ role }) => [{ role, mounts: true, measures: true }],
-  services: () => [{ role: 'client', service: 'load' }],
+  roles: ({ role }) => [{ role, mounts: true, measures: true, ...(role === 'client' ? { services: ['load'] } : {}) }],
   // What is longer may be larger: a rule of two settings.
   check: ({ size, mode, measure }): Problem[] =>
     size > Math.max(100, measure)

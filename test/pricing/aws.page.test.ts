@@ -58,7 +58,7 @@ it.each(examples().map((one) => [one.name, one.region, one] as const))('%s in %s
   const target = expected(targetOf(example.config.kind), `the kind ${example.config.kind}`);
   const config = target.schema.parse(example.config);
   expect(target.check(config).filter(({ severity }) => severity === 'error')).toEqual([]);
-  const items = target.monthItems?.(config) ?? target.lineItems(config);
+  const items = target.usage?.ofMonth?.(config) ?? target.lineItems(config);
   const { lines, unknown } = monthlyPrices(items, HOURS * 3600, bookOf(region));
   expect(unknown).toEqual([]);
   expect(example.rows).toEqual(lines.map(({ quantity, usdPerUnit, usd }) => [quantity, usdPerUnit, cents(usd)]));

@@ -29,7 +29,7 @@ export function neededTools(
   systemOf: (role: RolePlan) => string | undefined = systemOfRole,
 ): readonly NeededTool[] {
   const bundles = new Map(
-    cells.map(({ cellId, workload }) => [cellId, workloadOf(spec.workloads[workload]?.kind ?? '')?.bundle]),
+    cells.map(({ cellId, workload }) => [cellId, workloadOf(spec.workloads[workload]?.kind ?? '')?.needs?.bundle]),
   );
   const found = new Map<string, NeededTool>();
   for (const { rig, cell, slots = [] } of trials) {

@@ -52,7 +52,7 @@ interface Read {
 function readBy(wanted: Workload | undefined, text: string): Read {
   // What a script of one's own writes are any names and numbers: nobody can tell such a file from another one.
   const kinds = wanted === undefined ? READ_KINDS.flatMap((kind) => workloadOf(kind) ?? []) : [wanted];
-  const told = wanted === undefined ? kinds.filter(({ ownScripts }) => ownScripts !== true) : kinds;
+  const told = wanted === undefined ? kinds.filter(({ needs }) => needs?.ownScripts !== true) : kinds;
   for (const workload of told) {
     const { options } = workload;
     const result = workload.parse(text);

@@ -137,10 +137,8 @@ function forServers(cell: Cell, seconds: number, spec: Spec, kinds: Kinds): Prob
 
 /** Where even the mean of its phases is shorter than what its figures need, none of its trials counts in full. */
 function phases(cell: Cell, seconds: number, spec: Spec, kinds: Kinds): Problem[] {
-  const workload = workloadOfCell(spec, cell, kinds);
-  const its = workload.phases?.(cell.params);
+  const { total, measured, phases: its } = workloadOfCell(spec, cell, kinds).duration(cell.params);
   if (its === undefined) return [];
-  const { total, measured } = workload.duration(cell.params);
   const each = (seconds - (total - measured)) / its.count;
   const { count, leastSeconds, setting } = its;
   const facts = { count, each: formatSeconds(Number(each.toPrecision(2))), target: cell.target, setting };

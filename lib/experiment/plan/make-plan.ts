@@ -178,7 +178,9 @@ export function wholeOf(spec: Spec, options: PlanOptions, kinds: Kinds, { cells,
   const { maxHours, parallelRigs } = spec.limits;
   const toRemove: ToRemove = {
     files: local ? filesLeft(spec, cells, scripts) : 0,
-    asked: Object.values(spec.targets).flatMap(({ kind }) => kinds.targetOf(kind)?.teardownAllowanceSeconds ?? []),
+    asked: Object.values(spec.targets).flatMap(
+      ({ kind }) => kinds.targetOf(kind)?.traits?.teardownAllowanceSeconds ?? [],
+    ),
   };
   const horizonSeconds = horizonOf(local, maxHours, toRemove);
   const expiresAt = Math.ceil(startedAt / 1000 + horizonSeconds);
@@ -228,7 +230,7 @@ function planCell(cell: ResolvedCell, book: PriceBook): Cell {
     ...(load === null ? {} : { load: { ...load, rate: load.rate * asking } }),
     // Lines of a month that holds what the spec says, where the target has such.
     storageUsdPerHour: storageUsdPerHour(
-      { lineItems: (config) => kind.monthItems?.(config) ?? kind.lineItems(config) },
+      { lineItems: (config) => kind.usage?.ofMonth?.(config) ?? kind.lineItems(config) },
       targetConfig,
       book,
     ),

@@ -99,15 +99,15 @@ function pricedRig(draft: RigDraft, pricing: Pricing, unknown: Map<string, Unpri
       copy.requests.filter(({ wave }) => wave > paidWave(copy.requests)),
       ({ expectedSeconds }) => expectedSeconds,
     );
-    const bytes = target.storedItems === undefined ? 0 : (pricing.stored?.(draft, copy.copy) ?? 0);
-    const meanwhile = target.paidAtOnce === true ? oneByOne(draft, copy.copy) : dearest(dearer);
+    const bytes = target.usage?.stored === undefined ? 0 : (pricing.stored?.(draft, copy.copy) ?? 0);
+    const meanwhile = target.traits?.paidAtOnce === true ? oneByOne(draft, copy.copy) : dearest(dearer);
     for (const [config, seconds] of timeInStates(states, { times, making, deleting, meanwhile })) {
       // Billed from when it can be used until it is deleted, each state as it is set then.
-      const items = [...target.lineItems(config), ...(target.storedItems?.(config, bytes) ?? [])];
+      const items = [...target.lineItems(config), ...(target.usage?.stored?.(config, bytes) ?? [])];
       const one = monthlyPrices(items, seconds, book);
       lines.push(...one.lines);
       // What a month would cost is in the answer.
-      const ofMonth = monthlyPrices(target.monthItems?.(config) ?? [], seconds, book);
+      const ofMonth = monthlyPrices(target.usage?.ofMonth?.(config) ?? [], seconds, book);
       const missing = new Set([...one.unknown, ...ofMonth.unknown]);
       dimensions.push(...[...missing].map((dimension) => ({ target: copy.target, dimension })));
     }

@@ -56,7 +56,7 @@ export const directory: Target<Directory, Record<string, never>> = {
     });
   },
   mounted: () => [],
-  closesEarly: true,
+  traits: { closesEarly: true },
   // A rehearsal could say nothing about a disk that can be measured at once.
   model: () => null,
   onManaged: {

@@ -129,12 +129,11 @@ export const ebs: Target<Ebs, DiskMount> = {
   described: () => null,
   ofDisk,
   change,
-  // "Charged at the new rate" once a change has started: EBS guide, Modify a volume.
-  paidAtOnce: true,
   userData: () => '',
   mount: (config, options, place) => mount(config, mountSchema.parse(options), place),
   mounted,
-  closesEarly: true,
+  // "Charged at the new rate" once a change has started: EBS guide, Modify a volume.
+  traits: { closesEarly: true, paidAtOnce: true },
   entitlement,
   capacityBytes: ({ sizeGiB, volumes }) => volumes * sizeGiB * GIB,
   lineItems,

@@ -143,7 +143,7 @@ export const externalCeph: Target<ExternalCeph, CephMount> = {
   mount: (config, options, place) => mount(config, mountSchema.parse(options), place),
   mounted,
   // The kernel's clients write back in their own time.
-  closesEarly: true,
+  traits: { closesEarly: true },
   // Another key opens the same storage.
   identity: (config) => {
     const { secret: _, servers: __, ...own } = withoutElsewhere(config);

@@ -53,7 +53,7 @@ export const fsxLustre: FsxTarget<'LUSTRE', FsxLustre, LustreMount> = {
   mount: (config, options, place) => mount(config, mountSchema.parse(options), place),
   kept,
   mounted: (_config, mount, kernel) => mounted(mount, kernel),
-  closesEarly: true,
+  traits: { closesEarly: true },
   entitlement,
   // What would be stored is no part of what is made.
   identity: (config) => {
@@ -64,9 +64,7 @@ export const fsxLustre: FsxTarget<'LUSTRE', FsxLustre, LustreMount> = {
   capacityBytes: (config) => (isTiered(config) ? null : config.storageGiB * GIB),
   quotas,
   lineItems,
-  storedItems,
-  monthItems,
-  movedItems,
+  usage: { stored: storedItems, moved: movedItems, ofMonth: monthItems },
   model,
   durations: DURATIONS,
   teardownSeconds: () => DURATIONS.delete.seconds,

@@ -37,15 +37,16 @@ export const fsxOntap: FsxTarget<'ONTAP', FsxOntap, OntapMount> = {
   userData: () => '',
   mount: (config, options, place) => mount(config, mountSchema.parse(options), place),
   kept,
-  mountedVolumes,
   mounted,
   entitlement,
   capacityBytes: (config) => GIB * usableGiB(config),
-  // LUNs are each host's own.
-  volumes: (config, mount) =>
-    config.luns === undefined
-      ? { count: mountedVolumes(config, mount), bytes: GIB * usableVolumeGiB(config) }
-      : { count: MOST_HOSTS, each: true, bytes: GIB * usableLunsGiB(config.luns, lunsOf(config.luns, mount).luns) },
+  volumes: (config, mount) => {
+    const atOnce = mountedVolumes(config, mount);
+    const { luns } = config;
+    if (luns === undefined) return { count: atOnce, atOnce, bytes: GIB * usableVolumeGiB(config) };
+    // LUNs are each host's own.
+    return { count: MOST_HOSTS, atOnce, each: true, bytes: GIB * usableLunsGiB(luns, lunsOf(luns, mount).luns) };
+  },
   quotas,
   lineItems,
   model,
@@ -53,7 +54,7 @@ export const fsxOntap: FsxTarget<'ONTAP', FsxOntap, OntapMount> = {
   // An hour for each of three that go one after the other: volumes, virtual machine, file system. AWS says no bound;
   // the
   // AWS provider of Terraform waits an hour for a file system of ONTAP.
-  teardownAllowanceSeconds: 3 * 3600,
+  traits: { teardownAllowanceSeconds: 3 * 3600 },
   // One after the other; what is in it must be gone before it is asked to go.
   teardownSeconds: () =>
     DURATIONS.volumes.delete.seconds + DURATIONS.virtualMachines.delete.seconds + DURATIONS.delete.seconds,

@@ -104,7 +104,7 @@ export const instanceStore: Target<InstanceStore, DiskMount> = {
   userData: () => '',
   mount: (config, options, place) => mount(config, mountSchema.parse(options), place),
   mounted,
-  closesEarly: true,
+  traits: { closesEarly: true },
   // They are part of their host: nothing is paid for that figures could be held against.
   entitlement: () => ({}),
   lineItems: () => [],

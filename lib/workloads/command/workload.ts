@@ -12,7 +12,7 @@ export const command: KnownWorkload<'command', CommandParams> = {
   schema,
   metrics: {},
   declared,
-  ownScripts: true,
+  needs: { ownScripts: true },
   factWords: {},
   gives: ({ metrics }) => [{ operation: null, metrics: Object.keys(metrics) }],
   roles: ({ role }) => [{ role, mounts: true, measures: true }],

@@ -21,7 +21,6 @@ import {
   OVER_TIME,
   PUBLISHED,
   roles,
-  services,
 } from '../tools/kafka';
 
 /** A day: what is longer is no benchmark. */
@@ -73,7 +72,6 @@ export const kafkaOmb: SketchedWorkload<'kafka-omb', KafkaOmbParams> = {
     },
   ],
   roles: (_params, fleet) => roles(fleet),
-  services: (_params, fleet) => services(fleet),
   check: ({ messageSize, driver, topics, partitionsPerTopic, producersPerTopic }) => {
     const producers = producersPerTopic * topics;
     const few = messageSize > 0 && driver === 'sync' && producers < partitionsPerTopic / 10;

@@ -7,7 +7,7 @@ import { parameters, whole } from '../fields';
 import rules from '../rules.json';
 import words from '../settings.json';
 import type { SketchedWorkload } from '../sketch';
-import { fixtures, HELD, kafkaFields, measureStep, messages, PUBLISHED, roles, services } from '../tools/kafka';
+import { fixtures, HELD, kafkaFields, measureStep, messages, PUBLISHED, roles } from '../tools/kafka';
 
 export const schema = parameters(words['kafka-perf'], {
   kind: z.literal('kafka-perf'),
@@ -44,7 +44,6 @@ export const kafkaPerf: SketchedWorkload<'kafka-perf', KafkaPerfParams> = {
     },
   ],
   roles: (_params, fleet) => roles(fleet),
-  services: (_params, fleet) => services(fleet),
   check: ({ messageSize, measure }) =>
     listBroken([messageSize === 0, rules.kafka.emptyMessage], [measure < 1, rules.shortMeasure]),
   duration,

@@ -17,7 +17,7 @@ export const metadata: KnownWorkload<'metadata', MetadataParams> = {
   schema,
   metrics: METRICS,
   factWords: {},
-  oneTree: true,
+  needs: { oneTree: true },
   gives: ({ operations }) => [{ operation: null, metrics: operations.map((name) => factsOf(name).metric) }],
   roles: ({ role }) => [{ role, mounts: true, measures: true }],
   check,

@@ -17,9 +17,7 @@ export function mpiWorkload<K extends MpiKind, P extends MpiParams>(tool: MpiToo
     schema,
     metrics,
     factWords: {},
-    oneTree: true,
-    oneJob: true,
-    bundle: 'ior',
+    needs: { oneTree: true, oneJob: true, bundle: 'ior' },
     gives: () => [{ operation: null, metrics: Object.keys(metrics) }],
     roles: ({ role }) => [{ role, mounts: true, measures: true }],
     check: (params) => tool.check(params),
@@ -28,13 +26,15 @@ export function mpiWorkload<K extends MpiKind, P extends MpiParams>(tool: MpiToo
     command: (params, hosts) => callOf(tool, params, hosts),
     duration: (params) => {
       const measured = measuredSeconds(tool, params);
-      return { total: MPI.startSeconds + measured, warmUp: 0, measured, until: 'done' };
+      const count = phases.length * tool.size(params).repeats;
+      return {
+        total: MPI.startSeconds + measured,
+        warmUp: 0,
+        measured,
+        until: 'done',
+        phases: { count, leastSeconds: LEAST_PHASE_SECONDS, setting },
+      };
     },
-    phases: (params) => ({
-      count: phases.length * tool.size(params).repeats,
-      leastSeconds: LEAST_PHASE_SECONDS,
-      setting,
-    }),
     limits: () => limitsOf(tool),
     fixtures: ({ role }, { files }) => mpiFixtures(role, files),
     script: (params, files) => {

@@ -4,7 +4,7 @@
  */
 import * as z from 'zod';
 import type { HeldRates, Metric } from '../../shapes/metric';
-import type { Duration, Place, WorkloadRole, WorkloadService } from '../contract';
+import type { Duration, Place, WorkloadRole } from '../contract';
 import { type Demand, NONE } from '../demand';
 import { withWords } from '../../shapes/setting';
 import { allowed } from '../fields';
@@ -86,19 +86,11 @@ const INSTALL_SECONDS = 1800;
 
 /** Those who load measure; without controllers the brokers are their own. */
 export function roles(fleet: readonly string[]): readonly WorkloadRole[] {
+  const controller = { role: CONTROLLER, mounts: false, measures: false, services: ['kafka'] };
   return [
-    { role: WORKER, mounts: false, measures: true },
-    { role: BROKER, mounts: true, measures: false },
-    ...(fleet.includes(CONTROLLER) ? [{ role: CONTROLLER, mounts: false, measures: false }] : []),
-  ];
-}
-
-/** What an event may kill. */
-export function services(fleet: readonly string[]): readonly WorkloadService[] {
-  return [
-    { role: BROKER, service: 'kafka' },
-    ...(fleet.includes(CONTROLLER) ? [{ role: CONTROLLER, service: 'kafka' }] : []),
-    { role: WORKER, service: 'load' },
+    { role: WORKER, mounts: false, measures: true, services: ['load'] },
+    { role: BROKER, mounts: true, measures: false, services: ['kafka'] },
+    ...(fleet.includes(CONTROLLER) ? [controller] : []),
   ];
 }
 

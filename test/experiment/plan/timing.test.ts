@@ -24,13 +24,13 @@ describe('the waits of a recovery that knows no plan', () => {
 });
 
 describe('the teardown of an execution on AWS', () => {
-  const asks = (kind: string): number | undefined => KINDS.targetOf(kind)?.teardownAllowanceSeconds;
+  const asks = (kind: string): number | undefined => KINDS.targetOf(kind)?.traits?.teardownAllowanceSeconds;
   const planOf = (seconds?: number) => {
     const kinds = {
       ...FAKE,
       targetOf: (kind: string) => ({
         ...expected(FAKE.targetOf(kind), kind),
-        ...(seconds === undefined ? {} : { teardownAllowanceSeconds: seconds }),
+        ...(seconds === undefined ? {} : { traits: { teardownAllowanceSeconds: seconds } }),
       }),
     };
     const { plan } = sound({ ...CLOUD, limits: { maxHours: 2, maxUsd: 1000 } }, { kinds });

@@ -20,7 +20,11 @@ describe('the kind fsx-ontap', () => {
     expect(all?.count).toBe(6);
     expect(all?.bytes).toBeCloseTo(0.84 * 2048 * GIB, 0);
     const some = { ...KAFKA_2GBPS, volumes: { count: 6, sizeGiB: 100 } };
-    expect(fsxOntap.volumes?.(some, mountSchema.parse({ volumes: 2 }))).toEqual({ count: 2, bytes: 95 * GIB });
+    expect(fsxOntap.volumes?.(some, mountSchema.parse({ volumes: 2 }))).toEqual({
+      count: 2,
+      atOnce: 2,
+      bytes: 95 * GIB,
+    });
   });
 
   it('is gone when volumes, virtual machine and file system are, one after the other', () => {
@@ -37,7 +41,7 @@ describe('the kind fsx-ontap', () => {
     const of = (mount: object) => fsxOntap.volumes?.(config, mountSchema.parse(mount));
     expect(of({ luns: 2 })?.bytes).toBeCloseTo(0.98 * 2 * 64 * GIB, 0);
     expect(of({})?.count).toBeGreaterThan(1000);
-    expect(fsxOntap.mountedVolumes?.(config, mountSchema.parse({}))).toBe(1);
+    expect(fsxOntap.volumes?.(config, mountSchema.parse({})).atOnce).toBe(1);
     expect(fsxOntap.capacityBytes?.(config)).toBeCloseTo(0.84 * 1024 * GIB, 0);
   });
 

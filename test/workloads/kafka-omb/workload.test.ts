@@ -21,16 +21,11 @@ describe('kafka-omb', () => {
 
   it('runs on brokers that mount and workers that measure; without controllers brokers are their own', () => {
     expect(kafkaOmb.roles(params, WITH)).toEqual([
-      { role: 'worker', mounts: false, measures: true },
-      { role: 'broker', mounts: true, measures: false },
-      { role: 'controller', mounts: false, measures: false },
+      { role: 'worker', mounts: false, measures: true, services: ['load'] },
+      { role: 'broker', mounts: true, measures: false, services: ['kafka'] },
+      { role: 'controller', mounts: false, measures: false, services: ['kafka'] },
     ]);
     expect(kafkaOmb.roles(params, ['broker', 'worker']).map(({ role }) => role)).toEqual(['worker', 'broker']);
-    expect(kafkaOmb.services?.(params, WITH)).toEqual([
-      { role: 'broker', service: 'kafka' },
-      { role: 'controller', service: 'kafka' },
-      { role: 'worker', service: 'load' },
-    ]);
   });
 
   it('puts a service on each host, brokers on their mounts; another driver or factor is another service', () => {

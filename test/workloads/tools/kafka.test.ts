@@ -1,4 +1,4 @@
-import { fixtures, measureStep, messages, roles, services } from '../../../lib/workloads/tools/kafka';
+import { fixtures, measureStep, messages, roles } from '../../../lib/workloads/tools/kafka';
 
 const MOUNT = { slot: 'mount/c1', key: '0123456789ab', roles: ['broker', 'standby'] };
 const KAFKA = { kafka: '3.9.1', brokers: { flush: 'never' } };
@@ -8,9 +8,9 @@ describe('a Kafka cluster', () => {
     expect(roles(['broker', 'worker']).map(({ role }) => role)).toEqual(['worker', 'broker']);
     const all = ['worker', 'broker', 'controller'];
     expect(roles(all).map(({ role }) => role)).toEqual(all);
-    expect(services(['broker', 'worker'])).toEqual([
-      { role: 'broker', service: 'kafka' },
-      { role: 'worker', service: 'load' },
+    expect(roles(['broker', 'worker']).map(({ role, services }) => [role, services])).toEqual([
+      ['worker', ['load']],
+      ['broker', ['kafka']],
     ]);
   });
 

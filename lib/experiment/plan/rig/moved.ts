@@ -42,10 +42,11 @@ export function shareOf(movedUsd: number, usd: number): number {
 export function movedBy(source: Source, book: PriceBook): Moved {
   return (draft, copy, states, target) => {
     // Most are paid for by time alone: nothing is reckoned for them.
-    if (target.movedItems === undefined) return NOTHING;
+    const { usage } = target;
+    if (usage?.moved === undefined) return NOTHING;
     const items = states.flatMap((config, stretch) => {
-      const paid = target.movedItems?.(config, { read: 1, written: 1 }) ?? [];
-      return paid.length === 0 ? [] : (target.movedItems?.(config, movedIn(draft, source, copy, stretch)) ?? []);
+      const paid = usage.moved?.(config, { read: 1, written: 1 }) ?? [];
+      return paid.length === 0 ? [] : (usage.moved?.(config, movedIn(draft, source, copy, stretch)) ?? []);
     });
     return oncePrices(items, book);
   };
@@ -67,12 +68,12 @@ const TIB = 1024 ** 4;
 
 /** What a target is paid for by bytes; nothing for one that is paid for by time alone. */
 export function movedPrice(
-  { movedItems }: Pick<Target, 'movedItems'>,
+  { usage }: Pick<Target, 'usage'>,
   config: Config,
   book: PriceBook,
 ): { readonly movedUsdPerGiB?: MovedPrice } {
   const of = (bytes: MovedBytes): number =>
-    oncePrices(movedItems?.(config, bytes) ?? [], book).lines.reduce((sum, { usd }) => sum + usd, 0) / 1024;
+    oncePrices(usage?.moved?.(config, bytes) ?? [], book).lines.reduce((sum, { usd }) => sum + usd, 0) / 1024;
   const movedUsdPerGiB = { read: of({ read: TIB, written: 0 }), written: of({ read: 0, written: TIB }) };
   return movedUsdPerGiB.read + movedUsdPerGiB.written > 0 ? { movedUsdPerGiB } : {};
 }
@@ -103,7 +104,7 @@ function ofTrial(trial: TrialPlan, source: Source, hostsOf: HostsOf): MovedBytes
   return asked.reduce(
     ({ read, written }, { demand, roles }) => {
       const mount = roles.map((role) => cell.mounts?.[role]).find((one) => one !== undefined);
-      const model = target.mostMoving?.(cell.targetConfig, mount) ?? target.model(cell.targetConfig, mount);
+      const model = target.usage?.mostMoving?.(cell.targetConfig, mount) ?? target.model(cell.targetConfig, mount);
       if (model === null) return { read, written };
       const hosts = demand.ofAll === true ? 1 : hostsOf(roles);
       const share = trial.share ?? 1;

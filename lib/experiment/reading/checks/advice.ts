@@ -90,7 +90,8 @@ function onUnstored(spec: Spec, { cells, decide }: Expanded, kinds: Kinds): Prob
   return asked.flatMap(([metric, path]) => {
     const stored = metrics.get(metric)?.untilStored;
     const early = competing.filter(
-      ({ targetKind, workloadKind }) => targetKind.closesEarly === true && Object.hasOwn(workloadKind.metrics, metric),
+      ({ targetKind, workloadKind }) =>
+        targetKind.traits?.closesEarly === true && Object.hasOwn(workloadKind.metrics, metric),
     );
     const targets = [...new Set(early.map(({ target }) => target))];
     if (stored === undefined || targets.length === 0) return [];

@@ -34,12 +34,14 @@ function eventProblems(cell: ResolvedCell): Problem[] {
 function wrongKill({ workloadKind, params, fleet }: ResolvedCell, kill: Kill, path: Path): Problem[] {
   const { kind } = workloadKind;
   const { role, service } = kill;
-  const services = workloadKind.services?.(params, Object.keys(fleet)) ?? [];
+  const services = workloadKind
+    .roles(params, Object.keys(fleet))
+    .flatMap((one) => (one.services === undefined ? [] : [[one.role, one.services] as const]));
   if (services.length === 0) return [problemAt(rules.noServices, path, { kind })];
-  const roles = [...new Set(services.map((one) => one.role))];
+  const roles = services.map(([name]) => name);
   const wrongRole = unknownName(rules.noServiceOnRole, [...path, 'role'], role, roles, { kind });
   if (wrongRole.length > 0) return wrongRole;
-  const names = services.filter((one) => one.role === role).map((one) => one.service);
+  const names = services.flatMap(([name, own]) => (name === role ? own : []));
   const unknown = unknownName(rules.unknownService, [...path, 'service'], service, names, { role });
   return [...unknown, ...wrongHosts(kill, fleet, path)];
 }

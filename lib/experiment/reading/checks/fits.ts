@@ -111,7 +111,7 @@ function fullestVolume(cell: ResolvedCell, parts: readonly Part[], target: Targe
     if (target.volumes === undefined || mount === 'none') continue;
     const read = target.mountSchema.parse(mount ?? {});
     const volumes = target.volumes(cell.targetConfig, read);
-    const atOnce = target.mountedVolumes?.(cell.targetConfig, read) ?? 1;
+    const { atOnce = 1 } = volumes;
     for (let host = 0; host < hosts; host += 1)
       for (const [index, bytes] of its.entries()) {
         const volume = (host + (index % atOnce)) % volumes.count;

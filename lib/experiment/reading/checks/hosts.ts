@@ -26,7 +26,7 @@ export function checkHostCounts(cell: ResolvedCell): Problem[] {
 /** Hosts of one job, and those that work on one tree of files; paths as of a workload. */
 function checkTogether(cell: ResolvedCell, role: string): Problem[] {
   const { targetKind: target, targetConfig, fleet, mounts } = cell;
-  const { kind, oneTree, oneJob } = cell.workloadKind;
+  const { kind, needs: { oneTree, oneJob } = {} } = cell.workloadKind;
   const { count = 1, managed } = fleet[role] ?? {};
   if (oneJob === true && managed !== undefined) return [problemAt(rules.oneJobOnManaged, ['role'], { kind })];
   if (oneJob === true && mountsSeveral(cell, role)) return [problemAt(rules.oneJobOnVolumes, ['role'], { kind })];
@@ -36,7 +36,7 @@ function checkTogether(cell: ResolvedCell, role: string): Problem[] {
 
 function mountsSeveral({ targetKind: target, targetConfig, mounts }: ResolvedCell, role: string): boolean {
   const mount = target.mountSchema.safeParse(mounts?.[role] ?? {});
-  return mount.success && (target.mountedVolumes?.(targetConfig, mount.data) ?? 1) > 1;
+  return mount.success && (target.volumes?.(targetConfig, mount.data).atOnce ?? 1) > 1;
 }
 
 /** Images and instance types of hosts that are made. */
@@ -93,12 +93,12 @@ export function checkCellHosts(cell: ResolvedCell): Problem[] {
 /** Problems stand at the mount of the role that has them. */
 export function checkCellMounts(cell: ResolvedCell): Problem[] {
   const { targetKind: target, targetConfig, fleet } = cell;
-  if (target.checkMount === undefined && target.mountedVolumes === undefined) return [];
+  if (target.checkMount === undefined && target.volumes === undefined) return [];
   return Object.entries(fleet).flatMap(([role, { mount }]) => {
     if (mount === 'none') return [];
     const read = target.mountSchema.parse(mount ?? {});
     const own = target.checkMount?.(targetConfig, read) ?? [];
-    const volumes = target.mountedVolumes?.(targetConfig, read) ?? 1;
+    const volumes = target.volumes?.(targetConfig, read).atOnce ?? 1;
     return problemsBelow(['fleet', role, 'mount'], [...own, ...idleVolumes(cell, role, volumes)]);
   });
 }

@@ -150,7 +150,7 @@ export function movedOnCopies(): MovedOnCopies {
       const { plan, rig, copy, trial } = asked;
       const target = targetOf(copy.kind);
       // Most are paid for by time alone.
-      if (trial === null || (target?.movedItems === undefined && target?.storedItems === undefined)) return;
+      if (trial === null || (target?.usage?.moved === undefined && target?.usage?.stored === undefined)) return;
       const key = copyTag(rigTag(plan.executionId, rig.rig), copy.copy);
       const known = copies.get(key);
       const { laid, states } = known ?? { laid: laidOn(asked), states: new Map<string, Moving>() };
@@ -166,7 +166,7 @@ export function movedOnCopies(): MovedOnCopies {
     priced: (book) =>
       [...copies.values()]
         .flatMap(({ states }) => [...states.values()])
-        .map(({ kind, config, ...bytes }) => oncePrices(targetOf(kind)?.movedItems?.(config, bytes) ?? [], book)),
+        .map(({ kind, config, ...bytes }) => oncePrices(targetOf(kind)?.usage?.moved?.(config, bytes) ?? [], book)),
   };
 }
 

@@ -51,7 +51,7 @@ function ofFileSystem(fileSystem: object, type: string, seconds: number, book: P
   const found = describedTarget({ fileSystem, volumes: [] });
   if (found === undefined) return { lines: [], unknown: [`file system of ${type}`] };
   const { target, config } = found;
-  return monthlyPrices([...target.lineItems(config), ...(target.storedItems?.(config, bytes) ?? [])], seconds, book);
+  return monthlyPrices([...target.lineItems(config), ...(target.usage?.stored?.(config, bytes) ?? [])], seconds, book);
 }
 
 function withoutCount(item: string, instanceType: string): string {

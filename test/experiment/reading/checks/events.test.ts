@@ -82,7 +82,7 @@ describe('events', () => {
       'a role without a service',
       [kill({ role: 'standby' })],
       '0.kill.role',
-      '`kafka-perf` runs no service on role `standby`; allowed: `broker`, `worker`',
+      '`kafka-perf` runs no service on role `standby`; allowed: `worker`, `broker`',
     ],
     [
       'a service that there is not',

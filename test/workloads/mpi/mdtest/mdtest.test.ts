@@ -161,7 +161,8 @@ describe('the settings of mdtest', () => {
       },
     });
     // Four phases of 12,000 operations a process of 2 ms each; a slow storage makes it longer.
-    expect(mdtest.duration(study)).toEqual({ total: 10 + 96, warmUp: 0, measured: 96, until: 'done' });
+    const phases = { count: 12, leastSeconds: 1, setting: 'filesPerRank' };
+    expect(mdtest.duration(study)).toEqual({ total: 10 + 96, warmUp: 0, measured: 96, until: 'done', phases });
     // 38.4 million operations at 2000 a second; waiting for the others before, and removing what is left.
     expect(step?.timeoutSeconds).toBe(19_200 + 120 + 1200);
   });
