@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { UserError } from '../../lib/cli/command';
 import { readSpecFile } from '../../lib/cli/spec-file';
 import { captured } from './captured';
+import cases from './spec-file.cases.json';
 
 let folder = '';
 beforeAll(() => {
@@ -24,21 +25,10 @@ describe('readSpecFile', () => {
     expect(readSpecFile(captured(folder).cli, ['good.yaml']).text).toBe('question: é?\n');
   });
 
-  it.each([
-    ['missing.yaml', /^missing\.yaml: there is no such file \(looked for .*missing\.yaml\); a spec is/],
-    ['good.yaml/x', /^good\.yaml\/x: there is no such file/],
-    ['folder', /^folder: this is a folder; name a file; a spec is a YAML file, e\.g\. experiments/],
-    ['nul', /^nul: this is no text in UTF-8/],
-    ['latin1', /^latin1: this is no text in UTF-8/],
-    ['large', /^large: has more than 1000000 bytes; a spec is/],
-    ['/dev/zero', /^\/dev\/zero: has more than 1000000 bytes/],
-    ['pipe', /^pipe: this is a named pipe; name a file; /],
-    ['', /^'': found an empty text; allowed: the name of a file; /],
-    ['loop', /^loop: this is a link that leads to itself; /],
-  ])('says what is wrong with %p in one line', (file, expected) => {
+  it.each(cases.refused)('says what is wrong with %p in one line', (file, expected) => {
     const { cli } = captured(folder);
     const read = (): string => readSpecFile(cli, [file]).text;
     expect(read).toThrow(UserError);
-    expect(read).toThrow(expected);
+    expect(read).toThrow(new RegExp(expected));
   });
 });

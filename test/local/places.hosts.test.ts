@@ -3,6 +3,7 @@ import { chmodSync, mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, w
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Place, placeProblems, placesOfData, placesOfPlan } from '../../lib/local/places';
+import cases from './places.cases.json';
 
 let cwd = '';
 beforeEach(() => {
@@ -20,20 +21,7 @@ it('takes what is a directory, or can be made one', () => {
   expect(told('here', 'not/yet/there', join(cwd, 'absolute'), '/dev/shm/fsxbench', '.fsxbench/disk')).toEqual([]);
 });
 
-it.each([
-  [
-    'a file',
-    'file',
-    /found 'file', which is .*\/file; allowed: a directory for data, .* it is a file, not a directory/,
-  ],
-  ['below a file', 'file/x/y', /\/file, in which it would be made, is a file, not a directory/],
-  ['a pipe', 'pipe', /it is a pipe, not a directory/],
-  ['a link to a device', 'null', /\/dev holds devices/],
-  ['a link into /proc', 'proc/x', /\/proc holds what the kernel says/],
-  ['a link to nothing', 'nowhere', /\/nowhere is a link that leads nowhere/],
-  ['the bucket', '.fsxbench/bucket/x', /\.fsxbench\/bucket is where fsxbench keeps its own files/],
-  ['a way up to the root', '../../../../../../../..', /\/ is the root of this machine/],
-])('refuses %s', (_what, path, says) => {
+it.each(cases.refused as [string, string, string][])('refuses %s', (_what, path, says) => {
   writeFileSync(join(cwd, 'file'), '');
   execFileSync('mkfifo', [join(cwd, 'pipe')]);
   symlinkSync('/dev/null', join(cwd, 'null'));

@@ -28,23 +28,8 @@ it('takes others for general purpose machines of their size', () => {
   expect(machineOf('local')).toEqual(machineOf('m5.2xlarge'));
 });
 
-it.each([
-  ['c5n.metal', 72],
-  ['t3.micro', 2],
-  ['t4g.nano', 2],
-  ['t2.micro', 1],
-  ['t2.medium', 2],
-  ['r6g.medium', 1],
-  ['r5.large', 2],
-  ['r5.xlarge', 4],
-  ['c7i.48xlarge', 192],
-  ['r7i.metal-24xl', 96],
-  ['r5.metal', undefined],
-  ['hpc7g.4xlarge', 16],
-  ['hpc7a.12xlarge', undefined],
-  ['local', undefined],
-])('counts the processors of %s for quotas as %s', (type, vcpus) => {
-  expect(countedVcpus(type)).toBe(vcpus);
+it.each(cases.vcpus as [string, number | null][])('counts the processors of %s for quotas as %s', (type, vcpus) => {
+  expect(countedVcpus(type)).toBe(vcpus ?? undefined);
 });
 
 describe('instance types with an adapter that Lustre takes', () => {

@@ -5,6 +5,7 @@ import { BUNDLES, formatPointer } from '../../../lib/shapes/tool-bundles';
 import { readScripts } from '../../../lib/aws/scripts';
 import { bookOf } from '../../../lib/pricing/aws';
 import { ID, makeAccount, T0 } from '../account';
+import cases from './tools.cases.json';
 
 const SHA = 'a'.repeat(64);
 const POINTER = formatPointer({
@@ -34,22 +35,12 @@ const plan = (roles: Readonly<Record<string, object>>, slot = 'tool/ior'): Needi
 const C5N = { instanceType: 'c5n.large' };
 
 describe('tool bundles that hosts of a plan need', () => {
-  it.each([
-    [{ client: C5N, other: C5N }, [['amzn-2023-x86_64', 'client']]],
-    [{ client: { instanceType: 'c7g.large', image: 'ubuntu-24.04' } }, [['ubuntu-24.04-aarch64', 'client']]],
-    [
-      { client: C5N, second: { ...C5N, image: 'rhel-9' } },
-      [
-        ['amzn-2023-x86_64', 'client'],
-        ['rhel-9-x86_64', 'second'],
-      ],
-    ],
-    [{ client: C5N, second: C5N }, [['amzn-2023-x86_64', 'client,second']]],
-    [{ client: { ...C5N, managed: { tag: 'a=b' } } }, []],
-    [{ other: C5N }, []],
-  ])('of %j are those of their systems', (roles, systems) => {
-    expect(neededTools(plan(roles)).map(({ system, roles: of }) => [system, of.join()])).toEqual(systems);
-  });
+  it.each(cases.systems as [Record<string, object>, string[][]][])(
+    'of %j are those of their systems',
+    (roles, systems) => {
+      expect(neededTools(plan(roles)).map(({ system, roles: of }) => [system, of.join()])).toEqual(systems);
+    },
+  );
 
   it('are none where the workload states none', () => {
     expect(neededTools(plan({ client: C5N }, 'tool/mpi'))).toEqual([]);

@@ -1,67 +1,11 @@
 /** A small machine that has something for every operator, and ways to look at what an operator makes of it. */
-import { TAG } from '../../../lib/shapes/layout';
 import type { JsonObject } from '../../../checks/mutants/plant/json';
 import { edited } from '../../../checks/mutants/plant/generate';
 import { OPERATORS } from '../../../checks/mutants/plant/operators';
 import { placesOf } from '../../../checks/mutants/plant/states';
+import cases from './machines.cases.json';
 
-const TAGS = [TAG.stack, TAG.rig].map((Key) => ({ Key, Value: '{% $id %}' }));
-const RETRY = { ErrorEquals: ['Ec2.Ec2Exception'], IntervalSeconds: 1, MaxAttempts: 3 };
-
-export const MACHINE: JsonObject = {
-  QueryLanguage: 'JSONata',
-  StartAt: 'Begin',
-  TimeoutSeconds: 600,
-  States: {
-    Begin: { Type: 'Pass', Assign: { id: '{% $states.input.id %}', tries: 0 }, Next: 'Fence' },
-    Fence: {
-      Type: 'Task',
-      Resource: 'arn:aws:states:::aws-sdk:s3:getObject',
-      Arguments: { Bucket: '${ResultsBucket}', Key: "{% 'fences/' & $id %}" },
-      TimeoutSeconds: 60,
-      Catch: [
-        { ErrorEquals: ['S3.NoSuchKeyException'], Next: 'Each' },
-        { ErrorEquals: ['States.ALL'], Output: { error: '{% $states.errorOutput.Error %}' }, Next: 'Closed' },
-      ],
-      Next: 'Closed',
-    },
-    Each: {
-      Type: 'Map',
-      ItemProcessor: {
-        StartAt: 'Make',
-        States: {
-          Make: {
-            Type: 'Task',
-            Resource: 'arn:aws:states:::aws-sdk:ec2:createVolume',
-            Arguments: {
-              ClientToken: '{% $id %}',
-              Size: 8,
-              TagSpecifications: [
-                { ResourceType: 'volume', Tags: TAGS },
-                { ResourceType: 'snapshot', Tags: '{% $states.input.tags %}' },
-              ],
-            },
-            TimeoutSeconds: 60,
-            Retry: [RETRY, { ErrorEquals: ['X'], MaxAttempts: 2 }],
-            End: true,
-          },
-        },
-      },
-      Next: 'Enough',
-    },
-    Enough: {
-      Type: 'Choice',
-      Choices: [
-        { Condition: "{% $tries >= 5 and $id != 'a=b and c' %}", Next: 'Done' },
-        { Condition: '{% $states.input.stop %}', Next: 'Closed' },
-      ],
-      Default: 'Sleep',
-    },
-    Sleep: { Type: 'Wait', Seconds: 30, Assign: { tries: '{% $tries + 1 %}' }, Next: 'Fence' },
-    Done: { Type: 'Succeed' },
-    Closed: { Type: 'Fail', Error: 'FenceClosed' },
-  },
-};
+export const MACHINE = cases.machine as JsonObject;
 
 interface Mutation {
   readonly state: string;

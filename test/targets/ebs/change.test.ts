@@ -10,17 +10,8 @@ const inputs = (from: Partial<Ebs>, to: Partial<Ebs>): unknown[] => {
 const ID = '@volume1.id';
 
 describe('a change of a volume', () => {
-  it.each<[Partial<Ebs>, Partial<Ebs>, object]>([
-    [{}, { sizeGiB: 128 }, { Size: 128 }],
-    [{}, { iops: 6000 }, { Iops: 6000 }],
-    [{ iops: 6000 }, {}, { Iops: 3000 }],
-    [{}, { throughputMiBps: 250 }, { Throughput: 250 }],
-    [{}, { sizeGiB: 128, iops: 6000, throughputMiBps: 500 }, { Size: 128, Iops: 6000, Throughput: 500 }],
-    // Of the new type all is said: it might keep what the old one had.
-    [{ volumeType: 'gp2' }, {}, { VolumeType: 'gp3', Iops: 3000, Throughput: 125 }],
-    [{}, { volumeType: 'io2' }, { VolumeType: 'io2', Iops: 100 }],
-    [{ iops: 5000, throughputMiBps: 500 }, { volumeType: 'gp2' }, { VolumeType: 'gp2' }],
-  ])('from %p to %p is %p', (from, to, input) => {
+  // Of the new type all is said: it might keep what the old one had.
+  it.each(cases.rows as [Partial<Ebs>, Partial<Ebs>, object][])('from %p to %p is %p', (from, to, input) => {
     expect(inputs(from, to)).toEqual([{ VolumeId: ID, ...input }]);
   });
 

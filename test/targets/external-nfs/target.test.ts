@@ -2,6 +2,7 @@ import { check } from '../../../lib/experiment/language/schema-problems';
 import { readSpecObject } from '../../../lib/experiment/reading/read';
 import { externalNfs } from '../../../lib/targets/external-nfs/target';
 import { nfsMountSchema } from '../../../lib/targets/nfs-mount';
+import cases from './target.cases.json';
 
 const BASE = { kind: 'external-nfs', address: '10.20.0.15', export: '/export', folder: 'bench' } as const;
 const read = (more: object) => check(externalNfs.schema, { ...BASE, ...more }, []);
@@ -12,33 +13,9 @@ const messages = (more: object): string[] => {
     .filter(({ severity }) => severity === 'error')
     .map(({ path, message }) => `${path.join('.')}: ${message}`);
 };
-const PATH = 'a path that begins with `/`, of letters, digits and `. _ + @ = : - /`, e.g. /export/data';
-const OWN = 'hosts would ask themselves, or nobody: write the address at which they reach the server';
 
 describe('rules of external-nfs', () => {
-  it.each([
-    [{}, []],
-    [{ address: 'nas.example.com', export: '/', folder: '.' }, []],
-    [
-      { address: 'fd00::1' },
-      ["address: found 'fd00::1'; the name of a server or its IPv4 address, e.g. 10.20.0.15 or nas.example.com"],
-    ],
-    [{ address: '10.20.0' }, ['address: found 10.20.0; an IPv4 address has four numbers, e.g. 10.20.0.15']],
-    [{ address: '10.20.0.256' }, ['address: found 10.20.0.256; numbers of an IPv4 address are 0 to 255']],
-    [{ address: '10.20.0.255' }, []],
-    [{ address: '127.0.0.1' }, [`address: found 127.0.0.1; ${OWN}`]],
-    [{ address: '224.0.0.5' }, [`address: found 224.0.0.5; ${OWN}`]],
-    [{ address: 'localhost' }, [`address: found localhost; ${OWN}`]],
-    [{ export: 'export' }, [`export: found 'export'; ${PATH}`]],
-    [{ export: '/my files' }, [`export: found '/my files'; ${PATH}`]],
-    [{ export: '/a/../b' }, ["export: found '/a/../b'; a path without `..`"]],
-    [
-      { folder: '/bench' },
-      ["folder: found '/bench'; a folder inside of what is mounted, e.g. bench or teams/storage; `.` for all of it"],
-    ],
-    [{ folder: 'a/../..' }, ["folder: found 'a/../..'; a path without `..`"]],
-    [{ folder: 'teams/storage' }, []],
-  ])('%j', (more, expected) => {
+  it.each(cases.entries as [object, string[]][])('%j', (more, expected) => {
     expect(messages(more)).toEqual(expected);
   });
 

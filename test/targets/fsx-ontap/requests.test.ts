@@ -14,54 +14,7 @@ const GIB = 1024 ** 3;
 
 describe('the creates of an ONTAP file system', () => {
   it('are the file system, without backups or password, its virtual machine, and a volume in that', () => {
-    expect(requests(CONFIG)).toEqual([
-      {
-        id: 'fs',
-        call: 'CreateFileSystem',
-        input: {
-          FileSystemType: 'ONTAP',
-          StorageCapacity: 1024,
-          StorageType: 'SSD',
-          SubnetIds: ['@network.subnetId'],
-          SecurityGroupIds: ['@network.storageSecurityGroupId'],
-          OntapConfiguration: {
-            DeploymentType: 'SINGLE_AZ_1',
-            ThroughputCapacity: 512,
-            DiskIopsConfiguration: { Mode: 'AUTOMATIC' },
-            AutomaticBackupRetentionDays: 0,
-          },
-        },
-        expectedSeconds: 1800,
-        timeoutSeconds: 7200,
-      },
-      {
-        id: 'svm',
-        call: 'CreateStorageVirtualMachine',
-        input: { FileSystemId: '@fs.id', Name: 'svm', RootVolumeSecurityStyle: 'UNIX' },
-        expectedSeconds: 120,
-        timeoutSeconds: 1800,
-      },
-      {
-        id: 'volume1',
-        call: 'CreateVolume',
-        input: {
-          VolumeType: 'ONTAP',
-          Name: 'volume1',
-          OntapConfiguration: {
-            StorageVirtualMachineId: '@svm.id',
-            JunctionPath: '/volume1',
-            SecurityStyle: 'UNIX',
-            SizeInBytes: 1024 * GIB,
-            StorageEfficiencyEnabled: false,
-            TieringPolicy: { Name: 'NONE' },
-            SnapshotPolicy: 'none',
-            VolumeStyle: 'FLEXVOL',
-          },
-        },
-        expectedSeconds: 75,
-        timeoutSeconds: 1800,
-      },
-    ]);
+    expect(requests(CONFIG)).toEqual(cases.requests);
   });
 
   it('of the study are one file system in two zones, one virtual machine and six FlexGroups', () => {

@@ -10,49 +10,9 @@ import { fsxOpenZfs } from '../../../lib/targets/fsx-openzfs/target';
 import { changedAndFound, madeAndFound } from '../described-world';
 import cases from './requests.cases.json';
 
-const EXPORTS = [{ ClientConfigurations: [{ Clients: '*', Options: ['rw', 'no_root_squash', 'crossmnt', 'sync'] }] }];
-
 describe('the creates of an OpenZFS file system', () => {
   it('are the file system, without backups, and a volume below its root', () => {
-    expect(requests(CONFIG)).toEqual([
-      {
-        id: 'fs',
-        call: 'CreateFileSystem',
-        input: {
-          FileSystemType: 'OPENZFS',
-          StorageCapacity: 1000,
-          StorageType: 'SSD',
-          SubnetIds: ['@network.subnetId'],
-          SecurityGroupIds: ['@network.storageSecurityGroupId'],
-          OpenZFSConfiguration: {
-            DeploymentType: 'SINGLE_AZ_2',
-            ThroughputCapacity: 2560,
-            DiskIopsConfiguration: { Mode: 'AUTOMATIC' },
-            AutomaticBackupRetentionDays: 0,
-            CopyTagsToVolumes: true,
-            RootVolumeConfiguration: { RecordSizeKiB: 128, DataCompressionType: 'NONE', NfsExports: EXPORTS },
-          },
-        },
-        expectedSeconds: 840,
-        timeoutSeconds: 3600,
-      },
-      {
-        id: 'volume1',
-        call: 'CreateVolume',
-        input: {
-          VolumeType: 'OPENZFS',
-          Name: 'volume1',
-          OpenZFSConfiguration: {
-            ParentVolumeId: '@fs.rootVolumeId',
-            RecordSizeKiB: 128,
-            DataCompressionType: 'NONE',
-            NfsExports: EXPORTS,
-          },
-        },
-        expectedSeconds: 60,
-        timeoutSeconds: 900,
-      },
-    ]);
+    expect(requests(CONFIG)).toEqual(cases.requests);
   });
 
   it('of one in two zones name both subnets, that of the hosts first, and what leads there', () => {

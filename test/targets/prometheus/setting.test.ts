@@ -18,29 +18,7 @@ describe('what a spec says of a Prometheus', () => {
   it('is a query for each metric, with what a reader must know of its values', () => {
     expect(
       asked({ metrics: { hits: 'sum(hits)', cpu: CPU }, step: '1m', prometheus: 'https://p.example.com/prom/' }),
-    ).toEqual({
-      prometheus: 'https://p.example.com/prom',
-      stepSeconds: 60,
-      metrics: [
-        {
-          name: 'server_hits',
-          query: 'sum(hits)',
-          unit: 'count',
-          better: 'higher',
-          words: 'hits of its servers',
-          reachSeconds: 0,
-        },
-        {
-          name: 'server_cpu',
-          query: CPU.query,
-          unit: '%',
-          better: 'lower',
-          words: 'cpu of its servers',
-          limit: 100,
-          reachSeconds: 60,
-        },
-      ],
-    });
+    ).toEqual(cases.asked);
     expect(asked({})?.stepSeconds).toBe(15);
   });
 

@@ -1,30 +1,8 @@
 import { problems, problemsOf, task } from './problems-of';
+import cases from './state-group.cases.json';
 
 describe('the states of a machine', () => {
-  it.each<[string, object, string]>([
-    ['no StartAt', { States: { A: task } }, 'StartAt: is missing'],
-    ['unknown StartAt', { StartAt: 'B', States: { A: task } }, "StartAt: names 'B', which is not among A"],
-    ['no states', { StartAt: 'A', States: {} }, 'States: must be an object of at least one state'],
-    ['a state that is no object', { StartAt: 'A', States: { A: 1 } }, "state 'A': must be an object, found 1"],
-    [
-      'unknown target',
-      { StartAt: 'A', States: { A: { Type: 'Pass', Next: 'B' }, C: task } },
-      "state 'A', field Next: names 'B'",
-    ],
-    ['unreachable', { StartAt: 'A', States: { A: task, B: { Type: 'Succeed' } } }, "state 'B': cannot be reached"],
-    ['no end', { StartAt: 'A', States: { A: { Type: 'Pass', Next: 'A' } } }, 'States: have no way to an end'],
-    ['JSONPath', { QueryLanguage: 'JSONPath', StartAt: 'A', States: { A: task } }, 'QueryLanguage: must be "JSONata"'],
-    [
-      'an unknown field',
-      { Startat: 'A', StartAt: 'A', States: { A: task } },
-      'Startat: is not known here; known are Comment',
-    ],
-    [
-      'no time',
-      { TimeoutSeconds: 0, StartAt: 'A', States: { A: task } },
-      'TimeoutSeconds: must be a whole number from 1',
-    ],
-  ])('%s', (_case, definition, problem) => {
+  it.each(cases.problems as [string, object, string][])('%s', (_case, definition, problem) => {
     expect(problemsOf(definition)).toEqual(expect.arrayContaining([expect.stringContaining(problem)]));
   });
 
