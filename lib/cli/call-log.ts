@@ -1,7 +1,7 @@
 /** `--calls FILE`: every AWS call of the state machines and handlers, a JSON line each. */
 import { closeSync, openSync, writeFileSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { forLog } from '../twin/cloud/record';
+import { forLog } from '../twin/cloud/cloud';
 import type { CallRecord } from '../twin/cloud/service';
 import { type Cli, UserError } from './command';
 import { whyUnwritable } from './user-file';

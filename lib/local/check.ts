@@ -10,7 +10,7 @@ import type { Receipt } from '../shapes/receipt';
 import { checkExecution, formatComplaint } from '../twin/checkers/check';
 import { type Complaint, gatherFacts, type LeftOnMachine } from '../twin/checkers/facts';
 import type { CallRecord } from '../twin/cloud/service';
-import { FUNCTIONS } from '../twin/functions';
+import { FUNCTIONS } from '../twin/machines';
 import type { World } from '../twin/world';
 import type { LocalFolders } from './working-folder';
 import { homeOf, hostFolder, listHostFolders, readHostRecord, servicesOf } from './host-folder';

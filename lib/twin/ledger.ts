@@ -3,7 +3,7 @@
  * prices: whoever prices the intervals sees what each thing was meanwhile.
  */
 import { canonical } from '../shapes/canonical';
-import type { OnPaid, Paid, PaidChange } from './cloud/paid';
+import type { OnPaid, Paid, PaidChange } from './cloud/store';
 
 /** A time in which one thing was paid for and did not change. Epoch milliseconds, `until` excluded. */
 export interface PaidInterval {

@@ -1,16 +1,32 @@
 /** The state machines of a world: the very files, loaded at their first start. */
 import { loadMachine } from '../asl/interpreter/loader';
 import type { Machine } from '../asl/interpreter/machine';
-import type { Config } from '../aws/context';
+import type { Config, PlanningContext } from '../aws/context';
 import {
   ALL_FUNCTIONS,
   ALL_MACHINES,
+  type FunctionName,
   functionPlaceholder,
   type MachineName,
   machinePlaceholder,
 } from '../shapes/machines';
 import { type Account, RUN_SCRIPT_DOCUMENT_NAME } from './cloud/account';
 import { NETWORK } from './modelled-network';
+import { handle as admit } from '../../lambdas/admit/handler';
+import { handle as analyse } from '../../lambdas/analyse/handler';
+import { handle as askServers } from '../../lambdas/ask-servers/handler';
+import { handle as callStorage } from '../../lambdas/call-storage/handler';
+import { handle as closeFence } from '../../lambdas/close-fence/handler';
+import { handle as composeMail } from '../../lambdas/compose-mail/handler';
+import { handle as deleteStorage } from '../../lambdas/delete-storage/handler';
+import { handle as findOrphans } from '../../lambdas/find-orphans/handler';
+import { handle as judgeHosts } from '../../lambdas/judge-hosts/handler';
+import { handle as listHosts } from '../../lambdas/list-hosts/handler';
+import { handle as listResources } from '../../lambdas/list-resources/handler';
+import { handle as parseTrial } from '../../lambdas/parse-trial/handler';
+import { handle as startGuardian } from '../../lambdas/start-guardian/handler';
+import { handle as stopChildren } from '../../lambdas/stop-children/handler';
+import { handle as writeReceipt } from '../../lambdas/write-receipt/handler';
 
 /** Where they come from. */
 interface MachineSource {
@@ -48,3 +64,25 @@ export function registerMachines(account: Account, options: MachineSource, confi
     for (const name of ALL_MACHINES) load(name);
   };
 }
+
+// The very handlers of `lambdas/`, as functions of the modelled account.
+
+/** By the name of the function, which is the name of its folder in `lambdas/`. */
+export const FUNCTIONS: Readonly<Record<FunctionName, (event: unknown, context: PlanningContext) => Promise<unknown>>> =
+  {
+    admit,
+    'call-storage': callStorage,
+    'close-fence': closeFence,
+    'compose-mail': composeMail,
+    'delete-storage': deleteStorage,
+    'list-hosts': listHosts,
+    'judge-hosts': judgeHosts,
+    'stop-children': stopChildren,
+    'list-resources': listResources,
+    'find-orphans': findOrphans,
+    'start-guardian': startGuardian,
+    'parse-trial': parseTrial,
+    'ask-servers': askServers,
+    analyse,
+    'write-receipt': writeReceipt,
+  };

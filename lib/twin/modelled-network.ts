@@ -1,5 +1,5 @@
 /** The network of the modelled account, as the bench stack makes it. */
-import type { FsxNetwork } from './cloud/fsx/records';
+import type { FsxNetwork } from './cloud/fsx/contract';
 
 /** Names that the stack gives to what it makes. */
 export const NETWORK = {

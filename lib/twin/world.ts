@@ -19,12 +19,10 @@ import {
   RUN_SCRIPT_DOCUMENT_NAME,
 } from './cloud/account';
 import { MODELLED_OTHERS, NOBODY_ELSE } from './cloud/states/others';
-import { arn, type Place } from './cloud/ids';
+import { arn, type Place } from './cloud/service';
 import type { Ec2Options } from './cloud/ec2/state';
-import { withModelledTools } from './cloud/s3/modelled-tools';
-import type { ObjectStore } from './cloud/s3/store';
-import { FUNCTIONS } from './functions';
-import { registerMachines } from './machines';
+import { type ObjectStore, withModelledTools } from './cloud/s3/store';
+import { FUNCTIONS, registerMachines } from './machines';
 import type { HostDriver } from './hosts/driver';
 import { RegisteredHosts } from './hosts/registered';
 import { imagesOfDeployment } from './cloud/ec2/catalog';

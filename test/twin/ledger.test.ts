@@ -1,4 +1,4 @@
-import type { Paid, PaidChange } from '../../lib/twin/cloud/paid';
+import type { Paid, PaidChange } from '../../lib/twin/cloud/store';
 import { makeLedger } from '../../lib/twin/ledger';
 
 const instance = (instanceType: string): Paid => ({ kind: 'ec2:instance', instanceType });

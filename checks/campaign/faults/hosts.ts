@@ -7,7 +7,7 @@ import { Stop } from '../../../lib/asl/clock/stop';
 import type { RegisteredHosts } from '../../../lib/twin/hosts/registered';
 import type { ModelledFixtures } from '../../../lib/twin/hosts/modelled/fixtures';
 import type { HostCommand, HostDriver, HostLaunch, RunningCommand } from '../../../lib/twin/hosts/driver';
-import { endAtExpiry } from '../../../lib/twin/checkers/after/host-work';
+import { endAtExpiry } from '../../../lib/twin/checkers/after/births';
 import type { World } from '../../../lib/twin/world';
 import { type Campaign, type RuleOf, rulesOf } from './campaign';
 import type { Strikes } from './strikes';

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import { stringify } from 'yaml';
 import type { CallRecord } from '../../../lib/twin/cloud/service';
-import { forLog } from '../../../lib/twin/cloud/record';
+import { forLog } from '../../../lib/twin/cloud/cloud';
 import { specs } from './spec';
 import { readScripts } from '../../../lib/aws/scripts';
 import { layout } from '../../../lib/shapes/layout';

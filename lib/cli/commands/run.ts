@@ -8,7 +8,7 @@ import type { StartInput } from '../../aws/admission';
 import { layout } from '../../shapes/layout';
 import { hasManaged } from '../../shapes/managed';
 import { copiesOfPlan, type Plan } from '../../shapes/plan';
-import { keepForChecks } from '../../twin/cloud/record';
+import { keepForChecks } from '../../twin/cloud/cloud';
 import type { CallRecord } from '../../twin/cloud/service';
 import { type CallLog, callLog } from '../call-log';
 import { checkSpec, refuse, refusedLater } from '../check-spec';

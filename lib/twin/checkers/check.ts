@@ -1,13 +1,10 @@
 /** All that must always hold of an execution, however it ended. */
-import { complain, type Complaint, nameComplaints, type ExecutionFacts, type Finding } from './facts';
-import { fenceHeld } from './fence-held';
-import { leasesHeld, managedHosts } from './leases-held';
-import { nothingLeft } from './nothing-left';
-import { receiptTrue } from './receipt-true';
-import { rowsComplete } from './rows-complete';
+import { complain, type Complaint, type ExecutionFacts, type Finding, nameComplaints } from './facts';
+import { fenceHeld, leasesHeld, managedHosts } from './fence-held';
+import { nothingLeft, receiptTrue, rowsComplete } from './receipt-true';
 import { tagsComplete, tokensUnique } from './tags-complete';
 import { fenceKey } from '../../shapes/layout';
-import { type Checker, type Walk, walkCalls } from './walk';
+import { type Checker, type Walk, walkCalls } from './creates';
 
 /** By their names, one promise each. */
 const CHECKERS: Readonly<Record<string, Checker>> = {

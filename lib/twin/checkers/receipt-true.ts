@@ -1,8 +1,7 @@
 /** The receipt says what is the case: clean if and only if nothing is left, proven after the fence, for every kind. */
 import { MANAGED_HOST_KIND, type Receipt } from '../../shapes/receipt';
-import { complain, type ExecutionFacts, type Finding } from './facts';
-import { nothingLeft } from './nothing-left';
-import type { Walk } from './walk';
+import { complain, type ExecutionFacts, type Finding, type ListedResource } from './facts';
+import type { Walk } from './creates';
 import {
   isOptional,
   type ResourceFacts,
@@ -12,6 +11,9 @@ import {
   STORAGE_KINDS,
   type StorageKind,
 } from '../../shapes/resources';
+import { isOf } from '../../shapes/execution-names';
+import { layout, TAG } from '../../shapes/layout';
+import { VERDICTS } from '../../shapes/verdict';
 
 /** @returns everything in the receipt, or its absence, that the facts do not bear out */
 export function receiptTrue(facts: ExecutionFacts, walk: Walk): Finding[] {
@@ -144,4 +146,90 @@ function isStorage(kind: string): kind is StorageKind {
 function wasAskedFor(kind: StorageKind, creates: Walk['creates']): boolean {
   const { create } = RESOURCES[kind];
   return creates.some(({ call }) => call.service === serviceOf(kind) && call.action === create);
+}
+
+// After an execution nothing of it exists any more: in the cloud, among processes, in folders.
+
+/**
+ * Last words of a lifecycle; FSx and EFS forget what is deleted, or say so.
+ * https://docs.aws.amazon.com/AWSEC2/latest/UserGuide/ec2-instance-lifecycle.html
+ */
+const GONE = new Set(['terminated', 'deleted']);
+
+/** A resource on its way out still exists. */
+export function exists(resource: ListedResource): boolean {
+  return !GONE.has(resource.state.toLowerCase());
+}
+
+/** @returns everything of this execution that still exists; what belongs to others is none of ours */
+export function nothingLeft(facts: ExecutionFacts): Finding[] {
+  const { executionId, machine } = facts;
+  const ofRig = (tag: string): boolean => isOf(tag, executionId);
+  const hostIds = new Set(facts.hostIds);
+  const resources = facts.resources
+    .filter((one) => exists(one) && (one.tags[TAG.execution] === executionId || ofRig(one.tags[TAG.rig] ?? '')))
+    .map(({ kind, id, state }) => ({ ...complain('ResourceLeft', `${kind} ${id} is ${state}`), id }));
+  if (machine === null) return resources;
+  const folders = machine.folders.filter(
+    ({ instanceId, tags }) => hostIds.has(instanceId) || tags[TAG.execution] === executionId,
+  );
+  const ids = new Set([...hostIds, ...folders.map(({ instanceId }) => instanceId)]);
+  return [
+    ...resources,
+    ...machine.processes
+      .filter(({ instanceId, rigTag }) => ids.has(instanceId) || ofRig(rigTag ?? ''))
+      .map(({ pid, instanceId, rigTag }) =>
+        complain(
+          'ProcessLeft',
+          `process ${pid} of ${instanceId === '' ? `rig ${rigTag ?? ''}` : `host ${instanceId}`} lives`,
+        ),
+      ),
+    ...folders.map(({ path }) => complain('FolderLeft', `folder ${path} exists`)),
+    ...machine.volumes
+      .filter(({ rigTag }) => ofRig(rigTag))
+      .map(({ path, rigTag }) => complain('VolumeLeft', `directory ${path} of rig ${rigTag} exists`)),
+  ];
+}
+
+// Every trial of the plan has exactly one row; a trial that was started has one that says what became of it.
+
+/** @returns every row that is missing, doubled, misplaced, or says less than is known */
+export function rowsComplete(facts: ExecutionFacts): Finding[] {
+  const { plan, rows, starts } = facts;
+  const trials = new Map((plan?.trials ?? []).map((trial) => [trial.trial, trial]));
+  const keys = layout(facts.experiment, facts.executionId);
+  const complaints: Finding[] = [];
+
+  for (const [name, trial] of trials) {
+    const own = rows.filter(({ row }) => row.trial === name);
+    if (own.length !== 1) complaints.push(complain('RowCount', `trial ${name} has ${own.length} rows instead of one`));
+    for (const { key, row } of own) {
+      if (key !== keys.row(name)) complaints.push(complain('RowPlace', `the row of trial ${name} lies at ${key}`));
+      if (row.cell !== trial.cell || row.rig !== trial.rig || row.replicate !== trial.replicate)
+        complaints.push(complain('RowMismatch', `the row of trial ${name} is about another cell, rig or replicate`));
+      if (!VERDICTS.includes(row.verdict))
+        complaints.push(complain('RowVerdict', `the row of trial ${name} has the verdict '${row.verdict}'`));
+      if (row.verdict !== 'VALID' && row.reasons.length === 0)
+        complaints.push(complain('RowReasons', `the row of trial ${name} is ${row.verdict} without a reason`));
+      const attempts = new Set(
+        starts.filter(({ started }) => started.trial === name).map(({ started }) => started.attempt),
+      );
+      if (attempts.size > 0 && row.verdict === 'NOT_RUN')
+        complaints.push(complain('StartedNotRun', `trial ${name} was started, but its row says NOT_RUN`));
+      if (attempts.size > row.attempts)
+        complaints.push(
+          complain('AttemptsLost', `trial ${name} was started ${attempts.size} times, its row knows ${row.attempts}`),
+        );
+    }
+  }
+  // Its trials are written right before the plan: where that could not be, they get their rows all the same.
+  for (const { key, row } of plan === null ? [] : rows) {
+    if (!trials.has(row.trial))
+      complaints.push(complain('StrayRow', `${key} is about trial ${row.trial}, which is not planned`));
+  }
+  for (const { key, started } of starts) {
+    if (!trials.has(started.trial))
+      complaints.push(complain('StrayStart', `${key} is about trial ${started.trial}, which is not planned`));
+  }
+  return complaints;
 }

@@ -1,12 +1,11 @@
 /** Everything is tagged at birth, and asked for with a token: whoever recovers finds it by nothing else. */
 import { canonical } from '../../shapes/canonical';
 import { childOf, isOf, partsOf, rigOf } from '../../shapes/execution-names';
-import { type Create, CREATES, itemsOf, membersOf, nameOf, tagsOf } from './creates';
+import { type Create, CREATES, itemsOf, membersOf, nameOf, type PlacedCall, tagsOf, type Walk } from './creates';
 import { TAG } from '../../shapes/layout';
 import { serviceOf, STORAGE_KINDS } from '../../shapes/resources';
 import type { CallRecord } from '../cloud/service';
 import { complain, type ExecutionFacts, type Finding } from './facts';
-import type { PlacedCall, Walk } from './walk';
 
 type Facts = Pick<ExecutionFacts, 'experiment' | 'executionId'>;
 

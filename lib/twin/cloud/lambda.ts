@@ -5,9 +5,8 @@ import { InvokeCommand } from '@aws-sdk/client-lambda';
 import type { Cancel } from '../../asl/clock/clock';
 import { Stop } from '../../asl/clock/stop';
 import { UnknownActionError } from './cloud';
-import type { Ids } from './ids';
-import { type Caller, type Service, ServiceError } from './service';
-import { ArgumentError, action } from './shape';
+import { type Caller, type Ids, type Service, ServiceError } from './service';
+import { action, ArgumentError } from './shape';
 
 /** A function: parsed payload in, result out; what it throws becomes an error that a machine can catch by its name. */
 export type LambdaFunction = (payload: unknown, caller: Caller) => Promise<unknown>;

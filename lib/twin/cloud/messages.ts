@@ -5,8 +5,7 @@
 import { PutEventsCommand, type PutEventsRequestEntry, type PutEventsResultEntry } from '@aws-sdk/client-eventbridge';
 import { PublishCommand } from '@aws-sdk/client-sns';
 import type { Clock } from '../../asl/clock/clock';
-import type { Ids } from './ids';
-import { type Service, ServiceError } from './service';
+import { type Ids, type Service, ServiceError } from './service';
 import { action } from './shape';
 
 export interface PublishedMessage {

@@ -7,9 +7,8 @@ import {
   GetSecretValueCommand,
   ListSecretsCommand,
 } from '@aws-sdk/client-secrets-manager';
-import { arn } from './ids';
+import { arn, type Service, ServiceError } from './service';
 import { pageOf, type PageRules } from './paging';
-import { type Service, ServiceError } from './service';
 import { action } from './shape';
 import { readTags, Store, type Stored, type StoreOptions, tagList } from './store';
 import { type Resource, Table } from './table';

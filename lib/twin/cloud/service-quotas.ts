@@ -1,7 +1,7 @@
 /** Service Quotas as far as admission asks it: what an account may have, quota by quota. */
 import { GetAWSDefaultServiceQuotaCommand, GetServiceQuotaCommand } from '@aws-sdk/client-service-quotas';
-import type { FsxQuotas } from './fsx/quotas';
-import type { QuotaGroup } from './fsx/records';
+import type { FsxQuotas } from './fsx/registry';
+import type { QuotaGroup } from './fsx/contract';
 import { type Service, ServiceError } from './service';
 import listed from './service-quotas.json';
 import { action } from './shape';

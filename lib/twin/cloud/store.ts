@@ -6,9 +6,11 @@ import type { Clock } from '../../asl/clock/clock';
 import type { StorageKind } from '../../shapes/resources';
 import { canonical } from '../../shapes/canonical';
 import { FSX_TIMING, type FsxTiming, type Length, stepMs } from './fsx/timing';
-import type { Ids, Place } from './ids';
-import type { OnPaid, Paid } from './paid';
-import type { Service, Tags } from './service';
+import type { Ids, Place, Service, Tags } from './service';
+import type { FileSystemDescription } from '@aws-sdk/client-efs';
+import type { FileSystem, FileSystemType } from '@aws-sdk/client-fsx';
+import type { RequestLaunchTemplateData } from '@aws-sdk/client-ec2';
+import type { OperatingSystem } from '../../shapes/images';
 
 /** What every resource begins with. */
 export interface Birth {
@@ -234,3 +236,61 @@ export function readTags(
   }
   return tags;
 }
+
+// What the modelled services tell of everything that costs: the moment it begins, changes, or ends to be paid for.
+
+/** A disk of an instance, as its launch template asks for it. */
+export type PaidDisk = NonNullable<NonNullable<RequestLaunchTemplateData['BlockDeviceMappings']>[number]['Ebs']>;
+
+/** The configuration of a file system in FSx's own words: all that its price depends on. */
+export type PaidFileSystem = Pick<
+  FileSystem,
+  | 'FileSystemType'
+  | 'StorageType'
+  | 'StorageCapacity'
+  | 'FileSystemTypeVersion'
+  | Extract<keyof FileSystem, `${string}Configuration`>
+>;
+
+/** The same of EFS. */
+export type PaidEfs = Pick<
+  FileSystemDescription,
+  | 'ThroughputMode'
+  | 'PerformanceMode'
+  | 'ProvisionedThroughputInMibps'
+  | 'AvailabilityZoneName'
+  | 'Encrypted'
+  | 'SizeInBytes'
+>;
+
+/** What something is, as far as its price depends on it. Kinds are named as in a receipt. */
+export type Paid =
+  /** `system`: left out for Linux that costs nothing. */
+  | { readonly kind: 'ec2:instance'; readonly instanceType: string; readonly system?: OperatingSystem }
+  /** `root`: it came with the image. */
+  | { readonly kind: 'ec2:volume'; readonly disk: PaidDisk; readonly root: boolean }
+  | { readonly kind: 'fsx:file-system'; readonly configuration: PaidFileSystem }
+  | { readonly kind: 'efs:file-system'; readonly configuration: PaidEfs }
+  | { readonly kind: 'secretsmanager:secret' }
+  /** Paid for by what it holds, which nobody models; `storageCapacityGiB` is what it was taken of. */
+  | {
+      readonly kind: 'fsx:backup';
+      readonly fileSystemType: FileSystemType;
+      readonly fileSystemId: string;
+      readonly storageCapacityGiB: number;
+    };
+
+/** One change. The first of an id begins its first interval; another `what` ends one and begins the next. */
+export interface PaidChange {
+  /** Epoch milliseconds. */
+  readonly at: number;
+  readonly kind: Paid['kind'];
+  readonly id: string;
+  /** Key → value, the rig's among them. */
+  readonly tags: Readonly<Record<string, string>>;
+  /** Null: from now on it is not paid for. */
+  readonly what: Paid | null;
+}
+
+/** Who is told of changes. */
+export type OnPaid = (change: PaidChange) => void;

@@ -4,7 +4,7 @@ import { expected } from '../../shapes/errors';
 import { layout, TAG } from '../../shapes/layout';
 import type { TimelineBar } from '../../shapes/timeline';
 import { isModelled, typeOf } from '../cloud/fsx/registry';
-import type { Paid } from '../cloud/paid';
+import type { Paid } from '../cloud/store';
 import type { PaidInterval } from '../ledger';
 import type { ObjectStore } from '../cloud/s3/store';
 import type { Asked } from '../hosts/modelled/find-command';

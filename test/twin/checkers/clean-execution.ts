@@ -3,7 +3,7 @@ import { fenceKey, layout, leaseKey, TAG } from '../../../lib/shapes/layout';
 import type { Plan, TrialPlan } from '../../../lib/shapes/plan';
 import type { TrialRow } from '../../../lib/shapes/verdict';
 import type { ExecutionFacts, Finding } from '../../../lib/twin/checkers/facts';
-import { type Checker, walkCalls } from '../../../lib/twin/checkers/walk';
+import { type Checker, walkCalls } from '../../../lib/twin/checkers/creates';
 import type { CallRecord } from '../../../lib/twin/cloud/service';
 
 export const ID = 'exec-1';

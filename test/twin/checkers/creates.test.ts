@@ -1,5 +1,5 @@
-import { belongsTo, creates, itemsOf, membersOf, tagsOf } from '../../../lib/twin/checkers/creates';
-import { call, fleet, ID } from './clean-execution';
+import { belongsTo, creates, inOrder, itemsOf, membersOf, tagsOf } from '../../../lib/twin/checkers/creates';
+import { at, call, fleet, ID } from './clean-execution';
 
 it.each([
   'ec2:CreateFleet',
@@ -31,4 +31,13 @@ it('knows its own calls by name, and by tag', () => {
 it('reads requests of any shape', () => {
   expect([membersOf(null), membersOf([1]), itemsOf({}), tagsOf('x')]).toEqual([{}, {}, [], {}]);
   expect(tagsOf([{ Key: 'a', Value: 'b' }, null, { Key: 'c' }])).toEqual({ a: 'b', '': '', c: '' });
+});
+
+it('orders calls by their beginning, and at one instant as the log does', () => {
+  const log = [call(5, ID, 'a:A'), call(3, ID, 'a:B'), call(3, ID, 'a:C')];
+  expect(inOrder(log).map((one) => [one.call.action, one.place, one.at === Date.parse(at(3))])).toEqual([
+    ['B', 0, true],
+    ['C', 1, true],
+    ['A', 2, false],
+  ]);
 });

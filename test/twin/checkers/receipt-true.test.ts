@@ -1,8 +1,8 @@
 import { TAG } from '../../../lib/shapes/layout';
 import type { Receipt } from '../../../lib/shapes/receipt';
 import type { ExecutionFacts } from '../../../lib/twin/checkers/facts';
-import { receiptTrue } from '../../../lib/twin/checkers/receipt-true';
-import { at, call, calls, clean, codes, FENCED, fleet, ID, SETTLE } from './clean-execution';
+import { exists, nothingLeft, receiptTrue, rowsComplete } from '../../../lib/twin/checkers/receipt-true';
+import { at, call, calls, clean, codes, FENCED, fleet, ID, row, SETTLE, started } from './clean-execution';
 
 const LIVING = { kind: 'ec2:instance', id: 'i-1', state: 'running', tags: { [TAG.execution]: ID } };
 const LEFT = { kind: 'ec2:instance', id: 'i-1', rig: null, state: 'running' };
@@ -67,4 +67,95 @@ it('complains where there is none, but not of an execution that was refused', ()
   expect(codes(receiptTrue, { receipt: null })).toEqual(['NoReceipt']);
   expect(codes(receiptTrue, { receipt: null, plan: null })).toEqual(['NoReceipt']);
   expect(codes(receiptTrue, { receipt: null, plan: null, calls: [] })).toEqual([]);
+});
+
+const NONE = { processes: [], folders: [], volumes: [] };
+const OURS = { [TAG.execution]: ID, [TAG.rig]: `${ID}__r1` };
+const THEIRS = { [TAG.execution]: `${ID}0`, [TAG.rig]: `${ID}0__r1` };
+
+it('is content where all is gone', () => {
+  expect(codes(nothingLeft)).toEqual([]);
+});
+
+it.each(['running', 'pending', 'shutting-down', 'stopped', 'AVAILABLE', 'FAILED', 'a state to come'])(
+  'complains about a resource that is %s',
+  (state) => {
+    const resources = [{ kind: 'ec2:instance', id: 'i-1', state, tags: OURS }];
+    expect(nothingLeft(clean({ resources }))).toEqual([
+      { code: 'ResourceLeft', text: `ec2:instance i-1 is ${state}`, id: 'i-1' },
+    ]);
+    expect(exists(resources[0] ?? { kind: '', id: '', state: 'terminated', tags: {} })).toBe(true);
+  },
+);
+
+it('finds what lost its tag of the execution by the tag of its rig', () => {
+  const resources = [{ kind: 'ec2:instance', id: 'i-1', state: 'running', tags: { [TAG.rig]: `${ID}__r1` } }];
+  expect(codes(nothingLeft, { resources })).toEqual(['ResourceLeft']);
+});
+
+it('complains about processes, folders and directories', () => {
+  const machine = {
+    processes: [
+      { pid: 7, instanceId: 'i-1' },
+      { pid: 8, instanceId: 'i-2' },
+    ],
+    folders: [{ path: '/h/i-2', instanceId: 'i-2', tags: OURS }],
+    volumes: [{ path: '/data', rigTag: `${ID}__r1` }],
+  };
+  const complaints = nothingLeft(clean({ machine }));
+  expect(complaints.map(({ text }) => text)).toEqual([
+    'process 7 of host i-1 lives',
+    'process 8 of host i-2 lives',
+    'folder /h/i-2 exists',
+    `directory /data of rig ${ID}__r1 exists`,
+  ]);
+});
+
+it('complains about the folder of a known host that says nothing about itself', () => {
+  const machine = { ...NONE, folders: [{ path: '/h/i-1', instanceId: 'i-1', tags: {} }] };
+  expect(codes(nothingLeft, { machine })).toEqual(['FolderLeft']);
+});
+
+it("does not mind what is another execution's", () => {
+  const machine = {
+    processes: [{ pid: 7, instanceId: 'i-9' }],
+    folders: [{ path: '/h/i-9', instanceId: 'i-9', tags: THEIRS }],
+    volumes: [{ path: '/data', rigTag: `${ID}0__r1` }],
+  };
+  const resources = [{ kind: 'ec2:instance', id: 'i-9', state: 'running', tags: THEIRS }];
+  expect(nothingLeft(clean({ machine, resources }))).toEqual([]);
+});
+
+const REASON = { level: 'not-run', code: 'DeadlineReached', text: 'x' } as const;
+
+it('is content with one row a trial', () => {
+  expect(codes(rowsComplete)).toEqual([]);
+});
+
+it.each([
+  ['a missing row', { rows: [row('t0001')] }, 'RowCount'],
+  ['a doubled row', { rows: [row('t0001'), row('t0002'), row('t0002')] }, 'RowCount'],
+  ['a row in another place', { rows: [row('t0001'), { ...row('t0002'), key: 'elsewhere' }] }, 'RowPlace'],
+  ['a row of another cell', { rows: [row('t0001'), row('t0002', { cell: 'c2' })] }, 'RowMismatch'],
+  ['a row without a reason', { rows: [row('t0001'), row('t0002', { verdict: 'INVALID' })] }, 'RowReasons'],
+  [
+    'NOT_RUN of a trial that ran',
+    { rows: [row('t0001'), row('t0002', { verdict: 'NOT_RUN', reasons: [REASON] })] },
+    'StartedNotRun',
+  ],
+  ['an attempt that the row forgot', { rows: [row('t0001', { attempts: 1 }), row('t0002')] }, 'AttemptsLost'],
+  ['a row of no trial', { rows: [row('t0001'), row('t0002'), row('t0099')] }, 'StrayRow'],
+  ['a start of no trial', { starts: [started('t0099', 1)] }, 'StrayStart'],
+])('complains about %s', (_, planted, code) => {
+  expect(codes(rowsComplete, planted)).toEqual([code]);
+});
+
+it('lets a trial that never started be NOT_RUN', () => {
+  const rows = [row('t0001'), row('t0002', { verdict: 'NOT_RUN', attempts: 0, reasons: [REASON] })];
+  expect(codes(rowsComplete, { rows, starts: [started('t0001', 1)] })).toEqual([]);
+});
+
+it('complains about anything that was started without a plan', () => {
+  expect(codes(rowsComplete, { plan: null, rows: [] })).toEqual(['StrayStart', 'StrayStart', 'StrayStart']);
+  expect(codes(rowsComplete, { plan: null, rows: [], starts: [] })).toEqual([]);
 });

@@ -1,5 +1,5 @@
 import type { PublishedMessage, PutEvent } from '../../../lib/twin/cloud/messages';
-import { makeWorld, T0 } from './world';
+import { makeWorld, T0, expectRefusal } from './world';
 
 function publisher() {
   const messages: PublishedMessage[] = [];
@@ -30,7 +30,7 @@ describe('Publish', () => {
     [{ PhoneNumber: '1' }, 'ArgumentError'],
   ])('refuses %#', async (input, name) => {
     const { messages, publish } = publisher();
-    await expect(publish(input)).rejects.toMatchObject({ name });
+    await expectRefusal(publish(input), name);
     expect(messages).toEqual([]);
   });
 });
@@ -83,6 +83,6 @@ describe('PutEvents', () => {
     await expect(put()).rejects.toMatchObject(refused);
     await expect(put(...Array.from({ length: 11 }, () => ENTRY))).rejects.toMatchObject(refused);
     await expect(put({ ...ENTRY, Detail: `{"a":"${'x'.repeat(262_144)}"}` })).rejects.toMatchObject(refused);
-    await expect(put({ ...ENTRY, Time: 1 })).rejects.toMatchObject({ name: 'ArgumentError' });
+    await expectRefusal(put({ ...ENTRY, Time: 1 }), 'ArgumentError');
   });
 });

@@ -1,4 +1,4 @@
-import { makeWorld, RIG_TAGS, tagList } from './world';
+import { makeWorld, RIG_TAGS, tagList, expectRefusal } from './world';
 
 const TOKEN = 'b'.repeat(32);
 const Tags = tagList(RIG_TAGS);
@@ -17,26 +17,20 @@ describe('the modelled Secrets Manager', () => {
     expect(ARN).toMatch(/:secret:fsxbench\/s\/one-[0-9a-f]{6}$/);
     for (const SecretId of [ARN, INPUT.Name])
       expect(await call('GetSecretValue', { SecretId })).toMatchObject({ ARN, SecretString: 'pass-word-1' });
-    await expect(call('GetSecretValue', { SecretId: 'other' })).rejects.toMatchObject({
-      name: 'ResourceNotFoundException',
-    });
+    await expectRefusal(call('GetSecretValue', { SecretId: 'other' }), 'ResourceNotFoundException');
   });
 
   it('takes the same request again, and no other of the same name', async () => {
     const { ARN, call } = await made();
     expect(await call('CreateSecret', INPUT)).toMatchObject({ ARN });
     for (const other of [{ SecretString: 'pass-word-2' }, { ClientRequestToken: 'c'.repeat(32) }])
-      await expect(call('CreateSecret', { ...INPUT, ...other })).rejects.toMatchObject({
-        name: 'ResourceExistsException',
-      });
+      await expectRefusal(call('CreateSecret', { ...INPUT, ...other }), 'ResourceExistsException');
   });
 
   it('refuses names and tokens that it has not', async () => {
     const { call } = await made();
     for (const bad of [{ Name: 'a b' }, { Name: 'x', ClientRequestToken: 'short' }])
-      await expect(call('CreateSecret', { ...INPUT, ...bad })).rejects.toMatchObject({
-        name: 'InvalidParameterException',
-      });
+      await expectRefusal(call('CreateSecret', { ...INPUT, ...bad }), 'InvalidParameterException');
   });
 
   it('lists by the beginning of names, in pages, and nothing that is to go', async () => {
@@ -59,7 +53,7 @@ describe('the modelled Secrets Manager', () => {
     expect((await names({})).names).toEqual(['fsxbench/s/two', 'other']);
     // It waits for a month.
     await world.pass(60_000);
-    await expect(call('GetSecretValue', { SecretId: ARN })).rejects.toMatchObject({ name: 'InvalidRequestException' });
+    await expectRefusal(call('GetSecretValue', { SecretId: ARN }), 'InvalidRequestException');
     expect(await call('DescribeSecret', { SecretId: ARN })).toHaveProperty('DeletedDate');
   });
 
@@ -68,10 +62,8 @@ describe('the modelled Secrets Manager', () => {
     await call('DeleteSecret', { SecretId: ARN, ForceDeleteWithoutRecovery: true });
     expect(await call('DescribeSecret', { SecretId: ARN })).toHaveProperty('DeletedDate');
     await world.pass(60_000);
-    await expect(call('DescribeSecret', { SecretId: ARN })).rejects.toMatchObject({
-      name: 'ResourceNotFoundException',
-    });
+    await expectRefusal(call('DescribeSecret', { SecretId: ARN }), 'ResourceNotFoundException');
     expect(await call('DeleteSecret', { SecretId: ARN, ForceDeleteWithoutRecovery: true })).toEqual({ ARN });
-    await expect(call('DeleteSecret', { SecretId: ARN })).rejects.toMatchObject({ name: 'ResourceNotFoundException' });
+    await expectRefusal(call('DeleteSecret', { SecretId: ARN }), 'ResourceNotFoundException');
   });
 });

@@ -1,7 +1,7 @@
 import { QUOTA_SERVICES } from '../../../lib/shapes/quota';
 import { hostQuotas } from '../../../lib/targets/host-quotas';
 import { TARGET_KINDS, targetOf } from '../../../lib/targets/registry';
-import { fsxQuotas } from '../../../lib/twin/cloud/fsx/quotas';
+import { fsxQuotas } from '../../../lib/twin/cloud/fsx/registry';
 import { makeServiceQuotas } from '../../../lib/twin/cloud/service-quotas';
 import type { Caller, Service } from '../../../lib/twin/cloud/service';
 

@@ -1,4 +1,5 @@
-import { constraintError } from '../../../lib/twin/cloud/service';
+import { arn, constraintError, makeIds } from '../../../lib/twin/cloud/service';
+import { seeded } from './world';
 
 describe('constraintError', () => {
   it('names member, value and rule', () => {
@@ -10,5 +11,31 @@ describe('constraintError', () => {
         'Member must be from 1 to 50',
     });
     expect(constraintError('comment', 'short').message).toContain("Value at 'comment'");
+  });
+});
+
+describe('makeIds', () => {
+  it('gives the same identifiers for the same seed, and none twice', () => {
+    const a = makeIds(seeded(7));
+    const b = makeIds(seeded(7));
+    const many = Array.from({ length: 500 }, () => a.hex(17));
+    expect(many).toEqual(Array.from({ length: 500 }, () => b.hex(17)));
+    expect(new Set(many).size).toBe(500);
+    expect(many.every((id) => /^[0-9a-f]{17}$/.test(id))).toBe(true);
+  });
+
+  it('makes UUIDs of version 4', () => {
+    const ids = makeIds(seeded());
+    for (let n = 0; n < 50; n++) {
+      expect(ids.uuid()).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/);
+    }
+  });
+});
+
+describe('arn', () => {
+  it('has region and account', () => {
+    expect(arn({ region: 'xx-local-1', account: '000000000000' }, 'states', 'stateMachine:rig')).toBe(
+      'arn:aws:states:xx-local-1:000000000000:stateMachine:rig',
+    );
   });
 });

@@ -1,9 +1,8 @@
 import { virtualClock } from '../../../lib/asl/clock/virtual';
 import { LOCAL_PLACE } from '../../../lib/twin/cloud/account';
 import { once as onceInEc2 } from '../../../lib/twin/cloud/ec2/requests';
-import { makeIds } from '../../../lib/twin/cloud/ids';
-import type { PaidChange } from '../../../lib/twin/cloud/paid';
-import { readTags, Store, type StoreOptions, tagList } from '../../../lib/twin/cloud/store';
+import { makeIds } from '../../../lib/twin/cloud/service';
+import { type PaidChange, readTags, Store, type StoreOptions, tagList } from '../../../lib/twin/cloud/store';
 import { seeded, T0, thrownBy } from './world';
 
 const storeWith = (more: Partial<StoreOptions> = {}): Store =>

@@ -1,6 +1,6 @@
 import { virtualClock } from '../../../lib/asl/clock/virtual';
 import { LOCAL_PLACE } from '../../../lib/twin/cloud/account';
-import { makeIds } from '../../../lib/twin/cloud/ids';
+import { makeIds } from '../../../lib/twin/cloud/service';
 import { Store, type StoreOptions } from '../../../lib/twin/cloud/store';
 import { type Resource, Table } from '../../../lib/twin/cloud/table';
 import { seeded, T0 } from './world';

@@ -56,6 +56,12 @@ export function thrownBy(run: () => unknown): unknown {
   return undefined;
 }
 
+/** Expects a call to be refused by an error of that name. @param more a part of its message, or other members */
+export async function expectRefusal(call: unknown, name: string, more: string | object = {}): Promise<void> {
+  const members = typeof more === 'string' ? { message: expect.stringContaining(more) as string } : more;
+  await expect(call).rejects.toMatchObject({ name, ...members });
+}
+
 /** Tags of a rig and a role, as TagSpecifications have them. */
 export function tagList(tags: Readonly<Record<string, string>>): { Key: string; Value: string }[] {
   return Object.entries(tags).map(([Key, Value]) => ({ Key, Value }));

@@ -1,5 +1,5 @@
 /** Things that are paid for over some time, as a ledger lists them. */
-import type { Paid } from '../../../lib/twin/cloud/paid';
+import type { Paid } from '../../../lib/twin/cloud/store';
 import type { PaidInterval } from '../../../lib/twin/ledger';
 
 /** 1200 GiB of temporary storage. */

@@ -8,11 +8,10 @@ import type { CallRecord } from '../../cloud/service';
 import type { PublishedMessage } from '../../cloud/messages';
 import type { Ledger } from '../../ledger';
 import { machineOf } from '../../rehearsal/machines';
-import { priceInterval, type PricedInterval } from '../../rehearsal/bill/prices';
+import { type PricedInterval, priceInterval } from '../../rehearsal/bill/prices';
 import { type ExecutionFacts, gatherFacts } from '../facts';
 import type { World } from '../../world';
-import type { Birth } from './births';
-import type { HostWork } from './host-work';
+import type { Birth, HostWork } from './births';
 
 /** Role of people who call by hand. */
 export const PERSON = 'person';

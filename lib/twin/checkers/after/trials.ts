@@ -1,5 +1,5 @@
 /** A trial that counts had its hosts for itself: no command of another attempt ran beside it. */
-import type { HostWork } from './host-work';
+import type { HostWork } from './births';
 import { complain, type Finding } from '../facts';
 import type { Aftermath } from './aftermath';
 import { toleratedSkew } from '../../../results/trial/together/clock-skew';

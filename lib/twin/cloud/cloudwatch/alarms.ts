@@ -10,12 +10,11 @@ import {
   type PutMetricAlarmInput,
 } from '@aws-sdk/client-cloudwatch';
 import { pageOf, type PageRules } from '../paging';
-import { arn } from '../ids';
-import { ServiceError } from '../service';
+import { arn, ServiceError } from '../service';
 import { action } from '../shape';
 import { readTags, Store, type Stored, type StoreOptions, tagList } from '../store';
 import { type Resource, Table } from '../table';
-import { MINUTE } from './values';
+import { MINUTE } from './cloudwatch';
 
 /** API reference, DescribeAlarms, MaxRecords; DeleteAlarms, AlarmNames. */
 const PAGE: PageRules = {

@@ -1,11 +1,11 @@
 /** CloudWatch as far as it is asked about servers of storage: GetMetricData, with the form of search that we send. */
 import { GetMetricDataCommand, type MetricDataQuery, type MetricDataResult } from '@aws-sdk/client-cloudwatch';
-import { SERVER_METRICS, type Statistic } from '../../../shapes/server-metrics';
+import { SERVER_METRICS, type ServerMetric, type Statistic } from '../../../shapes/server-metrics';
 import type { ServerLoad } from '../../hosts/modelled/server-load';
 import { page } from '../paging';
 import { type Service, ServiceError } from '../service';
 import { action } from '../shape';
-import { MINUTE, pointOf } from './values';
+import type { ModelledCredits } from '../../../targets/model';
 
 export interface CloudWatchOptions {
   /** What a file system or volume has to do; none of what is not known. Default: of nothing. */
@@ -121,4 +121,130 @@ function series(
 
 function invalid(message: string): ServiceError {
   return new ServiceError('ValidationError', message, 400);
+}
+
+// What modelled servers tell of a minute: the metrics of the table of servers, from what hosts asked of them.
+
+/** Seconds of a point. */
+export const MINUTE = 60;
+/** Bytes for which an operation of metadata counts. EFS guide, Metering: how EFS reports: 4 KiB at least. */
+const METADATA_BYTES = 4096;
+/** From this share on more is asked for than there is: a modelled limit is reached from below. */
+const EXCEEDED = 0.999;
+/**
+ * The same of the way of a host: half as much again as it gives is asked for then. Assumed: what bends the rate below
+ * that holds nothing back.
+ */
+const HELD_BACK = 0.95;
+
+/** 1 or 0; null where nothing is told. */
+function check(share: number | undefined, from: number): number | null {
+  return share === undefined ? null : Number(share >= from);
+}
+
+/** Of a load: a rate, a share of what the servers give at all times, or one of reads; null where there is none. */
+type Value = (load: ServerLoad) => number | null;
+/** What is left of a reserve, 0–1. */
+type Reserve = (levels: ServerLoad['before']) => number;
+
+/** By the names of metrics; of what is not here (the CPU of servers, queues) nothing is told. */
+const VALUES: Readonly<Record<string, Value>> = {
+  server_read: ({ read }) => read,
+  server_write: ({ written }) => written,
+  server_read_ops: ({ reads }) => reads,
+  server_write_ops: ({ writes }) => writes,
+  server_metadata_ops: ({ metadata }) => metadata,
+  server_metadata: ({ metadata }) => metadata * METADATA_BYTES,
+  server_disk_reads: ({ reads, hits }) => reads * (1 - hits),
+  server_disk_writes: ({ writes }) => writes,
+  // More while they burst. Assumed: CloudWatch does not cut it off.
+  server_network: ({ network }) => network,
+  server_disk_throughput: ({ bandwidth }) => bandwidth,
+  server_disk_iops: ({ iops }) => iops,
+  server_cache_hits: ({ reads, hits }) => (reads > 0 ? hits : null),
+  server_iops_exceeded: ({ iops }) => check(iops, EXCEEDED),
+  server_throughput_exceeded: ({ bandwidth }) => check(bandwidth, EXCEEDED),
+  server_host_throughput_exceeded: ({ host }) => check(host?.bandwidth, HELD_BACK),
+  server_host_iops_exceeded: ({ host }) => check(host?.iops, HELD_BACK),
+};
+const RESERVES: Readonly<Record<string, Reserve>> = {
+  server_throughput_credits: ({ bandwidth }) => bandwidth,
+  server_iops_credits: ({ iops }) => iops,
+  server_burst_credits: ({ bandwidth }) => bandwidth,
+  server_credits: ({ bandwidth, iops }) => Math.min(bandwidth, iops),
+  server_host_throughput_credits: ({ bandwidth }) => bandwidth,
+  server_host_iops_credits: ({ iops }) => iops,
+};
+
+/** Where a model says nothing of hosts. */
+const OF_SERVERS: ModelledCredits = { servers: ['bandwidth', 'iops'], hosts: null };
+
+/**
+ * The point that begins in one minute, as CloudWatch has it; null where there is none. Servers tell of the time from
+ * their first load to their last; points of several minutes follow each other from the first on.
+ * @param loads in the order in which they began
+ * @param minute its begin, epoch seconds
+ */
+export function pointOf(
+  metric: ServerMetric,
+  statistic: Statistic,
+  loads: readonly ServerLoad[],
+  minute: number,
+): number | null {
+  const { name, meaning, hostRate, periodMinutes, fullValue } = metric;
+  const length = MINUTE * periodMinutes;
+  const end = minute + length;
+  const [first, last] = [loads[0], loads.at(-1)];
+  if (first === undefined || last === undefined || end <= first.from || minute >= last.until) return null;
+  const begun = Math.floor(first.from / MINUTE) * MINUTE;
+  if ((minute - begun) % length !== 0) return null;
+  const within = loads.filter(({ from, until }) => from < end && until > minute);
+  const reserve = RESERVES[name];
+  if (reserve !== undefined) {
+    const of = hostRate === undefined ? 'servers' : 'hosts';
+    const has = loads.some(({ credits }) => (credits ?? OF_SERVERS)[of] !== null);
+    const level = ({ credits = OF_SERVERS }: ServerLoad, levels: ServerLoad['before']): number =>
+      fullValue * reserve(levelsOf(credits[of] ?? [], levels));
+    return has && statistic === 'Minimum' ? leastOf(level, loads, within, minute, end) : null;
+  }
+  const valueOf = VALUES[name];
+  if (valueOf === undefined) return null;
+  const parts = within.flatMap((load) => {
+    const value = valueOf(load);
+    if (value === null) return [];
+    const seconds = Math.min(end, load.until) - Math.max(minute, load.from);
+    return [{ value: meaning === 'count' ? value : fullValue * value, seconds }];
+  });
+  const sum = parts.reduce((all, { value, seconds }) => all + value * seconds, 0);
+  if (meaning === 'count') return statistic === 'Sum' ? sum : null;
+  if (parts.length === 0) return null;
+  const busy = parts.reduce((all, { seconds }) => all + seconds, 0);
+  if (statistic === 'Average') return sum / busy;
+  return statistic === 'Maximum' ? Math.max(...parts.map(({ value }) => value)) : null;
+}
+
+/** What is not its own is full. */
+function levelsOf(own: readonly ('bandwidth' | 'iops')[], levels: ServerLoad['before']): ServerLoad['before'] {
+  const { bandwidth, iops } = levels;
+  return { ...levels, bandwidth: own.includes('bandwidth') ? bandwidth : 1, iops: own.includes('iops') ? iops : 1 };
+}
+
+/** What is left of a reserve at the lowest moment of a point; in idle time it is told as it was left. */
+function leastOf(
+  of: (load: ServerLoad, levels: ServerLoad['before']) => number,
+  loads: readonly ServerLoad[],
+  within: readonly ServerLoad[],
+  minute: number,
+  end: number,
+): number | null {
+  const levels = within.flatMap((load) => {
+    const at = (moment: number): number => {
+      const gone = (Math.min(load.until, Math.max(load.from, moment)) - load.from) / (load.until - load.from);
+      return of(load, load.before) + (of(load, load.after) - of(load, load.before)) * gone;
+    };
+    return [at(minute), at(end)];
+  });
+  if (levels.length > 0) return Math.min(...levels);
+  const before = loads.findLast(({ until }) => until <= minute);
+  return before === undefined ? null : of(before, before.after);
 }

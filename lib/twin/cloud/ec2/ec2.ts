@@ -5,10 +5,9 @@ import { fleetActions } from './fleet';
 import { catalogActions } from './catalog';
 import { instanceActions } from './instances';
 import { loadSurvivors, terminate } from './launch';
-import { modificationActions } from './modifications';
+import { modificationActions, volumeActions } from './volumes';
 import { type Ec2Options, Ec2State, type HostChange, type Instance, type Volume } from './state';
 import { templateActions } from './templates';
-import { volumeActions } from './volumes';
 
 /** An instance as other services and the checkers see it. */
 export interface HostView extends HostLaunch {

@@ -1,20 +1,19 @@
 /** DescribeInstances and TerminateInstances. */
 import { createHash } from 'node:crypto';
 import {
+  type _InstanceType,
   DescribeInstancesCommand,
-  TerminateInstancesCommand,
   type DescribeInstancesCommandInput,
   type DescribeInstancesCommandOutput,
+  type Instance as InstanceAnswer,
   type InstanceState,
   type Reservation,
-  type Instance as InstanceAnswer,
-  type _InstanceType,
+  TerminateInstancesCommand,
 } from '@aws-sdk/client-ec2';
 import { DEFAULT_IMAGE, IMAGES } from '../../../shapes/images';
-import type { Place } from '../ids';
+import type { Place, Service } from '../service';
 import { tagList } from '../store';
 import { publishedImage, usageOf } from './catalog';
-import type { Service } from '../service';
 import { action } from '../shape';
 import { ec2Error, select } from './requests';
 import { terminate } from './launch';

@@ -1,9 +1,8 @@
 /** What the modelled EC2 holds: launch templates, instances, and who wants to know of changes. */
 import type { InstanceStateName, RequestLaunchTemplateData } from '@aws-sdk/client-ec2';
 import type { HostDriver, HostLaunch } from '../../hosts/driver';
-import type { PaidDisk } from '../paid';
+import { type PaidDisk, Store, type StoreOptions } from '../store';
 import type { Tags } from '../service';
-import { Store, type StoreOptions } from '../store';
 
 export interface LaunchTemplate {
   readonly id: string;

@@ -1,8 +1,7 @@
 /** CreateFileSystem, UpdateFileSystem and DeleteFileSystem. */
 import { CreateFileSystemCommand, DeleteFileSystemCommand, UpdateFileSystemCommand } from '@aws-sdk/client-efs';
 import { DURATIONS } from '../../../targets/efs/requests';
-import { arn } from '../ids';
-import type { Service } from '../service';
+import { arn, type Service } from '../service';
 import { action, ArgumentError, type InputOf } from '../shape';
 import { readTags } from '../store';
 import { badRequest, efsError, type EfsState, type FileSystemRecord, notAvailable, type Throughput } from './state';

@@ -6,9 +6,8 @@ import type {
   PerformanceMode,
   ThroughputMode,
 } from '@aws-sdk/client-efs';
-import type { FsxNetwork } from '../fsx/records';
-import { arn } from '../ids';
-import { ServiceError } from '../service';
+import type { FsxNetwork } from '../fsx/contract';
+import { arn, ServiceError } from '../service';
 import { Store, type StoreOptions, tagList } from '../store';
 import { type Resource, Table } from '../table';
 

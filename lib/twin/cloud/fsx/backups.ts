@@ -6,12 +6,11 @@ import {
   DescribeBackupsCommand,
   type DescribeBackupsRequest,
 } from '@aws-sdk/client-fsx';
-import { arn } from '../ids';
-import type { Service, Tags } from '../service';
+import { arn, type Service, type Tags } from '../service';
 import { action } from '../shape';
 import { tagList } from '../store';
 import { badRequest, fsxError, tagsOf } from './errors';
-import type { BackupRecord, FileSystemRecord } from './records';
+import type { BackupRecord, FileSystemRecord } from './contract';
 import { typeOf } from './registry';
 import type { FsxState } from './state';
 import { BACKUP } from './timing';

@@ -1,13 +1,12 @@
 /** CreateFileSystem: checked, made at once as CREATING, available, or not, after its time. */
 import type { CreateFileSystemCommand, CreateFileSystemCommandInput } from '@aws-sdk/client-fsx';
 import { ArgumentError, type InputOf } from '../shape';
-import { badRequest, requireOneOf, tagsOf } from './errors';
-import { openEndpoint, requireNetwork } from './network';
-import { requireQuota } from './quotas';
-import type { FileSystemRecord, Setup, VolumeRecord } from './records';
-import { isModelled, MODELLED_TYPES, requireOwn, typeOf, volumesOf } from './registry';
+import { badRequest, InvalidNetworkSettings, type NetworkFault, requireOneOf, tagsOf } from './errors';
+import { isModelled, MODELLED_TYPES, requireOwn, requireQuota, typeOf, volumesOf } from './registry';
+import type { FileSystemRecord, FsxNetwork, NetworkNeeds, Setup, VolumeRecord } from './contract';
 import { requireOffered, setupOf } from './settings';
 import type { FsxState } from './state';
+import { constraintError } from '../service';
 
 type Input = InputOf<typeof CreateFileSystemCommand>;
 
@@ -105,4 +104,117 @@ function rootVolume(
     lifecycle: 'CREATING',
     actions: [],
   };
+}
+
+// * * Where a file system is put: subnets, security groups, route tables; and where one in two zones is reached: an
+// address that is no interface's, out of its endpoint range, and a route to it in each of its route tables, which FSx
+// writes when it is there and takes away with it.
+// https://docs.aws.amazon.com/fsx/latest/APIReference/API_CreateFileSystemOpenZFSConfiguration.html
+
+/** https://docs.aws.amazon.com/fsx/latest/APIReference/API_CreateFileSystem.html */
+const SUBNET = /^subnet-[0-9a-f]{8,17}$/;
+const GROUP = /^sg-[0-9a-f]{8,17}$/;
+const MAX_GROUPS = 50;
+
+/**
+ * The subnets of a request.
+ * @throws ServiceError InvalidNetworkSettings for what does not exist, BadRequest for a wrong number
+ */
+export function requireNetwork(
+  network: FsxNetwork,
+  { SubnetIds: subnets = [], SecurityGroupIds: groups = [] }: CreateFileSystemCommandInput,
+  { subnets: wanted, preferred, routeTables, range }: NetworkNeeds,
+): readonly string[] {
+  const bad = subnets.find((id) => !SUBNET.test(id));
+  if (bad !== undefined)
+    throw constraintError('subnetIds', `Member must satisfy regular expression ${SUBNET.source}`, bad);
+  const badGroup = groups.find((id) => !GROUP.test(id));
+  if (badGroup !== undefined || groups.length > MAX_GROUPS) {
+    throw constraintError('securityGroupIds', `at most ${MAX_GROUPS} that satisfy ${GROUP.source}`, badGroup ?? '');
+  }
+  if (subnets.length !== wanted) throw badRequest(`SubnetIds must have ${wanted} members, it has ${subnets.length}`);
+  if (preferred !== undefined && !subnets.includes(preferred)) {
+    throw badRequest(`PreferredSubnetId ${preferred} is not one of SubnetIds`);
+  }
+  requireKnown('subnet', subnets, network.subnets, (InvalidSubnetId) => ({ InvalidSubnetId }));
+  requireKnown('security group', groups, network.securityGroups, (InvalidSecurityGroupId) => ({
+    InvalidSecurityGroupId,
+  }));
+  requireKnown('route table', routeTables, network.routeTables, (InvalidRouteTableId) => ({
+    InvalidRouteTableId,
+  }));
+  if (range !== undefined) requireRange(range, network.subnetRanges ?? []);
+  return subnets;
+}
+
+function requireKnown(
+  what: string,
+  ids: readonly string[],
+  known: readonly string[] | undefined,
+  fault: (id: string) => NetworkFault,
+): void {
+  const missing = known === undefined ? undefined : ids.find((id) => !known.includes(id));
+  if (missing === undefined) return;
+  throw new InvalidNetworkSettings(`The ${what} ID '${missing}' does not exist`, fault(missing));
+}
+
+const CIDR = /^(\d{1,3})\.(\d{1,3})\.(\d{1,3})\.(\d{1,3})\/(\d{1,2})$/;
+const BITS = 32;
+
+/** First address of a range, and how many it has. */
+interface Span {
+  readonly first: number;
+  readonly count: number;
+}
+
+/** @throws ServiceError ValidationException for what is no range */
+function spanOf(range: string): Span {
+  const [, ...parts] = CIDR.exec(range) ?? [];
+  const numbers = parts.map(Number);
+  const prefix = numbers.pop() ?? BITS + 1;
+  if (prefix > BITS || numbers.some((one) => one > 255))
+    throw constraintError('endpointIpAddressRange', 'Member must be an IPv4 CIDR range', range);
+  const count = 2 ** (BITS - prefix);
+  const address = numbers.reduce((sum, one) => sum * 256 + one, 0);
+  return { first: address - (address % count), count };
+}
+
+/**
+ * Endpoint ranges of file systems may overlap each other, "as long as they don't overlap with any subnet".
+ * @param subnets their ranges
+ * @throws ServiceError ValidationException, BadRequest
+ */
+function requireRange(range: string, subnets: readonly string[]): void {
+  const { first, count } = spanOf(range);
+  const overlapping = subnets.find((subnet) => {
+    const other = spanOf(subnet);
+    return first < other.first + other.count && other.first < first + count;
+  });
+  if (overlapping !== undefined)
+    throw badRequest(`EndpointIpAddressRange ${range} overlaps the subnet ${overlapping} of the VPC`);
+}
+
+/** An address as people write it. */
+function written(address: number): string {
+  return [24, 16, 8, 0].map((shift) => Math.floor(address / 2 ** shift) % 256).join('.');
+}
+
+/** Gives it an address that no other one has, and writes its routes; a second time changes nothing. */
+export function openEndpoint(state: FsxState, record: FileSystemRecord): void {
+  const { floating, id } = record;
+  if (floating === undefined || record.address !== undefined) return;
+  const taken = new Set(state.fileSystems.all().map(({ address }) => address));
+  const { first, count } = spanOf(floating.range);
+  for (let nth = 0; nth < count && record.address === undefined; nth += 1) {
+    const address = written(first + nth);
+    if (!taken.has(address)) record.address = address;
+  }
+  const destination = `${record.address ?? written(first)}/${BITS}`;
+  state.routes.push(...floating.routeTables.map((routeTableId) => ({ routeTableId, destination, fileSystemId: id })));
+}
+
+/** Takes its routes away. */
+export function closeEndpoint(state: FsxState, { id }: FileSystemRecord): void {
+  const others = state.routes.filter(({ fileSystemId }) => fileSystemId !== id);
+  state.routes.splice(0, state.routes.length, ...others);
 }

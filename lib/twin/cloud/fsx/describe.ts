@@ -4,9 +4,9 @@
  */
 import type { AdministrativeAction, FileSystem, Volume } from '@aws-sdk/client-fsx';
 import { createHash } from 'node:crypto';
-import { arn } from '../ids';
+import { arn } from '../service';
 import { tagList } from '../store';
-import type { ActionRecord, FileSystemRecord, VolumeRecord } from './records';
+import type { ActionRecord, FileSystemRecord, VolumeRecord } from './contract';
 import { typeOf, volumesOf } from './registry';
 import type { FsxState } from './state';
 

@@ -1,12 +1,24 @@
 /** FSx as far as the machines call it: file systems of the modelled types on SSD, what is in them, final backups. */
 import type { Stored } from '../store';
-import { backupActions } from './backups';
-import { fileSystemActions } from './file-systems';
-import { fsxQuotas } from './quotas';
+import { backupActions, refuseBackup } from './backups';
+import { fsxQuotas, requireOwn, typeOf } from './registry';
 import { virtualMachineActions } from './ontap/virtual-machines';
-import type { Route } from './records';
+import type { AskedDeletion, FileSystemRecord, Route } from './contract';
 import { type FsxOptions, FsxState } from './state';
 import { volumeActions } from './volumes';
+import {
+  CreateFileSystemCommand,
+  DeleteFileSystemCommand,
+  type DeleteFileSystemCommandInput,
+  DescribeFileSystemsCommand,
+  UpdateFileSystemCommand,
+} from '@aws-sdk/client-fsx';
+import type { Service } from '../service';
+import { action } from '../shape';
+import { addInterfaces, closeEndpoint, createFileSystem } from './create';
+import { describeFileSystem } from './describe';
+import { badRequest } from './errors';
+import { updateFileSystem } from './update';
 
 export interface Fsx extends Stored {
   /** Routes that it has written into route tables of the account. */
@@ -24,4 +36,72 @@ export function makeFsx(options: FsxOptions): Fsx {
     }),
     routes: () => [...state.routes],
   };
+}
+
+// * * File systems: made, changed, listed and deleted with the volumes below them. The final backup that some kinds
+// take unless told not to is refused: no role of ours may take any.
+
+export function fileSystemActions(state: FsxState): Service {
+  const { fileSystems } = state;
+  return {
+    CreateFileSystem: action(CreateFileSystemCommand, (input) => {
+      const record = state.request(fileSystems, 'CreateFileSystem', input, () => createFileSystem(state, input));
+      return { FileSystem: describeFileSystem(state, record) };
+    }),
+    UpdateFileSystem: action(UpdateFileSystemCommand, (input) => {
+      const record = fileSystems.find(input.FileSystemId);
+      state.request(fileSystems, 'UpdateFileSystem', input, () => updateFileSystem(state, record, input));
+      return { FileSystem: describeFileSystem(state, record) };
+    }),
+    DeleteFileSystem: action(DeleteFileSystemCommand, (input) => {
+      const record = fileSystems.find(input.FileSystemId);
+      state.request(fileSystems, 'DeleteFileSystem', input, () => remove(state, record, input));
+      return { FileSystemId: record.id, Lifecycle: 'DELETING' as const };
+    }),
+    DescribeFileSystems: action(DescribeFileSystemsCommand, (input) => {
+      const { items, NextToken } = state.list(fileSystems, ['fileSystemIds', input.FileSystemIds], input);
+      return { FileSystems: items.map((one) => describeFileSystem(state, one)), NextToken };
+    }),
+  };
+}
+
+function remove(state: FsxState, record: FileSystemRecord, input: DeleteFileSystemCommandInput): FileSystemRecord {
+  const type = typeOf(record.setup);
+  requireOwn(input, type, `a file system of ${record.setup.FileSystemType}`);
+  const asked = type.deletion(record, input);
+  if (asked.backup && holdsData(record)) refuseBackup(record);
+  requireEmpty(state, record, asked);
+  const undone = state.acceptDeletion(state.fileSystems, record);
+  void end(state, record, undone);
+  return record;
+}
+
+/** @throws ServiceError BadRequest where something is in it that does not go with it */
+function requireEmpty(state: FsxState, { id }: FileSystemRecord, { withVolumes }: AskedDeletion): void {
+  const volumes = withVolumes ? [] : state.volumesOf(id).filter(({ root }) => !root);
+  const machines = state.virtualMachines.all().filter(({ fileSystemId }) => fileSystemId === id);
+  const held = [...volumes, ...machines].map((one) => one.id);
+  if (held.length === 0) return;
+  throw badRequest(`'${id}' has ${held.join(', ')} in it; delete them, or say of volumes that they go with it`);
+}
+
+/** What never became available holds nothing to back up. */
+function holdsData({ lifecycle }: FileSystemRecord): boolean {
+  return lifecycle !== 'CREATING' && lifecycle !== 'FAILED' && lifecycle !== 'DELETING';
+}
+
+/** Gone after its time, with all volumes; or back, where a fault undoes it. */
+async function end(state: FsxState, record: FileSystemRecord, undone: boolean): Promise<void> {
+  const { id, setup, tags } = record;
+  const marks = [state.fileSystems.mark(record), state.volumes.mark(...state.volumesOf(id))];
+  await state.pass('delete', typeOf(setup).durations.delete, setup.StorageCapacity);
+  if (undone) {
+    for (const mark of marks) mark.restore();
+    if (record.lifecycle === 'AVAILABLE') addInterfaces(state, record);
+    state.payForFileSystem(record);
+    return;
+  }
+  for (const mark of marks) mark.drop();
+  closeEndpoint(state, record);
+  state.bill('fsx:file-system', id, tags, null);
 }

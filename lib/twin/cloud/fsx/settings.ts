@@ -10,9 +10,8 @@ import type {
 } from '@aws-sdk/client-fsx';
 import { canonical } from '../../../shapes/canonical';
 import { type DescribedTarget, describedTarget } from '../../../targets/registry';
-import type { FsxType, PlannedChange } from './contract';
+import type { FileSystemRecord, Fresh, FsxType, PlannedChange, Setup } from './contract';
 import { badRequest } from './errors';
-import type { FileSystemRecord, Fresh, Setup } from './records';
 
 /** What requests make of a file system. */
 export function setupOf(type: FsxType, asked: CreateFileSystemCommandInput, fresh: Fresh): Setup {

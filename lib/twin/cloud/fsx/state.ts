@@ -17,7 +17,7 @@ import type {
   Route,
   VirtualMachine,
   VolumeRecord,
-} from './records';
+} from './contract';
 import { volumesOf } from './registry';
 import type { FsxStep, Length } from './timing';
 import { constraintError } from '../service';

@@ -5,12 +5,10 @@
  */
 import type { UpdateFileSystemCommandInput } from '@aws-sdk/client-fsx';
 import { badRequest } from './errors';
-import { requireQuota } from './quotas';
-import type { ActionRecord, AskedValues, ChangeKind, FileSystemRecord } from './records';
-import type { PlannedChange } from './contract';
+import { requireOwn, requireQuota, typeOf } from './registry';
+import type { ActionRecord, AskedValues, ChangeKind, FileSystemRecord, PlannedChange } from './contract';
 import { addInterfaces } from './create';
 import type { Length } from './timing';
-import { requireOwn, typeOf } from './registry';
 import { planChange } from './settings';
 import type { FsxState } from './state';
 

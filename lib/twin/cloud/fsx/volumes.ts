@@ -15,9 +15,8 @@ import { action, ArgumentError } from '../shape';
 import { refuseBackup } from './backups';
 import { describeVolume } from './describe';
 import { badRequest, ServiceLimitExceeded, tagsOf } from './errors';
-import { quotaOf } from './quotas';
-import type { ActionRecord, FileSystemRecord, VolumeRecord } from './records';
-import { requireOwn, typeOf, VOLUMES, volumesOf, volumesOfType } from './registry';
+import { quotaOf, requireOwn, typeOf, VOLUMES, volumesOf, volumesOfType } from './registry';
+import type { ActionRecord, FileSystemRecord, VolumeRecord } from './contract';
 import { requireOffered } from './settings';
 import type { FsxState } from './state';
 

@@ -8,11 +8,10 @@ import { parseResource } from '../../../asl/interpreter/tasks/resource';
 import { StateError, type TaskCall, type TaskRunner } from '../../../asl/interpreter/tasks/task';
 import { UnknownActionError } from '../cloud';
 import type { InvokeOutput } from '../lambda';
-import { type Caller, type Cloud, ServiceError } from '../service';
+import { type Caller, type Cloud, type Ids, ServiceError } from '../service';
 import { ArgumentError } from '../shape';
 import { optimisedError, sdkError, sdkInput, stateResult } from './sdk-names';
 import type { ChildExecution } from '../../../asl/interpreter/child-execution';
-import type { Ids } from '../ids';
 import type { Sfn } from '../states/sfn';
 
 const OPTIMISED: Readonly<Record<string, (request: Request) => Promise<unknown>>> = {

@@ -5,8 +5,7 @@ import type { HostDriver } from '../../hosts/driver';
 import type { Ec2, HostView } from '../ec2/ec2';
 import type { HostChange } from '../ec2/state';
 import type { RegisteredHosts } from '../../hosts/registered';
-import type { Ids, Place } from '../ids';
-import { constraintError, ServiceError } from '../service';
+import { constraintError, type Ids, type Place, ServiceError } from '../service';
 import type { Delivery } from './delivery';
 import type { SsmDocument } from './document';
 

@@ -1,12 +1,234 @@
 /** SSM as far as the machines call it: which hosts answer, commands to them, and what became of these. */
-import type { Service } from '../service';
-import { listingActions } from './listings';
-import { type SsmOptions, SsmState } from './registry';
-import { commandActions } from './send';
+import { constraintError, type Service, ServiceError } from '../service';
+import { byFilters, byTargets, type SentCommand, type SsmOptions, SsmState } from './registry';
+import {
+  CancelCommandCommand,
+  type Command,
+  type CommandInvocation,
+  DescribeInstanceInformationCommand,
+  type InstanceInformation,
+  ListCommandInvocationsCommand,
+  ListCommandsCommand,
+  SendCommandCommand,
+} from '@aws-sdk/client-ssm';
+import { action, ArgumentError, type InputOf } from '../shape';
+import { commandStatus, countOf, Delivery, errorCount, type Invocation, isOver, statusOf } from './delivery';
+import { executionTimeout, parameterValues, type SsmDocument } from './document';
+import type { HostView } from '../ec2/ec2';
+import { pageOf, type PageRules } from '../paging';
 
 export type { SsmOptions } from './registry';
 
 export function makeSsm(options: SsmOptions): Service {
   const state = new SsmState(options);
   return { ...commandActions(state), ...listingActions(state) };
+}
+
+// SendCommand and CancelCommand. SendCommand has no client token: sent twice, a command runs twice.
+
+/**
+ * Delivery time-out: bounds and default, seconds.
+ * https://docs.aws.amazon.com/systems-manager/latest/APIReference/API_SendCommand.html
+ */
+const DELIVERY_SECONDS = { min: 30, max: 2_592_000, default: 3600 } as const;
+const COMMENT_CHARACTERS = 100;
+/** All hosts at once, all errors borne. */
+const ALL = '100%';
+
+type SendInput = InputOf<typeof SendCommandCommand>;
+
+export function commandActions(state: SsmState): Service {
+  return {
+    SendCommand: action(SendCommandCommand, (input) => {
+      const command = send(state, input);
+      state.commands.set(command.id, command);
+      return { Command: describeCommand(state, command) };
+    }),
+
+    CancelCommand: action(CancelCommandCommand, ({ CommandId, InstanceIds }) => {
+      state.command(CommandId).delivery.cancel(InstanceIds);
+      return {};
+    }),
+  };
+}
+
+function send(state: SsmState, input: SendInput): SentCommand {
+  const { clock, ids, driver } = state.options;
+  const { timeoutSeconds, comment } = bounded(input);
+  // Where nothing is said 50 hosts work at once, so that others miss the start, and one error stops the rest.
+  if (input.MaxConcurrency !== ALL || input.MaxErrors !== ALL)
+    throw new ArgumentError('ssm:SendCommand', [`MaxConcurrency and MaxErrors other than ${ALL} are not modelled`]);
+  const document = documentOf(state, input.DocumentName);
+  const given = input.Parameters ?? {};
+  const parameters = parameterValues(document, given);
+  const executionTimeoutSeconds = executionTimeout(document, parameters);
+  const targets = input.Targets ?? [];
+  const hosts = byTargets(targets, state.managed());
+
+  const id = ids.uuid();
+  const requestedAt = clock.now();
+  const options = {
+    clock,
+    driver,
+    online: (instanceId: string) => state.answers(instanceId),
+    command: { commandId: id, parameters, executionTimeoutSeconds },
+    deliverySeconds: timeoutSeconds,
+  };
+  const invocations = hosts.map(({ instanceId }) => ({
+    instanceId,
+    rank: state.nextRank(),
+    details: 'Pending' as const,
+  }));
+  return {
+    id,
+    rank: state.nextRank(),
+    documentName: input.DocumentName,
+    parameters: given,
+    targets,
+    comment,
+    timeoutSeconds,
+    requestedAt,
+    // Documented: delivery and execution time-out together bound the life of a command.
+    expiresAt: requestedAt + (timeoutSeconds + executionTimeoutSeconds) * 1000,
+    delivery: new Delivery(options, invocations),
+  };
+}
+
+function bounded(input: SendInput): { readonly timeoutSeconds: number; readonly comment: string } {
+  const { TimeoutSeconds: timeoutSeconds = DELIVERY_SECONDS.default, Comment: comment = '' } = input;
+  if (timeoutSeconds < DELIVERY_SECONDS.min || timeoutSeconds > DELIVERY_SECONDS.max) {
+    const rule = `Member must be from ${DELIVERY_SECONDS.min} to ${DELIVERY_SECONDS.max}`;
+    throw constraintError('timeoutSeconds', rule, timeoutSeconds);
+  }
+  if (comment.length > COMMENT_CHARACTERS) {
+    throw constraintError('comment', `Member must have length less than or equal to ${COMMENT_CHARACTERS}`);
+  }
+  return { timeoutSeconds, comment };
+}
+
+function documentOf(state: SsmState, name: string): SsmDocument {
+  const { documents } = state.options;
+  const found = Object.hasOwn(documents, name) ? documents[name] : undefined;
+  if (found !== undefined) return found;
+  throw new ServiceError('InvalidDocument', `Document ${name} does not exist in your account`, 400);
+}
+
+// What SSM shows: the hosts whose agent answers, commands, and their invocations.
+
+/** Any agent version; nothing in the twin depends on it. */
+const AGENT_VERSION = '3.3.0.0';
+
+export function listingActions(state: SsmState): Service {
+  return {
+    DescribeInstanceInformation: action(DescribeInstanceInformationCommand, ({ Filters, MaxResults, NextToken }) => {
+      const hosts = byFilters(Filters ?? [], state.listed());
+      const given = pageOf(hosts, MaxResults, NextToken, rules(5));
+      const InstanceInformationList = given.items.map((host) => information(host, state));
+      return { InstanceInformationList, NextToken: given.next };
+    }),
+
+    ListCommands: action(ListCommandsCommand, ({ CommandId, MaxResults, NextToken }) => {
+      const all = CommandId === undefined ? [...state.commands.values()] : [state.command(CommandId)];
+      const given = pageOf(all, MaxResults, NextToken, rules(1));
+      return { Commands: given.items.map((command) => describeCommand(state, command)), NextToken: given.next };
+    }),
+
+    ListCommandInvocations: action(
+      ListCommandInvocationsCommand,
+      ({ CommandId, InstanceId, MaxResults, NextToken, Details }) => {
+        if (Details === true) {
+          // Its answers hold output of every host: too long for a state, and no place for results.
+          throw new ArgumentError('ssm:ListCommandInvocations', ['Details: true is not modelled']);
+        }
+        const commands = CommandId === undefined ? [...state.commands.values()] : [state.command(CommandId)];
+        const all = commands
+          .filter((command) => state.isListed(command))
+          .flatMap((command) =>
+            command.delivery.invocations.map((invocation) => ({ command, invocation, rank: invocation.rank })),
+          )
+          .filter(({ invocation }) => InstanceId === undefined || invocation.instanceId === InstanceId);
+        const given = pageOf(all, MaxResults, NextToken, rules(1));
+        const CommandInvocations = given.items.map(({ command, invocation }) =>
+          describeInvocation(command, invocation),
+        );
+        return { CommandInvocations, NextToken: given.next };
+      },
+    ),
+  };
+}
+
+/** Entries of a page at most. https://docs.aws.amazon.com/systems-manager/latest/APIReference/API_ListCommands.html */
+const PAGE_ENTRIES = 50;
+
+/** @param least smallest MaxResults that the action takes */
+function rules(least: number): PageRules {
+  const rule = `Member must be from ${least} to ${PAGE_ENTRIES}`;
+  return {
+    least,
+    most: PAGE_ENTRIES,
+    refuseSize: (size) => constraintError('maxResults', rule, size),
+    refuseToken: () => new ServiceError('InvalidNextToken', 'The specified token is not valid', 400),
+  };
+}
+
+function information(host: HostView, state: SsmState): InstanceInformation {
+  return {
+    InstanceId: host.instanceId,
+    PingStatus: host.online ? 'Online' : 'ConnectionLost',
+    LastPingDateTime: new Date(state.options.clock.now()),
+    AgentVersion: AGENT_VERSION,
+    IsLatestVersion: true,
+    PlatformType: 'Linux',
+    PlatformName: 'Amazon Linux',
+    PlatformVersion: '2023',
+    ResourceType: host.instanceId.startsWith('mi-') ? 'ManagedInstance' : 'EC2Instance',
+    IPAddress: host.privateIp,
+    ComputerName: `ip-${host.privateIp.replaceAll('.', '-')}.ec2.internal`,
+  };
+}
+
+/** A command as SendCommand and ListCommands show it. Targets given by tag are counted only a moment later. */
+export function describeCommand(state: SsmState, command: SentCommand): Command {
+  const { delivery } = command;
+  const listed = state.isListed(command);
+  const invocations = listed ? delivery.invocations : [];
+  const pending = { status: 'Pending', details: 'Pending' } as const;
+  const { status, details } = listed ? commandStatus(invocations, delivery.cancelled) : pending;
+  return {
+    CommandId: command.id,
+    DocumentName: command.documentName,
+    DocumentVersion: '$DEFAULT',
+    Comment: command.comment,
+    ExpiresAfter: new Date(command.expiresAt),
+    Parameters: { ...command.parameters },
+    InstanceIds: [],
+    Targets: [...command.targets],
+    RequestedDateTime: new Date(command.requestedAt),
+    Status: status,
+    StatusDetails: details,
+    MaxConcurrency: '100%',
+    MaxErrors: '100%',
+    TargetCount: invocations.length,
+    CompletedCount: invocations.filter(isOver).length,
+    ErrorCount: errorCount(invocations),
+    DeliveryTimedOutCount: countOf(invocations, 'DeliveryTimedOut'),
+    TimeoutSeconds: command.timeoutSeconds,
+  };
+}
+
+function describeInvocation(command: SentCommand, invocation: Invocation): CommandInvocation {
+  return {
+    CommandId: command.id,
+    InstanceId: invocation.instanceId,
+    InstanceName: '',
+    Comment: command.comment,
+    DocumentName: command.documentName,
+    DocumentVersion: '$DEFAULT',
+    RequestedDateTime: new Date(command.requestedAt),
+    Status: statusOf(invocation.details),
+    StatusDetails: invocation.details,
+    StandardOutputUrl: '',
+    StandardErrorUrl: '',
+    CommandPlugins: [],
+  };
 }

@@ -7,8 +7,7 @@ import type { Machine } from '../../../asl/interpreter/machine';
 import type { MapRun } from '../../../asl/interpreter/map/map-run';
 import { StateError, type TaskRunner } from '../../../asl/interpreter/tasks/task';
 import { Execution } from '../../../asl/interpreter/execution';
-import { arn, type Ids, type Place } from '../ids';
-import { type Service, ServiceError } from '../service';
+import { arn, type Ids, type Place, type Service, ServiceError } from '../service';
 import { action } from '../shape';
 
 export interface SfnOptions {

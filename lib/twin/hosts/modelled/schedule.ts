@@ -1,16 +1,17 @@
 /** How long a command takes on one host, and what it leaves. */
 import type { Host } from '../../../aws/hosts';
 import type { Random } from '../../../shapes/random';
-import { EVIDENCE_FILE } from '../../../results/trial/evidence';
-import type { ModelledOutput } from '../../printers/contract';
+import { type Evidence, EVIDENCE_FILE, type EvidenceSample } from '../../../results/trial/evidence';
+import type { ModelledOutput, ModelledPerformance } from '../../printers/contract';
 import type { Asked, Parameters } from './find-command';
 import { startAtOf } from './store-results';
-import { telemetryOfCell } from '../../../shapes/telemetry';
-import { quietEvidence } from './evidence';
-import { askedModel } from './prometheus';
+import { POINTS_MIN, type QueriedMetric, type Telemetry, telemetryOfCell } from '../../../shapes/telemetry';
 import { shared } from './performance/limits';
 import { between, factor } from './performance/noise';
-import type { Trials } from './trials';
+import type { Trials, WorkingMachine } from './trials';
+import type { MovedBytes } from '../../../shapes/price';
+import { answerFile, ASKED_FILE } from '../../../results/servers/prometheus';
+import type { ServerLoad } from './server-load';
 
 export interface Scheduled {
   /** Epoch seconds at which its tool begins, and at which the script ends. */
@@ -92,4 +93,128 @@ export function looked(now: number, random: Random): Scheduled {
 /** Hosts tell the time in microseconds. */
 function micro(seconds: number): number {
   return Math.round(seconds * 1e6) / 1e6;
+}
+
+// What a modelled host says of its machine: nothing runs beside its tool.
+
+/** Memory in use while nothing but the tool runs, of all: an idle Amazon Linux takes some hundred MiB. */
+const USED = 0.05;
+const NOTHING = { user: 0, system: 0, read: 0, write: 0 };
+
+function secondsOf(phases: readonly ModelledPerformance[]): number {
+  return phases.reduce((sum, { seconds }) => sum + seconds, 0);
+}
+
+/**
+ * Text of `raw/evidence.json`.
+ * @param begins epoch seconds at which the measured window begins
+ */
+export function quietEvidence(
+  instanceId: string,
+  performance: ModelledPerformance,
+  begins: number,
+  { memoryBytes, threadsPerCpu, moved }: WorkingMachine,
+): string {
+  const { cpu } = performance;
+  const phases = (performance.phases ?? [performance]).slice(0, moved.length);
+  const seconds = performance.phases?.length === phases.length ? performance.seconds : secondsOf(phases);
+  // As if the machine had one CPU: only shares of its time are looked at.
+  const ticks = Math.max(1, Math.round(seconds * 100));
+  const ticksOf = (share: number): number => Math.round(Math.min(1, share * threadsPerCpu) * ticks);
+  const system = ticksOf(cpu.system);
+  const user = ticksOf(cpu.system + cpu.user) - system;
+  const memory = { total: memoryBytes, available: Math.round(memoryBytes * (1 - USED)), swappedIn: 0, killed: 0 };
+  const from: EvidenceSample = {
+    at: begins,
+    cpu: [0, 0, 0, 0, 0, 0, 0, 0],
+    load: 0,
+    running: 1,
+    own: NOTHING,
+    others: NOTHING,
+    hidden: 0,
+    disk: { read: 0, write: 0, reads: 0, writes: 0, elsewhere: 0 },
+    memory,
+    stalled: { cpu: 0, io: 0, memory: 0 },
+    limits: [],
+    thermalMs: 0,
+    network: null,
+    traffic: { in: 0, out: 0 },
+    nfs: null,
+  };
+  const idle = Math.max(0, ticks - user - system);
+  const bytes = (of: keyof MovedBytes): number =>
+    Math.round(phases.reduce((sum, one, index) => sum + (moved[index]?.[of] ?? 0) * one.units.rate * one.seconds, 0));
+  const traffic = { in: bytes('read'), out: bytes('written') };
+  const to = { ...from, at: begins + seconds, cpu: [user, 0, system, idle, 0, 0, 0, 0], traffic };
+  const seen: Evidence = {
+    version: 1,
+    machine: instanceId,
+    device: '',
+    clock: null,
+    samples: [from, { ...to, own: { ...NOTHING, user, system } }],
+  };
+  return `${JSON.stringify(seen)}\n`;
+}
+
+// * * What the first modelled host leaves of asking a modelled Prometheus, as `workloads/shell/telemetry.sh` does: from
+// what the hosts asked of the servers. Nobody knows what a query means: what its unit and its name say is taken for
+// it. Of times and counts nothing is known: their answers are empty.
+
+/** Epoch seconds at which the tool began, and at which it ended, by the clock of the host. */
+type Span = { readonly from: number; readonly to: number };
+
+/** Texts of the files by name; none where nothing is asked. @param loads in the order in which they began */
+export function askedModel(
+  telemetry: Telemetry | null,
+  loads: readonly ServerLoad[],
+  span: Span,
+): Readonly<Record<string, string>> {
+  if (telemetry === null) return {};
+  const step = telemetry.stepSeconds;
+  const [from, to] = [Math.ceil(span.from / step) * step, Math.floor(span.to / step) * step];
+  const count = (to - from) / step;
+  const asked = (problem: string, names: readonly string[]): Record<string, string> => {
+    const answers = Object.fromEntries(names.map((name) => [name, { status: 200, problem: '' }]));
+    return { [ASKED_FILE]: `${JSON.stringify({ version: 1, from, to, step, problem, answers })}\n` };
+  };
+  if (count < POINTS_MIN) return asked(`the trial holds fewer than ${POINTS_MIN} whole steps of ${step} s`, []);
+  const moments = Array.from({ length: count + 1 }, (_, index) => from + index * step);
+  const names = telemetry.metrics.map(({ name }) => name);
+  const answers = telemetry.metrics.map((metric): [string, string] => [
+    answerFile(metric.name),
+    answer(metric, loads, moments, step),
+  ]);
+  return { ...asked('', names), ...Object.fromEntries(answers) };
+}
+
+function answer(metric: QueriedMetric, loads: readonly ServerLoad[], moments: readonly number[], step: number): string {
+  const back = Math.max(step, metric.reachSeconds);
+  const values = moments.flatMap((at) => {
+    const value = meanOf(metric, loads, { from: at - back, to: at });
+    return value === null ? [] : [[at, String(value)]];
+  });
+  const result = values.length === 0 ? [] : [{ metric: {}, values }];
+  return `${JSON.stringify({ status: 'success', data: { resultType: 'matrix', result } })}\n`;
+}
+
+/** Mean over a span, idle time in it too; null where nothing is known. */
+function meanOf(metric: QueriedMetric, loads: readonly ServerLoad[], { from, to }: Span): number | null {
+  let sum = 0;
+  for (const load of loads) {
+    const value = valueOf(metric, load);
+    if (value === null) return null;
+    sum += value * Math.max(0, Math.min(to, load.until) - Math.max(from, load.from));
+  }
+  return loads.length === 0 ? null : sum / (to - from);
+}
+
+function valueOf({ name, unit, limit }: QueriedMetric, load: ServerLoad): number | null {
+  const { read, written, reads, writes, metadata, bandwidth, iops, hits } = load;
+  if (unit === 'bytes/s') return /writ/.test(name) ? written : read;
+  if (unit === 'ops/s') return /meta/.test(name) ? metadata : /writ/.test(name) ? writes : reads;
+  if (unit === '%' && /hit|cache/.test(name)) return 100 * hits;
+  // Servers that burst are not busier than wholly.
+  const share = Math.min(1, Math.max(bandwidth, iops));
+  if (limit !== undefined) return limit * share;
+  return unit === '%' ? 100 * share : null;
 }

@@ -10,15 +10,22 @@ import type { MovedBytes } from '../../../shapes/price';
 import { type Demand, inPhases, ofEachHost } from '../../../workloads/demand';
 import type { ModelledPerformance, ModelledPrinter } from '../../printers/contract';
 import { printerOf } from '../../printers/registry';
-import type { WorkingMachine } from './evidence';
 import type { Asked } from './find-command';
-import { type FleetWork, fleetWork, type Reserves } from './performance/fleet-work';
+import { type FleetWork, fleetWork, fullReserve, type Reserves } from './performance/fleet-work';
 import { machineOf } from '../../../targets/instance-types';
 import type { Fleet } from './performance/limits';
 import { factor, TRIAL_NOISE } from './performance/noise';
 import { flowsOf, performanceOf } from './performance/one-host';
-import { fullReserve } from './performance/reserve';
 import { type OnLoad, type ServerLoad, serverLoads } from './server-load';
+
+/** What of a machine shows while its tool works. */
+export interface WorkingMachine {
+  readonly memoryBytes: number;
+  /** Part of its CPUs that the tool's threads can use, 0–1 and more: threads ÷ CPUs. */
+  readonly threadsPerCpu: number;
+  /** Bytes of a unit of work over its network, phase by phase, of those that are measured. */
+  readonly moved: readonly MovedBytes[];
+}
 
 /** The step of a trial that measures, as its hosts see it. */
 export interface ModelledTrial {

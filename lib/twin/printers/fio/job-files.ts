@@ -12,8 +12,7 @@ import { type FileJob, readJobFile } from '../../../workloads/fio/jobs/read';
 import { logOf, logOptions, stepSeconds } from '../../../workloads/fio/job-file/series';
 import { duration, loadOf, turnBegins } from '../../../workloads/fio/job-file/steps';
 import { type DirectionFigures, type DocumentFigures, documentPrinter, MODELLED_VERSION } from './document';
-import { directionOf } from './latency';
-import { seriesText } from './series-text';
+import { directionOf, seriesText } from './latency';
 
 /** Prints for many hosts. */
 export function jobFilePrinter(params: JobFileParams): ModelledPrinter {

@@ -25,8 +25,7 @@ import {
   optionsIn,
 } from './document';
 import { jobFilePrinter } from './job-files';
-import { directionOf } from './latency';
-import { seriesText } from './series-text';
+import { directionOf, seriesText } from './latency';
 
 /** Bytes that a metadata operation counts as: `bs` of its call. */
 const METADATA_BYTES = 4096;

@@ -5,7 +5,7 @@ import { billedIn, monthlyPrices } from '../../../pricing/months';
 import type { PriceBook } from '../../../shapes/price';
 import { describedDisk, describedTarget } from '../../../targets/registry';
 import { SECRET } from '../../../targets/secret';
-import type { Paid, PaidDisk } from '../../cloud/paid';
+import type { Paid, PaidDisk } from '../../cloud/store';
 import type { PaidInterval } from '../../ledger';
 
 /** What one interval costs, or what of it the price book does not hold. */

@@ -1,8 +1,7 @@
-import { play, type PlayOptions, type Played } from '../../../../checks/campaign/faults/play';
+import { play, type Played, type PlayOptions } from '../../../../checks/campaign/faults/play';
 import { CALM } from '../../../../checks/campaign/faults/campaign';
 import { type Aftermath, aftermathsOf } from '../../../../lib/twin/checkers/after/aftermath';
-import { completeMeansAll } from '../../../../lib/twin/checkers/after/judge';
-import { withinBudget } from '../../../../lib/twin/checkers/after/told';
+import { completeMeansAll, withinBudget } from '../../../../lib/twin/checkers/after/judge';
 import { expected } from '../../../../lib/shapes/errors';
 import type { Plan } from '../../../../lib/shapes/plan';
 import { judge } from '../../../../checks/campaign/judge/judge';

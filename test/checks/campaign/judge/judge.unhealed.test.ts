@@ -1,7 +1,6 @@
 import type { Receipt } from '../../../../lib/shapes/receipt';
 import type { Aftermath } from '../../../../lib/twin/checkers/after/aftermath';
-import { receiptLasts } from '../../../../lib/twin/checkers/after/judge';
-import { told } from '../../../../lib/twin/checkers/after/told';
+import { receiptLasts, told } from '../../../../lib/twin/checkers/after/judge';
 import { unhealedTold } from '../../../../checks/campaign/judge/judge';
 import { passedOverKinds } from '../../../../lib/twin/checkers/receipt-true';
 import type { Played } from '../../../../checks/campaign/faults/play';

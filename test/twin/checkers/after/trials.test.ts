@@ -2,7 +2,7 @@ import type { TrialPlan } from '../../../../lib/shapes/plan';
 import type { TrialRow } from '../../../../lib/shapes/verdict';
 import type { Aftermath } from '../../../../lib/twin/checkers/after/aftermath';
 import { asStated } from '../../../../lib/twin/checkers/after/trials';
-import type { HostWork } from '../../../../lib/twin/checkers/after/host-work';
+import type { HostWork } from '../../../../lib/twin/checkers/after/births';
 import { trial } from '../../../results/raw-objects';
 
 const KEY = 'aaaaaaaaaaaa';

@@ -1,5 +1,5 @@
 import { deviceOf } from '../../../../lib/shapes/disks';
-import { fleetInput, makeTemplate, makeWorld, RIG_TAGS, templateInput } from '../world';
+import { fleetInput, makeTemplate, makeWorld, RIG_TAGS, templateInput, expectRefusal } from '../world';
 
 interface Fleet {
   FleetId: string;
@@ -78,12 +78,12 @@ describe('CreateFleet', () => {
     let lost = 1;
     const world = makeWorld({ fault: ({ action }) => (action === 'CreateFleet' && lost-- > 0 ? 'lost' : undefined) });
     const input = fleetInput(await makeTemplate(world), 2);
-    await expect(world.call('ec2', 'CreateFleet', input)).rejects.toMatchObject({ name: 'InternalError' });
+    await expectRefusal(world.call('ec2', 'CreateFleet', input), 'InternalError');
     const fleet = await world.call<Fleet>('ec2', 'CreateFleet', input);
     expect(world.hosts.launched.map(({ instanceId }) => instanceId)).toEqual(fleet.Instances[0]?.InstanceIds);
     expect(await world.call('ec2', 'CreateFleet', input)).toEqual(fleet);
     const more = { ...input, TargetCapacitySpecification: { TotalTargetCapacity: 3 } };
-    await expect(world.call('ec2', 'CreateFleet', more)).rejects.toMatchObject({ name: 'IdempotentParameterMismatch' });
+    await expectRefusal(world.call('ec2', 'CreateFleet', more), 'IdempotentParameterMismatch');
     const another = await world.call<Fleet>('ec2', 'CreateFleet', { ...input, ClientToken: 'another' });
     expect(another.Instances[0]?.InstanceIds).not.toEqual(fleet.Instances[0]?.InstanceIds);
   });
@@ -108,20 +108,17 @@ describe('CreateFleet', () => {
 
   it('refuses a template that does not exist, or its absent version', async () => {
     const world = makeWorld();
-    await expect(world.call('ec2', 'CreateFleet', fleetInput('lt-00000000000000000', 1))).rejects.toMatchObject({
-      name: 'InvalidLaunchTemplateId.NotFound',
-    });
+    await expectRefusal(
+      world.call('ec2', 'CreateFleet', fleetInput('lt-00000000000000000', 1)),
+      'InvalidLaunchTemplateId.NotFound',
+    );
     const LaunchTemplateId = await makeTemplate(world);
     const withVersion = (Version: string | undefined) => ({
       ...fleetInput(LaunchTemplateId, 1),
       LaunchTemplateConfigs: [{ LaunchTemplateSpecification: { LaunchTemplateId, Version } }],
     });
-    await expect(world.call('ec2', 'CreateFleet', withVersion('2'))).rejects.toMatchObject({
-      name: 'InvalidLaunchTemplateId.VersionNotFound',
-    });
-    await expect(world.call('ec2', 'CreateFleet', withVersion(undefined))).rejects.toMatchObject({
-      name: 'MissingParameter',
-    });
+    await expectRefusal(world.call('ec2', 'CreateFleet', withVersion('2')), 'InvalidLaunchTemplateId.VersionNotFound');
+    await expectRefusal(world.call('ec2', 'CreateFleet', withVersion(undefined)), 'MissingParameter');
   });
 
   it.each(['fleet', 'instance', 'volume', 'network-interface'])(
@@ -139,10 +136,11 @@ describe('CreateFleet', () => {
       );
       const input = fleetInput(LaunchTemplate.LaunchTemplateId, 1);
       const fleet = type === 'fleet' ? { ...input, TagSpecifications: [] } : input;
-      await expect(world.call('ec2', 'CreateFleet', fleet)).rejects.toMatchObject({
-        name: 'UnauthorizedOperation',
-        message: expect.stringContaining(`The ${type} lacks the tags fsxbench:rig`),
-      });
+      await expectRefusal(
+        world.call('ec2', 'CreateFleet', fleet),
+        'UnauthorizedOperation',
+        `The ${type} lacks the tags fsxbench:rig`,
+      );
       expect(world.hosts.launched).toEqual([]);
     },
   );
@@ -158,7 +156,7 @@ describe('CreateFleet', () => {
   ])('refuses %j', async (change, name) => {
     const world = makeWorld();
     const input = fleetInput(await makeTemplate(world), 2);
-    await expect(world.call('ec2', 'CreateFleet', { ...input, ...change })).rejects.toMatchObject({ name });
+    await expectRefusal(world.call('ec2', 'CreateFleet', { ...input, ...change }), name);
     expect(world.hosts.launched).toEqual([]);
   });
 
@@ -171,8 +169,9 @@ describe('CreateFleet', () => {
       'CreateLaunchTemplate',
       { ...input, LaunchTemplateData },
     );
-    await expect(
+    await expectRefusal(
       world.call('ec2', 'CreateFleet', fleetInput(LaunchTemplate.LaunchTemplateId, 1)),
-    ).rejects.toMatchObject({ name: 'MissingParameter' });
+      'MissingParameter',
+    );
   });
 });

@@ -1,4 +1,4 @@
-import type { PaidChange } from '../../../../lib/twin/cloud/paid';
+import type { PaidChange } from '../../../../lib/twin/cloud/store';
 import { makeLedger } from '../../../../lib/twin/ledger';
 import { fleetInput, makeHosts, makeTemplate, makeWorld, RIG_TAGS, T0 } from '../world';
 

@@ -1,4 +1,4 @@
-import { makeTemplate, makeWorld, RIG_TAGS, tagList, templateInput } from '../world';
+import { makeTemplate, makeWorld, RIG_TAGS, tagList, templateInput, expectRefusal } from '../world';
 
 interface Listing {
   LaunchTemplates: { LaunchTemplateId: string; LaunchTemplateName: string; Tags: unknown }[];
@@ -25,9 +25,7 @@ describe('CreateLaunchTemplate', () => {
     expect(await world.call('ec2', 'CreateLaunchTemplate', templateInput())).toEqual(first);
     expect(world.ec2.templates()).toHaveLength(1);
     const other = { ...templateInput('another-name'), ClientToken: templateInput().ClientToken };
-    await expect(world.call('ec2', 'CreateLaunchTemplate', other)).rejects.toMatchObject({
-      name: 'IdempotentParameterMismatch',
-    });
+    await expectRefusal(world.call('ec2', 'CreateLaunchTemplate', other), 'IdempotentParameterMismatch');
   });
 
   it('makes one only, even when the first answer is lost', async () => {
@@ -44,20 +42,20 @@ describe('CreateLaunchTemplate', () => {
     const world = makeWorld();
     await makeTemplate(world);
     const again = { ...templateInput(), ClientToken: 'another' };
-    await expect(world.call('ec2', 'CreateLaunchTemplate', again)).rejects.toMatchObject({
-      name: 'InvalidLaunchTemplateName.AlreadyExistsException',
-    });
-    await expect(makeTemplate(world, 'no')).rejects.toMatchObject({
-      name: 'InvalidLaunchTemplateName.MalformedException',
-    });
+    await expectRefusal(
+      world.call('ec2', 'CreateLaunchTemplate', again),
+      'InvalidLaunchTemplateName.AlreadyExistsException',
+    );
+    await expectRefusal(makeTemplate(world, 'no'), 'InvalidLaunchTemplateName.MalformedException');
   });
 
   it('refuses a create without the required tags', async () => {
     const world = makeWorld({ ec2: { requiredTags: ['fsxbench:stack', 'fsxbench:rig'] } });
-    await expect(makeTemplate(world, 'poor', { 'fsxbench:rig': 'e1__r1' })).rejects.toMatchObject({
-      name: 'UnauthorizedOperation',
-      message: expect.stringContaining('fsxbench:stack'),
-    });
+    await expectRefusal(
+      makeTemplate(world, 'poor', { 'fsxbench:rig': 'e1__r1' }),
+      'UnauthorizedOperation',
+      'fsxbench:stack',
+    );
     await expect(makeTemplate(world)).resolves.toMatch(/^lt-/);
   });
 
@@ -65,12 +63,11 @@ describe('CreateLaunchTemplate', () => {
     const world = makeWorld();
     const input = templateInput();
     const withData = (more: object) => ({ ...input, LaunchTemplateData: { ...input.LaunchTemplateData, ...more } });
-    await expect(world.call('ec2', 'CreateLaunchTemplate', withData({ UserData: '#!' }))).rejects.toMatchObject({
-      name: 'InvalidUserData.Malformed',
-    });
-    await expect(world.call('ec2', 'CreateLaunchTemplate', withData({ KeyName: 'mine' }))).rejects.toMatchObject({
-      name: 'ArgumentError',
-    });
+    await expectRefusal(
+      world.call('ec2', 'CreateLaunchTemplate', withData({ UserData: '#!' })),
+      'InvalidUserData.Malformed',
+    );
+    await expectRefusal(world.call('ec2', 'CreateLaunchTemplate', withData({ KeyName: 'mine' })), 'ArgumentError');
   });
 });
 
@@ -92,9 +89,7 @@ describe('DescribeLaunchTemplates', () => {
   });
 
   it.each([0, 201])('refuses MaxResults %d', async (MaxResults) => {
-    await expect(makeWorld().call('ec2', 'DescribeLaunchTemplates', { MaxResults })).rejects.toMatchObject({
-      name: 'InvalidParameterValue',
-    });
+    await expectRefusal(makeWorld().call('ec2', 'DescribeLaunchTemplates', { MaxResults }), 'InvalidParameterValue');
   });
 });
 
@@ -112,23 +107,21 @@ describe('DeleteLaunchTemplate', () => {
 
   it('names what does not exist', async () => {
     const world = makeWorld();
-    await expect(
+    await expectRefusal(
       world.call('ec2', 'DeleteLaunchTemplate', { LaunchTemplateId: 'lt-00000000000000000' }),
-    ).rejects.toMatchObject({
-      name: 'InvalidLaunchTemplateId.NotFound',
-      message: 'The specified launch template, with template ID lt-00000000000000000, does not exist.',
-    });
-    await expect(world.call('ec2', 'DeleteLaunchTemplate', { LaunchTemplateName: 'none' })).rejects.toMatchObject({
-      name: 'InvalidLaunchTemplateName.NotFoundException',
-    });
+      'InvalidLaunchTemplateId.NotFound',
+      { message: 'The specified launch template, with template ID lt-00000000000000000, does not exist.' },
+    );
+    await expectRefusal(
+      world.call('ec2', 'DeleteLaunchTemplate', { LaunchTemplateName: 'none' }),
+      'InvalidLaunchTemplateName.NotFoundException',
+    );
   });
 
   it('needs exactly one of id and name', async () => {
     const world = makeWorld();
-    await expect(world.call('ec2', 'DeleteLaunchTemplate', {})).rejects.toMatchObject({ name: 'MissingParameter' });
+    await expectRefusal(world.call('ec2', 'DeleteLaunchTemplate', {}), 'MissingParameter');
     const both = { LaunchTemplateId: 'lt-1', LaunchTemplateName: 'one' };
-    await expect(world.call('ec2', 'DeleteLaunchTemplate', both)).rejects.toMatchObject({
-      name: 'InvalidParameterCombination',
-    });
+    await expectRefusal(world.call('ec2', 'DeleteLaunchTemplate', both), 'InvalidParameterCombination');
   });
 });

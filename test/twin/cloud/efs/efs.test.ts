@@ -8,7 +8,7 @@ import { storageCallsOf } from '../../../../lib/shapes/resources';
 import { type AccountOptions, BIRTH_TAGS } from '../../../../lib/twin/cloud/account';
 import { makeEfs } from '../../../../lib/twin/cloud/efs/efs';
 import type { EfsOptions } from '../../../../lib/twin/cloud/efs/state';
-import type { PaidChange } from '../../../../lib/twin/cloud/paid';
+import type { PaidChange } from '../../../../lib/twin/cloud/store';
 import { makeWorld, RIG_TAGS, tagList } from '../world';
 
 const MINUTE = 60_000;

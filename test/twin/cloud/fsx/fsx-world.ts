@@ -10,7 +10,7 @@ import type {
   Volume,
 } from '@aws-sdk/client-fsx';
 import type { AccountOptions } from '../../../../lib/twin/cloud/account';
-import type { PaidChange } from '../../../../lib/twin/cloud/paid';
+import type { PaidChange } from '../../../../lib/twin/cloud/store';
 import { makeWorld, RIG_TAGS, tagList, type World } from '../world';
 
 export const SUBNET = 'subnet-00000000000000000';

@@ -6,7 +6,7 @@ import { memoryStore, type ObjectStore } from '../../../../lib/twin/cloud/s3/sto
 import { makeS3 } from '../../../../lib/twin/cloud/s3/s3';
 import type { Service } from '../../../../lib/twin/cloud/service';
 import { virtualClock } from '../../../../lib/asl/clock/virtual';
-import { CALLER, T0 } from '../world';
+import { CALLER, T0, expectRefusal } from '../world';
 
 const folder = mkdtempSync(join(tmpdir(), 's3-'));
 afterAll(() => rmSync(folder, { recursive: true }));
@@ -52,8 +52,7 @@ describe.each(kinds)('S3 with a bucket in %s', (_kind, makeStore) => {
 
   it('writes once with IfNoneMatch', async () => {
     await put('fences/e1.json', 'first', { IfNoneMatch: '*' });
-    await expect(put('fences/e1.json', 'second', { IfNoneMatch: '*' })).rejects.toMatchObject({
-      name: 'PreconditionFailed',
+    await expectRefusal(put('fences/e1.json', 'second', { IfNoneMatch: '*' }), 'PreconditionFailed', {
       statusCode: 412,
     });
     expect(await call('GetObject', { Key: 'fences/e1.json' })).toMatchObject({ Body: 'first' });
@@ -68,16 +67,16 @@ describe.each(kinds)('S3 with a bucket in %s', (_kind, makeStore) => {
   });
 
   it('names what is missing', async () => {
-    await expect(call('GetObject', { Key: 'no' })).rejects.toMatchObject({ name: 'NoSuchKey', statusCode: 404 });
-    await expect(call('HeadObject', { Key: 'no' })).rejects.toMatchObject({ name: 'NotFound', statusCode: 404 });
+    await expectRefusal(call('GetObject', { Key: 'no' }), 'NoSuchKey', { statusCode: 404 });
+    await expectRefusal(call('HeadObject', { Key: 'no' }), 'NotFound', { statusCode: 404 });
     const elsewhere = { Bucket: 'other', Key: 'k' };
-    await expect(call('GetObject', elsewhere)).rejects.toMatchObject({ name: 'NoSuchBucket', statusCode: 404 });
-    await expect(call('ListObjectsV2', { Bucket: 'other' })).rejects.toMatchObject({ name: 'NoSuchBucket' });
+    await expectRefusal(call('GetObject', elsewhere), 'NoSuchBucket', { statusCode: 404 });
+    await expectRefusal(call('ListObjectsV2', { Bucket: 'other' }), 'NoSuchBucket');
   });
 
   it('refuses keys that lead out of the bucket, and conditions that it does not know', async () => {
-    await expect(put('../escape')).rejects.toMatchObject({ name: 'InvalidArgument' });
-    await expect(call('GetObject', { Key: 'a/../../etc/passwd' })).rejects.toMatchObject({ name: 'InvalidArgument' });
+    await expectRefusal(put('../escape'), 'InvalidArgument');
+    await expectRefusal(call('GetObject', { Key: 'a/../../etc/passwd' }), 'InvalidArgument');
     await expect(put('k', 'x', { IfNoneMatch: 'etag' })).rejects.toMatchObject({ statusCode: 501 });
   });
 
@@ -121,6 +120,6 @@ describe.each(kinds)('S3 with a bucket in %s', (_kind, makeStore) => {
   });
 
   it('refuses a continuation token that it did not give', async () => {
-    await expect(call('ListObjectsV2', { ContinuationToken: 'x' })).rejects.toMatchObject({ name: 'InvalidArgument' });
+    await expectRefusal(call('ListObjectsV2', { ContinuationToken: 'x' }), 'InvalidArgument');
   });
 });

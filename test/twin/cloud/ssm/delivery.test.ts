@@ -6,7 +6,7 @@ import {
   isOver,
   statusOf,
 } from '../../../../lib/twin/cloud/ssm/delivery';
-import { makeHosts } from '../world';
+import { makeHosts, expectRefusal } from '../world';
 import { details, look, makeSsmWorld, send } from './commands';
 
 const LISTED = 1_000;
@@ -134,9 +134,7 @@ describe('CancelCommand', () => {
     await world.pass(LISTED);
     await world.call('ssm', 'CancelCommand', { CommandId: id });
     expect(await look(world, id)).toMatchObject({ Status: 'Success' });
-    await expect(world.call('ssm', 'CancelCommand', { CommandId: 'x'.repeat(36) })).rejects.toMatchObject({
-      name: 'InvalidCommandId',
-    });
+    await expectRefusal(world.call('ssm', 'CancelCommand', { CommandId: 'x'.repeat(36) }), 'InvalidCommandId');
   });
 });
 

@@ -2,7 +2,7 @@ import { monthlyPrices } from '../../../../lib/pricing/months';
 import { bookOf } from '../../../../lib/pricing/aws';
 import { NO_PRICES } from '../../../../lib/pricing/price-book';
 import { targetOf } from '../../../../lib/targets/registry';
-import type { Paid, PaidFileSystem } from '../../../../lib/twin/cloud/paid';
+import type { Paid, PaidFileSystem } from '../../../../lib/twin/cloud/store';
 import { priceInterval } from '../../../../lib/twin/rehearsal/bill/prices';
 import { hosts, LUSTRE, paid } from '../intervals';
 

@@ -20,9 +20,8 @@ import {
 } from '../../../../targets/fsx-lustre/limits';
 import type { FsxLustre } from '../../../../targets/fsx-lustre/settings/config';
 import { COOL_DOWN_SECONDS } from '../../../../targets/fsx-shared';
-import type { AskedDeletion, FsxType } from '../contract';
+import type { AskedDeletion, FileSystemRecord, Fresh, FsxType, Setup } from '../contract';
 import { badRequest } from '../errors';
-import type { FileSystemRecord, Fresh, Setup } from '../records';
 import { type Iops, operations, requireOffered } from '../settings';
 
 interface LustreSetup extends Setup {

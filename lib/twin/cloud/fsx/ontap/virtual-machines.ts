@@ -10,11 +10,10 @@ import {
   type StorageVirtualMachine,
 } from '@aws-sdk/client-fsx';
 import { DURATIONS } from '../../../../targets/fsx-ontap/durations';
-import { arn } from '../../ids';
-import { constraintError, type Service } from '../../service';
+import { arn, constraintError, type Service } from '../../service';
 import { action, type InputOf } from '../../shape';
 import { badRequest, fsxError, requireOneOf, tagsOf } from '../errors';
-import type { VirtualMachine, VolumeRecord } from '../records';
+import type { VirtualMachine, VolumeRecord } from '../contract';
 import type { FsxState } from '../state';
 import { tagList } from '../../store';
 

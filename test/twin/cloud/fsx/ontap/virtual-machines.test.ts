@@ -1,3 +1,4 @@
+import { expectRefusal } from '../../world';
 import { LONG, made, MINUTE, scratch } from '../fsx-world';
 import { OntapWorld } from './ontap-world';
 
@@ -38,8 +39,7 @@ describe('CreateStorageVirtualMachine', () => {
     const again = { ClientRequestToken: 't' };
     const [first, second] = [await ontap.machine(again), await ontap.machine(again)];
     expect(second.StorageVirtualMachineId).toBe(first.StorageVirtualMachineId);
-    await expect(ontap.machine({ ...again, Name: 'other' })).rejects.toMatchObject({
-      name: 'IncompatibleParameterError',
+    await expectRefusal(ontap.machine({ ...again, Name: 'other' }), 'IncompatibleParameterError', {
       Parameter: 'Name',
     });
   });

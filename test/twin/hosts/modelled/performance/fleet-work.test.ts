@@ -1,7 +1,6 @@
-import { fleetWork, type Reserves } from '../../../../../lib/twin/hosts/modelled/performance/fleet-work';
+import { fleetWork, fullReserve, type Reserves } from '../../../../../lib/twin/hosts/modelled/performance/fleet-work';
 import { machineOf } from '../../../../../lib/targets/instance-types';
 import type { Fleet } from '../../../../../lib/twin/hosts/modelled/performance/limits';
-import { fullReserve } from '../../../../../lib/twin/hosts/modelled/performance/reserve';
 import { flowsOf } from '../../../../../lib/twin/hosts/modelled/performance/one-host';
 import { type Demand, NONE } from '../../../../../lib/workloads/demand';
 import type { TargetModel } from '../../../../../lib/targets/model';

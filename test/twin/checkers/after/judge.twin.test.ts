@@ -1,5 +1,5 @@
 import type { Aftermath } from '../../../../lib/twin/checkers/after/aftermath';
-import { told } from '../../../../lib/twin/checkers/after/told';
+import { told } from '../../../../lib/twin/checkers/after/judge';
 import { DETAIL_TYPE } from '../../../../lib/shapes/mail';
 import { CALM, type Rule } from '../../../../checks/campaign/faults/campaign';
 import { subjectOf } from '../../../../checks/campaign/subject';

@@ -1,6 +1,6 @@
 import { toldByPrometheus } from '../../../../lib/results/servers/prometheus';
 import type { QueriedMetric } from '../../../../lib/shapes/telemetry';
-import { askedModel } from '../../../../lib/twin/hosts/modelled/prometheus';
+import { askedModel } from '../../../../lib/twin/hosts/modelled/schedule';
 import type { ServerLoad } from '../../../../lib/twin/hosts/modelled/server-load';
 import { LIKE } from '../../../results/servers/world';
 
