@@ -2,22 +2,10 @@
  * Which paths of a machine are no place for data under test, by their names alone. What really lies there only the
  * machine knows.
  */
+import texts from './messages.json';
 
 /** Why nothing may be measured at and below these: hier(7). */
-const SYSTEM: Readonly<Record<string, string>> = {
-  '/bin': 'programs of the system',
-  '/boot': 'what the machine starts from',
-  '/dev': 'devices, not files; its memory file system is /dev/shm',
-  '/etc': 'the settings of the system',
-  '/lib': 'libraries of the system',
-  '/lib32': 'libraries of the system',
-  '/lib64': 'libraries of the system',
-  '/libx32': 'libraries of the system',
-  '/proc': 'what the kernel says of processes: it holds no data',
-  '/sbin': 'programs of the system',
-  '/sys': 'what the kernel says of devices: it holds no data',
-  '/usr': 'programs of the system',
-};
+const SYSTEM: Readonly<Record<string, string>> = texts.systemFolders;
 /** Places of data inside of these. */
 const ALLOWED: readonly string[] = ['/dev/shm', '/usr/local', '/usr/src'];
 

@@ -4,6 +4,8 @@ import { rigOf } from '../../shapes/execution-names';
 import { TAG } from '../../shapes/layout';
 import { FSX_DELETE_OPTIONS, FSX_VOLUME_DELETE_OPTIONS } from '../../shapes/fsx-deletes';
 import { passedOverText, type Receipt } from '../../shapes/receipt';
+import { say } from '../../shapes/problem';
+import BY_HAND from './by-hand.json';
 import type { MailFacts } from './facts';
 import { plain } from './figures';
 
@@ -84,65 +86,21 @@ export function todoLines(facts: MailFacts): string[] {
     `  --tag-filters Key=${TAG.execution},Values=${executionId}`,
     'Delete what it lists; a refusal says what is in the way. docs/operate.md,',
     '"Something is left", has the steps.',
-    ...fileSystemLines(facts),
-    ...efsLines(facts),
+    ...deletingLines(facts),
   ];
 }
 
-/** What hosts reach a file system of EFS by keeps it from being deleted. Its id may be its ARN, as calls take it. */
-function efsLines({ receipt, place }: MailFacts): string[] {
-  const id = (kind: string): string | undefined => receipt?.left.find((one) => one.kind === kind)?.id;
-  const [target, fileSystem] = [id('efs:mount-target'), id('efs:file-system')];
-  return [
-    ...(target === undefined
-      ? []
-      : [
-          'A mount target of EFS, each before its file system:',
-          `aws efs delete-mount-target --region ${place.region} --mount-target-id ${target}`,
-        ]),
-    ...(fileSystem === undefined
-      ? []
-      : [
-          'A file system of EFS:',
-          `aws efs delete-file-system --region ${place.region} \\`,
-          `  --file-system-id ${fileSystem}`,
-        ]),
-  ];
-}
-
-/** The console offers a final backup of OpenZFS and of volumes of ONTAP, and makes it where nobody says no. */
-function fileSystemLines({ receipt, place }: MailFacts): string[] {
-  const ids = (receipt?.left ?? []).flatMap(({ kind, id }) => (kind === 'fsx:file-system' ? [id] : []));
-  const [id, ...more] = ids;
-  if (id === undefined) return ontapLines(receipt, place.region);
-  const { OPENZFS } = FSX_DELETE_OPTIONS;
-  return [
-    `A file system${more.length > 0 ? ', each of them' : ''}:`,
-    `aws fsx delete-file-system --region ${place.region} --file-system-id ${id}`,
-    'One of OpenZFS needs more, or it leaves a backup that costs and refuses volumes:',
-    `  ${OPENZFS}`,
-    ...ontapLines(receipt, place.region),
-  ];
-}
-
-/** What is in a file system of ONTAP keeps it from being deleted. */
-function ontapLines(receipt: Receipt | null, region: string): string[] {
-  const id = (kind: string): string | undefined => receipt?.left.find((one) => one.kind === kind)?.id;
-  const [volume, machine] = [id('fsx:volume'), id('fsx:storage-virtual-machine')];
-  return [
-    ...(volume === undefined
-      ? []
-      : [
-          'A volume of ONTAP, each before what it is in; without the last words it leaves a backup:',
-          `aws fsx delete-volume --region ${region} --volume-id ${volume} \\`,
-          `  ${FSX_VOLUME_DELETE_OPTIONS}`,
-        ]),
-    ...(machine === undefined
-      ? []
-      : [
-          'A storage virtual machine of ONTAP, before its file system:',
-          `aws fsx delete-storage-virtual-machine --region ${region} \\`,
-          `  --storage-virtual-machine-id ${machine}`,
-        ]),
-  ];
+/**
+ * How what keeps others from being deleted is deleted by hand, the first of each kind. The console offers a final
+ * backup of OpenZFS and of volumes of ONTAP, and makes it where nobody says no. What hosts reach a file system of EFS
+ * by keeps it, and its id may be its ARN, as calls take it.
+ */
+function deletingLines({ receipt, place }: MailFacts): string[] {
+  return BY_HAND.flatMap(({ kind, lines }) => {
+    const [id, ...more] = (receipt?.left ?? []).filter((one) => one.kind === kind).map((one) => one.id);
+    if (id === undefined) return [];
+    const each = more.length > 0 ? ', each of them' : '';
+    const options = { openZfs: FSX_DELETE_OPTIONS.OPENZFS, volume: FSX_VOLUME_DELETE_OPTIONS };
+    return lines.map((line) => say(line, { id, each, region: place.region, ...options }));
+  });
 }

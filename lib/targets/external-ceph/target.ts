@@ -14,6 +14,7 @@ import { ceph as rules } from '../rules.json';
 import { type KernelMount, KernelOptions, typed } from '../kernel-mount';
 import { LEAVE_STORE_SECONDS, mountFixture } from '../mount-fixture';
 import { checkReached, reachesOf, secretsOf } from '../prometheus/address';
+import metrics from './metrics.json';
 import { telemetryOf, usualMetric } from '../prometheus/setting';
 import { type CephMount, type ExternalCeph, mountSchema, schema } from './schema';
 
@@ -158,48 +159,10 @@ function mounted({ protocol }: ExternalCeph, { noatime }: CephMount, kernel: Ker
   return wrong.length > 0 ? wrong : new KernelOptions(kernel.options).flag('noatime', noatime);
 }
 
-const higher = { better: 'higher' } as const;
+type Asked = readonly Omit<QueriedMetric, 'reachSeconds'>[];
 
 /** Of files and blocks: what OSDs did for clients. */
-export const CEPH_METRICS: readonly QueriedMetric[] = [
-  usualMetric({
-    ...higher,
-    name: 'server_read',
-    query: 'sum(rate(ceph_osd_op_r_out_bytes[1m]))',
-    unit: 'bytes/s',
-    words: 'bytes read from its servers',
-  }),
-  usualMetric({
-    ...higher,
-    name: 'server_write',
-    query: 'sum(rate(ceph_osd_op_w_in_bytes[1m]))',
-    unit: 'bytes/s',
-    words: 'bytes written to its servers',
-  }),
-  usualMetric({
-    ...higher,
-    name: 'server_read_ops',
-    query: 'sum(rate(ceph_osd_op_r[1m]))',
-    unit: 'ops/s',
-    words: 'reads that its servers counted',
-  }),
-  usualMetric({
-    ...higher,
-    name: 'server_write_ops',
-    query: 'sum(rate(ceph_osd_op_w[1m]))',
-    unit: 'ops/s',
-    words: 'writes that its servers counted',
-  }),
-];
+export const CEPH_METRICS: readonly QueriedMetric[] = (metrics.data as Asked).map(usualMetric);
 
 /** Of files alone: what metadata servers were asked. */
-export const CEPHFS_METRICS: readonly QueriedMetric[] = [
-  ...CEPH_METRICS,
-  usualMetric({
-    ...higher,
-    name: 'server_metadata_ops',
-    query: 'sum(rate(ceph_mds_request[1m]))',
-    unit: 'ops/s',
-    words: 'metadata operations that its servers counted',
-  }),
-];
+export const CEPHFS_METRICS: readonly QueriedMetric[] = [...CEPH_METRICS, ...(metrics.files as Asked).map(usualMetric)];

@@ -1,23 +1,14 @@
 /** The host scripts of the `command` workload: those of the spec, inside of ours. */
 import { type Fixture, fixtureKey } from '../../shapes/fixture';
 import type { Duration, Place, ScriptFiles, Step } from '../contract';
-import { renderParts, renderScript } from '../shell';
+import { renderScript } from '../shell';
+import { BARRIER_SECONDS, ownSteps, SHELL, START_SECONDS } from '../tools/own-steps';
 import type { CommandParams } from './schema';
 
-/** Seconds that our scripts need beside those of the spec. */
-const START_SECONDS = 1;
-/** Longest wait for the agreed instant: the barrier's lead of one minute, and as much again for late hosts. */
-const BARRIER_SECONDS = 120;
 /** For packages, from repositories that may be slow or busy; expected is a guess. */
 const INSTALL = { expected: 60, limit: 1800 };
 /** Before each trial: as long as the script itself may take, and ten minutes at least. */
 const PREPARE_LIMIT = 600;
-
-const SHELL = ['shell/clock.sh', 'shell/host.sh', 'shell/remove.sh', 'shell/status.sh'];
-
-/** The step that measures, and the one before it. */
-export const MEASURE = 'measure';
-export const LAYOUT = 'layout';
 
 /** What `install` puts up; it stays, and ends with the host. */
 export function fixtures(params: CommandParams, { files }: Pick<Place, 'files'>): readonly Fixture[] {
@@ -57,42 +48,31 @@ export function duration({ runtime, prepare }: CommandParams): Duration {
 export function trialSteps(params: CommandParams, files: ScriptFiles): readonly Step[] {
   const { role, prepare = ':', script, runtime, timeout } = params;
   const limit = Math.ceil(Math.max(PREPARE_LIMIT, timeout));
-  const rendered = (comment: string, text: string, seconds: number, parts: readonly string[]) =>
-    renderParts(
-      {
-        comment: [comment],
-        variables: { ...variablesOf(params), COMMAND_SCRIPT: text, COMMAND_LIMIT: String(seconds) },
-        files: [...SHELL, ...parts],
+  const variables = (text: string, seconds: number): Readonly<Record<string, string>> => ({
+    ...variablesOf(params),
+    COMMAND_SCRIPT: text,
+    COMMAND_LIMIT: String(seconds),
+  });
+  return ownSteps(
+    {
+      role,
+      layout: {
+        comment: ['Makes a folder, and runs the script `prepare` of the spec.'],
+        variables: variables(prepare, limit),
+        files: ['folder.sh', 'layout.sh'],
+        expectedSeconds: START_SECONDS,
+        timeoutSeconds: limit + 120,
       },
-      files,
-    );
-  return [
-    {
-      name: LAYOUT,
-      roles: [role],
-      script: rendered('Makes a folder, and runs the script `prepare` of the spec.', prepare, limit, [
-        'shell/settle.sh',
-        'folder.sh',
-        'layout.sh',
-      ]),
-      barrier: false,
-      expectedSeconds: START_SECONDS,
-      timeoutSeconds: limit + 120,
+      measure: {
+        comment: ['Runs the script of the spec.'],
+        variables: variables(script, Math.ceil(timeout)),
+        files: ['folder.sh', 'measure.sh'],
+        expectedSeconds: runtime + START_SECONDS,
+        timeoutSeconds: Math.ceil(timeout) + BARRIER_SECONDS + 300,
+      },
     },
-    {
-      name: MEASURE,
-      roles: [role],
-      script: rendered('Runs the script of the spec.', script, Math.ceil(timeout), [
-        'shell/evidence.sh',
-        'folder.sh',
-        'measure.sh',
-      ]),
-      barrier: true,
-      measures: true,
-      expectedSeconds: runtime + START_SECONDS,
-      timeoutSeconds: Math.ceil(timeout) + BARRIER_SECONDS + 300,
-    },
-  ];
+    files,
+  );
 }
 
 /** A line `NAME=VALUE` each: values are of one line. */

@@ -4,7 +4,8 @@ import { type Demand, NONE } from '../demand';
 import { declared } from './declared';
 import { judge, parseOutput, readHost } from './result';
 import { check, type CommandParams, schema } from './schema';
-import { duration, fixtures, MEASURE, trialSteps } from './steps';
+import { MEASURE } from '../tools/own-steps';
+import { duration, fixtures, trialSteps } from './steps';
 
 export const command: KnownWorkload<'command', CommandParams> = {
   kind: 'command',

@@ -2,14 +2,10 @@
 import type { StepWork } from '../../shapes/file-operation';
 import type { Fixture } from '../../shapes/fixture';
 import type { Duration, Place, ScriptFiles, Step } from '../contract';
-import { renderParts } from '../shell';
 import { tool } from '../tool';
+import { BARRIER_SECONDS, ownSteps, SHELL, START_SECONDS } from '../tools/own-steps';
 import type { MetadataParams } from './schema';
 
-/** Seconds that scripts need beside their work. */
-const START_SECONDS = 1;
-/** Longest wait for the agreed instant: the barrier's lead of one minute, and as much again for late hosts. */
-const BARRIER_SECONDS = 120;
 /**
  * Seconds between two operations: processes learn what others have made, and hosts forget names and attributes.
  * Assumed to be enough: a process that is held longer begins late, and the judge says so.
@@ -18,12 +14,6 @@ export const PAUSE_SECONDS = 4;
 /** A second, so slow that something hangs: directories that a host makes, files that it removes. */
 const MADE_LEAST = 15;
 const REMOVED_LEAST = 50;
-
-const SHELL = ['shell/clock.sh', 'shell/host.sh', 'shell/remove.sh', 'shell/status.sh', 'shell/lustre.sh'];
-
-/** The step that measures, and the one before it. */
-export const MEASURE = 'measure';
-export const LAYOUT = 'layout';
 
 /** The only one is the interpreter: the program is part of the script. */
 export function fixtures({ role }: MetadataParams, { files }: Pick<Place, 'files'>): readonly Fixture[] {
@@ -52,38 +42,26 @@ export function trialSteps(params: MetadataParams, files: ScriptFiles): readonly
   const directories: StepWork = { ofAll: true, writtenBytes: 0, operations: { mkdir: ranks }, inFlight: 1 };
   // All that was made may still have to be removed: by the host that made it, in the worst case all of it.
   const removing = (ranks * filesPerRank) / REMOVED_LEAST;
-  return [
+  return ownSteps(
     {
-      name: LAYOUT,
-      roles: [role],
-      script: renderParts(
-        {
-          comment: ['Makes the folders of the processes of this host.'],
-          variables,
-          files: [...SHELL, 'shell/settle.sh', 'folder.sh', 'layout.sh'],
-        },
-        files,
-      ),
-      barrier: false,
-      expectedSeconds: START_SECONDS,
-      timeoutSeconds: Math.ceil(ranks / MADE_LEAST + Math.min(removing, 3600)) + 120,
-      work: directories,
+      role,
+      shell: [...SHELL, 'shell/lustre.sh'],
+      layout: {
+        comment: ['Makes the folders of the processes of this host.'],
+        variables,
+        files: ['folder.sh', 'layout.sh'],
+        expectedSeconds: START_SECONDS,
+        timeoutSeconds: Math.ceil(ranks / MADE_LEAST + Math.min(removing, 3600)) + 120,
+        work: directories,
+      },
+      measure: {
+        comment: ['Each process does one operation after the other, all in step by the clock.'],
+        variables,
+        files: ['folder.sh', 'program.sh', 'measure.sh'],
+        expectedSeconds: measured + START_SECONDS,
+        timeoutSeconds: Math.ceil(measured + BARRIER_SECONDS + 120 + Math.min(removing, 3600)),
+      },
     },
-    {
-      name: MEASURE,
-      roles: [role],
-      script: renderParts(
-        {
-          comment: ['Each process does one operation after the other, all in step by the clock.'],
-          variables,
-          files: [...SHELL, 'shell/evidence.sh', 'folder.sh', 'program.sh', 'measure.sh'],
-        },
-        files,
-      ),
-      barrier: true,
-      measures: true,
-      expectedSeconds: measured + START_SECONDS,
-      timeoutSeconds: Math.ceil(measured + BARRIER_SECONDS + 120 + Math.min(removing, 3600)),
-    },
-  ];
+    files,
+  );
 }

@@ -6,7 +6,8 @@ import { parseOwn, readOwnHost } from '../tools/own-result';
 import { factsOf, METRICS, OPERATION_NAMES, type OperationName } from './operations';
 import { judge, RESULT } from './result';
 import { check, type MetadataParams, ofHosts, schema } from './schema';
-import { duration, fixtures, LAYOUT, MEASURE, PAUSE_SECONDS, trialSteps } from './steps';
+import { LAYOUT, MEASURE } from '../tools/own-steps';
+import { duration, fixtures, PAUSE_SECONDS, trialSteps } from './steps';
 
 /** Processor time of one operation: 98,700 creates a second of one process in memory, measured on a busy machine. */
 const OPERATION_SECONDS = 10e-6;

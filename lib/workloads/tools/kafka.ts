@@ -8,6 +8,7 @@ import type { Duration, Place, WorkloadRole } from '../contract';
 import { type Demand, NONE } from '../demand';
 import { withWords } from '../../shapes/setting';
 import { allowed } from '../fields';
+import metrics from '../metrics.json';
 import words from '../settings.json';
 import type { FixtureSketch, StepSketch } from '../sketch';
 
@@ -28,36 +29,11 @@ export const kafkaFields = withWords(words.kafka, {
   producerRate: z.union([z.literal('max'), ofRate], { error: rateError }),
 });
 
-const THROUGHPUT = { unit: 'bytes/s', better: 'higher', overHosts: 'sum' } as const;
-const RATE = { unit: 'ops/s', better: 'higher', overHosts: 'sum' } as const;
-
-/** Of what is published: rates, and how long a message takes until it is acknowledged. */
-export const PUBLISHED = {
-  publish_rate: { ...RATE, words: 'messages published a second', column: true },
-  publish_throughput: { ...THROUGHPUT, words: 'published', column: true },
-  publish_latency_mean: latency('mean publish latency', 'mean'),
-  publish_latency_p50: latency('p50 publish latency', 50, 'publish_latency'),
-  publish_latency_p95: latency('p95 publish latency', 95, 'publish_latency'),
-  publish_latency_p99: { ...latency('p99 publish latency', 99, 'publish_latency'), column: true },
-  publish_latency_p99_9: latency('p99.9 publish latency', 99.9, 'publish_latency'),
-  /** What a lost broker costs its clients. */
-  longest_stall: {
-    unit: 's',
-    better: 'lower',
-    words: 'longest time without an acknowledgement',
-    column: true,
-    overHosts: 'highest',
-  },
-} as const satisfies Readonly<Record<string, Metric>>;
+/** Of what is published: rates, how long a message takes until it is acknowledged, and what a lost broker costs. */
+export const PUBLISHED = metrics.published as Readonly<Record<keyof typeof metrics.published, Metric>>;
 
 /** Of what is consumed besides, and of both together. */
-export const CONSUMED = {
-  consume_rate: { ...RATE, words: 'messages consumed a second', column: false },
-  consume_throughput: { ...THROUGHPUT, words: 'consumed', column: false },
-  total_throughput: { ...THROUGHPUT, words: 'published and consumed', column: true },
-  end_to_end_latency_mean: latency('mean end-to-end latency', 'mean'),
-  end_to_end_latency_p99: latency('p99 end-to-end latency', 99, 'end_to_end_latency'),
-} as const satisfies Readonly<Record<string, Metric>>;
+export const CONSUMED = metrics.consumed as Readonly<Record<keyof typeof metrics.consumed, Metric>>;
 
 /** Those that are given over time too. */
 export const OVER_TIME = [
@@ -67,13 +43,6 @@ export const OVER_TIME = [
   'consume_throughput',
   'total_throughput',
 ];
-
-function latency(words: string, percent: number | 'mean', of = ''): Metric {
-  const common = { unit: 'us', better: 'lower', words, column: false } as const;
-  return percent === 'mean'
-    ? { ...common, overHosts: 'mean', statistic: 'mean' }
-    : { ...common, overHosts: 'histogram', percentile: { of, percent } };
-}
 
 const WORKER = 'worker';
 const BROKER = 'broker';

@@ -3,13 +3,10 @@ import type { StepWork } from '../../shapes/file-operation';
 import { type Fixture, fixtureKey } from '../../shapes/fixture';
 import { groupBy } from '../../shapes/group';
 import type { Duration, LaidOut, Place, ScriptFiles, Step } from '../contract';
-import { renderParts, renderScript } from '../shell';
+import { renderScript } from '../shell';
+import { BARRIER_SECONDS, ownSteps, SHELL, START_SECONDS } from '../tools/own-steps';
 import type { TreeCopyParams } from './schema';
 
-/** Seconds that scripts need beside their work. */
-const START_SECONDS = 1;
-/** Longest wait for the agreed instant: the barrier's lead of one minute, and as much again for late hosts. */
-const BARRIER_SECONDS = 120;
 /**
  * Files a second of one worker to plan with: as over NFS, 2 ms a file; a local disk is ten times as fast. The slowest
  * known to be no fault is 37 (38,000 files in 17 minutes: SCSK's study of FSx for OpenZFS, 2023).
@@ -35,13 +32,6 @@ const MAKE = { files: 10_000, bytes: 100e6 };
 const REMOVE_FILES = 1000;
 /** Block in which file systems allot space. */
 const BLOCK = 4096;
-
-/** What every script needs. */
-const SHELL = ['shell/clock.sh', 'shell/host.sh', 'shell/remove.sh', 'shell/status.sh'];
-
-/** The step that measures, and the one before it. */
-export const MEASURE = 'measure';
-export const LAYOUT = 'layout';
 
 /** A guess, made for storage on a network. */
 export function duration(params: TreeCopyParams): Duration {
@@ -80,41 +70,29 @@ export function trialSteps(params: TreeCopyParams, files: ScriptFiles): readonly
     writes: FILE_WRITES * params.files,
     inFlight: workers,
   };
-  return [
+  const variables = { ...tree, TREE_WORKERS: String(workers) };
+  return ownSteps(
     {
-      name: LAYOUT,
-      roles: [role],
-      script: renderParts(
-        {
-          comment: ['Makes the folders of the next copy.'],
-          variables: { ...tree, TREE_WORKERS: String(workers) },
-          files: [...SHELL, 'shell/settle.sh', 'tree.sh', 'layout.sh'],
-        },
-        files,
-      ),
-      barrier: false,
-      expectedSeconds: START_SECONDS + layoutSeconds(params),
-      timeoutSeconds: Math.ceil(dirs / DIRECTORIES.least + params.files / REMOVE_LEAST + size / BYTES.least) + 120,
-      work: directories,
+      role,
+      layout: {
+        comment: ['Makes the folders of the next copy.'],
+        variables,
+        files: ['tree.sh', 'layout.sh'],
+        expectedSeconds: START_SECONDS + layoutSeconds(params),
+        timeoutSeconds: Math.ceil(dirs / DIRECTORIES.least + params.files / REMOVE_LEAST + size / BYTES.least) + 120,
+        work: directories,
+      },
+      measure: {
+        comment: ['By hand, in the folder of the tree:', BY_HAND],
+        variables: { ...variables, TREE_LIMIT: String(limit) },
+        files: ['tree.sh', 'copy.sh'],
+        expectedSeconds: copySeconds(params) + START_SECONDS,
+        timeoutSeconds: limit + BARRIER_SECONDS,
+        work: copied,
+      },
     },
-    {
-      name: MEASURE,
-      roles: [role],
-      script: renderParts(
-        {
-          comment: ['By hand, in the folder of the tree:', BY_HAND],
-          variables: { ...tree, TREE_WORKERS: String(workers), TREE_LIMIT: String(limit) },
-          files: [...SHELL, 'shell/evidence.sh', 'tree.sh', 'copy.sh'],
-        },
-        files,
-      ),
-      barrier: true,
-      measures: true,
-      expectedSeconds: copySeconds(params) + START_SECONDS,
-      timeoutSeconds: limit + BARRIER_SECONDS,
-      work: copied,
-    },
-  ];
+    files,
+  );
 }
 
 const BY_HAND =
