@@ -13,6 +13,7 @@ import {
 import { join } from 'node:path';
 import type { MountPlace } from '../../lib/targets/contract';
 import type { HostStatus } from '../../lib/workloads/contract';
+import { fake } from '../fake';
 import { temporaryFolder } from '../temporary';
 import cases from './mount-world.cases.json';
 
@@ -20,59 +21,7 @@ const WORKLOADS = join(__dirname, '../../workloads');
 const TOOLS = cases.tools;
 
 /** What the kernel says is read from the fakes. */
-const KERNEL = `
-mount_of() {
-  local source folder type options
-  MOUNT_SOURCE=/dev/root MOUNT_TYPE='ext4' MOUNT_OPTIONS='rw' MOUNT_POINT=''
-  [[ -r $FAKE/mounted ]] || return 0
-  while IFS=$'\\t' read -r source folder type options; do
-    [[ "$1/" == "$folder/"* ]] || continue
-    MOUNT_SOURCE=$source MOUNT_TYPE=$type MOUNT_OPTIONS=$options MOUNT_POINT=$folder
-  done <"$FAKE/mounted"
-}
-mounts_below() {
-  local source folder type options
-  MOUNTS_BELOW=()
-  [[ -r $FAKE/mounted ]] || return 0
-  while IFS=$'\\t' read -r source folder type options; do
-    [[ $folder != "$1"/* ]] || MOUNTS_BELOW+=("$source"$'\\t'"$type"$'\\t'"$options"$'\\t'"$folder")
-  done <"$FAKE/mounted"
-}
-memory_bytes() { printf '%s\\n' "\${FAKE_MEMORY:-8589934592}"; }
-`;
-
-/** Fails FAKE_MOUNT_FAILS times, then mounts; the kernel reports an address, and FAKE_OPTIONS where they are set. */
-const MOUNT = `
-echo "mount $*" >>"$FAKE/calls"
-tries=$(cat "$FAKE/tries" 2>/dev/null || echo 0)
-echo $((tries + 1)) >"$FAKE/tries"
-if ((tries < \${FAKE_MOUNT_FAILS:-0})); then
-  printf 'noise\\nmount: %s\\n' "\${FAKE_MOUNT_ERROR:-timed out}" >&2
-  exit 32
-fi
-source=$5
-[[ $source != *@tcp:* ]] || source=10.0.0.9@tcp:\${source##*:}
-[[ -z \${FAKE_MOUNT_LIES:-} ]] || exit 0
-type=$2
-[[ $type != efs ]] || { type=nfs4 source=127.0.0.1:\${source##*:}; }
-printf '%s\\t%s\\t%s\\t%s\\n' "$source" "$6" "$type" "\${FAKE_OPTIONS:-$4}" >>"$FAKE/mounted"
-`;
-
-const LCTL = `
-echo "lctl $*" >>"$FAKE/calls"
-if [[ -n \${FAKE_REFUSED:-} && $2 == *"$FAKE_REFUSED"* ]]; then
-  echo "error: set_param: $2: No such file" >&2
-  exit 2
-fi
-[[ $1 != get_param ]] || echo "$2=now"
-`;
-
-const LFS = `
-[[ $1 != --version ]] || { echo 'lfs 2.15.6'; exit; }
-echo "lfs $*" >>"$FAKE/calls"
-[[ -z \${FAKE_LFS_ERROR:-} || $1 != setstripe ]] || { echo "$FAKE_LFS_ERROR" >&2; exit 1; }
-[[ $1 != getstripe ]] || echo 'stripe_count: 1'
-`;
+const KERNEL = `\n${fake('mounts')}`;
 
 export interface Prepared {
   readonly code: number | null;
@@ -80,24 +29,19 @@ export interface Prepared {
   readonly status: HostStatus;
 }
 
-const MKFS_XFS = `
-echo "mkfs.xfs $*" >>"$FAKE/calls"
-[[ -z \${FAKE_MKFS_FAILS:-} ]] || { echo 'mkfs.xfs: cannot open: Device or resource busy' >&2; exit 1; }
-echo xfs >"$FAKE/formatted"
-`;
-
 /** Names of commands that a world may have, and what they do. */
 export const COMMANDS = {
   blkid: `[[ -r $FAKE/formatted ]] && cat "$FAKE/formatted"`,
-  'mkfs.xfs': MKFS_XFS,
+  'mkfs.xfs': fake('mkfs.xfs'),
   'mkfs.ext4': `echo "mkfs.ext4 $*" >>"$FAKE/calls"; echo ext4 >"$FAKE/formatted"`,
-  mount: MOUNT,
+  /** Fails FAKE_MOUNT_FAILS times, then mounts; the kernel reports an address, and FAKE_OPTIONS where they are set. */
+  mount: fake('mount'),
   blockdev: `[[ -z \${FAKE_SECTORS:-} ]] || { echo "$FAKE_SECTORS"; exit; }; echo 2000001`,
   dmsetup: `echo "dmsetup $*" >>"$FAKE/calls"; [[ -z \${FAKE_DM_FAILS:-} ]]`,
   xfs_growfs: `echo "xfs_growfs $*" >>"$FAKE/calls"; [[ -z \${FAKE_GROW_FAILS:-} ]] || { echo 'not mounted'; exit 1; }`,
   resize2fs: `echo "resize2fs $*" >>"$FAKE/calls"`,
-  lctl: LCTL,
-  lfs: LFS,
+  lctl: fake('lctl'),
+  lfs: fake('lfs'),
   'mount.efs': `echo '/usr/sbin/mount.efs Version: 2.3.0'`,
   'mount.nfs': `echo 'mount.nfs: (linux nfs-utils 2.5.4)'`,
   nproc: `echo "\${FAKE_PROCESSORS:-8}"`,

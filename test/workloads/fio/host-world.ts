@@ -16,35 +16,12 @@ import type { HostRaw, HostStatus } from '../../../lib/workloads/contract';
 import { fixtures } from '../../../lib/workloads/fio/fixtures';
 import type { FioParams } from '../../../lib/workloads/fio/schema';
 import { fio } from '../../../lib/workloads/fio/workload';
+import { fake } from '../../fake';
 import { scriptFiles } from './recorded';
 import { scriptText } from '../../../lib/workloads/shell';
 
 /** Answers as fio would, from the environment: FAKE_NO_DIRECT, FAKE_NO_ENGINE=<name>, FAKE_RC, FAKE_OUTPUT=<file>. */
-const FAKE_FIO = `#!/usr/bin/env bash
-printf '%s\\n' "$*" >>"$FAKE_LOG"
-[[ $1 != --version ]] || { echo fio-3.99; exit; }
-if [[ -n \${FAKE_NO_ENGINE:-} && " $* " == *" --ioengine=$FAKE_NO_ENGINE "* ]]; then
-  echo "fio: engine $FAKE_NO_ENGINE not loadable" >&2; exit 1
-fi
-if [[ -n \${FAKE_NO_DIRECT:-} && " $* " == *' --direct=1 '* ]]; then
-  echo 'fio: pid=1, err=22/file:filesetup.c:1, func=open(x), error=Invalid argument' >&2; exit 1
-fi
-name='' file='' fields=''
-for word; do
-  case $word in
-    --name=*) name=\${word#*=} ;;
-    --exec_prerun=*) echo "$name : Saving output of prerun in $name.prerun.txt"; sh -c "\${word#*=}" ;;
-    --filename=*) file=\${word#*=} ;;
-    --size=*)
-      [[ $name == f.* ]] || continue
-      truncate --size="\${word#*=}" "$file"
-      printf -v fields '%041d' 0
-      echo "3;fio-3.99;$name;0;0\${fields//0/;0};$((\${FAKE_FILLED_KIB:-\${word#*=} / 1024}))" ;;
-  esac
-done
-[[ " $* " != *json* ]] || cat "$FAKE_OUTPUT"
-exit "\${FAKE_RC:-0}"
-`;
+const FAKE_FIO = `#!/usr/bin/env bash\n${fake('fio')}`;
 
 export interface Ran {
   readonly code: number | null;
