@@ -15,7 +15,16 @@ import { type Hosts, hostsOf, rolesOn } from '../language/mount';
 import { referencesIn } from '../language/reference';
 import { isMapping, type Mapping } from '../language/mapping';
 import { reachesBetween } from '../language/reach';
-import { factorsIn, settingsOfTarget, settingsOfWorkload, settle, stagesOf } from '../language/settings';
+import {
+  factorsIn,
+  type Settings,
+  settingsOfTarget,
+  settingsOfWorkload,
+  settle,
+  type Settled,
+  stagesOf,
+} from '../language/settings';
+import type * as z from 'zod';
 import { type Assignment, labelsOf, type Space, varies } from './space';
 import type { Entry, Role, Spec } from '../../shapes/spec';
 
@@ -70,6 +79,17 @@ export function cellsOf(spec: Spec, space: Space, assignments: readonly Assignme
   return { cells: [...cells.values()], problems, complete, idOf };
 }
 
+/** An entry of a spec, and what kind it is of. */
+interface OfKind<K> {
+  readonly entry: Entry;
+  readonly kind: K;
+}
+
+/** Settings as their kind makes them, and the factors that they refer to. */
+interface SettledPart extends Settled<unknown> {
+  readonly factors: readonly string[];
+}
+
 class Resolver {
   private readonly known = new Map<string, unknown>();
 
@@ -91,34 +111,28 @@ class Resolver {
       this.kinds.workloadOf(workloadEntry.kind),
     );
     if (targetKind === undefined || workloadKind === undefined) return undefined;
-    const {
-      ofTarget,
-      ofWorkload,
-      config,
-      params: asWritten,
-      hosts,
-    } = this.settled(
-      assignment,
-      { entry: targetEntry, kind: targetKind },
-      { entry: workloadEntry, kind: workloadKind },
-    );
-    const asked = this.eventsIn(assignment, { entry: targetEntry, kind: targetKind }, workloadEntry);
-    problems.push(...config.problems, ...asWritten.problems, ...asked.problems, ...hosts.problems);
-    if (config.value === undefined || asWritten.value === undefined || asked.problems.length > 0 || !hosts.complete)
-      return undefined;
+    const onTarget = { entry: targetEntry, kind: targetKind };
+    const ofTarget = this.settledTarget(assignment, onTarget);
+    const ofWorkload = this.settledWorkload(assignment, { entry: workloadEntry, kind: workloadKind });
+    const hosts = this.hostsOn(target, targetKind, assignment.levels);
+    const asked = this.eventsIn(assignment, onTarget, workloadEntry);
+    const parts = [ofTarget, ofWorkload, asked, hosts];
+    problems.push(...parts.flatMap((part) => part.problems));
+    if (ofTarget.value === undefined || ofWorkload.value === undefined) return undefined;
+    if (asked.problems.length > 0 || !hosts.complete) return undefined;
     const { fleet } = hosts;
-    const roles = workloadKind.roles(asWritten.value, Object.keys(fleet));
+    const roles = workloadKind.roles(ofWorkload.value, Object.keys(fleet));
     const count = fleet[roles[0]?.role ?? '']?.count;
-    const params = count === undefined ? asWritten.value : onHosts(workloadKind, asWritten.value, count);
+    // Parameters on so many hosts.
+    const onHosts = count === undefined ? undefined : workloadKind.onHosts?.(ofWorkload.value, count);
+    const params = onHosts ?? ofWorkload.value;
     const unmounted = roles
       .filter(({ role, mounts }) => mounts && fleet[role]?.mount === 'none')
       .map(({ role }) => unmountedRole(role, workload, target, this.spec.fleet[role]));
-    if (unmounted.length > 0) {
-      problems.push(...unmounted);
-      return undefined;
-    }
-    const used = new Set([ofTarget, ofWorkload, asked, hosts].flatMap(({ factors }) => factors));
-    const targetConfig = shared(config.value as Readonly<Record<string, unknown>>);
+    problems.push(...unmounted);
+    if (unmounted.length > 0) return undefined;
+    const used = new Set(parts.flatMap(({ factors }) => factors));
+    const targetConfig = shared(ofTarget.value as Readonly<Record<string, unknown>>);
     const resolved = {
       target: { kind: targetKind.kind, config: targetKind.identity?.(targetConfig) ?? targetConfig },
       // Others have changed it since, however its settings are.
@@ -162,7 +176,7 @@ class Resolver {
   /** What is done in the midst of its trials, and what is wrong with it. */
   private eventsIn(
     { target, stage, workload, levels }: Assignment,
-    onTarget: { readonly entry: Entry; readonly kind: Target },
+    onTarget: OfKind<Target>,
     entry: Entry,
   ): { readonly events: readonly WorkloadEvent[]; readonly problems: readonly Problem[]; readonly factors: string[] } {
     if (!Object.hasOwn(entry, 'events')) return { events: [], problems: [], factors: [] };
@@ -178,28 +192,30 @@ class Resolver {
     return { events: found, problems: [...problems, ...wrong], factors: factorsIn(settings) };
   }
 
-  /** Settings of an assignment as its kinds make them: what no level changes is made once. */
-  private settled(
-    { target, stage, workload, levels }: Assignment,
-    onTarget: { readonly entry: Entry; readonly kind: Target },
-    toMeasure: { readonly entry: Entry; readonly kind: Workload },
-  ) {
-    const ofTarget = this.once(`target ${target} ${String(stage)}`, () => {
-      const settings = settingsOfTarget(onTarget.entry, target, stage);
-      return { settings, factors: factorsIn(settings) };
+  /** Settings of the target of an assignment as its kind makes them: what no level changes is made once. */
+  private settledTarget({ target, stage, levels }: Assignment, { entry, kind }: OfKind<Target>): SettledPart {
+    const name = `target ${target} ${String(stage)}`;
+    return this.settledPart(name, () => settingsOfTarget(entry, target, stage), kind.schema, levels);
+  }
+
+  /** The same of its workload. */
+  private settledWorkload({ workload, levels }: Assignment, { entry, kind }: OfKind<Workload>): SettledPart {
+    const { schema } = kind;
+    const settingsOf = (): Settings => settingsOfWorkload(entry, workload, schema, this.spec.fleet);
+    return this.settledPart(`workload ${workload}`, settingsOf, schema, levels);
+  }
+
+  private settledPart(
+    name: string,
+    make: () => Settings,
+    schema: z.ZodType,
+    levels: Assignment['levels'],
+  ): SettledPart {
+    const { settings, factors } = this.once(name, () => {
+      const made = make();
+      return { settings: made, factors: factorsIn(made) };
     });
-    const ofWorkload = this.once(`workload ${workload}`, () => {
-      const settings = settingsOfWorkload(toMeasure.entry, workload, toMeasure.kind.schema, this.spec.fleet);
-      return { settings, factors: factorsIn(settings) };
-    });
-    const config = this.at(`target ${target} ${String(stage)}`, ofTarget.factors, levels, () =>
-      settle(ofTarget.settings, onTarget.kind.schema, levels),
-    );
-    const params = this.at(`workload ${workload}`, ofWorkload.factors, levels, () =>
-      settle(ofWorkload.settings, toMeasure.kind.schema, levels),
-    );
-    const hosts = this.hostsOn(target, onTarget.kind, levels);
-    return { ofTarget, ofWorkload, config, params, hosts };
+    return this.at(name, factors, levels, () => ({ ...settle(settings, schema, levels), factors }));
   }
 
   /** What does not depend on levels. */
@@ -216,22 +232,13 @@ class Resolver {
   }
 
   /** Levels of what varies and matters: a factor that the cell's settings do not refer to says nothing about it. */
-  private labels(assignment: Assignment, used: ReadonlySet<string>): Record<string, string> {
-    const implicit = {
-      ...(varies(this.space, 'target') ? { target: assignment.target } : {}),
-      ...(varies(this.space, 'stage') && assignment.stage !== null ? { stage: assignment.stage } : {}),
-      ...(varies(this.space, 'workload') ? { workload: assignment.workload } : {}),
-    };
-    const explicit = [...assignment.levels]
-      .filter(([name]) => used.has(name))
-      .map(([name, level]) => [name, level.label] as const);
-    return { ...implicit, ...Object.fromEntries(explicit) };
+  private labels({ target, stage, workload, levels }: Assignment, used: ReadonlySet<string>): Record<string, string> {
+    const implicit = Object.entries({ target, stage, workload }).flatMap(([name, label]) =>
+      label !== null && varies(this.space, name) ? [[name, label] as const] : [],
+    );
+    const explicit = [...levels].flatMap(([name, { label }]) => (used.has(name) ? [[name, label] as const] : []));
+    return Object.fromEntries([...implicit, ...explicit]);
   }
-}
-
-/** Parameters on so many hosts. */
-function onHosts(kind: Workload, params: unknown, hosts: number): unknown {
-  return kind.onHosts?.(params, hosts) ?? params;
 }
 
 /** Whether a target has been brought to a state that its settings do not say. The first stage is how it was found. */

@@ -76,47 +76,47 @@ type Stands = Pick<Plan, 'rigs' | 'trials' | 'local'>;
 
 /** Fleets that differ: each has rigs of its own. */
 function fleetsOf({ rigs }: Pick<Plan, 'rigs'>): number {
-  const fleet = (roles: Plan['rigs'][number]['roles']): string =>
+  const fleets = rigs.map(({ roles }) =>
     JSON.stringify(
       roles.map(({ role, count, instanceType, image, placement }) => [role, count, instanceType, image, placement]),
-    );
-  return new Set(rigs.map(({ roles }) => fleet(roles))).size;
+    ),
+  );
+  return new Set(fleets).size;
+}
+
+/** What a difference may come from as well: between fleets, and between stages of one copy. */
+function doubtsIn(plan: Stands): { readonly fleets: readonly string[]; readonly stages: readonly string[] } {
+  const fleets = fleetsOf(plan);
+  const hasStages = plan.trials.some(({ period }) => period > 1);
+  return {
+    fleets: fleets > 1 ? [`between the ${fleets} fleets it may be one of copies, hosts or the hour`] : [],
+    stages: hasStages ? ['between stages, which follow each other, it may be one of the hour'] : [],
+  };
 }
 
 /** What a comparison can prove, and what it cannot, in this plan. */
 export function provesOf(comparison: Comparison, plan: Stands): string {
-  const stages = hasStages(plan) ? `; between stages, which follow each other, ${OF_THE_HOUR}` : '';
-  if (comparison === 'sequential')
-    return plan.local
-      ? `each target in a time of its own: a difference may be one of the hour${stages}`
-      : `each target on hosts and in an hour of its own: a difference may be one of hosts or of the hour${stages}`;
-  const fleets = fleetsOf(plan);
+  const { fleets, stages } = doubtsIn(plan);
+  if (comparison === 'sequential') {
+    const found = plan.local
+      ? 'each target in a time of its own: a difference may be one of the hour'
+      : 'each target on hosts and in an hour of its own: a difference may be one of hosts or of the hour';
+    return [found, ...stages].join('; ');
+  }
   const given = plan.rigs.some(({ copies }) => copies.some(({ foreign }) => foreign !== undefined));
   const what = plan.local || given ? 'targets' : 'copies';
-  const rivals = fleets > 1 ? 'rivals of one fleet' : 'rivals';
-  const apart = fleets > 1 ? `; between the ${fleets} fleets ${OF_ALL}` : '';
-  return `${rivals} in turn by the same hosts in the same hour: a difference is one of the ${what}${apart}${stages}`;
-}
-
-/** What a difference may come from as well: between two stages of one copy, and between two fleets. */
-const OF_THE_HOUR = 'it may be one of the hour';
-const OF_ALL = 'it may be one of copies, hosts or the hour';
-
-function hasStages({ trials }: Pick<Plan, 'trials'>): boolean {
-  return trials.some(({ period }) => period > 1);
+  const rivals = fleets.length > 0 ? 'rivals of one fleet' : 'rivals';
+  const found = `${rivals} in turn by the same hosts in the same hour: a difference is one of the ${what}`;
+  return [found, ...fleets, ...stages].join('; ');
 }
 
 /** What nobody chose: configurations of a single target that cannot take turns. Null where all of them do. */
 export function apartOf(plan: Stands): string | null {
-  const fleets = fleetsOf(plan);
-  const stages = hasStages(plan);
-  if (fleets === 1 && !stages) return null;
-  const who = fleets > 1 ? (stages ? 'one fleet and stage' : 'one fleet') : 'one stage';
-  const found = [
-    ...(fleets > 1 ? [`between the ${fleets} fleets ${OF_ALL}`] : []),
-    ...(stages ? [`between stages, which follow each other, ${OF_THE_HOUR}`] : []),
-  ];
-  return `configurations of ${who} in turn: a difference is one of the configurations; ${found.join('; ')}`;
+  const { fleets, stages } = doubtsIn(plan);
+  if (fleets.length + stages.length === 0) return null;
+  const who = [...fleets.map(() => 'fleet'), ...stages.map(() => 'stage')].join(' and ');
+  const found = `configurations of one ${who} in turn: a difference is one of the configurations`;
+  return [found, ...fleets, ...stages].join('; ');
 }
 
 /** Advice where the chosen comparison costs much more than the other, or proves less than it could. */

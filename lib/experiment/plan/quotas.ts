@@ -23,7 +23,7 @@ interface Use extends QuotaUse {
 }
 
 const COPIES = { path: 'targets', who: 'the copies of one rig have', less: 'compare fewer targets at once' };
-const HOSTS = { path: 'fleet', who: 'the hosts of one rig have', less: 'use fewer or smaller hosts' };
+const HOSTS = { path: 'fleet', who: 'the hosts of one rig have', less: 'use fewer or smaller hosts', told: false };
 
 type TargetOf = (kind: string) => Target | undefined;
 
@@ -70,11 +70,7 @@ function peaks(rigs: readonly Rig[], parallelRigs: number, targetOf: TargetOf): 
     ...rig.copies
       .flatMap((copy) => usesOf(copy, rig, targetOf))
       .map((one) => ({ ...one, ...COPIES, told: one.amount > one.most })),
-    ...hostQuotas(rig.roles.map((role) => withLargest(role, rig, targetOf))).map((one) => ({
-      ...one,
-      ...HOSTS,
-      told: false,
-    })),
+    ...hostQuotas(rig.roles.map((role) => withLargest(role, rig, targetOf))).map((one) => ({ ...one, ...HOSTS })),
   ]);
   const names = [...new Set(uses.flatMap((its) => its.map(({ of }) => of)))];
   return names.map((name) => {

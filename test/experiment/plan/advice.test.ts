@@ -1,11 +1,8 @@
 import { readScripts } from '../../../lib/aws/scripts';
 import { KINDS } from '../../../lib/experiment/kinds';
 import { givenUpEarly, shortTrials, slowChanges } from '../../../lib/experiment/plan/advice';
-import { makePlan } from '../../../lib/experiment/plan/make-plan';
-import { readSpecObject } from '../../../lib/experiment/reading/read';
-import { bookOf } from '../../../lib/pricing/aws';
 import type { ScriptFiles } from '../../../lib/workloads/contract';
-import { lustreSpec, persistent } from '../real-spec';
+import { lustreSpec, persistent, soundReal } from '../real-spec';
 import cases from './advice.cases.json';
 
 let scripts: ScriptFiles = {};
@@ -22,19 +19,19 @@ interface Asked {
 /** Of a Lustre with 1,500 metadata operations a second, code and path and text. */
 function advised({ workloads, more = {}, hosts = 4 }: Asked): readonly (readonly string[])[] {
   const scratch = { kind: 'fsx-lustre', deploymentType: 'PERSISTENT_2', storageGiB: 1200, perUnitMBps: 250 };
-  const { spec, problems } = readSpecObject({
-    experiment: 'x',
-    targets: { scratch: { ...scratch, metadataIops: 1500 } },
-    fleet: { client: { count: hosts, instanceType: 'c5n.large' } },
-    workloads,
-    ...more,
-  });
-  if (spec === undefined) throw new Error(JSON.stringify(problems));
-  const prices = bookOf('us-east-1');
-  const planned = makePlan(spec, { executionId: 'e1', stack: 's', startedAt: Date.UTC(2026, 10, 22), scripts, prices });
-  if (!planned.ok) throw new Error(JSON.stringify(planned.problems));
-  const found = shortTrials(planned.plan, spec, KINDS);
-  for (const one of found) expect(planned.advice).toContainEqual(expect.objectContaining({ message: one.message }));
+  const { plan, advice } = soundReal(
+    {
+      experiment: 'x',
+      targets: { scratch: { ...scratch, metadataIops: 1500 } },
+      fleet: { client: { count: hosts, instanceType: 'c5n.large' } },
+      workloads,
+      ...more,
+    },
+    scripts,
+    { startedAt: Date.UTC(2026, 10, 22) },
+  );
+  const found = shortTrials(plan, plan.spec, KINDS);
+  for (const one of found) expect(advice).toContainEqual(expect.objectContaining({ message: one.message }));
   return found.map(({ code, path, message }) => [code, path.join('.'), message]);
 }
 const codes = (asked: Asked) => advised(asked).map(([code, path]) => [code, path]);
@@ -82,11 +79,7 @@ describe('trials that are modelled to be over too soon', () => {
 });
 
 function freshStages(stages: Record<string, unknown>): string[] {
-  const { spec, problems } = readSpecObject(lustreSpec({ targets: { t: persistent({ stages }) } }));
-  if (spec === undefined) throw new Error(JSON.stringify(problems));
-  const made = makePlan(spec, { executionId: 'e', stack: 's', startedAt: 0, scripts, prices: bookOf('us-east-1') });
-  if (!made.ok) throw new Error(JSON.stringify(made.problems));
-  return made.advice.flatMap((problem) =>
+  return soundReal(lustreSpec({ targets: { t: persistent({ stages }) } }), scripts).advice.flatMap((problem) =>
     problem.code === 'FreshStage' ? [`${problem.severity} ${problem.path.join('.')}: ${problem.message}`] : [],
   );
 }

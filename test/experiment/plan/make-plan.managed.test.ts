@@ -1,20 +1,14 @@
 /** Plans on hosts that exist: nothing of them is made, ended or paid for. */
+import { soundReal } from '../real-spec';
 import { readFileSync } from 'node:fs';
 import { readScripts } from '../../../lib/aws/scripts';
-import { makePlan, type Planned } from '../../../lib/experiment/plan/make-plan';
+import type { Planned } from '../../../lib/experiment/plan/make-plan';
 import { requestsOf } from '../../../lib/experiment/plan/request-list';
-import { readSpec } from '../../../lib/experiment/reading/read';
-import { bookOf } from '../../../lib/pricing/aws';
-import { expected } from '../../../lib/shapes/errors';
 
 let planned: Extract<Planned, { ok: true }>;
 beforeAll(async () => {
   const text = readFileSync('experiments/managed-small.yaml', 'utf8');
-  const spec = expected(readSpec(text, 'managed-small').spec, 'a spec');
-  const options = { executionId: 'e1', stack: 'fsxbench', startedAt: 0, prices: bookOf('us-east-1') };
-  const found = makePlan(spec, { ...options, scripts: await readScripts('workloads') });
-  if (!found.ok) throw new Error(JSON.stringify(found.problems));
-  planned = found;
+  planned = soundReal(text, await readScripts('workloads'), { stack: 'fsxbench' });
 });
 
 describe('a plan on managed hosts', () => {

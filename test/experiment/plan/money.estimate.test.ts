@@ -1,13 +1,9 @@
 import { readScripts } from '../../../lib/aws/scripts';
-import { makePlan } from '../../../lib/experiment/plan/make-plan';
-import { readSpecObject } from '../../../lib/experiment/reading/read';
-import { bookOf } from '../../../lib/pricing/aws';
 import { changeWait } from '../../../lib/targets/ebs/change';
 import { DURATIONS as ONTAP } from '../../../lib/targets/fsx-ontap/durations';
 import { DURATIONS } from '../../../lib/targets/fsx-openzfs/requests';
-import { fioOf, lustreSpec } from '../real-spec';
+import { fioOf, lustreSpec, soundReal } from '../real-spec';
 import type { ScriptFiles } from '../../../lib/workloads/contract';
-import { START } from './planned';
 
 const OPENZFS = { kind: 'fsx-openzfs', deploymentType: 'SINGLE_AZ_1', storageGiB: 256 };
 const FAST = { throughputMBps: 1024 };
@@ -25,14 +21,8 @@ beforeAll(async () => {
 function linesOf(settings: Readonly<Record<string, unknown>>, of: object = OPENZFS) {
   const zfs = { ...of, ...settings };
   const fleet = { client: { count: 1, instanceType: 'c5n.large' } };
-  const { spec, problems } = readSpecObject(
-    lustreSpec({ targets: { zfs }, fleet, workloads: { fio: fioOf('1 MiB') } }),
-  );
-  if (spec === undefined) throw new Error(JSON.stringify(problems));
-  const prices = bookOf('us-east-1');
-  const made = makePlan(spec, { executionId: 'e', stack: 's', startedAt: START, scripts, prices });
-  if (!made.ok) throw new Error(JSON.stringify(made.problems));
-  return made.plan.estimate.lines;
+  const spec = lustreSpec({ targets: { zfs }, fleet, workloads: { fio: fioOf('1 MiB') } });
+  return soundReal(spec, scripts).plan.estimate.lines;
 }
 
 /** Hours for which so many MB/s are paid. */
@@ -85,14 +75,7 @@ describe('the estimate', () => {
 });
 
 describe('a short month', () => {
-  const planOf = (startedAt: number) => {
-    const { spec, problems } = readSpecObject(lustreSpec());
-    if (spec === undefined) throw new Error(JSON.stringify(problems));
-    const prices = bookOf('us-east-1');
-    const made = makePlan(spec, { executionId: 'e', stack: 's', startedAt, scripts, prices });
-    if (!made.ok) throw new Error(JSON.stringify(made.problems));
-    return made.plan;
-  };
+  const planOf = (startedAt: number) => soundReal(lustreSpec(), scripts, { startedAt }).plan;
 
   it('makes storage dearer in the estimate and for the budget, and no configuration dearer than another', () => {
     const [january, february] = [planOf(Date.UTC(2026, 0, 10)), planOf(Date.UTC(2026, 1, 10))];

@@ -1,7 +1,5 @@
+import { soundReal } from '../real-spec';
 import { readFileSync } from 'node:fs';
-import { makePlan } from '../../../lib/experiment/plan/make-plan';
-import { readSpec } from '../../../lib/experiment/reading/read';
-import { bookOf } from '../../../lib/pricing/aws';
 import { readScripts } from '../../../lib/aws/scripts';
 import { inSecondZone, rigInSecondZone, type SecondZone } from '../../../lib/experiment/plan/objects';
 import type { RigDocument } from '../../../lib/shapes/documents';
@@ -9,13 +7,8 @@ import { expected } from '../../../lib/shapes/errors';
 
 async function written(place: SecondZone | null): Promise<ReadonlyMap<string, string>> {
   const text = readFileSync('experiments/efs-small.yaml', 'utf8').replaceAll('storedGiB', 'zone: one-zone, storedGiB');
-  const { spec, problems } = readSpec(
-    text.replace('    zone: one-zone, storedGiB', '    zone: one-zone\n    storedGiB'),
-    'x',
-  );
-  const names = { executionId: 'e1', stack: 's', startedAt: 0, scripts: await readScripts('workloads') };
-  const planned = makePlan(expected(spec, JSON.stringify(problems)), { ...names, prices: bookOf('us-east-1') });
-  if (!planned.ok) throw new Error(JSON.stringify(planned.problems));
+  const own = text.replace('    zone: one-zone, storedGiB', '    zone: one-zone\n    storedGiB');
+  const planned = soundReal(own, await readScripts('workloads'));
   return new Map(planned.objects([], place).map(({ key, text: body }) => [key.replace(/.*\/e1\//, ''), body]));
 }
 

@@ -1,24 +1,13 @@
-import { expected } from '../../../lib/shapes/errors';
-import { makePlan } from '../../../lib/experiment/plan/make-plan';
-import { readSpecObject, readSpec } from '../../../lib/experiment/reading/read';
+import { readSpec } from '../../../lib/experiment/reading/read';
 import { readScripts } from '../../../lib/aws/scripts';
-import { bookOf } from '../../../lib/pricing/aws';
-import { lustreSpec, persistent, fioOf } from '../real-spec';
+import { lustreSpec, persistent, fioOf, soundReal, planReal } from '../real-spec';
 import { readFileSync } from 'node:fs';
 import cases from './quotas.cases.json';
 
 async function told(changes: Record<string, unknown>): Promise<string[]> {
   const limits = { maxUsd: 1e6, maxHours: 72, ...(changes['limits'] as object) };
-  const { spec, problems } = readSpecObject(lustreSpec({ ...changes, limits }));
-  const planned = makePlan(expected(spec, JSON.stringify(problems)), {
-    executionId: 'e1',
-    stack: 'bench',
-    startedAt: 1_767_225_600_000,
-    scripts: await readScripts('workloads'),
-    prices: bookOf('us-east-1'),
-  });
-  if (!planned.ok) throw new Error(JSON.stringify(planned.problems));
-  const quotas = planned.advice.filter(({ code }) => code === 'OverQuota');
+  const { advice } = soundReal(lustreSpec({ ...changes, limits }), await readScripts('workloads'));
+  const quotas = advice.filter(({ code }) => code === 'OverQuota');
   return quotas.map(({ severity, path, message }) => `${severity} ${path.join('.')}: ${message}`);
 }
 
@@ -105,17 +94,10 @@ describe('many copies of one rig', () => {
     targets: Record<string, unknown>,
     fleet: object = one,
     changes: object = {},
-  ): Promise<ReturnType<typeof makePlan>> => {
+  ): Promise<ReturnType<typeof planReal>> => {
     const design = { comparison: 'interleaved' };
     const limits = { maxUsd: 1e6, maxHours: 72 };
-    const { spec } = readSpecObject(lustreSpec({ targets, fleet, design, limits, ...changes }));
-    return makePlan(expected(spec, 'a spec'), {
-      executionId: 'e1',
-      stack: 'bench',
-      startedAt: 1_767_225_600_000,
-      scripts: await readScripts('workloads'),
-      prices: bookOf('us-east-1'),
-    });
+    return planReal(lustreSpec({ targets, fleet, design, limits, ...changes }), await readScripts('workloads'));
   };
   const many = (count: number, target: object, sizeGiB: number, name = 'sizeGiB'): Record<string, unknown> =>
     Object.fromEntries(
@@ -179,18 +161,10 @@ describe('the studies of web content', () => {
   ])(
     '%s: one file system in each rig, whatever varies, and a disk of the host that measures it',
     async (name, rigs) => {
-      const { spec, problems } = readSpec(readFileSync(`experiments/${name}.yaml`, 'utf8'), `${name}.yaml`);
-      expect(problems.filter(({ severity, code }) => severity !== 'advice' && code !== 'AsyncExport')).toEqual([]);
-      const planned = makePlan(expected(spec, 'a spec'), {
-        executionId: 'e1',
-        stack: 'bench',
-        startedAt: 1_767_225_600_000,
-        scripts: await readScripts('workloads'),
-        prices: bookOf('us-east-1'),
-        seed: 'one',
-      });
-      if (!planned.ok) throw new Error(JSON.stringify(planned.problems));
-      const { plan } = planned;
+      const text = readFileSync(`experiments/${name}.yaml`, 'utf8');
+      const warned = readSpec(text, name).problems.filter(({ severity }) => severity !== 'advice');
+      expect(warned.filter(({ code }) => code !== 'AsyncExport')).toEqual([]);
+      const { plan } = soundReal(text, await readScripts('workloads'), { seed: 'one' });
       const found = plan.rigs.map(({ copies }) => copies.map(({ target }) => target));
       expect(found.toSorted((a, b) => b.length - a.length)).toEqual(rigs);
       const [first] = plan.rigs.filter(({ copies }) => copies.length > 1);

@@ -1,28 +1,17 @@
-import { makePlan } from '../../../lib/experiment/plan/make-plan';
-import { readSpecObject } from '../../../lib/experiment/reading/read';
 import { requestsOf } from '../../../lib/experiment/plan/request-list';
-import { FAKE, rawSpec, HOST_SCRIPTS } from '../fake-kinds';
+import { sound } from './planned';
 import cases from './request-list.cases.json';
 
 describe('requestsOf', () => {
   it('lists what creates, changes and deletes, in its order', () => {
-    const { spec } = readSpecObject(
-      rawSpec({ workloads: { w: { kind: 'load', mode: '$mode', size: '$size', second: true } } }),
-      FAKE,
-    );
-    if (spec === undefined) throw new Error('no spec');
-    const planned = makePlan(spec, { executionId: 'e1', stack: 's', startedAt: 0, scripts: HOST_SCRIPTS, kinds: FAKE });
-    if (!planned.ok) throw new Error('refused');
+    const planned = sound({ workloads: { w: { kind: 'load', mode: '$mode', size: '$size', second: true } } });
     expect(requestsOf(planned.plan).map(({ rig, action, times, what }) => `${rig} ${action} ${what} ${times}`)).toEqual(
       cases.requests,
     );
   });
 
   it('deletes what is not deleted with something else, last made first', () => {
-    const { spec } = readSpecObject(rawSpec(), FAKE);
-    if (spec === undefined) throw new Error('no spec');
-    const planned = makePlan(spec, { executionId: 'e1', stack: 's', startedAt: 0, scripts: HOST_SCRIPTS, kinds: FAKE });
-    if (!planned.ok) throw new Error('refused');
+    const planned = sound();
     const [rig] = planned.plan.rigs;
     if (rig === undefined) throw new Error('no rig');
     const request = { input: {}, expectedSeconds: 1, timeoutSeconds: 1, pollSeconds: 1, pauseSeconds: 0, wave: 0 };

@@ -3,6 +3,7 @@
  * editors show it, as a list of settings, and in words, which pages and `fsxbench explain` say alike.
  */
 import * as z from 'zod';
+import { dropUndefined } from '../../../shapes/canonical';
 import type { About, JsonSchema } from '../../../shapes/setting';
 import { REFERENCE } from '../reference';
 
@@ -46,9 +47,9 @@ export function forEditors(form: AboutForm): JsonSchema {
   const { allowed, source, needed, only, description, ...keywords } = form;
   const sentences = [
     description,
-    only === undefined ? undefined : `Only ${only}.`,
-    needed === undefined || needed === only ? undefined : `Needed ${needed}.`,
-    allowed === undefined ? undefined : `Allowed: ${allowed}.`,
+    only && `Only ${only}.`,
+    needed === only ? undefined : needed && `Needed ${needed}.`,
+    allowed && `Allowed: ${allowed}.`,
     source,
   ].filter((sentence) => sentence !== undefined);
   const inner = Object.entries(keywords).map(([keyword, value]) => [keyword, innerOf(keyword, value)] as const);
@@ -62,14 +63,12 @@ export function when(fits: JsonSchema, then: JsonSchema, otherwise: JsonSchema =
 }
 
 function innerOf(keyword: string, value: unknown): unknown {
+  const inner = (one: unknown): unknown => forEditors(one as AboutForm);
   if (keyword === 'properties')
-    return Object.fromEntries(
-      Object.entries(value as AboutForm).map(([name, one]) => [name, forEditors(one as AboutForm)]),
-    );
-  if (keyword === 'anyOf' && Array.isArray(value)) return value.map((one) => forEditors(one as AboutForm));
-  if (keyword === 'additionalProperties' || keyword === 'items')
-    return typeof value === 'object' && !Array.isArray(value) ? forEditors(value as AboutForm) : value;
-  return value;
+    return Object.fromEntries(Object.entries(value as AboutForm).map(([name, one]) => [name, inner(one)]));
+  if (keyword === 'anyOf' && Array.isArray(value)) return value.map(inner);
+  const holds = keyword === 'additionalProperties' || keyword === 'items';
+  return holds && typeof value === 'object' && !Array.isArray(value) ? inner(value) : value;
 }
 
 /** A setting with its place inside of its entry. */
@@ -142,32 +141,22 @@ export const REFERENCE_FORM: JsonSchema = {
 /** A form that a reference may stand in the place of; what is inside of it likewise. */
 export function orReference(form: JsonSchema): JsonSchema {
   const { description, default: usual, examples, ...keywords } = inside(form);
-  const shown = Object.fromEntries(
-    Object.entries({ description, default: usual, examples }).filter(([, value]) => value !== undefined),
-  );
   const { anyOf: choices, ...others } = keywords;
   const one = Array.isArray(choices) && Object.keys(others).length === 0 ? (choices as JsonSchema[]) : [keywords];
-  return { ...shown, anyOf: [...one, AT] };
+  return { ...dropUndefined({ description, default: usual, examples }), anyOf: [...one, AT] };
 }
 
-/** The same inside of a mapping or a list only. */
+/** The same inside of a mapping or a list only; but the kind, which says what the others may be. */
 export function inside(form: JsonSchema): JsonSchema {
   const { properties, additionalProperties, items } = form;
+  const each = Object.entries((properties ?? {}) as Readonly<Record<string, JsonSchema>>);
+  const own = each.map(([name, one]) => [name, name === 'kind' ? one : orReference(one)] as const);
   return {
     ...form,
-    ...(properties === undefined
-      ? {}
-      : { properties: eachOrReference(properties as Readonly<Record<string, JsonSchema>>) }),
+    ...(properties === undefined ? {} : { properties: Object.fromEntries(own) }),
     ...(isForm(additionalProperties) ? { additionalProperties: orReference(additionalProperties) } : {}),
     ...(isForm(items) ? { items: orReference(items) } : {}),
   };
-}
-
-/** Each but the kind, which says what the others may be. */
-function eachOrReference(properties: Readonly<Record<string, JsonSchema>>): JsonSchema {
-  return Object.fromEntries(
-    Object.entries(properties).map(([name, form]) => [name, name === 'kind' ? form : orReference(form)]),
-  );
 }
 
 function isForm(value: unknown): value is JsonSchema {

@@ -1,9 +1,9 @@
 /** Rigs: for each block one fleet and the copies that it measures; what is created, launched and run in them. */
 import { expected } from '../../../shapes/errors';
 import { deviceOf } from '../../../shapes/disks';
-import { groupBy } from '../../../shapes/group';
+import { groupBy, sumOf } from '../../../shapes/group';
 import { rigTag, copyTag } from '../../../shapes/layout';
-import { hasManaged, MANAGED_TYPE, type ManagedTag, tagOf } from '../../../shapes/managed';
+import { hasManaged, MANAGED_TYPE, tagOf } from '../../../shapes/managed';
 import { inWaves } from '../../../shapes/requests';
 import type { PlannedStep, RolePlan } from '../../../shapes/plan';
 import { randomFrom, shuffled } from '../../../shapes/random';
@@ -17,7 +17,7 @@ import { cleanStep, managedWrapper } from '../../fixtures/managed';
 import { firstCells, stretchesOf, turnsIn } from './sequence';
 import { requestPollSeconds, type RigDraft, type RigInput } from './draft';
 import { DEFAULT_IMAGE, IMAGES, type ImageName } from '../../../shapes/images';
-import { sha256 } from '../../../shapes/canonical';
+import { dropUndefined, sha256 } from '../../../shapes/canonical';
 import type { ForeignUse, Ports } from '../../../shapes/foreign';
 import type { RigSteps } from './steps';
 
@@ -93,11 +93,7 @@ function draftOf(
     fresh: why,
     because,
     startAfterSeconds: starts[index] ?? 0,
-    requests: requests.map((request) => ({
-      pauseSeconds: 0,
-      ...request,
-      pollSeconds: requestPollSeconds(request),
-    })),
+    requests: requests.map((request) => ({ pauseSeconds: 0, ...request, pollSeconds: requestPollSeconds(request) })),
     prepare: steps.prepare(cell).map((step) => commands.add(step, steps.fleet(cell.targetConfig, steps.copies))),
     ...foreignOf(input, steps, cell, { ...context, copy }),
     ...((made.length > 1 && requests.length > 0) || steps.target.foreign !== undefined
@@ -112,7 +108,7 @@ function draftOf(
     ...(choices.length === 0 ? {} : { choices }),
     readySeconds,
     roles,
-    hosts: roles.reduce((sum, { count }) => sum + count, 0),
+    hosts: sumOf(roles.map(({ count }) => count)),
     ...(managed ? { clean: cleanOf(input, commands, own, roles) } : {}),
     fixtures: made.flatMap(({ copy, steps, cell }) =>
       steps.fixtureTimes(cell, input.timing).map((one) => ({ copy, ...one })),
@@ -134,9 +130,7 @@ function rolesOf(input: RigInput, commands: Commands, copies: RigCopies, context
     role,
     count,
     instanceType: local ? 'local' : made ? expected(instanceType, `an instance type of role ${role}`) : MANAGED_TYPE,
-    ...managedBy(tagOf(managed)),
-    ...(local || image === undefined ? {} : { image }),
-    ...(local || placement === undefined ? {} : { placement }),
+    ...dropUndefined({ managed: tagOf(managed), ...(local ? {} : { image, placement }) }),
     ...(byAdapter(copies, role) ? { efa: true } : {}),
     userData: `${made ? bootOf(input, commands, image) : ''}${own.join('')}`,
     ...disksOf(copies, role),
@@ -147,10 +141,6 @@ function rolesOf(input: RigInput, commands: Commands, copies: RigCopies, context
 function cleanOf(input: RigInput, commands: Commands, [{ steps }]: RigCopies, roles: readonly RolePlan[]): PlannedStep {
   const names = roles.map(({ role }) => role);
   return commands.add(cleanStep(names, input.scripts), steps.fleet(steps.first.targetConfig));
-}
-
-function managedBy(managed: ManagedTag | undefined): Pick<RolePlan, 'managed'> {
-  return managed === undefined ? {} : { managed };
 }
 
 /** Whether hosts of a role mount a copy that is reached by an Elastic Fabric Adapter. */

@@ -1,10 +1,8 @@
+import { soundReal } from '../../real-spec';
 import { startsOf, DEAR } from '../../../../lib/experiment/plan/rig/copies';
 import type { RigDocument } from '../../../../lib/shapes/documents';
-import { CLOUD, sound, START } from '../planned';
+import { CLOUD, sound } from '../planned';
 import { readScripts } from '../../../../lib/aws/scripts';
-import { makePlan } from '../../../../lib/experiment/plan/make-plan';
-import { readSpecObject } from '../../../../lib/experiment/reading/read';
-import { bookOf } from '../../../../lib/pricing/aws';
 import cases from './copies.cases.json';
 
 /** One after the other. */
@@ -59,19 +57,8 @@ describe('copies of a rig', () => {
 
 /** Shipped kinds with their own lengths and prices. */
 async function made(spec: Record<string, unknown>) {
-  const read = readSpecObject({ limits: { maxUsd: 1000, maxHours: 48 }, ...spec });
-  if (read.spec === undefined) throw new Error(JSON.stringify(read.problems));
-  const scripts = await readScripts('workloads');
-  const planned = makePlan(read.spec, {
-    executionId: 'e1',
-    stack: 's',
-    seed: 'x',
-    startedAt: START,
-    scripts,
-    prices: bookOf('us-east-1'),
-  });
-  if (!planned.ok) throw new Error(JSON.stringify(planned.problems));
-  const { plan, advice } = planned;
+  const limits = { maxUsd: 1000, maxHours: 48 };
+  const { plan, advice } = soundReal({ limits, ...spec }, await readScripts('workloads'), { seed: 'x' });
   const rig = plan.rigs[0];
   const changes = rig?.periods.flatMap(({ batches }) => batches.flatMap((batch) => batch.changes)) ?? [];
   return {

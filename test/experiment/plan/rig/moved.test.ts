@@ -1,8 +1,5 @@
+import { soundReal } from '../../real-spec';
 import { shareOf } from '../../../../lib/experiment/plan/rig/moved';
-import { makePlan } from '../../../../lib/experiment/plan/make-plan';
-import { readSpec } from '../../../../lib/experiment/reading/read';
-import { bookOf } from '../../../../lib/pricing/aws';
-import { expected } from '../../../../lib/shapes/errors';
 import type { Plan } from '../../../../lib/shapes/plan';
 import { readScripts } from '../../../../lib/aws/scripts';
 
@@ -17,11 +14,7 @@ workloads: { fio: { kind: fio, ${fio}, ramp_time: 10s, runtime: 50s } }
 design: { replicates: 3 }
 limits: { maxUsd: 100, maxHours: 4 }
 `;
-  const spec = expected(readSpec(text, 'moved.yaml').spec, 'a spec');
-  const options = { executionId: 'moved-1', stack: 'bench', startedAt: 0, scripts: await readScripts('workloads') };
-  const planned = makePlan(spec, { ...options, prices: bookOf('us-east-1') });
-  if (!planned.ok) throw new Error(JSON.stringify(planned.problems));
-  return planned.plan;
+  return soundReal(text, await readScripts('workloads')).plan;
 }
 
 const moved = ({ estimate }: Plan): number[] =>

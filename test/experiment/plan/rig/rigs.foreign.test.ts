@@ -1,26 +1,15 @@
+import { soundReal } from '../../real-spec';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { readScripts } from '../../../../lib/aws/scripts';
-import { makePlan } from '../../../../lib/experiment/plan/make-plan';
-import { readSpec } from '../../../../lib/experiment/reading/read';
 import { expected } from '../../../../lib/shapes/errors';
-import { bookOf } from '../../../../lib/pricing/aws';
 
 const ROOT = join(__dirname, '../../../..');
 
 const TEXT = readFileSync(join(ROOT, 'experiments/external-nfs-small.yaml'), 'utf8');
 
 async function planOf(text: string, bucket = 'my-bucket') {
-  const planned = makePlan(expected(readSpec(text, 'x').spec, 'a spec'), {
-    executionId: 'e1',
-    stack: 'fsxbench',
-    bucket,
-    startedAt: 0,
-    scripts: await readScripts(join(ROOT, 'workloads')),
-    prices: bookOf('us-east-1'),
-  });
-  if (!planned.ok) throw new Error(JSON.stringify(planned.problems));
-  return planned;
+  return soundReal(text, await readScripts(join(ROOT, 'workloads')), { bucket });
 }
 
 describe('a copy that is somebody else’s', () => {
