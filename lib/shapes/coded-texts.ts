@@ -29,6 +29,14 @@ export interface TrialReason extends ErrorEntry {
    * they are: they may miss a limit, and keep to none.
    */
   readonly understates?: boolean;
+  /**
+   * Why a trial that has it says nothing of a slow storage. `hosts`: the host and its clock, what others did, a
+   * measurement of something else, figures that cannot be: a storage that is slow, or fails, brings none of them about.
+   * `quick`: it was too quick to be judged, or quicker than the storage: memory took it. `configuration`: it is the
+   * trial of another one, of which nothing is missed. Left out: it may have befallen the trial because that was slow:
+   * tools fail, and hosts are lost, in bad hours.
+   */
+  readonly cause?: string;
 }
 
 type Table<C extends string, E> = Readonly<Record<C, E>>;

@@ -8,7 +8,19 @@ import type { DiskPlace, HostDisk } from './disks';
 import type { TrialTarget } from './fixture';
 import type { AllLevels } from './observation';
 import type { Made } from './requests';
-import type { PlannedAction, PlannedStep, PlannedChange, PlannedCreate, Timing, TrialPlan } from './plan';
+import type {
+  BatchPlan,
+  CopyChange,
+  CopyPlan,
+  Plan,
+  PlannedAction,
+  PlannedChange,
+  PlannedCreate,
+  PlannedStep,
+  RigPlan,
+  RolePlan,
+  TrialPlan,
+} from './plan';
 
 /** A tag as EC2 and FSx take it. */
 export interface Tag {
@@ -17,10 +29,7 @@ export interface Tag {
 }
 
 /** Hosts of one role: what a launch template and a fleet request are made from. */
-export interface RigRole {
-  readonly role: string;
-  readonly count: number;
-  readonly instanceType: string;
+export interface RigRole extends Pick<RolePlan, 'role' | 'count' | 'instanceType'> {
   /** Id of the image; until admission has found it, how it is called: see `shapes/images`. */
   readonly imageId: string;
   /** Where the image has its root volume; what its hosts get there, empty: as the image has it. */
@@ -62,15 +71,13 @@ export interface RigAction extends Pick<PlannedChange, 'expectedSeconds' | 'time
 }
 
 /** What changes one copy in place before a batch. */
-export interface RigChange {
-  readonly copy: string;
-  readonly stage: string | null;
+export interface RigChange extends Pick<CopyChange, 'copy' | 'stage'> {
   /** One after the other. */
   readonly requests: readonly (PlannedChange | RigAction)[];
 }
 
 /** One batch in the order of the rig. */
-export interface RigBatch {
+export interface RigBatch extends Pick<BatchPlan, 'batch' | 'usdPerHour' | 'copyUsdPerHour'> {
   readonly period: number;
   /** Copies that are changed before it, all at once. */
   readonly changes: readonly RigChange[];
@@ -78,12 +85,6 @@ export interface RigBatch {
   readonly copies: readonly string[];
   /** What must fit behind its changes: the round that its first trial begins, else that trial. */
   readonly first: readonly RoundPart[];
-  /** Modelled price of one hour of everything in the rig from its changes on. */
-  readonly usdPerHour: number;
-  /** Of that, each copy's part: what was deleted before is paid for no more. */
-  readonly copyUsdPerHour: Readonly<Record<string, number>>;
-  /** Number of the batch in the rig, from 1. */
-  readonly batch: number;
   /** Key of its {@link BatchDocument}. */
   readonly key: string;
   /** A batch that has not answered after so many seconds is given up: every trial twice, each step at its time-out. */
@@ -91,33 +92,31 @@ export interface RigBatch {
 }
 
 /** One copy: what is created for it before the hosts, and what makes it ready on them. */
-export interface RigCopy {
-  readonly copy: string;
+export interface RigCopy extends Pick<CopyPlan, 'copy' | 'startAfterSeconds' | 'usdPerHour' | 'prepare'> {
   /** Value of the tag `fsxbench:copy`. */
   readonly copyTag: string;
-  /** After the start of the rig. */
-  readonly startAfterSeconds: number;
-  /** Modelled price of one hour of it. */
-  readonly usdPerHour: number;
   /** The wave of requests with which it begins to be paid for; left out: the first. */
   readonly paidWave?: number;
   /** `optional`: the rig goes on without what it makes. */
   readonly requests: readonly (PlannedCreate & { readonly optional?: true })[];
   /** What hosts are told of it beside what its requests make, by id and name; of a store that others own. */
   readonly told: Made;
-  readonly prepare: readonly PlannedStep[];
   /** As in the plan; empty where there is none. */
   readonly unmount: readonly PlannedStep[];
 }
 
-/** `rigs/<rig>.json`: all that the rig machine needs to know. */
-export interface RigDocument {
+/** What documents of a rig have in common. */
+interface OfRig extends Pick<Plan, 'executionId' | 'experiment' | 'deadline' | 'timing'> {
   readonly version: 1;
-  readonly executionId: string;
-  readonly experiment: string;
   readonly rig: string;
   /** Value of the tag `fsxbench:rig`. */
   readonly rigTag: string;
+  /** The rig's share of the budget. */
+  readonly shareUsd: number;
+}
+
+/** `rigs/<rig>.json`: all that the rig machine needs to know. */
+export interface RigDocument extends OfRig, Pick<RigPlan, 'readySeconds' | 'hosts' | 'clean'>, Pick<Plan, 'expiresAt'> {
   readonly bucketKeys: {
     readonly fence: string;
     readonly hosts: string;
@@ -129,29 +128,16 @@ export interface RigDocument {
   };
   /** Tags of everything in the rig. */
   readonly tags: readonly Tag[];
-  /** Epoch seconds: value of the tag `fsxbench:expires-at`. */
-  readonly expiresAt: number;
-  /** Epoch seconds: no trial starts after it. */
-  readonly deadline: number;
-  /** The rig's share of the budget. */
-  readonly shareUsd: number;
   /** Modelled price of one hour of everything in the rig before its first change, and when it is dearest. */
   readonly firstUsdPerHour: number;
   readonly usdPerHour: number;
-  /** From the start of the rig until all its copies are expected to be ready for hosts. */
-  readonly readySeconds: number;
-  /** Expected from then on until its first trial: hosts launched and made ready. */
+  /** Expected from when its copies are ready until its first trial: hosts launched and made ready. */
   readonly startingSeconds: number;
   readonly copies: readonly RigCopy[];
   readonly roles: readonly RigRole[];
-  /** Hosts of all roles together. */
-  readonly hosts: number;
   /** Which disk of its hosts is which volume of which copy; left out: none is. */
   readonly disks?: readonly DiskPlace[];
-  /** As in the plan. */
-  readonly clean?: PlannedStep;
   readonly batches: readonly RigBatch[];
-  readonly timing: Timing;
 }
 
 /** A part of a round. */
@@ -163,42 +149,27 @@ export interface RoundPart {
 }
 
 /** One trial as the trial-batch machine takes it. */
-export interface BatchTrial {
-  readonly trial: string;
+export interface BatchTrial extends Pick<TrialPlan, 'trial' | 'copy' | 'steps' | 'events'> {
   /** Key of an attempt's folder without its number and closing slash: append `<attempt>/`. */
   readonly attemptPrefix: string;
-  readonly copy: string;
   /** Expected length of all its commands and barriers. */
   readonly seconds: number;
   /** Its whole round, changes included: only in the first trial of a round, else empty. */
   readonly round: readonly RoundPart[];
-  readonly steps: readonly PlannedStep[];
   /** What puts up what must stand: before a second attempt, and before the first where something else stood. */
   readonly fixtures: readonly PlannedStep[];
   readonly fixturesFirst: boolean;
-  /** What is done in its midst. */
-  readonly events?: TrialPlan['events'];
   /** Before it, it is asked whether it is needed. */
   readonly guarded?: true;
 }
 
 /** `batches/<rig>.<batch>.json`: trials that one trial-batch execution runs in turn. */
-export interface BatchDocument {
-  readonly version: 1;
-  readonly executionId: string;
-  readonly experiment: string;
-  readonly rig: string;
-  readonly rigTag: string;
+export interface BatchDocument extends OfRig {
   readonly batch: number;
   readonly hostsKey: string;
   /** As in {@link RigDocument}. */
   readonly endpointsKey: string;
   readonly fenceKey: string;
-  /** Epoch seconds. */
-  readonly deadline: number;
-  /** As in {@link RigDocument}. */
-  readonly shareUsd: number;
-  readonly timing: Timing;
   readonly trials: readonly BatchTrial[];
 }
 

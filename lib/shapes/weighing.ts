@@ -42,44 +42,6 @@ export function countsInDecisions(
   );
 }
 
-/** Reasons, of workloads too, of what was too quick to be judged, or quicker than the storage: memory took it. */
-const QUICK: readonly string[] = ['DepthNotReached', 'RateExceeded', 'ShortRun', 'SourceBound', 'UnwrittenData'];
-
-/**
- * Reasons, of workloads too, that are none of the storage's: the host and its clock, what others did, a measurement of
- * something else, figures that cannot be. A storage that is slow, or fails, brings none of them about. Everything else
- * that a trial is missed for may have befallen it because it was slow: tools fail, and hosts are lost, in bad hours.
- */
-const NOT_OF_STORAGE: readonly string[] = [
-  'CacheServed',
-  'ClockSkew',
-  'Contradiction',
-  'CpuStolen',
-  'DepthIgnored',
-  'DeviceShared',
-  'FiguresDisagree',
-  'HostBusy',
-  'HostsDiffer',
-  'ImpossibleFigure',
-  'Interrupted',
-  'MemoryPressure',
-  'NoData',
-  'NotClosed',
-  'OtherBlockSize',
-  'OtherMix',
-  'OtherOptions',
-  'OthersRunning',
-  'SeveralRuns',
-  'ShortIos',
-  'StartedLate',
-  'Throttled',
-  'UnwrittenReads',
-  'WritesDelayed',
-];
-
-/** What makes it the trial of another configuration: then nothing of it is missed. */
-const OF_ANOTHER: readonly string[] = ['WrongFixture', 'WrongResult'];
-
 /**
  * Whether a trial, or an attempt of it, would have said something else than those that count: it was slow, or failed
  * for what may come of being slow, whatever else is wrong with it; or it was too quick to be judged, and nothing else
@@ -95,9 +57,10 @@ export function leftOutBy(
   const against = reasons.flatMap((one) =>
     one.level === 'note' || cameOut(one.code) || !concerns(one, metric) ? [] : [one.code],
   );
-  if (against.some((code) => OF_ANOTHER.includes(code))) return null;
-  if (against.some((code) => !QUICK.includes(code) && !NOT_OF_STORAGE.includes(code))) return 'slow';
-  return against.length > 0 && against.every((code) => QUICK.includes(code)) ? 'quick' : null;
+  const causes = against.map((code) => entryOf(code)?.cause);
+  if (causes.includes('configuration')) return null;
+  if (causes.includes(undefined)) return 'slow';
+  return causes.length > 0 && causes.every((cause) => cause === 'quick') ? 'quick' : null;
 }
 
 /** The one note that says how an attempt came out. */

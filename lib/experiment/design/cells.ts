@@ -15,15 +15,8 @@ import { type Hosts, hostsOf, rolesOn } from '../language/mount';
 import { referencesIn } from '../language/reference';
 import { isMapping, type Mapping } from '../language/mapping';
 import { reachesBetween } from '../language/reach';
-import {
-  factorsIn,
-  type Settings,
-  settingsOfTarget,
-  settingsOfWorkload,
-  settle,
-  type Settled,
-  stagesOf,
-} from '../language/settings';
+import { factorsIn, settingsOfTarget, settingsOfWorkload, settle, stagesOf } from '../language/settings';
+import type { Settings, Settled } from '../language/settings';
 import type * as z from 'zod';
 import { type Assignment, labelsOf, type Space, varies } from './space';
 import type { Entry, Role, Spec } from '../../shapes/spec';
@@ -86,7 +79,7 @@ interface OfKind<K> {
 }
 
 /** Settings as their kind makes them, and the factors that they refer to. */
-interface SettledPart extends Settled<unknown> {
+interface ResolvedPart extends Settled<unknown> {
   readonly factors: readonly string[];
 }
 
@@ -193,13 +186,13 @@ class Resolver {
   }
 
   /** Settings of the target of an assignment as its kind makes them: what no level changes is made once. */
-  private settledTarget({ target, stage, levels }: Assignment, { entry, kind }: OfKind<Target>): SettledPart {
+  private settledTarget({ target, stage, levels }: Assignment, { entry, kind }: OfKind<Target>): ResolvedPart {
     const name = `target ${target} ${String(stage)}`;
     return this.settledPart(name, () => settingsOfTarget(entry, target, stage), kind.schema, levels);
   }
 
   /** The same of its workload. */
-  private settledWorkload({ workload, levels }: Assignment, { entry, kind }: OfKind<Workload>): SettledPart {
+  private settledWorkload({ workload, levels }: Assignment, { entry, kind }: OfKind<Workload>): ResolvedPart {
     const { schema } = kind;
     const settingsOf = (): Settings => settingsOfWorkload(entry, workload, schema, this.spec.fleet);
     return this.settledPart(`workload ${workload}`, settingsOf, schema, levels);
@@ -210,7 +203,7 @@ class Resolver {
     make: () => Settings,
     schema: z.ZodType,
     levels: Assignment['levels'],
-  ): SettledPart {
+  ): ResolvedPart {
     const { settings, factors } = this.once(name, () => {
       const made = make();
       return { settings: made, factors: factorsIn(made) };

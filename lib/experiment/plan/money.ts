@@ -8,7 +8,7 @@ import type { PriceBook } from '../../shapes/price';
 import type { Target } from '../../targets/contract';
 import { type Moved, NOTHING, shareOf, type Stored } from './rig/moved';
 import { rounded } from './step-times';
-import type { Estimate, Timing } from '../../shapes/plan';
+import type { Estimate, RigPlan, Timing } from '../../shapes/plan';
 import type { LineItem } from '../../shapes/line-item';
 import { paidWave, secondsInWaves } from '../../shapes/requests';
 import type { RigDraft } from './rig/draft';
@@ -16,25 +16,20 @@ import { aroundOf, BARE, timesOf, type Times, wallClock } from './rig/times';
 
 type Config = Readonly<Record<string, unknown>>;
 
-export interface PricedRig {
+export interface PricedRig
+  extends Pick<RigPlan, 'expectedSeconds' | 'estimateUsd' | 'shareUsd' | 'usdPerHour' | 'hostsUsdPerHour'> {
   readonly draft: RigDraft;
-  readonly expectedSeconds: number;
   /** From when its storage can be used until its first trial. */
   readonly startingSeconds: number;
   readonly lines: readonly LineItem[];
-  readonly estimateUsd: number;
-  /** Of that, what is paid for bytes: time does not tell of it. */
+  /** Of the estimate, what is paid for bytes: time does not tell of it. */
   readonly movedUsd: number;
-  /** Price of an hour of everything, when it is dearest; of its hosts alone. */
-  readonly usdPerHour: number;
-  readonly hostsUsdPerHour: number;
   /** Price of an hour of everything in each stretch. */
   readonly stretchUsdPerHour: readonly number[];
   /** Of that, the part of each copy. */
   readonly stretchCopiesUsdPerHour: readonly (readonly number[])[];
   /** Of each copy, in its dearest state. */
   readonly copyUsdPerHour: readonly number[];
-  readonly shareUsd: number;
 }
 
 /** What everything is priced with. */
