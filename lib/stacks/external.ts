@@ -4,6 +4,8 @@
  */
 import * as z from 'zod';
 import { type Ports, spanOf } from '../shapes/foreign';
+import { say } from '../shapes/problem';
+import { lists as allowed } from './settings.json';
 
 /** A range that hosts are let out to, by TCP. */
 export interface Way {
@@ -53,24 +55,44 @@ const managed = z.array(
 /** Each is two statements of two roles, whose policies hold 10,240 characters together (IAM guide, Quotas). */
 const MOST_TAGS = 10;
 
-const ALLOWED_MANAGED =
-  'a list of tags, e.g. [{"tagKey":"fsxbench","tagValue":"client",' +
-  '"roleArn":"arn:aws:iam::123456789012:role/hosts"}], ' +
-  `at most ${MOST_TAGS}; roleArn may be left out`;
-const ALLOWED_WAYS =
-  'a list of ranges and TCP ports, e.g. [{"cidr":"10.20.0.0/24","ports":[2049,"6800-7568"]}]; ranges are of IPv4 ' +
-  `and not wider than /8, and ranges times ports are at most ${MOST_RULES}`;
-const ALLOWED_SECRETS =
-  'a list of ARNs of Secrets Manager, e.g. ["arn:aws:secretsmanager:us-east-1:123456789012:secret:ceph-AbCdEf"]';
+/** The settings that are lists. */
+interface Lists {
+  readonly external: Way;
+  readonly secrets: string;
+  readonly hooks: string;
+  readonly managed: ManagedHosts;
+}
 
-const ALLOWED_HOOKS =
-  'a list of ARNs of state machines, e.g. ["arn:aws:states:us-east-1:123456789012:stateMachine:grow"]';
+/** How many a list has, as far as that is limited. */
+interface List<T> {
+  readonly schema: z.ZodType<T[]>;
+  readonly most: number;
+  readonly count: (all: readonly T[]) => number;
+}
 
-/** The setting `external`: JSON text, or the list itself in cdk.json. @param problems what is wrong is added */
-export function waysOf(value: unknown, problems: string[]): readonly Way[] {
-  const found = read(value, ways, (all) => all.reduce((sum, { ports }) => sum + ports.length, 0) <= MOST_RULES);
-  if (found === null) problems.push(`external is ${shown(value)}; allowed: ${ALLOWED_WAYS}`);
-  return found ?? [];
+const count = (all: readonly unknown[]): number => all.length;
+const LISTS: { readonly [N in keyof Lists]: List<Lists[N]> } = {
+  external: {
+    schema: ways,
+    most: MOST_RULES,
+    count: (all) => all.reduce((sum, { ports }) => sum + ports.length, 0),
+  },
+  secrets: { schema: secrets, most: Number.POSITIVE_INFINITY, count },
+  hooks: { schema: hooks, most: Number.POSITIVE_INFINITY, count },
+  managed: { schema: managed, most: MOST_TAGS, count },
+};
+
+/**
+ * A setting that is a list: JSON text, or the list itself in cdk.json; none where nothing was given.
+ * @param problems what is wrong is added
+ */
+export function readList<N extends keyof Lists>(name: N, value: unknown, problems: string[]): readonly Lists[N][] {
+  if (value === undefined || value === '') return [];
+  const { schema, most, count: countOf }: List<Lists[N]> = LISTS[name];
+  const { data } = schema.safeParse(typeof value === 'string' ? parsed(value) : value);
+  if (data !== undefined && countOf(data) <= most) return data;
+  problems.push(`${name} is ${shown(value)}; allowed: ${say(allowed[name], { most })}`);
+  return [];
 }
 
 /**
@@ -156,35 +178,6 @@ function rangeOf(cidr: string): { readonly from: number; readonly to: number } {
   const number = address.split('.').reduce((sum, part) => 256 * sum + Number(part), 0);
   const from = Math.floor(number / size) * size;
   return { from, to: from + size - 1 };
-}
-
-/** The setting `secrets`. @param problems what is wrong is added */
-export function secretsOf(value: unknown, problems: string[]): readonly string[] {
-  const found = read(value, secrets, () => true);
-  if (found === null) problems.push(`secrets is ${shown(value)}; allowed: ${ALLOWED_SECRETS}`);
-  return found ?? [];
-}
-
-/** The setting `hooks`. @param problems what is wrong is added */
-export function hooksOf(value: unknown, problems: string[]): readonly string[] {
-  const found = read(value, hooks, () => true);
-  if (found === null) problems.push(`hooks is ${shown(value)}; allowed: ${ALLOWED_HOOKS}`);
-  return found ?? [];
-}
-
-/** The setting `managed`. @param problems what is wrong is added */
-export function managedOf(value: unknown, problems: string[]): readonly ManagedHosts[] {
-  const found = read(value, managed, (all) => all.length <= MOST_TAGS);
-  if (found === null) problems.push(`managed is ${shown(value)}; allowed: ${ALLOWED_MANAGED}`);
-  return found ?? [];
-}
-
-/** Null for what does not fit; none where nothing was given. */
-function read<T>(value: unknown, schema: z.ZodType<T[]>, fits: (all: readonly T[]) => boolean): readonly T[] | null {
-  if (value === undefined || value === '') return [];
-  const data = typeof value === 'string' ? parsed(value) : value;
-  const found = schema.safeParse(data);
-  return found.success && fits(found.data) ? found.data : null;
 }
 
 function parsed(text: string): unknown {

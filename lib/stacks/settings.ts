@@ -1,17 +1,8 @@
 /** What a deployment can be told, by `-c name=value` or in `cdk.json`, checked before any construct is made. */
 import { FsxbenchError } from '../shapes/errors';
-import {
-  type Here,
-  hooksOf,
-  type ManagedHosts,
-  managedOf,
-  ofElsewhere,
-  secretsOf,
-  tooLong,
-  unrouted,
-  type Way,
-  waysOf,
-} from './external';
+import { dropUndefined } from '../shapes/canonical';
+import { type Here, type ManagedHosts, ofElsewhere, readList, tooLong, unrouted, type Way } from './external';
+import data from './settings.json';
 import { DEFAULT_STACK_NAME, STACK_NAME } from '../shapes/stack-name';
 
 /** A network that the stack makes. */
@@ -87,55 +78,8 @@ export interface Settings {
   readonly managed?: readonly ManagedHosts[];
 }
 
-const ZONE = /^[a-z]{2,3}(-[a-z]+)+-\d[a-z]$/;
-const SUBNET = /^subnet-[0-9a-f]{8,17}$/;
-
-/** Names of all settings but the schedules, whose specs are files. */
-const TEXTS = {
-  stackName: STACK_NAME,
-  vpcId: { pattern: /^vpc-[0-9a-f]{8,17}$/, most: 21, allowed: 'the id of a VPC, e.g. vpc-0123456789abcdef0' },
-  subnetId: {
-    pattern: SUBNET,
-    most: 24,
-    allowed: 'the id of a subnet, e.g. subnet-0123456789abcdef0',
-  },
-  availabilityZone: { pattern: ZONE, most: 40, allowed: 'a zone, e.g. us-east-1a' },
-  secondAvailabilityZone: { pattern: ZONE, most: 40, allowed: 'a zone, e.g. us-east-1b' },
-  secondSubnetId: { pattern: SUBNET, most: 24, allowed: 'the id of a subnet, e.g. subnet-0123456789abcdef0' },
-  routeTableId: {
-    pattern: /^rtb-[0-9a-f]{8,17}$/,
-    most: 21,
-    allowed: 'the id of a route table, e.g. rtb-0123456789abcdef0',
-  },
-  endpointRange: {
-    pattern: /^(\d{1,3}\.){3}\d{1,3}\/(1[6-9]|2[0-8])$/,
-    most: 18,
-    allowed: 'a range of 16 addresses or more that no subnet has, e.g. 10.0.255.192/26',
-  },
-  imageId: { pattern: /^ami-[0-9a-f]{8,17}$/, most: 21, allowed: 'the id of an image, e.g. ami-0123456789abcdef0' },
-  hostCpu: { pattern: /^(x86_64|arm64)$/, most: 6, allowed: 'x86_64 or arm64' },
-  rootDevice: { pattern: /^\/dev\/[a-z0-9]{3,12}$/, most: 17, allowed: 'the root device of the image, e.g. /dev/sda1' },
-  ebsKeyArn: {
-    pattern: /^arn:aws:kms:[a-z0-9-]+:\d{12}:key\/[A-Za-z0-9-]+$/,
-    most: 140,
-    allowed: 'the ARN of a KMS key, e.g. arn:aws:kms:us-east-1:123456789012:key/01234567-89ab-cdef-0123-456789abcdef',
-  },
-  reservedConcurrency: {
-    pattern: /^[1-9]\d?$/,
-    most: 2,
-    allowed: 'a whole number from 1 to 99: executions kept for each function that ends and deletes',
-  },
-  maxUsd: {
-    pattern: /^(?=.*[1-9])\d{1,7}(\.\d{1,2})?$/,
-    most: 10,
-    allowed: 'US dollars above 0, e.g. 200: no spec may set `limits.maxUsd` higher',
-  },
-  publicAddresses: { pattern: /^(true|false)$/, most: 5, allowed: 'true or false' },
-  dashboard: { pattern: /^(true|false)$/, most: 5, allowed: 'true or false' },
-  httpPackages: { pattern: /^(true|false)$/, most: 5, allowed: 'true or false' },
-  commands: { pattern: /^(true|false)$/, most: 5, allowed: 'true or false' },
-  notifyEmail: { pattern: /^[^\s@]+@[^\s@]+\.[^\s@]+$/, most: 254, allowed: 'an e-mail address' },
-} as const;
+/** Names of all settings but the schedules, whose specs are files: what each may be, and at most so many characters. */
+const TEXTS = { stackName: STACK_NAME, ...data.texts };
 type TextName = keyof typeof TEXTS;
 
 /**
@@ -156,29 +100,39 @@ export function readSettings(
     if (value === undefined || value === '') return undefined;
     const { pattern, most, allowed } = TEXTS[name];
     const given = typeof value === 'number' || typeof value === 'boolean' ? String(value) : value;
-    if (typeof given === 'string' && given.length <= most && pattern.test(given)) return given;
+    if (typeof given === 'string' && given.length <= most && new RegExp(pattern).test(given)) return given;
     problems.push(`${name} is ${JSON.stringify(value)}; allowed: ${allowed}`);
     return undefined;
   };
   const stackName = text('stackName') ?? DEFAULT_STACK_NAME;
   const given = (name: TextName): boolean => context(name) !== undefined && context(name) !== '';
   const network = networkOf(text, given, problems);
-  const imageId = text('imageId');
   const hostCpu = (text('hostCpu') ?? 'x86_64') as Settings['hostCpu'];
-  const [rootDevice, ebsKeyArn] = [text('rootDevice') ?? '/dev/xvda', text('ebsKeyArn')];
-  const reserved = text('reservedConcurrency');
-  const maxUsd = text('maxUsd');
-  const [notifyEmail, dashboard] = [text('notifyEmail'), text('dashboard')];
-  const external = waysOf(context('external'), problems);
+  const number = (name: TextName): number | undefined => {
+    const found = text(name);
+    return found === undefined ? undefined : Number(found);
+  };
+  const own = {
+    imageId: text('imageId'),
+    rootDevice: text('rootDevice') ?? '/dev/xvda',
+    ebsKeyArn: text('ebsKeyArn'),
+    reservedConcurrency: number('reservedConcurrency'),
+    maxUsd: number('maxUsd'),
+    notifyEmail: text('notifyEmail'),
+    dashboard: text('dashboard') === 'true',
+    httpPackages: text('httpPackages') === 'true',
+    commands: text('commands') === 'true',
+  };
+  const external = readList('external', context('external'), problems);
   const lost = network.kind === 'own' ? unrouted(external) : [];
   if (lost.length > 0)
     problems.push(
       `external has ${lost.join(', ')}, to which the network that the stack makes has no way; give vpcId and ` +
         'subnetId of a network that reaches it, e.g. by peering or a VPN',
     );
-  const secrets = secretsOf(context('secrets'), problems);
-  const hooks = hooksOf(context('hooks'), problems);
-  const managed = managedOf(context('managed'), problems);
+  const secrets = readList('secrets', context('secrets'), problems);
+  const hooks = readList('hooks', context('hooks'), problems);
+  const managed = readList('managed', context('managed'), problems);
   problems.push(...tooLong({ external, secrets, hooks, managed }), ...ofElsewhere({ secrets, hooks, managed }, here));
   const names = schedules.map((one) => one.experiment);
   const twice = names.find((name, index) => names.indexOf(name) !== index);
@@ -190,16 +144,8 @@ export function readSettings(
   return {
     stackName,
     network,
-    ...(imageId === undefined ? {} : { imageId }),
     hostCpu,
-    rootDevice,
-    ...(ebsKeyArn === undefined ? {} : { ebsKeyArn }),
-    ...(reserved === undefined ? {} : { reservedConcurrency: Number(reserved) }),
-    ...(maxUsd === undefined ? {} : { maxUsd: Number(maxUsd) }),
-    ...(notifyEmail === undefined ? {} : { notifyEmail }),
-    dashboard: dashboard === 'true',
-    httpPackages: text('httpPackages') === 'true',
-    commands: text('commands') === 'true',
+    ...dropUndefined(own),
     ...(external.length === 0 ? {} : { external }),
     ...(secrets.length === 0 ? {} : { secrets }),
     ...(hooks.length === 0 ? {} : { hooks }),

@@ -1,6 +1,6 @@
 import { deploy, deployPlain } from './deployed';
 import { readSettings } from '../../lib/stacks/settings';
-import { managedOf, secretsOf, tooLong, unrouted, waysOf } from '../../lib/stacks/external';
+import { readList, tooLong, unrouted } from '../../lib/stacks/external';
 
 const SECRET = 'arn:aws:secretsmanager:us-east-1:123456789012:secret:ceph-AbCdEf';
 const yours = { vpcId: 'vpc-0123456789abcdef0', subnetId: 'subnet-0123456789abcdef0' };
@@ -10,10 +10,10 @@ const WAY = { cidr: '10.20.0.0/24', ports: [2049, '6800-7568'] };
 describe('what a deployment is told of stores of others', () => {
   it('is a list, as JSON text or in cdk.json', () => {
     const problems: string[] = [];
-    expect(waysOf(undefined, problems)).toEqual([]);
-    expect(waysOf(JSON.stringify([WAY]), problems)).toEqual([WAY]);
-    expect(waysOf([WAY], problems)).toEqual([WAY]);
-    expect(secretsOf([SECRET], problems)).toEqual([SECRET]);
+    expect(readList('external', undefined, problems)).toEqual([]);
+    expect(readList('external', JSON.stringify([WAY]), problems)).toEqual([WAY]);
+    expect(readList('external', [WAY], problems)).toEqual([WAY]);
+    expect(readList('secrets', [SECRET], problems)).toEqual([SECRET]);
     expect(problems).toEqual([]);
   });
 
@@ -29,7 +29,7 @@ describe('what a deployment is told of stores of others', () => {
     JSON.stringify([{ cidr: '10.20.0.0/24', ports: Array.from({ length: 51 }, (_, port) => port + 1) }]),
   ])('is refused with what is allowed: %s', (text) => {
     const problems: string[] = [];
-    expect(waysOf(text, problems)).toEqual([]);
+    expect(readList('external', text, problems)).toEqual([]);
     expect(problems).toEqual([
       `external is ${text.slice(0, 200)}; allowed: a list of ranges and TCP ports, e.g. ` +
         '[{"cidr":"10.20.0.0/24","ports":[2049,"6800-7568"]}]; ranges are of IPv4 and not wider than /8, and ranges ' +
@@ -123,7 +123,7 @@ describe('what a deployment is told of stores of others', () => {
 
   it('names secrets by their ARN', () => {
     const problems: string[] = [];
-    expect(secretsOf(['ceph'], problems)).toEqual([]);
+    expect(readList('secrets', ['ceph'], problems)).toEqual([]);
     expect(problems).toEqual([
       'secrets is ["ceph"]; allowed: a list of ARNs of Secrets Manager, e.g. ' +
         '["arn:aws:secretsmanager:us-east-1:123456789012:secret:ceph-AbCdEf"]',
@@ -183,12 +183,12 @@ describe('a deployment that lets hosts out', () => {
 describe('managed hosts', () => {
   it('are named by their tags, and at most ten of them', () => {
     const problems: string[] = [];
-    expect(managedOf(JSON.stringify([HOSTS]), problems)).toEqual([HOSTS]);
-    expect(managedOf([{ tagKey: 'a', tagValue: 'b' }], problems)).toEqual([{ tagKey: 'a', tagValue: 'b' }]);
-    expect(managedOf(undefined, problems)).toEqual([]);
+    expect(readList('managed', JSON.stringify([HOSTS]), problems)).toEqual([HOSTS]);
+    expect(readList('managed', [{ tagKey: 'a', tagValue: 'b' }], problems)).toEqual([{ tagKey: 'a', tagValue: 'b' }]);
+    expect(readList('managed', undefined, problems)).toEqual([]);
     expect(problems).toEqual([]);
     const wrong = [[{ tagKey: 'fsxbench:rig', tagValue: 'b' }], [{ tagKey: 'a', tagValue: '*' }], [{ tagKey: 'a' }]];
-    for (const value of [...wrong, Array.from({ length: 11 }, () => HOSTS)]) managedOf(value, problems);
+    for (const value of [...wrong, Array.from({ length: 11 }, () => HOSTS)]) readList('managed', value, problems);
     expect(problems).toHaveLength(4);
     expect(problems[2]).toBe(
       'managed is [{"tagKey":"a"}]; allowed: a list of tags, e.g. [{"tagKey":"fsxbench","tagValue":"client",' +

@@ -90,7 +90,8 @@ describe('readSettings', () => {
       false,
       false,
     ]);
-    expect(refusal({ dashboard: 'yes' }).message).toContain('dashboard is "yes"; allowed: true or false');
+    for (const name of ['dashboard', 'httpPackages', 'commands'])
+      expect(refusal({ [name]: 'yes' }).message).toContain(`${name} is "yes"; allowed: true or false`);
   });
 
   it('takes a key for volumes by its ARN only', () => {
