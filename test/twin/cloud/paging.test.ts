@@ -1,4 +1,4 @@
-import { BUCKET, makeHosts, makeTemplate, makeWorld } from './world';
+import { BUCKET, makeHosts, makeTemplate, makeWorld, readPages } from './world';
 import { page } from '../../../lib/twin/cloud/paging';
 
 const refuse = (): Error => new Error('bad token');
@@ -42,18 +42,9 @@ describe('pageItems', () => {
   it('gives listings in small pages, with tokens that lead to the end', async () => {
     const world = makeWorld({ pageItems: 2, ec2: { timing: { pendingMs: 0, visibleMs: 0 } } });
     for (const key of ['a', 'b', 'c', 'd', 'e']) await world.store.put(key, '', false);
-    const keys: (string | undefined)[][] = [];
-    let token: string | undefined;
-    do {
-      const ContinuationToken = token;
-      const page = await world.call<{ Contents: { Key?: string }[]; NextContinuationToken?: string }>(
-        's3',
-        'ListObjectsV2',
-        { Bucket: BUCKET, MaxKeys: 1000, ContinuationToken },
-      );
-      keys.push(page.Contents.map(({ Key }) => Key));
-      token = page.NextContinuationToken;
-    } while (token !== undefined);
+    const asked = { Bucket: BUCKET, MaxKeys: 1000 };
+    const pages = await readPages<{ Key?: string }>(world, ['s3', 'ListObjectsV2'], 'Contents', asked);
+    const keys = pages.map((page) => page.map(({ Key }) => Key));
     expect(keys).toEqual([['a', 'b'], ['c', 'd'], ['e']]);
     // What was asked for is recorded as it was asked for.
     expect(world.calls[0]?.input).toEqual({ Bucket: BUCKET, MaxKeys: 1000 });

@@ -56,6 +56,31 @@ export function thrownBy(run: () => unknown): unknown {
   return undefined;
 }
 
+/** How answers and requests of a listing call their tokens. */
+const TOKENS = [
+  ['NextToken', 'NextToken'],
+  ['nextToken', 'nextToken'],
+  ['NextMarker', 'Marker'],
+  ['NextContinuationToken', 'ContinuationToken'],
+] as const;
+
+/** What a member of a listing's answers holds, page by page to its end. */
+export async function readPages<T>(
+  world: Pick<World, 'call'>,
+  [service, action]: readonly [service: string, action: string],
+  member: string,
+  input: object = {},
+): Promise<T[][]> {
+  const pages: T[][] = [];
+  for (let token: object | undefined = {}; token !== undefined; ) {
+    const answer: Record<string, unknown> = await world.call(service, action, { ...input, ...token });
+    pages.push(answer[member] as T[]);
+    const next = TOKENS.find(([given]) => answer[given] !== undefined);
+    token = next && { [next[1]]: answer[next[0]] };
+  }
+  return pages;
+}
+
 /** Expects a call to be refused by an error of that name. @param more a part of its message, or other members */
 export async function expectRefusal(call: unknown, name: string, more: string | object = {}): Promise<void> {
   const members = typeof more === 'string' ? { message: expect.stringContaining(more) as string } : more;

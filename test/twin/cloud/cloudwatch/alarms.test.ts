@@ -1,4 +1,4 @@
-import { makeWorld, RIG_TAGS, tagList, expectRefusal } from '../world';
+import { makeWorld, RIG_TAGS, tagList, expectRefusal, readPages } from '../world';
 
 const Tags = tagList(RIG_TAGS);
 const INPUT = {
@@ -59,20 +59,18 @@ describe('alarms of the modelled CloudWatch', () => {
     for (const AlarmName of ['fsxbench/s/one', 'other', 'fsxbench/s/two'])
       await call('PutMetricAlarm', { ...INPUT, AlarmName });
     await world.pass(60_000);
-    const page = (NextToken?: string) =>
-      call<{ MetricAlarms: { AlarmName: string }[]; NextToken?: string }>('DescribeAlarms', {
-        AlarmNamePrefix: 'fsxbench/',
-        MaxRecords: 1,
-        NextToken,
-      });
-    const first = await page();
-    const second = await page(first.NextToken);
-    expect([...first.MetricAlarms, ...second.MetricAlarms].map(({ AlarmName }) => AlarmName)).toEqual([
-      'fsxbench/s/one',
-      'fsxbench/s/two',
+    const asked = { AlarmNamePrefix: 'fsxbench/', MaxRecords: 1 };
+    const pages = await readPages<{ AlarmName: string }>(
+      world,
+      ['cloudwatch', 'DescribeAlarms'],
+      'MetricAlarms',
+      asked,
+    );
+    expect(pages.map((page) => page.map(({ AlarmName }) => AlarmName))).toEqual([
+      ['fsxbench/s/one'],
+      ['fsxbench/s/two'],
     ]);
-    expect(second.NextToken).toBeUndefined();
-    await expectRefusal(page('not ours'), 'InvalidNextToken');
+    await expectRefusal(call('DescribeAlarms', { NextToken: 'not ours' }), 'InvalidNextToken');
   });
 
   it('are deleted where their names are right, beside one that is not there', async () => {

@@ -1,5 +1,5 @@
 import { ofDeployment, PUBLISHED, publishedImage } from '../../../../lib/twin/cloud/ec2/catalog';
-import { fleetInput, makeWorld, templateInput, type World, expectRefusal } from '../world';
+import { fleetInput, makeWorld, templateInput, type World, expectRefusal, readPages } from '../world';
 
 interface Page {
   readonly Images: readonly { readonly ImageId: string; readonly Name: string; readonly RootDeviceName: string }[];
@@ -36,13 +36,8 @@ describe('DescribeImages', () => {
     const Filters = [named('name', 'RHEL-9.*'), named('architecture', 'arm64'), named('state', 'available')];
     const whole = await world.call<Page>('ec2', 'DescribeImages', { Owners: [RED_HAT], Filters });
     expect(whole.Images).toHaveLength(4);
-    const first = await world.call<Page>('ec2', 'DescribeImages', { Owners: [RED_HAT], Filters, MaxResults: 3 });
-    const rest = await world.call<Page>('ec2', 'DescribeImages', {
-      Owners: [RED_HAT],
-      Filters,
-      NextToken: first.NextToken,
-    });
-    expect([...first.Images, ...rest.Images]).toEqual(whole.Images);
+    const asked = { Owners: [RED_HAT], Filters, MaxResults: 3 };
+    expect((await readPages(world, ['ec2', 'DescribeImages'], 'Images', asked)).flat()).toEqual(whole.Images);
     expect(whole.Images[0]?.RootDeviceName).toBe('/dev/sda1');
   });
 
@@ -112,9 +107,9 @@ describe('DescribeInstanceTypeOfferings', () => {
     const world = makeWorld();
     const ask = (more: object): Promise<Listing> =>
       world.call('ec2', 'DescribeInstanceTypeOfferings', { ...ASKED, ...more });
-    const first = await ask({ MaxResults: 5 });
-    expect(first.InstanceTypeOfferings).toHaveLength(5);
-    expect((await ask({ MaxResults: 5, NextToken: first.NextToken })).InstanceTypeOfferings).toHaveLength(1);
+    const asked = { ...ASKED, MaxResults: 5 };
+    const pages = await readPages(world, ['ec2', 'DescribeInstanceTypeOfferings'], 'InstanceTypeOfferings', asked);
+    expect(pages.map(({ length }) => length)).toEqual([5, 1]);
     const there = await ask({ Filters: [...ASKED.Filters, { Name: 'location', Values: ['xx-local-1c'] }] });
     expect(there.InstanceTypeOfferings.map(({ Location }) => Location)).toEqual(['xx-local-1c', 'xx-local-1c']);
   });

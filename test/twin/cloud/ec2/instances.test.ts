@@ -1,4 +1,14 @@
-import { fleetInput, makeHosts, makeTemplate, makeWorld, RIG_TAGS, T0, type World, expectRefusal } from '../world';
+import {
+  fleetInput,
+  makeHosts,
+  makeTemplate,
+  makeWorld,
+  RIG_TAGS,
+  T0,
+  type World,
+  expectRefusal,
+  readPages,
+} from '../world';
 
 interface Found {
   InstanceId: string;
@@ -63,15 +73,12 @@ describe('DescribeInstances', () => {
   it('pages over reservations, each instance once', async () => {
     const world = makeWorld();
     const ids = [...(await makeHosts(world, 7)), ...(await makeHosts(world, 6, RIG_TAGS, 'more'))];
-    const seen: string[] = [];
-    let NextToken: string | undefined;
-    do {
-      const page: Listing = await describeInstances(world, { MaxResults: 5, NextToken });
-      expect(idsOf(page).length).toBeLessThanOrEqual(5);
-      seen.push(...idsOf(page));
-      NextToken = page.NextToken;
-    } while (NextToken !== undefined);
-    expect(seen).toEqual(ids);
+    type Reservations = Listing['Reservations'];
+    const asked = { MaxResults: 5 };
+    const pages = await readPages<Reservations[number]>(world, ['ec2', 'DescribeInstances'], 'Reservations', asked);
+    const seen = pages.map((Reservations) => idsOf({ Reservations }));
+    expect(seen.map(({ length }) => length)).toEqual([5, 5, 3]);
+    expect(seen.flat()).toEqual(ids);
     expect((await describeInstances(world)).Reservations).toHaveLength(2);
   });
 

@@ -9,7 +9,7 @@ import { type AccountOptions, BIRTH_TAGS } from '../../../../lib/twin/cloud/acco
 import { makeEfs } from '../../../../lib/twin/cloud/efs/efs';
 import type { EfsOptions } from '../../../../lib/twin/cloud/efs/state';
 import type { PaidChange } from '../../../../lib/twin/cloud/store';
-import { makeWorld, RIG_TAGS, tagList } from '../world';
+import { makeWorld, readPages, RIG_TAGS, tagList } from '../world';
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
@@ -43,7 +43,7 @@ function efsWorld(fsx: AccountOptions['fsx'] = {}, more: Partial<AccountOptions>
     await world.pass(3 * MINUTE);
     return MountTargetId;
   };
-  return { ...world, call, refused, create, made, mount, paid };
+  return { ...world, callOf: world.call, call, refused, create, made, mount, paid };
 }
 
 describe('the modelled EFS', () => {
@@ -199,11 +199,11 @@ describe('the modelled EFS', () => {
     const page = (input: object): Promise<DescribeFileSystemsCommandOutput> => world.call('DescribeFileSystems', input);
     expect((await page({})).FileSystems).toEqual([]);
     await world.pass(MINUTE);
-    const first = await page({ MaxItems: 2 });
-    const second = await page({ MaxItems: 2, Marker: first.NextMarker });
-    const tokens = [first, second].map(({ FileSystems = [] }) => FileSystems.map((one) => one.CreationToken));
-    expect(tokens).toEqual([['a', 'b'], ['c']]);
-    expect(second.NextMarker).toBeUndefined();
+    const action = ['efs', 'DescribeFileSystems'] as const;
+    const pages = await readPages<FileSystemDescription>({ call: world.callOf }, action, 'FileSystems', {
+      MaxItems: 2,
+    });
+    expect(pages.map((all) => all.map((one) => one.CreationToken))).toEqual([['a', 'b'], ['c']]);
     expect((await page({ CreationToken: 'b' })).FileSystems).toMatchObject([{ CreationToken: 'b' }]);
   });
 });

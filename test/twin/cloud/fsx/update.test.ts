@@ -166,22 +166,6 @@ describe('a change in place', () => {
 });
 
 describe('UpdateFileSystem', () => {
-  it('answers the same request of a token without a second change', async () => {
-    const world = fsxWorld();
-    const id = await made(world, persistent());
-    const input = { ...throughput(500), ClientRequestToken: 'e1.r1.s2' };
-    await update(world, id, input);
-    await world.pass(LONG);
-    await update(world, id, input);
-    await world.pass(LONG);
-    expect(actionsOf(await fileSystem(world, id))).toEqual(['FILE_SYSTEM_UPDATE COMPLETED']);
-    await expectRefusal(
-      update(world, id, { ...throughput(1000), ClientRequestToken: 'e1.r1.s2' }),
-      'IncompatibleParameterError',
-      { Parameter: 'LustreConfiguration' },
-    );
-  });
-
   it('refuses what does not exist, is not there yet, or asks for nothing', async () => {
     const world = fsxWorld();
     await expectRefusal(update(world, 'fs-00000000000000000', throughput(500)), 'FileSystemNotFound');

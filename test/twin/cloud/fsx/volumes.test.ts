@@ -41,25 +41,6 @@ describe('CreateVolume', () => {
     expect(below.OpenZFSConfiguration?.VolumePath).toBe('fsx/volume1/deep');
   });
 
-  it('makes one for a token', async () => {
-    const world = fsxWorld();
-    const { root } = await madeOpenZfs(world);
-    const input = {
-      VolumeType: 'OPENZFS',
-      Name: 'v',
-      ClientRequestToken: 't',
-      OpenZFSConfiguration: { ParentVolumeId: root },
-    };
-    const [first, second] = [
-      await world.call('fsx', 'CreateVolume', input),
-      await world.call('fsx', 'CreateVolume', input),
-    ];
-    expect(second).toEqual(first);
-    await expectRefusal(world.call('fsx', 'CreateVolume', { ...input, Name: 'w' }), 'IncompatibleParameterError', {
-      Parameter: 'Name',
-    });
-  });
-
   it('refuses what cannot be a volume', async () => {
     const world = fsxWorld({ quotas: { openZfs: { fileSystems: 1, storageGiB: 1024, volumes: 3 } } });
     const { id, root } = await madeOpenZfs(world);
@@ -86,19 +67,6 @@ describe('CreateVolume', () => {
       ...bad,
       message: expect.stringContaining('UPDATING'),
     });
-  });
-
-  it('needs the tags that roles require', async () => {
-    const world = fsxWorld({}, { requiredTags: ['fsxbench:rig'] });
-    const { root } = await madeOpenZfs(world);
-    await expectRefusal(
-      world.call('fsx', 'CreateVolume', {
-        VolumeType: 'OPENZFS',
-        Name: 'v',
-        OpenZFSConfiguration: { ParentVolumeId: root },
-      }),
-      'AccessDeniedException',
-    );
   });
 });
 
@@ -168,28 +136,5 @@ describe('DeleteVolume', () => {
     }
     expect((await volume(world, alike)).Lifecycle).toBe('AVAILABLE');
     expect((await fileSystem(world, id)).Lifecycle).toBe('AVAILABLE');
-  });
-
-  it('ends creations as scripted, and is refused or undone as scripted', async () => {
-    const ends = [undefined, 'fails', 'hangs', 'misconfigured'] as const;
-    let asked = 0;
-    const world = fsxWorld({
-      faults: { create: () => ends[asked++], deletion: (_id, attempt) => (attempt === 1 ? 'undone' : undefined) },
-    });
-    const { root } = await madeOpenZfs(world);
-    const ids: string[] = [];
-    for (const name of ['a', 'b', 'c']) ids.push((await createVolume(world, root, name)).VolumeId ?? '');
-    await world.pass(LONG);
-    const states = async (): Promise<unknown[]> =>
-      Promise.all(ids.map(async (id) => (await volume(world, id)).Lifecycle));
-    expect(await states()).toEqual(['FAILED', 'CREATING', 'MISCONFIGURED']);
-    const [failed = '', hanging = ''] = ids;
-    await expectRefusal(remove(world, hanging), 'BadRequest');
-    await remove(world, failed, { ClientRequestToken: 'd' });
-    await world.pass(MINUTE);
-    expect((await volume(world, failed)).Lifecycle).toBe('FAILED');
-    await remove(world, failed, { ClientRequestToken: 'd' });
-    await world.pass(MINUTE);
-    await expectRefusal(volume(world, failed), 'VolumeNotFound');
   });
 });

@@ -1,5 +1,14 @@
 import { makeSsm } from '../../../../lib/twin/cloud/ssm/ssm';
-import { expectRefusal, fleetInput, makeHosts, makeTemplate, makeWorld, RIG_TAGS, type World } from '../world';
+import {
+  expectRefusal,
+  fleetInput,
+  makeHosts,
+  makeTemplate,
+  makeWorld,
+  RIG_TAGS,
+  type World,
+  readPages,
+} from '../world';
 import { type Invocation, look, makeSsmWorld, PARAMETERS, send, TO_RIG } from './commands';
 
 describe('makeSsm', () => {
@@ -107,19 +116,10 @@ describe('ListCommandInvocations', () => {
     world.hosts.answer = {};
     const CommandId = await send(world);
     await world.pass(1_000);
-    const seen: string[] = [];
-    let NextToken: string | undefined;
-    do {
-      const page: { CommandInvocations: Invocation[]; NextToken?: string } = await world.call(
-        'ssm',
-        'ListCommandInvocations',
-        { CommandId, NextToken },
-      );
-      expect(page.CommandInvocations.length).toBeLessThanOrEqual(50);
-      seen.push(...page.CommandInvocations.map(({ InstanceId }) => InstanceId));
-      NextToken = page.NextToken;
-    } while (NextToken !== undefined);
-    expect(seen).toEqual(hosts);
+    const action = ['ssm', 'ListCommandInvocations'] as const;
+    const pages = await readPages<Invocation>(world, action, 'CommandInvocations', { CommandId });
+    expect(pages.map(({ length }) => length)).toEqual([50, 50, 20]);
+    expect(pages.flat().map(({ InstanceId }) => InstanceId)).toEqual(hosts);
   });
 
   it('shows status and details of each host, and only one host where asked', async () => {
@@ -169,13 +169,9 @@ describe('ListCommands', () => {
   it('lists all commands in pages', async () => {
     const world = makeSsmWorld();
     const ids = [await send(world), await send(world), await send(world)];
-    const first = await world.call<{ Commands: { CommandId: string }[]; NextToken: string }>('ssm', 'ListCommands', {
-      MaxResults: 2,
-    });
-    expect(first.Commands.map(({ CommandId }) => CommandId)).toEqual(ids.slice(0, 2));
-    const second = await world.call('ssm', 'ListCommands', { NextToken: first.NextToken });
-    expect(second).toMatchObject({ Commands: [{ CommandId: ids[2] }] });
-    expect(second).toMatchObject({ NextToken: undefined });
+    const asked = { MaxResults: 2 };
+    const pages = await readPages<{ CommandId: string }>(world, ['ssm', 'ListCommands'], 'Commands', asked);
+    expect(pages.map((page) => page.map(({ CommandId }) => CommandId))).toEqual([ids.slice(0, 2), ids.slice(2)]);
   });
 });
 

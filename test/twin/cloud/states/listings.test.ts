@@ -1,5 +1,5 @@
 import { FAIL, mapOf, waitOf } from '../machines';
-import { makeWorld, expectRefusal } from '../world';
+import { makeWorld, expectRefusal, readPages } from '../world';
 
 interface Listing {
   executions: { name: string; status: string; executionArn: string; mapRunArn?: string }[];
@@ -19,17 +19,12 @@ describe('ListExecutions', () => {
   }
 
   it('lists the executions of one machine, newest first, page by page', async () => {
-    const { world, list } = await setUp();
+    const { world, stateMachineArn } = await setUp();
     const other = world.sfn.register('other', FAIL, 'role');
     await world.call('sfn', 'StartExecution', { stateMachineArn: other });
-    const names: string[] = [];
-    let nextToken: string | undefined;
-    do {
-      const page: Listing = await list({ maxResults: 2, nextToken });
-      names.push(...page.executions.map(({ name }) => name));
-      nextToken = page.nextToken;
-    } while (nextToken !== undefined);
-    expect(names).toEqual(['e4', 'e3', 'e2', 'e1', 'e0']);
+    const asked = { stateMachineArn, maxResults: 2 };
+    const pages = await readPages<{ name: string }>(world, ['sfn', 'ListExecutions'], 'executions', asked);
+    expect(pages.map((page) => page.map(({ name }) => name))).toEqual([['e4', 'e3'], ['e2', 'e1'], ['e0']]);
   });
 
   it('filters by status', async () => {
