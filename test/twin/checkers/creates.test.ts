@@ -1,25 +1,12 @@
 import { belongsTo, creates, inOrder, itemsOf, membersOf, tagsOf } from '../../../lib/twin/checkers/creates';
 import { at, call, fleet, ID } from './clean-execution';
+import cases from './creates.cases.json';
 
-it.each([
-  'ec2:CreateFleet',
-  'ec2:RunInstances',
-  'fsx:CreateFileSystem',
-  'fsx:CreateVolume',
-  'EC2:CreateVolume',
-  'efs:CreateMountTarget',
-  'secretsmanager:CreateSecret',
-])('%s makes something', (action) => expect(creates(call(1, ID, action))).toBe(true));
+it.each(cases.makes)('%s makes something', (action) => expect(creates(call(1, ID, action))).toBe(true));
 
-it.each([
-  'ec2:CreateTags',
-  'ec2:DescribeInstances',
-  'ec2:TerminateInstances',
-  's3:PutObject',
-  's3:CreateBucket',
-  'sfn:StartExecution',
-  'ssm:SendCommand',
-])('%s makes nothing that has to be removed', (action) => expect(creates(call(1, ID, action))).toBe(false));
+it.each(cases.makesNothing)('%s makes nothing that has to be removed', (action) =>
+  expect(creates(call(1, ID, action))).toBe(false),
+);
 
 it('knows its own calls by name, and by tag', () => {
   expect(belongsTo(call(1, ID, 'ec2:CreateFleet'), ID)).toBe(true);

@@ -1,5 +1,6 @@
 import { deviceOf } from '../../../../lib/shapes/disks';
 import { fleetInput, makeTemplate, makeWorld, RIG_TAGS, templateInput, expectRefusal } from '../world';
+import cases from './fleet.cases.json';
 
 interface Fleet {
   FleetId: string;
@@ -145,15 +146,7 @@ describe('CreateFleet', () => {
     },
   );
 
-  it.each([
-    [{ OnDemandOptions: { MinTargetCapacity: 2 } }, 'InvalidParameterCombination'],
-    [{ OnDemandOptions: { MinTargetCapacity: 3, SingleInstanceType: true } }, 'InvalidParameterValue'],
-    [{ TargetCapacitySpecification: { TotalTargetCapacity: 0 } }, 'InvalidParameterValue'],
-    [{ TargetCapacitySpecification: { TotalTargetCapacity: 2, DefaultTargetCapacityType: 'spot' } }, 'ArgumentError'],
-    [{ Type: 'maintain' }, 'ArgumentError'],
-    [{ SpotOptions: {} }, 'ArgumentError'],
-    [{ LaunchTemplateConfigs: [] }, 'ArgumentError'],
-  ])('refuses %j', async (change, name) => {
+  it.each(cases.refused as [object, string][])('refuses %j', async (change, name) => {
     const world = makeWorld();
     const input = fleetInput(await makeTemplate(world), 2);
     await expectRefusal(world.call('ec2', 'CreateFleet', { ...input, ...change }), name);

@@ -9,6 +9,7 @@ import {
   expectRefusal,
   readPages,
 } from '../world';
+import cases from './instances.cases.json';
 
 interface Found {
   InstanceId: string;
@@ -82,15 +83,7 @@ describe('DescribeInstances', () => {
     expect((await describeInstances(world)).Reservations).toHaveLength(2);
   });
 
-  it.each([
-    [{ MaxResults: 4 }, 'InvalidParameterValue'],
-    [{ MaxResults: 1001 }, 'InvalidParameterValue'],
-    [{ MaxResults: 5, InstanceIds: ['i-00000000000000000'] }, 'InvalidParameterCombination'],
-    [{ InstanceIds: ['i-00000000000000000'] }, 'InvalidInstanceID.NotFound'],
-    [{ InstanceIds: ['host-1'] }, 'InvalidInstanceID.Malformed'],
-    [{ NextToken: 'x' }, 'InvalidNextToken'],
-    [{ DryRun: true }, 'ArgumentError'],
-  ])('refuses %j', async (input, name) => {
+  it.each(cases.refused as [object, string][])('refuses %j', async (input, name) => {
     await expectRefusal(describeInstances(makeWorld(), input), name);
   });
 });

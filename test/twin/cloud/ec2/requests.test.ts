@@ -1,5 +1,6 @@
 import { select, tagsFor, USER_DATA_BYTES, userDataOf } from '../../../../lib/twin/cloud/ec2/requests';
 import { thrownBy } from '../world';
+import cases from './requests.cases.json';
 
 describe('tagsFor', () => {
   const specifications = [
@@ -41,20 +42,7 @@ describe('select', () => {
     expect(matches()).toBe(true);
   });
 
-  it.each([
-    ['tag value', { Name: 'tag:fsxbench:rig', Values: ['e1__r1'] }, true],
-    ['another tag value', { Name: 'tag:fsxbench:rig', Values: ['e1__r10'] }, false],
-    ['any of the values', { Name: 'tag:role', Values: ['broker', 'client'] }, true],
-    ['absent tag', { Name: 'tag:nothing', Values: ['*'] }, false],
-    ['tag key', { Name: 'tag-key', Values: ['role'] }, true],
-    ['absent tag key', { Name: 'tag-key', Values: ['Role'] }, false],
-    ['state', { Name: 'instance-state-name', Values: ['pending', 'running'] }, true],
-    ['star', { Name: 'tag:fsxbench:rig', Values: ['e1_*'] }, true],
-    ['question mark', { Name: 'tag:role', Values: ['clien?'] }, true],
-    ['a dot that is no wildcard', { Name: 'tag:fsxbench:rig', Values: ['e1..r1'] }, false],
-    ['an escaped star', { Name: 'tag:role', Values: ['client\\*'] }, false],
-    ['other characters of patterns', { Name: 'tag:role', Values: ['[client]', '(client)', '+'] }, false],
-  ])('%s', (_what, filter, expected) => {
+  it.each(cases.filters as [string, { Name: string; Values: string[] }, boolean][])('%s', (_what, filter, expected) => {
     expect(matches(filter)).toBe(expected);
   });
 

@@ -6,26 +6,13 @@ import { RETRIERS } from '../../../../checks/machines/house/handler-table';
 import { optimisedError, sdkError, sdkInput, stateResult } from '../../../../lib/twin/cloud/integrations/sdk-names';
 import { ServiceError } from '../../../../lib/twin/cloud/service';
 import services from '../../../../lib/twin/cloud/services.json';
+import cases from './sdk-names.cases.json';
 
 const named = (service: string, name: string, statusCode = 400, action = 'Any') =>
   sdkError(service, action, new ServiceError(name, 'What happened.', statusCode), 'r-1');
 
 describe('sdkError', () => {
-  it.each([
-    ['s3', 'NoSuchKey', 'S3.NoSuchKeyException'],
-    ['s3', 'NoSuchBucket', 'S3.NoSuchBucketException'],
-    ['s3', 'PreconditionFailed', 'S3.S3Exception'],
-    ['ec2', 'InvalidInstanceID.NotFound', 'Ec2.Ec2Exception'],
-    ['ec2', 'RequestLimitExceeded', 'Ec2.Ec2Exception'],
-    ['ssm', 'InvalidInstanceId', 'Ssm.InvalidInstanceIdException'],
-    ['ssm', 'InternalServerError', 'Ssm.InternalServerErrorException'],
-    ['ssm', 'ThrottlingException', 'Ssm.ThrottlingException'],
-    ['sfn', 'ExecutionAlreadyExists', 'Sfn.ExecutionAlreadyExistsException'],
-    ['sfn', 'ValidationException', 'Sfn.ValidationException'],
-    ['sfn', 'InternalFailure', 'Sfn.SfnException'],
-    ['sns', 'NotFoundException', 'Sns.NotFoundException'],
-    ['lambda', 'TooManyRequestsException', 'Lambda.TooManyRequestsException'],
-  ])('%s %s is %s', (service, name, expected) => {
+  it.each(cases.errors as [string, string, string][])('%s %s is %s', (service, name, expected) => {
     expect(named(service, name).error).toBe(expected);
   });
 

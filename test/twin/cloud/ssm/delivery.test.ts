@@ -8,6 +8,7 @@ import {
 } from '../../../../lib/twin/cloud/ssm/delivery';
 import { makeHosts, expectRefusal } from '../world';
 import { details, look, makeSsmWorld, send } from './commands';
+import cases from './delivery.cases.json';
 
 const LISTED = 1_000;
 
@@ -142,20 +143,7 @@ const invocations = (...details: Details[]): Invocation[] =>
   details.map((one, rank) => ({ instanceId: `i-${rank}`, rank, details: one }));
 
 describe('commandStatus', () => {
-  it.each<[Details[], string, string]>([
-    [['Pending', 'Pending'], 'Pending', 'Pending'],
-    [['Pending', 'InProgress'], 'InProgress', 'InProgress'],
-    [['Success', 'InProgress'], 'InProgress', 'InProgress'],
-    [['Success', 'Success'], 'Success', 'Success'],
-    [['Success', 'Failed'], 'Failed', 'Incomplete'],
-    [['Failed', 'Failed'], 'Failed', 'Failed'],
-    [['ExecutionTimedOut'], 'TimedOut', 'ExecutionTimedOut'],
-    [['DeliveryTimedOut'], 'TimedOut', 'DeliveryTimedOut'],
-    [['Success', 'DeliveryTimedOut'], 'Failed', 'Incomplete'],
-    [['Success', 'Undeliverable'], 'Success', 'Success'],
-    [['Undeliverable'], 'Failed', 'Undeliverable'],
-    [[], 'Success', 'NoInstancesInTag'],
-  ])('of %j is %s, %s', (details, status, why) => {
+  it.each(cases.statuses as [Details[], string, string][])('of %j is %s, %s', (details, status, why) => {
     expect(commandStatus(invocations(...details), false)).toEqual({ status, details: why });
   });
 

@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { executionTimeout, parameterValues, RUN_SCRIPT_DOCUMENT } from '../../../../lib/twin/cloud/ssm/document';
 import { thrownBy } from '../world';
 import { layout } from '../../../../lib/shapes/layout';
+import cases from './document.cases.json';
 
 const sha = 'ab'.repeat(32);
 const keys = layout('local-disk', '_e-1');
@@ -39,25 +40,7 @@ describe('the run-script document', () => {
     expect(executionTimeout(RUN_SCRIPT_DOCUMENT, filled)).toBe(3600);
   });
 
-  const hostile = [
-    "'",
-    '"',
-    '`id`',
-    '$(id)',
-    '$HOME',
-    ';id',
-    '&',
-    '|',
-    '\n',
-    ' ',
-    '..',
-    '{{ssm:x}}',
-    '{%x%}',
-    '*',
-    '\\',
-    '<',
-    'ü',
-  ];
+  const hostile = cases.hostile;
   it.each(Object.keys(GOOD))('lets nothing through in %s that means something to a shell', (name) => {
     const good = GOOD[name as keyof typeof GOOD][0] ?? '';
     for (const text of hostile) {

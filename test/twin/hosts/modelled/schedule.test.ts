@@ -3,6 +3,7 @@ import type { QueriedMetric } from '../../../../lib/shapes/telemetry';
 import { askedModel } from '../../../../lib/twin/hosts/modelled/schedule';
 import type { ServerLoad } from '../../../../lib/twin/hosts/modelled/server-load';
 import { LIKE } from '../../../results/servers/world';
+import cases from './schedule.cases.json';
 
 const metric = (name: `server_${string}`, unit: QueriedMetric['unit'], more: object = {}): QueriedMetric => ({
   name,
@@ -49,16 +50,7 @@ const told = (loads: readonly ServerLoad[], span = { from: 1000, to: 1100 }) => 
 
 it('answers as Prometheus does, with what hosts asked of the servers', () => {
   const { observations, reasons } = told([load(990, 1100)]);
-  expect(Object.fromEntries(observations.map((one) => [one.metric, one.value]))).toEqual({
-    server_read: 100,
-    server_written: 50,
-    server_reads: 10,
-    server_writes: 5,
-    server_metadata: 2,
-    server_cache_hits: 25,
-    server_cpu: 75,
-    server_links: 6,
-  });
+  expect(Object.fromEntries(observations.map((one) => [one.metric, one.value]))).toEqual(cases.observed);
   expect(reasons.map(({ text }) => text)).toEqual([
     'Prometheus told nothing of server_queue: its answer is empty: nothing there has such a name',
   ]);

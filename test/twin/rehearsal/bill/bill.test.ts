@@ -3,6 +3,7 @@ import { type Attribution, billOf, criticalPath, type RigSegments } from '../../
 import { type PricedInterval, priceInterval } from '../../../../lib/twin/rehearsal/bill/prices';
 import { hosts, LUSTRE, paid } from '../intervals';
 import type { Phase, Segment } from '../../../../lib/twin/rehearsal/segments';
+import cases from './bill.cases.json';
 
 const BOOK = bookOf('us-east-1', false);
 const MINUTE = 60_000;
@@ -144,15 +145,7 @@ describe('criticalPath', () => {
   it('is admission, the phases of the rig, the results and the guardian, and adds up to the whole', () => {
     const one = rig('r1', 2, ['creating', 600], ['preparing', 100], ['measuring', 300], ['deleting', 50]);
     const steps = path([one], 1060, 1400);
-    expect(steps).toEqual([
-      'admission 2',
-      'r1 creating 600',
-      'r1 preparing 100',
-      'r1 measuring 300',
-      'r1 deleting 50',
-      'results, report 8',
-      'guardian: settle, verify, receipt 340',
-    ]);
+    expect(steps).toEqual(cases.steps);
   });
 
   it('tells what came after the receipt apart, where that was waited for', () => {
