@@ -146,6 +146,6 @@ function parsed(payload: string): unknown {
     return JSON.parse(payload);
   } catch {
     const message = 'Could not parse request body into json';
-    throw new ServiceError('InvalidRequestContentException', message, 400);
+    throw new ServiceError('InvalidRequestContentException', message);
   }
 }

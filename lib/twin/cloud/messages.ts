@@ -46,7 +46,7 @@ export function makeSns(options: SnsOptions): Service {
 }
 
 function invalid(what: string): ServiceError {
-  return new ServiceError('InvalidParameterException', `Invalid parameter: ${what}`, 400);
+  return new ServiceError('InvalidParameterException', `Invalid parameter: ${what}`);
 }
 
 // EventBridge.
@@ -115,5 +115,5 @@ function bytesOf({ Source = '', DetailType = '', Detail = '', Resources = [] }: 
 }
 
 function refused(what: string): ServiceError {
-  return new ServiceError('ValidationException', `Invalid request: ${what}`, 400);
+  return new ServiceError('ValidationException', `Invalid request: ${what}`);
 }

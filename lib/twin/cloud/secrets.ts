@@ -151,7 +151,7 @@ function described({ id: ARN, name: Name, tags, createdAt, deletedAt }: Secret):
 }
 
 function refuse(name: string, message: string): ServiceError {
-  return new ServiceError(name, message, 400);
+  return new ServiceError(name, message);
 }
 
 function notFound(message: string): ServiceError {

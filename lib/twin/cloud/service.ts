@@ -9,7 +9,8 @@ export class ServiceError extends Error {
   constructor(
     override readonly name: string,
     message: string,
-    readonly statusCode: number,
+    /** That of most errors of clients. */
+    readonly statusCode = 400,
   ) {
     super(message);
   }
@@ -23,7 +24,7 @@ export class ServiceError extends Error {
 export function constraintError(member: string, rule: string, value?: string | number): ServiceError {
   const shown = value === undefined ? 'Value' : `Value '${value}'`;
   const message = `1 validation error detected: ${shown} at '${member}' failed to satisfy constraint: ${rule}`;
-  return new ServiceError('ValidationException', message, 400);
+  return new ServiceError('ValidationException', message);
 }
 
 /** Key → value; keys are unique on a resource. */

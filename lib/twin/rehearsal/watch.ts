@@ -40,13 +40,11 @@ export function watch({ clock, store, ledger, driver, fixtures, world }: WatchOp
   const startedAt = clock.now();
   const births = new Births(world, () => clock.now());
   const ending: HostDriver = {
+    ...driver,
     launch: (host) => {
       void endAtExpiry(host, clock, world);
       return driver.launch(host);
     },
-    run: (id, command) => driver.run(id, command),
-    terminate: (id) => driver.terminate(id),
-    survivors: () => driver.survivors(),
   };
   const hosts = recordHosts(ending, { clock, fixtures });
   const calls: CallRecord[] = [];

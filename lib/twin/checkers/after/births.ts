@@ -144,10 +144,7 @@ export function recordHosts(
     roles.set(host.instanceId, host.tags[TAG.role] ?? '');
     return inner.launch(host);
   };
-  return {
-    driver: { launch, run, terminate: (id) => inner.terminate(id), survivors: () => inner.survivors() },
-    work,
-  };
+  return { driver: { ...inner, launch, run }, work };
 }
 
 function noteOf(instanceId: string, role: string, { parameters }: HostCommand, from: number): HostWork {

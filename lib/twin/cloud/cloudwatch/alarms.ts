@@ -21,7 +21,7 @@ const PAGE: PageRules = {
   least: 1,
   most: 100,
   refuseSize: (size) => invalid(`MaxRecords is 1 to 100, not ${size}`),
-  refuseToken: () => new ServiceError('InvalidNextToken', 'the token is not one of ours', 400),
+  refuseToken: () => new ServiceError('InvalidNextToken', 'the token is not one of ours'),
 };
 const NAMES_MAX = 100;
 const STATE = 'INSUFFICIENT_DATA';
@@ -125,5 +125,5 @@ function refuseQuery(
 }
 
 function invalid(message: string): ServiceError {
-  return new ServiceError('ValidationError', message, 400);
+  return new ServiceError('ValidationError', message);
 }

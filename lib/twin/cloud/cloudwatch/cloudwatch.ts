@@ -120,7 +120,7 @@ function series(
 }
 
 function invalid(message: string): ServiceError {
-  return new ServiceError('ValidationError', message, 400);
+  return new ServiceError('ValidationError', message);
 }
 
 // What modelled servers tell of a minute: the metrics of the table of servers, from what hosts asked of them.

@@ -6,7 +6,7 @@ import { readTags, type Store } from '../store';
 
 /** All client errors of EC2, but for missing permissions, have this status. */
 export function ec2Error(name: string, message: string): ServiceError {
-  return new ServiceError(name, message, 400);
+  return new ServiceError(name, message);
 }
 
 /** @throws ServiceError InvalidParameterValue outside the bounds of MaxResults, InvalidNextToken */

@@ -1,7 +1,7 @@
 /** CreateFileSystem: checked, made at once as CREATING, available, or not, after its time. */
 import type { CreateFileSystemCommand, CreateFileSystemCommandInput } from '@aws-sdk/client-fsx';
 import { ArgumentError, type InputOf } from '../shape';
-import { badRequest, InvalidNetworkSettings, type NetworkFault, requireOneOf, tagsOf } from './errors';
+import { badRequest, fsxError, requireOneOf, tagsOf } from './errors';
 import { isModelled, MODELLED_TYPES, requireOwn, requireQuota, typeOf, volumesOf } from './registry';
 import type { FileSystemRecord, FsxNetwork, NetworkNeeds, Setup, VolumeRecord } from './contract';
 import { requireOffered, setupOf } from './settings';
@@ -136,13 +136,9 @@ export function requireNetwork(
   if (preferred !== undefined && !subnets.includes(preferred)) {
     throw badRequest(`PreferredSubnetId ${preferred} is not one of SubnetIds`);
   }
-  requireKnown('subnet', subnets, network.subnets, (InvalidSubnetId) => ({ InvalidSubnetId }));
-  requireKnown('security group', groups, network.securityGroups, (InvalidSecurityGroupId) => ({
-    InvalidSecurityGroupId,
-  }));
-  requireKnown('route table', routeTables, network.routeTables, (InvalidRouteTableId) => ({
-    InvalidRouteTableId,
-  }));
+  requireKnown('subnet', subnets, network.subnets, 'InvalidSubnetId');
+  requireKnown('security group', groups, network.securityGroups, 'InvalidSecurityGroupId');
+  requireKnown('route table', routeTables, network.routeTables, 'InvalidRouteTableId');
   if (range !== undefined) requireRange(range, network.subnetRanges ?? []);
   return subnets;
 }
@@ -151,11 +147,11 @@ function requireKnown(
   what: string,
   ids: readonly string[],
   known: readonly string[] | undefined,
-  fault: (id: string) => NetworkFault,
+  member: string,
 ): void {
   const missing = known === undefined ? undefined : ids.find((id) => !known.includes(id));
   if (missing === undefined) return;
-  throw new InvalidNetworkSettings(`The ${what} ID '${missing}' does not exist`, fault(missing));
+  throw fsxError('InvalidNetworkSettings', `The ${what} ID '${missing}' does not exist`, { [member]: missing });
 }
 
 const CIDR = /^(\d{1,3})\.(\d{1,3})\.(\d{1,3})\.(\d{1,3})\/(\d{1,2})$/;

@@ -7,53 +7,25 @@ import { constraintError, ServiceError, type Tags } from '../service';
 import { pageOf, type PageRules } from '../paging';
 import { readTags } from '../store';
 
-/** All client errors of FSx have this status. */
-const STATUS = 400;
-
 /** "A generic error indicating a failure with a client request." */
 export function badRequest(message: string): ServiceError {
-  return new ServiceError('BadRequest', message, STATUS);
+  return fsxError('BadRequest', message);
 }
 
-export function fsxError(name: string, message: string): ServiceError {
-  return new ServiceError(name, message, STATUS);
-}
-
-/** The same token with another request. `Parameter` names the member that differs. */
-export class IncompatibleParameterError extends ServiceError {
-  constructor(readonly Parameter: string) {
-    const message = `The parameter ${Parameter} is incompatible with the earlier request of the same client token`;
-    super('IncompatibleParameterError', message, STATUS);
-  }
-}
-
-/** A quota of the account. */
-export class ServiceLimitExceeded extends ServiceError {
-  constructor(
-    message: string,
-    readonly Limit: ServiceLimit,
-  ) {
-    super('ServiceLimitExceeded', message, STATUS);
-  }
-}
-
-/** What a request names of a network that is not there. */
-export interface NetworkFault {
+/** What some errors tell beside their message. */
+interface ErrorMembers {
+  /** Of IncompatibleParameterError, the same token with another request: the member that differs. */
+  readonly Parameter?: string;
+  /** Of ServiceLimitExceeded: the quota of the account. */
+  readonly Limit?: ServiceLimit;
+  /** Of InvalidNetworkSettings: what of a network is not there. */
   readonly InvalidSubnetId?: string;
   readonly InvalidSecurityGroupId?: string;
   readonly InvalidRouteTableId?: string;
 }
 
-/** A subnet, security group or route table that FSx does not find. */
-export class InvalidNetworkSettings extends ServiceError {
-  readonly InvalidSubnetId?: string;
-  readonly InvalidSecurityGroupId?: string;
-  readonly InvalidRouteTableId?: string;
-
-  constructor(message: string, fault: NetworkFault) {
-    super('InvalidNetworkSettings', message, STATUS);
-    Object.assign(this, fault);
-  }
+export function fsxError(name: string, message: string, members: ErrorMembers = {}): ServiceError {
+  return Object.assign(new ServiceError(name, message), members);
 }
 
 /** @throws ServiceError ValidationException for a value that its enumeration does not have */

@@ -3,7 +3,7 @@ import { FsxbenchError } from '../../../shapes/errors';
 import type { ServiceLimit, VolumeType } from '@aws-sdk/client-fsx';
 import type { FileSystemType } from '../../../targets/registry';
 import type { FsxType, FsxVolumes, QuotaGroup, Setup, VolumeRecord } from './contract';
-import { badRequest, ServiceLimitExceeded } from './errors';
+import { badRequest, fsxError } from './errors';
 import { lustre } from './lustre/type';
 import { ontap } from './ontap/type';
 import { openZfs } from './openzfs/type';
@@ -82,7 +82,7 @@ const LIMITS: readonly [keyof Amounts, ServiceLimit][] = [
 
 /**
  * @param others what exists beside the one that is asked for
- * @throws ServiceLimitExceeded
+ * @throws ServiceError ServiceLimitExceeded
  */
 export function requireQuota(quotas: FsxQuotas, others: readonly Setup[], wanted: Setup): void {
   const group = groupOf(wanted);
@@ -93,7 +93,7 @@ export function requireQuota(quotas: FsxQuotas, others: readonly Setup[], wanted
     const total = used.reduce((sum, one) => sum + one[name], 0);
     if (most === undefined || total <= most) continue;
     const message = `The account's quota ${limit} (${group}) is ${most}, the request would make it ${total}`;
-    throw new ServiceLimitExceeded(message, limit);
+    throw fsxError('ServiceLimitExceeded', message, { Limit: limit });
   }
 }
 

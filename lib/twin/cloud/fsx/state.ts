@@ -7,7 +7,7 @@
 import type { Tag } from '@aws-sdk/client-fsx';
 import { Store, type StoreOptions } from '../store';
 import { type Mark, type Resource, Table } from '../table';
-import { badRequest, fsxError, idsOf, IncompatibleParameterError, listPage, tagsOf } from './errors';
+import { badRequest, fsxError, idsOf, listPage, tagsOf } from './errors';
 import type {
   BackupRecord,
   FileSystemRecord,
@@ -154,7 +154,10 @@ export class FsxState extends Store implements Holdings {
     }
     return this.once(action, token, request, make, {
       exists: (made) => table.get(made.id) === made && (!action.startsWith('Delete') || made.lifecycle === 'DELETING'),
-      refuse: (member) => new IncompatibleParameterError(member),
+      refuse: (Parameter) => {
+        const message = `The parameter ${Parameter} is incompatible with the earlier request of the same client token`;
+        return fsxError('IncompatibleParameterError', message, { Parameter });
+      },
     });
   }
 

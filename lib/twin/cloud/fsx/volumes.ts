@@ -14,7 +14,7 @@ import { constraintError, type Service } from '../service';
 import { action, ArgumentError } from '../shape';
 import { refuseBackup } from './backups';
 import { describeVolume } from './describe';
-import { badRequest, ServiceLimitExceeded, tagsOf } from './errors';
+import { badRequest, fsxError, tagsOf } from './errors';
 import { quotaOf, requireOwn, typeOf, VOLUMES, volumesOf, volumesOfType } from './registry';
 import type { ActionRecord, FileSystemRecord, VolumeRecord } from './contract';
 import { requireOffered } from './settings';
@@ -110,7 +110,7 @@ function requireVolumeQuota(state: FsxState, fileSystemId: string): void {
   const { length } = state.volumesOf(fileSystemId);
   if (length < most) return;
   const message = `File system '${fileSystemId}' has ${length} volumes, the quota is ${most}`;
-  throw new ServiceLimitExceeded(message, 'VOLUMES_PER_FILE_SYSTEM');
+  throw fsxError('ServiceLimitExceeded', message, { Limit: 'VOLUMES_PER_FILE_SYSTEM' });
 }
 
 function update(state: FsxState, record: VolumeRecord, input: UpdateVolumeCommandInput): VolumeRecord {

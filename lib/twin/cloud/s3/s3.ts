@@ -28,7 +28,7 @@ export function makeS3(buckets: Readonly<Record<string, ObjectStore>>): Service 
   };
   const at = (bucket: string, key: string): ObjectStore => {
     const problem = keyProblem(key);
-    if (problem !== undefined) throw new ServiceError('InvalidArgument', problem, 400);
+    if (problem !== undefined) throw new ServiceError('InvalidArgument', problem);
     return store(bucket);
   };
 
@@ -77,8 +77,8 @@ function listing(
   all: readonly ObjectFacts[],
 ): Omit<ListObjectsV2CommandOutput, '$metadata'> {
   const { StartAfter, ContinuationToken, MaxKeys = PAGE_KEYS } = input;
-  if (MaxKeys < 0) throw new ServiceError('InvalidArgument', 'Argument maxKeys must be an integer of 0 or more', 400);
-  const refuse = (): Error => new ServiceError('InvalidArgument', 'The continuation token provided is incorrect', 400);
+  if (MaxKeys < 0) throw new ServiceError('InvalidArgument', 'Argument maxKeys must be an integer of 0 or more');
+  const refuse = (): Error => new ServiceError('InvalidArgument', 'The continuation token provided is incorrect');
   // StartAfter has no effect beside a token: the token already stands further on.
   const from = ContinuationToken === undefined && StartAfter !== undefined ? StartAfter : '';
   const rest = from === '' ? all : all.filter((object) => object.key > from);

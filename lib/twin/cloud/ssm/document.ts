@@ -70,7 +70,7 @@ export function executionTimeout(document: SsmDocument, values: Readonly<Record<
   const filled = text.replace(/\{\{\s*([A-Za-z0-9]+)\s*\}\}/g, (_, name: string) => values[name] ?? '');
   const seconds = Number(filled);
   if (filled === '' || !Number.isInteger(seconds) || seconds < 1) {
-    throw new ServiceError('InvalidParameters', `timeoutSeconds "${filled}" of the document is not a number`, 400);
+    throw new ServiceError('InvalidParameters', `timeoutSeconds "${filled}" of the document is not a number`);
   }
   return seconds;
 }

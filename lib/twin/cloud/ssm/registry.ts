@@ -103,7 +103,7 @@ export class SsmState {
   command(id: string): SentCommand {
     const found = this.commands.get(id);
     if (found !== undefined) return found;
-    throw new ServiceError('InvalidCommandId', `The specified command ID '${id}' isn't valid`, 400);
+    throw new ServiceError('InvalidCommandId', `The specified command ID '${id}' isn't valid`);
   }
 
   isListed(command: SentCommand): boolean {
@@ -125,11 +125,11 @@ export function byTargets(targets: readonly Target[], managed: readonly HostView
   const tests = targets.map(({ Key = '', Values = [] }) => {
     if (Values.length === 0 || Values.length > MAX_TARGET_VALUES) {
       const message = `Target '${Key}' needs 1 to ${MAX_TARGET_VALUES} values, it has ${Values.length}`;
-      throw new ServiceError('ValidationException', message, 400);
+      throw new ServiceError('ValidationException', message);
     }
     if (Key === 'InstanceIds') return (host: HostView) => Values.includes(host.instanceId);
     if (!Key.startsWith('tag:')) {
-      throw new ServiceError('ValidationException', `Target key '${Key}' is none of tag:KEY, InstanceIds`, 400);
+      throw new ServiceError('ValidationException', `Target key '${Key}' is none of tag:KEY, InstanceIds`);
     }
     const tag = Key.slice('tag:'.length);
     return (host: HostView) => hasTag(host, tag, Values);
@@ -144,11 +144,11 @@ export function byFilters(
 ): readonly HostView[] {
   const tests = filters.map(({ Key = '', Values = [] }) => {
     if (Values.length === 0) {
-      throw new ServiceError('InvalidInstanceInformationFilterValue', `Filter '${Key}' has no values`, 400);
+      throw new ServiceError('InvalidInstanceInformationFilterValue', `Filter '${Key}' has no values`);
     }
     if (Key === 'InstanceIds') return (host: HostView) => Values.includes(host.instanceId);
     if (!Key.startsWith('tag:'))
-      throw new ServiceError('InvalidFilterKey', `The specified filter key '${Key}' isn't valid`, 400);
+      throw new ServiceError('InvalidFilterKey', `The specified filter key '${Key}' isn't valid`);
     const tag = Key.slice('tag:'.length);
     return (host: HostView) => hasTag(host, tag, Values);
   });

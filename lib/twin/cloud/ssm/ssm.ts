@@ -110,7 +110,7 @@ function documentOf(state: SsmState, name: string): SsmDocument {
   const { documents } = state.options;
   const found = Object.hasOwn(documents, name) ? documents[name] : undefined;
   if (found !== undefined) return found;
-  throw new ServiceError('InvalidDocument', `Document ${name} does not exist in your account`, 400);
+  throw new ServiceError('InvalidDocument', `Document ${name} does not exist in your account`);
 }
 
 // What SSM shows: the hosts whose agent answers, commands, and their invocations.
@@ -167,7 +167,7 @@ function rules(least: number): PageRules {
     least,
     most: PAGE_ENTRIES,
     refuseSize: (size) => constraintError('maxResults', rule, size),
-    refuseToken: () => new ServiceError('InvalidNextToken', 'The specified token is not valid', 400),
+    refuseToken: () => new ServiceError('InvalidNextToken', 'The specified token is not valid'),
   };
 }
 

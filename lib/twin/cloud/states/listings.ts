@@ -26,7 +26,7 @@ function listPage<T extends { readonly rank: number }>(
   return pageOf(items, maxResults === 0 ? undefined : maxResults, nextToken, {
     ...PAGE,
     refuseSize: (size) => constraintError('maxResults', `Member must be from 0 to ${PAGE.most}`, size),
-    refuseToken: () => new ServiceError('InvalidToken', `Invalid Token: '${nextToken ?? ''}'`, 400),
+    refuseToken: () => new ServiceError('InvalidToken', `Invalid Token: '${nextToken ?? ''}'`),
   });
 }
 
@@ -69,11 +69,11 @@ function ranked(state: SfnState, input: ListExecutionsCommandInput): (FoundExecu
   }
   if (stateMachineArn === undefined || mapRunArn !== undefined) {
     const message = 'Must provide either a StateMachineArn or a MapRunArn, but not both';
-    throw new ServiceError('ValidationException', message, 400);
+    throw new ServiceError('ValidationException', message);
   }
   if (input.statusFilter === 'PENDING_REDRIVE') {
     const message = 'PENDING_REDRIVE is a status of the children of a Map run: mapRunArn must be given with it';
-    throw new ServiceError('ValidationException', message, 400);
+    throw new ServiceError('ValidationException', message);
   }
   state.machine(stateMachineArn);
   return [...state.started.values()].filter(({ execution }) => execution.machineArn === stateMachineArn);

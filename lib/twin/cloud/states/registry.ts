@@ -81,7 +81,7 @@ export class SfnState {
     const found = this.machines.get(machineArn) ?? this.foreignMachine(machineArn);
     if (found !== undefined) return found;
     this.checkArn(machineArn, 'stateMachine');
-    throw new ServiceError('StateMachineDoesNotExist', `State Machine Does Not Exist: '${machineArn}'`, 400);
+    throw new ServiceError('StateMachineDoesNotExist', `State Machine Does Not Exist: '${machineArn}'`);
   }
 
   private foreignMachine(machineArn: string): RegisteredMachine | undefined {
@@ -150,7 +150,7 @@ export class SfnState {
       const execution = mapRun.children.find((child) => child.arn === executionArn);
       if (execution !== undefined) return { execution, mapRun };
     }
-    throw new ServiceError('ExecutionDoesNotExist', `Execution Does Not Exist: '${executionArn}'`, 400);
+    throw new ServiceError('ExecutionDoesNotExist', `Execution Does Not Exist: '${executionArn}'`);
   }
 
   /** @throws ServiceError ResourceNotFound, InvalidArn */
@@ -158,12 +158,12 @@ export class SfnState {
     this.checkArn(mapRunArn, 'mapRun');
     const found = this.mapRuns.get(mapRunArn);
     if (found !== undefined) return found;
-    throw new ServiceError('ResourceNotFound', `Map Run Does Not Exist: '${mapRunArn}'`, 400);
+    throw new ServiceError('ResourceNotFound', `Map Run Does Not Exist: '${mapRunArn}'`);
   }
 
   private checkArn(text: string, kind: 'stateMachine' | 'execution' | 'mapRun'): void {
     if (text.startsWith(`${arn(this.options.place, 'states', kind)}:`)) return;
-    throw new ServiceError('InvalidArn', `Invalid Arn: '${text}'`, 400);
+    throw new ServiceError('InvalidArn', `Invalid Arn: '${text}'`);
   }
 }
 
@@ -223,8 +223,8 @@ export class Tokens {
     const found = this.waiting.get(token);
     if (found !== undefined) return found;
     if (this.over.has(token))
-      throw new ServiceError('TaskTimedOut', 'Task Timed Out: the provided task does not exist anymore', 400);
-    throw new ServiceError('InvalidToken', `Invalid Token: '${token}'`, 400);
+      throw new ServiceError('TaskTimedOut', 'Task Timed Out: the provided task does not exist anymore');
+    throw new ServiceError('InvalidToken', `Invalid Token: '${token}'`);
   }
 }
 
@@ -232,6 +232,6 @@ function parsed(output: string): unknown {
   try {
     return JSON.parse(output);
   } catch {
-    throw new ServiceError('InvalidOutput', `Invalid Output: '${output}'`, 400);
+    throw new ServiceError('InvalidOutput', `Invalid Output: '${output}'`);
   }
 }

@@ -91,7 +91,7 @@ function executionActions(state: SfnState): Service {
     StopExecution: action(StopExecutionCommand, ({ executionArn, error, cause }) => {
       const { execution } = state.find(executionArn);
       if (state.isForeign(execution))
-        throw new ServiceError('AccessDeniedException', `not authorized to perform: states:StopExecution`, 400);
+        throw new ServiceError('AccessDeniedException', `not authorized to perform: states:StopExecution`);
       if (execution.status === 'RUNNING') execution.stop(error, cause);
       return { stopDate: new Date(execution.stopDate ?? state.options.clock.now()) };
     }),
@@ -102,16 +102,16 @@ function start(state: SfnState, machineArn: string, name: string | undefined, in
   const machine = state.machine(machineArn);
   const chosen = name ?? state.options.ids.uuid();
   if (chosen === '' || chosen.length > NAME_CHARACTERS || NOT_IN_A_NAME.test(chosen)) {
-    throw new ServiceError('InvalidName', `Invalid Name: '${chosen}'`, 400);
+    throw new ServiceError('InvalidName', `Invalid Name: '${chosen}'`);
   }
   if (Buffer.byteLength(input) > INPUT_BYTES || !isJson(input)) {
     const shown = input.length > 200 ? `${input.slice(0, 200)}…` : input;
-    throw new ServiceError('InvalidExecutionInput', `Invalid State Machine Execution Input: '${shown}'`, 400);
+    throw new ServiceError('InvalidExecutionInput', `Invalid State Machine Execution Input: '${shown}'`);
   }
   const before = state.started.get(machineArn.replace(':stateMachine:', ':execution:').concat(`:${chosen}`));
   if (before === undefined) return state.start(machine, chosen, input);
   if (before.execution.status === 'RUNNING' && before.input === input) return before;
-  throw new ServiceError('ExecutionAlreadyExists', `Execution Already Exists: '${before.execution.arn}'`, 400);
+  throw new ServiceError('ExecutionAlreadyExists', `Execution Already Exists: '${before.execution.arn}'`);
 }
 
 function isJson(text: string): boolean {
@@ -135,7 +135,7 @@ function redriveActions(state: SfnState): Service {
           ? found.execution.redriveRefusal()
           : 'It is a child of a Map run, redriven with its parent';
       // The name is the service's, the wording ours.
-      if (refusal !== undefined) throw new ServiceError('ExecutionNotRedrivable', refusal, 400);
+      if (refusal !== undefined) throw new ServiceError('ExecutionNotRedrivable', refusal);
       state.redrive(found);
       return { redriveDate: new Date(state.options.clock.now()) };
     }),
