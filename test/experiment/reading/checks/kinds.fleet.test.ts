@@ -2,7 +2,7 @@ import { expand } from '../../../../lib/experiment/design/expand';
 import { readSpec, readSpecObject } from '../../../../lib/experiment/reading/read';
 import { FAKE, rawSpec } from '../../fake-kinds';
 import { lustreSpec, persistent } from '../../real-spec';
-import cases from './fleet.cases.json';
+import cases from './kinds.fleet.cases.json';
 
 describe('mount options', () => {
   it('are not held against a target that cannot stay', () => {
