@@ -247,11 +247,7 @@ describe('a policy', () => {
       ['a1 a1x a2', null, null],
       ['b1', 'dear', 'price'],
     ]);
-    expect(made({ apartAboveSeconds: 0 })).toEqual([
-      ['a1 a1x', null, null],
-      ['a2', 'dear', 'price'],
-      ['b1', 'dear', 'price'],
-    ]);
+    expect(made({ apartAboveSeconds: 0 })).toEqual(cases.levelsApart);
   });
 
   it('looks at the price of a short change too where data are laid out anew for it', () => {

@@ -139,16 +139,8 @@ describe('referencesOf', () => {
   });
 
   it('takes the cell of the named and else first levels where that is not measured, and says so', () => {
-    expect(references({ ...two, design: { oneAtATime: true, reference: { size: 1 } } })).toEqual([
-      'mode=read size=1 -> mode=read size=1',
-      'mode=write size=1 -> mode=write size=1',
-      'mode=read size=2 -> mode=read size=1',
-    ]);
-    expect(references({ ...two, design: { oneAtATime: true, reference: { size: 2 } } })).toEqual([
-      'mode=read size=1 -> mode=read size=2',
-      'mode=write size=1 ~> mode=read size=2',
-      'mode=read size=2 -> mode=read size=2',
-    ]);
+    expect(references({ ...two, design: { oneAtATime: true, reference: { size: 1 } } })).toEqual(cases.toFirstLevel);
+    expect(references({ ...two, design: { oneAtATime: true, reference: { size: 2 } } })).toEqual(cases.toSecondLevel);
   });
 
   it('stays with the workload, and gives none where nothing of that is measured', () => {
@@ -168,11 +160,7 @@ describe('referencesOf', () => {
     const factors = { mode: ['read'], size: [1], dir: ['/x', '/y'] };
     expect(
       references({ factors, targets, decide: { metric: 'rate' }, design: { reference: { target: 'b' } } }),
-    ).toEqual([
-      'target=a mode=read size=1 dir=/x -> target=b mode=read size=1',
-      'target=a mode=read size=1 dir=/y -> target=b mode=read size=1',
-      'target=b mode=read size=1 -> target=b mode=read size=1',
-    ]);
+    ).toEqual(cases.acrossTargets);
   });
 });
 

@@ -26,11 +26,7 @@ const AT_ONCE: Kinds = {
         };
   },
 };
-const IN_PLACE = {
-  targets: { far: { kind: 'cloud', throughputMBps: '$speed' } },
-  factors: { speed: [1000, 3000], mode: ['read'] },
-  workloads: { w: { kind: 'load', mode: '$mode' } },
-};
+const IN_PLACE = cases.inPlace;
 
 function numbered(changes: Record<string, unknown> = {}, options: Parameters<typeof sound>[1] = {}) {
   const { plan, json } = sound({ ...CLOUD, ...RIVALS, ...changes }, options);

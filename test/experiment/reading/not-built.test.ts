@@ -3,11 +3,7 @@ import { readSpecObject } from '../../../lib/experiment/reading/read';
 import type { Spec } from '../../../lib/shapes/spec';
 import cases from './not-built.cases.json';
 
-const RAW = {
-  experiment: 'files',
-  targets: { here: { kind: 'directory', path: 'data' } },
-  workloads: { quick: { kind: 'database' }, more: { extends: 'quick', databases: 2 } },
-};
+const RAW = cases.raw;
 
 function specOf(raw: Readonly<Record<string, unknown>>): Spec {
   const { spec, problems } = readSpecObject(raw);

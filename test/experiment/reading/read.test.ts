@@ -62,11 +62,7 @@ describe('readSpecObject', () => {
   });
 
   it('reports what is missing', () => {
-    expect(told(readSpecObject({}, FAKE).problems)).toEqual([
-      'experiment MissingKey',
-      'targets MissingKey',
-      'workloads MissingKey',
-    ]);
+    expect(told(readSpecObject({}, FAKE).problems)).toEqual(cases.missing);
     expect(told(readSpecObject(null, FAKE).problems)).toEqual([' NotAMapping']);
   });
 

@@ -134,15 +134,14 @@ describe('levels that a copy could be changed between', () => {
     expect(otherUsd / usd).toBeLessThan(1.65);
   });
 
-  it.each([
-    ['the budget', { maxUsd: 3.5, maxHours: 48 }, 1],
-    ['the time of one rig', { maxUsd: 1000, maxHours: 7 }, 1],
-    ['the time of rigs that wait for each other', { maxUsd: 1000, maxHours: 12.5, parallelRigs: 1 }, 2],
-  ])('have copies of their own at any price where only these keep to %s', async (_, limits, blocks) => {
-    const { choices, copies } = await near(1800, { limits, design: { replicates: 5, blocks } });
-    expect(copies).toEqual(['z first', 'z price']);
-    expect(choices[0]?.otherUsd).toBeLessThan(DEAR * (choices[0]?.usd ?? 0));
-  });
+  it.each(cases.limits as [string, { maxUsd: number; maxHours: number; parallelRigs?: number }, number][])(
+    'have copies of their own at any price where only these keep to %s',
+    async (_, limits, blocks) => {
+      const { choices, copies } = await near(1800, { limits, design: { replicates: 5, blocks } });
+      expect(copies).toEqual(['z first', 'z price']);
+      expect(choices[0]?.otherUsd).toBeLessThan(DEAR * (choices[0]?.usd ?? 0));
+    },
+  );
 
   it('are always changed in place where that takes a minute and leaves the data alone, as exports are', async () => {
     const { copies, changes, choices } = await made({
