@@ -1,6 +1,7 @@
 /** Checks of targets as rows of data: what is set, and all that is found. They stand in JSON beside the tests. */
 import { readSpec } from '../../lib/experiment/reading/read';
 import type { Problem } from '../../lib/shapes/problem';
+import { withoutNull } from '../without-null';
 
 /**
  * The name of settings; what differs from them, null where a setting is left out; all that is found, as `severity code
@@ -23,8 +24,7 @@ export function testChecks<C extends object>(
 ): void {
   describe.each(Object.entries(cases as Readonly<Record<string, Case[]>>))('%s', (_promise, rows) => {
     it.each(rows)('%s with %j', (base, changes, finds, says = []) => {
-      const settings = Object.entries({ ...bases[base], ...changes }).filter(([, value]) => value !== null);
-      const found = check(Object.fromEntries(settings) as C);
+      const found = check(withoutNull({ ...bases[base], ...changes }) as C);
       expect(found.map(({ severity, code, path }) => `${severity} ${code} ${path.join('.')}`)).toEqual(finds);
       const messages = found.filter(({ code }) => says.some((one) => one.startsWith(`${code}: `)));
       expect(messages.map(({ code, message }) => `${code}: ${message}`)).toEqual(says);

@@ -3,6 +3,7 @@ import type { Described, ExecutionStatus } from '../../../lib/aws/executions';
 import { LONGEST_TIMING } from '../../../lib/experiment/plan/timing';
 import { nextGuardian, RECOVERIES_BY_RULE, startGuardian } from '../../../lib/aws/recovery/start-guardian';
 import { arnOf, CONFIG, makeAccount, T0, type TestAccount } from '../account';
+import cases from './start-guardian.cases.json';
 
 const TIMING = { ...LONGEST_TIMING, settleSeconds: 1 };
 const POINTER = 'pointers/exec.json';
@@ -29,42 +30,13 @@ function failed(recoveries: number): Described[] {
 }
 
 describe('nextGuardian', () => {
-  const SUCCEEDED = ended('exec', 'SUCCEEDED');
-  it.each<[string, Described[], boolean, string | null, string]>([
-    ['none ever was', [], false, 'exec__recover__1', 'free'],
-    ['the first one was aborted', [ended('exec', 'ABORTED')], false, 'exec__recover__1', 'free'],
-    ['the first one runs', [ended('exec', 'RUNNING')], false, null, 'exec is running'],
-    ['the first one runs, and something is left', [ended('exec', 'RUNNING')], true, null, 'exec is running'],
-    [
-      'a recovery runs',
-      [...failed(0), ended('exec__recover__1', 'RUNNING')],
-      false,
-      null,
-      'exec__recover__1 is running',
-    ],
-    ['it is proven clean', [SUCCEEDED], false, null, 'a guardian has proven it clean'],
-    ['it was proven clean, but something is left', [SUCCEEDED], true, 'exec__recover__1', 'free'],
-    [
-      'a recovery proved it clean',
-      [...failed(0), ended('exec__recover__1', 'SUCCEEDED')],
-      false,
-      null,
-      'a guardian has proven it clean',
-    ],
-    ['one recovery failed', failed(1), false, 'exec__recover__2', 'free'],
-    [
-      'the rule has used its share',
-      failed(5),
-      false,
-      null,
-      'the event rule has used up its recoveries; the janitor comes by its schedule',
-    ],
-    ['the janitor comes after the rule', failed(5), true, 'exec__recover__6', 'free'],
-    ['the janitor comes after a day of trouble', failed(96), true, 'exec__recover__97', 'free'],
-    ['nobody came for ten days', failed(1000), true, null, 'all recoveries are used up'],
-  ])('%s', (_what, found, left, name, why) => {
-    expect(nextGuardian('exec', found, left)).toEqual({ name, why });
-  });
+  it.each(cases.next as [string, number | [string, ExecutionStatus][], boolean, string | null, string][])(
+    '%s',
+    (_what, were, left, name, why) => {
+      const found = typeof were === 'number' ? failed(were) : were.map(([one, status]) => ended(one, status));
+      expect(nextGuardian('exec', found, left)).toEqual({ name, why });
+    },
+  );
 
   it('cannot be made to start guardians for ever by guardians that fail', () => {
     let found: Described[] = failed(0);

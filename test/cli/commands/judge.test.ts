@@ -5,7 +5,7 @@ import { PassThrough } from 'node:stream';
 import { UserError } from '../../../lib/cli/command';
 import { run } from '../../../lib/cli/commands/judge';
 import { captured } from '../captured';
-import cases from './judge.cases.json';
+import cases from './cases.json';
 
 const FIXTURES = join(__dirname, '../../recorded/fio');
 
@@ -76,7 +76,7 @@ describe('fsxbench judge', () => {
     expect(text.match(/: cannot tell \(unknown\)$/gm)).toHaveLength(hostile.length);
   });
 
-  it.each(cases.refused as [Record<string, unknown>, string][])('refuses %j', async (options, message) =>
+  it.each(cases.judge.refused as [Record<string, unknown>, string][])('refuses %j', async (options, message) =>
     expect(await refusal(options)).toMatch(new RegExp(message)),
   );
 });

@@ -6,6 +6,7 @@ import { run } from '../../../lib/cli/commands/prices';
 import { pricesFile, pricesOf } from '../../../lib/cli/workspace';
 import { host, priceFile } from '../../pricing/list/price-file';
 import { captured } from '../captured';
+import cases from './cases.json';
 
 const REGION = 'eu-central-1';
 let cwd = '';
@@ -90,34 +91,16 @@ it('says what has changed, and what it did not find', async () => {
 });
 
 describe('what cannot be had', () => {
-  it.each([
-    [['upload'], {}, "prices: there is no 'upload'; there is `fsxbench prices update`"],
-    [['update'], { region: 'x' }, "--region: found 'x'; allowed: the code of a Region, like eu-west-1"],
-    [
-      [],
-      { region: 'eu-west-9' },
-      "--region: there are no prices of 'eu-west-9', so no budget could be kept; there are prices of ap-northeast-1, " +
-        'us-east-1, us-west-2. `fsxbench prices update --region eu-west-9` reads those of AWS',
-    ],
-    [
-      ['update'],
-      { region: 'eu-west-9' },
-      'no price files of eu-west-9 could be read: ' +
-        'https://pricing.us-east-1.amazonaws.com/offers/v1.0/aws/AmazonEC2/current/eu-west-9/index.csv answers 403. ' +
-        'What was known before is still reckoned with',
-    ],
-    [
-      ['update'],
-      { region: REGION, output: 'no/such/\0' },
-      "--output: 'no/such/\0' cannot be written: The argument 'path' must be",
-    ],
-  ] as const)('%s %s', async (args, options, message) => {
-    served();
-    await expect(run(captured(cwd).cli, args, options)).rejects.toMatchObject({
-      exitCode: 2,
-      message: expect.stringContaining(message) as string,
-    });
-  });
+  it.each(cases.prices.refused as [string[], Record<string, unknown>, string][])(
+    '%s %s',
+    async (args, options, message) => {
+      served();
+      await expect(run(captured(cwd).cli, args, options)).rejects.toMatchObject({
+        exitCode: 2,
+        message: expect.stringContaining(message) as string,
+      });
+    },
+  );
 
   it('names a file of prices that is none, and how to make one', async () => {
     const file = pricesFile(cwd, REGION);

@@ -7,42 +7,7 @@ import { execution } from '../../results/fixture';
 import cases from './rehearse-text.cases.json';
 
 /** A rehearsal that came to nothing: whatever has no answer must still be said. */
-const FAILED = {
-  status: 'FAILED',
-  error: 'Broken',
-  cause: '{"errorMessage":"the template was refused","errorType":"Broken"}',
-  plan: null,
-  summary: null,
-  receipt: null,
-  bill: {
-    usd: 1.6,
-    lines: [
-      { item: 'disks', quantity: 1, unit: 'GiB-month', usdPerUnit: 0.1, usd: 0.1, source: 's' },
-      { item: 'hosts, x', quantity: 3, unit: 'instance-hour', usdPerUnit: 0.5, usd: 1.5, source: 's' },
-    ],
-    phases: [
-      { phase: 'creating', usd: 0.6, seconds: 61.4 },
-      { phase: 'measuring', usd: 1, seconds: 3600 },
-    ],
-    measuringShare: 1 / 1.6,
-    hosts: { measuringUsd: 1, otherUsd: 0.5 },
-    idle: [
-      { rig: 'r1', seconds: 59.6 },
-      { rig: 'r2', seconds: 0.2 },
-    ],
-    unknown: ['y9.metal'],
-  },
-  seconds: 3725.2,
-  path: [
-    { what: 'admission', seconds: 1 },
-    { what: 'r1 creating', seconds: 600 },
-  ],
-  machines: [
-    { machine: 'rig', executions: 2, transitions: 30, events: 90, payloadBytes: 1000 },
-    { machine: 'results', executions: 1, transitions: 12, events: 20, payloadBytes: 4000 },
-  ],
-  complaints: ['nothing-left: ResourceLeft: fsx:file-system fs-1 is AVAILABLE'],
-} as unknown as Rehearsal;
+const FAILED = cases.failed as unknown as Rehearsal;
 
 const text = (rehearsal: Rehearsal): string[] =>
   rehearsalText(rehearsal, { colours: pc.createColors(false), region: 'eu-west-1', report: null, columns: 100 }).split(

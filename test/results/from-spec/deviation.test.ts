@@ -2,6 +2,7 @@ import { deviationOf, type Others, type Ours } from '../../../lib/results/from-s
 import type { Measure } from '../../../lib/results/measures';
 import { statisticsOf } from '../../../lib/results/statistics/statistics';
 import type { PublishedFigure } from '../../../lib/shapes/published';
+import cases from './deviation.cases.json';
 
 type Figure = Omit<PublishedFigure, 'where'>;
 
@@ -39,29 +40,8 @@ const text = (one: Figure, measures: readonly Measure[] = [SIX], others = none) 
   deviationOf(one, ours(measures), others).text;
 
 describe('deviationOf a value', () => {
-  it.each([
-    [figure(), 'ours -13 % (published: outside our 96.8 % interval 410–450 ops/s)'],
-    [figure({ low: 400, high: 400 }), 'ours +8.7 % (published: outside our 96.8 % interval 410–450 ops/s)'],
-    [figure({ low: 450, high: 450 }), 'ours -3.3 % (published: within our 96.8 % interval 410–450 ops/s)'],
-    [figure({ low: 435, high: 435 }), 'ours 0 % (published: within our 96.8 % interval 410–450 ops/s)'],
-    [figure({ low: 435.1, high: 435.1 }), 'ours 0.0 % (published: within our 96.8 % interval 410–450 ops/s)'],
-    [figure({ low: 20, high: 20 }), 'ours +2,075 % (published: outside our 96.8 % interval 410–450 ops/s)'],
-    [
-      figure({ low: 0, high: 0 }),
-      'ours 435 ops/s, no percentage of 0 (published: outside our 96.8 % interval 410–450 ops/s)',
-    ],
-    [range(500, 600), 'ours -13 % from the lower end (published: outside our 96.8 % interval 410–450 ops/s)'],
-    [range(300, 420), 'ours +3.6 % from the upper end (published: partly within our 96.8 % interval 410–450 ops/s)'],
-    [
-      range(300, 600),
-      'ours 435 ops/s, inside the published range (published: partly within our 96.8 % interval 410–450 ops/s)',
-    ],
-    [
-      range(430, 440),
-      'ours 435 ops/s, inside the published range (published: within our 96.8 % interval 410–450 ops/s)',
-    ],
-  ])('says how far and where: %#', (one, words) => {
-    expect(text(one)).toBe(words);
+  it.each(cases.distances as [object, string][])('says how far and where: %#', (published, words) => {
+    expect(text(figure(published))).toBe(words);
   });
 
   it('has no interval of too few trials', () => {

@@ -2,10 +2,12 @@ import { change, kept } from '../../../lib/targets/fsx-lustre/change';
 import { schema } from '../../../lib/targets/fsx-lustre/settings/schema';
 import type { FsxLustre, Persistent } from '../../../lib/targets/fsx-lustre/settings/config';
 import { HARD_DISK, PERSISTENT, PERSISTENT_1, SCRATCH, SCRATCH_1, TIERED } from './config';
+import { withoutNull } from '../../without-null';
 import cases from './change.cases.json';
 
-const KEY = 'arn:aws:kms:us-east-1:123456789012:key/01234567-89ab-cdef-0123-456789abcdef';
-
+const FASTER = { ...TIERED, throughputMBps: 8000 };
+/** As rows name them. */
+const BASES: Readonly<Record<string, FsxLustre>> = { SCRATCH_1, HARD_DISK, TIERED, FASTER, PERSISTENT, PERSISTENT_1 };
 type Changes = Partial<Persistent>;
 const from = (before: Changes, after: Changes) => change({ ...PERSISTENT, ...before }, { ...PERSISTENT, ...after });
 const inputs = (made: ReturnType<typeof change>) =>
@@ -82,19 +84,15 @@ describe('changes without a cool-down', () => {
 });
 
 describe('changes of other types', () => {
-  it.each<[string, FsxLustre, object, object]>([
-    ['throughput of PERSISTENT_1 up', PERSISTENT_1, { perUnitMBps: 200 }, { PerUnitStorageThroughput: 200 }],
-    ['and down', PERSISTENT_1, { perUnitMBps: 50 }, { PerUnitStorageThroughput: 50 }],
-    ['throughput of Intelligent-Tiering up', TIERED, { throughputMBps: 8000 }, { ThroughputCapacity: 8000 }],
-    [
-      'its metadata operations',
-      TIERED,
-      { metadataIops: 12_000 },
-      { MetadataConfiguration: { Mode: 'USER_PROVISIONED', Iops: 12_000 } },
-    ],
-  ])('take %s in place', (_name, before, after, LustreConfiguration) => {
-    expect(inputs(change(before, schema.parse({ ...before, ...after })))).toEqual(sent({ LustreConfiguration }));
-  });
+  it.each(cases.inPlace as [string, string, object, object][])(
+    'take %s in place',
+    (_what, name, after, LustreConfiguration) => {
+      const before = BASES[name];
+      expect(inputs(change(before as FsxLustre, schema.parse({ ...before, ...after })))).toEqual(
+        sent({ LustreConfiguration }),
+      );
+    },
+  );
 
   it('take storage of hard disks, and of one for EFA, up in place', () => {
     expect(inputs(change(HARD_DISK, { ...HARD_DISK, storageGiB: 12_000 }))).toEqual(sent({ StorageCapacity: 12_000 }));
@@ -110,38 +108,12 @@ describe('changes of other types', () => {
     expect(kept({ ...TIERED, throughputMBps: 8000 })).not.toEqual(kept(TIERED));
   });
 
-  it.each<[FsxLustre, object, string]>([
-    [SCRATCH_1, { storageGiB: 2400 }, 'storageGiB 1200 to 2400: storage of SCRATCH_1 is fixed'],
-    [
-      SCRATCH_1,
-      { deploymentType: 'SCRATCH_2' },
-      'deploymentType SCRATCH_1 to SCRATCH_2: fixed when a file system is created',
-    ],
-    [
-      HARD_DISK,
-      { perUnitMBps: 40, storageGiB: 18_000 },
-      'perUnitMBps 12 to 40: AWS tells of such a change on SSD only',
-    ],
-    [HARD_DISK, { driveCache: 'NONE' }, 'driveCache READ to NONE: fixed when a file system is created'],
-    [
-      HARD_DISK,
-      { storageType: 'SSD', driveCache: undefined, perUnitMBps: 50 },
-      'storageType HDD to SSD: fixed when a file system is created',
-    ],
-    [
-      { ...TIERED, throughputMBps: 8000 },
-      { throughputMBps: 4000 },
-      'throughputMBps 8000 to 4000: throughput of Intelligent-Tiering cannot be lowered',
-    ],
-    [
-      TIERED,
-      { throughputMBps: 8000, metadataIops: 12_000 },
-      'AWS is not known to take a change of throughputMBps and metadataIops at once, and one after the other stands ' +
-        'six hours apart',
-    ],
-    [PERSISTENT, { kmsKeyId: KEY }, `kmsKeyId that of FSx to ${KEY}: fixed when a file system is created`],
-  ])('need a fresh one: %p, %p', (before, after, why) => {
-    expect(change(before, schema.parse({ ...before, ...after }))).toEqual({ kind: 'recreate', why });
+  it.each(cases.recreated as [string, object, string][])('need a fresh one: %s, %j', (name, after, why) => {
+    const before = BASES[name];
+    expect(change(before as FsxLustre, schema.parse(withoutNull({ ...before, ...after })))).toEqual({
+      kind: 'recreate',
+      why,
+    });
   });
 
   it('need a fresh one for EFA, and for another throughput with it', () => {

@@ -22,35 +22,21 @@ describe('changes of an ONTAP file system', () => {
     expect(change(KAFKA_2GBPS, KAFKA_4GBPS)).toEqual(cases.study);
   });
 
-  it.each<[string, FsxOntap, Partial<FsxOntap>, object, number]>([
-    ['throughput up', CONFIG, { throughputMBps: 1024 }, { OntapConfiguration: { ThroughputCapacity: 1024 } }, 1200],
-    ['throughput down', CONFIG, { throughputMBps: 128 }, { OntapConfiguration: { ThroughputCapacity: 128 } }, 1200],
-    [
-      'throughput of pairs',
-      SECOND,
-      { throughputMBpsPerPair: 1536 },
-      { OntapConfiguration: { ThroughputCapacityPerHAPair: 1536 } },
-      1200,
-    ],
-    [
-      'disk operations',
-      CONFIG,
-      { diskIops: 6000 },
-      { OntapConfiguration: { DiskIopsConfiguration: { Mode: 'USER_PROVISIONED', Iops: 6000 } } },
-      540,
-    ],
-    ['storage', CONFIG, { storageGiB: 1127 }, { StorageCapacity: 1127 }, 11_340],
-  ])('take %s, and nothing of the three for six hours', (_name, from, to, input, seconds) => {
-    expect(requestsOf(from, to)).toEqual([
-      expect.objectContaining({
-        input: { FileSystemId: '@fs.id', ...input },
-        expectedSeconds: seconds,
-        coolDownSeconds: 21_600,
-      }),
-    ]);
-    // Whatever was changed holds back whatever is to be.
-    expect(requestsOf(from, to)[0]).not.toHaveProperty('coolsDown');
-  });
+  it.each(cases.sixHours as [string, 'CONFIG' | 'SECOND', Partial<FsxOntap>, object, number][])(
+    'take %s, and nothing of the three for six hours',
+    (_what, base, to, input, seconds) => {
+      const from = { CONFIG, SECOND }[base];
+      expect(requestsOf(from, to)).toEqual([
+        expect.objectContaining({
+          input: { FileSystemId: '@fs.id', ...input },
+          expectedSeconds: seconds,
+          coolDownSeconds: 21_600,
+        }),
+      ]);
+      // Whatever was changed holds back whatever is to be.
+      expect(requestsOf(from, to)[0]).not.toHaveProperty('coolsDown');
+    },
+  );
 
   it('make all volumes larger at any time', () => {
     const volumes = { count: 2, sizeGiB: 2048 };

@@ -5,6 +5,7 @@ import type { HostRaw, HostStatus, ScriptFiles } from '../../../lib/workloads/co
 import { fioArguments } from '../../../lib/workloads/fio/cell/command';
 import { optionsIn } from '../../../lib/twin/printers/fio/document';
 import { type CellParams, type DataParams, isCell, isMetadata, schema } from '../../../lib/workloads/fio/schema';
+import { withoutNull } from '../../without-null';
 
 const ROOT = join(__dirname, '../../..');
 
@@ -79,10 +80,6 @@ export function asCalled<T extends RecordedDocument>(
 }
 
 /** Parameters by which the fixtures host-a.json and host-b.json were made, changed where a test says so. */
-/** Settings without those that are null: in JSON these are left out. */
-export const withoutNull = (settings: object): Record<string, unknown> =>
-  Object.fromEntries(Object.entries(settings).filter(([, value]) => value !== null));
-
 export function dataParams(changes: Readonly<Record<string, unknown>> = {}): DataParams {
   const base = { kind: 'fio', rw: 'randread', bs: '4k', iodepth: 4, numjobs: 2, size: '16 MiB' };
   return parsed(withoutNull({ ...base, ramp_time: '500ms', runtime: '1.5s', ...changes })) as DataParams;

@@ -3,6 +3,7 @@ import { readJobFile, turnsOf } from '../../../../lib/workloads/fio/jobs/read';
 import { fio } from '../../../../lib/workloads/fio/workload';
 import { schema } from '../../../../lib/workloads/fio/schema';
 import { jobParams, TWO_TURNS, withLines } from '../job-file/job-files';
+import cases from './read.cases.json';
 
 const faults = (text: string) => readJobFile(text).faults.map((one) => `${one.line}: ${one.text}`);
 
@@ -70,32 +71,12 @@ describe('readJobFile', () => {
     ]);
   });
 
-  it.each([
-    ['[a]\nsize=1m', ['1: [a] runtime is missing: nobody knows when it would end; write e.g. runtime=60s']],
-    ['[a]\nruntime=9', ['1: [a] size is missing: files are written before they are measured; write e.g. size=1g']],
-    [withLines('time_based', 'runtime=0'), ['6: [a] runtime=0 is not allowed; allowed: 1s and more']],
-    [withLines('runtime=500ms'), ['5: [a] runtime=500ms is not allowed; allowed: 1s and more']],
-    [withLines('size=50%'), ['5: [a] size=50% is not allowed; allowed: e.g. 1g']],
-    [withLines('rw=trim'), ['5: [a] rw=trim is not allowed; allowed: randread, randwrite, read, write, randrw, rw']],
-    [
-      withLines('ioengine=external:x.so'),
-      [
-        '5: [a] ioengine=external:x.so is not allowed; allowed: psync, sync, vsync, pvsync, pvsync2, mmap, libaio, ' +
-          'posixaio, io_uring; files alone are ioengine: filecreate, … of a workload',
-      ],
-    ],
-    [withLines('iodepth=8'), ['5: [a] iodepth=8: ioengine psync has one I/O in flight; take libaio or io_uring']],
-    [withLines('bs=1m', 'filesize=4k'), ['5: [a] bs=1 MiB: there is no room for a block in 4 KiB (size, filesize)']],
-    [withLines('timeout=0'), ['5: [a] runtime=0 is not allowed; allowed: 1s and more']],
-    [withLines('direct=true'), ['5: [a] direct=true is not allowed; allowed: 0, 1']],
-    [withLines('buffered'), ['5: [a] buffered= is not allowed; allowed: 0, 1']],
-    [withLines('numjobs=0'), ['5: [a] numjobs=0 is not allowed; allowed: 1 to 1024']],
-    [
-      withLines('bssplit=4k/60'),
-      ['5: [a] bssplit=4k/60 is not allowed; allowed: sizes and percents that make 100, e.g. 4k/60:64k/40'],
-    ],
-    ['x'.repeat(60_001), ['1: longer than 60000 characters']],
-  ])('says of %j what is wrong, with its line', (text, found) => expect(faults(text)).toEqual(found));
+  it.each(cases.faults as [string | string[], string[]][])('says of %j what is wrong, with its line', (lines, found) =>
+    expect(faults(typeof lines === 'string' ? lines : withLines(...lines))).toEqual(found),
+  );
+
+  it('says that there is too much of it', () =>
+    expect(faults('x'.repeat(60_001))).toEqual(['1: longer than 60000 characters']));
 
   it('finds all that is wrong at once, in the order of lines', () => {
     expect(

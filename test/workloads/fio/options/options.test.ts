@@ -3,7 +3,8 @@ import { byHand, fioArguments } from '../../../../lib/workloads/fio/cell/command
 import { demand } from '../../../../lib/workloads/fio/cell/demand';
 import { askedRate, givenLoad, OPTION_NAMES } from '../../../../lib/workloads/fio/options/options';
 import { schema } from '../../../../lib/workloads/fio/schema';
-import { dataParams, withoutNull } from '../recorded';
+import { withoutNull } from '../../../without-null';
+import { dataParams } from '../recorded';
 import cases from './options.cases.json';
 
 const told = (changes: Readonly<Record<string, unknown>>) => {

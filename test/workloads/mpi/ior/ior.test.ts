@@ -164,26 +164,9 @@ describe('the settings of IOR', () => {
     });
   });
 
-  const OWN = 'each host reads what it has written: its memory may answer. `reorderTasks: true` asks another host';
-  it.each<readonly [object, readonly (readonly [string, string, string])[]]>([
-    [{}, []],
-    [
-      { transferSize: 3 * MIB },
-      [
-        [
-          'BadValue',
-          'blockSize',
-          'found 16 GiB with a `transferSize` of 3 MiB; allowed: a whole number of transfers, one at least',
-        ],
-      ],
-    ],
-    [{ reorderTasks: false }, [['OwnFilesRead', 'reorderTasks', OWN]]],
-    [{ reorderTasks: false, fsync: false, direct: true }, []],
-    [
-      { transferSize: 47_008, blockSize: 47_008, direct: true },
-      [['BadValue', 'transferSize', 'found 47008 B with `direct`; allowed: multiples of 4096 bytes']],
-    ],
-  ])('are checked: %j', (given, found) =>
+  it.each<readonly [object, readonly (readonly [string, string, string])[]]>(
+    cases.checked as [object, [string, string, string][]][],
+  )('are checked: %j', (given, found) =>
     expect(ior.check({ ...study, ...given }).map(({ code, path, message }) => [code, path.join('.'), message])).toEqual(
       found,
     ),
