@@ -9,16 +9,12 @@ import type { Plan } from '../../lib/shapes/plan';
 import type { Receipt } from '../../lib/shapes/receipt';
 import type { Complaint } from '../../lib/twin/checkers/facts';
 import { captured } from '../cli/captured';
-import cases from './check.cases.json';
+import { LIVES, NO_RECEIPT, RECEIPT, ROWS } from './receipt';
 
 const cwd = mkdtempSync(join(tmpdir(), 'fsxbench-check-'));
 afterAll(() => rmSync(cwd, { recursive: true, force: true }));
 
-const RECEIPT = cases.receipt as Receipt;
 const PLAN = { executionId: 'e1', experiment: 'tiny' } as Plan;
-const LIVES: Complaint = { checker: 'nothing-left', code: 'Alive', text: 'process 7 lives' };
-const ROWS: Complaint = { checker: 'rows-complete', code: 'RowCount', text: 'trial t0001 has 0 rows' };
-const NO_RECEIPT: Complaint = { checker: 'receipt-true', code: 'NoReceipt', text: 'there is no receipt' };
 
 describe('corrected', () => {
   const correct = async (receipt: Receipt | null, ...complaints: readonly Complaint[]) => {

@@ -3,17 +3,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fullText, leftText, worthTelling } from '../../../lib/cli/run/conduct';
 import { localFolders } from '../../../lib/local/working-folder';
-import type { Receipt } from '../../../lib/shapes/receipt';
-import type { Complaint } from '../../../lib/twin/checkers/facts';
-import cases from './conduct.cases.json';
+import { LIVES, NO_RECEIPT, RECEIPT, ROWS } from '../../local/receipt';
 
 const cwd = mkdtempSync(join(tmpdir(), 'fsxbench-ending-'));
 afterAll(() => rmSync(cwd, { recursive: true, force: true }));
-
-const RECEIPT = cases.receipt as Receipt;
-const LIVES: Complaint = { checker: 'nothing-left', code: 'Alive', text: 'process 7 lives' };
-const ROWS: Complaint = { checker: 'rows-complete', code: 'RowCount', text: 'trial t0001 has 0 rows' };
-const NO_RECEIPT: Complaint = { checker: 'receipt-true', code: 'NoReceipt', text: 'there is no receipt' };
 
 describe('leftText', () => {
   it('names what is left, with its kind and state, and what to do', () => {

@@ -1,28 +1,8 @@
 import { besideOf } from '../../../lib/results/trial/beside';
+import { LOOK, lookedTwice } from './two-looks';
 import { EVIDENCE_FILE } from '../../../lib/results/trial/evidence';
-import type { HostRaw } from '../../../lib/workloads/contract';
 
-const NOTHING = { user: 0, system: 0, read: 0, write: 0 };
-const LOOK = {
-  at: 100,
-  cpu: [0, 0, 0, 0, 0, 0, 0, 0],
-  load: 1,
-  running: 1,
-  own: NOTHING,
-  others: NOTHING,
-  hidden: 0,
-  disk: { read: 0, write: 0, reads: 0, writes: 0, elsewhere: 0 },
-  memory: { total: 100, available: 50, swappedIn: 0, killed: 0 },
-  stalled: { cpu: 0, io: 0, memory: null },
-  limits: [],
-  thermalMs: 0,
-};
-/** A host that looked twice, 10 s apart, at two CPUs: 2000 ticks. */
-function host(name: string, to: object, head: object = {}): HostRaw {
-  const second = { ...LOOK, at: 110, cpu: [400, 0, 600, 900, 0, 0, 0, 100], ...to };
-  const text = JSON.stringify({ version: 1, machine: name, device: '', samples: [LOOK, second], ...head });
-  return { host: name, command: 'measure', status: null, files: [{ name: EVIDENCE_FILE, source: 's', text }] };
-}
+const host = (name: string, to: object, head: object = {}) => lookedTwice(name, to, {}, head);
 
 describe('besideOf', () => {
   it('has of each figure that of the host that felt most of it', () => {

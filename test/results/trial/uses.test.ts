@@ -1,29 +1,7 @@
-import { EVIDENCE_FILE } from '../../../lib/results/trial/evidence';
 import { usesOf } from '../../../lib/results/trial/uses';
-import type { HostRaw } from '../../../lib/workloads/contract';
+import { lookedTwice } from './two-looks';
 
-const NOTHING = { user: 0, system: 0, read: 0, write: 0 };
-const LOOK = {
-  at: 100,
-  cpu: [0, 0, 0, 0, 0, 0, 0, 0],
-  load: 1,
-  running: 1,
-  own: NOTHING,
-  others: NOTHING,
-  hidden: 0,
-  disk: { read: 0, write: 0, reads: 0, writes: 0, elsewhere: 0 },
-  memory: { total: 100, available: 50, swappedIn: 0, killed: 0 },
-  stalled: { cpu: 0, io: 0, memory: null },
-  limits: [],
-  thermalMs: 0,
-};
-
-/** A host that looked twice, 10 s apart, at two CPUs. */
-function host(name: string, from: object, to: object): HostRaw {
-  const second = { ...LOOK, at: 110, cpu: [400, 0, 600, 900, 0, 0, 0, 100], ...to };
-  const text = JSON.stringify({ version: 1, machine: name, device: '', samples: [{ ...LOOK, ...from }, second] });
-  return { host: name, command: 'measure', status: null, files: [{ name: EVIDENCE_FILE, source: 's', text }] };
-}
+const host = (name: string, from: object, to: object) => lookedTwice(name, to, from);
 
 describe('usesOf', () => {
   it('tells of each role what its hosts used: the busier direction of the network, and where packets were held', () => {

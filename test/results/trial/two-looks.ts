@@ -1,0 +1,16 @@
+/** A host that left evidence of two looks: for tests. */
+import { EVIDENCE_FILE } from '../../../lib/results/trial/evidence';
+import type { HostRaw } from '../../../lib/workloads/contract';
+import looks from './two-looks.json';
+
+export const LOOK = looks.first;
+
+/** 10 s apart, at two CPUs: 2000 ticks. @param first, second what differs in a look @param head and in the document */
+export function lookedTwice(name: string, second: object, first: object = {}, head: object = {}): HostRaw {
+  const samples = [
+    { ...LOOK, ...first },
+    { ...LOOK, ...looks.second, ...second },
+  ];
+  const text = JSON.stringify({ version: 1, machine: name, device: '', samples, ...head });
+  return { host: name, command: 'measure', status: null, files: [{ name: EVIDENCE_FILE, source: 's', text }] };
+}
