@@ -1,14 +1,12 @@
 /** Factors and levels: reading them and naming their levels. */
 import rules from '../rules.json';
-import { problemAt, type Path } from '../../shapes/problem';
-import type { Problem } from '../../shapes/problem';
+import { problemAt, problemIf, type Path, type Problem } from '../../shapes/problem';
 import type { LevelEntry, Factor } from './level';
 import { labelOf } from './level';
 import { isReference, unescaped } from './reference';
 import { show, typeOf } from './mapping';
 import { FACTOR } from '../../shapes/spec-schema';
 import { type Level, RESERVED } from '../../shapes/spec';
-import { listed } from '../../shapes/suggest';
 
 /**
  * Factors of a spec, with the levels that are right, and what is wrong.
@@ -25,44 +23,35 @@ export function readFactors(raw: unknown): { factors: Factor[]; problems: Proble
 
 function readFactor(name: string, raw: unknown, problems: Problem[]): Factor {
   const path = ['factors', name];
-  const broken = { name, levels: [], broken: true };
-  if ((RESERVED as readonly string[]).includes(name)) {
-    const why = `\`${name}\` is a factor by itself where there are several`;
-    problems.push(problemAt(rules.reservedName, path, { why, reserved: listed(RESERVED) }));
-    return broken;
-  }
-  if (!FACTOR.test(name)) {
-    const rule = '1 to 32 letters, digits, `-` and `_`, beginning with a letter';
-    problems.push(problemAt(rules.badFactorName, path, { name, rule }));
-    return broken;
-  }
-  if (!Array.isArray(raw) || raw.length === 0) {
-    const found = Array.isArray(raw) ? 'an empty list' : show(raw);
-    problems.push(problemAt(rules.levelsNeeded, path, { found }));
-    return broken;
+  const list: readonly unknown[] = Array.isArray(raw) ? raw : [];
+  const isReserved = (RESERVED as readonly string[]).includes(name);
+  const isNamed = FACTOR.test(name);
+  const found = Array.isArray(raw) ? 'an empty list' : show(raw);
+  const [wrong] = [
+    ...problemIf(isReserved, rules.reservedName, path, { name, reserved: RESERVED }),
+    ...problemIf(!isNamed, rules.badFactorName, path, { name }),
+    ...problemIf(list.length === 0, rules.levelsNeeded, path, { found }),
+  ];
+  if (wrong !== undefined) {
+    problems.push(wrong);
+    return { name, levels: [], broken: true };
   }
   const before = problems.length;
-  const levels = raw.flatMap((value: unknown, index) => readLevel(value, index, path, problems));
-  const seen = new Map<string, number>();
-  for (const { label, index } of levels) {
-    const first = seen.get(label);
-    if (first === undefined) {
-      seen.set(label, index);
-      continue;
-    }
-    problems.push(problemAt(rules.duplicateLevel, [...path, index], { label, name, what: first + 1 }));
-  }
-  const unique = levels.filter(({ label, index }) => seen.get(label) === index);
+  const levels = list.flatMap((value, index) => readLevel(value, index, path, problems));
+  const first = new Map(levels.toReversed().map(({ label, index }) => [label, index]));
+  const unique = levels.filter(({ label, index }) => first.get(label) === index);
+  for (const { label, index } of levels.filter((level) => first.get(level.label) !== level.index))
+    problems.push(
+      problemAt(rules.duplicateLevel, [...path, index], { label, name, first: (first.get(label) ?? 0) + 1 }),
+    );
   return { name, levels: unique, broken: problems.length > before };
 }
 
 function readLevel(value: unknown, index: number, path: Path, problems: Problem[]): LevelEntry[] {
   const here = [...path, index];
   const fault = levelFault(value);
-  if (fault !== undefined) {
-    problems.push(problemAt(rules.badLevel, here, { fault }));
-    return [];
-  }
+  problems.push(...problemIf(fault !== undefined, rules.badLevel, here, { fault: fault ?? '' }));
+  if (fault !== undefined) return [];
   const level = unescaped(value) as Level;
   return [{ label: labelOf(level), value: level, index }];
 }

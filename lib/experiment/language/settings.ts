@@ -36,22 +36,13 @@ export function settingsOfWorkload(
   const of = [name, schema, fleet];
   const known = OF_WORKLOADS.get(entry);
   if (known !== undefined && known.of.every((one, index) => one === of[index])) return known.settings;
-  const settings = workloadSettings(entry, name, schema, fleet);
-  OF_WORKLOADS.set(entry, { of, settings });
-  return settings;
-}
-
-function workloadSettings(
-  entry: Entry,
-  name: string,
-  schema: z.ZodType,
-  fleet: Readonly<Record<string, Mapping>>,
-): Settings {
   // What happens meanwhile is no matter of its kind: see `events.ts`.
   const { events: _, ...own } = entry;
+  const lacksRole = knownKeys(schema).includes('role') && !Object.hasOwn(entry, 'role');
   const settings = settingsOf(own, ['workloads', name]);
-  if (!knownKeys(schema).includes('role') || Object.hasOwn(entry, 'role')) return settings;
-  return { ...settings, value: { ...own, role: mountingRole(fleet) } };
+  const made = lacksRole ? { ...settings, value: { ...own, role: mountingRole(fleet) } } : settings;
+  OF_WORKLOADS.set(entry, { of, settings: made });
+  return made;
 }
 
 /** The only role whose hosts mount, else `client`. */

@@ -1,11 +1,11 @@
 /** What a spec asks for that can be planned and not executed yet: one refusal, which names each part. */
 import rules from '../rules.json';
-import { expected } from '../../shapes/errors';
 import { groupBy } from '../../shapes/group';
 import { isNotBuilt, NOT_BUILT_PARTS, type NotBuiltPart } from '../../shapes/not-built';
 import { problemAt, type Path, type Problem } from '../../shapes/problem';
 import type { Spec } from '../../shapes/spec';
 import { listed } from '../../shapes/suggest';
+import { isMapping } from '../language/mapping';
 
 /** Something of a spec that nothing can execute. */
 interface Part {
@@ -16,42 +16,37 @@ interface Part {
 
 /** Why a spec cannot be executed; undefined where it can. It stands at the first of what it names. */
 export function notBuiltIn(spec: Spec): Problem | undefined {
-  const parts = partsOf(spec);
+  const parts = [...kindsIn(spec), ...NOT_BUILT_PARTS.flatMap((part) => FOUND[part](spec))];
   const [first] = parts;
   if (first === undefined) return undefined;
   return problemAt(rules.notBuilt, first.path, { parts: parts.map(({ words }) => words).join('; ') });
 }
 
-function partsOf(spec: Spec): readonly Part[] {
-  return [...kindsIn(spec), ...NOT_BUILT_PARTS.flatMap((part) => FOUND[part](spec))];
+/** A setting of some entries of a section; nothing of none. */
+function settingOf(section: string, names: readonly string[], setting: string, words: string): Part[] {
+  const [first] = names;
+  return first === undefined ? [] : [{ path: [section, first, setting], words: `${words} (${listed(names)})` }];
 }
 
 /** What events do: docs/spec.md, Events. */
 const ACTIONS = ['change', 'kill'] as const;
 
-/** Whether one of the events of a workload does this. */
-function has(events: unknown, action: string): boolean {
-  return (
-    Array.isArray(events) && events.some((event) => typeof event === 'object' && event !== null && action in event)
-  );
-}
-
 /** How each part is found. One that is built has no line here, nor in the list. */
 const FOUND: Readonly<Record<NotBuiltPart, (spec: Spec) => readonly Part[]>> = {
   events: ({ workloads }) => {
-    const names = Object.keys(workloads).filter((name) => {
-      const { events } = expected(workloads[name], `the workload ${name}`);
-      return Array.isArray(events) && events.length > 0;
-    });
-    const path = ['workloads', names[0] ?? '', 'events'];
-    const actions = ACTIONS.filter((action) => names.some((name) => has(workloads[name]?.['events'], action)));
+    const all = Object.entries(workloads).flatMap(([name, { events }]) =>
+      Array.isArray(events) && events.length > 0 ? [{ name, events: events as readonly unknown[] }] : [],
+    );
+    const events = all.flatMap((one) => one.events).filter(isMapping);
+    const actions = ACTIONS.filter((action) => events.some((event) => action in event));
     const what = actions.length === 0 ? '' : `: ${listed(actions)}`;
-    return names.length === 0 ? [] : [{ path, words: `\`events\` of workloads (${listed(names)})${what}` }];
+    const names = all.map(({ name }) => name);
+    const found = settingOf('workloads', names, 'events', '`events` of workloads');
+    return found.map(({ path, words }) => ({ path, words: `${words}${what}` }));
   },
   every: ({ criteria = {} }) => {
     const names = Object.keys(criteria).filter((name) => criteria[name]?.every !== undefined);
-    const path = ['criteria', names[0] ?? '', 'every'];
-    return names.length === 0 ? [] : [{ path, words: `\`every\` of criteria (${listed(names)})` }];
+    return settingOf('criteria', names, 'every', '`every` of criteria');
   },
   search: ({ design }) =>
     design.search === undefined ? [] : [{ path: ['design', 'search'], words: '`design.search`' }],
@@ -59,12 +54,8 @@ const FOUND: Readonly<Record<NotBuiltPart, (spec: Spec) => readonly Part[]>> = {
 
 /** Kinds of workloads, each once with those that are of it. */
 function kindsIn({ workloads }: Spec): Part[] {
-  const found = Object.entries(workloads).filter(([, { kind }]) => isNotBuilt(kind));
-  return [...groupBy(found, ([, { kind }]) => kind)].map(([kind, its]) => {
-    const names = its.map(([name]) => name);
-    return {
-      path: ['workloads', names[0] ?? '', 'kind'],
-      words: `the workload kind \`${kind}\` (${listed(names)})`,
-    };
-  });
+  const names = Object.keys(workloads).filter((name) => isNotBuilt(workloads[name]?.kind ?? ''));
+  return [...groupBy(names, (name) => workloads[name]?.kind ?? '')].flatMap(([kind, its]) =>
+    settingOf('workloads', its, 'kind', `the workload kind \`${kind}\``),
+  );
 }
