@@ -16,9 +16,11 @@ export function getOrMake<K, V extends object>(
   key: K,
   make: () => V,
 ): V {
-  const value = known.get(key) ?? make();
-  known.set(key, value);
-  return value;
+  const value = known.get(key);
+  if (value !== undefined) return value;
+  const made = make();
+  known.set(key, made);
+  return made;
 }
 
 /** All of them together. */

@@ -55,6 +55,7 @@ export class CopyFixtures {
   private readonly begun: Begun = { next: new Map() };
   private readonly each = new Map<ResolvedCell, List>();
   private readonly commands = new Map<List, Map<List, FixturesCommand>>();
+  private readonly surviving = new Map<List, List>();
   private readonly kept = new Map<string, { readonly settings: object | null }>();
 
   private asked: readonly string[] | undefined;
@@ -103,10 +104,8 @@ export class CopyFixtures {
 
   /** The same where all that lies on the storage stands: what comes before a second attempt. */
   again(wanted: List): Step | null {
-    return this.command(
-      wanted,
-      wanted.filter(({ survives }) => survives),
-    ).step;
+    const surviving = (): List => this.one(wanted.filter(({ survives }) => survives));
+    return this.command(wanted, getOrMake(this.surviving, wanted, surviving)).step;
   }
 
   /** What hosts do before the copy is deleted beside its rivals; none where nothing of it is ever mounted. */
