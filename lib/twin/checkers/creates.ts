@@ -21,7 +21,7 @@ export function creates(call: CallRecord): boolean {
 }
 
 /** Starts work on hosts. */
-export function sendsCommand(call: CallRecord): boolean {
+function sendsCommand(call: CallRecord): boolean {
   return call.service.toLowerCase() === 'ssm' && call.action === 'SendCommand';
 }
 

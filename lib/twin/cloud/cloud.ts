@@ -16,7 +16,7 @@ export interface PendingCall {
 }
 
 /** A fault in its parts, each of which may be absent. */
-export interface FaultParts {
+interface FaultParts {
   /** The call reaches the service so much later; whoever asks may have given up meanwhile. */
   readonly delayMs?: number;
   /** Thrown in place of the effect. */
@@ -183,7 +183,7 @@ const SECRET = new Set(['SecretString', 'FsxAdminPassword']);
 export const HIDDEN = '(not told)';
 
 /** The same without passwords: calls are recorded without them, so that no log and no checker ever has one. */
-export function withoutSecrets<T>(value: T): T {
+function withoutSecrets<T>(value: T): T {
   if (typeof value !== 'object' || value === null || !holdsSecret(value)) return value;
   if (Array.isArray(value)) return value.map((one: unknown) => withoutSecrets(one)) as T;
   const members = Object.entries(value).map(([name, one]: [string, unknown]): [string, unknown] => [

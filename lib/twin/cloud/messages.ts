@@ -17,7 +17,7 @@ export interface PublishedMessage {
   readonly at: number;
 }
 
-export interface SnsOptions {
+interface SnsOptions {
   readonly clock: Pick<Clock, 'now'>;
   readonly ids: Ids;
   /** ARNs of the topics that exist. */
@@ -60,7 +60,7 @@ export interface PutEvent {
   readonly at: number;
 }
 
-export interface EventsOptions {
+interface EventsOptions {
   readonly clock: Pick<Clock, 'now'>;
   readonly ids: Ids;
   readonly onEvent?: ((event: PutEvent) => void) | undefined;

@@ -253,7 +253,7 @@ export type PaidFileSystem = Pick<
 >;
 
 /** The same of EFS. */
-export type PaidEfs = Pick<
+type PaidEfs = Pick<
   FileSystemDescription,
   | 'ThroughputMode'
   | 'PerformanceMode'

@@ -25,7 +25,7 @@ export interface Watch {
   complaints(experiment: string, execution: ChildExecution, prices: PriceBook): Promise<readonly string[]>;
 }
 
-export interface WatchOptions {
+interface WatchOptions {
   readonly clock: Clock;
   readonly store: ObjectStore;
   readonly ledger: Ledger;

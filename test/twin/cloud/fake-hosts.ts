@@ -7,7 +7,7 @@ import type {
   RunningCommand,
 } from '../../../lib/twin/hosts/driver';
 
-export interface FakeCommand {
+interface FakeCommand {
   readonly instanceId: string;
   readonly command: HostCommand;
   cancelled: boolean;

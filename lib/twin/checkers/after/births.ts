@@ -108,7 +108,7 @@ export interface HostWork {
   slots?: Readonly<Record<string, SlotStatus>> | undefined;
 }
 
-export interface RecordedHosts {
+interface RecordedHosts {
   readonly driver: HostDriver;
   /** Everything that hosts ran, in order of its begin. */
   readonly work: readonly HostWork[];

@@ -72,7 +72,7 @@ export interface Instance {
 }
 
 /** Modelled delays, milliseconds. */
-export interface Ec2Timing {
+interface Ec2Timing {
   /** From the launch to `running`. */
   readonly pendingMs: number;
   /** From the launch until listings show an instance: they lag behind the call. */

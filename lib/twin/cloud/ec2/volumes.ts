@@ -62,7 +62,7 @@ export function attach(state: Ec2State, instance: Instance, tags: Tags): void {
 }
 
 /** From now on it costs what it is now. */
-export function payFor(state: Ec2State, { id, disk, root, tags }: KnownVolume): void {
+function payFor(state: Ec2State, { id, disk, root, tags }: KnownVolume): void {
   const what = { kind: 'ec2:volume', disk: paid(disk), root } as const;
   state.bill('ec2:volume', id, tags, what);
 }
@@ -102,7 +102,7 @@ export function volumeActions(state: Ec2State): Service {
 }
 
 /** @throws ServiceError InvalidVolume.NotFound */
-export function knownVolume(state: Ec2State, id: string): KnownVolume {
+function knownVolume(state: Ec2State, id: string): KnownVolume {
   const volume = state.volumes.get(id);
   if (volume !== undefined) return volume;
   throw ec2Error('InvalidVolume.NotFound', `The volume '${id}' does not exist.`);

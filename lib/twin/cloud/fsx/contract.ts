@@ -172,7 +172,7 @@ export interface ActionRecord<Target> {
 }
 
 /** Where such a file system may be reached. */
-export interface Floating {
+interface Floating {
   /** CIDR. */
   readonly range: string;
   readonly routeTables: readonly string[];

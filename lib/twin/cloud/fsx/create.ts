@@ -196,7 +196,7 @@ function written(address: number): string {
 }
 
 /** Gives it an address that no other one has, and writes its routes; a second time changes nothing. */
-export function openEndpoint(state: FsxState, record: FileSystemRecord): void {
+function openEndpoint(state: FsxState, record: FileSystemRecord): void {
   const { floating, id } = record;
   if (floating === undefined || record.address !== undefined) return;
   const taken = new Set(state.fileSystems.all().map(({ address }) => address));

@@ -7,7 +7,7 @@ import { Stop } from '../../../asl/clock/stop';
 import type { Clock } from '../../../asl/clock/clock';
 import type { CommandResult, HostCommand, HostDriver, RunningCommand } from '../../hosts/driver';
 
-export interface DeliveryOptions {
+interface DeliveryOptions {
   readonly clock: Clock;
   readonly driver: Pick<HostDriver, 'run'>;
   /** Whether the agent of a host answers now. */

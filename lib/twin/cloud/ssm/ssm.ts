@@ -37,7 +37,7 @@ const ALL = '100%';
 
 type SendInput = InputOf<typeof SendCommandCommand>;
 
-export function commandActions(state: SsmState): Service {
+function commandActions(state: SsmState): Service {
   return {
     SendCommand: action(SendCommandCommand, (input) => {
       const command = send(state, input);
@@ -188,7 +188,7 @@ function information(host: HostView, state: SsmState): InstanceInformation {
 }
 
 /** A command as SendCommand and ListCommands show it. Targets given by tag are counted only a moment later. */
-export function describeCommand(state: SsmState, command: SentCommand): Command {
+function describeCommand(state: SsmState, command: SentCommand): Command {
   const { delivery } = command;
   const listed = state.isListed(command);
   const invocations = listed ? delivery.invocations : [];

@@ -25,7 +25,7 @@ export interface Answer {
 }
 
 /** How a state machine of somebody goes. */
-export interface HookRun {
+interface HookRun {
   readonly seconds: number;
   /** It fails in the end. */
   readonly error?: string;
@@ -39,9 +39,9 @@ export interface Others {
 }
 
 /** Of the time that is allowed, a modelled person takes this part: chosen, not measured. */
-export const PERSON_SHARE = 0.25;
+const PERSON_SHARE = 0.25;
 /** A modelled state machine of somebody takes so long: chosen, not measured. */
-export const MODELLED_HOOK_SECONDS = 300;
+const MODELLED_HOOK_SECONDS = 300;
 
 /** Whom a rehearsal takes them for. */
 export const MODELLED_OTHERS: Others = {

@@ -3,7 +3,7 @@ import { after, difference, ofRole, type Standing, type Wanted } from '../../../
 import type { SlotStatus, WantedSlot } from '../../../shapes/fixture';
 
 /** The command `fixtures` on one host. */
-export interface Applied {
+interface Applied {
   /** It has something to do. */
   readonly changes: boolean;
   /** It ended, well or not: what it had begun is dirty then. */

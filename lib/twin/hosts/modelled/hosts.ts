@@ -221,7 +221,7 @@ export interface Present {
   told: boolean;
 }
 
-export interface Presence {
+interface Presence {
   readonly running: Set<Present>;
   /** Resolves when whoever came before has entered: one after the other, as the scripts lock their gate. */
   gate: Promise<unknown>;

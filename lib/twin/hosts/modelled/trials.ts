@@ -28,7 +28,7 @@ export interface WorkingMachine {
 }
 
 /** The step of a trial that measures, as its hosts see it. */
-export interface ModelledTrial {
+interface ModelledTrial {
   readonly print: ModelledPrinter;
   readonly warmUpSeconds: number;
   readonly machine: WorkingMachine;
@@ -68,7 +68,7 @@ export type ModelOf = (
 
 type Settings = Readonly<Record<string, unknown>>;
 
-export interface TrialsOptions {
+interface TrialsOptions {
   readonly seed: string;
   readonly workloadOf: (kind: string) => Workload | undefined;
   readonly modelOf: ModelOf;

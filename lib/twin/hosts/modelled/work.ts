@@ -15,7 +15,7 @@ import type { ModelledFixtures } from './fixtures';
 import { looked, schedule, type Scheduled } from './schedule';
 import type { Trials } from './trials';
 
-export interface WorkOptions {
+interface WorkOptions {
   readonly clock: Clock;
   readonly store: Pick<ObjectStore, 'put'>;
   readonly documents: Documents;

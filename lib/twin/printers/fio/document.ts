@@ -94,7 +94,7 @@ export function optionsIn(given: readonly string[]): Readonly<Record<string, str
 }
 
 /** One entry of `jobs`, as it is whatever it measures. */
-export interface PrintedJob {
+interface PrintedJob {
   readonly name: string;
   readonly groupId: number;
   /** As given, without dashes. */

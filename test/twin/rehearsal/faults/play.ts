@@ -81,22 +81,3 @@ export async function broken(scene: Scene): Promise<string[]> {
     ...(clean === true ? [] : [clean === false ? 'the receipt is not clean' : 'there is no receipt']),
   ];
 }
-
-/** The janitor's schedule, seconds. */
-const JANITOR_SECONDS = 900;
-/** After so long nobody needs to wait for it any more. */
-const JANITOR_PASSES = 200;
-
-/** Lets the janitor look until nothing is broken, or nothing helps. @returns what is broken, and how often it looked */
-export async function tidied(scene: Scene): Promise<{ found: readonly string[]; passes: number }> {
-  let found = await broken(scene);
-  let passes = 0;
-  while (found.length > 0 && passes < JANITOR_PASSES) {
-    passes += 1;
-    await scene.clock.sleep(JANITOR_SECONDS * 1000);
-    await scene.world.start('janitor', `janitor-${passes}`, {});
-    await scene.world.settled();
-    found = await broken(scene);
-  }
-  return { found, passes };
-}

@@ -57,7 +57,7 @@ const MOST_CONSTITUENTS = 200;
 
 type OntapVolume = OntapVolumeConfiguration;
 
-export const ontapVolumes: FsxVolumes<OntapVolume> = {
+const ontapVolumes: FsxVolumes<OntapVolume> = {
   type: 'ONTAP',
   member: 'OntapConfiguration',
   durations: DURATIONS.volumes,

@@ -45,11 +45,11 @@ const ROOT_NAME = 'fsx';
 const EVERYBODY = [{ ClientConfigurations: [{ Clients: '*', Options: ['rw', 'crossmnt'] }] }];
 
 /** The option of a delete that volumes below are meant too. */
-export const WITH_CHILDREN = 'DELETE_CHILD_VOLUMES_AND_SNAPSHOTS';
+const WITH_CHILDREN = 'DELETE_CHILD_VOLUMES_AND_SNAPSHOTS';
 
 type OpenZfsVolume = OpenZFSVolumeConfiguration;
 
-export const openZfsVolumes: FsxVolumes<OpenZfsVolume> = {
+const openZfsVolumes: FsxVolumes<OpenZfsVolume> = {
   type: 'OPENZFS',
   member: 'OpenZFSConfiguration',
   durations: DURATIONS.volumes,

@@ -14,7 +14,7 @@ const EXTREMES = 2.5;
 const KERNEL_SHARE = 0.8;
 
 /** What all hosts of a fleet have in common in one trial, before noise. */
-export interface Flows {
+interface Flows {
   readonly units: FleetFlow;
   readonly operations: readonly { readonly name: string; readonly flow: FleetFlow }[];
   /** The target kept up with an open loop all the time: no host can have done more or less than was asked. */
