@@ -16,6 +16,7 @@ import { currentPrices } from './admission/prices';
 import { chooseZone, refuseWhatNetworkLacks } from './admission/zone';
 import { refuseAboveQuotas } from './admission/quotas';
 import { refuseMissingTools } from './admission/tools';
+import { checkStart, refuseWhilePaused, registerStart, type Start, unregisterStart } from './admission/running';
 import { resolveHosts } from './leases/hosts';
 import { type Lessee, releaseLeases, takeLeases } from './leases/lease';
 import { workloadOf } from '../workloads/registry';
@@ -46,6 +47,12 @@ export interface StartInput {
   readonly scheduledAt?: string | undefined;
 }
 
+interface AdmitEvent {
+  readonly executionId: string;
+  readonly startedAt: string;
+  readonly input: StartInput;
+}
+
 export interface Admitted {
   readonly executionId: string;
   readonly experiment: string;
@@ -67,11 +74,12 @@ function refusal(
 /**
  * Validates, plans, prices, and writes everything that the machines will read.
  * @throws Error `NameInvalid`, `SpecInvalid` (with every problem), `NotBuilt` (with every part that is not),
- * `BudgetExceeded`, `ZoneLacksTypes`, `QuotaTooSmall`, `ImageNotFound`, `ToolMissing`, `CannotList`,
+ * `BudgetExceeded`, `Paused`, `AlreadyRunning`, `Queued`, `TooManyRunning`, `MonthlyBudgetExceeded`, `ZoneLacksTypes`,
+ * `QuotaTooSmall`, `ImageNotFound`, `ToolMissing`, `CannotList`,
  * `HostsMissing`, `StoreLeased`, `AlreadyStarted`
  */
 export async function admit(
-  event: { executionId: string; startedAt: string; input: StartInput },
+  event: AdmitEvent,
   context: PlanningContext,
 ): Promise<Admitted> {
   const { executionId, input } = event;
@@ -83,10 +91,24 @@ export async function admit(
   if (read.spec === undefined) throw refusal('SpecInvalid', listed(read.problems));
   refuseNotBuilt(read.spec);
   refuseAboveDeployment(read.spec.limits.maxUsd, context.config);
-  const planned = makePlan(read.spec, {
+  const start = { executionId, startedAt: event.startedAt, scheduledAt: input.scheduledAt };
+  if (context.config.local) return admitSpec(read.spec, text, event, Date.parse(event.startedAt), context);
+  await refuseWhilePaused(context);
+  return admitSpec(read.spec, text, event, await checkStart(read.spec, start, context), context);
+}
+
+/** @param admittedAt epoch milliseconds: its hours begin then */
+async function admitSpec(
+  spec: Spec,
+  text: string | undefined,
+  { executionId, startedAt, input }: AdmitEvent,
+  admittedAt: number,
+  context: PlanningContext,
+): Promise<Admitted> {
+  const planned = makePlan(spec, {
     executionId,
     stack: context.config.stack,
-    startedAt: Date.parse(event.startedAt),
+    startedAt: admittedAt,
     scripts: context.scripts,
     prices: await currentPrices(context),
     bucket: context.config.bucket,
@@ -119,9 +141,29 @@ export async function admit(
   ]);
   // Before its name: what has no pointer was never admitted, so it ends as a refusal, with one message and no guardian.
   if (input.scheduledAt !== undefined) await takeMoment(planned.plan, input.scheduledAt, context);
-  await takeNameAndStores({ ...planned.plan, startedAt: event.startedAt, hosts }, context);
+  await takeTurn(spec, { executionId, startedAt, scheduledAt: input.scheduledAt }, admittedAt, context, () =>
+    takeNameAndStores({ ...planned.plan, startedAt, hosts }, context),
+  );
   for (const { key, text: body } of planned.objects(images, place)) await writeText(context, key, body);
   return admitted(planned.plan);
+}
+
+/** Registers the start for as long as it takes the name: a start that is refused then is none. */
+async function takeTurn(
+  spec: Spec,
+  start: Start,
+  admittedAt: number,
+  context: Context,
+  take: () => Promise<void>,
+): Promise<void> {
+  if (context.config.local) return take();
+  await registerStart(spec, start, admittedAt, context);
+  try {
+    await take();
+  } catch (error) {
+    await unregisterStart(start, context);
+    throw error;
+  }
 }
 
 /** Zone, images and managed hosts, where the account has them, and its quotas hold the rest. */
@@ -255,10 +297,11 @@ function refuseLongInput(input: unknown, config: Config): void {
 
 /** Whoever writes a spec writes its budget; whoever pays for the account says how far that may go. */
 function refuseAboveDeployment(maxUsd: number, config: Config): void {
-  if (config.maxUsd === undefined || maxUsd <= config.maxUsd) return;
+  const most = config.limits?.maxUsd;
+  if (most === undefined || maxUsd <= most) return;
   throw new FsxbenchError(
     'BudgetExceeded',
-    `limits.maxUsd is ${maxUsd} USD; allowed by this deployment: ${config.maxUsd} USD (its setting \`maxUsd\`)`,
+    `limits.maxUsd is ${maxUsd} USD; allowed by this deployment: ${most} USD (its setting \`maxUsd\`)`,
   );
 }
 

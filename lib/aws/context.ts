@@ -1,4 +1,5 @@
 /** What a handler works with: AWS calls, clock, configuration, texts. The twin gives its own; nothing else does I/O. */
+import type { DeploymentLimits } from '../shapes/deployment-limits';
 import type { Ports } from '../shapes/foreign';
 import type { Architecture } from '../shapes/images';
 import type { MachineName } from '../shapes/machines';
@@ -30,8 +31,8 @@ export interface Config {
   readonly httpPackages?: boolean;
   /** Whether hosts may run scripts that a spec brings; absent where the deployment is not known. */
   readonly commands?: boolean;
-  /** The most that `limits.maxUsd` of a spec may be, US dollars; absent where the deployment sets no limit. */
-  readonly maxUsd?: number;
+  /** Limits over specs and executions; absent where the deployment sets none. */
+  readonly limits?: DeploymentLimits;
   /** Ranges and TCP ports that hosts are let out to beside AWS; absent where the deployment is not known. */
   readonly external?: readonly { readonly cidr: string; readonly ports: readonly Ports[] }[];
   /** ARNs of secrets that hosts may read; absent where the deployment is not known. */

@@ -2,6 +2,7 @@
  * The context of a lambda on AWS: real clients, the environment's configuration, Powertools' logger. Built once a
  * sandbox.
  */
+import type { DeploymentLimits } from '../shapes/deployment-limits';
 import { expected, FsxbenchError } from '../shapes/errors';
 import { Logger } from '@aws-lambda-powertools/logger';
 import { CloudWatch } from '@aws-sdk/client-cloudwatch';
@@ -93,7 +94,7 @@ export function readConfig(env: Environment): Config {
     ...(env['FSXBENCH_IMAGES'] ? { images: JSON.parse(env['FSXBENCH_IMAGES']) as NonNullable<Config['images']> } : {}),
     ...(env['FSXBENCH_HTTP_PACKAGES'] ? { httpPackages: env['FSXBENCH_HTTP_PACKAGES'] === 'true' } : {}),
     ...(env['FSXBENCH_COMMANDS'] ? { commands: env['FSXBENCH_COMMANDS'] === 'true' } : {}),
-    ...(env['FSXBENCH_MAX_USD'] ? { maxUsd: Number(env['FSXBENCH_MAX_USD']) } : {}),
+    ...(env['FSXBENCH_LIMITS'] ? { limits: JSON.parse(env['FSXBENCH_LIMITS']) as DeploymentLimits } : {}),
     ...(env['FSXBENCH_EXTERNAL']
       ? { external: JSON.parse(env['FSXBENCH_EXTERNAL']) as NonNullable<Config['external']> }
       : {}),

@@ -91,6 +91,8 @@ export interface Analysed {
   /** Every trial of the plan has its row, and its observations can be read. */
   readonly complete: boolean;
   readonly answer: string;
+  /** Trials whose figures count. */
+  readonly counted: number;
   readonly verdicts: Readonly<Record<Verdict, number>>;
   readonly report: string;
 }
@@ -117,7 +119,8 @@ export async function analyseExecution(
   await writeText(context, keys.report, html);
   await writeTables(plan, observations, cellRows(results.plan, results.rows, summary), context);
   const complete = results.rows.length === plan.trials.length;
-  return { complete, answer: summary.answer.text, verdicts: summary.verdicts, report: keys.report };
+  const counted = summary.trials.filter(({ out }) => out === null).length;
+  return { complete, answer: summary.answer.text, counted, verdicts: summary.verdicts, report: keys.report };
 }
 
 /** Nobody mends a plan: whoever waits for its rows must hear that there will be none. */

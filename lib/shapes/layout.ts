@@ -149,6 +149,12 @@ export function momentKey(experiment: string, seconds: number | '*'): string {
   return `moments/${experiment}/${seconds}.json`;
 }
 
+/** Says that starts are paused. */
+export const PAUSED = 'control/paused.json';
+
+/** Says which executions run, and what a month has cost. */
+export const RUNNING = 'control/running.json';
+
 /** Prices of a Region that were read from AWS; `*` for all of them. */
 export function pricesKey(region: string): string {
   return `prices/${region}.json`;

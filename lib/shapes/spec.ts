@@ -48,6 +48,8 @@ export interface Schedule {
   readonly cron: string;
   /** Of the IANA list. */
   readonly timezone: string;
+  /** What a start does whose predecessor still runs. */
+  readonly overlap: 'refuse' | 'queue';
 }
 
 /** Hosts of one role, after references are filled in, for cells of one target. */

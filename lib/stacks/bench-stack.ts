@@ -86,7 +86,7 @@ export class BenchStack extends Stack {
       images: hostImages(this, settings),
       httpPackages: settings.httpPackages,
       commands: settings.commands,
-      ...(settings.maxUsd === undefined ? {} : { maxUsd: settings.maxUsd }),
+      ...(settings.limits === undefined ? {} : { limits: settings.limits }),
       outside: { external: settings.external ?? [], secrets },
       others: { hooks, managed },
     });

@@ -1,4 +1,5 @@
 /** Functions and machines of one stack: made from the tables, the machines' placeholders filled. */
+import type { DeploymentLimits } from '../shapes/deployment-limits';
 import { expected } from '../shapes/errors';
 import { Aws } from 'aws-cdk-lib';
 import type { PolicyStatement } from 'aws-cdk-lib/aws-iam';
@@ -40,8 +41,8 @@ export interface PartsProps {
   readonly network?: Network;
   /** Kept for each function that ends and deletes. */
   readonly reservedConcurrency?: number;
-  /** The most that a spec may spend, US dollars. */
-  readonly maxUsd?: number;
+  /** Limits over specs and executions: for admission. */
+  readonly limits?: DeploymentLimits;
   /** Images of the hosts by architecture: for admission. */
   readonly images?: HostImages;
   /** Hosts are let out over HTTP; admission compares. */
@@ -87,7 +88,7 @@ export function makeParts(scope: Construct, props: PartsProps): Parts {
         bundles: files.bundles,
         ...(props.reservedConcurrency === undefined ? {} : { reservedConcurrency: props.reservedConcurrency }),
         ...(props.network === undefined ? {} : { network: props.network }),
-        ...(props.maxUsd === undefined ? {} : { maxUsd: props.maxUsd }),
+        ...(props.limits === undefined ? {} : { limits: props.limits }),
         ...(props.images === undefined ? {} : { images: props.images }),
         ...(props.httpPackages === undefined ? {} : { httpPackages: props.httpPackages }),
         ...(props.commands === undefined ? {} : { commands: props.commands }),

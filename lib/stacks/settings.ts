@@ -1,4 +1,5 @@
 /** What a deployment can be told, by `-c name=value` or in `cdk.json`, checked before any construct is made. */
+import type { DeploymentLimits } from '../shapes/deployment-limits';
 import { FsxbenchError } from '../shapes/errors';
 import { dropUndefined } from '../shapes/canonical';
 import { type Here, type ManagedHosts, ofElsewhere, readList, tooLong, unrouted, type Way } from './external';
@@ -57,8 +58,8 @@ export interface Settings {
   readonly ebsKeyArn?: string;
   /** Concurrent executions that Lambda keeps for each function that ends and deletes. */
   readonly reservedConcurrency?: number;
-  /** The most that `limits.maxUsd` of a spec may be, US dollars. */
-  readonly maxUsd?: number;
+  /** Limits over specs and executions. */
+  readonly limits?: DeploymentLimits;
   /** Hosts are let out over HTTP too, for packages of images that have no other way to theirs. */
   readonly httpPackages: boolean;
   /** Hosts may run scripts that a spec brings. */
@@ -117,12 +118,16 @@ export function readSettings(
     rootDevice: text('rootDevice') ?? '/dev/xvda',
     ebsKeyArn: text('ebsKeyArn'),
     reservedConcurrency: number('reservedConcurrency'),
-    maxUsd: number('maxUsd'),
     notifyEmail: text('notifyEmail'),
     dashboard: text('dashboard') === 'true',
     httpPackages: text('httpPackages') === 'true',
     commands: text('commands') === 'true',
   };
+  const limits: DeploymentLimits = dropUndefined({
+    maxUsd: number('maxUsd'),
+    maxRunning: number('maxRunning'),
+    maxUsdPerMonth: number('maxUsdPerMonth'),
+  });
   const external = readList('external', context('external'), problems);
   const lost = network.kind === 'own' ? unrouted(external) : [];
   if (lost.length > 0)
@@ -146,6 +151,7 @@ export function readSettings(
     network,
     hostCpu,
     ...dropUndefined(own),
+    ...(Object.keys(limits).length === 0 ? {} : { limits }),
     ...(external.length === 0 ? {} : { external }),
     ...(secrets.length === 0 ? {} : { secrets }),
     ...(hooks.length === 0 ? {} : { hooks }),

@@ -30,7 +30,7 @@ const start = (context: PlanningContext, spec: object = SPEC): Promise<Admitted>
 
 describe('the limit of a deployment', () => {
   const limited = (maxUsd?: number): PlanningContext =>
-    account.context({ local: true, ...(maxUsd === undefined ? {} : { maxUsd }) });
+    account.context({ local: true, ...(maxUsd === undefined ? {} : { limits: { maxUsd } }) });
 
   it('refuses a spec whose own limit is above it, before anything is written', async () => {
     await expect(start(limited(39.99))).rejects.toMatchObject({

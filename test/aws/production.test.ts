@@ -21,7 +21,7 @@ describe('readConfig', () => {
       FSXBENCH_ENDPOINT_RANGE: CONFIG.network['endpointRange'],
     };
     expect(readConfig({ ...ENV, ...network })).toEqual(CONFIG);
-    expect(readConfig({ ...ENV, FSXBENCH_MAX_USD: '200.5' }).maxUsd).toBe(200.5);
+    expect(readConfig({ ...ENV, FSXBENCH_LIMITS: '{"maxUsd":200.5}' }).limits).toEqual({ maxUsd: 200.5 });
     expect(Object.keys(readConfig(ENV).machineArns)).toEqual([...ALL_MACHINES]);
   });
 

@@ -195,6 +195,7 @@ describe('analyseExecution', () => {
     expect(told).toEqual({
       complete: true,
       answer: summary.answer.text,
+      counted: 24,
       verdicts: { VALID: 24, SUSPECT: 0, INVALID: 0, INFEASIBLE: 0, NOT_RUN: 0 },
       report: its.report,
     });

@@ -63,7 +63,8 @@ export function scriptedHosts(options: ScriptedOptions): ScriptedHosts {
       return { exitCode: -1, status: 'Failed', stdout: '', stderr: 'host gone' };
     }
     const exitCode = does.hangs === true ? 124 : (does.exitCode ?? 0);
-    if (does.uploads !== false) await upload(store, given, host, exitCode, clock.now() / 1000, lead / 1000, seconds);
+    const ended = { host, rc: exitCode, at: clock.now() / 1000, lead: lead / 1000, seconds, script: script.text };
+    if (does.uploads !== false) await upload(store, given, ended);
     return { exitCode, status: exitCode === 0 ? 'Success' : 'Failed', stdout: '', stderr: '' };
   };
 
@@ -98,14 +99,42 @@ export function scriptedHosts(options: ScriptedOptions): ScriptedHosts {
   };
 }
 
+/** How a command ended on a host; times in seconds. */
+interface Ended {
+  readonly host: string;
+  readonly rc: number;
+  readonly at: number;
+  readonly lead: number;
+  readonly seconds: number;
+  readonly script: string;
+}
+
+/** What the script states of slots, as a host says it that found them so. */
+function slotsIn(script: string): Readonly<Record<string, unknown>> {
+  const lines = /export FSXBENCH_SLOTS='([^']*)'/.exec(script)?.[1]?.trim().split('\n') ?? [];
+  return Object.fromEntries(
+    lines.map((line) => {
+      const [slot = '', key] = line.split(' ');
+      return [slot, { key, state: 'standing', stays: true }];
+    }),
+  );
+}
+
+/** One job of 4 KiB with four I/Os in flight for four seconds, as `SPEC` of the stage asks for, at 1,000 I/Os a second. */
+function fioResult(script: string): string {
+  const direction = /rw=rand(read|write)/.exec(script)?.[1] ?? 'read';
+  const [iops, bs, seconds] = [1000, 4096, 4];
+  const ios = iops * seconds;
+  const latency = { min: 1e6, max: 9e6, mean: 4e6, N: ios };
+  const figures = { iops, bw_bytes: iops * bs, io_bytes: ios * bs, io_kbytes: (ios * bs) / 1024, total_ios: ios };
+  const measured = { ...figures, runtime: 1000 * seconds, clat_ns: latency, lat_ns: latency };
+  return JSON.stringify({ 'fio version': 'fio-3.33', jobs: [{ jobname: 'fio', error: 0, [direction]: measured }] });
+}
+
 async function upload(
   store: ObjectStore,
   given: Readonly<Record<string, string>>,
-  host: string,
-  rc: number,
-  ended: number,
-  lead: number,
-  seconds: number,
+  { host, rc, at: ended, lead, seconds, script }: Ended,
 ): Promise<void> {
   const folder = `${given['OutputPrefix']}${host}/${given['Step']}/`;
   const started = ended - seconds;
@@ -121,8 +150,11 @@ async function upload(
     startAt: given['StartAt'] === '0' ? null : Number(given['StartAt']),
     kernel: '6.1',
     mount: { source: '/dev/x', type: 'ext4', options: 'rw' },
-    facts: {},
+    facts: { ioengine: 'libaio', direct: '1', unwrittenBytes: '0', began: String(ended - seconds) },
+    slots: slotsIn(script),
   };
   await store.put(`${folder}raw/stderr.txt`, rc === 0 ? '' : 'the tool said why\n', true);
+  if (rc === 0 && given['Step'] === 'measure')
+    await store.put(`${folder}raw/fio.json`, fioResult(script), true);
   await store.put(`${folder}status.json`, JSON.stringify(status), true);
 }

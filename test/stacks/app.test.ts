@@ -141,9 +141,9 @@ describe('every function', () => {
         .map((one) => one.Properties.FunctionName);
     expect(having('FSXBENCH_WORKLOADS')).toEqual(['fsxbench-admit']);
     // It looks whether the zone has the hosts: the zone of the very subnet, or what was said of a subnet that is there.
-    expect(having('FSXBENCH_MAX_USD')).toEqual([]);
+    expect(having('FSXBENCH_LIMITS')).toEqual([]);
     const limited = ofType(deploy({ maxUsd: 200 }), 'AWS::Lambda::Function').filter(
-      ({ Properties }) => Properties.Environment?.Variables['FSXBENCH_MAX_USD'] === '200',
+      ({ Properties }) => Properties.Environment?.Variables['FSXBENCH_LIMITS'] === '{"maxUsd":200}',
     );
     expect(limited.map(({ Properties }) => Properties.FunctionName)).toEqual(['fsxbench-admit']);
     // All that any kind refers to is told to the function that creates it.

@@ -78,9 +78,13 @@ describe('readSettings', () => {
   });
 
   it('takes a limit in dollars, and no nonsense', () => {
-    expect([200, '200', '0.5'].map((maxUsd) => read({ maxUsd }).maxUsd)).toEqual([200, 200, 0.5]);
-    for (const maxUsd of [0, '0.00', -1, 'all', '1e3', '$5', Infinity])
-      expect(refusal({ maxUsd }).message).toContain('allowed: US dollars above 0');
+    for (const name of ['maxUsd', 'maxUsdPerMonth'] as const) {
+      expect([200, '200', '0.5'].map((usd) => read({ [name]: usd }).limits?.[name])).toEqual([200, 200, 0.5]);
+      for (const usd of [0, '0.00', -1, 'all', '1e3', '$5', Infinity])
+        expect(refusal({ [name]: usd }).message).toContain('allowed: US dollars above 0');
+    }
+    expect(read({ maxRunning: '3' }).limits).toEqual({ maxRunning: 3 });
+    expect(refusal({ maxRunning: 0 }).message).toContain('maxRunning is 0; allowed: a whole number from 1 to 999');
   });
 
   it('takes yes and no as cdk.json writes them and as -c does', () => {

@@ -54,9 +54,10 @@ export async function takeLeases(plan: Lessee, until: number, context: Context):
   const taken: Lease[] = [];
   const held: Lease[] = [];
   for (const lease of wanted) {
-    const holder = await takeOne(lease, context);
-    if (holder === null) taken.push(lease);
-    else held.push(holder);
+    // In one order for everybody, and no further than the first that is held: else two could refuse each other.
+    const holder = held.length === 0 ? await takeOne(lease, context) : await holderOf(lease, context);
+    if (holder !== null) held.push(holder);
+    else if (held.length === 0) taken.push(lease);
   }
   if (held.length === 0) return;
   for (const { store } of taken) await releaseOne(leaseKey(store), plan, context);
@@ -135,6 +136,16 @@ function leasesOf(plan: Lessee, expiresAt: number): Lease[] {
     });
 }
 
+/** Who else holds a lease; null where nobody does. */
+async function holderOf(lease: Lease, context: Context): Promise<Lease | null> {
+  const found = await findLease(leaseKey(lease.store), context);
+  return found === null || isFree(found.lease, context) || isHolder(found.lease, lease) ? null : found.lease;
+}
+
+function isFree({ released, expiresAt }: Lease, { now }: Context): boolean {
+  return released || 1000 * expiresAt <= now();
+}
+
 /** @returns null where it was taken, else who holds it */
 async function takeOne(lease: Lease, context: Context): Promise<Lease | null> {
   const key = leaseKey(lease.store);
@@ -145,8 +156,7 @@ async function takeOne(lease: Lease, context: Context): Promise<Lease | null> {
       if (await writeOnce(context, key, text)) return null;
       continue;
     }
-    const free = found.lease.released || 1000 * found.lease.expiresAt <= context.now();
-    if (!free && !isHolder(found.lease, lease)) return found.lease;
+    if (!isFree(found.lease, context) && !isHolder(found.lease, lease)) return found.lease;
     if (await replaceTagged(context, key, text, found.etag)) return null;
   }
   throw new FsxbenchError('LeaseContended', `${key} is written by others at the same time`, { facts: { key } });

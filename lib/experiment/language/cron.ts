@@ -130,6 +130,7 @@ export const schedule: z.ZodType<Schedule> = settings(words.schedule, {
       error: ({ input }) => `found '${String(input)}', which is no time zone of the IANA list, e.g. Asia/Tokyo`,
     })
     .default('UTC'),
+  overlap: z.enum(['refuse', 'queue']).default('refuse'),
 });
 
 function isTimezone(name: string): boolean {

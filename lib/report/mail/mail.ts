@@ -76,6 +76,11 @@ const REFUSALS: Readonly<Record<string, string>> = {
   QuotaTooSmall: 'Then start it again under another name.',
   CannotList: 'Then start it again under another name.',
   StoreLeased: 'Start it again under another name when that execution has ended.',
+  AlreadyRunning: 'Nothing is to be done: the next moment of the schedule starts it again.',
+  Queued: 'It has waited for a day. See what runs for so long, or start it less often.',
+  TooManyRunning: 'Start it again under another name when another execution has ended.',
+  MonthlyBudgetExceeded: 'Then start it again under another name.',
+  Paused: 'Start it again under another name when starts are resumed.',
   ImageNotFound: 'Then start it again under another name.',
   ToolMissing: 'Then start it again under another name.',
   ZoneLacksTypes: 'Then start it again under another name.',
@@ -91,10 +96,18 @@ const ENDS: Readonly<Record<string, string>> = {
   UNKNOWN: 'How it ended is not known: it could not be looked at, or its stack was deleted.',
 };
 
+const NO_RESULT = 'No trial counts: nothing was measured that can be believed. ANSWER and the report say why.';
+
+/** Whether trials have their verdicts, and none of them counts. */
+function isWithoutResult(summary: MailFacts['summary']): boolean {
+  return summary !== null && summary.trials.every(({ out }) => out !== null);
+}
+
 function endedBadly({ outcome, plan, summary }: MailFacts): string[] {
   const none = plan === null ? 'There are no results: it has no plan that can be read.' : 'There are no results.';
+  const what = isWithoutResult(summary) ? NO_RESULT : (ENDS[outcome] ?? 'It did not end well.');
   return titled(`ENDED ${outcome}`, [
-    ...wrapped(ENDS[outcome] ?? 'It did not end well.', COLUMNS),
+    ...wrapped(what, COLUMNS),
     'Nothing of it is left.',
     summary === null ? none : 'What was measured until then was read and reported.',
   ]);
@@ -139,7 +152,10 @@ function subjectOf({ executionId, outcome, error, receipt, summary, why }: MailF
     finished:
       summary === null ? '' : ` (${summary.verdicts.VALID} of ${counted(summary.trials.length, 'trial')} valid)`,
     left: left === 0 ? ' (perhaps)' : ` (${counted(left, 'resource')})`,
-    'needs-you': why === 'refused' ? ` (refused: ${error ?? 'Unknown'})` : ` (${outcome}, nothing is left)`,
+    'needs-you':
+      why === 'refused'
+        ? ` (refused: ${error ?? 'Unknown'})`
+        : ` (${isWithoutResult(summary) ? 'no trial counts' : outcome}, nothing is left)`,
   };
   const text = `${DETAIL_TYPE[kind]}: ${executionId}${rest[kind]}`.replace(/[^ -~]/g, '?');
   return text.length <= SUBJECT_MAX ? text : `${text.slice(0, SUBJECT_MAX - 3)}...`;

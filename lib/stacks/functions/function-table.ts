@@ -3,7 +3,7 @@
  * folder in `lambdas/`, which has its name.
  */
 import type { PolicyStatement } from 'aws-cdk-lib/aws-iam';
-import { fenceKey, LEASES, momentKey, pointerKey, pricesKey, provenKey, TABLES } from '../../shapes/layout';
+import { fenceKey, LEASES, momentKey, pointerKey, pricesKey, provenKey, RUNNING, TABLES } from '../../shapes/layout';
 import { ANY, fetchKeys, readKeys, writeKeys, writeKeysOnce } from '../grants/bucket';
 import {
   listExecutions,
@@ -76,7 +76,7 @@ export const FUNCTIONS: Readonly<Record<FunctionName, FunctionEntry>> = {
       ...lookAtQuotas(),
       ...listLedger(),
       ...readKeys(bucket, ['*']),
-      ...writeKeys(bucket, [`${ANY.root}*`, pricesKey('*')]),
+      ...writeKeys(bucket, [`${ANY.root}*`, pricesKey('*'), RUNNING]),
       ...writeKeysOnce(bucket, [pointerKey('*'), momentKey('*', '*')]),
       ...writeKeys(bucket, [`${LEASES}*`]),
     ],

@@ -1,4 +1,5 @@
 /** A lambda function from its pre-built folder, with a role of its own. */
+import type { DeploymentLimits } from '../../shapes/deployment-limits';
 import { join } from 'node:path';
 import { Duration, RemovalPolicy } from 'aws-cdk-lib';
 import { PolicyDocument, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
@@ -24,8 +25,8 @@ export interface FunctionProps {
   readonly network?: Network;
   /** Kept for it, where it ends and deletes. */
   readonly reservedConcurrency?: number;
-  /** The most that a spec may spend, US dollars; admission compares. */
-  readonly maxUsd?: number;
+  /** Limits over specs and executions; admission compares. */
+  readonly limits?: DeploymentLimits;
   /** Images of the hosts by architecture; admission puts them into plans. */
   readonly images?: HostImages;
   /** Hosts are let out over HTTP; admission compares. */
@@ -104,7 +105,7 @@ export function makeFunction(scope: Construct, name: FunctionName, props: Functi
           }
         : {}),
       ...(entry.plans === true && props.outside !== undefined ? outsideOf(props.outside, props.others) : {}),
-      ...(entry.plans === true && props.maxUsd !== undefined ? { FSXBENCH_MAX_USD: String(props.maxUsd) } : {}),
+      ...(entry.plans === true && props.limits !== undefined ? { FSXBENCH_LIMITS: JSON.stringify(props.limits) } : {}),
       // Admission looks whether all is there that requests refer to.
       ...((entry.createsStorage === true || entry.plans === true) && network !== undefined ? placeOf(network) : {}),
       // Alarms of rigs tell the same people as those of the deployment.

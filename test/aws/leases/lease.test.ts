@@ -43,6 +43,14 @@ describe('leases of stores', () => {
     expect([(await lease(A)).released, (await lease(B)).executionId]).toEqual([true, 'one']);
   });
 
+  it('are one execution\'s where two start at the same moment', async () => {
+    const { context, lease } = world();
+    const ends = await Promise.allSettled(['one', 'two'].map((name) => takeLeases(lessee(name, A, B), UNTIL, context)));
+    expect(ends.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected']);
+    const holders = [await lease(A), await lease(B)].map(({ executionId, released }) => released || executionId);
+    expect(new Set(holders).size).toBe(1);
+  });
+
   it('are taken over once they are released or have expired, and only as they were read', async () => {
     const { account, context, lease } = world();
     await takeLeases(lessee('one', A), UNTIL, context);

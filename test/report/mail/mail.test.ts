@@ -1,4 +1,6 @@
 import { kindOf, mailOf } from '../../../lib/report/mail/mail';
+import type { Summary } from '../../../lib/results/summary';
+import { expected } from '../../../lib/shapes/errors';
 import { DETAIL_LEFT_MAX } from '../../../lib/shapes/mail';
 import { factsOf, receiptWith } from './facts';
 
@@ -40,6 +42,15 @@ describe('a mail of trials that could not be read', () => {
     expect(mailOf(factsOf({ nothing: true })).text).not.toContain('COMPLETE');
     expect(mailOf({ ...facts, summary: short, clean: false }).text).not.toContain('COMPLETE');
   });
+});
+
+it('says of an execution of which no trial counts that nothing was measured', () => {
+  const facts = factsOf({ outcome: 'FAILED' });
+  const out = { code: 'ShortRun', text: 'too short' } as unknown as NonNullable<Summary['trials'][number]['out']>;
+  const summary = expected(facts.summary, 'a summary');
+  const mail = mailOf({ ...facts, summary: { ...summary, trials: summary.trials.map((one) => ({ ...one, out })) } });
+  expect(mail.subject).toBe('fsxbench needs you: e1 (no trial counts, nothing is left)');
+  expect(mail.text).toContain('ENDED FAILED\nNo trial counts: nothing was measured that can be believed. ANSWER');
 });
 
 describe('a mail of what finished', () => {

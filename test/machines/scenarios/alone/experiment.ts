@@ -15,7 +15,7 @@ const PLAN = {
     { rig: 'r3', key: 'rigs/r3.json' },
   ],
 };
-const RESULTS = { answer: 'yes', complete: true };
+const RESULTS = { answer: 'yes', complete: true, counted: 8, report: 'report.html' };
 const MEASURED = { Output: { status: 'SUCCEEDED' } };
 const HEALTHY: Answers = {
   Admit: { Payload: PLAN },
@@ -160,7 +160,7 @@ export async function* children(load: Load): Complaints {
   yield* same('too large', storyOf(large), { calls: `${MEASURING}, Results 0`, end: failed('r1, r2, r3') });
 }
 
-/** Results that are not whole are a failure; telling nobody is none. */
+/** Results that are not whole are a failure, and those of which nothing counts; telling nobody is none. */
 export async function* results(load: Load): Complaints {
   const [all, partial] = [`${MEASURING}, Results 0`, { answer: 'half', complete: false }];
   yield* tells(load, 'not whole', { Results: { Output: partial } }, all, LOST_RESULTS);
@@ -168,6 +168,14 @@ export async function* results(load: Load): Complaints {
     const trouble = fails(name, LONG);
     yield* tells(load, `Results: ${name}`, { Results: trouble }, all, LOST_RESULTS);
   }
+  const nothing = { ...RESULTS, answer: 'Nothing was decided.', counted: 0 };
+  const end = [
+    'TooLittleMeasured',
+    'No trial of 3 rigs counts. Nothing was decided. The report says why: report.html',
+  ];
+  yield* tells(load, 'nothing counts', { Results: { Output: nothing } }, all, end);
+  const one = { ...RESULTS, counted: 1 };
+  yield* tells(load, 'one counts', { Results: { Output: one } }, all, one);
 }
 
 /** A call whose answer got lost is made again: under its own name where the first one may have come through. */
@@ -182,6 +190,9 @@ export async function* retried(load: Load): Complaints {
   const measured = await play(load, { ...one, MeasureRig: inTurn(lost, MEASURED) });
   const torn = await play(load, { ...one, MeasureRig: trouble, RigFailed: inTurn(lost, {}) });
   const admitted = await play(load, { Admit: inTurn(fails('Lambda.SdkClientException'), { Payload: PLAN }) });
+  const queued = fails('Queued');
+  const waited = await play(load, { Admit: inTurn(queued, queued, { Payload: PLAN }) });
+  const waitsForEver = await play(load, { Admit: queued });
   const heard = await play(load, { Admit: inTurn(silent, { Payload: PLAN }) });
   const unheard = await play(load, { Admit: silent });
   yield* same('StartGuardian', [names(guarded, 'StartGuardian'), guarded.output], [['e-1', 'e-1'], RESULTS]);
@@ -189,6 +200,17 @@ export async function* retried(load: Load): Complaints {
   yield* same('MeasureRig', [names(measured, 'MeasureRig'), measured.output], [['e-1__r1', 'e-1__r1'], RESULTS]);
   yield* same('RigFailed', names(torn, 'RigFailed'), ['e-1__r1__teardown__after__0', 'e-1__r1__teardown__after__1']);
   yield* same('Admit', [asked(admitted, 'Admit').length, admitted.output], [2, RESULTS]);
+  yield* same(
+    'Admit, queued',
+    [waited.calls.slice(0, 4).map(({ state, at }) => `${state} ${at}`), waited.output],
+    [['Admit 0', 'Admit 300', 'Admit 600', 'StartGuardian 600'], RESULTS],
+  );
+  // A day, and then it is refused like any other start.
+  yield* same(
+    'Admit, queued for ever',
+    [asked(waitsForEver, 'Admit').length, waitsForEver.error, waitsForEver.at],
+    [289, 'Queued', 86_400],
+  );
   yield* same('Admit, silent once', [asked(heard, 'Admit').length, heard.output], [2, RESULTS]);
   yield* same('Admit, silent for ever', [asked(unheard, 'Admit').length, unheard.error], [2, 'States.Timeout']);
 }

@@ -153,14 +153,14 @@ function told(on: Stage): string[] {
   const [message] = on.messages;
   const lines = [
     'ANSWER\n',
-    'trials   8 INVALID of 8 trials',
+    'trials   8 VALID of 8 trials',
     'receipt  clean: nothing is left of',
     '/report/index.html',
   ];
   const text = (message?.message ?? '').replaceAll('%2F', '/');
   return [
     ...same('messages', on.messages.length, 1),
-    ...same('subject', message?.subject, `fsxbench finished: ${EXECUTION} (0 of 8 trials valid)`),
+    ...same('subject', message?.subject, `fsxbench finished: ${EXECUTION} (8 of 8 trials valid)`),
     ...lines.filter((line) => !text.includes(line)).map((line) => `the mail does not say ${line}: ${text}`),
     ...same(
       'events',

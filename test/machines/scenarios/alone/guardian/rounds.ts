@@ -1,17 +1,27 @@
 /** `guardian` alone: rounds of teardown, settling, a fence that closes late, and receipts. */
-import { fails, inTurn, LONG } from '../../../alone';
+import { type Alone, fails, inTurn, LONG } from '../../../alone';
 import { BEGINNING, type Complaints, type Load, same } from '../../../stage';
 import { asked, silent, TROUBLES } from '../../../story';
 import { BEGUN, done, LEFT, play, receipt, tells } from './answers';
 
+const TODAY = `e-1__left__${new Date(BEGINNING).toISOString().slice(0, 10)}`;
 const OK = done('SUCCEEDED');
-/** A teardown and what follows its settling, again and again. */
+/** A teardown and what follows its settling, again and again; people are told after the first of several. */
 const rounds = (count: number, after: string): string =>
-  [BEGUN, ...Array.from({ length: count }, (_, n) => `TearDown ${15 + 120 * n}, ${after} ${135 + 120 * n}`)].join(', ');
+  [
+    BEGUN,
+    ...Array.from({ length: count }, (_, n) => {
+      const told = n === 0 && count > 1 ? ', TellLeft 135' : '';
+      return `TearDown ${15 + 120 * n}, ${after} ${135 + 120 * n}${told}`;
+    }),
+  ].join(', ');
 
 /** At most five rounds; only a receipt that says so is clean. */
 export async function* receipts(load: Load): Complaints {
   const unclean = receipt(false);
+  const unclear = await play(load, { WriteReceipt: unclean });
+  const named = (one: Alone, state: string): string[] =>
+    asked(one, state).map((call) => (call as { Name: string }).Name);
   yield* tells(
     load,
     'clean at last',
@@ -22,14 +32,26 @@ export async function* receipts(load: Load): Complaints {
   yield* tells(load, 'never clean', { WriteReceipt: unclean }, `${rounds(5, 'WriteReceipt')}, Report 615`, LEFT);
   yield* same(
     'names',
-    asked(await play(load, { WriteReceipt: unclean }), 'TearDown').map((one) => (one as { Name: string }).Name),
+    named(unclear, 'TearDown'),
     [1, 2, 3, 4, 5].map((round) => `play-1__teardown__${round}__0`),
   );
-  // Whichever guardian it is that could not: once a day.
+  // Whichever guardian it is that could not: once a day. After the first round, before anybody has to wait for more.
   yield* same(
     'told of what is left',
-    asked(await play(load, { WriteReceipt: unclean }), 'Tell').map((one) => (one as { Name: string }).Name),
-    [`e-1__left__${new Date(BEGINNING).toISOString().slice(0, 10)}`],
+    ['TellLeft', 'Tell'].flatMap((state) => named(unclear, state)),
+    [TODAY, TODAY],
+  );
+  yield* same(
+    'told that it goes on',
+    asked(unclear, 'TellLeft').map((one) => (one as { Input: unknown }).Input),
+    [{ executionId: 'e-1', experiment: 'play', why: 'ended', outcome: 'SUCCEEDED', clean: false }],
+  );
+  yield* tells(
+    load,
+    'nobody told',
+    { WriteReceipt: inTurn(unclean, receipt(true)), TellLeft: fails('StepFunctions.Unknown', LONG) },
+    `${rounds(2, 'WriteReceipt')}, Report 255`,
+    OK,
   );
   for (const name of TROUBLES) {
     const trouble = fails(name, LONG);

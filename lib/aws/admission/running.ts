@@ -1,0 +1,243 @@
+/**
+ * Limits over all executions of a deployment: how many run, and what a month may cost. One register in the bucket says
+ * which were admitted; it is changed by conditional writes alone, so that starts at the same moment see each other.
+ */
+import { FsxbenchError } from '../../shapes/errors';
+import { sha256 } from '../../shapes/canonical';
+import { layout, PAUSED, pointerKey, provenKey, RUNNING } from '../../shapes/layout';
+import type { Spec } from '../../shapes/spec';
+import { readIfSound, readTagged, readText, replaceTagged, writeOnce } from '../bucket';
+import type { Context } from '../context';
+import { Transient } from '../handler';
+
+/** `control/running.json`. */
+interface Register {
+  readonly version: 1;
+  readonly executions: readonly Registered[];
+}
+
+/** An execution that was admitted. */
+interface Registered {
+  readonly executionId: string;
+  readonly experiment: string;
+  /** ISO 8601: tells a second try of a start from another execution of its name. */
+  readonly startedAt: string;
+  /** ISO 8601: later than its start where it waited for its predecessor. */
+  readonly admittedAt: string;
+  /** US dollars: its `limits.maxUsd` while it runs, then what its summary says was spent. */
+  readonly usd: number;
+  /** A receipt has proven that nothing of it is left. */
+  readonly ended: boolean;
+  /** The scheduled moment that started it. */
+  readonly scheduledAt?: string;
+}
+
+/** What is asked for: an execution by its names and its start. */
+export interface Start {
+  readonly executionId: string;
+  readonly startedAt: string;
+  readonly scheduledAt?: string | undefined;
+}
+
+/** `control/paused.json`. */
+export interface Paused {
+  readonly version: 1;
+  readonly paused: boolean;
+  /** ISO 8601. */
+  readonly at: string;
+  readonly reason?: string;
+}
+
+/** Writes that may meet those of others. */
+const TRIES = 20;
+/** Milliseconds between them, at most; they differ by execution, so that the same two do not meet again. */
+const PAUSE_MS = 400;
+/** Admission takes less, with all its retries: an entry without a pointer after that was never admitted. */
+const ADMISSION_MS = 3_600_000;
+/** A start that is admitted later than this has waited: its hours count from its admission. */
+const WAITED_MS = 600_000;
+
+/** @throws FsxbenchError `Paused` */
+export async function refuseWhilePaused(context: Context): Promise<void> {
+  const found = await readIfSound<Paused>(context, PAUSED);
+  if (found?.paused !== true) return;
+  const why = found.reason === undefined ? '' : ` (${found.reason})`;
+  throw new FsxbenchError(
+    'Paused',
+    `starts are paused since ${found.at}${why}. Nothing was created. To go on: fsxbench resume`,
+    { facts: { at: found.at } },
+  );
+}
+
+/**
+ * Looks whether the limits of the deployment allow one more execution, before it is planned.
+ * @returns when its hours begin, epoch milliseconds: the same for each try of one start
+ * @throws FsxbenchError `AlreadyStarted` for a moment that is another execution's; `AlreadyRunning` for a scheduled
+ * start whose predecessor has no clean receipt; `Queued` in its place where the spec says `overlap: queue`;
+ * `TooManyRunning`; `MonthlyBudgetExceeded`
+ */
+export async function checkStart(spec: Spec, start: Start, context: Context): Promise<number> {
+  const { own, others } = await readRegister(start, context);
+  if (own !== undefined) return Date.parse(own.admittedAt);
+  refuseAboveLimits(spec, start, others, context);
+  const started = Date.parse(start.startedAt);
+  return context.now() - started > WAITED_MS ? context.now() : started;
+}
+
+/**
+ * Registers an execution, where the limits still allow it: others may have started since {@link checkStart}.
+ * @param admittedAt as it gave it
+ * @throws FsxbenchError as it does; `Transient` where others write without end
+ */
+export async function registerStart(spec: Spec, start: Start, admittedAt: number, context: Context): Promise<void> {
+  for (let tried = 0; tried < TRIES; tried += 1) {
+    const { own, others, etag } = await readRegister(start, context);
+    if (own !== undefined) return;
+    refuseAboveLimits(spec, start, others, context);
+    if (await write([...others, toEntry(spec, start, admittedAt)], etag, context)) return;
+    await pause(start, tried, context);
+  }
+  throw new Transient(`${RUNNING} is written by others at the same time`);
+}
+
+/** Takes a start out again that was refused by something else. */
+export async function unregisterStart(start: Start, context: Context): Promise<void> {
+  for (let tried = 0; tried < TRIES; tried += 1) {
+    const { own, others, etag } = await readRegister(start, context);
+    if (own === undefined || (await write(others, etag, context))) return;
+    await pause(start, tried, context);
+  }
+  context.log.warn('a refused start stays registered for an hour', { executionId: start.executionId });
+}
+
+/** The register as it was read, looked through for what has ended. */
+async function readRegister(
+  start: Start,
+  context: Context,
+): Promise<{ readonly own?: Registered; readonly others: readonly Registered[]; readonly etag?: string }> {
+  const found = await readTagged(context, RUNNING);
+  if (found === null) return { others: [] };
+  const all = executionsOf(found.text, context);
+  const own = all.find((one) => isOf(one, start));
+  const others = await refresh(
+    all.filter((one) => one !== own),
+    context,
+  );
+  return { ...(own === undefined ? {} : { own }), others, etag: found.etag };
+}
+
+function isOf(one: Registered, { executionId, startedAt }: Start): boolean {
+  return one.executionId === executionId && one.startedAt === startedAt;
+}
+
+/** By the execution and the try, so that rehearsals repeat. */
+function pause({ executionId }: Start, tried: number, context: Context): Promise<void> {
+  const share = Number.parseInt(sha256(`${executionId} ${tried}`).slice(0, 4), 16) / 0xffff;
+  return context.sleep(Math.ceil(PAUSE_MS * share));
+}
+
+function toEntry({ experiment, limits }: Spec, start: Start, admittedAt: number): Registered {
+  const { executionId, startedAt, scheduledAt } = start;
+  return {
+    executionId,
+    experiment,
+    startedAt,
+    admittedAt: new Date(admittedAt).toISOString(),
+    usd: limits.maxUsd,
+    ended: false,
+    ...(scheduledAt === undefined ? {} : { scheduledAt }),
+  };
+}
+
+/** A register that somebody spoilt is begun anew: it must not keep everybody from starting. */
+function executionsOf(text: string, { log }: Context): readonly Registered[] {
+  try {
+    const { executions } = JSON.parse(text) as Partial<Register>;
+    if (Array.isArray(executions)) return executions;
+  } catch {
+    // As what is no register.
+  }
+  log.error('the register of running executions is spoilt; it is begun anew', { key: RUNNING });
+  return [];
+}
+
+async function write(
+  executions: readonly Registered[],
+  etag: string | undefined,
+  context: Context,
+): Promise<boolean> {
+  const text = JSON.stringify({ version: 1, executions } satisfies Register);
+  return etag === undefined ? writeOnce(context, RUNNING, text) : replaceTagged(context, RUNNING, text, etag);
+}
+
+/** Looks which have ended, and forgets those of other months. */
+async function refresh(executions: readonly Registered[], context: Context): Promise<readonly Registered[]> {
+  const looked = await Promise.all(executions.map((one) => (one.ended ? one : lookAt(one, context))));
+  const month = monthOf(context);
+  return looked.filter((one) => one !== null).filter(({ ended, admittedAt }) => !ended || admittedAt.startsWith(month));
+}
+
+/** `2026-11`, UTC. */
+function monthOf({ now }: Context): string {
+  return new Date(now()).toISOString().slice(0, 7);
+}
+
+/** Null for one that was never admitted. */
+async function lookAt(one: Registered, context: Context): Promise<Registered | null> {
+  const { executionId, experiment, admittedAt, usd } = one;
+  if ((await readText(context, provenKey(executionId))) === null) {
+    const isFresh = context.now() - Date.parse(admittedAt) < ADMISSION_MS;
+    return isFresh || (await readText(context, pointerKey(executionId))) !== null ? one : null;
+  }
+  const summary = await readIfSound<{ spendUsd?: number | null }>(context, layout(experiment, executionId).summary);
+  return { ...one, ended: true, usd: summary?.spendUsd ?? usd };
+}
+
+function refuseAboveLimits(spec: Spec, start: Start, others: readonly Registered[], { config }: Context): void {
+  const { experiment, limits, schedule } = spec;
+  const running = others.filter(({ ended }) => !ended);
+  if (start.scheduledAt !== undefined) refuseBesidePredecessor(spec, start.scheduledAt, others);
+  const { maxRunning, maxUsdPerMonth } = config.limits ?? {};
+  if (maxRunning !== undefined && running.length >= maxRunning) {
+    const isQueued = start.scheduledAt !== undefined && schedule?.overlap === 'queue';
+    throw new FsxbenchError(
+      isQueued ? 'Queued' : 'TooManyRunning',
+      `${running.length} executions run; allowed by this deployment: ${maxRunning} (its setting \`maxRunning\`). ` +
+        `Nothing was created. Running: ${running.map(({ executionId }) => executionId).join(', ')}`,
+      { facts: { maxRunning } },
+    );
+  }
+  const usd = others.reduce((sum, one) => sum + one.usd, 0);
+  if (maxUsdPerMonth === undefined || usd + limits.maxUsd <= maxUsdPerMonth) return;
+  const reserved = running.reduce((sum, one) => sum + one.usd, 0);
+  throw new FsxbenchError(
+    'MonthlyBudgetExceeded',
+    `${experiment} may spend ${limits.maxUsd} USD (limits.maxUsd). Spent this month: ${(usd - reserved).toFixed(2)} ` +
+      `USD; reserved by executions that run: ${reserved.toFixed(2)} USD; allowed by this deployment: ` +
+      `${maxUsdPerMonth} USD a month (its setting \`maxUsdPerMonth\`). Nothing was created. Lower limits.maxUsd, ` +
+      'wait until others have ended, or raise the setting',
+    { facts: { maxUsdPerMonth } },
+  );
+}
+
+function refuseBesidePredecessor(
+  { experiment, schedule }: Spec,
+  scheduledAt: string,
+  others: readonly Registered[],
+): void {
+  const same = others.find((one) => one.experiment === experiment && one.scheduledAt === scheduledAt);
+  if (same !== undefined)
+    throw new FsxbenchError(
+      'AlreadyStarted',
+      `${scheduledAt} of ${experiment} has started already, as execution '${same.executionId}'`,
+    );
+  const predecessor = others.find((one) => one.experiment === experiment && !one.ended);
+  if (predecessor === undefined) return;
+  const { executionId, admittedAt } = predecessor;
+  throw new FsxbenchError(
+    schedule?.overlap === 'queue' ? 'Queued' : 'AlreadyRunning',
+    `execution '${executionId}' of ${experiment}, admitted ${admittedAt}, has no clean receipt yet. Nothing was ` +
+      'created. The next scheduled moment starts anew; `schedule.overlap: queue` waits up to a day instead',
+    { facts: { executionId } },
+  );
+}
