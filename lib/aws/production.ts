@@ -158,11 +158,13 @@ const CLIENT = {
   requestHandler: { connectionTimeout: 5000, requestTimeout: 30_000, throwOnRequestTimeout: true },
 };
 
-function realCalls(): AwsCalls {
-  const s3 = new S3Client(CLIENT);
-  const ec2 = new EC2Client(CLIENT);
-  const ssm = new SSMClient(CLIENT);
-  const sfn = new SFNClient(CLIENT);
+/** @param config of the clients, beside how long they wait */
+export function realCalls(config: { readonly region?: string } = {}): AwsCalls {
+  const client = { ...CLIENT, ...config };
+  const s3 = new S3Client(client);
+  const ec2 = new EC2Client(client);
+  const ssm = new SSMClient(client);
+  const sfn = new SFNClient(client);
   return {
     s3: {
       getObject: async (input) => {
@@ -182,11 +184,11 @@ function realCalls(): AwsCalls {
       modifyVolume: (input) => ec2.send(new ModifyVolumeCommand(input)),
     },
     // All of its calls: which may be made, their types say, and IAM.
-    cloudwatch: new CloudWatch(CLIENT),
-    efs: new EFS(CLIENT),
-    fsx: new FSx(CLIENT),
-    secretsmanager: new SecretsManager(CLIENT),
-    quotas: new ServiceQuotas(CLIENT),
+    cloudwatch: new CloudWatch(client),
+    efs: new EFS(client),
+    fsx: new FSx(client),
+    secretsmanager: new SecretsManager(client),
+    quotas: new ServiceQuotas(client),
     ssm: {
       describeInstanceInformation: (input) => ssm.send(new DescribeInstanceInformationCommand(input)),
       listCommandInvocations: (input) => ssm.send(new ListCommandInvocationsCommand(input)),

@@ -3,6 +3,7 @@
  * bucket and hosts. Local executions and rehearsals differ only in what is passed in: clock, store, host driver.
  */
 import type { Config, Log, PlanningContext } from '../aws/context';
+import type { DeploymentLimits } from '../shapes/deployment-limits';
 import { ALL_MACHINES, FUNCTION_SECONDS, type MachineName } from '../shapes/machines';
 import { NO_PRICES } from '../pricing/price-book';
 import type { PriceBook } from '../shapes/price';
@@ -60,6 +61,8 @@ export interface WorldOptions
   readonly place?: Place;
   /** Prices of that place. Default: none. */
   readonly prices?: PriceBook;
+  /** Limits of the deployment. Default: none. */
+  readonly limits?: DeploymentLimits;
   readonly ec2?: Pick<Ec2Options, 'timing' | 'capacity' | 'address' | 'outlives'>;
   /** People and machines of others. Default: {@link MODELLED_OTHERS}; on this machine nobody. */
   readonly others?: AccountOptions['others'];
@@ -96,7 +99,7 @@ const BAD_ENDS = ['FAILED', 'ABORTED', 'TIMED_OUT'];
 /** What handlers get, but for their calls: these go out under the name of each. */
 type HandlerWorld = Omit<PlanningContext, 'aws'>;
 
-function configOf({ local, simulated = false }: WorldOptions, place: Place): Config {
+function configOf({ local, simulated = false, limits }: WorldOptions, place: Place): Config {
   const machineArns = Object.fromEntries(
     ALL_MACHINES.map((name) => [name, arn(place, 'states', `stateMachine:fsxbench-${name}`)]),
   ) as Record<MachineName, string>;
@@ -118,6 +121,7 @@ function configOf({ local, simulated = false }: WorldOptions, place: Place): Con
     images: imagesOfDeployment(),
     local,
     simulated,
+    ...(limits === undefined ? {} : { limits }),
   };
 }
 

@@ -4,11 +4,12 @@
  */
 import { FsxbenchError } from '../../shapes/errors';
 import { sha256 } from '../../shapes/canonical';
-import { layout, PAUSED, pointerKey, provenKey, RUNNING } from '../../shapes/layout';
+import { PAUSED, pointerKey, provenKey, RUNNING } from '../../shapes/layout';
 import type { Spec } from '../../shapes/spec';
 import { readIfSound, readTagged, readText, replaceTagged, writeOnce } from '../bucket';
 import type { Context } from '../context';
 import { Transient } from '../handler';
+import { readSpend } from '../spend';
 
 /** `control/running.json`. */
 interface Register {
@@ -189,8 +190,7 @@ async function lookAt(one: Registered, context: Context): Promise<Registered | n
     const isFresh = context.now() - Date.parse(admittedAt) < ADMISSION_MS;
     return isFresh || (await readText(context, pointerKey(executionId))) !== null ? one : null;
   }
-  const summary = await readIfSound<{ spendUsd?: number | null }>(context, layout(experiment, executionId).summary);
-  return { ...one, ended: true, usd: summary?.spendUsd ?? usd };
+  return { ...one, ended: true, usd: (await readSpend({ executionId, experiment }, context)) ?? usd };
 }
 
 function refuseAboveLimits(spec: Spec, start: Start, others: readonly Registered[], { config }: Context): void {

@@ -30,7 +30,7 @@ function world(limits: DeploymentLimits = {}) {
   };
   /** A clean receipt, and what was spent. */
   const end = async (executionId: string, spendUsd: number | null, experiment = 'nightly'): Promise<void> => {
-    await account.put(layout(experiment, executionId).summary, JSON.stringify({ spendUsd }));
+    await account.put(layout(experiment, executionId).summary, JSON.stringify({ cost: { spendUsd }, outcomes: [] }));
     await account.put(provenKey(executionId), '{}');
   };
   const registered = async (): Promise<string[]> =>

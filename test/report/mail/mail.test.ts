@@ -1,5 +1,4 @@
 import { kindOf, mailOf } from '../../../lib/report/mail/mail';
-import type { Summary } from '../../../lib/results/summary';
 import { expected } from '../../../lib/shapes/errors';
 import { DETAIL_LEFT_MAX } from '../../../lib/shapes/mail';
 import { factsOf, receiptWith } from './facts';
@@ -45,10 +44,9 @@ describe('a mail of trials that could not be read', () => {
 });
 
 it('says of an execution of which no trial counts that nothing was measured', () => {
-  const facts = factsOf({ outcome: 'FAILED' });
-  const out = { code: 'ShortRun', text: 'too short' } as unknown as NonNullable<Summary['trials'][number]['out']>;
+  const facts = { ...factsOf(), outcome: 'FAILED' } as const;
   const summary = expected(facts.summary, 'a summary');
-  const mail = mailOf({ ...facts, summary: { ...summary, trials: summary.trials.map((one) => ({ ...one, out })) } });
+  const mail = mailOf({ ...facts, summary: { ...summary, trials: summary.trials.map((one) => ({ ...one, out: 'ShortRun' })) } });
   expect(mail.subject).toBe('fsxbench needs you: e1 (no trial counts, nothing is left)');
   expect(mail.text).toContain('ENDED FAILED\nNo trial counts: nothing was measured that can be believed. ANSWER');
 });

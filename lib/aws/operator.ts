@@ -1,0 +1,172 @@
+/** What a person at a command line does with a deployment: look at executions, start and stop them, pause starts. */
+import { CloudFormation } from '@aws-sdk/client-cloudformation';
+import { S3 } from '@aws-sdk/client-s3';
+import { STS } from '@aws-sdk/client-sts';
+import { expected, FsxbenchError } from '../shapes/errors';
+import { PAUSED, pointerKey, provenKey } from '../shapes/layout';
+import { ALL_MACHINES, type MachineName, pascal } from '../shapes/machines';
+import type { Paused } from './admission/running';
+import { readIfSound, readText, writeText } from './bucket';
+import type { Config, Context } from './context';
+import { executionArn, type ExecutionStatus } from './executions';
+import { allPages, inBatches } from './pages';
+import { realCalls } from './production';
+import type { Pointer } from './recovery/pointer';
+
+/** Executions whose objects are read at the same time. */
+const LOOKS_AT_ONCE = 8;
+
+/** A deployment with the credentials of a person. */
+export interface Operator extends Context {
+  /** An object as it is stored; what people measured with need be no text. */
+  readonly download: (key: string) => Promise<Uint8Array>;
+}
+
+/** An execution, as Step Functions and the results bucket tell of it. */
+export interface ExecutionFacts {
+  readonly executionId: string;
+  /** Null where it was never admitted. */
+  readonly experiment: string | null;
+  readonly status: ExecutionStatus;
+  /** Epoch milliseconds. */
+  readonly startedAt: number | null;
+  readonly endedAt: number | null;
+  readonly error: string | null;
+  readonly cause: string | null;
+  /** A receipt has proven that nothing is left. */
+  readonly isProven: boolean;
+}
+
+/**
+ * Finds the deployment of an account.
+ * @throws FsxbenchError `NotDeployed` where its safety stack names no bucket; what the SDK throws
+ */
+export async function openOperator(stackName: string, region: string | undefined): Promise<Operator> {
+  const config = { maxAttempts: 3, ...(region === undefined ? {} : { region }) };
+  const s3 = new S3(config);
+  const StackName = pascal(`${stackName}-safety`);
+  const { Stacks = [] } = await new CloudFormation(config).describeStacks({ StackName });
+  const bucket = Stacks[0]?.Outputs?.find(({ OutputKey }) => OutputKey === 'ResultsBucket')?.OutputValue;
+  if (bucket === undefined) throw new FsxbenchError('NotDeployed', `stack ${StackName} has no output ResultsBucket`);
+  const { Arn = '', Account = '' } = await new STS(config).getCallerIdentity({});
+  const [, partition = 'aws'] = Arn.split(':');
+  const place = `arn:${partition}:states:${await s3.config.region()}:${Account}:stateMachine:${stackName}`;
+  return {
+    aws: realCalls(config),
+    config: configOf(stackName, bucket, place),
+    now: () => Date.now(),
+    sleep: (milliseconds) =>
+      new Promise((resolve) => {
+        setTimeout(resolve, milliseconds);
+      }),
+    log: { info: () => undefined, warn: () => undefined, error: () => undefined },
+    download: async (Key) => {
+      const { Body } = await s3.getObject({ Bucket: bucket, Key });
+      return expected(Body, `the body of ${Key}`).transformToByteArray();
+    },
+  };
+}
+
+/** @param place ARN of a state machine as far as the name of the stack */
+function configOf(stack: string, bucket: string, place: string): Config {
+  const arns = ALL_MACHINES.map((name): [MachineName, string] => [name, `${place}-${name}`]);
+  return {
+    stack,
+    bucket,
+    document: `${stack}-run-script`,
+    machineArns: Object.fromEntries(arns) as Record<MachineName, string>,
+    network: {},
+    local: false,
+    simulated: false,
+  };
+}
+
+/** @returns null where there is none of that name, or its history is gone after 90 days and the bucket has nothing */
+export async function lookAtExecution(executionId: string, context: Context): Promise<ExecutionFacts | null> {
+  const { aws, config } = context;
+  try {
+    const found = await aws.sfn.describeExecution({ executionArn: executionArn(config, 'experiment', executionId) });
+    return await withBucket({ ...found, name: executionId }, context);
+  } catch (error) {
+    if ((error as Error).name !== 'ExecutionDoesNotExist') throw error;
+    const known = await withBucket({ name: executionId, status: 'FAILED' }, context);
+    return known.experiment === null ? null : known;
+  }
+}
+
+/** The newest executions, the newest first. @param most 1 to 1000, which Step Functions gives in one page */
+export async function listExecutions(most: number, context: Context): Promise<readonly ExecutionFacts[]> {
+  const stateMachineArn = context.config.machineArns.experiment;
+  const { executions = [] } = await context.aws.sfn.listExecutions({ stateMachineArn, maxResults: most });
+  return inBatches(executions, LOOKS_AT_ONCE, (one) =>
+    withBucket({ ...one, name: expected(one.name, 'the name of an execution') }, context),
+  );
+}
+
+/** Names of all that run. */
+export async function listRunning({ aws, config }: Context): Promise<readonly string[]> {
+  const pages = await allPages((nextToken) =>
+    aws.sfn.listExecutions({
+      stateMachineArn: config.machineArns.experiment,
+      statusFilter: 'RUNNING',
+      ...(nextToken === undefined ? {} : { nextToken }),
+    }),
+  );
+  return pages.flatMap(({ executions = [] }) => executions.flatMap(({ name }) => name ?? []));
+}
+
+async function withBucket(
+  found: {
+    readonly name: string;
+    readonly status?: ExecutionStatus | undefined;
+    readonly startDate?: Date | undefined;
+    readonly stopDate?: Date | undefined;
+    readonly error?: string | undefined;
+    readonly cause?: string | undefined;
+  },
+  context: Context,
+): Promise<ExecutionFacts> {
+  const { name, status = 'RUNNING', startDate, stopDate, error = null, cause = null } = found;
+  const pointer = await readIfSound<Pointer>(context, pointerKey(name));
+  return {
+    executionId: name,
+    experiment: pointer?.experiment ?? null,
+    status,
+    startedAt: startDate === undefined ? null : new Date(startDate).getTime(),
+    endedAt: stopDate === undefined ? null : new Date(stopDate).getTime(),
+    error,
+    cause,
+    isProven: pointer !== null && (await readText(context, provenKey(name))) !== null,
+  };
+}
+
+/** Starts an execution. @returns false where its name is taken by another one */
+export async function startExecution(name: string, input: object, { aws, config }: Context): Promise<boolean> {
+  try {
+    const stateMachineArn = config.machineArns.experiment;
+    await aws.sfn.startExecution({ stateMachineArn, name, input: JSON.stringify(input) });
+    return true;
+  } catch (error) {
+    if ((error as Error).name === 'ExecutionAlreadyExists') return false;
+    throw error;
+  }
+}
+
+/** Stops one; its guardian saves what was measured and tears down. */
+export async function stopExecution(executionId: string, cause: string, { aws, config }: Context): Promise<void> {
+  const arn = executionArn(config, 'experiment', executionId);
+  await aws.sfn.stopExecution({ executionArn: arn, error: 'Stopped', cause });
+}
+
+/** Pauses starts, or resumes them. */
+export async function writePaused(paused: boolean, reason: string | undefined, context: Context): Promise<void> {
+  const at = new Date(context.now()).toISOString();
+  const written: Paused = { version: 1, paused, at, ...(reason === undefined ? {} : { reason }) };
+  await writeText(context, PAUSED, JSON.stringify(written));
+}
+
+/** @returns null where starts are not paused */
+export async function readPaused(context: Context): Promise<Paused | null> {
+  const found = await readIfSound<Paused>(context, PAUSED);
+  return found?.paused === true ? found : null;
+}

@@ -1,0 +1,60 @@
+/** The frame of commands against an account: opens the deployment, and says what keeps a person from using it. */
+import { lookAtExecution, openOperator, type ExecutionFacts, type Operator } from '../../aws/operator';
+import { EXECUTION_ID_PATTERN, EXECUTION_ID_RULE } from '../../shapes/execution-names';
+import { type Cli, type Options, UserError } from '../command';
+import { openDeployment } from '../options';
+import type { ExitCode } from '../outcome';
+import { printableLines } from '../text/lines';
+
+/** A command with its deployment: tests give another one. */
+export type AccountCommand = (
+  cli: Cli,
+  operator: Operator,
+  args: readonly string[],
+  options: Options,
+) => Promise<ExitCode>;
+
+/** Names by which AWS says that credentials are over, or are none. */
+const CREDENTIALS = /ExpiredToken|TokenRefreshRequired|CredentialsProvider|UnrecognizedClient|InvalidClientTokenId/;
+const DENIED = /AccessDenied|Forbidden|UnauthorizedOperation/;
+
+/** A command as the table of commands has it. */
+export function inAccount(name: string, command: AccountCommand) {
+  return async (cli: Cli, args: readonly string[], options: Options): Promise<ExitCode> => {
+    const operator = await openDeployment(name, options, openOperator);
+    return explained(name, () => command(cli, operator, args, options));
+  };
+}
+
+/** @throws UserError where AWS refuses a person */
+export async function explained<T>(command: string, work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    const { name, message } = error as Error;
+    const said = printableLines(message);
+    if (CREDENTIALS.test(name))
+      throw new UserError(
+        'NoCredentials',
+        `${command}: ${said} (${name}). Sign in again, and call it once more: what runs in the account goes on`,
+      );
+    if (DENIED.test(name))
+      throw new UserError(
+        'NoCredentials',
+        `${command}: ${said} (${name}). docs/deploy.md says what a person who operates needs`,
+      );
+    throw error;
+  }
+}
+
+/** @throws UserError for a name that no execution can have, or none has */
+export async function findExecution(command: string, name: string, operator: Operator): Promise<ExecutionFacts> {
+  if (!EXECUTION_ID_PATTERN.test(name))
+    throw new UserError('BadExecutionName', `${command}: found '${printableLines(name)}'; allowed: ${EXECUTION_ID_RULE}`);
+  const found = await lookAtExecution(name, operator);
+  if (found !== null) return found;
+  throw new UserError(
+    'NoExecution',
+    `${command}: there is no execution '${name}' in ${operator.config.stack}. fsxbench list shows those that there are`,
+  );
+}

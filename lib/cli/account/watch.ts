@@ -1,0 +1,140 @@
+/** Following an execution in an account until a receipt shows that nothing of it is left, or nobody looks any more. */
+import pc from 'picocolors';
+import { listObjects, readIfSound } from '../../aws/bucket';
+import { describe } from '../../aws/executions';
+import { type ExecutionFacts, lookAtExecution, type Operator } from '../../aws/operator';
+import { readSpend } from '../../aws/spend';
+import { endText } from '../../report/text';
+import { counted } from '../../results/format';
+import type { Summary } from '../../results/summary';
+import { expected } from '../../shapes/errors';
+import { layout } from '../../shapes/layout';
+import type { Plan } from '../../shapes/plan';
+import type { Receipt } from '../../shapes/receipt';
+import { type Cli, type Options, refusal } from '../command';
+import { EXIT, type ExitCode, exitCodeOf, refusalCode } from '../outcome';
+import { display } from '../text/display';
+import { causeText } from '../text/lines';
+import { takesColour } from '../text/problems';
+import { Progress, progressLines } from '../text/progress';
+import { toCalls } from './bucket-progress';
+
+/** Between two looks, milliseconds: a trial takes longer. */
+const LOOK_MS = 10_000;
+
+/**
+ * Follows an execution to its end and says how it ended.
+ * @returns as `run` does; 130 where a person stops watching: the execution goes on
+ */
+export async function watchExecution(
+  cli: Cli,
+  operator: Operator,
+  executionId: string,
+  options: Options,
+): Promise<ExitCode> {
+  const keys = { stopped: false };
+  const release = cli.interrupts.take({
+    first: () => {
+      keys.stopped = true;
+    },
+    second: () => EXIT.interrupted,
+  });
+  try {
+    const facts = await follow(cli, operator, executionId, () => keys.stopped);
+    if (facts !== null) return await tellEnd(cli, operator, facts, options);
+    cli.err.write(`${executionId} goes on. To stop it: fsxbench stop ${executionId}\n`);
+    return EXIT.interrupted;
+  } finally {
+    release();
+  }
+}
+
+/** @returns null where a person has seen enough */
+async function follow(
+  cli: Cli,
+  operator: Operator,
+  executionId: string,
+  isStopped: () => boolean,
+): Promise<ExecutionFacts | null> {
+  let progress: Progress | null = null;
+  const colours = pc.createColors(takesColour(cli.err));
+  const shown = display(cli.err, () => (progress === null ? [] : progressLines(progress, operator.now(), colours)));
+  const seen = new Set<string>();
+  let status = '';
+  try {
+    for (;;) {
+      const facts = expected(await lookAtExecution(executionId, operator), `the execution ${executionId}`);
+      progress ??= await openProgress(facts, operator);
+      if (progress !== null) for (const line of await look(progress, seen, operator)) shown.log(line);
+      if (facts.status !== status) shown.log(`${executionId} ${facts.status}`);
+      status = facts.status;
+      if (await isOver(facts, operator)) return facts;
+      if (isStopped()) return null;
+      await operator.sleep(LOOK_MS);
+      if (isStopped()) return null;
+    }
+  } finally {
+    shown.end();
+  }
+}
+
+/** Null until it is admitted. */
+async function openProgress(facts: ExecutionFacts, operator: Operator): Promise<Progress | null> {
+  const { executionId, experiment } = facts;
+  if (experiment === null) return null;
+  const plan = await readIfSound<Plan>(operator, layout(experiment, executionId).plan);
+  return plan === null ? null : new Progress(plan, Date.parse(plan.startedAt));
+}
+
+/** @param seen keys that were told of; those of this look are added. @returns lines that stay */
+async function look(progress: Progress, seen: Set<string>, operator: Operator): Promise<readonly string[]> {
+  const { experiment, executionId } = progress.plan;
+  const { root } = layout(experiment, executionId);
+  const fresh = (await listObjects(operator, root)).filter(({ key }) => !seen.has(key));
+  for (const { key } of fresh) seen.add(key);
+  return toCalls(executionId, root, fresh).flatMap((call) => progress.see(call) ?? []);
+}
+
+/** It has ended, and its receipt is clean, it was never admitted, or its guardian has given up. */
+async function isOver({ status, experiment, executionId, isProven }: ExecutionFacts, operator: Operator) {
+  if (status === 'RUNNING') return false;
+  if (experiment === null || isProven) return true;
+  const guardian = await describe(operator, 'guardian', executionId);
+  return guardian !== null && !['RUNNING', 'SUCCEEDED'].includes(guardian.status);
+}
+
+async function tellEnd(cli: Cli, operator: Operator, facts: ExecutionFacts, options: Options): Promise<ExitCode> {
+  const { executionId, experiment, status, error, cause, isProven } = facts;
+  const isRefused = experiment === null || refusalCode(error ?? undefined) !== undefined;
+  if (experiment === null || isRefused) {
+    const said = { name: error ?? status, message: causeText(cause ?? undefined) };
+    if (options['json'] === true) cli.out.write(`${JSON.stringify(refusal(said), null, 2)}\n`);
+    else cli.err.write(`${said.name}: ${said.message}\n`);
+    return exitCodeOf({ clean: true, interrupted: status === 'ABORTED', error: said.name, summary: null });
+  }
+  const keys = layout(experiment, executionId);
+  const found = await readIfSound<Summary>(operator, keys.summary);
+  const spendUsd = await readSpend({ executionId, experiment }, operator);
+  const summary = found === null ? null : { ...found, cost: { ...found.cost, spendUsd } };
+  const receipt = await readIfSound<Receipt>(operator, keys.receipt);
+  const report = `s3://${operator.config.bucket}/${keys.report}`;
+  if (options['json'] === true) {
+    const document = { executionId, experiment, status, clean: isProven, error, summary, receipt, report };
+    cli.out.write(`${JSON.stringify(document, null, 2)}\n`);
+  } else {
+    const how = { colours: pc.createColors(takesColour(cli.out)), reportPath: report, columns: cli.out.columns ?? 100 };
+    const lines =
+      summary === null ? ['There are no results that can be read.'] : endText(summary, { ...how, receipt });
+    cli.out.write(lines.map((line) => `${line}\n`).join(''));
+    cli.out.write(`to fetch  fsxbench fetch ${executionId}\n`);
+    if (!isProven) cli.err.write(leftText(receipt));
+  }
+  return exitCodeOf({ clean: isProven, interrupted: status === 'ABORTED', error: error ?? undefined, summary });
+}
+
+function leftText(receipt: Receipt | null): string {
+  const left = receipt?.left ?? [];
+  const what = left.map(({ kind, id }) => `  ${kind} ${id}\n`).join('');
+  const how = 'The scheduled cleanup tries again every 15 minutes; docs/operate.md, "Something is left".\n';
+  return `${left.length === 0 ? 'something may be left' : `${counted(left.length, 'resource')} left`}\n${what}${how}`;
+}

@@ -1,0 +1,53 @@
+/** `fsxbench fetch`: copies an execution from an account to this machine, where `report` and `judge` read it. */
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { dirname, join, relative } from 'node:path';
+import { listObjects } from '../../aws/bucket';
+import { inBatches } from '../../aws/pages';
+import { localFolders } from '../../local/working-folder';
+import { counted } from '../../results/format';
+import { expected } from '../../shapes/errors';
+import { layout } from '../../shapes/layout';
+import { formatBytes } from '../../shapes/quantity';
+import { type AccountCommand, findExecution, inAccount } from '../account/operate';
+import { printAnswer, UserError } from '../command';
+import { EXIT } from '../outcome';
+
+const AT_ONCE = 16;
+/** Keys are names of files here: nothing may lead out of the folder. */
+const SAFE = /^(?!.*(?:^|\/)\.{1,2}(?:\/|$))[\w./+=@-]+$/;
+
+/** @returns 2 where there is nothing to fetch */
+export const fetchResults: AccountCommand = async (cli, operator, args, options) => {
+  const name = expected(args[0], 'the argument <execution>');
+  const { executionId, experiment } = await findExecution('fetch', name, operator);
+  if (experiment === null)
+    throw new UserError('NoExecution', `fetch: '${executionId}' was refused before it was planned; it left no results`);
+  const { root, report } = layout(experiment, executionId);
+  const isRaw = options['raw'] === true;
+  const found = (await listObjects(operator, root)).filter(
+    ({ key }) => SAFE.test(key) && (isRaw || !key.startsWith(`${root}raw/`)),
+  );
+  if (found.length === 0)
+    throw new UserError('NoExecution', `fetch: the bucket ${operator.config.bucket} has nothing below ${root}`);
+  const { bucket } = localFolders(cli.cwd);
+  const folder = join(bucket, root);
+  await inBatches(found, AT_ONCE, async ({ key }) => {
+    const file = join(bucket, key);
+    mkdirSync(dirname(file), { recursive: true });
+    writeFileSync(file, await operator.download(key));
+  });
+  const bytes = found.reduce((sum, one) => sum + one.bytes, 0);
+  const place = relative(cli.cwd, folder);
+  const page = relative(cli.cwd, join(bucket, report));
+  const isReported = found.some(({ key }) => key === report);
+  const lines = [
+    `${counted(found.length, 'file')}, ${formatBytes(bytes)}, to ${place}`,
+    isReported ? `report    ${page}` : 'There is no report yet.',
+    ...(isRaw ? [] : [`raw files fsxbench fetch ${executionId} --raw`]),
+  ];
+  const document = { executionId, experiment, folder: place, files: found.length, bytes, report: isReported ? page : null };
+  printAnswer(cli, options, document, lines.map((line) => `${line}\n`).join(''));
+  return EXIT.done;
+};
+
+export const run = inAccount('fetch', fetchResults);

@@ -1,0 +1,125 @@
+/** Commands against a deployment: a whole experiment in virtual time, started, followed, fetched and stopped. */
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fetchResults } from '../../../lib/cli/commands/fetch';
+import { list } from '../../../lib/cli/commands/list';
+import { pause, resume } from '../../../lib/cli/commands/pause';
+import { start } from '../../../lib/cli/commands/start';
+import { stop } from '../../../lib/cli/commands/stop';
+import { watch } from '../../../lib/cli/commands/watch';
+import { temporaryFolder } from '../../temporary';
+import { LUSTRE } from '../../twin/rehearsal/specs';
+import { makeDeployment } from './deployment';
+
+const MINUTE = 60_000;
+
+function deployment(spec = LUSTRE, limits = {}) {
+  const on = makeDeployment(spec, limits);
+  const folder = temporaryFolder('account');
+  writeFileSync(join(folder, 'spec.yaml'), spec);
+  const call = (command: Parameters<typeof on.call>[0], args: readonly string[] = [], options = {}) =>
+    on.call(command, args, options, folder);
+  return { ...on, folder, call };
+}
+
+describe('an experiment in an account', () => {
+  it('is started, followed to its answer, listed and fetched', async () => {
+    const on = deployment();
+    const started = await on.call(start, ['spec.yaml'], { name: 'night' });
+    expect(started).toMatchObject({ code: 0, err: '' });
+    expect(started.out).toMatch(
+      /^night of small-lustre is started: about 42m \d+s and \$\d+\.\d\d \(estimate\)\nto follow {2}fsxbench watch night\n/,
+    );
+    const watched = await on.call(watch, ['night']);
+    expect(watched.err).toMatch(/^night RUNNING\n(r\d .*\n)+night SUCCEEDED\n$/);
+    expect(watched.err).toContain('r1 trial 1 of ');
+    expect(watched.out).toMatch(/\ncost {6}\$0\.\d\d \(estimate \$0\.38, budget \$20\.00\)\nreceipt {3}clean/);
+    expect(watched.out).toMatch(
+      /\nreport {4}s3:\/\/fsxbench-results\/executions\/small-lustre\/night\/report\/index.html\nto fetch {2}fsxbench fetch night\n$/,
+    );
+    expect(watched.code).toBe(5); // One replicate decides nothing.
+    const listed = await on.call(list);
+    expect(listed.out).toMatch(
+      /^EXECUTION {2}EXPERIMENT {4}STATUS {5}STARTED \(UTC\) {5}TOOK +SPENT +LEFT\nnight {6}small-lustre {2}SUCCEEDED {2}2026-01-01 00:00 {2}\S.* {2}\$\d\.\d\d {2}nothing\n$/,
+    );
+    const fetched = await on.call(fetchResults, ['night']);
+    const place = '.fsxbench/bucket/executions/small-lustre/night';
+    expect(fetched.out).toContain(`to ${place}\nreport    ${place}/report/index.html\n`);
+    expect(JSON.parse(readFileSync(join(on.folder, place, 'receipt.json'), 'utf8'))).toMatchObject({ clean: true });
+    expect(existsSync(join(on.folder, place, 'raw'))).toBe(false);
+    await on.call(fetchResults, ['night'], { raw: true });
+    expect(existsSync(join(on.folder, place, 'raw'))).toBe(true);
+  });
+
+  it('is stopped, and what stopped it is seen at its end', async () => {
+    const on = deployment();
+    await on.call(start, ['spec.yaml'], { name: 'night' });
+    await on.clock.sleep(10 * MINUTE);
+    expect(await on.call(stop, ['night'])).toEqual({
+      code: 0,
+      out: 'night is stopped; its guardian tears down. To follow: fsxbench watch night\n',
+      err: '',
+    });
+    const watched = await on.call(watch, ['night'], { json: true });
+    expect(watched.code).toBe(130);
+    expect(JSON.parse(watched.out)).toMatchObject({ status: 'ABORTED', clean: true, error: 'Stopped' });
+    expect(await on.call(stop, ['night'])).toMatchObject({
+      code: 0,
+      out: 'night ended before: ABORTED; nothing of it is left.\n',
+    });
+    expect((await on.call(stop, [], { all: true })).out).toMatch(/^Nothing runs\.\n/);
+  });
+
+  it('is refused while starts are paused, and says why to whoever watches', async () => {
+    const on = deployment();
+    expect((await on.call(pause, [], { reason: 'audit' })).code).toBe(0);
+    await on.call(start, ['spec.yaml'], { name: 'night' });
+    const watched = await on.call(watch, ['night']);
+    expect(watched.code).toBe(3);
+    expect(watched.err).toContain(
+      'Paused: starts are paused since 2026-01-01T00:00:00.000Z (audit). Nothing was created. To go on: fsxbench resume',
+    );
+    expect((await on.call(list)).out).toMatch(/^Starts are paused since .*\nEXECUTION/);
+    expect((await on.call(resume)).out).toContain('takes starts again; it was paused since 2026-01-01T00:00:00.000Z');
+    expect((await on.call(resume)).out).toContain('was not paused');
+    await on.world.settled();
+  });
+
+  it('is one of as many as the deployment lets run', async () => {
+    const on = deployment(LUSTRE, { maxRunning: 1 });
+    await Promise.all(['a', 'b'].map((name) => on.call(start, ['spec.yaml'], { name })));
+    const codes = await Promise.all(['a', 'b'].map(async (name) => (await on.call(watch, [name])).code));
+    expect(codes.toSorted()).toEqual([3, 5]);
+  });
+});
+
+describe('what nobody can do', () => {
+  it.each([
+    ['watch', watch, ['gone'], {}, "watch: there is no execution 'gone' in fsxbench-local. fsxbench list shows"],
+    ['fetch', fetchResults, ['a/../b'], {}, "fetch: found 'a/../b'; allowed: 1 to 48 of the characters"],
+    ['stop', stop, ['gone'], {}, "stop: there is no execution 'gone'"],
+    ['stop of nothing', stop, [], {}, 'stop: give the name of one execution, or --all'],
+    ['stop of one and all', stop, ['gone'], { all: true }, 'stop: give the name of one execution, or --all'],
+    ['list', list, [], { last: '0' }, "list: --last: found '0'; allowed: 1 to 1000"],
+  ] as const)('%s is refused with one message', async (_, command, args, options, message) => {
+    await expect(deployment().call(command, args, options)).rejects.toThrow(message);
+  });
+
+  it('a spec with a mistake starts nothing', async () => {
+    const on = deployment(LUSTRE.replace('rw: randread', 'rw: ranread'));
+    const { code, err } = await on.call(start, ['spec.yaml'], { name: 'night' });
+    expect(code).toBe(2);
+    expect(err).toContain('ranread');
+    expect(on.world.account.sfn.executions()).toEqual([]);
+  });
+
+  it('a name is used once', async () => {
+    const on = deployment();
+    await on.call(start, ['spec.yaml'], { name: 'night' });
+    await on.call(stop, ['night']);
+    await on.world.settled();
+    await expect(on.call(start, ['spec.yaml'], { name: 'night' })).rejects.toThrow(
+      "start: the name 'night' was used before; choose another one",
+    );
+  });
+});

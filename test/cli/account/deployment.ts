@@ -1,0 +1,55 @@
+/** A deployment in virtual time with a person at a command line, for tests of commands against an account. */
+import { expected } from '../../../lib/shapes/errors';
+import { streamsFrom } from '../../../lib/shapes/random';
+import { virtualClock } from '../../../lib/asl/clock/virtual';
+import type { Operator } from '../../../lib/aws/operator';
+import type { DeploymentLimits } from '../../../lib/shapes/deployment-limits';
+import type { AccountCommand } from '../../../lib/cli/account/operate';
+import { memoryStore } from '../../../lib/twin/cloud/s3/store';
+import type { Fault, PendingCall } from '../../../lib/twin/cloud/cloud';
+import { ModelledFixtures } from '../../../lib/twin/hosts/modelled/fixtures';
+import { modelledHosts } from '../../../lib/twin/hosts/modelled/hosts';
+import { makeWorld } from '../../../lib/twin/world';
+import { optionsOf } from '../../twin/rehearsal/specs';
+import { captured } from '../captured';
+
+const PERSON = { execution: '', state: '', role: 'person' };
+
+/** Limits are those of the deployment's admission. */
+export function makeDeployment(spec: string, limits: DeploymentLimits = {}) {
+  const { machineText, scripts, prices, log, startedAt } = optionsOf(spec);
+  const clock = virtualClock(startedAt);
+  const store = memoryStore(clock);
+  const faults: ((call: PendingCall) => Fault | undefined)[] = [];
+  const world = makeWorld({
+    clock,
+    store,
+    hosts: modelledHosts({ clock, store, seed: 'person', fixtures: new ModelledFixtures() }),
+    random: streamsFrom('person'),
+    machineText,
+    scripts,
+    log,
+    local: false,
+    simulated: true,
+    prices,
+    limits,
+    place: { region: prices.region, account: '000000000000' },
+    fault: (call) => faults.map((one) => one(call)).find((one) => one !== undefined),
+  });
+  const operator: Operator = {
+    ...world.context,
+    aws: world.account.calls(PERSON),
+    download: async (key) => expected(await store.get(key), `the object ${key}`).bytes,
+  };
+  const call = async (
+    command: AccountCommand,
+    args: readonly string[] = [],
+    options: Readonly<Record<string, unknown>> = {},
+    cwd?: string,
+  ) => {
+    const { cli, out, err } = captured(cwd);
+    const code = await command(cli, operator, args, options);
+    return { code, out: out(), err: err() };
+  };
+  return { clock, store, world, operator, call, faults };
+}
