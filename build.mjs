@@ -65,7 +65,8 @@ async function buildLambdas(folder) {
   for (const name of Object.keys(entryPoints))
     copyFileSync(join(folder, PRODUCTION), join(folder, dirname(name), PRODUCTION));
   rmSync(join(folder, PRODUCTION));
-  // The one that plans renders scripts from the texts of workloads/.
+  // The one that plans renders scripts from the texts of workloads/, and starts experiments by their names.
+  cpSync('experiments', join(folder, 'admit', 'experiments'), { recursive: true });
   for (const kind of readdirSync('workloads')) {
     cpSync(join('workloads', kind), join(folder, 'admit', 'workloads', kind), { recursive: true });
   }

@@ -36,8 +36,9 @@ ${LEFT}
 
 ## Stop everything
 
-Stop the execution of the machine \`experiment\`: its guardian closes the fence, stops what still runs,
-tears down and tells. Never stop guardians or teardowns to save money: they are what ends it.
+\`fsxbench stop EXECUTION\` or \`fsxbench stop --all\`: guardians close the fence, stop what still runs,
+tear down and send their mails. \`fsxbench pause\` refuses every start until \`fsxbench resume\`, scheduled
+ones too. Never stop guardians or teardowns to save money: they are what ends it.
 
 ## Alarms
 
@@ -222,7 +223,7 @@ const MAILS = [
   [
     '_something is left_',
     `\`${DETAIL_TYPE.left}\``,
-    'a guardian ended and could not show that nothing is left; once a day while that lasts',
+    'after the first round of a teardown that left something, or could not show that nothing is left; once a day while that lasts',
     'once: nothing, the janitor tries again. Twice: the steps below',
   ],
 ]

@@ -4,12 +4,6 @@ import { admit } from '../../lib/aws/admission';
 import { planningContext } from '../../lib/aws/admission/planning';
 import { defineWith } from '../../lib/aws/handler';
 
-const input = z.object({
-  spec: z.union([z.string(), z.record(z.string(), z.unknown())]).optional(),
-  specKey: z.string().optional(),
-  seed: z.string().optional(),
-  scheduledAt: z.iso.datetime({ offset: true }).optional(),
-});
-const event = z.object({ executionId: z.string(), startedAt: z.iso.datetime(), input });
+const event = z.object({ executionId: z.string(), startedAt: z.iso.datetime(), input: z.unknown() });
 
 export const { handle, handler } = defineWith(event, admit, planningContext);

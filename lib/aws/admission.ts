@@ -1,14 +1,12 @@
 /** Admission: from what an execution was started with to a plan in the bucket, or a refusal. Creates nothing. */
 import { expected, FsxbenchError } from '../shapes/errors';
 import { EXECUTION_ID_PATTERN, EXECUTION_ID_RULE } from '../shapes/execution-names';
-import { fenceKey, layout, momentKey, pointerKey, TAG } from '../shapes/layout';
+import { fenceKey, layout, momentKey, pointerKey } from '../shapes/layout';
 import { makePlan } from '../experiment/plan/make-plan';
 import { OVER_LIMITS } from '../experiment/plan/refusals';
 import { copiesOfPlan, type Plan, type Timing } from '../shapes/plan';
-import type { Problem } from '../shapes/problem';
-import { type ReadSpec, readSpec, readSpecObject } from '../experiment/reading/read';
 import { readJson, readText, writeOnce, writeText } from './bucket';
-import type { Config, Context, PlanningContext } from './context';
+import type { Context, PlanningContext } from './context';
 import { type Pointer, pointerOfPlan } from './recovery/pointer';
 import { findImages } from './admission/images';
 import { refuseHooks, refuseWhatIsOutside } from './admission/external';
@@ -16,41 +14,26 @@ import { currentPrices } from './admission/prices';
 import { chooseZone, refuseWhatNetworkLacks } from './admission/zone';
 import { refuseAboveQuotas } from './admission/quotas';
 import { refuseMissingTools } from './admission/tools';
+import {
+  refuseAboveDeployment,
+  refuseCommands,
+  refuseLongInput,
+  refuseNotBuilt,
+  refuseWhatCannotBeListed,
+} from './admission/refusals';
+import { listProblems, parseStartInput, readStartSpec, type StartInput } from './admission/start-input';
 import { checkStart, refuseWhilePaused, registerStart, type Start, unregisterStart } from './admission/running';
 import { resolveHosts } from './leases/hosts';
 import { type Lessee, releaseLeases, takeLeases } from './leases/lease';
-import { workloadOf } from '../workloads/registry';
-import { notBuiltIn } from '../experiment/reading/not-built';
 import type { Spec } from '../shapes/spec';
-import {
-  IAM_SERVICE,
-  isOptional,
-  LISTED_KINDS,
-  type ListedKind,
-  type ResourceFacts,
-  RESOURCES,
-  serviceOf,
-} from '../shapes/resources';
-import { isTransient } from './handler';
-import { kindsOfPlan } from './ledger/may-exist';
-import { PAGES } from './ledger/registry';
-
-/** What a person or a schedule starts an execution with: exactly one of `spec` and `specKey`. */
-export interface StartInput {
-  /** YAML text, or the spec as JSON. */
-  readonly spec?: string | Readonly<Record<string, unknown>> | undefined;
-  /** Key of a spec in the results bucket. */
-  readonly specKey?: string | undefined;
-  /** Goes before `design.seed`. */
-  readonly seed?: string | undefined;
-  /** The moment of the schedule that starts it, ISO 8601: of one experiment it is started once. */
-  readonly scheduledAt?: string | undefined;
-}
-
+import { counted, formatUsd } from '../results/format';
+import { formatSeconds } from '../shapes/quantity';
 interface AdmitEvent {
   readonly executionId: string;
+  /** ISO 8601. */
   readonly startedAt: string;
-  readonly input: StartInput;
+  /** As somebody wrote it: see {@link StartInput}. */
+  readonly input: unknown;
 }
 
 export interface Admitted {
@@ -78,33 +61,39 @@ function refusal(
  * `QuotaTooSmall`, `ImageNotFound`, `ToolMissing`, `CannotList`,
  * `HostsMissing`, `StoreLeased`, `AlreadyStarted`
  */
-export async function admit(
-  event: AdmitEvent,
-  context: PlanningContext,
-): Promise<Admitted> {
-  const { executionId, input } = event;
+export async function admit(event: AdmitEvent, context: PlanningContext): Promise<Admitted> {
+  const { executionId } = event;
   if (!EXECUTION_ID_PATTERN.test(executionId)) {
     throw refusal('NameInvalid', `the execution is named '${executionId}'; allowed: ${EXECUTION_ID_RULE}`);
   }
-  refuseLongInput(input, context.config);
-  const { read, text } = await specOf(input, context);
-  if (read.spec === undefined) throw refusal('SpecInvalid', listed(read.problems));
+  refuseLongInput(event.input, context.config);
+  const input = parseStartInput(event.input, context);
+  const { read, text } = await readStartSpec(input, context);
+  if (read.spec === undefined) throw refusal('SpecInvalid', listProblems(read.problems));
   refuseNotBuilt(read.spec);
   refuseAboveDeployment(read.spec.limits.maxUsd, context.config);
   const start = { executionId, startedAt: event.startedAt, scheduledAt: input.scheduledAt };
-  if (context.config.local) return admitSpec(read.spec, text, event, Date.parse(event.startedAt), context);
+  const asked = { spec: read.spec, text, input, start };
+  if (context.config.local) return admitSpec(asked, Date.parse(event.startedAt), context);
   await refuseWhilePaused(context);
-  return admitSpec(read.spec, text, event, await checkStart(read.spec, start, context), context);
+  return admitSpec(asked, await checkStart(read.spec, start, context), context);
+}
+
+/** A spec, how it was given, and the start that asks for it. */
+interface StartRequest {
+  readonly spec: Spec;
+  readonly text: string | undefined;
+  readonly input: StartInput;
+  readonly start: Start;
 }
 
 /** @param admittedAt epoch milliseconds: its hours begin then */
 async function admitSpec(
-  spec: Spec,
-  text: string | undefined,
-  { executionId, startedAt, input }: AdmitEvent,
+  { spec, text, input, start }: StartRequest,
   admittedAt: number,
   context: PlanningContext,
 ): Promise<Admitted> {
+  const { executionId, startedAt } = start;
   const planned = makePlan(spec, {
     executionId,
     stack: context.config.stack,
@@ -118,7 +107,7 @@ async function admitSpec(
   });
   if (!planned.ok) {
     const over = planned.problems.every(({ code }) => OVER_LIMITS.includes(code));
-    throw refusal(over ? 'BudgetExceeded' : 'SpecInvalid', listed(planned.problems));
+    throw refusal(over ? 'BudgetExceeded' : 'SpecInvalid', listProblems(planned.problems));
   }
   for (const { code, message } of planned.advice) if (code === 'OverQuota') context.log.warn(message);
   // A directory of this machine means nothing on AWS, and here nothing of AWS can be created.
@@ -139,13 +128,26 @@ async function admitSpec(
     findWhatItNeeds(planned, context),
     refuseWhatCannotBeListed(planned.plan, context),
   ]);
+  if (input.do === 'plan') throw plannedOnly(planned.plan, input);
   // Before its name: what has no pointer was never admitted, so it ends as a refusal, with one message and no guardian.
   if (input.scheduledAt !== undefined) await takeMoment(planned.plan, input.scheduledAt, context);
-  await takeTurn(spec, { executionId, startedAt, scheduledAt: input.scheduledAt }, admittedAt, context, () =>
+  await takeTurn(spec, start, admittedAt, context, () =>
     takeNameAndStores({ ...planned.plan, startedAt, hosts }, context),
   );
   for (const { key, text: body } of planned.objects(images, place)) await writeText(context, key, body);
   return admitted(planned.plan);
+}
+
+/** An end of its own, as nothing is to be measured. */
+function plannedOnly({ experiment, estimate, trials, cells, rigs, spec }: Plan, input: StartInput): FsxbenchError {
+  const { do: _, ...start } = input;
+  const again = typeof input.spec === 'string' ? '' : ` To start it: ${JSON.stringify(start)}`;
+  return new FsxbenchError(
+    'PlannedOnly',
+    `${experiment}: ${counted(trials.length, 'trial')} of ${counted(cells.length, 'configuration')} on ` +
+      `${counted(rigs.length, 'rig')}, about ${formatSeconds(estimate.seconds)} and ${formatUsd(estimate.usd)} by ` +
+      `list prices; limits.maxUsd is ${formatUsd(spec.limits.maxUsd)}. Nothing was created.${again}`,
+  );
 }
 
 /** Registers the start for as long as it takes the name: a start that is refused then is none. */
@@ -217,31 +219,6 @@ async function takeMoment({ experiment, executionId }: Plan, moment: string, con
   throw refusal('AlreadyStarted', `${moment} of ${experiment} has started already, as execution '${first}'`);
 }
 
-async function specOf(input: StartInput, context: Context): Promise<{ read: ReadSpec; text?: string }> {
-  if ((input.spec === undefined) === (input.specKey === undefined)) {
-    throw refusal(
-      'SpecInvalid',
-      'the input needs exactly one of `spec` (the spec as YAML text or JSON) and `specKey` (its key in the bucket)',
-    );
-  }
-  if (typeof input.spec === 'object') return { read: readSpecObject(input.spec) };
-  const name = input.specKey ?? 'the spec';
-  const text = input.spec ?? (await readText(context, name));
-  if (text === null) throw refusal('SpecInvalid', `there is no object ${name} in the bucket ${context.config.bucket}`);
-  return { read: readSpec(text, name), text };
-}
-
-/** All problems at once, one a line, with their place. */
-function listed(problems: readonly Problem[]): string {
-  return problems
-    .filter(({ severity }) => severity === 'error')
-    .map(
-      ({ line, path, message, code }) =>
-        `${line === undefined ? '' : `line ${line}: `}${path.join('.')}: ${message} [${code}]`,
-    )
-    .join('\n');
-}
-
 function admitted(plan: Plan): Admitted {
   const keys = layout(plan.experiment, plan.executionId);
   return {
@@ -252,85 +229,4 @@ function admitted(plan: Plan): Admitted {
     timing: plan.timing,
     guardianUntil: pointerOfPlan(plan).guardianUntil,
   };
-}
-
-/**
- * Whoever may start executions could run anything as root on hosts, with their rights: a deployment says that this is
- * meant. Not asked where the deployment is not known, in rehearsals and on this machine.
- * @throws FsxbenchError `CommandsNotAllowed` that names every workload with a script of its own
- */
-export function refuseCommands({ spec }: Pick<Plan, 'spec'>, { config }: Pick<Context, 'config'>): void {
-  if (config.commands !== false) return;
-  const names = Object.entries(spec.workloads).flatMap(([name, { kind }]) =>
-    workloadOf(kind)?.needs?.ownScripts === true ? [name] : [],
-  );
-  if (names.length === 0) return;
-  const message =
-    'hosts of this deployment run no scripts of specs, and these workloads are such: ' +
-    `${names.join(', ')}. Nothing was created. Whoever may start executions could run anything as root on hosts: ` +
-    'deploy both stacks with the setting `commands=true` where that is meant (docs/deploy.md)';
-  throw new FsxbenchError('CommandsNotAllowed', message, { facts: { workloads: names } });
-}
-
-/** @throws FsxbenchError `NotBuilt` with every part that cannot be executed */
-function refuseNotBuilt(spec: Spec): void {
-  const later = notBuiltIn(spec);
-  if (later !== undefined) throw new FsxbenchError('NotBuilt', later.message);
-}
-
-/**
- * Bytes of an input. The guardian reads the whole execution, where the input stands as JSON in JSON: escaped twice, it
- * must stay below the 256 KiB of a state (Step Functions guide, Service quotas), or the guardian is blind.
- */
-const INPUT_MAX = 65_536;
-
-/** Here no service measures states, and nobody can put a spec elsewhere. */
-function refuseLongInput(input: unknown, config: Config): void {
-  const bytes = Buffer.byteLength(JSON.stringify(input));
-  if (config.local || bytes <= INPUT_MAX) return;
-  throw new FsxbenchError(
-    'SpecInvalid',
-    `the input has ${bytes} bytes; allowed: ${INPUT_MAX}. ` +
-      `Put the spec into the bucket ${config.bucket} and start with its key, \`specKey\``,
-  );
-}
-
-/** Whoever writes a spec writes its budget; whoever pays for the account says how far that may go. */
-function refuseAboveDeployment(maxUsd: number, config: Config): void {
-  const most = config.limits?.maxUsd;
-  if (most === undefined || maxUsd <= most) return;
-  throw new FsxbenchError(
-    'BudgetExceeded',
-    `limits.maxUsd is ${maxUsd} USD; allowed by this deployment: ${most} USD (its setting \`maxUsd\`)`,
-  );
-}
-
-/**
- * One list call for each kind, by the function that admits. Kinds that only tell, and those that are listed through
- * their parents, are not asked for.
- * @throws FsxbenchError `CannotList` with each kind that cannot be listed, and why; what may pass, as it is
- */
-export async function refuseWhatCannotBeListed(plan: Plan, context: Context): Promise<void> {
-  if (context.config.local) return;
-  const made = kindsOfPlan(plan);
-  const kinds = LISTED_KINDS.filter((kind) => made.has(kind) && !isOptional(kind) && RESOURCES[kind].tags === 'own');
-  const lines = (await Promise.all(kinds.map((kind) => refusalToList(kind, context)))).flat();
-  if (lines.length === 0) return;
-  const advice = 'Allow it to the functions of the deployment: a policy of the organisation or a boundary may deny it.';
-  const reason = 'What cannot be listed could not be deleted, nor shown to be gone. Nothing was created.';
-  throw new FsxbenchError('CannotList', [...lines, reason, advice].join('\n'));
-}
-
-/** A line for one that cannot be listed; none where it can. */
-async function refusalToList(kind: ListedKind, { aws, config }: Context): Promise<string[]> {
-  const tags = { [TAG.stack]: config.stack };
-  try {
-    await PAGES[kind](aws, { tags, which: 'living', parent: null, token: undefined });
-    return [];
-  } catch (error) {
-    if (isTransient(error)) throw error;
-    const { list, describe }: ResourceFacts = RESOURCES[kind];
-    const action = `${IAM_SERVICE[serviceOf(kind)]}:${list ?? describe}`;
-    return [`${kind} cannot be listed (${action}): ${(error as Error).name}: ${(error as Error).message}`];
-  }
 }

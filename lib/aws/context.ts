@@ -74,6 +74,8 @@ export interface Context {
 export interface PlanningContext extends Context {
   /** Texts of `workloads/`, by path below it, e.g. `fio/measure.sh`. */
   readonly scripts: ScriptFiles;
+  /** Specs that can be started by name; absent in rehearsals and on this machine. */
+  readonly experiments?: Readonly<Record<string, string>>;
   /** Prices of the Region; none where hosts are processes of this machine. */
   readonly prices: PriceBook;
   /** How AWS's price files are read, where they are; left out where `prices` are to stand. */

@@ -5,7 +5,7 @@ import { STS } from '@aws-sdk/client-sts';
 import { expected, FsxbenchError } from '../shapes/errors';
 import { PAUSED, pointerKey, provenKey } from '../shapes/layout';
 import { ALL_MACHINES, type MachineName, pascal } from '../shapes/machines';
-import type { Paused } from './admission/running';
+import type { PauseRecord } from './admission/running';
 import { readIfSound, readText, writeText } from './bucket';
 import type { Config, Context } from './context';
 import { executionArn, type ExecutionStatus } from './executions';
@@ -53,7 +53,7 @@ export async function openOperator(stackName: string, region: string | undefined
   const place = `arn:${partition}:states:${await s3.config.region()}:${Account}:stateMachine:${stackName}`;
   return {
     aws: realCalls(config),
-    config: configOf(stackName, bucket, place),
+    config: makeConfig(stackName, bucket, place),
     now: () => Date.now(),
     sleep: (milliseconds) =>
       new Promise((resolve) => {
@@ -68,7 +68,7 @@ export async function openOperator(stackName: string, region: string | undefined
 }
 
 /** @param place ARN of a state machine as far as the name of the stack */
-function configOf(stack: string, bucket: string, place: string): Config {
+function makeConfig(stack: string, bucket: string, place: string): Config {
   const arns = ALL_MACHINES.map((name): [MachineName, string] => [name, `${place}-${name}`]);
   return {
     stack,
@@ -161,12 +161,12 @@ export async function stopExecution(executionId: string, cause: string, { aws, c
 /** Pauses starts, or resumes them. */
 export async function writePaused(paused: boolean, reason: string | undefined, context: Context): Promise<void> {
   const at = new Date(context.now()).toISOString();
-  const written: Paused = { version: 1, paused, at, ...(reason === undefined ? {} : { reason }) };
+  const written: PauseRecord = { version: 1, paused, at, ...(reason === undefined ? {} : { reason }) };
   await writeText(context, PAUSED, JSON.stringify(written));
 }
 
 /** @returns null where starts are not paused */
-export async function readPaused(context: Context): Promise<Paused | null> {
-  const found = await readIfSound<Paused>(context, PAUSED);
+export async function readPaused(context: Context): Promise<PauseRecord | null> {
+  const found = await readIfSound<PauseRecord>(context, PAUSED);
   return found?.paused === true ? found : null;
 }

@@ -1,4 +1,4 @@
-/** Texts of `workloads/`: the one place that reads them from disk. */
+/** Texts of `workloads/` and `experiments/`: the one place that reads them from disk. */
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { ScriptFiles } from '../workloads/contract';
@@ -18,4 +18,14 @@ export async function readScripts(folder: string): Promise<ScriptFiles> {
     }
   }
   return files;
+}
+
+/**
+ * @param folder path of `experiments/`
+ * @returns texts of specs by their names: those of the files, without `.yaml`
+ */
+export async function readExperiments(folder: string): Promise<Readonly<Record<string, string>>> {
+  const names = (await readdir(folder)).filter((name) => name.endsWith('.yaml')).sort();
+  const texts = await Promise.all(names.map((name) => readFile(join(folder, name), 'utf8')));
+  return Object.fromEntries(names.map((name, index) => [name.replace(/\.yaml$/, ''), texts[index] ?? '']));
 }

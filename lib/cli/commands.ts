@@ -2,6 +2,7 @@
 import { expected } from '../shapes/errors';
 import { BUNDLE_NAMES, BUNDLES } from '../shapes/tool-bundles';
 import type { CommandModule } from './command';
+import type { ExecutionCommand } from './commands/executions';
 import data from './commands.json';
 import { wrapText } from './text/lines';
 
@@ -25,6 +26,10 @@ export interface Entry {
   readonly load: () => Promise<CommandModule>;
 }
 
+async function loadExecutions(name: ExecutionCommand): Promise<CommandModule> {
+  return (await import('./commands/executions')).loadCommand(name);
+}
+
 /** By the first word of the usage; each path is written out, so that the build can find it. */
 const LOADERS: Readonly<Record<string, Entry['load']>> = {
   try: () => import('./commands/try'),
@@ -41,13 +46,13 @@ const LOADERS: Readonly<Record<string, Entry['load']>> = {
   judge: () => import('./commands/judge'),
   report: () => import('./commands/report'),
   doctor: () => import('./commands/doctor'),
-  start: () => import('./commands/start'),
-  list: () => import('./commands/list'),
-  watch: () => import('./commands/watch'),
-  stop: () => import('./commands/stop'),
+  start: () => loadExecutions('start'),
+  list: () => loadExecutions('list'),
+  watch: () => loadExecutions('watch'),
+  stop: () => loadExecutions('stop'),
   fetch: () => import('./commands/fetch'),
-  pause: () => import('./commands/pause'),
-  resume: async () => ({ run: (await import('./commands/pause')).runResume }),
+  pause: () => loadExecutions('pause'),
+  resume: () => loadExecutions('resume'),
   confirm: () => import('./commands/confirm'),
   tools: () => import('./commands/tools'),
   states: () => import('./commands/states'),

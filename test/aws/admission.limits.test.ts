@@ -1,5 +1,6 @@
 /** What admission refuses by settings and limits of an account, and what this version cannot execute. */
-import { admit, type Admitted, refuseCommands } from '../../lib/aws/admission';
+import { admit, type Admitted } from '../../lib/aws/admission';
+import { refuseCommands } from '../../lib/aws/admission/refusals';
 import { readScripts } from '../../lib/aws/scripts';
 import type { Context, PlanningContext } from '../../lib/aws/context';
 import type { Plan } from '../../lib/shapes/plan';

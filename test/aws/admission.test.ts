@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
-import { admit, type Admitted, type StartInput } from '../../lib/aws/admission';
+import { admit, type Admitted } from '../../lib/aws/admission';
+import type { StartInput } from '../../lib/aws/admission/start-input';
 import type { PlanningContext } from '../../lib/aws/context';
 import { readScripts } from '../../lib/aws/scripts';
 import type { RigDocument } from '../../lib/shapes/documents';
@@ -154,13 +155,10 @@ describe('a refusal', () => {
     expect(error.message).toMatch(/limits\.maxHours.* \[OverTime\]$/);
   });
 
-  it.each([
-    ['neither spec nor specKey', {}],
-    ['both', { spec: TEXT, specKey: 'specs/disks.yaml' }],
-  ])('asks for exactly one of the two, given %s', async (_what, input) => {
-    const error = await refusal(admitIt(input));
-    expect(error.name).toBe('SpecInvalid');
-    expect(error.message).toContain('exactly one of `spec`');
+  it('asks for exactly one spec', async () => {
+    const error = await refusal(admitIt({ spec: TEXT, specKey: 'specs/disks.yaml' }));
+    expect(error.name).toBe('InputInvalid');
+    expect(error.message).toContain('found spec, specKey of experiment, spec, specKey; give one');
   });
 
   it('says which object is missing, and in which bucket', async () => {

@@ -120,7 +120,7 @@ function slotsIn(script: string): Readonly<Record<string, unknown>> {
   );
 }
 
-/** One job of 4 KiB with four I/Os in flight for four seconds, as `SPEC` of the stage asks for, at 1,000 I/Os a second. */
+/** One job as `SPEC` of the stage has it: 4 KiB, four I/Os in flight, four seconds; 1,000 I/Os a second. */
 function fioResult(script: string): string {
   const direction = /rw=rand(read|write)/.exec(script)?.[1] ?? 'read';
   const [iops, bs, seconds] = [1000, 4096, 4];
@@ -154,7 +154,6 @@ async function upload(
     slots: slotsIn(script),
   };
   await store.put(`${folder}raw/stderr.txt`, rc === 0 ? '' : 'the tool said why\n', true);
-  if (rc === 0 && given['Step'] === 'measure')
-    await store.put(`${folder}raw/fio.json`, fioResult(script), true);
+  if (rc === 0 && given['Step'] === 'measure') await store.put(`${folder}raw/fio.json`, fioResult(script), true);
   await store.put(`${folder}status.json`, JSON.stringify(status), true);
 }

@@ -2,7 +2,7 @@
  * One experiment under one campaign, from its start until long after its end: the janitor comes by its schedule all the
  * time, and the world is judged only when there was time to heal.
  */
-import type { StartInput } from '../../../lib/aws/admission';
+import type { StartInput } from '../../../lib/aws/admission/start-input';
 import type { Log } from '../../../lib/aws/context';
 import type { ChildExecution } from '../../../lib/asl/interpreter/child-execution';
 import type { loadMachine } from '../../../lib/asl/interpreter/loader';

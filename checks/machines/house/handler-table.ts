@@ -88,6 +88,8 @@ export const RETRIERS = {
   'lambda-busy': { ...USUAL, maxAttempts: 40, maxDelaySeconds: 60, errors: LAMBDA_BUSY },
   'lambda-crashed': { ...USUAL, errors: LAMBDA_CRASHED },
   'lambda-fence': { ...USUAL, maxAttempts: 20, maxDelaySeconds: 60, errors: LAMBDA_ERRORS },
+  // A day, with a look every two and a half minutes on average.
+  queued: { intervalSeconds: 300, maxAttempts: 576, backoffRate: 1, maxDelaySeconds: 300, errors: ['Queued'] },
   'item-reader': { ...USUAL, errors: ['States.ItemReaderFailed'] },
 } as const satisfies Readonly<Record<string, Retrier>>;
 export type RetrierName = keyof typeof RETRIERS;
@@ -101,6 +103,7 @@ export const CATCHES = {
   'absent-execution': [['Sfn.ExecutionDoesNotExistException'], ...REST],
   /** Of a start whose answer was lost. */
   'existing-execution': [['StepFunctions.ExecutionAlreadyExistsException'], ...REST],
+  'planned-only': [['PlannedOnly'], ...REST],
   'no-plan': [['PlanMissing'], ...REST],
   'command-failed': [['CommandNotSucceeded'], ...REST],
 } as const satisfies Readonly<Record<string, readonly (readonly string[])[]>>;
@@ -143,7 +146,8 @@ export const EXCEPTIONS: Readonly<Record<string, Partial<Handlers> & { readonly 
     why: 'a machine of somebody that ends at once has ended when its start is tried again: how it ended is looked up',
   },
   'experiment/Admit': {
-    retry: ['lambda-busy', 'lambda-crashed', 'lambda-hung'],
+    retry: ['lambda-busy', 'lambda-crashed', 'lambda-hung', 'queued'],
+    catch: 'planned-only',
     why: 'it only reads and plans: a second start is the same start, and without it the whole execution is refused',
   },
   'results/ParseTrial': {

@@ -4,7 +4,7 @@ import { bookOf } from '../../pricing/aws';
 import { FsxbenchError } from '../../shapes/errors';
 import type { Price, PriceBook } from '../../shapes/price';
 import type { Context, PlanningContext } from '../context';
-import { readScripts } from '../scripts';
+import { readExperiments, readScripts } from '../scripts';
 import { getFile } from './price-files';
 
 /**
@@ -15,6 +15,7 @@ export async function planningContext(context: Context): Promise<PlanningContext
   const root = process.env['LAMBDA_TASK_ROOT'] ?? '';
   return {
     ...context,
+    experiments: await readExperiments(join(root, 'experiments')),
     scripts: await readScripts(join(root, readVariable('FSXBENCH_WORKLOADS'))),
     prices: priceBook([]),
     priceFiles: { get: getFile, book: priceBook },

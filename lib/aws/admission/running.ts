@@ -14,11 +14,11 @@ import { readSpend } from '../spend';
 /** `control/running.json`. */
 interface Register {
   readonly version: 1;
-  readonly executions: readonly Registered[];
+  readonly executions: readonly RegisteredExecution[];
 }
 
 /** An execution that was admitted. */
-interface Registered {
+interface RegisteredExecution {
   readonly executionId: string;
   readonly experiment: string;
   /** ISO 8601: tells a second try of a start from another execution of its name. */
@@ -41,7 +41,7 @@ export interface Start {
 }
 
 /** `control/paused.json`. */
-export interface Paused {
+export interface PauseRecord {
   readonly version: 1;
   readonly paused: boolean;
   /** ISO 8601. */
@@ -60,7 +60,7 @@ const WAITED_MS = 600_000;
 
 /** @throws FsxbenchError `Paused` */
 export async function refuseWhilePaused(context: Context): Promise<void> {
-  const found = await readIfSound<Paused>(context, PAUSED);
+  const found = await readIfSound<PauseRecord>(context, PAUSED);
   if (found?.paused !== true) return;
   const why = found.reason === undefined ? '' : ` (${found.reason})`;
   throw new FsxbenchError(
@@ -115,11 +115,15 @@ export async function unregisterStart(start: Start, context: Context): Promise<v
 async function readRegister(
   start: Start,
   context: Context,
-): Promise<{ readonly own?: Registered; readonly others: readonly Registered[]; readonly etag?: string }> {
+): Promise<{
+  readonly own?: RegisteredExecution;
+  readonly others: readonly RegisteredExecution[];
+  readonly etag?: string;
+}> {
   const found = await readTagged(context, RUNNING);
   if (found === null) return { others: [] };
-  const all = executionsOf(found.text, context);
-  const own = all.find((one) => isOf(one, start));
+  const all = parseRegister(found.text, context);
+  const own = all.find((one) => isSameStart(one, start));
   const others = await refresh(
     all.filter((one) => one !== own),
     context,
@@ -127,7 +131,7 @@ async function readRegister(
   return { ...(own === undefined ? {} : { own }), others, etag: found.etag };
 }
 
-function isOf(one: Registered, { executionId, startedAt }: Start): boolean {
+function isSameStart(one: RegisteredExecution, { executionId, startedAt }: Start): boolean {
   return one.executionId === executionId && one.startedAt === startedAt;
 }
 
@@ -137,7 +141,7 @@ function pause({ executionId }: Start, tried: number, context: Context): Promise
   return context.sleep(Math.ceil(PAUSE_MS * share));
 }
 
-function toEntry({ experiment, limits }: Spec, start: Start, admittedAt: number): Registered {
+function toEntry({ experiment, limits }: Spec, start: Start, admittedAt: number): RegisteredExecution {
   const { executionId, startedAt, scheduledAt } = start;
   return {
     executionId,
@@ -151,10 +155,10 @@ function toEntry({ experiment, limits }: Spec, start: Start, admittedAt: number)
 }
 
 /** A register that somebody spoilt is begun anew: it must not keep everybody from starting. */
-function executionsOf(text: string, { log }: Context): readonly Registered[] {
+function parseRegister(text: string, { log }: Context): readonly RegisteredExecution[] {
   try {
     const { executions } = JSON.parse(text) as Partial<Register>;
-    if (Array.isArray(executions)) return executions;
+    if (Array.isArray(executions)) return executions as readonly RegisteredExecution[];
   } catch {
     // As what is no register.
   }
@@ -163,7 +167,7 @@ function executionsOf(text: string, { log }: Context): readonly Registered[] {
 }
 
 async function write(
-  executions: readonly Registered[],
+  executions: readonly RegisteredExecution[],
   etag: string | undefined,
   context: Context,
 ): Promise<boolean> {
@@ -172,20 +176,24 @@ async function write(
 }
 
 /** Looks which have ended, and forgets those of other months. */
-async function refresh(executions: readonly Registered[], context: Context): Promise<readonly Registered[]> {
-  const looked = await Promise.all(executions.map((one) => (one.ended ? one : lookAt(one, context))));
-  const month = monthOf(context);
+async function refresh(
+  executions: readonly RegisteredExecution[],
+  context: Context,
+): Promise<readonly RegisteredExecution[]> {
+  const looked = await Promise.all(executions.map((one) => lookAt(one, context)));
+  const month = formatMonth(context);
   return looked.filter((one) => one !== null).filter(({ ended, admittedAt }) => !ended || admittedAt.startsWith(month));
 }
 
 /** `2026-11`, UTC. */
-function monthOf({ now }: Context): string {
+function formatMonth({ now }: Context): string {
   return new Date(now()).toISOString().slice(0, 7);
 }
 
 /** Null for one that was never admitted. */
-async function lookAt(one: Registered, context: Context): Promise<Registered | null> {
+async function lookAt(one: RegisteredExecution, context: Context): Promise<RegisteredExecution | null> {
   const { executionId, experiment, admittedAt, usd } = one;
+  if (one.ended) return one;
   if ((await readText(context, provenKey(executionId))) === null) {
     const isFresh = context.now() - Date.parse(admittedAt) < ADMISSION_MS;
     return isFresh || (await readText(context, pointerKey(executionId))) !== null ? one : null;
@@ -193,7 +201,12 @@ async function lookAt(one: Registered, context: Context): Promise<Registered | n
   return { ...one, ended: true, usd: (await readSpend({ executionId, experiment }, context)) ?? usd };
 }
 
-function refuseAboveLimits(spec: Spec, start: Start, others: readonly Registered[], { config }: Context): void {
+function refuseAboveLimits(
+  spec: Spec,
+  start: Start,
+  others: readonly RegisteredExecution[],
+  { config }: Context,
+): void {
   const { experiment, limits, schedule } = spec;
   const running = others.filter(({ ended }) => !ended);
   if (start.scheduledAt !== undefined) refuseBesidePredecessor(spec, start.scheduledAt, others);
@@ -223,7 +236,7 @@ function refuseAboveLimits(spec: Spec, start: Start, others: readonly Registered
 function refuseBesidePredecessor(
   { experiment, schedule }: Spec,
   scheduledAt: string,
-  others: readonly Registered[],
+  others: readonly RegisteredExecution[],
 ): void {
   const same = others.find((one) => one.experiment === experiment && one.scheduledAt === scheduledAt);
   if (same !== undefined)

@@ -55,7 +55,7 @@ export async function takeLeases(plan: Lessee, until: number, context: Context):
   const held: Lease[] = [];
   for (const lease of wanted) {
     // In one order for everybody, and no further than the first that is held: else two could refuse each other.
-    const holder = held.length === 0 ? await takeOne(lease, context) : await holderOf(lease, context);
+    const holder = held.length === 0 ? await takeOne(lease, context) : await findHolder(lease, context);
     if (holder !== null) held.push(holder);
     else if (held.length === 0) taken.push(lease);
   }
@@ -137,7 +137,7 @@ function leasesOf(plan: Lessee, expiresAt: number): Lease[] {
 }
 
 /** Who else holds a lease; null where nobody does. */
-async function holderOf(lease: Lease, context: Context): Promise<Lease | null> {
+async function findHolder(lease: Lease, context: Context): Promise<Lease | null> {
   const found = await findLease(leaseKey(lease.store), context);
   return found === null || isFree(found.lease, context) || isHolder(found.lease, lease) ? null : found.lease;
 }

@@ -50,7 +50,10 @@ export async function explained<T>(command: string, work: () => Promise<T>): Pro
 /** @throws UserError for a name that no execution can have, or none has */
 export async function findExecution(command: string, name: string, operator: Operator): Promise<ExecutionFacts> {
   if (!EXECUTION_ID_PATTERN.test(name))
-    throw new UserError('BadExecutionName', `${command}: found '${printableLines(name)}'; allowed: ${EXECUTION_ID_RULE}`);
+    throw new UserError(
+      'BadExecutionName',
+      `${command}: found '${printableLines(name)}'; allowed: ${EXECUTION_ID_RULE}`,
+    );
   const found = await lookAtExecution(name, operator);
   if (found !== null) return found;
   throw new UserError(

@@ -1,6 +1,6 @@
 /** Following an execution in an account until a receipt shows that nothing of it is left, or nobody looks any more. */
 import pc from 'picocolors';
-import { listObjects, readIfSound } from '../../aws/bucket';
+import { type ListedObject, listObjects, readIfSound } from '../../aws/bucket';
 import { describe } from '../../aws/executions';
 import { type ExecutionFacts, lookAtExecution, type Operator } from '../../aws/operator';
 import { readSpend } from '../../aws/spend';
@@ -8,16 +8,16 @@ import { endText } from '../../report/text';
 import { counted } from '../../results/format';
 import type { Summary } from '../../results/summary';
 import { expected } from '../../shapes/errors';
-import { layout } from '../../shapes/layout';
+import { layout, rigTag } from '../../shapes/layout';
 import type { Plan } from '../../shapes/plan';
 import type { Receipt } from '../../shapes/receipt';
+import type { CallRecord } from '../../twin/cloud/service';
 import { type Cli, type Options, refusal } from '../command';
 import { EXIT, type ExitCode, exitCodeOf, refusalCode } from '../outcome';
 import { display } from '../text/display';
 import { causeText } from '../text/lines';
 import { takesColour } from '../text/problems';
 import { Progress, progressLines } from '../text/progress';
-import { toCalls } from './bucket-progress';
 
 /** Between two looks, milliseconds: a trial takes longer. */
 const LOOK_MS = 10_000;
@@ -123,8 +123,7 @@ async function tellEnd(cli: Cli, operator: Operator, facts: ExecutionFacts, opti
     cli.out.write(`${JSON.stringify(document, null, 2)}\n`);
   } else {
     const how = { colours: pc.createColors(takesColour(cli.out)), reportPath: report, columns: cli.out.columns ?? 100 };
-    const lines =
-      summary === null ? ['There are no results that can be read.'] : endText(summary, { ...how, receipt });
+    const lines = summary === null ? ['There are no results that can be read.'] : endText(summary, { ...how, receipt });
     cli.out.write(lines.map((line) => `${line}\n`).join(''));
     cli.out.write(`to fetch  fsxbench fetch ${executionId}\n`);
     if (!isProven) cli.err.write(leftText(receipt));
@@ -137,4 +136,38 @@ function leftText(receipt: Receipt | null): string {
   const what = left.map(({ kind, id }) => `  ${kind} ${id}\n`).join('');
   const how = 'The scheduled cleanup tries again every 15 minutes; docs/operate.md, "Something is left".\n';
   return `${left.length === 0 ? 'something may be left' : `${counted(left.length, 'resource')} left`}\n${what}${how}`;
+}
+
+/** What an object below the root of an execution tells, by the call that it stands for. */
+const TELLS: readonly (readonly [key: RegExp, action: string])[] = [
+  // Written once the hosts run.
+  [/^hosts\/(r\d+)\.txt$/, 'CreateFleet'],
+  [/^raw\/(r\d+)\/prepare\//, 'SendCommand'],
+  [/^raw\/(r\d+)\/t\d+\/a\d+\/(?:started|ended)\.json$/, 'PutObject'],
+  [/^rigs\/(r\d+)\.outcome\.json$/, 'PutObject'],
+];
+
+/**
+ * The calls by which an execution is followed, in their order: as those of a rehearsal, so that one reader tells of
+ * both.
+ * @param root key of the folder of the execution
+ */
+function toCalls(executionId: string, root: string, objects: readonly ListedObject[]): readonly CallRecord[] {
+  return objects
+    .flatMap(({ key, storedAt = 0 }) => {
+      const path = key.slice(root.length);
+      const told = TELLS.find(([pattern]) => pattern.test(path));
+      if (told === undefined) return [];
+      const [pattern, action] = told;
+      const rig = pattern.exec(path)?.[1] ?? '';
+      const time = new Date(1000 * storedAt).toISOString();
+      const of = { execution: rigTag(executionId, rig), state: '', role: '', service: '' };
+      return [{ ...of, time, action, input: { Key: key } }];
+    })
+    .toSorted((a, b) => a.time.localeCompare(b.time) || order(a.action) - order(b.action));
+}
+
+/** Within one second, of which S3 tells no parts: hosts before their commands, these before trials. */
+function order(action: string): number {
+  return ['CreateFleet', 'SendCommand', 'PutObject'].indexOf(action);
 }

@@ -45,7 +45,14 @@ export const fetchResults: AccountCommand = async (cli, operator, args, options)
     isReported ? `report    ${page}` : 'There is no report yet.',
     ...(isRaw ? [] : [`raw files fsxbench fetch ${executionId} --raw`]),
   ];
-  const document = { executionId, experiment, folder: place, files: found.length, bytes, report: isReported ? page : null };
+  const document = {
+    executionId,
+    experiment,
+    folder: place,
+    files: found.length,
+    bytes,
+    report: isReported ? page : null,
+  };
   printAnswer(cli, options, document, lines.map((line) => `${line}\n`).join(''));
   return EXIT.done;
 };

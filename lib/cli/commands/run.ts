@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { type Cli, type Options, UserError } from '../command';
 import type { ExitCode } from '../outcome';
 import { readSpecFile, type SpecText } from '../spec-file';
-import type { StartInput } from '../../aws/admission';
+import type { StartInput } from '../../aws/admission/start-input';
 import { layout } from '../../shapes/layout';
 import { hasManaged } from '../../shapes/managed';
 import { copiesOfPlan, type Plan } from '../../shapes/plan';

@@ -5,7 +5,7 @@ import { layout } from '../../shapes/layout';
 import type { Plan } from '../../shapes/plan';
 import { readJson } from '../../aws/bucket';
 import type { ChildExecution } from '../../asl/interpreter/child-execution';
-import type { StartInput } from '../../aws/admission';
+import type { StartInput } from '../../aws/admission/start-input';
 import { endText } from '../../report/text';
 import { counted } from '../../results/format';
 import type { RigOutcome } from '../../shapes/marks';

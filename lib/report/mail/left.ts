@@ -79,8 +79,8 @@ export function todoLines(facts: MailFacts): string[] {
     ...(why === 'unguarded'
       ? ['Nothing tries again by itself any more: every recovery was used. Delete by hand.']
       : [
-          'The janitor looks every 15 minutes and tries again. This comes once a day while',
-          'it lasts, and another message when it is over. If it comes twice:',
+          'Deleting is tried again, by the guardian and every 15 minutes by the janitor. This comes',
+          'once a day while it lasts, and another message when it is over. If it comes twice:',
         ]),
     `aws resourcegroupstaggingapi get-resources --region ${place.region} \\`,
     `  --tag-filters Key=${TAG.execution},Values=${executionId}`,

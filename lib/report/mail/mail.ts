@@ -96,7 +96,7 @@ const ENDS: Readonly<Record<string, string>> = {
   UNKNOWN: 'How it ended is not known: it could not be looked at, or its stack was deleted.',
 };
 
-const NO_RESULT = 'No trial counts: nothing was measured that can be believed. ANSWER and the report say why.';
+const NO_RESULT = 'Every trial was excluded: its figures cannot be believed. ANSWER and the report say why.';
 
 /** Whether trials have their verdicts, and none of them counts. */
 function isWithoutResult(summary: MailFacts['summary']): boolean {
@@ -155,7 +155,7 @@ function subjectOf({ executionId, outcome, error, receipt, summary, why }: MailF
     'needs-you':
       why === 'refused'
         ? ` (refused: ${error ?? 'Unknown'})`
-        : ` (${isWithoutResult(summary) ? 'no trial counts' : outcome}, nothing is left)`,
+        : ` (${isWithoutResult(summary) ? 'every trial excluded' : outcome}, nothing is left)`,
   };
   const text = `${DETAIL_TYPE[kind]}: ${executionId}${rest[kind]}`.replace(/[^ -~]/g, '?');
   return text.length <= SUBJECT_MAX ? text : `${text.slice(0, SUBJECT_MAX - 3)}...`;

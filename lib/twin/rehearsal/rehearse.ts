@@ -5,7 +5,7 @@
 import { readJson, writeText } from '../../aws/bucket';
 import type { Log } from '../../aws/context';
 import type { MachineName } from '../../shapes/machines';
-import type { StartInput } from '../../aws/admission';
+import type { StartInput } from '../../aws/admission/start-input';
 import { readResults } from '../../aws/results';
 import { childOf } from '../../shapes/execution-names';
 import { layout, rigTag, TAG } from '../../shapes/layout';

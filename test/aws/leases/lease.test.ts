@@ -43,7 +43,7 @@ describe('leases of stores', () => {
     expect([(await lease(A)).released, (await lease(B)).executionId]).toEqual([true, 'one']);
   });
 
-  it('are one execution\'s where two start at the same moment', async () => {
+  it("are one execution's where two start at the same moment", async () => {
     const { context, lease } = world();
     const ends = await Promise.allSettled(['one', 'two'].map((name) => takeLeases(lessee(name, A, B), UNTIL, context)));
     expect(ends.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected']);

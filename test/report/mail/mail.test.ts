@@ -46,9 +46,12 @@ describe('a mail of trials that could not be read', () => {
 it('says of an execution of which no trial counts that nothing was measured', () => {
   const facts = { ...factsOf(), outcome: 'FAILED' } as const;
   const summary = expected(facts.summary, 'a summary');
-  const mail = mailOf({ ...facts, summary: { ...summary, trials: summary.trials.map((one) => ({ ...one, out: 'ShortRun' })) } });
-  expect(mail.subject).toBe('fsxbench needs you: e1 (no trial counts, nothing is left)');
-  expect(mail.text).toContain('ENDED FAILED\nNo trial counts: nothing was measured that can be believed. ANSWER');
+  const mail = mailOf({
+    ...facts,
+    summary: { ...summary, trials: summary.trials.map((one) => ({ ...one, out: 'ShortRun' })) },
+  });
+  expect(mail.subject).toBe('fsxbench needs you: e1 (every trial excluded, nothing is left)');
+  expect(mail.text).toContain('ENDED FAILED\nEvery trial was excluded: its figures cannot be believed. ANSWER');
 });
 
 describe('a mail of what finished', () => {

@@ -107,6 +107,14 @@ export async function* refusals(load: Load): Complaints {
   const input = { executionId: 'play-1', ...telling };
   yield* same('told', told, { StateMachineArn: 'TellMachineArn', Name: 'play-1', Input: input });
   const { error, cause } = await play(load, { Admit: () => Promise.reject(fails('', '')) });
+  // As Lambda gives the error of a function.
+  const thrown = (code: string): Error =>
+    fails(code, JSON.stringify({ errorType: code, errorMessage: 'line 3:\n  "no"', trace: ['at x'] }));
+  const plain = await play(load, { Admit: thrown('InputInvalid') });
+  yield* same('plain', storyOf(plain), { calls: 'Admit 0, TellRefusal 0', end: ['InputInvalid', 'line 3:\n  "no"'] });
+  const planned = await play(load, { Admit: thrown('PlannedOnly') });
+  const end = { status: 'PlannedOnly', text: 'line 3:\n  "no"' };
+  yield* same('planned only', storyOf(planned), { calls: 'Admit 0', end });
   yield* same('no reason', [error, cause], ['Unknown', 'No cause was given.']);
 }
 
@@ -169,10 +177,7 @@ export async function* results(load: Load): Complaints {
     yield* tells(load, `Results: ${name}`, { Results: trouble }, all, LOST_RESULTS);
   }
   const nothing = { ...RESULTS, answer: 'Nothing was decided.', counted: 0 };
-  const end = [
-    'TooLittleMeasured',
-    'No trial of 3 rigs counts. Nothing was decided. The report says why: report.html',
-  ];
+  const end = ['TooLittleMeasured', 'No trial of 3 rigs counts. Nothing was decided. The report says why: report.html'];
   yield* tells(load, 'nothing counts', { Results: { Output: nothing } }, all, end);
   const one = { ...RESULTS, counted: 1 };
   yield* tells(load, 'one counts', { Results: { Output: one } }, all, one);
@@ -203,13 +208,13 @@ export async function* retried(load: Load): Complaints {
   yield* same(
     'Admit, queued',
     [waited.calls.slice(0, 4).map(({ state, at }) => `${state} ${at}`), waited.output],
-    [['Admit 0', 'Admit 300', 'Admit 600', 'StartGuardian 600'], RESULTS],
+    [['Admit 0', 'Admit 150', 'Admit 300', 'StartGuardian 300'], RESULTS],
   );
   // A day, and then it is refused like any other start.
   yield* same(
     'Admit, queued for ever',
     [asked(waitsForEver, 'Admit').length, waitsForEver.error, waitsForEver.at],
-    [289, 'Queued', 86_400],
+    [577, 'Queued', 86_400],
   );
   yield* same('Admit, silent once', [asked(heard, 'Admit').length, heard.output], [2, RESULTS]);
   yield* same('Admit, silent for ever', [asked(unheard, 'Admit').length, unheard.error], [2, 'States.Timeout']);

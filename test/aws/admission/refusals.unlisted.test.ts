@@ -1,6 +1,6 @@
-import { refuseWhatCannotBeListed } from '../../lib/aws/admission';
-import type { Plan } from '../../lib/shapes/plan';
-import { makeAccount } from './account';
+import { refuseWhatCannotBeListed } from '../../../lib/aws/admission/refusals';
+import type { Plan } from '../../../lib/shapes/plan';
+import { makeAccount } from '../account';
 
 const PLAN = { rigs: [{ copies: [{ requests: [{ call: 'CreateFileSystem' }] }] }] } as unknown as Plan;
 

@@ -1,17 +1,17 @@
 /** A deployment in virtual time with a person at a command line, for tests of commands against an account. */
-import { expected } from '../../../lib/shapes/errors';
-import { streamsFrom } from '../../../lib/shapes/random';
-import { virtualClock } from '../../../lib/asl/clock/virtual';
-import type { Operator } from '../../../lib/aws/operator';
-import type { DeploymentLimits } from '../../../lib/shapes/deployment-limits';
-import type { AccountCommand } from '../../../lib/cli/account/operate';
-import { memoryStore } from '../../../lib/twin/cloud/s3/store';
-import type { Fault, PendingCall } from '../../../lib/twin/cloud/cloud';
-import { ModelledFixtures } from '../../../lib/twin/hosts/modelled/fixtures';
-import { modelledHosts } from '../../../lib/twin/hosts/modelled/hosts';
-import { makeWorld } from '../../../lib/twin/world';
-import { optionsOf } from '../../twin/rehearsal/specs';
-import { captured } from '../captured';
+import { expected } from '../../lib/shapes/errors';
+import { streamsFrom } from '../../lib/shapes/random';
+import { virtualClock } from '../../lib/asl/clock/virtual';
+import type { Operator } from '../../lib/aws/operator';
+import type { DeploymentLimits } from '../../lib/shapes/deployment-limits';
+import type { AccountCommand } from '../../lib/cli/account/operate';
+import { memoryStore } from '../../lib/twin/cloud/s3/store';
+import type { Fault, PendingCall } from '../../lib/twin/cloud/cloud';
+import { ModelledFixtures } from '../../lib/twin/hosts/modelled/fixtures';
+import { modelledHosts } from '../../lib/twin/hosts/modelled/hosts';
+import { makeWorld } from '../../lib/twin/world';
+import { optionsOf } from '../twin/rehearsal/specs';
+import { captured } from './captured';
 
 const PERSON = { execution: '', state: '', role: 'person' };
 

@@ -1,0 +1,134 @@
+/** The input of an execution, as people write it in the console and schedules give it: read, or refused in words. */
+import { makePlan } from '../../experiment/plan/make-plan';
+import { type ReadSpec, readSpec, readSpecObject } from '../../experiment/reading/read';
+import { formatUsd } from '../../results/format';
+import { FsxbenchError } from '../../shapes/errors';
+import { formatSeconds } from '../../shapes/quantity';
+import type { Problem } from '../../shapes/problem';
+import { nearest } from '../../shapes/suggest';
+import { readText } from '../bucket';
+import type { PlanningContext } from '../context';
+
+/** What an execution is started with: exactly one of `experiment`, `spec` and `specKey`. */
+export interface StartInput {
+  /** Name of an experiment that was deployed with the stack. */
+  readonly experiment?: string | undefined;
+  /** YAML text, or the spec as JSON. */
+  readonly spec?: string | Readonly<Record<string, unknown>> | undefined;
+  /** Key of a spec in the results bucket. */
+  readonly specKey?: string | undefined;
+  /** Goes before `design.seed`. */
+  readonly seed?: string | undefined;
+  /** The moment of the schedule that starts it, ISO 8601: of one experiment it is started once. */
+  readonly scheduledAt?: string | undefined;
+  /** `plan`: everything is checked, and nothing is created. */
+  readonly do?: 'plan' | undefined;
+}
+
+const SOURCES = ['experiment', 'spec', 'specKey'] as const;
+
+/** Each member: whether it may have a value, and what it may be. */
+const MEMBERS: Readonly<Record<keyof StartInput, readonly [isAllowed: (value: unknown) => boolean, allowed: string]>> =
+  {
+    experiment: [isText, 'the name of an experiment'],
+    spec: [(value) => isText(value) || isRecord(value), 'a spec as YAML text or JSON'],
+    specKey: [isText, 'the key of a spec in the results bucket'],
+    seed: [isText, 'a text'],
+    scheduledAt: [(value) => isText(value) && !Number.isNaN(Date.parse(value)), 'a moment, ISO 8601'],
+    do: [(value) => value === 'plan', '"plan"'],
+  };
+
+/**
+ * Reads an input.
+ * @throws FsxbenchError `InputInvalid` with all that is wrong, what can be started and an input to copy
+ */
+export function parseStartInput(input: unknown, context: PlanningContext): StartInput {
+  const problems = problemsOfInput(input, context);
+  if (problems.length === 0) return input as StartInput;
+  const lines = ['the input starts no execution:', ...problems.map((one) => `  ${one}`), ...startable(context)];
+  throw new FsxbenchError('InputInvalid', lines.join('\n'));
+}
+
+function problemsOfInput(input: unknown, { experiments = {} }: PlanningContext): readonly string[] {
+  if (!isRecord(input)) return [`found ${shown(input)}; allowed: an object`];
+  const names = Object.keys(MEMBERS);
+  const unknown = Object.keys(input).flatMap((name) => {
+    if (Object.hasOwn(MEMBERS, name)) return [];
+    const near = nearest(name, names);
+    return [
+      `it has \`${name}\`; allowed: ${names.join(', ')}${near === undefined ? '' : `. Did you mean \`${near}\`?`}`,
+    ];
+  });
+  const wrong = Object.entries(MEMBERS).flatMap(([name, [isAllowed, allowed]]) =>
+    input[name] === undefined || isAllowed(input[name])
+      ? []
+      : [`\`${name}\` is ${shown(input[name])}; allowed: ${allowed}`],
+  );
+  const given = SOURCES.filter((name) => input[name] !== undefined);
+  const sources = given.length === 1 ? [] : [`found ${given.join(', ') || 'none'} of ${SOURCES.join(', ')}; give one`];
+  const { experiment } = input;
+  const isMissing = typeof experiment === 'string' && !Object.hasOwn(experiments, experiment);
+  const near = isMissing ? nearest(experiment, Object.keys(experiments)) : undefined;
+  const missing = isMissing
+    ? [`there is no experiment ${shown(experiment)}${near === undefined ? '' : `; did you mean "${near}"?`}`]
+    : [];
+  return [...unknown, ...wrong, ...sources, ...missing];
+}
+
+/** What can be started by its name, with time and price, the cheapest first. */
+function startable({ experiments = {}, scripts, prices, config }: PlanningContext): readonly string[] {
+  const rows = Object.entries(experiments).flatMap(([name, text]) => {
+    const { spec } = readSpec(text, name);
+    if (spec === undefined) return [];
+    const made = makePlan(spec, { executionId: name, stack: config.stack, startedAt: 0, scripts, prices });
+    return made.ok && !made.plan.local ? [{ name, ...made.plan.estimate }] : [];
+  });
+  const [first] = rows.toSorted((a, b) => a.usd - b.usd);
+  if (first === undefined) return ['Write for example {"specKey": "specs/mine.yaml"}'];
+  const width = Math.max(...rows.map(({ name }) => name.length));
+  return [
+    `Write for example {"experiment": "${first.name}"} or {"experiment": "${first.name}", "do": "plan"}`,
+    'What can be started (estimates by list prices):',
+    ...rows
+      .toSorted((a, b) => a.usd - b.usd)
+      .map(({ name, seconds, usd }) => `  ${name.padEnd(width)}  ${formatUsd(usd)}  ${formatSeconds(seconds)}`),
+  ];
+}
+
+/** The spec that an input names. @throws FsxbenchError `SpecInvalid` where the bucket has none */
+export async function readStartSpec(
+  { experiment, spec, specKey }: StartInput,
+  context: PlanningContext,
+): Promise<{ read: ReadSpec; text?: string }> {
+  if (typeof spec === 'object') return { read: readSpecObject(spec) };
+  const name = experiment ?? specKey ?? 'the spec';
+  const text = spec ?? (experiment === undefined ? await readText(context, name) : context.experiments?.[experiment]);
+  if (text === null || text === undefined)
+    throw new FsxbenchError('SpecInvalid', `there is no object ${name} in the bucket ${context.config.bucket}`);
+  return { read: readSpec(text, name), text };
+}
+
+/** All problems at once, one a line, with their place. */
+export function listProblems(problems: readonly Problem[]): string {
+  return problems
+    .filter(({ severity }) => severity === 'error')
+    .map(
+      ({ line, path, message, code }) =>
+        `${line === undefined ? '' : `line ${line}: `}${path.join('.')}: ${message} [${code}]`,
+    )
+    .join('\n');
+}
+
+function isText(value: unknown): value is string {
+  return typeof value === 'string' && value !== '';
+}
+
+function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** The beginning of what was found, as JSON. */
+function shown(value: unknown): string {
+  const text = JSON.stringify(value) ?? 'nothing';
+  return text.length > 60 ? `${text.slice(0, 60)}…` : text;
+}

@@ -1,0 +1,174 @@
+/** Commands about executions in an account: `start`, `list`, `watch`, `stop`, `pause` and `resume`. */
+import {
+  type ExecutionFacts,
+  listExecutions,
+  listRunning,
+  type Operator,
+  readPaused,
+  startExecution,
+  stopExecution,
+  writePaused,
+} from '../../aws/operator';
+import { inBatches } from '../../aws/pages';
+import { readSpend } from '../../aws/spend';
+import { formatUsd } from '../../results/format';
+import { expected } from '../../shapes/errors';
+import { formatSeconds } from '../../shapes/quantity';
+import { type AccountCommand, findExecution, inAccount } from '../account/operate';
+import { watchExecution } from '../account/watch';
+import { checkSpec, refuse, refusedLater } from '../check-spec';
+import { type CommandModule, printAnswer, UserError } from '../command';
+import { executionName, seedOf, textOf } from '../options';
+import { EXIT } from '../outcome';
+import { readSpecFile } from '../spec-file';
+import { openWorkspace, pricesOf } from '../workspace';
+
+/** Of the deployment: it stands in every ARN. */
+function getRegion({ config }: Operator): string {
+  return config.machineArns.experiment.split(':')[3] ?? '';
+}
+
+/** @returns 2 or 3 where the spec is refused, as `validate` does; with `--wait` as `run` does */
+export const start: AccountCommand = async (cli, operator, args, options) => {
+  const spec = readSpecFile(cli, args);
+  const executionId = executionName(textOf(options['name']), operator.now());
+  const seed = seedOf(options['seed']);
+  const workspace = await openWorkspace(cli, pricesOf(cli, options, { AWS_REGION: getRegion(operator) }).book);
+  const { stack } = operator.config;
+  const checked = checkSpec(workspace, spec, {
+    executionId,
+    stack,
+    startedAt: operator.now(),
+    seed,
+    rule: refusedLater,
+  });
+  if (checked.planned === undefined) return refuse(cli, spec, checked, options['json'] === true);
+  const { plan } = checked.planned;
+  if (plan.local)
+    throw new UserError('WrongUsage', `start: its targets live on this machine; measure them with fsxbench run`);
+  const input = { spec: spec.text, ...(seed === undefined ? {} : { seed }) };
+  if (!(await startExecution(executionId, input, operator)))
+    throw new UserError('BadExecutionName', `start: the name '${executionId}' was used before; choose another one`);
+  const { usd, seconds } = plan.estimate;
+  const estimate = `about ${formatSeconds(seconds)} and ${formatUsd(usd)} (estimate)`;
+  const text = `${executionId} of ${plan.experiment} is started: ${estimate}\n`;
+  if (options['wait'] === true) {
+    cli.err.write(text);
+    return watchExecution(cli, operator, executionId, options);
+  }
+  const next = `to follow  fsxbench watch ${executionId}\nto stop    fsxbench stop ${executionId}\n`;
+  printAnswer(cli, options, { executionId, experiment: plan.experiment, estimate: { usd, seconds } }, text + next);
+  return EXIT.done;
+};
+
+/** Executions that are shown where nobody says how many. */
+const SHOWN = 20;
+const MOST = 1000;
+const LOOKS_AT_ONCE = 8;
+
+export const list: AccountCommand = async (cli, operator, _args, options) => {
+  const last = textOf(options['last']) ?? String(SHOWN);
+  const most = /^[1-9]\d{0,3}$/.test(last) ? Number(last) : Number.NaN;
+  if (!(most <= MOST)) throw new UserError('BadOption', `list: --last: found '${last}'; allowed: 1 to ${MOST}`);
+  const found = await listExecutions(most, operator);
+  const rows = await inBatches(found, LOOKS_AT_ONCE, async (one) => ({
+    ...one,
+    spendUsd: await findSpend(one, operator),
+  }));
+  const paused = await readPaused(operator);
+  const head = ['EXECUTION', 'EXPERIMENT', 'STATUS', 'STARTED (UTC)', 'TOOK', 'SPENT', 'LEFT'];
+  const table = toTable([head, ...rows.map((one) => toCells(one, operator.now()))]);
+  const none = found.length === 0 ? 'There are no executions.\n' : table;
+  const notice = paused === null ? '' : `Starts are paused since ${paused.at}. To go on: fsxbench resume\n`;
+  printAnswer(cli, options, { paused: paused !== null, executions: rows.map(toDocument) }, notice + none);
+  return EXIT.done;
+};
+
+function findSpend({ executionId, experiment }: ExecutionFacts, operator: Operator): Promise<number | null> {
+  return experiment === null ? Promise.resolve(0) : readSpend({ executionId, experiment }, operator);
+}
+
+type Row = ExecutionFacts & { readonly spendUsd: number | null };
+
+function toCells(row: Row, now: number): readonly string[] {
+  const { executionId, experiment, status, startedAt, endedAt, spendUsd } = row;
+  return [
+    executionId,
+    experiment ?? '-',
+    status,
+    startedAt === null ? '-' : new Date(startedAt).toISOString().slice(0, 16).replace('T', ' '),
+    startedAt === null ? '-' : formatSeconds(Math.round(((endedAt ?? now) - startedAt) / 1000)),
+    spendUsd === null ? '-' : formatUsd(spendUsd),
+    formatRemains(row),
+  ];
+}
+
+function formatRemains({ status, experiment, isProven }: Row): string {
+  if (experiment === null || isProven) return 'nothing';
+  return status === 'RUNNING' ? 'runs' : 'being cleaned up';
+}
+
+function toDocument({ startedAt, endedAt, ...rest }: Row): object {
+  const at = (time: number | null): string | null => (time === null ? null : new Date(time).toISOString());
+  return { ...rest, startedAt: at(startedAt), endedAt: at(endedAt) };
+}
+
+/** Columns as wide as their widest cell. */
+function toTable(rows: readonly (readonly string[])[]): string {
+  const widths = rows[0]?.map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0))) ?? [];
+  const line = (row: readonly string[]): string =>
+    row.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join('  ');
+  return rows.map((row) => `${line(row).trimEnd()}\n`).join('');
+}
+
+export const watch: AccountCommand = async (cli, operator, args, options) => {
+  const { executionId } = await findExecution('watch', expected(args[0], 'the argument <execution>'), operator);
+  return watchExecution(cli, operator, executionId, options);
+};
+
+const CAUSE = 'Stopped by fsxbench stop.';
+
+/** @returns 0: stopped, or ended before; 2: there is no such execution */
+export const stop: AccountCommand = async (cli, operator, [name], options) => {
+  const isAll = options['all'] === true;
+  if (isAll === (name !== undefined))
+    throw new UserError('WrongUsage', 'stop: give the name of one execution, or --all');
+  const found = name === undefined ? null : await findExecution('stop', name, operator);
+  if (found !== null && found.status !== 'RUNNING') {
+    const left = found.isProven || found.experiment === null ? 'nothing of it is left' : 'it is being torn down';
+    printAnswer(cli, options, { stopped: [] }, `${found.executionId} ended before: ${found.status}; ${left}.\n`);
+    return EXIT.done;
+  }
+  const names = found === null ? await listRunning(operator) : [found.executionId];
+  for (const one of names) await stopExecution(one, CAUSE, operator);
+  const lines = names.map((one) => `${one} is stopped; its guardian tears down. To follow: fsxbench watch ${one}\n`);
+  const hint = isAll ? 'Schedules may start more. To refuse every start: fsxbench pause\n' : '';
+  const none = names.length === 0 ? 'Nothing runs.\n' : '';
+  printAnswer(cli, options, { stopped: names }, none + lines.join('') + hint);
+  return EXIT.done;
+};
+
+export const pause: AccountCommand = async (cli, operator, _args, options) => {
+  await writePaused(true, textOf(options['reason']), operator);
+  const text =
+    `${operator.config.stack} refuses every start from now on, scheduled ones too. What runs goes on.\n` +
+    'To stop it: fsxbench stop --all. To go on: fsxbench resume\n';
+  printAnswer(cli, options, { paused: true }, text);
+  return EXIT.done;
+};
+
+export const resume: AccountCommand = async (cli, operator, _args, options) => {
+  const before = await readPaused(operator);
+  if (before !== null) await writePaused(false, undefined, operator);
+  const was = before === null ? 'was not paused' : `takes starts again; it was paused since ${before.at}`;
+  printAnswer(cli, options, { paused: false }, `${operator.config.stack} ${was}.\n`);
+  return EXIT.done;
+};
+
+const COMMANDS = { start, list, watch, stop, pause, resume };
+export type ExecutionCommand = keyof typeof COMMANDS;
+
+/** One of them, as the table of commands has it. */
+export function loadCommand(name: ExecutionCommand): CommandModule {
+  return { run: inAccount(name, COMMANDS[name]) };
+}

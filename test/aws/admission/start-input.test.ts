@@ -1,0 +1,78 @@
+import { readFileSync } from 'node:fs';
+import { parseStartInput, readStartSpec } from '../../../lib/aws/admission/start-input';
+import { readExperiments, readScripts } from '../../../lib/aws/scripts';
+import type { PlanningContext } from '../../../lib/aws/context';
+import { bookOf } from '../../../lib/pricing/aws';
+import { makeAccount } from '../account';
+
+let context: PlanningContext;
+beforeAll(async () => {
+  const all = await readExperiments('experiments');
+  const experiments = Object.fromEntries(
+    ['lustre-small', 'efs-small', 'local-disk'].map((name) => [name, all[name] ?? '']),
+  );
+  const scripts = await readScripts('workloads');
+  context = { ...makeAccount().context(), experiments, scripts, prices: bookOf('us-east-1') };
+});
+
+function refusalOf(input: unknown): string[] {
+  try {
+    parseStartInput(input, context);
+  } catch (error) {
+    return [(error as Error).name, ...(error as Error).message.split('\n')];
+  }
+  return [];
+}
+
+const STARTABLE = [
+  expect.stringMatching(/^Write for example \{"experiment": "(lustre|efs)-small"\} or .*, "do": "plan"\}$/),
+  'What can be started (estimates by list prices):',
+  expect.stringMatching(/^ {2}(lustre|efs)-small +\$\d\.\d\d {2}\d/),
+  expect.stringMatching(/^ {2}(lustre|efs)-small +\$\d\.\d\d {2}\d/),
+];
+
+describe('the input of an execution', () => {
+  it.each([
+    [{ experiment: 'lustre-small' }],
+    [{ experiment: 'lustre-small', seed: '1', do: 'plan' }],
+    [{ spec: 'experiment: x' }],
+    [{ spec: { experiment: 'x' }, scheduledAt: '2026-01-01T00:00:00Z' }],
+    [{ specKey: 'specs/x.yaml' }],
+  ])('is taken: %j', (input) => {
+    expect(parseStartInput(input, context)).toBe(input);
+  });
+
+  it.each([
+    ['text', ['found "text"; allowed: an object']],
+    [null, ['found null; allowed: an object']],
+    [[], ['found []; allowed: an object']],
+    [{}, ['found none of experiment, spec, specKey; give one']],
+    [{ specKey: 'a', spec: 'b' }, ['found spec, specKey of experiment, spec, specKey; give one']],
+    [{ experiment: 'lustre-smal' }, ['there is no experiment "lustre-smal"; did you mean "lustre-small"?']],
+    [{ experiment: '../../etc/passwd' }, ['there is no experiment "../../etc/passwd"']],
+    [{ experiment: 'constructor' }, ['there is no experiment "constructor"']],
+    [
+      { specKey: 'a', sed: '1', seed: 1, do: 'it' },
+      [
+        'it has `sed`; allowed: experiment, spec, specKey, seed, scheduledAt, do. Did you mean `seed`?',
+        '`seed` is 1; allowed: a text',
+        '`do` is "it"; allowed: "plan"',
+      ],
+    ],
+  ])('is refused with all that is wrong, and what can be started: %j', (input, problems) => {
+    expect(refusalOf(input)).toEqual([
+      'InputInvalid',
+      'the input starts no execution:',
+      ...problems.map((one) => `  ${one}`),
+      ...STARTABLE,
+    ]);
+  });
+
+  it('names a spec that was deployed, or one of the bucket', async () => {
+    const text = readFileSync('experiments/lustre-small.yaml', 'utf8');
+    expect((await readStartSpec({ experiment: 'lustre-small' }, context)).text).toBe(text);
+    await expect(readStartSpec({ specKey: 'specs/gone.yaml' }, context)).rejects.toThrow(
+      'there is no object specs/gone.yaml in the bucket results',
+    );
+  });
+});
