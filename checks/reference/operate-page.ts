@@ -223,7 +223,7 @@ const MAILS = [
   [
     '_something is left_',
     `\`${DETAIL_TYPE.left}\``,
-    'after the first round of a teardown that left something, or could not show that nothing is left; once a day while that lasts',
+    'after the first round of a teardown that left something, or could not show otherwise; once a day while it lasts',
     'once: nothing, the janitor tries again. Twice: the steps below',
   ],
 ]

@@ -180,7 +180,7 @@ describe('a mail of what is left', () => {
     expect(mail.text).toContain('\nand 100 more; receipt.json lists all\n');
     expect(mail.text).toContain('\nIt may cost up to $0.20 an hour (list prices) until it is gone.\n');
     expect(mail.text).toContain('--tag-filters Key=fsxbench:execution,Values=e1\n');
-    expect(mail.text).toContain('The janitor looks every 15 minutes');
+    expect(mail.text).toContain('every 15 minutes by the janitor');
     expect(mail.text).toContain('\nreceipt  NOT CLEAN: 120 resources left when looked at, 2026-03-02T09:20:00.000Z\n');
     expect(mail.detail.left).toHaveLength(DETAIL_LEFT_MAX);
   });
