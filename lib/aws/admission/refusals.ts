@@ -51,7 +51,7 @@ const INPUT_MAX = 65_536;
 
 /** Here no service measures states, and nobody can put a spec elsewhere. */
 export function refuseLongInput(input: unknown, config: Config): void {
-  const bytes = Buffer.byteLength(JSON.stringify(input));
+  const bytes = Buffer.byteLength(JSON.stringify(input ?? null));
   if (config.local || bytes <= INPUT_MAX) return;
   throw new FsxbenchError(
     'SpecInvalid',

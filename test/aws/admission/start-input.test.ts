@@ -46,6 +46,12 @@ describe('the input of an execution', () => {
     ['text', ['found "text"; allowed: an object']],
     [null, ['found null; allowed: an object']],
     [[], ['found []; allowed: an object']],
+    [undefined, ['found nothing; allowed: an object']],
+    [{ spec: [1] }, ['`spec` is [1]; allowed: a spec as YAML text or JSON']],
+    [
+      { spec: 'x', scheduledAt: '<aws.scheduler.scheduled-time>' },
+      ['`scheduledAt` is "<aws.scheduler.scheduled-time>"; allowed: a moment, ISO 8601'],
+    ],
     [{}, ['found none of experiment, spec, specKey; give one']],
     [{ specKey: 'a', spec: 'b' }, ['found spec, specKey of experiment, spec, specKey; give one']],
     [{ experiment: 'lustre-smal' }, ['there is no experiment "lustre-smal"; did you mean "lustre-small"?']],

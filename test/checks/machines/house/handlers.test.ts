@@ -77,12 +77,12 @@ describe('a Retry', () => {
       { ...LAMBDA, ErrorEquals: RETRIERS['lambda-busy'].errors, MaxAttempts: 40, MaxDelaySeconds: 60 },
       { ...LAMBDA, ErrorEquals: RETRIERS['lambda-crashed'].errors },
     ];
-    expect(invoke('experiment', 'Admit', [busy, crashed, HUNG])).toEqual([]);
-    expect(invoke('experiment', 'Admit', [HUNG, crashed, busy])).toEqual([
+    expect(invoke('results', 'ParseTrial', [busy, crashed, HUNG])).toEqual([]);
+    expect(invoke('results', 'ParseTrial', [HUNG, crashed, busy])).toEqual([
       expect.stringContaining('Retry[0] is not "lambda-busy"'),
       expect.stringContaining('Retry[2] is not "lambda-hung"'),
     ]);
-    expect(invoke('experiment', 'Admit', [busy, crashed])).toEqual([
+    expect(invoke('results', 'ParseTrial', [busy, crashed])).toEqual([
       expect.stringContaining('Retry has 2 entries, not 3; allowed here: "lambda-busy", then "lambda-crashed", then'),
     ]);
   });
