@@ -102,6 +102,7 @@ async function admitSpec(
     prices: await currentPrices(context),
     bucket: context.config.bucket,
     simulated: context.config.simulated,
+    tags: context.config.tags ?? [],
     ...(input.seed === undefined ? {} : { seed: input.seed }),
     ...(text === undefined ? {} : { specText: text }),
   });

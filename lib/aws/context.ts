@@ -33,6 +33,8 @@ export interface Config {
   readonly commands?: boolean;
   /** Limits over specs and executions; absent where the deployment sets none. */
   readonly limits?: DeploymentLimits;
+  /** Tags of the user's own on everything that executions create; absent where there are none. */
+  readonly tags?: readonly { readonly key: string; readonly value: string }[];
   /** Ranges and TCP ports that hosts are let out to beside AWS; absent where the deployment is not known. */
   readonly external?: readonly { readonly cidr: string; readonly ports: readonly Ports[] }[];
   /** ARNs of secrets that hosts may read; absent where the deployment is not known. */

@@ -1,5 +1,5 @@
 /** What a person at a command line does with a deployment: look at executions, start and stop them, pause starts. */
-import { CloudFormation } from '@aws-sdk/client-cloudformation';
+import { CloudFormation, waitUntilStackDeleteComplete } from '@aws-sdk/client-cloudformation';
 import { S3 } from '@aws-sdk/client-s3';
 import { STS } from '@aws-sdk/client-sts';
 import { expected, FsxbenchError } from '../shapes/errors';
@@ -13,6 +13,9 @@ import { allPages, inBatches } from './pages';
 import { realCalls } from './production';
 import type { Pointer } from './recovery/pointer';
 
+/** A stack with a network takes minutes; interfaces of functions may hold it for longer. */
+const DELETE_SECONDS = 3600;
+
 /** Executions whose objects are read at the same time. */
 const LOOKS_AT_ONCE = 8;
 
@@ -20,6 +23,8 @@ const LOOKS_AT_ONCE = 8;
 export interface Operator extends Context {
   /** An object as it is stored; what people measured with need be no text. */
   readonly download: (key: string) => Promise<Uint8Array>;
+  /** Deletes a stack, its protection too, and waits until it is gone. */
+  readonly removeStack: (stackName: string) => Promise<void>;
 }
 
 /** An execution, as Step Functions and the results bucket tell of it. */
@@ -45,7 +50,8 @@ export async function openOperator(stackName: string, region: string | undefined
   const config = { maxAttempts: 3, ...(region === undefined ? {} : { region }) };
   const s3 = new S3(config);
   const StackName = pascal(`${stackName}-safety`);
-  const { Stacks = [] } = await new CloudFormation(config).describeStacks({ StackName });
+  const client = new CloudFormation(config);
+  const { Stacks = [] } = await client.describeStacks({ StackName });
   const bucket = Stacks[0]?.Outputs?.find(({ OutputKey }) => OutputKey === 'ResultsBucket')?.OutputValue;
   if (bucket === undefined) throw new FsxbenchError('NotDeployed', `stack ${StackName} has no output ResultsBucket`);
   const { Arn = '', Account = '' } = await new STS(config).getCallerIdentity({});
@@ -63,6 +69,11 @@ export async function openOperator(stackName: string, region: string | undefined
     download: async (Key) => {
       const { Body } = await s3.getObject({ Bucket: bucket, Key });
       return expected(Body, `the body of ${Key}`).transformToByteArray();
+    },
+    removeStack: async (name) => {
+      await client.updateTerminationProtection({ StackName: name, EnableTerminationProtection: false });
+      await client.deleteStack({ StackName: name });
+      await waitUntilStackDeleteComplete({ client, maxWaitTime: DELETE_SECONDS }, { StackName: name });
     },
   };
 }

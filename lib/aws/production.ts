@@ -94,6 +94,7 @@ export function readConfig(env: Environment): Config {
     ...(env['FSXBENCH_IMAGES'] ? { images: JSON.parse(env['FSXBENCH_IMAGES']) as NonNullable<Config['images']> } : {}),
     ...(env['FSXBENCH_HTTP_PACKAGES'] ? { httpPackages: env['FSXBENCH_HTTP_PACKAGES'] === 'true' } : {}),
     ...(env['FSXBENCH_COMMANDS'] ? { commands: env['FSXBENCH_COMMANDS'] === 'true' } : {}),
+    ...(env['FSXBENCH_TAGS'] ? { tags: JSON.parse(env['FSXBENCH_TAGS']) as NonNullable<Config['tags']> } : {}),
     ...(env['FSXBENCH_LIMITS'] ? { limits: JSON.parse(env['FSXBENCH_LIMITS']) as DeploymentLimits } : {}),
     ...(env['FSXBENCH_EXTERNAL']
       ? { external: JSON.parse(env['FSXBENCH_EXTERNAL']) as NonNullable<Config['external']> }

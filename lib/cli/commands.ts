@@ -53,6 +53,7 @@ const LOADERS: Readonly<Record<string, Entry['load']>> = {
   fetch: () => import('./commands/fetch'),
   pause: () => loadExecutions('pause'),
   resume: () => loadExecutions('resume'),
+  down: () => import('./commands/down'),
   confirm: () => import('./commands/confirm'),
   tools: () => import('./commands/tools'),
   states: () => import('./commands/states'),

@@ -1,5 +1,5 @@
 /** Both stacks of one deployment. */
-import { App, type AppProps } from 'aws-cdk-lib';
+import { App, type AppProps, Tags } from 'aws-cdk-lib';
 import { BenchStack } from './bench-stack';
 import type { Files } from './files';
 import { Names } from './names';
@@ -32,6 +32,7 @@ export function addStacks(app: App, settings: Settings, files: Files): { safety:
   const bench = new BenchStack(app, names.stack('bench'), { names, settings, files, bucket: safety.bucket });
   // Nothing can be created before what tears it down is there.
   bench.addStackDependency(safety);
+  for (const { key, value } of settings.tags ?? []) Tags.of(app).add(key, value);
   // The CDK writes dependencies on roles out that CloudFormation sees by itself.
   for (const stack of [safety, bench]) {
     stack.templateOptions.metadata = { 'cfn-lint': { config: { ignore_checks: ['W3005'] } } };

@@ -87,6 +87,7 @@ export class BenchStack extends Stack {
       httpPackages: settings.httpPackages,
       commands: settings.commands,
       ...(settings.limits === undefined ? {} : { limits: settings.limits }),
+      ...(settings.tags === undefined ? {} : { tags: settings.tags }),
       outside: { external: settings.external ?? [], secrets },
       others: { hooks, managed },
     });

@@ -52,8 +52,25 @@ const managed = z.array(
       .optional(),
   }),
 );
-/** Each is two statements of two roles, whose policies hold 10,240 characters together (IAM guide, Quotas). */
+/**
+ * Of managed hosts each is two statements of two roles, whose policies hold 10,240 characters together (IAM guide,
+ * Quotas). A resource takes 50 tags.
+ */
 const MOST_TAGS = 10;
+
+/** A tag of the user's own on everything that is created. */
+export interface OwnTag {
+  readonly key: string;
+  readonly value: string;
+}
+
+/** Signs that all services take: EC2 guide, Tag restrictions. */
+const tags = z.array(
+  z.strictObject({
+    key: z.string().regex(/^(?!aws:|fsxbench:)[A-Za-z0-9_.:/=+@-]{1,128}$/),
+    value: z.string().regex(/^[A-Za-z0-9_.:/=+@ -]{0,256}$/),
+  }),
+);
 
 /** The settings that are lists. */
 interface Lists {
@@ -61,6 +78,7 @@ interface Lists {
   readonly secrets: string;
   readonly hooks: string;
   readonly managed: ManagedHosts;
+  readonly tags: OwnTag;
 }
 
 /** How many a list has, as far as that is limited. */
@@ -80,6 +98,7 @@ const LISTS: { readonly [N in keyof Lists]: List<Lists[N]> } = {
   secrets: { schema: secrets, most: Number.POSITIVE_INFINITY, count },
   hooks: { schema: hooks, most: Number.POSITIVE_INFINITY, count },
   managed: { schema: managed, most: MOST_TAGS, count },
+  tags: { schema: tags, most: MOST_TAGS, count },
 };
 
 /**

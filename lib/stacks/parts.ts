@@ -1,4 +1,5 @@
 /** Functions and machines of one stack: made from the tables, the machines' placeholders filled. */
+import type { OwnTag } from './external';
 import type { DeploymentLimits } from '../shapes/deployment-limits';
 import { expected } from '../shapes/errors';
 import { Aws } from 'aws-cdk-lib';
@@ -43,6 +44,8 @@ export interface PartsProps {
   readonly reservedConcurrency?: number;
   /** Limits over specs and executions: for admission. */
   readonly limits?: DeploymentLimits;
+  /** Tags of the user's own; admission puts them into plans. */
+  readonly tags?: readonly OwnTag[];
   /** Images of the hosts by architecture: for admission. */
   readonly images?: HostImages;
   /** Hosts are let out over HTTP; admission compares. */
@@ -89,6 +92,7 @@ export function makeParts(scope: Construct, props: PartsProps): Parts {
         ...(props.reservedConcurrency === undefined ? {} : { reservedConcurrency: props.reservedConcurrency }),
         ...(props.network === undefined ? {} : { network: props.network }),
         ...(props.limits === undefined ? {} : { limits: props.limits }),
+        ...(props.tags === undefined ? {} : { tags: props.tags }),
         ...(props.images === undefined ? {} : { images: props.images }),
         ...(props.httpPackages === undefined ? {} : { httpPackages: props.httpPackages }),
         ...(props.commands === undefined ? {} : { commands: props.commands }),

@@ -2,7 +2,16 @@
 import type { DeploymentLimits } from '../shapes/deployment-limits';
 import { FsxbenchError } from '../shapes/errors';
 import { dropUndefined } from '../shapes/canonical';
-import { type Here, type ManagedHosts, ofElsewhere, readList, tooLong, unrouted, type Way } from './external';
+import {
+  type Here,
+  type ManagedHosts,
+  ofElsewhere,
+  type OwnTag,
+  readList,
+  tooLong,
+  unrouted,
+  type Way,
+} from './external';
 import data from './settings.json';
 import { DEFAULT_STACK_NAME, STACK_NAME } from '../shapes/stack-name';
 
@@ -77,6 +86,8 @@ export interface Settings {
   readonly hooks?: readonly string[];
   /** Hosts that exist and may be sent commands. */
   readonly managed?: readonly ManagedHosts[];
+  /** Tags of the user's own on everything that the stacks and executions create. */
+  readonly tags?: readonly OwnTag[];
 }
 
 /** Names of all settings but the schedules, whose specs are files: what each may be, and at most so many characters. */
@@ -138,7 +149,11 @@ export function readSettings(
   const secrets = readList('secrets', context('secrets'), problems);
   const hooks = readList('hooks', context('hooks'), problems);
   const managed = readList('managed', context('managed'), problems);
-  problems.push(...tooLong({ external, secrets, hooks, managed }), ...ofElsewhere({ secrets, hooks, managed }, here));
+  const tags = readList('tags', context('tags'), problems);
+  problems.push(
+    ...tooLong({ external, secrets, hooks, managed, tags }),
+    ...ofElsewhere({ secrets, hooks, managed }, here),
+  );
   const names = schedules.map((one) => one.experiment);
   const twice = names.find((name, index) => names.indexOf(name) !== index);
   if (twice !== undefined) problems.push(`two scheduled specs are of the experiment ${twice}; its name must be unique`);
@@ -156,6 +171,7 @@ export function readSettings(
     ...(secrets.length === 0 ? {} : { secrets }),
     ...(hooks.length === 0 ? {} : { hooks }),
     ...(managed.length === 0 ? {} : { managed }),
+    ...(tags.length === 0 ? {} : { tags }),
     schedules,
   };
 }

@@ -63,6 +63,8 @@ export interface WorldOptions
   readonly prices?: PriceBook;
   /** Limits of the deployment. Default: none. */
   readonly limits?: DeploymentLimits;
+  /** Of the user's own. Default: none. */
+  readonly tags?: NonNullable<Config['tags']>;
   readonly ec2?: Pick<Ec2Options, 'timing' | 'capacity' | 'address' | 'outlives'>;
   /** People and machines of others. Default: {@link MODELLED_OTHERS}; on this machine nobody. */
   readonly others?: AccountOptions['others'];
@@ -99,7 +101,7 @@ const BAD_ENDS = ['FAILED', 'ABORTED', 'TIMED_OUT'];
 /** What handlers get, but for their calls: these go out under the name of each. */
 type HandlerWorld = Omit<PlanningContext, 'aws'>;
 
-function configOf({ local, simulated = false, limits }: WorldOptions, place: Place): Config {
+function configOf({ local, simulated = false, limits, tags }: WorldOptions, place: Place): Config {
   const machineArns = Object.fromEntries(
     ALL_MACHINES.map((name) => [name, arn(place, 'states', `stateMachine:fsxbench-${name}`)]),
   ) as Record<MachineName, string>;
@@ -122,6 +124,7 @@ function configOf({ local, simulated = false, limits }: WorldOptions, place: Pla
     local,
     simulated,
     ...(limits === undefined ? {} : { limits }),
+    ...(tags === undefined ? {} : { tags }),
   };
 }
 

@@ -3,23 +3,25 @@ import { expected } from '../../lib/shapes/errors';
 import { streamsFrom } from '../../lib/shapes/random';
 import { virtualClock } from '../../lib/asl/clock/virtual';
 import type { Operator } from '../../lib/aws/operator';
-import type { DeploymentLimits } from '../../lib/shapes/deployment-limits';
 import type { AccountCommand } from '../../lib/cli/account/operate';
+import type { CallRecord } from '../../lib/twin/cloud/service';
 import { memoryStore } from '../../lib/twin/cloud/s3/store';
 import type { Fault, PendingCall } from '../../lib/twin/cloud/cloud';
 import { ModelledFixtures } from '../../lib/twin/hosts/modelled/fixtures';
 import { modelledHosts } from '../../lib/twin/hosts/modelled/hosts';
-import { makeWorld } from '../../lib/twin/world';
+import { makeWorld, type WorldOptions } from '../../lib/twin/world';
 import { optionsOf } from '../twin/rehearsal/specs';
 import { captured } from './captured';
 
 const PERSON = { execution: '', state: '', role: 'person' };
 
-/** Limits are those of the deployment's admission. */
-export function makeDeployment(spec: string, limits: DeploymentLimits = {}) {
+/** @param config settings of the deployment that its admission knows */
+export function makeDeployment(spec: string, config: Pick<WorldOptions, 'limits' | 'tags'> = {}) {
   const { machineText, scripts, prices, log, startedAt } = optionsOf(spec);
   const clock = virtualClock(startedAt);
   const store = memoryStore(clock);
+  const calls: CallRecord[] = [];
+  const removed: string[] = [];
   const faults: ((call: PendingCall) => Fault | undefined)[] = [];
   const world = makeWorld({
     clock,
@@ -32,13 +34,15 @@ export function makeDeployment(spec: string, limits: DeploymentLimits = {}) {
     local: false,
     simulated: true,
     prices,
-    limits,
+    ...config,
+    record: (one) => calls.push(one),
     place: { region: prices.region, account: '000000000000' },
     fault: (call) => faults.map((one) => one(call)).find((one) => one !== undefined),
   });
   const operator: Operator = {
     ...world.context,
     aws: world.account.calls(PERSON),
+    removeStack: async (name) => void removed.push(name),
     download: async (key) => expected(await store.get(key), `the object ${key}`).bytes,
   };
   const call = async (
@@ -51,5 +55,5 @@ export function makeDeployment(spec: string, limits: DeploymentLimits = {}) {
     const code = await command(cli, operator, args, options);
     return { code, out: out(), err: err() };
   };
-  return { clock, store, world, operator, call, faults };
+  return { clock, store, world, operator, call, calls, removed, faults };
 }

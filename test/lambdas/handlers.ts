@@ -95,12 +95,7 @@ export const ROWS: Readonly<Record<string, Row>> = {
   admit: {
     handle: admit,
     right: () => ({ executionId: 'exec', startedAt: STARTED, input: { spec: SPEC, seed: 's' } }),
-    wrong: [
-      { executionId: undefined },
-      { startedAt: 'yesterday' },
-      { startedAt: T0 },
-      { startedAt: undefined },
-    ],
+    wrong: [{ executionId: undefined }, { startedAt: 'yesterday' }, { startedAt: T0 }, { startedAt: undefined }],
     gives: () => ({
       executionId: 'exec',
       experiment: 'disks',

@@ -37,6 +37,21 @@ describe('what a deployment is told of stores of others', () => {
     ]);
   });
 
+  it.each([
+    '[{"key":"aws:x","value":"1"}]',
+    '[{"key":"fsxbench:stack","value":"1"}]',
+    '[{"key":"","value":"1"}]',
+    '{"CostCenter":"4711"}',
+    JSON.stringify(Array.from({ length: 11 }, (_, key) => ({ key: `k${key}`, value: '' }))),
+  ])('of tags is refused with what is allowed: %s', (text) => {
+    const problems: string[] = [];
+    expect(readList('tags', text, problems)).toEqual([]);
+    expect(problems).toEqual([
+      expect.stringContaining('allowed: a list of tags, e.g. [{"key":"CostCenter","value":"4711"}], at most 10'),
+    ]);
+    expect(readList('tags', '[{"key":"CostCenter","value":"Perf Team"}]', problems)).toHaveLength(1);
+  });
+
   it('is refused where the network that the stack makes has no way to it', () => {
     const to = (...cidrs: string[]) => cidrs.map((cidr) => ({ cidr, ports: [2049] }));
     const inside = ['10.20.0.0/24', '172.31.255.0/24', '192.168.7.7/32', '100.64.0.0/12', '172.0.0.0/8'];

@@ -14,6 +14,8 @@ import { childOf } from '../../shapes/execution-names';
 export type Frame = Pick<Plan, 'experiment' | 'executionId' | 'deadline' | 'expiresAt' | 'timing'> & {
   /** Value of the tag `fsxbench:stack`. */
   readonly stack: string;
+  /** Of the user's own. */
+  readonly tags: readonly Tag[];
 };
 
 /** In place of a key: Systems Manager takes no empty parameter. */
@@ -38,6 +40,7 @@ export function rigDocument(
     { Key: TAG.execution, Value: frame.executionId },
     { Key: TAG.rig, Value: tag },
     { Key: TAG.expiresAt, Value: String(frame.expiresAt) },
+    ...frame.tags,
   ];
   const disks = rig.roles.flatMap(({ role, disks: own = [] }) =>
     own.map(({ copy, volume, device }) => ({ role, copy, volume, device })),

@@ -45,6 +45,8 @@ export interface PlanOptions {
   readonly executionId: string;
   /** Value of the tag `fsxbench:stack`. */
   readonly stack: string;
+  /** Of the user's own, on everything that is created. Default: none. */
+  readonly tags?: readonly { readonly key: string; readonly value: string }[];
   /** Goes before `design.seed`; without both, the order follows from the executionId. */
   readonly seed?: string;
   /** Epoch milliseconds. */
@@ -112,7 +114,8 @@ function assemble(spec: Spec, options: PlanOptions, kinds: Kinds, expanded: Expa
   const alternative = alternativeTo(whole, spec.design.comparison);
   const { experiment } = spec;
   const deadline = Math.floor(startedAt / 1000 + spec.limits.maxHours * 3600);
-  const frame: Frame = { experiment, executionId, stack, deadline, expiresAt: whole.expiresAt, timing };
+  const tags = (options.tags ?? []).map(({ key, value }) => ({ Key: key, Value: value }));
+  const frame: Frame = { experiment, executionId, stack, tags, deadline, expiresAt: whole.expiresAt, timing };
   const rigs = priced.map((rig) => numbered(frame, rig, local));
   const loads = rigs.map(({ plan, batches, startingSeconds }) => ({
     document: rigDocument(frame, plan, batches, startingSeconds),

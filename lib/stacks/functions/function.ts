@@ -8,7 +8,7 @@ import { LogGroup, RetentionDays } from 'aws-cdk-lib/aws-logs';
 import type { Queue } from 'aws-cdk-lib/aws-sqs';
 import type { Construct } from 'constructs';
 import { FUNCTIONS, type OfOthers } from './function-table';
-import type { Way } from '../external';
+import type { OwnTag, Way } from '../external';
 import { allow } from '../grants/allow';
 import type { HostImages } from '../host';
 import type { Names } from '../names';
@@ -27,6 +27,8 @@ export interface FunctionProps {
   readonly reservedConcurrency?: number;
   /** Limits over specs and executions; admission compares. */
   readonly limits?: DeploymentLimits;
+  /** Tags of the user's own; admission puts them into plans. */
+  readonly tags?: readonly OwnTag[];
   /** Images of the hosts by architecture; admission puts them into plans. */
   readonly images?: HostImages;
   /** Hosts are let out over HTTP; admission compares. */
@@ -106,6 +108,7 @@ export function makeFunction(scope: Construct, name: FunctionName, props: Functi
         : {}),
       ...(entry.plans === true && props.outside !== undefined ? outsideOf(props.outside, props.others) : {}),
       ...(entry.plans === true && props.limits !== undefined ? { FSXBENCH_LIMITS: JSON.stringify(props.limits) } : {}),
+      ...(entry.plans === true && props.tags !== undefined ? { FSXBENCH_TAGS: JSON.stringify(props.tags) } : {}),
       // Admission looks whether all is there that requests refer to.
       ...((entry.createsStorage === true || entry.plans === true) && network !== undefined ? placeOf(network) : {}),
       // Alarms of rigs tell the same people as those of the deployment.

@@ -1,6 +1,7 @@
 /** Commands against a deployment: a whole experiment in virtual time, started, followed, fetched and stopped. */
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { down } from '../../../lib/cli/commands/down';
 import { fetchResults } from '../../../lib/cli/commands/fetch';
 import { list, pause, resume, start, stop, watch } from '../../../lib/cli/commands/executions';
 import { temporaryFolder } from '../../temporary';
@@ -9,8 +10,8 @@ import { makeDeployment } from '../deployment';
 
 const MINUTE = 60_000;
 
-function deployment(spec = LUSTRE, limits = {}) {
-  const on = makeDeployment(spec, limits);
+function deployment(spec = LUSTRE, config: Parameters<typeof makeDeployment>[1] = {}) {
+  const on = makeDeployment(spec, config);
   const folder = temporaryFolder('account');
   writeFileSync(join(folder, 'spec.yaml'), spec);
   const call = (command: Parameters<typeof on.call>[0], args: readonly string[] = [], options = {}) =>
@@ -90,10 +91,45 @@ describe('an experiment in an account', () => {
   });
 
   it('is one of as many as the deployment lets run', async () => {
-    const on = deployment(LUSTRE, { maxRunning: 1 });
+    const on = deployment(LUSTRE, { limits: { maxRunning: 1 } });
     await Promise.all(['a', 'b'].map((name) => on.call(start, ['spec.yaml'], { name })));
     const codes = await Promise.all(['a', 'b'].map(async (name) => (await on.call(watch, [name])).code));
     expect(new Set(codes)).toEqual(new Set([3, 5]));
+  });
+});
+
+it('carries tags of the user on everything that it creates', async () => {
+  const on = deployment(LUSTRE, { tags: [{ key: 'CostCenter', value: '4711' }] });
+  await on.call(start, ['spec.yaml'], { name: 'night' });
+  await on.call(watch, ['night']);
+  const created = on.calls.filter(({ action }) => /^(Create|RunInstances)/.test(action));
+  expect(new Set(created.map(({ action }) => action))).toEqual(
+    new Set(['CreateFileSystem', 'CreateLaunchTemplate', 'CreateFleet']),
+  );
+  const tag = /\{"Key":"CostCenter","Value":"4711"\}/g;
+  // A template has them for instances, volumes and interfaces too.
+  const counts = created.map(({ action, input }) => [action, JSON.stringify(input).match(tag)?.length ?? 0]);
+  expect(counts).toEqual(created.map(({ action }) => [action, action === 'CreateLaunchTemplate' ? 4 : 1]));
+});
+
+describe('down', () => {
+  it('stops, waits until nothing is left, and deletes both stacks', async () => {
+    const on = deployment();
+    await on.call(start, ['spec.yaml'], { name: 'night' });
+    await on.clock.sleep(20 * MINUTE);
+    const { code, out, err } = await on.call(down, [], { yes: true });
+    expect(err).toBe(
+      'waiting for clean receipts of night\ndeleting FsxbenchLocalBench\ndeleting FsxbenchLocalSafety\n',
+    );
+    expect(out).toContain('FsxbenchLocalBench and FsxbenchLocalSafety are deleted.\nThe bucket fsxbench-results stays');
+    expect([code, on.removed]).toEqual([0, ['FsxbenchLocalBench', 'FsxbenchLocalSafety']]);
+    expect((await on.store.get('proven/night.json')) === undefined).toBe(false);
+  });
+
+  it('deletes nothing without --yes', async () => {
+    const on = deployment();
+    await expect(on.call(down)).rejects.toThrow('down: pauses starts, stops what runs, waits for clean receipts, then');
+    expect(on.calls).toEqual([]);
   });
 });
 
