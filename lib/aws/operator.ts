@@ -38,6 +38,8 @@ export interface ExecutionFacts {
   readonly endedAt: number | null;
   readonly error: string | null;
   readonly cause: string | null;
+  /** JSON; null while it runs, and in lists. */
+  readonly output: string | null;
   /** A receipt has proven that nothing is left. */
   readonly isProven: boolean;
 }
@@ -134,10 +136,11 @@ async function withBucket(
     readonly stopDate?: Date | undefined;
     readonly error?: string | undefined;
     readonly cause?: string | undefined;
+    readonly output?: string | undefined;
   },
   context: Context,
 ): Promise<ExecutionFacts> {
-  const { name, status = 'RUNNING', startDate, stopDate, error = null, cause = null } = found;
+  const { name, status = 'RUNNING', startDate, stopDate, error = null, cause = null, output = null } = found;
   const pointer = await readIfSound<Pointer>(context, pointerKey(name));
   return {
     executionId: name,
@@ -147,6 +150,7 @@ async function withBucket(
     endedAt: stopDate === undefined ? null : new Date(stopDate).getTime(),
     error,
     cause,
+    output,
     isProven: pointer !== null && (await readText(context, provenKey(name))) !== null,
   };
 }

@@ -52,6 +52,7 @@ const REFUSALS: Readonly<Record<string, ExitCode>> = {
   NameInvalid: EXIT.usage,
   NotBuilt: EXIT.usage,
   SpecInvalid: EXIT.usage,
+  InputInvalid: EXIT.usage,
 };
 
 /** The code of a refusal by admission; undefined for everything else. */

@@ -63,6 +63,8 @@ export interface WorldOptions
   readonly prices?: PriceBook;
   /** Limits of the deployment. Default: none. */
   readonly limits?: DeploymentLimits;
+  /** Specs that can be started by name. Default: none. */
+  readonly experiments?: NonNullable<PlanningContext['experiments']>;
   /** Of the user's own. Default: none. */
   readonly tags?: NonNullable<Config['tags']>;
   readonly ec2?: Pick<Ec2Options, 'timing' | 'capacity' | 'address' | 'outlives'>;
@@ -139,6 +141,7 @@ export function makeWorld(options: WorldOptions): World {
     sleep: async (milliseconds: number) => void (await clock.sleep(milliseconds)),
     scripts: options.scripts,
     prices: options.prices ?? NO_PRICES,
+    ...(options.experiments === undefined ? {} : { experiments: options.experiments }),
     log: options.log,
     ...(options.hosts.notes === undefined ? {} : { notes: options.hosts.notes }),
   };

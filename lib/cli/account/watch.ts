@@ -12,7 +12,7 @@ import { layout, rigTag } from '../../shapes/layout';
 import type { Plan } from '../../shapes/plan';
 import type { Receipt } from '../../shapes/receipt';
 import type { CallRecord } from '../../twin/cloud/service';
-import { type Cli, type Options, refusal } from '../command';
+import { type Cli, type Options, printAnswer, refusal } from '../command';
 import { EXIT, type ExitCode, exitCodeOf, refusalCode } from '../outcome';
 import { display } from '../text/display';
 import { causeText } from '../text/lines';
@@ -104,7 +104,13 @@ async function isOver({ status, experiment, executionId, isProven }: ExecutionFa
 }
 
 async function tellEnd(cli: Cli, operator: Operator, facts: ExecutionFacts, options: Options): Promise<ExitCode> {
-  const { executionId, experiment, status, error, cause, isProven } = facts;
+  const { executionId, experiment, status, error, cause, output, isProven } = facts;
+  if (experiment === null && status === 'SUCCEEDED') {
+    // It was only planned.
+    const planned = JSON.parse(output ?? '{}') as { readonly text?: string };
+    printAnswer(cli, options, { executionId, ...planned }, `${planned.text ?? ''}\n`);
+    return EXIT.done;
+  }
   const isRefused = experiment === null || refusalCode(error ?? undefined) !== undefined;
   if (experiment === null || isRefused) {
     const said = { name: error ?? status, message: causeText(cause ?? undefined) };

@@ -1,4 +1,6 @@
 /** Commands about executions in an account: `start`, `list`, `watch`, `stop`, `pause` and `resume`. */
+import { existsSync } from 'node:fs';
+import { resolve } from 'node:path';
 import {
   type ExecutionFacts,
   listExecutions,
@@ -17,9 +19,9 @@ import { formatSeconds } from '../../shapes/quantity';
 import { type AccountCommand, findExecution, inAccount } from '../account/operate';
 import { watchExecution } from '../account/watch';
 import { checkSpec, refuse, refusedLater } from '../check-spec';
-import { type CommandModule, printAnswer, UserError } from '../command';
+import { type Cli, type CommandModule, type Options, printAnswer, UserError } from '../command';
 import { executionName, seedOf, textOf } from '../options';
-import { EXIT } from '../outcome';
+import { EXIT, type ExitCode } from '../outcome';
 import { readSpecFile } from '../spec-file';
 import { openWorkspace, pricesOf } from '../workspace';
 
@@ -28,36 +30,58 @@ function getRegion({ config }: Operator): string {
   return config.machineArns.experiment.split(':')[3] ?? '';
 }
 
-/** @returns 2 or 3 where the spec is refused, as `validate` does; with `--wait` as `run` does */
-export const start: AccountCommand = async (cli, operator, args, options) => {
-  const spec = readSpecFile(cli, args);
-  const executionId = executionName(textOf(options['name']), operator.now());
-  const seed = seedOf(options['seed']);
+/** A start by name: what the deployment knows, and no file here. */
+const NAME = /^[A-Za-z0-9][\w-]{0,62}$/;
+
+/** What is to be started, in words and as input; the exit code of a refusal where it is refused here already. */
+type Prepared = { readonly input: object; readonly what: string; readonly facts: object } | ExitCode;
+
+/** A spec of this machine is checked here first: what would be refused costs no execution. */
+async function prepareStart(
+  cli: Cli,
+  operator: Operator,
+  file: string,
+  executionId: string,
+  options: Options,
+): Promise<Prepared> {
+  if (NAME.test(file) && !existsSync(resolve(cli.cwd, file)))
+    return { input: { experiment: file }, what: file, facts: { experiment: file } };
+  const spec = readSpecFile(cli, [file]);
   const workspace = await openWorkspace(cli, pricesOf(cli, options, { AWS_REGION: getRegion(operator) }).book);
-  const { stack } = operator.config;
   const checked = checkSpec(workspace, spec, {
     executionId,
-    stack,
+    stack: operator.config.stack,
     startedAt: operator.now(),
-    seed,
+    seed: seedOf(options['seed']),
     rule: refusedLater,
   });
   if (checked.planned === undefined) return refuse(cli, spec, checked, options['json'] === true);
-  const { plan } = checked.planned;
-  if (plan.local)
-    throw new UserError('WrongUsage', `start: its targets live on this machine; measure them with fsxbench run`);
-  const input = { spec: spec.text, ...(seed === undefined ? {} : { seed }) };
-  if (!(await startExecution(executionId, input, operator)))
+  const { experiment, local, estimate } = checked.planned.plan;
+  if (local)
+    throw new UserError('WrongUsage', 'start: its targets live on this machine; measure them with fsxbench run');
+  const { usd, seconds } = estimate;
+  const what = `${experiment}, about ${formatSeconds(seconds)} and ${formatUsd(usd)} (estimate)`;
+  return { input: { spec: spec.text }, what, facts: { experiment, estimate: { usd, seconds } } };
+}
+
+/** @returns 2 or 3 where the spec is refused, as `validate` does; with `--wait` as `run` does */
+export const start: AccountCommand = async (cli, operator, args, options) => {
+  const executionId = executionName(textOf(options['name']), operator.now());
+  const seed = seedOf(options['seed']);
+  const isPlan = options['plan'] === true;
+  const prepared = await prepareStart(cli, operator, expected(args[0], 'the argument <spec>'), executionId, options);
+  if (typeof prepared === 'number') return prepared;
+  const { what, facts } = prepared;
+  const more = { ...(seed === undefined ? {} : { seed }), ...(isPlan ? { do: 'plan' } : {}) };
+  if (!(await startExecution(executionId, { ...prepared.input, ...more }, operator)))
     throw new UserError('BadExecutionName', `start: the name '${executionId}' was used before; choose another one`);
-  const { usd, seconds } = plan.estimate;
-  const estimate = `about ${formatSeconds(seconds)} and ${formatUsd(usd)} (estimate)`;
-  const text = `${executionId} of ${plan.experiment} is started: ${estimate}\n`;
-  if (options['wait'] === true) {
+  const text = isPlan ? '' : `${executionId} is started: ${what}\n`;
+  if (isPlan || options['wait'] === true) {
     cli.err.write(text);
     return watchExecution(cli, operator, executionId, options);
   }
   const next = `to follow  fsxbench watch ${executionId}\nto stop    fsxbench stop ${executionId}\n`;
-  printAnswer(cli, options, { executionId, experiment: plan.experiment, estimate: { usd, seconds } }, text + next);
+  printAnswer(cli, options, { executionId, ...facts }, text + next);
   return EXIT.done;
 };
 

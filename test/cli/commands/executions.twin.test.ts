@@ -25,7 +25,7 @@ describe('an experiment in an account', () => {
     const started = await on.call(start, ['spec.yaml'], { name: 'night' });
     expect(started).toMatchObject({ code: 0, err: '' });
     expect(started.out.split('\n')).toEqual([
-      expect.stringMatching(/^night of small-lustre is started: about 42m \d+s and \$0\.\d\d \(estimate\)$/),
+      expect.stringMatching(/^night is started: small-lustre, about 42m \d+s and \$0\.\d\d \(estimate\)$/),
       'to follow  fsxbench watch night',
       'to stop    fsxbench stop night',
       '',
@@ -96,6 +96,23 @@ describe('an experiment in an account', () => {
     const codes = await Promise.all(['a', 'b'].map(async (name) => (await on.call(watch, [name])).code));
     expect(new Set(codes)).toEqual(new Set([3, 5]));
   });
+});
+
+it('is started by the name under which it was deployed, or only planned', async () => {
+  const on = deployment(LUSTRE, { experiments: { small: LUSTRE } });
+  const planned = await on.call(start, ['small'], { name: 'look', plan: true });
+  expect(planned.out).toMatch(
+    /^small-lustre: 4 trials of 3 configurations on 1 rig, about 42m \d+s and \$0\.\d\d by list prices; limits/,
+  );
+  expect(planned.out).toContain('$20.00. Nothing was created. To start it: {"experiment":"small"}\n');
+  expect([planned.code, await on.store.get('pointers/look.json')]).toEqual([0, undefined]);
+  expect((await on.call(start, ['small'], { name: 'night' })).out).toMatch(/^night is started: small\n/);
+  const refused = await on.call(start, ['smal'], { name: 'typo', wait: true });
+  expect(refused.code).toBe(2);
+  expect(refused.err).toContain('there is no experiment "smal"; did you mean "small"?');
+  expect(refused.err).toContain('Write for example {"experiment": "small"}');
+  await on.call(stop, ['night']);
+  await on.world.settled();
 });
 
 it('carries tags of the user on everything that it creates', async () => {
