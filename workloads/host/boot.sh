@@ -26,8 +26,13 @@ again() {
 # The end first: nothing below may keep it from coming. Shutting down terminates the instance.
 left=$((FSXBENCH_EXPIRES_AT - $(date +%s)))
 ((left > 0)) || fail "the time of this host was over before it booted"
-systemd-run --quiet --unit=fsxbench-expiry --on-active="${left}s" --timer-property=AccuracySec=1s \
-  shutdown -h now || fail 'the timer of the expiry cannot be set'
+# Units on disk outlive a reboot; Persistent: what was missed meanwhile is made up for.
+unit=${FSXBENCH_UNITS:-/etc/systemd/system}/fsxbench-expiry
+{ printf '[Service]\nExecStart=/usr/sbin/shutdown -h now\n' >"$unit.service" &&
+  TZ=UTC printf '[Timer]\nOnCalendar=%(%F %T)T UTC\nPersistent=true\n[Install]\nWantedBy=timers.target\n' \
+    "$FSXBENCH_EXPIRES_AT" >"$unit.timer" &&
+  systemctl daemon-reload && systemctl enable -q --now fsxbench-expiry.timer; } ||
+  fail 'the timer of the expiry cannot be set'
 
 mkdir -p -- "$root/bin" "$root/volumes" || fail "cannot make folders below $root"
 printf '%s\n' "$FSXBENCH_BUCKET" >"$root/bucket" || fail "cannot write below $root"

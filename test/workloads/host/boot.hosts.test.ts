@@ -34,6 +34,7 @@ function boot(more: Record<string, string> = {}, parts = ['boot.sh', 'fetch.sh']
   const env = {
     PATH: `${join(folder, 'path')}:${process.env['PATH'] ?? ''}`,
     FSXBENCH_ROOT: join(folder, 'ro ot'),
+    FSXBENCH_UNITS: join(folder, 'units'),
     FSXBENCH_EXPIRES_AT: String(Math.floor(Date.now() / 1000) + 3600),
     FSXBENCH_BUCKET: 'results',
     FSXBENCH_WRAPPER_KEY: 'scripts/a.sh',
@@ -48,8 +49,9 @@ beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'fsxbench-boot-'));
   said = join(folder, 'said');
   mkdirSync(join(folder, 'path'));
+  mkdirSync(join(folder, 'units'));
   writeFileSync(join(folder, 'wrapper'), WRAPPER);
-  stub('systemd-run', '');
+  stub('systemctl', '');
   stub('shutdown', '');
   stub('sleep', '');
   stub('aws', `cp '${join(folder, 'wrapper')}' "\${@: -1}"`);
@@ -60,13 +62,23 @@ describe('the boot of an EC2 host', () => {
   it('sets its own end first, then gets the wrapper and the name of the bucket', () => {
     const { status, calls } = boot();
     expect(status).toBe(0);
-    expect(calls[0]).toMatch(/^systemd-run .*--on-active=3(600|599)s .*shutdown -h now$/);
-    expect(calls[1]).toMatch(/^aws s3 cp --only-show-errors s3:\/\/results\/scripts\/a\.sh .*\/bin\/run-script\.sh$/);
-    expect(calls).toHaveLength(2);
+    expect(calls.slice(0, 2)).toEqual(['systemctl daemon-reload', 'systemctl enable -q --now fsxbench-expiry.timer']);
+    expect(calls[2]).toMatch(/^aws s3 cp --only-show-errors s3:\/\/results\/scripts\/a\.sh .*\/bin\/run-script\.sh$/);
+    expect(calls).toHaveLength(3);
     const wrapper = join(folder, 'ro ot', 'bin', 'run-script.sh');
     expect(readFileSync(wrapper, 'utf8')).toBe(WRAPPER);
     expect(statSync(wrapper).mode & 0o111).toBe(0o111);
     expect(readFileSync(join(folder, 'ro ot', 'bucket'), 'utf8')).toBe('results\n');
+  });
+
+  it('has its end in units that outlive a reboot, at the very second, as systemd reads them', () => {
+    boot({ FSXBENCH_EXPIRES_AT: '4102444799' });
+    const unit = (name: string): string => readFileSync(join(folder, 'units', `fsxbench-expiry.${name}`), 'utf8');
+    expect(unit('timer')).toContain('OnCalendar=2099-12-31 23:59:59 UTC\nPersistent=true\n');
+    expect(unit('service')).toContain('ExecStart=/usr/sbin/shutdown -h now\n');
+    const [, moment = ''] = /OnCalendar=(.*)/.exec(unit('timer')) ?? [];
+    const { stdout, error } = spawnSync('systemd-analyze', ['calendar', moment], { encoding: 'utf8' });
+    if (error === undefined) expect(stdout).toContain('Next elapse: Thu 2099-12-31 23:59:59 UTC');
   });
 
   it('tries again while the bucket does not answer', () => {
@@ -81,7 +93,8 @@ describe('the boot of an EC2 host', () => {
 
   it.each([
     ['the bucket never answers', { stubbed: ['aws', 'exit 1'] }, /cannot read scripts\/a\.sh/],
-    ['the timer cannot be set', { stubbed: ['systemd-run', 'exit 1'] }, /timer of the expiry/],
+    ['the timer cannot be set', { stubbed: ['systemctl', 'exit 1'] }, /timer of the expiry/],
+    ['no unit can be written', { FSXBENCH_UNITS: '/nowhere' }, /timer of the expiry/],
     ['the wrapper is another one', { FSXBENCH_WRAPPER_SHA256: '0'.repeat(64) }, /SHA-256 of scripts\/a\.sh is/],
     ['its time is over', { FSXBENCH_EXPIRES_AT: '1000' }, /the time of this host was over/],
   ] as const)('ends at once where %s', (_what, given, told) => {
@@ -125,7 +138,7 @@ describe('the boot of a host whose image has no AWS CLI', () => {
     archive(`ln -s '${join(folder, 'path', 'aws-there')}' '${join(folder, 'path', 'aws')}'`);
     const { status, stderr, calls } = boot(alone(), CLI);
     expect([status, stderr]).toEqual([0, '']);
-    expect(calls[0]).toMatch(/^systemd-run /);
+    expect(calls[0]).toBe('systemctl daemon-reload');
     expect(calls).toContainEqual(
       expect.stringMatching(
         /^curl -fsS -o .*\/cli\.zip https:\/\/awscli\.amazonaws\.com\/awscli-exe-linux-aarch64\.zip$/,

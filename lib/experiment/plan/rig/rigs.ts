@@ -188,7 +188,8 @@ export function bootOf(
     FSXBENCH_WRAPPER_SHA256: wrapper.sha256,
   };
   const parts = ['boot.sh', ...(cli === 'zip' ? ['cli.sh'] : []), 'fetch.sh', ...(agent === 'rpm' ? ['agent.sh'] : [])];
-  return renderScript({ comment: ['Boot of a host.'], variables, files: parts }, files);
+  // User data are short: what the comments say stands in `workloads/host/`.
+  return renderScript({ comment: ['Boot of a host.'], variables, files: parts }, files).replace(/^# .*\n/gm, '');
 }
 
 /** Hex digits by which folders of one deployment and store are told from those of others in the same place. */
