@@ -134,11 +134,7 @@ export function readSettings(
     httpPackages: text('httpPackages') === 'true',
     commands: text('commands') === 'true',
   };
-  const limits: DeploymentLimits = dropUndefined({
-    maxUsd: number('maxUsd'),
-    maxRunning: number('maxRunning'),
-    maxUsdPerMonth: number('maxUsdPerMonth'),
-  });
+  const limits = readLimits(number);
   const external = readList('external', context('external'), problems);
   const lost = network.kind === 'own' ? unrouted(external) : [];
   if (lost.length > 0)
@@ -174,6 +170,14 @@ export function readSettings(
     ...(tags.length === 0 ? {} : { tags }),
     schedules,
   };
+}
+
+function readLimits(number: (name: keyof DeploymentLimits) => number | undefined): DeploymentLimits {
+  return dropUndefined({
+    maxUsd: number('maxUsd'),
+    maxRunning: number('maxRunning'),
+    maxUsdPerMonth: number('maxUsdPerMonth'),
+  });
 }
 
 /** Settings of a network of yours that file systems in two zones need, all or none of them. */

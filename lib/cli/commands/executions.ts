@@ -34,7 +34,7 @@ function getRegion({ config }: Operator): string {
 const NAME = /^[A-Za-z0-9][\w-]{0,62}$/;
 
 /** What is to be started, in words and as input; the exit code of a refusal where it is refused here already. */
-type Prepared = { readonly input: object; readonly what: string; readonly facts: object } | ExitCode;
+type PreparedStart = { readonly input: object; readonly what: string; readonly facts: object } | ExitCode;
 
 /** A spec of this machine is checked here first: what would be refused costs no execution. */
 async function prepareStart(
@@ -43,7 +43,7 @@ async function prepareStart(
   file: string,
   executionId: string,
   options: Options,
-): Promise<Prepared> {
+): Promise<PreparedStart> {
   if (NAME.test(file) && !existsSync(resolve(cli.cwd, file)))
     return { input: { experiment: file }, what: file, facts: { experiment: file } };
   const spec = readSpecFile(cli, [file]);

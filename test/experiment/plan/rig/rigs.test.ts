@@ -43,7 +43,7 @@ describe('hosts of a rig', () => {
   it('boot with their expiry, the bucket and the wrapper on EC2, and as their target says on this machine', () => {
     const { plan, scripts } = planOf(CLOUD);
     const userData = plan.rigs[0]?.roles[0]?.userData ?? '';
-    expect(userData).toMatch(/^#!\/usr\/bin\/env bash\n# Boot of a host\.\n/);
+    expect(userData).toMatch(/^#!\/usr\/bin\/env bash\nexport FSXBENCH_EXPIRES_AT=/);
     expect(userData).toContain(`export FSXBENCH_EXPIRES_AT='${plan.expiresAt}'`);
     expect(userData).toContain("export FSXBENCH_BUCKET='results'");
     const [, key = '', sha = ''] =
