@@ -4,13 +4,14 @@ import { type ListedObject, listObjects, readIfSound } from '../../aws/bucket';
 import { describe } from '../../aws/executions';
 import { type ExecutionFacts, lookAtExecution, type Operator } from '../../aws/operator';
 import { readSpend } from '../../aws/spend';
+import { inBatches } from '../../aws/pages';
 import { endText } from '../../report/text';
 import { counted } from '../../results/format';
 import type { Summary } from '../../results/summary';
 import { expected } from '../../shapes/errors';
 import { layout, rigTag } from '../../shapes/layout';
 import type { Plan } from '../../shapes/plan';
-import type { Receipt } from '../../shapes/receipt';
+import type { Receipt, ReceiptResource } from '../../shapes/receipt';
 import type { CallRecord } from '../../twin/cloud/service';
 import { type Cli, type Options, printAnswer, refusal } from '../command';
 import { EXIT, type ExitCode, exitCodeOf, refusalCode } from '../outcome';
@@ -21,6 +22,7 @@ import { Progress, progressLines } from '../text/progress';
 
 /** Between two looks, milliseconds: a trial takes longer. */
 const LOOK_MS = 10_000;
+const NOTES_AT_ONCE = 16;
 
 /**
  * Follows an execution to its end and says how it ended.
@@ -92,7 +94,35 @@ async function look(progress: Progress, seen: Set<string>, operator: Operator): 
   const { root } = layout(experiment, executionId);
   const fresh = (await listObjects(operator, root)).filter(({ key }) => !seen.has(key));
   for (const { key } of fresh) seen.add(key);
-  return toCalls(executionId, root, fresh).flatMap((call) => progress.see(call) ?? []);
+  const calls = [...(await readCreated(root, fresh, operator)), ...toCalls(executionId, root, fresh)];
+  return calls
+    .toSorted((a, b) => a.time.localeCompare(b.time) || ORDER.indexOf(a.action) - ORDER.indexOf(b.action))
+    .flatMap((call) => progress.see(call) ?? []);
+}
+
+/** Within one second, of which S3 tells no parts: storage before hosts, these before their commands and trials. */
+const ORDER = ['CreateFileSystem', 'CreateFleet', 'SendCommand', 'PutObject'];
+
+/** Notes of storage that was created: each names its rig. Those of hosts have names in parts. */
+const NOTE = /^seen\/(?!.*__)/;
+
+async function readCreated(
+  root: string,
+  objects: readonly ListedObject[],
+  operator: Operator,
+): Promise<readonly CallRecord[]> {
+  const notes = objects.filter(({ key }) => NOTE.test(key.slice(root.length)));
+  const found = await inBatches(notes, NOTES_AT_ONCE, async ({ key, storedAt = 0 }) => {
+    const note = await readIfSound<readonly ReceiptResource[]>(operator, key);
+    const rig = Array.isArray(note) ? (note as readonly ReceiptResource[])[0]?.rig : undefined;
+    return typeof rig === 'string' ? [toCall(rig, storedAt, 'CreateFileSystem', key)] : [];
+  });
+  return found.flat();
+}
+
+function toCall(execution: string, storedAt: number, action: string, key: string): CallRecord {
+  const time = new Date(1000 * storedAt).toISOString();
+  return { execution, time, action, state: '', role: '', service: '', input: { Key: key } };
 }
 
 /** It has ended, and its receipt is clean, it was never admitted, or its guardian has given up. */
@@ -146,7 +176,8 @@ function leftText(receipt: Receipt | null): string {
 
 /** What an object below the root of an execution tells, by the call that it stands for. */
 const TELLS: readonly (readonly [key: RegExp, action: string])[] = [
-  // Written once the hosts run.
+  // Notes of hosts that were launched, by their role.
+  [/^seen\/\w+__(r\d+)__[^/]+\.json$/, 'CreateFleet'],
   [/^hosts\/(r\d+)\.txt$/, 'CreateFleet'],
   [/^raw\/(r\d+)\/prepare\//, 'SendCommand'],
   [/^raw\/(r\d+)\/t\d+\/a\d+\/(?:started|ended)\.json$/, 'PutObject'],
@@ -154,26 +185,16 @@ const TELLS: readonly (readonly [key: RegExp, action: string])[] = [
 ];
 
 /**
- * The calls by which an execution is followed, in their order: as those of a rehearsal, so that one reader tells of
- * both.
+ * The calls by which an execution is followed: as those of a rehearsal, so that one reader tells of both.
  * @param root key of the folder of the execution
  */
 function toCalls(executionId: string, root: string, objects: readonly ListedObject[]): readonly CallRecord[] {
-  return objects
-    .flatMap(({ key, storedAt = 0 }) => {
-      const path = key.slice(root.length);
-      const told = TELLS.find(([pattern]) => pattern.test(path));
-      if (told === undefined) return [];
-      const [pattern, action] = told;
-      const rig = pattern.exec(path)?.[1] ?? '';
-      const time = new Date(1000 * storedAt).toISOString();
-      const of = { execution: rigTag(executionId, rig), state: '', role: '', service: '' };
-      return [{ ...of, time, action, input: { Key: key } }];
-    })
-    .toSorted((a, b) => a.time.localeCompare(b.time) || order(a.action) - order(b.action));
-}
-
-/** Within one second, of which S3 tells no parts: hosts before their commands, these before trials. */
-function order(action: string): number {
-  return ['CreateFleet', 'SendCommand', 'PutObject'].indexOf(action);
+  return objects.flatMap(({ key, storedAt = 0 }) => {
+    const path = key.slice(root.length);
+    const told = TELLS.find(([pattern]) => pattern.test(path));
+    if (told === undefined) return [];
+    const [pattern, action] = told;
+    const rig = pattern.exec(path)?.[1] ?? '';
+    return [toCall(rigTag(executionId, rig), storedAt, action, key)];
+  });
 }

@@ -1,11 +1,14 @@
 /** Commands against a deployment: a whole experiment in virtual time, started, followed, fetched and stopped. */
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { stripVTControlCharacters } from 'node:util';
+import type { Interrupts } from '../../../lib/cli/interrupts';
 import { down } from '../../../lib/cli/commands/down';
 import { fetchResults } from '../../../lib/cli/commands/fetch';
 import { list, pause, resume, start, stop, watch } from '../../../lib/cli/commands/executions';
 import { temporaryFolder } from '../../temporary';
 import { LUSTRE } from '../../twin/rehearsal/specs';
+import { captured } from '../captured';
 import { makeDeployment } from '../deployment';
 
 const MINUTE = 60_000;
@@ -53,6 +56,29 @@ describe('an experiment in an account', () => {
     expect(existsSync(join(on.folder, place, 'raw'))).toBe(false);
     await on.call(fetchResults, ['night'], { raw: true });
     expect(existsSync(join(on.folder, place, 'raw'))).toBe(true);
+  });
+
+  it.each([
+    [5, /r1 {2}0\/4 {2}creating\n.* 0 of 4 trials, 5m passed, about \d+m \d+s left, \$0 so far of \$0\.38/],
+    [24, /r1 {2}2\/4 {2}measuring\n.* 2 of 4 trials, 24m passed, about .*s left, \$0\.\d\d so far of \$0\.38/],
+  ])('is seen after %d minutes with what it does, time left and money, and goes on', async (minutes, lines) => {
+    const on = deployment();
+    await on.call(start, ['spec.yaml'], { name: 'night' });
+    await on.clock.sleep(minutes * MINUTE);
+    const { cli, err } = captured();
+    const terminal = Object.assign(cli.err, { isTTY: true, columns: 200 });
+    // Ctrl-C, as soon as anybody listens.
+    const interrupts: Interrupts = {
+      take: ({ first }) => {
+        first();
+        return () => undefined;
+      },
+    };
+    expect(await watch({ ...cli, err: terminal, interrupts }, on.operator, ['night'], {})).toBe(130);
+    expect(stripVTControlCharacters(err())).toMatch(lines);
+    expect(err()).toContain('night goes on. To stop it: fsxbench stop night\n');
+    await on.call(stop, ['night']);
+    await on.world.settled();
   });
 
   it('is stopped, and what stopped it is seen at its end', async () => {
