@@ -34,7 +34,7 @@ export const down: AccountCommand = async (cli, operator, _args, options) => {
   }
   const lines = [
     `${stacks.join(' and ')} are deleted.`,
-    `The bucket ${bucket} stays, with all results. To delete it too: aws s3 rb --force s3://${bucket}`,
+    `The bucket ${bucket} stays, with all results. To delete it too, empty it in the console, versions too.`,
   ];
   printAnswer(cli, options, { stopped, deleted: stacks, bucket }, lines.map((line) => `${line}\n`).join(''));
   return EXIT.done;
