@@ -142,7 +142,7 @@ async function admitSpec(
 /** An end of its own, as nothing is to be measured. */
 function plannedOnly({ experiment, estimate, trials, cells, rigs, spec }: Plan, input: StartInput): FsxbenchError {
   const { do: _, ...start } = input;
-  const again = typeof input.spec === 'string' ? '' : ` To start it: ${JSON.stringify(start)}`;
+  const again = input.spec === undefined ? ` To start it: ${JSON.stringify(start)}` : '';
   return new FsxbenchError(
     'PlannedOnly',
     `${experiment}: ${counted(trials.length, 'trial')} of ${counted(cells.length, 'configuration')} on ` +

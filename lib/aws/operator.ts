@@ -11,7 +11,7 @@ import type { Config, Context } from './context';
 import { executionArn, type ExecutionStatus } from './executions';
 import { allPages, inBatches } from './pages';
 import { realCalls } from './production';
-import type { Pointer } from './recovery/pointer';
+import { pointerOf } from './recovery/pointer';
 
 /** A stack with a network takes minutes; interfaces of functions may hold it for longer. */
 const DELETE_SECONDS = 3600;
@@ -73,11 +73,22 @@ export async function openOperator(stackName: string, region: string | undefined
       return expected(Body, `the body of ${Key}`).transformToByteArray();
     },
     removeStack: async (name) => {
+      if (!(await isThere(client, name))) return;
       await client.updateTerminationProtection({ StackName: name, EnableTerminationProtection: false });
       await client.deleteStack({ StackName: name });
       await waitUntilStackDeleteComplete({ client, maxWaitTime: DELETE_SECONDS }, { StackName: name });
     },
   };
+}
+
+async function isThere(client: CloudFormation, StackName: string): Promise<boolean> {
+  try {
+    return (await client.describeStacks({ StackName })).Stacks?.length === 1;
+  } catch (error) {
+    // What is not there is a validation error (API reference, DescribeStacks).
+    if ((error as Error).name === 'ValidationError') return false;
+    throw error;
+  }
 }
 
 /** @param place ARN of a state machine as far as the name of the stack */
@@ -110,20 +121,37 @@ export async function lookAtExecution(executionId: string, context: Context): Pr
 /** The newest executions, the newest first. @param most 1 to 1000, which Step Functions gives in one page */
 export async function listExecutions(most: number, context: Context): Promise<readonly ExecutionFacts[]> {
   const stateMachineArn = context.config.machineArns.experiment;
-  const { executions = [] } = await context.aws.sfn.listExecutions({ stateMachineArn, maxResults: most });
+  const { executions = [] } = await unlessDeleted(
+    context.aws.sfn.listExecutions({ stateMachineArn, maxResults: most }),
+  );
   return inBatches(executions, LOOKS_AT_ONCE, (one) =>
     withBucket({ ...one, name: expected(one.name, 'the name of an execution') }, context),
   );
 }
 
-/** Names of all that run. */
-export async function listRunning({ aws, config }: Context): Promise<readonly string[]> {
+type ExecutionPage = Awaited<ReturnType<Context['aws']['sfn']['listExecutions']>>;
+
+/** The machines go with the bench stack, and their executions with them. */
+async function unlessDeleted(page: Promise<ExecutionPage>): Promise<Partial<ExecutionPage>> {
+  try {
+    return await page;
+  } catch (error) {
+    if ((error as Error).name === 'StateMachineDoesNotExist') return {};
+    throw error;
+  }
+}
+
+/** Names of all executions of a machine that run; none where the machine is deleted. */
+export async function listRunning(machine: MachineName, context: Context): Promise<readonly string[]> {
+  const { aws, config } = context;
   const pages = await allPages((nextToken) =>
-    aws.sfn.listExecutions({
-      stateMachineArn: config.machineArns.experiment,
-      statusFilter: 'RUNNING',
-      ...(nextToken === undefined ? {} : { nextToken }),
-    }),
+    unlessDeleted(
+      aws.sfn.listExecutions({
+        stateMachineArn: config.machineArns[machine],
+        statusFilter: 'RUNNING',
+        ...(nextToken === undefined ? {} : { nextToken }),
+      }),
+    ),
   );
   return pages.flatMap(({ executions = [] }) => executions.flatMap(({ name }) => name ?? []));
 }
@@ -141,7 +169,9 @@ async function withBucket(
   context: Context,
 ): Promise<ExecutionFacts> {
   const { name, status = 'RUNNING', startDate, stopDate, error = null, cause = null, output = null } = found;
-  const pointer = await readIfSound<Pointer>(context, pointerKey(name));
+  const text = await readText(context, pointerKey(name));
+  // A pointer that somebody spoilt is one all the same: the folder of the execution says where it belongs.
+  const pointer = text === null ? null : await pointerOf(name, context);
   return {
     executionId: name,
     experiment: pointer?.experiment ?? null,

@@ -10,7 +10,7 @@ import type { Context } from './context';
 /**
  * US dollars by list prices, for as long as its rigs stood. What is billed by the GiB that was moved leaves no times:
  * of such plans it is the estimate at least.
- * @returns null where a rig left no times, or there are no results
+ * @returns null where a rig left no times and there is no receipt, or there are no results
  */
 export async function readSpend(
   { executionId, experiment }: { readonly executionId: string; readonly experiment: string },
@@ -23,7 +23,15 @@ export async function readSpend(
   const receipt = await readIfSound<Receipt>(context, keys.receipt);
   if (plan === null) return null;
   const { usd, unknown } = spentOf(plan, summary.outcomes, receipt?.verifiedAt ?? null);
-  if (unknown.length > 0) return null;
+  const stopped = unknown.length === 0 ? 0 : boundOfStopped(plan, unknown, receipt);
+  if (stopped === null) return null;
   const isMoved = plan.cells.some(({ movedUsdPerGiB }) => movedUsdPerGiB !== undefined);
-  return isMoved ? Math.max(usd, plan.estimate.usd) : usd;
+  return isMoved ? Math.max(usd + stopped, plan.estimate.usd) : usd + stopped;
+}
+
+/** At most: rigs that were stopped leave no times; they stood from the start to the receipt at the longest. */
+function boundOfStopped(plan: Plan, rigs: readonly string[], receipt: Receipt | null): number | null {
+  if (receipt === null) return null;
+  const hours = (Date.parse(receipt.verifiedAt) - Date.parse(plan.startedAt)) / 3_600_000;
+  return plan.rigs.reduce((sum, { rig, usdPerHour }) => sum + (rigs.includes(rig) ? usdPerHour * hours : 0), 0);
 }

@@ -65,12 +65,14 @@ export interface OwnTag {
 }
 
 /** Signs that all services take: EC2 guide, Tag restrictions. */
-const tags = z.array(
-  z.strictObject({
-    key: z.string().regex(/^(?!aws:|fsxbench:)[A-Za-z0-9_.:/=+@-]{1,128}$/),
-    value: z.string().regex(/^[A-Za-z0-9_.:/=+@ -]{0,256}$/),
-  }),
-);
+const tags = z
+  .array(
+    z.strictObject({
+      key: z.string().regex(/^(?!aws:|fsxbench:|Name$)[A-Za-z0-9_.:/=+@-]{1,128}$/),
+      value: z.string().regex(/^[A-Za-z0-9_.:/=+@ -]{0,256}$/),
+    }),
+  )
+  .refine((all) => new Set(all.map(({ key }) => key)).size === all.length);
 
 /** The settings that are lists. */
 interface Lists {

@@ -41,6 +41,8 @@ describe('what a deployment is told of stores of others', () => {
     '[{"key":"aws:x","value":"1"}]',
     '[{"key":"fsxbench:stack","value":"1"}]',
     '[{"key":"","value":"1"}]',
+    '[{"key":"Name","value":"1"}]',
+    '[{"key":"a","value":"1"},{"key":"a","value":"2"}]',
     '{"CostCenter":"4711"}',
     JSON.stringify(Array.from({ length: 11 }, (_, key) => ({ key: `k${key}`, value: '' }))),
   ])('of tags is refused with what is allowed: %s', (text) => {

@@ -89,7 +89,7 @@ export const RETRIERS = {
   'lambda-crashed': { ...USUAL, errors: LAMBDA_CRASHED },
   'lambda-fence': { ...USUAL, maxAttempts: 20, maxDelaySeconds: 60, errors: LAMBDA_ERRORS },
   // A day, with a look every two and a half minutes on average.
-  queued: { intervalSeconds: 300, maxAttempts: 576, backoffRate: 1, maxDelaySeconds: 300, errors: ['Queued'] },
+  queued: { intervalSeconds: 300, maxAttempts: 576, backoffRate: 1, maxDelaySeconds: 600, errors: ['Queued'] },
   'item-reader': { ...USUAL, errors: ['States.ItemReaderFailed'] },
 } as const satisfies Readonly<Record<string, Retrier>>;
 export type RetrierName = keyof typeof RETRIERS;

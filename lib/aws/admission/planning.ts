@@ -15,8 +15,8 @@ export async function planningContext(context: Context): Promise<PlanningContext
   const root = process.env['LAMBDA_TASK_ROOT'] ?? '';
   return {
     ...context,
-    experiments: await readExperiments(join(root, 'experiments')),
     scripts: await readScripts(join(root, readVariable('FSXBENCH_WORKLOADS'))),
+    experiments: await readExperiments(join(root, 'experiments')),
     prices: priceBook([]),
     priceFiles: { get: getFile, book: priceBook },
   };

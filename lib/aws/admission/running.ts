@@ -27,8 +27,10 @@ interface RegisteredExecution {
   readonly admittedAt: string;
   /** US dollars: its `limits.maxUsd` while it runs, then what its summary says was spent. */
   readonly usd: number;
-  /** A receipt has proven that nothing of it is left. */
+  /** A receipt has proven that nothing of it is left, or nobody has in a week. */
   readonly ended: boolean;
+  /** What it has spent is known, and stands in `usd`. */
+  readonly isSpendKnown?: boolean;
   /** The scheduled moment that started it. */
   readonly scheduledAt?: string;
 }
@@ -55,6 +57,8 @@ const TRIES = 20;
 const PAUSE_MS = 400;
 /** Admission takes less, with all its retries: an entry without a pointer after that was never admitted. */
 const ADMISSION_MS = 3_600_000;
+/** No execution lasts so long: what then has no receipt is cleaned by hand, and keeps nobody from starting. */
+const STALE_MS = 7 * 86_400_000;
 /** A start that is admitted later than this has waited: its hours count from its admission. */
 const WAITED_MS = 600_000;
 
@@ -101,8 +105,10 @@ export async function registerStart(spec: Spec, start: Start, admittedAt: number
   throw new Transient(`${RUNNING} is written by others at the same time`);
 }
 
-/** Takes a start out again that was refused by something else. */
+/** Takes a start out again that was refused by something else; one that has its pointer will run, or be cleaned up. */
 export async function unregisterStart(start: Start, context: Context): Promise<void> {
+  const pointer = await readIfSound<{ startedAt?: string }>(context, pointerKey(start.executionId));
+  if (pointer?.startedAt === start.startedAt) return;
   for (let tried = 0; tried < TRIES; tried += 1) {
     const { own, others, etag } = await readRegister(start, context);
     if (own === undefined || (await write(others, etag, context))) return;
@@ -158,12 +164,16 @@ function toEntry({ experiment, limits }: Spec, start: Start, admittedAt: number)
 function parseRegister(text: string, { log }: Context): readonly RegisteredExecution[] {
   try {
     const { executions } = JSON.parse(text) as Partial<Register>;
-    if (Array.isArray(executions)) return executions as readonly RegisteredExecution[];
+    if (Array.isArray(executions)) return (executions as readonly RegisteredExecution[]).filter(isWhole);
   } catch {
     // As what is no register.
   }
   log.error('the register of running executions is spoilt; it is begun anew', { key: RUNNING });
   return [];
+}
+
+function isWhole({ executionId, admittedAt, usd }: Partial<RegisteredExecution>): boolean {
+  return typeof executionId === 'string' && typeof usd === 'number' && !Number.isNaN(Date.parse(admittedAt ?? ''));
 }
 
 async function write(
@@ -192,13 +202,15 @@ function formatMonth({ now }: Context): string {
 
 /** Null for one that was never admitted. */
 async function lookAt(one: RegisteredExecution, context: Context): Promise<RegisteredExecution | null> {
-  const { executionId, experiment, admittedAt, usd } = one;
-  if (one.ended) return one;
-  if ((await readText(context, provenKey(executionId))) === null) {
-    const isFresh = context.now() - Date.parse(admittedAt) < ADMISSION_MS;
-    return isFresh || (await readText(context, pointerKey(executionId))) !== null ? one : null;
+  const { executionId, experiment, admittedAt } = one;
+  if (one.isSpendKnown === true) return one;
+  if ((await readText(context, provenKey(executionId))) !== null) {
+    const usd = await readSpend({ executionId, experiment }, context);
+    return usd === null ? { ...one, ended: true } : { ...one, ended: true, isSpendKnown: true, usd };
   }
-  return { ...one, ended: true, usd: (await readSpend({ executionId, experiment }, context)) ?? usd };
+  const age = context.now() - Date.parse(admittedAt);
+  if (age >= STALE_MS) return { ...one, ended: true };
+  return age < ADMISSION_MS || (await readText(context, pointerKey(executionId))) !== null ? one : null;
 }
 
 function refuseAboveLimits(
@@ -225,10 +237,10 @@ function refuseAboveLimits(
   const reserved = running.reduce((sum, one) => sum + one.usd, 0);
   throw new FsxbenchError(
     'MonthlyBudgetExceeded',
-    `${experiment} may spend ${limits.maxUsd} USD (limits.maxUsd). Spent this month: ${(usd - reserved).toFixed(2)} ` +
-      `USD; reserved by executions that run: ${reserved.toFixed(2)} USD; allowed by this deployment: ` +
-      `${maxUsdPerMonth} USD a month (its setting \`maxUsdPerMonth\`). Nothing was created. Lower limits.maxUsd, ` +
-      'wait until others have ended, or raise the setting',
+    `${experiment} may spend ${limits.maxUsd} USD (limits.maxUsd). Spent this month, where it is known: ` +
+      `${(usd - reserved).toFixed(2)} USD; reserved by executions that run: ${reserved.toFixed(2)} USD; allowed by ` +
+      `this deployment: ${maxUsdPerMonth} USD a month (its setting \`maxUsdPerMonth\`). Nothing was created. Lower ` +
+      'limits.maxUsd, wait until others have ended, or raise the setting',
     { facts: { maxUsdPerMonth } },
   );
 }

@@ -25,6 +25,9 @@ export interface StartInput {
   readonly do?: 'plan' | undefined;
 }
 
+/** The console and state machines add it (Step Functions guide, Start workflow executions from a task state). */
+const STARTED_BY = 'AWS_STEP_FUNCTIONS_STARTED_BY_EXECUTION_ID';
+
 const SOURCES = ['experiment', 'spec', 'specKey'] as const;
 
 /** Each member: whether it may have a value, and what it may be. */
@@ -53,7 +56,7 @@ function problemsOfInput(input: unknown, { experiments = {} }: PlanningContext):
   if (!isRecord(input)) return [`found ${shown(input)}; allowed: an object`];
   const names = Object.keys(MEMBERS);
   const unknown = Object.keys(input).flatMap((name) => {
-    if (Object.hasOwn(MEMBERS, name)) return [];
+    if (Object.hasOwn(MEMBERS, name) || name === STARTED_BY) return [];
     const near = nearest(name, names);
     return [
       `it has \`${name}\`; allowed: ${names.join(', ')}${near === undefined ? '' : `. Did you mean \`${near}\`?`}`,

@@ -1,11 +1,12 @@
 /** Executions that have ended and of which nobody was told: an event was lost, or `tell` could not be started. */
 import type { ExecutionListItem } from '@aws-sdk/client-sfn';
-import { EXECUTION_ID_PATTERN, executionIdOf, isOf, machineOfName } from '../../shapes/execution-names';
+import { EXECUTION_ID_PATTERN, executionIdOf, isOf, machineOfName, partsOf } from '../../shapes/execution-names';
 import type { MachineName } from '../../shapes/machines';
 import type { Context } from '../context';
 import { allPages, inBatches } from '../pages';
 import { GUARDIAN_OVER_SECONDS, LONGEST_SECONDS } from './pace';
-import { TAG } from '../../shapes/layout';
+import { pointerKey, provenKey, TAG } from '../../shapes/layout';
+import { readText } from '../bucket';
 import { describe, runningNames } from '../executions';
 import type { Resource } from '../ledger/resource';
 
@@ -25,22 +26,29 @@ const PAGE = 1000;
 export async function untold(context: Context): Promise<string[]> {
   const now = context.now();
   const ended = (await experiments(now - 1000 * (LOOKED_FOR_SECONDS + LONGEST_SECONDS), context)).flatMap(
-    ({ name = '', stopDate, startDate }) => {
+    ({ name = '', stopDate, startDate, status }) => {
       if (stopDate === undefined || startDate === undefined || !EXECUTION_ID_PATTERN.test(name)) return [];
       const ago = (now - stopDate.getTime()) / 1000;
-      return ago < GRACE_SECONDS || ago > LOOKED_FOR_SECONDS ? [] : [{ name, startedAt: startDate.getTime() }];
+      return ago < GRACE_SECONDS || ago > LOOKED_FOR_SECONDS ? [] : [{ name, status, startedAt: startDate.getTime() }];
     },
   );
   if (ended.length === 0) return [];
   const messages = await since('tell', Math.min(...ended.map(({ startedAt }) => startedAt)), context);
-  return ended.flatMap(({ name }) =>
-    isDue(
-      messages.filter((one) => isOf(one.name ?? '', name)),
-      now,
-    )
-      ? [name]
-      : [],
-  );
+  const due = await inBatches(ended, LOOKS_AT_ONCE, async ({ name, status }) => {
+    const own = messages.filter((one) => isOf(one.name ?? '', name));
+    const ofEnd = own.filter((one) => !isOfRemains(one));
+    if (!isDue(own, now) && (ofEnd.length === own.length || !isDue(ofEnd, now))) return [];
+    // It was only planned: what is executed and succeeds has a pointer.
+    if (status === 'SUCCEEDED' && (await readText(context, pointerKey(name))) === null) return [];
+    // People know that something was left, and not that nothing is any more.
+    return isDue(own, now) || (await readText(context, provenKey(name))) !== null ? [name] : [];
+  });
+  return due.flat();
+}
+
+/** A message in the midst of a teardown, which is not that of the end. */
+function isOfRemains({ name = '' }: ExecutionListItem): boolean {
+  return partsOf(name)[0] === 'left';
 }
 
 /** Whether somebody must be told by now, by the messages that were tried. */

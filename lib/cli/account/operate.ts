@@ -1,4 +1,5 @@
 /** The frame of commands against an account: opens the deployment, and says what keeps a person from using it. */
+import { isTransient } from '../../aws/handler';
 import { lookAtExecution, openOperator, type ExecutionFacts, type Operator } from '../../aws/operator';
 import { EXECUTION_ID_PATTERN, EXECUTION_ID_RULE } from '../../shapes/execution-names';
 import { type Cli, type Options, UserError } from '../command';
@@ -16,6 +17,8 @@ export type AccountCommand = (
 
 /** Names by which AWS says that credentials are over, or are none. */
 const CREDENTIALS = /ExpiredToken|TokenRefreshRequired|CredentialsProvider|UnrecognizedClient|InvalidClientTokenId/;
+/** An hour of looks every ten seconds: a laptop may sleep for longer, and then starts anew. */
+const LOOKS_MOST = 360;
 const DENIED = /AccessDenied|Forbidden|UnauthorizedOperation/;
 
 /** A command as the table of commands has it. */
@@ -45,6 +48,27 @@ export async function explained<T>(command: string, work: () => Promise<T>): Pro
       );
     throw error;
   }
+}
+
+/** Looks, and looks again while the network or a service does not answer: who watches for hours meets that. */
+export async function lookAgainIfTransient<T>(
+  operator: Operator,
+  milliseconds: number,
+  look: () => Promise<T>,
+): Promise<T> {
+  for (let tried = 1; ; tried += 1) {
+    try {
+      return await look();
+    } catch (error) {
+      if (!isTransient(error) || tried === LOOKS_MOST) throw error;
+      await operator.sleep(milliseconds);
+    }
+  }
+}
+
+/** Whether AWS takes the credentials of a person no longer. */
+export function areCredentialsOver(error: unknown): boolean {
+  return error instanceof Error && CREDENTIALS.test(error.name);
 }
 
 /** @throws UserError for a name that no execution can have, or none has */

@@ -16,13 +16,16 @@ import type { CallRecord } from '../../twin/cloud/service';
 import { type Cli, type Options, printAnswer, refusal } from '../command';
 import { EXIT, type ExitCode, exitCodeOf, refusalCode } from '../outcome';
 import { display } from '../text/display';
-import { causeText } from '../text/lines';
+import { causeText, printableLines } from '../text/lines';
+import { areCredentialsOver, lookAgainIfTransient } from './operate';
 import { takesColour } from '../text/problems';
 import { Progress, progressLines } from '../text/progress';
 
 /** Between two looks, milliseconds: a trial takes longer. */
 const LOOK_MS = 10_000;
 const NOTES_AT_ONCE = 16;
+/** A guardian that is started late is there by then. */
+const FORGOTTEN_MS = 3_600_000;
 
 /**
  * Follows an execution to its end and says how it ended.
@@ -46,6 +49,13 @@ export async function watchExecution(
     if (facts !== null) return await tellEnd(cli, operator, facts, options);
     cli.err.write(`${executionId} goes on. To stop it: fsxbench stop ${executionId}\n`);
     return EXIT.interrupted;
+  } catch (error) {
+    if (!areCredentialsOver(error)) throw error;
+    const why = printableLines((error as Error).message);
+    cli.err.write(
+      `Your credentials are over (${why}). ${executionId} goes on; sign in: fsxbench watch ${executionId}\n`,
+    );
+    return EXIT.interrupted;
   } finally {
     release();
   }
@@ -65,12 +75,15 @@ async function follow(
   let status = '';
   try {
     for (;;) {
-      const facts = expected(await lookAtExecution(executionId, operator), `the execution ${executionId}`);
-      progress ??= await openProgress(facts, operator);
-      if (progress !== null) for (const line of await look(progress, seen, operator)) shown.log(line);
+      const facts = await lookAgainIfTransient(operator, LOOK_MS, async () => {
+        const found = expected(await lookAtExecution(executionId, operator), `the execution ${executionId}`);
+        progress ??= await openProgress(found, operator);
+        if (progress !== null) for (const line of await look(progress, seen, operator)) shown.log(line);
+        return found;
+      });
       if (facts.status !== status) shown.log(`${executionId} ${facts.status}`);
       status = facts.status;
-      if (await isOver(facts, operator)) return facts;
+      if (await lookAgainIfTransient(operator, LOOK_MS, () => isOver(facts, operator))) return facts;
       if (isStopped()) return null;
       await operator.sleep(LOOK_MS);
       if (isStopped()) return null;
@@ -126,11 +139,14 @@ function toCall(execution: string, storedAt: number, action: string, key: string
 }
 
 /** It has ended, and its receipt is clean, it was never admitted, or its guardian has given up. */
-async function isOver({ status, experiment, executionId, isProven }: ExecutionFacts, operator: Operator) {
+async function isOver({ status, experiment, executionId, endedAt, isProven }: ExecutionFacts, operator: Operator) {
   if (status === 'RUNNING') return false;
   if (experiment === null || isProven) return true;
   const guardian = await describe(operator, 'guardian', executionId);
-  return guardian !== null && !['RUNNING', 'SUCCEEDED'].includes(guardian.status);
+  // Where there is none any more, Step Functions has forgotten it: nobody looks after it here.
+  return guardian === null
+    ? operator.now() - (endedAt ?? 0) > FORGOTTEN_MS
+    : !['RUNNING', 'SUCCEEDED'].includes(guardian.status);
 }
 
 async function tellEnd(cli: Cli, operator: Operator, facts: ExecutionFacts, options: Options): Promise<ExitCode> {
@@ -138,15 +154,16 @@ async function tellEnd(cli: Cli, operator: Operator, facts: ExecutionFacts, opti
   if (experiment === null && status === 'SUCCEEDED') {
     // It was only planned.
     const planned = JSON.parse(output ?? '{}') as { readonly text?: string };
-    printAnswer(cli, options, { executionId, ...planned }, `${planned.text ?? ''}\n`);
+    printAnswer(cli, options, { executionId, ...planned }, `${printableLines(planned.text ?? '')}\n`);
     return EXIT.done;
   }
   const isRefused = experiment === null || refusalCode(error ?? undefined) !== undefined;
   if (experiment === null || isRefused) {
-    const said = { name: error ?? status, message: causeText(cause ?? undefined) };
+    const said = { name: error ?? status, message: printableLines(causeText(cause ?? undefined)) };
     if (options['json'] === true) cli.out.write(`${JSON.stringify(refusal(said), null, 2)}\n`);
     else cli.err.write(`${said.name}: ${said.message}\n`);
-    return exitCodeOf({ clean: true, interrupted: status === 'ABORTED', error: said.name, summary: null });
+    // Whatever its name, it was refused: nothing was measured that could be too little.
+    return status === 'ABORTED' ? EXIT.interrupted : (refusalCode(said.name) ?? EXIT.refused);
   }
   const keys = layout(experiment, executionId);
   const found = await readIfSound<Summary>(operator, keys.summary);

@@ -1,10 +1,13 @@
 /** `fsxbench down`: stops everything, waits until it is proven that nothing is left, and deletes the deployment. */
 import { listExecutions, listRunning, type Operator, stopExecution, writePaused } from '../../aws/operator';
+import { isTransient } from '../../aws/handler';
+import { executionIdOf } from '../../shapes/execution-names';
 import { pascal } from '../../shapes/machines';
-import { type AccountCommand, inAccount } from '../account/operate';
+import { type AccountCommand, inAccount, lookAgainIfTransient } from '../account/operate';
 import { type Cli, printAnswer, UserError } from '../command';
 import { EXIT } from '../outcome';
 import { display } from '../text/display';
+import { printableLines } from '../text/lines';
 
 /** As many as Step Functions gives at once; older ones have long ended. */
 const LOOKED_AT = 1000;
@@ -22,26 +25,48 @@ export const down: AccountCommand = async (cli, operator, _args, options) => {
         `The bucket ${bucket} stays, with all results. To do it, add --yes`,
     );
   await writePaused(true, 'fsxbench down', operator);
-  const stopped = await listRunning(operator);
-  for (const one of stopped) await stopExecution(one, 'Stopped by fsxbench down.', operator);
-  if (!(await waitUntilClean(cli, operator))) {
+  const stopped = new Set<string>();
+  if (!(await waitUntilClean(cli, operator, stopped))) {
     cli.err.write(`Nothing was deleted. Starts of ${stack} stay paused. To go on: fsxbench resume\n`);
     return EXIT.interrupted;
   }
   for (const name of stacks) {
     cli.err.write(`deleting ${name}\n`);
-    await operator.removeStack(name);
+    await removeStack(name, operator);
   }
   const lines = [
     `${stacks.join(' and ')} are deleted.`,
     `The bucket ${bucket} stays, with all results. To delete it too, empty it in the console, versions too.`,
   ];
-  printAnswer(cli, options, { stopped, deleted: stacks, bucket }, lines.map((line) => `${line}\n`).join(''));
+  printAnswer(
+    cli,
+    options,
+    { stopped: [...stopped], deleted: stacks, bucket },
+    lines.map((line) => `${line}\n`).join(''),
+  );
   return EXIT.done;
 };
 
-/** @returns false where a person has waited enough */
-async function waitUntilClean(cli: Cli, operator: Operator): Promise<boolean> {
+/** @throws UserError where CloudFormation could not */
+async function removeStack(name: string, operator: Operator): Promise<void> {
+  try {
+    await operator.removeStack(name);
+  } catch (error) {
+    if (isTransient(error)) throw error;
+    throw new UserError(
+      'WrongUsage',
+      `down: ${name} is not deleted: ${printableLines((error as Error).message).slice(0, 300)}. What lives in its ` +
+        'network may hold it for a while: see the stack in the console, and call down again later',
+    );
+  }
+}
+
+/**
+ * Stops what runs, and what still starts meanwhile.
+ * @param stopped names are added
+ * @returns false where a person has waited enough
+ */
+async function waitUntilClean(cli: Cli, operator: Operator, stopped: Set<string>): Promise<boolean> {
   const keys = { stopped: false };
   const release = cli.interrupts.take({
     first: () => {
@@ -53,21 +78,34 @@ async function waitUntilClean(cli: Cli, operator: Operator): Promise<boolean> {
   const shown = display(cli.err, () => [line]);
   try {
     for (;;) {
-      const found = await listExecutions(LOOKED_AT, operator);
-      const left = found.filter(({ status, experiment, isProven }) =>
-        experiment === null ? status === 'RUNNING' : !isProven,
-      );
+      const left = await lookAgainIfTransient(operator, LOOK_MS, async () => {
+        for (const one of await listRunning('experiment', operator)) {
+          await stopExecution(one, 'Stopped by fsxbench down.', operator);
+          stopped.add(one);
+        }
+        return listLeft(operator);
+      });
+      if (keys.stopped) return false;
       if (left.length === 0) return true;
-      const next = `waiting for clean receipts of ${left.map(({ executionId }) => executionId).join(', ')}`;
+      const next = `waiting for clean receipts and guardians of ${left.join(', ')}`;
       if (next !== line) shown.log(next);
       line = next;
       await operator.sleep(LOOK_MS);
-      if (keys.stopped) return false;
     }
   } finally {
     shown.end();
     release();
   }
+}
+
+/** Names of executions without a clean receipt, or whose guardian still reports. */
+async function listLeft(operator: Operator): Promise<readonly string[]> {
+  const found = await listExecutions(LOOKED_AT, operator);
+  const unproven = found.filter(({ status, experiment, isProven }) =>
+    experiment === null ? status === 'RUNNING' : !isProven,
+  );
+  const guarded = await listRunning('guardian', operator);
+  return [...new Set([...unproven.map(({ executionId }) => executionId), ...guarded.map(executionIdOf)])];
 }
 
 export const run = inAccount('down', down);

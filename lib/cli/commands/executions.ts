@@ -23,6 +23,7 @@ import { type Cli, type CommandModule, type Options, printAnswer, UserError } fr
 import { executionName, seedOf, textOf } from '../options';
 import { EXIT, type ExitCode } from '../outcome';
 import { readSpecFile } from '../spec-file';
+import { printableLines } from '../text/lines';
 import { openWorkspace, pricesOf } from '../workspace';
 
 /** Of the deployment: it stands in every ARN. */
@@ -103,7 +104,8 @@ export const list: AccountCommand = async (cli, operator, _args, options) => {
   const head = ['EXECUTION', 'EXPERIMENT', 'STATUS', 'STARTED (UTC)', 'TOOK', 'SPENT', 'LEFT'];
   const table = toTable([head, ...rows.map((one) => toCells(one, operator.now()))]);
   const none = found.length === 0 ? 'There are no executions.\n' : table;
-  const notice = paused === null ? '' : `Starts are paused since ${paused.at}. To go on: fsxbench resume\n`;
+  const notice =
+    paused === null ? '' : `Starts are paused since ${printableLines(paused.at)}. To go on: fsxbench resume\n`;
   printAnswer(cli, options, { paused: paused !== null, executions: rows.map(toDocument) }, notice + none);
   return EXIT.done;
 };
@@ -163,7 +165,7 @@ export const stop: AccountCommand = async (cli, operator, [name], options) => {
     printAnswer(cli, options, { stopped: [] }, `${found.executionId} ended before: ${found.status}; ${left}.\n`);
     return EXIT.done;
   }
-  const names = found === null ? await listRunning(operator) : [found.executionId];
+  const names = found === null ? await listRunning('experiment', operator) : [found.executionId];
   for (const one of names) await stopExecution(one, CAUSE, operator);
   const lines = names.map((one) => `${one} is stopped; its guardian tears down. To follow: fsxbench watch ${one}\n`);
   const hint = isAll ? 'Schedules may start more. To refuse every start: fsxbench pause\n' : '';
@@ -184,7 +186,8 @@ export const pause: AccountCommand = async (cli, operator, _args, options) => {
 export const resume: AccountCommand = async (cli, operator, _args, options) => {
   const before = await readPaused(operator);
   if (before !== null) await writePaused(false, undefined, operator);
-  const was = before === null ? 'was not paused' : `takes starts again; it was paused since ${before.at}`;
+  const was =
+    before === null ? 'was not paused' : `takes starts again; it was paused since ${printableLines(before.at)}`;
   printAnswer(cli, options, { paused: false }, `${operator.config.stack} ${was}.\n`);
   return EXIT.done;
 };

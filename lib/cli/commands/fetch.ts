@@ -14,7 +14,7 @@ import { EXIT } from '../outcome';
 
 const AT_ONCE = 16;
 /** Keys are names of files here: nothing may lead out of the folder. */
-const SAFE = /^(?!.*(?:^|\/)\.{1,2}(?:\/|$))[\w./+=@-]+$/;
+const SAFE = /^(?!.*(?:^|\/)\.{1,2}(?:\/|$))(?!.*\/$)[\w./+=@-]+$/;
 
 /** @returns 2 where there is nothing to fetch */
 export const fetchResults: AccountCommand = async (cli, operator, args, options) => {

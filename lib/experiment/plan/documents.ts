@@ -16,6 +16,8 @@ export type Frame = Pick<Plan, 'experiment' | 'executionId' | 'deadline' | 'expi
   readonly stack: string;
   /** Of the user's own. */
   readonly tags: readonly Tag[];
+  /** When AWS may patch file systems of FSx: `d:HH:MM`, UTC. */
+  readonly maintenance: string;
 };
 
 /** In place of a key: Systems Manager takes no empty parameter. */
@@ -72,7 +74,7 @@ export function rigDocument(
       startAfterSeconds,
       usdPerHour,
       ...(paidWave(requests) === 0 ? {} : { paidWave: paidWave(requests) }),
-      requests: requests.map((request) => sent(request, frame.stack, copyTag(tag, copy), tags)),
+      requests: requests.map((request) => sent(request, frame, copyTag(tag, copy), tags)),
       told: foreign?.told ?? {},
       prepare,
       unmount,
@@ -106,7 +108,7 @@ function batchesOf(
           stage,
           requests: [
             ...actionsOf(actions, { ...frame, rig: rig.rig, batch, copy, target: targets.get(copy) }),
-            ...requests.map((one, nth) => changed(one, frame.stack, copyTag(tag, copy), { batch, nth, tags })),
+            ...requests.map((one, nth) => changed(one, frame, copyTag(tag, copy), { batch, nth, tags })),
           ],
         })),
         copies: [...new Set(document.trials.map(({ copy }) => copy))],
@@ -159,10 +161,32 @@ function tokenOf(...parts: readonly string[]): string {
   return sha256(parts.join('/')).slice(0, TOKEN_CHARACTERS);
 }
 
+/** Where FSx takes the weekly window (API reference, CreateFileSystem); EFS has none. */
+const WITH_WINDOW = ['LustreConfiguration', 'OntapConfiguration', 'OpenZFSConfiguration'];
+
+/** Without a window AWS gives one, and patching stalls a file system for minutes and empties its cache. */
+function withMaintenance(input: PlannedCreate['input'], maintenance: string): PlannedCreate['input'] {
+  return Object.fromEntries(
+    Object.entries(input).map(([name, value]) => [
+      name,
+      WITH_WINDOW.includes(name) ? { ...(value as object), WeeklyMaintenanceStartTime: maintenance } : value,
+    ]),
+  );
+}
+
+/** Hours before its start: the next window is six and a half days after it, longer than any execution lasts. */
+const WINDOW_BEFORE_HOURS = 12;
+
+/** @param startedAt epoch milliseconds @returns `d:HH:MM`, Monday is 1 */
+export function maintenanceTime(startedAt: number): string {
+  const at = new Date(startedAt - WINDOW_BEFORE_HOURS * 3_600_000);
+  return `${at.getUTCDay() || 7}:${at.toISOString().slice(11, 16)}`;
+}
+
 /** A create as it is sent, with what its kind knows of token and tags. The name is what the console shows. */
 function sent(
   request: PlannedCreate,
-  stack: string,
+  { stack, maintenance }: Pick<Frame, 'stack' | 'maintenance'>,
   tag: string,
   tags: readonly Tag[],
 ): RigDocument['copies'][number]['requests'][number] {
@@ -177,22 +201,23 @@ function sent(
     ...(tokens.create === null ? {} : { [tokens.create]: token }),
     ...(whose === 'parent' ? {} : { Tags: [...tags, ...own] }),
   };
-  return { ...request, ...(optional === true ? { optional } : {}), input: { ...request.input, ...known } };
+  const input = request.call === 'CreateFileSystem' ? withMaintenance(request.input, maintenance) : request.input;
+  return { ...request, ...(optional === true ? { optional } : {}), input: { ...input, ...known } };
 }
 
 /** A change as it is sent; a create that comes with one has all that a create has. */
 function changed(
   request: PlannedChange,
-  stack: string,
+  frame: Pick<Frame, 'stack' | 'maintenance'>,
   tag: string,
   { batch, nth, tags }: { readonly batch: number; readonly nth: number; readonly tags: readonly Tag[] },
 ): PlannedChange {
   const { tokens }: ChangedFacts = RESOURCES[kindOfCall(request.call)];
   if (madeBy(request.call) !== null) {
-    const { input } = sent({ ...request, call: request.call as CreateCall, id: request.of, wave: 0 }, stack, tag, tags);
+    const { input } = sent({ ...request, call: request.call as CreateCall, id: request.of, wave: 0 }, frame, tag, tags);
     return { ...request, input };
   }
-  const token = tokenOf(stack, tag, String(batch), String(nth), 'a1');
+  const token = tokenOf(frame.stack, tag, String(batch), String(nth), 'a1');
   return { ...request, input: { ...request.input, ...(tokens.update === null ? {} : { [tokens.update]: token }) } };
 }
 

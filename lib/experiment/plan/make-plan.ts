@@ -21,7 +21,7 @@ import { alternativeTo, comparisonAdvice, compared, type Whole } from './compari
 import { wrongDisks, heldAgainstQuotas } from './quotas';
 import { hostsPerHour, storageUsdPerHour } from './money';
 import { movedPrice } from './rig/moved';
-import { type Frame, rigDocument } from './documents';
+import { type Frame, maintenanceTime, rigDocument } from './documents';
 import { numbered } from './numbered';
 import type { Cell, Plan, Scripts } from '../../shapes/plan';
 import { placedIn } from '../language/yaml';
@@ -115,7 +115,9 @@ function assemble(spec: Spec, options: PlanOptions, kinds: Kinds, expanded: Expa
   const { experiment } = spec;
   const deadline = Math.floor(startedAt / 1000 + spec.limits.maxHours * 3600);
   const tags = (options.tags ?? []).map(({ key, value }) => ({ Key: key, Value: value }));
-  const frame: Frame = { experiment, executionId, stack, tags, deadline, expiresAt: whole.expiresAt, timing };
+  const maintenance = maintenanceTime(startedAt);
+  const { expiresAt } = whole;
+  const frame: Frame = { experiment, executionId, stack, tags, maintenance, deadline, expiresAt, timing };
   const rigs = priced.map((rig) => numbered(frame, rig, local));
   const loads = rigs.map(({ plan, batches, startingSeconds }) => ({
     document: rigDocument(frame, plan, batches, startingSeconds),

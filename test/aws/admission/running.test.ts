@@ -124,8 +124,9 @@ describe('the limits of a deployment', () => {
     await expect(start('three')).rejects.toMatchObject({
       name: 'MonthlyBudgetExceeded',
       message:
-        'nightly may spend 20 USD (limits.maxUsd). Spent this month: 0.00 USD; reserved by executions that run: ' +
-        '40.00 USD; allowed by this deployment: 50 USD a month (its setting `maxUsdPerMonth`). Nothing was created. ' +
+        'nightly may spend 20 USD (limits.maxUsd). Spent this month, where it is known: 0.00 USD; ' +
+        'reserved by executions that run: 40.00 USD; ' +
+        'allowed by this deployment: 50 USD a month (its setting `maxUsdPerMonth`). Nothing was created. ' +
         'Lower limits.maxUsd, wait until others have ended, or raise the setting',
     });
     await end('one', 4.5);
@@ -133,7 +134,9 @@ describe('the limits of a deployment', () => {
     // What nobody knows counts as if all of it were spent.
     await end('two', null);
     await expect(start('four')).rejects.toMatchObject({
-      message: expect.stringContaining('Spent this month: 24.50 USD; reserved by executions that run: 20.00') as string,
+      message: expect.stringContaining(
+        'Spent this month, where it is known: 24.50 USD; reserved by executions that run: 20.00',
+      ) as string,
     });
     await end('three', 1);
     await account.pass(10 * DAY); // December
@@ -174,6 +177,29 @@ describe('the register', () => {
     await account.pass(2 * MINUTE);
     await admit(spec(), late);
     expect(await registered()).toEqual(['two']);
+  });
+
+  it('lets what nobody could clean in a week count as money alone, and drops what is no entry', async () => {
+    const { account, start, registered } = world({ maxRunning: 1 });
+    await start('one');
+    await account.put(
+      RUNNING,
+      JSON.stringify({ executions: [...(await account.json<{ executions: object[] }>(RUNNING)).executions, {}] }),
+    );
+    await account.pass(6 * DAY);
+    await expect(start('two')).rejects.toMatchObject({ name: 'TooManyRunning' });
+    await account.pass(2 * DAY);
+    await start('two');
+    expect(await registered()).toEqual(['one', 'two']);
+  });
+
+  it('keeps a start whose pointer is written, whatever refused it afterwards', async () => {
+    const { account, context, admit, at, registered } = world();
+    const one = { executionId: 'one', startedAt: at(T0) };
+    await admit(spec(), one);
+    await account.put(pointerKey('one'), JSON.stringify({ startedAt: one.startedAt }));
+    await unregisterStart(one, context);
+    expect(await registered()).toEqual(['one']);
   });
 
   it('is begun anew where somebody spoilt it, and says so', async () => {

@@ -38,6 +38,7 @@ describe('the input of an execution', () => {
     [{ spec: 'experiment: x' }],
     [{ spec: { experiment: 'x' }, scheduledAt: '2026-01-01T00:00:00Z' }],
     [{ specKey: 'specs/x.yaml' }],
+    [{ specKey: 'specs/x.yaml', AWS_STEP_FUNCTIONS_STARTED_BY_EXECUTION_ID: 'arn:x' }],
   ])('is taken: %j', (input) => {
     expect(parseStartInput(input, context)).toBe(input);
   });

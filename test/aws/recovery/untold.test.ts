@@ -1,3 +1,4 @@
+import { pointerKey, provenKey } from '../../../lib/shapes/layout';
 import { untold } from '../../../lib/aws/recovery/untold';
 import { makeAccount } from '../account';
 
@@ -14,6 +15,9 @@ describe('untold', () => {
   it('names what has ended, well or not, once whoever should have told had the time', async () => {
     await account.runs('experiment', 'exec', 'FAILED');
     await account.runs('experiment', 'done', 'SUCCEEDED');
+    await account.put(pointerKey('done'), '{}');
+    // It was only planned, and has no pointer.
+    await account.runs('experiment', 'planned', 'SUCCEEDED');
     await account.runs('experiment', 'goes-on');
     await account.runs('experiment', 'not__a-name', 'FAILED');
     await account.pass(899_000);
@@ -36,6 +40,16 @@ describe('untold', () => {
       expect(await untold(context)).toEqual(['exec-2']);
     },
   );
+
+  it('names what is proven by now, where people know only that something was left', async () => {
+    await account.runs('experiment', 'exec', 'FAILED');
+    await account.runs('tell', 'exec__left__2026-11-21', 'SUCCEEDED');
+    await account.put(provenKey('exec'), '{}');
+    await account.pass(HOUR);
+    expect(await untold(context)).toEqual(['exec']);
+    await account.runs('tell', 'exec', 'SUCCEEDED');
+    expect(await untold(context)).toEqual([]);
+  });
 
   it('waits for a message that is under way, and twice as long after each that failed', async () => {
     await account.runs('experiment', 'exec', 'FAILED');

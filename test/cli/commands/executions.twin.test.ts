@@ -6,6 +6,7 @@ import type { Interrupts } from '../../../lib/cli/interrupts';
 import { down } from '../../../lib/cli/commands/down';
 import { fetchResults } from '../../../lib/cli/commands/fetch';
 import { list, pause, resume, start, stop, watch } from '../../../lib/cli/commands/executions';
+import { ServiceError } from '../../../lib/twin/cloud/service';
 import { temporaryFolder } from '../../temporary';
 import { LUSTRE } from '../../twin/rehearsal/specs';
 import { captured } from '../captured';
@@ -59,8 +60,8 @@ describe('an experiment in an account', () => {
   });
 
   it.each([
-    [5, /r1 {2}0\/4 {2}creating\n.* 0 of 4 trials, 5m passed, about \d+m \d+s left, \$0 so far of \$0\.38/],
-    [24, /r1 {2}2\/4 {2}measuring\n.* 2 of 4 trials, 24m passed, about .*s left, \$0\.\d\d so far of \$0\.38/],
+    [5, /r1 {2}0\/4 {2}creating\n.* 0 of 4 trials, 5m .*passed, about \d+m \d+s left, \$0 so far of \$0\.38/],
+    [24, /r1 {2}2\/4 {2}measuring\n.* 2 of 4 trials, 24m .*passed, about .*s left, \$0\.\d\d so far of \$0\.38/],
   ])('is seen after %d minutes with what it does, time left and money, and goes on', async (minutes, lines) => {
     const on = deployment();
     await on.call(start, ['spec.yaml'], { name: 'night' });
@@ -149,10 +150,45 @@ it('carries tags of the user on everything that it creates', async () => {
   expect(new Set(created.map(({ action }) => action))).toEqual(
     new Set(['CreateFileSystem', 'CreateLaunchTemplate', 'CreateFleet']),
   );
+  // 2026-01-01 is a Thursday: patched on Wednesdays, half a day before an execution begins.
+  for (const { input } of created.filter(({ action }) => action === 'CreateFileSystem'))
+    expect(input).toMatchObject({ LustreConfiguration: { WeeklyMaintenanceStartTime: '3:12:00' } });
   const tag = /\{"Key":"CostCenter","Value":"4711"\}/g;
   // A template has them for instances, volumes and interfaces too.
   const counts = created.map(({ action, input }) => [action, JSON.stringify(input).match(tag)?.length ?? 0]);
   expect(counts).toEqual(created.map(({ action }) => [action, action === 'CreateLaunchTemplate' ? 4 : 1]));
+});
+
+describe('a trouble while somebody watches', () => {
+  it('that passes is waited for', async () => {
+    const on = deployment();
+    await on.call(start, ['spec.yaml'], { name: 'night' });
+    let looks = 0;
+    on.faults.push(({ caller, action }) => {
+      if (caller.role !== 'person' || action !== 'DescribeExecution') return undefined;
+      looks += 1;
+      return looks > 2 && looks < 6 ? new ServiceError('ServiceUnavailable', 'not now', 503) : undefined;
+    });
+    expect((await on.call(watch, ['night'])).code).toBe(5);
+    expect(looks).toBeGreaterThan(6);
+  });
+
+  it('of credentials ends the watching, and says that the execution goes on', async () => {
+    const on = deployment();
+    await on.call(start, ['spec.yaml'], { name: 'night' });
+    let looks = 0;
+    on.faults.push(({ caller, action }) => {
+      if (caller.role !== 'person' || action !== 'DescribeExecution') return undefined;
+      looks += 1;
+      return looks < 4 ? undefined : new ServiceError('ExpiredTokenException', 'The token has expired', 400);
+    });
+    const { code, err } = await on.call(watch, ['night']);
+    expect(code).toBe(130);
+    expect(err).toMatch(
+      /Your credentials are over \(The token has expired\)\. night goes on; sign in: fsxbench watch night\n$/,
+    );
+    await on.world.settled();
+  });
 });
 
 describe('down', () => {
@@ -162,11 +198,25 @@ describe('down', () => {
     await on.clock.sleep(20 * MINUTE);
     const { code, out, err } = await on.call(down, [], { yes: true });
     expect(err).toBe(
-      'waiting for clean receipts of night\ndeleting FsxbenchLocalBench\ndeleting FsxbenchLocalSafety\n',
+      'waiting for clean receipts and guardians of night\ndeleting FsxbenchLocalBench\ndeleting FsxbenchLocalSafety\n',
     );
     expect(out).toContain('FsxbenchLocalBench and FsxbenchLocalSafety are deleted.\nThe bucket fsxbench-results stays');
     expect([code, on.removed]).toEqual([0, ['FsxbenchLocalBench', 'FsxbenchLocalSafety']]);
     expect((await on.store.get('proven/night.json')) === undefined).toBe(false);
+  });
+
+  it('deletes nothing once a person has pressed Ctrl-C', async () => {
+    const on = deployment();
+    const { cli, err } = captured();
+    const interrupts: Interrupts = {
+      take: ({ first }) => {
+        first();
+        return () => undefined;
+      },
+    };
+    expect(await down({ ...cli, interrupts }, on.operator, [], { yes: true })).toBe(130);
+    expect(on.removed).toEqual([]);
+    expect(err()).toContain('Nothing was deleted. Starts of fsxbench-local stay paused.');
   });
 
   it('deletes nothing without --yes', async () => {

@@ -103,7 +103,7 @@ function setup(input: CreateFileSystemCommandInput, { mountName }: Fresh): Lustr
     // 0 where storage grows with what is stored.
     StorageCapacity: StorageCapacity ?? 0,
     LustreConfiguration: {
-      WeeklyMaintenanceStartTime: '1:05:00',
+      WeeklyMaintenanceStartTime: given.WeeklyMaintenanceStartTime ?? '1:05:00',
       DeploymentType,
       ...dropUndefined({ PerUnitStorageThroughput: given.PerUnitStorageThroughput }),
       ...dropUndefined({ ThroughputCapacity: given.ThroughputCapacity, DataReadCacheConfiguration: readCache(given) }),

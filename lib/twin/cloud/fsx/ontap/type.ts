@@ -229,7 +229,7 @@ function setup(input: CreateFileSystemCommandInput): OntapSetup {
       HAPairs,
       ThroughputCapacity: HAPairs * each,
       ThroughputCapacityPerHAPair: each,
-      WeeklyMaintenanceStartTime: '1:05:00',
+      WeeklyMaintenanceStartTime: given.WeeklyMaintenanceStartTime ?? '1:05:00',
       DiskIopsConfiguration: operations(given.DiskIopsConfiguration, IOPS_PER_GIB * StorageCapacity),
       ...multiZoneMembers(given),
     },

@@ -221,7 +221,7 @@ function setup(input: CreateFileSystemCommandInput, { rootVolumeId }: Fresh): Op
       CopyTagsToVolumes: given.CopyTagsToVolumes ?? false,
       DeploymentType: given.DeploymentType as OpenZFSDeploymentType,
       ThroughputCapacity: given.ThroughputCapacity ?? 0,
-      WeeklyMaintenanceStartTime: '1:05:00',
+      WeeklyMaintenanceStartTime: given.WeeklyMaintenanceStartTime ?? '1:05:00',
       DiskIopsConfiguration: operations(given.DiskIopsConfiguration, IOPS_PER_GIB * StorageCapacity),
       RootVolumeId: rootVolumeId,
       ...multiZoneMembers(given),
