@@ -202,7 +202,7 @@ function suspectsOf(resources: readonly Resource[], unseen: string[], context: C
  */
 async function unproven(known: ReadonlySet<string>, unseen: string[], context: Context): Promise<Suspect[]> {
   const suspects: Suspect[] = [];
-  const asked = (await notProven(context)).filter((one) => !known.has(one));
+  const asked = (await listUnproven(context)).filter((one) => !known.has(one));
   await inBatches(asked, READS_AT_ONCE, async (executionId) => {
     try {
       const pointer = await pointerOf(executionId, context);
@@ -222,7 +222,7 @@ async function unproven(known: ReadonlySet<string>, unseen: string[], context: C
 }
 
 /** Executions that were admitted or closed, and that no receipt has proven clean. */
-async function notProven(context: Context): Promise<string[]> {
+export async function listUnproven(context: Context): Promise<string[]> {
   const keys = [pointerKey, fenceKey, provenKey];
   const [admitted = [], closed = [], proven] = await Promise.all(keys.map((keyOf) => namesBelow(keyOf, context)));
   const done = new Set(proven);
@@ -232,7 +232,7 @@ async function notProven(context: Context): Promise<string[]> {
 /** Executions that may own what could not be listed; null where the plan of one of them cannot be found. */
 async function mayOwn(resources: readonly Resource[], context: Context): Promise<OfExecution[] | null> {
   const found: OfExecution[] = [];
-  for (const executionId of new Set([...byExecution(resources).keys(), ...(await notProven(context))])) {
+  for (const executionId of new Set([...byExecution(resources).keys(), ...(await listUnproven(context))])) {
     if (executionId === undefined || !EXECUTION_ID_PATTERN.test(executionId)) return null;
     const pointer = await pointerOf(executionId, context);
     // Only its fence or its resources are known: the plan cannot be found, and may hold any kind.

@@ -205,6 +205,23 @@ describe('down', () => {
     expect((await on.store.get('proven/night.json')) === undefined).toBe(false);
   });
 
+  it('waits for what nobody has proven clean, though the bench stack was deleted by hand', async () => {
+    const on = deployment();
+    await on.store.put('pointers/old.json', '{"experiment":"small-lustre"}', false);
+    on.faults.push(({ caller, action, input }) =>
+      caller.role === 'person' && action === 'ListExecutions' && JSON.stringify(input).includes('experiment')
+        ? new ServiceError('StateMachineDoesNotExist', 'gone', 400)
+        : undefined,
+    );
+    const ended = on.call(down, [], { yes: true });
+    await on.clock.sleep(90 * MINUTE);
+    expect(on.removed).toEqual([]);
+    await on.store.put('proven/old.json', '{}', false);
+    const { code, err } = await ended;
+    expect([code, on.removed.length]).toEqual([0, 2]);
+    expect(err).toContain('waiting for clean receipts and guardians of old\n');
+  });
+
   it('deletes nothing once a person has pressed Ctrl-C', async () => {
     const on = deployment();
     const { cli, err } = captured();
