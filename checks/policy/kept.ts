@@ -40,6 +40,11 @@ export const KEPT: readonly Kept[] = [
     action: 'states:StopExecution',
     why: 'which children are alive when a guardian comes is a matter of moments, and any may be',
   },
+  ...['states:ListExecutions', 'states:StartExecution'].map((action) => ({
+    role: 'janitor',
+    action,
+    why: 'called only where no function of the deployment runs',
+  })),
   {
     role: 'admit',
     action: 'servicequotas:GetAWSDefaultServiceQuota',

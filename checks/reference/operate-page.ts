@@ -32,6 +32,11 @@ and nobody waits for it. Where it was not, or its message could not be sent, the
 execution has ended and nobody was told, and sees to it for three days. Executions on your own machine
 (\`fsxbench run\`) tell nobody: they print.
 
+Where no function of the deployment runs (concurrency at 0, throttled, denied), the janitor tries for half an
+hour at most. Then it sends \`${DETAIL_TYPE['needs-you']}: its functions do not run\`, without a function: the
+executions that have a guardian and may cost money, the error, and the commands that help. Storage stays until
+functions run again; hosts end at their expiry.
+
 ${LEFT}
 
 ## Stop everything

@@ -60,7 +60,12 @@ const FORMS: Readonly<Partial<Record<MachineName, readonly RegExp[]>>> = {
   'host-command': [/^r\d+__p__c\d+__\d+__\d+$/, /^r\d+__unmount__c\d+__\d+$/, /^r\d+__t\d+__a\d+__\d+__\d+$/],
   'trial-batch': [/^r\d+__\d+$/],
   // The first of a guardian has its name, or the day where something is left.
-  tell: [/^(recover__\d+__)?complete$/, /^(left|unguarded)__\d{4}-\d\d-\d\d$/, /^late__\d+$/],
+  tell: [
+    /^(recover__\d+__)?complete$/,
+    /^(left|unguarded)__\d{4}-\d\d-\d\d$/,
+    /^late__\d+$/,
+    /^unable__\d{4}-\d\d-\d\d__[0-9a-f]{8}$/,
+  ],
   teardown: [/^(recover__\d+__)?teardown__\d+__\d+$/, /^r\d+__(teardown__((after|ended)__)?|drop__c\d+__)\d+$/],
   results: [/^results__\d+$/, /^(recover__\d+__)?saved__\d+$/, /^(recover__\d+__)?read__\d+__\d+$/],
 };

@@ -171,6 +171,49 @@ function untaggedTold(aftermath: Aftermath): Complaint[] {
   return [...complaints, ...trouble(aftermath, checker, USD_PER_DAY_UNTAGGED)];
 }
 
+// What a person must hear where functions of the deployment do not run for long: nobody deletes storage then.
+
+/** A mail comes within this, seconds. */
+const NOTICE_SECONDS = 3600;
+
+/**
+ * Where no function ran for more than an hour, while something of an execution lived and its guardian watched, a mail
+ * of that hour names the execution.
+ */
+export function judgeUnable({ played, facts, births }: Aftermath<Played>): Complaint[] {
+  const { executionId } = facts;
+  const { startedAt, messages, world } = played;
+  const guardian = world.account.sfn
+    .executions()
+    .find(({ name, machineArn }) => isGuardian(name, machineArn, executionId));
+  if (guardian === undefined) return [];
+  return outages(played.campaign).flatMap(({ from, until }): Complaint[] => {
+    const begin = Math.max(startedAt + 1000 * from, guardian.startDate);
+    const due = begin + 1000 * NOTICE_SECONDS;
+    const isOver = (guardian.stopDate ?? Number.POSITIVE_INFINITY) < due || startedAt + 1000 * until < due;
+    const costs = births.some(({ at, goneAt }) => at < due && (goneAt ?? Number.POSITIVE_INFINITY) > due);
+    if (isOver || !costs) return [];
+    if (messages.some(({ at, message }) => at >= begin && at <= due && message.includes(executionId))) return [];
+    const text = `no function ran for an hour while ${executionId} cost money, and no mail named it`;
+    return [{ checker: 'unable', code: 'OutageNotTold', text }];
+  });
+}
+
+function isGuardian(name: string, machineArn: string, executionId: string): boolean {
+  return name === executionId && machineArn.endsWith('guardian');
+}
+
+/** Seconds since the start of the experiment, of every rule that keeps all functions from being called. */
+function outages(campaign: Campaign): { readonly from: number; readonly until: number }[] {
+  return rulesOf(campaign, 'call').flatMap(({ rule }) => {
+    const { service, action = 'Invoke', effect, role, state, execution, nth, rate, from = 0, until, lasts } = rule;
+    const isAll = [role, state, execution, nth, rate, lasts].every((one) => one === undefined);
+    const isOutage = service === 'lambda' && action === 'Invoke' && isAll;
+    if (!isOutage || !['denied', 'error', 'throttled'].includes(effect)) return [];
+    return [{ from, until: until ?? Number.POSITIVE_INFINITY }];
+  });
+}
+
 /** What a campaign came to. */
 export interface Judged {
   readonly complaints: readonly Complaint[];
@@ -228,6 +271,7 @@ function judgeOne(aftermath: Aftermath<Played>, { afterUsd }: Clean): Complaint[
     ...unhealedTold(aftermath),
     ...promisesAfter(aftermath, afterUsd),
     ...goesOn(aftermath),
+    ...judgeUnable(aftermath),
   ];
 }
 

@@ -150,6 +150,10 @@ export const EXCEPTIONS: Readonly<Record<string, Partial<Handlers> & { readonly 
     catch: 'planned-only',
     why: 'it only reads and plans: a second start is the same start, and without it the whole execution is refused',
   },
+  'janitor/Find': {
+    retry: ['lambda-busy', 'lambda-crashed'],
+    why: 'nothing else waits for it, and what it cannot find in 20 minutes a person is told',
+  },
   'results/ParseTrial': {
     retry: ['lambda-busy', 'lambda-crashed', 'lambda-hung'],
     why: 'one trial of many: what hung once may be read the next time, and else its results are lost',

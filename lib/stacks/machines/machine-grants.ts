@@ -7,7 +7,14 @@ import { askedKey, fenceKey } from '../../shapes/layout';
 import { allow } from '../grants/allow';
 import { tellPeople } from '../grants/tell';
 import { ANY, readKeys, writeKeys } from '../grants/bucket';
-import { runExecutions, runMapChildren, runOthers, startExecutions, watchExecutions } from '../grants/executions';
+import {
+  listExecutions,
+  runExecutions,
+  runMapChildren,
+  runOthers,
+  startExecutions,
+  watchExecutions,
+} from '../grants/executions';
 import { commandHosts, commandManaged, endHosts, launchFleets } from '../grants/hosts';
 import type { ManagedHosts } from '../external';
 import { callsIn } from './machine-calls';
@@ -44,7 +51,7 @@ export const SAFETY_GRANTS: Readonly<
     ...readKeys(bucketArn, [fenceKey('*')]),
   ],
   teardown: ({ names }) => endHosts(names.stackName),
-  janitor: () => [],
+  janitor: ({ names }) => listExecutions(names, ['guardian']),
   tell: ({ names }) => tellPeople(names),
   results: ({ bucketArn }) => readKeys(bucketArn, [ANY.trials]),
 };

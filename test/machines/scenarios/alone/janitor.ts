@@ -16,6 +16,9 @@ const HEALTHY: Answers = {
   StartGuardian: takes(10, (call: TaskCall) => ({ Payload: started(idOf(call)) })),
 };
 
+/** Of a pass whose function does not run. */
+const UNABLE: Answers = { ListGuardians: { Executions: [] }, NotifyUnable: {} };
+
 const UNGUARDED = 'The next pass tries again; it could not look at, or start a guardian for: ';
 const ONE: Answers = { Find: { Payload: { orphans: ORPHANS.slice(0, 1), unseen: [] } } };
 
@@ -63,6 +66,46 @@ export async function* unguarded(load: Load): Complaints {
   yield* same('used up', await answered({ why, unguarded: why }), ['FAILED', `${UNGUARDED}a (${why})`]);
 }
 
+/** Where its function cannot run, a mail without functions names what may cost money, once a day for the same. */
+export async function* unable(load: Load): Complaints {
+  const busy = fails('Lambda.TooManyRequestsException', 'Rate Exceeded');
+  const told = async (names: readonly string[], more: Answers = {}) => {
+    const ListGuardians = { Executions: names.map((Name) => ({ Name })) };
+    const one = await alone(load, 'janitor', {}, { Find: busy, ListGuardians, NotifyUnable: {}, ...more });
+    const [call] = one.calls.filter(({ state }) => state === 'NotifyUnable');
+    return { ...one, told: call?.arguments as { Name: string; Input: { mail: { text: string; detail: object } } } };
+  };
+  const { status, error, cause, at, told: sent } = await told(['e-2__recover__12', 'e-1', 'e-2']);
+  yield* same(
+    'end',
+    [status, error, cause, at < 2_700],
+    ['FAILED', 'Lambda.TooManyRequestsException', 'Rate Exceeded', true],
+  );
+  yield* same('name', sent.Name.replace(/\d{4}(-\d\d){2}__[0-9a-f]{8}$/, 'DAY'), 'janitor__unable__DAY');
+  yield* same('detail', sent.Input.mail.detail, {
+    kind: 'needs-you',
+    stack: 'StackName',
+    why: 'unable',
+    executionId: 'e-1, e-2',
+    clean: false,
+  });
+  for (const part of [
+    'Lambda.TooManyRequestsException: Rate Exceeded.',
+    'May cost money: e-1, e-2\n',
+    'aws lambda get-account-settings',
+    'aws lambda delete-function-concurrency',
+    'npx fsxbench stop EXECUTION',
+  ])
+    yield* same(part, sent.Input.mail.text.includes(part), true);
+  const none = await told([]);
+  yield* same('none', none.told.Input.mail.text.includes('May cost money: no guardian runs\n'), true);
+  yield* same('another list, another name', none.told.Name === sent.Name, false);
+  const blind = await told([], { ListGuardians: fails('Trouble') });
+  yield* same('blind', blind.told.Input.mail.text.includes('(the list of running guardians cannot be read)'), true);
+  const again = await told(['e-1'], { NotifyUnable: fails('StepFunctions.ExecutionAlreadyExistsException') });
+  yield* same('told before', [again.status, again.error], ['FAILED', 'Lambda.TooManyRequestsException']);
+}
+
 /** One that cannot be started fails the pass, after all others; of a look that fails it tells not too much. */
 export async function* unrecovered(load: Load): Complaints {
   for (const name of ['States.DataLimitExceeded', 'Trouble']) {
@@ -85,7 +128,7 @@ export async function* unrecovered(load: Load): Complaints {
       [one.status, one.error, one.cause],
       ['FAILED', 'CouldNotLook', `${cause.slice(0, cause.indexOf('(') + 101)})`],
     );
-    const blind = await alone(load, 'janitor', {}, { ...HEALTHY, Find: fails(name, LONG) });
+    const blind = await alone(load, 'janitor', {}, { ...UNABLE, Find: fails(name, LONG) });
     const broken = await alone(
       breaking(load, 'NotStarted', name),
       'janitor',
@@ -99,6 +142,6 @@ export async function* unrecovered(load: Load): Complaints {
       yield* same(`Find: ${name}`, [status, error, cause], ['FAILED', name, LONG.slice(0, 4000)]);
     }
   }
-  const silent = await alone(load, 'janitor', {}, { Find: fails('', '') });
+  const silent = await alone(load, 'janitor', {}, { ...UNABLE, Find: fails('', '') });
   yield* same('without a word', [silent.error, silent.cause], ['Unknown', 'No cause was given.']);
 }

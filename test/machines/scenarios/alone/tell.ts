@@ -85,6 +85,16 @@ export async function* plain(load: Load): Complaints {
   yield* same('cut', (mailed(cut) as { Subject: string }).Subject, `fsxbench needs you: ${long}`.slice(0, 100));
 }
 
+/** Who brings the words needs no function. */
+export async function* brought(load: Load): Complaints {
+  const played = await play(load, { Compose: fails('Trouble') }, { executionId: 'janitor', mail: MAIL });
+  yield* same('story', storyOf(played), {
+    calls: 'Mail 0, Announce 0',
+    end: { executionId: 'janitor', detailType: MAIL.detailType },
+  });
+  yield* same('mailed', mailed(played), { TopicArn: 'NotifyTopicArn', Subject: MAIL.subject, Message: 'words' });
+}
+
 /** What may pass is tried again. */
 export async function* retried(load: Load): Complaints {
   const twice: Readonly<Record<string, readonly string[]>> = {
