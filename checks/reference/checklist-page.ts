@@ -17,6 +17,7 @@ happens if the guess is wrong.
 (and what to change), or could not be tried (and why). The column _doctor_ says how:
 
 - _looks_: describes, dry runs, simulated policies and single tested states. Costs nothing; some need no deployment.
+- _before_: AWS reads what \`npx cdk synth\` made: \`fsxbench doctor --before\`. Nothing stays, and nothing is paid for.
 - _experiment_: read off the newest finished experiments of the deployment. \`experiments/doctor.yaml\` is a small one.
 - _by hand_: not at all, for the reason beside it. The last column is the command.
 
@@ -36,6 +37,8 @@ function proofText(proof: Proof): string {
   switch (proof.by) {
     case 'looking':
       return 'looks';
+    case 'assembly':
+      return 'before';
     case 'experiment':
       return 'experiment';
     case 'hand':

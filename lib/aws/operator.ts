@@ -60,14 +60,7 @@ export async function openOperator(stackName: string, region: string | undefined
   const [, partition = 'aws'] = Arn.split(':');
   const place = `arn:${partition}:states:${await s3.config.region()}:${Account}:stateMachine:${stackName}`;
   return {
-    aws: realCalls(config),
-    config: makeConfig(stackName, bucket, place),
-    now: () => Date.now(),
-    sleep: (milliseconds) =>
-      new Promise((resolve) => {
-        setTimeout(resolve, milliseconds);
-      }),
-    log: { info: () => undefined, warn: () => undefined, error: () => undefined },
+    ...makeContext(config, makeConfig(stackName, bucket, place)),
     download: async (Key) => {
       const { Body } = await s3.getObject({ Bucket: bucket, Key });
       return expected(Body, `the body of ${Key}`).transformToByteArray();
@@ -78,6 +71,20 @@ export async function openOperator(stackName: string, region: string | undefined
       await client.deleteStack({ StackName: name });
       await waitUntilStackDeleteComplete({ client, maxWaitTime: DELETE_SECONDS }, { StackName: name });
     },
+  };
+}
+
+/** What works with the credentials of a person. @param client of all calls: Region, endpoint, credentials */
+export function makeContext(client: { readonly region?: string }, config: Config): Context {
+  return {
+    aws: realCalls(client),
+    config,
+    now: () => Date.now(),
+    sleep: (milliseconds) =>
+      new Promise((resolve) => {
+        setTimeout(resolve, milliseconds);
+      }),
+    log: { info: () => undefined, warn: () => undefined, error: () => undefined },
   };
 }
 
@@ -92,7 +99,7 @@ async function isThere(client: CloudFormation, StackName: string): Promise<boole
 }
 
 /** @param place ARN of a state machine as far as the name of the stack */
-function makeConfig(stack: string, bucket: string, place: string): Config {
+export function makeConfig(stack: string, bucket: string, place: string): Config {
   const arns = ALL_MACHINES.map((name): [MachineName, string] => [name, `${place}-${name}`]);
   return {
     stack,

@@ -7,7 +7,7 @@ import { askQuery, clientOf, REGION } from './ask';
 import { type Moto, MOTO_ACCOUNT } from './moto';
 
 /** What the CDK's bootstrap leaves in an account (CDK guide, Bootstrapping: names with the default qualifier). */
-const ASSETS = `cdk-hnb659fds-assets-${MOTO_ACCOUNT}-${REGION}`;
+export const ASSETS = `cdk-hnb659fds-assets-${MOTO_ACCOUNT}-${REGION}`;
 const VERSION = '/cdk-bootstrap/hnb659fds/version';
 
 /** Members of `<stack>.assets.json` that an upload needs. */
@@ -26,6 +26,19 @@ interface Assets {
 /** An archive with nothing in it: moto stores the code of functions and looks into it only when it runs them. */
 const EMPTY_ZIP = Buffer.from(`504b0506${'00'.repeat(18)}`, 'hex');
 
+/** Makes what the CDK's bootstrap leaves in an account, unless it is there. */
+export async function createBootstrap(moto: Moto): Promise<void> {
+  const s3 = new S3Client(clientOf(moto));
+  const location = { LocationConstraint: REGION } as const;
+  await s3
+    .send(new CreateBucketCommand({ Bucket: ASSETS, CreateBucketConfiguration: location }))
+    .catch((error: unknown) => {
+      if ((error as Error).name !== 'BucketAlreadyOwnedByYou') throw error;
+    });
+  const ssm = new SSMClient(clientOf(moto));
+  await ssm.send(new PutParameterCommand({ Name: VERSION, Value: '30', Type: 'String', Overwrite: true }));
+}
+
 /**
  * Uploads the assets and creates the stacks, one after the other.
  * @param folder of the assembly
@@ -33,10 +46,7 @@ const EMPTY_ZIP = Buffer.from(`504b0506${'00'.repeat(18)}`, 'hex');
  */
 export async function createStacks(moto: Moto, folder: string, stacks: readonly string[]): Promise<void> {
   const s3 = new S3Client(clientOf(moto));
-  const location = { LocationConstraint: REGION } as const;
-  await s3.send(new CreateBucketCommand({ Bucket: ASSETS, CreateBucketConfiguration: location }));
-  const ssm = new SSMClient(clientOf(moto));
-  await ssm.send(new PutParameterCommand({ Name: VERSION, Value: '30', Type: 'String' }));
+  await createBootstrap(moto);
   for (const stack of stacks) {
     const { files } = JSON.parse(readFileSync(join(folder, `${stack}.assets.json`), 'utf8')) as Assets;
     let template = '';

@@ -1,4 +1,5 @@
 /** The calls of AWS that the doctor makes, with the types of the SDK. */
+import type * as Analyzer from '@aws-sdk/client-accessanalyzer';
 import type * as CloudFormation from '@aws-sdk/client-cloudformation';
 import type * as Logs from '@aws-sdk/client-cloudwatch-logs';
 import type * as Ec2 from '@aws-sdk/client-ec2';
@@ -14,6 +15,7 @@ import type * as Sns from '@aws-sdk/client-sns';
 import type * as Ssm from '@aws-sdk/client-ssm';
 import type * as Sts from '@aws-sdk/client-sts';
 import type { CallsOf } from '../calls';
+import type { Listed } from '../ledger/list';
 
 /** Name of an error of the SDK. */
 export function nameOf(error: unknown): string {
@@ -21,7 +23,16 @@ export function nameOf(error: unknown): string {
 }
 
 export interface DoctorCalls {
-  readonly cloudformation: CallsOf<typeof CloudFormation, 'DescribeStacks' | 'ListStackResources'>;
+  readonly analyzer: CallsOf<typeof Analyzer, 'ValidatePolicy'>;
+  readonly cloudformation: CallsOf<
+    typeof CloudFormation,
+    | 'CreateChangeSet'
+    | 'DeleteStack'
+    | 'DescribeChangeSet'
+    | 'DescribeStacks'
+    | 'ListStackResources'
+    | 'ValidateTemplate'
+  >;
   readonly ec2: CallsOf<
     typeof Ec2,
     | 'DescribeInstances'
@@ -36,15 +47,24 @@ export interface DoctorCalls {
   readonly iam: CallsOf<typeof Iam, 'GetRole' | 'SimulatePrincipalPolicy'>;
   readonly lambda: CallsOf<typeof Lambda, 'GetAccountSettings' | 'GetFunctionConfiguration'>;
   readonly logs: CallsOf<typeof Logs, 'DescribeLogGroups' | 'DescribeResourcePolicies'>;
+  readonly kinds: {
+    /** One list call for each kind of resource that an execution can create. */
+    readonly list: (stackName: string) => Promise<Pick<Listed, 'unlisted' | 'passedOver'>>;
+  };
   readonly quotas: CallsOf<typeof Quotas, 'GetServiceQuota'>;
-  readonly s3: CallsOf<typeof S3, 'ListObjectsV2'> & {
+  readonly s3: CallsOf<typeof S3, 'DeleteObject' | 'ListObjectsV2' | 'PutObject'> & {
     /** The whole object as text. */
     readonly getText: (input: GetObjectCommandInput) => Promise<string>;
   };
   readonly scheduler: CallsOf<typeof Scheduler, 'GetSchedule'>;
   readonly sfn: CallsOf<
     typeof Sfn,
-    'DescribeExecution' | 'DescribeStateMachine' | 'ListExecutions' | 'ListMapRuns' | 'TestState'
+    | 'DescribeExecution'
+    | 'DescribeStateMachine'
+    | 'ListExecutions'
+    | 'ListMapRuns'
+    | 'TestState'
+    | 'ValidateStateMachineDefinition'
   >;
   readonly sns: CallsOf<typeof Sns, 'ListSubscriptionsByTopic'>;
   readonly ssm: CallsOf<typeof Ssm, 'DescribeDocument' | 'ListCommands'>;

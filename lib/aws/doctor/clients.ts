@@ -1,4 +1,5 @@
 /** The calls of the doctor on AWS: with the credentials and the Region that the AWS CLI would take. */
+import { AccessAnalyzer } from '@aws-sdk/client-accessanalyzer';
 import { CloudFormation } from '@aws-sdk/client-cloudformation';
 import { CloudWatchLogs } from '@aws-sdk/client-cloudwatch-logs';
 import { EC2 } from '@aws-sdk/client-ec2';
@@ -13,6 +14,9 @@ import { SNS } from '@aws-sdk/client-sns';
 import { SSM } from '@aws-sdk/client-ssm';
 import { STS } from '@aws-sdk/client-sts';
 import { expected } from '../../shapes/errors';
+import { listResources } from '../ledger/list';
+import { makeConfig, makeContext } from '../operator';
+import { TAG } from '../../shapes/layout';
 import type { DoctorCalls } from './calls';
 
 /** A person waits: what does not answer in this time could not be looked at. Longer than a tested state may wait. */
@@ -43,14 +47,20 @@ export function realDoctorCalls(access: Access): { calls: DoctorCalls; region: (
   const s3 = new S3({ ...config, ...(endpointOf(access) === undefined ? {} : { forcePathStyle: true }) });
   const sts = new STS(config);
   const calls: DoctorCalls = {
+    analyzer: new AccessAnalyzer(config),
     cloudformation: new CloudFormation(config),
     ec2: new EC2(config),
     events: new EventBridge(config),
     iam: new IAM(config),
     lambda: new Lambda(config),
     logs: new CloudWatchLogs(config),
+    kinds: {
+      list: (stack) => listResources(makeContext(config, makeConfig(stack, '', '')), { key: TAG.stack, value: stack }),
+    },
     quotas: new ServiceQuotas(config),
     s3: {
+      deleteObject: (input) => s3.deleteObject(input),
+      putObject: (input) => s3.putObject(input),
       listObjectsV2: (input) => s3.listObjectsV2(input),
       getText: async (input) => {
         const { Body } = await s3.getObject(input);

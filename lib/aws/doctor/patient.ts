@@ -1,5 +1,6 @@
 /** What every probe is given: calls, names, what is deployed, and what experiments have left. */
 import { FsxbenchError } from '../../shapes/errors';
+import type { Assembly } from './assembly';
 import { type DoctorCalls, nameOf } from './calls';
 import type { DeployedStack, Deployment, Place } from './deployment';
 import type { Experiment } from './experiments';
@@ -8,6 +9,8 @@ export interface Patient {
   readonly calls: DoctorCalls;
   readonly place: Place;
   readonly deployment: Deployment;
+  /** What would be deployed; null where nobody gave it. */
+  readonly assembly: Assembly | null;
   /** Experiments that have ended, newest first; read once. */
   readonly experiments: () => Promise<readonly Experiment[]>;
   /** Epoch milliseconds. */

@@ -6,6 +6,7 @@ import { findDeployment, Place } from './deployment';
 import { endedExperiments } from './experiments';
 import { ALL_GUESSES, type Guess, GUESSES } from './guesses/table';
 import { ACCOUNT_PROBES, DEPLOYMENT_PROBES } from './probes/account';
+import { ASSEMBLY_PROBES } from './probes/assembly';
 import { EXPERIMENT_PROBES, FSX_TYPE_PROBES } from './probes/experiment';
 import { GRANTS_PROBES } from './probes/grants';
 import { SERVER_PROBES } from './probes/servers';
@@ -22,6 +23,9 @@ export type Answer = Finding & {
   readonly needsDeployment: boolean;
 };
 
+/** What a caller gives. */
+type Looks = Pick<Patient, 'now'> & Partial<Pick<Patient, 'assembly'>>;
+
 export interface Visit {
   readonly patient: Patient;
   /** ARN of the caller. */
@@ -34,7 +38,7 @@ export interface Visit {
  */
 export async function visit(
   calls: DoctorCalls,
-  given: { readonly region: string; readonly stackName: string } & Pick<Patient, 'now'>,
+  given: { readonly region: string; readonly stackName: string } & Looks,
 ): Promise<Visit> {
   const { Account, Arn } = await calls.sts.getCallerIdentity({});
   const place = new Place(expected(Account, 'the account of the caller'), given.region, given.stackName);
@@ -47,7 +51,7 @@ export function patientOf(
   calls: DoctorCalls,
   place: Place,
   deployment: Patient['deployment'],
-  { now }: Pick<Patient, 'now'>,
+  { now, assembly = null }: Looks,
 ): Patient {
   const { bucket } = deployment;
   let experiments: ReturnType<Patient['experiments']> | undefined;
@@ -56,6 +60,7 @@ export function patientOf(
     place,
     deployment,
     now,
+    assembly,
     experiments: () =>
       (experiments ??= bucket === null ? Promise.resolve([]) : endedExperiments({ calls, place, bucket })),
   };
@@ -90,6 +95,8 @@ async function answer(guess: Guess, probe: Probe | undefined, patient: Patient):
   const group = GUESSES.find(({ guesses }) => guesses.includes(guess))?.title ?? 'Other';
   const { proof } = guess;
   const found = { group, guess, needsDeployment: false };
+  if (proof.by === 'assembly' && patient.assembly === null)
+    return { ...untried('`fsxbench doctor --before` looks, after `npx cdk synth`'), ...found };
   if (proof.by === 'hand') return { ...untried(proof.because), ...found };
   try {
     return { ...(await expected(probe, `a probe of ${guess.id}`)(patient)), ...found };
@@ -103,6 +110,7 @@ async function answer(guess: Guess, probe: Probe | undefined, patient: Patient):
 /** By the id of the line. A test holds it against the table of guesses: no line without one, none without a line. */
 export const PROBES: Readonly<Record<string, Probe>> = {
   ...ACCOUNT_PROBES,
+  ...ASSEMBLY_PROBES,
   ...DEPLOYMENT_PROBES,
   ...EXPERIMENT_PROBES,
   ...FSX_TYPE_PROBES,
@@ -112,4 +120,4 @@ export const PROBES: Readonly<Record<string, Probe>> = {
 };
 
 /** Lines that need a probe here. */
-export const PROBED = ALL_GUESSES.filter(({ proof }) => proof.by === 'looking' || proof.by === 'experiment');
+export const PROBED = ALL_GUESSES.filter(({ proof }) => proof.by !== 'hand');

@@ -1,8 +1,9 @@
 /** `fsxbench doctor`: proves in an account what only an account can prove. */
 import { type DoctorCalls, nameOf } from '../../aws/doctor/calls';
+import { type Assembly, readAssembly } from '../../aws/doctor/assembly';
 import type { Patient } from '../../aws/doctor/patient';
 import { endpointOf, realDoctorCalls } from '../../aws/doctor/clients';
-import { ALL_GUESSES, type Guess } from '../../aws/doctor/guesses/table';
+import { ALL_GUESSES, type Guess, GUESSES } from '../../aws/doctor/guesses/table';
 import { type Answer, lookAt, type Visit, visit } from '../../aws/doctor/visit';
 import { nearest } from '../../shapes/suggest';
 import { DEFAULT_STACK_NAME } from '../../shapes/stack-name';
@@ -13,13 +14,18 @@ import { groupBy } from '../../shapes/group';
 
 /** @returns 0: nothing fails; 1: something does not hold */
 export async function run(cli: Cli, _args: readonly string[], options: Options): Promise<ExitCode> {
-  const guesses = chosen(options['only']);
-  refuseSpending(options['spend']);
   const stackName = stackNameOf(options);
+  const given = textOf(options['assembly']);
+  const isBefore = options['before'] === true || given !== undefined;
+  const guesses = chosen(options['only'], isBefore ? BEFORE : ALL_GUESSES);
+  const assembly = isBefore ? readAssembly(cli, given, stackName) : null;
   const region = regionGiven(options['region'], process.env);
   const real = realDoctorCalls(region === undefined ? {} : { region });
-  return examine(cli, { calls: real.calls, region: await regionOf(real), guesses, stackName, options });
+  return examine(cli, { calls: real.calls, region: await regionOf(real), guesses, stackName, assembly, options });
 }
+
+/** Lines that are of use before a deployment: those that need one are left out of the answer. */
+export const BEFORE = GUESSES.slice(0, 2).flatMap(({ guesses }) => guesses.filter(({ proof }) => proof.by !== 'hand'));
 
 interface Examination {
   readonly calls: DoctorCalls;
@@ -27,6 +33,8 @@ interface Examination {
   readonly guesses: readonly Guess[];
   /** Default: that of a deployment without the setting. */
   readonly stackName?: string;
+  /** What would be deployed, where that is to be looked at. */
+  readonly assembly?: Assembly | null;
   readonly options: Options;
   /** Epoch milliseconds; default: the clock of this machine. */
   readonly now?: () => number;
@@ -44,10 +52,12 @@ export async function examine(cli: Cli, examination: Examination): Promise<ExitC
     stack: stackName,
     deployed: [safety, bench].flatMap((one) => one?.stack.StackName ?? []),
     endpoint: endpointOf({}),
+    isBefore: patient.assembly !== null,
   };
-  const answers = await lookAt(patient, guesses, (one) => {
+  const all = await lookAt(patient, guesses, (one) => {
     if (cli.err.isTTY === true) cli.err.write(`  ${one.state.padEnd(13)}  ${one.guess.id}\n`);
   });
+  const answers = patient.assembly === null ? all : all.filter(({ needsDeployment }) => !needsDeployment);
   const whole = { ...examined, startOne: await startOf(patient, guesses) };
   printAnswer(cli, options, doctorDocument(whole, answers), doctorText(whole, answers));
   return answers.some(({ state }) => state === 'does not hold') ? EXIT.against : EXIT.done;
@@ -72,9 +82,9 @@ async function startOf(patient: Patient, guesses: readonly Guess[]): Promise<str
   );
 }
 
-async function begin({ calls, region, now }: Examination, stackName: string): Promise<Visit> {
+async function begin({ calls, region, now, assembly = null }: Examination, stackName: string): Promise<Visit> {
   try {
-    return await visit(calls, { region, stackName, now: now ?? (() => Date.now()) });
+    return await visit(calls, { region, stackName, assembly, now: now ?? (() => Date.now()) });
   } catch (error) {
     throw refused(error);
   }
@@ -124,9 +134,9 @@ function refused(error: unknown): UserError {
 }
 
 /** Lines of `--only`. @throws UserError that names every unknown id */
-function chosen(only: unknown): readonly Guess[] {
-  if (!Array.isArray(only) || only.length === 0) return ALL_GUESSES;
-  const ids = ALL_GUESSES.map(({ id }) => id);
+function chosen(only: unknown, guesses: readonly Guess[]): readonly Guess[] {
+  if (!Array.isArray(only) || only.length === 0) return guesses;
+  const ids = guesses.map(({ id }) => id);
   const unknown = only.map(String).filter((id) => !ids.includes(id));
   if (unknown.length > 0) {
     const lines = unknown.map((id) => {
@@ -135,18 +145,7 @@ function chosen(only: unknown): readonly Guess[] {
     });
     throw new UserError('UnknownLine', `${lines.join('\n')}\nall lines: ${ids.join(', ')}`);
   }
-  return ALL_GUESSES.filter(({ id }) => only.includes(id));
-}
-
-/** @throws UserError for an option that there was once */
-function refuseSpending(option: unknown): void {
-  const value = textOf(option);
-  if (value === undefined) return;
-  throw new UserError(
-    'WrongUsage',
-    `--spend: found '${value}'; the option is gone: doctor makes nothing. Start experiments/doctor.yaml, whose ` +
-      'limits say what it may cost, wait for its receipt, and run `fsxbench doctor` again: it says the command',
-  );
+  return guesses.filter(({ id }) => only.includes(id));
 }
 
 /** What was examined. */
@@ -159,10 +158,13 @@ interface Examined {
   readonly deployed: readonly string[];
   /** Where answers came from in the place of AWS. */
   readonly endpoint?: string | undefined;
+  /** What would be deployed was looked at. */
+  readonly isBefore: boolean;
   /** Commands that start a small experiment; absent where one has ended, or nothing is deployed. */
   readonly startOne?: string | undefined;
 }
 
+const WITHOUT = 'what needs one is not tried. npx cdk deploy --all';
 const STATES = ['holds', 'does not hold', 'not tried'] as const;
 /** As wide as the longest state. */
 const WIDTH = 13;
@@ -174,12 +176,12 @@ function counts(answers: readonly Answer[]): Readonly<Record<(typeof STATES)[num
 
 /** The whole text, a group after the other, and what to do at the end. */
 function doctorText(examined: Examined, answers: readonly Answer[]): string {
-  const { account, region, caller, stack, deployed, endpoint } = examined;
+  const { account, region, caller, stack, deployed, endpoint, isBefore } = examined;
   const head = [
     ...(endpoint === undefined ? [] : [`NOT AWS: all answers come from ${endpoint}; they prove nothing about AWS.`]),
     `Account ${account}, ${region}, as ${caller}`,
     deployed.length === 0
-      ? `No deployment '${stack}' here: what needs one is not tried. npx cdk deploy --all`
+      ? `No deployment '${stack}' here: ${isBefore ? 'this is what a first one needs' : WITHOUT}`
       : `Deployment '${stack}': ${deployed.join(', ')}`,
   ];
   const parts = [...groupBy(answers, ({ group }) => group)].map(
@@ -200,7 +202,7 @@ function lineText(one: Answer): string {
   return [...lines, ...more.map((line) => `${indent}${line}`)].map((line) => `${line}\n`).join('');
 }
 
-function closing(answers: readonly Answer[], { startOne }: Examined): string {
+function closing(answers: readonly Answer[], { startOne, isBefore }: Examined): string {
   const { holds, 'does not hold': wrong, 'not tried': open } = counts(answers);
   const waiting = answers.filter(({ needsDeployment }) => needsDeployment).length;
   const lines = [
@@ -209,7 +211,12 @@ function closing(answers: readonly Answer[], { startOne }: Examined): string {
   ];
   if (startOne !== undefined)
     lines.push(`No experiment has ended here, off which lines are read. A small one: ${startOne}`);
-  lines.push('Nothing was made and nothing was spent.');
+  lines.push(
+    isBefore
+      ? 'What was made to look (an object, two empty stacks) is deleted again. It cost nothing.'
+      : 'Nothing was made or spent.',
+  );
+  if (isBefore) lines.push(wrong === 0 ? 'Next: npx cdk deploy --all' : 'Change what does not hold, then deploy.');
   return `${lines.join('\n')}\n`;
 }
 

@@ -38,6 +38,8 @@ interface Wider {
   /** What became of asking CloudWatch: why not, and which of the metrics `a` (searched) and `b` have no points. */
   metrics: { problem: string | null; silent: readonly string[] };
   left: { kind: string; id: string }[];
+  /** Kinds that may not be listed. */
+  unlisted: { kind: string; why: string }[];
   /** Whether a role may, beyond what it should: actions. */
   lax: string[];
   strict: string[];

@@ -11,6 +11,24 @@ const SSO = 'aws-reserved/sso.amazonaws.com/us-east-1/';
 /** The calls of that account. */
 export function accountOf(facts: Facts): DoctorCalls {
   return {
+    analyzer: {
+      // One a page.
+      validatePolicy: async ({ nextToken }) => ({
+        findings: [
+          {
+            findingType: facts.checked.policy as 'SUGGESTION',
+            issueCode: `CODE_${nextToken ?? '1'}`,
+            findingDetails: 'Write it otherwise.',
+            learnMoreLink: '',
+            locations: [],
+          },
+        ],
+        ...(nextToken === undefined ? { nextToken: '2' } : {}),
+      }),
+    },
+    kinds: {
+      list: async () => ({ unlisted: facts.unlisted, passedOver: [] }),
+    },
     cloudformation: stacksOf(facts),
     ec2: ec2Of(facts),
     events: {
@@ -105,8 +123,20 @@ export function accountOf(facts: Facts): DoctorCalls {
 function stacksOf(facts: Facts): DoctorCalls['cloudformation'] {
   const absent = (name: string): Error => refusal('ValidationError', `Stack with id ${name} does not exist`);
   return {
+    validateTemplate: async () => {
+      if (facts.checked.template === '') return { Parameters: [] };
+      throw refusal('ValidationError', facts.checked.template);
+    },
+    createChangeSet: async ({ StackName }) => ({ Id: 'set-1', StackId: `id-of-${StackName}` }),
+    describeChangeSet: async () => ({
+      Status: facts.checked.changeSet as 'FAILED',
+      StatusReason: 'Resource fsxbench-run-script already exists',
+    }),
+    deleteStack: async () => ({}),
     describeStacks: async ({ StackName = '' }) => {
       const given = { StackName, CreationTime: new Date(NOW) };
+      if (StackName.startsWith('id-of-'))
+        return { Stacks: [{ ...given, StackStatus: facts.checked.left as 'REVIEW_IN_PROGRESS' }] };
       if (StackName === 'CDKToolkit' && facts.bootstrapped)
         return { Stacks: [{ ...given, StackStatus: 'CREATE_COMPLETE' }] };
       if (StackName === 'FsxbenchSafety' && facts.safety !== null) {

@@ -48,6 +48,8 @@ export function bucketOf(facts: Facts): DoctorCalls['s3'] {
     objects.set(`${keys.attempt('r1', 't0001', 1)}host-2/0/status.json`, measured);
   }
   return {
+    putObject: async () => ({ VersionId: 'version-1' }),
+    deleteObject: async () => ({}),
     getText: async ({ Key }) => {
       const found = objects.get(String(Key));
       if (found === undefined) throw refusal('NoSuchKey', 'The specified key does not exist.');
@@ -83,6 +85,10 @@ export function statesOf(facts: Facts): DoctorCalls['sfn'] {
     },
   });
   return {
+    validateStateMachineDefinition: async () => ({
+      result: facts.checked.machine as 'FAIL',
+      diagnostics: [{ severity: 'ERROR', code: 'MISSING_END_STATE', message: 'No end.', location: '/States/Look' }],
+    }),
     describeStateMachine: async ({ stateMachineArn = '' }) => ({
       stateMachineArn,
       name: stateMachineArn.replace(/^.*:/, ''),

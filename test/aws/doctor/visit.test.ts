@@ -4,9 +4,10 @@ import { ALL_GUESSES } from '../../../lib/aws/doctor/guesses/table';
 import { type Answer, lookAt, PROBED, PROBES, visit } from '../../../lib/aws/doctor/visit';
 import { type Facts, NOW, ONLY_PROVEN, refusal, soundFacts, WRONG } from './facts';
 import { accountOf } from './sound-account';
+import { SMALL_ASSEMBLY } from './small-assembly';
 
 async function answersOf(calls: DoctorCalls, region: string, ids?: readonly string[]): Promise<Answer[]> {
-  const given = { region, stackName: 'fsxbench', now: () => NOW };
+  const given = { region, stackName: 'fsxbench', now: () => NOW, assembly: SMALL_ASSEMBLY };
   const { patient } = await visit(calls, given);
   return lookAt(patient, ids === undefined ? ALL_GUESSES : ALL_GUESSES.filter(({ id }) => ids.includes(id)));
 }
@@ -71,7 +72,7 @@ describe('the doctor', () => {
     const deny = (): Promise<never> => Promise.reject(refusal('AccessDeniedException', 'is not authorized'));
     const answers = await answersOf(answeringAll(deny), 'us-east-1');
     const held = answers.filter(({ state }) => state !== 'not tried').map(({ guess }) => guess.id);
-    // What CloudFormation itself says of the stacks, and what needs no call.
+    // What CloudFormation itself says, and what needs no call.
     expect(held).toEqual(['region-priced', 'vpc-quota', 'safety-protected']);
     for (const { guess, saw } of answers)
       if (PROBED.includes(guess) && !held.includes(guess.id))
@@ -84,7 +85,7 @@ describe('the doctor', () => {
       'us-east-1',
     );
     const held = answers.filter(({ state }) => state === 'holds').map(({ guess }) => guess.id);
-    expect(held).toEqual(['region-priced', 'vpc-quota', 'safety-protected']);
+    expect(held).toEqual(['region-priced', 'vpc-quota', 'safety-protected', 'templates-valid']);
   });
 
   it('tells before a deployment what it can, and that the rest needs one', async () => {
@@ -101,6 +102,10 @@ describe('the doctor', () => {
       'function-quota',
       'vpc-quota',
       'internet-open',
+      'kinds-listed',
+      'machines-valid',
+      'policies-valid',
+      'templates-valid',
     ]);
     expect(state('does not hold')).toEqual([]);
     const waiting = answers.filter(({ needsDeployment }) => needsDeployment);

@@ -1,8 +1,9 @@
 /** `fsxbench doctor`: usage, texts and exit codes, in accounts of hand-made answers. */
 import type { DoctorCalls } from '../../../lib/aws/doctor/calls';
 import { ALL_GUESSES } from '../../../lib/aws/doctor/guesses/table';
-import { examine, run } from '../../../lib/cli/commands/doctor';
+import { BEFORE, examine, run } from '../../../lib/cli/commands/doctor';
 import { type Facts, NOW, refusal, soundFacts } from '../../aws/doctor/facts';
+import { SMALL_ASSEMBLY } from '../../aws/doctor/small-assembly';
 import { accountOf } from '../../aws/doctor/sound-account';
 import { captured } from '../captured';
 
@@ -30,7 +31,7 @@ describe('fsxbench doctor', () => {
     expect(out).toMatch(/^Account 123456789012, us-east-1, as arn:aws:sts::/);
     expect(out).toContain("Deployment 'fsxbench': FsxbenchSafety, FsxbenchBench");
     for (const { id } of ALL_GUESSES) expect(out).toContain(` ${id}: `);
-    expect(out).toMatch(/\d+ hold, 0 do not hold, \d+ not tried\.\nNothing was made and nothing was spent\.\n$/);
+    expect(out).toMatch(/\d+ hold, 0 do not hold, \d+ not tried\.\nNothing was made or spent\.\n$/);
   });
 
   it('ends with 1 where something does not hold, and says what to change', async () => {
@@ -53,6 +54,24 @@ describe('fsxbench doctor', () => {
     expect(code).toBe(0);
     expect(out).toContain("No deployment 'fsxbench' here: what needs one is not tried. npx cdk deploy --all");
     expect(out).toMatch(/\(\d+ need a deployment\)\./);
+  });
+
+  it('says before a deployment whether AWS takes what would be deployed, and nothing of what needs one', async () => {
+    const facts = soundFacts();
+    Object.assign(facts, { safety: null, bench: null, checked: { ...facts.checked, machine: 'FAIL' } });
+    const { cli, out } = captured();
+    const given = { calls: accountOf(facts), region: facts.region, guesses: BEFORE, options: {}, now: () => NOW };
+    expect(await examine(cli, { ...given, assembly: SMALL_ASSEMBLY })).toBe(1);
+    expect(out()).toContain("No deployment 'fsxbench' here: this is what a first one needs\n");
+    expect(out()).toContain(
+      '  does not hold  machines-valid: Step Functions takes the definitions of all state machines\n' +
+        `${' '.repeat(17)}fsxbench-launch /States/Look MISSING_END_STATE No end.\n`,
+    );
+    expect(out()).toContain('  holds          vcpu-quota: ');
+    expect(out()).not.toMatch(/need a deployment|janitor-on/);
+    expect(out()).toMatch(
+      /\nWhat was made to look .* is deleted again\. It cost nothing\.\nChange what does not hold, then deploy\.\n$/,
+    );
   });
 
   it('gives one document to send back', async () => {
@@ -96,7 +115,8 @@ describe('fsxbench doctor', () => {
 
   it.each([
     [{ only: ['vcpu-qota'] }, /^--only: there is no line 'vcpu-qota' \(did you mean 'vcpu-quota'\?\)\nall lines: /],
-    [{ spend: '2' }, /^--spend: found '2'; the option is gone: .* Start experiments\/doctor\.yaml/],
+    [{ assembly: '/nowhere' }, /^doctor --before: there is no assembly in \/nowhere\. Make it: npx cdk synth --quiet/],
+    [{ before: true, only: ['janitor-off'], assembly: '/nowhere' }, /^--only: there is no line 'janitor-off'/],
   ])('refuses %j before anything is asked', async (options, message) => {
     const { cli } = captured();
     await expect(run(cli, [], options)).rejects.toMatchObject({ message: expect.stringMatching(message), exitCode: 2 });

@@ -10,6 +10,8 @@ import groups from './guesses.json';
 export type Proof =
   /** By looking, dry runs and simulation: costs nothing. */
   | { readonly by: 'looking' }
+  /** By calls about a synthesised deployment, which leave nothing: `doctor --before`. */
+  | { readonly by: 'assembly' }
   /** Read off the newest finished experiments of a deployment, e.g. `experiments/doctor.yaml`. */
   | { readonly by: 'experiment' }
   /** Not at all: why not, e.g. `takes a day and a bill`. */

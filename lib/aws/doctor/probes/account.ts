@@ -92,6 +92,14 @@ export const ACCOUNT_PROBES = {
     return (mode === 'block-bidirectional' ? fails : holds)(`the mode is ${mode}`);
   },
 
+  'kinds-listed': async ({ calls, place }) => {
+    const { unlisted, passedOver } = await calls.kinds.list(place.stackName);
+    const found = [...unlisted, ...passedOver].map(({ kind, why }) => `${kind}: ${why}`);
+    if (found.length === 0) return holds('each kind can be listed');
+    const isDenied = found.some((text) => /AccessDenied|UnauthorizedOperation|not authorized/i.test(text));
+    return isDenied ? fails(found.join('; ')) : untried(`could not look: ${found.join('; ').replace(/\s+/g, ' ')}`);
+  },
+
   'document-default': async (patient) => {
     deployed(patient, 'bench');
     const { Document } = await patient.calls.ssm.describeDocument({ Name: patient.place.name('run-script') });

@@ -1,0 +1,156 @@
+/**
+ * Lines about a synthesised deployment, before the first one: AWS checks its state machines, policies and templates.
+ * These calls make an object in the bucket of assets and an empty stack with a name of its own; both are deleted again.
+ */
+import { setTimeout as sleep } from 'node:timers/promises';
+import { expected, FsxbenchError } from '../../../shapes/errors';
+import type { Part } from '../../../shapes/machines';
+import { allPages, inBatches } from '../../pages';
+import { type Drafts, makeDrafts } from '../assembly';
+import { nameOf } from '../calls';
+import { couldNotLook, fails, type Finding, holds, type Patient, type Probe, untried } from '../patient';
+
+/** Calls at the same time. */
+const AT_ONCE = 4;
+/** Findings that a line names; the rest are counted. */
+const SHOWN = 3;
+/** Between two looks at a change set, and looks at most: AWS takes seconds for a hundred resources. */
+const LOOK_MS = 2000;
+const LOOKS_MOST = 90;
+const REFUSED = /AccessDenied|UnauthorizedOperation|not authorized/i;
+
+export const ASSEMBLY_PROBES = {
+  'machines-valid': async (patient) => {
+    const { sfn } = patient.calls;
+    const all = getDrafts(patient).machines;
+    const found = await inBatches(all, AT_ONCE, async ({ name, text }) => {
+      const { result, diagnostics = [] } = await sfn.validateStateMachineDefinition({ definition: text });
+      if (expected(result, 'the result') === 'OK') return [];
+      const said = diagnostics.map(({ code, message, location }) =>
+        [name, location, code, message].filter((one) => one !== undefined).join(' '),
+      );
+      return said.length === 0 ? [`${name}: ${String(result)}`] : said;
+    });
+    return judge(found.flat(), `${all.length} state machines are valid`);
+  },
+
+  'policies-valid': async (patient) => {
+    const all = getDrafts(patient).policies;
+    const found = (await inBatches(all, AT_ONCE, (one) => readPolicy(one, patient))).flat();
+    const errors = found.filter(({ isError }) => isError).map(({ text }) => text);
+    const hints = found.length === 0 ? '' : `; warnings: ${joinSome(found.map(({ text }) => text))}`;
+    return judge(errors, `${all.length} policies have no errors${hints}`);
+  },
+
+  /** One after the other: put where CloudFormation reads more than 51,200 bytes from, and deleted, the version too. */
+  'templates-valid': async (patient) => {
+    const { place, calls } = patient;
+    const { templates } = getDrafts(patient);
+    // The CDK's bootstrap calls it so (CDK guide, Bootstrapping: names with the default qualifier).
+    const Bucket = `cdk-hnb659fds-assets-${place.account}-${place.region}`;
+    const found: Finding[] = [];
+    for (const part of ['safety', 'bench'] as const) {
+      const Key = `fsxbench-doctor/${place.stack(part)}.json`;
+      try {
+        const { VersionId } = await calls.s3.putObject({ Bucket, Key, Body: templates[part] });
+        const url = `https://${Bucket}.s3.${place.region}.amazonaws.com/${Key}`;
+        found.push(await checkTemplate(patient, part, url).catch(toFinding));
+        await calls.s3.deleteObject({ Bucket, Key, ...(VersionId === undefined ? {} : { VersionId }) });
+      } catch (error) {
+        if (nameOf(error) !== 'NoSuchBucket') throw error;
+        return untried(`there is no bucket ${Bucket}: npx cdk bootstrap aws://${place.account}/${place.region}`);
+      }
+    }
+    const worst = (['does not hold', 'not tried'] as const).find((state) => found.some((one) => one.state === state));
+    return { state: worst ?? 'holds', saw: found.map(({ saw }) => saw).join('; ') };
+  },
+} satisfies Readonly<Record<string, Probe>>;
+
+function getDrafts({ assembly, place }: Patient): Drafts {
+  return makeDrafts(expected(assembly, 'the folder of cdk synth'), place);
+}
+
+function judge(problems: readonly string[], sound: string): Finding {
+  return problems.length === 0 ? holds(sound) : fails(joinSome(problems));
+}
+
+function joinSome(all: readonly string[]): string {
+  const more = all.length - SHOWN;
+  return `${all.slice(0, SHOWN).join('; ')}${more > 0 ? `; and ${more} more` : ''}`;
+}
+
+/** All findings of one policy. */
+async function readPolicy({ name, text, isTrust }: Drafts['policies'][number], { calls }: Patient) {
+  const kind = isTrust
+    ? ({ policyType: 'RESOURCE_POLICY', validatePolicyResourceType: 'AWS::IAM::AssumeRolePolicyDocument' } as const)
+    : ({ policyType: 'IDENTITY_POLICY' } as const);
+  const pages = await allPages((nextToken) =>
+    calls.analyzer.validatePolicy({
+      policyDocument: text,
+      ...kind,
+      ...(nextToken === undefined ? {} : { nextToken }),
+    }),
+  );
+  return pages
+    .flatMap(({ findings }) => expected(findings, 'the findings of a policy'))
+    .map(({ findingType, issueCode = '', findingDetails = '' }) => ({
+      isError: findingType === 'ERROR',
+      text: `${name}: ${issueCode} ${findingDetails}`,
+    }));
+}
+
+/** Of what is deployed there is no new stack to try it with. */
+async function checkTemplate(patient: Patient, part: Part, TemplateURL: string): Promise<Finding> {
+  const stack = patient.place.stack(part);
+  const isNew = patient.deployment[part] === null;
+  const tried = isNew ? await tryChangeSet(patient, `${stack}Doctor`, TemplateURL) : holds('deployed already');
+  if (tried.state === 'holds') await patient.calls.cloudformation.validateTemplate({ TemplateURL });
+  return { ...tried, saw: `${stack}: ${tried.saw}` };
+}
+
+/** CloudFormation calls by this name what it finds wrong with a template (API reference, common errors). */
+function toFinding(error: unknown): Finding {
+  const wrong = nameOf(error) === 'ValidationError' && !REFUSED.test((error as Error).message);
+  return wrong ? fails((error as Error).message) : couldNotLook(error);
+}
+
+/**
+ * A change set of a new stack with a name of its own, which is never executed: no existing stack is touched. If this
+ * process dies here, an empty stack stays, which costs nothing; the next look takes it up and deletes it.
+ */
+async function tryChangeSet(patient: Patient, StackName: string, TemplateURL: string): Promise<Finding> {
+  const { calls, now } = patient;
+  const { Id, StackId } = await calls.cloudformation.createChangeSet({
+    StackName,
+    ChangeSetName: `doctor-${now()}`,
+    ChangeSetType: 'CREATE',
+    TemplateURL,
+    Capabilities: ['CAPABILITY_IAM', 'CAPABILITY_NAMED_IAM'],
+  });
+  const found = await followChangeSet(String(Id), patient).catch(toFinding);
+  try {
+    await removeEmptyStack(String(StackId), patient);
+    return found;
+  } catch (error) {
+    const left = `the empty stack ${StackName} is left (${(error as Error).message})`;
+    return { ...found, saw: `${found.saw}; ${left}: aws cloudformation delete-stack --stack-name ${StackName}` };
+  }
+}
+
+async function followChangeSet(ChangeSetName: string, { calls }: Patient): Promise<Finding> {
+  for (let looks = 0; looks < LOOKS_MOST; looks += 1) {
+    const { Status, StatusReason = '' } = await calls.cloudformation.describeChangeSet({ ChangeSetName });
+    if (Status === 'CREATE_COMPLETE') return holds('its change set can be executed');
+    if (Status === 'FAILED') return (REFUSED.test(StatusReason) ? untried : fails)(StatusReason);
+    await sleep(LOOK_MS);
+  }
+  return untried(`the change set was not ready after ${(LOOKS_MOST * LOOK_MS) / 1000} s`);
+}
+
+/** @param StackId of the change set. @throws FsxbenchError where the stack is not empty: it is left alone */
+async function removeEmptyStack(StackId: string, { calls }: Patient): Promise<void> {
+  const { Stacks = [] } = await calls.cloudformation.describeStacks({ StackName: StackId });
+  const status = Stacks[0]?.StackStatus ?? 'unknown';
+  if (status !== 'REVIEW_IN_PROGRESS') throw new FsxbenchError('Unexpected', `its status is ${status}`);
+  await calls.cloudformation.deleteStack({ StackName: StackId });
+}
