@@ -2,7 +2,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { loadMachine, MachineInvalid } from '../../lib/asl/interpreter/loader';
-import { callFindings } from './house/calls';
+import { callFindings, versionFindings } from './house/calls';
 import { fenceFindings } from './house/fence';
 import { handlerFindings } from './house/handlers';
 import { loopFindings } from './house/loops';
@@ -17,6 +17,7 @@ const RULES: readonly ((subject: Subject) => Finding[])[] = [
   handlerFindings,
   sdkFindings,
   fenceFindings,
+  versionFindings,
 ];
 
 /**

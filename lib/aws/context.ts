@@ -43,6 +43,8 @@ export interface Config {
   readonly hooks?: readonly string[];
   /** Tags of managed hosts that may be sent commands; absent where the deployment is not known. */
   readonly managed?: readonly { readonly tagKey: string; readonly tagValue: string }[];
+  /** Version of the contracts that is deployed. Default: that of this program; the twin deploys others. */
+  readonly contractVersion?: number;
   /** True where the hosts are processes of this machine: waits are at most 1 s. */
   readonly local: boolean;
   /** Account, storage and hosts are models: every number says so. */

@@ -1,4 +1,5 @@
 /** The frame of every lambda: parse the event, call one function, give errors names that a state machine can match. */
+import { CONTRACT_VERSION, otherVersion } from '../shapes/contract-version';
 import { type ErrorDetails, FsxbenchError } from '../shapes/errors';
 import type { z } from 'zod';
 import type { Context } from './context';
@@ -20,6 +21,7 @@ interface Defined<R, C> {
 /**
  * @param schema shape of the event; an event that does not fit is a fault of the machine, named `EventInvalid`
  * @param work the one function that does the work
+ * @throws FsxbenchError `OtherVersion` for a call of a machine of another version
  */
 export function defineHandler<S extends z.ZodType, R>(
   schema: S,
@@ -41,6 +43,7 @@ export function defineWith<S extends z.ZodType, R, C extends Context>(
   // Loaded only on Lambda: the twin must never hold real clients.
   const load = async (): Promise<C> => complete((await import('./production')).productionContext());
   const handle = async (event: unknown, context: C): Promise<R> => {
+    refuseOtherVersion(event, context);
     const parsed = schema.safeParse(event);
     if (!parsed.success) throw new FsxbenchError('EventInvalid', parsed.error.message);
     try {
@@ -55,6 +58,14 @@ export function defineWith<S extends z.ZodType, R, C extends Context>(
     handle,
     handler: async (event) => handle(event, await (completed ??= load())),
   };
+}
+
+/** Machines that measure say their version with each call; those that tear down say none, and are never refused. */
+function refuseOtherVersion(event: unknown, { config }: Context): void {
+  const { version } = (event ?? {}) as { readonly version?: unknown };
+  if (version === undefined) return;
+  const deployed = config.contractVersion ?? CONTRACT_VERSION;
+  if (version !== String(deployed)) throw otherVersion(version, deployed);
 }
 
 /**

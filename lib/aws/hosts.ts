@@ -1,5 +1,6 @@
 /** Hosts of a rig: who is there, who answers, and what became of a command on each of them. */
 import type { Instance } from '@aws-sdk/client-ec2';
+import { CONTRACT_VERSION } from '../shapes/contract-version';
 import { type DiskPlace, volumeIdOf } from '../shapes/disks';
 import { expected } from '../shapes/errors';
 import { OTHER_FIXTURES } from '../shapes/fixture';
@@ -21,9 +22,14 @@ export interface Host {
   readonly instanceId: string;
 }
 
-/** `<host> <role> <index> <privateIp> <instanceId>` a line: shell reads it without a parser. */
-export function formatHosts(hosts: readonly Host[]): string {
-  return hosts.map((one) => `${one.host} ${one.role} ${one.index} ${one.privateIp} ${one.instanceId}\n`).join('');
+/**
+ * `<host> <role> <index> <privateIp> <instanceId> <version>` a line: shell reads it without a parser. The version is
+ * that of the contracts, and for hosts alone.
+ */
+export function formatHosts(hosts: readonly Host[], version: number = CONTRACT_VERSION): string {
+  return hosts
+    .map((one) => `${one.host} ${one.role} ${one.index} ${one.privateIp} ${one.instanceId} ${version}\n`)
+    .join('');
 }
 
 /** The other way round; empty lines are passed over. */
@@ -148,7 +154,7 @@ export async function listHosts(
   const volumes = volumesOf(running, disks);
   const endpoints = `${formatEndpoints(made)}${formatDisks(volumes)}`;
   if (endpoints !== '') await writeText(context, endpointsKey, endpoints);
-  await writeText(context, hostsKey, formatHosts(hosts));
+  await writeText(context, hostsKey, formatHosts(hosts, context.config.contractVersion));
   return { online: hosts.length, ...count, ...(disks.length === 0 ? {} : { made: madeOf(volumes) }) };
 }
 
@@ -173,7 +179,7 @@ async function listManaged(
     );
     const endpoints = formatEndpoints(made);
     if (endpoints !== '') await writeText(context, endpointsKey, endpoints);
-    await writeText(context, hostsKey, formatHosts(hosts));
+    await writeText(context, hostsKey, formatHosts(hosts, context.config.contractVersion));
   }
   const why = silent.length === 0 ? '' : `No answer from ${silent.slice(0, SILENT_MAX).join(', ')}.`;
   return { online: answering.length, gone: 0, why };

@@ -1,4 +1,5 @@
 /** From the bucket's raw files to rows, observations, summary and report. */
+import { CONTRACT_VERSION, isReadable, notReadable } from '../shapes/contract-version';
 import { FsxbenchError } from '../shapes/errors';
 import { type Layout, layout } from '../shapes/layout';
 import type { DistributionLine } from '../shapes/distribution';
@@ -100,7 +101,8 @@ export interface Analysed {
 /**
  * Puts rows and observations together, writes summary and report, and both tables. Whoever analyses again writes the
  * same keys.
- * @throws Error `PlanMissing` where the execution was never admitted, or somebody spoilt its plan
+ * @throws Error `PlanMissing` where the execution was never admitted, or somebody spoilt its plan; `OtherVersion` for a
+ * plan that this version cannot read
  */
 export async function analyseExecution(
   event: { executionId: string; experiment: string; ended: string | null },
@@ -127,12 +129,16 @@ export async function analyseExecution(
 async function readPlan(key: string, context: Context): Promise<Plan> {
   const text = await readText(context, key);
   if (text === null) throw new FsxbenchError('PlanMissing', `${key} does not exist`);
+  const deployed = context.config.contractVersion ?? CONTRACT_VERSION;
+  let plan: Partial<Plan> | null = null;
   try {
-    const { trials, rigs } = JSON.parse(text) as Partial<Plan>;
-    if (Array.isArray(trials) && Array.isArray(rigs)) return JSON.parse(text) as Plan;
+    plan = JSON.parse(text) as Partial<Plan> | null;
   } catch {
     // As what is no plan.
   }
+  const version = plan?.schemaVersion;
+  if (version !== undefined && !isReadable(version, deployed)) throw notReadable(version, deployed);
+  if (Array.isArray(plan?.trials) && Array.isArray(plan.rigs)) return plan as Plan;
   throw new FsxbenchError('PlanMissing', `${key} is not as it was written`);
 }
 

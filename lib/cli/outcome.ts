@@ -43,6 +43,7 @@ const REFUSALS: Readonly<Record<string, ExitCode>> = {
   CannotList: EXIT.refused,
   StoreLeased: EXIT.refused,
   AlreadyRunning: EXIT.refused,
+  OtherVersion: EXIT.refused,
   Queued: EXIT.refused,
   TooManyRunning: EXIT.refused,
   MonthlyBudgetExceeded: EXIT.refused,

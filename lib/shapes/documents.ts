@@ -107,7 +107,8 @@ export interface RigCopy extends Pick<CopyPlan, 'copy' | 'startAfterSeconds' | '
 
 /** What documents of a rig have in common. */
 interface OfRig extends Pick<Plan, 'executionId' | 'experiment' | 'deadline' | 'timing'> {
-  readonly version: 1;
+  /** As in the plan. */
+  readonly version: number;
   readonly rig: string;
   /** Value of the tag `fsxbench:rig`. */
   readonly rigTag: string;

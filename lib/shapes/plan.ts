@@ -235,7 +235,8 @@ export interface Estimate {
 }
 
 export interface Plan {
-  readonly schemaVersion: 1;
+  /** {@link CONTRACT_VERSION} of the program that made it. */
+  readonly schemaVersion: number;
   readonly experiment: string;
   readonly executionId: string;
   /** As the spec asks it in words; null where it does not. */

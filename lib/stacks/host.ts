@@ -13,6 +13,7 @@ import {
 import { CfnDocument } from 'aws-cdk-lib/aws-ssm';
 import type { Construct } from 'constructs';
 import type { ManagedHosts } from './external';
+import { CONTRACT_VERSION } from '../shapes/contract-version';
 import { type Architecture, IMAGES } from '../shapes/images';
 import { TOOLS } from '../shapes/layout';
 import { STORAGE_KINDS } from '../shapes/resources';
@@ -158,7 +159,8 @@ export function makeRunScriptDocument(
   scope: Construct,
   { names, content, bucketName, anywhere }: DocumentProps,
 ): string {
-  const filled = content.replaceAll('${ResultsBucket}', bucketName).replaceAll('${Region}', Aws.REGION);
+  const values = { ResultsBucket: bucketName, Region: Aws.REGION, ContractVersion: String(CONTRACT_VERSION) };
+  const filled = Object.entries(values).reduce((text, [name, value]) => text.replaceAll(`\${${name}}`, value), content);
   const document = new CfnDocument(scope, 'RunScript', {
     name: names.of('run-script'),
     documentType: 'Command',

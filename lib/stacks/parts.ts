@@ -1,5 +1,6 @@
 /** Functions and machines of one stack: made from the tables, the machines' placeholders filled. */
 import type { OwnTag } from './external';
+import { CONTRACT_VERSION } from '../shapes/contract-version';
 import type { DeploymentLimits } from '../shapes/deployment-limits';
 import { expected } from '../shapes/errors';
 import { Aws } from 'aws-cdk-lib';
@@ -76,6 +77,7 @@ export function makeParts(scope: Construct, props: PartsProps): Parts {
     ...props.values,
     StackName: names.stackName,
     ResultsBucket: bucket.bucketName,
+    ContractVersion: String(CONTRACT_VERSION),
     ...Object.fromEntries(FUNCTION_NAMES[part].map((name) => [functionPlaceholder(name), functionArn(name)])),
     ...Object.fromEntries(ALL_MACHINES.map((machine) => [machinePlaceholder(machine), names.machineArn(machine)])),
   };

@@ -2,6 +2,7 @@
 import { loadMachine } from '../asl/interpreter/loader';
 import type { Machine } from '../asl/interpreter/machine';
 import type { Config, PlanningContext } from '../aws/context';
+import { CONTRACT_VERSION } from '../shapes/contract-version';
 import {
   ALL_FUNCTIONS,
   ALL_MACHINES,
@@ -41,6 +42,7 @@ export function registerMachines(account: Account, options: MachineSource, confi
     StackName: config.stack,
     ResultsBucket: config.bucket,
     RunScriptDocument: RUN_SCRIPT_DOCUMENT_NAME,
+    ContractVersion: String(config.contractVersion ?? CONTRACT_VERSION),
     NotifyTopicArn: account.topicArn(topic),
   };
   for (const name of ALL_FUNCTIONS) {

@@ -1,3 +1,4 @@
+import { CONTRACT_VERSION } from '../../lib/shapes/contract-version';
 import { readFileSync } from 'node:fs';
 import { admit, type Admitted } from '../../lib/aws/admission';
 import type { StartInput } from '../../lib/aws/admission/start-input';
@@ -72,7 +73,9 @@ describe('admission', () => {
     const kinds = new Set(written().map((key) => key.replace(/[0-9a-f]{64}/, '<sha256>')));
     expect([...kinds].sort()).toEqual(cases.written);
     expect(written()[0]).toBe('pointers/exec.json');
+    expect((await plan()).schemaVersion).toBe(CONTRACT_VERSION);
     expect(await account.json('pointers/exec.json')).toEqual({
+      version: CONTRACT_VERSION,
       experiment: 'disks',
       timing: (await plan()).timing,
       startedAt: STARTED,

@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { defineHandler, isTransient, Transient } from '../../lib/aws/handler';
+import { CONTRACT_VERSION } from '../../lib/shapes/contract-version';
 import { makeAccount } from './account';
 import { sdkError } from './answers';
 
@@ -29,6 +30,24 @@ describe('defineHandler', () => {
       message: expect.stringContaining('name'),
     });
     expect(worked).toBe(false);
+  });
+
+  it('refuses a call of a machine of another version by name, and one that says none never', async () => {
+    const worked: unknown[] = [];
+    const { handle } = defineHandler(z.object({}), (event) => Promise.resolve(worked.push(event)));
+    for (const event of [{}, null, { version: String(CONTRACT_VERSION) }])
+      await handle(event, context).catch(() => null);
+    expect(worked).toHaveLength(2);
+    const other = (version: unknown): unknown => handle({ version }, context);
+    for (const version of ['2', '0', 1, null, ''])
+      await expect(other(version)).rejects.toMatchObject({ name: 'OtherVersion' });
+    await expect(other('7')).rejects.toMatchObject({
+      facts: { planned: '7', deployed: CONTRACT_VERSION },
+      message:
+        'version 7 of the contracts planned this execution, and version 1 is deployed: the stacks were updated ' +
+        'while it ran. What it made is deleted, and trials that ended before count. Start it again.',
+    });
+    expect(worked).toHaveLength(2);
   });
 
   it('names what may be tried again Transient, and says what it was', async () => {

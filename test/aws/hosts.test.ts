@@ -26,7 +26,7 @@ function addressOf(account: TestAccount, id: string): string {
 const REASON = { Code: 'Client.InstanceInitiatedShutdown', Message: 'the boot script failed' };
 
 describe('formatHosts and parseHosts', () => {
-  const TEXT = 'client-0 client 0 10.0.0.4 i-0a\nbroker-1 broker 1 10.0.0.5 i-0b\n';
+  const TEXT = 'client-0 client 0 10.0.0.4 i-0a 1\nbroker-1 broker 1 10.0.0.5 i-0b 1\n';
   const HOSTS = [
     { host: 'client-0', role: 'client', index: 0, privateIp: '10.0.0.4', instanceId: 'i-0a' },
     { host: 'broker-1', role: 'broker', index: 1, privateIp: '10.0.0.5', instanceId: 'i-0b' },
@@ -113,9 +113,9 @@ describe('listHosts', () => {
     const text = await account.text(HOSTS_KEY);
     expect(text).toBe(
       [
-        `client-0 client 0 ${addressOf(account, first)} ${first}`,
-        `client-1 client 1 ${addressOf(account, second)} ${second}`,
-        `broker-0 broker 0 ${addressOf(account, broker)} ${broker}`,
+        `client-0 client 0 ${addressOf(account, first)} ${first} 1`,
+        `client-1 client 1 ${addressOf(account, second)} ${second} 1`,
+        `broker-0 broker 0 ${addressOf(account, broker)} ${broker} 1`,
         '',
       ].join('\n'),
     );
@@ -234,7 +234,7 @@ describe('listHosts', () => {
       })),
     }));
     await listHosts(clients(1), { ...context, aws });
-    expect(await account.text(HOSTS_KEY)).toBe(`client-0 client 0 - ${id}\n`);
+    expect(await account.text(HOSTS_KEY)).toBe(`client-0 client 0 - ${id} 1\n`);
   });
 
   it('pages through both listings', async () => {

@@ -1,3 +1,4 @@
+import { CONTRACT_VERSION } from '../../lib/shapes/contract-version';
 import { readFileSync } from 'node:fs';
 import { admit } from '../../lib/aws/admission';
 import { expected } from '../../lib/shapes/errors';
@@ -277,5 +278,18 @@ describe('analyseExecution', () => {
       name: 'PlanMissing',
       message: `${its.plan} is not as it was written`,
     });
+  });
+
+  it('reads plans of versions up to the deployed one, and refuses later ones', async () => {
+    const account = await finished(whole);
+    const context = account.context({ local: true });
+    const deployed = (contractVersion: number) => ({ ...context, config: { ...context.config, contractVersion } });
+    await expect(analyseExecution(event, deployed(CONTRACT_VERSION + 1))).resolves.toMatchObject({ complete: true });
+    await expect(analyseExecution(event, deployed(CONTRACT_VERSION - 1))).rejects.toMatchObject({
+      name: 'OtherVersion',
+      message: expect.stringContaining('The raw files stay in the bucket: read them with that version.'),
+    });
+    await account.put(its.plan, '{"schemaVersion":"9.1","jobs":{}}');
+    await expect(analyseExecution(event, context)).rejects.toMatchObject({ name: 'OtherVersion' });
   });
 });

@@ -1,6 +1,7 @@
 /**
  * All scenarios of the machines: the test runs them on the machines as they are, the mutants' runner on broken ones.
  */
+import { batchVersions, requestVersions, versions } from './scenarios/alone/versions';
 import { clean } from './scenarios/whole/clean';
 import { lasting, oversized, passing, silent } from './scenarios/whole/faults';
 import { endings, janitor, overtime, stubborn, teardown } from './scenarios/whole/closing';
@@ -49,6 +50,7 @@ interface Story extends Omit<Scenario, 'check'> {
   readonly check: (load: Load) => Complaints;
 }
 
+const MEASURING = ['rig', 'launch', 'target-request', 'action', 'trial-batch', 'host-command'];
 const ALL = ['experiment', 'rig', 'launch', 'trial-batch', 'host-command', 'results', 'guardian', 'teardown', 'tell'];
 
 const each = (name: string, check: (load: Load, machine: string) => Complaints): Story[] =>
@@ -78,6 +80,9 @@ const STORIES: readonly Story[] = [
   ...alone('host-command', hostCommand),
   ...alone('target-request', targetRequests),
   ...alone('action', actions),
+  { name: 'another version', machines: MEASURING, check: versions },
+  ...alone('trial-batch', { batchVersions }),
+  ...alone('target-request', { requestVersions }),
   ...alone('rig', rigOthers),
   ...alone('trial-batch', batches),
   ...alone('trial-batch', batchRounds),

@@ -1,3 +1,4 @@
+import { CONTRACT_VERSION } from '../../lib/shapes/contract-version';
 import { readFileSync } from 'node:fs';
 import { deploy, type Deployed, type Resource } from './deployed';
 import { allowing, statements } from './policies';
@@ -184,7 +185,10 @@ describe('a host', () => {
 describe('the document', () => {
   it('is the file, and stays the same document when it changes', () => {
     const text = readFileSync('workloads/host/document.json', 'utf8');
-    const filled = text.replaceAll('${ResultsBucket}', 'fsxbench-results').replaceAll('${Region}', 'xx-local-1');
+    const filled = text
+      .replaceAll('${ResultsBucket}', 'fsxbench-results')
+      .replaceAll('${Region}', 'xx-local-1')
+      .replaceAll('${ContractVersion}', String(CONTRACT_VERSION));
     expect(only(deployed, 'AWS::SSM::Document').Properties).toEqual({
       Name: 'fsxbench-run-script',
       DocumentType: 'Command',

@@ -15,7 +15,7 @@ set -euo pipefail
 # instance_id: of this host.
 instance_id() {
   local host id
-  while read -r host _ _ _ id; do
+  while read -r host _ _ _ id _; do
     [[ $host != "$FSXBENCH_HOST" ]] || printf '%s\n' "$id"
   done <"$FSXBENCH_HOSTS"
 }

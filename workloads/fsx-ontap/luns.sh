@@ -14,7 +14,7 @@ readonly LUN_NAA=3600a0980 # of every LUN of ONTAP, before its serial number in 
 # lun_hosts: the hosts that have LUNs, `<name> <initiator>` each, in the order of the list.
 lun_hosts() {
   local host role id
-  while read -r host role _ _ id; do
+  while read -r host role _ _ id _; do
     [[ " $ONTAP_ROLES " != *" $role "* ]] || printf '%s iqn.2026-01.dev.fsxbench:%s\n' "$host" "${id:-$host}"
   done <"$FSXBENCH_HOSTS"
 }

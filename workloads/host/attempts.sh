@@ -7,6 +7,18 @@
 # $root/running/gate                is locked by whoever reads and changes these
 readonly EXPEL_TENTHS=50 # how long an older script may take to end by itself
 
+# Version of the contracts that planned the execution, which stands before this script, and that of the document. A
+# deploy changes the document at once, and not what hosts that run already have. Locally none is set.
+planned=${FSXBENCH_PLANNED-}
+unset FSXBENCH_PLANNED
+
+# same_version VERSION: of whoever sends or wrote something. What takes down goes on, whatever it is. It comes first: in
+# another version the variables may have other names.
+same_version() {
+  [[ -z $planned || $1 == "$planned" || ${FSXBENCH_ATTEMPT-$attempt} == clean ]] ||
+    refuse 99 "OtherVersion: version $planned of the contracts planned this execution, and version $1 is deployed"
+}
+
 # born PID: when it began, in clock ticks since boot: tells it from a later process of the same number (proc(5), stat).
 born() {
   local stat

@@ -9,6 +9,7 @@
 #   FSXBENCH_EXECUTION_TIMEOUT
 #                         parameters of the SSM document; START_AT may be empty, ISSUED_AT is in epoch milliseconds
 #                         (0: not known), the time-out in seconds
+#   FSXBENCH_{PLANNED,DEPLOYED}  versions of the contracts: attempts.sh
 #   FSXBENCH_LOCAL        1 where the host is a process of this machine
 #   FSXBENCH_HOST_ID      instance id, looked up on EC2; or FSXBENCH_HOST, the name in the hosts file
 # Out: all files of FSXBENCH_OUT below <prefix><host>/<step>/, write-once, status.json last: where it is, all is.
@@ -19,7 +20,7 @@
 #   91  the hosts file has no line for this host       97  the script is not the one that was asked for (SHA-256)
 #   92  the bucket cannot be read                      98  the script succeeded, but its results cannot be stored
 #   93  delivered twice; the first delivery ended without an exit code
-#   96  an attempt that was begun later is at work here
+#   96  an attempt that was begun later is at work here      99  another version is deployed (OtherVersion)
 #   94  delivered twice; the first delivery still ran when the time was over
 #   124 the time was over      143 (130) ended by TERM (INT)
 #
@@ -48,7 +49,7 @@ conclude() {
   [[ -z $lock ]] || echo "$1" >"$lock/exit"
   line=${line//[[:cntrl:]]/ }
   printf '%s\n' "${line:0:200}"
-  (($1 < 90 || $1 > 98)) || printf 'run-script: %s\n' "$2" >&2
+  (($1 < 90 || $1 > 99)) || printf 'run-script: %s\n' "$2" >&2
   [[ -z $lock ]] || leave
   trap - EXIT
   exit "$1"
@@ -69,6 +70,7 @@ trap 'on_signal 15' TERM
 trap 'on_signal 2' INT
 trap 'code=$?; [[ -z $lock ]] || { echo "$code" >"$lock/exit" && leave; }' EXIT
 
+same_version "${FSXBENCH_DEPLOYED-none}" && unset FSXBENCH_DEPLOYED
 # --- what was asked for
 
 # take NAME VARIABLE PATTERN: checks FSXBENCH_NAME and moves it to a variable that the script will not see.
@@ -207,9 +209,10 @@ identities() {
 
 need() { persist fetch "$1" "$2" || refuse 92 "cannot read $1: $(tail -n 1 "$lock/error")"; }
 need "$hosts_key" "$lock/hosts"
-read -r host role index _ < <(identities |
+read -r host role index _ _ listed _ < <(identities |
   awk 'NR == FNR { if ($1 != "") me[$1]; next } ($1 in me) || ($5 in me) || ($4 in me)' - "$lock/hosts")
 [[ -n $index ]] || refuse 91 "$hosts_key has no line for host ${FSXBENCH_HOST-} ${FSXBENCH_HOST_ID-}"
+same_version "${listed:-none}"
 enter
 [[ ${endpoints_key:-none} == none ]] || need "$endpoints_key" "$lock/endpoints"
 

@@ -3,8 +3,15 @@
  * scenarios see: their services refuse what is born without them.
  */
 import { CREATES, LOOKS_LIKE_CREATE } from '../../../lib/twin/checkers/creates';
-import type { State } from '../scope';
-import { actionOf, argumentsOf, type Finding, isRecord, type Subject } from '../subject';
+import {
+  FUNCTION_NAMES,
+  functionPlaceholder,
+  type MachineName,
+  machinePlaceholder,
+  MACHINES,
+} from '../../../lib/shapes/machines';
+import type { Scope, State } from '../scope';
+import { actionOf, argumentsOf, type Finding, isRecord, reporter, type Subject } from '../subject';
 
 type Given = Readonly<Record<string, unknown>>;
 
@@ -117,4 +124,50 @@ function boundFindings(name: string, state: State): Finding[] {
   if (state.Type === 'Choice' && state.Default === undefined)
     return [{ state: name, rule: 'choice-default', message: 'a Choice needs a Default' }];
   return [];
+}
+
+const report = reporter('versions');
+const VERSION = '${ContractVersion}';
+/** The experiment is begun by people and schedules, who know no version. */
+const MEASURING: readonly MachineName[] = MACHINES.bench.filter((name) => name !== 'experiment');
+const RECEIVERS = [...MEASURING.map(machinePlaceholder), ...FUNCTION_NAMES.bench.map(functionPlaceholder)].map(
+  (name) => `\${${name}}`,
+);
+const SAME = `{% $states.input.version = '${VERSION}' %}`;
+
+/**
+ * Versions of the contracts do not mix: a deploy changes machines and functions at once, while executions go on with
+ * the definitions that they began with. What measures says its version with each call and refuses another one before
+ * anything else; what tears down says none and compares none.
+ */
+export function versionFindings({ name: machine, definition, scopes, states }: Subject): Finding[] {
+  if ((MACHINES.safety as readonly string[]).includes(machine))
+    return JSON.stringify(definition).includes(VERSION) ? [report('', 'what tears down compares no versions')] : [];
+  if (!(MACHINES.bench as readonly string[]).includes(machine)) return [];
+  const silent = states.filter(({ state }) => !saysVersion(state));
+  const measures = (MEASURING as readonly string[]).includes(machine);
+  // A rig tears down whatever happens: there it looks inside of what is caught.
+  const graph = scopes.find(({ owner }) => (machine === 'rig' ? owner?.name === 'Measure' : owner === null));
+  return [
+    ...(measures && !refusesOther(graph)
+      ? [report('', `has to begin with a Choice of ${SAME} before OtherVersion`)]
+      : []),
+    ...silent.map(({ name }) => report(name, `has to say "version": "${VERSION}" to what measures`)),
+  ];
+}
+
+function refusesOther(graph: Scope | undefined): boolean {
+  const first = graph?.states.get(graph.startAt);
+  const other = graph?.states.get(first?.Default ?? '');
+  const [choice, ...more] = first?.Choices ?? [];
+  const isSame = (choice as Readonly<Record<string, unknown>> | undefined)?.['Condition'] === SAME;
+  return isSame && more.length === 0 && other?.Type === 'Fail' && other['Error'] === 'OtherVersion';
+}
+
+/** True for calls of anything else, too. An input that is passed on whole has it from who made it. */
+function saysVersion(state: State): boolean {
+  const { StateMachineArn, FunctionName, Input, Payload } = argumentsOf(state);
+  if (!RECEIVERS.includes(String(StateMachineArn ?? FunctionName))) return true;
+  const given = Input ?? Payload;
+  return given === '{% $states.input %}' || (isRecord(given) && given['version'] === VERSION);
 }

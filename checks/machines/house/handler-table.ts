@@ -104,7 +104,8 @@ export const CATCHES = {
   /** Of a start whose answer was lost. */
   'existing-execution': [['StepFunctions.ExecutionAlreadyExistsException'], ...REST],
   'planned-only': [['PlannedOnly'], ...REST],
-  'no-plan': [['PlanMissing'], ...REST],
+  'no-plan': [['PlanMissing', 'OtherVersion'], ...REST],
+  'other-version': [['OtherVersion'], ...REST],
   'command-failed': [['CommandNotSucceeded'], ...REST],
 } as const satisfies Readonly<Record<string, readonly (readonly string[])[]>>;
 export type CatchName = keyof typeof CATCHES;
@@ -170,6 +171,14 @@ export const EXCEPTIONS: Readonly<Record<string, Partial<Handlers> & { readonly 
     retry: ['lambda-patient', 'lambda-crashed'],
     why: 'of a rig that stands, and has been paid for until now',
   },
+  'target-request/Look': {
+    catch: 'other-version',
+    why: 'it is not seen later either: to wait for its time-out would only cost',
+  },
+  'trial-batch/CountHosts': {
+    catch: 'other-version',
+    why: 'hosts that cannot be counted are no reason to stop, but no trial starts after an update to another version',
+  },
   'target-request/Send': {
     retry: ['lambda-creating', 'lambda-crashed'],
     why: 'as for the look before it, with a token',
@@ -180,7 +189,7 @@ export const EXCEPTIONS: Readonly<Record<string, Partial<Handlers> & { readonly 
   },
   'guardian/Report': {
     catch: 'no-plan',
-    why: 'an execution that was never admitted has no trials whose rows could be missing',
+    why: 'of one that was never admitted, or that another version planned, no later look finds more rows',
   },
   'teardown/TerminateInstances': { retry: ['ec2-once'], why: AGAIN_LATER },
   'teardown/TerminateOne': { retry: ['ec2-once'], why: AGAIN_LATER },

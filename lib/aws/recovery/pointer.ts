@@ -10,6 +10,8 @@ import { LONGEST_SECONDS } from './pace';
 
 /** Written by admit: where an executionId belongs. */
 export interface Pointer {
+  /** As in the plan, for people: whoever tears down reads every version. */
+  readonly version?: number;
   readonly experiment: string;
   readonly timing: Timing;
   /** ISO 8601: tells a second try of the same start from another execution of the same name. */
@@ -22,8 +24,8 @@ export interface Pointer {
 export const UNTAGGED = '_untagged';
 
 /** What admit writes for a plan. Trials end by the deadline; the rest is for teardown and results. */
-export function pointerOfPlan({ experiment, timing, startedAt, deadline }: Plan): Pointer {
-  return { experiment, timing, startedAt, guardianUntil: deadline + timing.teardownAllowanceSeconds / 2 };
+export function pointerOfPlan({ schemaVersion: version, experiment, timing, startedAt, deadline }: Plan): Pointer {
+  return { version, experiment, timing, startedAt, guardianUntil: deadline + timing.teardownAllowanceSeconds / 2 };
 }
 
 /**

@@ -5,6 +5,7 @@
 import { type Dirent, existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join, relative, resolve, sep } from 'node:path';
 import pc from 'picocolors';
+import { CONTRACT_VERSION, isReadable, OLDEST_READABLE } from '../../shapes/contract-version';
 import { expected } from '../../shapes/errors';
 import { NAME } from '../../shapes/spec-schema';
 import { EXECUTION_ID_PATTERN } from '../../shapes/execution-names';
@@ -156,8 +157,8 @@ function readPlan(folder: string, given: string): Plan {
     throw unreadable(`cannot be read (${error instanceof Error ? error.message : String(error)})`);
   }
   const lists = [plan?.cells, plan?.rigs, plan?.trials, plan?.factors];
-  if (plan?.schemaVersion !== 1 || !lists.every((list) => Array.isArray(list)))
-    throw unreadable('this is no plan of version 1, the only one that this program reads');
+  if (plan === null || !isReadable(plan.schemaVersion) || !lists.every((list) => Array.isArray(list)))
+    throw unreadable(`this is no plan of version ${OLDEST_READABLE} to ${CONTRACT_VERSION}, which this program reads`);
   const { experiment = '', executionId = '', startedAt = '' } = plan;
   // They become paths.
   if (!NAME.test(experiment) || !EXECUTION_ID_PATTERN.test(executionId) || Number.isNaN(Date.parse(startedAt)))

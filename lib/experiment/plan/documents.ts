@@ -1,4 +1,5 @@
 /** Documents that the state machines read, made from a plan; and all objects that admit writes. */
+import { CONTRACT_VERSION } from '../../shapes/contract-version';
 import { expected } from '../../shapes/errors';
 import type { BatchDocument, RigDocument, RoundPart, Tag, RigAction } from '../../shapes/documents';
 import { copyTag, type Layout, layout, rigTag, TAG, askedKey } from '../../shapes/layout';
@@ -48,7 +49,7 @@ export function rigDocument(
     own.map(({ copy, volume, device }) => ({ role, copy, volume, device })),
   );
   return {
-    version: 1,
+    version: CONTRACT_VERSION,
     executionId: frame.executionId,
     experiment: frame.experiment,
     rig: rig.rig,

@@ -1,4 +1,5 @@
 /** From a spec to its plan: everything that will happen, before anything is created. Same input, same bytes. */
+import { CONTRACT_VERSION } from '../../shapes/contract-version';
 import { FsxbenchError } from '../../shapes/errors';
 import { NO_PRICES } from '../../pricing/price-book';
 import type { PriceBook } from '../../shapes/price';
@@ -137,7 +138,7 @@ function assemble(spec: Spec, options: PlanOptions, kinds: Kinds, expanded: Expa
   if (impossible) return { ok: false, problems: placedIn(spec, problems) };
   const { takesUp, over } = heldAgainstQuotas(drafts, whole.parallelRigs, (kind) => kinds.targetOf(kind));
   const plan: Plan = {
-    schemaVersion: 1,
+    schemaVersion: CONTRACT_VERSION,
     experiment,
     executionId,
     question: spec.question ?? null,

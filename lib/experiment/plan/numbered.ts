@@ -1,4 +1,5 @@
 /** A priced rig as the plan has it, its trials divided into batches that are numbered through. */
+import { CONTRACT_VERSION } from '../../shapes/contract-version';
 import type { BatchDocument, RoundPart } from '../../shapes/documents';
 import type { BatchPlan, RigPlan, Timing } from '../../shapes/plan';
 import { endpointsKey, type Frame, type RigParts } from './documents';
@@ -93,7 +94,7 @@ export function batchDocuments(
 ): BatchDocument[] {
   const keys = layout(frame.experiment, frame.executionId);
   const empty = (batch: number): BatchDocument => ({
-    version: 1,
+    version: CONTRACT_VERSION,
     executionId: frame.executionId,
     experiment: frame.experiment,
     rig: rig.rig,

@@ -67,7 +67,7 @@ export function worstOf(timing: Timing, horizonSeconds: number, rigs: readonly R
   const events = {
     experiment: EXECUTION + 4 * TASK + SYNC + DISTRIBUTED + 3 * STATE,
     rig: most(rigs.map(({ document }) => rigEvents(document, timing))),
-    launch: EXECUTION + 2 * STATE + 2 * TASK + LAUNCHES * (2 * STATE + 3 * TASK),
+    launch: EXECUTION + 3 * STATE + 2 * TASK + LAUNCHES * (2 * STATE + 3 * TASK),
     'trial-batch': most(batches.map(batchEvents)),
     'host-command': most(commands.map((command) => commandEvents(command, timing))),
     'target-request': most(
@@ -75,7 +75,7 @@ export function worstOf(timing: Timing, horizonSeconds: number, rigs: readonly R
         [...requestsOf(document), ...changesOf(document).filter(isRequest)].map(requestEvents),
       ),
     ),
-    action: EXECUTION + 4 * STATE + 3 * TASK + SYNC,
+    action: EXECUTION + 5 * STATE + 3 * TASK + SYNC,
     results: EXECUTION + DISTRIBUTED + TASK,
     guardian: guardianEvents(timing, horizonSeconds) + TASK + ASKED,
     teardown: EXECUTION + STATE + TEARDOWN_ROUNDS * (3 * STATE + TASK + MAP) + asked * DELETE + STATE,
@@ -142,7 +142,7 @@ const JUDGED = 3 * STATE;
 /** One rig, every copy of which may fail at the end of its way and is deleted then; states as in `rig.asl.json`. */
 function rigEvents(document: RigDocument, timing: Timing): number {
   const { copies, batches, roles } = document;
-  const around = EXECUTION + 6 * STATE + MAP + 3 * TASK + SYNC + 4 * STATE;
+  const around = EXECUTION + 6 * STATE + MAP + 3 * TASK + SYNC + 5 * STATE;
   const waves = copies.flatMap(({ requests }) => [...new Set(requests.map(({ wave }) => wave))]);
   const made =
     MAP +
@@ -168,7 +168,7 @@ function rigEvents(document: RigDocument, timing: Timing): number {
 
 /** A pause, a look at the fence, the request, a first wait, and looks until it is given up. */
 function requestEvents({ timeoutSeconds, pollSeconds }: { timeoutSeconds: number; pollSeconds: number }): number {
-  return EXECUTION + 5 * STATE + 3 * TASK + Math.ceil(timeoutSeconds / pollSeconds + 1) * LOOK;
+  return EXECUTION + 6 * STATE + 3 * TASK + Math.ceil(timeoutSeconds / pollSeconds + 1) * LOOK;
 }
 
 function batchEvents({ trials }: BatchDocument): number {
@@ -180,7 +180,7 @@ function batchEvents({ trials }: BatchDocument): number {
     // Before a guarded trial it is asked whether it is needed, and after each its rows are made at once.
     return 4 * STATE + ATTEMPTS * attempt + (guarded ? 2 * TASK + 2 * STATE : 0);
   });
-  return EXECUTION + TASK + 2 * STATE + each.reduce((sum, count) => sum + count, 0);
+  return EXECUTION + TASK + 3 * STATE + each.reduce((sum, count) => sum + count, 0);
 }
 
 function commandEvents(command: PlannedStep, timing: Timing): number {
@@ -189,7 +189,7 @@ function commandEvents(command: PlannedStep, timing: Timing): number {
   const early = Math.ceil(Math.log2(Math.max(2, command.expectedSeconds / (10 * timing.pollSeconds)))) + 1;
   // After it: each wait at least 3 s, half of the time since then, until it is a whole poll.
   const quick = 3 + Math.ceil(Math.log(Math.max(1, command.pollSeconds / 3)) / Math.log(1.5));
-  return EXECUTION + 3 * STATE + 4 * TASK + (early + quick + Math.ceil(span / command.pollSeconds + 1)) * LOOK;
+  return EXECUTION + 4 * STATE + 4 * TASK + (early + quick + Math.ceil(span / command.pollSeconds + 1)) * LOOK;
 }
 
 function guardianEvents(timing: Timing, horizonSeconds: number): number {

@@ -76,6 +76,7 @@ const REFUSALS: Readonly<Record<string, string>> = {
   QuotaTooSmall: 'Then start it again under another name.',
   CannotList: 'Then start it again under another name.',
   StoreLeased: 'Start it again under another name when that execution has ended.',
+  OtherVersion: 'Start it again under another name: the stacks were updated while it waited.',
   AlreadyRunning: 'Its next moment starts it again. If this comes twice, stop the execution that is named.',
   Queued: 'It has waited for a day. See what runs for so long, or start it less often.',
   TooManyRunning: 'Start it again under another name when another execution has ended.',

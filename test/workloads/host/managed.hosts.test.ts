@@ -32,13 +32,13 @@ const object = (key: string, text: string): void => {
 };
 
 /** Runs a command of an execution as the document does. */
-function run(execution: string, step: string, text: string, expiresInSeconds = 600, bucket = 'ours') {
+function run(execution: string, step: string, text: string, expiresInSeconds = 600, bucket = 'ours', deployed = '1') {
   const wrapper = at('wrapper.sh');
   const expiresAt = Math.floor(Date.now() / 1000) + expiresInSeconds;
   writeFileSync(wrapper, textOf(managedWrapper({ scripts, executionId: execution, expiresAt })));
   const key = `executions/e/${execution}/scripts/${sha256(text)}.sh`;
   object(key, text);
-  object(`executions/e/${execution}/hosts/r1.txt`, 'client-0 client 0 10.0.0.1 mi-1\n');
+  object(`executions/e/${execution}/hosts/r1.txt`, 'client-0 client 0 10.0.0.1 mi-1 1\n');
   object(
     `executions/e/${execution}/endpoints/r1.txt`,
     `c1.store owner fsxbench-1\nc1.store execution ${execution}\nc1.store name fsxbench-1.${execution}__r1__c1\n`,
@@ -50,6 +50,7 @@ function run(execution: string, step: string, text: string, expiresInSeconds = 6
     FSXBENCH_BUCKET: bucket,
     FSXBENCH_BUCKET_DIR: at('bucket'),
     FSXBENCH_WRAPPER: wrapper,
+    FSXBENCH_DEPLOYED: deployed,
     FSXBENCH_HOST_ID: 'mi-1',
     FSXBENCH_SCRIPT_KEY: key,
     FSXBENCH_SCRIPT_SHA256: sha256(text),
@@ -75,6 +76,13 @@ const inBench = (): string[] => readdirSync(at('bench')).sort();
 const timer = (): number => Number(readFileSync(at('root', 'timer'), 'utf8').split(' ')[1]);
 
 describe('a managed host', () => {
+  it('measures nothing for a document of another version, and is cleaned by it', () => {
+    expect(run('e1', 'c1-fixtures', mounting()).code).toBe(0);
+    expect(run('e1', 'measure', 'exit 0', 600, 'ours', '2').code).toBe(99);
+    expect(run('e1', 'clean', cleaning(), 600, 'ours', '2')).toMatchObject({ code: 0, stderr: '' });
+    expect(existsSync(at('root'))).toBe(false);
+  });
+
   it('is as it was once it is cleaned: folders, timer, what brought the commands', async () => {
     writeFileSync(at('bench', 'theirs'), 'stays');
     expect(run('e1', 'c1-fixtures', mounting())).toEqual({ code: 0, stderr: '', wrapperLeft: false });

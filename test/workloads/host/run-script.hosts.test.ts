@@ -75,6 +75,36 @@ describe('a script that ends well', () => {
   });
 });
 
+describe('a deploy while an execution runs', () => {
+  const V1 = { FSXBENCH_PLANNED: '1', FSXBENCH_DEPLOYED: '1' };
+  const listed = (version: string): void => world.object(HOSTS_KEY, `client-1 client 1 127.0.0.1 i-1${version}\n`);
+
+  it('changes nothing where the version stays', () => {
+    listed(' 1');
+    expect(world.run('env | grep -q -e PLANNED -e DEPLOYED && exit 7; exit 0', V1).code).toBe(0);
+  });
+
+  it('is refused by name by a document of another version, whatever its variables are called', () => {
+    listed(' 1');
+    const { code, err } = world.run('exit 0', { ...V1, FSXBENCH_DEPLOYED: '2', FSXBENCH_OUTPUT_PREFIX: '' });
+    expect(code).toBe(99);
+    const words = 'version 1 of the contracts planned this execution, and version 2 is deployed';
+    expect(err).toBe(`run-script: OtherVersion: ${words}\n`);
+    expect(world.exists('attempts')).toBe(false);
+  });
+
+  it.each(['', ' 2'])('is refused by a list of hosts of another version: "%s"', (version) => {
+    listed(version);
+    expect(world.run('exit 0', V1).code).toBe(99);
+    expect(world.status().facts['wrapper']).toContain(`version ${version.trim() || 'none'} is deployed`);
+  });
+
+  it('takes down all the same', () => {
+    listed(' 2');
+    expect(world.run('exit 0', { ...V1, FSXBENCH_DEPLOYED: '2', FSXBENCH_ATTEMPT: 'clean' }).code).toBe(0);
+  });
+});
+
 describe('a script that fails', () => {
   it('gives its code, and a status.json where it left none', () => {
     const { code, err } = world.run('echo reason >&2; exit 7');

@@ -1,4 +1,5 @@
 /** Rigs: for each block one fleet and the copies that it measures; what is created, launched and run in them. */
+import { WRAPPER_VERSION } from '../../../shapes/contract-version';
 import { expected } from '../../../shapes/errors';
 import { deviceOf } from '../../../shapes/disks';
 import { groupBy, sumOf } from '../../../shapes/group';
@@ -176,7 +177,7 @@ export function bootOf(
   const comment = ['What a host does with a command.'];
   const wrapper = commands.store(
     renderParts(
-      { comment, variables: {}, files: ['shell/remove.sh', 'attempts.sh', 'output.sh', 'run-script.sh'] },
+      { comment, variables: WRAPPER_VERSION, files: ['shell/remove.sh', 'attempts.sh', 'output.sh', 'run-script.sh'] },
       files,
     ),
   );

@@ -1,4 +1,5 @@
 /** Guardian, teardown, janitor and results on their own: what they must do when others fail. */
+import { CONTRACT_VERSION } from '../../../../lib/shapes/contract-version';
 import { ServiceError } from '../../../../lib/twin/cloud/service';
 import type { TaskCall } from '../../../../lib/asl/interpreter/tasks/task';
 import {
@@ -207,6 +208,7 @@ export async function* endings(load: Load): Complaints {
   const document = (await twice.store.get(KEYS.rig('r1')))?.text ?? '';
   await twice.store.put(KEYS.rig('r9'), document.replaceAll(`${EXECUTION}__r1`, `${EXECUTION}__r9`), false);
   const again = await twice.world.start('rig', `${EXECUTION}__r9`, {
+    version: String(CONTRACT_VERSION),
     executionId: EXECUTION,
     rig: 'r9',
     key: KEYS.rig('r9'),

@@ -1,4 +1,5 @@
 /** What can go wrong in a trial: tools fail, hosts die, results get lost, time or money is over. */
+import { CONTRACT_VERSION } from '../../../../lib/shapes/contract-version';
 import type { BatchDocument } from '../../../../lib/shapes/documents';
 import type { AttemptEnded, StepOutcome } from '../../../../lib/shapes/marks';
 import type { HostCommand } from '../../../../lib/twin/hosts/driver';
@@ -116,6 +117,7 @@ export async function* admission(load: Load): Complaints {
     await on.store.put(KEYS.batch('r1', 1), JSON.stringify(document), false);
     if (fenced) await on.store.put(KEYS.fence, '{}', false);
     const execution = await on.world.start('trial-batch', `${EXECUTION}__r1__1`, {
+      version: String(CONTRACT_VERSION),
       key: KEYS.batch('r1', 1),
       spent: 20,
       since: now - 80,

@@ -80,14 +80,21 @@ describe('the run-script document', () => {
     for (const line of lines) expect(line.replaceAll(/'[^']*'/g, '')).not.toMatch(/\{\{|\$\{[A-Z]/);
   });
 
+  it('sets for hosts all that any version has set: wrappers of executions that run read it', () => {
+    const [command = ''] = RUN_SCRIPT_DOCUMENT.mainSteps[0]?.inputs.runCommand.slice(-1) ?? [];
+    const set = [...command.matchAll(/(FSXBENCH_\w+)=/g)].map(([, name]) => name);
+    expect(set).toEqual(expect.arrayContaining(cases.everSet));
+  });
+
   it.each(['Bucket', 'Region'])('lets nobody who may send it say by %s from where scripts come', (name) => {
     expect(() => values({ [name]: ['of-somebody'] })).toThrow(`Parameter "${name}" is not defined in the document`);
   });
 
   it('fetches on managed hosts what runs commands, and holds it against the sum in its key', () => {
-    const text = 'echo "$FSXBENCH_STEP in $AWS_REGION by $FSXBENCH_BUCKET"; ls "$FSXBENCH_WRAPPER"\n';
+    const text =
+      'echo "$FSXBENCH_STEP in $AWS_REGION by $FSXBENCH_BUCKET for $FSXBENCH_DEPLOYED"; ls "$FSXBENCH_WRAPPER"\n';
     const { code, out } = ran(text, `${createHash('sha256').update(text).digest('hex')}.sh`);
-    expect([code, out.split('\n')[0]]).toEqual([0, 'measure in eu-west-1 by results']);
+    expect([code, out.split('\n')[0]]).toEqual([0, 'measure in eu-west-1 by results for 7']);
     expect(ran(text, `${'a'.repeat(64)}.sh`).code).toBe(97);
   });
 });
@@ -103,7 +110,11 @@ function ran(text: string, name: string): { code: number | null; out: string } {
     const given = { ...GOOD, WrapperKey: [`scripts/${name}`] };
     const values = parameterValues(RUN_SCRIPT_DOCUMENT, given);
     const lines = RUN_SCRIPT_DOCUMENT.mainSteps[0]?.inputs.runCommand ?? [];
-    const deployed = lines.join('\n').replaceAll('${ResultsBucket}', 'results').replaceAll('${Region}', 'eu-west-1');
+    const deployed = lines
+      .join('\n')
+      .replaceAll('${ResultsBucket}', 'results')
+      .replaceAll('${Region}', 'eu-west-1')
+      .replaceAll('${ContractVersion}', '7');
     const script = deployed.replaceAll(/\{\{ (\w+) \}\}/g, (_, key: string) => values[key] ?? '');
     const env = { PATH: `${folder}:${process.env['PATH'] ?? ''}`, TMPDIR: folder };
     const { status, stdout } = spawnSync('sh', ['-c', script], { env, encoding: 'utf8' });
