@@ -4,6 +4,7 @@ import { EXECUTION_ID_PATTERN, EXECUTION_ID_RULE } from '../shapes/execution-nam
 import { fenceKey, layout, momentKey, pointerKey } from '../shapes/layout';
 import { makePlan } from '../experiment/plan/make-plan';
 import { OVER_LIMITS } from '../experiment/plan/refusals';
+import type { PlanObject, RigDocument } from '../shapes/documents';
 import { copiesOfPlan, type Plan, type Timing } from '../shapes/plan';
 import { readJson, readText, writeOnce, writeText } from './bucket';
 import type { Context, PlanningContext } from './context';
@@ -11,6 +12,7 @@ import { type Pointer, pointerOfPlan } from './recovery/pointer';
 import { findImages } from './admission/images';
 import { refuseHooks, refuseWhatIsOutside } from './admission/external';
 import { currentPrices } from './admission/prices';
+import { refuseWhatCannotLaunch } from './admission/launch';
 import { chooseZone, refuseWhatNetworkLacks } from './admission/zone';
 import { refuseAboveQuotas } from './admission/quotas';
 import { refuseMissingTools } from './admission/tools';
@@ -59,7 +61,7 @@ function refusal(
  * @throws Error `NameInvalid`, `SpecInvalid` (with every problem), `NotBuilt` (with every part that is not),
  * `BudgetExceeded`, `Paused`, `AlreadyRunning`, `Queued`, `TooManyRunning`, `MonthlyBudgetExceeded`, `ZoneLacksTypes`,
  * `QuotaTooSmall`, `ImageNotFound`, `ToolMissing`, `CannotList`,
- * `HostsMissing`, `StoreLeased`, `AlreadyStarted`
+ * `CannotLaunch`, `HostsMissing`, `StoreLeased`, `AlreadyStarted`
  */
 export async function admit(event: AdmitEvent, context: PlanningContext): Promise<Admitted> {
   const { executionId } = event;
@@ -129,14 +131,21 @@ async function admitSpec(
     findWhatItNeeds(planned, context),
     refuseWhatCannotBeListed(planned.plan, context),
   ]);
+  const objects = planned.objects(images, place);
+  await refuseWhatCannotLaunch(rigsIn(objects, planned.plan), context);
   if (input.do === 'plan') throw plannedOnly(planned.plan, input);
   // Before its name: what has no pointer was never admitted, so it ends as a refusal, with one message and no guardian.
   if (input.scheduledAt !== undefined) await takeMoment(planned.plan, input.scheduledAt, context);
   await takeTurn(spec, start, admittedAt, context, () =>
     takeNameAndStores({ ...planned.plan, startedAt, hosts }, context),
   );
-  for (const { key, text: body } of planned.objects(images, place)) await writeText(context, key, body);
+  for (const { key, text: body } of objects) await writeText(context, key, body);
   return admitted(planned.plan);
+}
+
+function rigsIn(objects: readonly PlanObject[], { experiment, executionId, rigs }: Plan): RigDocument[] {
+  const keys = new Set(rigs.map(({ rig }) => layout(experiment, executionId).rig(rig)));
+  return objects.filter(({ key }) => keys.has(key)).map(({ text }) => JSON.parse(text) as RigDocument);
 }
 
 /** An end of its own, as nothing is to be measured. */

@@ -50,6 +50,9 @@ export type CallOf<Command> = Command extends {
 /** Calls of an SDK, by the names of their commands. */
 export type CallsOf<Sdk, C extends string> = { [K in C as Uncapitalize<K>]: CallOf<CommandOf<Sdk, K>> };
 
+/** A request that EC2 checks and never carries out. */
+export type DryRun = Ec2Sdk.RunInstancesCommandInput & { readonly DryRun: true };
+
 export interface AwsCalls extends StorageCalls {
   /** Backups are nobody's storage: they are only looked at. */
   readonly fsx: StorageCalls['fsx'] & CallsOf<typeof FsxSdk, 'DescribeBackups'>;
@@ -68,7 +71,10 @@ export interface AwsCalls extends StorageCalls {
     | 'DescribeVolumes'
     | 'DescribeVolumesModifications'
     | 'ModifyVolume'
-  >;
+  > & {
+    /** Never to launch: fleets are made by the machine `launch` alone. */
+    runInstances: Call<DryRun, Ec2Sdk.RunInstancesCommandOutput>;
+  };
   readonly quotas: CallsOf<typeof QuotasSdk, 'GetServiceQuota' | 'GetAWSDefaultServiceQuota'>;
   readonly ssm: CallsOf<typeof SsmSdk, 'DescribeInstanceInformation' | 'ListCommandInvocations' | 'SendCommand'>;
   readonly sfn: CallsOf<

@@ -27,6 +27,16 @@ export interface Config {
   readonly topicArn?: string;
   /** Image of the deployment by architecture, and where it has its root volume; absent where it is not known. */
   readonly images?: Readonly<Partial<Record<Architecture, { readonly imageId: string; readonly rootDevice: string }>>>;
+  /** What hosts are launched with beside their role; absent where the deployment is not known. */
+  readonly launch?: {
+    readonly profileArn: string;
+    /** Of hosts that read secrets. */
+    readonly secretProfileArn: string;
+    readonly securityGroupId: string;
+    readonly placementGroup: string;
+    /** Of their disks; absent: the key of the account. */
+    readonly ebsKeyArn?: string;
+  };
   /** Whether hosts are let out over HTTP, for packages; absent where the deployment is not known. */
   readonly httpPackages?: boolean;
   /** Whether hosts may run scripts that a spec brings; absent where the deployment is not known. */

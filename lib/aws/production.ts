@@ -15,6 +15,7 @@ import {
   DescribeVolumesCommand,
   DescribeVolumesModificationsCommand,
   ModifyVolumeCommand,
+  RunInstancesCommand,
 } from '@aws-sdk/client-ec2';
 import { EFS } from '@aws-sdk/client-efs';
 import { FSx } from '@aws-sdk/client-fsx';
@@ -43,7 +44,7 @@ import { ALL_MACHINES, type MachineName } from '../shapes/machines';
 let context: Context | undefined;
 
 /**
- * Reads `FSXBENCH_STACK`, `FSXBENCH_BUCKET`, `FSXBENCH_MACHINES` (JSON: machine name → ARN) and what only some
+ * Reads `FSXBENCH_STACK`, `FSXBENCH_BUCKET`, `FSXBENCH_MACHINES` (beginning of their ARNs) and what only some
  * functions have. What is missing is told where it is used, as `ConfigurationMissing`.
  */
 export function productionContext(): Context {
@@ -92,6 +93,7 @@ export function readConfig(env: Environment): Config {
     ),
     ...(env['FSXBENCH_TOPIC'] ? { topicArn: env['FSXBENCH_TOPIC'] } : {}),
     ...(env['FSXBENCH_IMAGES'] ? { images: JSON.parse(env['FSXBENCH_IMAGES']) as NonNullable<Config['images']> } : {}),
+    ...(env['FSXBENCH_LAUNCH'] ? { launch: JSON.parse(env['FSXBENCH_LAUNCH']) as NonNullable<Config['launch']> } : {}),
     ...(env['FSXBENCH_HTTP_PACKAGES'] ? { httpPackages: env['FSXBENCH_HTTP_PACKAGES'] === 'true' } : {}),
     ...(env['FSXBENCH_COMMANDS'] ? { commands: env['FSXBENCH_COMMANDS'] === 'true' } : {}),
     ...(env['FSXBENCH_TAGS'] ? { tags: JSON.parse(env['FSXBENCH_TAGS']) as NonNullable<Config['tags']> } : {}),
@@ -125,29 +127,19 @@ type Environment = Readonly<Record<string, string | undefined>>;
 /** @throws FsxbenchError `ConfigurationMissing` where it is absent or empty */
 function required(env: Environment, name: string): string {
   const value = env[name];
-  if (!value) throw missingConfiguration('environment variables of the function', [name]);
-  return value;
+  if (value) return value;
+  const message = `environment variables of the function are missing: ${name}`;
+  throw new FsxbenchError('ConfigurationMissing', message, { facts: { missing: [name] } });
 }
 
-/** An empty ARN would fail only in the call that needs it, and say less. */
+/** What ARNs of machines begin with, and the name of each: a function may be told 4 KB in all. */
 function machineArns(env: Environment): Record<MachineName, string> {
   const arns = {} as Record<MachineName, string>;
   for (const name of ALL_MACHINES) {
-    const get = (): string => {
-      const given = JSON.parse(required(env, 'FSXBENCH_MACHINES')) as Partial<Record<MachineName, string>>;
-      const arn = given[name];
-      if (!arn) throw missingConfiguration('ARNs of machines in FSXBENCH_MACHINES', [name]);
-      return arn;
-    };
+    const get = (): string => `${required(env, 'FSXBENCH_MACHINES')}${name}`;
     Object.defineProperty(arns, name, { enumerable: true, get });
   }
   return arns;
-}
-
-function missingConfiguration(what: string, missing: readonly string[]): FsxbenchError {
-  return new FsxbenchError('ConfigurationMissing', `${what} are missing: ${missing.join(', ')}`, {
-    facts: { missing },
-  });
 }
 
 /**
@@ -183,6 +175,7 @@ export function realCalls(config: { readonly region?: string } = {}): AwsCalls {
       describeVolumes: (input) => ec2.send(new DescribeVolumesCommand(input)),
       describeVolumesModifications: (input) => ec2.send(new DescribeVolumesModificationsCommand(input)),
       modifyVolume: (input) => ec2.send(new ModifyVolumeCommand(input)),
+      runInstances: (input) => ec2.send(new RunInstancesCommand(input)),
     },
     // All of its calls: which may be made, their types say, and IAM.
     cloudwatch: new CloudWatch(client),

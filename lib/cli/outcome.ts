@@ -41,6 +41,7 @@ const REFUSALS: Readonly<Record<string, ExitCode>> = {
   BudgetExceeded: EXIT.refused,
   QuotaTooSmall: EXIT.refused,
   CannotList: EXIT.refused,
+  CannotLaunch: EXIT.refused,
   StoreLeased: EXIT.refused,
   AlreadyRunning: EXIT.refused,
   OtherVersion: EXIT.refused,

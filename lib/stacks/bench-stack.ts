@@ -89,7 +89,16 @@ export class BenchStack extends Stack {
       ...(settings.limits === undefined ? {} : { limits: settings.limits }),
       ...(settings.tags === undefined ? {} : { tags: settings.tags }),
       outside: { external: settings.external ?? [], secrets },
-      others: { hooks, managed },
+      others: {
+        hooks,
+        managed,
+        hosts: {
+          ...granting,
+          stackName: names.stackName,
+          profileArn: plain.profile.instanceProfileArn,
+          secretProfileArn: reading.profile.instanceProfileArn,
+        },
+      },
     });
     if (settings.dashboard) makeServersDashboard(this, names);
     if (settings.schedules.length > 0)

@@ -24,6 +24,11 @@ export class Names {
     return statesArn('stateMachine', this.of(machine));
   }
 
+  /** What ARNs of machines have before the name of each. */
+  machineArnPrefix(): string {
+    return statesArn('stateMachine', this.of(''));
+  }
+
   /** Matches every execution of a machine. */
   executionArns(machine: MachineName): string {
     return statesArn('execution', `${this.of(machine)}:*`);

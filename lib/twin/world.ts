@@ -123,6 +123,12 @@ function configOf({ local, simulated = false, limits, tags }: WorldOptions, plac
     network,
     topicArn: arn(place, 'sns', TOPIC),
     images: imagesOfDeployment(),
+    launch: {
+      profileArn: NETWORK.HostProfileArn,
+      secretProfileArn: NETWORK.SecretHostProfileArn,
+      securityGroupId: NETWORK.HostSecurityGroupId,
+      placementGroup: NETWORK.PlacementGroup,
+    },
     local,
     simulated,
     ...(limits === undefined ? {} : { limits }),

@@ -77,8 +77,7 @@ describeOutside('both stacks, created by moto', () => {
     const { Buckets = [] } = await new S3Client(clientOf(moto)).send(new ListBucketsCommand({}));
     for (const { Environment } of answer.Functions) {
       expect(Buckets.map(({ Name }) => Name)).toContain(Environment.Variables['FSXBENCH_BUCKET']);
-      const machines = JSON.parse(Environment.Variables['FSXBENCH_MACHINES'] ?? '') as Record<string, string>;
-      for (const name of ALL_MACHINES) expect(machines[name]).toBe(arn('states', `stateMachine:fsxbench-${name}`));
+      expect(Environment.Variables['FSXBENCH_MACHINES']).toBe(arn('states', 'stateMachine:fsxbench-'));
     }
   });
 

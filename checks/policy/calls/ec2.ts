@@ -28,6 +28,7 @@ export const EC2: Readonly<Record<string, Checks>> = {
     ];
   },
   CreateFleet: ({ input }, around) => createFleet(input as Input, around),
+  RunInstances: ({ input }, around) => runInstances(input as TemplateData, null, around),
   TerminateInstances: ({ input }, around) => {
     const { InstanceIds = [] } = input as { readonly InstanceIds?: readonly string[] };
     return InstanceIds.map((id) => touching('ec2:TerminateInstances', 'instance', id, around));
@@ -63,7 +64,7 @@ function createFleet(input: Input, around: Around): Check[] {
 }
 
 /** RunInstances is checked on each thing that an instance is made of (EC2 guide, Example policies: RunInstances). */
-function runInstances(data: TemplateData, template: Check, around: Around): Check[] {
+function runInstances(data: TemplateData, template: Check | null, around: Around): Check[] {
   const run = 'ec2:RunInstances';
   const born = BORN.flatMap((type) => {
     const tags = specified(data.TagSpecifications, type);
@@ -79,7 +80,7 @@ function runInstances(data: TemplateData, template: Check, around: Around): Chec
   const group = data.Placement?.GroupName;
   return [
     ...born,
-    template,
+    ...(template === null ? [] : [template]),
     check(run, image),
     ...groups.map((one) => check(run, ec2(around, `security-group/${one}`))),
     ...subnets.map((one) => check(run, ec2(around, `subnet/${one}`))),

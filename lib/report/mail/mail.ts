@@ -75,6 +75,7 @@ const REFUSALS: Readonly<Record<string, string>> = {
   BudgetExceeded: 'Raise the limit or ask for less, and start it again under another name.',
   QuotaTooSmall: 'Then start it again under another name.',
   CannotList: 'Then start it again under another name.',
+  CannotLaunch: 'Then start it again under another name.',
   StoreLeased: 'Start it again under another name when that execution has ended.',
   OtherVersion: 'Start it again under another name: the stacks were updated while it waited.',
   AlreadyRunning: 'Its next moment starts it again. If this comes twice, stop the execution that is named.',

@@ -25,12 +25,14 @@ import type { ManagedHosts } from '../external';
 import {
   cleanHosts,
   commandManaged,
+  type HostPlace,
   listEc2,
   lookAtAgents,
   lookAtCommands,
   lookAtHosts,
   lookAtOfferings,
   lookAtQuotas,
+  tryLaunches,
 } from '../grants/hosts';
 import { type FunctionName, type MachineName, MACHINES } from '../../shapes/machines';
 import type { Names } from '../names';
@@ -55,6 +57,8 @@ export interface OfOthers {
   readonly managed: readonly ManagedHosts[];
   /** ARNs of state machines that may be run. */
   readonly hooks: readonly string[];
+  /** Where hosts are launched; absent in the safety stack, which launches none. */
+  readonly hosts?: HostPlace & { readonly profileArn: string; readonly secretProfileArn: string };
 }
 
 const USUAL = { memory: 512 };
@@ -69,8 +73,9 @@ export const FUNCTIONS: Readonly<Record<FunctionName, FunctionEntry>> = {
     memory: 1024,
     plans: true,
     // A spec may lie anywhere in the bucket; a fence may not be written by who opens executions.
-    statements: (_names, bucket, { hooks }) => [
+    statements: (_names, bucket, { hooks, hosts }) => [
       ...lookAtOfferings(),
+      ...(hosts === undefined ? [] : tryLaunches(hosts)),
       ...lookAtMachines(hooks),
       ...lookAtAgents(),
       ...lookAtQuotas(),

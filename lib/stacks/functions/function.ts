@@ -12,7 +12,7 @@ import type { OwnTag, Way } from '../external';
 import { allow } from '../grants/allow';
 import type { HostImages } from '../host';
 import type { Names } from '../names';
-import { ALL_MACHINES, FUNCTION_SECONDS, type FunctionName, pascal } from '../../shapes/machines';
+import { FUNCTION_SECONDS, type FunctionName, pascal } from '../../shapes/machines';
 import type { Network } from '../network';
 
 export interface FunctionProps {
@@ -94,9 +94,7 @@ export function makeFunction(scope: Construct, name: FunctionName, props: Functi
     environment: {
       FSXBENCH_STACK: names.stackName,
       FSXBENCH_BUCKET: bucketName,
-      FSXBENCH_MACHINES: JSON.stringify(
-        Object.fromEntries(ALL_MACHINES.map((machine) => [machine, names.machineArn(machine)])),
-      ),
+      FSXBENCH_MACHINES: names.machineArnPrefix(),
       ...(entry.plans === true ? { FSXBENCH_WORKLOADS: WORKLOADS } : {}),
       ...(entry.plans === true && network?.publicAddresses === false ? { FSXBENCH_PUBLIC_ADDRESSES: 'false' } : {}),
       ...(entry.plans === true && props.images !== undefined
@@ -107,6 +105,7 @@ export function makeFunction(scope: Construct, name: FunctionName, props: Functi
           }
         : {}),
       ...(entry.plans === true && props.outside !== undefined ? outsideOf(props.outside, props.others) : {}),
+      ...(entry.plans === true && props.others.hosts !== undefined ? toLaunchVariable(props.others.hosts) : {}),
       ...(entry.plans === true && props.limits !== undefined ? { FSXBENCH_LIMITS: JSON.stringify(props.limits) } : {}),
       ...(entry.plans === true && props.tags !== undefined ? { FSXBENCH_TAGS: JSON.stringify(props.tags) } : {}),
       // Admission looks whether all is there that requests refer to.
@@ -128,6 +127,13 @@ function outsideOf({ external, secrets }: Outside, { hooks, managed }: OfOthers)
     FSXBENCH_HOOKS: JSON.stringify(hooks),
     FSXBENCH_MANAGED: JSON.stringify(managed.map(({ tagKey, tagValue }) => ({ tagKey, tagValue }))),
   };
+}
+
+/** What admission tries launches with: `readConfig` of `lib/aws/production.ts` reads it. */
+function toLaunchVariable(hosts: NonNullable<OfOthers['hosts']>): Readonly<Record<string, string>> {
+  const { profileArn, secretProfileArn, securityGroupId, placementGroup, ebsKeyArn } = hosts;
+  const place = { profileArn, secretProfileArn, securityGroupId, placementGroup };
+  return { FSXBENCH_LAUNCH: JSON.stringify({ ...place, ...(ebsKeyArn === undefined ? {} : { ebsKeyArn }) }) };
 }
 
 /** What requests refer to as `@network.<name>`: `readConfig` of `lib/aws/production.ts` reads it. */

@@ -29,18 +29,8 @@ export interface HostPlace {
  * prerequisites).
  */
 export function launchFleets(place: HostPlace): PolicyStatement[] {
-  const { stackName, subnetId, second, securityGroupId, hostRoleArns, placementGroup, ebsKeyArn } = place;
+  const { stackName, ebsKeyArn } = place;
   const templates = ec2('launch-template/*');
-  const ofAmazon = (rest: string): string => ['arn', Aws.PARTITION, 'ec2', Aws.REGION, '', rest].join(':');
-  const ours = [
-    ...[subnetId, ...(second === undefined ? [] : [second.subnetId])].map((id) => `subnet/${id}`),
-    `security-group/${securityGroupId}`,
-    `placement-group/${placementGroup}`,
-  ];
-  const given = [ofAmazon('image/*'), ...ours.map(ec2)];
-  const instances = ec2('instance/*');
-  const bornWithIt = [ec2('volume/*'), ec2('network-interface/*')];
-  const born = [instances, ...bornWithIt];
   return [
     allow(['ec2:CreateLaunchTemplate'], [templates], bornTagged(stackName)),
     allow(['ec2:CreateFleet'], [ec2('fleet/*')], bornTagged(stackName)),
@@ -48,17 +38,50 @@ export function launchFleets(place: HostPlace): PolicyStatement[] {
     // Of interfaces, security groups and snapshots the reference is silent for CreateFleet; Karpenter, which launches
     // instant fleets too, grants them (karpenter.sh, Reference, CloudFormation). One missing would refuse every launch,
     // one too many launches nothing: RunInstances, which has no snapshots, is asked as well.
-    allow(['ec2:CreateFleet'], [...born, ...given, ofAmazon('snapshot/*')]),
-    allow(['ec2:RunInstances'], [instances], withoutOldMetadata(bornTagged(stackName))),
-    allow(['ec2:RunInstances'], bornWithIt, bornTagged(stackName)),
+    allow(['ec2:CreateFleet'], [...BORN.map(ec2), ...givenTo(place), ofAmazon('snapshot/*')]),
     allow(['ec2:CreateFleet', 'ec2:RunInstances'], [templates], carriesTag(stackName)),
-    allow(['ec2:RunInstances'], given),
-    allow(['ec2:CreateTags'], [...born, ec2('fleet/*'), templates], {
+    ...runHosts(place),
+    allow(['ec2:CreateTags'], [...BORN.map(ec2), ec2('fleet/*'), templates], {
       StringEquals: { 'ec2:CreateAction': ['CreateFleet', 'RunInstances', 'CreateLaunchTemplate'] },
     }),
-    allow(['iam:PassRole'], [...hostRoleArns], { StringEquals: { 'iam:PassedToService': 'ec2.amazonaws.com' } }),
     ...(ebsKeyArn === undefined ? [] : useKeyForVolumes(ebsKeyArn)),
   ];
+}
+
+/** Asks by dry runs whether hosts would be launched; IAM has no condition for dry runs. */
+export function tryLaunches(place: HostPlace): PolicyStatement[] {
+  return [
+    ...runHosts(place),
+    allow(['ec2:CreateTags'], BORN.map(ec2), { StringEquals: { 'ec2:CreateAction': 'RunInstances' } }),
+  ];
+}
+
+const INSTANCES = 'instance/*';
+const BORN_WITH_IT = ['volume/*', 'network-interface/*'];
+const BORN = [INSTANCES, ...BORN_WITH_IT];
+
+/** What EC2 checks of RunInstances, and of the hosts of a fleet. */
+function runHosts(place: HostPlace): PolicyStatement[] {
+  return [
+    allow(['ec2:RunInstances'], [ec2(INSTANCES)], withoutOldMetadata(bornTagged(place.stackName))),
+    allow(['ec2:RunInstances'], BORN_WITH_IT.map(ec2), bornTagged(place.stackName)),
+    allow(['ec2:RunInstances'], givenTo(place)),
+    allow(['iam:PassRole'], [...place.hostRoleArns], { StringEquals: { 'iam:PassedToService': 'ec2.amazonaws.com' } }),
+  ];
+}
+
+/** What exists when a host is launched. */
+function givenTo({ subnetId, second, securityGroupId, placementGroup }: HostPlace): string[] {
+  const ours = [
+    ...[subnetId, ...(second === undefined ? [] : [second.subnetId])].map((id) => `subnet/${id}`),
+    `security-group/${securityGroupId}`,
+    `placement-group/${placementGroup}`,
+  ];
+  return [ofAmazon('image/*'), ...ours.map(ec2)];
+}
+
+function ofAmazon(rest: string): string {
+  return ['arn', Aws.PARTITION, 'ec2', Aws.REGION, '', rest].join(':');
 }
 
 /** A host that answers version 1 of its metadata service would hand its role to whoever can make it ask. */

@@ -16,6 +16,7 @@ export function creates(call: CallRecord): boolean {
   return (
     CREATING_SERVICES.has(call.service.toLowerCase()) &&
     CREATING_ACTION.test(call.action) &&
+    membersOf(call.input)['DryRun'] !== true &&
     !NOT_CREATING.has(call.action)
   );
 }

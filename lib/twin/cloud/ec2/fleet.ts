@@ -4,12 +4,13 @@ import {
   type CreateFleetCommandOutput,
   type FleetLaunchTemplateConfigRequest,
   type LaunchTemplateAndOverridesResponse,
+  RunInstancesCommand,
   type _InstanceType,
 } from '@aws-sdk/client-ec2';
 import { SECOND_ZONE } from '../../modelled-network';
 import { architectureOf } from '../../../shapes/images';
 import { volumesBesideRoot } from '../../../targets/instance-types';
-import type { Service } from '../service';
+import { type Service, ServiceError } from '../service';
 import { action, ArgumentError, type InputOf } from '../shape';
 import { publishedImage } from './catalog';
 import { type LaunchGroup, launchInstances } from './launch';
@@ -20,13 +21,30 @@ import { ec2Error, lacksTags, once, tagsFor } from './requests';
 
 type Output = Omit<CreateFleetCommandOutput, '$metadata'>;
 type Input = InputOf<typeof CreateFleetCommand>;
+/** What hosts are launched with. */
+type LaunchData = LaunchGroup['template']['data'];
 
 export function fleetActions(state: Ec2State): Service {
   return {
     CreateFleet: action(CreateFleetCommand, (input) =>
       once(state, 'CreateFleet', input, () => createFleet(state, input)),
     ),
+    RunInstances: action(RunInstancesCommand, (input) => tryLaunch(state, input)),
   };
+}
+
+/**
+ * Of RunInstances its dry runs are modelled: what of the request CreateFleet would refuse, whoever launches.
+ * @throws ServiceError always: `DryRunOperation` where it would be launched (EC2 API reference, RunInstances)
+ */
+function tryLaunch(state: Ec2State, { DryRun, InstanceType, ...data }: InputOf<typeof RunInstancesCommand>): never {
+  if (DryRun !== true) throw new ArgumentError('ec2:RunInstances', ['only dry runs are modelled']);
+  const kinds = ['instance', 'volume', 'network-interface'] as const;
+  for (const kind of kinds) state.requireTags(tagsFor(kind, data.TagSpecifications, kinds), lacksTags(kind));
+  if (InstanceType === undefined) throw ec2Error('MissingParameter', 'The request has no InstanceType');
+  const unfit = otherProcessors(data, InstanceType) ?? tooManyDisks(data, InstanceType);
+  if (unfit !== null) throw ec2Error(unfit.ErrorCode, unfit.ErrorMessage);
+  throw new ServiceError('DryRunOperation', 'Request would have succeeded, but DryRun flag is set.', 412);
 }
 
 function createFleet(state: Ec2State, input: Input): Output {
@@ -38,7 +56,10 @@ function createFleet(state: Ec2State, input: Input): Output {
     state.requireTags(tags, lacksTags(what));
 
   const fleetId = `fleet-${state.options.ids.uuid()}`;
-  const unfit = unknownTemplate(state, group) ?? otherProcessors(group) ?? tooManyDisks(group);
+  const unfit =
+    unknownTemplate(state, group) ??
+    otherProcessors(group.template.data, group.instanceType) ??
+    tooManyDisks(group.template.data, group.instanceType);
   if (unfit !== null) {
     const LaunchTemplateAndOverrides = templateAndOverrides(group);
     return { FleetId: fleetId, Instances: [], Errors: [{ ...unfit, LaunchTemplateAndOverrides }] };
@@ -147,8 +168,8 @@ function unknownTemplate(
 }
 
 /** An image starts on its own processors only; one that nobody publishes here is taken as it is. */
-function otherProcessors({ template, instanceType }: LaunchGroup): { ErrorCode: string; ErrorMessage: string } | null {
-  const image = publishedImage(template.data.ImageId);
+function otherProcessors(data: LaunchData, instanceType: string): { ErrorCode: string; ErrorMessage: string } | null {
+  const image = publishedImage(data.ImageId);
   const needed = architectureOf(instanceType);
   if (image === undefined || image.architecture === needed) return null;
   const ErrorMessage =
@@ -161,8 +182,8 @@ function otherProcessors({ template, instanceType }: LaunchGroup): { ErrorCode: 
  * An instance takes so many volumes, its root among them, each under a name of its own. EC2 API reference, error codes
  * AttachmentLimitExceeded and InvalidBlockDeviceMapping; their words here are assumed.
  */
-function tooManyDisks({ template, instanceType }: LaunchGroup): { ErrorCode: string; ErrorMessage: string } | null {
-  const devices = disksOf('', template.data).map(({ device }) => device);
+function tooManyDisks(data: LaunchData, instanceType: string): { ErrorCode: string; ErrorMessage: string } | null {
+  const devices = disksOf('', data).map(({ device }) => device);
   const twice = devices.find((device, index) => devices.indexOf(device) < index);
   if (twice !== undefined)
     return { ErrorCode: 'InvalidBlockDeviceMapping', ErrorMessage: `The device '${twice}' is used more than once.` };

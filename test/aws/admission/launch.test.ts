@@ -1,0 +1,57 @@
+import { refuseWhatCannotLaunch } from '../../../lib/aws/admission/launch';
+import type { RigDocument } from '../../../lib/shapes/documents';
+import { makeAccount } from '../account';
+
+const CLIENT = {
+  role: 'client',
+  count: 4,
+  instanceType: 'c5n.large',
+  imageId: 'ami-1',
+  rootDevice: '/dev/xvda',
+  rootVolume: {},
+  interfaceType: 'interface',
+  placement: 'none',
+  blockDeviceMappings: [],
+  readsSecrets: false,
+  userDataBase64: 'eA==',
+  noteKey: 'r1',
+  tags: [{ Key: 'fsxbench:stack', Value: 'fsxbench' }],
+};
+const rigsOf = (...roles: object[]) =>
+  roles.map((role) => ({ roles: [{ ...CLIENT, ...role }] })) as unknown as RigDocument[];
+const LAUNCH = { profileArn: 'p', secretProfileArn: 's', securityGroupId: 'sg-1', placementGroup: 'g' };
+
+it('tries each kind of hosts once, whatever rig they are for, and no managed ones', async () => {
+  const account = makeAccount();
+  account.refuse('RunInstances', 'DryRunOperation');
+  const rigs = rigsOf({}, { noteKey: 'r2', tags: [] }, { role: 'server' }, { role: 'own', managed: true });
+  await refuseWhatCannotLaunch(rigs, account.context({ launch: LAUNCH }));
+  expect(account.called()).toEqual(['ec2:RunInstances', 'ec2:RunInstances']);
+});
+
+it('refuses what EC2 would not launch, with all roles and what it said', async () => {
+  const account = makeAccount();
+  account.refuse('RunInstances', 'UnauthorizedOperation');
+  const refused = refuseWhatCannotLaunch(rigsOf({}, { role: 'server', count: 1 }), account.context({ launch: LAUNCH }));
+  await expect(refused).rejects.toMatchObject({
+    name: 'CannotLaunch',
+    message: [
+      'EC2 would not launch these hosts (dry run of RunInstances):',
+      '  fleet.client (4 × c5n.large): UnauthorizedOperation: UnauthorizedOperation happened',
+      '  fleet.server (1 × c5n.large): UnauthorizedOperation: UnauthorizedOperation happened',
+      'Nothing was created. UnauthorizedOperation: a policy of the organisation or a permissions boundary denies ' +
+        'ec2:RunInstances, ec2:CreateTags or iam:PassRole to the functions of the deployment; allow them. Else ' +
+        'write other instance types or disks.',
+    ].join('\n'),
+  });
+});
+
+it('goes on where EC2 gives no answer, and asks nothing on this machine or of an unknown deployment', async () => {
+  const account = makeAccount();
+  account.refuse('RunInstances', 'RequestLimitExceeded');
+  await refuseWhatCannotLaunch(rigsOf({}), account.context({ launch: LAUNCH }));
+  const silent = makeAccount();
+  await refuseWhatCannotLaunch(rigsOf({}), silent.context({ launch: LAUNCH, local: true }));
+  await refuseWhatCannotLaunch(rigsOf({}), silent.context());
+  expect(silent.called()).toEqual([]);
+});

@@ -1,0 +1,20 @@
+import type { RunInstancesCommandInput } from '@aws-sdk/client-ec2';
+import { expected } from '../../../lib/shapes/errors';
+import type { CallRecord } from '../../../lib/twin/cloud/service';
+import { rehearse } from '../../../lib/twin/rehearsal/rehearse';
+import { LUSTRE, optionsOf } from '../../twin/rehearsal/specs';
+
+it('is tried with the very data of the launch template, before anything is created', async () => {
+  const calls: CallRecord[] = [];
+  await rehearse({ ...optionsOf(LUSTRE), record: (call) => calls.push(call) });
+  const tried = calls.filter(({ action }) => action === 'RunInstances');
+  const made = calls.filter(({ action }) => action === 'CreateLaunchTemplate');
+  expect(tried.map(({ error }) => error?.name)).toEqual(made.map(() => 'DryRunOperation'));
+  expect(calls.findIndex(({ action }) => action === 'RunInstances')).toBeLessThan(
+    calls.findIndex(({ action }) => action.startsWith('Create')),
+  );
+  const { DryRun, MinCount, MaxCount, ...data } = expected(tried[0], 'a dry run').input as RunInstancesCommandInput;
+  expect({ DryRun, least: MinCount === MaxCount }).toEqual({ DryRun: true, least: true });
+  const { LaunchTemplateData } = expected(made[0], 'a template').input as { LaunchTemplateData: object };
+  expect(data).toEqual(LaunchTemplateData);
+});
