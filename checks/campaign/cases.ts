@@ -2,7 +2,7 @@
 import { randomFrom, shuffled } from '../../lib/shapes/random';
 import type { Wanted } from './options';
 import { type Places, placesOf } from './places';
-import { type Case, singles } from './single';
+import { type Case, CALM_CASE, singles } from './single';
 import type { Subject } from './subject';
 import { expected } from '../../lib/shapes/errors';
 import { CALM, type Campaign, type Rule } from './faults/campaign';
@@ -100,20 +100,22 @@ export async function programOf(subjects: readonly Subject[], wanted: Wanted): P
   const places = await Promise.all(subjects.map((subject) => placesOf(subject, seed)));
   const cases = places.map(singles);
   const all = cases.flatMap((own, subject) => own.map((one): Trial => ({ subject, one, seed })));
+  const calm = subjects.map((_, subject): Trial => ({ subject, one: CALM_CASE, seed }));
   const { single, random, pairs } = wanted;
   // Nothing was asked for: single faults and random ones by turns, until the time is up.
   if (!single && random === null && pairs === null)
     return {
       count: null,
       places,
-      trials: turns(mixed(all, seed), many(cases, wanted, randomOf, Number.POSITIVE_INFINITY)),
+      trials: inTurn([calm, turns(mixed(all, seed), many(cases, wanted, randomOf, Number.POSITIVE_INFINITY))]),
     };
   // In a drawn order: where the time is bounded, each time others come first.
   const singly = wanted.minutes === null ? all : mixed(all, seed);
   return {
-    count: (single ? all.length : 0) + (random ?? 0) + (pairs ?? 0),
+    count: calm.length + (single ? all.length : 0) + (random ?? 0) + (pairs ?? 0),
     places,
     trials: inTurn([
+      calm,
       single ? singly : [],
       many(cases, wanted, randomOf, random ?? 0),
       many(cases, wanted, pairOf, pairs ?? 0),

@@ -11,6 +11,7 @@ import { type CallPlace, chosen, type Places, type StatePlace } from './places';
 
 /** Kinds of faults: the classes of the table of late dollars. */
 export const CLASSES = {
+  calm: 'nothing at all: it ends well, and so does, in the same way, what nothing struck',
   call: 'one call: denied, 5xx, throttled, lost, timed out, slow',
   role: 'all calls of one action, by one role or by all, denied or 5xx for an hour or three',
   state: 'one state: abort, time-out, runtime error, silence',
@@ -33,6 +34,9 @@ export interface Case {
   readonly campaign: Campaign;
   readonly stands: number;
 }
+
+/** What every other run is held against. */
+export const CALM_CASE: Case = { class: 'calm', campaign: CALM, stands: 1 };
 
 const HOUR = 3600;
 

@@ -15,12 +15,12 @@ import type { ScriptFiles } from '../../../lib/workloads/contract';
 import { keepForChecks, type PendingCall } from '../../../lib/twin/cloud/cloud';
 import { memoryStore, type ObjectStore } from '../../../lib/twin/cloud/s3/store';
 import type { CallRecord } from '../../../lib/twin/cloud/service';
-import type { PublishedMessage } from '../../../lib/twin/cloud/messages';
+import type { PublishedMessage, PutEvent } from '../../../lib/twin/cloud/messages';
 import { ModelledFixtures } from '../../../lib/twin/hosts/modelled/fixtures';
 import { modelledHosts } from '../../../lib/twin/hosts/modelled/hosts';
 import { registeredFor } from '../../../lib/twin/hosts/registered';
 import { type Ledger, makeLedger } from '../../../lib/twin/ledger';
-import { makeWorld, type World } from '../../../lib/twin/world';
+import { makeWorld, type World, type WorldOptions } from '../../../lib/twin/world';
 import type { Seen, Started } from '../../../lib/twin/checkers/after/aftermath';
 import { Births, recordHosts } from '../../../lib/twin/checkers/after/births';
 import { byHand, type Hands } from './by-hand';
@@ -29,6 +29,7 @@ import { guardianless, isWithout, openFence, tagsOnly } from './without';
 import { type Campaign, rulesOf } from './campaign';
 import { healing, LATE_SECONDS } from './healing';
 import { struckBy } from '../judge/kinds';
+import { type ReceiptWrite, ReceiptWitness } from '../judge/witness';
 import { faultyHosts, type Skews } from './hosts';
 import { BenchStack, concurrencyFaults } from './stack';
 import { machineOf } from '../../../lib/twin/rehearsal/machines';
@@ -65,6 +66,8 @@ export interface Played extends Seen {
   readonly struck: Struck;
   /** Ids of what was not deleted though it was asked to be: a rule about things. */
   readonly refused: ReadonlySet<string>;
+  readonly events: readonly PutEvent[];
+  readonly receipts: readonly ReceiptWrite[];
 }
 
 /** Name of the experiment's execution; those beside it have a number behind. */
@@ -83,6 +86,7 @@ export async function play(options: PlayOptions): Promise<Played> {
   for (const { index } of rulesOf(campaign, 'lag')) strikes.note(index, beginning);
   const calls: CallRecord[] = [];
   const messages: PublishedMessage[] = [];
+  const events: PutEvent[] = [];
   const ledger = makeLedger();
   const store = memoryStore(clock);
   const refused = new Set<string>();
@@ -90,6 +94,7 @@ export async function play(options: PlayOptions): Promise<Played> {
     () => world,
     () => clock.now(),
   );
+  const witness = new ReceiptWitness(births, () => world);
   const { world, hosts, stack, deleting } = faultyWorld(
     options,
     { clock, store, strikes, ledger, refused },
@@ -97,8 +102,9 @@ export async function play(options: PlayOptions): Promise<Played> {
       keepForChecks(calls, call);
       options.listen?.answered?.(call);
       births.see(call);
+      witness.see(call);
     },
-    messages,
+    { onMessage: (message) => messages.push(message), onEvent: (event) => events.push(event) },
   );
   const before = new Map<string, string>();
   const untagged = new Set<string>();
@@ -123,6 +129,8 @@ export async function play(options: PlayOptions): Promise<Played> {
     ledger,
     calls,
     messages,
+    events,
+    receipts: witness.writes,
     births: births.all(),
     work: hosts.work,
     deleting,
@@ -151,7 +159,7 @@ function faultyWorld(
   { spec, campaign, seed, listen, prices, machineText, load, scripts, log }: PlayOptions,
   { clock, store, strikes, ledger, refused }: Parts,
   record: (call: CallRecord) => void,
-  messages: PublishedMessage[],
+  told: Pick<WorldOptions, 'onMessage' | 'onEvent'>,
 ): { world: World; hosts: ReturnType<typeof recordHosts>; stack: BenchStack; deleting: Map<string, number> } {
   const now = (): number => clock.now();
   const get = (): World => world;
@@ -189,7 +197,7 @@ function faultyWorld(
     prices,
     onPaid: ledger.onPaid,
     record,
-    onMessage: (message) => messages.push(message),
+    ...told,
     fault: (call) => {
       listen?.call?.(call);
       for (const fault of faults) {

@@ -3,7 +3,7 @@ import type { PriceBook } from '../../../lib/shapes/price';
 import { type Campaign, heals, rulesOf } from '../faults/campaign';
 import type { Played } from '../faults/play';
 import { checkExecution } from '../../../lib/twin/checkers/check';
-import type { Complaint } from '../../../lib/twin/checkers/facts';
+import { type Complaint, nameComplaints } from '../../../lib/twin/checkers/facts';
 import { type Aftermath, aftermathsOf, untaggedOf } from '../../../lib/twin/checkers/after/aftermath';
 import { histories, paidFor, promisesAfter } from '../../../lib/twin/checkers/after/judge';
 import { isOptional, type ResourceFacts, RESOURCES, serviceOf, STORAGE_KINDS } from '../../../lib/shapes/resources';
@@ -13,6 +13,10 @@ import { machineOf } from '../../../lib/twin/rehearsal/machines';
 import { kindsOfCall } from './kinds';
 import type { Birth } from '../../../lib/twin/checkers/after/births';
 import { passedOverKinds } from '../../../lib/twin/checkers/receipt-true';
+import { checkEndsWell, checkNotKilled, checkSameAsCalm, type Digest, digestOf, wasStruck } from './calm';
+import { checkMails } from './mails';
+import { checkResults } from './results';
+import { checkReceiptWrites } from './witness';
 
 /** What others made stays as it is, whatever it is called. */
 function foreignUntouched({ births }: Pick<Played, 'births'>): Complaint[] {
@@ -224,11 +228,14 @@ export interface Judged {
   readonly afterUsd: number;
   /** Of those after: for what only a person can delete. */
   readonly personUsd: number;
+  /** All that can be seen of it. */
+  readonly digest: Digest;
 }
 
 /** Which of the facts of a clean run an unclean one is held against. */
 export interface Clean {
   readonly afterUsd: number;
+  readonly digest?: Digest;
 }
 
 /** Judges a world by its own state. */
@@ -240,8 +247,21 @@ export async function judge(
 ): Promise<Judged> {
   const aftermaths = await aftermathsOf(played, experiment, prices);
   const paid = aftermaths.map(paidFor);
+  const digest = await digestOf(played);
+  const isCalm = !wasStruck(played.campaign, played.struck.times);
+  const results =
+    played.healedAt === null || isSpoilt(played.campaign) ? [] : await Promise.all(aftermaths.map(checkResults));
   return {
+    digest,
     complaints: [
+      ...nameComplaints({
+        'as-calm': isCalm && clean.digest !== undefined ? checkSameAsCalm(digest, clean.digest) : [],
+        'ends-well': isCalm ? aftermaths.flatMap(checkEndsWell) : [],
+        results: results.flat(),
+        mails: aftermaths.flatMap(checkMails),
+        'receipt-then': aftermaths.flatMap(({ facts }) => checkReceiptWrites(played.receipts, facts.executionId)),
+        'not-killed': aftermaths.flatMap(checkNotKilled),
+      }),
       ...aftermaths.flatMap((one) => judgeOne(one, clean)),
       ...foreignUntouched(played),
       ...histories(played),
@@ -255,7 +275,7 @@ export async function judge(
 
 function judgeOne(aftermath: Aftermath<Played>, { afterUsd }: Clean): Complaint[] {
   const healed = aftermath.played.healedAt !== null;
-  const spoilt = rulesOf(aftermath.played.campaign, 'hand').some(({ rule }) => SPOILING.includes(rule.effect));
+  const spoilt = isSpoilt(aftermath.played.campaign);
   const untagged = untaggedOf(aftermath);
   const excused = onlyThings(aftermath.played.campaign) ? ['ResourceLeft'] : UNHEALED;
   return [
@@ -273,6 +293,10 @@ function judgeOne(aftermath: Aftermath<Played>, { afterUsd }: Clean): Complaint[
     ...goesOn(aftermath),
     ...judgeUnable(aftermath),
   ];
+}
+
+function isSpoilt(campaign: Campaign): boolean {
+  return rulesOf(campaign, 'hand').some(({ rule }) => SPOILING.includes(rule.effect));
 }
 
 const SPOILING: readonly string[] = ['lose', 'spoil'];

@@ -1,0 +1,82 @@
+/** What people and programs are told of an execution is true when they are told. */
+import type { MailDetail } from '../../../lib/shapes/mail';
+import { DETAIL_TYPE } from '../../../lib/shapes/mail';
+import { isOf } from '../../../lib/shapes/execution-names';
+import { complain, type Finding } from '../../../lib/twin/checkers/facts';
+import type { Aftermath } from '../../../lib/twin/checkers/after/aftermath';
+import type { PutEvent } from '../../../lib/twin/cloud/messages';
+import type { Played } from '../faults/play';
+
+/** A mail that asks a person to do a stage by hand, `action.asl.json`: it says nothing of an end. */
+export function isQuestion(subject: string): boolean {
+  return subject.startsWith('fsxbench waits for you');
+}
+
+/** @returns everything untrue in mails and events, and that nobody was told of the end */
+export function checkMails(aftermath: Aftermath<Played>): Finding[] {
+  const { played, facts } = aftermath;
+  const { executionId } = facts;
+  const own = played.started.find((one) => one.executionId === executionId)?.execution;
+  // Of what was redriven the end is not the one that was told of.
+  if (own === null || own === undefined || own.redriveCount > 0) return [];
+  const events = played.events.filter(({ detail }) => (detail as MailDetail).executionId === executionId);
+  const mails = played.messages.filter(
+    ({ subject = '' }) => !isQuestion(subject) && isOf(/: ([\w-]+)/.exec(subject)?.[1] ?? '', executionId),
+  );
+  return [
+    ...events.flatMap((one) => checkDetail(one, aftermath)),
+    ...mails.flatMap(({ subject = '', at }) => {
+      const kind = Object.entries(DETAIL_TYPE).find(([, words]) => subject.startsWith(words))?.[0];
+      return untrueKind(kind ?? 'none', at, aftermath).map((why) => complain('MailUntrue', `'${subject}': ${why}`));
+    }),
+  ];
+}
+
+function checkDetail({ detail, at }: PutEvent, aftermath: Aftermath<Played>): Finding[] {
+  const { kind, outcome, clean, why, verdicts, left } = detail as MailDetail;
+  const { facts } = aftermath;
+  const say = (text: string): Finding => complain('EventUntrue', `an event of ${kind} says ${text}`);
+  const found = untrueKind(kind, at, aftermath).map((text) => say(`so, but ${text}`));
+  if (why === 'refused') return found;
+  const status = statusAt(at, aftermath);
+  const rows = facts.rows.map(({ row }) => row);
+  const counted = Object.values(verdicts ?? {}).reduce((sum, count) => sum + count, 0);
+  const valid = rows.filter(({ verdict }) => verdict === 'VALID').length;
+  return [
+    ...found,
+    ...(outcome === status || outcome === 'UNKNOWN' ? [] : [say(`${outcome}, but the execution is ${status}`)]),
+    ...(clean && receiptAt(at, aftermath)?.clean !== true ? [say('clean, and no receipt has proven it')] : []),
+    ...(clean && left.length > 0 ? [say('clean, and names what is left')] : []),
+    ...(why === 'ended' && counted === rows.length && verdicts !== null && (verdicts['VALID'] ?? 0) !== valid
+      ? [say(`${verdicts['VALID'] ?? 0} trials are VALID, but ${valid} rows are`)]
+      : []),
+  ];
+}
+
+/** Why a mail of this kind is untrue at a moment; none where it is true. */
+function untrueKind(kind: string, at: number, aftermath: Aftermath<Played>): string[] {
+  const { facts, births } = aftermath;
+  const clean = receiptAt(at, aftermath)?.clean === true;
+  const status = statusAt(at, aftermath);
+  if (kind === 'finished') {
+    return [
+      ...(status === 'SUCCEEDED' ? [] : [`the execution is ${status}`]),
+      ...(clean ? [] : ['no receipt has proven that nothing is left']),
+    ];
+  }
+  // What was refused has made nothing, and has no receipt.
+  if (kind === 'needs-you' && !clean && (births.length > 0 || facts.receipt !== null))
+    return ['it is no refusal, and no receipt has proven that nothing is left'];
+  if (kind === 'left' && clean) return ['the receipt has proven that nothing is left'];
+  return kind === 'none' ? ['its subject begins with no known kind'] : [];
+}
+
+function statusAt(at: number, { played, facts }: Aftermath<Played>): string {
+  const own = played.started.find((one) => one.executionId === facts.executionId)?.execution;
+  return own?.stopDate === undefined || own.stopDate > at ? 'RUNNING' : own.status;
+}
+
+function receiptAt(at: number, { played, facts }: Aftermath<Played>) {
+  const own = played.receipts.filter(({ receipt }) => receipt.executionId === facts.executionId);
+  return own.findLast((one) => one.at <= at)?.receipt;
+}
