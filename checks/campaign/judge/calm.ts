@@ -4,16 +4,18 @@ import { complain, type Finding } from '../../../lib/twin/checkers/facts';
 import type { Aftermath } from '../../../lib/twin/checkers/after/aftermath';
 import type { Campaign } from '../faults/campaign';
 import type { Played } from '../faults/play';
-import { isQuestion } from './mails';
+import { isQuestion } from './outcome';
 
 /** Rows, figures, summaries, reports, receipts by their keys; mails by their number; statuses by their executions. */
 export type Digest = ReadonlyMap<string, string>;
 
-export async function digestOf({ store, messages, started }: Played): Promise<Digest> {
+export async function makeDigest({ store, messages, started }: Played): Promise<Digest> {
   return new Map([
     ...started.map(({ executionId, execution }) => [`status of ${executionId}`, execution?.status ?? '-'] as const),
     ...messages.map(({ subject = '', message }, nth) => [`mail ${nth + 1}`, sha256(`${subject}\n${message}`)] as const),
-    ...(await store.list('')).map(({ key, etag }) => [key, etag] as const),
+    ...(await Promise.all(
+      (await store.list('')).map(async ({ key }) => [key, sha256((await store.get(key))?.text ?? '')] as const),
+    )),
   ]);
 }
 

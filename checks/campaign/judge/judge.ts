@@ -13,9 +13,8 @@ import { machineOf } from '../../../lib/twin/rehearsal/machines';
 import { kindsOfCall } from './kinds';
 import type { Birth } from '../../../lib/twin/checkers/after/births';
 import { passedOverKinds } from '../../../lib/twin/checkers/receipt-true';
-import { checkEndsWell, checkNotKilled, checkSameAsCalm, type Digest, digestOf, wasStruck } from './calm';
-import { checkMails } from './mails';
-import { checkResults } from './results';
+import { checkEndsWell, checkNotKilled, checkSameAsCalm, type Digest, makeDigest, wasStruck } from './calm';
+import { checkMails, checkResults } from './outcome';
 import { checkReceiptWrites } from './witness';
 
 /** What others made stays as it is, whatever it is called. */
@@ -228,7 +227,7 @@ export interface Judged {
   readonly afterUsd: number;
   /** Of those after: for what only a person can delete. */
   readonly personUsd: number;
-  /** All that can be seen of it. */
+  /** All that can be seen of it; empty where something was struck. */
   readonly digest: Digest;
 }
 
@@ -247,8 +246,8 @@ export async function judge(
 ): Promise<Judged> {
   const aftermaths = await aftermathsOf(played, experiment, prices);
   const paid = aftermaths.map(paidFor);
-  const digest = await digestOf(played);
   const isCalm = !wasStruck(played.campaign, played.struck.times);
+  const digest: Digest = isCalm ? await makeDigest(played) : new Map();
   const results =
     played.healedAt === null || isSpoilt(played.campaign) ? [] : await Promise.all(aftermaths.map(checkResults));
   return {

@@ -190,7 +190,9 @@ export async function hostsNotCleaned(execution: Execution, context: Context): P
 /** Whatever stands there: an execution must not be without a receipt because its plan is of another version. */
 async function plannedParts(execution: Execution, context: Context): Promise<Part[]> {
   const plan = await readIfSound<Rigs>(context, execution.keys.plan);
-  return partsOf(execution, plan?.rigs?.map(({ rig }) => rig) ?? [], context);
+  const leased = plan === null ? await everHeldBy(execution.executionId, context) : [];
+  const rigs = plan?.rigs?.map(({ rig }) => rig) ?? [...new Set(leased.flatMap(({ lease }) => lease.rigs))];
+  return partsOf(execution, rigs, context);
 }
 
 /** Managed hosts of a rig that are not cleaned: those that are known not to be, or all of them where nobody knows. */

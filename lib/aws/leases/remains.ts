@@ -10,7 +10,8 @@ import { type Execution, type Layout, TAG, withKeys } from '../../shapes/layout'
 import { listKeys, readIfSound, readText, writeOnce } from '../bucket';
 import type { Context } from '../context';
 import { allNext } from '../pages';
-import { type FoundLease, heldBy } from './lease';
+import { everHeldBy, type FoundLease, heldBy } from './lease';
+import { hostOfStore } from '../../shapes/managed';
 
 /** In place of a copy: the managed hosts of a rig. */
 export const HOSTS_PART = 'hosts';
@@ -57,6 +58,12 @@ const NOTHING: Remains = { leases: [], parts: [] };
 /** Of a part that nobody asked hosts about: they were not all there, so nothing was put up. */
 const NEVER_PUT_UP: Done = { cleaned: true, why: '' };
 
+/** Of managed hosts that nobody can send a command to any more, since what it was is not known. */
+const LOST: Done = {
+  cleaned: false,
+  why: 'what would clean them is not known any more: the document of the rig is spoilt',
+};
+
 /** Leases of the execution that a tag value names, and the parts of its rigs, or of the one rig. */
 export async function remainsOf(
   tag: { readonly key: string; readonly value: string },
@@ -84,7 +91,11 @@ export async function partsOf(
   const there = new Set(await listKeys(context, keys.hosts('').replace(/\.txt$/, '')));
   const found = rigs.map(async (rig) => {
     const document = await readIfSound<RigDocument>(context, keys.rig(rig));
-    const parts = partNames(document).map(async (copy): Promise<Part> => {
+    const ofHosts = ({ lease }: FoundLease): boolean =>
+      lease.rigs.includes(rig) && hostOfStore(lease.store) !== undefined;
+    const lost = document === null && (await everHeldBy(executionId, context)).some(ofHosts) ? LOST : null;
+    const names = lost === null ? partNames(document) : [HOSTS_PART];
+    const parts = names.map(async (copy): Promise<Part> => {
       const done = keys.cleaning(`${rig}.${copy}.done`);
       const told = known.has(done) ? await readIfSound<Done>(context, done) : null;
       const untouched = there.has(keys.hosts(rig)) ? null : NEVER_PUT_UP;
@@ -94,7 +105,7 @@ export async function partsOf(
         executionId,
         rig,
         copy,
-        done: told ?? untouched,
+        done: told ?? untouched ?? lost,
       };
     });
     return Promise.all(parts);

@@ -195,6 +195,17 @@ describe('managed hosts of a rig', () => {
     expect(await account.json(KEYS.cleaning('r1.hosts.done'))).not.toHaveProperty('hosts');
   });
 
+  it.each([
+    ['the document of their rig', [KEYS.rig('r1')]],
+    ['that and the plan', [KEYS.rig('r1'), KEYS.plan]],
+  ])('are named though somebody has spoilt %s', async (_, keys) => {
+    const { ends, account } = await managed({});
+    for (const key of keys) await account.put(key, 'spoilt');
+    const { left, notCleaned: said } = await ends();
+    expect(left).toEqual(['mi-1', 'mi-2']);
+    expect(said).toEqual([expect.stringContaining('the document of the rig is spoilt')]);
+  });
+
   it('are sent a command each where one of them takes none, and that one is named', async () => {
     const { ends, sent } = await managed({ 'mi-1': 'AccessDeniedException' });
     expect(await ends()).toEqual({
