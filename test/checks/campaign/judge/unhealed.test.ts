@@ -1,7 +1,7 @@
 import type { Receipt } from '../../../../lib/shapes/receipt';
 import type { Aftermath } from '../../../../lib/twin/checkers/after/aftermath';
 import { receiptLasts, told } from '../../../../lib/twin/checkers/after/judge';
-import { unhealedTold } from '../../../../checks/campaign/judge/judge';
+import { unhealedTold } from '../../../../checks/campaign/judge/unhealed';
 import { passedOverKinds } from '../../../../lib/twin/checkers/receipt-true';
 import type { Played } from '../../../../checks/campaign/faults/play';
 import { CALM, type Rule } from '../../../../checks/campaign/faults/campaign';

@@ -1,6 +1,7 @@
 import { CALM, type Rule } from '../../../../checks/campaign/faults/campaign';
 import { EXECUTION, play } from '../../../../checks/campaign/faults/play';
-import { judge, judgeUnable } from '../../../../checks/campaign/judge/judge';
+import { judge } from '../../../../checks/campaign/judge/judge';
+import { judgeUnable } from '../../../../checks/campaign/judge/unhealed';
 import { aftermathsOf } from '../../../../lib/twin/checkers/after/aftermath';
 import { LUSTRE, optionsOf } from '../../../twin/rehearsal/specs';
 
