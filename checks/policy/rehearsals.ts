@@ -72,7 +72,7 @@ const EXTRAS: Readonly<Record<string, { readonly experiment: string; readonly in
     experiment: 'changed-volumes',
     input: { spec: SCHEDULED, scheduledAt: '2026-01-01T00:00:00Z' },
   },
-  'a stage by a state machine of others': { experiment: 'grown-by-a-machine', input: { spec: HOOKED } },
+  'a stage by a hook': { experiment: 'grown-by-a-machine', input: { spec: HOOKED } },
 };
 export const EXTRA: readonly string[] = Object.keys(EXTRAS);
 

@@ -21,10 +21,9 @@ ends at 500 lines, so that in an account that has more some may be missing.
 ${MAILS}
 
 The same goes to the default bus of EventBridge, \`source\` \`${EVENT_SOURCE}\`, with a \`detail\` for
-programs: \`kind\`, \`stack\`, \`executionId\`, \`experiment\`, \`why\`, \`outcome\`, \`clean\`,
-\`verifiedAt\`, \`answer\`, \`verdicts\`, \`estimateUsd\`, \`maxUsd\`, \`left\`, \`report\`, \`message\`
-(\`lib/shapes/mail.ts\`). Of one execution there may be several; what comes twice with the same
-\`message\` is one that was delivered twice. A rule for it:
+programs: the [result](results.md#the-result) with \`kind\`, \`why\` and \`message\` (\`lib/shapes/mail.ts\`).
+Of one execution there may be several; what comes twice with the same \`message\` was delivered
+twice. A rule for it:
 \`{"source":["${EVENT_SOURCE}"],"detail-type":["${DETAIL_TYPE.left}"]}\`.
 
 The machine \`tell\` sends them. It is started when the receipt is there, or when an execution is refused,

@@ -1,7 +1,7 @@
 /** Admission: from what an execution was started with to a plan in the bucket, or a refusal. Creates nothing. */
 import { expected, FsxbenchError } from '../shapes/errors';
 import { EXECUTION_ID_PATTERN, EXECUTION_ID_RULE } from '../shapes/execution-names';
-import { fenceKey, layout, momentKey, pointerKey } from '../shapes/layout';
+import { fenceKey, layout, momentKey, pointerKey, resultKey } from '../shapes/layout';
 import { makePlan } from '../experiment/plan/make-plan';
 import { OVER_LIMITS } from '../experiment/plan/refusals';
 import type { PlanObject, RigDocument } from '../shapes/documents';
@@ -28,6 +28,8 @@ import { checkStart, refuseWhilePaused, registerStart, type Start, unregisterSta
 import { resolveHosts } from './leases/hosts';
 import { type Lessee, releaseLeases, takeLeases } from './leases/lease';
 import type { Spec } from '../shapes/spec';
+import { makeLinks, makeResult } from '../report/mail/result';
+import { placeOf } from './executions';
 import { counted, formatUsd } from '../results/format';
 import { formatSeconds } from '../shapes/quantity';
 interface AdmitEvent {
@@ -133,7 +135,7 @@ async function admitSpec(
   ]);
   const objects = planned.objects(images, place);
   await refuseWhatCannotLaunch(rigsIn(objects, planned.plan), context);
-  if (input.do === 'plan') throw plannedOnly(planned.plan, input);
+  if (input.do === 'plan') throw await endPlanned(planned.plan, input, context);
   // Before its name: what has no pointer was never admitted, so it ends as a refusal, with one message and no guardian.
   if (input.scheduledAt !== undefined) await takeMoment(planned.plan, input.scheduledAt, context);
   await takeTurn(spec, start, admittedAt, context, () =>
@@ -148,16 +150,23 @@ function rigsIn(objects: readonly PlanObject[], { experiment, executionId, rigs 
   return objects.filter(({ key }) => keys.has(key)).map(({ text }) => JSON.parse(text) as RigDocument);
 }
 
-/** An end of its own, as nothing is to be measured. */
-function plannedOnly({ experiment, estimate, trials, cells, rigs, spec }: Plan, input: StartInput): FsxbenchError {
+/** An end of its own, as nothing is to be measured: the message of the error is the result, as JSON. */
+async function endPlanned(plan: Plan, input: StartInput, context: Context): Promise<FsxbenchError> {
+  const { executionId, experiment, estimate, trials, cells, rigs, spec } = plan;
   const { do: _, ...start } = input;
   const again = input.spec === undefined ? ` To start it: ${JSON.stringify(start)}` : '';
-  return new FsxbenchError(
-    'PlannedOnly',
+  const text =
     `${experiment}: ${counted(trials.length, 'trial')} of ${counted(cells.length, 'configuration')} on ` +
-      `${counted(rigs.length, 'rig')}, about ${formatSeconds(estimate.seconds)} and ${formatUsd(estimate.usd)} by ` +
-      `list prices; limits.maxUsd is ${formatUsd(spec.limits.maxUsd)}. Nothing was created.${again}`,
-  );
+    `${counted(rigs.length, 'rig')}, about ${formatSeconds(estimate.seconds)} and ${formatUsd(estimate.usd)} by ` +
+    `list prices; limits.maxUsd is ${formatUsd(spec.limits.maxUsd)}. Nothing was created.${again}`;
+  const facts = { executionId, experiment, plan, summary: null, receipt: null, error: null, cause: null };
+  const { execution } = makeLinks({ ...facts, place: placeOf(executionId, context) });
+  const links = { execution, report: null, files: null };
+  const { stack } = context.config;
+  const result = makeResult({ ...facts, outcome: 'PLANNED', clean: true, stack, links });
+  const written = JSON.stringify({ ...result, answer: { status: 'planned', met: null, text } });
+  await writeOnce(context, resultKey(executionId), written);
+  return new FsxbenchError('PlannedOnly', written);
 }
 
 /** Registers the start for as long as it takes the name: a start that is refused then is none. */

@@ -1,4 +1,5 @@
 /** Executions and their names: which guardian may start, and what must be stopped. */
+import type { MailPlace } from '../report/mail/facts';
 import type { ExecutionListItem } from '@aws-sdk/client-sfn';
 import type { Config, Context } from './context';
 import { expected } from '../shapes/errors';
@@ -215,4 +216,16 @@ async function runningBelow(
     ),
   );
   return (pages ?? []).flatMap((page) => page.executions ?? []);
+}
+
+/** Where an execution ran. The Region stands in every ARN. */
+export function placeOf(executionId: string, { config }: Pick<Context, 'config'>): MailPlace {
+  const [, , , region = ''] = config.machineArns.experiment.split(':');
+  return {
+    stack: config.stack,
+    region,
+    bucket: config.bucket,
+    experimentMachineArn: config.machineArns.experiment,
+    executionArn: executionArn(config, 'experiment', executionId),
+  };
 }

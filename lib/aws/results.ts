@@ -23,11 +23,14 @@ import { barsOf } from '../results/timeline';
 import type { RigOutcome } from '../shapes/marks';
 import { measuringStep } from '../results/trial/measured';
 import { mountedAs } from '../results/trial/mounted';
-import type { Receipt } from '../shapes/receipt';
+import { OUTCOMES, type Receipt } from '../shapes/receipt';
 import { type SummaryInput, summedObservations } from '../results/summary';
 import { judgeTrial } from '../results/trial/judge-trial';
 import type { TrialRow, Verdict } from '../shapes/verdict';
+import { makeLinks, makeResult } from '../report/mail/result';
 import { toldOutcome } from '../report/without-accounts';
+import type { ExecutionResult } from '../shapes/result';
+import { placeOf } from './executions';
 import { workloadOf } from '../workloads/registry';
 import { listKeys, listObjects, readAll, READS_AT_ONCE, readIfSound, readJson, readText, writeText } from './bucket';
 import type { Context } from './context';
@@ -91,11 +94,8 @@ export async function parseTrial(
 export interface Analysed {
   /** Every trial of the plan has its row, and its observations can be read. */
   readonly complete: boolean;
-  readonly answer: string;
-  /** Trials whose figures count. */
-  readonly counted: number;
-  readonly verdicts: Readonly<Record<Verdict, number>>;
-  readonly report: string;
+  /** The output of the execution where it ends well; the receipt comes later. */
+  readonly result: ExecutionResult;
 }
 
 /**
@@ -112,17 +112,28 @@ export async function analyseExecution(
   const plan = await readPlan(keys.plan, context);
   const observations = new PackedLines();
   const results = await readResults(plan, context, (lines) => observations.add(lines));
+  const receipt = await readJson<Receipt>(context, keys.receipt);
   const { summary, html } = analyse({
     ...results,
-    receipt: await readJson<Receipt>(context, keys.receipt),
+    receipt,
     bars: barsOf(results.outcomes, results.rows),
   });
   await writeText(context, keys.summary, `${JSON.stringify(summary)}\n`);
   await writeText(context, keys.report, html);
   await writeTables(plan, observations, cellRows(results.plan, results.rows, summary), context);
-  const complete = results.rows.length === plan.trials.length;
-  const counted = summary.trials.filter(({ out }) => out === null).length;
-  return { complete, answer: summary.answer.text, counted, verdicts: summary.verdicts, report: keys.report };
+  const facts = { executionId: event.executionId, experiment: event.experiment, plan, summary, receipt };
+  const ended = { error: null, cause: null, outcome: readOutcome(event.ended), clean: receipt?.clean ?? null };
+  const place = placeOf(event.executionId, context);
+  const links = makeLinks({ ...facts, ...ended, place });
+  return {
+    complete: results.rows.length === plan.trials.length,
+    result: makeResult({ ...facts, ...ended, stack: context.config.stack, links }),
+  };
+}
+
+/** @param ended null while the execution goes on: what it shows at its end, it shows where it succeeds */
+function readOutcome(ended: string | null): Receipt['outcome'] {
+  return ended === null ? 'SUCCEEDED' : (OUTCOMES.find((outcome) => outcome === ended) ?? 'UNKNOWN');
 }
 
 /** Nobody mends a plan: whoever waits for its rows must hear that there will be none. */

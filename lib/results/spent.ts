@@ -2,7 +2,9 @@
 import { expected } from '../shapes/errors';
 import type { RigOutcome } from '../shapes/marks';
 import type { Plan, RigPlan } from '../shapes/plan';
+import type { Receipt } from '../shapes/receipt';
 import { targetOf } from '../targets/registry';
+import type { Summary } from './summary';
 
 export interface Spent {
   /**
@@ -60,4 +62,24 @@ function deletingUsd({ copies }: RigPlan, failed: NonNullable<RigOutcome['failed
     );
     return sum + (usdPerHour * (targetOf(kind)?.teardownSeconds(targetConfig) ?? 0)) / 3600;
   }, 0);
+}
+
+/**
+ * What an execution has spent, US dollars by list prices. Rigs that were stopped leave no times: they count from the
+ * start to the receipt. What is billed by the GiB that was moved leaves none either: such plans count as their estimate
+ * at least.
+ * @returns null where a rig left no times and there is no receipt
+ */
+export function boundSpend(
+  plan: Pick<Plan, 'rigs' | 'cells' | 'estimate' | 'startedAt'>,
+  { cost, outcomes }: Pick<Summary, 'cost' | 'outcomes'>,
+  receipt: Pick<Receipt, 'verifiedAt'> | null,
+): number | null {
+  if (cost.spendUsd !== null) return cost.spendUsd;
+  const { usd, unknown } = spentOf(plan, outcomes, receipt?.verifiedAt ?? null);
+  if (unknown.length > 0 && receipt === null) return null;
+  const hours = receipt === null ? 0 : (Date.parse(receipt.verifiedAt) - Date.parse(plan.startedAt)) / 3_600_000;
+  const stopped = plan.rigs.reduce((sum, one) => sum + (unknown.includes(one.rig) ? one.usdPerHour * hours : 0), 0);
+  const isMoved = plan.cells.some(({ movedUsdPerGiB }) => movedUsdPerGiB !== undefined);
+  return Math.max(usd + stopped, isMoved ? plan.estimate.usd : 0);
 }

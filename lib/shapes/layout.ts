@@ -141,6 +141,11 @@ export function provenKey(executionId: string): string {
   return `proven/${executionId}.json`;
 }
 
+/** How an execution ended, as a {@link ExecutionResult}: written when people are told, refusals too. */
+export function resultKey(executionId: string): string {
+  return `results/${executionId}.json`;
+}
+
 /**
  * Says which execution a scheduled moment has started: EventBridge Scheduler delivers at least once.
  * @param seconds whole epoch seconds, so that it does not matter how a moment was spelled; `*` for all of them

@@ -1,4 +1,5 @@
 /** Messages to people: three kinds, each a mail and an event of EventBridge. */
+import type { ExecutionResult } from './result';
 
 /**
  * `needs-you`: it was refused, or it ended otherwise than well; `finished`: it ended well and nothing is left;
@@ -24,40 +25,13 @@ export const MAIL_REASONS = ['ended', 'completed', 'refused', 'unguarded'] as co
 export type MailReason = (typeof MAIL_REASONS)[number];
 
 /**
- * `detail` of an event: for programs, what the mail says to people. The machine adds `message`, the name of its
+ * `detail` of an event: the result, with what kind of message it is. The machine adds `message`, the name of its
  * execution: what comes twice under one name is one message, delivered twice.
  */
-export interface MailDetail {
+export interface MailDetail extends ExecutionResult {
   readonly kind: MailKind;
-  /** Value of the tag `fsxbench:stack`. */
-  readonly stack: string;
-  readonly executionId: string;
-  readonly experiment: string | null;
   readonly why: MailReason;
-  /** How the measurement ended; REFUSED where it never began. */
-  readonly outcome: string;
-  /** Nothing is left, by the receipt. */
-  readonly clean: boolean;
-  /** Of the receipt, ISO 8601; null where there is none: each guardian writes it anew. */
-  readonly verifiedAt: string | null;
-  /** Null where there is none. */
-  readonly answer: {
-    readonly status: string;
-    readonly met: 'yes' | 'no' | 'open' | null;
-    readonly text: string;
-  } | null;
-  /** Trials by verdict; null where nothing was planned. */
-  readonly verdicts: Readonly<Record<string, number>> | null;
-  readonly estimateUsd: number | null;
-  readonly maxUsd: number | null;
-  /** What is left, at most {@link DETAIL_LEFT_MAX}. */
-  readonly left: readonly { readonly kind: string; readonly id: string }[];
-  /** Key in the results bucket; null where there is no report. */
-  readonly report: string | null;
 }
-
-/** An event is at most 256 KiB (EventBridge API, PutEvents). */
-export const DETAIL_LEFT_MAX = 100;
 
 export interface Mail {
   readonly kind: MailKind;

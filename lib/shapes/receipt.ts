@@ -10,6 +10,9 @@ export const MANAGED_HOST_KIND = 'managed host';
 /** What receipts of an account cover. */
 export const CLOUD_KINDS: readonly string[] = [...LISTED_KINDS, BACKUP_KIND];
 
+/** How a measurement can end; UNKNOWN where it could not be looked at. */
+export const OUTCOMES = ['SUCCEEDED', 'FAILED', 'ABORTED', 'TIMED_OUT', 'UNKNOWN'] as const;
+
 /** The proof that nothing of an execution is left: written by the guardian, last. */
 export interface Receipt {
   readonly schemaVersion: 1;
@@ -18,7 +21,7 @@ export interface Receipt {
   /** True only where a listing of every kind that it covers showed nothing that still exists, after the settle time. */
   readonly clean: boolean;
   /** How the measurement ended; kept apart from how the cleanup ended. */
-  readonly outcome: 'SUCCEEDED' | 'FAILED' | 'ABORTED' | 'TIMED_OUT' | 'UNKNOWN';
+  readonly outcome: (typeof OUTCOMES)[number];
   /** ISO 8601. */
   readonly fencedAt: string;
   readonly verifiedAt: string;

@@ -193,12 +193,14 @@ describe('analyseExecution', () => {
     const account = await finished(whole);
     const told = await analyseExecution(event, account.context({ local: true }));
     const summary = await summaryOf(account);
-    expect(told).toEqual({
+    expect(told).toMatchObject({
       complete: true,
-      answer: summary.answer.text,
-      counted: 24,
-      verdicts: { VALID: 24, SUSPECT: 0, INVALID: 0, INFEASIBLE: 0, NOT_RUN: 0 },
-      report: its.report,
+      result: {
+        answer: { text: summary.answer.text },
+        end: 'Answered',
+        trials: { planned: 24, counted: 24, verdicts: { VALID: 24, INVALID: 0 } },
+        links: { report: expect.stringContaining(encodeURIComponent(its.report)) },
+      },
     });
     expect(summary.trials).toHaveLength(24);
     expect(summary.outcomes).toEqual(whole.outcomes);
@@ -230,7 +232,10 @@ describe('analyseExecution', () => {
     const attempt = its.attempt(begun?.rig ?? '', 't0005', 1);
     await account.put(`${attempt}started.json`, JSON.stringify({ trial: 't0005', attempt: 1, startedAt: '' }));
     const told = await analyseExecution(event, account.context({ local: true }));
-    expect(told).toMatchObject({ complete: false, verdicts: { VALID: 22, INVALID: 1, NOT_RUN: 1 } });
+    expect(told).toMatchObject({
+      complete: false,
+      result: { trials: { verdicts: { VALID: 22, INVALID: 1, NOT_RUN: 1 } } },
+    });
     const missing = (await summaryOf(account)).trials.filter(({ verdict }) => verdict !== 'VALID');
     // What was started was not "not run".
     expect(
@@ -245,20 +250,20 @@ describe('analyseExecution', () => {
     const account = await finished(whole);
     await account.put(its.row('t0003'), text);
     const told = await analyseExecution(event, account.context({ local: true }));
-    expect(told).toMatchObject({ complete: false, verdicts: { VALID: 23, NOT_RUN: 1 } });
+    expect(told).toMatchObject({ complete: false, result: { trials: { verdicts: { VALID: 23, NOT_RUN: 1 } } } });
   });
 
   it('takes a row without readable observations for none: the trial has to be read again', async () => {
     const account = await finished(whole);
     await account.put(its.observations('t0003'), '{"trial":\n');
     const told = await analyseExecution(event, account.context({ local: true }));
-    expect(told).toMatchObject({ complete: false, verdicts: { VALID: 23 } });
+    expect(told).toMatchObject({ complete: false, result: { trials: { verdicts: { VALID: 23 } } } });
   });
 
   it('does without outcomes and receipt: both may be missing while an execution is taken up', async () => {
     const account = await finished({ ...whole, outcomes: [], receipt: null });
     const told = await analyseExecution({ ...event, ended: null }, account.context({ local: true }));
-    expect(told.verdicts.VALID).toBe(24);
+    expect(told.result).toMatchObject({ end: 'Answered', clean: null, receipt: null, trials: { counted: 24 } });
     expect(await summaryOf(account)).toMatchObject({ receipt: null, outcomes: [] });
   });
 

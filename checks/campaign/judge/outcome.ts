@@ -3,6 +3,7 @@ import { layout } from '../../../lib/shapes/layout';
 import type { Summary } from '../../../lib/results/summary';
 import { VERDICTS } from '../../../lib/shapes/verdict';
 import type { MailDetail } from '../../../lib/shapes/mail';
+import type { ExecutionResult } from '../../../lib/shapes/result';
 import { DETAIL_TYPE } from '../../../lib/shapes/mail';
 import { isOf } from '../../../lib/shapes/execution-names';
 import { complain, type Finding } from '../../../lib/twin/checkers/facts';
@@ -36,7 +37,9 @@ export function checkMails(aftermath: Aftermath<Played>): Finding[] {
 }
 
 function checkDetail({ detail, at }: PutEvent, aftermath: Aftermath<Played>): Finding[] {
-  const { kind, outcome, clean, why, verdicts, left } = detail as MailDetail;
+  // Without a function the machine sends an event of few members.
+  const { kind, outcome, clean, why, trials, receipt } = detail as MailDetail & Partial<ExecutionResult>;
+  const verdicts = trials?.verdicts ?? null;
   const { facts } = aftermath;
   const say = (text: string): Finding => complain('EventUntrue', `an event of ${kind} says ${text}`);
   const found = untrueKind(kind, at, aftermath).map((text) => say(`so, but ${text}`));
@@ -49,9 +52,9 @@ function checkDetail({ detail, at }: PutEvent, aftermath: Aftermath<Played>): Fi
     ...found,
     ...(outcome === status || outcome === 'UNKNOWN' ? [] : [say(`${outcome}, but the execution is ${status}`)]),
     ...(clean && receiptAt(at, aftermath)?.clean !== true ? [say('clean, and no receipt has proven it')] : []),
-    ...(clean && left.length > 0 ? [say('clean, and names what is left')] : []),
-    ...(why === 'ended' && counted === rows.length && verdicts !== null && (verdicts['VALID'] ?? 0) !== valid
-      ? [say(`${verdicts['VALID'] ?? 0} trials are VALID, but ${valid} rows are`)]
+    ...(clean && (receipt?.left ?? []).length > 0 ? [say('clean, and names what is left')] : []),
+    ...(why === 'ended' && counted === rows.length && verdicts !== null && verdicts.VALID !== valid
+      ? [say(`${verdicts.VALID} trials are VALID, but ${valid} rows are`)]
       : []),
   ];
 }

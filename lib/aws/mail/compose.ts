@@ -1,16 +1,16 @@
 /** What somebody is told of an execution: reads what there is of it, and never fails for what there is not. */
-import type { MailFacts, MailPlace } from '../../report/mail/facts';
+import type { MailFacts } from '../../report/mail/facts';
 import { mailOf } from '../../report/mail/mail';
 import type { Summary } from '../../results/summary';
 import { EXECUTION_ID_PATTERN } from '../../shapes/execution-names';
-import { layout, pointerKey } from '../../shapes/layout';
+import { layout, pointerKey, resultKey } from '../../shapes/layout';
 import type { Mail, MailReason } from '../../shapes/mail';
 import type { Plan } from '../../shapes/plan';
 import type { Receipt } from '../../shapes/receipt';
-import { readJson } from '../bucket';
+import { readJson, writeOnce, writeText } from '../bucket';
 import type { Context } from '../context';
 import { isTransient } from '../handler';
-import { executionArn } from '../executions';
+import { placeOf } from '../executions';
 import type { Pointer } from '../recovery/pointer';
 
 export interface MailEvent {
@@ -31,7 +31,22 @@ export async function composeMail(event: MailEvent, context: Context): Promise<M
   // Under the name of a refused execution may lie what an earlier one has left: none of its business.
   const known =
     why === 'refused' || !EXECUTION_ID_PATTERN.test(executionId) ? nothing : await readAllOf(event, context);
-  return mailOf({ ...event, ...known, cause: messageIn(event.cause), place: placeOf(executionId, context) });
+  const mail = mailOf({ ...event, ...known, cause: messageIn(event.cause), place: placeOf(executionId, context) });
+  await keepResult(mail, context);
+  return mail;
+}
+
+/** People are told even where it cannot be written. A refusal never replaces how an earlier execution ended. */
+async function keepResult({ detail }: Mail, context: Context): Promise<void> {
+  const { kind: _kind, why, ...result } = detail;
+  const key = resultKey(result.executionId);
+  const text = `${JSON.stringify(result)}\n`;
+  try {
+    if (why === 'refused') await writeOnce(context, key, text);
+    else await writeText(context, key, text);
+  } catch (error) {
+    context.log.error('the result could not be written', { key, error: String(error) });
+  }
 }
 
 async function readAllOf(
@@ -56,18 +71,6 @@ async function readAllOf(
     await read<Receipt>(keys.receipt),
   ];
   return { plan, summary, receipt, experiment };
-}
-
-/** The Region stands in every ARN. */
-function placeOf(executionId: string, { config }: Context): MailPlace {
-  const [, , , region = ''] = config.machineArns.experiment.split(':');
-  return {
-    stack: config.stack,
-    region,
-    bucket: config.bucket,
-    experimentMachineArn: config.machineArns.experiment,
-    executionArn: executionArn(config, 'experiment', executionId),
-  };
 }
 
 /** A function's error comes as JSON with its message and a stack trace (Lambda guide, Node.js errors). */

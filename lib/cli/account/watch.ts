@@ -1,17 +1,19 @@
 /** Following an execution in an account until a receipt shows that nothing of it is left, or nobody looks any more. */
 import pc from 'picocolors';
 import { type ListedObject, listObjects, readIfSound } from '../../aws/bucket';
-import { describe } from '../../aws/executions';
+import { describe, placeOf } from '../../aws/executions';
 import { type ExecutionFacts, lookAtExecution, type Operator } from '../../aws/operator';
-import { readSpend } from '../../aws/spend';
 import { inBatches } from '../../aws/pages';
+import { makeLinks, makeResult } from '../../report/mail/result';
 import { endText } from '../../report/text';
 import { counted } from '../../results/format';
+import { boundSpend } from '../../results/spent';
 import type { Summary } from '../../results/summary';
 import { expected } from '../../shapes/errors';
 import { layout, rigTag } from '../../shapes/layout';
 import type { Plan } from '../../shapes/plan';
-import type { Receipt, ReceiptResource } from '../../shapes/receipt';
+import { OUTCOMES, type Receipt, type ReceiptResource } from '../../shapes/receipt';
+import type { ExecutionResult } from '../../shapes/result';
 import type { CallRecord } from '../../twin/cloud/service';
 import { type Cli, type Options, printAnswer, refusal } from '../command';
 import { EXIT, type ExitCode, exitCodeOf, refusalCode } from '../outcome';
@@ -153,8 +155,8 @@ async function tellEnd(cli: Cli, operator: Operator, facts: ExecutionFacts, opti
   const { executionId, experiment, status, error, cause, output, isProven } = facts;
   if (experiment === null && status === 'SUCCEEDED') {
     // It was only planned.
-    const planned = JSON.parse(output ?? '{}') as { readonly text?: string };
-    printAnswer(cli, options, { executionId, ...planned }, `${printableLines(planned.text ?? '')}\n`);
+    const planned = JSON.parse(output ?? '{}') as Partial<ExecutionResult>;
+    printAnswer(cli, options, planned, `${printableLines(planned.answer?.text ?? '')}\n`);
     return EXIT.done;
   }
   const isRefused = experiment === null || refusalCode(error ?? undefined) !== undefined;
@@ -167,12 +169,16 @@ async function tellEnd(cli: Cli, operator: Operator, facts: ExecutionFacts, opti
   }
   const keys = layout(experiment, executionId);
   const found = await readIfSound<Summary>(operator, keys.summary);
-  const spendUsd = await readSpend({ executionId, experiment }, operator);
-  const summary = found === null ? null : { ...found, cost: { ...found.cost, spendUsd } };
+  const plan = await readIfSound<Plan>(operator, keys.plan);
   const receipt = await readIfSound<Receipt>(operator, keys.receipt);
+  const spendUsd = plan === null || found === null ? null : boundSpend(plan, found, receipt);
+  const summary = found === null ? null : { ...found, cost: { ...found.cost, spendUsd } };
   const report = `s3://${operator.config.bucket}/${keys.report}`;
   if (options['json'] === true) {
-    const document = { executionId, experiment, status, clean: isProven, error, summary, receipt, report };
+    const outcome = OUTCOMES.find((one) => one === status) ?? 'UNKNOWN';
+    const known = { executionId, experiment, plan, summary, receipt, error, cause, outcome, clean: isProven };
+    const links = makeLinks({ ...known, place: placeOf(executionId, operator) });
+    const document = { ...makeResult({ ...known, stack: operator.config.stack, links }), summary, receipt };
     cli.out.write(`${JSON.stringify(document, null, 2)}\n`);
   } else {
     const how = { colours: pc.createColors(takesColour(cli.out)), reportPath: report, columns: cli.out.columns ?? 100 };

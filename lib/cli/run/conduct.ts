@@ -6,10 +6,11 @@ import type { Plan } from '../../shapes/plan';
 import { readJson } from '../../aws/bucket';
 import type { ChildExecution } from '../../asl/interpreter/child-execution';
 import type { StartInput } from '../../aws/admission/start-input';
+import { makeResult } from '../../report/mail/result';
 import { endText } from '../../report/text';
 import { counted } from '../../results/format';
 import type { RigOutcome } from '../../shapes/marks';
-import type { Receipt } from '../../shapes/receipt';
+import { OUTCOMES, type Receipt } from '../../shapes/receipt';
 import type { Summary } from '../../results/summary';
 import { formatComplaint } from '../../twin/checkers/check';
 import type { CallRecord } from '../../twin/cloud/service';
@@ -139,7 +140,7 @@ function stop(world: World, { arn }: ChildExecution, error: string, cause: strin
 /** Says how it ended, and whether that can be believed. */
 async function told(
   options: ConductOptions,
-  { status, error }: ChildExecution,
+  { status, error, cause }: ChildExecution,
   { interrupted, forget }: { readonly interrupted: boolean; readonly forget: () => Promise<void> },
 ): Promise<ExitCode> {
   const { cli, world, plan, folders } = options;
@@ -158,7 +159,20 @@ async function told(
   if (options.json) {
     const checks = complaints.map(formatComplaint);
     const spec = options.shows ? { spec: options.input.spec } : {};
-    const document = { ...spec, executionId, outcome: status, clean, summary, receipt, complaints: checks, report };
+    const known = {
+      executionId,
+      experiment,
+      plan,
+      summary,
+      receipt,
+      error: error ?? null,
+      cause: cause ?? null,
+      clean,
+    };
+    const links = { execution: null, report, files: relative(cli.cwd, join(folders.bucket, keys.root)) };
+    const outcome = OUTCOMES.find((one) => one === status) ?? 'UNKNOWN';
+    const result = makeResult({ ...known, outcome, stack: 'local', links });
+    const document = { ...spec, ...result, summary, receipt, complaints: checks };
     cli.out.write(`${JSON.stringify(document, null, 2)}\n`);
   } else {
     for (const { rig, reason } of failed) {

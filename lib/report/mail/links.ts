@@ -1,23 +1,19 @@
 /** Links into the console, and commands to copy. */
-import { layout } from '../../shapes/layout';
+import { layout, resultKey } from '../../shapes/layout';
 import type { MailFacts } from './facts';
+import { makeLinks } from './result';
 
-/** Lines on where to look: report, execution. */
-export function linkLines({ executionId, experiment, summary, place }: MailFacts): string[] {
-  const { region, bucket, executionArn } = place;
-  const console_ = `https://${region}.console.aws.amazon.com`;
-  const lines = [
-    'Execution (console)',
-    `${console_}/states/home?region=${region}#/v2/executions/details/${executionArn}`,
-  ];
-  if (summary === null || experiment === null) return lines;
-  const { report, root } = layout(experiment, executionId);
+/** Lines on where to look: report, files, result, execution. */
+export function linkLines(facts: MailFacts): string[] {
+  const { executionId, place } = facts;
+  const { execution, report, files } = makeLinks(facts);
   return [
-    'Report (console: "Open")',
-    `https://s3.console.aws.amazon.com/s3/object/${bucket}?region=${region}&prefix=${encodeURIComponent(report)}`,
-    'Report, summary and raw files',
-    `aws s3 cp --recursive s3://${bucket}/${root} ${executionId}/`,
-    ...lines,
+    ...(report === null ? [] : ['Report (console: "Open")', report]),
+    ...(report === null ? [] : ['Report, summary and raw files', `aws s3 cp --recursive ${files} ${executionId}/`]),
+    'Result as JSON',
+    `aws s3 cp s3://${place.bucket}/${resultKey(executionId)} -`,
+    'Execution (console)',
+    execution,
   ];
 }
 

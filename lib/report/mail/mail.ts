@@ -1,12 +1,12 @@
 /** The mail and the event on how an execution ended: pure, so that what people read can be read in a test. */
 import { counted } from '../../results/format';
-import { DETAIL_LEFT_MAX, DETAIL_TYPE, type Mail, type MailDetail, type MailKind } from '../../shapes/mail';
-import { layout } from '../../shapes/layout';
+import { DETAIL_TYPE, type Mail, type MailDetail, type MailKind } from '../../shapes/mail';
 import { wrapped } from '../text';
 import type { MailFacts } from './facts';
 import { answerLines, cheapestLines, COLUMNS, moneyLines, plain, rigLines, trialLine } from './figures';
 import { leftLines, receiptLine, todoLines } from './left';
 import { linkLines, repeatLines } from './links';
+import { countTrials, makeLinks, makeResult } from './result';
 
 /** https://docs.aws.amazon.com/sns/latest/api/API_Publish.html, Subject. */
 const SUBJECT_MAX = 100;
@@ -102,7 +102,7 @@ const NO_RESULT = 'Every trial was excluded: its figures cannot be believed. ANS
 
 /** Whether trials have their verdicts, and none of them counts. */
 function isWithoutResult(summary: MailFacts['summary']): boolean {
-  return summary !== null && summary.trials.every(({ out }) => out !== null);
+  return summary !== null && countTrials(summary) === 0;
 }
 
 function endedBadly({ outcome, plan, summary }: MailFacts): string[] {
@@ -148,11 +148,18 @@ function measured(facts: MailFacts, kind: MailKind): string[][] {
   ];
 }
 
+/** What the subject of a mail says of an answer; nothing where no threshold was given. */
+const MET = { yes: 'target met, ', no: 'target not met, ', open: 'inconclusive, ' } as const;
+
 function subjectOf({ executionId, outcome, error, receipt, summary, why }: MailFacts, kind: MailKind): string {
   const left = receipt?.left.length ?? 0;
+  const met = summary?.answer.met ?? null;
+  const trials = summary?.trials.length ?? 0;
   const rest: Record<MailKind, string> = {
     finished:
-      summary === null ? '' : ` (${summary.verdicts.VALID} of ${counted(summary.trials.length, 'trial')} valid)`,
+      summary === null
+        ? ''
+        : ` (${met === null ? '' : MET[met]}${summary.verdicts.VALID} of ${counted(trials, 'trial')} valid)`,
     left: left === 0 ? ' (perhaps)' : ` (${counted(left, 'resource')})`,
     'needs-you':
       why === 'refused'
@@ -164,24 +171,11 @@ function subjectOf({ executionId, outcome, error, receipt, summary, why }: MailF
 }
 
 function detailOf(facts: MailFacts, kind: MailKind): MailDetail {
-  const { executionId, experiment, why, outcome, clean, plan, summary, receipt, place } = facts;
-  return {
-    kind,
-    stack: place.stack,
-    executionId,
-    experiment,
-    why,
-    outcome,
-    clean,
-    verifiedAt: receipt?.verifiedAt ?? null,
-    answer:
-      summary === null ? null : { status: summary.answer.status, met: summary.answer.met, text: summary.answer.text },
-    verdicts: summary?.verdicts ?? null,
-    estimateUsd: plan?.estimate.usd ?? null,
-    maxUsd: plan?.spec.limits.maxUsd ?? null,
-    left: (receipt?.left ?? []).slice(0, DETAIL_LEFT_MAX).map((one) => ({ kind: one.kind, id: one.id })),
-    report: summary === null || experiment === null ? null : layout(experiment, executionId).report,
-  };
+  const { why, clean, receipt, place } = facts;
+  // Nothing was created by what was refused: there is nothing that a receipt could prove.
+  const isClean = why === 'unguarded' ? false : clean;
+  const result = makeResult({ ...facts, clean: isClean, receipt, stack: place.stack, links: makeLinks(facts) });
+  return { ...result, kind, why };
 }
 
 function titled(title: string, lines: readonly string[]): string[] {

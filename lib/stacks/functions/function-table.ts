@@ -3,7 +3,17 @@
  * folder in `lambdas/`, which has its name.
  */
 import type { PolicyStatement } from 'aws-cdk-lib/aws-iam';
-import { fenceKey, LEASES, momentKey, pointerKey, pricesKey, provenKey, RUNNING, TABLES } from '../../shapes/layout';
+import {
+  fenceKey,
+  LEASES,
+  momentKey,
+  pointerKey,
+  pricesKey,
+  resultKey,
+  provenKey,
+  RUNNING,
+  TABLES,
+} from '../../shapes/layout';
 import { ANY, fetchKeys, readKeys, writeKeys, writeKeysOnce } from '../grants/bucket';
 import {
   listExecutions,
@@ -82,7 +92,7 @@ export const FUNCTIONS: Readonly<Record<FunctionName, FunctionEntry>> = {
       ...listLedger(),
       ...readKeys(bucket, ['*']),
       ...writeKeys(bucket, [`${ANY.root}*`, pricesKey('*'), RUNNING]),
-      ...writeKeysOnce(bucket, [pointerKey('*'), momentKey('*', '*')]),
+      ...writeKeysOnce(bucket, [pointerKey('*'), momentKey('*', '*'), resultKey('*')]),
       ...writeKeys(bucket, [`${LEASES}*`]),
     ],
   },
@@ -115,7 +125,10 @@ export const FUNCTIONS: Readonly<Record<FunctionName, FunctionEntry>> = {
   },
   'compose-mail': {
     ...USUAL,
-    statements: (_names, bucket) => readKeys(bucket, [ANY.plan, ANY.summary, ANY.receipt, pointerKey('*')]),
+    statements: (_names, bucket) => [
+      ...readKeys(bucket, [ANY.plan, ANY.summary, ANY.receipt, pointerKey('*')]),
+      ...writeKeys(bucket, [resultKey('*')]),
+    ],
   },
   'stop-children': {
     ...USUAL,

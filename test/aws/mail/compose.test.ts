@@ -27,9 +27,27 @@ describe('composeMail', () => {
   it('reads plan, results and receipt', async () => {
     const account = await world();
     const mail = await composeMail(EVENT, account.context());
-    expect(mail.subject).toBe('fsxbench finished: e1 (12 of 12 trials valid)');
+    expect(mail.subject).toBe('fsxbench finished: e1 (target met, 12 of 12 trials valid)');
     expect(mail.text).toContain('region=xx-local-1');
-    expect(mail.detail).toMatchObject({ stack: 'bench', estimateUsd: 2.5, clean: true });
+    expect(mail.detail).toMatchObject({ stack: 'bench', cost: { estimateUsd: 2.5 }, clean: true });
+  });
+
+  it('writes the same result to the bucket, and never over one with that of a refusal', async () => {
+    const account = await world();
+    const { detail } = await composeMail(EVENT, account.context());
+    const { kind: _kind, why: _why, ...result } = detail;
+    expect(await account.json('results/e1.json')).toEqual(result);
+    const refused = { ...EVENT, why: 'refused', outcome: 'REFUSED', error: 'AlreadyStarted' } as const;
+    await composeMail(refused, account.context());
+    expect(await account.json('results/e1.json')).toMatchObject({ end: 'Answered' });
+    await composeMail({ ...refused, executionId: 'e2' }, account.context());
+    expect(await account.json('results/e2.json')).toMatchObject({ end: 'Refused', error: { name: 'AlreadyStarted' } });
+  });
+
+  it('tells people where the result cannot be written', async () => {
+    const account = await world();
+    account.fault(({ action }) => (action === 'PutObject' ? refusal('AccessDenied') : undefined));
+    expect((await composeMail(EVENT, account.context())).subject).toContain('fsxbench finished');
   });
 
   it('finds the experiment by the pointer', async () => {

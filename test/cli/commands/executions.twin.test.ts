@@ -2,6 +2,7 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
+import type { ExecutionResult } from '../../../lib/shapes/result';
 import type { Interrupts } from '../../../lib/cli/interrupts';
 import { down } from '../../../lib/cli/commands/down';
 import { fetchResults } from '../../../lib/cli/commands/fetch';
@@ -44,6 +45,12 @@ describe('an experiment in an account', () => {
       '',
     ]);
     expect(watched.code).toBe(5); // One replicate decides nothing.
+    const shown = (await on.call(watch, ['night'], { json: true })).out;
+    const { summary: _summary, receipt, ...result } = JSON.parse(shown) as ExecutionResult & { summary: unknown };
+    await on.world.settled();
+    const kept = JSON.parse((await on.store.get('results/night.json'))?.text ?? '{}') as ExecutionResult;
+    expect(kept).toMatchObject({ ...result, end: 'Answered', clean: true });
+    expect(receipt).toMatchObject(kept.receipt ?? {});
     const listed = await on.call(list);
     const [head = '', row = ''] = listed.out.split('\n').map((line) => line.replace(/ {2,}/g, ' | '));
     expect(head).toBe('EXECUTION | EXPERIMENT | STATUS | STARTED (UTC) | TOOK | SPENT | LEFT');
@@ -93,7 +100,13 @@ describe('an experiment in an account', () => {
     });
     const watched = await on.call(watch, ['night'], { json: true });
     expect(watched.code).toBe(130);
-    expect(JSON.parse(watched.out)).toMatchObject({ status: 'ABORTED', clean: true, error: 'Stopped' });
+    expect(JSON.parse(watched.out)).toMatchObject({
+      schema: 'fsxbench.result/1',
+      end: 'Stopped',
+      outcome: 'ABORTED',
+      clean: true,
+      error: { name: 'Stopped', message: 'Stopped by fsxbench stop.' },
+    });
     expect(await on.call(stop, ['night'])).toMatchObject({
       code: 0,
       out: 'night ended before: ABORTED; nothing of it is left.\n',
@@ -133,6 +146,10 @@ it('is started by the name under which it was deployed, or only planned', async 
   );
   expect(planned.out).toContain('$20.00. Nothing was created. To start it: {"experiment":"small"}\n');
   expect([planned.code, await on.store.get('pointers/look.json')]).toEqual([0, undefined]);
+  const plan = await on.call(start, ['small'], { name: 'again', plan: true, json: true });
+  const shown = JSON.parse(plan.out) as ExecutionResult;
+  expect(shown).toMatchObject({ schema: 'fsxbench.result/1', end: 'PlannedOnly', outcome: 'PLANNED', clean: true });
+  expect(JSON.parse((await on.store.get('results/again.json'))?.text ?? '{}')).toEqual(shown);
   expect((await on.call(start, ['small'], { name: 'night' })).out).toMatch(/^night is started: small\n/);
   const refused = await on.call(start, ['smal'], { name: 'typo', wait: true });
   expect(refused.code).toBe(2);

@@ -43,9 +43,14 @@ it('shows the spec, runs it as `run` does, and leaves the folders as they were',
 it('prints one document with --json, the spec in it', async () => {
   const { cli, out } = untilFirstTrial();
   await run(cli, ['a'], { name: 'e1', json: true });
-  const document = JSON.parse(out()) as { spec: string; clean: boolean; report: string };
-  expect(document).toMatchObject({ clean: true, spec: expect.stringContaining('experiment: try\n') });
-  expect(existsSync(join(ground.cwd, document.report))).toBe(true);
+  const document = JSON.parse(out()) as { spec: string; clean: boolean; links: { report: string } };
+  expect(document).toMatchObject({
+    schema: 'fsxbench.result/1',
+    end: 'Answered',
+    clean: true,
+    spec: expect.stringContaining('experiment: try\n'),
+  });
+  expect(existsSync(join(ground.cwd, document.links.report))).toBe(true);
 });
 
 it('starts nothing where a folder cannot be measured', async () => {

@@ -1,6 +1,6 @@
 import { kindOf, mailOf } from '../../../lib/report/mail/mail';
 import { expected } from '../../../lib/shapes/errors';
-import { DETAIL_LEFT_MAX } from '../../../lib/shapes/mail';
+import { LEFT_MAX } from '../../../lib/shapes/result';
 import { factsOf, receiptWith } from './facts';
 
 const PRINTABLE = /^[!-~][ -~]{0,99}$/;
@@ -58,7 +58,7 @@ describe('a mail of what finished', () => {
   const mail = mailOf(factsOf());
 
   it('says answer, cheapest cells, trials, money, receipt, where and how again', () => {
-    expect(mail.subject).toBe('fsxbench finished: e1 (12 of 12 trials valid)');
+    expect(mail.subject).toBe('fsxbench finished: e1 (target met, 12 of 12 trials valid)');
     expect(mail.text).toMatch(/^execution {3}e1\nexperiment {2}local-disk\nquestion {4}How do this/);
     expect(mail.text).toMatch(/\n\nANSWER\nThis copy of memory has the highest median IOPS/);
     expect(mail.text).toMatch(/\n\nCHEAPEST\nprice storage alone; median IOPS\n\$0\.20\/h {2}disk: 105k ops\/s\n/);
@@ -88,20 +88,29 @@ describe('a mail of what finished', () => {
   it('is an event, too', () => {
     expect(mail.detailType).toBe('fsxbench finished');
     expect(mail.detail).toEqual({
+      schema: 'fsxbench.result/1',
       kind: 'finished',
+      why: 'ended',
+      end: 'Answered',
       stack: 'fsxbench',
       executionId: 'e1',
       experiment: 'local-disk',
-      why: 'ended',
       outcome: 'SUCCEEDED',
-      clean: true,
-      verifiedAt: expect.stringMatching(/^20.*Z$/),
+      error: null,
       answer: { status: 'decided', met: 'yes', text: expect.stringContaining('memory has') },
-      verdicts: { VALID: 12, SUSPECT: 0, INVALID: 0, INFEASIBLE: 0, NOT_RUN: 0 },
-      estimateUsd: 2.5,
-      maxUsd: 50,
-      left: [],
-      report: 'executions/local-disk/e1/report/index.html',
+      trials: {
+        planned: 12,
+        counted: 12,
+        verdicts: { VALID: 12, SUSPECT: 0, INVALID: 0, INFEASIBLE: 0, NOT_RUN: 0 },
+      },
+      cost: { estimateUsd: 2.5, spentUsd: 1.23, maxUsd: 50 },
+      clean: true,
+      receipt: { verifiedAt: expect.stringMatching(/^20.*Z$/), left: [] },
+      links: {
+        execution: expect.stringContaining('#/v2/executions/details/arn:aws:states:us-west-2:'),
+        report: expect.stringContaining('prefix=executions%2Flocal-disk%2Fe1%2Freport%2Findex.html'),
+        files: 's3://results/executions/local-disk/e1/',
+      },
     });
   });
 
@@ -125,7 +134,13 @@ describe('a mail that needs a person', () => {
       `REFUSED: SpecInvalid\n${cause}\n\nNothing was created and nothing was spent.\nMend the`,
     );
     expect(mail.text).not.toMatch(/receipt|trials {3}|AGAIN/);
-    expect(mail.detail).toMatchObject({ kind: 'needs-you', outcome: 'REFUSED', answer: null, verdicts: null });
+    expect(mail.detail).toMatchObject({
+      kind: 'needs-you',
+      end: 'Refused',
+      outcome: 'REFUSED',
+      answer: null,
+      trials: null,
+    });
   });
 
   it.each([
@@ -182,7 +197,8 @@ describe('a mail of what is left', () => {
     expect(mail.text).toContain('--tag-filters Key=fsxbench:execution,Values=e1\n');
     expect(mail.text).toContain('every 15 minutes by the janitor');
     expect(mail.text).toContain('\nreceipt  NOT CLEAN: 120 resources left when looked at, 2026-03-02T09:20:00.000Z\n');
-    expect(mail.detail.left).toHaveLength(DETAIL_LEFT_MAX);
+    expect(mail.detail).toMatchObject({ end: 'CleanupIncomplete', clean: false });
+    expect(mail.detail.receipt?.left).toHaveLength(LEFT_MAX);
   });
 
   it('says how a file system is deleted without a backup that costs for ever', () => {

@@ -15,7 +15,8 @@ const PLAN = {
     { rig: 'r3', key: 'rigs/r3.json' },
   ],
 };
-const RESULTS = { answer: 'yes', complete: true, counted: 8, report: 'report.html' };
+const RESULT = { answer: { text: 'yes' }, trials: { counted: 8 }, links: { report: 'report.html' } };
+const RESULTS = { complete: true, result: RESULT };
 const MEASURED = { Output: { status: 'SUCCEEDED' } };
 const HEALTHY: Answers = {
   Admit: { Payload: PLAN },
@@ -49,7 +50,15 @@ const byRig =
     if (answer instanceof Error) throw answer;
     return answer;
   };
-const failed = (rigs: string): string[] => ['RigsFailed', `Rigs that failed: ${rigs}. The report says why.`];
+const failed = (rigs: string): string[] => [
+  'RigsFailed',
+  `Rigs that failed: ${rigs}. The report says why: report.html`,
+];
+const left = (rigs: string): string[] => [
+  'CleanupIncomplete',
+  `What these rigs created could not all be deleted, and may still cost money: ${rigs}. ` +
+    'The guardian of e-1 goes on deleting; its receipt lists what is left.',
+];
 /** Every call of an execution in which all goes well, with all that it says. */
 export async function* calls(load: Load): Complaints {
   const played = await play(load, {});
@@ -85,7 +94,7 @@ export async function* calls(load: Load): Complaints {
   const found = played.calls.map((call) => [call.state, call.arguments]);
   yield* same('number of calls', found.length, expected.length);
   yield* expected.flatMap((call, index) => same(`call ${index}`, found[index], call));
-  yield* same('output', [played.status, played.output, played.at], ['SUCCEEDED', RESULTS, 0]);
+  yield* same('output', [played.status, played.output, played.at], ['SUCCEEDED', RESULT, 0]);
 }
 
 /** Nothing is measured where the plan or the guardian failed. */
@@ -108,12 +117,14 @@ export async function* refusals(load: Load): Complaints {
   yield* same('told', told, { StateMachineArn: 'TellMachineArn', Name: 'play-1', Input: input });
   const { error, cause } = await play(load, { Admit: () => Promise.reject(fails('', '')) });
   // As Lambda gives the error of a function.
-  const thrown = (code: string): Error =>
-    fails(code, JSON.stringify({ errorType: code, errorMessage: 'line 3:\n  "no"', trace: ['at x'] }));
+  const thrown = (code: string, errorMessage = 'line 3:\n  "no"'): Error =>
+    fails(code, JSON.stringify({ errorType: code, errorMessage, trace: ['at x'] }));
   const plain = await play(load, { Admit: thrown('InputInvalid') });
   yield* same('plain', storyOf(plain), { calls: 'Admit 0, TellRefusal 0', end: ['InputInvalid', 'line 3:\n  "no"'] });
-  const planned = await play(load, { Admit: thrown('PlannedOnly') });
-  const end = { status: 'PlannedOnly', text: 'line 3:\n  "no"' };
+  const planned = await play(load, {
+    Admit: thrown('PlannedOnly', JSON.stringify({ end: 'PlannedOnly', answer: { text: 'so' } })),
+  });
+  const end = { end: 'PlannedOnly', answer: { text: 'so' } };
   yield* same('planned only', storyOf(planned), { calls: 'Admit 0', end });
   yield* same('no reason', [error, cause], ['Unknown', 'No cause was given.']);
 }
@@ -134,14 +145,14 @@ export async function* rigs(load: Load): Complaints {
     yield* same(`one: ${name}`, storyOf(played).end, failed('r2'));
     yield* same(`one: ${name}: measured`, asked(played, 'MeasureRig').length, 3);
     yield* same(`one: ${name}: torn down`, asked(played, 'RigFailed'), [teardown]);
-    yield* same(`all: ${name}`, storyOf(none).end, failed('r1, r2, r3'));
+    yield* same(`all: ${name}`, storyOf(none).end, left('r1, r2, r3'));
     yield* same(`all: ${name}: torn down`, asked(none, 'RigFailed').length, 3);
   }
   const hung = await play(load, { MeasureRig: byRig({ r2: fails('Early', LONG) }), RigFailed: silent });
   const torn = hung.calls.find(({ state }) => state === 'RigFailed')?.at ?? 0;
   yield* same('a teardown that hangs', Math.round((hung.calls.at(-1)?.at ?? 0) - torn), 1200);
   const stopped = { MeasureRig: byRig({ r3: { Output: { status: 'STOPPED' } } }) };
-  yield* tells(load, 'one is stopped', stopped, `${MEASURING}, ${after}`, RESULTS);
+  yield* tells(load, 'one is stopped', stopped, `${MEASURING}, ${after}`, RESULT);
 }
 
 /** So many at once as planned; a child that dies stops no other; without a list of rigs, all of them failed. */
@@ -159,7 +170,7 @@ export async function* children(load: Load): Complaints {
     again.calls.slice(2, 7).map(({ state, at }) => `${state} ${at}`),
     ['MeasureRig 0', 'MeasureRig 0', 'MeasureRig 0.5', 'MeasureRig 0.5', 'MeasureRig 0.5'],
   );
-  yield* same('two at once', again.output, RESULTS);
+  yield* same('two at once', again.output, RESULT);
   yield* same('a child dies', storyOf(died), { calls: `${MEASURING}, Results 0`, end: failed('r1') });
   yield* same('no children', storyOf(none), {
     calls: 'Admit 0, StartGuardian 0, Results 0',
@@ -170,17 +181,17 @@ export async function* children(load: Load): Complaints {
 
 /** Results that are not whole are a failure, and those of which nothing counts; telling nobody is none. */
 export async function* results(load: Load): Complaints {
-  const [all, partial] = [`${MEASURING}, Results 0`, { answer: 'half', complete: false }];
+  const [all, partial] = [`${MEASURING}, Results 0`, { result: RESULT, complete: false }];
   yield* tells(load, 'not whole', { Results: { Output: partial } }, all, LOST_RESULTS);
   for (const name of TROUBLES) {
     const trouble = fails(name, LONG);
     yield* tells(load, `Results: ${name}`, { Results: trouble }, all, LOST_RESULTS);
   }
-  const nothing = { ...RESULTS, answer: 'Nothing was decided.', counted: 0 };
-  const end = ['TooLittleMeasured', 'No trial of 3 rigs counts. Nothing was decided. The report says why: report.html'];
+  const nothing = { ...RESULTS, result: { ...RESULT, answer: { text: 'Nothing is known.' }, trials: { counted: 0 } } };
+  const end = ['TooLittleMeasured', 'No trial counts. Nothing is known. The report says why: report.html'];
   yield* tells(load, 'nothing counts', { Results: { Output: nothing } }, all, end);
-  const one = { ...RESULTS, counted: 1 };
-  yield* tells(load, 'one counts', { Results: { Output: one } }, all, one);
+  const one = { ...RESULT, trials: { counted: 1 } };
+  yield* tells(load, 'one counts', { Results: { Output: { ...RESULTS, result: one } } }, all, one);
 }
 
 /** A call whose answer got lost is made again: under its own name where the first one may have come through. */
@@ -200,15 +211,15 @@ export async function* retried(load: Load): Complaints {
   const waitsForEver = await play(load, { Admit: queued });
   const heard = await play(load, { Admit: inTurn(silent, { Payload: PLAN }) });
   const unheard = await play(load, { Admit: silent });
-  yield* same('StartGuardian', [names(guarded, 'StartGuardian'), guarded.output], [['e-1', 'e-1'], RESULTS]);
-  yield* same('Results', [names(read, 'Results'), read.output], [['e-1__results__0', 'e-1__results__1'], RESULTS]);
-  yield* same('MeasureRig', [names(measured, 'MeasureRig'), measured.output], [['e-1__r1', 'e-1__r1'], RESULTS]);
+  yield* same('StartGuardian', [names(guarded, 'StartGuardian'), guarded.output], [['e-1', 'e-1'], RESULT]);
+  yield* same('Results', [names(read, 'Results'), read.output], [['e-1__results__0', 'e-1__results__1'], RESULT]);
+  yield* same('MeasureRig', [names(measured, 'MeasureRig'), measured.output], [['e-1__r1', 'e-1__r1'], RESULT]);
   yield* same('RigFailed', names(torn, 'RigFailed'), ['e-1__r1__teardown__after__0', 'e-1__r1__teardown__after__1']);
-  yield* same('Admit', [asked(admitted, 'Admit').length, admitted.output], [2, RESULTS]);
+  yield* same('Admit', [asked(admitted, 'Admit').length, admitted.output], [2, RESULT]);
   yield* same(
     'Admit, queued',
     [waited.calls.slice(0, 4).map(({ state, at }) => `${state} ${at}`), waited.output],
-    [['Admit 0', 'Admit 150', 'Admit 300', 'StartGuardian 300'], RESULTS],
+    [['Admit 0', 'Admit 150', 'Admit 300', 'StartGuardian 300'], RESULT],
   );
   // A day, and then it is refused like any other start.
   yield* same(
@@ -216,6 +227,6 @@ export async function* retried(load: Load): Complaints {
     [asked(waitsForEver, 'Admit').length, waitsForEver.error, waitsForEver.at],
     [577, 'Queued', 86_400],
   );
-  yield* same('Admit, silent once', [asked(heard, 'Admit').length, heard.output], [2, RESULTS]);
+  yield* same('Admit, silent once', [asked(heard, 'Admit').length, heard.output], [2, RESULT]);
   yield* same('Admit, silent for ever', [asked(unheard, 'Admit').length, unheard.error], [2, 'States.Timeout']);
 }

@@ -160,12 +160,12 @@ function told(on: Stage): string[] {
   const text = (message?.message ?? '').replaceAll('%2F', '/');
   return [
     ...same('messages', on.messages.length, 1),
-    ...same('subject', message?.subject, `fsxbench finished: ${EXECUTION} (8 of 8 trials valid)`),
+    ...same('subject', message?.subject, `fsxbench finished: ${EXECUTION} (inconclusive, 8 of 8 trials valid)`),
     ...lines.filter((line) => !text.includes(line)).map((line) => `the mail does not say ${line}: ${text}`),
     ...same(
       'events',
-      on.events.map(({ source, detailType, detail }) => [source, detailType, (detail as { clean?: boolean }).clean]),
-      [['fsxbench', 'fsxbench finished', true]],
+      on.events.map(({ source, detailType, detail }) => [source, detailType, (detail as { end?: string }).end]),
+      [['fsxbench', 'fsxbench finished', 'Answered']],
     ),
   ];
 }
@@ -198,6 +198,6 @@ function guarded(on: Stage, plan: Plan): string[] {
     ...(patient ? [] : [`the guardian looked with gaps of ${Math.min(...gaps)} to ${Math.max(...gaps)} s`]),
     ...same('made again with the receipt', report, ['summary', 'report', 'observations', 'cells']),
     ...same('guardian output', guardian?.output, { executionId: EXECUTION, outcome: 'SUCCEEDED', clean: true }),
-    ...same('results output', (experiment?.output as { complete?: unknown } | undefined)?.complete, true),
+    ...same('output', (experiment?.output as { end?: unknown } | undefined)?.end, 'Answered'),
   ];
 }

@@ -44,7 +44,7 @@ export async function* unclean(load: Load): Complaints {
     [receipt?.clean, receipt?.left.map(({ kind }) => kind).sort()],
     [false, ['ec2:instance', 'ec2:volume']],
   );
-  yield* same('guardian', [guardian?.status, guardian?.error], ['FAILED', 'SomethingLeft']);
+  yield* same('guardian', [guardian?.status, guardian?.error], ['FAILED', 'CleanupIncomplete']);
   if (!(guardian?.cause?.includes(EXECUTION) === true)) yield `it says ${guardian?.cause}`;
   yield* same('rounds', rounds(on), ['1', '2', '3', '4', '5']);
   yield* same('reports', reports, 1);
@@ -81,7 +81,7 @@ export async function* unverified(load: Load): Complaints {
     receipt?.unlisted.map(({ kind }) => kind),
     ['ec2:instance'],
   );
-  yield* same('guardian', [guardian?.status, guardian?.error], ['FAILED', 'SomethingLeft']);
+  yield* same('guardian', [guardian?.status, guardian?.error], ['FAILED', 'CleanupIncomplete']);
   yield* same('rounds', rounds(on), ['1', '2', '3', '4', '5']);
 }
 
@@ -100,7 +100,7 @@ export async function* unfenced(load: Load): Complaints {
   yield* await broken(late);
   yield* same('late', guardianOf(late)?.status, 'SUCCEEDED');
   yield* same('late is fenced', (await json(late, KEYS.fence)) === null, false);
-  yield* same('never', [guardian?.status, guardian?.error], ['FAILED', 'SomethingLeft']);
+  yield* same('never', [guardian?.status, guardian?.error], ['FAILED', 'CleanupIncomplete']);
   yield* same('never has no receipt', await json(never, KEYS.receipt), null);
   yield* [...never.hosts.alive].map((id) => `host ${id} still lives although only the fence failed`);
 }

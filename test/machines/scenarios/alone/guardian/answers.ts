@@ -43,7 +43,7 @@ export const HEALTHY: Answers = {
 };
 export const done = (outcome: string): unknown => ({ executionId: 'e-1', outcome, clean: true });
 export const LEFT = [
-  'SomethingLeft',
+  'CleanupIncomplete',
   'Something of e-1 could not be shown to be gone. The receipt lists it; the janitor tries again.',
 ];
 /** As far as the end of an execution that succeeded. */

@@ -33,7 +33,7 @@ export async function* servers(load: Load): Complaints {
   );
   yield* same('what is left is not kept waiting', await after(load, { WriteReceipt: receipt(false) }), [
     'Report 615, Tell 615',
-    'SomethingLeft',
+    'CleanupIncomplete',
   ]);
   for (const name of TROUBLES) {
     const trouble = fails(name, LONG);

@@ -1,0 +1,85 @@
+/** The result of an execution, from all that is known of it. Pure. */
+import { boundSpend } from '../../results/spent';
+import type { Summary } from '../../results/summary';
+import { layout } from '../../shapes/layout';
+import { type End, type ExecutionResult, LEFT_MAX, RESULT_SCHEMA, type ResultLinks } from '../../shapes/result';
+import type { MailFacts, MailPlace } from './facts';
+
+/** What a result is made of. */
+export interface ResultFacts extends Omit<MailFacts, 'place' | 'why' | 'outcome' | 'clean'> {
+  readonly outcome: ExecutionResult['outcome'];
+  /** Null while no receipt is written. */
+  readonly clean: boolean | null;
+  readonly stack: string;
+  readonly links: ResultLinks;
+}
+
+/** Makes the record. Same input, same bytes. */
+export function makeResult(facts: ResultFacts): ExecutionResult {
+  const { stack, executionId, experiment, outcome, error, cause, clean, plan, summary, receipt, links } = facts;
+  return {
+    schema: RESULT_SCHEMA,
+    end: findEnd(facts),
+    stack,
+    executionId,
+    experiment,
+    outcome,
+    error: error === null ? null : { name: error, message: cause ?? '' },
+    answer:
+      summary === null ? null : { status: summary.answer.status, met: summary.answer.met, text: summary.answer.text },
+    trials:
+      summary === null
+        ? null
+        : {
+            planned: plan?.trials.length ?? summary.trials.length,
+            counted: countTrials(summary),
+            verdicts: summary.verdicts,
+          },
+    cost:
+      plan === null
+        ? null
+        : {
+            estimateUsd: plan.estimate.usd,
+            spentUsd: summary === null ? null : boundSpend(plan, summary, receipt),
+            maxUsd: plan.spec.limits.maxUsd,
+          },
+    clean,
+    receipt:
+      receipt === null
+        ? null
+        : {
+            verifiedAt: receipt.verifiedAt,
+            left: receipt.left.slice(0, LEFT_MAX).map(({ kind, id }) => ({ kind, id })),
+          },
+    links,
+  };
+}
+
+/** Trials whose figures count. */
+export function countTrials({ trials }: Pick<Summary, 'trials'>): number {
+  return trials.filter(({ out }) => out === null).length;
+}
+
+/** The first that is true counts: what may cost money before what was measured. */
+function findEnd({ outcome, clean, summary }: ResultFacts): End {
+  if (outcome === 'PLANNED') return 'PlannedOnly';
+  if (outcome === 'REFUSED') return 'Refused';
+  if (clean === false) return 'CleanupIncomplete';
+  if (outcome === 'ABORTED') return 'Stopped';
+  if (summary === null || countTrials(summary) === 0) return 'TooLittleMeasured';
+  return outcome === 'SUCCEEDED' ? 'Answered' : 'Failed';
+}
+
+/** Addresses of the AWS console. */
+export function makeLinks({ executionId, experiment, summary, place }: Omit<MailFacts, 'why' | 'outcome' | 'clean'>) {
+  const { region, bucket, executionArn } = place;
+  const states = `https://${region}.console.aws.amazon.com/states/home?region=${region}`;
+  const execution = `${states}#/v2/executions/details/${executionArn}`;
+  if (experiment === null) return { execution, report: null, files: null };
+  const { report, root } = layout(experiment, executionId);
+  return { execution, report: summary === null ? null : linkObject(place, report), files: `s3://${bucket}/${root}` };
+}
+
+function linkObject({ region, bucket }: MailPlace, key: string): string {
+  return `https://s3.console.aws.amazon.com/s3/object/${bucket}?region=${region}&prefix=${encodeURIComponent(key)}`;
+}
