@@ -15,6 +15,7 @@ export const CLASSES = {
   call: 'one call: denied, 5xx, throttled, lost, timed out, slow',
   role: 'all calls of one action, by one role or by all, denied or 5xx for an hour or three',
   state: 'one state: abort, time-out, runtime error, silence',
+  deploy: 'both stacks updated at one state, to another version of the contracts or the same',
   event: 'events lost, twice, late, and the janitor down, where an execution ends badly',
   stack: 'the bench stack deleted; executions that cannot be described',
   account: 'few Lambda invocations at once; throttling of a whole service; quotas used up by others',
@@ -105,6 +106,7 @@ function stateCases({ machine, state, count }: StatePlace): Case[] {
       one('state', { ...at, effect: 'timed-out' }, stands),
       one('state', { ...at, effect: 'runtime' }, stands),
       one('state', { ...at, effect: 'silence' }, stands),
+      ...(['deploy', 'deploy-same'] as const).map((effect) => one('deploy', { ...at, effect }, stands)),
       one('event', { ...at, effect: 'abort', who: 'both' }, stands, [{ fault: 'event', effect: 'lost', times: 10 }]),
       ...(nth > 1
         ? []

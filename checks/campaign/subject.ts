@@ -107,12 +107,13 @@ export interface Subject {
 
 const QUIET: Log = { info: () => undefined, warn: () => undefined, error: () => undefined };
 
-/** Machines do not differ from run to run: each is compiled once. */
+/** Machines do not differ from run to run: each is compiled once for each version of the contracts. */
 export function subjectOf(options: SubjectOptions): Subject {
   const compiled = new Map<string, Machine>();
   const load: typeof loadMachine = (name, text, substitutions) => {
-    const machine = compiled.get(name) ?? loadMachine(name, text, substitutions);
-    compiled.set(name, machine);
+    const key = `${name} ${substitutions['ContractVersion'] ?? ''}`;
+    const machine = compiled.get(key) ?? loadMachine(name, text, substitutions);
+    compiled.set(key, machine);
     return machine;
   };
   const { experiment, prices } = options;

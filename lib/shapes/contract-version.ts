@@ -21,7 +21,8 @@ export function otherVersion(planned: unknown, deployed: number): FsxbenchError 
   return new FsxbenchError(
     'OtherVersion',
     `version ${String(planned)} of the contracts planned this execution, and version ${deployed} is deployed: the ` +
-      'stacks were updated while it ran. What it made is deleted, and trials that ended before count. Start it again.',
+      'stacks were updated while it ran. What it made is deleted, and whole rounds that ended before count. ' +
+      'Start it again.',
     { facts: { planned, deployed } },
   );
 }

@@ -35,8 +35,19 @@ interface MachineSource {
   readonly load?: typeof loadMachine;
 }
 
-/** @returns what loads them all */
-export function registerMachines(account: Account, options: MachineSource, config: Config, topic: string): () => void {
+interface RegisteredMachines {
+  /** Loads them all. */
+  readonly load: () => void;
+  /** What starts from now on is of this version of the contracts; what runs keeps its own. */
+  readonly deploy: (contractVersion: number) => void;
+}
+
+export function registerMachines(
+  account: Account,
+  options: MachineSource,
+  config: Config,
+  topic: string,
+): RegisteredMachines {
   const substitutions: Record<string, string> = {
     ...NETWORK,
     StackName: config.stack,
@@ -62,8 +73,14 @@ export function registerMachines(account: Account, options: MachineSource, confi
       `arn:aws:iam::${account.place.account}:role/fsxbench-${name}`,
     );
   }
-  return () => {
-    for (const name of ALL_MACHINES) load(name);
+  return {
+    load: () => {
+      for (const name of ALL_MACHINES) load(name);
+    },
+    deploy: (contractVersion) => {
+      substitutions['ContractVersion'] = String(contractVersion);
+      loaded.clear();
+    },
   };
 }
 

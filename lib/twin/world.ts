@@ -3,6 +3,7 @@
  * bucket and hosts. Local executions and rehearsals differ only in what is passed in: clock, store, host driver.
  */
 import type { Config, Log, PlanningContext } from '../aws/context';
+import { CONTRACT_VERSION } from '../shapes/contract-version';
 import type { DeploymentLimits } from '../shapes/deployment-limits';
 import { ALL_MACHINES, FUNCTION_SECONDS, type MachineName } from '../shapes/machines';
 import { NO_PRICES } from '../pricing/price-book';
@@ -85,6 +86,13 @@ export interface World {
   readonly context: PlanningContext;
   /** Loads every machine file now, not at its first start. @throws MachineInvalid for a broken one */
   loadMachines(): void;
+  /**
+   * Updates the stacks while executions go on: from now on functions, and machines of what is started, are of this
+   * version of the contracts.
+   */
+  deploy(contractVersion: number): void;
+  /** Version of the contracts that is deployed. */
+  deployedVersion(): number;
   /** Starts an execution of a machine, as the console does. */
   start(machine: MachineName, name: string, input: unknown): Promise<ChildExecution>;
   /** Redrives one that did not succeed, as a person does in the console. @throws ServiceError where it cannot be */
@@ -141,6 +149,7 @@ export function makeWorld(options: WorldOptions): World {
   const { clock, place = LOCAL_PLACE, registered = new RegisteredHosts() } = options;
   const config = configOf(options, place);
   const { machineArns } = config;
+  let deployed = config;
   const rest: HandlerWorld = {
     config,
     now: () => clock.now(),
@@ -166,7 +175,8 @@ export function makeWorld(options: WorldOptions): World {
       Object.fromEntries(
         Object.entries(FUNCTIONS).map(([name, handle]) => [
           `fsxbench-${name}`,
-          (event, caller) => handle(event, { ...rest, aws: calls({ ...caller, role: `fsxbench-${name}` }) }),
+          (event, caller) =>
+            handle(event, { ...rest, config: deployed, aws: calls({ ...caller, role: `fsxbench-${name}` }) }),
         ]),
       ),
     ec2: {
@@ -182,11 +192,16 @@ export function makeWorld(options: WorldOptions): World {
     others: options.others ?? (options.local ? NOBODY_ELSE : MODELLED_OTHERS),
     ...passedOn,
   });
-  const loadMachines = registerMachines(account, options, config, TOPIC);
+  const machines = registerMachines(account, options, config, TOPIC);
   for (const host of registered.views()) void options.hosts.launch(host);
   return {
     account,
-    loadMachines,
+    loadMachines: machines.load,
+    deploy: (contractVersion) => {
+      deployed = { ...config, contractVersion };
+      machines.deploy(contractVersion);
+    },
+    deployedVersion: () => deployed.contractVersion ?? CONTRACT_VERSION,
     config,
     registered,
     context: { ...rest, aws: account.calls(NOBODY) },

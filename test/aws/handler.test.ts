@@ -45,7 +45,7 @@ describe('defineHandler', () => {
       facts: { planned: '7', deployed: CONTRACT_VERSION },
       message:
         'version 7 of the contracts planned this execution, and version 1 is deployed: the stacks were updated ' +
-        'while it ran. What it made is deleted, and trials that ended before count. Start it again.',
+        'while it ran. What it made is deleted, and whole rounds that ended before count. Start it again.',
     });
     expect(worked).toHaveLength(2);
   });

@@ -30,7 +30,7 @@ import * as rigWaves from './scenarios/alone/rig/rig-waves';
 import * as rigStops from './scenarios/alone/rig/rig-stops';
 import * as results from './scenarios/alone/results';
 import { endedRig } from './scenarios/whole/ended-rig';
-import { forgotten, stops, strayed, undisturbed, unproven, untold } from './scenarios/whole/stops';
+import { forgotten, otherVersions, stops, strayed, undisturbed, unproven, untold } from './scenarios/whole/stops';
 import * as targetRequests from './scenarios/alone/target-request';
 import * as tells from './scenarios/alone/tell';
 import * as teardowns from './scenarios/alone/teardown';
@@ -119,6 +119,7 @@ const STORIES: readonly Story[] = [
   { name: 'stopped, and nobody told', machines: ['janitor', 'guardian', 'teardown'], check: forgotten },
   { name: 'the janitor beside a healthy one', machines: ['janitor'], check: undisturbed },
   { name: 'admitted, never proven', machines: ['janitor', 'guardian'], check: unproven },
+  { name: 'admitted by other versions', machines: ['janitor', 'guardian'], check: otherVersions },
   { name: 'admitted, never proven, its pointer lost', machines: ['janitor', 'guardian'], check: strayed },
   { name: 'a rig that ended, and left something', machines: ['janitor', 'teardown'], check: endedRig },
   { name: 'ended, and nobody told', machines: ['janitor'], check: untold },

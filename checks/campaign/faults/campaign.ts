@@ -53,13 +53,14 @@ const callRule = z.strictObject({
 /**
  * A state that is entered. `silence` (of tasks): nobody answers, and its time-out goes by. The others end an execution:
  * as a person aborts it, by its own time-out, or as States.Runtime does. `who` it is: itself, or the experiment or
- * guardian in whose behalf it runs.
+ * guardian in whose behalf it runs. `deploy`: both stacks are updated then, to another version of the contracts;
+ * `deploy-same`: to other bytes of the same version.
  */
 const stateRule = z.strictObject({
   fault: z.literal('state'),
   machine: z.enum(ALL_MACHINES),
   state: z.string(),
-  effect: z.enum(['abort', 'timed-out', 'runtime', 'silence']),
+  effect: z.enum(['abort', 'timed-out', 'runtime', 'silence', 'deploy', 'deploy-same']),
   who: z.enum(['itself', 'experiment', 'guardian', 'both']).optional(),
   ...when,
 });

@@ -3,6 +3,7 @@
  * somebody meddles with.
  */
 import type { Clock } from '../../../lib/asl/clock/clock';
+import { CLEAN_ATTEMPT } from '../../../lib/aws/leases/clean';
 import { Stop } from '../../../lib/asl/clock/stop';
 import type { RegisteredHosts } from '../../../lib/twin/hosts/registered';
 import type { ModelledFixtures } from '../../../lib/twin/hosts/modelled/fixtures';
@@ -37,11 +38,15 @@ export function faultyHosts(
 ): HostDriver {
   const rules = rulesOf(campaign, 'host');
   const hanging = new Set<string>();
+  /** Version of the contracts that was deployed when a host was launched: its wrapper stays. */
+  const versions = new Map<string, number>();
   const timers = !isWithout(campaign, 'host-timer');
   let launched = 0;
 
   async function launch(host: HostLaunch): Promise<void> {
     launched += 1;
+    // Hosts that exist have no wrapper of their own.
+    if (host.launchedAt > 0) versions.set(host.instanceId, world().deployedVersion());
     const struck = rules.filter(({ rule }) => isMeant(rule, launched));
     for (const { index } of struck) strikes.note(index, clock.now());
     const effects = struck.map(({ rule }) => rule);
@@ -70,11 +75,22 @@ export function faultyHosts(
 
   return {
     launch,
-    run: (id, command) => (hanging.has(id) ? hung(command, clock) : inner.run(id, command)),
+    run: (id, command) => {
+      if (hanging.has(id)) return hung(command, clock);
+      const planned = versions.get(id);
+      const same = planned === undefined || planned === world().deployedVersion();
+      return same || command.parameters['Attempt'] === CLEAN_ATTEMPT ? inner.run(id, command) : OTHER_VERSION;
+    },
     terminate: (id) => inner.terminate(id),
     survivors: () => inner.survivors(),
   };
 }
+
+/** What the wrapper of a host says to the document of another version: `workloads/host/attempts.sh`. */
+const OTHER_VERSION: RunningCommand = {
+  done: Promise.resolve({ exitCode: 99, status: 'Failed', stdout: '', stderr: 'run-script: OtherVersion' }),
+  cancel: () => undefined,
+};
 
 function silenced(registered: RegisteredHosts): Pick<World['account']['ec2'], 'lose' | 'silence'> {
   return { lose: (id) => registered.silence(id, true), silence: (id, silent) => registered.silence(id, silent) };

@@ -1,6 +1,10 @@
-/** States at which something happens to an execution: it is aborted, times out, breaks, or nobody answers its task. */
+/**
+ * States at which something happens to an execution: it is aborted, times out, breaks, nobody answers its task, or the
+ * stacks are updated under it.
+ */
 import type { ChildExecution } from '../../../lib/asl/interpreter/child-execution';
 import type { TaskRunner } from '../../../lib/asl/interpreter/tasks/task';
+import { CONTRACT_VERSION } from '../../../lib/shapes/contract-version';
 import type { MachineName } from '../../../lib/shapes/machines';
 import { machineOf } from '../../../lib/twin/rehearsal/machines';
 import type { World } from '../../../lib/twin/world';
@@ -19,7 +23,9 @@ export function stateFaults(
     const machine = machineOf(execution.machineArn);
     for (const { index, rule } of rules) {
       if (rule.machine !== machine || rule.state !== state || !strikes.strikes(index, rule, now())) continue;
-      for (const one of meant(rule, execution, world())) end(one, rule.effect);
+      if (rule.effect === 'deploy' || rule.effect === 'deploy-same')
+        world().deploy(CONTRACT_VERSION + (rule.effect === 'deploy' ? 1 : 0));
+      else for (const one of meant(rule, execution, world())) end(one, rule.effect);
     }
   };
 }

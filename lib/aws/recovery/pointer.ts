@@ -49,10 +49,10 @@ export async function pointerOf(executionId: string, context: Context): Promise<
 /** A pointer as it was written: perhaps without waits. */
 type Written = Omit<Pointer, 'timing'> & { readonly timing?: Partial<Timing> };
 
-/** Null for what is no pointer. */
+/** Null for what is no pointer. One of another version that lacks its times is taken for over: it must end. */
 function readPointer(text: string): Written | null {
   const found = parsed<Written>(text);
-  return typeof found?.experiment === 'string' ? (found as Written) : null;
+  return typeof found?.experiment === 'string' ? { ...withoutPlan(found.experiment, 0), ...found } : null;
 }
 
 /** What the folder of an execution tells, whichever experiment it lies in; null where none has one. */

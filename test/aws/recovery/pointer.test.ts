@@ -22,6 +22,13 @@ describe('pointerOf', () => {
     expect(await pointerOf('exec', account.context({ local }))).toEqual({ ...POINTER, timing: defaults });
   });
 
+  it('of a later version that has other members is over, so that it is torn down', async () => {
+    const account = makeAccount();
+    await account.put('pointers/exec.json', '{"version":9,"experiment":"disks","times":{}}');
+    const over = { startedAt: '1970-01-01T00:00:00.000Z', guardianUntil: 363_600, timing: LONGEST_TIMING };
+    expect(await pointerOf('exec', account.context())).toMatchObject({ experiment: 'disks', version: 9, ...over });
+  });
+
   it.each(['{', '{}', '{"experiment":null}'])('is refused where somebody spoilt it: %s', async (text) => {
     const account = makeAccount();
     await account.put('pointers/exec.json', text);

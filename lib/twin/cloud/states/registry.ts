@@ -71,7 +71,7 @@ export class SfnState {
     const machineArn = arn(this.options.place, 'states', `stateMachine:${name}`);
     if (this.machines.has(machineArn))
       throw new FsxbenchError('Unexpected', `State machine ${name} is registered already`);
-    const made = typeof machine === 'function' ? once(machine) : () => machine;
+    const made = typeof machine === 'function' ? machine : (): Machine => machine;
     this.machines.set(machineArn, { name, arn: machineArn, roleArn, machine: made });
     return machineArn;
   }
@@ -165,14 +165,6 @@ export class SfnState {
     if (text.startsWith(`${arn(this.options.place, 'states', kind)}:`)) return;
     throw new ServiceError('InvalidArn', `Invalid Arn: '${text}'`);
   }
-}
-
-function once<T>(make: () => T): () => T {
-  let made: { readonly value: T } | undefined;
-  return () => {
-    made ??= { value: make() };
-    return made.value;
-  };
 }
 
 // Task tokens: who waits for one, and SendTaskSuccess and SendTaskFailure, by which others answer.

@@ -20,8 +20,8 @@ export type { SfnOptions } from './registry';
 export interface Sfn {
   readonly service: Service;
   /**
-   * Adds a state machine and gives its ARN. A function is called at the first start, so that a machine may be loaded
-   * late.
+   * Adds a state machine and gives its ARN. A function is called at each start, so that a machine may be loaded late,
+   * and deployed anew.
    * @throws Error where the name is taken
    */
   register(name: string, machine: Machine | (() => Machine), roleArn: string): string;

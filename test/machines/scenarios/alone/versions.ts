@@ -11,7 +11,7 @@ const INPUT = {
 };
 const REFUSED =
   'Version 7 of the contracts planned this execution, and version ContractVersion is deployed: the stacks were ' +
-  'updated while it ran. What it made is deleted, and trials that ended before count. Start it again.';
+  'updated while it ran. What it made is deleted, and whole rounds that ended before count. Start it again.';
 
 /** A rig that is refused writes how it ended and tears down all the same. */
 const CALLS: Readonly<Record<string, readonly string[]>> = { rig: ['WriteOutcome', 'TearDown', 'WriteEnd'] };

@@ -124,6 +124,15 @@ export function strayed(load: Load): Complaints {
   ]);
 }
 
+/** Admitted by a program that wrote no version, or by a later one whose plan cannot be read here: it ends as others. */
+export async function* otherVersions(load: Load): Complaints {
+  yield* provenAtLast(load, [[pointerKey(EXECUTION), { ...ADMITTED, timing: undefined, guardianUntil: 1 }]]);
+  yield* provenAtLast(load, [
+    [pointerKey(EXECUTION), { version: 9, experiment: 'play', times: {} }],
+    [KEYS.plan, { schemaVersion: 9, experiment: 'play', jobs: [{ host: 'h' }] }],
+  ]);
+}
+
 const ADMITTED = { experiment: 'play', timing: LONGEST_TIMING, startedAt: new Date(BEGINNING).toISOString() };
 
 async function* provenAtLast(load: Load, objects: readonly (readonly [string, object])[]): Complaints {

@@ -2,7 +2,7 @@ import { mapOf, PASS } from '../machines';
 import { makeWorld } from '../world';
 
 describe('makeSfn', () => {
-  it('loads a machine at its first start only, and refuses a second of its name', async () => {
+  it('loads a machine at each start, as it is deployed then, and refuses a second of its name', async () => {
     const world = makeWorld();
     let loaded = 0;
     const load = () => {
@@ -13,7 +13,7 @@ describe('makeSfn', () => {
     expect(loaded).toBe(0);
     await world.call('sfn', 'StartExecution', { stateMachineArn });
     await world.call('sfn', 'StartExecution', { stateMachineArn });
-    expect(loaded).toBe(1);
+    expect(loaded).toBe(2);
     expect(() => world.sfn.register('late', PASS, 'role')).toThrow('registered already');
   });
 
