@@ -100,6 +100,12 @@ export const KEPT: readonly Kept[] = [
       why: 'comes with the grant to list each kind of resource; admission lists no alarms and no children',
     }),
   ),
+  {
+    role: 'analyse',
+    action: 's3:GetObject',
+    resource: 'pointers/',
+    why: 'names the execution whose name is too long for an id',
+  },
   ...['plan.json', 'pointers/'].map((resource) => ({
     role: 'list-resources',
     action: 's3:GetObject',

@@ -1,6 +1,6 @@
 /** Admission: from what an execution was started with to a plan in the bucket, or a refusal. Creates nothing. */
 import { expected, FsxbenchError } from '../shapes/errors';
-import { EXECUTION_ID_PATTERN, EXECUTION_ID_RULE } from '../shapes/execution-names';
+import { EXECUTION_NAME_PATTERN, EXECUTION_NAME_RULE, toExecutionId } from '../shapes/execution-names';
 import { fenceKey, layout, momentKey, pointerKey, resultKey } from '../shapes/layout';
 import { makePlan } from '../experiment/plan/make-plan';
 import { OVER_LIMITS } from '../experiment/plan/refusals';
@@ -33,6 +33,7 @@ import { placeOf } from './executions';
 import { counted, formatUsd } from '../results/format';
 import { formatSeconds } from '../shapes/quantity';
 interface AdmitEvent {
+  /** Name of its execution. */
   readonly executionId: string;
   /** ISO 8601. */
   readonly startedAt: string;
@@ -66,17 +67,17 @@ function refusal(
  * `CannotLaunch`, `HostsMissing`, `StoreLeased`, `AlreadyStarted`
  */
 export async function admit(event: AdmitEvent, context: PlanningContext): Promise<Admitted> {
-  const { executionId } = event;
-  if (!EXECUTION_ID_PATTERN.test(executionId)) {
-    throw refusal('NameInvalid', `the execution is named '${executionId}'; allowed: ${EXECUTION_ID_RULE}`);
-  }
+  const { executionId: name } = event;
+  if (!EXECUTION_NAME_PATTERN.test(name))
+    throw refusal('NameInvalid', `the execution is named '${name}'; allowed: ${EXECUTION_NAME_RULE}`);
+  const executionId = toExecutionId(name);
   refuseLongInput(event.input, context.config);
   const input = parseStartInput(event.input, context);
   const { read, text } = await readStartSpec(input, context);
   if (read.spec === undefined) throw refusal('SpecInvalid', listProblems(read.problems));
   refuseNotBuilt(read.spec);
   refuseAboveDeployment(read.spec.limits.maxUsd, context.config);
-  const start = { executionId, startedAt: event.startedAt, scheduledAt: input.scheduledAt };
+  const start = { executionId, name, startedAt: event.startedAt, scheduledAt: input.scheduledAt };
   const asked = { spec: read.spec, text, input, start };
   if (context.config.local) return admitSpec(asked, Date.parse(event.startedAt), context);
   await refuseWhilePaused(context);
@@ -88,7 +89,7 @@ interface StartRequest {
   readonly spec: Spec;
   readonly text: string | undefined;
   readonly input: StartInput;
-  readonly start: Start;
+  readonly start: Start & { readonly name: string };
 }
 
 /** @param admittedAt epoch milliseconds: its hours begin then */
@@ -135,11 +136,11 @@ async function admitSpec(
   ]);
   const objects = planned.objects(images, place);
   await refuseWhatCannotLaunch(rigsIn(objects, planned.plan), context);
-  if (input.do === 'plan') throw await endPlanned(planned.plan, input, context);
+  if (input.do === 'plan') throw await endPlanned(planned.plan, start.name, input, context);
   // Before its name: what has no pointer was never admitted, so it ends as a refusal, with one message and no guardian.
   if (input.scheduledAt !== undefined) await takeMoment(planned.plan, input.scheduledAt, context);
   await takeTurn(spec, start, admittedAt, context, () =>
-    takeNameAndStores({ ...planned.plan, startedAt, hosts }, context),
+    takeNameAndStores({ ...planned.plan, startedAt, hosts }, start.name, context),
   );
   for (const { key, text: body } of objects) await writeText(context, key, body);
   return admitted(planned.plan);
@@ -151,7 +152,7 @@ function rigsIn(objects: readonly PlanObject[], { experiment, executionId, rigs 
 }
 
 /** An end of its own, as nothing is to be measured: the message of the error is the result, as JSON. */
-async function endPlanned(plan: Plan, input: StartInput, context: Context): Promise<FsxbenchError> {
+async function endPlanned(plan: Plan, name: string, input: StartInput, context: Context): Promise<FsxbenchError> {
   const { executionId, experiment, estimate, trials, cells, rigs, spec } = plan;
   const { do: _, ...start } = input;
   const again = input.spec === undefined ? ` To start it: ${JSON.stringify(start)}` : '';
@@ -160,7 +161,7 @@ async function endPlanned(plan: Plan, input: StartInput, context: Context): Prom
     `${counted(rigs.length, 'rig')}, about ${formatSeconds(estimate.seconds)} and ${formatUsd(estimate.usd)} by ` +
     `list prices; limits.maxUsd is ${formatUsd(spec.limits.maxUsd)}. Nothing was created.${again}`;
   const facts = { executionId, experiment, plan, summary: null, receipt: null, error: null, cause: null };
-  const { execution } = makeLinks({ ...facts, place: placeOf(executionId, context) });
+  const { execution } = makeLinks({ ...facts, place: placeOf(name, context) });
   const links = { execution, report: null, files: null };
   const { stack } = context.config;
   const result = makeResult({ ...facts, outcome: 'PLANNED', clean: true, stack, links });
@@ -202,10 +203,10 @@ const FIRST_LEASE_SECONDS = 900;
  * Stores of others before the name: what is refused has no pointer, and nobody looks after it. Leases are short until
  * the pointer is there, by which a guardian finds them.
  */
-async function takeNameAndStores(plan: Plan & Lessee, context: Context): Promise<void> {
+async function takeNameAndStores(plan: Plan & Lessee, name: string, context: Context): Promise<void> {
   await takeLeases(plan, Math.ceil(context.now() / 1000) + FIRST_LEASE_SECONDS, context);
   try {
-    await takeName(plan, plan.startedAt, context);
+    await takeName(plan, name, context);
   } catch (error) {
     await releaseLeases(plan, context);
     throw error;
@@ -218,9 +219,9 @@ async function takeNameAndStores(plan: Plan & Lessee, context: Context): Promise
  * guardian finds whatever ends from here on. A name is used once: a plan must never be replaced, and a closed fence
  * would refuse every create anyway.
  */
-async function takeName(plan: Plan, startedAt: string, context: Context): Promise<void> {
-  const { executionId } = plan;
-  const pointer: Pointer = { ...pointerOfPlan(plan), startedAt };
+async function takeName(plan: Plan, name: string, context: Context): Promise<void> {
+  const { executionId, startedAt } = plan;
+  const pointer: Pointer = { ...pointerOfPlan(plan), ...(name === executionId ? {} : { name }) };
   const written = await writeOnce(context, pointerKey(executionId), JSON.stringify(pointer));
   // The same start again is this lambda, tried again after a lost answer.
   const own = written || (await readJson<Pointer>(context, pointerKey(executionId)))?.startedAt === startedAt;

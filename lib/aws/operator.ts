@@ -3,6 +3,7 @@ import { CloudFormation, waitUntilStackDeleteComplete } from '@aws-sdk/client-cl
 import { S3 } from '@aws-sdk/client-s3';
 import { STS } from '@aws-sdk/client-sts';
 import { expected, FsxbenchError } from '../shapes/errors';
+import { toExecutionId } from '../shapes/execution-names';
 import { PAUSED, pointerKey, provenKey } from '../shapes/layout';
 import { ALL_MACHINES, type MachineName, pascal } from '../shapes/machines';
 import type { PauseRecord } from './admission/running';
@@ -11,7 +12,7 @@ import type { Config, Context } from './context';
 import { executionArn, type ExecutionStatus } from './executions';
 import { allPages, inBatches } from './pages';
 import { realCalls } from './production';
-import { pointerOf } from './recovery/pointer';
+import { findName, pointerOf } from './recovery/pointer';
 
 /** A stack with a network takes minutes; interfaces of functions may hold it for longer. */
 const DELETE_SECONDS = 3600;
@@ -112,15 +113,19 @@ export function makeConfig(stack: string, bucket: string, place: string): Config
   };
 }
 
-/** @returns null where there is none of that name, or its history is gone after 90 days and the bucket has nothing */
-export async function lookAtExecution(executionId: string, context: Context): Promise<ExecutionFacts | null> {
-  const { aws, config } = context;
+/**
+ * @param name or the id of a longer one
+ * @returns null where there is none, or its history is gone after 90 days and the bucket has nothing
+ */
+export async function lookAtExecution(name: string, context: Context): Promise<ExecutionFacts | null> {
   try {
-    const found = await aws.sfn.describeExecution({ executionArn: executionArn(config, 'experiment', executionId) });
-    return await withBucket({ ...found, name: executionId }, context);
+    const found = await context.aws.sfn.describeExecution({
+      executionArn: executionArn(context.config, 'experiment', await findName(name, context)),
+    });
+    return await withBucket({ ...found, name }, context);
   } catch (error) {
     if ((error as Error).name !== 'ExecutionDoesNotExist') throw error;
-    const known = await withBucket({ name: executionId, status: 'FAILED' }, context);
+    const known = await withBucket({ name, status: 'FAILED' }, context);
     return known.experiment === null ? null : known;
   }
 }
@@ -176,11 +181,12 @@ async function withBucket(
   context: Context,
 ): Promise<ExecutionFacts> {
   const { name, status = 'RUNNING', startDate, stopDate, error = null, cause = null, output = null } = found;
-  const text = await readText(context, pointerKey(name));
+  const executionId = toExecutionId(name);
+  const text = await readText(context, pointerKey(executionId));
   // A pointer that somebody spoilt is one all the same: the folder of the execution says where it belongs.
-  const pointer = text === null ? null : await pointerOf(name, context);
+  const pointer = text === null ? null : await pointerOf(executionId, context);
   return {
-    executionId: name,
+    executionId,
     experiment: pointer?.experiment ?? null,
     status,
     startedAt: startDate === undefined ? null : new Date(startDate).getTime(),
@@ -188,7 +194,7 @@ async function withBucket(
     error,
     cause,
     output,
-    isProven: pointer !== null && (await readText(context, provenKey(name))) !== null,
+    isProven: pointer !== null && (await readText(context, provenKey(executionId))) !== null,
   };
 }
 
@@ -205,9 +211,9 @@ export async function startExecution(name: string, input: object, { aws, config 
 }
 
 /** Stops one; its guardian saves what was measured and tears down. */
-export async function stopExecution(executionId: string, cause: string, { aws, config }: Context): Promise<void> {
-  const arn = executionArn(config, 'experiment', executionId);
-  await aws.sfn.stopExecution({ executionArn: arn, error: 'Stopped', cause });
+export async function stopExecution(name: string, cause: string, context: Context): Promise<void> {
+  const arn = executionArn(context.config, 'experiment', await findName(name, context));
+  await context.aws.sfn.stopExecution({ executionArn: arn, error: 'Stopped', cause });
 }
 
 /** Pauses starts, or resumes them. */

@@ -31,6 +31,7 @@ import { makeLinks, makeResult } from '../report/mail/result';
 import { toldOutcome } from '../report/without-accounts';
 import type { ExecutionResult } from '../shapes/result';
 import { placeOf } from './executions';
+import { findName } from './recovery/pointer';
 import { workloadOf } from '../workloads/registry';
 import { listKeys, listObjects, readAll, READS_AT_ONCE, readIfSound, readJson, readText, writeText } from './bucket';
 import type { Context } from './context';
@@ -123,7 +124,7 @@ export async function analyseExecution(
   await writeTables(plan, observations, cellRows(results.plan, results.rows, summary), context);
   const facts = { executionId: event.executionId, experiment: event.experiment, plan, summary, receipt };
   const ended = { error: null, cause: null, outcome: readOutcome(event.ended), clean: receipt?.clean ?? null };
-  const place = placeOf(event.executionId, context);
+  const place = placeOf(await findName(event.executionId, context), context);
   const links = makeLinks({ ...facts, ...ended, place });
   return {
     complete: results.rows.length === plan.trials.length,

@@ -3,6 +3,7 @@
  * everybody else asks here. Parts are joined by `__`: a name with a dot is not logged ("to enable logging with
  * CloudWatch Logs the name should only contain 0-9, A-Z, a-z, - and _", Step Functions API reference, StartExecution).
  */
+import { sha256 } from './canonical';
 import type { MachineName } from './machines';
 
 /** Stands between the parts of a name, and in no part. */
@@ -15,6 +16,22 @@ export const NAME_MAX = 80;
 export const EXECUTION_ID_PATTERN = /^(?!.*__)[A-Za-z0-9_-]{1,48}$/;
 /** In words, for whoever gave another one. */
 export const EXECUTION_ID_RULE = '1 to 48 of the characters A-Z a-z 0-9 _ -, without __';
+/** A name that the execution of an experiment may have: EventBridge gives two UUIDs and `_`, 73 characters. */
+export const EXECUTION_NAME_PATTERN = /^(?!.*__)[A-Za-z0-9_-]{1,80}$/;
+/** In words, for whoever gave another one. */
+export const EXECUTION_NAME_RULE = '1 to 80 of the characters A-Z a-z 0-9 _ -, without __';
+/** An id that stands for a longer name: see {@link toExecutionId}. */
+const SHORTENED = /^[A-Za-z0-9_-]{39}-[0-9a-f]{8}$/;
+
+/** The executionId of an execution of that name: long names have a hash in place of their end. */
+export function toExecutionId(name: string): string {
+  return name.length <= 48 ? name : `${name.slice(0, 39)}-${sha256(name).slice(0, 8)}`;
+}
+
+/** Whether an id may stand for a longer name; then the pointer of its execution knows that. */
+export function isShortened(executionId: string): boolean {
+  return SHORTENED.test(executionId);
+}
 
 /** The name of a child: `childOf('night-1', 'r1', 2)` is `night-1__r1__2`. A rig's own name is its tag, too. */
 export function childOf(parent: string, ...parts: readonly (string | number)[]): string {

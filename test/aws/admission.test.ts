@@ -128,11 +128,11 @@ describe('a refusal', () => {
   // Nothing of an execution may lie in the bucket that was never admitted.
   afterEach(() => expect(written()).toEqual([]));
 
-  it.each(['', 'a.b', 'a/b', 'x'.repeat(49)])('is given to the name %j', async (executionId) => {
+  it.each(['', 'a.b', 'a/b', 'x'.repeat(81), 'a__b'])('is given to the name %j', async (executionId) => {
     const error = await refusal(admitIt({ spec: TEXT }, { executionId }));
     expect(error.name).toBe('NameInvalid');
     expect(error.message).toContain(`'${executionId}'`);
-    expect(error.message).toContain('1 to 48');
+    expect(error.message).toContain('1 to 80');
     expect(account.called()).toEqual([]);
   });
 

@@ -7,11 +7,13 @@ import {
   EXECUTION_ID_PATTERN,
   executionIdOf,
   isOf,
+  isShortened,
   machineOfName,
   NAME_MAX,
   partsOf,
   recoveryName,
   rigOf,
+  toExecutionId,
 } from '../../lib/shapes/execution-names';
 import { machinePlaceholder } from '../../lib/shapes/machines';
 
@@ -20,6 +22,24 @@ const LONGEST = 'e'.repeat(48);
 it.each(['night-1', '_night_1', 'a', LONGEST, 'ends_'])('takes %s as the name of an execution', (name) => {
   expect(EXECUTION_ID_PATTERN.test(name)).toBe(true);
   expect([executionIdOf(name), partsOf(name)]).toEqual([name, []]);
+});
+
+it('has an id of its own where it is too long, always the same, and another one for another name', () => {
+  const name = '9c1d6d4c-2f6e-4a0b-9f7e-0a1b2c3d4e5f_1f2e3d4c-5b6a-7988-a7b6-c5d4e3f2a1b0';
+  const id = toExecutionId(name);
+  expect([id.length, id.slice(0, 40), toExecutionId(name), isShortened(id)]).toEqual([
+    48,
+    `${name.slice(0, 39)}-`,
+    id,
+    true,
+  ]);
+  expect(EXECUTION_ID_PATTERN.test(id)).toBe(true);
+  expect(toExecutionId(`${name.slice(0, -1)}1`)).not.toBe(id);
+  expect([toExecutionId(LONGEST), isShortened(LONGEST), isShortened('night-0123abcd')]).toEqual([
+    LONGEST,
+    false,
+    false,
+  ]);
 });
 
 it.each(['', `${LONGEST}e`, 'night.1', 'night 1', 'night__1', 'näht', 'a/b'])("refuses '%s'", (name) => {

@@ -11,7 +11,7 @@ import { readJson, writeOnce, writeText } from '../bucket';
 import type { Context } from '../context';
 import { isTransient } from '../handler';
 import { placeOf } from '../executions';
-import type { Pointer } from '../recovery/pointer';
+import { findName, type Pointer } from '../recovery/pointer';
 
 export interface MailEvent {
   /** As it was started; a refused one may have a name that no other may have. */
@@ -31,7 +31,8 @@ export async function composeMail(event: MailEvent, context: Context): Promise<M
   // Under the name of a refused execution may lie what an earlier one has left: none of its business.
   const known =
     why === 'refused' || !EXECUTION_ID_PATTERN.test(executionId) ? nothing : await readAllOf(event, context);
-  const mail = mailOf({ ...event, ...known, cause: messageIn(event.cause), place: placeOf(executionId, context) });
+  const place = placeOf(await findName(executionId, context), context);
+  const mail = mailOf({ ...event, ...known, cause: messageIn(event.cause), place });
   await keepResult(mail, context);
   return mail;
 }

@@ -12,7 +12,7 @@ import type { Resource } from '../ledger/resource';
 import { endedRigs, untold } from './untold';
 import { guarding } from './guarding';
 import { GUARDIAN_OVER_SECONDS, orphaned, pauseAfter } from './pace';
-import { pointerOf, UNTAGGED } from './pointer';
+import { findName, pointerOf, UNTAGGED } from './pointer';
 
 export interface Orphan {
   /** Of a rig that ended, while its experiment goes on, the name of the rig. */
@@ -154,7 +154,7 @@ async function judged(suspect: Suspect, blind: boolean, context: Context): Promi
   // Whether a guardian runs already is seen by who starts one.
   if (expired && (what === 'owns' || blind)) return EXPIRED;
   try {
-    const execution = await describe(context, 'experiment', executionId);
+    const execution = await describe(context, 'experiment', await findName(executionId, context));
     // Who still reads results has a word to say, too, though all is proven.
     const look = what === 'untold' ? guardians : guarding;
     const facts = { now, startedAt, execution, guardians: await look(context, executionId) };

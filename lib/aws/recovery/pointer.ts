@@ -1,10 +1,11 @@
 /** The pointer of an execution: all that whoever takes it up must know before anything else. */
 import { LONGEST_TIMING, timingOf } from '../../experiment/plan/timing';
 import { FsxbenchError } from '../../shapes/errors';
+import { isShortened } from '../../shapes/execution-names';
 import { EXECUTIONS, layout, pointerKey } from '../../shapes/layout';
 import type { Plan, Timing } from '../../shapes/plan';
 import { inBatches } from '../pages';
-import { firstObject, listFolders, READS_AT_ONCE, readText } from '../bucket';
+import { firstObject, listFolders, READS_AT_ONCE, readIfSound, readText } from '../bucket';
 import type { Context } from '../context';
 import { LONGEST_SECONDS } from './pace';
 
@@ -12,6 +13,8 @@ import { LONGEST_SECONDS } from './pace';
 export interface Pointer {
   /** As in the plan, for people: whoever tears down reads every version. */
   readonly version?: number;
+  /** Of its execution in Step Functions, where that is another one than its id. */
+  readonly name?: string;
   readonly experiment: string;
   readonly timing: Timing;
   /** ISO 8601: tells a second try of the same start from another execution of the same name. */
@@ -44,6 +47,12 @@ export async function pointerOf(executionId: string, context: Context): Promise<
   }
   const waits = context.config.local ? timingOf(true, 1, 1) : LONGEST_TIMING;
   return { ...found, timing: { ...waits, ...found.timing } };
+}
+
+/** The name of the execution of an experiment, by its id or name. @throws whatever the bucket answers */
+export async function findName(executionId: string, context: Context): Promise<string> {
+  const pointer = isShortened(executionId) ? await readIfSound<Pointer>(context, pointerKey(executionId)) : null;
+  return pointer?.name ?? executionId;
 }
 
 /** A pointer as it was written: perhaps without waits. */

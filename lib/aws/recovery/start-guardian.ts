@@ -1,5 +1,12 @@
 /** Starting a guardian for an execution that left something, or lost its own. Needs nothing but tags and names. */
-import { childOf, executionIdOf, machineOfName, partsOf, recoveryName } from '../../shapes/execution-names';
+import {
+  childOf,
+  executionIdOf,
+  machineOfName,
+  partsOf,
+  recoveryName,
+  toExecutionId,
+} from '../../shapes/execution-names';
 import { fenceKey, layout, TAG } from '../../shapes/layout';
 import type { Timing } from '../../shapes/plan';
 import { LONGEST_TIMING, timingOf } from '../../experiment/plan/timing';
@@ -130,7 +137,7 @@ async function tellNotAdmitted({ executionId, why, left }: Wanted, context: Cont
 /** Closes the fence of an experiment that has ended: nothing of it may create any more. */
 async function closeEnded(event: Wanted, context: Context): Promise<void> {
   const { executionId, endedArn } = event;
-  if (endedArn !== executionArn(context.config, 'experiment', executionId)) return;
+  if (endedArn?.startsWith(executionArn(context.config, 'experiment', '')) !== true) return;
   try {
     if ((await pointerOf(executionId, context)) === null) return;
     await closeFence({ executionId, by: 'start-guardian' }, context);
@@ -149,7 +156,7 @@ async function guardianInput(event: Wanted, context: Context): Promise<unknown> 
   return {
     executionId,
     experiment,
-    executionArn: executionArn(context.config, 'experiment', executionId),
+    executionArn: executionArn(context.config, 'experiment', pointer?.name ?? executionId),
     until: pointer?.guardianUntil ?? event.until ?? 0,
     timing: context.config.local
       ? await localTiming(event, pointer, experiment, context)
@@ -232,7 +239,7 @@ export async function onBadEnd(event: BadEnd, context: Context): Promise<Guarded
   const why = `${name} ended ${status}`;
   const isRig = machineOfName(name) === 'rig' && endedArn === executionArn(context.config, 'rig', name);
   if (isRig) return tearDownRig(name, why, context);
-  return startGuardian({ executionId: executionIdOf(name), why, endedArn }, context);
+  return startGuardian({ executionId: toExecutionId(executionIdOf(name)), why, endedArn }, context);
 }
 
 /** What the janitor has found: a guardian for an execution, a teardown for a rig that ended. */

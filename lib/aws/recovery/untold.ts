@@ -1,6 +1,13 @@
 /** Executions that have ended and of which nobody was told: an event was lost, or `tell` could not be started. */
 import type { ExecutionListItem } from '@aws-sdk/client-sfn';
-import { EXECUTION_ID_PATTERN, executionIdOf, isOf, machineOfName, partsOf } from '../../shapes/execution-names';
+import {
+  EXECUTION_NAME_PATTERN,
+  executionIdOf,
+  isOf,
+  machineOfName,
+  partsOf,
+  toExecutionId,
+} from '../../shapes/execution-names';
 import type { MachineName } from '../../shapes/machines';
 import type { Context } from '../context';
 import { allPages, inBatches } from '../pages';
@@ -20,22 +27,24 @@ const AGAIN_SECONDS = 3600;
 const PAGE = 1000;
 
 /**
- * Names of executions of the experiment machine that ended some time ago and of which no execution of `tell` has
+ * Ids of executions of the experiment machine that ended some time ago and of which no execution of `tell` has
  * succeeded. A name that no execution may have is refused by the first state: whoever gave it sees that.
  */
 export async function untold(context: Context): Promise<string[]> {
   const now = context.now();
   const ended = (await experiments(now - 1000 * (LOOKED_FOR_SECONDS + LONGEST_SECONDS), context)).flatMap(
     ({ name = '', stopDate, startDate, status }) => {
-      if (stopDate === undefined || startDate === undefined || !EXECUTION_ID_PATTERN.test(name)) return [];
+      if (stopDate === undefined || startDate === undefined || !EXECUTION_NAME_PATTERN.test(name)) return [];
       const ago = (now - stopDate.getTime()) / 1000;
-      return ago < GRACE_SECONDS || ago > LOOKED_FOR_SECONDS ? [] : [{ name, status, startedAt: startDate.getTime() }];
+      return ago < GRACE_SECONDS || ago > LOOKED_FOR_SECONDS
+        ? []
+        : [{ name: toExecutionId(name), status, startedAt: startDate.getTime() }];
     },
   );
   if (ended.length === 0) return [];
   const messages = await since('tell', Math.min(...ended.map(({ startedAt }) => startedAt)), context);
   const due = await inBatches(ended, LOOKS_AT_ONCE, async ({ name, status }) => {
-    const own = messages.filter((one) => isOf(one.name ?? '', name));
+    const own = messages.filter((one) => isOf(one.name ?? '', name) || toExecutionId(one.name ?? '') === name);
     const ofEnd = own.filter((one) => !isOfRemains(one));
     if (!isDue(own, now) && (ofEnd.length === own.length || !isDue(ofEnd, now))) return [];
     // It was only planned: what is executed and succeeds has a pointer.

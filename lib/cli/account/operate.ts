@@ -1,7 +1,7 @@
 /** The frame of commands against an account: opens the deployment, and says what keeps a person from using it. */
 import { isTransient } from '../../aws/handler';
 import { lookAtExecution, openOperator, type ExecutionFacts, type Operator } from '../../aws/operator';
-import { EXECUTION_ID_PATTERN, EXECUTION_ID_RULE } from '../../shapes/execution-names';
+import { EXECUTION_NAME_PATTERN, EXECUTION_NAME_RULE } from '../../shapes/execution-names';
 import { type Cli, type Options, UserError } from '../command';
 import { openDeployment } from '../options';
 import type { ExitCode } from '../outcome';
@@ -73,10 +73,10 @@ export function areCredentialsOver(error: unknown): boolean {
 
 /** @throws UserError for a name that no execution can have, or none has */
 export async function findExecution(command: string, name: string, operator: Operator): Promise<ExecutionFacts> {
-  if (!EXECUTION_ID_PATTERN.test(name))
+  if (!EXECUTION_NAME_PATTERN.test(name))
     throw new UserError(
       'BadExecutionName',
-      `${command}: found '${printableLines(name)}'; allowed: ${EXECUTION_ID_RULE}`,
+      `${command}: found '${printableLines(name)}'; allowed: ${EXECUTION_NAME_RULE}`,
     );
   const found = await lookAtExecution(name, operator);
   if (found !== null) return found;

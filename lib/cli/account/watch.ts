@@ -4,6 +4,7 @@ import { type ListedObject, listObjects, readIfSound } from '../../aws/bucket';
 import { describe, placeOf } from '../../aws/executions';
 import { type ExecutionFacts, lookAtExecution, type Operator } from '../../aws/operator';
 import { inBatches } from '../../aws/pages';
+import { findName } from '../../aws/recovery/pointer';
 import { makeLinks, makeResult } from '../../report/mail/result';
 import { endText } from '../../report/text';
 import { counted } from '../../results/format';
@@ -177,7 +178,7 @@ async function tellEnd(cli: Cli, operator: Operator, facts: ExecutionFacts, opti
   if (options['json'] === true) {
     const outcome = OUTCOMES.find((one) => one === status) ?? 'UNKNOWN';
     const known = { executionId, experiment, plan, summary, receipt, error, cause, outcome, clean: isProven };
-    const links = makeLinks({ ...known, place: placeOf(executionId, operator) });
+    const links = makeLinks({ ...known, place: placeOf(await findName(executionId, operator), operator) });
     const document = { ...makeResult({ ...known, stack: operator.config.stack, links }), summary, receipt };
     cli.out.write(`${JSON.stringify(document, null, 2)}\n`);
   } else {

@@ -2,7 +2,7 @@
 import { listRunning, type Operator, stopExecution, writePaused } from '../../aws/operator';
 import { isTransient } from '../../aws/handler';
 import { listUnproven } from '../../aws/recovery/orphans';
-import { executionIdOf } from '../../shapes/execution-names';
+import { executionIdOf, toExecutionId } from '../../shapes/execution-names';
 import { pascal } from '../../shapes/machines';
 import { type AccountCommand, areCredentialsOver, inAccount, lookAgainIfTransient } from '../account/operate';
 import { type Cli, printAnswer, UserError } from '../command';
@@ -102,7 +102,7 @@ async function waitUntilClean(cli: Cli, operator: Operator, stopped: Set<string>
  * which were admitted, however old: Step Functions forgets them, at once where the bench stack was deleted by hand.
  */
 async function listLeft(operator: Operator): Promise<readonly string[]> {
-  const running = await listRunning('experiment', operator);
+  const running = (await listRunning('experiment', operator)).map(toExecutionId);
   const guarded = (await listRunning('guardian', operator)).map(executionIdOf);
   return [...new Set([...running, ...(await listUnproven(operator)), ...guarded])];
 }

@@ -148,8 +148,9 @@ function toTable(rows: readonly (readonly string[])[]): string {
 }
 
 export const watch: AccountCommand = async (cli, operator, args, options) => {
-  const { executionId } = await findExecution('watch', expected(args[0], 'the argument <execution>'), operator);
-  return watchExecution(cli, operator, executionId, options);
+  const name = expected(args[0], 'the argument <execution>');
+  await findExecution('watch', name, operator);
+  return watchExecution(cli, operator, name, options);
 };
 
 const CAUSE = 'Stopped by fsxbench stop.';
@@ -159,13 +160,13 @@ export const stop: AccountCommand = async (cli, operator, [name], options) => {
   const isAll = options['all'] === true;
   if (isAll === (name !== undefined))
     throw new UserError('WrongUsage', 'stop: give the name of one execution, or --all');
-  const found = name === undefined ? null : await findExecution('stop', name, operator);
+  const found = name === undefined ? null : { ...(await findExecution('stop', name, operator)), name };
   if (found !== null && found.status !== 'RUNNING') {
     const left = found.isProven || found.experiment === null ? 'nothing of it is left' : 'it is being torn down';
     printAnswer(cli, options, { stopped: [] }, `${found.executionId} ended before: ${found.status}; ${left}.\n`);
     return EXIT.done;
   }
-  const names = found === null ? await listRunning('experiment', operator) : [found.executionId];
+  const names = found === null ? await listRunning('experiment', operator) : [found.name];
   for (const one of names) await stopExecution(one, CAUSE, operator);
   const lines = names.map((one) => `${one} is stopped; its guardian tears down. To follow: fsxbench watch ${one}\n`);
   const hint = isAll ? 'Schedules may start more. To refuse every start: fsxbench pause\n' : '';

@@ -222,7 +222,7 @@ export const FUNCTIONS: Readonly<Record<FunctionName, FunctionEntry>> = {
   analyse: {
     memory: 2048,
     statements: (_names, bucket) => [
-      ...readKeys(bucket, [`${ANY.root}*`]),
+      ...readKeys(bucket, [`${ANY.root}*`, pointerKey('*')]),
       ...writeKeys(bucket, [ANY.summary, ANY.report, `${TABLES.observations}*`, `${TABLES.cells}*`]),
     ],
   },

@@ -165,7 +165,7 @@ it('carries tags of the user on everything that it creates', async () => {
   await on.call(watch, ['night']);
   const created = on.calls.filter(({ action }) => /^(Create|RunInstances)/.test(action));
   expect(new Set(created.map(({ action }) => action))).toEqual(
-    new Set(['CreateFileSystem', 'CreateLaunchTemplate', 'CreateFleet']),
+    new Set(['CreateFileSystem', 'CreateLaunchTemplate', 'CreateFleet', 'RunInstances']),
   );
   // 2026-01-01 is a Thursday: patched on Wednesdays, half a day before an execution begins.
   for (const { input } of created.filter(({ action }) => action === 'CreateFileSystem'))
@@ -173,7 +173,8 @@ it('carries tags of the user on everything that it creates', async () => {
   const tag = /\{"Key":"CostCenter","Value":"4711"\}/g;
   // A template has them for instances, volumes and interfaces too.
   const counts = created.map(({ action, input }) => [action, JSON.stringify(input).match(tag)?.length ?? 0]);
-  expect(counts).toEqual(created.map(({ action }) => [action, action === 'CreateLaunchTemplate' ? 4 : 1]));
+  const tagged: Readonly<Record<string, number>> = { CreateLaunchTemplate: 4, RunInstances: 3 };
+  expect(counts).toEqual(created.map(({ action }) => [action, tagged[action] ?? 1]));
 });
 
 describe('a trouble while somebody watches', () => {
@@ -263,7 +264,7 @@ describe('down', () => {
 describe('what nobody can do', () => {
   it.each([
     ['watch', watch, ['gone'], {}, "watch: there is no execution 'gone' in fsxbench-local. fsxbench list shows"],
-    ['fetch', fetchResults, ['a/../b'], {}, "fetch: found 'a/../b'; allowed: 1 to 48 of the characters"],
+    ['fetch', fetchResults, ['a/../b'], {}, "fetch: found 'a/../b'; allowed: 1 to 80 of the characters"],
     ['stop', stop, ['gone'], {}, "stop: there is no execution 'gone'"],
     ['stop of nothing', stop, [], {}, 'stop: give the name of one execution, or --all'],
     ['stop of one and all', stop, ['gone'], { all: true }, 'stop: give the name of one execution, or --all'],

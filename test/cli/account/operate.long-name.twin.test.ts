@@ -1,0 +1,63 @@
+/** An execution with a name as EventBridge gives it: two UUIDs, longer than names of what it starts may be. */
+import { list, stop, watch } from '../../../lib/cli/commands/executions';
+import { fetchResults } from '../../../lib/cli/commands/fetch';
+import { readJson } from '../../../lib/aws/bucket';
+import { pointerKey } from '../../../lib/shapes/layout';
+import { temporaryFolder } from '../../temporary';
+import { LUSTRE } from '../../twin/rehearsal/specs';
+import { makeDeployment } from '../deployment';
+
+const NAME = '9c1d6d4c-2f6e-4a0b-9f7e-0a1b2c3d4e5f_1f2e3d4c-5b6a-7988-a7b6-c5d4e3f2a1b0';
+const MINUTE = 60_000;
+
+function deployment() {
+  const on = makeDeployment(LUSTRE);
+  const folder = temporaryFolder('account');
+  const call = (command: Parameters<typeof on.call>[0], args: readonly string[] = [], options = {}) =>
+    on.call(command, args, options, folder);
+  return { ...on, call };
+}
+
+async function idIn(on: ReturnType<typeof deployment>): Promise<string> {
+  return /^(9c1d6d4c\S+) /m.exec((await on.call(list)).out)?.[1] ?? '';
+}
+
+it('is measured, and found by its name and by its id', async () => {
+  const on = deployment();
+  await on.world.start('experiment', NAME, { spec: LUSTRE });
+  await on.world.settled();
+  const id = await idIn(on);
+  expect(id).toHaveLength(48);
+  expect(await readJson(on.world.context, pointerKey(id))).toMatchObject({ name: NAME });
+  for (const name of [NAME, id]) {
+    expect((await on.call(watch, [name])).err).toContain('SUCCEEDED');
+    expect((await on.call(fetchResults, [name])).out).toContain(`executions/small-lustre/${id}`);
+  }
+});
+
+it.each([
+  ['its name', true, 'SUCCEEDED'],
+  ['its id', false, 'SUCCEEDED'],
+  ['its name, its guardian dead,', true, 'ABORTED'],
+])('is stopped by %s, and torn down', async (_, isByName, guardian) => {
+  const on = deployment();
+  await on.world.start('experiment', NAME, { spec: LUSTRE });
+  await on.clock.sleep(20 * MINUTE);
+  const id = await idIn(on);
+  const executions = () => on.world.account.sfn.executions();
+  if (guardian === 'ABORTED') {
+    const executionArn = executions().find(({ name }) => name === id)?.arn ?? '';
+    await on.world.context.aws.sfn.stopExecution({ executionArn });
+    await on.clock.sleep(MINUTE);
+    // The one that the event rule started looks at the execution that runs on.
+    expect(executions().find(({ name }) => name === NAME)?.status).toBe('RUNNING');
+    await on.clock.sleep(10 * MINUTE);
+    expect(executions().find(({ name }) => name === NAME)?.status).toBe('RUNNING');
+  }
+  expect((await on.call(stop, [isByName ? NAME : id])).out).toContain('is stopped');
+  await on.world.settled();
+  expect((await on.call(watch, [id], { json: true })).out).toMatch(/"clean": ?true/);
+  expect(executions().find(({ name }) => name === id)?.status).toBe(guardian);
+  expect(on.world.account.ec2.hosts().filter(({ state }) => state !== 'terminated')).toEqual([]);
+  expect(on.world.account.stored.left()).toEqual([]);
+});
