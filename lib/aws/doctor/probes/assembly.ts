@@ -54,7 +54,8 @@ export const ASSEMBLY_PROBES = {
       try {
         const { VersionId } = await calls.s3.putObject({ Bucket, Key, Body: templates[part] });
         const url = `https://${Bucket}.s3.${place.region}.amazonaws.com/${Key}`;
-        found.push(await checkTemplate(patient, part, url).catch(toFinding));
+        const one = await checkTemplate(patient, part, url).catch(toFinding);
+        found.push({ ...one, saw: `${place.stack(part)}: ${one.saw}` });
         await calls.s3.deleteObject({ Bucket, Key, ...(VersionId === undefined ? {} : { VersionId }) });
       } catch (error) {
         if (nameOf(error) !== 'NoSuchBucket') throw error;
@@ -101,11 +102,13 @@ async function readPolicy({ name, text, isTrust }: Drafts['policies'][number], {
 
 /** Of what is deployed there is no new stack to try it with. */
 async function checkTemplate(patient: Patient, part: Part, TemplateURL: string): Promise<Finding> {
-  const stack = patient.place.stack(part);
-  const isNew = patient.deployment[part] === null;
-  const tried = isNew ? await tryChangeSet(patient, `${stack}Doctor`, TemplateURL) : holds('deployed already');
-  if (tried.state === 'holds') await patient.calls.cloudformation.validateTemplate({ TemplateURL });
-  return { ...tried, saw: `${stack}: ${tried.saw}` };
+  const { deployment, place, calls } = patient;
+  const tried =
+    deployment[part] === null
+      ? await tryChangeSet(patient, `${place.stack(part)}Doctor`, TemplateURL)
+      : holds('deployed already');
+  if (tried.state === 'holds') await calls.cloudformation.validateTemplate({ TemplateURL });
+  return tried;
 }
 
 /** CloudFormation calls by this name what it finds wrong with a template (API reference, common errors). */
