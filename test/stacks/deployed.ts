@@ -1,7 +1,7 @@
 /** A synthesised deployment with empty bundles, and its templates with all references written out as text. */
 import { mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Stack } from 'aws-cdk-lib';
+import { Aspects, type IAspect, type Stack } from 'aws-cdk-lib';
 import { Template } from 'aws-cdk-lib/assertions';
 import { addStacks, makeApp } from '../../lib/stacks/app';
 import { readFiles } from '../../lib/stacks/files';
@@ -69,11 +69,17 @@ export function deployPlain(): Deployed {
   return plain;
 }
 
-/** Synthesises both stacks. @param context as given by `-c` @param folder to put it into, an own one unless given */
+/**
+ * Synthesises both stacks.
+ * @param context as given by `-c`
+ * @param folder to put it into, an own one unless given
+ * @param aspects that look at every construct
+ */
 export function deploy(
   context: Readonly<Record<string, unknown>>,
   schedules: ScheduledSpec[] = [],
   folder: string = temporaryFolder('fsxbench-synth-'),
+  aspects: readonly IAspect[] = [],
 ): Deployed {
   const bundles = join(folder, 'bundles');
   for (const name of readdirSync('lambdas')) {
@@ -83,6 +89,7 @@ export function deploy(
   const app = makeApp({ outdir: join(folder, 'out'), stackTraces: false });
   const settings = readSettings((name) => context[name], schedules);
   const { safety, bench } = addStacks(app, settings, readFiles(process.cwd(), bundles));
+  for (const aspect of aspects) Aspects.of(app).add(aspect);
   const templates = { safety: Template.fromStack(safety), bench: Template.fromStack(bench) };
   return {
     folder: join(folder, 'out'),
