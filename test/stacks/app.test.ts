@@ -32,6 +32,13 @@ describe('the two stacks', () => {
     );
   });
 
+  it('give every role the permissions boundary that cdk.json names', () => {
+    const bounded = deploy({ '@aws-cdk/core:permissionsBoundary': { name: 'developers' } });
+    const roles = ofType(bounded, 'AWS::IAM::Role').map(({ Properties }) => Properties['PermissionsBoundary']);
+    expect(roles.length).toBe(ofType(deployed, 'AWS::IAM::Role').length);
+    expect(new Set(roles)).toEqual(new Set(['arn:aws:iam::000000000000:policy/developers']));
+  });
+
   it('know the labels of all distributed Maps', () => {
     for (const machine of ALL_MACHINES) {
       const label = MAP_LABELS[machine];

@@ -86,7 +86,9 @@ export function deploy(
     mkdirSync(join(bundles, name), { recursive: true });
     writeFileSync(join(bundles, name, 'index.mjs'), `export const handler = '${name}';\n`);
   }
-  const app = makeApp({ outdir: join(folder, 'out'), stackTraces: false });
+  // What the CDK itself reads of cdk.json has an @.
+  const own = Object.fromEntries(Object.entries(context).filter(([name]) => name.startsWith('@')));
+  const app = makeApp({ outdir: join(folder, 'out'), stackTraces: false, context: own });
   const settings = readSettings((name) => context[name], schedules);
   const { safety, bench } = addStacks(app, settings, readFiles(process.cwd(), bundles));
   for (const aspect of aspects) Aspects.of(app).add(aspect);

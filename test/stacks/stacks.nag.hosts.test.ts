@@ -4,7 +4,7 @@
  */
 import { AwsSolutionsChecks, type INagLogger } from 'cdk-nag';
 import { deploy } from './deployed';
-import { accepted } from './nag.cases.json';
+import { accepted } from './stacks.nag.cases.json';
 
 /** Every setting that adds or changes a resource. */
 const FULL = {
@@ -45,7 +45,7 @@ function review(context: Readonly<Record<string, unknown>>, schedules: Parameter
       void found.push({ rule: ruleId, finding: errorMessage, path: resource.node.path }),
   };
   const listen = new Proxy(logger, {
-    get: (own, name) => Reflect.get(own, name) ?? (() => undefined),
+    get: (own, name) => (Reflect.get(own, name) as unknown) ?? (() => undefined),
   });
   deploy(context, schedules, undefined, [
     new AwsSolutionsChecks({ reports: false, additionalLoggers: [listen as INagLogger] }),
