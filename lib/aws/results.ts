@@ -23,7 +23,7 @@ import { barsOf } from '../results/timeline';
 import type { RigOutcome } from '../shapes/marks';
 import { measuringStep } from '../results/trial/measured';
 import { mountedAs } from '../results/trial/mounted';
-import { OUTCOMES, type Receipt } from '../shapes/receipt';
+import { type Receipt, readOutcome } from '../shapes/receipt';
 import { type SummaryInput, summedObservations } from '../results/summary';
 import { judgeTrial } from '../results/trial/judge-trial';
 import type { TrialRow, Verdict } from '../shapes/verdict';
@@ -123,18 +123,19 @@ export async function analyseExecution(
   await writeText(context, keys.report, html);
   await writeTables(plan, observations, cellRows(results.plan, results.rows, summary), context);
   const facts = { executionId: event.executionId, experiment: event.experiment, plan, summary, receipt };
-  const ended = { error: null, cause: null, outcome: readOutcome(event.ended), clean: receipt?.clean ?? null };
+  // What an execution shows at its end, it shows where it succeeded.
+  const ended = {
+    error: null,
+    cause: null,
+    outcome: readOutcome(event.ended ?? 'SUCCEEDED'),
+    clean: receipt?.clean ?? null,
+  };
   const place = placeOf(await findName(event.executionId, context), context);
   const links = makeLinks({ ...facts, ...ended, place });
   return {
     complete: results.rows.length === plan.trials.length,
     result: makeResult({ ...facts, ...ended, stack: context.config.stack, links }),
   };
-}
-
-/** @param ended null while the execution goes on: what it shows at its end, it shows where it succeeds */
-function readOutcome(ended: string | null): Receipt['outcome'] {
-  return ended === null ? 'SUCCEEDED' : (OUTCOMES.find((outcome) => outcome === ended) ?? 'UNKNOWN');
 }
 
 /** Nobody mends a plan: whoever waits for its rows must hear that there will be none. */

@@ -13,6 +13,11 @@ export const CLOUD_KINDS: readonly string[] = [...LISTED_KINDS, BACKUP_KIND];
 /** How a measurement can end; UNKNOWN where it could not be looked at. */
 export const OUTCOMES = ['SUCCEEDED', 'FAILED', 'ABORTED', 'TIMED_OUT', 'UNKNOWN'] as const;
 
+/** A status of Step Functions as an outcome; UNKNOWN where it is none. */
+export function readOutcome(status: string): (typeof OUTCOMES)[number] {
+  return OUTCOMES.find((outcome) => outcome === status) ?? 'UNKNOWN';
+}
+
 /** The proof that nothing of an execution is left: written by the guardian, last. */
 export interface Receipt {
   readonly schemaVersion: 1;

@@ -13,7 +13,7 @@ import type { Summary } from '../../results/summary';
 import { expected } from '../../shapes/errors';
 import { layout, rigTag } from '../../shapes/layout';
 import type { Plan } from '../../shapes/plan';
-import { OUTCOMES, type Receipt, type ReceiptResource } from '../../shapes/receipt';
+import { type Receipt, type ReceiptResource, readOutcome } from '../../shapes/receipt';
 import type { ExecutionResult } from '../../shapes/result';
 import type { CallRecord } from '../../twin/cloud/service';
 import { type Cli, type Options, printAnswer, refusal } from '../command';
@@ -176,7 +176,7 @@ async function tellEnd(cli: Cli, operator: Operator, facts: ExecutionFacts, opti
   const summary = found === null ? null : { ...found, cost: { ...found.cost, spendUsd } };
   const report = `s3://${operator.config.bucket}/${keys.report}`;
   if (options['json'] === true) {
-    const outcome = OUTCOMES.find((one) => one === status) ?? 'UNKNOWN';
+    const outcome = readOutcome(status);
     const known = { executionId, experiment, plan, summary, receipt, error, cause, outcome, clean: isProven };
     const links = makeLinks({ ...known, place: placeOf(await findName(executionId, operator), operator) });
     const document = { ...makeResult({ ...known, stack: operator.config.stack, links }), summary, receipt };

@@ -10,7 +10,7 @@ import { makeResult } from '../../report/mail/result';
 import { endText } from '../../report/text';
 import { counted } from '../../results/format';
 import type { RigOutcome } from '../../shapes/marks';
-import { OUTCOMES, type Receipt } from '../../shapes/receipt';
+import { type Receipt, readOutcome } from '../../shapes/receipt';
 import type { Summary } from '../../results/summary';
 import { formatComplaint } from '../../twin/checkers/check';
 import type { CallRecord } from '../../twin/cloud/service';
@@ -170,7 +170,7 @@ async function told(
       clean,
     };
     const links = { execution: null, report, files: relative(cli.cwd, join(folders.bucket, keys.root)) };
-    const outcome = OUTCOMES.find((one) => one === status) ?? 'UNKNOWN';
+    const outcome = readOutcome(status);
     const result = makeResult({ ...known, outcome, stack: 'local', links });
     const document = { ...spec, ...result, summary, receipt, complaints: checks };
     cli.out.write(`${JSON.stringify(document, null, 2)}\n`);

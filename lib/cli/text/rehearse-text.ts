@@ -2,12 +2,14 @@
 import { type NeededTool, neededTools } from '../../aws/admission/tools';
 import { TRANSITION_USD } from '../../pricing/requests';
 import type { Problem } from '../../shapes/problem';
+import { makeResult } from '../../report/mail/result';
 import { endText, type Colours } from '../../report/text';
 import { formatUsd, threeDigits } from '../../results/format';
 import type { Summary } from '../../results/summary';
 import { groupBy } from '../../shapes/group';
 import type { Plan } from '../../shapes/plan';
 import { formatSeconds } from '../../shapes/quantity';
+import { readOutcome } from '../../shapes/receipt';
 import { totals } from '../../twin/rehearsal/machines';
 import type { Rehearsal } from '../../twin/rehearsal/rehearse';
 import { causeText } from './lines';
@@ -36,6 +38,9 @@ export function rehearsalJson(
   const { status, error, cause, summary, receipt, bill, seconds, path, machines, complaints, plan } = rehearsal;
   const { transitions, events, payloadBytes } = totals(machines);
   const assumed = assumedTools(plan);
+  const known = { executionId, experiment: plan?.experiment ?? null, plan: plan ?? null, summary, receipt };
+  const ended = { error: error ?? null, cause: cause ?? null, outcome: readOutcome(status) };
+  const place = { stack: 'rehearsal', links: { execution: null, report, files: null } };
   return {
     simulated: true,
     note: NOTE,
@@ -53,6 +58,7 @@ export function rehearsalJson(
     problems,
     ...(assumed.length === 0 ? {} : { assumedTools: assumed }),
     report,
+    result: makeResult({ ...known, ...ended, ...place, clean: receipt?.clean ?? null }),
   };
 }
 

@@ -129,6 +129,7 @@ describe('rehearsalJson', () => {
       complaints: FAILED.complaints,
       problems: [advice],
       report: 'report/index.html',
+      result: expect.objectContaining({ schema: 'fsxbench.result/1', end: 'TooLittleMeasured', outcome: 'FAILED' }),
     });
   });
 });
