@@ -5,6 +5,7 @@ import { fenceKey, layout, momentKey, pointerKey, resultKey } from '../shapes/la
 import { makePlan } from '../experiment/plan/make-plan';
 import { OVER_LIMITS } from '../experiment/plan/refusals';
 import type { PlanObject, RigDocument } from '../shapes/documents';
+import { startKey } from '../shapes/start-notes';
 import { copiesOfPlan, type Plan, type Timing } from '../shapes/plan';
 import { readJson, readText, writeOnce, writeText } from './bucket';
 import type { Context, PlanningContext } from './context';
@@ -222,6 +223,7 @@ async function takeNameAndStores(plan: Plan & Lessee, name: string, context: Con
 async function takeName(plan: Plan, name: string, context: Context): Promise<void> {
   const { executionId, startedAt } = plan;
   const pointer: Pointer = { ...pointerOfPlan(plan), ...(name === executionId ? {} : { name }) };
+  if (!context.config.local) await writeText(context, startKey(startedAt, executionId), '{}');
   const written = await writeOnce(context, pointerKey(executionId), JSON.stringify(pointer));
   // The same start again is this lambda, tried again after a lost answer.
   const own = written || (await readJson<Pointer>(context, pointerKey(executionId)))?.startedAt === startedAt;

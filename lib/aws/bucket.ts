@@ -134,14 +134,15 @@ export interface ListedObject {
 }
 
 /** All keys below a prefix, in the bucket's order; paged. */
-export async function listKeys(context: Context, prefix: string): Promise<string[]> {
-  return (await listObjects(context, prefix)).map(({ key }) => key);
+export async function listKeys(context: Context, prefix: string, after?: string): Promise<string[]> {
+  return (await listObjects(context, prefix, after)).map(({ key }) => key);
 }
 
-/** All objects below a prefix, in the bucket's order; paged. */
-export async function listObjects(context: Context, prefix: string): Promise<ListedObject[]> {
+/** All objects below a prefix, in the bucket's order; paged. @param after all keys before it are left out */
+export async function listObjects(context: Context, prefix: string, after?: string): Promise<ListedObject[]> {
   const objects: ListedObject[] = [];
-  for await (const page of listed(context, { Prefix: prefix })) objects.push(...objectsOf(page));
+  const from = after === undefined ? {} : { StartAfter: after };
+  for await (const page of listed(context, { Prefix: prefix, ...from })) objects.push(...objectsOf(page));
   return objects;
 }
 

@@ -1,9 +1,10 @@
 /** Orphans: executions that left something, or that nobody has proven clean or told of, and that nobody looks after. */
+import { STARTS } from '../../shapes/start-notes';
 import { FsxbenchError } from '../../shapes/errors';
 import { isOf, EXECUTION_ID_PATTERN } from '../../shapes/execution-names';
 import { fenceKey, pointerKey, provenKey, TAG } from '../../shapes/layout';
 import { inBatches } from '../pages';
-import { listKeys, READS_AT_ONCE } from '../bucket';
+import { listKeys, READS_AT_ONCE, readText } from '../bucket';
 import type { Context } from '../context';
 import { describe, guardians } from '../executions';
 import { listResources } from '../ledger/list';
@@ -202,7 +203,7 @@ function suspectsOf(resources: readonly Resource[], unseen: string[], context: C
  */
 async function unproven(known: ReadonlySet<string>, unseen: string[], context: Context): Promise<Suspect[]> {
   const suspects: Suspect[] = [];
-  const asked = (await listUnproven(context)).filter((one) => !known.has(one));
+  const asked = (await listOpen(context)).filter((one) => !known.has(one));
   await inBatches(asked, READS_AT_ONCE, async (executionId) => {
     try {
       const pointer = await pointerOf(executionId, context);
@@ -221,6 +222,29 @@ async function unproven(known: ReadonlySet<string>, unseen: string[], context: C
   return suspects;
 }
 
+/** Days after its start in which an execution, its wait for a turn and its guardian have ended, with one to spare. */
+const RECENT_DAYS = 10;
+/** Passes that come at this hour, UTC, look at all that there ever was. */
+const SWEEP_HOUR = 10;
+const PASS_MS = 900_000;
+
+/**
+ * Executions that no receipt has proven clean: of those that were started in the last days, so that a pass costs the
+ * same however many there have been; once a day of all. Of older ones whatever lives is found by its tags.
+ */
+async function listOpen(context: Context): Promise<string[]> {
+  const now = context.now();
+  if (Math.floor(now / PASS_MS) % (86_400_000 / PASS_MS) === (SWEEP_HOUR * 3_600_000) / PASS_MS)
+    return listUnproven(context);
+  const first = new Date(now - RECENT_DAYS * 86_400_000).toISOString();
+  const keys = await listKeys(context, STARTS, `${STARTS}${first}`);
+  const names = new Set(keys.map((key) => key.slice(key.lastIndexOf('/') + 1, -'.json'.length)));
+  const looked = await inBatches([...names], READS_AT_ONCE, async (one) =>
+    (await readText(context, provenKey(one))) === null && isOf(one, one) ? [one] : [],
+  );
+  return looked.flat();
+}
+
 /** Executions that were admitted or closed, and that no receipt has proven clean. */
 export async function listUnproven(context: Context): Promise<string[]> {
   const keys = [pointerKey, fenceKey, provenKey];
@@ -232,7 +256,7 @@ export async function listUnproven(context: Context): Promise<string[]> {
 /** Executions that may own what could not be listed; null where the plan of one of them cannot be found. */
 async function mayOwn(resources: readonly Resource[], context: Context): Promise<OfExecution[] | null> {
   const found: OfExecution[] = [];
-  for (const executionId of new Set([...byExecution(resources).keys(), ...(await listUnproven(context))])) {
+  for (const executionId of new Set([...byExecution(resources).keys(), ...(await listOpen(context))])) {
     if (executionId === undefined || !EXECUTION_ID_PATTERN.test(executionId)) return null;
     const pointer = await pointerOf(executionId, context);
     // Only its fence or its resources are known: the plan cannot be found, and may hold any kind.

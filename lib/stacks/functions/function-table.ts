@@ -2,6 +2,7 @@
  * The lambda functions: where each lives, what it may do, how long it may take. A new one is an entry here and its
  * folder in `lambdas/`, which has its name.
  */
+import { startKey } from '../../shapes/start-notes';
 import type { PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import {
   fenceKey,
@@ -91,7 +92,7 @@ export const FUNCTIONS: Readonly<Record<FunctionName, FunctionEntry>> = {
       ...lookAtQuotas(),
       ...listLedger(),
       ...readKeys(bucket, ['*']),
-      ...writeKeys(bucket, [`${ANY.root}*`, pricesKey('*'), RUNNING]),
+      ...writeKeys(bucket, [`${ANY.root}*`, pricesKey('*'), RUNNING, startKey('*', '*')]),
       ...writeKeysOnce(bucket, [pointerKey('*'), momentKey('*', '*'), resultKey('*')]),
       ...writeKeys(bucket, [`${LEASES}*`]),
     ],

@@ -11,6 +11,13 @@ beforeEach(() => {
   context = account.context();
 });
 
+/** As admission notes a start, and what else there is of it. */
+async function admitted(key: string, text: string): Promise<void> {
+  const name = key.slice(key.indexOf('/') + 1);
+  await account.put(`starts/${new Date(T0).toISOString()}/${name}`, '{}');
+  await account.put(key, text);
+}
+
 describe('findOrphans', () => {
   const pointer = (startedAt: number): string =>
     JSON.stringify({
@@ -116,7 +123,7 @@ describe('findOrphans', () => {
 
   it('ends in time though each look takes long, says how many it missed, and sees all in a few passes', async () => {
     const names = Array.from({ length: 200 }, (_, index) => `e${index}`);
-    for (const name of names) await account.put(`pointers/${name}.json`, pointer(T0));
+    for (const name of names) await admitted(`pointers/${name}.json`, pointer(T0));
     await account.template({ 'fsxbench:execution': 'over', 'fsxbench:expires-at': String(NOW) });
     await account.pass(1_000_000);
     const { sfn } = context.aws;
@@ -153,8 +160,8 @@ describe('findOrphans', () => {
   });
 
   it('finds what was admitted and never proven, though nothing of it is left', async () => {
-    for (const name of ['exec', 'proven', 'watched']) await account.put(`pointers/${name}.json`, pointer(T0));
-    await account.put('pointers/broken.json', '{');
+    for (const name of ['exec', 'proven', 'watched']) await admitted(`pointers/${name}.json`, pointer(T0));
+    await admitted('pointers/broken.json', '{');
     await account.put('proven/proven.json', '{}');
     await account.runs('guardian', 'watched');
     // A person is told of what is broken, and whoever starts guardians may know it all the same.
@@ -172,7 +179,7 @@ describe('findOrphans', () => {
 
   it('finds by its fence what was admitted, never proven, and whose pointer somebody lost', async () => {
     const plan = { startedAt: new Date(T0).toISOString(), timing: LONGEST_TIMING, deadline: NOW + 3600 };
-    for (const name of ['exec', 'proven', 'by-hand']) await account.put(`fences/${name}.json`, '{}');
+    for (const name of ['exec', 'proven', 'by-hand']) await admitted(`fences/${name}.json`, '{}');
     for (const name of ['exec', 'proven'])
       await account.put(`executions/disks/${name}/plan.json`, JSON.stringify(plan));
     await account.put('proven/proven.json', '{}');
@@ -183,8 +190,31 @@ describe('findOrphans', () => {
     });
   });
 
+  it('looks at the last days with each pass, however many there were before, and once a day at all', async () => {
+    await account.pass(30 * 86_400_000 + 3_600_000);
+    await account.put('pointers/old.json', pointer(T0));
+    await account.put('starts/2026-11-21T10:00:00.000Z/old.json', '{}');
+    for (const name of ['new', 'proven']) {
+      await account.put(`starts/${new Date(context.now()).toISOString()}/${name}.json`, '{}');
+      await account.put(`pointers/${name}.json`, pointer(context.now()));
+    }
+    await account.put('proven/proven.json', '{}');
+    await account.pass(1_000_000);
+    const prefixes: unknown[] = [];
+    const { s3 } = context.aws;
+    const listObjectsV2: typeof s3.listObjectsV2 = (input) => {
+      prefixes.push(input.Prefix);
+      return s3.listObjectsV2(input);
+    };
+    const watched = { ...context, aws: { ...context.aws, s3: { ...s3, listObjectsV2 } } };
+    const found = async () => (await findOrphans(watched)).orphans.map(({ executionId }) => executionId).toSorted();
+    expect([await found(), prefixes]).toEqual([['new'], ['starts/']]);
+    await account.pass(23 * 3_600_000 - 1_000_000);
+    expect(await found()).toEqual(['new', 'old']);
+  });
+
   it('comes for what lives with every pass, and ever more rarely for what nobody can delete', async () => {
-    await account.put('pointers/exec.json', pointer(T0));
+    await admitted('pointers/exec.json', pointer(T0));
     for (let n = 1; n <= 40; n += 1) await account.runs('guardian', `exec__recover__${n}`, 'FAILED');
     const found = async (): Promise<number> => (await findOrphans(context)).orphans.length;
     await account.pass(3_600_000);
@@ -205,8 +235,8 @@ describe('findOrphans', () => {
     for (const name of ['exec', 'told', 'reads', 'proven']) await account.runs('experiment', name, 'FAILED');
     await account.runs('experiment', 'goes-on');
     await account.runs('tell', 'told', 'SUCCEEDED');
-    await account.put('pointers/reads.json', pointer(T0));
-    await account.put('pointers/proven.json', pointer(T0));
+    await admitted('pointers/reads.json', pointer(T0));
+    await admitted('pointers/proven.json', pointer(T0));
     for (const name of ['reads', 'proven'])
       await account.runs('guardian', name, name === 'reads' ? 'RUNNING' : 'SUCCEEDED');
     await account.pass(1000);

@@ -2,6 +2,7 @@
  * Somebody stops an execution in the middle: at every moment, whoever is stopped, everything is torn down and has its
  * row.
  */
+import { startKey } from '../../../../lib/shapes/start-notes';
 import { LONGEST_TIMING } from '../../../../lib/experiment/plan/timing';
 import { pointerKey, provenKey } from '../../../../lib/shapes/layout';
 import type { Receipt } from '../../../../lib/shapes/receipt';
@@ -137,6 +138,7 @@ const ADMITTED = { experiment: 'play', timing: LONGEST_TIMING, startedAt: new Da
 
 async function* provenAtLast(load: Load, objects: readonly (readonly [string, object])[]): Complaints {
   const on = stage(load, { local: false, deafRule: true });
+  await on.store.put(startKey(ADMITTED.startedAt, EXECUTION), '{}', true);
   for (const [key, object] of objects) await on.store.put(key, JSON.stringify(object), true);
   await janitorUntil(on, 2);
   const executions = on.world.account.sfn.executions();
