@@ -38,7 +38,7 @@ export class SafetyStack extends Stack {
       ...props,
     });
     const { names, settings, files } = props;
-    this.bucket = makeResultsBucket(this);
+    this.bucket = makeResultsBucket(this, settings.archiveDays);
     const topic = this.makeTopic(names, settings.notifyEmail);
     const undelivered = makeUndelivered(this);
     const granting = { names, bucketArn: this.bucket.bucketArn };

@@ -75,6 +75,8 @@ export interface Settings {
   readonly commands: boolean;
   /** Gets a message when an execution ends, and when a person is needed. */
   readonly notifyEmail?: string;
+  /** Days after which large results are archived; null: never; absent: the default. */
+  readonly archiveDays?: number | null;
   /** A page of CloudWatch for operators. */
   readonly dashboard: boolean;
   readonly schedules: readonly ScheduledSpec[];
@@ -130,6 +132,7 @@ export function readSettings(
     ebsKeyArn: text('ebsKeyArn'),
     reservedConcurrency: number('reservedConcurrency'),
     notifyEmail: text('notifyEmail'),
+    ...readArchive(text('archiveDays')),
     dashboard: text('dashboard') === 'true',
     httpPackages: text('httpPackages') === 'true',
     commands: text('commands') === 'true',
@@ -150,8 +153,7 @@ export function readSettings(
     ...tooLong({ external, secrets, hooks, managed, tags }),
     ...ofElsewhere({ secrets, hooks, managed }, here),
   );
-  const names = schedules.map((one) => one.experiment);
-  const twice = names.find((name, index) => names.indexOf(name) !== index);
+  const twice = schedules.map((one) => one.experiment).find((name, index, all) => all.indexOf(name) !== index);
   if (twice !== undefined) problems.push(`two scheduled specs are of the experiment ${twice}; its name must be unique`);
   if (problems.length > 0) {
     const message = ['the settings of the app cannot be used:', ...problems.map((one) => `  ${one}`)].join('\n');
@@ -170,6 +172,10 @@ export function readSettings(
     ...(tags.length === 0 ? {} : { tags }),
     schedules,
   };
+}
+
+function readArchive(days: string | undefined): Pick<Settings, 'archiveDays'> {
+  return days === undefined ? {} : { archiveDays: days === 'never' ? null : Number(days) };
 }
 
 function readLimits(number: (name: keyof DeploymentLimits) => number | undefined): DeploymentLimits {

@@ -98,6 +98,16 @@ describe('readSettings', () => {
       expect(refusal({ [name]: 'yes' }).message).toContain(`${name} is "yes"; allowed: true or false`);
   });
 
+  it('takes days after which results are archived, or never', () => {
+    expect([undefined, '90', 90, 'never'].map((archiveDays) => read({ archiveDays }).archiveDays)).toEqual([
+      undefined,
+      90,
+      90,
+      null,
+    ]);
+    expect(refusal({ archiveDays: 0 }).message).toContain('archiveDays is 0; allowed: days, 1 to 9999, or never');
+  });
+
   it('takes a key for volumes by its ARN only', () => {
     const key = 'arn:aws:kms:us-east-1:123456789012:key/01234567-89ab-cdef-0123-456789abcdef';
     expect(read({ ebsKeyArn: key }).ebsKeyArn).toBe(key);
