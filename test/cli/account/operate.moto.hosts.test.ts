@@ -1,0 +1,241 @@
+/**
+ * Commands of a person against both stacks in an emulator that others wrote, by the clients of AWS. The emulator starts
+ * executions and does not run them: what they would write, the test writes. What they do, the twin plays
+ * (`test/cli/commands/executions.twin.test.ts`).
+ */
+import { readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer, type IncomingMessage, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { buffer } from 'node:stream/consumers';
+import { S3 } from '@aws-sdk/client-s3';
+import { SFN } from '@aws-sdk/client-sfn';
+import { openOperator, type Operator } from '../../../lib/aws/operator';
+import { type AccountCommand, explained, inAccount } from '../../../lib/cli/account/operate';
+import { down } from '../../../lib/cli/commands/down';
+import { list, pause, resume, start, stop, watch } from '../../../lib/cli/commands/executions';
+import { fetchResults } from '../../../lib/cli/commands/fetch';
+import { askQuery, clientOf, elements, REGION } from '../../outside/ask';
+import { createStacks } from '../../outside/deployment';
+import { describeOutside, type Moto, startMoto } from '../../outside/moto';
+import { deploy } from '../../stacks/deployed';
+import { temporaryFolder } from '../../temporary';
+import { LUSTRE } from '../../twin/rehearsal/specs';
+import { captured } from '../captured';
+
+/** Requests that are answered before they reach the emulator, as AWS answers them. */
+type Refusal = (
+  request: IncomingMessage,
+  body: string,
+) => { readonly status: number; readonly body: string } | undefined;
+
+const ENVIRONMENT = ['AWS_ENDPOINT_URL', 'AWS_REGION', 'AWS_ACCESS_KEY_ID', 'AWS_SECRET_ACCESS_KEY'];
+const NOT_FORWARDED = ['host', 'connection', 'expect', 'content-length', 'content-encoding', 'transfer-encoding'];
+
+const isOf = (target: string, { headers }: IncomingMessage): boolean =>
+  String(headers['x-amz-target']).endsWith(`.${target}`);
+const json = (type: string, message: string) => ({ status: 400, body: JSON.stringify({ __type: type, message }) });
+
+describeOutside('commands against a deployment in an emulator', () => {
+  let moto: Moto;
+  let proxy: Server;
+  let operator: Operator;
+  let refuse: Refusal = () => undefined;
+  const folder = temporaryFolder('moto-commands');
+  const before = ENVIRONMENT.map((name) => [name, process.env[name]] as const);
+
+  beforeAll(async () => {
+    moto = await startMoto();
+    // The emulator cannot delete a network with what is in it: this one stays.
+    const [subnetId] = elements(await askQuery(moto, 'ec2', 'DescribeSubnets'), 'subnetId');
+    const [vpcId] = elements(await askQuery(moto, 'ec2', 'DescribeVpcs'), 'vpcId');
+    const { folder: assembly } = deploy({ vpcId, subnetId });
+    await createStacks(moto, assembly, ['FsxbenchSafety', 'FsxbenchBench']);
+    rmSync(assembly, { recursive: true });
+    proxy = createServer((request, response) => {
+      const forward = async (): Promise<void> => {
+        const body = await buffer(request);
+        const refused = refuse(request, body.toString());
+        if (refused !== undefined) {
+          response.writeHead(refused.status).end(refused.body);
+          return;
+        }
+        const headers = Object.entries(request.headers).filter(([name]) => !NOT_FORWARDED.includes(name));
+        const answer = await fetch(`${moto.url}${request.url ?? ''}`, {
+          method: request.method ?? 'GET',
+          headers: headers.map(([name, value]): [string, string] => [name, String(value)]),
+          ...(body.length === 0 ? {} : { body }),
+        });
+        const given = [...answer.headers].filter(([name]) => !NOT_FORWARDED.includes(name));
+        response.writeHead(answer.status, Object.fromEntries(given)).end(Buffer.from(await answer.arrayBuffer()));
+      };
+      forward().catch((error: unknown) => response.destroy(error as Error));
+    });
+    await new Promise<void>((resolve) => {
+      proxy.listen(0, '127.0.0.1', resolve);
+    });
+    const { port } = proxy.address() as AddressInfo;
+    const values = [`http://127.0.0.1:${port}`, REGION, 'any', 'any'];
+    for (const [index, name] of ENVIRONMENT.entries()) process.env[name] = values[index];
+    operator = { ...(await openOperator('fsxbench', undefined)), sleep: () => Promise.resolve() };
+    writeFileSync(join(folder, 'spec.yaml'), LUSTRE);
+  });
+  afterEach(() => {
+    refuse = () => undefined;
+  });
+  afterAll(async () => {
+    for (const [name, value] of before) {
+      if (value === undefined) delete process.env[name];
+      else process.env[name] = value;
+    }
+    proxy.closeAllConnections();
+    proxy.close();
+    await moto.stop();
+  });
+
+  const call = async (command: AccountCommand, args: string[] = [], options: Record<string, unknown> = {}) => {
+    const { cli, out, err } = captured(folder);
+    const code = await explained('fsxbench', () => command(cli, operator, args, options));
+    return { code, out: out(), err: err() };
+  };
+  const put = async (objects: Readonly<Record<string, string>>): Promise<void> => {
+    const s3 = new S3(clientOf(moto));
+    for (const [Key, Body] of Object.entries(objects))
+      await s3.putObject({ Bucket: operator.config.bucket, Key, Body });
+  };
+  const describeOne = (name: string) =>
+    new SFN(clientOf(moto)).describeExecution({
+      executionArn: `${operator.config.machineArns.experiment.replace(':stateMachine:', ':execution:')}:${name}`,
+    });
+
+  it('start sends a name, or the text of a spec, and a name is used once', async () => {
+    expect((await call(list)).out).toBe('There are no executions.\n');
+    expect((await call(start, ['lustre-small'], { name: 'by-name', seed: '7' })).code).toBe(0);
+    expect(JSON.parse((await describeOne('by-name')).input ?? '')).toEqual({ experiment: 'lustre-small', seed: '7' });
+    expect((await call(start, ['spec.yaml'], { name: 'by-text' })).out).toMatch(
+      /^by-text is started: small-lustre, about /,
+    );
+    expect(JSON.parse((await describeOne('by-text')).input ?? '')).toEqual({ spec: LUSTRE });
+    await expect(call(start, ['other'], { name: 'by-name' })).rejects.toThrow(
+      "start: the name 'by-name' was used before",
+    );
+  });
+
+  it('list shows what runs, and whether starts are paused', async () => {
+    expect((await call(pause, [], { reason: 'audit' })).code).toBe(0);
+    const shown = await call(list, [], { json: true });
+    expect(JSON.parse(shown.out)).toMatchObject({
+      paused: true,
+      executions: ['by-text', 'by-name'].map((executionId) => ({
+        executionId,
+        experiment: null,
+        status: 'RUNNING',
+        isProven: false,
+      })),
+    });
+    expect((await call(resume)).out).toContain('takes starts again');
+    expect((await call(resume)).out).toContain('was not paused');
+    expect((await call(list)).out).toMatch(/^EXECUTION .*\nby-text .*\nby-name +- +RUNNING /);
+  });
+
+  it('stop ends what runs, with the reason, and says so of what ended', async () => {
+    expect((await call(stop, ['by-name'])).out).toContain('by-name is stopped; its guardian tears down.');
+    expect(await describeOne('by-name')).toMatchObject({ status: 'ABORTED' });
+    expect((await call(stop, ['by-name'])).out).toBe('by-name ended before: ABORTED; nothing of it is left.\n');
+    expect((await call(stop, [], { all: true })).out).toMatch(/^by-text is stopped;/);
+    expect((await call(stop, [], { all: true })).out).toMatch(/^Nothing runs\.\n/);
+    await expect(call(stop, ['gone'])).rejects.toThrow("stop: there is no execution 'gone' in fsxbench");
+    // It was never admitted: nothing can be left.
+    expect((await call(watch, ['by-name'])).code).toBe(130);
+  });
+
+  it('fetch brings what is there byte for byte, and says what is not', async () => {
+    await call(start, ['lustre-small'], { name: 'night' });
+    await expect(call(fetchResults, ['night'])).rejects.toThrow("fetch: 'night' was refused before it was planned");
+    await put({ 'pointers/night.json': '{"version":1,"experiment":"lustre-small"}' });
+    await expect(call(fetchResults, ['night'])).rejects.toThrow('has nothing below executions/lustre-small/night/');
+    const root = 'executions/lustre-small/night/';
+    await put({
+      [`${root}report/index.html`]: '<html>µ</html>',
+      [`${root}raw/r1/t0001/a1/x`]: 'raw',
+      [`${root}a b`]: 'no name of ours',
+    });
+    const fetched = await call(fetchResults, ['night']);
+    expect(fetched.out).toMatch(/^1 file, 15 B, to /);
+    const page = join(folder, '.fsxbench/bucket', root, 'report/index.html');
+    expect(readFileSync(page, 'utf8')).toBe('<html>µ</html>');
+    expect((await call(fetchResults, ['night'], { raw: true })).out).toMatch(/^2 files, /);
+  });
+
+  it.each([
+    ['may not be read', 403, 'AccessDenied', /Access is refused \(AccessDenied\)\. docs\/deploy\.md says what/],
+    ['are over', 400, 'ExpiredToken', /Access is refused \(ExpiredToken\)\. Sign in again/],
+  ])('fetch of what %s ends in one message', async (_, status, code, message) => {
+    refuse = ({ url = '' }) =>
+      url.includes('report/index.html')
+        ? { status, body: `<Error><Code>${code}</Code><Message>Access is refused</Message></Error>` }
+        : undefined;
+    await expect(call(fetchResults, ['night'])).rejects.toMatchObject({
+      name: 'NoCredentials',
+      exitCode: 2,
+      message: expect.stringMatching(message),
+    });
+  });
+
+  it('watch ends where credentials expire, and says that the execution goes on', async () => {
+    let looks = 0;
+    refuse = (request) => {
+      if (!isOf('DescribeExecution', request)) return undefined;
+      looks += 1;
+      return looks > 3 ? json('ExpiredTokenException', 'The token has expired') : undefined;
+    };
+    const { code, err } = await call(watch, ['night']);
+    expect(code).toBe(130);
+    expect(err).toMatch(/^night RUNNING\nYour credentials are over \(The token has expired\)\. night goes on; sign in/);
+    refuse = () => undefined;
+    expect(await describeOne('night')).toMatchObject({ status: 'RUNNING' });
+  });
+
+  it('watch waits while AWS is throttling', async () => {
+    let looks = 0;
+    refuse = (request) => {
+      if (!isOf('DescribeExecution', request)) return undefined;
+      looks += 1;
+      if (looks > 14) return json('ExpiredTokenException', 'over');
+      return looks > 2 && looks < 12 ? json('ThrottlingException', 'Rate exceeded') : undefined;
+    };
+    expect((await call(watch, ['night'])).err).toContain('Your credentials are over (over)');
+    expect(looks).toBeGreaterThan(12);
+  });
+
+  it('another deployment, or none, is one message', async () => {
+    await expect(inAccount('list', list)(captured().cli, [], { stack: 'other' })).rejects.toMatchObject({
+      name: 'NotDeployed',
+      exitCode: 2,
+      message: expect.stringMatching(/^list: Stack with id OtherSafety does not exist/),
+    });
+  });
+
+  it('down stops, waits until what was admitted is proven clean, and deletes both stacks', async () => {
+    await call(start, ['lustre-small'], { name: 'late' });
+    let looks = 0;
+    const waiting = {
+      ...operator,
+      sleep: async () => void ((looks += 1) === 2 && (await put({ 'proven/night.json': '{}' }))),
+    };
+    // The emulator does not have this call.
+    refuse = (_, body) =>
+      body.includes('Action=UpdateTerminationProtection') && body.includes('EnableTerminationProtection=false')
+        ? { status: 200, body: '<UpdateTerminationProtectionResponse/>' }
+        : undefined;
+    const { cli, out, err } = captured(folder);
+    expect(await down(cli, waiting, [], { yes: true })).toBe(0);
+    expect(err()).toBe(
+      'waiting for clean receipts and guardians of night\ndeleting FsxbenchBench\ndeleting FsxbenchSafety\n',
+    );
+    expect(out()).toContain('FsxbenchBench and FsxbenchSafety are deleted.\n');
+    const stacks = await askQuery(moto, 'cloudformation', 'ListStacks');
+    expect(elements(stacks, 'StackStatus')).toEqual(['DELETE_COMPLETE', 'DELETE_COMPLETE']);
+    expect(looks).toBe(2);
+  });
+});
