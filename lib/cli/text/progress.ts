@@ -177,8 +177,8 @@ export class Progress {
   }
 
   /**
-   * Seconds until the last rig should be gone: of trials at the pace of those that have ended, of all else as the plan
-   * models it.
+   * Seconds until all should be over: of trials at the pace of those that have ended, of all else as the plan models
+   * it, and never less than the estimate still has.
    */
   secondsLeft(now: number): number {
     const pace = this.pace();
@@ -194,7 +194,12 @@ export class Progress {
       if (phase === 'tearing down') return 0;
       return left + Math.max(0, around - (since === null ? 0 : (now - since) / 1000));
     });
-    return Math.max(0, perRig.reduce((sum, seconds) => sum + seconds, 0) / Math.max(1, this.plan.parallelRigs));
+    const open = perRig.filter((seconds) => seconds > 0);
+    const together = open.reduce((sum, seconds) => sum + seconds, 0) / Math.min(open.length, this.plan.parallelRigs);
+    // What is deleted and proven at the end stands in no rig's time.
+    const { local, estimate } = this.plan;
+    const estimated = local || this.over ? 0 : estimate.seconds - (now - this.startedAt) / 1000;
+    return Math.max(0, estimated, ...open, open.length === 0 ? 0 : together);
   }
 
   /** Modelled money so far, by the hour: hosts from launch to end, storage from then on until its rig is gone. */
@@ -256,7 +261,7 @@ export function progressLines(progress: Progress, now: number, colours: Progress
   const parts = [
     `${bar} ${bold(String(ended))} of ${all} trials`,
     `${passed} passed`,
-    progress.over ? 'looking that nothing is left' : `about ${bold(left)} left`,
+    progress.over ? 'checking that nothing is left' : `about ${bold(left)} left`,
     plan.local ? 'no cost' : usd,
   ];
   return [...working, `  ${parts.join(', ')}`];

@@ -170,6 +170,16 @@ describe('time', () => {
     expect(progress({ ...PLAN, parallelRigs: 2 }).secondsLeft(T0)).toBe(60);
   });
 
+  it('of one rig is not shared among more that there are not, and in an account is never below the estimate', () => {
+    const one = { ...PLAN, parallelRigs: 3, rigs: PLAN.rigs.slice(0, 1), trials: PLAN.trials.slice(0, 6) };
+    expect(progress(one).secondsLeft(T0)).toBe(60);
+    const on = progress({ ...one, local: false, estimate: { ...PLAN.estimate, seconds: 300 } });
+    expect([on.secondsLeft(T0), on.secondsLeft(T0 + 280_000)]).toEqual([300, 60]);
+    on.see(call('TerminateInstances'));
+    on.see(outcome('r1', 99));
+    expect(on.secondsLeft(T0 + 99_000)).toBe(0);
+  });
+
   it('goes by the pace of the trials that have ended, which holds for the rigs that follow', () => {
     const on = progress();
     on.see(call('CreateFleet'));
@@ -227,6 +237,6 @@ describe('money', () => {
     on.see(outcome('r1', 1));
     expect(lines(on).at(-1)).toContain('left, $0 so far');
     on.see(outcome('r2', 2));
-    expect(lines(on).at(-1)).toContain(', looking that nothing is left, $0 so far');
+    expect(lines(on).at(-1)).toContain(', checking that nothing is left, $0 so far');
   });
 });
