@@ -27,7 +27,7 @@ import { type Reason, type TrialRow, type Verdict, verdictCounts } from '../shap
 export interface SummaryInput {
   readonly plan: Plan;
   /**
-   * A trial of the plan without a row becomes INVALID with the reason `ResultLost` if it was begun, else NOT_RUN with
+   * A trial of the plan without a row becomes INVALID with the reason `NotReadYet` if it was begun, else NOT_RUN with
    * `RowMissing`; rows of no trial are ignored.
    */
   readonly rows: readonly TrialRow[];

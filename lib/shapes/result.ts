@@ -40,6 +40,8 @@ export interface ExecutionResult {
     readonly planned: number;
     /** Those whose figures count. */
     readonly counted: number;
+    /** Those whose files are there and could not be read so far: INVALID among the verdicts until they are. */
+    readonly unread: number;
     readonly verdicts: Readonly<Record<Verdict, number>>;
   } | null;
   /** US dollars by list prices; `spentUsd` null where rigs left no times. */

@@ -242,7 +242,7 @@ describe('analyseExecution', () => {
       missing.map(({ trial, attempts, files, reasons }) => [trial, attempts, files, reasons.map(({ code }) => code)]),
     ).toEqual([
       ['t0002', 0, [], ['RowMissing']],
-      ['t0005', 1, [], ['ResultLost']],
+      ['t0005', 1, [], ['NotReadYet']],
     ]);
   });
 

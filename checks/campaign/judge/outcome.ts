@@ -52,14 +52,15 @@ function checkDetail({ detail, at }: PutEvent, aftermath: Aftermath<Played>): Fi
   if (why === 'refused') return found;
   const status = statusAt(at, aftermath);
   const rows = facts.rows.map(({ row }) => row);
-  const counted = Object.values(verdicts ?? {}).reduce((sum, count) => sum + count, 0);
+  // Trials that are not read yet get their rows after the event.
+  const read = Object.values(verdicts ?? {}).reduce((sum, count) => sum + count, 0) - (trials?.unread ?? 0);
   const valid = rows.filter(({ verdict }) => verdict === 'VALID').length;
   return [
     ...found,
     ...(outcome === status || outcome === 'UNKNOWN' ? [] : [say(`${outcome}, but the execution is ${status}`)]),
     ...(clean && receiptAt(at, aftermath)?.clean !== true ? [say('clean, and no receipt has proven it')] : []),
     ...(clean && (receipt?.left ?? []).length > 0 ? [say('clean, and names what is left')] : []),
-    ...(why === 'ended' && counted === rows.length && verdicts !== null && verdicts.VALID !== valid
+    ...(why === 'ended' && read === rows.length && verdicts !== null && verdicts.VALID !== valid
       ? [say(`${verdicts.VALID} trials are VALID, but ${valid} rows are`)]
       : []),
   ];

@@ -1,6 +1,7 @@
 /** The mail and the event on how an execution ended: pure, so that what people read can be read in a test. */
 import { counted } from '../../results/format';
 import { DETAIL_TYPE, type Mail, type MailDetail, type MailKind } from '../../shapes/mail';
+import { countUnread } from '../../results/trial/rows';
 import { wrapped } from '../text';
 import type { MailFacts } from './facts';
 import { answerLines, cheapestLines, COLUMNS, moneyLines, plain, rigLines, trialLine } from './figures';
@@ -99,19 +100,26 @@ const ENDS: Readonly<Record<string, string>> = {
 };
 
 const NO_RESULT = 'Every trial was excluded: its figures cannot be believed. ANSWER and the report say why.';
+const NOT_READ = 'What was measured is in the bucket, and is still to be read: see STILL TO BE READ.';
 
-/** Whether trials have their verdicts, and none of them counts. */
-function isWithoutResult(summary: MailFacts['summary']): boolean {
-  return summary !== null && countTrials(summary) === 0;
+/** Trials that are not read yet: all of the plan where the analysis itself did not come through. */
+function findUnread({ plan, summary }: Pick<MailFacts, 'plan' | 'summary'>): number {
+  return summary === null ? (plan?.trials.length ?? 0) : countUnread(summary.trials);
 }
 
-function endedBadly({ outcome, plan, summary }: MailFacts): string[] {
-  const none = plan === null ? 'There are no results: it has no plan that can be read.' : 'There are no results.';
-  const what = isWithoutResult(summary) ? NO_RESULT : (ENDS[outcome] ?? 'It did not end well.');
+/** Whether all trials have been read, and none of them counts. */
+function isWithoutResult({ summary }: MailFacts): boolean {
+  return summary !== null && countTrials(summary) === 0 && countUnread(summary.trials) === 0;
+}
+
+function endedBadly(facts: MailFacts): string[] {
+  const { outcome, plan, summary } = facts;
+  const none = plan === null ? 'There are no results: its plan cannot be read.' : NOT_READ;
+  const what = isWithoutResult(facts) ? NO_RESULT : (ENDS[outcome] ?? 'It did not end well.');
   return titled(`ENDED ${outcome}`, [
     ...wrapped(what, COLUMNS),
     'Nothing of it is left.',
-    summary === null ? none : 'What was measured until then was read and reported.',
+    ...wrapped(summary === null ? none : 'What was measured until then was read and reported.', COLUMNS),
   ]);
 }
 
@@ -119,13 +127,13 @@ function endedBadly({ outcome, plan, summary }: MailFacts): string[] {
 function readingLines({ why, plan, summary }: MailFacts): string[] {
   if (why === 'completed')
     return titled('COMPLETE', ['Trials that had no result in the first message have theirs now.']);
-  const missing = (plan?.trials.length ?? 0) - (summary?.trials.length ?? 0);
-  if (why !== 'ended' || summary === null || missing <= 0) return [];
-  const what = `${counted(missing, 'trial')} could not be read and ${missing === 1 ? 'is' : 'are'} not in the report.`;
-  return titled('NOT COMPLETE', [
-    ...wrapped(what, COLUMNS),
-    'It is tried again for a day, and costs nothing; you are told once more when',
-    'it worked. Until then see who denies or throttles the function `parse-trial`.',
+  const unread = findUnread({ plan, summary });
+  if (why !== 'ended' || unread === 0) return [];
+  return titled('STILL TO BE READ', [
+    `${counted(unread, 'trial')}: reading failed so far; the raw files are in the bucket.`,
+    'They are read again for two days, which costs nothing; another message comes',
+    'when it worked. See who denies or throttles the functions `parse-trial` and',
+    '`analyse`. Later: `fsxbench fetch NAME --raw`, then `fsxbench report FOLDER`.',
   ]);
 }
 
@@ -151,7 +159,9 @@ function measured(facts: MailFacts, kind: MailKind): string[][] {
 /** What the subject of a mail says of an answer; nothing where no threshold was given. */
 const MET = { yes: 'target met, ', no: 'target not met, ', open: 'inconclusive, ' } as const;
 
-function subjectOf({ executionId, outcome, error, receipt, summary, why }: MailFacts, kind: MailKind): string {
+function subjectOf(facts: MailFacts, kind: MailKind): string {
+  const { executionId, outcome, error, receipt, summary, why } = facts;
+  const unread = findUnread(facts) > 0 ? ', still to be read' : '';
   const left = receipt?.left.length ?? 0;
   const met = summary?.answer.met ?? null;
   const trials = summary?.trials.length ?? 0;
@@ -164,7 +174,7 @@ function subjectOf({ executionId, outcome, error, receipt, summary, why }: MailF
     'needs-you':
       why === 'refused'
         ? ` (refused: ${error ?? 'Unknown'})`
-        : ` (${isWithoutResult(summary) ? 'every trial excluded' : outcome}, nothing is left)`,
+        : ` (${isWithoutResult(facts) ? 'every trial excluded' : outcome}${unread}, nothing is left)`,
   };
   const text = `${DETAIL_TYPE[kind]}: ${executionId}${rest[kind]}`.replace(/[^ -~]/g, '?');
   return text.length <= SUBJECT_MAX ? text : `${text.slice(0, SUBJECT_MAX - 3)}...`;

@@ -1,6 +1,7 @@
 /** The result of an execution, from all that is known of it. Pure. */
 import { boundSpend } from '../../results/spent';
 import type { Summary } from '../../results/summary';
+import { countUnread } from '../../results/trial/rows';
 import { layout } from '../../shapes/layout';
 import { type End, type ExecutionResult, LEFT_MAX, RESULT_SCHEMA, type ResultLinks } from '../../shapes/result';
 import type { MailFacts, MailPlace } from './facts';
@@ -33,6 +34,7 @@ export function makeResult(facts: ResultFacts): ExecutionResult {
         : {
             planned: plan?.trials.length ?? summary.trials.length,
             counted: countTrials(summary),
+            unread: countUnread(summary.trials),
             verdicts: summary.verdicts,
           },
     cost:
@@ -66,6 +68,7 @@ function findEnd({ outcome, clean, summary }: ResultFacts): End {
   if (outcome === 'REFUSED') return 'Refused';
   if (clean === false) return 'CleanupIncomplete';
   if (outcome === 'ABORTED') return 'Stopped';
+  if (summary !== null && countTrials(summary) === 0 && countUnread(summary.trials) > 0) return 'Failed';
   if (summary === null || countTrials(summary) === 0) return 'TooLittleMeasured';
   return outcome === 'SUCCEEDED' ? 'Answered' : 'Failed';
 }

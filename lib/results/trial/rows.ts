@@ -10,7 +10,7 @@ export type Begun = ReadonlyMap<string, number>;
 
 /**
  * One row for each trial of the plan, in its order. Rows of other trials are dropped; of two rows the last one stands.
- * A trial without one was lost if it was begun, and was not run if it was not.
+ * A trial without one is not read yet if it was begun, and was not run if it was not.
  */
 export function completeRows(
   plan: Pick<Plan, 'trials' | 'simulated'>,
@@ -23,7 +23,7 @@ export function completeRows(
     // The plan knows best where a trial belongs.
     if (row !== undefined) return { ...row, trial, rig, block, stage, cell, replicate };
     const attempts = begun.get(trial) ?? 0;
-    const reason: Reason = attempts === 0 ? MISSING : LOST;
+    const reason: Reason = attempts === 0 ? MISSING : UNREAD;
     return {
       trial,
       rig,
@@ -49,10 +49,10 @@ const MISSING: Reason = {
   code: 'RowMissing',
   text: 'no row was written for this trial: the execution was stopped before its results were read',
 };
-const LOST: Reason = {
+const UNREAD: Reason = {
   level: 'invalid',
-  code: 'ResultLost',
-  text: 'the trial was started, but its raw files were never judged: they are in the bucket, and can be read again',
+  code: 'NotReadYet',
+  text: 'the trial was started, and its raw files in the bucket could not be read yet',
 };
 
 /** A row as it lies in the bucket; null for anything else. */
@@ -121,4 +121,9 @@ function parsed(text: string): unknown {
 
 function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** Trials whose raw files are there, and could not be read so far. */
+export function countUnread(trials: readonly Pick<TrialRow, 'reasons'>[]): number {
+  return trials.filter(({ reasons }) => reasons.some(({ code }) => code === UNREAD.code)).length;
 }

@@ -22,27 +22,6 @@ describe('the kind of a mail', () => {
   });
 });
 
-describe('a mail of trials that could not be read', () => {
-  const facts = factsOf();
-  const short = facts.summary === null ? null : { ...facts.summary, trials: facts.summary.trials.slice(2) };
-
-  it('says how many, that they are read again, and later that they were', () => {
-    const first = mailOf({ ...facts, summary: short });
-    expect(first.text).toContain('\n\nNOT COMPLETE\n2 trials could not be read and are not in the report.\n');
-    expect(first.text).toContain('you are told once more when\nit worked.');
-    const second = mailOf({ ...facts, why: 'completed' });
-    expect(second.kind).toBe('finished');
-    expect(second.text).toContain('\n\nCOMPLETE\nTrials that had no result');
-    expect(second.text).not.toContain('NOT COMPLETE');
-  });
-
-  it('is silent where all were read, where nothing was, and of what is left', () => {
-    expect(mailOf(facts).text).not.toContain('COMPLETE');
-    expect(mailOf(factsOf({ nothing: true })).text).not.toContain('COMPLETE');
-    expect(mailOf({ ...facts, summary: short, clean: false }).text).not.toContain('COMPLETE');
-  });
-});
-
 it('says of an execution of which no trial counts that nothing was measured', () => {
   const facts = { ...factsOf(), outcome: 'FAILED' } as const;
   const summary = expected(facts.summary, 'a summary');
@@ -101,6 +80,7 @@ describe('a mail of what finished', () => {
       trials: {
         planned: 12,
         counted: 12,
+        unread: 0,
         verdicts: { VALID: 12, SUSPECT: 0, INVALID: 0, INFEASIBLE: 0, NOT_RUN: 0 },
       },
       cost: { estimateUsd: 2.5, spentUsd: 1.23, maxUsd: 50 },
@@ -159,11 +139,9 @@ describe('a mail that needs a person', () => {
     );
     expect(mail.text).toContain('\n\nANSWER\n');
     const lost = mailOf({ ...factsOf({ nothing: true }), outcome: 'UNKNOWN', receipt: receiptWith([]) });
-    expect(lost.text).toContain('There are no results: it has no plan that can be read.');
+    expect(lost.text).toContain('There are no results: its plan cannot be read.');
     const { plan } = factsOf();
-    expect(mailOf({ ...factsOf({ nothing: true }), plan, outcome: 'FAILED' }).text).toContain(
-      'There are no results.\n',
-    );
+    expect(mailOf({ ...factsOf({ nothing: true }), plan, outcome: 'FAILED' }).text).toContain('is still to be read');
   });
 
   it('names rigs that did not end well, with their reasons', () => {
