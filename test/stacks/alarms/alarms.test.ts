@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs';
 import { ALL_MACHINES } from '../../../lib/shapes/machines';
 import { ALARMS, alarmsOf, ENDING_FUNCTIONS } from '../../../lib/stacks/alarms/alarm-table';
 import { deploy, deployPlain, ofType, type Properties } from '../deployed';
@@ -37,18 +36,6 @@ function rings(alarm: Properties, seen: Readonly<Record<string, number>>): boole
   return alarm['ComparisonOperator'] === 'LessThanThreshold' ? sum < threshold : sum >= threshold;
 }
 const partsOf = (alarm: Properties): readonly Part[] => alarm['Metrics'] as readonly Part[];
-
-it('is counted with its metrics in what a deployment costs while nothing runs', () => {
-  const all = ofType(deployPlain(), 'AWS::CloudWatch::Alarm').map(({ Properties }) => Properties);
-  const metrics = all.reduce(
-    (sum, one) => sum + (one['Metrics'] === undefined ? 1 : partsOf(one).filter((part) => part.MetricStat).length),
-    0,
-  );
-  const page = readFileSync('docs/deploy.md', 'utf8').replaceAll(/\s+/g, ' ');
-  expect(page).toContain(`- ${all.length} alarms on ${metrics} metrics, and one more where specs are scheduled`);
-  // Ten are free. https://aws.amazon.com/cloudwatch/pricing/
-  expect(page).toContain(`about ${((metrics - 10) * 0.1).toFixed(2)} dollars a month`);
-});
 
 describe('every alarm', () => {
   it('stands in the table, and says what it means and what to do', () => {
