@@ -4,7 +4,7 @@ import type { Summary } from '../../../lib/results/summary';
 import { VERDICTS } from '../../../lib/shapes/verdict';
 import type { MailDetail } from '../../../lib/shapes/mail';
 import type { ExecutionResult } from '../../../lib/shapes/result';
-import { DETAIL_TYPE } from '../../../lib/shapes/mail';
+import { DETAIL_TYPE, MAIL_REASONS } from '../../../lib/shapes/mail';
 import { isOf } from '../../../lib/shapes/execution-names';
 import { complain, type Finding } from '../../../lib/twin/checkers/facts';
 import type { Aftermath } from '../../../lib/twin/checkers/after/aftermath';
@@ -23,7 +23,11 @@ export function checkMails(aftermath: Aftermath<Played>): Finding[] {
   const own = played.started.find((one) => one.executionId === executionId)?.execution;
   // Of what was redriven the end is not the one that was told of.
   if (own === null || own === undefined || own.redriveCount > 0) return [];
-  const events = played.events.filter(({ detail }) => (detail as MailDetail).executionId === executionId);
+  // The word of the janitor that no function runs is of no end.
+  const events = played.events.filter(({ detail }) => {
+    const { executionId: named, why } = detail as Partial<MailDetail>;
+    return named === executionId && MAIL_REASONS.some((reason) => reason === why);
+  });
   const mails = played.messages.filter(
     ({ subject = '' }) => !isQuestion(subject) && isOf(/: ([\w-]+)/.exec(subject)?.[1] ?? '', executionId),
   );
