@@ -2,7 +2,7 @@
 import { randomFrom, shuffled } from '../../lib/shapes/random';
 import type { Wanted } from './options';
 import { type Places, placesOf } from './places';
-import { type Case, CALM_CASE, singles } from './single';
+import { type Case, CALM_CASE, type FaultClass, singles } from './single';
 import type { Subject } from './subject';
 import { expected } from '../../lib/shapes/errors';
 import { CALM, type Campaign, type Rule } from './faults/campaign';
@@ -37,6 +37,21 @@ export function pairOf(cases: readonly Case[], seed: string, nth: number): Case 
   const first = pick(cases, random);
   const second = pick(cases.filter(ofSafety), random);
   return { class: 'several', stands: 1, campaign: joined([first, second]) };
+}
+
+/** What people and schedules do to a deployment, and an experiment does not do by itself. */
+const OPERATED: readonly FaultClass[] = ['start', 'stack', 'deploy'];
+
+/** The n-th of a seed: something that is done to the deployment, and one to three faults beside it. */
+export function drawOperated(cases: readonly Case[], seed: string, nth: number): Case {
+  const random = randomFrom(`${seed} operated ${nth}`);
+  const done = pick(
+    cases.filter((one) => OPERATED.includes(one.class)),
+    random,
+  );
+  const others = cases.filter(({ campaign }) => campaign.beside === undefined && campaign.start === undefined);
+  const faults = Array.from({ length: 1 + Math.floor(3 * random()) }, () => pick(others, random));
+  return { class: 'operated', stands: 1, campaign: joined([...faults, done]) };
 }
 
 /** Most single faults of one random campaign. */
@@ -101,9 +116,9 @@ export async function programOf(subjects: readonly Subject[], wanted: Wanted): P
   const cases = places.map(singles);
   const all = cases.flatMap((own, subject) => own.map((one): Trial => ({ subject, one, seed })));
   const calm = subjects.map((_, subject): Trial => ({ subject, one: CALM_CASE, seed }));
-  const { single, random, pairs } = wanted;
+  const { single, random, pairs, operated } = wanted;
   // Nothing was asked for: single faults and random ones by turns, until the time is up.
-  if (!single && random === null && pairs === null)
+  if (!single && random === null && pairs === null && operated === null)
     return {
       count: null,
       places,
@@ -112,13 +127,14 @@ export async function programOf(subjects: readonly Subject[], wanted: Wanted): P
   // In a drawn order: where the time is bounded, each time others come first.
   const singly = wanted.minutes === null ? all : mixed(all, seed);
   return {
-    count: calm.length + (single ? all.length : 0) + (random ?? 0) + (pairs ?? 0),
+    count: calm.length + (single ? all.length : 0) + (random ?? 0) + (pairs ?? 0) + (operated ?? 0),
     places,
     trials: inTurn([
       calm,
       single ? singly : [],
       many(cases, wanted, randomOf, random ?? 0),
       many(cases, wanted, pairOf, pairs ?? 0),
+      many(cases, wanted, drawOperated, operated ?? 0),
     ]),
   };
 }

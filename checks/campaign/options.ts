@@ -14,6 +14,7 @@ paid. Exit code 0 where all holds, 1 where something does not: each violation pr
   --spec FILE       an experiment, may stand several times; default: all shipped ones that need AWS
   --single          every single fault at every call, state and boundary of a clean run
   --random N        N random campaigns of one to four faults
+  --operated N      N starts, stops, pauses and limits reached, each with one to three faults
   --pairs N         N pairs of faults, the second at what cleans up
   --faults FILE     this one campaign: a YAML or JSON file, or the text itself
   --whole           the experiment as it stands; default: a smaller one of the same shape
@@ -37,6 +38,7 @@ export interface Wanted {
   /** So many random campaigns, and pairs; null for none. */
   readonly random: number | null;
   readonly pairs: number | null;
+  readonly operated: number | null;
   readonly faults: Campaign | null;
   readonly seed: string;
   /** Null: until all is tried. */
@@ -68,12 +70,13 @@ export function parseOptions(argv: readonly string[]): Options {
     single: given.single ?? false,
     random: countOf('--random', given.random),
     pairs: countOf('--pairs', given.pairs),
+    operated: countOf('--operated', given.operated),
     faults: given.faults === undefined ? null : readCampaign(given.faults),
     seed: given.seed ?? randomUUID().slice(0, 8),
   };
   if (wanted.seed.trim() === '') throw new UsageError('--seed: found an empty text; leave it out for a fresh one');
   const randomSpecs = countOf('--random-specs', given['random-specs']);
-  const counts = [wanted.random, wanted.pairs, randomSpecs];
+  const counts = [wanted.random, wanted.pairs, wanted.operated, randomSpecs];
   const bounded = wanted.faults !== null || wanted.single || counts.some((count) => count !== null);
   return {
     ...wanted,
@@ -100,6 +103,7 @@ function valuesOf(argv: readonly string[]) {
         single: { type: 'boolean' },
         random: { type: 'string' },
         pairs: { type: 'string' },
+        operated: { type: 'string' },
         faults: { type: 'string' },
         whole: { type: 'boolean' },
         minutes: { type: 'string' },

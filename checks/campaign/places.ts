@@ -1,6 +1,7 @@
 /** Places of a clean run at which something can go wrong: every call, and every state that is entered. */
 import type { MachineName } from '../../lib/shapes/machines';
 import { OUTSIDE, roleOf } from './faults/calls';
+import type { Plan } from '../../lib/shapes/plan';
 import { machineOf } from '../../lib/twin/rehearsal/machines';
 import type { Subject } from './subject';
 
@@ -27,13 +28,15 @@ export interface Places {
   readonly hosts: number;
   /** Seconds that the experiment took. */
   readonly seconds: number;
+  /** Estimate of its plan, US dollars; 0 where nothing has a price. */
+  readonly usd: number;
 }
 
 /** Plays the experiment once with nothing going wrong, and notes where it came by. */
 export async function placesOf(subject: Subject, seed: string): Promise<Places> {
   const calls = new Map<string, CallPlace>();
   const states = new Map<string, StatePlace>();
-  let [first, last, hosts] = [Number.POSITIVE_INFINITY, 0, 0];
+  let [first, last, hosts, usd] = [Number.POSITIVE_INFINITY, 0, 0, 0];
   await subject.listen(seed, {
     call: ({ caller, service, action, input, at }) => {
       const role = roleOf(caller.role);
@@ -43,6 +46,7 @@ export async function placesOf(subject: Subject, seed: string): Promise<Places> 
       const key = `${role} ${caller.state} ${service}:${action}`;
       const count = (calls.get(key)?.count ?? 0) + 1;
       calls.set(key, { role, state: caller.state, service, action, count });
+      if (action === 'PutObject') usd = Math.max(usd, readEstimate(input));
       if (action === 'CreateFleet') hosts += capacityOf(input);
     },
     state: (execution, state) => {
@@ -51,7 +55,14 @@ export async function placesOf(subject: Subject, seed: string): Promise<Places> 
       states.set(key, { machine, state, count: (states.get(key)?.count ?? 0) + 1 });
     },
   });
-  return { calls: [...calls.values()], states: [...states.values()], hosts, seconds: (last - first) / 1000 };
+  return { calls: [...calls.values()], states: [...states.values()], hosts, usd, seconds: (last - first) / 1000 };
+}
+
+/** Of a plan as it is written; 0 for any other object. */
+function readEstimate(input: unknown): number {
+  const { Key = '', Body } = input as { readonly Key?: string; readonly Body?: unknown };
+  if (!Key.endsWith('/plan.json') || typeof Body !== 'string') return 0;
+  return (JSON.parse(Body) as Pick<Plan, 'estimate'>).estimate.usd;
 }
 
 function capacityOf(input: unknown): number {

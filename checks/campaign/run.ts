@@ -256,8 +256,8 @@ export async function runCampaign(
 }
 
 /** Random campaigns alone are a sample; single faults alone are a list. */
-function triedOf({ single, pairs, random, faults }: Options, count: number | null): Tried {
-  const drawn = pairs !== null || random !== null;
+function triedOf({ single, pairs, random, operated, faults }: Options, count: number | null): Tried {
+  const drawn = [pairs, random, operated].some((count) => count !== null);
   return drawn
     ? { drawn: !single && faults === null, all: null }
     : { drawn: false, all: single && faults === null ? count : null };

@@ -7,6 +7,7 @@ import { FUNCTION_NAMES } from '../../lib/shapes/machines';
 import { HOST_KINDS, RESOURCES, type ResourceKind, serviceOf, STORAGE_KINDS } from '../../lib/shapes/resources';
 import { CALM, type Campaign, type Rule } from './faults/campaign';
 import { makerOf } from './faults/makers';
+import { listBudgets, listFunctionFaults, listStarts } from './operated';
 import { type CallPlace, chosen, type Places, type StatePlace } from './places';
 
 /** Kinds of faults: the classes of the table of late dollars. */
@@ -24,7 +25,10 @@ export const CLASSES = {
   hand: 'tags changed by hand, objects lost or spoilt, things of others with the same names, redrives',
   budget: 'tight budgets',
   many: 'several executions at once, one of them broken',
+  function: 'functions that throw or run out of memory',
+  start: 'other starts, of the same name, moment and stores; limits reached; a person stops, pauses and resumes',
   moment: 'daylight saving time, the end of a month and of a year',
+  operated: 'starts, stops, pauses, deletes of the stack and limits reached, each with one to three of the others',
   several: 'several of these in one run: pairs, by seed, or as a campaign says',
 } as const;
 export type FaultClass = keyof typeof CLASSES;
@@ -142,7 +146,7 @@ function along(seconds: number, count: number): number[] {
   return Array.from({ length: count }, (_, index) => Math.round((seconds * (index + 0.5)) / count));
 }
 
-function worldCases({ seconds, hosts, calls }: Places): Case[] {
+function worldCases({ seconds, hosts, calls, usd }: Places): Case[] {
   const services = [...new Set(calls.map(({ service }) => service))];
   return [
     ...along(seconds, 12).map((at) => one('stack', { fault: 'stack', at })),
@@ -178,12 +182,14 @@ function worldCases({ seconds, hosts, calls }: Places): Case[] {
         (['lose', 'spoil'] as const).map((effect) => one('hand', { fault: 'hand', effect, what, at })),
       ),
     ]),
-    ...[0.3, 0.6, 1, 2, 5].map((maxUsd): Case => ({ class: 'budget', stands: 1, campaign: { ...CALM, maxUsd } })),
+    ...listBudgets(usd).map((maxUsd): Case => ({ class: 'budget', stands: 1, campaign: { ...CALM, maxUsd } })),
     ...[0, 60].map((apart): Case => {
       const beside = { count: 3, apart };
       const rules: Rule[] = [{ fault: 'state', machine: 'rig', state: 'PrepareHosts', nth: 1, effect: 'abort' }];
       return { class: 'many', stands: 1, campaign: { ...CALM, rules, beside } };
     }),
+    ...listFunctionFaults(along(seconds, 3)).map(([kind, rule, ...more]) => one(kind, rule, 1, more)),
+    ...listStarts(along(seconds, 8), seconds).map((campaign): Case => ({ class: 'start', stands: 1, campaign })),
     ...['2026-03-29T00:30:00Z', '2026-10-25T00:30:00Z', '2026-12-31T23:30:00Z', '2028-02-29T23:30:00Z'].map(
       (start): Case => ({ class: 'moment', stands: 1, campaign: { ...CALM, start } }),
     ),
@@ -202,7 +208,7 @@ const CREATE: Readonly<Record<string, { readonly action: string }>> = {
 
 function hostCases(hosts: number, seconds: number): Case[] {
   const each = chosen(hosts);
-  return (['dies', 'hangs', 'agent-restarts', 'meddled'] as const)
+  return (['dies', 'hangs', 'agent-restarts', 'meddled', 'dirty'] as const)
     .flatMap((effect) =>
       each.flatMap((nth) =>
         along(seconds / 2, 4).map((after) => one('host', { fault: 'host', effect, nth, after }, hosts / each.length)),

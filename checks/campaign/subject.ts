@@ -117,8 +117,11 @@ export function subjectOf(options: SubjectOptions): Subject {
     return machine;
   };
   const { experiment, prices } = options;
-  const specUnder = ({ maxUsd }: Campaign): string =>
-    maxUsd === undefined ? options.spec : options.spec.replace(/maxUsd: *[\d.]+/, `maxUsd: ${maxUsd}`);
+  const specUnder = ({ maxUsd }: Campaign): string => {
+    if (maxUsd === undefined) return options.spec;
+    const spec = parse(options.spec) as Section;
+    return stringify({ ...spec, limits: { ...sectionOf(spec, 'limits'), maxUsd } });
+  };
   const played = (campaign: Campaign, seed: string, listen?: PlayOptions['listen']) =>
     play({
       ...options,

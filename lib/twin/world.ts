@@ -24,6 +24,7 @@ import { MODELLED_OTHERS, NOBODY_ELSE } from './cloud/states/others';
 import { arn, type Place } from './cloud/service';
 import type { Ec2Options } from './cloud/ec2/state';
 import { type ObjectStore, withModelledTools } from './cloud/s3/store';
+import { eventRule } from './event-rule';
 import { FUNCTIONS, registerMachines } from './machines';
 import type { HostDriver } from './hosts/driver';
 import { RegisteredHosts } from './hosts/registered';
@@ -105,8 +106,6 @@ export interface World {
 const STACK = 'fsxbench-local';
 const BUCKET = 'fsxbench-results';
 const TOPIC = 'fsxbench-notify';
-/** Ends that the event rule listens to. */
-const BAD_ENDS = ['FAILED', 'ABORTED', 'TIMED_OUT'];
 
 /** What handlers get, but for their calls: these go out under the name of each. */
 type HandlerWorld = Omit<PlanningContext, 'aws'>;
@@ -161,7 +160,7 @@ export function makeWorld(options: WorldOptions): World {
     ...(options.hosts.notes === undefined ? {} : { notes: options.hosts.notes }),
   };
   const passedOn = Object.fromEntries(PASSED_ON.flatMap((name) => (name in options ? [[name, options[name]]] : [])));
-  const rule = eventRule(options, rest, () => account);
+  const rule = eventRule(options, config, () => account);
   const account: Account = makeAccount({
     clock,
     place,
@@ -240,52 +239,6 @@ function byHand(account: Account, machineArns: Config['machineArns']): Pick<Worl
 }
 
 const NOBODY = { execution: '', state: '', role: 'command-line' };
-const RULE = { execution: '', state: 'event-rule', role: 'fsxbench-start-guardian' };
-
-/**
- * Pauses between the attempts of a function that was invoked by an event and failed, milliseconds: two more attempts.
- * https://docs.aws.amazon.com/lambda/latest/dg/invocation-async-error-handling.html
- */
-const PAUSES_MS = [60_000, 120_000];
-
-/** The event rule on executions that ended badly: it starts a guardian. */
-function eventRule(
-  { clock, log, deliveries = () => [0] }: WorldOptions,
-  rest: HandlerWorld,
-  account: () => Account,
-): {
-  readonly onStatusChange: (execution: ChildExecution) => void;
-  /** Events that are under way: nothing has settled while one is. */
-  readonly underWay: ReadonlySet<Promise<unknown>>;
-} {
-  const underWay = new Set<Promise<unknown>>();
-  const attempts = async (event: unknown, at: number): Promise<void> => {
-    if (at > 0) await clock.sleep(at);
-    for (const pause of [...(clock.virtual ? PAUSES_MS : []), null]) {
-      try {
-        await FUNCTIONS['start-guardian'](event, { ...rest, aws: account().calls(RULE) });
-        return;
-      } catch (error) {
-        log.error('the event rule could not start a guardian', { error: String(error) });
-      }
-      if (pause !== null) await clock.sleep(pause);
-    }
-  };
-  const onStatusChange = (execution: ChildExecution): void => {
-    const { name, machineArn, status, arn: executionArn } = execution;
-    // The rule names the exact machines.
-    const { experiment, guardian, rig } = rest.config.machineArns;
-    if (!BAD_ENDS.includes(status) || ![experiment, guardian, rig].includes(machineArn)) return;
-    const event = { detail: { executionArn, name, stateMachineArn: machineArn, status } };
-    for (const at of deliveries(execution)) {
-      const told = attempts(event, at);
-      underWay.add(told);
-      void told.finally(() => underWay.delete(told));
-    }
-  };
-  return { onStatusChange, underWay };
-}
-
 /** A host whose boot script fails shuts itself down, and its shutdown behaviour is to terminate. */
 function endFailedBoot(account: Account, instanceId: string, problem: string): void {
   const host = account.ec2.host(instanceId);

@@ -16,7 +16,10 @@ import { captured } from './captured';
 const PERSON = { execution: '', state: '', role: 'person' };
 
 /** @param config settings of the deployment that its admission knows */
-export function makeDeployment(spec: string, config: Pick<WorldOptions, 'limits' | 'tags' | 'experiments'> = {}) {
+export function makeDeployment(
+  spec: string,
+  config: Pick<WorldOptions, 'limits' | 'tags' | 'experiments' | 'onPaid'> = {},
+) {
   const { machineText, scripts, prices, log, startedAt } = optionsOf(spec);
   const clock = virtualClock(startedAt);
   const store = memoryStore(clock);

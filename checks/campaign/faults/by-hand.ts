@@ -109,22 +109,26 @@ async function backedUp(world: World, untagged: Set<string>): Promise<number> {
 
 /** The same requests again, by somebody else. */
 async function foreign(world: World, calls: readonly CallRecord[]): Promise<number> {
-  const wanted = calls.filter(
-    ({ action, error }) => error === undefined && (action === 'CreateFileSystem' || action === 'CreateLaunchTemplate'),
-  );
-  for (const [index, { service, action, input }] of wanted.entries()) {
+  const wanted = calls.filter(({ action, error }) => error === undefined && FOREIGN.includes(action));
+  const templates = new Map<unknown, string | undefined>();
+  for (const [index, { service, action, input, output }] of wanted.entries()) {
     const request = JSON.parse(JSON.stringify(input), (key, value: unknown) =>
-      foreignMember(key, value, index),
+      key === 'LaunchTemplateId' ? templates.get(value) : foreignMember(key, value, index),
     ) as unknown;
-    await world.account.cloud.call(service, action, request, CALLER);
+    const { LaunchTemplate } = (await world.account.cloud.call(service, action, request, CALLER)) as Answer;
+    templates.set((output as Answer).LaunchTemplate?.LaunchTemplateId, LaunchTemplate?.LaunchTemplateId);
   }
   return wanted.length;
 }
 
+/** Creates that others repeat; hosts come with their disks. */
+const FOREIGN: readonly string[] = ['CreateFileSystem', 'CreateLaunchTemplate', 'CreateFleet', 'CreateSecret'];
+
 /** Names and tags as they are, but for the stack, the expiry, and what must be of its own in an account. */
 function foreignMember(key: string, value: unknown, index: number): unknown {
-  if (TOKENS.includes(key)) return `foreign-${index}`;
-  if (key === 'LaunchTemplateName') return `${OTHER_STACK}-${String(value)}`;
+  // Secrets Manager takes no token of less than 32 characters, and hides what it is given.
+  if (TOKENS.includes(key)) return `foreign-${index}`.padEnd(32, '-');
+  if (key === 'LaunchTemplateName' || key === 'Name') return `${OTHER_STACK}-${String(value)}`;
   const { Key } = (typeof value === 'object' && value !== null ? value : {}) as { readonly Key?: unknown };
   if (Key === TAG.stack) return { Key, Value: OTHER_STACK };
   return Key === TAG.expiresAt ? { Key, Value: '1000000000' } : value;
@@ -178,7 +182,7 @@ interface Answer {
   readonly StorageVirtualMachine?: { readonly StorageVirtualMachineId?: string };
   readonly Volume?: { readonly VolumeId?: string };
   readonly Instances?: readonly { readonly InstanceIds?: readonly string[] }[];
-  readonly LaunchTemplate?: { readonly LaunchTemplateName?: string };
+  readonly LaunchTemplate?: { readonly LaunchTemplateName?: string; readonly LaunchTemplateId?: string };
   /** Of a secret. */
   readonly ARN?: string;
   readonly AlarmName?: string | undefined;

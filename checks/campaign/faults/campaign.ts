@@ -73,6 +73,28 @@ const eventRule = z.strictObject({
   ...when,
 });
 
+/**
+ * A function that is invoked and crashes. `throws`: before it does anything; `memory`: what it was to do is done,
+ * and it
+ * is ended before it answers (`Runtime.ExitError`). `name` is short: `admit`.
+ */
+const functionRule = z.strictObject({
+  fault: z.literal('function'),
+  name: z.string().optional(),
+  effect: z.enum(['throws', 'memory']),
+  ...when,
+});
+
+/** Hosts may not write into the results bucket. */
+const bucketRule = z.strictObject({ fault: z.literal('bucket'), ...when });
+
+/** A person at a command line, `at` a moment: stops the first execution, pauses starts, or resumes them. */
+const personRule = z.strictObject({
+  fault: z.literal('person'),
+  at: moment,
+  effect: z.enum(['stop', 'pause', 'resume']),
+});
+
 /** The schedule starts no janitor between two moments; without `until` never again. */
 const janitorRule = z.strictObject({
   fault: z.literal('janitor'),
@@ -122,11 +144,11 @@ const lagRule = z.strictObject({ fault: z.literal('lag'), seconds: length });
  * on its clock is off by `seconds` (default 300), ahead where they are positive: it begins, ends itself and tells its
  * times by it. S3 refuses who is off by more than 15 minutes (RequestTimeTooSkewed), unless its client makes up for it;
  * here all do: that is the worse case. `meddled`: somebody puts another thing into one of its slots `after` so many
- * seconds (mounts with other options, exchanges data).
+ * seconds (mounts with other options, exchanges data). `dirty`: what was put there cannot be taken away.
  */
 const hostRule = z.strictObject({
   fault: z.literal('host'),
-  effect: z.enum(['dies', 'hangs', 'never-registers', 'agent-restarts', 'no-timer', 'skew', 'meddled']),
+  effect: z.enum(['dies', 'hangs', 'never-registers', 'agent-restarts', 'no-timer', 'skew', 'meddled', 'dirty']),
   after: moment.optional(),
   seconds: z.number().min(-MOST_SECONDS).max(MOST_SECONDS).optional(),
   nth: count.optional(),
@@ -136,7 +158,8 @@ const hostRule = z.strictObject({
 /**
  * What somebody does by hand `at` a moment. `untag`: file systems and volumes lose their tags; `retag`: their tag of
  * the execution names another; `lose`, `spoil`: objects of the bucket whose key has `what` in it are removed, or made
- * no JSON; `foreign`: file systems and templates as this execution has them, of another stack, with an expiry that is
+ * no JSON; `foreign`: file systems, secrets, templates, hosts and their disks as this execution has them, of another
+ * stack, with an expiry that is
  * past; `copies`: so many `things` more of a `kind` as this execution has one, with its tags; `redrive`: whatever ended
  * badly, and can be, is redriven; `backup`: a backup of each file system that has any.
  */
@@ -171,6 +194,9 @@ const RULES = [
   hostRule,
   handRule,
   withoutRule,
+  functionRule,
+  bucketRule,
+  personRule,
 ] as const;
 
 export const ruleSchema = z.discriminatedUnion('fault', RULES, {
@@ -188,8 +214,20 @@ export const campaignSchema = z.strictObject({
   rules: z.array(ruleSchema).default([]),
   /** When the experiment is started; default: that of the command. */
   start: z.iso.datetime({ offset: true, error: 'allowed: a moment of ISO 8601, e.g. 2026-03-29T00:30:00Z' }).optional(),
-  /** Other executions of the same spec, started so many seconds after each other with it. */
-  beside: z.strictObject({ count: z.int().min(1).max(50), apart: moment.default(60) }).optional(),
+  /**
+   * Other starts of the same spec, so many seconds after each other with it. `same-name`: by the same name, every
+   * second one with another input; `same-moment`: of the same scheduled moment, as one that is delivered again or late;
+   * `renamed`: of another experiment on the same stores and hosts.
+   */
+  beside: z
+    .strictObject({
+      count: z.int().min(1).max(50),
+      apart: moment.default(60),
+      as: z.enum(['others', 'same-name', 'same-moment', 'renamed']).optional(),
+    })
+    .optional(),
+  /** Limits of the deployment. */
+  limits: z.strictObject({ maxRunning: count.optional(), maxUsdPerMonth: z.number().positive().optional() }).optional(),
   /** In place of `limits.maxUsd`. */
   maxUsd: z.number().positive().max(1_000_000).optional(),
   /** The world goes on for so long after the last experiment has ended and all is healed. */
@@ -222,6 +260,8 @@ export function heals(rule: Rule): boolean {
     case 'call':
     case 'state':
     case 'event':
+    case 'function':
+    case 'bucket':
       return ends(rule);
     case 'janitor':
     case 'concurrency':
@@ -230,6 +270,7 @@ export function heals(rule: Rule): boolean {
     case 'lag':
     case 'host':
     case 'hand':
+    case 'person':
       return true;
     case 'without':
       // The world is as sound as ever, so what is due is due.

@@ -5,6 +5,7 @@
 import type { Clock } from '../../../lib/asl/clock/clock';
 import { CLEAN_ATTEMPT } from '../../../lib/aws/leases/clean';
 import { Stop } from '../../../lib/asl/clock/stop';
+import { TAG } from '../../../lib/shapes/layout';
 import type { RegisteredHosts } from '../../../lib/twin/hosts/registered';
 import type { ModelledFixtures } from '../../../lib/twin/hosts/modelled/fixtures';
 import type { HostCommand, HostDriver, HostLaunch, RunningCommand } from '../../../lib/twin/hosts/driver';
@@ -40,6 +41,7 @@ export function faultyHosts(
   const hanging = new Set<string>();
   /** Version of the contracts that was deployed when a host was launched: its wrapper stays. */
   const versions = new Map<string, number>();
+  const dirty = new Set<string>();
   const timers = !isWithout(campaign, 'host-timer');
   let launched = 0;
 
@@ -52,7 +54,11 @@ export function faultyHosts(
     const effects = struck.map(({ rule }) => rule);
     const skew = effects.find(({ effect }) => effect === 'skew');
     if (skew !== undefined) skews.set(host.instanceId, skew.seconds ?? SKEW_SECONDS);
-    if (timers && !effects.some(({ effect }) => effect === 'no-timer'))
+    if (effects.some(({ effect }) => effect === 'dirty')) dirty.add(host.instanceId);
+    // Of another deployment: its timer is its own.
+    const { [TAG.stack]: stack } = host.tags;
+    const isOurs = stack !== undefined && stack === world().config.stack;
+    if (timers && isOurs && !effects.some(({ effect }) => effect === 'no-timer'))
       void endAtExpiry(host, clock, world, skews.get(host.instanceId));
     for (const rule of effects) void later(rule, host.instanceId);
     if (effects.some(({ effect }) => effect === 'never-registers')) await Promise.race([]);
@@ -76,6 +82,7 @@ export function faultyHosts(
   return {
     launch,
     run: (id, command) => {
+      if (dirty.has(id) && command.parameters['Attempt'] === CLEAN_ATTEMPT) return makeStuck();
       if (hanging.has(id)) return hung(command, clock);
       const planned = versions.get(id);
       const same = planned === undefined || planned === world().deployedVersion();
@@ -98,6 +105,12 @@ function silenced(registered: RegisteredHosts): Pick<World['account']['ec2'], 'l
 
 function isMeant({ nth = 1, times }: RuleOf<'host'>, launched: number): boolean {
   return launched >= nth && launched < nth + (times ?? 1);
+}
+
+/** A mount that cannot be taken down. */
+function makeStuck(): RunningCommand {
+  const result = { exitCode: 1, status: 'Failed' as const, stdout: '', stderr: 'a mount cannot be taken down' };
+  return { done: Promise.resolve(result), cancel: () => undefined };
 }
 
 /** What never ends by itself: the time-out of the command ends it, or who cancels it. */

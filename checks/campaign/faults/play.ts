@@ -2,12 +2,12 @@
  * One experiment under one campaign, from its start until long after its end: the janitor comes by its schedule all the
  * time, and the world is judged only when there was time to heal.
  */
-import type { StartInput } from '../../../lib/aws/admission/start-input';
 import type { Log } from '../../../lib/aws/context';
 import type { ChildExecution } from '../../../lib/asl/interpreter/child-execution';
 import type { loadMachine } from '../../../lib/asl/interpreter/loader';
 import type { Clock } from '../../../lib/asl/clock/clock';
 import { virtualClock } from '../../../lib/asl/clock/virtual';
+import type { DeploymentLimits } from '../../../lib/shapes/deployment-limits';
 import type { MachineName } from '../../../lib/shapes/machines';
 import type { PriceBook } from '../../../lib/shapes/price';
 import { randomFrom, streamsFrom } from '../../../lib/shapes/random';
@@ -28,10 +28,11 @@ import { callFaults } from './calls';
 import { guardianless, isWithout, openFence, tagsOnly } from './without';
 import { type Campaign, rulesOf } from './campaign';
 import { healing, LATE_SECONDS } from './healing';
+import { byPerson, EXECUTION, startAll } from './starts';
 import { struckBy } from '../judge/kinds';
 import { type ReceiptWrite, ReceiptWitness } from '../judge/witness';
 import { faultyHosts, type Skews } from './hosts';
-import { BenchStack, concurrencyFaults } from './stack';
+import { BenchStack, concurrencyFaults, makeCrashes, limitWrites } from './stack';
 import { machineOf } from '../../../lib/twin/rehearsal/machines';
 import { silentTasks, stateFaults } from './states';
 import { Strikes, type Struck } from './strikes';
@@ -70,8 +71,6 @@ export interface Played extends Seen {
   readonly receipts: readonly ReceiptWrite[];
 }
 
-/** Name of the experiment's execution; those beside it have a number behind. */
-export const EXECUTION = 'simulated';
 /** The janitor's schedule, seconds: `lib/stacks/safety-stack.ts`. */
 const JANITOR_SECONDS = 900;
 /** Account of the form that AWS demands, and nobody's. */
@@ -178,7 +177,15 @@ function faultyWorld(
   const skews: Skews = new Map();
   const fixtures = new ModelledFixtures();
   const registered = registeredFor(spec);
-  const modelled = modelledHosts({ clock, store, seed, fixtures, registered, skewOf: (id) => skews.get(id) ?? 0 });
+  const seen = limitWrites(store, campaign, strikes, now);
+  const modelled = modelledHosts({
+    clock,
+    store: seen,
+    seed,
+    fixtures,
+    registered,
+    skewOf: (id) => skews.get(id) ?? 0,
+  });
   const faulty = faultyHosts(modelled, { campaign, strikes, clock, skews, fixtures, world: get });
   const hosts = recordHosts(faulty, { clock, fixtures });
   const world: World = makeWorld({
@@ -215,6 +222,8 @@ function faultyWorld(
     aroundTasks: silentTasks(campaign, strikes, now),
     deliveries: (execution) => (stack.took(execution) ? [] : deliveries(campaign, strikes, now())),
     fsx: { faults: thingFaults(campaign, strikes, now, refused), ...lagging(campaign) },
+    lambda: { crash: makeCrashes(campaign, strikes, now) },
+    ...(campaign.limits === undefined ? {} : { limits: withoutUndefined(campaign.limits) }),
     ec2: { ...lagging(campaign), outlives: lastingDisks(campaign, strikes, now) },
   });
   return { world, hosts, stack, deleting };
@@ -260,26 +269,27 @@ async function byMoments(
   hands: Hands,
 ): Promise<void> {
   const beginning = clock.now();
-  const moments = [...rulesOf(campaign, 'stack'), ...rulesOf(campaign, 'hand')].sort((a, b) => a.rule.at - b.rule.at);
+  const moments = [...rulesOf(campaign, 'stack'), ...rulesOf(campaign, 'hand'), ...rulesOf(campaign, 'person')].sort(
+    (a, b) => a.rule.at - b.rule.at,
+  );
   for (const { index, rule } of moments) {
     await clock.sleep(beginning + rule.at * 1000 - clock.now());
     if (rule.fault === 'stack') stack.remove();
-    const touched = rule.fault === 'stack' ? 1 : await byHand(rule, hands);
+    const touched =
+      rule.fault === 'stack'
+        ? 1
+        : rule.fault === 'hand'
+          ? await byHand(rule, hands)
+          : await byPerson(rule, hands.world(), EXECUTION);
     if (touched > 0) strikes.note(index, clock.now());
   }
 }
 
-async function startAll({ spec, campaign }: PlayOptions, world: World, clock: Clock): Promise<Started[]> {
-  const { count = 0, apart = 0 } = campaign.beside ?? {};
-  const input: StartInput = { spec };
-  const started: Started[] = [];
-  for (let nth = 0; nth <= count; nth += 1) {
-    const executionId = nth === 0 ? EXECUTION : `${EXECUTION}-${nth}`;
-    if (nth > 0) await clock.sleep(apart * 1000);
-    const execution = await world.start('experiment', executionId, input).catch(() => null);
-    started.push({ executionId, execution });
-  }
-  return started;
+function withoutUndefined({ maxRunning, maxUsdPerMonth }: NonNullable<Campaign['limits']>): DeploymentLimits {
+  return {
+    ...(maxRunning === undefined ? {} : { maxRunning }),
+    ...(maxUsdPerMonth === undefined ? {} : { maxUsdPerMonth }),
+  };
 }
 
 async function ended(started: readonly Started[]): Promise<void> {

@@ -9,6 +9,8 @@ import { tooManyRequests } from './calls';
 import { type Campaign, rulesOf } from './campaign';
 import { machineOf } from '../../../lib/twin/rehearsal/machines';
 import type { Strikes } from './strikes';
+import type { LambdaOptions } from '../../../lib/twin/cloud/lambda';
+import type { ObjectStore } from '../../../lib/twin/cloud/s3/store';
 
 const BENCH_MACHINES: readonly string[] = MACHINES.bench;
 const BENCH_FUNCTIONS: readonly string[] = FUNCTION_NAMES.bench;
@@ -61,6 +63,38 @@ export class BenchStack {
 
 /** An invocation without a length of its own takes so long. Assumed: most of the functions make few calls. */
 const INVOCATION_SECONDS = 2;
+
+/** Functions that crash, before or after what they do. */
+export function makeCrashes(
+  campaign: Campaign,
+  strikes: Strikes,
+  now: () => number,
+): NonNullable<LambdaOptions['crash']> {
+  const rules = rulesOf(campaign, 'function');
+  return (name) => {
+    const short = name.replace(/^fsxbench-/, '');
+    const found = rules.find(
+      ({ index, rule }) => (rule.name ?? short) === short && strikes.strikes(index, rule, now()),
+    );
+    if (found === undefined) return undefined;
+    return found.rule.effect === 'throws' ? 'before' : 'after';
+  };
+}
+
+/** The results bucket as hosts see it: at times they may not write. */
+export function limitWrites(store: ObjectStore, campaign: Campaign, strikes: Strikes, now: () => number): ObjectStore {
+  const rules = rulesOf(campaign, 'bucket');
+  return {
+    get: (key) => store.get(key),
+    head: (key) => store.head(key),
+    list: (prefix) => store.list(prefix),
+    put: async (key, content, onlyIfAbsent) => {
+      if (rules.some(({ index, rule }) => strikes.strikes(index, rule, now())))
+        throw new ServiceError('AccessDenied', 'Access Denied', 403);
+      return store.put(key, content, onlyIfAbsent);
+    },
+  };
+}
 
 /** Invocations above the concurrency of the account are refused. */
 export function concurrencyFaults(campaign: Campaign, strikes: Strikes): (call: PendingCall) => Fault | undefined {

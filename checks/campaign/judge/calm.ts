@@ -1,8 +1,11 @@
 /** A run that nothing struck: it ends well, and is the same as the calm run with its seed in all that can be seen. */
 import { sha256 } from '../../../lib/shapes/canonical';
+import { pointerKey, provenKey } from '../../../lib/shapes/layout';
+import { paidFor } from '../../../lib/twin/checkers/after/judge';
+import type { CallRecord } from '../../../lib/twin/cloud/service';
 import { complain, type Finding } from '../../../lib/twin/checkers/facts';
 import type { Aftermath } from '../../../lib/twin/checkers/after/aftermath';
-import type { Campaign } from '../faults/campaign';
+import { type Campaign, rulesOf } from '../faults/campaign';
 import type { Played } from '../faults/play';
 import { isQuestion } from './outcome';
 
@@ -74,4 +77,57 @@ export function checkNotKilled({ played, facts: { plan, executionId } }: Afterma
   const isTouched = played.campaign.rules.some(({ fault }) => fault === 'hand' || fault === 'stack');
   if (own.stopDate >= 1000 * until || isBlind || isTouched || own.redriveCount > 0) return [];
   return [complain('HealthyKilled', `${executionId} ran in time, could be seen, and was closed`)];
+}
+
+// Limits over executions: one start is one execution, no more run than may, a month costs what it may, pauses hold.
+
+/** One execution from its admission until it was proven clean. Epoch milliseconds. */
+interface AdmittedExecution {
+  readonly executionId: string;
+  readonly from: number;
+  readonly until: number;
+}
+
+/** @param teardownUsd what the teardown of a clean run costs */
+export function checkLimits(aftermaths: readonly Aftermath<Played>[], played: Played, teardownUsd: number): Finding[] {
+  const { beside, limits = {} } = played.campaign;
+  const admitted = aftermaths.flatMap((one) => listAdmitted(one.facts.executionId, played.calls));
+  const { maxRunning = Number.POSITIVE_INFINITY, maxUsdPerMonth = Number.POSITIVE_INFINITY } = limits;
+  const most = Math.max(
+    0,
+    ...admitted.map(({ from }) => admitted.filter((one) => one.from <= from && one.until > from).length),
+  );
+  const usd = aftermaths.map(paidFor).reduce((sum, { used }) => sum + used, 0);
+  const isOne = beside?.as === 'same-moment' && admitted.length > 1;
+  return [
+    ...(most > maxRunning ? [complain('TooManyRan', `${most} executions ran at once; allowed: ${maxRunning}`)] : []),
+    ...(usd > maxUsdPerMonth + admitted.length * teardownUsd
+      ? [complain('MonthOverspent', `$${usd.toFixed(2)} were spent; a month may cost $${maxUsdPerMonth}`)]
+      : []),
+    ...(isOne ? [complain('MomentTwice', `${admitted.length} executions were admitted of one moment`)] : []),
+    ...checkPauses(admitted, played),
+  ];
+}
+
+/** None for one that was refused. Both objects are written once; an answer may be lost. */
+function listAdmitted(executionId: string, calls: readonly CallRecord[]): AdmittedExecution[] {
+  const written = (key: string): number[] =>
+    calls.flatMap(({ action, input, time }) =>
+      action === 'PutObject' && (input as { readonly Key?: string }).Key === key ? [Date.parse(time)] : [],
+    );
+  const [from] = written(pointerKey(executionId));
+  if (from === undefined) return [];
+  return [{ executionId, from, until: written(provenKey(executionId))[0] ?? Number.POSITIVE_INFINITY }];
+}
+
+/** What was started while a person had paused starts is not admitted. */
+function checkPauses(admitted: readonly AdmittedExecution[], { campaign, started, startedAt }: Played): Finding[] {
+  const acts = rulesOf(campaign, 'person').filter(({ rule }) => rule.effect !== 'stop');
+  return started.flatMap(({ executionId, execution }) => {
+    const at = execution === null ? 0 : (execution.startDate - startedAt) / 1000;
+    const last = acts.filter(({ rule }) => rule.at < at).toSorted((a, b) => b.rule.at - a.rule.at)[0];
+    const isAdmitted = admitted.some((one) => one.executionId === executionId);
+    if (last?.rule.effect !== 'pause' || !isAdmitted) return [];
+    return [complain('StartedPaused', `${executionId} was admitted though starts were paused`)];
+  });
 }

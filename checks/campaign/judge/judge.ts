@@ -7,7 +7,15 @@ import { type Complaint, nameComplaints } from '../../../lib/twin/checkers/facts
 import { type Aftermath, aftermathsOf, untaggedOf } from '../../../lib/twin/checkers/after/aftermath';
 import { histories, paidFor, promisesAfter } from '../../../lib/twin/checkers/after/judge';
 import { isOptional, type ResourceFacts, RESOURCES, serviceOf, STORAGE_KINDS } from '../../../lib/shapes/resources';
-import { checkEndsWell, checkNotKilled, checkSameAsCalm, type Digest, makeDigest, wasStruck } from './calm';
+import {
+  checkEndsWell,
+  checkLimits,
+  checkNotKilled,
+  checkSameAsCalm,
+  type Digest,
+  makeDigest,
+  wasStruck,
+} from './calm';
 import { checkMails, checkResults } from './outcome';
 import { judgeUnable, onlyThings, unhealedTold, untaggedTold } from './unhealed';
 import { checkReceiptWrites } from './witness';
@@ -95,6 +103,7 @@ export async function judge(
         results: results.flat(),
         mails: aftermaths.flatMap(checkMails),
         'receipt-then': aftermaths.flatMap(({ facts }) => checkReceiptWrites(played.receipts, facts.executionId)),
+        limits: checkLimits(aftermaths, played, clean.afterUsd),
         'not-killed': aftermaths.flatMap(checkNotKilled),
       }),
       ...aftermaths.flatMap((one) => judgeOne(one, clean)),

@@ -32,7 +32,11 @@ export function checkMails(aftermath: Aftermath<Played>): Finding[] {
     ({ subject = '' }) => !isQuestion(subject) && isOf(/: ([\w-]+)/.exec(subject)?.[1] ?? '', executionId),
   );
   return [
-    ...events.flatMap((one) => checkDetail(one, aftermath)),
+    ...events.flatMap((one, nth) => checkDetail(one, nth === events.length - 1, aftermath)),
+    ...checkFirstWord(
+      aftermath,
+      mails.map(({ at }) => at),
+    ),
     ...mails.flatMap(({ subject = '', at }) => {
       if (subject.endsWith(UNABLE)) return [];
       const kind = Object.entries(DETAIL_TYPE).find(([, words]) => subject.startsWith(words))?.[0];
@@ -44,7 +48,8 @@ export function checkMails(aftermath: Aftermath<Played>): Finding[] {
 /** Ends the subject of the mail that the janitor sends without a function. */
 const UNABLE = ': its functions do not run';
 
-function checkDetail({ detail, at }: PutEvent, aftermath: Aftermath<Played>): Finding[] {
+/** @param isLast trials that could not be read at first are told of again: the last word counts */
+function checkDetail({ detail, at }: PutEvent, isLast: boolean, aftermath: Aftermath<Played>): Finding[] {
   // Without a function the machine sends an event of few members.
   const { kind, outcome, clean, why, trials, receipt } = detail as MailDetail & Partial<ExecutionResult>;
   const verdicts = trials?.verdicts ?? null;
@@ -64,9 +69,24 @@ function checkDetail({ detail, at }: PutEvent, aftermath: Aftermath<Played>): Fi
     ...(outcome === status || outcome === 'UNKNOWN' ? [] : [say(`${outcome}, but the execution is ${status}`)]),
     ...(clean && receiptAt(at, aftermath)?.clean !== true ? [say('clean, and no receipt has proven it')] : []),
     ...(clean && (receipt?.left ?? []).length > 0 ? [say('clean, and names what is left')] : []),
-    ...(why === 'ended' && read === rows.length && verdicts !== null && verdicts.VALID !== valid
+    ...(isLast && read === rows.length && verdicts !== null && verdicts.VALID !== valid
       ? [say(`${verdicts.VALID} trials are VALID, but ${valid} rows are`)]
       : []),
+  ];
+}
+
+/** A person hears of what is left after the first round that left something, not after the last; seconds. */
+const FIRST_WORD_SECONDS = 1800;
+
+/** @param mails their moments; asked only where nothing keeps anybody from sending them */
+function checkFirstWord({ played, facts }: Aftermath<Played>, mails: readonly number[]): Finding[] {
+  if (!played.campaign.rules.every(({ fault }) => fault === 'thing' || fault === 'hand')) return [];
+  const own = played.receipts.filter(({ receipt }) => receipt.executionId === facts.executionId);
+  const [first] = own.filter(({ receipt }) => !receipt.clean);
+  if (first === undefined || mails.some((at) => at >= first.at && at <= first.at + 1000 * FIRST_WORD_SECONDS))
+    return [];
+  return [
+    complain('FirstWordLate', 'a receipt said that something was left, and no mail in the half hour after it did'),
   ];
 }
 

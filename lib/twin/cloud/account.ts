@@ -53,7 +53,7 @@ export interface AccountOptions {
   readonly documents?: Readonly<Record<string, SsmDocument>>;
   /** Lambda functions by name; `calls` gives each its AWS calls. Default: none. */
   readonly functions?: (calls: (caller: Caller) => AwsCalls) => Readonly<Record<string, LambdaFunction>>;
-  readonly lambda?: Pick<LambdaOptions, 'concurrency'> & {
+  readonly lambda?: Pick<LambdaOptions, 'concurrency' | 'crash'> & {
     /** Seconds that a function takes beside its calls. Default: none. */
     readonly seconds?: (functionName: string) => number;
     /** Seconds after which a function is ended; null: never. Default: never. */
@@ -245,7 +245,10 @@ function together(...all: readonly Stored[]): Account['stored'] {
   };
 }
 
-function lambdaOf({ clock, lambda = {} }: AccountOptions): Pick<LambdaOptions, 'concurrency' | 'work' | 'timeOut'> {
+function lambdaOf({
+  clock,
+  lambda = {},
+}: AccountOptions): Pick<LambdaOptions, 'concurrency' | 'crash' | 'work' | 'timeOut'> {
   const { seconds, timeOut, ...limits } = lambda;
   return {
     ...limits,

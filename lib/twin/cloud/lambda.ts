@@ -43,6 +43,8 @@ export interface LambdaOptions {
    * Default: functions have as long as they want.
    */
   readonly timeOut?: (functionName: string, cancel: Cancel) => Promise<'elapsed' | 'cancelled'>;
+  /** Whether a function crashes, before it does anything or after. Default: none does. */
+  readonly crash?: (functionName: string) => 'before' | 'after' | undefined;
   readonly functions: Readonly<Record<string, LambdaFunction>>;
   /** For messages. */
   readonly arnOf: (functionName: string) => string;
@@ -71,7 +73,9 @@ export function makeLambda(options: LambdaOptions): Service {
         const requestId = options.ids.uuid();
         const answer = async (by: Caller): Promise<InvokeOutput> => {
           await options.work?.(name);
-          return invoke(run, payload, by, requestId);
+          const crash = options.crash?.(name);
+          const answered = crash === 'before' ? undefined : await invoke(run, payload, by, requestId);
+          return answered === undefined || crash === 'after' ? makeCrash(requestId) : answered;
         };
         const { timeOut } = options;
         if (timeOut === undefined) return await answer(caller);
@@ -81,6 +85,13 @@ export function makeLambda(options: LambdaOptions): Service {
       }
     }),
   };
+}
+
+/** https://docs.aws.amazon.com/lambda/latest/dg/troubleshooting-invocation.html */
+function makeCrash(requestId: string): InvokeOutput {
+  const errorMessage = `RequestId: ${requestId} Error: Runtime exited with error: signal: killed`;
+  const Payload = JSON.stringify({ errorType: 'Runtime.ExitError', errorMessage });
+  return { StatusCode: 200, ExecutedVersion: '$LATEST', FunctionError: 'Unhandled', Payload };
 }
 
 /** The bare name in a name or an ARN. */

@@ -20,6 +20,8 @@ export const PERSON = 'person';
 export interface Started {
   readonly executionId: string;
   readonly execution: ChildExecution | null;
+  /** Where it is another one than that which is judged. */
+  readonly experiment?: string;
 }
 
 /** A world long after, and all that was seen of it. Moments are epoch milliseconds. */
@@ -66,16 +68,19 @@ export async function aftermathsOf<S extends Seen>(
 ): Promise<Aftermath<S>[]> {
   const paid = played.ledger.intervals(played.now).map((one) => priceInterval(one, prices));
   const found: Aftermath<S>[] = [];
-  for (const { executionId, execution } of played.started) {
+  for (const { executionId, execution, experiment: own = experiment } of played.started) {
     const births = played.births.filter((one) => isOf(one.execution, executionId));
     const ids = new Set(births.map(({ id }) => id));
-    const own = paid.filter(({ interval }) => ids.has(interval.id));
+    const itsPaid = paid.filter(({ interval }) => ids.has(interval.id));
     found.push({
       played,
-      facts: withoutOthers(await gatherFacts(played.world, { experiment, executionId }, played.calls, null), played),
+      facts: withoutOthers(
+        await gatherFacts(played.world, { experiment: own, executionId }, played.calls, null),
+        played,
+      ),
       births,
-      paid: own,
-      paidLast: new Map(own.map(({ interval }) => [interval.id, interval])),
+      paid: itsPaid,
+      paidLast: new Map(itsPaid.map(({ interval }) => [interval.id, interval])),
       endedAt: execution?.stopDate ?? null,
     });
   }

@@ -7,7 +7,8 @@ import type { Receipt } from '../../../../lib/shapes/receipt';
 import type { TrialRow } from '../../../../lib/shapes/verdict';
 import { judge } from '../../../../checks/campaign/judge/judge';
 import { CALM, type Rule } from '../../../../checks/campaign/faults/campaign';
-import { EXECUTION, play } from '../../../../checks/campaign/faults/play';
+import { play } from '../../../../checks/campaign/faults/play';
+import { EXECUTION } from '../../../../checks/campaign/faults/starts';
 import { LUSTRE, optionsOf } from '../../../twin/rehearsal/specs';
 import cases from './things.dropped.cases.json';
 

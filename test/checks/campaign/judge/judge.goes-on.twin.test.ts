@@ -4,7 +4,8 @@ import type { Receipt } from '../../../../lib/shapes/receipt';
 import type { Aftermath } from '../../../../lib/twin/checkers/after/aftermath';
 import { goesOn, judge } from '../../../../checks/campaign/judge/judge';
 import { CALM, type Rule } from '../../../../checks/campaign/faults/campaign';
-import { EXECUTION, play, type Played } from '../../../../checks/campaign/faults/play';
+import { play, type Played } from '../../../../checks/campaign/faults/play';
+import { EXECUTION } from '../../../../checks/campaign/faults/starts';
 import { LUSTRE, optionsOf } from '../../../twin/rehearsal/specs';
 
 const { experiment, startedAt, prices, machineText, scripts } = optionsOf(LUSTRE);

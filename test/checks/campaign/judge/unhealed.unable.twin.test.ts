@@ -1,5 +1,6 @@
 import { CALM, type Rule } from '../../../../checks/campaign/faults/campaign';
-import { EXECUTION, play } from '../../../../checks/campaign/faults/play';
+import { play } from '../../../../checks/campaign/faults/play';
+import { EXECUTION } from '../../../../checks/campaign/faults/starts';
 import { judge } from '../../../../checks/campaign/judge/judge';
 import { judgeUnable } from '../../../../checks/campaign/judge/unhealed';
 import { aftermathsOf } from '../../../../lib/twin/checkers/after/aftermath';

@@ -1,0 +1,68 @@
+/** The starts of one run, and what a person does to them at a command line. */
+import type { Clock } from '../../../lib/asl/clock/clock';
+import type { StartInput } from '../../../lib/aws/admission/start-input';
+import { stopExecution, writePaused } from '../../../lib/aws/operator';
+import { expected } from '../../../lib/shapes/errors';
+import { PERSON, type Started } from '../../../lib/twin/checkers/after/aftermath';
+import { ServiceError } from '../../../lib/twin/cloud/service';
+import type { World } from '../../../lib/twin/world';
+import type { Campaign, RuleOf } from './campaign';
+
+/** Name of the experiment's execution; those beside it have a number behind. */
+export const EXECUTION = 'simulated';
+
+/** Starts them all, each at its moment. */
+export async function startAll({ spec, campaign }: Starts, world: World, clock: Clock): Promise<Started[]> {
+  const { count = 0, apart = 0, as = 'others' } = campaign.beside ?? {};
+  const scheduledAt = new Date(clock.now()).toISOString();
+  const started: Started[] = [];
+  for (let nth = 0; nth <= count; nth += 1) {
+    const executionId = nth === 0 || as === 'same-name' ? EXECUTION : `${EXECUTION}-${nth}`;
+    if (nth > 0) await clock.sleep(apart * 1000);
+    const isRenamed = as === 'renamed' && nth > 0;
+    const input: StartInput = {
+      spec: isRenamed ? renameExperiment(spec) : spec,
+      ...(as === 'same-moment' ? { scheduledAt } : {}),
+      ...(as === 'same-name' && nth % 2 === 1 ? { seed: String(nth) } : {}),
+    };
+    const execution = await world.start('experiment', executionId, input).catch(() => null);
+    // The same name with the same input is the same execution; with another it is refused.
+    if (nth > 0 && as === 'same-name') continue;
+    started.push({
+      executionId,
+      execution,
+      ...(isRenamed ? { experiment: readExperiment(renameExperiment(spec)) } : {}),
+    });
+  }
+  return started;
+}
+
+interface Starts {
+  readonly spec: string;
+  readonly campaign: Campaign;
+}
+
+/** The same experiment under another name. */
+function renameExperiment(spec: string): string {
+  return spec.replace(/^experiment: *"?([\w-]+)"?/m, 'experiment: $1-too');
+}
+
+function readExperiment(spec: string): string {
+  return expected(/^experiment: *([\w-]+)/m.exec(spec)?.[1], 'the name of an experiment');
+}
+
+/** In whose name people call. */
+const CALLER = { execution: '', state: '', role: PERSON };
+
+/** What a person at a command line does. @returns how many were touched: none where it could not be */
+export async function byPerson({ effect }: RuleOf<'person'>, world: World, executionId: string): Promise<number> {
+  const context = { ...world.context, aws: world.account.calls(CALLER) };
+  try {
+    if (effect === 'stop') await stopExecution(executionId, 'Stopped by a person.', context);
+    else await writePaused(effect === 'pause', 'of a campaign', context);
+    return 1;
+  } catch (error) {
+    if (error instanceof ServiceError) return 0;
+    throw error;
+  }
+}

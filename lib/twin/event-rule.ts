@@ -1,0 +1,82 @@
+/** The event rule of a modelled account, and how Lambda calls the function of an event. */
+import type { ChildExecution } from '../asl/interpreter/child-execution';
+import type { Config, Log } from '../aws/context';
+import type { Account } from './cloud/account';
+import type { InvokeOutput } from './cloud/lambda';
+import type { Clock } from '../asl/clock/clock';
+
+/** Ends that the event rule listens to. */
+const BAD_ENDS = ['FAILED', 'ABORTED', 'TIMED_OUT'];
+const RULE = { execution: '', state: 'event-rule', role: 'event-rule' };
+
+/**
+ * Pauses between the attempts of a function that was invoked by an event and failed, milliseconds: two more attempts.
+ * https://docs.aws.amazon.com/lambda/latest/dg/invocation-async-error-handling.html
+ */
+const PAUSES_MS = [60_000, 120_000];
+/** An event whose function was refused is tried for so long, with pauses of a second up to this. The same page. */
+const REFUSED_MS = 6 * 3_600_000;
+const LONGEST_PAUSE_MS = 300_000;
+
+/** The event rule on executions that ended badly: it starts a guardian. */
+export function eventRule(
+  {
+    clock,
+    log,
+    deliveries = () => [0],
+  }: {
+    readonly clock: Clock;
+    readonly log: Log;
+    readonly deliveries?: (execution: ChildExecution) => readonly number[];
+  },
+  config: Config,
+  account: () => Account,
+): {
+  readonly onStatusChange: (execution: ChildExecution) => void;
+  /** Events that are under way: nothing has settled while one is. */
+  readonly underWay: ReadonlySet<Promise<unknown>>;
+} {
+  const underWay = new Set<Promise<unknown>>();
+  const invoke = async (event: unknown): Promise<'done' | 'failed' | 'refused'> => {
+    try {
+      const request = { FunctionName: 'fsxbench-start-guardian', Payload: JSON.stringify(event) };
+      const { FunctionError, Payload } = (await account().cloud.call(
+        'lambda',
+        'Invoke',
+        request,
+        RULE,
+      )) as InvokeOutput;
+      if (FunctionError === undefined) return 'done';
+      log.error('the event rule could not start a guardian', { error: Payload });
+      return 'failed';
+    } catch (error) {
+      log.error('the event rule could not call its function', { error: String(error) });
+      return 'refused';
+    }
+  };
+  const attempts = async (event: unknown, at: number): Promise<void> => {
+    if (at > 0) await clock.sleep(at);
+    const until = clock.now() + (clock.virtual ? REFUSED_MS : 0);
+    const pauses = clock.virtual ? [...PAUSES_MS] : [];
+    for (let wait = 1000; ; wait = Math.min(2 * wait, LONGEST_PAUSE_MS)) {
+      const how = await invoke(event);
+      if (how === 'done') return;
+      const pause = how === 'failed' ? pauses.shift() : clock.now() < until ? wait : undefined;
+      if (pause === undefined) return;
+      await clock.sleep(pause);
+    }
+  };
+  const onStatusChange = (execution: ChildExecution): void => {
+    const { name, machineArn, status, arn: executionArn } = execution;
+    // The rule names the exact machines.
+    const { experiment, guardian, rig } = config.machineArns;
+    if (!BAD_ENDS.includes(status) || ![experiment, guardian, rig].includes(machineArn)) return;
+    const event = { detail: { executionArn, name, stateMachineArn: machineArn, status } };
+    for (const at of deliveries(execution)) {
+      const told = attempts(event, at);
+      underWay.add(told);
+      void told.finally(() => underWay.delete(told));
+    }
+  };
+  return { onStatusChange, underWay };
+}
