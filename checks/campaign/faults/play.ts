@@ -7,12 +7,11 @@ import type { ChildExecution } from '../../../lib/asl/interpreter/child-executio
 import type { loadMachine } from '../../../lib/asl/interpreter/loader';
 import type { Clock } from '../../../lib/asl/clock/clock';
 import { virtualClock } from '../../../lib/asl/clock/virtual';
-import type { DeploymentLimits } from '../../../lib/shapes/deployment-limits';
 import type { MachineName } from '../../../lib/shapes/machines';
 import type { PriceBook } from '../../../lib/shapes/price';
 import { randomFrom, streamsFrom } from '../../../lib/shapes/random';
 import type { ScriptFiles } from '../../../lib/workloads/contract';
-import { keepForChecks, type PendingCall } from '../../../lib/twin/cloud/cloud';
+import { type Fault, keepForChecks, type PendingCall } from '../../../lib/twin/cloud/cloud';
 import { memoryStore, type ObjectStore } from '../../../lib/twin/cloud/s3/store';
 import type { CallRecord } from '../../../lib/twin/cloud/service';
 import type { PublishedMessage, PutEvent } from '../../../lib/twin/cloud/messages';
@@ -28,7 +27,7 @@ import { callFaults } from './calls';
 import { guardianless, isWithout, openFence, tagsOnly } from './without';
 import { type Campaign, rulesOf } from './campaign';
 import { healing, LATE_SECONDS } from './healing';
-import { byPerson, EXECUTION, startAll } from './starts';
+import { byPerson, EXECUTION, startAll, toDeploymentLimits } from './starts';
 import { struckBy } from '../judge/kinds';
 import { type ReceiptWrite, ReceiptWitness } from '../judge/witness';
 import { faultyHosts, type Skews } from './hosts';
@@ -207,11 +206,7 @@ function faultyWorld(
     ...told,
     fault: (call) => {
       listen?.call?.(call);
-      for (const fault of faults) {
-        const found = fault(call);
-        if (found !== undefined) return found;
-      }
-      return undefined;
+      return findFault(faults, call);
     },
     onState: (execution, state) => {
       listen?.state?.(execution, state);
@@ -223,10 +218,22 @@ function faultyWorld(
     deliveries: (execution) => (stack.took(execution) ? [] : deliveries(campaign, strikes, now())),
     fsx: { faults: thingFaults(campaign, strikes, now, refused), ...lagging(campaign) },
     lambda: { crash: makeCrashes(campaign, strikes, now) },
-    ...(campaign.limits === undefined ? {} : { limits: withoutUndefined(campaign.limits) }),
+    ...(campaign.limits === undefined ? {} : { limits: toDeploymentLimits(campaign.limits) }),
     ec2: { ...lagging(campaign), outlives: lastingDisks(campaign, strikes, now) },
   });
   return { world, hosts, stack, deleting };
+}
+
+/** The first that has one. */
+function findFault(
+  faults: readonly ((call: PendingCall) => Fault | undefined)[],
+  call: PendingCall,
+): Fault | undefined {
+  for (const fault of faults) {
+    const found = fault(call);
+    if (found !== undefined) return found;
+  }
+  return undefined;
 }
 
 function deliveries(campaign: Campaign, strikes: Strikes, now: number): readonly number[] {
@@ -283,13 +290,6 @@ async function byMoments(
           : await byPerson(rule, hands.world(), EXECUTION);
     if (touched > 0) strikes.note(index, clock.now());
   }
-}
-
-function withoutUndefined({ maxRunning, maxUsdPerMonth }: NonNullable<Campaign['limits']>): DeploymentLimits {
-  return {
-    ...(maxRunning === undefined ? {} : { maxRunning }),
-    ...(maxUsdPerMonth === undefined ? {} : { maxUsdPerMonth }),
-  };
 }
 
 async function ended(started: readonly Started[]): Promise<void> {

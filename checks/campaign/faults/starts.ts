@@ -3,7 +3,9 @@ import type { Clock } from '../../../lib/asl/clock/clock';
 import type { StartInput } from '../../../lib/aws/admission/start-input';
 import { stopExecution, writePaused } from '../../../lib/aws/operator';
 import { expected } from '../../../lib/shapes/errors';
-import { PERSON, type Started } from '../../../lib/twin/checkers/after/aftermath';
+import { PERSON } from '../../../lib/twin/checkers/after/aftermath';
+import type { Started } from '../../../lib/twin/checkers/after/aftermath';
+import type { DeploymentLimits } from '../../../lib/shapes/deployment-limits';
 import { ServiceError } from '../../../lib/twin/cloud/service';
 import type { World } from '../../../lib/twin/world';
 import type { Campaign, RuleOf } from './campaign';
@@ -12,7 +14,7 @@ import type { Campaign, RuleOf } from './campaign';
 export const EXECUTION = 'simulated';
 
 /** Starts them all, each at its moment. */
-export async function startAll({ spec, campaign }: Starts, world: World, clock: Clock): Promise<Started[]> {
+export async function startAll({ spec, campaign }: StartOptions, world: World, clock: Clock): Promise<Started[]> {
   const { count = 0, apart = 0, as = 'others' } = campaign.beside ?? {};
   const scheduledAt = new Date(clock.now()).toISOString();
   const started: Started[] = [];
@@ -37,7 +39,7 @@ export async function startAll({ spec, campaign }: Starts, world: World, clock: 
   return started;
 }
 
-interface Starts {
+interface StartOptions {
   readonly spec: string;
   readonly campaign: Campaign;
 }
@@ -65,4 +67,12 @@ export async function byPerson({ effect }: RuleOf<'person'>, world: World, execu
     if (error instanceof ServiceError) return 0;
     throw error;
   }
+}
+
+/** Members that are not given are left out. */
+export function toDeploymentLimits({ maxRunning, maxUsdPerMonth }: NonNullable<Campaign['limits']>): DeploymentLimits {
+  return {
+    ...(maxRunning === undefined ? {} : { maxRunning }),
+    ...(maxUsdPerMonth === undefined ? {} : { maxUsdPerMonth }),
+  };
 }
