@@ -87,7 +87,7 @@ describe('the judge of what is told', () => {
     ['another number of VALID trials', { verdicts: { VALID: 0, INVALID: 24 } }, ['EventUntrue']],
   ] as const)('takes %s', async (_, change, codes) => {
     const { length } = (await calm.store.list('')).filter(({ key }) => key.includes('/rows/'));
-    const verdicts = 'verdicts' in change ? { verdicts: { VALID: 0, INVALID: length } } : {};
+    const verdicts = 'verdicts' in change ? { trials: { verdicts: { VALID: 0, INVALID: length }, unread: 0 } } : {};
     expect(await told({ ...change, ...verdicts })).toEqual(codes);
   });
 
