@@ -182,6 +182,8 @@ async function takeTurn(
   if (context.config.local) return take();
   await registerStart(spec, start, admittedAt, context);
   try {
+    // Planning takes seconds, in which a person may have paused starts.
+    await refuseWhilePaused(context);
     await take();
   } catch (error) {
     await unregisterStart(start, context);

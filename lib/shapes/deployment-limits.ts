@@ -4,6 +4,6 @@ export interface DeploymentLimits {
   readonly maxUsd?: number;
   /** The most executions at a time. */
   readonly maxRunning?: number;
-  /** US dollars of a calendar month (UTC): spent by executions that ended, and reserved for those that run. */
+  /** US dollars of what is admitted in a calendar month (UTC): spent by what ended, reserved by what runs. */
   readonly maxUsdPerMonth?: number;
 }

@@ -80,7 +80,7 @@ const FORMS: Readonly<Partial<Record<MachineName, readonly RegExp[]>>> = {
   tell: [
     /^(recover__\d+__)?complete$/,
     /^(left|unguarded)__\d{4}-\d\d-\d\d$/,
-    /^late__\d+$/,
+    /^(late__\d+|refused)$/,
     /^unable__\d{4}-\d\d-\d\d__[0-9a-f]{8}$/,
   ],
   teardown: [/^(recover__\d+__)?teardown__\d+__\d+$/, /^r\d+__(teardown__((after|ended)__)?|drop__c\d+__)\d+$/],

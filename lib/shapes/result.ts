@@ -46,7 +46,7 @@ export interface ExecutionResult {
   } | null;
   /** US dollars by list prices; `spentUsd` null where rigs left no times. */
   readonly cost: { readonly estimateUsd: number; readonly spentUsd: number | null; readonly maxUsd: number } | null;
-  /** True where a receipt proves that nothing is left; null until one is written. */
+  /** True where a receipt proves that nothing is left, or nothing was created; null until a receipt is written. */
   readonly clean: boolean | null;
   readonly receipt: {
     /** ISO 8601: each guardian writes it anew. */

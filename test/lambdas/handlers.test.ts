@@ -31,7 +31,10 @@ describe.each(Object.entries(ROWS))('%s', (_name, { handle, right, wrong, gives,
 describe('start-guardian', () => {
   /** EventBridge, Step Functions Execution Status Change: the members that the rule passes on, among others. */
   function ended(name: string, status = 'ABORTED'): Event {
-    return { source: 'aws.states', detail: { executionArn: arnOf('experiment', name), name, status, input: '{}' } };
+    return {
+      source: 'aws.states',
+      detail: { executionArn: arnOf(name.includes('__') ? 'guardian' : 'experiment', name), name, status, input: '{}' },
+    };
   }
 
   it.each(['exec', 'exec__recover__1', 'exec__recover__5'])(

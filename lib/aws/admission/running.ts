@@ -228,7 +228,8 @@ function refuseAboveLimits(
     throw new FsxbenchError(
       isQueued ? 'Queued' : 'TooManyRunning',
       `${running.length} executions run; allowed by this deployment: ${maxRunning} (its setting \`maxRunning\`). ` +
-        `Nothing was created. Running: ${running.map(({ executionId }) => executionId).join(', ')}`,
+        `Nothing was created. Start it when one has ended, or raise the setting. ` +
+        `Running: ${running.map(({ executionId }) => executionId).join(', ')}`,
       { facts: { maxRunning } },
     );
   }
@@ -237,10 +238,10 @@ function refuseAboveLimits(
   const reserved = running.reduce((sum, one) => sum + one.usd, 0);
   throw new FsxbenchError(
     'MonthlyBudgetExceeded',
-    `${experiment} may spend ${limits.maxUsd} USD (limits.maxUsd). Spent this month, where it is known: ` +
-      `${(usd - reserved).toFixed(2)} USD; reserved by executions that run: ${reserved.toFixed(2)} USD; allowed by ` +
-      `this deployment: ${maxUsdPerMonth} USD a month (its setting \`maxUsdPerMonth\`). Nothing was created. Lower ` +
-      'limits.maxUsd, wait until others have ended, or raise the setting',
+    `${experiment} may spend ${limits.maxUsd} USD (limits.maxUsd). Counted this month (limits.maxUsd where the spend ` +
+      `is unknown): ${(usd - reserved).toFixed(2)} USD; reserved by executions that run: ${reserved.toFixed(2)} USD; ` +
+      `allowed by this deployment: ${maxUsdPerMonth} USD a month (its setting \`maxUsdPerMonth\`). Nothing was ` +
+      'created. Lower limits.maxUsd, wait until others have ended, or raise the setting',
     { facts: { maxUsdPerMonth } },
   );
 }
@@ -259,10 +260,14 @@ function refuseBesidePredecessor(
   const predecessor = others.find((one) => one.experiment === experiment && !one.ended);
   if (predecessor === undefined) return;
   const { executionId, admittedAt } = predecessor;
+  const isQueued = schedule?.overlap === 'queue';
+  const next = isQueued
+    ? 'It waits for that, up to a day'
+    : 'The next scheduled moment starts anew; `schedule.overlap: queue` waits up to a day instead';
   throw new FsxbenchError(
-    schedule?.overlap === 'queue' ? 'Queued' : 'AlreadyRunning',
+    isQueued ? 'Queued' : 'AlreadyRunning',
     `execution '${executionId}' of ${experiment}, admitted ${admittedAt}, has no clean receipt yet. Nothing was ` +
-      'created. The next scheduled moment starts anew; `schedule.overlap: queue` waits up to a day instead',
+      `created. ${next}`,
     { facts: { executionId } },
   );
 }

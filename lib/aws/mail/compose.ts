@@ -2,12 +2,12 @@
 import type { MailFacts } from '../../report/mail/facts';
 import { mailOf } from '../../report/mail/mail';
 import type { Summary } from '../../results/summary';
-import { EXECUTION_ID_PATTERN } from '../../shapes/execution-names';
-import { layout, pointerKey, resultKey } from '../../shapes/layout';
+import { EXECUTION_ID_PATTERN, toExecutionId } from '../../shapes/execution-names';
+import { layout, pointerKey, provenKey, resultKey } from '../../shapes/layout';
 import type { Mail, MailReason } from '../../shapes/mail';
 import type { Plan } from '../../shapes/plan';
 import type { Receipt } from '../../shapes/receipt';
-import { readJson, writeOnce, writeText } from '../bucket';
+import { readJson, readText, writeOnce, writeText } from '../bucket';
 import type { Context } from '../context';
 import { isTransient } from '../handler';
 import { placeOf } from '../executions';
@@ -26,26 +26,37 @@ export interface MailEvent {
 
 /** Puts together what is known, and into words. */
 export async function composeMail(event: MailEvent, context: Context): Promise<Mail> {
-  const { executionId, why } = event;
+  const { why } = event;
+  // What was refused is told by its name, which may be longer than its id.
+  const executionId = toExecutionId(event.executionId);
   const nothing = { plan: null, summary: null, receipt: null, experiment: event.experiment };
   // Under the name of a refused execution may lie what an earlier one has left: none of its business.
   const known =
-    why === 'refused' || !EXECUTION_ID_PATTERN.test(executionId) ? nothing : await readAllOf(event, context);
-  const place = placeOf(await findName(executionId, context), context);
-  const mail = mailOf({ ...event, ...known, cause: messageIn(event.cause), place });
+    why === 'refused' || !EXECUTION_ID_PATTERN.test(executionId)
+      ? nothing
+      : await readAllOf({ ...event, executionId }, context);
+  const name = why === 'refused' ? event.executionId : await findName(executionId, context);
+  const place = placeOf(name, context);
+  const error = event.error === '' ? null : event.error;
+  const mail = mailOf({ ...event, ...known, executionId, error, cause: messageIn(event.cause), place });
   await keepResult(mail, context);
   return mail;
 }
 
-/** People are told even where it cannot be written. A refusal never replaces how an earlier execution ended. */
+/**
+ * People are told even where it may not be written. A refusal never replaces how an earlier execution ended, nor a
+ * message of a teardown the proof that nothing is left.
+ */
 async function keepResult({ detail }: Mail, context: Context): Promise<void> {
   const { kind: _kind, why, ...result } = detail;
   const key = resultKey(result.executionId);
   const text = `${JSON.stringify(result)}\n`;
   try {
     if (why === 'refused') await writeOnce(context, key, text);
-    else await writeText(context, key, text);
+    else if (result.clean || (await readText(context, provenKey(result.executionId))) === null)
+      await writeText(context, key, text);
   } catch (error) {
+    if (isTransient(error)) throw error;
     context.log.error('the result could not be written', { key, error: String(error) });
   }
 }

@@ -1,4 +1,5 @@
 /** Telling people where no machine does: starts the one that tells, once. */
+import { childOf, NAME_MAX } from '../../shapes/execution-names';
 import type { MailReason } from '../../shapes/mail';
 import type { Context } from '../context';
 
@@ -25,4 +26,9 @@ export async function tell(name: string, told: Told, context: Context): Promise<
     if ((error as Error).name === 'ExecutionAlreadyExists') return;
     context.log.error('nobody could be told', { ...told, error: String(error) });
   }
+}
+
+/** The name under which the refusal of an execution is told: that of no guardian, and no longer than names may be. */
+export function makeRefusalName(name: string): string {
+  return childOf(name.slice(0, NAME_MAX - '__refused'.length), 'refused');
 }

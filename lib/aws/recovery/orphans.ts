@@ -224,9 +224,8 @@ async function unproven(known: ReadonlySet<string>, unseen: string[], context: C
 
 /** Days after its start in which an execution, its wait for a turn and its guardian have ended, with one to spare. */
 const RECENT_DAYS = 10;
-/** Passes that come at this hour, UTC, look at all that there ever was. */
+/** Passes in this hour, UTC, look at all that there ever was: several, so that one that fails is made up for. */
 const SWEEP_HOUR = 10;
-const PASS_MS = 900_000;
 
 /**
  * Executions that no receipt has proven clean: of those that were started in the last days, so that a pass costs the
@@ -234,8 +233,7 @@ const PASS_MS = 900_000;
  */
 async function listOpen(context: Context): Promise<string[]> {
   const now = context.now();
-  if (Math.floor(now / PASS_MS) % (86_400_000 / PASS_MS) === (SWEEP_HOUR * 3_600_000) / PASS_MS)
-    return listUnproven(context);
+  if (new Date(now).getUTCHours() === SWEEP_HOUR) return listUnproven(context);
   const first = new Date(now - RECENT_DAYS * 86_400_000).toISOString();
   const keys = await listKeys(context, STARTS, `${STARTS}${first}`);
   const names = new Set(keys.map((key) => key.slice(key.lastIndexOf('/') + 1, -'.json'.length)));
@@ -253,10 +251,10 @@ export async function listUnproven(context: Context): Promise<string[]> {
   return [...new Set([...admitted, ...closed])].filter((one) => !done.has(one) && isOf(one, one));
 }
 
-/** Executions that may own what could not be listed; null where the plan of one of them cannot be found. */
+/** Executions of any age that may own what could not be listed; null where a plan of them cannot be found. */
 async function mayOwn(resources: readonly Resource[], context: Context): Promise<OfExecution[] | null> {
   const found: OfExecution[] = [];
-  for (const executionId of new Set([...byExecution(resources).keys(), ...(await listOpen(context))])) {
+  for (const executionId of new Set([...byExecution(resources).keys(), ...(await listUnproven(context))])) {
     if (executionId === undefined || !EXECUTION_ID_PATTERN.test(executionId)) return null;
     const pointer = await pointerOf(executionId, context);
     // Only its fence or its resources are known: the plan cannot be found, and may hold any kind.

@@ -1,6 +1,7 @@
 /** Starting a guardian for an execution that left something, or lost its own. Needs nothing but tags and names. */
 import {
   childOf,
+  EXECUTION_NAME_PATTERN,
   executionIdOf,
   machineOfName,
   partsOf,
@@ -15,7 +16,7 @@ import type { Context } from '../context';
 import { type Described, executionArn, firstGuardianInput, RECOVERIES_MAX } from '../executions';
 import { closeFence } from '../fence';
 import { Transient } from '../handler';
-import { tell } from '../mail/tell';
+import { makeRefusalName, tell } from '../mail/tell';
 import { guarding } from './guarding';
 import { type Pointer, pointerOf } from './pointer';
 
@@ -38,8 +39,9 @@ interface Wanted {
   readonly left?: boolean | undefined;
   /** Epoch seconds, from tags: until then it may run, where no pointer tells better. */
   readonly until?: number | undefined;
-  /** ARN of what the event rule saw end badly. */
+  /** ARN of what the event rule saw end badly, and its name where that is an experiment. */
   readonly endedArn?: string | undefined;
+  readonly endedName?: string | undefined;
 }
 
 /** What was started, if anything, and why or why not. */
@@ -126,9 +128,11 @@ async function tellLeft({ executionId, experiment }: Wanted, context: Context): 
  * Under the name by which an experiment tells of a refusal: whoever was refused is not told again. The janitor comes
  * where that was of no use: at most once an hour.
  */
-async function tellNotAdmitted({ executionId, why, left }: Wanted, context: Context): Promise<void> {
+async function tellNotAdmitted({ executionId, endedName, why, left }: Wanted, context: Context): Promise<void> {
   const late = left === true;
-  const name = late ? childOf(executionId, 'late', Math.floor(context.now() / 3_600_000)) : executionId;
+  const name = late
+    ? childOf(executionId, 'late', Math.floor(context.now() / 3_600_000))
+    : makeRefusalName(endedName ?? executionId);
   const cause = late ? 'It ended before it was admitted; its execution says why.' : `${why}, before it was admitted.`;
   const refusal = { error: 'NotAdmitted', cause };
   await tell(name, { executionId, why: 'refused', outcome: 'REFUSED', clean: true, ...refusal }, context);
@@ -239,7 +243,18 @@ export async function onBadEnd(event: BadEnd, context: Context): Promise<Guarded
   const why = `${name} ended ${status}`;
   const isRig = machineOfName(name) === 'rig' && endedArn === executionArn(context.config, 'rig', name);
   if (isRig) return tearDownRig(name, why, context);
-  return startGuardian({ executionId: toExecutionId(executionIdOf(name)), why, endedArn }, context);
+  if (endedArn !== executionArn(context.config, 'experiment', name))
+    return startGuardian({ executionId: executionIdOf(name), why, endedArn }, context);
+  const executionId = toExecutionId(name);
+  if (!EXECUTION_NAME_PATTERN.test(name) || (await isOfAnother(name, executionId, context)))
+    return { executionId, started: null, why: `${name} was refused, and is no execution of that id` };
+  return startGuardian({ executionId, why, endedArn, endedName: name }, context);
+}
+
+/** Whether the id of a refused name is that of another execution, which may be healthy; unknown counts as no. */
+async function isOfAnother(name: string, executionId: string, context: Context): Promise<boolean> {
+  const pointer = await pointerOf(executionId, context).catch(() => null);
+  return pointer !== null && (pointer.name ?? executionId) !== name;
 }
 
 /** What the janitor has found: a guardian for an execution, a teardown for a rig that ended. */

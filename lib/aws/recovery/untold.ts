@@ -10,6 +10,7 @@ import {
 } from '../../shapes/execution-names';
 import type { MachineName } from '../../shapes/machines';
 import type { Context } from '../context';
+import { makeRefusalName } from '../mail/tell';
 import { allPages, inBatches } from '../pages';
 import { GUARDIAN_OVER_SECONDS, LONGEST_SECONDS } from './pace';
 import { pointerKey, provenKey, TAG } from '../../shapes/layout';
@@ -38,13 +39,13 @@ export async function untold(context: Context): Promise<string[]> {
       const ago = (now - stopDate.getTime()) / 1000;
       return ago < GRACE_SECONDS || ago > LOOKED_FOR_SECONDS
         ? []
-        : [{ name: toExecutionId(name), status, startedAt: startDate.getTime() }];
+        : [{ name: toExecutionId(name), given: name, status, startedAt: startDate.getTime() }];
     },
   );
   if (ended.length === 0) return [];
   const messages = await since('tell', Math.min(...ended.map(({ startedAt }) => startedAt)), context);
-  const due = await inBatches(ended, LOOKS_AT_ONCE, async ({ name, status }) => {
-    const own = messages.filter((one) => isOf(one.name ?? '', name) || toExecutionId(one.name ?? '') === name);
+  const due = await inBatches(ended, LOOKS_AT_ONCE, async ({ name, given, status }) => {
+    const own = messages.filter((one) => isOf(one.name ?? '', name) || one.name === makeRefusalName(given));
     const ofEnd = own.filter((one) => !isOfRemains(one));
     if (!isDue(own, now) && (ofEnd.length === own.length || !isDue(ofEnd, now))) return [];
     // It was only planned: what is executed and succeeds has a pointer.

@@ -29,7 +29,7 @@ export function repeatLines({ executionId, experiment, plan, place }: MailFacts)
   ];
 }
 
-/** Names of executions have at most 48 characters. */
+/** An id has at most 48 characters, and a name of so many is its own id. */
 function nextName(executionId: string): string {
   return `${executionId.slice(0, 42)}-again`;
 }

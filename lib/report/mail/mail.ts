@@ -79,8 +79,9 @@ const REFUSALS: Readonly<Record<string, string>> = {
   CannotLaunch: 'Then start it again under another name.',
   StoreLeased: 'Start it again under another name when that execution has ended.',
   OtherVersion: 'Start it again under another name: the stacks were updated while it waited.',
-  AlreadyRunning: 'Its next moment starts it again. If this comes twice, stop the execution that is named.',
-  Queued: 'It has waited for a day. See what runs for so long, or start it less often.',
+  AlreadyRunning:
+    'The next scheduled moment tries again. If this repeats, schedule it less often or set `schedule.overlap: queue`.',
+  Queued: 'It has waited for a day. See what runs for so long, or schedule it less often.',
   TooManyRunning: 'Start it again under another name when another execution has ended.',
   MonthlyBudgetExceeded: 'Then start it again under another name.',
   Paused: 'Start it again under another name when starts are resumed.',

@@ -68,8 +68,8 @@ function findEnd({ outcome, clean, summary }: ResultFacts): End {
   if (outcome === 'REFUSED') return 'Refused';
   if (clean === false) return 'CleanupIncomplete';
   if (outcome === 'ABORTED') return 'Stopped';
-  if (summary !== null && countTrials(summary) === 0 && countUnread(summary.trials) > 0) return 'Failed';
-  if (summary === null || countTrials(summary) === 0) return 'TooLittleMeasured';
+  if (summary === null) return 'Failed';
+  if (countTrials(summary) === 0) return countUnread(summary.trials) > 0 ? 'Failed' : 'TooLittleMeasured';
   return outcome === 'SUCCEEDED' ? 'Answered' : 'Failed';
 }
 

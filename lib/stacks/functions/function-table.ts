@@ -127,7 +127,7 @@ export const FUNCTIONS: Readonly<Record<FunctionName, FunctionEntry>> = {
   'compose-mail': {
     ...USUAL,
     statements: (_names, bucket) => [
-      ...readKeys(bucket, [ANY.plan, ANY.summary, ANY.receipt, pointerKey('*')]),
+      ...readKeys(bucket, [ANY.plan, ANY.summary, ANY.receipt, pointerKey('*'), provenKey('*')]),
       ...writeKeys(bucket, [resultKey('*')]),
     ],
   },

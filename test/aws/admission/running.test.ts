@@ -110,7 +110,8 @@ describe('the limits of a deployment', () => {
     await expect(start('two')).rejects.toMatchObject({
       name: 'TooManyRunning',
       message:
-        '1 executions run; allowed by this deployment: 1 (its setting `maxRunning`). Nothing was created. Running: one',
+        '1 executions run; allowed by this deployment: 1 (its setting `maxRunning`). Nothing was created. ' +
+        'Start it when one has ended, or raise the setting. Running: one',
     });
     await expect(start('two', spec({ experiment: 'other', overlap: 'queue' }), true)).rejects.toMatchObject({
       name: 'Queued',
@@ -124,7 +125,8 @@ describe('the limits of a deployment', () => {
     await expect(start('three')).rejects.toMatchObject({
       name: 'MonthlyBudgetExceeded',
       message:
-        'nightly may spend 20 USD (limits.maxUsd). Spent this month, where it is known: 0.00 USD; ' +
+        'nightly may spend 20 USD (limits.maxUsd). Counted this month (limits.maxUsd where the spend is unknown): ' +
+        '0.00 USD; ' +
         'reserved by executions that run: 40.00 USD; ' +
         'allowed by this deployment: 50 USD a month (its setting `maxUsdPerMonth`). Nothing was created. ' +
         'Lower limits.maxUsd, wait until others have ended, or raise the setting',
@@ -135,7 +137,7 @@ describe('the limits of a deployment', () => {
     await end('two', null);
     await expect(start('four')).rejects.toMatchObject({
       message: expect.stringContaining(
-        'Spent this month, where it is known: 24.50 USD; reserved by executions that run: 20.00',
+        'the spend is unknown): 24.50 USD; reserved by executions that run: 20.00',
       ) as string,
     });
     await end('three', 1);

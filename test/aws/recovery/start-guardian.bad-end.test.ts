@@ -1,5 +1,7 @@
 import { onBadEnd, onOrphan } from '../../../lib/aws/recovery/start-guardian';
 import { LONGEST_TIMING } from '../../../lib/experiment/plan/timing';
+import { makeRefusalName } from '../../../lib/aws/mail/tell';
+import { toExecutionId } from '../../../lib/shapes/execution-names';
 import { arnOf, CONFIG, makeAccount, T0 } from '../account';
 
 const POINTER = JSON.stringify({ experiment: 'disks', timing: LONGEST_TIMING, guardianUntil: T0 / 1000 + 3600 });
@@ -80,4 +82,31 @@ it('tears down a rig that the janitor has found, by another name in each of its 
   expect(asked[0]).toMatchObject({ tagKey: 'fsxbench:rig', tagValue: 'exec__r2' });
   // For all others a guardian.
   expect(await onOrphan({ ...orphan, executionId: 'exec' }, context)).toMatchObject({ started: 'exec__recover__1' });
+});
+
+describe('an execution that was refused under the name of another', () => {
+  const long = 'n'.repeat(73);
+  const id = toExecutionId(long);
+
+  it.each([
+    ['exec__2', 'exec', {}],
+    [id, id, { name: long }],
+  ])('closes nothing of it, and starts no guardian: %s', async (name, executionId, more) => {
+    const { account, context } = await world(null);
+    await account.put(`pointers/${executionId}.json`, JSON.stringify({ ...JSON.parse(POINTER), ...more }));
+    const event = { name, status: 'FAILED', executionArn: arnOf('experiment', name) };
+    expect(await onBadEnd(event, context)).toMatchObject({
+      started: null,
+      why: expect.stringContaining('was refused'),
+    });
+    expect(account.inputs('StartExecution')).toEqual([]);
+    expect(account.inputs('PutObject').filter(({ Key }) => String(Key).startsWith('fences/'))).toEqual([]);
+  });
+
+  it('is told of under the long name, once', async () => {
+    const { account, context } = await world(null);
+    const event = { name: long, status: 'FAILED', executionArn: arnOf('experiment', long) };
+    expect(await onBadEnd(event, context)).toMatchObject({ executionId: id, started: null });
+    expect(account.inputs('StartExecution').map(({ name }) => name)).toEqual([makeRefusalName(long)]);
+  });
 });

@@ -97,7 +97,7 @@ describe('startGuardian', () => {
       why: 'it was never admitted, so it created nothing',
     });
     const told = account.inputs('StartExecution').map((one) => [one['stateMachineArn'], one['name']]);
-    expect(told).toEqual([[CONFIG.machineArns.tell, 'exec']]);
+    expect(told).toEqual([[CONFIG.machineArns.tell, 'exec__refused']]);
     const input = JSON.parse(String(account.inputs('StartExecution')[0]?.['input'])) as object;
     expect(input).toMatchObject({ why: 'refused', outcome: 'REFUSED', clean: true, error: 'NotAdmitted' });
   });

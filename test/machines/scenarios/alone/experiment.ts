@@ -114,7 +114,7 @@ export async function* refusals(load: Load): Complaints {
     cause: LONG.slice(0, 10_000),
   };
   const input = { executionId: 'play-1', ...telling };
-  yield* same('told', told, { StateMachineArn: 'TellMachineArn', Name: 'play-1', Input: input });
+  yield* same('told', told, { StateMachineArn: 'TellMachineArn', Name: 'play-1__refused', Input: input });
   const { error, cause } = await play(load, { Admit: () => Promise.reject(fails('', '')) });
   // As Lambda gives the error of a function.
   const thrown = (code: string, errorMessage = 'line 3:\n  "no"'): Error =>

@@ -29,7 +29,11 @@ export async function* calls(load: Load): Complaints {
     ['WriteReceipt', lambda('WriteReceiptFunctionArn', { ...ids, outcome: 'FAILED', fencedAt: 'early' }), 135],
     ['AskServers', lambda('AskServersFunctionArn', { ...ids, late: false }), 135],
     ['Report', lambda('AnalyseFunctionArn', { ...ids, ended: 'FAILED' }), 135],
-    ['Tell', child('TellMachineArn', 'play-1', { ...ids, why: 'ended', outcome: 'FAILED', clean: true }), 135],
+    [
+      'Tell',
+      child('TellMachineArn', 'play-1', { ...ids, why: 'ended', outcome: 'FAILED', clean: true, error: '', cause: '' }),
+      135,
+    ],
   ];
   const found = played.calls.map((call) => [call.state, call.arguments, call.at]);
   yield* same('number of calls', found.length, expected.length);

@@ -56,6 +56,8 @@ export async function* tidings(load: Load): Complaints {
     why,
     outcome: 'SUCCEEDED',
     clean: true,
+    error: '',
+    cause: '',
   });
   yield* same('told', asked(played, 'Tell'), [
     { StateMachineArn: 'TellMachineArn', Name: 'play-1', Input: told('ended') },
