@@ -31,7 +31,12 @@ async function synthesise(): Promise<void> {
     process.exitCode = 1;
     return;
   }
-  const settings = readSettings((name) => app.node.tryGetContext(name) as unknown, specs, here());
+  const settings = readSettings(
+    (name) => app.node.tryGetContext(name) as unknown,
+    specs,
+    here(),
+    Object.keys(app.node.getAllContext() as object),
+  );
   addStacks(app, settings, readFiles(root));
   app.synth();
 }

@@ -6,6 +6,7 @@ import { expected, FsxbenchError } from '../shapes/errors';
 import { toExecutionId } from '../shapes/execution-names';
 import { PAUSED, pointerKey, provenKey } from '../shapes/layout';
 import { ALL_MACHINES, type MachineName, pascal } from '../shapes/machines';
+import { DEFAULT_STACK_NAME } from '../shapes/stack-name';
 import type { PauseRecord } from './admission/running';
 import { readIfSound, readText, writeText } from './bucket';
 import type { Config, Context } from './context';
@@ -24,6 +25,8 @@ const LOOKS_AT_ONCE = 8;
 export interface Operator extends Context {
   /** An object as it is stored; what people measured with need be no text. */
   readonly download: (key: string) => Promise<Uint8Array>;
+  /** Options by which another command finds it, e.g. ` --stack b --region eu-west-1`; empty for the default. */
+  readonly flags: string;
   /** Deletes a stack, its protection too, and waits until it is gone. */
   readonly removeStack: (stackName: string) => Promise<void>;
 }
@@ -62,6 +65,7 @@ export async function openOperator(stackName: string, region: string | undefined
   const place = `arn:${partition}:states:${await s3.config.region()}:${Account}:stateMachine:${stackName}`;
   return {
     ...makeContext(config, makeConfig(stackName, bucket, place)),
+    flags: toFlags(stackName, region),
     download: async (Key) => {
       const { Body } = await s3.getObject({ Bucket: bucket, Key });
       return expected(Body, `the body of ${Key}`).transformToByteArray();
@@ -73,6 +77,11 @@ export async function openOperator(stackName: string, region: string | undefined
       await waitUntilStackDeleteComplete({ client, maxWaitTime: DELETE_SECONDS }, { StackName: name });
     },
   };
+}
+
+function toFlags(stackName: string, region: string | undefined): string {
+  const stack = stackName === DEFAULT_STACK_NAME ? '' : ` --stack ${stackName}`;
+  return region === undefined ? stack : `${stack} --region ${region}`;
 }
 
 /** What works with the credentials of a person. @param client of all calls: Region, endpoint, credentials */

@@ -13,6 +13,7 @@ import {
   type Way,
 } from './external';
 import data from './settings.json';
+import { nearest } from '../shapes/suggest';
 import { DEFAULT_STACK_NAME, STACK_NAME } from '../shapes/stack-name';
 
 /** A network that the stack makes. */
@@ -95,20 +96,23 @@ export interface Settings {
 /** Names of all settings but the schedules, whose specs are files: what each may be, and at most so many characters. */
 const TEXTS = { stackName: STACK_NAME, ...data.texts };
 type TextName = keyof typeof TEXTS;
+const NAMES = [...Object.keys(TEXTS), 'external', 'secrets', 'hooks', 'managed', 'tags', 'schedules'];
 
 /**
  * Reads the settings from the context of the app.
  * @param context value of a name, or undefined where it was not given
  * @param schedules specs that start by themselves
  * @param here where the stacks go, as far as it is known
+ * @param names all that the context has
  * @throws Error `SettingsInvalid` with every problem, one a line
  */
 export function readSettings(
   context: (name: string) => unknown,
   schedules: readonly ScheduledSpec[] = [],
   here: Here = {},
+  names: readonly string[] = [],
 ): Settings {
-  const problems: string[] = [];
+  const problems = misspelt(names);
   const text = (name: TextName): string | undefined => {
     const value = context(name);
     if (value === undefined || value === '') return undefined;
@@ -153,8 +157,7 @@ export function readSettings(
     ...tooLong({ external, secrets, hooks, managed, tags }),
     ...ofElsewhere({ secrets, hooks, managed }, here),
   );
-  const twice = schedules.map((one) => one.experiment).find((name, index, all) => all.indexOf(name) !== index);
-  if (twice !== undefined) problems.push(`two scheduled specs are of the experiment ${twice}; its name must be unique`);
+  problems.push(...twiceScheduled(schedules));
   if (problems.length > 0) {
     const message = ['the settings of the app cannot be used:', ...problems.map((one) => `  ${one}`)].join('\n');
     throw new FsxbenchError('SettingsInvalid', message, { facts: { problems } });
@@ -172,6 +175,19 @@ export function readSettings(
     ...(tags.length === 0 ? {} : { tags }),
     schedules,
   };
+}
+
+/** The context has words of the CDK and of others, too: only what is near a setting is one that is misspelt. */
+function misspelt(names: readonly string[]): string[] {
+  return names.flatMap((name) => {
+    const near = NAMES.includes(name) || /[:/@]/.test(name) ? undefined : nearest(name, NAMES);
+    return near === undefined ? [] : `unknown setting \`${name}\`; did you mean \`${near}\`?`;
+  });
+}
+
+function twiceScheduled(schedules: readonly ScheduledSpec[]): string[] {
+  const twice = schedules.map((one) => one.experiment).find((name, index, all) => all.indexOf(name) !== index);
+  return twice === undefined ? [] : [`two scheduled specs are of the experiment ${twice}; its name must be unique`];
 }
 
 function readArchive(days: string | undefined): Pick<Settings, 'archiveDays'> {

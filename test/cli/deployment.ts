@@ -45,6 +45,7 @@ export function makeDeployment(
   const operator: Operator = {
     ...world.context,
     aws: world.account.calls(PERSON),
+    flags: '',
     removeStack: async (name) => void removed.push(name),
     download: async (key) => expected(await store.get(key), `the object ${key}`).bytes,
   };

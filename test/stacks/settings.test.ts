@@ -1,7 +1,7 @@
 import { readSettings } from '../../lib/stacks/settings';
 
 const read = (context: Record<string, unknown>): ReturnType<typeof readSettings> =>
-  readSettings((name) => context[name]);
+  readSettings((name) => context[name], [], {}, Object.keys(context));
 
 function refusal(context: Record<string, unknown>): Error {
   try {
@@ -60,6 +60,14 @@ describe('readSettings', () => {
     for (const part of ['stackName is "My_Stack"', 'vpcId is "vpc-1"', 'x86_64 or arm64', 'notifyEmail is 7'])
       expect(error.message).toContain(part);
     expect(error.message).toContain('vpcId is given without subnetId');
+  });
+
+  it('takes no misspelt setting, and leaves words of others alone', () => {
+    const found = refusal({ maxRunnning: 2, stack: 'b' }).message;
+    expect(found).toContain('unknown setting `maxRunnning`; did you mean `maxRunning`?');
+    expect(found).toContain('unknown setting `stack`; did you mean `stackName`?');
+    const others = { 'cli-telemetry': false, owner: 'me', '@aws-cdk/core:tags': true, 'aws:cdk:tag': 1 };
+    expect(read(others)).toEqual(read({}));
   });
 
   it.each(['-a', 'a-', 'A', 'a--b', 'a'.repeat(21), '1a'])('refuses the name %s', (stackName) => {

@@ -41,7 +41,7 @@ export async function explained<T>(command: string, work: () => Promise<T>): Pro
         'NoCredentials',
         `${command}: ${said} (${name}). Sign in again, and call it once more: what runs in the account goes on`,
       );
-    if (DENIED.test(name))
+    if (isDenied(error))
       throw new UserError(
         'NoCredentials',
         `${command}: ${said} (${name}). docs/deploy.md says what a person who operates needs`,
@@ -71,6 +71,11 @@ export function areCredentialsOver(error: unknown): boolean {
   return error instanceof Error && CREDENTIALS.test(error.name);
 }
 
+/** Whether AWS does not let a person do it. */
+export function isDenied(error: unknown): boolean {
+  return error instanceof Error && DENIED.test(error.name);
+}
+
 /** @throws UserError for a name that no execution can have, or none has */
 export async function findExecution(command: string, name: string, operator: Operator): Promise<ExecutionFacts> {
   if (!EXECUTION_NAME_PATTERN.test(name))
@@ -82,6 +87,7 @@ export async function findExecution(command: string, name: string, operator: Ope
   if (found !== null) return found;
   throw new UserError(
     'NoExecution',
-    `${command}: there is no execution '${name}' in ${operator.config.stack}. fsxbench list shows those that there are`,
+    `${command}: there is no execution '${name}' in ${operator.config.stack}. ` +
+      `fsxbench list${operator.flags} shows those that there are`,
   );
 }

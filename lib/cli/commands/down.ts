@@ -4,7 +4,7 @@ import { isTransient } from '../../aws/handler';
 import { listUnproven } from '../../aws/recovery/orphans';
 import { executionIdOf, toExecutionId } from '../../shapes/execution-names';
 import { pascal } from '../../shapes/machines';
-import { type AccountCommand, areCredentialsOver, inAccount, lookAgainIfTransient } from '../account/operate';
+import { type AccountCommand, areCredentialsOver, inAccount, isDenied, lookAgainIfTransient } from '../account/operate';
 import { type Cli, printAnswer, UserError } from '../command';
 import { EXIT } from '../outcome';
 import { display } from '../text/display';
@@ -13,7 +13,7 @@ import { printableLines } from '../text/lines';
 /** Between two looks, milliseconds: a teardown takes minutes. */
 const LOOK_MS = 30_000;
 
-/** @returns 0: both stacks are deleted; 130: a person has waited enough, and nothing is deleted */
+/** @returns 0: both stacks are deleted; 4: one could not be; 130: a person has waited enough, and nothing is deleted */
 export const down: AccountCommand = async (cli, operator, _args, options) => {
   const { stack, bucket } = operator.config;
   const stacks = ['bench', 'safety'].map((part) => pascal(`${stack}-${part}`));
@@ -26,7 +26,7 @@ export const down: AccountCommand = async (cli, operator, _args, options) => {
   await writePaused(true, 'fsxbench down', operator);
   const stopped = new Set<string>();
   if (!(await waitUntilClean(cli, operator, stopped))) {
-    cli.err.write(`Nothing was deleted. Starts of ${stack} stay paused. To go on: fsxbench resume\n`);
+    cli.err.write(`Nothing was deleted. Starts of ${stack} stay paused. To go on: fsxbench resume${operator.flags}\n`);
     return EXIT.interrupted;
   }
   for (const name of stacks) {
@@ -51,11 +51,15 @@ async function removeStack(name: string, operator: Operator): Promise<void> {
   try {
     await operator.removeStack(name);
   } catch (error) {
-    if (isTransient(error) || areCredentialsOver(error)) throw error;
+    if (isTransient(error) || areCredentialsOver(error) || isDenied(error)) throw error;
+    const isBench = name === pascal(`${operator.config.stack}-bench`);
     throw new UserError(
-      'WrongUsage',
-      `down: ${name} is not deleted: ${printableLines((error as Error).message).slice(0, 300)}. What lives in its ` +
-        'network may hold it for a while: see the stack in the console, and call down again later',
+      'StackNotDeleted',
+      `down: ${name} is not deleted: ${printableLines((error as Error).message).slice(0, 300)}. ` +
+        (isBench ? 'What lives in its network may hold it for a while. ' : '') +
+        'See its events in the console, then run down again; ' +
+        `starts stay paused, to undo: fsxbench resume${operator.flags}`,
+      EXIT.left,
     );
   }
 }

@@ -5,18 +5,22 @@ import {
   type ExecutionFacts,
   listExecutions,
   listRunning,
+  lookAtExecution,
   type Operator,
   readPaused,
   startExecution,
   stopExecution,
   writePaused,
 } from '../../aws/operator';
+import { readIfSound } from '../../aws/bucket';
 import { inBatches } from '../../aws/pages';
 import { readSpend } from '../../aws/spend';
 import { formatUsd } from '../../results/format';
 import { expected } from '../../shapes/errors';
+import { layout } from '../../shapes/layout';
+import type { Plan } from '../../shapes/plan';
 import { formatSeconds } from '../../shapes/quantity';
-import { type AccountCommand, findExecution, inAccount } from '../account/operate';
+import { type AccountCommand, findExecution, inAccount, lookAgainIfTransient } from '../account/operate';
 import { watchExecution } from '../account/watch';
 import { checkSpec, refuse, refusedLater } from '../check-spec';
 import { type Cli, type CommandModule, type Options, printAnswer, UserError } from '../command';
@@ -60,29 +64,50 @@ async function prepareStart(
   const { experiment, local, estimate } = checked.planned.plan;
   if (local)
     throw new UserError('WrongUsage', 'start: its targets live on this machine; measure them with fsxbench run');
-  const { usd, seconds } = estimate;
-  const what = `${experiment}, about ${formatSeconds(seconds)} and ${formatUsd(usd)} (estimate)`;
-  return { input: { spec: spec.text }, what, facts: { experiment, estimate: { usd, seconds } } };
+  return { input: { spec: spec.text }, ...toStart(experiment, estimate) };
 }
 
-/** @returns 2 or 3 where the spec is refused, as `validate` does; with `--wait` as `run` does */
+function toStart(experiment: string, { usd, seconds }: Plan['estimate']) {
+  const what = `${experiment}, about ${formatSeconds(seconds)} and ${formatUsd(usd)} (estimate)`;
+  return { what, facts: { experiment, estimate: { usd, seconds } } };
+}
+
+/** Admission takes seconds; who waits for a predecessor may wait for hours. */
+const ADMISSION_LOOKS = 30;
+const ADMISSION_LOOK_MS = 2_000;
+
+/** @returns its plan once it is admitted; that it has ended; or null where neither is known after a minute */
+async function waitForAdmission(operator: Operator, executionId: string): Promise<Plan | 'ended' | null> {
+  for (let looked = 0; looked < ADMISSION_LOOKS; looked += 1) {
+    await operator.sleep(ADMISSION_LOOK_MS);
+    const found = await lookAgainIfTransient(operator, ADMISSION_LOOK_MS, async () => {
+      const { status, experiment } = expected(await lookAtExecution(executionId, operator), 'the execution');
+      if (status !== 'RUNNING') return 'ended';
+      return experiment === null ? null : readIfSound<Plan>(operator, layout(experiment, executionId).plan);
+    });
+    if (found !== null) return found;
+  }
+  return null;
+}
+
+/** @returns 2 or 3 where the spec is refused, here or by admission; with `--wait` as `run` does */
 export const start: AccountCommand = async (cli, operator, args, options) => {
   const executionId = executionName(textOf(options['name']), operator.now());
   const seed = seedOf(options['seed']);
   const isPlan = options['plan'] === true;
   const prepared = await prepareStart(cli, operator, expected(args[0], 'the argument <spec>'), executionId, options);
   if (typeof prepared === 'number') return prepared;
-  const { what, facts } = prepared;
   const more = { ...(seed === undefined ? {} : { seed }), ...(isPlan ? { do: 'plan' } : {}) };
   if (!(await startExecution(executionId, { ...prepared.input, ...more }, operator)))
     throw new UserError('BadExecutionName', `start: the name '${executionId}' was used before; choose another one`);
-  const text = isPlan ? '' : `${executionId} is started: ${what}\n`;
-  if (isPlan || options['wait'] === true) {
-    cli.err.write(text);
-    return watchExecution(cli, operator, executionId, options);
-  }
-  const next = `to follow  fsxbench watch ${executionId}\nto stop    fsxbench stop ${executionId}\n`;
-  printAnswer(cli, options, { executionId, ...facts }, text + next);
+  cli.err.write(`${executionId} is sent to ${operator.config.stack}: ${prepared.what}; waiting for its admission\n`);
+  const plan = options['wait'] === true ? 'ended' : await waitForAdmission(operator, executionId);
+  if (isPlan || plan === 'ended') return watchExecution(cli, operator, executionId, options);
+  const { what, facts } = plan === null ? prepared : toStart(plan.experiment, plan.estimate);
+  const how = plan === null ? 'is not admitted yet; it may wait for its predecessor' : 'is started';
+  const name = `${executionId}${operator.flags}`;
+  const text = `${executionId} ${how}: ${what}\nto follow  fsxbench watch ${name}\nto stop    fsxbench stop ${name}\n`;
+  printAnswer(cli, options, { executionId, admitted: plan !== null, ...facts }, text);
   return EXIT.done;
 };
 
@@ -105,7 +130,9 @@ export const list: AccountCommand = async (cli, operator, _args, options) => {
   const table = toTable([head, ...rows.map((one) => toCells(one, operator.now()))]);
   const none = found.length === 0 ? 'There are no executions.\n' : table;
   const notice =
-    paused === null ? '' : `Starts are paused since ${printableLines(paused.at)}. To go on: fsxbench resume\n`;
+    paused === null
+      ? ''
+      : `Starts are paused since ${printableLines(paused.at)}. To go on: fsxbench resume${operator.flags}\n`;
   printAnswer(cli, options, { paused: paused !== null, executions: rows.map(toDocument) }, notice + none);
   return EXIT.done;
 };
@@ -168,8 +195,13 @@ export const stop: AccountCommand = async (cli, operator, [name], options) => {
   }
   const names = found === null ? await listRunning('experiment', operator) : [found.name];
   for (const one of names) await stopExecution(one, CAUSE, operator);
-  const lines = names.map((one) => `${one} is stopped; its guardian tears down. To follow: fsxbench watch ${one}\n`);
-  const hint = isAll ? 'Schedules may start more. To refuse every start: fsxbench pause\n' : '';
+  // After the stop: what has no pointer now is never admitted, and has created nothing.
+  const lines = await inBatches(names, LOOKS_AT_ONCE, async (one) => {
+    const now = await lookAgainIfTransient(operator, ADMISSION_LOOK_MS, () => lookAtExecution(one, operator));
+    if ((now?.experiment ?? null) === null) return `${one} is stopped; it had created nothing.\n`;
+    return `${one} is stopped; its guardian tears down. To follow: fsxbench watch ${one}${operator.flags}\n`;
+  });
+  const hint = isAll ? `Schedules may start more. To refuse every start: fsxbench pause${operator.flags}\n` : '';
   const none = names.length === 0 ? 'Nothing runs.\n' : '';
   printAnswer(cli, options, { stopped: names }, none + lines.join('') + hint);
   return EXIT.done;
@@ -179,7 +211,7 @@ export const pause: AccountCommand = async (cli, operator, _args, options) => {
   await writePaused(true, textOf(options['reason']), operator);
   const text =
     `${operator.config.stack} refuses every start from now on, scheduled ones too. What runs goes on.\n` +
-    'To stop it: fsxbench stop --all. To go on: fsxbench resume\n';
+    `To stop it: fsxbench stop --all${operator.flags}. To go on: fsxbench resume${operator.flags}\n`;
   printAnswer(cli, options, { paused: true }, text);
   return EXIT.done;
 };

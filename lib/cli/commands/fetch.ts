@@ -2,6 +2,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import { listObjects } from '../../aws/bucket';
+import type { Operator } from '../../aws/operator';
 import { inBatches } from '../../aws/pages';
 import { localFolders } from '../../local/working-folder';
 import { counted } from '../../results/format';
@@ -14,19 +15,22 @@ import { EXIT } from '../outcome';
 
 const AT_ONCE = 16;
 /** Keys are names of files here: nothing may lead out of the folder. */
-const SAFE = /^(?!.*(?:^|\/)\.{1,2}(?:\/|$))(?!.*\/$)[\w./+=@-]+$/;
+const SAFE = /^(?!.*(?:^|\/)\.{1,2}(?:\/|$))[\w./+=@-]+$/;
 
 /** @returns 2 where there is nothing to fetch */
 export const fetchResults: AccountCommand = async (cli, operator, args, options) => {
   const name = expected(args[0], 'the argument <execution>');
-  const { executionId, experiment } = await findExecution('fetch', name, operator);
+  const { executionId, experiment, status } = await findExecution('fetch', name, operator);
   if (experiment === null)
-    throw new UserError('NoExecution', `fetch: '${executionId}' was refused before it was planned; it left no results`);
+    throw new UserError('NoExecution', `fetch: '${executionId}' ${withoutResults(executionId, status, operator)}`);
   const { root, report } = layout(experiment, executionId);
   const isRaw = options['raw'] === true;
-  const found = (await listObjects(operator, root)).filter(
-    ({ key }) => SAFE.test(key) && (isRaw || !key.startsWith(`${root}raw/`)),
+  // The console makes keys that end in `/`, for folders.
+  const all = (await listObjects(operator, root)).filter(
+    ({ key }) => !key.endsWith('/') && (isRaw || !key.startsWith(`${root}raw/`)),
   );
+  const found = all.filter(({ key }) => SAFE.test(key));
+  const skipped = all.length - found.length;
   if (found.length === 0)
     throw new UserError('NoExecution', `fetch: the bucket ${operator.config.bucket} has nothing below ${root}`);
   const { bucket } = localFolders(cli.cwd);
@@ -42,19 +46,28 @@ export const fetchResults: AccountCommand = async (cli, operator, args, options)
   const isReported = found.some(({ key }) => key === report);
   const lines = [
     `${counted(found.length, 'file')}, ${formatBytes(bytes)}, to ${place}`,
+    ...(skipped === 0 ? [] : [`${counted(skipped, 'file')} skipped: their keys cannot be names of files here`]),
     isReported ? `report    ${page}` : 'There is no report yet.',
-    ...(isRaw ? [] : [`raw files fsxbench fetch ${executionId} --raw`]),
+    ...(isRaw ? [] : [`raw files fsxbench fetch ${executionId} --raw${operator.flags}`]),
   ];
   const document = {
     executionId,
     experiment,
     folder: place,
     files: found.length,
+    skipped,
     bytes,
     report: isReported ? page : null,
   };
   printAnswer(cli, options, document, lines.map((line) => `${line}\n`).join(''));
   return EXIT.done;
 };
+
+/** Why there is nothing of one that has no pointer. */
+function withoutResults(executionId: string, status: string, { config, flags }: Operator): string {
+  return status === 'RUNNING'
+    ? `is not admitted yet; to follow: fsxbench watch ${executionId}${flags}`
+    : `left no results (${status}); see results/${executionId}.json in the bucket ${config.bucket}`;
+}
 
 export const run = inAccount('fetch', fetchResults);

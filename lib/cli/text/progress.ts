@@ -233,7 +233,7 @@ function secondsOf(trials: readonly TrialPlan[]): number {
 type ProgressColours = Pick<ReturnType<typeof pc.createColors>, 'bold' | 'cyan' | 'dim' | 'green' | 'yellow'>;
 
 /** Blocks of the bar. */
-const WIDTH = 16;
+const WIDTH = 10;
 
 /**
  * Which trial is measured, how many are over, how fast they go, how long it takes still, and the money so far.
@@ -257,7 +257,7 @@ export function progressLines(progress: Progress, now: number, colours: Progress
   const bar = `${green('█'.repeat(full))}${dim('░'.repeat(WIDTH - full))}`;
   const passed = formatSeconds(Math.round((now - progress.startedAt) / 1000));
   const left = formatSeconds(Math.round(progress.secondsLeft(now)));
-  const usd = `${formatUsd(progress.usdSoFar(now))} so far of ${formatUsd(plan.estimate.usd)} (modelled)`;
+  const usd = `${formatUsd(progress.usdSoFar(now))} of ${formatUsd(plan.estimate.usd)} (modelled)`;
   const parts = [
     `${bar} ${bold(String(ended))} of ${all} trials`,
     `${passed} passed`,

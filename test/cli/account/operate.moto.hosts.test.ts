@@ -113,9 +113,10 @@ describeOutside('commands against a deployment in an emulator', () => {
     expect((await call(start, ['lustre-small'], { name: 'by-name', seed: '7' })).code).toBe(0);
     expect(JSON.parse((await describeOne('by-name')).input ?? '')).toEqual({ experiment: 'lustre-small', seed: '7' });
     expect((await call(start, ['spec.yaml'], { name: 'by-text' })).out).toMatch(
-      /^by-text is started: small-lustre, about /,
+      /^by-text is not admitted yet; it may wait for its predecessor: small-lustre, about /,
     );
     expect(JSON.parse((await describeOne('by-text')).input ?? '')).toEqual({ spec: LUSTRE });
+    expect([operator.flags, (await openOperator('fsxbench', REGION)).flags]).toEqual(['', ` --region ${REGION}`]);
     await expect(call(start, ['other'], { name: 'by-name' })).rejects.toThrow(
       "start: the name 'by-name' was used before",
     );
@@ -139,7 +140,7 @@ describeOutside('commands against a deployment in an emulator', () => {
   });
 
   it('stop ends what runs, with the reason, and says so of what ended', async () => {
-    expect((await call(stop, ['by-name'])).out).toContain('by-name is stopped; its guardian tears down.');
+    expect((await call(stop, ['by-name'])).out).toContain('by-name is stopped; it had created nothing.');
     expect(await describeOne('by-name')).toMatchObject({ status: 'ABORTED' });
     expect((await call(stop, ['by-name'])).out).toBe('by-name ended before: ABORTED; nothing of it is left.\n');
     expect((await call(stop, [], { all: true })).out).toMatch(/^by-text is stopped;/);
@@ -151,7 +152,7 @@ describeOutside('commands against a deployment in an emulator', () => {
 
   it('fetch brings what is there byte for byte, and says what is not', async () => {
     await call(start, ['lustre-small'], { name: 'night' });
-    await expect(call(fetchResults, ['night'])).rejects.toThrow("fetch: 'night' was refused before it was planned");
+    await expect(call(fetchResults, ['night'])).rejects.toThrow("fetch: 'night' is not admitted yet");
     await put({ 'pointers/night.json': '{"version":1,"experiment":"lustre-small"}' });
     await expect(call(fetchResults, ['night'])).rejects.toThrow('has nothing below executions/lustre-small/night/');
     const root = 'executions/lustre-small/night/';
@@ -161,7 +162,7 @@ describeOutside('commands against a deployment in an emulator', () => {
       [`${root}a b`]: 'no name of ours',
     });
     const fetched = await call(fetchResults, ['night']);
-    expect(fetched.out).toMatch(/^1 file, 15 B, to /);
+    expect(fetched.out).toMatch(/^1 file, 15 B, to .*\n1 file skipped: /);
     const page = join(folder, '.fsxbench/bucket', root, 'report/index.html');
     expect(readFileSync(page, 'utf8')).toBe('<html>µ</html>');
     expect((await call(fetchResults, ['night'], { raw: true })).out).toMatch(/^2 files, /);

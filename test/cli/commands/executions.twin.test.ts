@@ -4,7 +4,6 @@ import { join } from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
 import type { ExecutionResult } from '../../../lib/shapes/result';
 import type { Interrupts } from '../../../lib/cli/interrupts';
-import { down } from '../../../lib/cli/commands/down';
 import { fetchResults } from '../../../lib/cli/commands/fetch';
 import { list, pause, resume, start, stop, watch } from '../../../lib/cli/commands/executions';
 import { ServiceError } from '../../../lib/twin/cloud/service';
@@ -28,7 +27,8 @@ describe('an experiment in an account', () => {
   it('is started, followed to its answer, listed and fetched', async () => {
     const on = deployment();
     const started = await on.call(start, ['spec.yaml'], { name: 'night' });
-    expect(started).toMatchObject({ code: 0, err: '' });
+    expect(started).toMatchObject({ code: 0 });
+    expect(started.err).toMatch(/^night is sent to fsxbench-local: .*; waiting for its admission\n$/);
     expect(started.out.split('\n')).toEqual([
       expect.stringMatching(/^night is started: small-lustre, about 42m \d+s and \$0\.\d\d \(estimate\)$/),
       'to follow  fsxbench watch night',
@@ -67,8 +67,8 @@ describe('an experiment in an account', () => {
   });
 
   it.each([
-    [5, /r1 {2}0\/4 {2}creating\n.* 0 of 4 trials, 5m .*passed, about \d+m \d+s left, \$0 so far of \$0\.38/],
-    [24, /r1 {2}2\/4 {2}measuring\n.* 2 of 4 trials, 24m .*passed, about .*s left, \$0\.\d\d so far of \$0\.38/],
+    [5, /r1 {2}0\/4 {2}creating\n.* 0 of 4 trials, 5m .*passed, about \d+m.* left, \$0 of \$0\.38/],
+    [24, /r1 {2}2\/4 {2}measuring\n.* 2 of 4 trials, 24m .*passed, about .* left, \$0\.\d\d of \$0\.38/],
   ])('is seen after %d minutes with what it does, time left and money, and goes on', async (minutes, lines) => {
     const on = deployment();
     await on.call(start, ['spec.yaml'], { name: 'night' });
@@ -117,7 +117,11 @@ describe('an experiment in an account', () => {
   it('is refused while starts are paused, and says why to whoever watches', async () => {
     const on = deployment();
     expect((await on.call(pause, [], { reason: 'audit' })).code).toBe(0);
-    await on.call(start, ['spec.yaml'], { name: 'night' });
+    const started = await on.call(start, ['spec.yaml'], { name: 'night' });
+    expect(started).toMatchObject({ code: 3, out: '' });
+    expect(started.err).toContain('Paused: starts are paused since');
+    const shown = await on.call(start, ['spec.yaml'], { name: 'late', json: true });
+    expect([shown.code, JSON.parse(shown.out)]).toMatchObject([3, { error: { name: 'Paused' } }]);
     const watched = await on.call(watch, ['night']);
     expect(watched.code).toBe(3);
     expect(watched.err).toContain(
@@ -127,6 +131,19 @@ describe('an experiment in an account', () => {
     expect((await on.call(list)).out).toMatch(/^Starts are paused since .*\nEXECUTION/);
     expect((await on.call(resume)).out).toContain('takes starts again; it was paused since 2026-01-01T00:00:00.000Z');
     expect((await on.call(resume)).out).toContain('was not paused');
+    await on.world.settled();
+  });
+
+  it('is sent by a person with hints for a stack of another name', async () => {
+    const on = deployment();
+    Object.assign(on.operator, { flags: ' --stack b' });
+    expect((await on.call(pause)).out).toContain(
+      'fsxbench stop --all --stack b. To go on: fsxbench resume --stack b\n',
+    );
+    await on.call(resume);
+    const { out } = await on.call(start, ['spec.yaml'], { name: 'night' });
+    expect(out).toContain('fsxbench watch night --stack b\nto stop    fsxbench stop night --stack b\n');
+    expect((await on.call(stop, ['night'])).out).toContain('To follow: fsxbench watch night --stack b\n');
     await on.world.settled();
   });
 
@@ -150,8 +167,10 @@ it('is started by the name under which it was deployed, or only planned', async 
   const shown = JSON.parse(plan.out) as ExecutionResult;
   expect(shown).toMatchObject({ schema: 'fsxbench.result/1', end: 'PlannedOnly', outcome: 'PLANNED', clean: true });
   expect(JSON.parse((await on.store.get('results/again.json'))?.text ?? '{}')).toEqual(shown);
-  expect((await on.call(start, ['small'], { name: 'night' })).out).toMatch(/^night is started: small\n/);
-  const refused = await on.call(start, ['smal'], { name: 'typo', wait: true });
+  expect((await on.call(start, ['small'], { name: 'night' })).out).toMatch(
+    /^night is started: small-lustre, about 42m \d+s and \$0\.\d\d \(estimate\)\n/,
+  );
+  const refused = await on.call(start, ['smal'], { name: 'typo' });
   expect(refused.code).toBe(2);
   expect(refused.err).toContain('there is no experiment "smal"; did you mean "small"?');
   expect(refused.err).toContain('Write for example {"experiment": "small"}');
@@ -191,6 +210,20 @@ describe('a trouble while somebody watches', () => {
     expect(looks).toBeGreaterThan(6);
   });
 
+  it('of a note of storage hides nothing of it', async () => {
+    const on = deployment();
+    await on.call(start, ['spec.yaml'], { name: 'night' });
+    await on.clock.sleep(12 * MINUTE);
+    const read: string[] = [];
+    on.faults.push(({ caller, action, input }) => {
+      const asked = JSON.stringify(input);
+      if (caller.role !== 'person' || action !== 'GetObject' || !asked.includes('/seen/')) return undefined;
+      return read.push(asked) === 1 ? new ServiceError('ServiceUnavailable', 'not now', 503) : undefined;
+    });
+    await on.call(watch, ['night']);
+    expect(read.filter((one) => one === read[0])).toHaveLength(2);
+  });
+
   it('of credentials ends the watching, and says that the execution goes on', async () => {
     const on = deployment();
     await on.call(start, ['spec.yaml'], { name: 'night' });
@@ -206,58 +239,6 @@ describe('a trouble while somebody watches', () => {
       /Your credentials are over \(The token has expired\)\. night goes on; sign in: fsxbench watch night\n$/,
     );
     await on.world.settled();
-  });
-});
-
-describe('down', () => {
-  it('stops, waits until nothing is left, and deletes both stacks', async () => {
-    const on = deployment();
-    await on.call(start, ['spec.yaml'], { name: 'night' });
-    await on.clock.sleep(20 * MINUTE);
-    const { code, out, err } = await on.call(down, [], { yes: true });
-    expect(err).toBe(
-      'waiting for clean receipts and guardians of night\ndeleting FsxbenchLocalBench\ndeleting FsxbenchLocalSafety\n',
-    );
-    expect(out).toContain('FsxbenchLocalBench and FsxbenchLocalSafety are deleted.\nThe bucket fsxbench-results stays');
-    expect([code, on.removed]).toEqual([0, ['FsxbenchLocalBench', 'FsxbenchLocalSafety']]);
-    expect((await on.store.get('proven/night.json')) === undefined).toBe(false);
-  });
-
-  it('waits for what nobody has proven clean, though the bench stack was deleted by hand', async () => {
-    const on = deployment();
-    await on.store.put('pointers/old.json', '{"experiment":"small-lustre"}', false);
-    on.faults.push(({ caller, action, input }) =>
-      caller.role === 'person' && action === 'ListExecutions' && JSON.stringify(input).includes('experiment')
-        ? new ServiceError('StateMachineDoesNotExist', 'gone', 400)
-        : undefined,
-    );
-    const ended = on.call(down, [], { yes: true });
-    await on.clock.sleep(90 * MINUTE);
-    expect(on.removed).toEqual([]);
-    await on.store.put('proven/old.json', '{}', false);
-    const { code, err } = await ended;
-    expect([code, on.removed.length]).toEqual([0, 2]);
-    expect(err).toContain('waiting for clean receipts and guardians of old\n');
-  });
-
-  it('deletes nothing once a person has pressed Ctrl-C', async () => {
-    const on = deployment();
-    const { cli, err } = captured();
-    const interrupts: Interrupts = {
-      take: ({ first }) => {
-        first();
-        return () => undefined;
-      },
-    };
-    expect(await down({ ...cli, interrupts }, on.operator, [], { yes: true })).toBe(130);
-    expect(on.removed).toEqual([]);
-    expect(err()).toContain('Nothing was deleted. Starts of fsxbench-local stay paused.');
-  });
-
-  it('deletes nothing without --yes', async () => {
-    const on = deployment();
-    await expect(on.call(down)).rejects.toThrow('down: pauses starts, stops what runs, waits for clean receipts, then');
-    expect(on.calls).toEqual([]);
   });
 });
 

@@ -137,7 +137,7 @@ describe('trials', () => {
       'r1 trial 2 of 6: disk, op randwrite, replicate 1',
       'r2 trial 1 of 6: memory, op randread, replicate 1',
     ]);
-    expect(lines(on).at(-1)).toContain('████░░░░░░░░░░░░ 3 of 12 trials, ');
+    expect(lines(on).at(-1)).toContain('███░░░░░░░ 3 of 12 trials, ');
   });
 
   it.each(['FAILED', 'LOST'])('that ended %s are said not to have succeeded', (status) => {
@@ -201,9 +201,7 @@ describe('time', () => {
 
   it('stands in the last living line', () => {
     const on = progress();
-    expect(lines(on, T0 + 61_400).at(-1)).toBe(
-      '  ░░░░░░░░░░░░░░░░ 0 of 12 trials, 1m 1s passed, about 2m left, no cost',
-    );
+    expect(lines(on, T0 + 61_400).at(-1)).toBe('  ░░░░░░░░░░ 0 of 12 trials, 1m 1s passed, about 2m left, no cost');
   });
 });
 
@@ -225,7 +223,7 @@ describe('money', () => {
     expect(on.usdSoFar(T0 + 1_800_000)).toBe(0);
     on.see(at('CreateFleet', 1800));
     expect(on.usdSoFar(T0 + 3_600_000)).toBeCloseTo(1.8, 6);
-    expect(lines(on, T0 + 3_600_000).at(-1)).toMatch(/, \$1\.80 so far of \$2\.50 \(modelled\)$/);
+    expect(lines(on, T0 + 3_600_000).at(-1)).toMatch(/, \$1\.80 of \$2\.50 \(modelled\)$/);
     on.see(at('TerminateInstances', 3600));
     expect(on.usdSoFar(T0 + 7_200_000)).toBeCloseTo(1.8 + 1.2, 6);
     on.see(outcome('r1', 5400));
@@ -235,8 +233,8 @@ describe('money', () => {
   it('says what is done when all rigs are gone', () => {
     const on = priced();
     on.see(outcome('r1', 1));
-    expect(lines(on).at(-1)).toContain('left, $0 so far');
+    expect(lines(on).at(-1)).toContain('left, $0 of');
     on.see(outcome('r2', 2));
-    expect(lines(on).at(-1)).toContain(', checking that nothing is left, $0 so far');
+    expect(lines(on).at(-1)).toContain(', checking that nothing is left, $0 of');
   });
 });

@@ -1,0 +1,88 @@
+/** The end of a deployment, in virtual time: nothing is deleted before nothing is left. */
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Interrupts } from '../../../lib/cli/interrupts';
+import { down } from '../../../lib/cli/commands/down';
+import { start } from '../../../lib/cli/commands/executions';
+import { ServiceError } from '../../../lib/twin/cloud/service';
+import { temporaryFolder } from '../../temporary';
+import { LUSTRE } from '../../twin/rehearsal/specs';
+import { captured } from '../captured';
+import { makeDeployment } from '../deployment';
+
+const MINUTE = 60_000;
+
+function deployment() {
+  const on = makeDeployment(LUSTRE);
+  const folder = temporaryFolder('down');
+  writeFileSync(join(folder, 'spec.yaml'), LUSTRE);
+  const call = (command: Parameters<typeof on.call>[0], args: readonly string[] = [], options = {}) =>
+    on.call(command, args, options, folder);
+  return { ...on, call };
+}
+
+describe('down', () => {
+  it('stops, waits until nothing is left, and deletes both stacks', async () => {
+    const on = deployment();
+    await on.call(start, ['spec.yaml'], { name: 'night' });
+    await on.clock.sleep(20 * MINUTE);
+    const { code, out, err } = await on.call(down, [], { yes: true });
+    expect(err).toBe(
+      'waiting for clean receipts and guardians of night\ndeleting FsxbenchLocalBench\ndeleting FsxbenchLocalSafety\n',
+    );
+    expect(out).toContain('FsxbenchLocalBench and FsxbenchLocalSafety are deleted.\nThe bucket fsxbench-results stays');
+    expect([code, on.removed]).toEqual([0, ['FsxbenchLocalBench', 'FsxbenchLocalSafety']]);
+    expect((await on.store.get('proven/night.json')) === undefined).toBe(false);
+  });
+
+  it('waits for what nobody has proven clean, though the bench stack was deleted by hand', async () => {
+    const on = deployment();
+    await on.store.put('pointers/old.json', '{"experiment":"small-lustre"}', false);
+    on.faults.push(({ caller, action, input }) =>
+      caller.role === 'person' && action === 'ListExecutions' && JSON.stringify(input).includes('experiment')
+        ? new ServiceError('StateMachineDoesNotExist', 'gone', 400)
+        : undefined,
+    );
+    const ended = on.call(down, [], { yes: true });
+    await on.clock.sleep(90 * MINUTE);
+    expect(on.removed).toEqual([]);
+    await on.store.put('proven/old.json', '{}', false);
+    const { code, err } = await ended;
+    expect([code, on.removed.length]).toEqual([0, 2]);
+    expect(err).toContain('waiting for clean receipts and guardians of old\n');
+  });
+
+  it('deletes nothing once a person has pressed Ctrl-C', async () => {
+    const on = deployment();
+    const { cli, err } = captured();
+    const interrupts: Interrupts = {
+      take: ({ first }) => {
+        first();
+        return () => undefined;
+      },
+    };
+    expect(await down({ ...cli, interrupts }, on.operator, [], { yes: true })).toBe(130);
+    expect(on.removed).toEqual([]);
+    expect(err()).toContain('Nothing was deleted. Starts of fsxbench-local stay paused.');
+  });
+
+  it.each([
+    [new ServiceError('AccessDenied', 'no', 403), 'AccessDenied', /^no$/],
+    [
+      new Error('DELETE_FAILED'),
+      'StackNotDeleted',
+      /FsxbenchLocalBench is not deleted: DELETE_FAILED\. What lives .*resume$/,
+    ],
+  ])('says of a failure %#, what it means and what to do', async (error, name, message) => {
+    const on = deployment();
+    Object.assign(on.operator, { removeStack: () => Promise.reject(error) });
+    const failed = (await on.call(down, [], { yes: true }).catch((one: unknown) => one)) as Error;
+    expect([failed.name, failed.message]).toEqual([name, expect.stringMatching(message)]);
+  });
+
+  it('deletes nothing without --yes', async () => {
+    const on = deployment();
+    await expect(on.call(down)).rejects.toThrow('down: pauses starts, stops what runs, waits for clean receipts, then');
+    expect(on.calls).toEqual([]);
+  });
+});
