@@ -218,21 +218,26 @@ describe('all policies', () => {
       expect(one.conditions).toEqual({ StringEquals: { 'ssm:resourceTag/fsxbench:stack': 'fsxbench' } });
   });
 
-  it('launch hosts by one machine, and by none of the functions', () => {
-    const launching = [...roles].filter(([, its]) =>
-      its.some((one) => one.actions.some((action) => /^ec2:(Create(Fleet|LaunchTemplate)|RunInstances)$/.test(action))),
-    );
-    expect(launching.map(([name]) => name)).toEqual(['launch']);
+  it('launch hosts by one machine, and by no function but admission, whose launches are dry runs', () => {
+    const allowing = (actions: RegExp): string[] =>
+      [...roles].flatMap(([name, its]) =>
+        its.some((one) => one.actions.some((action) => actions.test(action))) ? [name] : [],
+      );
+    expect(allowing(/^ec2:Create(Fleet|LaunchTemplate)$/)).toEqual(['launch']);
+    expect(new Set(allowing(/^ec2:RunInstances$/))).toEqual(new Set(['launch', 'admit']));
   });
 
   it('pass the roles of hosts, to EC2 only', () => {
     const passing = [...roles.values()].flat().filter((one) => one.actions.includes('iam:PassRole'));
-    expect(passing).toHaveLength(1);
-    expect(passing[0]?.resources).toEqual([
-      expect.stringMatching(/^<HostRole\w+\.Arn>$/),
-      expect.stringMatching(/^<SecretHostRole\w+\.Arn>$/),
-    ]);
-    expect(passing[0]?.conditions).toEqual({ StringEquals: { 'iam:PassedToService': 'ec2.amazonaws.com' } });
+    // Who launches, and admission, which tries that.
+    expect(passing).toHaveLength(2);
+    for (const { resources, conditions } of passing) {
+      expect(resources).toEqual([
+        expect.stringMatching(/^<HostRole\w+\.Arn>$/),
+        expect.stringMatching(/^<SecretHostRole\w+\.Arn>$/),
+      ]);
+      expect(conditions).toEqual({ StringEquals: { 'iam:PassedToService': 'ec2.amazonaws.com' } });
+    }
   });
 });
 
