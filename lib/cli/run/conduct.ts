@@ -6,7 +6,7 @@ import type { Plan } from '../../shapes/plan';
 import { readJson } from '../../aws/bucket';
 import type { ChildExecution } from '../../asl/interpreter/child-execution';
 import type { StartInput } from '../../aws/admission/start-input';
-import { makeResult } from '../../report/mail/result';
+import { makeResult } from '../../report/result';
 import { endText } from '../../report/text';
 import { counted } from '../../results/format';
 import type { RigOutcome } from '../../shapes/marks';
@@ -166,7 +166,7 @@ async function told(
       summary,
       receipt,
       error: error ?? null,
-      cause: cause ?? null,
+      cause: causeText(cause),
       clean,
     };
     const links = { execution: null, report, files: relative(cli.cwd, join(folders.bucket, keys.root)) };

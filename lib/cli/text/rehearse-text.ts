@@ -2,7 +2,7 @@
 import { type NeededTool, neededTools } from '../../aws/admission/tools';
 import { TRANSITION_USD } from '../../pricing/requests';
 import type { Problem } from '../../shapes/problem';
-import { makeResult } from '../../report/mail/result';
+import { makeResult } from '../../report/result';
 import { endText, type Colours } from '../../report/text';
 import { formatUsd, threeDigits } from '../../results/format';
 import type { Summary } from '../../results/summary';
@@ -39,7 +39,7 @@ export function rehearsalJson(
   const { transitions, events, payloadBytes } = totals(machines);
   const assumed = assumedTools(plan);
   const known = { executionId, experiment: plan?.experiment ?? null, plan: plan ?? null, summary, receipt };
-  const ended = { error: error ?? null, cause: cause ?? null, outcome: readOutcome(status) };
+  const ended = { error: error ?? null, cause: causeText(cause), outcome: readOutcome(status) };
   const place = { stack: 'rehearsal', links: { execution: null, report, files: null } };
   return {
     simulated: true,

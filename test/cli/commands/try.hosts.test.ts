@@ -46,7 +46,7 @@ it('prints one document with --json, the spec in it', async () => {
   const document = JSON.parse(out()) as { spec: string; clean: boolean; links: { report: string } };
   expect(document).toMatchObject({
     schema: 'fsxbench.result/1',
-    end: 'Answered',
+    end: 'Stopped',
     clean: true,
     spec: expect.stringContaining('experiment: try\n'),
   });

@@ -129,7 +129,12 @@ describe('rehearsalJson', () => {
       complaints: FAILED.complaints,
       problems: [advice],
       report: 'report/index.html',
-      result: expect.objectContaining({ schema: 'fsxbench.result/1', end: 'TooLittleMeasured', outcome: 'FAILED' }),
+      result: expect.objectContaining({
+        schema: 'fsxbench.result/1',
+        end: 'Failed',
+        outcome: 'FAILED',
+        error: { name: 'Broken', message: 'the template was refused' },
+      }),
     });
   });
 });
