@@ -92,7 +92,7 @@ function checkFirstWord({ played, facts }: Aftermath<Played>, mails: readonly nu
 
 /** Why a mail of this kind is untrue at a moment; none where it is true. */
 function untrueKind(kind: string, at: number, aftermath: Aftermath<Played>): string[] {
-  const { facts, births } = aftermath;
+  const { births } = aftermath;
   const clean = receiptAt(at, aftermath)?.clean === true;
   const status = statusAt(at, aftermath);
   if (kind === 'finished') {
@@ -101,8 +101,8 @@ function untrueKind(kind: string, at: number, aftermath: Aftermath<Played>): str
       ...(clean ? [] : ['no receipt has proven that nothing is left']),
     ];
   }
-  // What was refused has made nothing, and has no receipt.
-  if (kind === 'needs-you' && !clean && (births.length > 0 || facts.receipt !== null))
+  // What was refused has made nothing, and has no receipt yet: a guardian writes one where its name was taken.
+  if (kind === 'needs-you' && !clean && (births.length > 0 || receiptAt(at, aftermath) !== undefined))
     return ['it is no refusal, and no receipt has proven that nothing is left'];
   if (kind === 'left' && clean) return ['the receipt has proven that nothing is left'];
   return kind === 'none' ? ['its subject begins with no known kind'] : [];

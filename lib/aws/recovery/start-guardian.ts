@@ -135,7 +135,8 @@ async function tellNotAdmitted({ executionId, endedName, why, left }: Wanted, co
     : makeRefusalName(endedName ?? executionId);
   const cause = late ? 'It ended before it was admitted; its execution says why.' : `${why}, before it was admitted.`;
   const refusal = { error: 'NotAdmitted', cause };
-  await tell(name, { executionId, why: 'refused', outcome: 'REFUSED', clean: true, ...refusal }, context);
+  const refused = { executionId: endedName ?? executionId, why: 'refused', outcome: 'REFUSED', clean: true } as const;
+  await tell(name, { ...refused, ...refusal }, context);
 }
 
 /** Closes the fence of an experiment that has ended: nothing of it may create any more. */

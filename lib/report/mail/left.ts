@@ -29,6 +29,7 @@ export function receiptLine(receipt: Receipt | null, clean: boolean): string {
     const all = counted(receipt.resources.length, 'resource');
     return `receipt  clean: nothing is left of ${all}${stays}${runs}${unseen}`;
   }
+  if (receipt.clean) return `receipt  clean at ${receipt.verifiedAt}; not confirmed since`;
   const left = counted(receipt.left.length, 'resource');
   return `receipt  NOT CLEAN: ${left} left when looked at, ${receipt.verifiedAt}${unseen}`;
 }
@@ -39,7 +40,7 @@ export function leftLines({ receipt }: MailFacts): string[] {
     ({ kind, why }) => `${kind}: could not be listed (${plain(why).slice(0, WHY_MAX)}), so something may be left`,
   );
   if (receipt === null || (receipt.left.length === 0 && unlisted.length === 0)) {
-    return ['No receipt shows that nothing is left, so something may be.'];
+    return ['It is not proven yet that nothing is left, so something may be.'];
   }
   // What keeps others from being deleted, or costs most, is not among those that are cut off.
   const many = (kind: string): boolean => kind === 'fsx:volume' || FREE.includes(kind);

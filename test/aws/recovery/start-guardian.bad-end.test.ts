@@ -107,6 +107,9 @@ describe('an execution that was refused under the name of another', () => {
     const { account, context } = await world(null);
     const event = { name: long, status: 'FAILED', executionArn: arnOf('experiment', long) };
     expect(await onBadEnd(event, context)).toMatchObject({ executionId: id, started: null });
-    expect(account.inputs('StartExecution').map(({ name }) => name)).toEqual([makeRefusalName(long)]);
+    const [asked, ...more] = account.inputs('StartExecution');
+    expect([asked?.['name'], more]).toEqual([makeRefusalName(long), []]);
+    // The link of the mail is made of the name.
+    expect(JSON.parse(String(asked?.['input']))).toMatchObject({ executionId: long, error: 'NotAdmitted' });
   });
 });

@@ -29,3 +29,11 @@ it('says so too where something else is left', () => {
     'could not be looked at: cloudwatch:alarm (1 that we know of; cents a month each)',
   ]);
 });
+
+it('does not call a clean receipt unclean where only its confirmation could not be written', () => {
+  const receipt = receiptWith([]);
+  expect(receiptLine(receipt, false)).toBe(`receipt  clean at ${receipt.verifiedAt}; not confirmed since`);
+  expect(leftLines({ ...factsOf(), receipt })).toEqual([
+    'It is not proven yet that nothing is left, so something may be.',
+  ]);
+});

@@ -239,7 +239,7 @@ describe('a mail of what is left', () => {
   it('says so where no receipt could be written, and where nobody tries again', () => {
     const blind = mailOf({ ...factsOf({ nothing: true }), clean: false });
     expect(blind.subject).toBe('fsxbench left something: e1 (perhaps)');
-    expect(blind.text).toContain('No receipt shows that nothing is left, so something may be.');
+    expect(blind.text).toContain('It is not proven yet that nothing is left, so something may be.');
     expect(blind.text).toContain('receipt  none was written');
     const unlisted = mailOf({
       ...factsOf(),
