@@ -29,7 +29,7 @@ import { checkStart, refuseWhilePaused, registerStart, type Start, unregisterSta
 import { resolveHosts } from './leases/hosts';
 import { type Lessee, releaseLeases, takeLeases } from './leases/lease';
 import type { Spec } from '../shapes/spec';
-import { makeLinks, makeResult } from '../report/mail/result';
+import { makeLinks, makeResult } from '../report/result';
 import { placeOf } from './executions';
 import { counted, formatUsd } from '../results/format';
 import { formatSeconds } from '../shapes/quantity';
@@ -136,7 +136,7 @@ async function admitSpec(
     refuseWhatCannotBeListed(planned.plan, context),
   ]);
   const objects = planned.objects(images, place);
-  await refuseWhatCannotLaunch(rigsIn(objects, planned.plan), context);
+  await refuseWhatCannotLaunch(readRigs(objects, planned.plan), context);
   if (input.do === 'plan') throw await endPlanned(planned.plan, start.name, input, context);
   // Before its name: what has no pointer was never admitted, so it ends as a refusal, with one message and no guardian.
   if (input.scheduledAt !== undefined) await takeMoment(planned.plan, input.scheduledAt, context);
@@ -147,7 +147,7 @@ async function admitSpec(
   return admitted(planned.plan);
 }
 
-function rigsIn(objects: readonly PlanObject[], { experiment, executionId, rigs }: Plan): RigDocument[] {
+function readRigs(objects: readonly PlanObject[], { experiment, executionId, rigs }: Plan): RigDocument[] {
   const keys = new Set(rigs.map(({ rig }) => layout(experiment, executionId).rig(rig)));
   return objects.filter(({ key }) => keys.has(key)).map(({ text }) => JSON.parse(text) as RigDocument);
 }

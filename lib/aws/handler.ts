@@ -1,5 +1,5 @@
 /** The frame of every lambda: parse the event, call one function, give errors names that a state machine can match. */
-import { CONTRACT_VERSION, otherVersion } from '../shapes/contract-version';
+import { CONTRACT_VERSION, makeVersionError } from '../shapes/contract-version';
 import { type ErrorDetails, FsxbenchError } from '../shapes/errors';
 import type { z } from 'zod';
 import type { Context } from './context';
@@ -65,7 +65,7 @@ function refuseOtherVersion(event: unknown, { config }: Context): void {
   const { version } = (event ?? {}) as { readonly version?: unknown };
   if (version === undefined) return;
   const deployed = config.contractVersion ?? CONTRACT_VERSION;
-  if (version !== String(deployed)) throw otherVersion(version, deployed);
+  if (version !== String(deployed)) throw makeVersionError(version, deployed);
 }
 
 /**

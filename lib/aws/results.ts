@@ -1,5 +1,5 @@
 /** From the bucket's raw files to rows, observations, summary and report. */
-import { CONTRACT_VERSION, isReadable, notReadable } from '../shapes/contract-version';
+import { CONTRACT_VERSION, isReadable, makeUnreadableError } from '../shapes/contract-version';
 import { FsxbenchError } from '../shapes/errors';
 import { type Layout, layout } from '../shapes/layout';
 import type { DistributionLine } from '../shapes/distribution';
@@ -27,7 +27,7 @@ import { type Receipt, readOutcome } from '../shapes/receipt';
 import { type SummaryInput, summedObservations } from '../results/summary';
 import { judgeTrial } from '../results/trial/judge-trial';
 import type { TrialRow, Verdict } from '../shapes/verdict';
-import { makeLinks, makeResult } from '../report/mail/result';
+import { makeLinks, makeResult } from '../report/result';
 import { toldOutcome } from '../report/without-accounts';
 import type { ExecutionResult } from '../shapes/result';
 import { placeOf } from './executions';
@@ -150,7 +150,7 @@ async function readPlan(key: string, context: Context): Promise<Plan> {
     // As what is no plan.
   }
   const version = plan?.schemaVersion;
-  if (version !== undefined && !isReadable(version, deployed)) throw notReadable(version, deployed);
+  if (version !== undefined && !isReadable(version, deployed)) throw makeUnreadableError(version, deployed);
   if (Array.isArray(plan?.trials) && Array.isArray(plan.rigs)) return plan as Plan;
   throw new FsxbenchError('PlanMissing', `${key} is not as it was written`);
 }

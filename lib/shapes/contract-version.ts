@@ -17,7 +17,7 @@ export const OLDEST_READABLE = 1;
 export const WRAPPER_VERSION = { FSXBENCH_PLANNED: String(CONTRACT_VERSION) };
 
 /** @param planned version of whoever planned the execution */
-export function otherVersion(planned: unknown, deployed: number): FsxbenchError {
+export function makeVersionError(planned: unknown, deployed: number): FsxbenchError {
   return new FsxbenchError(
     'OtherVersion',
     `version ${String(planned)} of the contracts planned this execution, and version ${deployed} is deployed: the ` +
@@ -32,7 +32,7 @@ export function isReadable(planned: unknown, deployed: number = CONTRACT_VERSION
   return typeof planned === 'number' && planned >= OLDEST_READABLE && planned <= deployed;
 }
 
-export function notReadable(planned: unknown, deployed: number): FsxbenchError {
+export function makeUnreadableError(planned: unknown, deployed: number): FsxbenchError {
   return new FsxbenchError(
     'OtherVersion',
     `version ${String(planned)} of the contracts wrote this plan, and version ${deployed} is deployed, which reads ` +

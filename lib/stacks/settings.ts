@@ -112,7 +112,7 @@ export function readSettings(
   here: Here = {},
   names: readonly string[] = [],
 ): Settings {
-  const problems = misspelt(names);
+  const problems = listMisspelt(names);
   const text = (name: TextName): string | undefined => {
     const value = context(name);
     if (value === undefined || value === '') return undefined;
@@ -157,7 +157,7 @@ export function readSettings(
     ...tooLong({ external, secrets, hooks, managed, tags }),
     ...ofElsewhere({ secrets, hooks, managed }, here),
   );
-  problems.push(...twiceScheduled(schedules));
+  problems.push(...listScheduledTwice(schedules));
   if (problems.length > 0) {
     const message = ['the settings of the app cannot be used:', ...problems.map((one) => `  ${one}`)].join('\n');
     throw new FsxbenchError('SettingsInvalid', message, { facts: { problems } });
@@ -178,14 +178,14 @@ export function readSettings(
 }
 
 /** The context has words of the CDK and of others, too: only what is near a setting is one that is misspelt. */
-function misspelt(names: readonly string[]): string[] {
+function listMisspelt(names: readonly string[]): string[] {
   return names.flatMap((name) => {
     const near = NAMES.includes(name) || /[:/@]/.test(name) ? undefined : nearest(name, NAMES);
     return near === undefined ? [] : `unknown setting \`${name}\`; did you mean \`${near}\`?`;
   });
 }
 
-function twiceScheduled(schedules: readonly ScheduledSpec[]): string[] {
+function listScheduledTwice(schedules: readonly ScheduledSpec[]): string[] {
   const twice = schedules.map((one) => one.experiment).find((name, index, all) => all.indexOf(name) !== index);
   return twice === undefined ? [] : [`two scheduled specs are of the experiment ${twice}; its name must be unique`];
 }

@@ -19,11 +19,11 @@ export async function refuseWhatCannotLaunch(rigs: readonly RigDocument[], conte
   const { local, launch } = context.config;
   if (local || launch === undefined) return;
   const roles = rigs.flatMap((rig) => rig.roles).filter(({ managed }) => managed !== true);
-  const alike = groupBy(roles, ({ role, tags: _, userDataBase64: __, noteKey: ___, ...rest }) =>
+  const rolesByLaunch = groupBy(roles, ({ role, tags: _, userDataBase64: __, noteKey: ___, ...rest }) =>
     JSON.stringify([role, rest]),
   );
   const lines: string[] = [];
-  for (const [, [first]] of alike) {
+  for (const [, [first]] of rolesByLaunch) {
     const said = first === undefined ? null : await tryLaunch(first, launch, context);
     if (first !== undefined && said !== null)
       lines.push(`fleet.${first.role} (${first.count} × ${first.instanceType}): ${said}`);

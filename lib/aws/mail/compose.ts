@@ -39,7 +39,7 @@ export async function composeMail(event: MailEvent, context: Context): Promise<M
   const place = placeOf(name, context);
   const error = event.error === '' ? null : event.error;
   const mail = mailOf({ ...event, ...known, executionId, error, cause: messageIn(event.cause), place });
-  await keepResult(mail, context);
+  await writeResult(mail, context);
   return mail;
 }
 
@@ -47,7 +47,7 @@ export async function composeMail(event: MailEvent, context: Context): Promise<M
  * People are told even where it may not be written. A refusal never replaces how an earlier execution ended, nor a
  * message of a teardown the proof that nothing is left.
  */
-async function keepResult({ detail }: Mail, context: Context): Promise<void> {
+async function writeResult({ detail }: Mail, context: Context): Promise<void> {
   const { kind: _kind, why, ...result } = detail;
   const key = resultKey(result.executionId);
   const text = `${JSON.stringify(result)}\n`;

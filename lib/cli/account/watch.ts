@@ -5,7 +5,7 @@ import { describe, placeOf } from '../../aws/executions';
 import { type ExecutionFacts, lookAtExecution, type Operator } from '../../aws/operator';
 import { inBatches } from '../../aws/pages';
 import { findName } from '../../aws/recovery/pointer';
-import { makeLinks, makeResult } from '../../report/mail/result';
+import { makeLinks, makeResult } from '../../report/result';
 import { endText } from '../../report/text';
 import { counted } from '../../results/format';
 import { boundSpend } from '../../results/spent';

@@ -1,7 +1,7 @@
 /** Links into the console, and commands to copy. */
 import { layout, resultKey } from '../../shapes/layout';
 import type { MailFacts } from './facts';
-import { makeLinks } from './result';
+import { makeLinks } from '../result';
 
 /** Lines on where to look: report, files, result, execution. */
 export function linkLines(facts: MailFacts): string[] {

@@ -7,7 +7,7 @@ import type { MailFacts } from './facts';
 import { answerLines, cheapestLines, COLUMNS, moneyLines, plain, rigLines, trialLine } from './figures';
 import { leftLines, receiptLine, todoLines } from './left';
 import { linkLines, repeatLines } from './links';
-import { countTrials, makeLinks, makeResult } from './result';
+import { countTrials, makeLinks, makeResult } from '../result';
 
 /** https://docs.aws.amazon.com/sns/latest/api/API_Publish.html, Subject. */
 const SUBJECT_MAX = 100;

@@ -43,7 +43,7 @@ import {
   lookAtHosts,
   lookAtOfferings,
   lookAtQuotas,
-  tryLaunches,
+  allowDryRuns,
 } from '../grants/hosts';
 import { type FunctionName, type MachineName, MACHINES } from '../../shapes/machines';
 import type { Names } from '../names';
@@ -86,7 +86,7 @@ export const FUNCTIONS: Readonly<Record<FunctionName, FunctionEntry>> = {
     // A spec may lie anywhere in the bucket; a fence may not be written by who opens executions.
     statements: (_names, bucket, { hooks, hosts }) => [
       ...lookAtOfferings(),
-      ...(hosts === undefined ? [] : tryLaunches(hosts)),
+      ...(hosts === undefined ? [] : allowDryRuns(hosts)),
       ...lookAtMachines(hooks),
       ...lookAtAgents(),
       ...lookAtQuotas(),

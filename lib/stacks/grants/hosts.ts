@@ -38,10 +38,10 @@ export function launchFleets(place: HostPlace): PolicyStatement[] {
     // Of interfaces, security groups and snapshots the reference is silent for CreateFleet; Karpenter, which launches
     // instant fleets too, grants them (karpenter.sh, Reference, CloudFormation). One missing would refuse every launch,
     // one too many launches nothing: RunInstances, which has no snapshots, is asked as well.
-    allow(['ec2:CreateFleet'], [...BORN.map(ec2), ...givenTo(place), ofAmazon('snapshot/*')]),
+    allow(['ec2:CreateFleet'], [...CREATED.map(ec2), ...listExisting(place), ofAmazon('snapshot/*')]),
     allow(['ec2:CreateFleet', 'ec2:RunInstances'], [templates], carriesTag(stackName)),
     ...runHosts(place),
-    allow(['ec2:CreateTags'], [...BORN.map(ec2), ec2('fleet/*'), templates], {
+    allow(['ec2:CreateTags'], [...CREATED.map(ec2), ec2('fleet/*'), templates], {
       StringEquals: { 'ec2:CreateAction': ['CreateFleet', 'RunInstances', 'CreateLaunchTemplate'] },
     }),
     ...(ebsKeyArn === undefined ? [] : useKeyForVolumes(ebsKeyArn)),
@@ -49,29 +49,29 @@ export function launchFleets(place: HostPlace): PolicyStatement[] {
 }
 
 /** Asks by dry runs whether hosts would be launched; IAM has no condition for dry runs. */
-export function tryLaunches(place: HostPlace): PolicyStatement[] {
+export function allowDryRuns(place: HostPlace): PolicyStatement[] {
   return [
     ...runHosts(place),
-    allow(['ec2:CreateTags'], BORN.map(ec2), { StringEquals: { 'ec2:CreateAction': 'RunInstances' } }),
+    allow(['ec2:CreateTags'], CREATED.map(ec2), { StringEquals: { 'ec2:CreateAction': 'RunInstances' } }),
   ];
 }
 
 const INSTANCES = 'instance/*';
-const BORN_WITH_IT = ['volume/*', 'network-interface/*'];
-const BORN = [INSTANCES, ...BORN_WITH_IT];
+const ATTACHED = ['volume/*', 'network-interface/*'];
+const CREATED = [INSTANCES, ...ATTACHED];
 
 /** What EC2 checks of RunInstances, and of the hosts of a fleet. */
 function runHosts(place: HostPlace): PolicyStatement[] {
   return [
     allow(['ec2:RunInstances'], [ec2(INSTANCES)], withoutOldMetadata(bornTagged(place.stackName))),
-    allow(['ec2:RunInstances'], BORN_WITH_IT.map(ec2), bornTagged(place.stackName)),
-    allow(['ec2:RunInstances'], givenTo(place)),
+    allow(['ec2:RunInstances'], ATTACHED.map(ec2), bornTagged(place.stackName)),
+    allow(['ec2:RunInstances'], listExisting(place)),
     allow(['iam:PassRole'], [...place.hostRoleArns], { StringEquals: { 'iam:PassedToService': 'ec2.amazonaws.com' } }),
   ];
 }
 
 /** What exists when a host is launched. */
-function givenTo({ subnetId, second, securityGroupId, placementGroup }: HostPlace): string[] {
+function listExisting({ subnetId, second, securityGroupId, placementGroup }: HostPlace): string[] {
   const ours = [
     ...[subnetId, ...(second === undefined ? [] : [second.subnetId])].map((id) => `subnet/${id}`),
     `security-group/${securityGroupId}`,

@@ -1,10 +1,10 @@
 /** The result of an execution, from all that is known of it. Pure. */
-import { boundSpend } from '../../results/spent';
-import type { Summary } from '../../results/summary';
-import { countUnread } from '../../results/trial/rows';
-import { layout } from '../../shapes/layout';
-import { type End, type ExecutionResult, LEFT_MAX, RESULT_SCHEMA, type ResultLinks } from '../../shapes/result';
-import type { MailFacts, MailPlace } from './facts';
+import { boundSpend } from '../results/spent';
+import type { Summary } from '../results/summary';
+import { countUnread } from '../results/trial/rows';
+import { layout } from '../shapes/layout';
+import { type End, type ExecutionResult, LEFT_MAX, RESULT_SCHEMA, type ResultLinks } from '../shapes/result';
+import type { MailFacts, MailPlace } from './mail/facts';
 
 /** What a result is made of. */
 export interface ResultFacts extends Omit<MailFacts, 'place' | 'why' | 'outcome' | 'clean'> {
