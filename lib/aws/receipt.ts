@@ -12,6 +12,7 @@ import {
 } from '../shapes/receipt';
 import { listKeys, readAll, readIfSound, readText, writeText } from './bucket';
 import type { Context } from './context';
+import { isTransient } from './handler';
 import { parseHosts } from './hosts';
 import { hooksLeft, hostsNotCleaned, notCleaned } from './leases/clean';
 import { heldBy } from './leases/lease';
@@ -56,10 +57,22 @@ export async function writeReceipt(event: Ended, context: Context): Promise<{ cl
       ? await cloudReceipt(event, execution, listed, context)
       : localReceipt(event, context, listed, made);
   await writeText(context, key, `${JSON.stringify(receipt, null, 2)}\n`);
-  // For the janitor, which looks for executions that nobody has proven.
-  const proof: Proof = { receipt: key, verifiedAt: receipt.verifiedAt };
-  if (receipt.clean) await writeText(context, provenKey(event.executionId), JSON.stringify(proof));
+  if (receipt.clean) await writeProof(event.executionId, { receipt: key, verifiedAt: receipt.verifiedAt }, context);
   return { clean: receipt.clean, receiptKey: key };
+}
+
+/**
+ * For the janitor, which looks for executions that nobody has proven. Where it cannot be written, the receipt is clean
+ * all the same, and the janitor has it written again.
+ */
+async function writeProof(executionId: string, proof: Proof, context: Context): Promise<void> {
+  const key = provenKey(executionId);
+  try {
+    await writeText(context, key, JSON.stringify(proof));
+  } catch (error) {
+    if (isTransient(error)) throw error;
+    context.log.error('the proof could not be written', { key, error: String(error) });
+  }
 }
 
 async function cloudReceipt(event: Ended, execution: Execution, all: Listed, context: Context): Promise<Receipt> {

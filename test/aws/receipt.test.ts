@@ -149,6 +149,13 @@ describe('writeReceipt', () => {
     expect(await account.json('proven/exec.json')).toEqual({ receipt: KEY, verifiedAt: expect.any(String) });
   });
 
+  it('is clean where only the proof of it cannot be written, which the janitor has written again', async () => {
+    account.refuse('PutObject', 'AccessDenied', ({ Key }) => Key === 'proven/exec.json');
+    expect(await writeReceipt(EVENT, context)).toEqual({ clean: true, receiptKey: KEY });
+    expect(await written()).toMatchObject({ clean: true });
+    expect(await account.keys()).toEqual([KEY]);
+  });
+
   it('is clean where alarms cannot be listed, does not cover them, and names those that were made', async () => {
     account.refuse('DescribeAlarms', 'AccessDenied');
     expect(await writeReceipt(EVENT, context)).toMatchObject({ clean: true });

@@ -2,6 +2,8 @@
 import { SLOW_SECONDS } from './calls';
 import { type Campaign, heals, type Rule } from './campaign';
 import type { Span, Strikes } from './strikes';
+import { machineOf } from '../../../lib/twin/rehearsal/machines';
+import type { World } from '../../../lib/twin/world';
 
 /** Default of an event that is late, seconds. */
 export const LATE_SECONDS = 3600;
@@ -26,4 +28,15 @@ function effectSeconds(rule: Rule): number {
   if (rule.fault === 'call' && rule.effect === 'slow') return rule.seconds ?? SLOW_SECONDS;
   if (rule.fault === 'event' && rule.effect === 'late') return rule.seconds ?? LATE_SECONDS;
   return rule.fault === 'thing' ? (rule.seconds ?? 0) : 0;
+}
+
+/** A guardian looks for rows that never come for 59 hours: ReadPause in `state-machines/guardian.asl.json`. */
+const READING_SECONDS = 24 * 3600;
+
+/** How much longer to look: a guardian that only reads costs nothing, and ends by itself. */
+export function readingSeconds({ account }: World): number {
+  const runs = account.sfn
+    .executions()
+    .some(({ status, machineArn }) => status === 'RUNNING' && machineOf(machineArn) === 'guardian');
+  return runs ? READING_SECONDS : 0;
 }

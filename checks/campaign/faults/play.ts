@@ -26,7 +26,7 @@ import { byHand, type Hands } from './by-hand';
 import { callFaults } from './calls';
 import { guardianless, isWithout, openFence, tagsOnly } from './without';
 import { type Campaign, rulesOf } from './campaign';
-import { healing, LATE_SECONDS } from './healing';
+import { healing, LATE_SECONDS, readingSeconds } from './healing';
 import { byPerson, EXECUTION, startAll, toDeploymentLimits } from './starts';
 import { struckBy } from '../judge/kinds';
 import { type ReceiptWrite, ReceiptWitness } from '../judge/witness';
@@ -115,6 +115,7 @@ export async function play(options: PlayOptions): Promise<Played> {
   const healedAt = healing(campaign, beginning, strikes);
   const until = Math.max(clock.now(), healedAt ?? 0) + campaign.hours * 3_600_000;
   await clock.sleep(until - clock.now());
+  if (healedAt !== null) await clock.sleep(1000 * readingSeconds(world));
   over = true;
   // The judge sees what was there: what was lost or spoilt is not to make it blind.
   for (const [key, text] of before) await store.put(key, text, false);

@@ -4,6 +4,7 @@ import { FUNCTION_NAMES, MACHINES } from '../../../lib/shapes/machines';
 import type { Fault, PendingCall } from '../../../lib/twin/cloud/cloud';
 import { functionName } from '../../../lib/twin/cloud/lambda';
 import { ServiceError } from '../../../lib/twin/cloud/service';
+import { MACHINE_DELETED } from '../../../lib/twin/checkers/after/aftermath';
 import type { World } from '../../../lib/twin/world';
 import { tooManyRequests } from './calls';
 import { type Campaign, rulesOf } from './campaign';
@@ -31,7 +32,7 @@ export class BenchStack {
     for (const execution of this.world().account.sfn.executions()) {
       if (!BENCH_MACHINES.includes(machineOf(execution.machineArn))) continue;
       this.gone.add(execution.arn);
-      execution.stop('States.StateMachineDeleted', 'The state machine was deleted.');
+      execution.stop(MACHINE_DELETED, 'The state machine was deleted.');
     }
   }
 

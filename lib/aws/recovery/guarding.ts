@@ -21,7 +21,7 @@ export async function guarding(context: Context, executionId: string): Promise<D
 }
 
 /** Milliseconds; 0 where it was not proven, or nobody can tell: a guardian that runs is enough then. */
-async function provenAt(context: Context, executionId: string): Promise<number> {
+export async function provenAt(context: Context, executionId: string): Promise<number> {
   try {
     const proof = await readJson<Partial<Proof>>(context, provenKey(executionId));
     return Date.parse(proof?.verifiedAt ?? '') || 0;

@@ -17,7 +17,7 @@ import { type Described, executionArn, firstGuardianInput, RECOVERIES_MAX } from
 import { closeFence } from '../fence';
 import { Transient } from '../handler';
 import { makeRefusalName, tell } from '../mail/tell';
-import { guarding } from './guarding';
+import { guarding, provenAt } from './guarding';
 import { type Pointer, pointerOf } from './pointer';
 
 /**
@@ -120,6 +120,8 @@ async function tellUnguarded({ executionId, experiment }: Wanted, context: Conte
 
 /** Under the name by which guardians tell of what is left on that day: where one could, it is not told again. */
 async function tellLeft({ executionId, experiment }: Wanted, context: Context): Promise<void> {
+  // It costs nothing any more, and a guardian tells how it ended as soon as it can.
+  if ((await provenAt(context, executionId)) > 0) return;
   const ending = { why: 'ended', outcome: 'UNKNOWN', clean: false } as const;
   await tell(childOf(executionId, 'left', dayOf(context)), { executionId, experiment, ...ending }, context);
 }

@@ -122,6 +122,13 @@ describe('startGuardian', () => {
     expect(told.map(({ name }) => name)).toEqual(names);
   });
 
+  it('does not tell that something may be left of what is proven clean', async () => {
+    for (const { name } of failed(5)) await account.runs('guardian', name, 'FAILED');
+    await account.put('proven/exec.json', JSON.stringify({ receipt: 'receipt.json', verifiedAt: new Date(T0) }));
+    expect(await startGuardian(BY_JANITOR, context)).toMatchObject({ started: 'exec__recover__6' });
+    expect(account.inputs('StartExecution').map(({ name }) => name)).toEqual(['exec__recover__6']);
+  });
+
   it('needs nothing but tags', async () => {
     expect(await startGuardian(BY_JANITOR, context)).toMatchObject({ started: 'exec__recover__1' });
     expect(JSON.parse(String(account.inputs('StartExecution')[0]?.['input']))).toMatchObject({

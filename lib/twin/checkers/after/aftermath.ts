@@ -13,6 +13,9 @@ import { type ExecutionFacts, gatherFacts } from '../facts';
 import type { World } from '../../world';
 import type { Birth, HostWork } from './births';
 
+/** Error of an execution whose state machine was deleted while it ran. */
+export const MACHINE_DELETED = 'States.StateMachineDeleted';
+
 /** Role of people who call by hand. */
 export const PERSON = 'person';
 

@@ -4,7 +4,15 @@ import type { PriceBook } from '../../../shapes/price';
 import { machineOf, machineUse } from '../../rehearsal/machines';
 import { checkExecution } from '../check';
 import { complain, type Complaint, type Finding, nameComplaints } from '../facts';
-import { type Aftermath, aftermathsOf, goneAtOf, type Seen, untaggedOf, uselessFrom } from './aftermath';
+import {
+  type Aftermath,
+  aftermathsOf,
+  goneAtOf,
+  MACHINE_DELETED,
+  type Seen,
+  untaggedOf,
+  uselessFrom,
+} from './aftermath';
 import { alone, asStated, together } from './trials';
 import { isOf } from '../../../shapes/execution-names';
 import { formatSeconds } from '../../../shapes/quantity';
@@ -171,9 +179,11 @@ export function told(aftermath: Aftermath): Finding[] {
   const { played, facts, births } = aftermath;
   const { executionId, plan } = facts;
   const own = played.started.find((one) => one.executionId === executionId)?.execution;
-  const mails = played.messages.filter(({ subject = '', message }) => `${subject}\n${message}`.includes(executionId));
+  // Not those of another one whose id begins alike: `night` and `night-2`.
+  const naming = new RegExp(`(?<![\\w-])${executionId}(?![A-Za-z0-9-])`);
+  const mails = played.messages.filter(({ subject = '', message }) => naming.test(`${subject}\n${message}`));
   const complaints: Finding[] = [];
-  if (own !== null && own !== undefined && own.status !== 'SUCCEEDED' && mails.length === 0)
+  if (own !== null && own !== undefined && own.status !== 'SUCCEEDED' && mails.length === 0 && !isSilenced(aftermath))
     complaints.push(complain('NotTold', `${executionId} ended ${own.status}, and nobody was told`));
   const expiresAt = 1000 * (plan?.expiresAt ?? Number.POSITIVE_INFINITY);
   for (const [day, count] of leftByDay(mails))
@@ -189,6 +199,13 @@ export function told(aftermath: Aftermath): Finding[] {
       complain('ExpiryNotTold', `${outlived.kind} ${outlived.id} outlived its expiry, and nobody was told`),
     );
   return complaints;
+}
+
+/** Whether a person deleted the machine, so that nothing is known of its executions, and also stopped the message. */
+function isSilenced({ played, facts: { executionId } }: Aftermath): boolean {
+  const all = played.world.account.sfn.executions().filter(({ name }) => isOf(name, executionId));
+  const deleted = all.some((one) => machineOf(one.machineArn) === 'experiment' && one.error === MACHINE_DELETED);
+  return deleted && all.some((one) => machineOf(one.machineArn) === 'tell' && one.status === 'ABORTED');
 }
 
 /** Mails of what is left of one execution, on one day, UTC. */

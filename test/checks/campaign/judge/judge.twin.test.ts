@@ -63,6 +63,8 @@ describe('the judge of a world', () => {
     expect(await codes({ ...clean, messages: [...clean.messages, of(midnight), of(midnight + 9)] })).toEqual([
       'TooManyMails',
     ]);
+    const another = { ...of(midnight + 9), subject: 'fsxbench left something: simulated-2', message: 'simulated-2' };
+    expect(await codes({ ...clean, messages: [...clean.messages, of(midnight), another] })).toEqual([]);
   });
 
   it('finds that more was spent than the budget', async () => {

@@ -17,7 +17,7 @@ const reads = (from: number, to: number, late = 0): string =>
 /** People are told after the third reading, and read for nevertheless. */
 const toldOnTheWay = (last: number): string => `${reads(1, 3)}, Tell 975, ${reads(4, last)}`;
 
-/** Even where the experiment said that it succeeded: until every trial has its row, twenty times at most. */
+/** Even where the experiment said that it succeeded: until every trial has its row, fifteen times at most. */
 export async function* rows(load: Load): Complaints {
   const story = async function* (what: string, answers: Answers, rest: string): Complaints {
     yield* same(what, storyOf(await play(load, { Report: MISSING, ...answers })), {
@@ -29,12 +29,12 @@ export async function* rows(load: Load): Complaints {
   yield* story('at once', { ReadAgain: all }, `${reads(1, 1)}, Tell 255`);
   yield* story('at last', { ReadAgain: inTurn(some, some, all) }, `${reads(1, 3)}, Tell 975`);
   yield* story('late', { ReadAgain: late }, `${toldOnTheWay(5)}, Tell 2175`);
-  yield* story('never', { ReadAgain: some }, toldOnTheWay(20));
+  yield* story('never', { ReadAgain: some }, toldOnTheWay(15));
   yield* story('hangs once', { ReadAgain: inTurn(silent, all) }, `${reads(1, 2, 7200)}, Tell 7695`);
   for (const name of TROUBLES) {
     const trouble = fails(name, LONG);
     yield* story(`once ${name}`, { ReadAgain: inTurn(trouble, all) }, `${reads(1, 2)}, Tell 495`);
-    yield* story(`always ${name}`, { ReadAgain: trouble }, toldOnTheWay(20));
+    yield* story(`always ${name}`, { ReadAgain: trouble }, toldOnTheWay(15));
     yield* story(`untold: ${name}`, { ReadAgain: late, Tell: trouble }, `${toldOnTheWay(5)}, Tell 2175`);
   }
 }
