@@ -4,7 +4,6 @@ import type { RigOutcome } from '../shapes/marks';
 import type { Plan, RigPlan } from '../shapes/plan';
 import type { Receipt } from '../shapes/receipt';
 import { targetOf } from '../targets/registry';
-import type { Summary } from './summary';
 
 export interface Spent {
   /**
@@ -65,14 +64,34 @@ function deletingUsd({ copies }: RigPlan, failed: NonNullable<RigOutcome['failed
 }
 
 /**
- * What an execution has spent, US dollars by list prices. Rigs that were stopped leave no times: they count from the
- * start to the receipt. What is billed by the GiB that was moved leaves none either: such plans count as their estimate
- * at least.
+ * What an execution has spent, US dollars by list prices.
+ * @returns null where a rig left no times, there is no receipt yet, or something is billed by the GiB that was moved
+ */
+export function findExactSpend(
+  plan: Pick<Plan, 'rigs' | 'cells'>,
+  outcomes: readonly Pick<RigOutcome, 'rig' | 'marks' | 'failed'>[],
+  receipt: Pick<Receipt, 'verifiedAt'> | null,
+): number | null {
+  if (receipt === null || plan.cells.some(({ movedUsdPerGiB }) => movedUsdPerGiB !== undefined)) return null;
+  const { usd, unknown } = spentOf(plan, outcomes, receipt.verifiedAt);
+  return unknown.length === 0 ? usd : null;
+}
+
+/** What `summary.json` says of money and rigs. */
+interface MeasuredCost {
+  readonly cost: { readonly spendUsd: number | null };
+  readonly outcomes: readonly Pick<RigOutcome, 'rig' | 'marks' | 'failed'>[];
+}
+
+/**
+ * At most what an execution has spent, US dollars by list prices. Rigs that were stopped leave no times: they count
+ * from the start to the receipt. What is billed by the GiB that was moved leaves none either: such plans count as their
+ * estimate at least.
  * @returns null where a rig left no times and there is no receipt
  */
 export function boundSpend(
   plan: Pick<Plan, 'rigs' | 'cells' | 'estimate' | 'startedAt'>,
-  { cost, outcomes }: Pick<Summary, 'cost' | 'outcomes'>,
+  { cost, outcomes }: MeasuredCost,
   receipt: Pick<Receipt, 'verifiedAt'> | null,
 ): number | null {
   if (cost.spendUsd !== null) return cost.spendUsd;

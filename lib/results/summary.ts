@@ -20,6 +20,7 @@ import type { Receipt } from '../shapes/receipt';
 import type { DistributionLine } from '../shapes/distribution';
 import type { SeriesLine } from '../shapes/series';
 import { type Repeatability, repeatabilityOf } from './repeatability';
+import { findExactSpend } from './spent';
 import type { TimelineBar } from '../shapes/timeline';
 import { type Begun, completeRows } from './trial/rows';
 import { type Reason, type TrialRow, type Verdict, verdictCounts } from '../shapes/verdict';
@@ -264,12 +265,12 @@ function trialSummaries(
   }));
 }
 
-function costOf({ plan, outcomes, spend }: SummaryInput, rows: readonly TrialRow[]): Cost {
+function costOf({ plan, outcomes, spend, receipt }: SummaryInput, rows: readonly TrialRow[]): Cost {
   const existed = outcomes.reduce((sum, { marks }) => sum + secondsBetween(marks[0]?.at, marks.at(-1)?.at), 0);
   const measured = rows.reduce((sum, { started, ended }) => sum + secondsBetween(started, ended), 0);
   return {
     estimateUsd: plan.estimate.usd,
-    spendUsd: spend?.usd ?? (plan.local ? 0 : null),
+    spendUsd: spend?.usd ?? (plan.local ? 0 : findExactSpend(plan, outcomes, receipt)),
     maxUsd: plan.local ? null : plan.spec.limits.maxUsd,
     lines: spend?.lines ?? plan.estimate.lines,
     phases: spend?.phases ?? [],

@@ -1,6 +1,6 @@
-import { spentOf } from '../../lib/results/spent';
+import { findExactSpend, spentOf } from '../../lib/results/spent';
 import type { RigMark, RigOutcome } from '../../lib/shapes/marks';
-import type { RigPlan } from '../../lib/shapes/plan';
+import type { Plan, RigPlan } from '../../lib/shapes/plan';
 
 const rig = (name: string, usdPerHour: number): RigPlan => ({ rig: name, usdPerHour }) as RigPlan;
 const marks = (...given: (readonly [RigMark, string])[]) =>
@@ -71,5 +71,16 @@ describe('spentOf', () => {
       usd: 1,
       unknown: ['r2'],
     });
+  });
+
+  it('knows what was spent once there is a receipt, unless a rig left no times or bytes are billed', () => {
+    const plan = { rigs: [rig('r1', 2)], cells: [] };
+    const whole = [{ rig: 'r1', marks: WHOLE }];
+    const receipt = { verifiedAt: '2026-03-02T10:00:00.000Z' };
+    expect(findExactSpend(plan, whole, receipt)).toBe(1);
+    expect(findExactSpend(plan, whole, null)).toBeNull();
+    expect(findExactSpend(plan, [], receipt)).toBeNull();
+    const moved = [{ movedUsdPerGiB: 0.03 }] as unknown as Plan['cells'];
+    expect(findExactSpend({ ...plan, cells: moved }, whole, receipt)).toBeNull();
   });
 });

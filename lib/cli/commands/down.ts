@@ -26,7 +26,10 @@ export const down: AccountCommand = async (cli, operator, _args, options) => {
   await writePaused(true, 'fsxbench down', operator);
   const stopped = new Set<string>();
   if (!(await waitUntilClean(cli, operator, stopped))) {
-    cli.err.write(`Nothing was deleted. Starts of ${stack} stay paused. To go on: fsxbench resume${operator.flags}\n`);
+    const ended = stopped.size === 0 ? '' : `Stopped: ${[...stopped].join(', ')}. `;
+    cli.err.write(
+      `${ended}No stack was deleted. Starts of ${stack} stay paused. To go on: fsxbench resume${operator.flags}\n`,
+    );
     return EXIT.interrupted;
   }
   for (const name of stacks) {
