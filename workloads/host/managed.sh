@@ -7,11 +7,13 @@
 #     FSXBENCH_BUCKET      name of the results bucket
 #     FSXBENCH_WRAPPER     this file
 #     FSXBENCH_STEP        `clean`: the last command of a rig
+#     FSXBENCH_ISSUED_AT   epoch milliseconds at which the command was sent
 # After it stand the scripts that it keeps (`kept NAME`), and `managed_main`.
 set -uo pipefail
 export LC_ALL=C.UTF-8
 export FSXBENCH_ROOT=${FSXBENCH_ROOT:-/var/lib/fsxbench}
 MANAGED_UNIT=fsxbench-clean
+readonly MANAGED_LATE_SECONDS=300 # Systems Manager gives up delivery after 120; a call that sends takes 60 at most
 readonly MANAGED_WAIT_SECONDS=3600 # for another command's arrival, which may remove a folder of a store first
 MANAGED_CHILD=''
 
@@ -76,12 +78,21 @@ managed_foreign() {
   managed_fail "execution $HELD holds this host until $(date -u -d "@$until" +%FT%TZ)"
 }
 
+# managed_late SECONDS: ends where the first command of an execution is older than any that is waited for: it was held
+# up on its way, and the host may have been cleaned and returned meanwhile.
+managed_late() {
+  (($1 <= MANAGED_LATE_SECONDS)) || [[ ${FSXBENCH_STEP:-} == clean ]] ||
+    managed_fail "this command was sent $1 s ago, which is too late"
+}
+
 # managed_arrive: what an earlier execution left goes first; then comes the timer, then all else.
 managed_arrive() {
-  local HELD
+  local HELD age=0
+  [[ ! ${FSXBENCH_ISSUED_AT:-} =~ ^[0-9]+$ ]] || age=$(($(date +%s) - FSXBENCH_ISSUED_AT / 1000))
   managed_gate
   managed_held
   managed_foreign
+  [[ $HELD == "$FSXBENCH_EXECUTION" ]] || managed_late "$age"
   if [[ -n $HELD && $HELD != "$FSXBENCH_EXECUTION" ]]; then
     FSXBENCH_ARRIVAL=$MANAGED_GATE bash "$FSXBENCH_ROOT/bin/clean.sh" away >&2 ||
       managed_fail "what execution $HELD left on this host cannot be removed"

@@ -9,7 +9,11 @@ import { isOf } from '../../../lib/shapes/execution-names';
 import { complain, type Finding } from '../../../lib/twin/checkers/facts';
 import type { Aftermath } from '../../../lib/twin/checkers/after/aftermath';
 import type { PutEvent } from '../../../lib/twin/cloud/messages';
+import { rulesOf } from '../faults/campaign';
 import type { Played } from '../faults/play';
+
+/** The function that writes receipts. */
+const RECEIPT = 'write-receipt';
 
 /** A mail that asks a person to do a stage by hand, `action.asl.json`: it says nothing of an end. */
 export function isQuestion(subject: string): boolean {
@@ -92,7 +96,7 @@ function checkFirstWord({ played, facts }: Aftermath<Played>, mails: readonly nu
 
 /** Why a mail of this kind is untrue at a moment; none where it is true. */
 function untrueKind(kind: string, at: number, aftermath: Aftermath<Played>): string[] {
-  const { births } = aftermath;
+  const { births, played } = aftermath;
   const clean = receiptAt(at, aftermath)?.clean === true;
   const status = statusAt(at, aftermath);
   if (kind === 'finished') {
@@ -104,7 +108,9 @@ function untrueKind(kind: string, at: number, aftermath: Aftermath<Played>): str
   // What was refused has made nothing, and has no receipt yet: a guardian writes one where its name was taken.
   if (kind === 'needs-you' && !clean && (births.length > 0 || receiptAt(at, aftermath) !== undefined))
     return ['it is no refusal, and no receipt has proven that nothing is left'];
-  if (kind === 'left' && clean) return ['the receipt has proven that nothing is left'];
+  // Where the function died after it had written the receipt, its guardian cannot know.
+  const unanswered = rulesOf(played.campaign, 'function').some(({ rule }) => (rule.name ?? RECEIPT) === RECEIPT);
+  if (kind === 'left' && clean && !unanswered) return ['the receipt has proven that nothing is left'];
   return kind === 'none' ? ['its subject begins with no known kind'] : [];
 }
 

@@ -98,7 +98,8 @@ export async function partsOf(
     const parts = names.map(async (copy): Promise<Part> => {
       const done = keys.cleaning(`${rig}.${copy}.done`);
       const told = known.has(done) ? await readIfSound<Done>(context, done) : null;
-      const untouched = there.has(keys.hosts(rig)) ? null : NEVER_PUT_UP;
+      const touched = there.has(keys.hosts(rig)) || (await listKeys(context, keys.prepare(rig))).length > 0;
+      const untouched = touched ? null : NEVER_PUT_UP;
       return {
         id: `clean/${executionId}__${rig}__${copy}`,
         keys,

@@ -68,13 +68,13 @@ function isDue(tried: readonly ExecutionListItem[], now: number): boolean {
   return tried.length === 0 || now - last >= 1000 * AGAIN_SECONDS * 2 ** (tried.length - 1);
 }
 
-/** None where the bench stack was deleted: nothing is known of its executions any more. */
+/** Where the bench stack was deleted nothing is known of its executions: their guardians are asked, which end later. */
 async function experiments(moment: number, context: Context): Promise<ExecutionListItem[]> {
   try {
     return await since('experiment', moment, context);
   } catch (error) {
-    if ((error as Error).name === 'StateMachineDoesNotExist') return [];
-    throw error;
+    if ((error as Error).name !== 'StateMachineDoesNotExist') throw error;
+    return (await since('guardian', moment, context)).filter(({ name = '' }) => name === executionIdOf(name));
   }
 }
 

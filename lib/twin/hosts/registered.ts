@@ -79,6 +79,11 @@ export class RegisteredHosts {
     return before !== undefined && before.executionId !== remains.executionId;
   }
 
+  /** Whether something of an execution is there. */
+  holds(id: string, executionId: string): boolean {
+    return this.remains.get(id)?.executionId === executionId;
+  }
+
   /** All that was put there is taken away. */
   leave(id: string): void {
     this.remains.delete(id);

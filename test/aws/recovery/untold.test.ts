@@ -66,14 +66,22 @@ describe('untold', () => {
     expect(due).toEqual([false, true, false, true, false, true]);
   });
 
-  it('knows nothing of a bench stack that was deleted, and does not guess who was told', async () => {
+  it('asks guardians where the bench stack was deleted, and does not guess who was told', async () => {
     await account.runs('experiment', 'exec', 'FAILED');
     await account.pass(HOUR);
     const ofTell = ({ stateMachineArn }: Record<string, unknown>): boolean => String(stateMachineArn).endsWith('tell');
     account.refuse('ListExecutions', 'StateMachineDoesNotExist', ofTell);
     await expect(untold(context)).rejects.toThrow('StateMachineDoesNotExist');
     account.heal();
-    account.refuse('ListExecutions', 'StateMachineDoesNotExist');
+    // Their guardians belong to the other stack.
+    const ofBench = ({ stateMachineArn }: Record<string, unknown>): boolean =>
+      String(stateMachineArn).endsWith('experiment');
+    account.refuse('ListExecutions', 'StateMachineDoesNotExist', ofBench);
     expect(await untold(context)).toEqual([]);
+    await account.runs('guardian', 'exec', 'SUCCEEDED');
+    await account.runs('guardian', 'exec__recover__1', 'SUCCEEDED');
+    await account.put(pointerKey('exec'), '{}');
+    await account.pass(HOUR);
+    expect(await untold(context)).toEqual(['exec']);
   });
 });

@@ -32,7 +32,15 @@ const object = (key: string, text: string): void => {
 };
 
 /** Runs a command of an execution as the document does. */
-function run(execution: string, step: string, text: string, expiresInSeconds = 600, bucket = 'ours', deployed = '1') {
+function run(
+  execution: string,
+  step: string,
+  text: string,
+  expiresInSeconds = 600,
+  bucket = 'ours',
+  deployed = '1',
+  ageSeconds = 0,
+) {
   const wrapper = at('wrapper.sh');
   const expiresAt = Math.floor(Date.now() / 1000) + expiresInSeconds;
   writeFileSync(wrapper, textOf(managedWrapper({ scripts, executionId: execution, expiresAt })));
@@ -50,6 +58,7 @@ function run(execution: string, step: string, text: string, expiresInSeconds = 6
     FSXBENCH_BUCKET: bucket,
     FSXBENCH_BUCKET_DIR: at('bucket'),
     FSXBENCH_WRAPPER: wrapper,
+    FSXBENCH_ISSUED_AT: String(Date.now() - 1000 * ageSeconds),
     FSXBENCH_DEPLOYED: deployed,
     FSXBENCH_HOST_ID: 'mi-1',
     FSXBENCH_SCRIPT_KEY: key,
@@ -144,6 +153,14 @@ describe('a managed host', () => {
     const { code, stderr } = run('e1', 'c1-fixtures', mounting(), -1);
     expect([code, stderr]).toEqual([90, 'fsxbench: the lease of this host is over\n']);
     expect(inBench()).toEqual([]);
+  });
+
+  it('refuses the first command of an execution where nobody waits for it any more: the host may be cleaned', () => {
+    const late = (step: string, text: string) => run('e1', step, text, 600, 'ours', '1', 301);
+    const { code, stderr } = late('c1-fixtures', mounting());
+    expect([code, stderr]).toEqual([90, 'fsxbench: this command was sent 301 s ago, which is too late\n']);
+    expect(inBench()).toEqual([]);
+    expect(late('clean', cleaning()).code).toBe(0);
   });
 
   it('says that it could not be cleaned, and keeps what the next try needs', () => {

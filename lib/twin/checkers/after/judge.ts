@@ -201,11 +201,11 @@ export function told(aftermath: Aftermath): Finding[] {
   return complaints;
 }
 
-/** Whether a person deleted the machine, so that nothing is known of its executions, and also stopped the message. */
+/** Whether a person deleted its machine before it was admitted: nothing was created, and nothing is known of it. */
 function isSilenced({ played, facts: { executionId } }: Aftermath): boolean {
   const all = played.world.account.sfn.executions().filter(({ name }) => isOf(name, executionId));
   const deleted = all.some((one) => machineOf(one.machineArn) === 'experiment' && one.error === MACHINE_DELETED);
-  return deleted && all.some((one) => machineOf(one.machineArn) === 'tell' && one.status === 'ABORTED');
+  return deleted && !all.some((one) => machineOf(one.machineArn) === 'guardian');
 }
 
 /** Mails of what is left of one execution, on one day, UTC. */

@@ -29,6 +29,9 @@ interface WorkOptions {
   readonly problemOf: (asked: Asked) => string | undefined;
 }
 
+/** `MANAGED_LATE_SECONDS` of `workloads/host/managed.sh`. */
+const LATE_SECONDS = 300;
+
 /** Why a command was ended from outside. */
 export type Ending = 'cancel' | 'expel' | 'terminate';
 
@@ -109,6 +112,9 @@ export function worker(options: WorkOptions): Work {
       const { fixtures, registered, trials, store } = options;
       if (registered.has(instanceId)) {
         const { executionId, expiresAt } = asked.plan;
+        const age = Math.floor(received - Number(parameters.IssuedAt) / 1000);
+        const isFirst = !registered.holds(instanceId, executionId) && asked.command !== asked.rig.clean;
+        if (isFirst && age > LATE_SECONDS) return result(EXIT.failed, '', `sent ${age} s ago, which is too late`);
         if (registered.arrive(instanceId, { executionId, until: 1000 * expiresAt })) fixtures.forget(instanceId);
       }
       const cleans = asked.command === asked.rig.clean;
