@@ -221,7 +221,7 @@ export class Progress {
   within({ current, currentSince }: RigProgress, now: number): string {
     if (current === null) return '';
     const took = Math.max(0, Math.round((now - currentSince) / 1000));
-    return `${took} of ${formatSeconds(Math.round(current.expectedSeconds))}`;
+    return `${formatSeconds(took)} of ${formatSeconds(Math.round(current.expectedSeconds))}`;
   }
 }
 
@@ -248,7 +248,7 @@ export function progressLines(progress: Progress, now: number, colours: Progress
     const doing =
       rig.current === null
         ? cyan(rig.phase)
-        : `${cyan(rig.phase)} ${bold(harmless(progress.label(rig.current)))} ${dim(progress.within(rig, now))}`;
+        : `${cyan(rig.phase)} ${bold(harmless(progress.label(rig.current)))}${dim(`, ${progress.within(rig, now)}`)}`;
     return [`  ${name}  ${count}  ${doing}`];
   });
   const { ended } = progress;

@@ -17,6 +17,7 @@ import { list, pause, resume, start, stop, watch } from '../../../lib/cli/comman
 import { fetchResults } from '../../../lib/cli/commands/fetch';
 import { askQuery, clientOf, elements, REGION } from '../../outside/ask';
 import { createStacks } from '../../outside/deployment';
+import { makeVersionError } from '../../../lib/shapes/contract-version';
 import { describeOutside, type Moto, startMoto } from '../../outside/moto';
 import { deploy } from '../../stacks/deployed';
 import { temporaryFolder } from '../../temporary';
@@ -195,6 +196,18 @@ describeOutside('commands against a deployment in an emulator', () => {
     expect(err).toMatch(/^night RUNNING\nYour credentials are over \(The token has expired\)\. night goes on; sign in/);
     refuse = () => undefined;
     expect(await describeOne('night')).toMatchObject({ status: 'RUNNING' });
+  });
+
+  it('watch says what a deployment of another version refused, and why', async () => {
+    await call(start, ['lustre-small'], { name: 'updated' });
+    const { executionArn, stateMachineArn, startDate } = await describeOne('updated');
+    const { name: error, message: cause } = makeVersionError(1, 2);
+    const ended = { status: 'FAILED', startDate: startDate?.getTime(), stopDate: Date.now(), error, cause };
+    const body = JSON.stringify({ ...ended, executionArn, stateMachineArn, name: 'updated' });
+    refuse = (request) => (isOf('DescribeExecution', request) ? { status: 200, body } : undefined);
+    const { code, err } = await call(watch, ['updated']);
+    expect(code).toBe(3);
+    expect(err).toContain('OtherVersion: version 1 of the contracts planned this execution, and version 2 is deployed');
   });
 
   it('watch waits while AWS is throttling', async () => {

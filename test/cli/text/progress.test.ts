@@ -97,7 +97,7 @@ describe('phases of a rig', () => {
     on.see(call('SendCommand'));
     expect(first()).toBe('  r1  0/6  preparing');
     on.see(mark('t0002', 'started'));
-    expect(first(T0 + 2400)).toBe('  r1  0/6  measuring disk, op randwrite, replicate 1 2 of 6s');
+    expect(first(T0 + 2400)).toBe('  r1  0/6  measuring disk, op randwrite, replicate 1, 2s of 6s');
     on.see(mark('t0002', 'ended'));
     expect(first()).toBe('  r1  1/6  measuring');
     on.see(call('CreateFleet', { execution: 'e1__r2' }));
