@@ -189,7 +189,7 @@ export const FUNCTIONS: Readonly<Record<FunctionName, FunctionEntry>> = {
     statements: (names, bucket) => [
       ...listLedger(),
       ...watchExecutions(names, ['experiment', 'guardian', 'rig']),
-      ...listExecutions(names, ['experiment', 'tell', 'teardown']),
+      ...listExecutions(names, ['experiment', 'guardian', 'tell', 'teardown']),
       ...readKeys(bucket, [ANY.plan, ANY.seen('*'), pointerKey('*'), provenKey('*')]),
     ],
   },
