@@ -46,6 +46,12 @@ export const KEPT: readonly Kept[] = [
     why: 'called only where no function of the deployment runs',
   })),
   {
+    role: 'find-orphans',
+    action: 'states:ListExecutions',
+    resource: 'guardian',
+    why: 'asked where somebody deleted the bench stack, which no rehearsal does',
+  },
+  {
     role: 'admit',
     action: 'servicequotas:GetAWSDefaultServiceQuota',
     why: 'asked where an account has no value of its own for a quota',
