@@ -49,7 +49,7 @@ export const KEPT: readonly Kept[] = [
     role: 'find-orphans',
     action: 'states:ListExecutions',
     resource: 'guardian',
-    why: 'asked where somebody deleted the bench stack, which no rehearsal does',
+    why: 'needed once the bench stack is deleted, which no rehearsal does',
   },
   {
     role: 'admit',
