@@ -13,7 +13,8 @@ set -uo pipefail
 export LC_ALL=C.UTF-8
 export FSXBENCH_ROOT=${FSXBENCH_ROOT:-/var/lib/fsxbench}
 MANAGED_UNIT=fsxbench-clean
-readonly MANAGED_LATE_SECONDS=300 # Systems Manager gives up delivery after 120; a call that sends takes 60 at most
+# host-command.asl.json: a look at the fence is at most 120 old, retries wait 61, a call takes 60, delivery takes 120.
+readonly MANAGED_LATE_SECONDS=400
 readonly MANAGED_WAIT_SECONDS=3600 # for another command's arrival, which may remove a folder of a store first
 MANAGED_CHILD=''
 

@@ -109,7 +109,9 @@ function untrueKind(kind: string, at: number, aftermath: Aftermath<Played>): str
   if (kind === 'needs-you' && !clean && (births.length > 0 || receiptAt(at, aftermath) !== undefined))
     return ['it is no refusal, and no receipt has proven that nothing is left'];
   // Where the function died after it had written the receipt, its guardian cannot know.
-  const unanswered = rulesOf(played.campaign, 'function').some(({ rule }) => (rule.name ?? RECEIPT) === RECEIPT);
+  const unanswered = rulesOf(played.campaign, 'function').some(
+    ({ rule: { name = RECEIPT, effect } }) => name === RECEIPT && effect === 'memory',
+  );
   if (kind === 'left' && clean && !unanswered) return ['the receipt has proven that nothing is left'];
   return kind === 'none' ? ['its subject begins with no known kind'] : [];
 }

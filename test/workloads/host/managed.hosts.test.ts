@@ -156,10 +156,10 @@ describe('a managed host', () => {
   });
 
   it('refuses the first command of an execution where nobody waits for it any more: the host may be cleaned', () => {
-    const late = (step: string, text: string) => run('e1', step, text, 600, 'ours', '1', 301);
+    const late = (step: string, text: string) => run('e1', step, text, 600, 'ours', '1', 401);
     const { code, stderr } = late('c1-fixtures', mounting());
     expect(code).toBe(90);
-    expect(stderr).toMatch(/^fsxbench: this command was sent 30\d s ago, which is too late\n$/);
+    expect(stderr).toMatch(/^fsxbench: this command was sent 40\d s ago, which is too late\n$/);
     expect(inBench()).toEqual([]);
     expect(late('clean', cleaning()).code).toBe(0);
   });

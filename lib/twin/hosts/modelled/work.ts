@@ -30,7 +30,7 @@ interface WorkOptions {
 }
 
 /** `MANAGED_LATE_SECONDS` of `workloads/host/managed.sh`. */
-const LATE_SECONDS = 300;
+const LATE_SECONDS = 400;
 
 /** Why a command was ended from outside. */
 export type Ending = 'cancel' | 'expel' | 'terminate';
