@@ -2,6 +2,7 @@
  * Options of a job file that would make figures untrue, or leave the folder of a trial. Some are refused; those that
  * only say how results are told are left out, which is said. Source: https://fio.readthedocs.io/en/latest/fio_doc.html.
  */
+import { isDefault } from '../options/known-options';
 import { misreadSize, type OptionLine } from '../options/values';
 import { type Fault, shown } from './ini';
 
@@ -34,7 +35,7 @@ const REFUSED: readonly Refused[] = [
     'leave it out, and give each job its runtime; trials that are not steady say so',
   ],
   [
-    'verify verify_* do_verify experimental_verify',
+    'verify verify_* experimental_verify',
     'reads that verify would come among those that are measured, or beside them',
     'take a workload with `verify` in place of the job file',
   ],
@@ -57,10 +58,6 @@ const REFUSED: readonly Refused[] = [
   ['continue_on_error ignore_error', 'I/Os that failed would count'],
   ['include*', 'it takes another file in', 'write its lines here'],
 ];
-
-/** Values by which such an option is turned off: it may stand. To these, 0 is a number like others. */
-const OFF = new Set(['0', 'none', 'null', 'false']);
-const NUMBERS = new Set(['uid', 'gid', 'port']);
 
 const TOLD = 'fsxbench says how results are told, so that they can be read and added up over hosts';
 const TELLING =
@@ -109,7 +106,8 @@ const SLASHES = new Set(['bssplit', 'zonesplit', 'random_distribution', 'descrip
 
 function whyNot({ name, value }: OptionLine): Refused | undefined {
   const known = tables.refused(name);
-  if (known !== undefined) return OFF.has(value) && !NUMBERS.has(name) ? undefined : known;
+  // A value that is fio's own default changes nothing.
+  if (known !== undefined) return isDefault(name, value) ? undefined : known;
   const misread = misreadSize(name, value);
   const meant = misread?.written.replace(/\s+/, '').replace(/ib$/i, '').toLowerCase();
   const rules: readonly (readonly [boolean, why: string, instead: string])[] = [

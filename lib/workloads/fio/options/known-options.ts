@@ -10,36 +10,40 @@ import { secondsOf, sizeOf } from './values';
 /** Of which fio the names are. */
 export const NAMES_OF = 'fio 3.33';
 
-/** Names, and of those that people ask for what `fio --cmdhelp=NAME` tells of their default, in one spelling. */
+/**
+ * Names, and the defaults by `fio --cmdhelp=NAME` of those that people ask for or a job file may not turn on, in one
+ * spelling. Switches without a default there are off (0).
+ */
 const OF_JOBS = `
-  allow_file_create allow_mounted_write allrandrepeat atomic ba block_error_percentiles bs=4096 bs_is_seq_rand
+  allow_file_create allow_mounted_write=0 allrandrepeat atomic ba block_error_percentiles bs=4096 bs_is_seq_rand=0
   bs_unaligned bsrange bssplit buffer_compress_chunk buffer_compress_percentage=0 buffer_pattern buffered bwavgtime
-  cgroup cgroup_nodelete cgroup_weight clat_percentiles clocksource continue_on_error cpumask cpus_allowed
-  cpus_allowed_policy create_fsync create_on_open create_only create_serialize dedupe_global dedupe_mode
-  dedupe_percentage=0 dedupe_working_set_percentage description direct=0 directory disable_bw_measurement
-  disable_clat disable_lat disable_slat disk_util do_verify end_fsync=0 error_dump exec_postrun exec_prerun exit_what
-  exitall exitall_on_error experimental_verify fadvise_hint fallocate fdatasync=0 file_append file_service_type
-  filename filename_format filesize fill_device flow flow_id flow_sleep fsync=0 fsync_on_close=0 gid
-  group_reporting=0 gtod_cpu gtod_reduce hugepage-size ignore_error ignore_zone_limits invalidate=1 io_size
-  io_submit_mode iodepth=1 iodepth_batch iodepth_batch_complete_max iodepth_batch_complete_min iodepth_low
-  ioengine=psync iomem_align iopsavgtime ioscheduler job_max_open_zones kb_base lat_percentiles latency_percentile
-  latency_run latency_target latency_window lockfile lockmem log_alternate_epoch log_alternate_epoch_clock_id
-  log_avg_msec log_compression log_compression_cpus log_entries log_hist_coarseness log_hist_msec log_max_value
-  log_offset log_prio log_store_compressed log_unix_epoch loops=1 max_latency max_open_zones mem merge_blktrace_file
-  merge_blktrace_iters merge_blktrace_scalars name new_group nice norandommap=0 nrfiles=1 numa_cpu_nodes
-  numa_mem_policy number_ios numjobs=1 offset offset_align offset_increment opendir openfiles overwrite per_job_logs
-  percentage_random percentile_list pre_read prio prioclass profile ramp_time=0 random_distribution=random
-  random_generator randrepeat=1 randseed rate rate_cycle rate_ignore_thinktime rate_iops rate_iops_min rate_min
-  rate_process read_beyond_wp read_iolog read_iolog_chunked refill_buffers=0 replay_align replay_no_stall
-  replay_redirect replay_scale replay_skip replay_time_scale runtime=0 rw=read rw_sequencer rwmixread=50 rwmixwrite
-  scramble_buffers=1 serialize_overlap significant_figures size slat_percentiles softrandommap startdelay stats
-  steadystate steadystate_duration steadystate_ramp_time stonewall sync=none sync_file_range thinktime=0
-  thinktime_blocks thinktime_blocks_type thinktime_iotime thinktime_spin thread=0 time_based=0 trim_backlog
-  trim_backlog_batch trim_percentage trim_verify_zero uid unified_rw_reporting unique_filename unit_base unlink
-  unlink_each_loop verify=0 verify_async verify_async_cpus verify_backlog verify_backlog_batch verify_dump
-  verify_fatal verify_interval verify_offset verify_only verify_pattern verify_state_load verify_state_save wait_for
-  write_barrier write_bw_log write_hint write_hist_log write_iolog write_iops_log write_lat_log zero_buffers=0
-  zone_reset_frequency zone_reset_threshold zonecapacity zonemode zonerange zonesize zoneskip
+  cgroup cgroup_nodelete=0 cgroup_weight clat_percentiles clocksource continue_on_error=none cpumask cpus_allowed
+  cpus_allowed_policy create_fsync create_on_open create_only=0 create_serialize dedupe_global dedupe_mode
+  dedupe_percentage=0 dedupe_working_set_percentage description direct=0 directory disable_bw_measurement disable_clat
+  disable_lat=0 disable_slat disk_util do_verify=1 end_fsync=0 error_dump exec_postrun exec_prerun exit_what=group
+  exitall=0 exitall_on_error=0 experimental_verify=0 fadvise_hint fallocate fdatasync=0 file_append=0
+  file_service_type filename filename_format filesize fill_device=0 flow=0 flow_id=0 flow_sleep=0 fsync=0
+  fsync_on_close=0 gid group_reporting=0 gtod_cpu gtod_reduce=0 hugepage-size ignore_error ignore_zone_limits
+  invalidate=1 io_size io_submit_mode=inline iodepth=1 iodepth_batch iodepth_batch_complete_max
+  iodepth_batch_complete_min iodepth_low ioengine=psync iomem_align iopsavgtime ioscheduler job_max_open_zones
+  kb_base=1024 lat_percentiles latency_percentile latency_run latency_target latency_window lockfile lockmem
+  log_alternate_epoch log_alternate_epoch_clock_id log_avg_msec log_compression log_compression_cpus log_entries
+  log_hist_coarseness log_hist_msec log_max_value log_offset log_prio log_store_compressed log_unix_epoch loops=1
+  max_latency max_open_zones mem merge_blktrace_file merge_blktrace_iters merge_blktrace_scalars name new_group nice
+  norandommap=0 nrfiles=1 numa_cpu_nodes numa_mem_policy number_ios numjobs=1 offset offset_align offset_increment
+  opendir openfiles overwrite per_job_logs percentage_random percentile_list pre_read=0 prio prioclass profile
+  ramp_time=0 random_distribution=random random_generator randrepeat=1 randseed rate rate_cycle rate_ignore_thinktime
+  rate_iops rate_iops_min rate_min rate_process read_beyond_wp read_iolog read_iolog_chunked refill_buffers=0
+  replay_align replay_no_stall=0 replay_redirect replay_scale=1 replay_skip replay_time_scale=100 runtime=0 rw=read
+  rw_sequencer rwmixread=50 rwmixwrite scramble_buffers=1 serialize_overlap significant_figures size slat_percentiles
+  softrandommap startdelay=0 stats steadystate steadystate_duration=0 steadystate_ramp_time=0 stonewall sync=none
+  sync_file_range thinktime=0 thinktime_blocks thinktime_blocks_type thinktime_iotime thinktime_spin thread=0
+  time_based=0 trim_backlog trim_backlog_batch trim_percentage trim_verify_zero uid unified_rw_reporting
+  unique_filename unit_base=0 unlink=0 unlink_each_loop=0 verify=0 verify_async=0 verify_async_cpus verify_backlog=0
+  verify_backlog_batch=0 verify_dump=0 verify_fatal=0 verify_interval=0 verify_offset=0 verify_only=0 verify_pattern
+  verify_state_load verify_state_save wait_for write_barrier write_bw_log write_hint write_hist_log write_iolog
+  write_iops_log write_lat_log zero_buffers=0 zone_reset_frequency zone_reset_threshold zonecapacity zonemode
+  zonerange zonesize zoneskip
 `;
 
 /** Of the engines libaio, io_uring, pvsync2 and mmap. */
@@ -96,7 +100,8 @@ const SWITCHED: Readonly<Record<string, string>> = {
 const WORDS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   rw: { readwrite: 'rw' },
   sync: { '0': 'none', '1': 'sync' },
-  verify: { null: '0', none: '0' },
+  continue_on_error: { '0': 'none', '1': 'all' },
+  unit_base: { '8': '0' },
 };
 
 const rows = `${OF_JOBS} ${OF_ENGINES}`
@@ -128,6 +133,11 @@ export const OPTIONS: ToolOptions = {
     return name === 'buffered' ? { name: 'direct', value: value === '0' ? '1' : '0' } : { name, value };
   },
 };
+
+/** Whether a value is fio's own, so that it changes nothing. @param name in one spelling */
+export function isDefault(name: string, value: string): boolean {
+  return OPTIONS.defaults[name] === OPTIONS.spelt(name, value).value;
+}
 
 function valueOf(name: string, text: string): string {
   const words = inTable(WORDS, name) ?? {};

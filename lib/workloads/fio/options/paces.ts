@@ -37,7 +37,9 @@ export function rateConflict(option: Option): RateConflict | null {
   const said = (names: readonly string[]): string | undefined => names.find((name) => isSaid(option(name)));
   if (!isClocked(option)) {
     const message = 'rate_process says how a rate is kept, and there is none; give rate_iops or rate';
-    return isSaid(option('rate_process')) ? { code: 'RateNeeded', option: 'rate_process', message } : null;
+    return isSaid(option('rate_process')) && option('rate_process') !== 'linear'
+      ? { code: 'RateNeeded', option: 'rate_process', message }
+      : null;
   }
   if (CLOCKED.every((name) => isSaid(option(name)))) {
     const message = 'rate and rate_iops are two words for one thing; leave one of them out';
@@ -53,7 +55,7 @@ export function rateConflict(option: Option): RateConflict | null {
   return { code: 'TwoPaces', option: own, message: `a rate and ${own} are two paces; leave one of them out` };
 }
 
-/** `0` is as if nothing were said. */
+/** `0`, `0s` are as if nothing were said. */
 function isSaid(value: string | null | undefined): boolean {
-  return value !== null && value !== undefined && value !== '0';
+  return value !== null && value !== undefined && !/^0+[a-z]*$/.test(value);
 }

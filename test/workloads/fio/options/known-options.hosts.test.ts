@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { isOption, oneName, OPTION_WORDS } from '../../../../lib/workloads/fio/options/known-options';
+import { isOption, oneName, OPTION_WORDS, OPTIONS } from '../../../../lib/workloads/fio/options/known-options';
 import { OPTION_NAMES } from '../../../../lib/workloads/fio/options/options';
 
 describe('names of fio', () => {
@@ -19,5 +19,13 @@ describe('names of fio', () => {
     const names = printed.split('\n').flatMap((line) => /^\s*([\w-]+)\s*:/.exec(line)?.[1] ?? []);
     expect(names.length).toBeGreaterThan(200);
     expect(names.filter((name) => !OPTION_WORDS.includes(name))).toEqual([]);
+  });
+
+  (version.startsWith('fio-3.33') ? it : it.skip)('have its defaults', () => {
+    const wrong = Object.entries(OPTIONS.defaults).filter(([name, value]) => {
+      const { stdout } = spawnSync('fio', [`--cmdhelp=${name}`], { encoding: 'utf8' });
+      return (/default: (.*)/.exec(stdout)?.[1] ?? 'no default').replace('no default', '0') !== value;
+    });
+    expect(wrong).toEqual([]);
   });
 });

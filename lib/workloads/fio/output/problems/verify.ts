@@ -44,7 +44,8 @@ type Asked = Run['jobs'][number];
 
 function verifies(job: Asked): boolean {
   const method = optionOf(job, 'verify');
-  return method !== null && method !== '0' && method !== 'null';
+  // `null` reads back, too (measured with 3.33).
+  return method !== null && method !== '0';
 }
 
 function onlyWrites(job: Asked): boolean {

@@ -57,6 +57,10 @@ describe('reads that verify', () => {
   const text =
     'job verified/0 only writes: its 4096 reads are those by which fio verified that, and no load was asked of them';
 
+  it('are those of verify=null, too: fio reads back and compares nothing', () => {
+    expect(readBack(runOf(WRITTEN, options({ verify: 'null' })))).toBe(text);
+  });
+
   it('put the figures of a job that only writes in doubt', () => {
     expect(readBack(runOf(WRITTEN))).toBe(text);
     const { status, problems } = parseOutput(recorded(WRITTEN));
