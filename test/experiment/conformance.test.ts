@@ -72,8 +72,8 @@ describe('studies', () => {
         readPublished(spec.published, { ...spec, space }, BOTH).published,
       ).map(({ metric, text }) => `${metric} ${text}`);
     expect(beside({ target: 'ebs' })).toEqual(['elapsed 5s']);
-    expect(beside({ nfsvers: '3' })).toEqual(['elapsed 15m', 'server_disk_iops 40 ops/s']);
-    expect(beside({ mountSync: 'false', workers: '1' })).toEqual(['elapsed 1m40s', 'server_disk_iops 360 ops/s']);
+    expect(beside({ nfsvers: '3' })).toEqual(['elapsed 15m', 'server_write_ops 40 ops/s']);
+    expect(beside({ mountSync: 'false', workers: '1' })).toEqual(['elapsed 1m40s', 'server_write_ops 360 ops/s']);
     expect(beside({ workers: '8' })).toEqual([]);
   });
 

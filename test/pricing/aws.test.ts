@@ -11,6 +11,7 @@ describe('the price book of AWS', () => {
     'has %s %s in the Regions',
     (service, dimension, america, tokyo) => {
       expect(usd('us-east-1', service, dimension)).toBe(america);
+      expect(usd('us-east-2', service, dimension)).toBe(america);
       expect(usd('us-west-2', service, dimension)).toBe(america);
       expect(usd('ap-northeast-1', service, dimension)).toBe(tokyo);
     },
@@ -27,7 +28,8 @@ describe('the price book of AWS', () => {
         expect(price.usd).toBeGreaterThan(0);
       }
     expect(priceOf(bookOf('us-east-1'), 'fsx-lustre', 'storage.ssd.SCRATCH_2')?.confidence).toBe('high');
-    expect(priceOf(bookOf('ap-northeast-1'), 'ec2', 'c5n.2xlarge.linux.ondemand')?.confidence).toBe('low');
+    expect(priceOf(bookOf('ap-northeast-1'), 'ec2', 'c5n.2xlarge.linux.ondemand')?.confidence).toBe('high');
+    expect(priceOf(bookOf('ap-northeast-1'), 'ec2', 'm7i.2xlarge.linux.ondemand')?.confidence).toBe('low');
     expect(priceOf(bookOf('us-east-1'), 'fsx-lustre', 'storage.hdd.PERSISTENT_1.12')?.note).toContain('HDD');
   });
 
@@ -39,7 +41,7 @@ describe('the price book of AWS', () => {
   });
 
   it('has nothing for Regions of which nothing is known', () => {
-    expect(PRICED_REGIONS).toEqual(['ap-northeast-1', 'us-east-1', 'us-west-2']);
+    expect(PRICED_REGIONS).toEqual(['ap-northeast-1', 'us-east-1', 'us-east-2', 'us-west-2']);
     expect(bookOf('eu-west-1')).toEqual({ region: 'eu-west-1', prices: [] });
   });
 

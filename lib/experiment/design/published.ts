@@ -4,6 +4,7 @@ import type { Unit } from '../../shapes/observation';
 import { problemAt, type Path, type Problem } from '../../shapes/problem';
 import type { Published, PublishedFigure } from '../../shapes/published';
 import { parseAnyQuantity, parseQuantity } from '../../shapes/quantity';
+import { SERVER_METRICS } from '../../shapes/server-metrics';
 import type { Design, Entry, PartialCell, PublishedNumber, PublishedRow, PublishedSpec } from '../../shapes/spec';
 import type { Kinds } from '../kinds';
 import { isMapping, show } from '../language/mapping';
@@ -108,7 +109,8 @@ class Reader {
     { metric, value, ratio }: PublishedRow,
     path: Path,
   ): Pick<PublishedFigure, 'kind' | 'low' | 'high' | 'unit'> | undefined {
-    const unit = this.metrics.get(metric)?.unit;
+    const server = SERVER_METRICS.find(({ name }) => name === metric);
+    const { unit } = this.metrics.get(metric) ?? server ?? { unit: undefined };
     const kind = value === undefined ? 'ratio' : 'value';
     const given = value ?? ratio;
     const ends = Array.isArray(given) ? (given as readonly PublishedEnd[]) : [given as PublishedEnd];

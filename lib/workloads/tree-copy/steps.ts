@@ -9,7 +9,7 @@ import type { TreeCopyParams } from './schema';
 
 /**
  * Files a second of one worker to plan with: as over NFS, 2 ms a file; a local disk is ten times as fast. The slowest
- * known to be no fault is 37 (38,000 files in 17 minutes: SCSK's study of FSx for OpenZFS, 2023).
+ * known to be no fault is 37 (38,000 files in 17 minutes: SCSK's study of FSx for OpenZFS).
  */
 const FILES = { expected: 500, least: 15 };
 /** Workers that a host can make use of, to plan with. */

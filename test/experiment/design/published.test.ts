@@ -67,6 +67,25 @@ describe('readPublished', () => {
     ]);
   });
 
+  it.each([
+    ['server_disk_iops', '40 ops/s', "found '40 ops/s', which is operations a second; a share is meant"],
+    ['server_write_ops', '40 %', "found '40 %', which is a share; operations a second are meant"],
+    ['server_write', '40 ops/s', "found '40 ops/s', which is operations a second; bytes a second are meant"],
+  ])('refuses for the server metric %s the unit of %s', (metric, value, message) => {
+    expect(told([{ metric, value }])).toEqual([expect.stringContaining(`error rows.0.value BadValue: ${message}`)]);
+  });
+
+  it('takes a server metric in its own unit', () => {
+    const rows = [
+      { metric: 'server_disk_iops', value: '40 %' },
+      { metric: 'server_write_ops', value: 360 },
+    ];
+    expect(planned(rows)?.figures.map(({ low, unit }) => [low, unit])).toEqual([
+      [40, '%'],
+      [360, 'ops/s'],
+    ]);
+  });
+
   it('a mapping of settings names all levels that hold them', () => {
     const published = planned([{ where: { io: { a: 1 } }, metric: 'rate', value: '1 MB/s' }]);
     expect(published?.figures[0]?.where).toEqual({ io: ['a=1,b=1', 'a=1,b=2'] });
