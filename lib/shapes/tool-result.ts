@@ -26,6 +26,8 @@ export interface Stated {
   readonly thinData: string | null;
   /** It only writes: its reads are those by which its tool verified that, and no load. */
   readonly readBack: boolean;
+  /** What speaks against no figure, and should be known of the load. */
+  readonly remarks?: readonly string[];
 }
 
 /**

@@ -59,7 +59,7 @@ export function judgeOutput(result: ToolResult, said: Said): Judged {
   ];
   const judgement = JUDGEMENTS.find((one) => reasons.some((reason) => reason.judgement === one)) ?? 'sound';
   const order = reasons.toSorted((a, b) => JUDGEMENTS.indexOf(a.judgement) - JUDGEMENTS.indexOf(b.judgement));
-  const remarks = result.runs.flatMap((run) => short(run, result.runs.length > 1));
+  const remarks = runs.flatMap((run) => [...listRemarks(run, runs.length > 1), ...short(run, runs.length > 1)]);
   return { judgement, reasons: [...new Set(order.map(({ text }) => text))], remarks: [...new Set(remarks)] };
 }
 
@@ -229,6 +229,11 @@ function fromMemory(
       text: `${buffered}, and what it wrote was not flushed in its time (\`end_fsync=1\`)`,
     });
   return found;
+}
+
+function listRemarks({ stated, label, failed }: Run, several: boolean): readonly string[] {
+  if (failed === true) return [];
+  return (stated?.remarks ?? []).map((text) => (several ? `${label}: ${text}` : text));
 }
 
 /** What is so short that trials are doubted for it, its tool or `ofJob` says: see `ShortRun`. */

@@ -95,7 +95,7 @@ export function fileReasons({ raw, source, output }: HostOutput): readonly Reaso
   const reasons: Reason[] = [];
   for (const { code, text } of output.findings) {
     // Those that depend on what was asked are for the judge, which knows.
-    if (code === 'ShortRun' || code === 'ZeroIo' || (code === 'NoResult' && raw.status.rc !== 0)) continue;
+    if (['ShortRun', 'LongRun', 'ZeroIo'].includes(code) || (code === 'NoResult' && raw.status.rc !== 0)) continue;
     const suspect = SUSPECT.includes(code);
     reasons.push({ level: suspect ? 'suspect' : 'invalid', code, text: `${raw.host}: ${text}` });
   }

@@ -56,6 +56,6 @@ export function rateConflict(option: Option): RateConflict | null {
 }
 
 /** `0`, `0s` are as if nothing were said. */
-function isSaid(value: string | null | undefined): boolean {
+export function isSaid(value: string | null | undefined): boolean {
   return value !== null && value !== undefined && !/^0+[a-z]*$/.test(value);
 }

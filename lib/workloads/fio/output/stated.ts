@@ -6,6 +6,7 @@ import { directOf, NOTHING_SAID } from '../options/direct';
 import { isSynchronous } from '../options/engine';
 import { isClocked, pauses } from '../options/paces';
 import { METADATA_ENGINE, optionOf } from './job';
+import { listLoadRemarks } from './problems/runtime';
 import { readBack } from './problems/verify';
 import type { Run } from './runs';
 
@@ -42,6 +43,7 @@ export function statedBy(run: Run): Stated | null {
     flushed: ['end_fsync', 'fsync', 'fdatasync', 'sync', 'fsync_on_close'].some(isSet),
     thinData: metadata ? null : thinData(option),
     readBack: verified,
+    remarks: listLoadRemarks(run),
   };
 }
 

@@ -15,6 +15,7 @@ const document = (options: Readonly<Record<string, string>>, jobs = 1): string =
       'job options': options,
       read: {
         io_bytes: 409_600_000,
+        io_kbytes: 400_000,
         bw_bytes: 20_480_000,
         bw: 20_000,
         iops: 5000,
@@ -47,6 +48,7 @@ describe('what a run of fio says of itself', () => {
       flushed: false,
       thinData: null,
       readBack: false,
+      remarks: [],
     });
   });
 
@@ -124,6 +126,21 @@ describe('what a run of fio says of itself', () => {
     const [iops] = run?.observations.filter((one) => one.metric === 'iops' && one.operation === 'write') ?? [];
     expect(judged((iops?.value ?? 0) * 1.01).join(' ')).not.toMatch(/in flight|paid for/);
     expect(judged((iops?.value ?? 0) * 0.9).join(' ')).toMatch(/that were paid for/);
+  });
+
+  it.each([
+    [{ iodepth: '32', latency_target: '3ms' }, /^latency_target=3ms: fio looks for .* \(16\.0 I\/Os were in flight/],
+    [{ iodepth: '32', iodepth_low: '8' }, /^iodepth_low=8: the queue drains before it is filled again/],
+    [{ iodepth: '32', rate_iops_min: '100' }, /^rate_iops_min=100: fio ends a job whose rate falls below this/],
+    [{ runtime: '60', size: '390m' }, /^it ended after 20s of its 1m: its size was done/],
+    [{ runtime: '60', size: '100%' }, /^it ended after 20s of its 1m: its size was done/],
+  ])('remarks of %j how the load changed, or ended', (options, remark) => {
+    const { remarks } = judgeOutput(parseOutput(document({ direct: '1', ...options })), { entitled: {}, asked: {} });
+    expect(remarks).toEqual([expect.stringMatching(remark)]);
+  });
+
+  it('has no remark of options that are off, and of a run that lasted as long as it was to', () => {
+    expect(stated({ latency_target: '0', rate_min: '0', iodepth_low: '0', runtime: '20' })?.remarks).toEqual([]);
   });
 
   it('is nothing where no options are printed', () => {

@@ -1,10 +1,9 @@
 /** What is wrong with an output of fio, apart from its figures. */
-import { formatSeconds } from '../../../../shapes/quantity';
-import { secondsOf, sizeOf } from '../../options/values';
 import type { Fault } from '../figure';
 import { type Job, optionOf } from '../job';
 import type { Direction } from '../direction';
 import { figuresOf, type Run } from '../runs';
+import { checkRuntime } from './runtime';
 import { otherData, OTHER_DATA, readBack } from './verify';
 
 export type Severity = 'failed' | 'suspect';
@@ -16,10 +15,6 @@ export interface Finding {
   readonly text: string;
 }
 
-/** Under this time fio's own start-up and the first I/Os decide the figure. */
-const SHORT_MS = 1000;
-/** A run that ends before this share of the time it was given has not done what was asked. */
-const ENOUGH = 0.8;
 /** Lines that say that something went wrong: of fio by its name and one of these words, or by themselves. */
 const FIO = 'fio: ';
 const FIO_ERROR = /err(?:or)?=|not loadable|failed|unrecognized/;
@@ -46,6 +41,11 @@ export function findings(runs: readonly Run[], around: string): readonly Finding
   const ioErrors = lines.filter((line) => IO_ERROR.test(line));
   const quoted = some(ioErrors);
   const idle = runs.every(({ directions }) => directions.length === 0);
+  const signal = SIGNAL_LINE.exec(around);
+  if (signal !== null) {
+    const text = `fio was ended by signal ${signal[1] ?? ''} before its time; the figures are partial`;
+    found.push(suspect('Interrupted', text));
+  }
   for (const run of runs) {
     const failed = run.jobs.find(({ error }) => error !== 0);
     const other = otherData(run, around, runs);
@@ -57,12 +57,9 @@ export function findings(runs: readonly Run[], around: string): readonly Finding
     if (failed === undefined && ioErrors.length > 0) found.push(suspect('ErrorLines', `fio printed errors: ${quoted}`));
     const back = readBack(run);
     if (back !== null) found.push(suspect('VerifyReads', back));
-    found.push(...faults(run), ...noData(run), ...zeroIo(run, idle), ...failedIos(run), ...short(run));
-  }
-  const signal = SIGNAL_LINE.exec(around);
-  if (signal !== null) {
-    const text = `fio was ended by signal ${signal[1] ?? ''} before its time; the figures are partial`;
-    found.push(suspect('Interrupted', text));
+    found.push(...faults(run), ...noData(run), ...zeroIo(run, idle), ...failedIos(run));
+    const runtime = checkRuntime(run);
+    if (runtime !== null) found.push(suspect(runtime.code, runtime.text));
   }
   const unique = new Map(found.map((finding) => [finding.text, finding]));
   return [...unique.values()].sort((a, b) => Number(b.severity === 'failed') - Number(a.severity === 'failed'));
@@ -206,30 +203,6 @@ function noData({ jobs: [first], label }: Run): readonly Finding[] {
 function failedIos(run: Run): readonly Finding[] {
   const count = run.jobs.reduce((sum, job) => sum + job.failedIos, 0);
   return count === 0 ? [] : [suspect('FailedIos', `${count} I/Os of job ${run.label} failed`)];
-}
-
-function short(run: Run): readonly Finding[] {
-  if (run.directions.length === 0) return [];
-  const runtime = Math.max(...run.directions.map(({ runtimeMs }) => runtimeMs));
-  if (runtime < SHORT_MS) {
-    return [suspect('ShortRun', `job ${run.label} ran for ${runtime} ms only: too short for a rate`)];
-  }
-  const job = run.jobs[0];
-  const asked = job === undefined || job.steady ? null : askedSeconds(job, run.directions);
-  if (asked === null || runtime >= ENOUGH * asked * 1000) return [];
-  const text = `job ${run.label} ran for ${formatSeconds(runtime / 1000)} of the ${formatSeconds(asked)} asked`;
-  return [suspect('ShortRun', text)];
-}
-
-/** Seconds that a job should have run; null where it could have ended before, because its size was done. */
-function askedSeconds(job: Job, directions: readonly Direction[]): number | null {
-  const seconds = secondsOf((optionOf(job, 'runtime') ?? optionOf(job, 'timeout') ?? '').trim()) || null;
-  if (seconds === null) return null;
-  const timeBased = optionOf(job, 'time_based');
-  if (timeBased !== null && timeBased !== '0') return seconds;
-  const size = sizeOf(optionOf(job, 'io_size') ?? optionOf(job, 'size') ?? '');
-  const done = directions.reduce((sum, { bytes }) => sum + bytes, 0);
-  return size !== null && done < ENOUGH * size * Number(optionOf(job, 'loops') ?? 1) ? seconds : null;
 }
 
 function suspect(code: string, text: string): Finding {

@@ -42,7 +42,8 @@ function isBad(job: Asked): boolean {
 
 type Asked = Run['jobs'][number];
 
-function verifies(job: Asked): boolean {
+/** Whether reads of a job compare what was written. */
+export function verifies(job: Asked): boolean {
   const method = optionOf(job, 'verify');
   // `null` reads back, too (measured with 3.33).
   return method !== null && method !== '0';
