@@ -15,7 +15,7 @@ export interface StepWork {
   /** What is read after that, again and again out of so many bytes. Left out: nothing. */
   readonly reads?: { readonly bytes: number; readonly workingBytes: number };
   readonly operations: FileOperations;
-  /** Writes, one file after the other, that wait for the storage. Left out: what is written does not. */
+  /** Writes that wait for the storage as their file is closed, one after the other. Left out: none waits. */
   readonly writes?: number;
   /** Operations and writes of one host that wait at once. Left out: as many as it takes. */
   readonly inFlight?: number;

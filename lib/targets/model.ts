@@ -56,6 +56,8 @@ export interface TargetModel {
   readonly cacheRead: number;
   /** What one host can move at most over this protocol, bytes a second, whatever its network gives. */
   readonly hostBytes: number;
+  /** Writes to a file that is closed at once stay in the memory of the host: see `TargetTraits`. Left out: they wait. */
+  readonly closesEarly?: true;
   /** Operations on files, a second of the whole target. */
   readonly metadata: Readonly<Record<FileOperation, number>>;
 }

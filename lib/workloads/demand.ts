@@ -15,6 +15,8 @@ export interface DemandedIos {
 export interface UnitOfWork {
   readonly reads: DemandedIos;
   readonly writes: DemandedIos;
+  /** Its writes wait for the storage only as their file is closed. Left out: always. */
+  readonly atClose?: true;
   /** Its I/Os go through files in order; else their offsets are uniformly random. */
   readonly sequential: boolean;
   /** Operations on files and directories. */

@@ -76,8 +76,12 @@ function kept({ baseline, burst, burstSeconds }: TargetModel['write']): number {
 }
 
 /** Time that one host waits for answers, however idle the storage is: so many of them at once. */
-function waitingSeconds({ operations, writes = 0, inFlight }: StepWork, { latencyUs }: TargetModel): number {
+function waitingSeconds(
+  { operations, writes: atClose = 0, inFlight }: StepWork,
+  { latencyUs, closesEarly }: TargetModel,
+): number {
   if (inFlight === undefined) return 0;
+  const writes = closesEarly === true ? 0 : atClose;
   const trips = FILE_OPERATIONS.map((kind) => (operations[kind] ?? 0) * (ROUND_TRIPS[kind] ?? 1));
   const metadata = latencyUs.metadata * sumOf(trips);
   return (metadata + latencyUs.write * SEQUENTIAL_LATENCY * writes) / inFlight / 1e6;

@@ -136,6 +136,7 @@ export function model(config: Ebs, instanceTypes?: readonly string[]): TargetMod
     cacheBytes: 0,
     cacheRead: data.baseline,
     hostBytes: data.burst,
+    closesEarly: true,
     metadata: DISK_METADATA,
     credits: creditsOf(config, instanceTypes),
     ...(link === null ? {} : { hostLink: link }),

@@ -151,7 +151,7 @@ export const externalCeph: Target<ExternalCeph, CephMount> = {
     return own;
   },
   capacityBytes: ({ sizeGiB }) => (sizeGiB === undefined ? null : sizeGiB * GIB),
-  model: (config) => modelElsewhere(config, HOST_BYTES),
+  model: (config) => ({ ...modelElsewhere(config, HOST_BYTES), closesEarly: true }),
 };
 
 function mounted({ protocol }: ExternalCeph, { noatime }: CephMount, kernel: KernelMount): readonly string[] {

@@ -55,6 +55,7 @@ export function model(config: FsxLustre): TargetModel {
     latencyUs: isHardDisk(config) ? HDD.latencyUs : isTiered(config) ? TIERED_LATENCY_US : LATENCY_US,
     ...cacheOf(config, wholeRate(config, network.baseline)),
     hostBytes: hostBytes(config),
+    closesEarly: true,
     metadata: metadataRates(config),
   };
 }

@@ -41,7 +41,9 @@ export function model(config: FsxOntap, mount: Partial<OntapMount> = {}): Target
     cacheRead: pairs * server.network * MB,
     hostBytes:
       (config.luns === undefined ? nconnect : pairs * PORTALS * lunsOf(config.luns, mount).sessions) * FLOW_BYTES,
-    metadata: config.luns === undefined ? times(METADATA, pairs) : DISK_METADATA,
+    ...(config.luns === undefined
+      ? { metadata: times(METADATA, pairs) }
+      : { closesEarly: true, metadata: DISK_METADATA }),
   };
 }
 

@@ -61,6 +61,7 @@ export function model(instanceTypes: readonly string[] = []): TargetModel {
     cacheBytes: 0,
     cacheRead: read.baseline,
     hostBytes: read.baseline,
+    closesEarly: true,
     metadata: DISK_METADATA,
   };
 }

@@ -47,6 +47,7 @@ function demand({ files, size, dirs, workers }: TreeCopyParams): Readonly<Record
       unit: {
         reads: NONE,
         writes: { count: FILE_WRITES, bytes: size / files / FILE_WRITES },
+        atClose: true,
         // The files of one worker are written one after the other, and reach the disks together.
         sequential: true,
         metadata: { stat: 1, create: 1 },

@@ -72,8 +72,10 @@ describe('the expected length of a command', () => {
   it('is the time that a host waits for each of its files, with so many at once', () => {
     const latencyUs = { read: 1, write: 1e6, metadata: 2e6 };
     const work = { writtenBytes: 0, operations: { stat: 2, create: 1 }, writes: 10, inFlight: 1 };
-    const slow = { ...KNOWN, latencyUs };
+    const { closesEarly: _, ...nfs } = { ...KNOWN, latencyUs };
+    const slow: TargetModel = nfs;
     expect(expected(work, slow)).toBe(15);
+    expect(expected(work, { ...slow, closesEarly: true })).toBe(8);
     expect(expected({ ...work, inFlight: 2 }, slow)).toBe(7.5);
     expect(expected({ writtenBytes: 0, operations: work.operations, writes: 10 }, slow)).toBe(7);
   });

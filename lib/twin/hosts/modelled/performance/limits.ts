@@ -93,7 +93,7 @@ export function needsOf(model: TargetModel, demand: Demand, { hosts, machine }: 
 /** What each operation of a unit takes when nothing waits. */
 function operationsOf(
   model: TargetModel,
-  { unit: { reads, writes, sequential, metadata } }: Demand,
+  { unit: { reads, writes, sequential, metadata, atClose } }: Demand,
   machine: Machine,
   { hits, localShare }: { readonly hits: number; readonly localShare: number },
 ): readonly NeededOperation[] {
@@ -103,7 +103,8 @@ function operationsOf(
   const remoteUs = model.latencyUs.read * order * (1 - hits * (1 - CACHED_LATENCY)) + transferUs(reads.bytes);
   const localUs = PAGE_CACHE.us + (reads.bytes / PAGE_CACHE.bytes) * 1e6;
   const readUs = localShare * localUs + (1 - localShare) * remoteUs;
-  const writeUs = model.latencyUs.write * order + transferUs(writes.bytes);
+  const inMemory = model.closesEarly === true && atClose === true;
+  const writeUs = inMemory ? PAGE_CACHE.us : model.latencyUs.write * order + transferUs(writes.bytes);
   const all: readonly NeededOperation[] = [
     { name: 'read', count: reads.count, lonelyUs: readUs },
     { name: 'write', count: writes.count, lonelyUs: writeUs },
