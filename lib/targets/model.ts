@@ -56,7 +56,7 @@ export interface TargetModel {
   readonly cacheRead: number;
   /** What one host can move at most over this protocol, bytes a second, whatever its network gives. */
   readonly hostBytes: number;
-  /** Writes to a file that is closed at once stay in the memory of the host: see `TargetTraits`. Left out: they wait. */
+  /** Files are closed before what was written to them has left the memory of the host. Left out: no. */
   readonly closesEarly?: true;
   /** Operations on files, a second of the whole target. */
   readonly metadata: Readonly<Record<FileOperation, number>>;

@@ -9,7 +9,8 @@ import type { Change, ChangeRequest } from '../../shapes/requests';
 import { COOL_DOWN_SECONDS, FILE_SYSTEM_ID, fromTo, GIB, type Wait, waitFor } from '../fsx-shared';
 import { diskIopsConfiguration, fileSystemChange, storageRefusal, volumeChanges, volumeIds } from '../fsx-volumes';
 import { DURATIONS } from './durations';
-import { isSecond } from './limits';
+import { largest } from './check';
+import { isSecond, perPair } from './limits';
 import { lunSet, lunsOf, lunVolumes } from './luns/luns';
 import { throughput as throughputOf } from './requests';
 import { type FsxOntap, hasPassword, mountedVolumes, type OntapMount } from './schema';
@@ -20,7 +21,10 @@ import { type FsxOntap, hasPassword, mountedVolumes, type OntapMount } from './s
  */
 export function change(from: FsxOntap, to: FsxOntap): Change {
   const why =
-    unchangeable(from, to) ?? storageRefusal(from.storageGiB, to.storageGiB, shrinking(to)) ?? volumesRefusal(from, to);
+    unchangeable(from, to) ??
+    storageRefusal(from.storageGiB, to.storageGiB, shrinking(to)) ??
+    volumesRefusal(from, to) ??
+    throughputRefusal(from, to);
   if (why !== undefined) return { kind: 'recreate', why };
   const systems = from.haPairs === to.haPairs ? fileSystem(from, to) : morePairs(from, to);
   return { kind: 'inPlace', requests: [...systems, ...volumes(from, to)] };
@@ -91,6 +95,12 @@ function volumesRefusal({ volumes: from }: FsxOntap, { volumes: to }: FsxOntap):
   return to.sizeGiB < from.sizeGiB
     ? `${fromTo('volumes.sizeGiB', from.sizeGiB, to.sizeGiB)}: what lies on a volume may not fit into less`
     : undefined;
+}
+
+/** Of the first generation the guide asks for storage and operations before the largest throughput. */
+function throughputRefusal(from: FsxOntap, to: FsxOntap): string | undefined {
+  if (isSecond(to) || from.throughputMBps === to.throughputMBps) return undefined;
+  return largest(to, perPair(to) ?? 0)[0]?.message;
 }
 
 function fileSystem(from: FsxOntap, to: FsxOntap): ChangeRequest[] {

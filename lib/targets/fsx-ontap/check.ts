@@ -186,7 +186,7 @@ function cached(config: FsxOntap, each: number): Problem[] {
 }
 
 /** What the largest throughput wants beside itself: whether AWS refuses less, no page says. */
-function largest(config: FsxOntap, each: number): Problem[] {
+export function largest(config: FsxOntap, each: number): Problem[] {
   const { storageGiB: found, haPairs } = config;
   const { storageGiB: wanted, iops: most } = LARGEST;
   const operations = diskIops(config);

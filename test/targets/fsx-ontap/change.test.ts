@@ -62,6 +62,8 @@ describe('changes of an ONTAP file system', () => {
     [CONFIG, { storageGiB: 1126 }, /^storageGiB 1024 to 1126: storage grows by a tenth at least, here to 1127$/],
     [SECOND, { volumes: { count: 3, sizeGiB: 1024 } }, /^volumes.count 2 to 3: hosts take their volumes/],
     [SECOND, { volumes: { count: 2, sizeGiB: 512 } }, /^volumes.sizeGiB 1024 to 512: what lies on a volume/],
+    [KAFKA_2GBPS, { throughputMBps: 4096 }, /^4096 MB\/s want 5120 GiB of SSD and 160000 disk operations a second/],
+    [KAFKA_2GBPS, { throughputMBps: 4096, storageGiB: 5120 }, /^4096 MB\/s want 5120 GiB of SSD and 160000 disk/],
     [KAFKA_2GBPS, { volumes: { count: 6, sizeGiB: 2150 } }, /^volumes.constituents 8 to none: a volume keeps/],
   ])('%# need a new file system', (from, to, why) => expect(whyOf(from, to)).toMatch(why));
 });

@@ -19,7 +19,7 @@ const update = (world: FsxWorld, id: string, input: object) =>
   world.call('fsx', 'UpdateFileSystem', { FileSystemId: id, ...input });
 const throughput = (PerUnitStorageThroughput: number) => ({ LustreConfiguration: { PerUnitStorageThroughput } });
 const metadata = (Iops: number) => ({
-  LustreConfiguration: { MetadataConfiguration: { Mode: 'USER_PROVISIONED', Iops } },
+  LustreConfiguration: { MetadataConfiguration: { Mode: 'USER_PROVISIONED' as const, Iops } },
 });
 
 describe('a change in place', () => {
@@ -111,6 +111,20 @@ describe('a change in place', () => {
     await expectRefusal(update(world, id, throughput(250)), 'BadRequest');
     await world.pass(1);
     await expect(update(world, id, throughput(250))).resolves.toBeDefined();
+  });
+
+  it.each([
+    [1200, 1500, 2400, 3000],
+    [2400, 3000, 4800, 6000],
+  ])('grows storage of %d GiB with %d metadata IOPS to %d GiB only once it has %d', async (from, few, to, enough) => {
+    const world = fsxWorld();
+    const id = await made(world, persistent(metadata(few).LustreConfiguration, { StorageCapacity: from }));
+    const message = `${to} GiB come with ${enough}`;
+    await expectRefusal(update(world, id, { StorageCapacity: to }), 'BadRequest', message);
+    await expectRefusal(update(world, id, { StorageCapacity: to, ...metadata(enough) }), 'BadRequest', 'at once');
+    await update(world, id, metadata(enough));
+    await world.pass(1000 * COOL_DOWN_SECONDS + LONG);
+    await expect(update(world, id, { StorageCapacity: to })).resolves.toBeDefined();
   });
 
   it('waits for the optimisation of storage, where that takes longer', async () => {

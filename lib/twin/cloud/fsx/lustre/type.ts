@@ -114,7 +114,6 @@ function setup(input: CreateFileSystemCommandInput, { mountName }: Fresh): Lustr
         ? {}
         : { AutomaticBackupRetentionDays: given.AutomaticBackupRetentionDays ?? 0, CopyTagsToBackups: false }),
       DataCompressionType: given.DataCompressionType ?? 'NONE',
-      // Whether less than the automatic value may be asked for at creation is documented nowhere: it is taken.
       ...(metadata === undefined
         ? {}
         : { MetadataConfiguration: operations(metadata, automaticMetadataIops(StorageCapacity ?? 0)) }),
