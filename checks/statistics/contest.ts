@@ -10,7 +10,16 @@ import type { Unit } from '../../lib/shapes/observation';
 
 /** The highest median bandwidth, unless something else is asked. */
 export function decide(more: Partial<Decide> = {}): Decide {
-  return { metric: 'bandwidth', statistic: 'median', where: {}, margin: 0.02, prefer: 'highest', ...more };
+  return {
+    metric: 'bandwidth',
+    statistic: 'typical',
+    where: {},
+    margin: 0.02,
+    detect: 0.1,
+    burst: 'refused',
+    prefer: 'highest',
+    ...more,
+  };
 }
 
 /** A value, and where it was measured: by default block 1, period 1. */

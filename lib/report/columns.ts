@@ -94,7 +94,7 @@ export function csvOf(summary: Summary): string {
     'operation',
     'reference',
     ...metrics.flatMap((metric) => [
-      `${metric} ${statisticWords('median', summary.design.several)} [${unitOf(metric)}]`,
+      `${metric} ${statisticWords('typical', summary.design.several)} [${unitOf(metric)}]`,
       `${metric} low`,
       `${metric} high`,
       `${metric} level`,

@@ -42,7 +42,7 @@ export function medianLines(
   const head = [
     'configuration',
     '',
-    `${statisticWords('median', design.several)} ${first}`,
+    `${statisticWords('typical', design.several)} ${first}`,
     ...rest,
     'n',
     ratio,

@@ -3,7 +3,7 @@ import type { Decide } from '../shapes/decide';
 import { counted, formatValue } from './format';
 import { type Measure, metricWords, primaryMeasures } from './measures';
 import type { Metrics } from '../shapes/metric';
-import { statisticsOf } from './statistics/statistics';
+import { statisticsOf, statisticWords, valueOf } from './statistics/statistics';
 
 /** Configurations that a note names. */
 const NAMED_MAX = 3;
@@ -18,12 +18,12 @@ export interface WithSuspects {
 /** Null where no suspect trial gave a value. */
 export function withSuspects(
   { values }: Pick<Measure, 'values'>,
-  statistic: Decide['statistic'] = 'median',
+  statistic: Decide['statistic'] = 'typical',
 ): WithSuspects | null {
   const suspects = values.filter(({ suspect }) => suspect === true).length;
   const all = values.filter(({ counted: counts, suspect }) => counts || suspect === true);
   const statistics = suspects === 0 ? null : statisticsOf(all.map(({ value }) => ({ value, block: 1 })));
-  return statistics === null ? null : { value: statistics[statistic], n: all.length, suspects };
+  return statistics === null ? null : { value: valueOf(statistic, statistics), n: all.length, suspects };
 }
 
 interface Told {
@@ -48,7 +48,7 @@ export function suspectNotes(
   candidates: readonly Told[],
   metric: string | null,
   metrics: Metrics,
-  statistic: Decide['statistic'] = 'median',
+  statistic: Decide['statistic'] = 'typical',
 ): readonly string[] {
   const { count } = suspectTrials(candidates, metric);
   if (count === 0 || metric === null) return [];
@@ -58,12 +58,14 @@ export function suspectNotes(
       if (all === null) return [];
       const operation = measure.operation === null ? '' : `, ${measure.operation}`;
       const now =
-        measure.statistics === null ? '' : ` in place of ${formatValue(measure.statistics[statistic], measure.unit)}`;
+        measure.statistics === null
+          ? ''
+          : ` in place of ${formatValue(valueOf(statistic, measure.statistics), measure.unit)}`;
       return [`${label}${operation}: ${formatValue(all.value, measure.unit)}${now}, n = ${all.n}`];
     }),
   );
   const more = found.length > NAMED_MAX ? `; ${found.length - NAMED_MAX} more in the report` : '';
-  const what = `the ${statistic} ${metricWords(metrics, metric)} would be`;
+  const what = `the ${statisticWords(statistic, false)} ${metricWords(metrics, metric)} would be`;
   const left = count === 1 ? 'was left out; with it' : 'were left out; with them';
   return [`${counted(count, 'suspect trial')} ${left} ${what} ${found.slice(0, NAMED_MAX).join('; ')}${more}.`];
 }

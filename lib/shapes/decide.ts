@@ -9,6 +9,9 @@ export const TRIALS_TO_COMPARE = 3;
 /** Smaller differences are none that matter, unless a spec says otherwise: 2 %. */
 export const MARGIN = 0.02;
 
+/** The difference that advice on the number of units is for, unless a spec says otherwise: 10 %. */
+export const DETECT = 0.1;
+
 /** A condition on a metric over the trials that count. */
 export interface Criterion {
   readonly name: string;
@@ -29,8 +32,8 @@ export interface Decide {
   readonly metric: string;
   /** Absent: any operation of the metric, where a cell has just one. */
   readonly operation?: string;
-  /** Statistic over the replicates of a cell. `min` and `max` describe: they are never decided on. */
-  readonly statistic: 'median' | 'mean' | 'min' | 'max';
+  /** Over the trials of a cell. Decided is only the typical value, the geometric mean; the others describe. */
+  readonly statistic: 'typical' | 'mean' | 'min' | 'max';
   /** Only cells with these levels compete; values are level labels. */
   readonly where: Readonly<Record<string, string>>;
   /** In the metric's base unit. */
@@ -40,5 +43,9 @@ export interface Decide {
   readonly require?: readonly Criterion[];
   /** What a difference must be at least to matter, as a share: 0.02 for 2 %. */
   readonly margin: number;
+  /** The difference that is to be found in four of five cases, as a share: replicates are advised for it. */
+  readonly detect: number;
+  /** Whether a threshold may be met by a level that does not last. */
+  readonly burst: 'allowed' | 'refused';
   readonly prefer: 'cheapest' | 'highest' | 'lowest';
 }

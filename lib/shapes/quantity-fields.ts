@@ -12,6 +12,7 @@ import {
   parseBytes,
   parseQuantity,
   parseSeconds,
+  parseShare,
   PERCENT,
   QuantityError,
   RATE,
@@ -78,6 +79,11 @@ export function moneyError(what: string): (issue: { readonly input?: unknown }) 
 function formOf({ form, examples }: Pick<Dimension, 'form' | 'examples'>, bare = true): Form {
   const pattern = `^\\s*(?:${bare ? `${form}|${FORMS.bare}` : form})\\s*$`;
   return { examples, editor: bare ? { type: ['string', 'number'], pattern, minimum: 0 } : { type: 'string', pattern } };
+}
+
+/** A share between two, as a number: see {@link parseShare}. */
+export function share(least: number, most: number) {
+  return quantity(PERCENT, (value) => parseShare(value, least, most));
 }
 
 function quantity(dimension: Dimension, read: (value: string | number) => number, bare = BARE_TOO.includes(dimension)) {

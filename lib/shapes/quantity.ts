@@ -165,6 +165,19 @@ export function parseAnyQuantity(value: string | number): { readonly unit: Unit;
   throw new QuantityError(`found ${quoted(value)}; ${allowed}`);
 }
 
+/**
+ * A share as a number: `5 %` and 0.05 are both 0.05.
+ * @throws QuantityError where it is none, or not from `least` to `most`, numbers as well
+ */
+export function parseShare(value: string | number, least: number, most: number): number {
+  const text = String(value).trim();
+  const amount = PERCENT.read(text);
+  const share = amount !== undefined && SHARE.test(text) ? tidy(amount / 100) : amount;
+  if (share !== undefined && share >= least && share <= most) return share;
+  const range = `a share from ${100 * least} to ${100 * most} %`;
+  throw new QuantityError(`found ${quoted(value)}; ${range} is meant: write \`5 %\` or 0.05`);
+}
+
 /** Whether a value is a number without a unit, as a number or as a text. */
 export function isBare(value: string | number): boolean {
   return typeof value === 'number' ? Number.isFinite(value) && value >= 0 : BARE.test(value.trim());

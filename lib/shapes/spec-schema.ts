@@ -1,6 +1,6 @@
 /** What the sections of a spec may hold, as far as it can be said of each alone: `shapes/spec` is what they become. */
 import * as z from 'zod';
-import { ANY_QUANTITY, moneyError, seconds } from './quantity-fields';
+import { ANY_QUANTITY, moneyError, seconds, share } from './quantity-fields';
 import { about, metadata, settings } from './setting';
 import words from './spec-schema.json';
 import { DEFAULT_IMAGE, IMAGE_NAMES } from './images';
@@ -43,6 +43,9 @@ const replicates = z
   .default(5)
   .meta(about('Trials of each cell in a block.'));
 
+/** A standard deviation as a share; with more than a half nothing could be decided. */
+const spread = share(0, 0.5);
+
 /** How cells are chosen and repeated. */
 export const design = settings(words.design, {
   cross: z.array(z.string()).optional(),
@@ -57,6 +60,8 @@ export const design = settings(words.design, {
     criteria: z.array(z.string().min(1)).min(1).optional(),
   }).optional(),
   blocks: z.int().min(1).max(100).default(1),
+  assumedInstanceSpread: spread.optional(),
+  assumedHourSpread: spread.optional(),
   seed: z.union([z.string().min(1), z.number()]).optional(),
   order: z.enum(['random', 'asWritten']).default('random'),
 });
@@ -79,15 +84,21 @@ export const criterion = settings(words.criterion, {
   atMost: threshold.optional().meta(MOST),
 });
 
+/** The median of few trials lies on one of two levels by chance: the geometric mean took its place. */
+const renamed = ({ input }: { readonly input?: unknown }): string | undefined =>
+  input === 'median' ? 'write `typical`, the geometric mean of the trials, or leave it out' : undefined;
+
 /** The question as numbers; metric, levels and units are checked against the workloads later. */
 export const decide = settings(words.decide, {
   metric: z.string().min(1).meta(METRIC),
-  statistic: z.enum(['median', 'mean', 'min', 'max']).default('median'),
+  statistic: z.enum(['typical', 'mean', 'min', 'max'], { error: renamed }).default('typical'),
   operation: z.string().min(1).optional().meta(OPERATION),
   where: partialCell.optional().meta(WHERE),
   atLeast: threshold.optional().meta(LEAST),
   atMost: threshold.optional().meta(MOST),
-  margin: threshold.optional(),
+  margin: share(0, 0.99).optional(),
+  detect: share(0.01, 1).optional(),
+  burst: z.enum(['allowed', 'refused']).default('refused'),
   require: z.array(z.string().min(1)).min(1).optional(),
   prefer: z.enum(['cheapest', 'highest', 'lowest']).optional(),
 });

@@ -111,7 +111,7 @@ describe('endText', () => {
     expect((more === null ? told : told.slice(0, -1)).join(' ')).toBe(shown.join(' '));
   });
 
-  it.each(['mean', 'median'] as const)('says what limits on a %s assume, as report and mail do', (statistic) => {
+  it.each(['mean', 'typical'] as const)('says what limits on a %s assume, as report and mail do', (statistic) => {
     const decide = { where: { op: 'randread', bs: '4k' }, statistic, atLeast: 1000 };
     const { summary, html } = analyse(execution({ decide }), { version: '0.1.0' });
     const note = summary.answer.notes.find((one) => /^Bounds of .* assume log-normal values on one level/.test(one));

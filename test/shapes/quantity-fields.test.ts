@@ -1,5 +1,5 @@
 import { formOf } from '../../lib/experiment/language/editor/form';
-import { bytes, bytesOrBare, quantityOf, seconds } from '../../lib/shapes/quantity-fields';
+import { bytes, bytesOrBare, quantityOf, seconds, share } from '../../lib/shapes/quantity-fields';
 
 describe('zod types', () => {
   it('take a text with a unit, and a bare number where a tool does', () => {
@@ -18,6 +18,15 @@ describe('zod types', () => {
     for (const long of [1e308, '8761h', '9'.repeat(400)])
       expect(seconds.safeParse(long).error?.issues[0]?.message).toMatch(
         /^found .{1,60}; allowed: at most 8760h, a year/,
+      );
+  });
+
+  it('take a share as a text with its sign or as a number below 1, within its range', () => {
+    const field = share(0.01, 0.5);
+    expect(['7%', ' 7 % ', 0.07, '0.07'].map((written) => field.parse(written))).toEqual([0.07, 0.07, 0.07, 0.07]);
+    for (const refused of [5, '60 %', 0, '-5 %', 'much', '', '%'])
+      expect(field.safeParse(refused).error?.issues[0]?.message).toMatch(
+        /^found .*; a share from 1 to 50 % is meant: write `5 %` or 0.05$/,
       );
   });
 

@@ -1,6 +1,6 @@
 /** The question that an experiment must answer: as results and report take it, and how it is read from a spec. */
 import rules from '../rules.json';
-import { type Criterion, type Decide, MARGIN } from '../../shapes/decide';
+import { type Criterion, type Decide, DETECT, MARGIN } from '../../shapes/decide';
 import { type Metric, metricsOfEntry } from '../../shapes/metric';
 import { problemAt, problemIf, type Problem, type Path, unknownName } from '../../shapes/problem';
 import type { Kinds } from '../kinds';
@@ -22,18 +22,17 @@ export function readDecide(
 ): { decide?: Decide; problems: Problem[] } {
   const problems: Problem[] = [];
   const measured = metricsOf(workloads, kinds);
-  const { metric, operation, statistic, prefer } = given;
+  const { metric, operation, statistic, margin = MARGIN, detect = DETECT, burst, prefer } = given;
   const { known, limits } = readLimits(given, measured, ['decide'], problems);
   const { atLeast, atMost } = limits;
   const isEmpty = atLeast !== undefined && atMost !== undefined && atLeast > atMost;
   const range = { low: show(given.atLeast), high: show(given.atMost) };
-  const describes = statistic === 'min' || statistic === 'max';
+  const describes = statistic !== 'typical';
   const hasLimit = given.atLeast !== undefined || given.atMost !== undefined;
   problems.push(
     ...problemIf(isEmpty, rules.emptyRange, ['decide', 'atLeast'], range),
     ...problemIf(describes && hasLimit, rules.extremeWithLimit, ['decide', 'statistic'], { statistic }),
   );
-  const margin = marginOf(given.margin, problems);
   const require = requiredOf(given, readCriteria(written, measured).criteria, written, problems);
   const where = whereOf(given, space, problems);
   if (problems.length > 0 || known === undefined) return { problems };
@@ -43,6 +42,8 @@ export function readDecide(
     ...dropUndefined({ metric, operation, statistic, where, atLeast, atMost }),
     ...(require.length === 0 ? {} : { require }),
     margin,
+    detect,
+    burst,
     // With a threshold the cheapest that passes is wanted; without one, the best.
     prefer: prefer ?? (limited ? 'cheapest' : best),
   };
@@ -103,19 +104,9 @@ function requiredOf(
     if (names.length === 0) problems.push(problemAt(rules.noCriteria, path, { name }));
     else problems.push(...unknownName(rules.unknownCriterion, path, name, names));
   }
-  const describes = require.length > 0 && (statistic === 'min' || statistic === 'max');
+  const describes = require.length > 0 && statistic !== 'typical';
   problems.push(...problemIf(describes, rules.extremeWithCriterion, ['decide', 'statistic'], { statistic }));
   return [...new Set(require)].flatMap((name) => criteria.get(name) ?? []);
-}
-
-/** `2 %` or 0.02. */
-function marginOf(value: string | number | undefined, problems: Problem[]): number {
-  if (value === undefined) return MARGIN;
-  const text = String(value).trim();
-  const share = text.endsWith('%') ? Number(text.slice(0, -1)) / 100 : Number(text);
-  if (text !== '' && text !== '%' && share >= 0 && share < 1) return share;
-  problems.push(problemAt(rules.noMargin, ['decide', 'margin'], { found: show(value) }));
-  return MARGIN;
 }
 
 function whereOf(given: DecideSpec, space: Space, problems: Problem[]): Record<string, string> {

@@ -93,7 +93,8 @@ function problemsOf(issue: Issue, base: Path, schema: unknown): Problem[] {
 
 /** A schema's own text says what is allowed; what was found, or where, is added where it does not say so itself. */
 function textOf(issue: Issue): string {
-  const text = issue.code === 'invalid_value' ? message(issue) : issue.message;
+  const lists = issue.code === 'invalid_value' && issue.message.includes(' is not allowed; ');
+  const text = lists ? message(issue) : issue.message;
   if (/^(is|has) /.test(text)) return `\`${String(issue.path[issue.path.length - 1] ?? 'this')}\` ${text}`;
   const complete = issue.code === 'custom' || text.startsWith(foundAt(issue)) || text.includes(' is not allowed;');
   return complete ? text : `${foundAt(issue)}; ${text}`;

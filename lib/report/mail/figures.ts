@@ -41,7 +41,7 @@ export function cheapestLines(summary: Summary): string[] {
     ranking.length > 0 ? ranking.flatMap(contenderLine) : summary.cells.flatMap((cell) => cellLine(cell, metric));
   const cheapest = priced.toSorted((a, b) => a.usd - b.usd).slice(0, CELLS_SHOWN);
   if (cheapest.length === 0 || metric === null) return [];
-  const name = statisticWords(statistic ?? 'median', summary.design.several);
+  const name = statisticWords(statistic ?? 'typical', summary.design.several);
   const parts = cheapest.every(({ storageOnly }) => storageOnly) ? 'storage alone' : 'with its hosts';
   return [
     `price ${parts}; ${name} ${metricWords(summary.metrics, metric)}`,

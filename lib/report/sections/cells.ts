@@ -64,7 +64,7 @@ function numberTable(cell: CellSummary, { metrics, cells, factors, design }: Sum
   const ratios = to !== null;
   const columns = [
     words('metric'),
-    ...[statisticWords('median', design.several), 'interval', 'n', 'spread', 'least–most'].map(numbers),
+    ...[statisticWords('typical', design.several), 'interval', 'n', 'spread', 'least–most'].map(numbers),
   ];
   const rows = measures.map((measure) => {
     const { metric, operation, statistic, unit, statistics, ratio, span = null } = measure;

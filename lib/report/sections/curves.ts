@@ -146,7 +146,7 @@ export function numbersBehind(multiples: readonly Multiple[], axis: string): Htm
     words('panel'),
     words('line'),
     words(axis),
-    ...[statisticWords('median', several), 'interval', 'n'].map(numbers),
+    ...[statisticWords('typical', several), 'interval', 'n'].map(numbers),
   ];
   return behind(columns, rows);
 }

@@ -114,7 +114,7 @@ function ranking(page: Asked, what: string): Html {
     : '';
   const limit = limitsOf(page).length === 0 ? '' : '; dashed: what was asked for';
   const pale = shown.some(out) ? '; pale: it does not keep to it' : '';
-  const bars = statistic === 'median' ? centreWord(page, true) : html`${statistic}`;
+  const bars = statistic === 'typical' ? centreWord(page, true) : html`${statistic}`;
   const kind = scale.log ? html`Dots: ${bars}, on a logarithmic scale` : html`Bars: ${bars}, from zero`;
   return html`<figure><figcaption>${what}, the preferred first.
 ${kind}${mark}${limit}${pale}.</figcaption>

@@ -106,7 +106,7 @@ function order(a: Contender, b: Contender, { prefer, better, decide }: Question)
   if (!mayPass(a)) return missed(decide, a) - missed(decide, b);
   // One that nothing can be said about leads nobody.
   const known = Number(b.logs.deviation !== null) - Number(a.logs.deviation !== null);
-  const value = (one: Contender): number => (decide.statistic === 'median' ? one.logs.mean : one.value);
+  const value = (one: Contender): number => (decide.statistic === 'typical' ? one.logs.mean : one.value);
   const quality = better === 'higher' ? value(b) - value(a) : value(a) - value(b);
   if (prefer !== 'cheapest') return known !== 0 ? known : quality;
   const price =

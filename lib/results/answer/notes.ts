@@ -118,7 +118,7 @@ function boundNotes({ parts: { ranking, statistic, compared } }: Told): readonly
   const ofMean = statistic === 'mean' && held.some(({ limit }) => limit !== null);
   const asked = held.flatMap(({ limit, criteria, unitKind, n, bounds }) => {
     const takes = trialsForOrder(1 - (bounds?.level ?? 0));
-    const ofMedian = (statistic === 'median' && limit !== null) || criteria.length > 0;
+    const ofMedian = (statistic === 'typical' && limit !== null) || criteria.length > 0;
     return ofMedian && (unitKind === 'block' || n < takes) ? [takes] : [];
   });
   const ratios = statistic === 'mean' && compared.some(({ ratio }) => ratio !== null);

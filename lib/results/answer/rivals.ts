@@ -7,7 +7,7 @@ import { hoursDrawn } from '../design/turns';
 import type { Circumstances, Contender, Entrant } from './contender';
 import { isEqual, isMore, type Ratio, ratioOfMeans, welch } from '../statistics/welch';
 import { type Logs, logsOfMeans, pooledDeviation } from '../statistics/logs';
-import { estimateOf, statisticsOf, unitKey } from '../statistics/statistics';
+import { estimateOf, statisticsOf, unitKey, valueOf } from '../statistics/statistics';
 
 /**
  * One copy of each in one hour may differ by this much for no reason of the configurations: less is not laid to them,
@@ -240,7 +240,8 @@ function commonPeriods(a: Sided, b: Sided, { trials }: Comparing): readonly numb
 
 /** The asked statistic of all trials, whatever their blocks: what leads by its blocks has to lead by that, too. */
 function ofTrials({ contender, values }: Sided, periods: readonly number[] | null, by: Comparing): number {
-  return statisticsOf(valuesIn(values, periods, by), by.several)?.[by.statistic] ?? contender.value;
+  const found = statisticsOf(valuesIn(values, periods, by), by.several);
+  return found === null ? contender.value : valueOf(by.statistic, found);
 }
 
 function valuesIn(

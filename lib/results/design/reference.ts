@@ -165,7 +165,7 @@ function pairing(
     return mayDrift([...rigs].flatMap((rig) => series.get(rig) ?? []));
   };
   // The least and the most of trials decide nothing: the middle stands for them.
-  const statistic = decide?.statistic === 'mean' ? 'mean' : 'median';
+  const statistic = decide?.statistic === 'mean' ? 'mean' : 'typical';
   return (cell, own, to) => {
     const other = measured
       .get(to)
@@ -201,7 +201,7 @@ function timesOf(leader: number, rival: number, better: Metric['better']): numbe
 function sidedOf(
   cell: string,
   measure: Measure,
-  statistic: 'median' | 'mean',
+  statistic: 'typical' | 'mean',
   trials: ReadonlyMap<string, CountedTrial>,
 ): Sided | null {
   const { statistics } = measure;

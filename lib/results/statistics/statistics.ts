@@ -81,7 +81,7 @@ export function statisticsOf(
 }
 
 /** What can be asked of the trials of a cell. */
-export type Asked = 'median' | 'mean' | 'min' | 'max';
+export type Asked = 'typical' | 'mean' | 'min' | 'max';
 
 /**
  * The asked statistic as it is shown, with the 95 % interval that is its own. Where blocks are the unit, each counts
@@ -93,7 +93,7 @@ export function estimateOf(
   statistics: Statistics,
   data: readonly BlockValue[],
 ): { readonly value: number; readonly interval: Interval | null } {
-  if (asked === 'median') return { value: statistics.centre, interval: statistics.interval };
+  if (asked === 'typical') return { value: statistics.centre, interval: statistics.interval };
   if (asked !== 'mean') return { value: statistics[asked], interval: null };
   const means = unitValues(data, statistics.unit);
   return { value: meanOf(means), interval: meanInterval(means) };
@@ -105,9 +105,15 @@ function unitValues(data: readonly BlockValue[], unit: UnitKind): readonly numbe
   return [...groupBy(data, ({ block }) => block).values()].map((own) => meanOf(own.map(({ value }) => value)));
 }
 
-/** What people call that which is shown: `geometric mean` where a median was asked of several blocks. */
+/** The asked statistic of all trials, whatever their blocks. */
+export function valueOf(asked: Asked, statistics: Statistics): number {
+  return statistics[asked === 'typical' ? 'median' : asked];
+}
+
+/** What people call that which is shown. */
 export function statisticWords(asked: Asked, several: boolean): string {
-  return several && asked === 'median' ? 'geometric mean' : asked;
+  if (asked !== 'typical') return asked;
+  return several ? 'geometric mean' : 'median';
 }
 
 /** The unit that a value belongs to; null where it is one by itself. */

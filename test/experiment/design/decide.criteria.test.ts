@@ -69,7 +69,12 @@ describe('the section', () => {
   });
 
   it('hides nothing of what requires it, and has nothing said twice', () => {
-    const decide = { metric: 'iops', statistic: 'median', require: ['steady', 'quick', 'quik'] } as const;
+    const decide = {
+      metric: 'iops',
+      statistic: 'typical',
+      burst: 'refused',
+      require: ['steady', 'quick', 'quik'],
+    } as const;
     const written = writtenCriteria(raw, []);
     expect(withoutBroken(decide, raw, written).require).toEqual(['quick', 'quik']);
     expect(withoutBroken(decide, 'no mapping', undefined).require).toEqual([]);

@@ -71,12 +71,10 @@ describe('readDecide', () => {
     [{ metric: 'delay', atMost: 5000 }, /^atMost BadValue: found 5000, .* write 100us, 20ms/],
     [
       { metric: 'rate', atLeast: '5 MB/s', statistic: 'min' },
-      /^statistic Contradiction: the min of trials cannot be held against a limit: .* Write `median` or `mean`/,
+      /^statistic Contradiction: the min of trials describes, .* Write `statistic: typical`, or remove/,
     ],
-    [{ metric: 'rate', margin: 2 }, /^margin BadValue: found 2; a share from 0 to below 1 is meant: write `2 %`/],
     [{ metric: 'rate', require: ['quik'] }, /^require.0 UnknownCriterion: .* `quik`; did you mean `quick`\?/],
     [{ metric: 'rate', require: ['quick'], statistic: 'max' }, /^statistic Contradiction: the max of trials describes/],
-    [{ metric: 'rate', margin: 'much' }, /^margin BadValue: found 'much'/],
     [
       { metric: 'rate', atLeast: 5 },
       /^atLeast BadValue: found 5, which is a number without a unit; bytes a second are/,

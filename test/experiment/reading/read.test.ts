@@ -118,6 +118,18 @@ describe('readSpecObject', () => {
     expect(problemsOf(changes)).toEqual([expected]);
   });
 
+  it('reads shares as numbers, and names what took the place of the median', () => {
+    const design = { assumedInstanceSpread: '5%', assumedHourSpread: 0.15 };
+    expect(readSpecObject(rawSpec({ design }), FAKE).spec?.design).toMatchObject({
+      assumedInstanceSpread: 0.05,
+      assumedHourSpread: 0.15,
+    });
+    const decide = { metric: 'rate', detect: '20 %', burst: 'allowed' };
+    expect(readSpecObject(rawSpec({ decide }), FAKE).spec?.decide).toMatchObject({ detect: 0.2, burst: 'allowed' });
+    const { problems } = readSpecObject(rawSpec({ decide: { metric: 'rate', statistic: 'median' } }), FAKE);
+    expect(problems.map(({ message }) => message)).toEqual([expect.stringMatching(/^found .median.; write `typical`/)]);
+  });
+
   it('goes on with the other settings of a section that holds a mistake', () => {
     expect(
       problemsOf({ design: { replicates: 'three', cross: ['nothing'] }, decide: { metric: 'rat', statistic: 'x' } }),

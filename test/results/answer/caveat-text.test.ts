@@ -12,7 +12,15 @@ import type { Contender } from '../../../lib/results/answer/contender';
 import { contender } from './contenders';
 
 const MB = 1e6;
-const DECIDE: Decide = { metric: 'bandwidth', statistic: 'median', where: {}, margin: 0.02, prefer: 'cheapest' };
+const DECIDE: Decide = {
+  metric: 'bandwidth',
+  statistic: 'typical',
+  where: {},
+  margin: 0.02,
+  detect: 0.1,
+  burst: 'refused',
+  prefer: 'cheapest',
+};
 
 function partsOf(decide: Decide, ...ranking: Contender[]) {
   const [winner = null] = ranking.filter(({ qualifies }) => qualifies !== 'no');

@@ -5,7 +5,9 @@ import { contender } from './contenders';
 
 const decide = (atLeast?: number): Decide => ({
   metric: 'bandwidth',
-  statistic: 'median',
+  statistic: 'typical',
+  detect: 0.1,
+  burst: 'refused',
   where: {},
   margin: 0.02,
   prefer: 'cheapest',

@@ -18,7 +18,7 @@ describe('questionOf', () => {
 
   it('asks for nothing cheap on one machine, where all costs nothing', () => {
     const { plan } = execution({ question: null, decide: { metric: 'latency_mean', prefer: 'cheapest' } });
-    expect(questionOf({ ...plan, local: true })).toBe('Which configuration has the lowest median mean latency?');
+    expect(questionOf({ ...plan, local: true })).toBe('Which configuration has the lowest typical mean latency?');
   });
 
   it('is made of name and factors, where nothing is asked', () => {

@@ -19,7 +19,7 @@ function pair(a: Partial<Entry>, b: Partial<Entry>, how: How, asked: Partial<Com
     ...circumstances,
     better: 'higher',
     margin: 0.02,
-    statistic: 'median',
+    statistic: 'typical',
     drifting: () => false,
     ...asked,
   });

@@ -44,7 +44,10 @@ describe('statisticsOf', () => {
     expect(statistics.centre).toBeCloseTo(Math.cbrt(100 * 100 * Math.cbrt(59 * 60 * 61)), 9);
     expect(statistics.centre).toBeGreaterThan(low);
     expect(statistics.centre).toBeLessThan(high);
-    expect(estimateOf('median', statistics, data)).toEqual({ value: statistics.centre, interval: statistics.interval });
+    expect(estimateOf('typical', statistics, data)).toEqual({
+      value: statistics.centre,
+      interval: statistics.interval,
+    });
     expect(statisticsOf(data, false)).toMatchObject({ unit: 'trial', centre: 100, median: 100 });
   });
 
