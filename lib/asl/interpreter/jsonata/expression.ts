@@ -63,7 +63,7 @@ export class Expression {
       return plain(await this.compiled.evaluate(undefined, bindings));
     } catch (error) {
       if (error instanceof UnsupportedResult) throw new EvaluationFault(error.message);
-      throw new EvaluationFault(`threw an error during evaluation. ${describe(error)}`);
+      throw new EvaluationFault(`threw an error during evaluation${describe(error)}`);
     }
   }
 }
@@ -86,9 +86,11 @@ export function expressionOf(source: string): Expression {
   return made;
 }
 
-/** `T1006: Attempted to invoke a non-function`: jsonata throws plain objects and errors alike. */
+/**
+ * `. T1006: Attempted to invoke a non-function`, `: Expression evaluation timeout`: jsonata throws plain objects, too.
+ */
 function describe(error: unknown): string {
   const { code, message } = error as { readonly code?: unknown; readonly message?: unknown };
   const text = typeof message === 'string' ? message : String(error);
-  return typeof code === 'string' ? `${code}: ${text}` : text;
+  return typeof code === 'string' ? `. ${code}: ${text}` : `: ${text}`;
 }

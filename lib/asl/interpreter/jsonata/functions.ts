@@ -6,11 +6,18 @@ import type { View } from './view';
 /** Name under which the view is bound; the blank keeps it out of reach of any expression. */
 export const VIEW = ' view';
 
+/** What ends an evaluation, in the words of Step Functions: no code stands before them. */
+export const ENDINGS = {
+  stack: 'Stack overflow error: Check for non-terminating recursive function. Consider rewriting as tail-recursive',
+  memory: 'Expression evaluation memory limit exceeded: Check for excessive memory usage',
+  time: 'Expression evaluation timeout: Check for infinite loop',
+} as const;
+
 /**
- * Largest value that an expression may make on its way, bytes. Step Functions was seen to have a bound of about this
- * size; no page of its guide tells it.
+ * Largest value that an expression may make on its way, bytes of `valueBytes`. Measured on AWS: `[1..873782]` and a
+ * text of 2^22 characters are accepted, one number more and 2^23 are not (github.com/floci-io/floci/issues/2737).
  */
-export const VALUE_MAX_BYTES = 7_000_000;
+export const VALUE_MAX_BYTES = 8 * 873_782 + 1;
 
 interface Definition {
   readonly implementation: (this: Focus, ...args: never[]) => unknown;
@@ -27,11 +34,12 @@ const viewOf = (focus: Focus): View => focus.environment.lookup(VIEW) as View;
  */
 const FUNCTIONS: Readonly<Record<string, Definition>> = {
   partition: { implementation: partition, signature: '<a?n?:x>' },
-  range: { implementation: range, signature: '<n?n?n?:x>' },
+  range: { implementation: range, signature: '<nnn?:x>' },
   hash: { implementation: hash, signature: '<s?s?:s>' },
   random: { implementation: random, signature: '<n?:n>' },
   shuffle: { implementation: shuffle, signature: '<a:a>' },
   uuid: { implementation: uuid, signature: '<:s>' },
+  base64decode: { implementation: base64decode, signature: '<s-:s>' },
   // JSONata's own, except that they know before they begin whether the text becomes too large.
   pad: { implementation: pad, signature: '<s-ns?:s>' },
   join: { implementation: join, signature: '<a<s>s?:s>' },
@@ -53,15 +61,21 @@ export function provideFunctions(compiled: Compiled, names: ReadonlySet<string>)
   if (names.has('eval')) compiled.assign('eval', undefined);
 }
 
-/** Chunks of an array. Size rounded towards zero; no size, size 0 or an empty array give nothing. */
+/** Of the functions that Step Functions adds, as it was seen there: github.com/floci-io/floci/pull/2676. */
+function wrongArgument(message: string): Error {
+  return Object.assign(new Error(message), { code: 'D3137' });
+}
+
+/** Chunks of an array. Size rounded towards zero; without one a single chunk; size 0 or an empty array give nothing. */
 function partition(items?: readonly unknown[], size?: number): unknown[][] | undefined {
-  const step = Math.trunc(size ?? 0);
-  if (items === undefined || step <= 0 || items.length === 0) return undefined;
+  const step = Math.trunc(size ?? items?.length ?? 0);
+  if (step < 0) throw wrongArgument('Second argument must be zero or greater');
+  if (items === undefined || step === 0 || items.length === 0) return undefined;
   return Array.from({ length: Math.ceil(items.length / step) }, (_, n) => items.slice(n * step, (n + 1) * step));
 }
 
-/** Most elements that `$range` may give: as many as JSONata's own `..` operator (error D2014). */
-const RANGE_MAX = 1e7;
+/** Most elements that `$range` may give, measured on AWS: github.com/floci-io/floci/issues/2737. */
+const RANGE_MAX = 360_145;
 
 /**
  * Numbers from first to last, both included. As with any JSONata sequence, one element comes bare and none is nothing.
@@ -71,8 +85,7 @@ function range(first?: number, last?: number, by?: number): unknown {
   if (first === undefined || last === undefined || step === 0) return undefined;
   const [from, to] = [Math.trunc(first), Math.trunc(last)];
   const count = Math.floor((to - from) / step) + 1;
-  if (count > RANGE_MAX)
-    throw Object.assign(new Error(`$range would give ${count} elements`), { code: 'D2014', value: count });
+  if (count > RANGE_MAX) throw new Error(ENDINGS.memory);
   if (count <= 0) return undefined;
   return count === 1 ? from : Array.from({ length: count }, (_, n) => from + n * step);
 }
@@ -81,7 +94,7 @@ function pad(text?: string, width?: number, filler = ' '): string | undefined {
   if (text === undefined || width === undefined) return text;
   const missing = Math.trunc(Math.abs(width)) - [...text].length;
   if (missing <= 0) return text;
-  requireLength('$pad', text.length + missing);
+  requireLength(text.length + missing);
   const fill = [...(filler === '' ? ' ' : filler)];
   const padding = fill.length === 1 ? fill.join('').repeat(missing) : cycle(fill, missing);
   return width > 0 ? text + padding : padding + text;
@@ -94,17 +107,12 @@ function cycle(characters: readonly string[], length: number): string {
 function join(texts?: readonly string[], separator = ''): string | undefined {
   if (texts === undefined) return undefined;
   const gaps = separator.length * Math.max(0, texts.length - 1);
-  requireLength(
-    '$join',
-    texts.reduce((sum, text) => sum + text.length, gaps),
-  );
+  requireLength(texts.reduce((sum, text) => sum + text.length, gaps));
   return texts.join(separator);
 }
 
-function requireLength(name: string, length: number): void {
-  if (length <= VALUE_MAX_BYTES) return;
-  const message = `${name} would give ${length} characters; a value exceeds the size limit of ${VALUE_MAX_BYTES} bytes`;
-  throw Object.assign(new Error(message), { code: 'U1001' });
+function requireLength(length: number): void {
+  if (length > VALUE_MAX_BYTES) throw new Error(ENDINGS.memory);
 }
 
 const ALGORITHMS: Readonly<Record<string, string>> = {
@@ -119,19 +127,25 @@ const ALGORITHMS: Readonly<Record<string, string>> = {
 function hash(text?: string, algorithm?: string): string | undefined {
   if (text === undefined || algorithm === undefined) return undefined;
   const name = ALGORITHMS[algorithm];
-  if (name === undefined) {
-    throw new Error(`$hash knows ${Object.keys(ALGORITHMS).join(', ')}, not ${JSON.stringify(algorithm)}`);
-  }
+  if (name === undefined)
+    throw wrongArgument(`$hash knows ${Object.keys(ALGORITHMS).join(', ')}, not ${JSON.stringify(algorithm)}`);
   return createHash(name).update(text, 'utf8').digest('hex');
 }
 
-/** With a seed, the same number for the same seed (mulberry32, one step). */
+/** The generator of java.util.Random: 48 bits, https://docs.oracle.com/javase/8/docs/api/java/util/Random.html */
+const JAVA = { multiplier: 0x5deece66dn, increment: 0xbn, bits: 48 } as const;
+
+/**
+ * With a seed, rounded towards zero, the first `nextDouble` of java.util.Random: as on AWS, floci-io/floci/pull/2676.
+ */
 function random(this: Focus, seed?: number): number {
   if (seed === undefined) return viewOf(this).random();
-  let state = (Math.trunc(seed) + 0x6d2b79f5) | 0;
-  state = Math.imul(state ^ (state >>> 15), state | 1);
-  state ^= state + Math.imul(state ^ (state >>> 7), state | 61);
-  return ((state ^ (state >>> 14)) >>> 0) / 2 ** 32;
+  let state = BigInt.asUintN(JAVA.bits, BigInt(Math.trunc(seed)) ^ JAVA.multiplier);
+  const next = (bits: number): number => {
+    state = BigInt.asUintN(JAVA.bits, state * JAVA.multiplier + JAVA.increment);
+    return Number(state >> BigInt(JAVA.bits - bits));
+  };
+  return (next(26) * 2 ** 27 + next(27)) / 2 ** 53;
 }
 
 /** Fisher-Yates, drawing from the execution's own random numbers. */
@@ -151,7 +165,22 @@ function uuid(this: Focus): string {
 }
 
 function parse(text?: string): unknown {
-  return text === undefined ? undefined : JSON.parse(text);
+  if (text === undefined) return undefined;
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw wrongArgument('Invalid JSON');
+  }
+}
+
+/** Alphabet and padding of RFC 4648; padding may be left out. */
+const BASE64 = /^(?:[\w+/]{4})*(?:[\w+/]{2}(?:==)?|[\w+/]{3}=?)?$/;
+
+/** JSONata's own, except that it fails on what is no base64, as on AWS: there it passes over such characters. */
+function base64decode(text?: string): string | undefined {
+  if (text === undefined) return undefined;
+  if (text.includes('_') || !BASE64.test(text)) throw new Error('Invalid base64 text');
+  return Buffer.from(text, 'base64').toString('binary');
 }
 
 function now(this: Focus, picture?: string, timezone?: string): unknown {

@@ -1,7 +1,7 @@
 /** Bounds of an evaluation, so that no expression of a machine can hold up or fill this process. */
 import type { Expression as Compiled, Environment } from 'jsonata';
-import { VALUE_MAX_BYTES, VIEW } from './functions';
-import { leastBytes } from './size';
+import { ENDINGS, VALUE_MAX_BYTES, VIEW } from './functions';
+import { valueBytes } from './size';
 import type { View } from './view';
 
 /** Where an evaluation ends. */
@@ -13,10 +13,11 @@ export interface Bounds {
 }
 
 /**
- * Step Functions ends an evaluation by depth, by size and after some seconds; a number of steps and of elements (a few
- * seconds of them) does the same and is the same on every machine.
+ * Step Functions ends an evaluation at a depth above 100 (github.com/floci-io/floci/issues/2737), by size and after
+ * some seconds; a number of steps and of elements (a few seconds of them) does the same and is the same on every
+ * machine.
  */
-export const BOUNDS: Bounds = { steps: 1_000_000, depth: 5_000, elements: 50_000_000 };
+export const BOUNDS: Bounds = { steps: 1_000_000, depth: 100, elements: 50_000_000 };
 
 /** For expressions that make functions, whose steps take longer. */
 export const FUNCTION_BOUNDS: Bounds = { ...BOUNDS, steps: 500_000 };
@@ -48,8 +49,8 @@ export function guardEvaluation(compiled: Compiled, bounds: Bounds): void {
     const now = of(environment);
     now.steps++;
     now.depth++;
-    if (now.depth > bounds.depth) throw fault('Stack overflow error: Check for non-terminating recursive function.');
-    if (now.steps > bounds.steps) throw fault(TIMEOUT);
+    if (now.depth > bounds.depth) throw new Error(ENDINGS.stack);
+    if (now.steps > bounds.steps) throw new Error(ENDINGS.time);
   });
   bind(compiled, 'jsonata.__evaluate_exit', (_expression, _input, environment, result) => {
     const now = of(environment);
@@ -58,12 +59,11 @@ export function guardEvaluation(compiled: Compiled, bounds: Bounds): void {
     // The members of $states are values, each with bounds of its own; together they are none.
     if (result === (environment.lookup(VIEW) as View).states) return;
     if (Array.isArray(result)) now.elements += result.length;
-    if (now.elements > bounds.elements) throw fault(TIMEOUT);
-    if (leastBytes(result) > VALUE_MAX_BYTES) throw fault(`A value exceeds the size limit of ${VALUE_MAX_BYTES} bytes`);
+    if (now.elements > bounds.elements) throw new Error(ENDINGS.time);
+    if (valueBytes(result) > VALUE_MAX_BYTES) throw new Error(ENDINGS.memory);
   });
 }
 
-const TIMEOUT = 'Expression evaluation timeout: Check for infinite loop';
 /** Length of a text that needs no look at its size. */
 const SMALL = 100_000;
 
@@ -71,8 +71,4 @@ type Hook = (expression: unknown, input: unknown, environment: Environment, resu
 
 function bind(compiled: Compiled, name: string, hook: Hook): void {
   (compiled.assign as (name: unknown, value: unknown) => void)(Symbol.for(name), hook);
-}
-
-function fault(message: string): Error {
-  return Object.assign(new Error(message), { code: 'U1001' });
 }

@@ -11,7 +11,8 @@ export interface References {
   readonly lambdas: boolean;
   /**
    * Whether its value or its work may grow beyond what goes into it: it makes functions, and so could recurse without
-   * end; it makes lists or long texts out of numbers; or it goes through one list for each element of another.
+   * end; it makes lists or long texts out of numbers; it goes through one list for each element of another; or it is
+   * nested so deep that AWS may refuse it.
    */
   readonly grows: boolean;
   /** Members of `$states` that are read by name, e.g. `errorOutput`. */
@@ -25,13 +26,17 @@ type Node = Readonly<Record<string, unknown>>;
 /** Functions whose result may be much larger than what they are given. */
 const MAKERS = ['range', 'pad', 'join', 'replace', 'reduce', 'append'];
 
+/** Evaluation nests no deeper than the syntax tree, whose lists are counted here as well. */
+const DEEP = 100;
+
 /** Reads the references off a syntax tree of jsonata. */
 export function references(ast: ExprNode): References {
   const found = { names: new Set<string>(), grows: false, lambdas: false, states: new Set<string>() };
   const seen = new Set<object>();
-  const visit = (node: unknown): void => {
+  const visit = (node: unknown, depth: number): void => {
     if (typeof node !== 'object' || node === null || seen.has(node)) return;
     seen.add(node);
+    if (depth > DEEP) found.grows = true;
     const { type, value, steps } = node as Node;
     if (type === 'variable' && typeof value === 'string') found.names.add(value);
     if (type === 'lambda') found.lambdas = true;
@@ -40,9 +45,9 @@ export function references(ast: ExprNode): References {
     if (first?.['type'] === 'variable' && first['value'] === 'states' && second?.['type'] === 'name') {
       found.states.add(String(second['value']));
     }
-    for (const child of Object.values(node)) visit(child);
+    for (const child of Object.values(node)) visit(child, depth + 1);
   };
-  visit(ast);
+  visit(ast, 1);
   return { ...found, bareFields: bareFields(ast) };
 }
 

@@ -1,13 +1,16 @@
-/** How large a value in an evaluation is at least, cheaply: asked after each step that may make a large one. */
+/** How large a value counts in an evaluation, as far as AWS was measured: see `VALUE_MAX_BYTES`. */
 const known = new WeakMap<object, number>();
 
+/** Of a number, a boolean, null. */
+const SCALAR = 8;
+
 /**
- * A lower bound of the bytes of a value as JSON: cheap, since the size of an object is taken once. A value that holds
- * another one twice counts it twice, as its JSON would.
+ * Bytes of a value: a character is one, and so is a list or an object beside what it holds. The size of an object is
+ * taken once; what a value holds twice counts twice.
  */
-export function leastBytes(value: unknown): number {
-  if (typeof value === 'string') return value.length + 2;
-  if (typeof value !== 'object' || value === null || isFunction(value)) return 1;
+export function valueBytes(value: unknown): number {
+  if (typeof value === 'string') return value.length;
+  if (typeof value !== 'object' || value === null || isFunction(value)) return SCALAR;
   const before = known.get(value);
   if (before !== undefined) return before;
   const size = Array.isArray(value) ? listBytes(value) : objectBytes(value as Readonly<Record<string, unknown>>);
@@ -18,14 +21,14 @@ export function leastBytes(value: unknown): number {
 function listBytes(list: readonly unknown[]): number {
   // A stream of tuples is how jsonata remembers what stands around its items, no list that anybody sees.
   if ('tupleStream' in list) return 1;
-  let size = 1 + list.length;
-  for (const item of list) size += leastBytes(item);
+  let size = 1;
+  for (const item of list) size += valueBytes(item);
   return size;
 }
 
 function objectBytes(value: Readonly<Record<string, unknown>>): number {
   let size = 1;
-  for (const key of Object.keys(value)) size += key.length + 4 + leastBytes(value[key]);
+  for (const key of Object.keys(value)) size += key.length + valueBytes(value[key]);
   return size;
 }
 
