@@ -46,6 +46,10 @@ export interface StatedJob {
   readonly seconds: Readonly<Record<string, number>>;
   /** Data that were read where they had been written, unless the memory there was too small; null where none were. */
   readonly readBack: { readonly why: string; readonly bytes: number | null } | null;
+  /** Figures that it gives twice, and not the same. */
+  readonly contradictions?: readonly string[];
+  /** As {@link Stated.remarks}. */
+  readonly remarks?: readonly string[];
   /** What speaks against its figures, whatever its hosts are. */
   readonly doubts: readonly string[];
   /** What would be asked of it, and it does not tell. */

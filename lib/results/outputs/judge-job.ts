@@ -13,7 +13,7 @@ const TIMES_MEMORY = 2;
 /** @param hostMemory bytes of each host; left out: not known */
 export function ofJob(job: StatedJob, hostMemory: number | undefined): readonly JobReason[] {
   return [
-    ...job.doubts.map((text): JobReason => ({ judgement: 'doubtful', text })),
+    ...[...(job.contradictions ?? []), ...job.doubts].map((text): JobReason => ({ judgement: 'doubtful', text })),
     ...job.unknown.map((text): JobReason => ({ judgement: 'cannot tell', text })),
     ...fromMemory(job, hostMemory),
     ...short(job),

@@ -231,9 +231,9 @@ function fromMemory(
   return found;
 }
 
-function listRemarks({ stated, label, failed }: Run, several: boolean): readonly string[] {
+function listRemarks({ stated, job, label, failed }: Run, several: boolean): readonly string[] {
   if (failed === true) return [];
-  return (stated?.remarks ?? []).map((text) => (several ? `${label}: ${text}` : text));
+  return (stated?.remarks ?? job?.remarks ?? []).map((text) => (several ? `${label}: ${text}` : text));
 }
 
 /** What is so short that trials are doubted for it, its tool or `ofJob` says: see `ShortRun`. */

@@ -96,8 +96,6 @@ function printMdtest({ params, hosts, words, phases }: PrinterInput<MdtestParams
     return `   ${[row.padEnd(28), ...cells].join(' ')}`;
   });
   return [
-    '-- started at 01/01/2000 00:00:00 --',
-    '',
     `mdtest-${VERSION} was launched with ${ranks} total task(s) on ${hosts} node(s)`,
     `Command line used: mdtest ${words.join(' ')}`,
     '',

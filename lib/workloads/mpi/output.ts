@@ -8,6 +8,12 @@ const LINE_CHARACTERS = 1000;
 /** Lines of errors that a problem quotes, and characters of each. */
 const QUOTED = { lines: 3, characters: 200 };
 const ERROR = /\b(MPI_ABORT was invoked|ERROR\b|FAILED in|process .* terminated|mpirun (noticed|has detected))/;
+/** Warnings of figures that are wrong. */
+const WRONG = /\bWARNING: (?:inconsistent|incorrect|cannot|failed) /i;
+const WARNING = /\bWARNING: (.{1,200})/g;
+/** What figures allow for, and what {@link WRONG} and {@link NOT_DONE} find. */
+const KNOWN_WARNING =
+  /^(Expected|Stat\(\)|Using actual|maybe caused|fsync\(\)|unable|unlink|inconsistent|incorrect|cannot|failed)/i;
 
 /**
  * Lines of a report, their blanks as one each. The last one counts only where it was ended: of a file that was cut it
@@ -25,7 +31,7 @@ export function errorLines(text: string): string {
   for (const line of text.split(/\r?\n/)) {
     if (found.size >= QUOTED.lines) break;
     const start = line.slice(0, LINE_CHARACTERS);
-    if (ERROR.test(start))
+    if (ERROR.test(start) || WRONG.test(start))
       found.add(
         start
           .trim()
@@ -49,12 +55,20 @@ export function failedOperation(text: string): string {
   return (text.slice(at, at + QUOTED.characters).split('\n')[0] ?? '').replace(/\p{Cc}/gu, ' ').trim();
 }
 
+/** What else a tool warns of, each once. */
+export function listWarnings(text: string): readonly string[] {
+  const found = [...text.matchAll(WARNING)].map(([, said = '']) => said.replace(/\p{Cc}/gu, ' ').trim());
+  const others = [...new Set(found)].filter((said) => !KNOWN_WARNING.test(said));
+  return others.slice(0, QUOTED.lines).map((said) => `it warned: ${said}`);
+}
+
 /** One figure over iterations. */
 interface Spread {
   readonly mean: number;
   readonly max: number;
   readonly min: number;
-  readonly stddev: number;
+  /** Left out: its version does not print it. */
+  readonly stddev?: number;
 }
 
 /** In units of the file, MiB or operations a second: more is an amount that was never measured. */
@@ -65,6 +79,9 @@ export interface Row {
   readonly metric: string;
   readonly spread: Spread;
 }
+
+/** Of a rate: what it is rounded by at most. */
+const ROUNDED = 1e-3;
 
 const isRate = (value: number): boolean => value >= 0 && value <= MOST_RATE;
 
@@ -84,10 +101,15 @@ export function impossibleOf(rows: readonly Row[]): string | null {
 }
 
 /** Whether the figures of a row can be together. */
-function isPossible({ mean, max, min, stddev }: Spread): boolean {
+function isPossible({ mean, max, min, stddev = 0 }: Spread): boolean {
   // Rounded to whole numbers, where they are large.
   const slack = 1 + 1e-3;
-  return [mean, max, min, stddev].every(isRate) && min <= mean * slack && mean <= max * slack;
+  // An iteration that gave nothing; of slow ones all digits are rounded away.
+  const isNothing = max === 0 || (min === 0 && max > 1);
+  const isOrdered = min <= mean * slack && mean <= max * slack;
+  // Two values scatter most: by their distance ÷ √2 where the deviation is that of a sample.
+  const isSpread = stddev <= (max - min) * Math.SQRT1_2 * slack + ROUNDED * max;
+  return [mean, max, min, stddev].every(isRate) && !isNothing && isOrdered && isSpread;
 }
 
 /** What no report can be; null of all else. @param name of the tool, as people say it */

@@ -117,9 +117,12 @@ function judgeLeader<P extends MpiParams>(
   });
   const called = calledBy(wordsOf(callOf(tool, params, nodes, { DIRECT }), kind), output.letters);
   const isCached = !MEMORY.has(status?.mount.type ?? '');
+  const job = output.parse(text).runs[0]?.job;
+  const differ = job?.contradictions ?? [];
   return [
+    ...differ.map((why): Reason => ({ level: 'invalid', code: 'FiguresDisagree', text: `${host}: ${why}` })),
     ...short,
-    ...otherOptions(host, output.parse(text).runs[0]?.job?.options ?? null, called),
+    ...otherOptions(host, job?.options ?? null, called),
     ...(isCached ? tool.judgeMemory(raw, nodes, params) : []),
   ];
 }

@@ -1,8 +1,9 @@
 /** Output of IOR: its report for people of versions 3.0 to 4.1, its JSON (`-O summaryFormat=JSON`), and its CSV. */
 import * as z from 'zod';
 import type { ToolResult } from '../../../shapes/tool-result';
-import { errorLines, impossibleOf, refuseText, spreadOf } from '../output';
-import { type Found, MIB, NAMES, readText } from './report';
+import { groupBy } from '../../../shapes/group';
+import { errorLines, impossibleOf, refuseText, type Row, spreadOf } from '../output';
+import { contradiction, type Found, MIB, NAMES, type Rates, readText } from './report';
 import { statedBy, toldByJson } from './stated-job';
 
 const TOOL = 'ior';
@@ -54,9 +55,23 @@ const ENTRY = z.looseObject({
   bwMeanMIB: z.number(),
   bwStdMIB: z.number(),
 });
-const DOCUMENT = z.object({ Version: z.string().optional(), summary: z.array(ENTRY), tests: z.unknown().optional() });
+const DOCUMENT = z.object({
+  Version: z.string().optional(),
+  Began: z.string().default(''),
+  Finished: z.string().default(''),
+  summary: z.array(ENTRY),
+  tests: z.unknown().optional(),
+});
 /** What each test says of itself, beside its entry of the summary. */
-const TESTS = z.array(z.object({ TestID: z.number().default(0), Parameters: z.record(z.string(), z.unknown()) }));
+const TESTS = z.array(
+  z.object({
+    TestID: z.number().default(0),
+    Parameters: z.record(z.string(), z.unknown()),
+    Results: z.array(z.unknown()).default([]),
+  }),
+);
+/** One iteration; version 3.3 has a list of them for each repetition. */
+const ITERATION = z.object({ access: z.string(), bwMiB: z.number(), totalTime: z.number() });
 
 /** Of the first entry of a summary; null where it does not say all of it. */
 export function jobOf(text: string): z.infer<typeof JOB> | null {
@@ -94,9 +109,26 @@ function readJson(text: string): Found | null {
       const stated = statedBy(text, toldByJson(its, job), observations);
       return { observations, ...(stated === null ? {} : { job: stated }) };
     }),
-    impossible: impossibleOf(rows),
+    impossible: impossibleOf(rows) ?? contradictionIn(parameters, rows, [data.Began, data.Finished]),
     broken: rows.length === 0 ? 'its `summary` tells of no write and no read' : null,
   };
+}
+
+type Rows = readonly (Row & { readonly entry: { readonly TestID: number } })[];
+
+/** Of a document with one test: times are those of all tests. */
+function contradictionIn(tests: z.infer<typeof TESTS>, rows: Rows, times: readonly string[]): string | null {
+  const [test, other] = tests;
+  if (test === undefined || other !== undefined) return null;
+  const all = test.Results.flat().flatMap((one) => ITERATION.safeParse(one).data ?? []);
+  const byMetric = groupBy(all, ({ access }) => NAMES.get(access) ?? '');
+  const rates: Rates = Object.fromEntries(
+    [...byMetric].map(([metric, own]) => [
+      metric,
+      own.map(({ bwMiB, totalTime }) => ({ rate: bwMiB, seconds: totalTime })),
+    ]),
+  );
+  return contradiction(rates, [rows], times);
 }
 
 /**

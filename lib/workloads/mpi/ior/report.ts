@@ -1,6 +1,7 @@
 /** IOR's report for people, and its CSV: tables are read by the names of their columns, which differ by version. */
 import type { ToolResult } from '../../../shapes/tool-result';
 import { groupBy } from '../../../shapes/group';
+import { compareClock, compareIterations } from '../agreement';
 import { impossibleOf, linesOf, type Row, spreadOf } from '../output';
 import { statedBy, toldByText } from './stated-job';
 
@@ -9,9 +10,9 @@ const VERSION = /^IOR-(\S{1,60}): MPI Coordinated Test of Parallel I\/O/gm;
 // Of lines whose blanks are one each.
 const SUMMARY = /^Operation Max\(MiB\)/;
 const REPETITIONS = /^ ?repetitions ?[:=] ?(\d{1,6})$/;
-const ITERATIONS = /^access bw\(MiB\/s\)/;
+const ITERATIONS = /^access[ ,]bw\(MiB\/s\)/;
+const TIMES = /^(?:Began|Finished) ?: (.{1,40})$/;
 const COMMAND = /^Command line(?: used)? ?: (.*)$/;
-const CSV = /^access,bw\(MiB\/s\),/;
 /** A map: words of a file may be names that every object has, such as `constructor`. */
 export const NAMES: ReadonlyMap<string, string> = new Map([
   ['write', 'write_bandwidth'],
@@ -38,7 +39,7 @@ export function readText(text: string): Found {
   return {
     version: starts[0]?.[1] ?? null,
     runs: read.flatMap((one) => one.tests.map((spreads) => runOf(spreads, one.tests.length === 1 ? one.part : null))),
-    impossible: impossibleOf(tests.flat()),
+    impossible: impossibleOf(tests.flat()) ?? read.flatMap(({ wrong }) => wrong ?? [])[0] ?? null,
     broken: cut.length === 0 ? null : cut.join('; '),
   };
 }
@@ -55,6 +56,8 @@ interface Run {
   readonly tests: readonly (readonly Row[])[];
   /** Why its figures are not taken: it is cut off. */
   readonly cut: string | null;
+  /** Figures that contradict each other; null where none do. */
+  readonly wrong: string | null;
 }
 
 /** By its summary; of a report without one, by its rows of iterations. */
@@ -63,11 +66,17 @@ function readRun(lines: readonly string[]): Run {
   const at = lines.findLastIndex((line) => SUMMARY.test(line));
   const summary = at < 0 ? [] : summaryOf(lines[at] ?? '', lines.slice(at + 1));
   const lacks = summary.length > 0 ? lacking(rates, summary) : (unfinished(rates, lines) ?? uneven(rates, lines));
-  if (lacks !== null) return { tests: [[]], cut: `it is cut off: ${lacks}` };
-  if (summary.length > 0) return { tests: summary, cut: null };
+  if (lacks !== null) return { tests: [[]], cut: `it is cut off: ${lacks}`, wrong: null };
+  const wrong = contradiction(
+    rates,
+    summary,
+    lines.flatMap((line) => TIMES.exec(line)?.[1] ?? []),
+  );
+  if (summary.length > 0) return { tests: summary, cut: null, wrong };
   return {
-    tests: [Object.entries(rates).map(([metric, values]) => ({ metric, spread: ofValues(values) }))],
+    tests: [Object.entries(rates).map(([metric, all]) => ({ metric, spread: ofValues(all.map(({ rate }) => rate)) }))],
     cut: null,
+    wrong,
   };
 }
 
@@ -117,30 +126,64 @@ function summaryOf(header: string, lines: readonly string[]): readonly (readonly
       min: number('Min(MiB)'),
       stddev: number('StdDev'),
     };
-    if (metric === undefined || Object.values(spread).some((value) => Number.isNaN(value)) || spread.max === 0)
-      return [];
+    if (metric === undefined || Object.values(spread).some((value) => Number.isNaN(value))) return [];
     return [{ metric, spread, test: words[column('Test#')] ?? '0' }];
   });
   return [...groupBy(rows, ({ test }) => test).values()];
 }
 
-/** MiB/s of each iteration, by metric. */
-type Rates = Readonly<Record<string, readonly number[]>>;
+/** Iterations by metric. */
+export type Rates = Readonly<Record<string, readonly Iteration[]>>;
+
+interface Iteration {
+  /** MiB/s. */
+  readonly rate: number;
+  /** From its first open to its last close; NaN: not printed. */
+  readonly seconds: number;
+}
 
 /** Rows `write 472.4 …` below a header, or the same as CSV. */
 function iterationsOf(lines: readonly string[]): Rates {
-  const rates: Record<string, number[]> = {};
-  let split: string | null = null;
+  const rates: Record<string, Iteration[]> = {};
+  let header: { readonly split: string; readonly names: readonly string[] } | null = null;
   for (const line of lines) {
-    if (ITERATIONS.test(line)) split = ' ';
-    else if (CSV.test(line)) split = ',';
-    else if (split !== null) {
-      const [access = '', rate = ''] = line.trim().split(split);
-      const metric = NAMES.get(access);
-      if (metric !== undefined && /^\d+(\.\d+)?$/.test(rate)) (rates[metric] ??= []).push(Number(rate));
+    if (ITERATIONS.test(line)) {
+      const split = line.charAt('access'.length);
+      header = { split, names: line.trim().split(split) };
+    } else if (SUMMARY.test(line)) header = null;
+    else if (header !== null) {
+      const { split, names } = header;
+      const words = line.trim().split(split);
+      const [rate = '', seconds] = ['bw(MiB/s)', 'total(s)'].map((name) => words[names.indexOf(name)]);
+      const metric = NAMES.get(words[0] ?? '');
+      if (metric !== undefined && /^\d+(\.\d+)?$/.test(rate))
+        (rates[metric] ??= []).push({ rate: Number(rate), seconds: Number(seconds) });
     }
   }
   return rates;
+}
+
+/**
+ * What iterations, their summary and the clock of a report say against each other; null where they agree.
+ * @param times when it began, and when it ended
+ */
+export function contradiction(
+  rates: Rates,
+  tests: readonly (readonly Row[])[],
+  times: readonly string[],
+): string | null {
+  const all = Object.entries(rates);
+  const nothing = all.find(([, own]) => own.some(({ rate }) => rate === 0))?.[0];
+  if (nothing !== undefined) return `${nothing} is 0 in an iteration`;
+  const rows = tests.length === 1 ? (tests[0] ?? []) : [];
+  const seconds = all.flatMap(([, own]) => own).reduce((sum, one) => sum + (one.seconds || 0), 0);
+  const [began, ended] = [times[0], times.at(-1)].map((text) => Date.parse(`${text ?? ''} UTC`));
+  const clock = times.length < 2 ? null : compareClock(seconds, began ?? Number.NaN, ended ?? Number.NaN);
+  const found = rows.flatMap((row) => {
+    const own = (rates[row.metric] ?? []).map(({ rate }) => rate);
+    return own.length === 0 ? [] : (compareIterations(row, own) ?? []);
+  });
+  return clock ?? found[0] ?? null;
 }
 
 /** IOR's own deviation is that of a population. */

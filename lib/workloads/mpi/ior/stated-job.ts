@@ -1,6 +1,7 @@
 /** What a run of IOR says of the job that it was. */
 import type { StatedJob, ToolResult } from '../../../shapes/tool-result';
 import { type Letters, type Options, optionsOf } from '../options';
+import { listWarnings } from '../output';
 
 const FLAGS = ['F', 'e', 'C', 'Z', 'z', 'w', 'r', 'c', 'g', 'k', 'Y', 'B'] as const;
 /** Its words in files and in JSON for what a letter says. */
@@ -93,6 +94,7 @@ export function statedBy(
     seconds:
       bytes === null ? {} : Object.fromEntries(means.map(({ metric, value }) => [metric, bytes / Math.max(1, value)])),
     readBack: why === null ? null : { why, bytes: Number.isNaN(moved) && isSet(options, 'D') ? null : bytes },
+    remarks: listWarnings(text),
     doubts: gives('write_bandwidth') && !direct && !hidden ? unflushed(text, options) : [],
     unknown: [
       ...(hidden ? ['its options stand in a file (`-f`), which it does not repeat'] : []),

@@ -3,29 +3,17 @@
  * process, and may be off by a factor of two; tables of times have units that cannot be relied on: neither is a result.
  */
 import type { ToolResult } from '../../../shapes/tool-result';
-import { errorLines, failed, failedOperation, impossibleOf, linesOf, refuseText, type Row, spreadOf } from '../output';
-import { HEADING, statedBy } from './stated-job';
+import { errorLines, failed, failedOperation, impossibleOf, linesOf, refuseText, spreadOf } from '../output';
+import { statedBy } from './stated-job';
+import { readTables } from './table';
 
 const TOOL = 'mdtest';
 const LAUNCHED = /\bmdtest-(\S{1,60}) was launched with (\d+) total task/g;
+/** Characters before that line in which the one stands that says when it began. */
+const STARTED = 60;
 const FINISHED = /^-- finished at /m;
-// Of lines whose blanks are one each.
-const ROW = /^ ?(Directory|File|Tree) (creation|stat|read|removal|rename) ?:? (\S.*)$/;
 /** Printed in front of lines by versions that are asked to say much. */
 const PREFIX = /^V-\d+: Rank \d+ Line \d+ /;
-
-const METRICS: Readonly<Record<string, string>> = {
-  'File creation': 'file_create',
-  'File stat': 'file_stat',
-  'File read': 'file_read',
-  'File removal': 'file_remove',
-  'Directory creation': 'dir_create',
-  'Directory stat': 'dir_stat',
-  'Directory rename': 'dir_rename',
-  'Directory removal': 'dir_remove',
-  'Tree creation': 'tree_create',
-  'Tree removal': 'tree_remove',
-};
 
 type Run = ToolResult['runs'][number];
 
@@ -39,7 +27,7 @@ export function parseOutput(text: string): ToolResult {
     return failed(TOOL, null, said === '' ? 'no output of mdtest: nothing says that it was launched' : said);
   }
   const read = starts.map((start, index) =>
-    readRun(text.slice(start.index, starts[index + 1]?.index), index, starts.length),
+    readRun(text.slice(Math.max(0, start.index - STARTED), starts[index + 1]?.index), index, starts.length),
   );
   const problems = read.flatMap(({ problem }) => problem ?? []);
   const whole = read.filter(({ problem }) => problem === null).length;
@@ -64,9 +52,10 @@ interface Read {
 /** @param text from the line that tells of its launch to that of the next */
 function readRun(text: string, index: number, of: number): Read {
   const which = of === 1 ? '' : `run ${index + 1} of ${of}: `;
-  const rows = rowsOf(linesOf(text).map((line) => line.replace(PREFIX, '')));
+  const lines = linesOf(text).map((line) => line.replace(PREFIX, ''));
+  const rows = readTables(lines);
   const observations = rows.found.flatMap((row) => spreadOf(row, 'ops/s'));
-  const job = observations.length === 0 ? null : statedBy(text, observations);
+  const job = observations.length === 0 ? null : statedBy(text, lines, rows.found);
   const run = { label: String(index), observations, ...(job === null ? {} : { job }) };
   const wrong = impossibleOf(rows.found);
   if (wrong !== null) return { run, problem: `${which}${wrong}`, impossible: true };
@@ -82,35 +71,7 @@ function readRun(text: string, index: number, of: number): Read {
   if (rows.found.length > 0 && !FINISHED.test(text))
     return without(`it is cut off: nothing says that it finished${more}`);
   if (rows.found.length > 0) return { run, problem: said === '' ? null : `${which}${said}`, impossible: false };
-  if (rows.timesOnly) return without('it has a table of times only (-Z), and no rates');
-  const lacks = rows.heading ? 'its table of rates is empty or cut off' : 'it ended without a SUMMARY of its rates';
+  if (rows.hasTimesOnly) return without('it has a table of times only (-Z), and no rates');
+  const lacks = rows.hasRates ? 'its table of rates is empty or cut off' : 'it ended without a SUMMARY of its rates';
   return without(`${lacks}${more}`);
-}
-
-/** Rows of tables of rates; a phase that did not run has nothing but zeros. */
-function rowsOf(lines: readonly string[]): { found: readonly Row[]; heading: boolean; timesOnly: boolean } {
-  const found: Row[] = [];
-  let table: 'none' | 'rate' | 'time' = 'none';
-  const seen = { rate: false, time: false };
-  for (const line of lines) {
-    const heading = HEADING.exec(line);
-    if (heading !== null) {
-      table = heading[1] === 'time' ? 'time' : 'rate';
-      seen[table] = true;
-      continue;
-    }
-    const row = table === 'rate' ? ROW.exec(line) : null;
-    const metric = row === null ? undefined : METRICS[`${row[1] ?? ''} ${row[2] ?? ''}`];
-    if (row === null || metric === undefined || found.some((one) => one.metric === metric)) continue;
-    const numbers = (row[3] ?? '')
-      .trim()
-      .split(/\s+/)
-      .map((word) => (word === 'NA' ? 0 : Number(word)));
-    // Rates of single processes stand before those of iterations, where they were asked for.
-    const [max, min, mean, stddev] = numbers.slice(-4);
-    if ((numbers.length !== 4 && numbers.length !== 7) || numbers.some((one) => Number.isNaN(one))) continue;
-    if (max === undefined || min === undefined || mean === undefined || stddev === undefined) continue;
-    if (max !== 0) found.push({ metric, spread: { mean, max, min, stddev } });
-  }
-  return { found, heading: seen.rate, timesOnly: seen.time && !seen.rate };
 }

@@ -1,10 +1,10 @@
 /** What a run of mdtest says of the job that it was. */
-import type { StatedJob, ToolResult } from '../../../shapes/tool-result';
+import type { StatedJob } from '../../../shapes/tool-result';
 import { type Letters, type Options, optionsOf } from '../options';
-import { linesOf } from '../output';
+import { linesOf, listWarnings, type Row } from '../output';
+import { checkClock, listContradictions, listRankRemarks } from './iterations';
+import { HEADING } from './table';
 
-/** Over a table, of lines whose blanks are one each. */
-export const HEADING = /SUMMARY ?(rate|time)? ?(?:\(in [^)]{1,40}\))?:? ?\(of (\d+) iterations\)/;
 const TASKS = /was launched with (\d{1,9}) total task\(?s?\)? on (\d{1,9}) node/;
 const ITEMS = /^\d{1,9} tasks, (\d{1,15}) (?:files|directories)/m;
 /** By versions that count the stride of `-N` in nodes where ranks fill one after the other. */
@@ -34,31 +34,37 @@ export function jobOf(text: string): Job | null {
   return { tasks: Number(tasks), nodes: Number(nodes), iterations: Number(iterations) };
 }
 
-/** Null where it does not tell its call. @param text of one run with figures */
-export function statedBy(text: string, observations: ToolResult['runs'][number]['observations']): StatedJob | null {
+/** Null where it does not tell its call. @param text of one run with figures @param lines of it, blanks one each */
+export function statedBy(text: string, lines: readonly string[], rows: readonly Row[]): StatedJob | null {
   const job = jobOf(text);
   const options = optionsOf(text, LETTERS);
   if (job === null || options === null) return null;
-  const means = observations.filter(({ statistic }) => statistic === 'mean');
-  const looks = LOOKS.filter((metric) => means.some((one) => one.metric === metric));
+  const looks = LOOKS.filter((metric) => rows.some((one) => one.metric === metric));
   const items = Number(ITEMS.exec(text)?.[1] ?? Number.NaN);
   const own = looks.length === 0 ? null : ownLooks(job, options, looks, SHIFTED.exec(text)?.[1]);
   const asked = Number(options.get('i') ?? UNGIVEN.i);
+  // Phases that were ended by a clock (`-W`), or do what one of those did (`-x`), have done fewer items.
+  const isWhole = (options.get('W') ?? '0') === '0' && !options.has('x');
+  const seconds = Object.fromEntries(
+    rows.flatMap(({ metric, spread: { mean } }) =>
+      OF_ITEMS.test(metric) && mean > 0 && items > 0 ? [[metric, items / mean] as const] : [],
+    ),
+  );
+  const all = Object.values(seconds).reduce((sum, value) => sum + value, 0) * job.iterations;
+  const version = /\bmdtest-(\S{1,60}) was/.exec(text)?.[1] ?? '';
+  const report = { lines, rows, version, items, ...job };
   return {
     options: { np: String(job.tasks), ...LETTERS.unsaid, ...Object.fromEntries(options) },
     nodes: job.nodes,
-    // Phases that were ended by a clock (`-W`) have done fewer items.
-    seconds: Object.fromEntries(
-      means.flatMap(({ metric, value }) =>
-        OF_ITEMS.test(metric) && value > 0 && items > 0 ? [[metric, items / value] as const] : [],
-      ),
-    ),
+    seconds,
     readBack: null,
+    contradictions: [...listContradictions(report), ...(isWhole ? checkClock(text, all) : [])],
+    remarks: [...listRankRemarks(report), ...listWarnings(text)],
     doubts: [
       ...(own?.sure === true ? [own.text] : []),
       ...unflushed(
         options,
-        means.some(({ metric }) => metric === 'file_create'),
+        rows.some(({ metric }) => metric === 'file_create'),
       ),
       ...(job.iterations < asked ? [`${job.iterations} of ${asked} iterations (\`-i\`) are in it`] : []),
     ],

@@ -61,8 +61,9 @@ it('is suspect where what was written may be in memory, and takes warnings out o
   expect(
     judged(printed(loose), loose, { facts: { mpiNodes: '2', memBytes: '1000000000', bundle: 'abc' } }).codes,
   ).toEqual([]);
-  const warned = OUTPUT.replace('"tests"', '\nWARNING: inconsistent file size\n"tests"');
-  expect(judged(warned).codes).toEqual([]);
+  const warned = (text: string) => OUTPUT.replace('"tests"', `\nWARNING: ${text}\n"tests"`);
+  expect(judged(warned('maybe caused by deadlineForStonewalling')).codes).toEqual([]);
+  expect(judged(warned('inconsistent file size by different tasks')).codes).toEqual(['suspect ErrorLines']);
 });
 
 it('has nothing of memory against it past that memory, on one node too', () => {

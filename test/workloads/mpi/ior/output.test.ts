@@ -1,4 +1,5 @@
 import { parseOutput } from '../../../../lib/workloads/mpi/ior/output';
+import cases from './output.cases.json';
 
 const MIB = 1024 ** 2;
 /** Made by hand after the formats of its versions. */
@@ -18,6 +19,19 @@ const SUMMARY = [
   'write         310.00     110.00     210.00     100.00     310.00     110.00     210.00     100.00 0',
   'read          900.00     700.00     800.00     100.00     900.00     700.00     800.00     100.00 0',
 ].join('\n');
+/** A report with both, ten seconds long. */
+const REPORT = [
+  'IOR-4.1.0: MPI Coordinated Test of Parallel I/O',
+  'Began               : Mon Mar  2 08:15:00 2026',
+  ITERATIONS.split('\n')[0],
+  'write     310.00     310.00     0.01        16384      1024.00    0.001      0.2        0.001      2.2        0   ',
+  'read      700.00     700.00     0.01        16384      1024.00    0.001      0.2        0.001      1.2        0   ',
+  'write     110.00     110.00     0.01        16384      1024.00    0.001      0.2        0.001      4.2        1   ',
+  'read      900.00     900.00     0.01        16384      1024.00    0.001      0.2        0.001      1.2        1   ',
+  SUMMARY,
+  'Finished            : Mon Mar  2 08:15:10 2026',
+  '',
+].join('\n');
 const means = (text: string) =>
   parseOutput(text).runs.map(({ observations }) =>
     Object.fromEntries(
@@ -36,9 +50,8 @@ const json = (entries: readonly object[]) => JSON.stringify({ Version: 'IOR-4.0.
 
 describe('the report of IOR', () => {
   it('is its summary', () => {
-    const text = `${HEAD}${ITERATIONS}\n\n${SUMMARY}\n`;
-    expect(parseOutput(text)).toMatchObject({ tool: 'ior', toolVersion: '4.0.0', status: 'ok', problems: [] });
-    expect(means(text)).toEqual([{ write_bandwidth: 210, read_bandwidth: 800 }]);
+    expect(parseOutput(REPORT)).toMatchObject({ tool: 'ior', toolVersion: '4.1.0', status: 'ok', problems: [] });
+    expect(means(REPORT)).toEqual([{ write_bandwidth: 210, read_bandwidth: 800 }]);
   });
 
   it('is its iterations where there is no summary', () => {
@@ -132,6 +145,42 @@ describe('the report of IOR', () => {
   it('is impossible where a mean lies outside of its bounds', () => {
     const wrong = `${HEAD}${SUMMARY.replace('     210.00     100.00', '    2100.00     100.00')}\n`;
     expect(parseOutput(wrong)).toMatchObject({ status: 'failed', impossible: true });
+  });
+});
+
+describe('what a report of IOR says twice', () => {
+  it.each(cases.contradictions as [string, string, string][])('is held together: %s for %s', (from, to, problem) =>
+    expect(parseOutput(REPORT.replace(from, to))).toMatchObject({
+      status: 'failed',
+      impossible: true,
+      problems: [problem],
+    }),
+  );
+
+  it('is doubted where IOR warns of it, and not where it warns of what its figures allow for', () => {
+    const warned = (text: string) => parseOutput(REPORT.replace('Summary', `WARNING: ${text}\nSummary`));
+    const bad = 'inconsistent file size by different tasks';
+    expect(warned(bad)).toMatchObject({ status: 'suspect', problems: [`WARNING: ${bad}`] });
+    expect(warned('Using actual aggregate bytes moved = 5')).toMatchObject({ status: 'ok', problems: [] });
+  });
+
+  it('is held together in JSON, whose results are nested in version 3.3', () => {
+    const results = [50, 150].map((bwMiB) => ({ access: 'write', bwMiB, totalTime: 3 }));
+    const judged = (Results: readonly unknown[], mean = 100, Finished = 'Mon Mar  2 08:15:07 2026') =>
+      parseOutput(
+        JSON.stringify({
+          Version: 'IOR-4.1.0',
+          Began: 'Mon Mar  2 08:15:00 2026',
+          Finished,
+          tests: [{ Parameters: {}, Results }],
+          summary: [{ ...summary('write', mean), bwMaxMIB: 150, bwMinMIB: 50 }],
+        }),
+      ).problems;
+    expect([judged(results), judged([results])]).toEqual([[], []]);
+    expect(judged([results], 120)).toEqual([
+      'the summary of write_bandwidth has a mean of 120, and its 2 iterations 100',
+    ]);
+    expect(judged(results, 100, 'Mon Mar  2 08:15:00 2026')[0]).toMatch(/^its phases took 6s by its figures/);
   });
 });
 

@@ -49,6 +49,7 @@ describe('what a run of IOR says of itself', () => {
       nodes: 4,
       seconds: { write_bandwidth: 128, read_bandwidth: 64 },
       readBack: null,
+      remarks: [],
       doubts: [],
       unknown: [],
     });
@@ -133,6 +134,7 @@ describe('what a run of IOR says of itself', () => {
       nodes: 1,
       seconds: { write_bandwidth: 4, read_bandwidth: 4 },
       readBack: { why: 'its one node read what it had written itself', bytes: 4 * GIB },
+      remarks: [],
       doubts: [expect.stringMatching(/no `-e`/)],
       unknown: [],
     });

@@ -1,4 +1,5 @@
 import { parseOutput } from '../../../../lib/workloads/mpi/mdtest/output';
+import cases from './output.cases.json';
 
 /** Made by hand after the formats of its versions. @param colon as up to 3.3; later there is none */
 const report = (
@@ -50,8 +51,24 @@ describe('the report of mdtest', () => {
   it.each([
     ['   File creation     :       2000.000       1000.000       1500.000        400.000'],
     ['V-0: Rank   0 Line  2586    File creation        2000.000       1000.000       1500.000        400.000'],
-    ['   File creation   90.0 10.0 50.0   2000.000       1000.000       1500.000        400.000'],
   ])('is read whatever its version writes: %s', (row) => expect(rates(report([row]))).toEqual([{ file_create: 1500 }]));
+
+  it.each(cases.headers as [string, string, Record<string, number>][])(
+    'is read by its header: %s',
+    (header, row, figures) => {
+      const text = report([`   File creation   ${row}`]).replace(/ {3}Operation.*/, `   Operation   ${header}`);
+      const { runs } = parseOutput(text);
+      const found = runs.flatMap(({ observations }) => observations.map((one) => [one.statistic, one.value]));
+      expect(Object.fromEntries(found)).toEqual(figures);
+    },
+  );
+
+  it('is read by no other header: rows with more or fewer columns are none of it', () =>
+    expect(rates(report(['   File creation   90.0 10.0 50.0  2000.0  1000.0  1500.0  400.0']))).toEqual([]));
+
+  it.each(cases.impossible)('cannot be %s', (row) =>
+    expect(parseOutput(report([`   File creation   ${row}`]))).toMatchObject({ status: 'failed', impossible: true }),
+  );
 
   it('has other headings in other versions', () => {
     for (const heading of ['SUMMARY: (of 3 iterations)', 'SUMMARY rate (in ops/sec): (of 3 iterations)'])
