@@ -6,6 +6,7 @@ import type { Design } from '../../../shapes/spec';
 import { expected } from '../../../shapes/errors';
 import type { Guard, SearchCell } from '../../../shapes/guard';
 import { bisectionOrder, bisectionTrials } from '../../design/search';
+import { choosePlan, drawPlans, type Plan } from './rounds';
 
 /** What the order must know of a cell on its copy. */
 export interface Ordered {
@@ -37,9 +38,10 @@ export interface Turn<C> {
  * period p every copy is in its p-th stage, or its last. A cell whose stage lasts several periods has its replicates
  * divided between them, three in each at least, so that it meets every rival in the rival's own time. One that has
  * fewer rounds than others in a period takes part in rounds that are spread over it, from one that is drawn.
- * No copy begins a round with the plot that it ended the round before with: it would not be set up anew, and two trials
- * of one set-up would count as two of two.
- * @param seed of the rig: every round draws its order from it
+ * The order of rounds is balanced, see {@link drawPlans}; that of plots, and of the cells of each, with it. No copy
+ * begins a round with the plot that it ended the round before with: it would not be set up anew, and two trials of one
+ * set-up would count as two of two. So of two plots of a copy one is always first.
+ * @param seed of the rig: every period draws its rounds from it
  */
 export function turnsOf<C extends Ordered>(
   cells: readonly C[],
@@ -49,7 +51,7 @@ export function turnsOf<C extends Ordered>(
   const { order, replicates } = design;
   const periods = Math.max(1, ...cells.map(({ stages }) => stages));
   const turns: Turn<C>[] = [];
-  const measured = new Map<C, number>();
+  const trials = new Map<C, number>();
   const standing = new Map<string, string>();
   let [round, plot] = [0, 0];
   for (let period = 1; period <= periods; period += 1) {
@@ -58,17 +60,23 @@ export function turnsOf<C extends Ordered>(
       return count === 0 ? [] : [{ cell, count }];
     });
     const most = Math.max(0, ...rounds.map(({ count }) => count));
-    const draw = order === 'random' ? randomFrom([...seed, `period ${period}`].join('\n')) : () => 0.5;
-    const parts = rounds.map(({ cell, count }) => ({ cell, in: spread(count, most, draw) }));
-    for (let nth = 0; nth < most; nth += 1) {
+    const random = randomFrom([...seed, `period ${period}`].join('\n'));
+    const parts = new Map(
+      rounds.map(({ cell, count }) => [cell, spread(count, most, order === 'random' ? random : () => 0.5)]),
+    );
+    const its = [...parts.keys()];
+    const plans = order === 'random' ? drawPlans(() => inPlots(its, random), most, random) : [Array(most).fill(its)];
+    const measured = (plan: Plan<C>): Plan<C> =>
+      plan.map((all, nth) => all.filter((cell) => parts.get(cell)?.has(nth)));
+    const chosen = chooseSetUpAnew(plans.map(measured), standing, random);
+    for (const cellsOfRound of chosen) {
       round += 1;
-      const its = parts.flatMap((one) => (one.in.has(nth) ? [one.cell] : []));
-      const random = randomFrom([...seed, String(round)].join('\n'));
-      for (const cellsOfPlot of setUpAnew(plotsOf(its, order, random), standing, random)) {
+      for (const cellsOfPlot of plotsOf(cellsOfRound)) {
         plot += 1;
+        standing.set(cellsOfPlot[0]?.copy ?? '', cellsOfPlot[0]?.plotKey ?? '');
         for (const cell of cellsOfPlot) {
-          const replicate = (measured.get(cell) ?? 0) + 1;
-          measured.set(cell, replicate);
+          const replicate = (trials.get(cell) ?? 0) + 1;
+          trials.set(cell, replicate);
           turns.push({ cell, replicate, period, round, plot });
         }
       }
@@ -105,28 +113,45 @@ function spread(count: number, most: number, draw: Random): ReadonlySet<number> 
   return new Set(Array.from({ length: count }, (_, index) => Math.floor(((index + from) * most) / count)));
 }
 
-function plotsOf<C extends Ordered>(cells: readonly C[], order: Design['order'], random: Random): (readonly C[])[] {
-  const plots = [...groupBy(cells, ({ plotKey }) => plotKey).values()];
-  if (order === 'asWritten') return plots;
-  return shuffled(plots, random).map((plot) => shuffled(plot, random));
+/** Cells that need no change between them, in the order of their first. */
+function plotsOf<C extends Ordered>(cells: readonly C[]): (readonly C[])[] {
+  return [...groupBy(cells, ({ plotKey }) => plotKey).values()];
 }
 
-/** Where a copy would begin with what stands from the round before, that plot changes places with another of it. */
-function setUpAnew<C extends Ordered>(
-  plots: readonly (readonly C[])[],
-  standing: Map<string, string>,
+/** A round: plots in random order, and the cells of each. */
+function inPlots<C extends Ordered>(cells: readonly C[], random: Random): C[] {
+  return shuffled(plotsOf(cells), random).flatMap((plot) => shuffled(plot, random));
+}
+
+/**
+ * Where a copy would begin with what stands from the round before, that plot changes places with another of it. Of the
+ * plans those with the fewest such changes stand for choice: each leaves places less balanced.
+ */
+function chooseSetUpAnew<C extends Ordered>(
+  plans: readonly Plan<C>[],
+  before: ReadonlyMap<string, string>,
   random: Random,
-): readonly (readonly C[])[] {
-  const keyOf = (place: number): string => plots[place]?.[0]?.plotKey ?? '';
-  const places = groupBy(plots.keys(), (place) => plots[place]?.[0]?.copy ?? '');
-  const order = [...plots];
-  for (const [copy, [first = 0, ...others]] of places) {
-    const place = keyOf(first) === standing.get(copy) ? others[Math.floor(random() * others.length)] : undefined;
-    if (place !== undefined) [order[first], order[place]] = [plots[place] ?? [], plots[first] ?? []];
-    const last = others.at(-1) ?? first;
-    standing.set(copy, order[last]?.[0]?.plotKey ?? '');
-  }
-  return order;
+): Plan<C> {
+  const found = plans.map((plan) => {
+    const standing = new Map(before);
+    let moved = 0;
+    const rounds = plan.map((cells) => {
+      const order = plotsOf(cells);
+      const keyOf = (place: number): string => order[place]?.[0]?.plotKey ?? '';
+      for (const [copy, [first = 0, ...others]] of groupBy(order.keys(), (at) => order[at]?.[0]?.copy ?? '')) {
+        const place = keyOf(first) === standing.get(copy) ? others[Math.floor(random() * others.length)] : undefined;
+        if (place !== undefined) {
+          [order[first], order[place]] = [order[place] ?? [], order[first] ?? []];
+          moved += 1;
+        }
+        standing.set(copy, keyOf(others.at(-1) ?? first));
+      }
+      return order.flat();
+    });
+    return { rounds, moved };
+  });
+  const least = Math.min(...found.map(({ moved }) => moved));
+  return choosePlan(found.flatMap(({ rounds, moved }) => (moved === least ? [rounds] : [])));
 }
 
 interface Named {

@@ -20,6 +20,7 @@ import { requestPollSeconds, type RigDraft, type RigInput } from './draft';
 import { DEFAULT_IMAGE, IMAGES, type ImageName } from '../../../shapes/images';
 import { dropUndefined, sha256 } from '../../../shapes/canonical';
 import type { ForeignUse, Ports } from '../../../shapes/foreign';
+import { choosePlan, drawPlans, type Plan } from './rounds';
 import type { RigSteps } from './steps';
 
 /**
@@ -39,11 +40,13 @@ export function rigsOf(
     return costOf(draft, rigs);
   };
   const groups = all.map((cells) => chosenCopies(input, cells, once));
+  const blocks = planBlocks(groups, input);
   const drafts: RigDraft[] = [];
   let trials = 0;
-  for (let block = 1; block <= input.spec.design.blocks; block += 1) {
-    for (const chosen of ordered(groups, input, block)) {
-      const draft = draftOf(input, commands, chosen, { rig: `r${drafts.length + 1}`, block, trials });
+  for (const [index, block] of blocks.entries()) {
+    for (const chosen of block) {
+      const numbers = { rig: `r${drafts.length + 1}`, block: index + 1, trials };
+      const draft = draftOf(input, commands, chosen, numbers);
       trials += draft.stretches.reduce((sum, stretch) => sum + stretch.trials.length, 0);
       drafts.push(draft);
     }
@@ -58,10 +61,11 @@ function groupsOf({ cells, comparison }: RigInput): (readonly ResolvedCell[])[] 
   return [...groupBy(cells, key).values()];
 }
 
-/** Rigs of a block in random order, so that none is always first. */
-function ordered(groups: readonly Chosen[], { seed, spec }: RigInput, block: number): readonly Chosen[] {
-  if (spec.design.order === 'asWritten') return groups;
-  return shuffled(groups, randomFrom([seed, 'rigs', String(block)].join('\n')));
+/** The rigs of each block: a block is a round, and a rig what a trial is there. */
+function planBlocks(groups: readonly Chosen[], { seed, spec: { design } }: RigInput): Plan<Chosen> {
+  if (design.order === 'asWritten') return Array.from({ length: design.blocks }, () => groups);
+  const random = randomFrom([seed, 'rigs'].join('\n'));
+  return choosePlan(drawPlans(() => shuffled(groups, random), design.blocks, random));
 }
 
 function draftOf(
