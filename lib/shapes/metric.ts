@@ -22,6 +22,8 @@ export interface Metric {
   readonly statistic?: 'mean';
   /** The metric that counts until all that was written is on the storage, where this one ends before. */
   readonly untilStored?: string;
+  /** The metric that says how long a commit takes, where writes are flushed and this one leaves that out. */
+  readonly ofCommits?: string;
   /** One point of a distribution: `of` is what is distributed, e.g. `latency`, and `percent` stayed below it. */
   readonly percentile?: { readonly of: string; readonly percent: number };
 }

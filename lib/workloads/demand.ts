@@ -17,6 +17,8 @@ export interface UnitOfWork {
   readonly writes: DemandedIos;
   /** Its writes wait for the storage only as their file is closed. Left out: always. */
   readonly atClose?: true;
+  /** Times that a unit waits until all that was written is durable; may be a share. Left out: never. */
+  readonly flushes?: number;
   /** Its I/Os go through files in order; else their offsets are uniformly random. */
   readonly sequential: boolean;
   /** Operations on files and directories. */

@@ -39,7 +39,10 @@ describe('the table of reasons', () => {
 
 describe('the reasons that workloads find', () => {
   // Those files look at specs, not at results.
-  const texts = sources('lib/workloads', /(?:^|\/)(?:check|schema|fields|paces)\.ts$|fio\/job-file\/workload\.ts$/);
+  const texts = sources(
+    'lib/workloads',
+    /(?:^|\/)(?:check|schema|fields|paces|options\/flushes)\.ts$|fio\/job-file\/workload\.ts$/,
+  );
   const given = codesIn(
     texts,
     /(?:code: |code = |incomplete: |(?:rule|said)\('\w+', |(?:invalid|suspect|doubt|toldAs)\()'([A-Z][A-Za-z]+)'/g,

@@ -51,7 +51,9 @@ function throughput(config: Ebs): Problem[] {
 
 /** What volumes do and the host does not let through: the smaller of both is measured, and held against. */
 export function onType(config: Ebs, instanceType: string): Problem[] {
-  const { volumes } = config;
+  const { volumes, volumeType } = config;
+  // Of io1 and io2 operations alone are paid for, and throughput comes with them.
+  const hasPrice = volumeType !== 'io1' && volumeType !== 'io2';
   const { iops: operations, mibps } = ratesOfAll(config);
   const has =
     `${volumes === 1 ? 'the volume is' : `${volumes} volumes are`} entitled to ${operations.baseline} operations a ` +
@@ -59,7 +61,7 @@ export function onType(config: Ebs, instanceType: string): Problem[] {
   const link = ebsLinkOf(instanceType);
   if (link === null) return [problemOf(rules.unknownType, { has, instanceType })];
   const isBelow = (which: 'baseline' | 'burst'): boolean =>
-    link.iops[which] < operations.baseline || link.bandwidth[which] < mibps.baseline * MIB;
+    link.iops[which] < operations.baseline || (hasPrice && link.bandwidth[which] < mibps.baseline * MIB);
   const always = `a ${instanceType} moves ${linkText(link, 'baseline')} to and from EBS at all times`;
   const rule = isBelow('burst') ? rules.typeLimits : rules.typeBursts;
   return listBroken([isBelow('baseline'), rule, { has, always, link: mostText(link) }]);

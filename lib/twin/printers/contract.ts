@@ -22,7 +22,7 @@ export interface ModelledPerformance {
   /** Measured time, warm-up excluded. */
   readonly seconds: number;
   readonly units: ModelledFlow;
-  /** `read`, `write`, and the names in `metadata` of the unit of work: what is in it, and nothing else. */
+  /** `read`, `write`, `flush`, and the names in `metadata` of the unit of work: what is in it, and nothing else. */
   readonly operations: Readonly<Partial<Record<string, ModelledFlow>>>;
   /** Share of the time of its threads that a host spent in the kernel, and in the tool itself, 0–1. */
   readonly cpu: { readonly system: number; readonly user: number };

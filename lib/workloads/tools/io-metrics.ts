@@ -16,5 +16,12 @@ export const IO_METRICS = metrics.io as Readonly<
   Record<'iops' | 'bandwidth' | 'latency_mean' | PercentileMetric, Metric>
 >;
 
+/** Before the name of a latency, where it is that of commits. */
+export const SYNC = 'sync_';
+/** Of writes that wait until they are durable: how long that takes. */
+export const COMMIT_METRICS = metrics.commits as Readonly<
+  Record<`${typeof SYNC}${'latency_mean' | PercentileMetric}`, Metric>
+>;
+
 /** Times are those of the slowest host; the rate counts until all is synced. */
 export const TIMED = metrics.timed as Readonly<Record<keyof typeof metrics.timed, Metric>>;

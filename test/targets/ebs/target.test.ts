@@ -69,6 +69,9 @@ describe('what a host lets through', () => {
     ]);
   });
 
+  it('is nothing to speak of where operations are paid for alone, and throughput comes with them', () =>
+    expect(said({ volumeType: 'io2', sizeGiB: 100, iops: 4000 }, 'c5.4xlarge')).toEqual([]));
+
   it('is not guessed where nobody knows it', () => {
     expect(said({}, 'c9z.large')).toEqual([
       'warning InstanceLimit volumeType: the volume is entitled to 3000 operations a second and 125 MiB/s; what a ' +

@@ -21,7 +21,7 @@ export function recordedNames(): readonly string[] {
   return readdirSync(FOLDER).filter((name) => name !== 'README.md');
 }
 
-interface RecordedLatency {
+export interface RecordedLatency {
   mean: number;
   N: number;
   percentile?: Record<string, number>;

@@ -78,17 +78,28 @@ function onDecision(spec: Spec, { decide }: Expanded, kinds: Kinds): Problem[] {
   ];
 }
 
-/** What is decided by a time that ends while the memory of the host still holds what was written. */
+/** What is decided by a figure that leaves out how long writes take until they are on the storage. */
 function onUnstored(spec: Spec, { cells, decide }: Expanded, kinds: Kinds): Problem[] {
   if (decide === null) return [];
   const { metrics } = metricsOf(spec.workloads, kinds);
   const competing = cells.filter((cell) => competes(cell, decide));
-  const asked: readonly (readonly [string, Problem['path']])[] = [
-    [decide.metric, ['decide', 'metric']],
-    ...(decide.require ?? []).map(({ name, metric }) => [metric, ['criteria', name, 'metric']] as const),
+  const asked: readonly (readonly [string, string | undefined, Problem['path']])[] = [
+    [decide.metric, decide.operation, ['decide', 'metric']],
+    ...(decide.require ?? []).map(
+      ({ name, metric, operation }) => [metric, operation, ['criteria', name, 'metric']] as const,
+    ),
   ];
-  return asked.flatMap(([metric, path]) => {
-    const stored = metrics.get(metric)?.untilStored;
+  return asked.flatMap(([metric, operation, path]) => {
+    const { untilStored: stored, ofCommits } = metrics.get(metric) ?? {};
+    const flushing = competing.filter(({ workloadKind, params }) =>
+      workloadKind
+        .gives(params)
+        .some((one) => (operation ?? one.operation) === one.operation && one.metrics.includes(ofCommits ?? '')),
+    );
+    if (ofCommits !== undefined && flushing.length > 0) {
+      const workloads = [...new Set(flushing.map(({ workload }) => workload))];
+      return [problemAt(rules.leavesOutFlushes, path, { metric, workloads, ofCommits })];
+    }
     const early = competing.filter(
       ({ targetKind, workloadKind }) =>
         targetKind.traits?.closesEarly === true && Object.hasOwn(workloadKind.metrics, metric),

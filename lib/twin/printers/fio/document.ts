@@ -34,6 +34,8 @@ export interface DirectionFigures {
 export interface DocumentFigures {
   readonly read: DirectionFigures | null;
   readonly write: DirectionFigures | null;
+  /** Flushes behind writes; null where there are none. */
+  readonly sync: { readonly count: number; readonly latency: LatencyFigures } | null;
   /** Percent of the time of the threads. */
   readonly usrCpu: number;
   readonly sysCpu: number;
@@ -152,13 +154,13 @@ ${entries.join(',\n')}
 
 /** From the first direction to the end. */
 function tailOf(figures: DocumentFigures, depth: number, levels: string): string {
-  const { read, write, usrCpu, sysCpu } = figures;
+  const { read, write, sync, usrCpu, sysCpu } = figures;
   return `      "read" : ${read === null ? NO_DIRECTION : direction(read)},
       "write" : ${write === null ? NO_DIRECTION : direction(write)},
       "trim" : ${NO_DIRECTION},
       "sync" : {
         "total_ios" : 0,
-        "lat_ns" : ${NO_LATENCY}
+        "lat_ns" : ${sync === null ? NO_LATENCY : latency(sync.latency, sync.count, distribution(sync.latency))}
       },
       "job_runtime" : ${Math.max(read?.runtimeMs ?? 0, write?.runtimeMs ?? 0)},
       "usr_cpu" : ${usrCpu.toFixed(6)},

@@ -5,6 +5,7 @@
 import { hostFacts, type ModelledFlow, type ModelledPerformance, type ModelledPrinter } from '../contract';
 import { directionsIn } from '../../../workloads/fio/options/operations';
 import { OUTPUT_FILE } from '../../../workloads/fio/cell/read-host';
+import { flushesOfWrite, readFlushing } from '../../../workloads/fio/options/flushes';
 import type { JobFileParams } from '../../../workloads/fio/schema';
 import { bytesOf, readsOf } from '../../../workloads/fio/job-file/demand';
 import { fileBytes } from '../../../workloads/fio/job-file/layout';
@@ -12,7 +13,7 @@ import { type FileJob, readJobFile } from '../../../workloads/fio/jobs/read';
 import { logOf, logOptions, stepSeconds } from '../../../workloads/fio/job-file/series';
 import { duration, loadOf, turnBegins } from '../../../workloads/fio/job-file/steps';
 import { type DirectionFigures, type DocumentFigures, documentPrinter, MODELLED_VERSION } from './document';
-import { directionOf, seriesText } from './latency';
+import { buildFlushes, directionOf, seriesText } from './latency';
 
 /** Prints for many hosts. */
 export function jobFilePrinter(params: JobFileParams): ModelledPrinter {
@@ -85,9 +86,12 @@ function figuresOf(job: FileJob, performance: ModelledPerformance, slots: number
   const bytes = bytesOf(job);
   const figures = (flow: ModelledFlow | null, size: number): DirectionFigures | null =>
     flow === null ? null : directionOf(flow, null, size, runtimeMs, false);
+  const written = figures(write, bytes.write);
+  const flushing = readFlushing((name) => job.options.get(name));
   return {
     read: figures(read, bytes.read),
-    write: figures(write, bytes.write),
+    write: written,
+    sync: buildFlushes(performance.operations['flush'], written, flushing),
     ...cpu,
   };
 }
@@ -115,7 +119,7 @@ interface Part {
  * storage cannot keep fio waits for room before it begins an I/O, and times it from then.
  */
 function flowOf(
-  { iodepth, numjobs, rate }: FileJob,
+  { iodepth, numjobs, rate, options }: FileJob,
   { operations, units }: ModelledPerformance,
   { direction, share, slots }: Part,
 ): ModelledFlow {
@@ -123,7 +127,9 @@ function flowOf(
   const room = rate === null || flow.rate === 0 ? Infinity : (share * slots * 1e6) / flow.rate;
   const latencyUs = Math.max(1, Math.min(flow.latencyUs, room));
   const most = (rate?.iops[direction] ?? Infinity) * numjobs;
-  const mean = Math.min(most, (share * iodepth * numjobs * 1e6) / latencyUs);
+  const flushes = direction === 'write' ? flushesOfWrite((name) => options.get(name)) : 0;
+  const takenUs = latencyUs + flushes * (operations['flush']?.latencyUs ?? 0);
+  const mean = Math.min(most, (share * iodepth * numjobs * 1e6) / takenUs);
   const scale = flow.rate > 0 ? mean / flow.rate : 0;
   const { stddev, min, max } = flow.intervals;
   return {

@@ -1,7 +1,8 @@
 /** Figures of one direction of what fio prints, and its histogram of latencies, out of a flow of the model. */
 import { Bins } from '../../../workloads/histogram';
 import type { ModelledFlow } from '../contract';
-import type { DirectionFigures, LatencyFigures } from './document';
+import type { Flushing } from '../../../workloads/fio/options/flushes';
+import type { DirectionFigures, DocumentFigures, LatencyFigures } from './document';
 import { STEP_SECONDS } from '../../../workloads/fio/cell/series';
 
 /** Bins of a power of two: FIO_IO_U_PLAT_BITS in fio's stat.h (https://github.com/axboe/fio/blob/master/stat.h). */
@@ -94,6 +95,18 @@ export function directionOf(
     whole: latencyFigures(totalNs, flow.spread, ios),
     intervals: flow.intervals,
   };
+}
+
+/** Flushes behind so many writes; null where none are asked for. */
+export function buildFlushes(
+  flow: ModelledFlow | undefined,
+  write: DirectionFigures | null,
+  flushing: Flushing | null,
+): DocumentFigures['sync'] {
+  const count = flushing === null || flushing.isWrite ? 0 : Math.floor((write?.ios ?? 0) / flushing.every);
+  return flow === undefined || count === 0
+    ? null
+    : { count, latency: latencyFigures(flow.latencyUs * 1000, flow.spread, count) };
 }
 
 // The log of the rate by the second that fio would have kept: the levels of the model, and noise without a trend.

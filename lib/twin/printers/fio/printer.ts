@@ -3,6 +3,8 @@ import { isPaced } from '../../../workloads/fio/cell/check';
 import { fileNames, fioArguments } from '../../../workloads/fio/cell/command';
 import { bytesOf } from '../../../workloads/fio/cell/demand';
 import { READ_BACK_FILE } from '../../../workloads/fio/cell/judge';
+import { readFlushing } from '../../../workloads/fio/options/flushes';
+import { saidIn } from '../../../workloads/fio/options/options';
 import { OUTPUT_FILE } from '../../../workloads/fio/cell/read-host';
 import { seriesLog } from '../../../workloads/fio/cell/series';
 import { READ_BACK_DEPTH, readBackArguments, readBackIos } from '../../../workloads/fio/cell/verify';
@@ -25,7 +27,7 @@ import {
   optionsIn,
 } from './document';
 import { jobFilePrinter } from './job-files';
-import { directionOf, seriesText } from './latency';
+import { buildFlushes, directionOf, seriesText } from './latency';
 
 /** Bytes that a metadata operation counts as: `bs` of its call. */
 const METADATA_BYTES = 4096;
@@ -97,9 +99,12 @@ function figuresOf(params: CellParams, performance: ModelledPerformance): Docume
   const { read, write } = directionsOf(params, performance);
   const figures = (flow: ModelledFlow | null, bytes: number): DirectionFigures | null =>
     flow === null ? null : directionOf(flow, ios, bytes, runtimeMs, metadata);
+  const written = figures(write, writeBytes);
+  const flushing = metadata ? null : readFlushing((name) => saidIn(params, name));
   return {
     read: figures(read, readBytes),
-    write: figures(write, writeBytes),
+    write: written,
+    sync: buildFlushes(performance.operations['flush'], written, flushing),
     usrCpu: performance.cpu.user * 100,
     sysCpu: performance.cpu.system * 100,
   };
@@ -159,7 +164,7 @@ function readBackPrinter(
   return ({ operations, seconds, units, cpu }, host) => {
     const flow: ModelledFlow = operations['read'] ?? units;
     const runtimeMs = Math.max(1, Math.round(seconds * 1000));
-    const figures = { read: directionOf(flow, count, bytes, runtimeMs, false), write: null };
+    const figures = { read: directionOf(flow, count, bytes, runtimeMs, false), write: null, sync: null };
     const text = print([{ ...figures, usrCpu: cpu.user * 100, sysCpu: cpu.system * 100 }])(host);
     return { [READ_BACK_FILE]: text };
   };

@@ -6,11 +6,14 @@ import type { Problem } from '../../../shapes/problem';
 import { formatBytes, formatSeconds } from '../../../shapes/quantity';
 import { readSplit } from '../options/block-split';
 import { COUNTED } from '../options/content';
+import { isSynchronous } from '../options/engine';
+import { findFlushConflict } from '../options/flushes';
 import { hasWrites, isMix, isRandom } from '../options/operations';
 import { needOf, OPTION_NAMES, type OptionName, type Options, saidIn, thinOf } from '../options/options';
 import { isClocked, rateConflict } from '../options/paces';
 import { HEADER_EVERY } from '../options/verify-methods';
 import { type CellParams, type DataParams, isMetadata } from '../schema';
+import { isBoundByFlushes } from './flushes';
 import { readBackBytes, readBackSeconds } from './verify';
 
 const FIO = 'https://fio.readthedocs.io/en/latest/fio_doc.html';
@@ -48,8 +51,8 @@ function contradictions(params: DataParams): readonly Problem[] {
     const sizes = `a file of ${formatBytes(size)} has no room for a block of ${formatBytes(largest)}`;
     error('SizeBelowBlock', 'size', `${sizes}; give at least one block, and much more for random I/O`, FIO);
   }
-  if (ioengine === 'psync' && iodepth > 1) {
-    const why = 'ioengine psync has one I/O in flight for each job, so fio ignores iodepth';
+  if (ioengine !== 'auto' && isSynchronous(ioengine) && iodepth > 1) {
+    const why = `ioengine ${ioengine} has one I/O in flight for each job, so fio ignores iodepth`;
     const allowed = `iodepth: 1 (and numjobs: ${iodepth}), or ioengine libaio or io_uring`;
     error('DepthNeedsAsyncEngine', 'iodepth', `${why}; allowed: ${allowed}`, FIO);
   }
@@ -86,8 +89,10 @@ function optionFaults(name: OptionName, params: DataParams): readonly Problem[] 
       code: 'NeedsRandom',
       message: `rw: ${rw} takes offsets in order; ${name} goes with randread, randwrite, randrw`,
     });
-  const conflict = rateConflict((option) => saidIn(params, option));
-  if (conflict?.option === name) found.push({ code: conflict.code, message: conflict.message });
+  for (const find of [rateConflict, findFlushConflict]) {
+    const conflict = find((option) => saidIn(params, option));
+    if (conflict?.option === name) found.push({ code: conflict.code, message: conflict.message });
+  }
   const other = CONTENT.slice(CONTENT.indexOf(name) + 1).find((one) => params[one] !== undefined);
   if (CONTENT.includes(name) && other !== undefined)
     found.push({ code: 'ContentTwice', message: `${other} fills each write anew by itself; leave ${name} out` });
@@ -117,7 +122,7 @@ function advice(params: DataParams): readonly Problem[] {
   const advise = (name: string, { code, message }: Pick<Problem, 'code' | 'message'>, source = page(name)): void => {
     found.push({ severity: 'advice', code, path: [name], message, source });
   };
-  if (direct === false) {
+  if (direct === false && !isBoundByFlushes(params)) {
     const set = `the file set of ${formatBytes(size * numjobs)} a host`;
     const message = `buffered I/O measures memory where ${set} fits into it; direct: auto measures the storage`;
     advise('direct', { code: 'BufferedIo', message }, OPEN);

@@ -12,6 +12,7 @@ import { saidIn } from '../options/options';
 import { pauses } from '../options/paces';
 import type { Direction } from '../output/direction';
 import { type CellParams, type DataParams, isMetadata, METADATA_OPERATION } from '../schema';
+import { checkFlushes, readCellFlushing, isBoundByFlushes } from './flushes';
 import { type HostOutput, runtimeSeconds } from './read-host';
 
 /** What one check looks at. */
@@ -138,6 +139,7 @@ export const OF_LOAD: readonly Check<DataParams>[] = [
     const count = directions.reduce((sum, { shortIos }) => sum + shortIos, 0);
     return count === 0 ? null : `${count} I/Os moved less than a block, or were dropped`;
   }),
+  ({ host: { directions }, params }) => checkFlushes(directions, params),
   // What the kernel does for jobs outside of their threads is not counted: they were at least as busy.
   rule('note', 'ClientBound', ({ host: { output }, status: { facts }, params: { numjobs } }) => {
     const jobs = output.runs.flatMap((run) => run.jobs);
@@ -232,6 +234,7 @@ function checkBuffered({ status: { facts, mount }, params }: Subject<DataParams>
     { level, code, text: `I/O was buffered (${why})${text}` },
   ];
   if (MEMORY.has(mount.type)) return note(`${mount.type} has nothing behind the cache, so this is right`);
+  if (isBoundByFlushes(params)) return note('each write, or each few of them, waited until the storage had it');
   if (!(files > memory)) {
     const served = !directionsIn(rw).includes('read')
       ? 'writes ended in the page cache'
@@ -240,16 +243,11 @@ function checkBuffered({ status: { facts, mount }, params }: Subject<DataParams>
     return doubt('CacheServed', `, and ${served}: ${sizes}`, direct === false ? 'suspect' : 'invalid');
   }
   // fio's own sync at the end lies outside of what it measures.
-  if (hasWrites(rw) && !waitsForStorage(params))
+  if (hasWrites(rw) && readCellFlushing(params) === null)
     return doubt('WritesDelayed', ': memory took writes that no sync within the window waited for');
   if (distribution !== 'random')
     return doubt('CacheServed', `, and memory took what ${distribution} hits most: ${sizes}`);
   // With files of twice the memory at least half of the I/Os miss the cache.
   if (files < 2 * memory) return doubt('CacheServed', `, and the page cache took more than half of it: ${sizes}`);
   return note(sizes);
-}
-
-/** Each write, or each so many of them, waits within the window until the storage has it. */
-function waitsForStorage({ sync = 'none', fsync, fdatasync }: DataParams): boolean {
-  return sync !== 'none' || fsync !== undefined || fdatasync !== undefined;
 }

@@ -3,7 +3,8 @@ import type { FileOperation } from '../../../shapes/file-operation';
 import { type Demand, type Demands, NONE } from '../../demand';
 import { meanBytes, readSplit } from '../options/block-split';
 import { isRandom, readShare } from '../options/operations';
-import { givenLoad } from '../options/options';
+import { flushesOfWrite } from '../options/flushes';
+import { givenLoad, saidIn } from '../options/options';
 import { blockBytes, type DataParams, FILE_OPERATION, type CellParams, isMetadata } from '../schema';
 import { LAYOUT, MADE_AT_ONCE, MEASURE } from './steps';
 import { checksumSeconds, PAUSE_SECONDS, READ_BACK_DEPTH, readBackIos } from './verify';
@@ -32,6 +33,7 @@ export function demand(params: CellParams): Readonly<Record<string, Demands>> {
     unit: {
       reads: { count: reads, bytes: read },
       writes: { count: 1 - reads, bytes: write },
+      flushes: (1 - reads) * flushesOfWrite((name) => saidIn(params, name)),
       sequential: !isRandom(rw),
       metadata: {},
       cpuSeconds: IO_SECONDS + (1 - reads) * checksumSeconds(params, write),

@@ -1,13 +1,15 @@
 /** What fio measures, what holds it, and what a reader must know of it. */
 import { type FactWords, type HeldRate, type HeldRates, type LimitName, READ_AND_WRITE } from '../../../shapes/metric';
 import type { Gives } from '../../contract';
-import { IO_METRICS } from '../../tools/io-metrics';
+import { COMMIT_METRICS, IO_METRICS } from '../../tools/io-metrics';
+import { readFlushing } from '../options/flushes';
 import { directionsIn, isRandom } from '../options/operations';
+import { saidIn } from '../options/options';
 import { seriesMetrics, STEP_SECONDS } from './series';
 import { type CellParams, isMetadata, METADATA_OPERATION, type MetadataParams } from '../schema';
 
 /** By name, as of all reads and writes. */
-export const METRICS = IO_METRICS;
+export const METRICS = { ...IO_METRICS, ...COMMIT_METRICS };
 
 /** Facts that its scripts report. */
 export const FACT_WORDS: Readonly<Record<string, FactWords>> = {
@@ -55,14 +57,24 @@ export const FACT_WORDS: Readonly<Record<string, FactWords>> = {
 
 /** Reads and writes of a mix are told apart; engines of files print what they do as the direction they work in. */
 export function gives(params: CellParams): readonly Gives[] {
-  const names = Object.keys(METRICS);
+  const names = Object.keys(IO_METRICS);
   if (isMetadata(params)) {
     const metrics = names.filter((name) => name !== 'bandwidth');
     const operation = METADATA_OPERATION[params.ioengine] === 'write' ? 'write' : 'read';
     return [{ operation, metrics, series: { everySeconds: STEP_SECONDS, metrics: seriesMetrics(params) } }];
   }
   const series = { everySeconds: STEP_SECONDS, metrics: seriesMetrics(params) };
-  return directionsIn(params.rw).map((operation) => ({ operation, metrics: names, series }));
+  return directionsIn(params.rw).map((operation) => ({
+    operation,
+    metrics: metricsGiven(operation, (name) => saidIn(params, name)),
+    series,
+  }));
+}
+
+/** Of a direction of a job, by its options: writes that wait until they are durable give the latency of that. */
+export function metricsGiven(operation: 'read' | 'write', option: Parameters<typeof readFlushing>[0]): string[] {
+  const flushes = operation === 'write' && readFlushing(option) !== null;
+  return Object.keys(flushes ? METRICS : IO_METRICS);
 }
 
 /** What is paid for are creates and deletes: looking files up has no limit of its own. */

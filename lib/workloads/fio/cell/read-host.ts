@@ -1,6 +1,6 @@
 /** What one host left of a call of fio. */
 import type { Reason } from '../../../shapes/verdict';
-import type { HostRaw, HostReading } from '../../contract';
+import type { HostFigures, HostRaw, HostReading } from '../../contract';
 import type { FioDocument } from '../output/document';
 import type { Direction } from '../output/direction';
 import { type FioOutput, readOutput } from '../output/parse';
@@ -43,21 +43,23 @@ export function readHost(raw: HostRaw, params: CellParams): HostReading {
   const window = windowOf(host, params);
   return {
     source: host.source,
-    figures: host.directions.map((direction) => ({
-      operation: direction.operation,
-      values: valuesOf(figuresOf(direction)),
-      weight: direction.ios,
-      histograms: direction.bins === null ? {} : { latency: direction.bins },
-    })),
+    figures: host.directions.map((direction) => hostFigures(direction, direction.operation)),
     window,
     series: seriesIn(host, params, window),
     reasons: fileReasons(host),
   };
 }
 
-/** Figures by their metric. */
-export function valuesOf(figures: ReturnType<typeof figuresOf>): Readonly<Record<string, number>> {
-  return Object.fromEntries(figures.map(({ metric, value }) => [metric, value]));
+/** Figures of a direction by their metric, and histograms by what is distributed. */
+export function hostFigures(direction: Direction, operation: string): HostFigures {
+  const { bins, commits, ios } = direction;
+  const families = { latency: bins, sync_latency: commits?.bins ?? null };
+  return {
+    operation,
+    values: Object.fromEntries(figuresOf(direction).map(({ metric, value }) => [metric, value])),
+    weight: ios,
+    histograms: Object.fromEntries(Object.entries(families).flatMap(([of, all]) => (all === null ? [] : [[of, all]]))),
+  };
 }
 
 function seriesIn(

@@ -6,6 +6,7 @@ import type { GivenLoad } from '../../../shapes/metric';
 import type { Demand, Demands } from '../../demand';
 import { isMix, isRandom, readShare } from '../options/operations';
 import { meanBytes, readSplit } from '../options/block-split';
+import { flushesOfWrite } from '../options/flushes';
 import { rateReach } from '../options/options';
 import type { JobFileParams } from '../schema';
 import { IO_SECONDS } from '../cell/demand';
@@ -33,6 +34,7 @@ function ofTurn(jobs: readonly FileJob[], workingBytes: number): Demand {
     unit: {
       reads: { count: reads, bytes },
       writes: { count: 1 - reads, bytes },
+      flushes: mean(jobs.map((job) => (1 - readsOf(job)) * flushesOfWrite((name) => job.options.get(name)))),
       sequential: jobs.every(({ rw }) => !isRandom(rw)),
       metadata: {},
       cpuSeconds: IO_SECONDS,

@@ -10,6 +10,7 @@ import { thinReasons } from '../options/content';
 import { calledOtherwise } from '../cell/judge-called';
 import { type GivenRate, judgeRate, overTime } from '../cell/judge-rate';
 import { directionsIn } from '../options/operations';
+import { readFlushing } from '../options/flushes';
 import { pauses } from '../options/paces';
 import type { Run } from '../output/runs';
 import { type HostOutput, outputOf, runtimeSeconds } from '../cell/read-host';
@@ -119,10 +120,11 @@ function givenRate(job: FileJob, log: Logged | undefined): GivenRate | null {
   return { asked, byChance, slots: iodepth * numjobs, over };
 }
 
-/** A job as the cell that it would be, but for its rate. */
-function cellOf(job: FileJob, measured: number): DataParams {
+/** A job as the cell that it would be, but for its rate. @param measured seconds */
+export function cellOf(job: FileJob, measured: number): DataParams {
   const { options } = job;
   const split = options.get('bssplit');
+  const flushing = readFlushing((name) => options.get(name));
   return {
     kind: 'fio',
     role: '',
@@ -139,6 +141,7 @@ function cellOf(job: FileJob, measured: number): DataParams {
     // A job may end with its size.
     runtime: job.timeBased ? job.runtime : Math.min(job.runtime, measured),
     direct: job.direct,
+    ...(flushing === null ? {} : { [flushing.option]: flushing.isWrite ? 'sync' : flushing.every }),
     ...(pauses((name) => options.get(name)) ? { thinktime: 1 } : {}),
   };
 }

@@ -1,7 +1,6 @@
 /** What one host left of a job file. */
 import type { HostRaw, HostReading } from '../../contract';
-import { figuresOf } from '../output/runs';
-import { fileReasons, outputOf, valuesOf } from '../cell/read-host';
+import { fileReasons, hostFigures, outputOf } from '../cell/read-host';
 import type { JobFileParams } from '../schema';
 import { nameOf, operationName } from '../jobs/field';
 import { seriesIn } from './series';
@@ -13,12 +12,7 @@ export function readHost(raw: HostRaw, params: JobFileParams): HostReading {
   return {
     source: host.source,
     figures: host.output.runs.flatMap(({ label, directions }) =>
-      directions.map((direction) => ({
-        operation: operationName(nameOf(label), direction.operation),
-        values: valuesOf(figuresOf(direction)),
-        weight: direction.ios,
-        histograms: direction.bins === null ? {} : { latency: direction.bins },
-      })),
+      directions.map((direction) => hostFigures(direction, operationName(nameOf(label), direction.operation))),
     ),
     window: windowOf(raw, host.output.document?.writtenMs ?? null, params),
     series: seriesIn(host, params, noted(raw)),

@@ -4,11 +4,13 @@ import { type HeldRates, type Moves, READ_AND_WRITE } from '../../../shapes/metr
 import type { Problem } from '../../../shapes/problem';
 import type { Gives } from '../../contract';
 import { hotAdvice, thinAdvice } from '../cell/check';
-import { METRICS } from '../cell/metrics';
+import { isBoundByFlushes } from '../cell/flushes';
+import { metricsGiven } from '../cell/metrics';
 import { atLine, operationName } from '../jobs/field';
 import { type FileJob, readJobFile, thinOf, turnsOf } from '../jobs/read';
 import { directionsIn, isRandom } from '../options/operations';
 import type { JobFileParams } from '../schema';
+import { cellOf } from './judge';
 import { givenOverTime } from './series';
 
 export { demand, load } from './demand';
@@ -33,7 +35,8 @@ export function check({ jobFile }: JobFileParams): readonly Problem[] {
     const names = of.map(({ name }) => `[${name}]`).join(', ');
     return { severity: 'advice', code, path, message: `${names} ${message}` };
   };
-  const buffered = jobs.filter(({ direct }) => !direct).map(({ name, directReason }) => `[${name}] ${directReason}`);
+  const isServed = (job: FileJob): boolean => !job.direct && !isBoundByFlushes(cellOf(job, job.runtime));
+  const buffered = jobs.filter(isServed).map(({ name, directReason }) => `[${name}] ${directReason}`);
   const message = 'buffered I/O measures memory where files fit into it; direct=1 measures the storage';
   return [
     ...unknown.map((one): Problem => ({ severity: 'warning', code: 'UnknownOption', path, ...atLine(one) })),
@@ -59,10 +62,12 @@ export function check({ jobFile }: JobFileParams): readonly Problem[] {
 
 /** Each job's reads, and its writes. */
 export function gives(params: JobFileParams): readonly Gives[] {
-  const metrics = Object.keys(METRICS);
   return readJobFile(params.jobFile).jobs.flatMap((job) => {
     const series = givenOverTime(job, params);
-    return operationsOf(job).map((operation): Gives => ({ operation, metrics, series }));
+    return directionsIn(job.rw).map((direction): Gives => {
+      const metrics = metricsGiven(direction, (name) => job.options.get(name));
+      return { operation: operationName(job.name, direction), metrics, series };
+    });
   });
 }
 

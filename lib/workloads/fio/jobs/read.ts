@@ -5,6 +5,7 @@ import { readSplit } from '../options/block-split';
 import { thinData } from '../options/content';
 import { directOf, switchOf } from '../options/direct';
 import { ENGINES, isSynchronous } from '../options/engine';
+import { findFlushConflict } from '../options/flushes';
 import { isOption, NAMES_OF, OPTION_WORDS } from '../options/known-options';
 import { directionsIn, hasWrites, OPERATIONS, type Rw } from '../options/operations';
 import { rateConflict } from '../options/paces';
@@ -216,8 +217,10 @@ function jobFaults(job: FileJob, lines: readonly OptionLine[]): readonly Fault[]
     wrong('iodepth', `iodepth=${iodepth}: ioengine ${ioengine} has one I/O in flight; take libaio or io_uring`);
   if (bs !== null && size > 0 && size < bs)
     wrong('bs', `bs=${formatBytes(bs)}: there is no room for a block in ${formatBytes(size)} (size, filesize)`);
-  const conflict = rateConflict((name) => options.get(name));
-  if (conflict !== null) wrong(conflict.option, conflict.message);
+  for (const find of [rateConflict, findFlushConflict]) {
+    const conflict = find((name) => options.get(name));
+    if (conflict !== null) wrong(conflict.option, conflict.message);
+  }
   if (rate !== null && directionsIn(rw).some((direction) => rate.iops[direction] === undefined))
     wrong(options.has('rate') ? 'rate' : 'rate_iops', 'only its reads, or only its writes, have a rate; give both one');
   return found;

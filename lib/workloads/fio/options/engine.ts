@@ -1,7 +1,7 @@
 /** fio's option `ioengine`: engines of data, those of files alone, and what is said of those of directories. */
 import { allowed } from '../../fields';
 
-export const DATA_ENGINES = ['auto', 'libaio', 'io_uring', 'psync'] as const;
+export const DATA_ENGINES = ['auto', 'libaio', 'io_uring', 'psync', 'sync'] as const;
 export const METADATA_ENGINES = ['filecreate', 'filestat', 'filedelete'] as const;
 
 /** Engines of data that job files may have, and whether more than one I/O of a job is in flight. */

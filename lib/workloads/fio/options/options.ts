@@ -96,7 +96,9 @@ const ROWS = {
   }),
   fsync: row({
     field: whole(1, MOST),
-    words: 'An fsync after so many writes of a job. It takes its time, and is in no latency of a write.',
+    words:
+      'An fsync after so many writes of a job. `sync_latency_p99` and its sisters say how long it takes; no latency ' +
+      'of a write has it.',
     names: ['sync_every'],
     examples: [1],
     needs: 'writes',
@@ -104,7 +106,9 @@ const ROWS = {
   fdatasync: row({ field: whole(1, MOST), words: 'The same with fdatasync.', examples: [1], needs: 'writes' }),
   sync: row({
     field: z.enum(['none', 'sync', 'dsync'], { error: allowed('none, sync, dsync') }),
-    words: 'Each write waits until the storage has it: O_SYNC, or O_DSYNC (fio 3.28 and newer).',
+    words:
+      'Each write waits until the storage has it: O_SYNC, or O_DSYNC (fio 3.28 and newer). Its latency is that of a ' +
+      'commit: `sync_latency_p99` and its sisters are the same.',
     default: 'none',
     needs: 'writes',
     // What older versions take, too.

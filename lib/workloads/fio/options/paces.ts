@@ -25,15 +25,15 @@ export function pauses(option: Option): boolean {
   return isClocked(option) || [...OWN, ...FLUSHES].some((name) => isSaid(option(name)));
 }
 
-/** Why a rate cannot be held to what is made of it, by the option at which it points. */
-export interface RateConflict {
+/** Why options do not go together, by the option at which it points. */
+export interface OptionConflict {
   readonly code: string;
   readonly option: string;
   readonly message: string;
 }
 
-/** Null where there is no rate, or all of it is known. */
-export function rateConflict(option: Option): RateConflict | null {
+/** Why a rate cannot be held to what is made of it; null where there is no rate, or all of it is known. */
+export function rateConflict(option: Option): OptionConflict | null {
   const said = (names: readonly string[]): string | undefined => names.find((name) => isSaid(option(name)));
   if (!isClocked(option)) {
     const message = 'rate_process says how a rate is kept, and there is none; give rate_iops or rate';

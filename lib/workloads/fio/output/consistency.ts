@@ -34,13 +34,16 @@ const SLACK = { iops: 2, bandwidth: 2048, us: 2 };
 
 /**
  * @param entry of `jobs`, for the shares of I/Os by latency.
+ * @param flushes of its section `sync`
  * @returns one text for each contradiction.
  */
 export function contradictions(
   measured: readonly Measured[],
   entry: Readonly<Record<string, unknown>>,
+  flushes: Latency | null = null,
 ): readonly string[] {
-  return [...measured.flatMap(ofDirection), ...ofDecades(measured, entry)];
+  const ofFlushes = flushes === null ? [] : ofLatency(flushes);
+  return [...measured.flatMap(ofDirection), ...ofFlushes, ...ofDecades(measured, entry)];
 }
 
 function ofDirection(one: Measured): readonly string[] {

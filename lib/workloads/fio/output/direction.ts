@@ -21,6 +21,17 @@ export interface Direction {
   readonly percentilesOf: 'lat' | 'clat' | null;
   /** Histogram of the latency that the percentiles speak of (json+), null where there is none. */
   readonly bins: Bins | null;
+  /** How long writes took to become durable; null where none waited for it, or where that was not measured. */
+  readonly commits: Commits | null;
+}
+
+/** Latencies of fsync and fdatasync, or of writes with O_SYNC and O_DSYNC. */
+export interface Commits {
+  readonly count: number;
+  readonly meanUs: number;
+  readonly percentilesUs: Direction['percentilesUs'];
+  /** Null where there is no histogram. */
+  readonly bins: Bins | null;
 }
 
 /** Directions with figures; `mixed` is what `unified_rw_reporting=1` gives. */

@@ -2,8 +2,9 @@
  * One entry of `jobs` or `client_stats` in base units. Versions differ in units and keys, so each object is read by the
  * keys that it has, not by its version (https://fio.readthedocs.io/en/latest/fio_doc.html#json-output).
  */
+import { readFlushing } from '../options/flushes';
 import { sizeOf } from '../options/values';
-import type { Direction, Operation } from './direction';
+import type { Commits, Direction, Operation } from './direction';
 import { contradictions, type Measured, otherBlocks } from './consistency';
 import { type Fault, Figures, type Histograms, isRecord, number, record } from './figure';
 import { type Latency, readLatency } from './latency';
@@ -63,13 +64,15 @@ export function readJob(entry: Readonly<Record<string, unknown>>, globals: unkno
   // errno, which some versions give a sign: only what is no number at all cannot be.
   const error = number(entry['error']);
   if (error === null) figures.take(entry['error'], 'error');
+  // Its `total_ios` counts calls of fsync alone; `N` those of fdatasync, too (fio 3.33).
+  const flushes = readLatency(record(entry['sync']), 'sync', 'lat', figures);
   const measured = (['read', 'write', 'trim', 'mixed'] as const)
-    .map((operation) => readDirection(operation, entry[operation], head, figures))
+    .map((operation) => readDirection(operation, entry[operation], head, { figures, flushes }))
     .filter((one) => one !== null);
   const directions = measured.map(({ direction }) => direction);
   // What is left of impossible figures contradicts the others, and says nothing new.
   if (figures.faults.length === 0)
-    for (const text of contradictions(measured, entry)) figures.note('inconsistent', text);
+    for (const text of contradictions(measured, entry, flushes)) figures.note('inconsistent', text);
   // Of what failed, and of what contradicts itself anyway, it says nothing new.
   if (figures.faults.length === 0 && error === 0)
     for (const text of otherBlocks(measured, (name) => optionOf(head, name))) figures.note('inconsistent', text);
@@ -97,7 +100,19 @@ function cpuOf(entry: Readonly<Record<string, unknown>>, figures: Figures): numb
   return user === null || system === null ? null : (user + system) / 100;
 }
 
-function readDirection(operation: Operation, value: unknown, job: Options, figures: Figures): Measured | null {
+/** What a direction is read with. */
+interface DirectionContext {
+  readonly figures: Figures;
+  /** Of the whole job, whichever direction it follows. */
+  readonly flushes: Latency | null;
+}
+
+function readDirection(
+  operation: Operation,
+  value: unknown,
+  job: Options,
+  { figures, flushes }: DirectionContext,
+): Measured | null {
   if (!isRecord(value)) return null;
   const prefix = PREFIX[operation];
   const [iops, bwKib, bwBytes, runtime, totalIos, ioBytes, ioKbytes] = RATES.map((key) =>
@@ -130,11 +145,27 @@ function readDirection(operation: Operation, value: unknown, job: Options, figur
     percentilesUs: shown?.percentilesUs ?? {},
     percentilesOf: shown === null ? null : shown === total ? ('lat' as const) : ('clat' as const),
     bins: shown?.bins ?? null,
+    commits: readCommits(operation, ios, job, { whole: total ?? completion, shown, flushes }),
   };
   const bandwidths: Record<string, number> = {};
   if (!metadata && bwBytes !== null) bandwidths['bw_bytes'] = bwBytes;
   if (!metadata && bwKib !== null) bandwidths['bw'] = bwKib * KIB;
   return { direction, countedIos: totalIos ?? blocks(bytes, job), bandwidths, submission, completion, total };
+}
+
+/** Flushes follow writes, so that they belong to these; with O_SYNC and O_DSYNC the write is the commit. */
+function readCommits(
+  operation: Operation,
+  ios: number,
+  job: Options,
+  { whole, shown, flushes }: Readonly<Record<'whole' | 'shown' | 'flushes', Latency | null>>,
+): Commits | null {
+  if (operation === 'read' || operation === 'trim') return null;
+  if (flushes !== null) return { ...flushes, count: flushes.count ?? flushes.bins?.count ?? 0 };
+  const isCommit = operation === 'write' && readFlushing((name) => optionOf(job, name))?.isWrite === true;
+  if (!isCommit || whole === null) return null;
+  const { percentilesUs, bins } = shown ?? { percentilesUs: {}, bins: null };
+  return { count: ios, meanUs: whole.meanUs, percentilesUs, bins };
 }
 
 /** I/Os that bytes come to, where all blocks have one size. */

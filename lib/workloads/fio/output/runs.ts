@@ -3,8 +3,8 @@ import type { ToolResult } from '../../../shapes/tool-result';
 import { expected } from '../../../shapes/errors';
 import { Bins } from '../../histogram';
 import type { Job } from './job';
-import { PERCENTILES, type PercentileMetric } from '../../tools/io-metrics';
-import type { Direction, Operation } from './direction';
+import { PERCENTILES, type PercentileMetric, SYNC } from '../../tools/io-metrics';
+import type { Commits, Direction, Operation } from './direction';
 
 /** A job over all its clones and clients. */
 export interface Run {
@@ -73,6 +73,22 @@ export function mergeDirections(all: readonly Direction[]): Direction {
     percentilesOf: alike ? first.percentilesOf : null,
     percentilesUs: bins === null ? {} : percentilesOf(bins),
     bins,
+    commits: mergeCommits(all.map(({ commits }) => commits)),
+  };
+}
+
+/** Null where any of them has none; percentiles come from merged histograms only. */
+function mergeCommits(all: readonly (Commits | null)[]): Commits | null {
+  const known = all.filter((one) => one !== null);
+  const count = sum(known, (one) => one.count);
+  if (known.length < all.length || count === 0) return null;
+  const histograms = known.flatMap(({ bins }) => bins ?? []);
+  const bins = histograms.length < known.length ? null : Bins.merged(histograms);
+  return {
+    count,
+    meanUs: sum(known, (one) => one.meanUs * one.count) / count,
+    percentilesUs: bins === null ? {} : percentilesOf(bins),
+    bins,
   };
 }
 
@@ -83,12 +99,19 @@ export function figuresOf(direction: Direction): readonly BareFigure[] {
   if (bandwidth !== null) {
     figures.push({ metric: 'bandwidth', operation, statistic: 'value', unit: 'bytes/s', value: bandwidth });
   }
-  if (latencyMeanUs !== null) {
-    figures.push({ metric: 'latency_mean', operation, statistic: 'mean', unit: 'us', value: latencyMeanUs });
-  }
-  for (const { metric } of PERCENTILES) {
-    const value = percentilesUs[metric];
-    if (value !== undefined) figures.push({ metric, operation, statistic: 'value', unit: 'us', value });
+  const { commits } = direction;
+  const families = [
+    ['', latencyMeanUs, percentilesUs],
+    [SYNC, commits?.meanUs ?? null, commits?.percentilesUs ?? {}],
+  ] as const;
+  for (const [prefix, mean, points] of families) {
+    if (mean !== null)
+      figures.push({ metric: `${prefix}latency_mean`, operation, statistic: 'mean', unit: 'us', value: mean });
+    for (const { metric } of PERCENTILES) {
+      const value = points[metric];
+      if (value !== undefined)
+        figures.push({ metric: `${prefix}${metric}`, operation, statistic: 'value', unit: 'us', value });
+    }
   }
   return figures;
 }
@@ -107,6 +130,6 @@ function weightedMean(all: readonly Direction[]): number | null {
   return sum(all, (direction) => (direction.latencyMeanUs ?? 0) * direction.ios) / ios;
 }
 
-function sum(all: readonly Direction[], value: (direction: Direction) => number): number {
-  return all.reduce((total, direction) => total + value(direction), 0);
+function sum<T>(all: readonly T[], value: (one: T) => number): number {
+  return all.reduce((total, one) => total + value(one), 0);
 }

@@ -120,6 +120,32 @@ describe('a time that ends before all is on the storage', () => {
   });
 });
 
+describe('a figure that leaves out flushes', () => {
+  const wal = { kind: 'fio', rw: 'randrw', bs: '4k', size: '1 GiB', fdatasync: 1 };
+  const about = (decide: Record<string, unknown>, changes: Record<string, unknown> = {}): string[] =>
+    readSpecObject(lustreSpec({ workloads: { wal: { ...wal, ...changes } }, decide }))
+      .problems.filter(({ code }) => code === 'LeavesOutFlushes')
+      .map(({ severity, path, message }) => `${severity} ${path.join('.')}: ${message}`);
+
+  it.each([
+    ['latency_p99', 'sync_latency_p99'],
+    ['latency_mean', 'sync_latency_mean'],
+    ['iops', 'sync_latency_p99'],
+  ])('%s is advised against where commits matter: %s', (metric, commits) =>
+    expect(about({ metric, operation: 'write', prefer: 'lowest' })).toEqual([
+      `advice decide.metric: \`wal\` waits until its writes are durable: \`${commits}\` is how long such a commit ` +
+        `takes, and \`${metric}\` may leave that out. Decide by \`${commits}\` where commits matter`,
+    ]),
+  );
+
+  it.each([
+    [{ metric: 'sync_latency_p99' }, {}],
+    [{ metric: 'latency_p99', operation: 'read' }, {}],
+    [{ metric: 'bandwidth', operation: 'write' }, {}],
+    [{ metric: 'latency_p99', operation: 'write' }, { fdatasync: undefined }],
+  ])('is not spoken of for %j and %j', (decide, changes) => expect(about(decide, changes)).toEqual([]));
+});
+
 describe('levels that cannot be the answer', () => {
   const about = (changes: Record<string, unknown>): string[] =>
     readSpecObject(lustreSpec({ factors: { bs: ['4k', '1m'] }, ...changes })).problems.flatMap((problem) =>

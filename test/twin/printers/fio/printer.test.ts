@@ -57,6 +57,28 @@ function left(given: CellParams, performance: Partial<ModelledPerformance>): { r
   return { raw: { host: HOST.host, command: 'measure', status, files }, text };
 }
 
+it('prints flushes behind writes in a section of their own', () => {
+  const asked = params({
+    rw: 'write',
+    bs: '4k',
+    size: '1 GiB',
+    runtime: 20,
+    ramp_time: 5,
+    direct: false,
+    fdatasync: 2,
+  });
+  const operations = { write: flow(1000, 5), flush: flow(500, 900) };
+  const { raw } = left(asked, { units: flow(1000, 455), operations });
+  const reading = readHosts(fio, [raw], asked);
+  const value = (metric: string) =>
+    reading.observations.find((one) => one.metric === metric && one.host === 'client-0')?.value;
+  expect(value('sync_latency_mean')).toBeCloseTo(900, -2);
+  expect(value('sync_latency_p99')).toBeGreaterThan(1500);
+  expect(value('latency_mean')).toBeCloseTo(5, 0);
+  expect(reading.distributions?.map(({ of }) => of)).toEqual(['latency', 'sync_latency']);
+  expect([...reading.reasons, ...fio.judge(reading, [raw], asked)]).toEqual([]);
+});
+
 it('prints what was read back where a cell verifies, apart from what was measured', () => {
   const asked = params({ rw: 'randwrite', bs: '4k', size: '1 GiB', runtime: 20, ramp_time: 5, verify: 'crc32c' });
   const measured = { ...NOTHING, units: flow(10_000, 100), operations: { write: flow(10_000, 100) } };

@@ -15,6 +15,11 @@ describe('check', () => {
     expect(codes(changes)).toEqual([expected]),
   );
 
+  it('advises nothing where each few buffered writes wait for the storage', () => {
+    for (const flush of [{ fdatasync: 1 }, { fsync: 100 }, { sync: 'dsync' }])
+      expect(codes({ direct: false, rw: 'write', bs: '2300 B', size: '22 MiB', iodepth: 1, ...flush })).toEqual([]);
+  });
+
   it('allows odd blocks where they are buffered', () => {
     expect(codes({ bs: '1000 B', size: '1m', direct: false })).toEqual(['advice BufferedIo direct']);
   });

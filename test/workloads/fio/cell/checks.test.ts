@@ -215,6 +215,11 @@ describe('caches of hosts', () => {
     }
   });
 
+  it.each(cases.flushed as [Record<string, unknown>, string[]][])('of writes with %j: %j', (changes, expected) => {
+    const facts = { ...REFUSED, fileBytes: String(GIB) };
+    expect(cacheCodes(facts, DISK, { rw: 'write', size: '16 MiB', direct: false, ...changes })).toEqual(expected);
+  });
+
   it('does not trust a host that does not say', () => {
     expect(cacheCodes({ direct: undefined, fileBytes: undefined })).toEqual(['invalid CacheServed']);
     expect(cacheCodes({ unwrittenBytes: undefined })).toEqual(['invalid UnwrittenReads']);
@@ -225,6 +230,43 @@ describe('caches of hosts', () => {
     expect(cacheCodes({ unwrittenBytes: '4096' }, MEMORY)).toEqual(['invalid UnwrittenReads']);
     expect(cacheCodes({ unwrittenBytes: '4096' }, DISK, { rw: 'randrw' })).toEqual(['invalid UnwrittenReads']);
     expect(cacheCodes({ unwrittenBytes: '4096' }, DISK, { rw: 'randwrite' })).toEqual([]);
+  });
+});
+
+describe('flushes', () => {
+  const flushed = (name: string, given: Readonly<Record<string, unknown>>): readonly (readonly string[])[] => {
+    const params = dataParams({
+      rw: 'write',
+      bs: '2300 B',
+      size: '22 MiB',
+      direct: false,
+      iodepth: 1,
+      numjobs: 1,
+      ...given,
+    });
+    const document = asCalled(recordedDocument(name), params, { ioengine: 'sync', direct: '0' });
+    const host = hostRaw('client-0', JSON.stringify(document), { facts: REFUSED });
+    return fio
+      .judge(readHosts(fio, [host], params), [host], params)
+      .filter(({ code }) => code.endsWith('Flushes'))
+      .map(({ level, code, text }) => [level, code, text]);
+  };
+
+  it('are as many as writes ask for', () => {
+    expect(flushed('etcd.json', { fdatasync: 1 })).toEqual([]);
+    expect(flushed('flush-clones.json', { rw: 'randwrite', bs: '4k', numjobs: 3, fsync: 2 })).toEqual([]);
+    expect(flushed('dsync.json', { bs: '4k', sync: 'dsync' })).toEqual([]);
+  });
+
+  it('that were not made are no commits', () => {
+    const [[level, code, text] = []] = flushed('dsync.json', { bs: '4k', fsync: 1 });
+    expect([level, code]).toEqual(['invalid', 'OtherFlushes']);
+    expect(text).toBe('client-0: 0 flushes were made, and fsync: 1 asks for 13529 behind 13529 writes');
+  });
+
+  it('may be more, of which trials tell', () => {
+    const found = flushed('etcd.json', { fdatasync: 4 });
+    expect(found.map(([level, code]) => [level, code])).toEqual([['note', 'MoreFlushes']]);
   });
 });
 

@@ -11,6 +11,7 @@ it('follows from operation, jobs and files', () => {
       unit: {
         reads: { count: 1, bytes: 4096 },
         writes: { count: 0, bytes: 4096 },
+        flushes: 0,
         sequential: false,
         metadata: {},
         cpuSeconds: 1 / 65_000,
@@ -25,6 +26,8 @@ it('follows from operation, jobs and files', () => {
   const measured = (given: object) => inPhases(of({ bs: '4k', size: '1m', ...given })['measure'])[0];
   expect(measured({ rw: 'rw' })?.unit).toMatchObject({ reads: { count: 0.5 }, sequential: true });
   expect(measured({ rw: 'randrw', rwmixread: 70 })?.unit).toMatchObject({ reads: { count: 0.7 } });
+  expect(measured({ rw: 'randrw', fsync: 4 })?.unit).toMatchObject({ writes: { count: 0.5 }, flushes: 0.125 });
+  expect(measured({ rw: 'write', sync: 'dsync' })?.unit).toMatchObject({ flushes: 0 });
   expect(measured({ rw: 'write', direct: false, numjobs: 4 })).toMatchObject({
     unit: { reads: { count: 0 }, writes: { count: 1 } },
     buffered: true,

@@ -43,6 +43,8 @@ describe('what it gives', () => {
   it.each([
     ['randrw.json', { rw: 'randrw', bs: '4k', size: '1m' }],
     ['host-a.json', { rw: 'randread', bs: '4k', size: '1m' }],
+    ['dsync.json', { rw: 'write', bs: '4k', size: '1m', sync: 'dsync' }],
+    ['etcd.json', { rw: 'write', bs: '2300 B', size: '22 MiB', direct: false, fdatasync: 1 }],
     ['filecreate.json', { ioengine: 'filecreate', nrfiles: 10 }],
   ])('is what fio gave in %s', (file, given) => {
     const found = parseOutput(recorded(file)).runs.flatMap(({ observations }) => observations);

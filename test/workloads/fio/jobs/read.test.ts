@@ -31,6 +31,9 @@ describe('readJobFile', () => {
     ]);
   });
 
+  it('advises nothing on buffered writes that wait for the storage', () =>
+    expect(fio.check(jobParams(withLines('direct=0', 'rw=write', 'fdatasync=1')))).toEqual([]));
+
   it('advises on offsets and data as parameters do', () => {
     const told = (...lines: string[]) =>
       fio.check(jobParams(withLines(...lines))).map(({ code, message }) => `${code}: ${message.split(':')[0]}`);

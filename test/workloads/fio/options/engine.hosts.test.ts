@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { METADATA_ENGINES, engineRefused } from '../../../../lib/workloads/fio/options/engine';
 
-const ALLOWED = 'allowed: auto, libaio, io_uring, psync, filecreate, filestat, filedelete';
+const ALLOWED = 'allowed: auto, libaio, io_uring, psync, sync, filecreate, filestat, filedelete';
 const DIRECTORIES =
   'fio has engines of directories after version 3.36 only, and Debian 12 brings 3.33: take a workload of kind ' +
   'metadata or mdtest, which make, look up and remove directories';

@@ -39,7 +39,7 @@ export interface Needs {
 }
 
 interface NeededOperation {
-  readonly name: 'read' | 'write' | FileOperation;
+  readonly name: 'read' | 'write' | 'flush' | FileOperation;
   /** In one unit; may be a share. */
   readonly count: number;
   /** Microseconds when nothing waits. */
@@ -56,7 +56,7 @@ const CACHED_LATENCY = 0.5;
  * @throws Error where the model of the target says nothing of an operation on files
  */
 export function needsOf(model: TargetModel, demand: Demand, { hosts, machine }: Fleet): Needs {
-  const { reads, writes, sequential, metadata, cpuSeconds } = demand.unit;
+  const { reads, writes, flushes = 0, sequential, metadata, cpuSeconds } = demand.unit;
   const local = reads.count * pageCacheShare(demand, machine.memoryBytes);
   const remote = reads.count - local;
   const hits = hitShare(model.cacheBytes, hosts * demand.workingBytes, sequential);
@@ -68,7 +68,7 @@ export function needsOf(model: TargetModel, demand: Demand, { hosts, machine }: 
       part(read * (1 - hits), at(model.read, bursting)) + part(written, at(model.write, bursting)),
     iops: (bursting) =>
       part(remote * (1 - hits) * diskOperations(reads.bytes, sequential), at(model.readIops, bursting)) +
-      part(writes.count * diskOperations(writes.bytes, sequential), at(model.writeIops, bursting)),
+      part(Math.max(flushes, writes.count * diskOperations(writes.bytes, sequential)), at(model.writeIops, bursting)),
     network: (bursting) =>
       model.eachHost === true ? 0 : part(Math.max(read, written), hosts * at(machine.network, bursting)),
   };
@@ -93,7 +93,7 @@ export function needsOf(model: TargetModel, demand: Demand, { hosts, machine }: 
 /** What each operation of a unit takes when nothing waits. */
 function operationsOf(
   model: TargetModel,
-  { unit: { reads, writes, sequential, metadata, atClose } }: Demand,
+  { buffered, unit: { reads, writes, flushes = 0, sequential, metadata, atClose } }: Demand,
   machine: Machine,
   { hits, localShare }: { readonly hits: number; readonly localShare: number },
 ): readonly NeededOperation[] {
@@ -101,13 +101,17 @@ function operationsOf(
   const order = sequential ? SEQUENTIAL_LATENCY : 1;
   const transferUs = (bytes: number): number => (bytes / link) * 1e6;
   const remoteUs = model.latencyUs.read * order * (1 - hits * (1 - CACHED_LATENCY)) + transferUs(reads.bytes);
-  const localUs = PAGE_CACHE.us + (reads.bytes / PAGE_CACHE.bytes) * 1e6;
+  const memoryUs = (bytes: number): number => PAGE_CACHE.us + (bytes / PAGE_CACHE.bytes) * 1e6;
+  const localUs = memoryUs(reads.bytes);
   const readUs = localShare * localUs + (1 - localShare) * remoteUs;
-  const inMemory = model.closesEarly === true && atClose === true;
-  const writeUs = inMemory ? PAGE_CACHE.us : model.latencyUs.write * order + transferUs(writes.bytes);
+  // Between flushes memory takes buffered writes; a flush sends what it took, and is as long as one write.
+  const inMemory = (model.closesEarly === true && atClose === true) || (buffered && flushes > 0);
+  const writeUs = inMemory ? memoryUs(writes.bytes) : model.latencyUs.write * order + transferUs(writes.bytes);
+  const flushUs = model.latencyUs.write + transferUs(buffered ? part(writes.count * writes.bytes, flushes) : 0);
   const all: readonly NeededOperation[] = [
     { name: 'read', count: reads.count, lonelyUs: readUs },
     { name: 'write', count: writes.count, lonelyUs: writeUs },
+    { name: 'flush', count: flushes, lonelyUs: flushUs },
     ...FILE_OPERATIONS.map((name) => ({
       name,
       count: metadata[name] ?? 0,

@@ -1,0 +1,54 @@
+/** How a job gets what it writes onto the storage within its time, by its options: that is what a commit waits for. */
+import type { OptionConflict } from './paces';
+
+/** An option, by the one name that it has in `known-options.ts`; null where it is not set. */
+type Option = (name: string) => string | null | undefined;
+
+/** Each of them makes writes durable. */
+const WAYS = ['fsync', 'fdatasync', 'sync'] as const;
+
+/** How writes become durable. */
+export interface Flushing {
+  readonly option: (typeof WAYS)[number];
+  /** Writes of a job from one flush to the next. */
+  readonly every: number;
+  /** O_SYNC or O_DSYNC: each write itself waits for the storage, and its latency is that of a commit. */
+  readonly isWrite: boolean;
+}
+
+/** Null where writes may end in the memory of the host. */
+export function readFlushing(option: Option): Flushing | null {
+  const name = setWays(option)[0];
+  if (name === undefined) return null;
+  return { option: name, every: name === 'sync' ? 1 : Number(option(name)) || 1, isWrite: name === 'sync' };
+}
+
+/** Flushes behind a write, which may be a share; none behind one that waits for the storage itself. */
+export function flushesOfWrite(option: Option): number {
+  const flushing = readFlushing(option);
+  return flushing === null || flushing.isWrite ? 0 : 1 / flushing.every;
+}
+
+/** Why commits of a job would not be what they are taken for; null where nothing is wrong. */
+export function findFlushConflict(option: Option): OptionConflict | null {
+  const [first, second] = setWays(option);
+  if (first === undefined) return null;
+  if (second !== undefined)
+    return {
+      code: 'FlushTwice',
+      option: second,
+      message: `${first} and ${second} both make writes durable, and their times cannot be separated; leave one out`,
+    };
+  if (first === 'sync' || option('rate_process') !== 'poisson') return null;
+  const why = 'fio 3.33 may die by SIGFPE with both, and then reports no I/O (axboe/fio pull request 2028)';
+  const instead = `leave rate_process out, or give sync=dsync in place of ${first}`;
+  return {
+    code: 'FlushByChance',
+    option: 'rate_process',
+    message: `rate_process=poisson with ${first}: ${why}; ${instead}`,
+  };
+}
+
+function setWays(option: Option): readonly (typeof WAYS)[number][] {
+  return WAYS.filter((name) => !['0', 'none', ''].includes(option(name) ?? ''));
+}

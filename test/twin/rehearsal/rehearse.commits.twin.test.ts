@@ -1,0 +1,26 @@
+/** The shipped experiment on commits: storage in the order in which AWS documents it. */
+import { readFileSync } from 'node:fs';
+import { rehearse } from '../../../lib/twin/rehearsal/rehearse';
+import { optionsOf } from './specs';
+
+it('commits on gp3 in milliseconds, on io2 below one, and on the disk of the host soonest', async () => {
+  const { summary, receipt, complaints } = await rehearse(
+    optionsOf(readFileSync('experiments/wal-on-ebs.yaml', 'utf8')),
+  );
+  expect(complaints).toEqual([]);
+  expect(receipt).toMatchObject({ clean: true });
+  expect(summary?.verdicts).toMatchObject({ VALID: 18 });
+  const medians = (metric: string) =>
+    (summary?.cells ?? []).map(
+      ({ measures }) => measures.find((one) => one.metric === metric)?.statistics?.median ?? Number.NaN,
+    );
+  const [gp3 = 0, io2 = 0, own = 0] = medians('sync_latency_p99');
+  // https://docs.aws.amazon.com/ebs/latest/userguide/ebs-volume-types.html: "single-digit millisecond" latency of gp3,
+  // "sub-millisecond" of io2 Block Express.
+  expect(gp3).toBeGreaterThan(1000);
+  expect(gp3).toBeLessThan(10_000);
+  expect(io2).toBeLessThan(1000);
+  expect(own).toBeLessThan(io2 / 2);
+  expect(medians('sync_latency_p50').every((p50, index) => p50 < (medians('sync_latency_p99')[index] ?? 0))).toBe(true);
+  expect(summary?.answer?.winner?.label).toContain('gp3');
+});
