@@ -8,6 +8,8 @@ export interface FioDocument {
   /** When it was written, epoch milliseconds; null before fio 2.18 or so. */
   readonly writtenMs: number | null;
   readonly jobs: readonly Job[];
+  /** Reads that its disks were asked for, before the kernel merged any; null where it names no disk. */
+  readonly diskReads: number | null;
 }
 
 /** The entry in `client_stats` that repeats the sum of all others. */
@@ -23,6 +25,7 @@ export function readDocument(json: Readonly<Record<string, unknown>>, histograms
     jobs: [...entries(json['jobs']), ...clients(json['client_stats'])].map((entry) =>
       readJob(entry, json['global options'], histograms),
     ),
+    diskReads: sumDiskReads(entries(json['disk_util'])),
   };
 }
 
@@ -78,6 +81,12 @@ function runtimeMs({ jobs }: FioDocument): number {
 
 function entries(value: unknown): readonly Record<string, unknown>[] {
   return Array.isArray(value) ? value.filter(isRecord) : [];
+}
+
+/** Of a disk that is made of others, all of them: never too few. */
+function sumDiskReads(disks: readonly Record<string, unknown>[]): number | null {
+  const reads = disks.flatMap((disk) => [number(disk['read_ios']) ?? 0, number(disk['read_merges']) ?? 0]);
+  return disks.length === 0 ? null : reads.reduce((sum, count) => sum + count, 0);
 }
 
 /** The clients, or their sum where only that is there: never both. */

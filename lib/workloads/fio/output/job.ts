@@ -93,6 +93,24 @@ export function optionOf({ options, globals }: Pick<Job, 'options' | 'globals'>,
   return typeof value === 'string' || typeof value === 'number' ? String(value) : null;
 }
 
+/** More options than anybody has written. */
+const MOST = 1000;
+
+/** An option and its value. */
+export type Line = readonly [string, string];
+
+/** In the order in which fio takes them: it prints options of a job as it read them, but for one that is said twice. */
+export function listOptions({ globals, options }: Options): readonly Line[] {
+  const lines: Line[] = [];
+  for (const all of [globals, options]) {
+    for (const name of Object.keys(all).slice(0, MOST)) {
+      const value = all[name];
+      if (typeof value === 'string' || typeof value === 'number') lines.push([name, String(value)]);
+    }
+  }
+  return lines;
+}
+
 type Options = Pick<Job, 'options' | 'globals'>;
 
 function cpuOf(entry: Readonly<Record<string, unknown>>, figures: Figures): number | null {

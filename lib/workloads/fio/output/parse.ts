@@ -3,6 +3,7 @@ import type { ToolResult } from '../../../shapes/tool-result';
 import { type FioDocument, readDocument, withoutSnapshots } from './document';
 import { type Job, optionOf } from './job';
 import { type Finding, findings as findingsOf, whyNoDocument, withoutStorage } from './problems/problems';
+import { findUnwritten } from './problems/unwritten';
 import { figuresOf, type Run, runsOf } from './runs';
 import { scan } from './scan';
 import { statedBy } from './stated';
@@ -81,8 +82,10 @@ function isLoose(job: Job): boolean {
 
 /** As `fsxbench parse` prints it. Never throws. */
 export function parseOutput(text: string): ToolResult {
-  const { version, runs, findings } = readOutput(text);
-  const found = [...findings, ...runs.flatMap(aloneFindings)];
+  const { version, runs, document, findings } = readOutput(text);
+  const unwritten = document === null ? null : findUnwritten(document);
+  const found: Finding[] = [...findings, ...runs.flatMap(aloneFindings)];
+  if (unwritten !== null) found.push({ severity: 'suspect', code: 'UnwrittenReads', text: unwritten });
   const failed = found.some(({ severity }) => severity === 'failed');
   return {
     tool: 'fio',

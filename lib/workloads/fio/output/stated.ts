@@ -5,19 +5,17 @@ import { sizeOf } from '../options/values';
 import { directOf, NOTHING_SAID } from '../options/direct';
 import { isSynchronous } from '../options/engine';
 import { isClocked, pauses } from '../options/paces';
-import { METADATA_ENGINE, optionOf } from './job';
+import { type Line, listOptions, METADATA_ENGINE, optionOf } from './job';
 import { listLoadRemarks } from './problems/runtime';
+import { remarkUnknownData } from './problems/unwritten';
 import { readBack } from './problems/verify';
 import type { Run } from './runs';
-
-/** More options than anybody has written. */
-const MOST = 1000;
 
 /** Null where it prints no options. @param run with figures */
 export function statedBy(run: Run): Stated | null {
   const { jobs, directions } = run;
   const [first] = jobs;
-  const lines = first === undefined ? [] : linesOf(first);
+  const lines = first === undefined ? [] : listOptions(first);
   if (first === undefined || lines.length === 0) return null;
   const option = (name: string): string | null => optionOf(first, name);
   const isSet = (name: string): boolean => option(name) !== null && option(name) !== '0';
@@ -43,22 +41,8 @@ export function statedBy(run: Run): Stated | null {
     flushed: ['end_fsync', 'fsync', 'fdatasync', 'sync', 'fsync_on_close'].some(isSet),
     thinData: metadata ? null : thinData(option),
     readBack: verified,
-    remarks: listLoadRemarks(run),
+    remarks: [...listLoadRemarks(run), ...[remarkUnknownData(run) ?? []].flat()],
   };
-}
-
-type Line = readonly [string, string];
-
-/** In the order in which fio takes them: it prints options of a job as it read them, but for one that is said twice. */
-function linesOf({ globals, options }: Run['jobs'][number]): readonly Line[] {
-  const lines: Line[] = [];
-  for (const all of [globals, options]) {
-    for (const name of Object.keys(all).slice(0, MOST)) {
-      const value = all[name];
-      if (typeof value === 'string' || typeof value === 'number') lines.push([name, String(value)]);
-    }
-  }
-  return lines;
 }
 
 /** Of `direct` and `buffered` what came of them. */
