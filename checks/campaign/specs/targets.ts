@@ -85,7 +85,7 @@ export const targets: fc.Arbitrary<Readonly<Record<string, Settings>>> = fc
     fc.oneof(
       lustre,
       ontap,
-      openZfsOf(['SINGLE_AZ_1', 'SINGLE_AZ_HA_1'], FIRST),
+      openZfsOf(['SINGLE_AZ_1'], FIRST),
       openZfsOf(['SINGLE_AZ_2', 'SINGLE_AZ_HA_2', 'MULTI_AZ_1'], SECOND),
       efs,
       ebs,

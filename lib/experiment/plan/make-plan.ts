@@ -30,7 +30,16 @@ import type { Problem } from '../../shapes/problem';
 import type { QuotaUse } from '../../shapes/quota';
 import { billedIn } from '../../pricing/months';
 import type { FoundImage } from '../../shapes/images';
-import { otherRegions, OVER_LIMITS, overLimits, startsTooOften, tooLong, tooMany, unpriced } from './refusals';
+import {
+  notOffered,
+  otherRegions,
+  OVER_LIMITS,
+  overLimits,
+  startsTooOften,
+  tooLong,
+  tooMany,
+  unpriced,
+} from './refusals';
 import { contradictionsIn } from './rig/copies';
 import type { Spec } from '../../shapes/spec';
 import { tooLarge, worstOf } from './worst-case';
@@ -125,9 +134,11 @@ function assemble(spec: Spec, options: PlanOptions, kinds: Kinds, expanded: Expa
     batches,
   }));
   const worst = worstOf(timing, whole.horizonSeconds, loads);
+  const offers = local ? [] : notOffered(expanded.cells, book.region);
   const problems = [
     ...wrongDisks(drafts, (kind) => kinds.targetOf(kind)),
     ...(local ? [] : otherRegions(expanded.cells, book.region)),
+    ...offers.filter(({ severity }) => severity === 'error'),
     ...unpriced(unknown, book),
     ...(local ? [] : tooLong(drafts, expanded.cells)),
     ...overLimits(spec, estimate, alternative),
@@ -169,7 +180,7 @@ function assemble(spec: Spec, options: PlanOptions, kinds: Kinds, expanded: Expa
   if (problems.length > 0) return { ok: false, problems: placedIn(spec, problems), beyond: plan };
   const advised = [...copiesAdvice(drafts, expanded, kinds), ...givenUpEarly(plan), ...slowChanges(priced)];
   advised.push(...shortTrials(plan, spec, kinds));
-  const advice = placedIn(spec, [...over, ...advised, ...comparisonAdvice(plan)]);
+  const advice = placedIn(spec, [...offers, ...over, ...advised, ...comparisonAdvice(plan)]);
   const scripts = commands.scripts();
   const written = [plan, loads, scripts, options] as const;
   return { ok: true, plan, advice, takesUp, scripts, objects: (...found) => writtenOut(...written, ...found) };

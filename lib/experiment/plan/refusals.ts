@@ -12,6 +12,7 @@ import type { Unpriced } from './money';
 import type { RigDraft } from './rig/draft';
 import type { Design, Spec } from '../../shapes/spec';
 import { allowedNames } from '../../shapes/suggest';
+import { findUnoffered } from '../../pricing/availability';
 
 /** Refusals of a sound spec by its own limits: it says what it may cost and how long it may take. */
 export const OVER_LIMITS: readonly string[] = ['OverBudget', 'OverTime'];
@@ -55,6 +56,23 @@ export function otherRegions(
       );
     }
   return [...found.values()];
+}
+
+/** Settings that AWS does not offer in the Region, and warnings where that is not known. */
+export function notOffered(
+  cells: readonly Pick<ResolvedCell, 'target' | 'targetKind' | 'targetConfig'>[],
+  region: string,
+): Problem[] {
+  const found = cells.flatMap(({ target, targetKind, targetConfig }) =>
+    findUnoffered(targetKind.kind, targetConfig, region).map(({ setting, missing, source, ...facts }) => ({
+      ...problemAt(missing ? rules.notOffered : rules.mayNotBeOffered, ['targets', target, setting], {
+        ...facts,
+        region,
+      }),
+      source,
+    })),
+  );
+  return [...new Map(found.map((one) => [`${one.path.join('.')} ${one.message}`, one])).values()];
 }
 
 /** Instance types and dimensions of targets without a price. */

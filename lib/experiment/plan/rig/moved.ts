@@ -7,7 +7,9 @@ import { findCell } from '../../../shapes/find-cell';
 import { groupBy, sumOf } from '../../../shapes/group';
 import type { TrialPlan } from '../../../shapes/plan';
 import type { PricedLines } from '../../../shapes/line-item';
-import type { MovedBytes, MovedPrice, PriceBook } from '../../../shapes/price';
+import type { MovedBytes, MovedPrice, PricedAmount, PriceBook } from '../../../shapes/price';
+import { changeIn } from '../../../shapes/events';
+import { GIB, MB } from '../../../targets/fsx-shared';
 import { oncePrices } from '../../../pricing/months';
 import type { Target } from '../../../targets/contract';
 import { diskOperations, type TargetModel, SEQUENTIAL_LATENCY } from '../../../targets/model';
@@ -43,13 +45,33 @@ export function movedBy(source: Source, book: PriceBook): Moved {
   return (draft, copy, states, target) => {
     // Most are paid for by time alone: nothing is reckoned for them.
     const { usage } = target;
-    if (usage?.moved === undefined) return NOTHING;
     const items = states.flatMap((config, stretch) => {
-      const paid = usage.moved?.(config, { read: 1, written: 1 }) ?? [];
-      return paid.length === 0 ? [] : (usage.moved?.(config, movedIn(draft, source, copy, stretch)) ?? []);
+      const paid = usage?.moved?.(config, { read: 1, written: 1 }) ?? [];
+      return paid.length === 0 ? [] : (usage?.moved?.(config, movedIn(draft, source, copy, stretch)) ?? []);
     });
-    return oncePrices(items, book);
+    return oncePrices([...items, ...listZoneTraffic(draft, copy)], book);
   };
+}
+
+/**
+ * While throughput of a file system in two zones changes, its standby serves the hosts, from the other zone. AWS tells
+ * of two failovers without their distance: ten minutes are assumed, at the throughput that is changed to.
+ * https://docs.aws.amazon.com/fsx/latest/ONTAPGuide/managing-throughput-capacity.html
+ */
+const STANDBY_SECONDS = 600;
+
+/** Traffic between zones of trials that change such a file system; each side pays for its direction. */
+function listZoneTraffic({ stretches }: Draft, copy: string): PricedAmount[] {
+  const changes = stretches.flatMap(({ trials }) =>
+    trials.flatMap((trial) => (trial.copy === copy ? (changeIn(trial.events)?.config ?? []) : [])),
+  );
+  const rates = changes.flatMap(({ deploymentType, throughputMBps, throughputMBpsPerPair }) =>
+    String(deploymentType).startsWith('MULTI_AZ') ? [Number(throughputMBps ?? throughputMBpsPerPair)] : [],
+  );
+  const gib = (sumOf(rates) * MB * STANDBY_SECONDS) / GIB;
+  const item = 'Traffic between zones while the standby serves, modelled';
+  const dimension = 'data_transfer.cross_az.each_direction';
+  return [{ item, service: 'ec2', dimension, amount: 2 * gib, of: 'storage' }];
 }
 
 /** Bytes that lie on a copy of a rig while it is measured: its data sets, modelled. */

@@ -6,6 +6,8 @@ import { isModelled, MODELLED_TYPES, requireOwn, requireQuota, typeOf, volumesOf
 import type { FileSystemRecord, FsxNetwork, NetworkNeeds, Setup, VolumeRecord } from './contract';
 import { requireOffered, setupOf } from './settings';
 import type { FsxState } from './state';
+import { findUnoffered } from '../../../pricing/availability';
+import type { DescribedTarget } from '../../../targets/registry';
 import { constraintError } from '../service';
 
 type Input = InputOf<typeof CreateFileSystemCommand>;
@@ -20,7 +22,7 @@ export function createFileSystem(state: FsxState, input: Input): FileSystemRecor
   let drawn: string | undefined;
   const fresh = { rootVolumeId, mountName: () => (drawn ??= state.newMountName()) };
   const setup = setupOf(type, input, fresh);
-  requireOffered(type, setup);
+  requireInRegion(requireOffered(type, setup), state.options.place.region);
   const needs = type.network(input);
   const subnetIds = requireNetwork(state.options.network ?? {}, input, needs);
   const others = state.fileSystems.all().map((one) => one.setup);
@@ -49,6 +51,16 @@ export function createFileSystem(state: FsxState, input: Input): FileSystemRecor
     if (root !== undefined) root.lifecycle = outcome === 'fails' ? 'FAILED' : volumesOf(root).ready;
   });
   return record;
+}
+
+/**
+ * In the words of FSx, as others met them: github.com/awslabs/awsome-distributed-ai/issues/1097.
+ * @throws ServiceError BadRequest for what AWS does not offer in the Region
+ */
+function requireInRegion({ target, config }: DescribedTarget, region: string): void {
+  const found = findUnoffered(target.kind, config as object, region).find(({ missing }) => missing);
+  if (found === undefined) return;
+  throw badRequest(`${found.option}: such file systems are not available in the requested Availability Zone`);
 }
 
 /** What FSx has and the twin does not model is a mistake of the caller, not an answer of the service. */

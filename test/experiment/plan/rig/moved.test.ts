@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs';
+import { bookOf } from '../../../../lib/pricing/aws';
 import { soundReal } from '../../real-spec';
 import { shareOf } from '../../../../lib/experiment/plan/rig/moved';
 import type { Plan } from '../../../../lib/shapes/plan';
@@ -63,4 +65,22 @@ describe('what is paid for by bytes', () => {
     expect(plan.rigs[0]?.shareUsd).toBe(shareOf(usd, 100));
     expect(shareOf(12, 10)).toBe(0);
   });
+});
+
+describe('traffic between zones', () => {
+  /** The ONTAP study in us-east-2, and with a file system in one zone. */
+  async function trafficOf(deploymentType: string): Promise<readonly number[]> {
+    const text = readFileSync('experiments/kafka-on-ontap.yaml', 'utf8').replace('MULTI_AZ_1', deploymentType);
+    const { plan } = soundReal(text, await readScripts('workloads'), { prices: bookOf('us-east-2') });
+    return plan.estimate.lines.flatMap(({ item, usd }) => (item.startsWith('Traffic between zones') ? [usd] : []));
+  }
+
+  it('is paid for while a trial changes a file system in two zones, whose standby serves the hosts', async () => {
+    const usd = await trafficOf('MULTI_AZ_1');
+    // 4096 MB/s for 600 s at 0.01 USD for each GiB and direction, once for each of the trials that change it.
+    const once = (2 * 0.01 * 4096e6 * 600) / GIB;
+    expect(usd.reduce((sum, one) => sum + one, 0) / once).toBeCloseTo(1, 6);
+  });
+
+  it('is none in one zone', async () => expect(await trafficOf('SINGLE_AZ_1')).toEqual([]));
 });

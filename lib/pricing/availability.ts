@@ -1,0 +1,33 @@
+/** Where AWS offers what settings of targets ask for, by Region: `data/availability.json`. */
+import data from './data/availability.json';
+
+interface Table {
+  readonly kind: string;
+  readonly setting: string;
+  readonly columns: readonly string[];
+  readonly rows: Readonly<Record<string, string>>;
+  /** Marks of Regions without a row. */
+  readonly elsewhere: string;
+  readonly source: string;
+  readonly read: string;
+}
+
+const TABLES: readonly Table[] = data.tables;
+
+/** A setting that its Region lacks, or may lack. */
+export interface MissingOption extends Pick<Table, 'setting' | 'source' | 'read'> {
+  readonly option: string;
+  /** AWS's page leaves it out; else nothing is known. */
+  readonly missing: boolean;
+}
+
+/** Settings of a target that AWS does not offer in a Region, as far as is known, and those of which nothing is. */
+export function findUnoffered(kind: string, config: object, region: string): readonly MissingOption[] {
+  const settings = config as Readonly<Record<string, unknown>>;
+  return TABLES.filter((table) => table.kind === kind).flatMap((table) => {
+    const { setting, columns, rows, elsewhere, source, read } = table;
+    const option = String(settings[setting]);
+    const mark = (rows[region] ?? elsewhere)[columns.indexOf(option)];
+    return mark === '-' || mark === '?' ? [{ setting, option, missing: mark === '-', source, read }] : [];
+  });
+}
