@@ -63,9 +63,9 @@ export function transitionsOf({ rigs, trials, estimate }: Counted): number {
 /**
  * Line items of all of that. Functions and their reads and writes are counted from transitions: rehearsals of
  * shipped experiments have one call of a function for every 7 to 10 of them, and two requests to S3 for every three.
- * What hosts store counts for every host of a command of a trial. Data between zones are none, but for trials in which a
- * standby serves, which estimates have: hosts stand in the zone of the preferred server, and of the mount target. Alarms of the stacks and the dashboard are the deployment's, not an
- * execution's.
+ * What hosts store counts for every host of a command of a trial. Data between zones are none, but for trials in which
+ * a standby serves, which estimates have: hosts stand in the zone of the preferred server, and of the mount target.
+ * Alarms of the stacks and the dashboard are the deployment's, not an execution's.
  */
 export function besideItems(plan: Counted): readonly LineItem[] {
   const transitions = transitionsOf(plan);

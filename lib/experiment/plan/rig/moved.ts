@@ -49,25 +49,25 @@ export function movedBy(source: Source, book: PriceBook): Moved {
       const paid = usage?.moved?.(config, { read: 1, written: 1 }) ?? [];
       return paid.length === 0 ? [] : (usage?.moved?.(config, movedIn(draft, source, copy, stretch)) ?? []);
     });
-    return oncePrices([...items, ...listZoneTraffic(draft, copy)], book);
+    return oncePrices([...items, ...listZoneTraffic(draft, copy, source)], book);
   };
 }
 
 /**
  * While throughput of a file system in two zones changes, its standby serves the hosts, from the other zone. AWS tells
- * of two failovers without their distance: ten minutes are assumed, at the throughput that is changed to.
+ * of two failovers without their distance: ten minutes are assumed, at the throughput from before the change.
  * https://docs.aws.amazon.com/fsx/latest/ONTAPGuide/managing-throughput-capacity.html
  */
 const STANDBY_SECONDS = 600;
 
 /** Traffic between zones of trials that change such a file system; each side pays for its direction. */
-function listZoneTraffic({ stretches }: Draft, copy: string): PricedAmount[] {
-  const changes = stretches.flatMap(({ trials }) =>
-    trials.flatMap((trial) => (trial.copy === copy ? (changeIn(trial.events)?.config ?? []) : [])),
-  );
-  const rates = changes.flatMap(({ deploymentType, throughputMBps, throughputMBpsPerPair }) =>
-    String(deploymentType).startsWith('MULTI_AZ') ? [Number(throughputMBps ?? throughputMBpsPerPair)] : [],
-  );
+function listZoneTraffic({ stretches }: Draft, copy: string, source: Source): PricedAmount[] {
+  const trials = stretches.flatMap((stretch) => stretch.trials);
+  const rates = trials.flatMap((trial): number[] => {
+    if (trial.copy !== copy || changeIn(trial.events) === undefined) return [];
+    const { deploymentType, throughputMBps, throughputMBpsPerPair } = cellOf(trial, source).targetConfig;
+    return String(deploymentType).startsWith('MULTI_AZ') ? [Number(throughputMBps ?? throughputMBpsPerPair)] : [];
+  });
   const gib = (sumOf(rates) * MB * STANDBY_SECONDS) / GIB;
   const item = 'Traffic between zones while the standby serves, modelled';
   const dimension = 'data_transfer.cross_az.each_direction';
