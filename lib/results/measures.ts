@@ -121,3 +121,9 @@ export function metricWords(metrics: Metrics, metric: string, operation: string 
   const words = known ?? metric.replaceAll('_', ' ');
   return operation === null ? words : `${operation} ${words}`;
 }
+
+/** What is distributed, as people say it, e.g. `commit latency` where `p99 commit latency` is one of its points. */
+export function nameDistribution(metrics: Metrics, of: string): string {
+  const point = Object.values(metrics).find(({ percentile }) => percentile?.of === of);
+  return point?.words.replace(/^p[\d.]+ /, '') ?? of;
+}

@@ -22,6 +22,8 @@ export interface Stated {
   readonly workingBytes: number | null;
   /** What it wrote was on the storage when its time ended. */
   readonly flushed: boolean;
+  /** It only writes, and each few of its writes waited until the storage had them: no memory can have answered. */
+  readonly durable?: true;
   /** What of what it wrote compresses or repeats, as a clause; null where nothing says so. */
   readonly thinData: string | null;
   /** It only writes: its reads are those by which its tool verified that, and no load. */

@@ -1,5 +1,5 @@
 import { summarize } from '../../lib/results/summary';
-import { betterOf, metricWords } from '../../lib/results/measures';
+import { betterOf, metricWords, nameDistribution } from '../../lib/results/measures';
 import type { Metrics } from '../../lib/shapes/metric';
 import type { Reason } from '../../lib/shapes/verdict';
 import { execution } from './fixture';
@@ -16,6 +16,19 @@ it('says a metric in the words of its workload, behind the operation', () => {
 it('says a metric that the plan does not know under its own name', () => {
   expect(metricWords(METRICS, 'file_create')).toBe('file create');
   expect(metricWords(METRICS, 'constructor')).toBe('constructor');
+});
+
+it('says what is distributed in the words of its percentiles', () => {
+  const point = {
+    unit: 'us',
+    better: 'lower',
+    words: 'p99.9 commit latency',
+    column: true,
+    overHosts: 'histogram',
+  } as const;
+  const metrics: Metrics = { sync_latency_p99_9: { ...point, percentile: { of: 'sync_latency', percent: 99.9 } } };
+  expect(nameDistribution(metrics, 'sync_latency')).toBe('commit latency');
+  expect(nameDistribution(metrics, 'delay')).toBe('delay');
 });
 
 it('goes the way that the workload says; else rates are better high, and times low', () => {

@@ -1,7 +1,7 @@
 /**
  * How latency grows towards the slowest operations: percentiles along the axis, a line a level of the colour factor.
  */
-import { type Measure, primaryMeasures } from '../../results/measures';
+import { type Measure, nameDistribution, primaryMeasures } from '../../results/measures';
 import { drawMultiples } from '../charts/multiples';
 import { type Panel, panelsOf } from '../facets';
 import { type Html, html } from '../html';
@@ -28,7 +28,8 @@ function distributions({ metrics, cells }: Page['summary']): ReadonlyMap<string,
   const families = new Map<string, Point[]>();
   for (const [metric, { percentile }] of Object.entries(metrics)) {
     if (percentile === undefined || !measured.has(metric)) continue;
-    const { of, percent } = percentile;
+    const { percent } = percentile;
+    const of = nameDistribution(metrics, percentile.of);
     families.set(of, [...(families.get(of) ?? []), { metric, percent, name: `p${percent}` }]);
   }
   return new Map([...families].map(([of, points]) => [of, points.toSorted((a, b) => a.percent - b.percent)]));

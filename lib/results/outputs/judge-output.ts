@@ -47,7 +47,8 @@ const TOO_MANY = 1.1;
 const FEW = 0.8;
 /** Shorter ones may be of bursts and of caches that fill: a remark, since nothing here tells whether they are. */
 const BURST_SECONDS = 10;
-const ORDERED = ['latency_p50', 'latency_p95', 'latency_p99', 'latency_p99_9'];
+const ORDERED = ['p50', 'p95', 'p99', 'p99_9'];
+const FAMILIES = ['latency', 'sync_latency'];
 
 /** @param result as {@link Workload.parse} gives it */
 export function judgeOutput(result: ToolResult, said: Said): Judged {
@@ -110,9 +111,11 @@ function loadOf(run: Run): Run {
 
 /** A higher percentile is never lower. */
 function ordered({ observations }: Run): readonly Reason[] {
-  return [...new Set(observations.map(({ operation }) => operation))].flatMap((operation): Reason[] => {
-    const its = ORDERED.flatMap((metric) =>
-      observations.filter((one) => one.metric === metric && one.operation === operation),
+  const operations = [...new Set(observations.map(({ operation }) => operation))];
+  const families = operations.flatMap((operation) => FAMILIES.map((family) => [operation, family] as const));
+  return families.flatMap(([operation, family]): Reason[] => {
+    const its = ORDERED.flatMap((point) =>
+      observations.filter((one) => one.metric === `${family}_${point}` && one.operation === operation),
     );
     const wrong = its.find((one, index) => index > 0 && one.value < (its[index - 1]?.value ?? 0));
     if (wrong === undefined) return [];
@@ -202,7 +205,7 @@ function inFlight({ observations }: Run, { inFlight: most, pauses }: Stated): re
 }
 
 function fromMemory(
-  { direct, directReason = 'no `direct=1`', workingBytes, flushed, options, thinData }: Stated,
+  { direct, directReason = 'no `direct=1`', workingBytes, flushed, durable, options, thinData }: Stated,
   { hostMemory }: Said,
 ): readonly Reason[] {
   const found: Reason[] = [];
@@ -211,7 +214,7 @@ function fromMemory(
     const text = `${thinData}: storage that compresses, or finds what repeats, stores less than that`;
     found.push({ judgement: 'doubtful', text });
   }
-  if (direct !== false) return found;
+  if (direct !== false || durable === true) return found;
   const buffered = `it went through the memory of the host (${directReason})`;
   if (workingBytes === null || hostMemory === undefined) {
     const lacks = workingBytes === null ? 'how large its files were' : 'how much memory the host has (`--host-memory`)';

@@ -13,7 +13,7 @@ function section(points: readonly number[]): string {
     words: `p${percent} publish delay`,
     column: false,
     overHosts: 'histogram',
-    percentile: { of: 'publish delay', percent },
+    percentile: { of: 'publish_delay', percent },
   });
   const more = Object.fromEntries(points.map((percent) => [`publish_p${percent}`, metric(percent)]));
   const measured = points.flatMap((percent) =>

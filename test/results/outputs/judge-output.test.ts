@@ -83,6 +83,8 @@ describe('an output of a tool', () => {
   });
 
   it('is impossible where a higher percentile is lower', () => {
+    const commits = [...FIGURES, figure('sync_latency_p50', 9, 'us'), figure('sync_latency_p95', 8, 'us')];
+    expect(judged(result({}, commits))[0]).toBe('impossible');
     const wrong = [...FIGURES, figure('latency_p99_9', 8000, 'us')];
     expect(judged(result({}, wrong))).toEqual([
       'impossible',
@@ -122,6 +124,9 @@ describe('an output of a tool', () => {
       `${buffered}, and what it wrote was not flushed in its time (\`end_fsync=1\`)`,
     ]);
     expect(judged(result({ ...writing, flushed: true }), { hostMemory: 1024 ** 3 })).toEqual(['sound']);
+    // Each few of them waited for the storage, however much memory there is.
+    const commits = { ...writing, flushed: true, durable: true } as const;
+    expect(judged(result(commits), { hostMemory: 2 ** 50 })).toEqual(['sound']);
   });
 
   it('remarks that it was short, which makes nothing doubtful: trials are held to what was asked for', () => {

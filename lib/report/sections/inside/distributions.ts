@@ -1,5 +1,6 @@
 /** How latency is distributed: two humps (a cache and the disks), or a throttled tail, which no percentile shows. */
 import { formatValue } from '../../../results/format';
+import { nameDistribution } from '../../../results/measures';
 import type { CellSummary } from '../../../results/summary';
 import { BINS_A_DECADE, beginOf, type DistributionLine } from '../../../shapes/distribution';
 import { groupBy } from '../../../shapes/group';
@@ -40,6 +41,7 @@ function figure(page: Page, of: string, own: readonly DistributionLine[]): Html 
     groupBy(own, ({ trial }) => trial),
   );
   const lines = all.flatMap((one) => one.lines);
+  const name = nameDistribution(page.summary.metrics, of);
   const [unit] = own.map((one) => one.unit);
   if (lines.length === 0 || unit === undefined) return null;
   const enough = ({ operations }: Line): boolean => operations >= OPERATIONS_MIN;
@@ -55,7 +57,7 @@ function figure(page: Page, of: string, own: readonly DistributionLine[]): Html 
   const size =
     drawn.length === 1 ? { width: 960, height: 260 } : { width: drawn.length === 2 ? 470 : 320, height: 210 };
   const pictures = drawn.map(({ title, lines: shown }) => {
-    const label = `share of operations by ${of}${title === '' ? '' : `, ${title}`}; numbers in the table below`;
+    const label = `share of operations by ${name}${title === '' ? '' : `, ${title}`}; numbers in the table below`;
     const plain = shown.map(({ ink, first, shares }) => ({ ink, first, shares }));
     return panelFigure(title, drawDistribution(plain, scale, size, label));
   });
@@ -63,7 +65,7 @@ function figure(page: Page, of: string, own: readonly DistributionLine[]): Html 
   const left =
     few === 0 ? '' : ` Not drawn: ${few} with fewer than ${OPERATIONS_MIN} operations, which the table names.`;
   return html`<p class="note">Share of operations (%, logarithmic from 0.01 %; less lies on the axis) by
-${of} (${scale.unit}, logarithmic), in ${BINS_A_DECADE} bins a decade.
+${name} (${scale.unit}, logarithmic), in ${BINS_A_DECADE} bins a decade.
 Histograms are merged over all hosts of a ${page.words.say('trial')}, then pooled over the
 trials that count, each with the same weight; percentiles are never averaged.${modelled}${left}</p>
 ${legend(page.colour, page.colour?.levels ?? [])}

@@ -1,6 +1,6 @@
 /** Cells that wait until what they write is durable: how far memory can serve them, and how often they waited. */
 import type { Reason } from '../../../shapes/verdict';
-import { type Flushing, readFlushing } from '../options/flushes';
+import { type Flushing, readFlushing, waitsOften } from '../options/flushes';
 import { directionsIn } from '../options/operations';
 import { saidIn } from '../options/options';
 import type { Direction } from '../output/direction';
@@ -13,14 +13,11 @@ export function readCellFlushing(params: DataParams): Flushing | null {
 
 /** Counts may be off by this share, and by what is in flight when the time ends. */
 const TOLERANCE = 0.02;
-/** Of a file's blocks those that may be written between two flushes: more of them would be written twice in memory. */
-const FEW = 0.1;
-
 /** Whether a cell only writes, and waits for the storage so often that memory takes hardly any of it. */
 export function isBoundByFlushes(params: DataParams): boolean {
   const flushing = readCellFlushing(params);
   if (flushing === null || directionsIn(params.rw).includes('read')) return false;
-  return flushing.isWrite || flushing.every * blockBytes(params) <= FEW * params.size;
+  return waitsOften(flushing, blockBytes(params), params.size);
 }
 
 /**

@@ -23,6 +23,14 @@ export function readFlushing(option: Option): Flushing | null {
   return { option: name, every: name === 'sync' ? 1 : Number(option(name)) || 1, isWrite: name === 'sync' };
 }
 
+/** Of a file's blocks those that may be written between two flushes: more of them would be written twice in memory. */
+const FEW = 0.1;
+
+/** Whether writes wait for the storage so often that memory takes hardly any of them. */
+export function waitsOften(flushing: Flushing, blockBytes: number, fileBytes: number): boolean {
+  return flushing.isWrite || flushing.every * blockBytes <= FEW * fileBytes;
+}
+
 /** Flushes behind a write, which may be a share; none behind one that waits for the storage itself. */
 export function flushesOfWrite(option: Option): number {
   const flushing = readFlushing(option);

@@ -4,7 +4,9 @@ import { thinData } from '../options/content';
 import { sizeOf } from '../options/values';
 import { directOf, NOTHING_SAID } from '../options/direct';
 import { isSynchronous } from '../options/engine';
+import { readFlushing, waitsOften } from '../options/flushes';
 import { isClocked, pauses } from '../options/paces';
+import type { Direction } from './direction';
 import { type Line, listOptions, METADATA_ENGINE, optionOf } from './job';
 import { listLoadRemarks } from './problems/runtime';
 import { remarkUnknownData } from './problems/unwritten';
@@ -39,10 +41,30 @@ export function statedBy(run: Run): Stated | null {
     // One name is one file for all jobs.
     workingBytes: size === null ? null : size * (option('filename') === null ? count : 1),
     flushed: ['end_fsync', 'fsync', 'fdatasync', 'sync', 'fsync_on_close'].some(isSet),
+    ...(isDurable(load, option, size ?? 0) ? { durable: true as const } : {}),
     thinData: metadata ? null : thinData(option),
     readBack: verified,
     remarks: [...listLoadRemarks(run), ...[remarkUnknownData(run) ?? []].flat()],
   };
+}
+
+/** fio's own block size. */
+const BLOCK = '4k';
+/** Of the flushes that its writes ask for, those that were counted: the last may be missing. */
+const COUNTED = 0.98;
+
+function isDurable(
+  [write, other]: readonly Direction[],
+  option: (name: string) => string | null,
+  fileBytes: number,
+): boolean {
+  const flushing = readFlushing(option);
+  if (flushing === null || write?.operation !== 'write' || other !== undefined) return false;
+  const count = write.commits?.count ?? 0;
+  return (
+    count >= (COUNTED * write.ios) / flushing.every &&
+    waitsOften(flushing, sizeOf(option('bs') ?? BLOCK) ?? Infinity, fileBytes)
+  );
 }
 
 /** Of `direct` and `buffered` what came of them. */

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { judgeOutput } from '../../../../lib/results/outputs/judge-output';
 import { parseOutput } from '../../../../lib/workloads/fio/output/parse';
 import { statedBy } from '../../../../lib/workloads/fio/output/stated';
+import { recorded } from '../recorded';
 
 /** A document of one run with these options, of jobs of one name. */
 const document = (options: Readonly<Record<string, string>>, jobs = 1): string =>
@@ -27,6 +28,20 @@ const document = (options: Readonly<Record<string, string>>, jobs = 1): string =
   });
 const stated = (options: Readonly<Record<string, string>>, jobs?: number) =>
   parseOutput(document(options, jobs)).runs[0]?.stated;
+
+it.each([
+  ['etcd.json', true],
+  ['dsync.json', true],
+  ['flush-clones.json', true],
+  ['randrw.json', undefined],
+  ['stonewall.json', undefined],
+])('says of %s whether each few of its writes waited for the storage: %s', (name, durable) => {
+  const text = recorded(name);
+  expect(parseOutput(text).runs.at(-1)?.stated?.durable).toBe(durable);
+  // What asks for flushes, and makes none, has not waited.
+  const without = text.replaceAll('"sync" : {', '"other" : {').replaceAll('"sync" : "dsync"', '"fsync" : "1"');
+  expect(parseOutput(without).runs.at(-1)?.stated?.durable).toBeUndefined();
+});
 
 describe('what a run of fio says of itself', () => {
   it('is what its options say', () => {
