@@ -14,6 +14,8 @@ export interface Stated {
   readonly inFlight: number | null;
   /** It was to wait for other things than its I/Os between them: fewer in flight say nothing. */
   readonly pauses?: true;
+  /** Submitting I/Os limited it, in words. */
+  readonly submission?: string;
   /** Past the memory of the host; null where no data are read or written. */
   readonly direct: boolean | null;
   /** Why not, by the words of the tool; left out: nothing of its options asked for that. */

@@ -16,16 +16,25 @@ const STEP = { ratio: 0.8, share: 0.2 };
  */
 const STEADY = { parts: 5, range: 0.2, rise: 0.1 };
 
+/** NOTE `SteadinessNotTested`. */
+function noteUntested({ values, step }: Series): Reason {
+  const steps = `${values.length} steps of ${step} s`;
+  const text = `the rate was logged for ${steps}; ${LEAST_STEPS} are needed to test whether it was steady`;
+  return { level: 'note', code: 'SteadinessNotTested', text };
+}
+
 /**
- * One reason for each operation that was not steady.
+ * One reason for each operation that was not steady, and one where none can be tested.
  * @param metric of the series that are looked at: those over all hosts
  */
 export function steadyReasons(series: readonly Series[], metric: string): readonly Reason[] {
-  return series.flatMap((one): readonly Reason[] => {
-    if (one.metric !== metric || one.host !== null || one.values.length < LEAST_STEPS) return [];
-    const found = rateStep(one) ?? unsteady(one);
-    return found === null ? [] : [{ level: 'suspect', ...found }];
+  const found = series.flatMap((one): readonly Reason[] => {
+    if (one.metric !== metric || one.host !== null) return [];
+    if (one.values.length < LEAST_STEPS) return [noteUntested(one)];
+    const fault = rateStep(one) ?? unsteady(one);
+    return fault === null ? [] : [{ level: 'suspect', ...fault }];
   });
+  return [...new Map(found.map((one) => [one.text, one])).values()];
 }
 
 type Found = Pick<Reason, 'code' | 'text'> | null;

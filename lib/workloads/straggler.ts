@@ -3,7 +3,7 @@ import { groupBy } from '../shapes/group';
 import type { BareObservation } from '../shapes/observation';
 import type { Reason } from '../shapes/verdict';
 
-/** A host below this share of the median host lags behind. */
+/** Of the fastest host; below, a host lags behind. A median hides one of two, and half of a fleet. */
 const STRAGGLER = 0.7;
 
 /**
@@ -14,19 +14,13 @@ export function stragglerReasons(observations: readonly BareObservation[], metri
   const own = observations.filter((one) => one.metric === metric && one.host !== 'aggregate');
   return [...groupBy(own, ({ operation }) => operation)].flatMap(([operation, hosts]): readonly Reason[] => {
     const sorted = hosts.toSorted((a, b) => a.value - b.value);
-    const slow = sorted.filter(({ value }) => value < STRAGGLER * medianOf(sorted));
-    const [slowest] = slow;
-    if (slowest === undefined) return [];
-    const share = `${((100 * slowest.value) / medianOf(sorted)).toFixed(0)} %`;
+    const [slowest, fastest] = [sorted[0], sorted.at(-1)];
+    const slow = sorted.filter(({ value }) => value < STRAGGLER * (fastest?.value ?? 0));
+    if (slowest === undefined || fastest === undefined || slow.length === 0) return [];
+    const share = `${((100 * slowest.value) / fastest.value).toFixed(0)} %`;
     const more = slow.length === 1 ? '' : ` (and ${slow.length - 1} more of ${hosts.length} hosts)`;
     const what = operation === null ? metric : `${operation} ${metric}`;
-    const text = `${slowest.host} reached ${share} of the median host in ${what}${more}`;
+    const text = `${slowest.host} reached ${share} of ${fastest.host}, the fastest host, in ${what}${more}`;
     return [{ level: 'suspect', code: 'Straggler', text }];
   });
-}
-
-function medianOf(sorted: readonly { readonly value: number }[]): number {
-  const middle = Math.floor(sorted.length / 2);
-  const upper = sorted[middle]?.value ?? 0;
-  return sorted.length % 2 === 1 ? upper : (upper + (sorted[middle - 1]?.value ?? upper)) / 2;
 }

@@ -37,9 +37,20 @@ describe('steadyReasons', () => {
     ['a hole of three seconds', seconds(60, (at) => (at > 20 && at < 24 ? 0 : 100)), ['Unsteady']],
     ['a slow fall', seconds(60, (at) => 100 - 0.25 * at), ['Unsteady']],
     ['a rise of less than a tenth', seconds(60, (at) => 100 + 0.15 * at), []],
-    ['nine seconds, which say too little', seconds(9, (at) => (at < 5 ? 100 : 10)), []],
+    ['nine seconds, which say too little', seconds(9, (at) => (at < 5 ? 100 : 10)), ['SteadinessNotTested']],
     ['nothing at all', seconds(60, () => 0), []],
   ])('%s', (_, values, expected) => expect(codes(series(values))).toEqual(expected));
+
+  it('says once of all operations that too few steps were logged, and counts the trial', () => {
+    const short = series(seconds(9, () => 100));
+    expect(steadyReasons([short, { ...short, operation: 'write' }], 'iops')).toEqual([
+      {
+        level: 'note',
+        code: 'SteadinessNotTested',
+        text: 'the rate was logged for 9 steps of 1 s; 10 are needed to test whether it was steady',
+      },
+    ]);
+  });
 
   it('looks at all hosts together, at the metric that is asked for, and at each operation', () => {
     const fallen = seconds(20, (at) => (at < 10 ? 100 : 10));

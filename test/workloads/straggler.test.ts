@@ -15,23 +15,25 @@ const hosts = (...values: readonly number[]) => [
 describe('stragglerReasons', () => {
   it('names the one of eight hosts that did 1 %', () => {
     expect(stragglerReasons(hosts(100, 101, 1, 99, 100, 100, 102, 100), 'iops')).toEqual([
-      { level: 'suspect', code: 'Straggler', text: 'client-2 reached 1 % of the median host in read iops' },
+      { level: 'suspect', code: 'Straggler', text: 'client-2 reached 1 % of client-6, the fastest host, in read iops' },
     ]);
   });
 
   it.each([
     ['a single host', [5], 0],
-    ['0.7 of the median', [100, 100, 70], 0],
+    ['0.7 of the fastest', [100, 100, 70], 0],
     ['a little less', [100, 100, 69.9], 1],
     ['two hosts, one far behind', [100, 50], 1],
-    ['two that are alike', [100, 60], 0],
+    ['two, of which a median hides the slow one', [100, 60], 1],
+    ['a slow half of a fleet', [100, 100, 60, 60], 1],
+    ['two that are alike', [100, 71], 0],
   ])('%s', (_, values, count) => expect(stragglerReasons(hosts(...values), 'iops')).toHaveLength(count));
 
   it('compares each operation for itself, and counts the others that lag', () => {
     const reads = hosts(100, 100, 100, 100, 1, 2);
     const writes = [of('client-0', 1, 'write'), of('client-1', 1, 'write')];
     expect(stragglerReasons([...reads, ...writes], 'iops').map(({ text }) => text)).toEqual([
-      'client-4 reached 1 % of the median host in read iops (and 1 more of 6 hosts)',
+      'client-4 reached 1 % of client-3, the fastest host, in read iops (and 1 more of 6 hosts)',
     ]);
     expect(stragglerReasons(reads, 'bandwidth')).toEqual([]);
   });

@@ -41,6 +41,7 @@ export interface BottleneckInput {
 /** Notes that say of themselves what the limit was; that of the network is told by its counters. */
 const NOTES: Readonly<Record<string, readonly [resource: string, what: string]>> = {
   ClientBound: ['client jobs', 'busy with themselves for more than 90 % of the CPU time that they could use'],
+  SubmissionBound: ['submission of I/Os', 'it took 80 % of the time of the jobs or more'],
   SourceBound: ['source of the copy', 'reading it alone took half of the time'],
 };
 const TOLD_ELSEWHERE = 'NetworkBound';

@@ -189,7 +189,7 @@ function figuresIn(runs: readonly Run[], metric: string): Run['observations'] {
 }
 
 /** Little's law: what is in flight is the rate times the latency. */
-function inFlight({ observations }: Run, { inFlight: most, pauses }: Stated): readonly Reason[] {
+function inFlight({ observations }: Run, { inFlight: most, pauses, submission }: Stated): readonly Reason[] {
   const rates = observations.filter(({ metric }) => metric === 'iops');
   const flying = rates.reduce((sum, { operation, value }) => {
     const latency = observations.find((one) => one.metric === 'latency_mean' && one.operation === operation);
@@ -199,6 +199,7 @@ function inFlight({ observations }: Run, { inFlight: most, pauses }: Stated): re
   const were = `${flying.toPrecision(3)} I/Os were in flight (IOPS × latency)`;
   if (flying > TOO_MANY * most)
     return [{ judgement: 'impossible', text: `${were}, and its options allow ${most}: rate or latency is wrong` }];
+  if (submission !== undefined) return [{ judgement: 'doubtful', text: submission }];
   if (most === 1 || pauses === true || flying >= FEW * most) return [];
   const text = `${were} of the ${most} that its options ask for: the host or its engine set the pace, not the storage`;
   return [{ judgement: 'doubtful', text }];

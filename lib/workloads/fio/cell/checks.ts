@@ -11,6 +11,7 @@ import { directionsIn, hasWrites, isMix, MIX_DEFAULT } from '../options/operatio
 import { saidIn } from '../options/options';
 import { pauses } from '../options/paces';
 import type { Direction } from '../output/direction';
+import { SUBMITTING, submissionText } from '../output/problems/submission';
 import { type CellParams, type DataParams, isMetadata, METADATA_OPERATION } from '../schema';
 import { checkFlushes, readCellFlushing, isBoundByFlushes } from './flushes';
 import { type HostOutput, runtimeSeconds } from './read-host';
@@ -140,6 +141,12 @@ export const OF_LOAD: readonly Check<DataParams>[] = [
     return count === 0 ? null : `${count} I/Os moved less than a block, or were dropped`;
   }),
   ({ host: { directions }, params }) => checkFlushes(directions, params),
+  // While a thread submits, nothing is in flight but what it has submitted: IOPS × latency has the wait of the rest.
+  rule('note', 'SubmissionBound', ({ host: { output }, params: { iodepth, numjobs } }) => {
+    const share =
+      output.runs.flatMap(({ jobs }) => jobs).reduce((sum, { submitting }) => sum + submitting, 0) / numjobs;
+    return iodepth > 1 && share >= SUBMITTING ? submissionText(share, iodepth) : null;
+  }),
   // What the kernel does for jobs outside of their threads is not counted: they were at least as busy.
   rule('note', 'ClientBound', ({ host: { output }, status: { facts }, params: { numjobs } }) => {
     const jobs = output.runs.flatMap((run) => run.jobs);

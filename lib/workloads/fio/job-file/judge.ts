@@ -68,7 +68,12 @@ function steady({ series }: Reading, jobs: readonly FileJob[]): readonly Reason[
     ),
   );
   const isOfBytes = ({ operation }: (typeof series)[number]): boolean => operation !== null && ofBytes.has(operation);
-  return [...steadyReasons(series, 'iops'), ...steadyReasons(series.filter(isOfBytes), 'bandwidth')];
+  return [...steadyReasons(series, 'iops'), ...steadyReasons(series.filter(isOfBytes), 'bandwidth').filter(isFault)];
+}
+
+/** What is not tested, the series of I/Os say already. */
+function isFault({ level }: Reason): boolean {
+  return level !== 'note';
 }
 
 /** The jobs of a result are those of the file, each once. */

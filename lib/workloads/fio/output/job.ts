@@ -22,6 +22,8 @@ export interface Job {
   readonly steady: boolean;
   /** CPU time of a thread, its own and in the kernel, of the time that it ran, 0–1; null where it is not printed. */
   readonly cpu: number | null;
+  /** Time in which its threads submitted I/Os (IOPS × submission latency), seconds a second of all of them. */
+  readonly submitting: number;
   /** Its own options as they stand in the JSON; {@link optionOf} reads them. */
   readonly options: Readonly<Record<string, unknown>>;
   /** Those of the document, one object for all its jobs: copies would take jobs × options. */
@@ -79,6 +81,11 @@ export function readJob(entry: Readonly<Record<string, unknown>>, globals: unkno
   return {
     ...head,
     error: error ?? 0,
+    submitting: measured.reduce(
+      (sum, { direction, submission }) =>
+        sum + (direction.operation === 'mixed' ? 0 : (direction.iops * (submission?.meanUs ?? 0)) / 1e6),
+      0,
+    ),
     // `unified_rw_reporting=both` gives the mixed figures beside their parts.
     directions: directions.length > 1 ? directions.filter(({ operation }) => operation !== 'mixed') : directions,
     faults: figures.faults,

@@ -9,6 +9,7 @@ import { isClocked, pauses } from '../options/paces';
 import type { Direction } from './direction';
 import { type Line, listOptions, METADATA_ENGINE, optionOf } from './job';
 import { listLoadRemarks } from './problems/runtime';
+import { SUBMITTING, submissionText } from './problems/submission';
 import { remarkUnknownData } from './problems/unwritten';
 import { readBack } from './problems/verify';
 import type { Run } from './runs';
@@ -29,6 +30,7 @@ export function statedBy(run: Run): Stated | null {
   const unknown = metadata || isClocked(option) || (option('ioengine') === null && asked > 1);
   const verified = readBack(run) !== null;
   const load = directions.filter(({ operation }) => !verified || operation !== 'read');
+  const share = jobs.reduce((sum, { submitting }) => sum + submitting, 0) / count;
   const { direct, why } = directOf(lines, option('ioengine'));
   const size = sizeOf(option('size') ?? option('filesize') ?? '');
   return {
@@ -36,6 +38,7 @@ export function statedBy(run: Run): Stated | null {
     seconds: Math.max(...load.map(({ runtimeMs }) => runtimeMs)) / 1000,
     inFlight: unknown ? null : depth * count,
     ...(pauses(option) ? { pauses: true as const } : {}),
+    ...(share >= SUBMITTING && depth > 1 ? { submission: submissionText(share, depth) } : {}),
     direct: metadata ? null : direct,
     ...(direct || metadata || why === NOTHING_SAID ? {} : { directReason: why }),
     // One name is one file for all jobs.

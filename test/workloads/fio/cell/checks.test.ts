@@ -55,6 +55,14 @@ describe('what was in flight', () => {
     expect(codes({ iodepth: 5 })).toEqual(['suspect DepthNotReached']);
   });
 
+  it('is limited by submission where that takes all the time of a job, though IOPS × latency reaches the depth', () => {
+    const slat = (mean: number) => (job: RecordedJob) =>
+      Object.assign(job.read, { slat_ns: { min: 1000, max: 195_575, mean, stddev: 1, N: 38_632 } });
+    // 12,900 I/Os/s of each of two jobs.
+    expect(codes({}, slat(65_000))).toEqual(['note SubmissionBound']);
+    expect(codes({}, slat(59_000))).toEqual([]);
+  });
+
   it('is not asked of one I/O at a time', () => expect(codes({ iodepth: 1, numjobs: 1 })).toEqual([]));
 
   it('is less than asked where the engine is synchronous', () => {

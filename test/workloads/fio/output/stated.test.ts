@@ -154,6 +154,35 @@ describe('what a run of fio says of itself', () => {
     expect(remarks).toEqual([expect.stringMatching(remark)]);
   });
 
+  it('says where submitting took all the time of its jobs, though as many were in flight as it may have', () => {
+    const of = (iodepth: string, mean: number): string =>
+      document({ direct: '1', ioengine: 'libaio', iodepth }).replace(
+        '"lat_ns"',
+        `"slat_ns":{"min":1000,"max":900000,"mean":${mean},"stddev":1,"N":100000},"lat_ns"`,
+      );
+    const judged = (text: string) => judgeOutput(parseOutput(text), { entitled: {}, asked: {} }).reasons;
+    expect(judged(of('16', 190_000))).toEqual([
+      'submitting I/Os took 95 % of the time of each job: fewer than iodepth 16 were with the storage',
+    ]);
+    expect(judged(of('16', 100_000))).toEqual([]);
+  });
+
+  it('remarks jobs of one name that did much less than others', () => {
+    const slow = (share: number): string => {
+      const json = JSON.parse(document({ direct: '1', runtime: '20' }, 2)) as {
+        jobs: { read: Record<string, number> }[];
+      };
+      for (const [key, value] of Object.entries(json.jobs[1]?.read ?? {}))
+        if (typeof value === 'number' && key !== 'runtime')
+          Object.assign(json.jobs[1]?.read ?? {}, { [key]: value * share });
+      return JSON.stringify(json);
+    };
+    expect(parseOutput(slow(0.5)).runs[0]?.stated?.remarks).toEqual([
+      'the slowest of its 2 jobs reached 50 % of the fastest',
+    ]);
+    expect(parseOutput(slow(0.75)).runs[0]?.stated?.remarks).toEqual([]);
+  });
+
   it('has no remark of options that are off, and of a run that lasted as long as it was to', () => {
     expect(stated({ latency_target: '0', rate_min: '0', iodepth_low: '0', runtime: '20' })?.remarks).toEqual([]);
   });

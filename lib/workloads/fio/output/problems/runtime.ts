@@ -52,12 +52,23 @@ export function listLoadRemarks(run: Run): readonly string[] {
   const flying = run.directions.reduce((sum, { iops, latencyMeanUs }) => sum + (iops * (latencyMeanUs ?? 0)) / 1e6, 0);
   const inFlight = flying > 0 ? ` (${flying.toPrecision(3)} I/Os were in flight on average)` : '';
   return [
+    ...remarkUnequalJobs(run),
     ...CHANGES.flatMap(([options, what]) => {
       const name = options.find((one) => isSaid(readOption(run, one)));
       return name === undefined ? [] : [`${name}=${readOption(run, name) ?? ''}: ${what}${inFlight}`];
     }),
     ...(early ? [`${ended}: its size was done, or the rate was steady; without \`time_based\` the size decides`] : []),
   ];
+}
+
+/** Clones share a load evenly where nothing holds one of them back; trials judge hosts by the same share. */
+const UNEQUAL = 0.7;
+
+function remarkUnequalJobs({ jobs }: Run): readonly string[] {
+  const rates = jobs.map(({ directions }) => directions.reduce((sum, { iops }) => sum + iops, 0));
+  const [least, most] = [Math.min(...rates), Math.max(...rates)];
+  if (least >= UNEQUAL * most) return [];
+  return [`the slowest of its ${jobs.length} jobs reached ${((100 * least) / most).toFixed(0)} % of the fastest`];
 }
 
 function measuredMs({ directions }: Run): number {
