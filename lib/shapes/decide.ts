@@ -6,6 +6,9 @@ export const TRIALS_TO_SPEAK_OF = 2;
 /** Two of two may lie on one level each by chance: from so many trials of each on, two cells are compared. */
 export const TRIALS_TO_COMPARE = 3;
 
+/** Units from which on a threshold is decided: three values are all on one side of their median in one case of four. */
+export const UNITS_FOR_THRESHOLD = 4;
+
 /** Smaller differences are none that matter, unless a spec says otherwise: 2 %. */
 export const MARGIN = 0.02;
 

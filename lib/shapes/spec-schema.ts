@@ -40,13 +40,12 @@ const replicates = z
   .int({ error: ({ input }) => (typeof input === 'object' && !Array.isArray(input) ? ONE_NUMBER : undefined) })
   .min(1)
   .max(MAX_REPLICATES)
-  .default(5)
-  .meta(about('Trials of each cell in a block.'));
+  .meta(about('Trials of each cell in a block. With several blocks the default is 2.', { default: 6 }));
 
 /** A standard deviation as a share; with more than a half nothing could be decided. */
 const spread = share(0, 0.5);
 
-/** How cells are chosen and repeated. */
+/** How cells are chosen and repeated. Over an even number of rounds places balance; each block counts once. */
 export const design = settings(words.design, {
   cross: z.array(z.string()).optional(),
   oneAtATime: z.boolean().optional(),
@@ -54,7 +53,7 @@ export const design = settings(words.design, {
   include: z.array(partialCell).optional(),
   reference: partialCell.optional(),
   comparison: z.enum(['interleaved', 'sequential']).default('interleaved'),
-  replicates,
+  replicates: replicates.optional(),
   search: settings(words['design.search'], {
     factor: z.string().min(1),
     criteria: z.array(z.string().min(1)).min(1).optional(),
@@ -64,7 +63,7 @@ export const design = settings(words.design, {
   assumedHourSpread: spread.optional(),
   seed: z.union([z.string().min(1), z.number()]).optional(),
   order: z.enum(['random', 'asWritten']).default('random'),
-});
+}).transform(({ replicates: written, ...all }) => ({ ...all, replicates: written ?? (all.blocks > 1 ? 2 : 6) }));
 
 const threshold = z.union([z.string(), z.number()]).meta(metadata(ANY_QUANTITY));
 

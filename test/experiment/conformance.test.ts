@@ -91,7 +91,7 @@ describe('studies', () => {
     expect(kafka.cells[0]?.fleet).toEqual({ broker: { count: 1 }, worker: { count: 1, mount: 'none' } });
     const copy = study('local-tree-copy');
     expect(copy.cells.map(({ fleet }) => fleet)).toEqual(Array(6).fill({ client: { count: 1 } }));
-    expect(copy.spec).toMatchObject({ design: { replicates: 5 }, limits: { maxUsd: 50, maxHours: 8 } });
+    expect(copy.spec).toMatchObject({ design: { replicates: 6 }, limits: { maxUsd: 50, maxHours: 8 } });
   });
 
   (here ? it : it.skip)(

@@ -16,9 +16,9 @@ describe('fsxbench plan', () => {
     expect(code).toBe(0);
     expect(err).toBe('');
     expect(out).toContain('cells      all 8 combinations of\n           target: disk, memory\n');
-    expect(out).toContain("trials     24: each of 8 cells 3 times, in an order drawn from seed 'e1'\n");
+    expect(out).toContain("trials     32: each of 8 cells 4 times, in an order drawn from seed 'e1'\n");
     expect(out).toMatch(
-      /rigs {7}r1 {2}c1 disk \(directory\), c2 memory \(directory\) {2}block 1 {2}24 trials {2}1 host of role client/,
+      /rigs {7}r1 {2}c1 disk \(directory\), c2 memory \(directory\) {2}block 1 {2}32 trials {2}1 host of role client/,
     );
     expect(out.match(/round \d: /g)).toHaveLength(3);
     expect(out).toMatch(/^order {6}r1 round 1: .*disk, rw randread, bs 4k/m);
@@ -27,7 +27,7 @@ describe('fsxbench plan', () => {
     expect(out).toMatch(/time {7}about 2m \d+s, one rig; no trial starts after 8h\n/);
     expect(out).toContain('cost       nothing: all of it runs on this machine\n');
     expect(out).toMatch(/^steps {6}r1: make a folder for each host, and the data directory \(1 client\) > /m);
-    expect(out).toMatch(/ > start processes \(c1-fixtures, c2-fixtures, measure x 24\) > /);
+    expect(out).toMatch(/ > start processes \(c1-fixtures, c2-fixtures, measure x 32\) > /);
     expect(out).toContain(' > end all processes, remove folders and data (1 host)\n');
     expect(out).not.toMatch(/ec2:|ssm:/);
     expect(out.split('\n').length).toBeLessThan(25);
@@ -97,7 +97,7 @@ describe('fsxbench plan', () => {
       local: true,
       startedAt: '1970-01-01T00:00:00.000Z',
     });
-    expect(plan.trials).toHaveLength(24);
+    expect(plan.trials).toHaveLength(32);
     const other = JSON.parse((await planned({ name: 'e1', seed: 't', json: true })).out) as Plan;
     expect(other.trials.map(({ cell }) => cell)).not.toEqual(plan.trials.map(({ cell }) => cell));
     expect(other.cells).toEqual(plan.cells);

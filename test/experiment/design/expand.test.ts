@@ -12,7 +12,7 @@ workloads:
   meta: { kind: fio, ioengine: $ioengine, nrfiles: 10000 }
   data: { kind: fio, rw: $rw, bs: 4k, size: 64 MiB, ramp_time: 1s, runtime: 4s }
   tree: { kind: tree-copy, files: 3000, size: 10 MiB }
-design: { replicates: 3 }
+design: { replicates: 4 }
 ${asked}
 `;
 

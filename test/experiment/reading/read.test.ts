@@ -27,7 +27,7 @@ describe('readSpec', () => {
     const text = readFileSync(join(__dirname, '../../../experiments/local-disk.yaml'), 'utf8');
     const { spec, problems } = readSpec(text, 'local-disk.yaml');
     expect(problems).toEqual([]);
-    expect(spec?.design).toMatchObject({ replicates: 3, blocks: 1, order: 'random' });
+    expect(spec?.design).toMatchObject({ replicates: 4, blocks: 1, order: 'random' });
     expect(spec?.limits).toEqual({ maxUsd: 50, maxHours: 8 });
   });
 

@@ -3,7 +3,7 @@ import rules from '../../rules.json';
 import { changeIn } from '../../../shapes/events';
 import { competes, type Expanded } from '../../design/expand';
 import type { Kinds } from '../../kinds';
-import { TRIALS_TO_COMPARE } from '../../../shapes/decide';
+import { TRIALS_TO_COMPARE, UNITS_FOR_THRESHOLD } from '../../../shapes/decide';
 import { problemAt, problemIf, type Problem } from '../../../shapes/problem';
 import { metricsOf } from '../../design/decide';
 import { readPublished } from '../../design/published';
@@ -28,12 +28,15 @@ export function advise(spec: Spec, expanded: Expanded, kinds: Kinds): Problem[] 
   ];
 }
 
-/** Where not even all trials together carry a decision. */
-function tooFew({ design }: Spec, { decide }: Expanded): Problem[] {
-  const trials = design.replicates * design.blocks;
-  const facts = { trials, s: trials === 1 ? '' : 's', trialsToCompare: TRIALS_TO_COMPARE };
-  const isTooFew = decide !== null && trials < TRIALS_TO_COMPARE;
-  return problemIf(isTooFew, rules.tooFewReplicates, ['design', 'replicates'], facts);
+/** Where rounds, or blocks where there are several, are too few for any decision: each counts once. */
+function tooFew({ design: { blocks, replicates } }: Spec, { decide }: Expanded): Problem[] {
+  if (decide === null) return [];
+  const hasThreshold = (decide.atLeast ?? decide.atMost) !== undefined || decide.require !== undefined;
+  const [needed, rule] = hasThreshold
+    ? [UNITS_FOR_THRESHOLD, rules.tooFewForThreshold]
+    : [TRIALS_TO_COMPARE, rules.tooFewToCompare];
+  const [units, key, write] = blocks > 1 ? [blocks, 'blocks', 5] : [replicates, 'replicates', 6];
+  return problemIf(units < needed, rule, ['design', key], { units, key, needed, write });
 }
 
 function onDesign(spec: Spec, { cells, decide }: Expanded, kinds: Kinds): Problem[] {

@@ -174,6 +174,7 @@ const staged = (runtime: number, rivals: Record<string, unknown>): Record<string
   },
   fleet: { client: { count: 1, instanceType: 'c5n.large' } },
   workloads: { w: { ...READ, runtime } },
+  design: { replicates: 5 },
 });
 
 describe('stages with a pause of AWS between them', () => {

@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs';
 import { readSpecObject } from '../../../../lib/experiment/reading/read';
 import { FAKE, rawSpec } from '../../fake-kinds';
 import { fioOf, lustreSpec, persistent } from '../../real-spec';
@@ -9,6 +8,8 @@ function adviceOn(changes: Record<string, unknown>): string[] {
   return problems.map(({ severity, code, path }) => `${severity} ${path.join('.')} ${code}`);
 }
 
+const FOUR = { design: { replicates: 4 } };
+
 describe('advise', () => {
   it('says nothing about a sound spec', () => {
     expect(adviceOn({})).toEqual([]);
@@ -17,13 +18,13 @@ describe('advise', () => {
   it.each([
     [{ design: { replicates: 1 }, decide: undefined }, 'design.replicates OneReplicate'],
     [{ design: { order: 'asWritten' } }, 'design.order OrderAsWritten'],
-    [{ design: { blocks: 2 } }, 'design.blocks SameDisk'],
+    [{ design: { blocks: 5 } }, 'design.blocks SameDisk'],
     [{ limits: { parallelRigs: 2 } }, 'limits.parallelRigs RigsDisturb'],
     [{ decide: { metric: 'rate', prefer: 'cheapest' } }, 'decide.prefer NoThreshold'],
     [{ decide: { metric: 'rate', prefer: 'lowest' } }, 'decide.prefer WorstPreferred'],
     [{ decide: { metric: 'delay', prefer: 'highest' } }, 'decide.prefer WorstPreferred'],
-    [{ decide: { metric: 'rate', atMost: '5 MB/s' } }, 'decide.atMost WorstAllowed'],
-    [{ decide: { metric: 'delay', atLeast: '5ms' } }, 'decide.atLeast WorstAllowed'],
+    [{ ...FOUR, decide: { metric: 'rate', atMost: '5 MB/s' } }, 'decide.atMost WorstAllowed'],
+    [{ ...FOUR, decide: { metric: 'delay', atLeast: '5ms' } }, 'decide.atLeast WorstAllowed'],
     [{ design: { cross: ['mode'] } }, 'factors.size UnusedLevel'],
     [{ fleet: { client: {}, spare: {} } }, 'fleet.spare UnusedRole'],
   ])('advises on %j', (changes, expected) => {
@@ -58,27 +59,34 @@ describe('advise', () => {
 
   it('does not miss a threshold where a condition is required', () => {
     const criteria = { quick: { metric: 'delay', atMost: '5ms' } };
-    expect(adviceOn({ criteria, decide: { metric: 'rate', prefer: 'cheapest', require: ['quick'] } })).toEqual([]);
+    expect(adviceOn({ ...FOUR, criteria, decide: { metric: 'rate', prefer: 'cheapest', require: ['quick'] } })).toEqual(
+      [],
+    );
   });
 
-  it.each([1, 2])('warns of %d trials of each cell, which cannot decide', (replicates) => {
-    const { problems } = readSpecObject(rawSpec({ design: { replicates } }), FAKE);
-    expect(problems).toEqual([
-      expect.objectContaining({ severity: 'warning', code: 'TooFewReplicates', path: ['design', 'replicates'] }),
+  it.each([
+    [
+      { replicates: 2 },
+      undefined,
+      /^`replicates` is 2; two configurations are compared from 3 on, .* Write `replicates: 6`$/,
+    ],
+    [{ replicates: 3 }, '5 MB/s', /^`replicates` is 3; a threshold is decided from 4 on, .* Write `replicates: 6`$/],
+    [{ blocks: 3, replicates: 9 }, '5 MB/s', /^`blocks` is 3; a threshold is decided from 4 on, .* Write `blocks: 5`$/],
+  ])('warns of too few rounds or blocks for a decision: %j, at least %s', (design, atLeast, message) => {
+    const decide = { metric: 'rate', ...(atLeast === undefined ? {} : { atLeast }) };
+    const found = readSpecObject(rawSpec({ design, decide }), FAKE).problems;
+    const warned = found.filter(({ code }) => code === 'TooFewReplicates');
+    expect(warned.map(({ severity, message: text }) => [severity, text])).toEqual([
+      ['warning', expect.stringMatching(message)],
     ]);
-    expect(problems[0]?.message).toContain('two cells are compared from 3 that count of each on');
-    // As simulated: see the table of docs/statistics.md.
-    const row = /^\| 2 deviations +\| ([\d.]+) % +\| ([\d.]+) % +\| ([\d.]+) % +\|$/m;
-    const power = row
-      .exec(readFileSync('docs/statistics.md', 'utf8'))
-      ?.slice(1)
-      .map((text) => Math.round(Number(text)));
-    expect(power).toHaveLength(3);
-    const [three, five, ten] = power ?? [];
-    expect(problems[0]?.message).toContain(
-      `found in ${three} % of cases with 3, in ${five} % with 5 and in ${ten} % with 10`,
-    );
-    expect(adviceOn({ design: { replicates: 3 } })).toEqual([]);
+  });
+
+  it('takes six replicates, or two in each of several blocks', () => {
+    const replicatesOf = (design: object): number | undefined =>
+      readSpecObject(rawSpec({ design: { replicates: undefined, ...design } }), FAKE).spec?.design.replicates;
+    expect([replicatesOf({}), replicatesOf({ blocks: 5 }), replicatesOf({ blocks: 5, replicates: 3 })]).toEqual([
+      6, 2, 3,
+    ]);
   });
 
   it('does not take two blocks of something in AWS for one disk, nor two replicates by blocks for one', () => {
