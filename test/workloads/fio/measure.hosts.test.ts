@@ -4,7 +4,7 @@ import { fioArguments } from '../../../lib/workloads/fio/cell/command';
 import { fio } from '../../../lib/workloads/fio/workload';
 import { readHosts } from '../../../lib/workloads/read-hosts';
 import { fioIsThere, HostWorld } from './host-world';
-import { dataParams, parsed, recorded } from './recorded';
+import { dataParams, parsed, recorded, type RecordedJob, type RecordedLatency } from './recorded';
 
 const MIB = 1024 ** 2;
 let host: HostWorld;
@@ -149,6 +149,39 @@ describe('measure.sh with fio', () => {
     expect(reading.windows[0]?.to).toBeLessThanOrEqual((raw.status?.ended ?? 0) + 0.01);
     expect(fio.judge(reading, [raw], params).filter(({ level }) => level === 'invalid')).toEqual([]);
   });
+
+  real.each([{ fdatasync: 1 }, { fsync: 4 }, { sync: 'dsync' }])(
+    'measures commits with %j as fio prints them',
+    (how) => {
+      host = new HostWorld();
+      const asked = {
+        rw: 'write',
+        bs: '2300 B',
+        size: '4 MiB',
+        ioengine: 'sync',
+        iodepth: 1,
+        numjobs: 1,
+        direct: false,
+      };
+      const params = dataParams({ ...asked, ramp_time: '300ms', runtime: '1s', ...how });
+      expect(host.run('install', params).code).toBe(0);
+      expect(host.run('fill', params).code).toBe(0);
+      const { code, raw } = host.run('measure', params);
+      expect(code).toBe(0);
+      const text = raw.files.find(({ name }) => name === 'raw/fio.json')?.text ?? '';
+      const { jobs } = JSON.parse(text) as { jobs: readonly RecordedJob[] };
+      const [job] = jobs;
+      const printed =
+        'sync' in how ? job?.write.lat_ns : (job?.['sync'] as { lat_ns: RecordedLatency } | undefined)?.lat_ns;
+      const reading = readHosts(fio, [raw], params);
+      const mean = reading.observations.find(
+        ({ metric, host: of }) => metric === 'sync_latency_mean' && of === 'client-0',
+      );
+      expect(mean?.value).toBe((printed?.mean ?? 0) / 1000);
+      expect(fio.judge(reading, [raw], params).map(({ code: found }) => found)).not.toContain('CacheServed');
+      expect(fio.judge(reading, [raw], params).filter(({ level }) => level === 'invalid')).toEqual([]);
+    },
+  );
 });
 
 /** Files lie on all of them, and the place of those who need one leads to one. */

@@ -4,10 +4,10 @@
  */
 import { formatSeconds } from '../../../shapes/quantity';
 import type { Reason } from '../../../shapes/verdict';
-import { IO_METRICS } from '../../tools/io-metrics';
 import { askedRate, rateReach } from '../options/options';
 import type { Operation } from '../output/direction';
 import { blockBytes, type DataParams } from '../schema';
+import { METRICS } from './metrics';
 import { type HostOutput, runtimeSeconds } from './read-host';
 import { KIB, seriesLog, STEP_SECONDS, type Sums, sumsOf } from './series';
 
@@ -73,7 +73,7 @@ export function overTime(
 type Directions = HostOutput['directions'];
 
 /** What a reason speaks against that finds latencies too low. */
-const LATENCIES = Object.keys(IO_METRICS).filter((name) => name.startsWith('latency'));
+const LATENCIES = Object.keys(METRICS).filter((name) => name.includes('latency'));
 /** Share of the I/Os that may be in flight, from which some waited to begin. */
 const FULL = 0.8;
 

@@ -83,6 +83,30 @@ it.each([
     expect(value('bandwidth', operation) / value('iops', operation) / bytes).toBeCloseTo(1, 2);
 });
 
+it('flushes on modelled hosts as often as jobs ask for, and waits for that', () => {
+  const params = jobParams(withLines('rw=write', 'direct=0', 'fdatasync=2'));
+  const [demanded] = inPhases(fio.demand(params)['measure']);
+  expect(demanded).toMatchObject({ unit: { writes: { count: 1 }, flushes: 0.5 }, buffered: true });
+  const flow = (rate: number, latencyUs: number): ModelledFlow => ({
+    rate,
+    latencyUs,
+    spread: 0.4,
+    intervals: { mean: rate, stddev: 0, min: rate, max: rate },
+  });
+  const operations = { write: flow(1000, 100), flush: flow(500, 1800) };
+  const performance = { seconds: 1, units: flow(1000, 1000), operations, cpu: { system: 0, user: 0 } };
+  const host = { began: 0, lateSeconds: 0, memoryBytes: 2 ** 33, folder: '/d', index: 0, hosts: 1, barrier: false };
+  const { files, facts } = printer(params)(performance, { host: 'client-0', ...host });
+  const raw = hostRaw('client-0', files['raw/fio.json'] ?? '', { facts: facts, version: 'fio-3.36' });
+  const reading = readHosts(fio, [raw], params);
+  expect(fio.judge(reading, [raw], params).filter(({ code }) => /Flushes|CacheServed/.test(code))).toEqual([]);
+  const value = (metric: string): number =>
+    reading.observations.find((one) => one.metric === metric && one.host === 'client-0')?.value ?? Number.NaN;
+  // 100 us each, and 1,800 behind every second.
+  expect(value('iops')).toBeCloseTo(1000, -1);
+  expect(value('sync_latency_mean')).toBeCloseTo(1800, -3);
+});
+
 it('keeps logs on modelled hosts as fio keeps them, each turn at its time', () => {
   const long = jobParams(TWO_TURNS.replace('runtime=1s', 'runtime=5s\nramp_time=2s'));
   const flow = (rate: number): ModelledFlow => ({

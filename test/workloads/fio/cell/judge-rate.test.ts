@@ -109,7 +109,7 @@ it('finds stalls that fio made up for: the mean rate is kept, and so is the mean
   expect(reason).toMatchObject({
     level: 'suspect',
     code: 'RateWithoutRoom',
-    metrics: ['latency_mean', 'latency_p50', 'latency_p95', 'latency_p99', 'latency_p99_9'],
+    metrics: ['', 'sync_'].flatMap((of) => ['mean', 'p50', 'p95', 'p99', 'p99_9'].map((one) => `${of}latency_${one}`)),
   });
   // 950 that are sure to have been due, less 32 that were made and 32 that may have been in flight, six times.
   expect(reason?.text).toContain('at least 5,310 I/Os waited to begin: in 6 of 58 s less than the rate was made');
