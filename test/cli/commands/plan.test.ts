@@ -24,7 +24,7 @@ describe('fsxbench plan', () => {
     expect(out).toMatch(/^order {6}r1 round 1: .*disk, rw randread, bs 4k/m);
     expect(out).not.toMatch(/[0-9a-f]{12}/);
     expect(out).toMatch(/^compared {3}interleaved: about .*\n {11}sequential would be about /m);
-    expect(out).toMatch(/time {7}about 2m \d+s, one rig; no trial starts after 8h\n/);
+    expect(out).toMatch(/time {7}about 3m \d+s, one rig; no trial starts after 8h\n/);
     expect(out).toContain('cost       nothing: all of it runs on this machine\n');
     expect(out).toMatch(/^steps {6}r1: make a folder for each host, and the data directory \(1 client\) > /m);
     expect(out).toMatch(/ > start processes \(c1-fixtures, c2-fixtures, measure x 32\) > /);
