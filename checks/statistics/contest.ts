@@ -1,4 +1,5 @@
 /** Cells that compete, made of plain values: for simulations of decisions, and for tests of them. */
+import type { SpreadSettings } from '../../lib/results/answer/assumptions';
 import type { Candidate, Circumstances } from '../../lib/results/answer/contender';
 import type { CountedTrial } from '../../lib/results/counting';
 import { designFacts } from '../../lib/results/design/facts';
@@ -27,6 +28,9 @@ export interface Turn {
   readonly value: number;
   readonly block?: number;
   readonly period?: number;
+  /** Its round in the rig, and its place in it; by default the next round, forward and back in turn. */
+  readonly round?: number;
+  readonly place?: number;
   /** Why it does not count. */
   readonly out?: string;
   /** It came out so, and does not count for it. */
@@ -34,7 +38,9 @@ export interface Turn {
   /** It counts, and has no value of the metric. */
   readonly without?: true;
   /** It counts, and is a lower bound. */
-  readonly floor?: true;
+  readonly floor?: boolean;
+  /** Its rate had a step: the lower level ÷ the mean. */
+  readonly lowerLevel?: number;
 }
 
 export interface Entry {
@@ -44,7 +50,14 @@ export interface Entry {
   readonly copy?: string;
   readonly usdPerHour?: number | null;
   readonly unit?: Unit;
+  /** Default: bandwidth. */
+  readonly metric?: string;
   readonly operation?: string;
+  readonly assumed?: SpreadSettings;
+  /** Of `value`, provisioned. */
+  readonly provisioned?: number;
+  /** Notes of trials that make the figure a lower bound. */
+  readonly bound?: readonly { readonly code: string; readonly trials: number }[];
 }
 
 /** How they are measured: in turn by one rig, or each by one of its own. */
@@ -74,11 +87,17 @@ export function turns(values: readonly number[]): readonly Turn[] {
 export function contest(entries: readonly Entry[], how: How): readonly [readonly Candidate[], Circumstances] {
   const trials = new Map<string, CountedTrial>();
   const several = new Set(entries.flatMap((entry) => entry.turns.map(({ block = 1 }) => block))).size > 1;
+  const last = entries.length - 1;
   const candidates = entries.map((entry, nth): Candidate => {
-    const { name, copy = name, unit = 'bytes/s', operation = null, usdPerHour = 0 } = entry;
+    const { name, copy = name, unit = 'bytes/s', metric = 'bandwidth', operation = null, usdPerHour = 0 } = entry;
     const rig = how.comparison === 'sequential' ? name : 'r';
     const values = entry.turns.map(
-      ({ value, block = 1, period = 1, out = null, lost = null, without = false, floor = false }, index) => {
+      ({ value, block = 1, period = 1, out = null, lost = null, without = false, floor = false, ...turn }, index) => {
+        const {
+          lowerLevel,
+          round = index + 1,
+          place = how.comparison === 'sequential' ? 0 : index % 2 === 0 ? nth : last - nth,
+        } = turn;
         const trial = `${name}${index}`;
         trials.set(trial, {
           trial,
@@ -86,13 +105,16 @@ export function contest(entries: readonly Entry[], how: How): readonly [readonly
           rig: `${rig}${block}`,
           block,
           period,
+          round,
+          place,
           copy: `${rig}${block}/${copy}`,
           ...(!how.made || how.given?.includes(name) === true ? { given: true as const } : {}),
           verdict: out === null ? 'VALID' : 'INVALID',
           out,
           lost,
           despite: [],
-          ...(floor ? { floors: ['bandwidth'] } : {}),
+          ...(floor ? { floors: [metric] } : {}),
+          ...(lowerLevel === undefined ? {} : { lowerLevel }),
           started: startedOf(how, block, nth),
         });
         return { trial, value, block, counted: out === null, without };
@@ -101,14 +123,24 @@ export function contest(entries: readonly Entry[], how: How): readonly [readonly
     const given = values.filter((one) => !one.without);
     const counting = given.filter(({ counted }) => counted);
     const measure: Measure = {
-      metric: 'bandwidth',
+      metric,
       operation,
       statistic: 'value',
       unit,
       statistics: statisticsOf(counting, several),
       values: given.map(({ trial, value, counted }) => ({ trial, value, counted })),
     };
-    return { cell: `cell-${name}`, label: name, levels: { target: name, bs: '4k' }, usdPerHour, measures: [measure] };
+    const { assumed, provisioned, bound } = entry;
+    const ofProvisioned = provisioned === undefined ? null : (measure.statistics?.centre ?? 0) / provisioned;
+    return {
+      cell: `cell-${name}`,
+      label: name,
+      levels: { target: name, bs: '4k' },
+      usdPerHour,
+      measures: [{ ...measure, ...(provisioned === undefined ? {} : { provisioned, ofProvisioned }) }],
+      ...(assumed === undefined ? {} : { assumed }),
+      ...(bound === undefined ? {} : { caveats: { trials: counting.length, bound, remarks: [] } }),
+    };
   });
   return [candidates, { ...designFacts(how.made, several, trials.values()), trials }];
 }

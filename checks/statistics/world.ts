@@ -3,129 +3,124 @@
  * real decision.
  */
 import { turnsOf } from '../../lib/experiment/plan/rig/order';
+import { choosePlan, drawPlans } from '../../lib/experiment/plan/rig/rounds';
 import type { DecidedParts } from '../../lib/results/answer/answer';
+import type { SpreadSettings } from '../../lib/results/answer/assumptions';
 import { decisionOf } from '../../lib/results/answer/decision';
 import type { Decide } from '../../lib/shapes/decide';
-import { leftOutBy } from '../../lib/shapes/weighing';
 import { type Random, shuffled, streamsFrom } from '../../lib/shapes/random';
 import { METRICS } from '../../lib/workloads/fio/cell/metrics';
 import { contest, decide, type Entry, type How, type Turn } from './contest';
-import { type Noise, normal, SIGMA } from './noise';
+import { type Noise, normal } from './noise';
 
 /** What is measured. */
 export interface World {
-  /** Logarithm of what each configuration truly gives, over all copies that could be made. */
+  /** Logarithm of what each configuration truly gives, over all instances that could be made. */
   readonly truth: readonly number[];
   readonly replicates: number;
   readonly blocks?: number;
   readonly noise: Noise;
   /** Deviation of what each configuration scatters by beside the noise of all; absent: nothing. */
   readonly own?: readonly number[];
-  /** Of each the part of its trials that lies at another level, times the others; null, and absent: none. */
-  readonly slowAt?: readonly ({ readonly share: number; readonly level: number } | null)[];
-  /** Deviation of the logarithms of copies, in those of trials. */
-  readonly copies?: number;
-  /** By configuration the stage of its copy that it is; absent: each a copy of its own without stages. */
-  readonly stages?: readonly Stage[];
-  /**
-   * Each configuration is a level of a factor that is hard to change: what it is set up by anew differs by so many
-   * deviations of trials, each time that it is; where it stands from the round before, it is not.
-   */
-  readonly setUps?: number;
-  /** Copies come in two kinds, as often the one as the other: by so much is the second slower, as a share. */
-  readonly kinds?: number;
-  /** Trials of the first configuration below this logarithm are left out, by default as slow. */
-  readonly slowBelow?: number;
-  /** The code by which they are. */
-  readonly slowAs?: string;
-  /** By this share the later of two is slower in each block: where each has a rig of its own, and the order is kept. */
+  /** Deviation of the logarithms of instances. */
+  readonly instances?: number;
+  /** Deviation of the logarithms of hours: of blocks, or of rigs of their own. */
+  readonly hours?: number;
+  /** What each configuration leaves behind for the next trial. */
+  readonly carry?: readonly number[];
+  /** By configuration the stage of its one instance; absent: each an instance of its own without stages. */
+  readonly stages?: number | undefined;
+  /** Each configuration is set up anew by a deviation of its own: it is hard to change. */
+  readonly setUps?: number | undefined;
+  /** By this share the later rig of a block is slower. */
   readonly laterBy?: number;
-  /** Of each configuration so many trials count; the others, drawn by lot, are left out for another reason. */
-  readonly counting?: readonly number[];
   readonly how: How;
   readonly prices?: readonly number[];
+  readonly assumed?: SpreadSettings;
   readonly decide?: Partial<Decide>;
-}
-
-/** A copy, the stage of it from 0, and how many it has. */
-export interface Stage {
-  readonly of: string;
-  readonly stageIndex: number;
-  readonly stages: number;
+  /** More about each entry. */
+  readonly entry?: Partial<Entry>;
 }
 
 /** A base value, so that all are of one scale: 100 MB/s. */
 export const BASE = 1e8;
 
-/** A trial that is INVALID for this, by the rule that real ones are judged by. */
-function invalidFor(code: string): Pick<Turn, 'out' | 'lost'> {
-  const lost = leftOutBy({ verdict: 'INVALID', reasons: [{ level: 'invalid', code, text: code }] });
-  return lost === null ? { out: code } : { out: code, lost };
-}
-
 /** One execution. @param name of the run: the same name gives the same values and order */
 export function execution(world: World, name: string): readonly Entry[] {
-  const { truth, replicates, blocks = 1, noise, copies = 0, stages, own, setUps, counting, prices } = world;
-  const { slowBelow, slowAs = 'LongRun', kinds = 0, laterBy = 0, slowAt = [] } = world;
+  const { truth, blocks = 1, instances = 0, hours = 0, laterBy = 0, stages, how, prices, assumed, entry } = world;
   const random = streamsFrom(`values ${name}`)('');
   const values = truth.map((): Turn[] => []);
+  const apart = how.comparison === 'sequential';
+  // A block is a round of its rigs, as in a plan.
+  const orders = apart ? choosePlan(drawPlans(() => shuffled([...truth.keys()], random), blocks, random)) : [];
   for (let block = 1; block <= blocks; block += 1) {
-    // Stages of one copy have its luck.
-    const drawn = new Map<string, number>();
-    const copy = truth.map((log, index) => {
-      const of = stages?.[index]?.of ?? `x${index}`;
-      const kind = kinds > 0 && random() < 0.5 ? Math.log(1 - kinds) : 0;
-      const luck = drawn.get(of) ?? copies * SIGMA * normal(random) + kind;
-      drawn.set(of, luck);
-      return log + luck + (index > 0 ? Math.log(1 - laterBy) : 0);
-    });
-    inBlock({ copy, stages, replicates, noise, random, setUps, name: `${name} ${block}` }, (index, shared, period) => {
-      const other = slowAt[index] ?? null;
-      const level = other !== null && random() < other.share ? Math.log(other.level) : 0;
-      const log = shared + level + (own === undefined ? 0 : (own[index] ?? 0) * normal(random));
-      const lost = index === 0 && slowBelow !== undefined && log < slowBelow ? invalidFor(slowAs) : {};
-      values[index]?.push({ value: BASE * Math.exp(log), block, period, ...lost });
-    });
+    const one = instances * normal(random);
+    const hour = hours * normal(random);
+    const order = orders[block - 1] ?? [];
+    const drawn = truth.map(
+      (log, index) =>
+        log +
+        (stages === undefined ? instances * normal(random) : one) +
+        (apart ? hours * normal(random) : hour) +
+        (apart && order.indexOf(index) > 0 ? Math.log(1 - laterBy) : 0),
+    );
+    const rigs = apart ? [...truth.keys()].map((index) => [index]) : [[...truth.keys()]];
+    for (const rig of rigs) {
+      for (const { index, ...turn } of rigTurns(world, rig, { drawn, random }))
+        values[index]?.push({ ...turn, block, ...(apart && blocks > 1 ? { place: order.indexOf(index) } : {}) });
+    }
   }
-  return values.map((all, index): Entry => {
-    const name = `x${index}`;
-    const left = new Set(shuffled([...all.keys()], random).slice(counting?.[index] ?? all.length));
-    const turns = all.map((turn, nth) => (left.has(nth) ? { ...turn, out: 'HostBusy' } : turn));
-    return { name, turns, copy: stages?.[index]?.of ?? name, usdPerHour: prices?.[index] ?? 0 };
+  return values.map((turns, index) => {
+    const copy = stages === undefined ? `x${index}` : 'one';
+    const usdPerHour = prices?.[index] ?? 0;
+    return { name: `x${index}`, turns, copy, usdPerHour, ...(assumed === undefined ? {} : { assumed }), ...entry };
   });
 }
 
-interface Block {
-  readonly copy: readonly number[];
-  readonly stages: World['stages'];
-  readonly replicates: number;
-  readonly noise: Noise;
-  readonly random: Random;
-  readonly setUps: World['setUps'];
-  readonly name: string;
+/** All configurations of a rig take turns in every round of their period, as in a plan. */
+function rigTurns(
+  { replicates, noise, own = [], carry = [], stages, setUps }: World,
+  indexes: readonly number[],
+  { drawn, random }: { readonly drawn: readonly number[]; readonly random: Random },
+): readonly (Turn & { readonly index: number })[] {
+  const turns = planTurns(indexes, { replicates, stages, setUps }, random);
+  const series = noise(random, turns.length, indexes.length);
+  const places = new Map<number, number>();
+  let [before, luck] = ['', 0];
+  return turns.map(({ cell: { index }, period, round, plot }, nth) => {
+    const place = places.get(round) ?? 0;
+    places.set(round, place + 1);
+    if (setUps !== undefined && before !== `${plot}`) luck = setUps * normal(random);
+    before = `${plot}`;
+    const left = nth === 0 ? 0 : (carry[turns[nth - 1]?.cell.index ?? 0] ?? 0);
+    const log = (drawn[index] ?? 0) + series(nth) + luck + left + (own[index] ?? 0) * normal(random);
+    return { index, value: BASE * Math.exp(log), period, round, place };
+  });
 }
 
-/** All configurations take turns in every round of their period, as in the rig of a plan. */
-function inBlock(
-  { copy, stages, replicates, noise, random, setUps, name }: Block,
-  take: (index: number, log: number, period: number) => void,
-): void {
-  const cells = copy.map((log, index) => ({
-    stageIndex: 0,
-    stages: 1,
-    ...stages?.[index],
-    log,
-    index,
-    plotKey: setUps === undefined ? '' : `${index}`,
-  }));
-  const turns = turnsOf(cells, { replicates, order: 'random' }, [name]);
-  const series = noise(random, turns.length);
-  let [before, luck] = ['', 0];
-  for (const [place, { cell, period }] of turns.entries()) {
-    if (setUps !== undefined && cell.plotKey !== before) luck = setUps * SIGMA * normal(random);
-    before = cell.plotKey;
-    take(cell.index, cell.log + luck + series(place), period);
-  }
+/** Orders of the real planner to draw from: each takes milliseconds, and simulations take millions. */
+const ORDERS = 400;
+const known = new Map<string, readonly (readonly Turned[])[]>();
+type Turned = ReturnType<typeof turnsOf<ReturnType<typeof cellOf>>>[number];
+
+function cellOf(index: number, { stages, setUps }: Pick<World, 'stages' | 'setUps'>) {
+  const plotKey = setUps === undefined ? '' : String(index);
+  return { index, stageIndex: stages === undefined ? 0 : index, stages: stages ?? 1, plotKey };
+}
+
+function planTurns(
+  indexes: readonly number[],
+  world: Pick<World, 'replicates' | 'stages' | 'setUps'>,
+  random: Random,
+): readonly Turned[] {
+  const { replicates, stages, setUps } = world;
+  const key = [indexes.join(), replicates, stages, setUps !== undefined].join(' ');
+  const cells = indexes.map((index) => cellOf(index, world));
+  const all =
+    known.get(key) ??
+    Array.from({ length: ORDERS }, (_, nth) => turnsOf(cells, { replicates, order: 'random' }, [`${key} ${nth}`]));
+  known.set(key, all);
+  return all[Math.floor(random() * all.length)] ?? [];
 }
 
 /** What is decided about it. */
@@ -153,9 +148,4 @@ export function upper({ runs, hits }: Rate): number {
   const share = hits / runs;
   const middle = share + z ** 2 / (2 * runs);
   return (middle + z * Math.sqrt((share * (1 - share)) / runs + z ** 2 / (4 * runs ** 2))) / (1 + z ** 2 / runs);
-}
-
-/** The lower end. */
-export function lower({ runs, hits }: Rate): number {
-  return 1 - upper({ runs, hits: runs - hits });
 }

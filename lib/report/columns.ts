@@ -1,6 +1,5 @@
 /** Rows and columns of the table of configurations, for the page and for CSV. */
 import { type Measure, metricWords, primaryMeasures } from '../results/measures';
-import { statisticWords } from '../results/statistics/statistics';
 import type { Metrics } from '../shapes/metric';
 import type { CellMeasure, CellSummary } from '../results/cells';
 import type { CellPublished } from '../results/from-spec/published';
@@ -94,14 +93,13 @@ export function csvOf(summary: Summary): string {
     'operation',
     'reference',
     ...metrics.flatMap((metric) => [
-      `${metric} ${statisticWords('typical', summary.design.several)} [${unitOf(metric)}]`,
+      `${metric} typical [${unitOf(metric)}]`,
       `${metric} low`,
       `${metric} high`,
       `${metric} level`,
       `${metric} n`,
       `${metric} spread`,
       `${metric} ratio`,
-      `${metric} ratio in words`,
     ]),
     'usd per hour',
     ...(['VALID', 'SUSPECT', 'INVALID', 'INFEASIBLE', 'NOT_RUN'] as const),
@@ -139,7 +137,6 @@ function numbersOf(measure: (Measure & Partial<CellMeasure>) | undefined): reado
     n,
     cv ?? '',
     measure?.ratio?.value ?? '',
-    measure?.ratio?.words ?? '',
   ];
 }
 

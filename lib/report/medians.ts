@@ -3,7 +3,6 @@ import type { CellMeasure, CellSummary } from '../results/cells';
 import { formatValue, threeDigits } from '../results/format';
 import { referenceWords } from '../results/label';
 import { mainMetric, type Measure, metricWords } from '../results/measures';
-import { statisticWords } from '../results/statistics/statistics';
 import type { Summary } from '../results/summary';
 import { withSuspects } from '../results/suspects';
 import type { Unit } from '../shapes/observation';
@@ -16,10 +15,8 @@ const ROWS_MAX = 12;
 const METRICS_MAX = 3;
 
 /** A head, one row for each cell and operation, and how many more there are; empty where nothing was measured. */
-export function medianLines(
-  summary: Pick<Summary, 'cells' | 'metrics' | 'decide' | 'factors' | 'design'>,
-): readonly string[] {
-  const { cells, factors, decide, design } = summary;
+export function medianLines(summary: Pick<Summary, 'cells' | 'metrics' | 'decide' | 'factors'>): readonly string[] {
+  const { cells, factors, decide } = summary;
   const metrics = shownMetrics(metricsOf(summary), summary.metrics).slice(0, METRICS_MAX);
   const metric = mainMetric(decide, cells) ?? metrics[0];
   if (metric === undefined) return [];
@@ -39,15 +36,7 @@ export function medianLines(
   });
   const [first = '', ...rest] = metrics.map((name) => metricWords(summary.metrics, name));
   const ratio = cells.some(({ reference }) => reference !== null) ? 'ratio' : '';
-  const head = [
-    'configuration',
-    '',
-    `${statisticWords('typical', design.several)} ${first}`,
-    ...rest,
-    'n',
-    ratio,
-    known ? 'limited by' : '',
-  ];
+  const head = ['configuration', '', `typical ${first}`, ...rest, 'n', ratio, known ? 'limited by' : ''];
   const more = rows.length - ROWS_MAX;
   const lines = aligned([head, ...rows.slice(0, ROWS_MAX)]);
   return more > 0 ? [...lines, `… ${more} more in the report`] : lines;
@@ -69,7 +58,7 @@ function harmless(text: string): string {
   return text.replace(/\p{Cc}/gu, '?');
 }
 
-/** `1.23 × ebs`, `1.02 × ebs (may be chance)`; `reference` where others are compared with it. */
+/** `1.23 × ebs`; `reference` where others are compared with it. */
 function ratioWords(
   cell: CellSummary,
   ratio: CellMeasure['ratio'],
@@ -78,8 +67,7 @@ function ratioWords(
 ): string {
   if (cell.reference?.cell === cell.cellId) return 'reference';
   const to = referenceWords(cell, cells, factors);
-  const doubt = ratio === null || ratio.words === null ? '' : ` (${ratio.words})`;
-  return ratio === null || to === null ? '' : `${threeDigits(ratio.value)} × ${to}${doubt}`;
+  return ratio === null || to === null ? '' : `${threeDigits(ratio.value)} × ${to}`;
 }
 
 /** What suspect trials gave stands there as such. */

@@ -99,9 +99,11 @@ function answer({ answer: { status, text } }: Summary, colours: Colours, columns
     described: (line) => line,
     decided: colours.green,
     equal: colours.green,
+    safe: colours.green,
     close: colours.yellow,
     open: colours.yellow,
     'too-few': colours.yellow,
+    burst: colours.red,
     'none-qualifies': colours.red,
     'no-data': colours.red,
   };

@@ -2,6 +2,7 @@
 import { type Cell, copiesOfPlan, type Plan } from '../shapes/plan';
 import type { Bottleneck } from '../shapes/bottleneck';
 import { type BottleneckInput, bottleneckOf } from './bottleneck/bottleneck';
+import type { SpreadSettings } from './answer/assumptions';
 import { type CellCaveats, cellCaveats } from './cell-caveats';
 import { type CountedTrial, givenCells } from './counting';
 import { type Ratio, ratioBetween, ratiosOf } from './design/reference';
@@ -55,6 +56,8 @@ export interface CellSummary {
   readonly published: readonly CellPublished[];
   /** What must be known with its figures. */
   readonly caveats?: CellCaveats;
+  /** Spreads that are assumed where they are not measured. */
+  readonly assumed?: SpreadSettings;
   /** What limited it, as far as that is known. */
   readonly bottleneck: Bottleneck;
   /** Command line of the tool in the first trial that left one, quoted for a shell. */
@@ -83,8 +86,10 @@ export function cellSummaries(
       measuresOf(rowsByCell.get(cellId) ?? [], observed.get(cellId) ?? [], counting, several),
     ]),
   );
-  const ratios = ratiosOf(plan, measured, counting, several);
-  const ratio = ratioBetween(plan, measured, counting, several);
+  const assumptions = new Map(plan.cells.map((cell) => [cell.cellId, assumptionsOf(plan, cell)]));
+  const sources = { measures: measured, counting, several, assumed: (cell: string) => assumptions.get(cell) };
+  const ratios = ratiosOf(plan, sources);
+  const ratio = ratioBetween(sources);
   const references = new Map(plan.references.map((one) => [one.cell, one]));
   // As the page says it: of a whole execution.
   const modelled = plan.simulated || rows.some(({ simulated }) => simulated);
@@ -118,6 +123,7 @@ export function cellSummaries(
         toldAs(plan, cell, { ...measure, ratio: ratios.get(cellId)?.[nth] ?? null }),
       ),
       published: publishedOf(plan, { cell, measures, modelled, oneCopy: !several && !given.has(cellId) }, ratio),
+      assumed: assumptions.get(cellId) ?? {},
       caveats: cellCaveats(cell, own, counting, plan.factWords),
       bottleneck: bottleneckOf({
         ...askedOf(plan, cell, rigs),
@@ -129,6 +135,13 @@ export function cellSummaries(
       script: scriptOf(plan, cellId),
     };
   });
+}
+
+/** What the spec assumes of spreads that are not measured, and what the defaults depend on. */
+function assumptionsOf(plan: Plan, cell: Cell): SpreadSettings {
+  const { assumedInstanceSpread: instance, assumedHourSpread: hour } = plan.spec.design;
+  const kind = copiesOfPlan(plan).find(({ target }) => target === cell.target)?.kind;
+  return { instance, hour, loose: kind === 'instance-store', shared: cell.foreign === true };
 }
 
 /** What was to be done of a cell, on what. */

@@ -12,6 +12,10 @@ export interface CountedTrial {
   readonly block: number;
   /** Time of the rig in which no copy changed its stage. */
   readonly period: number;
+  /** Number in the rig, from 1: each round has every configuration of its period once. */
+  readonly round: number;
+  /** Place in its round by the plan, from 0. */
+  readonly place: number;
   /** The copy that it measured, unique in the execution: `r1/c2`. */
   readonly copy: string;
   /** Its storage was there before and stays: a folder of this machine, or storage of others. No block makes another. */
@@ -30,6 +34,8 @@ export interface CountedTrial {
   readonly outOf?: ReadonlyMap<string, OutOf>;
   /** Where it counts, metrics of which it says only that they are no lower; left out: none. */
   readonly floors?: readonly string[];
+  /** Where its rate had a step, the lower level ÷ its mean; absent: it had none. */
+  readonly lowerLevel?: number;
   /** ISO 8601; null where nothing was measured. */
   readonly started: string | null;
 }
@@ -65,7 +71,10 @@ export function countedTrials(
   rows: readonly TrialRow[],
   given: ReadonlySet<string> = new Set(),
 ): ReadonlyMap<string, CountedTrial> {
-  const byTrial = new Map(planned.map((one) => [one.trial, one]));
+  const rounds = groupBy(planned, ({ rig, round }) => `${rig} ${round}`);
+  const byTrial = new Map(
+    [...rounds.values()].flatMap((own) => own.map((one, nth) => [one.trial, { ...one, nth }] as const)),
+  );
   const roundOf = ({ trial, rig }: TrialRow): string => `${rig} ${byTrial.get(trial)?.round ?? 1}`;
   const unfinished = new Set(
     [...groupBy(rows, roundOf)].flatMap(([round, own]) => (own.some(endedRig) ? [round] : [])),
@@ -82,15 +91,19 @@ export function countedTrials(
       const left = out === null ? outOfMetrics(row) : new Map<string, OutOf>();
       const outOf = left.size === 0 ? {} : { outOf: left };
       const lost = leftOutBy(row);
+      const steps = row.reasons.flatMap(({ lowerLevel }) => lowerLevel ?? []);
+      const stepped = steps.length === 0 ? {} : { lowerLevel: Math.min(...steps) };
       const copy = `${rig}/${place?.copy ?? 'c1'}`;
       const where = {
         rig,
         block,
         period: place?.period ?? 1,
+        round: place?.round ?? 1,
+        place: place?.nth ?? 0,
         copy,
         ...(given.has(cell) ? { given: true as const } : {}),
       };
-      return [trial, { trial, cell, ...where, verdict, out, lost, despite, ...outOf, ...floors, started }];
+      return [trial, { trial, cell, ...where, verdict, out, lost, despite, ...outOf, ...floors, ...stepped, started }];
     }),
   );
 }

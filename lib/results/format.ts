@@ -1,6 +1,6 @@
 /** Numbers as people read them: three significant digits, always with a unit, an interval in the scale of its value. */
 import type { Unit } from '../shapes/observation';
-import type { Interval } from './statistics/interval';
+import type { Interval } from './statistics/limit';
 
 interface Scale {
   readonly factor: number;

@@ -2,7 +2,8 @@
 import { type CountedTrial, outOfMetric } from './counting';
 import type { Metric, Metrics } from '../shapes/metric';
 import type { Observation, Unit } from '../shapes/observation';
-import { type BlockValue, type Statistics, statisticsOf } from './statistics/statistics';
+import type { BlockValue } from './block-spread';
+import { type Statistics, statisticsOf } from './statistics/statistics';
 import type { TrialRow } from '../shapes/verdict';
 
 export interface MeasuredValue {

@@ -3,7 +3,7 @@ import type { Decide } from '../shapes/decide';
 import { counted, formatValue } from './format';
 import { type Measure, metricWords, primaryMeasures } from './measures';
 import type { Metrics } from '../shapes/metric';
-import { statisticsOf, statisticWords, valueOf } from './statistics/statistics';
+import { estimateOf, statisticsOf } from './statistics/statistics';
 
 /** Configurations that a note names. */
 const NAMED_MAX = 3;
@@ -23,7 +23,7 @@ export function withSuspects(
   const suspects = values.filter(({ suspect }) => suspect === true).length;
   const all = values.filter(({ counted: counts, suspect }) => counts || suspect === true);
   const statistics = suspects === 0 ? null : statisticsOf(all.map(({ value }) => ({ value, block: 1 })));
-  return statistics === null ? null : { value: valueOf(statistic, statistics), n: all.length, suspects };
+  return statistics === null ? null : { value: estimateOf(statistic, statistics).value, n: all.length, suspects };
 }
 
 interface Told {
@@ -60,12 +60,12 @@ export function suspectNotes(
       const now =
         measure.statistics === null
           ? ''
-          : ` in place of ${formatValue(valueOf(statistic, measure.statistics), measure.unit)}`;
+          : ` in place of ${formatValue(estimateOf(statistic, measure.statistics).value, measure.unit)}`;
       return [`${label}${operation}: ${formatValue(all.value, measure.unit)}${now}, n = ${all.n}`];
     }),
   );
   const more = found.length > NAMED_MAX ? `; ${found.length - NAMED_MAX} more in the report` : '';
-  const what = `the ${statisticWords(statistic, false)} ${metricWords(metrics, metric)} would be`;
+  const what = `the ${statistic} ${metricWords(metrics, metric)} would be`;
   const left = count === 1 ? 'was left out; with it' : 'were left out; with them';
   return [`${counted(count, 'suspect trial')} ${left} ${what} ${found.slice(0, NAMED_MAX).join('; ')}${more}.`];
 }

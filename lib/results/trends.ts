@@ -1,21 +1,25 @@
-/** Rigs whose cells rose or fell together over their time, as where burst credits run out. */
-import type { CountedTrial } from './counting';
-import { type Measure, primaryMeasures } from './measures';
+/** Rigs whose configurations rose or fell together over their time, as where burst credits run out. */
 import { groupBy } from '../shapes/group';
-import { meanOf } from './statistics/moments';
-import { type Trend, trendOf } from './statistics/trend';
 import type { Metric } from '../shapes/metric';
+import type { CountedTrial } from './counting';
 import { threeDigits } from './format';
+import { type Measure, primaryMeasures } from './measures';
+import { fallOf } from './statistics/limit';
+import { meanOf } from './statistics/moments';
 
 /** A rig that changed. */
-export interface RigTrend extends Trend {
+export interface RigTrend {
   readonly rig: string;
+  /** Level at its end ÷ that at its begin, by a straight line. */
+  readonly ratio: number;
 }
 
+/** Smaller changes are not worth a sentence. */
+const CHANGE_MIN = 0.05;
+
 /**
- * Those that did, in one metric; none where that is null. Cells of a rig are looked at together; the operations of a
- * trial make one value of it, for what befell one befell the other.
- * @param trials in the order of the plan, which stands where instants are not known
+ * Those that did, in one metric; none where that is null. A round counts with the mean of its configurations, where all
+ * of the rig are in it; one configuration alone may have two levels by itself.
  */
 export function rigTrends(
   cells: readonly { readonly measures: readonly Measure[] }[],
@@ -23,38 +27,25 @@ export function rigTrends(
   trials: ReadonlyMap<string, CountedTrial>,
 ): readonly RigTrend[] {
   if (metric === null) return [];
-  return [...seriesOfRigs(cells, metric, trials)].flatMap(([rig, series]) => {
-    const trend = trendOf(series);
-    return trend === null ? [] : [{ rig, ...trend }];
-  });
-}
-
-/** By rig the values of each of its cells, in the order of time. */
-export function seriesOfRigs(
-  cells: readonly { readonly measures: readonly Measure[] }[],
-  metric: string,
-  trials: ReadonlyMap<string, CountedTrial>,
-): ReadonlyMap<string, readonly (readonly number[])[]> {
-  const byRig = new Map<string, (readonly number[])[]>();
-  for (const { measures } of cells) {
-    const timed = wholeTrials(primaryMeasures(measures, metric)).flatMap(({ trial, value }) => {
+  const values = cells.flatMap(({ measures }) => {
+    const counting = primaryMeasures(measures, metric).flatMap((one) => one.values.filter(({ counted }) => counted));
+    // The operations of a trial make one value of it: what befell one befell the other.
+    return [...groupBy(counting, ({ trial }) => trial)].flatMap(([trial, own]) => {
       const place = trials.get(trial);
-      return place === undefined ? [] : [{ rig: place.rig, at: Date.parse(place.started ?? '') || 0, value }];
+      const log = meanOf(own.map(({ value }) => Math.log(value)));
+      return place === undefined || !Number.isFinite(log) ? [] : [{ place, log }];
     });
-    const inTime = timed.toSorted((a, b) => a.at - b.at);
-    for (const [rig, own] of groupBy(inTime, (one) => one.rig))
-      byRig.set(rig, [...(byRig.get(rig) ?? []), own.map(({ value }) => value)]);
-  }
-  return byRig;
-}
-
-/** The mean of the operations of each trial that has all of them, on logarithms. */
-function wholeTrials(measures: readonly Measure[]): readonly { readonly trial: string; readonly value: number }[] {
-  const counting = measures.flatMap(({ values }) => values.filter(({ counted, value }) => counted && value > 0));
-  const operations = measures.filter(({ values }) => values.some(({ counted }) => counted)).length;
-  return [...groupBy(counting, ({ trial }) => trial)].flatMap(([trial, own]) =>
-    own.length < operations ? [] : [{ trial, value: Math.exp(meanOf(own.map(({ value }) => Math.log(value)))) }],
-  );
+  });
+  return [...groupBy(values, ({ place }) => place.rig)].flatMap(([rig, own]) => {
+    const rounds = [...groupBy(own, ({ place }) => place.round)].toSorted(([a], [b]) => a - b).map(([, one]) => one);
+    const most = Math.max(...rounds.map(({ length }) => length));
+    const whole = rounds.filter(({ length }) => length === most && length > 1);
+    const fall = fallOf(
+      whole.map((one) => meanOf(one.map(({ log }) => log))),
+      CHANGE_MIN,
+    );
+    return fall === 0 ? [] : [{ rig, ratio: Math.exp(-2 * fall) }];
+  });
 }
 
 /** One sentence for each. */
@@ -69,7 +60,7 @@ export function trendNotes(
     const cause = worse ? 'burst credits run out' : 'a cache fills, or a disk warms up';
     return (
       `Over the time of rig ${rig} ${metricWords} ${verb} in all configurations together, to ${threeDigits(ratio)} ` +
-      `times in its later half, as where ${cause}.`
+      `times at its end, as where ${cause}.`
     );
   });
 }

@@ -14,6 +14,8 @@ export interface Reason {
   readonly why?: string;
   /** It speaks against these of its figures only; left out: against all of them. */
   readonly metrics?: readonly string[];
+  /** Of a step the lower level ÷ the mean rate of the trial. */
+  readonly lowerLevel?: number;
 }
 
 /** Whether it speaks against a metric; of a trial as a whole only where it speaks against all. */

@@ -37,7 +37,7 @@ export function steadyReasons(series: readonly Series[], metric: string): readon
   return [...new Map(found.map((one) => [one.text, one])).values()];
 }
 
-type Found = Pick<Reason, 'code' | 'text'> | null;
+type Found = Pick<Reason, 'code' | 'text' | 'lowerLevel'> | null;
 
 /** The split of the time in two parts whose means differ most. */
 function rateStep({ values, operation, metric, step }: Series): Found {
@@ -55,7 +55,8 @@ function rateStep({ values, operation, metric, step }: Series): Found {
   const { before, after, at } = best;
   if (!(Math.min(before, after) < STEP.ratio * Math.max(before, after))) return null;
   const text = `the ${named(operation, metric)} went from ${rounded(before)} to ${rounded(after)} after ${at * step} s`;
-  return { code: 'RateStep', text: `${text} of ${values.length * step} s` };
+  const lowerLevel = (Math.min(before, after) * values.length) / all;
+  return { code: 'RateStep', text: `${text} of ${values.length * step} s`, lowerLevel };
 }
 
 function unsteady({ values, operation, metric, step }: Series): Found {

@@ -37,22 +37,8 @@ describe('csvOf', () => {
     const columns = head.split(',');
     expect(new Set(lines.map((line) => line.split(',').length))).toEqual(new Set([columns.length]));
     const cell = summary.cells[0]!;
-    const at = columns.indexOf('iops median [ops/s]');
-    expect(Number(lines[0]?.split(',')[at])).toBe(cell.measures[0]?.statistics?.median);
-  });
-
-  it('says of ratios in words what they do not tell', () => {
-    const summary = summarize(execution());
-    const ratio = { value: 1.01, interval: null, doubt: 'noise', words: 'may be chance' } as const;
-    const cells = summary.cells.map((cell) => ({
-      ...cell,
-      measures: cell.measures.map((measure) => ({ ...measure, ratio })),
-    }));
-    const [head = '', ...lines] = csvOf({ ...summary, cells })
-      .trimEnd()
-      .split('\n');
-    const at = head.split(',').indexOf('iops ratio in words');
-    expect(new Set(lines.map((line) => line.split(',')[at]))).toEqual(new Set(['may be chance']));
+    const at = columns.indexOf('iops typical [ops/s]');
+    expect(Number(lines[0]?.split(',')[at])).toBe(cell.measures[0]?.statistics?.centre);
   });
 
   it('quotes, keeps lines whole, and lets no spreadsheet run a level', () => {

@@ -10,7 +10,7 @@ describe('medianLines', () => {
   it('has a head, and a row a configuration with its median, unit and n', () => {
     const lines = medianLines(summary);
     expect(lines).toHaveLength(1 + summary.cells.length);
-    expect(lines[0]).toMatch(/^configuration +median IOPS +bandwidth +mean latency +n$/);
+    expect(lines[0]).toMatch(/^configuration +typical IOPS +bandwidth +mean latency +n$/);
     for (const [index, { label }] of summary.cells.entries()) {
       expect(lines[index + 1]).toContain(label);
       expect(lines[index + 1]).toMatch(/ [\d.,]+k? ops\/s +[\d.]+ [MG]B\/s +[\d.]+ [µm]s +3$/);

@@ -23,6 +23,7 @@ describe('steadyReasons', () => {
       level: 'suspect',
       code: 'RateStep',
       text: 'the read iops went from 10,000 to 4,000 after 30 s of 60 s',
+      lowerLevel: expect.closeTo(4 / 7, 9) as number,
     });
   });
 

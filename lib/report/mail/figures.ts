@@ -3,7 +3,6 @@ import type { Contender } from '../../results/answer/contender';
 import type { CellSummary } from '../../results/cells';
 import { counted, formatUsd, formatValue } from '../../results/format';
 import { mainMetric, metricWords, primaryMeasures } from '../../results/measures';
-import { statisticWords } from '../../results/statistics/statistics';
 import { spentOf } from '../../results/spent';
 import type { Summary } from '../../results/summary';
 import { VERDICTS } from '../../shapes/verdict';
@@ -41,7 +40,7 @@ export function cheapestLines(summary: Summary): string[] {
     ranking.length > 0 ? ranking.flatMap(contenderLine) : summary.cells.flatMap((cell) => cellLine(cell, metric));
   const cheapest = priced.toSorted((a, b) => a.usd - b.usd).slice(0, CELLS_SHOWN);
   if (cheapest.length === 0 || metric === null) return [];
-  const name = statisticWords(statistic ?? 'typical', summary.design.several);
+  const name = statistic ?? 'typical';
   const parts = cheapest.every(({ storageOnly }) => storageOnly) ? 'storage alone' : 'with its hosts';
   return [
     `price ${parts}; ${name} ${metricWords(summary.metrics, metric)}`,

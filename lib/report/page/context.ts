@@ -34,10 +34,9 @@ function wordsOf({ factWords }: Summary): Readonly<Record<string, string>> {
   return Object.fromEntries(remarks.flatMap(({ words }) => Object.entries(words)));
 }
 
-/** What is shown of a configuration: `median`, or `geometric mean` of several blocks; explained where it is first. */
-export function centreWord({ summary, words }: Page, several = false): Html {
-  const word = summary.design.several ? 'geometric mean' : 'median';
-  return words.say(word, several ? `${word}s` : word);
+/** What is shown of a configuration, explained where it is first. */
+export function centreWord({ words }: Page, several = false): Html {
+  return words.say('typical value', several ? 'typical values' : 'typical value');
 }
 
 /** Colour and shape of a cell: those of its level of the colour factor. */

@@ -7,9 +7,11 @@ const LOOK: Readonly<Record<AnswerStatus, string>> = {
   described: '',
   decided: '',
   equal: '',
+  safe: '',
   close: 'open',
   open: 'open',
   'too-few': 'open',
+  burst: 'none',
   'none-qualifies': 'none',
   'no-data': 'none',
 };

@@ -4,7 +4,6 @@ import { formatRange, formatValue, threeDigits } from '../../results/format';
 import { referenceWords } from '../../results/label';
 import { groupBy } from '../../shapes/group';
 import { metricWords, primaryMeasures } from '../../results/measures';
-import { statisticWords } from '../../results/statistics/statistics';
 import type { Summary, TrialSummary } from '../../results/summary';
 import { type Html, html, join, rawHref } from '../html';
 import type { Page } from '../page/context';
@@ -56,16 +55,13 @@ function scriptText({ summary }: Page, { script }: CellSummary): Html {
   return html`<p class="sub">Script: ${shown}</p>`;
 }
 
-function numberTable(cell: CellSummary, { metrics, cells, factors, design }: Summary): Html {
+function numberTable(cell: CellSummary, { metrics, cells, factors }: Summary): Html {
   const { measures } = cell;
   if (measures.length === 0) return html`<p>No trial of it left numbers.</p>`;
   const names = factors.map(({ name }) => name);
   const to = referenceWords(cell, cells, names);
   const ratios = to !== null;
-  const columns = [
-    words('metric'),
-    ...[statisticWords('typical', design.several), 'interval', 'n', 'spread', 'least–most'].map(numbers),
-  ];
+  const columns = [words('metric'), ...['typical', 'interval', 'n', 'spread', 'least–most'].map(numbers)];
   const rows = measures.map((measure) => {
     const { metric, operation, statistic, unit, statistics, ratio, span = null } = measure;
     const inside = span === null ? (['value', 'mean'].includes(statistic) ? '' : ` (${statistic})`) : ` (${span})`;

@@ -5,7 +5,6 @@
 import type { CellSummary } from '../../results/cells';
 import { formatLevel, formatRange, formatValue } from '../../results/format';
 import { type Measure, metricWords, primaryMeasures } from '../../results/measures';
-import { statisticWords } from '../../results/statistics/statistics';
 import { barsOrDots, type Kind, type Scale, scaleFor } from '../charts/axes';
 import { drawMultiples } from '../charts/multiples';
 import type { Line, Point } from '../charts/line';
@@ -141,13 +140,7 @@ export function numbersBehind(multiples: readonly Multiple[], axis: string): Htm
       return [[title, line, level, formatValue(statistics.centre, unit), intervalWords(measure), statistics.n]];
     }),
   );
-  const several = multiples.some(({ rows: all }) => all.some(({ measure }) => measure.statistics?.unit === 'block'));
-  const columns = [
-    words('panel'),
-    words('line'),
-    words(axis),
-    ...[statisticWords('typical', several), 'interval', 'n'].map(numbers),
-  ];
+  const columns = [words('panel'), words('line'), words(axis), ...['typical', 'interval', 'n'].map(numbers)];
   return behind(columns, rows);
 }
 

@@ -4,7 +4,6 @@ import type { Decide } from '../../shapes/decide';
 import { formatLevel, formatRange, formatUsd, formatValue } from '../../results/format';
 import { levelWords } from '../../results/label';
 import { betterOf, metricWords } from '../../results/measures';
-import { statisticWords } from '../../results/statistics/statistics';
 import { criteriaWords, criterionFigure } from '../../results/answer/wording';
 import { barsOrDots, marksOf, type Scale, scaleFor, shareOf, tick } from '../charts/axes';
 import { drawPrice, pricesDrawn } from '../charts/price/picture';
@@ -24,8 +23,7 @@ export function rankingSection(page: Page): Html {
   if (first === undefined || decide === null) return html``;
   const where =
     Object.keys(decide.where).length === 0 ? '' : ` at ${levelWords(decide.where, Object.keys(decide.where))}`;
-  const name = statisticWords(decide.statistic, page.summary.design.several);
-  const what = `${name} ${metricWords(metrics, decide.metric, first.operation)}${where}`;
+  const what = `${decide.statistic} ${metricWords(metrics, decide.metric, first.operation)}${where}`;
   const asked: Asked = { ...page, decide };
   const priced = answer.ranking.flatMap((contender): readonly PricePoint[] => {
     const { usdPerHour } = contender;

@@ -186,8 +186,7 @@ function ratioCell({ summary: { cells, factors } }: Page, cell: CellSummary, mea
   const names = factors.map(({ name }) => name);
   const words = referenceWords(cell, cells, names);
   const to = words === null ? '' : html`<small class="to">÷ ${words}</small>`;
-  const doubt = ratio.words === null ? '' : html`<small class="to">${ratio.words}</small>`;
-  return html`<td class="num" data-v="${ratio.value}">${threeDigits(ratio.value)}${range}${doubt}${to}</td>`;
+  return html`<td class="num" data-v="${ratio.value}">${threeDigits(ratio.value)}${range}${to}</td>`;
 }
 
 /** What prices are told of, in base units. */

@@ -9,40 +9,13 @@ import { counted, formatUsd, formatValue, threeDigits } from '../format';
 const NAMED_MAX = 3;
 const CAUSE = "burst credits or a server's cache";
 
-/** What is added to the lead of an answer whose goal is met by burst only. */
-export interface BurstWords {
-  /** After what the winner is said to reach. */
-  readonly claim: string;
-  /** After its value and price. */
-  readonly value: string;
-  /** For a sentence of its own. */
-  readonly predicate: string;
-  /** After the lead: what to take in its place. */
-  readonly sentences: string;
-}
-
-/** Null where the winner reaches the goal within what is provisioned for it, or where that is not known. */
-export function burstWords(parts: Parts): BurstWords | null {
-  const { winner, caveats } = parts;
-  const goal = caveats.find((caveat) => caveat.code === 'GoalAboveProvisioned');
-  if (winner === null || goal === undefined) return null;
-  return {
-    claim: ', but only by burst',
-    value: `, ${timesWords(winner)}`,
-    predicate: `reaches ${formatValue(goal.atLeast, winner.unit)} only by burst: ${timesWords(winner)}`,
-    sentences: insteadText(parts, goal.instead),
-  };
-}
-
 /**
  * Sentences about what is provisioned for the winner, each with a blank before it; empty where it keeps within that.
  * @param name what the winner is called in them: its label, or `It` after a sentence about it
  */
 export function provisionedText(parts: Parts, name: string): string {
   const { winner } = parts;
-  const burst = burstWords(parts);
-  if (winner === null || (burst === null && !isBeyond(winner))) return '';
-  if (burst !== null) return ` ${name} ${burst.predicate}.${burst.sentences}`;
+  if (winner === null || !isBeyond(winner)) return '';
   const measured = winner.provisioned === null ? 'was measured under' : 'measured';
   const lasting = `${CAUSE}; a load that lasts gets less.`;
   return ` ${name} ${measured} ${timesWords(winner)}: ${lasting}${mostText(parts, winner)}`;
@@ -52,18 +25,6 @@ export function provisionedText(parts: Parts, name: string): string {
 function timesWords({ label, provisioned, ofProvisioned, unit }: Contender): string {
   const of = provisioned === null ? 'the load that is' : `the ${formatValue(provisioned, unit)}`;
   return `${threeDigits(expected(ofProvisioned, `what ${label} has measured of it`))} times ${of} provisioned`;
-}
-
-function insteadText({ ranking, prefer }: Parts, cell: string | null): string {
-  const found = ranking.find((one) => one.cell === cell);
-  if (found === undefined) return ' Nothing measured is known to reach it within what is provisioned.';
-  const { label, provisioned, unit } = found;
-  const lasting = expected(provisioned, `what is provisioned for ${label}`);
-  const unknown = isBeyond(found) ? '; what it sustains was not measured' : '';
-  return (
-    ` Within what is provisioned the ${prefer} is ${label}${priceWords(found)}: ${formatValue(lasting, unit)} ` +
-    `is provisioned for it (${measuredWords(found)})${unknown}.`
-  );
 }
 
 /** `it measured 150k ops/s, also by burst`: beside what is provisioned, which nobody measured. */
@@ -99,12 +60,7 @@ export function wholePriceWords(contender: Contender): string {
 /** Notes on what does not last; on others that measured too much, where the text does not say it of the winner. */
 export function caveatNotes(parts: Parts): readonly string[] {
   const { winner } = parts;
-  // The text has no room for it: terminals show only so much of an answer.
-  const burst =
-    winner === null || burstWords(parts) === null
-      ? []
-      : [`What ${winner.label} gives above what is provisioned comes from ${CAUSE}: a load that lasts gets less.`];
-  return [...cellNotes(parts), ...burst, ...(winner !== null && isBeyond(winner) ? [] : aboveNotes(parts))];
+  return [...cellNotes(parts), ...(winner !== null && isBeyond(winner) ? [] : aboveNotes(parts))];
 }
 
 /** Who else measured above what is provisioned; none where nobody did. */

@@ -1,7 +1,6 @@
 /** What an answer's numbers do not promise: values above what is paid for, limits beside the storage, durability. */
 import type { Decide } from '../../shapes/decide';
 import type { Candidate, Contender } from './contender';
-import { passes } from './standings';
 import { BEYOND } from '../entitled';
 import { groupBy } from '../../shapes/group';
 
@@ -13,15 +12,6 @@ export type Caveat =
       readonly cell: string;
       readonly provisioned: number | null;
       readonly ofProvisioned: number;
-    }
-  /** What is asked for at least is more than what is provisioned for the winner: it is met by burst only. */
-  | {
-      readonly code: 'GoalAboveProvisioned';
-      readonly cell: string;
-      readonly provisioned: number;
-      readonly atLeast: number;
-      /** The best that reaches it within what is provisioned; null where no such is known. */
-      readonly instead: string | null;
     }
   /** Something else than the storage was the limit in some of its trials that count: it may give more. */
   | {
@@ -45,7 +35,18 @@ export function caveatsOf(
   ranking: readonly Contender[],
   candidates: readonly Candidate[] = [],
 ): readonly Caveat[] {
-  return [...provisionedCaveats(decide, winner, ranking), ...cellCaveats(decide, ranking, candidates)];
+  const above: readonly Caveat[] =
+    winner === null || !isBeyond(winner)
+      ? []
+      : [
+          {
+            code: 'AboveProvisioned',
+            cell: winner.cell,
+            provisioned: winner.provisioned,
+            ofProvisioned: winner.ofProvisioned,
+          },
+        ];
+  return [...above, ...cellCaveats(decide, ranking, candidates)];
 }
 
 function cellCaveats(
@@ -68,24 +69,6 @@ function cellCaveats(
     ([text, cells]): Caveat => ({ code: 'NotPromised', cells: cells.map(({ cell }) => cell), text }),
   );
   return [...bounds, ...promised];
-}
-
-function provisionedCaveats(
-  decide: Decide,
-  winner: Contender | null,
-  ranking: readonly Contender[],
-): readonly Caveat[] {
-  if (winner === null) return [];
-  const { cell, provisioned } = winner;
-  const caveats: Caveat[] = [];
-  const { atLeast } = decide;
-  if (isBeyond(winner))
-    caveats.push({ code: 'AboveProvisioned', cell, provisioned, ofProvisioned: winner.ofProvisioned });
-  if (atLeast !== undefined && provisioned !== null && provisioned < atLeast) {
-    const instead = ranking.find((one) => passes(one) && one.provisioned !== null && one.provisioned >= atLeast);
-    caveats.push({ code: 'GoalAboveProvisioned', cell, provisioned, atLeast, instead: instead?.cell ?? null });
-  }
-  return caveats;
 }
 
 /** It measured more than is provisioned, by more than rounding and noise. */

@@ -1,133 +1,165 @@
 /** Who is the answer: the best by comparison with each rival, or the first by price that keeps to the limits. */
 import { type Decide, TRIALS_TO_SPEAK_OF } from '../../shapes/decide';
 import type { Metric } from '../../shapes/metric';
-import type { Answer } from './answer';
+import type { UnitTable } from '../statistics/difference';
+import type { Answer, Reason } from './answer';
+import { compare, type Compared } from './compare';
 import type { Contender, Entrant, LeftOut } from './contender';
-import { compared, type Comparing } from './rivals';
-import type { Limits } from '../statistics/bounds';
 import { isLimited, mayPass, passes, priceRank } from './standings';
 
 /** What is chosen, and how surely. */
-export interface Choice extends Pick<Answer, 'compared' | 'open'> {
-  readonly status: 'decided' | 'equal' | 'close' | 'open' | 'none-qualifies';
-  readonly winner: Contender | null;
+export interface Choice extends Pick<Answer, 'compared' | 'open' | 'winner'> {
+  readonly status: 'decided' | 'equal' | 'safe' | 'close' | 'open' | 'burst' | 'none-qualifies';
+  /** Null where something is decided. */
+  readonly reason: Reason | null;
 }
 
 /** What choosing is done by. */
-export interface Question extends Comparing {
+export interface Question {
   readonly decide: Decide;
   /** What is preferred in the end. */
   readonly prefer: Decide['prefer'];
+  readonly better: Metric['better'];
+  /** Rows as the entrants. */
+  readonly table: UnitTable;
+  readonly entrants: readonly Entrant[];
 }
 
-/**
- * Chooses among at least one contender.
- * @param entrants in the order of {@link ranked}
- */
-export function choose(entrants: readonly Entrant[], leftOut: readonly LeftOut[], question: Question): Choice {
+/** Chooses among at least one entrant. @param ranked the entrants in the order of {@link rank} */
+export function choose(ranked: readonly Entrant[], leftOut: readonly LeftOut[], question: Question): Choice {
   const { decide, prefer } = question;
-  const candidates = entrants.filter(({ contender }) => mayPass(contender));
+  const candidates = ranked.filter(({ contender }) => mayPass(contender));
   const unknown = leftOut.filter(({ open }) => open);
-  if (candidates.length === 0) {
-    const open = unknown.map(({ cell }) => cell);
-    return { status: open.length > 0 ? 'open' : 'none-qualifies', winner: null, compared: [], open };
-  }
-  if (prefer === 'cheapest')
-    return isLimited(decide) ? walk(candidates, unknown, question) : cheapest(candidates, unknown, question);
-  return best(candidates, unknown, question);
+  if (candidates.length === 0) return nothingPasses(ranked, unknown);
+  if (prefer !== 'cheapest') return chooseBest(candidates, unknown, question);
+  return isLimited(decide) ? walkPrices(candidates, unknown, question) : chooseCheapest(candidates, unknown, question);
+}
+
+function nothingPasses(ranked: readonly Entrant[], unknown: readonly LeftOut[]): Choice {
+  const none = { winner: null, compared: [], open: unknown.map(({ cell }) => cell) };
+  if (unknown.length > 0) return { ...none, status: 'open', reason: 'unmeasured' };
+  const winner = ranked.find(({ contender }) => contender.burst)?.contender ?? null;
+  return { ...none, winner, status: winner === null ? 'none-qualifies' : 'burst', reason: null };
 }
 
 /**
- * Ascending price; the first that may keep to the limits is the answer if it does, and else the answer is open. At
- * equal price those that surely keep to them go first: the best of them is taken, and held against the others.
+ * Ascending price. What surely misses is passed over; the first price at which one may keep to the limits is the end:
+ * it does, or something dearer surely does (`safe`), or the answer is open. What is unknown may be the cheapest.
  */
-function walk(candidates: readonly Entrant[], unknown: readonly LeftOut[], question: Question): Choice {
+function walkPrices(candidates: readonly Entrant[], unknown: readonly LeftOut[], question: Question): Choice {
   const contenders = candidates.map(({ contender }) => contender);
-  const passing = candidates.filter(({ contender }) => passes(contender));
-  const first = passing.find(({ contender }) => contender.usdPerHour !== null) ?? passing[0];
-  const winner = first?.contender ?? null;
+  const winner = contenders.find((one) => passes(one) && one.usdPerHour !== null) ?? contenders.find(passes) ?? null;
   const limit = winner === null ? Number.POSITIVE_INFINITY : priceRank(winner);
-  const before = (one: { readonly usdPerHour: number | null }): boolean => priceRank(one) < limit;
-  const open = [
-    ...contenders.filter((one) => one !== winner && (before(one) || (winner === null && one.qualifies === 'open'))),
-    ...unknown.filter((one) => before(one) || winner === null),
-  ].map(({ cell }) => cell);
+  const isBefore = (one: { readonly usdPerHour: number | null }): boolean => winner === null || priceRank(one) < limit;
+  const open = contenders.filter((one) => one !== winner && isBefore(one));
+  const missing = unknown.filter(isBefore);
   const alone = contenders.length === 1 && unknown.length === 0;
-  if (winner !== null && winner.usdPerHour === null && !alone) open.push(winner.cell);
-  if (first === undefined || open.length > 0) return { status: 'open', winner, compared: [], open };
-  const too = passing.filter((one) => one !== first && priceRank(one.contender) === limit);
-  return { status: 'decided', winner, compared: too.map((one) => compared(first, one, question)), open };
+  const unpriced = winner !== null && winner.usdPerHour === null && !alone;
+  const cells = [...open, ...missing, ...(unpriced ? [winner] : [])].map(({ cell }) => cell);
+  const found = { winner, compared: [], open: cells };
+  if (missing.length > 0) return { ...found, status: 'open', reason: 'unmeasured' };
+  if (unpriced || (winner !== null && open.some(({ usdPerHour }) => usdPerHour === null)))
+    return { ...found, status: 'open', reason: 'price' };
+  const safe = contenders.find(({ safe: surely }) => surely) ?? null;
+  if (open.length > 0 && safe === null) return { ...found, winner: null, status: 'open', reason: 'limit' };
+  if (open.length > 0) {
+    const before = contenders.filter((one) => one.qualifies === 'open' && priceRank(one) < priceRank(safe ?? one));
+    return { ...found, winner: safe, open: before.map(({ cell }) => cell), status: 'safe', reason: null };
+  }
+  const first = candidates.find(({ contender }) => contender === winner);
+  const too = candidates.filter(
+    ({ contender }) => contender !== winner && passes(contender) && priceRank(contender) === limit,
+  );
+  const compared = first === undefined ? [] : compareAll(first, too, question);
+  return { ...found, compared, status: 'decided', reason: null };
 }
 
 /** Without limits everything of the lowest price competes; what has no known price might be among it. */
-function cheapest(candidates: readonly Entrant[], unknown: readonly LeftOut[], question: Question): Choice {
+function chooseCheapest(candidates: readonly Entrant[], unknown: readonly LeftOut[], question: Question): Choice {
   const priced = candidates.filter(({ contender }) => contender.usdPerHour !== null);
   const lowest = Math.min(...priced.map(({ contender }) => priceRank(contender)));
   const rivals = priced.filter(({ contender }) => priceRank(contender) === lowest);
   const unpriced = candidates.filter(({ contender }) => contender.usdPerHour === null);
-  const missing = unknown.filter((one) => priceRank(one) <= lowest);
-  if (rivals.length === 0) return best(candidates, unknown, question);
-  const choice = best(rivals, missing, question);
-  if (unpriced.length === 0) return choice;
+  if (rivals.length === 0) return chooseBest(candidates, unknown, question);
+  const choice = chooseBest(
+    rivals,
+    unknown.filter((one) => priceRank(one) <= lowest),
+    question,
+  );
   const open = unpriced.map(({ contender }) => contender.cell);
-  return { ...choice, status: 'open', open };
+  return unpriced.length === 0 ? choice : { ...choice, status: 'open', open, reason: 'price' };
 }
 
-/** The leader has to beat everybody else that may pass. */
-function best(candidates: readonly Entrant[], unknown: readonly LeftOut[], question: Question): Choice {
-  const able = candidates.filter(({ contender }) => contender.logs.deviation !== null && contender.n > 1);
-  const [leader] = able.length > 0 ? able : candidates;
-  if (leader === undefined) return { status: 'none-qualifies', winner: null, compared: [], open: [] };
-  // Of what was measured once nothing can be said, even where nothing else competes.
-  if (leader.contender.n < TRIALS_TO_SPEAK_OF) {
-    const open = [...candidates.map(({ contender }) => contender), ...unknown];
-    return { status: 'open', winner: null, compared: [], open: open.map(({ cell }) => cell) };
+/** The leader has to be better than every other that may pass; or equal; or no worse. */
+function chooseBest(candidates: readonly Entrant[], unknown: readonly LeftOut[], question: Question): Choice {
+  const able = candidates.filter(({ contender }) => contender.n >= TRIALS_TO_SPEAK_OF);
+  const first = able[0];
+  if (first === undefined) {
+    const open = [...candidates.map(({ contender }) => contender.cell), ...unknown.map(({ cell }) => cell)];
+    return { status: 'open', reason: 'few', winner: null, compared: [], open };
   }
+  const leader = leaderOf(first, able, question);
   if (leader.contender.qualifies === 'open') {
-    const winner = candidates.find(({ contender }) => contender.qualifies === 'yes')?.contender ?? null;
-    const open = candidates.filter(({ contender }) => contender.qualifies === 'open');
-    return { status: 'open', winner, compared: [], open: open.map(({ contender }) => contender.cell) };
+    const winner = able.find(({ contender }) => contender.safe)?.contender ?? null;
+    const open = candidates.flatMap(({ contender: { cell, qualifies } }) => (qualifies === 'open' ? [cell] : []));
+    return { status: 'open', reason: 'limit', winner, compared: [], open };
   }
-  const all = candidates.filter((one) => one !== leader).map((rival) => compared(leader, rival, question));
-  const close = all.some(({ result }) => result === 'close') || unknown.length > 0;
-  const equal = all.some(({ result }) => result === 'equal');
-  const status = close ? 'close' : equal ? 'equal' : 'decided';
-  return { status, winner: leader.contender, compared: all, open: unknown.map(({ cell }) => cell) };
+  const compared = compareAll(
+    leader,
+    candidates.filter((one) => one !== leader),
+    question,
+  );
+  const found = { winner: leader.contender, compared, open: unknown.map(({ cell }) => cell) };
+  if (unknown.length > 0) return { ...found, status: 'close', reason: 'unmeasured' };
+  const verdicts = new Set(compared.map(({ verdict }) => verdict));
+  const doubt = compared.find(({ verdict }) => verdict === 'inconclusive')?.doubt ?? null;
+  if (doubt !== null) return { ...found, status: 'close', reason: doubt };
+  const status = verdicts.has('no-worse') ? 'safe' : verdicts.has('equal') ? 'equal' : 'decided';
+  return { ...found, status, reason: null };
+}
+
+/** By differences that are adjusted for hour and place another one may lead than by plain means. */
+function leaderOf(first: Entrant, able: readonly Entrant[], question: Question): Entrant {
+  return able.reduce((leader, one) => {
+    const [found] = one === leader ? [] : compareAll(leader, [one], question);
+    return (found?.ratio ?? 1) < 1 ? one : leader;
+  }, first);
+}
+
+function compareAll(leader: Entrant, rivals: readonly Entrant[], question: Question): readonly Compared[] {
+  const { entrants, table, decide } = question;
+  const rowOf = ({ contender }: Entrant): number => entrants.findIndex((one) => one.contender.cell === contender.cell);
+  return rivals.map((rival) => compare(table, entrants, [rowOf(leader), rowOf(rival)], decide.margin, rivals.length));
 }
 
 /** Those that pass before those that may, then those that do not; each by what is preferred. */
-export function ranked(entrants: readonly Entrant[], question: Question): readonly Entrant[] {
+export function rank(entrants: readonly Entrant[], question: Question): readonly Entrant[] {
   return entrants.toSorted((a, b) => order(a.contender, b.contender, question));
 }
 
 function order(a: Contender, b: Contender, { prefer, better, decide }: Question): number {
   const standing = Number(mayPass(b)) - Number(mayPass(a));
   if (standing !== 0) return standing;
-  if (!mayPass(a)) return missed(decide, a) - missed(decide, b);
-  // One that nothing can be said about leads nobody.
-  const known = Number(b.logs.deviation !== null) - Number(a.logs.deviation !== null);
+  if (!mayPass(a)) return missedBy(decide, a) - missedBy(decide, b);
   const value = (one: Contender): number => (decide.statistic === 'typical' ? one.logs.mean : one.value);
   const quality = better === 'higher' ? value(b) - value(a) : value(a) - value(b);
-  if (prefer !== 'cheapest') return known !== 0 ? known : quality;
-  const price =
-    priceRank({ usdPerHour: a.usdPerHour ?? Infinity }) - priceRank({ usdPerHour: b.usdPerHour ?? Infinity });
-  if (Number.isFinite(price) ? price !== 0 : a.usdPerHour !== b.usdPerHour) return price;
+  if (prefer !== 'cheapest') return quality;
+  const [pa, pb] = [a, b].map(({ usdPerHour }) => priceRank({ usdPerHour: usdPerHour ?? Infinity }));
+  if (pa !== pb) return (pa ?? 0) - (pb ?? 0);
   const sure = Number(passes(b)) - Number(passes(a));
-  return sure !== 0 ? sure : known !== 0 ? known : quality;
+  return sure !== 0 ? sure : quality;
 }
 
 /** By how many times it misses that of the limits and criteria that it misses most, as a logarithm; 0 for none. */
-function missed({ require = [], ...own }: Decide, { logs, criteria, givenRate }: Contender): number {
+function missedBy({ require = [], ...own }: Decide, { logs, criteria, givenRate }: Contender): number {
+  const beyond = ({ atLeast = 0, atMost = Infinity }: Pick<Decide, 'atLeast' | 'atMost'>, log: number): number =>
+    Math.max(Math.log(atLeast) - log, log - Math.log(atMost));
   const others = require.map((one) => {
     const value = criteria.find(({ name }) => name === one.name)?.value ?? null;
     return value === null ? 0 : beyond(one, Math.log(value));
   });
   const short = givenRate === undefined ? 0 : Math.log(givenRate.asked / givenRate.made);
   return Math.max(0, short, beyond(own, logs.mean), ...others);
-}
-
-function beyond({ atLeast = 0, atMost = Number.POSITIVE_INFINITY }: Limits, log: number): number {
-  return Math.max(Math.log(atLeast) - log, log - Math.log(atMost));
 }
 
 /** At equal prices and without limits, `cheapest` means the best by the metric's direction. */

@@ -1,21 +1,21 @@
-/** Who competes for the answer, and with what value. How it stands to the limits is told by `standings`. */
+/** Who competes for the answer, and with what value. How it stands to the limits is found by `standings`. */
 import type { CellCaveats } from '../cell-caveats';
 import { type CountedTrial, outOfMetric } from '../counting';
-import { type Decide, TRIALS_TO_SPEAK_OF } from '../../shapes/decide';
+import type { Decide } from '../../shapes/decide';
 import type { DesignFacts } from '../design/facts';
 import type { Held } from '../entitled';
 import { countedValues, type Measure, primaryMeasures } from '../measures';
 import type { GivenLoad } from '../../shapes/metric';
 import type { Unit } from '../../shapes/observation';
-import { boundsOf, type DecidingBounds, ERROR, type Standing } from '../statistics/bounds';
-import type { Interval } from '../statistics/interval';
-import type { Logs, UnitKind } from '../statistics/logs';
-import { type BlockSpread, type BlockValue, estimateOf } from '../statistics/statistics';
+import type { Interval } from '../statistics/limit';
+import type { BlockSpread, BlockValue } from '../block-spread';
+import { estimateOf, type Logs, type UnitKind } from '../statistics/statistics';
+import { type AssumedSpread, assumedSpread, type SpreadSettings } from './assumptions';
 
 /** Why a cell cannot compete whose trials were all thrown out. */
 export const NOTHING_COUNTS = 'no trial of it counts';
 
-/** What the decision is told about a cell. */
+/** What the decision knows of a cell. */
 export interface Candidate {
   readonly cell: string;
   /** What it is called; the decision gives it the levels that tell it from the others. */
@@ -32,47 +32,50 @@ export interface Candidate {
   readonly measures: readonly CandidateMeasure[];
   /** What must be known with its figures; absent where nothing is known. */
   readonly caveats?: CellCaveats;
+  /** Spreads that the spec sets, and what the defaults depend on: see `assumptions.ts`. */
+  readonly assumed?: SpreadSettings;
 }
 
 /** A measure with what else is known of it. */
-type CandidateMeasure = Measure & Partial<Held>;
+export type CandidateMeasure = Measure & Partial<Held>;
 
 /** How an execution was measured: what may be concluded depends on it. */
 export interface Circumstances extends DesignFacts {
-  /** By trial. */
+  /** By trial, in the order of the plan. */
   readonly trials: ReadonlyMap<string, CountedTrial>;
+}
+
+/** It keeps to the limits, or does not, or that cannot be told. */
+export type Standing = 'yes' | 'no' | 'open';
+
+/** A figure that says less than it seems to, in the direction of better. */
+export interface Bound {
+  /** Something else than the storage was the limit, or trials too quick to judge were left out: it may be better. */
+  readonly atLeast: boolean;
+  /** Slow trials were left out, or latencies began late: it may be worse. */
+  readonly atMost: boolean;
 }
 
 export interface Contender {
   readonly cell: string;
   readonly label: string;
-  /**
-   * The asked statistic over the trials that count, in `unit`; of several blocks the geometric mean of the blocks where
-   * a median was asked, and the mean of their means where a mean was: what `interval` is of.
-   */
+  /** The asked statistic over the trials that count, in `unit`. */
   readonly value: number;
   readonly unit: Unit;
   readonly operation: string | null;
   readonly n: number;
   readonly min: number;
   readonly max: number;
-  /**
-   * Of `value`, 95 %; null for fewer than three trials, fewer than two blocks (three, of a mean), and for the
-   * statistics min and max.
-   */
+  /** Of `value` as it was measured; null for fewer than three units, and for what only describes. */
   readonly interval: Interval | null;
   /** What was drawn anew: decisions are made on the mean logarithms of these. */
   readonly unitKind: UnitKind;
   readonly logs: Logs;
-  /** By which a limit is decided, of the middle or of the mean; null for fewer than two units. */
-  readonly bounds: DecidingBounds | null;
-  /**
-   * What could have put it on its side of the limit, beside chance: others were measured at other times, and it is not
-   * beyond the limit by what hours may differ by, or its rig rose or fell. Null where nothing, and where chance could.
-   */
-  readonly doubt: 'hour' | 'period' | null;
+  /** By which a limit was decided, with what is assumed of instances; null where units are too few. */
+  readonly bounds: Pick<Interval, 'low' | 'high'> | null;
   /** Its storage was there before, and is the thing itself: see `CountedTrial.given`. */
   readonly given: boolean;
+  readonly bound: Bound;
   /** Trials that do not count for how they came out, or do not give the metric: what is left is a selection. */
   readonly lost: Lost;
   readonly blocks: BlockSpread | null;
@@ -83,19 +86,23 @@ export interface Contender {
   readonly provisioned: number | null;
   /** `value` ÷ `provisioned`; for times that of the load that they were measured under. */
   readonly ofProvisioned: number | null;
-  /** Against all that is asked for: it keeps to it, does not, or that cannot be told; null where nothing is. */
+  /** Against all that is asked for, where any of its price would do; null where nothing is. */
   readonly qualifies: Standing | null;
+  /** It keeps to it even as one of all that may. */
+  readonly safe: boolean;
+  /** What lasts misses the limit, and what was measured does not: it meets it only by burst. */
+  readonly burst: boolean;
+  /** By how much its rig fell by the end of its time, as a share; 0 where it did not. */
+  readonly fall: number;
   /** By its values alone against what is asked for at least and at most of the metric; null where nothing is. */
   readonly limit: Standing | null;
-  /** Cells that may keep to it between which the answer chooses: the more, the surer each has to keep to it. */
-  readonly among: number;
   /** Against each criterion that is required, in their order; none where none is. */
   readonly criteria: readonly CriterionStanding[];
-  /** Against the rate that it was loaded at, where its latencies are asked for and some are lower bounds. */
+  /** Against the rate that it was loaded at, where its latencies are asked for. */
   readonly givenRate?: GivenRate;
 }
 
-/** How a cell stands to the rate that its hosts were told to make. */
+/** How a cell stands to the rate that its hosts were to make. */
 export interface GivenRate {
   readonly standing: Standing;
   /** What was made and what was asked, operations a second. */
@@ -120,7 +127,7 @@ export interface Lost {
   readonly slow: number;
   /** Those that were too quick to be judged. */
   readonly quick: number;
-  /** Those that count, and say only that the metric is no lower: as slow ones do, they make nothing better. */
+  /** Those that count, and say only that the metric is no lower: latencies that began late. */
   readonly floors: number;
 }
 
@@ -134,10 +141,13 @@ export interface LeftOut {
   readonly usdPerHour: number | null;
 }
 
-/** A contender with the values that count. */
+/** A contender with what is decided by. */
 export interface Entrant {
   readonly contender: Contender;
   readonly values: readonly (BlockValue & { readonly trial: string })[];
+  /** Instances that were made for it. */
+  readonly copies: readonly string[];
+  readonly spread: AssumedSpread;
 }
 
 /** Sorts candidates into contenders and those that cannot compete. */
@@ -146,26 +156,20 @@ export function entrantsOf(
   candidates: readonly Candidate[],
   circumstances: Circumstances,
 ): { readonly entrants: readonly Entrant[]; readonly leftOut: readonly LeftOut[] } {
-  const entrants: Entrant[] = [];
-  const out: { readonly candidate: Candidate; readonly why: string }[] = [];
-  for (const candidate of candidates) {
-    const result = entrantOf(decide, candidate, circumstances);
-    if (typeof result === 'string') out.push({ candidate, why: result });
-    else entrants.push(result);
-  }
+  const found = candidates.map((candidate) => ({ candidate, result: entrantOf(decide, candidate, circumstances) }));
+  const entrants = found.flatMap(({ result }) => (typeof result === 'string' ? [] : [result]));
   const measuring = new Set(
-    candidates.flatMap(({ cell, workload }) =>
-      entrants.some(({ contender }) => contender.cell === cell) ? [workload] : [],
-    ),
+    found.flatMap(({ candidate, result }) => (typeof result === 'string' ? [] : [candidate.workload])),
   );
-  const leftOut = out.map(({ candidate, why }) => {
+  const leftOut = found.flatMap(({ candidate, result: why }) => {
+    if (typeof why !== 'string') return [];
     const { cell, label, usdPerHour, workload } = candidate;
     const trials = [...circumstances.trials.values()].filter((trial) => trial.cell === cell);
     const impossible = trials.length > 0 && trials.every(({ verdict }) => verdict === 'INFEASIBLE');
     // A workload that never gives the metric is no rival in it.
     const counts = trials.some(({ out: reason }) => reason === null);
     const other = counts && candidate.measures.length > 0 && measuring.size > 0 && !measuring.has(workload);
-    return { cell, label, usdPerHour, why: impossible ? 'it is not feasible' : why, open: !impossible && !other };
+    return [{ cell, label, usdPerHour, why: impossible ? 'it is not feasible' : why, open: !impossible && !other }];
   });
   return { entrants, leftOut };
 }
@@ -189,8 +193,9 @@ function entrantOf(decide: Decide, candidate: Candidate, { trials }: Circumstanc
   if (logs === null) return 'a value of it is not above zero, so that nothing is a number of times it';
   const { unit, operation, provisioned = null } = measure;
   const values = countedValues(measure.values, trials);
-  const { value, interval } = estimateOf(decide.statistic, statistics, values);
-  const bounds = n < TRIALS_TO_SPEAK_OF ? null : boundsOf(logs);
+  const own = values.flatMap(({ trial }) => trials.get(trial) ?? []);
+  const { value, interval } = estimateOf(decide.statistic, statistics);
+  const lost = lostOf(candidate.cell, measure.metric, values.length, trials);
   const contender: Contender = {
     cell: candidate.cell,
     label: candidate.label,
@@ -203,21 +208,30 @@ function entrantOf(decide: Decide, candidate: Candidate, { trials }: Circumstanc
     interval,
     unitKind,
     logs,
-    bounds: bounds === null ? null : { ...bounds, level: 1 - ERROR },
-    doubt: null,
-    given: values.some(({ trial }) => trials.get(trial)?.given === true),
-    lost: lostOf(candidate.cell, measure.metric, values.length, trials),
+    bounds: null,
+    given: own.some(({ given }) => given === true),
+    bound: boundOf(candidate, measure.metric, lost),
+    lost,
     blocks,
     usdPerHour: candidate.usdPerHour,
     storageUsdPerHour: candidate.storageUsdPerHour ?? null,
     provisioned,
     ofProvisioned: provisioned === null ? loadOf(candidate, measure) : value / provisioned,
     qualifies: null,
+    safe: false,
+    burst: false,
+    fall: 0,
     limit: null,
-    among: 1,
     criteria: [],
   };
-  return { contender, values };
+  const copies = [...new Set(own.map(({ copy, given }) => (given === true ? '' : copy)))];
+  return { contender, values, copies, spread: assumedSpread(candidate.assumed, contender, own) };
+}
+
+/** A rate that was given is no limit of the storage, nor is what a client or network could not do. */
+export function boundOf({ caveats, load }: Candidate, metric: string, { slow, quick, floors }: Lost): Bound {
+  const limited = (caveats?.bound.length ?? 0) > 0 || (load?.by === 'rate' && load.metric === metric);
+  return { atLeast: limited || quick > 0, atMost: slow + floors > 0 };
 }
 
 /**

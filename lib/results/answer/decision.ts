@@ -1,22 +1,19 @@
 /** The answer to the question of an experiment, computed from `decide` and nothing else. */
-import type { Answer, DecidedParts, Met, Resolution } from './answer';
-import { type Decide, TRIALS_TO_COMPARE, TRIALS_TO_SPEAK_OF } from '../../shapes/decide';
-import { caveatsOf } from './caveats';
-import { type Choice, choose, directionOf, preference, type Question, ranked } from './choose';
-import { type Candidate, type Circumstances, type Contender, entrantsOf } from './contender';
-import { descriptionOf } from './description';
-import { labelsOf } from '../label';
+import { type Decide, TRIALS_TO_SPEAK_OF } from '../../shapes/decide';
 import type { Metrics } from '../../shapes/metric';
+import { designFacts } from '../design/facts';
+import { labelsOf } from '../label';
 import { betterOf } from '../measures';
-import { type Cause, copiesMatter, designFacts } from '../design/facts';
-import { type Demand, detectable, unitsToPlace, unitsToTell } from '../statistics/resolution';
-import { pooledDeviation } from '../statistics/logs';
-import { mayDrift } from '../statistics/trend';
-import { seriesOfRigs } from '../trends';
-import { causesOf, type Compared, COPY_MARGIN, hourFloor, hourMargin } from './rivals';
-import { mayPass, withStandings } from './standings';
+import { detectable, type Spread, unitsToCompare, unitsToPlace } from '../statistics/advice';
+import type { Answer, DecidedParts, Met, Resolution, Scope } from './answer';
+import { caveatsOf } from './caveats';
+import { type Choice, choose, directionOf, preference, type Question, rank } from './choose';
+import { type Candidate, type Circumstances, type Contender, type Entrant, entrantsOf } from './contender';
+import { descriptionOf } from './description';
 import { answerNotes, readingNotes } from './notes';
 import { answerText } from './sentence';
+import { withStandings } from './standings';
+import { placesOf, unitRow } from './units';
 
 /**
  * Answers the question; describes where there is none.
@@ -39,16 +36,25 @@ export function answerOf(
   return { ...parts, text: answerText(told), notes: answerNotes(told), reading: readingNotes(told) };
 }
 
-/** What was done to compare these: others may have had copies and rigs of their own. */
-function amongThese(circumstances: Circumstances, competing: readonly Candidate[]): Circumstances {
-  const { fleets, several, trials } = circumstances;
+/** What was done to compare these: others may have had instances and rigs of their own. */
+function amongThese({ fleets, several, trials }: Circumstances, competing: readonly Candidate[]): Circumstances {
   const cells = new Set(competing.map(({ cell }) => cell));
   const own = [...trials.values()].filter(({ cell }) => cells.has(cell));
   return { ...designFacts(fleets, several, own), trials };
 }
 
-/** Ten units are what a thorough experiment takes. */
-const TEN = 10;
+const MET: Readonly<Record<DecidedParts['status'], Met | null>> = {
+  described: null,
+  decided: 'yes',
+  equal: 'yes',
+  safe: 'yes',
+  close: 'open',
+  open: 'open',
+  burst: 'no',
+  'none-qualifies': 'no',
+  'too-few': 'open',
+  'no-data': 'open',
+};
 
 /** The answer before it is put into words. @param candidates those that `decide.where` names, with their labels */
 export function decisionOf(
@@ -58,74 +64,44 @@ export function decisionOf(
   circumstances: Circumstances,
 ): DecidedParts {
   const { entrants: found, leftOut } = entrantsOf(decide, candidates, circumstances);
-  const series = seriesOfRigs(candidates, decide.metric, circumstances.trials);
-  const drifting = (rigs: ReadonlySet<string>): boolean => mayDrift([...rigs].flatMap((rig) => series.get(rig) ?? []));
-  const all = withStandings(decide, found, candidates, { ...circumstances, drifting });
-  const contenders = all.map(({ contender }) => contender);
-  const better = betterOf(metrics, decide.metric, contenders[0]?.unit ?? 'count');
-  const prefer = preference(decide, contenders, better);
-  const { margin, statistic } = decide;
-  const question: Question = {
-    ...circumstances,
-    drifting,
-    decide,
-    prefer,
-    margin,
-    statistic,
-    better: directionOf(prefer, better),
-  };
-  const entrants = ranked(all, question);
-  const ranking = entrants.map(({ contender }) => contender);
-  const few = ranking.every(({ n }) => n < TRIALS_TO_SPEAK_OF);
-  const described = statistic === 'min' || statistic === 'max';
-  const nothing: Omit<Choice, 'status'> = { winner: ranking[0] ?? null, compared: [], open: [] };
-  const { status, winner, compared, open }: Pick<DecidedParts, 'status'> & Omit<Choice, 'status'> =
-    ranking.length === 0
-      ? { ...nothing, status: 'no-data' }
-      : few
-        ? { ...nothing, status: 'too-few' }
-        : described
-          ? { ...nothing, status: 'described' }
-          : choose(entrants, leftOut, question);
-  const tied = compared.filter(({ result }) => result !== 'apart').map(({ cell }) => cell);
-  const causes = doubtsOf(compared, circumstances);
-  const demand = demandOf(decide, compared, ranking, { several: circumstances.several, causes });
-  const resolution = resolutionOf(ranking, demand, causes);
-  const next = ranking.find((one) => one !== winner && mayPass(one));
-  const first = compared.find(({ result }) => result === 'close');
-  const parts = {
-    status,
-    met: metOf(status),
+  const contenders = found.map(({ contender }) => contender);
+  const metricBetter = betterOf(metrics, decide.metric, contenders[0]?.unit ?? 'count');
+  const prefer = preference(decide, contenders, metricBetter);
+  const better = directionOf(prefer, metricBetter);
+  const places = placesOf(circumstances.trials, circumstances.several);
+  const units = [...new Set([...places.values()].map(({ unit }) => unit))];
+  const table = found.map(({ values }) => unitRow(units, values, places, better === 'higher' ? 1 : -1));
+  const entrants = withStandings(found, candidates, { decide, better, metrics, circumstances, places, table });
+  const question: Question = { decide, prefer, better, table, entrants };
+  const ranked = rank(entrants, question);
+  const ranking = ranked.map(({ contender }) => contender);
+  const choice = choiceOf(ranked, leftOut, question);
+  const { status, winner, compared } = choice;
+  const next = ranking.find((one) => one !== winner && one.qualifies !== 'no');
+  return {
+    ...choice,
+    met: MET[status],
+    scope: scopeOf(choice, ranked),
     metric: decide.metric,
     statistic: decide.statistic,
     prefer,
-    winner,
     runnerUp: next ?? ranking.find((one) => one !== winner) ?? null,
-    tied,
-    compared,
-    open,
-    resolution,
-    unitsNeeded: needed(decide, { ranking, compared, open }, demand),
-    moreBlocks: (first !== undefined && onlyBlocksTell(first)) || resolution?.unit === 'block',
+    tied: compared.filter(({ verdict }) => verdict !== 'better').map(({ cell }) => cell),
+    resolution: resolutionOf(decide, choice, ranking),
     ranking,
     leftOut,
+    caveats: caveatsOf(decide, winner, ranking, candidates),
   };
-  return { ...parts, caveats: caveatsOf(decide, winner, ranking, candidates) };
 }
 
-const MET: Readonly<Record<DecidedParts['status'], Met | null>> = {
-  described: null,
-  decided: 'yes',
-  equal: 'yes',
-  close: 'open',
-  open: 'open',
-  'none-qualifies': 'no',
-  'too-few': 'open',
-  'no-data': 'open',
-};
+type Chosen = Omit<Choice, 'status'> & Pick<DecidedParts, 'status'>;
 
-function metOf(status: DecidedParts['status']): Met | null {
-  return MET[status];
+function choiceOf(ranked: readonly Entrant[], leftOut: DecidedParts['leftOut'], question: Question): Chosen {
+  const nothing = { winner: ranked[0]?.contender ?? null, compared: [], open: [], reason: 'few' } as const;
+  if (ranked.length === 0) return { ...nothing, status: 'no-data' };
+  if (ranked.every(({ contender }) => contender.n < TRIALS_TO_SPEAK_OF)) return { ...nothing, status: 'too-few' };
+  if (question.decide.statistic !== 'typical') return { ...nothing, status: 'described', reason: null };
+  return choose(ranked, leftOut, question);
 }
 
 function competingOf(
@@ -140,85 +116,45 @@ function competingOf(
   return named.map((candidate, index) => ({ ...candidate, label: labels[index] ?? candidate.cell }));
 }
 
-/** No number of repeats tells so little of two copies, or of two hours, apart. */
-function onlyBlocksTell({ doubt, confounded, floor, ratio }: Compared): boolean {
-  const blocks = confounded === 'copy' || confounded === 'hour';
-  if (doubt === 'copy' || doubt === 'hour') return true;
-  if (doubt === 'drift') return blocks;
-  return doubt === 'noise' && blocks && ratio !== null && ratio < 1 + floor;
-}
-
-/** What rules are reckoned by: the first that is not told apart, if there is one. */
-function doubtedOf(all: readonly Compared[]): Compared | undefined {
-  return all.find(({ result }) => result === 'close') ?? all[0];
-}
-
-/** What may look like a difference between these; where a limit was asked for, none were compared: between any. */
-function doubtsOf(all: readonly Compared[], circumstances: Circumstances): readonly Cause[] {
-  const found = doubtedOf(all);
-  if (found !== undefined) return causesOf(found, circumstances);
-  const { several, apart, periods, fleets } = circumstances;
-  const copy: readonly Cause[] = copiesMatter(circumstances) ? ['copy'] : [];
-  const rigs = apart && !several;
-  if (!rigs && periods === 1) return copy;
-  return [...copy, ...(rigs && fleets ? (['fleet'] as const) : []), 'hour'];
-}
-
-/** What the rules ask of a difference between these: of the first that is not told apart, if there is one. */
-function demandOf(
-  { margin, statistic }: Decide,
-  all: readonly Compared[],
-  ranking: readonly Contender[],
-  { several, causes }: Pick<Circumstances, 'several'> & { readonly causes: readonly Cause[] },
-): Demand {
-  const found = doubtedOf(all);
-  const hours = causes.includes('hour');
-  const alone = hours
-    ? hourMargin(
-        ranking.map(({ logs }) => logs),
-        several,
-      )
-    : causes.length > 0
-      ? COPY_MARGIN
-      : 0;
-  const demand = { margin, floor: found?.floor ?? alone, means: statistic === 'mean', equal: !hours };
-  const deviation = hours && !several ? pooledDeviation(ranking.map(({ logs }) => logs)) : null;
-  return deviation === null ? demand : { ...demand, floorAt: (n) => hourFloor(n, deviation) };
-}
-
-function resolutionOf(ranking: readonly Contender[], demand: Demand, causes: readonly Cause[]): Resolution | null {
-  const able = ranking.filter(({ logs }) => logs.n > 1);
-  const deviation = pooledDeviation(able.map(({ logs }) => logs));
-  const [one] = able;
-  if (deviation === null || deviation === 0 || one === undefined || ranking.length < 2) return null;
-  // Fewer trials tell nothing apart.
-  const n = Math.max(TRIALS_TO_COMPARE, Math.min(...able.map(({ logs }) => logs.n)));
+function scopeOf({ status, winner, compared }: Chosen, ranked: readonly Entrant[]): Scope | null {
+  const [first] = ranked;
+  if (first === undefined) return null;
+  const { contender, spread } = ranked.find((one) => one.contender === winner) ?? first;
+  const held = compared.flatMap(({ holdsUpTo }) => (holdsUpTo === null ? [] : [holdsUpTo]));
+  const limited = contender.qualifies !== null && compared.length === 0;
   return {
-    unit: one.unitKind,
-    n,
-    detectable: detectable(n, deviation, demand),
-    withTen: n < TEN ? detectable(TEN, deviation, demand) : null,
-    floor: demand.floor,
-    causes: demand.floor === 0 ? [] : causes,
+    unit: contender.unitKind,
+    units: Math.min(...ranked.map((one) => one.contender.logs.n)),
+    assumedInstance:
+      status === 'burst' ? 0 : limited ? spread.forLimits : Math.max(0, ...compared.map((one) => one.assumedInstance)),
+    assumedHour: Math.max(0, ...compared.map((one) => one.assumedHour)),
+    holdsUpTo: status !== 'decided' || held.length === 0 ? null : Math.min(...held),
+    fall: contender.fall,
   };
 }
 
-/** Units in all that would settle what is not; null where nothing would, or more than anybody takes. */
-function needed(
-  { atLeast, atMost }: Decide,
-  { ranking, compared, open }: Pick<DecidedParts, 'ranking' | 'compared' | 'open'>,
-  demand: Demand,
-): number | null {
-  const deviation = pooledDeviation(ranking.map(({ logs }) => logs));
-  if (deviation === null || deviation === 0) return null;
-  const close = compared.find(({ result }) => result === 'close');
-  if (close?.doubt === 'noise' && close.ratio !== null)
-    return unitsToTell(Math.expm1(Math.abs(Math.log(close.ratio))), deviation, demand);
-  // Where the hour is the doubt, no number of them would settle it.
-  const cell = ranking.find((one) => open.includes(one.cell) && one.limit === 'open' && one.doubt === null);
-  if (cell === undefined) return null;
-  const limits = [atLeast, atMost].flatMap((limit) => (limit === undefined ? [] : [Math.log(limit)]));
-  const distance = Math.min(...limits.map((limit) => Math.abs(limit - cell.logs.mean)));
-  const keeps = cell.logs.mean >= Math.log(atLeast ?? 0) && cell.logs.mean <= Math.log(atMost ?? Infinity);
-  return distance > 0 ? unitsToPlace(distance, deviation, keeps ? cell.among : 1) : null;
+/** What the units can find: of the first rival that is not decided, or of the cell whose standing is open. */
+function resolutionOf(
+  decide: Decide,
+  { compared, open, winner }: Chosen,
+  ranking: readonly Contender[],
+): Resolution | null {
+  const found = compared.find(({ verdict }) => verdict === 'inconclusive') ?? compared[0];
+  const cell = ranking.find((one) => open.includes(one.cell)) ?? winner;
+  if (cell === null) return null;
+  const { unitKind: unit, logs } = cell;
+  if (found !== undefined && found.error !== null && found.freedom !== null && found.error > 0) {
+    const n = Math.max(1, found.common === 0 ? logs.n : found.common);
+    const spread: Spread = { deviation: found.error * Math.sqrt(n / 2), freedom: found.freedom };
+    return {
+      unit,
+      n,
+      detectable: detectable(n, spread, decide.margin),
+      unitsToDetect: unitsToCompare(decide.detect, spread, decide.margin),
+    };
+  }
+  if (logs.deviation === null || logs.deviation === 0 || cell.limit === null) return null;
+  const spread: Spread = { deviation: logs.deviation, freedom: logs.n - 1 };
+  const needed = unitsToPlace(Math.log1p(decide.detect), spread);
+  return { unit, n: logs.n, detectable: null, unitsToDetect: needed };
 }

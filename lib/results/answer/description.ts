@@ -3,7 +3,6 @@ import { counted } from '../format';
 import type { Answer } from './answer';
 import type { Candidate, Circumstances } from './contender';
 import { despiteNotes, leftOutText } from './left-out';
-import { hourNotes } from './notes';
 import { mainMetric } from '../measures';
 import type { Metrics } from '../../shapes/metric';
 import { suspectNotes, suspectTrials } from '../suspects';
@@ -34,6 +33,8 @@ export function descriptionOf(
   return {
     status: 'described',
     met: null,
+    reason: null,
+    scope: null,
     metric: null,
     statistic: null,
     prefer: null,
@@ -43,8 +44,6 @@ export function descriptionOf(
     compared: [],
     open: [],
     resolution: null,
-    unitsNeeded: null,
-    moreBlocks: false,
     ranking: [],
     leftOut,
     caveats: [],
@@ -57,4 +56,12 @@ export function descriptionOf(
     ],
     reading: [],
   };
+}
+
+/** Whether a block had several rigs, which take no turns: then the hour may look like a difference between them. */
+function hourNotes({ fleets, apart }: Circumstances): readonly string[] {
+  if (!apart) return [];
+  return fleets
+    ? ['Each rig had a fleet and an hour of its own: what differed in these looks like a difference between them.']
+    : ['Targets were measured one after another: what changed meanwhile looks like a difference between them.'];
 }

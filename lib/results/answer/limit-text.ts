@@ -1,26 +1,22 @@
 /** Answers to a limit: who keeps to it, who does not, who may, and who is the cheapest of them. */
-import { burstWords, priceWords, provisionedText, wholePriceWords } from './caveat-text';
+import { priceWords, provisionedText, wholePriceWords } from './caveat-text';
 import { TRIALS_TO_SPEAK_OF } from '../../shapes/decide';
 import type { Contender, LeftOut } from './contender';
-import { hourMargin } from './rivals';
 import { isLimited } from './standings';
 import type { Unit } from '../../shapes/observation';
-import { counted, formatUsd, formatValue } from '../format';
-import { UNITS_MAX } from '../statistics/resolution';
+import { unitsForLimit } from '../statistics/limit';
+import { formatUsd, formatValue } from '../format';
 import {
-  begin,
+  burstEstimate,
   criteriaWords,
   givenRateWords,
-  here,
   keepWords,
   limitEstimate,
   limitFigure,
   limitWords,
   listed,
-  roughShare,
+  resolutionWords,
   subject,
-  thing,
-  things,
   type Told,
   UNIT_WORDS,
 } from './wording';
@@ -30,16 +26,36 @@ export function limitedText(told: Told, winner: Contender): string {
   const { parts } = told;
   // Of several of its price that keep to it, none is surely better than the others.
   const which = parts.tied.length > 0 ? 'a cheapest' : 'the cheapest';
-  const what = `${limitWords(told, winner.unit, 'reaches', ` in ${subject(told)}`)}${here(told)}`;
+  const what = limitWords(told, winner.unit, 'reaches', ` in ${subject(told)}`);
   const claim = onePrice(told) ? what : `is ${which} that ${what}`;
   const has = `${limitFigure(winner, told)}${wholePriceWords(winner)}`;
-  const burst = burstWords(parts);
-  const who = begin(thing(winner, told));
-  const lead =
-    burst === null
-      ? `${who} ${claim}: ${has}.${provisionedText(parts, 'It')}`
-      : `${who} ${claim}${burst.claim}: ${has}${burst.value}.${burst.sentences}`;
-  return `${lead}${othersText(told, [winner.cell])}`;
+  return `${winner.label} ${claim}: ${has}.${provisionedText(parts, 'It')}${othersText(told, [winner.cell])}`;
+}
+
+/** Something surely does, and a cheaper one may. */
+export function safeLimitText(told: Told, winner: Contender): string {
+  const { parts } = told;
+  const what = limitWords(told, winner.unit, 'reaches', ` in ${subject(told)}`);
+  const may = parts.ranking.filter(({ cell }) => parts.open.includes(cell));
+  const has = `${limitFigure(winner, told)}${wholePriceWords(winner)}`;
+  const others = othersText(told, [winner.cell, ...parts.open]);
+  return (
+    `${winner.label} surely ${what}: ${has}.${provisionedText(parts, 'It')} ` +
+    `For less, ${listed(may.map((one) => mayWords(told, one)))}.${others}${advice(told, may[0])}`
+  );
+}
+
+/** What lasts misses the limit everywhere. */
+export function burstText(told: Told, winner: Contender): string {
+  const { parts, decide } = told;
+  const what = limitWords(told, winner.unit, 'reaches', ` in ${subject(told)}`);
+  const others = parts.ranking.filter((one) => one !== winner && one.burst).map(({ label: name }) => name);
+  const also = others.length === 0 ? '' : ` So ${others.length === 1 ? 'does' : 'do'} ${listed(others)}.`;
+  const allow = ' decide.burst: allowed would count it.';
+  return (
+    `Nothing ${what} for good: ${winner.label} ${keepWords(decide, 'reaches')} only by burst, ` +
+    `${burstEstimate(winner)}${wholePriceWords(winner)}.${also}${allow}`
+  );
 }
 
 /** Nothing does. */
@@ -49,7 +65,7 @@ export function nothingPasses(told: Told): string {
   const asked = limitWords(told, nearest.unit, 'reaches', ` in ${subject(told)}`);
   const limit = asked === '' ? 'reaches the rate that it was loaded at' : asked;
   const has = `${limitFigure(nearest, told)}${priceWords(nearest)}${criteriaWords(nearest)}`;
-  return `Nothing ${limit}${here(told)}: the nearest, ${thing(nearest, told)}, has ${has}.`;
+  return `Nothing ${limit}: the nearest, ${nearest.label}, has ${has}.`;
 }
 
 /** Whether what would be preferred keeps to the limit cannot be told: who that is, and who surely does. */
@@ -62,18 +78,18 @@ export function openText(told: Told): string {
   const limited = isLimited(decide);
   const [only] = mine;
   if (limited && winner === null && only !== undefined && mine.length === 1 && unknown.length === 0) {
-    const whether = `Whether ${thing(only, told)} ${limitWords(told, unit, 'reaches', ` in ${subject(told)}`)} is open`;
-    const has = `${limitFigure(only, told)}${wholePriceWords(only)}${criteriaWords(only)}${hourWords(only)}`;
+    const whether = `Whether ${only.label} ${limitWords(told, unit, 'reaches', ` in ${subject(told)}`)} is open`;
+    const has = `${limitFigure(only, told)}${wholePriceWords(only)}${criteriaWords(only)}`;
     const others = `${othersText(told, [only.cell])}${advice(told, only)}`;
     return `${whether}: ${has}.${provisionedText(parts, only.label)}${others}`;
   }
   const items = [...mine.map((one) => mayWords(told, one)), ...unknown.map(unmeasuredWords)];
   const lead = `${whichWords(told, unit)} is open: ${listed(items)}.`;
-  const known = limited ? `${keepWords(decide, 'reaches')}${here(told)}` : 'is of known price';
+  const known = limited ? `${keepWords(decide, 'reaches')}` : 'is of known price';
   const surely =
     winner === null || open.includes(winner.cell)
       ? ''
-      : ` ${begin(thing(winner, told))} ${known}: ` +
+      : ` ${winner.label} ${known}: ` +
         `${limitFigure(winner, told)}${wholePriceWords(winner)}.${provisionedText(parts, winner.label)}`;
   const cells = [...open, ...(winner === null ? [] : [winner.cell])];
   const first = mine.find(({ qualifies }) => qualifies === 'open');
@@ -96,13 +112,8 @@ function mayWords(told: Told, one: Contender): string {
   const price = one.usdPerHour === null ? ', whose price is not known,' : priceWords(one);
   const may = one.qualifies === 'open' ? ' may,' : '';
   const few = one.n < TRIALS_TO_SPEAK_OF ? ', too few trials to say anything' : '';
-  const has = `${limitFigure(one, told)}${criteriaWords(one)}${hourWords(one)}`;
-  return `${thing(one, told)}${price}${may} with ${has}${few}`;
-}
-
-/** Why it is open though chance alone is not. */
-function hourWords({ doubt }: Contender): string {
-  return doubt === null ? '' : ', which could be the hour';
+  const has = `${limitFigure(one, told)}${criteriaWords(one)}`;
+  return `${one.label}${price}${may} with ${has}${few}`;
 }
 
 function unmeasuredWords({ label, why, usdPerHour }: LeftOut): string {
@@ -110,29 +121,15 @@ function unmeasuredWords({ label, why, usdPerHour }: LeftOut): string {
   return `${label}${price} is not known (${why})`;
 }
 
-function advice({ parts, circumstances }: Told, { unitKind, label, limit, doubt }: Contender): string {
-  if (doubt !== null) {
-    const { several } = circumstances;
-    const by = hourMargin(
-      parts.ranking.map(({ logs }) => logs),
-      several,
-      1,
-    );
-    const blocks = several ? 'more blocks, in random order, would tell' : 'blocks would tell';
-    const what = doubt === 'hour' ? blocks : 'targets of their own would tell';
-    return (
-      ` What is measured at different times has to be beyond a limit by ${roughShare(by)}, by a rig that ` +
-      `neither rose nor fell; ${what}.`
-    );
-  }
-  // Where it is another criterion that is open, its own metric cannot say how many would tell.
-  if (limit !== 'open') return '';
-  const { unitsNeeded, ranking } = parts;
-  if (ranking.every(({ logs }) => (logs.deviation ?? 0) === 0)) return '';
-  const word = UNIT_WORDS[unitKind];
-  return unitsNeeded === null
-    ? ` Not even ${UNITS_MAX} ${word}s would be likely to tell.`
-    : ` About ${counted(unitsNeeded, word)} of ${label} would tell, if the spread stays.`;
+/** How many units would tell; of a criterion of another metric that is not known. */
+function advice(told: Told, one: Contender | undefined): string {
+  if (one === undefined) return '';
+  const { bound, limit, logs } = one;
+  if (one.bounds === null) return ` A limit takes ${unitsForLimit()} ${UNIT_WORDS[one.unitKind]}s at least.`;
+  if ((told.parts.scope?.assumedInstance ?? 0) > 0) return ' From 4 blocks on, what instances differ by is measured.';
+  if (bound.atLeast || bound.atMost) return ` Its figure is a bound: larger or more hosts would tell.`;
+  const words = limit !== 'open' || (logs.deviation ?? 0) === 0 ? null : resolutionWords(told);
+  return words === null ? '' : ` ${words}.`;
 }
 
 /** Who else keeps to it, who may, who does not. */
@@ -143,15 +140,21 @@ function othersText(told: Told, but: readonly string[]): string {
     others.filter(({ qualifies }) => qualifies === standing);
   const too = sentence(told, of('yes'), (verb) => `${keepWords(decide, verb)} too`, true);
   const may = sentence(told, of('open'), () => `may ${keepWords(decide, 'reach')}`);
+  const bursts = others.filter(({ burst }) => burst);
+  const burst = bursts
+    .map(
+      (one) => ` ${one.label} ${keepWords(decide, 'reaches')} only by burst: ${burstEstimate(one)}${priceWords(one)}.`,
+    )
+    .join('');
   const below = others.filter(isBelowRate);
-  const short = below.map((one) => ` ${begin(thing(one, told))} does not reach ${shortWords(one)}.`).join('');
+  const short = below.map((one) => ` ${one.label} does not reach ${shortWords(one)}.`).join('');
   const not = sentence(
     told,
-    of('no').filter((one) => !isBelowRate(one)),
+    of('no').filter((one) => !isBelowRate(one) && !one.burst),
     (verb) => `${verb === 'reach' ? 'do' : 'does'} not ${keepWords(decide, 'reach')}`,
   );
   // Terminals cut the end off: who is out matters more than who would do as well.
-  return `${short}${not}${may}${too}`;
+  return `${short}${burst}${not}${may}${too}`;
 }
 
 /** Its latencies are those of another load: what is said of it is the rate. */
@@ -178,15 +181,14 @@ function sentence(
   if (one === undefined) return '';
   if (contenders.length === 1)
     return (
-      ` ${begin(thing(one, told))} ${predicate('reaches')}: ` +
-      `${limitEstimate(one, told.decide)}${priceWords(one)}${criteriaWords(one)}${hourWords(one)}.`
+      ` ${one.label} ${predicate('reaches')}: ` +
+      `${limitEstimate(one, told.decide)}${priceWords(one)}${criteriaWords(one)}.`
     );
-  const names = contenders.map(({ label, given, value, unit, ...one }) => ({
-    label: `${label} (${formatValue(value, unit)}${criteriaWords(one)})`,
-    given,
-  }));
+  const names = contenders.map(
+    ({ label, value, unit, ...one }) => `${label} (${formatValue(value, unit)}${criteriaWords(one)})`,
+  );
   if (short && names.length > TOO_MAX) return ` ${names.length} more ${predicate('reach')}.`;
-  return ` ${begin(things(names, told))} ${predicate('reach')}.`;
+  return ` ${listed(names)} ${predicate('reach')}.`;
 }
 
 /** Everything costs the same, as on one machine: then nothing is the cheapest. */

@@ -1,17 +1,13 @@
-/** What must stand beside an answer, one sentence each. */
+/** What must stand with an answer, one sentence each. */
 import { aboveNotes, caveatNotes } from './caveat-text';
 import { isBeyond } from './caveats';
 import { NOTHING_COUNTS } from './contender';
-import { blockWords, copiesMatter, type DesignFacts } from '../design/facts';
-import { counted } from '../format';
+import { blockWords } from '../design/facts';
+import { counted, formatValue } from '../format';
 import { despiteNotes, floorNotes, lostNotes } from './left-out';
 import { isLimited } from './standings';
-import { trialsForOrder } from '../statistics/bounds';
 import { suspectNotes } from '../suspects';
-import { inPeriods, listed, resolutionWords, type Told } from './wording';
-
-/** Of fewer the best is not read high by as much as a claim is wrong. */
-const BEST_OF = 3;
+import { resolutionWords, roughShare, type Told } from './wording';
 
 /** All of them. */
 export function answerNotes(told: Told): readonly string[] {
@@ -24,113 +20,77 @@ export function answerNotes(told: Told): readonly string[] {
   return [
     ...caveatNotes(parts),
     ...equalPrices,
-    ...boundNotes(told),
-    ...periodNotes(told),
-    ...copyNotes(told),
+    ...scopeNotes(told),
+    ...fallNotes(told),
+    ...trialNotes(told),
     ...leftOutNotes(told),
     ...lostNotes(ranking),
     ...floorNotes(ranking),
     ...despiteNotes({ candidates, circumstances }),
     ...suspectNotes(candidates, decide.metric, metrics, decide.statistic),
-    ...hourNotes(circumstances),
   ];
 }
 
 /** How the figures are to be read: it holds of every answer of its kind, and none of it changes what this one says. */
 export function readingNotes(told: Told): readonly string[] {
   const { parts, circumstances } = told;
-  const { status } = parts;
-  // Where nobody is told apart it stands in the text.
-  const resolution = status === 'close' || status === 'described' ? null : resolutionWords(told);
+  const { status, ranking, winner } = parts;
+  // Of what is inconclusive it stands in the text.
+  const resolution = ['close', 'open', 'described', 'burst'].includes(status) ? null : resolutionWords(told);
   return [
     ...(resolution === null ? [] : [`${resolution}.`]),
-    ...intervalNotes(told),
-    ...(copiesMatter(circumstances)
+    ...(ranking.some(({ unitKind }) => unitKind === 'block')
+      ? [`Figures are of ${blockWords(circumstances)}: each block counts once, however many trials it has.`]
+      : []),
+    ...(winner !== null && isBeyond(winner) ? aboveNotes(parts) : []),
+  ];
+}
+
+/** What is assumed because it was not measured. */
+function scopeNotes({ parts: { scope, compared }, circumstances: { given } }: Told): readonly string[] {
+  if (scope === null) return [];
+  const { assumedInstance, assumedHour, holdsUpTo } = scope;
+  const upTo = holdsUpTo === null ? '' : `; the answer holds up to ${roughShare(holdsUpTo)}`;
+  const each = given ? 'What was made was' : 'Each target was';
+  const differ = `other instances are assumed to differ by ${roughShare(assumedInstance)}`;
+  return [
+    ...(assumedInstance > 0 ? [`${each} made once: ${differ}${upTo}.`] : []),
+    ...(assumedHour > 0
       ? [
-          `${circumstances.given ? 'What was made was' : 'Each target was'} made once (one block): other copies of ` +
-            'the same configuration may differ from these.',
+          `Some were measured one after the other: hours are assumed to differ by ${roughShare(assumedHour)}` +
+            `${assumedInstance > 0 ? '' : upTo}.`,
         ]
       : []),
-    ...bestNotes(told),
-    ...(parts.winner !== null && isBeyond(parts.winner) ? aboveNotes(parts) : []),
-  ];
-}
-
-/** What leads is read high: `docs/statistics.md` says by how much. */
-function bestNotes({ parts: { ranking, winner, prefer } }: Told): readonly string[] {
-  if (winner === null || winner.interval === null || prefer === 'cheapest' || ranking.length < BEST_OF) return [];
-  return [
-    `${winner.label} is the best of ${ranking.length}, and so read a little high: intervals of the best of so many ` +
-      'hold the truth less often than they claim, those of ratios do not.',
-  ];
-}
-
-/** Whether a block had several rigs, which take no turns: then the hour may look like a difference between them. */
-export function hourNotes({ fleets, apart }: DesignFacts): readonly string[] {
-  if (!apart) return [];
-  return fleets
-    ? ['Each rig had a fleet and an hour of its own: what differed in these looks like a difference between them.']
-    : ['Targets were measured one after another: what changed meanwhile looks like a difference between them.'];
-}
-
-/** Where neither names nor limits say of which copy it holds. */
-function copyNotes({ circumstances, decide }: Told): readonly string[] {
-  const { made, several } = circumstances;
-  if (!made || several || copiesMatter(circumstances) || isLimited(decide)) return [];
-  return ['All of it was measured on one copy: other copies of the same configuration may differ from it.'];
-}
-
-/** Which trials of several periods were held against each other. */
-function periodNotes({ parts, circumstances }: Told): readonly string[] {
-  const { winner, compared } = parts;
-  if (circumstances.periods < 2 || winner === null || compared.length === 0) return [];
-  const label = (cell: string): string => parts.ranking.find((one) => one.cell === cell)?.label ?? cell;
-  const same = compared.flatMap((one) => (one.periods === null ? [] : [`${label(one.cell)}${inPeriods(winner, one)}`]));
-  const all = compared.flatMap(({ cell, periods: its }) => (its === null ? [label(cell)] : []));
-  const rest = all.length === 0 ? [] : [`${listed(all)} by all trials`];
-  return [`The copies passed through stages: ${winner.label} was compared with ${listed([...same, ...rest])}.`];
-}
-
-function intervalNotes({ parts, circumstances }: Told): readonly string[] {
-  const methods = new Set(parts.ranking.map(({ interval }) => interval?.method));
-  return [
-    ...(methods.has('log-normal')
-      ? [
-          'Intervals of three to five trials assume that values are log-normal; from six trials on only that they ' +
-            'come one as likely as the other in any order.',
-        ]
-      : []),
-    ...(methods.has('units')
-      ? [
-          `Figures and their intervals are of ${blockWords(circumstances)}: each block counts once, however many ` +
-            'trials it has, and the geometric mean of the blocks stands for the median that was asked for.',
-        ]
+    ...(compared.some(({ common, doubt }) => common === 0 && doubt !== 'few') && scope.unit === 'trial'
+      ? ['Configurations that shared no round were compared by all their trials.']
       : []),
   ];
 }
 
-/**
- * What a limit was held against assumes, or a ratio: of a mean always; of a median where trials are so few that their
- * order says less than is claimed. No more can be known.
- */
-function boundNotes({ parts: { ranking, statistic, compared } }: Told): readonly string[] {
-  const held = ranking.filter(({ bounds }) => bounds !== null);
-  const ofMean = statistic === 'mean' && held.some(({ limit }) => limit !== null);
-  const asked = held.flatMap(({ limit, criteria, unitKind, n, bounds }) => {
-    const takes = trialsForOrder(1 - (bounds?.level ?? 0));
-    const ofMedian = (statistic === 'typical' && limit !== null) || criteria.length > 0;
-    return ofMedian && (unitKind === 'block' || n < takes) ? [takes] : [];
-  });
-  const ratios = statistic === 'mean' && compared.some(({ ratio }) => ratio !== null);
-  return [
-    ...(ofMean ? ['Bounds of a mean assume log-normal values on one level.'] : []),
-    ...(ratios
-      ? ['Ratios of means assume log-normal values on one level: rare stalls may be in one of them only.']
-      : []),
-    ...(asked.length > 0
-      ? [`Bounds of fewer than ${Math.max(...asked)} trials, and of blocks, assume log-normal values on one level.`]
-      : []),
-  ];
+/** A limit was held against the level at the end of the rig. */
+function fallNotes({ parts: { ranking }, decide }: Told): readonly string[] {
+  if (!isLimited(decide)) return [];
+  return ranking
+    .filter(({ fall }) => fall > 0)
+    .slice(0, 1)
+    .map(
+      ({ fall }) => `The rig fell while it was measured: limits are held against its end, ${roughShare(fall)} lower.`,
+    );
+}
+
+/** What of all trials kept to the limit; where all did, how many others may do otherwise. */
+function trialNotes({ parts: { winner, status }, decide, candidates }: Told): readonly string[] {
+  const { atLeast = 0, atMost = Number.POSITIVE_INFINITY } = decide;
+  if (winner === null || winner.limit !== 'yes' || !['decided', 'equal', 'safe'].includes(status)) return [];
+  const measures = candidates.find(({ cell }) => cell === winner.cell)?.measures ?? [];
+  const own = measures.find(({ metric, operation }) => metric === decide.metric && operation === winner.operation);
+  const values = (own?.values ?? []).filter(({ counted: counts }) => counts).map(({ value }) => value);
+  const kept = values.filter((value) => value >= atLeast && value <= atMost).length;
+  if (values.length === 0) return [];
+  const others = 1 - 0.05 ** (1 / values.length);
+  const limit = formatValue(decide.atMost ?? atLeast, winner.unit);
+  const all = `${kept} of ${counted(values.length, 'trial')} of ${winner.label} kept to ${limit}`;
+  return [kept === values.length ? `${all}; up to ${roughShare(others)} of further trials may not.` : `${all}.`];
 }
 
 function leftOutNotes({ parts: { leftOut, ranking, status } }: Told): readonly string[] {

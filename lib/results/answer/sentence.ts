@@ -1,15 +1,13 @@
 /** The answer in a few sentences, made of the numbers. Terminal, summary and report have no other words for it. */
-import { burstWords, priceWords, provisionedText, wholePriceWords } from './caveat-text';
-import { closeText, equalText } from './told-apart';
+import { priceWords, provisionedText, wholePriceWords } from './caveat-text';
+import { equalText, inconclusiveText, safeText } from './comparison-text';
 import type { Contender } from './contender';
-import { copiesMatter } from '../design/facts';
-import type { Compared } from './rivals';
 import { isLimited } from './standings';
 import { leftOutText, soughtOf } from './left-out';
 import { metricWords } from '../measures';
-import { isBelowRate, limitedText, nothingPasses, openText, shortWords } from './limit-text';
+import { burstText, isBelowRate, limitedText, nothingPasses, openText, safeLimitText, shortWords } from './limit-text';
 import { suspectTrials } from '../suspects';
-import { begin, estimate, inPeriods, limitWords, moreIsBetter, subject, thing, times, type Told } from './wording';
+import { estimate, limitWords, moreIsBetter, subject, times, type Told } from './wording';
 
 /** A few sentences. */
 export function answerText(told: Told): string {
@@ -27,8 +25,12 @@ function leadText(told: Told): string {
       return describedText(told, winner);
     case 'equal':
       return equalText(told, winner);
+    case 'safe':
+      return told.parts.compared.length > 0 ? safeText(told, winner) : safeLimitText(told, winner);
     case 'close':
-      return closeText(told, winner, decidedText);
+      return inconclusiveText(told, winner);
+    case 'burst':
+      return burstText(told, winner);
     case 'decided':
     case 'none-qualifies':
       return told.parts.prefer === 'cheapest' && isLimited(told.decide)
@@ -50,7 +52,7 @@ function tooFew(told: Told, winner: Contender): string {
   const next = runnerUp === null ? '' : `; ${runnerUp.label}: ${estimate(runnerUp)}`;
   return (
     'There is no answer yet: no configuration has two trials that count. ' +
-    `By single trials ${thing(winner, told)} leads in ${subject(told)}: ${estimate(winner)}${next}.` +
+    `By single trials ${winner.label} leads in ${subject(told)}: ${estimate(winner)}${next}.` +
     provisionedText(told.parts, winner.label)
   );
 }
@@ -75,35 +77,16 @@ function decidedText(told: Told, winner: Contender): string {
   return `${leadsText(told, winner)}${nextText(told, winner)}`;
 }
 
-/** `a has the highest median IOPS: 84.1k ops/s (…).` */
+/** `a has the highest typical IOPS: 84.1k ops/s (…).` */
 function leadsText(told: Told, winner: Contender): string {
   const { decide, parts } = told;
   const of = isLimited(decide) ? ` of those that ${limitWords(told, winner.unit, 'reach')}` : '';
   const claim =
     parts.prefer === 'cheapest'
-      ? `is the cheapest (${subject(told)})${amongThese(told)}`
-      : `has the ${parts.prefer} ${subject(told)}${of}${amongThese(told)}`;
+      ? `is the cheapest (${subject(told)})`
+      : `has the ${parts.prefer} ${subject(told)}${of}`;
   const has = `${estimate(winner)}${wholePriceWords(winner)}`;
-  const burst = burstWords(parts);
-  const who = begin(thing(winner, told));
-  // Who reaches it for good matters before who is next.
-  return burst === null
-    ? `${who} ${claim}: ${has}.${provisionedText(parts, 'It')}`
-    : `${who} ${claim}${burst.claim}: ${has}${burst.value}.${burst.sentences}`;
-}
-
-/** ` of these copies`: where each was made once, and there may be better ones of every configuration. */
-function amongThese({ circumstances, parts }: Told): string {
-  const all = parts.ranking.every(({ given }) => !given);
-  return copiesMatter(circumstances) && all && parts.ranking.length > 1 ? ' of these copies' : '';
-}
-
-/** What else differed between the two, where blocks would not have drawn it anew, or did not. */
-function restWords(found: Compared, copies: boolean): string {
-  const unknown = copies ? ['how much copies differ is not known'] : [];
-  const hour = found.confounded === 'period' || found.confounded === 'hour' ? ['part of it may be the hour'] : [];
-  const all = [...unknown, ...hour];
-  return all.length === 0 ? '' : `; ${all.join(', ')}`;
+  return `${winner.label} ${claim}: ${has}.${provisionedText(parts, 'It')}`;
 }
 
 /** The ratio to the next, with its interval. */
@@ -112,17 +95,14 @@ function nextText(told: Told, winner: Contender): string {
   const { runnerUp } = parts;
   if (runnerUp === null) return '';
   const has = `${estimate(runnerUp)}${priceWords(runnerUp)}`;
-  if (isBelowRate(runnerUp)) return ` ${begin(thing(runnerUp, told))} does not reach ${shortWords(runnerUp)}.`;
-  if (runnerUp.qualifies === 'no') {
-    return ` ${begin(thing(runnerUp, told))} does not ${decide.atMost === undefined ? 'reach' : 'keep to'} it: ${has}.`;
-  }
+  if (isBelowRate(runnerUp)) return ` ${runnerUp.label} does not reach ${shortWords(runnerUp)}.`;
+  if (runnerUp.qualifies === 'no')
+    return ` ${runnerUp.label} does not ${decide.atMost === undefined ? 'reach' : 'keep to'} it: ${has}.`;
   const found = parts.compared.find(({ cell }) => cell === runnerUp.cell);
-  if (found === undefined || found.ratio === null) return ` Next is ${thing(runnerUp, told)}: ${has}.`;
-  const rival = found.sameCopy ? runnerUp.label : thing(runnerUp, told);
-  const copies = restWords(found, copiesMatter(told.circumstances) && !found.sameCopy);
+  if (found === undefined || found.ratio === null) return ` Next is ${runnerUp.label}: ${has}.`;
   // After a sentence about what is provisioned, `it` would not be the value any more.
-  const it = provisionedText(parts, 'It') === '' && burstWords(parts) === null ? null : thing(winner, told);
+  const it = provisionedText(parts, 'It') === '' ? null : winner.label;
   return moreIsBetter(winner, told)
-    ? ` ${it === null ? 'It' : begin(it)} was ${times(found)} ${rival}${inPeriods(winner, found)}: ${has}${copies}.`
-    : ` ${begin(rival)} was ${times(found)} ${it ?? 'that'}${inPeriods(winner, found)}: ${has}${copies}.`;
+    ? ` ${it ?? 'It'} was ${times(found)} ${runnerUp.label}: ${has}.`
+    : ` ${runnerUp.label} was ${times(found)} ${it ?? 'that'}: ${has}.`;
 }

@@ -1,23 +1,16 @@
-/**
- * How cells stand to what is asked for at least, at most, and by criteria; and among how many of them the answer is
- * picked.
- */
-import { type Criterion, type Decide, TRIALS_TO_SPEAK_OF } from '../../shapes/decide';
+/** How configurations stand to what is asked for at least, at most, and by criteria: rule 5 of `docs/statistics.md`. */
+import type { Criterion, Decide } from '../../shapes/decide';
 import { groupBy } from '../../shapes/group';
-import { hoursDrawn } from '../design/turns';
-import { countedValues, primaryMeasures } from '../measures';
+import { BEYOND } from '../entitled';
+import { betterOf, countedValues, primaryMeasures } from '../measures';
+import type { Metrics } from '../../shapes/metric';
+import type { UnitTable } from '../statistics/difference';
+import { fallOf, lowerBound } from '../statistics/limit';
+import { statisticsOf } from '../statistics/statistics';
+import { assumedSpread } from './assumptions';
 import {
-  type Certainty,
-  decidingBounds,
-  type DecidingBounds,
-  ERROR,
-  type Standing,
-  standingOf,
-  type Tested,
-} from '../statistics/bounds';
-import { logsOfMeans, pooledSpread, type Spread } from '../statistics/logs';
-import { statisticsOf, unitKey } from '../statistics/statistics';
-import {
+  type Bound,
+  boundOf,
   type Candidate,
   type Circumstances,
   type Contender,
@@ -25,209 +18,253 @@ import {
   type Entrant,
   type GivenRate,
   lostOf,
+  type Standing,
 } from './contender';
-import { type Comparing, hourMargin } from './rivals';
+import { type Place, unitMeans, unitRow } from './units';
+
+/** A condition on a value, in its unit. */
+export interface Limits {
+  readonly atLeast?: number | undefined;
+  readonly atMost?: number | undefined;
+}
 
 /** Whether anything is asked but the best. */
 export function isLimited({ atLeast, atMost, require = [] }: Decide): boolean {
   return atLeast !== undefined || atMost !== undefined || require.length > 0;
 }
 
-/**
- * Entrants with their standings. Where several would do, the best of them by chance is taken: of eight that just miss a
- * limit, one in three times one looks as if it kept to it. So those between which the answer may choose have to be the
- * surer, the more they are: those of one price where the cheapest is wanted, else all; but for those that surely miss
- * it, which leaves 5 ÷ 0.95 % at most for a claim that is wrong. And each is
- * taken to scatter no less than all of them, where its own order cannot say so. Where they were measured at different
- * times, which is the cheapest is a comparison of hours, too: then each has to be beyond the limit by what hours may
- * differ by.
- */
-export function withStandings(
-  decide: Decide,
-  entrants: readonly Entrant[],
-  candidates: readonly Candidate[],
-  circumstances: Circumstances & Pick<Comparing, 'drifting'>,
-): readonly Entrant[] {
-  if (!isLimited(decide) && entrants.every(({ contender }) => contender.lost.floors === 0)) return entrants;
-  const hours = hoursOf(entrants, circumstances);
-  const floor = hourMargin(
-    entrants.map(({ contender }) => contender.logs),
-    circumstances.several,
-    1,
-  );
-  const byCell = new Map(candidates.map((one) => [one.cell, one]));
-  const withAmong = (entrant: Entrant, rivals: readonly Entrant[]): Entrant => {
-    const among = rivals.length;
-    const pooled = among > 1 ? pooledSpread(rivals.map(({ contender }) => contender.logs)) : null;
-    const candidate = byCell.get(entrant.contender.cell);
-    if (candidate === undefined) return entrant;
-    const hour = hours.get(entrant.contender.cell) ?? null;
-    const chance = withStanding(decide, entrant, candidate, circumstances, { among, pooled, floor: 0 });
-    if (hour === null || chance.contender.qualifies === 'open') return chance;
-    const found = withStanding(decide, entrant, candidate, circumstances, { among, pooled, floor });
-    const sure = found.contender.qualifies !== 'open' && !hour.drifting;
-    return sure ? found : { ...chance, contender: { ...chance.contender, qualifies: 'open', doubt: hour.kind } };
-  };
-  const alone = entrants.map((one) => withAmong(one, [one]));
-  const able = alone.filter(({ contender }) => contender.qualifies !== 'no');
-  const rivals = groupBy(able, ({ contender }) => (decide.prefer === 'cheapest' ? priceRank(contender) : null));
-  const rivalsOf = new Map([...rivals.values()].flatMap((own) => own.map((one) => [one, own] as const)));
-  return alone.map((one) => withAmong(one, rivalsOf.get(one) ?? [one]));
+/** What standings are found by. */
+export interface Asking {
+  readonly decide: Decide;
+  readonly better: 'higher' | 'lower';
+  readonly metrics: Metrics;
+  readonly circumstances: Circumstances;
+  readonly places: ReadonlyMap<string, Place>;
+  /** Of the entrants, in the direction of better. */
+  readonly table: UnitTable;
 }
 
-function withStanding(
-  decide: Decide,
-  { contender, values }: Entrant,
-  candidate: Candidate,
-  circumstances: Circumstances,
-  demand: Demand,
-): Entrant {
-  const { statistic, atLeast, atMost, require = [] } = decide;
-  const { among, pooled } = demand;
-  const limited = atLeast !== undefined || atMost !== undefined;
-  const rate = givenRateOf(decide, contender, candidate, circumstances);
-  const conditions = require.length + (limited ? 1 : 0) + (rate === null ? 0 : 1);
-  const certainty = { ...demand, conditions };
-  const made = rate === null ? null : { ...rate.rate, standing: standingOf(rate.tested, rate.limits, certainty) };
-  const tested = { ...testedOf(contender, values, statistic), pooled };
-  const limit = standingOf(tested, { atLeast, atMost }, certainty);
-  const criteria = require.map((one) => criterionOf(one, candidate, circumstances, certainty));
-  const all = [...(limited ? [limit] : []), ...criteria.map(({ standing }) => standing)];
-  const found = all.includes('no') ? 'no' : all.includes('open') ? 'open' : 'yes';
-  const asked = all.length === 0 ? null : unlessSelected(found, contender.lost);
+/** One condition, turned so that more is better: met where the value is `limit` at least. */
+interface Side {
+  readonly logs: readonly number[];
+  readonly limit: number;
+  /** The truth may be more, or less, than was measured. */
+  readonly more: boolean;
+  readonly less: boolean;
+  readonly fall: number;
+  readonly spread: number;
+}
+
+/** What is held against limits: logarithms of units as they are, and what is known of them. */
+interface Tested extends Pick<Side, 'logs' | 'more' | 'less' | 'fall' | 'spread'> {
+  readonly limits: Limits;
+}
+
+/** Equal logarithms may differ in their last digit. */
+const TINY = 1e-9;
+
+function sidesOf({ limits: { atLeast, atMost }, logs, more, less, fall, spread }: Tested): readonly Side[] {
+  return [
+    ...(atLeast === undefined ? [] : [{ logs, limit: Math.log(atLeast), more, less, fall, spread }]),
+    ...(atMost === undefined
+      ? []
+      : [
+          {
+            logs: logs.map((log) => -log),
+            limit: -Math.log(atMost),
+            more: less,
+            less: more,
+            fall: -fall,
+            spread,
+          },
+        ]),
+  ];
+}
+
+function meets({ logs, limit, less, fall, spread }: Side, among: number): boolean {
+  return !less && lowerBound(logs, { among, spread }) - Math.max(0, fall) >= limit - TINY;
+}
+
+function misses({ logs, limit, more, fall, spread }: Side, tries: number): boolean {
+  const above = logs.map((log) => -log);
+  return !more && -lowerBound(above, { among: tries, spread }) + Math.max(0, -fall) < limit - TINY;
+}
+
+/** All have to be met; to miss one is enough, so that chance has as many tries at that. */
+function standingOf(sides: readonly Side[], among: number, tries: number): Standing {
+  if (sides.some((side) => misses(side, tries))) return 'no';
+  return sides.every((side) => meets(side, among)) ? 'yes' : 'open';
+}
+
+/**
+ * Entrants with their standings. Where the answer may choose among several, the best of them by chance is taken: each
+ * has to be the surer, the more of its price may keep to the limits; and a safe choice as one of all that may.
+ */
+export function withStandings(
+  entrants: readonly Entrant[],
+  candidates: readonly Candidate[],
+  asking: Asking,
+): readonly Entrant[] {
+  const { decide } = asking;
+  const byCell = new Map(candidates.map((one) => [one.cell, one]));
+  const found = entrants.map((entrant, row) => {
+    const candidate = byCell.get(entrant.contender.cell);
+    return { entrant, conditions: candidate === undefined ? null : conditionsOf(entrant, row, candidate, asking) };
+  });
+  const alive = found.filter(({ conditions }) => conditions !== null && conditions.standing(1) !== 'no');
+  const rivals = groupBy(alive, ({ entrant: { contender } }) =>
+    decide.prefer === 'cheapest' ? priceRank(contender) : null,
+  );
+  const among = new Map([...rivals.values()].flatMap((own) => own.map((one) => [one, own.length] as const)));
+  return found.map((one) => {
+    const { entrant, conditions } = one;
+    if (conditions === null) return entrant;
+    const { standing, ...parts } = conditions;
+    const asked = isLimited(decide) || parts.givenRate?.standing === 'no';
+    const contender: Contender = {
+      ...entrant.contender,
+      ...parts,
+      qualifies: asked ? standing(among.get(one) ?? 1) : null,
+      safe: asked && standing(alive.length) === 'yes',
+    };
+    return { ...entrant, contender };
+  });
+}
+
+type Conditions = Pick<Contender, 'bounds' | 'limit' | 'burst' | 'fall' | 'criteria' | 'givenRate'> & {
+  readonly standing: (among: number) => Standing;
+};
+
+function conditionsOf(entrant: Entrant, row: number, candidate: Candidate, asking: Asking): Conditions {
+  const { decide, better, table } = asking;
+  const { require = [], atLeast, atMost, margin } = decide;
+  const { contender, spread } = entrant;
+  const sign = better === 'higher' ? 1 : -1;
+  const fall = asking.circumstances.several ? 0 : fallOf(unitMeans(table, row), margin);
+  const logs = (table[row] ?? []).flatMap((one) => (one === null ? [] : [sign * one.log]));
+  const known = asValue(contender.bound, better);
+  const measured = { limits: { atLeast, atMost }, logs, fall: sign * fall, spread: spread.forLimits, ...known };
+  const held = lasting(measured, entrant, asking);
+  const criteria = require.map((one) => criterionOf(one, candidate, asking));
+  const rate = givenRateOf(candidate, asking, contender.unit);
+  const own = sidesOf(held);
+  const others = criteria.map(({ sides }) => sides);
+  const tries = own.length + others.flat().length;
+  const limit = own.length === 0 ? null : standingOf(own, 1, tries);
+  const missesRate = rate !== null && rate.sides.some((side) => misses(side, Math.max(1, tries)));
   return {
-    values,
-    contender: {
-      ...contender,
-      bounds: limit === 'no' ? decidingOf({ ...tested, pooled: null }, conditions) : decidingOf(tested, among),
-      limit: limited ? limit : null,
-      criteria,
-      among,
-      ...(made === null ? {} : { givenRate: made }),
-      qualifies: made?.standing === 'no' && contender.lost.quick === 0 ? 'no' : asked,
+    bounds: boundsOf(held),
+    limit,
+    burst: held !== measured && limit !== 'yes' && standingOf(sidesOf(measured), 1, tries) !== 'no',
+    fall: fall > 0 ? -Math.expm1(-fall) : 0,
+    criteria: criteria.map((one) => ({
+      ...one.figure,
+      standing: one.sides.length === 0 ? 'open' : standingOf(one.sides, 1, tries),
+    })),
+    ...(rate === null ? {} : { givenRate: { ...rate.figure, standing: missesRate ? 'no' : 'yes' } }),
+    standing: (among) => {
+      if (missesRate) return 'no';
+      const all = standingOf([...own, ...others.flat()], among, tries);
+      return all === 'yes' && others.some(({ length }) => length === 0) ? 'open' : all;
     },
   };
 }
 
-type Demand = Required<Pick<Certainty, 'among' | 'floor'>> & { readonly pooled: Spread | null };
+/** Bounds both ways, of what is held against the limit. */
+function boundsOf({ logs, spread }: Tested): Contender['bounds'] {
+  const low = lowerBound(logs, { spread });
+  const high = -lowerBound(
+    logs.map((log) => -log),
+    { spread },
+  );
+  return Number.isFinite(low) ? { low: Math.exp(low), high: Math.exp(high) } : null;
+}
 
-/** The bounds that the limit was held against. */
-function decidingOf(tested: Tested, tries: number): DecidingBounds | null {
-  const bounds = decidingBounds(tested, ERROR / tries);
-  return bounds === null ? null : { ...bounds, level: 1 - ERROR / tries };
+/** A bound in the direction of better, as one of the value. */
+function asValue({ atLeast, atMost }: Bound, better: Asking['better']): Pick<Side, 'more' | 'less'> {
+  return better === 'higher' ? { more: atLeast, less: atMost } : { more: atMost, less: atLeast };
 }
 
 /**
- * Cells that did not take turns with all others, and whether their rigs rose or fell meanwhile. In several blocks the
- * order of rigs may be drawn anew, but not that of the stages in them.
+ * What lasts of a rate: the lower levels where half of the trials had a step; of what was measured above what is
+ * provisioned that, which is promised of every instance.
  */
-function hoursOf(
-  entrants: readonly Entrant[],
-  { trials, several, drifting }: Circumstances & Pick<Comparing, 'drifting'>,
-): ReadonlyMap<string, { readonly kind: 'hour' | 'period'; readonly drifting: boolean }> {
-  const places = entrants.map(({ contender, values }) => {
-    const own = values.flatMap(({ trial }) => trials.get(trial) ?? []);
-    const rigs = new Set(own.map(({ rig }) => rig));
-    return { cell: contender.cell, own, rigs, stretches: new Set(own.map(({ rig, period }) => `${rig} ${period}`)) };
-  });
-  return new Map(
-    places.flatMap(({ cell, own, rigs, stretches }) => {
-      const others = places.filter((one) => !shared(stretches, one.stretches));
-      const follows = others.some((one) => shared(rigs, one.rigs));
-      if (others.length === 0) return [];
-      if (several && !follows && others.every((one) => hoursDrawn(own, one.own))) return [];
-      return [[cell, { kind: follows ? 'period' : 'hour', drifting: drifting(rigs) }]];
-    }),
-  );
-}
-
-function shared(a: ReadonlySet<string>, b: ReadonlySet<string>): boolean {
-  return [...a].some((one) => b.has(one));
-}
-
-function testedOf(
-  { logs, n, value, unitKind }: Contender,
-  values: Entrant['values'],
-  statistic: Decide['statistic'],
+function lasting(
+  measured: Tested,
+  { contender: { unit, provisioned, ofProvisioned }, values }: Entrant,
+  { decide: { atLeast, burst }, circumstances: { trials }, places }: Asking,
 ): Tested {
-  const own = unitKind === 'trial' ? values.map((one) => one.value) : [];
-  if (n < TRIALS_TO_SPEAK_OF) return { logs: null, shown: value, of: 'middle', values: own };
-  if (statistic !== 'mean') return { logs, shown: value, of: 'middle', values: own };
-  const means = logsOfMeans(values.map((one) => ({ value: one.value, unit: unitKey(one, unitKind) })));
-  return { logs: means, shown: value, of: 'mean', values: own };
+  if (burst === 'allowed' || atLeast === undefined || unit === 'us' || unit === 's') return measured;
+  if (provisioned !== null && (ofProvisioned ?? 0) > BEYOND) {
+    const most = Math.log(provisioned);
+    return { ...measured, logs: measured.logs.map((log) => Math.min(log, most)), spread: 0 };
+  }
+  const lowerOf = ({ trial }: { readonly trial: string }): number | undefined => trials.get(trial)?.lowerLevel;
+  if (2 * values.filter((one) => lowerOf(one) !== undefined).length < values.length) return measured;
+  const lower = values.map((one) => ({ ...one, value: one.value * (lowerOf(one) ?? 1) }));
+  return { ...measured, logs: logsOfUnits(lower, places) };
 }
 
-/** What was left out for how it came out might have changed it. */
-function unlessSelected(standing: Standing, { slow, quick, floors }: Contender['lost']): Standing {
-  return (standing === 'yes' && slow + floors > 0) || (standing === 'no' && quick > 0) ? 'open' : standing;
+interface FoundCriterion {
+  /** None where nothing of it was measured. */
+  readonly sides: readonly Side[];
+  readonly figure: Omit<CriterionStanding, 'standing'>;
 }
 
-/** As for the limit of `decide`, by the trials that count; open where nothing of it was measured. */
+/** By the trials that count; open where nothing of it was measured, or several operations gave one. */
 function criterionOf(
   { name, metric, operation, statistic, ...limits }: Criterion,
-  { cell, measures }: Candidate,
-  { trials }: Circumstances,
-  certainty: Certainty,
-): CriterionStanding {
+  candidate: Candidate,
+  { circumstances: { trials }, places, metrics }: Asking,
+): FoundCriterion {
   const its =
-    statistic === undefined ? primaryMeasures(measures, metric) : measures.filter((one) => one.metric === metric);
+    statistic === undefined
+      ? primaryMeasures(candidate.measures, metric)
+      : candidate.measures.filter((one) => one.metric === metric && one.statistic === statistic);
   const found = its.filter(
-    (one) =>
-      one.statistics !== null &&
-      (operation === undefined || one.operation === operation) &&
-      (statistic === undefined || one.statistic === statistic),
+    (one) => one.statistics !== null && (operation === undefined || one.operation === operation),
   );
   const [measure] = found;
   const statistics = measure?.statistics ?? null;
-  // Of several operations none is the one that was meant.
-  if (measure === undefined || found.length !== 1 || statistics === null)
-    return { name, standing: 'open', value: null, unit: null, lost: { slow: 0, quick: 0, floors: 0 } };
-  const counted = countedValues(measure.values, trials);
-  // A percentile, say, that trials of few operations do not have: what they had may be what misses it.
-  const lost = lostOf(cell, metric, counted.length, trials);
-  const figure = { name, value: statistics.centre, unit: measure.unit, lost };
-  if (statistics.logs === null) return { ...figure, standing: 'open' };
-  const logs = statistics.n < TRIALS_TO_SPEAK_OF ? null : statistics.logs;
-  const values = statistics.unit === 'trial' ? counted.map((one) => one.value) : [];
-  const standing = standingOf({ logs, shown: statistics.centre, of: 'middle', values }, limits, certainty);
-  return { ...figure, standing: unlessSelected(standing, lost) };
+  const none = { sides: [], figure: { name, value: null, unit: null, lost: { slow: 0, quick: 0, floors: 0 } } };
+  if (measure === undefined || found.length !== 1 || statistics === null) return none;
+  const values = countedValues(measure.values, trials);
+  const lost = lostOf(candidate.cell, metric, values.length, trials);
+  const { unit, ofProvisioned = null } = measure;
+  const figure = { name, value: statistics.centre, unit, lost };
+  if (statistics.logs === null) return { sides: [], figure };
+  const counted = values.flatMap(({ trial }) => trials.get(trial) ?? []);
+  const known = asValue(boundOf(candidate, metric, lost), betterOf(metrics, metric, unit));
+  const spread = assumedSpread(candidate.assumed, { unit, ofProvisioned }, counted).forLimits;
+  return { sides: sidesOf({ limits, logs: logsOfUnits(values, places), fall: 0, spread, ...known }), figure };
 }
 
-/** The rate that a cell makes, and the least that it was to make. */
-interface RateTest {
-  readonly rate: Omit<GivenRate, 'standing'>;
-  readonly tested: Tested;
-  readonly limits: { readonly atLeast: number };
+function logsOfUnits(
+  values: readonly { readonly trial: string; readonly value: number }[],
+  places: Asking['places'],
+): readonly number[] {
+  const units = [...new Set(values.map(({ trial }) => places.get(trial)?.unit ?? ''))];
+  return unitRow(units, values, places, 1).flatMap((one) => (one === null ? [] : [one.log]));
 }
 
-/**
- * Latencies of a rate that a cell does not make are none of that rate, however low they are: then the rate is a limit,
- * too. Null where no rate was given, and where no trial of the cell has a metric of the question as a lower bound.
- */
+/** Latencies of a rate that a cell surely does not make are none of that rate, however low they are. */
 function givenRateOf(
-  { require = [] }: Decide,
-  { cell, lost }: Pick<Contender, 'cell' | 'lost'>,
   { load = null, measures }: Candidate,
-  { trials, several }: Circumstances,
-): RateTest | null {
-  if (load?.by !== 'rate') return null;
-  const own = [...trials.values()].filter((one) => one.cell === cell);
-  if (lost.floors === 0 && !own.some(({ floors = [] }) => require.some(({ metric }) => floors.includes(metric))))
-    return null;
-  const made = new Map<string, { readonly value: number; readonly block: number }>();
+  { circumstances: { trials, several }, places }: Asking,
+  unit: Contender['unit'],
+): { readonly sides: readonly Side[]; readonly figure: Omit<GivenRate, 'standing'> } | null {
+  if (load?.by !== 'rate' || (unit !== 'us' && unit !== 's')) return null;
+  const made = new Map<string, { readonly trial: string; readonly value: number; readonly block: number }>();
   // Reads and writes of a mix are asked for together.
   for (const { values } of primaryMeasures(measures, load.metric))
     for (const { trial, value, block } of countedValues(values, trials))
-      made.set(trial, { value: (made.get(trial)?.value ?? 0) + value, block });
+      made.set(trial, { trial, value: (made.get(trial)?.value ?? 0) + value, block });
   const all = [...made.values()];
   const statistics = statisticsOf(all, several);
-  if (statistics === null) return null;
-  const values = statistics.unit === 'trial' ? all.map(({ value }) => value) : [];
-  return {
-    rate: { made: statistics.centre, asked: load.rate },
-    tested: { logs: statistics.logs, shown: statistics.centre, of: 'middle', values },
-    limits: { atLeast: load.least * load.rate },
-  };
+  if (statistics === null || statistics.logs === null) return null;
+  const limits = { atLeast: load.least * load.rate };
+  const tested = { limits, logs: logsOfUnits(all, places), more: false, less: false, fall: 0, spread: 0 };
+  return { sides: sidesOf(tested), figure: { made: statistics.centre, asked: load.rate } };
 }
 
 /** A price of four digits; one that is not known may be the lowest. */

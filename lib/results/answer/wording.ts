@@ -3,16 +3,16 @@ import type { Decide } from '../../shapes/decide';
 import type { Metrics } from '../../shapes/metric';
 import type { Unit } from '../../shapes/observation';
 import type { DecidedParts } from './answer';
-import { type Cause, copiesMatter } from '../design/facts';
 import type { Candidate, Circumstances, Contender, CriterionStanding, GivenRate } from './contender';
-import type { Compared } from './rivals';
+import type { Compared } from './compare';
 import { directionOf } from './choose';
 import { criterionText } from './question';
-import { counted, formatEstimate, formatLevel, formatRange, formatValue, threeDigits } from '../format';
+import { counted, formatEstimate, formatRange, formatValue, threeDigits } from '../format';
 import { levelWords } from '../label';
+import { BEYOND } from '../entitled';
 import { betterOf, metricWords } from '../measures';
-import type { UnitKind } from '../statistics/logs';
-import { statisticWords } from '../statistics/statistics';
+import { UNITS_MAX } from '../statistics/advice';
+import type { UnitKind } from '../statistics/statistics';
 
 /** All that an answer in words is made of. */
 export interface Told {
@@ -24,64 +24,42 @@ export interface Told {
   readonly candidates: readonly Candidate[];
 }
 
-/** `median IOPS at rw randread, bs 4k`; `geometric mean IOPS` where blocks are what counts. */
-export function subject({ decide, metrics, circumstances }: Told): string {
+/** `typical IOPS at rw randread, bs 4k`. */
+export function subject({ decide, metrics }: Pick<Told, 'decide' | 'metrics'>): string {
   const { statistic, metric, operation = null, where } = decide;
   const at = Object.keys(where).length === 0 ? '' : ` at ${levelWords(where, Object.keys(where))}`;
-  const name = statisticWords(statistic, circumstances.several);
-  return `${name} ${metricWords(metrics, metric, operation)}${at}`;
+  return `${statistic} ${metricWords(metrics, metric, operation)}${at}`;
 }
 
-type Named = Pick<Contender, 'label' | 'given'>;
-
-/** `this copy of 4GBps` where it was made once, and is not all that was measured; else its label. */
-export function thing({ label, given }: Named, { circumstances }: Told): string {
-  return copiesMatter(circumstances) && !given ? `this copy of ${label}` : label;
-}
-
-/** `a (1.34 GB/s) and b (884 MB/s)`, or `these copies of a (1.34 GB/s) and b (884 MB/s)`: by labels of such a form. */
-export function things(ones: readonly Named[], told: Told): string {
-  const all = copiesMatter(told.circumstances) && ones.every(({ given }) => !given);
-  return all
-    ? `these copies of ${listed(ones.map(({ label }) => label))}`
-    : listed(ones.map((one) => thing(one, told)));
-}
-
-/** The first letter as a capital, where it is one of our own words: labels stay as they are. */
-export function begin(text: string): string {
-  return /^(this copy|these copies) of /.test(text) ? `T${text.slice(1)}` : text;
-}
-
-/** `1.34 GB/s (95 % interval 1.30–1.36, n = 5)`. */
+/** `1.34 GB/s (90 % interval 1.30–1.36, n = 5)`. */
 export function estimate({ value, unit, interval, n, min, max, unitKind, logs }: Contender): string {
   const units = unitKind === 'trial' ? {} : { units: counted(logs.n, unitKind) };
   return formatEstimate(value, unit, { interval, n, min, max, ...units });
 }
 
 /**
- * `1.34 GB/s (at least 1.30 at 95 %, n = 5)`: beside a limit stands what it was decided by. Of one that is
- * open both bounds, for the limit lies between them; the estimate alone where nothing is asked of the metric itself.
+ * `1.34 GB/s (at least 1.30 at 95 %, n = 6)`: the bound that the limit was held against. Of one that is open both
+ * bounds, for the limit lies between them; the estimate alone where nothing is asked of the metric itself.
  */
 export function limitEstimate(one: Contender, { atLeast, atMost }: Decide): string {
+  if (one.burst) return burstEstimate(one);
   const { value, unit, bounds, n, unitKind, logs, limit } = one;
   if (bounds === null || limit === null) return estimate(one);
   const [low = '', high = ''] = formatRange(bounds.low, bounds.high, value, unit).split('–');
   const upper = (atMost !== undefined) === (limit === 'yes');
   const both = limit === 'open' || (atLeast !== undefined && atMost !== undefined);
-  const level = formatLevel(bounds.level);
-  const which = both
-    ? `${low} to ${high} at ${level} each`
-    : `at ${upper ? `most ${high}` : `least ${low}`} at ${level}`;
+  const which = both ? `${low} to ${high} at 95 % each` : `at ${upper ? `most ${high}` : `least ${low}`} at 95 %`;
   const units = unitKind === 'trial' ? '' : ` in ${counted(logs.n, unitKind)}`;
   return `${formatValue(value, unit)} (${which}, n = ${n}${units})`;
 }
 
-/** What the measured values are of, where no other hour and no other copy was looked at; begins with a blank. */
-export function here({ circumstances }: Pick<Told, 'circumstances'>): string {
-  const { made, several, apart, periods } = circumstances;
-  if (several) return '';
-  const hour = apart || periods > 1 ? ' in its hour' : ' in this hour';
-  return made && !copiesMatter(circumstances) ? `${hour}, on this copy` : hour;
+/** `884 MB/s, 5.89 times the 150 MB/s provisioned`; where the rate had a step, what its lower level is. */
+export function burstEstimate({ value, unit, provisioned, ofProvisioned, bounds, n }: Contender): string {
+  const lasts =
+    provisioned !== null && ofProvisioned !== null && ofProvisioned > BEYOND
+      ? `${threeDigits(ofProvisioned)} times the ${formatValue(provisioned, unit)} provisioned`
+      : `at most ${formatValue(bounds?.high ?? value, unit)} after a step`;
+  return `${formatValue(value, unit)}, ${lasts} (n = ${n})`;
 }
 
 /** `1.31 times (1.22–1.41)`. */
@@ -91,18 +69,10 @@ export function times({ ratio, low, high }: Compared): string {
     : `${threeDigits(ratio)} times (${threeDigits(low)}–${threeDigits(high)})`;
 }
 
-/** `this copy of a was 1.31 times (1.22–1.41) this copy of b`: what is more comes first, better or not. */
+/** `a was 1.31 times (1.22–1.41) b`: what is more comes first, better or not. */
 export function relation(winner: Contender, rival: Contender, found: Compared, told: Told): string {
   const [more, less] = moreIsBetter(winner, told) ? [winner, rival] : [rival, winner];
-  const one = found.sameCopy ? more.label : thing(more, told);
-  return `${one} was ${times(found)} ${found.sameCopy ? less.label : thing(less, told)}${inPeriods(winner, found)}`;
-}
-
-/** ` by the trials of period 2 (1.34 GB/s and 884 MB/s)`: where these are not all; the leader's first. */
-export function inPeriods({ unit }: Contender, { periods, leader, rival }: Compared): string {
-  if (periods === null) return '';
-  const which = `${periods.length === 1 ? 'period' : 'periods'} ${listed(periods.map(String), periods.length)}`;
-  return ` by the trials of ${which} (${formatValue(leader.value, unit)} and ${formatValue(rival.value, unit)})`;
+  return `${more.label} was ${times(found)} ${less.label}`;
 }
 
 /** In the direction that is asked for. */
@@ -176,22 +146,17 @@ export function roughShare(share: number): string {
   return `${Number((share * 100).toPrecision(2))} %`;
 }
 
-/** `the copy`, `the copy, the fleet or the hour`. */
-export function causeNames(causes: readonly Cause[]): string {
-  const names = causes.map((one) => `the ${one}`);
-  return names.length < 2 ? names.join('') : `${names.slice(0, -1).join(', ')} or ${names.at(-1) ?? ''}`;
-}
-
-/**
- * `With 3 replicates differences between two show from 16 % on, with 10 from 6.8 % on`, and by how much copies or
- * hours may differ by themselves.
- */
-export function resolutionWords({ parts }: Told): string | null {
-  const { resolution } = parts;
+/** `6 replicates find a difference of 16 % in four of five cases; 10 % takes 12.` */
+export function resolutionWords({ parts: { resolution }, decide }: Told): string | null {
   if (resolution === null) return null;
-  const { n, unit, detectable, withTen, floor, causes } = resolution;
-  const ten = withTen === null ? '' : `, with 10 from ${roughShare(withTen)} on`;
-  const alone = floor === 0 ? '' : `; ${roughShare(floor)} could be ${causeNames(causes)}`;
-  const two = 'differences between two show';
-  return `With ${counted(n, UNIT_WORDS[unit])} ${two} from ${roughShare(detectable)} on${ten}${alone}`;
+  const { n, unit, detectable, unitsToDetect } = resolution;
+  const takes = unitsToDetect === null ? `more than ${UNITS_MAX}` : String(unitsToDetect);
+  const units = counted(n, UNIT_WORDS[unit]);
+  if (detectable === null)
+    return (
+      `To place what is ${roughShare(decide.detect)} from a limit takes ${takes} ${UNIT_WORDS[unit]}s ` +
+      'in four of five cases'
+    );
+  const more = unitsToDetect !== null && unitsToDetect <= n ? '' : `; ${roughShare(decide.detect)} takes ${takes}`;
+  return `${units} find a difference of ${roughShare(detectable)} in four of five cases${more}`;
 }

@@ -27,9 +27,6 @@ export interface DesignFacts {
   readonly periods: number;
 }
 
-/** What may look like a difference between configurations. */
-export type Cause = 'copy' | 'fleet' | 'hour';
-
 type Counted = Pick<CountedTrial, 'cell' | 'rig' | 'block' | 'copy' | 'given' | 'period' | 'out'>;
 
 /** @param fleets see {@link DesignFacts.fleets}; @param several the plan has several blocks */
@@ -57,11 +54,6 @@ export function makesFleets({ local, rigs }: Pick<Plan, 'local' | 'rigs'>): bool
 
 function countOf<T, K>(values: readonly T[], keyOf: (value: T) => K): number {
   return new Set(values.map(keyOf)).size;
-}
-
-/** What was made was made once, and something else was measured: what holds of these copies may not hold of others. */
-export function copiesMatter({ given, several, copies }: Pick<DesignFacts, 'given' | 'several' | 'copies'>): boolean {
-  return !several && copies > 0 && (given || copies > 1);
 }
 
 /** What blocks are, where figures are of these: what each of them drew anew. */

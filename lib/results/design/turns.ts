@@ -41,35 +41,3 @@ export function turnsOfAll(places: readonly Place[]): Turns | null {
   if (only === undefined || new Set(places.map(({ cell }) => cell)).size < 2) return null;
   return found.size === 1 ? only : 'mixed';
 }
-
-/** When a trial was measured. */
-interface Timed {
-  readonly block: number;
-  /** ISO 8601. */
-  readonly started: string | null;
-}
-
-/**
- * Whether blocks drew the hour of two anew, which took no turns: in one they were measured at the same time, or in one
- * the first came before the other and in one after it. Where one comes first in every block, what a second rig finds
- * (a warm cache, the later hour) is in all of them, and looks like a difference. Not known: they did not.
- */
-export function hoursDrawn(own: readonly Timed[], others: readonly Timed[]): boolean {
-  const [its, theirs] = [spans(own), spans(others)];
-  const orders = [...its].flatMap(([block, a]) => {
-    const b = theirs.get(block);
-    if (b === undefined) return [];
-    return a.to < b.from ? ['before'] : b.to < a.from ? ['after'] : ['beside'];
-  });
-  return orders.includes('beside') || new Set(orders).size > 1;
-}
-
-/** From the first start to the last, by block. */
-function spans(trials: readonly Timed[]): ReadonlyMap<number, { readonly from: number; readonly to: number }> {
-  return new Map(
-    [...groupBy(trials, ({ block }) => block)].flatMap(([block, own]) => {
-      const times = own.map(({ started }) => Date.parse(started ?? '')).filter((time) => !Number.isNaN(time));
-      return times.length === 0 ? [] : [[block, { from: Math.min(...times), to: Math.max(...times) }] as const];
-    }),
-  );
-}

@@ -9,7 +9,7 @@ import type { PublishedFigure } from '../../shapes/published';
 import { formatInterval, formatLevel, formatValue, threeDigits } from '../format';
 import type { Ratio } from '../design/reference';
 import type { Measure } from '../measures';
-import type { Interval } from '../statistics/interval';
+import type { Interval } from '../statistics/limit';
 
 /** Our figure against a published one. */
 export interface Deviation {
@@ -30,7 +30,7 @@ export interface Deviation {
   readonly notComparable: string | null;
   /**
    * The same as people say it: `ours -12 % (published: outside our 95 % interval 410–450 ops/s, of one copy)`, of a
-   * ratio with what speaks against telling its two apart.
+   * ratio likewise.
    */
   readonly text: string;
 }
@@ -50,7 +50,7 @@ export interface Others {
   readonly cells: readonly (OfCell & { readonly cellId: string })[];
   readonly references: readonly CellReference[];
   /** How many times a measure of a cell is that of another one; null where nothing counts. */
-  readonly ratio: (cell: string, own: Measure, to: string) => Pick<Ratio, 'value' | 'interval' | 'words'> | null;
+  readonly ratio: (cell: string, own: Measure, to: string) => Ratio | null;
 }
 
 type Figure = Omit<PublishedFigure, 'where'>;
@@ -122,7 +122,7 @@ function ratioOf({ to }: Figure, { cell }: Ours, measure: Measure, others: Other
   if (other === null) return { not: 'we have no cell that differs from this one in these levels alone' };
   const ratio = others.ratio(cell.cellId, measure, other);
   if (ratio === null) return { not: 'no trial counts of what the ratio is to' };
-  return { value: ratio.value, n: null, interval: ratio.interval, beside: ratio.words ?? '' };
+  return { value: ratio.value, n: null, interval: ratio.interval, beside: '' };
 }
 
 /** A reference that differs in more than its levels is not that of the study. */

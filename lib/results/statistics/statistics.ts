@@ -1,28 +1,24 @@
-/** Statistics over the replicates of a cell. Their interval is explained at {@link medianInterval}. */
+/** Statistics over the replicates of a configuration. */
 import { groupBy } from '../../shapes/group';
-import { type Interval, logInterval, meanInterval, medianInterval } from './interval';
-import { type Logs, logsOf, pooledDeviation, type UnitKind } from './logs';
+import { type BlockSpread, type BlockValue, spreadOverBlocks } from '../block-spread';
+import { type Interval, intervalOf } from './limit';
 import { deviationOf, meanOf, medianOf, sorted } from './moments';
 
-/** Spread over blocks, of logarithms: 0.05 is about 5 %. Only where there are several. */
-export interface BlockSpread {
-  readonly blocks: number;
-  /** Pooled deviation of the repeats inside each block; null where no block has two values. */
-  readonly within: number | null;
-  /**
-   * How copies differ by themselves: √max(0, s²(block means) − s²(within) ÷ repeats); with one repeat in each block,
-   * what both do together. Null where values are not above zero.
-   */
-  readonly between: number | null;
-  readonly medians: readonly { readonly block: number; readonly median: number; readonly n: number }[];
+/** What was drawn anew: a trial where there is one block, a whole block where there are several. */
+export type UnitKind = 'trial' | 'block';
+
+/** Mean and spread of natural logarithms over units. */
+export interface Logs {
+  /** Units, not trials. */
+  readonly n: number;
+  readonly mean: number;
+  /** Standard deviation (n − 1) of the units; null for one unit. */
+  readonly deviation: number | null;
 }
 
 export interface Statistics {
   readonly n: number;
-  /**
-   * What `interval` is of, and what is shown: the median of the trials; where blocks are the unit, the geometric mean
-   * of the blocks, exp(mean of `logs`), for the median of all trials may lie outside of an interval of blocks.
-   */
+  /** The typical value, which is shown: geometric mean of the units; the median where a value is not above zero. */
   readonly centre: number;
   /** Of all trials, as everything down to `maxOverMin`. */
   readonly median: number;
@@ -33,18 +29,12 @@ export interface Statistics {
   readonly cv: number | null;
   /** Largest ÷ smallest; null where the smallest is not above zero. */
   readonly maxOverMin: number | null;
-  /** What was drawn anew, and the mean and spread of its logarithms; `logs` is null where a value is not above zero. */
   readonly unit: UnitKind;
+  /** Null where a value is not above zero. */
   readonly logs: Logs | null;
-  /** Of `centre`; null where units are too few, see {@link medianInterval}. */
+  /** Of `centre`; null for fewer than three units. */
   readonly interval: Interval | null;
   readonly blocks: BlockSpread | null;
-}
-
-/** A value, and the block that it was measured in. */
-export interface BlockValue {
-  readonly value: number;
-  readonly block: number;
 }
 
 /**
@@ -59,82 +49,42 @@ export function statisticsOf(
   const [min] = values;
   const max = values.at(-1);
   if (min === undefined || max === undefined) return null;
-  const mean = meanOf(values);
-  const deviation = deviationOf(values);
-  const unit = several ? 'block' : 'trial';
-  const logs = logsOf(data.map((one) => ({ value: one.value, unit: unitKey(one, unit) })));
-  const median = medianOf(values);
+  const [mean, median, deviation] = [meanOf(values), medianOf(values), deviationOf(values)];
+  const units = min > 0 ? unitLogs(data, several) : null;
+  const logs = units === null ? null : { n: units.length, mean: meanOf(units), deviation: deviationOf(units) };
   return {
     n: values.length,
-    centre: unit === 'trial' || logs === null ? median : Math.exp(logs.mean),
+    // What is all the same is itself, to the last digit.
+    centre: logs === null || min === max ? median : Math.exp(logs.mean),
     median,
     mean,
     min,
     max,
     cv: deviation === null || mean === 0 ? null : deviation / Math.abs(mean),
     maxOverMin: min > 0 ? max / min : null,
-    unit,
+    unit: several ? 'block' : 'trial',
     logs,
-    interval: unit === 'trial' ? medianInterval(values, logs) : logInterval(logs, 'units'),
-    blocks: blockSpread(data),
+    interval: units === null ? null : intervalOf(units),
+    blocks: spreadOverBlocks(data),
   };
 }
 
-/** What can be asked of the trials of a cell. */
+/** Logarithms of trials, or the mean of them over each block. */
+function unitLogs(data: readonly BlockValue[], several: boolean): readonly number[] {
+  if (!several) return data.map(({ value }) => Math.log(value));
+  return [...groupBy(data, ({ block }) => block).values()].map((own) =>
+    meanOf(own.map(({ value }) => Math.log(value))),
+  );
+}
+
+/** A statistic over the trials of a configuration: the typical value is decided, the others describe. */
 export type Asked = 'typical' | 'mean' | 'min' | 'max';
 
-/**
- * The asked statistic as it is shown, with the 95 % interval that is its own. Where blocks are the unit, each counts
- * once: the median is their geometric mean, the mean that of their means.
- * @param data the values that the statistics are of
- */
+/** The asked statistic as it is shown; only the typical value has an interval. */
 export function estimateOf(
   asked: Asked,
-  statistics: Statistics,
-  data: readonly BlockValue[],
+  statistics: Pick<Statistics, 'centre' | 'mean' | 'min' | 'max' | 'interval'>,
 ): { readonly value: number; readonly interval: Interval | null } {
   if (asked === 'typical') return { value: statistics.centre, interval: statistics.interval };
-  if (asked !== 'mean') return { value: statistics[asked], interval: null };
-  const means = unitValues(data, statistics.unit);
-  return { value: meanOf(means), interval: meanInterval(means) };
-}
-
-/** Trials as they are, or the mean of each block. */
-function unitValues(data: readonly BlockValue[], unit: UnitKind): readonly number[] {
-  if (unit === 'trial') return data.map(({ value }) => value);
-  return [...groupBy(data, ({ block }) => block).values()].map((own) => meanOf(own.map(({ value }) => value)));
-}
-
-/** The asked statistic of all trials, whatever their blocks. */
-export function valueOf(asked: Asked, statistics: Statistics): number {
-  return statistics[asked === 'typical' ? 'median' : asked];
-}
-
-/** What people call that which is shown. */
-export function statisticWords(asked: Asked, several: boolean): string {
-  if (asked !== 'typical') return asked;
-  return several ? 'geometric mean' : 'median';
-}
-
-/** The unit that a value belongs to; null where it is one by itself. */
-export function unitKey({ block }: BlockValue, unit: UnitKind): string | null {
-  return unit === 'block' ? String(block) : null;
-}
-
-function blockSpread(data: readonly BlockValue[]): BlockSpread | null {
-  const byBlock = groupBy(data, ({ block }) => block);
-  if (byBlock.size < 2) return null;
-  const groups = [...byBlock].toSorted(([a], [b]) => a - b);
-  const medians = groups.map(([block, own]) => ({
-    block,
-    median: medianOf(own.map(({ value }) => value)),
-    n: own.length,
-  }));
-  const inBlocks = groups.flatMap(([, own]) => logsOf(own.map(({ value }) => ({ value, unit: null }))) ?? []);
-  const within = pooledDeviation(inBlocks);
-  const all = inBlocks.length === groups.length ? deviationOf(inBlocks.map(({ mean }) => mean)) : null;
-  // Where blocks have different numbers of repeats, the harmonic mean stands for them.
-  const repeats = groups.length / groups.reduce((sum, [, own]) => sum + 1 / own.length, 0);
-  const between = all === null ? null : Math.sqrt(Math.max(0, all ** 2 - (within ?? 0) ** 2 / repeats));
-  return { blocks: groups.length, within, between, medians };
+  return { value: statistics[asked], interval: null };
 }

@@ -8,7 +8,7 @@ import type { Plan } from '../../shapes/plan';
 import type { TrialRow } from '../../shapes/verdict';
 import type { CellMeasure, CellSummary } from '../cells';
 import { givenCells } from '../counting';
-import type { UnitKind } from '../statistics/logs';
+import type { UnitKind } from '../statistics/statistics';
 import type { Summary } from '../summary';
 import { type Turns, turnsOf } from '../design/turns';
 

@@ -209,7 +209,7 @@ export function rowsComplete(facts: ExecutionFacts): Finding[] {
         complaints.push(complain('RowMismatch', `the row of trial ${name} is about another cell, rig or replicate`));
       if (!VERDICTS.includes(row.verdict))
         complaints.push(complain('RowVerdict', `the row of trial ${name} has the verdict '${row.verdict}'`));
-      if (row.verdict !== 'VALID' && row.reasons.length === 0)
+      if (row.verdict !== 'VALID' && row.reasons.every(({ level }) => level === 'note'))
         complaints.push(complain('RowReasons', `the row of trial ${name} is ${row.verdict} without a reason`));
       const attempts = new Set(
         starts.filter(({ started }) => started.trial === name).map(({ started }) => started.attempt),

@@ -8,7 +8,7 @@ import { LUSTRE, OPENZFS } from '../../twin/rehearsal/specs';
 import { captured } from '../captured';
 
 /** With enough replicates for an answer. */
-const ANSWERED = OPENZFS.replace('replicates: 1', 'replicates: 3').replace(
+const ANSWERED = OPENZFS.replace('replicates: 1', 'replicates: 4').replace(
   'prefer: highest',
   'atLeast: 100, prefer: cheapest',
 );
@@ -32,7 +32,7 @@ describe('fsxbench rehearse', () => {
     expect(code).toBe(0);
     expect(err).toMatch(/^spec\.yaml:\d+:\d+: advice: /);
     expect(err).not.toContain('error');
-    expect(out.trimEnd().split('\n').length).toBeLessThanOrEqual(15);
+    expect(out.trimEnd().split('\n').length).toBeLessThanOrEqual(16);
     expect(out).toMatch(/^paid +\$\d+\.\d\d at prices of us-east-1: \$/m);
     expect(out).toContain('SIMULATED: ');
     expect(out).toMatch(/^receipt +clean: nothing is left of \d+ resources?$/m);

@@ -9,9 +9,16 @@ import { contest, decide, type Entry, FOLDERS, type How, turns } from '../../../
 export const FACTORS = ['target', 'bs'];
 export const MB = 1e6;
 
-/** Values about a mean of so many MB/s, each by so much more than the one before. */
+/**
+ * Values about a mean of so many MB/s, evenly apart: the least, the two largest, the next two least, and so on, so that
+ * neither time nor place in a round explains them.
+ */
 export function about(mean: number, by = 0.02, n = 3): Entry['turns'] {
-  return turns(Array.from({ length: n }, (_, index) => mean * MB * Math.exp(by * (index - (n - 1) / 2))));
+  let [low, high] = [0, n - 1];
+  const ranks = Array.from({ length: n }, (_, index) => (index % 4 === 0 || index % 4 === 3 ? low++ : high--));
+  // A little of its own: rivals of the same spread do not scatter together.
+  const own = ranks.map((_, index) => 0.05 * by * Math.sin(mean * (index + 1)));
+  return turns(ranks.map((rank, index) => mean * MB * Math.exp(by * (rank - (n - 1) / 2) + (own[index] ?? 0))));
 }
 
 /** By default of folders that take turns. */

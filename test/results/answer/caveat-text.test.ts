@@ -1,6 +1,5 @@
 import type { Decide } from '../../../lib/shapes/decide';
 import {
-  burstWords,
   aboveNotes,
   caveatNotes,
   priceWords,
@@ -36,8 +35,8 @@ function partsOf(decide: Decide, ...ranking: Contender[]) {
     compared: [],
     open: [],
     resolution: null,
-    unitsNeeded: null,
-    moreBlocks: false,
+    reason: null,
+    scope: null,
     ranking,
     leftOut: [],
     caveats: caveatsOf(decide, winner, ranking),
@@ -51,8 +50,6 @@ const GOAL: Decide = { ...DECIDE, atLeast: 250 * MB };
 describe('what is provisioned', () => {
   it('is not spoken of where the winner keeps within it', () => {
     expect(provisionedText(partsOf(GOAL, lasting, burst), 'It')).toBe('');
-    expect(burstWords(partsOf(GOAL, lasting, burst))).toBeNull();
-    expect(burstWords(partsOf(DECIDE, burst, lasting))).toBeNull();
   });
 
   it('is set against what was measured', () => {
@@ -68,32 +65,6 @@ describe('what is provisioned', () => {
       / gets less\. Most is provisioned for large: 600 MB\/s \(it measured 595 MB\/s\)\.$/,
     );
     expect(provisionedText(partsOf(highest, burst), 'It')).toMatch(/ gets less\.$/);
-  });
-
-  it('names the first that meets the goal within it, and says where nobody is known to', () => {
-    expect(burstWords(partsOf(GOAL, burst, lasting))).toEqual({
-      claim: ', but only by burst',
-      value: ', 3.93 times the 150 MB/s provisioned',
-      predicate: 'reaches 250 MB/s only by burst: 3.93 times the 150 MB/s provisioned',
-      sentences:
-        ' Within what is provisioned the cheapest is large at $1.42 an hour (storage $0.56): 600 MB/s is provisioned ' +
-        'for it (it measured 595 MB/s).',
-    });
-    const both = contender('large', 1200 * MB, { provisioned: 600 * MB, usdPerHour: 1.42 });
-    expect(burstWords(partsOf(GOAL, burst, both))?.sentences).toBe(
-      ' Within what is provisioned the cheapest is large at $1.42 an hour: 600 MB/s is provisioned for it (it ' +
-        'measured 1.20 GB/s, also by burst); what it sustains was not measured.',
-    );
-    expect(caveatNotes(partsOf(GOAL, burst, lasting))).toEqual([
-      "What small gives above what is provisioned comes from burst credits or a server's cache: " +
-        'a load that lasts gets less.',
-    ]);
-    expect(burstWords(partsOf(GOAL, burst))?.sentences).toBe(
-      ' Nothing measured is known to reach it within what is provisioned.',
-    );
-    expect(provisionedText(partsOf(GOAL, burst), 'small')).toMatch(
-      /^ small reaches 250 MB\/s only by burst: 3\.93 times the 150 MB\/s provisioned\. Nothing/,
-    );
   });
 
   it('is that of the load where a time was asked', () => {

@@ -29,34 +29,6 @@ it('tells that the winner measured more than is provisioned', () => {
   ]);
 });
 
-it('tells that a goal is met by burst only, and who meets it without', () => {
-  const ranking = [
-    contender('a', 600, { provisioned: 150 }),
-    contender('b', 600, { provisioned: 240 }),
-    contender('unknown', 700, { provisioned: null }),
-    contender('c', 590, { provisioned: 250 }),
-    contender('d', 900, { provisioned: 900 }),
-  ];
-  expect(caveatsOf(decide(250), ranking[0]!, ranking)[1]).toEqual({
-    code: 'GoalAboveProvisioned',
-    cell: 'cell-a',
-    provisioned: 150,
-    atLeast: 250,
-    instead: 'cell-c',
-  });
-  expect(codes(decide(150), ...ranking)).toEqual(['AboveProvisioned']);
-  // A little above counts too where the goal itself is above.
-  expect(codes(decide(151), contender('a', 155, { provisioned: 150 }))).toEqual(['GoalAboveProvisioned']);
-});
-
-it('names nobody in its place who does not reach it, whatever is provisioned', () => {
-  const ranking = [
-    contender('a', 600, { provisioned: 150 }),
-    contender('b', 200, { provisioned: 300, qualifies: 'no' }),
-  ];
-  expect(caveatsOf(decide(250), ranking[0]!, ranking)[1]).toMatchObject({ instead: null });
-});
-
 describe('what is known of the cells', () => {
   const early = { text: 'exported with `async`', of: null };
   const cached = { text: 'only in the page cache at `elapsed`', of: ['elapsed'] };

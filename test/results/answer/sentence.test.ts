@@ -1,73 +1,131 @@
 import type { Decide } from '../../../lib/shapes/decide';
-import { about, answer, FAST, MB, SLOW } from './answers';
-import { COPIES, type Entry } from '../../../checks/statistics/contest';
+import { COPIES, type Entry, FOLDERS, type How } from '../../../checks/statistics/contest';
+import { about, answer, MB } from './answers';
 
-describe('what is provisioned', () => {
-  const provisioned: Readonly<Record<string, number>> = { small: 150 * MB, large: 1300 * MB };
-  const of = (how: Partial<Decide>) =>
-    answer(
-      how,
-      [
-        { name: 'small', turns: about(884), usdPerHour: 1.1 },
-        { name: 'large', turns: about(1338), usdPerHour: 1.4 },
-      ],
-      COPIES,
-      (one) => ({
-        ...one,
-        storageUsdPerHour: (one.usdPerHour ?? 0) - 0.9,
-        measures: one.measures.map((measure) => ({
-          ...measure,
-          provisioned: provisioned[one.label]!,
-          ofProvisioned: measure.statistics!.median / provisioned[one.label]!,
-        })),
-      }),
-    );
+const of = (name: string, mean: number, usdPerHour = 1, more: Partial<Entry> = {}): Entry => ({
+  name,
+  turns: about(mean, 0.002, 6),
+  usdPerHour,
+  ...more,
+});
+const how = { atLeast: 250 * MB, prefer: 'cheapest' } as const;
+const text = (asked: Partial<Decide>, entries: readonly Entry[], place: How = FOLDERS): string =>
+  answer(asked, entries, place).text;
 
-  it('does not change who wins, and says that it is by burst only', () => {
-    const found = of({ atLeast: 250 * MB, prefer: 'cheapest' });
-    expect(found).toMatchObject({
-      status: 'decided',
-      winner: { cell: 'cell-small', ofProvisioned: 884 / 150 },
-      caveats: [{ code: 'AboveProvisioned' }, { code: 'GoalAboveProvisioned', instead: 'cell-large' }],
-    });
-    expect(found.text).toMatch(/^This copy of small is the cheapest that reaches 250 MB\/s .*, but only by burst: /);
-    expect(found.text).toMatch(
-      /, 5\.89 times the 150 MB\/s provisioned\. Within what is provisioned the cheapest is large/,
-    );
-  });
-
-  it('is said before who is next', () => {
-    expect(of({}).text).not.toContain('provisioned');
-    const low = of({ atLeast: 100 * MB, prefer: 'cheapest' }).text;
-    expect(low).toMatch(/\. It measured 5\.89 times .* gets less\. This copy of large reaches it too: /);
-  });
+it('says of the best its value, price and ratio to the next', () => {
+  expect(text({}, [of('a', 150), of('b', 100)])).toBe(
+    'a has the highest typical bandwidth: 150 MB/s (90 % interval 149–151, n = 6) at $1.00 an hour. ' +
+      'It was 1.50 times (1.50–1.50) b: 100 MB/s (90 % interval 99.5–100, n = 6) at $1.00 an hour.',
+  );
 });
 
-it('shows of several blocks what the interval is of, and calls it so', () => {
-  const of = (name: string, by: number): Entry => ({
+it('says what is assumed, and up to what the answer holds', () => {
+  const { notes } = answer({}, [of('a', 150), of('b', 100)], COPIES);
+  expect(notes).toContain(
+    'Each target was made once: other instances are assumed to differ by 5 %; the answer holds up to 14 %.',
+  );
+  const stage = (name: string, period: number, mean: number): Entry => ({
+    ...of(name, mean, 1, { copy: 'c' }),
+    turns: about(mean, 0.002, 6).map((turn, at) => ({ ...turn, period, round: 6 * period + at, place: 0 })),
+  });
+  const stages = answer({}, [stage('s', 1, 100), stage('t', 2, 130)], COPIES);
+  expect(stages).toMatchObject({ status: 'decided', scope: { assumedHour: expect.closeTo(0.05, 9) as number } });
+  expect(stages.notes.join(' ')).toContain(
+    'Some were measured one after the other: hours are assumed to differ by 5 %; the answer holds up to 9',
+  );
+  expect(answer({}, [stage('s', 1, 100), stage('t', 2, 110)], COPIES).text).toContain(
+    'that may be what differs between hours, as one came after the other (assumed 5 %). Several blocks would tell.',
+  );
+});
+
+it.each([
+  [
+    'equal',
+    [of('a', 100.1), of('b', 100, 1, { turns: about(100, -0.001, 6) })],
+    'are equal in typical bandwidth to within 2 %:',
+  ],
+  [
+    'a safe choice',
+    [of('a', 101.2, 1, { turns: about(101.2, 0.006, 6) }), of('b', 100, 1, { turns: about(100, -0.006, 6) })],
+    'No other is better by more than 2 %; b may be as good.',
+  ],
+  [
+    'noise',
+    [of('a', 103, 1, { turns: about(103, 0.05, 6) }), of('b', 100)],
+    'a and b cannot be told apart in typical bandwidth:',
+  ],
+  ['noise', [of('a', 103, 1, { turns: about(103, 0.05, 6) }), of('b', 100)], '6 replicates find a difference of '],
+  [
+    'few',
+    [of('a', 120), of('b', 100, 1, { turns: about(100, 0.01, 2) })],
+    'it takes 3 replicates that count of each to compare it with b',
+  ],
+  [
+    'bound',
+    [of('a', 120), of('b', 100, 1, { bound: [{ code: 'ClientBound', trials: 6 }] })],
+    'b was not limited by its storage and may be better. Larger or more hosts would tell.',
+  ],
+  [
+    'unmeasured',
+    [of('a', 120), of('b', 100, 1, { turns: [{ value: 1, out: 'HostLost' }] })],
+    'Of what was measured a leads in typical bandwidth: 120 MB/s',
+  ],
+] as const)('says what is %s', (_, entries, part) => {
+  expect(text({}, entries)).toContain(part);
+});
+
+it('says of a limit who keeps to it, who may, who does not, and who only by burst', () => {
+  const entries = [
+    of('no', 100, 0.5),
+    of('A', 300, 2),
+    of('B', 500, 5),
+    of('small', 884, 1, { provisioned: 150 * MB }),
+  ];
+  expect(text(how, entries)).toBe(
+    'A is the cheapest that reaches 250 MB/s in typical bandwidth: 300 MB/s (at least 298 at 95 %, n = 6) at $2.00 ' +
+      'an hour. small reaches it only by burst: 884 MB/s, 5.89 times the 150 MB/s provisioned (n = 6) at $1.00 an ' +
+      'hour. no does not reach it: 100 MB/s (at most 100 at 95 %, n = 6) at $0.50 an hour. B reaches it too: 500 ' +
+      'MB/s (at least 497 at 95 %, n = 6) at $5.00 an hour.',
+  );
+  expect(text(how, [of('small', 884, 1, { provisioned: 150 * MB })])).toBe(
+    'Nothing reaches 250 MB/s in typical bandwidth for good: small, bs 4k reaches it only by burst, 884 MB/s, 5.89 ' +
+      'times the 150 MB/s provisioned (n = 6) at $1.00 an hour. decide.burst: allowed would count it.',
+  );
+  const may = of('may', 251, 1, { turns: about(251, 0.01, 6) });
+  expect(text(how, [may, of('B', 500, 5)])).toMatch(
+    /^B surely reaches 250 MB\/s in typical bandwidth: .* For less, may at \$1\.00 an hour may, with 251 MB\/s/,
+  );
+  expect(text(how, [may])).toMatch(
+    /^Whether may, bs 4k reaches 250 MB\/s in typical bandwidth is open: 251 MB\/s .* takes/,
+  );
+  expect(text({ ...how, atLeast: 900 * MB }, entries.slice(0, 2))).toMatch(
+    /^Nothing reaches 900 MB\/s in typical bandwidth: the nearest, A, has 300 MB\/s \(at most 302 at 95 %, n = 6\)/,
+  );
+});
+
+it('says in how many trials the winner kept to the limit, and how many others may not', () => {
+  expect(answer(how, [of('A', 300)]).notes).toContain(
+    '6 of 6 trials of A, bs 4k kept to 250 MB/s; up to 39 % of further trials may not.',
+  );
+});
+
+it('counts those that would do as well where they are many', () => {
+  const others = ['B', 'C', 'D', 'E'].map((name) => of(name, 500, 5));
+  expect(text(how, [of('A', 300), ...others])).toMatch(/ at \$1\.00 an hour\. 4 more reach it too\.$/);
+});
+
+it('says of several blocks what counts once', () => {
+  const inBlocks = (name: string, times: number): Entry => ({
     name,
-    turns: [60, 61, 59].flatMap((low, index) =>
-      [100, 100, low].map((value) => ({ value: value * by * MB, block: index + 1 })),
+    turns: [100, 120, 90].flatMap((hour, at) =>
+      [1, 2].map((round) => ({
+        value: hour * times * MB * (1 + 0.001 * ((at * times + round) % 3)),
+        block: at + 1,
+        round,
+      })),
     ),
   });
-  const { winner, text, reading } = answer({}, [of('a', 2), of('b', 1)], COPIES);
-  expect(winner?.value).toBeGreaterThan(winner?.interval?.low ?? Infinity);
-  expect(winner?.value).toBeLessThan(winner?.interval?.high ?? 0);
-  expect(text).toMatch(/^a has the highest geometric mean bandwidth: 169 MB\/s \(95 % interval 16\d–17\d, n = 9 in 3 /);
-  expect(reading.join(' ')).toContain('the geometric mean of the blocks stands for the median that was asked for');
-});
-
-it('speaks of copies only where those that compete were measured on several', () => {
-  const entries = [
-    { ...SLOW, copy: 'c1' },
-    { ...FAST, copy: 'c1' },
-    { name: 'x', turns: about(9000), copy: 'c2' },
-  ];
-  const of = (where: Decide['where']) =>
-    answer({ where }, entries, COPIES, (one) =>
-      one.label === 'x' ? { ...one, levels: { target: 'x', bs: '64k' } } : one,
-    );
-  expect(of({ bs: '4k' }).text).not.toContain('copy');
-  expect(of({ bs: '4k' }).notes.join()).toContain('All of it was measured on one copy');
-  expect(of({}).text).toContain('This copy of');
+  const found = answer({}, [inBlocks('a', 2), inBlocks('b', 1)], COPIES);
+  expect(found.text).toContain('n = 6 in 3 blocks)');
+  expect(found.reading.join(' ')).toContain('each block counts once, however many trials it has');
 });

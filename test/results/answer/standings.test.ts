@@ -1,114 +1,158 @@
 import type { Decide } from '../../../lib/shapes/decide';
+import type { GivenLoad } from '../../../lib/shapes/metric';
+import { statisticsOf } from '../../../lib/results/statistics/statistics';
+import { COPIES, type Entry, FOLDERS, type Turn } from '../../../checks/statistics/contest';
 import { about, answer, MB } from './answers';
-import { APART, COPIES, type Entry, FOLDERS } from '../../../checks/statistics/contest';
 
-describe('limits of stages, which follow each other', () => {
-  const how = { prefer: 'cheapest', atLeast: 100 * MB } as const;
-  const stage = (name: string, period: number, values: readonly number[], usdPerHour: number): Entry => ({
-    name,
-    usdPerHour,
-    copy: 'c',
-    turns: values.map((value) => ({ value: value * MB, period })),
-  });
-  const [LOW, HIGH] = [
-    [93, 95, 94],
-    [140, 143, 141],
-  ] as const;
+const how = { atLeast: 250 * MB, prefer: 'cheapest' } as const;
+const of = (name: string, mean: number, usdPerHour = 1, more: readonly Turn[] = []): Entry => ({
+  name,
+  turns: [...about(mean, 0.002, 6), ...more],
+  usdPerHour,
+});
 
-  it('are kept to or missed only by more than hours may differ by', () => {
-    const found = answer(how, [stage('small', 1, LOW, 1), stage('large', 2, HIGH, 2)], COPIES);
-    expect(found).toMatchObject({ status: 'open', met: 'open', open: ['cell-small'], unitsNeeded: null });
-    expect(found.ranking[0]).toMatchObject({ cell: 'cell-small', limit: 'no', qualifies: 'open', doubt: 'period' });
-    expect(found.text).toMatch(/small at \$1\.00 an hour may, with 94\.0 MB\/s \(.*\), which could be the hour\./);
-    expect(found.text).toContain('has to be beyond a limit by 10 %');
-    expect(found.text).toContain('targets of their own would tell');
-    const far = answer(how, [stage('small', 1, [70, 71, 70.5], 1), stage('large', 2, HIGH, 2)], COPIES);
-    expect(far).toMatchObject({ status: 'decided', met: 'yes', winner: { cell: 'cell-large', doubt: null } });
-    expect(far.text).toMatch(/in median bandwidth in its hour, on this copy: 141 MB/);
-    // Taking turns there is nothing that follows.
-    expect(answer(how, [stage('small', 1, LOW, 1), stage('large', 1, HIGH, 2)], COPIES).met).toBe('yes');
+describe('a limit', () => {
+  it('keeps from above, too', () => {
+    const near: Entry = { name: 'near', turns: [60, 61, 62, 60, 61, 62].map((value) => ({ value })), unit: 'us' };
+    expect(answer({ atMost: 50, prefer: 'cheapest' }, [near])).toMatchObject({ status: 'none-qualifies' });
+    expect(answer({ atMost: 100, prefer: 'cheapest' }, [near])).toMatchObject({ met: 'yes' });
+    expect(answer({ atLeast: 10, atMost: 100, prefer: 'cheapest' }, [near])).toMatchObject({ met: 'yes' });
   });
 
-  it('are open where the rig fell meanwhile', () => {
-    const falling = [[130, 128, 126, 124, 122] as const, [160, 158, 156, 154, 152] as const] as const;
-    const found = answer(how, [stage('small', 1, falling[0], 1), stage('large', 2, falling[1], 2)], COPIES);
-    expect(found).toMatchObject({ status: 'open', open: ['cell-small', 'cell-large'] });
-    expect(found.ranking.map(({ doubt }) => doubt)).toEqual(['period', 'period']);
+  it('is met with what instances are assumed to differ by, where one was made', () => {
+    expect(answer(how, [of('A', 260)], FOLDERS).met).toBe('yes');
+    expect(answer(how, [of('A', 260)], COPIES)).toMatchObject({ met: 'open', scope: { assumedInstance: 0.05 } });
+    expect(answer(how, [of('A', 275)], COPIES).met).toBe('yes');
+    const own: Entry = { ...of('A', 260), assumed: { instance: 0 } };
+    expect(answer(how, [own], COPIES).met).toBe('yes');
+  });
+
+  it('is held against the level at the end of a rig that fell', () => {
+    const fell: Entry = {
+      name: 'f',
+      usdPerHour: 1,
+      turns: [300, 292, 284, 276, 268, 260].map((v) => ({ value: v * MB })),
+    };
+    const found = answer({ ...how, atLeast: 265 * MB }, [fell]);
+    expect(found).toMatchObject({ met: 'open', winner: null });
+    expect(found.ranking[0]?.fall).toBeCloseTo(0.07, 2);
+    expect(found.notes.join()).toContain('The rig fell while it was measured');
+  });
+
+  it('is neither met nor missed by what is left of a selection', () => {
+    const left = (lost: 'slow' | 'quick') => ({ value: 1, out: 'Reason', lost });
+    const slow = answer(how, [of('A', 500, 1, [left('slow'), left('slow')]), of('B', 500, 5)]);
+    expect(slow).toMatchObject({ status: 'safe', open: ['cell-A'], winner: { cell: 'cell-B' } });
+    expect(slow.ranking[0]).toMatchObject({ bound: { atMost: true, atLeast: false }, qualifies: 'open' });
+    expect(slow.notes).toContain(
+      'Trials, or attempts of them, were left out for how they came out: 2 of A (slow, failed, or without a value). ' +
+        'What is left is a selection: nothing is called better because of it.',
+    );
+    expect(answer(how, [of('A', 100, 1, [left('quick')])])).toMatchObject({ status: 'open' });
+    expect(answer(how, [of('A', 100, 1, [left('slow')])])).toMatchObject({ status: 'none-qualifies' });
+  });
+
+  it('is met and never missed by a lower bound', () => {
+    const bound = [{ code: 'ClientBound', trials: 6 }];
+    expect(answer(how, [{ ...of('A', 300), bound }]).met).toBe('yes');
+    expect(answer(how, [{ ...of('A', 200), bound }])).toMatchObject({ status: 'open', met: 'open' });
+    const time = { metric: 'wait', atMost: 250, prefer: 'cheapest' } as const;
+    expect(answer(time, [{ ...of('A', 300e-6), metric: 'wait', unit: 'us', bound }]).met).toBe('open');
   });
 });
 
-describe('limits of rigs of their own, in several blocks', () => {
-  const how = { prefer: 'cheapest', atLeast: 100 * MB } as const;
-  const entry = (name: string, means: readonly number[], usdPerHour: number): Entry => ({
-    name,
-    usdPerHour,
-    turns: means.map((mean, index) => ({ value: mean * MB, block: index + 1 })),
-  });
-  const both = [entry('small', [95, 94.5, 95.2], 1), entry('large', [140, 141, 142], 2)];
+describe('criteria', () => {
+  const both = (first: number, second: number) =>
+    answer(
+      { require: [1, 2].map((nth) => ({ name: `c${nth}`, metric: `m${nth}`, atLeast: 100 * MB })), prefer: 'cheapest' },
+      [of('A', 500)],
+      FOLDERS,
+      (one) => ({
+        ...one,
+        measures: [
+          ...one.measures,
+          ...[first, second].flatMap((times, nth) =>
+            times === 0
+              ? []
+              : one.measures.map((measure) => {
+                  const values = measure.values.map((value) => ({ ...value, value: (value.value * times) / 5 }));
+                  const statistics = statisticsOf(values.map(({ value }) => ({ value, block: 1 })));
+                  return { ...measure, metric: `m${nth + 1}`, values, statistics };
+                }),
+          ),
+        ],
+      }),
+    );
 
-  it('are comparisons of hours only where one came first in every block', () => {
-    expect(answer(how, both, APART)).toMatchObject({ status: 'decided', winner: { cell: 'cell-large' } });
-    const kept = answer(how, both, { ...APART, asWritten: true });
-    expect(kept).toMatchObject({ status: 'open', open: ['cell-small'] });
-    expect(kept.ranking[0]).toMatchObject({ limit: 'no', qualifies: 'open', doubt: 'hour' });
-    expect(kept.text).toContain('more blocks, in random order, would tell');
-  });
-
-  it('say so where two are not told apart', () => {
-    const found = answer({}, [entry('a', [108, 109, 108.5], 1), entry('b', [100, 101, 100.5], 1)], {
-      ...APART,
-      asWritten: true,
+  it('have all to be met; to miss one is enough', () => {
+    expect(both(2, 2)).toMatchObject({
+      status: 'decided',
+      winner: { criteria: [{ standing: 'yes' }, { standing: 'yes' }] },
     });
-    expect(found.compared[0]).toMatchObject({ doubt: 'hour' });
-    expect(found.text).toContain('since their rigs followed each other in one order in every block');
+    expect(both(2, 0.5)).toMatchObject({ status: 'none-qualifies' });
+    expect(both(2, 1)).toMatchObject({ status: 'open' });
+  });
+
+  it('are open where nothing of them was measured', () => {
+    const found = both(2, 0);
+    expect(found).toMatchObject({
+      status: 'open',
+      ranking: [{ criteria: [{ standing: 'yes' }, { standing: 'open', value: null }] }],
+    });
+    expect(found.text).toContain('may miss c2');
   });
 });
 
-describe('what bounds assume', () => {
-  const of = (how: Partial<Decide>, n: number) =>
-    answer({ prefer: 'cheapest', ...how }, [{ name: 'a', turns: about(100, 0.02, n) }], FOLDERS).notes;
-  const median = expect.stringMatching(/^Bounds of fewer than 5 trials, and of blocks, assume/) as string;
-  const mean = expect.stringMatching(/^Bounds of a mean assume log-normal values/) as string;
-  const atLeast = 50 * MB;
+describe('latencies at a given rate', () => {
+  const LOAD: GivenLoad = { metric: 'iops', rate: 8000, least: 0.95, by: 'rate' };
+  const latencies = (name: string, usdPerHour: number, middle: number, floors: number): Entry => ({
+    name,
+    usdPerHour,
+    unit: 'us',
+    metric: 'wait',
+    turns: [0.98, 0.99, 1, 1.01, 1.02, 1].map((one, at) => ({
+      value: middle * (one + 0.0005 * (middle % 7) * at),
+      ...(at < floors ? { floor: true } : {}),
+    })),
+  });
+  const asked = (more: Partial<Decide>, made: Readonly<Record<string, number>>, ...entries: readonly Entry[]) =>
+    answer({ metric: 'wait', prefer: 'cheapest', ...more }, entries, FOLDERS, (one) => ({
+      ...one,
+      load: LOAD,
+      measures: one.measures.flatMap((measure) => {
+        const values = measure.values.map((value, at) => ({ ...value, value: (made[one.label] ?? 0) + at }));
+        const statistics = statisticsOf(values.map(({ value }) => ({ value, block: 1 })));
+        return [measure, { ...measure, metric: 'iops', operation: 'read', unit: 'ops/s' as const, values, statistics }];
+      }),
+    }));
+  const large = latencies('large', 2, 1500, 0);
 
-  it('is said of a median of few trials', () => {
-    expect(of({ atLeast }, 4)).toContainEqual(median);
-    expect(of({ atLeast }, 5)).not.toContainEqual(median);
-    expect(of({ require: [{ name: 'much', metric: 'bandwidth', atLeast }] }, 4)).toContainEqual(median);
-    expect(of({}, 4)).not.toContainEqual(median);
+  it('miss their limit, and do not compete, where the rate is surely not made', () => {
+    const found = asked({ atMost: 20_000 }, { small: 3060, large: 7990 }, latencies('small', 1, 1000, 5), large);
+    expect(found).toMatchObject({ status: 'decided', winner: { cell: 'cell-large' } });
+    expect(found.text).toContain('small does not reach the given rate of 8.00k ops/s: 3.06k ops/s at $1.00 an hour.');
+    const best = asked({ prefer: 'lowest' }, { small: 3060, large: 7990 }, latencies('small', 1, 1000, 5), large);
+    expect(best).toMatchObject({ status: 'decided', winner: { cell: 'cell-large', qualifies: null } });
   });
 
-  it('is said of five trials, too, where one of several of one price has to be the surer', () => {
-    const notes = (n: number, prices: readonly number[]) =>
-      answer(
-        { prefer: 'cheapest', atLeast },
-        prices.map((usdPerHour, nth) => ({ name: `x${nth}`, usdPerHour, turns: about(100, 0.02, n) })),
-        FOLDERS,
-      ).notes;
-    const seven = expect.stringMatching(/^Bounds of fewer than 7 trials, and of blocks, assume/) as string;
-    expect(notes(5, [1, 1, 1, 1])).toContainEqual(seven);
-    expect(notes(7, [1, 1, 1, 1])).not.toContainEqual(seven);
-    expect(notes(5, [1, 2, 3, 4])).not.toContainEqual(expect.stringMatching(/^Bounds/));
+  it('keep to no limit where they began late, and win against nothing', () => {
+    const made = { small: 7990, large: 7990 };
+    const late = latencies('small', 1, 1000, 2);
+    expect(asked({ atMost: 20_000 }, made, late, large)).toMatchObject({ status: 'safe', open: ['cell-small'] });
+    expect(asked({ prefer: 'lowest' }, made, late, large)).toMatchObject({ status: 'close', reason: 'bound' });
+    expect(asked({ prefer: 'lowest' }, made, latencies('small', 1, 3000, 2), large)).toMatchObject({
+      status: 'decided',
+    });
   });
 
-  it('is said of means that are compared', () => {
-    const notes = (how: Partial<Decide>) =>
-      answer(
-        how,
-        [100, 200].map((mean) => ({ name: `x${mean}`, turns: about(mean, 0.02, 20) })),
-        FOLDERS,
-      ).notes;
-    const ratios = expect.stringMatching(/^Ratios of means assume log-normal values on one level/) as string;
-    expect(notes({ statistic: 'mean' })).toContainEqual(ratios);
-    expect(notes({})).not.toContainEqual(ratios);
-    expect(of({ statistic: 'mean' }, 4)).not.toContainEqual(ratios);
-  });
-
-  it('is said of a mean, of however many trials', () => {
-    expect(of({ atLeast, statistic: 'mean' }, 4)).toContainEqual(mean);
-    expect(of({ atLeast, statistic: 'mean' }, 20)).toContainEqual(mean);
-    expect(of({ atLeast, statistic: 'mean' }, 4)).not.toContainEqual(median);
-    expect(of({ atLeast }, 4)).not.toContainEqual(mean);
-    expect(of({ statistic: 'mean' }, 4)).not.toContainEqual(mean);
+  it('make the rate itself a lower bound', () => {
+    const found = asked(
+      { metric: 'iops', prefer: 'highest' },
+      { small: 7990, large: 7995 },
+      latencies('small', 1, 1000, 0),
+      large,
+    );
+    expect(found.ranking.map(({ bound }) => bound.atLeast)).toEqual([true, true]);
+    expect(found.status).toBe('close');
   });
 });

@@ -1,4 +1,4 @@
-import { blockWords, copiesMatter, designFacts } from '../../../lib/results/design/facts';
+import { blockWords, designFacts } from '../../../lib/results/design/facts';
 
 const place = (
   rig: string,
@@ -31,21 +31,12 @@ it('counts copies and periods of trials that count', () => {
   expect(designFacts(true, false, [])).toMatchObject({ copies: 0, periods: 1, turns: null, apart: false });
 });
 
-it('knows where another copy could be otherwise, and nothing is known of it', () => {
-  const two = [place('r1', 'c1'), place('r1', 'c2')];
-  expect(copiesMatter(designFacts(true, false, two))).toBe(true);
-  expect(copiesMatter(designFacts(true, true, two))).toBe(false);
-  expect(copiesMatter(designFacts(true, false, two.slice(1)))).toBe(false);
-});
-
 it('takes storage that was there before for no copy, in however many blocks', () => {
   const given = [place('r1', 'c1', { given: true }), place('r2', 'c1', { given: true, block: 2 })];
   const alone = designFacts(true, false, given);
   expect(alone).toMatchObject({ made: false, given: true, copies: 0 });
-  expect(copiesMatter(alone)).toBe(false);
   const mixed = designFacts(true, false, [place('r1', 'c1', { given: true }), place('r1', 'c2')]);
   expect(mixed).toMatchObject({ made: true, given: true, copies: 1 });
-  expect(copiesMatter(mixed)).toBe(true);
 });
 
 it('calls blocks what they drew anew', () => {

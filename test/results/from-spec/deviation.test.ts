@@ -45,15 +45,15 @@ describe('deviationOf a value', () => {
   });
 
   it('has no interval of too few trials', () => {
-    expect(text(figure(), [measure([400, 500])])).toBe('ours -10 % (no interval, n = 2)');
+    expect(text(figure(), [measure([400, 500])])).toBe('ours -11 % (no interval, n = 2)');
     expect(text(figure(), [measure([600])])).toBe('ours +20 % (no interval, n = 1)');
   });
 
   it('gives numbers for machines', () => {
     expect(deviationOf(range(500, 600), ours([SIX]), none)).toMatchObject({
-      ours: 435,
-      share: 435 / 500 - 1,
-      interval: { low: 410, high: 450, level: 0.96875 },
+      ours: expect.closeTo(432.27, 2) as number,
+      share: expect.closeTo(432.27 / 500 - 1, 4) as number,
+      interval: { low: expect.closeTo(410, 9) as number, high: expect.closeTo(450, 9) as number, level: 0.9 },
       published: 'outside',
       modelled: false,
       notComparable: null,
@@ -62,12 +62,17 @@ describe('deviationOf a value', () => {
 
   it('claims nothing of a model', () => {
     const modelled = deviationOf(figure(), ours([SIX], true), none);
-    expect(modelled).toMatchObject({ ours: 435, interval: null, published: null, modelled: true });
-    expect(modelled.text).toBe('our model -13 %: not measured, no claim of agreement');
+    expect(modelled).toMatchObject({
+      ours: expect.closeTo(432.27, 2) as number,
+      interval: null,
+      published: null,
+      modelled: true,
+    });
+    expect(modelled.text).toBe('our model -14 %: not measured, no claim of agreement');
   });
 
   it('takes the operation that is the only one, and `value` before `mean`', () => {
-    expect(text(figure({ operation: null }))).toMatch(/^ours -13 % /);
+    expect(text(figure({ operation: null }))).toMatch(/^ours -14 % /);
     expect(text(figure(), [SIX, measure([250], { statistic: 'value' })])).toBe('ours -50 % (no interval, n = 1)');
     expect(text(figure({ statistic: 'max' }), [SIX, measure([750], { statistic: 'max' })])).toMatch(/^ours \+50 % /);
   });
@@ -92,7 +97,7 @@ describe('deviationOf a value', () => {
 
 it('says where an interval is that of one copy, and holds nothing of what copies differ by', () => {
   expect(deviationOf(figure(), { ...ours([SIX]), oneCopy: true }, none).text).toBe(
-    'ours -13 % (published: outside our 96.8 % interval 410–450 ops/s, of one copy)',
+    'ours -14 % (published: outside our 90 % interval 410–450 ops/s, of one copy)',
   );
 });
 
@@ -124,13 +129,6 @@ describe('deviationOf a ratio', () => {
     expect(deviationOf(ratio({ target: 'ebs' }), ours([SIX]), others).share).toBeCloseTo(0.5 / 0.6 - 1);
     expect(deviationOf(ratio({ target: 'zfs' }), disk, others).share).toBeCloseTo(0.5 / 0.6 - 1);
     expect(asked).toEqual(['a iops c', 'c iops a']);
-  });
-
-  it('says what speaks against telling its two apart', () => {
-    const doubtful: Others = { ...others, ratio: () => ({ ...RATIO, words: 'may be the hour' }) };
-    expect(text(ratio(null), [SIX], doubtful)).toBe(
-      'ours -17 % (published: within our 95 % interval 0.400–0.620, may be the hour)',
-    );
   });
 
   it('has no interval of too few trials, and says the ratio inside of a range', () => {

@@ -1,0 +1,58 @@
+/** What is assumed of instances and hours where one of each was measured: conventions, as AWS publishes no spread. */
+import type { Unit } from '../../shapes/observation';
+import type { CountedTrial } from '../counting';
+import { BEYOND } from '../entitled';
+
+/** Of a cell: what the spec sets, and what the defaults depend on. */
+export interface SpreadSettings {
+  /** `design.assumedInstanceSpread` and `design.assumedHourSpread`. */
+  readonly instance?: number | undefined;
+  readonly hour?: number | undefined;
+  /** Instance store: nothing is provisioned. */
+  readonly loose?: boolean;
+  /** Storage that others use too. */
+  readonly shared?: boolean;
+}
+
+/** Standard deviations of logarithms. */
+export interface AssumedSpread {
+  readonly instance: number;
+  readonly hour: number;
+  /** Of instances where a limit is asked for, which takes one block more. */
+  readonly forLimits: number;
+}
+
+/** Of what is provisioned on FSx, EFS and EBS, and of two hours. */
+const PROVISIONED = 0.05;
+/** Of instance store, latencies that nothing provisioned limits, bursts, and hours of storage that others share. */
+const LOOSE = 0.1;
+/** From so much of what is provisioned on, a latency is limited by it. */
+const AT_LIMIT = 0.9;
+
+/** From so many blocks on, the spread of instances is measured: in comparisons, and for limits. */
+const BLOCKS_TO_COMPARE = 3;
+const BLOCKS_FOR_LIMITS = 4;
+
+/**
+ * @param figure of the metric that is decided, and the share that it is of what is provisioned
+ * @param trials those that count for it
+ */
+export function assumedSpread(
+  settings: SpreadSettings | undefined,
+  { unit, ofProvisioned }: { readonly unit: Unit; readonly ofProvisioned: number | null },
+  trials: readonly CountedTrial[],
+): AssumedSpread {
+  const given = trials.some((one) => one.given === true);
+  const blocks = new Set(trials.map(({ block }) => block)).size;
+  const time = unit === 'us' || unit === 's';
+  const loose =
+    settings?.loose === true ||
+    (ofProvisioned !== null && ofProvisioned > BEYOND) ||
+    (time && (ofProvisioned ?? 0) < AT_LIMIT);
+  const instance = given ? 0 : (settings?.instance ?? (loose ? LOOSE : PROVISIONED));
+  return {
+    instance: blocks < BLOCKS_TO_COMPARE ? instance : 0,
+    forLimits: blocks < BLOCKS_FOR_LIMITS ? instance : 0,
+    hour: settings?.hour ?? (given && settings?.shared === true ? LOOSE : PROVISIONED),
+  };
+}

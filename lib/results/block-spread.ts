@@ -1,0 +1,48 @@
+/** How much the repeats in a block differ, and blocks from each other: it describes, and decides nothing. */
+import { groupBy } from '../shapes/group';
+import { deviationOf, meanOf, medianOf } from './statistics/moments';
+
+/** A value, and the block that it was measured in. */
+export interface BlockValue {
+  readonly value: number;
+  readonly block: number;
+}
+
+/** Spread over blocks, of logarithms: 0.05 is about 5 %. Only where there are several. */
+export interface BlockSpread {
+  readonly blocks: number;
+  /** Pooled deviation of the repeats inside each block; null where no block has two values. */
+  readonly within: number | null;
+  /**
+   * How instances differ by themselves: √max(0, s²(block means) − s²(within) ÷ repeats); with one repeat in each block,
+   * what both do together. Null where values are not above zero.
+   */
+  readonly between: number | null;
+  readonly medians: readonly { readonly block: number; readonly median: number; readonly n: number }[];
+}
+
+/** Null for one block. */
+export function spreadOverBlocks(data: readonly BlockValue[]): BlockSpread | null {
+  const groups = [...groupBy(data, ({ block }) => block)].toSorted(([a], [b]) => a - b);
+  if (groups.length < 2) return null;
+  const medians = groups.map(([block, own]) => ({
+    block,
+    median: medianOf(own.map(({ value }) => value)),
+    n: own.length,
+  }));
+  const positive = data.every(({ value }) => value > 0);
+  const logs = positive ? groups.map(([, own]) => own.map(({ value }) => Math.log(value))) : [];
+  const within = pooledDeviation(logs);
+  const all = deviationOf(logs.map(meanOf));
+  // Where blocks have different numbers of repeats, the harmonic mean stands for them.
+  const repeats = groups.length / groups.reduce((sum, [, own]) => sum + 1 / own.length, 0);
+  const between = all === null ? null : Math.sqrt(Math.max(0, all ** 2 - (within ?? 0) ** 2 / repeats));
+  return { blocks: groups.length, within, between, medians };
+}
+
+/** √(Σ (n−1)s² ÷ Σ (n−1)); null where no group has two values. */
+function pooledDeviation(groups: readonly (readonly number[])[]): number | null {
+  const freedom = groups.reduce((sum, { length }) => sum + Math.max(0, length - 1), 0);
+  const squares = groups.reduce((sum, own) => sum + (own.length - 1) * (deviationOf(own) ?? 0) ** 2, 0);
+  return freedom === 0 ? null : Math.sqrt(squares / freedom);
+}

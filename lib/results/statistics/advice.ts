@@ -1,0 +1,54 @@
+/** How many units a question takes, and what so many can find: by a spread that is raised, as a lucky one is small. */
+import normalCdf from '@stdlib/stats-base-dists-normal-cdf';
+import binomialCdf from '@stdlib/stats-base-dists-binomial-cdf';
+import { UNITS_MIN } from './difference';
+import { ERROR, ranksGivenUp, unitsForLimit } from './limit';
+import { chiSquared, studentT } from './quantiles';
+
+/** More units than this are no advice any more. */
+export const UNITS_MAX = 100;
+/** Found in so many cases. */
+const POWER = 0.8;
+
+/** What is known of the spread of one unit: standard deviation of logarithms, and its degrees of freedom. */
+export interface Spread {
+  readonly deviation: number;
+  readonly freedom: number;
+}
+
+/** The deviation that is exceeded in two cases of five (Browne, Statistics in Medicine 14, 1995). */
+function cautious({ deviation, freedom }: Spread): number {
+  return deviation * Math.sqrt(freedom / Math.max(0.05, chiSquared(0.4, freedom)));
+}
+
+/** The smallest difference, as a share, that n units of each find in four of five cases. @param margin a share */
+export function detectable(n: number, spread: Spread, margin: number): number {
+  const error = cautious(spread) * Math.sqrt(2 / n);
+  const freedom = Math.max(2, n - 1);
+  const certain = Math.max(studentT(1 - 0.02, freedom) * error, Math.log1p(margin));
+  return Math.expm1(certain + studentT(POWER, freedom) * error);
+}
+
+/** The fewest units of each that find a difference of that share in four of five cases; null for more than 100. */
+export function unitsToCompare(share: number, spread: Spread, margin: number): number | null {
+  return fewest(UNITS_MIN, (n) => detectable(n, spread, margin) <= share);
+}
+
+/**
+ * The fewest units that put a configuration on its side of a limit in four of five cases; null for more than 100.
+ * @param distance from the limit, of logarithms
+ * @param among see `Certainty`
+ */
+export function unitsToPlace(distance: number, spread: Spread, among = 1): number | null {
+  const deviation = cautious(spread);
+  const below = normalCdf(-distance / deviation, 0, 1);
+  return fewest(unitsForLimit(among), (n) => {
+    const certain = studentT(1 - ERROR / among, n - 1) + studentT(POWER, n - 1);
+    return binomialCdf(ranksGivenUp(n, among), n, below) >= POWER && (certain * deviation) / Math.sqrt(n) <= distance;
+  });
+}
+
+function fewest(from: number, enough: (n: number) => boolean): number | null {
+  for (let n = from; n <= UNITS_MAX; n += 1) if (enough(n)) return n;
+  return null;
+}

@@ -1,0 +1,162 @@
+/**
+ * The difference of two configurations, on logarithms. What was drawn anew is a unit: a round of the one block, or a
+ * whole block. Units are taken out where they differ by more than chance, and so is the place within a unit where
+ * degrees of freedom are left: least squares of y = configuration + unit + slope · place. Of two configurations with
+ * units this is the paired t-test, without them Welch's test. `docs/statistics.md` has its measured errors.
+ */
+import { meanOf } from './moments';
+import { normalZ, studentT } from './quantiles';
+
+/** What one configuration gave in one unit. */
+export interface UnitValue {
+  /** Natural logarithm, in the direction of better: of a time its negative. Of a block the mean over its trials. */
+  readonly log: number;
+  /** Place within the unit, from 0; of a block the mean place. */
+  readonly place: number;
+}
+
+/** By configuration, then by unit; null where nothing counts. All rows have the same length. */
+export type UnitTable = readonly (readonly (UnitValue | null)[])[];
+
+/** Variances of a difference that are assumed, for they were not measured. */
+export interface Assumed {
+  /** Of the instances of both targets: 0 for one instance, and where blocks show what instances differ by. */
+  readonly instance: number;
+  /** Of two hours: counts where both have no unit in common, and where one comes first in every unit. */
+  readonly hour: number;
+}
+
+export interface Difference {
+  /** Of the logarithms: above 0 where the first is better. */
+  readonly d: number;
+  /** Standard error and degrees of freedom of what was measured. */
+  readonly error: number;
+  readonly freedom: number;
+  /** Units that both have; 0 where they have none in common. */
+  readonly common: number;
+  readonly assumed: Assumed;
+}
+
+/** Fewer units say nothing of a spread. */
+export const UNITS_MIN = 3;
+/** The place is taken out where so many degrees of freedom are left. */
+const FREEDOM_MIN = 4;
+/** Degrees of freedom that all configurations lend to the spread of one of many: fitted to simulations. */
+const LENT_MAX = 0.5;
+
+/**
+ * Of a and b: rows of the table. Other rows that are complete in the units of both help to know these units.
+ * @returns null for one or two common units, and for fewer than three units of either where they have none in common
+ */
+export function differenceOf(table: UnitTable, a: number, b: number, assumed: Assumed): Difference | null {
+  const [own, other] = [table[a] ?? [], table[b] ?? []];
+  const units = [...own.keys()].filter((unit) => own[unit] && other[unit]);
+  const n = units.length;
+  if (n === 0) return apart(own, other, assumed);
+  if (n < UNITS_MIN) return null;
+  const complete = [...table.keys()].filter((row) => units.every((unit) => table[row]?.[unit]));
+  const rows = [a, b, ...complete.filter((row) => row !== a && row !== b)];
+  const values = rows.map((row) => units.flatMap((unit) => table[row]?.[unit] ?? []));
+  const fit = fitModel(
+    values.map((row) => row.map(({ log }) => log)),
+    values.map((row) => row.map(({ place }) => place)),
+  );
+  const k = rows.length;
+  const lent = (LENT_MAX * (k - 2)) / k;
+  const freedom = fit.freedom / k + lent;
+  const variance = fit.rss / fit.freedom;
+  const [va, vb] = [0, 1].map((row) => (sumOfSquares([fit.residuals[row] ?? []]) + lent * variance) / freedom);
+  const [sa, sb] = [va ?? 0, vb ?? 0];
+  const [xa = 0, xb = 0] = fit.places;
+  const tilt = fit.sxx > 0 ? ((xa - xb) ** 2 / fit.sxx) * variance : 0;
+  const [ma = 0, mb = 0] = fit.means;
+  const before = units.map((unit) => (other[unit]?.place ?? 0) - (own[unit]?.place ?? 0));
+  const ordered = before.every((by) => by >= 1) || before.every((by) => by <= -1);
+  return {
+    d: ma - mb,
+    error: Math.sqrt((sa + sb) / n + tilt),
+    freedom: Math.max(1, sa + sb === 0 ? fit.freedom : (freedom * (sa + sb) ** 2) / (sa ** 2 + sb ** 2)),
+    common: n,
+    assumed: ordered ? assumed : { ...assumed, hour: 0 },
+  };
+}
+
+/** Measured at different times: both spreads as they are (Welch), and an hour each. */
+function apart(a: UnitTable[number], b: UnitTable[number], assumed: Assumed): Difference | null {
+  const sides = [a, b].map((row) => row.flatMap((value) => (value === null ? [] : [value.log])));
+  const [own = [], other = []] = sides;
+  if (Math.min(own.length, other.length) < UNITS_MIN) return null;
+  const [va, vb] = [varianceOfMean(own), varianceOfMean(other)];
+  return {
+    d: meanOf(own) - meanOf(other),
+    error: Math.sqrt(va + vb),
+    freedom: va + vb === 0 ? 1 : (va + vb) ** 2 / (va ** 2 / (own.length - 1) + vb ** 2 / (other.length - 1)),
+    common: 0,
+    assumed,
+  };
+}
+
+function varianceOfMean(values: readonly number[]): number {
+  const mean = meanOf(values);
+  return values.reduce((sum, value) => sum + (value - mean) ** 2, 0) / (values.length - 1) / values.length;
+}
+
+/** Half of an interval, by the error on each side: Student's t of what was measured, the normal z of assumptions. */
+export function halfWidth({ error, freedom, assumed }: Difference, side: number): number {
+  const variance = assumed.instance + assumed.hour;
+  const measured = studentT(1 - side, freedom) * error;
+  return variance === 0 ? measured : Math.hypot(measured, normalZ(1 - side) * Math.sqrt(variance));
+}
+
+interface Fit {
+  /** By row, adjusted to place 0. */
+  readonly means: readonly number[];
+  readonly residuals: readonly (readonly number[])[];
+  readonly rss: number;
+  readonly freedom: number;
+  /** Mean place by row, and their sum of squares; 0 where the place was not taken out. */
+  readonly places: readonly number[];
+  readonly sxx: number;
+}
+
+type Matrix = readonly (readonly number[])[];
+
+/** With units where their variance component is above 0. */
+function fitModel(y: Matrix, x: Matrix): Fit {
+  const [k, n] = [y.length, y[0]?.length ?? 0];
+  const place = (n - 1) * (k - 1) - 1 >= FREEDOM_MIN;
+  const [without, withUnits] = [fitRows(y, x, false, place), fitRows(y, x, true, place)];
+  const ofUnits = (without.rss - withUnits.rss) / (n - 1);
+  return ofUnits <= withUnits.rss / withUnits.freedom ? without : withUnits;
+}
+
+function fitRows(y: Matrix, x: Matrix, units: boolean, place: boolean): Fit {
+  const [k, n] = [y.length, y[0]?.length ?? 0];
+  const [ry, rx] = [centred(y, units), centred(x, units)];
+  const found = place ? sumOfSquares(rx) : 0;
+  const sxx = found > 1e-9 ? found : 0;
+  const products = ry.flatMap((row, r) => row.map((value, u) => value * (rx[r]?.[u] ?? 0)));
+  const slope = sxx > 0 ? products.reduce((sum, one) => sum + one, 0) / sxx : 0;
+  const residuals = ry.map((row, r) => row.map((value, u) => value - slope * (rx[r]?.[u] ?? 0)));
+  const places = x.map(meanOf);
+  return {
+    means: y.map((row, r) => meanOf(row) - slope * (places[r] ?? 0)),
+    residuals,
+    rss: sumOfSquares(residuals),
+    freedom: (n - 1) * (units ? k - 1 : k) - (sxx > 0 ? 1 : 0),
+    places,
+    sxx,
+  };
+}
+
+/** Values less the mean of their row, and of their unit. */
+function centred(z: Matrix, units: boolean): Matrix {
+  const means = z.map(meanOf);
+  const all = meanOf(means);
+  const ofUnits = (z[0] ?? []).map((_, u) => (units ? meanOf(z.map((row) => row[u] ?? 0)) - all : 0));
+  return z.map((row, r) => row.map((value, u) => value - (means[r] ?? 0) - (ofUnits[u] ?? 0)));
+}
+
+function sumOfSquares(z: Matrix): number {
+  return z.reduce((sum, row) => sum + row.reduce((own, value) => own + value ** 2, 0), 0);
+}

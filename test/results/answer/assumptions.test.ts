@@ -1,0 +1,29 @@
+import type { CountedTrial } from '../../../lib/results/counting';
+import { assumedSpread } from '../../../lib/results/answer/assumptions';
+
+const trials = (blocks: number, more: Partial<CountedTrial> = {}) =>
+  Array.from({ length: blocks }, (_, at) => ({ block: at + 1, ...more }) as CountedTrial);
+const rate = { unit: 'bytes/s', ofProvisioned: 0.95 } as const;
+
+it.each([
+  ['what is provisioned', undefined, rate, 0.05],
+  ['a burst', undefined, { ...rate, ofProvisioned: 3 }, 0.1],
+  ['a latency that nothing limits', undefined, { unit: 'us', ofProvisioned: 0.3 }, 0.1],
+  ['a latency at the limit', undefined, { unit: 'us', ofProvisioned: 0.97 }, 0.05],
+  ['instance store', { loose: true }, rate, 0.1],
+  ['what the spec says', { instance: 0.02 }, rate, 0.02],
+] as const)('assumes of %s its spread of instances', (_, settings, contender, instance) => {
+  expect(assumedSpread(settings, contender, trials(1))).toEqual({ instance, forLimits: instance, hour: 0.05 });
+});
+
+it('assumes nothing of storage that was there, and more of its hours where others use it', () => {
+  const given = trials(1, { given: true });
+  expect(assumedSpread({}, rate, given)).toEqual({ instance: 0, forLimits: 0, hour: 0.05 });
+  expect(assumedSpread({ shared: true }, rate, given)).toEqual({ instance: 0, forLimits: 0, hour: 0.1 });
+});
+
+it('assumes nothing of instances from three blocks on, and for limits from four', () => {
+  expect(assumedSpread({}, rate, trials(2))).toMatchObject({ instance: 0.05, forLimits: 0.05 });
+  expect(assumedSpread({}, rate, trials(3))).toMatchObject({ instance: 0, forLimits: 0.05 });
+  expect(assumedSpread({}, rate, trials(4))).toMatchObject({ instance: 0, forLimits: 0 });
+});

@@ -1,0 +1,68 @@
+import { type Entry, COPIES, FOLDERS } from '../../../checks/statistics/contest';
+import { about, answer } from './answers';
+
+const of = (name: string, mean: number, by = 0.002, more: Partial<Entry> = {}): Entry => ({
+  name,
+  turns: about(mean, by, 6),
+  ...more,
+});
+const bound = [{ code: 'ClientBound', trials: 6 }];
+const first = (...[entries, how = FOLDERS]: [readonly Entry[], typeof FOLDERS?]) =>
+  answer({}, entries, how).compared[0];
+
+it.each([
+  ['better', [of('a', 110), of('b', 100)], 'better', null],
+  ['equal', [of('a', 100.1, 0.001), of('b', 100, -0.001)], 'equal', null],
+  ['no worse, where the rival may be as good', [of('a', 101.2, 0.006), of('b', 100, -0.006)], 'no-worse', null],
+  ['inconclusive by chance', [of('a', 103, 0.03), of('b', 100, -0.02)], 'inconclusive', 'noise'],
+  [
+    'inconclusive for what differs by less than matters',
+    [of('a', 101.9, 0.0031), of('b', 100, -0.0031)],
+    'no-worse',
+    null,
+  ],
+  ['inconclusive for values that are all the same', [of('a', 110, 0), of('b', 100, 0)], 'inconclusive', 'noise'],
+  [
+    'inconclusive where the rival may be better',
+    [of('a', 110), of('b', 100, 0.002, { bound })],
+    'inconclusive',
+    'bound',
+  ],
+  ['better where the leader is a lower bound', [of('a', 110, 0.002, { bound }), of('b', 100)], 'better', null],
+  ['not equal to what is a lower bound', [of('a', 100.1, 0.001, { bound }), of('b', 100, -0.001)], 'no-worse', null],
+] as const)('calls a leader %s', (_, entries, verdict, doubt) => {
+  expect(first(entries)).toMatchObject({ cell: 'cell-b', verdict, doubt });
+});
+
+it('asks more of instances that were made once, and says up to what spread the claim holds', () => {
+  const found = first([of('a', 110), of('b', 100)], COPIES);
+  expect(found).toMatchObject({
+    verdict: 'inconclusive',
+    doubt: 'assumed',
+    assumedInstance: expect.closeTo(0.05, 9) as number,
+  });
+  const far = first([of('a', 130), of('b', 100)], COPIES);
+  expect(far?.verdict).toBe('better');
+  // ln 1.3 ÷ (√2 · 2.054), less what was measured.
+  expect(far?.holdsUpTo).toBeCloseTo(0.0903, 2);
+  const one = { copy: 'c' };
+  expect(first([of('a', 110, 0.002, one), of('b', 100, 0.002, one)], COPIES)).toMatchObject({
+    verdict: 'better',
+    holdsUpTo: null,
+  });
+});
+
+it('finds in blocks what each of them shows, however much their hours differ', () => {
+  const inBlocks = (name: string, times: number): Entry => ({
+    name,
+    turns: [100, 150, 80, 120, 95].flatMap((hour, at) =>
+      [1, 2].map((round) => ({
+        value: hour * times * (1 + 0.002 * ((at + round) % 3) + (times > 1 ? 0.001 * at : 0)),
+        block: at + 1,
+        round,
+      })),
+    ),
+  });
+  const found = first([inBlocks('a', 1.1), inBlocks('b', 1)], COPIES);
+  expect(found).toMatchObject({ verdict: 'better', common: 5, assumedInstance: 0 });
+});

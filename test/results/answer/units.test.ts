@@ -1,0 +1,59 @@
+import { contest, APART, COPIES, FOLDERS, turns } from '../../../checks/statistics/contest';
+import { placesOf, unitMeans, unitRow } from '../../../lib/results/answer/units';
+
+const values = turns([1, 2, 3]);
+
+it('takes rounds as the units of one block, with the places of the plan', () => {
+  const [, { trials, several }] = contest(
+    [
+      { name: 'a', turns: values },
+      { name: 'b', turns: values },
+    ],
+    FOLDERS,
+  );
+  const places = placesOf(trials, several);
+  expect([...places.values()].map(({ unit, place }) => [unit, place])).toEqual([
+    ['r1 1', 0],
+    ['r1 2', 1],
+    ['r1 3', 0],
+    ['r1 1', 1],
+    ['r1 2', 0],
+    ['r1 3', 1],
+  ]);
+});
+
+it('takes blocks as the units of several, and goes on with places where rigs follow each other', () => {
+  const inBlocks = [1, 2].map((block) => ({ value: 1, block }));
+  const of = (how: typeof COPIES) => {
+    const [, { trials, several }] = contest(
+      [
+        { name: 'a', turns: inBlocks },
+        { name: 'b', turns: inBlocks },
+      ],
+      how,
+    );
+    return [...placesOf(trials, several)].map(([trial, { unit, place }]) => [trial, unit, place]);
+  };
+  // The order of rigs is turned round in every second block.
+  expect(of(APART)).toEqual([
+    ['a0', '1', 0],
+    ['a1', '2', 1],
+    ['b0', '1', 1],
+    ['b1', '2', 0],
+  ]);
+  expect(of(COPIES).map(([, , place]) => place)).toEqual([0, 1, 1, 0]);
+});
+
+it('makes rows of mean logarithms, and means of what is complete', () => {
+  const places = new Map(['t0', 't1', 't2'].map((trial, at) => [trial, { unit: at < 2 ? 'x' : 'y', place: at }]));
+  const row = unitRow(
+    ['x', 'y', 'z'],
+    [1, 4, 5].map((value, at) => ({ trial: `t${at}`, value })),
+    places,
+    -1,
+  );
+  expect(row).toEqual([{ log: -Math.log(2), place: 0.5 }, { log: -Math.log(5), place: 2 }, null]);
+  const other = [{ log: 0, place: 0 }, null, null];
+  expect(unitMeans([row, other], 0)).toEqual([-Math.log(2), -Math.log(5)]);
+  expect(unitMeans([row, other], 1)).toEqual([-Math.log(2) / 2]);
+});

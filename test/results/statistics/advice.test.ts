@@ -1,0 +1,21 @@
+import { detectable, unitsToCompare, unitsToPlace } from '../../../lib/results/statistics/advice';
+
+const SPREAD = { deviation: 0.05, freedom: 5 };
+
+it('finds smaller differences with more units, and never less than what matters', () => {
+  expect(detectable(4, SPREAD, 0.02)).toBeGreaterThan(detectable(10, SPREAD, 0.02));
+  expect(detectable(50, { deviation: 0.0001, freedom: 5 }, 0.02)).toBeCloseTo(0.02, 3);
+});
+
+it('says the fewest units that find a difference', () => {
+  const n = unitsToCompare(0.1, SPREAD, 0.02)!;
+  expect(detectable(n, SPREAD, 0.02)).toBeLessThanOrEqual(0.1);
+  expect(detectable(n - 1, SPREAD, 0.02)).toBeGreaterThan(0.1);
+  expect(unitsToCompare(0.001, SPREAD, 0.02)).toBeNull();
+});
+
+it('says the fewest units that put one on its side of a limit, four at least, and more where any would do', () => {
+  expect(unitsToPlace(0.5, { deviation: 0.01, freedom: 5 })).toBe(4);
+  expect(unitsToPlace(0.5, { deviation: 0.01, freedom: 5 }, 8)).toBe(7);
+  expect(unitsToPlace(0.1, { deviation: 0.09, freedom: 2 })).toBe(18);
+});
