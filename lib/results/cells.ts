@@ -105,6 +105,12 @@ export function cellSummaries(
     const [standing, moved] = [rigs.length === 0 ? null : priceOf(plan, cell), movedUsdPerHour(cell, measures)];
     const usdPerHour = standing === null || moved === null ? null : standing + moved;
     const reference = references.get(cellId) ?? null;
+    const bottleneck = bottleneckOf({
+      ...askedOf(plan, cell, rigs),
+      rows: own.filter(({ trial }) => counting.get(trial)?.out === null),
+      measures,
+      serversProblem,
+    });
     return {
       cellId,
       levels,
@@ -124,13 +130,8 @@ export function cellSummaries(
       ),
       published: publishedOf(plan, { cell, measures, modelled, oneCopy: !several && !given.has(cellId) }, ratio),
       assumed: assumptions.get(cellId) ?? {},
-      caveats: cellCaveats(cell, own, counting, plan.factWords),
-      bottleneck: bottleneckOf({
-        ...askedOf(plan, cell, rigs),
-        rows: own.filter(({ trial }) => counting.get(trial)?.out === null),
-        measures,
-        serversProblem,
-      }),
+      caveats: withClientLimits(cellCaveats(cell, own, counting, plan.factWords), bottleneck),
+      bottleneck,
       command: own.find(({ facts }) => facts['command'] !== undefined)?.facts['command'] ?? null,
       script: scriptOf(plan, cellId),
     };
@@ -142,6 +143,12 @@ function assumptionsOf(plan: Plan, cell: Cell): SpreadSettings {
   const { assumedInstanceSpread: instance, assumedHourSpread: hour } = plan.spec.design;
   const kind = copiesOfPlan(plan).find(({ target }) => target === cell.target)?.kind;
   return { instance, hour, loose: kind === 'instance-store', shared: cell.foreign === true };
+}
+
+/** Where limits of hosts were reached and none of the storage, figures are lower bounds, whatever notes say. */
+function withClientLimits(caveats: CellCaveats, { reached }: Bottleneck): CellCaveats {
+  if (caveats.bound.length > 0 || reached.some(({ client }) => client !== true)) return caveats;
+  return { ...caveats, bound: reached.map(({ resource }) => ({ code: resource, trials: caveats.trials })) };
 }
 
 /** What was to be done of a cell, on what. */

@@ -61,7 +61,9 @@ function wholeLimits(
   total: (metric: string) => number,
 ): ReadonlyMap<string, number> {
   const limitOf = (held: HeldRate | null): number => {
-    const limit = held === null || held.limit === null ? undefined : entitlement[held.limit];
+    // What the instance type gives is not provisioned of the storage.
+    const name = held?.limit ?? null;
+    const limit = name === null || entitlement.ofHost?.includes(name) === true ? undefined : entitlement[name];
     return limit ?? Number.NaN;
   };
   const size = bytes === null || operations === null ? Number.NaN : total(bytes.metric) / total(operations.metric);

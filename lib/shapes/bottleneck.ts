@@ -13,6 +13,8 @@ export interface LimitEvidence {
   readonly share: number | null;
   /** Some hosts were at it where the middle one was not. */
   readonly onSome?: true;
+  /** It is a limit of hosts, and not of the storage, which may give more. */
+  readonly client?: true;
   /** Of one phase where several take turns, by its rate. */
   readonly ofPhase?: true;
   /** `client network: 98 % of 25 Gbit/s on 4 of 4 hosts`. */

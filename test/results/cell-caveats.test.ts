@@ -55,3 +55,12 @@ it('stands beside the answer', () => {
   expect(told).toMatch(/^The hosts, not the storage, limited .* \(ClientBound in 2 of 3 trials\); /);
   expect(told).toMatch(/; 1 more: what was measured there is the least that it gives\.$/);
 });
+
+it('takes a limit of the hosts alone for one that makes figures lower bounds', () => {
+  const input = execution();
+  const busy = (cpu: number) =>
+    input.rows.map((row) => ({ ...row, uses: [{ role: 'client', cpu: [cpu], network: null, held: null }] }));
+  const bound = (cpu: number) => summarize({ ...input, rows: busy(cpu) }).cells[0]?.caveats?.bound;
+  expect(bound(0.97)).toEqual([{ code: 'host CPU', trials: 3 }]);
+  expect(bound(0.5)).toEqual([]);
+});

@@ -99,7 +99,14 @@ function noted(rows: readonly TrialRow[]): readonly LimitEvidence[] {
     const trials = codes.filter((one) => one === code).length;
     if (code === TOLD_ELSEWHERE || trials * 2 <= rows.length) return [];
     const [resource, what] = NOTES[code] ?? [code, 'the limit was not the storage'];
-    return [{ resource, share: null, text: `${resource}: ${what}, in ${trials} of ${counted(rows.length, 'trial')}` }];
+    return [
+      {
+        resource,
+        share: null,
+        client: true,
+        text: `${resource}: ${what}, in ${trials} of ${counted(rows.length, 'trial')}`,
+      },
+    ];
   });
 }
 

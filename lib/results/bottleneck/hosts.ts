@@ -41,7 +41,9 @@ export function hostLimits(
     const networks = local ? { found: [], lacking: [] } : networkOf(own, type, of, inPhase(own, names.length));
     return { found: [...cpuOf(own, of), ...nfsOf(own, of), ...networks.found], lacking: networks.lacking };
   });
-  const found = all.flatMap((one) => one.found);
+  const found = all.flatMap((one) =>
+    one.found.map(({ evidence, ...rest }) => ({ ...rest, evidence: { ...evidence, client: true as const } })),
+  );
   const lacking = [...new Set(all.flatMap((one) => one.lacking))];
   return looked(found, lacking);
 }

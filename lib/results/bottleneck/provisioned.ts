@@ -56,7 +56,7 @@ type Held = Found & { readonly isUnsure: boolean };
 /** Operations that are done at once share a limit: their sum is held against it. */
 function limitOf(
   measures: readonly Measure[],
-  { burst: { network, ...burst } = {}, ...limits }: Entitlement,
+  { burst: { network, ...burst } = {}, ofHost = [], ...limits }: Entitlement,
   of: HeldRates['of'],
   { metric, limit: name }: HeldRate,
   creditsOf: (name: LimitName) => Credits,
@@ -68,8 +68,11 @@ function limitOf(
   );
   const used = own.reduce((sum, { statistics }) => sum + (statistics?.centre ?? 0), 0);
   if (!(used > 0)) return null;
-  const [resource, counted] = WORDS[name];
-  const limited = { resource, ...(counted === null ? {} : { counted }) };
+  const [what, counted] = WORDS[name];
+  const isOfHost = ofHost.includes(name);
+  const resource = isOfHost ? `EBS ${what} of the instance type` : what;
+  const client = isOfHost ? ({ client: true } as const) : {};
+  const limited = { resource, ...client, ...(counted === null ? {} : { counted }) };
   const against = (most: number, words: string): Held => {
     const share = used / most;
     const text = `${resource}: ${rateText(name, used, most)} ${words} (${percent(share)})`;
@@ -77,7 +80,7 @@ function limitOf(
   };
   const more = burst[name];
   if (used <= BEYOND * limit) {
-    const found = against(limit, 'provisioned');
+    const found = against(limit, isOfHost ? 'that it gives at all times' : 'provisioned');
     if (more === undefined || !found.at) return found;
     const credits = creditsOf(name);
     // With credits it would have given more: then something else ended its rate.

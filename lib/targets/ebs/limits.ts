@@ -180,5 +180,11 @@ export function entitlement(config: Ebs, instanceTypes?: readonly string[]): Ent
   // Disks that turn count blocks of 1 MiB: small ones in order are merged to those, and say nothing.
   const counted = LIMITS[config.volumeType].iops !== undefined || config.volumeType === 'gp2';
   const limits = { bandwidth: bytes.baseline, ...(counted ? { iops: iops.baseline } : {}) };
-  return withBurst(limits, { bandwidth: bytes.burst, ...(counted ? { iops: iops.burst } : {}) });
+  const own = ratesOfAll(config);
+  const ofHost = [
+    ...(bytes.baseline < inBytes(own.mibps).baseline ? (['bandwidth'] as const) : []),
+    ...(counted && iops.baseline < own.iops.baseline ? (['iops'] as const) : []),
+  ];
+  const all = withBurst(limits, { bandwidth: bytes.burst, ...(counted ? { iops: iops.burst } : {}) });
+  return ofHost.length === 0 ? all : { ...all, ofHost };
 }

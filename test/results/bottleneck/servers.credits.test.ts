@@ -80,7 +80,7 @@ describe('the line of a configuration', () => {
     const host = 'host EBS throughput: more was asked for than it gives, in 100 % of the minutes';
     expect(line('m5.large', WIDE, ...rates(80 * MB, 900), told('server_host_throughput_exceeded', 100))).toBe(host);
     expect(line('m5.large', WIDE, ...rates(80 * MB, 900), told('server_host_throughput_exceeded', 40))).toMatch(
-      /^not known: .*lacking: whether its credits were used up \(throughput/,
+      /^not known: .*lacking: whether its credits were used up \(EBS throughput of the instance type/,
     );
   });
 });

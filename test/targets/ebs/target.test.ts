@@ -89,6 +89,7 @@ describe('what a host lets through', () => {
       bandwidth: 130_250_000,
       iops: 4167,
       burst: { bandwidth: 500 * 1024 ** 2, iops: 12_000 },
+      ofHost: ['bandwidth', 'iops'],
     });
     expect(ebs.model(four, undefined, ['c7gn.large'])?.readIops).toMatchObject({ baseline: 4167, burst: 12_000 });
   });
