@@ -113,5 +113,5 @@ export function ladderRow(label: string, hit: Hit): Row {
       decide: LIMIT,
     }),
   );
-  return { label, worlds, hit };
+  return { label, worlds, hit, seed: 'ladder' };
 }

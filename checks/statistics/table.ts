@@ -28,14 +28,16 @@ export interface Row {
   readonly label: string;
   readonly worlds: readonly World[];
   readonly hit: (found: DecidedParts) => boolean;
+  /** Rows of one are about the same executions; default: the label. */
+  readonly seed?: string;
 }
 
 /** @param share of {@link RUNS}: tests measure fewer */
 export function measure(rows: readonly Row[], share = 1): readonly Line[] {
   const runs = Math.round(RUNS * share);
-  return rows.map(({ label, worlds, hit }) => ({
+  return rows.map(({ label, worlds, hit, seed = label }) => ({
     label,
-    rates: worlds.map((world, column) => rateOf(world, runs, `${label} ${column}`, hit)),
+    rates: worlds.map((world, column) => rateOf(world, runs, `${seed} ${column}`, hit)),
   }));
 }
 

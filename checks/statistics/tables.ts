@@ -184,7 +184,7 @@ export const TABLES: Readonly<Record<string, (share?: number) => Table>> = {
     lines: measure(
       [
         ladderRow('the right one', ({ status, winner }) => status === 'decided' && winner?.cell === 'cell-x2'),
-        ladderRow('a dearer one as the safe choice', ({ status }) => status === 'safe'),
+        ladderRow('a safe choice, as a cheaper one may', ({ status }) => status === 'safe'),
         ladderRow(
           'one that misses',
           ({ met, winner }) => met === 'yes' && ['cell-x0', 'cell-x1'].includes(winner?.cell ?? ''),

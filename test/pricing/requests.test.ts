@@ -10,7 +10,7 @@ const plan = (trials: number, hosts: number): Counted =>
     estimate: { seconds: 3600 },
   }) as unknown as Counted;
 
-const TRANSITIONS = 370 + 170 + 36 * (16 + 2 * 14);
+const TRANSITIONS = 370 + 170 + 36 * (17 + 2 * 15);
 
 describe('what is beside hosts and storage', () => {
   it('is cents for a small experiment, a line for each thing that is paid for, with its source', () => {
@@ -34,7 +34,7 @@ describe('what is beside hosts and storage', () => {
       items.reduce((sum, { usd }) => sum + usd, 0),
       12,
     );
-    expect(besideUsd(plan(36, 1))).toBeLessThan(0.07);
+    expect(besideUsd(plan(36, 1))).toBeLessThan(0.08);
   });
 
   it('grows with hosts, since each stores what it has seen', () => {

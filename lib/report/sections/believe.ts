@@ -53,13 +53,9 @@ function repeatability(page: Page): Html {
     return html`No configuration has two trials that count with ${name}: nothing is known about how well they repeat.`;
   }
   const { design } = page.summary;
-  const once = !design.made
-    ? ''
-    : html` ${design.given ? 'What was made was' : 'Each target was'} made once, so nothing is known about fresh copies
-(${page.words.say('block', 'blocks')}).`;
   const blocks =
     within === null || between === null
-      ? once
+      ? ''
       : html` Within a ${page.words.say('block')} ${percent(within)};
 ${design.given ? blockWords(design) : 'fresh copies'} differ by ${percent(between)} beyond that.
 Each block counts as one value in intervals and decisions, however many trials it has.`;

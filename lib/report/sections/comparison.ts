@@ -4,9 +4,9 @@
  */
 import type { CellSummary, Summary } from '../../results/summary';
 import { counted, formatValue, threeDigits } from '../../results/format';
-import { levelWords } from '../../results/label';
 import { metricWords, primaryMeasures } from '../../results/measures';
 import { medianOf } from '../../results/statistics/moments';
+import { blockWords } from '../../results/design/facts';
 import { type Turns, turnsOfAll } from '../../results/design/turns';
 import { groupBy } from '../../shapes/group';
 import { type Html, html, join, prose } from '../html';
@@ -20,15 +20,8 @@ const CELLS_MAX = 40;
 export function comparisonSection(page: Page): Html {
   const { rigs, trials } = page.summary;
   if (rigs.length < 2 && periodsOf(trials).length < 2) return html``;
-  return html`<section id="comparison"><h2>How it was compared</h2><dl class="facts">
-<dt>Order</dt><dd>${order(page)}</dd>
-<dt>This can show</dt><dd>${can(page)}</dd>
-<dt>It cannot show</dt><dd>${cannot(page)}</dd></dl>
+  return html`<section id="comparison"><h2>How it was compared</h2><p>${order(page)} ${oneDisk(page.summary)}</p>
 ${copies(page)}${periods(page)}${blocks(page)}</section>`;
-}
-
-function blocksOf({ rigs }: Pick<Summary, 'rigs'>): number {
-  return new Set(rigs.map(({ block }) => block)).size;
 }
 
 /** How they were compared, by the trials that count; by all where none does. */
@@ -54,13 +47,13 @@ ${say.say('period')} once, ${drawn}`;
       return html`<b>Interleaved</b>: ${made}; ${turns}.`;
     case 'mixed':
       return html`<b>Interleaved within each ${severalRigs(summary) ? say.say('rig') : 'period'}, one after the other
-between them</b>: ${made}; ${turns}.${apart(page)}`;
+between them</b>: ${made}; ${turns}.`;
     case 'sequential':
       return html`<b>Sequential</b>: ${made}; ${
         severalRigs(summary)
           ? html`no two copies shared a ${say.say('rig')}: each had hosts and an hour of its own`
           : html`stages follow each other, each in an hour of its own`
-      }.${apart(page)}`;
+      }.`;
   }
 }
 
@@ -79,77 +72,11 @@ function allMade({ rigs }: Pick<Summary, 'rigs'>): boolean {
   return rigs.every(({ given }) => given !== true);
 }
 
-/** What tells the rigs of a block apart: levels of factors that no two of them share. */
-function apart({ summary, cellById, factors }: Page): Html {
-  const block = summary.rigs[0]?.block;
-  const rigs = [...new Set(summary.rigs.filter((one) => one.block === block).map(({ rig }) => rig))];
-  if (rigs.length < 2) return html``;
-  const levelsOf = (rig: string, factor: string): readonly string[] => [
-    ...new Set(
-      summary.trials.flatMap((trial) => (trial.rig === rig ? (cellById.get(trial.cell)?.levels[factor] ?? []) : [])),
-    ),
-  ];
-  const telling = factors.filter(({ name }) => {
-    const all = rigs.flatMap((rig) => levelsOf(rig, name));
-    return all.length === new Set(all).size;
-  });
-  const named = rigs.map((rig) => {
-    const levels = telling.map(({ name }) =>
-      levelsOf(rig, name)
-        .map((level) => levelWords({ [name]: level }, [name]))
-        .join(', '),
-    );
-    return levels.length === 0 ? rig : `${rig} (${levels.join('; ')})`;
-  });
-  return html` Apart stood ${named.join(' and ')}.`;
-}
-
-function can({ summary }: Page): string {
-  const turns = turnsIn(summary);
-  const what = allMade(summary) ? 'copy' : 'target';
-  const hosts = summary.design.fleets ? 'with its own hosts ' : '';
-  const own = `How each ${what} did ${hosts}in its own hour; and how configurations of one ${what} differ.`;
-  if (turns === 'sequential') return own;
-  const which = turns === 'mixed' ? 'that took turns ' : '';
-  const rivals = summary.local ? 'configurations' : what === 'copy' ? 'copies' : 'targets';
-  return (
-    `How the ${rivals} ${which}differ: what the hosts, the network and the hour did touched all of them alike, so it ` +
-    'does not look like a difference between them.'
-  );
-}
-
-function cannot({ summary }: Page): string {
-  const { local, design } = summary;
-  const turns = turnsIn(summary);
-  const rigs = severalRigs(summary);
-  const cause = rigs && design.fleets ? 'of their hour or of their hosts' : 'of their hour';
-  const found = [
-    ...(turns === 'interleaved' ? [] : [`Whether a difference between ${rigs ? 'rigs' : 'periods'} is one ${cause}.`]),
-    ...(blocksOf(summary) > 1 || !design.made
-      ? []
-      : ['How another copy of the same settings would do: each was made once; more blocks would tell.']),
-    ...(local ? ['How another machine, or another disk of the kind, would do.', ...oneDisk(summary)] : []),
-    ...(design.given && !local
-      ? ['How other storage of the kind would do: no block makes another of what is there.']
-      : []),
-    ...(turns !== 'sequential' && !local
-      ? [
-          `What a ${allMade(summary) ? 'copy' : 'target'} does while nothing else is measured in between: it rests ` +
-            'while its rivals have their turn.',
-        ]
-      : []),
-  ];
-  return found.join(' ');
-}
-
-/** Folders that lie on one file system. */
-function oneDisk({ provenance: { facts } }: Summary): string[] {
-  const mounts = facts.find(({ name }) => name === 'mount')?.values ?? [];
-  return mounts.flatMap(({ targets }) =>
-    targets.length < 2
-      ? []
-      : [`How ${targets.join(' and ')} differ: they lie on one disk, and a difference is chance.`],
-  );
+/** Of folders that lie on one file system. */
+function oneDisk({ local, provenance: { facts } }: Summary): string {
+  const mounts = local ? (facts.find(({ name }) => name === 'mount')?.values ?? []) : [];
+  const shared = mounts.filter(({ targets }) => targets.length > 1);
+  return shared.map(({ targets }) => `${targets.join(' and ')} lie on one disk: a difference is chance.`).join(' ');
 }
 
 /** Which copy of which target was measured by whom. */
@@ -225,20 +152,8 @@ function blocks(page: Page): Html {
   const columns = [words('configuration'), ...numbersOf.map((block) => numbers(`block ${block}`)), numbers('apart by')];
   const more = summary.cells.length - CELLS_MAX;
   return html`<h3>Blocks</h3><p class="note">Median ${metricWords(summary.metrics, metric)} of the trials that count, in
-each block: ${drawnWords(summary)}</p>
+${blockWords(summary.design)}: what lies between the blocks of one row is what these differ by.</p>
 ${scrollTable(columns, rows)}${more > 0 ? html`<p class="note">and ${counted(more, 'more configuration')}</p>` : ''}`;
-}
-
-/** What was drawn anew in each block, and so differs between them. */
-function drawnWords({ design }: Pick<Summary, 'design'>): string {
-  const { made, given, fleets } = design;
-  if (!given) return 'a fresh copy each time. What lies between the blocks of one row is what copies differ by.';
-  const time = fleets ? 'other hosts in another hour' : 'another hour';
-  const rest = made ? ', and a fresh copy of what was made' : '';
-  return (
-    `the same storage where it was there before, ${time}${rest}. What lies between the blocks of one row is what ` +
-    `${made ? 'these' : fleets ? 'hosts and hours' : 'hours'} differ by.`
-  );
 }
 
 function blockRows(

@@ -39,8 +39,8 @@ export interface Scope {
   /** Standard deviations that are assumed, as shares; 0 where nothing is assumed. */
   readonly assumedInstance: number;
   readonly assumedHour: number;
-  /** Up to which spread of instances and hours the winner is better than each rival; null where nothing is assumed. */
-  readonly holdsUpTo: number | null;
+  /** Up to so many times these the winner is better than each rival; null where nothing is assumed or decided. */
+  readonly holdsTimes: number | null;
   /** By how much the rig of the winner fell by its end, which was taken off for limits; 0 where it did not. */
   readonly fall: number;
 }
@@ -51,7 +51,7 @@ export interface Resolution {
   readonly n: number;
   /** Share that n units find in four of five cases; null where a limit is the question. */
   readonly detectable: number | null;
-  /** Units that find the difference that was asked for (`decide.detect`); null for more than 100. */
+  /** Units that find the difference of `decide.detect`; null for more than 100, and where only blocks do. */
   readonly unitsToDetect: number | null;
 }
 

@@ -37,11 +37,10 @@ export interface Compared {
   /** Standard deviations that are assumed, of logarithms; 0 where nothing is. */
   readonly assumedInstance: number;
   readonly assumedHour: number;
-  /** The standard deviation of instances (and hours) up to which `better` holds; null where nothing is assumed. */
-  readonly holdsUpTo: number | null;
-  /** Standard error of the logarithm of `ratio`, and its degrees of freedom; null for `few`. */
-  readonly error: number | null;
-  readonly freedom: number | null;
+  /** Up to so many times what is assumed `better` holds; null where nothing is assumed, and where chance may do it. */
+  readonly holdsTimes: number | null;
+  /** Of the logarithm of `ratio`: what was measured, and the variance that is assumed; null for `few`. */
+  readonly known: { readonly error: number; readonly freedom: number; readonly assumed: number } | null;
 }
 
 /** On each side; with both models that are chosen between, 4 % in all. */
@@ -70,25 +69,25 @@ export function compare(
       common: 0,
       assumedInstance: 0,
       assumedHour: 0,
-      holdsUpTo: null,
-      error: null,
-      freedom: null,
+      holdsTimes: null,
+      known: null,
     };
   const { d, error, freedom, common } = found;
   const variance = found.assumed.instance + found.assumed.hour;
   const half = halfWidth(found, SIDE);
   const own = studentT(1 - SIDE, freedom) * error;
+  const largest = (of: (one: Entrant) => number): number =>
+    Math.max(...[leader, rival].flatMap((one) => (one === undefined ? [] : [of(one)])));
   const base = {
     cell,
     ratio: Math.exp(d),
     low: Math.exp(d - half),
     high: Math.exp(d + half),
     common,
-    assumedInstance: Math.sqrt(found.assumed.instance / 2),
-    assumedHour: Math.sqrt(found.assumed.hour / 2),
-    holdsUpTo: variance > 0 && d > own ? Math.sqrt(d ** 2 - own ** 2) / (Math.SQRT2 * normalZ(1 - SIDE)) : null,
-    error,
-    freedom,
+    assumedInstance: found.assumed.instance > 0 ? largest(({ spread }) => spread.instance) : 0,
+    assumedHour: found.assumed.hour > 0 ? largest(({ spread }) => spread.hour) : 0,
+    holdsTimes: variance > 0 && d > own ? Math.sqrt((d ** 2 - own ** 2) / variance) / normalZ(1 - SIDE) : null,
+    known: { error, freedom, assumed: variance },
   };
   const inconclusive = (doubt: Doubt): Compared => ({ ...base, verdict: 'inconclusive', doubt });
   const enough = Math.log1p(margin);

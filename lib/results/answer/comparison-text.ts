@@ -19,15 +19,18 @@ export function equalText(told: Told, winner: Contender): string {
   );
 }
 
-/** `a is a safe choice in typical IOPS: … No other is better by more than 2 %, and b may be as good.` */
+/** `a is a safe choice in typical IOPS: … It was 1.01 times b: no other is better by more than 2 %.` */
 export function safeText(told: Told, winner: Contender): string {
   const { parts, decide } = told;
-  const others = parts.compared.filter(({ verdict }) => verdict !== 'better');
-  const names = others.flatMap(({ cell }) => contenderOf(told, cell)?.label ?? []);
+  const others = parts.compared.filter(({ verdict }) => verdict !== 'better').slice(0, 2);
+  const how = others.flatMap((found) => {
+    const rival = contenderOf(told, found.cell);
+    return rival === null ? [] : [relation(winner, rival, found, told)];
+  });
   const has = `${estimate(winner)}${priceWords(winner)}`;
   return (
-    `${winner.label} is a safe choice in ${subject(told)}: ${has}. No other is better by more than ` +
-    `${roughShare(decide.margin)}; ${listed(names)} may be as good.${provisionedText(parts, winner.label)}`
+    `${winner.label} is a safe choice in ${subject(told)}: ${has}. ${listed(how)}: no other is better ` +
+    `by more than ${roughShare(decide.margin)}.${provisionedText(parts, winner.label)}`
   );
 }
 
@@ -77,6 +80,8 @@ function doubtText(told: Told, winner: Contender, rival: Contender, found: Compa
 
 /** Whose figure is a bound, and which. */
 function boundWords(winner: Contender, rival: Contender): string {
+  if (winner.bound.atLeast && rival.bound.atLeast)
+    return 'neither was limited by its storage, and either may be better';
   return rival.bound.atLeast
     ? `${rival.label} was not limited by its storage and may be better`
     : `${winner.label} may be worse, as slow trials or waits are missing from its figure`;

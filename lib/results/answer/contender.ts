@@ -8,7 +8,7 @@ import { countedValues, type Measure, primaryMeasures } from '../measures';
 import type { GivenLoad } from '../../shapes/metric';
 import type { Unit } from '../../shapes/observation';
 import type { Interval } from '../statistics/limit';
-import type { BlockSpread, BlockValue } from '../block-spread';
+import type { BlockValue } from '../block-spread';
 import { estimateOf, type Logs, type UnitKind } from '../statistics/statistics';
 import { type AssumedSpread, assumedSpread, type SpreadSettings } from './assumptions';
 
@@ -78,7 +78,6 @@ export interface Contender {
   readonly bound: Bound;
   /** Trials that do not count for how they came out, or do not give the metric: what is left is a selection. */
   readonly lost: Lost;
-  readonly blocks: BlockSpread | null;
   readonly usdPerHour: number | null;
   /** The part of it that is not for hosts; null where it is not known. */
   readonly storageUsdPerHour: number | null;
@@ -189,7 +188,7 @@ function entrantOf(decide: Decide, candidate: Candidate, { trials }: Circumstanc
     const what = decide.operation === undefined ? decide.metric : `${decide.metric} of ${decide.operation}`;
     return all.length === 0 ? `no trial measured ${what}` : NOTHING_COUNTS;
   }
-  const { logs, n, min, max, unit: unitKind, blocks } = statistics;
+  const { logs, n, min, max, unit: unitKind } = statistics;
   if (logs === null) return 'a value of it is not above zero, so that nothing is a number of times it';
   const { unit, operation, provisioned = null } = measure;
   const values = countedValues(measure.values, trials);
@@ -212,7 +211,6 @@ function entrantOf(decide: Decide, candidate: Candidate, { trials }: Circumstanc
     given: own.some(({ given }) => given === true),
     bound: boundOf(candidate, measure.metric, lost),
     lost,
-    blocks,
     usdPerHour: candidate.usdPerHour,
     storageUsdPerHour: candidate.storageUsdPerHour ?? null,
     provisioned,

@@ -8,7 +8,7 @@ import { detectable, type Spread, unitsToCompare, unitsToPlace } from '../statis
 import type { Answer, DecidedParts, Met, Resolution, Scope } from './answer';
 import { caveatsOf } from './caveats';
 import { type Choice, choose, directionOf, preference, type Question, rank } from './choose';
-import { type Candidate, type Circumstances, type Contender, type Entrant, entrantsOf } from './contender';
+import { type Candidate, type Circumstances, type Entrant, entrantsOf } from './contender';
 import { descriptionOf } from './description';
 import { answerNotes, readingNotes } from './notes';
 import { answerText } from './sentence';
@@ -87,7 +87,7 @@ export function decisionOf(
     prefer,
     runnerUp: next ?? ranking.find((one) => one !== winner) ?? null,
     tied: compared.filter(({ verdict }) => verdict !== 'better').map(({ cell }) => cell),
-    resolution: resolutionOf(decide, choice, ranking),
+    resolution: resolutionOf(decide, choice, ranked),
     ranking,
     leftOut,
     caveats: caveatsOf(decide, winner, ranking, candidates),
@@ -120,7 +120,7 @@ function scopeOf({ status, winner, compared }: Chosen, ranked: readonly Entrant[
   const [first] = ranked;
   if (first === undefined) return null;
   const { contender, spread } = ranked.find((one) => one.contender === winner) ?? first;
-  const held = compared.flatMap(({ holdsUpTo }) => (holdsUpTo === null ? [] : [holdsUpTo]));
+  const held = compared.flatMap(({ holdsTimes }) => holdsTimes ?? []);
   const limited = contender.qualifies !== null && compared.length === 0;
   return {
     unit: contender.unitKind,
@@ -128,7 +128,7 @@ function scopeOf({ status, winner, compared }: Chosen, ranked: readonly Entrant[
     assumedInstance:
       status === 'burst' ? 0 : limited ? spread.forLimits : Math.max(0, ...compared.map((one) => one.assumedInstance)),
     assumedHour: Math.max(0, ...compared.map((one) => one.assumedHour)),
-    holdsUpTo: status !== 'decided' || held.length === 0 ? null : Math.min(...held),
+    holdsTimes: status !== 'decided' || held.length === 0 ? null : Math.min(...held),
     fall: contender.fall,
   };
 }
@@ -137,15 +137,19 @@ function scopeOf({ status, winner, compared }: Chosen, ranked: readonly Entrant[
 function resolutionOf(
   decide: Decide,
   { compared, open, winner }: Chosen,
-  ranking: readonly Contender[],
+  ranked: readonly Entrant[],
 ): Resolution | null {
+  const ranking = ranked.map(({ contender }) => contender);
   const found = compared.find(({ verdict }) => verdict === 'inconclusive') ?? compared[0];
   const cell = ranking.find((one) => open.includes(one.cell)) ?? winner;
   if (cell === null) return null;
+  const instance = ranked.find(({ contender }) => contender === cell)?.spread.forLimits ?? 0;
   const { unitKind: unit, logs } = cell;
-  if (found !== undefined && found.error !== null && found.freedom !== null && found.error > 0) {
+  const known = found?.known ?? null;
+  if (found !== undefined && known !== null && known.error > 0) {
     const n = Math.max(1, found.common === 0 ? logs.n : found.common);
-    const spread: Spread = { deviation: found.error * Math.sqrt(n / 2), freedom: found.freedom };
+    const { error, freedom, assumed } = known;
+    const spread: Spread = { deviation: error * Math.sqrt(n / 2), freedom, assumed };
     return {
       unit,
       n,
@@ -154,7 +158,7 @@ function resolutionOf(
     };
   }
   if (logs.deviation === null || logs.deviation === 0 || cell.limit === null) return null;
-  const spread: Spread = { deviation: logs.deviation, freedom: logs.n - 1 };
+  const spread: Spread = { deviation: logs.deviation, freedom: logs.n - 1, assumed: instance ** 2 };
   const needed = unitsToPlace(Math.log1p(decide.detect), spread);
   return { unit, n: logs.n, detectable: null, unitsToDetect: needed };
 }

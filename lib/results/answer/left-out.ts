@@ -62,41 +62,26 @@ function withoutValue({ candidates, circumstances: { trials } }: Cells, sought: 
   return found;
 }
 
-/** That what is left of some cells is a selection; none where there is none. */
-export function lostNotes(ranking: readonly Pick<Contender, 'label' | 'lost' | 'criteria'>[]): readonly string[] {
-  const all = ranking.flatMap(({ label, lost, criteria }) => [
-    ...lostWords(label, lost),
-    // What is lost of all metrics is said once.
-    ...criteria.flatMap((one) =>
-      one.lost.slow > lost.slow || one.lost.quick > lost.quick ? lostWords(`${label} for ${one.name}`, one.lost) : [],
-    ),
-  ]);
-  if (all.length === 0) return [];
-  return [
-    `Trials, or attempts of them, were left out for how they came out: ${listed(all)}. What is left is a selection: ` +
-      'nothing is called better because of it.',
-  ];
-}
-
-/** Whose figures are lower bounds; none where none is. */
-export function floorNotes(ranking: readonly Pick<Contender, 'label' | 'lost' | 'criteria'>[]): readonly string[] {
+/** Whose figures are bounds, as trials were left out for how they came out or began late; none where none is. */
+export function boundNotes(ranking: readonly Pick<Contender, 'label' | 'lost' | 'criteria'>[]): readonly string[] {
   const all = ranking.flatMap(({ label, lost, criteria }) => {
-    const most = Math.max(lost.floors, ...criteria.map((one) => one.lost.floors));
-    return most === 0 ? [] : [`${counted(most, 'trial')} of ${label}`];
+    const found = LOST.flatMap(([key, words]) => {
+      const most = Math.max(lost[key], ...criteria.map((one) => one.lost[key]));
+      return most === 0 ? [] : [`${most} ${words}`];
+    });
+    return found.length === 0 ? [] : [`${label}: ${found.join(', ')}`];
   });
   if (all.length === 0) return [];
   return [
-    `Only lower bounds are known of ${listed(all)}, as I/Os waited to begin, which no latency has: they may miss a ` +
-      'limit, and keep to none; nothing is called better because of them.',
+    `Trials that leave a bound behind: ${all.slice(0, NAMED_MAX).join('; ')}. Nothing meets a limit or wins by what ` +
+      'is slow or late, and nothing misses or loses by what is quick.',
   ];
 }
-
-function lostWords(of: string, { slow, quick }: Contender['lost']): readonly string[] {
-  return [
-    ...(slow === 0 ? [] : [`${slow} of ${of} (slow, failed, or without a value)`]),
-    ...(quick === 0 ? [] : [`${quick} of ${of} (too quick to judge)`]),
-  ];
-}
+const LOST = [
+  ['slow', 'slow, failed, or without a value'],
+  ['quick', 'too quick to judge'],
+  ['floors', 'with I/Os that began late'],
+] as const;
 
 /** That trials count which are SUSPECT for how they came out; none where there is none. */
 export function despiteNotes(cells: Cells): readonly string[] {

@@ -3,8 +3,8 @@ import { aboveNotes, caveatNotes } from './caveat-text';
 import { isBeyond } from './caveats';
 import { NOTHING_COUNTS } from './contender';
 import { blockWords } from '../design/facts';
-import { counted, formatValue } from '../format';
-import { despiteNotes, floorNotes, lostNotes } from './left-out';
+import { counted, formatValue, threeDigits } from '../format';
+import { boundNotes, despiteNotes } from './left-out';
 import { isLimited } from './standings';
 import { suspectNotes } from '../suspects';
 import { resolutionWords, roughShare, type Told } from './wording';
@@ -24,8 +24,7 @@ export function answerNotes(told: Told): readonly string[] {
     ...fallNotes(told),
     ...trialNotes(told),
     ...leftOutNotes(told),
-    ...lostNotes(ranking),
-    ...floorNotes(ranking),
+    ...boundNotes(ranking),
     ...despiteNotes({ candidates, circumstances }),
     ...suspectNotes(candidates, decide.metric, metrics, decide.statistic),
   ];
@@ -49,8 +48,13 @@ export function readingNotes(told: Told): readonly string[] {
 /** What is assumed because it was not measured. */
 function scopeNotes({ parts: { scope, compared }, circumstances: { given } }: Told): readonly string[] {
   if (scope === null) return [];
-  const { assumedInstance, assumedHour, holdsUpTo } = scope;
-  const upTo = holdsUpTo === null ? '' : `; the answer holds up to ${roughShare(holdsUpTo)}`;
+  const { assumedInstance, assumedHour, holdsTimes } = scope;
+  const both = assumedInstance > 0 && assumedHour > 0;
+  const most =
+    holdsTimes === null || both
+      ? `${threeDigits(holdsTimes ?? 0)} times as much of both`
+      : roughShare(holdsTimes * (assumedInstance + assumedHour));
+  const upTo = holdsTimes === null ? '' : `; the answer holds up to ${most}`;
   const each = given ? 'What was made was' : 'Each target was';
   const differ = `other instances are assumed to differ by ${roughShare(assumedInstance)}`;
   return [
@@ -78,6 +82,9 @@ function fallNotes({ parts: { ranking }, decide }: Told): readonly string[] {
     );
 }
 
+/** Bounds that are this many times beyond a limit are far from it. */
+const FAR = 1.2;
+
 /** What of all trials kept to the limit; where all did, how many others may do otherwise. */
 function trialNotes({ parts: { winner, status }, decide, candidates }: Told): readonly string[] {
   const { atLeast = 0, atMost = Number.POSITIVE_INFINITY } = decide;
@@ -87,10 +94,14 @@ function trialNotes({ parts: { winner, status }, decide, candidates }: Told): re
   const values = (own?.values ?? []).filter(({ counted: counts }) => counts).map(({ value }) => value);
   const kept = values.filter((value) => value >= atLeast && value <= atMost).length;
   if (values.length === 0) return [];
+  // Far from the limit nobody asks.
+  const { low = 0, high = 0 } = winner.bounds ?? {};
+  if (low > FAR * atLeast && high * FAR < atMost) return [];
   const others = 1 - 0.05 ** (1 / values.length);
   const limit = formatValue(decide.atMost ?? atLeast, winner.unit);
   const all = `${kept} of ${counted(values.length, 'trial')} of ${winner.label} kept to ${limit}`;
-  return [kept === values.length ? `${all}; up to ${roughShare(others)} of further trials may not.` : `${all}.`];
+  const more = `so few cannot exclude that up to ${roughShare(others)} of further trials do not`;
+  return [kept === values.length ? `${all}: ${more}.` : `${all}.`];
 }
 
 function leftOutNotes({ parts: { leftOut, ranking, status } }: Told): readonly string[] {

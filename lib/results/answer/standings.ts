@@ -144,7 +144,7 @@ function conditionsOf(entrant: Entrant, row: number, candidate: Candidate, askin
   const logs = (table[row] ?? []).flatMap((one) => (one === null ? [] : [sign * one.log]));
   const known = asValue(contender.bound, better);
   const measured = { limits: { atLeast, atMost }, logs, fall: sign * fall, spread: spread.forLimits, ...known };
-  const held = lasting(measured, entrant, asking);
+  const held = lasting(measured, contender, entrant.values, asking);
   const criteria = require.map((one) => criterionOf(one, candidate, asking));
   const rate = givenRateOf(candidate, asking, contender.unit);
   const own = sidesOf(held);
@@ -191,10 +191,11 @@ function asValue({ atLeast, atMost }: Bound, better: Asking['better']): Pick<Sid
  */
 function lasting(
   measured: Tested,
-  { contender: { unit, provisioned, ofProvisioned }, values }: Entrant,
-  { decide: { atLeast, burst }, circumstances: { trials }, places }: Asking,
+  { unit, provisioned, ofProvisioned }: Pick<Contender, 'unit' | 'provisioned' | 'ofProvisioned'>,
+  values: Entrant['values'],
+  { decide: { burst }, circumstances: { trials }, places }: Asking,
 ): Tested {
-  if (burst === 'allowed' || atLeast === undefined || unit === 'us' || unit === 's') return measured;
+  if (burst === 'allowed' || measured.limits.atLeast === undefined || unit === 'us' || unit === 's') return measured;
   if (provisioned !== null && (ofProvisioned ?? 0) > BEYOND) {
     const most = Math.log(provisioned);
     return { ...measured, logs: measured.logs.map((log) => Math.min(log, most)), spread: 0 };
@@ -215,8 +216,9 @@ interface FoundCriterion {
 function criterionOf(
   { name, metric, operation, statistic, ...limits }: Criterion,
   candidate: Candidate,
-  { circumstances: { trials }, places, metrics }: Asking,
+  asking: Asking,
 ): FoundCriterion {
+  const { trials } = asking.circumstances;
   const its =
     statistic === undefined
       ? primaryMeasures(candidate.measures, metric)
@@ -230,13 +232,14 @@ function criterionOf(
   if (measure === undefined || found.length !== 1 || statistics === null) return none;
   const values = countedValues(measure.values, trials);
   const lost = lostOf(candidate.cell, metric, values.length, trials);
-  const { unit, ofProvisioned = null } = measure;
+  const { unit, provisioned = null, ofProvisioned = null } = measure;
   const figure = { name, value: statistics.centre, unit, lost };
   if (statistics.logs === null) return { sides: [], figure };
   const counted = values.flatMap(({ trial }) => trials.get(trial) ?? []);
-  const known = asValue(boundOf(candidate, metric, lost), betterOf(metrics, metric, unit));
+  const known = asValue(boundOf(candidate, metric, lost), betterOf(asking.metrics, metric, unit));
   const spread = assumedSpread(candidate.assumed, { unit, ofProvisioned }, counted).forLimits;
-  return { sides: sidesOf({ limits, logs: logsOfUnits(values, places), fall: 0, spread, ...known }), figure };
+  const measured = { limits, logs: logsOfUnits(values, asking.places), fall: 0, spread, ...known };
+  return { sides: sidesOf(lasting(measured, { unit, provisioned, ofProvisioned }, values, asking)), figure };
 }
 
 function logsOfUnits(

@@ -62,14 +62,14 @@ export function burstEstimate({ value, unit, provisioned, ofProvisioned, bounds,
   return `${formatValue(value, unit)}, ${lasts} (n = ${n})`;
 }
 
-/** `1.31 times (1.22–1.41)`. */
+/** `1.31 times (1.22–1.41 at 96 %)`. */
 export function times({ ratio, low, high }: Compared): string {
   return ratio === null || low === null || high === null
     ? 'an unknown number of times'
-    : `${threeDigits(ratio)} times (${threeDigits(low)}–${threeDigits(high)})`;
+    : `${threeDigits(ratio)} times (${threeDigits(low)}–${threeDigits(high)} at 96 %)`;
 }
 
-/** `a was 1.31 times (1.22–1.41) b`: what is more comes first, better or not. */
+/** `a was 1.31 times (1.22–1.41 at 96 %) b`: what is more comes first, better or not. */
 export function relation(winner: Contender, rival: Contender, found: Compared, told: Told): string {
   const [more, less] = moreIsBetter(winner, told) ? [winner, rival] : [rival, winner];
   return `${more.label} was ${times(found)} ${less.label}`;
@@ -147,15 +147,17 @@ export function roughShare(share: number): string {
 }
 
 /** `6 replicates find a difference of 16 % in four of five cases; 10 % takes 12.` */
-export function resolutionWords({ parts: { resolution }, decide }: Told): string | null {
+export function resolutionWords({ parts: { resolution, scope }, decide }: Told): string | null {
   if (resolution === null) return null;
   const { n, unit, detectable, unitsToDetect } = resolution;
-  const takes = unitsToDetect === null ? `more than ${UNITS_MAX}` : String(unitsToDetect);
+  const assumed = (scope?.assumedInstance ?? 0) + (scope?.assumedHour ?? 0) > 0;
+  const many = assumed ? 'several blocks' : `more than ${UNITS_MAX}`;
+  const takes = unitsToDetect === null ? many : String(unitsToDetect);
   const units = counted(n, UNIT_WORDS[unit]);
   if (detectable === null)
     return (
-      `To place what is ${roughShare(decide.detect)} from a limit takes ${takes} ${UNIT_WORDS[unit]}s ` +
-      'in four of five cases'
+      `To place what is ${roughShare(decide.detect)} from a limit takes ` +
+      `${unitsToDetect === null && assumed ? takes : `${takes} ${UNIT_WORDS[unit]}s`} in four of five cases`
     );
   const more = unitsToDetect !== null && unitsToDetect <= n ? '' : `; ${roughShare(decide.detect)} takes ${takes}`;
   return `${units} find a difference of ${roughShare(detectable)} in four of five cases${more}`;

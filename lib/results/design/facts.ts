@@ -59,7 +59,7 @@ function countOf<T, K>(values: readonly T[], keyOf: (value: T) => K): number {
 /** What blocks are, where figures are of these: what each of them drew anew. */
 export function blockWords({ made, given, fleets }: Pick<DesignFacts, 'made' | 'given' | 'fleets'>): string {
   const own = fleets ? 'hosts and an hour of its own' : 'an hour of its own';
-  if (!given) return 'fresh copies';
+  if (!given) return 'new instances in each block';
   return made
     ? `blocks (each with ${own}, and fresh copies of what was made)`
     : `blocks of the same storage (each with ${own})`;

@@ -3,7 +3,7 @@ import normalCdf from '@stdlib/stats-base-dists-normal-cdf';
 import binomialCdf from '@stdlib/stats-base-dists-binomial-cdf';
 import { UNITS_MIN } from './difference';
 import { ERROR, ranksGivenUp, unitsForLimit } from './limit';
-import { chiSquared, studentT } from './quantiles';
+import { chiSquared, normalZ, studentT } from './quantiles';
 
 /** More units than this are no advice any more. */
 export const UNITS_MAX = 100;
@@ -14,6 +14,8 @@ const POWER = 0.8;
 export interface Spread {
   readonly deviation: number;
   readonly freedom: number;
+  /** Variance that is assumed and no number of units makes less: of a difference, or of one value beside a limit. */
+  readonly assumed: number;
 }
 
 /** The deviation that is exceeded in two cases of five (Browne, Statistics in Medicine 14, 1995). */
@@ -24,9 +26,14 @@ function cautious({ deviation, freedom }: Spread): number {
 /** The smallest difference, as a share, that n units of each find in four of five cases. @param margin a share */
 export function detectable(n: number, spread: Spread, margin: number): number {
   const error = cautious(spread) * Math.sqrt(2 / n);
-  const freedom = Math.max(2, n - 1);
-  const certain = Math.max(studentT(1 - 0.02, freedom) * error, Math.log1p(margin));
-  return Math.expm1(certain + studentT(POWER, freedom) * error);
+  const certain = Math.max(together(1 - 0.02, error, n, spread), Math.log1p(margin));
+  return Math.expm1(certain + together(POWER, error, n, spread));
+}
+
+/** What is measured, by Student's t, and what is assumed. @param error of what is estimated from n units */
+function together(probability: number, error: number, n: number, { assumed }: Spread): number {
+  const measured = studentT(probability, Math.max(2, n - 1)) * error;
+  return Math.hypot(measured, normalZ(probability) * Math.sqrt(assumed));
 }
 
 /** The fewest units of each that find a difference of that share in four of five cases; null for more than 100. */
@@ -41,10 +48,12 @@ export function unitsToCompare(share: number, spread: Spread, margin: number): n
  */
 export function unitsToPlace(distance: number, spread: Spread, among = 1): number | null {
   const deviation = cautious(spread);
-  const below = normalCdf(-distance / deviation, 0, 1);
+  const apart = distance - normalZ(1 - ERROR / among) * Math.sqrt(spread.assumed);
+  const below = normalCdf(-apart / deviation, 0, 1);
   return fewest(unitsForLimit(among), (n) => {
-    const certain = studentT(1 - ERROR / among, n - 1) + studentT(POWER, n - 1);
-    return binomialCdf(ranksGivenUp(n, among), n, below) >= POWER && (certain * deviation) / Math.sqrt(n) <= distance;
+    const error = deviation / Math.sqrt(n);
+    const needed = together(1 - ERROR / among, error, n, spread) + together(POWER, error, n, spread);
+    return needed <= distance && binomialCdf(ranksGivenUp(n, among), n, below) >= POWER;
   });
 }
 

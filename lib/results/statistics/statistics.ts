@@ -20,15 +20,13 @@ export interface Statistics {
   readonly n: number;
   /** The typical value, which is shown: geometric mean of the units; the median where a value is not above zero. */
   readonly centre: number;
-  /** Of all trials, as everything down to `maxOverMin`. */
+  /** Of all trials, as everything down to `cv`. */
   readonly median: number;
   readonly mean: number;
   readonly min: number;
   readonly max: number;
   /** Standard deviation (n − 1) ÷ mean; null for one value or a mean of zero. */
   readonly cv: number | null;
-  /** Largest ÷ smallest; null where the smallest is not above zero. */
-  readonly maxOverMin: number | null;
   readonly unit: UnitKind;
   /** Null where a value is not above zero. */
   readonly logs: Logs | null;
@@ -61,7 +59,6 @@ export function statisticsOf(
     min,
     max,
     cv: deviation === null || mean === 0 ? null : deviation / Math.abs(mean),
-    maxOverMin: min > 0 ? max / min : null,
     unit: several ? 'block' : 'trial',
     logs,
     interval: units === null ? null : intervalOf(units),

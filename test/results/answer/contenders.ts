@@ -24,7 +24,6 @@ export function contender(label: string, value: number, more: Partial<Contender>
     given: false,
     lost: { slow: 0, quick: 0, floors: 0 },
     limit: null,
-    blocks: null,
     usdPerHour: null,
     storageUsdPerHour: null,
     provisioned,

@@ -71,7 +71,7 @@ function answer(how: Partial<Decide>, cells: Readonly<Record<string, Cell>>) {
   return answerOf(decide, candidates, ['target'], metricsOf(MDTEST), facts);
 }
 const LOOKUPS: Criterion = { name: 'lookups', metric: 'file_stat', atLeast: 10_000 };
-const selection = (notes: readonly string[]) => notes.filter((one) => one.includes('is a selection'));
+const selection = (notes: readonly string[]) => notes.filter((one) => one.startsWith('Trials that leave a bound'));
 
 describe('a metric that is left out of trials because it was over too soon', () => {
   it('excludes no cell by what is left of it, asked for or required', () => {
@@ -83,8 +83,8 @@ describe('a metric that is left out of trials because it was over too soon', () 
       expect(text).toContain('Left out: 4 of 10 trials of A (ShortRun).');
     }
     expect(selection(required.notes)).toEqual([
-      'Trials, or attempts of them, were left out for how they came out: 4 of A for lookups (too quick to judge). ' +
-        'What is left is a selection: nothing is called better because of it.',
+      'Trials that leave a bound behind: A: 4 too quick to judge. Nothing meets a limit or wins by what is slow or ' +
+        'late, and nothing misses or loses by what is quick.',
     ]);
   });
 

@@ -15,7 +15,7 @@ const text = (asked: Partial<Decide>, entries: readonly Entry[], place: How = FO
 it('says of the best its value, price and ratio to the next', () => {
   expect(text({}, [of('a', 150), of('b', 100)])).toBe(
     'a has the highest typical bandwidth: 150 MB/s (90 % interval 149–151, n = 6) at $1.00 an hour. ' +
-      'It was 1.50 times (1.50–1.50) b: 100 MB/s (90 % interval 99.5–100, n = 6) at $1.00 an hour.',
+      'It was 1.50 times (1.50–1.50 at 96 %) b: 100 MB/s (90 % interval 99.5–100, n = 6) at $1.00 an hour.',
   );
 });
 
@@ -47,7 +47,7 @@ it.each([
   [
     'a safe choice',
     [of('a', 101.2, 1, { turns: about(101.2, 0.006, 6) }), of('b', 100, 1, { turns: about(100, -0.006, 6) })],
-    'No other is better by more than 2 %; b may be as good.',
+    ': no other is better by more than 2 %.',
   ],
   [
     'noise',
@@ -103,9 +103,17 @@ it('says of a limit who keeps to it, who may, who does not, and who only by burs
   );
 });
 
-it('says in how many trials the winner kept to the limit, and how many others may not', () => {
-  expect(answer(how, [of('A', 300)]).notes).toContain(
-    '6 of 6 trials of A, bs 4k kept to 250 MB/s; up to 39 % of further trials may not.',
+it('says in how many trials the winner kept to a limit that is near, and how many others may not', () => {
+  expect(answer(how, [of('A', 270)]).notes).toContain(
+    '6 of 6 trials of A, bs 4k kept to 250 MB/s: so few cannot exclude that up to 39 % of further trials do not.',
+  );
+  expect(answer(how, [of('A', 400)]).notes.join()).not.toContain('trials of A');
+});
+
+it('says that neither of two was limited by its storage', () => {
+  const bound = [{ code: 'ClientBound', trials: 6 }];
+  expect(text({}, [of('a', 120, 1, { bound }), of('b', 100, 1, { bound })])).toContain(
+    'neither was limited by its storage, and either may be better.',
   );
 });
 

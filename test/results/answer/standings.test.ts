@@ -45,8 +45,8 @@ describe('a limit', () => {
     expect(slow).toMatchObject({ status: 'safe', open: ['cell-A'], winner: { cell: 'cell-B' } });
     expect(slow.ranking[0]).toMatchObject({ bound: { atMost: true, atLeast: false }, qualifies: 'open' });
     expect(slow.notes).toContain(
-      'Trials, or attempts of them, were left out for how they came out: 2 of A (slow, failed, or without a value). ' +
-        'What is left is a selection: nothing is called better because of it.',
+      'Trials that leave a bound behind: A: 2 slow, failed, or without a value. Nothing meets a limit or wins by ' +
+        'what is slow or late, and nothing misses or loses by what is quick.',
     );
     expect(answer(how, [of('A', 100, 1, [left('quick')])])).toMatchObject({ status: 'open' });
     expect(answer(how, [of('A', 100, 1, [left('slow')])])).toMatchObject({ status: 'none-qualifies' });

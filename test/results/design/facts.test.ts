@@ -40,7 +40,7 @@ it('takes storage that was there before for no copy, in however many blocks', ()
 });
 
 it('calls blocks what they drew anew', () => {
-  expect(blockWords({ fleets: true, made: true, given: false })).toBe('fresh copies');
+  expect(blockWords({ fleets: true, made: true, given: false })).toBe('new instances in each block');
   expect(blockWords({ fleets: true, made: false, given: true })).toBe(
     'blocks of the same storage (each with hosts and an hour of its own)',
   );

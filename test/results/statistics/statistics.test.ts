@@ -6,7 +6,7 @@ const inBlock = (block: number, values: readonly number[]) => values.map((value)
 describe('statisticsOf', () => {
   it('gives the plain numbers of one block', () => {
     const statistics = statisticsOf(inBlock(1, [14, 10, 12]));
-    expect(statistics).toMatchObject({ n: 3, median: 12, mean: 12, min: 10, max: 14, maxOverMin: 1.4, blocks: null });
+    expect(statistics).toMatchObject({ n: 3, median: 12, mean: 12, min: 10, max: 14, blocks: null });
     expect(statistics?.cv).toBeCloseTo(2 / 12, 12);
     expect(statistics).toMatchObject({
       unit: 'trial',
@@ -77,7 +77,7 @@ describe('statisticsOf', () => {
   });
 
   it('leaves out what one value cannot say', () => {
-    expect(statisticsOf(inBlock(1, [0]))).toMatchObject({ n: 1, cv: null, interval: null, maxOverMin: null });
+    expect(statisticsOf(inBlock(1, [0]))).toMatchObject({ n: 1, cv: null, interval: null });
     expect(statisticsOf([])).toBeNull();
   });
 });
