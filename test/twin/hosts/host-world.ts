@@ -107,9 +107,9 @@ export class HostWorld {
   }
 }
 
-/** At most five seconds. */
+/** At most 15 seconds: processes start slowly beside other tests. */
 export async function until(condition: () => boolean): Promise<boolean> {
-  for (let round = 0; !condition() && round < 500; round++) await sleep(10);
+  for (let round = 0; !condition() && round < 1500; round++) await sleep(10);
   return condition();
 }
 

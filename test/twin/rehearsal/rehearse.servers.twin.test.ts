@@ -123,7 +123,9 @@ it('name a small host as the limit in trials too short for its credits, if it he
     return page?.cells.map(({ bottleneck }) => bottleneck.text) ?? [];
   };
   expect(await lines(small)).toEqual([
-    expect.stringMatching(/^throughput: .*that credits give.*; host EBS throughput: more was asked for than it gives/),
+    expect.stringMatching(
+      /^EBS throughput of the instance type: .*that credits give.*; host EBS throughput: more was asked for than it/,
+    ),
   ]);
   // The volume ends it, whose 125 MiB/s the host moves with its credits: nobody held it back.
   expect(await lines(small.replace(', throughputMiBps: 1000', ''))).toEqual([
