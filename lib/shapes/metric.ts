@@ -95,7 +95,7 @@ export type Limits = Readonly<Partial<Record<LimitName, number>>>;
  * more is provisioned of the volumes.
  */
 export type Entitlement = Limits & {
-  readonly burst?: Limits & { readonly network?: number };
+  readonly burst?: Limits & { readonly network?: number; readonly ofHost?: readonly LimitName[] };
   readonly ofHost?: readonly LimitName[];
 };
 

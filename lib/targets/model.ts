@@ -22,8 +22,10 @@ export function steady(rate: number): ModelledRate {
 /** What is promised, and of what bursts give that which is more. */
 export function withBurst(limits: Limits, most: NonNullable<Entitlement['burst']>): Entitlement {
   const promised: Readonly<Record<string, number>> = limits;
-  const burst = Object.fromEntries(Object.entries(most).filter(([name, rate]) => rate > (promised[name] ?? 0)));
-  return Object.keys(burst).length === 0 ? limits : { ...limits, burst };
+  const { ofHost = [], ...rates } = most;
+  const burst = Object.fromEntries(Object.entries(rates).filter(([name, rate]) => rate > (promised[name] ?? 0)));
+  const own = ofHost.length === 0 ? {} : { ofHost };
+  return Object.keys(burst).length === 0 ? limits : { ...limits, burst: { ...burst, ...own } };
 }
 
 /**

@@ -56,7 +56,7 @@ type Held = Found & { readonly isUnsure: boolean };
 /** Operations that are done at once share a limit: their sum is held against it. */
 function limitOf(
   measures: readonly Measure[],
-  { burst: { network, ...burst } = {}, ofHost = [], ...limits }: Entitlement,
+  { burst: { network, ofHost: burstOfHost = [], ...burst } = {}, ofHost = [], ...limits }: Entitlement,
   of: HeldRates['of'],
   { metric, limit: name }: HeldRate,
   creditsOf: (name: LimitName) => Credits,
@@ -69,30 +69,35 @@ function limitOf(
   const used = own.reduce((sum, { statistics }) => sum + (statistics?.centre ?? 0), 0);
   if (!(used > 0)) return null;
   const [what, counted] = WORDS[name];
-  const isOfHost = ofHost.includes(name);
-  const resource = isOfHost ? `EBS ${what} of the instance type` : what;
-  const client = isOfHost ? ({ client: true } as const) : {};
-  const limited = { resource, ...client, ...(counted === null ? {} : { counted }) };
-  const against = (most: number, words: string): Held => {
+  const limitedBy = (isOfHost: boolean) => ({
+    resource: isOfHost ? `EBS ${what} of the instance type` : what,
+    ...(isOfHost ? ({ client: true } as const) : {}),
+    ...(counted === null ? {} : { counted }),
+  });
+  const against = (most: number, words: string, isOfHost = false): Held => {
+    const limited = limitedBy(isOfHost);
+    const { resource } = limited;
     const share = used / most;
     const text = `${resource}: ${rateText(name, used, most)} ${words} (${percent(share)})`;
     return { at: share >= REACHED, isUnsure: false, evidence: { ...limited, share, text } };
   };
   const more = burst[name];
   if (used <= BEYOND * limit) {
-    const found = against(limit, isOfHost ? 'that it gives at all times' : 'provisioned');
+    const isOfHost = ofHost.includes(name);
+    const found = against(limit, isOfHost ? 'that it gives at all times' : 'provisioned', isOfHost);
     if (more === undefined || !found.at) return found;
     const credits = creditsOf(name);
     // With credits it would have given more: then something else ended its rate.
-    if (credits === 'left') return against(more, CREDITS_GIVE);
+    if (credits === 'left') return against(more, CREDITS_GIVE, burstOfHost.includes(name));
     return { ...found, isUnsure: credits === 'unknown' };
   }
-  if (more !== undefined && used <= BEYOND * more) return against(more, CREDITS_GIVE);
+  if (more !== undefined && used <= BEYOND * more) return against(more, CREDITS_GIVE, burstOfHost.includes(name));
   if (name === 'bandwidth' && network !== undefined && used <= BEYOND * network && used >= REACHED * network)
     return against(network, 'that the network of its servers carries while credits last, from their memory');
   const share = used / limit;
+  const limited = limitedBy(ofHost.includes(name));
   const beyond = `${percent(share)} of what is provisioned, from credits or from memory`;
-  return { at: false, isUnsure: false, evidence: { ...limited, share, text: `${resource}: ${beyond}` } };
+  return { at: false, isUnsure: false, evidence: { ...limited, share, text: `${limited.resource}: ${beyond}` } };
 }
 
 const CREDITS_GIVE = 'that credits give';

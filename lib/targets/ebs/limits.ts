@@ -1,7 +1,7 @@
 /** What volumes of EBS may have, and what comes with them. EC2 API, CreateVolume; EBS guide, volume types. */
 import { type ModelledRate, type ModelledCredits, steady, type TargetModel, withBurst } from '../model';
 import type { Ebs } from './schema';
-import type { Entitlement } from '../../shapes/metric';
+import type { Entitlement, LimitName } from '../../shapes/metric';
 import { DISK_METADATA } from '../disk-metadata';
 import { spends, through } from '../instance-ebs';
 import { type EbsLink, ebsLinkOf } from '../instance-types';
@@ -181,10 +181,12 @@ export function entitlement(config: Ebs, instanceTypes?: readonly string[]): Ent
   const counted = LIMITS[config.volumeType].iops !== undefined || config.volumeType === 'gp2';
   const limits = { bandwidth: bytes.baseline, ...(counted ? { iops: iops.baseline } : {}) };
   const own = ratesOfAll(config);
-  const ofHost = [
-    ...(bytes.baseline < inBytes(own.mibps).baseline ? (['bandwidth'] as const) : []),
-    ...(counted && iops.baseline < own.iops.baseline ? (['iops'] as const) : []),
+  const most = { bandwidth: bytes.burst, ...(counted ? { iops: iops.burst } : {}) };
+  const limitsOfHost = (of: 'baseline' | 'burst'): readonly LimitName[] => [
+    ...(bytes[of] < inBytes(own.mibps)[of] ? (['bandwidth'] as const) : []),
+    ...(counted && iops[of] < own.iops[of] ? (['iops'] as const) : []),
   ];
-  const all = withBurst(limits, { bandwidth: bytes.burst, ...(counted ? { iops: iops.burst } : {}) });
+  const ofHost = limitsOfHost('baseline');
+  const all = withBurst(limits, { ...most, ofHost: limitsOfHost('burst') });
   return ofHost.length === 0 ? all : { ...all, ofHost };
 }
