@@ -87,7 +87,7 @@ export interface Basis {
   readonly units?: string;
 }
 
-/** `31.5k ops/s (95 % interval 30.1k–32.0k, n = 5)`; of two trials `(30.1k and 32.0k, n = 2)`; of one only n. */
+/** `31.5k ops/s (90 % interval 30.1k–32.0k, n = 5)`; of two trials `(30.1k and 32.0k, n = 2)`; of one only n. */
 export function formatEstimate(value: number, unit: Unit, { interval, n, min, max, units }: Basis): string {
   const pair = n === 2 ? `${formatRange(min, max, value, unit).replace('–', ' and ')}, ` : '';
   const range =

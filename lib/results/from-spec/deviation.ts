@@ -29,7 +29,7 @@ export interface Deviation {
   /** Why they are not comparable; null where they are. */
   readonly notComparable: string | null;
   /**
-   * The same as people say it: `ours -12 % (published: outside our 95 % interval 410–450 ops/s, of one copy)`, of a
+   * The same as people say it: `ours -12 % (published: outside our 90 % interval 410–450 ops/s, of one copy)`, of a
    * ratio likewise.
    */
   readonly text: string;

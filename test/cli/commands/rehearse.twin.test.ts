@@ -32,7 +32,7 @@ describe('fsxbench rehearse', () => {
     expect(code).toBe(0);
     expect(err).toMatch(/^spec\.yaml:\d+:\d+: advice: /);
     expect(err).not.toContain('error');
-    expect(out.trimEnd().split('\n').length).toBeLessThanOrEqual(16);
+    expect(out.trimEnd().split('\n').length).toBeLessThanOrEqual(15);
     expect(out).toMatch(/^paid +\$\d+\.\d\d at prices of us-east-1: \$/m);
     expect(out).toContain('SIMULATED: ');
     expect(out).toMatch(/^receipt +clean: nothing is left of \d+ resources?$/m);

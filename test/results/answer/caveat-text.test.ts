@@ -1,3 +1,4 @@
+import { decide } from '../../../checks/statistics/contest';
 import type { Decide } from '../../../lib/shapes/decide';
 import {
   aboveNotes,
@@ -11,15 +12,7 @@ import type { Contender } from '../../../lib/results/answer/contender';
 import { contender } from './contenders';
 
 const MB = 1e6;
-const DECIDE: Decide = {
-  metric: 'bandwidth',
-  statistic: 'typical',
-  where: {},
-  margin: 0.02,
-  detect: 0.1,
-  burst: 'refused',
-  prefer: 'cheapest',
-};
+const DECIDE: Decide = decide({ prefer: 'cheapest' });
 
 function partsOf(decide: Decide, ...ranking: Contender[]) {
   const [winner = null] = ranking.filter(({ qualifies }) => qualifies !== 'no');

@@ -16,7 +16,7 @@ it.each([
   ['no worse, where the rival may be as good', [of('a', 101.2, 0.006), of('b', 100, -0.006)], 'no-worse', null],
   ['inconclusive by chance', [of('a', 103, 0.03), of('b', 100, -0.02)], 'inconclusive', 'noise'],
   [
-    'inconclusive for what differs by less than matters',
+    'no worse, where it may be better by less than matters',
     [of('a', 101.9, 0.0031), of('b', 100, -0.0031)],
     'no-worse',
     null,
