@@ -8,10 +8,18 @@ import type { CountedTrial } from './counting';
 export interface CellCaveats {
   /** Trials that count. */
   readonly trials: number;
-  /** Something else than the storage was the limit: codes of notes, e.g. `ClientBound`, and trials that have them. */
-  readonly bound: readonly { readonly code: string; readonly trials: number }[];
+  /** Something else than the storage was the limit. */
+  readonly bound: readonly BoundCause[];
   /** What its figures do not promise, e.g. that a file is durable. */
   readonly remarks: readonly CellRemark[];
+}
+
+/** What limited trials in place of the storage. */
+export interface BoundCause {
+  /** Of a note, e.g. `ClientBound`; or what was at its limit, e.g. `host CPU`. */
+  readonly code: string;
+  /** That have the note; null where the middle trial stands for all. */
+  readonly trials: number | null;
 }
 
 export interface CellRemark {

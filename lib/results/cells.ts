@@ -148,7 +148,7 @@ function assumptionsOf(plan: Plan, cell: Cell): SpreadSettings {
 /** Where limits of hosts were reached and none of the storage, figures are lower bounds, whatever notes say. */
 function withClientLimits(caveats: CellCaveats, { reached }: Bottleneck): CellCaveats {
   if (caveats.bound.length > 0 || reached.some(({ client }) => client !== true)) return caveats;
-  return { ...caveats, bound: reached.map(({ resource }) => ({ code: resource, trials: caveats.trials })) };
+  return { ...caveats, bound: reached.map(({ resource }) => ({ code: resource, trials: null })) };
 }
 
 /** What was to be done of a cell, on what. */

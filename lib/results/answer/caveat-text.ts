@@ -80,7 +80,9 @@ function cellNotes({ caveats, ranking }: Parts): readonly string[] {
   const label = (cell: string): string => ranking.find((one) => one.cell === cell)?.label ?? cell;
   const bounds = caveats.filter((one) => one.code === 'LowerBound');
   const list = bounds.map(({ cell, bound, trials }) => {
-    const codes = bound.map((one) => `${one.code} in ${one.trials} of ${counted(trials, 'trial')}`);
+    const codes = bound.map(({ code, trials: own }) =>
+      own === null ? code : `${code} in ${own} of ${counted(trials, 'trial')}`,
+    );
     return `${label(cell)} (${codes.join(', ')})`;
   });
   const promised = caveats.filter((one) => one.code === 'NotPromised');

@@ -1,5 +1,6 @@
 /** What an answer's numbers do not promise: values above what is paid for, limits beside the storage, durability. */
 import type { Decide } from '../../shapes/decide';
+import type { BoundCause } from '../cell-caveats';
 import type { Candidate, Contender } from './contender';
 import { BEYOND } from '../entitled';
 import { groupBy } from '../../shapes/group';
@@ -17,8 +18,7 @@ export type Caveat =
   | {
       readonly code: 'LowerBound';
       readonly cell: string;
-      /** Codes of notes, e.g. `ClientBound`, `NetworkBound`, `SourceBound`, with the trials that have them. */
-      readonly bound: readonly { readonly code: string; readonly trials: number }[];
+      readonly bound: readonly BoundCause[];
       /** That count. */
       readonly trials: number;
     }

@@ -121,6 +121,8 @@ describe('what is known of the cells', () => {
       'The hosts, not the storage, limited a (ClientBound in 2 of 5 trials): what was measured there is the least ' +
         'that it gives.',
     ]);
+    // Of hosts the middle trial stands for all.
+    expect(notes(['a'], { bound: [{ code: 'host CPU', trials: null }] })[0]).toContain('limited a (host CPU): what');
   });
 
   it('says what figures do not promise, of all or of some', () => {
