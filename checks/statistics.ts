@@ -1,16 +1,19 @@
 /**
  * `npm run statistics [-- NAME…]`: measures the decision by simulation; writes all tables into
- * `docs/statistics-tables.md`, or prints those that are named.
+ * `docs/statistics-tables.md`, or prints those that are named. Exit code 1 where a rate is out of its bounds.
  */
 import { writeFileSync } from 'node:fs';
-import { markdown, PAGE, writePage } from './statistics/table';
+import { findBreaches, markdown, measureTable, PAGE, writePage } from './statistics/table';
 import { TABLES } from './statistics/tables';
 
 const names = process.argv.slice(2);
-const made = Object.entries(TABLES).flatMap(([name, make]) => {
-  if (names.length > 0 && !names.includes(name)) return [];
-  const table = make();
-  process.stdout.write(`${table.title}\n\n${markdown(table)}\n\n`);
-  return [table];
+const chosen = Object.entries(TABLES).filter(([name]) => names.length === 0 || names.includes(name));
+const made = chosen.map(([, table]) => {
+  const rates = measureTable(table);
+  process.stdout.write(`${table.title}\n\n${markdown(table, rates)}\n\n`);
+  return [table, rates] as const;
 });
 if (names.length === 0) writeFileSync(PAGE, writePage(made));
+const breaches = made.flatMap(([table, rates]) => findBreaches(table, rates));
+process.stdout.write(breaches.map((breach) => `${breach}\n`).join(''));
+process.exitCode = breaches.length === 0 ? 0 : 1;

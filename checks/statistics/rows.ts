@@ -7,6 +7,12 @@ import { BASE, type World } from './world';
 
 type Hit = Row['hit'];
 
+export const isCovered: Hit = ({ ranking: [first] }) =>
+  first?.interval !== null &&
+  first?.interval !== undefined &&
+  first.interval.low <= BASE &&
+  BASE <= first.interval.high;
+
 /** One of two that are the same is called better. */
 export const isDecided: Hit = ({ status }) => status === 'decided';
 export const isRight: Hit = ({ status, winner }) => status === 'decided' && winner?.cell === 'cell-x0';

@@ -3,25 +3,7 @@ import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import type { DecidedParts } from '../../lib/results/answer/answer';
-import { type Rate, rateOf, type World } from './world';
-
-export interface Line {
-  readonly label: string;
-  readonly rates: readonly Rate[];
-}
-
-export interface Table {
-  /** What is shown in percent, one sentence. */
-  readonly title: string;
-  /** First the name of the labels. */
-  readonly head: readonly string[];
-  readonly lines: readonly Line[];
-  /** The most that is allowed, of the rates of lines that no label excepts: see `EXCEPTED`. */
-  readonly most?: number;
-}
-
-/** Executions for each figure. */
-export const RUNS = 2000;
+import { type Rate, rateOf, upper, type World } from './world';
 
 /** A row: one world a column. */
 export interface Row {
@@ -30,15 +12,52 @@ export interface Row {
   readonly hit: (found: DecidedParts) => boolean;
   /** Rows of one are about the same executions; default: the label. */
   readonly seed?: string;
+  /** In place of the most that the table allows. */
+  readonly most?: number;
+  /** The least that is expected, by column. */
+  readonly least?: readonly number[];
 }
 
-/** @param share of {@link RUNS}: tests measure fewer */
-export function measure(rows: readonly Row[], share = 1): readonly Line[] {
-  const runs = Math.round(RUNS * share);
-  return rows.map(({ label, worlds, hit, seed = label }) => ({
-    label,
-    rates: worlds.map((world, column) => rateOf(world, runs, `${seed} ${column}`, hit)),
-  }));
+export interface Table {
+  /** What is shown in percent, one sentence. */
+  readonly title: string;
+  /** First the name of the labels. */
+  readonly head: readonly string[];
+  readonly rows: readonly Row[];
+  /** The most that the upper end (95 %) of a rate may be; absent: none is allowed or forbidden. */
+  readonly most?: number;
+  /** Executions, in {@link RUNS}; default 1. */
+  readonly times?: number;
+}
+
+/** Executions for each figure. */
+const RUNS = 2000;
+
+export function runsOf({ times = 1 }: Table): number {
+  return RUNS * times;
+}
+
+/** Rates by row, then by column. */
+export function measureTable(table: Table): readonly (readonly Rate[])[] {
+  return table.rows.map(({ label, worlds, hit, seed = label }) =>
+    worlds.map((world, column) => rateOf(world, runsOf(table), `${seed} ${column}`, hit)),
+  );
+}
+
+/** Rates that are above what is allowed, or below what is expected, in words. */
+export function findBreaches({ title, rows, most }: Table, rates: readonly (readonly Rate[])[]): readonly string[] {
+  return rows.flatMap(({ label, least = [], ...row }, nth) =>
+    (rates[nth] ?? []).flatMap((rate, column) => {
+      const allowed = row.most ?? (least.length > 0 ? undefined : most);
+      const share = rate.hits / rate.runs;
+      const expected = least[column];
+      const words = `${title} ${label}, column ${column + 1}: ${percent(rate)} %`;
+      return [
+        ...(allowed !== undefined && upper(rate) > allowed ? [`${words}, at most ${100 * allowed} % is allowed`] : []),
+        ...(expected !== undefined && share < expected ? [`${words}, at least ${100 * expected} % is expected`] : []),
+      ];
+    }),
+  );
 }
 
 /** So many configurations that are the same. */
@@ -82,18 +101,19 @@ export function readStamp(page: string): string {
 }
 
 /** The whole page. */
-export function writePage(tables: readonly Table[]): string {
-  return (
-    [
-      '# Measured errors and power of the decision',
-      `<!-- Simulated with code ${hashDeciding()} -->`,
-      'Written by `npm run statistics`. Every figure is the share of ' +
-        `${RUNS.toLocaleString('en-US')} executions, in percent: values with a known truth, in the order of a real ` +
-        'plan, answered by the code that answers yours. The rules are in [statistics.md](statistics.md). 2 and 4 are ' +
-        'numbers of configurations, n is that of replicates.',
-      ...tables.map((table) => `## ${table.title}\n\n${markdown(table)}`),
-    ].join('\n\n') + '\n'
-  );
+export function writePage(tables: readonly (readonly [Table, readonly (readonly Rate[])[]])[]): string {
+  return `${[
+    '# Measured errors and power of the decision',
+    `<!-- Simulated with code ${hashDeciding()} -->`,
+    'Written by `npm run statistics`. Every figure is the share of executions, in percent: values with a known ' +
+      'truth, in the order of a real plan, answered by the code that answers yours. The rules are in ' +
+      '[statistics.md](statistics.md). 2 and 4 are numbers of configurations, n is that of replicates.',
+    ...tables.map(
+      ([table, rates]) =>
+        `## ${table.title}\n\n${runsOf(table).toLocaleString('en-US')} executions a figure.\n\n` +
+        markdown(table, rates),
+    ),
+  ].join('\n\n')}\n`;
 }
 
 /** Percent with one digit. */
@@ -102,11 +122,27 @@ function percent({ hits, runs }: Rate): string {
 }
 
 /** A table in Markdown, its columns aligned. */
-export function markdown({ head, lines }: Table): string {
-  const cells = [head, ...lines.map(({ label, rates }) => [label, ...rates.map(percent)])];
+export function markdown({ head, rows }: Table, rates: readonly (readonly Rate[])[]): string {
+  const cells = [head, ...rows.map(({ label }, nth) => [label, ...(rates[nth] ?? []).map(percent)])];
   const widths = head.map((_, column) => Math.max(...cells.map((row) => row[column]?.length ?? 0)));
   const row = (own: readonly string[]): string =>
     `| ${own.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join(' | ')} |`;
   const [first = '', ...rest] = cells.map(row);
   return [first, row(widths.map((width) => '-'.repeat(width))), ...rest].join('\n');
+}
+
+/** Rates as the page shows them, to a tenth of a percent. */
+export function readRates(page: string, table: Table): readonly (readonly Rate[])[] {
+  const part = page.slice(page.indexOf(`## ${table.title}`)).split('\n## ')[0] ?? '';
+  const lines = part
+    .split('\n')
+    .filter((line) => line.startsWith('|'))
+    .slice(2);
+  const runs = runsOf(table);
+  return lines.map((line) =>
+    line
+      .split('|')
+      .slice(2, -1)
+      .map((cell) => ({ runs, hits: (Number(cell) / 100) * runs })),
+  );
 }

@@ -4,7 +4,7 @@ import type { Metric } from '../shapes/metric';
 import type { CountedTrial } from './counting';
 import { threeDigits } from './format';
 import { type Measure, primaryMeasures } from './measures';
-import { fallOf } from './statistics/limit';
+import { measureFall } from './statistics/limit';
 import { meanOf } from './statistics/moments';
 
 /** A rig that changed. */
@@ -40,7 +40,7 @@ export function rigTrends(
     const rounds = [...groupBy(own, ({ place }) => place.round)].toSorted(([a], [b]) => a - b).map(([, one]) => one);
     const most = Math.max(...rounds.map(({ length }) => length));
     const whole = rounds.filter(({ length }) => length === most && length > 1);
-    const fall = fallOf(
+    const fall = measureFall(
       whole.map((one) => meanOf(one.map(({ log }) => log))),
       CHANGE_MIN,
     );

@@ -37,7 +37,7 @@ const BLOCKS_FOR_LIMITS = 4;
  * @param figure of the metric that is decided, and the share that it is of what is provisioned
  * @param trials those that count for it
  */
-export function assumedSpread(
+export function assumeSpread(
   settings: SpreadSettings | undefined,
   { unit, ofProvisioned }: { readonly unit: Unit; readonly ofProvisioned: number | null },
   trials: readonly CountedTrial[],

@@ -1,5 +1,5 @@
 /** Which of two configurations is better and by how many times, and whether that is more than chance. */
-import { type Assumed, differenceOf, halfWidth, type UnitTable } from '../statistics/difference';
+import { type Assumed, estimateDifference, halfWidth, type UnitTable } from '../statistics/difference';
 import { normalZ, studentT } from '../statistics/quantiles';
 import type { Entrant } from './contender';
 
@@ -55,8 +55,9 @@ export function compare(
   rivals: number,
 ): Compared {
   const [leader, rival] = [entrants[a], entrants[b]];
-  const assumed = leader === undefined || rival === undefined ? { instance: 0, hour: 0 } : assumedOf(leader, rival);
-  const found = differenceOf(table, a, b, assumed);
+  const assumed =
+    leader === undefined || rival === undefined ? { instance: 0, hour: 0 } : combineAssumptions(leader, rival);
+  const found = estimateDifference(table, a, b, assumed);
   const cell = rival?.contender.cell ?? '';
   if (found === null)
     return {
@@ -105,7 +106,10 @@ export function compare(
 }
 
 /** On one instance nothing is assumed of instances, and nothing of what was there before. */
-export function assumedOf(a: Pick<Entrant, 'copies' | 'spread'>, b: Pick<Entrant, 'copies' | 'spread'>): Assumed {
+export function combineAssumptions(
+  a: Pick<Entrant, 'copies' | 'spread'>,
+  b: Pick<Entrant, 'copies' | 'spread'>,
+): Assumed {
   const copies = new Set([...a.copies, ...b.copies]);
   return {
     instance: copies.size < 2 ? 0 : a.spread.instance ** 2 + b.spread.instance ** 2,

@@ -10,7 +10,7 @@ import type { Unit } from '../../shapes/observation';
 import type { Interval } from '../statistics/limit';
 import type { BlockValue } from '../block-spread';
 import { estimateOf, type Logs, type UnitKind } from '../statistics/statistics';
-import { type AssumedSpread, assumedSpread, type SpreadSettings } from './assumptions';
+import { type AssumedSpread, assumeSpread, type SpreadSettings } from './assumptions';
 
 /** Why a cell cannot compete whose trials were all thrown out. */
 export const NOTHING_COUNTS = 'no trial of it counts';
@@ -223,7 +223,7 @@ function entrantOf(decide: Decide, candidate: Candidate, { trials }: Circumstanc
     criteria: [],
   };
   const copies = [...new Set(own.map(({ copy, given }) => (given === true ? '' : copy)))];
-  return { contender, values, copies, spread: assumedSpread(candidate.assumed, contender, own) };
+  return { contender, values, copies, spread: assumeSpread(candidate.assumed, contender, own) };
 }
 
 /** A rate that was given is no limit of the storage, nor is what a client or network could not do. */

@@ -13,7 +13,7 @@ import { descriptionOf } from './description';
 import { answerNotes, readingNotes } from './notes';
 import { answerText } from './sentence';
 import { withStandings } from './standings';
-import { placesOf, unitRow } from './units';
+import { locateTrials, makeUnitRow } from './units';
 
 /**
  * Answers the question; describes where there is none.
@@ -68,9 +68,9 @@ export function decisionOf(
   const metricBetter = betterOf(metrics, decide.metric, contenders[0]?.unit ?? 'count');
   const prefer = preference(decide, contenders, metricBetter);
   const better = directionOf(prefer, metricBetter);
-  const places = placesOf(circumstances.trials, circumstances.several);
+  const places = locateTrials(circumstances.trials, circumstances.several);
   const units = [...new Set([...places.values()].map(({ unit }) => unit))];
-  const table = found.map(({ values }) => unitRow(units, values, places, better === 'higher' ? 1 : -1));
+  const table = found.map(({ values }) => makeUnitRow(units, values, places, better === 'higher' ? 1 : -1));
   const entrants = withStandings(found, candidates, { decide, better, metrics, circumstances, places, table });
   const question: Question = { decide, prefer, better, table, entrants };
   const ranked = rank(entrants, question);

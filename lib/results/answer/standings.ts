@@ -5,9 +5,9 @@ import { BEYOND } from '../entitled';
 import { betterOf, countedValues, primaryMeasures } from '../measures';
 import type { Metrics } from '../../shapes/metric';
 import type { UnitTable } from '../statistics/difference';
-import { fallOf, lowerBound } from '../statistics/limit';
+import { measureFall, lowerBound } from '../statistics/limit';
 import { statisticsOf } from '../statistics/statistics';
-import { assumedSpread } from './assumptions';
+import { assumeSpread } from './assumptions';
 import {
   type Bound,
   boundOf,
@@ -20,7 +20,7 @@ import {
   lostOf,
   type Standing,
 } from './contender';
-import { type Place, unitMeans, unitRow } from './units';
+import { type Place, averageUnits, makeUnitRow } from './units';
 
 /** A condition on a value, in its unit. */
 export interface Limits {
@@ -140,11 +140,11 @@ function conditionsOf(entrant: Entrant, row: number, candidate: Candidate, askin
   const { require = [], atLeast, atMost, margin } = decide;
   const { contender, spread } = entrant;
   const sign = better === 'higher' ? 1 : -1;
-  const fall = asking.circumstances.several ? 0 : fallOf(unitMeans(table, row), margin);
+  const fall = asking.circumstances.several ? 0 : measureFall(averageUnits(table, row), margin);
   const logs = (table[row] ?? []).flatMap((one) => (one === null ? [] : [sign * one.log]));
   const known = asValue(contender.bound, better);
   const measured = { limits: { atLeast, atMost }, logs, fall: sign * fall, spread: spread.forLimits, ...known };
-  const held = lasting(measured, contender, entrant.values, asking);
+  const held = takeLasting(measured, contender, entrant.values, asking);
   const criteria = require.map((one) => criterionOf(one, candidate, asking));
   const rate = givenRateOf(candidate, asking, contender.unit);
   const own = sidesOf(held);
@@ -189,7 +189,7 @@ function asValue({ atLeast, atMost }: Bound, better: Asking['better']): Pick<Sid
  * What lasts of a rate: the lower levels where half of the trials had a step; of what was measured above what is
  * provisioned that, which is promised of every instance.
  */
-function lasting(
+function takeLasting(
   measured: Tested,
   { unit, provisioned, ofProvisioned }: Pick<Contender, 'unit' | 'provisioned' | 'ofProvisioned'>,
   values: Entrant['values'],
@@ -237,9 +237,9 @@ function criterionOf(
   if (statistics.logs === null) return { sides: [], figure };
   const counted = values.flatMap(({ trial }) => trials.get(trial) ?? []);
   const known = asValue(boundOf(candidate, metric, lost), betterOf(asking.metrics, metric, unit));
-  const spread = assumedSpread(candidate.assumed, { unit, ofProvisioned }, counted).forLimits;
+  const spread = assumeSpread(candidate.assumed, { unit, ofProvisioned }, counted).forLimits;
   const measured = { limits, logs: logsOfUnits(values, asking.places), fall: 0, spread, ...known };
-  return { sides: sidesOf(lasting(measured, { unit, provisioned, ofProvisioned }, values, asking)), figure };
+  return { sides: sidesOf(takeLasting(measured, { unit, provisioned, ofProvisioned }, values, asking)), figure };
 }
 
 function logsOfUnits(
@@ -247,7 +247,7 @@ function logsOfUnits(
   places: Asking['places'],
 ): readonly number[] {
   const units = [...new Set(values.map(({ trial }) => places.get(trial)?.unit ?? ''))];
-  return unitRow(units, values, places, 1).flatMap((one) => (one === null ? [] : [one.log]));
+  return makeUnitRow(units, values, places, 1).flatMap((one) => (one === null ? [] : [one.log]));
 }
 
 /** Latencies of a rate that a cell surely does not make are none of that rate, however low they are. */

@@ -2,7 +2,7 @@
 import { groupBy } from '../../shapes/group';
 import type { CountedTrial } from '../counting';
 import { meanOf } from '../statistics/moments';
-import type { UnitValue } from '../statistics/difference';
+import type { UnitTable, UnitValue } from '../statistics/difference';
 
 /** The unit that a trial belongs to, and its place in it, from 0. */
 export interface Place {
@@ -15,8 +15,8 @@ export interface Place {
  * on with the places of those before them; those that ran at the same time begin with the same place.
  * @param several the plan has several blocks
  */
-export function placesOf(trials: ReadonlyMap<string, CountedTrial>, several: boolean): ReadonlyMap<string, Place> {
-  const offsets = several ? blockOffsets([...trials.values()]) : new Map<string, number>();
+export function locateTrials(trials: ReadonlyMap<string, CountedTrial>, several: boolean): ReadonlyMap<string, Place> {
+  const offsets = several ? countPlacesBefore([...trials.values()]) : new Map<string, number>();
   return new Map(
     [...trials].map(([trial, { rig, block, round, period, place }]) => [
       trial,
@@ -28,7 +28,7 @@ export function placesOf(trials: ReadonlyMap<string, CountedTrial>, several: boo
 }
 
 /** By stretch (a period of a rig) the configurations of all stretches of its block that ended before it began. */
-function blockOffsets(trials: readonly CountedTrial[]): ReadonlyMap<string, number> {
+function countPlacesBefore(trials: readonly CountedTrial[]): ReadonlyMap<string, number> {
   const stretches = [...groupBy(trials, ({ rig, period }) => `${rig} ${period}`)].map(([key, own]) => {
     const times = own.map(({ started }) => Date.parse(started ?? '')).filter((time) => !Number.isNaN(time));
     const cells = new Set(own.map(({ cell }) => cell)).size;
@@ -44,7 +44,7 @@ function blockOffsets(trials: readonly CountedTrial[]): ReadonlyMap<string, numb
 }
 
 /** What a configuration gave in each unit; null where nothing of it counts. @param sign −1 where less is better */
-export function unitRow(
+export function makeUnitRow(
   units: readonly string[],
   values: readonly { readonly trial: string; readonly value: number }[],
   places: ReadonlyMap<string, Place>,
@@ -62,8 +62,19 @@ export function unitRow(
 }
 
 /** Mean of each unit over the configurations that are complete in the units of this one, itself included. */
-export function unitMeans(table: readonly (readonly (UnitValue | null)[])[], row: number): readonly number[] {
+export function averageUnits(table: UnitTable, row: number): readonly number[] {
   const units = [...(table[row] ?? []).keys()].filter((unit) => table[row]?.[unit]);
-  const complete = table.filter((own) => units.every((unit) => own[unit]));
-  return units.map((unit) => meanOf(complete.map((own) => own[unit]?.log ?? 0)));
+  const key = units.join(' ');
+  const own = averages.get(table) ?? new Map<string, readonly number[]>();
+  averages.set(table, own);
+  const found = own.get(key) ?? average();
+  own.set(key, found);
+  return found;
+
+  function average(): readonly number[] {
+    const complete = table.filter((one) => units.every((unit) => one[unit]));
+    return units.map((unit) => meanOf(complete.map((one) => one[unit]?.log ?? 0)));
+  }
 }
+/** Rows that lack the same units share them. */
+const averages = new WeakMap<UnitTable, Map<string, readonly number[]>>();

@@ -1,11 +1,11 @@
 /** How many times a cell is its reference: exploratory, with an interval each, and no claim. */
 import type { Plan } from '../../shapes/plan';
-import { assumedOf } from '../answer/compare';
-import { assumedSpread, type SpreadSettings } from '../answer/assumptions';
-import { placesOf, unitRow } from '../answer/units';
+import { combineAssumptions } from '../answer/compare';
+import { assumeSpread, type SpreadSettings } from '../answer/assumptions';
+import { locateTrials, makeUnitRow } from '../answer/units';
 import type { CountedTrial } from '../counting';
 import { countedValues, type Measure } from '../measures';
-import { differenceOf, halfWidth, type UnitTable } from '../statistics/difference';
+import { estimateDifference, halfWidth, type UnitTable } from '../statistics/difference';
 import type { Interval } from '../statistics/limit';
 
 /** How many times the reference it is. */
@@ -50,7 +50,7 @@ export function ratioBetween(measured: Measured): (cell: string, own: Measure, t
     const [a, b] = [cells.indexOf(cell), cells.indexOf(to)];
     const [its, reference] = [sides[a], sides[b]];
     if (its === undefined || reference === undefined) return null;
-    const found = differenceOf(table, a, b, assumedOf(its, reference));
+    const found = estimateDifference(table, a, b, combineAssumptions(its, reference));
     if (found === null) return { value: its.centre / reference.centre, interval: null };
     const half = halfWidth(found, SIDE);
     const [low, high] = [Math.exp(found.d - half), Math.exp(found.d + half)];
@@ -61,12 +61,12 @@ export function ratioBetween(measured: Measured): (cell: string, own: Measure, t
 interface MeasureTable {
   readonly cells: readonly string[];
   readonly table: UnitTable;
-  readonly sides: readonly (Parameters<typeof assumedOf>[0] & { readonly centre: number })[];
+  readonly sides: readonly (Parameters<typeof combineAssumptions>[0] & { readonly centre: number })[];
 }
 
 /** Tables of all cells that have a measure, made once for each. */
 function tables({ measures, counting, several, assumed }: Measured): (measure: Measure) => MeasureTable {
-  const places = placesOf(counting, several);
+  const places = locateTrials(counting, several);
   const units = [...new Set([...places.values()].map(({ unit }) => unit))];
   const known = new Map<string, MeasureTable>();
   return ({ metric, operation, statistic }) => {
@@ -84,8 +84,10 @@ function tables({ measures, counting, several, assumed }: Measured): (measure: M
         const values = countedValues(measure.values, counting);
         const trials = values.flatMap(({ trial }) => counting.get(trial) ?? []);
         const copies = [...new Set(trials.map(({ copy, given }) => (given === true ? '' : copy)))];
-        const spread = assumedSpread(assumed(cell), { unit: measure.unit, ofProvisioned: null }, trials);
-        return [{ cell, row: unitRow(units, values, places, 1), side: { copies, spread, centre: statistics.centre } }];
+        const spread = assumeSpread(assumed(cell), { unit: measure.unit, ofProvisioned: null }, trials);
+        return [
+          { cell, row: makeUnitRow(units, values, places, 1), side: { copies, spread, centre: statistics.centre } },
+        ];
       });
       return {
         cells: rows.map(({ cell }) => cell),

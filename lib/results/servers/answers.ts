@@ -54,7 +54,7 @@ export interface Answers {
 export function answersOf(plan: Pick<Plan, 'rigs' | 'trials' | 'metrics'>, texts: readonly string[]): Answers {
   const points = pointsOf(texts);
   if (texts.length === 0) return { points, of: (result) => result, metrics: plan.metrics };
-  const places = placesOf(plan);
+  const places = locateTrials(plan);
   return {
     points,
     of: (result) => {
@@ -116,7 +116,7 @@ function resultsOf(text: string): z.infer<typeof answerShape>['MetricDataResults
 export type Places = ReadonlyMap<string, { readonly copy: string; readonly kind: string }>;
 
 /** Once for all trials of a plan. */
-export function placesOf({ rigs, trials }: Pick<Plan, 'rigs' | 'trials'>): Places {
+export function locateTrials({ rigs, trials }: Pick<Plan, 'rigs' | 'trials'>): Places {
   const kinds = new Map(rigs.map(({ rig, copies }) => [rig, new Map(copies.map(({ copy, kind }) => [copy, kind]))]));
   return new Map(
     trials.flatMap(({ trial, rig, copy }) => {

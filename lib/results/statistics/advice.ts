@@ -2,7 +2,7 @@
 import normalCdf from '@stdlib/stats-base-dists-normal-cdf';
 import binomialCdf from '@stdlib/stats-base-dists-binomial-cdf';
 import { UNITS_MIN } from './difference';
-import { ERROR, ranksGivenUp, unitsForLimit } from './limit';
+import { ERROR, countRanksGivenUp, unitsForLimit } from './limit';
 import { chiSquared, normalZ, studentT } from './quantiles';
 
 /** More units than this are no advice any more. */
@@ -19,19 +19,19 @@ export interface Spread {
 }
 
 /** The deviation that is exceeded in two cases of five (Browne, Statistics in Medicine 14, 1995). */
-function cautious({ deviation, freedom }: Spread): number {
+function raiseDeviation({ deviation, freedom }: Spread): number {
   return deviation * Math.sqrt(freedom / Math.max(0.05, chiSquared(0.4, freedom)));
 }
 
 /** The smallest difference, as a share, that n units of each find in four of five cases. @param margin a share */
 export function detectable(n: number, spread: Spread, margin: number): number {
-  const error = cautious(spread) * Math.sqrt(2 / n);
-  const certain = Math.max(together(1 - 0.02, error, n, spread), Math.log1p(margin));
-  return Math.expm1(certain + together(POWER, error, n, spread));
+  const error = raiseDeviation(spread) * Math.sqrt(2 / n);
+  const certain = Math.max(combineErrors(1 - 0.02, error, n, spread), Math.log1p(margin));
+  return Math.expm1(certain + combineErrors(POWER, error, n, spread));
 }
 
 /** What is measured, by Student's t, and what is assumed. @param error of what is estimated from n units */
-function together(probability: number, error: number, n: number, { assumed }: Spread): number {
+function combineErrors(probability: number, error: number, n: number, { assumed }: Spread): number {
   const measured = studentT(probability, Math.max(2, n - 1)) * error;
   return Math.hypot(measured, normalZ(probability) * Math.sqrt(assumed));
 }
@@ -47,13 +47,13 @@ export function unitsToCompare(share: number, spread: Spread, margin: number): n
  * @param among see `Certainty`
  */
 export function unitsToPlace(distance: number, spread: Spread, among = 1): number | null {
-  const deviation = cautious(spread);
+  const deviation = raiseDeviation(spread);
   const apart = distance - normalZ(1 - ERROR / among) * Math.sqrt(spread.assumed);
   const below = normalCdf(-apart / deviation, 0, 1);
   return fewest(unitsForLimit(among), (n) => {
     const error = deviation / Math.sqrt(n);
-    const needed = together(1 - ERROR / among, error, n, spread) + together(POWER, error, n, spread);
-    return needed <= distance && binomialCdf(ranksGivenUp(n, among), n, below) >= POWER;
+    const needed = combineErrors(1 - ERROR / among, error, n, spread) + combineErrors(POWER, error, n, spread);
+    return needed <= distance && binomialCdf(countRanksGivenUp(n, among), n, below) >= POWER;
   });
 }
 

@@ -48,32 +48,24 @@ const LENT_MAX = 0.5;
  * Of a and b: rows of the table. Other rows that are complete in the units of both help to know these units.
  * @returns null for one or two common units, and for fewer than three units of either where they have none in common
  */
-export function differenceOf(table: UnitTable, a: number, b: number, assumed: Assumed): Difference | null {
+export function estimateDifference(table: UnitTable, a: number, b: number, assumed: Assumed): Difference | null {
+  const { units, places, fit } = fitCommonUnits(table, a, b);
   const [own, other] = [table[a] ?? [], table[b] ?? []];
-  const units = [...own.keys()].filter((unit) => own[unit] && other[unit]);
   const n = units.length;
-  if (n === 0) return apart(own, other, assumed);
-  if (n < UNITS_MIN) return null;
-  const complete = [...table.keys()].filter((row) => units.every((unit) => table[row]?.[unit]));
-  const rows = [a, b, ...complete.filter((row) => row !== a && row !== b)];
-  const values = rows.map((row) => units.flatMap((unit) => table[row]?.[unit] ?? []));
-  const fit = fitModel(
-    values.map((row) => row.map(({ log }) => log)),
-    values.map((row) => row.map(({ place }) => place)),
-  );
-  const k = rows.length;
+  if (n === 0) return compareApart(own, other, assumed);
+  const [i, j] = [places.get(a), places.get(b)];
+  if (fit === null || i === undefined || j === undefined) return null;
+  const k = places.size;
   const lent = (LENT_MAX * (k - 2)) / k;
   const freedom = fit.freedom / k + lent;
   const variance = fit.rss / fit.freedom;
-  const [va, vb] = [0, 1].map((row) => (sumOfSquares([fit.residuals[row] ?? []]) + lent * variance) / freedom);
+  const [va, vb] = [fit.squares[i] ?? 0, fit.squares[j] ?? 0].map((own) => (own + lent * variance) / freedom);
   const [sa, sb] = [va ?? 0, vb ?? 0];
-  const [xa = 0, xb = 0] = fit.places;
-  const tilt = fit.sxx > 0 ? ((xa - xb) ** 2 / fit.sxx) * variance : 0;
-  const [ma = 0, mb = 0] = fit.means;
+  const tilt = fit.sxx > 0 ? (((fit.places[i] ?? 0) - (fit.places[j] ?? 0)) ** 2 / fit.sxx) * variance : 0;
   const before = units.map((unit) => (other[unit]?.place ?? 0) - (own[unit]?.place ?? 0));
   const ordered = before.every((by) => by >= 1) || before.every((by) => by <= -1);
   return {
-    d: ma - mb,
+    d: (fit.means[i] ?? 0) - (fit.means[j] ?? 0),
     error: Math.sqrt((sa + sb) / n + tilt),
     freedom: Math.max(1, sa + sb === 0 ? fit.freedom : (freedom * (sa + sb) ** 2) / (sa ** 2 + sb ** 2)),
     common: n,
@@ -81,8 +73,42 @@ export function differenceOf(table: UnitTable, a: number, b: number, assumed: As
   };
 }
 
+interface Common {
+  /** In which both have a value. */
+  readonly units: readonly number[];
+  /** Rows that are complete in these, each with its place in the fit. */
+  readonly places: ReadonlyMap<number, number>;
+  /** Null for fewer than three units. */
+  readonly fit: Fit | null;
+}
+
+/** Pairs of rows that lack the same units share a fit: without it, costs would grow by the square of the rows. */
+const known = new WeakMap<UnitTable, { readonly masks: readonly string[]; readonly fits: Map<string, Common> }>();
+
+function fitCommonUnits(table: UnitTable, a: number, b: number): Common {
+  const masks = (): string[] => table.map((row) => row.map((value) => (value === null ? '0' : '1')).join(''));
+  const own = known.get(table) ?? { masks: masks(), fits: new Map<string, Common>() };
+  known.set(table, own);
+  const key = [own.masks[a] ?? '', own.masks[b] ?? ''].toSorted().join(' ');
+  const found = own.fits.get(key) ?? fitUnits(table, a, b);
+  own.fits.set(key, found);
+  return found;
+}
+
+function fitUnits(table: UnitTable, a: number, b: number): Common {
+  const units = [...(table[a] ?? []).keys()].filter((unit) => table[a]?.[unit] && table[b]?.[unit]);
+  if (units.length < UNITS_MIN) return { units, places: new Map(), fit: null };
+  const rows = [...table.keys()].filter((row) => units.every((unit) => table[row]?.[unit]));
+  const values = rows.map((row) => units.flatMap((unit) => table[row]?.[unit] ?? []));
+  const fit = fitModel(
+    values.map((row) => row.map(({ log }) => log)),
+    values.map((row) => row.map(({ place }) => place)),
+  );
+  return { units, places: new Map(rows.map((row, place) => [row, place])), fit };
+}
+
 /** Measured at different times: both spreads as they are (Welch), and an hour each. */
-function apart(a: UnitTable[number], b: UnitTable[number], assumed: Assumed): Difference | null {
+function compareApart(a: UnitTable[number], b: UnitTable[number], assumed: Assumed): Difference | null {
   const sides = [a, b].map((row) => row.flatMap((value) => (value === null ? [] : [value.log])));
   const [own = [], other = []] = sides;
   if (Math.min(own.length, other.length) < UNITS_MIN) return null;
@@ -111,7 +137,8 @@ export function halfWidth({ error, freedom, assumed }: Difference, side: number)
 interface Fit {
   /** By row, adjusted to place 0. */
   readonly means: readonly number[];
-  readonly residuals: readonly (readonly number[])[];
+  /** Sums of the squares of residuals: by row, and of all. */
+  readonly squares: readonly number[];
   readonly rss: number;
   readonly freedom: number;
   /** Mean place by row, and their sum of squares; 0 where the place was not taken out. */
@@ -141,7 +168,7 @@ function fitRows(y: Matrix, x: Matrix, units: boolean, place: boolean): Fit {
   const places = x.map(meanOf);
   return {
     means: y.map((row, r) => meanOf(row) - slope * (places[r] ?? 0)),
-    residuals,
+    squares: residuals.map((row) => sumOfSquares([row])),
     rss: sumOfSquares(residuals),
     freedom: (n - 1) * (units ? k - 1 : k) - (sxx > 0 ? 1 : 0),
     places,

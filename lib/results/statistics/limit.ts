@@ -30,7 +30,7 @@ export interface Certainty {
 }
 
 /** Least values that a bound of the median gives up; −1 where units are too few. @param among see {@link Certainty} */
-export function ranksGivenUp(n: number, among: number): number {
+export function countRanksGivenUp(n: number, among: number): number {
   let rank = -1;
   while (rank + 1 < n / 2 && binomialCdf(rank + 1, n, 0.5) <= ORDER_ERROR / among + 1e-12) rank += 1;
   return rank;
@@ -46,17 +46,17 @@ export function unitsForLimit(among = 1): number {
  * @param logs in the direction of better
  */
 export function lowerBound(logs: readonly number[], { among = 1, spread = 0 }: Certainty = {}): number {
-  const ordered = sorted(logs)[ranksGivenUp(logs.length, among)];
+  const ordered = sorted(logs)[countRanksGivenUp(logs.length, among)];
   if (ordered === undefined) return Number.NEGATIVE_INFINITY;
   const z = spread === 0 ? 0 : normalZ(1 - ERROR / among) * spread;
   return Math.min(meanOf(logs) - Math.hypot(studentHalf(logs, ERROR / among), z), ordered - z);
 }
 
 /** Bounds both ways of what was measured, as it is shown; null for fewer than three units. */
-export function intervalOf(logs: readonly number[]): Interval | null {
+export function computeInterval(logs: readonly number[]): Interval | null {
   if (logs.length < UNITS_MIN) return null;
   const order = sorted(logs);
-  const rank = ranksGivenUp(logs.length, 1);
+  const rank = countRanksGivenUp(logs.length, 1);
   const [mean, half] = [meanOf(logs), studentHalf(logs, ERROR)];
   const low = Math.min(mean - half, order[rank] ?? Infinity);
   const high = Math.max(mean + half, order[order.length - 1 - rank] ?? -Infinity);
@@ -78,7 +78,7 @@ const ROUNDS_MIN = 5;
  * @param rounds mean logarithm of each round, in the order of time
  * @param margin a share
  */
-export function fallOf(rounds: readonly number[], margin: number): number {
+export function measureFall(rounds: readonly number[], margin: number): number {
   const n = rounds.length;
   if (n < ROUNDS_MIN) return 0;
   const [mean, middle] = [meanOf(rounds), (n - 1) / 2];

@@ -3,26 +3,17 @@ import chiSquaredQuantile from '@stdlib/stats-base-dists-chisquare-quantile';
 import normalQuantile from '@stdlib/stats-base-dists-normal-quantile';
 import tQuantile from '@stdlib/stats-base-dists-t-quantile';
 
-/** A decision uses the same few again and again: an inverse takes microseconds. */
-const known = new Map<string, number>();
-
-function memoize(key: string, compute: () => number): number {
-  const found = known.get(key) ?? compute();
-  known.set(key, found);
-  return found;
-}
-
 /** The value that Student's t stays below with this probability. @param freedom real, at least 1 */
 export function studentT(probability: number, freedom: number): number {
-  return memoize(`t ${probability} ${freedom}`, () => tQuantile(probability, freedom));
+  return tQuantile(probability, freedom);
 }
 
 /** The same of the standard normal distribution. */
 export function normalZ(probability: number): number {
-  return memoize(`z ${probability}`, () => normalQuantile(probability, 0, 1));
+  return normalQuantile(probability, 0, 1);
 }
 
 /** The same of χ². @param freedom real, above 0 */
 export function chiSquared(probability: number, freedom: number): number {
-  return memoize(`chi ${probability} ${freedom}`, () => chiSquaredQuantile(probability, freedom));
+  return chiSquaredQuantile(probability, freedom);
 }

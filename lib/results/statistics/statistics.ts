@@ -1,7 +1,7 @@
 /** Statistics over the replicates of a configuration. */
 import { groupBy } from '../../shapes/group';
 import { type BlockSpread, type BlockValue, spreadOverBlocks } from '../block-spread';
-import { type Interval, intervalOf } from './limit';
+import { type Interval, computeInterval } from './limit';
 import { deviationOf, meanOf, medianOf, sorted } from './moments';
 
 /** What was drawn anew: a trial where there is one block, a whole block where there are several. */
@@ -61,7 +61,7 @@ export function statisticsOf(
     cv: deviation === null || mean === 0 ? null : deviation / Math.abs(mean),
     unit: several ? 'block' : 'trial',
     logs,
-    interval: units === null ? null : intervalOf(units),
+    interval: units === null ? null : computeInterval(units),
     blocks: spreadOverBlocks(data),
   };
 }

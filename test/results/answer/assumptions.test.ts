@@ -1,5 +1,5 @@
 import type { CountedTrial } from '../../../lib/results/counting';
-import { assumedSpread } from '../../../lib/results/answer/assumptions';
+import { assumeSpread } from '../../../lib/results/answer/assumptions';
 
 const trials = (blocks: number, more: Partial<CountedTrial> = {}) =>
   Array.from({ length: blocks }, (_, at) => ({ block: at + 1, ...more }) as CountedTrial);
@@ -13,17 +13,17 @@ it.each([
   ['instance store', { loose: true }, rate, 0.1],
   ['what the spec says', { instance: 0.02 }, rate, 0.02],
 ] as const)('assumes of %s its spread of instances', (_, settings, contender, instance) => {
-  expect(assumedSpread(settings, contender, trials(1))).toEqual({ instance, forLimits: instance, hour: 0.05 });
+  expect(assumeSpread(settings, contender, trials(1))).toEqual({ instance, forLimits: instance, hour: 0.05 });
 });
 
 it('assumes nothing of storage that was there, and more of its hours where others use it', () => {
   const given = trials(1, { given: true });
-  expect(assumedSpread({}, rate, given)).toEqual({ instance: 0, forLimits: 0, hour: 0.05 });
-  expect(assumedSpread({ shared: true }, rate, given)).toEqual({ instance: 0, forLimits: 0, hour: 0.1 });
+  expect(assumeSpread({}, rate, given)).toEqual({ instance: 0, forLimits: 0, hour: 0.05 });
+  expect(assumeSpread({ shared: true }, rate, given)).toEqual({ instance: 0, forLimits: 0, hour: 0.1 });
 });
 
 it('assumes nothing of instances from three blocks on, and for limits from four', () => {
-  expect(assumedSpread({}, rate, trials(2))).toMatchObject({ instance: 0.05, forLimits: 0.05 });
-  expect(assumedSpread({}, rate, trials(3))).toMatchObject({ instance: 0, forLimits: 0.05 });
-  expect(assumedSpread({}, rate, trials(4))).toMatchObject({ instance: 0, forLimits: 0 });
+  expect(assumeSpread({}, rate, trials(2))).toMatchObject({ instance: 0.05, forLimits: 0.05 });
+  expect(assumeSpread({}, rate, trials(3))).toMatchObject({ instance: 0, forLimits: 0.05 });
+  expect(assumeSpread({}, rate, trials(4))).toMatchObject({ instance: 0, forLimits: 0 });
 });

@@ -1,5 +1,5 @@
 import { contest, APART, COPIES, FOLDERS, turns } from '../../../checks/statistics/contest';
-import { placesOf, unitMeans, unitRow } from '../../../lib/results/answer/units';
+import { locateTrials, averageUnits, makeUnitRow } from '../../../lib/results/answer/units';
 
 const values = turns([1, 2, 3]);
 
@@ -11,7 +11,7 @@ it('takes rounds as the units of one block, with the places of the plan', () => 
     ],
     FOLDERS,
   );
-  const places = placesOf(trials, several);
+  const places = locateTrials(trials, several);
   expect([...places.values()].map(({ unit, place }) => [unit, place])).toEqual([
     ['r1 1', 0],
     ['r1 2', 1],
@@ -32,7 +32,7 @@ it('takes blocks as the units of several, and goes on with places where rigs fol
       ],
       how,
     );
-    return [...placesOf(trials, several)].map(([trial, { unit, place }]) => [trial, unit, place]);
+    return [...locateTrials(trials, several)].map(([trial, { unit, place }]) => [trial, unit, place]);
   };
   // The order of rigs is turned round in every second block.
   expect(of(APART)).toEqual([
@@ -46,7 +46,7 @@ it('takes blocks as the units of several, and goes on with places where rigs fol
 
 it('makes rows of mean logarithms, and means of what is complete', () => {
   const places = new Map(['t0', 't1', 't2'].map((trial, at) => [trial, { unit: at < 2 ? 'x' : 'y', place: at }]));
-  const row = unitRow(
+  const row = makeUnitRow(
     ['x', 'y', 'z'],
     [1, 4, 5].map((value, at) => ({ trial: `t${at}`, value })),
     places,
@@ -54,6 +54,6 @@ it('makes rows of mean logarithms, and means of what is complete', () => {
   );
   expect(row).toEqual([{ log: -Math.log(2), place: 0.5 }, { log: -Math.log(5), place: 2 }, null]);
   const other = [{ log: 0, place: 0 }, null, null];
-  expect(unitMeans([row, other], 0)).toEqual([-Math.log(2), -Math.log(5)]);
-  expect(unitMeans([row, other], 1)).toEqual([-Math.log(2) / 2]);
+  expect(averageUnits([row, other], 0)).toEqual([-Math.log(2), -Math.log(5)]);
+  expect(averageUnits([row, other], 1)).toEqual([-Math.log(2) / 2]);
 });

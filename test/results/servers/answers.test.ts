@@ -4,7 +4,7 @@ import {
   ask,
   ASKED,
   isAnswer,
-  placesOf,
+  locateTrials,
   pointsOf,
   problemOf,
   serverWords,
@@ -105,7 +105,7 @@ const FIVE = row('t0001', '2026-03-02T09:00:10Z', '2026-03-02T09:05:10Z');
 describe('toldOf', () => {
   it('takes whole minutes inside of the window only: what began before has what came before in it', () => {
     const points = pointsOf([answered({ r1_c1_0_server_read: [9999, 60, 120, 180, 240, 9999] })]);
-    const { observations, series } = toldOf(placesOf(PLAN), FIVE, points, LIKE);
+    const { observations, series } = toldOf(locateTrials(PLAN), FIVE, points, LIKE);
     expect(observations).toEqual([
       {
         ...LIKE,
@@ -127,17 +127,17 @@ describe('toldOf', () => {
   it('says nothing of fewer than three minutes, of a trial or of a metric', () => {
     const points = pointsOf([answered({ r1_c1_0_server_read: [1, 1, 1, 1, 1] })]);
     const short = row('t0001', '2026-03-02T09:00:10Z', '2026-03-02T09:03:50Z');
-    expect(toldOf(placesOf(PLAN), short, points, LIKE)).toEqual({ observations: [], series: [], reasons: [] });
+    expect(toldOf(locateTrials(PLAN), short, points, LIKE)).toEqual({ observations: [], series: [], reasons: [] });
     const late = pointsOf([answered({ r1_c1_0_server_read: [1, null, null, 1, 1] })]);
-    expect(toldOf(placesOf(PLAN), FIVE, late, LIKE)).toEqual(cases.fewer);
-    expect(toldOf(placesOf(PLAN), row('t0001', null, null), points, LIKE).observations).toEqual([]);
+    expect(toldOf(locateTrials(PLAN), FIVE, late, LIKE)).toEqual(cases.fewer);
+    expect(toldOf(locateTrials(PLAN), row('t0001', null, null), points, LIKE).observations).toEqual([]);
   });
 
   it('makes no series where a minute is missing', () => {
     const twenty = row('t0001', '2026-03-02T09:00:00Z', '2026-03-02T09:20:00Z');
     const told = (missing: number) => {
       const values = Array.from({ length: 20 }, (_, minute) => (minute < missing ? null : 60));
-      return toldOf(placesOf(PLAN), twenty, pointsOf([answered({ r1_c1_0_server_read: values })]), LIKE);
+      return toldOf(locateTrials(PLAN), twenty, pointsOf([answered({ r1_c1_0_server_read: values })]), LIKE);
     };
     const { observations, series, reasons } = told(2);
     expect([observations.length, series, reasons]).toEqual([1, [], []]);
@@ -158,7 +158,7 @@ describe('toldOf', () => {
         r1_c2_1_server_credits: [3, 2, 1, 0, 3, 2, 1, 0, 2, 1],
       }),
     ]);
-    const { observations } = toldOf(placesOf(PLAN), trial, points, { ...LIKE, trial: 't0002' });
+    const { observations } = toldOf(locateTrials(PLAN), trial, points, { ...LIKE, trial: 't0002' });
     expect(observations.map(({ metric, value }) => [metric, value])).toEqual([
       ['server_read', 3],
       ['server_credits', 1.5],
@@ -173,7 +173,7 @@ describe('toldOf', () => {
       }),
     ]);
     const told = (started: string, ended: string) =>
-      toldOf(placesOf(PLAN), row('t0002', `2026-03-02T09:${started}Z`, `2026-03-02T09:${ended}Z`), points, LIKE);
+      toldOf(locateTrials(PLAN), row('t0002', `2026-03-02T09:${started}Z`, `2026-03-02T09:${ended}Z`), points, LIKE);
 
     it('takes points whose five minutes lie in the window, three at least', () => {
       const { observations, series, reasons } = told('02:00', '17:00');
@@ -194,9 +194,9 @@ describe('toldOf', () => {
   it('has nothing of storage without servers of AWS, nor of a trial of which nothing is known', () => {
     const points = pointsOf([answered({ r1_c3_0_server_read: [1, 1, 1, 1, 1], r1_c1_0_server_read: [1, 1, 1, 1, 1] })]);
     const disk = row('t0003', '2026-03-02T09:00:00Z', '2026-03-02T09:05:00Z');
-    expect(toldOf(placesOf(PLAN), disk, points, LIKE).observations).toEqual([]);
-    expect(toldOf(placesOf(PLAN), FIVE, points, undefined).observations).toEqual([]);
-    expect(toldOf(placesOf(PLAN), { ...FIVE, trial: 't0099' }, points, LIKE).observations).toEqual([]);
+    expect(toldOf(locateTrials(PLAN), disk, points, LIKE).observations).toEqual([]);
+    expect(toldOf(locateTrials(PLAN), FIVE, points, undefined).observations).toEqual([]);
+    expect(toldOf(locateTrials(PLAN), { ...FIVE, trial: 't0099' }, points, LIKE).observations).toEqual([]);
   });
 });
 

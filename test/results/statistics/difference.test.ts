@@ -1,4 +1,4 @@
-import { differenceOf, halfWidth, type UnitTable } from '../../../lib/results/statistics/difference';
+import { estimateDifference, halfWidth, type UnitTable } from '../../../lib/results/statistics/difference';
 import { studentT } from '../../../lib/results/statistics/quantiles';
 
 const NONE = { instance: 0, hour: 0 };
@@ -14,7 +14,7 @@ const HOURS = [0.2, -0.1, 0.3, -0.2];
 
 describe('two with units in common', () => {
   it('are compared in pairs where units differ', () => {
-    const found = differenceOf(
+    const found = estimateDifference(
       table(
         HOURS.map((hour, at) => hour + 0.1 + 0.01 * (at % 2)),
         HOURS,
@@ -35,7 +35,7 @@ describe('two with units in common', () => {
       [0.11, 0.09, 0.12, 0.08],
       [0.01, 0.03, -0.01, 0.01],
     ];
-    const found = differenceOf(table(a, b), 0, 1, NONE);
+    const found = estimateDifference(table(a, b), 0, 1, NONE);
     expect(found?.d).toBeCloseTo(0.09, 10);
     expect(found?.error).toBeCloseTo(Math.sqrt((0.0003333 + 0.00026667) / 4), 5);
     expect(found?.freedom).toBeGreaterThan(5);
@@ -51,7 +51,7 @@ describe('two with units in common', () => {
         return { log: (row === 0 ? 0.1 : 0) + 0.3 * place + (row === 0 ? noise[unit]! : 0), place };
       }),
     );
-    const found = differenceOf(rows, 0, 1, NONE);
+    const found = estimateDifference(rows, 0, 1, NONE);
     expect(found?.d).toBeCloseTo(0.1, 2);
     expect(halfWidth(found!, 0.02)).toBeLessThan(0.01);
   });
@@ -60,19 +60,22 @@ describe('two with units in common', () => {
     const rows = [0.1, 0, 0.02, -0.03].map((level, row) =>
       HOURS.map((hour, at) => hour + level + 0.01 * ((row + at) % 3)),
     );
-    const alone = differenceOf(table(rows[0]!, rows[1]!), 0, 1, NONE);
-    const among = differenceOf(table(...rows), 0, 1, NONE);
+    const alone = estimateDifference(table(rows[0]!, rows[1]!), 0, 1, NONE);
+    const among = estimateDifference(table(...rows), 0, 1, NONE);
     expect(among?.freedom).toBeGreaterThan(alone?.freedom ?? Infinity);
     const gaps = rows.map((row, nth) => (nth < 2 ? row : row.map((log, at) => (at === 0 ? null : log))));
-    expect(differenceOf(table(...gaps), 0, 1, NONE)).toEqual(alone);
+    expect(estimateDifference(table(...gaps), 0, 1, NONE)).toEqual(alone);
   });
 
   it('are not compared by one or two units, and assume hours where one always comes first', () => {
-    expect(differenceOf(table([0, 0, null], [0, 0, 0]), 0, 1, NONE)).toBeNull();
+    expect(estimateDifference(table([0, 0, null], [0, 0, 0]), 0, 1, NONE)).toBeNull();
     const rows: UnitTable = [0, 1].map((place) => [0, 1, 2].map((unit) => ({ log: place + 0.01 * unit, place })));
     const assumed = { instance: 0.005, hour: 0.005 };
-    expect(differenceOf(rows, 0, 1, assumed)?.assumed).toEqual(assumed);
-    expect(differenceOf(table([0, 0.1, 0], [1, 1, 1]), 0, 1, assumed)?.assumed).toEqual({ instance: 0.005, hour: 0 });
+    expect(estimateDifference(rows, 0, 1, assumed)?.assumed).toEqual(assumed);
+    expect(estimateDifference(table([0, 0.1, 0], [1, 1, 1]), 0, 1, assumed)?.assumed).toEqual({
+      instance: 0.005,
+      hour: 0,
+    });
   });
 });
 
@@ -80,10 +83,10 @@ it('compares all trials where no unit is in common, and assumes hours', () => {
   const rows: UnitTable = [0, 1].map((row) =>
     [0, 1, 2, 3, 4, 5].map((unit) => (Math.floor(unit / 3) === row ? { log: row + 0.01 * unit, place: 0 } : null)),
   );
-  const found = differenceOf(rows, 1, 0, { instance: 0, hour: 0.005 });
+  const found = estimateDifference(rows, 1, 0, { instance: 0, hour: 0.005 });
   expect(found).toMatchObject({ common: 0, assumed: { hour: 0.005 } });
   expect(found?.d).toBeCloseTo(1.03, 10);
-  expect(differenceOf([rows[0]!.slice(1), rows[1]!.slice(1)], 1, 0, NONE)).toBeNull();
+  expect(estimateDifference([rows[0]!.slice(1), rows[1]!.slice(1)], 1, 0, NONE)).toBeNull();
 });
 
 it('puts what was measured and what is assumed together by their squares', () => {

@@ -1,4 +1,10 @@
-import { fallOf, intervalOf, lowerBound, ranksGivenUp, unitsForLimit } from '../../../lib/results/statistics/limit';
+import {
+  measureFall,
+  computeInterval,
+  lowerBound,
+  countRanksGivenUp,
+  unitsForLimit,
+} from '../../../lib/results/statistics/limit';
 
 const NARROW = [0.001, -0.001, 0.0005, -0.0005, 0, 0.0007, -0.0007];
 
@@ -13,7 +19,7 @@ describe('a lower bound', () => {
     [13, 3],
     [15, 4],
   ])('of %d units gives up the %d least of them', (n, rank) => {
-    expect(ranksGivenUp(n, 1)).toBe(rank);
+    expect(countRanksGivenUp(n, 1)).toBe(rank);
   });
 
   it('is the wider one of both', () => {
@@ -40,8 +46,8 @@ describe('a lower bound', () => {
 });
 
 it('shows bounds both ways as the interval, from three units on', () => {
-  expect(intervalOf([0, 0])).toBeNull();
-  const found = intervalOf([0, 0.1, 0.05, 0.02, 0.08, 0.03]);
+  expect(computeInterval([0, 0])).toBeNull();
+  const found = computeInterval([0, 0.1, 0.05, 0.02, 0.08, 0.03]);
   expect(found).toMatchObject({ level: 0.9 });
   expect(found!.low).toBe(1);
   expect(found!.high).toBeCloseTo(Math.exp(0.1), 12);
@@ -50,12 +56,12 @@ it('shows bounds both ways as the interval, from three units on', () => {
 describe('a fall', () => {
   const falling = [0, -0.05, -0.1, -0.15, -0.2, -0.25].map((log, at) => log + (NARROW[at] ?? 0));
   it('is half of the change from the first round to the last', () => {
-    expect(fallOf(falling, 0.02)).toBeCloseTo(0.125, 2);
-    expect(fallOf(falling.toReversed(), 0.02)).toBeCloseTo(-0.125, 2);
+    expect(measureFall(falling, 0.02)).toBeCloseTo(0.125, 2);
+    expect(measureFall(falling.toReversed(), 0.02)).toBeCloseTo(-0.125, 2);
   });
   it('is none of chance, of less than what matters, and of four rounds', () => {
-    expect(fallOf([0, 0.1, -0.1, 0.05, 0, -0.02], 0.02)).toBe(0);
-    expect(fallOf([0, -0.001, -0.002, -0.003, -0.004], 0.02)).toBe(0);
-    expect(fallOf(falling.slice(0, 4), 0.02)).toBe(0);
+    expect(measureFall([0, 0.1, -0.1, 0.05, 0, -0.02], 0.02)).toBe(0);
+    expect(measureFall([0, -0.001, -0.002, -0.003, -0.004], 0.02)).toBe(0);
+    expect(measureFall(falling.slice(0, 4), 0.02)).toBe(0);
   });
 });
