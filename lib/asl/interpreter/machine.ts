@@ -117,8 +117,6 @@ export interface DistributedMap {
   /** Part of the Map run's ARN. */
   readonly label: string;
   readonly reader?: ItemReader;
-  readonly batcher?: ItemBatcher;
-  readonly writer?: ResultWriter;
 }
 
 export interface ItemReader {
@@ -126,29 +124,14 @@ export interface ItemReader {
   readonly arguments?: Template;
   readonly maxItems?: Template;
   /** Undefined for a listing of objects. */
-  readonly format?: 'JSON' | 'JSONL' | 'CSV';
+  readonly format?: 'JSON' | 'CSV';
   readonly csv?: CsvFormat;
-  /** JSON Pointer (RFC 6901) to the list inside the object; JSON only. */
-  readonly itemsPointer?: string;
 }
 
 export interface CsvFormat {
   /** Names of the columns; undefined where the first row has them. */
   readonly headers?: readonly string[];
   readonly delimiter: string;
-}
-
-export interface ItemBatcher {
-  readonly maxItems?: Template;
-  readonly maxInputBytes?: Template;
-  readonly batchInput?: Template;
-}
-
-export interface ResultWriter {
-  readonly resource?: string;
-  readonly arguments?: Template;
-  readonly transformation: 'NONE' | 'COMPACT' | 'FLATTEN';
-  readonly outputType: 'JSON' | 'JSONL';
 }
 
 export type State =

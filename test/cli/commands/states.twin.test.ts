@@ -125,7 +125,7 @@ describe('states run', () => {
   it('reads items of a distributed Map from the objects', async () => {
     const reader = {
       Resource: 'arn:aws:states:::s3:getObject',
-      ReaderConfig: { InputType: 'JSONL' },
+      ReaderConfig: { InputType: 'JSON' },
       Arguments: { Bucket: 'b', Key: 'k' },
     };
     const path = machine({
@@ -140,7 +140,7 @@ describe('states run', () => {
         End: true,
       },
     });
-    const objects = file('objects.json', [{ bucket: 'b', key: 'k', text: '{"a":1}\n{"a":2}\n' }]);
+    const objects = file('objects.json', [{ bucket: 'b', key: 'k', text: '[{"a":1},{"a":2}]' }]);
     const { told } = await called('run', path, '--objects', objects, ...VIRTUAL);
     expect(told.output).toEqual([{ a: 1 }, { a: 2 }]);
     expect(told.taskCalls).toEqual([]);

@@ -1,7 +1,6 @@
 /** Compiles a Map state: what inline and distributed maps may say, and what only one of them may. */
-import type { DistributedMap, ItemBatcher, MapState, ResultWriter, StateGroup } from '../machine';
-import { expressionSource } from '../jsonata/template';
-import { type Fields, isObject, show } from './fields';
+import type { DistributedMap, MapState, StateGroup } from '../machine';
+import { type Fields, show } from './fields';
 import { itemReader } from './item-reader';
 import { named } from './named';
 
@@ -13,7 +12,9 @@ const MAP_FIELDS = [
   'ToleratedFailureCount',
   'ToleratedFailurePercentage',
 ];
-const DISTRIBUTED_FIELDS = ['ItemReader', 'ItemBatcher', 'ResultWriter', 'Label'];
+const DISTRIBUTED_FIELDS = ['ItemReader', 'Label'];
+/** Fields of the service that no machine here has, and that are not interpreted. */
+const NOT_SUPPORTED = ['ItemBatcher', 'ResultWriter'];
 
 /**
  * Longest label, and what it may not hold
@@ -23,8 +24,6 @@ const LABEL_MAX = 40;
 const LABEL_BARRED = /[\s?*<>{}[\]:;,\\|^~$#%&`"\u0000-\u001f\u007f-\u009f]/;
 
 const COUNT = { min: 0, integer: true };
-/** Largest batch input, bytes: the payload limit. */
-const BATCH_BYTES_MAX = 262_144;
 
 /** Compiles what only a Map state has. @param fallible the fields that every state with Retry and Catch may have. */
 export function compileMap(
@@ -33,14 +32,17 @@ export function compileMap(
   outer: ReadonlySet<string>,
   fallible: readonly string[],
 ): Omit<MapState, 'next' | 'output' | 'assign' | 'retry' | 'catch'> {
-  fields.only([...fallible, ...MAP_FIELDS, ...DISTRIBUTED_FIELDS]);
+  fields.only([...fallible, ...MAP_FIELDS, ...DISTRIBUTED_FIELDS, ...NOT_SUPPORTED]);
+  for (const field of NOT_SUPPORTED)
+    if (fields.has(field)) fields.problem(field, 'is not supported by this interpreter');
   const processor = fields.inner(fields.get('ItemProcessor'), 'ItemProcessor');
   processor.only(['StartAt', 'States', 'ProcessorConfig', 'Comment']);
   const config = processor.inner(processor.get('ProcessorConfig') ?? {}, 'ProcessorConfig');
   config.only(['Mode', 'ExecutionType']);
   config.oneOf('ExecutionType', ['STANDARD', 'EXPRESS'], 'STANDARD');
   const distributed = config.oneOf('Mode', ['INLINE', 'DISTRIBUTED'], 'INLINE') === 'DISTRIBUTED';
-  if (!distributed) refuseDistributedFields(fields);
+  if (!distributed && fields.has('ItemReader'))
+    fields.problem('ItemReader', 'is only for a Map whose ProcessorConfig has "Mode": "DISTRIBUTED"');
   if (fields.has('Items') && fields.has('ItemReader'))
     fields.problem('ItemReader', 'a Map has either Items or ItemReader');
   const items = fields.get('Items');
@@ -62,12 +64,6 @@ export function compileMap(
   };
 }
 
-function refuseDistributedFields(fields: Fields): void {
-  for (const field of ['ItemReader', 'ItemBatcher', 'ResultWriter']) {
-    if (fields.has(field)) fields.problem(field, 'is only for a Map whose ProcessorConfig has "Mode": "DISTRIBUTED"');
-  }
-}
-
 function distributedMap(fields: Fields, name: string): DistributedMap {
   const label = fields.text('Label') ?? name.replace(new RegExp(LABEL_BARRED, 'g'), '').slice(0, LABEL_MAX);
   if (label === '' || label.length > LABEL_MAX || LABEL_BARRED.test(label)) {
@@ -79,66 +75,5 @@ function distributedMap(fields: Fields, name: string): DistributedMap {
   return {
     label,
     ...(fields.has('ItemReader') ? { reader: itemReader(fields.inner(fields.get('ItemReader'), 'ItemReader')) } : {}),
-    ...(fields.has('ItemBatcher')
-      ? { batcher: itemBatcher(fields.inner(fields.get('ItemBatcher'), 'ItemBatcher')) }
-      : {}),
-    ...(fields.has('ResultWriter')
-      ? { writer: resultWriter(fields.inner(fields.get('ResultWriter'), 'ResultWriter')) }
-      : {}),
-  };
-}
-
-function itemBatcher(fields: Fields): ItemBatcher {
-  fields.only(['MaxItemsPerBatch', 'MaxInputBytesPerBatch', 'BatchInput']);
-  if (!fields.has('MaxItemsPerBatch') && !fields.has('MaxInputBytesPerBatch')) {
-    fields.problem('MaxItemsPerBatch', 'a batcher needs MaxItemsPerBatch, MaxInputBytesPerBatch or both');
-  }
-  return {
-    ...named('maxItems', fields.numberTemplate('MaxItemsPerBatch', { min: 1, integer: true })),
-    ...named(
-      'maxInputBytes',
-      fields.numberTemplate('MaxInputBytesPerBatch', { min: 1, max: BATCH_BYTES_MAX, integer: true }),
-    ),
-    ...named('batchInput', fields.template('BatchInput')),
-  };
-}
-
-/** A writer to S3 has to know where to; what expressions give is checked when they have. */
-function checkDestination(fields: Fields): void {
-  const given = fields.get('Arguments');
-  if (typeof given === 'string' && expressionSource(given) !== undefined) return;
-  if (given !== undefined && !isObject(given)) {
-    fields.problem('Arguments', `must be an object with Bucket and Prefix, found ${show(given)}`);
-    return;
-  }
-  const { Bucket, Prefix = '' } = given ?? {};
-  if (typeof Bucket !== 'string' || Bucket === '') {
-    const found = Bucket === undefined ? 'is missing' : `must be a text, found ${show(Bucket)}`;
-    fields.problem('Arguments/Bucket', `${found}; a writer to S3 needs the name of a bucket`);
-  }
-  if (typeof Prefix !== 'string') fields.problem('Arguments/Prefix', `must be a text, found ${show(Prefix)}`);
-}
-
-function resultWriter(fields: Fields): ResultWriter {
-  fields.only(['Resource', 'Arguments', 'WriterConfig']);
-  const resource = fields.text('Resource');
-  if (resource !== undefined && !resource.endsWith(':s3:putObject')) {
-    fields.problem('Resource', `must be "arn:aws:states:::s3:putObject", found ${show(resource)}`);
-  }
-  const config = fields.inner(fields.get('WriterConfig') ?? {}, 'WriterConfig');
-  config.only(['Transformation', 'OutputType']);
-  if (resource === undefined && !fields.has('WriterConfig')) {
-    fields.problem('Resource', 'a result writer needs Resource, WriterConfig or both');
-  }
-  if (resource !== undefined) checkDestination(fields);
-  return {
-    ...(resource === undefined ? {} : { resource }),
-    ...named('arguments', fields.template('Arguments')),
-    transformation: config.oneOf(
-      'Transformation',
-      ['NONE', 'COMPACT', 'FLATTEN'],
-      resource === undefined ? 'COMPACT' : 'NONE',
-    ),
-    outputType: config.oneOf('OutputType', ['JSON', 'JSONL'], 'JSON'),
   };
 }

@@ -5,7 +5,7 @@ import { type Fields, show } from './fields';
 
 const DELIMITERS = { COMMA: ',', PIPE: '|', SEMICOLON: ';', SPACE: ' ', TAB: '\t' } as const;
 const DELIMITER_NAMES = ['COMMA', 'PIPE', 'SEMICOLON', 'SPACE', 'TAB'] as const;
-const READER_CONFIG = ['InputType', 'MaxItems', 'ItemsPointer', 'CSVHeaderLocation', 'CSVHeaders', 'CSVDelimiter'];
+const READER_CONFIG = ['InputType', 'MaxItems', 'CSVHeaderLocation', 'CSVHeaders', 'CSVDelimiter'];
 
 /** Compiles an ItemReader (https://docs.aws.amazon.com/step-functions/latest/dg/input-output-itemreader.html). */
 export function itemReader(fields: Fields): ItemReader {
@@ -23,26 +23,13 @@ export function itemReader(fields: Fields): ItemReader {
   const maxItems = named('maxItems', config.numberTemplate('MaxItems', { min: 0, integer: true }));
   const base = { resource, ...named('arguments', fields.template('Arguments')), ...maxItems };
   if (lists) return base;
-  if (!config.has('InputType'))
-    config.problem('InputType', 'is missing; it says how the object is read: JSON, JSONL or CSV');
-  const format = config.oneOf('InputType', ['JSON', 'JSONL', 'CSV'], 'JSON');
-  const pointer = itemsPointer(config, format);
+  if (!config.has('InputType')) config.problem('InputType', 'is missing; it says how the object is read: JSON or CSV');
+  const format = config.oneOf('InputType', ['JSON', 'CSV'], 'JSON');
   return {
     ...base,
     format,
     ...(format === 'CSV' ? { csv: csvFormat(config) } : {}),
-    ...(pointer === undefined ? {} : { itemsPointer: pointer }),
   };
-}
-
-function itemsPointer(config: Fields, format: string): string | undefined {
-  const pointer = config.text('ItemsPointer');
-  if (pointer === undefined) return undefined;
-  if (format !== 'JSON') config.problem('ItemsPointer', `is only for InputType JSON, found ${show(format)}`);
-  if (!/^(\/([^~/]|~[01])*)*$/.test(pointer)) {
-    config.problem('ItemsPointer', `must be a JSON Pointer such as /data/items, found ${show(pointer)}`);
-  }
-  return pointer;
 }
 
 function csvFormat(config: Fields): CsvFormat {

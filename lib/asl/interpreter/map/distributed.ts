@@ -1,15 +1,15 @@
-/** A distributed Map: every item, or batch, in an execution of its own, with a history of its own. */
+/** A distributed Map: every item in an execution of its own, with a history of its own. */
 import { Failure } from '../failure';
 import type { Frame } from '../frame';
 import type { ChildExecution } from '../child-execution';
-import { type MapLimits, MapRun, type Share } from './map-run';
+import { type MapLimits, MapRun } from './map-run';
 import type { DistributedMap, MapState } from '../machine';
+import { payloadBytes } from '../history/payload';
+import { PAYLOAD_MAX_BYTES, tooLarge } from '../payload-limit';
 import type { Work } from '../scope';
-import { makeShares } from './batches';
 import { itemInput } from './items';
 import { pool } from './pool';
 import { readItems } from './reader';
-import { writeResults } from './writer';
 
 /**
  * Children at once: by default, and at most
@@ -27,7 +27,7 @@ export interface RunWork extends Work {
 }
 
 /**
- * Runs every item, or batch of items, as a child execution.
+ * Runs every item as a child execution.
  * @param given the items; undefined where an ItemReader reads them.
  */
 export async function distributedMap(
@@ -95,36 +95,37 @@ async function conduct(
   run: MapRun,
   given: readonly unknown[] | undefined,
 ): Promise<unknown> {
-  const shares = run.shares ?? (await shareOut(frame, definition, given));
-  run.begin(shares);
+  const inputs = run.inputs ?? (await readInputs(frame, definition, given));
+  run.inputs = inputs;
   // Before a redrive, children may have failed for good.
   if (exceeded(run)) throw tooManyFailed();
-  await pool(shares.length, run.limits.maxConcurrency, async (index) => {
+  await pool(inputs.length, run.limits.maxConcurrency, async (index) => {
     const child = run.children[index];
     if (child !== undefined && !run.takePending(child)) return;
-    const running = child?.redrive() ?? startChild(frame, definition, run, shares[index] as Share);
+    const running = child?.redrive() ?? startChild(frame, definition, run, inputs[index]);
     await running.done;
     frame.scope.check();
     if (running.status !== 'SUCCEEDED' && exceeded(run)) throw tooManyFailed();
   });
-  if (definition.writer !== undefined) return writeResults(frame, definition.writer, run);
   return run.children.filter(({ status }) => status === 'SUCCEEDED').map(({ output }) => output);
 }
 
-async function shareOut(
+/** @throws Failure States.DataLimitExceeded where one is above the payload limit */
+async function readInputs(
   frame: Frame<MapState>,
   definition: DistributedMap,
   given: readonly unknown[] | undefined,
-): Promise<Share[]> {
+): Promise<unknown[]> {
   const items = given ?? (await readItems(frame, definition));
   const inputs: unknown[] = [];
   for (const [Index, Value] of items.entries()) inputs.push(await itemInput(frame, { Index, Value }));
-  return makeShares(frame, definition.batcher, inputs);
+  for (const input of inputs) if (payloadBytes(input) > PAYLOAD_MAX_BYTES) throw tooLarge(frame.state.name, 'payload');
+  return inputs;
 }
 
-function startChild(frame: Frame<MapState>, definition: DistributedMap, run: MapRun, share: Share): ChildExecution {
+function startChild(frame: Frame<MapState>, definition: DistributedMap, run: MapRun, input: unknown): ChildExecution {
   const { interpreter, state } = frame;
-  const child = interpreter.child({ group: state.processor, label: definition.label, input: share.input });
+  const child = interpreter.child({ group: state.processor, label: definition.label, input });
   run.children.push(child);
   interpreter.history.transitions++;
   return child.start();
@@ -152,12 +153,11 @@ function mapRunArn(machineArn: string, label: string, uuid: string): string {
  * does.
  */
 function exceeded(run: MapRun): boolean {
-  const { failed, timedOut, aborted, total } = run.itemCounts;
-  const lost = failed + timedOut + aborted;
+  const { lost, inputs = [] } = run;
   if (lost === 0) return false;
   const { toleratedFailureCount: count, toleratedFailurePercentage: percentage } = run.limits;
   if (count === undefined && percentage === undefined) return true;
   const tooMany = count !== undefined && lost > count;
-  const tooLargePart = percentage !== undefined && (lost / total) * 100 > percentage;
+  const tooLargePart = percentage !== undefined && (lost / inputs.length) * 100 > percentage;
   return tooMany || tooLargePart;
 }

@@ -1,32 +1,10 @@
-/** The Map run: who of the children waits, runs, is done; and when too many have failed. */
+/** The Map run: which of the children waits, runs, is done; and how many have failed. */
 import type { ChildExecution, ExecutionStatus } from '../child-execution';
 import { Failure } from '../failure';
-
-/** Counts as DescribeMapRun gives them. */
-export interface MapRunCounts {
-  readonly pending: number;
-  readonly running: number;
-  readonly succeeded: number;
-  readonly failed: number;
-  readonly timedOut: number;
-  readonly aborted: number;
-  /** Unsuccessful, and waiting to be redriven. */
-  readonly pendingRedrive: number;
-  /** Unsuccessful for good. */
-  readonly failuresNotRedrivable: number;
-  readonly resultsWritten: number;
-  readonly total: number;
-}
 
 /** Limits of a Map run, after the service's ceilings. */
 export interface MapRunLimits extends MapLimits {
   readonly maxConcurrency: number;
-}
-
-/** One piece of work of a Map run: what one child execution gets, and how many items that is. */
-export interface Share {
-  readonly input: unknown;
-  readonly items: number;
 }
 
 /** Most redrives of one Map run (https://docs.aws.amazon.com/step-functions/latest/dg/redrive-map-run.html). */
@@ -40,9 +18,8 @@ export class MapRun {
   stopDate?: number;
   redriveCount = 0;
   redriveDate?: number;
-  /** Undefined until the items are read. */
-  shares: readonly Share[] | undefined;
-  private written = false;
+  /** What each child gets, in order; undefined until the items are read. */
+  inputs: readonly unknown[] | undefined;
   /** Children that wait to be redriven. */
   private readonly pending = new Set<ChildExecution>();
 
@@ -54,16 +31,6 @@ export class MapRun {
     readonly startDate: number,
     readonly limits: MapRunLimits,
   ) {}
-
-  /** Takes the work, once it is known. */
-  begin(shares: readonly Share[]): void {
-    this.shares = shares;
-  }
-
-  /** Notes that a result writer has written all results. */
-  resultsWritten(): void {
-    this.written = true;
-  }
 
   /**
    * Takes the run up again: children that did not succeed wait to be redriven, where they can be.
@@ -104,44 +71,10 @@ export class MapRun {
     for (const child of this.children) child.stop();
   }
 
-  get executionCounts(): MapRunCounts {
-    return this.count(() => 1);
-  }
-
-  get itemCounts(): MapRunCounts {
-    return this.count((share) => share.items);
-  }
-
-  private count(weight: (share: Share) => number): MapRunCounts {
-    const sum = { RUNNING: 0, SUCCEEDED: 0, FAILED: 0, TIMED_OUT: 0, ABORTED: 0, PENDING_REDRIVE: 0 };
-    let pending = 0;
-    let lost = 0;
-    let total = 0;
-    for (const [index, share] of (this.shares ?? []).entries()) {
-      const child = this.children[index];
-      const items = weight(share);
-      total += items;
-      if (child === undefined) {
-        pending += items;
-        continue;
-      }
-      const status = this.statusOf(child);
-      sum[status] += items;
-      const over = status !== 'RUNNING' && status !== 'SUCCEEDED' && status !== 'PENDING_REDRIVE';
-      if (over && child.redriveRefusal() !== undefined) lost += items;
-    }
-    return {
-      pending,
-      running: sum.RUNNING,
-      succeeded: sum.SUCCEEDED,
-      failed: sum.FAILED,
-      timedOut: sum.TIMED_OUT,
-      aborted: sum.ABORTED,
-      pendingRedrive: sum.PENDING_REDRIVE,
-      failuresNotRedrivable: lost,
-      resultsWritten: this.written ? total : 0,
-      total,
-    };
+  /** Children that ended otherwise than well, and do not wait to be redriven. */
+  get lost(): number {
+    const well: readonly string[] = ['RUNNING', 'SUCCEEDED', 'PENDING_REDRIVE'];
+    return this.children.filter((child) => !well.includes(this.statusOf(child))).length;
   }
 }
 

@@ -1,14 +1,17 @@
-/** Reads the items of a distributed Map from S3: an object of JSON, JSON lines or CSV, or a listing. */
+/** Reads the items of a distributed Map from S3: an object of JSON or CSV, or a listing. */
 import { Failure } from '../failure';
 import type { Frame } from '../frame';
 import { asPayload } from '../history/payload';
 import type { DistributedMap, ItemReader, MapState } from '../machine';
 import { csvRows } from './csv';
 import { numberField } from '../states/number-field';
-import { edge } from './edge';
+import { answer } from '../states/attempt';
 
 /** Most items that a reader gives; a larger MaxItems is clipped to it, and 0 means all. */
 const ITEMS_MAX = 100_000_000;
+
+/** Time-out of a call that reads items, seconds: generous, so that a lost answer is no endless wait. */
+const TIMEOUT_SECONDS = 3_600;
 
 /** Reads the items of a distributed Map from S3. @throws Failure States.ItemReaderFailed. */
 export async function readItems(frame: Frame<MapState>, definition: DistributedMap): Promise<readonly unknown[]> {
@@ -22,7 +25,7 @@ export async function readItems(frame: Frame<MapState>, definition: DistributedM
     const items =
       reader.format === undefined
         ? await listObjects(frame, reader.resource, args, most)
-        : parse(reader, body(await edge(frame, reader.resource, args)));
+        : parse(reader, body(await callS3(frame, reader.resource, args)));
     return items.length > most ? items.slice(0, most) : items;
   } catch (thrown) {
     if (thrown instanceof Failure && thrown.kind === 'task') throw readerFailed(thrown.reason ?? thrown.error ?? '');
@@ -39,33 +42,14 @@ function body(answer: unknown): string {
 }
 
 function parse(reader: ItemReader, text: string): readonly unknown[] {
-  switch (reader.format) {
-    case 'CSV': {
-      const rows = csvRows(text, reader.csv ?? { delimiter: ',' });
-      if (rows === 'duplicates') throw readerFailed('CSV headers cannot contain duplicates.');
-      return rows;
-    }
-    case 'JSONL':
-      return text
-        .split('\n')
-        .filter((line) => line.trim() !== '')
-        .map(json);
-    default: {
-      const value = pointedAt(json(text), reader.itemsPointer ?? '');
-      if (!Array.isArray(value)) throw readerFailed('Attempting to map over non-iterable node.');
-      return value as unknown[];
-    }
+  if (reader.format === 'CSV') {
+    const rows = csvRows(text, reader.csv ?? { delimiter: ',' });
+    if (rows === 'duplicates') throw readerFailed('CSV headers cannot contain duplicates.');
+    return rows;
   }
-}
-
-/** Value at a JSON Pointer (RFC 6901); undefined where there is none. */
-function pointedAt(value: unknown, pointer: string): unknown {
-  const names = pointer.split('/').slice(1);
-  return names.reduce<unknown>((holder, name) => {
-    const key = name.replaceAll('~1', '/').replaceAll('~0', '~');
-    if (typeof holder !== 'object' || holder === null || !Object.hasOwn(holder, key)) return undefined;
-    return (holder as Readonly<Record<string, unknown>>)[key];
-  }, value);
+  const value = json(text);
+  if (!Array.isArray(value)) throw readerFailed('Attempting to map over non-iterable node.');
+  return value as unknown[];
 }
 
 function json(text: string): unknown {
@@ -99,7 +83,7 @@ async function listObjects(
   let token: string | undefined;
   do {
     const more = token === undefined ? {} : { ContinuationToken: token };
-    const page = asPayload(await edge(frame, resource, { ...(args as object), ...more })) as Page;
+    const page = asPayload(await callS3(frame, resource, { ...(args as object), ...more })) as Page;
     for (const object of page.Contents ?? []) items.push(item(object));
     token = page.NextContinuationToken;
   } while (token !== undefined && items.length < most);
@@ -114,4 +98,17 @@ function item(object: Readonly<Record<string, unknown>>): unknown {
     Size: object['Size'] ?? 0,
     StorageClass: object['StorageClass'] ?? 'STANDARD',
   };
+}
+
+/** Asks the runner in the name of the Map, as tasks do. @throws Failure of kind `task`. */
+function callS3(frame: Frame<MapState>, resource: string, args: unknown): Promise<unknown> {
+  const { interpreter, state } = frame;
+  const call = {
+    state: state.name,
+    resource,
+    arguments: args,
+    executionArn: interpreter.arn,
+    executionName: interpreter.name,
+  };
+  return answer(frame, call, TIMEOUT_SECONDS, () => undefined);
 }

@@ -27,31 +27,29 @@ export interface StoredObject {
 /** Error of a task attempt for which no answer is left. Fails the state like any error of a task. */
 export const NOTHING_QUEUED = 'Fsxbench.NothingQueued';
 
-/** The integrations that only readers and writers of a Map have. */
-const STORAGE = /^arn:[^:]+:states:[^:]*:[^:]*:s3:(getObject|listObjectsV2|putObject)$/;
+/** The integrations that only readers of a Map have. */
+const STORAGE = /^arn:[^:]+:states:[^:]*:[^:]*:s3:(getObject|listObjectsV2)$/;
 
 /**
- * Answers tasks from a list, one queue a state name; readers and writers of Maps from a set of S3 objects. Keeps what
+ * Answers tasks from a list, one queue a state name; readers of Maps from a set of S3 objects. Keeps what
  * it was asked.
  */
 export class QueuedTasks implements TaskRunner {
-  /** Every attempt of the watched execution, in order; not what readers and writers asked. */
+  /** Every attempt of the watched execution, in order; not what readers asked. */
   readonly calls: TaskCall[] = [];
   /** States of which an attempt got no answer because none was left, and those that were told never to get one. */
   readonly unanswered = new Set<string>();
   readonly silent = new Set<string>();
   private readonly queues = new Map<string, QueuedAnswer[]>();
-  private readonly objects: StoredObject[];
 
   /**
    * @param watched name of the execution whose calls are kept: those of a distributed Map's children belong to others.
    */
   constructor(
     answers: readonly QueuedAnswer[],
-    objects: readonly StoredObject[],
+    private readonly objects: readonly StoredObject[],
     private readonly watched: string,
   ) {
-    this.objects = [...objects];
     for (const answer of answers) {
       const queue = this.queues.get(answer.state) ?? [];
       this.queues.set(answer.state, queue);
@@ -80,16 +78,12 @@ export class QueuedTasks implements TaskRunner {
   }
 
   private store(action: string, args: unknown): Promise<unknown> {
-    const { Bucket, Key, Prefix, Body } = args as Readonly<Record<'Bucket' | 'Key' | 'Prefix' | 'Body', unknown>>;
+    const { Bucket, Key, Prefix } = args as Readonly<Record<'Bucket' | 'Key' | 'Prefix', unknown>>;
     const here = this.objects.filter(({ bucket }) => bucket === Bucket);
     if (action === 'listObjectsV2') {
       const prefix = typeof Prefix === 'string' ? Prefix : '';
       const found = here.filter(({ key }) => key.startsWith(prefix));
       return Promise.resolve({ Contents: found.map(listed), IsTruncated: false });
-    }
-    if (action === 'putObject') {
-      this.objects.push({ bucket: String(Bucket), key: String(Key), text: String(Body) });
-      return Promise.resolve({});
     }
     const object = here.findLast(({ key }) => key === Key);
     if (object !== undefined) return Promise.resolve({ Body: object.text });

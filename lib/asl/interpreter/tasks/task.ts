@@ -7,7 +7,7 @@ import type { Cancel } from '../../clock/clock';
  */
 
 export interface TaskCall {
-  /** Name of the Task state (or of the Map state whose ItemReader or ResultWriter asks). */
+  /** Name of the Task state (or of the Map state whose ItemReader asks). */
   readonly state: string;
   /** The `Resource` as written, e.g. `arn:aws:states:::aws-sdk:ec2:createFleet` or a Lambda function's ARN. */
   readonly resource: string;

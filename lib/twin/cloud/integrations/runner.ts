@@ -24,11 +24,10 @@ const OPTIMISED: Readonly<Record<string, (request: Request) => Promise<unknown>>
   'states:startExecution.sync:2': (request) => nestedExecution(request, 'parsed'),
 };
 
-/** ItemReaders and ResultWriters name S3 without `aws-sdk`. */
+/** ItemReaders name S3 without `aws-sdk`. */
 const MAP_EDGES: Readonly<Record<string, string>> = {
   's3:getObject': 'aws-sdk:s3:getObject',
   's3:listObjectsV2': 'aws-sdk:s3:listObjectsV2',
-  's3:putObject': 'aws-sdk:s3:putObject',
 };
 
 /**

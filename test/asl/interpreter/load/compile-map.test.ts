@@ -14,7 +14,7 @@ describe('Map fields', () => {
     expect(found).toEqual([expect.stringContaining(problem)]);
   });
 
-  it('keeps readers, batchers and writers to distributed Maps', () => {
+  it('keeps readers to distributed Maps', () => {
     const found = problems({ Type: 'Map', ItemProcessor: processor('INLINE'), ItemReader: reader, End: true });
     expect(found).toEqual([expect.stringContaining('field ItemReader: is only for a Map whose ProcessorConfig')]);
   });
