@@ -157,7 +157,7 @@ export interface HostReading {
   readonly ofAll?: true;
   /** Epoch seconds, warm-up excluded; null where nothing was measured. */
   readonly window: Omit<Window, 'host'> | null;
-  /** Metrics over time, of those that add up over hosts; a kind without it has none. */
+  /** Metrics over time, of those that have a sum or a mean over hosts; a kind without it has none. */
   readonly series?: readonly Omit<Series, 'host'>[];
   /** Problems of single files: unreadable, failed, cut off. */
   readonly reasons: readonly Reason[];

@@ -7,7 +7,7 @@ import type { Reason } from '../shapes/verdict';
 import type { HostFigures, HostRaw, HostReading, Reading, Window, Workload } from './contract';
 import { tellsPercentile } from './histogram';
 import { mergedOf, overHosts } from './over-hosts';
-import { addedUp } from './series';
+import { combineSeries } from './series';
 
 interface HostRead extends HostReading {
   readonly raw: HostRaw;
@@ -53,7 +53,7 @@ export function readHosts<P>(
   return {
     observations: whole ? [...own, ...together(named, operations, sourceOfAll(read))] : own,
     windows: read.flatMap(({ raw, window }) => (window === null ? [] : [{ host: raw.host, ...window }])),
-    series: whole ? [...series, ...addedUp(series, read.length)] : series,
+    series: whole ? [...series, ...combineSeries(series, read.length, metrics)] : series,
     distributions: distributionsOf(named, operations),
     reasons: [...read.flatMap(({ reasons }) => reasons), ...unmerged(metrics, operations, read)],
   };

@@ -37,6 +37,32 @@ export function steadyReasons(series: readonly Series[], metric: string): readon
   return [...new Map(found.map((one) => [one.text, one])).values()];
 }
 
+/** Fifths of the time whose median latencies are so many times apart are no one latency. */
+const LATENCY_APART = 2;
+
+/**
+ * SUSPECT `LatencyUnsteady` for each operation whose latency at a given rate did not stay. Medians of fifths: the means
+ * of single seconds hold few late I/Os, and spread more than rates do.
+ * @param of the metric of the series, and all that reasons speak against
+ */
+export function latencyReasons(
+  series: readonly Series[],
+  of: { readonly metric: string; readonly metrics: readonly string[] },
+): readonly Reason[] {
+  return series.flatMap(({ metric, host, values, step, operation }): readonly Reason[] => {
+    if (metric !== of.metric || host !== null || values.length < LEAST_STEPS) return [];
+    const medians = splitFifths(values).map((part) => part.toSorted((a, b) => a - b)[Math.floor(part.length / 2)] ?? 0);
+    const apart = Math.max(...medians) / Math.min(...medians);
+    if (!(apart >= LATENCY_APART)) return [];
+    const fifths = `${medians.map(rounded).join(', ')} us, ${rounded(apart)} times apart (below ${LATENCY_APART})`;
+    const seconds = values.length * step;
+    const text =
+      `the ${named(operation, 'latency')} was not steady over ${seconds} s at a given rate: the medians of its ` +
+      `fifths were ${fifths}`;
+    return [{ level: 'suspect', code: 'LatencyUnsteady', text, metrics: of.metrics }];
+  });
+}
+
 type Found = Pick<Reason, 'code' | 'text' | 'lowerLevel'> | null;
 
 /** The split of the time in two parts whose means differ most. */
@@ -62,10 +88,7 @@ function rateStep({ values, operation, metric, step }: Series): Found {
 function unsteady({ values, operation, metric, step }: Series): Found {
   const mean = meanOf(values);
   if (mean === 0) return null;
-  const bounds = Array.from({ length: STEADY.parts + 1 }, (_, index) =>
-    Math.round((index * values.length) / STEADY.parts),
-  );
-  const parts = bounds.slice(1).map((to, index) => meanOf(values.slice(bounds[index], to)));
+  const parts = splitFifths(values).map(meanOf);
   const range = (Math.max(...parts) - Math.min(...parts)) / mean;
   const rise = (slopeOf(values) * values.length) / mean;
   if (range <= STEADY.range && Math.abs(rise) <= STEADY.rise) return null;
@@ -74,6 +97,11 @@ function unsteady({ values, operation, metric, step }: Series): Found {
     `${percent(range)} apart (at most ${percent(STEADY.range)}), a line through it ${rise < 0 ? 'falls' : 'rises'} ` +
     `by ${percent(Math.abs(rise))} (at most ${percent(STEADY.rise)})`;
   return { code: 'Unsteady', text };
+}
+
+function splitFifths(values: readonly number[]): readonly (readonly number[])[] {
+  const bounds = Array.from({ length: STEADY.parts + 1 }, (_, at) => Math.round((at * values.length) / STEADY.parts));
+  return bounds.slice(1).map((to, index) => values.slice(bounds[index], to));
 }
 
 /** By least squares, a step. */

@@ -1,11 +1,19 @@
 import type { Series } from '../../lib/shapes/series';
-import { addedUp } from '../../lib/workloads/series';
+import { IO_METRICS } from '../../lib/workloads/tools/io-metrics';
+import { combineSeries } from '../../lib/workloads/series';
 
 const of = (host: string, from: number, values: readonly number[]): Series => {
   return { metric: 'iops', operation: 'read', unit: 'ops/s', host, from, step: 1, values };
 };
 
-describe('addedUp', () => {
+const addedUp = (series: readonly Series[], hosts: number) => combineSeries(series, hosts, IO_METRICS);
+
+describe('combineSeries', () => {
+  it('has the mean of latencies, which have no sum', () => {
+    const latency = (host: string, values: readonly number[]) => ({ ...of(host, 0, values), metric: 'latency_mean' });
+    expect(addedUp([latency('a', [100, 900]), latency('b', [300, 1100])], 2)[0]?.values).toEqual([200, 1000]);
+  });
+
   it('adds hosts step by step, as far as all of them go', () => {
     expect(addedUp([of('a', 100, [1, 2, 3]), of('b', 100.004, [10, 20])], 2)).toEqual([
       { ...of('', 100.004, [11, 22]), host: null },

@@ -1,6 +1,7 @@
 import { randomFrom } from '../../lib/shapes/random';
+import { cameOut } from '../../lib/shapes/weighing';
 import type { Series } from '../../lib/shapes/series';
-import { steadyReasons } from '../../lib/workloads/steady';
+import { latencyReasons, steadyReasons } from '../../lib/workloads/steady';
 
 const series = (values: readonly number[], changes: Partial<Series> = {}): Series => ({
   metric: 'iops',
@@ -68,5 +69,40 @@ describe('steadyReasons', () => {
     const noisy = () => seconds(60, () => 100 * (1 + 2 * deviation * (random() + random() + random() - 1.5)));
     const found = Array.from({ length: 500 }, () => codes(series(noisy()))).filter((one) => one.length > 0);
     expect(found.length).toBeLessThanOrEqual(most);
+  });
+});
+
+describe('latencyReasons', () => {
+  const of = { metric: 'latency_mean', metrics: ['latency_mean', 'latency_p99'] };
+  const found = (values: readonly number[], changes: Partial<Series> = {}) =>
+    latencyReasons([series(values, { metric: 'latency_mean', unit: 'us', ...changes })], of);
+
+  it('finds a latency that rises tenfold, and counts the trial', () => {
+    expect(found(seconds(60, (at) => (at < 30 ? 500 : 5000)))).toEqual([
+      {
+        level: 'suspect',
+        code: 'LatencyUnsteady',
+        text:
+          'the read latency was not steady over 60 s at a given rate: the medians of its fifths were ' +
+          '500, 500, 5,000, 5,000, 5,000 us, 10 times apart (below 2)',
+        metrics: ['latency_mean', 'latency_p99'],
+      },
+    ]);
+    expect(cameOut('LatencyUnsteady')).toBe(true);
+  });
+
+  it.each([
+    ['a bump of a fifth of the time', seconds(60, (at) => (at >= 24 && at < 36 ? 1000 : 400)), 1],
+    ['a slow rise to three times as much', seconds(60, (at) => 100 + 3.5 * at), 1],
+    ['one late second', seconds(60, (at) => (at === 20 ? 90_000 : 400)), 0],
+    ['a rise by a half', seconds(60, (at) => (at < 30 ? 400 : 600)), 0],
+    ['nine seconds, which say too little', seconds(9, (at) => (at < 5 ? 1 : 100)), 0],
+    ['nothing at all', seconds(60, () => 0), 0],
+  ])('%s', (_, values, count) => expect(found(values)).toHaveLength(count));
+
+  it('looks at all hosts together, and at latencies alone', () => {
+    const risen = seconds(20, (at) => (at < 10 ? 1 : 10));
+    expect(found(risen, { host: 'client-0' })).toEqual([]);
+    expect(found(risen, { metric: 'iops' })).toEqual([]);
   });
 });

@@ -195,6 +195,8 @@ rc=0
 run_fio "$limit" "$FSXBENCH_OUT/raw/fio.json" "$FSXBENCH_OUT/raw/fio.stderr" \
   fio "${arguments[@]}" || rc=$?
 evidence_to "$folder"
+# Beside whole latencies fio logs their parts.
+rm -f -- raw/series*_[cs]lat.log
 # A job file whose job found other data than it had written has a result, which no second attempt may hide.
 if ((rc != 0)) && [[ -n ${FIO_JOB:-} ]] && grep -q '"error" : 84' raw/fio.json; then rc=0; fi
 note_begin

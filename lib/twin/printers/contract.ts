@@ -12,8 +12,8 @@ export interface ModelledFlow {
   /** Standard deviation of the natural logarithm of the latency: how long its tail is. */
   readonly spread: number;
   /** The rate over intervals of half a second. */
-  /** The rate in turn, where it was not the same all the time: as when a reserve is used up. */
-  readonly levels?: readonly { readonly seconds: number; readonly rate: number }[];
+  /** Rate and mean latency in turn, where they were not the same all the time: as when a reserve is used up. */
+  readonly levels?: readonly { readonly seconds: number; readonly rate: number; readonly latencyUs: number }[];
   readonly intervals: { readonly mean: number; readonly stddev: number; readonly min: number; readonly max: number };
 }
 

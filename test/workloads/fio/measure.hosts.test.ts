@@ -150,6 +150,23 @@ describe('measure.sh with fio', () => {
     expect(fio.judge(reading, [raw], params).filter(({ level }) => level === 'invalid')).toEqual([]);
   });
 
+  real('logs whole latencies by the second at a given rate, and no parts of them', () => {
+    host = new HostWorld();
+    const params = dataParams({ size: '8 MiB', ramp_time: '200ms', runtime: '3s', rate_iops: 100 });
+    expect(host.run('install', params).code).toBe(0);
+    expect(host.run('fill', params).code).toBe(0);
+    const { raw } = host.run('measure', params);
+    expect(raw.files.map(({ name }) => name).filter((name) => name.endsWith('.log'))).toEqual([
+      'raw/series_bw.log',
+      'raw/series_lat.log',
+    ]);
+    const { series, observations } = readHosts(fio, [raw], params);
+    const own = series.find(({ metric, host: of }) => metric === 'latency_mean' && of === 'client-0');
+    const mean = observations.find(({ metric }) => metric === 'latency_mean')?.value ?? Number.NaN;
+    expect(own?.values).toHaveLength(2);
+    expect(own?.values.every((value) => value > mean / 30 && value < mean * 30)).toBe(true);
+  });
+
   real.each([{ fdatasync: 1 }, { fsync: 4 }, { sync: 'dsync' }])(
     'measures commits with %j as fio prints them',
     (how) => {

@@ -10,26 +10,29 @@ import type { JobFileParams } from '../../../workloads/fio/schema';
 import { bytesOf, readsOf } from '../../../workloads/fio/job-file/demand';
 import { fileBytes } from '../../../workloads/fio/job-file/layout';
 import { type FileJob, readJobFile } from '../../../workloads/fio/jobs/read';
-import { logOf, logOptions, stepSeconds } from '../../../workloads/fio/job-file/series';
+import { logOf, logOptions, logsOf, stepSeconds } from '../../../workloads/fio/job-file/series';
 import { duration, loadOf, turnBegins } from '../../../workloads/fio/job-file/steps';
 import { type DirectionFigures, type DocumentFigures, documentPrinter, MODELLED_VERSION } from './document';
-import { buildFlushes, directionOf, seriesText } from './latency';
+import { buildFlushes, directionOf, latencyText, seriesText } from './latency';
 
 /** Prints for many hosts. */
 export function jobFilePrinter(params: JobFileParams): ModelledPrinter {
   const { jobs } = readJobFile(params.jobFile);
   const { warmUp, measured, total } = duration(params);
   const begins = turnBegins(jobs);
-  const logText = (job: FileJob, performance: ModelledPerformance, began: number): string =>
-    seriesText(flowsOf(job, performance, slotsOf(job, jobs)), job.runtime, kibOf(job), {
-      step: stepSeconds(params),
-      fromMs: (began + (begins[job.turn] ?? 0) + job.rampTime) * 1000,
-    });
+  const logTexts = (job: FileJob, performance: ModelledPerformance, began: number): readonly [string, string][] => {
+    const flows = flowsOf(job, performance, slotsOf(job, jobs));
+    const log = { step: stepSeconds(params), fromMs: (began + (begins[job.turn] ?? 0) + job.rampTime) * 1000 };
+    return [
+      [logOf(job), seriesText(flows, job.runtime, kibOf(job), log)],
+      ...(job.rate === null ? [] : [[logOf(job, 'lat'), latencyText(flows, job.runtime, log)] as [string, string]]),
+    ];
+  };
   const print = documentPrinter(
     jobs.map((job) => ({
       name: job.name,
       groupId: job.turn,
-      options: { ...Object.fromEntries(job.options), write_bw_log: logOf(job).replace(/_bw\.log$/, '') },
+      options: { ...Object.fromEntries(job.options), ...Object.fromEntries(logsOf(job)) },
       depth: job.iodepth,
     })),
     { percentile_list: '50:95:99:99.9', lat_percentiles: '1', ...logOptions(params) },
@@ -46,7 +49,7 @@ export function jobFilePrinter(params: JobFileParams): ModelledPrinter {
       argv: ['fio', '--eta=never', '--output-format=json+', 'raw/job.fio'],
       files: {
         [OUTPUT_FILE]: tell({ began: host.began, ended: host.began + total, options: { directory: host.folder } }),
-        ...Object.fromEntries(jobs.map((job) => [logOf(job), logText(job, phaseOf(job, performance), host.began)])),
+        ...Object.fromEntries(jobs.flatMap((job) => logTexts(job, phaseOf(job, performance), host.began))),
       },
       facts: {
         warmUpSeconds: String(warmUp),
@@ -138,7 +141,11 @@ function flowOf(
     spread: flow.spread,
     ...(flow.levels === undefined
       ? {}
-      : { levels: flow.levels.map(({ seconds, rate: level }) => ({ seconds, rate: level * scale })) }),
+      : {
+          levels: flow.levels.map((level) => {
+            return { ...level, rate: level.rate * scale, latencyUs: Math.max(1, Math.min(level.latencyUs, room)) };
+          }),
+        }),
     intervals: { mean, stddev: stddev * scale, min: min * scale, max: max * scale },
   };
 }

@@ -145,7 +145,22 @@ export function seriesText(
   return lines.join('');
 }
 
-type Levels = NonNullable<ModelledFlow['levels']>;
+/** The log of latencies, nanoseconds. @param of as of {@link seriesText} */
+export function latencyText(
+  flows: Parameters<typeof seriesText>[0],
+  seconds: number,
+  log?: Parameters<typeof seriesText>[3],
+): string {
+  const timed = (flow: ModelledFlow | null): ModelledFlow | null => {
+    if (flow === null) return null;
+    const { latencyUs, levels = [{ seconds, latencyUs }] } = flow;
+    const all = levels.map((level) => ({ ...level, rate: level.latencyUs }));
+    return { ...flow, rate: latencyUs, levels: all, intervals: { ...flow.intervals, stddev: 0 } };
+  };
+  return seriesText({ read: timed(flows.read), write: timed(flows.write) }, seconds, { read: 1000, write: 1000 }, log);
+}
+
+type Levels = readonly { readonly seconds: number; readonly rate: number }[];
 
 /** What deviates beside the levels. */
 function noiseOf({ intervals, rate }: ModelledFlow, levels: Levels): number {

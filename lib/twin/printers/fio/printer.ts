@@ -6,7 +6,7 @@ import { READ_BACK_FILE } from '../../../workloads/fio/cell/judge';
 import { readFlushing } from '../../../workloads/fio/options/flushes';
 import { saidIn } from '../../../workloads/fio/options/options';
 import { OUTPUT_FILE } from '../../../workloads/fio/cell/read-host';
-import { seriesLog } from '../../../workloads/fio/cell/series';
+import { LATENCY_LOG, logsLatency, seriesLog } from '../../../workloads/fio/cell/series';
 import { READ_BACK_DEPTH, readBackArguments, readBackIos } from '../../../workloads/fio/cell/verify';
 import {
   blockBytes,
@@ -27,7 +27,7 @@ import {
   optionsIn,
 } from './document';
 import { jobFilePrinter } from './job-files';
-import { buildFlushes, directionOf, seriesText } from './latency';
+import { buildFlushes, directionOf, latencyText, seriesText } from './latency';
 
 /** Bytes that a metadata operation counts as: `bs` of its call. */
 const METADATA_BYTES = 4096;
@@ -59,9 +59,13 @@ function cellPrinter(params: CellParams): ModelledPrinter {
   };
   const log = seriesLog(params);
   const readBack = metadata ? null : readBackPrinter(params, fileNames(params));
-  const logs = new WeakMap<ModelledPerformance, string>();
-  const logged = (performance: ModelledPerformance): string => {
-    const known = logs.get(performance) ?? seriesText(directionsOf(params, performance), performance.seconds, units);
+  const logs = new WeakMap<ModelledPerformance, Readonly<Record<string, string>>>();
+  const logged = (performance: ModelledPerformance): Readonly<Record<string, string>> => {
+    const flows = directionsOf(params, performance);
+    const known = logs.get(performance) ?? {
+      [log.file]: seriesText(flows, performance.seconds, units),
+      ...(logsLatency(params) ? { [LATENCY_LOG.file]: latencyText(flows, performance.seconds) } : {}),
+    };
     logs.set(performance, known);
     return known;
   };
@@ -77,7 +81,7 @@ function cellPrinter(params: CellParams): ModelledPrinter {
       argv: ['fio', ...given, ...Object.entries(own).map(([name, value]) => `--${name}=${value}`)],
       files: {
         [OUTPUT_FILE]: tell(performance)({ began: host.began, ended, options: own }),
-        [log.file]: logged(performance),
+        ...logged(performance),
         ...(after === undefined || readBack === null
           ? {}
           : readBack(after, { began: ended, ended: ended + after.seconds, options: { directory } })),
@@ -149,7 +153,10 @@ function directionsOf(
 function withRoom(flow: ModelledFlow | null, params: DataParams): ModelledFlow | null {
   if (flow === null || !isPaced(params) || flow.rate === 0) return flow;
   const most = (params.iodepth * params.numjobs * 1e6) / flow.rate;
-  return { ...flow, latencyUs: Math.min(flow.latencyUs, most) };
+  const limited = <T extends { readonly latencyUs: number }>(one: T): T => {
+    return { ...one, latencyUs: Math.min(one.latencyUs, most) };
+  };
+  return { ...limited(flow), ...(flow.levels === undefined ? {} : { levels: flow.levels.map(limited) }) };
 }
 
 /** Files by name; none where nothing is verified. */

@@ -1,6 +1,6 @@
 /** The arguments of fio (https://fio.readthedocs.io/en/latest/fio_doc.html), known from the parameters alone. */
 import { PERCENTILES } from '../../tools/io-metrics';
-import { seriesLog, STEP_SECONDS } from './series';
+import { LATENCY_LOG, logsLatency, seriesLog, STEP_SECONDS } from './series';
 import { hasWrites, isMix, MIX_DEFAULT } from '../options/operations';
 import { fileSet, optionArguments } from '../options/options';
 import { verifyArguments } from './verify';
@@ -22,8 +22,9 @@ export function fioArguments(params: CellParams): readonly string[] {
     '--thread=1',
     '--group_reporting=1',
     `--percentile_list=${PERCENTILES.map(({ percentile }) => percentile).join(':')}`,
-    // The rate by the second, of all jobs in one file of the working directory.
+    // By the second, of all jobs in one file of the working directory.
     `--${seriesLog(params).option}=${SERIES}`,
+    ...(logsLatency(params) ? [`--${LATENCY_LOG.option}=${SERIES}`] : []),
     '--per_job_logs=0',
     `--log_avg_msec=${STEP_SECONDS * 1000}`,
     '--eta=never',

@@ -73,7 +73,7 @@ export function overTime(
 type Directions = HostOutput['directions'];
 
 /** What a reason speaks against that finds latencies too low. */
-const LATENCIES = Object.keys(METRICS).filter((name) => name.includes('latency'));
+export const LATENCIES = Object.keys(METRICS).filter((name) => name.includes('latency'));
 /** Share of the I/Os that may be in flight, from which some waited to begin. */
 const FULL = 0.8;
 

@@ -4,18 +4,18 @@ import type { HostRaw, HostStatus, Reading } from '../../contract';
 import { formatBytes } from '../../../shapes/quantity';
 import { hostsDiffer } from '../../hosts-differ';
 import { failureOf } from '../../out-of-time';
-import { steadyReasons } from '../../steady';
+import { latencyReasons, steadyReasons } from '../../steady';
 import { stragglerReasons } from '../../straggler';
 import { applyChecks, OF_BLOCKS, OF_CACHES, OF_FIGURES, OF_LOAD, OF_METADATA } from './checks';
 import { thinReasons } from '../options/content';
 import { judgeCalled } from './judge-called';
-import { judgeRate, rateOfCell } from './judge-rate';
+import { judgeRate, LATENCIES, rateOfCell } from './judge-rate';
 import { thinOf } from '../options/options';
 import { type HostOutput, outputOf } from './read-host';
 import { type CellParams, type DataParams, isMetadata } from '../schema';
 import { readOutput } from '../output/parse';
 import { readBackBytes } from './verify';
-import { seriesMetrics } from './series';
+import { LATENCY, seriesMetrics } from './series';
 
 /** All reasons, host by host, then those that compare hosts, then those of all together. */
 export function judge(reading: Reading, hosts: readonly HostRaw[], params: CellParams): readonly Reason[] {
@@ -27,6 +27,7 @@ export function judge(reading: Reading, hosts: readonly HostRaw[], params: CellP
     ...stragglerReasons(reading.observations, 'iops'),
     // Creating files slows down as folders grow: the rate of metadata engines is not held to be steady.
     ...(isMetadata(params) ? [] : steadyReasons(reading.series, seriesMetrics(params)[0])),
+    ...latencyReasons(reading.series, { metric: LATENCY, metrics: LATENCIES }),
   ];
 }
 

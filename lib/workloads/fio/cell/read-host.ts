@@ -6,7 +6,7 @@ import type { Direction } from '../output/direction';
 import { type FioOutput, readOutput } from '../output/parse';
 import { byOperation, figuresOf } from '../output/runs';
 import { type CellParams, isMetadata } from '../schema';
-import { seriesLog, seriesOf } from './series';
+import { LATENCY_LOG, readLatencies, seriesLog, seriesOf, STEP_SECONDS } from './series';
 
 /** The file in which the step that measures leaves fio's standard output. */
 export const OUTPUT_FILE = 'raw/fio.json';
@@ -67,15 +67,16 @@ function seriesIn(
   params: CellParams,
   window: HostReading['window'],
 ): NonNullable<HostReading['series']> {
-  const text = raw.files.find(({ name }) => name === seriesLog(params).file)?.text;
-  if (text === undefined || window === null) return [];
-  const measured = { from: window.from, seconds: window.to - window.from };
-  return seriesOf(
-    text,
-    params,
-    measured,
-    directions.map(({ operation }) => operation),
-  );
+  if (window === null) return [];
+  const textOf = (log: string): string => raw.files.find(({ name }) => name === log)?.text ?? '';
+  const { from, to } = window;
+  const seconds = to - from;
+  const operations = directions.map(({ operation }) => operation);
+  const steps = { fromMs: 0, step: STEP_SECONDS, seconds };
+  return [
+    ...seriesOf(textOf(seriesLog(params).file), params, { from, seconds }, operations),
+    ...readLatencies(textOf(LATENCY_LOG.file), steps, operations, { from, step: STEP_SECONDS }),
+  ];
 }
 
 /** Seconds that were measured, of the longest direction. */

@@ -1,9 +1,12 @@
 /**
- * The rate by the second, out of the log that fio keeps for it: lines `msec, value, direction, …`, of all jobs in one
- * file (https://fio.readthedocs.io/en/latest/fio_doc.html#log-file-formats). Measured with 3.33: the time counts from
- * the end of the warm-up, each job has its own lines, and the last second has none.
+ * The rate by the second, and the latency of I/Os at a given rate, out of the logs that fio keeps for them: lines
+ * `msec, value, direction, …`, of all jobs in one file
+ * (https://fio.readthedocs.io/en/latest/fio_doc.html#log-file-formats). Measured with 3.33: the time counts from the
+ * end of the warm-up, each job has its own lines, and the last second of a rate has none.
  */
 import type { Series } from '../../../shapes/series';
+import { saidIn } from '../options/options';
+import { isClocked } from '../options/paces';
 import type { Operation } from '../output/direction';
 import { type CellParams, isMetadata } from '../schema';
 
@@ -18,10 +21,20 @@ export function seriesLog(params: CellParams): { readonly option: string; readon
   return { option: `write_${kind}_log`, file: `raw/series_${kind}.log` };
 }
 
-/** Metrics that have one. */
+/** The same for latencies. */
+export const LATENCY_LOG = { option: 'write_lat_log', file: 'raw/series_lat.log' } as const;
+export const LATENCY = 'latency_mean';
+
+/** Only at a given rate: else the rate tells the latency, as many I/Os are in flight all the time. */
+export function logsLatency(params: CellParams): boolean {
+  return !isMetadata(params) && isClocked((name) => saidIn(params, name));
+}
+
+/** Metrics that have a series. */
 export function seriesMetrics(params: CellParams): readonly ['iops' | 'bandwidth', ...string[]] {
   if (isMetadata(params)) return ['iops'];
-  return params.bs === undefined ? ['bandwidth'] : ['iops', 'bandwidth'];
+  const latency = logsLatency(params) ? [LATENCY] : [];
+  return params.bs === undefined ? ['bandwidth', ...latency] : ['iops', 'bandwidth', ...latency];
 }
 
 export type HostSeries = Omit<Series, 'host'>;
@@ -66,30 +79,19 @@ const OFF = 0.1;
  * What a log says of each step: its lines added up, by direction. A step in which nothing was done has no line. Where
  * fio itself stood still, its next line comes at no whole step, and is the mean of all the time since the last.
  */
-export function sumsOf(text: string, { fromMs, step, seconds }: Steps, operations: readonly Operation[]): Sums {
+export function sumsOf(text: string, steps: Steps, operations: readonly Operation[]): Sums {
+  const { fromMs, step } = steps;
   const sums = new Map<Operation, number[]>();
-  // The log is written at whole steps: the last one may come too late for it.
-  const length = Math.floor(seconds / step - 0.5);
-  if (length < 1) return sums;
+  const length = countSteps(steps);
   const stepMs = step * 1000;
   const before = new Map<Operation, { readonly at: number; readonly index: number }>();
-  for (const line of text.split('\n')) {
-    // Up to the third comma; more columns may follow. Fleets leave thousands of such files.
-    const first = line.indexOf(',');
-    const second = first < 0 ? -1 : line.indexOf(',', first + 1);
-    if (second <= first + 1) continue;
-    const third = line.indexOf(',', second + 1);
-    const operation = DIRECTIONS[Number(line.slice(second + 1, third < 0 ? line.length : third))];
-    if (operation === undefined || !operations.includes(operation)) continue;
-    const at = Number(line.slice(0, first));
-    const amount = Number(line.slice(first + 1, second));
-    if (!(amount >= 0 && amount < Infinity)) continue;
+  readLines(text, operations, (operation, at, amount) => {
     // Steps are counted on from the line before: where fio stood still its lines come at other moments from then on.
     const last = before.get(operation);
     const since = last !== undefined && at > last.at ? (at - last.at) / stepMs : 1;
     const whole = Math.round(since);
     const index = last === undefined || at <= last.at ? Math.round((at - fromMs) / stepMs) - 1 : last.index + whole;
-    if (!(index >= 0 && index < length)) continue;
+    if (!(index >= 0 && index < length)) return;
     before.set(operation, { at, index });
     const sum = sums.get(operation) ?? Array.from({ length }, () => 0);
     sums.set(operation, sum);
@@ -98,8 +100,65 @@ export function sumsOf(text: string, { fromMs, step, seconds }: Steps, operation
     const begun = stood ? Math.max(0, whole - since) : 0;
     if (begun > 0 && index + 1 >= whole) sum[index + 1 - whole] = (sum[index + 1 - whole] ?? 0) + begun * amount;
     sum[index] = (sum[index] ?? 0) + (stood ? since - begun : 1) * amount;
-  }
+  });
   return sums;
+}
+
+/** The log is written at whole steps: the last one may come too late for it. */
+function countSteps({ step, seconds }: Steps): number {
+  return Math.max(0, Math.floor(seconds / step - 0.5));
+}
+
+/** Calls for each line that tells of one of the operations. @param at milliseconds */
+function readLines(
+  text: string,
+  operations: readonly Operation[],
+  take: (operation: Operation, at: number, amount: number) => void,
+): void {
+  for (const line of text.split('\n')) {
+    // Up to the third comma; more columns may follow. Fleets leave thousands of such files.
+    const first = line.indexOf(',');
+    const second = first < 0 ? -1 : line.indexOf(',', first + 1);
+    if (second <= first + 1) continue;
+    const third = line.indexOf(',', second + 1);
+    const operation = DIRECTIONS[Number(line.slice(second + 1, third < 0 ? line.length : third))];
+    if (operation === undefined || !operations.includes(operation)) continue;
+    const amount = Number(line.slice(first + 1, second));
+    if (amount >= 0 && amount < Infinity) take(operation, Number(line.slice(0, first)), amount);
+  }
+}
+
+/**
+ * Mean latencies of each step, by direction: over its lines, one of each job, as jobs at a given rate make as many I/Os
+ * each. A line comes with the first I/O that ends after a step: it holds for all steps since the one before.
+ */
+export function readLatencies(
+  text: string,
+  steps: Steps,
+  operations: readonly Operation[],
+  one: Pick<HostSeries, 'from' | 'step'>,
+  nameIn = (operation: Operation): string => operation,
+): readonly HostSeries[] {
+  const length = countSteps(steps);
+  const found = new Map<Operation, { readonly ns: number; readonly lines: number }[]>();
+  const before = new Map<Operation, number>();
+  readLines(text, operations, (operation, at, ns) => {
+    const index = Math.floor((at - steps.fromMs) / (steps.step * 1000) + OFF) - 1;
+    if (!(index >= 0 && index < Infinity)) return;
+    const last = before.get(operation) ?? -1;
+    before.set(operation, index);
+    const own = found.get(operation) ?? [];
+    found.set(operation, own);
+    // Where steps begin anew it is another job's.
+    for (let each = index < last ? 0 : Math.min(last + 1, index); each <= index && each < length; each += 1) {
+      const { ns: sum, lines } = own[each] ?? { ns: 0, lines: 0 };
+      own[each] = { ns: sum + ns, lines: lines + 1 };
+    }
+  });
+  return [...found].flatMap(([operation, own]): HostSeries[] => {
+    const values = own.map(({ ns, lines }) => ns / lines / 1000);
+    return values.length === 0 ? [] : [{ ...one, operation: nameIn(operation), metric: LATENCY, unit: 'us', values }];
+  });
 }
 
 /**

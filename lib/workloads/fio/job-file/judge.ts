@@ -2,13 +2,14 @@
 import type { Reason } from '../../../shapes/verdict';
 import type { HostRaw, HostStatus, Reading } from '../../contract';
 import { hostsDiffer } from '../../hosts-differ';
-import { steadyReasons } from '../../steady';
+import { latencyReasons, steadyReasons } from '../../steady';
 import { stragglerReasons } from '../../straggler';
 import { applyChecks, OF_BLOCKS, OF_CACHES, OF_FIGURES, OF_LOAD } from '../cell/checks';
 import { toolFailed, TRAITS } from '../cell/judge';
 import { thinReasons } from '../options/content';
 import { calledOtherwise } from '../cell/judge-called';
-import { type GivenRate, judgeRate, overTime } from '../cell/judge-rate';
+import { type GivenRate, judgeRate, LATENCIES, overTime } from '../cell/judge-rate';
+import { LATENCY } from '../cell/series';
 import { directionsIn } from '../options/operations';
 import { readFlushing } from '../options/flushes';
 import { pauses } from '../options/paces';
@@ -31,6 +32,7 @@ export function judge(reading: Reading, hosts: readonly HostRaw[], params: JobFi
     ...hostsDiffer(outputs, ({ raw }) => raw, TRAITS),
     ...stragglerReasons(reading.observations, 'iops'),
     ...steady(reading, jobs),
+    ...latencyReasons(reading.series, { metric: LATENCY, metrics: LATENCIES }),
   ];
 }
 

@@ -3,10 +3,11 @@
  * when the turn of the job came (https://fio.readthedocs.io/en/latest/fio_doc.html#cmdoption-arg-log-unix-epoch).
  */
 import type { Gives, HostRaw } from '../../contract';
-import { type HostSeries, seriesOfKib, type Sums, sumsOf } from '../cell/series';
+import { type HostSeries, LATENCY, LATENCY_LOG, readLatencies, seriesOfKib, type Sums, sumsOf } from '../cell/series';
 import { type HostOutput, runtimeSeconds } from '../cell/read-host';
 import type { JobFileParams } from '../schema';
 import { directionsIn } from '../options/operations';
+import type { Operation } from '../output/direction';
 import { nameOf, operationName } from '../jobs/field';
 import { type FileJob, readJobFile, turnsOf } from '../jobs/read';
 
@@ -18,13 +19,21 @@ const STEPS = [1, 2, 5, 10, 30, 60, 300, 900, 3600] as const;
 /** Seconds of a step, the same for all jobs of a file: the shortest with which logs stay small. */
 export function stepSeconds({ jobFile }: JobFileParams): number {
   const { jobs } = readJobFile(jobFile);
-  const aSecond = jobs.reduce((sum, { numjobs, rw, runtime }) => sum + numjobs * directionsIn(rw).length * runtime, 0);
+  const aSecond = jobs.reduce(
+    (sum, job) => sum + job.numjobs * directionsIn(job.rw).length * job.runtime * logsOf(job).length,
+    0,
+  );
   return STEPS.find((step) => aSecond / step <= LINES_MOST) ?? Math.max(...STEPS);
 }
 
 /** The file of a job, below the working directory of fio. */
-export function logOf({ name }: Pick<FileJob, 'name'>): string {
-  return `${prefixOf(name)}_bw.log`;
+export function logOf({ name }: Pick<FileJob, 'name'>, of: 'bw' | 'lat' = 'bw'): string {
+  return `${prefixOf(name)}_${of}.log`;
+}
+
+/** Options of the logs of a job: those of the rate, and at a given one of latencies. */
+export function logsOf({ name, rate }: Pick<FileJob, 'name' | 'rate'>): readonly (readonly [string, string])[] {
+  return ['write_bw_log', ...(rate === null ? [] : [LATENCY_LOG.option])].map((option) => [option, prefixOf(name)]);
 }
 
 /** Options that all jobs have. */
@@ -35,19 +44,17 @@ export function logOptions(params: JobFileParams): Readonly<Record<string, strin
 /** The text with a log of its own for each job. */
 export function withLogs(params: JobFileParams): string {
   const { text, jobs } = readJobFile(params.jobFile);
-  const names = new Map(jobs.map(({ line, name }) => [line, name]));
+  const lines = new Map(jobs.map((job) => [job.line, logsOf(job).map((option) => option.join('='))]));
   return text
     .split('\n')
-    .flatMap((content, index) => {
-      const name = names.get(index + 1);
-      return name === undefined ? [content] : [content, `write_bw_log=${prefixOf(name)}`];
-    })
+    .flatMap((content, index) => [content, ...(lines.get(index + 1) ?? [])])
     .join('\n');
 }
 
 /** What one job gives over time. */
 export function givenOverTime(job: FileJob, params: JobFileParams): NonNullable<Gives['series']> {
-  return { everySeconds: stepSeconds(params), metrics: job.bs === null ? ['bandwidth'] : ['iops', 'bandwidth'] };
+  const metrics = [...(job.bs === null ? [] : ['iops']), 'bandwidth', ...(job.rate === null ? [] : [LATENCY])];
+  return { everySeconds: stepSeconds(params), metrics };
 }
 
 /**
@@ -59,11 +66,12 @@ export function seriesIn(
   params: JobFileParams,
   began: number | null,
 ): readonly HostSeries[] {
-  return loggedIn(host, params, began).flatMap(({ job, from, step, sums }) =>
-    [...sums].flatMap(([operation, values]) =>
+  return loggedIn(host, params, began).flatMap(({ job, from, step, sums, latencies }) => [
+    ...[...sums].flatMap(([operation, values]) =>
       seriesOfKib(values, job.bs, { operation: operationName(job.name, operation), from, step }),
     ),
-  );
+    ...latencies,
+  ]);
 }
 
 /** What the log of a job tells. */
@@ -75,6 +83,7 @@ export interface Logged {
   readonly step: number;
   /** KiB a second. */
   readonly sums: Sums;
+  readonly latencies: readonly HostSeries[];
 }
 
 /** Logs of one host, of jobs that its result tells of. @param began as of {@link seriesIn} */
@@ -94,8 +103,11 @@ export function loggedIn(
       if (run === undefined || firstMs(text) === Infinity) return [];
       const fromMs = turnMs + job.rampTime * 1000;
       const operations = run.directions.map(({ operation }) => operation);
-      const sums = sumsOf(text, { fromMs, step, seconds: runtimeSeconds(run.directions) }, operations);
-      return [{ job, from: fromMs / 1000, step, sums }];
+      const steps = { fromMs, step, seconds: runtimeSeconds(run.directions) };
+      const one = { from: fromMs / 1000, step };
+      const nameIn = (operation: Operation): string => operationName(job.name, operation);
+      const latencies = readLatencies(textOf(raw, job, 'lat'), steps, operations, one, nameIn);
+      return [{ job, ...one, sums: sumsOf(text, steps, operations), latencies }];
     });
   });
 }
@@ -108,8 +120,8 @@ function firstMs(text: string): number {
   }, Infinity);
 }
 
-function textOf({ files }: HostRaw, job: FileJob): string {
-  return files.find(({ name }) => name === logOf(job))?.text ?? '';
+function textOf({ files }: HostRaw, job: FileJob, of: 'bw' | 'lat' = 'bw'): string {
+  return files.find(({ name }) => name === logOf(job, of))?.text ?? '';
 }
 
 function prefixOf(name: string): string {

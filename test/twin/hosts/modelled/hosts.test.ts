@@ -82,6 +82,20 @@ describe('a trial on modelled hosts', () => {
     expect(third.row.reasons.map(({ code }) => code)).toEqual(['RateStep']);
   });
 
+  it('keeps its rate as a reserve ends, while latencies rise tenfold: both are seen', async () => {
+    // 3 % more than the baseline, of a reserve that lasts for 50 s of it: half of the trial, and the rate hardly falls.
+    const read = { baseline: 250e6, burst: 1000e6, burstSeconds: 0.5 };
+    const cell = { ...RANDREAD, bs: '64k', iodepth: 64, runtime: '90s', rate: `${(1.03 * 250e6) / 2} B/s` };
+    const on = await play({ cells: [cell], model: { ...PLAIN, read } });
+    const { row, observations } = await trialOf(on, 't0001');
+    expect(figure(observations, 'bandwidth') / 250e6).toBeGreaterThan(1);
+    const found = row.reasons.find(({ code }) => code === 'LatencyUnsteady');
+    expect(row.reasons.map(({ code }) => code)).not.toContain('RateStep');
+    expect(Number(/, (\d+(?:\.\d+)?) times apart/.exec(found?.text ?? '')?.[1])).toBeGreaterThan(10);
+    const steady = await play({ cells: [{ ...cell, rate: '100 MB/s' }], model: { ...PLAIN, read } });
+    expect((await trialOf(steady, 't0001')).row.reasons).toEqual([]);
+  });
+
   it('reads what the memory of the servers holds faster', async () => {
     const cells = ['1 GiB', '64 GiB'].map((size) => ({ ...RANDREAD, bs: '64k', iodepth: 32, size }));
     const on = await play({ cells, model: { ...PLAIN, cacheBytes: 8e9 } });

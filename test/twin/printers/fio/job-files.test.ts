@@ -114,8 +114,8 @@ it('keeps logs on modelled hosts as fio keeps them, each turn at its time', () =
     latencyUs: 1000,
     spread: 0.4,
     levels: [
-      { seconds: 2, rate: 1.5 * rate },
-      { seconds: 3, rate: (2 / 3) * rate },
+      { seconds: 2, rate: 1.5 * rate, latencyUs: 1 },
+      { seconds: 3, rate: (2 / 3) * rate, latencyUs: 1 },
     ],
     intervals: { mean: rate, stddev: 0, min: rate, max: rate },
   });
@@ -133,4 +133,20 @@ it('keeps logs on modelled hosts as fio keeps them, each turn at its time', () =
   const mix = printed.files['raw/series.mix_bw.log']?.split('\n') ?? [];
   expect(mix.slice(0, 1)).toEqual(['1767225610250, 33600, 0, 0, 0']);
   expect(mix.slice(4, 5)).toEqual(['1767225610250, 14400, 1, 0, 0']);
+});
+
+it('logs latencies of jobs at a given rate', () => {
+  const rated = jobParams(TWO_TURNS.replaceAll('runtime=1s', 'runtime=4s').replace('bs=4k', 'bs=4k\nrate_iops=100'));
+  const levels = [100, 9000].map((latencyUs) => ({ seconds: 2, rate: 100, latencyUs }));
+  const intervals = { mean: 100, stddev: 0, min: 100, max: 100 };
+  const flow: ModelledFlow = { rate: 100, latencyUs: 4550, spread: 0.4, levels, intervals };
+  const of = { seconds: 4, units: flow, operations: { read: flow }, cpu: { system: 0, user: 0 } };
+  const { files } = printer(rated)(
+    { ...of, phases: [of, of] },
+    { host: 'h', began: 1000, lateSeconds: 0, memoryBytes: 1, folder: '/d', index: 0, hosts: 1, barrier: false },
+  );
+  expect(Object.keys(files).filter((name) => name.endsWith('_lat.log'))).toEqual(['raw/series.small_lat.log']);
+  expect(files['raw/series.small_lat.log']).toBe(
+    '1001000, 100000, 0, 0, 0\n1002000, 100000, 0, 0, 0\n1003000, 9000000, 0, 0, 0\n',
+  );
 });

@@ -69,8 +69,8 @@ describe('seriesText', () => {
 
   it('goes through the levels of the model in turn, and splits a second in which they change', () => {
     const levels = [
-      { seconds: 5.5, rate: 1000 },
-      { seconds: 5.5, rate: 200 },
+      { seconds: 5.5, rate: 1000, latencyUs: 1 },
+      { seconds: 5.5, rate: 200, latencyUs: 1 },
     ];
     // All that deviates are the levels.
     expect(iops(flow(600, 400, levels), 11)).toEqual([1000, 1000, 1000, 1000, 1000, 600, 200, 200, 200, 200]);

@@ -1,4 +1,5 @@
-import { seriesLog, seriesOf } from '../../../../lib/workloads/fio/cell/series';
+import { fioArguments } from '../../../../lib/workloads/fio/cell/command';
+import { LATENCY_LOG, readLatencies, seriesLog, seriesOf } from '../../../../lib/workloads/fio/cell/series';
 import { fio } from '../../../../lib/workloads/fio/workload';
 import { readHosts } from '../../../../lib/workloads/read-hosts';
 import { dataParams, hostRaw, parsed, recorded, recordedJob } from '../recorded';
@@ -61,5 +62,55 @@ describe('seriesOf', () => {
     const all = series.find(({ host: name }) => name === null);
     expect(own).toMatchObject({ host: 'client-0', from: 1001 });
     expect(all?.values).toEqual(own?.values.map((value) => 2 * value));
+  });
+});
+
+describe('readLatencies', () => {
+  const RATED = dataParams({ rw: 'randrw', rwmixread: 70, runtime: '4s', rate_iops: 500 });
+  const latencies = (text: string, seconds = 4) =>
+    readLatencies(text, { fromMs: 0, step: 1, seconds }, ['read', 'write'], { from: 100, step: 1 });
+
+  it('has the mean of the jobs of a real log in each second, about what the result says of all', () => {
+    const [reads, writes] = latencies(recorded('rated.lat.txt'), 4.005);
+    expect([reads, writes]).toMatchObject([
+      { metric: 'latency_mean', operation: 'read', unit: 'us', from: 100, step: 1 },
+      { metric: 'latency_mean', operation: 'write' },
+    ]);
+    expect(reads?.values.map(Math.round)).toEqual([1010, 1889, 2146]);
+    expect(writes?.values.map(Math.round)).toEqual([2625, 4874, 2846]);
+    const mean = (reads?.values.reduce((sum, value) => sum + value, 0) ?? 0) / 3;
+    expect(Math.abs(mean / (recordedJob('rated.json').read.lat_ns.mean / 1000) - 1)).toBeLessThan(0.05);
+  });
+
+  it('takes a line for all seconds since the one before, in which nothing ended', () => {
+    const job = '999, 1000, 0, 0\n1000, 3000, 0, 0\n3950, 9000, 0, 0\n5200, 5000, 0, 0\n';
+    expect(latencies(job, 5.5)[0]?.values).toEqual([2, 9, 9, 9, 5]);
+    expect(latencies(`${job}1000, 4000, 0, 0\n2000, 1000, 0, 0\n`, 5.5)[0]?.values).toEqual([8 / 3, 5, 9, 9, 5]);
+  });
+
+  it.each(['', 'no log', '1000, x, 0', '-1, 5, 0', 'x, 5, 0', '1e999, 5, 0', '1000, 5, 7'])(
+    'has no value of what is no line of a log: %s',
+    (line) => expect(latencies(`${line}\n`)).toEqual([]),
+  );
+
+  it('is part of what a host left at a given rate, and judged', () => {
+    const lines = Array.from({ length: 20 }, (_, at) => `${at + 1}000, ${at < 10 ? 5e5 : 5e6}, 0, 0\n`);
+    const raw = hostRaw('client-0', recorded('rated.json').replaceAll('"runtime" : 4005', '"runtime" : 20005'), {});
+    const rated = { ...raw, files: [...raw.files, { name: LATENCY_LOG.file, source: 'x', text: lines.join('') }] };
+    const reading = readHosts(fio, [rated], RATED);
+    expect(reading.series.map(({ host, values }) => [host, values.length])).toEqual([
+      ['client-0', 19],
+      [null, 19],
+    ]);
+    const found = fio.judge(reading, [rated], RATED).filter(({ code }) => code === 'LatencyUnsteady');
+    expect(found).toMatchObject([{ level: 'suspect', metrics: expect.arrayContaining(['latency_p99']) as string[] }]);
+  });
+
+  it('is logged at a given rate alone', () => {
+    const asks = (params: Parameters<typeof fioArguments>[0]) =>
+      fioArguments(params).includes('--write_lat_log=raw/series');
+    expect([asks(RATED), asks(PARAMS), asks(dataParams({ rate: '1 MiB/s' }))]).toEqual([true, false, true]);
+    expect(fio.gives(RATED)[0]?.series?.metrics).toEqual(['iops', 'bandwidth', 'latency_mean']);
+    expect(fio.gives(PARAMS)[0]?.series?.metrics).toEqual(['iops', 'bandwidth']);
   });
 });

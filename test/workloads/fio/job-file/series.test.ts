@@ -14,7 +14,7 @@ const EXECUTED = readFileSync(join(__dirname, '../../../recorded/fio/turns.fio')
 const TURNS = jobParams(
   EXECUTED.slice(EXECUTED.indexOf('; --- as written') + 1)
     .replace(/^.*\n/, '')
-    .replaceAll(/^write_bw_log=.*\n/gm, ''),
+    .replaceAll(/^write_(?:bw|lat)_log=.*\n/gm, ''),
 );
 const [SMALL, STEADY, MIX] = ['small', 'steady', 'mix'].map((name) => recorded(`turns.${name}.txt`)) as [
   string,
@@ -90,6 +90,32 @@ describe('seriesIn', () => {
     expect(small?.from).toBe(1_795_524_558.459);
     expect((mix?.from ?? 0) - (small?.from ?? 0)).toBeCloseTo(4.845, 3);
     expect(document.timestamp_ms / 1000 - (mix?.from ?? 0)).toBeCloseTo(4.08, 1);
+  });
+
+  it('has latencies of jobs at a given rate, and judges whether they stayed', () => {
+    const began = 1_795_524_558_459;
+    const line = (second: number) => `${began + second * 1000}, ${second > 10 ? 9e6 : 1e6}, 1, 0, 0\n`;
+    const lines = Array.from({ length: 20 }, (_, at) => line(at + 1)).join('');
+    const raw = left();
+    const text = (raw.files[0]?.text ?? '').replaceAll(/"runtime" : \d{4},/g, '"runtime" : 20005,');
+    const lat = { name: 'raw/series.steady_lat.log', source: 'x', text: lines };
+    const host = { ...raw, files: [{ ...raw.files[0]!, text }, ...raw.files.slice(1), lat] };
+    const reading = readHosts(fio, [host], TURNS);
+    const found = reading.series.filter(({ metric }) => metric === 'latency_mean');
+    expect(found.map(({ operation, unit, from, host: of, values }) => [operation, unit, from, of, values[0]])).toEqual([
+      ['steady write', 'us', began / 1000, 'client-0', 1000],
+      ['steady write', 'us', began / 1000, null, 1000],
+    ]);
+    const reasons = fio.judge(reading, [host], TURNS).filter(({ code }) => code === 'LatencyUnsteady');
+    expect(reasons.map(({ text: said }) => said)).toEqual([
+      expect.stringContaining('the steady write latency was not'),
+    ]);
+    expect(fio.gives(TURNS).map(({ series }) => series?.metrics.includes('latency_mean'))).toEqual([
+      false,
+      true,
+      false,
+      false,
+    ]);
   });
 
   it('adds up hosts, which have their own clocks', () => {

@@ -9,7 +9,9 @@ import cases from './options.cases.json';
 
 const told = (changes: Readonly<Record<string, unknown>>) => {
   const plain = new Set(fioArguments(dataParams()));
-  return fioArguments(dataParams(changes)).filter((word) => !plain.has(word) && !word.startsWith('--name='));
+  return fioArguments(dataParams(changes)).filter(
+    (word) => !plain.has(word) && !/^--(?:name|write_lat_log)=/.test(word),
+  );
 };
 
 describe('arguments', () => {

@@ -170,7 +170,11 @@ export function shared(performance: ModelledPerformance, sharers: number): Model
     spread,
     ...(levels === undefined
       ? {}
-      : { levels: levels.map((level) => ({ seconds: level.seconds, rate: level.rate / sharers })) }),
+      : {
+          levels: levels.map((level) => {
+            return { ...level, rate: level.rate / sharers, latencyUs: level.latencyUs * sharers };
+          }),
+        }),
     intervals: {
       mean: intervals.mean / sharers,
       stddev: intervals.stddev / sharers,

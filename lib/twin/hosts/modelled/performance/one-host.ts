@@ -28,7 +28,7 @@ interface FleetFlow {
   readonly spread: number;
   /** The rate in its phases, for the spread over intervals. */
   readonly deviation: number;
-  readonly levels: readonly { readonly seconds: number; readonly rate: number }[];
+  readonly levels: NonNullable<ModelledFlow['levels']>;
   readonly least: number;
   readonly most: number;
 }
@@ -63,7 +63,11 @@ function merged(phases: readonly Phase[], count: number, latency: (phase: Phase)
     latencyUs,
     spread: Math.sqrt(Math.log(second / latencyUs ** 2)),
     deviation: count * Math.sqrt(total(phases, (phase) => phase.seconds * (phase.rate - rate) ** 2) / seconds),
-    levels: phases.map((phase) => ({ seconds: phase.seconds, rate: phase.rate * count })),
+    levels: phases.map((phase) => ({
+      seconds: phase.seconds,
+      rate: phase.rate * count,
+      latencyUs: latency(phase),
+    })),
     least: Math.min(...rates),
     most: Math.max(...rates),
   };
@@ -93,7 +97,11 @@ export function performanceOf(
       spread: flow.spread,
       ...(flow.levels.length < 2
         ? {}
-        : { levels: flow.levels.map((level) => ({ seconds: level.seconds, rate: level.rate * scale })) }),
+        : {
+            levels: flow.levels.map(({ seconds, rate: level, latencyUs }) => {
+              return { seconds, rate: level * scale, latencyUs: latencyUs / noise };
+            }),
+          }),
       intervals: {
         mean: rate,
         stddev: Math.hypot(flow.deviation * scale, swing),
