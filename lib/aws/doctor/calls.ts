@@ -35,7 +35,6 @@ export interface DoctorCalls {
   >;
   readonly ec2: CallsOf<
     typeof Ec2,
-    | 'DescribeInstances'
     | 'DescribeInstanceTypeOfferings'
     | 'DescribeSecurityGroups'
     | 'DescribeSubnets'
@@ -52,7 +51,7 @@ export interface DoctorCalls {
     readonly list: (stackName: string) => Promise<Pick<Listed, 'unlisted' | 'passedOver'>>;
   };
   readonly quotas: CallsOf<typeof Quotas, 'GetServiceQuota'>;
-  readonly s3: CallsOf<typeof S3, 'DeleteObject' | 'ListObjectsV2' | 'PutObject'> & {
+  readonly s3: CallsOf<typeof S3, 'DeleteObject' | 'PutObject'> & {
     /** The whole object as text. */
     readonly getText: (input: GetObjectCommandInput) => Promise<string>;
   };
@@ -67,6 +66,6 @@ export interface DoctorCalls {
     | 'ValidateStateMachineDefinition'
   >;
   readonly sns: CallsOf<typeof Sns, 'ListSubscriptionsByTopic'>;
-  readonly ssm: CallsOf<typeof Ssm, 'DescribeDocument' | 'ListCommands'>;
+  readonly ssm: CallsOf<typeof Ssm, 'DescribeDocument'>;
   readonly sts: CallsOf<typeof Sts, 'GetCallerIdentity'>;
 }

@@ -61,7 +61,6 @@ export function realDoctorCalls(access: Access): { calls: DoctorCalls; region: (
     s3: {
       deleteObject: (input) => s3.deleteObject(input),
       putObject: (input) => s3.putObject(input),
-      listObjectsV2: (input) => s3.listObjectsV2(input),
       getText: async (input) => {
         const { Body } = await s3.getObject(input);
         return expected(Body, 'the body of an object').transformToString('utf8');

@@ -34,9 +34,6 @@ interface Wider {
   internet: 'off' | 'block-ingress' | 'block-bidirectional';
   janitor: Pick<Child, 'status' | 'cause'>;
   children: Record<string, Child[]>;
-  problem: string | null;
-  /** What became of asking CloudWatch: why not, and which of the metrics `a` (searched) and `b` have no points. */
-  metrics: { problem: string | null; silent: readonly string[] };
   left: { kind: string; id: string }[];
   /** Kinds that may not be listed. */
   unlisted: { kind: string; why: string }[];
@@ -52,28 +49,10 @@ export function soundFacts(): Facts {
   return structuredClone(data.sound) as unknown as Facts;
 }
 
-interface Change extends Readonly<Record<string, unknown>> {
-  /** An execution of a machine that failed with these words, in the place of all that succeeded. */
-  readonly failed?: { readonly machine: string; readonly error: string; readonly cause: string };
-}
-
-/** By the id of the line. */
+/** By the id of the line. What an experiment alone proves nothing disproves: one that failed shows nothing. */
 export const WRONG: Readonly<Record<string, (facts: Facts) => void>> = Object.fromEntries(
-  Object.entries<Change>(data.wrong).map(([id, { failed, ...change }]) => [
-    id,
-    (facts) => {
-      merge(facts, structuredClone(change));
-      if (failed === undefined) return;
-      const { machine, ...words } = failed;
-      const name = facts.children[machine]?.[0]?.name ?? `${LUSTRE}__x__0`;
-      facts.children[machine] = [{ name, status: 'FAILED', ...words }];
-      facts.valid = 0;
-    },
-  ]),
+  Object.entries<object>(data.wrong).map(([id, change]) => [id, (facts) => merge(facts, structuredClone(change))]),
 );
-
-/** Lines that nothing of an ended experiment can disprove, and why. */
-export const ONLY_PROVEN: Readonly<Record<string, string>> = data.onlyProven;
 
 function merge(into: object, change: object): void {
   for (const [name, value] of Object.entries(change)) {

@@ -2,7 +2,7 @@
 import type { ContextEntry } from '@aws-sdk/client-iam';
 import type { DoctorCalls } from '../../../lib/aws/doctor/calls';
 import { REQUIRED_TAGS } from '../../../lib/shapes/layout';
-import { ACCOUNT, BUCKET, type Facts, LUSTRE, NOW, refusal } from './facts';
+import { ACCOUNT, BUCKET, type Facts, NOW, refusal } from './facts';
 import { bucketOf, statesOf } from './sound-records';
 
 /** Path of roles that IAM Identity Center makes. */
@@ -98,21 +98,6 @@ export function accountOf(facts: Facts): DoctorCalls {
     },
     ssm: {
       describeDocument: async () => ({ Document: { LatestVersion: '3', DefaultVersion: facts.documentDefault } }),
-      listCommands: async () => ({
-        Commands: [
-          {
-            CommandId: 'command-1',
-            Status: 'Success',
-            TargetCount: facts.command.count,
-            Targets: [
-              { Key: 'tag:fsxbench:rig', Values: [`${LUSTRE}__r1`] },
-              { Key: 'tag:fsxbench:stack', Values: ['fsxbench'] },
-              { Key: 'tag:fsxbench:role', Values: ['client'] },
-            ].slice(0, facts.command.targets),
-            Parameters: { StartAt: [facts.command.startAt] },
-          },
-        ],
-      }),
     },
     sts: {
       getCallerIdentity: async () => ({ Account: ACCOUNT, Arn: `arn:aws:sts::${ACCOUNT}:assumed-role/Admin/me` }),
@@ -168,7 +153,6 @@ function stacksOf(facts: Facts): DoctorCalls['cloudformation'] {
 
 function ec2Of(facts: Facts): DoctorCalls['ec2'] {
   return {
-    describeInstances: async () => ({ Reservations: [] }),
     describeInstanceTypeOfferings: async () => ({
       InstanceTypeOfferings: facts.offered.map((InstanceType) => ({ InstanceType: InstanceType as 't3.small' })),
     }),
@@ -183,7 +167,7 @@ function ec2Of(facts: Facts): DoctorCalls['ec2'] {
       ],
     }),
     describeSubnets: async () => ({
-      Subnets: [{ AvailabilityZone: 'us-east-1a', MapPublicIpOnLaunch: facts.publicSubnet }],
+      Subnets: [{ AvailabilityZone: 'us-east-1a' }],
     }),
     describeVolumes: async () => ({
       Volumes: [{ VolumeId: 'vol-1', Encrypted: facts.encrypted, Size: 8, VolumeType: 'gp3' }],

@@ -4,9 +4,6 @@ import { layout, pointerKey } from '../../../lib/shapes/layout';
 import { SECRET_ID } from '../../../lib/targets/secret';
 import { ACCOUNT, arn, type Child, type Facts, LUSTRE, NOW, ONTAP, refusal, ZFS } from './facts';
 
-/** When each host sent its last object, epoch seconds by the time of S3. */
-const SENT = NOW / 1000 - 3600;
-
 export function bucketOf(facts: Facts): DoctorCalls['s3'] {
   const objects = new Map<string, unknown>();
   for (const [id, kind, config, stages] of [
@@ -21,7 +18,7 @@ export function bucketOf(facts: Facts): DoctorCalls['s3'] {
       period: index + 1,
       batches: [{ batch: index + 1, changes: index === 0 ? [] : [{ copy: 'c1' }] }],
     }));
-    const rig = { rig: 'r1', block: 1, copies, hosts: 2, periods };
+    const rig = { rig: 'r1', block: 1, copies, hosts: 2, roles: [{ role: 'client' }], periods };
     objects.set(pointerKey(id), { experiment: 'doctor' });
     objects.set(keys.plan, {
       experiment: 'doctor',
@@ -33,19 +30,6 @@ export function bucketOf(facts: Facts): DoctorCalls['s3'] {
     objects.set(keys.summary, { verdicts: { VALID: facts.valid } });
     const resources = [{ kind: 'fsx-file-system', id: 'fs-1', rig: 'r1', state: 'gone' }];
     objects.set(keys.receipt, { clean: facts.left.length === 0, resources, left: facts.left });
-    objects.set(keys.servers('asked'), { requests: 1, answered: 1, problem: facts.metrics.problem });
-    objects.set(keys.servers('ask-1'), { MetricDataQueries: [{ Id: 'a', Expression: 'MAX' }, { Id: 'b' }] });
-    const told = ['a', 'b'].map((Id) => ({
-      Id,
-      Timestamps: [0],
-      Values: facts.metrics.silent.includes(Id) ? [] : [1],
-    }));
-    objects.set(keys.servers('answer-1'), { MetricDataResults: told });
-    if (!facts.uploaded) continue;
-    const problem = facts.problem === null ? {} : { problem: facts.problem };
-    objects.set(`${keys.prepare('r1')}c1/a1/host-1/0/status.json`, { facts: problem, sent: SENT + facts.ahead });
-    const measured = { facts: { lateSeconds: facts.late }, sent: SENT };
-    objects.set(`${keys.attempt('r1', 't0001', 1)}host-2/0/status.json`, measured);
   }
   return {
     putObject: async () => ({ VersionId: 'version-1' }),
@@ -55,11 +39,6 @@ export function bucketOf(facts: Facts): DoctorCalls['s3'] {
       if (found === undefined) throw refusal('NoSuchKey', 'The specified key does not exist.');
       return JSON.stringify(found);
     },
-    listObjectsV2: async ({ Prefix = '' }) => ({
-      Contents: [...objects.keys()]
-        .filter((Key) => Key.startsWith(Prefix))
-        .map((Key) => ({ Key, LastModified: new Date(1000 * (SENT + 1)) })),
-    }),
   };
 }
 

@@ -9,11 +9,7 @@ import { physicalId } from '../deployment';
 import type { Experiment } from '../experiments';
 import { bucketOf, deployed, fails, type Finding, holds, type Patient, type Probe } from '../patient';
 import { mayDo, roleOfFunction, roleOfMachine } from '../simulate';
-import { measuredUnless, nothingUploaded, rigFailed } from './rig-failures';
-import { decidedBy, measured, shownBy, typesIn } from './shown';
-
-/** Words of a refusal by IAM (IAM guide, Troubleshooting access denied errors). */
-const REFUSED = /UnauthorizedOperation|AccessDenied|not authorized/i;
+import { launches, measured, provenBy, shownBy, typesIn } from './shown';
 
 type Besides = (one: Experiment, patient: Patient) => Promise<Finding>;
 
@@ -47,18 +43,17 @@ const tags = ({ place }: Patient): Record<string, string> => ({
   'ec2:MetadataHttpTokens': 'required',
 });
 
-const launched = (besides?: Besides): Probe =>
-  shownBy(
-    decidedBy({
-      machine: 'launch',
-      proves: 'hosts were launched in the role of launch',
-      refusal: REFUSED,
-      ...(besides === undefined ? {} : { besides }),
-    }),
-  );
+/** An experiment that could have failed by it has trials that count, and the simulator says what else must be so. */
+const provenWith = (could: (one: Experiment) => boolean, besides: Besides): Probe =>
+  shownBy(async (one, patient) => {
+    const done = could(one) ? await measured(one) : null;
+    if (done === null) return null;
+    const more = await besides(one, patient);
+    return more.state === 'holds' ? holds(`${done.saw}; ${more.saw}`) : more;
+  });
 
 /** Hosts upload what they measured; without the condition the simulator says no. */
-const writeOnce = async (one: Experiment, patient: Patient): Promise<Finding | null> => {
+const writeOnce: Besides = async (one, patient) => {
   const name = physicalId(deployed(patient, 'bench'), 'AWS::IAM::Role', 'HostRole');
   const role = `arn:aws:iam::${patient.place.account}:role/${name}`;
   const asked = {
@@ -69,9 +64,7 @@ const writeOnce = async (one: Experiment, patient: Patient): Promise<Finding | n
   if (await mayDo(patient, asked)) return fails('the role of the hosts may write without If-None-Match');
   if (!(await mayDo(patient, { ...asked, context: { 's3:if-none-match': '*' } })))
     return fails('the simulator refuses the write with If-None-Match too');
-  const done = await measured(one);
-  if (done === null) return nothingUploaded(one, patient);
-  return holds(`${done.saw}, and a write without If-None-Match is refused`);
+  return holds('a write without If-None-Match is refused');
 };
 
 const foreign: Besides = async (_one, patient) => {
@@ -90,21 +83,14 @@ const foreign: Besides = async (_one, patient) => {
     : holds('a file system of somebody else may not be tagged');
 };
 
-const made = (besides?: Besides): Probe =>
-  shownBy(
-    decidedBy({
-      machine: 'target-request',
-      proves: 'storage was created in the role of call-storage',
-      refusal: REFUSED,
-      plans: ({ plan }) => typesIn(plan).size > 0,
-      ...(besides === undefined ? {} : { besides }),
-    }),
-  );
+/** Storage was created in the role of call-storage. */
+const creates = ({ plan }: Experiment): boolean => typesIn(plan).size > 0;
 
 export const GRANTS_PROBES = {
-  'fleet-grants': launched(),
-  'fleet-resources': launched(),
-  'template-tags': launched(
+  'fleet-grants': provenBy(launches),
+  'fleet-resources': provenBy(launches),
+  'template-tags': provenWith(
+    launches,
     bothWays({
       machine: 'launch',
       action: 'ec2:RunInstances',
@@ -114,7 +100,8 @@ export const GRANTS_PROBES = {
       without: 'without tags',
     }),
   ),
-  'create-action': launched(
+  'create-action': provenWith(
+    launches,
     bothWays({
       machine: 'launch',
       action: 'ec2:CreateTags',
@@ -124,7 +111,8 @@ export const GRANTS_PROBES = {
       without: 'outside of a create',
     }),
   ),
-  'metadata-tokens': launched(
+  'metadata-tokens': provenWith(
+    launches,
     bothWays({
       machine: 'launch',
       action: 'ec2:RunInstances',
@@ -134,25 +122,19 @@ export const GRANTS_PROBES = {
       without: 'with optional metadata tokens',
     }),
   ),
-  'command-tag-condition': shownBy(
-    decidedBy({
+  'command-tag-condition': provenWith(
+    launches,
+    bothWays({
       machine: 'host-command',
-      proves: 'hosts took commands in the role of host-command',
-      refusal: REFUSED,
-      besides: bothWays({
-        machine: 'host-command',
-        action: 'ssm:SendCommand',
-        resource: instances,
-        allowed: ({ place }) => ({ [`ssm:resourceTag/${TAG.stack}`]: place.stackName }),
-        refused: () => ({ [`ssm:resourceTag/${TAG.stack}`]: 'other' }),
-        without: 'to hosts of another deployment',
-      }),
+      action: 'ssm:SendCommand',
+      resource: instances,
+      allowed: ({ place }) => ({ [`ssm:resourceTag/${TAG.stack}`]: place.stackName }),
+      refused: () => ({ [`ssm:resourceTag/${TAG.stack}`]: 'other' }),
+      without: 'to hosts of another deployment',
     }),
   ),
-  'host-role': shownBy(
-    measuredUnless(rigFailed('HostsNotOnline', 'they had not the rights, or no way to AWS (`public-address`)')),
-  ),
-  'write-once-condition': shownBy(writeOnce),
-  'storage-grants': made(),
-  'foreign-tags': made(foreign),
+  'host-role': provenBy(launches),
+  'write-once-condition': provenWith(launches, writeOnce),
+  'storage-grants': provenBy(creates),
+  'foreign-tags': provenWith(creates, foreign),
 } satisfies Readonly<Record<string, Probe>>;

@@ -1,23 +1,18 @@
 /**
- * What an experiment that has ended proves, by what it got done in the deployed roles, and disproves, by the words it
- * failed with. Each is asked of the newest experiment first.
+ * What an experiment that has ended proves, by what it got done in the deployed roles. One that failed shows nothing:
+ * its own error says more than a line here could. The newest is asked first.
  */
 import { copiesOfPlan, type CopyPlan, type Plan } from '../../../shapes/plan';
 import type { FsxType } from '../../../shapes/resources';
 import { targetOf } from '../../../targets/registry';
-import { expected } from '../../../shapes/errors';
-import type { MachineName } from '../../../shapes/machines';
 import type { Experiment } from '../experiments';
-import { couldNotLook, deployed, fails, type Finding, holds, type Patient, type Probe, untried } from '../patient';
+import { couldNotLook, deployed, type Finding, holds, type Patient, type Probe, untried } from '../patient';
 
 /** What one experiment shows of a line; null: nothing. */
 export type Shown = (one: Experiment, patient: Patient) => Promise<Finding | null>;
 
-/**
- * The probe that asks experiments, newest first, until one shows something.
- * @param none how to get one where none has ended
- */
-export function shownBy(shown: Shown, none = 'experiments/doctor.yaml is a small one'): Probe {
+/** The probe that asks experiments, newest first, until one shows something. */
+export function shownBy(shown: Shown): Probe {
   return async (patient) => {
     deployed(patient, 'safety');
     const experiments = await patient.experiments();
@@ -33,45 +28,8 @@ export function shownBy(shown: Shown, none = 'experiments/doctor.yaml is a small
     if (blind !== null) return blind;
     return untried(
       experiments.length === 0
-        ? `no experiment has ended here: ${none}`
+        ? 'no experiment has ended here: experiments/doctor.yaml is a small one'
         : `none of the ${experiments.length} newest experiments shows it`,
-    );
-  };
-}
-
-/** How a machine's executions decide a line. */
-interface Deciding {
-  readonly machine: MachineName;
-  /** What a success proves. */
-  readonly proves: string;
-  /** Words of a failure that disprove it; failures with other words show nothing. */
-  readonly refusal: RegExp;
-  /** Plans that can show it. Default: all. */
-  readonly plans?: (one: Experiment) => boolean;
-  /** What else must be so, besides a success, for it to hold. */
-  readonly besides?: (one: Experiment, patient: Patient) => Promise<Finding | null>;
-}
-
-/** Failures that are looked into for their words. */
-const FAILURES_MAX = 5;
-
-/** Executions of one machine as the proof: any success, or a failure with the words of a refusal. */
-export function decidedBy({ machine, proves, refusal, plans, besides }: Deciding): Shown {
-  return async (one, patient) => {
-    if (plans !== undefined && !plans(one)) return null;
-    const children = await one.children(machine);
-    const failed = children.filter(({ status }) => status === 'FAILED').slice(0, FAILURES_MAX);
-    for (const { executionArn } of failed) {
-      const { error, cause } = await patient.calls.sfn.describeExecution({ executionArn: String(executionArn) });
-      const words = `${error ?? ''}: ${cause ?? ''}`;
-      if (refusal.test(words)) return fails(`${machine} failed: ${words.slice(0, 300)}`);
-    }
-    const done = children.find(({ status }) => status === 'SUCCEEDED');
-    if (done === undefined) return null;
-    const more = besides === undefined ? null : await besides(one, patient);
-    if (more !== null && more.state !== 'holds') return more;
-    return holds(
-      [`${proves} (${expected(done.name, 'the name of an execution')})`, more?.saw].filter(Boolean).join('; '),
     );
   };
 }
@@ -80,6 +38,16 @@ export function decidedBy({ machine, proves, refusal, plans, besides }: Deciding
 export async function measured(one: Experiment): Promise<Finding | null> {
   const valid = one.summary?.verdicts.VALID ?? 0;
   return Promise.resolve(valid === 0 || one.plan.simulated ? null : holds(`${valid} trials count`));
+}
+
+/** Proven by trials that count, of an experiment that could have failed by it. @param could whether it could */
+export function provenBy(could: (one: Experiment) => boolean): Probe {
+  return shownBy(async (one) => (could(one) ? measured(one) : null));
+}
+
+/** Its hosts are launched: they are not machines that exist already. */
+export function launches({ plan }: Experiment): boolean {
+  return plan.rigs.some(({ roles }) => roles.some(({ managed }) => managed === undefined));
 }
 
 /** Type of the file system that a copy is; undefined where it is none. */
