@@ -2,10 +2,8 @@
 import { createReadStream, readFileSync } from 'node:fs';
 import { machine } from 'node:os';
 import { createHash, randomUUID } from 'node:crypto';
-import { once } from 'node:events';
 import { copyFile, link, mkdir, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { missingText, missingTools, neededTools, type Needing } from '../aws/admission/tools';
 import { UserError } from '../shapes/user-error';
@@ -57,7 +55,6 @@ export function toolFolder(folder: string): ToolStore {
     where: folder,
     list: async (prefix) => (await objects.list(prefix)).map(({ key }) => key),
     read: async (key) => (await objects.get(key))?.text ?? null,
-    open: (key) => opened(join(folder, key)),
     write: async (key, text) => void (await objects.put(key, text, false)),
     putOnce: async (key, file, sha256) => {
       const target = join(folder, key);
@@ -82,31 +79,7 @@ export function toolFolder(folder: string): ToolStore {
 
 /** SHA-256 of all bytes of a file, hex digits. */
 export async function sha256OfFile(file: string): Promise<string> {
-  return (await sha256OfStream(createReadStream(file))).sha256;
-}
-
-/** SHA-256 of all bytes that come, hex digits, and how many came. */
-export async function sha256OfStream(stream: Readable): Promise<{ readonly sha256: string; readonly bytes: number }> {
   const hash = createHash('sha256');
-  let bytes = 0;
-  await pipeline(stream, async (chunks: AsyncIterable<Buffer>) => {
-    for await (const chunk of chunks) {
-      bytes += chunk.length;
-      hash.update(chunk);
-    }
-  });
-  return { sha256: hash.digest('hex'), bytes };
-}
-
-/** Null where there is no file: a stream tells that only later. */
-async function opened(file: string): Promise<Readable | null> {
-  const stream = createReadStream(file);
-  try {
-    await once(stream, 'open');
-    return stream;
-  } catch (error) {
-    // A link that leads to itself leads to nothing.
-    if (['ENOENT', 'ELOOP'].includes(codeOf(error))) return null;
-    throw error;
-  }
+  await pipeline(createReadStream(file), hash);
+  return hash.digest('hex');
 }

@@ -1,5 +1,4 @@
 /** Where tool bundles lie: the results bucket of a deployment, or the folder that stands for it on one machine. */
-import { Readable } from 'node:stream';
 import { createReadStream } from 'node:fs';
 import { CloudFormation } from '@aws-sdk/client-cloudformation';
 import { S3 } from '@aws-sdk/client-s3';
@@ -17,8 +16,6 @@ export interface ToolStore {
   list(prefix: string): Promise<readonly string[]>;
   /** A short text; null where there is none. */
   read(key: string): Promise<string | null>;
-  /** The bytes; null where there are none. */
-  open(key: string): Promise<Readable | null>;
   /** Writes or replaces a short text. */
   write(key: string, text: string): Promise<void>;
   /**
@@ -89,11 +86,6 @@ export function bucketStore(s3: BucketCalls, Bucket: string): ToolStore {
       unlessMissing(async () =>
         expected((await s3.getObject({ Bucket, Key })).Body, 'the body of an object').transformToString('utf8'),
       ),
-    open: (Key) =>
-      unlessMissing(async () => {
-        const { Body } = await s3.getObject({ Bucket, Key });
-        return Body instanceof Readable ? Body : Readable.from(expected(Body, 'the body of an object') as never);
-      }),
     write: async (Key, Body) => void (await s3.putObject({ Bucket, Key, Body, ContentType: 'text/plain' })),
     putOnce: async (Key, file, sha256) => {
       // S3 refuses what does not have this checksum when it arrives: a file that changes meanwhile is not stored.
