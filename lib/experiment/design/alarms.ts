@@ -3,8 +3,7 @@
  * a metric, and deleted with it. They only tell: a rig goes on without one that could not be made.
  */
 import rules from '../rules.json';
-import texts from '../messages.json';
-import { problemAt, type Problem, say } from '../../shapes/problem';
+import { problemAt, type Problem } from '../../shapes/problem';
 import { parseQuantity } from '../../shapes/quantity';
 import type { CreateRequest, RequestInput } from '../../shapes/requests';
 import { OVER, type ServerMetric, serverMetricsOf } from '../../shapes/server-metrics';
@@ -24,10 +23,6 @@ const PERIODS = 3;
 /** It is there with its answer; how long that takes is assumed. */
 const SECONDS = { expectedSeconds: 1, timeoutSeconds: 60 };
 
-/** "You can't create an alarm based on the SEARCH expression." */
-const SEARCHES =
-  'https://docs.aws.amazon.com/AmazonCloudWatch/latest/monitoring/Create-alarm-on-metric-math-expression.html';
-
 /** Thresholds by metric, in the base unit of each, and what is wrong with those that are left out. */
 export interface ReadAlarms {
   readonly thresholds: Readonly<Record<string, number>>;
@@ -44,7 +39,7 @@ export function readAlarms({ alarms = {}, targets }: Pick<Spec, 'alarms' | 'targ
     const path = ['alarms', name];
     const metric = metrics.get(name);
     const threshold = metric && readQuantity(() => parseQuantity(metric.unit, value), path, problems);
-    if (metric === undefined) problems.push(unknownMetric(name, kinds, [...metrics.keys()]));
+    if (metric === undefined) problems.push(unknownMetric(name, [...metrics.keys()]));
     else if (metric.unit === '%' && threshold !== undefined && threshold > 100)
       problems.push(problemAt(rules.beyondShare, path, { threshold }));
     else if (threshold !== undefined) thresholds[name] = threshold;
@@ -52,12 +47,9 @@ export function readAlarms({ alarms = {}, targets }: Pick<Spec, 'alarms' | 'targ
   return { thresholds, problems };
 }
 
-function unknownMetric(name: string, kinds: readonly string[], names: readonly string[]): Problem {
-  const path = ['alarms', name];
-  const [why] = kinds.flatMap((kind) => whyNoAlarm(kind, name) ?? []);
-  if (why !== undefined) return problemAt(rules.noAlarm, path, { name, why });
-  if (names.length === 0) return problemAt(rules.noAlarms, path, { name });
-  return problemAt(rules.unknownAlarm, path, { name, allowed: allowedNames(name, names) });
+function unknownMetric(name: string, names: readonly string[]): Problem {
+  const allowed = names.length === 0 ? 'no target of this spec has any' : allowedNames(name, names);
+  return problemAt(rules.unknownAlarm, ['alarms', name], { name, allowed });
 }
 
 /**
@@ -68,20 +60,6 @@ function unknownMetric(name: string, kinds: readonly string[], names: readonly s
 export function alarmMetrics(kind: string): readonly ServerMetric[] {
   const all = serverMetricsOf(kind);
   return all.filter((one) => FILE_SYSTEM[one.namespace] !== undefined && firstAlike(all, one) === one);
-}
-
-/**
- * Why no alarm is on a metric that a kind's servers tell, and what to watch instead; null where there may be one, or
- * they tell no such thing.
- */
-export function whyNoAlarm(kind: string, name: string): string | null {
-  const all = serverMetricsOf(kind);
-  const told = all.find((one) => one.name === name);
-  if (told === undefined) return null;
-  if (FILE_SYSTEM[told.namespace] === undefined) return texts.alarmOnVolume;
-  const watched = firstAlike(all, told);
-  if (watched === undefined || watched === told) return null;
-  return say(texts.alarmOnPartOfName, { name: watched.name, searches: SEARCHES });
 }
 
 /** The first of what CloudWatch has the same name for. */
