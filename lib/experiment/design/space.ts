@@ -4,7 +4,7 @@ import { problemAt, problemIf, type Path, type Problem, unknownName } from '../.
 import { type Factor, labelOf, type LevelEntry } from '../language/level';
 import { show } from '../language/mapping';
 import { type Level, type PartialCell, RESERVED } from '../../shapes/spec';
-import { allowedNames, listed } from '../../shapes/suggest';
+import { allowedNames } from '../../shapes/suggest';
 import type { Cell } from '../../shapes/plan';
 
 export interface Space {
@@ -91,14 +91,8 @@ export function readPartial(space: Space, partial: PartialCell, path: Path): { w
 
 function unknownLevel(space: Space, factor: string, level: Level, path: Path): Problem {
   const labels = labelsOf(space, factor);
-  if (typeof level !== 'object') {
-    const facts = { level: show(level), factor, allowed: allowedNames(String(level), labels) };
-    return problemAt(rules.unknownLevel, path, facts);
-  }
-  const near = alike(space, factor, level);
-  const meant = near === undefined ? 'allowed' : `did you mean \`${near}\`? Allowed`;
-  const allowed = `${meant}: ${listed(labels)}`;
-  return problemAt(rules.unknownLevel, path, { level: `\`${labelOf(level)}\``, factor, allowed });
+  const what = typeof level === 'object' ? `\`${labelOf(level)}\`` : show(level);
+  return problemAt(rules.unknownLevel, path, { level: what, factor, allowed: allowedNames(labelOf(level), labels) });
 }
 
 /** The one level of each factor that is named; a problem, and none, of one of which several are. */
@@ -110,19 +104,6 @@ export function oneOfEach(wanted: Wanted, path: Path, problems: Problem[]): Reco
     return label === undefined || length > 1 ? [] : [[factor, label] as const];
   });
   return Object.fromEntries(found);
-}
-
-/** The level with the most settings in common and the fewest that differ; undefined where none has anything. */
-function alike(space: Space, factor: string, settings: Level & object): string | undefined {
-  const levels = space.factors.find((one) => one.name === factor)?.levels ?? [];
-  const ranked = levels.map(({ label, value }) => {
-    const own = typeof value === 'object' ? value : {};
-    const shared = Object.entries(settings).filter(([key]) => Object.hasOwn(own, key));
-    const equal = shared.filter(([key, setting]) => String(own[key]) === String(setting)).length;
-    return { label, equal, points: 2 * equal - shared.length };
-  });
-  const [best] = ranked.filter(({ equal }) => equal > 0).sort((a, b) => b.points - a.points);
-  return best?.label;
 }
 
 function labelsWith(space: Space, factor: string, settings: Level & object): string[] {

@@ -23,14 +23,6 @@ export function referenceOf(value: unknown): Reference | undefined {
   return match?.[1] === undefined ? undefined : { factor: match[1], field: match[2] };
 }
 
-const IN_BRACES = /^(?:\$\{\s*|\{\{\s*\$?)([A-Za-z][A-Za-z0-9_-]*(?:\.[A-Za-z0-9_-]+)?)\s*\}{1,2}$/;
-
-/** The reference that `${name}` or `{{name}}` would be here, as other programs write it; undefined for all else. */
-export function bracedReference(value: unknown): string | undefined {
-  const match = typeof value === 'string' ? IN_BRACES.exec(value) : null;
-  return match?.[1] === undefined ? undefined : `$${match[1]}`;
-}
-
 /** Whether a scalar is a reference. */
 export function isReference(value: unknown): boolean {
   return referenceOf(value) !== undefined;

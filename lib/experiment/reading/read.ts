@@ -12,10 +12,8 @@ import { checkEvents, checkReach } from './checks/events';
 import { checkKinds } from './checks/kinds';
 import { checkShared, checkTelemetry } from './checks/shared';
 import { keepPlaces, placed, readYaml } from '../language/yaml';
-import { isMapping, typeOf, type Mapping, show } from '../language/mapping';
+import { isMapping, typeOf, type Mapping } from '../language/mapping';
 import { checkParts, complete, readParts } from './parts';
-import { expected } from '../../shapes/errors';
-import { bracedReference, referenceOf, REFERRING, scalarsIn } from '../language/reference';
 import { unknownKey } from '../language/schema-problems';
 
 export interface ReadSpec {
@@ -139,17 +137,9 @@ function needed(): string {
   return 'a spec is a mapping that begins with `experiment: <name>`; see experiments/local-disk.yaml';
 }
 
-/** Keys that are no section, and references in braces, as other programs write them; `x-…` is a place for anchors. */
+/** Keys that are no section; `x-…` is a place for anchors. */
 export function misspelt(raw: Mapping): Problem[] {
-  const sections = Object.keys(raw)
+  return Object.keys(raw)
     .filter((key) => !(SECTIONS as readonly string[]).includes(key) && !key.startsWith('x-'))
     .map((key) => unknownKey([key], SECTIONS));
-  const factors = isMapping(raw['factors']) ? raw['factors'] : {};
-  const braces = REFERRING.flatMap((section) => scalarsIn(raw[section], [section])).flatMap(({ value, path }) => {
-    const meant = bracedReference(value);
-    // What is no factor is a text.
-    if (meant === undefined || !Object.hasOwn(factors, expected(referenceOf(meant), meant).factor)) return [];
-    return [problemAt(rules.bracedReference, path, { found: show(value), meant })];
-  });
-  return [...sections, ...braces];
 }

@@ -143,24 +143,6 @@ describe('readPublished', () => {
     expect(told([row, { ...again, statistic: 'peak' }])).toEqual([]);
   });
 
-  it('advises on figures that stand beside nothing, and on those of which two could be meant', () => {
-    expect(
-      told(
-        [
-          { where: { mode: 'write' }, metric: 'rate', value: '1 MB/s' },
-          { metric: 'raet', value: '1 MB/s' },
-          { where: { mode: 'read' }, metric: 'delay', value: '1ms' },
-          { where: { size: 2 }, metric: 'delay', value: '1ms' },
-        ],
-        { design: { cross: ['size'] } },
-      ),
-    ).toEqual([
-      expect.stringMatching(/^advice rows\.0\.where PublishedNowhere/),
-      expect.stringMatching(/^advice rows\.1\.metric UnknownMetric: .* Did you mean `rate`\?$/),
-      expect.stringMatching(/^advice rows\.3\.where AmbiguousPublished: row 3 names as many levels/),
-    ]);
-  });
-
   it('stands at its line of the text', () => {
     const text = `experiment: e
 targets: { a: { kind: near } }

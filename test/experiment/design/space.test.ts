@@ -14,9 +14,9 @@ const fault = (factor: string, level: never): string =>
     .join('\n');
 
 describe('a level that does not exist', () => {
-  it('is shown as it was written, with the one that has most in common', () => {
+  it('is shown as it was written, with the one that is spelt most like it', () => {
     expect(fault('io', { op: 'read', bs: '1m', depth: 8 } as never)).toMatch(
-      /^`op=read,bs=1m,depth=8` is no level of `io`; did you mean `op=read,bs=1m`\? Allowed: `op=randread,/,
+      /^`op=read,bs=1m,depth=8` is no level of `io`; did you mean `op=randread,bs=1m,depth=8`\? Allowed: `op=randread,/,
     );
     expect(fault('io', { op: 'read', bs: '2m' } as never)).toContain('did you mean `op=read,bs=1m`?');
   });

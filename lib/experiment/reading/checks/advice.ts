@@ -6,11 +6,9 @@ import type { Kinds } from '../../kinds';
 import { TRIALS_TO_COMPARE, UNITS_FOR_THRESHOLD } from '../../../shapes/decide';
 import { problemAt, problemIf, type Problem } from '../../../shapes/problem';
 import { metricsOf } from '../../design/decide';
-import { readPublished } from '../../design/published';
 import { factorNames, labelAt, labelsOf } from '../../design/space';
-import { isAbout, namedLevels, type PublishedFigure } from '../../../shapes/published';
 import type { Spec } from '../../../shapes/spec';
-import { listed, nearest } from '../../../shapes/suggest';
+import { listed } from '../../../shapes/suggest';
 import { adviseByModel } from './modelled';
 
 /** Advice, and warnings, on a spec that has no error. */
@@ -18,7 +16,6 @@ export function advise(spec: Spec, expanded: Expanded, kinds: Kinds): Problem[] 
   return [
     ...cannotAnswer(spec, expanded),
     ...tooFew(spec, expanded),
-    ...onPublished(spec, expanded, kinds),
     ...onDesign(spec, expanded, kinds),
     ...onDecision(spec, expanded, kinds),
     ...onUnstored(spec, expanded, kinds),
@@ -174,40 +171,4 @@ function placeOf(factor: string): Problem['path'] {
   const sections: Readonly<Record<string, string>> = { target: 'targets', stage: 'targets', workload: 'workloads' };
   const section = sections[factor];
   return section === undefined ? ['factors', factor] : [section];
-}
-
-/** Advice on the rows of `published`; none where there are none. */
-function onPublished(spec: Spec, { space, cells }: Expanded, kinds: Kinds): Problem[] {
-  const { published } = readPublished(spec.published, { ...spec, space }, kinds);
-  const figures = published?.figures ?? [];
-  const { metrics } = metricsOf(spec.workloads, kinds);
-  const said = new Set<number>();
-  return figures.flatMap((figure) => {
-    const { row, metric } = figure;
-    const path = ['published', 'rows', row - 1];
-    const about = cells.filter((cell) => isAbout(figure, cell));
-    const near = metrics.has(metric) ? undefined : nearest(metric, [...metrics.keys()]);
-    const rivals = figures.filter(
-      (other) =>
-        other.row > row &&
-        competesWith(other, figure) &&
-        !said.has(other.row) &&
-        about.some((cell) => isAbout(other, cell)),
-    );
-    for (const rival of rivals) said.add(rival.row);
-    return [
-      ...problemIf(about.length === 0, rules.publishedNowhere, [...path, 'where']),
-      ...problemIf(near !== undefined, rules.nearMetric, [...path, 'metric'], { metric, near: near ?? '' }),
-      ...rivals.map((rival) =>
-        problemAt(rules.ambiguousPublished, ['published', 'rows', rival.row - 1, 'where'], { row }),
-      ),
-    ];
-  });
-}
-
-/** Whether two figures are about the same number, and neither names more levels. */
-function competesWith(a: PublishedFigure, b: PublishedFigure): boolean {
-  const key = ({ metric, operation, statistic, host }: PublishedFigure): string =>
-    JSON.stringify([metric, operation, statistic, host]);
-  return key(a) === key(b) && namedLevels(a) === namedLevels(b);
 }
