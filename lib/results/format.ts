@@ -48,7 +48,8 @@ export function threeDigits(value: number): string {
   return WHOLE.format(Number(text));
 }
 
-function scaleOf(value: number, unit: Unit): Scale {
+/** The largest scale in which a number has digits before its point, else the smallest. */
+export function scaleOf(value: number, unit: Unit): Scale {
   const scales = SCALES[unit];
   // Rounded first, so that 999.9 becomes 1.00k and not 1,000.
   const size = Math.abs(Number(value.toPrecision(3)));

@@ -12,7 +12,6 @@ export interface WithSuspects {
   /** The statistic over trials that count and suspect ones together, in the measure's unit. */
   readonly value: number;
   readonly n: number;
-  readonly suspects: number;
 }
 
 /** Null where no suspect trial gave a value. */
@@ -20,10 +19,10 @@ export function withSuspects(
   { values }: Pick<Measure, 'values'>,
   statistic: Decide['statistic'] = 'typical',
 ): WithSuspects | null {
-  const suspects = values.filter(({ suspect }) => suspect === true).length;
   const all = values.filter(({ counted: counts, suspect }) => counts || suspect === true);
-  const statistics = suspects === 0 ? null : statisticsOf(all.map(({ value }) => ({ value, block: 1 })));
-  return statistics === null ? null : { value: estimateOf(statistic, statistics).value, n: all.length, suspects };
+  const found = values.some(({ suspect }) => suspect === true);
+  const statistics = !found ? null : statisticsOf(all.map(({ value }) => ({ value, block: 1 })));
+  return statistics === null ? null : { value: estimateOf(statistic, statistics).value, n: all.length };
 }
 
 interface Told {

@@ -1,22 +1,17 @@
 /** Functions and machines of one stack: made from the tables, the machines' placeholders filled. */
-import type { OwnTag } from './external';
 import { CONTRACT_VERSION } from '../shapes/contract-version';
-import type { DeploymentLimits } from '../shapes/deployment-limits';
 import { expected } from '../shapes/errors';
 import { Aws } from 'aws-cdk-lib';
 import type { PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import type { Function as Lambda } from 'aws-cdk-lib/aws-lambda';
 import type { Bucket } from 'aws-cdk-lib/aws-s3';
 import type { StateMachine } from 'aws-cdk-lib/aws-stepfunctions';
-import type { Queue } from 'aws-cdk-lib/aws-sqs';
 import type { Construct } from 'constructs';
 import type { Files } from './files';
-import { makeFunction, type Outside } from './functions/function';
-import type { OfOthers } from './functions/function-table';
+import { type FunctionSettings, makeFunction } from './functions/function';
 import { machineLog, makeMachine } from './machines/machine';
 import { ownCalls } from './machines/machine-grants';
-import type { HostImages } from './host';
-import { arn, type Names } from './names';
+import { arn } from './names';
 import {
   ALL_MACHINES,
   FUNCTION_NAMES,
@@ -27,11 +22,9 @@ import {
   MACHINES,
   type Part,
 } from '../shapes/machines';
-import type { Network } from './network';
 import { checkPlaceholders } from './machines/placeholders';
 
-export interface PartsProps {
-  readonly names: Names;
+export interface PartsProps extends FunctionSettings {
   readonly files: Files;
   readonly part: Part;
   readonly bucket: Bucket;
@@ -39,25 +32,6 @@ export interface PartsProps {
   readonly values: Readonly<Record<string, string>>;
   /** Calls of AWS that the machines make. */
   readonly statements: readonly (readonly [MachineName, readonly PolicyStatement[]])[];
-  /** Where hosts and storage are created. */
-  readonly network?: Network;
-  /** Kept for each function that ends and deletes. */
-  readonly reservedConcurrency?: number;
-  /** Limits over specs and executions: for admission. */
-  readonly limits?: DeploymentLimits;
-  /** Tags of the user's own; admission puts them into plans. */
-  readonly tags?: readonly OwnTag[];
-  /** Images of the hosts by architecture: for admission. */
-  readonly images?: HostImages;
-  /** Hosts are let out over HTTP; admission compares. */
-  readonly httpPackages?: boolean;
-  /** Hosts may run scripts that a spec brings. */
-  readonly commands?: boolean;
-  /** Where hosts may go beside AWS, and what they may read there: for admission. */
-  readonly outside?: Outside;
-  readonly others: OfOthers;
-  /** Takes the events that a function failed on. */
-  readonly undelivered?: Queue;
 }
 
 export interface Parts {
@@ -83,27 +57,8 @@ export function makeParts(scope: Construct, props: PartsProps): Parts {
   };
   const texts = Object.fromEntries(MACHINES[part].map((machine) => [machine, files.machineText(machine)]));
   checkPlaceholders(texts, Object.keys(values));
-  const functions = new Map(
-    FUNCTION_NAMES[part].map((name) => [
-      name,
-      makeFunction(scope, name, {
-        names,
-        bucketName: bucket.bucketName,
-        bucketArn: bucket.bucketArn,
-        bundles: files.bundles,
-        ...(props.reservedConcurrency === undefined ? {} : { reservedConcurrency: props.reservedConcurrency }),
-        ...(props.network === undefined ? {} : { network: props.network }),
-        ...(props.limits === undefined ? {} : { limits: props.limits }),
-        ...(props.tags === undefined ? {} : { tags: props.tags }),
-        ...(props.images === undefined ? {} : { images: props.images }),
-        ...(props.httpPackages === undefined ? {} : { httpPackages: props.httpPackages }),
-        ...(props.commands === undefined ? {} : { commands: props.commands }),
-        ...(props.outside === undefined ? {} : { outside: props.outside }),
-        others: props.others,
-        ...(props.undelivered === undefined ? {} : { undelivered: props.undelivered }),
-      }),
-    ]),
-  );
+  const ofFunctions = { ...props, bucketName: bucket.bucketName, bucketArn: bucket.bucketArn, bundles: files.bundles };
+  const functions = new Map(FUNCTION_NAMES[part].map((name) => [name, makeFunction(scope, name, ofFunctions)]));
   const logGroup = machineLog(scope, names, part);
   const machines = new Map<MachineName, StateMachine>();
   for (const [machine, statements] of props.statements) {

@@ -27,7 +27,7 @@ import { type Cli, type CommandModule, type Options, printAnswer, UserError } fr
 import { executionName, seedOf, textOf } from '../options';
 import { EXIT, type ExitCode } from '../outcome';
 import { readSpecFile } from '../spec-file';
-import { printableLines } from '../text/lines';
+import { alignColumns, printableLines } from '../text/lines';
 import { openWorkspace, pricesOf } from '../workspace';
 
 /** Of the deployment: it stands in every ARN. */
@@ -127,8 +127,8 @@ export const list: AccountCommand = async (cli, operator, _args, options) => {
   }));
   const paused = await readPaused(operator);
   const head = ['EXECUTION', 'EXPERIMENT', 'STATUS', 'STARTED (UTC)', 'TOOK', 'SPENT', 'LEFT'];
-  const table = toTable([head, ...rows.map((one) => toCells(one, operator.now()))]);
-  const none = found.length === 0 ? 'There are no executions.\n' : table;
+  const table = alignColumns([head, ...rows.map((one) => toCells(one, operator.now()))]);
+  const none = found.length === 0 ? 'There are no executions.\n' : `${table.join('\n')}\n`;
   const notice =
     paused === null
       ? ''
@@ -164,14 +164,6 @@ function formatRemains({ status, experiment, isProven }: Row): string {
 function toDocument({ startedAt, endedAt, ...rest }: Row): object {
   const at = (time: number | null): string | null => (time === null ? null : new Date(time).toISOString());
   return { ...rest, startedAt: at(startedAt), endedAt: at(endedAt) };
-}
-
-/** Columns as wide as their widest cell. */
-function toTable(rows: readonly (readonly string[])[]): string {
-  const widths = rows[0]?.map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0))) ?? [];
-  const line = (row: readonly string[]): string =>
-    row.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join('  ');
-  return rows.map((row) => `${line(row).trimEnd()}\n`).join('');
 }
 
 export const watch: AccountCommand = async (cli, operator, args, options) => {

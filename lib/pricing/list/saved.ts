@@ -1,7 +1,6 @@
 /** Prices that were read from AWS's files, as they are kept: beside the user's executions, or in the results bucket. */
 import * as z from 'zod';
 import type { Price } from '../../shapes/price';
-import type { Contradiction } from './offer';
 
 const price = z.strictObject({
   service: z.string().min(1),
@@ -14,49 +13,34 @@ const price = z.strictObject({
   note: z.string().optional(),
 });
 
+const file = z.strictObject({
+  offer: z.string(),
+  url: z.string(),
+  /** Day and version as the file says. */
+  published: z.string(),
+  version: z.string(),
+  /** Of text, as it came out of its compression. */
+  bytes: z.number(),
+  /** Prices on demand in it. */
+  rows: z.number(),
+});
+/** A file that was read. */
+export type PriceFile = Readonly<z.infer<typeof file>>;
+
 const saved = z.strictObject({
   schemaVersion: z.literal(1),
   region: z.string().min(1),
   readAt: z.iso.datetime(),
-  files: z.array(
-    z.strictObject({
-      offer: z.string(),
-      url: z.string(),
-      published: z.string(),
-      version: z.string(),
-      bytes: z.number(),
-      rows: z.number(),
-    }),
-  ),
-  missing: z.array(z.strictObject({ offer: z.string(), why: z.string() })),
-  contradictions: z.array(z.strictObject({ service: z.string(), dimension: z.string(), found: z.array(z.string()) })),
-  prices: z.array(price),
-});
-
-/** A file that was read. */
-export interface PriceFile {
-  readonly offer: string;
-  readonly url: string;
-  /** Day and version as the file says. */
-  readonly published: string;
-  readonly version: string;
-  /** Of text, as it came out of its compression. */
-  readonly bytes: number;
-  /** Prices on demand in it. */
-  readonly rows: number;
-}
-
-export interface SavedPrices {
-  readonly schemaVersion: 1;
-  readonly region: string;
-  /** ISO 8601. */
-  readonly readAt: string;
-  readonly files: readonly PriceFile[];
+  files: z.array(file).readonly(),
   /** Services that have no file of the Region. */
-  readonly missing: readonly { readonly offer: string; readonly why: string }[];
-  readonly contradictions: readonly Contradiction[];
-  readonly prices: readonly Price[];
-}
+  missing: z.array(z.strictObject({ offer: z.string(), why: z.string() })).readonly(),
+  /** Dimensions that a file has several prices of. */
+  contradictions: z
+    .array(z.strictObject({ service: z.string(), dimension: z.string(), found: z.array(z.string()).readonly() }))
+    .readonly(),
+  prices: z.array(price).readonly(),
+});
+export type SavedPrices = Readonly<Omit<z.infer<typeof saved>, 'prices'>> & { readonly prices: readonly Price[] };
 
 /** @returns what is kept, or why it is none: one line */
 export function parseSaved(text: string, region?: string): SavedPrices | string {

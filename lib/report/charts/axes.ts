@@ -1,6 +1,6 @@
 /** Scales and axes that all panels of a figure share: equal things have equal scales. */
 import type { XAXisComponentOption, YAXisComponentOption } from 'echarts';
-import { threeDigits } from '../../results/format';
+import { scaleOf, threeDigits } from '../../results/format';
 import type { Unit } from '../../shapes/observation';
 import { type AxisLabels, FONT, LINE } from './labels';
 
@@ -33,28 +33,6 @@ function wide(values: readonly number[]): boolean {
   return least > 0 && Math.max(...values) / least > LOG_RATIO;
 }
 
-const UNITS: Readonly<Record<Unit, readonly (readonly [number, string])[]>> = {
-  'ops/s': [
-    [1, 'ops/s'],
-    [1e3, 'k ops/s'],
-    [1e6, 'M ops/s'],
-  ],
-  'bytes/s': [
-    [1, 'B/s'],
-    [1e3, 'kB/s'],
-    [1e6, 'MB/s'],
-    [1e9, 'GB/s'],
-  ],
-  us: [
-    [1, 'µs'],
-    [1e3, 'ms'],
-    [1e6, 's'],
-  ],
-  s: [[1, 's']],
-  '%': [[1, '%']],
-  count: [[1, '']],
-};
-
 /** A scale that holds all values. @param mayLog lines and dots may stand on a logarithmic axis, bars not */
 export function scaleFor(values: readonly number[], unit: Unit, mayLog: boolean): Scale {
   const top = Math.max(...values, 0);
@@ -62,7 +40,8 @@ export function scaleFor(values: readonly number[], unit: Unit, mayLog: boolean)
   const log = mayLog && wide(values);
   // Over decades the unit of the middle: in that of the largest the smallest would have leading zeros.
   const typical = log ? Math.sqrt(top * bottom) : top;
-  const [factor, name] = UNITS[unit].findLast(([size]) => typical >= size) ?? UNITS[unit][0] ?? [1, ''];
+  const { factor, suffix } = scaleOf(typical, unit);
+  const name = suffix.trim();
   if (log) {
     return { factor, unit: name, log, min: power(bottom / factor, Math.floor), max: power(top / factor, Math.ceil) };
   }

@@ -15,15 +15,12 @@ import type { Names } from '../names';
 import { FUNCTION_SECONDS, type FunctionName, pascal } from '../../shapes/machines';
 import type { Network } from '../network';
 
-export interface FunctionProps {
+/** What the stack of a function is told, and hands on to all of its functions. */
+export interface FunctionSettings {
   readonly names: Names;
-  readonly bucketName: string;
-  readonly bucketArn: string;
-  /** Folder with a folder for each handler, made by `node build.mjs lambdas`. */
-  readonly bundles: string;
   /** Where hosts and storage are created. */
   readonly network?: Network;
-  /** Kept for it, where it ends and deletes. */
+  /** Concurrent executions that are kept for each that ends and deletes. */
   readonly reservedConcurrency?: number;
   /** Limits over specs and executions; admission compares. */
   readonly limits?: DeploymentLimits;
@@ -40,6 +37,13 @@ export interface FunctionProps {
   readonly others: OfOthers;
   /** Takes the events that a function failed on. */
   readonly undelivered?: Queue;
+}
+
+export interface FunctionProps extends FunctionSettings {
+  readonly bucketName: string;
+  readonly bucketArn: string;
+  /** Folder with a folder for each handler, made by `node build.mjs lambdas`. */
+  readonly bundles: string;
 }
 
 /** What a deployment allows of stores that others own. */
