@@ -6,11 +6,12 @@ import type { EChartsOption } from 'echarts';
 import { CustomChart, LineChart, ScatterChart } from 'echarts/charts';
 import { GridComponent, MarkLineComponent } from 'echarts/components';
 import { init, use } from 'echarts/core';
+import { LabelLayout } from 'echarts/features';
 import { SVGRenderer } from 'echarts/renderers';
 import { escapeText, Html } from '../html';
 
 // Only what is drawn here: the whole library is twice as much to load.
-use([CustomChart, LineChart, ScatterChart, GridComponent, MarkLineComponent, SVGRenderer]);
+use([CustomChart, LineChart, ScatterChart, GridComponent, MarkLineComponent, LabelLayout, SVGRenderer]);
 
 export interface Size {
   readonly width: number;

@@ -6,8 +6,7 @@ import { levelWords } from '../../results/label';
 import { betterOf, metricWords } from '../../results/measures';
 import { criteriaWords, criterionFigure } from '../../results/answer/wording';
 import { barsOrDots, marksOf, type Scale, scaleFor, shareOf, tick } from '../charts/axes';
-import { drawPrice, pricesDrawn } from '../charts/price/picture';
-import type { PricePoint } from '../charts/price/point';
+import { drawPrice, isFromZero, type PricePoint } from '../charts/price';
 import { type Html, html } from '../html';
 import { cellInk, cellLink, centreWord, legend, type Page } from '../page/context';
 
@@ -82,12 +81,13 @@ function pricePicture(page: Asked, { points, hosts }: Priced, what: string): Htm
       { width, height },
       { label: `${what} against price; the numbers stand in the list below`, axis: `$ ${of}` },
     );
-  const { min } = pricesDrawn(points);
-  const from = min > 0 ? ` Prices are drawn from ${formatUsd(min)} on.` : '';
+  const limits = limitsOf(page).map((limit) => formatValue(limit, points[0]?.contender.unit ?? 'count'));
+  const lines = limits.length === 0 ? '' : ` Solid: what was asked for, ${limits.join(' and ')}.`;
+  const from = isFromZero(points) ? '' : ' Prices do not begin at zero.';
   const beside = hosts > 0 ? ` The hosts that all share add ${formatUsd(hosts)} to each.` : '';
   const close = points.length > CLOSE_FROM ? ' Dots without a name stand close to others; the list below has all.' : '';
   return html`<figure><figcaption>${what} against the price of ${of}. Dashed: nothing cheaper
-is better.${beside}${from}${close}</figcaption>
+is better.${lines}${beside}${from}${close}</figcaption>
 ${legend(page.colour, drawnLevels(page, points))}
 <div class="wide">${draw(960, 400)}</div><div class="narrow">${draw(380, 340)}</div></figure>`;
 }
