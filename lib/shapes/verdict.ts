@@ -50,6 +50,8 @@ export interface RoleUse {
   readonly role: string;
   /** Shares of all CPU time of their machines, 0–1, three digits. */
   readonly cpu: readonly number[];
+  /** Of the CPU of each host that was most in the kernel, the share of its time; absent where no host told. */
+  readonly kernel?: readonly number[];
   /** Bytes a second over the network, in the direction that moved more; null where a host could not tell. */
   readonly network: readonly number[] | null;
   /** Hosts of which packets were held back at an allowance of their type; null where a host could not tell. */

@@ -21,7 +21,13 @@ describe('which trials count', () => {
   });
 
   it('knows the codes by the table, and nothing that every object has', () => {
-    expect(Object.keys(TRIAL_REASONS).filter(cameOut)).toEqual(['CreditsSpent', 'RateStep', 'Straggler', 'Unsteady']);
+    expect(Object.keys(TRIAL_REASONS).filter(cameOut)).toEqual([
+      'CreditsSpent',
+      'LatencyUnsteady',
+      'RateStep',
+      'Straggler',
+      'Unsteady',
+    ]);
     expect(Object.keys(WORKLOAD_REASONS).filter(cameOut)).toEqual([
       'RateNotReached',
       'RateWithoutRoom',

@@ -43,25 +43,6 @@ evidence_machine() {
   json_string "$id"
 }
 
-# evidence_clock: seconds by which the clock of this host is ahead, as chrony knows it; null where nothing keeps it.
-# `System time : 0.000012 seconds slow of NTP time`, and `Leap status : Not synchronised` where it does not know.
-evidence_clock() {
-  local name value sign='' offset=null
-  if command -v chronyc >/dev/null; then
-    while IFS=: read -r name value; do
-      case $name in
-        'System time'*)
-          [[ $value =~ ^\ *([0-9]+\.[0-9]+)\ seconds\ (slow|fast) ]] || continue
-          [[ ${BASH_REMATCH[2]} == fast ]] || sign=-
-          offset=$sign${BASH_REMATCH[1]}
-          ;;
-        'Leap status'*) [[ $value != *'Not synchronised'* ]] || offset=null ;;
-      esac
-    done < <(timeout --foreground 1 chronyc -n tracking 2>/dev/null)
-  fi
-  printf '%s' "$offset"
-}
-
 # evidence_network: packets that the network of EC2 held back or dropped because the host was at an allowance of its
 # type (bandwidth in and out, packets, connections), of all its interfaces; null where no driver of EC2 counts that.
 evidence_network() {
@@ -163,13 +144,14 @@ evidence_nfs() {
 
 # evidence_sample DEVICE FOLDER: one look, as JSON. Ticks of CPU time are hundredths of a second, bytes are bytes.
 evidence_sample() {
-  local proc=${FSXBENCH_PROC:-/proc} at cpu load running
+  local proc=${FSXBENCH_PROC:-/proc} at cpu load running uptime=null
   at=$(now)
+  { read -r uptime _ <"$proc/uptime"; } 2>/dev/null || true
   read -r _ cpu <"$proc/stat"
   read -r -a cpu <<<"$cpu"
   read -r load _ _ running _ <"$proc/loadavg"
-  printf '{"at":%s,"cpu":[%s],"load":%s,"running":%s' "$at" \
-    "$(IFS=, && printf '%s' "${cpu[*]:0:8}")" "$load" "${running%/*}"
+  printf '{"at":%s,"uptime":%s,"cpu":[%s],"kernel":[%s],"load":%s,"running":%s' "$at" "$uptime" \
+    "$(IFS=, && printf '%s' "${cpu[*]:0:8}")" "$(evidence_kernel)" "$load" "${running%/*}"
   evidence_processes
   evidence_disk "$1"
   evidence_memory
@@ -177,6 +159,17 @@ evidence_sample() {
     "$(evidence_stalled memory)"
   printf ',"limits":[%s],"thermalMs":%s,"network":%s,"traffic":%s,"nfs":%s}' "$(evidence_limits)" \
     "$(evidence_thermal)" "$(evidence_network)" "$(evidence_traffic)" "$(evidence_nfs "$2")"
+}
+
+# evidence_kernel: ticks of each CPU in the kernel, interrupts among them: those of one network card may fill one CPU.
+evidence_kernel() {
+  local name system irq soft comma=''
+  while read -r name _ _ system _ _ irq soft _; do
+    [[ $name == cpu* ]] || break
+    [[ $name != cpu ]] || continue
+    printf '%s%s' "$comma" "$((system + irq + soft))"
+    comma=,
+  done <"${FSXBENCH_PROC:-/proc}/stat"
 }
 
 # evidence_processes: CPU time, and bytes that reached storage, of this script's session, and of all other processes but

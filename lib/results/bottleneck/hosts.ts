@@ -39,7 +39,10 @@ export function hostLimits(
     const own = uses.flatMap((one) => one.filter((use) => use.role === role));
     const type = roles.find((one) => one.role === role)?.instanceType ?? '';
     const networks = local ? { found: [], lacking: [] } : networkOf(own, type, of, inPhase(own, names.length));
-    return { found: [...cpuOf(own, of), ...nfsOf(own, of), ...networks.found], lacking: networks.lacking };
+    return {
+      found: [...cpuOf(own, of), ...kernelOf(own, of), ...nfsOf(own, of), ...networks.found],
+      lacking: networks.lacking,
+    };
   });
   const found = all.flatMap((one) =>
     one.found.map(({ evidence, ...rest }) => ({ ...rest, evidence: { ...evidence, client: true as const } })),
@@ -54,6 +57,13 @@ function cpuOf(uses: readonly RoleUse[], of: string): readonly Found[] {
   if (typical === undefined || typical.cpu.length === 0) return [];
   const resource = `host CPU${of}`;
   return [foundOn(typical.cpu, resource, 'busy')];
+}
+
+/** One CPU whose kernel work fills it, as the interrupts of a network card may, while others idle. */
+function kernelOf(uses: readonly RoleUse[], of: string): readonly Found[] {
+  const known = uses.flatMap(({ kernel = [] }) => (kernel.length === 0 ? [] : [kernel]));
+  const found = foundOn(middle(known, typicalOf) ?? [], `one CPU of the host${of}`, 'in the kernel');
+  return found.at ? [found] : [];
 }
 
 /**

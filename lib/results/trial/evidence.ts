@@ -15,8 +15,12 @@ const processes = z.object({ user: count, system: count, read: count, write: cou
 const sample = z.object({
   /** Epoch seconds. */
   at: z.number(),
+  /** Seconds since the machine booted, which no setting of the clock changes; null where it does not say. */
+  uptime: count.nullable().default(null),
   /** user, nice, system, idle, iowait, irq, softirq, steal: ticks of all CPUs (proc(5), `stat`). */
   cpu: z.array(count).length(8),
+  /** system, irq and softirq of each CPU; null in files of older hosts. */
+  kernel: z.array(count).nullable().default(null),
   load: count,
   /** Processes that wanted a CPU at that moment, the one that looked among them. */
   running: count,

@@ -53,6 +53,9 @@ const SWAPPED_RATE = 1024 ** 2;
 /** Periods of a limit at whose end something was held back, of all; time in which heat slowed CPUs, of the window. */
 const THROTTLED = 0.05;
 
+/** Share of the window, and seconds, by which a clock may be set: two looks take some hundredths of a second. */
+const CLOCK = { share: 0.01, least: 0.1 };
+
 type Judged = {
   readonly code: string;
   readonly how: number;
@@ -77,7 +80,15 @@ export function evidenceReasons(hosts: readonly HostRaw[]): readonly Reason[] {
 }
 
 function judged(spent: Spent): readonly Judged[] {
-  const all = [busy(spent), stolen(spent), shared(spent), pressed(spent), throttled(spent), bound(spent)];
+  const all = [
+    busy(spent),
+    stolen(spent),
+    shared(spent),
+    pressed(spent),
+    throttled(spent),
+    bound(spent),
+    clockStep(spent),
+  ];
   return all.filter((one) => one !== null);
 }
 
@@ -139,6 +150,15 @@ function bound({ heldPackets, seconds }: Spent): Judged | null {
     `the network of the instance was at an allowance of its type (${heldPackets} packets were held back in ` +
     `${seconds.toFixed(0)} s): the storage may give more than was measured`;
   return { code: 'NetworkBound', how: heldPackets, text, note: true };
+}
+
+/** Tools tell times by either clock: the one that was set, or the one that cannot be. */
+function clockStep({ clockSet, seconds }: Spent): Judged | null {
+  const by = Math.abs(clockSet ?? 0);
+  if (clockSet === null || by <= Math.max(CLOCK.least, CLOCK.share * seconds)) return null;
+  const way = clockSet > 0 ? 'forward' : 'back';
+  const text = `the clock was set ${way} by ${by.toFixed(1)} s within ${seconds.toFixed(1)} s that were measured`;
+  return { code: 'ClockStepped', how: by, text };
 }
 
 function percent(share: number): string {

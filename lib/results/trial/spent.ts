@@ -18,6 +18,10 @@ const SECTOR = 512;
 /** What a machine did between the two looks of one host. */
 export interface Spent {
   readonly seconds: number;
+  /** Seconds by which the clock was set forward in between; null where nothing tells. */
+  readonly clockSet: number | null;
+  /** Share of its time that the CPU was in the kernel which was there most; null where it is not known. */
+  readonly kernel: number | null;
   /** Shares of all CPU time, 0–1. */
   readonly cpu: { readonly own: number; readonly others: number; readonly idle: number; readonly stolen: number };
   /** CPUs of the machine, as the ticks that passed tell. */
@@ -78,7 +82,9 @@ export function spentBy(together: readonly Seen[]): readonly { readonly host: st
 
 function between(seen: Seen, beside: readonly Side[]): Spent | null {
   const [from, to] = seen.samples;
-  const seconds = to.at - from.at;
+  const byClock = to.at - from.at;
+  const byUptime = from.uptime === null || to.uptime === null ? null : to.uptime - from.uptime;
+  const seconds = byUptime ?? byClock;
   const ticks = to.cpu.map((value, index) => Math.max(0, value - (from.cpu[index] ?? 0)));
   const all = sum(ticks);
   if (seconds <= 0 || all <= 0) return null;
@@ -89,6 +95,8 @@ function between(seen: Seen, beside: readonly Side[]): Spent | null {
   const unseen = user + nice - own.user - seenOthers.user;
   return {
     seconds,
+    clockSet: byUptime === null ? null : byClock - byUptime,
+    kernel: kernelOf(from.kernel, to.kernel, seconds),
     cpu: {
       own: cpuOf(own) / all,
       others: (others + (unseen > UNSEEN * all ? unseen : 0)) / all,
@@ -145,6 +153,11 @@ function diskOf(seen: Seen, hosts: readonly Side[], others: Side): Spent['disk']
     othersOperations:
       beyond(reads, own.read, witnessed.read, SECTOR) + beyond(writes, own.write, witnessed.write, PAGE),
   };
+}
+
+function kernelOf(from: EvidenceSample['kernel'], to: EvidenceSample['kernel'], seconds: number): number | null {
+  if (from === null || to === null || from.length !== to.length || to.length === 0) return null;
+  return Math.min(1, Math.max(...to.map((ticks, cpu) => ticks - (from[cpu] ?? 0))) / TICKS / seconds);
 }
 
 /** Networks of EC2 are full duplex: each direction has all of the bandwidth. */

@@ -12,10 +12,15 @@ export function usesOf(hosts: readonly HostRaw[]): readonly RoleUse[] {
   return [...groupBy(spent, ({ host }) => roles.get(host) ?? '')].map(([role, all]) => ({
     role,
     cpu: all.map(({ spent: { cpu } }) => digits(Math.max(0, 1 - cpu.idle - cpu.stolen))),
+    ...kernelOf(all.flatMap(({ spent: { kernel } }) => (kernel === null ? [] : [digits(kernel)]))),
     network: whole(all.map(({ spent: { traffic } }) => (traffic === null ? null : digits(traffic)))),
     ...nfsOf(all.flatMap(({ spent: { nfs } }) => (nfs === null ? [] : [nfs]))),
     held: whole(all.map(({ spent: { heldPackets } }) => heldPackets))?.filter((count) => count > 0).length ?? null,
   }));
+}
+
+function kernelOf(kernel: readonly number[]): Pick<RoleUse, 'kernel'> {
+  return kernel.length === 0 ? {} : { kernel };
 }
 
 /** Of all operations that on which hosts spent most time. */

@@ -25,6 +25,14 @@ it.each<readonly [change: Partial<RoleUse>, told: string]>([
   );
 });
 
+it('names one CPU that interrupts fill, while the host as a whole is idle', () => {
+  expect(line({ kernel: [0.99] })).toBe('one CPU of the host: 99 % in the kernel on 1 of 1 hosts');
+  expect(line({ cpu: [0.1, 0.1, 0.1], kernel: [0.97, 0.2, 0.95] })).toBe(
+    'one CPU of the host: 95 % in the kernel on 2 of 3 hosts',
+  );
+  expect(line({ kernel: [0.85] })).not.toContain('kernel');
+});
+
 it('shows the most that a host used also where none was at a limit', () => {
   expect(line({ cpu: [0.2, 0.3, 0.4] })).toContain(
     'nothing that was looked at was at its limit (host CPU: 30 % busy on the middle one of 3 hosts, at most 40 %;',

@@ -2,6 +2,7 @@ import type { HostRaw } from '../../../lib/workloads/contract';
 import { EVIDENCE_FILE, type EvidenceSample } from '../../../lib/results/trial/evidence';
 import { evidenceReasons } from '../../../lib/results/trial/judge-evidence';
 import cases from './judge-evidence.cases.json';
+import { lookedTwice } from './two-looks';
 
 const NOTHING = { user: 0, system: 0, read: 0, write: 0 };
 const GIB = 1024 ** 3;
@@ -25,6 +26,8 @@ type Change = Partial<Omit<EvidenceSample, 'own' | 'others' | 'disk' | 'memory' 
 function host(name: string, change: Change, machine = 'here', device = '8:0'): HostRaw {
   const base: EvidenceSample = {
     at: 1_000,
+    uptime: null,
+    kernel: null,
     cpu: [500, 0, 500, 90_000, 10, 0, 0, 3],
     load: 1,
     running: 1,
@@ -132,5 +135,28 @@ describe('a machine that did something else', () => {
     );
     const text = 'client-1: the hypervisor gave 15 % of the wanted CPU time to others (and 1 more of 4 hosts)';
     expect(evidenceReasons(hosts)).toEqual([{ level: 'suspect', code: 'CpuStolen', text }]);
+  });
+});
+
+describe('a clock that is set while it is measured', () => {
+  const texts = (...hosts: HostRaw[]) =>
+    evidenceReasons(hosts).map(({ level, code, text }) => `${level} ${code}: ${text}`);
+  const IDLE = { cpu: [400, 0, 600, 1000, 0, 0, 0, 0] };
+  /** Ten seconds by the uptime. */
+  const clock = (name: string, at: number) => lookedTwice(name, { ...IDLE, at: 100 + at, uptime: 60 }, { uptime: 50 });
+
+  it('is found, forward and back, also by more than was measured', () => {
+    expect(texts(clock('client-0', 13))).toEqual([
+      'suspect ClockStepped: client-0: the clock was set forward by 3.0 s within 10.0 s that were measured',
+    ]);
+    expect(texts(clock('client-0', 13), clock('client-1', -3600))).toEqual([
+      'suspect ClockStepped: client-1: the clock was set back by 3610.0 s within 10.0 s that were measured (and 1 ' +
+        'more of 2 hosts)',
+    ]);
+  });
+
+  it('is not found in what two looks take, nor where the kernel does not say', () => {
+    expect(texts(clock('client-0', 10.09), clock('client-1', 9.91))).toEqual([]);
+    expect(texts(lookedTwice('client-0', { ...IDLE, at: 113 }))).toEqual([]);
   });
 });

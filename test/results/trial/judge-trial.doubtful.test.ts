@@ -17,6 +17,8 @@ interface Host {
   /** Seconds by which its start was late, and its clock behind the bucket's. */
   readonly late?: number;
   readonly behind?: number;
+  /** Seconds that its script had fio; left out: five. */
+  readonly took?: number;
 }
 
 /** The row of a trial in which these hosts ran `params`; each left host-a.json, called so, where nothing else is. */
@@ -25,7 +27,7 @@ function row(hosts: readonly Host[], changes: Readonly<Record<string, unknown>> 
   const called = JSON.stringify(calledAs('host-a.json', changes));
   const objects = hosts.flatMap((host, index): readonly RawObject[] => {
     const name = `client-${index}`;
-    const { text = called, late = 0, behind = 0 } = host;
+    const { text = called, late = 0, behind = 0, took = 5 } = host;
     const facts = {
       direct: '1',
       ioengine: 'libaio',
@@ -33,7 +35,7 @@ function row(hosts: readonly Host[], changes: Readonly<Record<string, unknown>> 
       memBytes: String(8 * GIB),
       unwrittenBytes: '0',
     };
-    const sent = T0 + 5 + late;
+    const sent = T0 + took + late;
     const said = status(name, {
       started: T0 + late,
       ended: sent,
@@ -183,7 +185,7 @@ describe('a trial that once was VALID, although', () => {
       Object.assign(read, { runtime: 20_000, total_ios: read.total_ios * times, io_bytes: read.io_bytes * times });
     }
     const log = logged(Array.from({ length: 19 }, (_, second) => (second < 10 ? 1000 : 400)));
-    const host = { text: JSON.stringify(document), files: { 'raw/series_bw.log': log } };
+    const host = { text: JSON.stringify(document), files: { 'raw/series_bw.log': log }, took: 21 };
     const found = row([host], { runtime: '20s' });
     expect([found.verdict, found.reasons.map(({ code }) => code)]).toEqual(['SUSPECT', ['RateStep']]);
     expect(countsInDecisions(found)).toBe(true);

@@ -22,6 +22,15 @@ describe('usesOf', () => {
     ]);
   });
 
+  it('tells of each host how much of its time the CPU was in the kernel that was there most', () => {
+    const kernel = (...ticks: number[]) => ({ kernel: ticks });
+    const one = host('client-0', kernel(500, 100), kernel(520, 1090));
+    const two = host('client-1', kernel(0, 0), kernel(1020, 5));
+    expect(usesOf([one, two])[0]?.kernel).toEqual([0.99, 1]);
+    // CPUs came or went.
+    expect(usesOf([host('client-0', kernel(1), kernel(1, 900))])[0]?.kernel).toBeUndefined();
+  });
+
   it('tells of NFS the operation that took most of the time, over all hosts', () => {
     const from = { nfs: { READ: [100, 10, 10, 20], GETATTR: [5, 0, 1, 1] } };
     const one = host('client-0', from, { nfs: { READ: [300, 610, 210, 820], GETATTR: [9, 0, 3, 5] } });

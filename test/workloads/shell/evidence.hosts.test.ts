@@ -82,6 +82,27 @@ describe('the clock of a host', () => {
   });
 });
 
+describe('time', () => {
+  const samples = () => look()?.samples.map(({ uptime, kernel }) => [uptime, kernel]);
+  // system, irq and softirq of the two CPUs that were recorded.
+  const kernel = [143_482 + 364, 161_617 + 8394];
+
+  it('is that since the machine booted, and of each CPU that in the kernel', () => {
+    put({ 'proc/uptime': '7051.27 13000.11\n' });
+    expect(samples()).toEqual([
+      [7051.27, kernel],
+      [7051.27, kernel],
+    ]);
+  });
+
+  it('is not known where the kernel does not say', () => {
+    expect(samples()).toEqual([
+      [null, kernel],
+      [null, kernel],
+    ]);
+  });
+});
+
 describe('what network cards have moved', () => {
   const card = (name: string, received: number, sent: number) =>
     put({

@@ -126,7 +126,9 @@ export function quietEvidence(
   const memory = { total: memoryBytes, available: Math.round(memoryBytes * (1 - USED)), swappedIn: 0, killed: 0 };
   const from: EvidenceSample = {
     at: begins,
+    uptime: 0,
     cpu: [0, 0, 0, 0, 0, 0, 0, 0],
+    kernel: null,
     load: 0,
     running: 1,
     own: NOTHING,
@@ -145,7 +147,7 @@ export function quietEvidence(
   const bytes = (of: keyof MovedBytes): number =>
     Math.round(phases.reduce((sum, one, index) => sum + (moved[index]?.[of] ?? 0) * one.units.rate * one.seconds, 0));
   const traffic = { in: bytes('read'), out: bytes('written') };
-  const to = { ...from, at: begins + seconds, cpu: [user, 0, system, idle, 0, 0, 0, 0], traffic };
+  const to = { ...from, at: begins + seconds, uptime: seconds, cpu: [user, 0, system, idle, 0, 0, 0, 0], traffic };
   const seen: Evidence = {
     version: 1,
     machine: instanceId,

@@ -60,6 +60,8 @@ const MIX_DEVIATIONS = 3;
 const ENOUGH = 0.8;
 /** One shorter or longer than these shares is in doubt. */
 const RUNTIME = { least: 0.95, most: 1.1 };
+/** It can have measured for no longer than it was there, but for what rounding and two clocks make of that. */
+const CLOCK = { share: 1.01, seconds: 0.1 };
 /** Of the I/Os that should be in flight, those that were, by Little's law: rate × latency. */
 const IN_FLIGHT = 0.8;
 /** Share of the CPUs that its jobs may use, from which a host was busy with itself. */
@@ -118,6 +120,13 @@ export const OF_LOAD: readonly Check<DataParams>[] = [
     if (share > RUNTIME.most) return [{ level: 'suspect', code: 'LongRun', text }];
     return [{ level: share < ENOUGH ? 'invalid' : 'suspect', code: 'ShortRun', text }];
   },
+  // fio's clock cannot be set, and that of the script can.
+  rule('suspect', 'ClockStepped', ({ host: { directions }, status, params: { ramp_time: warmUp } }) => {
+    const [told, had] = [runtimeSeconds(directions) + warmUp, status.ended - status.started];
+    if (told <= CLOCK.share * had + CLOCK.seconds) return null;
+    const whole = `${formatSeconds(told)} with its warm-up`;
+    return `fio says that it took ${whole}, but it ran for ${formatSeconds(had)} by the clock of the host`;
+  }),
   // Where no asynchronous engine can be loaded, `auto` takes psync, which has one I/O in flight.
   rule('invalid', 'DepthIgnored', ({ status, params: { iodepth } }) =>
     iodepth === 1 || !isSynchronous(status)
@@ -151,10 +160,17 @@ export const OF_LOAD: readonly Check<DataParams>[] = [
   rule('note', 'ClientBound', ({ host: { output }, status: { facts }, params: { numjobs } }) => {
     const jobs = output.runs.flatMap((run) => run.jobs);
     const used = jobs.reduce((sum, { cpu }) => sum + (cpu ?? 0), 0) / jobs.length;
-    const share = (used * numjobs) / Math.min(numjobs, Number(facts['cpus'] ?? numjobs));
+    const together = (used * numjobs) / Math.min(numjobs, Number(facts['cpus'] ?? numjobs));
+    // No job has more than one CPU.
+    const single = Math.max(0, ...jobs.map(({ cpu }) => cpu ?? 0));
+    const share = Math.max(together, single);
     if (!(share > CLIENT_BUSY)) return null;
+    const [who, could] =
+      together > CLIENT_BUSY
+        ? ['the jobs were busy with themselves', 'they']
+        : ['one of the jobs was busy with itself', 'it'];
     return (
-      `the jobs were busy with themselves for ${Math.min(100, 100 * share).toFixed(0)} % of the CPU time that they ` +
+      `${who} for ${Math.min(100, 100 * share).toFixed(0)} % of the CPU time that ${could} ` +
       'could use: the storage may give more than was measured'
     );
   }),
