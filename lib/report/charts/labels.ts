@@ -81,23 +81,3 @@ export function shortNames(names: readonly string[], length: number): readonly s
   const short = names.map((name) => cut(name, length));
   return new Set(short).size === new Set(names).size ? short : [];
 }
-
-/**
- * Places at least `gap` apart between `low` and `high`, in the order given, each as near to where it was as others let
- * it. Where there is no room for all, they run below `low`.
- */
-export function apart(places: readonly number[], gap: number, low: number, high: number): readonly number[] {
-  const spots = places.map((at) => ({ at }));
-  const ascending = spots.toSorted((a, b) => a.at - b.at);
-  let least = low;
-  for (const spot of ascending) {
-    spot.at = Math.max(spot.at, least);
-    least = spot.at + gap;
-  }
-  let most = high;
-  for (const spot of ascending.toReversed()) {
-    spot.at = Math.min(spot.at, most);
-    most = spot.at - gap;
-  }
-  return spots.map(({ at }) => at);
-}

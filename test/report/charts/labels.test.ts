@@ -1,4 +1,4 @@
-import { apart, axisLabels, cut, shortNames, textWidth } from '../../../lib/report/charts/labels';
+import { axisLabels, cut, shortNames, textWidth } from '../../../lib/report/charts/labels';
 
 describe('axisLabels', () => {
   const SETTINGS = ['op=randread,bs=4k,depth=32', 'op=randread,bs=1m,depth=8', 'op=read,bs=1m,depth=8'];
@@ -32,12 +32,4 @@ it('cuts names in the middle, so that their ends still differ', () => {
   expect(cut('scratch', 10)).toBe('scratch');
   expect(shortNames(['persistent-125', 'persistent-500'], 10)).toEqual(['per…nt-125', 'per…nt-500']);
   expect(shortNames(['persistent-a-500-ssd', 'persistent-b-500-ssd'], 10)).toEqual([]);
-});
-
-describe('apart', () => {
-  it('moves only what is too close, and keeps the order', () => {
-    expect(apart([50, 10, 52], 12, 0, 100)).toEqual([50, 10, 62]);
-    expect(apart([100, 100], 12, 0, 100)).toEqual([88, 100]);
-    expect(apart([], 12, 0, 100)).toEqual([]);
-  });
 });

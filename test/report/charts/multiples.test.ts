@@ -1,5 +1,4 @@
 import { scaleFor } from '../../../lib/report/charts/axes';
-import type { Line } from '../../../lib/report/charts/line';
 import { drawMultiples, type MultiplePanel } from '../../../lib/report/charts/multiples';
 
 const panel = (name: string, value: number): MultiplePanel => ({
@@ -32,30 +31,5 @@ describe('drawMultiples', () => {
       (_, index) => index % 2 === 0,
     );
     expect(first?.[0]).toBe(second?.[0]);
-  });
-});
-
-describe('names at the ends of lines', () => {
-  const line = (name: string, values: readonly (number | null)[]): Line => ({
-    name,
-    ink: { colour: `var(--${name})`, symbol: 'circle' },
-    points: values.map((value) => (value === null ? null : { value, low: null, high: null })),
-  });
-  const drawn = (lines: readonly Line[]): string =>
-    drawMultiples([{ name: '', label: '', lines }], {
-      levels: ['1', '2', '4'],
-      scale: scaleFor([0, 400], 'ops/s', false),
-      kind: 'lines',
-    }).text;
-  const dotted = (text: string): string[] =>
-    [...text.matchAll(/<path [^>]*stroke="var\(--(\w+)\)"[^>]*stroke-dasharray="1,4"[^>]*>/g)].map(
-      ([, name = '']) => name,
-    );
-
-  it('are led to where a line ends before another one, and only there', () => {
-    expect(dotted(drawn([line('a', [100, 200, 300]), line('b', [50, 60, 70])]))).toEqual([]);
-    expect(dotted(drawn([line('a', [100, 200, null]), line('b', [50, 60, null])]))).toEqual([]);
-    // Once for wide pages and once for narrow ones.
-    expect(dotted(drawn([line('a', [100, 200, 300]), line('b', [50, 60, null])]))).toEqual(['b', 'b']);
   });
 });
