@@ -14,8 +14,6 @@ export interface Stated {
   readonly inFlight: number | null;
   /** It was to wait for other things than its I/Os between them: fewer in flight say nothing. */
   readonly pauses?: true;
-  /** Submitting I/Os limited it, in words. */
-  readonly submission?: string;
   /** Past the memory of the host; null where no data are read or written. */
   readonly direct: boolean | null;
   /** Why not, by the words of the tool; left out: nothing of its options asked for that. */
@@ -26,8 +24,14 @@ export interface Stated {
   readonly flushed: boolean;
   /** It only writes, and each few of its writes waited until the storage had them: no memory can have answered. */
   readonly durable?: true;
-  /** What of what it wrote compresses or repeats, as a clause; null where nothing says so. */
-  readonly thinData: string | null;
+  /** What speaks against its figures. */
+  readonly doubts: readonly {
+    readonly text: string;
+    /** An option: where that was meant as it is, nothing does. */
+    readonly unless?: string;
+    /** Nothing does where it had what was paid for. */
+    readonly isLimit?: true;
+  }[];
   /** It only writes: its reads are those by which its tool verified that, and no load. */
   readonly readBack: boolean;
   /** What speaks against no figure, and should be known of the load. */
@@ -66,6 +70,8 @@ export interface ToolResult {
   readonly toolVersion: string | null;
   readonly status: 'ok' | 'suspect' | 'failed';
   readonly problems: readonly string[];
+  /** What speaks against all its runs, and does not make it a bad output. */
+  readonly doubts?: readonly string[];
   /** Of its figures some cannot be, or contradict each other: no measurement gives this. */
   readonly impossible?: true;
   readonly runs: readonly {

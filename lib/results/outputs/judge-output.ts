@@ -64,13 +64,14 @@ export function judgeOutput(result: ToolResult, said: Said): Judged {
   return { judgement, reasons: [...new Set(order.map(({ text }) => text))], remarks: [...new Set(remarks)] };
 }
 
-function ofFile({ status, problems, impossible, runs }: ToolResult): readonly Reason[] {
+function ofFile({ status, problems, doubts = [], impossible, runs }: ToolResult): readonly Reason[] {
   const found = problems.map((text): Reason => {
     if (impossible === true) return { judgement: 'impossible', text };
     return { judgement: status === 'failed' ? 'cannot tell' : 'doubtful', text };
   });
   const empty = runs.every(({ observations }) => observations.length === 0);
-  return empty && found.length === 0 ? [{ judgement: 'cannot tell', text: 'it holds no figure' }] : found;
+  if (empty && found.length === 0) return [{ judgement: 'cannot tell', text: 'it holds no figure' }];
+  return [...found, ...doubts.map((text): Reason => ({ judgement: 'doubtful', text }))];
 }
 
 function ofRun(run: Run, said: Said, several: boolean): readonly Reason[] {
@@ -85,7 +86,12 @@ function ofRun(run: Run, said: Said, several: boolean): readonly Reason[] {
 }
 
 function ofStated(load: Run, stated: Stated, said: Said): readonly Reason[] {
-  return [...inFlight(load, stated), ...fromMemory(stated, said), ...asAsked(stated, said)];
+  return [
+    ...inFlight(load, stated),
+    ...ofDoubts(load, stated, said),
+    ...fromMemory(stated, said),
+    ...asAsked(stated, said),
+  ];
 }
 
 function ofUnstated({ job }: Run, said: Said): readonly Reason[] {
@@ -189,32 +195,43 @@ function figuresIn(runs: readonly Run[], metric: string): Run['observations'] {
 }
 
 /** Little's law: what is in flight is the rate times the latency. */
-function inFlight({ observations }: Run, { inFlight: most, pauses, submission }: Stated): readonly Reason[] {
+function inFlight({ observations }: Run, { inFlight: most, pauses }: Stated): readonly Reason[] {
   const rates = observations.filter(({ metric }) => metric === 'iops');
   const flying = rates.reduce((sum, { operation, value }) => {
     const latency = observations.find((one) => one.metric === 'latency_mean' && one.operation === operation);
     return sum + (value * (latency?.value ?? Number.NaN)) / 1e6;
   }, 0);
-  if (most === null || rates.length === 0 || Number.isNaN(flying)) return [];
+  if (most === null || rates.length === 0) return [];
+  if (Number.isNaN(flying)) {
+    const text = 'it has no latency (`gtod_reduce`, `disable_lat`): how many I/Os were in flight is not known';
+    return [{ judgement: 'cannot tell', text }];
+  }
   const were = `${flying.toPrecision(3)} I/Os were in flight (IOPS × latency)`;
   if (flying > TOO_MANY * most)
     return [{ judgement: 'impossible', text: `${were}, and its options allow ${most}: rate or latency is wrong` }];
-  if (submission !== undefined) return [{ judgement: 'doubtful', text: submission }];
   if (most === 1 || pauses === true || flying >= FEW * most) return [];
   const text = `${were} of the ${most} that its options ask for: the host or its engine set the pace, not the storage`;
   return [{ judgement: 'doubtful', text }];
 }
 
+/** Measured ÷ paid for, from which a limit explains what was measured. */
+const AT_LIMIT = 0.9;
+
+/** Without those that are explained by what was meant, or paid for. */
+function ofDoubts(run: Run, { doubts }: Stated, { asked, entitled }: Said): readonly Reason[] {
+  const total = (metric: string): number => figuresIn([run], metric).reduce((sum, { value }) => sum + value, 0);
+  const isLimited = Object.entries(entitled).some(([metric, paid]) => total(metric) >= AT_LIMIT * paid);
+  return doubts.flatMap(({ text, unless = '', isLimit }): Reason[] =>
+    Object.hasOwn(asked, unless) || (isLimit === true && isLimited) ? [] : [{ judgement: 'doubtful', text }],
+  );
+}
+
 function fromMemory(
-  { direct, directReason = 'no `direct=1`', workingBytes, flushed, durable, options, thinData }: Stated,
+  { direct, directReason = 'no `direct=1`', workingBytes, flushed, durable, options }: Stated,
   { hostMemory }: Said,
 ): readonly Reason[] {
   const found: Reason[] = [];
   const writes = /write|rw/.test(options['rw'] ?? options['readwrite'] ?? '');
-  if (thinData !== null && writes) {
-    const text = `${thinData}: storage that compresses, or finds what repeats, stores less than that`;
-    found.push({ judgement: 'doubtful', text });
-  }
   if (direct !== false || durable === true) return found;
   const buffered = `it went through the memory of the host (${directReason})`;
   if (workingBytes === null || hostMemory === undefined) {

@@ -9,7 +9,7 @@ const STATED: Stated = {
   direct: true,
   workingBytes: 64 * 1024 ** 3,
   flushed: false,
-  thinData: null,
+  doubts: [],
   readBack: false,
 };
 const figure = (
@@ -138,13 +138,27 @@ describe('an output of a tool', () => {
     expect(judgeOutput(result({ seconds: 10 }), NOTHING).remarks).toEqual([]);
   });
 
-  it('is doubtful where what it wrote is thin, or it ran with other options than were meant', () => {
-    const thinData = 'all that is written is zeros (zero_buffers)';
-    expect(judged(result({ thinData, options: { rw: 'write' } }))).toEqual([
-      'doubtful',
-      `${thinData}: storage that compresses, or finds what repeats, stores less than that`,
+  it('is doubtful where its tool doubts it, unless that was meant, or what was paid for explains it', () => {
+    const doubts = [
+      { text: 'pauses', unless: 'thinktime' },
+      { text: 'even', isLimit: true as const },
+    ];
+    expect(judged(result({ doubts }))).toEqual(['doubtful', 'pauses', 'even']);
+    const asked = { ...STATED.options, thinktime: '1' };
+    expect(judged(result({ doubts, options: asked }), { asked })).toEqual(['doubtful', 'even']);
+    expect(judged(result({ doubts }), { entitled: { iops: 5400 } })).toEqual(['doubtful', 'pauses']);
+    expect(judged(result({ doubts }), { entitled: { iops: 6000 } })).toEqual(['doubtful', 'pauses', 'even']);
+    expect(judged({ ...result(), doubts: ['the clock'] })).toEqual(['doubtful', 'the clock']);
+  });
+
+  it('is nothing that anybody can tell without latencies', () => {
+    expect(judged(result({}, FIGURES.slice(0, 1)))).toEqual([
+      'cannot tell',
+      'it has no latency (`gtod_reduce`, `disable_lat`): how many I/Os were in flight is not known',
     ]);
-    expect(judged(result({ thinData }))).toEqual(['sound']);
+  });
+
+  it('is doubtful where it ran with other options than were meant', () => {
     expect(judged(result(), { asked: { bs: '8k', iodepth: '16', size: '1g' } })).toEqual([
       'doubtful',
       'it ran with bs=4k, and bs=8k was meant',

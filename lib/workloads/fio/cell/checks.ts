@@ -11,7 +11,7 @@ import { directionsIn, hasWrites, isMix, MIX_DEFAULT } from '../options/operatio
 import { saidIn } from '../options/options';
 import { pauses } from '../options/paces';
 import type { Direction } from '../output/direction';
-import { SUBMITTING, submissionText } from '../output/problems/submission';
+import { busyText, SUBMITTING, submissionText } from '../output/problems/client';
 import { type CellParams, type DataParams, isMetadata, METADATA_OPERATION } from '../schema';
 import { checkFlushes, readCellFlushing, isBoundByFlushes } from './flushes';
 import { type HostOutput, runtimeSeconds } from './read-host';
@@ -64,8 +64,6 @@ const RUNTIME = { least: 0.95, most: 1.1 };
 const CLOCK = { share: 1.01, seconds: 0.1 };
 /** Of the I/Os that should be in flight, those that were, by Little's law: rate × latency. */
 const IN_FLIGHT = 0.8;
-/** Share of the CPUs that its jobs may use, from which a host was busy with itself. */
-const CLIENT_BUSY = 0.9;
 /** Metadata engines end with their files: under one second fio's start decides the rate. */
 const METADATA_SECONDS = 1;
 /** File systems that are memory: nothing lies behind a cache there. */
@@ -159,20 +157,7 @@ export const OF_LOAD: readonly Check<DataParams>[] = [
   // What the kernel does for jobs outside of their threads is not counted: they were at least as busy.
   rule('note', 'ClientBound', ({ host: { output }, status: { facts }, params: { numjobs } }) => {
     const jobs = output.runs.flatMap((run) => run.jobs);
-    const used = jobs.reduce((sum, { cpu }) => sum + (cpu ?? 0), 0) / jobs.length;
-    const together = (used * numjobs) / Math.min(numjobs, Number(facts['cpus'] ?? numjobs));
-    // No job has more than one CPU.
-    const single = Math.max(0, ...jobs.map(({ cpu }) => cpu ?? 0));
-    const share = Math.max(together, single);
-    if (!(share > CLIENT_BUSY)) return null;
-    const [who, could] =
-      together > CLIENT_BUSY
-        ? ['the jobs were busy with themselves', 'they']
-        : ['one of the jobs was busy with itself', 'it'];
-    return (
-      `${who} for ${Math.min(100, 100 * share).toFixed(0)} % of the CPU time that ${could} ` +
-      'could use: the storage may give more than was measured'
-    );
+    return busyText(jobs, numjobs, Number(facts['cpus'] ?? numjobs));
   }),
 ];
 

@@ -8,11 +8,12 @@ import { applyChecks, OF_BLOCKS, OF_CACHES, OF_FIGURES, OF_LOAD } from '../cell/
 import { toolFailed, TRAITS } from '../cell/judge';
 import { thinReasons } from '../options/content';
 import { calledOtherwise } from '../cell/judge-called';
-import { type GivenRate, judgeRate, LATENCIES, overTime } from '../cell/judge-rate';
+import { judgeRate, LATENCIES, overTime } from '../cell/judge-rate';
 import { LATENCY } from '../cell/series';
 import { directionsIn } from '../options/operations';
 import { readFlushing } from '../options/flushes';
 import { pauses } from '../options/paces';
+import type { GivenRate } from '../output/problems/rate';
 import type { Run } from '../output/runs';
 import { type HostOutput, outputOf, runtimeSeconds } from '../cell/read-host';
 import type { DataParams, JobFileParams } from '../schema';
@@ -124,7 +125,7 @@ function givenRate(job: FileJob, log: Logged | undefined): GivenRate | null {
     return each === undefined ? [] : [{ operation, rate: each * numjobs }];
   });
   const over = log === undefined ? null : overTime(log.sums, { step: log.step, blocks: blocks ?? {}, numjobs });
-  return { asked, byChance, slots: iodepth * numjobs, over };
+  return { asked, byChance, slots: iodepth * numjobs, jobs: numjobs, over };
 }
 
 /** A job as the cell that it would be, but for its rate. @param measured seconds */

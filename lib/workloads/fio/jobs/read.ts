@@ -11,7 +11,7 @@ import { directionsIn, hasWrites, OPERATIONS, type Rw } from '../options/operati
 import { rateConflict } from '../options/paces';
 import { flagOf, type OptionLine, secondsOf, sizeOf, wholeOf } from '../options/values';
 import { type Fault, readIni, type Section, shown } from './ini';
-import { areSizes, blocksOf, type JobRate, mixOf, rateOf } from './rates';
+import { areSizes, blocksOf, type JobRate, mixOf, rateOf } from '../options/rates';
 import { leftOut, refusal } from './refused-options';
 
 /** One job of the file: a section. */

@@ -23,6 +23,22 @@ export interface Direction {
   readonly bins: Bins | null;
   /** How long writes took to become durable; null where none waited for it, or where that was not measured. */
   readonly commits: Commits | null;
+  /** Left out: not known. */
+  readonly spread?: Spread;
+}
+
+/** How latency and rate of one direction of one job spread; null where a version does not print it. */
+export interface Spread {
+  readonly mostUs: number | null;
+  /** Standard deviation of the completion latency ÷ its mean. */
+  readonly latency: number | null;
+  /** I/Os a second in samples of half a second (`iopsavgtime`). */
+  readonly rate: {
+    readonly least: number;
+    readonly mean: number;
+    readonly deviation: number;
+    readonly samples: number;
+  };
 }
 
 /** Latencies of fsync and fdatasync, or of writes with O_SYNC and O_DSYNC. */

@@ -8,10 +8,24 @@ export interface FioDocument {
   /** When it was written, epoch milliseconds; null before fio 2.18 or so. */
   readonly writtenMs: number | null;
   readonly jobs: readonly Job[];
-  /** Reads that its disks were asked for, before the kernel merged any; null where it names no disk. */
-  readonly diskReads: number | null;
+  /** What it says of its disks (`disk_util`); null where it names none. */
+  readonly disks: Readonly<Record<'read' | 'write', DiskWork>> | null;
+  /** Seconds from the start of fio to when it was written, by a clock that nobody sets; null: not printed. */
+  readonly elapsed: number | null;
 }
 
+/** What disks were asked for in one direction. Of a disk that is made of others they are listed, too. */
+export interface DiskWork {
+  /** Requests to all of them, before the kernel merged any: never too few. */
+  readonly most: number;
+  /** Requests to the one that had most: never too many. */
+  readonly least: number;
+  /** Bytes of all, never too few; null where the version does not print it. */
+  readonly bytes: number | null;
+}
+
+/** Of the counters of the kernel, whatever the disk has (Documentation/block/stat.rst). */
+const SECTOR = 512;
 /** The entry in `client_stats` that repeats the sum of all others. */
 const ALL_CLIENTS = 'All clients';
 
@@ -19,13 +33,13 @@ const ALL_CLIENTS = 'All clients';
 export function readDocument(json: Readonly<Record<string, unknown>>, histograms: Histograms = []): FioDocument {
   const version = json['fio version'];
   const seconds = number(json['timestamp']);
+  const jobs = [...entries(json['jobs']), ...clients(json['client_stats'])];
   return {
     version: typeof version === 'string' ? version : null,
     writtenMs: number(json['timestamp_ms']) ?? (seconds === null ? null : seconds * 1000),
-    jobs: [...entries(json['jobs']), ...clients(json['client_stats'])].map((entry) =>
-      readJob(entry, json['global options'], histograms),
-    ),
-    diskReads: sumDiskReads(entries(json['disk_util'])),
+    jobs: jobs.map((entry) => readJob(entry, json['global options'], histograms)),
+    disks: readDisks(entries(json['disk_util'])),
+    elapsed: jobs.reduce((most, entry) => Math.max(most, number(entry['elapsed']) ?? 0), 0) || null,
   };
 }
 
@@ -83,10 +97,18 @@ function entries(value: unknown): readonly Record<string, unknown>[] {
   return Array.isArray(value) ? value.filter(isRecord) : [];
 }
 
-/** Of a disk that is made of others, all of them: never too few. */
-function sumDiskReads(disks: readonly Record<string, unknown>[]): number | null {
-  const reads = disks.flatMap((disk) => [number(disk['read_ios']) ?? 0, number(disk['read_merges']) ?? 0]);
-  return disks.length === 0 ? null : reads.reduce((sum, count) => sum + count, 0);
+function readDisks(disks: readonly Record<string, unknown>[]): FioDocument['disks'] {
+  if (disks.length === 0) return null;
+  const work = (direction: string): DiskWork => {
+    const each = (key: string): readonly number[] => disks.map((disk) => number(disk[`${direction}_${key}`]) ?? 0);
+    const sum = (values: readonly number[]): number => values.reduce((total, value) => total + value, 0);
+    return {
+      most: sum([...each('ios'), ...each('merges')]),
+      least: Math.max(...each('ios')),
+      bytes: disks.every((disk) => disk[`${direction}_sectors`] !== undefined) ? SECTOR * sum(each('sectors')) : null,
+    };
+  };
+  return { read: work('read'), write: work('write') };
 }
 
 /** The clients, or their sum where only that is there: never both. */

@@ -18,6 +18,10 @@ export interface Job {
   readonly failedIos: number;
   /** Epoch milliseconds, where the version prints it. */
   readonly startedMs: number | null;
+  /** Time that its threads measured, all added up, milliseconds; null where the version does not print it. */
+  readonly workedMs: number | null;
+  /** Pages of its threads that had to be read back from a disk (`majf`). */
+  readonly majorFaults: number;
   /** Ended early because the rate was steady, as asked. */
   readonly steady: boolean;
   /** CPU time of a thread, its own and in the kernel, of the time that it ran, 0–1; null where it is not printed. */
@@ -58,6 +62,8 @@ export function readJob(entry: Readonly<Record<string, unknown>>, globals: unkno
     groupId: number(entry['groupid']) ?? 0,
     failedIos: figures.take(entry['total_err'], 'total_err') ?? 0,
     startedMs: number(entry['job_start']) || null,
+    workedMs: number(entry['job_runtime']) || null,
+    majorFaults: number(entry['majf']) ?? 0,
     steady: number(record(entry['steadystate'])['attained']) === 1,
     cpu: cpuOf(entry, figures),
     options: record(entry['job options']),
@@ -143,8 +149,11 @@ function readDirection(
   const [iops, bwKib, bwBytes, runtime, totalIos, ioBytes, ioKbytes] = RATES.map((key) =>
     figures.takeOf(value[key], prefix, key),
   ) as [Rate, Rate, Rate, Rate, Rate, Rate, Rate];
-  // Not used, but where one cannot be, the text was changed.
-  for (const key of SPREAD) figures.takeOf(value[key], prefix, key);
+  const [mean, deviation, samples] = SPREAD.map((key) => figures.takeOf(value[key], prefix, key) ?? 0) as [
+    number,
+    number,
+    number,
+  ];
   const runtimeMs = runtime ?? 0;
   const ios = totalIos ?? Math.round(((iops ?? 0) * runtimeMs) / 1000);
   const rawBytes = ioBytes ?? 0;
@@ -171,6 +180,11 @@ function readDirection(
     percentilesOf: shown === null ? null : shown === total ? ('lat' as const) : ('clat' as const),
     bins: shown?.bins ?? null,
     commits: readCommits(operation, ios, job, { whole: total ?? completion, shown, flushes }),
+    spread: {
+      mostUs: (total ?? completion)?.mostUs ?? null,
+      latency: completion === null ? null : (completion.deviationUs ?? Infinity) / completion.meanUs,
+      rate: { least: number(value['iops_min']) ?? mean, mean, deviation, samples },
+    },
   };
   const bandwidths: Record<string, number> = {};
   if (!metadata && bwBytes !== null) bandwidths['bw_bytes'] = bwBytes;

@@ -12,6 +12,7 @@ export interface Latency {
   /** I/Os that it was measured of; null where the version does not say. */
   readonly count: number | null;
   readonly meanUs: number;
+  readonly deviationUs: number | null;
   readonly leastUs: number | null;
   readonly mostUs: number | null;
   readonly percentilesUs: Partial<Record<PercentileMetric, number>>;
@@ -44,11 +45,12 @@ export function readLatency(
     const value = printedAt(printed, percentile) ?? bins?.percentile(percentile);
     if (value !== undefined) percentilesUs[metric] = value;
   }
-  const [least, most] = [number(found['min']), number(found['max'])];
+  const [least, most, deviation] = [number(found['min']), number(found['max']), number(found['stddev'])];
   return {
     name,
     count: figures.takeOf(found['N'], 'N of ', name),
     meanUs: mean / perUs,
+    deviationUs: deviation === null ? null : deviation / perUs,
     leastUs: least === null ? null : least / perUs,
     mostUs: most === null ? null : most / perUs,
     percentilesUs,

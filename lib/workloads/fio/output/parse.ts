@@ -3,9 +3,10 @@ import type { ToolResult } from '../../../shapes/tool-result';
 import { type FioDocument, readDocument, withoutSnapshots } from './document';
 import { type Job, optionOf } from './job';
 import { type Finding, findings as findingsOf, whyNoDocument, withoutStorage } from './problems/problems';
-import { findUnwritten } from './problems/unwritten';
+import { findAtOnce, findOthers, findUnmade } from './problems/disks';
 import { figuresOf, type Run, runsOf } from './runs';
 import { scan } from './scan';
+import { findClockJump } from './problems/runtime';
 import { statedBy } from './stated';
 
 /** What one file holds. */
@@ -83,15 +84,20 @@ function isLoose(job: Job): boolean {
 /** As `fsxbench parse` prints it. Never throws. */
 export function parseOutput(text: string): ToolResult {
   const { version, runs, document, findings } = readOutput(text);
-  const unwritten = document === null ? null : findUnwritten(document);
-  const found: Finding[] = [...findings, ...runs.flatMap(aloneFindings)];
-  if (unwritten !== null) found.push({ severity: 'suspect', code: 'UnwrittenReads', text: unwritten });
+  const of = (...finds: readonly ((one: FioDocument) => readonly string[])[]): readonly string[] =>
+    document === null ? [] : finds.flatMap((find) => find(document));
+  const unmade = of(findUnmade, findAtOnce).map(
+    (text): Finding => ({ severity: 'suspect', code: 'UnwrittenReads', text }),
+  );
+  const found: Finding[] = [...findings, ...runs.flatMap(aloneFindings), ...unmade];
+  const doubts = of(findOthers, findClockJump);
   const failed = found.some(({ severity }) => severity === 'failed');
   return {
     tool: 'fio',
     toolVersion: version,
     status: failed ? 'failed' : found.length > 0 ? 'suspect' : 'ok',
     problems: found.map((finding) => finding.text),
+    ...(doubts.length === 0 ? {} : { doubts }),
     ...(found.some(({ code }) => IMPOSSIBLE.includes(code)) ? { impossible: true } : {}),
     runs: runs.map((run) => ({
       label: run.label,

@@ -74,7 +74,19 @@ export function mergeDirections(all: readonly Direction[]): Direction {
     percentilesUs: bins === null ? {} : percentilesOf(bins),
     bins,
     commits: mergeCommits(all.map(({ commits }) => commits)),
+    ...mergeSpreads(all),
   };
+}
+
+/** Rates add up, and their deviations at most; nothing of latencies that differ but the longest. */
+function mergeSpreads(all: readonly Direction[]): Pick<Direction, 'spread'> {
+  const spreads = all.flatMap(({ spread }) => spread ?? []);
+  if (spreads.length < all.length) return {};
+  const mostUs = spreads.reduce((most, one) => Math.max(most, one.mostUs ?? 0), 0);
+  const [least, mean, deviation, samples] = (['least', 'mean', 'deviation', 'samples'] as const).map((key) =>
+    sum(spreads, ({ rate }) => rate[key]),
+  ) as [number, number, number, number];
+  return { spread: { mostUs, latency: null, rate: { least, mean, deviation, samples } } };
 }
 
 /** Null where any of them has none; percentiles come from merged histograms only. */

@@ -1,6 +1,5 @@
 /** What a run of fio says of itself by its options: as it was asked for, whatever the host made of it. */
 import type { Stated } from '../../../shapes/tool-result';
-import { thinData } from '../options/content';
 import { sizeOf } from '../options/values';
 import { directOf, NOTHING_SAID } from '../options/direct';
 import { isSynchronous } from '../options/engine';
@@ -8,9 +7,8 @@ import { readFlushing, waitsOften } from '../options/flushes';
 import { isClocked, pauses } from '../options/paces';
 import type { Direction } from './direction';
 import { type Line, listOptions, METADATA_ENGINE, optionOf } from './job';
+import { listDoubts } from './problems/doubts';
 import { listLoadRemarks } from './problems/runtime';
-import { SUBMITTING, submissionText } from './problems/submission';
-import { remarkUnknownData } from './problems/unwritten';
 import { readBack } from './problems/verify';
 import type { Run } from './runs';
 
@@ -24,30 +22,30 @@ export function statedBy(run: Run): Stated | null {
   const isSet = (name: string): boolean => option(name) !== null && option(name) !== '0';
   const count = Math.max(jobs.length, whole(option('numjobs')) ?? 1);
   const asked = whole(option('iodepth')) ?? 1;
-  const depth = isSynchronous(option('ioengine')) ? 1 : asked;
-  const metadata = METADATA_ENGINE.test(option('ioengine') ?? '');
+  const engine = option('ioengine');
   // Which engine fio takes by itself is its system's business: Windows has one that keeps many in flight.
-  const unknown = metadata || isClocked(option) || (option('ioengine') === null && asked > 1);
+  const depth = engine !== null && isSynchronous(engine) ? 1 : asked;
+  const metadata = METADATA_ENGINE.test(engine ?? '');
   const verified = readBack(run) !== null;
   const load = directions.filter(({ operation }) => !verified || operation !== 'read');
-  const share = jobs.reduce((sum, { submitting }) => sum + submitting, 0) / count;
-  const { direct, why } = directOf(lines, option('ioengine'));
+  const { direct, why } = directOf(lines, engine);
   const size = sizeOf(option('size') ?? option('filesize') ?? '');
+  // One name is one file for all jobs.
+  const workingBytes = size === null ? null : size * (option('filename') === null ? count : 1);
+  const subject = { run, load, option, threads: count, depth: asked, direct, workingBytes };
   return {
     options: Object.fromEntries(optionsOf(lines, direct)),
     seconds: Math.max(...load.map(({ runtimeMs }) => runtimeMs)) / 1000,
-    inFlight: unknown ? null : depth * count,
+    inFlight: metadata || isClocked(option) ? null : depth * count,
     ...(pauses(option) ? { pauses: true as const } : {}),
-    ...(share >= SUBMITTING && depth > 1 ? { submission: submissionText(share, depth) } : {}),
     direct: metadata ? null : direct,
     ...(direct || metadata || why === NOTHING_SAID ? {} : { directReason: why }),
-    // One name is one file for all jobs.
-    workingBytes: size === null ? null : size * (option('filename') === null ? count : 1),
+    workingBytes,
     flushed: ['end_fsync', 'fsync', 'fdatasync', 'sync', 'fsync_on_close'].some(isSet),
     ...(isDurable(load, option, size ?? 0) ? { durable: true as const } : {}),
-    thinData: metadata ? null : thinData(option),
+    doubts: metadata ? [] : listDoubts(subject),
     readBack: verified,
-    remarks: [...listLoadRemarks(run), ...[remarkUnknownData(run) ?? []].flat()],
+    remarks: listLoadRemarks(run),
   };
 }
 

@@ -1,5 +1,6 @@
-import { judgeRate, lateText, rateOfCell } from '../../../../lib/workloads/fio/cell/judge-rate';
+import { judgeRate, rateOfCell } from '../../../../lib/workloads/fio/cell/judge-rate';
 import { type HostOutput, outputOf } from '../../../../lib/workloads/fio/cell/read-host';
+import { lateText } from '../../../../lib/workloads/fio/output/problems/rate';
 import type { DataParams } from '../../../../lib/workloads/fio/schema';
 import { fio } from '../../../../lib/workloads/fio/workload';
 import { readHosts } from '../../../../lib/workloads/read-hosts';
@@ -68,7 +69,13 @@ it('scatters by chance by the root of the I/Os that are due', () => {
   const codes = (made: number, asked: number) => {
     const directions = [{ operation: 'read', iops: made, latencyMeanUs: 100, runtimeMs: 10_000 }];
     const host = { raw: hostRaw('client-0', ''), directions } as unknown as HostOutput;
-    const given = { asked: [{ operation: 'read' as const, rate: asked }], byChance: true, slots: 64, over: null };
+    const given = {
+      asked: [{ operation: 'read' as const, rate: asked }],
+      byChance: true,
+      slots: 64,
+      jobs: 1,
+      over: null,
+    };
     return judgeRate(host, given).map(({ code }) => code);
   };
   // fio 3.33 made 0.87 to 1.19 of 10 a second for 10 s.
@@ -97,7 +104,7 @@ const seconds = (change: (at: number) => number, n = 59): readonly number[] =>
 const lateOf = (one: HostOutput, changes: Readonly<Record<string, unknown>> = {}): string | null => {
   const rate = rateOfCell(one, params(changes));
   if (rate === null) throw new Error('no rate was given');
-  return lateText('client-0', rate);
+  return lateText(rate);
 };
 const late = (made: readonly number[], changes: Readonly<Record<string, unknown>> = {}): string | null =>
   lateOf(logged(made), changes);
@@ -163,7 +170,7 @@ const lateStopped = (counts: readonly number[], changes: Readonly<Record<string,
 
 it('finds that fio itself stood still: what it made in that time it made in the end', () => {
   const still = seconds((at) => (at === 20 ? 100 : at === 21 ? 3000 : 1000), 50);
-  expect(lateStopped(still)).toContain('client-0: at least 2,480 I/Os waited to begin: in 3 of 49 s less');
+  expect(lateStopped(still)).toContain('at least 2,480 I/Os waited to begin: in 3 of 49 s less');
 });
 
 it('needs the log', () => {

@@ -3,6 +3,7 @@ import { formatSeconds } from '../../../../shapes/quantity';
 import { isSaid } from '../../options/paces';
 import { secondsOf, sizeOf } from '../../options/values';
 import { optionOf } from '../job';
+import type { FioDocument } from '../document';
 import type { Run } from '../runs';
 import { verifies } from './verify';
 
@@ -16,7 +17,7 @@ const DONE = { least: 0.8, most: 1.05 };
 /** By these fio itself changes the load, or ends it, while it measures. */
 const CHANGES: readonly (readonly [options: readonly string[], what: string])[] = [
   [['latency_target'], 'fio looks for the queue depth that keeps this latency, so its figures are of several depths'],
-  [['iodepth_low', 'iodepth_batch_complete_min'], 'the queue drains before it is filled again'],
+  [['iodepth_low'], 'the queue drains before it is filled again'],
   [['rate_min', 'rate_iops_min'], 'fio ends a job whose rate falls below this'],
 ];
 
@@ -52,23 +53,12 @@ export function listLoadRemarks(run: Run): readonly string[] {
   const flying = run.directions.reduce((sum, { iops, latencyMeanUs }) => sum + (iops * (latencyMeanUs ?? 0)) / 1e6, 0);
   const inFlight = flying > 0 ? ` (${flying.toPrecision(3)} I/Os were in flight on average)` : '';
   return [
-    ...remarkUnequalJobs(run),
     ...CHANGES.flatMap(([options, what]) => {
       const name = options.find((one) => isSaid(readOption(run, one)));
       return name === undefined ? [] : [`${name}=${readOption(run, name) ?? ''}: ${what}${inFlight}`];
     }),
     ...(early ? [`${ended}: its size was done, or the rate was steady; without \`time_based\` the size decides`] : []),
   ];
-}
-
-/** Clones share a load evenly where nothing holds one of them back; trials judge hosts by the same share. */
-const UNEQUAL = 0.7;
-
-function remarkUnequalJobs({ jobs }: Run): readonly string[] {
-  const rates = jobs.map(({ directions }) => directions.reduce((sum, { iops }) => sum + iops, 0));
-  const [least, most] = [Math.min(...rates), Math.max(...rates)];
-  if (least >= UNEQUAL * most) return [];
-  return [`the slowest of its ${jobs.length} jobs reached ${((100 * least) / most).toFixed(0)} % of the fastest`];
 }
 
 function measuredMs({ directions }: Run): number {
@@ -100,4 +90,22 @@ function shareDone(run: Run): number | null {
   const count = entries >= clones ? entries : entries * clones;
   const bytes = run.directions.reduce((sum, direction) => sum + direction.bytes, 0);
   return bytes / (size * count * (Number(readOption(run, 'loops') ?? 1) || 1));
+}
+
+/** Seconds: fio prints whole ones, and writes the document a little later. Chosen. */
+const CLOCK_SLACK = 5;
+
+/** A clock that was set while fio ran; none where nothing tells of it, as before fio 3.36. */
+export function findClockJump({ jobs, writtenMs, elapsed }: FioDocument): readonly string[] {
+  const starts = jobs.flatMap(({ startedMs }) => startedMs ?? []);
+  if (writtenMs === null || starts.length === 0) return [];
+  const first = starts.reduce((least, start) => Math.min(least, start), Infinity);
+  const last = jobs
+    .flatMap(({ startedMs, directions }) => directions.map((one) => (startedMs ?? 0) + one.runtimeMs))
+    .reduce((most, end) => Math.max(most, end), first);
+  const [passed, least] = [(writtenMs - first) / 1000, (last - first) / 1000];
+  if (passed >= least - CLOCK_SLACK && (elapsed === null || passed <= elapsed + CLOCK_SLACK)) return [];
+  const ran = formatSeconds(passed < least ? least : (elapsed ?? 0));
+  const written = `it was written ${formatSeconds(passed)} after its first job began`;
+  return [`the clock was set while it ran: ${written}, and fio ran for ${ran}`];
 }

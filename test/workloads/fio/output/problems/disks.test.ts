@@ -1,32 +1,48 @@
 import { judgeOutput } from '../../../../../lib/results/outputs/judge-output';
 import { parseOutput } from '../../../../../lib/workloads/fio/output/parse';
 import { type RecordedDocument, recordedDocument } from '../../recorded';
-import cases from './unwritten.cases.json';
+import cases from './disks.cases.json';
 
 /** The recorded run, 38,638 direct reads, with other options, disks and latencies. */
-function judged({ options = {}, disks, meanNs, write }: Given): readonly string[] {
+function judged({ options = {}, disks, meanNs, operation = 'read', bytes = 4096 }: Given): readonly string[] {
   const json: RecordedDocument = recordedDocument('host-a.json');
   for (const job of json.jobs) {
     Object.assign(job['job options'], options);
     if (meanNs !== undefined)
       for (const latency of [job.read.lat_ns, job.read.clat_ns])
         Object.assign(latency, { mean: meanNs, min: 900, max: 9000, percentile: {}, bins: {}, N: 0 });
-    if (write === true) job.write = job.read;
+    const { total_ios: count, runtime } = job.read;
+    const rate = (count * bytes * 1000) / runtime;
+    Object.assign(job.read, {
+      io_bytes: count * bytes,
+      io_kbytes: (count * bytes) / 1024,
+      bw_bytes: rate,
+      bw: rate / 1024,
+    });
+    if (operation === 'write') [job.write, job.read] = [job.read, job.write];
   }
   Object.assign(json, { disk_util: disks });
-  const { reasons, remarks } = judgeOutput(parseOutput(JSON.stringify(json)), { entitled: {}, asked: {} });
-  return [...reasons, ...remarks].filter((text) => /unwritten|never written/.test(text));
+  const { reasons } = judgeOutput(parseOutput(JSON.stringify(json)), { entitled: {}, asked: {} });
+  return reasons.filter((text) => /disk|never written/.test(text));
 }
 
 interface Given {
   readonly options?: Record<string, string>;
   readonly disks?: readonly object[];
   readonly meanNs?: number;
-  readonly write?: boolean;
+  readonly operation?: 'read' | 'write';
+  /** Of each I/O. */
+  readonly bytes?: number;
 }
 
 describe('reads of what was never written', () => {
   it.each(cases.found as unknown as [string, string, Given][])('%s', (_, text, given) =>
+    expect(judged(given)).toEqual(text === '' ? [] : [text]),
+  );
+});
+
+describe('a disk', () => {
+  it.each(cases.made as unknown as [string, string, Given][])('%s', (_, text, given) =>
     expect(judged(given)).toEqual(text === '' ? [] : [text]),
   );
 });

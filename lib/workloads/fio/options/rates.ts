@@ -3,8 +3,8 @@
  * may have them apart, after a comma: one part alone is of both, and one that is left out says nothing (`bs=8k,` leaves
  * writes as they were). A rate is that of each clone; `0` is none.
  */
-import { directionsIn, MIX_DEFAULT, type Rw } from '../options/operations';
-import { type OptionLine, sizeOf, wholeOf } from '../options/values';
+import { directionsIn, MIX_DEFAULT, type Rw } from './operations';
+import { type OptionLine, sizeOf, wholeOf } from './values';
 
 export type Direction = ReturnType<typeof directionsIn>[number];
 export type ByDirection<T> = Readonly<Partial<Record<Direction, T>>>;
