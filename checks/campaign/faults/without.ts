@@ -28,7 +28,7 @@ const CLOSERS: readonly string[] = ['close-fence', 'write-receipt', 'guardian', 
 export function openFence(campaign: Campaign): (call: PendingCall) => Fault | undefined {
   const without = isWithout(campaign, 'fence');
   return ({ service, action, input, caller }) => {
-    if (!without || service !== 's3' || (action !== 'GetObject' && action !== 'HeadObject')) return undefined;
+    if (!without || service !== 's3' || action !== 'GetObject') return undefined;
     const { Key } = input as { readonly Key?: unknown };
     if (!String(Key).startsWith('fences/') || CLOSERS.includes(roleOf(caller.role))) return undefined;
     return new ServiceError('NoSuchKey', 'The specified key does not exist.', 404);

@@ -44,5 +44,5 @@ function isAbsence(state: State | undefined, edge: Edge): boolean {
 /** A call that tells whether the fence is there. */
 export function looksAtFence(state: State): boolean {
   const key = argumentsOf(state)['Key'];
-  return ['s3:getObject', 's3:headObject'].includes(actionOf(state) ?? '') && /fence/i.test(String(key));
+  return actionOf(state) === 's3:getObject' && /fence/i.test(String(key));
 }

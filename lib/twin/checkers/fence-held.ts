@@ -31,7 +31,7 @@ export function fenceHeld(
   { executionId }: Pick<ExecutionFacts, 'executionId'>,
   { aboutFence, fence, settleMs, creates, commands }: Walk,
 ): Finding[] {
-  const looks = aboutFence.filter(({ call }) => call.action === 'GetObject' || call.action === 'HeadObject');
+  const looks = aboutFence.filter(({ call }) => call.action === 'GetObject');
   /** What each look has let through, by place of the look. */
   const passed = new Map<string, string>();
 

@@ -2,7 +2,6 @@
 import {
   CreateFleetCommand,
   type CreateFleetCommandOutput,
-  type FleetLaunchTemplateConfigRequest,
   type LaunchTemplateAndOverridesResponse,
   RunInstancesCommand,
   type _InstanceType,
@@ -79,21 +78,15 @@ function createFleet(state: Ec2State, input: Input): Output {
 /** Template, instance type, place and tags of the instances asked for. */
 function whatToLaunch(state: Ec2State, input: Input): LaunchGroup {
   if (input.Type !== 'instant') refuseArgument(`Type '${input.Type ?? ''}'; only 'instant' is modelled`);
-  const config = onlyOne('LaunchTemplateConfigs', input.LaunchTemplateConfigs);
-  const override = onlyOne('LaunchTemplateConfigs[0].Overrides', config.Overrides ?? [{}]);
-  const template = templateOf(state, config);
-  const instanceType = override.InstanceType ?? template.data.InstanceType;
-  if (instanceType === undefined) {
-    throw ec2Error('MissingParameter', 'Neither the launch template nor an override has an InstanceType');
-  }
+  const template = templateOf(state, input);
+  const instanceType = template.data.InstanceType;
+  if (instanceType === undefined) throw ec2Error('MissingParameter', 'The launch template has no InstanceType');
   const specifications = template.data.TagSpecifications;
   const kinds = ['instance', 'volume', 'network-interface'] as const;
   const [instance, volume, networkInterface] = kinds.map((kind) => tagsFor(kind, specifications, kinds));
   const atLaunch = tagsFor('instance', input.TagSpecifications, ['fleet', 'instance']);
-  const { region } = state.options.place;
-  const subnetId = override.SubnetId ?? template.data.NetworkInterfaces?.[0]?.SubnetId;
-  const letter = subnetId === SECOND_ZONE.subnetId2 ? 'b' : 'a';
-  const zone = override.AvailabilityZone ?? template.data.Placement?.AvailabilityZone ?? `${region}${letter}`;
+  const subnetId = template.data.NetworkInterfaces?.[0]?.SubnetId;
+  const zone = `${state.options.place.region}${subnetId === SECOND_ZONE.subnetId2 ? 'b' : 'a'}`;
   return {
     template,
     instanceType,
@@ -107,12 +100,15 @@ function whatToLaunch(state: Ec2State, input: Input): LaunchGroup {
   };
 }
 
-function templateOf(state: Ec2State, config: FleetLaunchTemplateConfigRequest): LaunchGroup['template'] {
-  const { LaunchTemplateId, LaunchTemplateName, Version } = config.LaunchTemplateSpecification ?? {};
+function templateOf(state: Ec2State, { LaunchTemplateConfigs: configs }: Input): LaunchGroup['template'] {
+  const [config] = configs;
+  if (config === undefined || configs.length > 1)
+    refuseArgument(`LaunchTemplateConfigs with ${configs.length} entries; modelled is one`);
+  const { LaunchTemplateId, Version } = config.LaunchTemplateSpecification ?? {};
   if (Version === undefined) {
     throw ec2Error('MissingParameter', 'The launch template specification needs a Version');
   }
-  const template = findTemplate(state, LaunchTemplateId, LaunchTemplateName);
+  const template = findTemplate(state, LaunchTemplateId);
   if (!['1', '$Latest', '$Default'].includes(Version)) {
     const message = `Could not find the specified version ${Version} for the launch template with ID ${template.id}.`;
     throw ec2Error('InvalidLaunchTemplateId.VersionNotFound', message);
@@ -122,10 +118,8 @@ function templateOf(state: Ec2State, config: FleetLaunchTemplateConfigRequest): 
 
 /** Below this many instances none is launched. */
 function leastCapacity(input: Input, count: number): number {
-  const { OnDemandTargetCapacity = count, DefaultTargetCapacityType = 'on-demand' } = input.TargetCapacitySpecification;
-  if (DefaultTargetCapacityType !== 'on-demand' || OnDemandTargetCapacity !== count) {
-    refuseArgument('a fleet that is not wholly on-demand');
-  }
+  const { DefaultTargetCapacityType = 'on-demand' } = input.TargetCapacitySpecification;
+  if (DefaultTargetCapacityType !== 'on-demand') refuseArgument('a fleet that is not wholly on-demand');
   if (!Number.isInteger(count) || count < 1) {
     throw ec2Error('InvalidParameterValue', `TotalTargetCapacity ${count} must be a whole number above 0`);
   }
@@ -200,12 +194,6 @@ function capacityError(group: LaunchGroup): { ErrorCode: string; ErrorMessage: s
       `We currently do not have sufficient ${group.instanceType} capacity ` +
       `in the Availability Zone you requested (${group.zone}).`,
   };
-}
-
-function onlyOne<T>(member: string, list: readonly T[]): T {
-  const [first] = list;
-  if (first === undefined || list.length > 1) refuseArgument(`${member} with ${list.length} entries; modelled is one`);
-  return first;
 }
 
 /** For what EC2 allows and the twin does not model. */

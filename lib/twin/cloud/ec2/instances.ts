@@ -130,7 +130,7 @@ function description(instance: Instance, state: InstanceState, place: Place): In
     InstanceId: launch.instanceId,
     InstanceType: launch.instanceType as _InstanceType,
     LaunchTime: new Date(Math.floor(launch.launchedAt / 1000) * 1000),
-    Monitoring: { State: template?.data.Monitoring?.Enabled === true ? 'enabled' : 'disabled' },
+    Monitoring: { State: 'disabled' },
     Placement: {
       AvailabilityZone: zone,
       GroupName: template?.data.Placement?.GroupName ?? '',
@@ -142,7 +142,7 @@ function description(instance: Instance, state: InstanceState, place: Place): In
     StateReason: instance.stateReason && { ...instance.stateReason },
     Architecture: image?.architecture ?? 'x86_64',
     ClientToken: derived('fleet-', instance.reservationId, `${instance.index}`),
-    EbsOptimized: template?.data.EbsOptimized ?? false,
+    EbsOptimized: false,
     EnaSupport: true,
     Hypervisor: 'xen',
     RootDeviceName: rootDevice,
@@ -156,7 +156,7 @@ function description(instance: Instance, state: InstanceState, place: Place): In
       HttpPutResponseHopLimit: template?.data.MetadataOptions?.HttpPutResponseHopLimit ?? 1,
       HttpEndpoint: 'enabled',
       HttpProtocolIpv6: 'disabled',
-      InstanceMetadataTags: template?.data.MetadataOptions?.InstanceMetadataTags ?? 'disabled',
+      InstanceMetadataTags: 'disabled',
     },
     PrivateDnsNameOptions: {
       HostnameType: 'ip-name',
@@ -186,7 +186,7 @@ function attached(
   const subnetId = instance.subnetId ?? derived('subnet-', instance.zone, '');
   const vpcId = derived('vpc-', place.account, place.region);
   const data = instance.template?.data;
-  const groupIds = data?.SecurityGroupIds ?? data?.NetworkInterfaces?.[0]?.Groups ?? [];
+  const groupIds = data?.NetworkInterfaces?.[0]?.Groups ?? [];
   const groups = groupIds.map((GroupId) => ({ GroupId, GroupName: GroupId }));
   return {
     SubnetId: subnetId,

@@ -81,7 +81,7 @@ export interface Fields<R> {
 
 /**
  * One page of what filters let through: all must match, each by any of its values; `*` and `?` are wildcards. Beside
- * those of the action there are `tag:KEY` and `tag-key`.
+ * those of the action there is `tag:KEY`.
  * @throws ServiceError InvalidParameterValue for a filter that the action does not have
  */
 export function select<R extends { readonly rank: number }>(
@@ -104,14 +104,13 @@ export function matcher<R>(
   { fields, tags: tagsOf = () => ({}) }: Fields<R>,
 ): (record: R) => boolean {
   const field = fields[Name];
-  if (!Name.startsWith('tag:') && Name !== 'tag-key' && field === undefined)
+  if (!Name.startsWith('tag:') && field === undefined)
     throw ec2Error('InvalidParameterValue', `The filter '${Name}' is invalid`);
   if (Values.length === 0 || Values.length > 200) {
     const message = `The filter '${Name}' needs 1 to 200 values, it has ${Values.length}`;
     throw ec2Error('InvalidParameterValue', message);
   }
   const fits = anyOf(Values);
-  if (Name === 'tag-key') return (record) => Object.keys(tagsOf(record)).some(fits);
   const tag = Name.slice('tag:'.length);
   return (record) => {
     const value = field === undefined ? tagsOf(record)[tag] : field(record);

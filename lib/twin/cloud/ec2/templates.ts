@@ -33,30 +33,20 @@ export function templateActions(state: Ec2State): Service {
     DescribeLaunchTemplates: action(DescribeLaunchTemplatesCommand, (input) => describe(state, input)),
 
     DeleteLaunchTemplate: action(DeleteLaunchTemplateCommand, (input) => {
-      const template = findTemplate(state, input.LaunchTemplateId, input.LaunchTemplateName);
+      const template = findTemplate(state, input.LaunchTemplateId);
       state.templates.delete(template.id);
       return { LaunchTemplate: answer(template) };
     }),
   };
 }
 
-/** The template that is named by exactly one of id and name. */
-export function findTemplate(state: Ec2State, id: string | undefined, name: string | undefined): LaunchTemplate {
-  const asked = id ?? name;
-  if (asked === undefined || (id !== undefined && name !== undefined)) {
-    const message = 'Exactly one of LaunchTemplateId and LaunchTemplateName must be specified';
-    throw ec2Error(id === undefined ? 'MissingParameter' : 'InvalidParameterCombination', message);
-  }
-  if (id !== undefined) {
-    const found = state.templates.get(id);
-    if (found !== undefined) return found;
-    const message = `The specified launch template, with template ID ${id}, does not exist.`;
-    throw ec2Error('InvalidLaunchTemplateId.NotFound', message);
-  }
-  const found = [...state.templates.values()].find((template) => template.name === asked);
+/** @throws ServiceError InvalidLaunchTemplateId.NotFound, and MissingParameter: names are not modelled here */
+export function findTemplate(state: Ec2State, id: string | undefined): LaunchTemplate {
+  if (id === undefined) throw ec2Error('MissingParameter', 'LaunchTemplateId must be specified');
+  const found = state.templates.get(id);
   if (found !== undefined) return found;
-  const message = `The specified launch template, with template name ${asked}, does not exist.`;
-  throw ec2Error('InvalidLaunchTemplateName.NotFoundException', message);
+  const message = `The specified launch template, with template ID ${id}, does not exist.`;
+  throw ec2Error('InvalidLaunchTemplateId.NotFound', message);
 }
 
 function create(

@@ -83,7 +83,7 @@ async function sdkIntegration(
   try {
     return stateResult(service, await options.cloud.call(service, name, sdkInput(service, name, args), caller));
   } catch (error) {
-    if (error instanceof ServiceError) throw sdkError(service, name, error, options.ids.uuid());
+    if (error instanceof ServiceError) throw sdkError(service, error, options.ids.uuid());
     throw error;
   }
 }

@@ -93,11 +93,9 @@ function findNaming(service: string): Naming {
 }
 
 /** The error as an `aws-sdk` integration reports it. */
-export function sdkError(service: string, action: string, error: ServiceError, requestId: string): StateError {
+export function sdkError(service: string, error: ServiceError, requestId: string): StateError {
   const { prefix, errors = [] } = findNaming(service);
-  // HEAD answers carry no code: the SDK takes every 404 for a missing key.
-  const name = service === 's3' && action === 'HeadObject' && error.statusCode === 404 ? 'NoSuchKey' : error.name;
-  const known = errors.includes(name) ? withSuffix(name) : `${prefix}Exception`;
+  const known = errors.includes(error.name) ? withSuffix(error.name) : `${prefix}Exception`;
   const details = `Service: ${prefix}, Status Code: ${error.statusCode}, Request ID: ${requestId}`;
   const extended = service === 's3' ? `, Extended Request ID: ${requestId}` : '';
   const cause = `${error.message} (${details}${extended}) (SDK Attempt Count: 1)`;

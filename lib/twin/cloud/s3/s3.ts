@@ -1,11 +1,9 @@
 /** S3 as far as the machines call it: whole objects of text, write-once on request, listings by prefix. */
 import {
   GetObjectCommand,
-  HeadObjectCommand,
   ListObjectsV2Command,
   PutObjectCommand,
   type GetObjectCommandOutput,
-  type HeadObjectCommandOutput,
   type ListObjectsV2CommandInput,
   type ListObjectsV2CommandOutput,
 } from '@aws-sdk/client-s3';
@@ -37,13 +35,6 @@ export function makeS3(buckets: Readonly<Record<string, ObjectStore>>): Service 
       const found = await at(Bucket, Key).get(Key);
       if (found === undefined) throw new ServiceError('NoSuchKey', 'The specified key does not exist.', 404);
       return described(found, { Body: found.text });
-    }),
-
-    HeadObject: action(HeadObjectCommand, async ({ Bucket, Key }) => {
-      const found = await at(Bucket, Key).head(Key);
-      // The answer to HEAD has no body, hence no message of its own.
-      if (found === undefined) throw new ServiceError('NotFound', 'UnknownError', 404);
-      return described(found, {});
     }),
 
     PutObject: action(PutObjectCommand, async ({ Bucket, Key, Body, IfNoneMatch, IfMatch }) => {
@@ -135,7 +126,7 @@ function entry(object: ObjectFacts): NonNullable<ListObjectsV2CommandOutput['Con
 }
 
 type Described = Pick<
-  GetObjectCommandOutput & HeadObjectCommandOutput,
+  GetObjectCommandOutput,
   'AcceptRanges' | 'ContentLength' | 'ContentType' | 'ETag' | 'LastModified' | 'Metadata' | 'ServerSideEncryption'
 >;
 

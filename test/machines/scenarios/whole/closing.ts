@@ -28,7 +28,7 @@ async function leave(on: Stage, executionId: string, expiresAt: number, stack = 
   const name = `left-${executionId}-${stack}`;
   const call = (action: string, input: unknown): Promise<unknown> =>
     on.world.account.cloud.call('ec2', action, input, caller);
-  await call('CreateLaunchTemplate', {
+  const { LaunchTemplate } = (await call('CreateLaunchTemplate', {
     LaunchTemplateName: name,
     ClientToken: name,
     LaunchTemplateData: {
@@ -36,11 +36,12 @@ async function leave(on: Stage, executionId: string, expiresAt: number, stack = 
       TagSpecifications: ['instance', 'volume', 'network-interface'].map((kind) => ({ ResourceType: kind, Tags })),
     },
     TagSpecifications: [{ ResourceType: 'launch-template', Tags }],
-  });
+  })) as { LaunchTemplate: { LaunchTemplateId: string } };
+  const { LaunchTemplateId } = LaunchTemplate;
   await call('CreateFleet', {
     Type: 'instant',
     ClientToken: name,
-    LaunchTemplateConfigs: [{ LaunchTemplateSpecification: { LaunchTemplateName: name, Version: '$Latest' } }],
+    LaunchTemplateConfigs: [{ LaunchTemplateSpecification: { LaunchTemplateId, Version: '$Latest' } }],
     TargetCapacitySpecification: { TotalTargetCapacity: 2, DefaultTargetCapacityType: 'on-demand' },
     TagSpecifications: [{ ResourceType: 'fleet', Tags }],
   });

@@ -40,15 +40,6 @@ describe('CreateFleet', () => {
     expect(world.hosts.launched.at(-1)?.privateIp).toBe('10.0.1.53');
   });
 
-  it('lets an override choose the instance type', async () => {
-    const world = makeWorld();
-    const input = fleetInput(await makeTemplate(world), 1);
-    const [config] = input.LaunchTemplateConfigs;
-    const LaunchTemplateConfigs = [{ ...config, Overrides: [{ InstanceType: 'm5.large', SubnetId: 'subnet-1' }] }];
-    const fleet = await world.call<Fleet>('ec2', 'CreateFleet', { ...input, LaunchTemplateConfigs });
-    expect(fleet.Instances[0]?.InstanceType).toBe('m5.large');
-  });
-
   it('launches none that would have more volumes than its type takes, or two under one name', async () => {
     const errors = async (devices: readonly string[], InstanceType: string): Promise<unknown> => {
       const world = makeWorld();
@@ -56,12 +47,10 @@ describe('CreateFleet', () => {
       const { LaunchTemplateData, ...rest } = templateInput();
       const made = await world.call<{ LaunchTemplate: { LaunchTemplateId: string } }>('ec2', 'CreateLaunchTemplate', {
         ...rest,
-        LaunchTemplateData: { ...LaunchTemplateData, BlockDeviceMappings: disks },
+        LaunchTemplateData: { ...LaunchTemplateData, InstanceType, BlockDeviceMappings: disks },
       });
       const input = fleetInput(made.LaunchTemplate.LaunchTemplateId, 1);
-      const [config] = input.LaunchTemplateConfigs;
-      const LaunchTemplateConfigs = [{ ...config, Overrides: [{ InstanceType, SubnetId: 'subnet-1' }] }];
-      const fleet = await world.call<Fleet>('ec2', 'CreateFleet', { ...input, LaunchTemplateConfigs });
+      const fleet = await world.call<Fleet>('ec2', 'CreateFleet', input);
       expect(fleet.Instances).toHaveLength(fleet.Errors.length === 0 ? 1 : 0);
       return fleet.Errors.map(({ ErrorCode, ErrorMessage }) => `${ErrorCode}: ${ErrorMessage}`);
     };
@@ -153,7 +142,7 @@ describe('CreateFleet', () => {
     expect(world.hosts.launched).toEqual([]);
   });
 
-  it('needs an instance type from somewhere', async () => {
+  it('needs an instance type in its template', async () => {
     const world = makeWorld();
     const input = templateInput();
     const { InstanceType: _, ...LaunchTemplateData } = input.LaunchTemplateData;

@@ -58,14 +58,13 @@ describe('DescribeInstances', () => {
     expect(found(await describeInstances(world)).map(({ State }) => State.Name)).toEqual(['running']);
   });
 
-  it('filters by tag, tag key and state', async () => {
+  it('filters by tag and state', async () => {
     const world = makeWorld();
     const clients = await makeHosts(world, 2);
-    const brokers = await makeHosts(world, 1, { ...RIG_TAGS, 'fsxbench:role': 'broker' }, 'broker');
+    await makeHosts(world, 1, { ...RIG_TAGS, 'fsxbench:role': 'broker' }, 'broker');
     const by = async (Name: string, ...Values: string[]): Promise<string[]> =>
       idsOf(await describeInstances(world, { Filters: [{ Name, Values }] }));
     expect(await by('tag:fsxbench:role', 'client')).toEqual(clients);
-    expect(await by('tag-key', 'fsxbench:rig')).toEqual([...clients, ...brokers]);
     expect(await by('instance-state-name', 'terminated')).toEqual([]);
     expect(await by('instance-state-name', 'pending', 'running')).toHaveLength(3);
     await expectRefusal(by('vpc-id', 'vpc-1'), 'InvalidParameterValue');

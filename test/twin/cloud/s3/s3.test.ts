@@ -33,15 +33,12 @@ describe.each(kinds)('S3 with a bucket in %s', (_kind, makeStore) => {
     expect(ETag).toMatch(/^"[0-9a-f]{32}"$/);
     expect(rest).toEqual({ ServerSideEncryption: 'AES256' });
     expect(await call('GetObject', { Key: 'a/b.txt' })).toMatchObject({ Body: 'grüße', ETag, ContentLength: 7 });
-    const head = await call('HeadObject', { Key: 'a/b.txt' });
-    expect(head).toMatchObject({ ETag, ContentLength: 7, LastModified: expect.any(Date) });
-    expect(head).not.toHaveProperty('Body');
   });
 
   it('gives what was overwritten another ETag', async () => {
     const first = await put('k', 'one');
     expect((await put('k', 'two'))['ETag']).not.toBe(first['ETag']);
-    expect(await call('HeadObject', { Key: 'k' })).not.toMatchObject({ ETag: first['ETag'] });
+    expect(await call('GetObject', { Key: 'k' })).not.toMatchObject({ ETag: first['ETag'] });
   });
 
   it('overwrites by default', async () => {
@@ -68,7 +65,6 @@ describe.each(kinds)('S3 with a bucket in %s', (_kind, makeStore) => {
 
   it('names what is missing', async () => {
     await expectRefusal(call('GetObject', { Key: 'no' }), 'NoSuchKey', { statusCode: 404 });
-    await expectRefusal(call('HeadObject', { Key: 'no' }), 'NotFound', { statusCode: 404 });
     const elsewhere = { Bucket: 'other', Key: 'k' };
     await expectRefusal(call('GetObject', elsewhere), 'NoSuchBucket', { statusCode: 404 });
     await expectRefusal(call('ListObjectsV2', { Bucket: 'other' }), 'NoSuchBucket');
