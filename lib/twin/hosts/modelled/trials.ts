@@ -16,7 +16,7 @@ import { machineOf } from '../../../targets/instance-types';
 import type { Fleet } from './performance/limits';
 import { factor, TRIAL_NOISE } from './performance/noise';
 import { flowsOf, performanceOf } from './performance/one-host';
-import { type OnLoad, type ServerLoad, serverLoads } from './server-load';
+import { type OnLoad, serverLoads } from './server-load';
 
 /** What of a machine shows while its tool works. */
 export interface WorkingMachine {
@@ -32,8 +32,6 @@ interface ModelledTrial {
   readonly print: ModelledPrinter;
   readonly warmUpSeconds: number;
   readonly machine: WorkingMachine;
-  /** What all its hosts together ask of the servers, warm-up included. */
-  readonly loads: readonly ServerLoad[];
   /** What the host with this number saw. Of {@link VARIANTS} hosts each has its own; more of them share. */
   performance(index: number): ModelledPerformance;
 }
@@ -89,8 +87,6 @@ interface Context {
   readonly random: Random;
   /** Factor on the rates of the whole trial. */
   readonly luck: number;
-  /** What its work has asked of the servers so far. */
-  readonly loads: readonly ServerLoad[];
   /** Works on the target, and leaves its reserves as they are then. */
   readonly work: (demand: Demand) => FleetWork;
   /** No network lies between hosts and storage. */
@@ -123,7 +119,6 @@ export function trials({ seed, workloadOf, modelOf, onMoved, onLoad }: TrialsOpt
     const rigKey = rigKeyOf(asked);
     const copyKey = `${rigKey}/${copy.copy}`;
     let begins = began;
-    const asks: ServerLoad[] = [];
     const work = (demand: Demand): FleetWork => {
       const before = { ...(reserves.get(copyKey) ?? full(began)), network: networks.get(rigKey) ?? fullReserve(began) };
       const done = fleetWork(model, demand, fleet, before, began);
@@ -136,12 +131,11 @@ export function trials({ seed, workloadOf, modelOf, onMoved, onLoad }: TrialsOpt
       const pace = done.phases.every(({ keepsUp }) => keepsUp) ? 1 : luck;
       const loads = serverLoads(model, done, { pace, begins, untilDone: demand.extent.until === 'done' });
       begins = loads.at(-1)?.until ?? begins;
-      asks.push(...loads);
       onLoad?.(asked, loads);
       return done;
     };
     const demands = inPhases(workload.demand(params)[command.name]).map((demand) => ofEachHost(demand, fleet.hosts));
-    return { workload, params, demands, fleet, random, luck, work, loads: asks, ownDisks: one.eachHost === true };
+    return { workload, params, demands, fleet, random, luck, work, ownDisks: one.eachHost === true };
   }
 
   return {
@@ -158,7 +152,7 @@ export function trials({ seed, workloadOf, modelOf, onMoved, onLoad }: TrialsOpt
 
 /** The step that measures, phase after phase. */
 function measuredBy(context: Context, asked: Asked): ModelledTrial {
-  const { workload, params, demands, fleet, random, luck, work, loads, ownDisks } = context;
+  const { workload, params, demands, fleet, random, luck, work, ownDisks } = context;
   const [first] = demands;
   if (first === undefined)
     throw new FsxbenchError('Unexpected', `the model of the workload says nothing of its step ${asked.command.name}`);
@@ -168,7 +162,6 @@ function measuredBy(context: Context, asked: Asked): ModelledTrial {
   });
   return {
     print: printerOf(workload.kind, params),
-    loads,
     warmUpSeconds: first.extent.until === 'time' ? first.extent.warmUpSeconds : 0,
     machine: workingMachine(
       fleet,
