@@ -1,9 +1,14 @@
 /** What must be known with the figures of a cell, by the trials that count: its answer says so. */
 import type { FactWords } from '../shapes/metric';
-import type { Cell } from '../shapes/plan';
+import { type Cell, copiesOfPlan, type Plan } from '../shapes/plan';
+import { formatBytes } from '../shapes/quantity';
 import type { TrialRow } from '../shapes/verdict';
 import { isLowerBound } from '../shapes/weighing';
+import { targetOf } from '../targets/registry';
 import type { CountedTrial } from './counting';
+import type { Measure } from './measures';
+import { ratesByTurn } from './moved';
+import { measuringStep } from './trial/measured';
 
 export interface CellCaveats {
   /** Trials that count. */
@@ -53,4 +58,42 @@ export function cellCaveats(
     bound: [...new Set(codes)].map((code) => ({ code, trials: codes.filter((one) => one === code).length })),
     remarks: [...new Map([...target, ...told].map((one) => [one.text, one])).values()],
   };
+}
+
+/** Times that files are read, from which on it is said. */
+const TIMES = 2;
+/** Servers that count hits of their caches say themselves where these answered (`ServersCached`). */
+const COUNTED = 'server_cache_hits';
+
+/**
+ * Whether caches of file servers may have answered, as files fit there and are read again: one remark, or none. Caches
+ * are those that AWS documents for the settings of the target, as its model has them.
+ * @param rows of the cell, of trials that count
+ */
+export function findCachedReads(
+  plan: Pick<Plan, 'rigs' | 'trials'>,
+  cell: Cell,
+  rows: readonly TrialRow[],
+  measures: readonly Measure[],
+): readonly CellRemark[] {
+  const [row] = rows;
+  const trial = plan.trials.find((one) => one.trial === row?.trial);
+  const kind = copiesOfPlan(plan).find(({ target }) => target === cell.target)?.kind ?? '';
+  const ofHost = Number(row?.facts['fileBytes'] ?? Number.NaN);
+  const seconds = Number(row?.facts['measureSeconds'] ?? Number.NaN);
+  if (trial === undefined || !(ofHost > 0 && seconds > 0) || measures.some(({ metric }) => metric === COUNTED))
+    return [];
+  const { roles = [] } = plan.rigs.find(({ rig }) => rig === trial.rig) ?? {};
+  const asking = roles.filter(({ role }) => measuringStep(trial).roles.includes(role));
+  const bytes = asking.reduce((sum, { count }) => sum + count * ofHost, 0);
+  const caches = targetOf(kind)?.model(cell.targetConfig)?.cacheBytes ?? 0;
+  const turns = ratesByTurn(cell.held, measures);
+  const times = (turns.reduce((sum, { read }) => sum + read, 0) / turns.length) * (seconds / bytes);
+  if (!(bytes <= caches && times >= TIMES)) return [];
+  const cut = 10 ** Math.floor(Math.log10(times));
+  const often = `${(Math.floor(times / cut) * cut).toLocaleString('en-US')} times or more`;
+  const text =
+    `figures may include the memory of its servers: its files (${formatBytes(bytes)}) were read ${often}, and caches ` +
+    `of the servers hold ${formatBytes(caches)}`;
+  return [{ text, of: null }];
 }

@@ -3,7 +3,7 @@ import { type Cell, copiesOfPlan, type Plan } from '../shapes/plan';
 import type { Bottleneck } from '../shapes/bottleneck';
 import { type BottleneckInput, bottleneckOf } from './bottleneck/bottleneck';
 import type { SpreadSettings } from './answer/assumptions';
-import { type CellCaveats, cellCaveats } from './cell-caveats';
+import { type CellCaveats, cellCaveats, findCachedReads } from './cell-caveats';
 import { type CountedTrial, givenCells } from './counting';
 import { type Ratio, ratioBetween, ratiosOf } from './design/reference';
 import { type Held, heldMeasures } from './entitled';
@@ -105,12 +105,9 @@ export function cellSummaries(
     const [standing, moved] = [rigs.length === 0 ? null : priceOf(plan, cell), movedUsdPerHour(cell, measures)];
     const usdPerHour = standing === null || moved === null ? null : standing + moved;
     const reference = references.get(cellId) ?? null;
-    const bottleneck = bottleneckOf({
-      ...askedOf(plan, cell, rigs),
-      rows: own.filter(({ trial }) => counting.get(trial)?.out === null),
-      measures,
-      serversProblem,
-    });
+    const counted = own.filter(({ trial }) => counting.get(trial)?.out === null);
+    const bottleneck = bottleneckOf({ ...askedOf(plan, cell, rigs), rows: counted, measures, serversProblem });
+    const caveats = withClientLimits(cellCaveats(cell, own, counting, plan.factWords), bottleneck);
     return {
       cellId,
       levels,
@@ -130,7 +127,7 @@ export function cellSummaries(
       ),
       published: publishedOf(plan, { cell, measures, modelled, oneCopy: !several && !given.has(cellId) }, ratio),
       assumed: assumptions.get(cellId) ?? {},
-      caveats: withClientLimits(cellCaveats(cell, own, counting, plan.factWords), bottleneck),
+      caveats: { ...caveats, remarks: [...caveats.remarks, ...findCachedReads(plan, cell, counted, measures)] },
       bottleneck,
       command: own.find(({ facts }) => facts['command'] !== undefined)?.facts['command'] ?? null,
       script: scriptOf(plan, cellId),

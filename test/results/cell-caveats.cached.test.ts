@@ -1,0 +1,70 @@
+import { findCachedReads } from '../../lib/results/cell-caveats';
+import type { Measure } from '../../lib/results/measures';
+import { summarize } from '../../lib/results/summary';
+import { fsxOpenZfs } from '../../lib/targets/fsx-openzfs/target';
+import { limits } from '../../lib/workloads/fio/cell/metrics';
+import { dataParams } from '../workloads/fio/recorded';
+import { execution } from './fixture';
+
+const GIB = 1024 ** 3;
+/** Its server has 8 GB of memory, and no NVMe cache. */
+const CONFIG = fsxOpenZfs.schema.parse({
+  kind: 'fsx-openzfs',
+  deploymentType: 'SINGLE_AZ_1',
+  storageGiB: 256,
+  throughputMBps: 256,
+});
+const bandwidth = (operation: 'read' | 'write', median: number): Measure =>
+  ({
+    metric: 'bandwidth',
+    unit: 'bytes/s',
+    operation,
+    scope: 'aggregate',
+    host: null,
+    statistics: { median },
+  }) as never;
+
+/** A cell on that target whose host has files of so many bytes, for 60 s. */
+function world(fileBytes: number, kind = 'fsx-openzfs') {
+  const input = execution();
+  const { plan } = input;
+  const cell = { ...plan.cells[0]!, targetConfig: CONFIG, held: limits(dataParams()) };
+  const rigs = plan.rigs.map((rig) => ({ ...rig, copies: rig.copies.map((copy) => ({ ...copy, kind })) }));
+  const facts = { fileBytes: String(fileBytes), measureSeconds: '60' };
+  const cells = plan.cells.map((one) => (one.cellId === cell.cellId ? cell : one));
+  const changed = { ...plan, rigs, cells } as typeof plan;
+  const rows = input.rows.map((row) =>
+    row.cell === cell.cellId ? { ...row, facts: { ...row.facts, ...facts } } : row,
+  );
+  return { input: { ...input, plan: changed, rows }, cell, rows: rows.filter((row) => row.cell === cell.cellId) };
+}
+const found = (fileBytes: number, measures: readonly Measure[], kind?: string) => {
+  const { input, cell, rows } = world(fileBytes, kind);
+  return findCachedReads(input.plan, cell, rows, measures).map(({ text }) => text);
+};
+
+describe('findCachedReads', () => {
+  const quick = [bandwidth('read', GIB), bandwidth('write', GIB)];
+
+  it('says that files which caches of the servers hold were read many times', () => {
+    expect(found(4 * GIB, quick)).toEqual([
+      'figures may include the memory of its servers: its files (4 GiB) were read 10 times or more, and caches of ' +
+        'the servers hold 7.45 GiB',
+    ]);
+  });
+
+  it.each([
+    ['files that do not fit', found(16 * GIB, quick)],
+    ['files that were not read twice', found(4 * GIB, [bandwidth('read', 0.1 * GIB)])],
+    ['writes', found(4 * GIB, [bandwidth('write', GIB)])],
+    ['servers that count hits', found(4 * GIB, [...quick, { ...quick[0]!, metric: 'server_cache_hits' }])],
+    ['targets without a model', found(4 * GIB, quick, 'directory')],
+    ['hosts that did not say how large files are', found(Number.NaN, quick)],
+  ])('says nothing of %s', (_, texts) => expect(texts).toEqual([]));
+
+  it('stands with the cell', () => {
+    const { input, cell } = world(1024 ** 2);
+    const [summary] = summarize(input).cells.filter(({ cellId }) => cellId === cell.cellId);
+    expect(summary?.caveats?.remarks).toEqual([{ text: expect.stringContaining('were read') as string, of: null }]);
+  });
+});
