@@ -1,5 +1,5 @@
 /** Files that a user named, whatever they turn out to be: each command says the same of the same mistake. */
-import { closeSync, openSync, readSync, type Stats, statSync, writeFileSync } from 'node:fs';
+import { readFileSync, statSync, writeFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { UserError } from './command';
 import data from './file-errors.json';
@@ -7,22 +7,19 @@ import data from './file-errors.json';
 /** The bytes, or in words why there are none. */
 export type Read = { readonly bytes: Buffer } | { readonly why: string };
 
-/** Read at once, bytes: a spec fits, and an endless file takes no more memory than its limit. */
-const PIECE_BYTES = 1024 * 1024;
-
 /**
  * @param cwd folder where relative names begin
- * @param most bytes that such a file has at most; what is behind them is not read
+ * Pipes and devices are refused: opening one may wait for a writer, or never end.
+ * @param most bytes that such a file has at most
  */
 export function readUserFile(cwd: string, file: string, most: number): Read {
   if (file === '') return { why: 'found an empty text; allowed: the name of a file' };
   if (file.includes('\0')) return { why: 'holds a NUL character; allowed: the name of a file' };
   const path = resolve(cwd, file);
   try {
-    const other = kindOf(statSync(path));
-    if (other !== null) return { why: `this is ${other}; name a file` };
-    const bytes = firstBytes(path, most + 1);
-    return bytes.length > most ? { why: `has more than ${most} bytes` } : { bytes };
+    const stats = statSync(path);
+    if (!stats.isFile()) return { why: `this is ${stats.isDirectory() ? 'a folder' : 'no file'}; name a file` };
+    return stats.size > most ? { why: `has more than ${most} bytes` } : { bytes: readFileSync(path) };
   } catch (error) {
     return { why: whyUnreadable(path, error as NodeJS.ErrnoException) };
   }
@@ -77,28 +74,3 @@ export function writeUserFile(
 const WHY_NOT_WRITTEN: Readonly<Record<string, string>> = data.write;
 
 const WHY: Readonly<Record<string, string>> = data.read;
-
-/** What is not read: opening a pipe waits for a writer, and nothing could interrupt it. */
-function kindOf(stats: Stats): string | null {
-  if (stats.isDirectory()) return 'a folder';
-  if (stats.isFIFO()) return 'a named pipe';
-  return stats.isSocket() ? 'a socket' : null;
-}
-
-/** The first bytes of a file, `most` of them where it has more: some files, as /dev/zero, never end. */
-function firstBytes(path: string, most: number): Buffer {
-  const descriptor = openSync(path, 'r');
-  try {
-    const pieces: Buffer[] = [];
-    for (let left = most; left > 0; ) {
-      const piece = Buffer.alloc(Math.min(PIECE_BYTES, left));
-      const length = readSync(descriptor, piece, 0, piece.length, null);
-      if (length === 0) break;
-      pieces.push(piece.subarray(0, length));
-      left -= length;
-    }
-    return Buffer.concat(pieces);
-  } finally {
-    closeSync(descriptor);
-  }
-}

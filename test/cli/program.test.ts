@@ -109,7 +109,8 @@ describe('--version', () => {
   });
 
   it('behind the name of a command is the command’s', async () => {
-    const argv = ['tools', 'add', 'none.tar.gz', '--name', 'ior', '--version', '4.0.0', '--os', 'al2023', '--local'];
+    const system = ['--os', 'al2023', '--arch', 'x86_64'];
+    const argv = ['tools', 'add', 'none.tar.gz', '--name', 'ior', '--version', '4.0.0', ...system, '--local'];
     await expect(called(...argv)).rejects.toThrow(
       /^tools add: nothing was stored\.\n {2}none\.tar\.gz: there is no such/,
     );
