@@ -74,17 +74,11 @@ export function publishedWords({ metric, operation, statistic, text }: CellPubli
   return `${metricWords(metrics, metric, operation)}${inside} ${text}`;
 }
 
-/** `IOPS: ours -12 % (…)`: how far ours is from a figure of a study; null where an older summary does not tell. */
-export function deviationWords({ metric, operation, deviation }: CellPublished, metrics: Metrics): string | null {
-  return deviation === undefined ? null : `${metricWords(metrics, metric, operation)}: ${deviation.text}`;
-}
-
 /** CSV (RFC 4180), one line a row, base units, all digits; the first line names the columns. */
 export function csvOf(summary: Summary): string {
   const metrics = metricsOf(summary);
   const factors = summary.factors.map(({ name }) => name);
   const rows = rowsOf(summary);
-  const cited = summary.published !== null;
   const unitOf = (metric: string): string =>
     rows.flatMap(({ measures }) => measures.get(metric)?.unit ?? []).at(0) ?? '';
   const head = [
@@ -104,9 +98,8 @@ export function csvOf(summary: Summary): string {
     'usd per hour',
     ...(['VALID', 'SUSPECT', 'INVALID', 'INFEASIBLE', 'NOT_RUN'] as const),
     'bottleneck',
-    ...(cited ? ['published, not measured here', 'ours against published'] : []),
   ];
-  const lines = rows.map(({ cell, operation, measures, published }) => [
+  const lines = rows.map(({ cell, operation, measures }) => [
     cell.cellId,
     ...factors.map((factor) => cell.levels[factor] ?? ''),
     operation ?? '',
@@ -115,12 +108,6 @@ export function csvOf(summary: Summary): string {
     cell.usdPerHour ?? '',
     ...Object.values(cell.verdicts),
     cell.bottleneck.reached.length === 0 ? 'not known' : cell.bottleneck.text,
-    ...(cited
-      ? [
-          published.map((one) => publishedWords(one, summary.metrics)).join('; '),
-          published.flatMap((one) => deviationWords(one, summary.metrics) ?? []).join('; '),
-        ]
-      : []),
   ]);
   return [head, ...lines].map((line) => `${line.map(field).join(',')}\n`).join('');
 }

@@ -8,7 +8,6 @@ import { against } from '../results/against';
 import { counted, formatUsd } from '../results/format';
 import { passedOverText, type Receipt } from '../shapes/receipt';
 import type { Summary } from '../results/summary';
-import { publishedWords } from './columns';
 import { medianLines } from './medians';
 import { VERDICTS, type Verdict } from '../shapes/verdict';
 
@@ -34,8 +33,6 @@ const ANSWER_LINES = 7;
 const NOTES_LINES = 8;
 /** Reasons against trials that are told; the report has all of them. */
 const REASONS_MAX = 3;
-/** Figures of a study that are told. */
-const CITED_MAX = 4;
 /** Reasons are broken here at the latest, columns: lines that are longer are hard to read. */
 const TEXT_MAX = 120;
 /** Narrower than this nothing is broken. */
@@ -52,32 +49,20 @@ export function endText(summary: Summary, options: EndOptions): readonly string[
     ...notes(summary, columns),
     ...(outcome === 'SUCCEEDED' ? [] : [`execution ${colours.red(outcome)}`]),
     ...figures(summary, colours, columns),
-    ...cited(summary, columns),
+    ...cited(summary),
     ...notMade(summary),
     `receipt   ${receiptText(receipt, colours)}`,
     `report    ${reportPath}`,
   ];
 }
 
-/** Where figures of a study stand beside what was measured, and how far ours are from them. */
-function cited({ published, cells, metrics }: Summary, columns: number): string[] {
+/** Where figures of a study stand beside what was measured. */
+function cited({ published, cells }: Summary): string[] {
   if (published === null) return [];
   const beside = cells.filter((cell) => cell.published.length > 0).length;
   const study = harmless(published.study);
-  const [name, all] = [study.length > TEXT_MAX ? `${study.slice(0, TEXT_MAX)}…` : study, cells.length];
-  const where = `beside ${beside} of ${counted(all, 'configuration')} in the report`;
-  const line = `published ${name}: ${where}, not measured here`;
-  const lead = '          ';
-  const room = Math.max(COLUMNS_MIN, Math.min(columns, TEXT_MAX)) - lead.length;
-  const told = cells.flatMap((cell) =>
-    cell.published.flatMap((one) =>
-      one.deviation === undefined ? [] : [`${cell.label}: ${publishedWords(one, metrics)}; ${one.deviation.text}`],
-    ),
-  );
-  const more = told.length - CITED_MAX;
-  const lines = told.slice(0, CITED_MAX).flatMap((text) => wrapped(harmless(text), room));
-  const rest = more > 0 ? [`and ${more} more in the report`] : [];
-  return [line, ...lines, ...rest].map((one, nth) => (nth === 0 ? one : lead + one));
+  const name = study.length > TEXT_MAX ? `${study.slice(0, TEXT_MAX)}…` : study;
+  return [`published ${name}: beside ${beside} of ${counted(cells.length, 'configuration')} in the report`];
 }
 
 /** What only tells, as alarms do, and was not made: its copy was measured all the same. */
