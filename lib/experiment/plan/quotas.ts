@@ -18,18 +18,16 @@ interface Use extends QuotaUse {
   readonly path: string;
   readonly who: string;
   readonly less: string;
-  /** Somebody has said so of this one alone. */
-  readonly told: boolean;
 }
 
 const COPIES = { path: 'targets', who: 'the copies of one rig have', less: 'compare fewer targets at once' };
-const HOSTS = { path: 'fleet', who: 'the hosts of one rig have', less: 'use fewer or smaller hosts', told: false };
+const HOSTS = { path: 'fleet', who: 'the hosts of one rig have', less: 'use fewer or smaller hosts' };
 
 type TargetOf = (kind: string) => Target | undefined;
 
 /**
  * What an execution takes up at the most at once, each quota once; and warnings, for how much an account may really
- * have, only AWS knows. What one copy takes up alone its kind has said.
+ * have, only AWS knows.
  * @param parallelRigs that run at once: the largest ones may
  */
 export function heldAgainstQuotas(
@@ -42,15 +40,15 @@ export function heldAgainstQuotas(
 }
 
 function takenUp({ first, atOnce }: Peak): QuotaUse[] {
-  const { path: _path, who: _who, less: _less, told: _told, ...use } = first;
+  const { path: _path, who: _who, less: _less, ...use } = first;
   const amount = sumOf(atOnce);
   return amount > 0 ? [{ ...use, amount }] : [];
 }
 
-function overQuota({ first, atOnce, told }: Peak): Problem[] {
+function overQuota({ first, atOnce }: Peak): Problem[] {
   const { of, most, source, ...one } = first;
   const total = sumOf(atOnce);
-  if (total <= most || told) return [];
+  if (total <= most) return [];
   const several = atOnce.length > 1;
   const who = several ? `${atOnce.length} rigs at once have` : one.who;
   const less = several ? 'lower `limits.parallelRigs`' : one.less;
@@ -58,18 +56,15 @@ function overQuota({ first, atOnce, told }: Peak): Problem[] {
   return [problemAt({ ...rules.overQuota, source }, path, { who, total, of, most, less })];
 }
 
-/** Of one quota: who takes it up first, how much the largest rigs that run at once do, and whether it was told. */
+/** Of one quota: who takes it up first, and how much the largest rigs that run at once do. */
 interface Peak {
   readonly first: Use;
   readonly atOnce: readonly number[];
-  readonly told: boolean;
 }
 
 function peaks(rigs: readonly Rig[], parallelRigs: number, targetOf: TargetOf): Peak[] {
   const uses = rigs.map((rig): Use[] => [
-    ...rig.copies
-      .flatMap((copy) => usesOf(copy, rig, targetOf))
-      .map((one) => ({ ...one, ...COPIES, told: one.amount > one.most })),
+    ...rig.copies.flatMap((copy) => usesOf(copy, rig, targetOf)).map((one) => ({ ...one, ...COPIES })),
     ...hostQuotas(rig.roles.map((role) => withLargest(role, rig, targetOf))).map((one) => ({ ...one, ...HOSTS })),
   ]);
   const names = [...new Set(uses.flatMap((its) => its.map(({ of }) => of)))];
@@ -80,7 +75,6 @@ function peaks(rigs: readonly Rig[], parallelRigs: number, targetOf: TargetOf): 
     return {
       first: expected(first, `a use of ${name}`),
       atOnce: sums.slice(0, parallelRigs).filter((sum) => sum > 0),
-      told: byRig.flat().some(({ told }) => told),
     };
   });
 }

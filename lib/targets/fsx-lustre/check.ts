@@ -58,16 +58,14 @@ function sizesOf(config: Exclude<FsxLustre, Tiered>): Sizes {
 }
 
 function storage(config: Exclude<FsxLustre, Tiered>): Problem[] {
-  const { storageGiB, deploymentType } = config;
+  const { storageGiB } = config;
   const { single, step } = sizesOf(config);
   if (single.includes(storageGiB) || storageGiB % step === 0)
-    return isHardDisk(config)
-      ? listBroken([storageGiB > QUOTA.hardDiskGiB, rules.hardDiskQuota, { size: storageGiB, most: QUOTA.hardDiskGiB }])
-      : listBroken([
-          storageGiB > QUOTA.storageGiB,
-          rules.storageQuota,
-          { size: storageGiB, most: QUOTA.storageGiB, deploymentType },
-        ]);
+    return listBroken([
+      isHardDisk(config) && storageGiB > QUOTA.hardDiskGiB,
+      rules.hardDiskQuota,
+      { size: storageGiB, most: QUOTA.hardDiskGiB },
+    ]);
   const all = [...single, ...[0, 1].map((more) => (Math.floor(storageGiB / step) + more) * step)];
   const sizes = all.filter((size) => size > 0).toSorted((one, other) => one - other);
   const below = sizes.findLast((size) => size < storageGiB);
@@ -106,11 +104,11 @@ function tiered(config: Tiered): Problem[] {
   const units = unitsOf(config);
   const [least, most] = [units * CACHE.least, units * CACHE.most];
   const cache = { size, throughputMBps: rate, least, most, least2: CACHE.least, most2: CACHE.most };
-  return listBroken(
-    [size !== 0 && (size < least || size > most), rules.readCache, { ...cache, tieredStep: TIERED_STEP }],
-    [rate > QUOTA.tieredMBps, rules.throughputQuota, { amount: rate, most: QUOTA.tieredMBps }],
-    [size > QUOTA.tieredCacheGiB, rules.cacheQuota, { amount: size, most: QUOTA.tieredCacheGiB }],
-  );
+  return listBroken([
+    size !== 0 && (size < least || size > most),
+    rules.readCache,
+    { ...cache, tieredStep: TIERED_STEP },
+  ]);
 }
 
 /** A storage target of SSD has about this many GiB. How many other storage has is told nowhere. */

@@ -108,18 +108,6 @@ function iops(config: FsxOntap): Problem[] {
   );
 }
 
-function overQuota(config: FsxOntap, each: number): Problem[] {
-  const { storageGiB: size, haPairs, diskIops: asked } = config;
-  const [rate, operations] = [haPairs * each, diskIops(config)];
-  const ofRate = { ...rules.throughputQuota, at: throughputSetting(config) };
-  const ofOperations = { ...rules.iopsQuota, at: asked === 'automatic' ? 'storageGiB' : 'diskIops' };
-  return listBroken(
-    [size > QUOTA.storage.most, rules.storageQuota, { found: size, most: QUOTA.storage.most }],
-    [rate > QUOTA.throughput.most, ofRate, { found: rate, most: QUOTA.throughput.most }],
-    [operations > QUOTA.iops.most, ofOperations, { found: operations, most: QUOTA.iops.most }],
-  );
-}
-
 /** Pairs beyond which block protocols are off: API reference, CreateFileSystemOntapConfiguration, HAPairs. */
 const MOST_BLOCK_PAIRS = 6;
 
@@ -155,7 +143,7 @@ const LARGEST = { first: 4096, second: 6144, storageGiB: 5120, iops: 160_000 };
 
 /** Findings about servers of a throughput that is on offer, MB/s of each pair. */
 function checkServers(config: FsxOntap, each: number): Problem[] {
-  return [...reach(config, each), ...largest(config, each), ...cached(config, each), ...overQuota(config, each)];
+  return [...reach(config, each), ...largest(config, each), ...cached(config, each)];
 }
 
 /** What the file servers carry of the disk operations, and of what the disks move. */

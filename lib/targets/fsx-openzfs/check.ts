@@ -44,7 +44,6 @@ export function check(config: FsxOpenZfs): readonly Problem[] {
   return [
     ...listBroken(
       [isOutside, rules.storage, { storageGiB, least, most }],
-      [!isOutside && storageGiB > QUOTA.storage.most, rules.storageQuota, { storageGiB, most: QUOTA.storage.most }],
       [server === undefined, rules.throughput, { throughputMBps, deploymentType, offered }],
     ),
     ...(server === undefined ? [] : ofServer(config, server)),
@@ -66,7 +65,6 @@ function iops({ diskIops: asked, storageGiB }: FsxOpenZfs): Problem[] {
   return listBroken(
     [isOutside, rules.diskIops, { asked, storageGiB, least, most }],
     [!isOutside && asked > RATIO.some * storageGiB, rules.iopsRatio, { asked, each, some: RATIO.some }],
-    [!isOutside && asked > QUOTA.iops.most, rules.iopsQuota, { asked, most: QUOTA.iops.most }],
   );
 }
 

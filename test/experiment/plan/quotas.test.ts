@@ -22,6 +22,8 @@ describe('quotas', () => {
       ),
     ]);
     expect(await told({ targets: { a: large(125) } })).toEqual([]);
+    const one = await told({ targets: { a: persistent({ storageGiB: 103_200, perUnitMBps: 125 }) } });
+    expect(one).toEqual([expect.stringMatching(/^warning targets: .* 103200 GiB of PERSISTENT_2 together/)]);
   });
 
   it('count the rigs that run at once, and no others', async () => {
