@@ -45,7 +45,7 @@ export interface DoctorCalls {
   readonly events: CallsOf<typeof Events, 'DescribeRule' | 'ListTargetsByRule'>;
   readonly iam: CallsOf<typeof Iam, 'GetRole' | 'SimulatePrincipalPolicy'>;
   readonly lambda: CallsOf<typeof Lambda, 'GetAccountSettings' | 'GetFunctionConfiguration'>;
-  readonly logs: CallsOf<typeof Logs, 'DescribeLogGroups' | 'DescribeResourcePolicies'>;
+  readonly logs: CallsOf<typeof Logs, 'DescribeLogGroups'>;
   readonly kinds: {
     /** One list call for each kind of resource that an execution can create. */
     readonly list: (stackName: string) => Promise<Pick<Listed, 'unlisted' | 'passedOver'>>;
@@ -58,12 +58,7 @@ export interface DoctorCalls {
   readonly scheduler: CallsOf<typeof Scheduler, 'GetSchedule'>;
   readonly sfn: CallsOf<
     typeof Sfn,
-    | 'DescribeExecution'
-    | 'DescribeStateMachine'
-    | 'ListExecutions'
-    | 'ListMapRuns'
-    | 'TestState'
-    | 'ValidateStateMachineDefinition'
+    'DescribeExecution' | 'DescribeStateMachine' | 'ListExecutions' | 'ListMapRuns' | 'ValidateStateMachineDefinition'
   >;
   readonly sns: CallsOf<typeof Sns, 'ListSubscriptionsByTopic'>;
   readonly ssm: CallsOf<typeof Ssm, 'DescribeDocument'>;

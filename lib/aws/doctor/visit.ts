@@ -9,7 +9,6 @@ import { ACCOUNT_PROBES, DEPLOYMENT_PROBES } from './probes/account';
 import { ASSEMBLY_PROBES } from './probes/assembly';
 import { EXPERIMENT_PROBES, FSX_TYPE_PROBES } from './probes/experiment';
 import { GRANTS_PROBES } from './probes/grants';
-import { STATES_PROBES } from './probes/states';
 
 /** Probes at work at once: quick, and below every rate that AWS allows. */
 const AT_ONCE = 4;
@@ -114,7 +113,6 @@ export const PROBES: Readonly<Record<string, Probe>> = {
   ...EXPERIMENT_PROBES,
   ...FSX_TYPE_PROBES,
   ...GRANTS_PROBES,
-  ...STATES_PROBES,
 };
 
 /** Lines that need a probe here. */

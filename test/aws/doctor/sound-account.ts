@@ -48,7 +48,6 @@ export function accountOf(facts: Facts): DoctorCalls {
           // The person's role is one of IAM Identity Center, whose session does not say its path.
           Arn: `arn:aws:iam::${ACCOUNT}:role/${RoleName === 'Admin' ? SSO : ''}${RoleName}`,
           CreateDate: new Date(NOW),
-          AssumeRolePolicyDocument: encodeURIComponent(JSON.stringify({ 'aws:SourceArn': facts.trust })),
         },
       }),
       simulatePrincipalPolicy: async ({ PolicySourceArn, ActionNames, ResourceArns, ContextEntries }) => {
@@ -67,16 +66,10 @@ export function accountOf(facts: Facts): DoctorCalls {
       getAccountSettings: async () => ({ AccountLimit: { ConcurrentExecutions: facts.functions } }),
       getFunctionConfiguration: async ({ FunctionName }) => ({
         Role: `arn:aws:iam::${ACCOUNT}:role/${FunctionName}`,
-        Environment: {
-          Variables: { FSXBENCH_IMAGES: '{"x86_64":{"imageId":"ami-1","rootDevice":"/dev/xvda"}}' },
-        },
       }),
     },
     logs: {
       describeLogGroups: async () => ({ logGroups: facts.logGroups.map((logGroupName) => ({ logGroupName })) }),
-      describeResourcePolicies: async () => ({
-        resourcePolicies: [{ policyName: 'AWSLogDelivery', policyDocument: facts.resourcePolicy }],
-      }),
     },
     quotas: {
       getServiceQuota: async ({ ServiceCode }) => ({ Quota: { Value: ServiceCode === 'ec2' ? facts.vcpus : 5 } }),

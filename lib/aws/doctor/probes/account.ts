@@ -3,7 +3,7 @@ import { VCPUS } from '../../../targets/host-quotas';
 import { expected } from '../../../shapes/errors';
 import { PRICED_REGIONS } from '../../../pricing/aws';
 import { physicalId } from '../deployment';
-import { deployed, fails, holds, type Patient, type Probe, untried } from '../patient';
+import { deployed, fails, type Finding, holds, type Patient, type Probe, untried } from '../patient';
 import { ALL_MACHINES } from '../../../shapes/machines';
 import { allNext } from '../../pages';
 import { nameOf } from '../calls';
@@ -202,17 +202,7 @@ export const DEPLOYMENT_PROBES = {
   },
 
   // A role that cannot be taken is refused when its machine is made, or ends the first execution.
-  'machine-role-trust': async (patient) => {
-    deployed(patient, 'safety');
-    const { calls, place } = patient;
-    const { roleArn } = await calls.sfn.describeStateMachine({ stateMachineArn: place.machineArn('janitor') });
-    const RoleName = expected(roleArn, 'the role of the janitor').replace(/^.*\//, '');
-    const { Role } = await calls.iam.getRole({ RoleName });
-    const trust = decodeURIComponent(Role?.AssumeRolePolicyDocument ?? '');
-    if (!trust.includes(`stateMachine:${place.name('*')}`)) return fails(`the trust of ${RoleName} does not say so`);
-    const ran = await janitorRan(patient);
-    return ran === null ? untried('the role trusts so; the janitor has not run yet: look in 15 minutes') : ran;
-  },
+  'machine-role-trust': janitorShows,
 
   'nested-rule': async (patient) => {
     deployed(patient, 'bench');
@@ -242,36 +232,16 @@ export const DEPLOYMENT_PROBES = {
     );
   },
 
-  'schedule-source-arn': async (patient) => {
-    deployed(patient, 'safety');
-    const ran = await janitorRan(patient);
-    if (ran === null) return untried('the janitor has not run yet: look in 15 minutes');
-    return ran;
-  },
-
-  'vended-logs': async (patient) => {
-    deployed(patient, 'bench');
-    const { calls, place } = patient;
-    const { loggingConfiguration } = await calls.sfn.describeStateMachine({
-      stateMachineArn: place.machineArn('experiment'),
-    });
-    if (loggingConfiguration?.level === undefined) return untried('Step Functions did not say what is logged');
-    if (loggingConfiguration.level !== 'ERROR') return fails('the machine experiment does not log its errors');
-    const { resourcePolicies } = await calls.logs.describeResourcePolicies({});
-    if (resourcePolicies === undefined) return untried('CloudWatch Logs did not list its policies');
-    const ours = `/aws/vendedlogs/states/${place.stackName}`;
-    const naming = resourcePolicies.filter(({ policyDocument }) => policyDocument?.includes(ours) === true);
-    return naming.length === 0
-      ? holds('machines log, and no resource policy of the account names their groups')
-      : fails(`the resource policy ${String(naming[0]?.policyName)} names a group of the machines`);
-  },
+  'schedule-source-arn': janitorShows,
 } satisfies Readonly<Record<string, Probe>>;
 
-/** Nobody but the schedule starts the janitor; it can only run where role, trust and machine fit. Null: not yet. */
-async function janitorRan({ calls, place }: Patient): Promise<ReturnType<typeof holds> | null> {
+/** Nobody but the schedule starts the janitor; it can only run where role, trust and machine fit. */
+async function janitorShows(patient: Patient): Promise<Finding> {
+  deployed(patient, 'safety');
+  const { calls, place } = patient;
   const { executions } = await calls.sfn.listExecutions({ stateMachineArn: place.machineArn('janitor') });
   const ended = executions?.find(({ status }) => status !== 'RUNNING');
-  if (ended === undefined) return null;
+  if (ended === undefined) return untried('the janitor has not run yet: look in 15 minutes');
   if (ended.status === 'SUCCEEDED') return holds(`the janitor has run: ${String(ended.name)}`);
   const { error, cause } = await calls.sfn.describeExecution({ executionArn: String(ended.executionArn) });
   const why = `the janitor ended ${String(ended.status)}: ${error ?? 'no error'}: ${cause ?? 'no cause'}`;

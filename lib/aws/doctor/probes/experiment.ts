@@ -81,6 +81,10 @@ const rootEncrypted: Probe = async (patient) => {
 const startsTogether = ({ plan }: Experiment): boolean => plan.rigs.some(({ hosts }) => hosts > 1);
 
 export const EXPERIMENT_PROBES = {
+  'missing-key-name': provenBy(launches),
+  'wait-fraction': provenBy(launches),
+  'timeout-expression': provenBy(launches),
+  'launch-dry-run': provenBy(launches),
   'retry-count': provenBy(launches),
   'long-child-name': shownBy(longName),
   'map-child-arns': shownBy(mapChildren),
