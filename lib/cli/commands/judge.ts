@@ -59,6 +59,9 @@ function readBy(wanted: Workload | undefined, text: string): Read {
     if (wanted === undefined && result.runs.every(({ observations }) => observations.length === 0)) continue;
     return { result, tool: options === undefined ? {} : { tool: options } };
   }
+  // What a tool wrote, and is no figures: that tool's kind says what is wrong with it.
+  const failed = told.map((one) => one.parse(text)).find(({ toolVersion }) => toolVersion !== null);
+  if (failed !== undefined) return { result: { ...failed, runs: [] }, tool: {} };
   const names = told.map(({ kind }) => kind).join(', ');
   const problems = [`none of ${names} finds a figure in it; with \`--workload\` its tool says why`];
   return { result: { tool: 'unknown', toolVersion: null, status: 'failed', problems, runs: [] }, tool: {} };

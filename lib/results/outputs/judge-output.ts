@@ -60,7 +60,12 @@ export function judgeOutput(result: ToolResult, said: Said): Judged {
   ];
   const judgement = JUDGEMENTS.find((one) => reasons.some((reason) => reason.judgement === one)) ?? 'sound';
   const order = reasons.toSorted((a, b) => JUDGEMENTS.indexOf(a.judgement) - JUDGEMENTS.indexOf(b.judgement));
-  const remarks = runs.flatMap((run) => [...listRemarks(run, runs.length > 1), ...short(run, runs.length > 1)]);
+  const groups = new Set(runs.flatMap(({ group }) => group ?? [])).size;
+  const inTurn = `its runs are of ${groups} groups, one after another: no sum and no mean of them is a rate`;
+  const remarks = [
+    ...(groups > 1 ? [inTurn] : []),
+    ...runs.flatMap((run) => [...listRemarks(run, runs.length > 1), ...short(run, runs.length > 1)]),
+  ];
   return { judgement, reasons: [...new Set(order.map(({ text }) => text))], remarks: [...new Set(remarks)] };
 }
 
@@ -130,49 +135,44 @@ function ordered({ observations }: Run): readonly Reason[] {
   });
 }
 
-/** What was paid for holds for all that ran at once: runs of a group are added up before. */
-function overPaid(all: readonly Run[], said: Said): readonly Reason[] {
+/**
+ * What was paid for holds for all that ran at once: runs of a group are added up before, but for those that may have
+ * begun at other times by their options.
+ */
+function overPaid(all: readonly Run[], { entitled, burst = {} }: Said): readonly Reason[] {
   const runs = all.filter(({ observations, failed }) => observations.length > 0 && failed !== true).map(loadOf);
-  const groups = [...groupBy(runs, ({ group, label }) => group ?? label).values()];
-  const metrics = new Set([...Object.keys(said.entitled), ...Object.keys(said.burst ?? {})]);
-  return [...metrics].flatMap((metric): readonly Reason[] => {
-    const held = groups.flatMap((group) => groupReasons(group, metric, said, all.length > 1));
-    if (held.length > 0 || !runs.some(({ loose }) => loose === true)) return held;
-    return unsure(runs, metric, said);
-  });
+  const groups = [...groupBy(runs, (run) => (run.loose === true ? run.label : (run.group ?? run.label))).values()];
+  return Object.keys({ ...entitled, ...burst }).flatMap((metric) =>
+    groups.flatMap((group) => {
+      const at = group.length > 1 ? ' at once' : '';
+      const who = all.length > 1 ? `${group.map(({ label }) => label).join(', ')}${at}: ` : '';
+      const names = namesIn(metric, group);
+      if (names.length === 0) {
+        const text = `${who}it tells no ${metric} to hold against what was paid for`;
+        return [{ judgement: 'cannot tell', text } as const];
+      }
+      const found = names.flatMap((name) => held(group, name, { paid: entitled[metric], most: burst[metric] }) ?? []);
+      return found.map(({ judgement, text }): Reason => ({ judgement, text: `${who}${text}` }));
+    }),
+  );
 }
 
-function groupReasons(group: readonly Run[], metric: string, said: Said, several: boolean): readonly Reason[] {
-  const who = several ? `${group.map(({ label }) => label).join(', ')}${group.length > 1 ? ' at once' : ''}: ` : '';
-  const unit = figuresIn(group, metric)[0]?.unit;
-  if (unit === undefined)
-    return [{ judgement: 'cannot tell', text: `${who}it tells no ${metric} to hold against what was paid for` }];
-  const loose = group.length > 1 && group.some((run) => run.loose === true);
-  if (loose) return group.every((run) => held([run], metric, said) === null) ? unsure(group, metric, said) : alone();
-  const found = held(group, metric, said);
-  return found === null ? [] : [{ ...found, text: `${who}${found.text}` }];
-
-  function alone(): readonly Reason[] {
-    return group.flatMap((run) => groupReasons([run], metric, said, several));
-  }
-}
-
-/** Who ran at once is not known: together they are above it, or they are not. */
-function unsure(runs: readonly Run[], metric: string, said: Said): readonly Reason[] {
-  const found = held(runs, metric, said);
-  if (found === null) return [];
-  const who = runs.map(({ label }) => label).join(', ');
-  const text = `which of ${who} ran at once is not known by their options; if all of them did, ${found.text}`;
-  return [{ judgement: 'cannot tell', text }];
+/** Of tools that write and read one after the other `bandwidth` is each of both. */
+function namesIn(metric: string, runs: readonly Run[]): readonly string[] {
+  const names = [...new Set(runs.flatMap(({ observations }) => observations.map((one) => one.metric)))];
+  return names.includes(metric) ? [metric] : names.filter((name) => name.endsWith(`_${metric}`));
 }
 
 /** Null where it is within what was paid for. */
-function held(runs: readonly Run[], metric: string, { entitled, burst }: Said): Reason | null {
+function held(
+  runs: readonly Run[],
+  metric: string,
+  { paid, most }: { readonly paid: number | undefined; readonly most: number | undefined },
+): Reason | null {
   const its = figuresIn(runs, metric);
   const [first] = its;
   if (first === undefined) return null;
   const sum = its.reduce((all, { value }) => all + value, 0);
-  const [paid, most] = [entitled[metric], burst?.[metric]];
   const words = (value: number): string => formatValue(value, first.unit);
   const is = (value: number): string =>
     `${metric} is ${words(sum)}, ${(sum / value).toPrecision(3)} times the ${words(value)}`;

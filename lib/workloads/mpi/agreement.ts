@@ -1,5 +1,6 @@
 /** Figures that a report gives in two ways: of each iteration, of all of them together, and by its clock. */
 import { formatSeconds } from '../../shapes/quantity';
+import type { ToolResult } from '../../shapes/tool-result';
 import type { Row } from './output';
 
 /** Rates are rounded, and ranks see phases begin and end at other moments. Chosen. */
@@ -18,6 +19,30 @@ export function compareIterations({ metric, spread }: Row, rates: readonly numbe
   if (wrong === undefined) return null;
   const count = rates.length === 1 ? 'its one iteration' : `its ${rates.length} iterations`;
   return `the summary of ${metric} has a ${wrong} of ${figure(spread[wrong])}, and ${count} ${figure(own[wrong])}`;
+}
+
+/** Iterations of one job that differ by more were not of one storage; nor are ranks that differ so one load. */
+const UNEVEN = 2;
+
+/** Metrics whose iterations are too far apart, and what is said of each. @param observations of one job */
+export function findUneven(
+  observations: ToolResult['runs'][number]['observations'],
+): readonly { readonly metric: string; readonly text: string }[] {
+  return observations.flatMap(({ metric, statistic, value: most }) => {
+    const least = observations.find((one) => one.metric === metric && one.statistic === 'min')?.value ?? Number.NaN;
+    if (statistic !== 'max' || !(most > UNEVEN * least)) return [];
+    const text =
+      `${metric}: iterations of the job were ${(most / least).toPrecision(2)} times apart (from ` +
+      `${Math.round(least)} to ${Math.round(most)}): their mean is of no one storage`;
+    return [{ metric, text }];
+  });
+}
+
+/** Null where ranks had done as much when a clock ended their phase (mdtest `-W`): the others wait for the slowest. */
+export function checkRanks(text: string): string | null {
+  const [, least, most] = /stonewall hit min: (\d{1,15}) max: (\d{1,15})/.exec(text) ?? [];
+  if (!(Number(most) > UNEVEN * Number(least))) return null;
+  return `ranks had done ${least ?? ''} to ${most ?? ''} items when their time ended: its rate is that of the slowest`;
 }
 
 /** Null where so many values with this minimum and maximum can have this mean. */

@@ -1,12 +1,13 @@
 /** What a host left of an MPI job: the leader its output, all others what they saw of themselves. */
 import type { Metrics } from '../../shapes/metric';
-import { LEAST_PHASE_SECONDS, type ToolResult } from '../../shapes/tool-result';
+import { LEAST_PHASE_SECONDS } from '../../shapes/tool-result';
 import { formatSeconds } from '../../shapes/quantity';
 import type { Reason } from '../../shapes/verdict';
 import type { HostRaw, HostReading, Reading } from '../contract';
 import { hostsDiffer } from '../hosts-differ';
 import { statusMissing, toolFailed } from '../out-of-time';
 import { otherOptions } from '../tools/as-asked';
+import { findUneven } from './agreement';
 import { DIRECT, wordsOf } from './call';
 import { calledBy } from './options';
 import { failedOperation } from './output';
@@ -17,8 +18,6 @@ const MEMORY = new Set(['tmpfs', 'ramfs']);
 
 /** What the tool and mpirun said beside its output. */
 const STDERR = 'raw/stderr.txt';
-/** Iterations of one job that differ by more were not of one storage: reserves, caches, or something stood still. */
-const UNEVEN = 2;
 
 /** What is read of a tool. */
 type Leaves = Pick<MpiOutput<never>, 'file' | 'parse'>;
@@ -59,23 +58,11 @@ export function readMpiHost(raw: HostRaw, output: Leaves, metrics: Metrics): Hos
     window: { from: status.started, to: status.ended },
     reasons: [
       ...(how === 'ok' ? [] : [{ level: 'suspect' as const, code: 'ErrorLines', text: `${host}: ${said}` }]),
-      ...uneven(runs[0]?.observations ?? [], Object.keys(values)),
+      ...findUneven(runs[0]?.observations ?? []).flatMap(({ metric, text }): Reason[] =>
+        Object.hasOwn(values, metric) ? [{ level: 'suspect', code: 'UnevenIterations', text, metrics: [metric] }] : [],
+      ),
     ],
   };
-}
-
-/** SUSPECT `UnevenIterations`, for each metric whose iterations are too far apart. */
-function uneven(observations: ToolResult['runs'][number]['observations'], metrics: readonly string[]): Reason[] {
-  return metrics.flatMap((metric): readonly Reason[] => {
-    const of = (name: string): number =>
-      observations.find((one) => one.metric === metric && one.statistic === name)?.value ?? Number.NaN;
-    const [most, least] = [of('max'), of('min')];
-    if (!(most > UNEVEN * least)) return [];
-    const text =
-      `${metric}: iterations of the job were ${(most / least).toPrecision(2)} times apart (from ` +
-      `${Math.round(least)} to ${Math.round(most)}): their mean is of no one storage`;
-    return [{ level: 'suspect', code: 'UnevenIterations', text, metrics: [metric] }];
-  });
 }
 
 /** All reasons against a job. */

@@ -57,6 +57,14 @@ describe('fsxbench judge', () => {
     expect(Object.keys(results[0] ?? {})).toEqual(['file', 'tool', 'toolVersion', 'judgement', 'reasons', 'remarks']);
   });
 
+  it('cannot tell of what a tool wrote for people, and says what to do', async () => {
+    const { code, text } = await judge(['people.txt']);
+    expect(code).toBe(1);
+    expect(text).toMatch(
+      /^people\.txt: cannot tell \(fio-3\.33\)\n {2}.*run fio with --output-format=json or json\+\n$/,
+    );
+  });
+
   it('cannot tell of what no tool wrote, whatever it holds', async () => {
     const hostile = [
       '',

@@ -70,6 +70,20 @@ describe('the output of one job over hosts', () => {
     ]);
   });
 
+  it('is held against a bandwidth that was paid for in each direction', () => {
+    const bandwidth = (metric: string, value: number) =>
+      ({ metric, operation: null, statistic: 'mean', unit: 'bytes/s', value }) as const;
+    const [run] = result(JOB).runs;
+    const observations = [bandwidth('write_bandwidth', 4e9), bandwidth('read_bandwidth', 7e9)];
+    const both = { ...result(), runs: [{ ...run!, observations }] };
+    const judged = (paid: number) => judgeOutput(both, { entitled: { bandwidth: paid }, asked: {} });
+    expect(judged(7e9).judgement).toBe('sound');
+    expect(judged(5e9).reasons).toEqual([expect.stringMatching(/^read_bandwidth is 7\.00 GB\/s, 1\.40 times/)]);
+    expect(judgeOutput(both, { entitled: { iops: 5 }, asked: {} }).reasons).toEqual([
+      'it tells no iops to hold against what was paid for',
+    ]);
+  });
+
   it('says what was not compared, where its tool does not tell its call', () => {
     const of = (asked: Readonly<Record<string, string>>, hostMemory?: number) =>
       judgeOutput(result(), { entitled: {}, asked, ...(hostMemory === undefined ? {} : { hostMemory }) }).reasons[0];

@@ -221,16 +221,17 @@ describe('jobs of one file', () => {
     expect(judged(of({}, {}), paid)).toEqual(['sound']);
   });
 
-  it('are nothing to tell of where their options leave open which ran at once', () => {
-    const [judgement, ...why] = judged(of({ group: '0/0' }, { group: '0/0', loose: true }), paid);
-    expect(judgement).toBe('cannot tell');
-    expect(why.join()).toContain(
-      'which of a/0, b/0 ran at once is not known by their options; if all of them did, iops is',
+  it('are remarked where they ran one after another', () => {
+    const remarks = (...groups: string[]) =>
+      judgeOutput(of(...groups.map((group) => ({ group }))), NOTHING).remarks.join();
+    expect(remarks('0/0', '0/1', '0/1')).toBe(
+      'its runs are of 2 groups, one after another: no sum and no mean of them is a rate',
     );
-    expect(judged(of({ group: '0/0' }, { group: '0/1', loose: true }), paid)[0]).toBe('cannot tell');
-    expect(judged(of({ group: '0/0' }, { group: '0/0', loose: true }), { entitled: { iops: 10_000 } })).toEqual([
-      'sound',
-    ]);
+    expect(remarks('0/0', '0/0')).toBe('');
+  });
+
+  it('are held each by itself where their options leave open which ran at once', () => {
+    expect(judged(of({ group: '0/0' }, { group: '0/0', loose: true }), paid)).toEqual(['sound']);
     // What one job has by itself is too much, whoever was beside it.
     const alone = judged(of({ group: '0/0' }, { group: '0/0', loose: true }), { entitled: { iops: 3000 } });
     expect(alone[0]).toBe('doubtful');

@@ -31,6 +31,9 @@ const EDGE = 1.25;
 const ROUNDED_US = 1;
 /** Printed in whole operations/s, KiB/s and microseconds by old versions: two of each. */
 const SLACK = { iops: 2, bandwidth: 2048, us: 2 };
+/** A KiB ÷ a kB; bandwidths of one document that differ by it, as nearly, are in two units. */
+const KIBI = 1.024;
+const KIBI_NEAR = 0.002;
 
 /**
  * @param entry of `jobs`, for the shares of I/Os by latency.
@@ -70,6 +73,9 @@ function rates({ direction, countedIos, bandwidths }: Measured): readonly string
   }
   if (bytes === 0) return found;
   const expected = (bytes * 1000) / runtimeMs;
+  const { bw = 0, bw_bytes: exact = 0 } = bandwidths;
+  if (Math.abs(bw / exact - KIBI) < KIBI_NEAR && bw - exact > SLACK.bandwidth)
+    found.push(`${operation} bw has ${figure(bw / 1024)} kB/s of 1000 bytes, where fio has KiB/s`);
   for (const [key, value] of Object.entries(bandwidths)) {
     if (near(value, expected, SLACK.bandwidth)) continue;
     found.push(
@@ -153,18 +159,33 @@ function ofDecades(measured: readonly Measured[], entry: Readonly<Record<string,
   const decades = readDecades(entry);
   const ios = all.reduce((sum, { direction }) => sum + direction.ios, 0);
   if (decades.length === 0 || !(ios > 0)) return [];
+  // The root of the mean square, and the most that shares allow; recorded ones are 1.5 times that where it warmed up.
+  const square = all.reduce((sum, { direction, completion }) => sum + (direction.ios / ios) * squareOf(completion), 0);
+  const most = decades.reduce((sum, one) => sum + (one.percent > 0 ? (one.percent / 100) * one.belowUs ** 2 : 0), 0);
+  if (square > FACTOR ** 2 * most) {
+    const [is, allowed] = [square, most].map((value) => figure(Math.sqrt(value)));
+    return [`latencies scatter by ${is ?? ''} us (mean and stddev), and their shares allow ${allowed ?? ''}`];
+  }
   return all.flatMap(({ direction, completion }) => {
     const share = direction.ios / ios;
-    const wrong = (completion?.printed ?? []).find(
-      ([percent, us]) => (100 - percent) * share > shareFrom(decades, us / EDGE - SLACK.us),
-    );
-    if (wrong === undefined || completion === null) return [];
-    const [percent, us] = wrong;
-    return [`percentile ${percent} of ${completion.name} is ${figure(us)} us, but fewer I/Os took so long`];
+    for (const [percent, us] of completion?.printed ?? []) {
+      const slower = (100 - percent) * share;
+      const text = `percentile ${percent} of ${completion?.name ?? ''} is ${figure(us)} us, but`;
+      if (slower > shareFrom(decades, us / EDGE - SLACK.us)) return [`${text} fewer I/Os took so long`];
+      // Of other directions all may be slower.
+      const most = slower + 100 * (1 - share);
+      if (shareAbove(decades, us * EDGE + SLACK.us) > most) return [`${text} more I/Os took longer`];
+    }
+    return [];
   });
 }
 
+function squareOf(latency: Latency | null): number {
+  return latency === null ? 0 : latency.meanUs ** 2 + (latency.deviationUs ?? 0) ** 2;
+}
+
 interface Decade {
+  readonly fromUs: number;
   /** Latencies below this, microseconds; infinite for the last. */
   readonly belowUs: number;
   /** Percent of all I/Os. */
@@ -187,13 +208,14 @@ const ROUNDING = 0.01;
  * Empty where the entry has none, as for engines that measure otherwise.
  */
 function readDecades(entry: Readonly<Record<string, unknown>>): readonly Decade[] {
-  const decades = UNITS.flatMap(([key, us]) =>
+  const shares = UNITS.flatMap(([key, us]) =>
     Object.entries(record(entry[key])).map(([name, share]) => ({
       // `10` are I/Os below 10, `>=2000` those above all.
       belowUs: name.startsWith('>=') ? Number.POSITIVE_INFINITY : Number(name) * us,
       percent: number(share) ?? 0,
     })),
   );
+  const decades = shares.map((one, at) => ({ ...one, fromUs: shares[at - 1]?.belowUs ?? 0 }));
   const sum = decades.reduce((total, { percent }) => total + percent, 0);
   return sum >= WHOLE.least && sum <= WHOLE.most ? decades : [];
 }
@@ -201,6 +223,11 @@ function readDecades(entry: Readonly<Record<string, unknown>>): readonly Decade[
 /** Percent of I/Os that may have taken as long or longer, never too few. */
 function shareFrom(decades: readonly Decade[], us: number): number {
   return decades.reduce((sum, { belowUs, percent }) => sum + (belowUs > us ? percent : 0), 2 * ROUNDING);
+}
+
+/** Percent of I/Os that took longer, never too many: fio prints the least share that there is as 0.01. */
+function shareAbove(decades: readonly Decade[], us: number): number {
+  return decades.reduce((sum, one) => sum + (one.fromUs >= us ? Math.max(0, one.percent - ROUNDING) : 0), 0);
 }
 
 function near(value: number, expected: number, slack: number): boolean {

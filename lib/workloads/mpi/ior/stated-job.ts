@@ -1,6 +1,7 @@
 /** What a run of IOR says of the job that it was. */
 import type { StatedJob, ToolResult } from '../../../shapes/tool-result';
 import { type Letters, type Options, optionsOf } from '../options';
+import { findUneven } from '../agreement';
 import { listWarnings } from '../output';
 
 const FLAGS = ['F', 'e', 'C', 'Z', 'z', 'w', 'r', 'c', 'g', 'k', 'Y', 'B'] as const;
@@ -95,7 +96,10 @@ export function statedBy(
       bytes === null ? {} : Object.fromEntries(means.map(({ metric, value }) => [metric, bytes / Math.max(1, value)])),
     readBack: why === null ? null : { why, bytes: Number.isNaN(moved) && isSet(options, 'D') ? null : bytes },
     remarks: listWarnings(text),
-    doubts: gives('write_bandwidth') && !direct && !hidden ? unflushed(text, options) : [],
+    doubts: [
+      ...(gives('write_bandwidth') && !direct && !hidden ? unflushed(text, options) : []),
+      ...findUneven(observations).map((one) => one.text),
+    ],
     unknown: [
       ...(hidden ? ['its options stand in a file (`-f`), which it does not repeat'] : []),
       ...(bytes === null ? ['it does not say how much it moved, and so not how long that took'] : []),

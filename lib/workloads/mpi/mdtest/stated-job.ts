@@ -1,7 +1,8 @@
 /** What a run of mdtest says of the job that it was. */
 import type { StatedJob } from '../../../shapes/tool-result';
 import { type Letters, type Options, optionsOf } from '../options';
-import { linesOf, listWarnings, type Row } from '../output';
+import { checkRanks, findUneven } from '../agreement';
+import { linesOf, listWarnings, type Row, spreadOf } from '../output';
 import { checkClock, listContradictions, listRankRemarks } from './iterations';
 import { HEADING } from './table';
 
@@ -42,6 +43,7 @@ export function statedBy(text: string, lines: readonly string[], rows: readonly 
   const looks = LOOKS.filter((metric) => rows.some((one) => one.metric === metric));
   const items = Number(ITEMS.exec(text)?.[1] ?? Number.NaN);
   const own = looks.length === 0 ? null : ownLooks(job, options, looks, SHIFTED.exec(text)?.[1]);
+  const data = rows.some(({ metric }) => metric === 'file_create') ? findUnflushed(options) : null;
   const asked = Number(options.get('i') ?? UNGIVEN.i);
   // Phases that were ended by a clock (`-W`), or do what one of those did (`-x`), have done fewer items.
   const isWhole = (options.get('W') ?? '0') === '0' && !options.has('x');
@@ -53,19 +55,21 @@ export function statedBy(text: string, lines: readonly string[], rows: readonly 
   const all = Object.values(seconds).reduce((sum, value) => sum + value, 0) * job.iterations;
   const version = /\bmdtest-(\S{1,60}) was/.exec(text)?.[1] ?? '';
   const report = { lines, rows, version, items, ...job };
+  const [differ, ranks] = [listContradictions(report), listRankRemarks(report)];
+  // What may be of ranks is no spread of iterations.
+  const spreads = rows.flatMap((row) => (OF_ITEMS.test(row.metric) ? spreadOf(row, 'ops/s') : []));
   return {
     options: { np: String(job.tasks), ...LETTERS.unsaid, ...Object.fromEntries(options) },
     nodes: job.nodes,
     seconds,
     readBack: null,
-    contradictions: [...listContradictions(report), ...(isWhole ? checkClock(text, all) : [])],
-    remarks: [...listRankRemarks(report), ...listWarnings(text)],
+    contradictions: [...differ, ...(isWhole ? checkClock(text, all) : [])],
+    remarks: [...ranks, ...listWarnings(text), ...(data?.isSmall === true ? [data.text] : [])],
     doubts: [
       ...(own?.sure === true ? [own.text] : []),
-      ...unflushed(
-        options,
-        rows.some(({ metric }) => metric === 'file_create'),
-      ),
+      ...(data?.isSmall === false ? [data.text] : []),
+      ...[checkRanks(text) ?? []].flat(),
+      ...(differ.length + ranks.length > 0 ? [] : findUneven(spreads).map((one) => one.text)),
       ...(job.iterations < asked ? [`${job.iterations} of ${asked} iterations (\`-i\`) are in it`] : []),
     ],
     unknown: [
@@ -100,8 +104,16 @@ function ownLooks(
   return { sure: true, text: `file_read asked the node that had made the files, since there were two: ${answers}` };
 }
 
-function unflushed(options: Options, creates: boolean): readonly string[] {
+/**
+ * Bytes that a network of 1 GB/s takes in less time than a create over it, 0.1 ms: of these and fewer the rate is that
+ * of creates, which each ask a server. NFS has them there at the close, too; Lustre may hold them back.
+ */
+const SMALL = 65_536;
+
+/** Null where nothing is written, or all was flushed. */
+function findUnflushed(options: Options): { readonly isSmall: boolean; readonly text: string } | null {
   const bytes = options.get('w') ?? UNGIVEN.w;
-  if (!creates || bytes === '0' || options.has('y') || options.has('Y')) return [];
-  return [`the ${bytes} bytes of each file may still have been in memory when its create counted (no \`-y\`)`];
+  if (bytes === '0' || options.has('y') || options.has('Y')) return null;
+  const text = `the ${bytes} bytes of each file may still have been in memory when its create counted (no \`-y\`)`;
+  return { isSmall: Number(bytes) <= SMALL, text };
 }

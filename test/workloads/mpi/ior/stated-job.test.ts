@@ -139,4 +139,14 @@ describe('what a run of IOR says of itself', () => {
       unknown: [],
     });
   });
+
+  it('speaks against repetitions that are far apart', () => {
+    const apart = report({}).replace(
+      '2048.00    2048.00    2048.00       0.00',
+      '3000.00     900.00    2048.00     800.00',
+    );
+    expect(parseOutput(apart).runs[0]?.job?.doubts).toEqual([
+      expect.stringMatching(/^read_bandwidth: iterations of the job were 3\.3 times apart/),
+    ]);
+  });
 });

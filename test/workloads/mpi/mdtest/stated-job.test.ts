@@ -57,10 +57,26 @@ describe('what a run of mdtest says of itself', () => {
   });
 
   it('speaks against data that were not flushed, and iterations that are not there', () => {
-    expect(job({ options: '-N 2 -w 3901' })?.doubts).toEqual([
-      expect.stringMatching(/^the 3901 bytes .* \(no `-y`\)$/),
-    ]);
+    // Of few bytes the rate is that of creates.
+    const words = /^the \d+ bytes .* \(no `-y`\)$/;
+    expect(job({ options: '-N 2 -w 1048576' })?.doubts).toEqual([expect.stringMatching(words)]);
+    expect(job({ options: '-N 2 -w 7000' })).toMatchObject({ doubts: [], remarks: [expect.stringMatching(words)] });
     expect(job({ options: '-N 2 -w 3901 -y' })?.doubts).toEqual([]);
     expect(job({ options: '-N 2', of: 2 })?.doubts).toEqual(['2 of 3 iterations (`-i`) are in it']);
+  });
+
+  it('speaks against iterations, and ranks at the end of their time, that are far apart', () => {
+    const apart = report({ options: '-N 2' }).replaceAll('8000.000       8000.000', '3100.000       6000.000');
+    const why = 'iterations of the job were 2.9 times apart (from 3100 to 9000): their mean is of no one storage';
+    expect(parseOutput(apart).runs[0]?.job?.doubts).toEqual([`file_stat: ${why}`, `file_read: ${why}`]);
+    const stonewalled = (least: number) =>
+      job({
+        options: '-N 2 -W 60',
+        lines: ['8 tasks, 80000 files', `Continue stonewall hit min: ${least} max: 9100 avg: 8000.0`],
+      });
+    expect(stonewalled(1900)?.doubts).toEqual([
+      'ranks had done 1900 to 9100 items when their time ended: its rate is that of the slowest',
+    ]);
+    expect(stonewalled(6000)?.doubts).toEqual([]);
   });
 });

@@ -68,7 +68,7 @@ export function findings(runs: readonly Run[], around: string): readonly Finding
 /** Files that are memory, or nothing at all. */
 const NO_STORAGE: readonly (readonly [beginning: RegExp, what: string])[] = [
   [/^\/dev\/(zero|null|full|u?random)$/, 'which is no storage'],
-  [/^\/dev\/shm(\/|$)/, 'which is memory of the host'],
+  [/^\/dev\/(shm(\/|$)|z?ram\d)/, 'which is memory of the host'],
 ];
 
 /**
