@@ -13,7 +13,6 @@ import type { Unit } from '../../lib/shapes/observation';
 export function decide(more: Partial<Decide> = {}): Decide {
   return {
     metric: 'bandwidth',
-    statistic: 'typical',
     where: {},
     margin: 0.02,
     detect: 0.1,
@@ -28,7 +27,8 @@ export interface Turn {
   readonly value: number;
   readonly block?: number;
   readonly period?: number;
-  /** Its round in the rig, and its place in it; by default the next round, forward and back in turn. */
+  /** Its round in the rig, and its place in it; by default the next round, forward and back in turn. Of rigs of
+   * their own the place in the block; by default the same of the entries. */
   readonly round?: number;
   readonly place?: number;
   /** Why it does not count. */
@@ -90,13 +90,14 @@ export function contest(entries: readonly Entry[], how: How): readonly [readonly
   const last = entries.length - 1;
   const candidates = entries.map((entry, nth): Candidate => {
     const { name, copy = name, unit = 'bytes/s', metric = 'bandwidth', operation = null, usdPerHour = 0 } = entry;
-    const rig = how.comparison === 'sequential' ? name : 'r';
+    const apart = how.comparison === 'sequential';
+    const rig = apart ? name : 'r';
     const values = entry.turns.map(
       ({ value, block = 1, period = 1, out = null, lost = null, without = false, floor = false, ...turn }, index) => {
         const {
           lowerLevel,
           round = index + 1,
-          place = how.comparison === 'sequential' ? 0 : index % 2 === 0 ? nth : last - nth,
+          place = (apart ? block % 2 === 1 || how.asWritten : index % 2 === 0) ? nth : last - nth,
         } = turn;
         const trial = `${name}${index}`;
         trials.set(trial, {
@@ -106,7 +107,6 @@ export function contest(entries: readonly Entry[], how: How): readonly [readonly
           block,
           period,
           round,
-          place,
           copy: `${rig}${block}/${copy}`,
           ...(!how.made || how.given?.includes(name) === true ? { given: true as const } : {}),
           verdict: out === null ? 'VALID' : 'INVALID',
@@ -115,7 +115,7 @@ export function contest(entries: readonly Entry[], how: How): readonly [readonly
           despite: [],
           ...(floor ? { floors: [metric] } : {}),
           ...(lowerLevel === undefined ? {} : { lowerLevel }),
-          started: startedOf(how, block, nth),
+          started: nameInstant(apart ? [block, place, round] : [block, round, place]),
         });
         return { trial, value, block, counted: out === null, without };
       },
@@ -145,13 +145,12 @@ export function contest(entries: readonly Entry[], how: How): readonly [readonly
   return [candidates, { ...designFacts(how.made, several, trials.values()), trials }];
 }
 
-/** Of rigs that follow each other each has an hour; those that take turns have one together. */
-function startedOf({ comparison, asWritten }: How, block: number, nth: number): string {
-  const place = asWritten === undefined && block % 2 === 0 ? -nth : nth;
-  const hours = 1000 * block + (comparison === 'sequential' ? place : 0);
-  const known = INSTANTS.get(hours) ?? new Date(Date.UTC(2026, 0, 1) + hours * 3_600_000).toISOString();
-  INSTANTS.set(hours, known);
+/** Parts of the time, the slowest first, below 1,000 each: as text they sort as ISO 8601 does. */
+function nameInstant(parts: readonly number[]): string {
+  const seconds = parts.reduce((sum, part) => 1000 * sum + part, 0);
+  const known = INSTANTS.get(seconds) ?? new Date(seconds * 1000).toISOString();
+  INSTANTS.set(seconds, known);
   return known;
 }
-/** By hours after the first: millions of trials have the same few. */
+/** By seconds after 1970: millions of trials have the same few. */
 const INSTANTS = new Map<number, string>();

@@ -38,10 +38,10 @@ export function kRow(
   noise: Noise,
   difference: number,
   hit: Hit,
-  ns: readonly number[] = [3, 4, 6, 10],
+  { ks = [2, 4], ns = [3, 4, 6, 10] }: { readonly ks?: readonly number[]; readonly ns?: readonly number[] } = {},
 ): Row {
   const worlds = by(
-    [2, 4],
+    ks,
     ns,
     (k, replicates): World => ({
       truth: zeros(k).map((_, index) => (index === 0 ? difference : 0)),

@@ -79,12 +79,14 @@ const DECIDES = [
   'counting',
   'measures',
 ].map((name) => `lib/results/${name}.ts`);
+const ORDERS = ['rounds', 'order'].map((name) => `lib/experiment/plan/rig/${name}.ts`);
 const FOLDERS = ['lib/results/statistics', 'checks/statistics'];
 
 /** SHA-256 of the code that decides, its first 16 digits. */
 export function hashDeciding(): string {
   const hash = createHash('sha256');
-  for (const path of [...DECIDES, ...FOLDERS.flatMap(listFiles)]) hash.update(path).update(readFileSync(path));
+  for (const path of [...DECIDES, ...ORDERS, ...FOLDERS.flatMap(listFiles)])
+    hash.update(path).update(readFileSync(path));
   return hash.digest('hex').slice(0, 16);
 }
 

@@ -99,7 +99,7 @@ function rigTurns(
 }
 
 /** Orders of the real planner to draw from: each takes milliseconds, and simulations take millions. */
-const ORDERS = 400;
+const ORDERS = 1000;
 const known = new Map<string, readonly (readonly Turned[])[]>();
 type Turned = ReturnType<typeof turnsOf<ReturnType<typeof cellOf>>>[number];
 

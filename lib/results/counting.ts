@@ -14,8 +14,6 @@ export interface CountedTrial {
   readonly period: number;
   /** Number in the rig, from 1: each round has every configuration of its period once. */
   readonly round: number;
-  /** Place in its round by the plan, from 0. */
-  readonly place: number;
   /** The copy that it measured, unique in the execution: `r1/c2`. */
   readonly copy: string;
   /** Its storage was there before and stays: a folder of this machine, or storage of others. No block makes another. */
@@ -71,10 +69,7 @@ export function countedTrials(
   rows: readonly TrialRow[],
   given: ReadonlySet<string> = new Set(),
 ): ReadonlyMap<string, CountedTrial> {
-  const rounds = groupBy(planned, ({ rig, round }) => `${rig} ${round}`);
-  const byTrial = new Map(
-    [...rounds.values()].flatMap((own) => own.map((one, nth) => [one.trial, { ...one, nth }] as const)),
-  );
+  const byTrial = new Map(planned.map((one) => [one.trial, one]));
   const roundOf = ({ trial, rig }: TrialRow): string => `${rig} ${byTrial.get(trial)?.round ?? 1}`;
   const unfinished = new Set(
     [...groupBy(rows, roundOf)].flatMap(([round, own]) => (own.some(endedRig) ? [round] : [])),
@@ -99,7 +94,6 @@ export function countedTrials(
         block,
         period: place?.period ?? 1,
         round: place?.round ?? 1,
-        place: place?.nth ?? 0,
         copy,
         ...(given.has(cell) ? { given: true as const } : {}),
       };

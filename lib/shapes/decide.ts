@@ -30,13 +30,11 @@ export interface Criterion {
   readonly atMost?: number;
 }
 
-/** The question, after parsing. */
+/** The question, after parsing: it is decided by the typical value, the geometric mean of the trials that count. */
 export interface Decide {
   readonly metric: string;
   /** Absent: any operation of the metric, where a cell has just one. */
   readonly operation?: string;
-  /** Over the trials of a cell. Decided is only the typical value, the geometric mean; the others describe. */
-  readonly statistic: 'typical' | 'mean' | 'min' | 'max';
   /** Only cells with these levels compete; values are level labels. */
   readonly where: Readonly<Record<string, string>>;
   /** In the metric's base unit. */

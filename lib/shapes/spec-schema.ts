@@ -83,14 +83,12 @@ export const criterion = settings(words.criterion, {
   atMost: threshold.optional().meta(MOST),
 });
 
-/** The median of few trials lies on one of two levels by chance: the geometric mean took its place. */
-const renamed = ({ input }: { readonly input?: unknown }): string | undefined =>
-  input === 'median' ? 'write `typical`, the geometric mean of the trials, or leave it out' : undefined;
+const TYPICAL = 'typical: the geometric mean of the trials is decided. Mean, least and most stand in summary.csv';
 
 /** The question as numbers; metric, levels and units are checked against the workloads later. */
 export const decide = settings(words.decide, {
   metric: z.string().min(1).meta(METRIC),
-  statistic: z.enum(['typical', 'mean', 'min', 'max'], { error: renamed }).default('typical'),
+  statistic: z.literal('typical', { error: TYPICAL }).optional(),
   operation: z.string().min(1).optional().meta(OPERATION),
   where: partialCell.optional().meta(WHERE),
   atLeast: threshold.optional().meta(LEAST),

@@ -22,7 +22,6 @@ function cell(name: string, rig: string, values: readonly number[], rounds: read
       block: 1,
       period: 1,
       round: rounds[index] ?? 1,
-      place: 0,
       copy: 'c',
       verdict: 'VALID',
       out: null,

@@ -194,7 +194,7 @@ function answerLine(plan: Plan): string {
     keepingText(decide, plan.metrics),
   ];
   return (
-    `the ${decide.prefer} by ${decide.statistic} ` +
+    `the ${decide.prefer} by typical ` +
     `${decide.metric}${bounds.join('')}${where.length === 0 ? '' : `, where ${where.join(', ')}`}`
   );
 }

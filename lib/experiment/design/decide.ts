@@ -22,24 +22,20 @@ export function readDecide(
 ): { decide?: Decide; problems: Problem[] } {
   const problems: Problem[] = [];
   const measured = metricsOf(workloads, kinds);
-  const { metric, operation, statistic, margin = MARGIN, detect = DETECT, burst, prefer } = given;
+  const { metric, operation, margin = MARGIN, detect = DETECT, burst, prefer } = given;
   const { known, limits } = readLimits(given, measured, ['decide'], problems);
   const { atLeast, atMost } = limits;
   const isEmpty = atLeast !== undefined && atMost !== undefined && atLeast > atMost;
   const range = { low: show(given.atLeast), high: show(given.atMost) };
-  const describes = statistic !== 'typical';
   const hasLimit = given.atLeast !== undefined || given.atMost !== undefined;
-  problems.push(
-    ...problemIf(isEmpty, rules.emptyRange, ['decide', 'atLeast'], range),
-    ...problemIf(describes && hasLimit, rules.extremeWithLimit, ['decide', 'statistic'], { statistic }),
-  );
+  problems.push(...problemIf(isEmpty, rules.emptyRange, ['decide', 'atLeast'], range));
   const require = requiredOf(given, readCriteria(written, measured).criteria, written, problems);
   const where = whereOf(given, space, problems);
   if (problems.length > 0 || known === undefined) return { problems };
   const best = known.better === 'higher' ? 'highest' : 'lowest';
   const limited = hasLimit || require.length > 0;
   const decide: Decide = {
-    ...dropUndefined({ metric, operation, statistic, where, atLeast, atMost }),
+    ...dropUndefined({ metric, operation, where, atLeast, atMost }),
     ...(require.length === 0 ? {} : { require }),
     margin,
     detect,
@@ -93,7 +89,7 @@ export function metricsOf(
 
 /** The criteria that are named, each once. @param written all of the spec: those with a problem are known too */
 function requiredOf(
-  { require = [], statistic }: DecideSpec,
+  { require = [] }: DecideSpec,
   criteria: ReadonlyMap<string, Criterion>,
   written: Readonly<Record<string, CriterionSpec>>,
   problems: Problem[],
@@ -104,8 +100,6 @@ function requiredOf(
     if (names.length === 0) problems.push(problemAt(rules.noCriteria, path, { name }));
     else problems.push(...unknownName(rules.unknownCriterion, path, name, names));
   }
-  const describes = require.length > 0 && statistic !== 'typical';
-  problems.push(...problemIf(describes, rules.extremeWithCriterion, ['decide', 'statistic'], { statistic }));
   return [...new Set(require)].flatMap((name) => criteria.get(name) ?? []);
 }
 

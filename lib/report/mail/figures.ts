@@ -35,15 +35,14 @@ interface Priced {
  */
 export function cheapestLines(summary: Summary): string[] {
   const metric = mainMetric(summary.decide, summary.cells);
-  const { ranking, statistic } = summary.answer;
+  const { ranking } = summary.answer;
   const priced =
     ranking.length > 0 ? ranking.flatMap(contenderLine) : summary.cells.flatMap((cell) => cellLine(cell, metric));
   const cheapest = priced.toSorted((a, b) => a.usd - b.usd).slice(0, CELLS_SHOWN);
   if (cheapest.length === 0 || metric === null) return [];
-  const name = statistic ?? 'typical';
   const parts = cheapest.every(({ storageOnly }) => storageOnly) ? 'storage alone' : 'with its hosts';
   return [
-    `price ${parts}; ${name} ${metricWords(summary.metrics, metric)}`,
+    `price ${parts}; typical ${metricWords(summary.metrics, metric)}`,
     ...cheapest.flatMap(({ usd, text }) => wrapped(`${formatUsd(usd)}/h  ${text}`, COLUMNS)),
   ];
 }

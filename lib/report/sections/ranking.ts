@@ -22,7 +22,7 @@ export function rankingSection(page: Page): Html {
   if (first === undefined || decide === null) return html``;
   const where =
     Object.keys(decide.where).length === 0 ? '' : ` at ${levelWords(decide.where, Object.keys(decide.where))}`;
-  const what = `${decide.statistic} ${metricWords(metrics, decide.metric, first.operation)}${where}`;
+  const what = `typical ${metricWords(metrics, decide.metric, first.operation)}${where}`;
   const asked: Asked = { ...page, decide };
   const priced = answer.ranking.flatMap((contender): readonly PricePoint[] => {
     const { usdPerHour } = contender;
@@ -101,7 +101,6 @@ function drawnLevels({ colour, cellById }: Asked, points: readonly PricePoint[])
 
 function ranking(page: Asked, what: string): Html {
   const { answer } = page.summary;
-  const { statistic } = page.decide;
   const shown = answer.ranking.slice(0, ROWS_MAX);
   const values = shown.flatMap(({ value, interval }) => [interval?.low ?? value, value, interval?.high ?? value]);
   const all = [...values, ...limitsOf(page)];
@@ -112,7 +111,7 @@ function ranking(page: Asked, what: string): Html {
     : '';
   const limit = limitsOf(page).length === 0 ? '' : '; dashed: what was asked for';
   const pale = shown.some(out) ? '; pale: it does not keep to it' : '';
-  const bars = statistic === 'typical' ? centreWord(page, true) : html`${statistic}`;
+  const bars = centreWord(page, true);
   const kind = scale.log ? html`Dots: ${bars}, on a logarithmic scale` : html`Bars: ${bars}, from zero`;
   return html`<figure><figcaption>${what}, the preferred first.
 ${kind}${mark}${limit}${pale}.</figcaption>

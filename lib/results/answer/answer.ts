@@ -11,7 +11,7 @@ import type { UnitKind } from '../statistics/statistics';
  * one may. `close`: the leader cannot be told from a rival. `open`: whether what would be preferred keeps to the limits
  * cannot be told, and nothing surely does. `burst`: nothing keeps to them by what lasts, and something does by burst.
  * `none-qualifies`: nothing does. `too-few`: no cell has two trials that count. `no-data`: no cell that competes has
- * any. `described`: nothing was to be decided, or by a statistic that only describes.
+ * any. `described`: nothing was to be decided.
  */
 export type AnswerStatus =
   | 'described'
@@ -65,12 +65,11 @@ export interface Answer {
   readonly scope: Scope | null;
   /** Null where nothing was asked. */
   readonly metric: string | null;
-  readonly statistic: Decide['statistic'] | null;
   /** What was preferred in the end: without limits, `cheapest` falls back where all prices are equal. */
   readonly prefer: Decide['prefer'] | null;
   /** The answer; what leads where none is decided; what surely keeps to a limit, where a preferred one may. */
   readonly winner: Contender | null;
-  /** The next in order; where nothing keeps to the limits, the nearest. */
+  /** The next in order. */
   readonly runnerUp: Contender | null;
   /** Cells that are not worse than the winner for certain, in order. */
   readonly tied: readonly string[];

@@ -27,12 +27,10 @@ export interface Question {
 
 /** Chooses among at least one entrant. @param ranked the entrants in the order of {@link rank} */
 export function choose(ranked: readonly Entrant[], leftOut: readonly LeftOut[], question: Question): Choice {
-  const { decide, prefer } = question;
   const candidates = ranked.filter(({ contender }) => mayPass(contender));
   const unknown = leftOut.filter(({ open }) => open);
   if (candidates.length === 0) return nothingPasses(ranked, unknown);
-  if (prefer !== 'cheapest') return chooseBest(candidates, unknown, question);
-  return isLimited(decide) ? walkPrices(candidates, unknown, question) : chooseCheapest(candidates, unknown, question);
+  return (question.prefer === 'cheapest' ? walkPrices : chooseBest)(candidates, unknown, question);
 }
 
 function nothingPasses(ranked: readonly Entrant[], unknown: readonly LeftOut[]): Choice {
@@ -72,22 +70,6 @@ function walkPrices(candidates: readonly Entrant[], unknown: readonly LeftOut[],
   );
   const compared = first === undefined ? [] : compareAll(first, too, question);
   return { ...found, compared, status: 'decided', reason: null };
-}
-
-/** Without limits everything of the lowest price competes; what has no known price might be among it. */
-function chooseCheapest(candidates: readonly Entrant[], unknown: readonly LeftOut[], question: Question): Choice {
-  const priced = candidates.filter(({ contender }) => contender.usdPerHour !== null);
-  const lowest = Math.min(...priced.map(({ contender }) => priceRank(contender)));
-  const rivals = priced.filter(({ contender }) => priceRank(contender) === lowest);
-  const unpriced = candidates.filter(({ contender }) => contender.usdPerHour === null);
-  if (rivals.length === 0) return chooseBest(candidates, unknown, question);
-  const choice = chooseBest(
-    rivals,
-    unknown.filter((one) => priceRank(one) <= lowest),
-    question,
-  );
-  const open = unpriced.map(({ contender }) => contender.cell);
-  return unpriced.length === 0 ? choice : { ...choice, status: 'open', open, reason: 'price' };
 }
 
 /** The leader has to be better than every other that may pass; or equal; or no worse. */
@@ -132,34 +114,18 @@ function compareAll(leader: Entrant, rivals: readonly Entrant[], question: Quest
   return rivals.map((rival) => compare(table, entrants, [rowOf(leader), rowOf(rival)], decide.margin, rivals.length));
 }
 
-/** Those that pass before those that may, then those that do not; each by what is preferred. */
+/** Those that may pass by what is preferred, then the others by the metric. */
 export function rank(entrants: readonly Entrant[], question: Question): readonly Entrant[] {
   return entrants.toSorted((a, b) => order(a.contender, b.contender, question));
 }
 
-function order(a: Contender, b: Contender, { prefer, better, decide }: Question): number {
+function order(a: Contender, b: Contender, { prefer, better }: Question): number {
   const standing = Number(mayPass(b)) - Number(mayPass(a));
-  if (standing !== 0) return standing;
-  if (!mayPass(a)) return missedBy(decide, a) - missedBy(decide, b);
-  const value = (one: Contender): number => (decide.statistic === 'typical' ? one.logs.mean : one.value);
-  const quality = better === 'higher' ? value(b) - value(a) : value(a) - value(b);
-  if (prefer !== 'cheapest') return quality;
+  const quality = (better === 'higher' ? 1 : -1) * (b.logs.mean - a.logs.mean);
+  if (standing !== 0 || !mayPass(a) || prefer !== 'cheapest') return standing || quality;
   const [pa, pb] = [a, b].map(({ usdPerHour }) => priceRank({ usdPerHour: usdPerHour ?? Infinity }));
   if (pa !== pb) return (pa ?? 0) - (pb ?? 0);
-  const sure = Number(passes(b)) - Number(passes(a));
-  return sure !== 0 ? sure : quality;
-}
-
-/** By how many times it misses that of the limits and criteria that it misses most, as a logarithm; 0 for none. */
-function missedBy({ require = [], ...own }: Decide, { logs, criteria, givenRate }: Contender): number {
-  const beyond = ({ atLeast = 0, atMost = Infinity }: Pick<Decide, 'atLeast' | 'atMost'>, log: number): number =>
-    Math.max(Math.log(atLeast) - log, log - Math.log(atMost));
-  const others = require.map((one) => {
-    const value = criteria.find(({ name }) => name === one.name)?.value ?? null;
-    return value === null ? 0 : beyond(one, Math.log(value));
-  });
-  const short = givenRate === undefined ? 0 : Math.log(givenRate.asked / givenRate.made);
-  return Math.max(0, short, beyond(own, logs.mean), ...others);
+  return Number(passes(b)) - Number(passes(a)) || quality;
 }
 
 /** At equal prices and without limits, `cheapest` means the best by the metric's direction. */

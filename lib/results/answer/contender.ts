@@ -9,7 +9,7 @@ import type { GivenLoad } from '../../shapes/metric';
 import type { Unit } from '../../shapes/observation';
 import type { Interval } from '../statistics/limit';
 import type { BlockValue } from '../block-spread';
-import { estimateOf, type Logs, type UnitKind } from '../statistics/statistics';
+import type { Logs, UnitKind } from '../statistics/statistics';
 import { type AssumedSpread, assumeSpread, type SpreadSettings } from './assumptions';
 
 /** Why a cell cannot compete whose trials were all thrown out. */
@@ -59,7 +59,7 @@ export interface Bound {
 export interface Contender {
   readonly cell: string;
   readonly label: string;
-  /** The asked statistic over the trials that count, in `unit`. */
+  /** The typical value over the trials that count, in `unit`. */
   readonly value: number;
   readonly unit: Unit;
   readonly operation: string | null;
@@ -188,12 +188,11 @@ function entrantOf(decide: Decide, candidate: Candidate, { trials }: Circumstanc
     const what = decide.operation === undefined ? decide.metric : `${decide.metric} of ${decide.operation}`;
     return all.length === 0 ? `no trial measured ${what}` : NOTHING_COUNTS;
   }
-  const { logs, n, min, max, unit: unitKind } = statistics;
+  const { centre: value, interval, logs, n, min, max, unit: unitKind } = statistics;
   if (logs === null) return 'a value of it is not above zero, so that nothing is a number of times it';
   const { unit, operation, provisioned = null } = measure;
   const values = countedValues(measure.values, trials);
   const own = values.flatMap(({ trial }) => trials.get(trial) ?? []);
-  const { value, interval } = estimateOf(decide.statistic, statistics);
   const lost = lostOf(candidate.cell, measure.metric, values.length, trials);
   const contender: Contender = {
     cell: candidate.cell,

@@ -83,7 +83,6 @@ export function decisionOf(
     met: MET[status],
     scope: scopeOf(choice, ranked),
     metric: decide.metric,
-    statistic: decide.statistic,
     prefer,
     runnerUp: next ?? ranking.find((one) => one !== winner) ?? null,
     tied: compared.filter(({ verdict }) => verdict !== 'better').map(({ cell }) => cell),
@@ -100,7 +99,6 @@ function choiceOf(ranked: readonly Entrant[], leftOut: DecidedParts['leftOut'], 
   const nothing = { winner: ranked[0]?.contender ?? null, compared: [], open: [], reason: 'few' } as const;
   if (ranked.length === 0) return { ...nothing, status: 'no-data' };
   if (ranked.every(({ contender }) => contender.n < TRIALS_TO_SPEAK_OF)) return { ...nothing, status: 'too-few' };
-  if (question.decide.statistic !== 'typical') return { ...nothing, status: 'described', reason: null };
   return choose(ranked, leftOut, question);
 }
 

@@ -36,7 +36,6 @@ export function descriptionOf(
     reason: null,
     scope: null,
     metric: null,
-    statistic: null,
     prefer: null,
     winner: null,
     runnerUp: null,

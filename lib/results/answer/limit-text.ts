@@ -60,12 +60,12 @@ export function burstText(told: Told, winner: Contender): string {
 
 /** Nothing does. */
 export function nothingPasses(told: Told): string {
-  const [nearest] = told.parts.ranking;
-  if (nearest === undefined) return '';
-  const asked = limitWords(told, nearest.unit, 'reaches', ` in ${subject(told)}`);
+  const [best] = told.parts.ranking;
+  if (best === undefined) return '';
+  const asked = limitWords(told, best.unit, 'reaches', ` in ${subject(told)}`);
   const limit = asked === '' ? 'reaches the rate that it was loaded at' : asked;
-  const has = `${limitFigure(nearest, told)}${priceWords(nearest)}${criteriaWords(nearest)}`;
-  return `Nothing ${limit}: the nearest, ${nearest.label}, has ${has}.`;
+  const has = `${limitFigure(best, told)}${priceWords(best)}${criteriaWords(best)}`;
+  return `Nothing ${limit}: the best, ${best.label}, has ${has}.`;
 }
 
 /** Whether what would be preferred keeps to the limit cannot be told: who that is, and who surely does. */

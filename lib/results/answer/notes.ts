@@ -26,7 +26,7 @@ export function answerNotes(told: Told): readonly string[] {
     ...leftOutNotes(told),
     ...boundNotes(ranking),
     ...despiteNotes({ candidates, circumstances }),
-    ...suspectNotes(candidates, decide.metric, metrics, decide.statistic),
+    ...suspectNotes(candidates, decide.metric, metrics),
   ];
 }
 
@@ -42,7 +42,18 @@ export function readingNotes(told: Told): readonly string[] {
       ? [`Figures are of ${blockWords(circumstances)}: each block counts once, however many trials it has.`]
       : []),
     ...(winner !== null && isBeyond(winner) ? aboveNotes(parts) : []),
+    ...pairNotes(parts),
   ];
+}
+
+/** Two alone differ by less than this many times where something periodic may do it: see `statistics-tables.md`. */
+const PERIODIC = 1.25;
+
+function pairNotes({ status, ranking, compared: [rival] }: Told['parts']): readonly string[] {
+  const near = rival?.verdict === 'better' && rival.common > 0 && (rival.ratio ?? 1) < PERIODIC;
+  return status === 'decided' && ranking.length === 2 && near
+    ? ['Only two took turns: what comes back every few trials may make such a difference. A third one shows it.']
+    : [];
 }
 
 /** What is assumed because it was not measured. */

@@ -60,10 +60,10 @@ export function keepingText({ require = [] }: Decide, metrics: Metrics): string 
 }
 
 function asked(decide: Decide, metrics: Metrics, unit: Unit | null, free: boolean): string {
-  const { metric, operation = null, statistic, where, atLeast, atMost, prefer } = decide;
+  const { metric, operation = null, where, atLeast, atMost, prefer } = decide;
   const levels = Object.keys(where);
   const at = levels.length === 0 ? '' : ` at ${levelWords(where, levels)}`;
-  const what = `${statistic} ${metricWords(metrics, metric, operation)}${at}`;
+  const what = `typical ${metricWords(metrics, metric, operation)}${at}`;
   const limits = [
     ...(atLeast === undefined ? [] : [`at least ${limitText(atLeast, unit)}`]),
     ...(atMost === undefined ? [] : [`at most ${limitText(atMost, unit)}`]),

@@ -21,8 +21,6 @@ function leadText(told: Told): string {
   switch (status) {
     case 'too-few':
       return tooFew(told, winner);
-    case 'described':
-      return describedText(told, winner);
     case 'equal':
       return equalText(told, winner);
     case 'safe':
@@ -31,6 +29,7 @@ function leadText(told: Told): string {
       return inconclusiveText(told, winner);
     case 'burst':
       return burstText(told, winner);
+    case 'described':
     case 'decided':
     case 'none-qualifies':
       return told.parts.prefer === 'cheapest' && isLimited(told.decide)
@@ -54,16 +53,6 @@ function tooFew(told: Told, winner: Contender): string {
     'There is no answer yet: no configuration has two trials that count. ' +
     `By single trials ${winner.label} leads in ${subject(told)}: ${estimate(winner)}${next}.` +
     provisionedText(told.parts, winner.label)
-  );
-}
-
-function describedText(told: Told, winner: Contender): string {
-  const { statistic } = told.decide;
-  const { runnerUp } = told.parts;
-  const next = runnerUp === null ? '' : `; next is ${runnerUp.label}: ${estimate(runnerUp)}`;
-  return (
-    `The ${statistic} of trials describes them, and nothing is decided by it: in ${subject(told)} ${winner.label} ` +
-    `leads with ${estimate(winner)}${next}.${provisionedText(told.parts, winner.label)}`
   );
 }
 

@@ -1,12 +1,13 @@
 /** How configurations stand to what is asked for at least, at most, and by criteria: rule 5 of `docs/statistics.md`. */
 import type { Criterion, Decide } from '../../shapes/decide';
+import { expected } from '../../shapes/errors';
 import { groupBy } from '../../shapes/group';
 import { BEYOND } from '../entitled';
 import { betterOf, countedValues, primaryMeasures } from '../measures';
 import type { Metrics } from '../../shapes/metric';
 import type { UnitTable } from '../statistics/difference';
 import { measureFall, lowerBound } from '../statistics/limit';
-import { statisticsOf } from '../statistics/statistics';
+import { meanOf } from '../statistics/moments';
 import { assumeSpread } from './assumptions';
 import {
   type Bound,
@@ -44,56 +45,49 @@ export interface Asking {
   readonly table: UnitTable;
 }
 
-/** One condition, turned so that more is better: met where the value is `limit` at least. */
-interface Side {
+/** What is held against limits: logarithms of units as they are, and what is known of them. */
+interface Tested {
+  readonly limits: Limits;
   readonly logs: readonly number[];
-  readonly limit: number;
   /** The truth may be more, or less, than was measured. */
   readonly more: boolean;
   readonly less: boolean;
+  /** By how much the end lies below the mean of the whole time; below 0 where it lies above. */
   readonly fall: number;
   readonly spread: number;
-}
-
-/** What is held against limits: logarithms of units as they are, and what is known of them. */
-interface Tested extends Pick<Side, 'logs' | 'more' | 'less' | 'fall' | 'spread'> {
-  readonly limits: Limits;
 }
 
 /** Equal logarithms may differ in their last digit. */
 const TINY = 1e-9;
 
-function sidesOf({ limits: { atLeast, atMost }, logs, more, less, fall, spread }: Tested): readonly Side[] {
-  return [
-    ...(atLeast === undefined ? [] : [{ logs, limit: Math.log(atLeast), more, less, fall, spread }]),
-    ...(atMost === undefined
-      ? []
-      : [
-          {
-            logs: logs.map((log) => -log),
-            limit: -Math.log(atMost),
-            more: less,
-            less: more,
-            fall: -fall,
-            spread,
-          },
-        ]),
-  ];
+/** Of the logarithm of the level that lasts; infinite where the truth may be beyond. @param among see `Certainty` */
+function boundsOf({ logs, more, less, fall, spread }: Tested, among: number): { low: number; high: number } {
+  const negative = logs.map((log) => -log);
+  return {
+    low: less ? -Infinity : lowerBound(logs, { among, spread }) - Math.max(0, fall),
+    high: more ? Infinity : -lowerBound(negative, { among, spread }) + Math.max(0, -fall),
+  };
 }
 
-function meets({ logs, limit, less, fall, spread }: Side, among: number): boolean {
-  return !less && lowerBound(logs, { among, spread }) - Math.max(0, fall) >= limit - TINY;
+/** To miss one limit is enough, so that chance has as many tries at that; all have to be met. */
+function standingOf(tested: readonly Tested[], among: number, tries: number): Standing {
+  if (tested.some((one) => misses(one, tries))) return 'no';
+  const isMet = (one: Tested): boolean => {
+    const { low, high } = boundsOf(one, among);
+    const { atLeast = 0, atMost = Infinity } = one.limits;
+    return low >= Math.log(atLeast) - TINY && high <= Math.log(atMost) + TINY;
+  };
+  return tested.every(isMet) ? 'yes' : 'open';
 }
 
-function misses({ logs, limit, more, fall, spread }: Side, tries: number): boolean {
-  const above = logs.map((log) => -log);
-  return !more && -lowerBound(above, { among: tries, spread }) + Math.max(0, -fall) < limit - TINY;
+function misses(tested: Tested, tries: number): boolean {
+  const { low, high } = boundsOf(tested, tries);
+  const { atLeast = 0, atMost = Infinity } = tested.limits;
+  return high < Math.log(atLeast) - TINY || low > Math.log(atMost) + TINY;
 }
 
-/** All have to be met; to miss one is enough, so that chance has as many tries at that. */
-function standingOf(sides: readonly Side[], among: number, tries: number): Standing {
-  if (sides.some((side) => misses(side, tries))) return 'no';
-  return sides.every((side) => meets(side, among)) ? 'yes' : 'open';
+function countLimits({ atLeast, atMost }: Limits): number {
+  return Number(atLeast !== undefined) + Number(atMost !== undefined);
 }
 
 /**
@@ -105,37 +99,30 @@ export function withStandings(
   candidates: readonly Candidate[],
   asking: Asking,
 ): readonly Entrant[] {
-  const { decide } = asking;
   const byCell = new Map(candidates.map((one) => [one.cell, one]));
-  const found = entrants.map((entrant, row) => {
-    const candidate = byCell.get(entrant.contender.cell);
-    return { entrant, conditions: candidate === undefined ? null : conditionsOf(entrant, row, candidate, asking) };
-  });
-  const alive = found.filter(({ conditions }) => conditions !== null && conditions.standing(1) !== 'no');
-  const rivals = groupBy(alive, ({ entrant: { contender } }) =>
-    decide.prefer === 'cheapest' ? priceRank(contender) : null,
+  const found = entrants.map((entrant, row) =>
+    holdAgainstLimits(entrant, row, expected(byCell.get(entrant.contender.cell), 'the candidate'), asking),
   );
+  const alive = found.filter(({ standing }) => standing(1) !== 'no');
+  const { prefer } = asking.decide;
+  const rivals = groupBy(alive, ({ contender }) => (prefer === 'cheapest' ? priceRank(contender) : null));
   const among = new Map([...rivals.values()].flatMap((own) => own.map((one) => [one, own.length] as const)));
-  return found.map((one) => {
-    const { entrant, conditions } = one;
-    if (conditions === null) return entrant;
-    const { standing, ...parts } = conditions;
-    const asked = isLimited(decide) || parts.givenRate?.standing === 'no';
-    const contender: Contender = {
-      ...entrant.contender,
-      ...parts,
-      qualifies: asked ? standing(among.get(one) ?? 1) : null,
-      safe: asked && standing(alive.length) === 'yes',
-    };
-    return { ...entrant, contender };
+  return found.map((one, nth) => {
+    const { contender, standing } = one;
+    const asked = isLimited(asking.decide) || contender.givenRate?.standing === 'no';
+    const qualifies = asked ? standing(among.get(one) ?? 1) : null;
+    const safe = asked && standing(alive.length) === 'yes';
+    return { ...expected(entrants[nth], 'an entrant'), contender: { ...contender, qualifies, safe } };
   });
 }
 
-type Conditions = Pick<Contender, 'bounds' | 'limit' | 'burst' | 'fall' | 'criteria' | 'givenRate'> & {
+interface Held {
+  /** With all but what depends on the others. */
+  readonly contender: Contender;
   readonly standing: (among: number) => Standing;
-};
+}
 
-function conditionsOf(entrant: Entrant, row: number, candidate: Candidate, asking: Asking): Conditions {
+function holdAgainstLimits(entrant: Entrant, row: number, candidate: Candidate, asking: Asking): Held {
   const { decide, better, table } = asking;
   const { require = [], atLeast, atMost, margin } = decide;
   const { contender, spread } = entrant;
@@ -145,43 +132,35 @@ function conditionsOf(entrant: Entrant, row: number, candidate: Candidate, askin
   const known = asValue(contender.bound, better);
   const measured = { limits: { atLeast, atMost }, logs, fall: sign * fall, spread: spread.forLimits, ...known };
   const held = takeLasting(measured, contender, entrant.values, asking);
-  const criteria = require.map((one) => criterionOf(one, candidate, asking));
-  const rate = givenRateOf(candidate, asking, contender.unit);
-  const own = sidesOf(held);
-  const others = criteria.map(({ sides }) => sides);
-  const tries = own.length + others.flat().length;
-  const limit = own.length === 0 ? null : standingOf(own, 1, tries);
-  const missesRate = rate !== null && rate.sides.some((side) => misses(side, Math.max(1, tries)));
+  const criteria = require.map((one) => testCriterion(one, candidate, asking));
+  const all = [held, ...criteria.flatMap(({ tested }) => tested ?? [])];
+  const tries = all.reduce((sum, { limits }) => sum + countLimits(limits), 0);
+  const rate = testGivenRate(candidate, asking, contender.unit);
+  const missesRate = rate !== null && misses(rate.tested, Math.max(1, tries));
+  const limit = countLimits(held.limits) === 0 ? null : standingOf([held], 1, tries);
+  const shown = boundsOf({ ...held, more: false, less: false, fall: 0 }, 1);
   return {
-    bounds: boundsOf(held),
-    limit,
-    burst: held !== measured && limit !== 'yes' && standingOf(sidesOf(measured), 1, tries) !== 'no',
-    fall: fall > 0 ? -Math.expm1(-fall) : 0,
-    criteria: criteria.map((one) => ({
-      ...one.figure,
-      standing: one.sides.length === 0 ? 'open' : standingOf(one.sides, 1, tries),
-    })),
-    ...(rate === null ? {} : { givenRate: { ...rate.figure, standing: missesRate ? 'no' : 'yes' } }),
+    contender: {
+      ...contender,
+      bounds: Number.isFinite(shown.low) ? { low: Math.exp(shown.low), high: Math.exp(shown.high) } : null,
+      limit,
+      burst: held !== measured && limit !== 'yes' && standingOf([measured], 1, tries) !== 'no',
+      fall: fall > 0 ? -Math.expm1(-fall) : 0,
+      criteria: criteria.map(({ tested, figure }) => {
+        return { ...figure, standing: tested === null ? 'open' : standingOf([tested], 1, tries) };
+      }),
+      ...(rate === null ? {} : { givenRate: { ...rate.figure, standing: missesRate ? 'no' : 'yes' } }),
+    },
     standing: (among) => {
       if (missesRate) return 'no';
-      const all = standingOf([...own, ...others.flat()], among, tries);
-      return all === 'yes' && others.some(({ length }) => length === 0) ? 'open' : all;
+      const found = standingOf(all, among, tries);
+      return found === 'yes' && criteria.some(({ tested }) => tested === null) ? 'open' : found;
     },
   };
 }
 
-/** Bounds both ways, of what is held against the limit. */
-function boundsOf({ logs, spread }: Tested): Contender['bounds'] {
-  const low = lowerBound(logs, { spread });
-  const high = -lowerBound(
-    logs.map((log) => -log),
-    { spread },
-  );
-  return Number.isFinite(low) ? { low: Math.exp(low), high: Math.exp(high) } : null;
-}
-
 /** A bound in the direction of better, as one of the value. */
-function asValue({ atLeast, atMost }: Bound, better: Asking['better']): Pick<Side, 'more' | 'less'> {
+function asValue({ atLeast, atMost }: Bound, better: Asking['better']): Pick<Tested, 'more' | 'less'> {
   return better === 'higher' ? { more: atLeast, less: atMost } : { more: atMost, less: atLeast };
 }
 
@@ -206,18 +185,12 @@ function takeLasting(
   return { ...measured, logs: logsOfUnits(lower, places) };
 }
 
-interface FoundCriterion {
-  /** None where nothing of it was measured. */
-  readonly sides: readonly Side[];
-  readonly figure: Omit<CriterionStanding, 'standing'>;
-}
-
-/** By the trials that count; open where nothing of it was measured, or several operations gave one. */
-function criterionOf(
+/** By the trials that count; not tested where nothing of it was measured, or several operations gave one. */
+function testCriterion(
   { name, metric, operation, statistic, ...limits }: Criterion,
   candidate: Candidate,
   asking: Asking,
-): FoundCriterion {
+): { readonly tested: Tested | null; readonly figure: Omit<CriterionStanding, 'standing'> } {
   const { trials } = asking.circumstances;
   const its =
     statistic === undefined
@@ -228,18 +201,18 @@ function criterionOf(
   );
   const [measure] = found;
   const statistics = measure?.statistics ?? null;
-  const none = { sides: [], figure: { name, value: null, unit: null, lost: { slow: 0, quick: 0, floors: 0 } } };
-  if (measure === undefined || found.length !== 1 || statistics === null) return none;
+  if (measure === undefined || found.length !== 1 || statistics === null)
+    return { tested: null, figure: { name, value: null, unit: null, lost: { slow: 0, quick: 0, floors: 0 } } };
   const values = countedValues(measure.values, trials);
   const lost = lostOf(candidate.cell, metric, values.length, trials);
   const { unit, provisioned = null, ofProvisioned = null } = measure;
   const figure = { name, value: statistics.centre, unit, lost };
-  if (statistics.logs === null) return { sides: [], figure };
+  if (statistics.logs === null) return { tested: null, figure };
   const counted = values.flatMap(({ trial }) => trials.get(trial) ?? []);
   const known = asValue(boundOf(candidate, metric, lost), betterOf(asking.metrics, metric, unit));
   const spread = assumeSpread(candidate.assumed, { unit, ofProvisioned }, counted).forLimits;
   const measured = { limits, logs: logsOfUnits(values, asking.places), fall: 0, spread, ...known };
-  return { sides: sidesOf(takeLasting(measured, { unit, provisioned, ofProvisioned }, values, asking)), figure };
+  return { tested: takeLasting(measured, { unit, provisioned, ofProvisioned }, values, asking), figure };
 }
 
 function logsOfUnits(
@@ -251,23 +224,24 @@ function logsOfUnits(
 }
 
 /** Latencies of a rate that a cell surely does not make are none of that rate, however low they are. */
-function givenRateOf(
+function testGivenRate(
   { load = null, measures }: Candidate,
-  { circumstances: { trials, several }, places }: Asking,
+  { circumstances: { trials }, places }: Asking,
   unit: Contender['unit'],
-): { readonly sides: readonly Side[]; readonly figure: Omit<GivenRate, 'standing'> } | null {
+): { readonly tested: Tested; readonly figure: Omit<GivenRate, 'standing'> } | null {
   if (load?.by !== 'rate' || (unit !== 'us' && unit !== 's')) return null;
-  const made = new Map<string, { readonly trial: string; readonly value: number; readonly block: number }>();
+  const made = new Map<string, number>();
   // Reads and writes of a mix are asked for together.
   for (const { values } of primaryMeasures(measures, load.metric))
-    for (const { trial, value, block } of countedValues(values, trials))
-      made.set(trial, { trial, value: (made.get(trial)?.value ?? 0) + value, block });
-  const all = [...made.values()];
-  const statistics = statisticsOf(all, several);
-  if (statistics === null || statistics.logs === null) return null;
+    for (const { trial, value } of countedValues(values, trials)) made.set(trial, (made.get(trial) ?? 0) + value);
+  const logs = logsOfUnits(
+    [...made].map(([trial, value]) => ({ trial, value })),
+    places,
+  );
+  if (logs.length === 0 || !logs.every(Number.isFinite)) return null;
   const limits = { atLeast: load.least * load.rate };
-  const tested = { limits, logs: logsOfUnits(all, places), more: false, less: false, fall: 0, spread: 0 };
-  return { sides: sidesOf(tested), figure: { made: statistics.centre, asked: load.rate } };
+  const tested = { limits, logs, more: false, less: false, fall: 0, spread: 0 };
+  return { tested, figure: { made: Math.exp(meanOf(logs)), asked: load.rate } };
 }
 
 /** A price of four digits; one that is not known may be the lowest. */

@@ -11,36 +11,22 @@ export interface Place {
 }
 
 /**
- * By trial, in the order of the plan. Where blocks are the units, rigs and stages that follow each other in a block go
- * on with the places of those before them; those that ran at the same time begin with the same place.
+ * By trial; places are in the order of time. Of a block that are all its trials, so that a rig or stage that follows
+ * another goes on with its places, and those that run at the same time share theirs.
  * @param several the plan has several blocks
  */
 export function locateTrials(trials: ReadonlyMap<string, CountedTrial>, several: boolean): ReadonlyMap<string, Place> {
-  const offsets = several ? countPlacesBefore([...trials.values()]) : new Map<string, number>();
+  const units = groupBy(trials.values(), ({ rig, block, round }) => (several ? String(block) : `${rig} ${round}`));
   return new Map(
-    [...trials].map(([trial, { rig, block, round, period, place }]) => [
-      trial,
-      several
-        ? { unit: String(block), place: place + (offsets.get(`${rig} ${period}`) ?? 0) }
-        : { unit: `${rig} ${round}`, place },
-    ]),
+    [...units].flatMap(([unit, own]) =>
+      own.toSorted(compareStarts).map(({ trial }, place) => [trial, { unit, place }] as const),
+    ),
   );
 }
 
-/** By stretch (a period of a rig) the configurations of all stretches of its block that ended before it began. */
-function countPlacesBefore(trials: readonly CountedTrial[]): ReadonlyMap<string, number> {
-  const stretches = [...groupBy(trials, ({ rig, period }) => `${rig} ${period}`)].map(([key, own]) => {
-    const times = own.map(({ started }) => Date.parse(started ?? '')).filter((time) => !Number.isNaN(time));
-    const cells = new Set(own.map(({ cell }) => cell)).size;
-    return { key, block: own[0]?.block, cells, from: Math.min(...times), to: Math.max(...times) };
-  });
-  const byBlock = groupBy(stretches, ({ block }) => block);
-  return new Map(
-    stretches.map(({ key, block, from }) => {
-      const before = (byBlock.get(block) ?? []).filter(({ to }) => to < from);
-      return [key, before.reduce((sum, { cells }) => sum + cells, 0)];
-    }),
-  );
+/** ISO 8601 sorts as text; what never began has no value. */
+function compareStarts({ started: a }: CountedTrial, { started: b }: CountedTrial): number {
+  return a === b ? 0 : (a ?? '') < (b ?? '') ? -1 : 1;
 }
 
 /** What a configuration gave in each unit; null where nothing of it counts. @param sign −1 where less is better */

@@ -26,9 +26,9 @@ export interface Told {
 
 /** `typical IOPS at rw randread, bs 4k`. */
 export function subject({ decide, metrics }: Pick<Told, 'decide' | 'metrics'>): string {
-  const { statistic, metric, operation = null, where } = decide;
+  const { metric, operation = null, where } = decide;
   const at = Object.keys(where).length === 0 ? '' : ` at ${levelWords(where, Object.keys(where))}`;
-  return `${statistic} ${metricWords(metrics, metric, operation)}${at}`;
+  return `typical ${metricWords(metrics, metric, operation)}${at}`;
 }
 
 /** `1.34 GB/s (90 % interval 1.30–1.36, n = 5)`. */

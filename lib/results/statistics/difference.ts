@@ -4,7 +4,8 @@
  * degrees of freedom are left: least squares of y = configuration + unit + slope · place. Of two configurations with
  * units this is the paired t-test, without them Welch's test. `docs/statistics.md` has its measured errors.
  */
-import { meanOf } from './moments';
+import { getOrMake } from '../../shapes/group';
+import { deviationOf, meanOf } from './moments';
 import { normalZ, studentT } from './quantiles';
 
 /** What one configuration gave in one unit. */
@@ -82,21 +83,17 @@ interface Common {
   readonly fit: Fit | null;
 }
 
-/** Pairs of rows that lack the same units share a fit: without it, costs would grow by the square of the rows. */
-const known = new WeakMap<UnitTable, { readonly masks: readonly string[]; readonly fits: Map<string, Common> }>();
+/** Pairs with the same common units share a fit: without it, costs would grow by the square of the rows. */
+const known = new WeakMap<UnitTable, Map<string, Common>>();
 
 function fitCommonUnits(table: UnitTable, a: number, b: number): Common {
-  const masks = (): string[] => table.map((row) => row.map((value) => (value === null ? '0' : '1')).join(''));
-  const own = known.get(table) ?? { masks: masks(), fits: new Map<string, Common>() };
-  known.set(table, own);
-  const key = [own.masks[a] ?? '', own.masks[b] ?? ''].toSorted().join(' ');
-  const found = own.fits.get(key) ?? fitUnits(table, a, b);
-  own.fits.set(key, found);
-  return found;
+  const units = [...(table[a] ?? []).keys()].filter((unit) => table[a]?.[unit] && table[b]?.[unit]);
+  const fits = known.get(table) ?? new Map<string, Common>();
+  known.set(table, fits);
+  return getOrMake(fits, units.join(' '), () => fitUnits(table, units));
 }
 
-function fitUnits(table: UnitTable, a: number, b: number): Common {
-  const units = [...(table[a] ?? []).keys()].filter((unit) => table[a]?.[unit] && table[b]?.[unit]);
+function fitUnits(table: UnitTable, units: readonly number[]): Common {
   if (units.length < UNITS_MIN) return { units, places: new Map(), fit: null };
   const rows = [...table.keys()].filter((row) => units.every((unit) => table[row]?.[unit]));
   const values = rows.map((row) => units.flatMap((unit) => table[row]?.[unit] ?? []));
@@ -112,7 +109,7 @@ function compareApart(a: UnitTable[number], b: UnitTable[number], assumed: Assum
   const sides = [a, b].map((row) => row.flatMap((value) => (value === null ? [] : [value.log])));
   const [own = [], other = []] = sides;
   if (Math.min(own.length, other.length) < UNITS_MIN) return null;
-  const [va, vb] = [varianceOfMean(own), varianceOfMean(other)];
+  const [va = 0, vb = 0] = [own, other].map((logs) => (deviationOf(logs) ?? 0) ** 2 / logs.length);
   return {
     d: meanOf(own) - meanOf(other),
     error: Math.sqrt(va + vb),
@@ -120,11 +117,6 @@ function compareApart(a: UnitTable[number], b: UnitTable[number], assumed: Assum
     common: 0,
     assumed,
   };
-}
-
-function varianceOfMean(values: readonly number[]): number {
-  const mean = meanOf(values);
-  return values.reduce((sum, value) => sum + (value - mean) ** 2, 0) / (values.length - 1) / values.length;
 }
 
 /** Half of an interval, by the error on each side: Student's t of what was measured, the normal z of assumptions. */

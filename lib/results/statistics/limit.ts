@@ -3,7 +3,8 @@
  * holds at 5 % for values of one level, and of an order statistic, which holds at 1/16 for any distribution.
  */
 import binomialCdf from '@stdlib/stats-base-dists-binomial-cdf';
-import { meanOf, sorted } from './moments';
+import { UNITS_MIN } from './difference';
+import { deviationOf, meanOf, sorted } from './moments';
 import { normalZ, studentT } from './quantiles';
 
 /** An interval of a typical value, in its unit. */
@@ -18,8 +19,6 @@ export interface Interval {
 export const ERROR = 0.05;
 /** The same of the order statistic: four units reach it. */
 const ORDER_ERROR = 1 / 16;
-/** Fewer units have no interval. */
-const UNITS_MIN = 3;
 
 /** How surely a bound has to hold. */
 export interface Certainty {
@@ -64,9 +63,7 @@ export function computeInterval(logs: readonly number[]): Interval | null {
 }
 
 function studentHalf(logs: readonly number[], error: number): number {
-  const [n, mean] = [logs.length, meanOf(logs)];
-  const deviation = Math.sqrt(logs.reduce((sum, log) => sum + (log - mean) ** 2, 0) / (n - 1));
-  return (studentT(1 - error, n - 1) * deviation) / Math.sqrt(n);
+  return (studentT(1 - error, logs.length - 1) * (deviationOf(logs) ?? Infinity)) / Math.sqrt(logs.length);
 }
 
 /** Fewer rounds show no fall. */

@@ -73,15 +73,3 @@ function unitLogs(data: readonly BlockValue[], several: boolean): readonly numbe
     meanOf(own.map(({ value }) => Math.log(value))),
   );
 }
-
-/** A statistic over the trials of a configuration: the typical value is decided, the others describe. */
-export type Asked = 'typical' | 'mean' | 'min' | 'max';
-
-/** The asked statistic as it is shown; only the typical value has an interval. */
-export function estimateOf(
-  asked: Asked,
-  statistics: Pick<Statistics, 'centre' | 'mean' | 'min' | 'max' | 'interval'>,
-): { readonly value: number; readonly interval: Interval | null } {
-  if (asked === 'typical') return { value: statistics.centre, interval: statistics.interval };
-  return { value: statistics[asked], interval: null };
-}

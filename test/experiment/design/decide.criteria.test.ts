@@ -71,7 +71,6 @@ describe('the section', () => {
   it('hides nothing of what requires it, and has nothing said twice', () => {
     const decide = {
       metric: 'iops',
-      statistic: 'typical',
       burst: 'refused',
       require: ['steady', 'quick', 'quik'],
     } as const;

@@ -69,12 +69,7 @@ describe('readDecide', () => {
     ],
     [{ metric: 'rate', atLeast: '5 apples' }, /^atLeast BadValue: .*5 apples/],
     [{ metric: 'delay', atMost: 5000 }, /^atMost BadValue: found 5000, .* write 100us, 20ms/],
-    [
-      { metric: 'rate', atLeast: '5 MB/s', statistic: 'min' },
-      /^statistic Contradiction: the min of trials describes, .* Write `statistic: typical`, or remove/,
-    ],
     [{ metric: 'rate', require: ['quik'] }, /^require.0 UnknownCriterion: .* `quik`; did you mean `quick`\?/],
-    [{ metric: 'rate', require: ['quick'], statistic: 'max' }, /^statistic Contradiction: the max of trials describes/],
     [
       { metric: 'rate', atLeast: 5 },
       /^atLeast BadValue: found 5, which is a number without a unit; bytes a second are/,

@@ -20,7 +20,6 @@ function partsOf(decide: Decide, ...ranking: Contender[]) {
     status: 'decided' as const,
     met: 'yes' as const,
     metric: decide.metric,
-    statistic: decide.statistic,
     prefer: decide.prefer,
     winner,
     runnerUp: null,

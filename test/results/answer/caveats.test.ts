@@ -5,7 +5,6 @@ import { contender } from './contenders';
 
 const decide = (atLeast?: number): Decide => ({
   metric: 'bandwidth',
-  statistic: 'typical',
   detect: 0.1,
   burst: 'refused',
   where: {},

@@ -67,7 +67,7 @@ function answer(how: Partial<Decide>, cells: Readonly<Record<string, Cell>>) {
     ),
   })) as unknown as readonly Candidate[];
   const facts = { ...designFacts(false, false, counting.values()), trials: counting };
-  const decide = { statistic: 'typical', where: {}, margin: 0.02, prefer: 'cheapest', ...how } as unknown as Decide;
+  const decide = { where: {}, margin: 0.02, prefer: 'cheapest', ...how } as unknown as Decide;
   return answerOf(decide, candidates, ['target'], metricsOf(MDTEST), facts);
 }
 const LOOKUPS: Criterion = { name: 'lookups', metric: 'file_stat', atLeast: 10_000 };

@@ -99,7 +99,7 @@ it('says of a limit who keeps to it, who may, who does not, and who only by burs
     /^Whether may, bs 4k reaches 250 MB\/s in typical bandwidth is open: 251 MB\/s .* takes/,
   );
   expect(text({ ...how, atLeast: 900 * MB }, entries.slice(0, 2))).toMatch(
-    /^Nothing reaches 900 MB\/s in typical bandwidth: the nearest, A, has 300 MB\/s \(at most 302 at 95 %, n = 6\)/,
+    /^Nothing reaches 900 MB\/s in typical bandwidth: the best, A, has 300 MB\/s \(at most 302 at 95 %, n = 6\)/,
   );
 });
 
@@ -136,4 +136,12 @@ it('says of several blocks what counts once', () => {
   const found = answer({}, [inBlocks('a', 2), inBlocks('b', 1)], COPIES);
   expect(found.text).toContain('n = 6 in 3 blocks)');
   expect(found.reading.join(' ')).toContain('each block counts once, however many trials it has');
+});
+
+it('says of two alone that something periodic may do it, where they differ by little and no third one is there', () => {
+  const periodic = expect.stringContaining('Only two took turns') as string;
+  const near = [of('a', 110), of('b', 100)];
+  expect(answer({}, near).reading).toContainEqual(periodic);
+  expect(answer({}, [...near, of('c', 90)]).reading).not.toContainEqual(periodic);
+  expect(answer({}, [of('a', 150), of('b', 100)]).reading).not.toContainEqual(periodic);
 });

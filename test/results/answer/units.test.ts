@@ -3,7 +3,7 @@ import { locateTrials, averageUnits, makeUnitRow } from '../../../lib/results/an
 
 const values = turns([1, 2, 3]);
 
-it('takes rounds as the units of one block, with the places of the plan', () => {
+it('takes rounds as the units of one block, with places in the order of time', () => {
   const [, { trials, several }] = contest(
     [
       { name: 'a', turns: values },
@@ -14,10 +14,10 @@ it('takes rounds as the units of one block, with the places of the plan', () => 
   const places = locateTrials(trials, several);
   expect([...places.values()].map(({ unit, place }) => [unit, place])).toEqual([
     ['r1 1', 0],
-    ['r1 2', 1],
-    ['r1 3', 0],
     ['r1 1', 1],
     ['r1 2', 0],
+    ['r1 2', 1],
+    ['r1 3', 0],
     ['r1 3', 1],
   ]);
 });
@@ -37,11 +37,11 @@ it('takes blocks as the units of several, and goes on with places where rigs fol
   // The order of rigs is turned round in every second block.
   expect(of(APART)).toEqual([
     ['a0', '1', 0],
-    ['a1', '2', 1],
     ['b0', '1', 1],
     ['b1', '2', 0],
+    ['a1', '2', 1],
   ]);
-  expect(of(COPIES).map(([, , place]) => place)).toEqual([0, 1, 1, 0]);
+  expect(of(COPIES).map(([, , place]) => place)).toEqual([0, 1, 0, 1]);
 });
 
 it('makes rows of mean logarithms, and means of what is complete', () => {

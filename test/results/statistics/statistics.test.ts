@@ -1,5 +1,5 @@
 import { medianOf } from '../../../lib/results/statistics/moments';
-import { estimateOf, statisticsOf } from '../../../lib/results/statistics/statistics';
+import { statisticsOf } from '../../../lib/results/statistics/statistics';
 
 const inBlock = (block: number, values: readonly number[]) => values.map((value) => ({ value, block }));
 
@@ -42,18 +42,8 @@ describe('statisticsOf', () => {
     expect(statistics.centre).toBeCloseTo(Math.cbrt(100 * 100 * Math.cbrt(59 * 60 * 61)), 9);
     expect(statistics.centre).toBeGreaterThan(low);
     expect(statistics.centre).toBeLessThan(high);
-    expect(estimateOf('typical', statistics)).toEqual({
-      value: statistics.centre,
-      interval: statistics.interval,
-    });
     expect(statisticsOf(data, false)).toMatchObject({ unit: 'trial', median: 100 });
     expect(statisticsOf(data, false)?.centre).toBeCloseTo(statistics.centre, 9);
-  });
-
-  it('describes by the mean, the least and the most, without an interval', () => {
-    const statistics = statisticsOf(inBlock(1, [10, 20, 60]))!;
-    expect(estimateOf('mean', statistics)).toEqual({ value: 30, interval: null });
-    expect(estimateOf('max', statistics)).toEqual({ value: 60, interval: null });
   });
 
   it('finds no difference of copies where repeats explain all', () => {

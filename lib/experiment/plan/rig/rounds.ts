@@ -8,9 +8,6 @@ export type Plan<T> = readonly (readonly T[])[];
 /** Plans of which one is chosen; the neighbours of the most even one of 40 are about as even as those of 400. */
 const PLANS = 40;
 
-/** From so many rounds on, two items may have their order repeated twice. */
-const ROUNDS_TO_REPEAT_TWICE = 5;
-
 /**
  * Plans to choose from. Half of the rounds are random, the other half their reverses, and all are shuffled. Where the
  * number of rounds is even, the mean place of each item is the same: what depends on the place favours none.
@@ -18,32 +15,33 @@ const ROUNDS_TO_REPEAT_TWICE = 5;
  */
 export function drawPlans<T>(drawRound: () => readonly T[], rounds: number, random: Random): Plan<T>[] {
   return Array.from({ length: PLANS }, () => {
-    const half = Array.from({ length: Math.ceil(rounds / 2) }, drawRound);
+    const first = drawRound();
+    if (first.length === 2) return alternate(first, rounds, random);
+    const half = [first, ...Array.from({ length: Math.ceil(rounds / 2) - 1 }, drawRound)];
     const both = [...half, ...half.map((round) => round.toReversed())];
     return shuffled(both.slice(0, rounds), random);
   });
 }
 
 /**
- * The plan in which each item follows each, itself included, most evenly: what one leaves behind strikes all alike. Of
- * two items the first plan in which their order is repeated from one round to the next once (of five rounds or more:
- * once or twice): seldom for the same reason, and not never, lest what comes with every fourth trial strikes one alone.
+ * Two items change their order from each round to the next, so that what one leaves behind strikes both alike. Once,
+ * at a round that is drawn, they do not, lest what comes with every fourth trial strikes one alone.
  */
+function alternate<T>(round: readonly T[], rounds: number, random: Random): Plan<T> {
+  // Of an even number of rounds only every second one keeps the mean places equal.
+  const step = rounds % 2 === 0 ? 2 : 1;
+  const repeated = step * (1 + Math.floor(random() * Math.max(1, rounds / step - 1)));
+  const turned = round.toReversed();
+  return Array.from({ length: rounds }, (_, nth) => ((nth + Number(nth >= repeated)) % 2 === 0 ? round : turned));
+}
+
+/** The plan in which each item follows each, itself included, most evenly: what one leaves behind strikes all alike. */
 export function choosePlan<T>(plans: readonly Plan<T>[]): Plan<T> {
-  const [first = []] = plans;
-  const most = first.length >= ROUNDS_TO_REPEAT_TWICE ? 2 : 1;
-  const isOfTwo = Math.max(0, ...first.map((round) => round.length)) === 2;
-  if (isOfTwo) return plans.find((plan) => countRepeats(plan) >= 1 && countRepeats(plan) <= most) ?? first;
   const found = plans.map((plan) => ({ plan, unevenness: measureUnevenness(plan) }));
   return found.reduce(
     (best, one) => (one.unevenness < best.unevenness ? one : best),
     found[0] ?? { plan: [], unevenness: 0 },
   ).plan;
-}
-
-/** Rounds that begin as the round before does. */
-function countRepeats<T>(plan: Plan<T>): number {
-  return plan.filter((round, nth) => nth > 0 && round[0] === plan[nth - 1]?.[0]).length;
 }
 
 /** The sum of squares of how often each item follows each: of equally many pairs it is least where all are alike. */
