@@ -149,7 +149,7 @@ describe('what fio prints', () => {
   });
 
   it('says of buffered I/O that it was asked for, and is judged for it', () => {
-    const given = params({ rw: 'read', bs: '4k', size: '1 GiB', direct: false, runtime: 20 });
+    const given = params({ rw: 'read', bs: '4k', size: '1 GiB', direct: false, ramp_time: 5, runtime: 20 });
     const { raw } = left(given, { operations: { read: flow(16_000, 1000) } });
     const codes = fio.judge(readHosts(fio, [raw], given), [raw], given).map(({ code }) => code);
     expect(codes).toEqual(['CacheServed']);
