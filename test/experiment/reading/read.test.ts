@@ -127,7 +127,9 @@ describe('readSpecObject', () => {
     const decide = { metric: 'rate', detect: '20 %', burst: 'allowed' };
     expect(readSpecObject(rawSpec({ decide }), FAKE).spec?.decide).toMatchObject({ detect: 0.2, burst: 'allowed' });
     const { problems } = readSpecObject(rawSpec({ decide: { metric: 'rate', statistic: 'median' } }), FAKE);
-    expect(problems.map(({ message }) => message)).toEqual([expect.stringMatching(/^found .median.; typical: the geometric mean/)]);
+    expect(problems.map(({ message }) => message)).toEqual([
+      expect.stringMatching(/^found .median.; typical: the geometric mean/),
+    ]);
   });
 
   it('goes on with the other settings of a section that holds a mistake', () => {
