@@ -4,8 +4,7 @@ import { allowedNames, listed } from './suggest';
 
 /**
  * A finding about a spec. Errors refuse the spec; warnings rest on facts that a source marks unsure; advice is given
- * where a
- * legal setting measures the wrong thing.
+ * where a legal setting measures the wrong thing.
  */
 export interface Problem {
   readonly severity: 'error' | 'warning' | 'advice';
@@ -76,16 +75,6 @@ function toProblem(severity: Problem['severity'], code: string, path: Path, mess
 /** What refuses a spec. @param source page that has the rule */
 export function errorAt(code: string, path: Path, message: string, source?: string): Problem {
   return toProblem('error', code, path, message, source);
-}
-
-/** A warning at a place: nothing is refused. */
-export function warningAt(code: string, path: Path, message: string, source?: string): Problem {
-  return toProblem('warning', code, path, message, source);
-}
-
-/** What is allowed there, and measures something else than most people mean. */
-export function adviceAt(code: string, path: Path, message: string, source?: string): Problem {
-  return toProblem('advice', code, path, message, source);
 }
 
 /** Findings whose places are relative to a part of a spec, where that stands. */
