@@ -16,8 +16,6 @@ type Way = NonNullable<Config['external']>[number];
 export function refuseWhatIsOutside({ rigs }: Asking, { config, log }: Context): void {
   const uses = rigs.flatMap(({ copies }) => copies.flatMap(({ foreign }) => foreign ?? []));
   const lacking = [...new Set([...unreached(uses, config, log), ...unread(uses, config)])];
-  const elsewhere = [...new Set(ofOtherPlaces(uses, config))];
-  if (elsewhere.length > 0) throw otherPlace(elsewhere, placeText(config.machineArns.experiment));
   if (lacking.length === 0) return;
   throw refusalOfAll(
     'NotLetOut',
@@ -46,25 +44,6 @@ function unread(uses: readonly ForeignUse[], { secrets }: Config): string[] {
   return uses.flatMap((use) => use.secrets.filter((arn) => !secrets.includes(arn))).map((arn) => `read ${arn}`);
 }
 
-function ofOtherPlaces(uses: readonly ForeignUse[], { secrets, machineArns }: Config): string[] {
-  if (secrets === undefined) return [];
-  return uses.flatMap((use) => use.secrets.filter((arn) => !isOfHere(arn, machineArns.experiment)));
-}
-
-/**
- * Naming it in the settings would not help. Its endpoint, and the key that encrypts it, are of its Region; and what is
- * of another account is let out by that account's own policies, of the secret and of a key that it manages itself.
- */
-function otherPlace(elsewhere: readonly string[], here: string): FsxbenchError {
-  return refusalOfAll(
-    'NotLetOut',
-    `secrets of these targets are of another Region or account than this deployment, which is in ${here}:`,
-    elsewhere.map((arn) => `${arn} is of ${placeText(arn)}`),
-    'Make them there, or replicate those of another Region, and name those ARNs (docs/deploy.md).',
-    { lacking: elsewhere },
-  );
-}
-
 /** @param address as a number; null for a name */
 function opens({ cidr, ports }: Way, port: Ports, address: number | null): boolean {
   const { from, to } = spanOf(port);
@@ -84,8 +63,8 @@ function numberOf(address: string): number | null {
 /**
  * Whether the deployment names them is not asked where that is not known, in rehearsals. A look that fails stops
  * nobody: it is logged, and the stage says what was wrong.
- * @throws FsxbenchError `HookNotAllowed` that names every machine that is not allowed, is of another Region or account,
- * or cannot be waited for; `NotBuilt` on this machine
+ * @throws FsxbenchError `HookNotAllowed` that names every machine that is not allowed or cannot be waited for;
+ * `NotBuilt` on this machine
  */
 export async function refuseHooks({ rigs }: Pick<Plan, 'rigs'>, context: Context): Promise<void> {
   const { config } = context;
@@ -111,16 +90,7 @@ const MAKE_ONE = 'Nothing was created. Make them standard state machines, or nam
 
 function refuseNotNamed(hooks: readonly string[], { config }: Context): void {
   if (config.hooks === undefined) return;
-  const { hooks: allowed, machineArns } = config;
-  const elsewhere = hooks.filter((hook) => !isOfHere(hook, machineArns.experiment));
-  // Naming it in the settings would not help: Step Functions waits in its own Region and account.
-  if (elsewhere.length > 0)
-    throw refusal(
-      `these state machines are not of ${placeText(machineArns.experiment)}, where this deployment is, and it can ` +
-        'wait for none of another place:',
-      elsewhere,
-      'Make machines there that do it, and add their ARNs to the setting `hooks` (docs/deploy.md).',
-    );
+  const { hooks: allowed } = config;
   const lacking = hooks.filter((hook) => !allowed.includes(hook));
   if (lacking.length > 0)
     throw refusal(
@@ -154,27 +124,4 @@ async function whyNot(hook: string, { aws, log }: Context): Promise<string | nul
 
 function refusal(what: string, lacking: readonly string[], how: string): FsxbenchError {
   return refusalOfAll('HookNotAllowed', what, lacking, how, { lacking });
-}
-
-interface Place {
-  readonly region: string;
-  readonly account: string;
-}
-
-/** `arn:<partition>:<service>:<region>:<account>:…` */
-function placeOf(arn: string): Place {
-  const [, , , region = '', account = ''] = arn.split(':');
-  return { region, account };
-}
-
-/** Whether both are of one Region and account. @param own an ARN of the deployment */
-export function isOfHere(arn: string, own: string): boolean {
-  const [one, other] = [placeOf(arn), placeOf(own)];
-  return one.region === other.region && one.account === other.account;
-}
-
-/** Of which Region and account, e.g. `us-east-1 of account 123456789012`. */
-export function placeText(arn: string): string {
-  const { region, account } = placeOf(arn);
-  return `${region} of account ${account}`;
 }

@@ -1,4 +1,4 @@
-import { isOfHere, placeText, refuseWhatIsOutside } from '../../../lib/aws/admission/external';
+import { refuseWhatIsOutside } from '../../../lib/aws/admission/external';
 import type { Config } from '../../../lib/aws/context';
 import { makeAccount } from '../account';
 
@@ -55,37 +55,7 @@ describe('refuseWhatIsOutside', () => {
     expect(ask({ external: OPEN }, { 'nas.example.com': [3300] })).toBe(refused('reach nas.example.com at TCP 3300'));
   });
 
-  it.each([
-    ['Region', 'xx-local-1', 'eu-west-1'],
-    ['account', '000000000000', '210987654321'],
-  ])('tells of secrets of another %s, which no setting could let hosts read', (_, here, there) => {
-    const own = SECRET;
-    const other = own.replace(here, there);
-    const [, , , region = '', account = ''] = other.split(':');
-    const said = [
-      'secrets of these targets are of another Region or account than this deployment, which is in xx-local-1 of ' +
-        'account 000000000000:',
-      `  ${other} is of ${region} of account ${account}`,
-      'Make them there, or replicate those of another Region, and name those ARNs (docs/deploy.md).',
-    ].join('\n');
-    expect(ask({ external: [], secrets: [other] }, {}, other)).toBe(said);
-    expect(ask({ external: [], secrets: [own] }, {}, own, other)).toBe(said);
-  });
-
   it('says nothing where the deployment is not known', () => {
     expect(ask({}, { '10.0.0.1': [1] }, SECRET)).toBe('');
   });
-});
-
-const OWN = 'arn:aws:states:us-east-1:123456789012:stateMachine:fsxbench-experiment';
-
-it('tells what is of the Region and the account of the deployment', () => {
-  const of = (region: string, account: string): boolean =>
-    isOfHere(`arn:aws:secretsmanager:${region}:${account}:secret:one`, OWN);
-  expect([of('us-east-1', '123456789012'), of('us-east-1', '210987654321'), of('us-east-2', '123456789012')]).toEqual([
-    true,
-    false,
-    false,
-  ]);
-  expect([isOfHere('', OWN), placeText(OWN)]).toEqual([false, 'us-east-1 of account 123456789012']);
 });
