@@ -20,14 +20,7 @@ const OPTIMISED: Readonly<Record<string, (request: Request) => Promise<unknown>>
   'sns:publish': async ({ call, invoke, options }) =>
     withMetadata(await invoke('sns', 'Publish', call.arguments), options.ids.uuid()),
   'states:startExecution': async (request) => (await startChild(request)).answer,
-  'states:startExecution.sync': (request) => nestedExecution(request, 'texts'),
-  'states:startExecution.sync:2': (request) => nestedExecution(request, 'parsed'),
-};
-
-/** ItemReaders name S3 without `aws-sdk`. */
-const MAP_EDGES: Readonly<Record<string, string>> = {
-  's3:getObject': 'aws-sdk:s3:getObject',
-  's3:listObjectsV2': 'aws-sdk:s3:listObjectsV2',
+  'states:startExecution.sync:2': nestedExecution,
 };
 
 /**
@@ -37,16 +30,15 @@ const MAP_EDGES: Readonly<Record<string, string>> = {
 export function makeTaskRunner(options: IntegrationOptions): TaskRunner {
   return {
     run: async (call) => {
-      const { type, action, token, events } = parseResource(call.resource);
+      const { type, action, token } = parseResource(call.resource);
       const role = options.sfn.roleOf(call.executionArn);
       const caller: Caller = { execution: call.executionName, state: call.state, role };
       if (call.credentials !== undefined || (token && call.resource !== ASKS)) {
         throw new ArgumentError(call.resource, ['Credentials, and task tokens of other calls, are not modelled']);
       }
-      if (events === 'LambdaFunction')
-        return functionByArn({ call, caller, options, invoke: optimised(options, caller) });
       const called = `${type}:${action.replace(/\.waitForTaskToken$/, '')}`;
-      const name = MAP_EDGES[called] ?? called;
+      // An ItemReader names S3 without `aws-sdk`.
+      const name = called === 's3:getObject' ? `aws-sdk:${called}` : called;
       const sdk = /^aws-sdk:([a-z0-9]+):([a-z][A-Za-z0-9]*)$/.exec(name);
       if (sdk !== null) {
         const [, service = '', method = ''] = sdk;
@@ -104,11 +96,6 @@ async function invokeFunction({ call, invoke, options }: Request): Promise<unkno
   return withMetadata({ ExecutedVersion, Payload: JSON.parse(Payload) as unknown, StatusCode }, options.ids.uuid());
 }
 
-async function functionByArn({ call, invoke }: Request): Promise<unknown> {
-  const args = { FunctionName: call.resource, Payload: call.arguments };
-  return JSON.parse((await answerOf(invoke('lambda', 'Invoke', args))).Payload);
-}
-
 /** The answer of a function; what it threw becomes an error of that name, its description the cause. */
 async function answerOf(invocation: Promise<unknown>): Promise<InvokeOutput> {
   const answer = (await invocation) as InvokeOutput;
@@ -156,14 +143,11 @@ function withMetadata(answer: unknown, requestId: string): Record<string, unknow
   };
 }
 
-/** Whether Input and Output of the child are JSON texts (`.sync`) or values (`.sync:2`). */
-type Spelling = 'texts' | 'parsed';
-
 /**
  * Members of DescribeExecution in Pascal case.
  * @throws StateError States.TaskFailed where the child did not succeed; its cause is the envelope as JSON text
  */
-async function nestedExecution(request: Request, spelling: Spelling): Promise<unknown> {
+async function nestedExecution(request: Request): Promise<unknown> {
   const { call, options } = request;
   const { executionArn, answer } = await startChild(request);
   call.submitted?.(answer);
@@ -174,8 +158,8 @@ async function nestedExecution(request: Request, spelling: Spelling): Promise<un
   if (call.cancelled.aborted) stopChild();
   const { status } = await child.done;
   call.cancelled.removeEventListener('abort', stopChild);
-  if (status === 'SUCCEEDED') return envelope(child, spelling);
-  throw new StateError('States.TaskFailed', JSON.stringify(envelope(child, 'texts')));
+  if (status === 'SUCCEEDED') return envelope(child, (value) => value);
+  throw new StateError('States.TaskFailed', JSON.stringify(envelope(child, JSON.stringify)));
 }
 
 /** StartExecution; its ARN, and the answer as a state sees it. */
@@ -193,8 +177,8 @@ async function stop({ options, caller }: Request, executionArn: string): Promise
   }
 }
 
-function envelope(child: ChildExecution, spelling: Spelling): Record<string, unknown> {
-  const as = (value: unknown): unknown => (spelling === 'parsed' ? value : JSON.stringify(value));
+/** @param as how its input and output are told: as values, or in the cause of a failure as JSON texts */
+function envelope(child: ChildExecution, as: (value: unknown) => unknown): Record<string, unknown> {
   const { status, error, cause, stopDate } = child;
   const iso = (milliseconds: number): string => new Date(milliseconds).toISOString();
   return {

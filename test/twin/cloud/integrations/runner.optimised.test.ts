@@ -47,12 +47,6 @@ describe('startExecution.sync:2', () => {
     ).toEqual([['StartExecution', { stateMachineArn: childArn, name: 'c1', input: '{"rig":"r1"}' }]]);
   });
 
-  it('gives texts without the 2', async () => {
-    const { startParent } = setUp();
-    const { output } = await (await startParent('.sync', { Input: { rig: 'r1' } })).done;
-    expect(output).toMatchObject({ Input: '{"rig":"r1"}', Output: '{"rig":"r1"}' });
-  });
-
   it('fails with the description of a child that failed', async () => {
     const { failing, startParent } = setUp();
     const { status, error, cause } = await (await startParent('.sync:2', { StateMachineArn: failing })).done;

@@ -172,12 +172,6 @@ describe('lambda:invoke', () => {
       Error: 'Lambda.TooManyRequestsException',
     });
   });
-
-  it('has a short form, the ARN of the function, with the payload for result', async () => {
-    const world = makeRunWorld();
-    expect(await world.result(world.functionArn('double'), { n: 4 })).toEqual({ twice: 8 });
-    expect(await world.result(world.functionArn('refuse'), {})).toMatchObject({ Error: 'Budget.Exceeded' });
-  });
 });
 
 describe('sns:publish', () => {
@@ -257,18 +251,5 @@ describe('readers of distributed Maps', () => {
     );
     expect(status).toBe('SUCCEEDED');
     expect(output).toEqual([{ trial: 't0001' }, { trial: 't0002' }]);
-  });
-
-  it('list objects', async () => {
-    const world = makeRunWorld();
-    for (const key of ['raw/1', 'raw/2', 'other']) await world.store.put(key, key, false);
-    const ItemReader = { Resource: 'arn:aws:states:::s3:listObjectsV2', Arguments: { Bucket: BUCKET, Prefix: 'raw/' } };
-    const { output } = await world.run(
-      machineOf({ Objects: { Type: 'Map', ItemReader, ItemProcessor: item, End: true } }),
-    );
-    expect(output).toEqual([
-      expect.objectContaining({ Key: 'raw/1', Size: 5, Etag: expect.any(String) }),
-      expect.objectContaining({ Key: 'raw/2' }),
-    ]);
   });
 });
