@@ -19,7 +19,6 @@ function aborted(machine: string, state: string): Promise<Played> {
 describe('an execution that is redriven after the receipt of its experiment', () => {
   it.each([
     ['target-request', 'Send'],
-    ['launch', 'MakeTemplate'],
     ['launch', 'Launch'],
     ['rig', 'MakeStorage'],
   ])('creates nothing that costs: %s, aborted in %s', async (machine, state) => {

@@ -6,7 +6,7 @@ import { makeDeployment } from '../../cli/deployment';
 
 const HOUR = 3_600_000;
 const MAX_USD = 0.9;
-const MONTH_USD = 3.6;
+const MONTH_USD = 1.3;
 /** A teardown of this experiment is billed for less, US dollars: minutes of one small file system and a host. */
 const TEARDOWN_USD = 0.05;
 const SPEC = `
@@ -22,14 +22,16 @@ design: { replicates: 1 }
 limits: { maxUsd: ${MAX_USD}, maxHours: 3 }
 `;
 
-it('a month of schedules costs what it may, and the next one starts again', async () => {
+it('the rest of a month of schedules costs what it may, and the next one starts again', async () => {
   const ledger = makeLedger();
   const limits = { maxUsdPerMonth: MONTH_USD, maxRunning: 2 };
   const { clock, world, store } = makeDeployment(SPEC, { limits, onPaid: ledger.onPaid });
+  // The last week of a month and two days of the next one.
+  await clock.sleep(24 * 24 * HOUR);
   const began = clock.now();
   const ended: { name: string; month: string; error: string | undefined }[] = [];
-  // Every twelve hours, for a month and three days; each moment is delivered twice.
-  for (let nth = 0; clock.now() < began + 34 * 24 * HOUR; nth += 1) {
+  // Every twelve hours; each moment is delivered twice.
+  for (let nth = 0; clock.now() < began + 9 * 24 * HOUR; nth += 1) {
     const at = new Date(began + 12 * nth * HOUR);
     await clock.sleep(at.getTime() - clock.now());
     const input = { spec: SPEC, scheduledAt: at.toISOString() };
@@ -54,10 +56,10 @@ it('a month of schedules costs what it may, and the next one starts again', asyn
   const [first, second] = [month('2026-01'), month('2026-02')];
   expect(first.errors).toEqual(['AlreadyStarted', 'MonthlyBudgetExceeded']);
   // What rigs cost by their hours is more than their file systems are billed for, so that some is left.
-  expect(first.usd).toBeGreaterThan(MONTH_USD / 2);
+  expect(first.usd).toBeGreaterThan((MONTH_USD - MAX_USD) / 2);
   expect(first.usd).toBeLessThanOrEqual(MONTH_USD + first.ran.length * TEARDOWN_USD);
   expect(second.errors).toEqual(['AlreadyStarted']);
-  expect(second.ran.length).toBeGreaterThanOrEqual(6);
+  expect(second.ran.length).toBeGreaterThanOrEqual(4);
   for (const { name } of [...first.ran, ...second.ran]) expect(await store.get(provenKey(name))).toBeDefined();
   const tagged = new Set(paid.map(({ interval }) => interval.tags['fsxbench:execution']));
   expect(tagged.size).toBe(ended.filter(({ error }) => error === undefined).length);
