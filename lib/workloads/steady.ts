@@ -37,6 +37,8 @@ export function steadyReasons(series: readonly Series[], metric: string): readon
   return [...new Map(found.map((one) => [one.text, one])).values()];
 }
 
+/** The metric of series of latencies. */
+export const LATENCY = 'latency_mean';
 /**
  * Fifths of the time whose median latencies are so many times apart are no one latency. By simulation, of a latency
  * that stays but for seconds that deviate by 0.3 (of their logarithm): twice apart in 27 % of trials of 10 s and 6 % of
@@ -47,14 +49,11 @@ const LATENCY_APART = 3;
 /**
  * SUSPECT `LatencyUnsteady` for each operation whose latency at a given rate did not stay. Medians of fifths: the means
  * of single seconds hold few late I/Os, and spread more than rates do.
- * @param of the metric of the series, and all that reasons speak against
+ * @param metrics that reasons speak against
  */
-export function latencyReasons(
-  series: readonly Series[],
-  of: { readonly metric: string; readonly metrics: readonly string[] },
-): readonly Reason[] {
+export function latencyReasons(series: readonly Series[], metrics: readonly string[]): readonly Reason[] {
   return series.flatMap(({ metric, host, values, step, operation }): readonly Reason[] => {
-    if (metric !== of.metric || host !== null || values.length < LEAST_STEPS) return [];
+    if (metric !== LATENCY || host !== null || values.length < LEAST_STEPS) return [];
     const medians = splitFifths(values).map((part) => part.toSorted((a, b) => a - b)[Math.floor(part.length / 2)] ?? 0);
     const apart = Math.max(...medians) / Math.min(...medians);
     if (!(apart >= LATENCY_APART)) return [];
@@ -63,7 +62,7 @@ export function latencyReasons(
     const text =
       `the ${named(operation, 'latency')} was not steady over ${seconds} s at a given rate: the medians of its ` +
       `fifths were ${fifths}`;
-    return [{ level: 'suspect', code: 'LatencyUnsteady', text, metrics: of.metrics }];
+    return [{ level: 'suspect', code: 'LatencyUnsteady', text, metrics }];
   });
 }
 

@@ -73,9 +73,9 @@ describe('steadyReasons', () => {
 });
 
 describe('latencyReasons', () => {
-  const of = { metric: 'latency_mean', metrics: ['latency_mean', 'latency_p99'] };
+  const metrics = ['latency_mean', 'latency_p99'];
   const found = (values: readonly number[], changes: Partial<Series> = {}) =>
-    latencyReasons([series(values, { metric: 'latency_mean', unit: 'us', ...changes })], of);
+    latencyReasons([series(values, { metric: 'latency_mean', unit: 'us', ...changes })], metrics);
 
   it('finds a latency that rises tenfold, and counts the trial', () => {
     expect(found(seconds(60, (at) => (at < 30 ? 500 : 5000)))).toEqual([

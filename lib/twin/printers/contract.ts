@@ -17,6 +17,16 @@ export interface ModelledFlow {
   readonly intervals: { readonly mean: number; readonly stddev: number; readonly min: number; readonly max: number };
 }
 
+type Level = NonNullable<ModelledFlow['levels']>[number];
+
+/** Each level of a flow changed; none where it has none. */
+export function changeLevels(
+  { levels }: Pick<ModelledFlow, 'levels'>,
+  change: (level: Level) => Partial<Level>,
+): Pick<ModelledFlow, 'levels'> {
+  return levels === undefined ? {} : { levels: levels.map((level) => ({ ...level, ...change(level) })) };
+}
+
 /** What one host saw in one trial. */
 export interface ModelledPerformance {
   /** Measured time, warm-up excluded. */

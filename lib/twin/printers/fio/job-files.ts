@@ -2,7 +2,13 @@
  * What fio would print of a job file, from a model that has one latency for all jobs that run at once: each keeps its
  * own depth full at that latency. Marked as simulated.
  */
-import { hostFacts, type ModelledFlow, type ModelledPerformance, type ModelledPrinter } from '../contract';
+import {
+  changeLevels,
+  hostFacts,
+  type ModelledFlow,
+  type ModelledPerformance,
+  type ModelledPrinter,
+} from '../contract';
 import { directionsIn } from '../../../workloads/fio/options/operations';
 import { OUTPUT_FILE } from '../../../workloads/fio/cell/read-host';
 import { flushesOfWrite, readFlushing } from '../../../workloads/fio/options/flushes';
@@ -128,7 +134,8 @@ function flowOf(
 ): ModelledFlow {
   const flow = operations[direction] ?? operations['read'] ?? operations['write'] ?? units;
   const room = rate === null || flow.rate === 0 ? Infinity : (share * slots * 1e6) / flow.rate;
-  const latencyUs = Math.max(1, Math.min(flow.latencyUs, room));
+  const timed = (us: number): number => Math.max(1, Math.min(us, room));
+  const latencyUs = timed(flow.latencyUs);
   const most = (rate?.iops[direction] ?? Infinity) * numjobs;
   const flushes = direction === 'write' ? flushesOfWrite((name) => options.get(name)) : 0;
   const takenUs = latencyUs + flushes * (operations['flush']?.latencyUs ?? 0);
@@ -139,13 +146,7 @@ function flowOf(
     rate: mean,
     latencyUs,
     spread: flow.spread,
-    ...(flow.levels === undefined
-      ? {}
-      : {
-          levels: flow.levels.map((level) => {
-            return { ...level, rate: level.rate * scale, latencyUs: Math.max(1, Math.min(level.latencyUs, room)) };
-          }),
-        }),
+    ...changeLevels(flow, (level) => ({ rate: level.rate * scale, latencyUs: timed(level.latencyUs) })),
     intervals: { mean, stddev: stddev * scale, min: min * scale, max: max * scale },
   };
 }

@@ -1,6 +1,6 @@
 /** Figures of one direction of what fio prints, and its histogram of latencies, out of a flow of the model. */
 import { Bins } from '../../../workloads/histogram';
-import type { ModelledFlow } from '../contract';
+import { changeLevels, type ModelledFlow } from '../contract';
 import type { Flushing } from '../../../workloads/fio/options/flushes';
 import type { DirectionFigures, DocumentFigures, LatencyFigures } from './document';
 import { STEP_SECONDS } from '../../../workloads/fio/cell/series';
@@ -113,6 +113,7 @@ export function buildFlushes(
 
 /** fio's numbers of the directions. */
 const DIRECTION = { read: 0, write: 1 } as const;
+type Flows = Readonly<Record<keyof typeof DIRECTION, ModelledFlow | null>>;
 /** Seconds of the intervals of which the model tells the deviation: the mean of several deviates by the root less. */
 const INTERVAL = 0.5;
 /** Steps of a wave with mean 0 and deviation 1: no split of it has two levels, no line through it rises. */
@@ -123,7 +124,7 @@ const WAVE = [1, -1, -1, 1].map((sign, index) => sign * (index % 2 === 0 ? 1.2 :
  * @param log how long its steps are, seconds, and the milliseconds at which the first begins
  */
 export function seriesText(
-  flows: Readonly<Record<keyof typeof DIRECTION, ModelledFlow | null>>,
+  flows: Flows,
   seconds: number,
   units: Readonly<Record<keyof typeof DIRECTION, number>>,
   { step, fromMs }: { readonly step: number; readonly fromMs: number } = { step: STEP_SECONDS, fromMs: 0 },
@@ -145,19 +146,14 @@ export function seriesText(
   return lines.join('');
 }
 
-/** The log of latencies, nanoseconds. @param of as of {@link seriesText} */
-export function latencyText(
-  flows: Parameters<typeof seriesText>[0],
-  seconds: number,
-  log?: Parameters<typeof seriesText>[3],
-): string {
+/** The log of latencies, nanoseconds. @param log as of {@link seriesText} */
+export function latencyText({ read, write }: Flows, seconds: number, log?: Parameters<typeof seriesText>[3]): string {
   const timed = (flow: ModelledFlow | null): ModelledFlow | null => {
     if (flow === null) return null;
-    const { latencyUs, levels = [{ seconds, latencyUs }] } = flow;
-    const all = levels.map((level) => ({ ...level, rate: level.latencyUs }));
-    return { ...flow, rate: latencyUs, levels: all, intervals: { ...flow.intervals, stddev: 0 } };
+    const levels = changeLevels(flow, ({ latencyUs }) => ({ rate: latencyUs }));
+    return { ...flow, ...levels, rate: flow.latencyUs, intervals: { ...flow.intervals, stddev: 0 } };
   };
-  return seriesText({ read: timed(flows.read), write: timed(flows.write) }, seconds, { read: 1000, write: 1000 }, log);
+  return seriesText({ read: timed(read), write: timed(write) }, seconds, { read: 1000, write: 1000 }, log);
 }
 
 type Levels = readonly { readonly seconds: number; readonly rate: number }[];

@@ -17,7 +17,13 @@ import {
   isJobFile,
   isMetadata,
 } from '../../../workloads/fio/schema';
-import { hostFacts, type ModelledFlow, type ModelledPerformance, type ModelledPrinter } from '../contract';
+import {
+  changeLevels,
+  hostFacts,
+  type ModelledFlow,
+  type ModelledPerformance,
+  type ModelledPrinter,
+} from '../contract';
 import {
   type DirectionFigures,
   type DocumentFigures,
@@ -153,10 +159,8 @@ function directionsOf(
 function withRoom(flow: ModelledFlow | null, params: DataParams): ModelledFlow | null {
   if (flow === null || !isPaced(params) || flow.rate === 0) return flow;
   const most = (params.iodepth * params.numjobs * 1e6) / flow.rate;
-  const limited = <T extends { readonly latencyUs: number }>(one: T): T => {
-    return { ...one, latencyUs: Math.min(one.latencyUs, most) };
-  };
-  return { ...limited(flow), ...(flow.levels === undefined ? {} : { levels: flow.levels.map(limited) }) };
+  const timed = ({ latencyUs }: Pick<ModelledFlow, 'latencyUs'>) => ({ latencyUs: Math.min(latencyUs, most) });
+  return { ...flow, ...timed(flow), ...changeLevels(flow, timed) };
 }
 
 /** Files by name; none where nothing is verified. */

@@ -15,7 +15,7 @@ import { type HostOutput, outputOf } from './read-host';
 import { type CellParams, type DataParams, isMetadata } from '../schema';
 import { readOutput } from '../output/parse';
 import { readBackBytes } from './verify';
-import { LATENCY, seriesMetrics } from './series';
+import { seriesMetrics } from './series';
 
 /** All reasons, host by host, then those that compare hosts, then those of all together. */
 export function judge(reading: Reading, hosts: readonly HostRaw[], params: CellParams): readonly Reason[] {
@@ -27,7 +27,7 @@ export function judge(reading: Reading, hosts: readonly HostRaw[], params: CellP
     ...stragglerReasons(reading.observations, 'iops'),
     // Creating files slows down as folders grow: the rate of metadata engines is not held to be steady.
     ...(isMetadata(params) ? [] : steadyReasons(reading.series, seriesMetrics(params)[0])),
-    ...latencyReasons(reading.series, { metric: LATENCY, metrics: LATENCIES }),
+    ...latencyReasons(reading.series, LATENCIES),
   ];
 }
 

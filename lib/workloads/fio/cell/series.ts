@@ -5,6 +5,7 @@
  * end of the warm-up, each job has its own lines, and the last second of a rate has none.
  */
 import type { Series } from '../../../shapes/series';
+import { LATENCY } from '../../steady';
 import { saidIn } from '../options/options';
 import { isClocked } from '../options/paces';
 import type { Operation } from '../output/direction';
@@ -23,7 +24,6 @@ export function seriesLog(params: CellParams): { readonly option: string; readon
 
 /** The same for latencies. */
 export const LATENCY_LOG = { option: 'write_lat_log', file: 'raw/series_lat.log' } as const;
-export const LATENCY = 'latency_mean';
 
 /** Only at a given rate: else the rate tells the latency, as many I/Os are in flight all the time. */
 export function logsLatency(params: CellParams): boolean {

@@ -9,7 +9,6 @@ import { toolFailed, TRAITS } from '../cell/judge';
 import { thinReasons } from '../options/content';
 import { calledOtherwise } from '../cell/judge-called';
 import { judgeRate, LATENCIES, overTime } from '../cell/judge-rate';
-import { LATENCY } from '../cell/series';
 import { directionsIn } from '../options/operations';
 import { readFlushing } from '../options/flushes';
 import { pauses } from '../options/paces';
@@ -33,7 +32,7 @@ export function judge(reading: Reading, hosts: readonly HostRaw[], params: JobFi
     ...hostsDiffer(outputs, ({ raw }) => raw, TRAITS),
     ...stragglerReasons(reading.observations, 'iops'),
     ...steady(reading, jobs),
-    ...latencyReasons(reading.series, { metric: LATENCY, metrics: LATENCIES }),
+    ...latencyReasons(reading.series, LATENCIES),
   ];
 }
 

@@ -3,7 +3,8 @@
  * when the turn of the job came (https://fio.readthedocs.io/en/latest/fio_doc.html#cmdoption-arg-log-unix-epoch).
  */
 import type { Gives, HostRaw } from '../../contract';
-import { type HostSeries, LATENCY, LATENCY_LOG, readLatencies, seriesOfKib, type Sums, sumsOf } from '../cell/series';
+import { LATENCY } from '../../steady';
+import { type HostSeries, LATENCY_LOG, readLatencies, seriesOfKib, type Sums, sumsOf } from '../cell/series';
 import { type HostOutput, runtimeSeconds } from '../cell/read-host';
 import type { JobFileParams } from '../schema';
 import { directionsIn } from '../options/operations';

@@ -10,7 +10,7 @@ import {
 } from '../../../../targets/model';
 import type { Demand } from '../../../../workloads/demand';
 import type { Machine } from '../../../../targets/instance-types';
-import type { ModelledFlow, ModelledPerformance } from '../../../printers/contract';
+import { changeLevels, type ModelledFlow, type ModelledPerformance } from '../../../printers/contract';
 
 /** Equal hosts that load one target together. */
 export interface Fleet {
@@ -164,17 +164,11 @@ export function pageCacheShare({ buffered, workingBytes, unit }: Demand, memoryB
 /** @param sharers commands that work at the same time, this one among them. Assumed: each gets as much as the others */
 export function shared(performance: ModelledPerformance, sharers: number): ModelledPerformance {
   if (sharers === 1) return performance;
-  const part = ({ rate, latencyUs, spread, intervals, levels }: ModelledFlow): ModelledFlow => ({
+  const part = ({ rate, latencyUs, spread, intervals, ...flow }: ModelledFlow): ModelledFlow => ({
     rate: rate / sharers,
     latencyUs: latencyUs * sharers,
     spread,
-    ...(levels === undefined
-      ? {}
-      : {
-          levels: levels.map((level) => {
-            return { ...level, rate: level.rate / sharers, latencyUs: level.latencyUs * sharers };
-          }),
-        }),
+    ...changeLevels(flow, (one) => ({ rate: one.rate / sharers, latencyUs: one.latencyUs * sharers })),
     intervals: {
       mean: intervals.mean / sharers,
       stddev: intervals.stddev / sharers,

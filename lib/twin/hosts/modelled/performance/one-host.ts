@@ -1,7 +1,7 @@
 /** From what a fleet does to what one of its hosts sees. */
 import type { Random } from '../../../../shapes/random';
 import type { Demand } from '../../../../workloads/demand';
-import type { ModelledFlow, ModelledPerformance } from '../../../printers/contract';
+import { changeLevels, type ModelledFlow, type ModelledPerformance } from '../../../printers/contract';
 import type { FleetWork, Phase } from './fleet-work';
 import type { Fleet } from './limits';
 import { between, HOST_NOISE, HOST_NOISE_UNTIL_DONE } from './noise';
@@ -63,11 +63,7 @@ function merged(phases: readonly Phase[], count: number, latency: (phase: Phase)
     latencyUs,
     spread: Math.sqrt(Math.log(second / latencyUs ** 2)),
     deviation: count * Math.sqrt(total(phases, (phase) => phase.seconds * (phase.rate - rate) ** 2) / seconds),
-    levels: phases.map((phase) => ({
-      seconds: phase.seconds,
-      rate: phase.rate * count,
-      latencyUs: latency(phase),
-    })),
+    levels: phases.map((one) => ({ seconds: one.seconds, rate: one.rate * count, latencyUs: latency(one) })),
     least: Math.min(...rates),
     most: Math.max(...rates),
   };
@@ -95,13 +91,10 @@ export function performanceOf(
       // More of the same number in flight: each is quicker (Little's law).
       latencyUs: flow.latencyUs / noise,
       spread: flow.spread,
-      ...(flow.levels.length < 2
-        ? {}
-        : {
-            levels: flow.levels.map(({ seconds, rate: level, latencyUs }) => {
-              return { seconds, rate: level * scale, latencyUs: latencyUs / noise };
-            }),
-          }),
+      ...changeLevels(flow.levels.length < 2 ? {} : flow, (level) => ({
+        rate: level.rate * scale,
+        latencyUs: level.latencyUs / noise,
+      })),
       intervals: {
         mean: rate,
         stddev: Math.hypot(flow.deviation * scale, swing),
