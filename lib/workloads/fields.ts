@@ -21,9 +21,6 @@ export function allowed(what: string) {
     `${input === undefined ? 'is missing' : `${JSON.stringify(input)} is not allowed`}; allowed: ${what}`;
 }
 
-/** Metadata of a field: names that people and other tools give to it, for `did you mean`. */
-export const also = (...alsoCalled: readonly string[]): { readonly alsoCalled: readonly string[] } => ({ alsoCalled });
-
 /** The schema of a kind's parameters, with the words of each; others are refused with the names of all. */
 export function parameters<S extends Readonly<Record<string, z.ZodType>>>(words: Words, shape: S) {
   const names = Object.keys(shape).filter((name) => name !== 'kind');

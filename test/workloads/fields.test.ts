@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { allowed, also, parameters, role, whole } from '../../lib/workloads/fields';
+import { allowed, parameters, role, whole } from '../../lib/workloads/fields';
 
 const messages = (schema: z.ZodType, value: unknown) =>
   (schema.safeParse(value).error?.issues ?? []).map(({ message }) => message);
@@ -28,9 +28,5 @@ describe('fields of workloads', () => {
     );
     expect(messages(schema, { bs: '4k', x: 1, y: 2 })).toEqual(["unknown parameter 'x', 'y'; allowed: bs, role"]);
     expect(messages(schema, {})).toEqual(['is missing; allowed: a size']);
-  });
-
-  it('carry the names that others give to them', () => {
-    expect(z.string().meta(also('threads')).meta()).toEqual({ alsoCalled: ['threads'] });
   });
 });

@@ -1,6 +1,7 @@
 /** What fio measures, what holds it, and what a reader must know of it. */
 import { type FactWords, type HeldRate, type HeldRates, type LimitName, READ_AND_WRITE } from '../../../shapes/metric';
 import type { Gives } from '../../contract';
+import metrics from '../../metrics.json';
 import { COMMIT_METRICS, IO_METRICS } from '../../tools/io-metrics';
 import { readFlushing } from '../options/flushes';
 import { directionsIn, isRandom } from '../options/operations';
@@ -12,48 +13,7 @@ import { type CellParams, isMetadata, METADATA_OPERATION, type MetadataParams } 
 export const METRICS = { ...IO_METRICS, ...COMMIT_METRICS };
 
 /** Facts that its scripts report. */
-export const FACT_WORDS: Readonly<Record<string, FactWords>> = {
-  direct: {
-    words: 'Direct I/O',
-    values: { '1': 'yes', '0': 'no' },
-    remarks: {
-      '0': {
-        text: 'ran without direct I/O: the numbers there include the memory of the host',
-        words: { 'direct I/O': 'reads and writes that go past the page cache of the host (O_DIRECT)' },
-      },
-    },
-  },
-  load: {
-    words: 'Load',
-    values: { closed: 'closed loop', open: 'given rate' },
-    remarks: {
-      closed: {
-        text: 'were loaded in a closed loop: slower storage is asked less, so latencies are not those of a given rate',
-        words: { 'closed loop': 'each I/O is started when one before it has ended; nothing was asked at a given rate' },
-      },
-      open: {
-        text:
-          'were loaded at a given rate (open loop, as far as `iodepth` allows): latencies are of that rate and leave ' +
-          'out the wait of I/Os that could not begin, and IOPS are what was asked, not what the storage can give',
-        words: {
-          'open loop':
-            'I/Os are due at a given rate, whatever was answered; one that begins late is timed from when it begins',
-        },
-      },
-    },
-  },
-  directReason: { words: 'Why direct I/O, or why not' },
-  fileBytes: { words: 'Data of each host' },
-  synced: { words: 'Unwritten data flushed before each trial' },
-  stillToWriteBytes: { words: 'Still unwritten after that flush' },
-  caches: { words: 'Caches before each trial' },
-  cpus: { words: 'CPUs that the jobs of a host may use' },
-  memBytes: { words: 'Memory of each host' },
-  unwrittenBytes: { words: 'Part of the data that was never written' },
-  readBackSeconds: { words: 'Reading back what a trial has written, after its time' },
-  warmUpSeconds: { words: 'Warm-up of a trial' },
-  measureSeconds: { words: 'Measured time of a trial' },
-};
+export const FACT_WORDS: Readonly<Record<string, FactWords>> = metrics.fioFacts;
 
 /** Reads and writes of a mix are told apart; engines of files print what they do as the direction they work in. */
 export function gives(params: CellParams): readonly Gives[] {

@@ -5,73 +5,20 @@
 import { isDefault } from '../options/known-options';
 import { misreadSize, type OptionLine } from '../options/values';
 import { type Fault, shown } from './ini';
+import table from './refused-options.json';
 
 /** Names of options, why they are not taken, and what to write instead (left out: nothing). */
 type Refused = readonly [names: string, why: string, instead?: string];
 
 /** A name that ends in `*` is of all that begin so. */
-const REFUSED: readonly Refused[] = [
-  ['directory opendir', 'the target says where files are'],
-  ['exec_prerun exec_postrun ioengine_so_path trigger*', 'it runs a command on the host'],
-  ['read_iolog write_iolog replay_* merge_blktrace_file', 'it reads or writes files that are not those of the trial'],
-  [
-    'client server hostname port',
-    'fsxbench itself starts fio on all hosts',
-    'leave it out, and say `count` of the fleet',
-  ],
-  [
-    'uid gid cgroup cgroup_weight cgroup_nodelete ioscheduler allow_mounted_write',
-    'it changes the rights or the limits of fio on the host',
-  ],
-  ['fill_device', 'it fills all of the storage', 'say a size'],
-  [
-    'startdelay wait_for flow',
-    'a job would begin at another moment than the hosts agree upon',
-    'order jobs by stonewall',
-  ],
-  [
-    'exitall exitall_on_error exit_what steadystate steadystate_duration steadystate_ramp_time',
-    'a job would end, or end others, before the time that is given',
-    'leave it out, and give each job its runtime; trials that are not steady say so',
-  ],
-  [
-    'verify verify_* experimental_verify',
-    'reads that verify would come among those that are measured, or beside them',
-    'take a workload with `verify` in place of the job file',
-  ],
-  [
-    'zero_buffers buffer_pattern',
-    'what it writes takes hardly any room on storage that compresses',
-    'leave it out, or say buffer_compress_percentage',
-  ],
-  [
-    'bs_is_seq_rand',
-    'sizes of sequential and of random I/O in one job give no rate of either',
-    'give each a job and a bs of its own',
-  ],
-  ['io_submit_mode', 'versions of fio hang with offload'],
-  ['kb_base unit_base', 'sizes and rates would mean something else', 'leave it out, and write sizes in k, m, g'],
-  ['unlink unlink_each_loop file_append', 'files are laid out once and have to stay'],
-  ['create_only', 'it measures nothing', 'leave it out: files are laid out before'],
-  ['pre_read', 'files would be in the memory of the host'],
-  ['disable_lat gtod_reduce', 'latencies would be missing'],
-  ['continue_on_error ignore_error', 'I/Os that failed would count'],
-  ['include*', 'it takes another file in', 'write its lines here'],
-];
-
-const TOLD = 'fsxbench says how results are told, so that they can be read and added up over hosts';
-const TELLING =
-  'group_reporting unified_rw_reporting percentile_list lat_percentiles clat_percentiles slat_percentiles ' +
-  'write_bw_log write_iops_log write_lat_log write_hist_log log_* per_job_logs bwavgtime iopsavgtime disk_util ' +
-  'status_interval eta verify_state_load verify_state_save';
-/** What is left out, whatever it says, and why. */
-const LEFT_OUT: readonly Refused[] = [
-  [TELLING, TOLD],
-  ['thread', 'jobs are threads: processes of fio outlive a trial that is ended'],
-  ['invalidate', 'caches of the host are dropped before each job'],
-];
-
-const tables = { refused: lookUp(REFUSED), leftOut: lookUp(LEFT_OUT) };
+const {
+  refused,
+  output,
+  leftOut: others,
+} = table as unknown as Record<'refused' | 'leftOut', readonly Refused[]> & {
+  readonly output: Refused;
+};
+const tables = { refused: lookUp(refused), leftOut: lookUp([output, ...others]) };
 
 /** Rows by name, exact names before beginnings. */
 function lookUp(rows: readonly Refused[]): (name: string) => Refused | undefined {
@@ -92,7 +39,7 @@ export function refusal(option: OptionLine): Fault | null {
 
 /** Whether an option only says how results are told. */
 export function tellsHow(name: string): boolean {
-  return tables.leftOut(name)?.[1] === TOLD;
+  return tables.leftOut(name) === output;
 }
 
 /** Whether a line is left out, and why. */

@@ -1,13 +1,14 @@
 /**
- * Options of fio beyond those that every cell of data has, one row each: how it is written, its words, fio's own value,
- * its argument, and what it needs. Which of them go together is in `cell/check.ts`.
+ * Options of fio beyond those that every cell of data has, one row each: how it is written, its argument, and what it
+ * needs. Which of them go together is in `cell/check.ts`.
  * Source: https://fio.readthedocs.io/en/latest/fio_doc.html.
  */
 import * as z from 'zod';
 import type { GivenLoad } from '../../../shapes/metric';
 import { quantityOf, seconds } from '../../../shapes/quantity-fields';
-import { about } from '../../../shapes/setting';
-import { allowed, also, whole } from '../../fields';
+import type { Words } from '../../../shapes/setting';
+import { allowed, whole } from '../../fields';
+import words from '../../settings.json';
 import { readSplit } from './block-split';
 import { thinData } from './content';
 import { METHOD_NAMES } from './verify-methods';
@@ -29,15 +30,6 @@ interface Beside {
 
 interface Row<T extends z.ZodType> {
   readonly field: T;
-  readonly words: string;
-  /** Other names that people look for. */
-  readonly names?: readonly string[];
-  /** What fio does where nothing is said: saying it is no other configuration. */
-  readonly default?: z.output<T>;
-  readonly examples?: readonly (string | number)[];
-  readonly allowed?: string;
-  /** Where it is for, in words; left out: where data are read and written. */
-  readonly only?: string;
   readonly needs?: Need;
   /** As fio takes it: bytes, and times in its own unit. Left out: as it is. */
   readonly argument?: (value: z.output<T>, beside: Beside) => string;
@@ -55,118 +47,38 @@ function shared(rate: number, { reads }: Beside): string {
 }
 
 const ROWS = {
-  rate_iops: row({
-    field: whole(1, MOST),
-    words:
-      'I/Os a second of each job, reads and writes of a mix together: latency at a given rate in place of as many ' +
-      'I/Os as the storage answers. `iodepth` is how many may be in flight then. An I/O that begins late is timed ' +
-      'from when it begins: trials say so where the rate of a second shows it (`RateWithoutRoom`).',
-    names: ['rateiops', 'iops_limit', 'target_iops'],
-    examples: [2000],
-    argument: shared,
-  }),
-  rate: row({
-    field: quantityOf('bytes/s'),
-    words: 'The same in bytes a second of each job.',
-    names: ['rate_bw', 'bandwidth_limit'],
-    examples: ['100 MiB/s'],
-    argument: shared,
-  }),
-  rate_process: row({
-    field: z.enum(['linear', 'poisson'], { error: allowed('linear, poisson') }),
-    words:
-      'With a rate: I/Os at even distances, or by chance as users come. fio 3.33 comes up to a tenth short of the ' +
-      'rate with `poisson`.',
-    default: 'linear',
-  }),
+  rate_iops: row({ field: whole(1, MOST), argument: shared }),
+  rate: row({ field: quantityOf('bytes/s'), argument: shared }),
+  rate_process: row({ field: z.enum(['linear', 'poisson'], { error: allowed('linear, poisson') }) }),
   bssplit: row({
     field: written((text) => readSplit(text) !== null, 'sizes and percents that make 100, e.g. 4k/60:64k/40'),
-    words: 'In place of `bs`: sizes of I/Os and their shares in percent; those of writes after a comma.',
-    names: ['block_split', 'blocksize_split'],
-    examples: ['4k/60:64k/40'],
   }),
-  random_distribution: row({
-    field: written((text) => DISTRIBUTION.test(text), DISTRIBUTIONS),
-    words: 'Which offsets random I/O takes. All but `random` have a hot part, which caches of the storage may answer.',
-    names: ['distribution'],
-    default: 'random',
-    allowed: DISTRIBUTIONS,
-    examples: ['zipf:1.2'],
-    needs: 'random',
-  }),
-  fsync: row({
-    field: whole(1, MOST),
-    words:
-      'An fsync after so many writes of a job. `sync_latency_p99` and its sisters say how long it takes; no latency ' +
-      'of a write has it.',
-    names: ['sync_every'],
-    examples: [1],
-    needs: 'writes',
-  }),
-  fdatasync: row({ field: whole(1, MOST), words: 'The same with fdatasync.', examples: [1], needs: 'writes' }),
+  random_distribution: row({ field: written((text) => DISTRIBUTION.test(text), DISTRIBUTIONS), needs: 'random' }),
+  fsync: row({ field: whole(1, MOST), needs: 'writes' }),
+  fdatasync: row({ field: whole(1, MOST), needs: 'writes' }),
   sync: row({
     field: z.enum(['none', 'sync', 'dsync'], { error: allowed('none, sync, dsync') }),
-    words:
-      'Each write waits until the storage has it: O_SYNC, or O_DSYNC (fio 3.28 and newer). Its latency is that of a ' +
-      'commit: `sync_latency_p99` and its sisters are the same.',
-    default: 'none',
     needs: 'writes',
     // What older versions take, too.
     argument: (value) => ({ none: '0', sync: '1', dsync: 'dsync' })[value],
   }),
   refill_buffers: row({
     field: z.boolean({ error: allowed('true, false') }),
-    words: 'Each write has new random bytes: nothing of it compresses or repeats. Costs processor time.',
-    default: false,
     needs: 'writes',
     argument: (value) => (value ? '1' : '0'),
   }),
-  buffer_compress_percentage: row({
-    field: whole(1, 99),
-    words:
-      'Data of which so many percent compress away: of what is written, and of the files that are read. Cells of ' +
-      'each such percentage have files of their own, written before any trial, so that reads find what was asked. ' +
-      'Left out: data that neither compress nor repeat. Each write then fills its buffer anew, which costs ' +
-      'processor time.',
-    names: ['compress_percentage', 'compressibility'],
-    examples: [50],
-  }),
-  verify: row({
-    field: z.enum(METHOD_NAMES, { error: allowed(METHOD_NAMES.join(', ')) }),
-    words:
-      'Each 4 KiB that is written carries its place and a checksum of this kind. After the measured time each host ' +
-      'reads its files back, in time and estimate and in no figure: other data than were written make the trial ' +
-      'INVALID. Blocks that were damaged, mixed or put elsewhere are found; a write that never arrived, over an ' +
-      'older sound block, is not. Files are those of such cells alone. Filling and checksumming take processor time.',
-    names: ['checksum', 'verification', 'data_verify'],
-    examples: ['crc32c'],
-    only: 'where data are written',
-    needs: 'writes',
-  }),
-  thinktime: row({
-    field: seconds,
-    words: 'A pause of each job after each I/O, for which it has no other in flight.',
-    names: ['think_time'],
-    examples: ['2ms'],
-    argument: (value) => String(Math.round(value * 1e6)),
-  }),
+  buffer_compress_percentage: row({ field: whole(1, 99) }),
+  verify: row({ field: z.enum(METHOD_NAMES, { error: allowed(METHOD_NAMES.join(', ')) }), needs: 'writes' }),
+  thinktime: row({ field: seconds, argument: (value) => String(Math.round(value * 1e6)) }),
 };
 
 type Rows = typeof ROWS;
 export type OptionName = keyof Rows;
 type Fields = { readonly [N in OptionName]: z.ZodOptional<Rows[N]['field']> };
 
-/** Fields of the schema. */
+/** Fields of the schema; what is told of each is in `settings.json`. */
 export const OPTION_FIELDS = Object.fromEntries(
-  Object.entries(ROWS as Readonly<Record<string, Row<z.ZodType>>>).map(
-    ([name, { field, words, names = [], needs: _needs, argument: _argument, ...more }]) => [
-      name,
-      field
-        .optional()
-        .meta(also(...names))
-        .meta(about(words, { only: 'where data are read and written', ...(more as object) })),
-    ],
-  ),
+  Object.entries(ROWS as Readonly<Record<string, Row<z.ZodType>>>).map(([name, { field }]) => [name, field.optional()]),
 ) as unknown as Fields;
 
 type Raw = z.output<z.ZodObject<Fields>>;
@@ -178,11 +90,16 @@ export const OPTION_NAMES = Object.keys(ROWS) as readonly OptionName[];
 
 const rowOf = (name: OptionName): Row<z.ZodType> => ROWS[name];
 
+/** What fio does where nothing is said: saying it is no other configuration. */
+const DEFAULTS: Readonly<Record<string, unknown>> = Object.fromEntries(
+  Object.entries(words.fio as Words).map(([name, about]) => [name, about.default]),
+);
+
 /** Those that a spec gives, without what is fio's own default. */
 export function optionsOf(raw: Raw): Options {
   return Object.fromEntries(
     OPTION_NAMES.flatMap((name) =>
-      raw[name] === undefined || raw[name] === rowOf(name).default ? [] : [[name, raw[name]]],
+      raw[name] === undefined || raw[name] === DEFAULTS[name] ? [] : [[name, raw[name]]],
     ),
   ) as Options;
 }

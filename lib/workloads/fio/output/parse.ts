@@ -3,7 +3,7 @@ import type { ToolResult } from '../../../shapes/tool-result';
 import { type FioDocument, readDocument, withoutSnapshots } from './document';
 import { type Job, optionOf } from './job';
 import { type Finding, findings as findingsOf, whyNoDocument, withoutStorage } from './problems/problems';
-import { findAtOnce, findOthers, findUnmade } from './problems/disks';
+import { findOthers, findUnmade } from './problems/disks';
 import { figuresOf, type Run, runsOf } from './runs';
 import { scan } from './scan';
 import { findClockJump } from './problems/runtime';
@@ -84,13 +84,13 @@ function isLoose(job: Job): boolean {
 /** As `fsxbench parse` prints it. Never throws. */
 export function parseOutput(text: string): ToolResult {
   const { version, runs, document, findings } = readOutput(text);
-  const of = (...finds: readonly ((one: FioDocument) => readonly string[])[]): readonly string[] =>
-    document === null ? [] : finds.flatMap((find) => find(document));
-  const unmade = of(findUnmade, findAtOnce).map(
-    (text): Finding => ({ severity: 'suspect', code: 'UnwrittenReads', text }),
-  );
-  const found: Finding[] = [...findings, ...runs.flatMap(aloneFindings), ...unmade];
-  const doubts = of(findOthers, findClockJump);
+  const unmade = document === null ? [] : findUnmade(document);
+  const found: readonly Finding[] = [
+    ...findings,
+    ...runs.flatMap(aloneFindings),
+    ...unmade.map((text): Finding => ({ severity: 'suspect', code: 'UnwrittenReads', text })),
+  ];
+  const doubts = document === null ? [] : [...findOthers(document), ...findClockJump(document)];
   const failed = found.some(({ severity }) => severity === 'failed');
   return {
     tool: 'fio',

@@ -2,25 +2,11 @@
 import type { StatedJob, ToolResult } from '../../../shapes/tool-result';
 import { type Letters, type Options, optionsOf } from '../options';
 import { findUneven } from '../agreement';
+import table from '../letters.json';
 import { listWarnings } from '../output';
 
-const FLAGS = ['F', 'e', 'C', 'Z', 'z', 'w', 'r', 'c', 'g', 'k', 'Y', 'B'] as const;
 /** Its words in files and in JSON for what a letter says. */
-const WORDS = {
-  a: 'api',
-  i: 'repetitions',
-  t: 'transferSize',
-  b: 'blockSize',
-  s: 'segmentCount',
-  F: 'filePerProc',
-  e: 'fsync',
-  Y: 'fsyncPerWrite',
-  C: 'reorderTasks',
-  Z: 'reorderTasksRandom',
-  z: 'randomOffset',
-  B: 'useO_DIRECT',
-  D: 'deadlineForStonewall',
-} as const;
+const { flags: FLAGS, words: WORDS, letters, aside } = table.ior;
 type Letter = keyof typeof WORDS;
 const ONCE = { i: '1', s: '1' } as const;
 /** Flags, a clock that ends it, and its interface to the storage. */
@@ -28,23 +14,11 @@ const NONE_GIVEN: Readonly<Record<string, string>> = {
   ...Object.fromEntries([...FLAGS, 'D'].map((name) => [name, '0'])),
   a: 'POSIX',
 };
-/** Its options (user guide; versions 3.0 to 4.1). Its words repeat what its letters say. */
+/** Its options (user guide; versions 3.0 to 4.1; O_DIRECT as from 3.3 on). Its words repeat what its letters say. */
 export const LETTERS: Letters = {
-  valued: 'aAbdDfGijJlMNoOQstTUX',
-  directives: 'O',
-  // O_DIRECT, as versions from 3.3 on spell it.
-  aliases: { 'posix.odirect': 'B' },
+  ...letters,
   unsaid: { ...NONE_GIVEN, ...ONCE },
-  aside: [
-    'np',
-    'o',
-    'v',
-    'numTasks',
-    'summaryFormat',
-    'summaryFile',
-    'saveRankPerformanceDetailsCSV',
-    ...Object.values(WORDS),
-  ],
+  aside: [...aside, ...Object.values(WORDS)],
 };
 const MOVED = /Using actual aggregate bytes moved *= (\d{1,18})/;
 /** Of versions whose other interfaces to storage know no flush. */
@@ -108,7 +82,7 @@ export function statedBy(
 }
 
 function isFlag(name: string): boolean {
-  return FLAGS.some((flag) => flag === name);
+  return FLAGS.includes(name);
 }
 
 function isSet(options: Options, name: string): boolean {

@@ -2,6 +2,7 @@
 import type { StatedJob } from '../../../shapes/tool-result';
 import { type Letters, type Options, optionsOf } from '../options';
 import { checkRanks, findUneven } from '../agreement';
+import table from '../letters.json';
 import { linesOf, listWarnings, type Row, spreadOf } from '../output';
 import { checkClock, listContradictions, listRankRemarks } from './iterations';
 import { HEADING } from './table';
@@ -11,14 +12,11 @@ const ITEMS = /^\d{1,9} tasks, (\d{1,15}) (?:files|directories)/m;
 /** By versions that count the stride of `-N` in nodes where ranks fill one after the other. */
 const SHIFTED = /Shifting ranks by (\d{1,9}) for each phase/;
 
-const UNGIVEN = { a: 'POSIX', i: '1', N: '0', b: '1', z: '0', w: '0', e: '0', W: '0' } as const;
-const FLAGS = ['F', 'D', 'C', 'T', 'E', 'r', 'u', 't', 'c', 'y', 'Y', 'B'] as const;
+const { letters, flags, unsaid: UNGIVEN } = table.mdtest;
 /** Its options (`-h` of 1.9 to 4.1). */
 export const LETTERS: Letters = {
-  valued: 'abdefGiIlnNpsVwWxz',
-  numbered: 'R',
-  unsaid: { ...UNGIVEN, ...Object.fromEntries(FLAGS.map((name) => [name, '0'])) },
-  aside: ['np', 'd', 'v', 'V', 'P', 'Z', 'print-all-procs', 'savePerOpDataCSV'],
+  ...letters,
+  unsaid: { ...UNGIVEN, ...Object.fromEntries(flags.map((name) => [name, '0'])) },
 };
 /** Metrics of phases that go through every item. */
 const OF_ITEMS = /^(?:file|dir)_/;

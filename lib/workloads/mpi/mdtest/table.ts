@@ -1,4 +1,5 @@
 /** Tables of mdtest, whose columns differ by version: they are read by their header. */
+import table from '../letters.json';
 import type { Row } from '../output';
 
 /** Over a table, of lines whose blanks are one each. */
@@ -8,18 +9,7 @@ const ROW = /^ ?((?:Directory|File|Tree) (?:creation|stat|read|removal|rename)) 
 /** Columns behind this one are of iterations, those before it of single ranks. */
 const OF_ITERATIONS = 'per Iteration:';
 
-export const METRICS: Readonly<Record<string, string>> = {
-  'File creation': 'file_create',
-  'File stat': 'file_stat',
-  'File read': 'file_read',
-  'File removal': 'file_remove',
-  'Directory creation': 'dir_create',
-  'Directory stat': 'dir_stat',
-  'Directory rename': 'dir_rename',
-  'Directory removal': 'dir_remove',
-  'Tree creation': 'tree_create',
-  'Tree removal': 'tree_remove',
-};
+export const METRICS: Readonly<Record<string, string>> = table.mdtest.metrics;
 
 interface Tables {
   readonly found: readonly Row[];

@@ -16,7 +16,7 @@ it('leaves out what only says how results are told', () => {
   for (const name of ['group_reporting', 'unified_rw_reporting', 'write_bw_log', 'log_avg_msec', 'percentile_list'])
     expect([name, leftOut(line(name)), refusal(line(name))]).toEqual([
       name,
-      'fsxbench says how results are told, so that they can be read and added up over hosts',
+      'fsxbench says how results are printed, so that they can be read and added up over hosts',
       null,
     ]);
   expect(leftOut(line('thread'))).toBe('jobs are threads: processes of fio outlive a trial that is ended');

@@ -3,9 +3,9 @@
  * and of unwritten extents themselves: with fio 3.33 on ext4 a file of holes gave 966,000 reads/s of 4 KiB, its disk
  * none; a written one 33,000, its disk as many.
  */
+import { sumOf } from '../../../../shapes/group';
 import { formatBytes } from '../../../../shapes/quantity';
 import { directOf } from '../../options/direct';
-import { isSynchronous } from '../../options/engine';
 import { readFlushing } from '../../options/flushes';
 import { secondsOf } from '../../options/values';
 import type { Direction } from '../direction';
@@ -14,8 +14,6 @@ import { type Job, listOptions, optionOf } from '../job';
 
 /** Of I/Os past the memory of the host, those that its disks made. Chosen: fio counts disks a little early. */
 const MADE = 0.5;
-/** Microseconds in which no device answers. Chosen. */
-const AT_ONCE_US = 5;
 /** Requests of others ÷ own ones, from which the disk was shared: a third of its work. Chosen. */
 const OTHERS = 0.5;
 /** Bytes of a request that no disk splits: `max_sectors_kb` of kernels is 128 and more. */
@@ -32,11 +30,11 @@ const WHY = {
 export function findUnmade({ jobs, disks }: FioDocument): readonly string[] {
   if (disks === null) return [];
   return (['read', 'write'] as const).flatMap((operation) => {
-    const count = sum(selectIos(jobs.filter(isDirect), operation), ({ ios }) => ios);
+    const count = sumOf(selectIos(jobs.filter(isDirect), operation).map(({ ios }) => ios));
     const { most, bytes } = disks[operation];
     if (most < MADE * count) return [`the disk made ${most} of ${count} direct ${operation}s: ${WHY[operation]}`];
     // Of buffered I/O kernels choose the size; writes may take the place of others in memory.
-    const moved = sum(selectIos(jobs, operation), (one) => one.bytes);
+    const moved = sumOf(selectIos(jobs, operation).map((one) => one.bytes));
     if (operation === 'write' || bytes === null || bytes >= MADE * moved) return [];
     return [
       `the disk read ${formatBytes(bytes)} of the ${formatBytes(moved)} that were read: memory answered the rest`,
@@ -49,12 +47,12 @@ export function findOthers({ jobs, disks }: FioDocument): readonly string[] {
   if (disks === null || !jobs.every(isDirect)) return [];
   let [own, others] = [0, 0];
   for (const operation of ['read', 'write'] as const) {
-    const expected = sum(jobs, (job) => sum(selectIos([job], operation), (one) => requestsOf(job, one)));
+    const expected = sumOf(jobs.flatMap((job) => selectIos([job], operation).map((one) => requestsOf(job, one))));
     own += expected;
     others += Math.max(0, disks[operation].least - expected);
   }
   if (own === 0 || others <= OTHERS * own) return [];
-  const made = sum(jobs, ({ directions }) => sum(directions, ({ ios }) => ios));
+  const made = sumOf(jobs.flatMap(({ directions }) => directions.map(({ ios }) => ios)));
   return [`others used its disk: ${Math.round(others)} requests to it were not of its ${made} I/Os`];
 }
 
@@ -65,26 +63,10 @@ function requestsOf(job: Job, { operation, ios, bytes, runtimeMs }: Direction): 
   return Math.max(ios, bytes / UNSPLIT) * (1 + warmUpMs / Math.max(1, runtimeMs)) * journal;
 }
 
-/** Reads that were too quick for any device. */
-export function findAtOnce({ jobs }: FioDocument): readonly string[] {
-  const alone = (job: Job): boolean =>
-    isSynchronous(optionOf(job, 'ioengine')) || Number(optionOf(job, 'iodepth') ?? 1) === 1;
-  const quick = selectIos(
-    jobs.filter((job) => isDirect(job) && alone(job)),
-    'read',
-  ).find(({ latencyMeanUs }) => latencyMeanUs !== null && latencyMeanUs < AT_ONCE_US);
-  if (quick === undefined) return [];
-  return [`direct reads took ${(quick.latencyMeanUs ?? 0).toPrecision(3)} us, as no device does: ${WHY.read}`];
-}
-
 function isDirect(job: Job): boolean {
   return directOf(listOptions(job), optionOf(job, 'ioengine')).direct;
 }
 
 function selectIos(jobs: readonly Job[], operation: Direction['operation']): readonly Direction[] {
   return jobs.flatMap(({ directions }) => directions.filter((one) => one.operation === operation));
-}
-
-function sum<T>(all: readonly T[], value: (one: T) => number): number {
-  return all.reduce((total, one) => total + value(one), 0);
 }

@@ -62,6 +62,8 @@ const UNEQUAL = 0.7;
 const TOGETHER = 0.9;
 /** A load with 2.3 times the rate in one half of its time scatters by this share of its mean. */
 const UNSTEADY = { share: 0.4, samples: 20 };
+/** Microseconds in which no device answers. */
+const AT_ONCE_US = 5;
 /** Latencies of media scatter by a fifth and more where many I/Os wait. */
 const EVEN = { share: 0.1, flying: 16 };
 
@@ -155,6 +157,11 @@ const RULES: Readonly<Record<keyof typeof texts, Rule>> = {
       return first === undefined ? [] : [`${operation} ${first.metric} is that of the slowest of ${ios} I/Os`];
     });
     return figures.length === 0 ? null : { figures: figures.join(', and ') };
+  },
+  atOnce: ({ load, option, direct, depth }) => {
+    const isAlone = direct && (depth === 1 || isSynchronous(option('ioengine')));
+    const quick = load.find((one) => one.operation === 'read' && (one.latencyMeanUs ?? Infinity) < AT_ONCE_US);
+    return isAlone && quick !== undefined ? { us: (quick.latencyMeanUs ?? 0).toPrecision(3) } : null;
   },
   // Reads of blocks that were never written are answered from a map.
   even: ({ run: { jobs }, load: [read, other], option, direct }) => {
