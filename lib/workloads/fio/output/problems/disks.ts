@@ -43,11 +43,13 @@ export function findUnmade({ jobs, disks }: FioDocument): readonly string[] {
 }
 
 /** Requests of others to its disk. Of direct I/O alone it is known how many requests it may make. */
-export function findOthers({ jobs, disks }: FioDocument): readonly string[] {
+export function findOthers({ jobs, disks, elapsed }: FioDocument): readonly string[] {
   if (disks === null || !jobs.every(isDirect)) return [];
   let [own, others] = [0, 0];
   for (const operation of ['read', 'write'] as const) {
-    const expected = sumOf(jobs.flatMap((job) => selectIos([job], operation).map((one) => requestsOf(job, one))));
+    const expected = sumOf(
+      jobs.flatMap((job) => selectIos([job], operation).map((one) => requestsOf(job, one, elapsed))),
+    );
     own += expected;
     others += Math.max(0, disks[operation].least - expected);
   }
@@ -56,11 +58,15 @@ export function findOthers({ jobs, disks }: FioDocument): readonly string[] {
   return [`others used its disk: ${Math.round(others)} requests to it were not of its ${made} I/Os`];
 }
 
-/** At most; disks count through the warm-up, too. */
-function requestsOf(job: Job, { operation, ios, bytes, runtimeMs }: Direction): number {
-  const warmUpMs = 1000 * (secondsOf(optionOf(job, 'ramp_time') ?? '') ?? 0);
+/** At most: disks count all the time, jobs neither their warm-up nor what they made before `latency_target` was met. */
+function requestsOf(job: Job, { operation, ios, bytes, runtimeMs }: Direction, elapsed: number | null): number {
+  const warmUp = secondsOf(optionOf(job, 'ramp_time') ?? '') ?? 0;
+  const times = Math.max(
+    1 + (1000 * warmUp) / Math.max(1, runtimeMs),
+    (1000 * (elapsed ?? 0)) / Math.max(1, runtimeMs),
+  );
   const journal = operation === 'write' && readFlushing((name) => optionOf(job, name)) !== null ? WITH_JOURNAL : 1;
-  return Math.max(ios, bytes / UNSPLIT) * (1 + warmUpMs / Math.max(1, runtimeMs)) * journal;
+  return Math.max(ios, bytes / UNSPLIT) * times * journal;
 }
 
 function isDirect(job: Job): boolean {
