@@ -28,8 +28,6 @@ export interface World {
   readonly hours?: number;
   /** What each configuration leaves behind for the next trial. */
   readonly carry?: readonly number[];
-  /** By configuration the stage of its one instance; absent: each an instance of its own without stages. */
-  readonly stages?: number | undefined;
   /** Each configuration is set up anew by a deviation of its own: it is hard to change. */
   readonly setUps?: number | undefined;
   /** By this share the later rig of a block is slower. */
@@ -38,8 +36,6 @@ export interface World {
   readonly prices?: readonly number[];
   readonly assumed?: SpreadSettings;
   readonly decide?: Partial<Decide>;
-  /** More about each entry. */
-  readonly entry?: Partial<Entry>;
 }
 
 /** A base value, so that all are of one scale: 100 MB/s. */
@@ -47,20 +43,19 @@ export const BASE = 1e8;
 
 /** One execution. @param name of the run: the same name gives the same values and order */
 export function execution(world: World, name: string): readonly Entry[] {
-  const { truth, blocks = 1, instances = 0, hours = 0, laterBy = 0, stages, how, prices, assumed, entry } = world;
+  const { truth, blocks = 1, instances = 0, hours = 0, laterBy = 0, how, prices, assumed } = world;
   const random = streamsFrom(`values ${name}`)('');
   const values = truth.map((): Turn[] => []);
   const apart = how.comparison === 'sequential';
   // A block is a round of its rigs, as in a plan.
   const orders = apart ? choosePlan(drawPlans(() => shuffled([...truth.keys()], random), blocks, random)) : [];
   for (let block = 1; block <= blocks; block += 1) {
-    const one = instances * normal(random);
     const hour = hours * normal(random);
     const order = orders[block - 1] ?? [];
     const drawn = truth.map(
       (log, index) =>
         log +
-        (stages === undefined ? instances * normal(random) : one) +
+        instances * normal(random) +
         (apart ? hours * normal(random) : hour) +
         (apart && order.indexOf(index) > 0 ? Math.log(1 - laterBy) : 0),
     );
@@ -71,19 +66,18 @@ export function execution(world: World, name: string): readonly Entry[] {
     }
   }
   return values.map((turns, index) => {
-    const copy = stages === undefined ? `x${index}` : 'one';
     const usdPerHour = prices?.[index] ?? 0;
-    return { name: `x${index}`, turns, copy, usdPerHour, ...(assumed === undefined ? {} : { assumed }), ...entry };
+    return { name: `x${index}`, turns, usdPerHour, ...(assumed === undefined ? {} : { assumed }) };
   });
 }
 
 /** All configurations of a rig take turns in every round of their period, as in a plan. */
 function rigTurns(
-  { replicates, noise, own = [], carry = [], stages, setUps }: World,
+  { replicates, noise, own = [], carry = [], setUps }: World,
   indexes: readonly number[],
   { drawn, random }: { readonly drawn: readonly number[]; readonly random: Random },
 ): readonly (Turn & { readonly index: number })[] {
-  const turns = planTurns(indexes, { replicates, stages, setUps }, random);
+  const turns = planTurns(indexes, { replicates, setUps }, random);
   const series = noise(random, turns.length, indexes.length);
   const places = new Map<number, number>();
   let [before, luck] = ['', 0];
@@ -103,18 +97,18 @@ const ORDERS = 1000;
 const known = new Map<string, readonly (readonly Turned[])[]>();
 type Turned = ReturnType<typeof turnsOf<ReturnType<typeof cellOf>>>[number];
 
-function cellOf(index: number, { stages, setUps }: Pick<World, 'stages' | 'setUps'>) {
+function cellOf(index: number, { setUps }: Pick<World, 'setUps'>) {
   const plotKey = setUps === undefined ? '' : String(index);
-  return { index, stageIndex: stages === undefined ? 0 : index, stages: stages ?? 1, plotKey };
+  return { index, stageIndex: 0, stages: 1, plotKey };
 }
 
 function planTurns(
   indexes: readonly number[],
-  world: Pick<World, 'replicates' | 'stages' | 'setUps'>,
+  world: Pick<World, 'replicates' | 'setUps'>,
   random: Random,
 ): readonly Turned[] {
-  const { replicates, stages, setUps } = world;
-  const key = [indexes.join(), replicates, stages, setUps !== undefined].join(' ');
+  const { replicates, setUps } = world;
+  const key = [indexes.join(), replicates, setUps !== undefined].join(' ');
   const cells = indexes.map((index) => cellOf(index, world));
   const all =
     known.get(key) ??

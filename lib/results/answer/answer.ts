@@ -8,8 +8,8 @@ import type { UnitKind } from '../statistics/statistics';
 /**
  * `decided`: the winner is better than every rival, or is the cheapest that keeps to the limits. `equal`: better than
  * or equal to each. `safe`: no worse than any by more than the margin; or it surely keeps to the limits, and a cheaper
- * one may. `close`: the leader cannot be told from a rival. `open`: whether what would be preferred keeps to the limits
- * cannot be told, and nothing surely does. `burst`: nothing keeps to them by what lasts, and something does by burst.
+ * one may. `close`: the leader cannot be told from a rival, or one was not measured. `open`: whether what would be preferred
+ * keeps to the limits, or its price, is not known; the winner is what surely does, if anything. `burst`: nothing keeps to them by what lasts, and something does by burst.
  * `none-qualifies`: nothing does. `too-few`: no cell has two trials that count. `no-data`: no cell that competes has
  * any. `described`: nothing was to be decided.
  */
@@ -59,7 +59,7 @@ export interface Answer {
   readonly status: AnswerStatus;
   /** Null where nothing was asked, or nothing that can be decided. */
   readonly met: Met | null;
-  /** Null where something is decided. */
+  /** Null where the answer is not open. */
   readonly reason: Reason | null;
   /** Null where nothing competes. */
   readonly scope: Scope | null;

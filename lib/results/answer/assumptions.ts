@@ -31,7 +31,7 @@ const AT_LIMIT = 0.9;
 
 /** From so many blocks on, the spread of instances is measured: in comparisons, and for limits. */
 const BLOCKS_TO_COMPARE = 3;
-const BLOCKS_FOR_LIMITS = 4;
+export const BLOCKS_FOR_LIMITS = 4;
 
 /**
  * @param figure of the metric that is decided, and the share that it is of what is provisioned

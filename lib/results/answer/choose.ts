@@ -10,7 +10,7 @@ import { isLimited, mayPass, passes, priceRank } from './standings';
 /** What is chosen, and how surely. */
 export interface Choice extends Pick<Answer, 'compared' | 'open' | 'winner'> {
   readonly status: 'decided' | 'equal' | 'safe' | 'close' | 'open' | 'burst' | 'none-qualifies';
-  /** Null where something is decided. */
+  /** Null where the answer is not open. */
   readonly reason: Reason | null;
 }
 

@@ -4,8 +4,8 @@ import { normalZ, studentT } from '../statistics/quantiles';
 import type { Entrant } from './contender';
 
 /**
- * `no-worse`: the first gives away the margin at most. A verdict is false in 4 % of comparisons by design, in up to 6 %
- * by simulation: `docs/statistics.md`.
+ * `no-worse`: the first gives away the margin at most. A verdict is false in 4 % of comparisons by design:
+ * `docs/statistics-tables.md` has what was measured.
  */
 export type ComparisonVerdict = 'better' | 'equal' | 'no-worse' | 'inconclusive';
 
@@ -13,6 +13,8 @@ export type ComparisonVerdict = 'better' | 'equal' | 'no-worse' | 'inconclusive'
 export type Doubt =
   /** Fewer than three units of one, or in common. */
   | 'few'
+  /** All values of each are the same, so that nothing is known of chance. */
+  | 'rounded'
   /** Chance may do it. */
   | 'noise'
   /** It is certain, and may be less than what matters. */
@@ -94,7 +96,7 @@ export function compare(
   const enough = Math.log1p(margin);
   const [mine, other] = [leader?.contender.bound, rival?.contender.bound];
   // Values that are all the same were rounded, by an unknown step; their logarithms differ in the last digit.
-  if (error + variance < 1e-12) return inconclusive('noise');
+  if (error + variance < 1e-12) return inconclusive('rounded');
   if (other?.atLeast === true || mine?.atMost === true) return inconclusive('bound');
   if (d > half && d >= enough) return { ...base, verdict: 'better', doubt: null };
   const each = halfWidth(found, (2 * SIDE) / Math.max(1, rivals));

@@ -2,7 +2,17 @@
 import { priceWords, provisionedText } from './caveat-text';
 import type { Compared } from './compare';
 import type { Contender } from './contender';
-import { estimate, listed, relation, resolutionWords, roughShare, subject, type Told, UNIT_WORDS } from './wording';
+import {
+  boundAdvice,
+  estimate,
+  listed,
+  relation,
+  resolutionWords,
+  roughShare,
+  subject,
+  type Told,
+  UNIT_WORDS,
+} from './wording';
 
 /** `a and b are equal in typical IOPS to within 2 %: …`. */
 export function equalText(told: Told, winner: Contender): string {
@@ -52,7 +62,7 @@ export function inconclusiveText(told: Told, winner: Contender): string {
   const more = close.length - 1;
   const others = more === 0 ? '' : ` ${more} more cannot be told from it either.`;
   const provisioned = provisionedText(parts, winner.label);
-  return `${doubtText(told, winner, rival, first)}${others}${provisioned}${adviceText(told, first)}`;
+  return `${doubtText(told, winner, rival, first)}${others}${provisioned}${adviceText(told, winner, rival, first)}`;
 }
 
 function doubtText(told: Told, winner: Contender, rival: Contender, found: Compared): string {
@@ -72,6 +82,8 @@ function doubtText(told: Told, winner: Contender, rival: Contender, found: Compa
       return `${names} cannot be compared in ${what}: ${both}; ${boundWords(winner, rival)}.`;
     case 'assumed':
       return `${how} in ${what}, ${both}; ${assumedWords(found)}.`;
+    case 'rounded':
+      return `${names} cannot be compared in ${what}, as all values of each are the same: ${both}.`;
     case 'noise':
     case null:
       return `${names} cannot be told apart in ${what}: ${both}; ${how}.`;
@@ -80,11 +92,14 @@ function doubtText(told: Told, winner: Contender, rival: Contender, found: Compa
 
 /** Whose figure is a bound, and which. */
 function boundWords(winner: Contender, rival: Contender): string {
-  if (winner.bound.atLeast && rival.bound.atLeast)
+  const better = [winner, rival].filter(({ bound }) => bound.atLeast);
+  if (better.length === 2 && better.every(({ lost }) => lost.quick === 0))
     return 'neither was limited by its storage, and either may be better';
-  return rival.bound.atLeast
-    ? `${rival.label} was not limited by its storage and may be better`
-    : `${winner.label} may be worse, as slow trials or waits are missing from its figure`;
+  if (!rival.bound.atLeast) return `${winner.label} may be worse, as slow trials or waits are missing from its figure`;
+  const each = better.map(({ label, lost }) =>
+    lost.quick > 0 ? `trials of ${label} were too quick to be judged` : `${label} was not limited by its storage`,
+  );
+  return `${listed(each)}, and may be better`;
 }
 
 /** What the difference may come from, by what is assumed. */
@@ -97,8 +112,9 @@ export function assumedWords({ assumedInstance, assumedHour }: Compared): string
 }
 
 /** What would decide it. */
-function adviceText(told: Told, { doubt }: Compared): string {
-  if (doubt === 'bound') return ' Larger or more hosts would tell.';
+function adviceText(told: Told, winner: Contender, rival: Contender, { doubt }: Compared): string {
+  if (doubt === 'bound') return ` ${boundAdvice(rival.bound.atLeast ? rival : winner)}.`;
+  if (doubt === 'rounded') return ' Values of more digits would tell.';
   if (doubt === 'assumed') return ' Several blocks would tell.';
   const words = resolutionWords(told);
   return words === null ? '' : ` ${words}.`;

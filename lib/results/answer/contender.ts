@@ -66,12 +66,12 @@ export interface Contender {
   readonly n: number;
   readonly min: number;
   readonly max: number;
-  /** Of `value` as it was measured; null for fewer than three units, and for what only describes. */
+  /** Of `value` as it was measured; null for fewer than three units. */
   readonly interval: Interval | null;
   /** What was drawn anew: decisions are made on the mean logarithms of these. */
   readonly unitKind: UnitKind;
   readonly logs: Logs;
-  /** By which a limit was decided, with what is assumed of instances; null where units are too few. */
+  /** One-sided bounds at 95 % of the level that lasts, with what is assumed of instances; null for too few units. */
   readonly bounds: Pick<Interval, 'low' | 'high'> | null;
   /** Its storage was there before, and is the thing itself: see `CountedTrial.given`. */
   readonly given: boolean;

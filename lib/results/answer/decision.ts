@@ -1,4 +1,4 @@
-/** The answer to the question of an experiment, computed from `decide` and nothing else. */
+/** The answer to the question of an experiment: who competes, what is chosen, and of what it holds. */
 import { type Decide, TRIALS_TO_SPEAK_OF } from '../../shapes/decide';
 import type { Metrics } from '../../shapes/metric';
 import { designFacts } from '../design/facts';
@@ -157,6 +157,6 @@ function resolutionOf(
   }
   if (logs.deviation === null || logs.deviation === 0 || cell.limit === null) return null;
   const spread: Spread = { deviation: logs.deviation, freedom: logs.n - 1, assumed: instance ** 2 };
-  const needed = unitsToPlace(Math.log1p(decide.detect), spread);
+  const needed = unitsToPlace(Math.log1p(decide.detect), spread, Math.max(1, open.length));
   return { unit, n: logs.n, detectable: null, unitsToDetect: needed };
 }

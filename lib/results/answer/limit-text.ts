@@ -2,11 +2,13 @@
 import { priceWords, provisionedText, wholePriceWords } from './caveat-text';
 import { TRIALS_TO_SPEAK_OF } from '../../shapes/decide';
 import type { Contender, LeftOut } from './contender';
-import { isLimited } from './standings';
+import { BLOCKS_FOR_LIMITS } from './assumptions';
+import { countLimits, isLimited, mayPass, priceRank } from './standings';
 import type { Unit } from '../../shapes/observation';
 import { unitsForLimit } from '../statistics/limit';
 import { formatUsd, formatValue } from '../format';
 import {
+  boundAdvice,
   burstEstimate,
   criteriaWords,
   givenRateWords,
@@ -96,7 +98,7 @@ export function openText(told: Told): string {
   return `${lead}${surely}${othersText(told, cells)}${first === undefined ? '' : advice(told, first)}`;
 }
 
-/** `Which is the cheapest that reaches 1.30 GB/s in median bandwidth`. */
+/** `Which is the cheapest that reaches 1.30 GB/s in typical bandwidth`. */
 function whichWords(told: Told, unit: Unit): string {
   const { decide, parts } = told;
   const { atLeast, atMost, require = [] } = decide;
@@ -125,11 +127,26 @@ function unmeasuredWords({ label, why, usdPerHour }: LeftOut): string {
 function advice(told: Told, one: Contender | undefined): string {
   if (one === undefined) return '';
   const { bound, limit, logs } = one;
-  if (one.bounds === null) return ` A limit takes ${unitsForLimit()} ${UNIT_WORDS[one.unitKind]}s at least.`;
-  if ((told.parts.scope?.assumedInstance ?? 0) > 0) return ' From 4 blocks on, what instances differ by is measured.';
-  if (bound.atLeast || bound.atMost) return ` Its figure is a bound: larger or more hosts would tell.`;
+  const few = tooFewWords(told, one);
+  if (few !== null) return ` ${few}.`;
+  if ((told.parts.scope?.assumedInstance ?? 0) > 0)
+    return ` From ${BLOCKS_FOR_LIMITS} blocks on, what instances differ by is measured.`;
+  if (bound.atLeast || bound.atMost) return ` ${boundAdvice(one)}.`;
   const words = limit !== 'open' || (logs.deviation ?? 0) === 0 ? null : resolutionWords(told);
   return words === null ? '' : ` ${words}.`;
+}
+
+/** Where so few units keep to no limit, or miss none, whatever they measure; else null. */
+function tooFewWords({ decide, parts }: Told, one: Contender): string | null {
+  const rivals = parts.ranking.filter(
+    (other) => mayPass(other) && (decide.prefer !== 'cheapest' || priceRank(other) === priceRank(one)),
+  );
+  const limits = countLimits(decide) + (decide.require ?? []).length;
+  const among = Math.max(1, limits, rivals.length);
+  const needed = unitsForLimit(among);
+  if (one.logs.n >= needed) return null;
+  const why = rivals.length >= limits ? `, where any of ${among} would do` : `, where any of ${among} may be missed`;
+  return `A limit takes ${needed} ${UNIT_WORDS[one.unitKind]}s at least${among === 1 ? '' : why}`;
 }
 
 /** Who else keeps to it, who may, who does not. */

@@ -21,6 +21,7 @@ export function answerNotes(told: Told): readonly string[] {
     ...caveatNotes(parts),
     ...equalPrices,
     ...scopeNotes(told),
+    ...pairNotes(parts),
     ...fallNotes(told),
     ...trialNotes(told),
     ...leftOutNotes(told),
@@ -42,7 +43,6 @@ export function readingNotes(told: Told): readonly string[] {
       ? [`Figures are of ${blockWords(circumstances)}: each block counts once, however many trials it has.`]
       : []),
     ...(winner !== null && isBeyond(winner) ? aboveNotes(parts) : []),
-    ...pairNotes(parts),
   ];
 }
 
@@ -52,7 +52,7 @@ const PERIODIC = 1.25;
 function pairNotes({ status, ranking, compared: [rival] }: Told['parts']): readonly string[] {
   const near = rival?.verdict === 'better' && rival.common > 0 && (rival.ratio ?? 1) < PERIODIC;
   return status === 'decided' && ranking.length === 2 && near
-    ? ['Only two took turns: what comes back every few trials may make such a difference. A third one shows it.']
+    ? ['Only two took turns: what comes back every few trials may make such a difference. A third one makes it rarer.']
     : [];
 }
 
@@ -66,10 +66,11 @@ function scopeNotes({ parts: { scope, compared }, circumstances: { given } }: To
       ? `${threeDigits(holdsTimes ?? 0)} times as much of both`
       : roughShare(holdsTimes * (assumedInstance + assumedHour));
   const upTo = holdsTimes === null ? '' : `; the answer holds up to ${most}`;
-  const each = given ? 'What was made was' : 'Each target was';
+  const each = `${given ? 'What was made was' : 'Each target was'} made`;
+  const times = scope.unit === 'trial' ? 'once' : `in ${counted(scope.units, 'block')} only`;
   const differ = `other instances are assumed to differ by ${roughShare(assumedInstance)}`;
   return [
-    ...(assumedInstance > 0 ? [`${each} made once: ${differ}${upTo}.`] : []),
+    ...(assumedInstance > 0 ? [`${each} ${times}: ${differ}${upTo}.`] : []),
     ...(assumedHour > 0
       ? [
           `Some were measured one after the other: hours are assumed to differ by ${roughShare(assumedHour)}` +

@@ -86,7 +86,8 @@ function misses(tested: Tested, tries: number): boolean {
   return high < Math.log(atLeast) - TINY || low > Math.log(atMost) + TINY;
 }
 
-function countLimits({ atLeast, atMost }: Limits): number {
+/** Of one figure: 0 to 2. */
+export function countLimits({ atLeast, atMost }: Limits): number {
   return Number(atLeast !== undefined) + Number(atMost !== undefined);
 }
 
@@ -138,7 +139,7 @@ function holdAgainstLimits(entrant: Entrant, row: number, candidate: Candidate, 
   const rate = testGivenRate(candidate, asking, contender.unit);
   const missesRate = rate !== null && misses(rate.tested, Math.max(1, tries));
   const limit = countLimits(held.limits) === 0 ? null : standingOf([held], 1, tries);
-  const shown = boundsOf({ ...held, more: false, less: false, fall: 0 }, 1);
+  const shown = boundsOf({ ...held, more: false, less: false }, 1);
   return {
     contender: {
       ...contender,

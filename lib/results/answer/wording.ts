@@ -38,7 +38,7 @@ export function estimate({ value, unit, interval, n, min, max, unitKind, logs }:
 }
 
 /**
- * `1.34 GB/s (at least 1.30 at 95 %, n = 6)`: the bound that the limit was held against. Of one that is open both
+ * `1.34 GB/s (at least 1.30 at 95 %, n = 6)`: the bound at 95 %, as if no other competed. Of one that is open both
  * bounds, for the limit lies between them; the estimate alone where nothing is asked of the metric itself.
  */
 export function limitEstimate(one: Contender, { atLeast, atMost }: Decide): string {
@@ -136,6 +136,15 @@ export function listed(names: readonly string[], most = 3): string {
   // Names of several levels have commas themselves.
   const mark = shown.some((name) => name.includes(', ')) ? '; ' : ', ';
   return shown.length < 2 ? last : `${shown.slice(0, -1).join(mark)}${mark === '; ' ? ';' : ''} and ${last}`;
+}
+
+/** What would tell more than a figure that is a bound. */
+export function boundAdvice({ label, bound, lost }: Contender): string {
+  if (bound.atMost)
+    return `Slow trials of ${label}, or its first latencies, are missing: see their reasons, and measure again`;
+  return lost.quick > 0
+    ? `Longer trials of ${label} would tell`
+    : `Larger or more hosts for ${label}, or a higher rate, would tell`;
 }
 
 /** What people call that which is drawn anew. */

@@ -50,13 +50,13 @@ const LENT_MAX = 0.5;
  * @returns null for one or two common units, and for fewer than three units of either where they have none in common
  */
 export function estimateDifference(table: UnitTable, a: number, b: number, assumed: Assumed): Difference | null {
-  const { units, places, fit } = fitCommonUnits(table, a, b);
+  const { units, rowInFit, fit } = fitCommonUnits(table, a, b);
   const [own, other] = [table[a] ?? [], table[b] ?? []];
   const n = units.length;
   if (n === 0) return compareApart(own, other, assumed);
-  const [i, j] = [places.get(a), places.get(b)];
+  const [i, j] = [rowInFit.get(a), rowInFit.get(b)];
   if (fit === null || i === undefined || j === undefined) return null;
-  const k = places.size;
+  const k = rowInFit.size;
   const lent = (LENT_MAX * (k - 2)) / k;
   const freedom = fit.freedom / k + lent;
   const variance = fit.rss / fit.freedom;
@@ -77,8 +77,8 @@ export function estimateDifference(table: UnitTable, a: number, b: number, assum
 interface Common {
   /** In which both have a value. */
   readonly units: readonly number[];
-  /** Rows that are complete in these, each with its place in the fit. */
-  readonly places: ReadonlyMap<number, number>;
+  /** Rows of the table that are complete in these, and which row of the fit each is. */
+  readonly rowInFit: ReadonlyMap<number, number>;
   /** Null for fewer than three units. */
   readonly fit: Fit | null;
 }
@@ -94,14 +94,14 @@ function fitCommonUnits(table: UnitTable, a: number, b: number): Common {
 }
 
 function fitUnits(table: UnitTable, units: readonly number[]): Common {
-  if (units.length < UNITS_MIN) return { units, places: new Map(), fit: null };
+  if (units.length < UNITS_MIN) return { units, rowInFit: new Map(), fit: null };
   const rows = [...table.keys()].filter((row) => units.every((unit) => table[row]?.[unit]));
   const values = rows.map((row) => units.flatMap((unit) => table[row]?.[unit] ?? []));
   const fit = fitModel(
     values.map((row) => row.map(({ log }) => log)),
     values.map((row) => row.map(({ place }) => place)),
   );
-  return { units, places: new Map(rows.map((row, place) => [row, place])), fit };
+  return { units, rowInFit: new Map(rows.map((row, nth) => [row, nth])), fit };
 }
 
 /** Measured at different times: both spreads as they are (Welch), and an hour each. */

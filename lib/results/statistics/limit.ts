@@ -11,7 +11,7 @@ import { normalZ, studentT } from './quantiles';
 export interface Interval {
   readonly low: number;
   readonly high: number;
-  /** 0–1, where values are of one level; 0.875 for any distribution. */
+  /** 0–1, where values are of one level; for any distribution 0.875, and 0.75 of three units. */
   readonly level: number;
 }
 
@@ -42,7 +42,7 @@ export function unitsForLimit(among = 1): number {
 
 /**
  * Of the logarithms of units; −∞ where they are too few. The upper bound is the negative of that of the negatives.
- * @param logs in the direction of better
+ * @param logs of the values
  */
 export function lowerBound(logs: readonly number[], { among = 1, spread = 0 }: Certainty = {}): number {
   const ordered = sorted(logs)[countRanksGivenUp(logs.length, among)];

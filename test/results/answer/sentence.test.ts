@@ -63,7 +63,7 @@ it.each([
   [
     'bound',
     [of('a', 120), of('b', 100, 1, { bound: [{ code: 'ClientBound', trials: 6 }] })],
-    'b was not limited by its storage and may be better. Larger or more hosts would tell.',
+    'b was not limited by its storage, and may be better. Larger or more hosts for b, or a higher rate, would tell.',
   ],
   [
     'unmeasured',
@@ -141,7 +141,7 @@ it('says of several blocks what counts once', () => {
 it('says of two alone that something periodic may do it, where they differ by little and no third one is there', () => {
   const periodic = expect.stringContaining('Only two took turns') as string;
   const near = [of('a', 110), of('b', 100)];
-  expect(answer({}, near).reading).toContainEqual(periodic);
-  expect(answer({}, [...near, of('c', 90)]).reading).not.toContainEqual(periodic);
-  expect(answer({}, [of('a', 150), of('b', 100)]).reading).not.toContainEqual(periodic);
+  expect(answer({}, near).notes).toContainEqual(periodic);
+  expect(answer({}, [...near, of('c', 90)]).notes).not.toContainEqual(periodic);
+  expect(answer({}, [of('a', 150), of('b', 100)]).notes).not.toContainEqual(periodic);
 });

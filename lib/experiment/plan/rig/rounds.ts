@@ -10,7 +10,8 @@ const PLANS = 40;
 
 /**
  * Plans to choose from. Half of the rounds are random, the other half their reverses, and all are shuffled. Where the
- * number of rounds is even, the mean place of each item is the same: what depends on the place favours none.
+ * number of rounds is even, the mean place of each item is the same: what depends on the place favours none. Two items
+ * have plans of their own, see {@link alternate}.
  * @param drawRound gives all items in random order
  */
 export function drawPlans<T>(drawRound: () => readonly T[], rounds: number, random: Random): Plan<T>[] {
