@@ -90,10 +90,6 @@ export function findCachedReads(
   const turns = ratesByTurn(cell.held, measures);
   const times = (turns.reduce((sum, { read }) => sum + read, 0) / turns.length) * (seconds / bytes);
   if (!(bytes <= caches && times >= TIMES)) return [];
-  const cut = 10 ** Math.floor(Math.log10(times));
-  const often = `${(Math.floor(times / cut) * cut).toLocaleString('en-US')} times or more`;
-  const text =
-    `figures may include the memory of its servers: its files (${formatBytes(bytes)}) were read ${often}, and caches ` +
-    `of the servers hold ${formatBytes(caches)}`;
+  const text = `${formatBytes(bytes)} of files was read more than once, and fits the memory of its servers`;
   return [{ text, of: null }];
 }

@@ -74,7 +74,7 @@ function doubtText(told: Told, winner: Contender, rival: Contender, found: Compa
     case 'few':
       return (
         `${winner.label} leads in ${what} with ${estimate(winner)}, but it takes 3 ` +
-        `${UNIT_WORDS[rival.unitKind]}s that count of each to compare it with ${rival.label}: ${estimate(rival)}.`
+        `${UNIT_WORDS[rival.unitKind]}s in which both count to compare it with ${rival.label}: ${estimate(rival)}.`
       );
     case 'margin':
       return `${names} differ in ${what}, perhaps by less than ${roughShare(told.decide.margin)}: ${both}; ${how}.`;

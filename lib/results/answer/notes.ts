@@ -34,9 +34,10 @@ export function answerNotes(told: Told): readonly string[] {
 /** How the figures are to be read: it holds of every answer of its kind, and none of it changes what this one says. */
 export function readingNotes(told: Told): readonly string[] {
   const { parts, circumstances } = told;
-  const { status, ranking, winner } = parts;
-  // Of what is inconclusive it stands in the text.
-  const resolution = ['close', 'open', 'described', 'burst'].includes(status) ? null : resolutionWords(told);
+  const { status, ranking, winner, compared } = parts;
+  // Of what is inconclusive it stands in the text; a limit that is decided needs no more.
+  const isSaid = ['close', 'open', 'described', 'burst'].includes(status) || compared.length === 0;
+  const resolution = isSaid ? null : resolutionWords(told);
   return [
     ...(resolution === null ? [] : [`${resolution}.`]),
     ...(ranking.some(({ unitKind }) => unitKind === 'block')
@@ -57,7 +58,7 @@ function pairNotes({ status, ranking, compared: [rival] }: Told['parts']): reado
 }
 
 /** What is assumed because it was not measured. */
-function scopeNotes({ parts: { scope, compared }, circumstances: { given } }: Told): readonly string[] {
+function scopeNotes({ parts: { scope }, circumstances: { given } }: Told): readonly string[] {
   if (scope === null) return [];
   const { assumedInstance, assumedHour, holdsTimes } = scope;
   const both = assumedInstance > 0 && assumedHour > 0;
@@ -77,9 +78,6 @@ function scopeNotes({ parts: { scope, compared }, circumstances: { given } }: To
             `${assumedInstance > 0 ? '' : upTo}.`,
         ]
       : []),
-    ...(compared.some(({ common, doubt }) => common === 0 && doubt !== 'few') && scope.unit === 'trial'
-      ? ['Configurations that shared no round were compared by all their trials.']
-      : []),
   ];
 }
 
@@ -90,7 +88,8 @@ function fallNotes({ parts: { ranking }, decide }: Told): readonly string[] {
     .filter(({ fall }) => fall > 0)
     .slice(0, 1)
     .map(
-      ({ fall }) => `The rig fell while it was measured: limits are held against its end, ${roughShare(fall)} lower.`,
+      ({ label, fall }) =>
+        `${label} fell while it was measured: limits are held against its end, ${roughShare(fall)} lower.`,
     );
 }
 

@@ -72,7 +72,7 @@ function leadsText(told: Told, winner: Contender): string {
   const of = isLimited(decide) ? ` of those that ${limitWords(told, winner.unit, 'reach')}` : '';
   const claim =
     parts.prefer === 'cheapest'
-      ? `is the cheapest (${subject(told)})`
+      ? `is ${parts.tied.length > 0 ? 'a' : 'the'} cheapest (${subject(told)})`
       : `has the ${parts.prefer} ${subject(told)}${of}`;
   const has = `${estimate(winner)}${wholePriceWords(winner)}`;
   return `${winner.label} ${claim}: ${has}.${provisionedText(parts, 'It')}`;

@@ -21,7 +21,7 @@ import {
   lostOf,
   type Standing,
 } from './contender';
-import { type Place, averageUnits, makeUnitRow } from './units';
+import { type Place, makeUnitRow } from './units';
 
 /** A condition on a value, in its unit. */
 export interface Limits {
@@ -128,8 +128,9 @@ function holdAgainstLimits(entrant: Entrant, row: number, candidate: Candidate, 
   const { require = [], atLeast, atMost, margin } = decide;
   const { contender, spread } = entrant;
   const sign = better === 'higher' ? 1 : -1;
-  const fall = asking.circumstances.several ? 0 : measureFall(averageUnits(table, row), margin);
-  const logs = (table[row] ?? []).flatMap((one) => (one === null ? [] : [sign * one.log]));
+  const own = (table[row] ?? []).flatMap((one) => (one === null ? [] : [one.log]));
+  const fall = asking.circumstances.several ? 0 : measureFall(own, margin);
+  const logs = own.map((log) => sign * log);
   const known = asValue(contender.bound, better);
   const measured = { limits: { atLeast, atMost }, logs, fall: sign * fall, spread: spread.forLimits, ...known };
   const held = takeLasting(measured, contender, entrant.values, asking);
@@ -145,7 +146,7 @@ function holdAgainstLimits(entrant: Entrant, row: number, candidate: Candidate, 
       ...contender,
       bounds: Number.isFinite(shown.low) ? { low: Math.exp(shown.low), high: Math.exp(shown.high) } : null,
       limit,
-      burst: held !== measured && limit !== 'yes' && standingOf([measured], 1, tries) !== 'no',
+      burst: held !== measured && limit !== 'yes' && standingOf([measured, ...all.slice(1)], 1, tries) === 'yes',
       fall: fall > 0 ? -Math.expm1(-fall) : 0,
       criteria: criteria.map(({ tested, figure }) => {
         return { ...figure, standing: tested === null ? 'open' : standingOf([tested], 1, tries) };
@@ -178,7 +179,7 @@ function takeLasting(
   if (burst === 'allowed' || measured.limits.atLeast === undefined || unit === 'us' || unit === 's') return measured;
   if (provisioned !== null && (ofProvisioned ?? 0) > BEYOND) {
     const most = Math.log(provisioned);
-    return { ...measured, logs: measured.logs.map((log) => Math.min(log, most)), spread: 0 };
+    return { ...measured, logs: measured.logs.map((log) => Math.min(log, most)), fall: 0, spread: 0 };
   }
   const lowerOf = ({ trial }: { readonly trial: string }): number | undefined => trials.get(trial)?.lowerLevel;
   if (2 * values.filter((one) => lowerOf(one) !== undefined).length < values.length) return measured;

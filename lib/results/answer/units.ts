@@ -2,7 +2,7 @@
 import { groupBy } from '../../shapes/group';
 import type { CountedTrial } from '../counting';
 import { meanOf } from '../statistics/moments';
-import type { UnitTable, UnitValue } from '../statistics/difference';
+import type { UnitValue } from '../statistics/difference';
 
 /** The unit that a trial belongs to, and its place in it, from 0. */
 export interface Place {
@@ -46,21 +46,3 @@ export function makeUnitRow(
     };
   });
 }
-
-/** Mean of each unit over the configurations that are complete in the units of this one, itself included. */
-export function averageUnits(table: UnitTable, row: number): readonly number[] {
-  const units = [...(table[row] ?? []).keys()].filter((unit) => table[row]?.[unit]);
-  const key = units.join(' ');
-  const own = averages.get(table) ?? new Map<string, readonly number[]>();
-  averages.set(table, own);
-  const found = own.get(key) ?? average();
-  own.set(key, found);
-  return found;
-
-  function average(): readonly number[] {
-    const complete = table.filter((one) => units.every((unit) => one[unit]));
-    return units.map((unit) => meanOf(complete.map((one) => one[unit]?.log ?? 0)));
-  }
-}
-/** Rows that lack the same units share them. */
-const averages = new WeakMap<UnitTable, Map<string, readonly number[]>>();

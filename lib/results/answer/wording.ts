@@ -165,7 +165,7 @@ export function resolutionWords({ parts: { resolution, scope }, decide }: Told):
   const units = counted(n, UNIT_WORDS[unit]);
   if (detectable === null)
     return (
-      `To place what is ${roughShare(decide.detect)} from a limit takes ` +
+      `A limit that is ${roughShare(decide.detect)} away takes ` +
       `${unitsToDetect === null && assumed ? takes : `${takes} ${UNIT_WORDS[unit]}s`} in four of five cases`
     );
   const more = unitsToDetect !== null && unitsToDetect <= n ? '' : `; ${roughShare(decide.detect)} takes ${takes}`;

@@ -70,9 +70,9 @@ function studentHalf(logs: readonly number[], error: number): number {
 const ROUNDS_MIN = 5;
 
 /**
- * By how much the level at the end of a rig lies below that of its whole time, as a logarithm; below 0 where it rose.
- * 0 where the change is chance (1 %), or less than what matters.
- * @param rounds mean logarithm of each round, in the order of time
+ * By how much the level of a configuration at the end lies below that of its whole time, as a logarithm; below 0 where
+ * it rose. 0 where the change is chance (1 %), or less than what matters.
+ * @param rounds its logarithm of each round, in the order of time
  * @param margin a share
  */
 export function measureFall(rounds: readonly number[], margin: number): number {

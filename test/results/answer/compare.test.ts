@@ -21,7 +21,7 @@ it.each([
     'no-worse',
     null,
   ],
-  ['inconclusive for values that are all the same', [of('a', 110, 0), of('b', 100, 0)], 'inconclusive', 'noise'],
+  ['inconclusive for values that are all the same', [of('a', 110, 0), of('b', 100, 0)], 'inconclusive', 'rounded'],
   [
     'inconclusive where the rival may be better',
     [of('a', 110), of('b', 100, 0.002, { bound })],

@@ -58,7 +58,7 @@ it.each([
   [
     'few',
     [of('a', 120), of('b', 100, 1, { turns: about(100, 0.01, 2) })],
-    'it takes 3 replicates that count of each to compare it with b',
+    'it takes 3 replicates in which both count to compare it with b',
   ],
   [
     'bound',

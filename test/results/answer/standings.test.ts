@@ -27,7 +27,7 @@ describe('a limit', () => {
     expect(answer(how, [own], COPIES).met).toBe('yes');
   });
 
-  it('is held against the level at the end of a rig that fell', () => {
+  it('is held against the level at the end of a configuration that fell, and of no other', () => {
     const fell: Entry = {
       name: 'f',
       usdPerHour: 1,
@@ -36,7 +36,14 @@ describe('a limit', () => {
     const found = answer({ ...how, atLeast: 265 * MB }, [fell]);
     expect(found).toMatchObject({ met: 'open', winner: null });
     expect(found.ranking[0]?.fall).toBeCloseTo(0.07, 2);
-    expect(found.notes.join()).toContain('The rig fell while it was measured');
+    expect(found.notes.join()).toContain('f, bs 4k fell while it was measured');
+    // Beside steady ones it fell as much, and they did not.
+    const beside = answer({ ...how, atLeast: 265 * MB }, [of('A', 268, 2), of('B', 270, 3), fell]);
+    expect(beside).toMatchObject({ status: 'safe', winner: { cell: 'cell-A', fall: 0 }, open: ['cell-f'] });
+    // What is provisioned does not fall.
+    const turns = [400, 350, 300, 250, 200, 150].map((value) => ({ value: value * MB }));
+    const credits = { name: 'c', turns, usdPerHour: 1, provisioned: 100 * MB };
+    expect(answer({ ...how, atLeast: 95 * MB }, [credits]).met).toBe('yes');
   });
 
   it('is neither met nor missed by what is left of a selection', () => {
@@ -58,6 +65,19 @@ describe('a limit', () => {
     expect(answer(how, [{ ...of('A', 200), bound }])).toMatchObject({ status: 'open', met: 'open' });
     const time = { metric: 'wait', atMost: 250, prefer: 'cheapest' } as const;
     expect(answer(time, [{ ...of('A', 300e-6), metric: 'wait', unit: 'us', bound }]).met).toBe('open');
+  });
+});
+
+describe('only by burst', () => {
+  const burst = { ...of('A', 150), provisioned: 100 * MB };
+
+  it.each([
+    ['what was measured keeps to the limit', 120, undefined, 'burst'],
+    ['what was measured may not', 150, undefined, 'none-qualifies'],
+    ['it misses something else, too', 120, 400 * MB, 'none-qualifies'],
+  ])('is said where %s', (_, limit, other, status) => {
+    const require = other === undefined ? {} : { require: [{ name: 'c', metric: 'bandwidth', atMost: 120 * MB }] };
+    expect(answer({ ...how, atLeast: limit * MB, ...require }, [burst]).status).toBe(status);
   });
 });
 

@@ -1,5 +1,5 @@
 import { contest, APART, COPIES, FOLDERS, turns } from '../../../checks/statistics/contest';
-import { locateTrials, averageUnits, makeUnitRow } from '../../../lib/results/answer/units';
+import { locateTrials, makeUnitRow } from '../../../lib/results/answer/units';
 
 const values = turns([1, 2, 3]);
 
@@ -44,7 +44,7 @@ it('takes blocks as the units of several, and goes on with places where rigs fol
   expect(of(COPIES).map(([, , place]) => place)).toEqual([0, 1, 0, 1]);
 });
 
-it('makes rows of mean logarithms, and means of what is complete', () => {
+it('makes rows of mean logarithms', () => {
   const places = new Map(['t0', 't1', 't2'].map((trial, at) => [trial, { unit: at < 2 ? 'x' : 'y', place: at }]));
   const row = makeUnitRow(
     ['x', 'y', 'z'],
@@ -53,7 +53,4 @@ it('makes rows of mean logarithms, and means of what is complete', () => {
     -1,
   );
   expect(row).toEqual([{ log: -Math.log(2), place: 0.5 }, { log: -Math.log(5), place: 2 }, null]);
-  const other = [{ log: 0, place: 0 }, null, null];
-  expect(averageUnits([row, other], 0)).toEqual([-Math.log(2), -Math.log(5)]);
-  expect(averageUnits([row, other], 1)).toEqual([-Math.log(2) / 2]);
 });
