@@ -10,6 +10,8 @@ export interface FioDocument {
   readonly jobs: readonly Job[];
   /** What it says of its disks (`disk_util`); null where it names none. */
   readonly disks: Readonly<Record<'read' | 'write', DiskWork>> | null;
+  /** The disk, where it names just one. */
+  readonly onlyDisk: DiskTime | null;
   /** Seconds from the start of fio to when it was written, by a clock that nobody sets; null: not printed. */
   readonly elapsed: number | null;
 }
@@ -22,6 +24,15 @@ export interface DiskWork {
   readonly least: number;
   /** Bytes of all, never too few; null where the version does not print it. */
   readonly bytes: number | null;
+}
+
+/** Requests of a disk in both directions, and how long they were there. */
+export interface DiskTime {
+  readonly requests: number;
+  /** Of all requests together, milliseconds. */
+  readonly ticksMs: number;
+  /** Share of the time in which it had any, 0–1. */
+  readonly busy: number;
 }
 
 /** Of the counters of the kernel, whatever the disk has (Documentation/block/stat.rst). */
@@ -39,6 +50,7 @@ export function readDocument(json: Readonly<Record<string, unknown>>, histograms
     writtenMs: number(json['timestamp_ms']) ?? (seconds === null ? null : seconds * 1000),
     jobs: jobs.map((entry) => readJob(entry, json['global options'], histograms)),
     disks: readDisks(entries(json['disk_util'])),
+    onlyDisk: readOnlyDisk(entries(json['disk_util'])),
     elapsed: jobs.reduce((most, entry) => Math.max(most, number(entry['elapsed']) ?? 0), 0) || null,
   };
 }
@@ -109,6 +121,16 @@ function readDisks(disks: readonly Record<string, unknown>[]): FioDocument['disk
     };
   };
   return { read: work('read'), write: work('write') };
+}
+
+function readOnlyDisk([disk, ...others]: readonly Record<string, unknown>[]): DiskTime | null {
+  if (disk === undefined || others.length > 0) return null;
+  const sum = (key: string): number | null => {
+    const [read, write] = [number(disk[`read_${key}`]), number(disk[`write_${key}`])];
+    return read === null || write === null ? null : read + write;
+  };
+  const [requests, ticksMs, percent] = [sum('ios'), sum('ticks'), number(disk['util'])];
+  return requests === null || ticksMs === null || percent === null ? null : { requests, ticksMs, busy: percent / 100 };
 }
 
 /** The clients, or their sum where only that is there: never both. */

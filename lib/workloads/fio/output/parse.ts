@@ -3,6 +3,7 @@ import type { ToolResult } from '../../../shapes/tool-result';
 import { type FioDocument, readDocument, withoutSnapshots } from './document';
 import { type Job, optionOf } from './job';
 import { type Finding, findings as findingsOf, whyNoDocument, withoutStorage } from './problems/problems';
+import { findOtherWaits } from './problems/disk-time';
 import { findOthers, findUnmade } from './problems/disks';
 import { figuresOf, type Run, runsOf } from './runs';
 import { scan } from './scan';
@@ -90,7 +91,8 @@ export function parseOutput(text: string): ToolResult {
     ...runs.flatMap(aloneFindings),
     ...unmade.map((text): Finding => ({ severity: 'suspect', code: 'UnwrittenReads', text })),
   ];
-  const doubts = document === null ? [] : [...findOthers(document), ...findClockJump(document)];
+  const doubts =
+    document === null ? [] : [...findOthers(document), ...findOtherWaits(document), ...findClockJump(document)];
   const failed = found.some(({ severity }) => severity === 'failed');
   return {
     tool: 'fio',

@@ -18,6 +18,8 @@ const MADE = 0.5;
 const OTHERS = 0.5;
 /** Bytes of a request that no disk splits: `max_sectors_kb` of kernels is 128 and more. */
 const UNSPLIT = 65_536;
+/** Bytes of the largest request, where a version does not count them: BLK_DEF_MAX_SECTORS of kernels, 2,560 of 512. */
+const LARGEST = 1_310_720;
 /** Requests of a write that is flushed, with those of the journal: 2.6 of ext4 (test/recorded/fio/etcd.json). */
 const WITH_JOURNAL = 4;
 
@@ -35,9 +37,10 @@ export function findUnmade({ jobs, disks }: FioDocument): readonly string[] {
     if (most < MADE * count) return [`the disk made ${most} of ${count} direct ${operation}s: ${WHY[operation]}`];
     // Of buffered I/O kernels choose the size; writes may take the place of others in memory.
     const moved = sumOf(selectIos(jobs, operation).map((one) => one.bytes));
-    if (operation === 'write' || bytes === null || bytes >= MADE * moved) return [];
+    const read = bytes ?? most * LARGEST;
+    if (operation === 'write' || read >= MADE * moved) return [];
     return [
-      `the disk read ${formatBytes(bytes)} of the ${formatBytes(moved)} that were read: memory answered the rest`,
+      `the disk read ${bytes === null ? 'at most ' : ''}${formatBytes(read)} of the ${formatBytes(moved)} that were read: memory answered the rest`,
     ];
   });
 }

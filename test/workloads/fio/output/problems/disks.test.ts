@@ -10,7 +10,14 @@ function judged({ options = {}, disks, meanNs, operation = 'read', bytes = 4096 
     Object.assign(job['job options'], options);
     if (meanNs !== undefined)
       for (const latency of [job.read.lat_ns, job.read.clat_ns])
-        Object.assign(latency, { mean: meanNs, min: 900, max: 9000, percentile: {}, bins: {}, N: 0 });
+        Object.assign(latency, {
+          mean: meanNs,
+          min: 900,
+          max: Math.max(9000, 2 * meanNs),
+          percentile: {},
+          bins: {},
+          N: 0,
+        });
     const { total_ios: count, runtime } = job.read;
     const rate = (count * bytes * 1000) / runtime;
     Object.assign(job.read, {
