@@ -8,10 +8,10 @@ import type { UnitKind } from '../statistics/statistics';
 /**
  * `decided`: the winner is better than every rival, or is the cheapest that keeps to the limits. `equal`: better than
  * or equal to each. `safe`: no worse than any by more than the margin; or it surely keeps to the limits, and a cheaper
- * one may. `close`: the leader cannot be told from a rival, or one was not measured. `open`: whether what would be preferred
- * keeps to the limits, or its price, is not known; the winner is what surely does, if anything. `burst`: nothing keeps to them by what lasts, and something does by burst.
- * `none-qualifies`: nothing does. `too-few`: no cell has two trials that count. `no-data`: no cell that competes has
- * any. `described`: nothing was to be decided.
+ * one may. `close`: the leader cannot be told from a rival, or one was not measured. `open`: whether what would be
+ * preferred keeps to the limits, or its price, is not known; the winner is what surely does, if anything. `burst`:
+ * nothing keeps to them by what lasts, and something does by burst. `none-qualifies`: nothing does. `too-few`: no cell
+ * has two trials that count. `no-data`: no cell that competes has any. `described`: nothing was to be decided.
  */
 export type AnswerStatus =
   | 'described'

@@ -18,10 +18,13 @@ const MADE = 0.5;
 const OTHERS = 0.5;
 /** Bytes of a request that no disk splits: `max_sectors_kb` of kernels is 128 and more. */
 const UNSPLIT = 65_536;
-/** Bytes of the largest request, where a version does not count them: BLK_DEF_MAX_SECTORS of kernels, 2,560 of 512. */
+/** Bytes of the largest request, where a version counts none: BLK_DEF_MAX_SECTORS of kernels, 2,560 of 512 bytes. */
 const LARGEST = 1_310_720;
 /** Requests of a write that is flushed, with those of the journal: 2.6 of ext4 (test/recorded/fio/etcd.json). */
 const WITH_JOURNAL = 4;
+
+/** Share of the latency, and of the time, below which the disk was not what I/Os waited for. Chosen. */
+const [OF_LATENCY, OF_TIME] = [0.2, 0.5];
 
 const WHY = {
   read: 'the data were never written, or memory answered',
@@ -39,9 +42,8 @@ export function findUnmade({ jobs, disks }: FioDocument): readonly string[] {
     const moved = sumOf(selectIos(jobs, operation).map((one) => one.bytes));
     const read = bytes ?? most * LARGEST;
     if (operation === 'write' || read >= MADE * moved) return [];
-    return [
-      `the disk read ${bytes === null ? 'at most ' : ''}${formatBytes(read)} of the ${formatBytes(moved)} that were read: memory answered the rest`,
-    ];
+    const found = `${bytes === null ? 'at most ' : ''}${formatBytes(read)}`;
+    return [`the disk read ${found} of the ${formatBytes(moved)} that were read: memory answered the rest`];
   });
 }
 
@@ -61,6 +63,21 @@ export function findOthers({ jobs, disks, elapsed }: FioDocument): readonly stri
   return [`others used its disk: ${Math.round(others)} requests to it were not of its ${made} I/Os`];
 }
 
+/** One text where I/Os past the memory of the host waited elsewhere; none where no disk, or several, are named. */
+export function findOtherWaits({ jobs, onlyDisk: disk }: FioDocument): readonly string[] {
+  const all = jobs.flatMap(({ directions }) => directions);
+  const ios = sumOf(all.map((one) => one.ios));
+  if (disk === null || disk.requests === 0 || ios === 0 || !jobs.every(isDirect)) return [];
+  if (all.some(({ latencyMeanUs }) => latencyMeanUs === null)) return [];
+  const latencyUs = sumOf(all.map((one) => one.ios * (one.latencyMeanUs ?? 0))) / ios;
+  const diskUs = (1000 * disk.ticksMs) / disk.requests;
+  if (diskUs >= OF_LATENCY * latencyUs || disk.busy >= OF_TIME) return [];
+  return [
+    `its disk took ${twoDigits(diskUs / 1000)} of the ${twoDigits(latencyUs / 1000)} ms of an I/O, and was busy for ` +
+      `${twoDigits(100 * disk.busy)} % of the time: the host, or a limit on it, set the pace`,
+  ];
+}
+
 /** At most: disks count all the time, jobs neither their warm-up nor what they made before `latency_target` was met. */
 function requestsOf(job: Job, { operation, ios, bytes, runtimeMs }: Direction, elapsed: number | null): number {
   const warmUp = secondsOf(optionOf(job, 'ramp_time') ?? '') ?? 0;
@@ -78,4 +95,8 @@ function isDirect(job: Job): boolean {
 
 function selectIos(jobs: readonly Job[], operation: Direction['operation']): readonly Direction[] {
   return jobs.flatMap(({ directions }) => directions.filter((one) => one.operation === operation));
+}
+
+function twoDigits(value: number): string {
+  return String(Number(value.toPrecision(2)));
 }
