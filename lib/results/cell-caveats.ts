@@ -90,6 +90,6 @@ export function findCachedReads(
   const turns = ratesByTurn(cell.held, measures);
   const times = (turns.reduce((sum, { read }) => sum + read, 0) / turns.length) * (seconds / bytes);
   if (!(bytes <= caches && times >= TIMES)) return [];
-  const text = `${formatBytes(bytes)} of files was read more than once, and fits the memory of its servers`;
+  const text = `${formatBytes(bytes)} of files was read again, and fits the memory of its servers`;
   return [{ text, of: null }];
 }

@@ -48,7 +48,7 @@ describe('findCachedReads', () => {
 
   it('says that files which caches of the servers hold were read many times', () => {
     expect(found(4 * GIB, quick)).toEqual([
-      '4 GiB of files was read more than once, and fits the memory of its servers',
+      '4 GiB of files was read again, and fits the memory of its servers',
     ]);
   });
 
