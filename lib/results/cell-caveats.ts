@@ -1,4 +1,5 @@
 /** What must be known with the figures of a cell, by the trials that count: its answer says so. */
+import { BEYOND, type Held } from './entitled';
 import type { FactWords } from '../shapes/metric';
 import { type Cell, copiesOfPlan, type Plan } from '../shapes/plan';
 import { formatBytes } from '../shapes/quantity';
@@ -74,15 +75,16 @@ export function findCachedReads(
   plan: Pick<Plan, 'rigs' | 'trials'>,
   cell: Cell,
   rows: readonly TrialRow[],
-  measures: readonly Measure[],
+  measures: readonly (Measure & Partial<Held>)[],
 ): readonly CellRemark[] {
   const [row] = rows;
   const trial = plan.trials.find((one) => one.trial === row?.trial);
   const kind = copiesOfPlan(plan).find(({ target }) => target === cell.target)?.kind ?? '';
   const ofHost = Number(row?.facts['fileBytes'] ?? Number.NaN);
   const seconds = Number(row?.facts['measureSeconds'] ?? Number.NaN);
-  if (trial === undefined || !(ofHost > 0 && seconds > 0) || measures.some(({ metric }) => metric === COUNTED))
-    return [];
+  // What is above what is provisioned is said to be of a cache, or of credits, anyway.
+  const isSaid = measures.some(({ metric, ofProvisioned }) => metric === COUNTED || (ofProvisioned ?? 0) > BEYOND);
+  if (trial === undefined || !(ofHost > 0 && seconds > 0) || isSaid) return [];
   const { roles = [] } = plan.rigs.find(({ rig }) => rig === trial.rig) ?? {};
   const asking = roles.filter(({ role }) => measuringStep(trial).roles.includes(role));
   const bytes = asking.reduce((sum, { count }) => sum + count * ofHost, 0);

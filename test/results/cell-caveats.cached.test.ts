@@ -38,7 +38,7 @@ function world(fileBytes: number, kind = 'fsx-openzfs') {
   );
   return { input: { ...input, plan: changed, rows }, cell, rows: rows.filter((row) => row.cell === cell.cellId) };
 }
-const found = (fileBytes: number, measures: readonly Measure[], kind?: string) => {
+const found = (fileBytes: number, measures: Parameters<typeof findCachedReads>[3], kind?: string) => {
   const { input, cell, rows } = world(fileBytes, kind);
   return findCachedReads(input.plan, cell, rows, measures).map(({ text }) => text);
 };
@@ -47,9 +47,7 @@ describe('findCachedReads', () => {
   const quick = [bandwidth('read', GIB), bandwidth('write', GIB)];
 
   it('says that files which caches of the servers hold were read many times', () => {
-    expect(found(4 * GIB, quick)).toEqual([
-      '4 GiB of files was read again, and fits the memory of its servers',
-    ]);
+    expect(found(4 * GIB, quick)).toEqual(['4 GiB of files was read again, and fits the memory of its servers']);
   });
 
   it.each([
@@ -57,6 +55,7 @@ describe('findCachedReads', () => {
     ['files that were not read twice', found(4 * GIB, [bandwidth('read', 0.1 * GIB)])],
     ['writes', found(4 * GIB, [bandwidth('write', GIB)])],
     ['servers that count hits', found(4 * GIB, [...quick, { ...quick[0]!, metric: 'server_cache_hits' }])],
+    ['what is above what is provisioned', found(4 * GIB, [{ ...quick[0]!, ofProvisioned: 1.2 }])],
     ['targets without a model', found(4 * GIB, quick, 'directory')],
     ['hosts that did not say how large files are', found(Number.NaN, quick)],
   ])('says nothing of %s', (_, texts) => expect(texts).toEqual([]));
