@@ -1,5 +1,5 @@
 /** What must be known with the figures of a cell, by the trials that count: its answer says so. */
-import { BEYOND, type Held } from './entitled';
+import { BEYOND } from './entitled';
 import type { FactWords } from '../shapes/metric';
 import { type Cell, copiesOfPlan, type Plan } from '../shapes/plan';
 import { formatBytes } from '../shapes/quantity';
@@ -75,7 +75,7 @@ export function findCachedReads(
   plan: Pick<Plan, 'rigs' | 'trials'>,
   cell: Cell,
   rows: readonly TrialRow[],
-  measures: readonly (Measure & Partial<Held>)[],
+  measures: readonly (Measure & { readonly ofProvisioned?: number | null })[],
 ): readonly CellRemark[] {
   const [row] = rows;
   const trial = plan.trials.find((one) => one.trial === row?.trial);

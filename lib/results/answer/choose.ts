@@ -111,7 +111,8 @@ function leaderOf(first: Entrant, able: readonly Entrant[], question: Question):
 function compareAll(leader: Entrant, rivals: readonly Entrant[], question: Question): readonly Compared[] {
   const { entrants, table, decide } = question;
   const rowOf = ({ contender }: Entrant): number => entrants.findIndex((one) => one.contender.cell === contender.cell);
-  return rivals.map((rival) => compare(table, entrants, [rowOf(leader), rowOf(rival)], decide.margin, rivals.length));
+  const how = { margin: decide.margin, rivals: rivals.length };
+  return rivals.map((rival) => compare(table, [leader, rival], [rowOf(leader), rowOf(rival)], how));
 }
 
 /** Those that may pass by what is preferred, then the others by the metric. */

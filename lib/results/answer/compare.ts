@@ -48,39 +48,24 @@ export interface Compared {
 /** On each side; with both models that are chosen between, 4 % in all. */
 const SIDE = 0.02;
 
-/** @param margin a share; @param rivals how many the leader is compared with */
+/** What is not known of two that share too little. */
+const UNKNOWN = { ratio: null, low: null, high: null, common: 0, assumedInstance: 0, assumedHour: 0, holdsTimes: null };
+
+/** @param rows of both in the table; @param margin a share; @param rivals with how many the leader is compared */
 export function compare(
   table: UnitTable,
-  entrants: readonly Entrant[],
+  [leader, rival]: readonly [Entrant, Entrant],
   [a, b]: readonly [number, number],
-  margin: number,
-  rivals: number,
+  { margin, rivals }: { readonly margin: number; readonly rivals: number },
 ): Compared {
-  const [leader, rival] = [entrants[a], entrants[b]];
-  const assumed =
-    leader === undefined || rival === undefined ? { instance: 0, hour: 0 } : combineAssumptions(leader, rival);
-  const found = estimateDifference(table, a, b, assumed);
-  const cell = rival?.contender.cell ?? '';
-  if (found === null)
-    return {
-      cell,
-      verdict: 'inconclusive',
-      doubt: 'few',
-      ratio: null,
-      low: null,
-      high: null,
-      common: 0,
-      assumedInstance: 0,
-      assumedHour: 0,
-      holdsTimes: null,
-      known: null,
-    };
+  const { cell } = rival.contender;
+  const found = estimateDifference(table, a, b, combineAssumptions(leader, rival));
+  if (found === null) return { ...UNKNOWN, cell, verdict: 'inconclusive', doubt: 'few', known: null };
   const { d, error, freedom, common } = found;
   const variance = found.assumed.instance + found.assumed.hour;
   const half = halfWidth(found, SIDE);
   const own = studentT(1 - SIDE, freedom) * error;
-  const largest = (of: (one: Entrant) => number): number =>
-    Math.max(...[leader, rival].flatMap((one) => (one === undefined ? [] : [of(one)])));
+  const largest = (of: (one: Entrant) => number): number => Math.max(of(leader), of(rival));
   const base = {
     cell,
     ratio: Math.exp(d),
@@ -94,14 +79,14 @@ export function compare(
   };
   const inconclusive = (doubt: Doubt): Compared => ({ ...base, verdict: 'inconclusive', doubt });
   const enough = Math.log1p(margin);
-  const [mine, other] = [leader?.contender.bound, rival?.contender.bound];
+  const [mine, other] = [leader.contender.bound, rival.contender.bound];
   // Values that are all the same were rounded, by an unknown step; their logarithms differ in the last digit.
   if (error + variance < 1e-12) return inconclusive('rounded');
-  if (other?.atLeast === true || mine?.atMost === true) return inconclusive('bound');
+  if (other.atLeast || mine.atMost) return inconclusive('bound');
   if (d > half && d >= enough) return { ...base, verdict: 'better', doubt: null };
   const each = halfWidth(found, (2 * SIDE) / Math.max(1, rivals));
   if (d - each > -enough) {
-    const equal = Math.abs(d) + each < enough && mine?.atLeast !== true && other?.atMost !== true;
+    const equal = Math.abs(d) + each < enough && !mine.atLeast && !other.atMost;
     return { ...base, verdict: equal ? 'equal' : 'no-worse', doubt: null };
   }
   return inconclusive(d > half ? 'margin' : d > own && d >= enough ? 'assumed' : 'noise');

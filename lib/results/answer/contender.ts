@@ -89,6 +89,8 @@ export interface Contender {
   readonly qualifies: Standing | null;
   /** It keeps to it even as one of all that may. */
   readonly safe: boolean;
+  /** Its percentile of all operations together is surely above the limit, whatever that of the typical trial is. */
+  readonly together: boolean;
   /** What lasts misses the limit, and what was measured does not: it meets it only by burst. */
   readonly burst: boolean;
   /** By how much its rig fell by the end of its time, as a share; 0 where it did not. */
@@ -216,6 +218,7 @@ function entrantOf(decide: Decide, candidate: Candidate, { trials }: Circumstanc
     ofProvisioned: provisioned === null ? loadOf(candidate, measure) : value / provisioned,
     qualifies: null,
     safe: false,
+    together: false,
     burst: false,
     fall: 0,
     limit: null,

@@ -7,7 +7,7 @@ import { counted, formatValue, threeDigits } from '../format';
 import { boundNotes, despiteNotes } from './left-out';
 import { isLimited } from './standings';
 import { suspectNotes } from '../suspects';
-import { resolutionWords, roughShare, type Told } from './wording';
+import { listed, resolutionWords, roughShare, type Told } from './wording';
 
 /** All of them. */
 export function answerNotes(told: Told): readonly string[] {
@@ -23,6 +23,7 @@ export function answerNotes(told: Told): readonly string[] {
     ...scopeNotes(told),
     ...pairNotes(parts),
     ...fallNotes(told),
+    ...togetherNotes(told),
     ...trialNotes(told),
     ...leftOutNotes(told),
     ...boundNotes(ranking),
@@ -91,6 +92,14 @@ function fallNotes({ parts: { ranking }, decide }: Told): readonly string[] {
       ({ label, fall }) =>
         `${label} fell while it was measured: limits are held against its end, ${roughShare(fall)} lower.`,
     );
+}
+
+/** Whom single trials keep from meeting a limit on a percentile. */
+function togetherNotes({ parts: { ranking }, decide }: Told): readonly string[] {
+  const labels = ranking.flatMap(({ together, label }) => (together ? [label] : []));
+  if (labels.length === 0) return [];
+  const limit = formatValue(decide.atMost ?? 0, ranking[0]?.unit ?? 'us');
+  return [`Of all operations of ${listed(labels)} together more took longer than ${limit} than the percentile allows.`];
 }
 
 /** Bounds that are this many times beyond a limit are far from it. */

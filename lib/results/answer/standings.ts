@@ -117,13 +117,13 @@ export function withStandings(
   });
 }
 
-interface Held {
+interface HeldContender {
   /** With all but what depends on the others. */
   readonly contender: Contender;
   readonly standing: (among: number) => Standing;
 }
 
-function holdAgainstLimits(entrant: Entrant, row: number, candidate: Candidate, asking: Asking): Held {
+function holdAgainstLimits(entrant: Entrant, row: number, candidate: Candidate, asking: Asking): HeldContender {
   const { decide, better, table } = asking;
   const { require = [], atLeast, atMost, margin } = decide;
   const { contender, spread } = entrant;
@@ -131,7 +131,8 @@ function holdAgainstLimits(entrant: Entrant, row: number, candidate: Candidate, 
   const own = (table[row] ?? []).flatMap((one) => (one === null ? [] : [one.log]));
   const fall = asking.circumstances.several ? 0 : measureFall(own, margin);
   const logs = own.map((log) => sign * log);
-  const known = asValue(contender.bound, better);
+  const together = exceedsTogether(candidate, { ...contender, metric: decide.metric }, atMost, asking);
+  const known = asValue(contender.bound, better, together);
   const measured = { limits: { atLeast, atMost }, logs, fall: sign * fall, spread: spread.forLimits, ...known };
   const held = takeLasting(measured, contender, entrant.values, asking);
   const criteria = require.map((one) => testCriterion(one, candidate, asking));
@@ -146,6 +147,7 @@ function holdAgainstLimits(entrant: Entrant, row: number, candidate: Candidate, 
       ...contender,
       bounds: Number.isFinite(shown.low) ? { low: Math.exp(shown.low), high: Math.exp(shown.high) } : null,
       limit,
+      together,
       burst: held !== measured && limit !== 'yes' && standingOf([measured, ...all.slice(1)], 1, tries) === 'yes',
       fall: fall > 0 ? -Math.expm1(-fall) : 0,
       criteria: criteria.map(({ tested, figure }) => {
@@ -161,9 +163,34 @@ function holdAgainstLimits(entrant: Entrant, row: number, candidate: Candidate, 
   };
 }
 
+/**
+ * Whether of all operations surely more took longer than a percentile allows, by the other percentiles of each trial.
+ */
+function exceedsTogether(
+  { measures }: Candidate,
+  { metric, operation }: { readonly metric: string; readonly operation: string | null },
+  atMost: number | undefined,
+  { metrics, circumstances: { trials } }: Asking,
+): boolean {
+  const own = metrics[metric]?.percentile;
+  if (own === undefined || atMost === undefined) return false;
+  const percentAbove = new Map<string, number>();
+  for (const measure of measures) {
+    const { of, percent = 0 } = metrics[measure.metric]?.percentile ?? {};
+    if (of !== own.of || measure.operation !== operation) continue;
+    for (const { trial, value } of countedValues(measure.values, trials))
+      percentAbove.set(trial, Math.max(percentAbove.get(trial) ?? 0, value > atMost ? 100 - percent : 0));
+  }
+  return meanOf([...percentAbove.values()]) > 100 - own.percent;
+}
+
 /** A bound in the direction of better, as one of the value. */
-function asValue({ atLeast, atMost }: Bound, better: Asking['better']): Pick<Tested, 'more' | 'less'> {
-  return better === 'higher' ? { more: atLeast, less: atMost } : { more: atMost, less: atLeast };
+function asValue(
+  { atLeast, atMost }: Bound,
+  better: Asking['better'],
+  together: boolean,
+): Pick<Tested, 'more' | 'less'> {
+  return better === 'higher' ? { more: atLeast, less: atMost } : { more: atMost || together, less: atLeast };
 }
 
 /**
@@ -211,7 +238,8 @@ function testCriterion(
   const figure = { name, value: statistics.centre, unit, lost };
   if (statistics.logs === null) return { tested: null, figure };
   const counted = values.flatMap(({ trial }) => trials.get(trial) ?? []);
-  const known = asValue(boundOf(candidate, metric, lost), betterOf(asking.metrics, metric, unit));
+  const together = exceedsTogether(candidate, measure, limits.atMost, asking);
+  const known = asValue(boundOf(candidate, metric, lost), betterOf(asking.metrics, metric, unit), together);
   const spread = assumeSpread(candidate.assumed, { unit, ofProvisioned }, counted).forLimits;
   const measured = { limits, logs: logsOfUnits(values, asking.places), fall: 0, spread, ...known };
   return { tested: takeLasting(measured, { unit, provisioned, ofProvisioned }, values, asking), figure };

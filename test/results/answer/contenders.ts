@@ -19,6 +19,7 @@ export function contender(label: string, value: number, more: Partial<Contender>
     bounds: { low: value, high: value },
     bound: { atLeast: false, atMost: false },
     safe: true,
+    together: false,
     burst: false,
     fall: 0,
     given: false,

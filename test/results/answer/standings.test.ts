@@ -176,3 +176,35 @@ describe('latencies at a given rate', () => {
     expect(found.status).toBe('close');
   });
 });
+
+describe('a percentile', () => {
+  const name = { metric: 'latency_p99', atMost: 5000, prefer: 'cheapest' } as const;
+  const slow: Entry = {
+    name: 'a',
+    turns: [4000, 4010, 4020, 3990, 4000, 4010].map((value) => ({ value })),
+    metric: 'latency_p99',
+    unit: 'us',
+    operation: 'read',
+    usdPerHour: 1,
+  };
+  const withMedians = (medians: readonly number[], atMost = name.atMost) =>
+    answer({ ...name, atMost }, [slow], FOLDERS, (one) => ({
+      ...one,
+      measures: one.measures.flatMap((measure) => [
+        measure,
+        {
+          ...measure,
+          metric: 'latency_p50',
+          values: measure.values.map((value, nth) => ({ ...value, value: medians[nth] ?? 0 })),
+        },
+      ]),
+    }));
+
+  it('of all operations together has to keep to a limit, too', () => {
+    expect(withMedians([400, 400, 400, 400, 400, 400])).toMatchObject({ met: 'yes', ranking: [{ together: false }] });
+    // Half of the operations of one trial in six are 8 %.
+    const stalled = withMedians([400, 400, 400, 400, 400, 9000]);
+    expect(stalled).toMatchObject({ met: 'open', ranking: [{ together: true }] });
+    expect(stalled.notes.join()).toContain('Of all operations of a, bs 4k together more took longer than 5.00 ms');
+  });
+});
