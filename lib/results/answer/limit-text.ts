@@ -127,6 +127,8 @@ function unmeasuredWords({ label, why, usdPerHour }: LeftOut): string {
 function advice(told: Told, one: Contender | undefined): string {
   if (one === undefined) return '';
   const { bound, limit, logs } = one;
+  // Its notes say that single trials stalled: more replicates do not mend that.
+  if (one.together) return '';
   const few = tooFewWords(told, one);
   if (few !== null) return ` ${few}.`;
   if ((told.parts.scope?.assumedInstance ?? 0) > 0)

@@ -205,6 +205,7 @@ describe('a percentile', () => {
     // Half of the operations of one trial in six are 8 %.
     const stalled = withMedians([400, 400, 400, 400, 400, 9000]);
     expect(stalled).toMatchObject({ met: 'open', ranking: [{ together: true }] });
+    expect(stalled.text).not.toContain('replicates');
     expect(stalled.notes.join()).toContain('Of all operations of a, bs 4k together more took longer than 5.00 ms');
   });
 });
