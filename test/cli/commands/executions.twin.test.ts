@@ -149,7 +149,14 @@ describe('an experiment in an account', () => {
 
   it('is one of as many as the deployment lets run', async () => {
     const on = deployment(LUSTRE, { limits: { maxRunning: 1 } });
-    await Promise.all(['a', 'b'].map((name) => on.call(start, ['spec.yaml'], { name })));
+    await on.call(start, ['spec.yaml'], { name: 'a' });
+    // Reading the spec takes real time: on a busy machine `a` would end before `b` asks for anything.
+    const { aws } = on.operator;
+    const asked = new Promise<void>((resolve) => {
+      Object.defineProperty(on.operator, 'aws', { get: () => (resolve(), aws) });
+    });
+    void on.clock.busy(asked);
+    await on.call(start, ['spec.yaml'], { name: 'b' });
     const codes = await Promise.all(['a', 'b'].map(async (name) => (await on.call(watch, [name])).code));
     expect(new Set(codes)).toEqual(new Set([3, 5]));
   });
