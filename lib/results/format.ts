@@ -1,4 +1,5 @@
 /** Numbers as people read them: three significant digits, always with a unit, an interval in the scale of its value. */
+import { MONTH_SECONDS } from '../pricing/months';
 import type { Unit } from '../shapes/observation';
 import type { Interval } from './statistics/limit';
 
@@ -108,6 +109,41 @@ export function formatUsd(usd: number): string {
   if (usd === 0) return '$0';
   if (Math.abs(usd) < 0.1) return `$${threeDigits(usd)}`;
   return `$${CENTS.format(usd)}`;
+}
+
+/** US dollars of an average month, 730 hours as AWS's own price pages have it. */
+export function toUsdPerMonth(usdPerHour: number): number {
+  return (usdPerHour * MONTH_SECONDS) / 3600;
+}
+
+/**
+ * A price per month, of a price per hour: `$408/month`, `$9.13/month`, `<$1/month`, `$0/month`.
+ * @param suffix left out: `/month`; a table says it in its heading
+ */
+export function formatUsdPerMonth(usdPerHour: number, suffix = '/month'): string {
+  const cents = Math.round(toUsdPerMonth(usdPerHour) * 100);
+  if (cents < 100) return `${usdPerHour === 0 ? '$0' : '<$1'}${suffix}`;
+  return `$${(cents < 1000 ? CENTS : WHOLE).format(cents / 100)}${suffix}`;
+}
+
+/**
+ * Parts of a sum, rounded so that they add up to the sum as {@link formatUsd} prints it: the parts that lose most by
+ * rounding down are rounded up. What rounds to nothing is `<$0.01`.
+ */
+export function formatUsdParts(parts: readonly number[], total: number): string[] {
+  const digits = total < 0.1 ? (threeDigits(total).split('.')[1]?.length ?? 2) : 2;
+  const scale = 10 ** digits;
+  const floors = parts.map((usd) => Math.floor(usd * scale + 1e-6));
+  const missing = Math.round(total * scale) - floors.reduce((sum, floor) => sum + floor, 0);
+  const byLoss = parts
+    .map((usd, index) => ({ index, loss: usd * scale - (floors[index] ?? 0) }))
+    .sort((a, b) => b.loss - a.loss || a.index - b.index);
+  const raised = new Set(byLoss.slice(0, Math.max(0, missing)).map(({ index }) => index));
+  return floors.map((floor, index) => {
+    const units = floor + Number(raised.has(index));
+    if (units === 0) return (parts[index] ?? 0) > 0 ? `<$${(1 / scale).toFixed(digits)}` : '$0';
+    return `$${digits === 2 ? CENTS.format(units / scale) : (units / scale).toFixed(digits)}`;
+  });
 }
 
 /** `4 trials`, `1 trial`. */

@@ -6,6 +6,8 @@ import {
   formatInterval,
   formatRange,
   formatUsd,
+  formatUsdParts,
+  formatUsdPerMonth,
   formatValue,
   threeDigits,
 } from '../../lib/results/format';
@@ -53,4 +55,27 @@ it('never overstates a level', () => {
 
 it('writes money with cents, and small amounts with three digits', () => {
   expect([0, 14.2, 0.4, 0.01234, 1234.5].map(formatUsd)).toEqual(['$0', '$14.20', '$0.40', '$0.0123', '$1,234.50']);
+});
+
+it('writes prices of a month in whole dollars, and below ten with cents', () => {
+  const hourly = [0, 0.0001, 0.9951 / 730, 1 / 730, 9.994 / 730, 9.996 / 730, 0.559, 2.5];
+  expect(hourly.map((usd) => formatUsdPerMonth(usd, ''))).toEqual([
+    '$0',
+    '<$1',
+    '$1.00',
+    '$1.00',
+    '$9.99',
+    '$10',
+    '$408',
+    '$1,825',
+  ]);
+  expect(formatUsdPerMonth(0.559)).toBe('$408/month');
+});
+
+it('rounds parts so that they add up to the sum as printed', () => {
+  // users.md, defect 3: $0.24 + $0.88 was printed as $1.11.
+  expect([formatUsd(1.114), formatUsdParts([0.236, 0.878], 1.114)]).toEqual(['$1.11', ['$0.23', '$0.88']]);
+  expect(formatUsdParts([0.333, 0.333, 0.334], 1)).toEqual(['$0.33', '$0.33', '$0.34']);
+  expect(formatUsdParts([1234.5, 0.001, 0], 1234.501)).toEqual(['$1,234.50', '<$0.01', '$0']);
+  expect([formatUsd(0.0836), formatUsdParts([0.08, 0.0036], 0.0836)]).toEqual(['$0.0836', ['$0.0800', '$0.0036']]);
 });
