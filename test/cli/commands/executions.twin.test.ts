@@ -153,7 +153,12 @@ describe('an experiment in an account', () => {
     // Reading the spec takes real time: on a busy machine `a` would end before `b` asks for anything.
     const { aws } = on.operator;
     const asked = new Promise<void>((resolve) => {
-      Object.defineProperty(on.operator, 'aws', { get: () => (resolve(), aws) });
+      Object.defineProperty(on.operator, 'aws', {
+        get: () => {
+          resolve();
+          return aws;
+        },
+      });
     });
     void on.clock.busy(asked);
     await on.call(start, ['spec.yaml'], { name: 'b' });
