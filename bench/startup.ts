@@ -11,7 +11,7 @@ const PROGRAM = 'dist/fsxbench.mjs';
 const commands: Readonly<Record<string, readonly string[]>> = {
   'node -e 0': ['-e', '0'],
   'fsxbench --help': [PROGRAM, '--help'],
-  'fsxbench validate': [PROGRAM, 'validate', 'experiments/local-disk.yaml'],
+  'npx fsxbench validate': [PROGRAM, 'validate', 'experiments/local-disk.yaml'],
 };
 
 function seconds(args: readonly string[]): number {

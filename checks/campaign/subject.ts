@@ -214,7 +214,7 @@ export async function subjectFile(root: string, file: string, whole: boolean): P
   if (!existsSync(file)) throw new UsageError(`--spec: ${file}: there is no such file`);
   const given = readFileSync(file, 'utf8');
   const plan = planOf(given);
-  if (plan === undefined) throw new UsageError(`${file}: is no sound spec; \`fsxbench validate ${file}\` says why`);
+  if (plan === undefined) throw new UsageError(`${file}: is no sound spec; \`npx fsxbench validate ${file}\` says why`);
   const later = notBuiltIn(plan.spec);
   if (later !== undefined) throw new UsageError(`${file}: ${later.message}`);
   if (plan.local) throw new UsageError(`${file}: its targets are of this machine; only what needs AWS is simulated`);

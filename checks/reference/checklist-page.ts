@@ -13,11 +13,11 @@ Nothing in this project was tried on AWS yet. The twin rests on public documents
 stands here. Until a line is proven, a machine must not depend on it for safety: where it does, the line says what
 happens if the guess is wrong.
 
-\`fsxbench doctor\` proves what it can with your credentials and says of every line whether it holds, does not hold
+\`npx fsxbench doctor\` proves what it can with your credentials and says of every line whether it holds, does not hold
 (and what to change), or could not be tried (and why). The column _doctor_ says how:
 
 - _looks_: describes, dry runs, simulated policies and single tested states. Costs nothing; some need no deployment.
-- _before_: AWS reads what \`npx cdk synth\` made: \`fsxbench doctor --before\`. Nothing stays, and nothing is paid for.
+- _before_: AWS reads what \`npx cdk synth\` made: \`npx fsxbench doctor --before\`. Nothing stays, nothing is paid for.
 - _experiment_: read off the newest finished experiments of the deployment. \`experiments/doctor.yaml\` is a small one.
 - _by hand_: not at all, for the reason beside it. The last column is the command.
 

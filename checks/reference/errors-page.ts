@@ -24,7 +24,7 @@ export function errorsPage(): string {
 Made by \`npm run reference\` from \`lib/shapes/texts/errors.json\`
 and \`reasons.json\` beside it. Every error has one of these names: in the console of
 Step Functions as Error, in logs and \`--json\` as \`name\`. Mistakes in a spec have codes of their own;
-\`fsxbench validate\` prints each with its line and what is allowed.
+\`npx fsxbench validate\` prints each with its line and what is allowed.
 
 ${parts.join('\n\n')}
 `;

@@ -29,7 +29,7 @@ twice. A rule for it:
 The machine \`tell\` sends them. It is started when the receipt is there, or when an execution is refused,
 and nobody waits for it. Where it was not, or its message could not be sent, the janitor sees that an
 execution has ended and nobody was told, and sees to it for three days. Executions on your own machine
-(\`fsxbench run\`) tell nobody: they print.
+(\`npx fsxbench run\`) tell nobody: they print.
 
 Where no function of the deployment runs (concurrency at 0, throttled, denied), the janitor tries for half an
 hour at most. Then it sends \`${DETAIL_TYPE['needs-you']}: its functions do not run\`, without a function: the
@@ -40,8 +40,8 @@ ${LEFT}
 
 ## Stop everything
 
-\`fsxbench stop EXECUTION\` or \`fsxbench stop --all\`: guardians close the fence, stop what still runs,
-tear down and send their mails. \`fsxbench pause\` refuses every start until \`fsxbench resume\`, scheduled
+\`npx fsxbench stop EXECUTION\` or \`npx fsxbench stop --all\`: guardians close the fence, stop what still runs,
+tear down and send their mails. \`npx fsxbench pause\` refuses every start until \`npx fsxbench resume\`, scheduled
 ones too. Never stop guardians or teardowns to save money: they are what ends it.
 
 ## Alarms
@@ -59,7 +59,7 @@ ${OF_STORAGE}
 const OF_STORAGE = `## Alarms on a file system of an experiment
 
 There are none unless a spec asks for them: a metric of its servers and a threshold each, in the unit of
-the metric (\`fsxbench validate\` lists the metrics where it knows none of a name):
+the metric (\`npx fsxbench validate\` lists the metrics where it knows none of a name):
 
 \`\`\`yaml
 alarms: { server_metadata_ops: 20k, server_file_creates: 15k, server_metadata_cpu: 90 % }

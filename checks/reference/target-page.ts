@@ -65,7 +65,7 @@ The column *changed* says what becomes of a file system whose setting differs in
 factor. *In place*: AWS changes the file system that is there. In both directions, and without a pause after it, a
 factor costs no second file system, and its levels are taken in turn. *New copy*: another file system of the same rig.
 A change in place that takes long, or has to wait for the pause of one before it, is a new copy, too, where that costs
-less. \`fsxbench plan\` says of each which it is, and why.
+less. \`npx fsxbench plan\` says of each which it is, and why.
 `;
 }
 
@@ -81,7 +81,7 @@ function madeBy(target: Target, config: object): string {
     const times = calls.filter((one) => one === call).length;
     return times === 1 ? `\`${call}\`` : `${times} × \`${call}\``;
   });
-  return `## Made by\n\n${counted.join(', ')}. \`fsxbench plan\` shows each request whole.`;
+  return `## Made by\n\n${counted.join(', ')}. \`npx fsxbench plan\` shows each request whole.`;
 }
 
 /** What else is made with some settings of a kind, by its service. */

@@ -28,7 +28,7 @@ export async function main(cli: Cli, argv: readonly string[]): Promise<ExitCode>
     cli.err.write(`error: ${unknown}\n`);
     return wrongUsage(cli, argv, unknown);
   }
-  const program = new Command('fsxbench')
+  const program = new Command('npx fsxbench')
     .description('Which file system, set how, is good enough for my workload, and what does it cost?')
     .version(versionOf(cli))
     // What stands behind the name of a command is the command's: `tools add --version 4.0.0`.
@@ -38,7 +38,10 @@ export async function main(cli: Cli, argv: readonly string[]): Promise<ExitCode>
       writeOut: (text) => cli.out.write(text),
       writeErr: (text) => cli.err.write(printableLines(text)),
     })
-    .addHelpText('after', `\nStart here:\n  fsxbench run experiments/local-disk.yaml\n\nExit codes:\n${exitCodes()}`);
+    .addHelpText(
+      'after',
+      `\nStart here:\n  npx fsxbench run experiments/local-disk.yaml\n\nExit codes:\n${exitCodes()}`,
+    );
   for (const entry of ENTRIES) {
     const command = program
       .command(entry.usage)

@@ -50,7 +50,7 @@ export function pricesFor(option: unknown, env: Environment = process.env): Pric
   throw new UserError(
     'UnknownRegion',
     `--region: there are no prices of '${named}', so no budget could be kept; there are prices of ` +
-      `${PRICED_REGIONS.join(', ')}. \`fsxbench prices update --region ${named}\` reads those of AWS`,
+      `${PRICED_REGIONS.join(', ')}. \`npx fsxbench prices update --region ${named}\` reads those of AWS`,
   );
 }
 
@@ -85,7 +85,7 @@ function readSaved(cwd: string, file: string, region: string | undefined): Saved
   const read = readUserFile(cwd, file, MAX_BYTES);
   const saved = 'why' in read ? read.why : parseSaved(read.bytes.toString('utf8'), region);
   if (typeof saved !== 'string') return saved;
-  const again = `fsxbench prices update${region === undefined ? '' : ` --region ${region}`}`;
+  const again = `npx fsxbench prices update${region === undefined ? '' : ` --region ${region}`}`;
   throw new UserError(
     'UnreadablePrices',
     `${shownName(resolve(cwd, file))}: ${saved}; \`${again}\` writes such a file`,

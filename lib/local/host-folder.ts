@@ -82,7 +82,7 @@ export async function makeHostFolder(home: string, launch: HostLaunch, owner: Pr
     if (!existsSync(root)) throw cause;
     throw new FsxbenchError(
       'HostFailed',
-      `${root} exists: an earlier execution left it; remove it with "fsxbench clean"`,
+      `${root} exists: an earlier execution left it; remove it with "npx fsxbench clean"`,
       { cause },
     );
   }

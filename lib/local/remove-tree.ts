@@ -16,7 +16,7 @@ export async function removeTree(path: string): Promise<void> {
   if (mount !== null)
     throw new FsxbenchError(
       'HostFailed',
-      `${mount} is mounted still, and nothing is removed through a mount: unmount it, then run "fsxbench clean"`,
+      `${mount} is mounted still, and nothing is removed through a mount: unmount it, then run "npx fsxbench clean"`,
     );
   try {
     await rm(path, { recursive: true, force: true, maxRetries: 3 });

@@ -101,7 +101,7 @@ function unproven(target: string, rigTag: string | undefined): string {
   const why = rigTag
     ? `it has no file ${VOLUME_MARKER} that says that rig ${rigTag} made it`
     : 'the host does not know its rig any more';
-  return `${target} is not removed: ${why}. Look at it, remove it or the link yourself, then run "fsxbench clean"`;
+  return `${target} is not removed: ${why}. Look at it, remove it or the link yourself, then run "npx fsxbench clean"`;
 }
 
 /** Another host, which has not given it up, points to the directory. */

@@ -81,10 +81,10 @@ export function provenanceOf(plan: Plan, rows: readonly TrialRow[], spec?: strin
 function runCommands({ experiment, executionId, local, seed }: Plan): readonly string[] {
   const { root } = layout(experiment, executionId);
   const folder = local ? `.fsxbench/bucket/${root}` : root;
-  return [`fsxbench run ${folder}spec.yaml --seed ${shellWord(seed)}`, `fsxbench report ${folder}`];
+  return [`npx fsxbench run ${folder}spec.yaml --seed ${shellWord(seed)}`, `npx fsxbench report ${folder}`];
 }
 
 function rehearseCommand({ seed, region }: Plan): string {
-  const command = `fsxbench rehearse SPEC --seed ${shellWord(seed)}`;
+  const command = `npx fsxbench rehearse SPEC --seed ${shellWord(seed)}`;
   return region === null ? command : `${command} --region ${region}`;
 }

@@ -68,7 +68,7 @@ it('refuses what this version can only plan, before anything is written', async 
     name: 'NotBuilt',
     message:
       'this version plans and prices, and cannot execute yet: the workload kind `database` (`many`). ' +
-      '`fsxbench validate` and `fsxbench plan` work in full',
+      '`npx fsxbench validate` and `npx fsxbench plan` work in full',
   });
   expect(account.inputs('PutObject')).toEqual([]);
 });

@@ -23,7 +23,7 @@ describe('the help of the program', () => {
     expect(code).toBe(0);
     expect(err).toBe('');
     for (const name of Object.keys(COMMANDS)) expect(out).toMatch(new RegExp(`^  ${name}\\b`, 'm'));
-    expect(out).toContain('Start here:\n  fsxbench run experiments/local-disk.yaml\n');
+    expect(out).toContain('Start here:\n  npx fsxbench run experiments/local-disk.yaml\n');
     for (const code of Object.values(EXIT)) expect(out).toMatch(new RegExp(`^ *${code}  [a-z]`, 'm'));
   });
 
@@ -32,11 +32,30 @@ describe('the help of the program', () => {
   });
 });
 
+describe('what is printed or read', () => {
+  const bare = new RegExp(`(?<![\\w/@.-])(?<!npx )fsxbench (${KNOWN.join('|')})\\b`);
+  const isComment = /^\s*(\/\*\*|\*|\/\/)/;
+  const files = ['lib', 'docs', 'experiments'].flatMap((folder) =>
+    readdirSync(folder, { recursive: true, encoding: 'utf8' }).map((file) => join(folder, file)),
+  );
+
+  it('names commands as they are typed in a folder with this package', () => {
+    const texts = [...files, 'README.md'].filter((file) => /\.(ts|json|md|yaml)$/.test(file));
+    const lines = texts.flatMap((file) =>
+      readFileSync(file, 'utf8')
+        .split('\n')
+        .filter((line) => bare.test(line) && !isComment.test(line))
+        .map((line) => `${file}: ${line}`),
+    );
+    expect(lines).toEqual([]);
+  });
+});
+
 describe.each(Object.entries(COMMANDS))('fsxbench %s', (name, example) => {
   it('has a help with an example of its own, and exit code 0', async () => {
     const { code, out, err } = await called(name, '--help');
     expect([code, err]).toEqual([0, '']);
-    expect(out).toContain(`Usage: fsxbench ${name} `);
+    expect(out).toContain(`Usage: npx fsxbench ${name} `);
     expect(out.split('Example:\n')[1]).toMatch(/^ {2}\S/);
     expect(out.split('\n')).toContain(`  ${example}`);
   });

@@ -43,7 +43,7 @@ it('refuses what needs a bundle that is not there, with the way to get it', asyn
     exitCode: 2,
     message:
       `${join(cwd, '.fsxbench', 'bucket')} has no tool bundle 'ior' (mdtest and IOR) for debian-12-${machine()}, ` +
-      `which hosts of client need. To get one, ${BUNDLES.ior.get}. Then: fsxbench tools add ARCHIVE --name ior ` +
+      `which hosts of client need. To get one, ${BUNDLES.ior.get}. Then: npx fsxbench tools add ARCHIVE --name ior ` +
       `--version VERSION --os debian-12 --arch ${machine()} --local\nNothing was started.`,
   });
 });

@@ -123,7 +123,7 @@ describe('the page', () => {
     for (const { cellId } of plan.cells) expect(text).toContain(`<details class="cell" id="cell=${cellId}">`);
     expect(text).toContain('href="../raw/r1/t0001/a1/client-0/measure/raw/fio.json"');
     expect(text).toContain('fio --name=measure --rw=randread --bs=4k');
-    expect(text).toContain('fsxbench run .fsxbench/bucket/executions/local-disk/e1/spec.yaml --seed e1');
+    expect(text).toContain('npx fsxbench run .fsxbench/bucket/executions/local-disk/e1/spec.yaml --seed e1');
   });
 
   it('explains each word once, where it first stands', () => {
@@ -171,8 +171,8 @@ describe('the page of a rehearsal', () => {
   });
 
   it('is repeated as a rehearsal', () => {
-    expect(text).toContain('fsxbench rehearse SPEC --seed e1');
-    expect(text).not.toContain('fsxbench run');
+    expect(text).toContain('npx fsxbench rehearse SPEC --seed e1');
+    expect(text).not.toContain('npx fsxbench run');
   });
 });
 

@@ -33,18 +33,18 @@ it('names every source of a price once', () => {
 describe('the command that repeats an execution', () => {
   it('rehearses a rehearsal again, with the prices of its Region', () => {
     expect(provenanceOf(planWith([], true), rows).repeat).toEqual([
-      'fsxbench rehearse SPEC --seed e1 --region us-east-1',
+      'npx fsxbench rehearse SPEC --seed e1 --region us-east-1',
     ]);
     expect(provenanceOf({ ...planWith([], true), region: null }, rows).repeat).toEqual([
-      'fsxbench rehearse SPEC --seed e1',
+      'npx fsxbench rehearse SPEC --seed e1',
     ]);
     expect(provenanceOf({ ...planWith([], true), seed: "a'b" }, rows).repeat[0]).toContain(String.raw`--seed 'a'\''b'`);
   });
 
   it('runs what was run', () => {
     expect(provenanceOf(planWith([]), rows).repeat).toEqual([
-      'fsxbench run executions/local-disk/e1/spec.yaml --seed e1',
-      'fsxbench report executions/local-disk/e1/',
+      'npx fsxbench run executions/local-disk/e1/spec.yaml --seed e1',
+      'npx fsxbench report executions/local-disk/e1/',
     ]);
   });
 });

@@ -145,8 +145,8 @@ describe('summarize', () => {
     expect(provenance.facts.some(({ name }) => name === 'command')).toBe(false);
     expect(cells[0]?.command).toBe('fio --name=measure --rw=randread --bs=4k');
     expect(provenance.repeat).toEqual([
-      'fsxbench run .fsxbench/bucket/executions/local-disk/e1/spec.yaml --seed e1',
-      'fsxbench report .fsxbench/bucket/executions/local-disk/e1/',
+      'npx fsxbench run .fsxbench/bucket/executions/local-disk/e1/spec.yaml --seed e1',
+      'npx fsxbench report .fsxbench/bucket/executions/local-disk/e1/',
     ]);
   });
 

@@ -156,7 +156,7 @@ bundle_commands() {
 
 # bundle_wanted NAME SYSTEM: what to do where there is none.
 bundle_wanted() {
-  printf "%s. Then: fsxbench tools add ARCHIVE --name %s --version VERSION --os %s --arch %s\n" \
+  printf "%s. Then: npx fsxbench tools add ARCHIVE --name %s --version VERSION --os %s --arch %s\n" \
     "${BUNDLE_GET:+To get one, $BUNDLE_GET}" "$1" "${2%-*}" "${2##*-}"
 }
 

@@ -74,7 +74,7 @@ export async function refuseHooks({ rigs }: Pick<Plan, 'rigs'>, context: Context
     throw new FsxbenchError(
       'NotBuilt',
       'this version cannot wait for anybody on this machine: stages with `reach` are measured in an account only. ' +
-        '`fsxbench plan` works in full',
+        '`npx fsxbench plan` works in full',
     );
   const hooks = [...new Set(actions.flatMap((action) => ('hook' in action ? [action.hook] : [])))];
   refuseNotNamed(hooks, context);

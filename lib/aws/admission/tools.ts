@@ -84,7 +84,7 @@ export function missingText({ bundle, system, roles }: NeededTool, where: string
   const { title, get } = BUNDLES[bundle];
   return (
     `${where} has no tool bundle '${bundle}' (${title}) for ${system}, which hosts of ${roles.join(', ')} need. ` +
-    `To get one, ${get}. Then: fsxbench tools add ARCHIVE --name ${bundle} --version VERSION --os ${os} ` +
+    `To get one, ${get}. Then: npx fsxbench tools add ARCHIVE --name ${bundle} --version VERSION --os ${os} ` +
     `--arch ${arch}${option}`
   );
 }

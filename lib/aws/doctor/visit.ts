@@ -94,7 +94,7 @@ async function answer(guess: Guess, probe: Probe | undefined, patient: Patient):
   const { proof } = guess;
   const found = { group, guess, needsDeployment: false };
   if (proof.by === 'assembly' && patient.assembly === null)
-    return { ...untried('`fsxbench doctor --before` looks, after `npx cdk synth`'), ...found };
+    return { ...untried('`npx fsxbench doctor --before` looks, after `npx cdk synth`'), ...found };
   if (proof.by === 'hand') return { ...untried(proof.because), ...found };
   try {
     return { ...(await expected(probe, `a probe of ${guess.id}`)(patient)), ...found };

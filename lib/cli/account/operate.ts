@@ -88,6 +88,6 @@ export async function findExecution(command: string, name: string, operator: Ope
   throw new UserError(
     'NoExecution',
     `${command}: there is no execution '${name}' in ${operator.config.stack}. ` +
-      `fsxbench list${operator.flags} shows those that there are`,
+      `npx fsxbench list${operator.flags} shows those that there are`,
   );
 }

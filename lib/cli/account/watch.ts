@@ -50,14 +50,14 @@ export async function watchExecution(
   try {
     const facts = await follow(cli, operator, executionId, () => keys.stopped);
     if (facts !== null) return await tellEnd(cli, operator, facts, options);
-    cli.err.write(`${executionId} goes on. To stop it: fsxbench stop ${executionId}${operator.flags}\n`);
+    cli.err.write(`${executionId} goes on. To stop it: npx fsxbench stop ${executionId}${operator.flags}\n`);
     return EXIT.interrupted;
   } catch (error) {
     if (!areCredentialsOver(error)) throw error;
     const why = printableLines((error as Error).message);
     cli.err.write(
       `Your credentials are over (${why}). ${executionId} goes on; ` +
-        `sign in: fsxbench watch ${executionId}${operator.flags}\n`,
+        `sign in: npx fsxbench watch ${executionId}${operator.flags}\n`,
     );
     return EXIT.interrupted;
   } finally {
@@ -187,7 +187,7 @@ async function tellEnd(cli: Cli, operator: Operator, facts: ExecutionFacts, opti
     const how = { colours: pc.createColors(takesColour(cli.out)), reportPath: report, columns: cli.out.columns ?? 100 };
     const lines = summary === null ? ['There are no results that can be read.'] : endText(summary, { ...how, receipt });
     cli.out.write(lines.map((line) => `${line}\n`).join(''));
-    cli.out.write(`to fetch  fsxbench fetch ${executionId}${operator.flags}\n`);
+    cli.out.write(`to fetch  npx fsxbench fetch ${executionId}${operator.flags}\n`);
     if (!isProven) cli.err.write(leftText(receipt));
   }
   return exitCodeOf({ clean: isProven, interrupted: status === 'ABORTED', error: error ?? undefined, summary });

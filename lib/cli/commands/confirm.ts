@@ -46,6 +46,6 @@ function linesOf({ executionId, experiment, target, stage, text, since, until }:
   return [
     `${executionId}  ${experiment}: ${target} to stage ${stage}, since ${since}, until ${until}`,
     ...text.split('\n').map((line) => `    ${line}`),
-    `    fsxbench confirm ${executionId}    or, where it cannot be done:    fsxbench confirm ${executionId} --no`,
+    `    npx fsxbench confirm ${executionId}  or, where it cannot be done:  npx fsxbench confirm ${executionId} --no`,
   ];
 }

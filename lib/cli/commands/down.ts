@@ -23,12 +23,12 @@ export const down: AccountCommand = async (cli, operator, _args, options) => {
       `down: pauses starts, stops what runs, waits for clean receipts, then deletes ${stacks.join(' and ')}. ` +
         `The bucket ${bucket} stays, with all results. To do it, add --yes`,
     );
-  await writePaused(true, 'fsxbench down', operator);
+  await writePaused(true, 'npx fsxbench down', operator);
   const stopped = new Set<string>();
   if (!(await waitUntilClean(cli, operator, stopped))) {
     const ended = stopped.size === 0 ? '' : `Stopped: ${[...stopped].join(', ')}. `;
     cli.err.write(
-      `${ended}No stack was deleted. Starts of ${stack} stay paused. To go on: fsxbench resume${operator.flags}\n`,
+      `${ended}No stack was deleted. Starts of ${stack} stay paused. To go on: npx fsxbench resume${operator.flags}\n`,
     );
     return EXIT.interrupted;
   }
@@ -61,7 +61,7 @@ async function removeStack(name: string, operator: Operator): Promise<void> {
       `down: ${name} is not deleted: ${printableLines((error as Error).message).slice(0, 300)}. ` +
         (isBench ? 'What lives in its network may hold it for a while. ' : '') +
         'See its events in the console, then run down again; ' +
-        `starts stay paused, to undo: fsxbench resume${operator.flags}`,
+        `starts stay paused, to undo: npx fsxbench resume${operator.flags}`,
       EXIT.left,
     );
   }
@@ -86,7 +86,7 @@ async function waitUntilClean(cli: Cli, operator: Operator, stopped: Set<string>
     for (;;) {
       const left = await lookAgainIfTransient(operator, LOOK_MS, async () => {
         for (const one of await listRunning('experiment', operator)) {
-          await stopExecution(one, 'Stopped by fsxbench down.', operator);
+          await stopExecution(one, 'Stopped by `npx fsxbench down`.', operator);
           stopped.add(one);
         }
         return listLeft(operator);

@@ -63,7 +63,7 @@ async function prepareStart(
   if (checked.planned === undefined) return refuse(cli, spec, checked, options['json'] === true);
   const { experiment, local, estimate } = checked.planned.plan;
   if (local)
-    throw new UserError('WrongUsage', 'start: its targets live on this machine; measure them with fsxbench run');
+    throw new UserError('WrongUsage', 'start: its targets live on this machine; measure them with npx fsxbench run');
   return { input: { spec: spec.text }, ...toStart(experiment, estimate) };
 }
 
@@ -106,7 +106,8 @@ export const start: AccountCommand = async (cli, operator, args, options) => {
   const { what, facts } = plan === null ? prepared : toStart(plan.experiment, plan.estimate);
   const how = plan === null ? 'is not admitted yet; it may wait for its predecessor' : 'is started';
   const name = `${executionId}${operator.flags}`;
-  const text = `${executionId} ${how}: ${what}\nto follow  fsxbench watch ${name}\nto stop    fsxbench stop ${name}\n`;
+  const next = `to follow  npx fsxbench watch ${name}\nto stop    npx fsxbench stop ${name}\n`;
+  const text = `${executionId} ${how}: ${what}\n${next}`;
   printAnswer(cli, options, { executionId, admitted: plan !== null, ...facts }, text);
   return EXIT.done;
 };
@@ -132,7 +133,7 @@ export const list: AccountCommand = async (cli, operator, _args, options) => {
   const notice =
     paused === null
       ? ''
-      : `Starts are paused since ${printableLines(paused.at)}. To go on: fsxbench resume${operator.flags}\n`;
+      : `Starts are paused since ${printableLines(paused.at)}. To go on: npx fsxbench resume${operator.flags}\n`;
   printAnswer(cli, options, { paused: paused !== null, executions: rows.map(toDocument) }, notice + none);
   return EXIT.done;
 };
@@ -172,7 +173,7 @@ export const watch: AccountCommand = async (cli, operator, args, options) => {
   return watchExecution(cli, operator, name, options);
 };
 
-const CAUSE = 'Stopped by fsxbench stop.';
+const CAUSE = 'Stopped by `npx fsxbench stop`.';
 
 /** @returns 0: stopped, or ended before; 2: there is no such execution */
 export const stop: AccountCommand = async (cli, operator, [name], options) => {
@@ -191,9 +192,9 @@ export const stop: AccountCommand = async (cli, operator, [name], options) => {
   const lines = await inBatches(names, LOOKS_AT_ONCE, async (one) => {
     const now = await lookAgainIfTransient(operator, ADMISSION_LOOK_MS, () => lookAtExecution(one, operator));
     if ((now?.experiment ?? null) === null) return `${one} is stopped; it had created nothing.\n`;
-    return `${one} is stopped; its guardian tears down. To follow: fsxbench watch ${one}${operator.flags}\n`;
+    return `${one} is stopped; its guardian tears down. To follow: npx fsxbench watch ${one}${operator.flags}\n`;
   });
-  const hint = isAll ? `Schedules may start more. To refuse every start: fsxbench pause${operator.flags}\n` : '';
+  const hint = isAll ? `Schedules may start more. To refuse every start: npx fsxbench pause${operator.flags}\n` : '';
   const none = names.length === 0 ? 'Nothing runs.\n' : '';
   printAnswer(cli, options, { stopped: names }, none + lines.join('') + hint);
   return EXIT.done;
@@ -203,7 +204,7 @@ export const pause: AccountCommand = async (cli, operator, _args, options) => {
   await writePaused(true, textOf(options['reason']), operator);
   const text =
     `${operator.config.stack} refuses every start from now on, scheduled ones too. What runs goes on.\n` +
-    `To stop it: fsxbench stop --all${operator.flags}. To go on: fsxbench resume${operator.flags}\n`;
+    `To stop it: npx fsxbench stop --all${operator.flags}. To go on: npx fsxbench resume${operator.flags}\n`;
   printAnswer(cli, options, { paused: true }, text);
   return EXIT.done;
 };

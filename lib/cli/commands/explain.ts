@@ -60,8 +60,8 @@ function unknown(name: string, near: readonly string[]): UserError {
   const meant = near.length === 0 ? '' : ` Did you mean ${listed(near)}?`;
   return new UserError(
     'UnknownName',
-    `nothing is called '${name}'.${meant} \`fsxbench explain\` lists all. Codes that \`fsxbench validate\` prints ` +
-      'behind a problem are explained by its own text.',
+    `nothing is called '${name}'.${meant} \`npx fsxbench explain\` lists all. Codes that \`npx fsxbench validate\` ` +
+      'prints behind a problem are explained by its own text.',
   );
 }
 

@@ -48,7 +48,7 @@ export const fetchResults: AccountCommand = async (cli, operator, args, options)
     `${counted(found.length, 'file')}, ${formatBytes(bytes)}, to ${place}`,
     ...(skipped === 0 ? [] : [`${counted(skipped, 'file')} skipped: their keys cannot be names of files here`]),
     isReported ? `report    ${page}` : 'There is no report yet.',
-    ...(isRaw ? [] : [`raw files fsxbench fetch ${executionId} --raw${operator.flags}`]),
+    ...(isRaw ? [] : [`raw files npx fsxbench fetch ${executionId} --raw${operator.flags}`]),
   ];
   const document = {
     executionId,
@@ -66,7 +66,7 @@ export const fetchResults: AccountCommand = async (cli, operator, args, options)
 /** Why there is nothing of one that has no pointer. */
 function withoutResults(executionId: string, status: string, { config, flags }: Operator): string {
   return status === 'RUNNING'
-    ? `is not admitted yet; to follow: fsxbench watch ${executionId}${flags}`
+    ? `is not admitted yet; to follow: npx fsxbench watch ${executionId}${flags}`
     : `left no results (${status}); see results/${executionId}.json in the bucket ${config.bucket}`;
 }
 

@@ -62,7 +62,7 @@ export async function run(cli: Cli, args: readonly string[], options: Options): 
   const { local } = expected(KINDS.targetOf(target), `the target kind ${target}`);
   const next = `fsxbench ${local ? 'run' : 'rehearse'} ${typed(file)}`;
   const document = { file: path, target, workload: load, decide: decision, reach, next };
-  const steps = `  fsxbench plan ${typed(file)}\n  ${next}\n`;
+  const steps = `  npx fsxbench plan ${typed(file)}\n  ${next}\n`;
   printAnswer(cli, options, document, `${file}: written. Its comments say what to change. Next:\n${steps}`);
   return EXIT.done;
 }

@@ -25,7 +25,7 @@ export async function run(cli: Cli, args: readonly string[], options: Options): 
   const [action] = args;
   if (action === 'update') return update(cli, options);
   if (action !== undefined)
-    throw new UserError('UnknownAction', `prices: there is no '${action}'; there is \`fsxbench prices update\``);
+    throw new UserError('UnknownAction', `prices: there is no '${action}'; there is \`npx fsxbench prices update\``);
   const { book, saved, file } = pricesOf(cli, options);
   const { readAt = null, files = [], missing = [], contradictions = [] } = saved ?? {};
   const document = { region: book.region, file, readAt, files, missing, contradictions, prices: book.prices };
@@ -82,7 +82,7 @@ const HOSTS = 'ec2';
 function bookText(book: PriceBook, saved: SavedPrices | null, file: string | null): string {
   const from =
     saved === null || file === null
-      ? 'as they were written down for this version; `fsxbench prices update` reads those of AWS'
+      ? 'as they were written down for this version; `npx fsxbench prices update` reads those of AWS'
       : `read from AWS ${saved.readAt.slice(0, 10)} (${file}), and what its files lack as it was written down`;
   const prices = [...book.prices].sort((a, b) => Number(a.service === HOSTS) - Number(b.service === HOSTS));
   const groups = [...groupBy(prices, ({ source, confidence = 'low' }) => `${source} (${confidence})`)];

@@ -123,7 +123,7 @@ function refusedHere(spec: Spec): readonly Problem[] {
 function onlyHere(spec: Spec): readonly Problem[] {
   if (!isLocal(spec)) return [];
   const kinds = [...new Set(Object.values(spec.targets).map(({ kind }) => kind))];
-  const message = `its targets are of this machine (${kinds.join(', ')}): measure them with \`fsxbench run\``;
+  const message = `its targets are of this machine (${kinds.join(', ')}): measure them with \`npx fsxbench run\``;
   return [{ severity: 'error', code: 'LocalTargets', path: ['targets'], message }];
 }
 

@@ -177,7 +177,7 @@ function refuseWithoutRaw(folder: string, given: string, plan: Plan): void {
       'Rehearsed',
       `${given}: this was rehearsed, not measured: there are no raw files to make a report from. ` +
         'Nothing was written.\n' +
-        `Rehearse it again: fsxbench rehearse SPEC --name ${plan.executionId}`,
+        `Rehearse it again: npx fsxbench rehearse SPEC --name ${plan.executionId}`,
     );
   }
   const trials: readonly TrialSummary[] = Array.isArray(summary?.trials) ? summary.trials : [];

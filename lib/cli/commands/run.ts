@@ -128,6 +128,6 @@ async function checkedPlan(
   throw new UserError(
     'NeedsAws',
     `${spec.file}: ${what} need an AWS account; \`run\` measures only what this machine really has.\n` +
-      'Use `fsxbench rehearse` for a modelled execution; for a real one deploy the stacks (docs/deploy.md).',
+      'Use `npx fsxbench rehearse` for a modelled execution; for a real one deploy the stacks (docs/deploy.md).',
   );
 }

@@ -92,7 +92,7 @@ function addedText(added: Added): string {
 /** What is there, a line each. */
 function listText(found: readonly FoundPointer[], where: string): string {
   if (found.length === 0)
-    return `There is no tool bundle in ${where}. \`fsxbench tools --help\` says how to add one.\n`;
+    return `There is no tool bundle in ${where}. \`npx fsxbench tools --help\` says how to add one.\n`;
   const rows = found.map(({ bundle, system, says }) =>
     typeof says === 'string'
       ? [bundle, system, `cannot be used: ${says}`]
@@ -185,7 +185,7 @@ function asked(archive: string | undefined, options: Options): Asked {
   const problems: string[] = [];
   const wrong = (option: string, found: string | undefined, allowed: string): void =>
     void problems.push(`${option}: ${found === undefined ? 'is missing' : `found '${found}'`}; ${allowed}`);
-  if (archive === undefined || archive === '') problems.push('the archive is missing: fsxbench tools add ARCHIVE');
+  if (archive === undefined || archive === '') problems.push('the archive is missing: npx fsxbench tools add ARCHIVE');
   const bundle = BUNDLE_NAMES.find((one) => one === name);
   if (bundle === undefined) wrong('--name', name, `allowed: ${BUNDLE_NAMES.join(', ')}`);
   if (version === undefined || !BUNDLE_VERSION.test(version))

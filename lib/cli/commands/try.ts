@@ -130,8 +130,8 @@ export function trySpec(folders: readonly Folder[]): string {
     ? `Which of ${names.length} folders is the fastest for random reads of 4 KiB?`
     : 'How fast is this folder for small random and large sequential reads and writes?';
   const lines = [
-    `# Made by: fsxbench try ${folders.map(({ path }) => path).join(' ')}`,
-    '# To measure longer, or something else: keep it in a file, change it, and `fsxbench run FILE`.',
+    `# Made by: npx fsxbench try ${folders.map(({ path }) => path).join(' ')}`,
+    '# To measure longer, or something else: keep it in a file, change it, and `npx fsxbench run FILE`.',
     'experiment: try',
     `question: ${which}`,
     'targets:',

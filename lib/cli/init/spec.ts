@@ -82,10 +82,10 @@ function head({ target, load, decision, reach }: Choices, { file, schema }: Abou
   const asked = reach === null ? '' : ` --reach ${/\s/.test(reach) ? JSON.stringify(reach) : reach}`;
   return [
     ...(schema === null ? [] : [`# yaml-language-server: $schema=${schema}`]),
-    `# Made by: fsxbench init --target ${target} --workload ${load} --decide ${decision}${asked}`,
+    `# Made by: npx fsxbench init --target ${target} --workload ${load} --decide ${decision}${asked}`,
     ...[...data.head, local ? data.run : data.rehearse].map((line) => line.replace('{file}', () => file)),
     '#',
-    '# `fsxbench explain NAME` says what any key or word of it means.',
+    '# `npx fsxbench explain NAME` says what any key or word of it means.',
   ];
 }
 

@@ -220,9 +220,9 @@ function endedAtOnce(cli: Cli, folders: LocalFolders, plan: Plan, json: boolean)
   const places = [...left.data, ...left.folders].map((path) => `  ${relative(cli.cwd, path) || path}\n`).join('');
   cli.err.write(
     none
-      ? 'Ended at once; no host was left. `fsxbench clean`, in this folder, saves what was measured.\n'
+      ? 'Ended at once; no host was left. `npx fsxbench clean`, in this folder, saves what was measured.\n'
       : `Ended at once; the processes of its hosts were killed. Left:\n${places}` +
-          '`fsxbench clean`, in this folder, removes it and saves what was measured.\n',
+          '`npx fsxbench clean`, in this folder, removes it and saves what was measured.\n',
   );
   return none ? EXIT.interrupted : EXIT.left;
 }
@@ -239,7 +239,7 @@ export function leftText(receipt: Receipt | null): string {
     receipt === null ? 'No receipt could be written: what is left is not known.\n' : `Still left:\n${lines.join('')}`;
   return (
     `${what}Mend what the messages above say (a device that does not answer, rights, a full disk), then run ` +
-    '`fsxbench clean` in this folder; it may be repeated. What it cannot remove either is to be removed by hand.\n'
+    '`npx fsxbench clean` in this folder; it may be repeated. What it cannot remove either is to be removed by hand.\n'
   );
 }
 

@@ -125,7 +125,7 @@ function othersLines(plan: Plan | null): string[] {
 function toolsLines(plan: Plan | null): string[] {
   return assumedTools(plan).map(
     ({ bundle, system }) =>
-      `tools     modelled: tool bundle '${bundle}' for ${system}; a deployment must have it: fsxbench tools --help`,
+      `tools     modelled: tool bundle '${bundle}' for ${system}; a deployment must have it: npx fsxbench tools --help`,
   );
 }
 

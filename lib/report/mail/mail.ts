@@ -134,7 +134,7 @@ function readingLines({ why, plan, summary }: MailFacts): string[] {
     `${counted(unread, 'trial')}: reading failed so far; the raw files are in the bucket.`,
     'They are read again for two days, which costs nothing; another message comes',
     'when it worked. See who denies or throttles the functions `parse-trial` and',
-    '`analyse`. Later: `fsxbench fetch NAME --raw`, then `fsxbench report FOLDER`.',
+    '`analyse`. Later: `npx fsxbench fetch NAME --raw`, then `npx fsxbench report FOLDER`.',
   ]);
 }
 

@@ -228,7 +228,7 @@ describe('pause', () => {
     await account.put(PAUSED, JSON.stringify({ version: 1, ...paused }));
     await expect(refuseWhilePaused(context)).rejects.toMatchObject({
       name: 'Paused',
-      message: `starts are paused since 2026-11-21T10:00:00Z${why}. Nothing was created. To go on: fsxbench resume`,
+      message: `starts are paused since 2026-11-21T10:00:00Z${why}. Nothing was created. To go on: npx fsxbench resume`,
     });
   });
 

@@ -51,7 +51,8 @@ describe('an execution whose hosts need a tool bundle', () => {
   const KEY = 'tools/ior/amzn-2023-x86_64.txt';
   const missing = (system: string, os: string, role: string): string =>
     `the results bucket has no tool bundle 'ior' (mdtest and IOR) for ${system}, which hosts of ${role} need. To get ` +
-    `one, ${BUNDLES.ior.get}. Then: fsxbench tools add ARCHIVE --name ior --version VERSION --os ${os} --arch x86_64`;
+    `one, ${BUNDLES.ior.get}. Then: npx fsxbench tools add ARCHIVE --name ior --version VERSION ` +
+    `--os ${os} --arch x86_64`;
 
   it('is refused where nobody has brought one for their system: every one is named', async () => {
     const account = makeAccount();

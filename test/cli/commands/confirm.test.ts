@@ -49,7 +49,7 @@ describe('fsxbench confirm', () => {
       0,
       'e-1  grown: nas to stage two, since 2026-01-01T11:00:00Z, until 2026-01-01T13:00:00Z\n' +
         '    Add it.\n    Then look.\n' +
-        '    fsxbench confirm e-1    or, where it cannot be done:    fsxbench confirm e-1 --no\n',
+        '    npx fsxbench confirm e-1  or, where it cannot be done:  npx fsxbench confirm e-1 --no\n',
     ]);
     expect(await asked(calls([]))).toEqual([0, 'Nothing waits for a person.\n']);
     const [, text] = await asked(calls([QUESTION]), [], { json: true });

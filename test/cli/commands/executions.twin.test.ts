@@ -31,8 +31,8 @@ describe('an experiment in an account', () => {
     expect(started.err).toMatch(/^night is sent to fsxbench-local: .*; waiting for its admission\n$/);
     expect(started.out.split('\n')).toEqual([
       expect.stringMatching(/^night is started: small-lustre, about 42m \d+s and \$0\.\d\d \(estimate\)$/),
-      'to follow  fsxbench watch night',
-      'to stop    fsxbench stop night',
+      'to follow  npx fsxbench watch night',
+      'to stop    npx fsxbench stop night',
       '',
     ]);
     const watched = await on.call(watch, ['night']);
@@ -41,7 +41,7 @@ describe('an experiment in an account', () => {
     expect(watched.out).toMatch(/\ncost {6}\$0\.\d\d \(estimate \$0\.38, budget \$20\.00\)\nreceipt {3}clean/);
     expect(watched.out.split('\n').slice(-3)).toEqual([
       'report    s3://fsxbench-results/executions/small-lustre/night/report/index.html',
-      'to fetch  fsxbench fetch night',
+      'to fetch  npx fsxbench fetch night',
       '',
     ]);
     expect(watched.code).toBe(5); // One replicate decides nothing.
@@ -84,7 +84,7 @@ describe('an experiment in an account', () => {
     };
     expect(await watch({ ...cli, err: terminal, interrupts }, on.operator, ['night'], {})).toBe(130);
     expect(stripVTControlCharacters(err())).toMatch(lines);
-    expect(err()).toContain('night goes on. To stop it: fsxbench stop night\n');
+    expect(err()).toContain('night goes on. To stop it: npx fsxbench stop night\n');
     await on.call(stop, ['night']);
     await on.world.settled();
   });
@@ -95,7 +95,7 @@ describe('an experiment in an account', () => {
     await on.clock.sleep(10 * MINUTE);
     expect(await on.call(stop, ['night'])).toEqual({
       code: 0,
-      out: 'night is stopped; its guardian tears down. To follow: fsxbench watch night\n',
+      out: 'night is stopped; its guardian tears down. To follow: npx fsxbench watch night\n',
       err: '',
     });
     const watched = await on.call(watch, ['night'], { json: true });
@@ -105,7 +105,7 @@ describe('an experiment in an account', () => {
       end: 'Stopped',
       outcome: 'ABORTED',
       clean: true,
-      error: { name: 'Stopped', message: 'Stopped by fsxbench stop.' },
+      error: { name: 'Stopped', message: 'Stopped by `npx fsxbench stop`.' },
     });
     expect(await on.call(stop, ['night'])).toMatchObject({
       code: 0,
@@ -126,7 +126,7 @@ describe('an experiment in an account', () => {
     expect(watched.code).toBe(3);
     expect(watched.err).toContain(
       'Paused: starts are paused since 2026-01-01T00:00:00.000Z (audit). Nothing was created. ' +
-        'To go on: fsxbench resume',
+        'To go on: npx fsxbench resume',
     );
     expect((await on.call(list)).out).toMatch(/^Starts are paused since .*\nEXECUTION/);
     expect((await on.call(resume)).out).toContain('takes starts again; it was paused since 2026-01-01T00:00:00.000Z');
@@ -138,12 +138,12 @@ describe('an experiment in an account', () => {
     const on = deployment();
     Object.assign(on.operator, { flags: ' --stack b' });
     expect((await on.call(pause)).out).toContain(
-      'fsxbench stop --all --stack b. To go on: fsxbench resume --stack b\n',
+      'npx fsxbench stop --all --stack b. To go on: npx fsxbench resume --stack b\n',
     );
     await on.call(resume);
     const { out } = await on.call(start, ['spec.yaml'], { name: 'night' });
-    expect(out).toContain('fsxbench watch night --stack b\nto stop    fsxbench stop night --stack b\n');
-    expect((await on.call(stop, ['night'])).out).toContain('To follow: fsxbench watch night --stack b\n');
+    expect(out).toContain('npx fsxbench watch night --stack b\nto stop    npx fsxbench stop night --stack b\n');
+    expect((await on.call(stop, ['night'])).out).toContain('To follow: npx fsxbench watch night --stack b\n');
     await on.world.settled();
   });
 
@@ -248,7 +248,7 @@ describe('a trouble while somebody watches', () => {
     const { code, err } = await on.call(watch, ['night']);
     expect(code).toBe(130);
     expect(err).toMatch(
-      /Your credentials are over \(The token has expired\)\. night goes on; sign in: fsxbench watch night\n$/,
+      /Your credentials are over \(The token has expired\)\. night goes on; sign in: npx fsxbench watch night\n$/,
     );
     await on.world.settled();
   });
@@ -256,7 +256,7 @@ describe('a trouble while somebody watches', () => {
 
 describe('what nobody can do', () => {
   it.each([
-    ['watch', watch, ['gone'], {}, "watch: there is no execution 'gone' in fsxbench-local. fsxbench list shows"],
+    ['watch', watch, ['gone'], {}, "watch: there is no execution 'gone' in fsxbench-local. npx fsxbench list shows"],
     ['fetch', fetchResults, ['a/../b'], {}, "fetch: found 'a/../b'; allowed: 1 to 80 of the characters"],
     ['stop', stop, ['gone'], {}, "stop: there is no execution 'gone'"],
     ['stop of nothing', stop, [], {}, 'stop: give the name of one execution, or --all'],

@@ -69,7 +69,7 @@ it('plans with them, says where each price stands, and names what has none with 
   expect(await plan(cli, [spec], { prices: file })).toBe(2);
   expect(err()).toContain(
     'the price book has no price of `ebs gp3.storage` in eu-central-1, so no budget could be kept; ' +
-      "`fsxbench prices update` reads AWS's price files [UnknownPrice]",
+      "`npx fsxbench prices update` reads AWS's price files [UnknownPrice]",
   );
   const json = captured(cwd);
   await plan(json.cli, [spec], { region: 'us-east-1', json: true });
@@ -110,7 +110,7 @@ describe('what cannot be had', () => {
       name: 'UnreadablePrices',
       message:
         `${file}: \`schemaVersion\`: Invalid input: expected 1; ` +
-        `\`fsxbench prices update --region ${REGION}\` writes such a file`,
+        `\`npx fsxbench prices update --region ${REGION}\` writes such a file`,
     });
   });
 });

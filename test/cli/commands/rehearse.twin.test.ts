@@ -165,7 +165,7 @@ describe('a rehearsal that is refused', () => {
     const { code, out, err } = await rehearsed(local);
     expect([code, out]).toEqual([2, '']);
     expect(err).toMatch(/^spec\.yaml:\d+:\d+: error: targets: its targets are of this machine \(directory\): /);
-    expect(err).toContain('measure them with `fsxbench run`');
+    expect(err).toContain('measure them with `npx fsxbench run`');
     const json = await rehearsed(local, '--json');
     expect(JSON.parse(json.out)).toMatchObject({ problems: [{ code: 'LocalTargets', path: ['targets'] }] });
   });

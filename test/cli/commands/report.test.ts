@@ -199,7 +199,7 @@ describe('a folder without its raw files', () => {
     const before = files();
     const error = await failure('.');
     expect(error).toMatchObject({ name: 'Rehearsed', exitCode: 2 });
-    expect(error.message).toContain('Rehearse it again: fsxbench rehearse SPEC --name e1');
+    expect(error.message).toContain('Rehearse it again: npx fsxbench rehearse SPEC --name e1');
     expect(files()).toEqual(before);
   });
 

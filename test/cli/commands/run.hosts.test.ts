@@ -196,7 +196,7 @@ describe('fsxbench run', () => {
     keys.press();
     expect(keys.code).toBe(4);
     expect(err()).toMatch(/Ended at once; the processes of its hosts were killed\. Left:\n {2}data\/fsxbench-e1__r1\n/);
-    expect(err()).toContain('`fsxbench clean`, in this folder, removes it');
+    expect(err()).toContain('`npx fsxbench clean`, in this folder, removes it');
     // A real program is gone by now; this one is still there, and ends well.
     expect(await ended).toBe(130);
     expect(await ground.left()).toEqual([]);

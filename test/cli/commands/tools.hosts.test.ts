@@ -91,7 +91,7 @@ describe('fsxbench tools add', () => {
       'BadArchive tools add: nothing was stored.\n' +
         '  a.tar.gz: bin/ior is not in it: pack with tar -C PREFIX -czf FILE .',
     );
-    expect(await refused([], OPTIONS)).toContain('the archive is missing: fsxbench tools add ARCHIVE');
+    expect(await refused([], OPTIONS)).toContain('the archive is missing: npx fsxbench tools add ARCHIVE');
   });
 
   it.each([
@@ -109,7 +109,7 @@ describe('fsxbench tools list', () => {
   const local = { local: true };
 
   it('says that there is none', async () => {
-    const text = `There is no tool bundle in ${bucket()}. \`fsxbench tools --help\` says how to add one.\n`;
+    const text = `There is no tool bundle in ${bucket()}. \`npx fsxbench tools --help\` says how to add one.\n`;
     expect(await called(['list'], local)).toEqual([0, text]);
     expect(JSON.parse((await called(['list'], { ...local, json: true }))[1])).toMatchObject({ bundles: [] });
   });

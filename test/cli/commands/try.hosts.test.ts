@@ -30,7 +30,7 @@ function untilFirstTrial() {
 it('shows the spec, runs it as `run` does, and leaves the folders as they were', async () => {
   const { cli, out, err } = untilFirstTrial();
   expect(await run(cli, ['a', 'b'], { name: 'e1' })).toBe(130);
-  expect(out()).toMatch(/^# Made by: fsxbench try a b\n[\s\S]*\nexperiment: try\n/);
+  expect(out()).toMatch(/^# Made by: npx fsxbench try a b\n[\s\S]*\nexperiment: try\n/);
   expect(out()).toContain('\nconfiguration ');
   expect(out()).toContain('receipt   clean');
   expect(out()).toContain('.fsxbench/bucket/executions/try/e1/report/index.html');

@@ -74,7 +74,7 @@ describe('what fsxbench init writes', () => {
     expect(await run(cli, ['my disks.yaml'], { ...WHOLE, reach: '500 MB/s' })).toBe(EXIT.done);
     const text = readFileSync(join(cwd, 'my disks.yaml'), 'utf8');
     expect(text.split('\n')[1]).toBe(
-      '# Made by: fsxbench init --target fsx-lustre --workload stream --decide cheapest --reach "500 MB/s"',
+      '# Made by: npx fsxbench init --target fsx-lustre --workload stream --decide cheapest --reach "500 MB/s"',
     );
     expect(text).toContain(
       '\nexperiment: my-disks\nquestion: Which Lustre file system of 1200 GiB reads large files at',
@@ -83,7 +83,7 @@ describe('what fsxbench init writes', () => {
       '\ndecide: { metric: bandwidth, where: { rw: read }, atLeast: 500 MB/s, prefer: cheapest }\n',
     );
     expect(out()).toMatch(
-      /^my disks\.yaml: written\..*\n {2}fsxbench plan 'my disks\.yaml'\n {2}fsxbench rehearse 'my disks\.yaml'\n$/,
+      /^my disks\.yaml: written\..*\n {2}npx fsxbench plan '(my disks\.yaml)'\n {2}npx fsxbench rehearse '\1'\n$/,
     );
   });
 
@@ -108,7 +108,7 @@ describe('what fsxbench init writes', () => {
       workload: 'stream',
       decide: 'cheapest',
       reach: '200 MB/s',
-      next: 'fsxbench rehearse fsx-lustre-stream.yaml',
+      next: 'npx fsxbench rehearse fsx-lustre-stream.yaml',
     });
   });
 });

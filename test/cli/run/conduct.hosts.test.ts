@@ -12,7 +12,7 @@ describe('leftText', () => {
   it('names what is left, with its kind and state, and what to do', () => {
     const left = [{ kind: 'data directory', id: '/data/x', rig: 'r1', state: 'there' }];
     expect(leftText({ ...RECEIPT, clean: false, left })).toMatch(
-      /^Still left:\n {2}data directory \/data\/x \(there\)\nMend .* `fsxbench clean` in this folder; .*\n$/,
+      /^Still left:\n {2}data directory \/data\/x \(there\)\nMend .* `npx fsxbench clean` in this folder; .*\n$/,
     );
   });
 

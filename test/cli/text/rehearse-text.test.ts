@@ -20,7 +20,8 @@ describe('rehearsalText', () => {
   it('says which tools it takes as there that somebody has to bring', () => {
     const plan = cases.plan as unknown as Rehearsal['plan'];
     expect(text({ ...FAILED, plan }).filter((line) => line.startsWith('tools'))).toEqual([
-      "tools     modelled: tool bundle 'ior' for amzn-2023-aarch64; a deployment must have it: fsxbench tools --help",
+      "tools     modelled: tool bundle 'ior' for amzn-2023-aarch64; a deployment must have it: " +
+        'npx fsxbench tools --help',
     ]);
     expect(text(FAILED).filter((line) => line.startsWith('tools'))).toEqual([]);
     expect(rehearsalJson({ ...FAILED, plan }, 'e', null)).toMatchObject({

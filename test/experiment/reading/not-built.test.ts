@@ -28,7 +28,7 @@ describe('notBuiltIn', () => {
     });
     expect(notBuiltIn(spec)?.message).toBe(
       'this version plans and prices, and cannot execute yet: the workload kind `database` (`load`); ' +
-        '`every` of criteria (`calm`); `design.search`. `fsxbench validate` and `fsxbench plan` work in full',
+        '`every` of criteria (`calm`); `design.search`. `npx fsxbench validate` and `npx fsxbench plan` work in full',
     );
   });
 

@@ -78,7 +78,7 @@ describe('a tool bundle on a host', () => {
       new RegExp(`^there is no tool bundle 'ior' for debian-12-${MACHINE} \\(cp: .*No such file or directory\\)\\. `),
     );
     expect(stderr).toContain(
-      'To get one, build it. Then: fsxbench tools add ARCHIVE --name ior --version VERSION ' +
+      'To get one, build it. Then: npx fsxbench tools add ARCHIVE --name ior --version VERSION ' +
         `--os debian-12 --arch ${MACHINE}`,
     );
     expect(world.standing()).toEqual([]);

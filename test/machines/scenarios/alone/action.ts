@@ -145,7 +145,7 @@ export async function* asks(load: Load): Complaints {
     Message:
       'Add the nodes.\n\nexperiment  play\nexecution   e-1\ntarget      nas\nstage       eight\n' +
       `until       ${moment(7200)}\n\n` +
-      'When it is done:        fsxbench confirm e-1\nWhen it cannot be done: fsxbench confirm e-1 --no\n',
+      'When it is done:        npx fsxbench confirm e-1\nWhen it cannot be done: npx fsxbench confirm e-1 --no\n',
   });
   yield* same('key', ask?.Key, KEYS.askedKey);
   yield* same('question', body, {
