@@ -40,7 +40,7 @@ export const FORMS = {
   bare: NUMBER,
   size: `(${NUMBER})\\s*(?:([kmgtKMGT])(i?B)?|B)`,
   duration: `(?=\\d)${TIME_NAMES.map((name) => `(?:(${NUMBER})\\s*${name}\\s*)?`).join('')}`,
-  operations: `(${NUMBER})\\s*([kM]?)(?:\\s*ops/s)?`,
+  operations: `(${NUMBER})\\s*([kKM]?)(?:\\s*(?:ops/s|[Ii][Oo][Pp][Ss]))?`,
   share: `(${NUMBER})\\s*%`,
 };
 const BARE = whole(FORMS.bare);
@@ -75,12 +75,12 @@ export const TIME: Dimension = {
 };
 export const OPS: Dimension = {
   words: 'operations a second',
-  help: '40000, 40k or 40,000 ops/s',
-  examples: ['40k', '40,000 ops/s'],
+  help: '40000, 40k IOPS or 40,000 ops/s',
+  examples: ['40k', '40k IOPS', '40,000 ops/s'],
   form: FORMS.operations,
   read: (text) => {
     const [, digits, prefix] = OPERATIONS.exec(text) ?? [];
-    const factor = prefix === 'M' ? 1e6 : prefix === 'k' ? 1e3 : 1;
+    const factor = prefix === 'M' ? 1e6 : prefix === '' ? 1 : 1e3;
     return digits === undefined ? undefined : tidy(numberOf(digits) * factor);
   },
 };
@@ -152,7 +152,7 @@ export function parseAnyQuantity(value: string | number): { readonly unit: Unit;
   const text = String(value).trim();
   const forms: readonly (readonly [Unit, RegExp])[] = [
     ['count', BARE],
-    ['ops/s', /ops\/s$/],
+    ['ops/s', /(?:ops\/s|iops)$/i],
     ['bytes/s', /\/\s*s$/],
     ['%', /%$/],
     ['s', DURATION],

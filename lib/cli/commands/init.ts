@@ -4,16 +4,18 @@ import { basename, dirname, join, relative, resolve } from 'node:path';
 import { createInterface } from 'node:readline';
 import { KINDS } from '../../experiment/kinds';
 import { NAME } from '../../shapes/spec-schema';
-import { readSpec } from '../../experiment/reading/read';
 import { expected } from '../../shapes/errors';
 import { listed, nearest } from '../../shapes/suggest';
 import { TARGET_KINDS, type TargetKind, targetOf } from '../../targets/registry';
+import { checkSpec } from '../check-spec';
 import { type Cli, type Options, printAnswer, UserError } from '../command';
 import { type Choices, type Decision, DECISIONS, firstSpec, type Load, LOADS } from '../init/spec';
 import { textOf } from '../options';
 import { EXIT, type ExitCode } from '../outcome';
-import { alignColumns } from '../text/lines';
+import { alignColumns, printableLines } from '../text/lines';
+import { countsOf, countsText, problemsText, takesColour } from '../text/problems';
 import { writeUserFile } from '../user-file';
+import { openWorkspace, pricesOf } from '../workspace';
 
 /** One question, and what may be answered: a name each, with what it means. */
 interface Question {
@@ -40,30 +42,36 @@ const QUESTIONS: readonly Question[] = [
 ];
 
 /**
- * Writes the file, and says what to do with it.
+ * Writes the file, checks it, and says what to do with it.
  * @throws UserError where an answer is wrong, or missing and nobody can be asked; where the file cannot be written, or
  * is there already.
  */
 export async function run(cli: Cli, args: readonly string[], options: Options): Promise<ExitCode> {
   const given = givenAnswers(options);
   const [named] = args;
-  // Nobody is to answer questions for a file that is there already.
-  if (named !== undefined) refuseTaken(cli, named);
-  const answered = await allAnswers(cli, given, textOf(options['reach']));
+  // Nobody is to answer questions for a file that cannot be written.
+  if (named !== undefined) refuseUnwritable(cli, named);
+  const workspace = await openWorkspace(cli, pricesOf(cli, {}).book);
+  const fileOf = (choices: Choices): string => named ?? freeName(cli, choices);
+  const textOfFile = (choices: Choices): string => {
+    const file = fileOf(choices);
+    const schema = schemaOf(cli, resolve(cli.cwd, file));
+    return firstSpec(choices, { name: nameOf(file, choices), file: typed(file), schema });
+  };
+  const answered = await allAnswers(cli, given, textOf(options['reach']), textOfFile);
   if (answered === null) return EXIT.interrupted;
   const { target, load, decision, reach } = answered;
-  const file = named ?? `${target}-${load}.yaml`;
-  refuseTaken(cli, file);
-  const path = resolve(cli.cwd, file);
-  const text = firstSpec(answered, { name: nameOf(file, answered), file: typed(file), schema: schemaOf(cli, path) });
-  refuseReach(text, file);
+  const [file, text] = [fileOf(answered), textOfFile(answered)];
   // What came into being meanwhile is not overwritten either.
   writeUserFile(cli.cwd, file, text, { flag: 'wx' });
   const { local } = expected(KINDS.targetOf(target), `the target kind ${target}`);
-  const next = `fsxbench ${local ? 'run' : 'rehearse'} ${typed(file)}`;
-  const document = { file: path, target, workload: load, decide: decision, reach, next };
+  const next = `npx fsxbench ${local ? 'run' : 'rehearse'} ${typed(file)}`;
+  const { problems } = checkSpec(workspace, { file, text }, { executionId: 'first', stack: 'local', startedAt: 0 });
+  const document = { file: resolve(cli.cwd, file), target, workload: load, decide: decision, reach, problems, next };
+  const found = `${problemsText(problems, file, text, takesColour(cli.out))}${file}: ${countsText(countsOf(problems))}`;
   const steps = `  npx fsxbench plan ${typed(file)}\n  ${next}\n`;
-  printAnswer(cli, options, document, `${file}: written. Its comments say what to change. Next:\n${steps}`);
+  const written = `${file}: written. Its comments say what to change. Next:\n${steps}`;
+  printAnswer(cli, options, document, `${found}\n${written}`);
   return EXIT.done;
 }
 
@@ -89,31 +97,43 @@ function whyNoAnswer({ answers }: Question, text: string): string | null {
   return `found '${text}'; ${near === undefined ? '' : `did you mean \`${near}\`? `}allowed: ${listed(names)}`;
 }
 
-/** Null where a person ended it. */
-async function allAnswers(cli: Cli, given: Answers, reach: string | undefined): Promise<Choices | null> {
+/** Null where a person ended it. @param check throws where the choices make no experiment */
+async function allAnswers(
+  cli: Cli,
+  given: Answers,
+  reach: string | undefined,
+  check: (choices: Choices) => void,
+): Promise<Choices | null> {
   const missing = QUESTIONS.filter(({ flag }) => !given.has(flag));
-  if (missing.length === 0) return choicesOf(given, reach);
+  const decision = given.get('--decide');
+  if (reach !== undefined && decision !== undefined && decision !== 'cheapest')
+    throw new UserError('BadChoice', `--reach: goes with \`--decide cheapest\` only, found \`--decide ${decision}\``);
+  const needed = decision === 'cheapest' && reach === undefined;
   const { input } = cli;
-  if (input?.isTTY === true) return ask({ input, output: cli.err }, given, reach);
-  throw new UserError(
-    'BadChoice',
-    'this is no terminal, so nobody can be asked; needed:\n' +
-      missing.map(({ flag, answers }) => `  ${flag}: ${listed(Object.keys(answers))}`).join('\n'),
-  );
+  if (missing.length === 0 && !needed) {
+    const choices = choicesOf(given, reach ?? null);
+    check(choices);
+    return choices;
+  }
+  if (input?.isTTY === true) return ask({ input, output: cli.err }, given, reach, check);
+  const lines = missing.map(({ flag, answers }) => `  ${flag}: ${listed(Object.keys(answers))}\n`).join('');
+  const limit = needed ? '  --reach: what is needed, e.g. "20k IOPS", "500 MB/s", or at most "90s"\n' : '';
+  throw new UserError('BadChoice', `this is no terminal, so nobody can be asked; needed:\n${lines}${limit}`.trimEnd());
 }
 
-/** @param answers of all questions. @param reach as the user gave it. */
-function choicesOf(answers: Answers, reach: string | undefined): Choices {
+/** @param answers of all questions. @param reach as the user gave it; null for no limit */
+function choicesOf(answers: Answers, reach: string | null): Choices {
   const of = <T extends string>(flag: Question['flag']): T => expected(answers.get(flag), `an answer to ${flag}`) as T;
-  const [load, decision] = [of<Load>('--workload'), of<Decision>('--decide')];
-  if (reach !== undefined && decision !== 'cheapest')
-    throw new UserError('BadChoice', `--reach: goes with \`--decide cheapest\` only, found \`--decide ${decision}\``);
-  const needed = decision === 'cheapest' ? (reach ?? LOADS[load].reach) : null;
-  return { target: of<TargetKind>('--target'), load, decision, reach: needed };
+  return {
+    target: of<TargetKind>('--target'),
+    load: of<Load>('--workload'),
+    decision: of<Decision>('--decide'),
+    reach,
+  };
 }
 
 /**
- * Asks what no flag said; one wrong answer is told, and asked again.
+ * Asks what no flag said; a wrong answer is named, and asked again.
  * @returns null where the person ended it by Ctrl-C
  * @throws UserError where the input ends before all is answered
  */
@@ -121,6 +141,7 @@ async function ask(
   { input, output }: { readonly input: NodeJS.ReadableStream; readonly output: NodeJS.WritableStream },
   given: Answers,
   reach: string | undefined,
+  check: (choices: Choices) => void,
 ): Promise<Choices | null> {
   const lines = createInterface({ input, output, terminal: 'setRawMode' in input });
   let interrupted = false;
@@ -149,12 +170,19 @@ async function ask(
     }
   };
   try {
-    const answers = new Map(given);
+    // A limit that was given is one that something is to reach.
+    const answers = new Map(reach === undefined ? given : new Map([...given, ['--decide', 'cheapest'] as const]));
     for (const question of QUESTIONS)
       if (!answers.has(question.flag)) answers.set(question.flag, await oneOf(question));
-    const choices = choicesOf(answers, reach);
-    if (choices.reach === null || reach !== undefined) return choices;
-    return { ...choices, reach: (await next(`What has to be reached? [${choices.reach}]: `)) || choices.reach };
+    if (answers.get('--decide') !== 'cheapest') return choicesOf(answers, null);
+    const proposed = LOADS[choicesOf(answers, null).load].reach;
+    for (let limit = reach; ; limit = undefined) {
+      const typedLimit = limit ?? ((await next(`What has to be reached? [${proposed}]: `)) || proposed);
+      const choices = choicesOf(answers, typedLimit);
+      const why = messageOf(() => check(choices));
+      if (why === null) return choices;
+      output.write(`${printableLines(why).replace(/^--reach: /gm, '')}\n`);
+    }
   } catch (error) {
     if (interrupted) return null;
     throw error;
@@ -163,18 +191,31 @@ async function ask(
   }
 }
 
-function refuseTaken(cli: Cli, file: string): void {
-  if (file !== '' && existsSync(resolve(cli.cwd, file)))
-    throw new UserError('FileExists', `${file} is there already, and nothing is overwritten: give another name`);
+/** The message of a `BadChoice` that it throws; null where it throws none. */
+function messageOf(check: () => void): string | null {
+  try {
+    check();
+    return null;
+  } catch (error) {
+    if (error instanceof UserError && error.name === 'BadChoice') return error.message;
+    throw error;
+  }
 }
 
-/** What is needed is the only part of it that a person wrote. @throws UserError where it is none */
-function refuseReach(text: string, file: string): void {
-  const problems = readSpec(text, file).problems.filter(({ severity }) => severity === 'error');
-  const ofReach = problems.filter(({ path }) => path[0] === 'decide');
-  if (ofReach.length > 0)
-    throw new UserError('BadChoice', ofReach.map(({ message }) => `--reach: ${message}`).join('\n'));
-  expected(problems.length === 0 ? text : undefined, 'a first experiment without a mistake');
+function refuseUnwritable(cli: Cli, file: string): void {
+  const path = resolve(cli.cwd, file);
+  if (file !== '' && existsSync(path))
+    throw new UserError('FileExists', `${file} is there already, and nothing is overwritten: give another name`);
+  if (!existsSync(dirname(path)))
+    throw new UserError('OutputUnwritable', `'${file}' cannot be written: its folder does not exist`);
+}
+
+/** The first that is free. */
+function freeName({ cwd }: Cli, { target, load }: Choices): string {
+  for (let number = 1; ; number += 1) {
+    const file = `${target}-${load}${number === 1 ? '' : `-${number}`}.yaml`;
+    if (!existsSync(resolve(cwd, file))) return file;
+  }
 }
 
 /** Of the experiment: that of its file, as far as it can be one. */

@@ -1,13 +1,18 @@
 /** The spec that `fsxbench init` writes: text as a person would write it, with comments that say what to change. */
+import { expand } from '../../experiment/design/expand';
 import { KINDS } from '../../experiment/kinds';
+import { readSpec } from '../../experiment/reading/read';
+import { formatValue } from '../../results/format';
 import { expected } from '../../shapes/errors';
+import type { Unit } from '../../shapes/observation';
+import { UserError } from '../command';
 import type { TargetKind } from '../../targets/registry';
 import data from './first-spec.json';
 
 /** What is run, and what a spec says of it. */
 interface LoadFacts {
   readonly words: string;
-  /** Stands for `--reach` where nobody says it: a beginning, to be changed. */
+  /** Proposed on a terminal where `--reach` is not given. */
   readonly reach: string;
   /** As the question has it: who does it, and what to do; and the word before its limit. */
   readonly does: string;
@@ -24,10 +29,15 @@ interface LoadFacts {
 interface Storage {
   /** What the rivals are, for the question. */
   readonly rivals: string;
-  /** Of the section `targets`, with comments. */
+  /** Of the section `targets`, with comments; `{steps}` is a line for each of {@link Chosen.steps}. */
   readonly targets: readonly string[];
-  /** What the hosts are, in the section `fleet`; null where they are processes of this machine. */
-  readonly hosts: string | null;
+  /** Targets or stages by name, the smallest first, by the metric that they are chosen for; and how many are taken. */
+  readonly steps?: Partial<Readonly<Record<string, Readonly<Record<string, string>>>>>;
+  readonly take?: number;
+  /** GiB for `{storage}` and `{file}`, by the largest of the steps that are taken. */
+  readonly sizesGiB?: Partial<Readonly<Record<string, { readonly storage: number; readonly file: number }>>>;
+  /** What the hosts may be, in the section `fleet`, the smallest first; none where they are processes of this machine. */
+  readonly hosts: readonly string[];
   /** Bytes of a file of each job of fio: on AWS more than servers and hosts keep in memory; and why. */
   readonly size: string;
   readonly why: string;
@@ -58,18 +68,73 @@ export interface About {
   readonly schema: string | null;
 }
 
-/** The whole text. */
+/** What of its storage a first experiment compares, and by which hosts. */
+interface Chosen {
+  readonly steps: readonly (readonly [name: string, settings: string])[];
+  readonly hosts: string | undefined;
+}
+
+/**
+ * The whole text: with the smallest steps that provide what is needed, all the time and through the hosts.
+ * @throws UserError `BadChoice` where what is needed is no quantity of the load, or no step provides it
+ */
 export function firstSpec(choices: Choices, about: About): string {
+  const { steps = {}, take = 1, hosts } = STORAGE[choices.target];
+  const all = Object.entries((choices.load === 'random' ? steps['iops'] : undefined) ?? steps['bandwidth'] ?? {});
+  const smallest = specText(choices, about, { steps: all.slice(0, take), hosts: hosts[0] });
+  const { least, unit, errors } = neededOf(smallest);
+  if (errors.length > 0) throw new UserError('BadChoice', errors.map((why) => `--reach: ${why}`).join('\n'));
+  if (least === null || all.length === 0) return smallest;
+  let most = 0;
+  for (const one of hosts) {
+    const rates = all.map((step) => providedBy(specText(choices, about, { steps: [step], hosts: one })));
+    const enough = all.filter((_, index) => (rates[index] ?? 0) >= least);
+    if (enough.length >= take || (enough.length > 0 && one === hosts.at(-1)))
+      return specText(choices, about, { steps: enough.slice(0, take), hosts: one });
+    most = Math.max(most, ...rates);
+  }
+  const found = `found ${choices.reach}; the most that a first experiment of ${choices.target} provides`;
+  throw new UserError(
+    'BadChoice',
+    `--reach: ${found} is ${formatValue(most, unit)}. Lower it, or take another --target`,
+  );
+}
+
+/** What has to be provided, in the base unit of its metric; null where nothing has, and what is wrong with it. */
+function neededOf(text: string): { least: number | null; unit: Unit; errors: readonly string[] } {
+  const { spec, problems } = readSpec(text, 'first');
+  const decide = spec === undefined ? null : expand(spec, KINDS).decide;
+  const wrong = problems.filter(({ severity, path }) => severity === 'error' && path[0] === 'decide');
+  const unit = decide?.metric === 'iops' ? 'ops/s' : 'bytes/s';
+  return { least: decide?.atLeast ?? null, unit, errors: wrong.map(({ message }) => message) };
+}
+
+/** Of the metric that decides, in its base unit; infinite where the kind of the target promises none. */
+function providedBy(text: string): number {
+  const { spec } = readSpec(text, 'first');
+  const { decide, cells } = expand(expected(spec, 'a first experiment without a mistake'), KINDS);
+  const { targetKind, targetConfig, fleet } = expected(cells[0], 'a cell of a first experiment');
+  const limits = targetKind.entitlement(targetConfig, [fleet['client']?.instanceType ?? '']);
+  return limits[decide?.metric === 'iops' ? 'iops' : 'bandwidth'] ?? Infinity;
+}
+
+function specText(choices: Choices, about: About, { steps, hosts }: Chosen): string {
   const storage = STORAGE[choices.target];
   const { local } = expected(KINDS.targetOf(choices.target), `the target kind ${choices.target}`);
   const load = LOADS[choices.load];
-  const { hosts } = storage;
+  const sizes = storage.sizesGiB?.[steps.at(-1)?.[0] ?? ''] ?? storage.sizesGiB?.['else'];
+  const lines = steps.map(([name, set]) => `${name}: ${set}`);
+  const fill = (line: string): string =>
+    line.replace('{storage}', String(sizes?.storage)).replace('{file}', String(sizes?.file));
+  const targets = storage.targets.flatMap((line) =>
+    line.trim() === '{steps}' ? lines.map((one) => line.replace('{steps}', one)) : [fill(line)],
+  );
   const parts = [
     [...head(choices, about, local), `experiment: ${about.name}`, question(choices, load, storage, local)],
     ['# What is varied. A value is used elsewhere as $NAME; targets vary by themselves.', factors(load, local)],
-    storage.targets,
-    hosts === null ? [] : [...data.fleet, `fleet: { client: { ${hosts} } }`],
-    workloads(load, storage, local),
+    targets,
+    hosts === undefined ? [] : [...data.fleet, `fleet: { client: { ${hosts} } }`],
+    workloads(load, storage, local).map(fill),
     data.design,
     decide(choices, load, local),
     local ? [] : data.limits,

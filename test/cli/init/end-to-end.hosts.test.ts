@@ -6,7 +6,7 @@ import { openWorkspace } from '../../../lib/cli/workspace';
 import { checkSpec } from '../../../lib/cli/check-spec';
 import { run } from '../../../lib/cli/commands/init';
 import { ENTRIES } from '../../../lib/cli/commands';
-import { DECISIONS, LOADS } from '../../../lib/cli/init/spec';
+import { DECISIONS, type Load, LOADS } from '../../../lib/cli/init/spec';
 import { EXIT } from '../../../lib/cli/outcome';
 import { bookOf, PRICED_REGIONS } from '../../../lib/pricing/aws';
 import { TARGET_KINDS } from '../../../lib/targets/registry';
@@ -19,7 +19,7 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(cwd, { recursive: true }));
 
-const WHOLE = { target: 'fsx-lustre', workload: 'stream', decide: 'cheapest' };
+const WHOLE = { target: 'fsx-lustre', workload: 'stream', decide: 'cheapest', reach: '200 MB/s' };
 
 /** What a person sees who answers one line after the other. @param lines null ends the input */
 async function answering(lines: readonly (string | null)[], options: Record<string, unknown> = {}, file?: string) {
@@ -51,7 +51,8 @@ describe('what fsxbench init writes', () => {
       for (const decide of Object.keys(DECISIONS)) {
         const { cli } = captured(cwd);
         const file = `${decide}.yaml`;
-        expect(await run(cli, [file], { target, workload, decide })).toBe(EXIT.done);
+        const limit = decide === 'cheapest' ? { reach: LOADS[workload as Load].reach } : {};
+        expect(await run(cli, [file], { target, workload, decide, ...limit })).toBe(EXIT.done);
         const text = readFileSync(join(cwd, file), 'utf8');
         for (const region of PRICED_REGIONS) {
           const { problems, planned } = checkSpec(
@@ -76,14 +77,12 @@ describe('what fsxbench init writes', () => {
     expect(text.split('\n')[1]).toBe(
       '# Made by: npx fsxbench init --target fsx-lustre --workload stream --decide cheapest --reach "500 MB/s"',
     );
-    expect(text).toContain(
-      '\nexperiment: my-disks\nquestion: Which Lustre file system of 1200 GiB reads large files at',
-    );
+    expect(text).toContain('\nexperiment: my-disks\nquestion: Which Lustre file system reads large files at');
     expect(text).toContain(
       '\ndecide: { metric: bandwidth, where: { rw: read }, atLeast: 500 MB/s, prefer: cheapest }\n',
     );
     expect(out()).toMatch(
-      /^my disks\.yaml: written\..*\n {2}npx fsxbench plan '(my disks\.yaml)'\n {2}npx fsxbench rehearse '\1'\n$/,
+      /\nmy disks\.yaml: written\..*\n {2}npx fsxbench plan '(my disks\.yaml)'\n {2}npx fsxbench rehearse '\1'\n$/,
     );
   });
 
@@ -100,7 +99,7 @@ describe('what fsxbench init writes', () => {
 
   it('is called by target and workload where no name is given, and told to machines', async () => {
     const { cli, out } = captured(cwd);
-    const flags = ['--target', 'fsx-lustre', '--workload', 'stream', '--decide', 'cheapest'];
+    const flags = ['--target', 'fsx-lustre', '--workload', 'stream', '--decide', 'cheapest', '--reach', '200 MB/s'];
     expect(await main(cli, ['init', ...flags, '--json'])).toBe(EXIT.done);
     expect(JSON.parse(out())).toEqual({
       file: join(cwd, 'fsx-lustre-stream.yaml'),
@@ -108,6 +107,7 @@ describe('what fsxbench init writes', () => {
       workload: 'stream',
       decide: 'cheapest',
       reach: '200 MB/s',
+      problems: expect.any(Array) as unknown,
       next: 'npx fsxbench rehearse fsx-lustre-stream.yaml',
     });
   });
@@ -117,8 +117,6 @@ describe('fsxbench init refuses', () => {
   it('to overwrite, before it asks anything', async () => {
     writeFileSync(join(cwd, 'mine.yaml'), 'mine');
     await expect(answering([], {}, 'mine.yaml')).rejects.toThrow(refusal('FileExists', 'mine.yaml is there already'));
-    writeFileSync(join(cwd, 'fsx-lustre-stream.yaml'), 'mine');
-    await expect(answering([], WHOLE)).rejects.toThrow(refusal('FileExists', 'fsx-lustre-stream.yaml is there'));
     expect(readFileSync(join(cwd, 'mine.yaml'), 'utf8')).toBe('mine');
   });
 
@@ -129,6 +127,8 @@ describe('fsxbench init refuses', () => {
     [{ ...WHOLE, target: 'x', decide: 'y' }, /^--target: found 'x'; .*\n--decide: found 'y'; /],
     [{ ...WHOLE, reach: '20 Mb' }, /^--reach: .*20 Mb/],
     [{ ...WHOLE, reach: '2m' }, /^--reach: /],
+    [{ ...WHOLE, reach: undefined }, /no terminal.*\n {2}--reach: what is needed/],
+    [{ ...WHOLE, target: 'ebs', reach: '90 GB/s' }, /^--reach: found 90 GB\/s; the most .* provides is 4\.19 GB\/s/],
     [{ ...WHOLE, decide: 'fastest', reach: '2 MB/s' }, /^--reach: goes with `--decide cheapest` only/],
   ])('%j without a terminal, all at once, and writes nothing', async (options, message) => {
     const { cli } = captured(cwd);
@@ -152,7 +152,41 @@ it('has a help that names every load and decision', () => {
   for (const decision of Object.keys(DECISIONS)) expect(textOf('--decide')).toContain(decision);
 });
 
+describe('targets', () => {
+  it.each([
+    ['ebs', 'random', '20k iops', /\n {2}gp3-24000: .*\n {2}gp3-40000: .*\n\n[^]*instanceType: c5n\.9xlarge/],
+    ['ebs', 'random', '3000', /\n {2}included: .*\n {2}gp3-6000: .*\n\n[^]*instanceType: c5n\.2xlarge/],
+    ['ebs', 'random', '200k', /\n {2}io2-200000: .*\n\n[^]*instanceType: c6in\.16xlarge/],
+    ['ebs', 'stream', '400 MB/s', /\n {2}gp3-500MiBps: .*\n {2}gp3-1000MiBps: /],
+    ['fsx-openzfs', 'random', '20k ops/s', /\n {6}512MBps: .*diskIops: 20000 }\n {6}1024MBps: /],
+    ['fsx-ontap', 'stream', '900 MB/s', /storageGiB: 3072\n[^]*\n {6}1024MBps: .*\n {6}2048MBps: [^]* size: 80 GiB/],
+    ['fsx-lustre', 'stream', '500 MB/s', /\n {2}persistent-500: .*\n {2}persistent-1000: .*\n {2}large-2400: /],
+    ['efs', 'random', '20k ops/s', /\n {6}50MiBps: /],
+  ])('of %s provide for %s what is needed: %s', async (target, workload, reach, written) => {
+    const { cli, out } = captured(cwd);
+    await run(cli, ['x.yaml'], { target, workload, decide: 'cheapest', reach });
+    expect(readFileSync(join(cwd, 'x.yaml'), 'utf8')).toMatch(written);
+    expect(out()).toMatch(/^x\.yaml: no errors, /m);
+    expect(out()).not.toContain('[BeyondReach]');
+  });
+});
+
 describe('on a terminal', () => {
+  it('asks for a limit again where it is mistyped, and keeps all other answers', async () => {
+    const { code, out, err } = await answering(['ebs', 'random', '1', '20 Mb', '2m', '9M', '20k iops']);
+    expect(code).toBe(EXIT.done);
+    expect(err).toMatch(/found '20 Mb', which is an amount of bits.*\n.*\n?.*found '2m'/);
+    expect(err).toContain('found 9M; the most that a first experiment of ebs provides is 200k ops/s.');
+    expect(out).toContain('ebs-random.yaml: written.');
+    const { err: again } = await answering(['ebs', 'random', '20k IOPS'], { reach: '20 Mb' });
+    expect(again).not.toContain('What is to be decided?');
+    expect(existsSync(join(cwd, 'ebs-random-2.yaml'))).toBe(true);
+  });
+
+  it('notices a file or a missing folder before it asks', async () => {
+    await expect(answering([], {}, 'no/such.yaml')).rejects.toThrow(refusal('OutputUnwritable', 'its folder'));
+  });
+
   it('asks three questions, and what is needed; answers are numbers, names, or Enter', async () => {
     const { code, out, err } = await answering(['2', 'files', '', '90s']);
     expect(code).toBe(EXIT.done);
