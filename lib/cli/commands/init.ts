@@ -111,7 +111,7 @@ async function allAnswers(
   const needed = decision === 'cheapest' && reach === undefined;
   const { input } = cli;
   if (missing.length === 0 && !needed) {
-    const choices = choicesOf(given, reach ?? null);
+    const choices = toChoices(given, reach ?? null);
     check(choices);
     return choices;
   }
@@ -122,7 +122,7 @@ async function allAnswers(
 }
 
 /** @param answers of all questions. @param reach as the user gave it; null for no limit */
-function choicesOf(answers: Answers, reach: string | null): Choices {
+function toChoices(answers: Answers, reach: string | null): Choices {
   const of = <T extends string>(flag: Question['flag']): T => expected(answers.get(flag), `an answer to ${flag}`) as T;
   return {
     target: of<TargetKind>('--target'),
@@ -174,12 +174,12 @@ async function ask(
     const answers = new Map(reach === undefined ? given : new Map([...given, ['--decide', 'cheapest'] as const]));
     for (const question of QUESTIONS)
       if (!answers.has(question.flag)) answers.set(question.flag, await oneOf(question));
-    if (answers.get('--decide') !== 'cheapest') return choicesOf(answers, null);
-    const proposed = LOADS[choicesOf(answers, null).load].reach;
+    if (answers.get('--decide') !== 'cheapest') return toChoices(answers, null);
+    const proposed = LOADS[toChoices(answers, null).load].reach;
     for (let limit = reach; ; limit = undefined) {
       const typedLimit = limit ?? ((await next(`What has to be reached? [${proposed}]: `)) || proposed);
-      const choices = choicesOf(answers, typedLimit);
-      const why = messageOf(() => check(choices));
+      const choices = toChoices(answers, typedLimit);
+      const why = findRefusal(() => check(choices));
       if (why === null) return choices;
       output.write(`${printableLines(why).replace(/^--reach: /gm, '')}\n`);
     }
@@ -192,7 +192,7 @@ async function ask(
 }
 
 /** The message of a `BadChoice` that it throws; null where it throws none. */
-function messageOf(check: () => void): string | null {
+function findRefusal(check: () => void): string | null {
   try {
     check();
     return null;

@@ -29,14 +29,15 @@ interface LoadFacts {
 interface Storage {
   /** What the rivals are, for the question. */
   readonly rivals: string;
-  /** Of the section `targets`, with comments; `{steps}` is a line for each of {@link Chosen.steps}. */
+  /** Of the section `targets`, with comments; `{steps}` is a line for each step that is taken. */
   readonly targets: readonly string[];
-  /** Targets or stages by name, the smallest first, by the metric that they are chosen for; and how many are taken. */
-  readonly steps?: Partial<Readonly<Record<string, Readonly<Record<string, string>>>>>;
+  /**
+   * Targets or stages, the smallest first, by the metric that they are chosen for; how many are taken. `{0}` is the
+   * first part of a step, in all lines that of the largest that is taken.
+   */
+  readonly steps?: Partial<Readonly<Record<string, { readonly line: string; readonly of: readonly string[] }>>>;
   readonly take?: number;
-  /** GiB for `{storage}` and `{file}`, by the largest of the steps that are taken. */
-  readonly sizesGiB?: Partial<Readonly<Record<string, { readonly storage: number; readonly file: number }>>>;
-  /** What the hosts may be, in the section `fleet`, the smallest first; none where they are processes of this machine. */
+  /** What hosts may be, in the section `fleet`, the smallest first; none where they are processes of this machine. */
   readonly hosts: readonly string[];
   /** Bytes of a file of each job of fio: on AWS more than servers and hosts keep in memory; and why. */
   readonly size: string;
@@ -68,9 +69,9 @@ export interface About {
   readonly schema: string | null;
 }
 
-/** What of its storage a first experiment compares, and by which hosts. */
+/** The steps of its storage that a first experiment compares, and by which hosts. */
 interface Chosen {
-  readonly steps: readonly (readonly [name: string, settings: string])[];
+  readonly steps: readonly string[];
   readonly hosts: string | undefined;
 }
 
@@ -79,10 +80,10 @@ interface Chosen {
  * @throws UserError `BadChoice` where what is needed is no quantity of the load, or no step provides it
  */
 export function firstSpec(choices: Choices, about: About): string {
-  const { steps = {}, take = 1, hosts } = STORAGE[choices.target];
-  const all = Object.entries((choices.load === 'random' ? steps['iops'] : undefined) ?? steps['bandwidth'] ?? {});
+  const { take = 1, hosts } = STORAGE[choices.target];
+  const all = ladder(choices)?.of ?? [];
   const smallest = specText(choices, about, { steps: all.slice(0, take), hosts: hosts[0] });
-  const { least, unit, errors } = neededOf(smallest);
+  const { least, unit, errors } = readNeeded(smallest);
   if (errors.length > 0) throw new UserError('BadChoice', errors.map((why) => `--reach: ${why}`).join('\n'));
   if (least === null || all.length === 0) return smallest;
   let most = 0;
@@ -93,7 +94,7 @@ export function firstSpec(choices: Choices, about: About): string {
       return specText(choices, about, { steps: enough.slice(0, take), hosts: one });
     most = Math.max(most, ...rates);
   }
-  const found = `found ${choices.reach}; the most that a first experiment of ${choices.target} provides`;
+  const found = `found ${String(choices.reach)}; the most that a first experiment of ${choices.target} provides`;
   throw new UserError(
     'BadChoice',
     `--reach: ${found} is ${formatValue(most, unit)}. Lower it, or take another --target`,
@@ -101,7 +102,7 @@ export function firstSpec(choices: Choices, about: About): string {
 }
 
 /** What has to be provided, in the base unit of its metric; null where nothing has, and what is wrong with it. */
-function neededOf(text: string): { least: number | null; unit: Unit; errors: readonly string[] } {
+function readNeeded(text: string): { least: number | null; unit: Unit; errors: readonly string[] } {
   const { spec, problems } = readSpec(text, 'first');
   const decide = spec === undefined ? null : expand(spec, KINDS).decide;
   const wrong = problems.filter(({ severity, path }) => severity === 'error' && path[0] === 'decide');
@@ -118,14 +119,18 @@ function providedBy(text: string): number {
   return limits[decide?.metric === 'iops' ? 'iops' : 'bandwidth'] ?? Infinity;
 }
 
+function ladder({ target, load }: Choices): { readonly line: string; readonly of: readonly string[] } | undefined {
+  const { steps } = STORAGE[target];
+  return (load === 'random' ? steps?.['iops'] : undefined) ?? steps?.['bandwidth'];
+}
+
 function specText(choices: Choices, about: About, { steps, hosts }: Chosen): string {
   const storage = STORAGE[choices.target];
   const { local } = expected(KINDS.targetOf(choices.target), `the target kind ${choices.target}`);
   const load = LOADS[choices.load];
-  const sizes = storage.sizesGiB?.[steps.at(-1)?.[0] ?? ''] ?? storage.sizesGiB?.['else'];
-  const lines = steps.map(([name, set]) => `${name}: ${set}`);
-  const fill = (line: string): string =>
-    line.replace('{storage}', String(sizes?.storage)).replace('{file}', String(sizes?.file));
+  const fill = (line: string, step = steps.at(-1) ?? ''): string =>
+    line.replace(/\{(\d)\}/g, (_, part: string) => step.split('|')[Number(part)] ?? '');
+  const lines = steps.map((step) => fill(ladder(choices)?.line ?? '', step));
   const targets = storage.targets.flatMap((line) =>
     line.trim() === '{steps}' ? lines.map((one) => line.replace('{steps}', one)) : [fill(line)],
   );
@@ -134,7 +139,7 @@ function specText(choices: Choices, about: About, { steps, hosts }: Chosen): str
     ['# What is varied. A value is used elsewhere as $NAME; targets vary by themselves.', factors(load, local)],
     targets,
     hosts === undefined ? [] : [...data.fleet, `fleet: { client: { ${hosts} } }`],
-    workloads(load, storage, local).map(fill),
+    workloads(load, storage, local).map((line) => fill(line)),
     data.design,
     decide(choices, load, local),
     local ? [] : data.limits,
