@@ -1,11 +1,14 @@
 import { KINDS } from '../../../lib/experiment/kinds';
 import { specSchemaText } from '../../../lib/experiment/language/editor/spec-schema';
-import { allTopics, find, run } from '../../../lib/cli/commands/explain';
+import { find, run } from '../../../lib/cli/commands/explain';
+import { allTopics } from '../../../lib/cli/explain/topics';
 import { EXIT } from '../../../lib/cli/outcome';
 import { ERROR_CODES, TRIAL_REASONS, WORDS, WORKLOAD_REASONS } from '../../../lib/shapes/coded-texts';
 import { VERDICTS } from '../../../lib/shapes/verdict';
 import { TARGET_KINDS } from '../../../lib/targets/registry';
 import { WORKLOAD_KINDS } from '../../../lib/shapes/workload-kinds';
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { captured } from '../captured';
 import cases from './cases.json';
 
@@ -66,6 +69,40 @@ describe('fsxbench explain', () => {
     }
   });
 
+  it('knows every code that any room gives to a problem, a reason, an error or a check', () => {
+    // Of services of AWS, and of the state language.
+    const elsewhere = /^(?:twin\/cloud|asl)\//;
+    const found = readdirSync('lib', { recursive: true, encoding: 'utf8' })
+      .filter((file) => /\.(?:ts|json)$/.test(file) && !elsewhere.test(file))
+      .flatMap((file) => {
+        const text = readFileSync(join('lib', file), 'utf8');
+        const patterns = [
+          /\b(?:code"?|error): ['"]([A-Z][A-Za-z]+)['"]/g,
+          /(?:complain|error|refused|UserError|FsxbenchError)\(\s*'([A-Z][a-z]+[A-Z]\w*)'/g,
+          /refusal\(\{ name: '(\w+)'/g,
+        ];
+        return patterns.flatMap((pattern) => [...text.matchAll(pattern)].map(([, code]) => String(code)));
+      });
+    expect(found.length).toBeGreaterThan(300);
+    expect([...new Set(found)].filter((code) => topicsOf(code).length === 0)).toEqual([]);
+    for (const code of ['BufferedIo', 'BeyondReach', 'TooFewReplicates', 'OwnFilesRead', 'UnknownKey'])
+      expect(topicsOf(code)).toEqual([expect.objectContaining({ group: 'problem', meaning: expect.any(String) })]);
+  });
+
+  it.each([
+    ['clat latency p99 IOPS bandwidth open steal slat median lustre cost lock'.split(' ')],
+    ['page cache,noisy neighbour,queue depth,confidence interval,host busy,dry run,write-ahead log'.split(',')],
+    ['described meets misses burst-only best safe-choice equivalent inconclusive too-little'.split(' ')],
+  ])('knows %j, as people call it', (words) => {
+    expect(words.filter((word) => topicsOf(word).length === 0)).toEqual([]);
+  });
+
+  it('knows every metric of every kind', () => {
+    const metrics = WORKLOAD_KINDS.flatMap((kind) => Object.keys(KINDS.workloadOf(kind)?.metrics ?? {}));
+    for (const metric of metrics)
+      expect([metric, topicsOf(metric).some(({ group }) => group === 'metric')]).toEqual([metric, true]);
+  });
+
   it('tells of a setting all that the reference does', async () => {
     const text = await explained('fsx-lustre.metadataIops');
     expect(text).toMatch(/^metadataIops \(setting of fsx-lustre\)\n {2}Metadata operations /);
@@ -111,7 +148,7 @@ describe('fsxbench explain', () => {
   it('lists all names by group where none is given', async () => {
     const text = await explained();
     expect(text).toMatch(/^Settings of a spec\n {2}actimeo, /);
-    expect(text).toMatch(/\nWords\n {2}attempt, block, bottleneck, budget, cell, /);
+    expect(text).toMatch(/\nWords\n {2}attempt, best, block, bottleneck, budget, /);
     for (const line of text.split('\n')) expect(line.length).toBeLessThanOrEqual(100);
     const { cli, out } = captured();
     await run(cli, [], { json: true });
