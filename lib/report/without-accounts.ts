@@ -1,4 +1,5 @@
 /** What AWS says names roles, accounts and things of theirs: reports go to others. `outcome.json` has all of it. */
+import { readMessage } from '../shapes/errors';
 import type { RigOutcome } from '../shapes/marks';
 
 /** Its last character is no full stop or colon of the sentence around it. */
@@ -11,7 +12,7 @@ export function withoutAccounts(text: string): string {
   return text.replace(ARN, 'arn:…').replace(ACCOUNT, '(account)');
 }
 
-/** An outcome of a rig, as rows and reports may tell it. */
+/** An outcome of a rig, as rows and reports may tell it: errors of functions without their stack traces. */
 export function toldOutcome(outcome: RigOutcome): RigOutcome {
   const { reason, failed, without } = outcome;
   return {
@@ -23,5 +24,5 @@ export function toldOutcome(outcome: RigOutcome): RigOutcome {
 }
 
 function harmless<T extends { readonly text: string }>(one: T): T {
-  return { ...one, text: withoutAccounts(one.text) };
+  return { ...one, text: withoutAccounts(readMessage(one.text)) };
 }

@@ -39,3 +39,11 @@ it('blanks out what an outcome quotes, and nothing else of it', () => {
   const well: RigOutcome = { rig: 'r1', status: 'SUCCEEDED', reason: null, marks: [] };
   expect(toldOutcome(well)).toEqual(well);
 });
+
+it('quotes the message of a function that failed, not its stack trace', () => {
+  // users.md, defect 8: of what the rehearsal does not model.
+  const thrown = '{"errorMessage":"the query is not modelled","errorType":"ValidationError","stackTrace":["    at inv';
+  const without = [{ copy: 'c1', request: 'alarmServerFileCreates', text: `ValidationError: ${thrown}` }];
+  const outcome: RigOutcome = { rig: 'r1', status: 'SUCCEEDED', reason: null, marks: [], without };
+  expect(toldOutcome(outcome).without).toEqual([{ ...without[0], text: 'ValidationError: the query is not modelled' }]);
+});

@@ -1,4 +1,4 @@
-import { expected, FsxbenchError } from '../../lib/shapes/errors';
+import { expected, FsxbenchError, readMessage } from '../../lib/shapes/errors';
 
 describe('FsxbenchError', () => {
   it('is told apart by its name, and keeps facts and cause', () => {
@@ -20,4 +20,21 @@ describe('expected', () => {
     expect(found).toThrow(FsxbenchError);
     expect(found).toThrow(/^expected a cell of t0001, found none$/);
   });
+});
+
+it.each([
+  ['{"errorMessage":"no money","errorType":"BudgetExceeded"}', 'no money'],
+  ['{"errorType":"Error","errorMessage":"not \\"so\\"","trace":["at x"]}', 'not "so"'],
+  [
+    'ValidationError: {"errorMessage":"no query","errorType":"ValidationError","stackTrace":["at',
+    'ValidationError: no query',
+  ],
+  ['{"errorMessage":"cut off \\', 'cut off '],
+  ['The fence is closed.', 'The fence is closed.'],
+  ['{"why":"x"}', '{"why":"x"}'],
+  ['17', '17'],
+  [undefined, ''],
+  [null, ''],
+])('takes the message out of %j', (cause, text) => {
+  expect(readMessage(cause)).toBe(text);
 });

@@ -3,6 +3,7 @@ import type { MailFacts } from '../../report/mail/facts';
 import { mailOf } from '../../report/mail/mail';
 import type { Summary } from '../../results/summary';
 import { EXECUTION_ID_PATTERN, toExecutionId } from '../../shapes/execution-names';
+import { readMessage } from '../../shapes/errors';
 import { layout, pointerKey, provenKey, resultKey } from '../../shapes/layout';
 import type { Mail, MailReason } from '../../shapes/mail';
 import type { Plan } from '../../shapes/plan';
@@ -38,7 +39,14 @@ export async function composeMail(event: MailEvent, context: Context): Promise<M
   const name = why === 'refused' ? event.executionId : await findName(executionId, context);
   const place = placeOf(name, context);
   const error = event.error === '' ? null : event.error;
-  const mail = mailOf({ ...event, ...known, executionId, error, cause: messageIn(event.cause), place });
+  const mail = mailOf({
+    ...event,
+    ...known,
+    executionId,
+    error,
+    cause: event.cause === null ? null : readMessage(event.cause),
+    place,
+  });
   await writeResult(mail, context);
   return mail;
 }
@@ -83,14 +91,4 @@ async function readAllOf(
     await read<Receipt>(keys.receipt),
   ];
   return { plan, summary, receipt, experiment };
-}
-
-/** A function's error comes as JSON with its message and a stack trace (Lambda guide, Node.js errors). */
-function messageIn(cause: string | null): string | null {
-  try {
-    const { errorMessage } = JSON.parse(cause ?? '') as { readonly errorMessage?: unknown };
-    return typeof errorMessage === 'string' ? errorMessage : cause;
-  } catch {
-    return cause;
-  }
 }

@@ -10,7 +10,7 @@ import { endText } from '../../report/text';
 import { counted } from '../../results/format';
 import { boundSpend } from '../../results/spent';
 import type { Summary } from '../../results/summary';
-import { expected } from '../../shapes/errors';
+import { expected, readMessage } from '../../shapes/errors';
 import { layout, rigTag } from '../../shapes/layout';
 import type { Plan } from '../../shapes/plan';
 import { type Receipt, type ReceiptResource, readOutcome } from '../../shapes/receipt';
@@ -19,7 +19,7 @@ import type { CallRecord } from '../../twin/cloud/service';
 import { type Cli, type Options, printAnswer, refusal } from '../command';
 import { EXIT, type ExitCode, exitCodeOf, refusalCode } from '../outcome';
 import { display } from '../text/display';
-import { causeText, printableLines } from '../text/lines';
+import { printableLines } from '../text/lines';
 import { areCredentialsOver, lookAgainIfTransient } from './operate';
 import { takesColour } from '../text/problems';
 import { Progress, progressLines } from '../text/progress';
@@ -164,7 +164,7 @@ async function tellEnd(cli: Cli, operator: Operator, facts: ExecutionFacts, opti
   }
   const isRefused = experiment === null || refusalCode(error ?? undefined) !== undefined;
   if (experiment === null || isRefused) {
-    const said = { name: error ?? status, message: printableLines(causeText(cause ?? undefined)) };
+    const said = { name: error ?? status, message: printableLines(readMessage(cause)) };
     if (options['json'] === true) cli.out.write(`${JSON.stringify(refusal(said), null, 2)}\n`);
     else cli.err.write(`${said.name}: ${said.message}\n`);
     // Whatever its name, it was refused: nothing was measured that could be too little.

@@ -1,5 +1,5 @@
 /** `fsxbench rehearse`: the execution in virtual time, against a modelled account. Nothing is created or paid. */
-import { expected } from '../../shapes/errors';
+import { expected, readMessage } from '../../shapes/errors';
 import { existsSync, readFileSync } from 'node:fs';
 import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { dirname, join, relative } from 'node:path';
@@ -13,7 +13,6 @@ import type { Spec } from '../../shapes/spec';
 import { type Rehearsal, rehearse } from '../../twin/rehearsal/rehearse';
 import type { CallRecord } from '../../twin/cloud/service';
 import { callLog } from '../call-log';
-import { causeText } from '../text/lines';
 import { checkSpec, refusedLater, refuse } from '../check-spec';
 import type { Cli, Options } from '../command';
 import { type ExitCode, exitCodeOf, refusalCode } from '../outcome';
@@ -67,7 +66,7 @@ export async function run(cli: Cli, args: readonly string[], options: Options): 
   // Every rule was tried before: this should not be met any more.
   const code = refusalCode(rehearsal.error);
   if (code !== undefined) {
-    const message = causeText(rehearsal.cause);
+    const message = readMessage(rehearsal.cause);
     refuse(
       cli,
       { file, text },

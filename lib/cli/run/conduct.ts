@@ -1,4 +1,5 @@
 /** Conducts one local execution: starts it, shows its progress, aborts it on Ctrl-C, and tells how it ended. */
+import { readMessage } from '../../shapes/errors';
 import { join, relative } from 'node:path';
 import pc from 'picocolors';
 import { layout } from '../../shapes/layout';
@@ -16,7 +17,6 @@ import { formatComplaint } from '../../twin/checkers/check';
 import type { CallRecord } from '../../twin/cloud/service';
 import { endAtOnce, endStrays } from '../../local/ending';
 import type { World } from '../../twin/world';
-import { causeText } from '../text/lines';
 import { type Cli, refusal } from '../command';
 import { EXIT, type ExitCode, exitCodeOf, refusalCode } from '../outcome';
 import { display } from '../text/display';
@@ -166,7 +166,7 @@ async function told(
       summary,
       receipt,
       error: error ?? null,
-      cause: causeText(cause),
+      cause: readMessage(cause),
       clean,
     };
     const links = { execution: null, report, files: relative(cli.cwd, join(folders.bucket, keys.root)) };
@@ -176,7 +176,7 @@ async function told(
     cli.out.write(`${JSON.stringify(document, null, 2)}\n`);
   } else {
     for (const { rig, reason } of failed) {
-      cli.err.write(`rig ${rig} failed: ${reason?.code ?? 'Unknown'}: ${causeText(reason?.text)}\n`);
+      cli.err.write(`rig ${rig} failed: ${reason?.code ?? 'Unknown'}: ${readMessage(reason?.text)}\n`);
     }
     const full = fullText(folders);
     for (const one of worthTelling(complaints, full)) cli.err.write(`check failed: ${formatComplaint(one)}\n`);
@@ -205,7 +205,7 @@ function refusedText(
   { error, cause, status }: ChildExecution,
   interrupted: boolean,
 ): ExitCode {
-  const said = { name: error ?? status, message: causeText(cause) };
+  const said = { name: error ?? status, message: readMessage(cause) };
   if (json) cli.out.write(`${JSON.stringify(refusal(said), null, 2)}\n`);
   else cli.err.write(`${said.name}: ${said.message}\n`);
   return exitCodeOf({ clean: true, interrupted, error, summary: null });

@@ -49,13 +49,3 @@ export function printable(text: string): string {
 export function printableLines(text: string): string {
   return text.split('\n').map(printable).join('\n');
 }
-
-/** The message inside a lambda's error, or the text itself; empty where there is none. */
-export function causeText(cause: string | undefined): string {
-  try {
-    const parsed = JSON.parse(cause ?? '') as { errorMessage?: string };
-    return parsed.errorMessage ?? cause ?? '';
-  } catch {
-    return cause ?? '';
-  }
-}

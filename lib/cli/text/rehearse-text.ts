@@ -1,4 +1,5 @@
 /** What a rehearsal says: cost by line item and phase, time and critical path, what the machines did, the proof. */
+import { readMessage } from '../../shapes/errors';
 import { type NeededTool, neededTools } from '../../aws/admission/tools';
 import { TRANSITION_USD } from '../../pricing/requests';
 import type { Problem } from '../../shapes/problem';
@@ -12,7 +13,6 @@ import { formatSeconds } from '../../shapes/quantity';
 import { readOutcome } from '../../shapes/receipt';
 import { totals } from '../../twin/rehearsal/machines';
 import type { Rehearsal } from '../../twin/rehearsal/rehearse';
-import { causeText } from './lines';
 
 /** Marks every rehearsal, in text and JSON. */
 const NOTE = 'modelled: nothing was created, measured or paid';
@@ -39,14 +39,14 @@ export function rehearsalJson(
   const { transitions, events, payloadBytes } = totals(machines);
   const assumed = assumedTools(plan);
   const known = { executionId, experiment: plan?.experiment ?? null, plan: plan ?? null, summary, receipt };
-  const ended = { error: error ?? null, cause: causeText(cause), outcome: readOutcome(status) };
+  const ended = { error: error ?? null, cause: readMessage(cause), outcome: readOutcome(status) };
   const place = { stack: 'rehearsal', links: { execution: null, report, files: null } };
   return {
     simulated: true,
     note: NOTE,
     executionId,
     outcome: status,
-    ...(error === undefined ? {} : { error, cause: causeText(cause) }),
+    ...(error === undefined ? {} : { error, cause: readMessage(cause) }),
     seconds,
     cost: { region, ...bill, estimateUsd: plan?.estimate.usd ?? null, maxUsd: plan?.spec.limits.maxUsd ?? null },
     criticalPath: path,
@@ -75,11 +75,11 @@ export function rehearsalText(rehearsal: Rehearsal, { colours, region, report, c
   const { summary, receipt, status, error, cause, complaints } = rehearsal;
   const lines = [
     ...(summary === null
-      ? [colours.red(`no results: ${status} ${error ?? ''} ${causeText(cause)}`.trim())]
+      ? [colours.red(`no results: ${status} ${error ?? ''} ${readMessage(cause)}`.trim())]
       : endText(summary, { colours, reportPath: report ?? 'none', columns, receipt, outcome: status })),
     ...(summary?.outcomes ?? []).flatMap(({ rig, status: of, reason }) =>
       of === 'FAILED'
-        ? [colours.red(`rig ${rig} failed: ${reason?.code ?? 'Unknown'}: ${causeText(reason?.text)}`)]
+        ? [colours.red(`rig ${rig} failed: ${reason?.code ?? 'Unknown'}: ${readMessage(reason?.text)}`)]
         : [],
     ),
     ...stoppedLines(summary).map(colours.yellow),

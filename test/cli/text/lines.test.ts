@@ -1,4 +1,4 @@
-import { alignColumns, causeText, printable, printableLines, wrapText } from '../../../lib/cli/text/lines';
+import { alignColumns, printable, printableLines, wrapText } from '../../../lib/cli/text/lines';
 
 it('makes columns as wide as their widest cells, but for the last cell of a row', () => {
   const rows = [
@@ -27,15 +27,4 @@ it('prints one line that moves no cursor, and is cut where it is too long', () =
   expect(printable('päth → “x”')).toBe('päth → “x”');
   const long = printable('x'.repeat(100_000));
   expect([long.length, long.endsWith('x…')]).toEqual([2001, true]);
-});
-
-it.each([
-  ['{"errorMessage":"no money","errorType":"BudgetExceeded"}', 'no money'],
-  ['The fence is closed.', 'The fence is closed.'],
-  ['{"why":"x"}', '{"why":"x"}'],
-  ['17', '17'],
-  [undefined, ''],
-  ['', ''],
-])('takes the cause out of %j', (cause, text) => {
-  expect(causeText(cause)).toBe(text);
 });

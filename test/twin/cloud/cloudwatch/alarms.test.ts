@@ -1,3 +1,4 @@
+import { alarmMetrics, alarmRequests } from '../../../../lib/experiment/design/alarms';
 import { makeWorld, RIG_TAGS, tagList, expectRefusal, readPages } from '../world';
 
 const Tags = tagList(RIG_TAGS);
@@ -108,3 +109,18 @@ describe('alarms of the modelled CloudWatch', () => {
     await expectRefusal(call('PutMetricAlarm', { ...ON_QUERY, Metrics }), 'ValidationError');
   });
 });
+
+it.each(['fsx-lustre', 'fsx-ontap', 'fsx-openzfs', 'efs', 'ebs'])(
+  'all that specs can ask for of %s are modelled',
+  async (kind) => {
+    const { call } = setUp();
+    const thresholds = Object.fromEntries(alarmMetrics(kind).map(({ name }) => [name, 50]));
+    for (const { id, input } of alarmRequests(kind, thresholds)) {
+      const text = JSON.stringify(input)
+        .replaceAll('{@', '@')
+        .replaceAll(/@topic\.arn/g, 'arn:aws:sns:us-east-1:0:t');
+      const sent = JSON.parse(text.replaceAll(/@[\w.]+\}?/g, 'fs-1')) as object;
+      await call('PutMetricAlarm', { ...sent, AlarmName: `fsxbench/s/${id}`, Tags });
+    }
+  },
+);
