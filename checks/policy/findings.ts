@@ -39,6 +39,8 @@ interface UsedGrant {
 export interface Findings {
   readonly denials: readonly string[];
   readonly used: readonly UsedGrant[];
+  /** Shipped experiments whose rehearsal costs more than their estimate. */
+  readonly aboveEstimate: readonly string[];
 }
 
 /** What all stories together are called, as a user of grants. */
@@ -51,13 +53,15 @@ async function findAll(
   load: (machine: string) => string,
 ): Promise<Findings> {
   const judge = new Judge(grantsAsDeployed(), PLACE);
-  for (const name of [...experiments(), ...EXTRA]) await rehearseOne(name, PLACE.region, judge.watch(name));
+  const aboveEstimate: string[] = [];
+  for (const name of [...experiments(), ...EXTRA])
+    aboveEstimate.push(...(await rehearseOne(name, PLACE.region, judge.watch(name))));
   await cutOff(PLACE.region, () => judge.watch(CUT_OFF));
   audience.enter = () => judge.watch(STORIES);
   // Whether they end well is the business of their own test.
   for (const story of stories) await story.check(load).catch(() => []);
   audience.enter = null;
-  return { denials: judge.denials(), used: usedGrants(judge) };
+  return { denials: judge.denials(), used: usedGrants(judge), aboveEstimate };
 }
 
 /** All of it as JSON on standard output: what the process of `gather.ts` does. */

@@ -1,6 +1,7 @@
 /** Executions whose every call is held against the roles: the shipped experiments on AWS, and what they do not do. */
 import { notBuiltIn } from '../../lib/experiment/reading/not-built';
 import { readSpec } from '../../lib/experiment/reading/read';
+import { expected } from '../../lib/shapes/errors';
 import { readdirSync, readFileSync } from 'node:fs';
 import { readScripts } from '../../lib/aws/scripts';
 import type { MachineName } from '../../lib/shapes/machines';
@@ -81,10 +82,11 @@ type Tell = (call: CallRecord) => void;
 /**
  * Rehearses a shipped experiment, or an extra one.
  * @param region where the modelled account says it is
+ * @returns what it costs above its estimate, where it does: `a: 0.0836 USD, estimate 0.08`
  * @throws Error where it does not end well: its later calls would be missing
  */
-export async function rehearseOne(name: string, region: string, record: Tell): Promise<void> {
-  const { status, cause, receipt } = await rehearse({
+export async function rehearseOne(name: string, region: string, record: Tell): Promise<readonly string[]> {
+  const { status, cause, receipt, bill, plan } = await rehearse({
     ...(EXTRAS[name] ?? { experiment: name, input: { spec: inRegion(textOf(name), region) } }),
     executionId: 'policy-1',
     startedAt: STARTED_AT,
@@ -96,6 +98,8 @@ export async function rehearseOne(name: string, region: string, record: Tell): P
   });
   if (status !== 'SUCCEEDED' || receipt?.clean !== true)
     throw new Error(`the rehearsal of ${name} ended ${status}: ${cause ?? 'not clean'}`);
+  const { usd } = expected(plan, 'the plan of a rehearsal').estimate;
+  return bill.usd > usd ? [`${name}: ${bill.usd} USD, estimate ${usd}`] : [];
 }
 
 /** What the user of grants is called that these use. */

@@ -4,7 +4,7 @@ import type { PriceBook } from '../../shapes/price';
 import { problemAt, problemIf, type Problem } from '../../shapes/problem';
 import type { Comparison, Estimate, Plan } from '../../shapes/plan';
 import { Commands } from './commands';
-import { estimateOf, priced, type PricedRig, type Pricing, type Unpriced } from './money';
+import { estimateOf, priced, type PricedRig, type Pricing, roundUsdUp, type Unpriced } from './money';
 import { expected } from '../../shapes/errors';
 import { movedBy, storedBy } from './rig/moved';
 import { type Cost, DEAR } from './rig/copies';
@@ -41,7 +41,7 @@ export function compared(whole: Whole, comparison: Comparison, commands: Command
       parallelRigs,
     );
     const fits = all.usd <= spec.limits.maxUsd && all.seconds <= spec.limits.maxHours * 3600;
-    return { usd: Number(estimateUsd.toFixed(2)), seconds: expectedSeconds, fits };
+    return { usd: roundUsdUp(estimateUsd), seconds: expectedSeconds, fits };
   };
   const drafts = rigsOf({ ...whole, comparison }, commands, costOf);
   const { rigs, unknown } = priced(drafts, pricing);

@@ -229,7 +229,7 @@ export function estimateOf(rigs: readonly PricedRig[], timing: Timing, parallelR
   const lines = summed(rigs.flatMap((rig) => rig.lines));
   const lengths = rigs.map(({ expectedSeconds }) => expectedSeconds);
   const seconds = wallClock(lengths, parallelRigs) + timing.settleSeconds + timing.guardianPollSeconds;
-  return { usd: cents(total(lines), 2), seconds: rounded(seconds), lines };
+  return { usd: roundUsdUp(total(lines)), seconds: rounded(seconds), lines };
 }
 
 /** Equal line items as one. */
@@ -245,6 +245,11 @@ export function summed(lines: readonly LineItem[]): LineItem[] {
 
 function total(lines: readonly LineItem[]): number {
   return sumOf(lines.map(({ usd }) => usd));
+}
+
+/** In whole cents, so that no estimate promises less than it has calculated. */
+export function roundUsdUp(usd: number): number {
+  return Math.ceil(Math.max(0, usd * 100 - 1e-6)) / 100;
 }
 
 function cents(usd: number, digits: number): number {

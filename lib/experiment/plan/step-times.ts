@@ -3,7 +3,7 @@ import { expected } from '../../shapes/errors';
 import { sumOf } from '../../shapes/group';
 import { FILE_OPERATIONS, type StepWork } from '../../shapes/file-operation';
 import type { PlannedStep, Timing } from '../../shapes/plan';
-import { overHosts, ROUND_TRIPS, SEQUENTIAL_LATENCY, type TargetModel } from '../../targets/model';
+import { diskOperations, overHosts, ROUND_TRIPS, SEQUENTIAL_LATENCY, type TargetModel } from '../../targets/model';
 import type { Step } from '../../workloads/contract';
 
 /** Looks at a command after its expected end, so that its history stays under 20,000 events. */
@@ -55,7 +55,18 @@ function workSeconds(work: StepWork, hosts: number, { model: one, network, copie
   const bytes = work.ofAll === true ? moved / hosts : moved;
   const onNetwork = network === null || model?.eachHost === true ? 0 : (copies * bytes) / network;
   const times = work.ofAll === true ? 1 : hosts;
-  return model === null ? [onNetwork] : [onNetwork, storageSeconds(work, times, model), waitingSeconds(work, model)];
+  if (model === null) return [onNetwork];
+  return [onNetwork, storageSeconds(work, times, model), diskSeconds(work, times, model), waitingSeconds(work, model)];
+}
+
+/** Time that the disks need for the writes of small files, which reach them merged. */
+function diskSeconds(
+  { writtenBytes, writes = 0 }: StepWork,
+  times: number,
+  { writeIops, closesEarly }: TargetModel,
+): number {
+  if (writes === 0 || closesEarly === true) return 0;
+  return (times * writes * diskOperations(writtenBytes / writes, true)) / kept(writeIops);
 }
 
 /** Time that the storage needs for such work so many times, at rates that it keeps up as long as anyone measures. */

@@ -5,6 +5,11 @@ import { isKept, KEPT } from '../../../checks/policy/kept';
 import { securityPage, unusedGrants } from '../../../checks/policy/page';
 
 const found = gather();
+it('no rehearsal of a shipped experiment costs more than its estimate', () => {
+  // users.md, defect 8
+  expect(found.aboveEstimate).toEqual([]);
+});
+
 describe('every call that can be seen', () => {
   it('is allowed to the role that makes it', () => expect(found.denials).toEqual([]));
 
