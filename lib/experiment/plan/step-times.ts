@@ -17,6 +17,9 @@ const STORING = { share: 0.1, mostSeconds: 60 };
  */
 const CREDITS_FOR_ALL = 4 * 3600;
 
+/** Instances of what is provisioned are assumed to differ by 5 % (docs/statistics.md): estimates are for a slow one. */
+const SLOW_INSTANCE = 1.05;
+
 /** Who executes a step. */
 export interface Fleet {
   /** Hosts of each role of the rig. */
@@ -56,7 +59,8 @@ function workSeconds(work: StepWork, hosts: number, { model: one, network, copie
   const onNetwork = network === null || model?.eachHost === true ? 0 : (copies * bytes) / network;
   const times = work.ofAll === true ? 1 : hosts;
   if (model === null) return [onNetwork];
-  return [onNetwork, storageSeconds(work, times, model), diskSeconds(work, times, model), waitingSeconds(work, model)];
+  const ofStorage = [storageSeconds(work, times, model), diskSeconds(work, times, model), waitingSeconds(work, model)];
+  return [onNetwork, ...ofStorage.map((seconds) => SLOW_INSTANCE * seconds)];
 }
 
 /** Time that the disks need for the writes of small files, which reach them merged. */

@@ -10,6 +10,9 @@ const KNOWN: TargetModel = {
   metadata: { create: 10, delete: 5, stat: 20, open: 10, mkdir: 2, rmdir: 2, rename: 0.5 },
 };
 
+/** Of instances that are provisioned alike the slow ones are planned with. */
+const SLOW = 1.05;
+
 function expected(
   work: StepWork | undefined,
   known: TargetModel | null,
@@ -35,37 +38,39 @@ describe('the expected length of a command', () => {
 
   it('is that of the storage after what has nothing to do with it', () => {
     const work = { writtenBytes: 1000, operations: {} };
-    expect(expected(work, KNOWN, 4, 30)).toBe(70);
+    expect(expected(work, KNOWN, 4, 30)).toBe(30 + SLOW * 40);
     expect(expected(work, null, 4, 30)).toBe(7);
   });
 
   it('is the time that the storage needs for all hosts of the role, without its burst', () => {
-    expect(expected({ writtenBytes: 1000, operations: {} }, KNOWN)).toBe(40);
-    expect(expected({ writtenBytes: 1000, operations: {} }, KNOWN, 8)).toBe(80);
-    expect(expected({ writtenBytes: 0, operations: { create: 50, delete: 50, mkdir: 2 } }, KNOWN)).toBe(64);
+    expect(expected({ writtenBytes: 1000, operations: {} }, KNOWN)).toBe(SLOW * 40);
+    expect(expected({ writtenBytes: 1000, operations: {} }, KNOWN, 8)).toBe(SLOW * 80);
+    expect(expected({ writtenBytes: 0, operations: { create: 50, delete: 50, mkdir: 2 } }, KNOWN)).toBe(SLOW * 64);
   });
 
   it('has what is read after what is written: out of the memory of the servers where that holds it', () => {
     const known = { ...KNOWN, read: { baseline: 50, burst: 50, burstSeconds: 0 }, cacheBytes: 100, cacheRead: 500 };
     const reads = (workingBytes: number) => ({ bytes: 1000, workingBytes });
-    expect(expected({ ofAll: true, writtenBytes: 1000, operations: {}, reads: reads(101) }, known)).toBe(10 + 20);
-    expect(expected({ ofAll: true, writtenBytes: 1000, operations: {}, reads: reads(100) }, known)).toBe(10 + 2);
+    expect(expected({ ofAll: true, writtenBytes: 1000, operations: {}, reads: reads(101) }, known)).toBe(SLOW * 30);
+    expect(expected({ ofAll: true, writtenBytes: 1000, operations: {}, reads: reads(100) }, known)).toBeCloseTo(
+      SLOW * 12,
+    );
     const wire = { network: 1 };
     expect(expected({ ofAll: true, writtenBytes: 400, operations: {}, reads: reads(1) }, known, 4, 0, wire)).toBe(350);
   });
 
   it('has the burst where its credits outlast an experiment', () => {
     const lasting = (burstSeconds: number) => ({ ...KNOWN, write: { ...KNOWN.write, burstSeconds } });
-    expect(expected({ writtenBytes: 10_000, operations: {} }, lasting(6 * 3600))).toBe(40);
-    expect(expected({ writtenBytes: 10_000, operations: {} }, lasting(3600))).toBe(400);
+    expect(expected({ writtenBytes: 10_000, operations: {} }, lasting(6 * 3600))).toBe(SLOW * 40);
+    expect(expected({ writtenBytes: 10_000, operations: {} }, lasting(3600))).toBe(SLOW * 400);
   });
 
   it('is no longer for many hosts where each has storage of its own, before which there is no network', () => {
     const own: TargetModel = { ...KNOWN, eachHost: true };
     const work = { writtenBytes: 1000, operations: {} };
-    expect(expected(work, own)).toBe(10);
-    expect(expected(work, own, 8)).toBe(10);
-    expect(expected(work, own, 8, 0, { network: 1 })).toBe(10);
+    expect(expected(work, own)).toBe(SLOW * 10);
+    expect(expected(work, own, 8)).toBe(SLOW * 10);
+    expect(expected(work, own, 8, 0, { network: 1 })).toBe(SLOW * 10);
     expect(expected(work, { ...own, write: KNOWN.read }, 8, 0, { network: 1 })).toBe(7);
   });
 
@@ -74,17 +79,26 @@ describe('the expected length of a command', () => {
     const work = { writtenBytes: 0, operations: { stat: 2, create: 1 }, writes: 10, inFlight: 1 };
     const { closesEarly: _, ...nfs } = { ...KNOWN, latencyUs };
     const slow: TargetModel = nfs;
-    expect(expected(work, slow)).toBe(15);
-    expect(expected(work, { ...slow, closesEarly: true })).toBe(8);
-    expect(expected({ ...work, inFlight: 2 }, slow)).toBe(7.5);
+    expect(expected(work, slow)).toBe(SLOW * 15);
+    expect(expected(work, { ...slow, closesEarly: true })).toBe(SLOW * 8);
+    expect(expected({ ...work, inFlight: 2 }, slow)).toBe(SLOW * 7.5);
     expect(expected({ writtenBytes: 0, operations: work.operations, writes: 10 }, slow)).toBe(7);
+  });
+
+  it('is the time that disks need for the writes of small files, which are merged', () => {
+    const work = { writtenBytes: 64 * 2 ** 20, operations: {}, writes: 1024 };
+    const known = { ...KNOWN, write: KNOWN.read, writeIops: { baseline: 10, burst: 100, burstSeconds: 60 } };
+    const { closesEarly: _, ...nfs } = known;
+    // Of 64 KiB each: half an operation of the disks.
+    expect(expected(work, nfs)).toBeCloseTo((SLOW * 4 * 1024 * 0.5) / 10);
+    expect(expected(work, { ...nfs, closesEarly: true })).toBe(7);
   });
 
   it('is the time that the network of one host needs for all copies that it fills at once', () => {
     const work = { writtenBytes: 1000, operations: {} };
     expect(expected(work, null, 4, 0, { network: 50 })).toBe(20);
     expect(expected(work, null, 4, 0, { network: 50, copies: 4 })).toBe(80);
-    expect(expected(work, KNOWN, 4, 0, { network: 1000, copies: 4 })).toBe(40);
+    expect(expected(work, KNOWN, 4, 0, { network: 1000, copies: 4 })).toBe(SLOW * 40);
   });
 });
 
