@@ -15,7 +15,7 @@ export interface Phase {
   readonly seconds: number;
   /** Units of work a second of the fleet. */
   readonly rate: number;
-  /** What each operation of a unit waits on top of its lonely time, microseconds. */
+  /** What each operation of a unit waits on top of its lonely time, those in memory not, microseconds. */
   readonly waitUs: number;
   readonly spread: number;
   /** The target keeps up with whoever asks: the rate is what was offered. */
@@ -134,7 +134,7 @@ function phaseOf(
   const lonelyUs = needs.operations.reduce((sum, one) => sum + one.count * one.lonelyUs, 0);
   if (needs.operations.length === 0)
     throw new FsxbenchError('NotModelled', 'a unit of work asks the storage for nothing: expected an operation');
-  const inUnit = needs.operations.reduce((sum, { count }) => sum + count, 0);
+  const inUnit = needs.operations.reduce((sum, { count, inMemory }) => sum + (inMemory === true ? 0 : count), 0);
   const { rate, latencyUs } =
     pace.loop === 'closed'
       ? closedLoop(hosts * threads * pace.depth, lonelyUs, capacity)
@@ -171,7 +171,7 @@ const KNEE = 4;
  * Spread of latencies of an idle and of a saturated target, standard deviation of the logarithm. Assumed: p99 ÷ p50 of
  * 1.7 and of 4.
  */
-const SPREAD_IDLE = 0.22;
+export const SPREAD_IDLE = 0.22;
 const SPREAD_SATURATED = 0.6;
 
 /**

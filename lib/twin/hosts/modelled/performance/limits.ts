@@ -44,6 +44,8 @@ interface NeededOperation {
   readonly count: number;
   /** Microseconds when nothing waits. */
   readonly lonelyUs: number;
+  /** The memory of the host takes it: what waits in a queue are the others. */
+  readonly inMemory?: boolean;
 }
 
 /** Bytes a second out of a host's page cache, and the latency of a small read. Assumed: a copy in memory. */
@@ -110,7 +112,7 @@ function operationsOf(
   const flushUs = model.latencyUs.write + transferUs(buffered ? part(writes.count * writes.bytes, flushes) : 0);
   const all: readonly NeededOperation[] = [
     { name: 'read', count: reads.count, lonelyUs: readUs },
-    { name: 'write', count: writes.count, lonelyUs: writeUs },
+    { name: 'write', count: writes.count, lonelyUs: writeUs, inMemory },
     { name: 'flush', count: flushes, lonelyUs: flushUs },
     ...FILE_OPERATIONS.map((name) => ({
       name,
@@ -118,7 +120,8 @@ function operationsOf(
       lonelyUs: model.latencyUs.metadata * (ROUND_TRIPS[name] ?? 1),
     })),
   ];
-  return all.filter(({ count }) => count > 0);
+  const some = all.filter(({ count }) => count > 0);
+  return some.every((one) => one.inMemory === true) ? some.map((one) => ({ ...one, inMemory: false })) : some;
 }
 
 /** One server answers all operations on files, each kind at its own rate. */

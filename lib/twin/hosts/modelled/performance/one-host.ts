@@ -2,7 +2,7 @@
 import type { Random } from '../../../../shapes/random';
 import type { Demand } from '../../../../workloads/demand';
 import { changeLevels, type ModelledFlow, type ModelledPerformance } from '../../../printers/contract';
-import type { FleetWork, Phase } from './fleet-work';
+import { type FleetWork, type Phase, SPREAD_IDLE } from './fleet-work';
 import type { Fleet } from './limits';
 import { between, HOST_NOISE, HOST_NOISE_UNTIL_DONE } from './noise';
 
@@ -36,15 +36,27 @@ interface FleetFlow {
 /** Phases as one: rates weighted by time, latencies by operations. */
 export function flowsOf({ needs, phases }: Pick<FleetWork, 'needs' | 'phases'>): Flows {
   const unitUs = ({ waitUs }: Phase): number =>
-    needs.operations.reduce((sum, { count, lonelyUs }) => sum + count * (lonelyUs + waitUs), 0);
+    needs.operations.reduce((sum, { count, ...one }) => sum + count * latencyOf(one, waitUs), 0);
   return {
     units: merged(phases, 1, unitUs),
-    operations: needs.operations.map(({ name, count, lonelyUs }) => ({
+    operations: needs.operations.map(({ name, count, ...one }) => ({
       name,
-      flow: merged(phases, count, ({ waitUs }) => lonelyUs + waitUs),
+      flow: merged(one.inMemory === true ? phases.map(idle) : phases, count, ({ waitUs }) => latencyOf(one, waitUs)),
     })),
     keptUp: phases.every(({ keepsUp }) => keepsUp),
   };
+}
+
+/** The memory of a host is busy with nothing else. */
+function idle(phase: Phase): Phase {
+  return { ...phase, spread: SPREAD_IDLE };
+}
+
+function latencyOf(
+  { lonelyUs, inMemory }: Pick<FleetWork['needs']['operations'][number], 'lonelyUs' | 'inMemory'>,
+  waitUs: number,
+): number {
+  return inMemory === true ? lonelyUs : lonelyUs + waitUs;
 }
 
 /** @param count of it in one unit */
