@@ -14,6 +14,22 @@ export function priceOf({ prices, region }: PriceBook, service: string, dimensio
   return known.get(keyOf({ service, dimension, region }));
 }
 
+/** Where prices are from and how old: `list prices of us-east-1, of 2026-02-17 to 2026-11-22`; each by its last day. */
+export function formatPriceDates(lines: readonly { readonly source: string }[], region: string | null): string {
+  const days = lines
+    .flatMap(
+      ({ source }) =>
+        source
+          .match(/\d{4}-\d\d-\d\d/g)
+          ?.sort()
+          .at(-1) ?? [],
+    )
+    .sort();
+  const [first = '', last = ''] = [days[0], days.at(-1)];
+  const when = first === '' ? '' : `, of ${first === last ? first : `${first} to ${last}`}`;
+  return `list prices${region === null ? '' : ` of ${region}`}${when}`;
+}
+
 function keyOf({ service, dimension, region }: Pick<Price, 'service' | 'dimension' | 'region'>): string {
   return `${service} ${dimension} ${region}`;
 }

@@ -1,5 +1,5 @@
 /** What AWS says names roles, accounts and things of theirs: reports go to others. `outcome.json` has all of it. */
-import { readMessage } from '../shapes/errors';
+import { readMessage } from '../shapes/function-error';
 import type { RigOutcome } from '../shapes/marks';
 
 /** Its last character is no full stop or colon of the sentence around it. */

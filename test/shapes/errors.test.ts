@@ -1,4 +1,5 @@
-import { expected, FsxbenchError, readMessage } from '../../lib/shapes/errors';
+import { expected, FsxbenchError } from '../../lib/shapes/errors';
+import { readMessage } from '../../lib/shapes/function-error';
 
 describe('FsxbenchError', () => {
   it('is told apart by its name, and keeps facts and cause', () => {

@@ -3,7 +3,7 @@ import type { MailFacts } from '../../report/mail/facts';
 import { mailOf } from '../../report/mail/mail';
 import type { Summary } from '../../results/summary';
 import { EXECUTION_ID_PATTERN, toExecutionId } from '../../shapes/execution-names';
-import { readMessage } from '../../shapes/errors';
+import { readMessage } from '../../shapes/function-error';
 import { layout, pointerKey, provenKey, resultKey } from '../../shapes/layout';
 import type { Mail, MailReason } from '../../shapes/mail';
 import type { Plan } from '../../shapes/plan';

@@ -1,5 +1,6 @@
 /** `fsxbench rehearse`: the execution in virtual time, against a modelled account. Nothing is created or paid. */
-import { expected, readMessage } from '../../shapes/errors';
+import { expected } from '../../shapes/errors';
+import { readMessage } from '../../shapes/function-error';
 import { existsSync, readFileSync } from 'node:fs';
 import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { dirname, join, relative } from 'node:path';
@@ -82,7 +83,7 @@ export async function run(cli: Cli, args: readonly string[], options: Options): 
     cli.out.write(`${JSON.stringify(document, null, 2)}\n`);
   } else {
     const colours = pc.createColors(takesColour(cli.out));
-    cli.out.write(rehearsalText(rehearsal, { colours, region, report, columns: cli.out.columns ?? 100 }));
+    cli.out.write(rehearsalText(rehearsal, { colours, region, report }));
   }
   return exitCodeOf({
     clean:

@@ -1,5 +1,5 @@
 /** Conducts one local execution: starts it, shows its progress, aborts it on Ctrl-C, and tells how it ended. */
-import { readMessage } from '../../shapes/errors';
+import { readMessage } from '../../shapes/function-error';
 import { join, relative } from 'node:path';
 import pc from 'picocolors';
 import { layout } from '../../shapes/layout';

@@ -1,25 +1,29 @@
-/** What a rehearsal says: cost by line item and phase, time and critical path, what the machines did, the proof. */
-import { readMessage } from '../../shapes/errors';
+/** What a rehearsal says: what it would cost and take, whether all was deleted, and last the simulated answer. */
+import { readMessage } from '../../shapes/function-error';
 import { type NeededTool, neededTools } from '../../aws/admission/tools';
-import { TRANSITION_USD } from '../../pricing/requests';
+import { formatPriceDates } from '../../pricing/price-book';
+import { besideUsd } from '../../pricing/requests';
 import type { Problem } from '../../shapes/problem';
 import { makeResult } from '../../report/result';
-import { endText, type Colours } from '../../report/text';
-import { formatUsd, threeDigits } from '../../results/format';
+import type { Colours } from '../../report/text';
+import { against } from '../../results/against';
+import { counted, formatUsd, formatUsdParts } from '../../results/format';
 import type { Summary } from '../../results/summary';
+import type { PaidFor } from '../../shapes/price';
 import { groupBy } from '../../shapes/group';
 import type { Plan } from '../../shapes/plan';
 import { formatSeconds } from '../../shapes/quantity';
-import { readOutcome } from '../../shapes/receipt';
+import { passedOverText, type Receipt, readOutcome } from '../../shapes/receipt';
+import { VERDICTS } from '../../shapes/verdict';
 import { totals } from '../../twin/rehearsal/machines';
 import type { Rehearsal } from '../../twin/rehearsal/rehearse';
 
 /** Marks every rehearsal, in text and JSON. */
-const NOTE = 'modelled: nothing was created, measured or paid';
+const NOTE = 'simulated: nothing was created, measured or billed';
 
 /** What a rehearsal itself does not know. */
 export interface About {
-  /** Whose prices were reckoned with; null where it is not known. */
+  /** Region of the prices; null where it is not known. */
   readonly region: string | null;
   /** Warnings and advice about the spec. */
   readonly problems: readonly Problem[];
@@ -64,32 +68,43 @@ export function rehearsalJson(
 
 export interface TextOptions {
   readonly colours: Colours;
-  /** Whose prices were reckoned with. */
+  /** Region of the prices. */
   readonly region: string;
   readonly report: string | null;
-  readonly columns: number;
 }
 
-/** Lines for a person. */
-export function rehearsalText(rehearsal: Rehearsal, { colours, region, report, columns }: TextOptions): string {
-  const { summary, receipt, status, error, cause, complaints } = rehearsal;
+/** Lines for a person: the bill first, and what the model answers last. */
+export function rehearsalText(rehearsal: Rehearsal, { colours, region, report }: TextOptions): string {
+  const { summary, status, error, cause, complaints, plan } = rehearsal;
+  const failed = (summary?.outcomes ?? []).filter((one) => one.status === 'FAILED');
   const lines = [
-    ...(summary === null
-      ? [colours.red(`no results: ${status} ${error ?? ''} ${readMessage(cause)}`.trim())]
-      : endText(summary, { colours, reportPath: report ?? 'none', columns, receipt, outcome: status })),
-    ...(summary?.outcomes ?? []).flatMap(({ rig, status: of, reason }) =>
-      of === 'FAILED'
-        ? [colours.red(`rig ${rig} failed: ${reason?.code ?? 'Unknown'}: ${readMessage(reason?.text)}`)]
-        : [],
-    ),
-    ...stoppedLines(summary).map(colours.yellow),
     ...costLines(rehearsal, region),
-    ...othersLines(rehearsal.plan),
-    ...toolsLines(rehearsal.plan),
     ...timeLines(rehearsal),
-    ...complaints.map((one) => colours.red(`check failed: ${one}`)),
+    row('cleanup', [cleanupText(rehearsal.receipt, colours)]),
+    ...(status === 'SUCCEEDED' ? [] : [row('failed', [`${status} ${error ?? ''} ${readMessage(cause)}`.trim()])]).map(
+      colours.red,
+    ),
+    ...failed
+      .map(({ rig, reason }) =>
+        row('failed', [`rig ${rig}: ${reason?.code ?? 'Unknown'}: ${readMessage(reason?.text)}`]),
+      )
+      .map(colours.red),
+    ...stoppedLines(summary).map(colours.yellow),
+    ...complaints.map((one) => colours.red(row('check', [`failed: ${one}`]))),
+    row('assumed', [...assumptions(plan), MODEL]),
+    ...notMadeLines(summary),
+    ...(report === null ? [] : [row('report', [report])]),
+    ...(summary === null ? [] : simulatedLines(summary, colours)),
   ];
   return lines.map((line) => `${line}\n`).join('');
+}
+
+/** What the latencies and rates rest on: `lib/targets/<kind>/model.ts`, `lib/twin/hosts/modelled/performance`. */
+const MODEL =
+  'rates and latencies: typical ones of each target, queues at its limits, 3% noise; no outliers, no noisy neighbors';
+
+function row(title: string, texts: readonly string[]): string {
+  return `${title.padEnd(12)}${texts.join('; ')}`;
 }
 
 /** What stopped a rig before all of its trials: codes of reasons, as the state machines write them. */
@@ -106,72 +121,89 @@ function stoppedLines(summary: Summary | null): string[] {
     const rigs = [...new Set(stopped.map(({ rig }) => rig))].join(', ');
     return stopped.length === 0 ? [] : [`${stopped.length} NOT_RUN: ${words(rigs)}`];
   });
-  return parts.length === 0 ? [] : [`stopped   ${parts.join('; ')}`];
+  return parts.length === 0 ? [] : [row('stopped', parts)];
 }
 
-/** What others are asked for between the stages of a target. */
-function othersLines(plan: Plan | null): string[] {
+/** What others do between the stages of a target, and tools that somebody has to bring. */
+function assumptions(plan: Plan | null): string[] {
   const batches = (plan?.rigs ?? []).flatMap(({ periods }) => periods.flatMap((period) => period.batches));
   const actions = batches.flatMap(({ changes }) => changes.flatMap((change) => change.actions ?? []));
-  if (actions.length === 0) return [];
   const hooks = actions.filter((action) => 'hook' in action).length;
-  const of = (count: number, what: string): string[] =>
-    count === 0 ? [] : [`${count} ${what}${count === 1 ? '' : 's'}`];
+  const of = (count: number, what: string): string[] => (count === 0 ? [] : [counted(count, what)]);
   const all = [...of(actions.length - hooks, 'confirmation'), ...of(hooks, 'hook')].join(' and ');
-  return [`others    modelled: ${all}; nobody was asked, and nothing of yours was run`];
-}
-
-/** Tools that somebody has to bring: a rehearsal takes them as there. */
-function toolsLines(plan: Plan | null): string[] {
-  return assumedTools(plan).map(
-    ({ bundle, system }) =>
-      `tools     modelled: tool bundle '${bundle}' for ${system}; a deployment must have it: npx fsxbench tools --help`,
-  );
+  return [
+    ...(all === '' ? [] : [`${all} that succeed`]),
+    ...assumedTools(plan).map(({ bundle, system }) => `tool bundle '${bundle}' for ${system} (fsxbench tools --help)`),
+  ];
 }
 
 function assumedTools(plan: Plan | null): readonly NeededTool[] {
   return plan === null ? [] : neededTools(plan);
 }
 
-/** Quantities and prices of the items stand in the report and in the JSON: here they would take a line each. */
-function costLines({ bill }: Rehearsal, region: string): string[] {
-  const { lines, phases, measuringShare, hosts, idle, unknown } = bill;
-  const items = [...lines].sort((a, b) => b.usd - a.usd).map(({ item, usd }) => `${formatUsd(usd)} ${item}`);
-  const spent = phases.map(({ phase, usd, seconds }) => `${phase} ${formatUsd(usd)} in ${whole(seconds)}`);
-  const unused = idle.filter(({ seconds }) => Math.round(seconds) > 0);
-  const rigs = unused.map(({ rig, seconds }) => `${rig} ${whole(seconds)}`).join(', ');
+/** What only tells, as alarms do, and was not made, once for all copies: the rig goes on without. */
+function notMadeLines(summary: Summary | null): string[] {
+  const all = (summary?.outcomes ?? []).flatMap(({ rig, without = [] }) => without.map((one) => ({ rig, ...one })));
+  return [...groupBy(all, ({ request, text }) => `${request}: ${text}`)].map(([what, its]) =>
+    row('not made', [`${what} (${counted(its.length, 'time')})`]),
+  );
+}
+
+/** Items of the bill stand in the report and in the JSON: here they would take a line each. */
+function costLines({ bill, plan, seconds }: Rehearsal, region: string): string[] {
+  const { usd, lines, phases, unknown } = bill;
+  const limits = plan === null ? [] : [`estimate ${formatUsd(plan.estimate.usd)}`, ...budgetOf(plan)];
+  const known = limits.length === 0 ? '' : ` (${limits.join(', ')})`;
+  const spent = formatUsdParts(
+    phases.map((one) => one.usd),
+    usd,
+  );
+  const sumOf = (of: PaidFor): number => lines.reduce((sum, line) => sum + (line.of === of ? line.usd : 0), 0);
+  const [storage, hosts] = formatUsdParts([sumOf('storage'), sumOf('hosts')], usd);
   return [
-    `paid      ${formatUsd(bill.usd)} at prices of ${region}${items.length === 0 ? '' : `: ${items.join('; ')}`}`,
-    ...unknown.map((name) => `          ${name}: no price is known, the sum is too low`),
-    ...(spent.length === 0
+    row('would cost', [`${formatUsd(usd)}${known}, ${whole(seconds)}, ${region}`]),
+    ...(plan === null ? [] : atMostLines(plan)),
+    ...(usd === 0
       ? []
-      : [`phases    of all rigs together: ${spent.join(', ')}${shareText(measuringShare)}${fleetsText(hosts)}`]),
-    ...(rigs === '' ? [] : [`unused    storage paid for without hosts that prepare, a trial or a change: ${rigs}`]),
+      : [
+          row('by phase', [
+            phases.map(({ phase, seconds: its }, at) => `${phase} ${spent[at] ?? ''} (${whole(its)})`).join(' + '),
+          ]),
+          row('by item', [`storage ${storage ?? ''} + hosts ${hosts ?? ''}`, ...requestsText(plan)]),
+          row('prices', [formatPriceDates(lines, region), '`npx fsxbench prices` has the source of each']),
+        ]),
+    ...unknown.map((name) => row('no price', [`${name}: the sum is too low`])),
   ];
 }
 
-function fleetsText({ measuringUsd, otherUsd }: Rehearsal['bill']['hosts']): string {
-  if (measuringUsd + otherUsd === 0) return '';
-  return `; fleets ${formatUsd(measuringUsd)} in trials, ${formatUsd(otherUsd)} outside of them`;
+function budgetOf({ spec: { limits } }: Plan): string[] {
+  return limits.maxUsd === undefined ? [] : [`budget ${formatUsd(limits.maxUsd)}`];
 }
 
-/** Hosts measure for less than the phase of that name lasts: it begins with the first trial and has its gaps. */
-function shareText(share: number | null): string {
-  if (share === null) return '';
-  return `; ${threeDigits(share * 100)} % of the money was spent while hosts measured (without warm-up and waiting)`;
+/** What limits promise, whatever happens. */
+function atMostLines({ spec: { limits }, deadline, startedAt }: Plan): string[] {
+  const until = formatSeconds(Math.round(deadline - Date.parse(startedAt) / 1000));
+  return limits.maxUsd === undefined
+    ? []
+    : [
+        row('at most', [
+          `${formatUsd(limits.maxUsd)}: a rig that comes to its share of the budget stops`,
+          `no trial starts after ${until}`,
+        ]),
+      ];
 }
 
-function timeLines({ seconds, path, machines, plan }: Rehearsal): string[] {
-  const { transitions, events, payloadBytes } = totals(machines);
+/** What no estimate, budget or bill holds. */
+function requestsText(plan: Plan | null): string[] {
+  return plan === null ? [] : [`besides about ${formatUsd(besideUsd(plan))} for Step Functions, Lambda, S3 and logs`];
+}
+
+function timeLines({ seconds, path, plan }: Rehearsal): string[] {
   const chain = chainText(
     path,
     (plan?.rigs ?? []).map(({ rig }) => rig),
   );
-  return [
-    `time      ${whole(seconds)}${chain}: ${pathParts(path).join(', ')}`,
-    `machines  ${transitions} transitions (${formatUsd(transitions * TRANSITION_USD)}, in no sum above); ` +
-      `at most ${events} events and ${payloadBytes} bytes in one execution`,
-  ];
+  return [row('duration', [`${whole(seconds)}${chain}: ${pathParts(path).join(', ')}`])];
 }
 
 /** Which of several rigs, that waited for each other, took longest: what follows are the steps of those. */
@@ -194,4 +226,36 @@ function pathParts(path: Rehearsal['path']): readonly string[] {
 
 function whole(seconds: number): string {
   return formatSeconds(Math.round(seconds));
+}
+
+/** How the teardown of the simulated account ended. */
+function cleanupText(receipt: Receipt | null, { green, red, yellow }: Colours): string {
+  if (receipt === null) return yellow('no receipt was written');
+  const { clean, resources, left, notCleaned = [] } = receipt;
+  const over = passedOverText(receipt);
+  const unseen = over === '' ? '' : `; ${yellow('could not look at')} ${over}`;
+  const stays = notCleaned.length === 0 ? '' : `; ${red('NOT CLEANED')} in external stores: ${notCleaned.join('; ')}`;
+  const deleted = `${resources.length} of ${counted(resources.length, 'resource')} deleted`;
+  if (clean) return `${green('verified')}: ${deleted}${stays}${unseen}`;
+  const names = left.map(({ id }) => id).join(', ');
+  return `${red('INCOMPLETE')}: ${names === '' ? 'not all kinds could be listed' : `${names} left`}${stays}${unseen}`;
+}
+
+/** The answer of the model in one line, and below it why trials are excluded. */
+function simulatedLines({ answer, verdicts, trials }: Summary, { bold, yellow }: Colours): string[] {
+  const counts = VERDICTS.filter((verdict) => verdicts[verdict] > 0).map(
+    (verdict) => `${verdicts[verdict]} ${verdict}`,
+  );
+  const [why] = against(trials);
+  return [
+    `${bold(yellow('simulated figures, not a measurement'))}: ${counts.join(', ')}. ${harmless(answer.text)}`,
+    ...(why === undefined
+      ? []
+      : [row('why not', [`${counted(why.trials.length, 'trial')}: ${why.code}: ${harmless(why.text)}`])]),
+  ];
+}
+
+/** Levels come from a spec: control characters in them would move the cursor. */
+function harmless(text: string): string {
+  return text.replace(/\p{Cc}/gu, '?');
 }

@@ -33,10 +33,10 @@ describe('fsxbench rehearse', () => {
     expect(err).toMatch(/^spec\.yaml:\d+:\d+: advice: /);
     expect(err).not.toContain('error');
     expect(out.trimEnd().split('\n').length).toBeLessThanOrEqual(15);
-    expect(out).toMatch(/^paid +\$\d+\.\d\d at prices of us-east-1: \$/m);
-    expect(out).toContain('SIMULATED: ');
-    expect(out).toMatch(/^receipt +clean: nothing is left of \d+ resources?$/m);
-    for (const line of ['paid', 'phases', 'unused', 'time', 'machines'])
+    expect(out).toMatch(/^would cost +\$\d+\.\d\d \(estimate \$\d\.\d\d, budget \$20\.00\), \d+[hm].*, us-east-1\n/);
+    expect(out.trimEnd().split('\n').at(-1)).toMatch(/^simulated figures, not a measurement: \d+ VALID\. /);
+    expect(out).toMatch(/^cleanup +verified: (\d+) of \1 resources deleted$/m);
+    for (const line of ['at most', 'by phase', 'by item', 'prices', 'duration', 'assumed'])
       expect(out).toMatch(new RegExp(`^${line} +\\S`, 'm'));
     const report = /^report +(\S+)$/m.exec(out)?.[1] ?? '';
     expect(report).toBe('.fsxbench/rehearsals/executions/small-openzfs/small-1/report/index.html');
@@ -64,7 +64,7 @@ describe('fsxbench rehearse', () => {
       complaints: [],
       cost: { region: 'us-east-1', maxUsd: 20, unknown: [] },
     });
-    expect(found['note']).toMatch(/nothing was created, measured or paid/);
+    expect(found['note']).toMatch(/nothing was created, measured or billed/);
     const lines = readFileSync(join(cwd, 'calls.jsonl'), 'utf8').trimEnd().split('\n');
     const calls = lines.map((line) => JSON.parse(line) as CallRecord);
     expect(calls[0]).toMatchObject({ time: '2026-01-01T00:00:00.000Z', service: 'sfn', action: 'StartExecution' });

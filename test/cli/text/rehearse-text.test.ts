@@ -10,88 +10,107 @@ import cases from './rehearse-text.cases.json';
 const FAILED = cases.failed as unknown as Rehearsal;
 
 const text = (rehearsal: Rehearsal): string[] =>
-  rehearsalText(rehearsal, { colours: pc.createColors(false), region: 'eu-west-1', report: null, columns: 100 }).split(
-    '\n',
-  );
+  rehearsalText(rehearsal, { colours: pc.createColors(false), region: 'eu-west-1', report: null }).split('\n');
 
-const NO_TRIALS = { spec: { workloads: {} }, cells: [], trials: [] };
+const NO_TRIALS = {
+  spec: { workloads: {}, limits: {} },
+  estimate: { usd: 2.26, seconds: 0 },
+  cells: [],
+  trials: [],
+};
 
 describe('rehearsalText', () => {
-  it('says which tools it takes as there that somebody has to bring', () => {
+  it('says in one line what is assumed: the model, tools that somebody has to bring, what others do', () => {
+    const assumed = (plan: Rehearsal['plan']) => text({ ...FAILED, plan }).filter((line) => line.startsWith('assumed'));
     const plan = cases.plan as unknown as Rehearsal['plan'];
-    expect(text({ ...FAILED, plan }).filter((line) => line.startsWith('tools'))).toEqual([
-      "tools     modelled: tool bundle 'ior' for amzn-2023-aarch64; a deployment must have it: " +
-        'npx fsxbench tools --help',
+    const MODEL = /rates and latencies: .*queues .*3% noise; no outliers, no noisy neighbors$/;
+    expect(assumed(null)).toEqual([expect.stringMatching(MODEL)]);
+    expect(assumed(plan)).toEqual([
+      expect.stringMatching(/^assumed {5}tool bundle 'ior' for amzn-2023-aarch64 \(.*fsxbench tools --help\); rates/),
     ]);
-    expect(text(FAILED).filter((line) => line.startsWith('tools'))).toEqual([]);
     expect(rehearsalJson({ ...FAILED, plan }, 'e', null)).toMatchObject({
       assumedTools: [{ bundle: 'ior', system: 'amzn-2023-aarch64', roles: ['client'] }],
     });
-  });
-
-  it('says that what others do between stages is modelled', () => {
     const planOf = (...actions: object[]) => {
       const batches = actions.map((one) => ({ changes: [{ actions: [one] }, {}] }));
-      return { ...NO_TRIALS, rigs: [{ rig: 'r1', periods: [{ batches }] }] } as unknown as Rehearsal['plan'];
+      return {
+        ...NO_TRIALS,
+        rigs: [{ rig: 'r1', copies: [], periods: [{ batches }] }],
+      } as unknown as Rehearsal['plan'];
     };
-    const told = (plan: Rehearsal['plan']) => text({ ...FAILED, plan }).filter((line) => line.startsWith('others'));
     const [person, hook] = [{ confirm: 'Add a shelf.' }, { hook: 'arn:aws:states:…' }];
-    const ending = '; nobody was asked, and nothing of yours was run';
-    expect(told(planOf(person, person, hook))).toEqual([`others    modelled: 2 confirmations and 1 hook${ending}`]);
-    expect(told(planOf(hook))).toEqual([`others    modelled: 1 hook${ending}`]);
-    expect(told(planOf())).toEqual([]);
+    expect(assumed(planOf(person, person, hook))[0]).toContain('2 confirmations and 1 hook that succeed; rates');
+    expect(assumed(planOf(hook))[0]).toContain('1 hook that succeed');
   });
 
   it('says of several rigs whose steps the time is made of', () => {
     const timeOf = (rigs: readonly string[], steps: readonly string[]): string | undefined => {
-      const plan = { ...NO_TRIALS, rigs: rigs.map((rig) => ({ rig, periods: [] })) } as unknown as Rehearsal['plan'];
+      const plan = {
+        ...NO_TRIALS,
+        rigs: rigs.map((rig) => ({ rig, copies: [], periods: [] })),
+      } as unknown as Rehearsal['plan'];
       const path = steps.map((what) => ({ what, seconds: 60 }));
-      return text({ ...FAILED, plan, path }).find((line) => line.startsWith('time'));
+      return text({ ...FAILED, plan, path }).find((line) => line.startsWith('duration'));
     };
-    expect(timeOf(['r1'], ['r1 creating'])).toBe('time      1h 2m: r1 creating 1m');
+    expect(timeOf(['r1'], ['r1 creating'])).toBe('duration    1h 2m: r1 creating 1m');
     expect(timeOf(['r1', 'r10'], ['admission', 'r10 creating'])).toBe(
-      'time      1h 2m, of 2 rigs the longest is r10: admission 1m, r10 creating 1m',
+      'duration    1h 2m, of 2 rigs the longest is r10: admission 1m, r10 creating 1m',
     );
     expect(timeOf(['r1', 'r2', 'r3'], ['r1 creating', 'r3 creating'])).toMatch(
-      /^time {6}1h 2m, of 3 rigs the longest chain is r1, r3: r1 creating/,
+      /^duration {4}1h 2m, of 3 rigs the longest chain is r1, r3: r1 creating/,
     );
   });
 
-  it('says what was paid for what, and that a sum is too low', () => {
+  it('begins with the bill, whose parts add up, and with where prices are from', () => {
+    // users.md, defect 8
+    expect(text(FAILED).slice(0, 5)).toEqual([
+      'would cost  $1.60, 1h 2m, eu-west-1',
+      'by phase    creating $0.60 (1m 1s) + measuring $1.00 (1h)',
+      'by item     storage $0.10 + hosts $1.50',
+      'prices      list prices of eu-west-1, of 2026-07-20 to 2026-11-21; `npx fsxbench prices` has the source of each',
+      'no price    y9.metal: the sum is too low',
+    ]);
+    const plan = { ...NO_TRIALS, spec: { workloads: {}, limits: { maxUsd: 20 } }, rigs: [] } as object;
+    const limits = { ...plan, startedAt: '1970-01-01T00:01:00Z', deadline: 3660 };
+    expect(text({ ...FAILED, plan: limits as unknown as Rehearsal['plan'] }).slice(0, 2)).toEqual([
+      'would cost  $1.60 (estimate $2.26, budget $20.00), 1h 2m, eu-west-1',
+      'at most     $20.00: a rig that comes to its share of the budget stops; no trial starts after 1h',
+    ]);
+  });
+
+  it('says of nothing that was not done that it was paid, cost or measured', () => {
+    const lines = text({ ...FAILED, summary: summarize(execution()) }).join('\n');
+    expect(lines).not.toMatch(/\b(paid|spent|cost nothing)\b/);
+    expect(lines).toMatch(/\nsimulated figures, not a measurement: \d+ VALID\. /);
+  });
+
+  it('says what failed, and that a teardown was not verified', () => {
     const lines = text(FAILED);
-    expect(lines).toContain('no results: FAILED Broken the template was refused');
-    expect(lines).toContain('paid      $1.60 at prices of eu-west-1: $1.50 hosts, x; $0.10 disks');
-    expect(lines).toContain('          y9.metal: no price is known, the sum is too low');
-    expect(lines).toContain(
-      'phases    of all rigs together: creating $0.60 in 1m 1s, measuring $1.00 in 1h; ' +
-        '62.5 % of the money was spent while hosts measured (without warm-up and waiting); ' +
-        'fleets $1.00 in trials, $0.50 outside of them',
-    );
-    expect(lines).toContain('unused    storage paid for without hosts that prepare, a trial or a change: r1 1m');
+    expect(lines).toContain('failed      FAILED Broken the template was refused');
+    expect(lines).toContain('cleanup     no receipt was written');
+    expect(lines).toContain('check       failed: nothing-left: ResourceLeft: fsx:file-system fs-1 is AVAILABLE');
+    const one = { kind: 'fsx:file-system', id: 'fs-1', state: 'AVAILABLE' };
+    const receipt = { clean: true, resources: [one], left: [], unlisted: [] } as unknown as Rehearsal['receipt'];
+    expect(text({ ...FAILED, receipt })).toContain('cleanup     verified: 1 of 1 resource deleted');
+    const left = { ...receipt, clean: false, left: [one] } as unknown as Rehearsal['receipt'];
+    expect(text({ ...FAILED, receipt: left })).toContain('cleanup     INCOMPLETE: fs-1 left');
   });
 
-  it('says how long it took and by what, and what the machines did', () => {
-    const lines = text(FAILED);
-    expect(lines).toContain('time      1h 2m: admission 1s, r1 creating 10m');
-    expect(lines).toContain(
-      'machines  42 transitions ($0.00105, in no sum above); at most 90 events and 4000 bytes in one execution',
-    );
-    expect(lines).toContain('check failed: nothing-left: ResourceLeft: fsx:file-system fs-1 is AVAILABLE');
+  it('says in one line what was not made for any copy', () => {
+    const made = summarize(execution());
+    const missed = ['c1', 'c2'].map((copy) => ({ copy, request: 'alarmServerCpu', text: 'ValidationError: no query' }));
+    const outcomes = made.outcomes.map((one) => ({ ...one, without: missed }));
+    expect(text({ ...FAILED, summary: { ...made, outcomes } }).filter((line) => line.startsWith('not made'))).toEqual([
+      expect.stringMatching(/^not made {4}alarmServerCpu: ValidationError: no query \(\d+ times\)$/),
+    ]);
   });
 
-  it('says nothing of what was not paid for', () => {
-    const bill = {
-      ...FAILED.bill,
-      usd: 0,
-      lines: [],
-      phases: [],
-      measuringShare: null,
-      hosts: { measuringUsd: 0, otherUsd: 0 },
-      idle: [],
-      unknown: [],
-    };
-    const lines = text({ ...FAILED, bill });
-    expect(lines.slice(1, 3)).toEqual(['paid      $0 at prices of eu-west-1', expect.stringMatching(/^time /)]);
+  it('says nothing of the parts of a bill of nothing', () => {
+    const bill = { ...FAILED.bill, usd: 0, lines: [], phases: [], measuringShare: null, idle: [], unknown: [] };
+    expect(text({ ...FAILED, bill }).slice(0, 2)).toEqual([
+      'would cost  $0, 1h 2m, eu-west-1',
+      expect.stringMatching(/^duration /),
+    ]);
   });
 
   it('says in one line which rigs ended before their trials, and why', () => {
@@ -104,7 +123,7 @@ describe('rehearsalText', () => {
     const trials = made.trials.map((trial, index) => ({ ...trial, rig: stops[index]?.[1] ?? trial.rig }));
     const lines = text({ ...FAILED, status: 'SUCCEEDED', summary: { ...made, trials } });
     expect(lines.filter((line) => line.startsWith('stopped'))).toEqual([
-      'stopped   3 NOT_RUN: the share of the budget of r1, r2 was reached; 1 NOT_RUN: the deadline came first in r3',
+      'stopped     3 NOT_RUN: the share of the budget of r1, r2 was reached; 1 NOT_RUN: the deadline came first in r3',
     ]);
     expect(text({ ...FAILED, summary: summarize(execution()) }).join()).not.toContain('stopped');
   });
@@ -115,7 +134,7 @@ describe('rehearsalJson', () => {
     const advice = { severity: 'advice', code: 'Bursts', path: ['targets'], message: 'm' } as const;
     expect(rehearsalJson(FAILED, 'e1', 'report/index.html', { region: 'eu-west-1', problems: [advice] })).toEqual({
       simulated: true,
-      note: 'modelled: nothing was created, measured or paid',
+      note: 'simulated: nothing was created, measured or billed',
       executionId: 'e1',
       outcome: 'FAILED',
       error: 'Broken',

@@ -81,12 +81,8 @@ const ACTIONS_MAX = 5;
 /** API reference, PutMetricAlarm, TreatMissingData. */
 const MISSING: readonly string[] = ['breaching', 'notBreaching', 'ignore', 'missing'];
 const COMPARISONS: readonly string[] = ['GreaterThanOrEqualToThreshold', 'LessThanOrEqualToThreshold'];
-/**
- * `SELECT MAX(CPUUtilization) FROM SCHEMA("AWS/FSx", FileSystemId, FileServer) WHERE FileSystemId = 'fs-1'`, or of all
- * dimensions `FROM "AWS/FSx"`.
- */
-const QUERY =
-  /^SELECT (?:SUM|MAX|MIN)\(\w+\) FROM (?:SCHEMA\("AWS\/\w+", (\w+)(?:, \w+)+\) WHERE \1|"AWS\/\w+" WHERE \w+) = '[\w-]+'$/;
+/** `SELECT MAX(CPUUtilization) FROM SCHEMA("AWS/FSx", FileSystemId, FileServer) WHERE FileSystemId = 'fs-1'` */
+const QUERY = /^SELECT (?:SUM|MAX|MIN)\(\w+\) FROM (?:SCHEMA\("AWS\/\w+"(?:, \w+)+\)|"AWS\/\w+") WHERE \w+ = '[\w-]+'$/;
 /** API reference, MetricDataQuery, Id. */
 const ID = /^[a-z][a-zA-Z0-9_]{0,254}$/;
 

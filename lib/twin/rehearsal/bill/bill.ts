@@ -23,8 +23,6 @@ export interface Bill {
    * Money that was spent while hosts measured, warm-up and barrier not included, ÷ all money; null where none was.
    */
   readonly measuringShare: number | null;
-  /** What the fleets cost while trials were measured, and otherwise: launched, made ready, waiting, deleted. */
-  readonly hosts: { readonly measuringUsd: number; readonly otherUsd: number };
   /** By rig: seconds in which its target was paid for, without a trial, a change, or hosts that start or prepare. */
   readonly idle: readonly { readonly rig: string; readonly seconds: number }[];
   /** Price dimensions that the price book does not hold: the bill is too low by them. */
@@ -67,7 +65,6 @@ export function billOf(
   // Data are moved as trials measure: those that are laid out first are less.
   const spent = new Map<Phase, number>(onceUsd > 0 ? [['measuring', onceUsd]] : []);
   let measured = onceUsd;
-  const hosts = { measuringUsd: 0, otherUsd: 0 };
   const idle = new Map(rigs.map(({ rig }) => [rig, 0]));
   for (const one of intervals) {
     const tag = tagOf(one);
@@ -81,7 +78,6 @@ export function billOf(
       const share = (one.usd * common) / length;
       rest -= share;
       spent.set(segment.phase, (spent.get(segment.phase) ?? 0) + share);
-      if (isOfHosts(one)) hosts[segment.phase === 'measuring' ? 'measuringUsd' : 'otherUsd'] += share;
       if (rig !== undefined && FILE_SYSTEMS.includes(one.interval.kind) && IDLE.includes(segment.phase)) {
         const { from, until, id } = one.interval;
         const used = { from, until: Math.min(until, deletedAt.get(id) ?? until) };
@@ -90,7 +86,6 @@ export function billOf(
     }
     // Before a rig began, or after it ended: what is left is being deleted.
     spent.set('deleting', (spent.get('deleting') ?? 0) + rest);
-    if (isOfHosts(one)) hosts.otherUsd += rest;
   }
   const phases = PHASES.map((phase) => ({
     phase,
@@ -105,7 +100,6 @@ export function billOf(
     lines: summed(lines),
     phases,
     measuringShare: usd === 0 ? null : measured / usd,
-    hosts,
     idle: [...idle].map(([rig, seconds]) => ({ rig, seconds })),
     unknown: [...new Set([...intervals, ...once].flatMap(({ unknown }) => unknown))],
   };
@@ -113,11 +107,6 @@ export function billOf(
 
 /** Kinds that stand idle. */
 const FILE_SYSTEMS: readonly PaidInterval['kind'][] = ['fsx:file-system', 'efs:file-system'];
-
-/** Hosts, and the disks that come with them. */
-function isOfHosts({ interval: { kind } }: PricedInterval): boolean {
-  return kind === 'ec2:instance' || kind === 'ec2:volume';
-}
 
 // What modelled hosts laid out on copies, and moved to and from them, where that is paid for.
 

@@ -113,14 +113,16 @@ describe('alarms of the modelled CloudWatch', () => {
 it.each(['fsx-lustre', 'fsx-ontap', 'fsx-openzfs', 'efs', 'ebs'])(
   'all that specs can ask for of %s are modelled',
   async (kind) => {
-    const { call } = setUp();
+    const { call, names } = setUp();
     const thresholds = Object.fromEntries(alarmMetrics(kind).map(({ name }) => [name, 50]));
-    for (const { id, input } of alarmRequests(kind, thresholds)) {
+    const requests = alarmRequests(kind, thresholds);
+    for (const { id, input } of requests) {
       const text = JSON.stringify(input)
         .replaceAll('{@', '@')
         .replaceAll(/@topic\.arn/g, 'arn:aws:sns:us-east-1:0:t');
       const sent = JSON.parse(text.replaceAll(/@[\w.]+\}?/g, 'fs-1')) as object;
       await call('PutMetricAlarm', { ...sent, AlarmName: `fsxbench/s/${id}`, Tags });
     }
+    expect(await names({})).toHaveLength(requests.length);
   },
 );

@@ -68,14 +68,6 @@ describe('billOf', () => {
     expect(judged([]).measuringShare).toBeNull();
   });
 
-  it('divides what hosts cost into trials and all else', () => {
-    const { hosts } = judged([fileSystem(9, 25), host(10, 21)]);
-    expect(hosts.measuringUsd + hosts.otherUsd).toBeCloseTo(11 * HOST_MINUTE, 12);
-    expect(hosts.measuringUsd).toBeGreaterThan(0);
-    expect(hosts.otherUsd).toBeGreaterThan(0);
-    expect(judged([fileSystem(9, 25)]).hosts).toEqual({ measuringUsd: 0, otherUsd: 0 });
-  });
-
   it('counts a target as idle from when it is paid for to its delete call, hosts being there or not', () => {
     // 1 minute before the hosts, 3 between the trials, 2 until the delete call, 3 of deletion that are not idle.
     const deleted = new Map([['fs-r1', 22 * MINUTE]]);

@@ -36,27 +36,23 @@ interface FleetFlow {
 /** Phases as one: rates weighted by time, latencies by operations. */
 export function flowsOf({ needs, phases }: Pick<FleetWork, 'needs' | 'phases'>): Flows {
   const unitUs = ({ waitUs }: Phase): number =>
-    needs.operations.reduce((sum, { count, ...one }) => sum + count * latencyOf(one, waitUs), 0);
+    needs.operations.reduce(
+      (sum, { count, lonelyUs, inMemory }) => sum + count * (lonelyUs + (inMemory === true ? 0 : waitUs)),
+      0,
+    );
   return {
     units: merged(phases, 1, unitUs),
-    operations: needs.operations.map(({ name, count, ...one }) => ({
+    operations: needs.operations.map(({ name, count, lonelyUs, inMemory }) => ({
       name,
-      flow: merged(one.inMemory === true ? phases.map(idle) : phases, count, ({ waitUs }) => latencyOf(one, waitUs)),
+      flow: merged(inMemory === true ? inMemoryOf(phases) : phases, count, ({ waitUs }) => lonelyUs + waitUs),
     })),
     keptUp: phases.every(({ keepsUp }) => keepsUp),
   };
 }
 
-/** The memory of a host is busy with nothing else. */
-function idle(phase: Phase): Phase {
-  return { ...phase, spread: SPREAD_IDLE };
-}
-
-function latencyOf(
-  { lonelyUs, inMemory }: Pick<FleetWork['needs']['operations'][number], 'lonelyUs' | 'inMemory'>,
-  waitUs: number,
-): number {
-  return inMemory === true ? lonelyUs : lonelyUs + waitUs;
+/** As what its memory takes sees the phases of a host: it waits for no queue, and spreads as on an idle target. */
+function inMemoryOf(phases: readonly Phase[]): readonly Phase[] {
+  return phases.map((phase) => ({ ...phase, waitUs: 0, spread: SPREAD_IDLE }));
 }
 
 /** @param count of it in one unit */
