@@ -173,7 +173,7 @@ function whyNot(trials: Summary['trials'], columns: number): string[] {
   return more > 0 ? [...lines, `          and ${counted(more, 'more reason')} in the report`] : lines;
 }
 
-function receiptText(receipt: Receipt | null, { green, red, yellow }: Colours): string {
+export function receiptText(receipt: Receipt | null, { green, red, yellow }: Colours): string {
   if (receipt === null) return yellow('not written: whether anything is left is not known');
   const over = passedOverText(receipt);
   const unseen = over === '' ? '' : `; ${yellow('could not look at')} ${over}`;

@@ -1,11 +1,12 @@
 /** What a rehearsal says: what it would cost and take, whether all was deleted, and last the simulated answer. */
 import { readMessage } from '../../shapes/function-error';
+import { printable } from './lines';
 import { type NeededTool, neededTools } from '../../aws/admission/tools';
 import { formatPriceDates } from '../../pricing/price-book';
 import { besideUsd } from '../../pricing/requests';
 import type { Problem } from '../../shapes/problem';
 import { makeResult } from '../../report/result';
-import type { Colours } from '../../report/text';
+import { type Colours, receiptText } from '../../report/text';
 import { against } from '../../results/against';
 import { counted, formatUsd, formatUsdParts } from '../../results/format';
 import type { Summary } from '../../results/summary';
@@ -13,7 +14,7 @@ import type { PaidFor } from '../../shapes/price';
 import { groupBy } from '../../shapes/group';
 import type { Plan } from '../../shapes/plan';
 import { formatSeconds } from '../../shapes/quantity';
-import { passedOverText, type Receipt, readOutcome } from '../../shapes/receipt';
+import { readOutcome } from '../../shapes/receipt';
 import { VERDICTS } from '../../shapes/verdict';
 import { totals } from '../../twin/rehearsal/machines';
 import type { Rehearsal } from '../../twin/rehearsal/rehearse';
@@ -79,8 +80,8 @@ export function rehearsalText(rehearsal: Rehearsal, { colours, region, report }:
   const failed = (summary?.outcomes ?? []).filter((one) => one.status === 'FAILED');
   const lines = [
     ...costLines(rehearsal, region),
-    ...timeLines(rehearsal),
-    row('cleanup', [cleanupText(rehearsal.receipt, colours)]),
+    row('duration', [`${whole(rehearsal.seconds)}: ${pathParts(rehearsal.path).join(', ')}`]),
+    row('cleanup', [receiptText(rehearsal.receipt, colours)]),
     ...(status === 'SUCCEEDED' ? [] : [row('failed', [`${status} ${error ?? ''} ${readMessage(cause)}`.trim()])]).map(
       colours.red,
     ),
@@ -149,68 +150,32 @@ function notMadeLines(summary: Summary | null): string[] {
   );
 }
 
-/** Items of the bill stand in the report and in the JSON: here they would take a line each. */
+/** What it would cost, of which budget; items of the bill stand in the report and in the JSON. */
 function costLines({ bill, plan, seconds }: Rehearsal, region: string): string[] {
   const { usd, lines, phases, unknown } = bill;
-  const limits = plan === null ? [] : [`estimate ${formatUsd(plan.estimate.usd)}`, ...budgetOf(plan)];
-  const known = limits.length === 0 ? '' : ` (${limits.join(', ')})`;
+  const sumOf = (of: PaidFor): number => lines.reduce((sum, line) => sum + (line.of === of ? line.usd : 0), 0);
+  const [storage = '', hosts = ''] = formatUsdParts([sumOf('storage'), sumOf('hosts')], usd);
   const spent = formatUsdParts(
     phases.map((one) => one.usd),
     usd,
   );
-  const sumOf = (of: PaidFor): number => lines.reduce((sum, line) => sum + (line.of === of ? line.usd : 0), 0);
-  const [storage, hosts] = formatUsdParts([sumOf('storage'), sumOf('hosts')], usd);
+  const budget = formatUsd(plan?.spec.limits.maxUsd ?? 0);
+  const known = plan === null ? '' : ` (estimate ${formatUsd(plan.estimate.usd)}, budget ${budget})`;
+  const until = plan === null ? 0 : plan.deadline - Date.parse(plan.startedAt) / 1000;
   return [
     row('would cost', [`${formatUsd(usd)}${known}, ${whole(seconds)}, ${region}`]),
-    ...(plan === null ? [] : atMostLines(plan)),
-    ...(usd === 0
-      ? []
-      : [
-          row('by phase', [
-            phases.map(({ phase, seconds: its }, at) => `${phase} ${spent[at] ?? ''} (${whole(its)})`).join(' + '),
-          ]),
-          row('by item', [`storage ${storage ?? ''} + hosts ${hosts ?? ''}`, ...requestsText(plan)]),
-          row('prices', [formatPriceDates(lines, region), '`npx fsxbench prices` has the source of each']),
-        ]),
+    row('at most', [
+      `${budget}: a rig that comes to its share of the budget stops`,
+      `no trial starts after ${whole(until)}`,
+    ]),
+    row('by phase', [phases.map((one, at) => `${one.phase} ${spent[at] ?? ''} (${whole(one.seconds)})`).join(' + ')]),
+    row('by item', [
+      `storage ${storage} + hosts ${hosts}`,
+      ...(plan === null ? [] : [`besides about ${formatUsd(besideUsd(plan))} for Step Functions, Lambda, S3 and logs`]),
+    ]),
+    row('prices', [formatPriceDates(lines, region), '`npx fsxbench prices` has the source of each']),
     ...unknown.map((name) => row('no price', [`${name}: the sum is too low`])),
-  ];
-}
-
-function budgetOf({ spec: { limits } }: Plan): string[] {
-  return limits.maxUsd === undefined ? [] : [`budget ${formatUsd(limits.maxUsd)}`];
-}
-
-/** What limits promise, whatever happens. */
-function atMostLines({ spec: { limits }, deadline, startedAt }: Plan): string[] {
-  const until = formatSeconds(Math.round(deadline - Date.parse(startedAt) / 1000));
-  return limits.maxUsd === undefined
-    ? []
-    : [
-        row('at most', [
-          `${formatUsd(limits.maxUsd)}: a rig that comes to its share of the budget stops`,
-          `no trial starts after ${until}`,
-        ]),
-      ];
-}
-
-/** What no estimate, budget or bill holds. */
-function requestsText(plan: Plan | null): string[] {
-  return plan === null ? [] : [`besides about ${formatUsd(besideUsd(plan))} for Step Functions, Lambda, S3 and logs`];
-}
-
-function timeLines({ seconds, path, plan }: Rehearsal): string[] {
-  const chain = chainText(
-    path,
-    (plan?.rigs ?? []).map(({ rig }) => rig),
-  );
-  return [row('duration', [`${whole(seconds)}${chain}: ${pathParts(path).join(', ')}`])];
-}
-
-/** Which of several rigs, that waited for each other, took longest: what follows are the steps of those. */
-function chainText(path: Rehearsal['path'], rigs: readonly string[]): string {
-  const chain = rigs.filter((rig) => path.some(({ what }) => what.startsWith(`${rig} `)));
-  if (rigs.length < 2 || chain.length === 0) return '';
-  return `, of ${rigs.length} rigs the longest ${chain.length === 1 ? 'is' : 'chain is'} ${chain.join(', ')}`;
+  ].filter((line) => (plan !== null || !line.startsWith('at most')) && (usd > 0 || !/^(by|prices)/.test(line)));
 }
 
 /** Steps of the critical path that are told one by one; of more, those that are called the same stand together. */
@@ -228,19 +193,6 @@ function whole(seconds: number): string {
   return formatSeconds(Math.round(seconds));
 }
 
-/** How the teardown of the simulated account ended. */
-function cleanupText(receipt: Receipt | null, { green, red, yellow }: Colours): string {
-  if (receipt === null) return yellow('no receipt was written');
-  const { clean, resources, left, notCleaned = [] } = receipt;
-  const over = passedOverText(receipt);
-  const unseen = over === '' ? '' : `; ${yellow('could not look at')} ${over}`;
-  const stays = notCleaned.length === 0 ? '' : `; ${red('NOT CLEANED')} in external stores: ${notCleaned.join('; ')}`;
-  const deleted = `${resources.length} of ${counted(resources.length, 'resource')} deleted`;
-  if (clean) return `${green('verified')}: ${deleted}${stays}${unseen}`;
-  const names = left.map(({ id }) => id).join(', ');
-  return `${red('INCOMPLETE')}: ${names === '' ? 'not all kinds could be listed' : `${names} left`}${stays}${unseen}`;
-}
-
 /** The answer of the model in one line, and below it why trials are excluded. */
 function simulatedLines({ answer, verdicts, trials }: Summary, { bold, yellow }: Colours): string[] {
   const counts = VERDICTS.filter((verdict) => verdicts[verdict] > 0).map(
@@ -248,14 +200,9 @@ function simulatedLines({ answer, verdicts, trials }: Summary, { bold, yellow }:
   );
   const [why] = against(trials);
   return [
-    `${bold(yellow('simulated figures, not a measurement'))}: ${counts.join(', ')}. ${harmless(answer.text)}`,
+    `${bold(yellow('simulated figures, not a measurement'))}: ${counts.join(', ')}. ${printable(answer.text)}`,
     ...(why === undefined
       ? []
-      : [row('why not', [`${counted(why.trials.length, 'trial')}: ${why.code}: ${harmless(why.text)}`])]),
+      : [row('why not', [`${counted(why.trials.length, 'trial')}: ${why.code}: ${printable(why.text)}`])]),
   ];
-}
-
-/** Levels come from a spec: control characters in them would move the cursor. */
-function harmless(text: string): string {
-  return text.replace(/\p{Cc}/gu, '?');
 }
