@@ -36,6 +36,7 @@ const LOADERS: Readonly<Record<string, Entry['load']>> = {
   init: () => import('./commands/init'),
   validate: () => import('./commands/validate'),
   explain: () => import('./commands/explain'),
+  completion: async () => (await import('./commands/schema')).completion,
   schema: () => import('./commands/schema'),
   prices: () => import('./commands/prices'),
   plan: () => import('./commands/plan'),

@@ -14,8 +14,19 @@ const ROWS_MAX = 12;
 /** Metrics that have a column: more would not fit. */
 const METRICS_MAX = 3;
 
+type Shown = Pick<Summary, 'cells' | 'metrics' | 'decide' | 'factors'>;
+
 /** A head, one row for each cell and operation, and how many more there are; empty where nothing was measured. */
-export function medianLines(summary: Pick<Summary, 'cells' | 'metrics' | 'decide' | 'factors'>): readonly string[] {
+export function medianLines(summary: Shown): readonly string[] {
+  const [head, ...rows] = medianTable(summary);
+  if (head === undefined) return [];
+  const more = rows.length - ROWS_MAX;
+  const lines = aligned([head, ...rows.slice(0, ROWS_MAX)]);
+  return more > 0 ? [...lines, `… ${more} more in the report`] : lines;
+}
+
+/** A head, and one row for each cell and operation, without columns that are empty; none where nothing was measured. */
+export function medianTable(summary: Shown): readonly (readonly string[])[] {
   const { cells, factors, decide } = summary;
   const metrics = shownMetrics(metricsOf(summary), summary.metrics).slice(0, METRICS_MAX);
   const metric = mainMetric(decide, cells) ?? metrics[0];
@@ -37,9 +48,8 @@ export function medianLines(summary: Pick<Summary, 'cells' | 'metrics' | 'decide
   const [first = '', ...rest] = metrics.map((name) => metricWords(summary.metrics, name));
   const ratio = cells.some(({ reference }) => reference !== null) ? 'ratio' : '';
   const head = ['configuration', '', `typical ${first}`, ...rest, 'n', ratio, known ? 'limited by' : ''];
-  const more = rows.length - ROWS_MAX;
-  const lines = aligned([head, ...rows.slice(0, ROWS_MAX)]);
-  return more > 0 ? [...lines, `… ${more} more in the report`] : lines;
+  const isFilled = head.map((_, column) => [head, ...rows].some((row) => row[column] !== ''));
+  return [head, ...rows].map((row) => row.filter((_, column) => isFilled[column]));
 }
 
 /** What was at its limit, without the evidence, for which a line has no room. */
@@ -76,12 +86,11 @@ function noneCounts(measure: Pick<Measure, 'values'>, unit: Unit): string {
   return suspect === null ? 'none counts' : `(suspect: ${formatValue(suspect.value, unit)})`;
 }
 
-/** Columns that are empty from top to bottom are left out. */
 function aligned(rows: readonly (readonly string[])[]): string[] {
   const widths = (rows[0] ?? []).map((_, column) => Math.max(...rows.map((cells) => cells[column]?.length ?? 0)));
   return rows.map((cells) =>
     cells
-      .flatMap((cell, column) => (widths[column] === 0 ? [] : [cell.padEnd(widths[column] ?? 0)]))
+      .map((cell, column) => cell.padEnd(widths[column] ?? 0))
       .join('  ')
       .trimEnd(),
   );

@@ -1,4 +1,5 @@
 /** The entry point: what only a process of its own can show. */
+import { execFileSync } from 'node:child_process';
 import { chmodSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { userInfo } from 'node:os';
 import { join } from 'node:path';
@@ -15,6 +16,26 @@ const folder = (): string => {
 afterAll(() => {
   built.remove();
   for (const one of folders) rmSync(one, { recursive: true, force: true });
+});
+
+it.each([24, 32])('ends with 70, and not with "not met", where only %i files may be open', async (files) => {
+  const { code, out, err } = await built.run([], { cwd: folder(), shell: `ulimit -n ${files}; $F validate x.yaml` });
+  expect([code, out]).toEqual([70, '']);
+  expect(err).toBe('too many files are open (EMFILE); raise the limit (`ulimit -n 1024`), then run it again\n');
+});
+
+it('refuses a pipe in place of a plan, in place of waiting for its writer', async () => {
+  const { code, err } = await built.run([], { cwd: folder(), shell: 'mkfifo plan.json && timeout 20 $F report .' });
+  expect([code, err]).toEqual([2, 'plan.json: this is no file; name a file\n']);
+});
+
+it('is packed with all that it reads, and without tests', () => {
+  const text = execFileSync('npm', ['pack', '--dry-run', '--json', '--ignore-scripts'], { encoding: 'utf8' });
+  const [{ files }] = JSON.parse(text) as [{ files: { path: string }[] }];
+  const folders = new Set(files.map(({ path }) => path.replace(/\/.*/, '')));
+  for (const name of ['experiments', 'workloads', 'state-machines', 'package.json', 'LICENSE', 'README.md'])
+    expect([name, folders.has(name)]).toEqual([name, true]);
+  expect(files.filter(({ path }) => /^tests?\/|\.test\./.test(path))).toEqual([]);
 });
 
 /** Root may read and write everything: somebody else is asked. The number of `nobody` nearly everywhere. */

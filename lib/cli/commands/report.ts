@@ -2,20 +2,20 @@
  * `fsxbench report`: judges every trial of an execution again from its raw files, and makes summary, report and its
  * part of the tables again.
  */
-import { type Dirent, existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join, relative, resolve, sep } from 'node:path';
 import pc from 'picocolors';
-import { CONTRACT_VERSION, isReadable, OLDEST_READABLE } from '../../shapes/contract-version';
 import { expected } from '../../shapes/errors';
-import { NAME } from '../../shapes/spec-schema';
-import { EXECUTION_ID_PATTERN } from '../../shapes/execution-names';
 import { packedCells, PackedLines } from '../../aws/tables';
 import { cellRows } from '../../results/tables/cell-rows';
 import { cellsKey, layout, observationsKey } from '../../shapes/layout';
 import { allLevels } from '../../shapes/observation';
 import type { Plan, TrialPlan } from '../../shapes/plan';
 import { analyse, type Analysis } from '../../report/analyse';
+import { medianTable } from '../../report/medians';
 import { endText } from '../../report/text';
+import { counted } from '../../results/format';
+import { VERDICTS } from '../../shapes/verdict';
 import { RAW_BYTES_MAX, type RawObject, toJudge } from '../../results/trial/attempt';
 import { measuringStep } from '../../results/trial/measured';
 import { barsOf } from '../../results/timeline';
@@ -23,37 +23,55 @@ import { telemetryOfCell } from '../../shapes/telemetry';
 import type { RigOutcome } from '../../shapes/marks';
 import type { Receipt } from '../../shapes/receipt';
 import { observationLines, rowOfText, seriesLines } from '../../results/trial/rows';
-import type { Summary, TrialSummary } from '../../results/summary';
+import type { Summary } from '../../results/summary';
 import { trialTarget } from '../../experiment/plan/objects';
 import { answersOf, ASKED, isAnswer, problemOf } from '../../results/servers/answers';
 import { judgeTrial, type TrialInput, type TrialResult } from '../../results/trial/judge-trial';
 import { mountedAs } from '../../results/trial/mounted';
 import { toldOutcome } from '../../report/without-accounts';
 import { workloadOf } from '../../workloads/registry';
+import { entries, EXAMPLE, readJson, readPlan, readText, refuseWithoutRaw } from '../execution-folder';
 import { type Cli, type Options, printAnswer, UserError } from '../command';
-import { EXIT, type ExitCode } from '../outcome';
+import { textOf } from '../options';
+import { type ExitCode, exitCodeOf } from '../outcome';
+import { printable } from '../text/lines';
 import { takesColour } from '../text/problems';
 
-const EXAMPLE = '.fsxbench/bucket/executions/<experiment>/<executionId>';
-
+const FORMATS = ['text', 'markdown'];
 /**
  * Makes rows, observations, summary and report of an execution's folder again.
+ * @returns what `run` gave
  * @throws UserError where the folder is none of an execution, has lost its raw files, or cannot be written
  */
 export async function run(cli: Cli, args: readonly string[], options: Options): Promise<ExitCode> {
   const given = expected(args[0], 'the argument <dir>');
   if (given === '')
     throw new UserError('NoExecution', `'': found an empty text; allowed: the folder of one execution: ${EXAMPLE}`);
+  const format = textOf(options['format']) ?? 'text';
+  if (!FORMATS.includes(format))
+    throw new UserError('BadOption', `--format: found '${format}'; allowed: ${FORMATS.join(', ')}`);
   const folder = resolve(cli.cwd, given);
   const plan = readPlan(folder, given);
   refuseWithoutRaw(folder, given, plan);
   const { summary } = remake(folder, plan, Date.now());
   const report = relative(cli.cwd, join(folder, 'report', 'index.html'));
   const colours = pc.createColors(takesColour(cli.out));
-  const lines = endText(summary, { colours, reportPath: report, columns: cli.out.columns ?? 100 });
-  const all = lines.map((line) => `${line}\n`).join('');
+  const lines = (): readonly string[] =>
+    endText(summary, { colours, reportPath: report, columns: cli.out.columns ?? 100 });
+  const all =
+    format === 'markdown'
+      ? markdownText(summary)
+      : lines()
+          .map((line) => `${line}\n`)
+          .join('');
   printAnswer(cli, options, { executionId: plan.executionId, summary, report }, all);
-  return EXIT.done;
+  const { receipt } = summary;
+  return exitCodeOf({
+    clean: receipt?.clean === true,
+    interrupted: receipt?.outcome === 'ABORTED',
+    error: undefined,
+    summary,
+  });
 }
 
 function remake(folder: string, plan: Plan, now: number): Analysis {
@@ -140,71 +158,6 @@ function workloadFor(
   throw new UserError('UnknownWorkload', message);
 }
 
-function readPlan(folder: string, given: string): Plan {
-  const file = join(folder, 'plan.json');
-  if (!existsSync(file)) {
-    const isThere = existsSync(folder);
-    const inside = isThere ? executionsBelow(folder) : [];
-    const hint = inside.length === 0 ? EXAMPLE : inside.map((one) => join(given, one)).join(', ');
-    const why = isThere ? "this is no execution's folder, as it has no plan.json" : 'there is no such folder';
-    throw new UserError('NoExecution', `${given}: ${why}; name that of one execution: ${hint}`);
-  }
-  const unreadable = (why: string): UserError => new UserError('PlanUnreadable', `${join(given, 'plan.json')}: ${why}`);
-  let plan: Partial<Plan> | null = null;
-  try {
-    plan = JSON.parse(readFileSync(file, 'utf8')) as Partial<Plan> | null;
-  } catch (error) {
-    throw unreadable(`cannot be read (${error instanceof Error ? error.message : String(error)})`);
-  }
-  const lists = [plan?.cells, plan?.rigs, plan?.trials, plan?.factors];
-  if (plan === null || !isReadable(plan.schemaVersion) || !lists.every((list) => Array.isArray(list)))
-    throw unreadable(`this is no plan of version ${OLDEST_READABLE} to ${CONTRACT_VERSION}, which this program reads`);
-  const { experiment = '', executionId = '', startedAt = '' } = plan;
-  // They become paths.
-  if (!NAME.test(experiment) || !EXECUTION_ID_PATTERN.test(executionId) || Number.isNaN(Date.parse(startedAt)))
-    throw unreadable('experiment, executionId or startedAt are none');
-  return plan as Plan;
-}
-
-/**
- * A report is made from raw files. Without them every trial would become NOT_RUN, and take the place of what was known.
- * @throws UserError for a rehearsal, which keeps none, and where raw files are gone that the summary was made from
- */
-function refuseWithoutRaw(folder: string, given: string, plan: Plan): void {
-  const summary = readJson<Partial<Summary>>(join(folder, 'summary.json'));
-  if (plan.simulated || summary?.simulated === true) {
-    throw new UserError(
-      'Rehearsed',
-      `${given}: this was rehearsed, not measured: there are no raw files to make a report from. ` +
-        'Nothing was written.\n' +
-        `Rehearse it again: npx fsxbench rehearse SPEC --name ${plan.executionId}`,
-    );
-  }
-  const trials: readonly TrialSummary[] = Array.isArray(summary?.trials) ? summary.trials : [];
-  const keys = layout(plan.experiment, plan.executionId);
-  const lost = trials.flatMap(({ rig, trial, attempt, files }) => {
-    // A trial that began left its marks, whatever became of it.
-    const needed = [...(files ?? []), ...(attempt > 0 ? [keys.trial(rig, trial).slice(keys.root.length)] : [])];
-    return needed.find((file) => !existsSync(join(folder, file))) ?? [];
-  });
-  const [first] = lost;
-  if (first === undefined) return;
-  throw new UserError(
-    'RawMissing',
-    `${given}: raw files of ${lost.length} of ${trials.length} trials are gone, e.g. ${first}; a new report ` +
-      'would call those trials NOT_RUN. Nothing was written.\n' +
-      `Bring raw/ back; or remove ${join(given, 'summary.json')} to make a report of what is left`,
-  );
-}
-
-/** Folders with a plan, at most two levels below: what somebody meant who named a folder above. */
-function executionsBelow(folder: string): readonly string[] {
-  const folders = (path: string): readonly string[] =>
-    entries(join(folder, path)).flatMap((entry) => (entry.isDirectory() ? [join(path, entry.name)] : []));
-  const near = folders('');
-  return [...near, ...near.flatMap(folders)].filter((path) => existsSync(join(folder, path, 'plan.json'))).slice(0, 3);
-}
-
 /** What a trial left, as objects of the bucket, as far as it is judged by it. */
 function rawObjects(folder: string, prefix: string, trial: TrialPlan): readonly RawObject[] {
   return toJudge(prefix, filesBelow(folder, prefix), measuringStep(trial).name).map(({ key, path }) => {
@@ -222,28 +175,6 @@ function filesBelow(folder: string, prefix: string): readonly { readonly key: st
   });
 }
 
-function entries(folder: string): readonly Dirent[] {
-  try {
-    return readdirSync(folder, { withFileTypes: true });
-  } catch {
-    return [];
-  }
-}
-
-/** Empty where the file is not there. */
-function readText(file: string): string {
-  return existsSync(file) ? readFileSync(file, 'utf8') : '';
-}
-
-/** Null where the file is not there or holds no JSON: the report says what is missing. */
-function readJson<T>(file: string): T | null {
-  try {
-    return JSON.parse(readFileSync(file, 'utf8')) as T;
-  } catch {
-    return null;
-  }
-}
-
 function write(file: string, content: string | Uint8Array): void {
   try {
     mkdirSync(dirname(file), { recursive: true });
@@ -252,4 +183,40 @@ function write(file: string, content: string | Uint8Array): void {
     const why = (error as NodeJS.ErrnoException).code ?? String(error);
     throw new UserError('NotWritable', `${file}: cannot be written (${why})`);
   }
+}
+
+/** Rows that a reader of a pull request looks through. */
+const ROWS_MAX = 30;
+/** What is said before the rest is left to the report. */
+const NOTES_MAX = 3;
+
+function markdownText(summary: Summary): string {
+  const { experiment, executionId, answer, simulated, verdicts, trials, receipt } = summary;
+  const { text, notes } = answer;
+  const [head = [], ...rows] = medianTable(summary);
+  const table = [head, head.map(() => '---'), ...rows.slice(0, ROWS_MAX)].map((row) => `| ${row.join(' | ')} |`);
+  const more = rows.length > ROWS_MAX ? [`${rows.length - ROWS_MAX} more in the report`] : [];
+  const counts = VERDICTS.filter((verdict) => verdicts[verdict] > 0).map(
+    (verdict) => `${verdicts[verdict]} ${verdict}`,
+  );
+  const cleanup = receipt?.clean === true ? 'verified' : 'INCOMPLETE';
+  const parts = [
+    [`### ${escape(experiment)}: ${escape(summary.question)}`],
+    [`**${escape(text)}**`],
+    simulated ? ['Simulated: these numbers come from a model, nothing was measured.'] : [],
+    head.length === 0 ? [] : [...table, ...more],
+    notes.length === 0
+      ? []
+      : ['Before you rely on it:', '', ...notes.slice(0, NOTES_MAX).map((note) => `- ${escape(note)}`)],
+    [`${counts.join(', ')} of ${counted(trials.length, 'trial')}; cleanup ${cleanup}; execution \`${executionId}\``],
+  ];
+  return `${parts
+    .filter((lines) => lines.length > 0)
+    .map((lines) => lines.join('\n'))
+    .join('\n\n')}\n`;
+}
+
+/** What a spec says is shown as it is written: no markup, no mention of a person. */
+function escape(text: string): string {
+  return printable(text).replace(/[\\`*_[\]<>|#@]/g, '\\$&');
 }

@@ -1,8 +1,10 @@
-/** `fsxbench schema`: the JSON Schema of a spec, for editors. */
-import { resolve } from 'node:path';
+/** What other programs complete with: `fsxbench schema` for editors, `fsxbench completion` for bash. */
+import { readdirSync } from 'node:fs';
+import { join, resolve } from 'node:path';
 import { specSchemaText } from '../../experiment/language/editor/spec-schema';
 import { KINDS } from '../../experiment/kinds';
-import { type Cli, type Options, printAnswer } from '../command';
+import { type Cli, type CommandModule, type Options, printAnswer, UserError } from '../command';
+import data from '../commands.json';
 import { EXIT, type ExitCode } from '../outcome';
 import { writeUserFile } from '../user-file';
 
@@ -23,3 +25,31 @@ export async function run(cli: Cli, _args: readonly string[], options: Options):
   printAnswer(cli, options, { file: resolve(cli.cwd, output) }, next);
   return EXIT.done;
 }
+
+const WORDS: Partial<Readonly<Record<string, string>>> = data.completion.words;
+
+/**
+ * `fsxbench completion`: a script by which bash completes commands, options and files.
+ * @throws UserError for another shell
+ */
+async function complete({ out, root }: Cli, [shell = '']: readonly string[]): Promise<ExitCode> {
+  if (shell !== 'bash') throw new UserError('UnknownAction', `completion: found '${shell}'; allowed: bash`);
+  const experiments = readdirSync(join(root, 'experiments')).flatMap((file) => /^(.*)\.yaml$/.exec(file)?.[1] ?? []);
+  const shared: Partial<Readonly<Record<string, { readonly flags: string }>>> = data.options;
+  const cases = data.commands.map(({ usage, options }) => {
+    const [name = '', argument = ''] = usage.split(' ');
+    const texts = options.flatMap((one) => (typeof one === 'string' ? shared[one] : one)?.flags ?? []);
+    const flags = [...texts.flatMap((text) => text.match(/--[\w-]+/g) ?? []), '--help'].join(' ');
+    const words = name === 'start' ? experiments.join(' ') : (WORDS[name] ?? '');
+    const files = argument === '<spec>' ? 'specs' : /path|dir/.test(argument) ? 'folders' : 'files';
+    return `    ${name}) options='${flags}' words='${words}' files=${files} ;;`;
+  });
+  const names = data.commands.map(({ usage }) => usage.replace(/ .*/, '')).join(' ');
+  const script = data.completion.bash.flatMap((line) =>
+    line === '{cases}' ? cases : [line.replace('{names}', names)],
+  );
+  out.write(`${script.join('\n')}\n`);
+  return EXIT.done;
+}
+
+export const completion: CommandModule = { run: complete };

@@ -89,7 +89,7 @@ describe('fsxbench report', () => {
   it('judges every trial from its raw files, and writes rows, observations, summary and page', async () => {
     const plan = putExecution();
     const { cli, out } = captured(folder);
-    expect(await run(cli, ['.'], {})).toBe(0);
+    expect(await run(cli, ['.'], {})).toBe(130);
     const keys = layout(plan.experiment, plan.executionId);
     const below = (key: string) => readFileSync(join(folder, key.slice(keys.root.length)), 'utf8');
     const row = JSON.parse(below(keys.row('t0001'))) as TrialRow;
@@ -104,6 +104,29 @@ describe('fsxbench report', () => {
     expect(out()).toContain('execution ABORTED');
     expect(out()).toContain(`report    ${join('report', 'index.html')}`);
     expect(out().trimEnd().split('\n').length).toBeLessThanOrEqual(10);
+  });
+
+  it.each([
+    ['inconclusive', 5, 'SUCCEEDED', true, true],
+    ['too little', 6, 'SUCCEEDED', true, false],
+    ['not clean', 4, 'SUCCEEDED', false, true],
+    ['interrupted', 130, 'ABORTED', true, true],
+  ] as const)('ends as `run` did: %s, %i', async (_what, code, outcome, clean, measured) => {
+    const plan = putExecution(() => measured);
+    put('receipt.json', { ...receiptOf(plan), outcome, clean });
+    expect(await run(captured(folder).cli, ['.'], {})).toBe(code);
+  });
+
+  it('prints a summary in Markdown for a pull request', async () => {
+    const plan = putExecution();
+    put('plan.json', { ...plan, question: 'Is <b>it</b> @you | fast\u202e?', cells: plan.cells });
+    const { cli, out } = captured(folder);
+    await run(cli, ['.'], { format: 'markdown' });
+    expect(out()).toMatch(/^### local-disk: [^\n]*\n\n\*\*[^\n]+\*\*\n\n\| configuration \| {2}\| typical IOPS \|/);
+    expect(out()).toMatch(/\n\| --- \| --- \|[^\n]*\n(\| [^\n]+ \|\n){2}\n/);
+    expect(out()).toContain('6 VALID of 6 trials; cleanup verified; execution `');
+    expect(out()).not.toMatch(/[^\\][<@]|\u202e/);
+    await expect(run(cli, ['.'], { format: 'pdf' })).rejects.toThrow("--format: found 'pdf'; allowed: text, markdown");
   });
 
   it('tells what AWS said of a rig without naming roles and accounts', async () => {
@@ -218,7 +241,7 @@ describe('a folder without its raw files', () => {
     expect(files()).toEqual(before);
     // The way out that it names.
     rmSync(join(folder, 'summary.json'));
-    expect(await run(captured(folder).cli, ['.'], {})).toBe(0);
+    expect(await run(captured(folder).cli, ['.'], {})).toBe(130);
     expect(summaryOf().verdicts.VALID).toBe(6 - Number(count[0]));
   });
 
@@ -234,7 +257,7 @@ describe('a folder without its raw files', () => {
   it('can be made again as often as one likes where a trial never began', async () => {
     putExecution((trial) => trial !== 't0006');
     await run(captured(folder).cli, ['.'], {});
-    expect(await run(captured(folder).cli, ['.'], {})).toBe(0);
+    expect(await run(captured(folder).cli, ['.'], {})).toBe(130);
   });
 });
 

@@ -10,7 +10,7 @@ import { WORKLOAD_KINDS } from '../../../lib/shapes/workload-kinds';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { captured } from '../captured';
-import cases from './cases.json';
+import cases from '../commands/cases.json';
 
 const ALL = allTopics();
 /** What the command prints with `--json`, whatever else a topic has. */

@@ -1,0 +1,18 @@
+import { runCommandLine } from '../../lib/cli/run-process';
+
+it('sets the exit code of a refusal, and throws none', async () => {
+  const { argv, exitCode } = process;
+  const written: string[] = [];
+  const write = process.stderr.write.bind(process.stderr);
+  process.stderr.write = (text) => written.push(String(text)) > 0;
+  process.argv = ['node', 'fsxbench', 'explain', 'xyzzyplugh'];
+  try {
+    await runCommandLine(process.cwd());
+    expect(process.exitCode).toBe(2);
+    expect(written.join('')).toContain("nothing is called 'xyzzyplugh'");
+  } finally {
+    process.stderr.write = write;
+    process.argv = argv;
+    process.exitCode = exitCode;
+  }
+});
