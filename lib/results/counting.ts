@@ -21,6 +21,8 @@ export interface CountedTrial {
   readonly verdict: Verdict;
   /** Null where it counts; else the reason that speaks most against it, or {@link ROUND}. */
   readonly out: string | null;
+  /** All reasons that speak against it, the worst first. */
+  readonly against: readonly string[];
   /**
    * It does not count, or an attempt of it does not, and it was slow, or too quick to be judged: what is left of its
    * cell is a selection. Null where its outcome is not missed.
@@ -97,7 +99,8 @@ export function countedTrials(
         copy,
         ...(given.has(cell) ? { given: true as const } : {}),
       };
-      return [trial, { trial, cell, ...where, verdict, out, lost, despite, ...outOf, ...floors, ...stepped, started }];
+      const all = codes(row);
+      return [trial, { trial, cell, ...where, verdict, out, against: all, lost, despite, ...outOf, ...floors, ...stepped, started }];
     }),
   );
 }

@@ -30,7 +30,7 @@ const LOOSE = 0.1;
 const AT_LIMIT = 0.9;
 
 /** From so many blocks on, the spread of instances is measured: in comparisons, and for limits. */
-const BLOCKS_TO_COMPARE = 3;
+export const BLOCKS_TO_COMPARE = 3;
 export const BLOCKS_FOR_LIMITS = 4;
 
 /**

@@ -2,17 +2,13 @@
 import { type Decide, TRIALS_TO_SPEAK_OF } from '../../shapes/decide';
 import type { Metric } from '../../shapes/metric';
 import type { UnitTable } from '../statistics/difference';
-import type { Answer, Reason } from './answer';
+import type { Decision, Reason } from './answer';
 import { compare, type Compared } from './compare';
 import type { Contender, Entrant, LeftOut } from './contender';
 import { isLimited, mayPass, passes, priceRank } from './standings';
 
 /** What is chosen, and how surely. */
-export interface Choice extends Pick<Answer, 'compared' | 'open' | 'winner'> {
-  readonly status: 'decided' | 'equal' | 'safe' | 'close' | 'open' | 'burst' | 'none-qualifies';
-  /** Null where the answer is not open. */
-  readonly reason: Reason | null;
-}
+export type Choice = Pick<Decision, 'outcome' | 'comparison' | 'reason' | 'winner' | 'compared' | 'open'>;
 
 /** What choosing is done by. */
 export interface Question {
@@ -33,71 +29,83 @@ export function choose(ranked: readonly Entrant[], leftOut: readonly LeftOut[], 
   return (question.prefer === 'cheapest' ? walkPrices : chooseBest)(candidates, unknown, question);
 }
 
+const UNCOMPARED = { comparison: null, compared: [] } as const;
+
 function nothingPasses(ranked: readonly Entrant[], unknown: readonly LeftOut[]): Choice {
-  const none = { winner: null, compared: [], open: unknown.map(({ cell }) => cell) };
-  if (unknown.length > 0) return { ...none, status: 'open', reason: 'unmeasured' };
+  const open = unknown.map(({ cell }) => cell);
+  if (open.length > 0)
+    return { ...UNCOMPARED, winner: null, open, outcome: 'inconclusive', reason: 'unmeasured' };
   const winner = ranked.find(({ contender }) => contender.burst)?.contender ?? null;
-  return { ...none, winner, status: winner === null ? 'none-qualifies' : 'burst', reason: null };
+  return { ...UNCOMPARED, winner, open, outcome: winner === null ? 'misses' : 'burst-only', reason: null };
+}
+
+/** What surely meets the threshold is a safe choice where that is not known of what would be preferred. */
+function chooseSafe(candidates: readonly Contender[], open: readonly string[], reason: Reason): Choice {
+  const winner = candidates.find(({ safe }) => safe) ?? null;
+  return { ...UNCOMPARED, winner, open, outcome: winner === null ? 'inconclusive' : 'safe-choice', reason };
 }
 
 /**
- * Ascending price. What surely misses is passed over; the first price at which one may keep to the limits is the end:
- * it does, or something dearer surely does (`safe`), or the answer is open. What is unknown may be the cheapest.
+ * Ascending price. What surely misses is passed over; the first price at which one may meet the threshold is the end:
+ * it does, or something dearer surely does, or the answer is open. What is unknown may be the cheapest.
  */
 function walkPrices(candidates: readonly Entrant[], unknown: readonly LeftOut[], question: Question): Choice {
   const contenders = candidates.map(({ contender }) => contender);
-  const winner = contenders.find((one) => passes(one) && one.usdPerHour !== null) ?? contenders.find(passes) ?? null;
-  const limit = winner === null ? Number.POSITIVE_INFINITY : priceRank(winner);
-  const isBefore = (one: { readonly usdPerHour: number | null }): boolean => winner === null || priceRank(one) < limit;
+  const winner = contenders.find((one) => passes(one) && one.price !== null) ?? contenders.find(passes) ?? null;
+  const end = winner === null ? Number.POSITIVE_INFINITY : priceRank(winner);
+  const isBefore = (one: Pick<LeftOut, 'price'>): boolean => winner === null || priceRank(one) < end;
   const open = contenders.filter((one) => one !== winner && isBefore(one));
   const missing = unknown.filter(isBefore);
-  const alone = contenders.length === 1 && unknown.length === 0;
-  const unpriced = winner !== null && winner.usdPerHour === null && !alone;
-  const cells = [...open, ...missing, ...(unpriced ? [winner] : [])].map(({ cell }) => cell);
-  const found = { winner, compared: [], open: cells };
-  if (missing.length > 0) return { ...found, status: 'open', reason: 'unmeasured' };
-  if (unpriced || (winner !== null && open.some(({ usdPerHour }) => usdPerHour === null)))
-    return { ...found, status: 'open', reason: 'price' };
-  const safe = contenders.find(({ safe: surely }) => surely) ?? null;
-  if (open.length > 0 && safe === null) return { ...found, winner: null, status: 'open', reason: 'limit' };
-  if (open.length > 0) {
-    const before = contenders.filter((one) => one.qualifies === 'open' && priceRank(one) < priceRank(safe ?? one));
-    return { ...found, winner: safe, open: before.map(({ cell }) => cell), status: 'safe', reason: null };
+  const unpriced = winner?.price === null && contenders.length + unknown.length > 1 ? [winner] : [];
+  const reason =
+    missing.length > 0
+      ? 'unmeasured'
+      : unpriced.length > 0 || (winner !== null && open.some(({ price }) => price === null))
+        ? 'price'
+        : open.length > 0
+          ? 'limit'
+          : null;
+  if (reason !== null) {
+    const found = chooseSafe(contenders, [], reason);
+    const isCheaper = (one: Contender): boolean => found.winner === null || priceRank(one) < priceRank(found.winner);
+    const cheaper = (found.winner === null ? open : contenders).filter((one) => one.qualifies !== 'yes' && isCheaper(one));
+    const cells = [...cheaper, ...missing, ...unpriced].map(({ cell }) => cell);
+    // The threshold is surely met by what is a winner, though not as one of all that may.
+    return { ...found, winner: found.winner ?? (reason === 'limit' ? null : winner), open: cells };
   }
   const first = candidates.find(({ contender }) => contender === winner);
-  const too = candidates.filter(
-    ({ contender }) => contender !== winner && passes(contender) && priceRank(contender) === limit,
-  );
-  const compared = first === undefined ? [] : compareAll(first, too, question);
-  return { ...found, compared, status: 'decided', reason: null };
+  const rivals = candidates.filter(({ contender }) => contender !== winner && priceRank(contender) === end);
+  const compared = first === undefined ? [] : compareAll(first, rivals.filter(({ contender }) => passes(contender)), question);
+  const comparison = compared.length === 0 ? null : concludeComparison(compared);
+  const outcome = isLimited(question.decide) ? 'meets' : 'best';
+  return { outcome, comparison, reason: null, winner, compared, open: [] };
 }
 
 /** The leader has to be better than every other that may pass; or equal; or no worse. */
 function chooseBest(candidates: readonly Entrant[], unknown: readonly LeftOut[], question: Question): Choice {
   const able = candidates.filter(({ contender }) => contender.n >= TRIALS_TO_SPEAK_OF);
+  const contenders = candidates.map(({ contender }) => contender);
+  const missing = unknown.map(({ cell }) => cell);
   const first = able[0];
-  if (first === undefined) {
-    const open = [...candidates.map(({ contender }) => contender.cell), ...unknown.map(({ cell }) => cell)];
-    return { status: 'open', reason: 'few', winner: null, compared: [], open };
-  }
+  if (first === undefined) return chooseSafe([], [...contenders.map(({ cell }) => cell), ...missing], 'few');
   const leader = leaderOf(first, able, question);
   if (leader.contender.qualifies === 'open') {
-    const winner = able.find(({ contender }) => contender.safe)?.contender ?? null;
-    const open = candidates.flatMap(({ contender: { cell, qualifies } }) => (qualifies === 'open' ? [cell] : []));
-    return { status: 'open', reason: 'limit', winner, compared: [], open };
+    const open = contenders.filter(({ qualifies }) => qualifies === 'open').map(({ cell }) => cell);
+    return chooseSafe(contenders, open, 'limit');
   }
-  const compared = compareAll(
-    leader,
-    candidates.filter((one) => one !== leader),
-    question,
-  );
-  const found = { winner: leader.contender, compared, open: unknown.map(({ cell }) => cell) };
-  if (unknown.length > 0) return { ...found, status: 'close', reason: 'unmeasured' };
-  const verdicts = new Set(compared.map(({ verdict }) => verdict));
+  const rivals = candidates.filter((one) => one !== leader);
+  const compared = compareAll(leader, rivals, question);
+  const comparison = missing.length > 0 ? 'inconclusive' : concludeComparison(compared);
   const doubt = compared.find(({ verdict }) => verdict === 'inconclusive')?.doubt ?? null;
-  if (doubt !== null) return { ...found, status: 'close', reason: doubt };
-  const status = verdicts.has('no-worse') ? 'safe' : verdicts.has('equal') ? 'equal' : 'decided';
-  return { ...found, status, reason: null };
+  const reason = missing.length > 0 ? 'unmeasured' : doubt;
+  const outcome = isLimited(question.decide) ? 'meets' : comparison;
+  return { outcome, comparison, reason, winner: leader.contender, compared, open: missing };
+}
+
+function concludeComparison(compared: readonly Compared[]): NonNullable<Decision['comparison']> {
+  const verdicts = new Set(compared.map(({ verdict }) => verdict));
+  if (verdicts.has('inconclusive')) return 'inconclusive';
+  return verdicts.has('no-worse') ? 'safe-choice' : verdicts.has('equal') ? 'equivalent' : 'best';
 }
 
 /** By differences that are adjusted for hour and place another one may lead than by plain means. */
@@ -124,7 +132,7 @@ function order(a: Contender, b: Contender, { prefer, better }: Question): number
   const standing = Number(mayPass(b)) - Number(mayPass(a));
   const quality = (better === 'higher' ? 1 : -1) * (b.logs.mean - a.logs.mean);
   if (standing !== 0 || !mayPass(a) || prefer !== 'cheapest') return standing || quality;
-  const [pa, pb] = [a, b].map(({ usdPerHour }) => priceRank({ usdPerHour: usdPerHour ?? Infinity }));
+  const [pa, pb] = [a, b].map(({ price }) => priceRank({ price: price ?? Infinity }));
   if (pa !== pb) return (pa ?? 0) - (pb ?? 0);
   return Number(passes(b)) - Number(passes(a)) || quality;
 }

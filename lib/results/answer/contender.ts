@@ -13,7 +13,7 @@ import type { Logs, UnitKind } from '../statistics/statistics';
 import { type AssumedSpread, assumeSpread, type SpreadSettings } from './assumptions';
 
 /** Why a cell cannot compete whose trials were all thrown out. */
-export const NOTHING_COUNTS = 'no trial of it counts';
+export const NOTHING_COUNTS = 'no valid trial';
 
 /** What the decision knows of a cell. */
 export interface Candidate {
@@ -27,6 +27,8 @@ export interface Candidate {
   readonly usdPerHour: number | null;
   /** The part of it that is not for hosts; absent or null where it is not known. */
   readonly storageUsdPerHour?: number | null;
+  /** See {@link Contender.price}; the decision gives it. */
+  readonly price?: number | null;
   /** What its hosts were to ask for at most; absent or null: as much as is answered. */
   readonly load?: GivenLoad | null;
   readonly measures: readonly CandidateMeasure[];
@@ -78,9 +80,12 @@ export interface Contender {
   readonly bound: Bound;
   /** Trials that do not count for how they came out, or do not give the metric: what is left is a selection. */
   readonly lost: Lost;
+  /** Of its rig. */
   readonly usdPerHour: number | null;
   /** The part of it that is not for hosts; null where it is not known. */
   readonly storageUsdPerHour: number | null;
+  /** What it is chosen by, US dollars an hour: of the storage where each has a price, else of the whole rig. */
+  readonly price: number | null;
   /** What is provisioned of it, in `unit`; null where nothing is known, and for times. */
   readonly provisioned: number | null;
   /** `value` ÷ `provisioned`; for times that of the load that they were measured under. */
@@ -139,7 +144,8 @@ export interface LeftOut {
   readonly why: string;
   /** It might be the answer: nothing is decided over its head. False where it cannot, e.g. as it is not feasible. */
   readonly open: boolean;
-  readonly usdPerHour: number | null;
+  /** As of a contender. */
+  readonly price: number | null;
 }
 
 /** A contender with what is decided by. */
@@ -164,13 +170,13 @@ export function entrantsOf(
   );
   const leftOut = found.flatMap(({ candidate, result: why }) => {
     if (typeof why !== 'string') return [];
-    const { cell, label, usdPerHour, workload } = candidate;
+    const { cell, label, price = null, workload } = candidate;
     const trials = [...circumstances.trials.values()].filter((trial) => trial.cell === cell);
     const impossible = trials.length > 0 && trials.every(({ verdict }) => verdict === 'INFEASIBLE');
     // A workload that never gives the metric is no rival in it.
     const counts = trials.some(({ out: reason }) => reason === null);
     const other = counts && candidate.measures.length > 0 && measuring.size > 0 && !measuring.has(workload);
-    return [{ cell, label, usdPerHour, why: impossible ? 'it is not feasible' : why, open: !impossible && !other }];
+    return [{ cell, label, price, why: impossible ? 'not feasible' : why, open: !impossible && !other }];
   });
   return { entrants, leftOut };
 }
@@ -183,15 +189,15 @@ function entrantOf(decide: Decide, candidate: Candidate, { trials }: Circumstanc
   const [measure] = counting;
   if (counting.length > 1) {
     const names = counting.map(({ operation }) => operation ?? 'none').join(', ');
-    return `has several operations (${names}): name one in decide.operation`;
+    return `several operations (${names}): name one in decide.operation`;
   }
   const statistics = measure?.statistics ?? null;
   if (measure === undefined || statistics === null) {
     const what = decide.operation === undefined ? decide.metric : `${decide.metric} of ${decide.operation}`;
-    return all.length === 0 ? `no trial measured ${what}` : NOTHING_COUNTS;
+    return all.length === 0 ? `no trial gave ${what}` : NOTHING_COUNTS;
   }
   const { centre: value, interval, logs, n, min, max, unit: unitKind } = statistics;
-  if (logs === null) return 'a value of it is not above zero, so that nothing is a number of times it';
+  if (logs === null) return 'a value of it is zero or negative, which has no ratio to others';
   const { unit, operation, provisioned = null } = measure;
   const values = countedValues(measure.values, trials);
   const own = values.flatMap(({ trial }) => trials.get(trial) ?? []);
@@ -214,6 +220,7 @@ function entrantOf(decide: Decide, candidate: Candidate, { trials }: Circumstanc
     lost,
     usdPerHour: candidate.usdPerHour,
     storageUsdPerHour: candidate.storageUsdPerHour ?? null,
+    price: candidate.price ?? null,
     provisioned,
     ofProvisioned: provisioned === null ? loadOf(candidate, measure) : value / provisioned,
     qualifies: null,

@@ -5,13 +5,14 @@ import { designFacts } from '../design/facts';
 import { labelsOf } from '../label';
 import { betterOf } from '../measures';
 import { detectable, type Spread, unitsToCompare, unitsToPlace } from '../statistics/advice';
-import type { Answer, DecidedParts, Met, Resolution, Scope } from './answer';
-import { caveatsOf } from './caveats';
+import type { Answer, Decision, Met, Outcome, Resolution, Scope } from './answer';
 import { type Choice, choose, directionOf, preference, type Question, rank } from './choose';
 import { type Candidate, type Circumstances, type Entrant, entrantsOf } from './contender';
-import { descriptionOf } from './description';
-import { answerNotes, readingNotes } from './notes';
-import { answerText } from './sentence';
+import { listEvidence } from './evidence';
+import { writeHeadline } from './headline';
+import { listNotes } from './notes';
+import type { AnswerContext } from './phrases';
+import { type EffortOf, settle } from './settle';
 import { withStandings } from './standings';
 import { locateTrials, makeUnitRow } from './units';
 
@@ -20,6 +21,7 @@ import { locateTrials, makeUnitRow } from './units';
  * @param candidates all cells, in the order of the plan
  * @param factors names in the order of the plan: contenders are called by the levels that tell them apart
  * @param metrics what the workloads say of theirs
+ * @param effortOf what one more unit of each configuration takes; absent where no plan is at hand
  */
 export function answerOf(
   decide: Decide | null,
@@ -27,14 +29,42 @@ export function answerOf(
   factors: readonly string[],
   metrics: Metrics,
   circumstances: Circumstances,
+  effortOf: EffortOf = () => null,
 ): Answer {
-  if (decide === null) return descriptionOf(candidates, metrics, circumstances);
-  const competing = competingOf(decide, candidates, factors);
-  const its = amongThese(circumstances, competing);
-  const parts = decisionOf(decide, competing, metrics, its);
-  const told = { decide, parts, metrics, circumstances: its, candidates: competing };
-  return { ...parts, text: answerText(told), notes: answerNotes(told), reading: readingNotes(told) };
+  const competing = decide === null ? candidates : competingOf(decide, candidates, factors);
+  const its = decide === null ? circumstances : amongThese(circumstances, competing);
+  const decision = decide === null ? DESCRIBED : decisionOf(decide, competing, metrics, its);
+  const told: AnswerContext = { decide, decision, metrics, circumstances: its, candidates: competing };
+  const notes = listNotes(told);
+  return {
+    ...decision,
+    headline: writeHeadline(told),
+    evidence: listEvidence(told),
+    cautions: notes.slice(0, CAUTIONS_MAX),
+    details: notes.slice(CAUTIONS_MAX),
+    settle: settle(told, effortOf),
+  };
 }
+
+/** More than so many are not read. */
+const CAUTIONS_MAX = 3;
+
+const DESCRIBED: Decision = {
+  outcome: 'described',
+  met: null,
+  comparison: null,
+  reason: null,
+  scope: null,
+  metric: null,
+  prefer: null,
+  winner: null,
+  runnerUp: null,
+  compared: [],
+  open: [],
+  resolution: null,
+  ranking: [],
+  leftOut: [],
+};
 
 /** What was done to compare these: others may have had instances and rigs of their own. */
 function amongThese({ fleets, several, trials }: Circumstances, competing: readonly Candidate[]): Circumstances {
@@ -43,17 +73,16 @@ function amongThese({ fleets, several, trials }: Circumstances, competing: reado
   return { ...designFacts(fleets, several, own), trials };
 }
 
-const MET: Readonly<Record<DecidedParts['status'], Met | null>> = {
+const MET: Readonly<Record<Outcome, Met | null>> = {
   described: null,
-  decided: 'yes',
-  equal: 'yes',
-  safe: 'yes',
-  close: 'open',
-  open: 'open',
-  burst: 'no',
-  'none-qualifies': 'no',
-  'too-few': 'open',
-  'no-data': 'open',
+  meets: 'yes',
+  best: 'yes',
+  equivalent: 'yes',
+  'safe-choice': 'yes',
+  inconclusive: 'open',
+  'too-little': 'open',
+  'burst-only': 'no',
+  misses: 'no',
 };
 
 /** The answer before it is put into words. @param candidates those that `decide.where` names, with their labels */
@@ -62,7 +91,7 @@ export function decisionOf(
   candidates: readonly Candidate[],
   metrics: Metrics,
   circumstances: Circumstances,
-): DecidedParts {
+): Decision {
   const { entrants: found, leftOut } = entrantsOf(decide, candidates, circumstances);
   const contenders = found.map(({ contender }) => contender);
   const metricBetter = betterOf(metrics, decide.metric, contenders[0]?.unit ?? 'count');
@@ -76,32 +105,32 @@ export function decisionOf(
   const ranked = rank(entrants, question);
   const ranking = ranked.map(({ contender }) => contender);
   const choice = choiceOf(ranked, leftOut, question);
-  const { status, winner, compared } = choice;
+  const { outcome, winner } = choice;
   const next = ranking.find((one) => one !== winner && one.qualifies !== 'no');
   return {
     ...choice,
-    met: MET[status],
+    met: MET[outcome],
     scope: scopeOf(choice, ranked),
     metric: decide.metric,
     prefer,
     runnerUp: next ?? ranking.find((one) => one !== winner) ?? null,
-    tied: compared.filter(({ verdict }) => verdict !== 'better').map(({ cell }) => cell),
     resolution: resolutionOf(decide, choice, ranked),
     ranking,
     leftOut,
-    caveats: caveatsOf(decide, winner, ranking, candidates),
   };
 }
 
-type Chosen = Omit<Choice, 'status'> & Pick<DecidedParts, 'status'>;
-
-function choiceOf(ranked: readonly Entrant[], leftOut: DecidedParts['leftOut'], question: Question): Chosen {
-  const nothing = { winner: ranked[0]?.contender ?? null, compared: [], open: [], reason: 'few' } as const;
-  if (ranked.length === 0) return { ...nothing, status: 'no-data' };
-  if (ranked.every(({ contender }) => contender.n < TRIALS_TO_SPEAK_OF)) return { ...nothing, status: 'too-few' };
-  return choose(ranked, leftOut, question);
+function choiceOf(ranked: readonly Entrant[], leftOut: Decision['leftOut'], question: Question): Choice {
+  const [first, ...others] = ranked;
+  const nothing = { winner: first?.contender ?? null, compared: [], comparison: null, open: [] } as const;
+  if (ranked.every(({ contender }) => contender.n < TRIALS_TO_SPEAK_OF))
+    return { ...nothing, outcome: 'too-little', reason: 'few' };
+  const isOpen = leftOut.some(({ open }) => open);
+  const alone = others.length === 0 && !isOpen && first?.contender.qualifies === null;
+  return alone ? { ...nothing, outcome: 'described', reason: null } : choose(ranked, leftOut, question);
 }
 
+/** Those that `decide.where` names, with labels and what each is chosen by. */
 function competingOf(
   decide: Decide,
   candidates: readonly Candidate[],
@@ -111,10 +140,15 @@ function competingOf(
     Object.entries(decide.where).every(([factor, level]) => levels[factor] === level),
   );
   const labels = labelsOf(named, factors, candidates);
-  return named.map((candidate, index) => ({ ...candidate, label: labels[index] ?? candidate.cell }));
+  // A disk of a host has no price of its own.
+  const priced = named.every(({ storageUsdPerHour }) => (storageUsdPerHour ?? 0) > 0);
+  return named.map((candidate, index) => {
+    const { cell, storageUsdPerHour = null, usdPerHour } = candidate;
+    return { ...candidate, label: labels[index] ?? cell, price: priced ? storageUsdPerHour : usdPerHour };
+  });
 }
 
-function scopeOf({ status, winner, compared }: Chosen, ranked: readonly Entrant[]): Scope | null {
+function scopeOf({ outcome, comparison, winner, compared }: Choice, ranked: readonly Entrant[]): Scope | null {
   const [first] = ranked;
   if (first === undefined) return null;
   const { contender, spread } = ranked.find((one) => one.contender === winner) ?? first;
@@ -124,17 +158,20 @@ function scopeOf({ status, winner, compared }: Chosen, ranked: readonly Entrant[
     unit: contender.unitKind,
     units: Math.min(...ranked.map((one) => one.contender.logs.n)),
     assumedInstance:
-      status === 'burst' ? 0 : limited ? spread.forLimits : Math.max(0, ...compared.map((one) => one.assumedInstance)),
+      outcome === 'burst-only'
+        ? 0
+        : limited
+          ? spread.forLimits
+          : Math.max(0, ...compared.map((one) => one.assumedInstance)),
     assumedHour: Math.max(0, ...compared.map((one) => one.assumedHour)),
-    holdsTimes: status !== 'decided' || held.length === 0 ? null : Math.min(...held),
-    fall: contender.fall,
+    holdsTimes: comparison !== 'best' || held.length === 0 ? null : Math.min(...held),
   };
 }
 
 /** What the units can find: of the first rival that is not decided, or of the cell whose standing is open. */
 function resolutionOf(
   decide: Decide,
-  { compared, open, winner }: Chosen,
+  { compared, open, winner }: Choice,
   ranked: readonly Entrant[],
 ): Resolution | null {
   const ranking = ranked.map(({ contender }) => contender);

@@ -1,134 +1,201 @@
-/** What must stand with an answer, one sentence each. */
-import { aboveNotes, caveatNotes } from './caveat-text';
-import { isBeyond } from './caveats';
-import { NOTHING_COUNTS } from './contender';
+/** What a reader has to know with an answer, the weightiest first: the first three are its cautions. */
+import type { CellCaveats } from '../cell-caveats';
 import { blockWords } from '../design/facts';
+import { BEYOND } from '../entitled';
 import { counted, formatValue, threeDigits } from '../format';
-import { boundNotes, despiteNotes } from './left-out';
-import { isLimited } from './standings';
+import { groupBy } from '../../shapes/group';
 import { suspectNotes } from '../suspects';
-import { listed, resolutionWords, roughShare, type Told } from './wording';
+import { mainMetric } from '../measures';
+import type { Contender } from './contender';
+import { exclusionNotes, warningNotes } from './exclusions';
+import { type AnswerContext, type Asked, joinNames, roughShare, thresholdPhrase } from './phrases';
+import { describeResolution } from './settle';
 
-/** All of them. */
-export function answerNotes(told: Told): readonly string[] {
-  const { decide, parts, candidates, circumstances, metrics } = told;
-  const { ranking, prefer } = parts;
-  const equalPrices =
-    decide.prefer === 'cheapest' && prefer !== 'cheapest' && ranking.length > 0
-      ? [`All prices are equal, so the ${prefer} is preferred instead of the cheapest.`]
-      : [];
+/** One sentence each. */
+export function listNotes(context: AnswerContext): readonly string[] {
+  const { decide, candidates, metrics } = context;
+  const asked = decide === null ? null : { ...context, decide };
   return [
-    ...caveatNotes(parts),
-    ...equalPrices,
-    ...scopeNotes(told),
-    ...pairNotes(parts),
-    ...fallNotes(told),
-    ...togetherNotes(told),
-    ...trialNotes(told),
-    ...leftOutNotes(told),
-    ...boundNotes(ranking),
-    ...despiteNotes({ candidates, circumstances }),
-    ...suspectNotes(candidates, decide.metric, metrics),
+    ...(asked === null ? [] : ASKED.flatMap((list) => list(asked))),
+    ...exclusionNotes(context),
+    ...warningNotes(context),
+    ...suspectNotes(candidates, mainMetric(decide, candidates), metrics),
+    ...(asked === null ? hourNotes(context) : READING.flatMap((list) => list(asked))),
   ];
 }
 
-/** How the figures are to be read: it holds of every answer of its kind, and none of it changes what this one says. */
-export function readingNotes(told: Told): readonly string[] {
-  const { parts, circumstances } = told;
-  const { status, ranking, winner, compared } = parts;
-  // Of what is inconclusive it stands in the text; a limit that is decided needs no more.
-  const isSaid = ['close', 'open', 'described', 'burst'].includes(status) || compared.length === 0;
-  const resolution = isSaid ? null : resolutionWords(told);
-  return [
-    ...(resolution === null ? [] : [`${resolution}.`]),
-    ...(ranking.some(({ unitKind }) => unitKind === 'block')
-      ? [`Figures are of ${blockWords(circumstances)}: each block counts once, however many trials it has.`]
-      : []),
-    ...(winner !== null && isBeyond(winner) ? aboveNotes(parts) : []),
-  ];
-}
+type Notes = (asked: Asked) => readonly string[];
 
 /** Two alone differ by less than this many times where something periodic may do it: see `statistics-tables.md`. */
 const PERIODIC = 1.25;
 
-function pairNotes({ status, ranking, compared: [rival] }: Told['parts']): readonly string[] {
-  const near = rival?.verdict === 'better' && rival.common > 0 && (rival.ratio ?? 1) < PERIODIC;
-  return status === 'decided' && ranking.length === 2 && near
-    ? ['Only two took turns: what comes back every few trials may make such a difference. A third one makes it rarer.']
-    : [];
+/** By weight: what may make the answer wrong, then what it does not promise, then how it was measured. */
+const ASKED: readonly Notes[] = [
+  // The winner measured more than lasts.
+  ({ decision: { winner } }) =>
+    winner === null || !isBeyond(winner) || winner.burst
+      ? []
+      : [`${winner.label} measured ${describeExcess(winner)}: burst credits or a cache. A load that lasts gets less.`],
+  ({ decision: { winner, ranking, prefer } }) => {
+    const [most] = ranking.toSorted((a, b) => (b.provisioned ?? 0) - (a.provisioned ?? 0));
+    const isMore = most !== undefined && (most.provisioned ?? 0) > (winner?.provisioned ?? Infinity);
+    return winner !== null && isBeyond(winner) && prefer === 'highest' && isMore
+      ? [`Most is provisioned for ${most.label}: ${formatValue(most.provisioned ?? 0, most.unit)}.`]
+      : [];
+  },
+  clientNotes,
+  ({ decision: { ranking } }) => {
+    const parts = ranking.flatMap(({ label, lost, criteria }) => {
+      const most = (key: keyof typeof LOST): number => Math.max(lost[key], ...criteria.map((one) => one.lost[key]));
+      const found = LOST_KEYS.flatMap((key) => (most(key) === 0 ? [] : [`${most(key)} ${LOST[key]}`]));
+      return found.length === 0 ? [] : [`${label}: ${found.join(', ')}`];
+    });
+    return parts.length === 0 ? [] : [`Excluded trials leave figures that are bounds: ${joinNames(parts)}.`];
+  },
+  remarkNotes,
+  // What is assumed because it was not measured.
+  ({ decision: { scope }, circumstances: { given } }) => {
+    if (scope === null || scope.assumedInstance === 0) return [];
+    const times = scope.unit === 'trial' ? 'once' : `in ${counted(scope.units, 'block')} only`;
+    const what = given ? 'Storage that was made was' : 'Each storage was';
+    const assumed = `others are assumed to differ by ${roughShare(scope.assumedInstance)}`;
+    return [`${what} made ${times}; ${assumed}${describeHold(scope)}.`];
+  },
+  ({ decision: { scope } }) =>
+    scope === null || scope.assumedHour === 0
+      ? []
+      : [
+          `Some ran one after the other; hours are assumed to differ by ${roughShare(scope.assumedHour)}` +
+            `${scope.assumedInstance > 0 ? '' : describeHold(scope)}.`,
+        ],
+  ({ decision: { comparison, ranking, compared } }) => {
+    const [rival] = compared;
+    const near = rival?.verdict === 'better' && rival.common > 0 && (rival.ratio ?? 1) < PERIODIC;
+    return comparison === 'best' && ranking.length === 2 && near
+      ? ['Only two took turns: a periodic disturbance may make such a difference. A third one makes that rarer.']
+      : [];
+  },
+  ({ decision: { ranking } }) =>
+    ranking
+      .filter(({ fall, qualifies }) => fall > 0 && qualifies !== null)
+      .slice(0, 1)
+      .map(({ label, fall }) => `${label} fell while it was measured; its end counts, ${roughShare(fall)} lower.`),
+  (asked) => {
+    const labels = asked.decision.ranking.flatMap(({ together, label }) => (together ? [label] : []));
+    if (labels.length === 0) return [];
+    return [`Single trials of ${joinNames(labels)} stalled: of all their operations too many exceed ${thresholdPhrase(asked)}.`];
+  },
+  trialNotes,
+  ({ decision: { leftOut, ranking, outcome, reason } }) => {
+    if (leftOut.length === 0 || outcome === 'too-little' || reason === 'unmeasured') return [];
+    const all = counted(leftOut.length + ranking.length, 'configuration');
+    const list = joinNames(leftOut.map(({ label, why }) => `${label} (${why})`));
+    return [`${leftOut.length} of ${all} could not be compared: ${list}.`];
+  },
+];
+
+/** How figures are to be read: none of it changes the answer. */
+const READING: readonly Notes[] = [
+  ({ decide, decision: { prefer, ranking } }) =>
+    decide.prefer === 'cheapest' && prefer !== 'cheapest' && ranking.length > 0
+      ? [`All prices are equal, so the ${prefer} is preferred instead of the cheapest.`]
+      : [],
+  (asked) => {
+    const { reason, outcome, compared } = asked.decision;
+    const text = reason !== null || outcome === 'burst-only' || compared.length === 0 ? null : describeResolution(asked);
+    return text === null ? [] : [`${text}.`];
+  },
+  ({ decision: { ranking }, circumstances }) =>
+    ranking.some(({ unitKind }) => unitKind === 'block')
+      ? [`Figures are of ${blockWords(circumstances)}: each block counts once, however many trials it has.`]
+      : [],
+  ({ decision: { ranking, winner } }) => {
+    const beyond = ranking.filter((one) => one !== winner && isBeyond(one));
+    const list = joinNames(beyond.map((one) => `${one.label} ${describeExcess(one)}`));
+    return beyond.length === 0 ? [] : [`${winner !== null && isBeyond(winner) ? 'Also above' : 'Above'} what lasts: ${list}.`];
+  },
+];
+
+const LOST = {
+  slow: 'slow, failed or without a value',
+  quick: 'too quick to judge',
+  floors: 'with I/Os that began late',
+} as const;
+const LOST_KEYS = ['slow', 'quick', 'floors'] as const;
+
+function isBeyond(one: Contender): one is Contender & { readonly ofProvisioned: number } {
+  return one.ofProvisioned !== null && one.ofProvisioned > BEYOND;
 }
 
-/** What is assumed because it was not measured. */
-function scopeNotes({ parts: { scope }, circumstances: { given } }: Told): readonly string[] {
-  if (scope === null) return [];
-  const { assumedInstance, assumedHour, holdsTimes } = scope;
-  const both = assumedInstance > 0 && assumedHour > 0;
-  const most =
-    holdsTimes === null || both
-      ? `${threeDigits(holdsTimes ?? 0)} times as much of both`
-      : roughShare(holdsTimes * (assumedInstance + assumedHour));
-  const upTo = holdsTimes === null ? '' : `; the answer holds up to ${most}`;
-  const each = `${given ? 'What was made was' : 'Each target was'} made`;
-  const times = scope.unit === 'trial' ? 'once' : `in ${counted(scope.units, 'block')} only`;
-  const differ = `other instances are assumed to differ by ${roughShare(assumedInstance)}`;
-  return [
-    ...(assumedInstance > 0 ? [`${each} ${times}: ${differ}${upTo}.`] : []),
-    ...(assumedHour > 0
-      ? [
-          `Some were measured one after the other: hours are assumed to differ by ${roughShare(assumedHour)}` +
-            `${assumedInstance > 0 ? '' : upTo}.`,
-        ]
-      : []),
-  ];
+/** `3.94× the 150 MB/s provisioned`; of times: `under 4.00× the load provisioned`. */
+function describeExcess({ provisioned, ofProvisioned, unit }: Contender & { readonly ofProvisioned: number }): string {
+  if (provisioned === null) return `under ${threeDigits(ofProvisioned)}× the load provisioned`;
+  return `${threeDigits(ofProvisioned)}× the ${formatValue(provisioned, unit)} provisioned`;
 }
 
-/** A limit was held against the level at the end of the rig. */
-function fallNotes({ parts: { ranking }, decide }: Told): readonly string[] {
-  if (!isLimited(decide)) return [];
-  return ranking
-    .filter(({ fall }) => fall > 0)
-    .slice(0, 1)
-    .map(
-      ({ label, fall }) =>
-        `${label} fell while it was measured: limits are held against its end, ${roughShare(fall)} lower.`,
-    );
+function describeHold({ holdsTimes, assumedInstance, assumedHour }: NonNullable<Asked['decision']['scope']>): string {
+  if (holdsTimes === null) return '';
+  const isBoth = assumedInstance > 0 && assumedHour > 0;
+  const most = isBoth ? `${threeDigits(holdsTimes)}× both` : roughShare(holdsTimes * (assumedInstance + assumedHour));
+  return `. The answer holds up to ${most}`;
 }
 
-/** Whom single trials keep from meeting a limit on a percentile. */
-function togetherNotes({ parts: { ranking }, decide }: Told): readonly string[] {
-  const labels = ranking.flatMap(({ together, label }) => (together ? [label] : []));
-  if (labels.length === 0) return [];
-  const limit = formatValue(decide.atMost ?? 0, ranking[0]?.unit ?? 'us');
-  return [`Of all operations of ${listed(labels)} together more took longer than ${limit} than the percentile allows.`];
+/** What limited trials in place of the storage. */
+function clientNotes({ decision: { ranking }, candidates }: Asked): readonly string[] {
+  const list = listCaveats(ranking, candidates).flatMap(({ label, caveats: { bound, trials } }) => {
+    const codes = bound.map(({ code, trials: own }) => (own === null ? code : `${code} in ${own} of ${trials}`));
+    return codes.length === 0 ? [] : [`${label} (${codes.join(', ')})`];
+  });
+  const is = list.length === 1 ? 'its figure is a lower bound' : 'their figures are lower bounds';
+  return list.length === 0 ? [] : [`The client, not the storage, limited ${joinNames(list)}: ${is}.`];
 }
 
-/** Bounds that are this many times beyond a limit are far from it. */
+/** What figures do not promise, as that a write is durable when it is acknowledged. */
+function remarkNotes({ decide, decision: { ranking }, candidates }: Asked): readonly string[] {
+  const metrics = [decide.metric, ...(decide.require ?? []).map(({ metric }) => metric)];
+  const remarks = listCaveats(ranking, candidates).flatMap(({ label, caveats }) =>
+    caveats.remarks
+      .filter(({ of }) => of === null || of.some((metric) => metrics.includes(metric)))
+      .map(({ text }) => ({ label, text })),
+  );
+  return [...groupBy(remarks, ({ text }) => text)].map(([text, those]) => {
+    const all = those.length === ranking.length && those.length > 1;
+    return `${all ? 'All' : joinNames(those.map(({ label }) => label))}: ${text}.`;
+  });
+}
+
+function listCaveats(
+  ranking: readonly Contender[],
+  candidates: AnswerContext['candidates'],
+): readonly { readonly label: string; readonly caveats: CellCaveats }[] {
+  return ranking.flatMap(({ cell, label }) => {
+    const caveats = candidates.find((one) => one.cell === cell)?.caveats;
+    return caveats === undefined ? [] : [{ label, caveats }];
+  });
+}
+
+/** Bounds that are this many times beyond a limit are far from it: nobody asks about single trials. */
 const FAR = 1.2;
 
-/** What of all trials kept to the limit; where all did, how many others may do otherwise. */
-function trialNotes({ parts: { winner, status }, decide, candidates }: Told): readonly string[] {
+/** How many trials met a limit that is near; where all did, how many others may not. */
+function trialNotes({ decision: { winner, met }, decide, candidates }: Asked): readonly string[] {
   const { atLeast = 0, atMost = Number.POSITIVE_INFINITY } = decide;
-  if (winner === null || winner.limit !== 'yes' || !['decided', 'equal', 'safe'].includes(status)) return [];
+  if (winner === null || winner.limit !== 'yes' || met !== 'yes') return [];
   const measures = candidates.find(({ cell }) => cell === winner.cell)?.measures ?? [];
   const own = measures.find(({ metric, operation }) => metric === decide.metric && operation === winner.operation);
   const values = (own?.values ?? []).filter(({ counted: counts }) => counts).map(({ value }) => value);
   const kept = values.filter((value) => value >= atLeast && value <= atMost).length;
-  if (values.length === 0) return [];
-  // Far from the limit nobody asks.
   const { low = 0, high = 0 } = winner.bounds ?? {};
-  if (low > FAR * atLeast && high * FAR < atMost) return [];
-  const others = 1 - 0.05 ** (1 / values.length);
-  const limit = formatValue(decide.atMost ?? atLeast, winner.unit);
-  const all = `${kept} of ${counted(values.length, 'trial')} of ${winner.label} kept to ${limit}`;
-  const more = `so few cannot exclude that up to ${roughShare(others)} of further trials do not`;
-  return [kept === values.length ? `${all}: ${more}.` : `${all}.`];
+  if (values.length === 0 || (low > FAR * atLeast && high * FAR < atMost)) return [];
+  const all = `${kept} of ${counted(values.length, 'trial')} of ${winner.label} met ${formatValue(decide.atMost ?? atLeast, winner.unit)}`;
+  const others = roughShare(1 - 0.05 ** (1 / values.length));
+  return [kept === values.length ? `${all}; up to ${others} of further trials may not.` : `${all}.`];
 }
 
-function leftOutNotes({ parts: { leftOut, ranking, status } }: Told): readonly string[] {
-  // Where nothing counts, the text says so.
-  if (leftOut.length === 0 || (status === 'no-data' && leftOut.every(({ why }) => why === NOTHING_COUNTS))) return [];
-  const all = counted(leftOut.length + ranking.length, 'configuration');
-  const list = leftOut.slice(0, 3).map(({ label, why }) => `${label}: ${why}`);
-  const more = leftOut.length > 3 ? `; ${leftOut.length - 3} more` : '';
-  return [`${leftOut.length} of ${all} could not compete (${list.join('; ')}${more}).`];
+/** Whether a block had several rigs, which take no turns: then the hour may look like a difference between them. */
+function hourNotes({ circumstances: { fleets, apart } }: AnswerContext): readonly string[] {
+  if (!apart) return [];
+  return fleets
+    ? ['Each rig had its own fleet and hour: what differed in these looks like a difference between them.']
+    : ['Targets ran one after another: what changed meanwhile looks like a difference between them.'];
 }

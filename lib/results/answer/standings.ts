@@ -275,8 +275,8 @@ function testGivenRate(
 }
 
 /** A price of four digits; one that is not known may be the lowest. */
-export function priceRank({ usdPerHour }: { readonly usdPerHour: number | null }): number {
-  return usdPerHour === null ? Number.NEGATIVE_INFINITY : Number(usdPerHour.toPrecision(4));
+export function priceRank({ price }: Pick<Contender, 'price'>): number {
+  return price === null ? Number.NEGATIVE_INFINITY : Number(price.toPrecision(4));
 }
 
 /** It may be the answer: it keeps to the limits, or that is open, or there are none. */

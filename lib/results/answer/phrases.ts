@@ -1,0 +1,124 @@
+/** Phrases that headlines, evidence and notes of an answer are made of. */
+import type { Decide } from '../../shapes/decide';
+import type { Metrics } from '../../shapes/metric';
+import { BEYOND } from '../entitled';
+import { counted, formatEstimate, formatRange, formatUsdPerMonth, formatValue, threeDigits } from '../format';
+import { betterOf, metricWords } from '../measures';
+import type { UnitKind } from '../statistics/statistics';
+import type { Decision } from './answer';
+import { directionOf } from './choose';
+import type { Compared } from './compare';
+import type { Candidate, Circumstances, Contender } from './contender';
+import { limitText } from './question';
+import { isLimited } from './standings';
+
+/** All that an answer in words is made of. */
+export interface AnswerContext {
+  /** Null: nothing was asked. */
+  readonly decide: Decide | null;
+  readonly decision: Decision;
+  readonly metrics: Metrics;
+  readonly circumstances: Circumstances;
+  /** Those that compete, with the labels of the ranking; all where nothing was asked. */
+  readonly candidates: readonly Candidate[];
+}
+
+/** Of an answer to a question. */
+export type Asked = AnswerContext & { readonly decide: Decide };
+
+/** What is drawn anew, in words. */
+export const UNIT_WORDS: Readonly<Record<UnitKind, string>> = { trial: 'replicate', block: 'block' };
+
+/** `read p99 latency of 4.80 ms`; of IOPS without the unit: `IOPS of 84.1k`. */
+export function figurePhrase({ decide, metrics }: Asked, one: Contender): string {
+  const words = metricWords(metrics, decide.metric, decide.operation ?? null);
+  const value = formatValue(one.value, one.unit);
+  return `${words} of ${words.endsWith('IOPS') ? value.replace(' ops/s', '') : value}`;
+}
+
+/** ` for $191 of storage per month`; ` for $0.64 an hour with hosts` where the storage alone has no price; or empty. */
+export function pricePhrase({ price, storageUsdPerHour }: Contender): string {
+  if (price === null || price === 0) return '';
+  const what = price === storageUsdPerHour ? 'storage' : 'storage and hosts';
+  return ` for ${formatUsdPerMonth(price, '')} of ${what} per month`;
+}
+
+/** `250 MB/s`, `10 ms and quick`, `3 criteria`: all that has to be met. */
+export function thresholdPhrase({ decide, metrics, decision: { ranking } }: Asked): string {
+  const { atLeast, atMost, require = [], metric } = decide;
+  const unit = metrics[metric]?.unit ?? ranking[0]?.unit ?? 'count';
+  const own = [atLeast, atMost].flatMap((limit) => (limit === undefined ? [] : [limitText(limit, unit)])).join(' to ');
+  const names = require.length > 2 ? [`${require.length} criteria`] : require.map(({ name }) => name);
+  if (isLimited(decide)) return [own, ...names].filter((text) => text !== '').join(' and ');
+  return 'its offered rate';
+}
+
+/** `1.34 GB/s (90 % interval 1.30–1.36, n = 5)`. */
+function estimatePhrase({ value, unit, interval, n, min, max, unitKind, logs }: Contender): string {
+  const units = unitKind === 'trial' ? {} : { units: counted(logs.n, unitKind) };
+  return formatEstimate(value, unit, { interval, n, min, max, ...units });
+}
+
+/**
+ * `1.34 GB/s (at least 1.30 at 95%, n = 6)`: the bound at 95%, as if no other competed. Of one that is open both
+ * bounds, for the limit lies between them; the estimate alone where nothing is asked of the metric itself.
+ */
+export function limitEstimate(one: Contender, { atLeast, atMost }: Decide): string {
+  const { value, unit, bounds, n, unitKind, logs, limit, burst, provisioned, ofProvisioned } = one;
+  if (burst) {
+    const isBeyond = provisioned !== null && ofProvisioned !== null && ofProvisioned > BEYOND;
+    const lasting = isBeyond
+      ? `${threeDigits(ofProvisioned)}× the ${formatValue(provisioned, unit)} provisioned`
+      : `at most ${formatValue(bounds?.high ?? value, unit)} after a step`;
+    return `${formatValue(value, unit)}, ${lasting} (n = ${n})`;
+  }
+  if (bounds === null || limit === null) return estimatePhrase(one);
+  const [low = '', high = ''] = formatRange(bounds.low, bounds.high, value, unit).split('–');
+  const upper = (atMost !== undefined) === (limit === 'yes');
+  const both = limit === 'open' || (atLeast !== undefined && atMost !== undefined);
+  const which = both ? `${low} to ${high} at 95% each` : `at ${upper ? `most ${high}` : `least ${low}`} at 95%`;
+  return `${formatValue(value, unit)} (${which}, n = ${n}${unitKind === 'trial' ? '' : ` in ${counted(logs.n, unitKind)}`})`;
+}
+
+/** `; misses quick (28.4 ms)`, `; may miss durable`: criteria that a configuration does not surely meet. */
+export function criteriaPhrase({ criteria, givenRate }: Pick<Contender, 'criteria' | 'givenRate'>): string {
+  const list = (standing: 'no' | 'open', verb: string): string => {
+    const rate = givenRate?.standing === standing ? [ratePhrase(givenRate)] : [];
+    const names = criteria
+      .filter((one) => one.standing === standing)
+      .map(({ name, value, unit }) => (value === null || unit === null ? name : `${name} (${formatValue(value, unit)})`));
+    const all = [...rate, ...names];
+    return all.length === 0 ? '' : `; ${verb} ${joinNames(all)}`;
+  };
+  return `${list('no', 'misses')}${list('open', 'may miss')}`;
+}
+
+function ratePhrase({ made, asked }: NonNullable<Contender['givenRate']>): string {
+  return `its offered rate (${formatValue(made, 'ops/s')} of ${formatValue(asked, 'ops/s')})`;
+}
+
+/** `a is 1.31× b (1.22–1.41 at 96%)`: what is more comes first, better or not. */
+export function relationPhrase(asked: Asked, winner: Contender, rival: Contender, found: Compared): string | null {
+  const { ratio, low, high } = found;
+  if (ratio === null || low === null || high === null) return null;
+  const { decide, metrics, decision } = asked;
+  const isHigher =
+    directionOf(decision.prefer ?? 'highest', betterOf(metrics, decide.metric, winner.unit)) === 'higher';
+  const [more, less] = isHigher ? [winner, rival] : [rival, winner];
+  const range = `${threeDigits(low)}–${threeDigits(high)} at 96%`;
+  return `${more.label} is ${threeDigits(ratio)}× ${less.label} (${range})`;
+}
+
+/** `a`, `a and b`, `a, b and 3 more`; `a, bs 4k; b; and 3 more`. */
+export function joinNames(names: readonly string[], most = 3): string {
+  const shown = names.length > most ? [...names.slice(0, most), `${names.length - most} more`] : names;
+  const last = shown.at(-1) ?? '';
+  // Names of several levels have commas themselves.
+  const mark = shown.some((name) => name.includes(', ')) ? '; ' : ', ';
+  return shown.length < 2 ? last : `${shown.slice(0, -1).join(mark)}${mark === '; ' ? ';' : ''} and ${last}`;
+}
+
+/** `16%`, `6.8%`, `0.43%`: two digits, as an approximate share deserves. */
+export function roughShare(share: number): string {
+  return `${Number((share * 100).toPrecision(2))}%`;
+}

@@ -1,0 +1,108 @@
+/** What would settle an answer that is inconclusive: one sentence, the setting, and about what that takes. */
+import { TRIALS_TO_COMPARE, TRIALS_TO_SPEAK_OF } from '../../shapes/decide';
+import { counted } from '../format';
+import { UNITS_MAX } from '../statistics/advice';
+import { unitsForLimit } from '../statistics/limit';
+import type { UnitKind } from '../statistics/statistics';
+import type { Effort, Reason, Settlement } from './answer';
+import { BLOCKS_FOR_LIMITS, BLOCKS_TO_COMPARE } from './assumptions';
+import type { Contender } from './contender';
+import { type AnswerContext, type Asked, joinNames, roughShare, UNIT_WORDS } from './phrases';
+import { countLimits, mayPass, priceRank } from './standings';
+
+/** What so many more units of every configuration take; null where that is not known. */
+export type EffortOf = (unit: UnitKind, more: number) => Effort | null;
+
+/** Null where nothing is open. */
+export function settle(context: AnswerContext, effortOf: EffortOf): Settlement | null {
+  const { decide, decision } = context;
+  const { reason, outcome, resolution, ranking, open } = decision;
+  if (decide === null || reason === null || outcome === 'too-little') return null;
+  const asked = { ...context, decide };
+  const first = ranking.find(({ cell }) => open.includes(cell)) ?? decision.winner ?? ranking[0];
+  const found = first === undefined ? null : ADVICE[reason](asked, first);
+  if (found === null) return null;
+  const { text, units = null, kind = first?.unitKind ?? 'trial' } = found;
+  const has = kind === first?.unitKind ? Math.max(first.logs.n, resolution?.n ?? 0) : 1;
+  if (units === null || units <= has) return { text, setting: null, effort: null };
+  const setting = `design: { ${UNIT_WORDS[kind]}s: ${units} }`;
+  return { text, setting, effort: effortOf(kind, units - has) };
+}
+
+/** `units` in all, of `kind`; by default of that which the answer is made of. */
+interface Advice {
+  readonly text: string;
+  readonly units?: number | null;
+  readonly kind?: UnitKind;
+}
+
+const ADVICE: Readonly<Record<Reason, (asked: Asked, first: Contender) => Advice | null>> = {
+  few: (_, { unitKind }) => ({
+    text: `${TRIALS_TO_COMPARE} valid ${UNIT_WORDS[unitKind]}s of each are needed.`,
+    units: 2 * TRIALS_TO_COMPARE,
+  }),
+  noise: moreUnits,
+  margin: moreUnits,
+  rounded: () => ({ text: 'Values with more digits would tell: run longer, or do more work in each trial.' }),
+  assumed: ({ decision: { scope } }) =>
+    (scope?.assumedInstance ?? 0) > 0
+      ? {
+          text: `From ${BLOCKS_TO_COMPARE} blocks on, the spread between instances is measured.`,
+          units: BLOCKS_TO_COMPARE,
+          kind: 'block',
+        }
+      : { text: 'Let them take turns: design: { comparison: interleaved }.' },
+  bound: ({ decision: { compared, ranking } }, first) => {
+    const rival = ranking.find(({ cell }) => cell === compared.find(({ doubt }) => doubt === 'bound')?.cell);
+    return adviseOnBound(rival?.bound.atLeast === true ? rival : first);
+  },
+  limit: adviseOnLimit,
+  unmeasured: ({ decision: { leftOut, open } }) => ({
+    text: `Measure ${joinNames(leftOut.filter(({ cell }) => open.includes(cell)).map(({ label }) => label))} again.`,
+  }),
+  price: () => ({ text: 'Give the price of what has none in the spec: usdPerHour of its target.' }),
+};
+
+function moreUnits(asked: Asked): Advice | null {
+  const { resolution } = asked.decision;
+  const text = describeResolution(asked);
+  return resolution === null || text === null ? null : { text: `${text}.`, units: resolution.unitsToDetect };
+}
+
+function adviseOnLimit(asked: Asked, first: Contender): Advice | null {
+  const { decide, decision } = asked;
+  const { bound, together, limit, logs, unitKind } = first;
+  if (first.n < TRIALS_TO_SPEAK_OF) return ADVICE.few(asked, first);
+  if (together) return { text: 'More replicates do not settle it: find what stalled single trials.' };
+  const rivals = decision.ranking.filter(
+    (one) => mayPass(one) && (decide.prefer !== 'cheapest' || priceRank(one) === priceRank(first)),
+  );
+  const limits = countLimits(decide) + (decide.require ?? []).length;
+  const needed = unitsForLimit(Math.max(1, limits, rivals.length));
+  if (logs.n < needed) return { text: `A threshold takes ${needed} ${UNIT_WORDS[unitKind]}s at least.`, units: needed };
+  if ((decision.scope?.assumedInstance ?? 0) > 0) {
+    const text = `From ${BLOCKS_FOR_LIMITS} blocks on, the spread between instances is measured.`;
+    return { text, units: BLOCKS_FOR_LIMITS, kind: 'block' };
+  }
+  if (bound.atLeast || bound.atMost) return adviseOnBound(first);
+  return limit !== 'open' || (logs.deviation ?? 0) === 0 ? null : moreUnits(asked);
+}
+
+function adviseOnBound({ label, bound, lost }: Contender): Advice {
+  if (bound.atMost) return { text: `Slow or late trials of ${label} are missing: see why, and measure again.` };
+  if (lost.quick > 0) return { text: `Use longer trials for ${label}.` };
+  return { text: `Use larger or more hosts for ${label}, or a higher offered rate.` };
+}
+
+/** `6 replicates find a difference of 16% in four of five cases; 10% takes 12`; null where spread is not known. */
+export function describeResolution({ decision: { resolution, scope }, decide }: Asked): string | null {
+  if (resolution === null) return null;
+  const { n, unit, detectable, unitsToDetect } = resolution;
+  const assumed = (scope?.assumedInstance ?? 0) + (scope?.assumedHour ?? 0) > 0;
+  const takes = unitsToDetect ?? (assumed ? 'several blocks' : `more than ${UNITS_MAX}`);
+  const wanted = roughShare(decide.detect);
+  if (detectable === null)
+    return `A threshold that is ${wanted} away takes ${takes}${unitsToDetect === null && assumed ? '' : ` ${UNIT_WORDS[unit]}s`}`;
+  const more = unitsToDetect !== null && unitsToDetect <= n ? '' : `; ${wanted} takes ${takes}`;
+  return `${counted(n, UNIT_WORDS[unit])} find a difference of ${roughShare(detectable)} in four of five cases${more}`;
+}
