@@ -35,10 +35,10 @@ function main(count: number, seed: string): number {
       const { code, summary } = execution(cwd, `${seed}-${number}`);
       const { answer, verdicts } = summary ?? { answer: null, verdicts: null };
       if (answer === null || code === 6) without += 1;
-      else if (answer.status === 'decided') apart += 1;
+      else if (answer.outcome === 'best') apart += 1;
       process.stdout.write(
-        `${number} exit ${String(code)} ${answer?.status ?? 'no answer'} ${JSON.stringify(verdicts)}: ` +
-          `${answer?.text ?? ''}\n`,
+        `${number} exit ${String(code)} ${answer?.outcome ?? 'no answer'} ${JSON.stringify(verdicts)}: ` +
+          `${answer?.headline ?? ''}\n`,
       );
     }
   } finally {

@@ -111,6 +111,7 @@ export function contest(entries: readonly Entry[], how: How): readonly [readonly
           ...(!how.made || how.given?.includes(name) === true ? { given: true as const } : {}),
           verdict: out === null ? 'VALID' : 'INVALID',
           out,
+          against: out === null ? [] : [out],
           lost,
           despite: [],
           ...(floor ? { floors: [metric] } : {}),

@@ -1,5 +1,5 @@
 /** Rows of the tables: one world a column. */
-import type { DecidedParts } from '../../lib/results/answer/answer';
+import type { Outcome } from '../../lib/results/answer/answer';
 import { COPIES, FOLDERS } from './contest';
 import { type Noise, scatter, SIGMA } from './noise';
 import { type Row, zeros } from './table';
@@ -13,12 +13,14 @@ export const isCovered: Hit = ({ ranking: [first] }) =>
   first.interval.low <= BASE &&
   BASE <= first.interval.high;
 
+const DECIDED: ReadonlySet<Outcome> = new Set(['best', 'meets']);
+
 /** One of two that are the same is called better. */
-export const isDecided: Hit = ({ status }) => status === 'decided';
-export const isRight: Hit = ({ status, winner }) => status === 'decided' && winner?.cell === 'cell-x0';
-export const isWrong: Hit = ({ status, winner }) => status === 'decided' && winner?.cell !== 'cell-x0';
+export const isDecided: Hit = ({ outcome }) => DECIDED.has(outcome);
+export const isRight: Hit = ({ outcome, winner }) => DECIDED.has(outcome) && winner?.cell === 'cell-x0';
+export const isWrong: Hit = ({ outcome, winner }) => DECIDED.has(outcome) && winner?.cell !== 'cell-x0';
 export const isMet: Hit = ({ met }) => met === 'yes';
-export const isMissed: Hit = ({ status }: DecidedParts) => status === 'none-qualifies';
+export const isMissed: Hit = ({ outcome }) => outcome === 'misses';
 
 /** A limit on the one value that all are measured about. */
 export const LIMIT = { atLeast: BASE, prefer: 'cheapest' } as const;

@@ -2,14 +2,14 @@
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import type { DecidedParts } from '../../lib/results/answer/answer';
+import type { Decision } from '../../lib/results/answer/answer';
 import { type Rate, rateOf, upper, type World } from './world';
 
 /** A row: one world a column. */
 export interface Row {
   readonly label: string;
   readonly worlds: readonly World[];
-  readonly hit: (found: DecidedParts) => boolean;
+  readonly hit: (found: Decision) => boolean;
   /** Rows of one are about the same executions; default: the label. */
   readonly seed?: string;
   /** The least that is expected, by column. */

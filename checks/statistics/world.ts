@@ -4,7 +4,7 @@
  */
 import { turnsOf } from '../../lib/experiment/plan/rig/order';
 import { choosePlan, drawPlans } from '../../lib/experiment/plan/rig/rounds';
-import type { DecidedParts } from '../../lib/results/answer/answer';
+import type { Decision } from '../../lib/results/answer/answer';
 import type { SpreadSettings } from '../../lib/results/answer/assumptions';
 import { decisionOf } from '../../lib/results/answer/decision';
 import type { Decide } from '../../lib/shapes/decide';
@@ -118,7 +118,7 @@ function planTurns(
 }
 
 /** What is decided about it. */
-export function decided(world: World, name: string): DecidedParts {
+export function decided(world: World, name: string): Decision {
   const [candidates, circumstances] = contest(execution(world, name), world.how);
   return decisionOf(decide(world.decide), candidates, METRICS, circumstances);
 }
@@ -130,7 +130,7 @@ export interface Rate {
 }
 
 /** In so many executions. */
-export function rateOf(world: World, runs: number, name: string, hit: (found: DecidedParts) => boolean): Rate {
+export function rateOf(world: World, runs: number, name: string, hit: (found: Decision) => boolean): Rate {
   let hits = 0;
   for (let run = 0; run < runs; run += 1) if (hit(decided(world, `${name} ${run}`))) hits += 1;
   return { runs, hits };

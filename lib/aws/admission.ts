@@ -166,7 +166,19 @@ async function endPlanned(plan: Plan, name: string, input: StartInput, context: 
   const links = { execution, report: null, files: null };
   const { stack } = context.config;
   const result = makeResult({ ...facts, outcome: 'PLANNED', clean: true, stack, links });
-  const written = JSON.stringify({ ...result, answer: { status: 'planned', met: null, text } });
+  const written = JSON.stringify({
+    ...result,
+    answer: {
+      outcome: 'planned',
+      met: null,
+      reason: null,
+      headline: text,
+      evidence: [],
+      cautions: [],
+      settle: null,
+      winner: null,
+    },
+  });
   await writeOnce(context, resultKey(executionId), written);
   return new FsxbenchError('PlannedOnly', written);
 }

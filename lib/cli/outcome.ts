@@ -20,7 +20,7 @@ export function unprintedCode(code: number): number {
 /** What of a summary counts here. */
 interface Answered {
   /** `met` is null where nothing was asked, or nothing that can be decided. */
-  readonly answer: Pick<Summary['answer'], 'met' | 'status'> & { readonly ranking: readonly { readonly n: number }[] };
+  readonly answer: Pick<Summary['answer'], 'met'> & { readonly ranking: readonly { readonly n: number }[] };
   readonly trials: readonly Pick<Summary['trials'][number], 'out'>[];
 }
 

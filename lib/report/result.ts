@@ -1,4 +1,6 @@
 /** The result of an execution, from all that is known of it. Pure. */
+import type { Contender } from '../results/answer/contender';
+import { toUsdPerMonth } from '../results/format';
 import { boundSpend } from '../results/spent';
 import type { Summary } from '../results/summary';
 import { countUnread } from '../results/trial/rows';
@@ -26,8 +28,7 @@ export function makeResult(facts: ResultFacts): ExecutionResult {
     experiment,
     outcome,
     error: error === null ? null : { name: error, message: cause ?? '' },
-    answer:
-      summary === null ? null : { status: summary.answer.status, met: summary.answer.met, text: summary.answer.text },
+    answer: summary === null ? null : makeAnswer(summary),
     trials:
       summary === null
         ? null
@@ -55,6 +56,19 @@ export function makeResult(facts: ResultFacts): ExecutionResult {
           },
     links,
   };
+}
+
+function makeAnswer({ answer }: Summary): NonNullable<ExecutionResult['answer']> {
+  const { outcome, met, reason, headline, evidence, cautions, settle, winner } = answer;
+  return {
+    ...{ outcome, met, reason, headline, evidence, cautions, settle },
+    winner: winner === null ? null : makeWinner(winner),
+  };
+}
+
+function makeWinner({ label, value, unit, interval, storageUsdPerHour }: Contender) {
+  const storageUsdPerMonth = storageUsdPerHour === null ? null : toUsdPerMonth(storageUsdPerHour);
+  return { label, value, unit, interval, storageUsdPerMonth };
 }
 
 /** Trials whose figures count. */

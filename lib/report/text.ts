@@ -3,12 +3,13 @@
  * report; what speaks against trials where something does, and medians where there is no answer.
  */
 import type pc from 'picocolors';
-import type { AnswerStatus } from '../results/answer/answer';
+import type { Outcome, Settlement } from '../results/answer/answer';
 import { against } from '../results/against';
 import { counted, formatUsd } from '../results/format';
 import { passedOverText, type Receipt } from '../shapes/receipt';
 import type { Summary } from '../results/summary';
 import { medianLines } from './medians';
+import { formatSeconds } from '../shapes/quantity';
 import { VERDICTS, type Verdict } from '../shapes/verdict';
 
 /** What is used of picocolors; `createColors(false)` gives plain text. */
@@ -28,9 +29,6 @@ export interface EndOptions {
   readonly outcome?: string;
 }
 
-/** Lines that the answer may take, and what must be known with it. Longer ones end with a whole sentence. */
-const ANSWER_LINES = 7;
-const NOTES_LINES = 8;
 /** Reasons against trials that are told; the report has all of them. */
 const REASONS_MAX = 3;
 /** Reasons are broken here at the latest, columns: lines that are longer are hard to read. */
@@ -45,7 +43,7 @@ export function endText(summary: Summary, options: EndOptions): readonly string[
   return [
     ...simulated(summary, colours),
     ...answer(summary, colours, columns),
-    ...(medians || ['described', 'no-data'].includes(summary.answer.status) ? medianLines(summary) : []),
+    ...(medians || summary.answer.ranking.length === 0 ? medianLines(summary) : []),
     ...notes(summary, columns),
     ...(outcome === 'SUCCEEDED' ? [] : [`execution ${colours.red(outcome)}`]),
     ...figures(summary, colours, columns),
@@ -79,52 +77,54 @@ function simulated(summary: Summary, { bold, yellow }: Colours): string[] {
   return summary.simulated ? [bold(yellow('SIMULATED: these numbers come from a model, nothing was measured'))] : [];
 }
 
-function answer({ answer: { status, text } }: Summary, colours: Colours, columns: number): string[] {
-  const look: Record<AnswerStatus, (line: string) => string> = {
-    described: (line) => line,
-    decided: colours.green,
-    equal: colours.green,
-    safe: colours.green,
-    close: colours.yellow,
-    open: colours.yellow,
-    'too-few': colours.yellow,
-    burst: colours.red,
-    'none-qualifies': colours.red,
-    'no-data': colours.red,
-  };
+/** Colour of a headline; a description has none. */
+const LOOK: Readonly<Partial<Record<Outcome, keyof Omit<Colours, 'bold'>>>> = {
+  meets: 'green',
+  best: 'green',
+  equivalent: 'green',
+  'safe-choice': 'green',
+  inconclusive: 'yellow',
+  'too-little': 'red',
+  'burst-only': 'red',
+  misses: 'red',
+};
+
+/** The headline, then the figures that it rests on. */
+function answer({ answer: { outcome, headline, evidence } }: Summary, colours: Colours, columns: number): string[] {
+  const colour = LOOK[outcome];
   const width = Math.max(COLUMNS_MIN, columns);
-  // A blank after a full stop: labels and numbers have none there.
-  const { lines, left } = whole(harmless(text).split(/(?<=[.?]) /), width, ANSWER_LINES);
-  const shown = left === 0 ? lines : [...lines, `… and ${counted(left, 'more sentence')} in the report`];
-  return shown.map((line) => colours.bold(look[status](line)));
+  const bold = wrapped(harmless(headline), width).map((line) =>
+    colours.bold(colour === undefined ? line : colours[colour](line)),
+  );
+  return [...bold, ...evidence.flatMap((line) => indent('', harmless(line), columns))];
 }
 
-/** What must be known with the answer, in the order of the report: what it does not promise comes first. */
-function notes({ answer: { notes: all } }: Summary, columns: number): string[] {
-  const lead = 'note      ';
-  const width = Math.max(COLUMNS_MIN, Math.min(columns, TEXT_MAX)) - lead.length;
-  const shown: string[] = [];
-  let told = 0;
-  for (const note of all) {
-    const lines = wrapped(harmless(note), width);
-    if (told > 0 && shown.length + lines.length > NOTES_LINES) break;
-    shown.push(...lines);
-    told += 1;
-  }
-  const more = told === all.length ? [] : [`and ${counted(all.length - told, 'more note')} in the report`];
-  return [...shown, ...more].map((line, index) => `${index === 0 ? lead : ' '.repeat(lead.length)}${line}`);
+/** What to know before relying on the answer, then what would settle it. */
+function notes({ answer: { cautions, details, settle } }: Summary, columns: number): string[] {
+  const more = details.length === 0 ? '' : ` (${counted(details.length, 'more remark')} in the report)`;
+  const last = cautions.length - 1;
+  return [
+    ...cautions.flatMap((text, nth) => {
+      const end = nth === last ? more : '';
+      return indent(nth === 0 ? 'caution' : '', `${harmless(text)}${end}`, columns);
+    }),
+    ...(settle === null ? [] : indent('to settle', settlementText(settle), columns)),
+  ];
 }
 
-/** As many sentences as so many lines hold, the first in any case; and how many are left. */
-function whole(
-  sentences: readonly string[],
-  columns: number,
-  most: number,
-): { readonly lines: readonly string[]; readonly left: number } {
-  const linesOf = (count: number): readonly string[] => wrapped(sentences.slice(0, count).join(' '), columns);
-  let count = sentences.length;
-  while (count > 1 && linesOf(count).length > most) count -= 1;
-  return { lines: linesOf(count), left: sentences.length - count };
+/** `12 replicates find …: design: { replicates: 12 }, about 16 more trials, 25m, $1.40`. */
+function settlementText({ text, setting, effort }: Settlement): string {
+  if (setting === null) return text;
+  if (effort === null) return `${text} ${setting}`;
+  const { trials, seconds, usd } = effort;
+  const money = usd === 0 ? '' : `, ${formatUsd(usd)}`;
+  return `${text} ${setting} takes about ${counted(Math.round(trials), 'more trial')}, ${formatSeconds(seconds)}${money}`;
+}
+
+/** Lines of a text behind the name of its row. */
+function indent(name: string, text: string, columns: number): readonly string[] {
+  const width = Math.max(COLUMNS_MIN, Math.min(columns, TEXT_MAX)) - 10;
+  return wrapped(text, width).map((line, nth) => `${(nth === 0 ? name : '').padEnd(10)}${line}`);
 }
 
 /** Levels come from a spec: control characters in them would move the cursor. */

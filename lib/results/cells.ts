@@ -121,7 +121,10 @@ export function cellSummaries(
       reference: reference === null ? null : { cell: reference.to, exact: reference.exact },
       verdicts: verdictCounts(own),
       usdPerHour,
-      storageUsdPerHour: usdPerHour === null || plan.local ? null : storagePriceOf(cell) + (moved ?? 0),
+      storageUsdPerHour:
+        usdPerHour === null || (plan.local && cell.elsewhereUsdPerHour === null)
+          ? null
+          : storagePriceOf(cell) + (moved ?? 0),
       measures: measures.map((measure, nth) =>
         toldAs(plan, cell, { ...measure, ratio: ratios.get(cellId)?.[nth] ?? null }),
       ),

@@ -100,7 +100,10 @@ export function countedTrials(
         ...(given.has(cell) ? { given: true as const } : {}),
       };
       const all = codes(row);
-      return [trial, { trial, cell, ...where, verdict, out, against: all, lost, despite, ...outOf, ...floors, ...stepped, started }];
+      return [
+        trial,
+        { trial, cell, ...where, verdict, out, against: all, lost, despite, ...outOf, ...floors, ...stepped, started },
+      ];
     }),
   );
 }

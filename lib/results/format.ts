@@ -89,7 +89,7 @@ export interface Basis {
   readonly units?: string;
 }
 
-/** `31.5k ops/s (90 % interval 30.1k–32.0k, n = 5)`; of two trials `(30.1k and 32.0k, n = 2)`; of one only n. */
+/** `31.5k ops/s (90% interval 30.1k–32.0k, n = 5)`; of two trials `(30.1k and 32.0k, n = 2)`; of one only n. */
 export function formatEstimate(value: number, unit: Unit, { interval, n, min, max, units }: Basis): string {
   const pair = n === 2 ? `${formatRange(min, max, value, unit).replace('–', ' and ')}, ` : '';
   const range =
@@ -99,9 +99,9 @@ export function formatEstimate(value: number, unit: Unit, { interval, n, min, ma
   return `${formatValue(value, unit)} (${range}n = ${n}${units === undefined ? '' : ` in ${units}`})`;
 }
 
-/** A share as percent, cut and not rounded up: `75 %`, `87.5 %`, `96.8 %` for 0.96875; a level is never overstated. */
+/** A share as percent, cut and not rounded up: `75%`, `87.5%`, `96.8%` for 0.96875; a level is never overstated. */
 export function formatLevel(level: number): string {
-  return `${Math.floor(level * 1000 + 1e-9) / 10} %`;
+  return `${Math.floor(level * 1000 + 1e-9) / 10}%`;
 }
 
 /** `$14.20`, `$0.40`, `$0.0123`, `$0`. */

@@ -8,6 +8,7 @@ import { type CellSummary, cellSummaries, severalBlocks } from './cells';
 import { type CountedTrial, countedTrials, givenCells } from './counting';
 import { type DesignFacts, designFacts, makesFleets } from './design/facts';
 import { answerOf } from './answer/decision';
+import { estimateEffort } from './effort';
 import type { Answer } from './answer/answer';
 import { questionOf } from './answer/question';
 import type { RigOutcome } from '../shapes/marks';
@@ -202,7 +203,9 @@ export function summarize(input: SummaryInput): Summary {
   const candidates = cells.map((cell) => ({ ...cell, cell: cell.cellId }));
   const names = plan.factors.map(({ name }) => name);
   const design = designFacts(makesFleets(plan), severalBlocks(plan), trials.values());
-  const answer = answerOf(plan.decide, candidates, names, plan.metrics, { ...design, trials });
+  const answer = answerOf(plan.decide, candidates, names, plan.metrics, { ...design, trials }, (unit, more) =>
+    estimateEffort(plan, unit, more),
+  );
   const metric = mainMetric(plan.decide, cells);
   const trends = rigTrends(cells, metric, trials);
   const unit = cells.flatMap(({ measures }) => measures).find((one) => one.metric === metric)?.unit ?? 'count';
@@ -220,7 +223,7 @@ export function summarize(input: SummaryInput): Summary {
     decide: plan.decide,
     metrics: plan.metrics,
     factWords: plan.factWords,
-    answer: { ...answer, notes: [...baseNotes(plan.cells, names), ...answer.notes, ...changed] },
+    answer: { ...answer, details: [...baseNotes(plan.cells, names), ...answer.details, ...changed] },
     verdicts: verdictCounts(rows),
     repeatability: repeatabilityOf(cells, metric),
     trends,

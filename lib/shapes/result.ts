@@ -32,9 +32,29 @@ export interface ExecutionResult {
   readonly outcome: Receipt['outcome'] | 'REFUSED' | 'PLANNED';
   readonly error: { readonly name: string; readonly message: string } | null;
   readonly answer: {
-    readonly status: string;
+    /** `meets`, `misses`, `burst-only`, `best`, `safe-choice`, `equivalent`, `inconclusive`, `too-little`, `described`. */
+    readonly outcome: string;
     readonly met: 'yes' | 'no' | 'open' | null;
-    readonly text: string;
+    /** Why it is inconclusive, or why what is preferred is; else null. */
+    readonly reason: string | null;
+    /** At most two sentences and 40 words. */
+    readonly headline: string;
+    /** One sentence each. */
+    readonly evidence: readonly string[];
+    readonly cautions: readonly string[];
+    readonly settle: {
+      readonly text: string;
+      readonly setting: string | null;
+      readonly effort: { readonly trials: number; readonly usd: number; readonly seconds: number } | null;
+    } | null;
+    readonly winner: {
+      readonly label: string;
+      /** In `unit`, a base unit such as `bytes/s`. */
+      readonly value: number;
+      readonly unit: string;
+      readonly interval: { readonly low: number; readonly high: number; readonly level: number } | null;
+      readonly storageUsdPerMonth: number | null;
+    } | null;
   } | null;
   readonly trials: {
     readonly planned: number;

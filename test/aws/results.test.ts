@@ -196,7 +196,7 @@ describe('analyseExecution', () => {
     expect(told).toMatchObject({
       complete: true,
       result: {
-        answer: { text: summary.answer.text },
+        answer: { headline: summary.answer.headline, outcome: summary.answer.outcome },
         end: 'Answered',
         trials: { planned: 24, counted: 24, verdicts: { VALID: 24, INVALID: 0 } },
         links: { report: expect.stringContaining(encodeURIComponent(its.report)) },

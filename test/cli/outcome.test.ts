@@ -4,7 +4,7 @@ import { EXIT, EXIT_WORDS, exitCodeOf, type Outcome, refusalCode, unprintedCode 
 
 /** With so many trials that count of each configuration. */
 const answer = (met: Met | null, ...trials: readonly number[]): NonNullable<Outcome['summary']> => ({
-  answer: { met, status: 'decided', ranking: met === null ? [] : trials.map((n) => ({ n })) },
+  answer: { met, ranking: met === null ? [] : trials.map((n) => ({ n })) },
   trials: trials.flatMap((n) => [...Array.from({ length: n }, () => ({ out: null })), { out: 'HostLost' }]),
 });
 const code = (changes: Partial<Outcome>): number =>

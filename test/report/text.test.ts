@@ -12,7 +12,7 @@ const end = (options: Options, more: Partial<EndOptions> = {}) =>
 describe('endText', () => {
   it('gives answer, counts, cost, receipt and report, without colour where none is wanted', () => {
     const text = end({ decide: { where: { op: 'randread', bs: '4k' } } });
-    expect(text).toMatch(/^memory has the highest typical IOPS at op randread, bs 4k: /);
+    expect(text).toMatch(/^memory has the highest IOPS: \d+k\. Next is disk: /);
     expect(text).toContain('\ntrials    24 VALID of 24 trials\n');
     expect(text).toContain('\ncost      nothing: it ran on this machine\n');
     expect(text).toContain('\nreceipt   clean: nothing is left of 2 resources\n');
@@ -69,44 +69,45 @@ describe('endText', () => {
   it('describes where nothing was to be decided', () => {
     const text = end({ decide: null }, { colours: pc.createColors(false) });
     expect(text).toMatch(
-      /^Nothing was to be decided: this describes 8 configurations, by 24 trials\.\nconfiguration +typical IOPS/,
+      /^No question set \(decide\): 8 configurations, 24 valid trials\.\nconfiguration +typical IOPS/,
     );
     expect(text.split('\n').slice(2, 10).join('\n')).toMatch(/^(\w.* ops\/s +[\d.]+ [MG]B\/s +[\d.]+ [µm]s +3\n?){8}$/);
     expect(text).not.toMatch(/highest|best|cheapest/);
   });
 
-  it('never cuts an answer inside a sentence, and says how many more the report has', () => {
+  it('breaks long names at the width of the terminal, below the tape of simulations', () => {
     const long = 'a-level-of-a-factor-that-is-as-long-as-the-names-that-people-give-when-nobody-stops-them';
     const options: Options = { prices: { disk: 1 }, factors: { target: ['disk'], x: [`${long}-1`, `${long}-2`] } };
-    const sentences = summarize(execution({ ...options, noise: 0.3 })).answer.text.split(/(?<=\.) /);
-    expect(sentences.length).toBeGreaterThan(1);
+    const { headline } = summarize(execution({ ...options, noise: 0.3 })).answer;
     const text = end({ ...options, simulated: true, noise: 0.3 }, { columns: 100, outcome: 'ABORTED' });
-    const lines = text.trimEnd().split('\n');
-    expect(lines[0]).toContain('SIMULATED');
-    const cut = lines.findIndex((line) => /^… and \d+ more sentences? in the report$/.test(line));
-    expect(cut).toBeGreaterThan(1);
-    expect(cut).toBeLessThanOrEqual(8);
-    const shown = lines.slice(1, cut).join(' ');
-    const left = Number(/\d+/.exec(lines[cut] ?? '')?.[0]);
-    expect(shown).toBe(sentences.slice(0, sentences.length - left).join(' '));
+    const [tape, ...lines] = text.trimEnd().split('\n');
+    expect(tape).toContain('SIMULATED');
+    expect(lines.join(' ').startsWith(headline)).toBe(true);
     expect(text).toContain('execution ABORTED');
     expect(text).toContain('cost      $1.23 (estimate $2.50, budget $50.00)');
   });
 
-  it('shows the whole answer and its notes in the words of the summary', () => {
-    const { answer } = summarize(execution({ prices: { disk: 1, memory: 2 } }));
-    const lines = end({ prices: { disk: 1, memory: 2 } }).split('\n');
-    const from = lines.findIndex((line) => line.startsWith('note      '));
-    expect(lines.slice(0, from).join(' ')).toBe(answer.text);
-    const to = lines.findIndex((line) => line.startsWith('trials '));
-    const told = lines.slice(from, to).map((line) => line.slice(10));
-    const more = /^and (\d+) more notes? in the report$/.exec(told.at(-1) ?? '');
-    const shown = answer.notes.slice(0, answer.notes.length - Number(more?.[1] ?? 0));
-    expect(shown.length).toBeGreaterThan(0);
-    // How figures are to be read is for the report.
-    expect(answer.reading.length).toBeGreaterThan(0);
-    for (const sentence of answer.reading) expect(lines.join(' ').replaceAll(/ +/g, ' ')).not.toContain(sentence);
-    expect((more === null ? told : told.slice(0, -1)).join(' ')).toBe(shown.join(' '));
+  it('shows headline, evidence and cautions in the words of the summary, and what would settle it', () => {
+    const options: Options = { prices: { disk: 1, memory: 2 } };
+    const { headline, evidence, cautions, details } = summarize(execution(options)).answer;
+    const text = end(options).replaceAll(/\s+/g, ' ');
+    expect(evidence.length).toBeGreaterThan(0);
+    expect(details.length).toBeGreaterThan(0);
+    for (const sentence of [headline, ...evidence, ...cautions]) expect(text).toContain(sentence);
+    for (const sentence of details) expect(text).not.toContain(sentence);
+    expect(text).toMatch(/caution .* \(\d+ more remarks? in the report\)/);
+    const summary = summarize(execution(options));
+    const settle = {
+      text: 'Twelve would tell.',
+      setting: 'design: { replicates: 12 }',
+      effort: { trials: 16, usd: 1.4, seconds: 1500 },
+    };
+    const open = { ...summary, answer: { ...summary.answer, settle } };
+    expect(
+      endText(open, { colours: pc.createColors(false), reportPath: 'r' })
+        .join(' ')
+        .replaceAll(/\s+/g, ' '),
+    ).toContain('to settle Twelve would tell. design: { replicates: 12 } takes about 16 more trials, 25m, $1.40');
   });
 
   it('says what speaks against most of the trials that do not count', () => {

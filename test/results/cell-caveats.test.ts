@@ -50,10 +50,9 @@ it('has what OpenZFS does not promise where its export answers early', () => {
 
 it('stands beside the answer', () => {
   const { answer } = summarize(execution({ reasons: (trial) => (trial <= 8 ? [note('ClientBound')] : []) }));
-  expect(answer.caveats.filter(({ code }) => code === 'LowerBound').length).toBeGreaterThan(2);
-  const told = answer.notes.find((text) => text.includes('ClientBound')) ?? '';
-  expect(told).toMatch(/^The hosts, not the storage, limited .* \(ClientBound in 2 of 3 trials\); /);
-  expect(told).toMatch(/; 1 more: what was measured there is the least that it gives\.$/);
+  const caution = answer.cautions.find((text) => text.includes('ClientBound')) ?? '';
+  expect(caution).toMatch(/^The client, not the storage, limited .* \(ClientBound in 2 of 3\).* and 1 more: /);
+  expect(caution).toMatch(/: their figures are lower bounds\.$/);
 });
 
 it('takes a limit of the hosts alone for one that makes figures lower bounds', () => {

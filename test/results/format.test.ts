@@ -34,9 +34,9 @@ it('shows an interval in the scale of its value', () => {
   const interval = { low: 30_100, high: 32_000, level: 0.95, method: 'log-normal' } as const;
   const basis = { interval: null, n: 1, min: 30_500, max: 31_900 };
   const estimate = (more: Partial<Basis>) => formatEstimate(31_474, 'ops/s', { ...basis, ...more });
-  expect(estimate({ interval, n: 3 })).toBe('31.5k ops/s (95 % interval 30.1k–32.0k, n = 3)');
+  expect(estimate({ interval, n: 3 })).toBe('31.5k ops/s (95% interval 30.1k–32.0k, n = 3)');
   expect(estimate({ interval, n: 6, units: '3 blocks' })).toBe(
-    '31.5k ops/s (95 % interval 30.1k–32.0k, n = 6 in 3 blocks)',
+    '31.5k ops/s (95% interval 30.1k–32.0k, n = 6 in 3 blocks)',
   );
   expect(estimate({ n: 2 })).toBe('31.5k ops/s (30.5k and 31.9k, n = 2)');
   expect(estimate({})).toBe('31.5k ops/s (n = 1)');
@@ -44,12 +44,12 @@ it('shows an interval in the scale of its value', () => {
 
 it('never overstates a level', () => {
   expect([0.5, 0.75, 0.875, 0.9375, 0.96875, 0.95].map(formatLevel)).toEqual([
-    '50 %',
-    '75 %',
-    '87.5 %',
-    '93.7 %',
-    '96.8 %',
-    '95 %',
+    '50%',
+    '75%',
+    '87.5%',
+    '93.7%',
+    '96.8%',
+    '95%',
   ]);
 });
 

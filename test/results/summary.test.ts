@@ -112,7 +112,7 @@ describe('summarize', () => {
       expect(storageUsdPerHour).toBe(0.236);
     }
     expect(answer.winner?.ofProvisioned).toBeGreaterThan(1.1);
-    expect(answer.caveats).toMatchObject([{ code: 'AboveProvisioned', cell: answer.winner?.cell }]);
+    expect(answer.cautions[0]).toContain(`${answer.winner?.label} measured `);
     const local = summarize(execution()).cells[0];
     // Nothing is promised for a folder, and its estimate has no hosts.
     expect(local?.storageUsdPerHour).toBeNull();
@@ -126,7 +126,7 @@ describe('summarize', () => {
     );
     const { trends, answer } = summarize({ ...input, observations: falling });
     expect(trends).toEqual([{ rig: 'r1', ratio: expect.closeTo(0.9 ** 5, 6) as number }]);
-    expect(answer.notes.at(-1)).toBe(
+    expect(answer.details.at(-1)).toBe(
       'Over the time of rig r1 IOPS fell in all configurations together, to 0.590 times at its end, as where ' +
         'burst credits run out.',
     );
@@ -180,7 +180,7 @@ describe('summarize', () => {
     const summary = summarize({ plan, rows: [], observations: [], outcomes: [], receipt: null, bars: [] });
     expect(summary).toMatchObject({
       verdicts: { NOT_RUN: 24 },
-      answer: { status: 'no-data', met: 'open' },
+      answer: { outcome: 'too-little', met: 'open' },
       endedAt: null,
     });
     expect(summary.cost.measuredShare).toBeNull();

@@ -17,11 +17,9 @@ describe('trials that are all suspect', () => {
   it('are what there is no answer for, and are shown', () => {
     const summary = summaryOf(() => true);
     const lines = linesOf(summary);
-    expect(lines[0]).toMatch(
-      /^There is no answer: .* trial that counts with IOPS: all 6 trials that gave it are suspect\. Left out: 3 of 3/,
-    );
+    expect(lines[0]).toBe('No result: 0 of 6 trials are valid (HostBusy 6).');
     expect(lines.filter((line) => /\(suspect: [\d.]+k? ops\/s\).* 0$/.test(line))).toHaveLength(2);
-    expect(summary.answer.notes.join()).toMatch(
+    expect(summary.answer.details.join()).toMatch(
       /6 suspect trials were left out; with them the typical IOPS would be disk/,
     );
     const page = renderReport(summary);
@@ -31,27 +29,24 @@ describe('trials that are all suspect', () => {
 
   it('are named where nothing was to be decided', () => {
     const { answer } = summaryOf(() => true, { decide: null });
-    expect(answer.text).toBe(
-      'Nothing was to be decided, and none of 2 configurations has a trial that counts: 6 trials, all suspect. ' +
-        'Left out: 3 of 3 trials of disk (HostBusy) and 3 of 3 of memory (HostBusy).',
-    );
+    expect(answer.headline).toBe('No question set (decide): 2 configurations, 0 of 6 trials are valid (HostBusy 6).');
   });
 });
 
 describe('some suspect trials', () => {
   it('are told of with the typical values that they would make', () => {
     const summary = summaryOf((trial) => trial === 1);
-    const [note] = summary.answer.notes.filter((one) => one.includes('suspect'));
+    const [note] = summary.answer.details.filter((one) => one.includes('suspect'));
     expect(note).toMatch(/^1 suspect trial was left out; with it the typical IOPS would be disk, read: /);
     expect(note).toMatch(/: \S+ ops\/s in place of \S+ ops\/s, n = 3\.$/);
   });
 
   it('are none where every trial counts, or is suspect only for how it came out', () => {
-    expect(summaryOf(() => false).answer.notes.join()).not.toContain('suspect');
+    expect(summaryOf(() => false).answer.details.join()).not.toContain('suspect');
     const { answer } = summaryOf(() => false, { reasons: () => UNSTEADY });
-    expect(answer.notes.join()).not.toContain('suspect trial');
-    expect(answer.notes.join()).toContain(
-      'Suspect for how they came out, and counted: 3 of 3 trials of disk (Unsteady) and 3 of 3 of memory (Unsteady).',
+    expect(answer.details.join()).not.toContain('suspect trial');
+    expect([...answer.cautions, ...answer.details].join()).toContain(
+      'Counted despite warnings: 3 of 3 trials of disk (Unsteady) and 3 of 3 of memory (Unsteady).',
     );
   });
 

@@ -25,6 +25,7 @@ function cell(name: string, rig: string, values: readonly number[], rounds: read
       copy: 'c',
       verdict: 'VALID',
       out: null,
+      against: [],
       lost: null,
       despite: [],
       started: null,

@@ -160,7 +160,7 @@ async function tellEnd(cli: Cli, operator: Operator, facts: ExecutionFacts, opti
   if (experiment === null && status === 'SUCCEEDED') {
     // It was only planned.
     const planned = JSON.parse(output ?? '{}') as Partial<ExecutionResult>;
-    printAnswer(cli, options, planned, `${printableLines(planned.answer?.text ?? '')}\n`);
+    printAnswer(cli, options, planned, `${printableLines(planned.answer?.headline ?? '')}\n`);
     return EXIT.done;
   }
   const isRefused = experiment === null || refusalCode(error ?? undefined) !== undefined;

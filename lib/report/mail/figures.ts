@@ -18,7 +18,10 @@ const CAUSE_MAX = 500;
 /** The answer, broken into lines, with what a reader must know with it. */
 export function answerLines({ answer, simulated }: Summary): string[] {
   const banner = simulated ? ['SIMULATED: these numbers come from a model, nothing was measured.', ''] : [];
-  return [...banner, ...[answer.text, ...answer.notes].flatMap((text) => wrapped(plain(text), COLUMNS))];
+  return [
+    ...banner,
+    ...[answer.headline, ...answer.evidence, ...answer.cautions].flatMap((text) => wrapped(plain(text), COLUMNS)),
+  ];
 }
 
 /** A cell as a line: what it costs an hour, and what it reached. */

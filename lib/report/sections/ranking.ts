@@ -4,7 +4,7 @@ import type { Decide } from '../../shapes/decide';
 import { formatLevel, formatRange, formatUsd, formatValue } from '../../results/format';
 import { levelWords } from '../../results/label';
 import { betterOf, metricWords } from '../../results/measures';
-import { criteriaWords, criterionFigure } from '../../results/answer/wording';
+import { criteriaPhrase } from '../../results/answer/phrases';
 import { barsOrDots, marksOf, type Scale, scaleFor, shareOf, tick } from '../charts/axes';
 import { drawPrice, isFromZero, type PricePoint } from '../charts/price';
 import { type Html, html } from '../html';
@@ -150,9 +150,9 @@ function row(page: Asked, contender: Contender, scale: Scale): Html {
   const pale = out(contender) ? ' out' : '';
   const kept = contender.criteria
     .filter(({ standing, value: known }) => standing === 'yes' && known !== null)
-    .map((one) => `, ${criterionFigure(one)}`)
+    .map(({ name, value: figure, unit: own }) => `, ${name}: ${formatValue(figure ?? 0, own ?? 'count')}`)
     .join('');
-  const beside = `${price}${kept}${criteriaWords(contender)}`;
+  const beside = `${price}${kept}${criteriaPhrase(contender)}`;
   const { colour } = cellInk(page, cell);
   const median = scale.log
     ? html`<span class="dot${pale}" style="left:${at(value)};background:${colour}"></span>`

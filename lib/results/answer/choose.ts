@@ -33,8 +33,7 @@ const UNCOMPARED = { comparison: null, compared: [] } as const;
 
 function nothingPasses(ranked: readonly Entrant[], unknown: readonly LeftOut[]): Choice {
   const open = unknown.map(({ cell }) => cell);
-  if (open.length > 0)
-    return { ...UNCOMPARED, winner: null, open, outcome: 'inconclusive', reason: 'unmeasured' };
+  if (open.length > 0) return { ...UNCOMPARED, winner: null, open, outcome: 'inconclusive', reason: 'unmeasured' };
   const winner = ranked.find(({ contender }) => contender.burst)?.contender ?? null;
   return { ...UNCOMPARED, winner, open, outcome: winner === null ? 'misses' : 'burst-only', reason: null };
 }
@@ -68,14 +67,23 @@ function walkPrices(candidates: readonly Entrant[], unknown: readonly LeftOut[],
   if (reason !== null) {
     const found = chooseSafe(contenders, [], reason);
     const isCheaper = (one: Contender): boolean => found.winner === null || priceRank(one) < priceRank(found.winner);
-    const cheaper = (found.winner === null ? open : contenders).filter((one) => one.qualifies !== 'yes' && isCheaper(one));
+    const cheaper = (found.winner === null ? open : contenders).filter(
+      (one) => isCheaper(one) && (one.qualifies !== 'yes' || one.price === null),
+    );
     const cells = [...cheaper, ...missing, ...unpriced].map(({ cell }) => cell);
     // The threshold is surely met by what is a winner, though not as one of all that may.
     return { ...found, winner: found.winner ?? (reason === 'limit' ? null : winner), open: cells };
   }
   const first = candidates.find(({ contender }) => contender === winner);
   const rivals = candidates.filter(({ contender }) => contender !== winner && priceRank(contender) === end);
-  const compared = first === undefined ? [] : compareAll(first, rivals.filter(({ contender }) => passes(contender)), question);
+  const compared =
+    first === undefined
+      ? []
+      : compareAll(
+          first,
+          rivals.filter(({ contender }) => passes(contender)),
+          question,
+        );
   const comparison = compared.length === 0 ? null : concludeComparison(compared);
   const outcome = isLimited(question.decide) ? 'meets' : 'best';
   return { outcome, comparison, reason: null, winner, compared, open: [] };

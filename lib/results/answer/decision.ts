@@ -35,13 +35,13 @@ export function answerOf(
   const its = decide === null ? circumstances : amongThese(circumstances, competing);
   const decision = decide === null ? DESCRIBED : decisionOf(decide, competing, metrics, its);
   const told: AnswerContext = { decide, decision, metrics, circumstances: its, candidates: competing };
-  const notes = listNotes(told);
+  const { weighty, reading } = listNotes(told);
   return {
     ...decision,
     headline: writeHeadline(told),
     evidence: listEvidence(told),
-    cautions: notes.slice(0, CAUTIONS_MAX),
-    details: notes.slice(CAUTIONS_MAX),
+    cautions: weighty.slice(0, CAUTIONS_MAX),
+    details: [...weighty.slice(CAUTIONS_MAX), ...reading],
     settle: settle(told, effortOf),
   };
 }

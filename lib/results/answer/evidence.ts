@@ -20,7 +20,9 @@ export function listEvidence(context: AnswerContext): readonly string[] {
       ? null
       : relationPhrase({ ...context, decide }, winner, rival, first);
   return [
-    ...shown.slice(0, SHOWN_MAX).map((one) => `${one.label}: ${limitEstimate(one, decide)}${monthly(one)}${criteriaPhrase(one)}.`),
+    ...shown
+      .slice(0, SHOWN_MAX)
+      .map((one) => `${one.label}: ${limitEstimate(one, decide)}${monthly(one)}${criteriaPhrase(one)}.`),
     ...(relation === null ? [] : [`${relation}.`]),
   ];
 }

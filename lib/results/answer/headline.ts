@@ -1,19 +1,21 @@
 /** The answer in at most two sentences and 40 words: one table of templates by outcome and reason. */
-import { counted } from '../format';
-import { betterOf } from '../measures';
+import { counted, formatUsdPerMonth } from '../format';
+import { betterOf, metricWords } from '../measures';
 import type { Outcome, Reason } from './answer';
 import type { Contender, LeftOut } from './contender';
 import {
   type AnswerContext,
   type Asked,
-  figurePhrase,
+  criteriaPhrase,
   joinNames,
   pricePhrase,
   roughShare,
   thresholdPhrase,
   UNIT_WORDS,
+  valuePhrase,
 } from './phrases';
-import { countExclusions } from './exclusions';
+import { countExclusions } from '../exclusions';
+import { countUnitsNeeded } from './settle';
 import { priceRank } from './standings';
 
 /** The second sentence goes where both are longer. */
@@ -24,122 +26,146 @@ interface Slots {
   readonly asked: Asked;
   readonly w: Contender;
   readonly r: Contender | null;
-  /** `read bandwidth of 338 MB/s`. */
+  /** `read bandwidth`. */
+  readonly metric: string;
+  /** `338 MB/s`. */
+  readonly wValue: string;
+  readonly rValue: string;
+  /** `read bandwidth of 338 MB/s for $191 of storage per month`. */
   readonly wHas: string;
-  readonly rHas: string;
-  /** ` for $191 of storage per month`, or empty. */
-  readonly price: string;
   readonly threshold: string;
   /** `cheapest`; `highest` or `lowest` where that is asked, or all prices are equal. */
   readonly preferred: string;
-  /** What might be preferred, and could not be compared. */
-  readonly missing: readonly LeftOut[];
-  readonly open: readonly Contender[];
+  /** Labels of what might be preferred: not known to meet the threshold, and not compared. */
+  readonly open: readonly string[];
+  readonly missing: readonly string[];
 }
 
 /** One or two sentences without full stops. */
 type Template = (slots: Slots) => readonly [string, (string | null)?];
 
 const DECIDED: Readonly<Record<Exclude<Outcome, 'inconclusive' | 'too-little'>, Template>> = {
-  described: ({ w, wHas, price }) => [`${w.label}: ${wHas}${price}`, 'There is nothing to compare it with'],
+  described: ({ w, wHas }) => [`${w.label}: ${wHas}`, 'There is nothing to compare it with'],
   meets: claimThreshold,
-  misses: ({ asked, w, wHas, price, threshold }) =>
+  misses: ({ asked, w, wHas, threshold }) =>
     asked.decision.ranking.length === 1
-      ? [`${w.label} does not meet ${threshold}: ${wHas}${price}`]
-      : [`No configuration meets ${threshold}`, `Closest is ${w.label}: ${wHas}${price}`],
-  'burst-only': ({ w, wHas, price, threshold }) => [
-    `${w.label} meets ${threshold} only by burst: ${wHas}${price}`,
-    'No configuration meets it with what lasts',
+      ? [`${w.label} does not meet ${threshold}: ${wHas}${criteriaPhrase(w)}`]
+      : [`No configuration meets ${threshold}`, `Closest is ${w.label}: ${wHas}${criteriaPhrase(w)}`],
+  'burst-only': ({ w, wHas, threshold }) => [
+    `${w.label} meets ${threshold} only by burst: ${wHas}`,
+    'No configuration meets it at a level that lasts',
   ],
-  best: ({ w, r, wHas, rHas, price, preferred }) => {
-    if (preferred === 'cheapest') return [`${w.label} is the cheapest: ${wHas}${price}`];
-    return [`${w.label} has the ${preferred} ${wHas}${price}`, r === null ? null : `Next is ${r.label}: ${rHas}`];
+  best: (slots) => {
+    const { w, r, wHas, rValue, preferred } = slots;
+    if (preferred === 'cheapest') return [`${w.label} is the cheapest: ${wHas}`];
+    return [claimBest(slots), r === null ? null : `Next is ${r.label}: ${rValue}${pricePhrase(r)}`];
   },
-  'safe-choice': ({ asked, w, wHas, price, threshold, open, missing, preferred }) => {
-    if (asked.decision.comparison !== null)
-      return [`${w.label} is a safe choice: ${wHas}${price}`, `No other is better by more than ${margin(asked)}`];
+  'safe-choice': ({ asked, w, wHas, threshold, open, missing, preferred }) => {
+    const { comparison, reason } = asked.decision;
+    if (comparison !== null)
+      return [`${w.label} is a safe choice: ${wHas}`, `No other is better by more than ${margin(asked)}`];
     const better = preferred === 'cheapest' ? 'cheaper' : 'better';
-    const may = joinNames([...open, ...missing].map(({ label }) => label));
-    const doubt = asked.decision.reason === 'price' ? 'has no known price' : `may meet it and be ${better}`;
-    return [`${w.label} surely meets ${threshold}: ${wHas}${price}`, `${may} ${doubt}`];
+    const doubt = {
+      price: `The price of ${joinNames(open)} is unknown`,
+      unmeasured: `${joinNames(missing)} may be ${better}, and could not be compared`,
+      limit: `${joinNames(open)} may be ${better} and meet it, too`,
+    };
+    return [`${w.label} surely meets ${threshold}: ${wHas}`, doubt[reason as keyof typeof doubt]];
   },
-  equivalent: ({ asked, w, r, wHas, rHas }) => [
-    `${joinNames([w.label, ...listEquals(asked)])} are equivalent within ${margin(asked)}: ${wHas} and ${rHas}`,
+  equivalent: ({ asked, w, r, metric, wValue, rValue }) => [
+    `${joinNames([w.label, ...listEquals(asked)])} have equivalent ${metric} (within ${margin(asked)}): ${wValue} and ${rValue}`,
     r === null ? null : comparePrices(w, r),
   ],
 };
 
 const INCONCLUSIVE: Readonly<Record<Reason, Template>> = {
-  few: ({ w, r, wHas, rHas }) => {
+  few: ({ w, r, wHas, wValue, rValue, metric }) => {
     const units = `${UNIT_WORDS[w.unitKind]}s`;
     if (r === null) return [`${w.label} has too few valid ${units}: ${wHas}`];
-    return [`${w.label} (${wHas}) and ${r.label} (${rHas}) share fewer than 3 valid ${units}`];
+    return [`${w.label} (${metric} of ${wValue}) and ${r.label} (${rValue}) share fewer than 3 valid ${units}`];
   },
-  rounded: ({ w, r, wHas }) => [`${w.label} and ${r?.label} gave the same digits in every trial: ${wHas}`],
-  noise: ({ w, r, wHas, rHas }) => [
-    `no significant difference between ${w.label} (${wHas}) and ${r?.label} (${rHas})`,
+  rounded: ({ w, r, wHas, rValue }) => [
+    `every trial of ${w.label} gave ${wHas} and every trial of ${r?.label} ${rValue}: nothing is known of chance`,
   ],
-  margin: ({ asked, w, r, wHas, rHas }) => [
-    `${w.label} (${wHas}) leads ${r?.label} (${rHas}), perhaps by less than ${margin(asked)}`,
+  noise: ({ w, r, metric, wValue, rValue }) => [
+    `no significant difference in ${metric} between ${w.label} (${wValue}) and ${r?.label} (${rValue})`,
   ],
-  assumed: ({ asked, w, r, wHas, rHas }) => [
-    `${w.label} (${wHas}) leads ${r?.label} (${rHas})`,
+  margin: ({ asked, w, r, metric, wValue, rValue }) => [
+    `${w.label} (${wValue}) leads ${r?.label} (${rValue}) in ${metric}, perhaps by less than ${margin(asked)}`,
+  ],
+  assumed: ({ asked, w, r, metric, wValue, rValue }) => [
+    `${w.label} (${wValue}) leads ${r?.label} (${rValue}) in ${metric}`,
     (asked.decision.scope?.assumedInstance ?? 0) > 0
-      ? `Two instances of the same storage may differ as much`
-      : `They ran at different times, which may differ as much`,
+      ? 'Two instances of the same storage may differ as much'
+      : 'They ran at different times, which may differ as much',
   ],
-  bound: ({ w, r, wHas, rHas }) => {
+  bound: ({ w, r, metric, wValue, rValue }) => {
     const may = [w, r].flatMap((one) => (one?.bound.atLeast === true ? [one.label] : []));
-    const why = may.length > 0 ? `${joinNames(may)} may be better` : `${w.label} may be worse`;
-    return [`${w.label} (${wHas}) and ${r?.label} (${rHas}) cannot be ranked`, `The storage did not set the limit: ${why}`];
+    return [
+      `${w.label} (${wValue}) and ${r?.label} (${rValue}) cannot be ranked by ${metric}`,
+      may.length > 0 ? `Not the storage was the limit: ${joinNames(may)} may be better` : `${w.label} may be worse`,
+    ];
   },
-  limit: ({ open, w, wHas, price, threshold }) => [
-    `${w.label} may miss ${threshold}: ${wHas}${price}`,
+  limit: ({ asked, open, w, wHas, threshold }) => [
+    w.logs.n < countUnitsNeeded(asked, w)
+      ? `${counted(w.logs.n, UNIT_WORDS[w.unitKind])} cannot tell whether ${w.label} meets ${threshold}: ${wHas}`
+      : `${w.label} may miss ${threshold}: ${wHas}${criteriaPhrase(w)}`,
     open.length > 1 ? `${open.length - 1} more may meet it` : null,
   ],
   unmeasured: ({ asked, w, wHas, missing, threshold }) => [
-    `${joinNames(missing.map(({ label }) => label))} could not be compared: ${missing[0]?.why}`,
+    `${joinNames(missing)} could not be compared`,
     asked.decision.ranking.length === 0
       ? null
       : w.qualifies === 'no'
         ? `No other configuration meets ${threshold}`
         : `Of the others ${w.label} leads: ${wHas}`,
   ],
-  price: ({ open, w, wHas }) => [
-    `the cheapest is unknown, as ${joinNames(open.map(({ label }) => label))} has no known price`,
-    `${w.label}: ${wHas}`,
-  ],
+  price: ({ open, w, wHas }) => [`the price of ${joinNames(open)} is unknown`, `${w.label}: ${wHas}`],
 };
 
 /** The threshold first; then which of those that meet it is preferred. */
 function claimThreshold(slots: Slots): ReturnType<Template> {
-  const { asked, w, r, wHas, rHas, price, threshold, preferred } = slots;
+  const { asked, w, wHas, threshold, preferred } = slots;
   const { ranking, comparison, leftOut } = asked.decision;
-  const [met, all] = [ranking.filter(({ qualifies }) => qualifies === 'yes').length, ranking.length + leftOut.length];
-  if (all === 1) return [`${w.label} meets ${threshold}: ${wHas}${price}`];
-  const those = met < all ? `${met} of ${all} configurations` : all === 2 ? 'Both configurations' : `All ${all} configurations`;
+  const all = ranking.length + leftOut.length;
+  const met = ranking.filter(({ qualifies }) => qualifies === 'yes').length;
+  if (all === 1) return [`${w.label} meets ${threshold}: ${wHas}`];
+  const those =
+    met < all ? `${met} of ${all} configurations` : all === 2 ? 'Both configurations' : `All ${all} configurations`;
   if (preferred === 'cheapest') {
     const cheapest = comparison === null || comparison === 'best' ? 'the cheapest' : 'one of the cheapest';
     return met === all
-      ? [`${those} meet ${threshold}`, `${upperFirst(cheapest)} is ${w.label}: ${wHas}${price}`]
-      : [`Of ${all} configurations ${w.label} is ${cheapest} that meets ${threshold}: ${wHas}${price}`];
+      ? [`${those} meet ${threshold}`, `${w.label} is ${cheapest}: ${wHas}`]
+      : [`Of ${all} configurations, ${w.label} is ${cheapest} that meets ${threshold}: ${wHas}`];
   }
-  if (met === 1) return [`Only ${w.label} of ${all} configurations meets ${threshold}: ${wHas}${price}`];
-  const claims: Readonly<Record<NonNullable<typeof comparison>, string>> = {
-    best: `${w.label} has the ${preferred} ${wHas}${price}`,
-    equivalent: `${w.label} and ${r?.label} are equivalent: ${wHas} and ${rHas}`,
-    'safe-choice': `${w.label} is a safe choice: ${wHas}${price}`,
-    inconclusive: `Which has the ${preferred} is inconclusive: ${w.label} (${wHas}) leads ${r?.label} (${rHas})`,
-  };
-  return [`${those} meet ${threshold}`, claims[comparison ?? 'best']];
+  return met === 1
+    ? [`Only ${w.label} of ${all} configurations meets ${threshold}: ${wHas}`]
+    : [`${those} meet ${threshold}`, claimAmongThose(slots)];
+}
+
+function claimAmongThose(slots: Slots): string {
+  const { asked, w, r, wHas, metric, wValue, rValue, preferred, missing } = slots;
+  switch (asked.decision.comparison) {
+    case 'equivalent':
+      return `${w.label} and ${r?.label} have equivalent ${metric}: ${wValue} and ${rValue}`;
+    case 'safe-choice':
+      return `${w.label} is a safe choice: ${wHas}`;
+    case 'inconclusive':
+      return missing.length > 0
+        ? `${claimBest(slots)}; ${joinNames(missing)} could not be compared`
+        : `Which has the ${preferred} ${metric} is inconclusive: ${w.label} (${wValue}) or ${r?.label} (${rValue})`;
+    case 'best':
+    case null:
+      return claimBest(slots);
+  }
+}
+
+function claimBest({ w, metric, wValue, preferred }: Slots): string {
+  return `${w.label} has the ${preferred} ${metric}: ${wValue}${pricePhrase(w)}`;
 }
 
 function margin({ decide }: Asked): string {
   return roughShare(decide.margin);
-}
-
-function upperFirst(text: string): string {
-  return `${text.slice(0, 1).toUpperCase()}${text.slice(1)}`;
 }
 
 function listEquals({ decision: { compared, ranking } }: Asked): readonly string[] {
@@ -150,7 +176,8 @@ function listEquals({ decision: { compared, ranking } }: Asked): readonly string
 function comparePrices(w: Contender, r: Contender): string | null {
   const [a, b] = [w, r].toSorted((one, other) => (one.price ?? 0) - (other.price ?? 0));
   if (a === undefined || b === undefined || a.price === null || b.price === a.price) return null;
-  return `${a.label} costs less: ${pricePhrase(a).replace(' for ', '')}, not ${pricePhrase(b).replace(' for ', '')}`;
+  const [less, more] = [a, b].map((one) => formatUsdPerMonth(one.price ?? 0, ''));
+  return `${a.label} costs less: ${less}, not ${more}, per month`;
 }
 
 /** The headline of an answer. */
@@ -160,9 +187,10 @@ export function writeHeadline(context: AnswerContext): string {
   if (decide === null) return describeAll(context);
   const asked = { ...context, decide };
   const w = winner ?? ranking.find(({ cell }) => open.includes(cell)) ?? ranking[0];
-  if (w === undefined || outcome === 'too-little')
-    return `No result: ${countExclusions(asked)}.${w === undefined ? '' : ` ${w.label}: ${figurePhrase(asked, w)}, once.`}`;
+  if (w === undefined) return `No result: ${countExclusions(context)}.`;
   const slots = fillSlots(asked, w);
+  if (outcome === 'too-little')
+    return `No result: ${countExclusions(context)}, no configuration has two. ${w.label}: ${slots.wHas}.`;
   if (outcome !== 'inconclusive') return joinSentences(DECIDED[outcome](slots));
   return `Inconclusive: ${joinSentences(INCONCLUSIVE[reason ?? 'noise'](slots))}`;
 }
@@ -178,19 +206,24 @@ function fillSlots(asked: Asked, w: Contender): Slots {
   const wanted = outcome === 'equivalent' ? 'equal' : 'inconclusive';
   const first = compared.find(({ verdict }) => verdict === wanted) ?? compared[0];
   const r = ranking.find(({ cell }) => cell === first?.cell) ?? runnerUp;
-  const isOnePrice = new Set(ranking.map(priceRank)).size === 1;
+  const isOnePrice = new Set([...ranking, ...leftOut].map(priceRank)).size === 1;
   const better = betterOf(asked.metrics, asked.decide.metric, w.unit) === 'higher' ? 'highest' : 'lowest';
+  const metric = metricWords(asked.metrics, asked.decide.metric, asked.decide.operation ?? null);
+  const listLabels = (all: readonly Pick<LeftOut, 'cell' | 'label'>[]): readonly string[] =>
+    all.filter(({ cell }) => open.includes(cell)).map(({ label }) => label);
+  const wValue = valuePhrase(metric, w);
   return {
     asked,
     w,
     r,
-    wHas: figurePhrase(asked, w),
-    rHas: r === null ? '' : figurePhrase(asked, r),
-    price: pricePhrase(w),
+    metric,
+    wValue,
+    rValue: r === null ? '' : valuePhrase(metric, r),
+    wHas: `${metric} of ${wValue}${pricePhrase(w)}`,
     threshold: thresholdPhrase(asked),
     preferred: prefer === null || (prefer === 'cheapest' && isOnePrice) ? better : prefer,
-    missing: leftOut.filter(({ cell }) => open.includes(cell)),
-    open: ranking.filter(({ cell }) => open.includes(cell)),
+    open: listLabels(ranking),
+    missing: listLabels(leftOut),
   };
 }
 

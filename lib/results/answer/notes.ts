@@ -7,21 +7,28 @@ import { groupBy } from '../../shapes/group';
 import { suspectNotes } from '../suspects';
 import { mainMetric } from '../measures';
 import type { Contender } from './contender';
-import { exclusionNotes, warningNotes } from './exclusions';
+import { exclusionNotes, warningNotes } from '../exclusions';
 import { type AnswerContext, type Asked, joinNames, roughShare, thresholdPhrase } from './phrases';
 import { describeResolution } from './settle';
 
-/** One sentence each. */
-export function listNotes(context: AnswerContext): readonly string[] {
+/** Of one sentence each: what to know before relying on it, by weight, and how to read its figures. */
+export function listNotes(context: AnswerContext): {
+  readonly weighty: readonly string[];
+  readonly reading: readonly string[];
+} {
   const { decide, candidates, metrics } = context;
   const asked = decide === null ? null : { ...context, decide };
-  return [
-    ...(asked === null ? [] : ASKED.flatMap((list) => list(asked))),
-    ...exclusionNotes(context),
-    ...warningNotes(context),
-    ...suspectNotes(candidates, mainMetric(decide, candidates), metrics),
-    ...(asked === null ? hourNotes(context) : READING.flatMap((list) => list(asked))),
-  ];
+  return {
+    weighty: [
+      ...(asked === null ? hourNotes(context) : ASKED.flatMap((list) => list(asked))),
+      ...exclusionNotes(context),
+      ...warningNotes(context),
+    ],
+    reading: [
+      ...suspectNotes(candidates, mainMetric(decide, candidates), metrics),
+      ...(asked === null ? [] : READING.flatMap((list) => list(asked))),
+    ],
+  };
 }
 
 type Notes = (asked: Asked) => readonly string[];
@@ -57,9 +64,9 @@ const ASKED: readonly Notes[] = [
   ({ decision: { scope }, circumstances: { given } }) => {
     if (scope === null || scope.assumedInstance === 0) return [];
     const times = scope.unit === 'trial' ? 'once' : `in ${counted(scope.units, 'block')} only`;
-    const what = given ? 'Storage that was made was' : 'Each storage was';
+    const what = given ? 'What is new' : 'Each storage';
     const assumed = `others are assumed to differ by ${roughShare(scope.assumedInstance)}`;
-    return [`${what} made ${times}; ${assumed}${describeHold(scope)}.`];
+    return [`${what} was created ${times}; ${assumed}${describeHold(scope)}.`];
   },
   ({ decision: { scope } }) =>
     scope === null || scope.assumedHour === 0
@@ -83,7 +90,9 @@ const ASKED: readonly Notes[] = [
   (asked) => {
     const labels = asked.decision.ranking.flatMap(({ together, label }) => (together ? [label] : []));
     if (labels.length === 0) return [];
-    return [`Single trials of ${joinNames(labels)} stalled: of all their operations too many exceed ${thresholdPhrase(asked)}.`];
+    return [
+      `Single trials of ${joinNames(labels)} stalled: of all their operations too many exceed ${thresholdPhrase(asked)}.`,
+    ];
   },
   trialNotes,
   ({ decision: { leftOut, ranking, outcome, reason } }) => {
@@ -102,7 +111,8 @@ const READING: readonly Notes[] = [
       : [],
   (asked) => {
     const { reason, outcome, compared } = asked.decision;
-    const text = reason !== null || outcome === 'burst-only' || compared.length === 0 ? null : describeResolution(asked);
+    const text =
+      reason !== null || outcome === 'burst-only' || compared.length === 0 ? null : describeResolution(asked);
     return text === null ? [] : [`${text}.`];
   },
   ({ decision: { ranking }, circumstances }) =>
@@ -110,9 +120,11 @@ const READING: readonly Notes[] = [
       ? [`Figures are of ${blockWords(circumstances)}: each block counts once, however many trials it has.`]
       : [],
   ({ decision: { ranking, winner } }) => {
-    const beyond = ranking.filter((one) => one !== winner && isBeyond(one));
+    const beyond = ranking.filter(isBeyond).filter((one) => one !== winner);
     const list = joinNames(beyond.map((one) => `${one.label} ${describeExcess(one)}`));
-    return beyond.length === 0 ? [] : [`${winner !== null && isBeyond(winner) ? 'Also above' : 'Above'} what lasts: ${list}.`];
+    return beyond.length === 0
+      ? []
+      : [`${winner !== null && isBeyond(winner) ? 'Also above' : 'Above'} what lasts: ${list}.`];
   },
 ];
 
@@ -137,7 +149,7 @@ function describeHold({ holdsTimes, assumedInstance, assumedHour }: NonNullable<
   if (holdsTimes === null) return '';
   const isBoth = assumedInstance > 0 && assumedHour > 0;
   const most = isBoth ? `${threeDigits(holdsTimes)}× both` : roughShare(holdsTimes * (assumedInstance + assumedHour));
-  return `. The answer holds up to ${most}`;
+  return ` (the answer holds up to ${most})`;
 }
 
 /** What limited trials in place of the storage. */

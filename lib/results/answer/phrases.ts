@@ -29,11 +29,10 @@ export type Asked = AnswerContext & { readonly decide: Decide };
 /** What is drawn anew, in words. */
 export const UNIT_WORDS: Readonly<Record<UnitKind, string>> = { trial: 'replicate', block: 'block' };
 
-/** `read p99 latency of 4.80 ms`; of IOPS without the unit: `IOPS of 84.1k`. */
-export function figurePhrase({ decide, metrics }: Asked, one: Contender): string {
-  const words = metricWords(metrics, decide.metric, decide.operation ?? null);
-  const value = formatValue(one.value, one.unit);
-  return `${words} of ${words.endsWith('IOPS') ? value.replace(' ops/s', '') : value}`;
+/** `338 MB/s`; of IOPS without a unit, which the metric says: `84.1k`. */
+export function valuePhrase(metric: string, { value, unit }: Contender): string {
+  const text = formatValue(value, unit);
+  return metric.endsWith('IOPS') ? text.replace(' ops/s', '') : text;
 }
 
 /** ` for $191 of storage per month`; ` for $0.64 an hour with hosts` where the storage alone has no price; or empty. */
@@ -47,9 +46,17 @@ export function pricePhrase({ price, storageUsdPerHour }: Contender): string {
 export function thresholdPhrase({ decide, metrics, decision: { ranking } }: Asked): string {
   const { atLeast, atMost, require = [], metric } = decide;
   const unit = metrics[metric]?.unit ?? ranking[0]?.unit ?? 'count';
-  const own = [atLeast, atMost].flatMap((limit) => (limit === undefined ? [] : [limitText(limit, unit)])).join(' to ');
+  const limits = [atLeast, atMost].flatMap((limit) => (limit === undefined ? [] : [limitText(limit, unit)]));
+  const own = limits
+    .join(' to ')
+    .replace(/(\d)m\b/g, '$1 min')
+    .replace(/(\d)([a-zµ]+)/gi, '$1 $2');
+  const words = metricWords(metrics, metric);
   const names = require.length > 2 ? [`${require.length} criteria`] : require.map(({ name }) => name);
-  if (isLimited(decide)) return [own, ...names].filter((text) => text !== '').join(' and ');
+  if (isLimited(decide))
+    return [words.endsWith('IOPS') ? own.replaceAll('ops/s', 'IOPS') : own, ...names]
+      .filter((text) => text !== '')
+      .join(' and ');
   return 'its offered rate';
 }
 
@@ -86,7 +93,9 @@ export function criteriaPhrase({ criteria, givenRate }: Pick<Contender, 'criteri
     const rate = givenRate?.standing === standing ? [ratePhrase(givenRate)] : [];
     const names = criteria
       .filter((one) => one.standing === standing)
-      .map(({ name, value, unit }) => (value === null || unit === null ? name : `${name} (${formatValue(value, unit)})`));
+      .map(({ name, value, unit }) =>
+        value === null || unit === null ? name : `${name} (${formatValue(value, unit)})`,
+      );
     const all = [...rate, ...names];
     return all.length === 0 ? '' : `; ${verb} ${joinNames(all)}`;
   };

@@ -69,23 +69,35 @@ function moreUnits(asked: Asked): Advice | null {
   return resolution === null || text === null ? null : { text: `${text}.`, units: resolution.unitsToDetect };
 }
 
+/** The fewest replicates or blocks that place a configuration beside a threshold, as one of those that may be chosen. */
+export function countUnitsNeeded({ decide, decision: { ranking } }: Asked, one: Contender): number {
+  const rivals = ranking.filter(
+    (other) => mayPass(other) && (decide.prefer !== 'cheapest' || priceRank(other) === priceRank(one)),
+  );
+  const limits = countLimits(decide) + (decide.require ?? []).length;
+  return unitsForLimit(Math.max(1, limits, rivals.length));
+}
+
 function adviseOnLimit(asked: Asked, first: Contender): Advice | null {
   const { decide, decision } = asked;
   const { bound, together, limit, logs, unitKind } = first;
   if (first.n < TRIALS_TO_SPEAK_OF) return ADVICE.few(asked, first);
   if (together) return { text: 'More replicates do not settle it: find what stalled single trials.' };
-  const rivals = decision.ranking.filter(
-    (one) => mayPass(one) && (decide.prefer !== 'cheapest' || priceRank(one) === priceRank(first)),
-  );
-  const limits = countLimits(decide) + (decide.require ?? []).length;
-  const needed = unitsForLimit(Math.max(1, limits, rivals.length));
+  const needed = countUnitsNeeded(asked, first);
   if (logs.n < needed) return { text: `A threshold takes ${needed} ${UNIT_WORDS[unitKind]}s at least.`, units: needed };
   if ((decision.scope?.assumedInstance ?? 0) > 0) {
     const text = `From ${BLOCKS_FOR_LIMITS} blocks on, the spread between instances is measured.`;
     return { text, units: BLOCKS_FOR_LIMITS, kind: 'block' };
   }
   if (bound.atLeast || bound.atMost) return adviseOnBound(first);
-  return limit !== 'open' || (logs.deviation ?? 0) === 0 ? null : moreUnits(asked);
+  const takes = decision.resolution?.unitsToDetect;
+  if (limit !== 'open' || (logs.deviation ?? 0) === 0 || takes === undefined) return null;
+  const away = Math.min(
+    ...[decide.atLeast, decide.atMost].map((one) => Math.abs(Math.log(first.value / (one ?? Infinity)))),
+  );
+  const many = takes ?? `More than ${UNITS_MAX}`;
+  const text = `${many} ${UNIT_WORDS[unitKind]}s can place what is ${roughShare(decide.detect)} away`;
+  return { text: `${first.label} is ${roughShare(away)} from the threshold; ${text.toLowerCase()}.`, units: takes };
 }
 
 function adviseOnBound({ label, bound, lost }: Contender): Advice {
@@ -101,8 +113,7 @@ export function describeResolution({ decision: { resolution, scope }, decide }: 
   const assumed = (scope?.assumedInstance ?? 0) + (scope?.assumedHour ?? 0) > 0;
   const takes = unitsToDetect ?? (assumed ? 'several blocks' : `more than ${UNITS_MAX}`);
   const wanted = roughShare(decide.detect);
-  if (detectable === null)
-    return `A threshold that is ${wanted} away takes ${takes}${unitsToDetect === null && assumed ? '' : ` ${UNIT_WORDS[unit]}s`}`;
+  if (detectable === null) return null;
   const more = unitsToDetect !== null && unitsToDetect <= n ? '' : `; ${wanted} takes ${takes}`;
   return `${counted(n, UNIT_WORDS[unit])} find a difference of ${roughShare(detectable)} in four of five cases${more}`;
 }

@@ -80,7 +80,7 @@ describe('fsxbench rehearse', () => {
     expect(code).toBe(0);
     expect(JSON.parse(out)).toMatchObject({ answer: { status: 'described', met: null, winner: null, ranking: [] } });
     const text = await rehearsed(spec, '--name', 'described');
-    expect([text.code, text.out]).toEqual([0, expect.stringContaining('Nothing was to be decided: this describes 2 ')]);
+    expect([text.code, text.out]).toEqual([0, expect.stringContaining('No question set (decide): 2 ')]);
     const page = readFileSync(
       join(cwd, '.fsxbench/rehearsals/executions/small-openzfs/described/report/index.html'),
       'utf8',

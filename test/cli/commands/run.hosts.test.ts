@@ -113,7 +113,7 @@ describe('fsxbench run', () => {
     const spec = ground.spec({ replicates: 1, decides: false, path: 'deep/er/data' });
     expect(await run(cli, [spec], { name: 'e1' })).toBe(0);
     expect(seen).toEqual([false, false, true]);
-    expect(out()).toContain('Nothing was to be decided: this describes 1 configuration, by 1 trial.');
+    expect(out()).toContain('No question set (decide): 1 configuration, 1 valid trial.');
     expect(ground.summary('e1')).toMatchObject({ decide: null, answer: { met: null } });
     await expect(run(captured(ground.cwd).cli, [spec], { name: 'e1' })).rejects.toThrow(/e1 of tiny exists already/);
     // It lists what it made on this machine, and has removed the directories above its data.

@@ -39,7 +39,7 @@ describe('a mail of what finished', () => {
   it('says answer, cheapest cells, trials, money, receipt, where and how again', () => {
     expect(mail.subject).toBe('fsxbench finished: e1 (target met, 12 of 12 trials valid)');
     expect(mail.text).toMatch(/^execution {3}e1\nexperiment {2}local-disk\nquestion {4}How do this/);
-    expect(mail.text).toMatch(/\n\nANSWER\nmemory has the highest typical IOPS/);
+    expect(mail.text).toMatch(/\n\nANSWER\nmemory has the highest IOPS: 947k/);
     expect(mail.text).toMatch(/\n\nCHEAPEST\nprice storage alone; typical IOPS\n\$0\.20\/h {2}disk: 105k ops\/s\n/);
     expect(mail.text).toContain('\ntrials   12 VALID of 12 trials\n');
     expect(mail.text).toMatch(/\nspent {4}\$1\.23 of \$50\.00 allowed; the estimate was \$2\.50\n/);
@@ -78,7 +78,12 @@ describe('a mail of what finished', () => {
       experiment: 'local-disk',
       outcome: 'SUCCEEDED',
       error: null,
-      answer: { status: 'decided', met: 'yes', text: expect.stringContaining('memory has') },
+      answer: expect.objectContaining({
+        outcome: 'best',
+        met: 'yes',
+        headline: expect.stringMatching(/^memory has the highest IOPS: 947k/) as string,
+        winner: expect.objectContaining({ label: 'memory', unit: 'ops/s', storageUsdPerMonth: 2190 }) as object,
+      }) as object,
       trials: {
         planned: 12,
         counted: 12,

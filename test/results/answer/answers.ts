@@ -23,13 +23,13 @@ export function about(mean: number, by = 0.02, n = 3): Entry['turns'] {
 
 /** By default of folders that take turns. */
 export function answer(
-  how: Partial<Decide>,
+  how: Partial<Decide> | null,
   entries: readonly Entry[],
   place: How = FOLDERS,
   change: (candidate: Candidate) => Candidate = (one) => one,
 ): Answer {
   const [candidates, circumstances] = contest(entries, place);
-  return answerOf(decide(how), candidates.map(change), FACTORS, METRICS, circumstances);
+  return answerOf(how === null ? null : decide(how), candidates.map(change), FACTORS, METRICS, circumstances);
 }
 
 export const SLOW: Entry = { name: '2GBps', turns: about(884), usdPerHour: 9.1 };

@@ -27,6 +27,7 @@ export function contender(label: string, value: number, more: Partial<Contender>
     limit: null,
     usdPerHour: null,
     storageUsdPerHour: null,
+    price: null,
     provisioned,
     ofProvisioned: provisioned === null ? null : value / provisioned,
     qualifies: 'yes',

@@ -37,7 +37,7 @@ it('labels what competes by what tells it apart, and describes where nothing is 
   const found = answerOf(decide(), candidates, FACTORS, METRICS, circumstances);
   expect(found.ranking.map(({ label }) => label)).toEqual(['a', 'b']);
   expect(answerOf(null, candidates, FACTORS, METRICS, circumstances)).toMatchObject({
-    status: 'described',
+    outcome: 'described',
     reason: null,
   });
 });

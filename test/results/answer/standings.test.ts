@@ -14,7 +14,7 @@ const of = (name: string, mean: number, usdPerHour = 1, more: readonly Turn[] = 
 describe('a limit', () => {
   it('keeps from above, too', () => {
     const near: Entry = { name: 'near', turns: [60, 61, 62, 60, 61, 62].map((value) => ({ value })), unit: 'us' };
-    expect(answer({ atMost: 50, prefer: 'cheapest' }, [near])).toMatchObject({ status: 'none-qualifies' });
+    expect(answer({ atMost: 50, prefer: 'cheapest' }, [near])).toMatchObject({ outcome: 'misses' });
     expect(answer({ atMost: 100, prefer: 'cheapest' }, [near])).toMatchObject({ met: 'yes' });
     expect(answer({ atLeast: 10, atMost: 100, prefer: 'cheapest' }, [near])).toMatchObject({ met: 'yes' });
   });
@@ -36,10 +36,10 @@ describe('a limit', () => {
     const found = answer({ ...how, atLeast: 265 * MB }, [fell]);
     expect(found).toMatchObject({ met: 'open', winner: null });
     expect(found.ranking[0]?.fall).toBeCloseTo(0.07, 2);
-    expect(found.notes.join()).toContain('f, bs 4k fell while it was measured');
+    expect(found.cautions.join()).toContain('f, bs 4k fell while it was measured');
     // Beside steady ones it fell as much, and they did not.
     const beside = answer({ ...how, atLeast: 265 * MB }, [of('A', 268, 2), of('B', 270, 3), fell]);
-    expect(beside).toMatchObject({ status: 'safe', winner: { cell: 'cell-A', fall: 0 }, open: ['cell-f'] });
+    expect(beside).toMatchObject({ outcome: 'safe-choice', winner: { cell: 'cell-A', fall: 0 }, open: ['cell-f'] });
     // What is provisioned does not fall.
     const turns = [400, 350, 300, 250, 200, 150].map((value) => ({ value: value * MB }));
     const credits = { name: 'c', turns, usdPerHour: 1, provisioned: 100 * MB };
@@ -49,20 +49,19 @@ describe('a limit', () => {
   it('is neither met nor missed by what is left of a selection', () => {
     const left = (lost: 'slow' | 'quick') => ({ value: 1, out: 'Reason', lost });
     const slow = answer(how, [of('A', 500, 1, [left('slow'), left('slow')]), of('B', 500, 5)]);
-    expect(slow).toMatchObject({ status: 'safe', open: ['cell-A'], winner: { cell: 'cell-B' } });
+    expect(slow).toMatchObject({ outcome: 'safe-choice', open: ['cell-A'], winner: { cell: 'cell-B' } });
     expect(slow.ranking[0]).toMatchObject({ bound: { atMost: true, atLeast: false }, qualifies: 'open' });
-    expect(slow.notes).toContain(
-      'Trials that leave a bound behind: A: 2 slow, failed, or without a value. Nothing meets a limit or wins by ' +
-        'what is slow or late, and nothing misses or loses by what is quick.',
+    expect(slow.cautions).toContain(
+      'Excluded trials leave figures that are bounds: A: 2 slow, failed or without a value.',
     );
-    expect(answer(how, [of('A', 100, 1, [left('quick')])])).toMatchObject({ status: 'open' });
-    expect(answer(how, [of('A', 100, 1, [left('slow')])])).toMatchObject({ status: 'none-qualifies' });
+    expect(answer(how, [of('A', 100, 1, [left('quick')])])).toMatchObject({ outcome: 'inconclusive' });
+    expect(answer(how, [of('A', 100, 1, [left('slow')])])).toMatchObject({ outcome: 'misses' });
   });
 
   it('is met and never missed by a lower bound', () => {
     const bound = [{ code: 'ClientBound', trials: 6 }];
     expect(answer(how, [{ ...of('A', 300), bound }]).met).toBe('yes');
-    expect(answer(how, [{ ...of('A', 200), bound }])).toMatchObject({ status: 'open', met: 'open' });
+    expect(answer(how, [{ ...of('A', 200), bound }])).toMatchObject({ outcome: 'inconclusive', met: 'open' });
     const time = { metric: 'wait', atMost: 250, prefer: 'cheapest' } as const;
     expect(answer(time, [{ ...of('A', 300e-6), metric: 'wait', unit: 'us', bound }]).met).toBe('open');
   });
@@ -72,12 +71,12 @@ describe('only by burst', () => {
   const burst = { ...of('A', 150), provisioned: 100 * MB };
 
   it.each([
-    ['what was measured keeps to the limit', 120, undefined, 'burst'],
-    ['what was measured may not', 150, undefined, 'none-qualifies'],
-    ['it misses something else, too', 120, 400 * MB, 'none-qualifies'],
-  ])('is said where %s', (_, limit, other, status) => {
+    ['what was measured keeps to the limit', 120, undefined, 'burst-only'],
+    ['what was measured may not', 150, undefined, 'misses'],
+    ['it misses something else, too', 120, 400 * MB, 'misses'],
+  ])('is said where %s', (_, limit, other, outcome) => {
     const require = other === undefined ? {} : { require: [{ name: 'c', metric: 'bandwidth', atMost: 120 * MB }] };
-    expect(answer({ ...how, atLeast: limit * MB, ...require }, [burst]).status).toBe(status);
+    expect(answer({ ...how, atLeast: limit * MB, ...require }, [burst]).outcome).toBe(outcome);
   });
 });
 
@@ -106,20 +105,20 @@ describe('criteria', () => {
 
   it('have all to be met; to miss one is enough', () => {
     expect(both(2, 2)).toMatchObject({
-      status: 'decided',
+      outcome: 'meets',
       winner: { criteria: [{ standing: 'yes' }, { standing: 'yes' }] },
     });
-    expect(both(2, 0.5)).toMatchObject({ status: 'none-qualifies' });
-    expect(both(2, 1)).toMatchObject({ status: 'open' });
+    expect(both(2, 0.5)).toMatchObject({ outcome: 'misses' });
+    expect(both(2, 1)).toMatchObject({ outcome: 'inconclusive' });
   });
 
   it('are open where nothing of them was measured', () => {
     const found = both(2, 0);
     expect(found).toMatchObject({
-      status: 'open',
+      outcome: 'inconclusive',
       ranking: [{ criteria: [{ standing: 'yes' }, { standing: 'open', value: null }] }],
     });
-    expect(found.text).toContain('may miss c2');
+    expect(found.headline).toContain('may miss c2');
   });
 });
 
@@ -149,19 +148,22 @@ describe('latencies at a given rate', () => {
 
   it('miss their limit, and do not compete, where the rate is surely not made', () => {
     const found = asked({ atMost: 20_000 }, { small: 3060, large: 7990 }, latencies('small', 1, 1000, 5), large);
-    expect(found).toMatchObject({ status: 'decided', winner: { cell: 'cell-large' } });
-    expect(found.text).toContain('small does not reach the given rate of 8.00k ops/s: 3.06k ops/s at $1.00 an hour.');
+    expect(found).toMatchObject({ outcome: 'meets', winner: { cell: 'cell-large' } });
+    expect(found.evidence.join()).toContain('misses its offered rate (3.06k ops/s of 8.00k ops/s)');
     const best = asked({ prefer: 'lowest' }, { small: 3060, large: 7990 }, latencies('small', 1, 1000, 5), large);
-    expect(best).toMatchObject({ status: 'decided', winner: { cell: 'cell-large', qualifies: null } });
+    expect(best).toMatchObject({ outcome: 'best', winner: { cell: 'cell-large', qualifies: null } });
   });
 
   it('keep to no limit where they began late, and win against nothing', () => {
     const made = { small: 7990, large: 7990 };
     const late = latencies('small', 1, 1000, 2);
-    expect(asked({ atMost: 20_000 }, made, late, large)).toMatchObject({ status: 'safe', open: ['cell-small'] });
-    expect(asked({ prefer: 'lowest' }, made, late, large)).toMatchObject({ status: 'close', reason: 'bound' });
+    expect(asked({ atMost: 20_000 }, made, late, large)).toMatchObject({
+      outcome: 'safe-choice',
+      open: ['cell-small'],
+    });
+    expect(asked({ prefer: 'lowest' }, made, late, large)).toMatchObject({ outcome: 'inconclusive', reason: 'bound' });
     expect(asked({ prefer: 'lowest' }, made, latencies('small', 1, 3000, 2), large)).toMatchObject({
-      status: 'decided',
+      outcome: 'best',
     });
   });
 
@@ -173,7 +175,7 @@ describe('latencies at a given rate', () => {
       large,
     );
     expect(found.ranking.map(({ bound }) => bound.atLeast)).toEqual([true, true]);
-    expect(found.status).toBe('close');
+    expect(found.outcome).toBe('inconclusive');
   });
 });
 
@@ -205,7 +207,9 @@ describe('a percentile', () => {
     // Half of the operations of one trial in six are 8 %.
     const stalled = withMedians([400, 400, 400, 400, 400, 9000]);
     expect(stalled).toMatchObject({ met: 'open', ranking: [{ together: true }] });
-    expect(stalled.text).not.toContain('replicates');
-    expect(stalled.notes.join()).toContain('Of all operations of a, bs 4k together more took longer than 5.00 ms');
+    expect(stalled.settle).toMatchObject({ setting: null });
+    expect(stalled.cautions.join()).toContain(
+      'Single trials of a, bs 4k stalled: of all their operations too many exceed 5 ms.',
+    );
   });
 });

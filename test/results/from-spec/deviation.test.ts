@@ -97,7 +97,7 @@ describe('deviationOf a value', () => {
 
 it('says where an interval is that of one copy, and holds nothing of what copies differ by', () => {
   expect(deviationOf(figure(), { ...ours([SIX]), oneCopy: true }, none).text).toBe(
-    'ours -14 % (published: outside our 90 % interval 410–450 ops/s, of one copy)',
+    'ours -14 % (published: outside our 90% interval 410–450 ops/s, of one copy)',
   );
 });
 
@@ -116,7 +116,7 @@ describe('deviationOf a ratio', () => {
   const notAlone = 'not comparable: we have no cell that differs from this one in these levels alone';
 
   it('is to the cell with the levels named, or to the reference', () => {
-    const words = 'ours -17 % (published: within our 95 % interval 0.400–0.620)';
+    const words = 'ours -17 % (published: within our 95% interval 0.400–0.620)';
     expect([{ bs: '8k' }, { target: 'ebs' }, null].map((to) => text(ratio(to as Figure['to']), [SIX], others))).toEqual(
       [words, words, words],
     );

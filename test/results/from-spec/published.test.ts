@@ -84,7 +84,7 @@ describe('an execution with figures of a study', () => {
       /IOPS 12 ops\/s–34 ops\/s<small>a &lt;note&gt;<\/small><\/td><td class="num">[\d.k]+ ops\/s<\/td><td>([^<]*)</;
     const beside = cell.exec(html)?.[1];
     expect(beside).toMatch(
-      /^ours \+[\d,]+ % from the upper end \(published: outside our 90 % interval [\d.k–]+ ops\/s\)$/,
+      /^ours \+[\d,]+ % from the upper end \(published: outside our 90% interval [\d.k–]+ ops\/s\)$/,
     );
     expect(html).toContain('<a href="#published">Published</a>');
     expect(html).toContain('Our interval says how sure ours is, and nothing of how\nexact the study is');

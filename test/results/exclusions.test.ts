@@ -1,14 +1,14 @@
 /** Trials of which one metric alone is left out: of answers that ask for another one, and require that. */
-import { answerOf } from '../../../lib/results/answer/decision';
-import type { Candidate } from '../../../lib/results/answer/contender';
-import { countedTrials } from '../../../lib/results/counting';
-import { designFacts } from '../../../lib/results/design/facts';
-import { measuresOf } from '../../../lib/results/measures';
-import type { Criterion, Decide } from '../../../lib/shapes/decide';
-import type { Observation } from '../../../lib/shapes/observation';
-import type { TrialRow } from '../../../lib/shapes/verdict';
-import { MDTEST } from '../../../lib/workloads/mpi/mdtest/mdtest';
-import { metricsOf } from '../../../lib/workloads/mpi/tool';
+import { answerOf } from '../../lib/results/answer/decision';
+import type { Candidate } from '../../lib/results/answer/contender';
+import { countedTrials } from '../../lib/results/counting';
+import { designFacts } from '../../lib/results/design/facts';
+import { measuresOf } from '../../lib/results/measures';
+import type { Criterion, Decide } from '../../lib/shapes/decide';
+import type { Observation } from '../../lib/shapes/observation';
+import type { TrialRow } from '../../lib/shapes/verdict';
+import { MDTEST } from '../../lib/workloads/mpi/mdtest/mdtest';
+import { metricsOf } from '../../lib/workloads/mpi/tool';
 
 /** Lookups of one trial each, and whether they were over too soon. */
 type Cell = readonly (readonly [lookups: number, over: boolean])[];
@@ -71,29 +71,28 @@ function answer(how: Partial<Decide>, cells: Readonly<Record<string, Cell>>) {
   return answerOf(decide, candidates, ['target'], metricsOf(MDTEST), facts);
 }
 const LOOKUPS: Criterion = { name: 'lookups', metric: 'file_stat', atLeast: 10_000 };
-const selection = (notes: readonly string[]) => notes.filter((one) => one.startsWith('Trials that leave a bound'));
+const selection = (notes: readonly string[]) => notes.filter((one) => one.startsWith('Excluded trials leave'));
 
 describe('a metric that is left out of trials because it was over too soon', () => {
   it('excludes no cell by what is left of it, asked for or required', () => {
     const cells = { A: [...QUICK, ...OVER], B: SURE };
     const asked = answer({ metric: 'file_stat', atLeast: 10_000 }, cells);
     const required = answer({ metric: 'file_create', atLeast: 1000, require: [LOOKUPS] }, cells);
-    for (const { open, text } of [asked, required]) {
+    for (const { open, cautions, details } of [asked, required]) {
       expect(open).toEqual(['A']);
-      expect(text).toContain('Left out: 4 of 10 trials of A (ShortRun).');
+      expect([...cautions, ...details]).toContain('Excluded: 4 of 10 trials of A (ShortRun).');
     }
-    expect(selection(required.notes)).toEqual([
-      'Trials that leave a bound behind: A: 4 too quick to judge. Nothing meets a limit or wins by what is slow or ' +
-        'late, and nothing misses or loses by what is quick.',
+    expect(selection(required.cautions)).toEqual([
+      'Excluded trials leave figures that are bounds: A: 4 too quick to judge.',
     ]);
   });
 
   it('lets a criterion exclude where nothing of it was left out', () => {
-    const { status, text, notes } = answer(
+    const { outcome, headline, cautions } = answer(
       { metric: 'file_create', atLeast: 1000, require: [LOOKUPS] },
       { A: QUICK, B: SURE },
     );
-    expect([status, selection(notes)]).toEqual(['decided', []]);
-    expect(text).toMatch(/^B is the cheapest/);
+    expect([outcome, selection(cautions)]).toEqual(['meets', []]);
+    expect(headline).toContain('B is the cheapest');
   });
 });

@@ -1,9 +1,9 @@
 /** Which trials of an answer are excluded, and which count despite warnings: by reason, and by configuration. */
-import { groupBy } from '../../shapes/group';
-import { type CountedTrial, outOfMetric } from '../counting';
-import { counted } from '../format';
-import { metricWords, primaryMeasures } from '../measures';
-import { type AnswerContext, joinNames } from './phrases';
+import { groupBy } from '../shapes/group';
+import { type CountedTrial, outOfMetric } from './counting';
+import { counted } from './format';
+import { metricWords, primaryMeasures } from './measures';
+import { type AnswerContext, joinNames } from './answer/phrases';
 
 /** Configurations that are named; more are counted. */
 const NAMED_MAX = 3;
@@ -15,7 +15,9 @@ export function countExclusions({ circumstances: { trials } }: Pick<AnswerContex
     all.flatMap(({ out, against }) => (out === null ? [] : [...new Set([out, ...against])])),
     (code) => code,
   );
-  const counts = [...codes].toSorted(([, a], [, b]) => b.length - a.length).map(([code, own]) => `${code} ${own.length}`);
+  const counts = [...codes]
+    .toSorted(([, a], [, b]) => b.length - a.length)
+    .map(([code, own]) => `${code} ${own.length}`);
   const valid = all.filter(({ out }) => out === null).length;
   const verb = valid === 1 ? 'is' : 'are';
   return `${valid} of ${counted(all.length, 'trial')} ${verb} valid${counts.length === 0 ? '' : ` (${joinNames(counts, 4)})`}`;

@@ -1,0 +1,27 @@
+import { answerConstructed, CONSTRUCTED } from './constructed';
+
+const evidenceOf = (name: string): readonly string[] => {
+  const found = CONSTRUCTED.find((one) => one.name === name);
+  return found === undefined ? [] : answerConstructed(found).evidence;
+};
+
+it('gives values with intervals, prices and the ratio', () => {
+  expect(evidenceOf('best')).toEqual([
+    'a: 150 MB/s (90% interval 149–151, n = 6), $219/month.',
+    'b: 100 MB/s (90% interval 99.5–100, n = 6), $146/month.',
+    'a is 1.50× b (1.50–1.50 at 96%).',
+  ]);
+  expect(evidenceOf('best, lowest').at(-1)).toBe('b is 1.67× a (1.67–1.67 at 96%).');
+});
+
+it('gives bounds beside a threshold: one where it is met or missed, both where it is open', () => {
+  expect(evidenceOf('meets, commits')[0]).toBe('gp3-6k: 4.80 ms (at most 4.82 at 95%, n = 6), $23/month.');
+  expect(evidenceOf('misses, all')[0]).toBe('b: 200 MB/s (at most 201 at 95%, n = 6), $292/month.');
+  expect(evidenceOf('inconclusive, limit')[0]).toBe('a, bs 4k: 251 MB/s (245 to 257 at 95% each, n = 6), $146/month.');
+});
+
+it('gives what lasts of a burst, criteria that are missed, and hosts where storage has no price', () => {
+  expect(evidenceOf('burst only')[0]).toBe('small: 884 MB/s, 5.89× the 150 MB/s provisioned (n = 6), $146/month.');
+  expect(evidenceOf('misses, criteria')[0]).toMatch(/, \$73\/month; misses quick \(200 µs\)\.$/);
+  expect(evidenceOf('safe, a price unknown')[0]).toContain('$730/month with hosts.');
+});

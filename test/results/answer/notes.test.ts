@@ -1,0 +1,111 @@
+import type { Candidate } from '../../../lib/results/answer/contender';
+import { COPIES, type Entry, FOLDERS, type How } from '../../../checks/statistics/contest';
+import { about, answer, MB } from './answers';
+
+const of = (name: string, mean: number, usdPerHour = 1, more: Partial<Entry> = {}): Entry => ({
+  name,
+  turns: about(mean, 0.002, 6),
+  usdPerHour,
+  ...more,
+});
+const how = { atLeast: 250 * MB, prefer: 'cheapest' } as const;
+const cautions = (entries: readonly Entry[], place: How = FOLDERS) => answer({}, entries, place).cautions;
+
+it('says what is assumed, and up to what the answer holds', () => {
+  expect(cautions([of('a', 150), of('b', 100)], COPIES)).toContain(
+    'Each storage was created once; others are assumed to differ by 5% (the answer holds up to 14%).',
+  );
+  const stage = (name: string, period: number, mean: number): Entry => ({
+    ...of(name, mean, 1, { copy: 'c' }),
+    turns: about(mean, 0.002, 6).map((turn, at) => ({ ...turn, period, round: 6 * period + at, place: 0 })),
+  });
+  const stages = answer({}, [stage('s', 1, 100), stage('t', 2, 130)], COPIES);
+  expect(stages).toMatchObject({ outcome: 'best', scope: { assumedHour: expect.closeTo(0.05, 9) as number } });
+  expect(stages.cautions.join()).toContain('Some ran one after the other; hours are assumed to differ by 5% (the');
+  expect(answer({}, [stage('s', 1, 100), stage('t', 2, 110)], COPIES).headline).toContain(
+    'They ran at different times, which may differ as much.',
+  );
+});
+
+it('says in how many trials the winner met a threshold that is near, and how many others may not', () => {
+  expect(answer(how, [of('A', 270)]).cautions).toContain(
+    '6 of 6 trials of A, bs 4k met 250 MB/s; up to 39% of further trials may not.',
+  );
+  expect(answer(how, [of('A', 400)]).cautions).toEqual([]);
+});
+
+it('says of two alone that something periodic may do it, where they differ by little and no third one is there', () => {
+  const periodic = expect.stringContaining('Only two took turns') as string;
+  const near = [of('a', 110), of('b', 100)];
+  expect(cautions(near)).toContainEqual(periodic);
+  expect(cautions([...near, of('c', 90)])).not.toContainEqual(periodic);
+  expect(cautions([of('a', 150), of('b', 100)])).not.toContainEqual(periodic);
+});
+
+it('says of several blocks what counts once, below the cautions', () => {
+  const inBlocks = (name: string, times: number): Entry => ({
+    name,
+    turns: [100, 120, 90].flatMap((hour, at) =>
+      [1, 2].map((round) => ({
+        value: hour * times * MB * (1 + 0.001 * ((at * times + round) % 3)),
+        block: at + 1,
+        round,
+      })),
+    ),
+  });
+  const found = answer({}, [inBlocks('a', 2), inBlocks('b', 1)], COPIES);
+  expect(found.evidence[0]).toContain('n = 6 in 3 blocks)');
+  expect(found.details.join(' ')).toContain('each block counts once, however many trials it has');
+});
+
+it('says that the winner measured more than is provisioned, for whom the most is, and who else did', () => {
+  const small = of('small', 884, 1, { provisioned: 150 * MB });
+  const large = of('large', 500, 2, { provisioned: 600 * MB });
+  expect(cautions([small, large])).toEqual([
+    'small measured 5.89× the 150 MB/s provisioned: burst credits or a cache. A load that lasts gets less.',
+    'Most is provisioned for large: 600 MB/s.',
+  ]);
+  expect(cautions([small])).toHaveLength(1);
+  expect(answer({}, [of('a', 900), small]).details).toContain(
+    'Above what lasts: small 5.89× the 150 MB/s provisioned.',
+  );
+  expect(cautions([of('a', 157, 1, { provisioned: 150 * MB })])).toEqual([]);
+});
+
+describe('what is known of the configurations', () => {
+  const withCaveats = (names: readonly string[], caveats: Partial<Candidate['caveats']>) => {
+    const entries = ['a', 'b', 'c', 'd', 'e'].map((name, nth) => of(name, 100 + 10 * nth));
+    return answer({}, entries, FOLDERS, (one) => ({
+      ...one,
+      ...(names.includes(one.label) ? { caveats: { trials: 5, bound: [], remarks: [], ...caveats } } : {}),
+    })).cautions;
+  };
+
+  it('names whose figures are lower bounds, and by what', () => {
+    expect(withCaveats(['e'], { bound: [{ code: 'ClientBound', trials: 2 }] })).toEqual([
+      'The client, not the storage, limited e (ClientBound in 2 of 5): its figure is a lower bound.',
+    ]);
+    // Of hosts the middle trial stands for all.
+    expect(withCaveats(['e'], { bound: [{ code: 'host CPU', trials: null }] })[0]).toContain('limited e (host CPU):');
+  });
+
+  it('says what figures do not promise, of all or of some, and only of the metrics that are asked for', () => {
+    const remarks = [{ text: 'copied into memory', of: null }];
+    expect(withCaveats(['a', 'b'], { remarks })).toEqual(['b and a: copied into memory.']);
+    expect(withCaveats(['a', 'b', 'c', 'd', 'e'], { remarks })).toEqual(['All: copied into memory.']);
+    expect(withCaveats(['a'], { remarks: [{ text: 'cached', of: ['elapsed'] }] })).toEqual([]);
+  });
+});
+
+it('has at most three cautions, the weightiest first; the others are details', () => {
+  const bound = [{ code: 'ClientBound', trials: 6 }];
+  const lost = { turns: [...about(884, 0.002, 6), { value: 1, out: 'CacheServed', lost: 'quick' as const }] };
+  const { cautions: three, details } = answer(
+    how,
+    [of('small', 884, 1, { provisioned: 250 * MB, bound, ...lost }), of('b', 900, 2)],
+    COPIES,
+  );
+  expect(three).toHaveLength(3);
+  expect(three[0]).toContain('small measured 3.54× the 250 MB/s provisioned');
+  expect(details.join()).toContain('Excluded: 1 of 7 trials of small (CacheServed).');
+});

@@ -1,0 +1,41 @@
+import { answerOf } from '../../../lib/results/answer/decision';
+import { METRICS } from '../../../lib/workloads/fio/cell/metrics';
+import { contest, decide, FOLDERS } from '../../../checks/statistics/contest';
+import { FACTORS } from './answers';
+import { answerConstructed, CONSTRUCTED } from './constructed';
+
+const settleOf = (name: string) => {
+  const found = CONSTRUCTED.find((one) => one.name === name);
+  return found === undefined ? undefined : answerConstructed(found).settle;
+};
+
+it.each([
+  ['best', null],
+  ['meets, all, priced', null],
+  ['misses, all', null],
+  ['described', null],
+  ['inconclusive, noise', /^6 replicates find a difference of 1\d% in four of five cases; 10% takes (9|1\d)\.$/],
+  ['inconclusive, few', /^3 valid replicates of each are needed\.$/],
+  ['inconclusive, assumed instances', /^From 3 blocks on, the spread between instances is measured\.$/],
+  ['inconclusive, bound', /^Use larger or more hosts for b, or a higher offered rate\.$/],
+  ['inconclusive, rounded', /^Values with more digits would tell/],
+  ['inconclusive, limit', /^a, bs 4k is 0\.36% from the threshold; 4 replicates can place what is 10% away\.$/],
+  ['inconclusive, unmeasured', /^Measure z again\.$/],
+  ['inconclusive, price', /^Give the price of what has none/],
+] as const)('says what would settle %s', (name, text) => {
+  expect(settleOf(name)?.text ?? null).toEqual(text === null ? null : expect.stringMatching(text));
+});
+
+it('gives the setting to paste, and what more of it takes', () => {
+  const noisy = CONSTRUCTED.find(({ name }) => name === 'inconclusive, noise');
+  const [candidates, circumstances] = contest(noisy?.entries ?? [], FOLDERS);
+  const { settle } = answerOf(decide(), candidates, FACTORS, METRICS, circumstances, (unit, more) => {
+    return { trials: 3 * more, usd: unit === 'trial' ? more : 0, seconds: 60 };
+  });
+  const units = Number(/replicates: (\d+)/.exec(settle?.setting ?? '')?.[1]);
+  expect(settle).toMatchObject({
+    setting: `design: { replicates: ${units} }`,
+    effort: { trials: 3 * (units - 6), usd: units - 6 },
+  });
+  expect(settleOf('inconclusive, assumed instances')?.setting).toBe('design: { blocks: 3 }');
+});
