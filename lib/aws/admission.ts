@@ -29,7 +29,7 @@ import { checkStart, refuseWhilePaused, registerStart, type Start, unregisterSta
 import { resolveHosts } from './leases/hosts';
 import { type Lessee, releaseLeases, takeLeases } from './leases/lease';
 import type { Spec } from '../shapes/spec';
-import { makeLinks, makeResult } from '../report/result';
+import { makeLinks, makeResult, NO_ANSWER } from '../report/result';
 import { placeOf } from './executions';
 import { counted, formatUsd } from '../results/format';
 import { formatSeconds } from '../shapes/quantity';
@@ -166,19 +166,7 @@ async function endPlanned(plan: Plan, name: string, input: StartInput, context: 
   const links = { execution, report: null, files: null };
   const { stack } = context.config;
   const result = makeResult({ ...facts, outcome: 'PLANNED', clean: true, stack, links });
-  const written = JSON.stringify({
-    ...result,
-    answer: {
-      outcome: 'planned',
-      met: null,
-      reason: null,
-      headline: text,
-      evidence: [],
-      cautions: [],
-      settle: null,
-      winner: null,
-    },
-  });
+  const written = JSON.stringify({ ...result, answer: { ...NO_ANSWER, outcome: 'planned', headline: text } });
   await writeOnce(context, resultKey(executionId), written);
   return new FsxbenchError('PlannedOnly', written);
 }

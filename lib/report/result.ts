@@ -58,6 +58,9 @@ export function makeResult(facts: ResultFacts): ExecutionResult {
   };
 }
 
+/** Of what was only planned, beside a headline. */
+export const NO_ANSWER = { met: null, reason: null, evidence: [], cautions: [], settle: null, winner: null } as const;
+
 function makeAnswer({ answer }: Summary): NonNullable<ExecutionResult['answer']> {
   const { outcome, met, reason, headline, evidence, cautions, settle, winner } = answer;
   return {

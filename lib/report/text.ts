@@ -118,7 +118,8 @@ function settlementText({ text, setting, effort }: Settlement): string {
   if (effort === null) return `${text} ${setting}`;
   const { trials, seconds, usd } = effort;
   const money = usd === 0 ? '' : `, ${formatUsd(usd)}`;
-  return `${text} ${setting} takes about ${counted(Math.round(trials), 'more trial')}, ${formatSeconds(seconds)}${money}`;
+  const more = counted(Math.round(trials), 'more trial');
+  return `${text} ${setting} takes about ${more}, ${formatSeconds(seconds)}${money}`;
 }
 
 /** Lines of a text behind the name of its row. */

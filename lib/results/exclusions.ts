@@ -20,7 +20,8 @@ export function countExclusions({ circumstances: { trials } }: Pick<AnswerContex
     .map(([code, own]) => `${code} ${own.length}`);
   const valid = all.filter(({ out }) => out === null).length;
   const verb = valid === 1 ? 'is' : 'are';
-  return `${valid} of ${counted(all.length, 'trial')} ${verb} valid${counts.length === 0 ? '' : ` (${joinNames(counts, 4)})`}`;
+  const why = counts.length === 0 ? '' : ` (${joinNames(counts, 4)})`;
+  return `${valid} of ${counted(all.length, 'trial')} ${verb} valid${why}`;
 }
 
 /** `Excluded: 2 of 5 trials of disk (CacheServed) and 1 of 5 of memory (no p99 latency).`; none where none is. */
@@ -44,7 +45,7 @@ export function warningNotes(context: AnswerContext): readonly string[] {
   return found === null ? [] : [`Counted despite warnings: ${found}.`];
 }
 
-interface AskedMetric {
+interface WantedMetric {
   readonly metric: string;
   readonly operation: string | null;
   /** `read p99 latency`. */
@@ -52,7 +53,7 @@ interface AskedMetric {
 }
 
 /** That of the question, then those of the criteria that it requires. */
-function listMetrics({ decide, metrics }: AnswerContext): readonly AskedMetric[] {
+function listMetrics({ decide, metrics }: AnswerContext): readonly WantedMetric[] {
   const all = decide === null ? [] : [decide, ...(decide.require ?? [])];
   return all
     .map(({ metric, operation = null }) => ({ metric, operation, words: metricWords(metrics, metric, operation) }))
@@ -60,11 +61,11 @@ function listMetrics({ decide, metrics }: AnswerContext): readonly AskedMetric[]
 }
 
 /** Valid trials without a value of what others of their cell have: a percentile of too few operations, for example. */
-function withoutValue({ candidates, circumstances }: AnswerContext, asked: AskedMetric): ReadonlySet<string> {
+function withoutValue({ candidates, circumstances }: AnswerContext, wanted: WantedMetric): ReadonlySet<string> {
   const byCell = groupBy(circumstances.trials.values(), ({ cell }) => cell);
   const found = candidates.flatMap(({ cell, measures }) => {
-    const its = primaryMeasures(measures, asked.metric).filter(
-      ({ operation }) => asked.operation === null || operation === asked.operation,
+    const its = primaryMeasures(measures, wanted.metric).filter(
+      ({ operation }) => wanted.operation === null || operation === wanted.operation,
     );
     const having = new Set(its.flatMap(({ values }) => values.map(({ trial }) => trial)));
     if (having.size === 0) return [];

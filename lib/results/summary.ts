@@ -8,7 +8,7 @@ import { type CellSummary, cellSummaries, severalBlocks } from './cells';
 import { type CountedTrial, countedTrials, givenCells } from './counting';
 import { type DesignFacts, designFacts, makesFleets } from './design/facts';
 import { answerOf } from './answer/decision';
-import { estimateEffort } from './effort';
+import { estimateEffort } from './answer/settle';
 import type { Answer } from './answer/answer';
 import { questionOf } from './answer/question';
 import type { RigOutcome } from '../shapes/marks';

@@ -32,7 +32,8 @@ export interface ExecutionResult {
   readonly outcome: Receipt['outcome'] | 'REFUSED' | 'PLANNED';
   readonly error: { readonly name: string; readonly message: string } | null;
   readonly answer: {
-    /** `meets`, `misses`, `burst-only`, `best`, `safe-choice`, `equivalent`, `inconclusive`, `too-little`, `described`. */
+    /** `meets`, `misses`, `burst-only`, `best`, `safe-choice`, `equivalent`, `inconclusive`, `too-little`, `described`;
+     * `planned` where nothing was to be measured. */
     readonly outcome: string;
     readonly met: 'yes' | 'no' | 'open' | null;
     /** Why it is inconclusive, or why what is preferred is; else null. */

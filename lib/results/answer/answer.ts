@@ -6,9 +6,9 @@ import type { UnitKind } from '../statistics/statistics';
 
 /**
  * `meets`: the winner meets the threshold, and is what is preferred of those that do, if that can be told. `misses`: no
- * configuration meets it. `burst-only`: one does, by a level that does not last. `best`, `equivalent`: compared with all
- * others. `safe-choice`: no other is better by more than the margin; or it surely meets the threshold, and one that is
- * preferred may. `too-little`: no configuration has two valid trials. `described`: nothing was asked, or nothing to
+ * configuration meets it. `burst-only`: one does, by a level that does not last. `best`, `equivalent`: compared with
+ * all others. `safe-choice`: no other is better by more than the margin; or it surely meets the threshold, and one that
+ * is preferred may. `too-little`: no configuration has two valid trials. `described`: nothing was asked, or nothing to
  * compare.
  */
 export type Outcome =

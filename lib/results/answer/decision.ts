@@ -8,10 +8,9 @@ import { detectable, type Spread, unitsToCompare, unitsToPlace } from '../statis
 import type { Answer, Decision, Met, Outcome, Resolution, Scope } from './answer';
 import { type Choice, choose, directionOf, preference, type Question, rank } from './choose';
 import { type Candidate, type Circumstances, type Entrant, entrantsOf } from './contender';
-import { listEvidence } from './evidence';
 import { writeHeadline } from './headline';
 import { listNotes } from './notes';
-import type { AnswerContext } from './phrases';
+import { type AnswerContext, listEvidence } from './phrases';
 import { type EffortOf, settle } from './settle';
 import { withStandings } from './standings';
 import { locateTrials, makeUnitRow } from './units';

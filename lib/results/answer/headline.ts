@@ -5,7 +5,7 @@ import type { Outcome, Reason } from './answer';
 import type { Contender, LeftOut } from './contender';
 import {
   type AnswerContext,
-  type Asked,
+  type QuestionContext,
   criteriaPhrase,
   joinNames,
   pricePhrase,
@@ -23,7 +23,7 @@ const WORDS_MAX = 40;
 
 /** What a template is filled with. `w` is the winner or leader, `r` its nearest rival. */
 interface Slots {
-  readonly asked: Asked;
+  readonly question: QuestionContext;
   readonly w: Contender;
   readonly r: Contender | null;
   /** `read bandwidth`. */
@@ -34,7 +34,7 @@ interface Slots {
   /** `read bandwidth of 338 MB/s for $191 of storage per month`. */
   readonly wHas: string;
   readonly threshold: string;
-  /** `cheapest`; `highest` or `lowest` where that is asked, or all prices are equal. */
+  /** `cheapest`; `highest` or `lowest` where that is question, or all prices are equal. */
   readonly preferred: string;
   /** Labels of what might be preferred: not known to meet the threshold, and not compared. */
   readonly open: readonly string[];
@@ -47,8 +47,8 @@ type Template = (slots: Slots) => readonly [string, (string | null)?];
 const DECIDED: Readonly<Record<Exclude<Outcome, 'inconclusive' | 'too-little'>, Template>> = {
   described: ({ w, wHas }) => [`${w.label}: ${wHas}`, 'There is nothing to compare it with'],
   meets: claimThreshold,
-  misses: ({ asked, w, wHas, threshold }) =>
-    asked.decision.ranking.length === 1
+  misses: ({ question, w, wHas, threshold }) =>
+    question.decision.ranking.length === 1
       ? [`${w.label} does not meet ${threshold}: ${wHas}${criteriaPhrase(w)}`]
       : [`No configuration meets ${threshold}`, `Closest is ${w.label}: ${wHas}${criteriaPhrase(w)}`],
   'burst-only': ({ w, wHas, threshold }) => [
@@ -60,10 +60,10 @@ const DECIDED: Readonly<Record<Exclude<Outcome, 'inconclusive' | 'too-little'>, 
     if (preferred === 'cheapest') return [`${w.label} is the cheapest: ${wHas}`];
     return [claimBest(slots), r === null ? null : `Next is ${r.label}: ${rValue}${pricePhrase(r)}`];
   },
-  'safe-choice': ({ asked, w, wHas, threshold, open, missing, preferred }) => {
-    const { comparison, reason } = asked.decision;
+  'safe-choice': ({ question, w, wHas, threshold, open, missing, preferred }) => {
+    const { comparison, reason } = question.decision;
     if (comparison !== null)
-      return [`${w.label} is a safe choice: ${wHas}`, `No other is better by more than ${margin(asked)}`];
+      return [`${w.label} is a safe choice: ${wHas}`, `No other is better by more than ${margin(question)}`];
     const better = preferred === 'cheapest' ? 'cheaper' : 'better';
     const doubt = {
       price: `The price of ${joinNames(open)} is unknown`,
@@ -72,8 +72,9 @@ const DECIDED: Readonly<Record<Exclude<Outcome, 'inconclusive' | 'too-little'>, 
     };
     return [`${w.label} surely meets ${threshold}: ${wHas}`, doubt[reason as keyof typeof doubt]];
   },
-  equivalent: ({ asked, w, r, metric, wValue, rValue }) => [
-    `${joinNames([w.label, ...listEquals(asked)])} have equivalent ${metric} (within ${margin(asked)}): ${wValue} and ${rValue}`,
+  equivalent: ({ question, w, r, metric, wValue, rValue }) => [
+    `${joinNames([w.label, ...listEquals(question)])} have equivalent ${metric} (within ${margin(question)}): ` +
+      `${wValue} and ${rValue}`,
     r === null ? null : comparePrices(w, r),
   ],
 };
@@ -90,12 +91,12 @@ const INCONCLUSIVE: Readonly<Record<Reason, Template>> = {
   noise: ({ w, r, metric, wValue, rValue }) => [
     `no significant difference in ${metric} between ${w.label} (${wValue}) and ${r?.label} (${rValue})`,
   ],
-  margin: ({ asked, w, r, metric, wValue, rValue }) => [
-    `${w.label} (${wValue}) leads ${r?.label} (${rValue}) in ${metric}, perhaps by less than ${margin(asked)}`,
+  margin: ({ question, w, r, metric, wValue, rValue }) => [
+    `${w.label} (${wValue}) leads ${r?.label} (${rValue}) in ${metric}, perhaps by less than ${margin(question)}`,
   ],
-  assumed: ({ asked, w, r, metric, wValue, rValue }) => [
+  assumed: ({ question, w, r, metric, wValue, rValue }) => [
     `${w.label} (${wValue}) leads ${r?.label} (${rValue}) in ${metric}`,
-    (asked.decision.scope?.assumedInstance ?? 0) > 0
+    (question.decision.scope?.assumedInstance ?? 0) > 0
       ? 'Two instances of the same storage may differ as much'
       : 'They ran at different times, which may differ as much',
   ],
@@ -106,15 +107,15 @@ const INCONCLUSIVE: Readonly<Record<Reason, Template>> = {
       may.length > 0 ? `Not the storage was the limit: ${joinNames(may)} may be better` : `${w.label} may be worse`,
     ];
   },
-  limit: ({ asked, open, w, wHas, threshold }) => [
-    w.logs.n < countUnitsNeeded(asked, w)
+  limit: ({ question, open, w, wHas, threshold }) => [
+    w.logs.n < countUnitsNeeded(question, w)
       ? `${counted(w.logs.n, UNIT_WORDS[w.unitKind])} cannot tell whether ${w.label} meets ${threshold}: ${wHas}`
       : `${w.label} may miss ${threshold}: ${wHas}${criteriaPhrase(w)}`,
     open.length > 1 ? `${open.length - 1} more may meet it` : null,
   ],
-  unmeasured: ({ asked, w, wHas, missing, threshold }) => [
+  unmeasured: ({ question, w, wHas, missing, threshold }) => [
     `${joinNames(missing)} could not be compared`,
-    asked.decision.ranking.length === 0
+    question.decision.ranking.length === 0
       ? null
       : w.qualifies === 'no'
         ? `No other configuration meets ${threshold}`
@@ -125,8 +126,8 @@ const INCONCLUSIVE: Readonly<Record<Reason, Template>> = {
 
 /** The threshold first; then which of those that meet it is preferred. */
 function claimThreshold(slots: Slots): ReturnType<Template> {
-  const { asked, w, wHas, threshold, preferred } = slots;
-  const { ranking, comparison, leftOut } = asked.decision;
+  const { question, w, wHas, threshold, preferred } = slots;
+  const { ranking, comparison, leftOut } = question.decision;
   const all = ranking.length + leftOut.length;
   const met = ranking.filter(({ qualifies }) => qualifies === 'yes').length;
   if (all === 1) return [`${w.label} meets ${threshold}: ${wHas}`];
@@ -144,8 +145,8 @@ function claimThreshold(slots: Slots): ReturnType<Template> {
 }
 
 function claimAmongThose(slots: Slots): string {
-  const { asked, w, r, wHas, metric, wValue, rValue, preferred, missing } = slots;
-  switch (asked.decision.comparison) {
+  const { question, w, r, wHas, metric, wValue, rValue, preferred, missing } = slots;
+  switch (question.decision.comparison) {
     case 'equivalent':
       return `${w.label} and ${r?.label} have equivalent ${metric}: ${wValue} and ${rValue}`;
     case 'safe-choice':
@@ -164,11 +165,11 @@ function claimBest({ w, metric, wValue, preferred }: Slots): string {
   return `${w.label} has the ${preferred} ${metric}: ${wValue}${pricePhrase(w)}`;
 }
 
-function margin({ decide }: Asked): string {
+function margin({ decide }: QuestionContext): string {
   return roughShare(decide.margin);
 }
 
-function listEquals({ decision: { compared, ranking } }: Asked): readonly string[] {
+function listEquals({ decision: { compared, ranking } }: QuestionContext): readonly string[] {
   const cells = compared.filter(({ verdict }) => verdict === 'equal').map(({ cell }) => cell);
   return ranking.filter(({ cell }) => cells.includes(cell)).map(({ label }) => label);
 }
@@ -185,10 +186,10 @@ export function writeHeadline(context: AnswerContext): string {
   const { decide, decision } = context;
   const { outcome, reason, winner, ranking, open } = decision;
   if (decide === null) return describeAll(context);
-  const asked = { ...context, decide };
+  const question = { ...context, decide };
   const w = winner ?? ranking.find(({ cell }) => open.includes(cell)) ?? ranking[0];
   if (w === undefined) return `No result: ${countExclusions(context)}.`;
-  const slots = fillSlots(asked, w);
+  const slots = fillSlots(question, w);
   if (outcome === 'too-little')
     return `No result: ${countExclusions(context)}, no configuration has two. ${w.label}: ${slots.wHas}.`;
   if (outcome !== 'inconclusive') return joinSentences(DECIDED[outcome](slots));
@@ -201,26 +202,26 @@ function describeAll(context: AnswerContext): string {
   return valid === 0 ? `${what}, ${countExclusions(context)}.` : `${what}, ${counted(valid, 'valid trial')}.`;
 }
 
-function fillSlots(asked: Asked, w: Contender): Slots {
-  const { outcome, compared, ranking, runnerUp, open, leftOut, prefer } = asked.decision;
+function fillSlots(question: QuestionContext, w: Contender): Slots {
+  const { outcome, compared, ranking, runnerUp, open, leftOut, prefer } = question.decision;
   const wanted = outcome === 'equivalent' ? 'equal' : 'inconclusive';
   const first = compared.find(({ verdict }) => verdict === wanted) ?? compared[0];
   const r = ranking.find(({ cell }) => cell === first?.cell) ?? runnerUp;
   const isOnePrice = new Set([...ranking, ...leftOut].map(priceRank)).size === 1;
-  const better = betterOf(asked.metrics, asked.decide.metric, w.unit) === 'higher' ? 'highest' : 'lowest';
-  const metric = metricWords(asked.metrics, asked.decide.metric, asked.decide.operation ?? null);
+  const better = betterOf(question.metrics, question.decide.metric, w.unit) === 'higher' ? 'highest' : 'lowest';
+  const metric = metricWords(question.metrics, question.decide.metric, question.decide.operation ?? null);
   const listLabels = (all: readonly Pick<LeftOut, 'cell' | 'label'>[]): readonly string[] =>
     all.filter(({ cell }) => open.includes(cell)).map(({ label }) => label);
   const wValue = valuePhrase(metric, w);
   return {
-    asked,
+    question,
     w,
     r,
     metric,
     wValue,
     rValue: r === null ? '' : valuePhrase(metric, r),
     wHas: `${metric} of ${wValue}${pricePhrase(w)}`,
-    threshold: thresholdPhrase(asked),
+    threshold: thresholdPhrase(question),
     preferred: prefer === null || (prefer === 'cheapest' && isOnePrice) ? better : prefer,
     open: listLabels(ranking),
     missing: listLabels(leftOut),

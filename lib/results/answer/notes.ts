@@ -8,7 +8,7 @@ import { suspectNotes } from '../suspects';
 import { mainMetric } from '../measures';
 import type { Contender } from './contender';
 import { exclusionNotes, warningNotes } from '../exclusions';
-import { type AnswerContext, type Asked, joinNames, roughShare, thresholdPhrase } from './phrases';
+import { type AnswerContext, type QuestionContext, joinNames, roughShare, thresholdPhrase } from './phrases';
 import { describeResolution } from './settle';
 
 /** Of one sentence each: what to know before relying on it, by weight, and how to read its figures. */
@@ -17,27 +17,27 @@ export function listNotes(context: AnswerContext): {
   readonly reading: readonly string[];
 } {
   const { decide, candidates, metrics } = context;
-  const asked = decide === null ? null : { ...context, decide };
+  const question = decide === null ? null : { ...context, decide };
   return {
     weighty: [
-      ...(asked === null ? hourNotes(context) : ASKED.flatMap((list) => list(asked))),
+      ...(question === null ? hourNotes(context) : CAUTIONS.flatMap((list) => list(question))),
       ...exclusionNotes(context),
       ...warningNotes(context),
     ],
     reading: [
       ...suspectNotes(candidates, mainMetric(decide, candidates), metrics),
-      ...(asked === null ? [] : READING.flatMap((list) => list(asked))),
+      ...(question === null ? [] : READING.flatMap((list) => list(question))),
     ],
   };
 }
 
-type Notes = (asked: Asked) => readonly string[];
+type Notes = (question: QuestionContext) => readonly string[];
 
 /** Two alone differ by less than this many times where something periodic may do it: see `statistics-tables.md`. */
 const PERIODIC = 1.25;
 
 /** By weight: what may make the answer wrong, then what it does not promise, then how it was measured. */
-const ASKED: readonly Notes[] = [
+const CAUTIONS: readonly Notes[] = [
   // The winner measured more than lasts.
   ({ decision: { winner } }) =>
     winner === null || !isBeyond(winner) || winner.burst
@@ -87,12 +87,11 @@ const ASKED: readonly Notes[] = [
       .filter(({ fall, qualifies }) => fall > 0 && qualifies !== null)
       .slice(0, 1)
       .map(({ label, fall }) => `${label} fell while it was measured; its end counts, ${roughShare(fall)} lower.`),
-  (asked) => {
-    const labels = asked.decision.ranking.flatMap(({ together, label }) => (together ? [label] : []));
+  (question) => {
+    const labels = question.decision.ranking.flatMap(({ together, label }) => (together ? [label] : []));
     if (labels.length === 0) return [];
-    return [
-      `Single trials of ${joinNames(labels)} stalled: of all their operations too many exceed ${thresholdPhrase(asked)}.`,
-    ];
+    const stalled = `Single trials of ${joinNames(labels)} stalled`;
+    return [`${stalled}: of all their operations too many exceed ${thresholdPhrase(question)}.`];
   },
   trialNotes,
   ({ decision: { leftOut, ranking, outcome, reason } }) => {
@@ -109,10 +108,10 @@ const READING: readonly Notes[] = [
     decide.prefer === 'cheapest' && prefer !== 'cheapest' && ranking.length > 0
       ? [`All prices are equal, so the ${prefer} is preferred instead of the cheapest.`]
       : [],
-  (asked) => {
-    const { reason, outcome, compared } = asked.decision;
+  (question) => {
+    const { reason, outcome, compared } = question.decision;
     const text =
-      reason !== null || outcome === 'burst-only' || compared.length === 0 ? null : describeResolution(asked);
+      reason !== null || outcome === 'burst-only' || compared.length === 0 ? null : describeResolution(question);
     return text === null ? [] : [`${text}.`];
   },
   ({ decision: { ranking }, circumstances }) =>
@@ -145,7 +144,11 @@ function describeExcess({ provisioned, ofProvisioned, unit }: Contender & { read
   return `${threeDigits(ofProvisioned)}× the ${formatValue(provisioned, unit)} provisioned`;
 }
 
-function describeHold({ holdsTimes, assumedInstance, assumedHour }: NonNullable<Asked['decision']['scope']>): string {
+function describeHold({
+  holdsTimes,
+  assumedInstance,
+  assumedHour,
+}: NonNullable<QuestionContext['decision']['scope']>): string {
   if (holdsTimes === null) return '';
   const isBoth = assumedInstance > 0 && assumedHour > 0;
   const most = isBoth ? `${threeDigits(holdsTimes)}× both` : roughShare(holdsTimes * (assumedInstance + assumedHour));
@@ -153,7 +156,7 @@ function describeHold({ holdsTimes, assumedInstance, assumedHour }: NonNullable<
 }
 
 /** What limited trials in place of the storage. */
-function clientNotes({ decision: { ranking }, candidates }: Asked): readonly string[] {
+function clientNotes({ decision: { ranking }, candidates }: QuestionContext): readonly string[] {
   const list = listCaveats(ranking, candidates).flatMap(({ label, caveats: { bound, trials } }) => {
     const codes = bound.map(({ code, trials: own }) => (own === null ? code : `${code} in ${own} of ${trials}`));
     return codes.length === 0 ? [] : [`${label} (${codes.join(', ')})`];
@@ -163,7 +166,7 @@ function clientNotes({ decision: { ranking }, candidates }: Asked): readonly str
 }
 
 /** What figures do not promise, as that a write is durable when it is acknowledged. */
-function remarkNotes({ decide, decision: { ranking }, candidates }: Asked): readonly string[] {
+function remarkNotes({ decide, decision: { ranking }, candidates }: QuestionContext): readonly string[] {
   const metrics = [decide.metric, ...(decide.require ?? []).map(({ metric }) => metric)];
   const remarks = listCaveats(ranking, candidates).flatMap(({ label, caveats }) =>
     caveats.remarks
@@ -190,7 +193,7 @@ function listCaveats(
 const FAR = 1.2;
 
 /** How many trials met a limit that is near; where all did, how many others may not. */
-function trialNotes({ decision: { winner, met }, decide, candidates }: Asked): readonly string[] {
+function trialNotes({ decision: { winner, met }, decide, candidates }: QuestionContext): readonly string[] {
   const { atLeast = 0, atMost = Number.POSITIVE_INFINITY } = decide;
   if (winner === null || winner.limit !== 'yes' || met !== 'yes') return [];
   const measures = candidates.find(({ cell }) => cell === winner.cell)?.measures ?? [];
@@ -199,7 +202,8 @@ function trialNotes({ decision: { winner, met }, decide, candidates }: Asked): r
   const kept = values.filter((value) => value >= atLeast && value <= atMost).length;
   const { low = 0, high = 0 } = winner.bounds ?? {};
   if (values.length === 0 || (low > FAR * atLeast && high * FAR < atMost)) return [];
-  const all = `${kept} of ${counted(values.length, 'trial')} of ${winner.label} met ${formatValue(decide.atMost ?? atLeast, winner.unit)}`;
+  const limit = formatValue(decide.atMost ?? atLeast, winner.unit);
+  const all = `${kept} of ${counted(values.length, 'trial')} of ${winner.label} met ${limit}`;
   const others = roughShare(1 - 0.05 ** (1 / values.length));
   return [kept === values.length ? `${all}; up to ${others} of further trials may not.` : `${all}.`];
 }

@@ -1,4 +1,4 @@
-/** Phrases that headlines, evidence and notes of an answer are made of. */
+/** Phrases that headlines and notes of an answer are made of, and the figures that it rests on. */
 import type { Decide } from '../../shapes/decide';
 import type { Metrics } from '../../shapes/metric';
 import { BEYOND } from '../entitled';
@@ -14,17 +14,17 @@ import { isLimited } from './standings';
 
 /** All that an answer in words is made of. */
 export interface AnswerContext {
-  /** Null: nothing was asked. */
+  /** Null: nothing was question. */
   readonly decide: Decide | null;
   readonly decision: Decision;
   readonly metrics: Metrics;
   readonly circumstances: Circumstances;
-  /** Those that compete, with the labels of the ranking; all where nothing was asked. */
+  /** Those that compete, with the labels of the ranking; all where nothing was question. */
   readonly candidates: readonly Candidate[];
 }
 
 /** Of an answer to a question. */
-export type Asked = AnswerContext & { readonly decide: Decide };
+export type QuestionContext = AnswerContext & { readonly decide: Decide };
 
 /** What is drawn anew, in words. */
 export const UNIT_WORDS: Readonly<Record<UnitKind, string>> = { trial: 'replicate', block: 'block' };
@@ -43,7 +43,7 @@ export function pricePhrase({ price, storageUsdPerHour }: Contender): string {
 }
 
 /** `250 MB/s`, `10 ms and quick`, `3 criteria`: all that has to be met. */
-export function thresholdPhrase({ decide, metrics, decision: { ranking } }: Asked): string {
+export function thresholdPhrase({ decide, metrics, decision: { ranking } }: QuestionContext): string {
   const { atLeast, atMost, require = [], metric } = decide;
   const unit = metrics[metric]?.unit ?? ranking[0]?.unit ?? 'count';
   const limits = [atLeast, atMost].flatMap((limit) => (limit === undefined ? [] : [limitText(limit, unit)]));
@@ -68,7 +68,7 @@ function estimatePhrase({ value, unit, interval, n, min, max, unitKind, logs }: 
 
 /**
  * `1.34 GB/s (at least 1.30 at 95%, n = 6)`: the bound at 95%, as if no other competed. Of one that is open both
- * bounds, for the limit lies between them; the estimate alone where nothing is asked of the metric itself.
+ * bounds, for the limit lies between them; the estimate alone where nothing is question of the metric itself.
  */
 export function limitEstimate(one: Contender, { atLeast, atMost }: Decide): string {
   const { value, unit, bounds, n, unitKind, logs, limit, burst, provisioned, ofProvisioned } = one;
@@ -84,7 +84,8 @@ export function limitEstimate(one: Contender, { atLeast, atMost }: Decide): stri
   const upper = (atMost !== undefined) === (limit === 'yes');
   const both = limit === 'open' || (atLeast !== undefined && atMost !== undefined);
   const which = both ? `${low} to ${high} at 95% each` : `at ${upper ? `most ${high}` : `least ${low}`} at 95%`;
-  return `${formatValue(value, unit)} (${which}, n = ${n}${unitKind === 'trial' ? '' : ` in ${counted(logs.n, unitKind)}`})`;
+  const blocks = unitKind === 'trial' ? '' : ` in ${counted(logs.n, unitKind)}`;
+  return `${formatValue(value, unit)} (${which}, n = ${n}${blocks})`;
 }
 
 /** `; misses quick (28.4 ms)`, `; may miss durable`: criteria that a configuration does not surely meet. */
@@ -102,15 +103,20 @@ export function criteriaPhrase({ criteria, givenRate }: Pick<Contender, 'criteri
   return `${list('no', 'misses')}${list('open', 'may miss')}`;
 }
 
-function ratePhrase({ made, asked }: NonNullable<Contender['givenRate']>): string {
-  return `its offered rate (${formatValue(made, 'ops/s')} of ${formatValue(asked, 'ops/s')})`;
+function ratePhrase({ made, asked: offered }: NonNullable<Contender['givenRate']>): string {
+  return `its offered rate (${formatValue(made, 'ops/s')} of ${formatValue(offered, 'ops/s')})`;
 }
 
 /** `a is 1.31× b (1.22–1.41 at 96%)`: what is more comes first, better or not. */
-export function relationPhrase(asked: Asked, winner: Contender, rival: Contender, found: Compared): string | null {
+export function relationPhrase(
+  question: QuestionContext,
+  winner: Contender,
+  rival: Contender,
+  found: Compared,
+): string | null {
   const { ratio, low, high } = found;
   if (ratio === null || low === null || high === null) return null;
-  const { decide, metrics, decision } = asked;
+  const { decide, metrics, decision } = question;
   const isHigher =
     directionOf(decision.prefer ?? 'highest', betterOf(metrics, decide.metric, winner.unit)) === 'higher';
   const [more, less] = isHigher ? [winner, rival] : [rival, winner];
@@ -130,4 +136,33 @@ export function joinNames(names: readonly string[], most = 3): string {
 /** `16%`, `6.8%`, `0.43%`: two digits, as an approximate share deserves. */
 export function roughShare(share: number): string {
   return `${Number((share * 100).toPrecision(2))}%`;
+}
+
+/** Configurations whose figures are given; tables have the others. */
+const SHOWN_MAX = 3;
+
+/** Of the winner, its nearest rival, and of what is open; none where nothing was question. */
+export function listEvidence(context: AnswerContext): readonly string[] {
+  const { decide, decision } = context;
+  if (decide === null) return [];
+  const { winner, runnerUp, ranking, compared, open } = decision;
+  const [first] = compared;
+  const rival = ranking.find(({ cell }) => cell === first?.cell);
+  const preferred = [winner, ...ranking.filter(({ cell }) => open.includes(cell)), rival ?? runnerUp];
+  const shown = [...new Set([...preferred, ranking[0]])].filter((one) => one !== null && one !== undefined);
+  const relation =
+    winner === null || rival === undefined || first === undefined
+      ? null
+      : relationPhrase({ ...context, decide }, winner, rival, first);
+  return [
+    ...shown
+      .slice(0, SHOWN_MAX)
+      .map((one) => `${one.label}: ${limitEstimate(one, decide)}${monthly(one)}${criteriaPhrase(one)}.`),
+    ...(relation === null ? [] : [`${relation}.`]),
+  ];
+}
+
+function monthly({ price, storageUsdPerHour }: Contender): string {
+  if (price === null || price === 0) return '';
+  return `, ${formatUsdPerMonth(price)}${price === storageUsdPerHour ? '' : ' with hosts'}`;
 }

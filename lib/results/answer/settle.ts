@@ -1,5 +1,6 @@
 /** What would settle an answer that is inconclusive: one sentence, the setting, and about what that takes. */
 import { TRIALS_TO_COMPARE, TRIALS_TO_SPEAK_OF } from '../../shapes/decide';
+import type { Plan } from '../../shapes/plan';
 import { counted } from '../format';
 import { UNITS_MAX } from '../statistics/advice';
 import { unitsForLimit } from '../statistics/limit';
@@ -7,7 +8,7 @@ import type { UnitKind } from '../statistics/statistics';
 import type { Effort, Reason, Settlement } from './answer';
 import { BLOCKS_FOR_LIMITS, BLOCKS_TO_COMPARE } from './assumptions';
 import type { Contender } from './contender';
-import { type AnswerContext, type Asked, joinNames, roughShare, UNIT_WORDS } from './phrases';
+import { type AnswerContext, type QuestionContext, joinNames, roughShare, UNIT_WORDS } from './phrases';
 import { countLimits, mayPass, priceRank } from './standings';
 
 /** What so many more units of every configuration take; null where that is not known. */
@@ -18,9 +19,9 @@ export function settle(context: AnswerContext, effortOf: EffortOf): Settlement |
   const { decide, decision } = context;
   const { reason, outcome, resolution, ranking, open } = decision;
   if (decide === null || reason === null || outcome === 'too-little') return null;
-  const asked = { ...context, decide };
+  const question = { ...context, decide };
   const first = ranking.find(({ cell }) => open.includes(cell)) ?? decision.winner ?? ranking[0];
-  const found = first === undefined ? null : ADVICE[reason](asked, first);
+  const found = first === undefined ? null : ADVICE[reason](question, first);
   if (found === null) return null;
   const { text, units = null, kind = first?.unitKind ?? 'trial' } = found;
   const has = kind === first?.unitKind ? Math.max(first.logs.n, resolution?.n ?? 0) : 1;
@@ -36,7 +37,7 @@ interface Advice {
   readonly kind?: UnitKind;
 }
 
-const ADVICE: Readonly<Record<Reason, (asked: Asked, first: Contender) => Advice | null>> = {
+const ADVICE: Readonly<Record<Reason, (question: QuestionContext, first: Contender) => Advice | null>> = {
   few: (_, { unitKind }) => ({
     text: `${TRIALS_TO_COMPARE} valid ${UNIT_WORDS[unitKind]}s of each are needed.`,
     units: 2 * TRIALS_TO_COMPARE,
@@ -63,14 +64,14 @@ const ADVICE: Readonly<Record<Reason, (asked: Asked, first: Contender) => Advice
   price: () => ({ text: 'Give the price of what has none in the spec: usdPerHour of its target.' }),
 };
 
-function moreUnits(asked: Asked): Advice | null {
-  const { resolution } = asked.decision;
-  const text = describeResolution(asked);
+function moreUnits(question: QuestionContext): Advice | null {
+  const { resolution } = question.decision;
+  const text = describeResolution(question);
   return resolution === null || text === null ? null : { text: `${text}.`, units: resolution.unitsToDetect };
 }
 
-/** The fewest replicates or blocks that place a configuration beside a threshold, as one of those that may be chosen. */
-export function countUnitsNeeded({ decide, decision: { ranking } }: Asked, one: Contender): number {
+/** The fewest units that place a configuration beside a threshold, as one of those that may be chosen. */
+export function countUnitsNeeded({ decide, decision: { ranking } }: QuestionContext, one: Contender): number {
   const rivals = ranking.filter(
     (other) => mayPass(other) && (decide.prefer !== 'cheapest' || priceRank(other) === priceRank(one)),
   );
@@ -78,12 +79,12 @@ export function countUnitsNeeded({ decide, decision: { ranking } }: Asked, one: 
   return unitsForLimit(Math.max(1, limits, rivals.length));
 }
 
-function adviseOnLimit(asked: Asked, first: Contender): Advice | null {
-  const { decide, decision } = asked;
+function adviseOnLimit(question: QuestionContext, first: Contender): Advice | null {
+  const { decide, decision } = question;
   const { bound, together, limit, logs, unitKind } = first;
-  if (first.n < TRIALS_TO_SPEAK_OF) return ADVICE.few(asked, first);
+  if (first.n < TRIALS_TO_SPEAK_OF) return ADVICE.few(question, first);
   if (together) return { text: 'More replicates do not settle it: find what stalled single trials.' };
-  const needed = countUnitsNeeded(asked, first);
+  const needed = countUnitsNeeded(question, first);
   if (logs.n < needed) return { text: `A threshold takes ${needed} ${UNIT_WORDS[unitKind]}s at least.`, units: needed };
   if ((decision.scope?.assumedInstance ?? 0) > 0) {
     const text = `From ${BLOCKS_FOR_LIMITS} blocks on, the spread between instances is measured.`;
@@ -107,7 +108,7 @@ function adviseOnBound({ label, bound, lost }: Contender): Advice {
 }
 
 /** `6 replicates find a difference of 16% in four of five cases; 10% takes 12`; null where spread is not known. */
-export function describeResolution({ decision: { resolution, scope }, decide }: Asked): string | null {
+export function describeResolution({ decision: { resolution, scope }, decide }: QuestionContext): string | null {
   if (resolution === null) return null;
   const { n, unit, detectable, unitsToDetect } = resolution;
   const assumed = (scope?.assumedInstance ?? 0) + (scope?.assumedHour ?? 0) > 0;
@@ -116,4 +117,24 @@ export function describeResolution({ decision: { resolution, scope }, decide }: 
   if (detectable === null) return null;
   const more = unitsToDetect !== null && unitsToDetect <= n ? '' : `; ${wanted} takes ${takes}`;
   return `${counted(n, UNIT_WORDS[unit])} find a difference of ${roughShare(detectable)} in four of five cases${more}`;
+}
+
+/**
+ * About what more replicates or blocks of an experiment take, by its plan. A block is everything anew: a share of the
+ * estimate. Replicates are trials on what is there: the time of a trial at the price of its rig.
+ * @param more replicates or blocks in addition to those of the plan
+ */
+export function estimateEffort(
+  { trials, rigs, estimate }: Pick<Plan, 'trials' | 'rigs' | 'estimate'>,
+  unit: UnitKind,
+  more: number,
+): Effort {
+  const units = Math.max(1, ...trials.map(({ block, replicate }) => (unit === 'block' ? block : replicate)));
+  const share = more / units;
+  const all = trials.length * share;
+  if (unit === 'block') return { trials: all, usd: estimate.usd * share, seconds: estimate.seconds * share };
+  const price = new Map(rigs.map(({ rig, usdPerHour }) => [rig, usdPerHour / 3600]));
+  const seconds = trials.reduce((sum, { expectedSeconds }) => sum + expectedSeconds, 0);
+  const usd = trials.reduce((sum, { rig, expectedSeconds }) => sum + expectedSeconds * (price.get(rig) ?? 0), 0);
+  return { trials: all, usd: usd * share, seconds: seconds * share };
 }
