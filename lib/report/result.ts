@@ -62,11 +62,9 @@ export function makeResult(facts: ResultFacts): ExecutionResult {
 export const NO_ANSWER = { met: null, reason: null, evidence: [], cautions: [], settle: null, winner: null } as const;
 
 function makeAnswer({ answer }: Summary): NonNullable<ExecutionResult['answer']> {
-  const { outcome, met, reason, headline, evidence, cautions, settle, winner } = answer;
-  return {
-    ...{ outcome, met, reason, headline, evidence, cautions, settle },
-    winner: winner === null ? null : makeWinner(winner),
-  };
+  const { outcome, met, reason, headline, evidence, cautions, settle } = answer;
+  const winner = answer.winner === null ? null : makeWinner(answer.winner);
+  return { outcome, met, reason, headline, evidence, cautions, settle, winner };
 }
 
 function makeWinner({ label, value, unit, interval, storageUsdPerHour }: Contender) {

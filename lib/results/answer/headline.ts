@@ -30,6 +30,8 @@ interface Slots {
   readonly metric: string;
   /** `338 MB/s`. */
   readonly wValue: string;
+  /** Of the rival; empty where there is none. */
+  readonly rLabel: string;
   readonly rValue: string;
   /** `read bandwidth of 338 MB/s for $191 of storage per month`. */
   readonly wHas: string;
@@ -85,25 +87,25 @@ const INCONCLUSIVE: Readonly<Record<Reason, Template>> = {
     if (r === null) return [`${w.label} has too few valid ${units}: ${wHas}`];
     return [`${w.label} (${metric} of ${wValue}) and ${r.label} (${rValue}) share fewer than 3 valid ${units}`];
   },
-  rounded: ({ w, r, wHas, rValue }) => [
-    `every trial of ${w.label} gave ${wHas} and every trial of ${r?.label} ${rValue}: nothing is known of chance`,
+  rounded: ({ w, rLabel, wHas, rValue }) => [
+    `every trial of ${w.label} gave ${wHas} and every trial of ${rLabel} ${rValue}: nothing is known of chance`,
   ],
-  noise: ({ w, r, metric, wValue, rValue }) => [
-    `no significant difference in ${metric} between ${w.label} (${wValue}) and ${r?.label} (${rValue})`,
+  noise: ({ w, rLabel, metric, wValue, rValue }) => [
+    `no significant difference in ${metric} between ${w.label} (${wValue}) and ${rLabel} (${rValue})`,
   ],
-  margin: ({ question, w, r, metric, wValue, rValue }) => [
-    `${w.label} (${wValue}) leads ${r?.label} (${rValue}) in ${metric}, perhaps by less than ${margin(question)}`,
+  margin: ({ question, w, rLabel, metric, wValue, rValue }) => [
+    `${w.label} (${wValue}) leads ${rLabel} (${rValue}) in ${metric}, perhaps by less than ${margin(question)}`,
   ],
-  assumed: ({ question, w, r, metric, wValue, rValue }) => [
-    `${w.label} (${wValue}) leads ${r?.label} (${rValue}) in ${metric}`,
+  assumed: ({ question, w, rLabel, metric, wValue, rValue }) => [
+    `${w.label} (${wValue}) leads ${rLabel} (${rValue}) in ${metric}`,
     (question.decision.scope?.assumedInstance ?? 0) > 0
       ? 'Two instances of the same storage may differ as much'
       : 'They ran at different times, which may differ as much',
   ],
-  bound: ({ w, r, metric, wValue, rValue }) => {
+  bound: ({ w, r, rLabel, metric, wValue, rValue }) => {
     const may = [w, r].flatMap((one) => (one?.bound.atLeast === true ? [one.label] : []));
     return [
-      `${w.label} (${wValue}) and ${r?.label} (${rValue}) cannot be ranked by ${metric}`,
+      `${w.label} (${wValue}) and ${rLabel} (${rValue}) cannot be ranked by ${metric}`,
       may.length > 0 ? `Not the storage was the limit: ${joinNames(may)} may be better` : `${w.label} may be worse`,
     ];
   },
@@ -145,16 +147,16 @@ function claimThreshold(slots: Slots): ReturnType<Template> {
 }
 
 function claimAmongThose(slots: Slots): string {
-  const { question, w, r, wHas, metric, wValue, rValue, preferred, missing } = slots;
+  const { question, w, rLabel, wHas, metric, wValue, rValue, preferred, missing } = slots;
   switch (question.decision.comparison) {
     case 'equivalent':
-      return `${w.label} and ${r?.label} have equivalent ${metric}: ${wValue} and ${rValue}`;
+      return `${w.label} and ${rLabel} have equivalent ${metric}: ${wValue} and ${rValue}`;
     case 'safe-choice':
       return `${w.label} is a safe choice: ${wHas}`;
     case 'inconclusive':
       return missing.length > 0
         ? `${claimBest(slots)}; ${joinNames(missing)} could not be compared`
-        : `Which has the ${preferred} ${metric} is inconclusive: ${w.label} (${wValue}) or ${r?.label} (${rValue})`;
+        : `Which has the ${preferred} ${metric} is inconclusive: ${w.label} (${wValue}) or ${rLabel} (${rValue})`;
     case 'best':
     case null:
       return claimBest(slots);
@@ -177,8 +179,8 @@ function listEquals({ decision: { compared, ranking } }: QuestionContext): reado
 function comparePrices(w: Contender, r: Contender): string | null {
   const [a, b] = [w, r].toSorted((one, other) => (one.price ?? 0) - (other.price ?? 0));
   if (a === undefined || b === undefined || a.price === null || b.price === a.price) return null;
-  const [less, more] = [a, b].map((one) => formatUsdPerMonth(one.price ?? 0, ''));
-  return `${a.label} costs less: ${less}, not ${more}, per month`;
+  const monthly = ({ price }: Contender): string => formatUsdPerMonth(price ?? 0, '');
+  return `${a.label} costs less: ${monthly(a)}, not ${monthly(b)}, per month`;
 }
 
 /** The headline of an answer. */
@@ -219,6 +221,7 @@ function fillSlots(question: QuestionContext, w: Contender): Slots {
     r,
     metric,
     wValue,
+    rLabel: r?.label ?? '',
     rValue: r === null ? '' : valuePhrase(metric, r),
     wHas: `${metric} of ${wValue}${pricePhrase(w)}`,
     threshold: thresholdPhrase(question),

@@ -105,7 +105,7 @@ const CAUTIONS: readonly Notes[] = [
 /** How figures are to be read: none of it changes the answer. */
 const READING: readonly Notes[] = [
   ({ decide, decision: { prefer, ranking } }) =>
-    decide.prefer === 'cheapest' && prefer !== 'cheapest' && ranking.length > 0
+    decide.prefer === 'cheapest' && prefer !== 'cheapest' && prefer !== null && ranking.length > 0
       ? [`All prices are equal, so the ${prefer} is preferred instead of the cheapest.`]
       : [],
   (question) => {
