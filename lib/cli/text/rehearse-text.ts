@@ -200,7 +200,7 @@ function simulatedLines({ answer, verdicts, trials }: Summary, { bold, yellow }:
   );
   const [why] = against(trials);
   return [
-    `${bold(yellow('simulated figures, not a measurement'))}: ${counts.join(', ')}. ${printable(answer.text)}`,
+    `${bold(yellow('simulated figures, not a measurement'))}: ${counts.join(', ')}. ${printable(answer.headline)}`,
     ...(why === undefined
       ? []
       : [row('why not', [`${counted(why.trials.length, 'trial')}: ${why.code}: ${printable(why.text)}`])]),
