@@ -187,12 +187,10 @@ function write(file: string, content: string | Uint8Array): void {
 
 /** Rows that a reader of a pull request looks through. */
 const ROWS_MAX = 30;
-/** What is said before the rest is left to the report. */
-const NOTES_MAX = 3;
 
 function markdownText(summary: Summary): string {
   const { experiment, executionId, answer, simulated, verdicts, trials, receipt } = summary;
-  const { text, notes } = answer;
+  const { headline, evidence, cautions } = answer;
   const [head = [], ...rows] = medianTable(summary);
   const table = [head, head.map(() => '---'), ...rows.slice(0, ROWS_MAX)].map((row) => `| ${row.join(' | ')} |`);
   const more = rows.length > ROWS_MAX ? [`${rows.length - ROWS_MAX} more in the report`] : [];
@@ -202,12 +200,11 @@ function markdownText(summary: Summary): string {
   const cleanup = receipt?.clean === true ? 'verified' : 'INCOMPLETE';
   const parts = [
     [`### ${escape(experiment)}: ${escape(summary.question)}`],
-    [`**${escape(text)}**`],
+    [`**${escape(headline)}**`],
+    evidence.map((line) => `- ${escape(line)}`),
     simulated ? ['Simulated: these numbers come from a model, nothing was measured.'] : [],
     head.length === 0 ? [] : [...table, ...more],
-    notes.length === 0
-      ? []
-      : ['Before you rely on it:', '', ...notes.slice(0, NOTES_MAX).map((note) => `- ${escape(note)}`)],
+    cautions.length === 0 ? [] : ['Before you rely on it:', '', ...cautions.map((one) => `- ${escape(one)}`)],
     [`${counts.join(', ')} of ${counted(trials.length, 'trial')}; cleanup ${cleanup}; execution \`${executionId}\``],
   ];
   return `${parts
