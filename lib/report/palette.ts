@@ -2,25 +2,26 @@
  * Colours as names of CSS variables, so that one drawing fits dark and light. The same level has the same colour
  * everywhere.
  * Levels with names: the palette of Okabe and Ito for colour-blind readers (https://jfly.uni-koeln.de/color/), without
- * its yellow and darkened or lightened where a background needs it. Levels with an order: a ramp in lightness.
+ * its yellow and darkened or lightened where a background needs it. Levels with an order: hues in their order, for in
+ * a ramp of one hue neighbours look alike.
  */
 import type { Factor } from './facets';
 
 const NAMED = 7;
 const RAMP = 8;
-const SYMBOLS = ['circle', 'rect', 'triangle', 'diamond', 'emptyCircle', 'emptyRect', 'emptyTriangle', 'emptyDiamond'];
+const SYMBOLS = ['●', '■', '▲', '◆', '○', '□', '△', '◇'];
 
 export interface Ink {
   /** CSS value. */
   readonly colour: string;
-  /** Shape of its points: tells levels apart without colour. */
+  /** Letter that marks its points: tells levels apart without colour. */
   readonly symbol: string;
 }
 
 /** Colour and shape of a level, by its place among the levels of its factor as written. */
 export function inkOf(factor: Pick<Factor, 'levels' | 'ordered'> | null, level: string | undefined): Ink {
   const place = level === undefined ? 0 : Math.max(0, factor?.levels.indexOf(level) ?? 0);
-  const symbol = SYMBOLS[place % SYMBOLS.length] ?? 'circle';
+  const symbol = SYMBOLS[place % SYMBOLS.length] ?? '●';
   if (factor?.ordered) {
     const step = factor.levels.length < 2 ? 0 : Math.round((place * (RAMP - 1)) / (factor.levels.length - 1));
     return { colour: `var(--s${step + 1})`, symbol };

@@ -6,27 +6,21 @@ import { createHash } from 'node:crypto';
 import type { Summary } from '../results/summary';
 import type { DistributionLine } from '../shapes/distribution';
 import type { SeriesLine } from '../shapes/series';
-import { type Html, html, Html as Markup } from './html';
+import { html, Html as Markup } from './html';
 import { pageOf } from './page/context';
 import { SCRIPT } from './page/script';
 import { STYLE } from './page/style';
-import { answerSection } from './sections/answer';
-import { simulatedBanner } from './sections/simulated';
-import { believeSection } from './sections/believe';
-import { cellsSection } from './sections/cells';
-import { comparisonSection } from './sections/comparison';
+import { buildFirstScreen } from './first/screen';
 import { costSection } from './sections/cost';
 import { curvesSection } from './sections/curves';
-import { heatMapSection } from './sections/heat-map';
+import { latencySection } from './sections/latency';
 import { leftOutSection } from './sections/left-out';
 import { limitsSection } from './sections/limits';
-import { percentilesSection } from './sections/percentiles';
+import { methodSection } from './sections/method';
+import { overTimeSection } from './sections/over-time';
 import { provenanceSection } from './sections/provenance';
 import { publishedSection } from './sections/published';
-import { rankingSection } from './sections/ranking';
-import { distributionsSection } from './sections/inside/distributions';
-import { seriesSection } from './sections/inside/series';
-import { serversSection } from './sections/inside/servers';
+import { simulatedBanner } from './sections/simulated';
 import { tableSection } from './sections/table';
 import { timelineSection } from './sections/timeline';
 
@@ -38,27 +32,6 @@ export interface ReportOptions {
   /** How latency was distributed in the trials; none where that is not at hand. */
   readonly distributions?: readonly DistributionLine[];
 }
-
-const LINKS: Readonly<Record<string, string>> = {
-  believe: 'May I believe it?',
-  comparison: 'How it was compared',
-  cost: 'Cost and receipt',
-  ranking: 'Performance',
-  table: 'All configurations',
-  limits: 'What limited it',
-  published: 'Published',
-  curves: 'Curves',
-  heat: 'Heat map',
-  percentiles: 'Percentiles',
-  distributions: 'Distributions',
-  series: 'Inside the trials',
-  servers: 'What the servers told',
-  timeline: 'Over time',
-  'left-out': 'Left out',
-  provenance: 'Provenance',
-  'configurations-in-full': 'In full',
-  words: 'Words',
-};
 
 /**
  * The only script that may run, by its hash; no connection, font, frame or picture from anywhere
@@ -76,26 +49,18 @@ const POLICY = [
 /** Renders the page. Same summary, same bytes. */
 export function renderReport(summary: Summary, options: ReportOptions = {}): string {
   const page = pageOf(summary);
-  const answer = answerSection(page);
+  const first = buildFirstScreen(page);
   const sections = [
-    believeSection(page),
-    comparisonSection(page),
-    costSection(page),
-    rankingSection(page),
-    tableSection(page),
     limitsSection(page),
-    publishedSection(page),
-    curvesSection(page),
-    heatMapSection(page),
-    percentilesSection(page),
-    distributionsSection(page, options.distributions ?? []),
-    seriesSection(page, options.series ?? []),
-    serversSection(page, options.series ?? []),
-    timelineSection(page),
+    curvesSection(page, first),
+    latencySection(page, options.distributions ?? []),
+    overTimeSection(page, options.series ?? []),
+    methodSection(page, first),
     leftOutSection(page),
+    publishedSection(page),
+    costSection(page),
+    timelineSection(page),
     provenanceSection(page, options.version),
-    cellsSection(page),
-    html`<section id="words"><h2>Words</h2>${page.words.list()}</section>`,
   ];
   return html`<!doctype html>
 <html lang="en">
@@ -108,22 +73,16 @@ export function renderReport(summary: Summary, options: ReportOptions = {}): str
 <link rel="icon" href="data:,">
 <style>${new Markup(STYLE)}</style>
 </head>
-<body>
-<a class="skip" href="#believe">Skip to the evidence</a>
+<body class="${first.outcome.look}">
+<a class="skip" href="#table">Skip to the table</a>
 ${simulatedBanner(page)}
-<header>${answer}${navigation(sections)}</header>
+<header>${first.text}</header>
 <main>
+${tableSection(page, first)}
 ${sections}
 </main>
 <script>${new Markup(SCRIPT)}</script>
 </body>
 </html>
 `.text;
-}
-
-function navigation(sections: readonly Html[]): Html {
-  const items = Object.entries(LINKS)
-    .filter(([id]) => sections.some(({ text }) => text.startsWith(`<section id="${id}"`)))
-    .map(([id, text]) => html`<li><a href="#${id}">${text}</a></li>`);
-  return html`<nav aria-label="Sections"><ul>${items}</ul></nav>`;
 }

@@ -1,5 +1,4 @@
 /** Tables of the page: a head, rows, numbers to the right, room to scroll. */
-import { counted } from '../results/format';
 import { type Html, html } from './html';
 
 export interface Column {
@@ -18,6 +17,11 @@ export function numbers(name: string): Column {
   return { name, number: true };
 }
 
+/** What is left to the JSON beside the page; empty where nothing is. */
+export function noteMore(count: number, what: string): Html {
+  return count <= 0 ? html`` : html`<p class="note">${count} more ${what} are in summary.json.</p>`;
+}
+
 /** A table as wide as it needs to be. Every row has one cell a column. */
 export function scrollTable(columns: readonly Column[], rows: readonly (readonly (Html | string | number)[])[]): Html {
   const head = columns.map(({ name, number }) =>
@@ -32,20 +36,4 @@ export function scrollTable(columns: readonly Column[], rows: readonly (readonly
   return html`<div class="scroll"><table><thead><tr>${head}</tr></thead><tbody>
 ${body}
 </tbody></table></div>`;
-}
-
-/** The numbers that a picture shows: there is a table behind every one. */
-export function behind(columns: readonly Column[], rows: readonly (readonly (Html | string | number)[])[]): Html {
-  return html`<details><summary>Numbers behind this picture</summary>${scrollTable(columns, rows)}</details>`;
-}
-
-/** Says how many panels a figure leaves to its table. */
-export function notDrawn(count: number): Html {
-  if (count <= 0) return html``;
-  return html`<p class="note">${counted(count, 'more panel')} not drawn; the table below holds all.</p>`;
-}
-
-/** A panel of small multiples, with its name where there are several. */
-export function panelFigure(name: string, picture: Html): Html {
-  return html`<figure>${name === '' ? '' : html`<figcaption>${name}</figcaption>`}${picture}</figure>`;
 }

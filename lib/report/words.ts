@@ -76,16 +76,21 @@ export class Glossary {
     this.#seen.add(word);
     return html`<abbr class="word" tabindex="0" title="${this.#words[word]}">${shown}</abbr>`;
   }
-
-  /** All words, for the end of the page. */
-  list(): Html {
-    return html`<dl class="words">${Object.entries(this.#words).map(
-      ([word, text]) => html`<div><dt>${word}</dt><dd>${text}</dd></div>`,
-    )}</dl>`;
-  }
 }
 
 /** Words one after the other with commas. */
 export function listed(parts: readonly (Html | string)[]): Html {
   return join(parts, ', ');
+}
+
+/** With a capital first letter, as a heading begins. */
+export function capitalize(text: string): string {
+  return `${text.charAt(0).toUpperCase()}${text.slice(1)}`;
+}
+
+/** `2026-03-02 09:00:12 UTC`. */
+export function formatMoment(instant: string): string {
+  return Number.isNaN(Date.parse(instant))
+    ? instant
+    : `${new Date(instant).toISOString().slice(0, 19).replace('T', ' ')} UTC`;
 }

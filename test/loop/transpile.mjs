@@ -6,7 +6,7 @@
 import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
-import { build, transform } from 'esbuild';
+import { transform } from 'esbuild';
 
 export const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 export const TREE = join(ROOT, 'dist/test-tree');
@@ -14,8 +14,6 @@ export const TREE = join(ROOT, 'dist/test-tree');
 const FOLDERS = [...JSON.parse(readFileSync(join(ROOT, 'tsconfig.json'), 'utf8')).include, 'workloads/host'];
 /** Where the tree lists the sources that it was made of. */
 const LIST = join(TREE, 'sources.json');
-/** Only published as ES modules, which not every Node.js can require: bundled into who imports them. */
-const ES_MODULES = /from '(?:echarts)\//;
 
 const SHARED = { format: 'cjs', platform: 'node', target: 'node20', sourcemap: true, sourcesContent: false };
 
@@ -65,11 +63,6 @@ async function write(path) {
     __dirname: JSON.stringify(dirname(source)),
     'import.meta.url': JSON.stringify(pathToFileURL(source)),
   };
-  if (ES_MODULES.test(text)) {
-    const external = ['./*', '../*'];
-    await build({ ...SHARED, entryPoints: [source], outfile: output, bundle: true, external, define });
-    return;
-  }
   const supported = { 'dynamic-import': false };
   const made = await transform(text, { ...SHARED, loader: 'ts', sourcefile: source, define, supported });
   writeFileSync(output, made.code);

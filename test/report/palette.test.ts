@@ -12,7 +12,20 @@ describe('inkOf', () => {
     expect(inkOf(targets, 'memory')).toEqual(inks[1]);
   });
 
-  it('spreads ordered levels over the whole ramp', () => {
+  it('gives neighbours among ordered levels hues that can be told apart: depths 16 and 64 were nearly the same', () => {
+    const depths = factor(['1', '4', '16', '64'], true);
+    const colours = depths.levels.map((level) => inkOf(depths, level).colour);
+    expect(colours).toEqual(['var(--s1)', 'var(--s3)', 'var(--s6)', 'var(--s8)']);
+    const hue = (name: string) =>
+      new RegExp(`--${name}:#(..)(..)(..)`)
+        .exec(STYLE)
+        ?.slice(1)
+        .map((hex) => Number.parseInt(hex, 16)) ?? [];
+    const [a, b] = [hue('s6'), hue('s8')];
+    expect(Math.hypot(...a.map((part, index) => part - (b[index] ?? 0)))).toBeGreaterThan(90);
+  });
+
+  it('spreads ordered levels over all hues', () => {
     const depths = factor(['1', '4', '16'], true);
     expect(depths.levels.map((level) => inkOf(depths, level).colour)).toEqual(['var(--s1)', 'var(--s5)', 'var(--s8)']);
     expect(inkOf(factor(['1'], true), '1').colour).toBe('var(--s1)');
@@ -39,8 +52,8 @@ function luminance(hex: string): number {
 }
 
 describe.each([
-  ['light', /:root\{([^}]*)\}/],
-  ['dark', /dark\)\{:root\{([^}]*)\}/],
+  ['light', /:root\{color-scheme:light;([^}]*)\}/],
+  ['dark', /:root\{color-scheme:dark;([^}]*)\}/],
 ])('the %s theme', (_name, pattern) => {
   const [, block = ''] = pattern.exec(STYLE) ?? [];
   const colours = new Map(
@@ -52,7 +65,7 @@ describe.each([
   };
 
   it('has text and data that stand out from the page', () => {
-    for (const name of ['fg', 'muted', 'accent', 'good', 'bad', 'warn'])
+    for (const name of ['fg', 'muted', 'accent', 'meets', 'misses', 'open'])
       expect([name, contrast(name) >= 4.5]).toEqual([name, true]);
     const data = [1, 2, 3, 4, 5, 6, 7].map((place) => `c${place}`);
     const ramp = [1, 2, 3, 4, 5, 6, 7, 8].map((place) => `s${place}`);

@@ -1,5 +1,5 @@
 import { html } from '../../lib/report/html';
-import { behind, notDrawn, numbers, panelFigure, scrollTable, words } from '../../lib/report/table';
+import { numbers, scrollTable, words } from '../../lib/report/table';
 
 it('stands numbers to the right, and escapes what is in it', () => {
   const { text } = scrollTable(
@@ -13,12 +13,4 @@ it('stands numbers to the right, and escapes what is in it', () => {
   expect(text).toContain(
     '<tr><td>&lt;b&gt;</td><td class="num">3</td></tr><tr><td><i>x</i></td><td class="num">4</td></tr>',
   );
-  expect(behind([], []).text).toMatch(/^<details><summary>Numbers behind this picture<\/summary><div class="scroll">/);
-});
-
-it('counts panels that are not drawn, and names panels only where there is a name', () => {
-  expect(notDrawn(0).text).toBe('');
-  expect(notDrawn(1).text).toContain('1 more panel not drawn');
-  expect(panelFigure('', html`<svg></svg>`).text).toBe('<figure><svg></svg></figure>');
-  expect(panelFigure('a', html`<svg></svg>`).text).toContain('<figcaption>a</figcaption>');
 });

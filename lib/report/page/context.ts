@@ -2,7 +2,6 @@
 import type { CellSummary, Summary } from '../../results/summary';
 import { BASE, baseOf, levelWords } from '../../results/label';
 import { colourFactor, type Factor, factorsOf } from '../facets';
-import { type Html, html } from '../html';
 import { type Ink, inkOf } from '../palette';
 import { Glossary } from '../words';
 
@@ -34,19 +33,9 @@ function wordsOf({ factWords }: Summary): Readonly<Record<string, string>> {
   return Object.fromEntries(remarks.flatMap(({ words }) => Object.entries(words)));
 }
 
-/** What is shown of a configuration, explained where it is first. */
-export function centreWord({ words }: Page, several = false): Html {
-  return words.say('typical value', several ? 'typical values' : 'typical value');
-}
-
 /** Colour and shape of a cell: those of its level of the colour factor. */
 export function cellInk({ colour, cellById }: Page, cellId: string): Ink {
   return inkOf(colour, colour === null ? undefined : cellById.get(cellId)?.levels[colour.name]);
-}
-
-/** A link that opens a cell. */
-export function cellLink({ cellById }: Page, cellId: string, text?: Html | string): Html {
-  return html`<a href="#cell=${cellId}">${text ?? cellById.get(cellId)?.label ?? cellId}</a>`;
 }
 
 /** Levels that cells share, e.g. those of a panel, as cells are called: all of them, or what differs from the base. */
@@ -61,18 +50,4 @@ export function placeWords(
   if (base === null) return levelWords(levels, factors);
   const apart = factors.filter((name) => levels[name] !== undefined && levels[name] !== base.levels[name]);
   return apart.length === 0 ? BASE : levelWords(levels, apart);
-}
-
-/** Swatches of the levels of a factor. */
-export function legend(factor: Factor | null, levels: readonly string[]): Html {
-  if (factor === null || levels.length < 2) return html``;
-  const items = levels.map(
-    (level) => html`<li><i style="background:${inkOf(factor, level).colour}"></i>${shownLevel(factor, level)}</li>`,
-  );
-  return html`<ul class="legend" aria-label="${factor.name}">${items}</ul>`;
-}
-
-/** Quantities need their factor to be understood: `bs 4k`; names do not. */
-function shownLevel({ name, ordered }: Factor, level: string): string {
-  return ordered ? `${name} ${level}` : level;
 }

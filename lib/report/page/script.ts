@@ -1,8 +1,8 @@
-/** The page's own script: it sorts, filters and copies the table, and opens the configuration that a link names. */
+/** The page's own script: it sorts and filters the table, and opens what a link names. */
 
 /**
  * Runs as it stands in the browser (no modules, no requests). The page can be read without it. Rows are matched by
- * their text, levels by `data-f`; sort keys are `data-v` (a number in base units) or the text.
+ * their text; sort keys are `data-v` (a number in base units) or the text.
  */
 export const SCRIPT = `(function () {
   'use strict';
@@ -11,16 +11,12 @@ export const SCRIPT = `(function () {
   function all(selector, root) { return Array.prototype.slice.call((root || doc).querySelectorAll(selector)); }
 
   function openCell() {
-    all('details.here').forEach(function (one) { one.classList.remove('here'); });
     var id = '';
     try { id = decodeURIComponent(location.hash.slice(1)); } catch (error) { return; }
     var cell = id ? doc.getElementById(id) : null;
     if (!cell) return;
     for (var up = cell; up; up = up.parentElement) if (up.tagName === 'DETAILS') up.open = true;
-    if (cell.tagName === 'DETAILS') cell.classList.add('here');
     cell.scrollIntoView();
-    var focus = cell.querySelector('summary');
-    if (focus) focus.focus({ preventScroll: true });
   }
   window.addEventListener('hashchange', openCell);
   openCell();
@@ -65,44 +61,15 @@ export const SCRIPT = `(function () {
   });
 
   var text = doc.getElementById('filter-text');
-  var selects = all('.tools select');
   var count = doc.getElementById('filter-count');
-  function filter() {
-    var wanted = text ? text.value.toLowerCase().split(/\\s+/).filter(Boolean) : [];
-    var shown = 0;
-    rows.forEach(function (row) {
-      var levels = JSON.parse(row.getAttribute('data-f'));
+  if (!text) return;
+  text.addEventListener('input', function () {
+    var wanted = text.value.toLowerCase().split(/\\s+/).filter(Boolean);
+    var shown = rows.filter(function (row) {
       var own = row.textContent.toLowerCase();
-      var fits = wanted.every(function (word) { return own.indexOf(word) >= 0; }) && selects.every(function (select) {
-        return select.value === '' || levels[Number(select.getAttribute('data-i'))] === select.value.slice(1);
-      });
-      row.hidden = !fits;
-      if (fits) shown += 1;
+      row.hidden = !wanted.every(function (word) { return own.indexOf(word) >= 0; });
+      return !row.hidden;
     });
-    if (count) count.textContent = shown + ' of ' + rows.length + ' rows';
-  }
-  if (text) text.addEventListener('input', filter);
-  selects.forEach(function (select) { select.addEventListener('change', filter); });
-  filter();
-
-  var copy = doc.getElementById('copy-csv');
-  var csv = doc.getElementById('csv');
-  if (!copy || !csv) return;
-  var lines = csv.value.replace(/\\n$/, '').split('\\n');
-  copy.addEventListener('click', function () {
-    var chosen = [lines[0]].concat(rows.filter(function (row) { return !row.hidden; }).map(function (row) {
-      return lines[Number(row.getAttribute('data-i')) + 1];
-    }));
-    var result = chosen.join('\\n') + '\\n';
-    function done() { copy.textContent = 'Copied ' + (chosen.length - 1) + (chosen.length === 2 ? ' row' : ' rows'); }
-    function byHand() {
-      csv.value = result;
-      for (var up = csv; up; up = up.parentElement) if (up.tagName === 'DETAILS') up.open = true;
-      csv.focus();
-      csv.select();
-      if (doc.execCommand && doc.execCommand('copy')) done();
-    }
-    if (navigator.clipboard && navigator.clipboard.writeText) navigator.clipboard.writeText(result).then(done, byHand);
-    else byHand();
+    if (count) count.textContent = shown.length + ' of ' + rows.length + ' rows';
   });
 })();`;

@@ -5,8 +5,11 @@ import { passedOverText } from '../../shapes/receipt';
 import { withoutAccounts } from '../without-accounts';
 import { type Html, html } from '../html';
 import type { Page } from '../page/context';
-import { numbers, scrollTable, words } from '../table';
-import { moment } from './answer';
+import { noteMore, numbers, scrollTable, words } from '../table';
+import { formatMoment } from '../words';
+
+/** Line items that are shown, the largest first. */
+const ITEMS_MAX = 8;
 
 /** The section. */
 export function costSection(page: Page): Html {
@@ -16,10 +19,10 @@ export function costSection(page: Page): Html {
       ? ''
       : html`<dt>Time that measured</dt><dd>${threeDigits(measuredShare * 100)} % of the time in which
 ${page.words.say('rig', 'rigs')} existed</dd>`;
-  return html`<section id="cost"><h2>What did it cost, is anything left?</h2><dl class="facts">
+  return html`<details id="cost"><summary>Cost and cleanup</summary><dl class="list">
 <dt>Cost</dt><dd>${cost(page)}</dd>${share}
 <dt>${page.words.say('receipt', 'Receipt')}</dt><dd>${receipt(page)}</dd></dl>
-${phases(page)}${pricesNote(page)}${lines(page)}</section>`;
+${phases(page)}${pricesNote(page)}${lines(page)}</details>`;
 }
 
 function cost({ summary, words: glossary }: Page): Html {
@@ -35,7 +38,7 @@ function receipt({ summary }: Page): Html {
   const { receipt: proof } = summary;
   if (proof === null) return html`Not written yet: whether anything is left is not known.`;
   const listed = `${counted(proof.resources.length, 'resource')} listed, of ${proof.covered.join(', ')}`;
-  const scope = `(${listed}; verified ${moment(proof.verifiedAt)})`;
+  const scope = `(${listed}; verified ${formatMoment(proof.verifiedAt)})`;
   const outcome = proof.outcome === 'SUCCEEDED' ? '' : html` The execution ended as <strong>${proof.outcome}</strong>.`;
   const over = passedOverText(proof);
   const unseen = over === '' ? '' : html` Not covered, for it could not be looked at: ${over}.`;
@@ -101,14 +104,15 @@ function lines({ summary }: Page): Html {
   const { lines: items, phases: spent } = summary.cost;
   if (items.length === 0) return html``;
   const columns = [words('Item'), numbers('Quantity'), numbers('Price of one'), numbers('Cost')];
-  const rows = items.map(({ item, quantity, unit, usdPerUnit, usd, source }) => [
+  const largest = items.toSorted((a, b) => b.usd - a.usd).slice(0, ITEMS_MAX);
+  const rows = largest.map(({ item, quantity, unit, usdPerUnit, usd }) => [
     item,
     `${quantityText(quantity, usdPerUnit, usd)} ${unit}`,
     priceText(usdPerUnit),
     formatUsd(usd),
-    source,
   ]);
-  const table = scrollTable([...columns, words('Source of the price')], rows);
+  const more = items.length - rows.length;
   const of = spent.length > 0 ? 'what was spent' : 'the estimate';
-  return html`<details><summary>Line items of ${of}</summary>${table}</details>`;
+  return html`<h3>Line items of ${of}</h3>${scrollTable(columns, rows)}
+${noteMore(more, 'items')}`;
 }

@@ -7,60 +7,76 @@ import { expected } from '../../shapes/errors';
 import { groupBy } from '../../shapes/group';
 import type { Reason } from '../../shapes/verdict';
 import type { TrialSummary } from '../../results/summary';
-import { type Html, html, join, prose, unbroken } from '../html';
-import { cellLink, type Page } from '../page/context';
-import { scrollTable, words } from '../table';
+import { type Html, html, prose, rawHref, unbroken } from '../html';
+import type { Page } from '../page/context';
+import { noteMore, scrollTable, words } from '../table';
 
-/** Configurations that are named in one row. */
-const CELLS_MAX = 6;
+/** Configurations that are named in one row, rows of one reason, and reasons. */
+const CELLS_MAX = 4;
+const ROWS_MAX = 8;
+const REASONS_MAX = 6;
 
-/** The section. */
+/** The section; open where anything is left out. */
 export function leftOutSection(page: Page): Html {
   const { trials } = page.summary;
   const all = against(trials);
   const noted = trials.filter(({ verdict, reasons }) => verdict === 'VALID' && reasons.length > 0);
-  const first = all.length === 0 ? html`<p>Nothing: every trial of the plan counts.</p>` : all.map(of(page));
-  const second = noted.length === 0 ? '' : html`<h3>Notes on trials that count</h3>${table(page, noted, null)}`;
-  return html`<section id="left-out"><h2>What was left out, and why</h2>${first}${second}</section>`;
+  if (all.length === 0 && noted.length === 0) return html``;
+  const more = all.length - REASONS_MAX;
+  const out = trials.filter((trial) => trial.out !== null).length;
+  return html`<details id="left-out"${out > 0 ? html` open` : ''}>
+<summary>${out} of ${trials.length} trials excluded, and notes</summary>
+${all.slice(0, REASONS_MAX).map((one) => drawReason(page, one))}
+${noteMore(more, 'reasons')}
+${noted.length === 0 ? '' : html`<h3>Notes on valid trials</h3>${drawTrials(page, noted, null)}`}</details>`;
 }
 
 /** One reason: how often, what the first trial says, what to do, and all of its trials. */
-function of(page: Page): (one: Against) => Html {
-  return ({ verdict, code, counts, trials, text, remedy }) => {
-    const several = new Set(trials.map((trial) => textOf(trial, code))).size > 1;
-    return html`<div class="why"><h3><span class="chip ${verdict}">${trials.length} ${page.words.say(verdict)}</span>
-${code}${counts ? html` <span class="sub">they count in the answer all the same</span>` : ''}</h3>
+function drawReason(page: Page, { verdict, code, counts, trials, text, remedy }: Against): Html {
+  const several = new Set(trials.map((trial) => textOf(trial, code))).size > 1;
+  return html`<h3><span class="chip ${verdict}">${trials.length} ${page.words.say(verdict)}
+(${counts ? 'counted' : 'excluded'})</span>${code}</h3>
 <p>${several ? 'For example: ' : ''}${prose(unbroken(text))}.</p>
 ${remedy === null ? '' : html`<p><b>What to do:</b> ${prose(remedy)}</p>`}
-<details><summary>In which trials</summary>${table(page, trials, code)}</details></div>`;
-  };
+${drawTrials(page, trials, several ? code : '')}`;
 }
 
-/** @param code the reason that is told; null: all of them */
-function table(page: Page, trials: readonly TrialSummary[], code: string | null): Html {
-  const groups = groupBy(trials, (trial) => JSON.stringify(told(trial, code)));
-  const rows = [...groups.values()].map((group) => {
-    const cells = [...new Set(group.map(({ cell }) => cell))];
-    const more = cells.length > CELLS_MAX ? ` and ${cells.length - CELLS_MAX} more` : '';
-    const links = join(
-      cells.slice(0, CELLS_MAX).map((cell) => cellLink(page, cell)),
-      '; ',
-    );
+/** @param code the reason whose text is shown; null: all of them; empty: none, as it is the same for all */
+function drawTrials(page: Page, trials: readonly TrialSummary[], code: string | null): Html {
+  const groups = groupBy(trials, (trial) => (code === null ? JSON.stringify(reasonsOf(trial, code)) : trial.cell));
+  const rows = [...groups.values()].slice(0, ROWS_MAX).map((group) => {
     const first = expected(group[0], 'a trial of the group');
-    const reasons = told(first, code).map(({ code: own, text }) =>
-      code === null ? html`<div><b>${own}</b> ${prose(text)}</div>` : html`<div>${prose(text)}</div>`,
+    const cells = [...new Set(group.map(({ cell }) => page.cellById.get(cell)?.label ?? cell))];
+    const rest = cells.length > CELLS_MAX ? ` and ${cells.length - CELLS_MAX} more` : '';
+    const reasons = reasonsOf(first, code).map(
+      ({ code: own, text }) => html`<div>${code === null ? html`<b>${own}</b> ` : ''}${prose(text)}</div>`,
     );
-    return [ranges(page, group), html`${links}${more}`, html`${reasons}`];
+    return [
+      linkTrials(page, group),
+      `${cells.slice(0, CELLS_MAX).join('; ')}${rest}`,
+      ...(code === '' ? [] : [html`${reasons}`]),
+    ];
   });
-  return scrollTable([words('trials'), words('configuration'), words('what it says')], rows);
+  const more = groups.size - rows.length;
+  const columns = [words('Trials'), words('Configuration'), ...(code === '' ? [] : [words('The first says')])];
+  return html`${scrollTable(columns, rows)}${noteMore(more, 'rows')}`;
 }
 
-function told({ reasons }: TrialSummary, code: string | null): readonly Reason[] {
+/** Trials as ranges, with the raw files of the first where they are kept. */
+function linkTrials(page: Page, group: readonly TrialSummary[]): Html {
+  const first = expected(group[0], 'a trial of the group');
+  const { rig, trial, attempt } = first;
+  const kept = !page.summary.simulated && attempt > 0;
+  const link = kept ? html` <a href="${rawHref(`raw/${rig}/${trial}/a${attempt}/`)}">raw</a>` : '';
+  return html`${ranges(page, group)}${link}`;
+}
+
+function reasonsOf({ reasons }: TrialSummary, code: string | null): readonly Reason[] {
   return code === null ? reasons : reasons.filter((reason) => reason.code === code);
 }
 
 function textOf(trial: TrialSummary, code: string): string {
-  return told(trial, code)
+  return reasonsOf(trial, code)
     .map(({ text }) => text)
     .join(' ');
 }

@@ -3,35 +3,33 @@ import { percent, REACHED } from '../../results/bottleneck/limits';
 import type { LimitEvidence } from '../../shapes/bottleneck';
 import type { CellSummary } from '../../results/cells';
 import { type Html, html } from '../html';
-import { cellLink, type Page } from '../page/context';
-import { type Column, numbers, scrollTable, words } from '../table';
+import type { Page } from '../page/context';
+import { type Column, noteMore, numbers, scrollTable, words } from '../table';
 
-/** Limits that have a column: more do not fit; the others stand with each configuration in full. */
-const LIMITS_MAX = 8;
-/** With one alone there is nothing to see side by side. */
-const LIMITS_MIN = 2;
+/** Limits that have a column, and rows: more do not fit. */
+const LIMITS_MAX = 5;
+const ROWS_MAX = 24;
 
-/** The section; none where fewer than two limits were looked at. */
-export function limitsSection(page: Page): Html {
-  const { summary, words: glossary } = page;
-  const all = summary.cells.flatMap(evidenceOf).map(limitName);
+/** The section; empty where nothing was looked at. */
+export function limitsSection({ summary }: Page): Html {
+  const known = summary.cells.filter(({ bottleneck }) => bottleneck.reached.length + bottleneck.below.length > 0);
+  if (known.length === 0) return html``;
+  const all = known.flatMap(evidenceOf).map(limitName);
   const often = [...new Set(all)].toSorted((a, b) => timesOf(all, b) - timesOf(all, a));
   const shown = often.slice(0, LIMITS_MAX);
-  if (shown.length < LIMITS_MIN) return html``;
-  const columns: readonly Column[] = [words('configuration'), ...shown.map(numbers), words('was at its limit')];
-  const rows = summary.cells.map((cell) => [
-    cellLink(page, cell.cellId, html`${cell.label}`),
-    ...shown.map((name) => shareCell(cell, name)),
-    [...new Set(cell.bottleneck.reached.map(limitName))].join(', ') || 'not known',
-  ]);
-  const hidden = often.length - shown.length;
-  const more = hidden > 0 ? html` ${hidden} more limits stand with each configuration in full.` : '';
-  return html`<section id="limits"><h2>What limited it</h2>
-<p class="note">How much of each limit was used, in the middle trial; from ${percent(REACHED)} on it counts as
-reached, unless hosts were to ask for no more; and more than all of it was no limit. Where several operations have a
-limit of that name, the nearest one. The ${glossary.say('bottleneck')} with its evidence stands with each
-configuration.${more}</p>
-${scrollTable(columns, rows)}</section>`;
+  const columns: readonly Column[] = [words('Configuration'), ...shown.map(numbers), words('Was at its limit')];
+  const rows = known
+    .slice(0, ROWS_MAX)
+    .map((cell) => [html`${cell.label}`, ...shown.map((name) => shareCell(cell, name)), describeReached(cell)]);
+  return html`<section id="limits"><h2>What limited them</h2>
+<p class="note">Share of each limit that was used, in the middle trial; from ${percent(REACHED)} on it counts as
+reached.</p>${scrollTable(columns, rows)}${noteMore(known.length - rows.length, 'configurations')}</section>`;
+}
+
+function describeReached({ bottleneck: { reached } }: CellSummary): Html {
+  if (reached.length === 0) return html`<span class="sub">not known</span>`;
+  const names = [...new Set(reached.map(limitName))].join(', ');
+  return html`<span title="${reached.map(({ text }) => text).join('; ')}">${names}</span>`;
 }
 
 function evidenceOf({ bottleneck: { reached, below } }: CellSummary): readonly LimitEvidence[] {

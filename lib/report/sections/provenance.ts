@@ -5,7 +5,10 @@ import type { Fact } from '../../results/summary';
 import { formatBytes, formatSeconds } from '../../shapes/quantity';
 import { type Html, html, rawHref } from '../html';
 import type { Page } from '../page/context';
-import { listed } from '../words';
+import { formatMoment, listed } from '../words';
+
+/** Rigs that are named. */
+const RIGS_MAX = 8;
 
 /** Facts of every host, whatever it runs. */
 const NAMES: Readonly<Record<string, string>> = {
@@ -38,18 +41,26 @@ function plain(value: string): string {
 /** The section. @param version of the program that made the page */
 export function provenanceSection(page: Page, version: string | undefined): Html {
   const { summary, words } = page;
-  const { seed, replicates, blocks, order, facts, reporting, spec: text } = summary.provenance;
-  const rigs = summary.rigs.map(
-    ({ rig, copy, target, kind, block }) => `${rig} ${copy}: ${target} (${kind}), block ${block}`,
-  );
-  return html`<section id="provenance"><h2>Where the numbers come from</h2><dl class="facts">
-<dt>${words.say('seed', 'Seed')} and design</dt><dd>seed <code>${seed}</code>, order ${order},
-${counted(replicates, 'replicate')}, ${counted(blocks, 'block')}</dd>
-<dt>${words.say('rig', 'Rigs')}</dt><dd>${rigs.join('; ')}</dd>
+  const { seed, facts, reporting, spec: text } = summary.provenance;
+  const rigs = summary.rigs
+    .slice(0, RIGS_MAX)
+    .map(({ rig, copy, target, kind }) => `${rig}/${copy}: ${target} (${kind})`);
+  const more = summary.rigs.length - rigs.length;
+  return html`<details id="provenance"><summary>Where the numbers come from</summary><dl class="list">
+<dt>${words.say('execution', 'Execution')}</dt><dd>${summary.executionId}, started ${formatMoment(summary.startedAt)},
+${words.say('seed')} <code>${seed}</code></dd>
+<dt>${words.say('rig', 'Rigs')}</dt><dd>${rigs.join('; ')}${more > 0 ? ` and ${more} more` : ''}</dd>
 ${facts.map((fact) => html`<dt>${factName(page, fact)}</dt><dd>${factValues(page, fact, reporting)}</dd>`)}
 ${prices(page)}<dt>Files</dt><dd>${files(page)}</dd>
 ${version === undefined ? '' : html`<dt>Made by</dt><dd>fsxbench ${version}</dd>`}</dl>
-${again(page)}${specText(text)}</section>`;
+${command(page)}${again(page)}${specText(text)}</details>`;
+}
+
+/** What the tool was called with, of the configuration of the answer. */
+function command({ summary }: Page): Html {
+  const cell = summary.cells.find(({ cellId }) => cellId === summary.answer.winner?.cell) ?? summary.cells[0];
+  if (cell === undefined || cell.command === null) return html``;
+  return html`<p>First command of ${cell.label}:</p><pre>${cell.command}</pre>`;
 }
 
 function prices({ summary: { provenance } }: Page): Html {
@@ -64,7 +75,8 @@ function files({ summary }: Page): Html {
   const link = (key: string): Html => html`<a href="${rawHref(key.slice(root.length))}">${key.slice(root.length)}</a>`;
   const kept = [plan, json, receipt].map(link);
   if (summary.simulated) return html`${listed(kept)}; of a rehearsal no spec, script or raw file is kept`;
-  return html`${listed([link(spec), ...kept])}; raw files of every trial are linked at its configuration below`;
+  return html`${listed([link(spec), ...kept])}; every trial is in summary.json, its files are in
+<a href="${rawHref('raw/')}">raw</a>`;
 }
 
 function again({ summary }: Page): Html {

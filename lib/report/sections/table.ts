@@ -1,234 +1,195 @@
-/** The table of configurations: sortable, filterable, copied as CSV. */
+/** The table of all configurations: sortable, filterable, and as CSV. */
 import type { CellMeasure, CellSummary } from '../../results/cells';
-import { counted, formatLevel, formatRange, formatUsd, formatValue, threeDigits } from '../../results/format';
-import { baseOf, referenceWords } from '../../results/label';
+import { formatLevel, formatRange, formatUsdPerMonth, formatValue, threeDigits } from '../../results/format';
+import { referenceWords } from '../../results/label';
 import { metricWords } from '../../results/measures';
-import type { Summary } from '../../results/summary';
 import { withSuspects } from '../../results/suspects';
+import type { TrialSummary } from '../../results/summary';
 import { groupBy } from '../../shapes/group';
-import { VERDICTS } from '../../shapes/verdict';
-import { csvOf, hiddenMetrics, metricsOf, publishedWords, rowsOf, shownMetrics, type TableRow } from '../columns';
+import { csvOf, metricsOf, rowsOf, shownMetrics, type TableRow } from '../columns';
+import type { FirstScreen } from '../first/screen';
+import type { Point } from '../first/points';
 import { breakable, type Html, html } from '../html';
 import { marksBelow, marksFor, marksOf } from '../marks';
-import { cellLink, centreWord, type Page } from '../page/context';
+import type { Page } from '../page/context';
+import { capitalize } from '../words';
 
-/** A factor with more levels than this is filtered by text only. */
-const LEVELS_MAX = 30;
+/** More would be a list that nobody reads: the CSV has all. */
+const ROWS_MAX = 40;
+/** Metrics beside the main one. */
+const METRICS_MAX = 3;
+/** From so many rows on there is something to filter. */
+const FILTER_FROM = 12;
+
+/** What a table has columns for. */
+interface Shape {
+  readonly main: string | undefined;
+  readonly others: readonly string[];
+  readonly split: boolean;
+  readonly asked: boolean;
+  /** Word of the mark where no threshold was set. */
+  readonly word: string;
+  readonly threshold: number | null;
+  readonly priced: boolean;
+  readonly compared: boolean;
+  /** By what they say. */
+  readonly marks: ReadonlyMap<string, string>;
+  readonly points: ReadonlyMap<string, Point>;
+  readonly trials: ReadonlyMap<string, readonly TrialSummary[]>;
+}
 
 /** The section. */
-export function tableSection(page: Page): Html {
-  const { summary, words } = page;
-  const metrics = shownMetrics(metricsOf(summary), summary.metrics);
-  const rows = rowsOf(summary);
-  // Where a cell has one operation, its levels say which.
-  const split = rows.length > summary.cells.length;
-  const [main] = metrics;
-  const priced = summary.cells.some(({ usdPerHour }) => usdPerHour !== null && usdPerHour > 0);
-  // A time is nothing of which one could have twice as much for twice the price.
-  const perUnit = priced && rows.some(({ measures }) => hasPrice(main === undefined ? undefined : measures.get(main)));
-  // Where names say what differs from a base, a column for each factor would say nearly always the same.
-  const names = summary.factors.map(({ name }) => name);
-  const bare = baseOf(summary.cells, names) === null ? '' : ' bare';
-  const marks = marksOf(summary, metrics);
-  const head = headCells(page, { metrics, split, priced, perUnit, marks });
-  const body = rows.map((row, index) => bodyRow(page, row, index, { metrics, split, priced, perUnit, marks }));
-  const [n, spread] = [words.say('n'), words.say('spread')];
-  const which = comparedIn(summary)
-    ? html`${n}, ${spread} and the ratio to the ${words.say('reference')}`
-    : html`${n} and ${spread}`;
-  const others = rows.some((row) => metricOf(row, metrics) !== main) ? ', or of what stands below them' : '';
-  const of = main === undefined ? '' : html` ${which} are those of ${metricWords(summary.metrics, main)}${others}.`;
-  return html`<section id="table"><h2>All configurations</h2>
-<p class="note">Every ${words.say('configuration')}: ${centreWord(page, true)}
-with their ${words.say('interval')} below.${of}${hidden(page)}${study(page)}</p>${tools(page)}
-<div class="scroll" tabindex="0" role="region" aria-label="All configurations">
-<table class="main${bare}" id="configurations"><thead><tr>${head}</tr></thead><tbody>${body}</tbody></table>
-</div>${marksBelow(marks)}
-<details><summary>The whole table as CSV, in base units</summary>
-<textarea class="csv" id="csv" readonly aria-label="CSV">${csvOf(summary)}</textarea></details></section>`;
+export function tableSection(page: Page, { metric, points, outcome }: FirstScreen): Html {
+  const { summary } = page;
+  const all = rowsOf(summary);
+  const order = new Map(points.map(({ cell }, index) => [cell, index]));
+  const place = ({ cell }: TableRow): number => order.get(cell.cellId) ?? points.length;
+  const rows = all.map((row, index) => ({ row, index })).toSorted((a, b) => place(a.row) - place(b.row));
+  const [main, ...others] = shownMetrics(metricsOf(summary), summary.metrics);
+  const prices = summary.cells.map(({ storageUsdPerHour }) => storageUsdPerHour ?? 0);
+  const shape: Shape = {
+    main,
+    others: others.slice(0, METRICS_MAX - (summary.decide === null ? 0 : 1)),
+    // Where a cell has one operation, its levels say which.
+    split: all.length > summary.cells.length,
+    asked: points.some(({ look }) => look !== 'plain') || summary.trials.some(({ out }) => out !== null),
+    word: outcome.word,
+    threshold: metric?.threshold?.value ?? null,
+    priced: prices.some((usd) => usd > 0),
+    compared: summary.cells.some(({ reference }) => reference !== null),
+    marks: marksOf(summary, main === undefined ? [] : [main]),
+    points: new Map(points.map((point) => [`${point.cell} ${point.operation}`, point])),
+    trials: groupBy(summary.trials, ({ cell }) => cell),
+  };
+  const firsts = new Set([...new Map(rows.toReversed().map(({ row, index }) => [row.cell.cellId, index])).values()]);
+  const shown = rows.slice(0, ROWS_MAX).map(({ row, index }) => drawRow(page, row, firsts.has(index), shape));
+  const more = rows.length - shown.length;
+  const name = summary.cells.length === 1 ? 'The configuration' : `All ${summary.cells.length} configurations`;
+  return html`<section id="table" class="all"><h2>${name}</h2>
+<div class="scroll" tabindex="0" role="region" aria-label="${name}">
+<table class="main" id="configurations"><thead><tr>${drawHead(page, shape)}</tr></thead><tbody>${shown}</tbody></table>
+</div>${marksBelow(shape.marks)}${more > 0 ? html`<p class="note">${more} more rows are in the CSV.</p>` : ''}
+${drawTools(page, shown.length)}</section>`;
 }
 
-function hidden({ summary }: Page): string {
-  const count = hiddenMetrics(metricsOf(summary), summary.metrics);
-  return count === 0 ? '' : ` ${counted(count, 'more metric')} ${count === 1 ? 'stands' : 'stand'} in the CSV below.`;
+function drawTools({ summary }: Page, rows: number): Html {
+  const csv = `data:text/csv;charset=utf-8,${encodeURIComponent(csvOf(summary))}`;
+  const filter =
+    rows < FILTER_FROM
+      ? ''
+      : html`<label>Filter <input id="filter-text" type="search"></label><span id="filter-count" role="status"></span>`;
+  return html`<div class="tools">
+<a id="csv" download="${summary.experiment}.csv" href="${csv}">Download as CSV</a>${filter}</div>`;
 }
 
-/** What decides stands first: the main metric, how sure it is, its price and what limited it; then all else. */
-function headCells({ summary, words, factors }: Page, { metrics, split, priced, perUnit }: Shape): readonly Html[] {
-  const [main, ...others] = metrics.map(
-    (metric) => html`<th scope="col" class="num">${metricWords(summary.metrics, metric)}</th>`,
-  );
+function drawHead({ summary, words }: Page, shape: Shape): readonly Html[] {
+  const { main, others, split, asked, threshold, priced, compared } = shape;
+  const number = (name: Html | string, kind = ''): Html => html`<th scope="col" class="num${kind}">${name}</th>`;
+  const word = (name: Html | string): Html => html`<th scope="col">${name}</th>`;
   return [
-    html`<th scope="col">configuration</th>`,
-    ...factors.map(({ name }) => html`<th scope="col" class="f">${name}</th>`),
-    ...(split ? [html`<th scope="col">operation</th>`] : []),
-    ...(main === undefined ? [] : [main]),
-    html`<th scope="col" class="num">n</th>`,
-    html`<th scope="col" class="num">spread</th>`,
-    html`<th scope="col">verdicts</th>`,
-    ...(comparedIn(summary) ? [html`<th scope="col" class="num">÷ reference</th>`] : []),
-    ...(priced ? [html`<th scope="col" class="num">price</th>`] : []),
-    ...(perUnit ? [html`<th scope="col" class="num">price of what it reached</th>`] : []),
-    html`<th scope="col" class="bound">${words.say('bottleneck')}</th>`,
-    ...others,
-    ...(summary.published === null ? [] : [html`<th scope="col" class="cited">published</th>`]),
+    word('Configuration'),
+    ...(split ? [word('Operation')] : []),
+    ...(asked ? [word('Result')] : []),
+    ...(priced ? [number('Storage per month')] : []),
+    ...(main === undefined
+      ? []
+      : [number(capitalize(metricWords(summary.metrics, main))), number(words.say('interval', 'Interval'))]),
+    ...(threshold === null ? [] : [number('Of threshold', ' h-l')]),
+    ...(compared ? [number(words.say('reference', '÷ reference'), ' h-l')] : []),
+    ...others.map((metric) => number(capitalize(metricWords(summary.metrics, metric)), ' h-l')),
+    number('Valid trials', ' h-l'),
   ];
 }
 
-function study({ summary: { published } }: Page): Html {
-  if (published === null) return html``;
-  return html` The column <i>published</i> cites a study: none of its figures was measured here, and none counts in
-anything on this page; <a href="#published">all of them</a> stand below.`;
+/** @param first of the rows of its configuration: a link leads to it */
+function drawRow(page: Page, { cell, operation, measures }: TableRow, first: boolean, shape: Shape): Html {
+  const { main, others, split, asked, threshold, priced, compared } = shape;
+  const point = shape.points.get(`${cell.cellId} ${operation}`);
+  const own = shape.trials.get(cell.cellId) ?? [];
+  const valid = own.filter(({ out }) => out === null).length;
+  const measure = main === undefined ? undefined : measures.get(main);
+  const centre = measure?.statistics?.centre;
+  const share = threshold === null || centre === undefined || point?.eligible !== true ? null : centre / threshold;
+  const cells = [
+    html`<td>${breakable(cell.label)}</td>`,
+    ...(split ? [html`<td>${operation ?? ''}</td>`] : []),
+    ...(asked ? [drawResult(own, point, shape.word)] : []),
+    ...(priced ? [drawPrice(cell)] : []),
+    ...(main === undefined ? [] : [drawValue(measure, marksFor(shape.marks, cell, main)), drawInterval(measure)]),
+    ...(threshold === null ? [] : [numberCell(share, share === null ? '–' : `${threeDigits(share * 100)}%`)]),
+    ...(compared ? [drawRatio(page, cell, measure)] : []),
+    ...others.map((metric) => drawOther(measures.get(metric))),
+    html`<td class="num h-l" data-v="${valid}">${valid} of ${own.length}</td>`,
+  ];
+  const id = first ? html` id="cell=${cell.cellId}"` : '';
+  const look = point?.chosen === true ? html` class="chosen ${point.look}"` : '';
+  return html`<tr${id}${look}>${cells}</tr>`;
 }
 
-/** Whether any cell is shown as a ratio to another one. */
-function comparedIn({ cells }: Pick<Summary, 'cells'>): boolean {
-  return cells.some(({ reference }) => reference !== null);
+function numberCell(value: number | null, text: string): Html {
+  return html`<td class="num h-l" data-v="${value ?? ''}">${text}</td>`;
 }
 
-interface Shape {
-  readonly metrics: readonly string[];
-  readonly split: boolean;
-  readonly priced: boolean;
-  readonly perUnit: boolean;
-  /** By what they say. */
-  readonly marks: ReadonlyMap<string, string>;
+const RESULTS = { meets: '✓ meets', misses: '✕ misses', open: '? inconclusive', plain: 'valid' } as const;
+
+/** How it stands to the threshold; the commonest reason where no trial of it counts. */
+function drawResult(trials: readonly TrialSummary[], point: Point | undefined, word: string): Html {
+  const reasons = trials.flatMap(({ out }) => out ?? []);
+  if (point === undefined || point.look === 'excluded') {
+    const [first] = [...groupBy(reasons, (code) => code)].toSorted((a, b) => b[1].length - a[1].length);
+    if (first === undefined || reasons.length < trials.length) return html`<td class="sub">not compared</td>`;
+    const why = `excluded: ${first[0]}`;
+    return html`<td class="excluded"><span class="r">${why}</span></td>`;
+  }
+  const { look, burst, eligible, chosen } = point;
+  if (!eligible) return html`<td class="sub">not compared</td>`;
+  const text = burst ? '✕ burst only' : chosen && look === 'plain' ? word : RESULTS[look];
+  return html`<td class="${burst ? 'misses' : look}"><span class="r">${text}</span></td>`;
 }
 
-/** What stands for a row: the first metric that it has at all, for not every workload gives the main one. */
-function metricOf({ measures }: TableRow, metrics: readonly string[]): string | undefined {
-  return metrics.find((metric) => measures.has(metric)) ?? metrics[0];
+function drawPrice({ storageUsdPerHour }: CellSummary): Html {
+  const text =
+    storageUsdPerHour === null
+      ? '–'
+      : storageUsdPerHour === 0
+        ? 'with the host'
+        : formatUsdPerMonth(storageUsdPerHour, '');
+  return html`<td class="num" data-v="${storageUsdPerHour ?? ''}">${text}</td>`;
 }
 
-function bodyRow(page: Page, row: TableRow, index: number, shape: Shape): Html {
-  const { cell, operation, measures } = row;
-  const { metrics, split } = shape;
-  const first = metricOf(row, metrics);
-  const main = first === undefined ? undefined : measures.get(first);
-  const whose =
-    first === undefined || first === metrics[0] ? '' : html`<small>${metricWords(page.summary.metrics, first)}</small>`;
-  const levels = page.factors.map(({ name }) => cell.levels[name] ?? '');
-  const chips = VERDICTS.filter((verdict) => cell.verdicts[verdict] > 0).map(
-    (verdict) => html`<span class="${verdict}">${cell.verdicts[verdict]} ${verdict}</span> `,
-  );
-  const cv = main?.statistics?.cv ?? null;
-  const [value = html``, ...others] = metrics.map((metric) =>
-    estimateCell(measures.get(metric), marksFor(shape.marks, cell, metric)),
-  );
-  const published = page.summary.published === null ? '' : publishedCell(page, row, first);
-  const head = html`<td>${cellLink(page, cell.cellId, breakable(cell.label))}</td>`;
-  return html`<tr data-i="${index}" data-f="${JSON.stringify(levels)}">${head}${levels.map(
-    (level) => html`<td class="f">${breakable(level)}</td>`,
-  )}${split ? html`<td>${operation ?? ''}</td>` : ''}${value}
-<td class="num" data-v="${main?.statistics?.n ?? 0}">${main?.statistics?.n ?? 0}${whose}</td>
-<td class="num" data-v="${cv ?? ''}">${cv === null ? '' : `${threeDigits(cv * 100)} %`}</td><td>${chips}</td>${
-    comparedIn(page.summary) ? ratioCell(page, cell, main) : ''
-  }${priceCells(cell, main, shape)}${boundCell(cell)}${others}${published}</tr>`;
-}
-
-/** What limited it, the nearest of each resource; all that was looked at stands with the configuration in full. */
-function boundCell({ bottleneck: { reached } }: CellSummary): Html {
-  if (reached.length === 0) return html`<td class="bound sub">not known</td>`;
-  const lines = [...groupBy(reached, ({ resource }) => resource).values()].map(([first, ...more]) => {
-    const others = more.length === 0 ? '' : html` <span class="sub">and ${more.length} more</span>`;
-    return html`<div>${first?.text ?? ''}${others}</div>`;
-  });
-  return html`<td class="bound">${lines}</td>`;
-}
-
-/** What a study says of the main metric; all that it says has a section of its own. */
-function publishedCell({ summary }: Page, { published }: TableRow, main: string | undefined): Html {
-  const shown = published.find(({ metric }) => metric === main) ?? published[0];
-  if (shown === undefined) return html`<td class="cited"></td>`;
-  const more = published.length - 1;
-  const others = more === 0 ? '' : html`<small><a href="#published">and ${more} more</a></small>`;
-  return html`<td class="cited">${publishedWords(shown, summary.metrics)}${others}</td>`;
-}
-
-/** What is shown, and its interval; empty where nothing counts. */
-function estimateCell(measure: CellMeasure | undefined, marks: Html): Html {
-  const statistics = measure?.statistics;
-  if (!measure || !statistics) return suspectCell(measure);
-  const { centre, interval } = statistics;
-  const range =
-    interval === null
-      ? ''
-      : html`<small title="${formatLevel(interval.level)} interval">${intervalRange(measure)}</small>`;
-  return html`<td class="num" data-v="${centre}">${formatValue(centre, measure.unit)}${marks}${range}</td>`;
-}
-
-/** A grey value where none but suspect trials gave one: it is sorted and copied as no value. */
-function suspectCell(measure: CellMeasure | undefined): Html {
+/** Grey where none but suspect trials gave a value: it is sorted and copied as no value. */
+function drawValue(measure: CellMeasure | undefined, marks: Html): Html {
+  const centre = measure?.statistics?.centre;
+  if (measure !== undefined && centre !== undefined)
+    return html`<td class="num" data-v="${centre}">${formatValue(centre, measure.unit)}${marks}</td>`;
   const suspect = measure === undefined ? null : withSuspects(measure);
   if (measure === undefined || suspect === null) return html`<td class="num" data-v="">–</td>`;
-  const value = formatValue(suspect.value, measure.unit);
-  return html`<td class="num out" data-v="">${value}<small>${suspect.n} suspect</small></td>`;
+  const text = formatValue(suspect.value, measure.unit);
+  return html`<td class="num out" data-v="" title="of excluded trials">(${text})</td>`;
 }
 
-function intervalRange({ statistics, unit }: CellMeasure): string {
-  if (!statistics?.interval) return '';
-  return formatRange(statistics.interval.low, statistics.interval.high, statistics.centre, unit);
+function drawInterval(measure: CellMeasure | undefined): Html {
+  const statistics = measure?.statistics;
+  if (measure === undefined || !statistics?.interval) return html`<td class="num">–</td>`;
+  const { low, high, level } = statistics.interval;
+  const range = formatRange(low, high, statistics.centre, measure.unit);
+  return html`<td class="num" title="${formatLevel(level)} interval">${range}</td>`;
 }
 
-function ratioRange({ low, high }: { readonly low: number; readonly high: number }): string {
-  return `${threeDigits(low)}–${threeDigits(high)}`;
+function drawOther(measure: CellMeasure | undefined): Html {
+  const centre = measure?.statistics?.centre;
+  if (measure === undefined || centre === undefined) return numberCell(null, '–');
+  return numberCell(centre, formatValue(centre, measure.unit));
 }
 
-/** Ratio and interval, and what is in the other cell that is not in this one. */
-function ratioCell({ summary: { cells, factors } }: Page, cell: CellSummary, measure: CellMeasure | undefined): Html {
-  if (cell.reference?.cell === cell.cellId) return html`<td class="num" data-v="1">reference</td>`;
+/** The ratio; on hover its interval, and to what. */
+function drawRatio({ summary: { cells, factors } }: Page, cell: CellSummary, measure: CellMeasure | undefined): Html {
+  if (cell.reference?.cell === cell.cellId) return numberCell(1, 'reference');
   const ratio = measure?.ratio;
-  if (!ratio) return html`<td class="num" data-v="">–</td>`;
-  const range =
-    ratio.interval === null
-      ? ''
-      : html`<small title="at least ${formatLevel(ratio.interval.level)}">${ratioRange(ratio.interval)}</small>`;
+  if (!ratio) return numberCell(null, '–');
   const names = factors.map(({ name }) => name);
-  const words = referenceWords(cell, cells, names);
-  const to = words === null ? '' : html`<small class="to">÷ ${words}</small>`;
-  return html`<td class="num" data-v="${ratio.value}">${threeDigits(ratio.value)}${range}${to}</td>`;
-}
-
-/** What prices are told of, in base units. */
-const PER: Partial<Record<CellMeasure['unit'], readonly [number, string]>> = {
-  'ops/s': [1e3, '1k ops/s'],
-  'bytes/s': [1e9, '1 GB/s'],
-};
-
-function hasPrice(measure: CellMeasure | undefined): boolean {
-  return measure !== undefined && PER[measure.unit] !== undefined;
-}
-
-/** Price of an hour, and of a thousand operations or a gigabyte a second for an hour. */
-function priceCells(
-  { usdPerHour, storageUsdPerHour }: CellSummary,
-  measure: CellMeasure | undefined,
-  { priced, perUnit }: Pick<Shape, 'priced' | 'perUnit'>,
-): Html {
-  if (!priced) return html``;
-  const none = html`<td class="num" data-v="">–</td>`;
-  const hosts = storageUsdPerHour !== null && usdPerHour !== null && usdPerHour > storageUsdPerHour;
-  const storage = hosts ? html`<small>storage ${formatUsd(storageUsdPerHour)}</small>` : '';
-  const hour =
-    usdPerHour === null ? none : html`<td class="num" data-v="${usdPerHour}">${formatUsd(usdPerHour)}/h${storage}</td>`;
-  if (!perUnit) return hour;
-  const centre = measure?.statistics?.centre ?? 0;
-  const unit = measure === undefined ? undefined : PER[measure.unit];
-  if (usdPerHour === null || unit === undefined || !(centre > 0)) return html`${hour}${none}`;
-  const usd = (usdPerHour / centre) * unit[0];
-  return html`${hour}<td class="num" data-v="${usd}">${formatUsd(usd)}/h<small>per ${unit[1]}</small></td>`;
-}
-
-function tools({ factors }: Page): Html {
-  const selects = factors.flatMap(({ name, levels }, index) =>
-    levels.length > LEVELS_MAX
-      ? []
-      : [
-          html`<label>${name}<select data-i="${index}"><option value="">all</option>${levels.map(
-            (level) => html`<option value="=${level}">${level}</option>`,
-          )}</select></label>`,
-        ],
-  );
-  return html`<div class="tools"><label>Find<input id="filter-text" type="search" autocomplete="off"></label>${selects}
-<button type="button" id="copy-csv">Copy as CSV</button><span id="filter-count" role="status"></span></div>`;
+  const to = referenceWords(cell, cells, names) ?? '';
+  const { low = null, high = null } = ratio.interval ?? {};
+  const range = low === null || high === null ? '' : `, ${threeDigits(low)}–${threeDigits(high)}`;
+  return html`<td class="num h-l" data-v="${ratio.value}" title="to ${to}${range}">${threeDigits(ratio.value)}×</td>`;
 }

@@ -3,13 +3,14 @@ import type { TimelineBar } from '../../shapes/timeline';
 import { formatSeconds } from '../../shapes/quantity';
 import { type Html, html } from '../html';
 import type { Page } from '../page/context';
-import { behind, numbers, words } from '../table';
-import { moment } from './answer';
+import { formatMoment } from '../words';
 
 /** A bar of a rig, or that of the guardian. */
 type Bar = Omit<TimelineBar, 'phase'> & { readonly phase: TimelineBar['phase'] | 'verifying' };
 
 const TICKS = 6;
+/** More would be a page of lines. */
+const LANES_MAX = 24;
 const PHASES: readonly Bar['phase'][] = [
   'creating',
   'preparing',
@@ -30,7 +31,8 @@ export function timelineSection({ summary }: Page): Html {
   const begin = Math.min(...begins.filter(Number.isFinite));
   const end = Math.max(...bars.map(({ to }) => Date.parse(to)), begin + 1);
   const share = (from: number, to: number): string => `${(((to - from) / (end - begin)) * 100).toFixed(2)}%`;
-  const lanes = [...new Set(bars.map(({ lane }) => lane))];
+  const all = [...new Set(bars.map(({ lane }) => lane))];
+  const lanes = all.slice(0, LANES_MAX);
   const drawn = lanes.map((lane) => {
     const own = bars.filter((bar) => bar.lane === lane);
     const parts = own.map(({ phase, label, from, to }) => {
@@ -45,18 +47,13 @@ export function timelineSection({ summary }: Page): Html {
     (second) => html`<span style="left:${share(begin, begin + second * 1000)}">${formatSeconds(second)}</span>`,
   );
   const present = PHASES.filter((phase) => bars.some((bar) => bar.phase === phase));
-  const rows = bars.map(({ lane, label, phase, from, to }) => {
-    const length = formatSeconds((Date.parse(to) - Date.parse(from)) / 1000);
-    return [lane, label, phase, moment(from), length];
-  });
-  const from = moment(new Date(begin).toISOString());
-  const columns = [words('lane'), words('what'), words('phase'), words('from'), numbers('length')];
-  return html`<section id="timeline"><h2>The execution over time</h2>
+  const from = formatMoment(new Date(begin).toISOString());
+  return html`<details id="timeline"><summary>Timeline</summary>
 <p class="note">From ${from}, ${formatSeconds((end - begin) / 1000)} until
 ${summary.receipt === null ? 'the last that is known of' : 'the receipt'}.</p>
 <ul class="legend">${present.map((phase) => html`<li><i class="${phase}"></i>${phase}</li>`)}</ul>
-<div class="lanes" role="img" aria-label="Phases of every rig over time; numbers in the table below">${drawn}
-<span></span><span class="ticks">${ticks}</span></div>${behind(columns, rows)}</section>`;
+<div class="lanes" role="img" aria-label="Phases of every rig over time">${drawn}
+<span></span><span class="ticks">${ticks}</span></div></details>`;
 }
 
 /** What comes after the rigs: the guardian lets listings settle, looks that nothing is left, writes the receipt. */

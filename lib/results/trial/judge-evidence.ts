@@ -23,7 +23,7 @@ import { type Spent, spentTogether } from './spent';
  * Others that took 35 % while 47 % was idle: 16 %, p99 112 µs. Others that took 40 % and more, for 37 % of the time
  * and more, p99 up to 3.5 ms; in two of the first sixty 11 and 14 % were idle all the same.
  */
-const OTHERS_CPU = 0.1;
+export const OTHERS_CPU = 0.1;
 const IDLE_CPU = 0.1;
 const WAITED = 0.2;
 /** Where the kernel does not count waiting: less than half a CPU was left idle, so that a thread finds hardly any. */

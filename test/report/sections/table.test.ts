@@ -3,92 +3,69 @@ import { summarize } from '../../../lib/results/summary';
 import { execution, type Options } from '../../results/fixture';
 
 const page = (options: Options) => renderReport(summarize(execution(options)));
+const headOf = (text: string): readonly string[] => {
+  const [, head = ''] = /<thead>(.*?)<\/thead>/s.exec(text.slice(text.indexOf('id="configurations"'))) ?? [];
+  return [...head.matchAll(/<th[^>]*>(.*?)<\/th>/gs)].map(([, name = '']) => name.replace(/<[^>]*>/g, ''));
+};
+const rowsOf = (text: string) => {
+  const [, body = ''] = /<tbody>(.*?)<\/tbody>/s.exec(text.slice(text.indexOf('id="configurations"'))) ?? [];
+  return body.split('<tr').slice(1);
+};
+const ASKED = {
+  factors: { target: ['disk', 'memory', 'other'] },
+  replicates: 6,
+  prices: { disk: 3, memory: 1, other: 1 },
+};
 
-it('shows each configuration as a ratio to its own reference, and says what differs there', () => {
-  const text = page({ reference: 0 });
-  expect(text).toContain('÷ reference</th>');
-  expect(text).toContain('<td class="num" data-v="1">reference</td>');
-  expect(text).toContain('<small class="to">÷ disk</small>');
-  expect(text).toContain('<small class="to">÷ disk, bs 4k</small>');
-  expect(page({})).not.toContain('÷ reference');
-});
-
-describe('what limited a configuration', () => {
-  const busy = { role: 'client', cpu: [0.97], network: null, held: null };
-  const input = execution();
-  const [first] = input.plan.cells;
-  const rows = input.rows.map((row) => (row.cell === first?.cellId ? { ...row, uses: [busy] } : row));
-  const text = renderReport(summarize({ ...input, rows }));
-
-  it('stands in its row, and says where it is not known', () => {
-    expect(text).toContain('<td class="bound"><div>host CPU: 97 % busy on 1 of 1 hosts</div></td>');
-    const others = text.split('<td class="bound sub">not known</td>').length - 1;
-    expect(others).toBe(input.plan.cells.length - 1);
+describe('the table of configurations', () => {
+  it('has result, price, value, interval, share of the threshold and valid trials of each', () => {
+    const text = page({ ...ASKED, decide: { atLeast: 1000, prefer: 'cheapest' } });
+    const expected = ['Configuration', 'Result', 'Storage per month', 'IOPS', 'Interval', 'Of threshold'];
+    expect(headOf(text).slice(0, 6)).toEqual(expected);
+    expect(headOf(text).at(-1)).toBe('Valid trials');
+    const [first = ''] = rowsOf(text);
+    expect(first).toMatch(/class="chosen meets"/);
+    expect(first).toContain('✓ meets');
+    expect(first).toMatch(/>\$730<\/td>/);
+    expect(first).toMatch(/>6 of 6<\/td>/);
+    expect(first).toMatch(/>[\d.,]+%<\/td>/);
   });
 
-  it('stands with it in full, with what was looked at and what lacks', () => {
-    expect(text).toContain(': host CPU: 97 % busy on 1 of 1 hosts.</p>');
-    expect(text).toContain('<p class="sub">Not known: what the storage is entitled to.</p>');
-    expect(text).toContain(
-      ': not known: lacking: what the storage is entitled to, what hosts did (no evidence of theirs).</p>',
-    );
-  });
-});
-
-it('shows the nearest limit of each resource, and how many more of it there were', () => {
-  const summary = summarize(execution());
-  const limit = (resource: string, text: string) => ({ resource, share: 1, text: `${resource}: ${text}` });
-  const reached = [limit('metadata', '100 creates'), limit('host CPU', '97 %'), limit('metadata', '90 deletes')];
-  const cells = summary.cells.map((cell) => ({ ...cell, bottleneck: { ...cell.bottleneck, reached } }));
-  expect(renderReport({ ...summary, cells })).toContain(
-    '<td class="bound"><div>metadata: 100 creates <span class="sub">and 1 more</span></div>' +
-      '<div>host CPU: 97 %</div></td>',
-  );
-});
-
-it('takes for a row what its workload gives, and says which, where it never gives the main metric', () => {
-  const summary = summarize(execution({ decide: { metric: 'iops' }, reference: 0 }));
-  const [, second] = summary.cells;
-  const without = summary.cells.map((cell) =>
-    cell === second ? { ...cell, measures: cell.measures.filter(({ metric }) => metric === 'bandwidth') } : cell,
-  );
-  const text = renderReport({ ...summary, cells: without });
-  expect(text).toContain('<td class="num" data-v="3">3<small>bandwidth</small></td>');
-  expect(text).not.toContain('<td class="num" data-v="0">0</td>');
-  expect(text).toMatch(/are those of (<[^>]*>)?IOPS(<[^>]*>)?, or of what stands below them\./);
-  expect(renderReport(summary)).not.toContain('or of what stands below them');
-});
-
-describe('columns', () => {
-  const input = execution({ prices: { disk: 3, memory: 3 } });
-  const headOf = (text: string): string =>
-    /<thead>.*?<\/thead>/s.exec(text.slice(text.indexOf('id="configurations"')))![0];
-
-  it('begin with what decides, and all other metrics stand behind what limited it', () => {
-    const head = headOf(renderReport(summarize(input)));
-    const places = ['IOPS<', '>spread<', '>verdicts<', '>price<', 'class="bound"', 'bandwidth<'];
-    const found = places.map((place) => head.indexOf(place));
-    expect(found).not.toContain(-1);
-    expect(found).toEqual(found.toSorted((a, b) => a - b));
+  it('has no column that says nothing', () => {
+    const heads = headOf(page({ factors: ASKED.factors, decide: null }));
+    for (const name of ['Result', 'Storage per month', 'Of threshold', 'Operation']) expect(heads).not.toContain(name);
+    expect(new Set(heads).size).toBe(heads.length);
   });
 
-  it('tell what of a price is storage, where hosts are paid too', () => {
-    const summary = summarize(input);
-    const of = (storage: number) =>
-      renderReport({ ...summary, cells: summary.cells.map((cell) => ({ ...cell, storageUsdPerHour: storage })) });
-    expect(of(1)).toContain('$3.00/h<small>storage $1.00</small>');
-    expect(of(3)).not.toContain('<small>storage');
+  it('says why one has no result', () => {
+    const text = page({
+      factors: ASKED.factors,
+      reasons: (trial) => (trial < 4 ? [{ level: 'invalid', code: 'ZeroIo', text: 'x' }] : []),
+    });
+    expect(text).toContain('excluded: ZeroIo');
   });
 
-  it('leave metrics to the CSV from the thirteenth on, and say how many', () => {
-    const names = Array.from({ length: 14 }, (_, index) => `m${index}`);
-    const iops = input.observations.find(({ metric, scope }) => metric === 'iops' && scope === 'aggregate');
-    const observations = [...input.observations, ...names.map((metric) => ({ ...iops!, metric }))];
-    const metrics = { ...input.plan.metrics };
-    for (const name of names) metrics[name] = { ...metrics['iops']!, words: name };
-    const text = renderReport(summarize({ ...input, observations, plan: { ...input.plan, metrics } }));
-    expect(headOf(text).match(/>\s*m\d+</gi)?.length ?? 0).toBeLessThan(12);
-    expect(text).toMatch(/ \d more metrics stand in the CSV below\./);
-    expect(renderReport(summarize(input))).not.toContain('stand in the CSV below');
+  it('shows what excluded trials gave in brackets, and sorts it as no value', () => {
+    const text = page({ factors: ASKED.factors, reasons: () => [{ level: 'suspect', code: 'HostBusy', text: 'x' }] });
+    expect(text).toMatch(/<td class="num out" data-v="" title="of excluded trials">\([\d.]+k ops\/s\)<\/td>/);
+  });
+
+  it('shows each configuration as a ratio to its own reference, and on hover to what', () => {
+    const text = page({ reference: 0 });
+    expect(headOf(text)).toContain('÷ reference');
+    expect(text).toContain('data-v="1">reference</td>');
+    expect(text).toMatch(/title="to disk, bs 4k[^"]*">[\d.]+×<\/td>/);
+    expect(headOf(page({}))).not.toContain('÷ reference');
+  });
+
+  it('leaves all but forty rows to the CSV, which is in the page', () => {
+    const levels = Array.from({ length: 50 }, (_, index) => `level${index}`);
+    const text = page({ factors: { target: ['disk'], name: levels }, replicates: 1, decide: null });
+    expect(rowsOf(text)).toHaveLength(40);
+    expect(text).toContain('10 more rows are in the CSV.');
+    const [, csv = ''] = /download="local-disk.csv" href="data:text\/csv;charset=utf-8,([^"]*)"/.exec(text) ?? [];
+    expect(decodeURIComponent(csv)).toContain('level49');
+    expect(text).toContain('id="filter-text"');
+    expect(page({ factors: ASKED.factors })).not.toContain('id="filter-text"');
   });
 });

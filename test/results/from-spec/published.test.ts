@@ -76,18 +76,15 @@ describe('an execution with figures of a study', () => {
     expect(numbers(cited)).toEqual(numbers(plain));
   });
 
-  it('shows them in table, CSV and terminal, and none of that without', () => {
+  it('shows them in a table of their own, CSV and terminal, and none of that without', () => {
     const html = renderReport(cited);
-    // In the table of configurations only the figure; all about it in a section of its own.
-    expect(html).toContain('<td class="cited">IOPS 12 ops/s–34 ops/s</td>');
     const cell =
       /IOPS 12 ops\/s–34 ops\/s<small>a &lt;note&gt;<\/small><\/td><td class="num">[\d.k]+ ops\/s<\/td><td>([^<]*)</;
     const beside = cell.exec(html)?.[1];
     expect(beside).toMatch(
       /^ours \+[\d,]+ % from the upper end \(published: outside our 90% interval [\d.k–]+ ops\/s\)$/,
     );
-    expect(html).toContain('<a href="#published">Published</a>');
-    expect(html).toContain('Our interval says how sure ours is, and nothing of how\nexact the study is');
+    expect(html).toContain('<summary>Beside what was published</summary>');
     expect(html).toContain('Somebody, 2023. None of its figures was measured here');
     const text = (summary: typeof cited) =>
       endText(summary, { colours: pc.createColors(false), reportPath: 'r' }).join('\n');
@@ -121,7 +118,7 @@ describe('an execution with figures of a study', () => {
   it('says in a rehearsal that ours is modelled, and holds nothing against an interval', () => {
     const rehearsed = summarize(execution({ simulated: true, published: study(...figures) }));
     const html = renderReport(rehearsed);
-    expect(html).toContain('Ours are modelled: how far a model is from it is no claim of agreement.');
+    expect(html).toContain('Ours are modelled: a small distance is no agreement.');
     expect(html).toContain('<th scope="col" class="num">our model</th>');
     expect(html).toMatch(/<td>our model \+[\d,]+ % from the upper end: not measured, no claim of agreement<\/td>/);
     for (const told of [html, csvOf(rehearsed)])

@@ -1,5 +1,6 @@
 import { rigOf as rigOfName } from '../../../lib/shapes/execution-names';
 import type { CallRecord } from '../../../lib/twin/cloud/service';
+import { WORDS_MAX } from '../../report/count-words';
 import { type Rehearsed, runRehearsals } from './run-rehearsals';
 
 /** Longest time in which a copy may stand idle beside the start and preparation of its hosts, seconds. */
@@ -51,6 +52,12 @@ describe.each([...NAMES, ...EXPERIMENTS])('a rehearsal of %s', (name) => {
     const { VALID = 0, ...others } = verdicts ?? {};
     expect(VALID).toBeGreaterThan(1);
     expect(Object.values(others)).toEqual([0, 0, 0, 0]);
+  });
+
+  it('has a report that can be read through', () => {
+    const { words } = first(name);
+    expect(words).toBeGreaterThan(500);
+    expect(words).toBeLessThanOrEqual(WORDS_MAX);
   });
 
   it(`lets its copies stand idle for at most ${IDLE_SECONDS} seconds each`, () => {

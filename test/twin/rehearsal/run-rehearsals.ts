@@ -8,6 +8,7 @@ import { spentOf } from '../../../lib/results/spent';
 import type { CallRecord } from '../../../lib/twin/cloud/service';
 import { totals } from '../../../lib/twin/rehearsal/machines';
 import { type Rehearsal, rehearse } from '../../../lib/twin/rehearsal/rehearse';
+import { countWords } from '../../report/count-words';
 import { EXECUTION, LUSTRE, OPENZFS, optionsOf } from './specs';
 
 export interface Rehearsed {
@@ -33,6 +34,8 @@ export interface Rehearsed {
   readonly changes: readonly CallRecord[];
   /** Digests of the JSON document, the call log, the report and the summary. */
   readonly digests: Readonly<Record<string, string>>;
+  /** Words of the report. */
+  readonly words: number;
 }
 
 /** The longest history of each machine, and what the plan calls its worst case. */
@@ -88,6 +91,7 @@ async function rehearsed(spec: string, seed: string | undefined): Promise<Rehear
       ({ action, input }) =>
         CHANGES.test(action) || (action === 'PutObject' && (input as { Key: string }).Key.startsWith('fences/')),
     ),
+    words: countWords(texts.report),
     digests: Object.fromEntries(
       Object.entries(texts).map(([name, text]) => [name, createHash('sha256').update(text).digest('hex')]),
     ),

@@ -1,0 +1,138 @@
+/** What the one large number is, and the mark below it: icon, word and colour. */
+import type { Answer } from '../../results/answer/answer';
+import { formatLevel, formatRange, formatValue } from '../../results/format';
+import { against } from '../../results/against';
+import { counted } from '../../results/format';
+import type { Summary } from '../../results/summary';
+import { type Difference, findDifference, formatShare } from '../pictures/difference';
+import type { Look } from '../pictures/plot';
+import type { MainMetric, Point } from './points';
+
+export interface OutcomeMark {
+  readonly look: Look;
+  readonly number: string;
+  readonly unit: string;
+  readonly icon: keyof typeof ICONS;
+  readonly word: string;
+  /** Beside the mark: the threshold, or what it stands against. */
+  readonly against: string;
+  /** Below it. */
+  readonly interval: string;
+}
+
+/** Paths in a square of 15. */
+export const ICONS = {
+  check: 'M2 8l4 4 7-9',
+  cross: 'M3 3l9 9M12 3l-9 9',
+  question: 'M4 5a3.5 3.3 0 1 1 3.5 3.4v1.8M7.5 12v2',
+  top: 'M1 3h13M7.5 14V6M4 9l3.5-3.5L11 9',
+  equal: 'M3 5.5h9M3 9.5h9',
+  flash: 'M9 1L4 8.5h4L6.5 14 12 6.5H8z',
+  dot: 'M7.5 7v1',
+} as const;
+
+/** What came out, in one word. */
+type OutcomeName =
+  | 'described'
+  | 'meets'
+  | 'misses'
+  | 'burst-only'
+  | 'best'
+  | 'safe-choice'
+  | 'equivalent'
+  | 'inconclusive'
+  | 'too-little';
+
+function nameOutcome({ status, met }: Answer, limited: boolean): OutcomeName {
+  if (limited && met === 'yes') return 'meets';
+  return OUTCOMES[status];
+}
+
+const OUTCOMES: Readonly<Record<Answer['status'], OutcomeName>> = {
+  described: 'described',
+  decided: 'best',
+  equal: 'equivalent',
+  safe: 'safe-choice',
+  close: 'inconclusive',
+  open: 'inconclusive',
+  'too-few': 'too-little',
+  burst: 'burst-only',
+  'none-qualifies': 'misses',
+  'no-data': 'too-little',
+};
+
+const MARKS: Readonly<Record<OutcomeName, Pick<OutcomeMark, 'look' | 'icon' | 'word'>>> = {
+  described: { look: 'plain', icon: 'dot', word: 'described' },
+  meets: { look: 'meets', icon: 'check', word: 'meets' },
+  misses: { look: 'misses', icon: 'cross', word: 'misses' },
+  'burst-only': { look: 'open', icon: 'flash', word: 'burst only' },
+  best: { look: 'plain', icon: 'top', word: 'best' },
+  'safe-choice': { look: 'plain', icon: 'check', word: 'safe choice' },
+  equivalent: { look: 'plain', icon: 'equal', word: 'equivalent' },
+  inconclusive: { look: 'open', icon: 'question', word: 'inconclusive' },
+  'too-little': { look: 'excluded', icon: 'cross', word: 'excluded' },
+};
+
+/** The leader against the first that it is not told from; null where that is not what is open. */
+export function findOpenPair(
+  { answer }: Summary,
+  points: readonly Point[],
+): { readonly pair: readonly [Point, Point]; readonly found: Difference } | null {
+  if (answer.status !== 'close') return null;
+  const doubtful = answer.compared.find(({ verdict }) => verdict === 'inconclusive');
+  const leader = points.find(({ chosen }) => chosen);
+  const rival = points.find(({ cell }) => cell === doubtful?.cell);
+  const found = doubtful === undefined ? null : findDifference(doubtful);
+  return leader === undefined || rival === undefined || found === null ? null : { pair: [leader, rival], found };
+}
+
+/** @param metric null where nothing was measured */
+export function describeOutcome(summary: Summary, metric: MainMetric | null, points: readonly Point[]): OutcomeMark {
+  const { answer, trials } = summary;
+  const outcome = nameOutcome(answer, metric?.threshold !== null && metric !== null);
+  const mark = MARKS[outcome];
+  const valid = trials.filter(({ out }) => out === null).length;
+  const known = points.filter(({ look }) => look !== 'excluded');
+  const shown = known.find(({ chosen }) => chosen) ?? known.find(({ eligible }) => eligible);
+  if (shown === undefined || metric === null || (outcome === 'too-little' && valid === 0)) {
+    const [first] = against(trials);
+    const why = first === undefined ? '' : `${first.code}: ${counted(first.trials.length, 'trial')}`;
+    return {
+      ...MARKS['too-little'],
+      number: `${valid} of ${trials.length}`,
+      unit: 'valid',
+      against: why,
+      interval: '',
+    };
+  }
+  const open = findOpenPair(summary, points);
+  if (outcome === 'inconclusive' && open !== null) {
+    const { low, high, value } = open.found;
+    const range = `96% interval ${formatShare(low)} to ${formatShare(high)}`;
+    const word = metric.better === 'higher' ? 'more' : 'faster';
+    return {
+      ...mark,
+      number: formatShare(value).replace('%', ''),
+      unit: `% ${word}`,
+      against: low <= 0 ? 'interval includes 0' : 'too small to matter',
+      interval: range,
+    };
+  }
+  const [, number = '', unit = ''] = /^(\S+) ?(.*)$/.exec(formatValue(shown.value, shown.unit)) ?? [];
+  const threshold = metric.threshold === null ? '' : `threshold ${metric.threshold.text}`;
+  const competing = known.filter(({ eligible }) => eligible).length;
+  const missing = answer.leftOut.filter(({ open: may }) => may).length;
+  const rest = missing > 0 ? `${missing} of ${competing + missing} not measured` : `of ${competing} configurations`;
+  const beside = threshold !== '' ? threshold : competing + missing > 1 ? rest : '';
+  const words =
+    outcome === 'described' && competing > 1
+      ? { word: metric.better === 'higher' ? 'highest' : 'lowest', icon: 'top' as const }
+      : {};
+  return { ...mark, ...words, number, unit, against: beside, interval: describeInterval(shown) };
+}
+
+function describeInterval({ interval, value, unit, trials }: Point): string {
+  if (interval === null) return counted(trials.length, 'trial');
+  const range = formatRange(interval.low, interval.high, value, unit);
+  return `${formatLevel(interval.level).replace(' ', '')} interval ${range}`;
+}

@@ -1,0 +1,63 @@
+/** The one picture of the first screen, chosen by what there is to see. */
+import { formatUsdPerMonth } from '../../results/format';
+import { drawDifference } from '../pictures/difference';
+import { drawExcluded } from '../pictures/exclusions';
+import { drawMap, listMaps, nameFieldUnit } from '../pictures/heat';
+import { drawFigure } from '../pictures/plot';
+import { drawPrice } from '../pictures/price';
+import { drawRows } from '../pictures/rows';
+import { drawTrials } from '../pictures/trials';
+import { capitalize } from '../words';
+import { type Html, html } from '../html';
+import type { Page } from '../page/context';
+import { findOpenPair } from './outcome';
+import type { MainMetric, Point } from './points';
+
+const HEAT_HEIGHT = 378;
+
+/** @param metric null where nothing was measured */
+export function choosePicture(page: Page, metric: MainMetric | null, points: readonly Point[]): Html {
+  const { summary } = page;
+  if (metric === null) return html``;
+  const [first] = points;
+  if (first === undefined || points.every(({ look, eligible }) => look === 'excluded' || !eligible))
+    return drawExcluded(summary, metric.name);
+  const competing = points.filter(({ eligible, look }) => eligible && look !== 'excluded');
+  const open = findOpenPair(summary, points);
+  if (open !== null && competing.length === 2) return drawDifference(open.pair, open.found, metric);
+  const priced = competing.filter(({ usdPerHour }) => usdPerHour !== null && usdPerHour > 0);
+  const prices = new Set(priced.map(({ usdPerHour }) => formatUsdPerMonth(usdPerHour ?? 0)));
+  const timed = metric.unit === 'us' || metric.unit === 's';
+  const complete = priced.length === competing.length;
+  if (metric.threshold !== null && !timed && complete && prices.size > 1) return drawPrice(competing, metric);
+  if (competing.length === 1 && points.length === 1) return drawTrials(first, metric);
+  const map = drawGrid(page, metric, competing);
+  if (map !== null) return map;
+  const byPrice = complete && prices.size > 1;
+  const order = byPrice ? 'cheapest first' : summary.decide === null ? 'as configured' : 'best first';
+  const sorted = byPrice ? competing.toSorted((a, b) => (a.usdPerHour ?? 0) - (b.usdPerHour ?? 0)) : competing;
+  const excluded = points.filter(({ look }) => look === 'excluded');
+  return drawRows([...sorted, ...excluded, ...listForReference(summary, points)], metric, order);
+}
+
+/** Other targets that do not compete: another workload would be no comparison. */
+function listForReference({ decide }: Page['summary'], points: readonly Point[]): readonly Point[] {
+  const named = Object.keys(decide?.where ?? {}).every((factor) => factor === 'target' || factor === 'stage');
+  return named ? points.filter(({ eligible }) => !eligible) : [];
+}
+
+/** The map that holds the chosen configuration; null where the question is about few configurations of it. */
+function drawGrid(page: Page, metric: MainMetric, competing: readonly Point[]): Html | null {
+  const maps = listMaps(page, metric);
+  const chosen = competing.find((point) => point.chosen)?.cell ?? null;
+  const map = maps.find(({ fields }) => fields.flat().some((field) => field?.cell === chosen)) ?? maps[0];
+  if (map === undefined) return null;
+  const cells = new Set(map.fields.flat().flatMap((field) => field?.cell ?? []));
+  if (competing.filter(({ cell }) => cells.has(cell)).length < cells.size) return null;
+  const unit = nameFieldUnit(map);
+  const factors = `${map.columns.name} and ${map.rows.name}`;
+  const title = `${capitalize(metric.words)}${unit === '' ? '' : ` (${unit})`} by ${factors}`;
+  const more = maps.length > 1 ? ` ${maps.length - 1} more below.` : '';
+  const key = `${map.title === '' ? '' : `${map.title}. `}Darker: more.${more}`;
+  return drawFigure(title, key, [drawMap(map, maps, chosen, HEAT_HEIGHT / map.fields.length)]);
+}

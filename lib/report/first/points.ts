@@ -1,0 +1,136 @@
+/** What the pictures and the table show of each configuration: its value and how it stands to the threshold. */
+import type { Contender } from '../../results/answer/contender';
+import { limitText } from '../../results/answer/question';
+import { isLimited } from '../../results/answer/standings';
+import { betterOf, mainMetric, metricWords, primaryMeasures } from '../../results/measures';
+import type { CellMeasure, CellSummary } from '../../results/cells';
+import type { Interval } from '../../results/statistics/limit';
+import type { Summary } from '../../results/summary';
+import { withSuspects } from '../../results/suspects';
+import type { Unit } from '../../shapes/observation';
+import { toUsdPerMonth } from '../../results/format';
+import type { Look } from '../pictures/plot';
+
+export interface Point {
+  readonly cell: string;
+  readonly label: string;
+  readonly operation: string | null;
+  readonly value: number;
+  readonly unit: Unit;
+  readonly interval: Interval | null;
+  readonly look: Look;
+  /** Of storage alone, without hosts; null where it has no price, or none is known. */
+  readonly usdPerHour: number | null;
+  /** It is the answer, or what leads where none is decided. */
+  readonly chosen: boolean;
+  /** It competes for the answer. */
+  readonly eligible: boolean;
+  /** Meets the threshold only by what does not last. */
+  readonly burst: boolean;
+  /** Values of its trials that count, in the order in which they were measured. */
+  readonly trials: readonly number[];
+}
+
+/** The one metric of the first screen. */
+export interface MainMetric {
+  readonly name: string;
+  /** `read bandwidth`. */
+  readonly words: string;
+  readonly unit: Unit;
+  readonly better: 'higher' | 'lower';
+  readonly operation: string | null;
+  /** In base units; null where nothing, or nothing of this metric, is asked for. */
+  readonly threshold: { readonly value: number; readonly text: string } | null;
+}
+
+/** The metric of the question, else the first that was measured; null where nothing was. */
+export function findMainMetric({ decide, cells, metrics, answer }: Summary): MainMetric | null {
+  const name = mainMetric(decide, cells);
+  const measure = cells.flatMap(({ measures }) => measures).find(({ metric }) => metric === name);
+  if (name === null || measure === undefined) return null;
+  const operation = answer.winner?.operation ?? answer.ranking[0]?.operation ?? decide?.operation ?? null;
+  const limit = decide?.atLeast ?? decide?.atMost;
+  const { unit } = measure;
+  const words = metricWords(metrics, name, operation);
+  const better = decide?.atMost !== undefined ? 'lower' : betterOf(metrics, name, unit);
+  const threshold = limit === undefined ? null : { value: limit, text: spaceUnit(limitText(limit, unit)) };
+  return { name, words, unit, better, operation, threshold };
+}
+
+/** `10 ms`, `2 min`: a quantity as a spec has it, as people read it. */
+function spaceUnit(text: string): string {
+  return text.replace(
+    /^([\d.]+)([a-zµ]+)$/,
+    (_, number: string, unit: string) => `${number} ${unit === 'm' ? 'min' : unit}`,
+  );
+}
+
+/** Points of all configurations that have a value, those that compete first, the preferred ones before the others. */
+export function listPoints(summary: Summary, { name, operation, better }: MainMetric): readonly Point[] {
+  const { answer, decide, cells } = summary;
+  const { ranking, winner } = answer;
+  const byCell = new Map(cells.map((cell) => [cell.cellId, cell]));
+  const ranked = ranking.flatMap((contender) => {
+    const cell = byCell.get(contender.cell);
+    const measure = primaryMeasures(cell?.measures ?? [], name).find((one) => one.operation === contender.operation);
+    return cell === undefined ? [] : [toRankedPoint(contender, measure, summary, contender.cell === winner?.cell)];
+  });
+  const competing = new Set(ranking.map(({ cell }) => cell));
+  const others = cells
+    .filter(({ cellId }) => !competing.has(cellId))
+    .flatMap((cell) =>
+      primaryMeasures(cell.measures, name)
+        .filter((one) => operation === null || decide === null || one.operation === operation)
+        .flatMap((measure) => toPoint(cell, measure, decide === null)),
+    );
+  if (decide !== null || others.length < 2) return [...ranked, ...listExcludedPoints(summary, name), ...others];
+  const sign = better === 'higher' ? -1 : 1;
+  const best = others.toSorted((a, b) => sign * (a.value - b.value))[0];
+  return others.map((point) => ({ ...point, chosen: point === best }));
+}
+
+/** Those that should compete and of which no trial counts, with what their suspect trials gave. */
+function listExcludedPoints({ answer, cells }: Summary, metric: string): readonly Point[] {
+  return answer.leftOut.flatMap(({ cell, label }) => {
+    const found = cells.find(({ cellId }) => cellId === cell);
+    const [measure] = primaryMeasures(found?.measures ?? [], metric);
+    const suspect = measure === undefined ? null : withSuspects(measure);
+    if (found === undefined || measure === undefined || suspect === null || measure.statistics !== null) return [];
+    const { unit, operation } = measure;
+    const shared = { cell, label, operation, unit, value: suspect.value, usdPerHour: found.storageUsdPerHour } as const;
+    return [{ ...shared, interval: null, look: 'excluded', chosen: false, eligible: true, burst: false, trials: [] }];
+  });
+}
+
+function toRankedPoint(
+  contender: Contender,
+  measure: CellMeasure | undefined,
+  { decide }: Summary,
+  chosen: boolean,
+): Point {
+  const { cell, label, operation, value, unit, interval, storageUsdPerHour, qualifies, burst } = contender;
+  const look = decide === null || !isLimited(decide) || qualifies === null ? 'plain' : LOOKS[qualifies];
+  const usdPerHour = storageUsdPerHour;
+  const shared = { cell, label, operation, value, unit, interval, look, chosen, burst } as const;
+  return { ...shared, usdPerHour, eligible: true, trials: listValues(measure) };
+}
+
+const LOOKS = { yes: 'meets', no: 'misses', open: 'open' } as const;
+
+function toPoint(cell: CellSummary, measure: CellMeasure, eligible: boolean): readonly Point[] {
+  const { statistics, unit, operation } = measure;
+  if (statistics === null) return [];
+  const { centre: value, interval } = statistics;
+  const { cellId, label, storageUsdPerHour: usdPerHour } = cell;
+  const shared = { cell: cellId, label, operation, value, unit, interval, usdPerHour, eligible } as const;
+  return [{ ...shared, look: 'plain', chosen: false, burst: false, trials: listValues(measure) }];
+}
+
+function listValues(measure: CellMeasure | undefined): readonly number[] {
+  return (measure?.values ?? []).flatMap(({ value, counted }) => (counted ? [value] : []));
+}
+
+/** Dollars of a month of storage; null where it has no price. */
+export function findUsdPerMonth({ usdPerHour }: Pick<Point, 'usdPerHour'>): number | null {
+  return usdPerHour === null || usdPerHour === 0 ? null : toUsdPerMonth(usdPerHour);
+}

@@ -1,0 +1,110 @@
+/** The first screen: question, answer, one number, one picture, three figures, and what to know or to do. */
+import { against } from '../../results/against';
+import { counted, formatUsd, formatUsdPerMonth } from '../../results/format';
+import type { Summary } from '../../results/summary';
+import { formatSeconds } from '../../shapes/quantity';
+import { type Html, html, prose, unbroken } from '../html';
+import type { Page } from '../page/context';
+import { describeOutcome, findOpenPair, ICONS, type OutcomeMark } from './outcome';
+import { choosePicture } from './picture';
+import { findMainMetric, listPoints, type MainMetric, type Point } from './points';
+import { type Statement, splitAnswer } from './statement';
+
+export interface FirstScreen {
+  /** Its look is the class of the page, for its colour. */
+  readonly outcome: OutcomeMark;
+  readonly text: Html;
+  readonly metric: MainMetric | null;
+  readonly points: readonly Point[];
+  readonly statement: Statement;
+}
+
+/** Builds it. */
+export function buildFirstScreen(page: Page): FirstScreen {
+  const { summary } = page;
+  const metric = findMainMetric(summary);
+  const points = metric === null ? [] : listPoints(summary, metric);
+  const outcome = describeOutcome(summary, metric, points);
+  const statement = splitAnswer(summary.answer);
+  const text = html`${runLine(summary)}
+<h1>${prose(summary.question)}</h1>
+<p class="answer">${prose(unbroken(statement.headline))}</p>
+<div class="first">${bigNumber(outcome)}${choosePicture(page, metric, points)}${figures(summary, points)}
+${advice(summary, outcome, statement)}</div>`;
+  return { outcome, text, metric, points, statement };
+}
+
+function runLine({ experiment, local, provenance, startedAt, endedAt, trials, cost, simulated }: Summary): Html {
+  const place = local ? 'this machine' : (provenance.region ?? 'AWS');
+  const usd = cost.spendUsd ?? cost.estimateUsd;
+  const kind = simulated ? 'modelled' : cost.spendUsd === null ? 'estimated' : 'run';
+  const seconds = endedAt === null ? Number.NaN : (Date.parse(endedAt) - Date.parse(startedAt)) / 1000;
+  const parts = [
+    counted(trials.length, 'trial'),
+    local ? 'no cost' : `${kind} cost ${formatUsd(usd)}`,
+    ...(seconds > 0 ? [formatSeconds(Math.round(seconds))] : []),
+  ];
+  return html`<p class="run"><span>${[experiment, place, formatDay(startedAt)].join(' · ')}</span>
+<span>${parts.join(' · ')}</span></p>`;
+}
+
+/** `26 Nov 2026`, of UTC. */
+export function formatDay(instant: string): string {
+  const time = Date.parse(instant);
+  if (Number.isNaN(time)) return instant;
+  return new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', year: 'numeric', timeZone: 'UTC' }).format(
+    time,
+  );
+}
+
+function bigNumber({ number, unit, icon, word, against: beside, interval }: OutcomeMark): Html {
+  return html`<div class="big"><p class="num${number.length > 6 ? ' long' : ''}">${number}<small> ${unit}</small></p>
+<p><span class="mark"><svg viewBox="0 0 15 15" aria-hidden="true"><path d="${ICONS[icon]}"/></svg>${word}</span>
+<span class="vs">${beside}</span></p>${interval === '' ? '' : html`<p class="iv">${interval}</p>`}</div>`;
+}
+
+function figures(summary: Summary, points: readonly Point[]): Html {
+  const { trials, receipt, simulated } = summary;
+  const valid = trials.filter(({ out }) => out === null).length;
+  const cleanup =
+    receipt === null
+      ? html`<dd>not verified yet</dd>`
+      : receipt.clean
+        ? html`<dd class="ok">${simulated ? 'verified (simulated)' : 'verified'}</dd>`
+        : html`<dd class="bad">INCOMPLETE: ${receipt.left.length} left</dd>`;
+  return html`<dl class="facts"><div><dt>Storage per month</dt><dd>${storagePrice(summary, points)}</dd></div>
+<div><dt>Valid trials</dt><dd>${valid} of ${trials.length}</dd></div>
+<div><dt>Cleanup</dt>${cleanup}</div></dl>`;
+}
+
+/** Of what the number is of; of both where two cannot be told apart; of all where nothing is chosen. */
+function storagePrice(summary: Summary, points: readonly Point[]): string {
+  const open = findOpenPair(summary, points);
+  const chosen = points.filter((point) => point.chosen);
+  const shown = open?.pair ?? (chosen.length > 0 ? chosen : points.filter(({ eligible }) => eligible));
+  const usd = shown.flatMap(({ usdPerHour }) => usdPerHour ?? []).toSorted((a, b) => a - b);
+  if (usd.length === 0) return summary.local ? 'not priced' : 'unknown';
+  const texts = [...new Set(usd.map((one) => (one === 0 ? 'none of its own' : formatUsdPerMonth(one, ''))))];
+  if (texts.length < 3) return texts.join(' or ');
+  return `${texts[0]}–${texts.at(-1)}`;
+}
+
+/** What to know before relying on it; what to do where nothing is decided. */
+function advice(summary: Summary, { look }: OutcomeMark, { cautions, details }: Statement): Html {
+  const list = (items: readonly (Html | string)[]): Html =>
+    html`<ul>${items.map((item) => html`<li>${item}</li>`)}</ul>`;
+  const notes = cautions.map((note) => prose(unbroken(note)));
+  if (look === 'excluded') {
+    const reasons = against(summary.trials)
+      .filter(({ remedy }) => remedy !== null)
+      .slice(0, 2);
+    const steps = reasons.map(({ code, remedy }) => html`<b>${code}</b>: ${prose(remedy ?? '')}`);
+    return html`<section class="more do"><h2>What to do</h2>${list(steps.length > 0 ? steps : notes)}</section>`;
+  }
+  if (look === 'open')
+    return html`<section class="more do"><h2>What would settle it</h2>
+${list([...details.slice(0, 1).map(prose), ...notes].slice(0, 3))}</section>`;
+  return notes.length === 0
+    ? html``
+    : html`<section class="more"><h2>Before you rely on it</h2>${list(notes)}</section>`;
+}

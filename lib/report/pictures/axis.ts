@@ -1,0 +1,82 @@
+/** Axes of the pictures: places as shares of the plot, and ticks at round numbers. */
+import { scaleOf, threeDigits } from '../../results/format';
+import type { Unit } from '../../shapes/observation';
+
+export interface Axis {
+  /** Where a value lies between the ends, from 0 to 1; values beyond the ends lie at them. */
+  readonly place: (value: number) => number;
+  readonly ticks: readonly { readonly place: number; readonly text: string }[];
+  /** As it stands behind a number of the axis; empty for numbers that have none. */
+  readonly unit: string;
+  readonly log: boolean;
+}
+
+/** What is measured along an axis: a unit of a metric, or US dollars of a month. */
+export type AxisUnit = Unit | 'usd';
+
+/** From this ratio of the largest to the smallest on an axis is logarithmic. */
+const LOG_RATIO = 20;
+/** Ticks of a linear axis, about. */
+const TICKS = 6;
+
+/** @param start `zero`; `near`: only the part with the values; `log`: from zero, or logarithmic where they span far */
+export function makeAxis(values: readonly number[], unit: AxisUnit, start: 'zero' | 'near' | 'log'): Axis {
+  const [least, most] = [Math.min(...values), Math.max(...values)];
+  if (start === 'log' && least > 0 && most / least > LOG_RATIO) return makeLogAxis(least, most, unit);
+  const margin = start === 'near' ? (most - least) * 0.12 || Math.abs(most) * 0.05 || 1 : 0;
+  const from = start === 'near' ? least - margin : Math.min(0, least);
+  const to = start === 'near' ? most + margin : most > from ? from + (most - from) * 1.06 : from + 1;
+  const step = roundStep((to - from) / TICKS);
+  const first = Math.ceil(from / step - 1e-9);
+  const count = Math.floor(to / step + 1e-9) - first + 1;
+  const marks = Array.from({ length: count }, (_, index) => (first + index) * step);
+  const place = (value: number): number => (value - from) / (to - from);
+  return toAxis(marks, unit, { place, log: false, typical: to });
+}
+
+function makeLogAxis(least: number, most: number, unit: AxisUnit): Axis {
+  const [from, to] = [roundPower(least * 0.97, Math.floor), roundPower(most * 1.03, Math.ceil)];
+  const decades = Math.log10(to / from);
+  const marks = Array.from({ length: 24 }, (_, index) => ladder(Math.round(Math.log10(from) * 2 - 0.1) + index)).filter(
+    (mark, index) => mark >= from * 0.99 && mark <= to * 1.01 && (decades <= 3 || index % 2 === 0),
+  );
+  const place = (value: number): number => Math.log(value / from) / Math.log(to / from);
+  return toAxis(marks, unit, { place, log: true, typical: most });
+}
+
+function toAxis(
+  marks: readonly number[],
+  unit: AxisUnit,
+  { place, log, typical }: Pick<Axis, 'place' | 'log'> & { readonly typical: number },
+): Axis {
+  const clamp = (value: number): number => Math.max(0, Math.min(1, place(value)));
+  const name = unit === 'usd' ? { factor: 1, suffix: '' } : scaleOf(typical, unit);
+  const text = (mark: number): string => {
+    if (unit === 'usd') return `$${mark.toLocaleString('en-US', { maximumFractionDigits: 2 })}`;
+    // Each number of operations has its own prefix: 900k, 1M.
+    const own = unit === 'ops/s' ? scaleOf(mark, unit) : name;
+    const number = Number(threeDigits(mark / own.factor).replaceAll(',', ''));
+    return `${number}${/^[kM](?= ops)/.exec(own.suffix)?.[0] ?? ''}`;
+  };
+  const ticks = marks.map((mark) => ({ place: clamp(mark), text: text(mark) }));
+  return { place: clamp, ticks, unit: name.suffix.replace(/^[kM](?= )/, '').trim(), log };
+}
+
+/** 1, 3, 10, 30, …: of an even number the power of ten. */
+function ladder(half: number): number {
+  return half % 2 === 0 ? 10 ** (half / 2) : 3 * 10 ** ((half - 1) / 2);
+}
+
+function roundPower(value: number, round: (exponent: number) => number): number {
+  const power = 10 ** Math.floor(Math.log10(value));
+  const steps = [power, 3 * power, 10 * power];
+  return (
+    (round === Math.floor ? steps.findLast((step) => step <= value) : steps.find((step) => step >= value)) ?? value
+  );
+}
+
+/** The next of 1, 2, 5 × a power of ten. */
+function roundStep(value: number): number {
+  const power = 10 ** Math.floor(Math.log10(value));
+  return ([1, 2, 5, 10].find((step) => step * power >= value * 0.999) ?? 10) * power;
+}

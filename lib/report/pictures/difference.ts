@@ -1,0 +1,79 @@
+/** Two that no difference is shown between: both intervals above, the interval of their difference below. */
+import { formatRange, formatValue, threeDigits } from '../../results/format';
+import type { Compared } from '../../results/answer/compare';
+import type { MainMetric, Point } from '../first/points';
+import { type Html, html } from '../html';
+import { type Axis, makeAxis } from './axis';
+import { drawAcross, drawDot, drawFigure, drawLine, drawPlot, drawText, drawZone, formatLevels } from './plot';
+
+/** How much better, as a share of one: 0.042 of a ratio of 1.042. */
+export interface Difference {
+  readonly low: number;
+  readonly value: number;
+  readonly high: number;
+}
+
+/** Null where too few units are known of one of them. */
+export function findDifference({ ratio, low, high }: Compared): Difference | null {
+  return ratio === null || low === null || high === null ? null : { low: low - 1, value: ratio - 1, high: high - 1 };
+}
+
+/** `+4.2%`, `−1.8%`: a share with its sign. */
+export function formatShare(share: number): string {
+  const size = Math.abs(share * 100);
+  const digits = size < 10 ? Number(size.toFixed(1)) : Number(threeDigits(size).replaceAll(',', ''));
+  return `${digits === 0 ? '' : share < 0 ? '−' : '+'}${digits}%`;
+}
+
+/** The picture. @param pair the leader first */
+export function drawDifference(pair: readonly [Point, Point], found: Difference, metric: MainMetric): Html {
+  const [leader, rival] = pair;
+  const { unit, words, threshold, better } = metric;
+  const limits = threshold === null ? [] : [threshold.value];
+  const values = pair.flatMap(({ interval, trials, value }) => [
+    value,
+    ...trials,
+    ...(interval === null ? [] : [interval.low, interval.high]),
+  ]);
+  const axis = makeAxis([...values, ...limits], unit, 'near');
+  const zone = threshold === null ? [] : drawZone('x', axis.place(threshold.value), better, threshold.text);
+  const rows = pair.map((point, index) => drawInterval(point, axis, 0.32 + index * 0.44));
+  const level = formatLevels([leader.interval, rival.interval]);
+  const title = found.low <= 0 ? 'The difference may be zero' : 'The difference may be too small to matter';
+  const label = `${formatShare(found.value)}, from ${formatShare(found.low)} to ${formatShare(found.high)}`;
+  return drawFigure(
+    title,
+    `Dot: typical value.${level === '' ? '' : ` Bar: ${level} interval.`} Ticks: single trials.`,
+    [
+      html`<p class="pt">${words}${axis.unit === '' ? '' : `, ${axis.unit}`}</p>`,
+      drawPlot(140, `${leader.label} and ${rival.label}`, [...zone, drawAcross(axis), ...rows], 'bars'),
+      html`<p class="pt">How much better ${leader.label} is than ${rival.label}: 96% interval</p>`,
+      drawPlot(72, label, drawShares(found), 'bars'),
+    ],
+  );
+}
+
+function drawInterval({ label, value, unit, interval, trials }: Point, axis: Axis, y: number): Html {
+  const range = interval === null ? '' : `, ${formatRange(interval.low, interval.high, value, unit)}`;
+  const ticks = trials.map((trial) => drawLine('tick', axis.place(trial), y + 0.1, axis.place(trial), y + 0.16));
+  const bar = interval === null ? '' : drawLine('bar', axis.place(interval.low), y, axis.place(interval.high), y);
+  const name = html`${label}<tspan class="ax"> ${formatValue(value, unit)}${range}</tspan>`;
+  return html`${drawText('b halo', 0, y, [2, -14], name)}${bar}
+${drawDot('dot', axis.place(value), y, false, 8)}${ticks}`;
+}
+
+function drawShares({ low, value, high }: Difference): readonly Html[] {
+  const axis = makeAxis([low * 100, high * 100, 0], '%', 'near');
+  const at = (share: number): number => axis.place(share * 100);
+  const ticks = axis.ticks.map(({ place, text }) => ({ place, text: formatShare(Number(text) / 100) }));
+  return [
+    drawAcross({ ticks }),
+    drawLine('zero', at(0), 0, at(0), 1),
+    drawText('m b', at(0), 0, [0, -6], 'no difference'),
+    drawLine('bar', at(low), 0.5, at(high), 0.5),
+    drawDot('dot', at(value), 0.5, false, 8),
+    drawText('m halo', at(value), 0.5, [0, -14], formatShare(value)),
+    drawText('e halo', at(low), 0.5, [-8, 5], formatShare(low)),
+    drawText('halo', at(high), 0.5, [8, 5], formatShare(high)),
+  ];
+}

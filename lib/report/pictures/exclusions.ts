@@ -1,0 +1,96 @@
+/** What was measured and does not count: hatched, and why. */
+import { formatValue, threeDigits } from '../../results/format';
+import { against } from '../../results/against';
+import { metricWords, primaryMeasures } from '../../results/measures';
+import { medianOf } from '../../results/statistics/moments';
+import type { Summary } from '../../results/summary';
+import { withSuspects } from '../../results/suspects';
+import { OTHERS_CPU } from '../../results/trial/judge-evidence';
+import { capitalize } from '../words';
+import { type Html, html, prose } from '../html';
+import { makeAxis } from './axis';
+import { drawAcross, drawBox, drawFigure, drawLine, drawPlot, drawText, drawUp, HATCH } from './plot';
+import { drawTrialNumbers } from './trials';
+
+const ROWS_MAX = 5;
+const ROW = 40;
+
+/** A configuration of which no trial counts. */
+interface Excluded {
+  readonly label: string;
+  readonly value: number;
+  readonly low: number;
+  readonly high: number;
+}
+
+/** Typical values over all trials that gave the metric; of a question only of what competes for its answer. */
+function listExcluded({ cells, answer }: Summary, metric: string): readonly Excluded[] {
+  const asked = new Map(answer.leftOut.map((one) => [one.cell, one.label]));
+  const shown = cells.filter(({ cellId }) => asked.size === 0 || asked.has(cellId));
+  return shown.flatMap(({ cellId, label: whole, measures }) => {
+    const label = asked.get(cellId) ?? whole;
+    const primary = primaryMeasures(measures, metric);
+    return primary.map(({ values, operation }) => {
+      const all = values.map(({ value }) => value);
+      const name = primary.length > 1 && operation !== null ? `${label}, ${operation}` : label;
+      const value = withSuspects({ values })?.value ?? medianOf(all);
+      return { label: name, value, low: Math.min(...all), high: Math.max(...all) };
+    });
+  });
+}
+
+/** The picture; empty where no trial gave a number. */
+export function drawExcluded(summary: Summary, metric: string): Html {
+  const all = listExcluded(summary, metric);
+  const unit = summary.cells.flatMap(({ measures }) => measures).find((one) => one.metric === metric)?.unit;
+  if (all.length === 0 || unit === undefined) return html``;
+  const shown = all.slice(0, ROWS_MAX);
+  const axis = makeAxis([0, Math.max(...shown.map(({ high }) => high)) * 1.1], unit, 'zero');
+  const rows = shown.map(({ label, value, low, high }, index) => {
+    const y = (at: number): number => (index + at) / shown.length;
+    const name = html`${label}<tspan class="b"> ${formatValue(value, unit)}</tspan>`;
+    const [from, to] = [axis.place(low), axis.place(high)];
+    return html`${drawBox('hx', 0, y(0.55), axis.place(value), 0.36 / shown.length)}
+${drawText('halo', 0, y(0.55), [4, -5], name)}${drawLine('rng u', from, y(0.73), to, y(0.73))}
+${drawLine('rng', from, y(0.73), to, y(0.73))}`;
+  });
+  const words = metricWords(summary.metrics, metric);
+  const more = all.length > shown.length ? ` ${shown.length} of ${all.length} shown.` : '';
+  const parts = [HATCH, drawAcross(axis), ...rows, drawLine('base', 0, 0, 0, 1)];
+  return drawFigure('Hatched: measured, but not counted', `Bar: typical value. Line: lowest to highest trial.${more}`, [
+    html`<p class="pt">What the excluded trials measured: ${words}${axis.unit === '' ? '' : `, ${axis.unit}`}</p>`,
+    drawPlot(shown.length * ROW, `${capitalize(words)} of excluded trials`, parts, 'bars'),
+    drawReasons(summary),
+  ]);
+}
+
+/** Of each trial the share of the CPU that others took, where that is the reason; else reasons with their counts. */
+function drawReasons({ trials }: Summary): Html {
+  const reasons = against(trials);
+  const shares = trials.flatMap(({ beside }) => beside?.othersCpu ?? []);
+  if (shares.length === 0 || reasons.every(({ code }) => code !== 'HostBusy')) {
+    const items = reasons.slice(0, 3).map(
+      ({ code, trials: own, text }) => html`<li><b>${code}</b>, ${own.length} of ${trials.length} trials:
+${prose(text)}.</li>`,
+    );
+    return html`<p class="pt">Why they are excluded</p><ul class="why">${items}</ul>`;
+  }
+  const bars = shares.map((share, index) => {
+    const height = Math.min(1, share);
+    return drawBox('hx', (index + 0.1) / shares.length, 1 - height, 0.8 / shares.length, height);
+  });
+  const limit = `${OTHERS_CPU * 100}%`;
+  const typical = `${threeDigits(medianOf(shares) * 100)}%`;
+  return html`<p class="pt">Why: CPU time that other processes took, in each trial</p>${drawPlot(
+    110,
+    `Other processes took a median of ${typical} of the CPU; ${limit} is allowed`,
+    [
+      drawUp({ ticks: [0, 0.5, 1].map((share) => ({ place: share, text: `${share * 100}%` })) }),
+      html`<g class="ax">${drawTrialNumbers(shares.length)}</g>`,
+      ...bars,
+      drawLine('thr', 0, 1 - OTHERS_CPU, 1, 1 - OTHERS_CPU),
+      drawText('e b halo', 1, 1 - OTHERS_CPU, [0, -6], `limit ${limit}`),
+    ],
+    'why',
+  )}`;
+}

@@ -1,0 +1,117 @@
+/** Lines over an axis: small panels with equal scales, a colour and a form of mark for each line. */
+import type { Unit } from '../../shapes/observation';
+import { type Html, html } from '../html';
+import type { Ink } from '../palette';
+import { type Axis, makeAxis } from './axis';
+import { drawAcross, drawLine, drawPlot, drawText, drawUp } from './plot';
+
+/** A point: its place along the axis, from 0 to 1, and its value; null where nothing is known. */
+export type LinePoint = {
+  readonly x: number;
+  readonly value: number;
+  readonly low?: number;
+  readonly high?: number;
+} | null;
+
+export interface PanelLine {
+  readonly name: string;
+  readonly ink: Ink;
+  readonly points: readonly LinePoint[];
+  /** Its trial does not count. */
+  readonly dashed?: boolean;
+}
+
+export interface LinePanel {
+  readonly title: string;
+  readonly lines: readonly PanelLine[];
+}
+
+/** What all panels of a figure share. */
+export interface PanelScale {
+  /** Marks along the axis. */
+  readonly ticks: Axis['ticks'];
+  readonly y: Axis;
+  readonly height?: number;
+}
+
+/** From this many points on a line has no marks. */
+const MARKS_MAX = 12;
+/** With more lines their intervals would hide each other. */
+const INTERVALS_MAX = 4;
+
+/** One scale for the values of all panels, intervals included. */
+export function shareAxis(panels: readonly LinePanel[], unit: Unit): Axis {
+  const points = panels.flatMap(({ lines }) => lines.flatMap((line) => line.points)).filter((point) => point !== null);
+  return makeAxis(
+    points.flatMap(({ value, low = value, high = value }) => [low, value, high]),
+    unit,
+    'log',
+  );
+}
+
+/** Panels beside each other. @param what is shown, for readers that do not see it */
+export function drawPanels(panels: readonly LinePanel[], scale: PanelScale, what: string): Html {
+  const drawn = panels.map(
+    ({ title, lines }) => html`<figure>${title === '' ? '' : html`<figcaption><b>${title}</b></figcaption>`}
+${drawPlot(scale.height ?? 170, title === '' ? what : `${what}, ${title}`, drawLines(lines, scale))}</figure>`,
+  );
+  return html`<div class="panels${panels.length === 1 ? ' one' : ''}">${drawn}</div>`;
+}
+
+function drawLines(lines: readonly PanelLine[], { ticks, y }: PanelScale): readonly Html[] {
+  const paths = lines.flatMap(({ points, ink, dashed }) =>
+    splitRuns(points).map((run) => {
+      const places = run.map(({ x, value }) => `${Math.round(x * 1000)},${Math.round((1 - y.place(value)) * 1000)}`);
+      const dash = dashed === true ? html` stroke-dasharray="4 4"` : '';
+      return html`<polyline points="${places.join(' ')}" stroke="${ink.colour}"${dash}/>`;
+    }),
+  );
+  const marks = lines.flatMap(({ points, ink }) => {
+    if (points.length > MARKS_MAX) return [];
+    const known = points.filter((point) => point !== null);
+    const drawn = known.map(({ x, value, low, high }) => {
+      const hidden = lines.length > INTERVALS_MAX || low === undefined || high === undefined;
+      const bar = hidden ? '' : drawLine('iv', x, 1 - y.place(low), x, 1 - y.place(high));
+      return html`${bar}${drawText('m', x, 1 - y.place(value), [0, 4], ink.symbol)}`;
+    });
+    return [html`<g style="--ink:${ink.colour}" class="ink">${drawn}</g>`];
+  });
+  const box = html`viewBox="0 0 1000 1000" preserveAspectRatio="none" width="100%" height="100%"`;
+  return [drawUp(y), drawAcross({ ticks }), html`<svg class="ln" ${box}>${paths}</svg>`, ...marks];
+}
+
+/** Points without a gap between them. */
+function splitRuns(points: readonly LinePoint[]): readonly (readonly Exclude<LinePoint, null>[])[] {
+  const runs: Exclude<LinePoint, null>[][] = [[]];
+  for (const point of points) {
+    if (point === null) runs.push([]);
+    else runs.at(-1)?.push(point);
+  }
+  return runs.filter((run) => run.length > 1);
+}
+
+/** Names of lines with their marks. */
+export function drawLegend(lines: readonly Pick<PanelLine, 'name' | 'ink'>[], label: string): Html {
+  if (lines.length < 2) return html``;
+  const items = lines.map(
+    ({ name, ink }) => html`<li><span style="color:${ink.colour}" aria-hidden="true">${ink.symbol}</span> ${name}</li>`,
+  );
+  return html`<ul class="legend" aria-label="${label}">${items}</ul>`;
+}
+
+/** Ticks of levels, at equal distances with room at the ends. */
+export function spreadLevels(levels: readonly string[]): Axis['ticks'] {
+  return levels.map((text, index) => ({ place: (index + 0.5) / levels.length, text }));
+}
+
+/** Ticks of seconds from the beginning. */
+export function spreadSeconds(seconds: number): Axis['ticks'] {
+  const { ticks, place } = makeAxis([0, seconds], 's', 'zero');
+  const end = place(seconds);
+  return ticks.filter((tick) => tick.place <= end).map((tick) => ({ ...tick, place: tick.place / end }));
+}
+
+/** How many panels or lines a figure leaves out. */
+export function sayLeftOut(count: number, what: string): Html {
+  return count <= 0 ? html`` : html`<p class="note">${count} more ${what}: see the CSV above.</p>`;
+}

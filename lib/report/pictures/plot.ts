@@ -1,0 +1,96 @@
+/**
+ * Parts of a picture. Places are shares of the plot, from 0 to 1 and from the upper left corner, and become percent;
+ * offsets and text are pixels. So one drawing serves every width, and no text is ever scaled. Margins are the padding.
+ */
+import { type Html, html } from '../html';
+import type { Axis } from './axis';
+
+/** How a figure stands to the threshold; `plain` where there is none. Its colour, and the form of its mark. */
+export type Look = 'meets' | 'misses' | 'open' | 'excluded' | 'plain';
+
+/** A place in a plot as percent. */
+export function percent(share: number): string {
+  return `${Number((share * 100).toFixed(2))}%`;
+}
+
+/** A plot of a height in pixels. @param kind classes that give it its margins */
+export function drawPlot(height: number, label: string, parts: readonly Html[], kind = '', style = ''): Html {
+  return html`<div class="plot ${kind}"${style === '' ? '' : html` style="${style}"`}>
+<svg height="${height}" role="img" aria-label="${label}">${parts}</svg></div>`;
+}
+
+/** A line from one place to another. */
+export function drawLine(kind: string, x1: number, y1: number, x2: number, y2: number): Html {
+  return html`<line class="${kind}" x1="${percent(x1)}" y1="${percent(y1)}" x2="${percent(x2)}" y2="${percent(y2)}"/>`;
+}
+
+/** A rectangle. */
+export function drawBox(kind: string, x: number, y: number, width: number, height: number): Html {
+  const size = html`width="${percent(width)}" height="${percent(Math.max(0, height))}"`;
+  return html`<rect class="${kind}" x="${percent(x)}" y="${percent(y)}" ${size}/>`;
+}
+
+/** Text. @param kind classes: `e` ends at the place, `m` has its middle there @param by pixels to the right and down */
+export function drawText(kind: string, x: number, y: number, by: readonly [number, number], text: Html | string): Html {
+  const place = html`x="${percent(x)}" y="${percent(y)}" dx="${by[0]}" dy="${by[1]}"`;
+  return html`<text class="${kind}" ${place}>${text}</text>`;
+}
+
+/** Vertical lines with their numbers below. @param name what the axis is, below its numbers */
+export function drawAcross({ ticks }: Pick<Axis, 'ticks'>, name?: string): Html {
+  const marks = ticks.map(({ place, text }, index) => [
+    drawLine('g', place, 0, place, 1),
+    drawText(index % 2 === 1 ? 'm xs' : 'm', place, 1, [0, 18], text),
+  ]);
+  return html`<g class="ax">${marks.flat()}${name === undefined ? '' : drawText('m', 0.5, 1, [0, 37], name)}</g>`;
+}
+
+/** Horizontal lines with their numbers beside them. */
+export function drawUp({ ticks }: Pick<Axis, 'ticks'>): Html {
+  const marks = ticks.map(({ place, text }) => [
+    drawLine('g', 0, 1 - place, 1, 1 - place),
+    drawText('e', 0, 1 - place, [-9, 4], text),
+  ]);
+  return html`<g class="ax">${marks.flat()}</g>`;
+}
+
+/** A mark, filled where it meets the threshold and hollow where it does not, with a ring where it is chosen. */
+export function drawDot(look: string, x: number, y: number, chosen = false, radius = 5): Html {
+  const ring = chosen ? html`<circle class="ring" cx="${percent(x)}" cy="${percent(y)}" r="11"/>` : '';
+  return html`<circle class="${look}" cx="${percent(x)}" cy="${percent(y)}" r="${radius}"/>${ring}`;
+}
+
+/** Hatching for what was measured and does not count; once on a page. */
+export const HATCH = html`<defs><pattern id="hatch" width="7" height="7" patternUnits="userSpaceOnUse"
+ patternTransform="rotate(45)"><rect class="hb" width="7" height="7"/><rect class="hf" width="2.5" height="7"/>
+</pattern></defs>`;
+
+/** The caption of a picture, its key in a second line. */
+export function drawFigure(title: string, key: Html | string, plots: readonly Html[]): Html {
+  return html`<figure><figcaption><b>${title}</b><small>${key}</small></figcaption>${plots}</figure>`;
+}
+
+/** The part that meets the threshold, and its end, which stands over the grid: `y` where values go up, else `x`. */
+export function drawZone(along: 'x' | 'y', at: number, better: 'higher' | 'lower', text: string): readonly Html[] {
+  const high = better === 'higher';
+  if (along === 'y')
+    return [
+      drawBox('zone', 0, high ? 0 : 1 - at, 1, high ? 1 - at : at),
+      drawLine('thr', 0, 1 - at, 1, 1 - at),
+      drawText('e b halo', 1, 1 - at, [0, high ? 18 : -8], html`<tspan class="xs">threshold </tspan>${text}`),
+    ];
+  const [side, dx] = at > 0.7 ? ['e', 44] : at < 0.3 ? ['', -44] : ['m', 0];
+  return [
+    drawBox('zone', high ? at : 0, 0, high ? 1 - at : at, 1),
+    drawLine('thr', at, 0, at, 1),
+    drawText(`${side} b`, at, 0, [dx, -10], `threshold ${text}`),
+  ];
+}
+
+/** `90%`, or `75–90%` where intervals have several levels; empty where there is none. */
+export function formatLevels(intervals: readonly ({ readonly level: number } | null)[]): string {
+  const levels = intervals.flatMap((one) => (one === null ? [] : [Math.floor(one.level * 100 + 1e-9)]));
+  if (levels.length === 0) return '';
+  const [least, most] = [Math.min(...levels), Math.max(...levels)];
+  return least === most ? `${least}%` : `${least}–${most}%`;
+}

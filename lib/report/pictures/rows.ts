@@ -1,0 +1,105 @@
+/** A row for each configuration, its value as a dot with its interval, the preferred or cheapest first. */
+import { formatUsdPerMonth, formatValue } from '../../results/format';
+import type { MainMetric, Point } from '../first/points';
+import { capitalize } from '../words';
+import { type Html, html } from '../html';
+import { type Axis, makeAxis } from './axis';
+import { drawAcross, drawDot, drawFigure, drawLine, drawPlot, drawText, drawZone, HATCH } from './plot';
+import { explain } from './price';
+
+/** More do not fit on the first screen: the table has all. */
+const ROWS_MAX = 12;
+/** Height of the rows together, and of one, pixels. */
+const HEIGHT = 362;
+const ROW_MAX = 96;
+/** Longer names stand above their dots where there is room for that, else they are cut. */
+const NAME_MAX = 34;
+const ROW_ABOVE = 42;
+
+/** The picture. @param order of the rows, in words */
+export function drawRows(all: readonly Point[], metric: MainMetric, order: string): Html {
+  const { threshold, unit, words, better } = metric;
+  const points = all.toSorted((a, b) => Number(b.eligible) - Number(a.eligible)).slice(0, ROWS_MAX);
+  const ends = points.flatMap(({ value, interval }) => [interval?.low ?? value, value, interval?.high ?? value]);
+  const axis = makeAxis([...ends, ...(threshold === null ? [] : [threshold.value])], unit, 'log');
+  const height = Math.round(Math.max(150, Math.min(HEIGHT, points.length * ROW_MAX)));
+  const step = height / points.length;
+  const names = points.map(nameRow);
+  const longest = Math.max(...names.map(({ length }) => length));
+  const above = longest > NAME_MAX && step >= ROW_ABOVE;
+  const priced = new Set(points.map(({ usdPerHour }) => usdPerHour)).size > 1;
+  const zoned = threshold !== null && better === 'lower';
+  const rows = points.map((point, index) =>
+    drawRow(point, { axis, step, priced, above, zoned, y: (index + 0.5) / points.length, name: names[index] ?? '' }),
+  );
+  const rest = points.findIndex(({ eligible }) => !eligible) / points.length;
+  const scale = `${axis.log ? 'log scale; ' : ''}${better === 'lower' ? 'left' : 'right'} is better`;
+  const more = all.length > points.length ? ` ${points.length} of ${all.length} shown.` : '';
+  const label = points.map((point) => `${point.label} ${formatValue(point.value, unit)}`).join(', ');
+  const left = Math.round(above ? 14 : Math.max(96, Math.min(NAME_MAX, longest) * 7.3 + 26));
+  const [zone = html``, ...end] =
+    threshold === null ? [] : drawZone('x', axis.place(threshold.value), better, threshold.text);
+  const parts = [
+    HATCH,
+    zone,
+    drawAcross(axis, `${words}${axis.unit === '' ? '' : `, ${axis.unit}`} (${scale})`),
+    ...end,
+    ...rows,
+    ...(rest > 0 ? [drawLine('sep', 0, rest, 1, rest)] : []),
+  ];
+  return drawFigure(`${capitalize(words)}, ${order}`, html`${explain(points)}${more}`, [
+    drawPlot(height, `${words}: ${label}`, parts, 'rows', `--left:${left}px;--rows:${points.length}`),
+  ]);
+}
+
+interface Row {
+  readonly axis: Axis;
+  /** Height on a wide page, pixels. */
+  readonly step: number;
+  /** As a share of the height. */
+  readonly y: number;
+  readonly name: string;
+  readonly priced: boolean;
+  readonly above: boolean;
+  /** Names above their dots stand in the part that meets the threshold. */
+  readonly zoned: boolean;
+}
+
+/** On narrow pages every name stands above its dot. */
+function drawRow(point: Point, { axis, step, priced, above, zoned, name, y }: Row): Html {
+  const { value, unit, interval, look, chosen, burst, usdPerHour, eligible } = point;
+  const bold = chosen ? ' b' : '';
+  const price = usdPerHour === 0 ? 'no price of its own' : formatUsdPerMonth(usdPerHour ?? 0, ' per month');
+  const notes = [
+    priced && usdPerHour !== null ? price : '',
+    burst ? 'burst only' : '',
+    look === 'excluded' ? look : '',
+  ];
+  const more = notes.filter((part) => part !== '').join(', ');
+  const two = more !== '' && step >= ROW_ABOVE;
+  const over = html`${name} <tspan class="ax"> ${more}</tspan>`;
+  const beside = [
+    drawText(`h-l e${bold}${chosen && step >= 40 ? ' big-t' : ''}`, 0, y, [-12, two ? -1 : 5], cutName(name)),
+    ...(two ? [drawText('h-l e ax', 0, y, [-12, 16], more)] : []),
+  ];
+  const form = !eligible ? 'excluded' : burst ? 'misses' : look;
+  const bar = interval === null ? '' : drawLine(form, axis.place(interval.low), y, axis.place(interval.high), y);
+  // Hatched as in the picture of an execution of which nothing counts.
+  const hatched = eligible && look === 'excluded';
+  const dot = hatched ? drawDot('hx', axis.place(value), y, false, 8) : drawDot(form, axis.place(value), y, chosen);
+  const left = axis.place(interval?.high ?? value) > 0.86;
+  const edge = axis.place((left ? interval?.low : interval?.high) ?? value);
+  const kind = `${left ? 'e ' : ''}halo${zoned && look === 'meets' ? ' z' : ''}${bold}`;
+  const overKind = `halo${zoned ? ' z' : ''}${bold}${above ? '' : ' n-l'}`;
+  return html`${above ? '' : beside}${drawText(overKind, 0, y, [4, -13], over)}${bar}${dot}
+${drawText(kind, edge, y, [left ? -16 : 16, 5], formatValue(value, unit))}`;
+}
+
+function cutName(name: string): string {
+  return name.length > NAME_MAX ? `${name.slice(0, NAME_MAX - 1)}…` : name;
+}
+
+function nameRow({ label, operation }: Point, _index: number, all: readonly Point[]): string {
+  const same = all.filter((one) => one.label === label).length > 1;
+  return same && operation !== null ? `${label}, ${operation}` : label;
+}

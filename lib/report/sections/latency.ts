@@ -1,0 +1,184 @@
+/** How latency grows towards the slowest operations, and how it is distributed: a panel an operation, a line a cell. */
+import { type Measure, nameDistribution, primaryMeasures } from '../../results/measures';
+import type { CellSummary, Summary } from '../../results/summary';
+import { beginOf, type DistributionLine } from '../../shapes/distribution';
+import { groupBy } from '../../shapes/group';
+import { type Html, html } from '../html';
+import type { Page } from '../page/context';
+import { inkOf } from '../palette';
+import { makeAxis } from '../pictures/axis';
+import {
+  drawLegend,
+  drawPanels,
+  type LinePanel,
+  type PanelLine,
+  sayLeftOut,
+  shareAxis,
+  spreadLevels,
+} from '../pictures/lines';
+import { capitalize } from '../words';
+import { toLinePoint } from './curves';
+
+/** Lines that can be told apart. */
+const LINES_MAX = 14;
+/** Of fewer operations a bin holds one or two by chance. */
+const OPERATIONS_MIN = 100;
+/** Shares below are drawn at the ground: a throttled tail of one in a thousand is still seen. */
+const SHARE_MIN = 0.01;
+
+/** The section; empty where neither percentiles nor distributions were measured. */
+export function latencySection(page: Page, distributions: readonly DistributionLine[]): Html {
+  const figures = [...listFamilies(page.summary)].flatMap(([of, points]) =>
+    points.length < 2 ? [] : drawPercentiles(page, of, points),
+  );
+  const shapes = [...groupBy(distributions, ({ of }) => of)].flatMap(([of, own]) => drawShapes(page, of, own));
+  if (figures.length + shapes.length === 0) return html``;
+  return html`<section id="percentiles"><h2>Latency</h2>${figures}${shapes}</section>`;
+}
+
+/** A metric that is a percentile, and how it is written, e.g. `p99.9`. */
+interface Percentile {
+  readonly metric: string;
+  readonly percent: number;
+  readonly name: string;
+}
+
+/** Percentiles that were measured, ascending, by what is distributed. */
+function listFamilies({ metrics, cells }: Summary): ReadonlyMap<string, readonly Percentile[]> {
+  const measured = new Set(cells.flatMap(({ measures }) => measures.map(({ metric }) => metric)));
+  const all = Object.entries(metrics).flatMap(([metric, { percentile }]) =>
+    percentile === undefined || !measured.has(metric)
+      ? []
+      : [
+          {
+            metric,
+            percent: percentile.percent,
+            name: `p${percentile.percent}`,
+            of: nameDistribution(metrics, percentile.of),
+          },
+        ],
+  );
+  const families = groupBy(
+    all.toSorted((a, b) => a.percent - b.percent),
+    ({ of }) => of,
+  );
+  return families;
+}
+
+function drawPercentiles(page: Page, of: string, percentiles: readonly Percentile[]): readonly Html[] {
+  const find = (cell: CellSummary, metric: string, operation: string | null): Measure | undefined =>
+    primaryMeasures(cell.measures, metric).find((one) => one.operation === operation && one.statistics !== null);
+  const own = new Set(percentiles.map(({ metric }) => metric));
+  const measures = page.summary.cells.flatMap((cell) => cell.measures.filter(({ metric }) => own.has(metric)));
+  const operations = [...new Set(measures.map(({ operation }) => operation))];
+  const panels = operations.map((operation) => {
+    const lines = page.summary.cells.map((cell) => ({
+      cell,
+      points: percentiles.map(({ metric }, index) =>
+        toLinePoint(find(cell, metric, operation), (index + 0.5) / percentiles.length),
+      ),
+    }));
+    return toPanel(page, operation, lines);
+  });
+  const unit = measures[0]?.unit ?? 'us';
+  return drawOperations(`${capitalize(of)} by percentile`, panels, (shown) => ({
+    ticks: spreadLevels(percentiles.map(({ name }) => name)),
+    y: shareAxis(shown, unit),
+    height: 240,
+  }));
+}
+
+type CellLine = Pick<PanelLine, 'points'> & { readonly cell: CellSummary };
+
+/** Lines of configurations that compete for the answer first: the others are those that may not find room. */
+function toPanel(
+  { summary }: Page,
+  operation: string | null,
+  all: readonly CellLine[],
+): LinePanel & { readonly more: number } {
+  const competing = new Set(summary.answer.ranking.map(({ cell }) => cell));
+  const known = all.filter(({ points }) => points.some((point) => point !== null));
+  const sorted = known.toSorted((a, b) => Number(competing.has(b.cell.cellId)) - Number(competing.has(a.cell.cellId)));
+  const shown = sorted.slice(0, LINES_MAX);
+  const levels = shown.map(({ cell }) => cell.label);
+  const lines = shown.map(({ cell, points }) => ({
+    name: cell.label,
+    points,
+    ink: inkOf({ levels, ordered: false }, cell.label),
+  }));
+  return { title: operation ?? '', lines, more: known.length - shown.length };
+}
+
+function drawOperations(
+  title: string,
+  panels: readonly (LinePanel & { readonly more: number })[],
+  scaleFor: (panels: readonly LinePanel[]) => Parameters<typeof drawPanels>[1],
+): readonly Html[] {
+  const shown = panels.filter(({ lines }) => lines.length > 0);
+  if (shown.length === 0) return [];
+  const scale = scaleFor(shown);
+  const unit = scale.y.unit === '' ? '' : ` (${scale.y.unit})`;
+  const drawn = shown.map(
+    (panel) => html`<div>${drawPanels([panel], scale, title)}${drawLegend(panel.lines, panel.title)}
+${sayLeftOut(panel.more, 'lines')}</div>`,
+  );
+  return [html`<h3>${title}${unit}${scale.y.log ? ', log scale' : ''}</h3><div class="panels wide">${drawn}</div>`];
+}
+
+/** Shares of operations by latency, a density: a hump of a cumulative curve would be only a change of its slope. */
+function drawShapes(page: Page, of: string, own: readonly DistributionLine[]): readonly Html[] {
+  const valid = new Set(
+    page.summary.trials.flatMap(({ trial, out, attempt }) => (out === null ? [`${trial} ${attempt}`] : [])),
+  );
+  const cellOf = new Map(page.summary.trials.map(({ trial, cell }) => [trial, cell]));
+  const lines = own.filter(
+    ({ trial, attempt, counts }) => valid.has(`${trial} ${attempt}`) && sum(counts) >= OPERATIONS_MIN,
+  );
+  const [one] = lines;
+  if (one === undefined) return [];
+  const ends = lines.flatMap(({ first, counts }) => [beginOf(first), beginOf(first + counts.length)]);
+  const x = makeAxis(ends, one.unit, 'log');
+  const panels = [...groupBy(lines, ({ operation }) => operation)].map(([operation, all]) => {
+    const groups = groupBy(all, ({ trial }) => cellOf.get(trial) ?? '');
+    const cells = page.summary.cells.map((cell) => {
+      const { first, shares } = poolShares(groups.get(cell.cellId) ?? []);
+      const points = shares.map((share, index) => ({
+        x: (x.place(beginOf(first + index)) + x.place(beginOf(first + index + 1))) / 2,
+        value: Math.max(SHARE_MIN, share * 100),
+      }));
+      return { cell, points };
+    });
+    return toPanel(page, operation, cells);
+  });
+  const name = nameDistribution(page.summary.metrics, of);
+  const title = `Share of operations by ${name}${x.unit === '' ? '' : `, ${x.unit}`}`;
+  return drawOperations(title, panels, () => ({
+    ticks: x.ticks,
+    // The ends of the axis are 0.01 and 100.
+    y: makeAxis([SHARE_MIN * 1.04, 96], '%', 'log'),
+    height: 200,
+  }));
+}
+
+/** Mean of the shares of trials: a fast trial has more operations than a slow one, and does not count for more. */
+export function poolShares(trials: readonly Pick<DistributionLine, 'first' | 'counts'>[]): {
+  readonly first: number;
+  readonly shares: readonly number[];
+} {
+  if (trials.length === 0) return { first: 0, shares: [] };
+  const first = Math.min(...trials.map((one) => one.first));
+  const end = Math.max(...trials.map((one) => one.first + one.counts.length));
+  const shares = Array.from({ length: end - first }, () => 0);
+  for (const { first: begin, counts } of trials) {
+    const whole = sum(counts) * trials.length;
+    for (const [index, count] of counts.entries()) {
+      const at = begin - first + index;
+      shares[at] = (shares[at] ?? 0) + count / whole;
+    }
+  }
+  return { first, shares };
+}
+
+function sum(counts: readonly number[]): number {
+  return counts.reduce((total, count) => total + count, 0);
+}

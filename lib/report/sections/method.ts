@@ -1,0 +1,206 @@
+/** How it was measured: verdicts, design, repeatability, what the machines did meanwhile. One line each. */
+import { blockWords } from '../../results/design/facts';
+import { type Turns, turnsOfAll } from '../../results/design/turns';
+import { counted, formatValue, threeDigits } from '../../results/format';
+import { metricWords, primaryMeasures } from '../../results/measures';
+import { medianOf } from '../../results/statistics/moments';
+import type { Summary } from '../../results/summary';
+import { groupBy } from '../../shapes/group';
+import { type Beside, VERDICTS } from '../../shapes/verdict';
+import type { FirstScreen } from '../first/screen';
+import { type Html, html, prose, unbroken } from '../html';
+import type { Page } from '../page/context';
+import { noteMore, numbers, scrollTable, words } from '../table';
+
+/** Configurations whose blocks are shown. */
+const BLOCK_ROWS_MAX = 12;
+const FAILURES_MAX = 6;
+
+/** The section. */
+export function methodSection(page: Page, { statement }: FirstScreen): Html {
+  const { summary, words: say } = page;
+  const details = statement.details.map((text) => html`<li>${prose(unbroken(text))}</li>`);
+  return html`<details id="method"><summary>How it was measured</summary>
+${details.length === 0 ? '' : html`<ul>${details}</ul>`}<dl class="list">
+<dt>${say.say('verdict', 'Verdicts')}</dt><dd>${listVerdicts(page)}</dd>
+<dt>Order</dt><dd>${describeOrder(page)} ${describeSharedDisks(summary)}</dd>
+<dt>Repeatability</dt><dd>${describeSpread(page)}</dd>
+<dt>Meanwhile</dt><dd>${describeMachines(summary)}</dd>
+<dt>Source</dt><dd>${describeSource(page)}</dd></dl>${drawFailures(summary)}${drawBlocks(summary)}</details>`;
+}
+
+function listVerdicts({ summary, words: say }: Page): Html {
+  const all = VERDICTS.filter((verdict) => summary.verdicts[verdict] > 0).map(
+    (verdict) => html`<span class="chip ${verdict}">${summary.verdicts[verdict]} ${say.say(verdict)}</span>`,
+  );
+  const partly = summary.trials.filter(({ out, reasons }) => out === null && reasons.some(isPartial));
+  const suspect = summary.trials.filter(({ out, verdict }) => out === null && verdict !== 'VALID');
+  const whole = suspect.filter((trial) => !partly.includes(trial)).length;
+  const names = [
+    ...new Set(partly.flatMap(({ reasons }) => reasons.filter(isPartial).flatMap(({ metrics = [] }) => metrics))),
+  ];
+  const but = names.map((metric) => metricWords(summary.metrics, metric)).join(', ');
+  const still = whole === 0 ? '' : ` ${counted(whole, 'suspect trial')} counted: only the result is doubted.`;
+  const part = partly.length === 0 ? '' : ` ${counted(partly.length, 'suspect trial')} counted except for ${but}.`;
+  return html`${all}${still}${part}`;
+}
+
+function isPartial({ level, metrics = [] }: Summary['trials'][number]['reasons'][number]): boolean {
+  return level !== 'note' && metrics.length > 0;
+}
+
+/** How rivals were compared, by the trials that count; by all where none does. */
+function findTurns({ trials }: Summary): Turns {
+  const counting = trials.filter(({ out }) => out === null);
+  return turnsOfAll(counting.length === 0 ? trials : counting) ?? 'sequential';
+}
+
+function describeOrder({ summary, words: say }: Page): Html {
+  const { provenance, rigs } = summary;
+  const made = rigs.filter(({ given }) => given !== true).length;
+  const external = new Set(rigs.flatMap(({ target, given }) => (given === true ? [target] : []))).size;
+  const targets = [
+    ...(made === 0 ? [] : [counted(made, 'target instance')]),
+    ...(external === 0 ? [] : [counted(external, `${made === 0 ? '' : 'external '}target`)]),
+  ].join(' and ');
+  const on = `${targets} on ${counted(new Set(rigs.map(({ rig }) => rig)).size, 'rig')}`;
+  const order = provenance.order === 'random' ? 'random order' : 'order of the spec';
+  const size = `${counted(provenance.replicates, 'replicate')}, ${counted(provenance.blocks, 'block')}, ${order}`;
+  const turns = {
+    interleaved: html`<b>Interleaved</b>: the same ${say.say('host', 'hosts')} measured every configuration in turn.`,
+    mixed: html`<b>Interleaved</b> within a ${say.say('rig')} or ${say.say('period')}, sequential between them.`,
+    sequential: html`<b>Sequential</b>: each had hosts or hours of its own.`,
+  }[findTurns(summary)];
+  return html`${turns} ${on}; ${size}.`;
+}
+
+/** Of folders that lie on one file system. */
+function describeSharedDisks({ local, provenance: { facts } }: Summary): string {
+  const mounts = local ? (facts.find(({ name }) => name === 'mount')?.values ?? []) : [];
+  const shared = mounts.filter(({ targets }) => targets.length > 1);
+  return shared.map(({ targets }) => `${targets.join(' and ')} lie on one disk: a difference is chance.`).join(' ');
+}
+
+function describeSpread(page: Page): Html {
+  const { repeatability: found, metrics, design } = page.summary;
+  const { typical, worst, within, between, metric } = found;
+  if (typical === null || worst === null || metric === null)
+    return html`Unknown: every configuration has fewer than two valid trials.`;
+  const unit = design.given ? blockWords(design) : 'fresh target instances';
+  const blocks =
+    within === null || between === null
+      ? ''
+      : ` Within a block ${percent(within)}; ${unit} differ by ${percent(between)} beyond that.`;
+  const most = page.cellById.get(worst.cell)?.label ?? worst.cell;
+  return html`${page.words.say('replicate', 'Replicates')} ${page.words.say('spread')} by ${percent(typical)} in
+${metricWords(metrics, metric)}; most in ${most}: ${percent(worst.cv)}.${blocks}`;
+}
+
+function describeMachines(summary: Summary): Html {
+  const { trials, outcomes, simulated } = summary;
+  const retried = trials.filter(({ attempts }) => attempts > 1).length;
+  const again = retried === 0 ? 'No trial was repeated.' : `${counted(retried, 'trial')} needed more than one attempt.`;
+  const rigs = outcomes
+    .filter(({ status }) => status !== 'SUCCEEDED')
+    .map(
+      ({ rig, reason, status }) =>
+        html` Rig ${rig} ended as ${status}${reason === null ? '' : html`: ${prose(reason.text.replace(/\.$/, ''))}`}.`,
+    );
+  return html`${again}${rigs}${simulated ? '' : ` ${describeBackground(trials)}`}`;
+}
+
+/** Median and most over the trials that measured. */
+function describeBackground(trials: Summary['trials']): string {
+  const ran = trials.filter(({ started }) => started !== null);
+  const known = ran.flatMap(({ beside }) => beside ?? []);
+  if (ran.length === 0) return '';
+  if (known.length === 0) return 'No host reported what else its machine did.';
+  const figure = (of: (one: Beside) => number | null | undefined, words: (value: number) => string = percent) => {
+    const values = known.flatMap((one) => of(one) ?? []);
+    return values.length === 0 ? null : `${words(medianOf(values))} (at most ${words(Math.max(...values))})`;
+  };
+  const silent = ran.length - known.length;
+  const held = known.filter(({ heldPackets }) => (heldPackets ?? 0) > 0).length;
+  const parts: readonly (readonly [string, string | null])[] = [
+    ['CPU time of other processes', figure(({ othersCpu }) => othersCpu)],
+    ['stolen by the hypervisor', figure(({ stolenCpu }) => stolenCpu)],
+    [
+      'moved by others on the disk',
+      figure(
+        (one) => one.othersBytesPerSecond,
+        (rate) => formatValue(rate, 'bytes/s'),
+      ),
+    ],
+    ['all CPUs busy', figure(({ busyCpu }) => busyCpu)],
+    ['waiting for a CPU', figure(({ waited }) => (waited?.cpu == null ? null : Math.min(1, waited.cpu)))],
+  ];
+  const text = parts.flatMap(([name, value]) => (value === null ? [] : [`${name} ${value}`])).join('; ');
+  const packets =
+    held === 0 ? '' : ` In ${counted(held, 'trial')} packets were held back at an allowance of the instance type.`;
+  return `Medians: ${text}.${packets}${silent === 0 ? '' : ` ${counted(silent, 'trial')} reported nothing.`}`;
+}
+
+function describeSource({ summary, words: say }: Page): Html {
+  if (summary.simulated) return html`<strong>Simulated.</strong> No byte was read or written.`;
+  const remarks = summary.provenance.facts.flatMap(({ name, values }) =>
+    values.flatMap(({ value, ...where }) => {
+      const remark = summary.factWords[name]?.remarks?.[value];
+      return remark === undefined ? [] : [{ ...remark, ...where }];
+    }),
+  );
+  return html`Measured${summary.local ? ' on this machine' : ''}.${remarks.map(
+    ({ trials, targets, text, words: meant }) =>
+      html` ${counted(trials, 'trial')} (${targets.join(', ')}) ${say.within(text, Object.keys(meant))}.`,
+  )}`;
+}
+
+/** Target instances that failed, or were made without something that was requested. */
+function drawFailures({ outcomes, rigs }: Summary): Html {
+  const rows = outcomes.flatMap(({ rig, failed = [], without = [] }) => {
+    const nameOf = (copy: string): string =>
+      `${rigs.find((one) => one.rig === rig && one.copy === copy)?.target ?? copy}, ${rig}`;
+    return [
+      ...failed.map(({ copy, code, text }) => [
+        nameOf(copy),
+        html`<span class="INVALID">${code}</span> ${prose(text)}`,
+      ]),
+      ...without.map(({ copy, request, text }) => [nameOf(copy), html`without ${request}: ${prose(text)}`]),
+    ];
+  });
+  if (rows.length === 0) return html``;
+  const table = scrollTable([words('Target'), words('Failure')], rows.slice(0, FAILURES_MAX));
+  return html`<h3>Failed target instances</h3>${table}${noteMore(rows.length - FAILURES_MAX, 'failures')}`;
+}
+
+/** Medians by block: how far fresh target instances of one configuration lie apart. */
+function drawBlocks(summary: Summary): Html {
+  const blocks = [...new Set(summary.rigs.map(({ block }) => block))].toSorted((a, b) => a - b);
+  const { metric } = summary.repeatability;
+  if (blocks.length < 2 || metric === null) return html``;
+  const blockOf = new Map(summary.trials.map(({ trial, block }) => [trial, block]));
+  const rows = summary.cells.flatMap(({ label, measures }) =>
+    primaryMeasures(measures, metric).map(({ values, unit, operation }) => {
+      const own = groupBy(
+        values.filter(({ counted: counts }) => counts),
+        ({ trial }) => blockOf.get(trial),
+      );
+      const medians = blocks.map((block) => {
+        const found = own.get(block)?.map(({ value }) => value) ?? [];
+        return found.length === 0 ? null : medianOf(found);
+      });
+      const known = medians.filter((median) => median !== null);
+      const apart = known.length < 2 ? '–' : `${threeDigits((Math.max(...known) / Math.min(...known) - 1) * 100)}%`;
+      const name = operation === null ? label : `${label} ${operation}`;
+      return [name, ...medians.map((median) => (median === null ? '–' : formatValue(median, unit))), apart];
+    }),
+  );
+  const columns = [words('Configuration'), ...blocks.map((block) => numbers(`Block ${block}`)), numbers('Apart by')];
+  return html`<h3>Median ${metricWords(summary.metrics, metric)} by block</h3>
+${scrollTable(columns, rows.slice(0, BLOCK_ROWS_MAX))}${noteMore(rows.length - BLOCK_ROWS_MAX, 'rows')}`;
+}
+
+/** Two digits: more nobody needs to know of it. */
+function percent(share: number): string {
+  const number = share * 100;
+  return `${number >= 99.5 ? Math.round(number) : Number(number.toPrecision(2))}%`;
+}

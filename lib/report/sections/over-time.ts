@@ -1,0 +1,133 @@
+/** Inside the trials: the main rate over the seconds of every trial, and how near servers were to their limits. */
+import { metricWords } from '../../results/measures';
+import { toldByServers } from '../../results/servers/answers';
+import type { CellSummary, Summary, TrialSummary } from '../../results/summary';
+import { groupBy } from '../../shapes/group';
+import type { SeriesLine } from '../../shapes/series';
+import { type Html, html } from '../html';
+import { cellInk, type Page } from '../page/context';
+import { inkOf } from '../palette';
+import { makeAxis } from '../pictures/axis';
+import { drawLegend, drawPanels, type LinePoint, sayLeftOut, shareAxis, spreadSeconds } from '../pictures/lines';
+import { capitalize } from '../words';
+
+const PANELS_MAX = 8;
+/** Points that are drawn of one line: more than these nobody sees in a small panel. */
+const POINTS_MAX = 120;
+/** With fewer steps there is nothing to see over time. */
+const STEPS_MIN = 3;
+/** Lines of servers in one panel. */
+const METRICS_MAX = 7;
+/** Of limits less, and of what is left more, is of no interest all the time: percent. */
+const HALF = 50;
+
+/** The section; empty where no trial left rates over time. @param series of all hosts of a trial together */
+export function overTimeSection(page: Page, series: readonly SeriesLine[]): Html {
+  const whole = series.filter(({ host }) => host === null);
+  const parts = [...drawRates(page, whole), ...drawServers(page, whole)];
+  return parts.length === 0
+    ? html``
+    : html`<details id="series"><summary>Inside the trials</summary>${parts}</details>`;
+}
+
+interface TrialLine {
+  readonly trial: TrialSummary;
+  readonly series: SeriesLine;
+}
+
+function drawRates(page: Page, series: readonly SeriesLine[]): readonly Html[] {
+  const { summary } = page;
+  const rates = series.filter(
+    ({ values, metric }) => values.length >= STEPS_MIN && !toldByServers(summary.metrics, metric),
+  );
+  const names = [summary.repeatability.metric, ...Object.keys(summary.metrics)];
+  const metric = names.find((name) => rates.some((one) => one.metric === name));
+  const own = rates.filter((one) => one.metric === metric);
+  const [first] = own;
+  if (metric === null || metric === undefined || first === undefined) return [];
+  const trials = new Map(summary.trials.map((trial) => [trial.trial, trial]));
+  const lines = own.flatMap((one) => {
+    const trial = trials.get(one.trial);
+    return trial === undefined || trial.attempt !== one.attempt ? [] : [{ trial, series: one }];
+  });
+  const groups = groupBy(lines, ({ trial }) => trial.cell);
+  const seconds = Math.max(...own.map(({ values, step }) => values.length * step));
+  const panels = summary.cells.flatMap((cell) => listPanels(page, cell, groups.get(cell.cellId) ?? [], seconds));
+  const shown = panels.slice(0, PANELS_MAX);
+  const y = shareAxis(panels, first.unit);
+  const title = `${capitalize(metricWords(summary.metrics, metric))}${y.unit === '' ? '' : ` (${y.unit})`} over time`;
+  return [
+    html`<h3>${title}${y.log ? ', log scale' : ''}</h3><p class="note">A line a ${page.words.say('trial')}, dashed
+where it is excluded; warm-up left out.</p>${drawPanels(shown, { ticks: spreadSeconds(seconds), y }, title)}
+${sayLeftOut(panels.length - shown.length, 'panels')}`,
+  ];
+}
+
+function listPanels(page: Page, cell: CellSummary, lines: readonly TrialLine[], seconds: number) {
+  const byOperation = groupBy(lines, ({ series }) => series.operation);
+  return [...byOperation].map(([operation, own]) => ({
+    title: byOperation.size > 1 && operation !== null ? `${cell.label}, ${operation}` : cell.label,
+    lines: own.map(({ trial, series }) => ({
+      name: trial.trial,
+      ink: cellInk(page, cell.cellId),
+      points: toTimePoints(series, seconds),
+      dashed: trial.out !== null,
+    })),
+  }));
+}
+
+/** The middle of each step. */
+function toTimePoints({ values, step }: Pick<SeriesLine, 'values' | 'step'>, seconds: number): readonly LinePoint[] {
+  const drawn = thinValues(values);
+  const each = (values.length * step) / drawn.length;
+  return drawn.map((value, index) => ({ x: ((index + 0.5) * each) / seconds, value }));
+}
+
+/** Means of runs of equal length, at most {@link POINTS_MAX} of them. */
+export function thinValues(values: readonly number[]): readonly number[] {
+  const run = Math.ceil(values.length / POINTS_MAX);
+  if (run <= 1) return values;
+  return Array.from({ length: Math.floor(values.length / run) }, (_, index) => {
+    const part = values.slice(index * run, (index + 1) * run);
+    return part.reduce((sum, value) => sum + value, 0) / part.length;
+  });
+}
+
+/** Of one trial of each configuration, the first that counts, what came near a limit; none where no server reported. */
+function drawServers({ summary }: Page, series: readonly SeriesLine[]): readonly Html[] {
+  const own = series.filter(({ metric, unit }) => unit === '%' && toldByServers(summary.metrics, metric));
+  const reported = summary.cells.map((cell) => ({ cell, lines: findLines(summary, cell, own) }));
+  const near = reported.map(({ cell, lines }) => ({ cell, lines: lines.filter((line) => isNear(summary, line)) }));
+  const panels = near.filter(({ lines }) => lines.length > 0);
+  if (panels.length === 0) return [];
+  const nameOf = ({ metric }: SeriesLine): string => metricWords(summary.metrics, metric);
+  const levels = [...new Set(panels.flatMap(({ lines }) => lines.map(nameOf)))].slice(0, METRICS_MAX);
+  const factor = { levels, ordered: false };
+  const seconds = Math.max(...panels.flatMap(({ lines }) => lines.map(({ values, step }) => values.length * step)));
+  const drawn = panels.slice(0, PANELS_MAX).map(({ cell, lines }) => ({
+    title: cell.label,
+    lines: lines
+      .filter((line) => levels.includes(nameOf(line)))
+      .map((line) => ({ name: nameOf(line), ink: inkOf(factor, nameOf(line)), points: toTimePoints(line, seconds) })),
+  }));
+  const title = 'Servers: percent of their limits, or of what is left';
+  const legend = levels.map((name) => ({ name, ink: inkOf(factor, name) }));
+  return [
+    html`<h3>${title}</h3>${levels.length === 1 ? html`<p class="note">${levels}</p>` : drawLegend(legend, 'metric')}
+${drawPanels(drawn, { ticks: spreadSeconds(seconds), y: makeAxis([0, 100], '%', 'zero') }, title)}
+${sayLeftOut(panels.length - drawn.length, 'panels')}`,
+  ];
+}
+
+function findLines({ trials }: Summary, cell: CellSummary, series: readonly SeriesLine[]): readonly SeriesLine[] {
+  for (const { trial, attempt, out, cell: own } of trials) {
+    if (own !== cell.cellId || out !== null) continue;
+    const lines = series.filter((one) => one.trial === trial && one.attempt === attempt);
+    if (lines.length > 0) return lines;
+  }
+  return [];
+}
+
+function isNear({ metrics }: Summary, { metric, values }: SeriesLine): boolean {
+  return metrics[metric]?.better === 'higher' ? Math.min(...values) <= HALF : Math.max(...values) >= HALF;
+}

@@ -1,0 +1,117 @@
+import { analyse } from '../../../lib/report/analyse';
+import type { Reason } from '../../../lib/shapes/verdict';
+import { execution, type Options } from '../../results/fixture';
+
+const page = (options: Options) => analyse(execution(options)).html;
+const screen = (options: Options) => /<header>.*<\/header>/s.exec(page(options))?.[0] ?? '';
+const TWO = { target: ['disk', 'memory'] };
+const BUSY: readonly Reason[] = [{ level: 'suspect', code: 'HostBusy', text: 'others took 66%' }];
+
+describe('the first screen', () => {
+  const text = screen({
+    factors: TWO,
+    replicates: 6,
+    prices: { disk: 1, memory: 4 },
+    decide: { atLeast: 1000, prefer: 'cheapest' },
+  });
+
+  it('has question, answer, number, picture, figures and cautions in this order', () => {
+    const parts = [
+      'class="run"',
+      '<h1>',
+      'class="answer"',
+      'class="num',
+      'class="mark"',
+      '<figure>',
+      '<dl class="facts">',
+    ];
+    const places = parts.map((part) => text.indexOf(part));
+    expect(places).not.toContain(-1);
+    expect(places).toEqual(places.toSorted((a, b) => a - b));
+    expect(text.match(/<figure>/g)).toHaveLength(1);
+  });
+
+  it('says whether the threshold is met, by icon, word and colour', () => {
+    expect(page({ factors: TWO, replicates: 6, decide: { atLeast: 1000, prefer: 'highest' } })).toContain(
+      '<body class="meets">',
+    );
+    expect(text).toMatch(
+      /<span class="mark"><svg[^>]*><path[^>]*><\/svg>meets<\/span>\s*<span class="vs">threshold 1,000 ops\/s/,
+    );
+    const missed = { factors: TWO, replicates: 6, decide: { atLeast: 1e12, prefer: 'highest' } } as const;
+    expect(page(missed)).toContain('<body class="misses">');
+    expect(screen(missed)).toContain('</svg>misses</span>');
+  });
+
+  it('has what storage costs a month, valid trials, and whether cleanup was verified', () => {
+    expect(text).toContain('<dt>Storage per month</dt><dd>$730</dd>');
+    expect(text).toContain('<dt>Valid trials</dt><dd>12 of 12</dd>');
+    expect(text).toContain('<dt>Cleanup</dt><dd class="ok">verified</dd>');
+    expect(screen({ factors: TWO })).toContain('<dd>not priced</dd>');
+    expect(screen({ factors: TWO, receipt: null })).toContain('<dd>not verified yet</dd>');
+  });
+
+  it('draws price against performance where a threshold and prices are there', () => {
+    expect(text).toContain('against storage per month</b>');
+    expect(text).toContain('storage per month</text>');
+  });
+});
+
+describe('the picture', () => {
+  it('has a row for each configuration where there is no price', () => {
+    const text = screen({ factors: { target: ['disk', 'memory', 'other'] }, replicates: 6, decide: { atLeast: 1000 } });
+    expect(text).toContain('class="plot rows"');
+    expect(text).toContain('threshold 1,000 ops/s</text>');
+  });
+
+  it('has the single trials of the only configuration', () => {
+    const text = screen({ factors: { target: ['disk'] }, decide: null, replicates: 5 });
+    expect(text).toContain('of each trial, in the order measured');
+    expect(text.match(/<circle class="plain"/g)).toHaveLength(5);
+  });
+
+  it('has the difference with its interval where two cannot be told apart', () => {
+    const text = screen({ factors: { target: ['one', 'other'] }, replicates: 4, noise: 0.2 });
+    expect(text).toContain('</svg>inconclusive</span>');
+    expect(text).toContain('The difference may be zero');
+    expect(text).toMatch(/class="num">[+−][\d.]+<small> % more/);
+    expect(text).toContain('What would settle it');
+  });
+
+  it('is hatched where every trial is suspect, with the reason beside its limit', () => {
+    const busy = { ...execution({ factors: TWO, reasons: () => BUSY }) };
+    const rows = busy.rows.map((row) => ({
+      ...row,
+      beside: { othersCpu: 0.66, stolenCpu: 0, othersBytesPerSecond: 0 },
+    }));
+    const { html } = analyse({ ...busy, rows });
+    expect(html).toContain('<body class="excluded">');
+    expect(html).toContain('>0 of 6<small> valid</small>');
+    expect(html).toContain('HostBusy: 6 trials');
+    expect(html.match(/<rect class="hx"/g)).toHaveLength(2 + 6);
+    expect(html).toContain('limit 10%');
+    expect(html).toContain('<b>HostBusy</b>: Close what else runs on this machine');
+    expect(html).toContain('excluded: HostBusy');
+  });
+
+  it('names the reasons of other exclusions', () => {
+    const text = screen({
+      factors: TWO,
+      reasons: () => [{ level: 'suspect', code: 'ShortRun', text: 'ran for 0.3 s' }],
+    });
+    expect(text).toMatch(/<b>ShortRun<\/b>, 6 of 6 trials:\s+ran for 0\.3 s\./);
+    expect(text).toContain('class="hx"');
+  });
+
+  it('hatches the one of which no trial counts beside others', () => {
+    const text = screen({ factors: TWO, replicates: 4, reasons: (trial) => (trial > 4 ? BUSY : []) });
+    expect(text).toContain('<circle class="hx"');
+    expect(text).toContain('1 of 2 not measured');
+  });
+});
+
+it('describes what was measured where nothing was asked', () => {
+  const text = page({ factors: TWO, decide: null, question: null });
+  expect(text).toContain('<body class="plain">');
+  expect(text).toContain('</svg>highest</span>');
+});

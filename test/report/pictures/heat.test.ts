@@ -1,0 +1,73 @@
+import { renderReport } from '../../../lib/report/render';
+import type { Summary } from '../../../lib/results/summary';
+import { summarize } from '../../../lib/results/summary';
+import { execution } from '../../results/fixture';
+
+const base = summarize(execution());
+
+/** An experiment with these levels: one cell a pair, whose main metric is what `value` says; null: nothing counts. */
+function pageOf(
+  factors: Readonly<Record<string, readonly string[]>>,
+  value: (levels: Readonly<Record<string, string>>) => number | null,
+): string {
+  const [first] = base.cells;
+  if (first === undefined) throw new Error('no cell');
+  const all = Object.entries(factors).reduce<Record<string, string>[]>(
+    (cells, [name, levels]) => cells.flatMap((cell) => levels.map((level) => ({ ...cell, [name]: level }))),
+    [{}],
+  );
+  const cells = all.map((levels, index) => {
+    const centre = value(levels);
+    const measures = first.measures.slice(0, 1).map((measure) => ({
+      ...measure,
+      statistics:
+        centre === null || measure.statistics === null ? null : { ...measure.statistics, centre, interval: null },
+    }));
+    return { ...first, cellId: `c${index}`, label: Object.values(levels).join(' '), levels, measures };
+  });
+  const summary: Summary = {
+    ...base,
+    cells,
+    factors: Object.entries(factors).map(([name, levels]) => ({ name, levels: [...levels] })),
+    decide: null,
+    answer: { ...base.answer, status: 'described', met: null, ranking: [], winner: null, compared: [], leftOut: [] },
+  };
+  return renderReport(summary);
+}
+const FACTORS = { bs: ['64k', '4k', '1m', '16k'], iodepth: ['1', '16', '128'] };
+const mapOf = (text: string): string => /<div class="plot hm">.*?<\/svg>/s.exec(text)?.[0] ?? '';
+const shades = (text: string): number[] => [...text.matchAll(/<rect class="h(\d)"/g)].map(([, step]) => Number(step));
+
+describe('the heat map', () => {
+  it('is the picture of a grid: a field for each pair of levels in their order, the darkest for the largest', () => {
+    const values: Record<string, number> = { '4k': 4000, '16k': 3000, '64k': 2000, '1m': 1000 };
+    const text = mapOf(pageOf(FACTORS, ({ bs = '' }) => values[bs] ?? 0));
+    expect([...text.matchAll(/y="100%" dx="0" dy="18">(\w+)</g)].map(([, level]) => level)).toEqual([
+      '4k',
+      '16k',
+      '64k',
+      '1m',
+    ]);
+    expect([...text.matchAll(/class="e" x="0%"[^>]*>(\w+)</g)].map(([, level]) => level)).toEqual(['128', '16', '1']);
+    expect(shades(text).slice(0, 4)).toEqual([5, 3, 2, 0]);
+    expect(text).toContain('>4.00k</text>');
+    expect(text.match(/★ best/g)).toHaveLength(1);
+  });
+
+  it('has logarithmic shades where values lie far apart', () => {
+    const values: Record<string, number> = { '4k': 100_000, '16k': 10_000, '64k': 1000, '1m': 100 };
+    expect(shades(mapOf(pageOf(FACTORS, ({ bs = '' }) => values[bs] ?? 0))).slice(0, 4)).toEqual([5, 3, 2, 0]);
+  });
+
+  it('leaves a field empty where nothing counts', () => {
+    expect(shades(mapOf(pageOf(FACTORS, ({ bs }) => (bs === '4k' ? null : 1000))))).toHaveLength(9);
+  });
+
+  it('has a map for each combination of the others, and is not there without two factors in an order', () => {
+    const three = pageOf({ target: ['a', 'b'], ...FACTORS }, () => 5);
+    expect(three.match(/class="plot hm"/g)).toHaveLength(3);
+    expect(three).toContain('1 more below');
+    expect(mapOf(pageOf({ bs: FACTORS.bs, iodepth: ['1', '16'] }, () => 5))).toBe('');
+    expect(mapOf(pageOf({ bs: FACTORS.bs, rw: ['read', 'write', 'randread'] }, () => 5))).toBe('');
+  });
+});

@@ -1,0 +1,65 @@
+import {
+  drawLegend,
+  drawPanels,
+  sayLeftOut,
+  shareAxis,
+  spreadLevels,
+  spreadSeconds,
+} from '../../../lib/report/pictures/lines';
+
+const ink = (colour: string) => ({ colour, symbol: '●' });
+const line = (values: readonly (number | null)[]) => ({
+  name: 'a',
+  ink: ink('var(--c1)'),
+  points: values.map((value, index) =>
+    value === null ? null : { x: index / 4, value, low: value - 1, high: value + 1 },
+  ),
+});
+const panel = (...all: readonly (readonly (number | null)[])[]) => ({ title: 'p', lines: all.map(line) });
+const draw = (one: ReturnType<typeof panel>) =>
+  drawPanels([one], { ticks: spreadLevels(['1', '2']), y: shareAxis([one], 'ops/s') }, 'IOPS').text;
+
+it('draws lines from the left to the right, higher values higher, with a mark at each point', () => {
+  const text = draw(panel([10, 50, 100]));
+  const [, points = ''] = /<polyline points="([^"]*)"/.exec(text) ?? [];
+  const places = points.split(' ').map((one) => one.split(',').map(Number));
+  expect(places).toHaveLength(3);
+  for (const [index, [x = 0, y = 0]] of places.slice(1).entries()) {
+    expect(x).toBeGreaterThan(places[index]?.[0] ?? 0);
+    expect(y).toBeLessThan(places[index]?.[1] ?? 0);
+  }
+  expect(text.match(/>●<\/text>/g)).toHaveLength(3);
+});
+
+it('joins nothing over a gap', () => {
+  expect(draw(panel([10, 20, null, 30, 40])).match(/<polyline/g)).toHaveLength(2);
+  expect(draw(panel([10, null, 30])).match(/<polyline/g)).toBeNull();
+});
+
+it('has intervals with few lines only, and no marks on long ones', () => {
+  const bars = (text: string) => text.match(/<line class="iv"/g)?.length ?? 0;
+  expect(bars(draw(panel([10, 20])))).toBe(2);
+  expect(bars(draw(panel(...Array.from({ length: 5 }, () => [10, 20]))))).toBe(0);
+  expect(draw(panel(Array.from({ length: 20 }, (_, index) => index + 1)))).not.toContain('●');
+});
+
+it('has no legend for one line, and says what it leaves out', () => {
+  expect(drawLegend([{ name: 'a', ink: ink('red') }], 'x').text).toBe('');
+  expect(
+    drawLegend(
+      [
+        { name: '<a>', ink: ink('red') },
+        { name: 'b', ink: ink('blue') },
+      ],
+      'x',
+    ).text,
+  ).toContain('&lt;a&gt;');
+  expect(sayLeftOut(0, 'panels').text).toBe('');
+  expect(sayLeftOut(2, 'panels').text).toContain('2 more panels');
+});
+
+it('ends the axis of time where the longest trial does', () => {
+  const ticks = spreadSeconds(60);
+  expect(ticks[0]).toEqual({ place: 0, text: '0' });
+  expect(ticks.at(-1)?.place).toBeCloseTo(1);
+});

@@ -1,0 +1,70 @@
+import type { MainMetric, Point } from '../../../lib/report/first/points';
+import { drawPrice, findFrontier } from '../../../lib/report/pictures/price';
+
+const METRIC: MainMetric = {
+  name: 'bandwidth',
+  words: 'read bandwidth',
+  unit: 'bytes/s',
+  better: 'higher',
+  operation: 'read',
+  threshold: { value: 250e6, text: '250 MB/s' },
+};
+const point = (label: string, usdPerMonth: number, value: number, more: Partial<Point> = {}): Point => ({
+  cell: label,
+  label,
+  operation: 'read',
+  value: value * 1e6,
+  unit: 'bytes/s',
+  interval: { low: value * 0.95e6, high: value * 1.05e6, level: 0.95 },
+  look: value >= 250 ? 'meets' : 'misses',
+  usdPerHour: usdPerMonth / 730,
+  chosen: false,
+  eligible: true,
+  burst: false,
+  trials: [],
+  ...more,
+});
+const POINTS = [
+  point('gp3', 96, 131),
+  point('zfs', 191, 338, { chosen: true }),
+  point('p-250', 252, 312),
+  point('p-500', 408, 581),
+];
+
+it('has on its frontier what no other beats in price and value', () => {
+  const usd = [
+    { usd: 2, value: 5 },
+    { usd: 1, value: 3 },
+    { usd: 3, value: 4 },
+    { usd: 1, value: 2 },
+  ];
+  expect(findFrontier(usd, 'higher')).toEqual([usd[1], usd[0]]);
+  expect(findFrontier(usd, 'lower')).toEqual([usd[3]]);
+});
+
+it('shows the part that meets the threshold, a dot a configuration, and names beside them', () => {
+  const { text } = drawPrice(POINTS, METRIC);
+  expect(text).toContain('<b>Read bandwidth (MB/s) against storage per month</b>');
+  expect(text).toContain('✓ meets the threshold');
+  expect(text).toMatch(/<tspan class="xs">threshold <\/tspan>250 MB\/s/);
+  expect(text.match(/<circle class="meets"/g)).toHaveLength(3);
+  expect(text.match(/<circle class="misses"/g)).toHaveLength(1);
+  expect(text.match(/class="ring"/g)).toHaveLength(1);
+  expect(text).toContain('338 MB/s, $191');
+  expect(text).not.toContain('viewBox');
+  for (const { label } of POINTS) expect(text).toContain(`>${label}</text>`);
+});
+
+it('says of what meets it only by burst that it does not last, and has no such choice on the frontier', () => {
+  const { text } = drawPrice([...POINTS, point('burst', 50, 900, { burst: true, look: 'misses' })], METRIC);
+  expect(text).toContain('burst (burst only)');
+  const steps = /<g class="par">(.*?)<\/g>/s.exec(text)?.[1] ?? '';
+  expect(steps.match(/<line/g)).toHaveLength(5);
+});
+
+it('names only what matters where there are many dots', () => {
+  const many = Array.from({ length: 14 }, (_, index) => point(`cell-${index}`, 500 + index, 300 - index));
+  const { text } = drawPrice([...POINTS, ...many], METRIC);
+  expect(text).toContain('>zfs</text>');
+  expect(text).not.toContain('>cell-7</text>');
+});

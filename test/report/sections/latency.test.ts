@@ -1,0 +1,81 @@
+import { pageOf } from '../../../lib/report/page/context';
+import { latencySection, poolShares } from '../../../lib/report/sections/latency';
+import { summarize } from '../../../lib/results/summary';
+import type { DistributionLine } from '../../../lib/shapes/distribution';
+import type { Metric } from '../../../lib/shapes/metric';
+import { execution, type Options } from '../../results/fixture';
+
+/** The section where each percentile of the fixture was also measured under the names of another distribution. */
+function section(points: readonly number[], options: Options = {}): string {
+  const input = execution(options);
+  const metric = (percent: number): Metric => ({
+    unit: 'us',
+    better: 'lower',
+    words: `p${percent} publish delay`,
+    column: false,
+    overHosts: 'histogram',
+    percentile: { of: 'publish_delay', percent },
+  });
+  const more = Object.fromEntries(points.map((percent) => [`publish_p${percent}`, metric(percent)]));
+  const measured = points.flatMap((percent) =>
+    input.observations
+      .filter((one) => one.metric === 'latency_p50')
+      .map((one) => ({ ...one, metric: `publish_p${percent}`, value: one.value * percent })),
+  );
+  const plan = { ...input.plan, metrics: { ...input.plan.metrics, ...more } };
+  return latencySection(pageOf(summarize({ ...input, plan, observations: [...input.observations, ...measured] })), [])
+    .text;
+}
+
+it('has one panel an operation with a line for each configuration, its percentiles in order', () => {
+  const text = section([99, 50]);
+  expect(text).toContain('<h3>Publish delay by percentile');
+  const own = text.slice(text.indexOf('Publish delay by'));
+  expect(own.match(/<svg height/g)).toHaveLength(2);
+  expect(own.match(/<polyline/g)).toHaveLength(8);
+  expect(own.indexOf('>p50<')).toBeLessThan(own.indexOf('>p99<'));
+});
+
+it('draws no single point', () => {
+  expect(section([50])).not.toContain('ublish delay');
+});
+
+it('draws those that compete first, and says how many lines have no room', () => {
+  const text = section([99, 50], {
+    factors: { target: ['a', 'b'], bs: Array.from({ length: 9 }, (_, k) => `${k + 1}k`) },
+  });
+  expect(text.slice(text.indexOf('Publish delay by'))).toContain('4 more lines');
+});
+
+describe('the share of operations by latency', () => {
+  const BAD = { level: 'invalid' as const, code: 'HostLost', text: 'gone' };
+  const summary = summarize(execution({ reasons: (trial) => (trial === 2 ? [BAD] : []) }));
+  const line = (trial: string, counts: readonly number[], more: Partial<DistributionLine> = {}): DistributionLine => ({
+    trial,
+    attempt: 1,
+    of: 'latency',
+    operation: 'read',
+    unit: 'us',
+    first: 16,
+    counts,
+    simulated: false,
+    ...more,
+  });
+  const shapes = (...lines: readonly DistributionLine[]): string => latencySection(pageOf(summary), lines).text;
+
+  it('is drawn of trials that count and had enough operations', () => {
+    expect(shapes(line('t0001', [100, 0, 0, 300]))).toContain('Share of operations by latency');
+    const out = summary.trials.find((trial) => trial.out !== null)?.trial ?? '';
+    for (const one of [line(out, [500]), line('t0001', [500], { attempt: 2 }), line('t0001', [40, 59])])
+      expect(shapes(one)).not.toContain('Share of operations');
+  });
+
+  it('weighs trials alike, however many operations each had', () => {
+    const pooled = poolShares([
+      { first: 10, counts: [1000, 3000] },
+      { first: 11, counts: [1, 3] },
+    ]);
+    expect(pooled).toEqual({ first: 10, shares: [0.125, 0.5, 0.375] });
+    expect(poolShares([]).shares).toEqual([]);
+  });
+});

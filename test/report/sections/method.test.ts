@@ -1,0 +1,108 @@
+import { buildFirstScreen } from '../../../lib/report/first/screen';
+import { pageOf } from '../../../lib/report/page/context';
+import { methodSection } from '../../../lib/report/sections/method';
+import { type Summary, summarize } from '../../../lib/results/summary';
+import type { Beside } from '../../../lib/shapes/verdict';
+import { execution, type Options } from '../../results/fixture';
+
+/** Target instances that are made for it, and paid. */
+const MADE: Options = { prices: { disk: 1, memory: 2 } };
+const summaryOf = (options: Options = {}) => summarize(execution(options));
+function section(summary: Summary): string {
+  const page = pageOf(summary);
+  return methodSection(page, buildFirstScreen(page))
+    .text.replace(/<abbr[^>]*>|<\/abbr>/g, '')
+    .replace(/\s+/g, ' ');
+}
+/** The same trials, as if one fleet had measured both targets by turns. */
+const interleaved = (summary: Summary): Summary => ({
+  ...summary,
+  rigs: summary.rigs.map((one, index) => ({ ...one, rig: 'r1', copy: `c${index + 1}` })),
+  trials: summary.trials.map((trial) => ({
+    ...trial,
+    rig: 'r1',
+    copy: `r1/c${summary.rigs.findIndex(({ rig }) => rig === trial.rig) + 1}`,
+  })),
+});
+const withFact = (direct: string): string => {
+  const input = execution({ factors: { target: ['disk'], bs: ['4k'] } });
+  const rows = input.rows.map((row) => ({ ...row, facts: { ...row.facts, direct } }));
+  return section(summarize({ ...input, rows }));
+};
+
+it('says what a workload wants to be known of trials with some fact', () => {
+  expect(withFact('0')).toContain('3 trials (disk) ran without direct I/O: the numbers there include the memory of');
+  expect(withFact('1')).not.toContain('ran without');
+});
+
+describe('the order', () => {
+  it('is sequential where rivals had hosts of their own, whatever the plan calls it', () => {
+    for (const summary of [summaryOf(MADE), { ...summaryOf(MADE), comparison: 'interleaved' as const }])
+      expect(section(summary)).toContain(
+        '<b>Sequential</b>: each had hosts or hours of its own. 2 target instances on 2 rigs;',
+      );
+  });
+
+  it('is interleaved where rivals took turns', () => {
+    expect(section(interleaved(summaryOf(MADE)))).toContain('<b>Interleaved</b>: the same hosts measured every');
+  });
+
+  it('says of folders which of them lie on one disk', () => {
+    const folders = interleaved(summaryOf({ factors: { target: ['one', 'other'], bs: ['4k'] } }));
+    expect(section(folders)).toContain('one and other lie on one disk: a difference is chance.');
+    expect(section(interleaved(summaryOf()))).not.toContain('lie on one disk');
+  });
+
+  it('counts external storage once, in however many blocks', () => {
+    const summary = summaryOf({ ...MADE, blocks: 3 });
+    const rigs = summary.rigs.map((rig) => ({ ...rig, given: true as const }));
+    expect(section({ ...summary, rigs })).toContain('2 targets on 6 rigs; 3 replicates, 3 blocks');
+  });
+});
+
+it('says which target instances failed, and why', () => {
+  const failed = [{ copy: 'c1', code: 'MountFailed', text: 'no route' }];
+  const outcomes = [{ rig: 'r1', status: 'SUCCEEDED' as const, reason: null, marks: [], failed }];
+  expect(section({ ...summaryOf(), outcomes })).toContain('<span class="INVALID">MountFailed</span> no route');
+});
+
+it('shows medians of each block, and how far they lie apart', () => {
+  const text = section(summaryOf({ blocks: 2 }));
+  expect(text).toMatch(/Block 1<\/th><th scope="col" class="num">Block 2<\/th><th scope="col" class="num">Apart by/);
+  expect(text).toMatch(/<td class="num">[\d.,]+k? ops\/s<\/td><td class="num">[\d.]+%<\/td>/);
+  expect(section(summaryOf())).not.toContain('Apart by');
+});
+
+const meanwhile = (of: (trial: number) => Beside | null): string => {
+  const input = execution({ factors: { target: ['disk'], bs: ['4k'] } });
+  const rows = input.rows.map((row, index) => ({ ...row, beside: of(index) }));
+  return section(summarize({ ...input, rows }));
+};
+
+it('says what the machines did meanwhile, and where no host reported it', () => {
+  const shares = [0.02, 0.31, 0.04];
+  const one = { stolenCpu: 0, othersBytesPerSecond: 2e6, heldPackets: 3, waited: { cpu: 1.4, io: null, memory: null } };
+  const all = meanwhile((trial) => ({ ...one, othersCpu: shares[trial] ?? 0 }));
+  expect(all).toContain('CPU time of other processes 4% (at most 31%)');
+  expect(all).toContain('moved by others on the disk 2.00 MB/s');
+  expect(all).toContain('waiting for a CPU 100%');
+  expect(all).toContain('In 3 trials packets were held back at an allowance of the instance type.');
+  expect(meanwhile((trial) => (trial === 0 ? { ...one, othersCpu: 0.2 } : null))).toContain(
+    '2 trials reported nothing.',
+  );
+  expect(meanwhile(() => null)).toContain('No host reported what else its machine did.');
+});
+
+it('counts what is excluded, and what counts although it is suspect', () => {
+  const code = (trial: number): string => (trial === 1 ? 'HostBusy' : 'Unsteady');
+  const reasons = (trial: number) => (trial > 3 ? [] : [{ level: 'suspect' as const, code: code(trial), text: 'a' }]);
+  expect(section(summaryOf({ reasons }))).toContain('2 suspect trials counted: only the result is doubted.');
+});
+
+it('says of which figures alone trials are suspect', () => {
+  const reason = { level: 'suspect', code: 'ShortRun', text: 'x', metrics: ['iops'] } as const;
+  const factors = { target: ['disk'], bs: ['4k'] };
+  const text = section(summaryOf({ factors, reasons: (trial) => (trial === 1 ? [reason] : []) }));
+  expect(text).toContain('1 suspect trial counted except for IOPS.');
+  expect(text).not.toContain('only the result');
+});

@@ -1,0 +1,87 @@
+import { pageOf } from '../../../lib/report/page/context';
+import { overTimeSection, thinValues } from '../../../lib/report/sections/over-time';
+import { summarize } from '../../../lib/results/summary';
+import type { SeriesLine } from '../../../lib/shapes/series';
+import { execution } from '../../results/fixture';
+
+const LATE = { level: 'suspect' as const, code: 'HostBusy', text: 'busy' };
+const input = execution({ reasons: (trial) => (trial === 2 ? [LATE] : []) });
+const words = (better: 'higher' | 'lower', text: string) =>
+  ({ unit: '%', better, words: text, column: false, overHosts: 'mean' }) as const;
+const servers = {
+  server_cpu: words('lower', 'CPU in use'),
+  server_network: words('lower', 'network in use'),
+  server_credits: words('higher', 'credits left'),
+};
+const summary = summarize({ ...input, plan: { ...input.plan, metrics: { ...input.plan.metrics, ...servers } } });
+const line = (trial: string, values: readonly number[], more: Partial<SeriesLine> = {}): SeriesLine => ({
+  trial,
+  attempt: 1,
+  metric: 'iops',
+  operation: 'read',
+  unit: 'ops/s',
+  host: null,
+  from: 0,
+  step: 1,
+  values,
+  simulated: false,
+  ...more,
+});
+const server = (metric: string, values: readonly number[], more: Partial<SeriesLine> = {}) =>
+  line(summary.trials.find(({ out }) => out === null)?.trial ?? '', values, {
+    metric,
+    operation: null,
+    unit: '%',
+    step: 60,
+    ...more,
+  });
+const section = (...lines: readonly SeriesLine[]) => overTimeSection(pageOf(summary), lines).text;
+
+describe('rates over the time inside of trials', () => {
+  it('are left out where there are none, or too short ones', () => {
+    expect(section()).toBe('');
+    expect(section(line('t0001', [1, 2]))).toBe('');
+    expect(section(line('t0001', [1, 2, 3], { host: 'client-0' }))).toBe('');
+  });
+
+  it('are a line a trial, dashed where it is excluded', () => {
+    const text = section(line('t0001', [100, 120, 90]), line('t0002', [10, 20, 30]), line('t9999', [1, 1, 1]));
+    expect(text.match(/<polyline/g)).toHaveLength(2);
+    expect(text.match(/stroke-dasharray/g)).toHaveLength(1);
+    expect(text).toContain('<summary>Inside the trials</summary>');
+  });
+
+  it('are not of attempts that do not count', () => {
+    const lines = [line('t0001', [1, 2, 3]), line('t0003', [1, 2, 3], { attempt: 2 })];
+    expect(section(...lines).match(/<polyline/g)).toHaveLength(1);
+  });
+});
+
+describe('limits of servers', () => {
+  it('are none where no server reported, nor for a trial that is excluded', () => {
+    expect(section(server('server_read', [1, 2, 3], { unit: 'bytes/s' }))).toBe('');
+    expect(section(server('server_cpu', [60, 60, 60], { host: 'client-0' }))).toBe('');
+    expect(section(server('server_cpu', [60, 60, 60], { trial: 't0002' }))).toBe('');
+    expect(section(server('server_cpu', [60, 60, 60], { attempt: 2 }))).toBe('');
+  });
+
+  it('are a line for each metric that came near its limit', () => {
+    const text = section(
+      server('server_cpu', [30, 55, 40]),
+      server('server_network', [30, 49, 40]),
+      server('server_credits', [90, 70, 50]),
+    );
+    expect(text.match(/<polyline/g)).toHaveLength(2);
+    expect(text.match(/<li>/g)).toHaveLength(2);
+    expect(text).not.toContain('network in use');
+    expect(section(server('server_cpu', [10, 20, 30]))).toBe('');
+    expect(section(server('server_cpu', [60, 60, 60]))).toContain('<p class="note">CPU in use</p>');
+  });
+});
+
+it('thins long series to means, and leaves short ones', () => {
+  expect(thinValues([1, 2, 3])).toEqual([1, 2, 3]);
+  const long = thinValues(Array.from({ length: 1200 }, (_, index) => index));
+  expect(long).toHaveLength(120);
+  expect(long[0]).toBe(4.5);
+});
