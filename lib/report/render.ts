@@ -55,7 +55,7 @@ export function renderReport(summary: Summary, options: ReportOptions = {}): str
     curvesSection(page, first),
     latencySection(page, options.distributions ?? []),
     overTimeSection(page, options.series ?? []),
-    methodSection(page, first),
+    methodSection(page),
     leftOutSection(page),
     publishedSection(page),
     costSection(page),

@@ -1,5 +1,5 @@
 /** What the one large number is, and the mark below it: icon, word and colour. */
-import type { Answer } from '../../results/answer/answer';
+import type { Outcome } from '../../results/answer/answer';
 import { formatLevel, formatRange, formatValue } from '../../results/format';
 import { against } from '../../results/against';
 import { counted } from '../../results/format';
@@ -31,37 +31,7 @@ export const ICONS = {
   dot: 'M7.5 7v1',
 } as const;
 
-/** What came out, in one word. */
-type OutcomeName =
-  | 'described'
-  | 'meets'
-  | 'misses'
-  | 'burst-only'
-  | 'best'
-  | 'safe-choice'
-  | 'equivalent'
-  | 'inconclusive'
-  | 'too-little';
-
-function nameOutcome({ status, met }: Answer, limited: boolean): OutcomeName {
-  if (limited && met === 'yes') return 'meets';
-  return OUTCOMES[status];
-}
-
-const OUTCOMES: Readonly<Record<Answer['status'], OutcomeName>> = {
-  described: 'described',
-  decided: 'best',
-  equal: 'equivalent',
-  safe: 'safe-choice',
-  close: 'inconclusive',
-  open: 'inconclusive',
-  'too-few': 'too-little',
-  burst: 'burst-only',
-  'none-qualifies': 'misses',
-  'no-data': 'too-little',
-};
-
-const MARKS: Readonly<Record<OutcomeName, Pick<OutcomeMark, 'look' | 'icon' | 'word'>>> = {
+const MARKS: Readonly<Record<Outcome, Pick<OutcomeMark, 'look' | 'icon' | 'word'>>> = {
   described: { look: 'plain', icon: 'dot', word: 'described' },
   meets: { look: 'meets', icon: 'check', word: 'meets' },
   misses: { look: 'misses', icon: 'cross', word: 'misses' },
@@ -78,7 +48,7 @@ export function findOpenPair(
   { answer }: Summary,
   points: readonly Point[],
 ): { readonly pair: readonly [Point, Point]; readonly found: Difference } | null {
-  if (answer.status !== 'close') return null;
+  if (answer.outcome !== 'inconclusive') return null;
   const doubtful = answer.compared.find(({ verdict }) => verdict === 'inconclusive');
   const leader = points.find(({ chosen }) => chosen);
   const rival = points.find(({ cell }) => cell === doubtful?.cell);
@@ -89,7 +59,7 @@ export function findOpenPair(
 /** @param metric null where nothing was measured */
 export function describeOutcome(summary: Summary, metric: MainMetric | null, points: readonly Point[]): OutcomeMark {
   const { answer, trials } = summary;
-  const outcome = nameOutcome(answer, metric?.threshold !== null && metric !== null);
+  const { outcome } = answer;
   const mark = MARKS[outcome];
   const valid = trials.filter(({ out }) => out === null).length;
   const known = points.filter(({ look }) => look !== 'excluded');

@@ -8,7 +8,6 @@ import type { Page } from '../page/context';
 import { describeOutcome, findOpenPair, ICONS, type OutcomeMark } from './outcome';
 import { choosePicture } from './picture';
 import { findMainMetric, listPoints, type MainMetric, type Point } from './points';
-import { type Statement, splitAnswer } from './statement';
 
 export interface FirstScreen {
   /** Its look is the class of the page, for its colour. */
@@ -16,7 +15,6 @@ export interface FirstScreen {
   readonly text: Html;
   readonly metric: MainMetric | null;
   readonly points: readonly Point[];
-  readonly statement: Statement;
 }
 
 /** Builds it. */
@@ -25,13 +23,12 @@ export function buildFirstScreen(page: Page): FirstScreen {
   const metric = findMainMetric(summary);
   const points = metric === null ? [] : listPoints(summary, metric);
   const outcome = describeOutcome(summary, metric, points);
-  const statement = splitAnswer(summary.answer);
   const text = html`${runLine(summary)}
 <h1>${prose(summary.question)}</h1>
-<p class="answer">${prose(unbroken(statement.headline))}</p>
+<p class="answer">${prose(unbroken(summary.answer.headline))}</p>
 <div class="first">${bigNumber(outcome)}${choosePicture(page, metric, points)}${figures(summary, points)}
-${advice(summary, outcome, statement)}</div>`;
-  return { outcome, text, metric, points, statement };
+${advice(summary, outcome)}</div>`;
+  return { outcome, text, metric, points };
 }
 
 function runLine({ experiment, local, provenance, startedAt, endedAt, trials, cost, simulated }: Summary): Html {
@@ -90,21 +87,33 @@ function storagePrice(summary: Summary, points: readonly Point[]): string {
 }
 
 /** What to know before relying on it; what to do where nothing is decided. */
-function advice(summary: Summary, { look }: OutcomeMark, { cautions, details }: Statement): Html {
-  const list = (items: readonly (Html | string)[]): Html =>
-    html`<ul>${items.map((item) => html`<li>${item}</li>`)}</ul>`;
-  const notes = cautions.map((note) => prose(unbroken(note)));
+function advice(summary: Summary, { look }: OutcomeMark): Html {
+  const { cautions, settle } = summary.answer;
+  const notes = cautions.map((note) => html`<li>${prose(unbroken(note))}</li>`);
   if (look === 'excluded') {
     const reasons = against(summary.trials)
       .filter(({ remedy }) => remedy !== null)
       .slice(0, 2);
-    const steps = reasons.map(({ code, remedy }) => html`<b>${code}</b>: ${prose(remedy ?? '')}`);
-    return html`<section class="more do"><h2>What to do</h2>${list(steps.length > 0 ? steps : notes)}</section>`;
+    const steps = reasons.map(({ code, remedy }) => html`<li><b>${code}</b>: ${prose(remedy ?? '')}</li>`);
+    const items = steps.length > 0 ? steps : notes;
+    return html`<section class="more do"><h2>What to do</h2>${describeSettlement(settle)}<ul>${items}</ul></section>`;
   }
-  if (look === 'open')
-    return html`<section class="more do"><h2>What would settle it</h2>
-${list([...details.slice(0, 1).map(prose), ...notes].slice(0, 3))}</section>`;
+  if (look === 'open' && settle !== null)
+    return html`<section class="more do"><h2>What would settle it</h2>${describeSettlement(settle)}
+<ul>${notes}</ul></section>`;
   return notes.length === 0
     ? html``
-    : html`<section class="more"><h2>Before you rely on it</h2>${list(notes)}</section>`;
+    : html`<section class="more"><h2>Before you rely on it</h2><ul>${notes}</ul></section>`;
+}
+
+/** The setting with its cost and time first. */
+function describeSettlement(settle: Summary['answer']['settle']): Html {
+  if (settle === null) return html``;
+  const { text, setting, effort } = settle;
+  const usd = effort === null || effort.usd === 0 ? '' : `+${formatUsd(effort.usd)}, `;
+  const cost =
+    effort === null
+      ? ''
+      : html`<p><b>${usd}+${formatSeconds(effort.seconds)}</b> (${counted(effort.trials, 'more trial')})</p>`;
+  return html`${cost}${setting === null ? '' : html`<code class="cmd">${setting}</code>`}<p>${prose(unbroken(text))}</p>`;
 }

@@ -7,7 +7,6 @@ import { medianOf } from '../../results/statistics/moments';
 import type { Summary } from '../../results/summary';
 import { groupBy } from '../../shapes/group';
 import { type Beside, VERDICTS } from '../../shapes/verdict';
-import type { FirstScreen } from '../first/screen';
 import { type Html, html, prose, unbroken } from '../html';
 import type { Page } from '../page/context';
 import { noteMore, numbers, scrollTable, words } from '../table';
@@ -17,9 +16,10 @@ const BLOCK_ROWS_MAX = 12;
 const FAILURES_MAX = 6;
 
 /** The section. */
-export function methodSection(page: Page, { statement }: FirstScreen): Html {
+export function methodSection(page: Page): Html {
   const { summary, words: say } = page;
-  const details = statement.details.map((text) => html`<li>${prose(unbroken(text))}</li>`);
+  const { evidence, details: others } = summary.answer;
+  const details = [...evidence, ...others].map((text) => html`<li>${prose(unbroken(text))}</li>`);
   return html`<details id="method"><summary>How it was measured</summary>
 ${details.length === 0 ? '' : html`<ul>${details}</ul>`}<dl class="list">
 <dt>${say.say('verdict', 'Verdicts')}</dt><dd>${listVerdicts(page)}</dd>

@@ -1,4 +1,3 @@
-import { buildFirstScreen } from '../../../lib/report/first/screen';
 import { pageOf } from '../../../lib/report/page/context';
 import { methodSection } from '../../../lib/report/sections/method';
 import { type Summary, summarize } from '../../../lib/results/summary';
@@ -9,8 +8,7 @@ import { execution, type Options } from '../../results/fixture';
 const MADE: Options = { prices: { disk: 1, memory: 2 } };
 const summaryOf = (options: Options = {}) => summarize(execution(options));
 function section(summary: Summary): string {
-  const page = pageOf(summary);
-  return methodSection(page, buildFirstScreen(page))
+  return methodSection(pageOf(summary))
     .text.replace(/<abbr[^>]*>|<\/abbr>/g, '')
     .replace(/\s+/g, ' ');
 }
