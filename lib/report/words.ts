@@ -83,9 +83,9 @@ export function listed(parts: readonly (Html | string)[]): Html {
   return join(parts, ', ');
 }
 
-/** With a capital first letter, as a heading begins. */
+/** With a capital first letter, as a heading begins; `p99` stays as it is. */
 export function capitalize(text: string): string {
-  return `${text.charAt(0).toUpperCase()}${text.slice(1)}`;
+  return /^p\d/.test(text) ? text : `${text.charAt(0).toUpperCase()}${text.slice(1)}`;
 }
 
 /** `2026-03-02 09:00:12 UTC`. */

@@ -60,7 +60,8 @@ export function findOpenPair(
 export function describeOutcome(summary: Summary, metric: MainMetric | null, points: readonly Point[]): OutcomeMark {
   const { answer, trials } = summary;
   const { outcome } = answer;
-  const mark = MARKS[outcome];
+  // The threshold is answered first: which of those that meet it is best comes second.
+  const mark = MARKS[metric?.threshold && answer.met === 'yes' ? 'meets' : outcome];
   const valid = trials.filter(({ out }) => out === null).length;
   const known = points.filter(({ look }) => look !== 'excluded');
   const shown = known.find(({ chosen }) => chosen) ?? known.find(({ eligible }) => eligible);
@@ -89,6 +90,7 @@ export function describeOutcome(summary: Summary, metric: MainMetric | null, poi
     };
   }
   const [, number = '', unit = ''] = /^(\S+) ?(.*)$/.exec(formatValue(shown.value, shown.unit)) ?? [];
+  const name = metric.name === 'iops' ? 'IOPS' : unit;
   const threshold = metric.threshold === null ? '' : `threshold ${metric.threshold.text}`;
   const competing = known.filter(({ eligible }) => eligible).length;
   const missing = answer.leftOut.filter(({ open: may }) => may).length;
@@ -98,7 +100,7 @@ export function describeOutcome(summary: Summary, metric: MainMetric | null, poi
     outcome === 'described' && competing > 1
       ? { word: metric.better === 'higher' ? 'highest' : 'lowest', icon: 'top' as const }
       : {};
-  return { ...mark, ...words, number, unit, against: beside, interval: describeInterval(shown) };
+  return { ...mark, ...words, number, unit: name, against: beside, interval: describeInterval(shown) };
 }
 
 function describeInterval({ interval, value, unit, trials }: Point): string {

@@ -53,12 +53,13 @@ export function findMainMetric({ decide, cells, metrics, answer }: Summary): Mai
   const { unit } = measure;
   const words = metricWords(metrics, name, operation);
   const better = decide?.atMost !== undefined ? 'lower' : betterOf(metrics, name, unit);
-  const threshold = limit === undefined ? null : { value: limit, text: spaceUnit(limitText(limit, unit)) };
+  const threshold = limit === undefined ? null : { value: limit, text: spaceUnit(limitText(limit, unit), name) };
   return { name, words, unit, better, operation, threshold };
 }
 
-/** `10 ms`, `2 min`: a quantity as a spec has it, as people read it. */
-function spaceUnit(text: string): string {
+/** `10 ms`, `2 min`, `4,000 IOPS`: a quantity as a spec has it, as people read it. */
+function spaceUnit(text: string, metric: string): string {
+  if (metric === 'iops') return text.replace(/ ops\/s$/, ' IOPS');
   return text.replace(
     /^([\d.]+)([a-zµ]+)$/,
     (_, number: string, unit: string) => `${number} ${unit === 'm' ? 'min' : unit}`,

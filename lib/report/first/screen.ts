@@ -83,7 +83,7 @@ function storagePrice(summary: Summary, points: readonly Point[]): string {
   if (usd.length === 0) return summary.local ? 'not priced' : 'unknown';
   const texts = [...new Set(usd.map((one) => (one === 0 ? 'none of its own' : formatUsdPerMonth(one, ''))))];
   if (texts.length < 3) return texts.join(' or ');
-  return `${texts[0]}–${texts.at(-1)}`;
+  return [texts[0], texts.at(-1)].join('–');
 }
 
 /** What to know before relying on it; what to do where nothing is decided. */
@@ -115,5 +115,6 @@ function describeSettlement(settle: Summary['answer']['settle']): Html {
     effort === null
       ? ''
       : html`<p><b>${usd}+${formatSeconds(effort.seconds)}</b> (${counted(effort.trials, 'more trial')})</p>`;
-  return html`${cost}${setting === null ? '' : html`<code class="cmd">${setting}</code>`}<p>${prose(unbroken(text))}</p>`;
+  return html`${cost}${setting === null ? '' : html`<code class="cmd">${setting}</code>`}
+<p>${prose(unbroken(text))}</p>`;
 }

@@ -47,7 +47,8 @@ border-top:1px solid var(--line);padding:5px 0}
 .ok::before{content:"✓ ";color:var(--meets)}.bad{color:var(--misses)}
 .more{grid-area:more;border-top:1px solid var(--line)}.more h2{font-size:15px;margin:7px 0 3px;border:0;padding:0}
 .more ul{margin:0;padding-left:18px;font-size:14px}.more li{margin-bottom:5px}
-.do{align-self:start;background:var(--s-bg);border:0;border-radius:6px;padding:4px 12px 8px}.do ul,.do p{font-size:13px;margin-bottom:4px}
+.do{align-self:start;background:var(--s-bg);border:0;border-radius:6px;padding:4px 12px 8px}
+.do ul,.do p{font-size:13px;margin-bottom:4px}.nb{white-space:nowrap}
 code,pre{font:13px/1.4 ui-monospace,"SF Mono",Menlo,Consolas,"Liberation Mono",monospace}
 code{background:var(--panel);padding:0 3px;border-radius:3px;overflow-wrap:anywhere}
 pre{background:var(--panel);padding:8px 12px;border-radius:4px;white-space:pre-wrap;overflow-wrap:anywhere}

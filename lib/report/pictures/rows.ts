@@ -26,6 +26,8 @@ export function drawRows(all: readonly Point[], metric: MainMetric, order: strin
   const step = height / points.length;
   const names = points.map(nameRow);
   const longest = Math.max(...names.map(({ length }) => length));
+  // The chosen name is bold and larger.
+  const widths = names.map((name, index) => Math.min(NAME_MAX, name.length) * (points[index]?.chosen ? 8.9 : 7.3));
   const above = longest > NAME_MAX && step >= ROW_ABOVE;
   const priced = new Set(points.map(({ usdPerHour }) => usdPerHour)).size > 1;
   const zoned = threshold !== null && better === 'lower';
@@ -36,7 +38,7 @@ export function drawRows(all: readonly Point[], metric: MainMetric, order: strin
   const scale = `${axis.log ? 'log scale; ' : ''}${better === 'lower' ? 'left' : 'right'} is better`;
   const more = all.length > points.length ? ` ${points.length} of ${all.length} shown.` : '';
   const label = points.map((point) => `${point.label} ${formatValue(point.value, unit)}`).join(', ');
-  const left = Math.round(above ? 14 : Math.max(96, Math.min(NAME_MAX, longest) * 7.3 + 26));
+  const left = Math.round(above ? 14 : Math.max(96, ...widths.map((width) => width + 26)));
   const [zone = html``, ...end] =
     threshold === null ? [] : drawZone('x', axis.place(threshold.value), better, threshold.text);
   const parts = [

@@ -132,7 +132,7 @@ function describeBackground(trials: Summary['trials']): string {
       ),
     ],
     ['all CPUs busy', figure(({ busyCpu }) => busyCpu)],
-    ['waiting for a CPU', figure(({ waited }) => (waited?.cpu == null ? null : Math.min(1, waited.cpu)))],
+    ['waiting for a CPU', figure(({ waited }) => (typeof waited?.cpu === 'number' ? Math.min(1, waited.cpu) : null))],
   ];
   const text = parts.flatMap(([name, value]) => (value === null ? [] : [`${name} ${value}`])).join('; ');
   const packets =

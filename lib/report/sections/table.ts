@@ -42,7 +42,8 @@ interface Shape {
 export function tableSection(page: Page, { metric, points, outcome }: FirstScreen): Html {
   const { summary } = page;
   const all = rowsOf(summary);
-  const order = new Map(points.map(({ cell }, index) => [cell, index]));
+  const chosenFirst = points.toSorted((a, b) => Number(b.chosen) - Number(a.chosen));
+  const order = new Map(chosenFirst.map(({ cell }, index) => [cell, index]));
   const place = ({ cell }: TableRow): number => order.get(cell.cellId) ?? points.length;
   const rows = all.map((row, index) => ({ row, index })).toSorted((a, b) => place(a.row) - place(b.row));
   const [main, ...others] = shownMetrics(metricsOf(summary), summary.metrics);
@@ -58,10 +59,10 @@ export function tableSection(page: Page, { metric, points, outcome }: FirstScree
     priced: prices.some((usd) => usd > 0),
     compared: summary.cells.some(({ reference }) => reference !== null),
     marks: marksOf(summary, main === undefined ? [] : [main]),
-    points: new Map(points.map((point) => [`${point.cell} ${point.operation}`, point])),
+    points: new Map(points.map((point) => [JSON.stringify([point.cell, point.operation]), point])),
     trials: groupBy(summary.trials, ({ cell }) => cell),
   };
-  const firsts = new Set([...new Map(rows.toReversed().map(({ row, index }) => [row.cell.cellId, index])).values()]);
+  const firsts = new Set(new Map(rows.toReversed().map(({ row, index }) => [row.cell.cellId, index])).values());
   const shown = rows.slice(0, ROWS_MAX).map(({ row, index }) => drawRow(page, row, firsts.has(index), shape));
   const more = rows.length - shown.length;
   const name = summary.cells.length === 1 ? 'The configuration' : `All ${summary.cells.length} configurations`;
@@ -104,7 +105,7 @@ function drawHead({ summary, words }: Page, shape: Shape): readonly Html[] {
 /** @param first of the rows of its configuration: a link leads to it */
 function drawRow(page: Page, { cell, operation, measures }: TableRow, first: boolean, shape: Shape): Html {
   const { main, others, split, asked, threshold, priced, compared } = shape;
-  const point = shape.points.get(`${cell.cellId} ${operation}`);
+  const point = shape.points.get(JSON.stringify([cell.cellId, operation]));
   const own = shape.trials.get(cell.cellId) ?? [];
   const valid = own.filter(({ out }) => out === null).length;
   const measure = main === undefined ? undefined : measures.get(main);
@@ -137,12 +138,12 @@ function drawResult(trials: readonly TrialSummary[], point: Point | undefined, w
   const reasons = trials.flatMap(({ out }) => out ?? []);
   if (point === undefined || point.look === 'excluded') {
     const [first] = [...groupBy(reasons, (code) => code)].toSorted((a, b) => b[1].length - a[1].length);
-    if (first === undefined || reasons.length < trials.length) return html`<td class="sub">not compared</td>`;
+    if (first === undefined || reasons.length < trials.length) return html`<td class="sub nb">not compared</td>`;
     const why = `excluded: ${first[0]}`;
     return html`<td class="excluded"><span class="r">${why}</span></td>`;
   }
   const { look, burst, eligible, chosen } = point;
-  if (!eligible) return html`<td class="sub">not compared</td>`;
+  if (!eligible) return html`<td class="sub nb">not compared</td>`;
   const text = burst ? '✕ burst only' : chosen && look === 'plain' ? word : RESULTS[look];
   return html`<td class="${burst ? 'misses' : look}"><span class="r">${text}</span></td>`;
 }

@@ -36,7 +36,7 @@ describe('the first screen', () => {
       '<body class="meets">',
     );
     expect(text).toMatch(
-      /<span class="mark"><svg[^>]*><path[^>]*><\/svg>meets<\/span>\s*<span class="vs">threshold 1,000 ops\/s/,
+      /<span class="mark"><svg[^>]*><path[^>]*><\/svg>meets<\/span>\s*<span class="vs">threshold 1,000 IOPS/,
     );
     const missed = { factors: TWO, replicates: 6, decide: { atLeast: 1e12, prefer: 'highest' } } as const;
     expect(page(missed)).toContain('<body class="misses">');
@@ -61,7 +61,7 @@ describe('the picture', () => {
   it('has a row for each configuration where there is no price', () => {
     const text = screen({ factors: { target: ['disk', 'memory', 'other'] }, replicates: 6, decide: { atLeast: 1000 } });
     expect(text).toContain('class="plot rows"');
-    expect(text).toContain('threshold 1,000 ops/s</text>');
+    expect(text).toContain('threshold 1,000 IOPS</text>');
   });
 
   it('has the single trials of the only configuration', () => {

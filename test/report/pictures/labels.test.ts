@@ -12,8 +12,8 @@ it('keeps names of dots that lie close together apart', () => {
 });
 
 it('stays inside of the plot', () => {
-  const [{ text = '' } = {}] = placeLabels([mark(0.99, 0.5, 'a long name of a configuration')], NO_LINES);
-  expect(text).toMatch(/class="e /);
+  const [label] = placeLabels([mark(0.99, 0.5, 'a long name of a configuration')], NO_LINES);
+  expect(label?.text).toMatch(/class="e /);
 });
 
 it('leaves dots without a name alone', () => {
