@@ -110,6 +110,7 @@ async function admitSpec(
     simulated: context.config.simulated,
     tags: context.config.tags ?? [],
     ...(input.seed === undefined ? {} : { seed: input.seed }),
+    ...(input.accept === undefined ? {} : { accept: input.accept }),
     ...(text === undefined ? {} : { specText: text }),
   });
   if (!planned.ok) {

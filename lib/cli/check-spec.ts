@@ -20,6 +20,7 @@ export interface CheckOptions {
   /** Epoch milliseconds. */
   readonly startedAt: number;
   readonly seed?: string | undefined;
+  readonly accept?: readonly string[] | undefined;
   /** Errors that a command finds in a spec that can be read. */
   readonly rule?: (spec: Spec) => readonly Problem[];
 }
@@ -44,7 +45,7 @@ export function checkSpec(
   { file, text }: SpecText,
   options: CheckOptions,
 ): CheckedSpec {
-  const { rule, seed, ...rest } = options;
+  const { rule, seed, accept, ...rest } = options;
   const { spec, problems, unchecked = [] } = readSpec(text, file);
   const yaml = readYaml(text);
   const located = (found: readonly Problem[]): Problem[] =>
@@ -54,7 +55,8 @@ export function checkSpec(
       problems: [...problems, ...located(placeProblems(placesOfData(yaml.value), folder))],
       unchecked: [...unchecked, OF_PLAN],
     };
-  const planned = makePlan(spec, { ...rest, scripts, prices, ...(seed === undefined ? {} : { seed }) });
+  const given = { ...(seed === undefined ? {} : { seed }), ...(accept === undefined ? {} : { accept }) };
+  const planned = makePlan(spec, { ...rest, scripts, prices, ...given });
   const found = [...(rule?.(spec) ?? []), ...(planned.ok ? planned.advice : planned.problems)];
   const local = planned.ok && planned.plan.local ? placeProblems(placesOfPlan(planned.plan), folder) : [];
   const all = [...located([...found, ...local]), ...problems];

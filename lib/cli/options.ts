@@ -1,4 +1,5 @@
 /** Values of options that several commands take. */
+import { ACCEPTABLE } from '../shapes/coded-texts';
 import { EXECUTION_ID_PATTERN, EXECUTION_ID_RULE } from '../shapes/execution-names';
 import { DEFAULT_STACK_NAME, isStackName, STACK_NAME } from '../shapes/stack-name';
 import { type Options, UserError } from './command';
@@ -24,6 +25,20 @@ export function seedOf(value: unknown): string | undefined {
   throw new UserError(
     'BadSeed',
     '--seed: found an empty text; allowed: any text that is not empty. Leave the option out for the default',
+  );
+}
+
+/**
+ * The reasons of `--accept HostBusy,CpuStolen`; undefined where it is not given.
+ * @throws UserError for what is no reason of the surroundings
+ */
+export function acceptedOf(value: unknown): readonly string[] | undefined {
+  const codes = textOf(value)?.split(',');
+  const wrong = codes?.filter((code) => !ACCEPTABLE.includes(code)) ?? [];
+  if (wrong.length === 0) return codes;
+  throw new UserError(
+    'BadOption',
+    `--accept: found '${wrong.join(',')}'; allowed: ${ACCEPTABLE.join(', ')}, several with commas between them`,
   );
 }
 

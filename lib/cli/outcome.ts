@@ -20,7 +20,10 @@ export function unprintedCode(code: number): number {
 /** What of a summary counts here. */
 interface Answered {
   /** `met` is null where nothing was asked, or nothing that can be decided. */
-  readonly answer: Pick<Summary['answer'], 'met'> & { readonly ranking: readonly { readonly n: number }[] };
+  readonly answer: Pick<Summary['answer'], 'met'> & {
+    readonly isExploratory?: boolean;
+    readonly ranking: readonly { readonly n: number }[];
+  };
   readonly trials: readonly Pick<Summary['trials'][number], 'out'>[];
 }
 
@@ -85,5 +88,6 @@ export function exitCodeOf({ clean, interrupted, error, summary }: Outcome): Exi
     ? answer.ranking.every(({ n }) => n < TRIALS_TO_SPEAK_OF)
     : trials.every(({ out }) => out !== null);
   if (tooLittle) return EXIT.tooLittle;
+  if (answer.isExploratory === true) return EXIT.open;
   return answer.met === null ? EXIT.done : MET[answer.met];
 }

@@ -65,11 +65,12 @@ export function givenCells({ local, cells }: Pick<Plan, 'local' | 'cells'>): Rea
   return new Set(cells.flatMap(({ cellId, foreign }) => (local || foreign === true ? [cellId] : [])));
 }
 
-/** What counts, by trial, in the order of the rows. @param given of {@link givenCells} */
+/** What counts, by trial, in the order of the rows. @param given of {@link givenCells}; @param accepted reasons */
 export function countedTrials(
   planned: readonly PlannedTrial[],
   rows: readonly TrialRow[],
   given: ReadonlySet<string> = new Set(),
+  accepted: readonly string[] = [],
 ): ReadonlyMap<string, CountedTrial> {
   const byTrial = new Map(planned.map((one) => [one.trial, one]));
   const roundOf = ({ trial, rig }: TrialRow): string => `${rig} ${byTrial.get(trial)?.round ?? 1}`;
@@ -80,12 +81,15 @@ export function countedTrials(
     rows.map((row) => {
       const { trial, cell, rig, block, verdict, started } = row;
       const place = byTrial.get(trial);
-      const counts = countsInDecisions(row);
+      const counts = countsInDecisions(row, null, accepted);
       const out = counts ? (unfinished.has(roundOf(row)) ? ROUND : null) : against(row);
-      const despite = counts && verdict !== 'VALID' ? suspectCodes(row).filter(cameOut) : [];
+      const despite =
+        counts && verdict !== 'VALID'
+          ? suspectCodes(row).filter((code) => cameOut(code) || accepted.includes(code))
+          : [];
       const below = out === null ? understated(row.reasons) : [];
       const floors = below.length === 0 ? {} : { floors: below };
-      const left = out === null ? outOfMetrics(row) : new Map<string, OutOf>();
+      const left = out === null ? outOfMetrics(row, accepted) : new Map<string, OutOf>();
       const outOf = left.size === 0 ? {} : { outOf: left };
       const lost = leftOutBy(row);
       const steps = row.reasons.flatMap(({ lowerLevel }) => lowerLevel ?? []);
@@ -112,11 +116,11 @@ function endedRig({ verdict, reasons }: TrialRow): boolean {
   return verdict === 'NOT_RUN' && !reasons.some(({ code }) => OWN_FATE.includes(code));
 }
 
-function outOfMetrics(row: TrialRow): ReadonlyMap<string, OutOf> {
+function outOfMetrics(row: TrialRow, accepted: readonly string[]): ReadonlyMap<string, OutOf> {
   const named = [...new Set(row.reasons.flatMap(({ metrics = [] }) => metrics))];
   return new Map(
     named
-      .filter((metric) => !countsInDecisions(row, metric))
+      .filter((metric) => !countsInDecisions(row, metric, accepted))
       .map((metric) => {
         const code = codes(row, metric).find((one) => !cameOut(one)) ?? row.verdict;
         return [metric, { code, lost: leftOutBy(row, metric) }];

@@ -3,6 +3,7 @@ import { groupBy } from '../shapes/group';
 import { type CountedTrial, outOfMetric } from './counting';
 import { counted } from './format';
 import { metricWords, primaryMeasures } from './measures';
+import type { Circumstances } from './answer/contender';
 import { type AnswerContext, joinNames } from './answer/phrases';
 
 /** Configurations that are named; more are counted. */
@@ -96,4 +97,12 @@ function listTrials(
     return `${meant.length} of ${of} of ${label} (${codes(meant)})`;
   });
   return parts.length === 0 ? null : joinNames(parts);
+}
+
+/** Trials that count only because a person accepts what speaks against them. */
+export function listAccepted({ trials, accept }: Circumstances): readonly CountedTrial[] {
+  const codes = accept?.codes ?? [];
+  return [...trials.values()].filter(
+    ({ out, despite }) => out === null && despite.some((code) => codes.includes(code)),
+  );
 }

@@ -8,7 +8,7 @@ import { type CellSummary, cellSummaries, severalBlocks } from './cells';
 import { type CountedTrial, countedTrials, givenCells } from './counting';
 import { type DesignFacts, designFacts, makesFleets } from './design/facts';
 import { answerOf } from './answer/decision';
-import { estimateEffort } from './answer/settle';
+import { type EffortOf, estimateEffort } from './answer/settle';
 import type { Answer } from './answer/answer';
 import { questionOf } from './answer/question';
 import type { RigOutcome } from '../shapes/marks';
@@ -198,14 +198,14 @@ export function summedObservations(text: string): Observation[] {
 export function summarize(input: SummaryInput): Summary {
   const { plan, outcomes, receipt, bars } = input;
   const rows = completeRows(plan, input.rows, input.begun);
-  const trials = countedTrials(plan.trials, rows, givenCells(plan));
+  const trials = countedTrials(plan.trials, rows, givenCells(plan), plan.accept?.codes);
   const cells = cellSummaries(plan, rows, input.observations, trials, input.serversProblem);
   const candidates = cells.map((cell) => ({ ...cell, cell: cell.cellId }));
   const names = plan.factors.map(({ name }) => name);
   const design = designFacts(makesFleets(plan), severalBlocks(plan), trials.values());
-  const answer = answerOf(plan.decide, candidates, names, plan.metrics, { ...design, trials }, (unit, more) =>
-    estimateEffort(plan, unit, more),
-  );
+  const circumstances = { ...design, trials, accept: plan.accept };
+  const effortOf: EffortOf = (unit, more) => estimateEffort(plan, unit, more);
+  const answer = answerOf(plan.decide, candidates, names, plan.metrics, circumstances, effortOf);
   const metric = mainMetric(plan.decide, cells);
   const trends = rigTrends(cells, metric, trials);
   const unit = cells.flatMap(({ measures }) => measures).find((one) => one.metric === metric)?.unit ?? 'count';

@@ -37,6 +37,8 @@ export interface TrialReason extends ErrorEntry {
    * tools fail, and hosts are lost, in bad hours.
    */
   readonly cause?: string;
+  /** What else went on where it was measured: who knows of it may accept such trials. */
+  readonly surroundings?: boolean;
 }
 
 type Table<C extends string, E> = Readonly<Record<C, E>>;
@@ -56,6 +58,10 @@ export const ERROR_CODES = [USER_ERRORS, MACHINE_ERRORS, PROGRAM_ERRORS].flatMap
 
 /** Reasons of a trial that come from no workload: how it was run, and what is left of it. */
 export const TRIAL_REASONS: Table<keyof typeof reasons.trial, TrialReason> = reasons.trial;
+/** Reasons that a person may accept: `decide.accept`, `--accept`. */
+export const ACCEPTABLE: readonly string[] = Object.entries<TrialReason>(reasons.trial).flatMap(([code, one]) =>
+  one.surroundings === true ? [code] : [],
+);
 /** Reasons that workloads find in what their tools left: what was measured, and whether it is what was asked. */
 export const WORKLOAD_REASONS: Table<keyof typeof reasons.workload, TrialReason> = reasons.workload;
 

@@ -50,3 +50,10 @@ export interface Decide {
   readonly burst: 'allowed' | 'refused';
   readonly prefer: 'cheapest' | 'highest' | 'lowest';
 }
+
+/** Reasons of the surroundings that a person accepts, codes of `ACCEPTABLE`. */
+export interface AcceptedReasons {
+  readonly codes: readonly string[];
+  /** The spec does not name all of them: an answer that rests on such trials is exploratory. */
+  readonly isExploratory: boolean;
+}

@@ -5,7 +5,7 @@
 import type { CopyChoice } from './copy-choice';
 import type { LineItem } from './line-item';
 import type { ChainedChange, CreateRequest } from './requests';
-import type { Decide } from './decide';
+import type { AcceptedReasons, Decide } from './decide';
 import type { ForeignUse } from './foreign';
 import type { Entitlement, FactWords, GivenLoad, HeldRates, Metrics } from './metric';
 import type { MovedPrice } from './price';
@@ -258,6 +258,8 @@ export interface Plan {
   readonly telemetry: readonly PlannedTelemetry[];
   /** Null: nothing is to be decided. */
   readonly decide: Decide | null;
+  /** Reasons in spite of which trials count; absent for none. */
+  readonly accept?: AcceptedReasons;
   /** Figures of a study that stand beside what is measured; null where the spec names none. */
   readonly published: Published | null;
   /** Metrics of its workloads, and facts by name: a report needs no more, whatever a later program knows of them. */

@@ -1,4 +1,5 @@
 /** What the sections of a spec may hold, as far as it can be said of each alone: `shapes/spec` is what they become. */
+import { ACCEPTABLE } from './coded-texts';
 import * as z from 'zod';
 import { ANY_QUANTITY, moneyError, seconds, share } from './quantity-fields';
 import { about, metadata, settings } from './setting';
@@ -96,6 +97,7 @@ export const decide = settings(words.decide, {
   margin: share(0, 0.99).optional(),
   detect: share(0.01, 1).optional(),
   burst: z.enum(['allowed', 'refused']).default('refused'),
+  accept: z.array(z.enum(ACCEPTABLE)).min(1).optional(),
   require: z.array(z.string().min(1)).min(1).optional(),
   prefer: z.enum(['cheapest', 'highest', 'lowest']).optional(),
 });

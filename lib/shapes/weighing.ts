@@ -31,15 +31,16 @@ export function cameOut(code: string): boolean {
 /**
  * Whether a trial counts in decisions: VALID, or SUSPECT for nothing but how it came out.
  * @param metric by which is decided: reasons may speak against single figures; null: the trial as a whole
+ * @param accepted reasons that a person accepts
  */
 export function countsInDecisions(
   { verdict, reasons }: Pick<TrialRow, 'verdict' | 'reasons'>,
   metric: string | null = null,
+  accepted: readonly string[] = [],
 ): boolean {
   if (verdict === 'VALID') return true;
-  return (
-    verdict === 'SUSPECT' && reasons.every((one) => one.level === 'note' || cameOut(one.code) || !concerns(one, metric))
-  );
+  const isIgnored = ({ level, code }: Reason): boolean => level === 'note' || cameOut(code) || accepted.includes(code);
+  return verdict === 'SUSPECT' && reasons.every((one) => isIgnored(one) || !concerns(one, metric));
 }
 
 /**

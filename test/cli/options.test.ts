@@ -1,5 +1,5 @@
 import { UserError } from '../../lib/cli/command';
-import { executionName, seedOf, startOf, textOf } from '../../lib/cli/options';
+import { acceptedOf, executionName, seedOf, startOf, textOf } from '../../lib/cli/options';
 
 describe('textOf', () => {
   it('is undefined for what was not given, or is a switch', () => {
@@ -22,6 +22,14 @@ describe('seedOf', () => {
   it('takes any text, and refuses an empty one', () => {
     expect([seedOf('0'), seedOf(undefined)]).toEqual(['0', undefined]);
     for (const empty of ['', '  ']) expect(() => seedOf(empty)).toThrow(/^--seed: found an empty text; allowed: /);
+  });
+});
+
+describe('acceptedOf', () => {
+  it('takes reasons of the surroundings, and refuses all others', () => {
+    expect([acceptedOf(undefined), acceptedOf('HostBusy,CpuStolen')]).toEqual([undefined, ['HostBusy', 'CpuStolen']]);
+    for (const wrong of ['', 'CacheServed', 'HostBusy,', 'hostbusy'])
+      expect(() => acceptedOf(wrong)).toThrow(/^--accept: found '.*'; allowed: CpuStolen, DeviceShared, HostBusy, /);
   });
 });
 

@@ -33,7 +33,7 @@ it('keeps what hosts say of durability, once, and of the target', () => {
   const { remarks } = caveats(['page-cache', 'page-cache', 'async-nfs'], [], ['exported with `async`']);
   expect(remarks.map(({ of }) => of)).toEqual([null, ['elapsed'], null]);
   expect(remarks[0]?.text).toBe('exported with `async`');
-  expect(remarks[2]?.text).toContain('may be acknowledged before it is durable');
+  expect(remarks[2]?.text).toContain('may not be durable yet');
 });
 
 it('has what OpenZFS does not promise where its export answers early', () => {

@@ -1,4 +1,5 @@
 /** The input of an execution, as people write it in the console and schedules give it: read, or refused in words. */
+import { ACCEPTABLE } from '../../shapes/coded-texts';
 import { makePlan } from '../../experiment/plan/make-plan';
 import { type ReadSpec, readSpec, readSpecObject } from '../../experiment/reading/read';
 import { formatUsd } from '../../results/format';
@@ -19,6 +20,8 @@ export interface StartInput {
   readonly specKey?: string | undefined;
   /** Goes before `design.seed`. */
   readonly seed?: string | undefined;
+  /** Reasons of the surroundings that are accepted beside those of the spec: the answer is exploratory. */
+  readonly accept?: readonly string[] | undefined;
   /** The moment of the schedule that starts it, ISO 8601: of one experiment it is started once. */
   readonly scheduledAt?: string | undefined;
   /** `plan`: everything is checked, and nothing is created. */
@@ -37,6 +40,10 @@ const MEMBERS: Readonly<Record<keyof StartInput, readonly [isAllowed: (value: un
     spec: [(value) => isText(value) || isRecord(value), 'a spec as YAML text or JSON'],
     specKey: [isText, 'the key of a spec in the results bucket'],
     seed: [isText, 'a text'],
+    accept: [
+      (value) => Array.isArray(value) && value.every((one) => ACCEPTABLE.includes(String(one))),
+      `a list of ${ACCEPTABLE.join(', ')}`,
+    ],
     scheduledAt: [(value) => isText(value) && !Number.isNaN(Date.parse(value)), 'a moment, ISO 8601'],
     do: [(value) => value === 'plan', '"plan"'],
   };

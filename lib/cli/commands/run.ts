@@ -11,9 +11,9 @@ import { copiesOfPlan, type Plan } from '../../shapes/plan';
 import { keepForChecks } from '../../twin/cloud/cloud';
 import type { CallRecord } from '../../twin/cloud/service';
 import { type CallLog, callLog } from '../call-log';
-import { checkSpec, refuse, refusedLater } from '../check-spec';
+import { type CheckOptions, checkSpec, refuse, refusedLater } from '../check-spec';
 import { conduct } from '../run/conduct';
-import { executionName, seedOf, textOf } from '../options';
+import { acceptedOf, executionName, seedOf, textOf } from '../options';
 import { localFolders, prepareFolder } from '../../local/working-folder';
 import { localWorld, quietLog } from '../../local/world';
 import { lockMachine } from '../../local/machine-lock';
@@ -46,9 +46,10 @@ export async function runSpec(
 ): Promise<ExitCode> {
   const executionId = executionName(textOf(options['name']), Date.now());
   const seed = seedOf(options['seed']);
+  const accept = acceptedOf(options['accept']);
   const json = options['json'] === true;
   const folders = localFolders(cli.cwd);
-  const checked = await checkedPlan(cli, { file, text }, { executionId, seed, json });
+  const checked = await checkedPlan(cli, { file, text }, { executionId, seed, accept, json });
   if (typeof checked === 'number') return checked;
   if (existsSync(join(folders.bucket, layout(checked.experiment, executionId).root))) {
     throw new UserError(
@@ -65,7 +66,11 @@ export async function runSpec(
   try {
     const calls = callLog(cli, options['calls']);
     prepareFolder(cli.cwd);
-    const input = { spec: text, ...(seed === undefined ? {} : { seed }) };
+    const input = {
+      spec: text,
+      ...(seed === undefined ? {} : { seed }),
+      ...(accept === undefined ? {} : { accept }),
+    };
     if (shows && !json) cli.out.write(`${text}\n`);
     const code = await execute(cli, input, checked, { json, calls, shows });
     calls.close();
@@ -108,7 +113,7 @@ async function execute(
 async function checkedPlan(
   cli: Cli,
   spec: SpecText,
-  options: { readonly executionId: string; readonly seed: string | undefined; readonly json: boolean },
+  options: Pick<CheckOptions, 'executionId' | 'seed' | 'accept'> & { readonly json: boolean },
 ): Promise<Plan | ExitCode> {
   const { json, ...rest } = options;
   const checked = checkSpec(await openWorkspace(cli, pricesFor(undefined)), spec, {

@@ -7,7 +7,8 @@ import type { Kinds } from '../kinds';
 import { show, isMapping } from '../language/mapping';
 import { oneOfEach, readPartial, type Space, varies } from './space';
 import { dropUndefined } from '../../shapes/canonical';
-import type { CriterionSpec, DecideSpec, Entry } from '../../shapes/spec';
+import type { Plan } from '../../shapes/plan';
+import type { CriterionSpec, DecideSpec, Entry, Spec } from '../../shapes/spec';
 import { parseQuantity, QuantityError } from '../../shapes/quantity';
 import { criterion } from '../../shapes/spec-schema';
 import { check } from '../language/schema-problems';
@@ -186,4 +187,11 @@ function readCriterion(
   }
   const everySeconds = every === undefined ? undefined : Number(every);
   return dropUndefined({ name, metric, operation, statistic, everySeconds, ...limits });
+}
+
+/** Reasons that the spec accepts, and those that are accepted beside it. */
+export function acceptReasons({ decide }: Spec, more: readonly string[] = []): Pick<Plan, 'accept'> {
+  const written: readonly string[] = decide?.accept ?? [];
+  const codes = [...new Set([...written, ...more])];
+  return codes.length === 0 ? {} : { accept: { codes, isExploratory: codes.length > written.length } };
 }

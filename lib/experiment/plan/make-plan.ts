@@ -5,6 +5,7 @@ import { NO_PRICES } from '../../pricing/price-book';
 import type { PriceBook } from '../../shapes/price';
 import type { ScriptFiles } from '../../workloads/contract';
 import { type ResolvedCell, factorsOf } from '../design/cells';
+import { acceptReasons } from '../design/decide';
 import { readPublished } from '../design/published';
 import { canonical } from '../../shapes/canonical';
 import { groupBy, sumOf } from '../../shapes/group';
@@ -59,6 +60,8 @@ export interface PlanOptions {
   readonly tags?: readonly { readonly key: string; readonly value: string }[];
   /** Goes before `design.seed`; without both, the order follows from the executionId. */
   readonly seed?: string;
+  /** Reasons of the surroundings that are accepted beside those of the spec. Default: none. */
+  readonly accept?: readonly string[];
   /** Epoch milliseconds. */
   readonly startedAt: number;
   /** Texts of `workloads/`, by path below it, e.g. `fio/measure.sh`. */
@@ -162,6 +165,7 @@ function assemble(spec: Spec, options: PlanOptions, kinds: Kinds, expanded: Expa
     expiresAt: frame.expiresAt,
     spec,
     decide: expanded.decide,
+    ...acceptReasons(spec, options.accept),
     published: readPublished(spec.published, { ...spec, space: expanded.space }, kinds).published,
     ...measuredBy(expanded.cells),
     factors: factorsOf(expanded.space, expanded.cells),

@@ -97,6 +97,8 @@ export interface Decision {
 }
 
 export interface Answer extends Decision {
+  /** It rests on trials that count by `--accept` alone: it is none to rely on, whatever it says. */
+  readonly isExploratory: boolean;
   /** At most two sentences and 40 words. */
   readonly headline: string;
   /** The figures that it rests on, one sentence each: values with intervals, differences, bounds. */

@@ -1,7 +1,7 @@
 /** Who competes for the answer, and with what value. How it stands to the limits is found by `standings`. */
 import type { CellCaveats } from '../cell-caveats';
 import { type CountedTrial, outOfMetric } from '../counting';
-import type { Decide } from '../../shapes/decide';
+import type { AcceptedReasons, Decide } from '../../shapes/decide';
 import type { DesignFacts } from '../design/facts';
 import type { Held } from '../entitled';
 import { countedValues, type Measure, primaryMeasures } from '../measures';
@@ -45,6 +45,8 @@ export type CandidateMeasure = Measure & Partial<Held>;
 export interface Circumstances extends DesignFacts {
   /** By trial, in the order of the plan. */
   readonly trials: ReadonlyMap<string, CountedTrial>;
+  /** Reasons in spite of which trials count; absent for none. */
+  readonly accept?: AcceptedReasons | undefined;
 }
 
 /** It keeps to the limits, or does not, or that cannot be told. */

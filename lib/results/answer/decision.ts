@@ -9,6 +9,7 @@ import type { Answer, Decision, Met, Outcome, Resolution, Scope } from './answer
 import { type Choice, choose, directionOf, preference, type Question, rank } from './choose';
 import { type Candidate, type Circumstances, type Entrant, entrantsOf } from './contender';
 import { writeHeadline } from './headline';
+import { listAccepted } from '../exclusions';
 import { listNotes } from './notes';
 import { type AnswerContext, listEvidence } from './phrases';
 import { type EffortOf, settle } from './settle';
@@ -35,9 +36,12 @@ export function answerOf(
   const decision = decide === null ? DESCRIBED : decisionOf(decide, competing, metrics, its);
   const told: AnswerContext = { decide, decision, metrics, circumstances: its, candidates: competing };
   const { weighty, reading } = listNotes(told);
+  const isExploratory = its.accept?.isExploratory === true && listAccepted(its).length > 0;
   return {
     ...decision,
-    headline: writeHeadline(told),
+    met: isExploratory && decision.met !== null ? 'open' : decision.met,
+    isExploratory,
+    headline: `${isExploratory ? 'Exploratory: ' : ''}${writeHeadline(told)}`,
     evidence: listEvidence(told),
     cautions: weighty.slice(0, CAUTIONS_MAX),
     details: [...weighty.slice(CAUTIONS_MAX), ...reading],
@@ -66,10 +70,11 @@ const DESCRIBED: Decision = {
 };
 
 /** What was done to compare these: others may have had instances and rigs of their own. */
-function amongThese({ fleets, several, trials }: Circumstances, competing: readonly Candidate[]): Circumstances {
+function amongThese(circumstances: Circumstances, competing: readonly Candidate[]): Circumstances {
+  const { fleets, several, trials } = circumstances;
   const cells = new Set(competing.map(({ cell }) => cell));
   const own = [...trials.values()].filter(({ cell }) => cells.has(cell));
-  return { ...designFacts(fleets, several, own), trials };
+  return { ...circumstances, ...designFacts(fleets, several, own) };
 }
 
 const MET: Readonly<Record<Outcome, Met | null>> = {

@@ -7,7 +7,7 @@ import { groupBy } from '../../shapes/group';
 import { suspectNotes } from '../suspects';
 import { mainMetric } from '../measures';
 import type { Contender } from './contender';
-import { exclusionNotes, warningNotes } from '../exclusions';
+import { exclusionNotes, listAccepted, warningNotes } from '../exclusions';
 import { type AnswerContext, type QuestionContext, joinNames, roughShare, thresholdPhrase } from './phrases';
 import { describeResolution } from './settle';
 
@@ -20,9 +20,10 @@ export function listNotes(context: AnswerContext): {
   const question = decide === null ? null : { ...context, decide };
   return {
     weighty: [
+      ...(listAccepted(context.circumstances).length > 0 ? warningNotes(context) : []),
       ...(question === null ? hourNotes(context) : CAUTIONS.flatMap((list) => list(question))),
       ...exclusionNotes(context),
-      ...warningNotes(context),
+      ...(listAccepted(context.circumstances).length > 0 ? [] : warningNotes(context)),
     ],
     reading: [
       ...suspectNotes(candidates, mainMetric(decide, candidates), metrics),

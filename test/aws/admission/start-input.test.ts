@@ -34,7 +34,7 @@ const STARTABLE = [
 describe('the input of an execution', () => {
   it.each([
     [{ experiment: 'lustre-small' }],
-    [{ experiment: 'lustre-small', seed: '1', do: 'plan' }],
+    [{ experiment: 'lustre-small', seed: '1', accept: ['HostBusy'], do: 'plan' }],
     [{ spec: 'experiment: x' }],
     [{ spec: { experiment: 'x' }, scheduledAt: '2026-01-01T00:00:00Z' }],
     [{ specKey: 'specs/x.yaml' }],
@@ -59,10 +59,11 @@ describe('the input of an execution', () => {
     [{ experiment: '../../etc/passwd' }, ['there is no experiment "../../etc/passwd"']],
     [{ experiment: 'constructor' }, ['there is no experiment "constructor"']],
     [
-      { specKey: 'a', sed: '1', seed: 1, do: 'it' },
+      { specKey: 'a', sed: '1', seed: 1, accept: ['ZeroIo'], do: 'it' },
       [
-        'it has `sed`; allowed: experiment, spec, specKey, seed, scheduledAt, do. Did you mean `seed`?',
+        'it has `sed`; allowed: experiment, spec, specKey, seed, accept, scheduledAt, do. Did you mean `seed`?',
         '`seed` is 1; allowed: a text',
+        '`accept` is ["ZeroIo"]; allowed: a list of CpuStolen, DeviceShared, HostBusy, MemoryPressure, Throttled',
         '`do` is "it"; allowed: "plan"',
       ],
     ],
