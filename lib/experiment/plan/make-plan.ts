@@ -182,9 +182,14 @@ function assemble(spec: Spec, options: PlanOptions, kinds: Kinds, expanded: Expa
     worst,
   };
   if (problems.length > 0) return { ok: false, problems: placedIn(spec, problems), beyond: plan };
-  const advised = [...copiesAdvice(drafts, expanded, kinds), ...givenUpEarly(plan), ...slowChanges(priced)];
-  advised.push(...shortTrials(plan, spec, kinds));
-  const advice = placedIn(spec, [...offers, ...over, ...advised, ...comparisonAdvice(plan)]);
+  const advised = [...givenUpEarly(plan), ...slowChanges(priced), ...shortTrials(plan, spec, kinds)];
+  const advice = placedIn(spec, [
+    ...offers,
+    ...over,
+    ...copiesAdvice(drafts, expanded, kinds),
+    ...advised,
+    ...comparisonAdvice(plan),
+  ]);
   const scripts = commands.scripts();
   const written = [plan, loads, scripts, options] as const;
   return { ok: true, plan, advice, takesUp, scripts, objects: (...found) => writtenOut(...written, ...found) };
