@@ -7,7 +7,6 @@ import type { Kinds } from '../kinds';
 import { show, isMapping } from '../language/mapping';
 import { oneOfEach, readPartial, type Space, varies } from './space';
 import { dropUndefined } from '../../shapes/canonical';
-import type { Plan } from '../../shapes/plan';
 import type { CriterionSpec, DecideSpec, Entry, Spec } from '../../shapes/spec';
 import { parseQuantity, QuantityError } from '../../shapes/quantity';
 import { criterion } from '../../shapes/spec-schema';
@@ -189,9 +188,10 @@ function readCriterion(
   return dropUndefined({ name, metric, operation, statistic, everySeconds, ...limits });
 }
 
-/** Reasons that the spec accepts, and those that are accepted beside it. */
-export function acceptReasons({ decide }: Spec, more: readonly string[] = []): Pick<Plan, 'accept'> {
-  const written: readonly string[] = decide?.accept ?? [];
+/** What is decided, and in spite of which reasons trials count: those of the spec, and those accepted beside it. */
+export function planDecision(spec: Spec, decide: Decide | null, more: readonly string[] = []) {
+  const written: readonly string[] = spec.decide?.accept ?? [];
   const codes = [...new Set([...written, ...more])];
-  return codes.length === 0 ? {} : { accept: { codes, isExploratory: codes.length > written.length } };
+  const accept = { codes, isExploratory: codes.length > written.length };
+  return { decide, ...(codes.length === 0 ? {} : { accept }) };
 }

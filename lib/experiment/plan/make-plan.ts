@@ -5,7 +5,7 @@ import { NO_PRICES } from '../../pricing/price-book';
 import type { PriceBook } from '../../shapes/price';
 import type { ScriptFiles } from '../../workloads/contract';
 import { type ResolvedCell, factorsOf } from '../design/cells';
-import { acceptReasons } from '../design/decide';
+import { planDecision } from '../design/decide';
 import { readPublished } from '../design/published';
 import { canonical } from '../../shapes/canonical';
 import { groupBy, sumOf } from '../../shapes/group';
@@ -164,8 +164,7 @@ function assemble(spec: Spec, options: PlanOptions, kinds: Kinds, expanded: Expa
     deadline: frame.deadline,
     expiresAt: frame.expiresAt,
     spec,
-    decide: expanded.decide,
-    ...acceptReasons(spec, options.accept),
+    ...planDecision(spec, expanded.decide, options.accept),
     published: readPublished(spec.published, { ...spec, space: expanded.space }, kinds).published,
     ...measuredBy(expanded.cells),
     factors: factorsOf(expanded.space, expanded.cells),
@@ -182,14 +181,9 @@ function assemble(spec: Spec, options: PlanOptions, kinds: Kinds, expanded: Expa
     worst,
   };
   if (problems.length > 0) return { ok: false, problems: placedIn(spec, problems), beyond: plan };
-  const advised = [...givenUpEarly(plan), ...slowChanges(priced), ...shortTrials(plan, spec, kinds)];
-  const advice = placedIn(spec, [
-    ...offers,
-    ...over,
-    ...copiesAdvice(drafts, expanded, kinds),
-    ...advised,
-    ...comparisonAdvice(plan),
-  ]);
+  const advised = [...copiesAdvice(drafts, expanded, kinds), ...givenUpEarly(plan), ...slowChanges(priced)];
+  advised.push(...shortTrials(plan, spec, kinds));
+  const advice = placedIn(spec, [...offers, ...over, ...advised, ...comparisonAdvice(plan)]);
   const scripts = commands.scripts();
   const written = [plan, loads, scripts, options] as const;
   return { ok: true, plan, advice, takesUp, scripts, objects: (...found) => writtenOut(...written, ...found) };
