@@ -32,7 +32,7 @@ export function seedOf(value: unknown): string | undefined {
  * The reasons of `--accept HostBusy,CpuStolen`; undefined where it is not given.
  * @throws UserError for what is no reason of the surroundings
  */
-export function acceptedOf(value: unknown): readonly string[] | undefined {
+export function readAccepted(value: unknown): readonly string[] | undefined {
   const codes = textOf(value)?.split(',');
   const wrong = codes?.filter((code) => !ACCEPTABLE.includes(code)) ?? [];
   if (wrong.length === 0) return codes;

@@ -1,5 +1,5 @@
 import { UserError } from '../../lib/cli/command';
-import { acceptedOf, executionName, seedOf, startOf, textOf } from '../../lib/cli/options';
+import { readAccepted, executionName, seedOf, startOf, textOf } from '../../lib/cli/options';
 
 describe('textOf', () => {
   it('is undefined for what was not given, or is a switch', () => {
@@ -25,11 +25,14 @@ describe('seedOf', () => {
   });
 });
 
-describe('acceptedOf', () => {
+describe('readAccepted', () => {
   it('takes reasons of the surroundings, and refuses all others', () => {
-    expect([acceptedOf(undefined), acceptedOf('HostBusy,CpuStolen')]).toEqual([undefined, ['HostBusy', 'CpuStolen']]);
+    expect([readAccepted(undefined), readAccepted('HostBusy,CpuStolen')]).toEqual([
+      undefined,
+      ['HostBusy', 'CpuStolen'],
+    ]);
     for (const wrong of ['', 'CacheServed', 'HostBusy,', 'hostbusy'])
-      expect(() => acceptedOf(wrong)).toThrow(/^--accept: found '.*'; allowed: CpuStolen, DeviceShared, HostBusy, /);
+      expect(() => readAccepted(wrong)).toThrow(/^--accept: found '.*'; allowed: CpuStolen, DeviceShared, HostBusy, /);
   });
 });
 

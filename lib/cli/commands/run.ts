@@ -13,7 +13,7 @@ import type { CallRecord } from '../../twin/cloud/service';
 import { type CallLog, callLog } from '../call-log';
 import { type CheckOptions, checkSpec, refuse, refusedLater } from '../check-spec';
 import { conduct } from '../run/conduct';
-import { acceptedOf, executionName, seedOf, textOf } from '../options';
+import { readAccepted, executionName, seedOf, textOf } from '../options';
 import { localFolders, prepareFolder } from '../../local/working-folder';
 import { localWorld, quietLog } from '../../local/world';
 import { lockMachine } from '../../local/machine-lock';
@@ -46,7 +46,7 @@ export async function runSpec(
 ): Promise<ExitCode> {
   const executionId = executionName(textOf(options['name']), Date.now());
   const seed = seedOf(options['seed']);
-  const accept = acceptedOf(options['accept']);
+  const accept = readAccepted(options['accept']);
   const json = options['json'] === true;
   const folders = localFolders(cli.cwd);
   const checked = await checkedPlan(cli, { file, text }, { executionId, seed, accept, json });
