@@ -28,8 +28,6 @@ export function experiments(): string[] {
   return readdirSync('experiments').flatMap((file) => {
     const [, name = ''] = /^(.*)\.yaml$/.exec(file) ?? [];
     if (name === '' || !/kind: (?:fsx-|ebs|efs|external-|instance-)|^fleet: .*managed:/m.test(textOf(name))) return [];
-    // Another one of managed hosts makes the same calls in a fortieth of the time.
-    if (name === 'cephfs-against-nfs') return [];
     const { spec } = readSpec(textOf(name), name);
     return spec === undefined || notBuiltIn(spec) !== undefined ? [] : [name];
   });

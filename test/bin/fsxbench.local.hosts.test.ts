@@ -37,7 +37,7 @@ function shortened(name: string, settings: Readonly<Record<string, unknown>>): s
 it.each([
   ['local-metadata', { runtime: '2s', filesPerRank: 3000 }, ['file_create', 'file_rename', 'file_remove']],
   ['local-command', {}, ['commits', 'slowdown']],
-  ['local-fio-jobfile', {}, ['iops']],
+  ['fio-job-in-ci', {}, ['iops']],
 ])('%s is measured, and leaves nothing', async (name, settings, metrics) => {
   const { code, out, err } = await built.run(['run', shortened(name, settings), '--name', 'short'], {
     cwd: ground.cwd,

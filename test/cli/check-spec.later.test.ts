@@ -51,7 +51,7 @@ describe('what cannot be executed yet', () => {
     expect(validated.out).toContain(`advice: workloads.many.kind: ${MESSAGE} [NotBuilt]`);
     const planned = await done('plan', CLOUD);
     expect(planned.code).toBe(0);
-    expect(planned.out).toMatch(/^cost {7}\d+\.\d\d of at most 50 USD/m);
+    expect(planned.out).toMatch(/^cost {7}\$\d+\.\d\d of at most \$50\.00/m);
     expect(planned.err).toContain('[NotBuilt]');
   });
 

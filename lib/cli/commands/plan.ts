@@ -9,7 +9,7 @@ import { openWorkspace, pricesOf } from '../workspace';
 import { readSpecFile } from '../spec-file';
 
 /**
- * Prints the plan; with `--json` the plan itself, whose times count from 1970: when it will start is not known.
+ * Prints the plan; with `--json` the plan itself, whose times count from its start, which is not known: null.
  * @returns 2 where the spec has an error, 3 where its own limits refuse it: then the plan is shown all the same.
  * @throws UserError where the file cannot be read, or the name is no name.
  */
@@ -36,7 +36,7 @@ export async function run(cli: Cli, args: readonly string[], options: Options): 
   const { plan, scripts } = planned;
   const withScripts = options['scripts'] === true;
   if (json) {
-    cli.out.write(`${JSON.stringify(withScripts ? { ...plan, scripts } : plan, null, 2)}\n`);
+    cli.out.write(`${JSON.stringify({ ...plan, startedAt: null, ...(withScripts ? { scripts } : {}) }, null, 2)}\n`);
     return EXIT.done;
   }
   cli.out.write(planText(plan, file));

@@ -13,7 +13,7 @@ import {
   type RolePlan,
 } from '../../shapes/plan';
 import { formatSeconds } from '../../shapes/quantity';
-import { counted, threeDigits } from '../../results/format';
+import { counted, formatUsd, formatUsdPerMonth } from '../../results/format';
 import { labelsOf } from '../../results/label';
 import { alignColumns } from './lines';
 
@@ -83,7 +83,7 @@ function linesOfRig(plan: Plan, rig: RigPlan): string[] {
       plan.factors.map(({ name }) => name),
     );
     return its.map(({ copy, target, usdPerHour, fresh }, index) => {
-      const price = plan.local ? '' : `, ${threeDigits(usdPerHour)} USD an hour`;
+      const price = plan.local ? '' : `, ${formatUsdPerMonth(usdPerHour)}`;
       const why = fresh === null ? '' : `; a copy of its own: ${fresh}`;
       return `${copy} ${target}: ${words[index] ?? ''}${price}${why}`;
     });
@@ -132,8 +132,8 @@ function choicesOf({ choices = [] }: RigPlan): string[] {
     .filter(({ chosen }) => chosen === 'inPlace')
     .map(
       ({ target, of, usd, otherUsd }) =>
-        `${target}: the rig costs ${usd.toFixed(2)} USD so, ` +
-        `and ${otherUsd.toFixed(2)} with copies of their own for ${of}` +
+        `${target}: the rig costs ${formatUsd(usd)} so, ` +
+        `and ${formatUsd(otherUsd)} with copies of their own for ${of}` +
         (otherUsd < usd ? `: below ${DEAR} times as much one copy is kept, for its levels differ by nothing else` : ''),
     );
 }

@@ -1,5 +1,6 @@
 /** A plan as one screen of text, and its scripts. */
-import { besideItems, besideUsd } from '../../pricing/requests';
+import { formatPriceDates } from '../../pricing/price-book';
+import { besideUsd } from '../../pricing/requests';
 import { apartOf, provesOf } from '../../experiment/plan/comparison';
 import { bisectionTrials } from '../../experiment/design/search';
 import { expected } from '../../shapes/errors';
@@ -7,7 +8,8 @@ import { described } from '../../experiment/design/cells';
 import type { Plan, PlannedStep, Scripts } from '../../shapes/plan';
 import { requestsOf } from '../../experiment/plan/request-list';
 import { decidedUnit, keepingText, limitText, questionOf } from '../../results/answer/question';
-import { counted } from '../../results/format';
+import { counted, formatUsd, formatUsdParts, formatUsdPerMonth } from '../../results/format';
+import { storagePriceOf } from '../../results/from-spec/prices';
 import { baseNotes } from '../../results/label';
 import { EVENTS_MAX } from '../../asl/interpreter/history/history';
 import { PAYLOAD_MAX_BYTES } from '../../asl/interpreter/payload-limit';
@@ -47,6 +49,7 @@ export function planText(plan: Plan, file: string): string {
         `${rigsAtOnce(plan)}; no trial ` +
         `starts after ${formatSeconds(plan.deadline - Date.parse(plan.startedAt) / 1000)}`,
     ]),
+    ...optional('storage', storageLines(plan)),
     row('cost', costLines(plan)),
     row('answer', [answerLine(plan)]),
     row(plan.local ? 'steps' : 'requests', requestLines(plan)),
@@ -149,7 +152,7 @@ function comparedRows(plan: Plan): string[] {
     const apart = apartOf(plan);
     return apart === null ? [] : [row('compared', [apart])];
   }
-  const money = (usd: number): string => (local ? '' : `${usd.toFixed(2)} USD, `);
+  const money = (usd: number): string => (local ? '' : `${formatUsd(usd)}, `);
   const own = `${comparison}: ${money(estimate.usd)}about ${formatSeconds(estimate.seconds)}`;
   const price = `${money(alternative.usd)}about ${formatSeconds(alternative.seconds)}`;
   const other = `${alternative.comparison} would be ${price}`;
@@ -158,23 +161,37 @@ function comparedRows(plan: Plan): string[] {
   ];
 }
 
+/** Storage alone by the month, as configurations are compared; what a spec says that others are paid, too. */
+function storageLines({ cells }: Plan): string[] {
+  const texts = [...groupBy(cells, ({ target }) => target)].map(([target, its]) => {
+    const prices = its.map((cell) => `${monthText(cell)}${cell.stage === null ? '' : ` (${cell.stage})`}`);
+    return `${target} ${[...new Set(prices)].join(', ')}`;
+  });
+  return texts.every((text) => /\$0\/month$/.test(text)) ? [] : [texts.join('; ')];
+}
+
+function monthText(cell: Plan['cells'][number]): string {
+  if (cell.foreign === true && cell.elsewhereUsdPerHour === null) return 'not priced';
+  const moved = cell.movedUsdPerGiB === undefined ? '' : ' and each GiB moved';
+  return `${formatUsdPerMonth(storagePriceOf(cell))}${moved}`;
+}
+
+/** What measuring costs: hosts, and storage for the time that it takes. */
 function costLines(plan: Plan): string[] {
   if (plan.local) return ['nothing: all of it runs on this machine'];
   const { usd, lines } = plan.estimate;
+  const parts = formatUsdParts(
+    lines.map((line) => line.usd),
+    usd,
+  );
   const items = lines.map(
-    (item) =>
-      `${item.item}: ${amount(item.quantity)} ${item.unit} x ${item.usdPerUnit} = ${item.usd.toFixed(2)} USD ` +
-      `(${item.source})`,
+    ({ item, quantity, unit, usdPerUnit, source }, at) =>
+      `${item}: ${amount(quantity)} ${unit} x $${usdPerUnit} = ${parts[at] ?? ''} (${source})`,
   );
   return [
-    `${usd.toFixed(2)} of at most ${plan.spec.limits.maxUsd} USD` +
-      (plan.region === null ? '' : `, at prices of ${plan.region}`),
+    `${formatUsd(usd)} of at most ${formatUsd(plan.spec.limits.maxUsd)}, at ${formatPriceDates(lines, plan.region)}`,
     ...items,
-    `not in it, nor in the budget, about ${besideUsd(plan).toFixed(2)} USD, counted as rehearsals have it:`,
-    ...besideItems(plan).map(
-      ({ item, quantity, unit, usdPerUnit, usd, source }) =>
-        `  ${item}: ${Number(quantity.toPrecision(2))} ${unit} x ${usdPerUnit} = ${usd.toFixed(4)} USD (${source})`,
-    ),
+    `not in it, nor in the budget: about ${formatUsd(besideUsd(plan))} for Step Functions, Lambda, S3 and logs`,
   ];
 }
 

@@ -134,7 +134,9 @@ function assumptions(plan: Plan | null): string[] {
   const all = [...of(actions.length - hooks, 'confirmation'), ...of(hooks, 'hook')].join(' and ');
   return [
     ...(all === '' ? [] : [`${all} that succeed`]),
-    ...assumedTools(plan).map(({ bundle, system }) => `tool bundle '${bundle}' for ${system} (fsxbench tools --help)`),
+    ...assumedTools(plan).map(
+      ({ bundle, system }) => `tool bundle '${bundle}' for ${system} (npx fsxbench tools --help)`,
+    ),
   ];
 }
 

@@ -136,7 +136,7 @@ function pricedRig(draft: RigDraft, pricing: Pricing, unknown: Map<string, Unpri
 
 /** Price of an hour of a target's copy, as it is set. */
 export function storageUsdPerHour(target: Pick<Target, 'lineItems'>, config: Config, book: PriceBook): number {
-  return cents(total(monthlyPrices(target.lineItems(config), 3600, book).lines), 4);
+  return cents(total(monthlyPrices(target.lineItems(config), 3600, book).lines), 6);
 }
 
 /** Price of an hour of some hosts. */

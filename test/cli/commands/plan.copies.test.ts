@@ -26,8 +26,8 @@ design: { replicates: 3, blocks: 2 }
     expect(out).toContain(
       [
         'copies     4 copies of lustre, 2 copies of zfs are made in all',
-        '           r1, r2 c1 lustre: unit 125, 0.477 USD an hour',
-        '           r1, r2 c2 lustre: unit 250, 0.690 USD an hour; a copy of its own: changed in place (storage, ' +
+        '           r1, r2 c1 lustre: unit 125, $348/month',
+        '           r1, r2 c2 lustre: unit 250, $504/month; a copy of its own: changed in place (storage, ' +
           'throughput, metadata), it could be ' +
           'changed back 6h later only\n',
       ].join('\n'),

@@ -49,16 +49,27 @@ describe('fsxbench plan', () => {
     expect(out).toMatch(/^requests {3}.* > ec2:TerminateInstances /m);
   });
 
+  it('has storage by the month, apart from hosts, and line items that add up', async () => {
+    const { out } = await planned({ name: 'e1' }, ['experiments/lustre-small.yaml']);
+    expect(out).toMatch(/^storage {4}scratch \$168\/month; persistent-125 \$174\/month; persistent-500 \$408\/month$/m);
+    const total = Number(/^cost {7}\$([\d.]+) of/m.exec(out)?.[1]);
+    const parts = [...out.matchAll(/ x \$[\d.]+ = \$([\d.]+) \(/g)].map(([, usd]) => Number(usd));
+    expect(parts.length).toBeGreaterThan(3);
+    expect(parts.reduce((sum, usd) => sum + usd, 0)).toBeCloseTo(total, 9);
+  });
+
   it('says whose prices it reckons with', async () => {
     const { out } = await planned({ name: 'e1', region: 'us-west-2' }, ['experiments/lustre-small.yaml']);
-    expect(out).toMatch(/^cost {7}\d+\.\d\d of at most 20 USD, at prices of us-west-2$/m);
+    expect(out).toMatch(
+      /^cost {7}\$\d+\.\d\d of at most \$20\.00, at list prices of us-west-2, of 2026-\d\d-\d\d to 2026-/m,
+    );
   });
 
   it('is shown where its own limits refuse it, so that one sees what costs so much', async () => {
     const text = readFileSync('experiments/lustre-small.yaml', 'utf8').replace(/maxUsd: [\d.]+/, 'maxUsd: 0.01');
     const { code, out, err } = await saidOfSpec(run, text);
     expect(code).toBe(3);
-    expect(out).toMatch(/^cost {7}.*USD/m);
+    expect(out).toMatch(/^cost {7}\$4\.\d\d of at most \$0\.0100/m);
     expect(out).toMatch(/^rigs {7}r1 {2}c1 /m);
     expect(err).toMatch(/error: limits\.maxUsd: the estimate is .* \[OverBudget\]/);
     const json = await saidOfSpec(run, text, { json: true });
@@ -95,7 +106,8 @@ describe('fsxbench plan', () => {
       executionId: 'e1',
       seed: 's',
       local: true,
-      startedAt: '1970-01-01T00:00:00.000Z',
+      // users.md, defect 16: it said 1970.
+      startedAt: null,
     });
     expect(plan.trials).toHaveLength(32);
     const other = JSON.parse((await planned({ name: 'e1', seed: 't', json: true })).out) as Plan;

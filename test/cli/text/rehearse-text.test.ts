@@ -26,7 +26,7 @@ describe('rehearsalText', () => {
     const MODEL = /rates and latencies: .*queues .*3% noise; no outliers, no noisy neighbors$/;
     expect(assumed(null)).toEqual([expect.stringMatching(MODEL)]);
     expect(assumed(plan)).toEqual([
-      expect.stringMatching(/^assumed {5}tool bundle 'ior' for amzn-2023-aarch64 \(.*fsxbench tools --help\); rates/),
+      expect.stringMatching(/^assumed {5}tool bundle 'ior' for amzn-2023-aarch64 \(npx fsxbench tools --help\); rates/),
     ]);
     expect(rehearsalJson({ ...FAILED, plan }, 'e', null)).toMatchObject({
       assumedTools: [{ bundle: 'ior', system: 'amzn-2023-aarch64', roles: ['client'] }],

@@ -11,7 +11,7 @@ const EXPERIMENTS = [
   'lustre-small',
   'openzfs',
   'lustre-metadata',
-  'openzfs-tree-copy',
+  'home-directories',
   'web-content-small',
   'web-content-on-openzfs',
   'doctor',

@@ -8,6 +8,7 @@ import rules from '../../rules.json';
 import type { Decide } from '../../../shapes/decide';
 import { groupBy } from '../../../shapes/group';
 import { problemAt, type Problem } from '../../../shapes/problem';
+import { echo } from '../../../shapes/echo';
 import { formatBytes } from '../../../shapes/quantity';
 import { isKnown, machineOf } from '../../../targets/instance-types';
 import { overHosts, SEQUENTIAL_LATENCY, type TargetModel } from '../../../targets/model';
@@ -151,10 +152,8 @@ function beyondReach(
   const [best] = most.toSorted((a, b) => b.most - a.most);
   if (best === undefined || least <= CLEARLY_ABOVE * best.most) return [];
   const figure = (value: number): string =>
-    decide.metric === 'iops'
-      ? `${Math.round(value).toLocaleString('en-US')} IOPS`
-      : `${formatBytes(Math.round(value))}/s`;
-  const facts = { least: figure(least), target: best.target, most: figure(best.most) };
+    decide.metric === 'iops' ? `${Math.round(value).toLocaleString('en-US')} IOPS` : echo(value, 'bytes/s');
+  const facts = { least: figure(least), target: best.target, most: figure(Number(best.most.toPrecision(3))) };
   return [problemAt(rules.beyondReach, ['decide', 'atLeast'], facts)];
 }
 

@@ -4,7 +4,7 @@ import { stringify } from 'yaml';
 import { type Ground, groundOf, judge, runRandomSpecs } from '../../../../checks/campaign/specs/run';
 import { specs } from '../../../../checks/campaign/specs/spec';
 
-const SMALL = readFileSync('experiments/openzfs-tree-copy.yaml', 'utf8');
+const SMALL = readFileSync('experiments/home-directories.yaml', 'utf8');
 
 let ground: Ground;
 beforeAll(async () => {

@@ -1,4 +1,4 @@
-/** `experiments/local-fio-jobfile.yaml`, really executed in its shortest form, by two hosts. */
+/** `experiments/fio-job-in-ci.yaml`, really executed in its shortest form, by two hosts. */
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { run } from '../../../../lib/cli/commands/run';
@@ -7,7 +7,7 @@ import { captured } from '../../../cli/captured';
 import { Playground } from '../../../cli/playground';
 
 const SHORT: readonly (readonly [string, string])[] = [
-  ['experiment: local-fio-jobfile', 'experiment: tiny\nfleet: { client: { count: 2 } }'],
+  ['experiment: fio-job-in-ci', 'experiment: tiny\nfleet: { client: { count: 2 } }'],
   ['path: .fsxbench/disk', 'path: data'],
   ['size=128m', 'size=8m'],
   ['ramp_time=1s', 'ramp_time=0'],
@@ -32,7 +32,7 @@ it('gives the figures that fio printed, job by job, and leaves nothing', async (
       expect(spec).toContain(long);
       return spec.replace(long, short);
     },
-    readFileSync(join(cli.root, 'experiments/local-fio-jobfile.yaml'), 'utf8'),
+    readFileSync(join(cli.root, 'experiments/fio-job-in-ci.yaml'), 'utf8'),
   );
   writeFileSync(join(ground.cwd, 'tiny.yaml'), text);
   await run(cli, ['tiny.yaml'], { name: 'e1' });
