@@ -167,7 +167,7 @@ function storageLines({ cells }: Plan): string[] {
     const prices = its.map((cell) => `${monthText(cell)}${cell.stage === null ? '' : ` (${cell.stage})`}`);
     return `${target} ${[...new Set(prices)].join(', ')}`;
   });
-  return texts.every((text) => /\$0\/month$/.test(text)) ? [] : [texts.join('; ')];
+  return texts.every((text) => text.endsWith(' $0/month')) ? [] : [texts.join('; ')];
 }
 
 function monthText(cell: Plan['cells'][number]): string {
@@ -180,10 +180,8 @@ function monthText(cell: Plan['cells'][number]): string {
 function costLines(plan: Plan): string[] {
   if (plan.local) return ['nothing: all of it runs on this machine'];
   const { usd, lines } = plan.estimate;
-  const parts = formatUsdParts(
-    lines.map((line) => line.usd),
-    usd,
-  );
+  const each = lines.map((line) => line.usd);
+  const parts = formatUsdParts(each, usd);
   const items = lines.map(
     ({ item, quantity, unit, usdPerUnit, source }, at) =>
       `${item}: ${amount(quantity)} ${unit} x $${usdPerUnit} = ${parts[at] ?? ''} (${source})`,

@@ -77,21 +77,18 @@ export interface TextOptions {
 /** Lines for a person: the bill first, and what the model answers last. */
 export function rehearsalText(rehearsal: Rehearsal, { colours, region, report }: TextOptions): string {
   const { summary, status, error, cause, complaints, plan } = rehearsal;
-  const failed = (summary?.outcomes ?? []).filter((one) => one.status === 'FAILED');
+  const rigs = (summary?.outcomes ?? []).filter((one) => one.status === 'FAILED');
+  const failures = [
+    ...(status === 'SUCCEEDED' ? [] : [`${status} ${error ?? ''} ${readMessage(cause)}`.trim()]),
+    ...rigs.map(({ rig, reason }) => `rig ${rig}: ${reason?.code ?? 'Unknown'}: ${readMessage(reason?.text)}`),
+    ...complaints,
+  ];
   const lines = [
     ...costLines(rehearsal, region),
     row('duration', [`${whole(rehearsal.seconds)}: ${pathParts(rehearsal.path).join(', ')}`]),
     row('cleanup', [receiptText(rehearsal.receipt, colours)]),
-    ...(status === 'SUCCEEDED' ? [] : [row('failed', [`${status} ${error ?? ''} ${readMessage(cause)}`.trim()])]).map(
-      colours.red,
-    ),
-    ...failed
-      .map(({ rig, reason }) =>
-        row('failed', [`rig ${rig}: ${reason?.code ?? 'Unknown'}: ${readMessage(reason?.text)}`]),
-      )
-      .map(colours.red),
+    ...failures.map((one) => colours.red(row('failed', [one]))),
     ...stoppedLines(summary).map(colours.yellow),
-    ...complaints.map((one) => colours.red(row('check', [`failed: ${one}`]))),
     row('assumed', [...assumptions(plan), MODEL]),
     ...notMadeLines(summary),
     ...(report === null ? [] : [row('report', [report])]),
@@ -146,7 +143,7 @@ function assumedTools(plan: Plan | null): readonly NeededTool[] {
 
 /** What only tells, as alarms do, and was not made, once for all copies: the rig goes on without. */
 function notMadeLines(summary: Summary | null): string[] {
-  const all = (summary?.outcomes ?? []).flatMap(({ rig, without = [] }) => without.map((one) => ({ rig, ...one })));
+  const all = (summary?.outcomes ?? []).flatMap(({ without = [] }) => without);
   return [...groupBy(all, ({ request, text }) => `${request}: ${text}`)].map(([what, its]) =>
     row('not made', [`${what} (${counted(its.length, 'time')})`]),
   );
@@ -157,10 +154,8 @@ function costLines({ bill, plan, seconds }: Rehearsal, region: string): string[]
   const { usd, lines, phases, unknown } = bill;
   const sumOf = (of: PaidFor): number => lines.reduce((sum, line) => sum + (line.of === of ? line.usd : 0), 0);
   const [storage = '', hosts = ''] = formatUsdParts([sumOf('storage'), sumOf('hosts')], usd);
-  const spent = formatUsdParts(
-    phases.map((one) => one.usd),
-    usd,
-  );
+  const ofPhases = phases.map((one) => one.usd);
+  const spent = formatUsdParts(ofPhases, usd);
   const budget = formatUsd(plan?.spec.limits.maxUsd ?? 0);
   const known = plan === null ? '' : ` (estimate ${formatUsd(plan.estimate.usd)}, budget ${budget})`;
   const until = plan === null ? 0 : plan.deadline - Date.parse(plan.startedAt) / 1000;
@@ -180,11 +175,8 @@ function costLines({ bill, plan, seconds }: Rehearsal, region: string): string[]
   ].filter((line) => (plan !== null || !line.startsWith('at most')) && (usd > 0 || !/^(by|prices)/.test(line)));
 }
 
-/** Steps of the critical path that are told one by one; of more, those that are called the same stand together. */
-const STEPS_MAX = 10;
-
+/** Steps of the critical path; those that are called the same as one. */
 function pathParts(path: Rehearsal['path']): readonly string[] {
-  if (path.length <= STEPS_MAX) return path.map(({ what, seconds }) => `${what} ${whole(seconds)}`);
   return [...groupBy(path, ({ what }) => what)].map(([what, steps]) => {
     const times = steps.length === 1 ? '' : ` (${steps.length} times)`;
     return `${what} ${whole(steps.reduce((sum, { seconds }) => sum + seconds, 0))}${times}`;
@@ -195,16 +187,11 @@ function whole(seconds: number): string {
   return formatSeconds(Math.round(seconds));
 }
 
-/** The answer of the model in one line, and below it why trials are excluded. */
+/** The answer of the model in one line, and the commonest reason why trials are excluded. */
 function simulatedLines({ answer, verdicts, trials }: Summary, { bold, yellow }: Colours): string[] {
-  const counts = VERDICTS.filter((verdict) => verdicts[verdict] > 0).map(
-    (verdict) => `${verdicts[verdict]} ${verdict}`,
-  );
+  const counts = VERDICTS.flatMap((one) => (verdicts[one] > 0 ? [`${verdicts[one]} ${one}`] : [])).join(', ');
   const [why] = against(trials);
-  return [
-    `${bold(yellow('simulated figures, not a measurement'))}: ${counts.join(', ')}. ${printable(answer.headline)}`,
-    ...(why === undefined
-      ? []
-      : [row('why not', [`${counted(why.trials.length, 'trial')}: ${why.code}: ${printable(why.text)}`])]),
-  ];
+  const reason = why === undefined ? '' : ` (${why.trials.length} ${why.code}: ${printable(why.text)})`;
+  const lead = bold(yellow('simulated figures, not a measurement'));
+  return [`${lead}: ${counts}${reason}. ${printable(answer.headline)}`];
 }

@@ -1,6 +1,6 @@
 /**
- * Prices of shipped experiments, by hand: those of the pages of AWS for us-east-1, as third parties have them in 2026. A
- * month has 730 hours, and of the plan only the hours are taken.
+ * Prices of shipped experiments, by hand: those of the pages of AWS for us-east-1, as third parties have them in 2026.
+ * A month has 730 hours, and of the plan only the hours are taken.
  */
 import { readFileSync } from 'node:fs';
 import { readScripts } from '../../../lib/aws/scripts';

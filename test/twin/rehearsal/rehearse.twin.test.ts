@@ -11,7 +11,6 @@ const EXPERIMENTS = [
   'lustre-small',
   'openzfs',
   'lustre-metadata',
-  'home-directories',
   'web-content-small',
   'web-content-on-openzfs',
   'doctor',
