@@ -5,9 +5,6 @@ import type { CellMeasure, CellSummary } from '../results/cells';
 import type { CellPublished } from '../results/from-spec/published';
 import type { Summary } from '../results/summary';
 
-/** Metrics that the table shows: all that a workload of names has; nobody reads wider tables. */
-const METRICS_MAX = 12;
-
 /** One row: a cell, and an operation where its trials have several. */
 export interface TableRow {
   readonly cell: CellSummary;
@@ -33,17 +30,8 @@ export function metricsOf({ cells, decide }: Pick<Summary, 'cells' | 'decide'>):
   return asked !== undefined && names.has(asked) ? [asked, ...rest] : rest;
 }
 
-/** Those that have a column: the metric of the question, and those to which their workload gives one. */
+/** Those that may have a column: the metric of the question, and those to which their workload gives one. */
 export function shownMetrics(names: readonly string[], metrics: Metrics): readonly string[] {
-  return withColumn(names, metrics).slice(0, METRICS_MAX);
-}
-
-/** How many of these the table has no room for. */
-export function hiddenMetrics(names: readonly string[], metrics: Metrics): number {
-  return Math.max(0, withColumn(names, metrics).length - METRICS_MAX);
-}
-
-function withColumn(names: readonly string[], metrics: Metrics): readonly string[] {
   return names.filter((name, index) => index === 0 || (metrics[name]?.column ?? true));
 }
 

@@ -4,6 +4,7 @@
  */
 import { expected } from '../shapes/errors';
 import type { CellSummary, Summary } from '../results/summary';
+import { groupBy } from '../shapes/group';
 import { isBare, parseBytes, parseQuantity, parseSeconds } from '../shapes/quantity';
 
 export interface Factor {
@@ -16,8 +17,8 @@ export interface Factor {
 
 /** One figure: small multiples with the same axis, lines and scales. */
 export interface Facets {
-  /** Along the axis; null where the only configuration stands alone. */
-  readonly axis: Factor | null;
+  /** Along the axis. */
+  readonly axis: Factor;
   /** One line, or one bar in each group, a level. */
   readonly series: Factor | null;
   /** One panel for each combination of their levels. */
@@ -39,18 +40,15 @@ export function colourFactor(factors: readonly Factor[]): Factor | null {
 }
 
 /**
- * At most two figures a metric: along block size and along depth, or whatever two ordered factors have the most levels.
+ * At most two figures a metric: along the two factors with an order that have the most levels. None: no factor has.
  */
 export function facetsOf(factors: readonly Factor[]): readonly Facets[] {
   const colour = colourFactor(factors);
   const ordered = factors.filter((factor) => factor.ordered && factor !== colour).toSorted(byLevels);
-  const others = factors.filter((factor) => factor !== colour).toSorted(byLevels);
-  const axes = ordered.length > 0 ? ordered.slice(0, 2) : [others[0] ?? colour];
-  return axes.map((axis) => {
+  return ordered.slice(0, 2).map((axis) => {
     const lines = ordered.find((factor) => factor !== axis && factor.levels.length > 2);
     // A line per depth is easier to read than a panel per depth; two levels of it do not need lines.
-    const series =
-      axis !== null && axis.levels.length > 2 && lines !== undefined ? lines : axis === colour ? null : colour;
+    const series = axis.levels.length > 2 && lines !== undefined ? lines : colour;
     return { axis, series, panels: factors.filter((factor) => factor !== axis && factor !== series) };
   });
 }
@@ -70,29 +68,19 @@ export interface Panel {
   readonly cells: readonly CellSummary[];
 }
 
-/** Panels that hold cells, in the order of the levels. */
-export function panelsOf(facets: Pick<Facets, 'panels'>, cells: readonly CellSummary[]): readonly Panel[] {
-  const panels = new Map<string, { levels: Record<string, string>; cells: CellSummary[] }>();
-  const place = ({ levels }: { levels: Readonly<Record<string, string>> }): readonly number[] =>
-    facets.panels.map(({ name, levels: all }) => all.indexOf(levels[name] ?? ''));
-  for (const cell of cells) {
-    const levels = Object.fromEntries(facets.panels.flatMap(({ name }) => level(name, cell)));
-    const key = JSON.stringify(levels);
-    const panel = panels.get(key) ?? { levels, cells: [] };
-    panels.set(key, panel);
-    panel.cells.push(cell);
-  }
-  return [...panels.values()].toSorted((a, b) => compare(place(a), place(b)));
-}
-
-function level(name: string, { levels }: CellSummary): readonly (readonly [string, string])[] {
-  const own = levels[name];
-  return own === undefined ? [] : [[name, own]];
-}
-
-function compare(a: readonly number[], b: readonly number[]): number {
-  const differences = a.map((value, index) => value - expected(b[index], 'as many places in each panel'));
-  return differences.find((difference) => difference !== 0) ?? 0;
+/** Panels that hold cells, in the order of the plan. */
+export function panelsOf({ panels }: Pick<Facets, 'panels'>, cells: readonly CellSummary[]): readonly Panel[] {
+  const levelsOf = ({ levels }: CellSummary): Readonly<Record<string, string>> =>
+    Object.fromEntries(
+      panels.flatMap(({ name }) => {
+        const own = levels[name];
+        return own === undefined ? [] : [[name, own]];
+      }),
+    );
+  const groups = groupBy(cells, (cell) => JSON.stringify(levelsOf(cell)));
+  return [...groups.values()].flatMap((own) =>
+    own[0] === undefined ? [] : [{ levels: levelsOf(own[0]), cells: own }],
+  );
 }
 
 function byLevels(a: Factor, b: Factor): number {

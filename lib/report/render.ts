@@ -20,7 +20,6 @@ import { methodSection } from './sections/method';
 import { overTimeSection } from './sections/over-time';
 import { provenanceSection } from './sections/provenance';
 import { publishedSection } from './sections/published';
-import { simulatedBanner } from './sections/simulated';
 import { tableSection } from './sections/table';
 import { timelineSection } from './sections/timeline';
 
@@ -45,6 +44,10 @@ const POLICY = [
   "base-uri 'none'",
   "form-action 'none'",
 ].join('; ');
+
+/** Above everything, where nothing on the page was measured. */
+const BANNER = html`<div class="simulated" role="note">SIMULATED: these numbers come from a model.
+Nothing on this page was measured.</div>`;
 
 /** Renders the page. Same summary, same bytes. */
 export function renderReport(summary: Summary, options: ReportOptions = {}): string {
@@ -75,7 +78,7 @@ export function renderReport(summary: Summary, options: ReportOptions = {}): str
 </head>
 <body class="${first.outcome.look}">
 <a class="skip" href="#table">Skip to the table</a>
-${simulatedBanner(page)}
+${summary.simulated ? BANNER : ''}
 <header>${first.text}</header>
 <main>
 ${tableSection(page, first)}

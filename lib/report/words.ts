@@ -1,45 +1,8 @@
 /**
- * The words of the page, each explained where it first stands: on hover and focus, in print, and in a list at the end.
+ * The words of the page, each explained where it first stands: on hover and focus, and in print.
  */
 import { type Word, WORDS } from '../shapes/coded-texts';
-import { type Html, html, join } from './html';
-
-/** Words of every page, in the order of its list. */
-const ON_PAGE = [
-  'experiment',
-  'execution',
-  'factor',
-  'level',
-  'configuration',
-  'target',
-  'block',
-  'copy',
-  'period',
-  'rig',
-  'host',
-  'trial',
-  'replicate',
-  'attempt',
-  'verdict',
-  'VALID',
-  'SUSPECT',
-  'INVALID',
-  'INFEASIBLE',
-  'NOT_RUN',
-  'typical value',
-  'interval',
-  'n',
-  'spread',
-  'percentile',
-  'receipt',
-  'estimate',
-  'reference',
-  'bottleneck',
-  'seed',
-] as const satisfies readonly Word[];
-
-/** A word that a page may explain. */
-export type PageWord = (typeof ON_PAGE)[number];
+import { type Html, html } from './html';
 
 /** Remembers which words the page has explained already. */
 export class Glossary {
@@ -52,12 +15,11 @@ export class Glossary {
    */
   constructor(local: boolean, more: Readonly<Record<string, string>> = {}) {
     const here = local ? { host: 'a machine (here: a process) that runs the workload' } : {};
-    const own = Object.fromEntries(ON_PAGE.map((word) => [word, WORDS[word]]));
-    this.#words = { ...own, ...here, ...more };
+    this.#words = { ...WORDS, ...here, ...more };
   }
 
   /** The word, with its explanation where it stands for the first time. */
-  say(word: PageWord, shown: string = word): Html {
+  say(word: Word, shown: string = word): Html {
     return this.#explained(word, shown);
   }
 
@@ -76,11 +38,6 @@ export class Glossary {
     this.#seen.add(word);
     return html`<abbr class="word" tabindex="0" title="${this.#words[word]}">${shown}</abbr>`;
   }
-}
-
-/** Words one after the other with commas. */
-export function listed(parts: readonly (Html | string)[]): Html {
-  return join(parts, ', ');
 }
 
 /** With a capital first letter, as a heading begins; `p99` stays as it is. */

@@ -187,7 +187,7 @@ describe('the cost', () => {
     expect(rows).toHaveLength(2);
     for (const [, quantity, price, usd] of rows) expect(Number(quantity) * Number(price)).toBeCloseTo(Number(usd), 2);
     expect(text).toContain('$0.108<');
-    expect(text).toContain('$0.20<');
+    expect(text).toContain('$0.2<');
   });
 
   it('says of which Region and day the prices are', () => {

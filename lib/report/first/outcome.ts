@@ -1,12 +1,12 @@
 /** What the one large number is, and the mark below it: icon, word and colour. */
 import type { Outcome } from '../../results/answer/answer';
-import { formatLevel, formatRange, formatValue } from '../../results/format';
+import { formatLevel, formatRange } from '../../results/format';
 import { against } from '../../results/against';
 import { counted } from '../../results/format';
 import type { Summary } from '../../results/summary';
 import { type Difference, findDifference, formatShare } from '../pictures/difference';
 import type { Look } from '../pictures/plot';
-import type { MainMetric, Point } from './points';
+import { formatFigure, type MainMetric, type Point } from './points';
 
 export interface OutcomeMark {
   readonly look: Look;
@@ -89,8 +89,7 @@ export function describeOutcome(summary: Summary, metric: MainMetric | null, poi
       interval: range,
     };
   }
-  const [, number = '', unit = ''] = /^(\S+) ?(.*)$/.exec(formatValue(shown.value, shown.unit)) ?? [];
-  const name = metric.name === 'iops' ? 'IOPS' : unit;
+  const [, number = '', unit = ''] = /^(\S+) ?(.*)$/.exec(formatFigure(metric, shown.value)) ?? [];
   const threshold = metric.threshold === null ? '' : `threshold ${metric.threshold.text}`;
   const competing = known.filter(({ eligible }) => eligible).length;
   const missing = answer.leftOut.filter(({ open: may }) => may).length;
@@ -100,7 +99,7 @@ export function describeOutcome(summary: Summary, metric: MainMetric | null, poi
     outcome === 'described' && competing > 1
       ? { word: metric.better === 'higher' ? 'highest' : 'lowest', icon: 'top' as const }
       : {};
-  return { ...mark, ...words, number, unit: name, against: beside, interval: describeInterval(shown) };
+  return { ...mark, ...words, number, unit, against: beside, interval: describeInterval(shown) };
 }
 
 function describeInterval({ interval, value, unit, trials }: Point): string {

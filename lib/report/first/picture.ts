@@ -11,7 +11,7 @@ import { capitalize } from '../words';
 import { type Html, html } from '../html';
 import type { Page } from '../page/context';
 import { findOpenPair } from './outcome';
-import type { MainMetric, Point } from './points';
+import { type MainMetric, nameAxis, type Point } from './points';
 
 const HEAT_HEIGHT = 378;
 
@@ -21,7 +21,7 @@ export function choosePicture(page: Page, metric: MainMetric | null, points: rea
   if (metric === null) return html``;
   const [first] = points;
   if (first === undefined || points.every(({ look, eligible }) => look === 'excluded' || !eligible))
-    return drawExcluded(summary, metric.name);
+    return drawExcluded(summary, metric);
   const competing = points.filter(({ eligible, look }) => eligible && look !== 'excluded');
   const open = findOpenPair(summary, points);
   if (open !== null && competing.length === 2) return drawDifference(open.pair, open.found, metric);
@@ -56,7 +56,7 @@ function drawGrid(page: Page, metric: MainMetric, competing: readonly Point[]): 
   if (competing.filter(({ cell }) => cells.has(cell)).length < cells.size) return null;
   const unit = nameFieldUnit(map);
   const factors = `${map.columns.name} and ${map.rows.name}`;
-  const title = `${capitalize(metric.words)}${unit === '' ? '' : ` (${unit})`} by ${factors}`;
+  const title = `${capitalize(metric.words)}${nameAxis(metric, unit)} by ${factors}`;
   const more = maps.length > 1 ? ` ${maps.length - 1} more below.` : '';
   const key = `${map.title === '' ? '' : `${map.title}. `}Darker: more.${more}`;
   return drawFigure(title, key, [drawMap(map, maps, chosen, HEAT_HEIGHT / map.fields.length)]);

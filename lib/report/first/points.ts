@@ -8,7 +8,7 @@ import type { Interval } from '../../results/statistics/limit';
 import type { Summary } from '../../results/summary';
 import { withSuspects } from '../../results/suspects';
 import type { Unit } from '../../shapes/observation';
-import { toUsdPerMonth } from '../../results/format';
+import { formatValue, toUsdPerMonth } from '../../results/format';
 import type { Look } from '../pictures/plot';
 
 export interface Point {
@@ -66,10 +66,23 @@ function spaceUnit(text: string, metric: string): string {
   );
 }
 
+/** `3.08k IOPS`, `338 MB/s`: a value as the first screen has it. */
+export function formatFigure({ name, unit }: Pick<MainMetric, 'name' | 'unit'>, value: number): string {
+  const text = formatValue(value, unit);
+  return name === 'iops' ? text.replace(/ ops\/s$/, ' IOPS') : text;
+}
+
+/** ` (MB/s)`, behind the words of the metric; empty where they are its unit. */
+export function nameAxis({ name }: Pick<MainMetric, 'name'>, unit: string): string {
+  return unit === '' || name === 'iops' ? '' : ` (${unit})`;
+}
+
 /** Points of all configurations that have a value, those that compete first, the preferred ones before the others. */
 export function listPoints(summary: Summary, { name, operation, better }: MainMetric): readonly Point[] {
   const { answer, decide, cells } = summary;
-  const { ranking, winner } = answer;
+  const { ranking } = answer;
+  // Where none is chosen, the headline is of the first.
+  const winner = answer.winner ?? ranking[0];
   const byCell = new Map(cells.map((cell) => [cell.cellId, cell]));
   const ranked = ranking.flatMap((contender) => {
     const cell = byCell.get(contender.cell);

@@ -1,6 +1,5 @@
 /** What every section of the page is given. */
 import type { CellSummary, Summary } from '../../results/summary';
-import { BASE, baseOf, levelWords } from '../../results/label';
 import { colourFactor, type Factor, factorsOf } from '../facets';
 import { type Ink, inkOf } from '../palette';
 import { Glossary } from '../words';
@@ -36,18 +35,4 @@ function wordsOf({ factWords }: Summary): Readonly<Record<string, string>> {
 /** Colour and shape of a cell: those of its level of the colour factor. */
 export function cellInk({ colour, cellById }: Page, cellId: string): Ink {
   return inkOf(colour, colour === null ? undefined : cellById.get(cellId)?.levels[colour.name]);
-}
-
-/** Levels that cells share, e.g. those of a panel, as cells are called: all of them, or what differs from the base. */
-export function placeWords(
-  { summary }: Pick<Page, 'summary'>,
-  levels: Readonly<Record<string, string>>,
-  factors: readonly string[],
-): string {
-  if (factors.length === 0 || Object.keys(levels).length === 0) return '';
-  const names = summary.factors.map(({ name }) => name);
-  const base = baseOf(summary.cells, names);
-  if (base === null) return levelWords(levels, factors);
-  const apart = factors.filter((name) => levels[name] !== undefined && levels[name] !== base.levels[name]);
-  return apart.length === 0 ? BASE : levelWords(levels, apart);
 }

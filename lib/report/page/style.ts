@@ -29,8 +29,7 @@ background:repeating-linear-gradient(135deg,#ffd23f 0 14px,#f4ba10 14px 28px);po
 color:var(--muted)}
 .meets{--s:var(--meets);--s-bg:var(--meets-bg)}.misses{--s:var(--misses);--s-bg:var(--misses-bg)}
 .open{--s:var(--open);--s-bg:var(--open-bg)}.excluded{--s:var(--muted);--s-bg:var(--panel)}
-.plain{--s:var(--accent);--s-bg:var(--panel)}
-h1{font-size:16px;font-weight:400;color:var(--muted);margin:8px 0 2px}
+.plain{--s:var(--accent);--s-bg:var(--panel)}h1{font-size:16px;font-weight:400;color:var(--muted);margin:8px 0 2px}
 .answer{font-size:25px;line-height:1.28;font-weight:600;margin:0 0 14px;text-wrap:balance}
 .first{display:grid;grid-template:"big pic" auto "facts pic" auto "more pic" 1fr/316px 1fr;gap:12px 36px}
 .big{grid-area:big;border-top:4px solid var(--s);padding-top:4px}.big p{margin:0}
@@ -54,11 +53,9 @@ code{background:var(--panel);padding:0 3px;border-radius:3px;overflow-wrap:anywh
 pre{background:var(--panel);padding:8px 12px;border-radius:4px;white-space:pre-wrap;overflow-wrap:anywhere}
 .cmd{display:block;padding:4px 8px;margin:3px 0;background:var(--bg);border:1px solid var(--line)}
 h2{font-size:18px;margin:22px 0 4px}h3{font-size:15px;margin:14px 0 4px}
-p,ul{margin:5px 0}section>p,section>ul{max-width:90ch}
-.sub,.note,small{color:var(--muted);font-size:13px}
+p,ul{margin:5px 0}section>p,section>ul{max-width:90ch}.sub,.note,small{color:var(--muted);font-size:13px}
 .list{display:grid;grid-template-columns:minmax(110px,190px) 1fr;gap:5px 16px;margin:6px 0}
-.list dt{font-weight:600}.list dd{margin:0;overflow-wrap:anywhere}
-.chip{font-weight:600;margin-right:6px}
+.list dt{font-weight:600}.list dd{margin:0;overflow-wrap:anywhere}.chip{font-weight:600;margin-right:6px}
 .VALID{color:var(--meets)}.SUSPECT{color:var(--open)}.INVALID,.INFEASIBLE{color:var(--misses)}
 .NOT_RUN{color:var(--muted)}
 abbr.word{text-decoration:underline dotted var(--muted);text-underline-offset:3px;cursor:help;position:relative}
@@ -90,7 +87,7 @@ vertical-align:-1px}.key.o{background:none;border:2.5px solid var(--misses)}.key
 .rows{padding-top:26px;padding-left:var(--left)}.n-l{display:none}
 .two,.bars{padding:0 14px 34px}.why{padding-bottom:24px}ul.why{padding-left:18px;font-size:14px}
 .pt{margin:10px 0 12px;font-size:14px;font-weight:600}.pt:has(+.bars){margin-bottom:26px}
-.ov{fill:var(--open-bg)}line.bar{stroke:var(--open);stroke-width:4}
+.ov{fill:var(--fg);opacity:.1}line.bar{stroke:var(--open);stroke-width:4}
 .dot{fill:var(--open);stroke:var(--bg);stroke-width:2}.tick{stroke:var(--muted);stroke-width:2}
 .zero{stroke:var(--fg);stroke-width:2}
 .hb{fill:var(--bg)}.hf{fill:var(--muted)}.hx{fill:url(#hatch);stroke:var(--muted)}
@@ -129,8 +126,7 @@ th{font-size:13px;color:var(--muted);font-weight:600;vertical-align:bottom}
 td.num,th.num{text-align:right}td.num{white-space:nowrap}
 .main td:first-child{font-weight:600;overflow-wrap:anywhere}td .r{color:var(--s);font-weight:600;white-space:nowrap}
 tr.chosen td{background:var(--s-bg)}tr.chosen td:first-child{box-shadow:inset 4px 0 var(--s)}
-tr:target td{background:var(--panel)}
-.out{color:var(--muted);font-style:italic}
+tr:target td{background:var(--panel)}.out{color:var(--muted);font-style:italic}
 th button{font:inherit;background:none;border:0;color:inherit;padding:0;cursor:pointer;text-align:inherit}
 th[aria-sort=ascending] button::after{content:" ▲"}th[aria-sort=descending] button::after{content:" ▼"}
 .tools{display:flex;flex-wrap:wrap;gap:6px 16px;align-items:center;font-size:13px;margin:6px 0}
@@ -152,7 +148,7 @@ const NARROW = `
 .first .facts{display:grid;grid-template-columns:repeat(3,auto)}.first .facts div{display:block;padding-right:10px}
 .first dt{font-size:13px}.first dd{text-align:left}
 .plot{padding:0 8px 42px 46px}.h-l{display:none}.n-l{display:inline}
-.rows{padding:26px 8px 42px}.rows svg{height:calc(var(--rows)*48px)}
+.rows{padding:26px 8px 42px}.rows svg{height:calc(var(--rows)*56px)}
 th,td{padding:5px 4px;font-size:14px}th{font-size:13px}
 .list,.lanes{grid-template-columns:1fr}.lanes .ticks span:nth-child(even){display:none}}
 @media(max-width:560px){.xs{display:none}}

@@ -1,8 +1,9 @@
 /** Two that no difference is shown between: both intervals above, the interval of their difference below. */
-import { formatRange, formatValue, threeDigits } from '../../results/format';
+import { formatRange, threeDigits } from '../../results/format';
 import type { Compared } from '../../results/answer/compare';
-import type { MainMetric, Point } from '../first/points';
+import { formatFigure, type MainMetric, nameAxis, type Point } from '../first/points';
 import { type Html, html } from '../html';
+import { capitalize } from '../words';
 import { type Axis, makeAxis } from './axis';
 import { drawAcross, drawDot, drawFigure, drawLine, drawPlot, drawText, drawZone, formatLevels } from './plot';
 
@@ -37,7 +38,7 @@ export function drawDifference(pair: readonly [Point, Point], found: Difference,
   ]);
   const axis = makeAxis([...values, ...limits], unit, 'near');
   const zone = threshold === null ? [] : drawZone('x', axis.place(threshold.value), better, threshold.text);
-  const rows = pair.map((point, index) => drawInterval(point, axis, 0.32 + index * 0.44));
+  const rows = pair.map((point, index) => drawInterval(point, metric, axis, 0.32 + index * 0.44));
   const level = formatLevels([leader.interval, rival.interval]);
   const title = found.low <= 0 ? 'The difference may be zero' : 'The difference may be too small to matter';
   const label = `${formatShare(found.value)}, from ${formatShare(found.low)} to ${formatShare(found.high)}`;
@@ -45,7 +46,7 @@ export function drawDifference(pair: readonly [Point, Point], found: Difference,
     title,
     `Dot: typical value.${level === '' ? '' : ` Bar: ${level} interval.`} Ticks: single trials.`,
     [
-      html`<p class="pt">${words}${axis.unit === '' ? '' : `, ${axis.unit}`}</p>`,
+      html`<p class="pt">${capitalize(words)}${nameAxis(metric, axis.unit)}</p>`,
       drawPlot(140, `${leader.label} and ${rival.label}`, [...zone, drawAcross(axis), ...rows], 'bars'),
       html`<p class="pt">How much better ${leader.label} is than ${rival.label}: 96% interval</p>`,
       drawPlot(72, label, drawShares(found), 'bars'),
@@ -53,11 +54,16 @@ export function drawDifference(pair: readonly [Point, Point], found: Difference,
   );
 }
 
-function drawInterval({ label, value, unit, interval, trials }: Point, axis: Axis, y: number): Html {
+function drawInterval(
+  { label, value, unit, interval, trials }: Point,
+  metric: MainMetric,
+  axis: Axis,
+  y: number,
+): Html {
   const range = interval === null ? '' : `, ${formatRange(interval.low, interval.high, value, unit)}`;
   const ticks = trials.map((trial) => drawLine('tick', axis.place(trial), y + 0.1, axis.place(trial), y + 0.16));
   const bar = interval === null ? '' : drawLine('bar', axis.place(interval.low), y, axis.place(interval.high), y);
-  const name = html`${label}<tspan class="ax"> ${formatValue(value, unit)}${range}</tspan>`;
+  const name = html`${label}<tspan class="ax"> ${formatFigure(metric, value)}${range}</tspan>`;
   return html`${drawText('b halo', 0, y, [2, -14], name)}${bar}
 ${drawDot('dot', axis.place(value), y, false, 8)}${ticks}`;
 }

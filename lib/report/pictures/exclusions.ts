@@ -1,13 +1,14 @@
 /** What was measured and does not count: hatched, and why. */
-import { formatValue, threeDigits } from '../../results/format';
+import { threeDigits } from '../../results/format';
 import { against } from '../../results/against';
-import { metricWords, primaryMeasures } from '../../results/measures';
+import { primaryMeasures } from '../../results/measures';
 import { medianOf } from '../../results/statistics/moments';
 import type { Summary } from '../../results/summary';
 import { withSuspects } from '../../results/suspects';
 import { OTHERS_CPU } from '../../results/trial/judge-evidence';
 import { capitalize } from '../words';
 import { type Html, html, prose } from '../html';
+import { formatFigure, type MainMetric, nameAxis } from '../first/points';
 import { makeAxis } from './axis';
 import { drawAcross, drawBox, drawFigure, drawLine, drawPlot, drawText, drawUp, HATCH } from './plot';
 import { drawTrialNumbers } from './trials';
@@ -40,26 +41,24 @@ function listExcluded({ cells, answer }: Summary, metric: string): readonly Excl
 }
 
 /** The picture; empty where no trial gave a number. */
-export function drawExcluded(summary: Summary, metric: string): Html {
-  const all = listExcluded(summary, metric);
-  const unit = summary.cells.flatMap(({ measures }) => measures).find((one) => one.metric === metric)?.unit;
-  if (all.length === 0 || unit === undefined) return html``;
+export function drawExcluded(summary: Summary, metric: MainMetric): Html {
+  const all = listExcluded(summary, metric.name);
+  if (all.length === 0) return html``;
   const shown = all.slice(0, ROWS_MAX);
-  const axis = makeAxis([0, Math.max(...shown.map(({ high }) => high)) * 1.1], unit, 'zero');
+  const axis = makeAxis([0, Math.max(...shown.map(({ high }) => high)) * 1.1], metric.unit, 'zero');
   const rows = shown.map(({ label, value, low, high }, index) => {
     const y = (at: number): number => (index + at) / shown.length;
-    const name = html`${label}<tspan class="b"> ${formatValue(value, unit)}</tspan>`;
+    const name = html`${label}<tspan class="b"> ${formatFigure(metric, value)}</tspan>`;
     const [from, to] = [axis.place(low), axis.place(high)];
     return html`${drawBox('hx', 0, y(0.55), axis.place(value), 0.36 / shown.length)}
 ${drawText('halo', 0, y(0.55), [4, -5], name)}${drawLine('rng u', from, y(0.73), to, y(0.73))}
 ${drawLine('rng', from, y(0.73), to, y(0.73))}`;
   });
-  const words = metricWords(summary.metrics, metric);
   const more = all.length > shown.length ? ` ${shown.length} of ${all.length} shown.` : '';
   const parts = [HATCH, drawAcross(axis), ...rows, drawLine('base', 0, 0, 0, 1)];
   return drawFigure('Hatched: measured, but not counted', `Bar: typical value. Line: lowest to highest trial.${more}`, [
-    html`<p class="pt">What the excluded trials measured: ${words}${axis.unit === '' ? '' : `, ${axis.unit}`}</p>`,
-    drawPlot(shown.length * ROW, `${capitalize(words)} of excluded trials`, parts, 'bars'),
+    html`<p class="pt">What the excluded trials measured: ${metric.words}${nameAxis(metric, axis.unit)}</p>`,
+    drawPlot(shown.length * ROW, `${capitalize(metric.words)} of excluded trials`, parts, 'bars'),
     drawReasons(summary),
   ]);
 }

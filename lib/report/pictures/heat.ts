@@ -3,11 +3,12 @@
  * for each combination of the others. Numbers stand in the fields: the shade only leads the eye.
  */
 import { formatValue, scaleOf, threeDigits } from '../../results/format';
-import { type Measure, primaryMeasures } from '../../results/measures';
-import { axisLevels, colourFactor, type Factor, type Panel, panelsOf } from '../facets';
+import type { Unit } from '../../shapes/observation';
+import { axisLevels, type Factor } from '../facets';
 import type { MainMetric } from '../first/points';
 import { type Html, html } from '../html';
-import { type Page, placeWords } from '../page/context';
+import type { Page } from '../page/context';
+import { listMetricPanels } from '../page/panels';
 import { drawBox, drawPlot, drawText } from './plot';
 
 /** Of two levels nobody needs a map. */
@@ -30,56 +31,31 @@ export interface HeatMap {
 
 interface HeatField {
   readonly cell: string;
-  readonly measure: Measure;
+  readonly unit: Unit;
   readonly value: number;
 }
 
 /** All maps of a metric; none where fewer than two factors have an order and three levels. */
 export function listMaps(page: Page, { name }: MainMetric): readonly HeatMap[] {
-  const colour = colourFactor(page.factors);
+  const fits = ({ length }: readonly string[]): boolean => length >= LEVELS_MIN && length <= LEVELS_MAX;
   const [columns, rows] = page.factors
-    .filter(
-      (one) => one.ordered && one !== colour && one.levels.length >= LEVELS_MIN && one.levels.length <= LEVELS_MAX,
-    )
+    .filter((one) => one.ordered && one !== page.colour && fits(one.levels))
     .toSorted((a, b) => b.levels.length - a.levels.length);
   if (columns === undefined || rows === undefined) return [];
   const others = page.factors.filter((factor) => factor !== columns && factor !== rows);
-  return panelsOf({ panels: others }, page.summary.cells).flatMap((panel) =>
-    mapsOfPanel(page, panel, name, { columns, rows, others }),
-  );
-}
-
-/** A cell with several operations, e.g. a mix of reads and writes, has a map for each. */
-function mapsOfPanel(
-  page: Page,
-  { levels, cells }: Panel,
-  metric: string,
-  { columns, rows, others }: Pick<HeatMap, 'columns' | 'rows'> & { readonly others: readonly Factor[] },
-): readonly HeatMap[] {
-  const found = cells.map((cell) => ({ cell, measures: primaryMeasures(cell.measures, metric) }));
-  const operations = [...new Set(found.flatMap(({ measures }) => measures.map(({ operation }) => operation)))];
-  const split = found.some(({ measures }) => measures.length > 1);
-  const place = placeWords(
-    page,
-    levels,
-    others.map(({ name }) => name),
-  );
-  return operations.slice(0, split ? undefined : 1).flatMap((operation): HeatMap[] => {
-    const fields = axisLevels(rows)
-      .toReversed()
-      .map((row) =>
-        axisLevels(columns).map((column): HeatField | null => {
-          const one = found.find(({ cell }) => cell.levels[rows.name] === row && cell.levels[columns.name] === column);
-          const measure = one?.measures.find((each) => !split || each.operation === operation);
-          const value = measure?.statistics?.centre;
-          return one === undefined || measure === undefined || value === undefined
-            ? null
-            : { cell: one.cell.cellId, measure, value };
-        }),
-      );
-    const title = [place, split ? (operation ?? '') : ''].filter((part) => part !== '').join(', ');
-    return fields.flat().some((field) => field !== null) ? [{ title, columns, rows, fields }] : [];
+  const maps = listMetricPanels(page, others, name).map(({ title, find }): HeatMap => {
+    const fields = axisLevels(rows).map((row) =>
+      axisLevels(columns).map((column): HeatField | null => {
+        const found = find({ [rows.name]: row, [columns.name]: column });
+        const value = found?.measure.statistics?.centre;
+        return found === undefined || value === undefined
+          ? null
+          : { cell: found.cell.cellId, unit: found.measure.unit, value };
+      }),
+    );
+    return { title, columns, rows, fields: fields.toReversed() };
   });
+  return maps.filter(({ fields }) => fields.flat().some((field) => field !== null));
 }
 
 /** Draws one. @param all maps of the page: equal values have equal shades @param chosen cell with a frame */
@@ -90,7 +66,7 @@ export function drawMap(map: HeatMap, all: readonly HeatMap[], chosen: string | 
   const [width, height] = [1 / across.length, 1 / up.length];
   const values = fields.flat().flatMap((field) => (field === null ? [] : [field]));
   const most = Math.max(...values.map(({ value }) => value));
-  const unit = values[0]?.measure.unit ?? 'count';
+  const unit = values[0]?.unit ?? 'count';
   const parts = fields.map((row, y) =>
     row.map((field, x) => {
       if (field === null) return html``;
@@ -124,14 +100,14 @@ ${own ? drawText(`${letters} b`, across, down, [0, 15], '★ best') : ''}`;
 /** Unit of the fields, for the title. */
 export function nameFieldUnit({ fields }: HeatMap): string {
   const values = fields.flat().flatMap((field) => (field === null ? [] : [field]));
-  const unit = values[0]?.measure.unit ?? 'count';
+  const unit = values[0]?.unit ?? 'count';
   return scaleOf(Math.max(...values.map(({ value }) => value)), unit)
     .suffix.replace(/^[kM](?= )/, '')
     .trim();
 }
 
 /** All in the unit of the largest; operations a second each with their own prefix. */
-function formatField(value: number, most: number, unit: Measure['unit']): string {
+function formatField(value: number, most: number, unit: Unit): string {
   if (unit === 'ops/s') return formatValue(value, unit).replace(/ ops\/s$/, '');
   return threeDigits(value / scaleOf(most, unit).factor);
 }

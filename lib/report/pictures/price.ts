@@ -1,6 +1,6 @@
 /** Price against performance: the part that meets the threshold, the frontier, and a dot with its interval each. */
-import { formatUsdPerMonth, formatValue } from '../../results/format';
-import { findUsdPerMonth, type MainMetric, type Point } from '../first/points';
+import { formatUsdPerMonth } from '../../results/format';
+import { findUsdPerMonth, formatFigure, type MainMetric, nameAxis, type Point } from '../first/points';
 import { capitalize } from '../words';
 import { type Html, html } from '../html';
 import { makeAxis } from './axis';
@@ -25,7 +25,8 @@ export function findFrontier<P extends { readonly usd: number; readonly value: n
 }
 
 /** The picture of points that all have a price and a threshold. */
-export function drawPrice(points: readonly Point[], { threshold, better, unit, words }: MainMetric): Html {
+export function drawPrice(points: readonly Point[], metric: MainMetric): Html {
+  const { threshold, better, unit, words } = metric;
   const { value: limit, text } = threshold ?? { value: 0, text: '' };
   const all = points.flatMap((point) => {
     const usd = findUsdPerMonth(point);
@@ -54,11 +55,12 @@ export function drawPrice(points: readonly Point[], { threshold, better, unit, w
     y: down(point.value),
     bar: [down(point.interval?.high ?? point.value), down(point.interval?.low ?? point.value)] as const,
     name: named.includes(point) ? `${point.label}${point.burst ? ' (burst only)' : ''}` : '',
-    more: point.chosen ? `${formatValue(point.value, unit)}, ${formatUsdPerMonth(point.usdPerHour ?? 0, '')}` : null,
+    more: point.chosen ? `${formatFigure(metric, point.value)}, ${formatUsdPerMonth(point.usdPerHour ?? 0, '')}` : null,
   }));
   const high = better === 'higher';
   const [zone = html``, ...end] = drawZone('y', y.place(limit), better, text);
-  const title = `${capitalize(words)} (${y.unit}${y.log ? ', log scale' : ''}) against storage per month`;
+  const log = y.log ? ', log scale,' : '';
+  const title = `${capitalize(words)}${nameAxis(metric, y.unit)}${log} against storage per month`;
   const plot = drawPlot(HEIGHT, `${words} against storage per month of ${all.length} configurations`, [
     zone,
     drawUp(y),

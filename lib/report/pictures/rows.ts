@@ -1,6 +1,6 @@
 /** A row for each configuration, its value as a dot with its interval, the preferred or cheapest first. */
-import { formatUsdPerMonth, formatValue } from '../../results/format';
-import type { MainMetric, Point } from '../first/points';
+import { formatUsdPerMonth } from '../../results/format';
+import { formatFigure, type MainMetric, nameAxis, type Point } from '../first/points';
 import { capitalize } from '../words';
 import { type Html, html } from '../html';
 import { type Axis, makeAxis } from './axis';
@@ -32,19 +32,28 @@ export function drawRows(all: readonly Point[], metric: MainMetric, order: strin
   const priced = new Set(points.map(({ usdPerHour }) => usdPerHour)).size > 1;
   const zoned = threshold !== null && better === 'lower';
   const rows = points.map((point, index) =>
-    drawRow(point, { axis, step, priced, above, zoned, y: (index + 0.5) / points.length, name: names[index] ?? '' }),
+    drawRow(point, {
+      metric,
+      axis,
+      step,
+      priced,
+      above,
+      zoned,
+      y: (index + 0.5) / points.length,
+      name: names[index] ?? '',
+    }),
   );
   const rest = points.findIndex(({ eligible }) => !eligible) / points.length;
   const scale = `${axis.log ? 'log scale; ' : ''}${better === 'lower' ? 'left' : 'right'} is better`;
   const more = all.length > points.length ? ` ${points.length} of ${all.length} shown.` : '';
-  const label = points.map((point) => `${point.label} ${formatValue(point.value, unit)}`).join(', ');
+  const label = points.map((point) => `${point.label} ${formatFigure(metric, point.value)}`).join(', ');
   const left = Math.round(above ? 14 : Math.max(96, ...widths.map((width) => width + 26)));
   const [zone = html``, ...end] =
     threshold === null ? [] : drawZone('x', axis.place(threshold.value), better, threshold.text);
   const parts = [
     HATCH,
     zone,
-    drawAcross(axis, `${words}${axis.unit === '' ? '' : `, ${axis.unit}`} (${scale})`),
+    drawAcross(axis, `${words}${nameAxis(metric, axis.unit)}: ${scale}`),
     ...end,
     ...rows,
     ...(rest > 0 ? [drawLine('sep', 0, rest, 1, rest)] : []),
@@ -55,6 +64,7 @@ export function drawRows(all: readonly Point[], metric: MainMetric, order: strin
 }
 
 interface Row {
+  readonly metric: MainMetric;
   readonly axis: Axis;
   /** Height on a wide page, pixels. */
   readonly step: number;
@@ -68,8 +78,8 @@ interface Row {
 }
 
 /** On narrow pages every name stands above its dot. */
-function drawRow(point: Point, { axis, step, priced, above, zoned, name, y }: Row): Html {
-  const { value, unit, interval, look, chosen, burst, usdPerHour, eligible } = point;
+function drawRow(point: Point, { metric, axis, step, priced, above, zoned, name, y }: Row): Html {
+  const { value, interval, look, chosen, burst, usdPerHour, eligible } = point;
   const bold = chosen ? ' b' : '';
   const price = usdPerHour === 0 ? 'no price of its own' : formatUsdPerMonth(usdPerHour ?? 0, ' per month');
   const notes = [
@@ -94,7 +104,7 @@ function drawRow(point: Point, { axis, step, priced, above, zoned, name, y }: Ro
   const kind = `${left ? 'e ' : ''}halo${zoned && look === 'meets' ? ' z' : ''}${bold}`;
   const overKind = `halo${zoned ? ' z' : ''}${bold}${above ? '' : ' n-l'}`;
   return html`${above ? '' : beside}${drawText(overKind, 0, y, [4, -13], over)}${bar}${dot}
-${drawText(kind, edge, y, [left ? -16 : 16, 5], formatValue(value, unit))}`;
+${drawText(kind, edge, y, [left ? -16 : 16, 5], formatFigure(metric, value))}`;
 }
 
 function cutName(name: string): string {

@@ -1,6 +1,6 @@
 /** The single trials of one configuration, in the order in which they were measured. */
-import { formatRange, formatValue } from '../../results/format';
-import type { MainMetric, Point } from '../first/points';
+import { formatRange } from '../../results/format';
+import { formatFigure, type MainMetric, nameAxis, type Point } from '../first/points';
 import { capitalize } from '../words';
 import { type Html, html } from '../html';
 import { makeAxis } from './axis';
@@ -23,13 +23,13 @@ export function drawTrials({ trials, value, unit, interval, look }: Point, metri
     html`<g class="ax">${drawTrialNumbers(trials.length)}</g>`,
     drawLine('mid', 0, down(value), 1, down(value)),
     ...trials.map((trial, index) => drawDot(look, (index + 0.5) / trials.length, down(trial))),
-    drawText('b halo', 0, down(value), [6, -10], formatValue(value, unit)),
+    drawText('b halo', 0, down(value), [6, -10], formatFigure(metric, value)),
   ];
   const level = interval === null ? '' : ` Band: ${formatLevels([interval])} interval.`;
   const spread = formatRange(Math.min(...trials), Math.max(...trials), value, unit);
-  const title = `${capitalize(words)} (${y.unit}) of each trial, in the order measured`;
+  const title = `${capitalize(words)}${nameAxis(metric, y.unit)} of each trial, in the order measured`;
   return drawFigure(title, `Dot: one trial. Line: typical value.${level}`, [
-    drawPlot(HEIGHT, `${trials.length} trials, ${spread}; typical ${formatValue(value, unit)}`, parts),
+    drawPlot(HEIGHT, `${trials.length} trials, ${spread}; typical ${formatFigure(metric, value)}`, parts),
   ]);
 }
 

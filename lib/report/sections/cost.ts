@@ -1,5 +1,5 @@
 /** What did it cost, and is anything left? */
-import { counted, formatUsd, threeDigits } from '../../results/format';
+import { counted, formatUsd, formatUsdParts, threeDigits } from '../../results/format';
 import { formatSeconds } from '../../shapes/quantity';
 import { passedOverText } from '../../shapes/receipt';
 import { withoutAccounts } from '../without-accounts';
@@ -55,25 +55,20 @@ ${counted(proof.left.length, 'resource')} ${scope}.${unseen}${outcome}<ul>${left
 function phases({ summary }: Page): Html {
   const { phases: spent, spendUsd } = summary.cost;
   if (spent.length === 0) return html``;
-  const rows = spent.map(({ phase, usd, seconds }) => [
+  const total = spendUsd ?? spent.reduce((sum, { usd }) => sum + usd, 0);
+  const parts = formatUsdParts(
+    spent.map(({ usd }) => usd),
+    total,
+  );
+  const rows = spent.map(({ phase, seconds }, index) => [
     phase,
-    cents(usd),
-    spendUsd === null || spendUsd === 0 ? '' : shareText(usd / spendUsd),
+    parts[index] ?? '',
     formatSeconds(Math.round(seconds)),
   ]);
   return html`<h3>Where the money went</h3>${scrollTable(
-    [words('While'), numbers('Cost'), numbers('Share'), numbers('Time, all rigs together')],
+    [words('While'), numbers('Cost'), numbers('Time, all rigs together')],
     rows,
   )}`;
-}
-
-/** Of sums that stand below each other: cents, as on a bill. */
-function cents(usd: number): string {
-  return usd > 0 && usd < 0.005 ? '< $0.01' : `$${usd.toFixed(2)}`;
-}
-
-function shareText(share: number): string {
-  return share > 0 && share < 0.0005 ? '< 0.1 %' : `${(share * 100).toFixed(1)} %`;
 }
 
 /** Region and days of the prices: the same hour costs something else in another Region, and in another year. */
@@ -84,35 +79,25 @@ function pricesNote({ summary: { provenance } }: Page): Html {
   return html`<p class="note">List prices of ${provenance.region}${of}, without tax or discounts.</p>`;
 }
 
-/** All digits of a price, at least cents: `$0.432`, `$1.20`. */
-function priceText(usd: number): string {
-  const text = usd.toFixed(10).replace(/0+$/, '');
-  const [, decimals = ''] = text.split('.');
-  return `$${decimals.length < 2 ? usd.toFixed(2) : text}`;
-}
-
-/** A quantity with as many digits as its product with the price needs to give the cost that stands beside it. */
-function quantityText(quantity: number, usdPerUnit: number, usd: number): string {
-  const cost = formatUsd(usd);
-  const digits = [3, 4, 5, 6, 7, 8].find(
-    (count) => formatUsd(Number(quantity.toPrecision(count)) * usdPerUnit) === cost,
-  );
-  return digits === undefined || digits === 3 ? threeDigits(quantity) : String(Number(quantity.toPrecision(digits)));
-}
-
+/** The largest items; what each costs adds up to the whole. */
 function lines({ summary }: Page): Html {
   const { lines: items, phases: spent } = summary.cost;
   if (items.length === 0) return html``;
+  const total = items.reduce((sum, { usd }) => sum + usd, 0);
+  const largest = items.toSorted((a, b) => b.usd - a.usd);
+  const parts = formatUsdParts(
+    largest.map(({ usd }) => usd),
+    total,
+  );
+  const rows = largest
+    .slice(0, ITEMS_MAX)
+    .map(({ item, quantity, unit, usdPerUnit }, index) => [
+      item,
+      `${Number(quantity.toPrecision(5))} ${unit}`,
+      `$${Number(usdPerUnit.toPrecision(5))}`,
+      parts[index] ?? '',
+    ]);
   const columns = [words('Item'), numbers('Quantity'), numbers('Price of one'), numbers('Cost')];
-  const largest = items.toSorted((a, b) => b.usd - a.usd).slice(0, ITEMS_MAX);
-  const rows = largest.map(({ item, quantity, unit, usdPerUnit, usd }) => [
-    item,
-    `${quantityText(quantity, usdPerUnit, usd)} ${unit}`,
-    priceText(usdPerUnit),
-    formatUsd(usd),
-  ]);
-  const more = items.length - rows.length;
   const of = spent.length > 0 ? 'what was spent' : 'the estimate';
-  return html`<h3>Line items of ${of}</h3>${scrollTable(columns, rows)}
-${noteMore(more, 'items')}`;
+  return html`<h3>Line items of ${of}</h3>${scrollTable(columns, rows)}${noteMore(items.length - ITEMS_MAX, 'items')}`;
 }

@@ -1,11 +1,11 @@
 /** Every main metric over the factors that have an order, all panels of a figure with equal scales; and heat maps. */
-import type { CellSummary } from '../../results/cells';
-import { type Measure, metricWords, primaryMeasures } from '../../results/measures';
+import { type Measure, metricWords } from '../../results/measures';
 import { metricsOf, shownMetrics } from '../columns';
-import { axisLevels, type Facets, facetsOf, type Panel, panelsOf } from '../facets';
+import { axisLevels, type Facets, facetsOf } from '../facets';
 import type { FirstScreen } from '../first/screen';
 import { type Html, html } from '../html';
-import { type Page, placeWords } from '../page/context';
+import type { Page } from '../page/context';
+import { listMetricPanels } from '../page/panels';
 import { inkOf } from '../palette';
 import { drawMap, listMaps } from '../pictures/heat';
 import {
@@ -30,9 +30,7 @@ const MAPS_MAX = 4;
 export function curvesSection(page: Page, first: FirstScreen): Html {
   const metrics = shownMetrics(metricsOf(page.summary), page.summary.metrics).slice(0, METRICS_MAX);
   const figures = facetsOf(page.factors).flatMap((facets) =>
-    facets.axis?.ordered && facets.axis.levels.length >= LEVELS_MIN
-      ? metrics.flatMap((metric) => drawCurve(page, facets, metric))
-      : [],
+    facets.axis.levels.length >= LEVELS_MIN ? metrics.flatMap((metric) => drawCurve(page, facets, metric)) : [],
   );
   const maps = drawMaps(page, first);
   if (figures.length === 0 && maps.text === '') return html``;
@@ -50,13 +48,19 @@ function drawMaps(page: Page, { metric, text }: FirstScreen): Html {
 ${sayLeftOut(all.length - drawn.length, 'maps')}`;
 }
 
-function drawCurve(page: Page, facets: Facets, metric: string): readonly Html[] {
-  const { axis, series } = facets;
-  if (axis === null) return [];
+function drawCurve(page: Page, { axis, series, panels: factors }: Facets, metric: string): readonly Html[] {
   const levels = axisLevels(axis);
-  const all = panelsOf(facets, page.summary.cells).flatMap((panel) =>
-    listPanels(page, panel, { facets, metric, levels }),
-  );
+  const all = listMetricPanels(page, factors, metric).map(({ title, find }): LinePanel => {
+    const lines = (series?.levels ?? [null]).map((name) => ({
+      name: name ?? '',
+      ink: inkOf(series, name ?? undefined),
+      points: levels.map((level, index) => {
+        const line = series === null || name === null ? {} : { [series.name]: name };
+        return toLinePoint(find({ [axis.name]: level, ...line })?.measure, (index + 0.5) / levels.length);
+      }),
+    }));
+    return { title, lines: lines.filter(({ points }) => points.some((point) => point !== null)) };
+  });
   const points = ({ lines }: LinePanel): number =>
     lines.flatMap((line) => line.points.filter((point) => point !== null)).length;
   // Where levels vary one at a time, most panels hold a single point: those with a comparison are the picture.
@@ -76,37 +80,6 @@ ${drawPanels(drawn, { ticks: spreadLevels(levels), y }, title)}${sayLeftOut(pane
 
 function nameLevel(series: Facets['series'], level: string): string {
   return series?.ordered ? `${series.name} ${level}` : level;
-}
-
-function listPanels(
-  page: Page,
-  panel: Panel,
-  { facets, metric, levels }: { readonly facets: Facets; readonly metric: string; readonly levels: readonly string[] },
-): readonly LinePanel[] {
-  const { axis, series, panels } = facets;
-  const measures = panel.cells.map((cell) => ({ cell, all: primaryMeasures(cell.measures, metric) }));
-  const operations = [...new Set(measures.flatMap(({ all }) => all.map(({ operation }) => operation)))];
-  // A cell with several operations, e.g. a mix of reads and writes, has a panel for each.
-  const split = measures.some(({ all }) => all.length > 1);
-  const names = panels.map(({ name }) => name);
-  const place = placeWords(page, panel.levels, names);
-  return (split ? operations : [null]).map((operation) => {
-    const find = (line: string | null, level: string): Measure | undefined =>
-      measures
-        .find(({ cell }) => has(cell, axis?.name, level) && (line === null || has(cell, series?.name, line)))
-        ?.all.find((measure) => (!split || measure.operation === operation) && measure.statistics !== null);
-    const lines = (series?.levels ?? [null]).map((name) => ({
-      name: name ?? '',
-      ink: inkOf(series, name ?? undefined),
-      points: levels.map((level, index) => toLinePoint(find(name, level), (index + 0.5) / levels.length)),
-    }));
-    const title = [place, split ? (operation ?? '') : ''].filter((part) => part !== '').join(', ');
-    return { title, lines: lines.filter(({ points }) => points.some((point) => point !== null)) };
-  });
-}
-
-function has({ levels }: CellSummary, factor: string | undefined, level: string): boolean {
-  return factor !== undefined && levels[factor] === level;
 }
 
 /** Typical value and interval of a measure; null where nothing counts. */

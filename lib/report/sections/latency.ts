@@ -1,5 +1,5 @@
 /** How latency grows towards the slowest operations, and how it is distributed: a panel an operation, a line a cell. */
-import { type Measure, nameDistribution, primaryMeasures } from '../../results/measures';
+import { nameDistribution, primaryMeasures } from '../../results/measures';
 import type { CellSummary, Summary } from '../../results/summary';
 import { beginOf, type DistributionLine } from '../../shapes/distribution';
 import { groupBy } from '../../shapes/group';
@@ -12,6 +12,7 @@ import {
   drawPanels,
   type LinePanel,
   type PanelLine,
+  type PanelScale,
   sayLeftOut,
   shareAxis,
   spreadLevels,
@@ -36,66 +37,51 @@ export function latencySection(page: Page, distributions: readonly DistributionL
   return html`<section id="percentiles"><h2>Latency</h2>${figures}${shapes}</section>`;
 }
 
-/** A metric that is a percentile, and how it is written, e.g. `p99.9`. */
+/** A metric that is a percentile of what is distributed. */
 interface Percentile {
   readonly metric: string;
   readonly percent: number;
-  readonly name: string;
+  readonly of: string;
 }
 
 /** Percentiles that were measured, ascending, by what is distributed. */
 function listFamilies({ metrics, cells }: Summary): ReadonlyMap<string, readonly Percentile[]> {
   const measured = new Set(cells.flatMap(({ measures }) => measures.map(({ metric }) => metric)));
-  const all = Object.entries(metrics).flatMap(([metric, { percentile }]) =>
-    percentile === undefined || !measured.has(metric)
-      ? []
-      : [
-          {
-            metric,
-            percent: percentile.percent,
-            name: `p${percentile.percent}`,
-            of: nameDistribution(metrics, percentile.of),
-          },
-        ],
-  );
-  const families = groupBy(
-    all.toSorted((a, b) => a.percent - b.percent),
-    ({ of }) => of,
-  );
-  return families;
+  const all = [...measured].flatMap((metric): readonly Percentile[] => {
+    const percentile = metrics[metric]?.percentile;
+    if (percentile === undefined) return [];
+    return [{ metric, percent: percentile.percent, of: nameDistribution(metrics, percentile.of) }];
+  });
+  const ascending = all.toSorted((a, b) => a.percent - b.percent);
+  return groupBy(ascending, ({ of }) => of);
 }
 
 function drawPercentiles(page: Page, of: string, percentiles: readonly Percentile[]): readonly Html[] {
-  const find = (cell: CellSummary, metric: string, operation: string | null): Measure | undefined =>
-    primaryMeasures(cell.measures, metric).find((one) => one.operation === operation && one.statistics !== null);
-  const own = new Set(percentiles.map(({ metric }) => metric));
-  const measures = page.summary.cells.flatMap((cell) => cell.measures.filter(({ metric }) => own.has(metric)));
-  const operations = [...new Set(measures.map(({ operation }) => operation))];
-  const panels = operations.map((operation) => {
-    const lines = page.summary.cells.map((cell) => ({
+  const { cells } = page.summary;
+  const ticks = spreadLevels(percentiles.map(({ percent }) => `p${percent}`));
+  const found = percentiles.map(({ metric }) => cells.map(({ measures }) => primaryMeasures(measures, metric)));
+  const measures = found.flat(2);
+  const panels = [...groupBy(measures, ({ operation }) => operation).keys()].map((operation) => {
+    const lines = cells.map((cell, place) => ({
       cell,
-      points: percentiles.map(({ metric }, index) =>
-        toLinePoint(find(cell, metric, operation), (index + 0.5) / percentiles.length),
+      points: found.map((all, index) =>
+        toLinePoint(
+          all[place]?.find((one) => one.operation === operation),
+          ticks[index]?.place ?? 0,
+        ),
       ),
     }));
     return toPanel(page, operation, lines);
   });
-  const unit = measures[0]?.unit ?? 'us';
-  return drawOperations(`${capitalize(of)} by percentile`, panels, (shown) => ({
-    ticks: spreadLevels(percentiles.map(({ name }) => name)),
-    y: shareAxis(shown, unit),
-    height: 240,
-  }));
+  const y = shareAxis(panels, measures[0]?.unit ?? 'us');
+  return drawOperations(`${capitalize(of)} by percentile`, panels, { ticks, y, height: 240 });
 }
 
+type LongPanel = LinePanel & { readonly more: number };
 type CellLine = Pick<PanelLine, 'points'> & { readonly cell: CellSummary };
 
 /** Lines of configurations that compete for the answer first: the others are those that may not find room. */
-function toPanel(
-  { summary }: Page,
-  operation: string | null,
-  all: readonly CellLine[],
-): LinePanel & { readonly more: number } {
+function toPanel({ summary }: Page, operation: string | null, all: readonly CellLine[]): LongPanel {
   const competing = new Set(summary.answer.ranking.map(({ cell }) => cell));
   const known = all.filter(({ points }) => points.some((point) => point !== null));
   const sorted = known.toSorted((a, b) => Number(competing.has(b.cell.cellId)) - Number(competing.has(a.cell.cellId)));
@@ -109,20 +95,15 @@ function toPanel(
   return { title: operation ?? '', lines, more: known.length - shown.length };
 }
 
-function drawOperations(
-  title: string,
-  panels: readonly (LinePanel & { readonly more: number })[],
-  scaleFor: (panels: readonly LinePanel[]) => Parameters<typeof drawPanels>[1],
-): readonly Html[] {
+function drawOperations(title: string, panels: readonly LongPanel[], scale: PanelScale): readonly Html[] {
   const shown = panels.filter(({ lines }) => lines.length > 0);
   if (shown.length === 0) return [];
-  const scale = scaleFor(shown);
   const unit = scale.y.unit === '' ? '' : ` (${scale.y.unit})`;
   const drawn = shown.map(
     (panel) => html`<div>${drawPanels([panel], scale, title)}${drawLegend(panel.lines, panel.title)}
 ${sayLeftOut(panel.more, 'lines')}</div>`,
   );
-  return [html`<h3>${title}${unit}${scale.y.log ? ', log scale' : ''}</h3><div class="panels wide">${drawn}</div>`];
+  return [html`<h3>${title}${unit}${scale.y.log ? ', log scale' : ''}</h3><div class="panels">${drawn}</div>`];
 }
 
 /** Shares of operations by latency, a density: a hump of a cumulative curve would be only a change of its slope. */
@@ -152,12 +133,9 @@ function drawShapes(page: Page, of: string, own: readonly DistributionLine[]): r
   });
   const name = nameDistribution(page.summary.metrics, of);
   const title = `Share of operations by ${name}${x.unit === '' ? '' : `, ${x.unit}`}`;
-  return drawOperations(title, panels, () => ({
-    ticks: x.ticks,
-    // The ends of the axis are 0.01 and 100.
-    y: makeAxis([SHARE_MIN * 1.04, 96], '%', 'log'),
-    height: 200,
-  }));
+  // The ends of the axis are 0.01 and 100.
+  const y = makeAxis([SHARE_MIN * 1.04, 96], '%', 'log');
+  return drawOperations(title, panels, { ticks: x.ticks, y, height: 200 });
 }
 
 /** Mean of the shares of trials: a fast trial has more operations than a slow one, and does not count for more. */

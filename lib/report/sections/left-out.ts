@@ -6,6 +6,7 @@ import { type Against, against } from '../../results/against';
 import { expected } from '../../shapes/errors';
 import { groupBy } from '../../shapes/group';
 import type { Reason } from '../../shapes/verdict';
+import { metricWords } from '../../results/measures';
 import type { TrialSummary } from '../../results/summary';
 import { type Html, html, prose, rawHref, unbroken } from '../html';
 import type { Page } from '../page/context';
@@ -32,10 +33,12 @@ ${noted.length === 0 ? '' : html`<h3>Notes on valid trials</h3>${drawTrials(page
 }
 
 /** One reason: how often, what the first trial says, what to do, and all of its trials. */
-function drawReason(page: Page, { verdict, code, counts, trials, text, remedy }: Against): Html {
+function drawReason(page: Page, { verdict, code, counts, but, trials, text, remedy }: Against): Html {
+  const names = but.map((metric) => metricWords(page.summary.metrics, metric)).join(', ');
+  const state = !counts ? 'excluded' : names === '' ? 'counted' : `counted except for ${names}`;
   const several = new Set(trials.map((trial) => textOf(trial, code))).size > 1;
   return html`<h3><span class="chip ${verdict}">${trials.length} ${page.words.say(verdict)}
-(${counts ? 'counted' : 'excluded'})</span>${code}</h3>
+(${state})</span>${code}</h3>
 <p>${several ? 'For example: ' : ''}${prose(unbroken(text))}.</p>
 ${remedy === null ? '' : html`<p><b>What to do:</b> ${prose(remedy)}</p>`}
 ${drawTrials(page, trials, several ? code : '')}`;
@@ -84,19 +87,11 @@ function textOf(trial: TrialSummary, code: string): string {
 /** `t0003, t0007–t0012`: trials that follow each other in the plan stand as a range. */
 function ranges({ summary }: Page, group: readonly TrialSummary[]): string {
   const place = new Map(summary.trials.map(({ trial }, index) => [trial, index]));
-  const runs: TrialSummary[][] = [];
-  for (const trial of group) {
-    const run = runs.at(-1);
-    const last = run?.at(-1);
-    if (
-      run !== undefined &&
-      last !== undefined &&
-      expected(place.get(last.trial), `trial ${last.trial}`) + 1 === place.get(trial.trial)
-    )
-      run.push(trial);
-    else runs.push([trial]);
-  }
-  return runs
+  const runs = groupBy(
+    group.map(({ trial }, index) => ({ trial, run: (place.get(trial) ?? 0) - index })),
+    ({ run }) => run,
+  );
+  return [...runs.values()]
     .map((run) => run.map(({ trial }) => trial))
     .map((names) => (names.length > 2 ? [names[0], names.at(-1)].join('–') : names.join(', ')))
     .join(', ');

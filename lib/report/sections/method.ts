@@ -29,24 +29,10 @@ ${details.length === 0 ? '' : html`<ul>${details}</ul>`}<dl class="list">
 <dt>Source</dt><dd>${describeSource(page)}</dd></dl>${drawFailures(summary)}${drawBlocks(summary)}</details>`;
 }
 
-function listVerdicts({ summary, words: say }: Page): Html {
-  const all = VERDICTS.filter((verdict) => summary.verdicts[verdict] > 0).map(
+function listVerdicts({ summary, words: say }: Page): readonly Html[] {
+  return VERDICTS.filter((verdict) => summary.verdicts[verdict] > 0).map(
     (verdict) => html`<span class="chip ${verdict}">${summary.verdicts[verdict]} ${say.say(verdict)}</span>`,
   );
-  const partly = summary.trials.filter(({ out, reasons }) => out === null && reasons.some(isPartial));
-  const suspect = summary.trials.filter(({ out, verdict }) => out === null && verdict !== 'VALID');
-  const whole = suspect.filter((trial) => !partly.includes(trial)).length;
-  const names = [
-    ...new Set(partly.flatMap(({ reasons }) => reasons.filter(isPartial).flatMap(({ metrics = [] }) => metrics))),
-  ];
-  const but = names.map((metric) => metricWords(summary.metrics, metric)).join(', ');
-  const still = whole === 0 ? '' : ` ${counted(whole, 'suspect trial')} counted: only the result is doubted.`;
-  const part = partly.length === 0 ? '' : ` ${counted(partly.length, 'suspect trial')} counted except for ${but}.`;
-  return html`${all}${still}${part}`;
-}
-
-function isPartial({ level, metrics = [] }: Summary['trials'][number]['reasons'][number]): boolean {
-  return level !== 'note' && metrics.length > 0;
 }
 
 /** How rivals were compared, by the trials that count; by all where none does. */

@@ -3,9 +3,9 @@ import { layout } from '../../shapes/layout';
 import { counted } from '../../results/format';
 import type { Fact } from '../../results/summary';
 import { formatBytes, formatSeconds } from '../../shapes/quantity';
-import { type Html, html, rawHref } from '../html';
+import { type Html, html, join, rawHref } from '../html';
 import type { Page } from '../page/context';
-import { formatMoment, listed } from '../words';
+import { formatMoment } from '../words';
 
 /** Rigs that are named. */
 const RIGS_MAX = 8;
@@ -74,8 +74,8 @@ function files({ summary }: Page): Html {
   const { root, spec, plan, summary: json, receipt } = layout(summary.experiment, summary.executionId);
   const link = (key: string): Html => html`<a href="${rawHref(key.slice(root.length))}">${key.slice(root.length)}</a>`;
   const kept = [plan, json, receipt].map(link);
-  if (summary.simulated) return html`${listed(kept)}; of a rehearsal no spec, script or raw file is kept`;
-  return html`${listed([link(spec), ...kept])}; every trial is in summary.json, its files are in
+  if (summary.simulated) return html`${join(kept, ', ')}; of a rehearsal no spec, script or raw file is kept`;
+  return html`${join([link(spec), ...kept], ', ')}; every trial is in summary.json, its files are in
 <a href="${rawHref('raw/')}">raw</a>`;
 }
 

@@ -16,3 +16,19 @@ it('shows no backticks: what stands between them is what somebody writes', () =>
   const read = text.replace(/<(script|style|pre|title)\b[\s\S]*?<\/\1>/g, '');
   expect(/[^>]{0,40}`.{0,40}/.exec(read)?.[0]).toBeUndefined();
 });
+
+it('says of each reason whether its trials are excluded, counted, or counted but for some figures', () => {
+  const all: readonly Reason[] = [
+    { level: 'suspect', code: 'HostBusy', text: 'a' },
+    { level: 'suspect', code: 'Unsteady', text: 'b' },
+    { level: 'suspect', code: 'ShortRun', text: 'c', metrics: ['iops'] },
+  ];
+  const reasons = (trial: number) => all.slice(trial - 1, trial);
+  const text = analyse(execution({ reasons })).html.replace(/<\/?abbr[^>]*>/g, '');
+  for (const [code, state] of [
+    ['HostBusy', 'excluded'],
+    ['Unsteady', 'counted'],
+    ['ShortRun', 'counted except for IOPS'],
+  ])
+    expect(text).toMatch(new RegExp(`1 SUSPECT\\s+\\(${state}\\)</span>${code}<`));
+});

@@ -90,17 +90,3 @@ it('says what the machines did meanwhile, and where no host reported it', () => 
   );
   expect(meanwhile(() => null)).toContain('No host reported what else its machine did.');
 });
-
-it('counts what is excluded, and what counts although it is suspect', () => {
-  const code = (trial: number): string => (trial === 1 ? 'HostBusy' : 'Unsteady');
-  const reasons = (trial: number) => (trial > 3 ? [] : [{ level: 'suspect' as const, code: code(trial), text: 'a' }]);
-  expect(section(summaryOf({ reasons }))).toContain('2 suspect trials counted: only the result is doubted.');
-});
-
-it('says of which figures alone trials are suspect', () => {
-  const reason = { level: 'suspect', code: 'ShortRun', text: 'x', metrics: ['iops'] } as const;
-  const factors = { target: ['disk'], bs: ['4k'] };
-  const text = section(summaryOf({ factors, reasons: (trial) => (trial === 1 ? [reason] : []) }));
-  expect(text).toContain('1 suspect trial counted except for IOPS.');
-  expect(text).not.toContain('only the result');
-});

@@ -1,0 +1,53 @@
+/** Panels of a metric: one for each combination of levels, and for each operation where a cell has several. */
+import type { CellMeasure, CellSummary } from '../../results/cells';
+import { BASE, baseOf, levelWords } from '../../results/label';
+import { primaryMeasures } from '../../results/measures';
+import { type Factor, panelsOf } from '../facets';
+import type { Page } from './context';
+
+export interface MetricPanel {
+  /** The levels that its cells share, and its operation; empty where there is one panel. */
+  readonly title: string;
+  /** What a cell with these levels gave; undefined where nothing counts. */
+  readonly find: (levels: Readonly<Record<string, string>>) => FoundMeasure | undefined;
+}
+
+export interface FoundMeasure {
+  readonly cell: CellSummary;
+  readonly measure: CellMeasure;
+}
+
+/** @param factors that make panels */
+export function listMetricPanels(page: Page, factors: readonly Factor[], metric: string): readonly MetricPanel[] {
+  return panelsOf({ panels: factors }, page.summary.cells).flatMap(({ levels, cells }) => {
+    const all = cells.map((cell) => ({ cell, own: primaryMeasures(cell.measures, metric) }));
+    // A cell with several operations, e.g. a mix of reads and writes, has a panel for each.
+    const split = all.some(({ own }) => own.length > 1);
+    const operations = new Set(all.flatMap(({ own }) => own.map(({ operation }) => (split ? operation : null))));
+    const place = placeWords(
+      page,
+      levels,
+      factors.map(({ name }) => name),
+    );
+    return [...operations].map((operation) => ({
+      title: [place, operation ?? ''].filter((part) => part !== '').join(', '),
+      find: (wanted) => {
+        const has = ({ cell }: { cell: CellSummary }): boolean =>
+          Object.entries(wanted).every(([name, level]) => cell.levels[name] === level);
+        const found = all.find(has);
+        const measure = found?.own.find((one) => one.statistics !== null && (!split || one.operation === operation));
+        return found === undefined || measure === undefined ? undefined : { cell: found.cell, measure };
+      },
+    }));
+  });
+}
+
+/** Levels that cells share, e.g. those of a panel, as cells are called: all of them, or what differs from the base. */
+function placeWords({ summary }: Page, levels: Readonly<Record<string, string>>, factors: readonly string[]): string {
+  if (factors.length === 0 || Object.keys(levels).length === 0) return '';
+  const names = summary.factors.map(({ name }) => name);
+  const base = baseOf(summary.cells, names);
+  if (base === null) return levelWords(levels, factors);
+  const apart = factors.filter((name) => levels[name] !== undefined && levels[name] !== base.levels[name]);
+  return apart.length === 0 ? BASE : levelWords(levels, apart);
+}
