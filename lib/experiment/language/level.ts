@@ -16,9 +16,10 @@ export interface Factor {
   readonly broken: boolean;
 }
 
-/** Name of a level in tables and in `where`: the value itself, or `bs=4k,depth=32`. */
+/** Name of a level in tables and in `where`: the value itself, its `name`, or `bs=4k,depth=32`. */
 export function labelOf(level: Level): string {
   if (typeof level !== 'object') return String(level);
+  if (typeof level['name'] === 'string' && level['name'] !== '') return level['name'];
   return Object.entries(level)
     .map(([key, value]) => `${key}=${textOf(value)}`)
     .join(',');
