@@ -19,9 +19,6 @@ describe('trials that are all suspect', () => {
     const lines = linesOf(summary);
     expect(lines[0]).toBe('No result: 0 of 6 trials are valid (HostBusy 6).');
     expect(lines.filter((line) => /\(suspect: [\d.]+k? ops\/s\).* 0$/.test(line))).toHaveLength(2);
-    expect(summary.answer.details.join()).toMatch(
-      /6 suspect trials were left out; with them the typical IOPS would be disk/,
-    );
     const page = renderReport(summary);
     expect(page).toMatch(/<td class="num out" data-v="" title="of excluded trials">\([\d.]+k ops\/s\)/);
     expect(page).toContain('excluded: HostBusy');
@@ -34,17 +31,8 @@ describe('trials that are all suspect', () => {
 });
 
 describe('some suspect trials', () => {
-  it('are told of with the typical values that they would make', () => {
-    const summary = summaryOf((trial) => trial === 1);
-    const [note] = summary.answer.details.filter((one) => one.includes('suspect'));
-    expect(note).toMatch(/^1 suspect trial was left out; with it the typical IOPS would be disk, read: /);
-    expect(note).toMatch(/: \S+ ops\/s in place of \S+ ops\/s, n = 3\.$/);
-  });
-
-  it('are none where every trial counts, or is suspect only for how it came out', () => {
-    expect(summaryOf(() => false).answer.details.join()).not.toContain('suspect');
+  it('are named where they count, suspect only for how they came out', () => {
     const { answer } = summaryOf(() => false, { reasons: () => UNSTEADY });
-    expect(answer.details.join()).not.toContain('suspect trial');
     expect([...answer.cautions, ...answer.details].join()).toContain(
       'Counted despite warnings: 3 of 3 trials of disk (Unsteady) and 3 of 3 of memory (Unsteady).',
     );

@@ -1,8 +1,5 @@
-/** What was measured, as lines of a mail: answer, cheapest cells, trials, money. */
-import type { Contender } from '../../results/answer/contender';
-import type { CellSummary } from '../../results/cells';
-import { counted, formatUsd, formatValue } from '../../results/format';
-import { mainMetric, metricWords, primaryMeasures } from '../../results/measures';
+/** What was measured, as lines of a mail: answer, trials, money. */
+import { counted, formatUsd } from '../../results/format';
 import { spentOf } from '../../results/spent';
 import type { Summary } from '../../results/summary';
 import { VERDICTS } from '../../shapes/verdict';
@@ -11,7 +8,6 @@ import type { MailFacts } from './facts';
 
 /** Columns of a mail: what every reader shows without breaking lines himself. */
 export const COLUMNS = 76;
-const CELLS_SHOWN = 5;
 /** Of the reason of a rig; the report has all of it. */
 const CAUSE_MAX = 500;
 
@@ -22,66 +18,6 @@ export function answerLines({ answer, simulated }: Summary): string[] {
     ...banner,
     ...[answer.headline, ...answer.evidence, ...answer.cautions].flatMap((text) => wrapped(plain(text), COLUMNS)),
   ];
-}
-
-/** A cell as a line: what it costs an hour, and what it reached. */
-interface Priced {
-  readonly usd: number;
-  /** Without its hosts. */
-  readonly storageOnly: boolean;
-  readonly text: string;
-}
-
-/**
- * The cells that cost least an hour among those that compete for the answer, or among all with a trial that counts
- * where nothing was asked; none where nothing has a price.
- */
-export function cheapestLines(summary: Summary): string[] {
-  const metric = mainMetric(summary.decide, summary.cells);
-  const { ranking } = summary.answer;
-  const priced =
-    ranking.length > 0 ? ranking.flatMap(contenderLine) : summary.cells.flatMap((cell) => cellLine(cell, metric));
-  const cheapest = priced.toSorted((a, b) => a.usd - b.usd).slice(0, CELLS_SHOWN);
-  if (cheapest.length === 0 || metric === null) return [];
-  const parts = cheapest.every(({ storageOnly }) => storageOnly) ? 'storage alone' : 'with its hosts';
-  return [
-    `price ${parts}; typical ${metricWords(summary.metrics, metric)}`,
-    ...cheapest.flatMap(({ usd, text }) => wrapped(`${formatUsd(usd)}/h  ${text}`, COLUMNS)),
-  ];
-}
-
-/** How a contender stands to the limits, where that is not a plain yes. */
-const QUALIFIES = {
-  yes: '',
-  open: ' (may keep to the limits)',
-  no: ' (misses the limits)',
-} as const;
-
-function contenderLine({ label, value, unit, qualifies, ...price }: Contender): Priced[] {
-  const text = `${plain(label)}: ${formatValue(value, unit)}${qualifies === null ? '' : QUALIFIES[qualifies]}`;
-  return pricedAs(price, text);
-}
-
-function cellLine(cell: CellSummary, metric: string | null): Priced[] {
-  const text = measuredText(cell, metric);
-  return text === null ? [] : pricedAs(cell, `${plain(cell.label)}: ${text}`);
-}
-
-function pricedAs(
-  { usdPerHour, storageUsdPerHour }: Pick<CellSummary, 'usdPerHour' | 'storageUsdPerHour'>,
-  text: string,
-): Priced[] {
-  const usd = storageUsdPerHour ?? usdPerHour;
-  return usd === null || usd === 0 ? [] : [{ usd, storageOnly: storageUsdPerHour !== null, text }];
-}
-
-/** `31.5k ops/s read, 12.1k ops/s write`; null where no trial counts. */
-function measuredText(cell: CellSummary, metric: string | null): string | null {
-  if (metric === null) return null;
-  const measures = primaryMeasures(cell.measures, metric).flatMap(({ statistics, unit, operation }) =>
-    statistics === null ? [] : [`${formatValue(statistics.centre, unit)}${operation === null ? '' : ` ${operation}`}`],
-  );
-  return measures.length === 0 ? null : measures.join(', ');
 }
 
 /** `trials  22 VALID, 2 SUSPECT of 24`. */

@@ -4,7 +4,7 @@ import { DETAIL_TYPE, type Mail, type MailDetail, type MailKind } from '../../sh
 import { countUnread } from '../../results/trial/rows';
 import { wrapped } from '../text';
 import type { MailFacts } from './facts';
-import { answerLines, cheapestLines, COLUMNS, moneyLines, plain, rigLines, trialLine } from './figures';
+import { answerLines, COLUMNS, moneyLines, plain, rigLines, trialLine } from './figures';
 import { leftLines, receiptLine, todoLines } from './left';
 import { linkLines, repeatLines } from './links';
 import { countTrials, makeLinks, makeResult } from '../result';
@@ -33,7 +33,7 @@ export function mailOf(facts: MailFacts): Mail {
     ],
     BLOCKS[kind](facts),
     kind === 'left' ? [] : readingLines(facts),
-    ...measured(facts, kind),
+    ...measured(facts),
     titled('WHERE', linkLines(facts)),
     titled('AGAIN', kind === 'left' ? [] : repeatLines(facts)),
   ];
@@ -139,7 +139,7 @@ function readingLines({ why, plan, summary }: MailFacts): string[] {
 }
 
 /** Answer, figures, receipt: whatever there is. */
-function measured(facts: MailFacts, kind: MailKind): string[][] {
+function measured(facts: MailFacts): string[][] {
   const { summary, receipt, clean, why } = facts;
   if (why === 'refused') return [];
   const figures = [
@@ -148,13 +148,7 @@ function measured(facts: MailFacts, kind: MailKind): string[][] {
     receiptLine(receipt, clean),
   ];
   if (summary === null) return [figures];
-  const cheapest = kind === 'left' ? [] : cheapestLines(summary);
-  return [
-    titled('ANSWER', answerLines(summary)),
-    titled('CHEAPEST', cheapest),
-    titled('RIGS THAT DID NOT END WELL', rigLines(facts)),
-    figures,
-  ];
+  return [titled('ANSWER', answerLines(summary)), titled('RIGS THAT DID NOT END WELL', rigLines(facts)), figures];
 }
 
 /** What the subject of a mail says of an answer; nothing where no threshold was given. */

@@ -4,8 +4,6 @@ import { blockWords } from '../design/facts';
 import { BEYOND } from '../entitled';
 import { counted, formatValue, threeDigits } from '../format';
 import { groupBy } from '../../shapes/group';
-import { suspectNotes } from '../suspects';
-import { mainMetric } from '../measures';
 import type { Contender } from './contender';
 import { exclusionNotes, listAccepted, warningNotes } from '../exclusions';
 import { type AnswerContext, type QuestionContext, joinNames, roughShare, thresholdPhrase } from './phrases';
@@ -16,7 +14,7 @@ export function listNotes(context: AnswerContext): {
   readonly weighty: readonly string[];
   readonly reading: readonly string[];
 } {
-  const { decide, candidates, metrics } = context;
+  const { decide } = context;
   const question = decide === null ? null : { ...context, decide };
   return {
     weighty: [
@@ -25,10 +23,7 @@ export function listNotes(context: AnswerContext): {
       ...exclusionNotes(context),
       ...(listAccepted(context.circumstances).length > 0 ? [] : warningNotes(context)),
     ],
-    reading: [
-      ...suspectNotes(candidates, mainMetric(decide, candidates), metrics),
-      ...(question === null ? [] : READING.flatMap((list) => list(question))),
-    ],
+    reading: question === null ? [] : READING.flatMap((list) => list(question)),
   };
 }
 
