@@ -14,6 +14,8 @@ import {
   parseDocument,
   visit,
   type YAMLError,
+  type YAMLMap,
+  type YAMLSeq,
 } from 'yaml';
 import type { Problem } from '../../shapes/problem';
 import { show } from './mapping';
@@ -36,48 +38,92 @@ export interface YamlText {
   readonly locate: (path: Path, what: 'key' | 'value') => Position | undefined;
 }
 
-/** Aliases that a document may follow: stops texts that grow without end. */
-const MAX_ALIASES = 10_000;
+/** Values of a spec with all aliases followed, and of one mapping or list: stops texts that grow without end. */
+const MAX_VALUES = 20_000;
+const MAX_KEYS = 250;
+const MAX_ITEMS = 1000;
+const MAX_LINES = 5000;
 /** Mappings and lists in one another: no spec has ten, and the parser calls itself for each. */
 const MAX_DEPTH = 100;
 /** After these errors the rest of the document is still what its writer meant. */
-const HARMLESS: ReadonlySet<string> = new Set([
-  'MULTIPLE_DOCS',
-  'BAD_DQ_ESCAPE',
-  'TAG_RESOLVE_FAILED',
-  'DUPLICATE_KEY',
-]);
+const HARMLESS: ReadonlySet<string> = new Set(['MULTIPLE_DOCS', 'BAD_DQ_ESCAPE', 'TAG_RESOLVE_FAILED']);
 
 type PositionOf = (node: unknown) => Position;
 
 /** Reads one YAML document. Never throws: what is wrong is in `problems`, with its place. */
 export function readYaml(text: string): YamlText {
   const nothing = (problems: readonly Problem[]): YamlText => ({ value: undefined, problems, locate: () => undefined });
+  const tooLarge = (message: string, place: Position): YamlText =>
+    nothing([{ severity: 'error', code: 'SpecTooLarge', path: [], message, ...place }]);
+  const lineCount = text.split('\n').length;
+  if (lineCount > MAX_LINES)
+    return tooLarge(`found ${lineCount} lines; allowed: up to ${MAX_LINES}`, { line: MAX_LINES + 1, column: 1 });
   const deep = tooDeepAt(text);
-  if (deep !== undefined) {
-    const message = `lists and mappings stand more than ${MAX_DEPTH} deep in each other; no setting has so many`;
-    return nothing([{ severity: 'error', code: 'SpecTooLarge', path: [], message, ...deep }]);
-  }
+  if (deep !== undefined)
+    return tooLarge(`lists and mappings stand more than ${MAX_DEPTH} deep in each other; no setting has so many`, deep);
   const lines = new LineCounter();
-  const document = parseDocument(text, { lineCounter: lines, prettyErrors: false, merge: true, logLevel: 'error' });
+  const document = parseDocument(text, {
+    lineCounter: lines,
+    prettyErrors: false,
+    merge: true,
+    logLevel: 'error',
+    // Its own look compares each key with all before it.
+    uniqueKeys: false,
+  });
   const at = (offset: number): Position => {
     const { line, col } = lines.linePos(offset);
     return { line: Math.max(line, 1), column: Math.max(col, 1) };
   };
   const positionOf: PositionOf = (node) => at(isNode(node) ? (node.range?.[0] ?? 0) : 0);
   const faults = [...document.errors, ...document.warnings];
-  const syntax = firstOfEachLine(faults.map((fault) => syntaxProblem(fault, at(fault.pos[0]), text)));
+  const syntax = firstOfEachLine(faults.map((fault) => syntaxProblem(fault, at(fault.pos[0]))));
   if (faults.some((fault) => !HARMLESS.has(fault.code))) return nothing(syntax);
-  const problems = [...syntax, ...problemsIn(document, positionOf)];
-  const locate: YamlText['locate'] = (path, what) => placeOf(document, path, what, positionOf);
+  const size = measureDocument(document);
+  if (size.wide !== null) {
+    const { items } = size.wide;
+    const [what, most] = isMap(size.wide) ? ['keys', MAX_KEYS] : ['items', MAX_ITEMS];
+    return tooLarge(`found ${items.length} ${what} in one place; allowed: up to ${most}`, positionOf(size.wide));
+  }
+  if (size.values > MAX_VALUES)
+    return tooLarge(
+      `the spec has more than ${MAX_VALUES} values, with those that aliases (\`*name\`) repeat; take most of them out`,
+      { line: 1, column: 1 },
+    );
+  const problems = [...syntax, ...problemsIn(document, positionOf, size.targets)];
+  const locate: YamlText['locate'] = (path, what) => placeOf(document, path, what, positionOf, size.targets);
   // What cannot be followed has no plain value.
   if (problems.some(({ code }) => code === 'BadAlias')) return { ...nothing(problems), locate };
   try {
-    return { value: document.toJS({ maxAliasCount: MAX_ALIASES }) ?? undefined, problems, locate };
+    return { value: document.toJS({ maxAliasCount: MAX_VALUES }) ?? undefined, problems, locate };
   } catch {
-    const message = `more than ${MAX_ALIASES} aliases are followed, or \`<<\` takes something else than mappings`;
+    const message = '`<<` takes something else than mappings';
     return nothing([...problems, { severity: 'error', code: 'SpecTooLarge', path: [], message, line: 1, column: 1 }]);
   }
+}
+
+/** Which node each alias stands for; undefined is none. */
+type Targets = ReadonlyMap<unknown, unknown>;
+
+/** How many values a document has with all aliases followed, without following them; and what is too wide in it. */
+function measureDocument({ contents }: Document): { values: number; wide: YAMLMap | YAMLSeq | null; targets: Targets } {
+  const anchors = new Map<string, { node: unknown; values: number }>();
+  const targets = new Map<unknown, unknown>();
+  let wide: YAMLMap | YAMLSeq | null = null;
+  const count = (node: unknown): number => {
+    if (isAlias(node)) {
+      const anchor = anchors.get(node.source);
+      targets.set(node, anchor?.node);
+      return anchor?.values ?? 1;
+    }
+    const own = { node, values: 1 };
+    if (isNode(node) && !isAlias(node) && node.anchor !== undefined) anchors.set(node.anchor, own);
+    if (!isMap(node) && !isSeq(node)) return 1;
+    if (node.items.length > (isMap(node) ? MAX_KEYS : MAX_ITEMS)) wide ??= node;
+    for (const item of node.items) own.values += isPair(item) ? count(item.value) : count(item);
+    return own.values;
+  };
+  const values = count(contents);
+  return { values, wide, targets };
 }
 
 /**
@@ -100,18 +146,26 @@ function tooDeepAt(text: string): Position | undefined {
 }
 
 /** Aliases that lead nowhere, keys that are no names, numbers that are none. */
-function problemsIn(document: Document, positionOf: PositionOf): Problem[] {
+function problemsIn(document: Document, positionOf: PositionOf, targets: Targets): Problem[] {
   const found: Problem[] = [];
   const report = (code: string, node: unknown, ancestors: readonly unknown[], message: string): void => {
     found.push({ severity: 'error', code, path: pathOf([...ancestors, node]), message, ...positionOf(node) });
   };
   visit(document, {
     Alias(_key, node, ancestors) {
-      const target = node.resolve(document);
-      if (target !== undefined && !ancestors.includes(target)) return;
+      const target = targets.get(node);
+      if (target !== undefined && !ancestors.some((one) => one === target)) return;
       const why =
         target === undefined ? 'names an anchor that is not defined before it' : 'stands inside its own anchor';
       report('BadAlias', node, ancestors, `\`*${node.source}\` ${why}`);
+    },
+    Map(_key, { items }) {
+      const names = items.map(({ key }) => (isScalar(key) && key.source !== '<<' ? key.value : undefined));
+      for (const [index, name] of names.entries())
+        if (name !== undefined && names.indexOf(name) < index) {
+          const message = `\`${String(name)}\` stands here twice`;
+          found.push({ severity: 'error', code: 'DuplicateKey', path: [], message, ...positionOf(items[index]?.key) });
+        }
     },
     Pair(_key, { key }, ancestors) {
       const name = isScalar(key) ? key.value : null;
@@ -138,36 +192,42 @@ function pathOf(nodes: readonly unknown[]): Path {
 }
 
 /** Where the value at a path stands, or its key; the nearest place around it where it does not exist. */
-function placeOf(document: Document, path: Path, what: 'key' | 'value', positionOf: PositionOf): Position {
-  let node = followed(document, document.contents);
+function placeOf(
+  { contents }: Document,
+  path: Path,
+  what: 'key' | 'value',
+  positionOf: PositionOf,
+  targets: Targets,
+): Position {
+  let node = followed(targets, contents);
   let key: unknown;
   for (const part of path) {
-    const pair = isMap(node) ? pairIn(document, node.items, part) : undefined;
+    const pair = isMap(node) ? pairIn(targets, node.items, part) : undefined;
     const value = isSeq(node) ? node.items[Number(part)] : pair?.value;
     if (pair === undefined && value === undefined) break;
     key = pair?.key;
-    node = followed(document, value ?? null);
+    node = followed(targets, value ?? null);
   }
   // A key says more about a mapping than its first entry does.
   return key === undefined || (what === 'value' && isScalar(node)) ? positionOf(node) : positionOf(key);
 }
 
 /** The node of an alias; itself for all others. */
-function followed(document: Document, node: unknown): unknown {
-  return isAlias(node) ? node.resolve(document) : node;
+function followed(targets: Targets, node: unknown): unknown {
+  return isAlias(node) ? targets.get(node) : node;
 }
 
 /** The pair of a key: own ones stand before those of `<<`. */
-function pairIn(document: Document, pairs: readonly Pair[], key: string | number): Pair | undefined {
+function pairIn(targets: Targets, pairs: readonly Pair[], key: string | number): Pair | undefined {
   const nameOf = (pair: Pair): unknown => (isScalar(pair.key) ? pair.key.value : undefined);
   const own = pairs.find((pair) => String(nameOf(pair)) === String(key));
   if (own !== undefined) return own;
   const merged = pairs
     .filter((pair) => isScalar(pair.key) && pair.key.source === '<<')
-    .map(({ value }) => followed(document, value));
-  const sources = merged.flatMap((one) => (isSeq(one) ? one.items.map((item) => followed(document, item)) : [one]));
+    .map(({ value }) => followed(targets, value));
+  const sources = merged.flatMap((one) => (isSeq(one) ? one.items.map((item) => followed(targets, item)) : [one]));
   for (const source of sources) {
-    const found = isMap(source) ? pairIn(document, source.items, key) : undefined;
+    const found = isMap(source) ? pairIn(targets, source.items, key) : undefined;
     if (found !== undefined) return found;
   }
   return undefined;
@@ -189,11 +249,7 @@ function firstOfEachLine(problems: readonly Problem[]): Problem[] {
   return problems.filter((problem, index) => problems.findIndex((one) => one.line === problem.line) === index);
 }
 
-function syntaxProblem(fault: YAMLError, at: Position, text: string): Problem {
-  if (fault.code === 'DUPLICATE_KEY') {
-    const [name = ''] = /^[^\s:]*/.exec(text.slice(fault.pos[0])) ?? [];
-    return { severity: 'error', code: 'DuplicateKey', path: [], message: `\`${name}\` stands here twice`, ...at };
-  }
+function syntaxProblem(fault: YAMLError, at: Position): Problem {
   const rest = HARMLESS.has(fault.code) ? '' : ' (the rest of the spec could not be checked)';
   const message = `${SYNTAX[fault.code] ?? `the text is no valid YAML: ${fault.message}`}${rest}`;
   return { severity: 'error', code: 'BadYaml', path: [], message, source: 'https://yaml.org/spec/1.2.2/', ...at };

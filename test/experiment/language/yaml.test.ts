@@ -7,6 +7,10 @@ import cases from './yaml.cases.json';
 
 const codes = (text: string): string[] => readYaml(text).problems.map(({ code, line }) => `${line} ${code}`);
 
+function range(count: number, make: (index: number) => string): string {
+  return Array.from({ length: count }, (_, index) => make(index)).join('');
+}
+
 describe('readYaml', () => {
   it('gives plain data, texts that YAML 1.1 would have taken for booleans included', () => {
     const read = readYaml('a: { on: off, n: 010, f: 1e3, t: true, s: 4k, "5": [x, ~] }\n');
@@ -33,6 +37,38 @@ describe('readYaml', () => {
     expect(read.locate(['y', 'kind'], 'value')).toEqual({ line: 1, column: 18 });
     expect(read.locate(['y', 'size'], 'value')).toEqual({ line: 2, column: 23 });
     expect(read.locate(['z', 'size'], 'value')).toEqual({ line: 1, column: 27 });
+  });
+
+  it.each([
+    [
+      'merges',
+      `x0: &x0 { a: 1 }\n${range(40, (n) => `x${n + 1}: &x${n + 1} { <<: [*x${n}, *x${n}] }\n`)}`,
+      /20000 val/,
+    ],
+    [
+      'aliases',
+      `x0: &x0 [1]\n${range(9, (n) => `x${n + 1}: &x${n + 1} [${range(9, () => `*x${n},`)}]\n`)}`,
+      /20000 val/,
+    ],
+    [
+      'factors',
+      `factors:\n${range(3000, (n) => `  f${n}: [1, 2]\n`)}`,
+      /^found 3000 keys in one place; allowed: up to 250$/,
+    ],
+    ['keys in one line', `factors: { ${range(20_000, (n) => `f${n}: 1,`)} }`, /^found 20000 keys/],
+    [
+      'levels',
+      `factors: { f: [${range(1001, (n) => `${n},`)}] }`,
+      /^found 1001 items in one place; allowed: up to 1000$/,
+    ],
+    ['lines', range(20_000, (n) => `f${n}: 1\n`), /^found 20001 lines; allowed: up to 5000$/],
+    ['anchors', `a: [${range(900, (n) => `&a${n} 1,`)}]\nb: [${range(900, (n) => `*a${n},`)}]\n`, null],
+  ])('refuses too many %s with one message, in no time', (_what, text, message) => {
+    const started = performance.now();
+    const { problems } = readYaml(text);
+    expect(performance.now() - started).toBeLessThan(3000);
+    expect(problems.map(({ code }) => code)).toEqual(message === null ? [] : ['SpecTooLarge']);
+    if (message !== null) expect(problems[0]?.message).toMatch(message);
   });
 
   it('reports a key that stands twice', () => {
