@@ -9,9 +9,12 @@ import type { Spec } from '../shapes/spec';
 import { readYaml } from '../experiment/language/yaml';
 import { type Cli, refusal } from './command';
 import type { SpecText } from './spec-file';
-import { placeProblems, placesOfData, placesOfPlan } from '../local/places';
+import { checkFreeSpace, placeProblems, placesOfData, placesOfPlan } from '../local/places';
+import { expand } from '../experiment/design/expand';
+import { KINDS } from '../experiment/kinds';
 import { EXIT, type ExitCode } from './outcome';
 import { countsOf, countsText, problemsText, takesColour } from './text/problems';
+import { printable } from './text/lines';
 import type { Workspace } from './workspace';
 
 export interface CheckOptions {
@@ -41,7 +44,7 @@ const OF_PLAN = 'what it costs and how long it takes';
 
 /** Reads a spec and makes its plan: all problems of both. */
 export function checkSpec(
-  { folder, scripts, prices }: Workspace,
+  { folder, scripts, prices, silent }: Workspace,
   { file, text }: SpecText,
   options: CheckOptions,
 ): CheckedSpec {
@@ -52,13 +55,15 @@ export function checkSpec(
     found.map((problem) => ({ ...problem, ...yaml.locate(problem.path, 'value') }));
   if (spec === undefined)
     return {
-      problems: [...problems, ...located(placeProblems(placesOfData(yaml.value), folder))],
+      problems: [...problems, ...located(placeProblems(placesOfData(yaml.value), folder, silent))],
       unchecked: [...unchecked, OF_PLAN],
     };
   const given = { ...(seed === undefined ? {} : { seed }), ...(accept === undefined ? {} : { accept }) };
   const planned = makePlan(spec, { ...rest, scripts, prices, ...given });
   const found = [...(rule?.(spec) ?? []), ...(planned.ok ? planned.advice : planned.problems)];
-  const local = planned.ok && planned.plan.local ? placeProblems(placesOfPlan(planned.plan), folder) : [];
+  const local = planned.ok && planned.plan.local ? placeProblems(placesOfPlan(planned.plan), folder, silent) : [];
+  if (planned.ok && planned.plan.local && !local.some(({ severity }) => severity === 'error'))
+    local.push(...checkFreeSpace(expand(spec, KINDS).cells, folder));
   const all = [...located([...found, ...local]), ...problems];
   const refused = all.some(({ severity }) => severity === 'error');
   if (!planned.ok) return { problems: all, ...(planned.beyond === undefined ? {} : { beyond: planned.beyond }) };
@@ -100,7 +105,7 @@ export function refuse(
   json: boolean,
 ): ExitCode {
   const code = codeOf(problems);
-  const message = `${file}: ${countsText(countsOf(problems))}`;
+  const message = `${printable(file)}: ${countsText(countsOf(problems))}`;
   if (json) {
     const later = problems.find(({ severity, code: of }) => severity === 'error' && of === 'NotBuilt');
     const name = later !== undefined ? 'NotBuilt' : code === EXIT.refused ? 'BudgetExceeded' : 'SpecInvalid';

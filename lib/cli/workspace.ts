@@ -7,6 +7,9 @@ import type { ScriptFiles } from '../workloads/contract';
 import { type Cli, type Options, UserError } from './command';
 import { bookOf, PRICED_REGIONS } from '../pricing/aws';
 import { parseSaved, type SavedPrices } from '../pricing/list/saved';
+import { readYaml } from '../experiment/language/yaml';
+import { placesOfData } from '../local/places';
+import { findSilentPaths } from '../local/silent-paths';
 import { localFolders } from '../local/working-folder';
 import { textOf } from './options';
 import { readUserFile, shownName } from './user-file';
@@ -18,11 +21,19 @@ export interface Workspace {
   readonly prices: PriceBook;
   /** Texts of `workloads/`, by path below it. */
   readonly scripts: ScriptFiles;
+  /** Paths of the spec that do not answer. */
+  readonly silent: ReadonlySet<string>;
 }
 
-/** The workspace of a command. */
-export async function openWorkspace({ cwd, root }: Pick<Cli, 'cwd' | 'root'>, prices: PriceBook): Promise<Workspace> {
-  return { folder: cwd, prices, scripts: await readScripts(join(root, 'workloads')) };
+/** The workspace of a command. @param text of the spec whose paths will be looked at */
+export async function openWorkspace(
+  { cwd, root }: Pick<Cli, 'cwd' | 'root'>,
+  prices: PriceBook,
+  text = '',
+): Promise<Workspace> {
+  const paths = placesOfData(readYaml(text).value).map(([, path]) => path);
+  const silent = await findSilentPaths(paths, cwd);
+  return { folder: cwd, prices, scripts: await readScripts(join(root, 'workloads')), silent };
 }
 
 /** Taken where nobody says otherwise: most price lists begin with it. */

@@ -4,13 +4,19 @@
  */
 import { accessSync, constants, lstatSync, realpathSync, type Stats, statSync, statfsSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
+import { checkData } from '../experiment/reading/checks/fits';
+import type { ResolvedCell } from '../experiment/design/cells';
+import { referenceOf } from '../experiment/language/reference';
+import { groupBy } from '../shapes/group';
 import { copiesOfPlan, type Plan } from '../shapes/plan';
+import { formatBytes } from '../shapes/quantity';
 import { hasManaged } from '../shapes/managed';
 import type { Problem } from '../shapes/problem';
 import { ALLOWED_PLACE, isBelow, unfitPlace } from '../targets/places';
 import { targetOf } from '../targets/registry';
 import { codeOf, messageOf } from '../twin/hosts/driver';
 import magic from './kernel-file-systems.json';
+import { SILENT } from './silent-paths';
 import { localFolders } from './working-folder';
 
 /**
@@ -23,9 +29,41 @@ const NO_DATA: Readonly<Record<string, string>> = magic;
 export type Place = readonly [target: string, path: string];
 
 /**
+ * Data against the free space of this machine; targets on one file system share it.
+ * @param cells of targets of this machine alone
+ */
+export function checkFreeSpace(cells: readonly ResolvedCell[], cwd: string): Problem[] {
+  const rooms = new Map(
+    cells.flatMap((cell) => {
+      const [[, path] = []] = placeOf(cell.target, { kind: cell.targetKind.kind, ...cell.targetConfig });
+      const [at, stats] = path === undefined ? [] : nearest(realOf(resolve(cwd, path)));
+      if (at === undefined || stats === null || typeof stats !== 'object') return [];
+      const { bavail, bsize } = statfsSync(at);
+      return [[cell.target, { device: stats.dev, bytes: bavail * bsize }] as const];
+    }),
+  );
+  const sharing = groupBy([...rooms.values()], ({ device }) => device);
+  return [...groupBy(cells, ({ target }) => target)].flatMap(([target, its]) => {
+    const room = rooms.get(target);
+    if (room === undefined) return [];
+    const targets = sharing.get(room.device)?.length ?? 1;
+    const shared = targets === 1 ? '' : `, and ${targets} targets share it`;
+    return checkData(its, {
+      capacity: room.bytes / targets,
+      holds: `the file system of target \`${target}\` has ${formatBytes(room.bytes)} of free space${shared}`,
+    });
+  });
+}
+
+/**
+ * @param silent paths that do not answer, of which nothing else is found out
  * @returns an error for every place that cannot be measured, but for those whose names alone say so: their target tells
  */
-export function placeProblems(places: readonly Place[], cwd: string): Problem[] {
+export function placeProblems(
+  places: readonly Place[],
+  cwd: string,
+  silent: ReadonlySet<string> = new Set(),
+): Problem[] {
   const problems: Problem[] = [];
   const owners = new Map<string, string>();
   for (const [target, path] of distinct(places)) {
@@ -33,9 +71,16 @@ export function placeProblems(places: readonly Place[], cwd: string): Problem[] 
     const complain = (message: string): void => void problems.push(problem(target, message));
     const absolute = resolve(cwd, path);
     const found = absolute === path ? `found '${path}'` : `found '${path}', which is ${absolute}`;
+    if (silent.has(path)) {
+      complain(`${found}; ${SILENT}`);
+      continue;
+    }
     const real = realOf(absolute);
     const why = unfit(absolute, real, cwd);
     const owner = owners.get(real);
+    for (const [other, its] of owners)
+      if (its !== target && other !== real && (isBelow(real, other) || isBelow(other, real)))
+        problems.push(nestedPlaces(target, its, [real, other]));
     owners.set(real, owner ?? target);
     if (why !== null) complain(`${found}; allowed: ${ALLOWED_PLACE}. ${why}`);
     else if (owner !== undefined && owner !== target)
@@ -60,10 +105,18 @@ export function placesOfPlan(plan: Pick<Plan, 'rigs'>): Place[] {
  * Those in the data of a spec that has other mistakes, so that all are told at once; what is no plain text is left out.
  */
 export function placesOfData(data: unknown): Place[] {
-  const { targets, fleet } = members(data);
+  const { targets, fleet, factors } = members(data);
   // Paths of other machines.
   if (hasManaged(fleet)) return [];
-  return Object.entries(members(targets)).flatMap(([target, entry]) => placeOf(target, members(entry)));
+  return Object.entries(members(targets)).flatMap(([target, value]) => {
+    const entry = members(value);
+    const reference = referenceOf(entry['path']);
+    const levels = reference === undefined ? undefined : members(factors)[reference.factor];
+    const paths = (Array.isArray(levels) ? (levels as unknown[]) : [entry['path']]).map((level) =>
+      reference?.field === undefined ? level : members(level)[reference.field],
+    );
+    return paths.flatMap((path) => placeOf(target, { ...entry, path }));
+  });
 }
 
 function placeOf(target: string, { kind, path }: Readonly<Record<string, unknown>>): Place[] {
@@ -78,6 +131,13 @@ function placeOf(target: string, { kind, path }: Readonly<Record<string, unknown
 
 function members(value: unknown): Readonly<Record<string, unknown>> {
   return typeof value === 'object' && value !== null ? { ...value } : {};
+}
+
+function nestedPlaces(target: string, other: string, [own, its]: readonly [string, string]): Problem {
+  const message =
+    `${own} and ${its} of target '${other}' lie in each other: they are on one file system, unless the inner one is ` +
+    'a mount, and a difference between them is chance';
+  return { severity: 'advice', code: 'NestedPlaces', path: ['targets', target, 'path'], message };
 }
 
 function problem(target: string, message: string): Problem {

@@ -2,7 +2,11 @@ import { execFileSync } from 'node:child_process';
 import { chmodSync, mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type Place, placeProblems, placesOfData, placesOfPlan } from '../../lib/local/places';
+import { expand } from '../../lib/experiment/design/expand';
+import { KINDS } from '../../lib/experiment/kinds';
+import { readSpec } from '../../lib/experiment/reading/read';
+import { checkFreeSpace, type Place, placeProblems, placesOfData, placesOfPlan } from '../../lib/local/places';
+import { findSilentPaths } from '../../lib/local/silent-paths';
 import cases from './places.cases.json';
 
 let cwd = '';
@@ -50,6 +54,57 @@ it('leaves to the target what its name alone says', () => {
   expect(told('/proc/x', '~/x', '/')).toEqual([]);
 });
 
+it('advises on places of which one lies in another', () => {
+  mkdirSync(join(cwd, 'one/deep'), { recursive: true });
+  symlinkSync('one/deep', join(cwd, 'link'));
+  expect(told('one', 'link', 'two')).toEqual([
+    expect.stringMatching(/^targets\.t1\.path: .*\/one\/deep and .*\/one of target 't0' lie in each other/),
+  ]);
+});
+
+describe('a path on a mount that does not answer', () => {
+  const { PATH, FSXBENCH_PROC } = process.env;
+  afterEach(() => {
+    Object.assign(process.env, { PATH });
+    if (FSXBENCH_PROC === undefined) delete process.env['FSXBENCH_PROC'];
+  });
+
+  it('is found by a child, also behind a link, and nothing else asks it', async () => {
+    mkdirSync(join(cwd, 'self'));
+    mkdirSync(join(cwd, 'bin'));
+    writeFileSync(
+      join(cwd, 'self/mounts'),
+      `srv:/x ${cwd}/dead\\040nfs nfs4 rw 0 0\n/dev/sda ${cwd}/good ext4 rw 0 0\n`,
+    );
+    writeFileSync(join(cwd, 'bin/stat'), '#!/bin/sh\nexec sleep 60\n', { mode: 0o755 });
+    mkdirSync(join(cwd, 'dead nfs/a'), { recursive: true });
+    symlinkSync('dead nfs/a', join(cwd, 'link'));
+    Object.assign(process.env, { PATH: `${join(cwd, 'bin')}:${PATH}`, FSXBENCH_PROC: cwd });
+    const silent = await findSilentPaths(['dead nfs/a', 'link', 'good/x', 'none', '\0'], cwd);
+    expect([...silent]).toEqual(['dead nfs/a', 'link']);
+    const [problem] = placeProblems([['t', 'link']], cwd, silent);
+    expect(problem?.message).toMatch(/^found 'link', which is .*; it did not answer within 5 s: its server/);
+    Object.assign(process.env, { PATH });
+    expect([...(await findSilentPaths(['dead nfs/a', 'link'], cwd))]).toEqual([]);
+  });
+});
+
+it('holds data against the free space, which targets of one file system share', () => {
+  const spec = (size: string): string =>
+    `experiment: x\ntargets: { a: { kind: directory, path: ${cwd}/a }, b: { kind: directory, path: ${cwd}/b } }\n` +
+    `workloads: { f: { kind: fio, rw: read, bs: 4k, size: ${size}, runtime: 1s } }\n`;
+  const problems = (size: string): string[] => {
+    const { spec: read } = readSpec(spec(size), 'x');
+    return checkFreeSpace(expand(read!, KINDS).cells, cwd).map(({ code, message }) => `${code}: ${message}`);
+  };
+  expect(problems('16 MiB')).toEqual([]);
+  const [first = '', ...others] = problems('4000 TiB');
+  expect(others.length).toBe(1);
+  expect(first).toMatch(
+    /^DataTooLarge: .* lay out 4000 TiB .*; the file system of target `a` has [\d.]+ [GT]iB of free space, and 2/,
+  );
+});
+
 it('finds the places of a plan, and of data that is no spec', () => {
   const rig = (target: string, kind: string, path: unknown): never =>
     ({ copies: [{ target, kind, targetConfig: { path } }] }) as never;
@@ -60,5 +115,11 @@ it('finds the places of a plan, and of data that is no spec', () => {
   ]);
   const targets = { a: { kind: 'directory', path: 'x' }, b: { kind: 'directory', path: '$io.path' }, c: 7, d: null };
   expect(placesOfData({ targets })).toEqual([['a', 'x']]);
+  const varied = { a: { kind: 'directory', path: '$p' }, b: { kind: 'directory', path: '$q.at' } };
+  expect(placesOfData({ targets: varied, factors: { p: ['x', 'y'], q: [{ at: 'z' }] } })).toEqual([
+    ['a', 'x'],
+    ['a', 'y'],
+    ['b', 'z'],
+  ]);
   for (const nothing of [null, 7, [], { targets: 'x' }]) expect(placesOfData(nothing)).toEqual([]);
 });

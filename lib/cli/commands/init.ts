@@ -12,7 +12,7 @@ import { type Cli, type Options, printAnswer, UserError } from '../command';
 import { type Choices, type Decision, DECISIONS, firstSpec, type Load, LOADS } from '../init/spec';
 import { textOf } from '../options';
 import { EXIT, type ExitCode } from '../outcome';
-import { alignColumns, printableLines } from '../text/lines';
+import { alignColumns, printable, printableLines } from '../text/lines';
 import { countsOf, countsText, problemsText, takesColour } from '../text/problems';
 import { writeUserFile } from '../user-file';
 import { openWorkspace, pricesOf } from '../workspace';
@@ -68,9 +68,10 @@ export async function run(cli: Cli, args: readonly string[], options: Options): 
   const next = `npx fsxbench ${local ? 'run' : 'rehearse'} ${typed(file)}`;
   const { problems } = checkSpec(workspace, { file, text }, { executionId: 'first', stack: 'local', startedAt: 0 });
   const document = { file: resolve(cli.cwd, file), target, workload: load, decide: decision, reach, problems, next };
-  const found = `${problemsText(problems, file, text, takesColour(cli.out))}${file}: ${countsText(countsOf(problems))}`;
+  const lines = problemsText(problems, file, text, takesColour(cli.out));
+  const found = `${lines}${printable(file)}: ${countsText(countsOf(problems))}`;
   const steps = `  npx fsxbench plan ${typed(file)}\n  ${next}\n`;
-  const written = `${file}: written. Its comments say what to change. Next:\n${steps}`;
+  const written = `${printable(file)}: written. Its comments say what to change. Next:\n${steps}`;
   printAnswer(cli, options, document, `${found}\n${written}`);
   return EXIT.done;
 }

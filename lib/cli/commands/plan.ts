@@ -3,6 +3,7 @@ import { checkSpec, refuse, toldLater } from '../check-spec';
 import type { Cli, Options } from '../command';
 import { EXIT, type ExitCode } from '../outcome';
 import { executionName, seedOf, textOf } from '../options';
+import { printableLines } from '../text/lines';
 import { planText, scriptsText } from '../text/plan-text';
 import { problemsText, takesColour } from '../text/problems';
 import { openWorkspace, pricesOf } from '../workspace';
@@ -17,7 +18,7 @@ export async function run(cli: Cli, args: readonly string[], options: Options): 
   const { file, text } = readSpecFile(cli, args);
   const json = options['json'] === true;
   const checked = checkSpec(
-    await openWorkspace(cli, pricesOf(cli, options).book),
+    await openWorkspace(cli, pricesOf(cli, options).book, text),
     { file, text },
     {
       executionId: executionName(textOf(options['name']), Date.now()),
@@ -30,7 +31,7 @@ export async function run(cli: Cli, args: readonly string[], options: Options): 
   const { problems, planned, beyond } = checked;
   if (planned === undefined) {
     // What it would cost is what its writer has to see to ask for less, or to allow more.
-    if (beyond !== undefined && !json) cli.out.write(planText(beyond, file));
+    if (beyond !== undefined && !json) cli.out.write(printableLines(planText(beyond, file)));
     return refuse(cli, { file, text }, checked, json);
   }
   const { plan, scripts } = planned;
@@ -39,7 +40,7 @@ export async function run(cli: Cli, args: readonly string[], options: Options): 
     cli.out.write(`${JSON.stringify({ ...plan, startedAt: null, ...(withScripts ? { scripts } : {}) }, null, 2)}\n`);
     return EXIT.done;
   }
-  cli.out.write(planText(plan, file));
+  cli.out.write(printableLines(planText(plan, file)));
   if (withScripts) cli.out.write(scriptsText(plan, scripts));
   cli.err.write(problemsText(problems, file, text, takesColour(cli.err)));
   return EXIT.done;

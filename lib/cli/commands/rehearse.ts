@@ -36,7 +36,7 @@ export async function run(cli: Cli, args: readonly string[], options: Options): 
   const startedAt = startOf(textOf(options['start']) ?? START);
   const executionId = executionName(textOf(options['name']) ?? 'rehearsal', startedAt);
   const seed = seedOf(options['seed']);
-  const workspace = await openWorkspace(cli, pricesOf(cli, options).book);
+  const workspace = await openWorkspace(cli, pricesOf(cli, options).book, text);
   const { prices, scripts } = workspace;
   const json = options['json'] === true;
   const names = { executionId, stack: executionId };

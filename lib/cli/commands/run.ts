@@ -116,7 +116,7 @@ async function checkedPlan(
   options: Pick<CheckOptions, 'executionId' | 'seed' | 'accept'> & { readonly json: boolean },
 ): Promise<Plan | ExitCode> {
   const { json, ...rest } = options;
-  const checked = checkSpec(await openWorkspace(cli, pricesFor(undefined)), spec, {
+  const checked = checkSpec(await openWorkspace(cli, pricesFor(undefined), spec.text), spec, {
     ...rest,
     stack: 'fsxbench-local',
     startedAt: Date.now(),

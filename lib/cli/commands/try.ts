@@ -7,10 +7,13 @@ import type { ExitCode } from '../outcome';
 import { ALLOWED_PLACE, unfitPlace } from '../../targets/places';
 import { formatBytes } from '../../shapes/quantity';
 import { placeProblems } from '../../local/places';
+import { findSilentPaths, SILENT } from '../../local/silent-paths';
 import { expected } from '../../shapes/errors';
 
 /** @returns see `lib/cli/outcome.ts` */
 export async function run(cli: Cli, args: readonly string[], options: Options): Promise<ExitCode> {
+  const silent = [...(await findSilentPaths(args.slice(0, PATHS_MAX), cli.cwd))];
+  if (silent.length > 0) throw refused(silent.map((path) => `${shown(path)}: ${SILENT}`));
   const folders = lookedAt(cli, args);
   const text = trySpec(folders);
   const json = options['json'] === true;

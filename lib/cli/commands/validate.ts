@@ -4,6 +4,7 @@ import { counted } from '../../results/format';
 import { checkSpec, codeOf, toldLater, uncheckedText } from '../check-spec';
 import { type Cli, type Options, printAnswer } from '../command';
 import type { ExitCode } from '../outcome';
+import { printable } from '../text/lines';
 import { countsOf, countsText, problemsText, takesColour } from '../text/problems';
 import { openWorkspace, pricesOf } from '../workspace';
 import { readSpecFile } from '../spec-file';
@@ -18,14 +19,19 @@ const LONGEST_NAME = 'x'.repeat(48);
  */
 export async function run(cli: Cli, args: readonly string[], options: Options): Promise<ExitCode> {
   const { file, text } = readSpecFile(cli, args);
-  const workspace = await openWorkspace(cli, pricesOf(cli, options).book);
+  const workspace = await openWorkspace(cli, pricesOf(cli, options).book, text);
   const asked = { executionId: LONGEST_NAME, stack: LONGEST_NAME, startedAt: 0, rule: toldLater };
   const { problems, planned, unchecked } = checkSpec(workspace, { file, text }, asked);
   const measured = planned === undefined ? '' : ` (${sizeText(planned.plan)})`;
   const counts = countsOf(problems);
   const document = { file, ok: counts.error === 0, counts, problems, unchecked };
   const found = problemsText(problems, file, text, takesColour(cli.out));
-  printAnswer(cli, options, document, `${found}${uncheckedText(unchecked)}${file}: ${countsText(counts)}${measured}\n`);
+  printAnswer(
+    cli,
+    options,
+    document,
+    `${found}${uncheckedText(unchecked)}${printable(file)}: ${countsText(counts)}${measured}\n`,
+  );
   return codeOf(problems);
 }
 

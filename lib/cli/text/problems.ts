@@ -104,9 +104,9 @@ function excerpt({ line, column, path }: Problem, lines: readonly string[]): str
   const source = line === undefined ? undefined : lines[line - 1];
   if (source === undefined || source.trim() === '') return '';
   const at = (column ?? 1) - 1;
-  // Tabs would move the caret, other control characters the terminal.
-  const printable = source.replace(/\t/g, ' ').replace(/\p{Cc}/gu, '?');
-  const from = printable.length <= SHOWN ? 0 : Math.max(0, Math.min(at - SHOWN / 2, printable.length - SHOWN));
+  const from = source.length <= SHOWN ? 0 : Math.max(0, Math.min(at - SHOWN / 2, source.length - SHOWN));
+  // Tabs would move the caret.
+  const shown = printable(source.slice(from, from + SHOWN).replace(/\t/g, ' '));
   const number = String(line).padStart(5);
-  return `${number} | ${printable.slice(from, from + SHOWN)}\n      | ${' '.repeat(Math.max(0, at - from))}^\n`;
+  return `${number} | ${shown}\n      | ${' '.repeat(Math.max(0, at - from))}^\n`;
 }

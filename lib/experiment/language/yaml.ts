@@ -160,10 +160,10 @@ function problemsIn(document: Document, positionOf: PositionOf, targets: Targets
       report('BadAlias', node, ancestors, `\`*${node.source}\` ${why}`);
     },
     Map(_key, { items }) {
-      const names = items.map(({ key }) => (isScalar(key) && key.source !== '<<' ? key.value : undefined));
+      const names = items.map(({ key }) => (isScalar(key) && key.source !== '<<' ? key.source : undefined));
       for (const [index, name] of names.entries())
         if (name !== undefined && names.indexOf(name) < index) {
-          const message = `\`${String(name)}\` stands here twice`;
+          const message = `\`${name}\` stands here twice`;
           found.push({ severity: 'error', code: 'DuplicateKey', path: [], message, ...positionOf(items[index]?.key) });
         }
     },

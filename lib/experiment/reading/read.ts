@@ -34,7 +34,7 @@ function ofEach(check: (cell: ResolvedCell) => readonly Problem[]): CellCheck {
 
 /** Rules of what targets, hosts and workloads are to each other in a cell. */
 const CELL_CHECKS: readonly CellCheck[] = [
-  checkData,
+  (cells) => checkData(cells),
   ofEach(checkDisks),
   ofEach(checkHosts),
   ofEach(checkHostCounts),

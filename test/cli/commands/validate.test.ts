@@ -1,3 +1,7 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { run as plan } from '../../../lib/cli/commands/plan';
 import { run } from '../../../lib/cli/commands/validate';
 import { captured, saidOfSpec } from '../captured';
 
@@ -21,6 +25,31 @@ describe('fsxbench validate', () => {
     expect(lines[at + 2]?.indexOf('^')).toBe(lines[at + 1]?.indexOf('randwrit'));
     expect(lines.at(-2)).toBe(`${MISTAKES}: 10 errors, no warnings, no advice`);
     expect(err()).toBe('');
+  });
+
+  it('prints no escape and no sign that turns the direction of writing, neither does `plan`', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'fsxbench-evil-'));
+    try {
+      const text =
+        'experiment: x\nquestion: "Is \\e[2J\\u202eit fast?"\ntargets: { a: { kind: directory, path: ./a } }\n' +
+        'workloads: { f: { kind: fio, rw: read, bs: 4k, size: 4 MiB, runtime: 1s } }\n';
+      const [good, bad] = ['good\u001b[2J\u202e.yaml', 'bad\u001b[2J\u202e.yaml'];
+      writeFileSync(join(folder, good), text);
+      writeFileSync(join(folder, bad), `${text}evil: "\u202e"\n`);
+      for (const [command, file] of [
+        [run, good],
+        [run, bad],
+        [plan, good],
+        [plan, bad],
+      ] as const) {
+        const { cli, out, err } = captured(folder);
+        await command(cli, [file], {});
+        expect(out() + err()).toContain('?[2J');
+        expect(out() + err()).not.toMatch(/[\u001b\u202e]/);
+      }
+    } finally {
+      rmSync(folder, { recursive: true });
+    }
   });
 
   it('gives machines one document', async () => {

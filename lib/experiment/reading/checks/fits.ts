@@ -11,10 +11,13 @@ import { problemAt, type Problem, say } from '../../../shapes/problem';
 /** Above this share a file system is nearly full: it gets slower, and what it needs for itself is not counted. */
 const NEARLY_FULL = 0.9;
 
+/** What is known of the room on a target, beyond what its kind knows. */
+type Room = Pick<Filling, 'capacity' | 'holds'>;
+
 /** `DataTooLarge` as an error where it does not fit, as a warning where it nearly fills the target. */
-export function checkData(cells: readonly ResolvedCell[]): Problem[] {
+export function checkData(cells: readonly ResolvedCell[], room?: Room): Problem[] {
   const rigs = groupBy(cells, ({ fleetKey, variantKey }) => JSON.stringify([fleetKey, variantKey]));
-  const found = [...rigs.values()].flatMap((its) => ofRig(its) ?? []);
+  const found = [...rigs.values()].flatMap((its) => ofRig(its, room) ?? []);
   // Of one place the error is told, not that another target is nearly full as well.
   return found.toSorted((a, b) => Number(b.severity === 'error') - Number(a.severity === 'error'));
 }
@@ -39,7 +42,7 @@ interface Filling {
   readonly holds: string;
 }
 
-function ofRig(cells: readonly ResolvedCell[]): Problem | undefined {
+function ofRig(cells: readonly ResolvedCell[], room?: Room): Problem | undefined {
   const [first] = cells;
   if (first === undefined) return undefined;
   const { targetKind: target } = first;
@@ -50,7 +53,7 @@ function ofRig(cells: readonly ResolvedCell[]): Problem | undefined {
     .sort((a, b) => b.bytes - a.bytes);
   const [largest] = parts;
   const fillings = [
-    whole(cells, parts, target),
+    { ...whole(cells, parts, target), ...room },
     ...cells.map((cell) => fullestVolume(cell, parts, target)),
     ...parts.map((part) => ofOneHost(first, part, target)),
   ];
