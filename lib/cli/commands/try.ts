@@ -15,7 +15,7 @@ export async function run(cli: Cli, args: readonly string[], options: Options): 
   const silent = [...(await findSilentPaths(args.slice(0, PATHS_MAX), cli.cwd))];
   if (silent.length > 0) throw refused(silent.map((path) => `${shown(path)}: ${SILENT}`));
   const folders = lookedAt(cli, args);
-  const text = trySpec(folders);
+  const text = trySpec(folders, options['fsync'] === true);
   const json = options['json'] === true;
   for (const paths of json ? [] : sameFileSystem(cli, folders))
     cli.err.write(`note: ${paths.join(' and ')} are on one file system: a difference between them is chance\n`);
@@ -119,21 +119,40 @@ export function fileBytes(folders: readonly Folder[]): number {
   return Math.min(FILE_MAX, room);
 }
 
-/** Text of a spec that measures the folders in about 90 seconds; more than two take longer. */
-export function trySpec(folders: readonly Folder[]): string {
-  const trials = folders.length * WORKLOADS.length * REPLICATES;
-  const runtime = Math.min(RUNTIME.most, Math.max(RUNTIME.least, Math.floor(SECONDS / trials - BESIDE)));
+/**
+ * etcd's own command for its log, and what it asks for 99 of 100 commits:
+ * https://etcd.io/docs/v3.6/faq/#what-does-the-etcd-warning-failed-to-send-out-heartbeat-on-time-mean
+ */
+const COMMITS = {
+  load: 'rw: write, ioengine: sync, fdatasync: 1, bs: 2300 B, direct: false',
+  bytes: 22 * MIB,
+  within: '10ms',
+};
+
+/**
+ * Text of a spec that measures the folders in about 90 seconds; more than two take longer.
+ * @param fsync measures commits of a write-ahead log alone
+ */
+export function trySpec(folders: readonly Folder[], fsync = false): string {
+  const replicates = fsync ? 2 * REPLICATES : REPLICATES;
+  const trials = folders.length * (fsync ? 1 : WORKLOADS.length) * replicates;
+  const most = fsync ? 2 * RUNTIME.most : RUNTIME.most;
+  const runtime = Math.min(most, Math.max(RUNTIME.least, Math.floor(SECONDS / trials - BESIDE)));
   const names = targetNames(folders.map(({ path }) => path));
   const [first = ''] = names;
   const several = folders.length > 1;
   // A file system in memory takes one I/O at a time whatever is asked for, and rivals get the same load.
   const memory = folders.some((folder) => folder.memory);
   const [random, sequential] = memory ? [1, 1] : [16, 4];
-  const which = several
-    ? `Which of ${names.length} folders is the fastest for random reads of 4 KiB?`
-    : 'How fast is this folder for small random and large sequential reads and writes?';
+  const times = `ramp_time: ${WARM_UP}s, runtime: ${runtime}s }`;
+  const size = formatBytes(fsync ? Math.min(fileBytes(folders), COMMITS.bytes) : fileBytes(folders));
+  const which = fsync
+    ? `${several ? 'Which folder commits' : 'Does this folder commit'} a write-ahead log within ${COMMITS.within} (p99)?`
+    : several
+      ? `Which of ${names.length} folders is the fastest for random reads of 4 KiB?`
+      : 'How fast is this folder for small random and large sequential reads and writes?';
   const lines = [
-    `# Made by: npx fsxbench try ${folders.map(({ path }) => path).join(' ')}`,
+    `# Made by: npx fsxbench try ${fsync ? '--fsync ' : ''}${folders.map(({ path }) => path).join(' ')}`,
     '# To measure longer, or something else: keep it in a file, change it, and `npx fsxbench run FILE`.',
     'experiment: try',
     `question: ${which}`,
@@ -142,13 +161,17 @@ export function trySpec(folders: readonly Folder[]): string {
       ({ path }, index) => `  ${expected(names[index], 'a name a folder')}: { kind: directory, path: ${quoted(path)} }`,
     ),
     'workloads:',
-    `  ${WORKLOADS[0]}: { kind: fio, rw: randread, bs: 4k, iodepth: ${random}, ` +
-      `size: ${formatBytes(fileBytes(folders))}, ramp_time: ${WARM_UP}s, runtime: ${runtime}s }`,
-    `  ${WORKLOADS[1]}: { extends: ${WORKLOADS[0]}, rw: randwrite }`,
-    `  ${WORKLOADS[2]}: { extends: ${WORKLOADS[0]}, rw: read, bs: 1m, iodepth: ${sequential} }`,
-    `  ${WORKLOADS[3]}: { extends: ${WORKLOADS[2]}, rw: write }`,
-    `design: { replicates: ${REPLICATES}${several ? `, reference: { target: ${first} }` : ''} }`,
-    ...(several ? [`decide: { metric: iops, where: { workload: ${WORKLOADS[0]} }, prefer: highest }`] : []),
+    ...(fsync
+      ? [`  commits: { kind: fio, ${COMMITS.load}, size: ${size}, ${times}`]
+      : [
+          `  ${WORKLOADS[0]}: { kind: fio, rw: randread, bs: 4k, iodepth: ${random}, size: ${size}, ${times}`,
+          `  ${WORKLOADS[1]}: { extends: ${WORKLOADS[0]}, rw: randwrite }`,
+          `  ${WORKLOADS[2]}: { extends: ${WORKLOADS[0]}, rw: read, bs: 1m, iodepth: ${sequential} }`,
+          `  ${WORKLOADS[3]}: { extends: ${WORKLOADS[2]}, rw: write }`,
+        ]),
+    `design: { replicates: ${replicates}${several ? `, reference: { target: ${first} }` : ''} }`,
+    ...(fsync ? [`decide: { metric: sync_latency_p99, atMost: ${COMMITS.within}, prefer: lowest }`] : []),
+    ...(several && !fsync ? [`decide: { metric: iops, where: { workload: ${WORKLOADS[0]} }, prefer: highest }`] : []),
   ];
   return `${lines.join('\n')}\n`;
 }

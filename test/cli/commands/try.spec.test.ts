@@ -62,6 +62,18 @@ describe('trySpec', () => {
     }
   });
 
+  it('measures commits of a write-ahead log, and asks whether 99 of 100 take 10 ms at most', () => {
+    const { spec, problems } = readSpec(trySpec([folder('/a'), folder('/b')], true), 'try');
+    expect(problems).toEqual([]);
+    const { cells, decide } = expand(spec!, KINDS);
+    expect(cells.map(({ workload, params }) => [workload, params['rw'], params['fdatasync'], params['bs']])).toEqual([
+      ['commits', 'write', 1, 2300],
+      ['commits', 'write', 1, 2300],
+    ]);
+    expect(decide).toMatchObject({ metric: 'sync_latency_p99', atMost: 10_000, prefer: 'lowest' });
+    expect(readSpec(trySpec([folder('/a')], true), 'try').problems).toEqual([]);
+  });
+
   it('asks nothing of a file system in memory that it cannot do, nor more of its rivals', () => {
     const { spec } = read(folder('/a'), folder('/dev/shm', { memory: true }));
     const { cells } = expand(spec, KINDS);
