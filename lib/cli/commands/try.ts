@@ -147,7 +147,7 @@ export function trySpec(folders: readonly Folder[], fsync = false): string {
   const times = `ramp_time: ${WARM_UP}s, runtime: ${runtime}s }`;
   const size = formatBytes(fsync ? Math.min(fileBytes(folders), COMMITS.bytes) : fileBytes(folders));
   const which = fsync
-    ? `${several ? 'Which folder commits' : 'Does this folder commit'} a write-ahead log within ${COMMITS.within} (p99)?`
+    ? `${several ? 'Which folder commits' : 'Does it commit'} a write-ahead log within ${COMMITS.within} (p99)?`
     : several
       ? `Which of ${names.length} folders is the fastest for random reads of 4 KiB?`
       : 'How fast is this folder for small random and large sequential reads and writes?';

@@ -122,7 +122,7 @@ describe('fsxbench report', () => {
     put('plan.json', { ...plan, question: 'Is <b>it</b> @you | fast\u202e?', cells: plan.cells });
     const { cli, out } = captured(folder);
     await run(cli, ['.'], { format: 'markdown' });
-    expect(out()).toMatch(/^### local-disk: [^\n]*\n\n\*\*[^\n]+\*\*\n\n\| configuration \| {2}\| typical IOPS \|/);
+    expect(out()).toMatch(/^### local-disk: [^\n]*\n\n\*\*[^\n]+\*\*\n(?:\n?- [^\n]+\n)*\n\| configuration \|/);
     expect(out()).toMatch(/\n\| --- \| --- \|[^\n]*\n(\| [^\n]+ \|\n){2}\n/);
     expect(out()).toContain('6 VALID of 6 trials; cleanup verified; execution `');
     expect(out()).not.toMatch(/[^\\][<@]|\u202e/);
