@@ -66,11 +66,12 @@ const DECIDED: Readonly<Record<Exclude<Outcome, 'inconclusive' | 'too-little'>, 
     const { comparison, reason } = question.decision;
     if (comparison !== null)
       return [`${w.label} is a safe choice: ${wHas}`, `No other is better by more than ${margin(question)}`];
-    const better = preferred === 'cheapest' ? 'cheaper' : 'better';
+    const isCheapest = preferred === 'cheapest';
+    const better = isCheapest ? `${open.length > 1 ? 'are' : 'is'} cheaper` : 'may be better';
     const doubt = {
       price: `The price of ${joinNames(open)} is unknown`,
-      unmeasured: `${joinNames(missing)} may be ${better}, and could not be compared`,
-      limit: `${joinNames(open)} may be ${better} and meet it, too`,
+      unmeasured: `${joinNames(missing)} may be ${isCheapest ? 'cheaper' : 'better'}, and could not be compared`,
+      limit: `${joinNames(open)} ${better} and may meet it`,
     };
     return [`${w.label} surely meets ${threshold}: ${wHas}`, doubt[reason as keyof typeof doubt]];
   },
@@ -223,7 +224,7 @@ function fillSlots(question: QuestionContext, w: Contender): Slots {
     wValue,
     rLabel: r?.label ?? '',
     rValue: r === null ? '' : valuePhrase(metric, r),
-    wHas: `${metric} of ${wValue}${pricePhrase(w)}`,
+    wHas: `${metric.endsWith('IOPS') ? `${wValue} ${metric}` : `${metric} of ${wValue}`}${pricePhrase(w)}`,
     threshold: thresholdPhrase(question),
     preferred: prefer === null || (prefer === 'cheapest' && isOnePrice) ? better : prefer,
     open: listLabels(ranking),
