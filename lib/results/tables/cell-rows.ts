@@ -1,5 +1,4 @@
 /** The table `cells`: a row for each cell and number, with all that a history needs (docs/results.md). */
-import { MONTH_SECONDS } from '../../pricing/months';
 import { canonical, sha256 } from '../../shapes/canonical';
 import { expected } from '../../shapes/errors';
 import { groupBy } from '../../shapes/group';
@@ -8,6 +7,7 @@ import type { Plan } from '../../shapes/plan';
 import type { TrialRow } from '../../shapes/verdict';
 import type { CellMeasure, CellSummary } from '../cells';
 import { givenCells } from '../counting';
+import { toUsdPerMonth } from '../format';
 import type { UnitKind } from '../statistics/statistics';
 import type { Summary } from '../summary';
 import { type Turns, turnsOf } from '../design/turns';
@@ -51,7 +51,7 @@ export interface CellRow {
   readonly infeasible: number;
   readonly not_run: number;
   readonly usd_per_hour: number | null;
-  readonly usd_per_month: number | null;
+  readonly storage_usd_per_month: number | null;
   /** What limited its cell, in one line, or `not known: …`. */
   readonly bottleneck: string;
   /** Equal where tool, kernel, mount options and the like were equal: see {@link provenanceHash}. */
@@ -93,7 +93,7 @@ export function cellRows(plan: Plan, rows: readonly TrialRow[], summary: Summary
         comparison: turns.get(cell.cellId) ?? null,
         ...countsOf(cell),
         usd_per_hour: cell.usdPerHour,
-        usd_per_month: cell.usdPerHour === null ? null : cents((cell.usdPerHour * MONTH_SECONDS) / 3600),
+        storage_usd_per_month: cell.storageUsdPerHour === null ? null : cents(toUsdPerMonth(cell.storageUsdPerHour)),
         bottleneck: cell.bottleneck.text,
         provenance,
         simulated: summary.simulated,

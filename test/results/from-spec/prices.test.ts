@@ -31,7 +31,7 @@ describe('prices of storage that somebody else made', () => {
   it('are in no money that was spent or estimated, and in the table of cells by the month', () => {
     expect(summary.cost).toMatchObject({ estimateUsd: 0, spendUsd: 0, maxUsd: null, lines: [] });
     const rows = cellRows(input.plan, input.rows, summary);
-    expect(new Set(rows.map(({ usd_per_month }) => usd_per_month))).toEqual(new Set([51.1, 14.6]));
+    expect(new Set(rows.map((row) => row.storage_usd_per_month))).toEqual(new Set([51.1, 14.6]));
   });
 
   it('leave the price of a target unknown that the spec does not give', () => {

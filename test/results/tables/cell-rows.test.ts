@@ -49,9 +49,10 @@ describe('cellRows', () => {
     expect(rows[0]?.bottleneck).toMatch(/^not known: lacking: what the storage is entitled to, what hosts did /);
   });
 
-  it('has the price of an hour and of a month of 730 hours; none where nothing has one', () => {
-    expect(rows[0]).toMatchObject({ usd_per_hour: 0.5, usd_per_month: 365 });
-    expect(rowOf({})).toMatchObject({ usd_per_hour: 0, usd_per_month: 0 });
+  it('has the price of an hour, and of its storage for a month of 730 hours; none where storage has none', () => {
+    const elsewhere = { disk: 0.5, memory: 0.5 };
+    expect(rowOf({ elsewhere })).toMatchObject({ usd_per_hour: 0.5, storage_usd_per_month: 365 });
+    expect(rowOf({})).toMatchObject({ usd_per_hour: 0, storage_usd_per_month: null });
   });
 
   it('counts verdicts, and keeps what does not count out of the numbers', () => {
