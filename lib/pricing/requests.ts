@@ -2,7 +2,7 @@
  * What an execution costs beside hosts and storage: state transitions, functions, logs, requests to the bucket. No
  * estimate, budget or bill holds it, since it is some hundredths of them; plans and rehearsals say how much it may be.
  */
-import type { LineItem } from '../shapes/line-item';
+import { sumOf } from '../shapes/group';
 import { copiesOfPlan, type Plan } from '../shapes/plan';
 import { MONTH_SECONDS } from './months';
 import { serverMetricsOf } from '../shapes/server-metrics';
@@ -29,8 +29,6 @@ const ALARM_USD = 0.1;
  * Servers or disks that a search or query finds, each of which counts. Assumed: as Lustre of some tens of TiB has them.
  */
 const FOUND = 20;
-/** What is less of metrics has no line. */
-const CENT = 0.01;
 
 /**
  * What rehearsals of all shipped experiments stay below, by up to two fifths; the guardian looks once in a while for as
@@ -61,58 +59,42 @@ export function transitionsOf({ rigs, trials, estimate }: Counted): number {
 }
 
 /**
- * Line items of all of that. Functions and their reads and writes are counted from transitions: rehearsals of
+ * US dollars for all of that. Functions and their reads and writes are counted from transitions: rehearsals of
  * shipped experiments have one call of a function for every 7 to 10 of them, and two requests to S3 for every three.
  * What hosts store counts for every host of a command of a trial. Data between zones are none, but for trials in which
  * a standby serves, which estimates have: hosts stand in the zone of the preferred server, and of the mount target.
  * Alarms of the stacks and the dashboard are the deployment's, not an execution's.
  */
-export function besideItems(plan: Counted): readonly LineItem[] {
+export function besideUsd(plan: Counted): number {
   const transitions = transitionsOf(plan);
   const calls = transitions / 7;
   const commands = plan.trials.reduce((sum, { steps }) => sum + steps.reduce((all, { hosts }) => all + hosts, 0), 0);
-  return [
-    lineOf('state transitions', transitions, 'transition', TRANSITION_USD, 'step-functions'),
-    lineOf('calls of functions', calls, 'call', CALL_USD, 'lambda'),
-    lineOf('time of functions', calls * CALL_GB_SECONDS, 'GB-second', GB_SECOND_USD, 'lambda'),
-    lineOf('log lines of functions', calls * CALL_LOG_GB, 'GB', LOG_GB_USD, 'cloudwatch'),
-    lineOf('writes to the bucket', FILES_OF_A_HOST * commands + transitions / 4, 'request', WRITE_USD, 's3'),
-    lineOf('reads from the bucket', 0.7 * transitions, 'request', READ_USD, 's3'),
-    ...metricItems(plan),
-    ...alarmItems(plan),
-  ];
+  return (
+    transitions * (TRANSITION_USD + 0.7 * READ_USD) +
+    calls * (CALL_USD + CALL_GB_SECONDS * GB_SECOND_USD + CALL_LOG_GB * LOG_GB_USD) +
+    (FILES_OF_A_HOST * commands + transitions / 4) * WRITE_USD +
+    metricsUsd(plan) +
+    alarmsUsd(plan)
+  );
 }
 
 /** What servers are asked after an execution. */
-function metricItems({ rigs }: Counted): readonly LineItem[] {
+function metricsUsd({ rigs }: Counted): number {
   const asked = copiesOfPlan({ rigs }).flatMap(({ kind }) => serverMetricsOf(kind));
-  const metrics = asked.reduce(
-    (sum, { dimensions, anyDimensions }) => sum + (dimensions.length > 1 || anyDimensions === true ? FOUND : 1),
-    0,
+  const found = asked.map(({ dimensions, anyDimensions }) =>
+    dimensions.length > 1 || anyDimensions === true ? FOUND : 1,
   );
-  const line = lineOf('metrics of servers', metrics, 'metric', METRIC_USD, 'cloudwatch');
-  return line.usd < CENT ? [] : [line];
+  return METRIC_USD * sumOf(found);
 }
 
 /** Alarms on file systems, for as long as their rig stands: a query counts for each metric that it finds. */
-function alarmItems({ rigs }: Counted): readonly LineItem[] {
+function alarmsUsd({ rigs }: Counted): number {
   const months = rigs.map(({ expectedSeconds, copies }) => {
     const alarms = copies.flatMap(({ requests }) =>
       requests.filter(({ call }) => call === 'cloudwatch:PutMetricAlarm'),
     );
-    const metrics = alarms.reduce((sum, { input }) => sum + (input['Metrics'] === undefined ? 1 : FOUND), 0);
+    const metrics = sumOf(alarms.map(({ input }) => (input['Metrics'] === undefined ? 1 : FOUND)));
     return (metrics * expectedSeconds) / MONTH_SECONDS;
   });
-  const all = months.reduce((sum, one) => sum + one, 0);
-  return all === 0 ? [] : [lineOf('alarms on file systems', all, 'metric-month', ALARM_USD, 'cloudwatch')];
-}
-
-/** US dollars for all of it. */
-export function besideUsd(plan: Counted): number {
-  return besideItems(plan).reduce((sum, { usd }) => sum + usd, 0);
-}
-
-function lineOf(item: string, quantity: number, unit: string, usdPerUnit: number, page: string): LineItem {
-  const source = `aws.amazon.com/${page}/pricing, us-east-1, from general knowledge, 2026-11-22`;
-  return { item, of: 'hosts', quantity, unit, usdPerUnit, usd: quantity * usdPerUnit, source };
+  return ALARM_USD * sumOf(months);
 }

@@ -19,7 +19,6 @@ import type { AttemptEnded, AttemptStarted, RigOutcome } from '../../shapes/mark
 import type { Receipt } from '../../shapes/receipt';
 import type { Summary } from '../../results/summary';
 import type { TimelineBar } from '../../shapes/timeline';
-import type { TrialRow } from '../../shapes/verdict';
 import type { ScriptFiles } from '../../workloads/contract';
 import { virtualClock } from '../../asl/clock/virtual';
 import { memoryStore, type ObjectStore } from '../cloud/s3/store';
@@ -123,7 +122,7 @@ export async function rehearse(options: RehearsalOptions): Promise<Rehearsal> {
   const plan = await readJson<Plan>(world.context, keys.plan);
   const intervals = ledger.intervals(now).map((one) => priceInterval(one, prices, moved.stored(one.tags)));
   const results = plan === null ? null : await readResults(plan, world.context);
-  const rigs = plan === null || results === null ? [] : await segmentsOfRigs(world, plan, results.rows);
+  const rigs = plan === null ? [] : await segmentsOfRigs(world, plan);
   const bill = billOf(intervals, rigs, {
     tagOf: ({ interval }) => interval.tags[TAG.rig],
     deletedAt: deletions(watched.calls),
@@ -173,7 +172,7 @@ function deletions(calls: readonly CallRecord[]): ReadonlyMap<string, number> {
 }
 
 /** What every rig was busy with. Rigs that never began have none. */
-async function segmentsOfRigs(world: World, plan: Plan, rows: readonly TrialRow[]): Promise<RigSegments[]> {
+async function segmentsOfRigs(world: World, plan: Plan): Promise<RigSegments[]> {
   const executions = world.account.sfn.executions();
   const keys = layout(plan.experiment, plan.executionId);
   const stretch = ({ startDate, stopDate }: { startDate: number; stopDate?: number }): Stretch => ({
@@ -193,12 +192,7 @@ async function segmentsOfRigs(world: World, plan: Plan, rows: readonly TrialRow[
         .filter(({ name }) => ['change', 'act'].some((what) => name.startsWith(childOf(tag, what, ''))))
         .map(stretch),
     });
-    const windows = rows
-      .filter((row) => row.rig === rig)
-      .flatMap(({ started, ended }) =>
-        started === null || ended === null ? [] : [{ from: Date.parse(started), until: Date.parse(ended) }],
-      );
-    found.push({ rig, tag, segments, windows });
+    found.push({ rig, tag, segments });
   }
   return found;
 }

@@ -84,7 +84,7 @@ describe('rehearsalText', () => {
   });
 
   it('says nothing of the parts of a bill of nothing', () => {
-    const bill = { ...FAILED.bill, usd: 0, lines: [], phases: [], measuringShare: null, idle: [], unknown: [] };
+    const bill = { ...FAILED.bill, usd: 0, lines: [], phases: [], idle: [], unknown: [] };
     expect(text({ ...FAILED, bill }).slice(0, 2)).toEqual([
       'would cost  $0, 1h 2m, eu-west-1',
       expect.stringMatching(/^duration /),

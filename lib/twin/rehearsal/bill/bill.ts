@@ -19,10 +19,6 @@ export interface Bill {
   readonly usd: number;
   readonly lines: readonly LineItem[];
   readonly phases: readonly { readonly phase: Phase; readonly usd: number; readonly seconds: number }[];
-  /**
-   * Money that was spent while hosts measured, warm-up and barrier not included, ÷ all money; null where none was.
-   */
-  readonly measuringShare: number | null;
   /** By rig: seconds in which its target was paid for, without a trial, a change, or hosts that start or prepare. */
   readonly idle: readonly { readonly rig: string; readonly seconds: number }[];
   /** Price dimensions that the price book does not hold: the bill is too low by them. */
@@ -34,8 +30,6 @@ export interface RigSegments {
   /** Value of the tag `fsxbench:rig`. */
   readonly tag: string;
   readonly segments: readonly Segment[];
-  /** Windows in which hosts measured. */
-  readonly windows: readonly Stretch[];
 }
 
 const PHASES: readonly Phase[] = ['creating', 'preparing', 'measuring', 'changing', 'idle', 'deleting'];
@@ -64,14 +58,12 @@ export function billOf(
   const byRig = new Map(rigs.map((rig) => [rig.tag, rig]));
   // Data are moved as trials measure: those that are laid out first are less.
   const spent = new Map<Phase, number>(onceUsd > 0 ? [['measuring', onceUsd]] : []);
-  let measured = onceUsd;
   const idle = new Map(rigs.map(({ rig }) => [rig, 0]));
   for (const one of intervals) {
     const tag = tagOf(one);
     const rig = tag === undefined ? undefined : byRig.get(tag);
     const length = one.interval.until - one.interval.from;
     let rest = one.usd;
-    for (const window of rig?.windows ?? []) measured += (one.usd * overlap(window, one.interval)) / length;
     for (const segment of rig?.segments ?? []) {
       const common = overlap(segment, one.interval);
       if (common === 0) continue;
@@ -99,7 +91,6 @@ export function billOf(
     usd,
     lines: summed(lines),
     phases,
-    measuringShare: usd === 0 ? null : measured / usd,
     idle: [...idle].map(([rig, seconds]) => ({ rig, seconds })),
     unknown: [...new Set([...intervals, ...once].flatMap(({ unknown }) => unknown))],
   };

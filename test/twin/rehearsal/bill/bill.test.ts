@@ -20,12 +20,8 @@ const RIG: RigSegments = {
     { phase: 'idle', from: 18 * MINUTE, until: 20 * MINUTE },
     { phase: 'deleting', from: 20 * MINUTE, until: 30 * MINUTE },
   ],
-  windows: [
-    { from: 14 * MINUTE, until: 15 * MINUTE },
-    { from: 16 * MINUTE, until: 17 * MINUTE },
-  ],
 };
-const OTHER: RigSegments = { rig: 'r2', tag: 'e1__r2', segments: [], windows: [] };
+const OTHER: RigSegments = { rig: 'r2', tag: 'e1__r2', segments: [] };
 
 function judged(
   intervals: readonly PricedInterval[],
@@ -60,12 +56,6 @@ describe('billOf', () => {
     expect(sum).toBeCloseTo(bill.usd, 12);
     expect(bill.usd).toBeCloseTo(16 * STORAGE_MINUTE + 11 * HOST_MINUTE, 12);
     expect(bill.lines.reduce((total, { usd }) => total + usd, 0)).toBeCloseTo(bill.usd, 12);
-  });
-
-  it('counts as measuring only the windows of the hosts', () => {
-    const bill = judged([fileSystem(9, 25), host(10, 21)]);
-    expect(bill.measuringShare).toBeCloseTo((2 * (STORAGE_MINUTE + HOST_MINUTE)) / bill.usd, 12);
-    expect(judged([]).measuringShare).toBeNull();
   });
 
   it('counts a target as idle from when it is paid for to its delete call, hosts being there or not', () => {
@@ -111,7 +101,7 @@ describe('billOf', () => {
     );
     const bill = judged([odd, odd, backup]);
     expect(bill.unknown).toEqual(['x9.metal', 'backup of fs-1']);
-    expect([bill.usd, bill.lines, bill.measuringShare]).toEqual([0, [], null]);
+    expect([bill.usd, bill.lines]).toEqual([0, []]);
   });
 });
 
@@ -125,7 +115,7 @@ function rig(name: string, begin: number, ...phases: readonly (readonly [Phase, 
     from = segment.until;
     return segment;
   });
-  return { rig: name, tag: `e1__${name}`, segments, windows: [] };
+  return { rig: name, tag: `e1__${name}`, segments };
 }
 
 const path = (rigs: readonly RigSegments[], measured: number, until: number, proven = until): string[] =>
