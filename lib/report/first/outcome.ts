@@ -43,12 +43,13 @@ const MARKS: Readonly<Record<Outcome, Pick<OutcomeMark, 'look' | 'icon' | 'word'
   'too-little': { look: 'excluded', icon: 'cross', word: 'excluded' },
 };
 
-/** The leader against the first that it is not told from; null where that is not what is open. */
+/** Two that no difference is shown between; null where something else is open. */
 export function findOpenPair(
   { answer }: Summary,
   points: readonly Point[],
 ): { readonly pair: readonly [Point, Point]; readonly found: Difference } | null {
-  if (answer.outcome !== 'inconclusive') return null;
+  // Of several rivals one difference is no answer.
+  if (answer.outcome !== 'inconclusive' || answer.ranking.length !== 2) return null;
   const doubtful = answer.compared.find(({ verdict }) => verdict === 'inconclusive');
   const leader = points.find(({ chosen }) => chosen);
   const rival = points.find(({ cell }) => cell === doubtful?.cell);
@@ -93,8 +94,13 @@ export function describeOutcome(summary: Summary, metric: MainMetric | null, poi
   const threshold = metric.threshold === null ? '' : `threshold ${metric.threshold.text}`;
   const competing = known.filter(({ eligible }) => eligible).length;
   const missing = answer.leftOut.filter(({ open: may }) => may).length;
-  const rest = missing > 0 ? `${missing} of ${competing + missing} not measured` : `of ${competing} configurations`;
-  const beside = threshold !== '' ? threshold : competing + missing > 1 ? rest : '';
+  const rest =
+    missing > 0
+      ? `${missing} of ${competing + missing} not measured`
+      : `${metric.better === 'higher' ? 'highest' : 'lowest'} of ${competing}`;
+  // Where nothing was asked, the name of what has it.
+  const other = outcome === 'described' && competing > 1 ? shown.label : competing + missing > 1 ? rest : '';
+  const beside = threshold !== '' ? threshold : other;
   const words =
     outcome === 'described' && competing > 1
       ? { word: metric.better === 'higher' ? 'highest' : 'lowest', icon: 'top' as const }

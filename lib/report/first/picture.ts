@@ -24,7 +24,7 @@ export function choosePicture(page: Page, metric: MainMetric | null, points: rea
     return drawExcluded(summary, metric);
   const competing = points.filter(({ eligible, look }) => eligible && look !== 'excluded');
   const open = findOpenPair(summary, points);
-  if (open !== null && competing.length === 2) return drawDifference(open.pair, open.found, metric);
+  if (open !== null) return drawDifference(open.pair, open.found, metric);
   const priced = competing.filter(({ usdPerHour }) => usdPerHour !== null && usdPerHour > 0);
   const prices = new Set(priced.map(({ usdPerHour }) => formatUsdPerMonth(usdPerHour ?? 0)));
   const timed = metric.unit === 'us' || metric.unit === 's';
@@ -59,5 +59,6 @@ function drawGrid(page: Page, metric: MainMetric, competing: readonly Point[]): 
   const title = `${capitalize(metric.words)}${nameAxis(metric, unit)} by ${factors}`;
   const more = maps.length > 1 ? ` ${maps.length - 1} more below.` : '';
   const key = `${map.title === '' ? '' : `${map.title}. `}Darker: more.${more}`;
-  return drawFigure(title, key, [drawMap(map, maps, chosen, HEAT_HEIGHT / map.fields.length)]);
+  const word = metric.better === 'higher' ? '★ highest' : '★ lowest';
+  return drawFigure(title, key, [drawMap(map, maps, { cell: chosen, word }, HEAT_HEIGHT / map.fields.length)]);
 }

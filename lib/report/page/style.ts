@@ -39,7 +39,7 @@ color:var(--muted)}
 .mark{display:inline-flex;align-items:center;gap:7px;background:var(--s);color:var(--bg);font-weight:700;
 border-radius:4px;padding:2px 10px 2px 8px;margin-right:4px}
 .mark svg{width:15px;height:15px;fill:none;stroke:currentColor;stroke-width:2.6}
-.vs{white-space:nowrap}.iv{color:var(--muted);font-size:13px;padding-top:5px}
+.iv{color:var(--muted);font-size:13px;padding-top:5px}
 .first .facts{grid-area:facts;margin:0}.first .facts div{display:flex;justify-content:space-between;gap:12px;
 border-top:1px solid var(--line);padding:5px 0}
 .first dt{color:var(--muted)}.first dd{margin:0;font-weight:600;text-align:right}
@@ -96,7 +96,9 @@ vertical-align:-1px}.key.o{background:none;border:2.5px solid var(--misses)}.key
 .h4{fill:var(--h4)}.h5{fill:var(--h5)}.hm .v{font-size:15px}svg text.o{fill:var(--on)}
 .hm rect.pick{fill:none;stroke:var(--mark);stroke-width:4}.hm rect.pick.u{stroke:var(--bg);stroke-width:9}
 .panels{display:grid;grid-template-columns:repeat(auto-fill,minmax(min(360px,100%),1fr));gap:14px 24px}
-.panels.one{grid-template-columns:minmax(0,760px)}.panels .plot{padding:4px 14px 26px 44px}
+.panels.one{grid-template-columns:minmax(0,760px)}
+.panels.wide{grid-template-columns:repeat(auto-fit,minmax(min(420px,100%),1fr))}.wide .panels.one{display:block}
+.panels .plot{padding:4px 14px 26px 44px}
 .ink text{fill:var(--ink)}.ink line{stroke:var(--ink)}
 .ln polyline{fill:none;stroke-width:2;vector-effect:non-scaling-stroke;stroke-linejoin:round}
 .legend{display:flex;flex-wrap:wrap;gap:2px 16px;list-style:none;padding:0;margin:4px 0 8px;font-size:13px}
@@ -143,7 +145,7 @@ const NARROW = `
 .first{grid-template:"big" "pic" "facts" "more"/minmax(0,1fr);gap:12px}.big .num{font-size:50px}
 .big .long{font-size:40px}.num small{font-size:20px}
 .big{display:grid;grid-template-columns:auto 1fr;align-items:center;column-gap:18px}.big .num{grid-row:1/3}
-.iv{padding-top:3px}.vs{white-space:normal}
+.iv{padding-top:3px}
 .open .first,.excluded .first{grid-template:"big" "more" "pic" "facts"/minmax(0,1fr)}
 .first .facts{display:grid;grid-template-columns:repeat(3,auto)}.first .facts div{display:block;padding-right:10px}
 .first dt{font-size:13px}.first dd{text-align:left}

@@ -41,7 +41,8 @@ function makeLogAxis(least: number, most: number, unit: AxisUnit): Axis {
     (mark, index) => mark >= from * 0.99 && mark <= to * 1.01 && (decades <= 3 || index % 2 === 0),
   );
   const place = (value: number): number => Math.log(value / from) / Math.log(to / from);
-  return toAxis(marks, unit, { place, log: true, typical: most });
+  // Over many decades the unit of the middle: in that of the largest the smallest would have many zeros.
+  return toAxis(marks, unit, { place, log: true, typical: decades > 3 ? Math.sqrt(least * most) : most });
 }
 
 function toAxis(

@@ -58,8 +58,14 @@ export function listMaps(page: Page, { name }: MainMetric): readonly HeatMap[] {
   return maps.filter(({ fields }) => fields.flat().some((field) => field !== null));
 }
 
-/** Draws one. @param all maps of the page: equal values have equal shades @param chosen cell with a frame */
-export function drawMap(map: HeatMap, all: readonly HeatMap[], chosen: string | null, rowHeight: number): Html {
+/** The cell with a frame, and what is written there; null: none. */
+interface ChosenField {
+  readonly cell: string | null;
+  readonly word: string;
+}
+
+/** Draws one. @param all maps of the page: equal values have equal shades */
+export function drawMap(map: HeatMap, all: readonly HeatMap[], chosen: ChosenField, rowHeight: number): Html {
   const { columns, rows, fields } = map;
   const shade = makeShades(all.flatMap((one) => one.fields.flat().flatMap((field) => field?.value ?? [])));
   const [across, up] = [axisLevels(columns), axisLevels(rows).toReversed()];
@@ -71,17 +77,17 @@ export function drawMap(map: HeatMap, all: readonly HeatMap[], chosen: string | 
     row.map((field, x) => {
       if (field === null) return html``;
       const step = shade(field.value);
-      const [letters, own] = [step >= 4 ? 'm o' : 'm', field.cell === chosen];
+      const [letters, own] = [step >= 4 ? 'm o' : 'm', field.cell === chosen.cell];
       const [across, down] = [(x + 0.5) * width, (y + 0.5) * height];
       const text = formatField(field.value, most, unit);
       return html`${drawBox(`h${step}`, x * width, y * height, width, height)}
 ${drawText(`${letters} v`, across, down, [0, own ? -1 : 5], text)}
-${own ? drawText(`${letters} b`, across, down, [0, 15], '★ best') : ''}`;
+${own ? drawText(`${letters} b`, across, down, [0, 15], chosen.word) : ''}`;
     }),
   );
   const frames = fields.flatMap((row, y) =>
     row.flatMap((field, x) =>
-      field === null || field.cell !== chosen
+      field === null || field.cell !== chosen.cell
         ? []
         : ['pick u', 'pick'].map((kind) => drawBox(kind, x * width, y * height, width, height)),
     ),

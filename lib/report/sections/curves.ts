@@ -43,7 +43,10 @@ function drawMaps(page: Page, { metric, text }: FirstScreen): Html {
   if (metric === null || all.length === 0 || (all.length === 1 && text.text.includes('class="plot hm"'))) return html``;
   const drawn = all
     .slice(0, MAPS_MAX)
-    .map((map) => html`<figure><figcaption><b>${map.title}</b></figcaption>${drawMap(map, all, null, 34)}</figure>`);
+    .map(
+      (map) =>
+        html`<figure><figcaption><b>${map.title}</b></figcaption>${drawMap(map, all, { cell: null, word: '' }, 34)}</figure>`,
+    );
   return html`<h3>${capitalize(metric.words)}, all combinations</h3><div class="panels">${drawn}</div>
 ${sayLeftOut(all.length - drawn.length, 'maps')}`;
 }

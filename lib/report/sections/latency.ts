@@ -103,7 +103,7 @@ function drawOperations(title: string, panels: readonly LongPanel[], scale: Pane
     (panel) => html`<div>${drawPanels([panel], scale, title)}${drawLegend(panel.lines, panel.title)}
 ${sayLeftOut(panel.more, 'lines')}</div>`,
   );
-  return [html`<h3>${title}${unit}${scale.y.log ? ', log scale' : ''}</h3><div class="panels">${drawn}</div>`];
+  return [html`<h3>${title}${unit}${scale.y.log ? ', log scale' : ''}</h3><div class="panels wide">${drawn}</div>`];
 }
 
 /** Shares of operations by latency, a density: a hump of a cumulative curve would be only a change of its slope. */

@@ -90,7 +90,7 @@ describe('the picture', () => {
     expect(html).toContain('HostBusy: 6 trials');
     expect(html.match(/<rect class="hx"/g)).toHaveLength(2 + 6);
     expect(html).toContain('limit 10%');
-    expect(html).toContain('<b>HostBusy</b>: Close what else runs on this machine');
+    expect(html).toMatch(/What to do<\/h2><ul><li><b>HostBusy<\/b>: \w+/);
     expect(html).toContain('excluded: HostBusy');
   });
 

@@ -51,7 +51,7 @@ describe('the heat map', () => {
     expect([...text.matchAll(/class="e" x="0%"[^>]*>(\w+)</g)].map(([, level]) => level)).toEqual(['128', '16', '1']);
     expect(shades(text).slice(0, 4)).toEqual([5, 3, 2, 0]);
     expect(text).toContain('>4.00k</text>');
-    expect(text.match(/★ best/g)).toHaveLength(1);
+    expect(text.match(/★ highest/g)).toHaveLength(1);
   });
 
   it('has logarithmic shades where values lie far apart', () => {
