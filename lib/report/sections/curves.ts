@@ -41,12 +41,11 @@ function drawMaps(page: Page, { metric, text }: FirstScreen): Html {
   const all = metric === null ? [] : listMaps(page, metric);
   // One map is the picture of the first screen.
   if (metric === null || all.length === 0 || (all.length === 1 && text.text.includes('class="plot hm"'))) return html``;
-  const drawn = all
-    .slice(0, MAPS_MAX)
-    .map(
-      (map) =>
-        html`<figure><figcaption><b>${map.title}</b></figcaption>${drawMap(map, all, { cell: null, word: '' }, 34)}</figure>`,
-    );
+  const drawn = all.slice(0, MAPS_MAX).map(
+    (map) =>
+      html`<figure><figcaption><b>${map.title}</b></figcaption>
+${drawMap(map, all, { cell: null, word: '' }, 34)}</figure>`,
+  );
   return html`<h3>${capitalize(metric.words)}, all combinations</h3><div class="panels">${drawn}</div>
 ${sayLeftOut(all.length - drawn.length, 'maps')}`;
 }
