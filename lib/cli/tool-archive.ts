@@ -3,8 +3,11 @@
  * closer before they unpack it (`bundle_unpack` of `workloads/shell/bundle.sh`), and try its commands.
  */
 import { execFile } from 'node:child_process';
-import { open, stat } from 'node:fs/promises';
-import type { ArchiveEnding } from '../shapes/tool-bundles';
+import { mkdir, mkdtemp, open, stat } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { removeTree } from '../local/remove-tree';
+import type { ArchiveEnding, BundleFacts } from '../shapes/tool-bundles';
 
 /** What an archive is, or why hosts would not take it. */
 interface Inspected {
@@ -35,6 +38,38 @@ export async function inspectArchive(file: string, commands: readonly string[]):
 }
 
 const PACKING = 'tar -C PREFIX -czf FILE .';
+
+/** Longer than the shortest run of a tool takes. */
+const ASK_MS = 20_000;
+
+/**
+ * What the commands of an archive print as their version on this machine; empty where none of them can be run here.
+ * @returns by command
+ */
+export async function askVersions(file: string, facts: BundleFacts): Promise<ReadonlyMap<string, string>> {
+  const folder = await mkdtemp(join(tmpdir(), 'fsxbench-tool-'));
+  const versions = new Map<string, string>();
+  try {
+    await outputOf('tar', ['-x', '-f', file, '-C', folder, '--no-same-owner'], folder);
+    await mkdir(join(folder, 'work'));
+    for (const command of facts.commands) {
+      const printed = await outputOf(join(folder, 'bin', command), facts.asks[command] ?? [], join(folder, 'work'));
+      const version = facts.prints[command]?.exec(printed)?.[1];
+      if (version !== undefined) versions.set(command, version);
+    }
+    return versions;
+  } finally {
+    await removeTree(folder);
+  }
+}
+
+function outputOf(file: string, args: readonly string[], cwd: string): Promise<string> {
+  const libraries = [join(cwd, '../lib'), join(cwd, '../lib64'), '/usr/lib64/openmpi/lib'].join(':');
+  const options = { cwd, timeout: ASK_MS, env: { ...process.env, LD_LIBRARY_PATH: libraries } };
+  return new Promise((resolve) => {
+    execFile(file, args, options, (_error, stdout) => resolve(stdout));
+  });
+}
 
 /** The first two bytes, hex digits. */
 async function beginningOf(file: string): Promise<string> {

@@ -17,6 +17,8 @@ export interface BundleFacts {
   readonly commands: readonly string[];
   /** By command: how its output tells its version, as the first group. */
   readonly prints: Readonly<Record<string, RegExp>>;
+  /** By command: arguments of the shortest run that prints it. */
+  readonly asks: Readonly<Record<string, readonly string[]>>;
   /** One sentence: how somebody comes by one. */
   readonly get: string;
   readonly source: string;
@@ -27,6 +29,7 @@ export const BUNDLES: Readonly<Record<BundleName, BundleFacts>> = {
     title: 'mdtest and IOR',
     commands: ['mdtest', 'ior'],
     prints: { mdtest: /^mdtest-(\S+) was launched with/m, ior: /^IOR-(\S+): MPI Coordinated Test/m },
+    asks: { mdtest: ['-n', '1', '-d', '.'], ior: ['-t', '1k', '-b', '1k', '-o', 'data'] },
     get:
       'build https://github.com/hpc/ior by its own instructions with ./configure --prefix on the system of the ' +
       "hosts, with the Open MPI of its packages, and pack the prefix: the archive holds 'bin/mdtest' and 'bin/ior'",

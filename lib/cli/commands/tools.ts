@@ -21,7 +21,7 @@ import { alignColumns } from '../text/lines';
 import { IMAGES } from '../../shapes/images';
 import { toolArchiveKey, toolPointerKey } from '../../shapes/layout';
 import { whyUnreadable } from '../user-file';
-import { inspectArchive } from '../tool-archive';
+import { askVersions, inspectArchive } from '../tool-archive';
 
 /** Adds a bundle to those of a deployment or of this machine, or lists them. */
 export async function run(cli: Cli, args: readonly string[], options: Options): Promise<ExitCode> {
@@ -145,14 +145,22 @@ async function addBundle(
   options: Options,
   now: number,
 ): Promise<Added> {
-  const { problems, bundle, version, system } = asked(archive, options);
+  const { problems, bundle, version: given, system } = asked(archive, options);
   const file = resolve(cli.cwd, archive ?? '');
   const unread = archive === undefined || archive === '' ? null : await whyUnread(archive, file);
   const inspected =
     archive === undefined || archive === '' || unread !== null
       ? null
       : await inspectArchive(file, bundle === undefined ? [] : BUNDLES[bundle].commands);
-  const wrong = (inspected?.problems ?? []).map((problem) => `${archive ?? ''}: ${problem}`);
+  const isAsked = options['local'] === true && bundle !== undefined && inspected?.problems.length === 0;
+  const printed = [...(isAsked ? await askVersions(file, BUNDLES[bundle]) : [])];
+  const version = given === '' ? (printed[0]?.[1] ?? '') : given;
+  const others = printed.filter(([, one]) => version !== one);
+  const wrong = [
+    ...(inspected?.problems ?? []).map((problem) => `${archive ?? ''}: ${problem}`),
+    ...others.map(([command, one]) => `${archive ?? ''}: bin/${command} prints version ${one}, not ${version}`),
+    ...(isAsked && version === '' ? ['--version: is missing, and no command of the archive prints one here'] : []),
+  ];
   const all = [...problems, ...(unread === null ? [] : [unread]), ...wrong];
   if (all.length > 0 || bundle === undefined || inspected === null || inspected.ending === null) {
     const code = problems.length > 0 ? 'BadOption' : unread === null ? 'BadArchive' : 'UnreadableFile';
@@ -188,7 +196,8 @@ function asked(archive: string | undefined, options: Options): Asked {
   if (archive === undefined || archive === '') problems.push('the archive is missing: npx fsxbench tools add ARCHIVE');
   const bundle = BUNDLE_NAMES.find((one) => one === name);
   if (bundle === undefined) wrong('--name', name, `allowed: ${BUNDLE_NAMES.join(', ')}`);
-  if (version === undefined || !BUNDLE_VERSION.test(version))
+  const isLeft = version === undefined && options['local'] === true;
+  if (!isLeft && (version === undefined || !BUNDLE_VERSION.test(version)))
     wrong('--version', version, 'needed: what the tools print of themselves, e.g. 4.0.0; hosts compare it');
   const system = os === undefined ? undefined : systemOf(os);
   if (system === undefined || !BUNDLE_SYSTEM.test(`${system}-x86_64`))

@@ -94,6 +94,24 @@ describe('fsxbench tools add', () => {
     expect(await refused([], OPTIONS)).toContain('the archive is missing: npx fsxbench tools add ARCHIVE');
   });
 
+  it('asks the commands for their version with --local, and refuses another one', async () => {
+    const tool = (line: string): string => `#!/bin/sh\necho '${line}'\n`;
+    archives.packed({
+      'bin/mdtest': tool('mdtest-4.1.0+dev was launched with 1 total task(s) on 1 node(s)'),
+      'bin/ior': tool('IOR-4.1.0+dev: MPI Coordinated Test of Parallel I/O'),
+    });
+    expect(await refused(['a.tar.gz'], OPTIONS)).toBe(
+      'BadArchive tools add: nothing was stored.\n' +
+        '  a.tar.gz: bin/mdtest prints version 4.1.0+dev, not 4.0.0\n' +
+        '  a.tar.gz: bin/ior prints version 4.1.0+dev, not 4.0.0',
+    );
+    const { version: _, ...rest } = OPTIONS;
+    const [, json] = await called(['add', 'a.tar.gz'], { ...rest, json: true });
+    expect(JSON.parse(json)).toMatchObject({ version: '4.1.0+dev' });
+    archives.packed(GOOD, 'b.tar.gz');
+    await expect(called(['add', 'b.tar.gz'], rest)).rejects.toThrow('--version: is missing, and no command of');
+  });
+
   it.each([
     ['nowhere.tar.gz', /^UnreadableFile .*\n {2}nowhere\.tar\.gz: there is no such file \(looked for \//],
     ['.', /^UnreadableFile .*\n {2}\.: this is no file; name an archive$/],
