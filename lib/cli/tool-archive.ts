@@ -50,10 +50,10 @@ export async function askVersions(file: string, facts: BundleFacts): Promise<Rea
   const folder = await mkdtemp(join(tmpdir(), 'fsxbench-tool-'));
   const versions = new Map<string, string>();
   try {
-    await outputOf('tar', ['-x', '-f', file, '-C', folder, '--no-same-owner'], folder);
+    await readOutput('tar', ['-x', '-f', file, '-C', folder, '--no-same-owner'], folder);
     await mkdir(join(folder, 'work'));
     for (const command of facts.commands) {
-      const printed = await outputOf(join(folder, 'bin', command), facts.asks[command] ?? [], join(folder, 'work'));
+      const printed = await readOutput(join(folder, 'bin', command), facts.asks[command] ?? [], join(folder, 'work'));
       const version = facts.prints[command]?.exec(printed)?.[1];
       if (version !== undefined) versions.set(command, version);
     }
@@ -63,7 +63,7 @@ export async function askVersions(file: string, facts: BundleFacts): Promise<Rea
   }
 }
 
-function outputOf(file: string, args: readonly string[], cwd: string): Promise<string> {
+function readOutput(file: string, args: readonly string[], cwd: string): Promise<string> {
   const libraries = [join(cwd, '../lib'), join(cwd, '../lib64'), '/usr/lib64/openmpi/lib'].join(':');
   const options = { cwd, timeout: ASK_MS, env: { ...process.env, LD_LIBRARY_PATH: libraries } };
   return new Promise((resolve) => {

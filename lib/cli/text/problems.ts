@@ -50,7 +50,8 @@ export function problemsText(problems: readonly Problem[], file: string, text: s
   return told
     .flatMap(([problem, ...others]) => (problem === undefined ? [] : [{ problem, others }]))
     .map(({ problem, others }) => {
-      const own = problem.textLine === undefined ? undefined : textFileOf(text, problem.path);
+      // The spec holds its text in one line, as no file has it.
+      const own = textFileOf(text, problem.path);
       const parts = own === undefined ? [file, problem.line, problem.column] : [own, problem.textLine];
       const place = parts.flatMap((part) => (part === undefined ? [] : [printable(String(part))])).join(':');
       const where = problem.path.length === 0 ? '' : ` ${printable(problem.path.join('.'))}:`;
@@ -62,7 +63,8 @@ export function problemsText(problems: readonly Problem[], file: string, text: s
       const places = [...new Set(others.map(placeOf))].filter((one) => one !== here);
       const alike = others.every(({ message }) => message === problem.message) ? 'also' : 'likewise';
       const rest = places.length === 0 ? '' : `        ${alike} ${places.join(', ')}\n`;
-      return `${head}\n${problem.once === true ? '' : (inText(problem) ?? excerpt(problem, lines))}${rest}${source}`;
+      const line = problem.once === true ? '' : (inText(problem) ?? (own === undefined ? excerpt(problem, lines) : ''));
+      return `${head}\n${line}${rest}${source}`;
     })
     .join('');
 }

@@ -33,10 +33,11 @@ export function check({ jobFile }: JobFileParams): readonly Problem[] {
   const path = ['jobFile'];
   const advice = (of: readonly FileJob[], { code, message }: Pick<Problem, 'code' | 'message'>): Problem => {
     const names = of.map(({ name }) => `[${name}]`).join(', ');
-    return { severity: 'advice', code, path, message: `${names} ${message}` };
+    return { severity: 'advice', code, path, message: `${names} ${message}`, textLine: of[0]?.line ?? 1 };
   };
   const isServed = (job: FileJob): boolean => !job.direct && !isBoundByFlushes(cellOf(job, job.runtime));
-  const buffered = jobs.filter(isServed).map(({ name, directReason }) => `[${name}] ${directReason}`);
+  const served = jobs.filter(isServed);
+  const buffered = served.map(({ name, directReason }) => `[${name}] ${directReason}`);
   const message = 'buffered I/O measures memory where files fit into it; direct=1 measures the storage';
   return [
     ...unknown.map((one): Problem => ({ severity: 'warning', code: 'UnknownOption', path, ...atLine(one) })),
@@ -55,6 +56,7 @@ export function check({ jobFile }: JobFileParams): readonly Problem[] {
             path,
             message: `${buffered.join('; ')}: ${message}`,
             source: OPEN,
+            textLine: served[0]?.line ?? 1,
           },
         ]),
   ];

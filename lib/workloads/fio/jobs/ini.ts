@@ -63,7 +63,8 @@ export function readIni(text: string): Ini {
         const why = 'fio takes the blank for a part of the value';
         faults.push({ line, text: `'${shown(content)}': ${why}; write ${written}=${shown(value)}` });
       }
-      const option = { line, name: oneName(written), written, value };
+      const name = oneName(written);
+      const option = { line, name, written, value: FILE_NAMES.has(name) ? plainNames(value) : value };
       own.push(option);
       lines.push(option);
     }
@@ -72,9 +73,25 @@ export function readIni(text: string): Ini {
   return { sections, lines, faults };
 }
 
+/** Options that name files of a job. */
+export const FILE_NAMES: ReadonlySet<string> = new Set(['filename', 'filename_format']);
+
+/**
+ * Names of files below the folder of a trial as names in it, since fio makes no folders: `./a:b/c` is `a:b_c`. Those
+ * that would lead out of it stay as they are, and are refused.
+ */
+function plainNames(value: string): string {
+  const names = value.split(':').map((name) => name.split('/').filter((part) => part !== '.'));
+  const isOutside = names.some((parts) => parts.some((part) => part === '' || part === '..' || part === '-'));
+  return isOutside || !value.includes('/') ? value : names.map((parts) => parts.join('_')).join(':');
+}
+
 function wrongName(name: string, before: readonly Section[]): string | null {
   if (!NAME.test(name))
-    return `[${shown(name)}] is no name for a job here; allowed: letters, digits, . _ + - (64 at most)`;
+    return (
+      `[${shown(name)}] is no name for a job here, as files and figures are named by it; allowed: letters, digits, ` +
+      '. _ + - (64 at most)'
+    );
   if (name.startsWith(GLOBAL))
     return `[${name}]: fio takes it for [global], and makes no job of it; give it another name`;
   const again = before.some((section) => section.name === name);

@@ -10,7 +10,7 @@ import { isOption, NAMES_OF, OPTION_WORDS } from '../options/known-options';
 import { directionsIn, hasWrites, OPERATIONS, type Rw } from '../options/operations';
 import { rateConflict } from '../options/paces';
 import { flagOf, type OptionLine, secondsOf, sizeOf, wholeOf } from '../options/values';
-import { type Fault, readIni, type Section, shown } from './ini';
+import { type Fault, FILE_NAMES, readIni, type Section, shown } from './ini';
 import { areSizes, blocksOf, type JobRate, mixOf, rateOf } from '../options/rates';
 import { leftOut, refusal } from './refused-options';
 
@@ -127,7 +127,7 @@ function jobFileOf(text: string): JobFile {
   const found = [...refused, ...ofJobs.filter(({ line }) => headers.has(line) || !said.has(line))];
   return {
     jobs,
-    text: without(text, dropped),
+    text: toExecuted(text, dropped, lines),
     notes: dropped.map((option) => ({
       line: option.line,
       text: `${option.name} is left out: ${leftOut(option) ?? ''}`,
@@ -147,11 +147,19 @@ function unknownOption({ line, name }: OptionLine): readonly Fault[] {
   return [{ line, text: `${NAMES_OF} has no option ${shown(name)}, and drops a job that has it${meant}` }];
 }
 
-function without(text: string, dropped: readonly OptionLine[]): string {
+/** The text that fio gets: without what is left out, and with plain names of files. */
+function toExecuted(text: string, dropped: readonly OptionLine[], all: readonly OptionLine[]): string {
   const lines = new Set(dropped.map(({ line }) => line));
+  const names = new Map(
+    all.flatMap(({ line, name, written, value }) =>
+      FILE_NAMES.has(name) ? [[line, `${written}=${value}`] as const] : [],
+    ),
+  );
   return text
     .split(/\r?\n/)
-    .map((content, index) => (lines.has(index + 1) ? `; left out by fsxbench: ${content.trim()}` : content))
+    .map((content, index) =>
+      lines.has(index + 1) ? `; left out by fsxbench: ${content.trim()}` : (names.get(index + 1) ?? content),
+    )
     .join('\n');
 }
 

@@ -4,7 +4,7 @@
  */
 import { isDefault } from '../options/known-options';
 import { misreadSize, type OptionLine } from '../options/values';
-import { type Fault, shown } from './ini';
+import { type Fault, FILE_NAMES, shown } from './ini';
 import table from './refused-options.json';
 
 /** Names of options, why they are not taken, and what to write instead (left out: nothing). */
@@ -47,7 +47,6 @@ export function leftOut({ name }: OptionLine): string | null {
   return tables.leftOut(name)?.[1] ?? null;
 }
 
-const FILE_NAMES = new Set(['filename', 'filename_format']);
 /** Options whose values have a slash that is none of a path. */
 const SLASHES = new Set(['bssplit', 'zonesplit', 'random_distribution', 'description', 'rate', 'rate_iops']);
 
@@ -69,7 +68,7 @@ function whyNot({ name, value }: OptionLine): Refused | undefined {
     [
       FILE_NAMES.has(name) && /\/|(?:^|:)(?:\.\.?|-)(?:$|:)/.test(value),
       'it leaves the folder of the trial',
-      'write a plain name, without / and ..',
+      'write a name below it, without ..',
     ],
     [
       value.includes('/') && !FILE_NAMES.has(name) && !SLASHES.has(name),

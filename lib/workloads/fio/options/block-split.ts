@@ -41,7 +41,7 @@ function partsOf(text: string): readonly SplitPart[] | null {
     .trim()
     .split(':')
     .map((part): SplitPart | null => {
-      const [, digits, unit = '', percent] = /^(\d{1,9})([kmg]?)\/(\d{1,3})$/i.exec(part.trim()) ?? [];
+      const [, digits, unit = '', percent] = /^(\d{1,9})([kmg]?)i?\/(\d{1,3})$/i.exec(part.trim()) ?? [];
       if (digits === undefined || percent === undefined) return null;
       return { bytes: Number(digits) * UNIT[unit.toLowerCase() as keyof typeof UNIT], share: Number(percent) / WHOLE };
     });

@@ -112,3 +112,13 @@ describe('a job file in a spec', () => {
     ]);
   });
 });
+
+it('takes names of files below the folder of a trial as names in it, as fio makes no folders', () => {
+  const head = '[a]\nrw=read\nsize=1g\nruntime=5\ndirect=1\n';
+  const read = readJobFile(`${head}filename=./fio:data0/f1\nbssplit=4Ki/50:64k/50\n`);
+  expect(read.faults).toEqual([]);
+  expect(read.text).toBe(`${head}filename=fio:data0_f1\nbssplit=4Ki/50:64k/50\n`);
+  expect(read.jobs[0]?.options.get('filename')).toBe('fio:data0_f1');
+  for (const name of ['/x', './../x', 'a:../b', '.', 'a//b'])
+    expect(readJobFile(`${head}filename=${name}\n`).faults).toHaveLength(1);
+});
