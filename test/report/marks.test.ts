@@ -32,7 +32,7 @@ it('gives what is said of figures a mark each, and the figures theirs', () => {
 });
 
 it('stands in the table and below it, and nowhere where nothing is to be said', () => {
-  expect(renderReport(summary)).toMatch(/ops\/s<sup>a b<\/sup>/);
+  expect(renderReport(summary)).toMatch(/[\d.]k?<sup>a b<\/sup>/);
   expect(renderReport(summary)).toContain('<div><sup>b</sup> nothing is durable.</div>');
   expect(marksBelow(new Map()).text).toBe('');
   expect(renderReport(whole)).not.toContain('<sup>');

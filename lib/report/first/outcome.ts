@@ -96,7 +96,7 @@ export function describeOutcome(summary: Summary, metric: MainMetric | null, poi
   const missing = answer.leftOut.filter(({ open: may }) => may).length;
   const rest =
     missing > 0
-      ? `${missing} of ${competing + missing} not measured`
+      ? `${missing} of ${competing + missing} without result`
       : `${metric.better === 'higher' ? 'highest' : 'lowest'} of ${competing}`;
   // Where nothing was asked, the name of what has it.
   const other = outcome === 'described' && competing > 1 ? shown.label : competing + missing > 1 ? rest : '';

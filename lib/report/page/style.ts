@@ -39,7 +39,7 @@ color:var(--muted)}
 .mark{display:inline-flex;align-items:center;gap:7px;background:var(--s);color:var(--bg);font-weight:700;
 border-radius:4px;padding:2px 10px 2px 8px;margin-right:4px}
 .mark svg{width:15px;height:15px;fill:none;stroke:currentColor;stroke-width:2.6}
-.iv{color:var(--muted);font-size:13px;padding-top:5px}
+.vs{display:inline-block}.iv{color:var(--muted);font-size:13px;padding-top:5px}
 .first .facts{grid-area:facts;margin:0}.first .facts div{display:flex;justify-content:space-between;gap:12px;
 border-top:1px solid var(--line);padding:5px 0}
 .first dt{color:var(--muted)}.first dd{margin:0;font-weight:600;text-align:right}
@@ -84,6 +84,7 @@ circle.misses,circle.excluded{fill:var(--bg);stroke:var(--s);stroke-width:2.5}
 .key{display:inline-block;width:11px;height:11px;border-radius:50%;background:var(--meets);margin:0 4px 0 8px;
 vertical-align:-1px}.key.o{background:none;border:2.5px solid var(--misses)}.key.q{background:var(--open)}
 .key.n{background:none;border:2.5px solid var(--muted)}
+.key.x{background:repeating-linear-gradient(135deg,var(--muted) 0 2px,var(--bg) 2px 4px)}
 .rows{padding-top:26px;padding-left:var(--left)}.n-l{display:none}
 .two,.bars{padding:0 14px 34px}.why{padding-bottom:24px}ul.why{padding-left:18px;font-size:14px}
 .pt{margin:10px 0 12px;font-size:14px;font-weight:600}.pt:has(+.bars){margin-bottom:26px}
@@ -149,7 +150,7 @@ const NARROW = `
 .open .first,.excluded .first{grid-template:"big" "more" "pic" "facts"/minmax(0,1fr)}
 .first .facts{display:grid;grid-template-columns:repeat(3,auto)}.first .facts div{display:block;padding-right:10px}
 .first dt{font-size:13px}.first dd{text-align:left}
-.plot{padding:0 8px 42px 46px}.h-l{display:none}.n-l{display:inline}
+.plot{padding:0 8px 42px 46px}.bars{padding:0 24px 34px 8px}.h-l{display:none}.n-l{display:inline}
 .rows{padding:26px 8px 42px}.rows svg{height:calc(var(--rows)*56px)}
 th,td{padding:5px 4px;font-size:14px}th{font-size:13px}
 .list,.lanes{grid-template-columns:1fr}.lanes .ticks span:nth-child(even){display:none}}

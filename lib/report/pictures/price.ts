@@ -90,7 +90,7 @@ const KEYS = [
   ['meets', '', 'meets'],
   ['misses', 'o', 'misses'],
   ['open', 'q', 'inconclusive'],
-  ['excluded', 'n', 'excluded'],
+  ['excluded', 'x', 'excluded'],
   ['other', 'n', 'not compared'],
 ] as const;
 

@@ -1,6 +1,6 @@
 /** The table of all configurations: sortable, filterable, and as CSV. */
 import type { CellMeasure, CellSummary } from '../../results/cells';
-import { formatLevel, formatRange, formatUsdPerMonth, formatValue, threeDigits } from '../../results/format';
+import { formatLevel, formatRange, formatUsdPerMonth, threeDigits } from '../../results/format';
 import { referenceWords } from '../../results/label';
 import { metricWords } from '../../results/measures';
 import { withSuspects } from '../../results/suspects';
@@ -8,7 +8,7 @@ import type { TrialSummary } from '../../results/summary';
 import { groupBy } from '../../shapes/group';
 import { csvOf, metricsOf, rowsOf, shownMetrics, type TableRow } from '../columns';
 import type { FirstScreen } from '../first/screen';
-import type { Point } from '../first/points';
+import { formatFigure, type Point } from '../first/points';
 import { breakable, type Html, html } from '../html';
 import { marksBelow, marksFor, marksOf } from '../marks';
 import type { Page } from '../page/context';
@@ -162,10 +162,10 @@ function drawPrice({ storageUsdPerHour }: CellSummary): Html {
 function drawValue(measure: CellMeasure | undefined, marks: Html): Html {
   const centre = measure?.statistics?.centre;
   if (measure !== undefined && centre !== undefined)
-    return html`<td class="num" data-v="${centre}">${formatValue(centre, measure.unit)}${marks}</td>`;
+    return html`<td class="num" data-v="${centre}">${formatCell(measure, centre)}${marks}</td>`;
   const suspect = measure === undefined ? null : withSuspects(measure);
   if (measure === undefined || suspect === null) return html`<td class="num" data-v="">–</td>`;
-  const text = formatValue(suspect.value, measure.unit);
+  const text = formatCell(measure, suspect.value);
   return html`<td class="num out" data-v="" title="of excluded trials">(${text})</td>`;
 }
 
@@ -180,7 +180,12 @@ function drawInterval(measure: CellMeasure | undefined): Html {
 function drawOther(measure: CellMeasure | undefined): Html {
   const centre = measure?.statistics?.centre;
   if (measure === undefined || centre === undefined) return numberCell(null, '–');
-  return numberCell(centre, formatValue(centre, measure.unit));
+  return numberCell(centre, formatCell(measure, centre));
+}
+
+/** A value; its column says IOPS. */
+function formatCell({ metric, unit }: CellMeasure, value: number): string {
+  return formatFigure({ name: metric, unit }, value).replace(/ IOPS$/, '');
 }
 
 /** The ratio; on hover its interval, and to what. */

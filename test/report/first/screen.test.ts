@@ -106,7 +106,7 @@ describe('the picture', () => {
   it('hatches the one of which no trial counts beside others', () => {
     const text = screen({ factors: TWO, replicates: 4, reasons: (trial) => (trial > 4 ? BUSY : []) });
     expect(text).toContain('<circle class="hx"');
-    expect(text).toContain('1 of 2 not measured');
+    expect(text).toContain('1 of 2 without result');
   });
 });
 
