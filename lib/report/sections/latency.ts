@@ -32,7 +32,9 @@ export function latencySection(page: Page, distributions: readonly DistributionL
   const figures = [...listFamilies(page.summary)].flatMap(([of, points]) =>
     points.length < 2 ? [] : drawPercentiles(page, of, points),
   );
-  const shapes = [...groupBy(distributions, ({ of }) => of)].flatMap(([of, own]) => drawShapes(page, of, own));
+  // Lines have the same colours and marks in both: one legend is enough.
+  const legend = figures.length === 0;
+  const shapes = [...groupBy(distributions, ({ of }) => of)].flatMap(([of, own]) => drawShapes(page, of, own, legend));
   if (figures.length + shapes.length === 0) return html``;
   return html`<section id="percentiles"><h2>Latency</h2>${figures}${shapes}</section>`;
 }
@@ -83,10 +85,10 @@ type CellLine = Pick<PanelLine, 'points'> & { readonly cell: CellSummary };
 /** Lines of configurations that compete for the answer first: the others are those that may not find room. */
 function toPanel({ summary }: Page, operation: string | null, all: readonly CellLine[]): LongPanel {
   const competing = new Set(summary.answer.ranking.map(({ cell }) => cell));
-  const known = all.filter(({ points }) => points.some((point) => point !== null));
-  const sorted = known.toSorted((a, b) => Number(competing.has(b.cell.cellId)) - Number(competing.has(a.cell.cellId)));
-  const shown = sorted.slice(0, LINES_MAX);
-  const levels = shown.map(({ cell }) => cell.label);
+  const sorted = all.toSorted((a, b) => Number(competing.has(b.cell.cellId)) - Number(competing.has(a.cell.cellId)));
+  const known = sorted.filter(({ points }) => points.some((point) => point !== null));
+  const shown = known.slice(0, LINES_MAX);
+  const levels = sorted.map(({ cell }) => cell.label);
   const lines = shown.map(({ cell, points }) => ({
     name: cell.label,
     points,
@@ -95,19 +97,24 @@ function toPanel({ summary }: Page, operation: string | null, all: readonly Cell
   return { title: operation ?? '', lines, more: known.length - shown.length };
 }
 
-function drawOperations(title: string, panels: readonly LongPanel[], scale: PanelScale): readonly Html[] {
+function drawOperations(
+  title: string,
+  panels: readonly LongPanel[],
+  scale: PanelScale,
+  legend = true,
+): readonly Html[] {
   const shown = panels.filter(({ lines }) => lines.length > 0);
   if (shown.length === 0) return [];
   const unit = scale.y.unit === '' ? '' : ` (${scale.y.unit})`;
   const drawn = shown.map(
-    (panel) => html`<div>${drawPanels([panel], scale, title)}${drawLegend(panel.lines, panel.title)}
+    (panel) => html`<div>${drawPanels([panel], scale, title)}${legend ? drawLegend(panel.lines, panel.title) : ''}
 ${sayLeftOut(panel.more, 'lines')}</div>`,
   );
   return [html`<h3>${title}${unit}${scale.y.log ? ', log scale' : ''}</h3><div class="panels wide">${drawn}</div>`];
 }
 
 /** Shares of operations by latency, a density: a hump of a cumulative curve would be only a change of its slope. */
-function drawShapes(page: Page, of: string, own: readonly DistributionLine[]): readonly Html[] {
+function drawShapes(page: Page, of: string, own: readonly DistributionLine[], legend: boolean): readonly Html[] {
   const valid = new Set(
     page.summary.trials.flatMap(({ trial, out, attempt }) => (out === null ? [`${trial} ${attempt}`] : [])),
   );
@@ -135,7 +142,7 @@ function drawShapes(page: Page, of: string, own: readonly DistributionLine[]): r
   const title = `Share of operations by ${name}${x.unit === '' ? '' : `, ${x.unit}`}`;
   // The ends of the axis are 0.01 and 100.
   const y = makeAxis([SHARE_MIN * 1.04, 96], '%', 'log');
-  return drawOperations(title, panels, { ticks: x.ticks, y, height: 200 });
+  return drawOperations(title, panels, { ticks: x.ticks, y, height: 200 }, legend);
 }
 
 /** Mean of the shares of trials: a fast trial has more operations than a slow one, and does not count for more. */

@@ -7,6 +7,8 @@ import { type Html, html, join, rawHref } from '../html';
 import type { Page } from '../page/context';
 import { formatMoment } from '../words';
 
+/** Characters of a command: a job file in it may be long. */
+const COMMAND_MAX = 600;
 /** Rigs that are named. */
 const RIGS_MAX = 8;
 
@@ -60,7 +62,8 @@ ${command(page)}${again(page)}${specText(text)}</details>`;
 function command({ summary }: Page): Html {
   const cell = summary.cells.find(({ cellId }) => cellId === summary.answer.winner?.cell) ?? summary.cells[0];
   if (cell === undefined || cell.command === null) return html``;
-  return html`<p>First command of ${cell.label}:</p><pre>${cell.command}</pre>`;
+  const text = cell.command.length > COMMAND_MAX ? `${cell.command.slice(0, COMMAND_MAX)} …` : cell.command;
+  return html`<p>First command of ${cell.label}:</p><pre>${text}</pre>`;
 }
 
 function prices({ summary: { provenance } }: Page): Html {

@@ -7,7 +7,7 @@ import type { Page } from '../page/context';
 import { type Column, noteMore, numbers, scrollTable, words } from '../table';
 
 /** More would be a list that nobody reads. */
-const ROWS_MAX = 20;
+const ROWS_MAX = 12;
 
 /** The section; none where the spec cites nothing that is about a configuration. */
 export function publishedSection(page: Page): Html {
