@@ -11,8 +11,6 @@ import { decidedUnit, keepingText, limitText, questionOf } from '../../results/a
 import { counted, formatUsd, formatUsdParts, formatUsdPerMonth } from '../../results/format';
 import { storagePriceOf } from '../../results/from-spec/prices';
 import { baseNotes } from '../../results/label';
-import { EVENTS_MAX } from '../../asl/interpreter/history/history';
-import { PAYLOAD_MAX_BYTES } from '../../asl/interpreter/payload-limit';
 import { groupBy } from '../../shapes/group';
 import { formatSeconds } from '../../shapes/quantity';
 import { changeLines, copyLines, orderLines, rigLines } from './plan-rigs';
@@ -54,10 +52,6 @@ export function planText(plan: Plan, file: string): string {
     row('answer', [answerLine(plan)]),
     row(plan.local ? 'steps' : 'requests', requestLines(plan)),
     ...optional('commands', commandLines(plan)),
-    row('at most', [
-      `${Math.max(...Object.values(plan.worst.events))} of ${EVENTS_MAX} events in one state machine, ` +
-        `${plan.worst.payloadBytes} of ${PAYLOAD_MAX_BYTES} bytes in one state, as Step Functions allows`,
-    ]),
     '',
   ].join('\n');
 }
