@@ -138,6 +138,7 @@ export function contest(entries: readonly Entry[], how: How): readonly [readonly
       label: name,
       levels: { target: name, bs: '4k' },
       usdPerHour,
+      price: usdPerHour,
       measures: [{ ...measure, ...(provisioned === undefined ? {} : { provisioned, ofProvisioned }) }],
       ...(assumed === undefined ? {} : { assumed }),
       ...(bound === undefined ? {} : { caveats: { trials: counting.length, bound, remarks: [] } }),

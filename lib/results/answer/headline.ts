@@ -54,8 +54,8 @@ const DECIDED: Readonly<Record<Exclude<Outcome, 'inconclusive' | 'too-little'>, 
       ? [`${w.label} does not meet ${threshold}: ${wHas}${criteriaPhrase(w)}`]
       : [`No configuration meets ${threshold}`, `Closest is ${w.label}: ${wHas}${criteriaPhrase(w)}`],
   'burst-only': ({ w, wHas, threshold }) => [
-    `${w.label} meets ${threshold} only by burst: ${wHas}`,
-    'No configuration meets it at a level that lasts',
+    `No configuration sustains ${threshold}`,
+    `${w.label} meets it only by burst: ${wHas}`,
   ],
   best: (slots) => {
     const { w, r, wHas, rValue, preferred } = slots;
@@ -69,8 +69,8 @@ const DECIDED: Readonly<Record<Exclude<Outcome, 'inconclusive' | 'too-little'>, 
     const isCheapest = preferred === 'cheapest';
     const better = isCheapest ? `${open.length > 1 ? 'are' : 'is'} cheaper` : 'may be better';
     const doubt = {
-      price: `The price of ${joinNames(open)} is unknown`,
-      unmeasured: `${joinNames(missing)} may be ${isCheapest ? 'cheaper' : 'better'}, and could not be compared`,
+      price: `${joinNames(open)} may be cheaper: the price is unknown`,
+      unmeasured: `${joinNames(missing)} may meet it and be ${isCheapest ? 'cheaper' : 'better'}, and was not compared`,
       limit: `${joinNames(open)} ${better} and may meet it`,
     };
     return [`${w.label} surely meets ${threshold}: ${wHas}`, doubt[reason as keyof typeof doubt]];
@@ -86,10 +86,11 @@ const INCONCLUSIVE: Readonly<Record<Reason, Template>> = {
   few: ({ w, r, wHas, wValue, rValue, metric }) => {
     const units = `${UNIT_WORDS[w.unitKind]}s`;
     if (r === null) return [`${w.label} has too few valid ${units}: ${wHas}`];
-    return [`${w.label} (${metric} of ${wValue}) and ${r.label} (${rValue}) share fewer than 3 valid ${units}`];
+    const both = `${w.label} (${wValue}) and ${r.label} (${rValue})`;
+    return [`${both} cannot be compared by ${metric}: fewer than 3 ${units} are valid for both`];
   },
   rounded: ({ w, rLabel, wHas, rValue }) => [
-    `every trial of ${w.label} gave ${wHas} and every trial of ${rLabel} ${rValue}: nothing is known of chance`,
+    `every trial of ${w.label} gave ${wHas} and every trial of ${rLabel} ${rValue}: too few digits to know the spread`,
   ],
   noise: ({ w, rLabel, metric, wValue, rValue }) => [
     `no significant difference in ${metric} between ${w.label} (${wValue}) and ${rLabel} (${rValue})`,
@@ -100,30 +101,37 @@ const INCONCLUSIVE: Readonly<Record<Reason, Template>> = {
   assumed: ({ question, w, rLabel, metric, wValue, rValue }) => [
     `${w.label} (${wValue}) leads ${rLabel} (${rValue}) in ${metric}`,
     (question.decision.scope?.assumedInstance ?? 0) > 0
-      ? 'Two instances of the same storage may differ as much'
-      : 'They ran at different times, which may differ as much',
+      ? 'Two file systems or volumes of the same kind may differ that much'
+      : 'They ran at different times, which may differ that much',
   ],
   bound: ({ w, r, rLabel, metric, wValue, rValue }) => {
     const may = [w, r].flatMap((one) => (one?.bound.atLeast === true ? [one.label] : []));
     return [
       `${w.label} (${wValue}) and ${rLabel} (${rValue}) cannot be ranked by ${metric}`,
-      may.length > 0 ? `Not the storage was the limit: ${joinNames(may)} may be better` : `${w.label} may be worse`,
+      may.length > 0
+        ? `${joinNames(may)} may be better: the client was the limit`
+        : `${w.label} may be worse: slow trials are excluded`,
     ];
   },
-  limit: ({ question, open, w, wHas, threshold }) => [
-    w.logs.n < countUnitsNeeded(question, w)
-      ? `${counted(w.logs.n, UNIT_WORDS[w.unitKind])} cannot tell whether ${w.label} meets ${threshold}: ${wHas}`
-      : `${w.label} may miss ${threshold}: ${wHas}${criteriaPhrase(w)}`,
-    open.length > 1 ? `${open.length - 1} more may meet it` : null,
-  ],
-  unmeasured: ({ question, w, wHas, missing, threshold }) => [
-    `${joinNames(missing)} could not be compared`,
-    question.decision.ranking.length === 0
-      ? null
-      : w.qualifies === 'no'
-        ? `No other configuration meets ${threshold}`
-        : `Of the others ${w.label} leads: ${wHas}`,
-  ],
+  limit: ({ question, open, w, wHas, threshold }) => {
+    const has = `${wHas}${criteriaPhrase(w)}`;
+    const others = open.filter((label) => label !== w.label);
+    const few = counted(w.logs.n, UNIT_WORDS[w.unitKind]);
+    const tooFew = `${few} cannot show whether ${w.label} meets ${threshold}: ${has}`;
+    return w.logs.n < countUnitsNeeded(question, w)
+      ? [tooFew]
+      : [
+          `${w.label} may meet ${threshold} or miss it: ${has}`,
+          others.length > 0 ? `So may ${joinNames(others)}` : null,
+        ];
+  },
+  unmeasured: ({ question, w, wHas, missing, threshold }) => {
+    const measured = question.decision.ranking.length;
+    const leads = measured === 1 ? `Only ${w.label} was compared` : `Of the others ${w.label} leads`;
+    const last = w.qualifies === 'no' ? `No other configuration meets ${threshold}` : `${leads}: ${wHas}`;
+    const why = question.decision.leftOut.find(({ label }) => label === missing[0])?.why ?? '';
+    return [`${joinNames(missing)} was not compared (${why})`, measured === 0 ? null : last];
+  },
   price: ({ open, w, wHas }) => [`the price of ${joinNames(open)} is unknown`, `${w.label}: ${wHas}`],
 };
 
@@ -134,29 +142,27 @@ function claimThreshold(slots: Slots): ReturnType<Template> {
   const all = ranking.length + leftOut.length;
   const met = ranking.filter(({ qualifies }) => qualifies === 'yes').length;
   if (all === 1) return [`${w.label} meets ${threshold}: ${wHas}`];
-  const those =
-    met < all ? `${met} of ${all} configurations` : all === 2 ? 'Both configurations' : `All ${all} configurations`;
-  if (preferred === 'cheapest') {
-    const cheapest = comparison === null || comparison === 'best' ? 'the cheapest' : 'one of the cheapest';
-    return met === all
-      ? [`${those} meet ${threshold}`, `${w.label} is ${cheapest}: ${wHas}`]
-      : [`Of ${all} configurations, ${w.label} is ${cheapest} that meets ${threshold}: ${wHas}`];
-  }
-  return met === 1
-    ? [`Only ${w.label} of ${all} configurations meets ${threshold}: ${wHas}`]
-    : [`${those} meet ${threshold}`, claimAmongThose(slots)];
+  const some = slots.missing.length > 0 ? `${met} configurations` : `${met} of ${all} configurations`;
+  const those = met < all ? some : all === 2 ? 'Both configurations' : `All ${all} configurations`;
+  if (met === 1) return [`Only ${w.label} of ${all} configurations meets ${threshold}: ${wHas}`];
+  if (preferred !== 'cheapest') return [`${those} meet ${threshold}`, claimAmongThose(slots)];
+  const isOne = comparison !== null && comparison !== 'best';
+  if (met === all)
+    return [`${those} meet ${threshold}`, `${w.label} is ${isOne ? 'one of ' : ''}the cheapest: ${wHas}`];
+  const claim = isOne ? 'one of the cheapest that meet' : 'the cheapest that meets';
+  return [`Of ${all} configurations, ${w.label} is ${claim} ${threshold}: ${wHas}`];
 }
 
 function claimAmongThose(slots: Slots): string {
   const { question, w, rLabel, wHas, metric, wValue, rValue, preferred, missing } = slots;
   switch (question.decision.comparison) {
     case 'equivalent':
-      return `${w.label} and ${rLabel} have equivalent ${metric}: ${wValue} and ${rValue}`;
+      return `${w.label} and ${rLabel} have equivalent ${metric} (within ${margin(question)}): ${wValue} and ${rValue}`;
     case 'safe-choice':
       return `${w.label} is a safe choice: ${wHas}`;
     case 'inconclusive':
       return missing.length > 0
-        ? `${claimBest(slots)}; ${joinNames(missing)} could not be compared`
+        ? `${claimBest(slots)}; ${joinNames(missing)} may be better, and was not compared`
         : `Which has the ${preferred} ${metric} is inconclusive: ${w.label} (${wValue}) or ${rLabel} (${rValue})`;
     case 'best':
     case null:
@@ -194,7 +200,7 @@ export function writeHeadline(context: AnswerContext): string {
   if (w === undefined) return `No result: ${countExclusions(context)}.`;
   const slots = fillSlots(question, w);
   if (outcome === 'too-little')
-    return `No result: ${countExclusions(context)}, no configuration has two. ${w.label}: ${slots.wHas}.`;
+    return `No result: no configuration has two valid trials (${countExclusions(context)}). ${w.label}: ${slots.wHas}.`;
   if (outcome !== 'inconclusive') return joinSentences(DECIDED[outcome](slots));
   return `Inconclusive: ${joinSentences(INCONCLUSIVE[reason ?? 'noise'](slots))}`;
 }
@@ -202,7 +208,9 @@ export function writeHeadline(context: AnswerContext): string {
 function describeAll(context: AnswerContext): string {
   const valid = [...context.circumstances.trials.values()].filter(({ out }) => out === null).length;
   const what = `No question set (decide): ${counted(context.candidates.length, 'configuration')}`;
-  return valid === 0 ? `${what}, ${countExclusions(context)}.` : `${what}, ${counted(valid, 'valid trial')}.`;
+  return valid === 0
+    ? `${what}, ${countExclusions(context)}.`
+    : `${what}, ${counted(valid, 'valid trial')}. Add decide to get an answer.`;
 }
 
 function fillSlots(question: QuestionContext, w: Contender): Slots {
@@ -215,7 +223,7 @@ function fillSlots(question: QuestionContext, w: Contender): Slots {
   const metric = metricWords(question.metrics, question.decide.metric, question.decide.operation ?? null);
   const listLabels = (all: readonly Pick<LeftOut, 'cell' | 'label'>[]): readonly string[] =>
     all.filter(({ cell }) => open.includes(cell)).map(({ label }) => label);
-  const wValue = valuePhrase(metric, w);
+  const wValue = valuePhrase(metric, w, better);
   return {
     question,
     w,
@@ -223,7 +231,7 @@ function fillSlots(question: QuestionContext, w: Contender): Slots {
     metric,
     wValue,
     rLabel: r?.label ?? '',
-    rValue: r === null ? '' : valuePhrase(metric, r),
+    rValue: r === null ? '' : valuePhrase(metric, r, better),
     wHas: `${metric.endsWith('IOPS') ? `${wValue} ${metric}` : `${metric} of ${wValue}`}${pricePhrase(w)}`,
     threshold: thresholdPhrase(question),
     preferred: prefer === null || (prefer === 'cheapest' && isOnePrice) ? better : prefer,

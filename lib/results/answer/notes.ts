@@ -191,7 +191,7 @@ const FAR = 1.2;
 /** How many trials met a limit that is near; where all did, how many others may not. */
 function trialNotes({ decision: { winner, met }, decide, candidates }: QuestionContext): readonly string[] {
   const { atLeast = 0, atMost = Number.POSITIVE_INFINITY } = decide;
-  if (winner === null || winner.limit !== 'yes' || met !== 'yes') return [];
+  if (winner === null || winner.limit !== 'yes' || met !== 'yes' || isBeyond(winner)) return [];
   const measures = candidates.find(({ cell }) => cell === winner.cell)?.measures ?? [];
   const own = measures.find(({ metric, operation }) => metric === decide.metric && operation === winner.operation);
   const values = (own?.values ?? []).filter(({ counted: counts }) => counts).map(({ value }) => value);

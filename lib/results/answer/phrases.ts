@@ -29,10 +29,21 @@ export type QuestionContext = AnswerContext & { readonly decide: Decide };
 /** What is drawn anew, in words. */
 export const UNIT_WORDS: Readonly<Record<UnitKind, string>> = { trial: 'replicate', block: 'block' };
 
-/** `338 MB/s`; of IOPS without a unit, which the metric says: `84.1k`. */
-export function valuePhrase(metric: string, { value, unit }: Contender): string {
-  const text = formatValue(value, unit);
-  return metric.endsWith('IOPS') ? text.replace(' ops/s', '') : text;
+/**
+ * `338 MB/s`; of IOPS without a unit, which the metric says: `84.1k`. `at least` where something else than the storage
+ * was the limit; what is provisioned stands beside more than that.
+ */
+export function valuePhrase(metric: string, one: Contender, better: 'highest' | 'lowest'): string {
+  const unit = metric.endsWith('IOPS') ? ' ops/s' : '';
+  const format = (amount: number): string => formatValue(amount, one.unit).replace(unit, '');
+  const lead = !one.bound.atLeast ? '' : better === 'highest' ? 'at least ' : 'at most ';
+  const beside = isAboveProvisioned(one) ? ` (${format(one.provisioned ?? 0)} provisioned)` : '';
+  return `${lead}${format(one.value)}${beside}`;
+}
+
+/** A rate above what is provisioned by more than noise. */
+export function isAboveProvisioned({ provisioned, ofProvisioned }: Contender): boolean {
+  return provisioned !== null && ofProvisioned !== null && ofProvisioned > BEYOND;
 }
 
 /** ` for $191 of storage per month`; ` for $0.64 an hour with hosts` where the storage alone has no price; or empty. */
@@ -52,7 +63,7 @@ export function thresholdPhrase({ decide, metrics, decision: { ranking } }: Ques
     .replace(/(\d)m\b/g, '$1 min')
     .replace(/(\d)([a-zµ]+)/gi, '$1 $2');
   const words = metricWords(metrics, metric);
-  const names = require.length > 2 ? [`${require.length} criteria`] : require.map(({ name }) => name);
+  const names = require.length > 2 ? [`${require.length} criteria`] : require.map(({ name }) => `criterion ${name}`);
   if (isLimited(decide))
     return [words.endsWith('IOPS') ? own.replaceAll('ops/s', 'IOPS') : own, ...names]
       .filter((text) => text !== '')
@@ -72,10 +83,10 @@ function estimatePhrase({ value, unit, interval, n, min, max, unitKind, logs }: 
  */
 export function limitEstimate(one: Contender, { atLeast, atMost }: Decide): string {
   const { value, unit, bounds, n, unitKind, logs, limit, burst, provisioned, ofProvisioned } = one;
-  if (burst) {
-    const isBeyond = provisioned !== null && ofProvisioned !== null && ofProvisioned > BEYOND;
-    const lasting = isBeyond
-      ? `${threeDigits(ofProvisioned)}× the ${formatValue(provisioned, unit)} provisioned`
+  const isAbove = isAboveProvisioned(one);
+  if (burst || (isAbove && atLeast !== undefined)) {
+    const lasting = isAbove
+      ? `${threeDigits(ofProvisioned ?? 0)}× the ${formatValue(provisioned ?? 0, unit)} provisioned that count`
       : `at most ${formatValue(bounds?.high ?? value, unit)} after a step`;
     return `${formatValue(value, unit)}, ${lasting} (n = ${n})`;
   }
@@ -88,10 +99,10 @@ export function limitEstimate(one: Contender, { atLeast, atMost }: Decide): stri
   return `${formatValue(value, unit)} (${which}, n = ${n}${blocks})`;
 }
 
-/** `; misses quick (28.4 ms)`, `; may miss durable`: criteria that a configuration does not surely meet. */
+/** `; meets quick (8.40 ms)`, `; misses quick (28.4 ms)`, `; may miss durable`: criteria, and an offered rate. */
 export function criteriaPhrase({ criteria, givenRate }: Pick<Contender, 'criteria' | 'givenRate'>): string {
-  const list = (standing: 'no' | 'open', verb: string): string => {
-    const rate = givenRate?.standing === standing ? [ratePhrase(givenRate)] : [];
+  const list = (standing: 'yes' | 'no' | 'open', verb: string): string => {
+    const rate = givenRate?.standing === standing && standing !== 'yes' ? [ratePhrase(givenRate)] : [];
     const names = criteria
       .filter((one) => one.standing === standing)
       .map(({ name, value, unit }) =>
@@ -100,7 +111,7 @@ export function criteriaPhrase({ criteria, givenRate }: Pick<Contender, 'criteri
     const all = [...rate, ...names];
     return all.length === 0 ? '' : `; ${verb} ${joinNames(all)}`;
   };
-  return `${list('no', 'misses')}${list('open', 'may miss')}`;
+  return `${list('yes', 'meets')}${list('no', 'misses')}${list('open', 'may miss')}`;
 }
 
 function ratePhrase({ made, asked: offered }: NonNullable<Contender['givenRate']>): string {
@@ -120,8 +131,10 @@ export function relationPhrase(
   const isHigher =
     directionOf(decision.prefer ?? 'highest', betterOf(metrics, decide.metric, winner.unit)) === 'higher';
   const [more, less] = isHigher ? [winner, rival] : [rival, winner];
-  const range = `${threeDigits(low)}–${threeDigits(high)} at 96%`;
-  return `${more.label} is ${threeDigits(ratio)}× ${less.label} (${range})`;
+  // An interval that three digits would hide is given with four.
+  const digits = new Set([low, ratio, high].map(threeDigits)).size === 3 ? 3 : 4;
+  const [from, mean, to] = [low, ratio, high].map((one) => one.toPrecision(digits));
+  return `${more.label} is ${mean}× ${less.label} (${from}–${to} at 96%)`;
 }
 
 /** `a`, `a and b`, `a, b and 3 more`; `a, bs 4k; b; and 3 more`. */

@@ -7,7 +7,7 @@ import { unitsForLimit } from '../statistics/limit';
 import type { UnitKind } from '../statistics/statistics';
 import type { Effort, Reason, Settlement } from './answer';
 import { BLOCKS_FOR_LIMITS, BLOCKS_TO_COMPARE } from './assumptions';
-import type { Contender } from './contender';
+import type { Contender, LeftOut } from './contender';
 import { type AnswerContext, type QuestionContext, joinNames, roughShare, UNIT_WORDS } from './phrases';
 import { countLimits, mayPass, priceRank } from './standings';
 
@@ -30,6 +30,9 @@ export function settle(context: AnswerContext, effortOf: EffortOf): Settlement |
   return { text, setting, effort: effortOf(kind, units - has) };
 }
 
+/** Three measure the spread, and find little: see `docs/statistics.md`. */
+const BLOCKS_ADVISED = 5;
+
 /** `units` in all, of `kind`; by default of that which the answer is made of. */
 interface Advice {
   readonly text: string;
@@ -48,8 +51,8 @@ const ADVICE: Readonly<Record<Reason, (question: QuestionContext, first: Contend
   assumed: ({ decision: { scope } }) =>
     (scope?.assumedInstance ?? 0) > 0
       ? {
-          text: `From ${BLOCKS_TO_COMPARE} blocks on, the spread between instances is measured.`,
-          units: BLOCKS_TO_COMPARE,
+          text: `From ${BLOCKS_TO_COMPARE} blocks on, the spread of instances is measured; take ${BLOCKS_ADVISED}.`,
+          units: BLOCKS_ADVISED,
           kind: 'block',
         }
       : { text: 'Let them take turns: design: { comparison: interleaved }.' },
@@ -59,15 +62,26 @@ const ADVICE: Readonly<Record<Reason, (question: QuestionContext, first: Contend
   },
   limit: adviseOnLimit,
   unmeasured: ({ decision: { leftOut, open } }) => ({
-    text: `Measure ${joinNames(leftOut.filter(({ cell }) => open.includes(cell)).map(({ label }) => label))} again.`,
+    text: `Measure ${joinNames(listLabels(leftOut, open))} again.`,
   }),
-  price: () => ({ text: 'Give the price of what has none in the spec: usdPerHour of its target.' }),
+  price: ({ decision: { ranking, open } }) => ({
+    text: `Set usdPerHour of ${joinNames(listLabels(ranking, open))}.`,
+  }),
 };
 
-function moreUnits(question: QuestionContext): Advice | null {
-  const { resolution } = question.decision;
-  const text = describeResolution(question);
-  return resolution === null || text === null ? null : { text: `${text}.`, units: resolution.unitsToDetect };
+function listLabels(all: readonly Pick<LeftOut, 'cell' | 'label'>[], cells: readonly string[]): readonly string[] {
+  return all.filter(({ cell }) => cells.includes(cell)).map(({ label }) => label);
+}
+
+function moreUnits({ decide, decision: { resolution, compared } }: QuestionContext): Advice | null {
+  if (resolution === null) return null;
+  const { unitsToDetect: units, unit, n } = resolution;
+  const ratio = compared.find(({ verdict }) => verdict === 'inconclusive')?.ratio ?? null;
+  const seen = ratio === null ? '' : `; the measured one is ${roughShare(Math.abs(ratio - 1))}`;
+  const many = units ?? `More than ${UNITS_MAX}`;
+  const enough = units !== null && units <= n ? ' already' : '';
+  const what = `a difference of ${roughShare(decide.detect)} in four of five cases`;
+  return { text: `${many} ${UNIT_WORDS[unit]}s${enough} show ${what}${seen}.`, units };
 }
 
 /** The fewest units that place a configuration beside a threshold, as one of those that may be chosen. */
@@ -93,12 +107,13 @@ function adviseOnLimit(question: QuestionContext, first: Contender): Advice | nu
   if (bound.atLeast || bound.atMost) return adviseOnBound(first);
   const takes = decision.resolution?.unitsToDetect;
   if (limit !== 'open' || (logs.deviation ?? 0) === 0 || takes === undefined) return null;
-  const away = Math.min(
-    ...[decide.atLeast, decide.atMost].map((one) => Math.abs(Math.log(first.value / (one ?? Infinity)))),
-  );
-  const many = takes ?? `More than ${UNITS_MAX}`;
-  const text = `${many} ${UNIT_WORDS[unitKind]}s can place what is ${roughShare(decide.detect)} away`;
-  return { text: `${first.label} is ${roughShare(away)} from the threshold; ${text.toLowerCase()}.`, units: takes };
+  const limits = [decide.atLeast, decide.atMost].flatMap((one) => one ?? []);
+  const away = Math.min(...limits.map((one) => Math.abs(1 - first.value / one)));
+  const lies = `${first.label} is ${roughShare(away)} from the threshold`;
+  if (takes !== null && takes <= logs.n)
+    return { text: `${lies}: more replicates will hardly do. Choose with a margin.` };
+  const many = takes ?? `more than ${UNITS_MAX}`;
+  return { text: `${lies}; to place what is ${roughShare(decide.detect)} away takes ${many}.`, units: takes };
 }
 
 function adviseOnBound({ label, bound, lost }: Contender): Advice {
