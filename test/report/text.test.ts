@@ -69,7 +69,7 @@ describe('endText', () => {
   it('describes where nothing was to be decided', () => {
     const text = end({ decide: null }, { colours: pc.createColors(false) });
     expect(text).toMatch(
-      /^No question set \(decide\): 8 configurations, 24 valid trials\.\nconfiguration +typical IOPS/,
+      /^No question set \(decide\): 8 configurations, 24 valid trials\. Add decide to get an answer\.\nconfiguration +typical IOPS/,
     );
     expect(text.split('\n').slice(2, 10).join('\n')).toMatch(/^(\w.* ops\/s +[\d.]+ [MG]B\/s +[\d.]+ [µm]s +3\n?){8}$/);
     expect(text).not.toMatch(/highest|best|cheapest/);
@@ -122,10 +122,11 @@ describe('endText', () => {
     const lines = endText(summarize({ ...input, rows }), options);
     expect(lines).toContain('trials    21 VALID, 3 SUSPECT of 24 trials');
     const from = lines.findIndex((line) => line.startsWith('why not'));
-    expect(lines.slice(from, from + 6)).toEqual([
+    expect(lines.slice(from, from + 7)).toEqual([
       'why not   2 SUSPECT: HostBusy: a: HostBusy',
       expect.stringMatching(/^ {10}x{100,}…$/),
-      '            what to do: Close what else runs on this machine, and start again.',
+      '            what to do: Stop other processes, and start again; or count such trials: --accept',
+      '            HostBusy.',
       '          1 SUSPECT: CpuStolen: a: CpuStolen',
       expect.stringMatching(/^ {10}x{100,}…$/),
       expect.stringMatching(/^ {12}what to do: Take an instance type that is not burstable/),

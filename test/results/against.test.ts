@@ -16,7 +16,7 @@ describe('against', () => {
       ['CpuStolen', 'SUSPECT', 1],
     ]);
     expect(groups[0]?.text).toBe('busy 1');
-    expect(groups[0]?.remedy).toContain('Close what else runs');
+    expect(groups[0]?.remedy).toContain('Stop other processes');
   });
 
   it('is empty where every trial is VALID, whatever the notes', () => {

@@ -117,7 +117,7 @@ describe('the cheapest that keeps to a limit', () => {
       open: ['cell-A'],
       winner: { cell: 'cell-B' },
     });
-    expect(lost.headline).toContain('A may be cheaper, and could not be compared.');
+    expect(lost.headline).toContain('A may meet it and be cheaper, and was not compared.');
   });
 });
 

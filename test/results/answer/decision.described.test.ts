@@ -11,7 +11,9 @@ describe('an execution without a question', () => {
     const { answer, decide } = described({});
     expect(decide).toBeNull();
     expect(answer).toMatchObject({ outcome: 'described', met: null, metric: null, winner: null, ranking: [] });
-    expect(answer.headline).toBe('No question set (decide): 8 configurations, 24 valid trials.');
+    expect(answer.headline).toBe(
+      'No question set (decide): 8 configurations, 24 valid trials. Add decide to get an answer.',
+    );
     expect(answer.cautions).toEqual([AFTER]);
   });
 

@@ -9,9 +9,9 @@ it('gives values with intervals, prices and the ratio', () => {
   expect(evidenceOf('best')).toEqual([
     'a: 150 MB/s (90% interval 149–151, n = 6), $219/month.',
     'b: 100 MB/s (90% interval 99.5–100, n = 6), $146/month.',
-    'a is 1.50× b (1.50–1.50 at 96%).',
+    'a is 1.500× b (1.500–1.500 at 96%).',
   ]);
-  expect(evidenceOf('best, lowest').at(-1)).toBe('b is 1.67× a (1.67–1.67 at 96%).');
+  expect(evidenceOf('best, lowest').at(-1)).toBe('b is 1.667× a (1.666–1.667 at 96%).');
 });
 
 it('gives bounds beside a threshold: one where it is met or missed, both where it is open', () => {
@@ -21,7 +21,9 @@ it('gives bounds beside a threshold: one where it is met or missed, both where i
 });
 
 it('gives what lasts of a burst, criteria that are missed, and hosts where storage has no price', () => {
-  expect(evidenceOf('burst only')[0]).toBe('small: 884 MB/s, 5.89× the 150 MB/s provisioned (n = 6), $146/month.');
+  expect(evidenceOf('burst only')[0]).toBe(
+    'small: 884 MB/s, 5.89× the 150 MB/s provisioned that count (n = 6), $146/month.',
+  );
   expect(evidenceOf('misses, criteria')[0]).toMatch(/, \$73\/month; misses quick \(200 µs\)\.$/);
   expect(evidenceOf('safe, a price unknown')[0]).toContain('$730/month with hosts.');
 });

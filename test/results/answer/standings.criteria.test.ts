@@ -35,7 +35,7 @@ describe('criteria', () => {
   it('have to be kept to as well', () => {
     const found = of(how, entry('A', 1), entry('B', 5));
     expect(found).toMatchObject({ outcome: 'meets', met: 'yes', winner: { cell: 'cell-B' } });
-    expect(found.headline).toMatch(/^Of 2 configurations, B is the cheapest that meets 250 MB\/s and quick: /);
+    expect(found.headline).toMatch(/^Only B of 2 configurations meets 250 MB\/s and criterion quick: /);
     expect(found.evidence[1]).toMatch(/^A: 500 MB\/s .*; misses quick \(121 µs\)\.$/);
     expect(of(how, entry('A', 1))).toMatchObject({ outcome: 'misses', met: 'no' });
   });
@@ -51,15 +51,17 @@ describe('criteria', () => {
   it('are conditions of their own, without any limit', () => {
     const found = of({ prefer: 'highest', require: [quick] }, entry('A', 1), entry('B', 5));
     expect(found).toMatchObject({ outcome: 'meets', winner: { cell: 'cell-B', qualifies: 'yes' } });
-    expect(found.headline).toMatch(/^Only B of 2 configurations meets quick: bandwidth of 500 MB\/s/);
+    expect(found.headline).toMatch(/^Only B of 2 configurations meets criterion quick: bandwidth of 500 MB\/s/);
   });
 
   it('say who is best where nobody keeps to them, and what it misses', () => {
     const slow = { name: 'E', turns: about(300, 0.002, 6), usdPerHour: 9 };
     const alone = of({ prefer: 'cheapest', require: [quick] }, entry('D', 1), slow);
     expect(alone).toMatchObject({ outcome: 'misses', ranking: [{ cell: 'cell-D' }, { cell: 'cell-E' }] });
-    expect(alone.headline).toMatch(/^No configuration meets quick\. Closest is D: .*; misses quick \(2\.01 ms\)\.$/);
+    expect(alone.headline).toMatch(
+      /^No configuration meets criterion quick\. Closest is D: .*; misses quick \(2\.01 ms\)\.$/,
+    );
     const both = of({ ...how, atLeast: 600 * MB }, entry('D', 1), slow);
-    expect(both.headline).toContain('No configuration meets 600 MB/s and quick');
+    expect(both.headline).toContain('No configuration meets 600 MB/s and criterion quick');
   });
 });

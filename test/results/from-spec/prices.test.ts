@@ -23,7 +23,7 @@ describe('prices of storage that somebody else made', () => {
       summary.cells.map(({ target }) => [target, target === 'disk' ? 0.07 : 0.02]),
     );
     expect(summary.answer.headline).toMatch(
-      /^Inconclusive: 3 replicates cannot tell whether memory meets 1,000 IOPS: .* for \$15 of storage per month\./,
+      /^Inconclusive: 3 replicates cannot show whether memory meets 1,000 IOPS: .* for \$15 of storage per month\./,
     );
     expect(questionOf(input.plan)).toContain('cheapest');
   });
