@@ -133,8 +133,8 @@ export function relationPhrase(
   const [more, less] = isHigher ? [winner, rival] : [rival, winner];
   // An interval that three digits would hide is given with four.
   const digits = new Set([low, ratio, high].map(threeDigits)).size === 3 ? 3 : 4;
-  const [from, mean, to] = [low, ratio, high].map((one) => one.toPrecision(digits));
-  return `${more.label} is ${mean}× ${less.label} (${from}–${to} at 96%)`;
+  const format = (one: number): string => one.toPrecision(digits);
+  return `${more.label} is ${format(ratio)}× ${less.label} (${format(low)}–${format(high)} at 96%)`;
 }
 
 /** `a`, `a and b`, `a, b and 3 more`; `a, bs 4k; b; and 3 more`. */
