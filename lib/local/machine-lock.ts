@@ -28,31 +28,67 @@ const AGAIN_MS = 50;
 /** What a holder says of itself is short; who says more is none. */
 const MAX_CHARACTERS = 6000;
 
+/** Places of a queue that are looked at; more executions than that wait for nobody here. */
+const PLACES_MAX = 32;
+
 /**
- * Takes the lock of this machine.
+ * Takes the lock of this machine. Who waits has a place in a queue, an address like the lock itself, which is place 0:
+ * he waits for the one before him to go, and takes that place before he leaves his own. Newcomers go behind the last.
  * @returns what gives it back; the end of the process does so, too
  * @throws UserError `MachineBusy` where another execution holds it and nobody wants to wait
  */
 export async function lockMachine({ name, holder, wait, waiting }: LockOptions): Promise<() => void> {
   const card = cardText(holder);
+  let place = await findLastPlace(name);
+  let own: Server | null = null;
   let told = '';
   for (;;) {
-    const server = await listen(name, card);
-    if (server !== null) return () => void server.close();
-    const other = await ask(name);
-    if (other === 'gone') {
+    const before = place === 0 ? 'gone' : await ask(address(name, place - 1));
+    if (before !== 'gone' && !wait) {
+      before.socket.destroy();
+      throw new UserError('MachineBusy', busyText(before.card), EXIT.refused);
+    }
+    if (own === null) own = await listen(address(name, place), card);
+    else if (before === 'gone') {
+      const next = await listen(address(name, place - 1), card);
+      if (next !== null) {
+        own.close();
+        [own, place] = [next, place - 1];
+      }
+    }
+    if (own !== null && place === 0) {
+      const held = own;
+      return () => void held.close();
+    }
+    if (own === null || before === 'gone') {
+      if (before !== 'gone') before.socket.destroy();
+      // Another newcomer was faster, or the one before has gone a moment ago.
+      if (own === null) place = await findLastPlace(name);
       await pause(AGAIN_MS);
       continue;
     }
-    if (!wait) {
-      other.socket.destroy();
-      throw new UserError('MachineBusy', busyText(other.card), EXIT.refused);
-    }
-    const line = `waiting for ${other.card}`;
+    const line = `waiting for ${before.card}`;
     if (line !== told) waiting(line);
     told = line;
-    await closed(other.socket);
+    await closed(before.socket);
   }
+}
+
+/** The first place behind all that are taken. */
+async function findLastPlace(name: string): Promise<number> {
+  const places = Array.from({ length: PLACES_MAX }, (_, place) => place);
+  const taken = await Promise.all(
+    places.map(async (place) => {
+      const socket = connect(address(name, place)).on('error', () => undefined);
+      const isTaken = await once(socket, 'connect').then(
+        () => true,
+        () => false,
+      );
+      socket.resume().end().unref();
+      return isTaken;
+    }),
+  );
+  return taken.lastIndexOf(true) + 1;
 }
 
 /** `local-disk 20260131-235959 of root (process 12, in /work, since 23:59:59 UTC)` */
@@ -78,10 +114,10 @@ function busyText(card: string): string {
 }
 
 /** A leading NUL makes it a name that is in no folder. */
-const address = (name: string): string => `\0fsxbench-${name}`;
+const address = (name: string, place: number): string => `\0fsxbench-${name}${place === 0 ? '' : `.${place}`}`;
 
 /** Null where somebody else listens. */
-async function listen(name: string, card: string): Promise<Server | null> {
+async function listen(at: string, card: string): Promise<Server | null> {
   const server = createServer((socket) => {
     // Whoever asks stays connected: the end of this process tells him that it is his turn.
     socket.on('error', () => socket.destroy());
@@ -90,7 +126,7 @@ async function listen(name: string, card: string): Promise<Server | null> {
     socket.unref();
   });
   server.unref();
-  server.listen(address(name));
+  server.listen(at);
   try {
     await once(server, 'listening');
     return withSockets(server);
@@ -122,8 +158,8 @@ interface Answer {
   readonly card: string;
 }
 
-async function ask(name: string): Promise<Answer | 'gone'> {
-  const socket = connect(address(name));
+async function ask(at: string): Promise<Answer | 'gone'> {
+  const socket = connect(at);
   try {
     await once(socket, 'connect');
   } catch {

@@ -57,6 +57,15 @@ it('is shown where something is wrong with a line of it, and nothing else is sai
   );
 });
 
+it('is quoted by advice on a job, and not as the one line that the spec has of it', () => {
+  writeFileSync(join(folder, 'specs/slow.fio'), '[a]\nrw=read\nsize=1g\nruntime=5\n');
+  writeFileSync(join(folder, 'specs/x.yaml'), spec('slow.fio'));
+  const text = readSpecFile(captured(folder).cli, ['specs/x.yaml']).text;
+  const said = problemsText(readSpec(text, 'x.yaml').problems, 'x.yaml', text, false);
+  expect(said).toMatch(/^specs\/slow\.fio:1: advice: .*\[BufferedIo\]\n {4}1 \| \[a\]\n/m);
+  expect(said).not.toContain('\\n');
+});
+
 it('leaves alone what is no name of a file below the folder of the spec', () => {
   for (const written of [
     '../secret.fio',

@@ -40,7 +40,7 @@ it('waits for its turn where that is wanted, says for whom, and lets only one in
     done();
   };
   const turns = [turn('e2'), turn('e3')];
-  await sleep(50);
+  await sleep(500);
   expect(order).toEqual([]);
   expect(said).toHaveLength(2);
   expect(said[0]).toMatch(/^waiting for disks e1 of /);
@@ -48,6 +48,29 @@ it('waits for its turn where that is wanted, says for whom, and lets only one in
   await Promise.all(turns);
   const [first = '', second = ''] = order[0] === 'e2 in' ? ['e2', 'e3'] : ['e3', 'e2'];
   expect(order).toEqual([`${first} in`, `${first} out`, `${second} in`, `${second} out`]);
+});
+
+it('is a queue: first come, first served, also where one gives up', async () => {
+  const unlock = await lock();
+  const order: string[] = [];
+  const said: string[] = [];
+  const turn = async (executionId: string): Promise<void> => {
+    const done = await lock({ wait: true, waiting: (line) => said.push(`${executionId} ${line}`), executionId });
+    order.push(executionId);
+    await expect(lock({ executionId: 'hasty' })).rejects.toThrow('this machine is busy');
+    done();
+  };
+  const turns: Promise<void>[] = [];
+  for (let number = 2; number <= 7; number += 1) {
+    turns.push(turn(`e${number}`));
+    await sleep(150);
+  }
+  unlock();
+  // One that comes the moment the lock is free goes behind all that wait.
+  turns.push(turn('late'));
+  await Promise.all(turns);
+  expect(order).toEqual(['e2', 'e3', 'e4', 'e5', 'e6', 'e7', 'late']);
+  expect(said.find((line) => line.startsWith('e5'))).toMatch(/^e5 waiting for disks e4 of /);
 });
 
 it('is free as soon as its holder was killed: nothing is left over', async () => {
