@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { PassThrough } from 'node:stream';
@@ -93,6 +93,7 @@ describe('what fsxbench init writes', () => {
     const [, path = ''] =
       /^# yaml-language-server: \$schema=(.*)\n/.exec(readFileSync(join(cwd, 'deep/a.yaml'), 'utf8')) ?? [];
     expect(readFileSync(join(cwd, 'deep', path), 'utf8')).toContain('An experiment of fsxbench');
+    symlinkSync(join(process.cwd(), 'workloads'), join(cwd, 'workloads'));
     await run({ ...cli, root: cwd }, ['b.yaml'], WHOLE);
     expect(readFileSync(join(cwd, 'b.yaml'), 'utf8')).toMatch(/^# Made by: /);
   });
