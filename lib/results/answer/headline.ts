@@ -36,7 +36,7 @@ interface Slots {
   /** `read bandwidth of 338 MB/s for $191 of storage per month`. */
   readonly wHas: string;
   readonly threshold: string;
-  /** `cheapest`; `highest` or `lowest` where that is question, or all prices are equal. */
+  /** `cheapest`; `highest` or `lowest` where that is asked, or all prices are equal. */
   readonly preferred: string;
   /** Labels of what might be preferred: not known to meet the threshold, and not compared. */
   readonly open: readonly string[];
@@ -224,6 +224,7 @@ function fillSlots(question: QuestionContext, w: Contender): Slots {
   const listLabels = (all: readonly Pick<LeftOut, 'cell' | 'label'>[]): readonly string[] =>
     all.filter(({ cell }) => open.includes(cell)).map(({ label }) => label);
   const wValue = valuePhrase(metric, w, better);
+  const has = metric.endsWith('IOPS') ? wValue.replace(/( \(.*)?$/, ` ${metric}$1`) : `${metric} of ${wValue}`;
   return {
     question,
     w,
@@ -232,7 +233,7 @@ function fillSlots(question: QuestionContext, w: Contender): Slots {
     wValue,
     rLabel: r?.label ?? '',
     rValue: r === null ? '' : valuePhrase(metric, r, better),
-    wHas: `${metric.endsWith('IOPS') ? `${wValue} ${metric}` : `${metric} of ${wValue}`}${pricePhrase(w)}`,
+    wHas: `${has}${pricePhrase(w)}`,
     threshold: thresholdPhrase(question),
     preferred: prefer === null || (prefer === 'cheapest' && isOnePrice) ? better : prefer,
     open: listLabels(ranking),

@@ -14,12 +14,12 @@ import { isLimited } from './standings';
 
 /** All that an answer in words is made of. */
 export interface AnswerContext {
-  /** Null: nothing was question. */
+  /** Null: nothing was asked. */
   readonly decide: Decide | null;
   readonly decision: Decision;
   readonly metrics: Metrics;
   readonly circumstances: Circumstances;
-  /** Those that compete, with the labels of the ranking; all where nothing was question. */
+  /** Those that compete, with the labels of the ranking; all where nothing was asked. */
   readonly candidates: readonly Candidate[];
 }
 
@@ -79,7 +79,7 @@ function estimatePhrase({ value, unit, interval, n, min, max, unitKind, logs }: 
 
 /**
  * `1.34 GB/s (at least 1.30 at 95%, n = 6)`: the bound at 95%, as if no other competed. Of one that is open both
- * bounds, for the limit lies between them; the estimate alone where nothing is question of the metric itself.
+ * bounds, for the limit lies between them; the estimate alone where nothing is asked of the metric itself.
  */
 export function limitEstimate(one: Contender, { atLeast, atMost }: Decide): string {
   const { value, unit, bounds, n, unitKind, logs, limit, burst, provisioned, ofProvisioned } = one;
@@ -154,7 +154,7 @@ export function roughShare(share: number): string {
 /** Configurations whose figures are given; tables have the others. */
 const SHOWN_MAX = 3;
 
-/** Of the winner, its nearest rival, and of what is open; none where nothing was question. */
+/** Of the winner, its nearest rival, and of what is open; none where nothing was asked. */
 export function listEvidence(context: AnswerContext): readonly string[] {
   const { decide, decision } = context;
   if (decide === null) return [];

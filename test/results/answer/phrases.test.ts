@@ -1,3 +1,4 @@
+import { answer } from './answers';
 import { answerConstructed, CONSTRUCTED } from './constructed';
 
 const evidenceOf = (name: string): readonly string[] => {
@@ -26,4 +27,12 @@ it('gives what lasts of a burst, criteria that are missed, and hosts where stora
   );
   expect(evidenceOf('misses, criteria')[0]).toMatch(/, \$73\/month; misses quick \(200 µs\)\.$/);
   expect(evidenceOf('safe, a price unknown')[0]).toContain('$730/month with hosts.');
+});
+
+it('says of IOPS what is provisioned behind their name', () => {
+  const entry = { name: 'a', turns: [26, 26.1, 26.2, 26.1].map((k) => ({ value: 1000 * k })), unit: 'ops/s' } as const;
+  const iops = { ...entry, metric: 'iops', provisioned: 20_000 };
+  expect(answer({ metric: 'iops', atLeast: 15_000, prefer: 'cheapest' }, [iops]).headline).toBe(
+    'a, bs 4k meets 15,000 IOPS: 26.1k IOPS (20.0k provisioned).',
+  );
 });
