@@ -46,7 +46,10 @@ export function tableSection(page: Page, { metric, points, outcome }: FirstScree
   const order = new Map(chosenFirst.map(({ cell }, index) => [cell, index]));
   const place = ({ cell }: TableRow): number => order.get(cell.cellId) ?? points.length;
   const rows = all.map((row, index) => ({ row, index })).toSorted((a, b) => place(a.row) - place(b.row));
-  const [main, ...others] = shownMetrics(metricsOf(summary), summary.metrics);
+  const [main, ...rest] = shownMetrics(metricsOf(summary), summary.metrics);
+  const textOf = (row: TableRow, metric = ''): string => drawOther(row.measures.get(metric)).text;
+  // A column that says the same as the main one in every row is left out.
+  const others = rest.filter((metric) => all.some((row) => textOf(row, metric) !== textOf(row, main)));
   const prices = summary.cells.map(({ storageUsdPerHour }) => storageUsdPerHour ?? 0);
   const shape: Shape = {
     main,

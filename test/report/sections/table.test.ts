@@ -37,6 +37,16 @@ describe('the table of configurations', () => {
     expect(new Set(heads).size).toBe(heads.length);
   });
 
+  it('has no column that repeats the main one', () => {
+    const input = execution({ factors: ASKED.factors, decide: null });
+    const same = input.observations.flatMap((one) =>
+      one.metric === 'bandwidth' ? [one, { ...one, metric: 'again' }] : [],
+    );
+    const metrics = { ...input.plan.metrics, again: { ...input.plan.metrics['bandwidth']!, words: 'again' } };
+    const text = renderReport(summarize({ ...input, observations: same, plan: { ...input.plan, metrics } }));
+    expect(headOf(text)).not.toContain('Again');
+  });
+
   it('says why one has no result', () => {
     const text = page({
       factors: ASKED.factors,
