@@ -10,7 +10,7 @@ import { type DesignFacts, designFacts, makesFleets } from './design/facts';
 import { answerOf } from './answer/decision';
 import { type EffortOf, estimateEffort } from './answer/settle';
 import type { Answer } from './answer/answer';
-import { questionOf } from './answer/question';
+import { questionOf } from './question';
 import type { RigOutcome } from '../shapes/marks';
 import { baseNotes } from './label';
 import { betterOf, mainMetric, metricWords } from './measures';

@@ -7,7 +7,7 @@ import { expected } from '../../shapes/errors';
 import { described } from '../../experiment/design/cells';
 import type { Plan, PlannedStep, Scripts } from '../../shapes/plan';
 import { requestsOf } from '../../experiment/plan/request-list';
-import { decidedUnit, keepingText, limitText, questionOf } from '../../results/answer/question';
+import { decidedUnit, keepingText, limitText, questionOf } from '../../results/question';
 import { counted, formatUsd, formatUsdParts, formatUsdPerMonth } from '../../results/format';
 import { storagePriceOf } from '../../results/from-spec/prices';
 import { baseNotes } from '../../results/label';

@@ -1,5 +1,6 @@
 /** What the one large number is, and the mark below it: icon, word and colour. */
 import type { Outcome } from '../../results/answer/answer';
+import { isAboveProvisioned } from '../../results/answer/phrases';
 import { formatLevel, formatRange } from '../../results/format';
 import { against } from '../../results/against';
 import { counted } from '../../results/format';
@@ -105,7 +106,20 @@ export function describeOutcome(summary: Summary, metric: MainMetric | null, poi
     outcome === 'described' && competing > 1
       ? { word: metric.better === 'higher' ? 'highest' : 'lowest', icon: 'top' as const }
       : {};
-  return { ...mark, ...words, number, unit, against: beside, interval: describeInterval(shown) };
+  return {
+    ...mark,
+    ...words,
+    number,
+    unit,
+    against: beside,
+    interval: [describeInterval(shown), ...describeLasting(summary, metric)].join('; '),
+  };
+}
+
+/** What is held against a threshold, where more was measured. */
+function describeLasting({ answer: { winner } }: Summary, metric: MainMetric): readonly string[] {
+  if (winner === null || metric.threshold === null || !isAboveProvisioned(winner)) return [];
+  return [`${formatFigure(metric, winner.provisioned ?? 0)} provisioned counts`];
 }
 
 function describeInterval({ interval, value, unit, trials }: Point): string {

@@ -1,6 +1,6 @@
 /** What the pictures and the table show of each configuration: its value and how it stands to the threshold. */
 import type { Contender } from '../../results/answer/contender';
-import { limitText } from '../../results/answer/question';
+import { limitText } from '../../results/question';
 import { isLimited } from '../../results/answer/standings';
 import { betterOf, mainMetric, metricWords, primaryMeasures } from '../../results/measures';
 import type { CellMeasure, CellSummary } from '../../results/cells';
@@ -81,8 +81,9 @@ export function nameAxis({ name }: Pick<MainMetric, 'name'>, unit: string): stri
 export function listPoints(summary: Summary, { name, operation, better }: MainMetric): readonly Point[] {
   const { answer, decide, cells } = summary;
   const { ranking } = answer;
-  // Where none is chosen, the headline is of the first.
-  const winner = answer.winner ?? ranking[0];
+  // Where none is chosen, the headline is of the first; of several that meet the threshold none, if that is open.
+  const isTie = answer.outcome === 'meets' && answer.comparison === 'inconclusive' && answer.reason !== 'unmeasured';
+  const winner = isTie ? null : (answer.winner ?? ranking[0]);
   const byCell = new Map(cells.map((cell) => [cell.cellId, cell]));
   const ranked = ranking.flatMap((contender) => {
     const cell = byCell.get(contender.cell);

@@ -81,7 +81,10 @@ function storagePrice(summary: Summary, points: readonly Point[]): string {
   const shown = open?.pair ?? (chosen.length > 0 ? chosen : points.filter(({ eligible }) => eligible));
   const usd = shown.flatMap(({ usdPerHour }) => usdPerHour ?? []).toSorted((a, b) => a - b);
   if (usd.length === 0) return summary.local ? 'not priced' : 'unknown';
-  const texts = [...new Set(usd.map((one) => (one === 0 ? 'none of its own' : formatUsdPerMonth(one, ''))))];
+  // A disk of a host has no price of its own.
+  const whole = summary.answer.winner?.usdPerHour ?? 0;
+  const ofHost = whole === 0 ? 'none of its own' : formatUsdPerMonth(whole, ' with hosts');
+  const texts = [...new Set(usd.map((one) => (one === 0 ? ofHost : formatUsdPerMonth(one, ''))))];
   if (texts.length < 3) return texts.join(' or ');
   return [texts[0], texts.at(-1)].join('–');
 }

@@ -91,7 +91,7 @@ const KEYS = [
   ['misses', 'o', 'misses'],
   ['open', 'q', 'inconclusive'],
   ['excluded', 'x', 'excluded'],
-  ['other', 'n', 'not compared'],
+  ['other', 'n', 'outside the question'],
 ] as const;
 
 /** A staircase: what is paid at least for each value. */

@@ -68,7 +68,9 @@ export function tableSection(page: Page, { metric, points, outcome }: FirstScree
   const firsts = new Set(new Map(rows.toReversed().map(({ row, index }) => [row.cell.cellId, index])).values());
   const shown = rows.slice(0, ROWS_MAX).map(({ row, index }) => drawRow(page, row, firsts.has(index), shape));
   const more = rows.length - shown.length;
-  const name = summary.cells.length === 1 ? 'The configuration' : `All ${summary.cells.length} configurations`;
+  const competing = new Set([...summary.answer.ranking, ...summary.answer.leftOut].map(({ cell }) => cell)).size;
+  const some = competing === 0 || competing === summary.cells.length ? '' : `, ${competing} of them in question`;
+  const name = summary.cells.length === 1 ? 'The configuration' : `All ${summary.cells.length} configurations${some}`;
   return html`<section id="table" class="all"><h2>${name}</h2>
 <div class="scroll" tabindex="0" role="region" aria-label="${name}">
 <table class="main" id="configurations"><thead><tr>${drawHead(page, shape)}</tr></thead><tbody>${shown}</tbody></table>
@@ -146,7 +148,7 @@ function drawResult(trials: readonly TrialSummary[], point: Point | undefined, w
     return html`<td class="excluded"><span class="r">${why}</span></td>`;
   }
   const { look, burst, eligible, chosen } = point;
-  if (!eligible) return html`<td class="sub nb">not compared</td>`;
+  if (!eligible) return html`<td class="sub nb">not in question</td>`;
   const text = burst ? '✕ burst only' : chosen && look === 'plain' ? word : RESULTS[look];
   return html`<td class="${burst ? 'misses' : look}"><span class="r">${text}</span></td>`;
 }

@@ -82,7 +82,7 @@ const CAUTIONS: readonly Notes[] = [
     ranking
       .filter(({ fall, qualifies }) => fall > 0 && qualifies !== null)
       .slice(0, 1)
-      .map(({ label, fall }) => `${label} fell while it was measured; its end counts, ${roughShare(fall)} lower.`),
+      .map(({ label, fall }) => `${label} got worse while it was measured, by ${roughShare(fall)}: its end counts.`),
   (question) => {
     const labels = question.decision.ranking.flatMap(({ together, label }) => (together ? [label] : []));
     if (labels.length === 0) return [];

@@ -9,7 +9,7 @@ import type { Decision } from './answer';
 import { directionOf } from './choose';
 import type { Compared } from './compare';
 import type { Candidate, Circumstances, Contender } from './contender';
-import { limitText } from './question';
+import { limitText } from '../question';
 import { isLimited } from './standings';
 
 /** All that an answer in words is made of. */

@@ -36,7 +36,7 @@ describe('a limit', () => {
     const found = answer({ ...how, atLeast: 265 * MB }, [fell]);
     expect(found).toMatchObject({ met: 'open', winner: null });
     expect(found.ranking[0]?.fall).toBeCloseTo(0.07, 2);
-    expect(found.cautions.join()).toContain('f, bs 4k fell while it was measured');
+    expect(found.cautions.join()).toContain('f, bs 4k got worse while it was measured');
     // Beside steady ones it fell as much, and they did not.
     const beside = answer({ ...how, atLeast: 265 * MB }, [of('A', 268, 2), of('B', 270, 3), fell]);
     expect(beside).toMatchObject({ outcome: 'safe-choice', winner: { cell: 'cell-A', fall: 0 }, open: ['cell-f'] });

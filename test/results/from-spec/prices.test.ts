@@ -1,5 +1,5 @@
 import { cellRows } from '../../../lib/results/tables/cell-rows';
-import { questionOf } from '../../../lib/results/answer/question';
+import { questionOf } from '../../../lib/results/question';
 import { summarize } from '../../../lib/results/summary';
 import { movedUsdPerHour } from '../../../lib/results/from-spec/prices';
 import type { Measure } from '../../../lib/results/measures';

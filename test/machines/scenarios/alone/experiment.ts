@@ -187,7 +187,10 @@ export async function* results(load: Load): Complaints {
     const trouble = fails(name, LONG);
     yield* tells(load, `Results: ${name}`, { Results: trouble }, all, LOST_RESULTS);
   }
-  const nothing = { ...RESULTS, result: { ...RESULT, answer: { text: 'Nothing is known.' }, trials: { counted: 0 } } };
+  const nothing = {
+    ...RESULTS,
+    result: { ...RESULT, answer: { headline: 'Nothing is known.' }, trials: { counted: 0 } },
+  };
   const end = ['TooLittleMeasured', 'No trial counts. Nothing is known. The report says why: report.html'];
   yield* tells(load, 'nothing counts', { Results: { Output: nothing } }, all, end);
   const one = { ...RESULT, trials: { counted: 1 } };

@@ -1,13 +1,13 @@
 /** The question of an experiment in words: its own, or one that is made of what is asked in numbers. */
-import { pricedElsewhere } from '../from-spec/prices';
-import { echo } from '../../shapes/echo';
-import type { Criterion, Decide } from '../../shapes/decide';
-import { isLimited } from './standings';
-import type { Metrics } from '../../shapes/metric';
-import type { Unit } from '../../shapes/observation';
-import type { Plan } from '../../shapes/plan';
-import { levelWords } from '../label';
-import { betterOf, metricWords } from '../measures';
+import { pricedElsewhere } from './from-spec/prices';
+import { echo } from '../shapes/echo';
+import type { Criterion, Decide } from '../shapes/decide';
+import { isLimited } from './answer/standings';
+import type { Metrics } from '../shapes/metric';
+import type { Unit } from '../shapes/observation';
+import type { Plan } from '../shapes/plan';
+import { levelWords } from './label';
+import { betterOf, metricWords } from './measures';
 
 type Asked = Pick<Plan, 'question' | 'decide' | 'experiment' | 'factors' | 'metrics'> &
   Partial<Pick<Plan, 'local' | 'cells'>>;

@@ -1,6 +1,6 @@
-import { questionOf } from '../../../lib/results/answer/question';
-import type { Decide } from '../../../lib/shapes/decide';
-import { execution, type Options } from '../fixture';
+import { questionOf } from '../../lib/results/question';
+import type { Decide } from '../../lib/shapes/decide';
+import { execution, type Options } from './fixture';
 import cases from './question.cases.json';
 
 const asked = (decide: Partial<Decide> | null, options: Options = {}): string =>
