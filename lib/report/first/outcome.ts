@@ -106,10 +106,12 @@ export function describeOutcome(summary: Summary, metric: MainMetric | null, poi
     outcome === 'described' && competing > 1
       ? { word: metric.better === 'higher' ? 'highest' : 'lowest', icon: 'top' as const }
       : {};
+  const isBound = answer.winner?.cell === shown.cell && answer.winner.bound.atLeast;
+  const least = isBound ? (metric.better === 'higher' ? '≥' : '≤') : '';
   return {
     ...mark,
     ...words,
-    number,
+    number: `${least}${number}`,
     unit,
     against: beside,
     interval: [describeInterval(shown), ...describeLasting(summary, metric)].join('; '),

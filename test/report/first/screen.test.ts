@@ -31,6 +31,13 @@ describe('the first screen', () => {
     expect(text.match(/<figure>/g)).toHaveLength(1);
   });
 
+  it('says that a figure is a lower bound where the client was the limit', () => {
+    const note: readonly Reason[] = [{ level: 'note', code: 'ClientBound', text: 'busy' }];
+    const best = { factors: TWO, replicates: 6, decide: { prefer: 'highest' } } as const;
+    expect(screen({ ...best, reasons: () => note })).toMatch(/<p class="num[^>]*>≥[\d.]+k?<small> IOPS/);
+    expect(screen(best)).toMatch(/<p class="num[^>]*>[\d.]+k?<small> IOPS/);
+  });
+
   it('says whether the threshold is met, by icon, word and colour', () => {
     expect(page({ factors: TWO, replicates: 6, decide: { atLeast: 1000, prefer: 'highest' } })).toContain(
       '<body class="meets">',
