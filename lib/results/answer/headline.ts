@@ -142,10 +142,13 @@ function claimThreshold(slots: Slots): ReturnType<Template> {
   const all = ranking.length + leftOut.length;
   const met = ranking.filter(({ qualifies }) => qualifies === 'yes').length;
   if (all === 1) return [`${w.label} meets ${threshold}: ${wHas}`];
-  const some = slots.missing.length > 0 ? `${met} configurations` : `${met} of ${all} configurations`;
+  // Others may meet it too: then this one is not the only one, and no number says how many do.
+  const isOpen = ranking.some(({ qualifies }) => qualifies === 'open') || leftOut.some(({ open }) => open);
+  const some = isOpen ? `At least ${counted(met, 'configuration')}` : `${met} of ${all} configurations`;
   const those = met < all ? some : all === 2 ? 'Both configurations' : `All ${all} configurations`;
-  if (met === 1) return [`Only ${w.label} of ${all} configurations meets ${threshold}: ${wHas}`];
-  if (preferred !== 'cheapest') return [`${those} meet ${threshold}`, claimAmongThose(slots)];
+  const verb = isOpen && met === 1 ? 'meets' : 'meet';
+  if (met === 1 && !isOpen) return [`Only ${w.label} of ${all} configurations meets ${threshold}: ${wHas}`];
+  if (preferred !== 'cheapest') return [`${those} ${verb} ${threshold}`, claimAmongThose(slots)];
   const isOne = comparison !== null && comparison !== 'best';
   if (met === all)
     return [`${those} meet ${threshold}`, `${w.label} is ${isOne ? 'one of ' : ''}the cheapest: ${wHas}`];

@@ -116,6 +116,16 @@ export const CONSTRUCTED: readonly Constructed[] = [
   },
   { name: 'meets, only one', decide: HIGHEST, entries: [of('a', 600), of('b', 100)] },
   {
+    name: 'meets, a dearer one may',
+    decide: CHEAPEST,
+    entries: [of('a', 400, 0.2), of('may', 251, 0.4, OPEN), of('no', 100, 0.1)],
+  },
+  {
+    name: 'meets, one surely, the others may',
+    decide: HIGHEST,
+    entries: [of('a', 600), of('may', 251, 0, OPEN)],
+  },
+  {
     name: 'meets, one unmeasured',
     decide: HIGHEST,
     entries: [of('a', 600), of('b', 400), { ...of('z', 1), turns: out('HostLost') }],
