@@ -73,12 +73,16 @@ function listLabels(all: readonly Pick<LeftOut, 'cell' | 'label'>[], cells: read
   return all.filter(({ cell }) => cells.includes(cell)).map(({ label }) => label);
 }
 
-function moreUnits({ decide, decision: { resolution, compared } }: QuestionContext): Advice | null {
+function moreUnits(question: QuestionContext, first: Contender): Advice | null {
+  const { decide, decision } = question;
+  const { resolution, compared, scope } = decision;
   if (resolution === null) return null;
+  // Of what is assumed no number of replicates says more.
+  if (resolution.unitsToDetect === null && (scope?.assumedInstance ?? 0) > 0) return ADVICE.assumed(question, first);
   const { unitsToDetect: units, unit, n } = resolution;
   const ratio = compared.find(({ verdict }) => verdict === 'inconclusive')?.ratio ?? null;
   const seen = ratio === null ? '' : `; the measured one is ${roughShare(Math.abs(ratio - 1))}`;
-  const many = units ?? `More than ${UNITS_MAX}`;
+  const many = units ?? `Not even ${UNITS_MAX}`;
   const enough = units !== null && units <= n ? ' already' : '';
   const what = `a difference of ${roughShare(decide.detect)} in four of five cases`;
   return { text: `${many} ${UNIT_WORDS[unit]}s${enough} show ${what}${seen}.`, units };

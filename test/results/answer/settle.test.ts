@@ -1,7 +1,7 @@
 import { answerOf } from '../../../lib/results/answer/decision';
 import { METRICS } from '../../../lib/workloads/fio/cell/metrics';
-import { contest, decide, FOLDERS } from '../../../checks/statistics/contest';
-import { FACTORS } from './answers';
+import { contest, COPIES, decide, FOLDERS } from '../../../checks/statistics/contest';
+import { answer, FACTORS } from './answers';
 import { answerConstructed, CONSTRUCTED } from './constructed';
 
 const settleOf = (name: string) => {
@@ -41,4 +41,11 @@ it('gives the setting to paste, and what more of it takes', () => {
     effort: { trials: 3 * (units - 6), usd: units - 6 },
   });
   expect(settleOf('inconclusive, assumed instances')?.setting).toBe('design: { blocks: 5 }');
+});
+
+it('advises blocks, and no number of replicates, where instances are assumed to differ', () => {
+  const noisy = CONSTRUCTED.find(({ name }) => name === 'inconclusive, noise');
+  const { reason, settle } = answer({}, noisy?.entries ?? [], COPIES);
+  expect(reason).toBe('noise');
+  expect(settle).toMatchObject({ setting: 'design: { blocks: 5 }' });
 });
