@@ -42,6 +42,13 @@ export function limitText(limit: number, unit: Unit | null): string {
   return unit === null ? String(limit) : echo(limit, unit);
 }
 
+/** `10 ms`, `2 min`, `4,000 IOPS`: a limit of the spec as people read it. @param words of its metric */
+export function formatThreshold(limit: number, unit: Unit | null, words: string): string {
+  const text = limitText(limit, unit);
+  if (words.endsWith('IOPS')) return text.replace(/ ops\/s$/, ' IOPS');
+  return text.replace(/^([\d.]+)([a-zµ]+)$/, (_, amount: string, of: string) => `${amount} ${of === 'm' ? 'min' : of}`);
+}
+
 /** `quick (read p99 latency at most 5ms)`: what a criterion asks. */
 export function criterionText(criterion: Criterion, metrics: Metrics): string {
   const { name, metric, operation = null, statistic, atLeast, atMost } = criterion;

@@ -1,4 +1,4 @@
-import { questionOf } from '../../lib/results/question';
+import { formatThreshold, questionOf } from '../../lib/results/question';
 import type { Decide } from '../../lib/shapes/decide';
 import { execution, type Options } from './fixture';
 import cases from './question.cases.json';
@@ -25,4 +25,15 @@ describe('questionOf', () => {
     expect(asked(null)).toBe('local-disk: what do target, op and bs change?');
     expect(asked(null, { factors: { target: ['disk', 'memory'] } })).toBe('local-disk: what does target change?');
   });
+});
+
+it.each([
+  [10_000, 'us', 'p99 latency', '10 ms'],
+  [120e6, 'us', 'copy time', '2 min'],
+  [150e6, 'us', 'copy time', '2m30s'],
+  [4000, 'ops/s', 'read IOPS', '4,000 IOPS'],
+  [4000, 'ops/s', 'file creates', '4,000 ops/s'],
+  [250e6, 'bytes/s', 'bandwidth', '250 MB/s'],
+] as const)('formats the threshold %d %s of %s as people read it', (limit, unit, words, text) => {
+  expect(formatThreshold(limit, unit, words)).toBe(text);
 });

@@ -1,6 +1,6 @@
 /** What the pictures and the table show of each configuration: its value and how it stands to the threshold. */
 import type { Contender } from '../../results/answer/contender';
-import { limitText } from '../../results/question';
+import { formatThreshold } from '../../results/question';
 import { isLimited } from '../../results/answer/standings';
 import { betterOf, mainMetric, metricWords, primaryMeasures } from '../../results/measures';
 import type { CellMeasure, CellSummary } from '../../results/cells';
@@ -53,17 +53,8 @@ export function findMainMetric({ decide, cells, metrics, answer }: Summary): Mai
   const { unit } = measure;
   const words = metricWords(metrics, name, operation);
   const better = decide?.atMost !== undefined ? 'lower' : betterOf(metrics, name, unit);
-  const threshold = limit === undefined ? null : { value: limit, text: spaceUnit(limitText(limit, unit), name) };
+  const threshold = limit === undefined ? null : { value: limit, text: formatThreshold(limit, unit, words) };
   return { name, words, unit, better, operation, threshold };
-}
-
-/** `10 ms`, `2 min`, `4,000 IOPS`: a quantity as a spec has it, as people read it. */
-function spaceUnit(text: string, metric: string): string {
-  if (metric === 'iops') return text.replace(/ ops\/s$/, ' IOPS');
-  return text.replace(
-    /^([\d.]+)([a-zµ]+)$/,
-    (_, number: string, unit: string) => `${number} ${unit === 'm' ? 'min' : unit}`,
-  );
 }
 
 /** `3.08k IOPS`, `338 MB/s`: a value as the first screen has it. */

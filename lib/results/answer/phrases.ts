@@ -9,7 +9,7 @@ import type { Decision } from './answer';
 import { directionOf } from './choose';
 import type { Compared } from './compare';
 import type { Candidate, Circumstances, Contender } from './contender';
-import { limitText } from '../question';
+import { formatThreshold } from '../question';
 import { isLimited } from './standings';
 
 /** All that an answer in words is made of. */
@@ -57,17 +57,10 @@ export function pricePhrase({ price, storageUsdPerHour }: Contender): string {
 export function thresholdPhrase({ decide, metrics, decision: { ranking } }: QuestionContext): string {
   const { atLeast, atMost, require = [], metric } = decide;
   const unit = metrics[metric]?.unit ?? ranking[0]?.unit ?? 'count';
-  const limits = [atLeast, atMost].flatMap((limit) => (limit === undefined ? [] : [limitText(limit, unit)]));
-  const own = limits
-    .join(' to ')
-    .replace(/(\d)m\b/g, '$1 min')
-    .replace(/(\d)([a-zµ]+)/gi, '$1 $2');
   const words = metricWords(metrics, metric);
+  const limits = [atLeast, atMost].flatMap((limit) => limit ?? []).map((limit) => formatThreshold(limit, unit, words));
   const names = require.length > 2 ? [`${require.length} criteria`] : require.map(({ name }) => `criterion ${name}`);
-  if (isLimited(decide))
-    return [words.endsWith('IOPS') ? own.replaceAll('ops/s', 'IOPS') : own, ...names]
-      .filter((text) => text !== '')
-      .join(' and ');
+  if (isLimited(decide)) return [...(limits.length === 0 ? [] : [limits.join(' to ')]), ...names].join(' and ');
   return 'its offered rate';
 }
 
