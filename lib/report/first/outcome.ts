@@ -44,6 +44,9 @@ const MARKS: Readonly<Record<Outcome, Pick<OutcomeMark, 'look' | 'icon' | 'word'
   'too-little': { look: 'excluded', icon: 'cross', word: 'excluded' },
 };
 
+/** Of trials that count by a flag alone. */
+const EXPLORATORY = { look: 'open', icon: 'question', word: 'exploratory' } as const;
+
 /** Two that no difference is shown between; null where something else is open. */
 export function findOpenPair(
   { answer }: Summary,
@@ -63,7 +66,8 @@ export function describeOutcome(summary: Summary, metric: MainMetric | null, poi
   const { answer, trials } = summary;
   const { outcome } = answer;
   // The threshold is answered first: which of those that meet it is best comes second.
-  const mark = MARKS[metric?.threshold && answer.met === 'yes' ? 'meets' : outcome];
+  const found = MARKS[metric?.threshold && answer.met === 'yes' ? 'meets' : outcome];
+  const mark = answer.isExploratory ? EXPLORATORY : found;
   const valid = trials.filter(({ out }) => out === null).length;
   const known = points.filter(({ look }) => look !== 'excluded');
   const shown = known.find(({ chosen }) => chosen) ?? known.find(({ eligible }) => eligible);

@@ -38,6 +38,14 @@ describe('the first screen', () => {
     expect(screen(asked)).toMatch(/<p class="num[^>]*>[\d.]+k?<small> IOPS/);
   });
 
+  it('marks an answer that rests on trials accepted by a flag alone', () => {
+    const input = execution({ factors: TWO, replicates: 6, decide: { prefer: 'highest' }, reasons: () => BUSY });
+    const accept = { codes: ['HostBusy'], isExploratory: true };
+    const { html } = analyse({ ...input, plan: { ...input.plan, accept } });
+    expect(html).toContain('<body class="open">');
+    expect(html).toMatch(/<span class="mark">.*exploratory<\/span>/);
+  });
+
   it('says whether the threshold is met, by icon, word and colour', () => {
     expect(page({ factors: TWO, replicates: 6, decide: { atLeast: 1000, prefer: 'highest' } })).toContain(
       '<body class="meets">',
