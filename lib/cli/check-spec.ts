@@ -14,7 +14,7 @@ import { expand } from '../experiment/design/expand';
 import { KINDS } from '../experiment/kinds';
 import { EXIT, type ExitCode } from './outcome';
 import { countsOf, countsText, problemsText, takesColour } from './text/problems';
-import { printable } from './text/lines';
+import { printable } from '../shapes/printable';
 import type { Workspace } from './workspace';
 
 export interface CheckOptions {

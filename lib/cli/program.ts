@@ -7,7 +7,7 @@ import { type Cli, refusal } from './command';
 import { ENTRIES } from './commands';
 import data from './commands.json';
 import { EXIT, EXIT_WORDS, type ExitCode } from './outcome';
-import { printableLines } from './text/lines';
+import { printableLines } from '../shapes/printable';
 
 /** One more value of an option that may stand several times. */
 const another = (value: string, before: readonly string[] | undefined): readonly string[] => [...(before ?? []), value];

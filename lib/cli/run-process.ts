@@ -1,5 +1,5 @@
 /** The command line in a process: streams, signals, exit code. Everything else is in `lib/cli`. */
-import { printableLines } from './text/lines';
+import { printableLines } from '../shapes/printable';
 import { setFlagsFromString } from 'node:v8';
 import { type Cli, refusal, UserError } from './command';
 import { processInterrupts } from './interrupts';

@@ -1,4 +1,5 @@
 /** The medians of all cells as lines of the terminal: what there is to see where nothing was to be decided. */
+import { printable } from '../shapes/printable';
 import type { CellMeasure, CellSummary } from '../results/cells';
 import { formatValue, threeDigits } from '../results/format';
 import { referenceWords } from '../results/label';
@@ -37,11 +38,11 @@ export function medianTable(summary: Shown): readonly (readonly string[])[] {
   const rows = all.map(({ cell, operation, measures }) => {
     const main = measures.get(metric);
     return [
-      harmless(cell.label),
+      printable(cell.label),
       operation ?? '',
       ...metrics.map((name) => medianText(measures.get(name))),
       String(main?.statistics?.n ?? 0),
-      main === undefined ? '' : harmless(ratioWords(cell, main.ratio, cells, names)),
+      main === undefined ? '' : printable(ratioWords(cell, main.ratio, cells, names)),
       known ? limitWords(cell) : '',
     ];
   });
@@ -61,11 +62,6 @@ function medianText(measure: CellMeasure | undefined): string {
   if (measure === undefined) return '–';
   const { statistics, values, unit } = measure;
   return statistics === null ? noneCounts({ values }, unit) : formatValue(statistics.centre, unit);
-}
-
-/** Levels come from a spec: control characters in them would move the cursor. */
-function harmless(text: string): string {
-  return text.replace(/\p{Cc}/gu, '?');
 }
 
 /** `1.23 × ebs`; `reference` where others are compared with it. */

@@ -2,6 +2,7 @@
  * The end of an execution as the terminal shows it: the answer and what must be known with it, in the words of the
  * report; what speaks against trials where something does, and medians where there is no answer.
  */
+import { printable } from '../shapes/printable';
 import type pc from 'picocolors';
 import type { Outcome, Settlement } from '../results/answer/answer';
 import { against } from '../results/against';
@@ -58,7 +59,7 @@ export function endText(summary: Summary, options: EndOptions): readonly string[
 function cited({ published, cells }: Summary): string[] {
   if (published === null) return [];
   const beside = cells.filter((cell) => cell.published.length > 0).length;
-  const study = harmless(published.study);
+  const study = printable(published.study);
   const name = study.length > TEXT_MAX ? `${study.slice(0, TEXT_MAX)}…` : study;
   return [`published ${name}: beside ${beside} of ${counted(cells.length, 'configuration')} in the report`];
 }
@@ -68,7 +69,7 @@ function notMade({ outcomes }: Summary): string[] {
   const all = outcomes.flatMap(({ rig, without = [] }) => without.map((one) => ({ rig, ...one })));
   const told = all.slice(0, REASONS_MAX).map(({ rig, copy, request, text }, nth) => {
     const lead = nth === 0 ? 'not made  ' : '          ';
-    return `${lead}${request} of ${rig}/${copy}: ${harmless(text.slice(0, TEXT_MAX))}`;
+    return `${lead}${request} of ${rig}/${copy}: ${printable(text.slice(0, TEXT_MAX))}`;
   });
   return all.length > REASONS_MAX ? [...told, `          and ${all.length - REASONS_MAX} more in the report`] : told;
 }
@@ -93,10 +94,10 @@ const LOOK: Readonly<Partial<Record<Outcome, keyof Omit<Colours, 'bold'>>>> = {
 function answer({ answer: { outcome, headline, evidence } }: Summary, colours: Colours, columns: number): string[] {
   const colour = LOOK[outcome];
   const width = Math.max(COLUMNS_MIN, columns);
-  const bold = wrapped(harmless(headline), width).map((line) =>
+  const bold = wrapped(printable(headline), width).map((line) =>
     colours.bold(colour === undefined ? line : colours[colour](line)),
   );
-  return [...bold, ...evidence.flatMap((line) => indent('', harmless(line), columns))];
+  return [...bold, ...evidence.flatMap((line) => indent('', printable(line), columns))];
 }
 
 /** What to know before relying on the answer, then what would settle it. */
@@ -106,7 +107,7 @@ function notes({ answer: { cautions, details, settle } }: Summary, columns: numb
   return [
     ...cautions.flatMap((text, nth) => {
       const end = nth === last ? more : '';
-      return indent(nth === 0 ? 'caution' : '', `${harmless(text)}${end}`, columns);
+      return indent(nth === 0 ? 'caution' : '', `${printable(text)}${end}`, columns);
     }),
     ...(settle === null ? [] : indent('to settle', settlementText(settle), columns)),
   ];
@@ -126,11 +127,6 @@ function settlementText({ text, setting, effort }: Settlement): string {
 function indent(name: string, text: string, columns: number): readonly string[] {
   const width = Math.max(COLUMNS_MIN, Math.min(columns, TEXT_MAX)) - 10;
   return wrapped(text, width).map((line, nth) => `${(nth === 0 ? name : '').padEnd(10)}${line}`);
-}
-
-/** Levels come from a spec: control characters in them would move the cursor. */
-function harmless(text: string): string {
-  return text.replace(/\p{Cc}/gu, '?');
 }
 
 function figures({ verdicts, trials, local, cost }: Summary, colours: Colours, columns: number): string[] {
@@ -162,7 +158,7 @@ function whyNot(trials: Summary['trials'], columns: number): string[] {
     .flatMap(({ verdict, code, counts, but, trials: own, text, remedy }, index) => {
       const lead = index === 0 ? 'why not   ' : '          ';
       const still = counts ? `, which count ${but.length === 0 ? 'all the same' : `but for ${but.join(', ')}`}` : '';
-      const what = `${own.length} ${verdict}${still}: ${code}: ${harmless(text)}`;
+      const what = `${own.length} ${verdict}${still}: ${code}: ${printable(text)}`;
       const room = Math.max(COLUMNS_MIN, Math.min(columns, TEXT_MAX)) - lead.length;
       const short = what.length > room * 2 ? `${what.slice(0, room * 2 - 1)}…` : what;
       const said = wrapped(short, room).map((line, place) => `${place === 0 ? lead : '          '}${line}`);

@@ -110,6 +110,14 @@ describe('endText', () => {
     ).toContain('to settle Twelve would tell. design: { replicates: 12 } takes about 16 more trials, 25m, $1.40');
   });
 
+  it('prints no character of a label that turns text or moves the cursor', () => {
+    const factors = { target: ['a\u202e', 'b\u001b[2J'], bs: ['4k'] };
+    const text = end({ factors });
+    expect(text).toContain('a?');
+    expect(text).not.toMatch(/[\u202e\u001b]/);
+    expect(end({ factors, decide: null })).not.toMatch(/[\u202e\u001b]/);
+  });
+
   it('says what speaks against most of the trials that do not count', () => {
     const input = execution();
     const reasons = (code: string, text: string) => [{ level: 'suspect' as const, code, text }];

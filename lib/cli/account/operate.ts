@@ -5,7 +5,7 @@ import { EXECUTION_NAME_PATTERN, EXECUTION_NAME_RULE } from '../../shapes/execut
 import { type Cli, type Options, UserError } from '../command';
 import { openDeployment } from '../options';
 import type { ExitCode } from '../outcome';
-import { printableLines } from '../text/lines';
+import { printableLines } from '../../shapes/printable';
 
 /** A command with its deployment: tests give another one. */
 export type AccountCommand = (

@@ -20,7 +20,7 @@ import type { CallRecord } from '../../twin/cloud/service';
 import { type Cli, type Options, printAnswer, refusal } from '../command';
 import { EXIT, type ExitCode, exitCodeOf, refusalCode } from '../outcome';
 import { display } from '../text/display';
-import { printableLines } from '../text/lines';
+import { printableLines } from '../../shapes/printable';
 import { areCredentialsOver, lookAgainIfTransient } from './operate';
 import { takesColour } from '../text/problems';
 import { Progress, progressLines } from '../text/progress';

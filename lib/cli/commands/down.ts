@@ -8,7 +8,7 @@ import { type AccountCommand, areCredentialsOver, inAccount, isDenied, lookAgain
 import { type Cli, printAnswer, UserError } from '../command';
 import { EXIT } from '../outcome';
 import { display } from '../text/display';
-import { printableLines } from '../text/lines';
+import { printableLines } from '../../shapes/printable';
 
 /** Between two looks, milliseconds: a teardown takes minutes. */
 const LOOK_MS = 30_000;

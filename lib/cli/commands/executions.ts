@@ -27,7 +27,8 @@ import { type Cli, type CommandModule, type Options, printAnswer, UserError } fr
 import { executionName, seedOf, textOf } from '../options';
 import { EXIT, type ExitCode } from '../outcome';
 import { readSpecFile } from '../spec-file';
-import { alignColumns, printableLines } from '../text/lines';
+import { alignColumns } from '../text/lines';
+import { printableLines } from '../../shapes/printable';
 import { openWorkspace, pricesOf } from '../workspace';
 
 /** Of the deployment: it stands in every ARN. */

@@ -8,7 +8,7 @@ import { workloadOf } from '../../workloads/registry';
 import { allowedNames, nearest } from '../../shapes/suggest';
 import { type Cli, type Options, printAnswer, UserError } from '../command';
 import { EXIT, type ExitCode } from '../outcome';
-import { printable } from '../text/lines';
+import { printable } from '../../shapes/printable';
 import { READ_KINDS, readOutputs, wantedWorkload } from './tool-outputs';
 
 /** One file as it is printed with `--json`. */

@@ -3,7 +3,7 @@ import type { ToolResult } from '../../shapes/tool-result';
 import { type Cli, type Options, printAnswer } from '../command';
 import { EXIT, type ExitCode } from '../outcome';
 import { alignColumns } from '../text/lines';
-import { printable } from '../text/lines';
+import { printable } from '../../shapes/printable';
 import { readOutputs, wantedWorkload } from './tool-outputs';
 
 /** One file as it is printed with `--json`. */

@@ -3,7 +3,7 @@ import { checkSpec, refuse, toldLater } from '../check-spec';
 import type { Cli, Options } from '../command';
 import { EXIT, type ExitCode } from '../outcome';
 import { executionName, seedOf, textOf } from '../options';
-import { printableLines } from '../text/lines';
+import { printableLines } from '../../shapes/printable';
 import { planText, scriptsText } from '../text/plan-text';
 import { problemsText, takesColour } from '../text/problems';
 import { openWorkspace, pricesOf } from '../workspace';

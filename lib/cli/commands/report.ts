@@ -34,7 +34,7 @@ import { entries, EXAMPLE, readJson, readPlan, readText, refuseWithoutRaw } from
 import { type Cli, type Options, printAnswer, UserError } from '../command';
 import { textOf } from '../options';
 import { type ExitCode, exitCodeOf } from '../outcome';
-import { printable } from '../text/lines';
+import { printable } from '../../shapes/printable';
 import { takesColour } from '../text/problems';
 
 const FORMATS = ['text', 'markdown'];

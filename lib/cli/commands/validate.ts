@@ -4,7 +4,7 @@ import { counted } from '../../results/format';
 import { checkSpec, codeOf, toldLater, uncheckedText } from '../check-spec';
 import { type Cli, type Options, printAnswer } from '../command';
 import type { ExitCode } from '../outcome';
-import { printable } from '../text/lines';
+import { printable } from '../../shapes/printable';
 import { countsOf, countsText, problemsText, takesColour } from '../text/problems';
 import { openWorkspace, pricesOf } from '../workspace';
 import { readSpecFile } from '../spec-file';

@@ -6,7 +6,7 @@ import { groupBy } from '../../shapes/group';
 import type { Problem } from '../../shapes/problem';
 import type { Cli } from '../command';
 import { textFileOf } from '../spec-file';
-import { printable } from './lines';
+import { printable } from '../../shapes/printable';
 
 /** Longest piece of a line that is shown around a caret. */
 const SHOWN = 100;

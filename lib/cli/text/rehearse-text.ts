@@ -1,6 +1,6 @@
 /** What a rehearsal says: what it would cost and take, whether all was deleted, and last the simulated answer. */
 import { readMessage } from '../../shapes/function-error';
-import { printable } from './lines';
+import { printable } from '../../shapes/printable';
 import { type NeededTool, neededTools } from '../../aws/admission/tools';
 import { formatPriceDates } from '../../pricing/price-book';
 import { besideUsd } from '../../pricing/requests';

@@ -1,4 +1,5 @@
-import { alignColumns, printable, printableLines, wrapText } from '../../../lib/cli/text/lines';
+import { alignColumns, wrapText } from '../../../lib/cli/text/lines';
+import { printable, printableLines } from '../../../lib/shapes/printable';
 
 it('makes columns as wide as their widest cells, but for the last cell of a row', () => {
   const rows = [
