@@ -3,8 +3,7 @@
  * panels.
  */
 import { expected } from '../shapes/errors';
-import type { CellSummary, Summary } from '../results/summary';
-import { groupBy } from '../shapes/group';
+import type { Summary } from '../results/summary';
 import { isBare, parseBytes, parseQuantity, parseSeconds } from '../shapes/quantity';
 
 export interface Factor {
@@ -61,26 +60,6 @@ export function axisLevels({ levels }: Factor): readonly string[] {
     .map((level, index) => ({ level, amount: expected(amounts[index], `the amount of level ${level}`) }))
     .toSorted((a, b) => a.amount - b.amount)
     .map(({ level }) => level);
-}
-
-export interface Panel {
-  readonly levels: Readonly<Record<string, string>>;
-  readonly cells: readonly CellSummary[];
-}
-
-/** Panels that hold cells, in the order of the plan. */
-export function panelsOf({ panels }: Pick<Facets, 'panels'>, cells: readonly CellSummary[]): readonly Panel[] {
-  const levelsOf = ({ levels }: CellSummary): Readonly<Record<string, string>> =>
-    Object.fromEntries(
-      panels.flatMap(({ name }) => {
-        const own = levels[name];
-        return own === undefined ? [] : [[name, own]];
-      }),
-    );
-  const groups = groupBy(cells, (cell) => JSON.stringify(levelsOf(cell)));
-  return [...groups.values()].flatMap((own) =>
-    own[0] === undefined ? [] : [{ levels: levelsOf(own[0]), cells: own }],
-  );
 }
 
 function byLevels(a: Factor, b: Factor): number {

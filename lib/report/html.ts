@@ -24,7 +24,9 @@ export function join(parts: readonly (Html | string)[], between = ''): Html {
 function shown(value: Value): string {
   if (value === null || value === undefined || value === false) return '';
   if (value instanceof Html) return value.text;
-  if (typeof value === 'string' || typeof value === 'number') return escapeText(String(value));
+  // Shares have one form, `90%`, whoever wrote them.
+  if (typeof value === 'string' || typeof value === 'number')
+    return escapeText(String(value).replace(/(\d) %(?!\w)/g, '$1%'));
   return value.map(shown).join('');
 }
 
@@ -51,10 +53,10 @@ export function prose(text: string): Html {
   return join(text.split(/`([^`\n]+)`/).map((part, index) => (index % 2 === 0 ? part : html`<code>${part}</code>`)));
 }
 
-/** Keeps what belongs together on one line: `75 % interval`, `n = 3`, `30.1k–32.0k`. */
+/** Keeps what belongs together on one line: `31.5k ops/s`, `n = 3`, `30.1k–32.0k`. */
 export function unbroken(text: string): string {
   return text
-    .replace(/ (=|%) ?/g, (found) => found.replaceAll(' ', '\u00a0'))
+    .replaceAll(' = ', '\u00a0=\u00a0')
     .replace(/(\d[kM]?) (ops\/s|[kMG]?B\/s|µs|ms|s)\b/g, '$1\u00a0$2')
     .replace(/([\dkM])–(?=\d)/g, '$1\u2060–\u2060');
 }

@@ -1,7 +1,7 @@
 /** The medians of all cells as lines of the terminal: what there is to see where nothing was to be decided. */
 import { printable } from '../shapes/printable';
 import type { CellMeasure, CellSummary } from '../results/cells';
-import { formatValue, threeDigits } from '../results/format';
+import { formatUsdPerMonth, formatValue, threeDigits } from '../results/format';
 import { referenceWords } from '../results/label';
 import { mainMetric, type Measure, metricWords } from '../results/measures';
 import type { Summary } from '../results/summary';
@@ -34,12 +34,14 @@ export function medianTable(summary: Shown): readonly (readonly string[])[] {
   if (metric === undefined) return [];
   const names = factors.map(({ name }) => name);
   const all = rowsOf(summary).filter(({ measures }) => measures.size > 0);
+  const priced = cells.some(({ storageUsdPerHour }) => (storageUsdPerHour ?? 0) > 0);
   const known = cells.some(({ bottleneck }) => bottleneck.reached.length > 0);
   const rows = all.map(({ cell, operation, measures }) => {
     const main = measures.get(metric);
     return [
       printable(cell.label),
       operation ?? '',
+      priced ? monthlyWords(cell) : '',
       ...metrics.map((name) => medianText(measures.get(name))),
       String(main?.statistics?.n ?? 0),
       main === undefined ? '' : printable(ratioWords(cell, main.ratio, cells, names)),
@@ -48,9 +50,23 @@ export function medianTable(summary: Shown): readonly (readonly string[])[] {
   });
   const [first = '', ...rest] = metrics.map((name) => metricWords(summary.metrics, name));
   const ratio = cells.some(({ reference }) => reference !== null) ? 'ratio' : '';
-  const head = ['configuration', '', `typical ${first}`, ...rest, 'n', ratio, known ? 'limited by' : ''];
+  const head = [
+    'configuration',
+    '',
+    priced ? 'storage per month' : '',
+    `typical ${first}`,
+    ...rest,
+    'n',
+    ratio,
+    known ? 'limited by' : '',
+  ];
   const isFilled = head.map((_, column) => [head, ...rows].some((row) => row[column] !== ''));
   return [head, ...rows].map((row) => row.filter((_, column) => isFilled[column]));
+}
+
+/** Of the storage alone: a disk of a host has no price. */
+function monthlyWords({ storageUsdPerHour: usd }: CellSummary): string {
+  return usd === null || usd === 0 ? '–' : formatUsdPerMonth(usd, '');
 }
 
 /** What was at its limit, without the evidence, for which a line has no room. */

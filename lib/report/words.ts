@@ -9,31 +9,13 @@ export class Glossary {
   readonly #seen = new Set<string>();
   readonly #words: Readonly<Record<string, string>>;
 
-  /**
-   * @param local whether hosts are processes of one machine
-   * @param more words of the workloads, each with what it means
-   */
-  constructor(local: boolean, more: Readonly<Record<string, string>> = {}) {
-    const here = local ? { host: 'a machine (here: a process) that runs the workload' } : {};
-    this.#words = { ...WORDS, ...here, ...more };
+  /** @param local whether hosts are processes of one machine */
+  constructor(local: boolean) {
+    this.#words = local ? { ...WORDS, host: 'a machine (here: a process) that runs the workload' } : WORDS;
   }
 
   /** The word, with its explanation where it stands for the first time. */
   say(word: Word, shown: string = word): Html {
-    return this.#explained(word, shown);
-  }
-
-  /** A text with those of some words explained that it holds. */
-  within(text: string, words: readonly string[]): Html {
-    const word = words.find((one) => text.includes(one));
-    if (word === undefined) return html`${text}`;
-    const at = text.indexOf(word);
-    const rest = words.filter((one) => one !== word);
-    const [before, after] = [text.slice(0, at), text.slice(at + word.length)];
-    return html`${this.within(before, rest)}${this.#explained(word, word)}${this.within(after, rest)}`;
-  }
-
-  #explained(word: string, shown: string): Html {
     if (this.#seen.has(word)) return html`${shown}`;
     this.#seen.add(word);
     return html`<abbr class="word" tabindex="0" title="${this.#words[word]}">${shown}</abbr>`;

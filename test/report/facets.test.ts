@@ -1,4 +1,4 @@
-import { axisLevels, colourFactor, facetsOf, factorsOf, panelsOf } from '../../lib/report/facets';
+import { axisLevels, colourFactor, facetsOf, factorsOf } from '../../lib/report/facets';
 import { summarize } from '../../lib/results/summary';
 import { execution } from '../results/fixture';
 
@@ -48,17 +48,5 @@ describe('facets', () => {
     expect(axisLevels(wait!)).toEqual(['30s', '1m']);
     expect(mix).toMatchObject({ ordered: false });
     expect(axisLevels(mix!)).toEqual(['4k', 'any']);
-  });
-
-  it('put every cell into one panel, in the order of the levels', () => {
-    const { summary, factors } = of({ target: ['disk', 'memory'], op: ['write', 'read'], bs: ['4k', '64k'] });
-    const panels = panelsOf({ panels: factors.filter(({ name }) => name !== 'bs') }, summary.cells);
-    expect(panels.map(({ levels }) => Object.values(levels).join(' '))).toEqual([
-      'disk write',
-      'disk read',
-      'memory write',
-      'memory read',
-    ]);
-    expect(panels.flatMap(({ cells }) => cells)).toHaveLength(8);
   });
 });

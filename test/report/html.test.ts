@@ -31,13 +31,17 @@ describe('html', () => {
   });
 });
 
+it('writes shares in one form', () => {
+  expect(html`<b>${'90 % of 4 hosts, 7%'}</b>`.text).toBe('<b>90% of 4 hosts, 7%</b>');
+});
+
 it('links raw files whatever their names hold', () => {
   expect(rawHref('raw/r1/t 1/a#1/x?.json')).toBe('../raw/r1/t%201/a%231/x%3F.json');
 });
 
 it('keeps a number with its unit and its interval on one line', () => {
-  expect(unbroken('31.5k ops/s (75 % interval 30.1k–32.0k, n = 3)')).toBe(
-    '31.5k\u00a0ops/s (75\u00a0%\u00a0interval 30.1k\u2060–\u206032.0k, n\u00a0=\u00a03)',
+  expect(unbroken('31.5k ops/s (75% interval 30.1k–32.0k, n = 3)')).toBe(
+    '31.5k\u00a0ops/s (75% interval 30.1k\u2060–\u206032.0k, n\u00a0=\u00a03)',
   );
   expect(unbroken('a - b of 4 hosts')).toBe('a - b of 4 hosts');
 });

@@ -17,6 +17,13 @@ describe('medianLines', () => {
     }
   });
 
+  it('has the price of the storage where there is one', () => {
+    const lines = medianLines(summarize(execution({ decide: null, prices: { disk: 1, memory: 0 } })));
+    expect(lines[0]).toMatch(/^configuration +storage per month +typical IOPS/);
+    expect(lines[1]).toMatch(/ \$730 /);
+    expect(lines.at(-1)).toMatch(/ – /);
+  });
+
   it('says where no trial counts, and shows no control characters', () => {
     const measures = first.measures.map((one) => ({ ...one, statistics: null }));
     const lines = medianLines({ ...summary, cells: [{ ...first, label: 'a\u001b[2J', measures }] });

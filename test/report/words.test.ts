@@ -15,17 +15,6 @@ it('says that hosts are processes only where they are', () => {
   expect(away.say('host').text).not.toContain('process');
 });
 
-it('explains the words of a workload inside a text, once', () => {
-  const glossary = new Glossary(true, { 'direct I/O': 'past the cache', fsync: 'until it is durable' });
-  const text = 'ran without direct I/O <and> fsync';
-  const words = ['fsync', 'direct I/O', 'elsewhere'];
-  const abbr = (word: string, meaning: string) => `<abbr class="word" tabindex="0" title="${meaning}">${word}</abbr>`;
-  expect(glossary.within(text, words).text).toBe(
-    `ran without ${abbr('direct I/O', 'past the cache')} &lt;and&gt; ${abbr('fsync', 'until it is durable')}`,
-  );
-  expect(glossary.within(text, words).text).toBe('ran without direct I/O &lt;and&gt; fsync');
-});
-
 it('begins headings with a capital, and writes moments in UTC', () => {
   expect(capitalize('read IOPS')).toBe('Read IOPS');
   expect(formatMoment('2026-03-02T10:00:12+01:00')).toBe('2026-03-02 09:00:12 UTC');

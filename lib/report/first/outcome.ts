@@ -1,6 +1,5 @@
 /** What the one large number is, and the mark below it: icon, word and colour. */
 import type { Outcome } from '../../results/answer/answer';
-import { isAboveProvisioned } from '../../results/answer/phrases';
 import { formatLevel, formatRange } from '../../results/format';
 import { against } from '../../results/against';
 import { counted } from '../../results/format';
@@ -103,33 +102,34 @@ export function describeOutcome(summary: Summary, metric: MainMetric | null, poi
     missing > 0
       ? `${missing} of ${competing + missing} without result`
       : `${metric.better === 'higher' ? 'highest' : 'lowest'} of ${competing}`;
-  // Where nothing was asked, the name of what has it.
-  const other = outcome === 'described' && competing > 1 ? shown.label : competing + missing > 1 ? rest : '';
-  const beside = threshold !== '' ? threshold : other;
-  const words =
-    outcome === 'described' && competing > 1
-      ? { word: metric.better === 'higher' ? 'highest' : 'lowest', icon: 'top' as const }
-      : {};
+  const lasts = shown.lasting === null ? '' : `; ${formatFigure(metric, shown.lasting)} lasts`;
   const isBound = answer.winner?.cell === shown.cell && answer.winner.bound.atLeast;
   const least = isBound ? (metric.better === 'higher' ? '≥' : '≤') : '';
   return {
     ...mark,
-    ...words,
     number: `${least}${number}`,
     unit,
-    against: beside,
-    interval: [describeInterval(shown), ...describeLasting(summary, metric)].join('; '),
+    against: threshold === '' && competing + missing > 1 ? rest : threshold,
+    interval: `${describeInterval(shown)}${lasts}`,
+    ...(outcome === 'described' && threshold === '' ? describeBest(summary, metric, shown, competing) : {}),
   };
 }
 
-/** What is held against a threshold, where more was measured. */
-function describeLasting({ answer: { winner } }: Summary, metric: MainMetric): readonly string[] {
-  if (winner === null || metric.threshold === null || !isAboveProvisioned(winner)) return [];
-  return [`${formatFigure(metric, winner.provisioned ?? 0)} provisioned counts`];
+/** Where nothing was asked: what limited it, where that is known, else that it has the most, and its name. */
+function describeBest(
+  { cells }: Summary,
+  { better }: MainMetric,
+  { cell, label }: Point,
+  competing: number,
+): Partial<OutcomeMark> {
+  const [limit] = cells.find(({ cellId }) => cellId === cell)?.bottleneck.reached ?? [];
+  if (limit !== undefined && better === 'higher')
+    return { icon: 'top', word: `limit: ${limit.client === true ? 'hosts' : 'storage'}`, against: limit.resource };
+  return competing < 2 ? {} : { icon: 'top', word: better === 'higher' ? 'highest' : 'lowest', against: label };
 }
 
 function describeInterval({ interval, value, unit, trials }: Point): string {
   if (interval === null) return counted(trials.length, 'trial');
   const range = formatRange(interval.low, interval.high, value, unit);
-  return `${formatLevel(interval.level).replace(' ', '')} interval ${range}`;
+  return `${formatLevel(interval.level)} interval ${range}`;
 }

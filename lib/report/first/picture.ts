@@ -1,8 +1,8 @@
 /** The one picture of the first screen, chosen by what there is to see. */
 import { formatUsdPerMonth } from '../../results/format';
-import { drawDifference } from '../pictures/difference';
+import { drawDifference, expectDifference } from '../pictures/difference';
 import { drawExcluded } from '../pictures/exclusions';
-import { drawMap, listMaps, nameFieldUnit } from '../pictures/heat';
+import { describeLimits, drawMap, findKnee, listMaps, shareFieldScale } from '../pictures/heat';
 import { drawFigure } from '../pictures/plot';
 import { drawPrice } from '../pictures/price';
 import { drawRows } from '../pictures/rows';
@@ -11,7 +11,7 @@ import { capitalize } from '../words';
 import { type Html, html } from '../html';
 import type { Page } from '../page/context';
 import { findOpenPair } from './outcome';
-import { type MainMetric, nameAxis, type Point } from './points';
+import { type MainMetric, nameAxis, nameScope, type Point } from './points';
 
 const HEAT_HEIGHT = 378;
 
@@ -24,7 +24,7 @@ export function choosePicture(page: Page, metric: MainMetric | null, points: rea
     return drawExcluded(summary, metric);
   const competing = points.filter(({ eligible, look }) => eligible && look !== 'excluded');
   const open = findOpenPair(summary, points);
-  if (open !== null) return drawDifference(open.pair, open.found, metric);
+  if (open !== null) return drawDifference(open.pair, open.found, expectDifference(summary.answer, open.found), metric);
   const priced = competing.filter(({ usdPerHour }) => usdPerHour !== null && usdPerHour > 0);
   const prices = new Set(priced.map(({ usdPerHour }) => formatUsdPerMonth(usdPerHour ?? 0)));
   const timed = metric.unit === 'us' || metric.unit === 's';
@@ -37,7 +37,7 @@ export function choosePicture(page: Page, metric: MainMetric | null, points: rea
   const order = byPrice ? 'cheapest first' : summary.decide === null ? 'as configured' : 'best first';
   const sorted = byPrice ? competing.toSorted((a, b) => (a.usdPerHour ?? 0) - (b.usdPerHour ?? 0)) : competing;
   const excluded = points.filter(({ look }) => look === 'excluded');
-  return drawRows([...sorted, ...excluded, ...listForReference(summary, points)], metric, order);
+  return drawRows([...sorted, ...excluded, ...listForReference(summary, points)], metric, order, nameScope(summary));
 }
 
 /** Other targets that do not compete: another workload would be no comparison. */
@@ -54,11 +54,15 @@ function drawGrid(page: Page, metric: MainMetric, competing: readonly Point[]): 
   if (map === undefined) return null;
   const cells = new Set(map.fields.flat().flatMap((field) => field?.cell ?? []));
   if (competing.filter(({ cell }) => cells.has(cell)).length < cells.size) return null;
-  const unit = nameFieldUnit(map);
   const factors = `${map.columns.name} and ${map.rows.name}`;
-  const title = `${capitalize(metric.words)}${nameAxis(metric, unit)} by ${factors}`;
+  const title = `${capitalize(metric.words)}${nameAxis(metric, shareFieldScale(map).unit)} by ${factors}`;
   const more = maps.length > 1 ? ` ${maps.length - 1} more below.` : '';
-  const key = `${map.title === '' ? '' : `${map.title}. `}Darker: more.${more}`;
-  const word = metric.better === 'higher' ? '★ highest' : '★ lowest';
-  return drawFigure(title, key, [drawMap(map, maps, { cell: chosen, word }, HEAT_HEIGHT / map.fields.length)]);
+  const knee = metric.better === 'higher' ? findKnee(map) : null;
+  const kneeKey = knee === null ? '' : ' ◆ Knee: lowest mean latency within 5% of the most.';
+  const key = `${map.title === '' ? '' : `${map.title}. `}Darker: more.${describeLimits(map)}${kneeKey}${more}`;
+  const marks = [
+    ...(knee === null ? [] : [[knee, '◆ knee'] as const]),
+    ...(chosen === null ? [] : [[chosen, `★ ${metric.better === 'higher' ? 'highest' : 'lowest'}`] as const]),
+  ];
+  return drawFigure(title, key, [drawMap(map, maps, new Map(marks), HEAT_HEIGHT / map.fields.length)]);
 }

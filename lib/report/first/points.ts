@@ -3,7 +3,9 @@ import type { Contender } from '../../results/answer/contender';
 import { formatThreshold } from '../../results/question';
 import { isLimited } from '../../results/answer/standings';
 import { betterOf, mainMetric, metricWords, primaryMeasures } from '../../results/measures';
+import { isAboveProvisioned } from '../../results/answer/phrases';
 import type { CellMeasure, CellSummary } from '../../results/cells';
+import { levelWords } from '../../results/label';
 import type { Interval } from '../../results/statistics/limit';
 import type { Summary } from '../../results/summary';
 import { withSuspects } from '../../results/suspects';
@@ -27,6 +29,8 @@ export interface Point {
   readonly eligible: boolean;
   /** Meets the threshold only by what does not last. */
   readonly burst: boolean;
+  /** What lasts, where more was measured: what is provisioned, or the level after a step. */
+  readonly lasting: number | null;
   /** Values of its trials that count, in the order in which they were measured. */
   readonly trials: readonly number[];
 }
@@ -64,8 +68,8 @@ export function formatFigure({ name, unit }: Pick<MainMetric, 'name' | 'unit'>, 
 }
 
 /** ` (MB/s)`, behind the words of the metric; empty where they are its unit. */
-export function nameAxis({ name }: Pick<MainMetric, 'name'>, unit: string): string {
-  return unit === '' || name === 'iops' ? '' : ` (${unit})`;
+export function nameAxis({ words }: Pick<MainMetric, 'words'>, unit: string): string {
+  return unit === '' || /IOPS$|a second$/.test(words) ? '' : ` (${unit})`;
 }
 
 /** Points of all configurations that have a value, those that compete first, the preferred ones before the others. */
@@ -104,7 +108,7 @@ function listExcludedPoints({ answer, cells }: Summary, metric: string): readonl
     if (found === undefined || measure === undefined || suspect === null || measure.statistics !== null) return [];
     const { unit, operation } = measure;
     const shared = { cell, label, operation, unit, value: suspect.value, usdPerHour: found.storageUsdPerHour } as const;
-    return [{ ...shared, interval: null, look: 'excluded', chosen: false, eligible: true, burst: false, trials: [] }];
+    return [{ ...shared, interval: null, look: 'excluded', chosen: false, eligible: true, ...NO_BURST, trials: [] }];
   });
 }
 
@@ -117,9 +121,13 @@ function toRankedPoint(
   const { cell, label, operation, value, unit, interval, storageUsdPerHour, qualifies, burst } = contender;
   const look = decide === null || !isLimited(decide) || qualifies === null ? 'plain' : LOOKS[qualifies];
   const usdPerHour = storageUsdPerHour;
-  const shared = { cell, label, operation, value, unit, interval, look, chosen, burst } as const;
+  const lasts = isAboveProvisioned(contender) ? contender.provisioned : burst ? (contender.bounds?.high ?? null) : null;
+  const lasting = decide?.atLeast === undefined || decide.burst === 'allowed' ? null : lasts;
+  const shared = { cell, label, operation, value, unit, interval, look, chosen, burst, lasting } as const;
   return { ...shared, usdPerHour, eligible: true, trials: listValues(measure) };
 }
+
+const NO_BURST = { burst: false, lasting: null } as const;
 
 const LOOKS = { yes: 'meets', no: 'misses', open: 'open' } as const;
 
@@ -129,11 +137,17 @@ function toPoint(cell: CellSummary, measure: CellMeasure, eligible: boolean): re
   const { centre: value, interval } = statistics;
   const { cellId, label, storageUsdPerHour: usdPerHour } = cell;
   const shared = { cell: cellId, label, operation, value, unit, interval, usdPerHour, eligible } as const;
-  return [{ ...shared, look: 'plain', chosen: false, burst: false, trials: listValues(measure) }];
+  return [{ ...shared, look: 'plain', chosen: false, ...NO_BURST, trials: listValues(measure) }];
 }
 
 function listValues(measure: CellMeasure | undefined): readonly number[] {
   return (measure?.values ?? []).flatMap(({ value, counted }) => (counted ? [value] : []));
+}
+
+/** The levels that the question is about, where it names some: other configurations do not compete. */
+export function nameScope({ decide }: Pick<Summary, 'decide'>): string | null {
+  const names = Object.keys(decide?.where ?? {});
+  return decide === null || names.length === 0 ? null : levelWords(decide.where, names);
 }
 
 /** Dollars of a month of storage; null where it has no price. */

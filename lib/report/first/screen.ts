@@ -31,16 +31,10 @@ ${advice(summary, outcome)}</div>`;
   return { outcome, text, metric, points };
 }
 
-function runLine({ experiment, local, provenance, startedAt, endedAt, trials, cost, simulated }: Summary): Html {
+function runLine({ experiment, local, provenance, startedAt, endedAt, trials }: Summary): Html {
   const place = local ? 'this machine' : (provenance.region ?? 'AWS');
-  const usd = cost.spendUsd ?? cost.estimateUsd;
-  const kind = simulated ? 'modelled' : cost.spendUsd === null ? 'estimated' : 'run';
   const seconds = endedAt === null ? Number.NaN : (Date.parse(endedAt) - Date.parse(startedAt)) / 1000;
-  const parts = [
-    counted(trials.length, 'trial'),
-    local ? 'no cost' : `${kind} cost ${formatUsd(usd)}`,
-    ...(seconds > 0 ? [formatSeconds(Math.round(seconds))] : []),
-  ];
+  const parts = [counted(trials.length, 'trial'), ...(seconds > 0 ? [formatSeconds(Math.round(seconds))] : [])];
   return html`<p class="run"><span>${[experiment, place, formatDay(startedAt)].join(' · ')}</span>
 <span>${parts.join(' · ')}</span></p>`;
 }
@@ -117,7 +111,8 @@ function describeSettlement(settle: Summary['answer']['settle']): Html {
   const cost =
     effort === null
       ? ''
-      : html`<p><b>${usd}+${formatSeconds(effort.seconds)}</b> (${counted(effort.trials, 'more trial')})</p>`;
+      : html`<p><b>${usd}+${formatSeconds(effort.seconds)}</b>
+(${counted(Math.round(effort.trials), 'more trial')})</p>`;
   return html`${cost}${setting === null ? '' : html`<code class="cmd">${setting}</code>`}
 <p>${prose(unbroken(text))}</p>`;
 }

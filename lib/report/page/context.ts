@@ -19,17 +19,11 @@ export function pageOf(summary: Summary): Page {
   const factors = factorsOf(summary);
   return {
     summary,
-    words: new Glossary(summary.local, wordsOf(summary)),
+    words: new Glossary(summary.local),
     factors,
     colour: colourFactor(factors),
     cellById: new Map(summary.cells.map((cell) => [cell.cellId, cell])),
   };
-}
-
-/** Words in the remarks of the workloads, each with what it means. */
-function wordsOf({ factWords }: Summary): Readonly<Record<string, string>> {
-  const remarks = Object.values(factWords).flatMap((fact) => Object.values(fact.remarks ?? {}));
-  return Object.fromEntries(remarks.flatMap(({ words }) => Object.entries(words)));
 }
 
 /** Colour and shape of a cell: those of its level of the colour factor. */

@@ -2,7 +2,8 @@
 import type { CellMeasure, CellSummary } from '../../results/cells';
 import { BASE, baseOf, levelWords } from '../../results/label';
 import { primaryMeasures } from '../../results/measures';
-import { type Factor, panelsOf } from '../facets';
+import { groupBy } from '../../shapes/group';
+import type { Factor } from '../facets';
 import type { Page } from './context';
 
 export interface MetricPanel {
@@ -19,16 +20,14 @@ export interface FoundMeasure {
 
 /** @param factors that make panels */
 export function listMetricPanels(page: Page, factors: readonly Factor[], metric: string): readonly MetricPanel[] {
-  return panelsOf({ panels: factors }, page.summary.cells).flatMap(({ levels, cells }) => {
+  const names = factors.map(({ name }) => name);
+  const groups = groupBy(page.summary.cells, ({ levels }) => JSON.stringify(names.map((name) => levels[name])));
+  return [...groups.values()].flatMap((cells) => {
     const all = cells.map((cell) => ({ cell, own: primaryMeasures(cell.measures, metric) }));
     // A cell with several operations, e.g. a mix of reads and writes, has a panel for each.
     const split = all.some(({ own }) => own.length > 1);
     const operations = new Set(all.flatMap(({ own }) => own.map(({ operation }) => (split ? operation : null))));
-    const place = placeWords(
-      page,
-      levels,
-      factors.map(({ name }) => name),
-    );
+    const place = placeWords(page, cells[0]?.levels ?? {}, names);
     return [...operations].map((operation) => ({
       title: [place, operation ?? ''].filter((part) => part !== '').join(', '),
       find: (wanted) => {
@@ -44,10 +43,11 @@ export function listMetricPanels(page: Page, factors: readonly Factor[], metric:
 
 /** Levels that cells share, e.g. those of a panel, as cells are called: all of them, or what differs from the base. */
 function placeWords({ summary }: Page, levels: Readonly<Record<string, string>>, factors: readonly string[]): string {
-  if (factors.length === 0 || Object.keys(levels).length === 0) return '';
+  const own = factors.filter((name) => levels[name] !== undefined);
+  if (own.length === 0) return '';
   const names = summary.factors.map(({ name }) => name);
   const base = baseOf(summary.cells, names);
-  if (base === null) return levelWords(levels, factors);
-  const apart = factors.filter((name) => levels[name] !== undefined && levels[name] !== base.levels[name]);
+  if (base === null) return levelWords(levels, own);
+  const apart = own.filter((name) => levels[name] !== base.levels[name]);
   return apart.length === 0 ? BASE : levelWords(levels, apart);
 }

@@ -59,17 +59,4 @@ export const SCRIPT = `(function () {
       rows.forEach(function (row) { body.appendChild(row); });
     });
   });
-
-  var text = doc.getElementById('filter-text');
-  var count = doc.getElementById('filter-count');
-  if (!text) return;
-  text.addEventListener('input', function () {
-    var wanted = text.value.toLowerCase().split(/\\s+/).filter(Boolean);
-    var shown = rows.filter(function (row) {
-      var own = row.textContent.toLowerCase();
-      row.hidden = !wanted.every(function (word) { return own.indexOf(word) >= 0; });
-      return !row.hidden;
-    });
-    if (count) count.textContent = shown.length + ' of ' + rows.length + ' rows';
-  });
 })();`;

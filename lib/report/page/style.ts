@@ -52,7 +52,7 @@ code,pre{font:13px/1.4 ui-monospace,"SF Mono",Menlo,Consolas,"Liberation Mono",m
 code{background:var(--panel);padding:0 3px;border-radius:3px;overflow-wrap:anywhere}
 pre{background:var(--panel);padding:8px 12px;border-radius:4px;white-space:pre-wrap;overflow-wrap:anywhere}
 .cmd{display:block;padding:4px 8px;margin:3px 0;background:var(--bg);border:1px solid var(--line)}
-h2{font-size:18px;margin:22px 0 4px}h3{font-size:15px;margin:14px 0 4px}
+h2{font-size:18px;margin:22px 0 4px}h2 small{font-weight:400}h3{font-size:15px;margin:14px 0 4px}
 p,ul{margin:5px 0}section>p,section>ul{max-width:90ch}.sub,.note,small{color:var(--muted);font-size:13px}
 .list{display:grid;grid-template-columns:minmax(110px,190px) 1fr;gap:5px 16px;margin:6px 0}
 .list dt{font-weight:600}.list dd{margin:0;overflow-wrap:anywhere}.chip{font-weight:600;margin-right:6px}
@@ -76,7 +76,10 @@ svg text{fill:var(--fg)}.ax text,text.ax,tspan.ax{fill:var(--muted);font-weight:
 .halo{paint-order:stroke;stroke:var(--bg);stroke-width:4px;stroke-linejoin:round}.halo.z{stroke:var(--meets-bg)}
 line.g{stroke:var(--line)}.base{stroke:var(--muted)}.zone{fill:var(--meets-bg)}
 svg .zt{fill:var(--meets);font-weight:600}.thr{stroke:var(--fg);stroke-width:2;stroke-dasharray:7 4}
-.par line{stroke:var(--muted)}.sep{stroke:var(--muted);stroke-dasharray:2 4}.mid{stroke:var(--fg);stroke-width:2}
+.par line{stroke:var(--muted);stroke-width:1.5}.fall{stroke:var(--fg);stroke-dasharray:2 3}
+.tip path{fill:none;stroke:var(--fg);stroke-width:1.5}.plot svg.tip{width:1px;height:1px}
+.hm .lim{fill:none;stroke:var(--fg);stroke-width:2}.hm .storage{stroke-dasharray:2 4}
+.sep{stroke:var(--muted);stroke-dasharray:2 4}.mid{stroke:var(--fg);stroke-width:2}
 line.meets,line.misses,line.open,line.excluded,line.plain{stroke:var(--s);stroke-width:4}
 circle.meets,circle.plain,circle.open{fill:var(--s);stroke:var(--bg);stroke-width:1.5}
 circle.misses,circle.excluded{fill:var(--bg);stroke:var(--s);stroke-width:2.5}
@@ -85,13 +88,18 @@ circle.misses,circle.excluded{fill:var(--bg);stroke:var(--s);stroke-width:2.5}
 vertical-align:-1px}.key.o{background:none;border:2.5px solid var(--misses)}.key.q{background:var(--open)}
 .key.n{background:none;border:2.5px solid var(--muted)}
 .key.x{background:repeating-linear-gradient(135deg,var(--muted) 0 2px,var(--bg) 2px 4px)}
+.key.l{height:0;width:16px;border-radius:0;border-top:2px solid var(--muted);vertical-align:4px}
+.key.a{background:none;width:auto}.key.a::before{content:"↓";font-weight:700;line-height:11px}
 .rows{padding-top:26px;padding-left:var(--left)}.n-l{display:none}
 .two,.bars{padding:0 14px 34px}.why{padding-bottom:24px}ul.why{padding-left:18px;font-size:14px}
 .pt{margin:10px 0 12px;font-size:14px;font-weight:600}.pt:has(+.bars){margin-bottom:26px}
 .ov{fill:var(--fg);opacity:.1}line.bar{stroke:var(--open);stroke-width:4}
 .dot{fill:var(--open);stroke:var(--bg);stroke-width:2}.tick{stroke:var(--muted);stroke-width:2}
+.exp{stroke:var(--muted);stroke-dasharray:4 3}circle.exp{fill:var(--bg)}
+line.bar.exp{stroke:var(--muted)}
 .zero{stroke:var(--fg);stroke-width:2}
 .hb{fill:var(--bg)}.hf{fill:var(--muted)}.hx{fill:url(#hatch);stroke:var(--muted)}
+.hx.burst{stroke:var(--misses);stroke-width:2.5}
 .rng{stroke:var(--fg);stroke-width:2.5}.rng.u{stroke:var(--bg);stroke-width:7}
 .hm rect{stroke:var(--bg)}.h0{fill:var(--h0)}.h1{fill:var(--h1)}.h2{fill:var(--h2)}.h3{fill:var(--h3)}
 .h4{fill:var(--h4)}.h5{fill:var(--h5)}.hm .v{font-size:15px}svg text.o{fill:var(--on)}
@@ -132,9 +140,7 @@ tr.chosen td{background:var(--s-bg)}tr.chosen td:first-child{box-shadow:inset 4p
 tr:target td{background:var(--panel)}.out{color:var(--muted);font-style:italic}
 th button{font:inherit;background:none;border:0;color:inherit;padding:0;cursor:pointer;text-align:inherit}
 th[aria-sort=ascending] button::after{content:" ▲"}th[aria-sort=descending] button::after{content:" ▼"}
-.tools{display:flex;flex-wrap:wrap;gap:6px 16px;align-items:center;font-size:13px;margin:6px 0}
-.tools input{font:inherit;padding:3px 8px;color:var(--fg);background:var(--bg);border:1px solid var(--muted);
-border-radius:4px}.tools label{display:none}.js .tools label{display:block}
+.tools{font-size:13px;margin:6px 0}
 sup{line-height:0}
 `;
 

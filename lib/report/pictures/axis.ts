@@ -1,6 +1,6 @@
 /** Axes of the pictures: places as shares of the plot, and ticks at round numbers. */
-import { scaleOf, threeDigits } from '../../results/format';
 import type { Unit } from '../../shapes/observation';
+import { shareScale } from '../scale';
 
 export interface Axis {
   /** Where a value lies between the ends, from 0 to 1; values beyond the ends lie at them. */
@@ -51,16 +51,19 @@ function toAxis(
   { place, log, typical }: Pick<Axis, 'place' | 'log'> & { readonly typical: number },
 ): Axis {
   const clamp = (value: number): number => Math.max(0, Math.min(1, place(value)));
-  const name = unit === 'usd' ? { factor: 1, suffix: '' } : scaleOf(typical, unit);
-  const text = (mark: number): string => {
-    if (unit === 'usd') return `$${mark.toLocaleString('en-US', { maximumFractionDigits: 2 })}`;
-    // Each number of operations has its own prefix: 900k, 1M.
-    const own = unit === 'ops/s' ? scaleOf(mark, unit) : name;
-    const number = Number(threeDigits(mark / own.factor).replaceAll(',', ''));
-    return `${number}${/^[kM](?= ops)/.exec(own.suffix)?.[0] ?? ''}`;
-  };
+  const scale = unit === 'usd' ? { unit: '', format: formatDollars } : shareScale(typical, unit);
+  // A round number has no zeros at its end.
+  const text = (mark: number): string =>
+    scale
+      .format(mark)
+      .replace(/(\.\d*?)0+(?=[kM]?$)/, '$1')
+      .replace(/\.(?=[kM]?$)/, '');
   const ticks = marks.map((mark) => ({ place: clamp(mark), text: text(mark) }));
-  return { place: clamp, ticks, unit: name.suffix.replace(/^[kM](?= )/, '').trim(), log };
+  return { place: clamp, ticks, unit: scale.unit, log };
+}
+
+function formatDollars(amount: number): string {
+  return `$${amount.toLocaleString('en-US', { maximumFractionDigits: 2 })}`;
 }
 
 /** 1, 3, 10, 30, …: of an even number the power of ten. */

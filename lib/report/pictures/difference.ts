@@ -1,6 +1,8 @@
 /** Two that no difference is shown between: both intervals above, the interval of their difference below. */
 import { formatRange, threeDigits } from '../../results/format';
+import type { Answer } from '../../results/answer/answer';
 import type { Compared } from '../../results/answer/compare';
+import { UNIT_WORDS } from '../../results/answer/phrases';
 import { formatFigure, type MainMetric, nameAxis, type Point } from '../first/points';
 import { type Html, html } from '../html';
 import { capitalize } from '../words';
@@ -26,8 +28,31 @@ export function formatShare(share: number): string {
   return `${digits === 0 ? '' : share < 0 ? '−' : '+'}${digits}%`;
 }
 
-/** The picture. @param pair the leader first */
-export function drawDifference(pair: readonly [Point, Point], found: Difference, metric: MainMetric): Html {
+/** What so many units would show, if the difference stays. */
+export interface ExpectedDifference extends Difference {
+  /** `12 replicates`. */
+  readonly units: string;
+}
+
+/** Intervals shrink with the root of the units; null where no setting, or one of another kind of unit, settles it. */
+export function expectDifference(
+  { settle, scope }: Answer,
+  { low, value, high }: Difference,
+): ExpectedDifference | null {
+  const [, units = ''] = /design: { (\w+: \d+) }/.exec(settle?.setting ?? '') ?? [];
+  const [name = '', count = ''] = units.split(': ');
+  if (scope === null || name !== `${UNIT_WORDS[scope.unit]}s`) return null;
+  const share = Math.sqrt(scope.units / Number(count));
+  return { low: value - (value - low) * share, value, high: value + (high - value) * share, units: `${count} ${name}` };
+}
+
+/** The picture. @param pair the leader first @param expected null: not drawn */
+export function drawDifference(
+  pair: readonly [Point, Point],
+  found: Difference,
+  expected: ExpectedDifference | null,
+  metric: MainMetric,
+): Html {
   const [leader, rival] = pair;
   const { unit, words, threshold, better } = metric;
   const limits = threshold === null ? [] : [threshold.value];
@@ -49,7 +74,7 @@ export function drawDifference(pair: readonly [Point, Point], found: Difference,
       html`<p class="pt">${capitalize(words)}${nameAxis(metric, axis.unit)}</p>`,
       drawPlot(140, `${leader.label} and ${rival.label}`, [...zone, drawAcross(axis), ...rows], 'bars'),
       html`<p class="pt">How much better ${leader.label} is than ${rival.label}: 96% interval</p>`,
-      drawPlot(72, label, drawShares(found), 'bars'),
+      drawPlot(expected === null ? 72 : 124, label, drawShares(found, expected), 'bars'),
     ],
   );
 }
@@ -68,18 +93,28 @@ function drawInterval(
 ${drawDot('dot', axis.place(value), y, false, 8)}${ticks}`;
 }
 
-function drawShares({ low, value, high }: Difference): readonly Html[] {
-  const axis = makeAxis([low * 100, high * 100, 0], '%', 'near');
+function drawShares(found: Difference, expected: ExpectedDifference | null): readonly Html[] {
+  const ends = [found, ...(expected === null ? [] : [expected])].flatMap(({ low, high }) => [low * 100, high * 100]);
+  const axis = makeAxis([...ends, 0], '%', 'near');
   const at = (share: number): number => axis.place(share * 100);
   const ticks = axis.ticks.map(({ place, text }) => ({ place, text: formatShare(Number(text) / 100) }));
   return [
     drawAcross({ ticks }),
     drawLine('zero', at(0), 0, at(0), 1),
     drawText('m b', at(0), 0, [0, -6], 'no difference'),
-    drawLine('bar', at(low), 0.5, at(high), 0.5),
-    drawDot('dot', at(value), 0.5, false, 8),
-    drawText('m halo', at(value), 0.5, [0, -14], formatShare(value)),
-    drawText('e halo', at(low), 0.5, [-8, 5], formatShare(low)),
-    drawText('halo', at(high), 0.5, [8, 5], formatShare(high)),
+    ...drawShare(found, '', at, expected === null ? 0.5 : 0.3),
+    ...(expected === null ? [] : drawShare(expected, `to settle it: ${expected.units}`, at, 0.78)),
+  ];
+}
+
+/** One interval. @param name of what is expected; empty: of what was measured */
+function drawShare({ low, value, high }: Difference, name: string, at: (share: number) => number, y: number) {
+  const kind = name === '' ? '' : ' exp';
+  return [
+    drawLine(`bar${kind}`, at(low), y, at(high), y),
+    drawDot(`dot${kind}`, at(value), y, false, 8),
+    drawText('m halo', at(value), y, [0, -14], name === '' ? formatShare(value) : name),
+    drawText('e halo', at(low), y, [-8, 5], formatShare(low)),
+    drawText('halo', at(high), y, [8, 5], formatShare(high)),
   ];
 }

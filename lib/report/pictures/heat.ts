@@ -2,13 +2,13 @@
  * Heat maps: where two factors have an order, e.g. block size and depth, the value of every pair of their levels, a map
  * for each combination of the others. Numbers stand in the fields: the shade only leads the eye.
  */
-import { formatValue, scaleOf, threeDigits } from '../../results/format';
 import type { Unit } from '../../shapes/observation';
 import { axisLevels, type Factor } from '../facets';
 import type { MainMetric } from '../first/points';
 import { type Html, html } from '../html';
 import type { Page } from '../page/context';
-import { listMetricPanels } from '../page/panels';
+import { type FoundMeasure, listMetricPanels } from '../page/panels';
+import { type SharedScale, shareScale } from '../scale';
 import { drawBox, drawPlot, drawText } from './plot';
 
 /** Of two levels nobody needs a map. */
@@ -33,6 +33,10 @@ interface HeatField {
   readonly cell: string;
   readonly unit: Unit;
   readonly value: number;
+  /** Mean, microseconds; null where it was not measured. */
+  readonly latency: number | null;
+  /** What was at its limit first, of hosts or of the storage; null where that is not known. */
+  readonly limit: { readonly of: 'hosts' | 'storage'; readonly resource: string } | null;
 }
 
 /** All maps of a metric; none where fewer than two factors have an order and three levels. */
@@ -46,11 +50,8 @@ export function listMaps(page: Page, { name }: MainMetric): readonly HeatMap[] {
   const maps = listMetricPanels(page, others, name).map(({ title, find }): HeatMap => {
     const fields = axisLevels(rows).map((row) =>
       axisLevels(columns).map((column): HeatField | null => {
-        const found = find({ [rows.name]: row, [columns.name]: column });
-        const value = found?.measure.statistics?.centre;
-        return found === undefined || value === undefined
-          ? null
-          : { cell: found.cell.cellId, unit: found.measure.unit, value };
+        const found = find({ [columns.name]: column, [rows.name]: row });
+        return found === undefined ? null : toField(found);
       }),
     );
     return { title, columns, rows, fields: fields.toReversed() };
@@ -58,39 +59,67 @@ export function listMaps(page: Page, { name }: MainMetric): readonly HeatMap[] {
   return maps.filter(({ fields }) => fields.flat().some((field) => field !== null));
 }
 
-/** The cell with a frame, and what is written there; null: none. */
-interface ChosenField {
-  readonly cell: string | null;
-  readonly word: string;
+function toField({ cell, measure }: FoundMeasure): HeatField | null {
+  const { unit, statistics, operation } = measure;
+  if (statistics === null) return null;
+  const latency = cell.measures.find((one) => one.metric === 'latency_mean' && one.operation === operation);
+  const [first] = cell.bottleneck.reached;
+  const limit =
+    first === undefined ? null : ({ of: first.client ? 'hosts' : 'storage', resource: first.resource } as const);
+  return { cell: cell.cellId, unit, value: statistics.centre, latency: latency?.statistics?.centre ?? null, limit };
 }
 
-/** Draws one. @param all maps of the page: equal values have equal shades */
-export function drawMap(map: HeatMap, all: readonly HeatMap[], chosen: ChosenField, rowHeight: number): Html {
+function listFields({ fields }: HeatMap): readonly HeatField[] {
+  return fields.flat().flatMap((field) => field ?? []);
+}
+
+/** All values in one unit: that of the largest. */
+export function shareFieldScale(map: HeatMap): SharedScale {
+  const fields = listFields(map);
+  return shareScale(Math.max(...fields.map(({ value }) => value)), fields[0]?.unit ?? 'count');
+}
+
+/** From this share of the most on more is hardly worth its latency. */
+const KNEE = 0.95;
+
+/** Of what gives nearly the most that with the lowest latency; null where that is the most itself, or not known. */
+export function findKnee(map: HeatMap): string | null {
+  const most = Math.max(...listFields(map).map(({ value }) => value));
+  const near = listFields(map).flatMap(({ latency, ...field }) =>
+    latency === null || field.value < most * KNEE ? [] : [{ ...field, latency }],
+  );
+  const [knee] = near.toSorted((a, b) => a.latency - b.latency);
+  return knee === undefined || knee.value === most ? null : knee.cell;
+}
+
+/** Draws one. @param all maps of the page: equal values have equal shades @param marks words of cells with a frame */
+export function drawMap(
+  map: HeatMap,
+  all: readonly HeatMap[],
+  marks: ReadonlyMap<string, string>,
+  rowHeight: number,
+): Html {
   const { columns, rows, fields } = map;
-  const shade = makeShades(all.flatMap((one) => one.fields.flat().flatMap((field) => field?.value ?? [])));
+  const shade = makeShades(all.flatMap((one) => listFields(one).map(({ value }) => value)));
   const [across, up] = [axisLevels(columns), axisLevels(rows).toReversed()];
   const [width, height] = [1 / across.length, 1 / up.length];
-  const values = fields.flat().flatMap((field) => (field === null ? [] : [field]));
-  const most = Math.max(...values.map(({ value }) => value));
-  const unit = values[0]?.unit ?? 'count';
-  const parts = fields.map((row, y) =>
-    row.map((field, x) => {
-      if (field === null) return html``;
-      const step = shade(field.value);
-      const [letters, own] = [step >= 4 ? 'm o' : 'm', field.cell === chosen.cell];
-      const [across, down] = [(x + 0.5) * width, (y + 0.5) * height];
-      const text = formatField(field.value, most, unit);
-      return html`${drawBox(`h${step}`, x * width, y * height, width, height)}
-${drawText(`${letters} v`, across, down, [0, own ? -1 : 5], text)}
-${own ? drawText(`${letters} b`, across, down, [0, 15], chosen.word) : ''}`;
-    }),
+  const { format } = shareFieldScale(map);
+  const placed = fields.flatMap((row, y) =>
+    row.flatMap((field, x) => (field === null ? [] : [{ field, x: x * width, y: y * height }])),
   );
-  const frames = fields.flatMap((row, y) =>
-    row.flatMap((field, x) =>
-      field === null || field.cell !== chosen.cell
-        ? []
-        : ['pick u', 'pick'].map((kind) => drawBox(kind, x * width, y * height, width, height)),
-    ),
+  const boxes = placed.map(({ field, x, y }) => {
+    const step = shade(field.value);
+    const [letters, mark] = [step >= 4 ? 'm o' : 'm', marks.get(field.cell)];
+    const [middle, down] = [x + width / 2, y + height / 2];
+    return html`${drawBox(`h${step}`, x, y, width, height)}
+${drawText(`${letters} v`, middle, down, [0, mark === undefined ? 5 : -1], format(field.value))}
+${mark === undefined ? '' : drawText(`${letters} b`, middle, down, [0, 15], mark)}`;
+  });
+  const frames = placed
+    .filter(({ field }) => marks.has(field.cell))
+    .flatMap(({ x, y }) => ['pick u', 'pick'].map((kind) => drawBox(kind, x, y, width, height)));
+  const limits = placed.map(({ field: { limit }, x, y }) =>
+    limit === null ? html`` : drawBox(`lim ${limit.of}`, x, y, width, height),
   );
   const total = rowHeight * up.length;
   const names = [
@@ -99,23 +128,20 @@ ${own ? drawText(`${letters} b`, across, down, [0, 15], chosen.word) : ''}`;
     drawText('m', 0.5, 1, [0, 37], columns.name),
     html`<text class="m" transform="rotate(-90)" x="${-total / 2}" y="-42">${rows.name}</text>`,
   ];
-  const label = `${map.title}: ${rows.name} by ${columns.name}; the most is ${formatValue(most, unit)}`;
-  return drawPlot(total, label, [...parts.flat(), ...frames, html`<g class="ax">${names}</g>`], 'hm');
+  const label = `${map.title}: ${rows.name} by ${columns.name}`;
+  const parts = [...boxes, ...limits, ...frames, html`<g class="ax">${names}</g>`];
+  return drawPlot(total, label, parts, 'hm');
 }
 
-/** Unit of the fields, for the title. */
-export function nameFieldUnit({ fields }: HeatMap): string {
-  const values = fields.flat().flatMap((field) => (field === null ? [] : [field]));
-  const unit = values[0]?.unit ?? 'count';
-  return scaleOf(Math.max(...values.map(({ value }) => value)), unit)
-    .suffix.replace(/^[kM](?= )/, '')
-    .trim();
-}
-
-/** All in the unit of the largest; operations a second each with their own prefix. */
-function formatField(value: number, most: number, unit: Unit): string {
-  if (unit === 'ops/s') return formatValue(value, unit).replace(/ ops\/s$/, '');
-  return threeDigits(value / scaleOf(most, unit).factor);
+/** What the frames mean, with the resources that were at their limits; empty where none is known. */
+export function describeLimits(map: HeatMap): string {
+  const words = { storage: 'Dotted frame: limit of the storage', hosts: 'Solid frame: limit of the hosts' };
+  return Object.entries(words)
+    .flatMap(([of, text]) => {
+      const own = listFields(map).flatMap(({ limit }) => (limit?.of === of ? [limit.resource] : []));
+      return own.length === 0 ? [] : [` ${text} (${[...new Set(own)].join(', ')}).`];
+    })
+    .join('');
 }
 
 /** From the smallest to the largest in equal steps, of ratios where they lie far apart. */

@@ -17,6 +17,8 @@ interface Mark {
 /** What names shall not cover: a horizontal line, and the steps of the frontier. */
 interface Lines {
   readonly limit: number;
+  /** What the line is, written at one of its ends. */
+  readonly text: string;
   /** The part above the line meets the threshold, and says so in its corner. */
   readonly zone: boolean;
   readonly steps: readonly (readonly [number, number])[];
@@ -29,8 +31,13 @@ interface Box {
   readonly bottom: number;
 }
 
-/** Size of the plot for which places are tried, pixels: that of a page of 1,280. */
-const PLOT = { width: 760, height: 376 };
+/** Of a page of 1,280 pixels, and of one of 500: the style sheet shows the one or the other. */
+const SIZES = [
+  { kind: 'h-l', width: 760, height: 376 },
+  { kind: 'n-l', width: 414, height: 376 },
+];
+type Size = Omit<(typeof SIZES)[number], 'kind'>;
+
 /** Width of a letter, pixels. */
 const LETTER = 7.4;
 /** Places of the baseline against the dot; the end of the text where it stands at its left. */
@@ -49,65 +56,94 @@ const PLACES = [
   { dx: -11, dy: -42, end: true },
 ];
 
-/** Names in the order in which they are to have the best places: those with a second line first. */
+/** The name of the threshold, then those of the dots, for each size of the page. */
 export function placeLabels(marks: readonly Mark[], lines: Lines): readonly Html[] {
-  const corner = lines.zone ? 0 : PLOT.height - 30;
-  const taken: Box[] = [{ left: 0, right: 190, top: corner, bottom: corner + 30 }, ...marks.map(boxAround)];
+  return SIZES.map((size) => html`<g class="${size.kind}">${placeInside(size, marks, lines)}</g>`);
+}
+
+/** A place where a text may stand. */
+interface Candidate {
+  readonly box: Box;
+  readonly text: Html;
+}
+
+/** Of each the first place that costs least; names with a second line have their choice before others. */
+function placeInside(size: Size, marks: readonly Mark[], lines: Lines): readonly Html[] {
+  const { width, height } = size;
+  const lower = lines.limit * height;
+  const corner = lines.zone ? 0 : height - 30;
+  const taken: Box[] = [{ left: 0, right: 190, top: corner, bottom: corner + 30 }];
+  taken.push(...marks.map((mark) => boxAround(mark, size)));
+  const segments = listSegments(lines.steps, size);
+  const cost = ({ box }: Candidate): number => {
+    const outside = box.left < 0 || box.right > width + 10 || box.top < 0 || box.bottom > height ? 100 : 0;
+    const crossed = box.top < lower && box.bottom > lower ? 3 : 0;
+    return outside + countOverlaps(box, taken) * 10 + crossed + countOverlaps(box, segments);
+  };
   const order = marks
     .filter(({ name }) => name !== '')
     .toSorted((a, b) => Number(b.more !== null) - Number(a.more !== null));
-  return order.map((mark) => {
-    const [x, y] = [mark.x * PLOT.width, mark.y * PLOT.height];
-    const tried = PLACES.map((place) => ({ place, box: boxOf(mark, x, y, place) }));
-    const cost = ({ left, top, right, bottom }: Box): number => {
-      const outside = left < 0 || right > PLOT.width + 10 || top < 0 || bottom > PLOT.height ? 100 : 0;
-      const hits = taken.filter((one) => overlap(one, { left, top, right, bottom })).length;
-      const lower = lines.limit * PLOT.height;
-      const crossed = top < lower && bottom > lower ? 3 : 0;
-      const cut = listSegments(lines.steps).filter((one) => overlap(one, { left, top, right, bottom })).length;
-      return outside + hits * 10 + crossed + cut;
-    };
-    const best = tried.reduce((found, one) => (cost(one.box) < cost(found.box) ? one : found));
+  return [listLimitPlaces(lines, size), ...order.map((mark) => listNamePlaces(mark, lines, size))].map((places) => {
+    const best = places.reduce((found, one) => (cost(one) < cost(found) ? one : found));
     taken.push(best.box);
-    const middle = (best.box.top + best.box.bottom) / 2;
-    return drawLabel(mark, best.place, middle < lines.limit * PLOT.height === lines.zone);
+    return best.text;
   });
 }
 
-function drawLabel({ x, y, name, more }: Mark, { dx, dy, end }: (typeof PLACES)[number], inZone: boolean): Html {
-  const side = `${end ? 'e ' : ''}${inZone ? 'z ' : ''}`;
-  if (more === null) return drawText(`${side}halo`, x, y, [dx, dy], name);
-  const [first, second] = dy < 0 ? [dy - 16, dy + 2] : [dy + 2, dy + 19];
-  return html`${drawText(`${side}b big-t halo`, x, y, [dx, first], name)}
-${drawText(`${side}halo`, x, y, [dx, second], more)}`;
+/** At the ends of the line: outside of the zone, and at the right, first. */
+function listLimitPlaces({ limit, text, zone }: Lines, { width, height }: Size): readonly Candidate[] {
+  const words = width < 500 ? text : `threshold ${text}`;
+  const long = words.length * LETTER + 8;
+  return [18, -8]
+    .toSorted((a, b) => (zone ? b - a : a - b))
+    .flatMap((dy, nth) =>
+      [true, false].map((end) => {
+        const [left, top] = [end ? width - long : 0, limit * height + dy - 12];
+        const kind = `b halo${end ? ' e' : ''}${nth > 0 ? ' z' : ''}`;
+        const drawn = drawText(kind, end ? 1 : 0, limit, [end ? 0 : 6, dy], words);
+        return { box: { left, right: left + long, top, bottom: top + 15 }, text: drawn };
+      }),
+    );
 }
 
-function boxOf({ name, more }: Mark, x: number, y: number, { dx, dy, end }: (typeof PLACES)[number]): Box {
-  const width = Math.max(name.length * (more === null ? 1 : 1.25), more?.length ?? 0) * LETTER;
-  const [rise, fall] = more === null ? [11, 3] : dy < 0 ? [30, 5] : [12, 22];
-  const left = end ? x + dx - width : x + dx;
-  return { left, right: left + width, top: y + dy - rise, bottom: y + dy + fall };
+function listNamePlaces(mark: Mark, { limit, zone }: Lines, { width, height }: Size): readonly Candidate[] {
+  const { x, y, name, more } = mark;
+  const long = Math.max(name.length * (more === null ? 1 : 1.25), more?.length ?? 0) * LETTER;
+  return PLACES.map(({ dx, dy, end }) => {
+    const [rise, fall] = more === null ? [11, 3] : dy < 0 ? [30, 5] : [12, 22];
+    const [left, base] = [x * width + dx - (end ? long : 0), y * height + dy];
+    const box = { left, right: left + long, top: base - rise, bottom: base + fall };
+    const isInZone = (box.top + box.bottom) / 2 < limit * height === zone;
+    const kind = `${end ? 'e ' : ''}${isInZone ? 'z ' : ''}`;
+    const [first, second] = dy < 0 ? [dy - 16, dy + 2] : [dy + 2, dy + 19];
+    const text =
+      more === null
+        ? drawText(`${kind}halo`, x, y, [dx, dy], name)
+        : html`${drawText(`${kind}b big-t halo`, x, y, [dx, first], name)}
+${drawText(`${kind}halo`, x, y, [dx, second], more)}`;
+    return { box, text };
+  });
+}
+
+function countOverlaps(a: Box, others: readonly Box[]): number {
+  return others.filter((b) => a.left < b.right && b.left < a.right && a.top < b.bottom && b.top < a.bottom).length;
 }
 
 /** Of a dot with its ring and its interval. */
-function boxAround({ x, y, bar: [above, below] }: Mark): Box {
-  const [at, down] = [x * PLOT.width, y * PLOT.height];
-  const [top, bottom] = [Math.min(down - 12, above * PLOT.height), Math.max(down + 12, below * PLOT.height)];
+function boxAround({ x, y, bar: [above, below] }: Mark, { width, height }: Size): Box {
+  const [at, down] = [x * width, y * height];
+  const [top, bottom] = [Math.min(down - 12, above * height), Math.max(down + 12, below * height)];
   return { left: at - 8, right: at + 8, top, bottom };
 }
 
-function listSegments(steps: Lines['steps']): readonly Box[] {
+function listSegments(steps: Lines['steps'], { width, height }: Size): readonly Box[] {
   return steps.flatMap(([x, y], index) => {
     const [right = 1, next = y] = steps[index + 1] ?? [];
-    const [left, end, top] = [x * PLOT.width, right * PLOT.width, y * PLOT.height];
-    const bottom = next * PLOT.height;
+    const [left, end, top] = [x * width, right * width, y * height];
+    const bottom = next * height;
     return [
       { left, right: end, top: top - 1, bottom: top + 1 },
       { left: end - 1, right: end + 1, top: Math.min(top, bottom), bottom: Math.max(top, bottom) },
     ];
   });
-}
-
-function overlap(a: Box, b: Box): boolean {
-  return a.left < b.right && b.left < a.right && a.top < b.bottom && b.top < a.bottom;
 }

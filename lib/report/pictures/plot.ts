@@ -54,10 +54,14 @@ export function drawUp({ ticks }: Pick<Axis, 'ticks'>): Html {
   return html`<g class="ax">${marks.flat()}</g>`;
 }
 
-/** A mark, filled where it meets the threshold and hollow where it does not, with a ring where it is chosen. */
-export function drawDot(look: string, x: number, y: number, chosen = false, radius = 5): Html {
+/**
+ * A mark, filled where it meets the threshold, hollow where it does not, hatched (`hx`) where it does not count, with a
+ * ring where it is chosen.
+ */
+export function drawDot(look: string, x: number, y: number, chosen = false, radius?: number): Html {
   const ring = chosen ? html`<circle class="ring" cx="${percent(x)}" cy="${percent(y)}" r="11"/>` : '';
-  return html`<circle class="${look}" cx="${percent(x)}" cy="${percent(y)}" r="${radius}"/>${ring}`;
+  const size = radius ?? (look.startsWith('hx') ? 7 : 5);
+  return html`<circle class="${look}" cx="${percent(x)}" cy="${percent(y)}" r="${size}"/>${ring}`;
 }
 
 /** Hatching for what was measured and does not count; once on a page. */

@@ -5,7 +5,19 @@ import { capitalize } from '../words';
 import { type Html, html } from '../html';
 import { makeAxis } from './axis';
 import { placeLabels } from './labels';
-import { drawAcross, drawDot, drawFigure, drawLine, drawPlot, drawText, drawUp, drawZone, formatLevels } from './plot';
+import {
+  drawAcross,
+  drawBox,
+  drawDot,
+  drawFigure,
+  drawLine,
+  drawPlot,
+  drawText,
+  drawUp,
+  formatLevels,
+  HATCH,
+  percent,
+} from './plot';
 
 const HEIGHT = 376;
 /** Where there are more dots, only those on the frontier and the chosen have their names. */
@@ -35,8 +47,7 @@ export function drawPrice(points: readonly Point[], metric: MainMetric): Html {
   const ends = all.flatMap(({ value, interval }) => [interval?.low ?? value, interval?.high ?? value]);
   const y = makeAxis([...ends, limit, Math.max(...ends, limit) * 1.04], unit, 'log');
   const prices = all.map(({ usd }) => usd);
-  const near = Math.min(...prices) > Math.max(...prices) / 2;
-  const x = makeAxis(prices, 'usd', near ? 'near' : 'log');
+  const x = makeAxis(prices, 'usd', 'log');
   const down = (value: number): number => 1 - y.place(value);
   // What does not last is no choice.
   const frontier = findFrontier(
@@ -44,54 +55,79 @@ export function drawPrice(points: readonly Point[], metric: MainMetric): Html {
     better,
   );
   const steps = frontier.map(({ usd, value }) => [x.place(usd), down(value)] as const);
-  const dots = all.map(({ usd, value, interval, look, chosen, burst }) => {
+  const dots = all.map(({ usd, value, interval, look, chosen, burst, lasting }) => {
     const at = x.place(usd);
     const bar = interval === null ? '' : drawLine(look, at, down(interval.low), at, down(interval.high));
-    return html`${bar}${drawDot(burst ? 'misses' : look, at, down(value), chosen)}`;
+    const fall = lasting === null ? '' : drawFall(at, down(value), down(lasting));
+    return html`${fall}${bar}${drawDot(burst ? 'hx burst' : look, at, down(value), chosen)}`;
   });
   const named = all.length <= NAMED_MAX ? all : [...frontier, ...all.filter(({ chosen }) => chosen)];
   const marks = all.map((point) => ({
     x: x.place(point.usd),
     y: down(point.value),
-    bar: [down(point.interval?.high ?? point.value), down(point.interval?.low ?? point.value)] as const,
+    bar: [
+      down(point.interval?.high ?? point.value),
+      down(point.lasting ?? point.interval?.low ?? point.value),
+    ] as const,
     name: named.includes(point) ? `${point.label}${point.burst ? ' (burst only)' : ''}` : '',
     more: point.chosen ? `${formatFigure(metric, point.value)}, ${formatUsdPerMonth(point.usdPerHour ?? 0, '')}` : null,
   }));
+  const lasts = all.flatMap(({ usd, burst, lasting }) => {
+    if (!burst || lasting === null) return [];
+    const y = down(lasting);
+    return [{ x: x.place(usd), y, bar: [y, y] as const, name: `${formatFigure(metric, lasting)} lasts`, more: null }];
+  });
   const high = better === 'higher';
-  const [zone = html``, ...end] = drawZone('y', y.place(limit), better, text);
   const log = y.log ? ', log scale,' : '';
   const title = `${capitalize(words)}${nameAxis(metric, y.unit)}${log} against storage per month`;
+  const at = down(limit);
   const plot = drawPlot(HEIGHT, `${words} against storage per month of ${all.length} configurations`, [
-    zone,
+    HATCH,
+    drawBox('zone', 0, high ? 0 : at, 1, high ? at : 1 - at),
     drawUp(y),
-    drawAcross(x, `storage per month${x.log ? ' (log scale)' : near ? ' (not from $0)' : ''}`),
+    drawAcross(x, `Storage per month${x.log ? ' (log scale)' : ''}`),
     drawLine('base', 0, 1, 1, 1),
-    ...end,
     html`<g class="par">${drawSteps(steps)}</g>`,
-    drawText('zt', 0, high ? 0 : 1, [10, high ? 20 : -10], '✓ meets the threshold'),
+    drawLine('thr', 0, at, 1, at),
+    drawText('zt', 0, high ? 0 : 1, [10, high ? 20 : -10], '✓ Meets the threshold'),
     ...dots,
-    ...placeLabels(marks, { limit: down(limit), zone: high, steps }),
+    ...placeLabels([...marks, ...lasts], { limit: at, text, zone: high, steps }),
   ]);
-  return drawFigure(title, explain(points), [plot]);
+  const line = steps.length < 2 ? '' : html`<span class="key l"></span>Best for its price (Pareto frontier)`;
+  return drawFigure(title, html`${explain(points)}${line}`, [plot]);
 }
 
-/** The key below the title of a picture: forms of marks, and the level of the intervals. */
-export function explain(points: readonly Point[]): Html {
+/** From what was measured down to what lasts. */
+function drawFall(x: number, from: number, to: number): Html {
+  const tip = html`<svg class="tip" x="${percent(x)}" y="${percent(to)}"><path d="M-5-8L0 0L5-8M-8 0H8"/></svg>`;
+  return html`${drawLine('fall', x, from, x, to)}${tip}`;
+}
+
+/** The key below the title of a picture: forms of marks, the level of intervals, what is compared. */
+export function explain(points: readonly Point[], scope: string | null = null): Html {
   const level = formatLevels(points.map(({ interval }) => interval));
-  const looks = new Set<string>(points.map((one) => (!one.eligible ? 'other' : one.burst ? 'misses' : one.look)));
+  const looks = new Set<string>(
+    points.flatMap(({ eligible, burst, lasting, look }) => [
+      !eligible ? 'other' : burst ? 'burst' : look,
+      ...(lasting === null ? [] : ['lasting']),
+    ]),
+  );
   const keys = KEYS.map(([look, form, word]) =>
     looks.has(look) ? html`<span class="key ${form}"></span>${word} ` : html``,
   );
-  return html`${level === '' ? '' : `Bar: ${level} interval `}${keys}`;
+  const why = looks.has('other') && scope !== null ? `(it is about ${scope})` : '';
+  return html`${level === '' ? '' : `Bar: ${level} interval `}${keys}${why}`;
 }
 
 /** Looks, with the form of their mark and its word. */
 const KEYS = [
-  ['meets', '', 'meets'],
-  ['misses', 'o', 'misses'],
-  ['open', 'q', 'inconclusive'],
-  ['excluded', 'x', 'excluded'],
-  ['other', 'n', 'outside the question'],
+  ['meets', '', 'Meets'],
+  ['misses', 'o', 'Misses'],
+  ['burst', 'x o', 'Misses: burst only'],
+  ['lasting', 'a', 'What lasts (provisioned)'],
+  ['open', 'q', 'Inconclusive'],
+  ['excluded', 'x', 'Excluded'],
+  ['other', 'n', 'Outside the question'],
 ] as const;
 
 /** A staircase: what is paid at least for each value. */

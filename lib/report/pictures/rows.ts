@@ -16,11 +16,15 @@ const ROW_MAX = 96;
 const NAME_MAX = 34;
 const ROW_ABOVE = 42;
 
-/** The picture. @param order of the rows, in words */
-export function drawRows(all: readonly Point[], metric: MainMetric, order: string): Html {
+/** The picture. @param order of the rows, in words @param scope of the question */
+export function drawRows(all: readonly Point[], metric: MainMetric, order: string, scope: string | null): Html {
   const { threshold, unit, words, better } = metric;
   const points = all.toSorted((a, b) => Number(b.eligible) - Number(a.eligible)).slice(0, ROWS_MAX);
-  const ends = points.flatMap(({ value, interval }) => [interval?.low ?? value, value, interval?.high ?? value]);
+  const ends = points.flatMap(({ value, interval, lasting }) => [
+    interval?.low ?? value,
+    lasting ?? value,
+    interval?.high ?? value,
+  ]);
   const axis = makeAxis([...ends, ...(threshold === null ? [] : [threshold.value])], unit, 'log');
   const height = Math.round(Math.max(150, Math.min(HEIGHT, points.length * ROW_MAX)));
   const step = height / points.length;
@@ -45,7 +49,7 @@ export function drawRows(all: readonly Point[], metric: MainMetric, order: strin
   );
   const rest = points.findIndex(({ eligible }) => !eligible) / points.length;
   const scale = `${axis.log ? 'log scale; ' : ''}${better === 'lower' ? 'left' : 'right'} is better`;
-  const more = all.length > points.length ? ` ${points.length} of ${all.length} shown.` : '';
+  const more = all.length > points.length ? `; ${points.length} of ${all.length} shown` : '';
   const label = points.map((point) => `${point.label} ${formatFigure(metric, point.value)}`).join(', ');
   const left = Math.round(above ? 14 : Math.max(96, ...widths.map((width) => width + 26)));
   const [zone = html``, ...end] =
@@ -53,12 +57,12 @@ export function drawRows(all: readonly Point[], metric: MainMetric, order: strin
   const parts = [
     HATCH,
     zone,
-    drawAcross(axis, `${words}${nameAxis(metric, axis.unit)}: ${scale}`),
+    drawAcross(axis, `${capitalize(words)}${nameAxis(metric, axis.unit)}: ${scale}`),
     ...end,
     ...rows,
     ...(rest > 0 ? [drawLine('sep', 0, rest, 1, rest)] : []),
   ];
-  return drawFigure(`${capitalize(words)}, ${order}`, html`${explain(points)}${more}`, [
+  return drawFigure(`${capitalize(words)}, ${order}${more}`, explain(points, scope), [
     drawPlot(height, `${words}: ${label}`, parts, 'rows', `--left:${left}px;--rows:${points.length}`),
   ]);
 }
@@ -79,12 +83,12 @@ interface Row {
 
 /** On narrow pages every name stands above its dot. */
 function drawRow(point: Point, { metric, axis, step, priced, above, zoned, name, y }: Row): Html {
-  const { value, interval, look, chosen, burst, usdPerHour, eligible } = point;
+  const { value, interval, look, chosen, burst, lasting, usdPerHour, eligible } = point;
   const bold = chosen ? ' b' : '';
   const price = usdPerHour === 0 ? 'no price of its own' : formatUsdPerMonth(usdPerHour ?? 0, ' per month');
   const notes = [
     priced && usdPerHour !== null ? price : '',
-    burst ? 'burst only' : '',
+    burst ? `burst only${lasting === null ? '' : `, ${formatFigure(metric, lasting)} lasts`}` : '',
     look === 'excluded' ? look : '',
   ];
   const more = notes.filter((part) => part !== '').join(', ');
@@ -95,15 +99,21 @@ function drawRow(point: Point, { metric, axis, step, priced, above, zoned, name,
     ...(two ? [drawText('h-l e ax', 0, y, [-12, 16], more)] : []),
   ];
   const form = !eligible ? 'excluded' : burst ? 'misses' : look;
+  const last =
+    lasting === null
+      ? ''
+      : html`${drawLine('fall', axis.place(value), y, axis.place(lasting), y)}
+${drawText('m', axis.place(lasting), y, [0, 5], '|')}`;
   const bar = interval === null ? '' : drawLine(form, axis.place(interval.low), y, axis.place(interval.high), y);
   // Hatched as in the picture of an execution of which nothing counts.
-  const hatched = eligible && look === 'excluded';
-  const dot = hatched ? drawDot('hx', axis.place(value), y, false, 8) : drawDot(form, axis.place(value), y, chosen);
+  const hatched = eligible && (burst || look === 'excluded');
+  const at = axis.place(value);
+  const dot = drawDot(hatched ? (burst ? 'hx burst' : 'hx') : form, at, y, chosen);
   const left = axis.place(interval?.high ?? value) > 0.86;
   const edge = axis.place((left ? interval?.low : interval?.high) ?? value);
   const kind = `${left ? 'e ' : ''}halo${zoned && look === 'meets' ? ' z' : ''}${bold}`;
   const overKind = `halo${zoned ? ' z' : ''}${bold}${above ? '' : ' n-l'}`;
-  return html`${above ? '' : beside}${drawText(overKind, 0, y, [4, -13], over)}${bar}${dot}
+  return html`${above ? '' : beside}${drawText(overKind, 0, y, [4, -13], over)}${last}${bar}${dot}
 ${drawText(kind, edge, y, [left ? -16 : 16, 5], formatFigure(metric, value))}`;
 }
 

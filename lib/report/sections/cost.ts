@@ -5,7 +5,7 @@ import { passedOverText } from '../../shapes/receipt';
 import { withoutAccounts } from '../without-accounts';
 import { type Html, html } from '../html';
 import type { Page } from '../page/context';
-import { noteMore, numbers, scrollTable, words } from '../table';
+import { type Column, noteMore, numbers, scrollTable, words } from '../table';
 import { formatMoment } from '../words';
 
 /** Line items that are shown, the largest first. */
@@ -17,9 +17,11 @@ export function costSection(page: Page): Html {
   const share =
     measuredShare === null
       ? ''
-      : html`<dt>Time that measured</dt><dd>${threeDigits(measuredShare * 100)} % of the time in which
+      : html`<dt>Time that measured</dt><dd>${threeDigits(measuredShare * 100)}% of the time in which
 ${page.words.say('rig', 'rigs')} existed</dd>`;
-  return html`<details id="cost"><summary>Cost and cleanup</summary><dl class="list">
+  const { spendUsd, estimateUsd } = page.summary.cost;
+  const usd = page.summary.local ? '' : `: ${formatUsd(spendUsd ?? estimateUsd)}`;
+  return html`<details id="cost"><summary>Cost of measuring${usd}, and cleanup</summary><dl class="list">
 <dt>Cost</dt><dd>${cost(page)}</dd>${share}
 <dt>${page.words.say('receipt', 'Receipt')}</dt><dd>${receipt(page)}</dd></dl>
 ${phases(page)}${pricesNote(page)}${lines(page)}</details>`;
@@ -51,26 +53,6 @@ function receipt({ summary }: Page): Html {
 ${counted(proof.left.length, 'resource')} ${scope}.${unseen}${outcome}<ul>${left}${unlisted}</ul>`;
 }
 
-/** What was paid for while the rigs were busy with what. */
-function phases({ summary }: Page): Html {
-  const { phases: spent, spendUsd } = summary.cost;
-  if (spent.length === 0) return html``;
-  const total = spendUsd ?? spent.reduce((sum, { usd }) => sum + usd, 0);
-  const parts = formatUsdParts(
-    spent.map(({ usd }) => usd),
-    total,
-  );
-  const rows = spent.map(({ phase, seconds }, index) => [
-    phase,
-    parts[index] ?? '',
-    formatSeconds(Math.round(seconds)),
-  ]);
-  return html`<h3>Where the money went</h3>${scrollTable(
-    [words('While'), numbers('Cost'), numbers('Time, all rigs together')],
-    rows,
-  )}`;
-}
-
 /** Region and days of the prices: the same hour costs something else in another Region, and in another year. */
 function pricesNote({ summary: { provenance } }: Page): Html {
   if (provenance.region === null) return html``;
@@ -79,25 +61,37 @@ function pricesNote({ summary: { provenance } }: Page): Html {
   return html`<p class="note">List prices of ${provenance.region}${of}, without tax or discounts.</p>`;
 }
 
-/** The largest items; what each costs adds up to the whole. */
-function lines({ summary }: Page): Html {
-  const { lines: items, phases: spent } = summary.cost;
-  if (items.length === 0) return html``;
-  const total = items.reduce((sum, { usd }) => sum + usd, 0);
-  const largest = items.toSorted((a, b) => b.usd - a.usd);
-  const parts = formatUsdParts(
-    largest.map(({ usd }) => usd),
-    total,
-  );
-  const rows = largest
-    .slice(0, ITEMS_MAX)
-    .map(({ item, quantity, unit, usdPerUnit }, index) => [
-      item,
-      `${Number(quantity.toPrecision(5))} ${unit}`,
-      `$${Number(usdPerUnit.toPrecision(5))}`,
-      parts[index] ?? '',
-    ]);
+/** What was paid for while the rigs were busy with what; what each costs adds up to the whole. */
+function phases({ summary: { cost: of } }: Page): Html {
+  const total = of.spendUsd ?? of.phases.reduce((sum, { usd }) => sum + usd, 0);
+  const columns = [words('While'), numbers('Time, all rigs together'), numbers('Cost')];
+  const rows = of.phases.map(({ phase, seconds, usd }) => ({ usd, row: [phase, formatSeconds(Math.round(seconds))] }));
+  return drawBill('Where the money went', columns, rows, total);
+}
+
+/** The largest items. */
+function lines({ summary: { cost: of } }: Page): Html {
+  const total = of.lines.reduce((sum, { usd }) => sum + usd, 0);
+  const rows = of.lines
+    .toSorted((a, b) => b.usd - a.usd)
+    .map(({ item, quantity, unit, usdPerUnit, usd }) => {
+      const amount = `${Number(quantity.toPrecision(5))} ${unit}`;
+      return { usd, row: [item, amount, `$${Number(usdPerUnit.toPrecision(5))}`] };
+    });
   const columns = [words('Item'), numbers('Quantity'), numbers('Price of one'), numbers('Cost')];
-  const of = spent.length > 0 ? 'what was spent' : 'the estimate';
-  return html`<h3>Line items of ${of}</h3>${scrollTable(columns, rows)}${noteMore(items.length - ITEMS_MAX, 'items')}`;
+  const title = `Line items of ${of.phases.length > 0 ? 'what was spent' : 'the estimate'}`;
+  return drawBill(title, columns, rows, total);
+}
+
+interface BillRow {
+  readonly usd: number;
+  readonly row: readonly string[];
+}
+
+function drawBill(title: string, columns: readonly Column[], rows: readonly BillRow[], total: number): Html {
+  if (rows.length === 0) return html``;
+  const all = rows.map(({ usd }) => usd);
+  const parts = formatUsdParts(all, total);
+  const shown = rows.slice(0, ITEMS_MAX).map(({ row }, index) => [...row, parts[index] ?? '']);
+  return html`<h3>${title}</h3>${scrollTable(columns, shown)}${noteMore(rows.length - ITEMS_MAX, 'items')}`;
 }

@@ -44,7 +44,7 @@ function drawMaps(page: Page, { metric, text }: FirstScreen): Html {
   const drawn = all.slice(0, MAPS_MAX).map(
     (map) =>
       html`<figure><figcaption><b>${map.title}</b></figcaption>
-${drawMap(map, all, { cell: null, word: '' }, 34)}</figure>`,
+${drawMap(map, all, new Map(), 34)}</figure>`,
   );
   return html`<h3>${capitalize(metric.words)}, all combinations</h3><div class="panels">${drawn}</div>
 ${sayLeftOut(all.length - drawn.length, 'maps')}`;

@@ -1,18 +1,15 @@
 /** How it was measured: verdicts, design, repeatability, what the machines did meanwhile. One line each. */
 import { blockWords } from '../../results/design/facts';
 import { type Turns, turnsOfAll } from '../../results/design/turns';
-import { counted, formatValue, threeDigits } from '../../results/format';
-import { metricWords, primaryMeasures } from '../../results/measures';
+import { counted, formatValue } from '../../results/format';
+import { metricWords } from '../../results/measures';
 import { medianOf } from '../../results/statistics/moments';
 import type { Summary } from '../../results/summary';
-import { groupBy } from '../../shapes/group';
 import { type Beside, VERDICTS } from '../../shapes/verdict';
 import { type Html, html, prose, unbroken } from '../html';
 import type { Page } from '../page/context';
-import { noteMore, numbers, scrollTable, words } from '../table';
+import { noteMore, scrollTable, words } from '../table';
 
-/** Configurations whose blocks are shown. */
-const BLOCK_ROWS_MAX = 12;
 const FAILURES_MAX = 6;
 
 /** The section. */
@@ -26,7 +23,7 @@ ${details.length === 0 ? '' : html`<ul>${details}</ul>`}<dl class="list">
 <dt>Order</dt><dd>${describeOrder(page)} ${describeSharedDisks(summary)}</dd>
 <dt>Repeatability</dt><dd>${describeSpread(page)}</dd>
 <dt>Meanwhile</dt><dd>${describeMachines(summary)}</dd>
-<dt>Source</dt><dd>${describeSource(page)}</dd></dl>${drawFailures(summary)}${drawBlocks(summary)}</details>`;
+<dt>Source</dt><dd>${describeSource(page)}</dd></dl>${drawFailures(summary)}</details>`;
 }
 
 function listVerdicts({ summary, words: say }: Page): readonly Html[] {
@@ -126,7 +123,7 @@ function describeBackground(trials: Summary['trials']): string {
   return `Medians: ${text}.${packets}${silent === 0 ? '' : ` ${counted(silent, 'trial')} reported nothing.`}`;
 }
 
-function describeSource({ summary, words: say }: Page): Html {
+function describeSource({ summary }: Page): Html {
   if (summary.simulated) return html`<strong>Simulated.</strong> No byte was read or written.`;
   const remarks = summary.provenance.facts.flatMap(({ name, values }) =>
     values.flatMap(({ value, ...where }) => {
@@ -135,8 +132,7 @@ function describeSource({ summary, words: say }: Page): Html {
     }),
   );
   return html`Measured${summary.local ? ' on this machine' : ''}.${remarks.map(
-    ({ trials, targets, text, words: meant }) =>
-      html` ${counted(trials, 'trial')} (${targets.join(', ')}) ${say.within(text, Object.keys(meant))}.`,
+    ({ trials, targets, text }) => html` ${counted(trials, 'trial')} (${targets.join(', ')}) ${text}.`,
   )}`;
 }
 
@@ -156,33 +152,6 @@ function drawFailures({ outcomes, rigs }: Summary): Html {
   if (rows.length === 0) return html``;
   const table = scrollTable([words('Target'), words('Failure')], rows.slice(0, FAILURES_MAX));
   return html`<h3>Failed target instances</h3>${table}${noteMore(rows.length - FAILURES_MAX, 'failures')}`;
-}
-
-/** Medians by block: how far fresh target instances of one configuration lie apart. */
-function drawBlocks(summary: Summary): Html {
-  const blocks = [...new Set(summary.rigs.map(({ block }) => block))].toSorted((a, b) => a - b);
-  const { metric } = summary.repeatability;
-  if (blocks.length < 2 || metric === null) return html``;
-  const blockOf = new Map(summary.trials.map(({ trial, block }) => [trial, block]));
-  const rows = summary.cells.flatMap(({ label, measures }) =>
-    primaryMeasures(measures, metric).map(({ values, unit, operation }) => {
-      const own = groupBy(
-        values.filter(({ counted: counts }) => counts),
-        ({ trial }) => blockOf.get(trial),
-      );
-      const medians = blocks.map((block) => {
-        const found = own.get(block)?.map(({ value }) => value) ?? [];
-        return found.length === 0 ? null : medianOf(found);
-      });
-      const known = medians.filter((median) => median !== null);
-      const apart = known.length < 2 ? '–' : `${threeDigits((Math.max(...known) / Math.min(...known) - 1) * 100)}%`;
-      const name = operation === null ? label : `${label} ${operation}`;
-      return [name, ...medians.map((median) => (median === null ? '–' : formatValue(median, unit))), apart];
-    }),
-  );
-  const columns = [words('Configuration'), ...blocks.map((block) => numbers(`Block ${block}`)), numbers('Apart by')];
-  return html`<h3>Median ${metricWords(summary.metrics, metric)} by block</h3>
-${scrollTable(columns, rows.slice(0, BLOCK_ROWS_MAX))}${noteMore(rows.length - BLOCK_ROWS_MAX, 'rows')}`;
 }
 
 /** Two digits: more nobody needs to know of it. */

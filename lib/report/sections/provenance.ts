@@ -3,7 +3,7 @@ import { layout } from '../../shapes/layout';
 import { counted } from '../../results/format';
 import type { Fact } from '../../results/summary';
 import { formatBytes, formatSeconds } from '../../shapes/quantity';
-import { type Html, html, join, rawHref } from '../html';
+import { escapeText, type Html, html, Html as Markup, join, rawHref } from '../html';
 import type { Page } from '../page/context';
 import { formatMoment } from '../words';
 
@@ -92,7 +92,8 @@ function again({ summary }: Page): Html {
 
 function specText(text: string | null): Html {
   if (text === null) return html``;
-  return html`<details><summary>The spec, as it was written</summary><pre>${text}</pre></details>`;
+  return html`<details><summary>The spec, as it was written</summary>
+<pre>${new Markup(escapeText(text))}</pre></details>`;
 }
 
 function factName(page: Page, { name, values }: Fact): string {

@@ -1,206 +1,219 @@
-/** The table of all configurations: sortable, filterable, and as CSV. */
+/** The table of all configurations: sortable, and as CSV. */
 import type { CellMeasure, CellSummary } from '../../results/cells';
-import { formatLevel, formatRange, formatUsdPerMonth, threeDigits } from '../../results/format';
+import { formatLevel, formatUsdPerMonth, threeDigits } from '../../results/format';
 import { referenceWords } from '../../results/label';
 import { metricWords } from '../../results/measures';
+import { medianOf } from '../../results/statistics/moments';
 import { withSuspects } from '../../results/suspects';
-import type { TrialSummary } from '../../results/summary';
+import type { Summary, TrialSummary } from '../../results/summary';
 import { groupBy } from '../../shapes/group';
 import { csvOf, metricsOf, rowsOf, shownMetrics, type TableRow } from '../columns';
 import type { FirstScreen } from '../first/screen';
-import { formatFigure, type Point } from '../first/points';
+import { nameAxis, nameScope, type Point } from '../first/points';
 import { breakable, type Html, html } from '../html';
 import { marksBelow, marksFor, marksOf } from '../marks';
 import type { Page } from '../page/context';
+import { formatLevels } from '../pictures/plot';
+import { type SharedScale, shareScale } from '../scale';
 import { capitalize } from '../words';
 
 /** More would be a list that nobody reads: the CSV has all. */
 const ROWS_MAX = 40;
 /** Metrics beside the main one. */
 const METRICS_MAX = 3;
-/** From so many rows on there is something to filter. */
-const FILTER_FROM = 12;
 
-/** What a table has columns for. */
-interface Shape {
-  readonly main: string | undefined;
-  readonly others: readonly string[];
-  readonly split: boolean;
-  readonly asked: boolean;
-  /** Word of the mark where no threshold was set. */
-  readonly word: string;
-  readonly threshold: number | null;
-  readonly priced: boolean;
-  readonly compared: boolean;
-  /** By what they say. */
-  readonly marks: ReadonlyMap<string, string>;
-  readonly points: ReadonlyMap<string, Point>;
-  readonly trials: ReadonlyMap<string, readonly TrialSummary[]>;
+interface Row extends TableRow {
+  readonly point: Point | undefined;
+  readonly trials: readonly TrialSummary[];
+}
+
+/** Its head, and its cells. */
+interface Column {
+  readonly head: Html;
+  readonly cell: (row: Row) => Html;
 }
 
 /** The section. */
-export function tableSection(page: Page, { metric, points, outcome }: FirstScreen): Html {
+export function tableSection(page: Page, first: FirstScreen): Html {
   const { summary } = page;
-  const all = rowsOf(summary);
+  const { points } = first;
+  const trials = groupBy(summary.trials, ({ cell }) => cell);
+  const all = rowsOf(summary).map((row): Row => {
+    const point = points.find(({ cell, operation }) => cell === row.cell.cellId && operation === row.operation);
+    return { ...row, point, trials: trials.get(row.cell.cellId) ?? [] };
+  });
   const chosenFirst = points.toSorted((a, b) => Number(b.chosen) - Number(a.chosen));
   const order = new Map(chosenFirst.map(({ cell }, index) => [cell, index]));
-  const place = ({ cell }: TableRow): number => order.get(cell.cellId) ?? points.length;
-  const rows = all.map((row, index) => ({ row, index })).toSorted((a, b) => place(a.row) - place(b.row));
-  const [main, ...rest] = shownMetrics(metricsOf(summary), summary.metrics);
-  const textOf = (row: TableRow, metric = ''): string => drawOther(row.measures.get(metric)).text;
-  // A column that says the same as the main one in every row is left out.
-  const others = rest.filter((metric) => all.some((row) => textOf(row, metric) !== textOf(row, main)));
-  const prices = summary.cells.map(({ storageUsdPerHour }) => storageUsdPerHour ?? 0);
-  const shape: Shape = {
-    main,
-    others: others.slice(0, METRICS_MAX - (summary.decide === null ? 0 : 1)),
-    // Where a cell has one operation, its levels say which.
-    split: all.length > summary.cells.length,
-    asked: points.some(({ look }) => look !== 'plain') || summary.trials.some(({ out }) => out !== null),
-    word: outcome.word,
-    threshold: metric?.threshold?.value ?? null,
-    priced: prices.some((usd) => usd > 0),
-    compared: summary.cells.some(({ reference }) => reference !== null),
-    marks: marksOf(summary, main === undefined ? [] : [main]),
-    points: new Map(points.map((point) => [JSON.stringify([point.cell, point.operation]), point])),
-    trials: groupBy(summary.trials, ({ cell }) => cell),
-  };
-  const firsts = new Set(new Map(rows.toReversed().map(({ row, index }) => [row.cell.cellId, index])).values());
-  const shown = rows.slice(0, ROWS_MAX).map(({ row, index }) => drawRow(page, row, firsts.has(index), shape));
-  const more = rows.length - shown.length;
+  const place = ({ cell }: Row): number => order.get(cell.cellId) ?? points.length;
+  const rows = all.toSorted((a, b) => place(a) - place(b)).slice(0, ROWS_MAX);
+  const [main] = metricsOf(summary);
+  const marks = marksOf(summary, main === undefined ? [] : [main]);
+  const columns = listColumns(page, first, all, marks);
+  const linked = new Set<string>();
+  const body = rows.map((row) => {
+    const { cell, point } = row;
+    // A link leads to the first of a configuration.
+    const id = linked.has(cell.cellId) ? '' : html` id="cell=${cell.cellId}"`;
+    linked.add(cell.cellId);
+    const look = point?.chosen === true ? html` class="chosen ${point.look}"` : '';
+    return html`<tr${id}${look}>${columns.map((column) => column.cell(row))}</tr>`;
+  });
+  const more = all.length - rows.length;
   const competing = new Set([...summary.answer.ranking, ...summary.answer.leftOut].map(({ cell }) => cell)).size;
-  const some = competing === 0 || competing === summary.cells.length ? '' : `, ${competing} of them in question`;
-  const name = summary.cells.length === 1 ? 'The configuration' : `All ${summary.cells.length} configurations${some}`;
-  return html`<section id="table" class="all"><h2>${name}</h2>
-<div class="scroll" tabindex="0" role="region" aria-label="${name}">
-<table class="main" id="configurations"><thead><tr>${drawHead(page, shape)}</tr></thead><tbody>${shown}</tbody></table>
-</div>${marksBelow(shape.marks)}${more > 0 ? html`<p class="note">${more} more rows are in the CSV.</p>` : ''}
-${drawTools(page, shown.length)}</section>`;
-}
-
-function drawTools({ summary }: Page, rows: number): Html {
+  const rest = summary.cells.length - competing;
+  const scope = competing === 0 || rest === 0 ? null : nameScope(summary);
+  const name = summary.cells.length === 1 ? 'The configuration' : `All ${summary.cells.length} configurations`;
+  const about =
+    scope === null ? '' : html` <small>The question is about ${scope}; ${rest} others are not compared.</small>`;
   const csv = `data:text/csv;charset=utf-8,${encodeURIComponent(csvOf(summary))}`;
-  const filter =
-    rows < FILTER_FROM
-      ? ''
-      : html`<label>Filter <input id="filter-text" type="search"></label><span id="filter-count" role="status"></span>`;
-  return html`<div class="tools">
-<a id="csv" download="${summary.experiment}.csv" href="${csv}">Download as CSV</a>${filter}</div>`;
+  return html`<section id="table" class="all"><h2>${name}${about}</h2>
+<div class="scroll" tabindex="0" role="region" aria-label="${name}"><table class="main" id="configurations">
+<thead><tr>${columns.map(({ head }) => head)}</tr></thead><tbody>${body}</tbody></table>
+</div>${marksBelow(marks)}${more > 0 ? html`<p class="note">${more} more rows are in the CSV.</p>` : ''}
+<div class="tools"><a id="csv" download="${summary.experiment}.csv" href="${csv}">Download as CSV</a></div></section>`;
 }
 
-function drawHead({ summary, words }: Page, shape: Shape): readonly Html[] {
-  const { main, others, split, asked, threshold, priced, compared } = shape;
-  const number = (name: Html | string, kind = ''): Html => html`<th scope="col" class="num${kind}">${name}</th>`;
-  const word = (name: Html | string): Html => html`<th scope="col">${name}</th>`;
-  return [
-    word('Configuration'),
-    ...(split ? [word('Operation')] : []),
-    ...(asked ? [word('Result')] : []),
-    ...(priced ? [number('Storage per month')] : []),
-    ...(main === undefined
-      ? []
-      : [number(capitalize(metricWords(summary.metrics, main))), number(words.say('interval', 'Interval'))]),
-    ...(threshold === null ? [] : [number('Of threshold', ' h-l')]),
-    ...(compared ? [number(words.say('reference', '÷ reference'), ' h-l')] : []),
-    ...others.map((metric) => number(capitalize(metricWords(summary.metrics, metric)), ' h-l')),
-    number('Valid trials', ' h-l'),
+function listColumns(
+  page: Page,
+  { metric, points, outcome }: FirstScreen,
+  rows: readonly Row[],
+  marks: ReadonlyMap<string, string>,
+): readonly Column[] {
+  const { summary, words } = page;
+  const { cells, decide } = summary;
+  const names = metricsOf(summary);
+  const [main = '', ...further] = shownMetrics(names, summary.metrics);
+  const scales = new Map(names.map((name) => [name, shareColumnScale(rows, name)]));
+  const format = (value: number | undefined, name: string): string =>
+    value === undefined ? '–' : (scales.get(name)?.format(value) ?? '–');
+  const centre = ({ measures }: Row, name: string): number | undefined => measures.get(name)?.statistics?.centre;
+  // A column that says the same as the main one in every row is left out.
+  const others = further.filter((name) =>
+    rows.some((row) => format(centre(row, name), name) !== format(centre(row, main), main)),
+  );
+  const nameColumn = (name: string): string => {
+    const text = metricWords(summary.metrics, name);
+    return `${capitalize(text)}${nameAxis({ words: text }, scales.get(name)?.unit ?? '')}`;
+  };
+  const levels = formatLevels(rows.map(({ measures }) => measures.get(main)?.statistics?.interval ?? null));
+  const limit = metric?.threshold?.value ?? null;
+  const isAsked = points.some(({ look }) => look !== 'plain') || summary.trials.some(({ out }) => out !== null);
+  const isPriced = cells.some(({ storageUsdPerHour }) => (storageUsdPerHour ?? 0) > 0);
+  const better = metric?.better === 'lower' ? 'less' : 'more';
+  const ratio = html`${words.say('reference', '÷ reference')} (${better} is better)`;
+  const interval = words.say('interval', capitalize(`${levels} interval`.trim()));
+  const columns: readonly (Column | false)[] = [
+    // What all that compete have in common is said above the table.
+    makeColumn('', 'Configuration', ({ cell, point }) => [
+      undefined,
+      breakable((point?.eligible ? point : cell).label),
+    ]),
+    // Where a cell has one operation, its levels say which.
+    rows.length > cells.length && makeColumn('', 'Operation', ({ operation }) => [undefined, operation ?? '']),
+    isAsked && makeColumn('', 'Result', (row) => [undefined, drawResult(summary, row, outcome.word)]),
+    isPriced && makeColumn('num', 'Storage per month', ({ cell }) => drawPrice(cell)),
+    main !== '' && makeColumn('num', nameColumn(main), (row) => drawValue(row, main, scales.get(main), marks)),
+    main !== '' && makeColumn('num', interval, (row) => drawInterval(row.measures.get(main), scales.get(main))),
+    limit !== null &&
+      makeColumn('num h-l', 'Of threshold', (row) => {
+        const share = row.point?.eligible === true ? (centre(row, main) ?? 0) / limit : 0;
+        return share === 0 ? NONE : [share, `${threeDigits(share * 100)}%`];
+      }),
+    cells.some(({ reference }) => reference !== null) &&
+      makeColumn('num h-l', ratio, (row) => drawRatio(page, row.cell, row.measures.get(main))),
+    ...others
+      .slice(0, METRICS_MAX - (decide === null ? 0 : 1))
+      .map((name) =>
+        makeColumn('num h-l', nameColumn(name), (row) => [centre(row, name) ?? null, format(centre(row, name), name)]),
+      ),
+    makeColumn('num h-l', 'Valid trials', ({ trials }) => {
+      const valid = trials.filter(({ out }) => out === null).length;
+      return [valid, `${valid} of ${trials.length}`];
+    }),
   ];
+  return columns.filter((column) => column !== false);
 }
 
-/** @param first of the rows of its configuration: a link leads to it */
-function drawRow(page: Page, { cell, operation, measures }: TableRow, first: boolean, shape: Shape): Html {
-  const { main, others, split, asked, threshold, priced, compared } = shape;
-  const point = shape.points.get(JSON.stringify([cell.cellId, operation]));
-  const own = shape.trials.get(cell.cellId) ?? [];
-  const valid = own.filter(({ out }) => out === null).length;
-  const measure = main === undefined ? undefined : measures.get(main);
-  const centre = measure?.statistics?.centre;
-  const share = threshold === null || centre === undefined || point?.eligible !== true ? null : centre / threshold;
-  const cells = [
-    html`<td>${breakable(cell.label)}</td>`,
-    ...(split ? [html`<td>${operation ?? ''}</td>`] : []),
-    ...(asked ? [drawResult(own, point, shape.word)] : []),
-    ...(priced ? [drawPrice(cell)] : []),
-    ...(main === undefined ? [] : [drawValue(measure, marksFor(shape.marks, cell, main)), drawInterval(measure)]),
-    ...(threshold === null ? [] : [numberCell(share, share === null ? '–' : `${threeDigits(share * 100)}%`)]),
-    ...(compared ? [drawRatio(page, cell, measure)] : []),
-    ...others.map((metric) => drawOther(measures.get(metric))),
-    html`<td class="num h-l" data-v="${valid}">${valid} of ${own.length}</td>`,
-  ];
-  const id = first ? html` id="cell=${cell.cellId}"` : '';
-  const look = point?.chosen === true ? html` class="chosen ${point.look}"` : '';
-  return html`<tr${id}${look}>${cells}</tr>`;
-}
+/** What a row is sorted by: null for nothing, left out for its text; what it shows; on hover more. */
+type TableCell = readonly [value: number | null | undefined, text: Html | string, title?: string];
+const NONE: TableCell = [null, '–'];
 
-function numberCell(value: number | null, text: string): Html {
-  return html`<td class="num h-l" data-v="${value ?? ''}">${text}</td>`;
+/** @param kind `num`; `h-l`: narrow pages leave it out */
+function makeColumn(kind: string, head: Html | string, cell: (row: Row) => TableCell): Column {
+  return {
+    head: html`<th scope="col" class="${kind}">${head}</th>`,
+    cell: (row) => {
+      const [value, text, title] = cell(row);
+      const key = value === undefined ? '' : html` data-v="${value}"`;
+      return html`<td class="${kind}"${key}${title === undefined ? '' : html` title="${title}"`}>${text}</td>`;
+    },
+  };
 }
 
 const RESULTS = { meets: '✓ meets', misses: '✕ misses', open: '? inconclusive', plain: 'valid' } as const;
 
-/** How it stands to the threshold; the commonest reason where no trial of it counts. */
-function drawResult(trials: readonly TrialSummary[], point: Point | undefined, word: string): Html {
+/**
+ * How it stands to the threshold; the commonest reason where no trial of it counts. Levels that are not asked about are
+ * named above the table.
+ */
+function drawResult({ answer }: Summary, { cell, trials, point }: Row, word: string): Html {
   const reasons = trials.flatMap(({ out }) => out ?? []);
-  if (point === undefined || point.look === 'excluded') {
-    const [first] = [...groupBy(reasons, (code) => code)].toSorted((a, b) => b[1].length - a[1].length);
-    if (first === undefined || reasons.length < trials.length) return html`<td class="sub nb">not compared</td>`;
-    const why = `excluded: ${first[0]}`;
-    return html`<td class="excluded"><span class="r">${why}</span></td>`;
+  const [first] = [...groupBy(reasons, (code) => code)].toSorted((a, b) => b[1].length - a[1].length);
+  if (point === undefined || point.look === 'excluded' || !point.eligible) {
+    if (point?.eligible !== false && first !== undefined && reasons.length === trials.length)
+      return html`<span class="r excluded">excluded: ${first[0]}</span>`;
+    const why = answer.leftOut.find((one) => one.cell === cell.cellId)?.why;
+    return html`<span class="sub">not compared${why === undefined ? '' : `: ${why}`}</span>`;
   }
-  const { look, burst, eligible, chosen } = point;
-  if (!eligible) return html`<td class="sub nb">not in question</td>`;
+  const { look, burst, chosen } = point;
   const text = burst ? '✕ burst only' : chosen && look === 'plain' ? word : RESULTS[look];
-  return html`<td class="${burst ? 'misses' : look}"><span class="r">${text}</span></td>`;
+  return html`<span class="r ${burst ? 'misses' : look}">${text}</span>`;
 }
 
-function drawPrice({ storageUsdPerHour }: CellSummary): Html {
-  const text =
-    storageUsdPerHour === null
-      ? '–'
-      : storageUsdPerHour === 0
-        ? 'with the host'
-        : formatUsdPerMonth(storageUsdPerHour, '');
-  return html`<td class="num" data-v="${storageUsdPerHour ?? ''}">${text}</td>`;
+function drawPrice({ storageUsdPerHour: usd }: CellSummary): TableCell {
+  if (usd === null) return NONE;
+  return [usd, usd === 0 ? 'with the host' : formatUsdPerMonth(usd, '')];
 }
 
-/** Grey where none but suspect trials gave a value: it is sorted and copied as no value. */
-function drawValue(measure: CellMeasure | undefined, marks: Html): Html {
-  const centre = measure?.statistics?.centre;
-  if (measure !== undefined && centre !== undefined)
-    return html`<td class="num" data-v="${centre}">${formatCell(measure, centre)}${marks}</td>`;
-  const suspect = measure === undefined ? null : withSuspects(measure);
-  if (measure === undefined || suspect === null) return html`<td class="num" data-v="">–</td>`;
-  const text = formatCell(measure, suspect.value);
-  return html`<td class="num out" data-v="" title="of excluded trials">(${text})</td>`;
+/** In brackets where none but suspect trials gave a value: it is sorted and copied as no value. */
+function drawValue(
+  { cell, measures }: Row,
+  name: string,
+  scale: SharedScale | undefined,
+  marks: ReadonlyMap<string, string>,
+): TableCell {
+  const measure = measures.get(name);
+  if (measure === undefined || scale === undefined) return NONE;
+  const { statistics } = measure;
+  if (statistics !== null)
+    return [statistics.centre, html`${scale.format(statistics.centre)}${marksFor(marks, cell, name)}`];
+  const suspect = withSuspects(measure);
+  if (suspect === null) return NONE;
+  return [null, html`<i class="out">(${scale.format(suspect.value)})</i>`, 'of excluded trials'];
 }
 
-function drawInterval(measure: CellMeasure | undefined): Html {
-  const statistics = measure?.statistics;
-  if (measure === undefined || !statistics?.interval) return html`<td class="num">–</td>`;
-  const { low, high, level } = statistics.interval;
-  const range = formatRange(low, high, statistics.centre, measure.unit);
-  return html`<td class="num" title="${formatLevel(level)} interval">${range}</td>`;
+function drawInterval(measure: CellMeasure | undefined, scale: SharedScale | undefined): TableCell {
+  const interval = measure?.statistics?.interval;
+  if (scale === undefined || !interval) return NONE;
+  const { low, high, level } = interval;
+  return [low, `${scale.format(low)}–${scale.format(high)}`, `${formatLevel(level)} interval`];
 }
 
-function drawOther(measure: CellMeasure | undefined): Html {
-  const centre = measure?.statistics?.centre;
-  if (measure === undefined || centre === undefined) return numberCell(null, '–');
-  return numberCell(centre, formatCell(measure, centre));
-}
-
-/** A value; its column says IOPS. */
-function formatCell({ metric, unit }: CellMeasure, value: number): string {
-  return formatFigure({ name: metric, unit }, value).replace(/ IOPS$/, '');
+/** In the unit of the middle value. */
+function shareColumnScale(rows: readonly Row[], metric: string): SharedScale {
+  const measures = rows.flatMap((row) => row.measures.get(metric) ?? []);
+  const values = measures.flatMap((one) => one.statistics?.centre ?? withSuspects(one)?.value ?? []);
+  return shareScale(values.length === 0 ? 1 : medianOf(values), measures[0]?.unit ?? 'count');
 }
 
 /** The ratio; on hover its interval, and to what. */
-function drawRatio({ summary: { cells, factors } }: Page, cell: CellSummary, measure: CellMeasure | undefined): Html {
-  if (cell.reference?.cell === cell.cellId) return numberCell(1, 'reference');
+function drawRatio({ summary }: Page, cell: CellSummary, measure: CellMeasure | undefined): TableCell {
+  if (cell.reference?.cell === cell.cellId) return [1, 'reference'];
   const ratio = measure?.ratio;
-  if (!ratio) return numberCell(null, '–');
-  const names = factors.map(({ name }) => name);
-  const to = referenceWords(cell, cells, names) ?? '';
-  const { low = null, high = null } = ratio.interval ?? {};
-  const range = low === null || high === null ? '' : `, ${threeDigits(low)}–${threeDigits(high)}`;
-  return html`<td class="num h-l" data-v="${ratio.value}" title="to ${to}${range}">${threeDigits(ratio.value)}×</td>`;
+  if (!ratio) return NONE;
+  const names = summary.factors.map(({ name }) => name);
+  const to = referenceWords(cell, summary.cells, names) ?? '';
+  const { interval, value } = ratio;
+  const range = interval === null ? '' : `, ${threeDigits(interval.low)}–${threeDigits(interval.high)}`;
+  return [value, `${threeDigits(value)}×`, `to ${to}${range}`];
 }

@@ -1,4 +1,5 @@
 import { analyse } from '../../../lib/report/analyse';
+import { renderReport } from '../../../lib/report/render';
 import type { Reason } from '../../../lib/shapes/verdict';
 import { execution, type Options } from '../../results/fixture';
 
@@ -58,6 +59,11 @@ describe('the first screen', () => {
     expect(screen(missed)).toContain('</svg>misses</span>');
   });
 
+  it('has no price before that of the storage', () => {
+    expect(/\$[\d.,]+(?![\d.,]| of storage per month)/.exec(text.slice(0, text.indexOf('<figure>')))).toBeNull();
+    expect(text).not.toContain('cost $');
+  });
+
   it('has what storage costs a month, valid trials, and whether cleanup was verified', () => {
     expect(text).toContain('<dt>Storage per month</dt><dd>$730</dd>');
     expect(text).toContain('<dt>Valid trials</dt><dd>12 of 12</dd>');
@@ -68,7 +74,7 @@ describe('the first screen', () => {
 
   it('draws price against performance where a threshold and prices are there', () => {
     expect(text).toContain('against storage per month</b>');
-    expect(text).toContain('storage per month</text>');
+    expect(text).toContain('Storage per month</text>');
   });
 });
 
@@ -83,6 +89,15 @@ describe('the picture', () => {
     const text = screen({ factors: { target: ['disk'] }, decide: null, replicates: 5 });
     expect(text).toContain('of each trial, in the order measured');
     expect(text.match(/<circle class="plain"/g)).toHaveLength(5);
+  });
+
+  it('has what is not compared below a rule, and says what the question is about', () => {
+    const factors = { target: ['disk', 'memory', 'other'], bs: ['4k'] };
+    const decide = { atMost: 1, metric: 'latency_mean', where: { target: 'disk' } } as const;
+    const text = page({ factors, replicates: 6, decide });
+    expect(text).toContain('Outside the question (it is about disk)');
+    expect(text).toContain('The question is about disk; 2 others are not compared.</small>');
+    expect(text).toContain('<span class="sub">not compared</span>');
   });
 
   it('has the difference with its interval where two cannot be told apart', () => {
@@ -123,6 +138,13 @@ describe('the picture', () => {
     expect(text).toContain('<circle class="hx"');
     expect(text).toContain('1 of 2 without result');
   });
+});
+
+it('names what limited the most where nothing was asked', () => {
+  const { summary } = analyse(execution({ factors: TWO, decide: null }));
+  const reached = [{ resource: 'client network', share: 1, client: true as const, text: '' }];
+  const cells = summary.cells.map((cell) => ({ ...cell, bottleneck: { ...cell.bottleneck, reached } }));
+  expect(renderReport({ ...summary, cells })).toMatch(/limit: hosts<\/span>\s*<span class="vs">client network/);
 });
 
 it('describes what was measured where nothing was asked', () => {

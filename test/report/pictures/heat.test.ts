@@ -1,4 +1,5 @@
 import { renderReport } from '../../../lib/report/render';
+import type { LimitEvidence } from '../../../lib/shapes/bottleneck';
 import type { Summary } from '../../../lib/results/summary';
 import { summarize } from '../../../lib/results/summary';
 import { execution } from '../../results/fixture';
@@ -9,6 +10,10 @@ const base = summarize(execution());
 function pageOf(
   factors: Readonly<Record<string, readonly string[]>>,
   value: (levels: Readonly<Record<string, string>>) => number | null,
+  more: {
+    readonly latency?: (levels: Readonly<Record<string, string>>) => number;
+    readonly reached?: (levels: Readonly<Record<string, string>>) => readonly LimitEvidence[];
+  } = {},
 ): string {
   const [first] = base.cells;
   if (first === undefined) throw new Error('no cell');
@@ -23,7 +28,14 @@ function pageOf(
       statistics:
         centre === null || measure.statistics === null ? null : { ...measure.statistics, centre, interval: null },
     }));
-    return { ...first, cellId: `c${index}`, label: Object.values(levels).join(' '), levels, measures };
+    const latency = first.measures.flatMap((measure) =>
+      measure.metric !== 'latency_mean' || more.latency === undefined || measure.statistics === null
+        ? []
+        : [{ ...measure, statistics: { ...measure.statistics, centre: more.latency(levels) } }],
+    );
+    const bottleneck = { ...first.bottleneck, reached: more.reached?.(levels) ?? [] };
+    const label = Object.values(levels).join(' ');
+    return { ...first, cellId: `c${index}`, label, levels, bottleneck, measures: [...measures, ...latency] };
   });
   const summary: Summary = {
     ...base,
@@ -52,6 +64,19 @@ describe('the heat map', () => {
     expect(shades(text).slice(0, 4)).toEqual([5, 3, 2, 0]);
     expect(text).toContain('>4.00k</text>');
     expect(text.match(/★ highest/g)).toHaveLength(1);
+  });
+
+  it('marks the knee, and frames what was at a limit', () => {
+    const values: Record<string, number> = { '4k': 4000, '16k': 3900, '64k': 2000, '1m': 1000 };
+    const reached = [{ resource: 'operations', share: 1, text: '' }];
+    const text = pageOf(FACTORS, ({ bs = '' }) => values[bs] ?? 0, {
+      latency: ({ bs = '', iodepth = '' }) => (bs === '16k' ? 10 : 100) * Number(iodepth),
+      reached: ({ bs }) => (bs === '4k' ? reached : []),
+    });
+    expect(text.match(/◆ knee<\/text>/g)).toHaveLength(1);
+    expect(text.match(/class="lim storage"/g)).toHaveLength(3);
+    expect(text).toContain('Dotted frame: limit of the storage (operations).');
+    expect(text).toContain('◆ Knee: lowest mean latency within 5% of the most.');
   });
 
   it('has logarithmic shades where values lie far apart', () => {

@@ -21,6 +21,7 @@ const point = (label: string, usdPerMonth: number, value: number, more: Partial<
   chosen: false,
   eligible: true,
   burst: false,
+  lasting: null,
   trials: [],
   ...more,
 });
@@ -45,8 +46,8 @@ it('has on its frontier what no other beats in price and value', () => {
 it('shows the part that meets the threshold, a dot a configuration, and names beside them', () => {
   const { text } = drawPrice(POINTS, METRIC);
   expect(text).toContain('<b>Read bandwidth (MB/s) against storage per month</b>');
-  expect(text).toContain('✓ meets the threshold');
-  expect(text).toMatch(/<tspan class="xs">threshold <\/tspan>250 MB\/s/);
+  expect(text).toContain('✓ Meets the threshold');
+  expect(text).toContain('threshold 250 MB/s</text>');
   expect(text.match(/<circle class="meets"/g)).toHaveLength(3);
   expect(text.match(/<circle class="misses"/g)).toHaveLength(1);
   expect(text.match(/class="ring"/g)).toHaveLength(1);
@@ -56,10 +57,21 @@ it('shows the part that meets the threshold, a dot a configuration, and names be
 });
 
 it('says of what meets it only by burst that it does not last, and has no such choice on the frontier', () => {
-  const { text } = drawPrice([...POINTS, point('burst', 50, 900, { burst: true, look: 'misses' })], METRIC);
+  const burst = point('burst', 50, 900, { burst: true, look: 'misses', lasting: 150e6 });
+  const { text } = drawPrice([...POINTS, burst], METRIC);
   expect(text).toContain('burst (burst only)');
+  expect(text).toContain('150 MB/s lasts');
+  expect(text.match(/class="hx burst"/g)).toHaveLength(1);
+  expect(text.match(/class="tip"/g)).toHaveLength(1);
   const steps = /<g class="par">(.*?)<\/g>/s.exec(text)?.[1] ?? '';
   expect(steps.match(/<line/g)).toHaveLength(5);
+});
+
+it('begins at zero dollars, says what the line is, and keeps it off the name of the threshold', () => {
+  const { text } = drawPrice([point('low', 220, 124), point('high', 312, 255, { chosen: true })], METRIC);
+  expect(text).toContain('>$0</text>');
+  expect(text).toContain('Best for its price (Pareto frontier)');
+  expect(text).toMatch(/<text class="b halo" x="0%"[^>]*>threshold 250 MB\/s/);
 });
 
 it('names only what matters where there are many dots', () => {

@@ -28,13 +28,13 @@ describe('the table of limits', () => {
   it('has a column for each limit that was looked at, and says which were reached', () => {
     expect(section).toMatch(/<th scope="col" class="num">throughput<\/th>/);
     expect(section).toMatch(/<th scope="col" class="num">host CPU<\/th>/);
-    expect(section).toContain('<strong>97 %</strong>');
+    expect(section).toContain('<strong>97%</strong>');
     expect(section.split('">host CPU</span></td>').length - 1).toBe(1);
     expect(section.split('>not known</span></td>').length - 1).toBe(input.plan.cells.length - 1);
   });
 
   it('says on hover on what that rests, and is left out where nothing was looked at', () => {
-    expect(section).toContain('title="host CPU: 97 % busy on 1 of 1 hosts"');
+    expect(section).toContain('title="host CPU: 97% busy on 1 of 1 hosts"');
     expect(sectionOf(renderReport(summarize(input)))).toBe('');
   });
 

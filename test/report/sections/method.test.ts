@@ -64,13 +64,6 @@ it('says which target instances failed, and why', () => {
   expect(section({ ...summaryOf(), outcomes })).toContain('<span class="INVALID">MountFailed</span> no route');
 });
 
-it('shows medians of each block, and how far they lie apart', () => {
-  const text = section(summaryOf({ blocks: 2 }));
-  expect(text).toMatch(/Block 1<\/th><th scope="col" class="num">Block 2<\/th><th scope="col" class="num">Apart by/);
-  expect(text).toMatch(/<td class="num">[\d.,]+k? ops\/s<\/td><td class="num">[\d.]+%<\/td>/);
-  expect(section(summaryOf())).not.toContain('Apart by');
-});
-
 const meanwhile = (of: (trial: number) => Beside | null): string => {
   const input = execution({ factors: { target: ['disk'], bs: ['4k'] } });
   const rows = input.rows.map((row, index) => ({ ...row, beside: of(index) }));
