@@ -1,6 +1,6 @@
 /** `fsxbench run`: the execution for real on this machine, through the state machines that run on AWS. */
 import { existsSync } from 'node:fs';
-import { join } from 'node:path';
+import { join, relative } from 'node:path';
 import { type Cli, type Options, UserError } from '../command';
 import type { ExitCode } from '../outcome';
 import { readSpecFile, type SpecText } from '../spec-file';
@@ -71,7 +71,10 @@ export async function runSpec(
       ...(seed === undefined ? {} : { seed }),
       ...(accept === undefined ? {} : { accept }),
     };
-    if (shows && !json) cli.out.write(`${text}\n`);
+    if (shows && !json) {
+      const file = join(folders.bucket, layout(checked.experiment, executionId).spec);
+      cli.out.write(`${text}# It is kept in ${relative(cli.cwd, file)}\n\n`);
+    }
     const code = await execute(cli, input, checked, { json, calls, shows });
     calls.close();
     return code;

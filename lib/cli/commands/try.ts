@@ -5,7 +5,8 @@ import { type Cli, type Options, UserError } from '../command';
 import { runSpec } from './run';
 import type { ExitCode } from '../outcome';
 import { ALLOWED_PLACE, unfitPlace } from '../../targets/places';
-import { formatBytes } from '../../shapes/quantity';
+import { formatBytes, parseSeconds } from '../../shapes/quantity';
+import { textOf } from '../options';
 import { placeProblems } from '../../local/places';
 import { findSilentPaths, SILENT } from '../../local/silent-paths';
 import { expected } from '../../shapes/errors';
@@ -15,11 +16,35 @@ export async function run(cli: Cli, args: readonly string[], options: Options): 
   const silent = [...(await findSilentPaths(args.slice(0, PATHS_MAX), cli.cwd))];
   if (silent.length > 0) throw refused(silent.map((path) => `${shown(path)}: ${SILENT}`));
   const folders = lookedAt(cli, args);
-  const text = trySpec(folders, options['fsync'] === true);
+  const within = commitLimit(options);
+  const absolute = folders.map((folder) => ({ ...folder, path: resolve(cli.cwd, folder.path) }));
+  const text = trySpec(absolute, within);
   const json = options['json'] === true;
   for (const paths of json ? [] : sameFileSystem(cli, folders))
     cli.err.write(`note: ${paths.join(' and ')} are on one file system: a difference between them is chance\n`);
   return runSpec(cli, { file: 'try', text }, options, { shows: true });
+}
+
+/**
+ * What `--fsync` asks of 99 of 100 commits, as the spec has it; null without it.
+ * @throws UserError for a limit that is no time above 0, or without `--fsync`
+ */
+function commitLimit(options: Options): string | null {
+  const limit = textOf(options['atMost'])?.replaceAll(' ', '');
+  if (options['fsync'] === true && (limit === undefined || isTime(limit))) return limit ?? COMMITS.within;
+  if (limit === undefined) return null;
+  const why = isTime(limit)
+    ? 'goes with --fsync only: it limits the p99 latency of commits'
+    : `found '${limit}'; allowed: a time above 0 with its unit, e.g. 2ms`;
+  throw new UserError('BadOption', `--at-most: ${why}`);
+}
+
+function isTime(text: string): boolean {
+  try {
+    return /^[\p{L}\d.]+$/u.test(text) && parseSeconds(text) > 0;
+  } catch {
+    return false;
+  }
 }
 
 /** Magic numbers of tmpfs and ramfs: include/uapi/linux/magic.h. */
@@ -125,35 +150,46 @@ export function fileBytes(folders: readonly Folder[]): number {
  */
 const COMMITS = {
   load: 'rw: write, ioengine: sync, fdatasync: 1, bs: 2300 B, direct: false',
+  notes: [
+    '# Commits overwrite a file that has its full size before the first trial, as logs that are reused do. A log that',
+    '# grows by appending costs more per commit: its size has to be written, too.',
+  ],
   bytes: 22 * MIB,
   within: '10ms',
+  /** Seconds, the least of which it can be said whether commits were steady (`SteadinessNotTested`). */
+  runtime: 11,
+  /** Of four a threshold is decided. */
+  replicates: { one: 6, several: 4 },
 };
 
 /**
  * Text of a spec that measures the folders in about 90 seconds; more than two take longer.
- * @param fsync measures commits of a write-ahead log alone
+ * @param within limit of commits of a write-ahead log, which alone are measured; null for reads and writes
  */
-export function trySpec(folders: readonly Folder[], fsync = false): string {
-  const replicates = fsync ? 2 * REPLICATES : REPLICATES;
-  const trials = folders.length * (fsync ? 1 : WORKLOADS.length) * replicates;
-  const most = fsync ? 2 * RUNTIME.most : RUNTIME.most;
-  const runtime = Math.min(most, Math.max(RUNTIME.least, Math.floor(SECONDS / trials - BESIDE)));
+export function trySpec(folders: readonly Folder[], within: string | null = null): string {
+  const fsync = within !== null;
+  const several = folders.length > 1;
+  const replicates = fsync ? COMMITS.replicates[several ? 'several' : 'one'] : REPLICATES;
+  const trials = folders.length * WORKLOADS.length * replicates;
+  const shared = Math.min(RUNTIME.most, Math.max(RUNTIME.least, Math.floor(SECONDS / trials - BESIDE)));
+  const runtime = fsync ? COMMITS.runtime : shared;
   const names = targetNames(folders.map(({ path }) => path));
   const [first = ''] = names;
-  const several = folders.length > 1;
   // A file system in memory takes one I/O at a time whatever is asked for, and rivals get the same load.
   const memory = folders.some((folder) => folder.memory);
   const [random, sequential] = memory ? [1, 1] : [16, 4];
   const times = `ramp_time: ${WARM_UP}s, runtime: ${runtime}s }`;
   const size = formatBytes(fsync ? Math.min(fileBytes(folders), COMMITS.bytes) : fileBytes(folders));
+  const flags = fsync ? ['--fsync', '--at-most', within] : [];
   const which = fsync
-    ? `${several ? 'Which folder commits' : 'Does it commit'} a write-ahead log within ${COMMITS.within} (p99)?`
+    ? `${several ? 'Which folder commits' : 'Does it commit'} a write-ahead log within ${within} (p99)?`
     : several
       ? `Which of ${names.length} folders is the fastest for random reads of 4 KiB?`
       : 'How fast is this folder for small random and large sequential reads and writes?';
   const lines = [
-    `# Made by: npx fsxbench try ${fsync ? '--fsync ' : ''}${folders.map(({ path }) => path).join(' ')}`,
-    '# To measure longer, or something else: keep it in a file, change it, and `npx fsxbench run FILE`.',
+    `# Made by: npx fsxbench ${['try', ...flags, ...folders.map(({ path }) => path)].join(' ')}`,
+    '# To measure longer, or something else: save it under another name, change it, and `npx fsxbench run FILE`.',
+    ...(fsync ? COMMITS.notes : []),
     'experiment: try',
     `question: ${which}`,
     'targets:',
@@ -170,7 +206,7 @@ export function trySpec(folders: readonly Folder[], fsync = false): string {
           `  ${WORKLOADS[3]}: { extends: ${WORKLOADS[2]}, rw: write }`,
         ]),
     `design: { replicates: ${replicates}${several ? `, reference: { target: ${first} }` : ''} }`,
-    ...(fsync ? [`decide: { metric: sync_latency_p99, atMost: ${COMMITS.within}, prefer: lowest }`] : []),
+    ...(fsync ? [`decide: { metric: sync_latency_p99, atMost: ${within}, prefer: lowest }`] : []),
     ...(several && !fsync ? [`decide: { metric: iops, where: { workload: ${WORKLOADS[0]} }, prefer: highest }`] : []),
   ];
   return `${lines.join('\n')}\n`;

@@ -30,7 +30,9 @@ function untilFirstTrial() {
 it('shows the spec, runs it as `run` does, and leaves the folders as they were', async () => {
   const { cli, out, err } = untilFirstTrial();
   expect(await run(cli, ['a', 'b'], { name: 'e1' })).toBe(130);
-  expect(out()).toMatch(/^# Made by: npx fsxbench try a b\n[\s\S]*\nexperiment: try\n/);
+  expect(out()).toMatch(/^# Made by: npx fsxbench try \/[\s\S]*\nexperiment: try\n/);
+  expect(out()).toContain(`\n  a: { kind: directory, path: ${join(ground.cwd, 'a')} }\n`);
+  expect(out()).toContain('\n# It is kept in .fsxbench/bucket/executions/try/e1/spec.yaml\n\n');
   expect(out()).toContain('\nconfiguration ');
   expect(out()).toContain('receipt   clean');
   expect(out()).toContain('.fsxbench/bucket/executions/try/e1/report/index.html');
@@ -55,5 +57,15 @@ it('prints one document with --json, the spec in it', async () => {
 
 it('starts nothing where a folder cannot be measured', async () => {
   await expect(run(captured(ground.cwd).cli, ['a', 'nope'], {})).rejects.toThrow(/^nope: there is no such folder/);
+  expect(existsSync(join(ground.cwd, '.fsxbench'))).toBe(false);
+});
+
+it.each([
+  [{ atMost: '2ms' }, '--at-most: goes with --fsync only: it limits the p99 latency of commits'],
+  [{ atMost: '2', fsync: true }, "--at-most: found '2'; allowed: a time above 0 with its unit, e.g. 2ms"],
+  [{ atMost: '0ms', fsync: true }, "--at-most: found '0ms'; allowed: a time above 0 with its unit, e.g. 2ms"],
+  [{ atMost: 'x', fsync: false }, "--at-most: found 'x'; allowed: a time above 0 with its unit, e.g. 2ms"],
+])('refuses %j in one message', async (options, message) => {
+  await expect(run(captured(ground.cwd).cli, ['a'], options)).rejects.toThrow(new Error(message));
   expect(existsSync(join(ground.cwd, '.fsxbench'))).toBe(false);
 });

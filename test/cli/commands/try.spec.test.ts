@@ -62,16 +62,37 @@ describe('trySpec', () => {
     }
   });
 
-  it('measures commits of a write-ahead log, and asks whether 99 of 100 take 10 ms at most', () => {
-    const { spec, problems } = readSpec(trySpec([folder('/a'), folder('/b')], true), 'try');
+  it('measures commits of a write-ahead log, and asks whether 99 of 100 take the limit at most', () => {
+    const { spec, problems } = readSpec(trySpec([folder('/a'), folder('/b')], '2ms'), 'try');
     expect(problems).toEqual([]);
     const { cells, decide } = expand(spec!, KINDS);
     expect(cells.map(({ workload, params }) => [workload, params['rw'], params['fdatasync'], params['bs']])).toEqual([
       ['commits', 'write', 1, 2300],
       ['commits', 'write', 1, 2300],
     ]);
-    expect(decide).toMatchObject({ metric: 'sync_latency_p99', atMost: 10_000, prefer: 'lowest' });
-    expect(readSpec(trySpec([folder('/a')], true), 'try').problems).toEqual([]);
+    expect(decide).toMatchObject({ metric: 'sync_latency_p99', atMost: 2000, prefer: 'lowest' });
+    expect(readSpec(trySpec([folder('/a')], '10ms'), 'try').problems).toEqual([]);
+  });
+
+  it('measures commits for 11 s, as steadiness needs, and as often as a threshold needs', () => {
+    for (const [all, replicates] of [
+      [[folder('/a')], 6],
+      [[folder('/a'), folder('/b')], 4],
+    ] as const) {
+      const { spec } = readSpec(trySpec(all, '10ms'), 'try');
+      const { cells } = expand(spec!, KINDS);
+      expect([spec!.design.replicates, ...cells.map(({ params }) => params['runtime'])]).toEqual([
+        replicates,
+        ...all.map(() => 11),
+      ]);
+    }
+  });
+
+  it('says what files of commits are, and its own command', () => {
+    const text = trySpec([folder('/a')], '2ms');
+    expect(text).toMatch(/^# Made by: npx fsxbench try --fsync --at-most 2ms \/a\n/);
+    expect(text).toContain('# Commits overwrite a file');
+    expect(text).toContain('grows by appending costs more per commit');
   });
 
   it('asks nothing of a file system in memory that it cannot do, nor more of its rivals', () => {
