@@ -1,6 +1,7 @@
 /** Values of options that several commands take. */
 import { ACCEPTABLE } from '../shapes/coded-texts';
 import { EXECUTION_ID_PATTERN, EXECUTION_ID_RULE } from '../shapes/execution-names';
+import { allowedNames } from '../shapes/suggest';
 import { DEFAULT_STACK_NAME, isStackName, STACK_NAME } from '../shapes/stack-name';
 import { type Options, UserError } from './command';
 
@@ -36,10 +37,8 @@ export function readAccepted(value: unknown): readonly string[] | undefined {
   const codes = textOf(value)?.split(',');
   const wrong = codes?.filter((code) => !ACCEPTABLE.includes(code)) ?? [];
   if (wrong.length === 0) return codes;
-  throw new UserError(
-    'BadOption',
-    `--accept: found '${wrong.join(',')}'; allowed: ${ACCEPTABLE.join(', ')}, several with commas between them`,
-  );
+  const names = allowedNames(wrong[0] ?? '', ACCEPTABLE);
+  throw new UserError('BadOption', `--accept: found '${wrong.join(',')}'; ${names}, several with commas between them`);
 }
 
 /**

@@ -44,7 +44,10 @@ export function against(trials: readonly TrialSummary[]): readonly Against[] {
       const own = [...new Map(all.map((one) => [one.trial.trial, one.trial])).values()];
       const counts = trial.out === null;
       const but = counts && !cameOut(code) ? [...new Set(all.flatMap(({ metrics }) => metrics))] : [];
-      return [{ verdict: trial.verdict, code, counts, but, trials: own, text, remedy: remedyOf(code) }];
+      const remedy = remedyOf(code);
+      // What counts is accepted already.
+      const rest = counts ? (remedy?.replace(/; or count such trials: .*$/, '.') ?? null) : remedy;
+      return [{ verdict: trial.verdict, code, counts, but, trials: own, text, remedy: rest }];
     })
     .toSorted((a, b) => b.trials.length - a.trials.length || VERDICTS.indexOf(a.verdict) - VERDICTS.indexOf(b.verdict));
 }

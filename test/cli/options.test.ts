@@ -31,8 +31,14 @@ describe('readAccepted', () => {
       undefined,
       ['HostBusy', 'CpuStolen'],
     ]);
-    for (const wrong of ['', 'CacheServed', 'HostBusy,', 'hostbusy'])
-      expect(() => readAccepted(wrong)).toThrow(/^--accept: found '.*'; allowed: CpuStolen, DeviceShared, HostBusy, /);
+    const names = '`CpuStolen`, `DeviceShared`, `HostBusy`, ';
+    for (const wrong of ['', 'CacheServed', 'HostBusy,'])
+      expect(() => readAccepted(wrong)).toThrow(
+        `--accept: found '${wrong.replace('HostBusy,', '')}'; allowed: ${names}`,
+      );
+    const meant = "--accept: found 'hostbusy'; did you mean `HostBusy`? Allowed: ";
+    for (const wrong of ['hostbusy', 'CpuStolen,hostbusy'])
+      expect(() => readAccepted(wrong)).toThrow(`${meant}${names}`);
   });
 });
 

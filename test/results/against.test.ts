@@ -69,3 +69,14 @@ it('knows what to do about reasons of trials and of rigs, and says nothing where
   expect(remedyOf('NobodyKnows')).toBeNull();
   expect(remedyOf('toString')).toBeNull();
 });
+
+it('advises nobody to accept what is accepted', () => {
+  const accept = { codes: ['HostBusy' as const], isExploratory: true };
+  const given = execution({ reasons: () => [suspect('HostBusy')] });
+  const remedies = (plan: typeof given.plan) =>
+    against(summarize({ ...given, plan }).trials).map(({ remedy }) => remedy);
+  expect(remedies(given.plan)).toEqual([
+    'Stop other processes, and start again; or count such trials: --accept HostBusy.',
+  ]);
+  expect(remedies({ ...given.plan, accept })).toEqual(['Stop other processes, and start again.']);
+});

@@ -24,6 +24,7 @@ import type { RigOutcome } from '../../shapes/marks';
 import type { Receipt } from '../../shapes/receipt';
 import { observationLines, rowOfText, seriesLines } from '../../results/trial/rows';
 import type { Summary } from '../../results/summary';
+import { planDecision } from '../../experiment/design/decide';
 import { trialTarget } from '../../experiment/plan/objects';
 import { answersOf, ASKED, isAnswer, problemOf } from '../../results/servers/answers';
 import { judgeTrial, type TrialInput, type TrialResult } from '../../results/trial/judge-trial';
@@ -32,7 +33,7 @@ import { toldOutcome } from '../../report/without-accounts';
 import { workloadOf } from '../../workloads/registry';
 import { entries, EXAMPLE, readJson, readPlan, readText, refuseWithoutRaw } from '../execution-folder';
 import { type Cli, type Options, printAnswer, UserError } from '../command';
-import { textOf } from '../options';
+import { readAccepted, textOf } from '../options';
 import { type ExitCode, exitCodeOf } from '../outcome';
 import { printable } from '../../shapes/printable';
 import { takesColour } from '../text/problems';
@@ -51,7 +52,9 @@ export async function run(cli: Cli, args: readonly string[], options: Options): 
   if (!FORMATS.includes(format))
     throw new UserError('BadOption', `--format: found '${format}'; allowed: ${FORMATS.join(', ')}`);
   const folder = resolve(cli.cwd, given);
-  const plan = readPlan(folder, given);
+  const made = readPlan(folder, given);
+  const codes = [...(made.accept?.codes ?? []), ...(readAccepted(options['accept']) ?? [])];
+  const plan: Plan = { ...made, ...planDecision(made.spec, made.decide, codes) };
   refuseWithoutRaw(folder, given, plan);
   const { summary } = remake(folder, plan, Date.now());
   const report = relative(cli.cwd, join(folder, 'report', 'index.html'));

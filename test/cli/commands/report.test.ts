@@ -18,7 +18,9 @@ import type { Plan } from '../../../lib/shapes/plan';
 import { cellsKey, layout, observationsKey } from '../../../lib/shapes/layout';
 import type { Summary } from '../../../lib/results/summary';
 import type { TrialRow } from '../../../lib/shapes/verdict';
+import { EVIDENCE_FILE } from '../../../lib/results/trial/evidence';
 import { planOf, receiptOf } from '../../results/fixture';
+import { LOOK, lookedTwice } from '../../results/trial/two-looks';
 import { captured } from '../captured';
 import cases from './cases.json';
 
@@ -117,6 +119,17 @@ describe('fsxbench report', () => {
     expect(await run(captured(folder).cli, ['.'], {})).toBe(code);
   });
 
+  it('counts trials of a busy machine with --accept alone, and says that this is exploratory', async () => {
+    const looks = lookedTwice('', { cpu: [999, 0, 0, 0, 0, 0, 0, 0], others: { ...LOOK.others, user: 999 } }).files[0];
+    for (const { rig, trial } of putExecution().trials)
+      put(`raw/${rig}/${trial}/a1/client-0/measure/${EVIDENCE_FILE}`, looks?.text);
+    for (const accept of ['HostBusy', undefined]) {
+      await run(captured(folder).cli, ['.'], { accept });
+      expect(summaryOf().trials.filter(({ out }) => out === null)).toHaveLength(accept ? 6 : 0);
+      expect(summaryOf().answer.headline.startsWith('Exploratory: ')).toBe(accept !== undefined);
+    }
+  });
+
   it('prints a summary in Markdown for a pull request', async () => {
     const plan = putExecution();
     put('plan.json', { ...plan, question: 'Is <b>it</b> @you | fast\u202e?', cells: plan.cells });
@@ -165,13 +178,9 @@ describe('fsxbench report', () => {
     }
     await run(captured(folder).cli, ['.'], {});
     expect(summaryOf().verdicts).toMatchObject({ VALID: 5, INVALID: 1 });
-    expect(summaryOf().trials.find((one) => one.trial === trial)?.reasons).toEqual([
-      {
-        level: 'invalid',
-        code: 'RawTooLarge',
-        text: 'client-0/measure/raw/core has 3072 MiB; files above 256 MiB are not read',
-      },
-    ]);
+    const text = 'client-0/measure/raw/core has 3072 MiB; files above 256 MiB are not read';
+    const { reasons } = summaryOf().trials.find((one) => one.trial === trial)!;
+    expect(reasons).toEqual([{ level: 'invalid', code: 'RawTooLarge', text }]);
   });
 
   it('has a row for a trial that left nothing, with what is known about the end', async () => {
