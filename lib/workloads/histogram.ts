@@ -11,16 +11,12 @@ export function tellsPercentile(percent: number, count: number): boolean {
   return count * Math.round((100 - percent) * 1000) >= BEYOND_LEAST * 100_000;
 }
 
-type Column = readonly number[] | Float64Array;
-
 /** Operations by the value that stands for their bin, ascending, e.g. microseconds. */
 export class Bins {
   private constructor(
-    private readonly values: Column,
-    private readonly counts: Column,
+    private readonly values: readonly number[],
+    private readonly counts: readonly number[],
     readonly count: number,
-    /** Of the values as they are kept, in one as it is given. */
-    private readonly divisor = 1,
   ) {}
 
   /** Bins with a count above 0; null where there are none. */
@@ -36,7 +32,7 @@ export class Bins {
   }
 
   /** The same of two columns; counts are above 0. */
-  static ofColumns(values: Column, counts: Column): Bins | null {
+  static ofColumns(values: readonly number[], counts: readonly number[]): Bins | null {
     let [count, sorted] = [0, true];
     for (let index = 0; index < values.length; index += 1) {
       count += counts[index] as number;
@@ -45,10 +41,9 @@ export class Bins {
     if (count === 0) return null;
     // fio prints them in order.
     if (sorted) return new Bins(values, counts, count);
-    const pairs = Array.from(
-      values,
-      (value, index) => [value, expected(counts[index], `the count of ${value}`)] as const,
-    ).sort(([a], [b]) => a - b);
+    const pairs = values
+      .map((value, index) => [value, expected(counts[index], `the count of ${value}`)] as const)
+      .sort(([a], [b]) => a - b);
     return new Bins(
       pairs.map(([value]) => value),
       pairs.map(([, n]) => n),
@@ -56,17 +51,12 @@ export class Bins {
     );
   }
 
-  /** The same with each value divided, e.g. microseconds in place of nanoseconds. */
-  dividedBy(divisor: number): Bins {
-    return new Bins(this.values, this.counts, this.count, this.divisor * divisor);
-  }
-
   /** All operations of several histograms. */
   static merged(all: readonly Bins[]): Bins | null {
     const sums = new Map<number, number>();
-    for (const { values, counts, divisor } of all) {
+    for (const { values, counts } of all) {
       for (let index = 0; index < values.length; index += 1) {
-        const value = (values[index] as number) / divisor;
+        const value = values[index] as number;
         sums.set(value, (sums.get(value) ?? 0) + (counts[index] as number));
       }
     }
@@ -78,11 +68,11 @@ export class Bins {
    * operations share the first bin: the slow end is what is looked at.
    */
   compact(): Pick<Distribution, 'first' | 'counts'> {
-    const last = binOf((this.values.at(-1) ?? 0) / this.divisor);
-    const first = Math.max(binOf((this.values[0] ?? 0) / this.divisor), last - BINS_MAX + 1);
+    const last = binOf(this.values.at(-1) ?? 0);
+    const first = Math.max(binOf(this.values[0] ?? 0), last - BINS_MAX + 1);
     const counts = Array.from({ length: last - first + 1 }, () => 0);
     for (const [index, value] of this.values.entries()) {
-      const at = Math.max(0, binOf(value / this.divisor) - first);
+      const at = Math.max(0, binOf(value) - first);
       counts[at] = (counts[at] ?? 0) + (this.counts[index] ?? 0);
     }
     return { first, counts };
@@ -93,7 +83,7 @@ export class Bins {
     let sum = 0;
     for (let index = 0; index < this.values.length; index += 1)
       sum += (this.values[index] as number) * (this.counts[index] as number);
-    return sum / this.divisor / this.count;
+    return sum / this.count;
   }
 
   /** The one of {@link percentiles}. */
@@ -108,7 +98,7 @@ export class Bins {
    * @param ascending percents
    */
   percentiles(ascending: readonly number[]): readonly number[] {
-    const { values, counts, count, divisor } = this;
+    const { values, counts, count } = this;
     let [index, sum] = [0, 0];
     return ascending.map((percentile) => {
       const wanted = percentile * count;
@@ -119,7 +109,7 @@ export class Bins {
         if (next * 100 > wanted || (next * 100 === wanted && Number.isInteger(percentile))) break;
         sum = next;
       }
-      return (values[index] ?? Number.NaN) / divisor;
+      return values[index] ?? Number.NaN;
     });
   }
 }

@@ -1,6 +1,6 @@
 /** One JSON document of fio: one call, or one snapshot of a call that went on. */
 import { type Job, optionOf, readJob } from './job';
-import { type Histograms, isRecord, number } from './figure';
+import { isRecord, number } from './figure';
 
 export interface FioDocument {
   /** As fio states it, e.g. `fio-3.33`. */
@@ -41,14 +41,14 @@ const SECTOR = 512;
 const ALL_CLIENTS = 'All clients';
 
 /** Reads what {@link scan} found. */
-export function readDocument(json: Readonly<Record<string, unknown>>, histograms: Histograms = []): FioDocument {
+export function readDocument(json: Readonly<Record<string, unknown>>): FioDocument {
   const version = json['fio version'];
   const seconds = number(json['timestamp']);
   const jobs = [...entries(json['jobs']), ...clients(json['client_stats'])];
   return {
     version: typeof version === 'string' ? version : null,
     writtenMs: number(json['timestamp_ms']) ?? (seconds === null ? null : seconds * 1000),
-    jobs: jobs.map((entry) => readJob(entry, json['global options'], histograms)),
+    jobs: jobs.map((entry) => readJob(entry, json['global options'])),
     disks: readDisks(entries(json['disk_util'])),
     onlyDisk: readOnlyDisk(entries(json['disk_util'])),
     elapsed: jobs.reduce((most, entry) => Math.max(most, number(entry['elapsed']) ?? 0), 0) || null,

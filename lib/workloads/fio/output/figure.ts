@@ -1,5 +1,4 @@
 /** Figures as they stand in the JSON: what is no sound figure is noted, never taken for one that is missing. */
-import type { Bins } from '../../histogram';
 
 /** What is wrong with the figures of one job; the reader adds which job it is. */
 export interface Fault {
@@ -8,17 +7,12 @@ export interface Fault {
   readonly text: string;
 }
 
-/** Histograms of a text, which latencies name by their place; null for those that hold nothing. */
-export type Histograms = readonly (Bins | null)[];
-
 /** How much of a strange value is shown. */
 const SHOWN = 40;
 
 /** Reads figures of one job, and keeps what was wrong with them. */
 export class Figures {
   readonly faults: Fault[] = [];
-
-  constructor(readonly histograms: Histograms = []) {}
 
   /**
    * A count, a rate or a time: finite, and not negative. Null where it is missing, where an old version printed nan,

@@ -6,7 +6,7 @@ import { readFlushing } from '../options/flushes';
 import { sizeOf } from '../options/values';
 import type { Commits, Direction, Operation } from './direction';
 import { contradictions, type Measured, otherBlocks } from './consistency';
-import { type Fault, Figures, type Histograms, isRecord, number, record } from './figure';
+import { type Fault, Figures, isRecord, number, record } from './figure';
 import { type Latency, readLatency } from './latency';
 
 export interface Job {
@@ -53,10 +53,9 @@ const SHORT = ['short_ios', 'drop_ios'];
 /**
  * Reads one entry.
  * @param globals `global options` of the document.
- * @param histograms of the whole text, see `scan.ts`
  */
-export function readJob(entry: Readonly<Record<string, unknown>>, globals: unknown, histograms: Histograms = []): Job {
-  const figures = new Figures(histograms);
+export function readJob(entry: Readonly<Record<string, unknown>>, globals: unknown): Job {
+  const figures = new Figures();
   const head = {
     name: typeof entry['jobname'] === 'string' ? entry['jobname'] : 'job',
     groupId: number(entry['groupid']) ?? 0,

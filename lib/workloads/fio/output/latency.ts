@@ -1,7 +1,7 @@
 /** One latency of one direction, in microseconds whatever the version. */
 import { Bins } from '../../histogram';
 import { PERCENTILES, type PercentileMetric } from '../../tools/io-metrics';
-import { type Figures, type Histograms, isRecord, number, record } from './figure';
+import { type Figures, isRecord, number, record } from './figure';
 
 /** fio's own way to write them as keys. */
 const KEYS = PERCENTILES.map(({ percentile, metric }) => ({ percentile, metric, key: percentile.toFixed(6) }));
@@ -32,12 +32,7 @@ export function readLatency(
   const name = `${operation} ${key}`;
   const found = record(direction[key]);
   const mean = figures.takeOf(found['mean'], 'mean of ', name) ?? 0;
-  const bins = readBins(
-    found['bins'],
-    perUs,
-    (bin, count) => figures.impossible(`bin ${bin} of ${name}`, count),
-    figures.histograms,
-  );
+  const bins = readBins(found['bins'], perUs, (bin, count) => figures.impossible(`bin ${bin} of ${name}`, count));
   const printed = readPercentiles(record(found['percentile']), perUs, name, figures);
   if (mean <= 0) return null;
   const percentilesUs: Partial<Record<PercentileMetric, number>> = {};
@@ -87,110 +82,6 @@ function readPercentiles(
   return sorted ? found : found.sort(([a], [b]) => a - b);
 }
 
-/** What is looked for: quotes are everywhere, and a search that begins with one stops at each. */
-const KEY = 'bins"';
-/** Numbers of a list that holds histograms behind each other: the garbage collector sees it, and not thousands. */
-const ROOM = 1 << 16;
-/** More digits are no safe number. */
-const MOST_DIGITS = 15;
-const [COLON, OPEN, QUOTE, COMMA, CLOSE, ZERO, NINE] = [0x3a, 0x7b, 0x22, 0x2c, 0x7d, 0x30, 0x39] as const;
-
-/** Stands before the place of a histogram that was taken out: no string that fio prints begins so. */
-const TAKEN = 'fsxbench took histogram ';
-
-/** Null for a string that is no place of a histogram. */
-function histogramAt(text: string, histograms: Histograms): Bins | null {
-  return text.startsWith(TAKEN) ? (histograms[Number(text.slice(TAKEN.length))] ?? null) : null;
-}
-
-/**
- * Takes histograms out of a text of json+, and leaves the place of each in a list. They are half of it, and objects
- * with numbers for keys are what JSON.parse is slowest at. What is not printed as by fio stays.
- */
-export function takeHistograms(text: string): { readonly rest: string; readonly histograms: Histograms } {
-  const [pieces, histograms]: [string[], (Bins | null)[]] = [[], []];
-  const reader = new PairReader(text);
-  let from = 0;
-  for (let key = text.indexOf(KEY); key >= 0; key = text.indexOf(KEY, reader.at)) {
-    const bins = reader.read(key + KEY.length);
-    if (bins === undefined) continue;
-    pieces.push(text.slice(from, key), `bins":"${TAKEN}${histograms.length}"`);
-    histograms.push(bins);
-    from = reader.at;
-  }
-  if (histograms.length === 0) return { rest: text, histograms };
-  pieces.push(text.slice(from));
-  return { rest: pieces.join(''), histograms };
-}
-
-/** Reads objects of whole numbers by whole numbers. Texts of numbers would be a million objects. */
-class PairReader {
-  /** Behind what was read last. */
-  at = 0;
-  private values = new Float64Array(ROOM);
-  private counts = new Float64Array(ROOM);
-  private used = 0;
-
-  constructor(private readonly text: string) {}
-
-  /** Undefined where something else is there. @param from behind a key */
-  read(from: number): Bins | null | undefined {
-    this.at = from;
-    let first = this.used;
-    if (!this.take(COLON) || !this.take(OPEN)) return undefined;
-    do {
-      if (!this.take(QUOTE)) return undefined;
-      const bin = this.number();
-      if (bin < 0 || !this.take(QUOTE) || !this.take(COLON)) return undefined;
-      this.skipSpace();
-      const count = this.number();
-      if (count < 0) return undefined;
-      if (this.used === this.values.length) first = this.makeRoom(first);
-      this.values[this.used] = bin;
-      this.counts[this.used] = count;
-      if (count > 0) this.used += 1;
-    } while (this.take(COMMA));
-    if (!this.take(CLOSE)) return undefined;
-    return Bins.ofColumns(this.values.subarray(first, this.used), this.counts.subarray(first, this.used));
-  }
-
-  private skipSpace(): void {
-    let code = this.text.charCodeAt(this.at);
-    while (code === 0x20 || code === 0x0a || code === 0x0d || code === 0x09)
-      code = this.text.charCodeAt((this.at += 1));
-  }
-
-  /** Whether a character is next, behind space. */
-  private take(wanted: number): boolean {
-    if (this.text.charCodeAt(this.at) !== wanted) this.skipSpace();
-    if (this.text.charCodeAt(this.at) !== wanted) return false;
-    this.at += 1;
-    return true;
-  }
-
-  /** -1 where none is there. */
-  private number(): number {
-    const { text, at: begin } = this;
-    let [number, at] = [0, begin];
-    for (let code = text.charCodeAt(at); code >= ZERO && code <= NINE; code = text.charCodeAt(at)) {
-      number = number * 10 + code - ZERO;
-      at += 1;
-    }
-    this.at = at;
-    return at > begin && at - begin <= MOST_DIGITS ? number : -1;
-  }
-
-  /** Goes on in new lists, with what was read of a histogram. @returns where that begins */
-  private makeRoom(first: number): number {
-    const [values, counts] = [this.values.subarray(first), this.counts.subarray(first)];
-    const size = Math.max(ROOM, 2 * values.length);
-    [this.values, this.counts, this.used] = [new Float64Array(size), new Float64Array(size), values.length];
-    this.values.set(values);
-    this.counts.set(counts);
-    return 0;
-  }
-}
-
 /**
  * Reads the `bins` of a latency, which `--output-format=json+` gives.
  * @param perUs units of its keys in a microsecond.
@@ -200,10 +91,7 @@ export function readBins(
   value: unknown,
   perUs: number,
   impossible: (bin: string, count: unknown) => void = () => {},
-  histograms: Histograms = [],
 ): Bins | null {
-  const known = typeof value === 'string' ? histogramAt(value, histograms) : undefined;
-  if (known !== undefined) return known?.dividedBy(perUs) ?? null;
   if (!isRecord(value)) return null;
   const values: number[] = [];
   const counts: number[] = [];

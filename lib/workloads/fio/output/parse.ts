@@ -21,8 +21,8 @@ export interface FioOutput {
 
 /** Reads JSON, with what may stand around it. Never throws. */
 export function readOutput(text: string): FioOutput {
-  const { documents, histograms, truncated, around } = scan(text);
-  const calls = withoutSnapshots(documents.map((json) => readDocument(json, histograms)));
+  const { documents, truncated, around } = scan(text);
+  const calls = withoutSnapshots(documents.map(readDocument));
   const last = calls.at(-1);
   if (last === undefined) {
     const version = /\bfio-\d[\w.-]*/.exec(text)?.[0] ?? null;

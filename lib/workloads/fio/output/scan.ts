@@ -4,15 +4,12 @@
  * proportion to the text, however it is damaged: it is cut at each place where a document may begin, and no piece is
  * looked at again for the sake of another one.
  */
-import { type Histograms, isRecord } from './figure';
-import { takeHistograms } from './latency';
+import { isRecord } from './figure';
 
 /** Where JSON stands in the text, and what surrounds it. */
 export interface Scan {
   /** Complete documents in their order: objects with `jobs` or `client_stats`. */
   readonly documents: readonly Readonly<Record<string, unknown>>[];
-  /** Histograms, which documents name by their place here. */
-  readonly histograms: Histograms;
   /** A document begins after the last complete one, and never ends. */
   readonly truncated: boolean;
   /** The text outside of all documents. */
@@ -30,13 +27,7 @@ const NO_NUMBER = /(:\s*)-?(?:nan|inf(?:inity)?)\b/gi;
 
 /** Scans a whole file. Never throws. */
 export function scan(text: string): Scan {
-  const { rest, histograms } = takeHistograms(text.replace(/^\uFEFF/, ''));
-  return { ...scanPlain(rest), histograms };
-}
-
-type PlainScan = Omit<Scan, 'histograms'>;
-
-function scanPlain(clean: string): PlainScan {
+  const clean = text.replace(/^\uFEFF/, '');
   const first = collectDocuments(clean, findFirstKeys(clean));
   // An object that merely begins a line and is cut off may be anything: that it is a document, nobody knows.
   if (first.documents.length > 0 || first.truncated || !RESULTS.test(clean)) return first;
@@ -55,7 +46,7 @@ function findFirstKeys(text: string): readonly number[] {
   return begins;
 }
 
-function collectDocuments(text: string, begins: readonly number[]): PlainScan {
+function collectDocuments(text: string, begins: readonly number[]): Scan {
   const documents: Record<string, unknown>[] = [];
   const around = [text.slice(0, begins[0])];
   let truncated = false;

@@ -6,8 +6,8 @@ import { PERCENTILES } from '../../../../lib/workloads/tools/io-metrics';
 import { recorded, recordedDocument, type RecordedLatency } from '../recorded';
 
 const jobs = (name: string) => {
-  const { documents, histograms } = scan(recorded(name));
-  return documents.flatMap((json) => readDocument(json, histograms).jobs);
+  const { documents } = scan(recorded(name));
+  return documents.flatMap((json) => readDocument(json).jobs);
 };
 const reads = (name: string) => jobs(name).flatMap(({ directions }) => directions);
 const sum = (values: readonly number[]) => values.reduce((total, value) => total + value, 0);
