@@ -55,11 +55,8 @@ export interface ExecutionFacts {
 export async function openOperator(stackName: string, region: string | undefined): Promise<Operator> {
   const config = { maxAttempts: 3, ...(region === undefined ? {} : { region }) };
   const s3 = new S3(config);
-  const StackName = pascal(`${stackName}-safety`);
   const client = new CloudFormation(config);
-  const { Stacks = [] } = await client.describeStacks({ StackName });
-  const bucket = Stacks[0]?.Outputs?.find(({ OutputKey }) => OutputKey === 'ResultsBucket')?.OutputValue;
-  if (bucket === undefined) throw new FsxbenchError('NotDeployed', `stack ${StackName} has no output ResultsBucket`);
+  const bucket = await findResultsBucket(client, stackName);
   const { Arn = '', Account = '' } = await new STS(config).getCallerIdentity({});
   const [, partition = 'aws'] = Arn.split(':');
   const place = `arn:${partition}:states:${await s3.config.region()}:${Account}:stateMachine:${stackName}`;
@@ -77,6 +74,15 @@ export async function openOperator(stackName: string, region: string | undefined
       await waitUntilStackDeleteComplete({ client, maxWaitTime: DELETE_SECONDS }, { StackName: name });
     },
   };
+}
+
+/** @throws FsxbenchError `NotDeployed` where the safety stack names none; what the SDK throws */
+export async function findResultsBucket(client: CloudFormation, stackName: string): Promise<string> {
+  const StackName = pascal(`${stackName}-safety`);
+  const { Stacks = [] } = await client.describeStacks({ StackName });
+  const bucket = Stacks[0]?.Outputs?.find(({ OutputKey }) => OutputKey === 'ResultsBucket')?.OutputValue;
+  if (bucket === undefined) throw new FsxbenchError('NotDeployed', `stack ${StackName} has no output ResultsBucket`);
+  return bucket;
 }
 
 function toFlags(stackName: string, region: string | undefined): string {

@@ -4,8 +4,8 @@ import { CloudFormation } from '@aws-sdk/client-cloudformation';
 import { S3 } from '@aws-sdk/client-s3';
 import { TOOLS } from '../../shapes/layout';
 import { BUNDLE_NAMES, type BundlePointer, parsePointer } from '../../shapes/tool-bundles';
-import { expected, FsxbenchError } from '../../shapes/errors';
-import { pascal } from '../../shapes/machines';
+import { expected } from '../../shapes/errors';
+import { findResultsBucket } from '../operator';
 import { allPages } from '../pages';
 
 /** Objects by key; keys are those of the bucket. */
@@ -57,17 +57,10 @@ export async function allPointers(store: ToolStore): Promise<readonly FoundPoint
 /** The calls that are made. Tests give others. */
 export type BucketCalls = Pick<S3, 'listObjectsV2' | 'getObject' | 'putObject'>;
 
-/**
- * Looks for the results bucket of a deployment.
- * @throws FsxbenchError `NotDeployed` where its safety stack names none; what the SDK throws
- */
+/** The results bucket of a deployment. @throws as `findResultsBucket` does */
 export async function bucketOfStack(stackName: string, region: string | undefined): Promise<ToolStore> {
   const config = { maxAttempts: 3, ...(region === undefined ? {} : { region }) };
-  const StackName = pascal(`${stackName}-safety`);
-  const { Stacks = [] } = await new CloudFormation(config).describeStacks({ StackName });
-  const bucket = Stacks[0]?.Outputs?.find(({ OutputKey }) => OutputKey === 'ResultsBucket')?.OutputValue;
-  if (bucket === undefined) throw new FsxbenchError('NotDeployed', `stack ${StackName} has no output ResultsBucket`);
-  return bucketStore(new S3(config), bucket);
+  return bucketStore(new S3(config), await findResultsBucket(new CloudFormation(config), stackName));
 }
 
 /** See {@link ToolStore}. */
