@@ -266,8 +266,6 @@ export interface Plannable<P = unknown> {
   readonly textFiles?: Readonly<Record<string, string>>;
   /** Bytes on the storage for some cells; a kind without it has nothing there that is worth counting. */
   laidOut?(cells: readonly P[]): readonly LaidOut[];
-  /** Volumes that one host works on at once, where several are mounted; left out: one. */
-  volumesAtOnce?(params: P): number;
   duration(params: P): Duration;
   /** Which entitlement a metric is held against; of an operation in no entry, nothing. */
   limits(params: P): readonly HeldRates[];

@@ -1,4 +1,4 @@
-/** What only a whole plan can tell: copies that are paid for, changes and trials that take too long or end too soon. */
+/** What only a whole plan can tell: copies that are paid for, and trials that take too long or end too soon. */
 import rules from '../rules.json';
 import { expected } from '../../shapes/errors';
 import { findCell } from '../../shapes/find-cell';
@@ -13,10 +13,9 @@ import { varyingBetween, factorNames } from '../design/space';
 import type { ResolvedCell } from '../design/cells';
 import type { Expanded } from '../design/expand';
 import { type Kinds, targetOfCell, workloadOfCell } from '../kinds';
-import type { PricedRig } from './money';
 import type { RigDraft } from './rig/draft';
 
-/** Stages and levels that have a copy of their own; blocks are alike. */
+/** Levels that have a copy of their own; blocks are alike. */
 export function copiesAdvice(
   drafts: readonly RigDraft[],
   { cells, space }: Pick<Expanded, 'cells' | 'space'>,
@@ -29,7 +28,7 @@ export function copiesAdvice(
       [...groupBy(draft.copies, ({ target }) => target).values()].flatMap((copies) => {
         const groups = copies.map(({ copy }) => cellsOn(draft, copy, cells));
         const local = copies.every(({ kind }) => kinds.targetOf(kind)?.local === true);
-        return [...freshStages(copies, groups), ...(local ? [] : moreCopies(copies, groups, factors))];
+        return local ? [] : moreCopies(copies, groups, factors);
       }),
     );
   // Every fleet may have its own.
@@ -38,15 +37,6 @@ export function copiesAdvice(
 
 type Copies = RigDraft['copies'];
 type Groups = readonly (readonly ResolvedCell[])[];
-
-function freshStages(copies: Copies, groups: Groups): Problem[] {
-  return copies.flatMap(({ target, because, fresh }, index): Problem[] => {
-    const stage = groups[index]?.[0]?.stage ?? null;
-    if ((because !== 'stage' && because !== 'pause') || stage === null) return [];
-    const path = ['targets', target, 'stages', stage];
-    return [problemAt(rules.freshStage, path, { fresh: String(fresh) })];
-  });
-}
 
 function moreCopies(copies: Copies, groups: Groups, factors: readonly string[]): Problem[] {
   const levels = copies.find(({ because }) => because === 'levels');
@@ -70,30 +60,6 @@ function cellsOn({ stretches }: RigDraft, copy: string, cells: readonly Resolved
   const own = stretches.flatMap(({ trials }) => trials.filter((trial) => trial.copy === copy));
   const byId = new Map(cells.map((cell) => [cell.cellId, cell]));
   return [...new Set(own.map(({ cell }) => cell))].flatMap((cellId) => byId.get(cellId) ?? []);
-}
-
-/** Of one change: file systems are made in less, as their `durations` have it. */
-const SLOW_SECONDS = 3600;
-
-/** A change once, with what its first time costs; blocks are alike. */
-export function slowChanges(priced: readonly Pick<PricedRig, 'draft' | 'stretchUsdPerHour'>[]): Problem[] {
-  const found = priced
-    .filter(({ draft }) => draft.block === 1)
-    .flatMap(({ draft, stretchUsdPerHour }) =>
-      draft.stretches.flatMap(({ changes }, index) =>
-        changes.flatMap(({ copy, stage, requests }): Problem[] => {
-          const seconds = requests.reduce((sum, { expectedSeconds }) => sum + expectedSeconds, 0);
-          const target = draft.copies.find((one) => one.copy === copy)?.target;
-          if (seconds <= SLOW_SECONDS || target === undefined) return [];
-          // As the estimate has it: the dearer of both settings, whichever is there when.
-          const usdPerHour = Math.max(stretchUsdPerHour[index - 1] ?? 0, stretchUsdPerHour[index] ?? 0);
-          const usd = (usdPerHour * seconds) / 3600;
-          const path = ['targets', target, ...(stage === null ? [] : ['stages', stage])];
-          return [problemAt(rules.slowChange, path, { seconds: formatSeconds(seconds), usd: usd.toFixed(2) })];
-        }),
-      ),
-    );
-  return [...new Map(found.map((problem) => [problem.path.join('.'), problem])).values()];
 }
 
 /** A window that holds three whole minutes wherever it begins: see `lib/results/servers/ask.ts`. */

@@ -12,7 +12,7 @@ import { groupBy, sumOf } from '../../shapes/group';
 import { Commands } from './commands';
 import type { PlanObject } from '../../shapes/documents';
 import { expand, type Expanded } from '../design/expand';
-import { copiesAdvice, givenUpEarly, shortTrials, slowChanges } from './advice';
+import { copiesAdvice, givenUpEarly, shortTrials } from './advice';
 import { type SecondZone, writtenOut } from './objects';
 import { filesLeft } from './files-left';
 import { horizonOf, timingOf, type ToRemove } from './timing';
@@ -181,8 +181,7 @@ function assemble(spec: Spec, options: PlanOptions, kinds: Kinds, expanded: Expa
     worst,
   };
   if (problems.length > 0) return { ok: false, problems: placedIn(spec, problems), beyond: plan };
-  const advised = [...copiesAdvice(drafts, expanded, kinds), ...givenUpEarly(plan), ...slowChanges(priced)];
-  advised.push(...shortTrials(plan, spec, kinds));
+  const advised = [...copiesAdvice(drafts, expanded, kinds), ...givenUpEarly(plan), ...shortTrials(plan, spec, kinds)];
   const advice = placedIn(spec, [...offers, ...over, ...advised, ...comparisonAdvice(plan)]);
   const scripts = commands.scripts();
   const written = [plan, loads, scripts, options] as const;

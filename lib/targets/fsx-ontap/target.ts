@@ -124,15 +124,10 @@ export function usableLunsGiB(luns: Luns, used: number): number {
 }
 
 /** Findings with paths relative to the target's entry. */
-export function checkHosts({ haPairs, storageGiB, luns }: FsxOntap, hosts: number): Problem[] {
+export function checkHosts({ haPairs, luns }: FsxOntap, hosts: number): Problem[] {
   if (luns === undefined) return [];
-  const { perHost, sizeGiB, log } = luns;
   const count = hosts * lunsOfHost(luns);
   const each = Math.ceil(count / haPairs);
-  const logs = log === undefined ? '' : ` and ${log.perHost} x ${log.sizeGiB} GiB for logs`;
-  const ofHost = perHost * sizeGiB + (log === undefined ? 0 : log.perHost * log.sizeGiB);
-  return listBroken(
-    [each > MOST_LUNS_OF_VOLUME, rules.manyLuns, { hosts, count, each, haPairs, most: MOST_LUNS_OF_VOLUME }],
-    [hosts * ofHost > storageGiB, rules.thinLuns, { hosts, perHost, sizeGiB, logs, storageGiB }],
-  );
+  const facts = { hosts, count, each, haPairs, most: MOST_LUNS_OF_VOLUME };
+  return listBroken([each > MOST_LUNS_OF_VOLUME, rules.manyLuns, facts]);
 }

@@ -40,7 +40,6 @@ export const database: SketchedWorkload<'database', DatabaseParams> = {
       [!isPhases(params) && params.measure < 1, rules.shortMeasure],
     ),
   laidOut,
-  volumesAtOnce: ({ databases }) => databases,
   duration,
   limits,
   fixtures: ({ role }, place) => fixtures(role, place),

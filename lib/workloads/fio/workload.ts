@@ -31,7 +31,6 @@ export const fio: KnownWorkload<'fio', FioParams> = {
   fixtures,
   laidOut,
   // Jobs take them in turn.
-  volumesAtOnce: (params) => (isJobFile(params) ? file.volumesAtOnce(params) : params.numjobs),
   script: (params, files) => (isJobFile(params) ? file.measureSteps(params, files) : measureSteps(params, files)),
   duration: (params) => (isJobFile(params) ? file.duration(params) : duration(params)),
   limits: (params) => (isJobFile(params) ? file.limits(params) : limits(params)),

@@ -1,8 +1,8 @@
 import { readScripts } from '../../../lib/aws/scripts';
 import { KINDS } from '../../../lib/experiment/kinds';
-import { givenUpEarly, shortTrials, slowChanges } from '../../../lib/experiment/plan/advice';
+import { givenUpEarly, shortTrials } from '../../../lib/experiment/plan/advice';
 import type { ScriptFiles } from '../../../lib/workloads/contract';
-import { lustreSpec, persistent, soundReal } from '../real-spec';
+import { soundReal } from '../real-spec';
 import cases from './advice.cases.json';
 
 let scripts: ScriptFiles = {};
@@ -75,61 +75,6 @@ describe('trials that are modelled to be over too soon', () => {
     expect(codes({ workloads: { data } })).toEqual([]);
     const metadata = { kind: 'metadata', ranks: 16, runtime: '20s' };
     expect(codes({ workloads: { metadata } })).toEqual([['TooShortForServers', 'workloads.metadata']]);
-  });
-});
-
-function freshStages(stages: Record<string, unknown>): string[] {
-  return soundReal(lustreSpec({ targets: { t: persistent({ stages }) } }), scripts).advice.flatMap((problem) =>
-    problem.code === 'FreshStage' ? [`${problem.severity} ${problem.path.join('.')}: ${problem.message}`] : [],
-  );
-}
-
-describe('stages that need a file system of their own', () => {
-  it('are named, with the reason', () => {
-    expect(freshStages({ large: { storageGiB: 4800 }, small: { storageGiB: 2400 } })).toEqual([
-      'advice targets.t.stages.small: this stage is measured on a new file system, which is filled anew: storageGiB ' +
-        '4800 to 2400: storage cannot shrink',
-    ]);
-  });
-
-  it('are not those that are reached in place', () => {
-    expect(freshStages({ small: { storageGiB: 2400 }, large: { storageGiB: 4800 } })).toEqual([]);
-  });
-});
-
-type Rig = Parameters<typeof slowChanges>[0][number];
-
-/** Two stretches, and a change of copy c1 between them. */
-const rig = (seconds: readonly number[], stage: string | null = 'large', block = 1): Rig =>
-  ({
-    draft: {
-      block,
-      copies: [{ copy: 'c1', target: 'filer' }],
-      stretches: [
-        { changes: [] },
-        { changes: [{ copy: 'c1', stage, requests: seconds.map((expectedSeconds) => ({ expectedSeconds })) }] },
-      ],
-    },
-    stretchUsdPerHour: [2, 4],
-  }) as unknown as Rig;
-
-describe('a change that takes hours', () => {
-  it('is told where it stands, with what it costs at the dearer price', () => {
-    expect(slowChanges([rig([10_800])])).toEqual([
-      {
-        severity: 'advice',
-        code: 'SlowChange',
-        path: ['targets', 'filer', 'stages', 'large'],
-        message: expect.stringContaining('takes about 3h (AWS spreads') as string,
-      },
-    ]);
-    expect(slowChanges([rig([10_800])])[0]?.message).toContain('cost about 12.00 USD meanwhile');
-    expect(slowChanges([rig([10_800], null)])[0]?.path).toEqual(['targets', 'filer']);
-  });
-
-  it('is told once, for all its requests together, and not where it takes less than an hour', () => {
-    expect(slowChanges([rig([1800, 1801]), rig([7200]), rig([7200], 'large', 2)])).toHaveLength(1);
-    expect(slowChanges([rig([3600])])).toEqual([]);
   });
 });
 

@@ -141,18 +141,6 @@ describe('LUNs of all hosts', () => {
     expect(said(16, { perHost: 64, sizeGiB: 1, log: { perHost: 1, sizeGiB: 1 } })).toHaveLength(1);
   });
 
-  it('may hold more than the file system has, which is said', () => {
-    expect(said(1, { sizeGiB: 256 }, CONFIG)).toEqual([]);
-    expect(said(2, { sizeGiB: 2000 }, CONFIG)).toEqual([
-      'advice ThinLuns luns: 2 host(s) with 4 x 2000 GiB each may write more than the 1024 GiB that the file system ' +
-        'has: it is full before they are',
-    ]);
-    expect(said(1, { sizeGiB: 256, log: { perHost: 1, sizeGiB: 8 } }, CONFIG)).toEqual([
-      'advice ThinLuns luns: 1 host(s) with 4 x 256 GiB and 1 x 8 GiB for logs each may write more than the 1024 GiB ' +
-        'that the file system has: it is full before they are',
-    ]);
-  });
-
   it('are nothing where hosts mount volumes', () => {
     expect(checkHosts(CONFIG, 200)).toEqual([]);
   });

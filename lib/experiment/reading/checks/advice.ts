@@ -39,13 +39,11 @@ function tooFew({ design: { blocks, replicates } }: Spec, { decide }: Expanded):
 function onDesign(spec: Spec, { cells, decide }: Expanded, kinds: Kinds): Problem[] {
   const { blocks, order, replicates } = spec.design;
   const isLocal = Object.values(spec.targets).some(({ kind }) => kinds.targetOf(kind)?.local);
-  const severalRigs = (spec.limits.parallelRigs ?? 1) > 1;
   return [
     // Where something is to be decided, it is warned of already.
     ...problemIf(replicates * blocks === 1 && decide === null, rules.oneReplicate, ['design', 'replicates']),
     ...problemIf(order === 'asWritten' && cells.length > 1, rules.orderAsWritten, ['design', 'order']),
     ...problemIf(isLocal && blocks > 1, rules.sameDisk, ['design', 'blocks']),
-    ...problemIf(isLocal && severalRigs, rules.rigsDisturb, ['limits', 'parallelRigs']),
   ];
 }
 

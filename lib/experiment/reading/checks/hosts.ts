@@ -93,25 +93,11 @@ export function checkCellHosts(cell: ResolvedCell): Problem[] {
 /** Problems stand at the mount of the role that has them. */
 export function checkCellMounts(cell: ResolvedCell): Problem[] {
   const { targetKind: target, targetConfig, fleet } = cell;
-  if (target.checkMount === undefined && target.volumes === undefined) return [];
   return Object.entries(fleet).flatMap(([role, { mount }]) => {
-    if (mount === 'none') return [];
+    if (mount === 'none' || target.checkMount === undefined) return [];
     const read = target.mountSchema.parse(mount ?? {});
-    const own = target.checkMount?.(targetConfig, read) ?? [];
-    const volumes = target.volumes?.(targetConfig, read).atOnce ?? 1;
-    return problemsBelow(['fleet', role, 'mount'], [...own, ...idleVolumes(cell, role, volumes)]);
+    return problemsBelow(['fleet', role, 'mount'], target.checkMount(targetConfig, read));
   });
-}
-
-/** Each host begins with another volume, and goes on to the next with each of its jobs. */
-function idleVolumes(cell: ResolvedCell, role: string, volumes: number): Problem[] {
-  const { workloadKind: workload } = cell;
-  const measures = usedRoles(cell).some((one) => one.role === role && one.mounts && one.measures);
-  const jobs = workload.volumesAtOnce?.(cell.params) ?? 1;
-  const hosts = cell.fleet[role]?.count ?? 1;
-  const used = jobs + hosts - 1;
-  if (!measures || used >= volumes) return [];
-  return [problemAt(rules.idleVolumes, ['volumes'], { volumes, hosts, jobs, kind: workload.kind, used })];
 }
 
 /** Problems stand at the target that is no disk of one host, or at the workload whose role has no such disk. */

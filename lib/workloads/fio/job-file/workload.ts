@@ -18,13 +18,6 @@ export { judge } from './judge';
 export { readHost } from './read-host';
 export { duration, measureSteps } from './steps';
 
-/** Jobs that run at once take volumes in turn. */
-export function volumesAtOnce({ jobFile }: JobFileParams): number {
-  return Math.max(
-    ...turnsOf(readJobFile(jobFile).jobs).map((turn) => turn.reduce((sum, { numjobs }) => sum + numjobs, 0)),
-  );
-}
-
 const OPEN = 'https://man7.org/linux/man-pages/man2/open.2.html';
 
 /** Findings with paths relative to the workload's entry. */

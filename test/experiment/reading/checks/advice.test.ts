@@ -19,7 +19,6 @@ describe('advise', () => {
     [{ design: { replicates: 1 }, decide: undefined }, 'design.replicates OneReplicate'],
     [{ design: { order: 'asWritten' } }, 'design.order OrderAsWritten'],
     [{ design: { blocks: 5 } }, 'design.blocks SameDisk'],
-    [{ limits: { parallelRigs: 2 } }, 'limits.parallelRigs RigsDisturb'],
     [{ decide: { metric: 'rate', prefer: 'cheapest' } }, 'decide.prefer NoThreshold'],
     [{ decide: { metric: 'rate', prefer: 'lowest' } }, 'decide.prefer WorstPreferred'],
     [{ decide: { metric: 'delay', prefer: 'highest' } }, 'decide.prefer WorstPreferred'],

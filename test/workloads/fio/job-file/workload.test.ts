@@ -17,7 +17,6 @@ describe('before it runs', () => {
     expect(fio.duration(PARAMS)).toEqual({ total: 2, warmUp: 0, measured: 2, until: 'time' });
     expect(fileBytes(TWO_TURNS)).toEqual([8 * MIB, 16 * MIB]);
     expect(fio.laidOut?.([PARAMS, PARAMS])).toEqual([{ role: 'client', parts: [8 * MIB, 16 * MIB], setting: 'size' }]);
-    expect(fio.volumesAtOnce?.(PARAMS)).toBe(2);
   });
 
   it('writes whole files, under the names that the jobs will look for', () => {
