@@ -2,16 +2,11 @@
 import type { CellSummary, Summary } from '../results/summary';
 import { type Html, html, prose, unbroken } from './html';
 
-/** What trials say of a figure that something else than the storage has limited. */
-function boundText(code: string): string {
-  return `the hosts, not the storage, were the limit (${code}): it gives at least this`;
-}
-
 /** What is to be said of a figure of a cell. */
 function textsOf({ caveats }: CellSummary, metric: string): readonly string[] {
   if (caveats === undefined) return [];
   return [
-    ...caveats.bound.map(({ code }) => boundText(code)),
+    ...caveats.bound.map(({ code }) => `the hosts, not the storage, were the limit (${code}): it gives at least this`),
     ...caveats.remarks.flatMap(({ text, of }) => (of === null || of.includes(metric) ? [text] : [])),
   ];
 }

@@ -2,13 +2,12 @@
  * The report: one HTML file that asks nothing of anybody, read by those who decide (above) and by those who must
  * believe it (below).
  */
-import { createHash } from 'node:crypto';
 import type { Summary } from '../results/summary';
 import type { DistributionLine } from '../shapes/distribution';
 import type { SeriesLine } from '../shapes/series';
 import { html, Html as Markup } from './html';
 import { pageOf } from './page/context';
-import { SCRIPT } from './page/script';
+import { POLICY, SCRIPT } from './page/script';
 import { STYLE } from './page/style';
 import { buildFirstScreen } from './first/screen';
 import { costSection } from './sections/cost';
@@ -31,19 +30,6 @@ export interface ReportOptions {
   /** How latency was distributed in the trials; none where that is not at hand. */
   readonly distributions?: readonly DistributionLine[];
 }
-
-/**
- * The only script that may run, by its hash; no connection, font, frame or picture from anywhere
- * (https://www.w3.org/TR/CSP3/).
- */
-const POLICY = [
-  "default-src 'none'",
-  "style-src 'unsafe-inline'",
-  'img-src data:',
-  `script-src 'sha256-${createHash('sha256').update(SCRIPT).digest('base64')}'`,
-  "base-uri 'none'",
-  "form-action 'none'",
-].join('; ');
 
 /** Above everything, where nothing on the page was measured. */
 const BANNER = html`<div class="simulated" role="note">SIMULATED: these numbers come from a model.

@@ -11,7 +11,7 @@ import { capitalize } from '../words';
 import { type Html, html } from '../html';
 import type { Page } from '../page/context';
 import { findOpenPair } from './outcome';
-import { type MainMetric, nameAxis, nameScope, type Point } from './points';
+import { isExcluded, type MainMetric, nameAxis, nameScope, type Point } from './points';
 
 const HEAT_HEIGHT = 378;
 
@@ -20,9 +20,9 @@ export function choosePicture(page: Page, metric: MainMetric | null, points: rea
   const { summary } = page;
   if (metric === null) return html``;
   const [first] = points;
-  if (first === undefined || points.every(({ look, eligible }) => look === 'excluded' || !eligible))
-    return drawExcluded(summary, metric);
-  const competing = points.filter(({ eligible, look }) => eligible && look !== 'excluded');
+  const competing = points.filter((point) => point.eligible && !isExcluded(point));
+  const excluded = points.filter(isExcluded);
+  if (first === undefined || competing.length === 0) return drawExcluded(summary, metric, excluded);
   const open = findOpenPair(summary, points);
   if (open !== null) return drawDifference(open.pair, open.found, expectDifference(summary.answer, open.found), metric);
   const priced = competing.filter(({ usdPerHour }) => usdPerHour !== null && usdPerHour > 0);
@@ -36,7 +36,6 @@ export function choosePicture(page: Page, metric: MainMetric | null, points: rea
   const byPrice = complete && prices.size > 1;
   const order = byPrice ? 'cheapest first' : summary.decide === null ? 'as configured' : 'best first';
   const sorted = byPrice ? competing.toSorted((a, b) => (a.usdPerHour ?? 0) - (b.usdPerHour ?? 0)) : competing;
-  const excluded = points.filter(({ look }) => look === 'excluded');
   return drawRows([...sorted, ...excluded, ...listForReference(summary, points)], metric, order, nameScope(summary));
 }
 

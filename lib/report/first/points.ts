@@ -7,10 +7,11 @@ import { isAboveProvisioned } from '../../results/answer/phrases';
 import type { CellMeasure, CellSummary } from '../../results/cells';
 import { levelWords } from '../../results/label';
 import type { Interval } from '../../results/statistics/limit';
+import { medianOf } from '../../results/statistics/moments';
 import type { Summary } from '../../results/summary';
 import { withSuspects } from '../../results/suspects';
 import type { Unit } from '../../shapes/observation';
-import { formatValue, toUsdPerMonth } from '../../results/format';
+import { formatValue } from '../../results/format';
 import type { Look } from '../pictures/plot';
 
 export interface Point {
@@ -31,7 +32,7 @@ export interface Point {
   readonly burst: boolean;
   /** What lasts, where more was measured: what is provisioned, or the level after a step. */
   readonly lasting: number | null;
-  /** Values of its trials that count, in the order in which they were measured. */
+  /** Values of its trials that count, else of all, in the order in which they were measured. */
   readonly trials: readonly number[];
 }
 
@@ -83,74 +84,59 @@ export function listPoints(summary: Summary, { name, operation, better }: MainMe
   const ranked = ranking.flatMap((contender) => {
     const cell = byCell.get(contender.cell);
     const measure = primaryMeasures(cell?.measures ?? [], name).find((one) => one.operation === contender.operation);
-    return cell === undefined ? [] : [toRankedPoint(contender, measure, summary, contender.cell === winner?.cell)];
+    if (cell === undefined || measure === undefined) return [];
+    const chosen = contender.cell === winner?.cell;
+    return [{ ...toPoint(cell, measure, contender.label), ...placeContender(contender, summary), chosen }];
   });
   const competing = new Set(ranking.map(({ cell }) => cell));
+  const left = new Map(answer.leftOut.map(({ cell, label }) => [cell, label]));
   const others = cells
     .filter(({ cellId }) => !competing.has(cellId))
     .flatMap((cell) =>
       primaryMeasures(cell.measures, name)
         .filter((one) => operation === null || decide === null || one.operation === operation)
-        .flatMap((measure) => toPoint(cell, measure, decide === null)),
-    );
-  if (decide !== null || others.length < 2) return [...ranked, ...listExcludedPoints(summary, name), ...others];
+        .map((measure) => toPoint(cell, measure, left.get(cell.cellId) ?? cell.label))
+        .map((point) => ({ ...point, eligible: decide === null || (isExcluded(point) && left.has(point.cell)) }))
+        // Of what does not compete nothing is to be said that does not count.
+        .filter((point) => point.eligible || !isExcluded(point)),
+    )
+    .toSorted((a, b) => Number(b.eligible) - Number(a.eligible));
+  const known = others.filter((point) => !isExcluded(point));
+  if (decide !== null || known.length < 2) return [...ranked, ...others];
   const sign = better === 'higher' ? -1 : 1;
-  const best = others.toSorted((a, b) => sign * (a.value - b.value))[0];
+  const [best] = known.toSorted((a, b) => sign * (a.value - b.value));
   return others.map((point) => ({ ...point, chosen: point === best }));
 }
 
-/** Those that should compete and of which no trial counts, with what their suspect trials gave. */
-function listExcludedPoints({ answer, cells }: Summary, metric: string): readonly Point[] {
-  return answer.leftOut.flatMap(({ cell, label }) => {
-    const found = cells.find(({ cellId }) => cellId === cell);
-    const [measure] = primaryMeasures(found?.measures ?? [], metric);
-    const suspect = measure === undefined ? null : withSuspects(measure);
-    if (found === undefined || measure === undefined || suspect === null || measure.statistics !== null) return [];
-    const { unit, operation } = measure;
-    const shared = { cell, label, operation, unit, value: suspect.value, usdPerHour: found.storageUsdPerHour } as const;
-    return [{ ...shared, interval: null, look: 'excluded', chosen: false, eligible: true, ...NO_BURST, trials: [] }];
-  });
+/** No trial of it counts. */
+export function isExcluded({ look }: Pick<Point, 'look'>): boolean {
+  return look === 'excluded';
 }
-
-function toRankedPoint(
-  contender: Contender,
-  measure: CellMeasure | undefined,
-  { decide }: Summary,
-  chosen: boolean,
-): Point {
-  const { cell, label, operation, value, unit, interval, storageUsdPerHour, qualifies, burst } = contender;
-  const look = decide === null || !isLimited(decide) || qualifies === null ? 'plain' : LOOKS[qualifies];
-  const usdPerHour = storageUsdPerHour;
-  const lasts = isAboveProvisioned(contender) ? contender.provisioned : burst ? (contender.bounds?.high ?? null) : null;
-  const lasting = decide?.atLeast === undefined || decide.burst === 'allowed' ? null : lasts;
-  const shared = { cell, label, operation, value, unit, interval, look, chosen, burst, lasting } as const;
-  return { ...shared, usdPerHour, eligible: true, trials: listValues(measure) };
-}
-
-const NO_BURST = { burst: false, lasting: null } as const;
 
 const LOOKS = { yes: 'meets', no: 'misses', open: 'open' } as const;
 
-function toPoint(cell: CellSummary, measure: CellMeasure, eligible: boolean): readonly Point[] {
-  const { statistics, unit, operation } = measure;
-  if (statistics === null) return [];
-  const { centre: value, interval } = statistics;
-  const { cellId, label, storageUsdPerHour: usdPerHour } = cell;
-  const shared = { cell: cellId, label, operation, value, unit, interval, usdPerHour, eligible } as const;
-  return [{ ...shared, look: 'plain', chosen: false, ...NO_BURST, trials: listValues(measure) }];
+/** How it stands to the threshold, and what lasts of it. */
+function placeContender(contender: Contender, { decide }: Summary): Pick<Point, 'look' | 'burst' | 'lasting'> {
+  const { qualifies, burst, provisioned, bounds } = contender;
+  const look = decide === null || !isLimited(decide) || qualifies === null ? 'plain' : LOOKS[qualifies];
+  const lasts = isAboveProvisioned(contender) ? provisioned : burst ? (bounds?.high ?? null) : null;
+  return { look, burst, lasting: decide?.atLeast === undefined || decide.burst === 'allowed' ? null : lasts };
 }
 
-function listValues(measure: CellMeasure | undefined): readonly number[] {
-  return (measure?.values ?? []).flatMap(({ value, counted }) => (counted ? [value] : []));
+/** Where no trial counts, with what suspect trials gave, else all of them. */
+function toPoint(cell: CellSummary, measure: CellMeasure, label: string): Point {
+  const { statistics, unit, operation, values } = measure;
+  const trials = values.filter(({ counted }) => counted || statistics === null).map(({ value }) => value);
+  const value = statistics?.centre ?? withSuspects(measure)?.value ?? medianOf(trials);
+  const interval = statistics?.interval ?? null;
+  const look = statistics === null ? 'excluded' : 'plain';
+  const usdPerHour = cell.storageUsdPerHour;
+  const shared = { cell: cell.cellId, label, operation, value, unit, interval, look, usdPerHour, trials } as const;
+  return { ...shared, chosen: false, eligible: true, burst: false, lasting: null };
 }
 
 /** The levels that the question is about, where it names some: other configurations do not compete. */
 export function nameScope({ decide }: Pick<Summary, 'decide'>): string | null {
   const names = Object.keys(decide?.where ?? {});
   return decide === null || names.length === 0 ? null : levelWords(decide.where, names);
-}
-
-/** Dollars of a month of storage; null where it has no price. */
-export function findUsdPerMonth({ usdPerHour }: Pick<Point, 'usdPerHour'>): number | null {
-  return usdPerHour === null || usdPerHour === 0 ? null : toUsdPerMonth(usdPerHour);
 }

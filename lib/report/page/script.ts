@@ -1,13 +1,13 @@
-/** The page's own script: it sorts and filters the table, and opens what a link names. */
+/** The page's own script: it sorts the table, and opens what a link names. */
+import { createHash } from 'node:crypto';
 
 /**
- * Runs as it stands in the browser (no modules, no requests). The page can be read without it. Rows are matched by
- * their text; sort keys are `data-v` (a number in base units) or the text.
+ * Runs as it stands in the browser (no modules, no requests). The page can be read without it. Sort keys
+ * are `data-v` (a number in base units) or the text.
  */
 export const SCRIPT = `(function () {
   'use strict';
   var doc = document;
-  doc.documentElement.classList.add('js');
   function all(selector, root) { return Array.prototype.slice.call((root || doc).querySelectorAll(selector)); }
 
   function openCell() {
@@ -20,13 +20,6 @@ export const SCRIPT = `(function () {
   }
   window.addEventListener('hashchange', openCell);
   openCell();
-
-  var closed = [];
-  window.addEventListener('beforeprint', function () {
-    closed = all('details:not([open])');
-    closed.forEach(function (one) { one.open = true; });
-  });
-  window.addEventListener('afterprint', function () { closed.forEach(function (one) { one.open = false; }); });
 
   var table = doc.getElementById('configurations');
   if (!table) return;
@@ -60,3 +53,16 @@ export const SCRIPT = `(function () {
     });
   });
 })();`;
+
+/**
+ * The only script that may run, by its hash; no connection, font, frame or picture from anywhere
+ * (https://www.w3.org/TR/CSP3/).
+ */
+export const POLICY = [
+  "default-src 'none'",
+  "style-src 'unsafe-inline'",
+  'img-src data:',
+  `script-src 'sha256-${createHash('sha256').update(SCRIPT).digest('base64')}'`,
+  "base-uri 'none'",
+  "form-action 'none'",
+].join('; ');

@@ -1,55 +1,30 @@
 /** What was measured and does not count: hatched, and why. */
 import { threeDigits } from '../../results/format';
 import { against } from '../../results/against';
-import { primaryMeasures } from '../../results/measures';
 import { medianOf } from '../../results/statistics/moments';
 import type { Summary } from '../../results/summary';
-import { withSuspects } from '../../results/suspects';
 import { OTHERS_CPU } from '../../results/trial/judge-evidence';
 import { capitalize } from '../words';
 import { type Html, html, prose } from '../html';
-import { formatFigure, type MainMetric, nameAxis } from '../first/points';
+import { formatFigure, type MainMetric, nameAxis, type Point } from '../first/points';
 import { makeAxis } from './axis';
 import { drawAcross, drawBox, drawFigure, drawLine, drawPlot, drawText, drawUp, HATCH } from './plot';
+import { nameRow } from './rows';
 import { drawTrialNumbers } from './trials';
 
 const ROWS_MAX = 5;
 const ROW = 40;
 
-/** A configuration of which no trial counts. */
-interface Excluded {
-  readonly label: string;
-  readonly value: number;
-  readonly low: number;
-  readonly high: number;
-}
-
-/** Typical values over all trials that gave the metric; of a question only of what competes for its answer. */
-function listExcluded({ cells, answer }: Summary, metric: string): readonly Excluded[] {
-  const asked = new Map(answer.leftOut.map((one) => [one.cell, one.label]));
-  const shown = cells.filter(({ cellId }) => asked.size === 0 || asked.has(cellId));
-  return shown.flatMap(({ cellId, label: whole, measures }) => {
-    const label = asked.get(cellId) ?? whole;
-    const primary = primaryMeasures(measures, metric);
-    return primary.map(({ values, operation }) => {
-      const all = values.map(({ value }) => value);
-      const name = primary.length > 1 && operation !== null ? `${label}, ${operation}` : label;
-      const value = withSuspects({ values })?.value ?? medianOf(all);
-      return { label: name, value, low: Math.min(...all), high: Math.max(...all) };
-    });
-  });
-}
-
 /** The picture; empty where no trial gave a number. */
-export function drawExcluded(summary: Summary, metric: MainMetric): Html {
-  const all = listExcluded(summary, metric.name);
+export function drawExcluded(summary: Summary, metric: MainMetric, all: readonly Point[]): Html {
   if (all.length === 0) return html``;
   const shown = all.slice(0, ROWS_MAX);
-  const axis = makeAxis([0, Math.max(...shown.map(({ high }) => high)) * 1.1], metric.unit, 'zero');
-  const rows = shown.map(({ label, value, low, high }, index) => {
+  const axis = makeAxis([0, Math.max(...shown.flatMap(({ trials }) => trials)) * 1.1], metric.unit, 'zero');
+  const rows = shown.map((point, index) => {
+    const { value, trials } = point;
     const y = (at: number): number => (index + at) / shown.length;
-    const name = html`${label}<tspan class="b"> ${formatFigure(metric, value)}</tspan>`;
-    const [from, to] = [axis.place(low), axis.place(high)];
+    const name = html`${nameRow(point, index, all)}<tspan class="b"> ${formatFigure(metric, value)}</tspan>`;
+    const [from, to] = [axis.place(Math.min(...trials)), axis.place(Math.max(...trials))];
     return html`${drawBox('hx', 0, y(0.55), axis.place(value), 0.36 / shown.length)}
 ${drawText('halo', 0, y(0.55), [4, -5], name)}${drawLine('rng u', from, y(0.73), to, y(0.73))}
 ${drawLine('rng', from, y(0.73), to, y(0.73))}`;

@@ -1,6 +1,6 @@
 /** Price against performance: the part that meets the threshold, the frontier, and a dot with its interval each. */
-import { formatUsdPerMonth } from '../../results/format';
-import { findUsdPerMonth, formatFigure, type MainMetric, nameAxis, type Point } from '../first/points';
+import { formatUsdPerMonth, toUsdPerMonth } from '../../results/format';
+import { formatFigure, type MainMetric, nameAxis, type Point } from '../first/points';
 import { capitalize } from '../words';
 import { type Html, html } from '../html';
 import { makeAxis } from './axis';
@@ -40,10 +40,7 @@ export function findFrontier<P extends { readonly usd: number; readonly value: n
 export function drawPrice(points: readonly Point[], metric: MainMetric): Html {
   const { threshold, better, unit, words } = metric;
   const { value: limit, text } = threshold ?? { value: 0, text: '' };
-  const all = points.flatMap((point) => {
-    const usd = findUsdPerMonth(point);
-    return usd === null ? [] : [{ ...point, usd }];
-  });
+  const all = points.map((point) => ({ ...point, usd: toUsdPerMonth(point.usdPerHour ?? 0) }));
   const ends = all.flatMap(({ value, interval }) => [interval?.low ?? value, interval?.high ?? value]);
   const y = makeAxis([...ends, limit, Math.max(...ends, limit) * 1.04], unit, 'log');
   const prices = all.map(({ usd }) => usd);
@@ -93,7 +90,7 @@ export function drawPrice(points: readonly Point[], metric: MainMetric): Html {
     ...dots,
     ...placeLabels([...marks, ...lasts], { limit: at, text, zone: high, steps }),
   ]);
-  const line = steps.length < 2 ? '' : html`<span class="key l"></span>Best for its price (Pareto frontier)`;
+  const line = steps.length < 2 ? '' : html`<span class="key l"></span>Best for its price`;
   return drawFigure(title, html`${explain(points)}${line}`, [plot]);
 }
 
@@ -124,7 +121,7 @@ const KEYS = [
   ['meets', '', 'Meets'],
   ['misses', 'o', 'Misses'],
   ['burst', 'x o', 'Misses: burst only'],
-  ['lasting', 'a', 'What lasts (provisioned)'],
+  ['lasting', 'a', 'What lasts'],
   ['open', 'q', 'Inconclusive'],
   ['excluded', 'x', 'Excluded'],
   ['other', 'n', 'Outside the question'],
@@ -132,6 +129,7 @@ const KEYS = [
 
 /** A staircase: what is paid at least for each value. */
 function drawSteps(points: readonly (readonly [number, number])[]): readonly Html[] {
+  if (points.length < 2) return [];
   return points.flatMap(([x, y], index) => {
     const [right = 1, next] = points[index + 1] ?? [];
     const across = drawLine('', x, y, right, y);

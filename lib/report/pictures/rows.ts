@@ -35,18 +35,8 @@ export function drawRows(all: readonly Point[], metric: MainMetric, order: strin
   const above = longest > NAME_MAX && step >= ROW_ABOVE;
   const priced = new Set(points.map(({ usdPerHour }) => usdPerHour)).size > 1;
   const zoned = threshold !== null && better === 'lower';
-  const rows = points.map((point, index) =>
-    drawRow(point, {
-      metric,
-      axis,
-      step,
-      priced,
-      above,
-      zoned,
-      y: (index + 0.5) / points.length,
-      name: names[index] ?? '',
-    }),
-  );
+  const place = { metric, axis, step, priced, above, zoned };
+  const rows = points.map((point, index) => drawRow(point, names[index] ?? '', (index + 0.5) / points.length, place));
   const rest = points.findIndex(({ eligible }) => !eligible) / points.length;
   const scale = `${axis.log ? 'log scale; ' : ''}${better === 'lower' ? 'left' : 'right'} is better`;
   const more = all.length > points.length ? `; ${points.length} of ${all.length} shown` : '';
@@ -67,23 +57,23 @@ export function drawRows(all: readonly Point[], metric: MainMetric, order: strin
   ]);
 }
 
-interface Row {
+/** What rows share. */
+interface RowPlace {
   readonly metric: MainMetric;
   readonly axis: Axis;
   /** Height on a wide page, pixels. */
   readonly step: number;
-  /** As a share of the height. */
-  readonly y: number;
-  readonly name: string;
   readonly priced: boolean;
   readonly above: boolean;
   /** Names above their dots stand in the part that meets the threshold. */
   readonly zoned: boolean;
 }
 
-/** On narrow pages every name stands above its dot. */
-function drawRow(point: Point, { metric, axis, step, priced, above, zoned, name, y }: Row): Html {
+/** On narrow pages every name stands above its dot. @param y as a share of the height */
+function drawRow(point: Point, name: string, y: number, shared: RowPlace): Html {
+  const { metric, axis, step, priced, above, zoned } = shared;
   const { value, interval, look, chosen, burst, lasting, usdPerHour, eligible } = point;
+  const { low, high } = interval ?? { low: value, high: value };
   const bold = chosen ? ' b' : '';
   const price = usdPerHour === 0 ? 'no price of its own' : formatUsdPerMonth(usdPerHour ?? 0, ' per month');
   const notes = [
@@ -95,7 +85,13 @@ function drawRow(point: Point, { metric, axis, step, priced, above, zoned, name,
   const two = more !== '' && step >= ROW_ABOVE;
   const over = html`${name} <tspan class="ax"> ${more}</tspan>`;
   const beside = [
-    drawText(`h-l e${bold}${chosen && step >= 40 ? ' big-t' : ''}`, 0, y, [-12, two ? -1 : 5], cutName(name)),
+    drawText(
+      `h-l e${bold}${chosen && step >= 40 ? ' big-t' : ''}`,
+      0,
+      y,
+      [-12, two ? -1 : 5],
+      name.length > NAME_MAX ? `${name.slice(0, NAME_MAX - 1)}…` : name,
+    ),
     ...(two ? [drawText('h-l e ax', 0, y, [-12, 16], more)] : []),
   ];
   const form = !eligible ? 'excluded' : burst ? 'misses' : look;
@@ -104,24 +100,21 @@ function drawRow(point: Point, { metric, axis, step, priced, above, zoned, name,
       ? ''
       : html`${drawLine('fall', axis.place(value), y, axis.place(lasting), y)}
 ${drawText('m', axis.place(lasting), y, [0, 5], '|')}`;
-  const bar = interval === null ? '' : drawLine(form, axis.place(interval.low), y, axis.place(interval.high), y);
+  const bar = interval === null ? '' : drawLine(form, axis.place(low), y, axis.place(high), y);
   // Hatched as in the picture of an execution of which nothing counts.
   const hatched = eligible && (burst || look === 'excluded');
   const at = axis.place(value);
   const dot = drawDot(hatched ? (burst ? 'hx burst' : 'hx') : form, at, y, chosen);
-  const left = axis.place(interval?.high ?? value) > 0.86;
-  const edge = axis.place((left ? interval?.low : interval?.high) ?? value);
+  const left = axis.place(high) > 0.86;
+  const edge = axis.place(left ? low : high);
   const kind = `${left ? 'e ' : ''}halo${zoned && look === 'meets' ? ' z' : ''}${bold}`;
   const overKind = `halo${zoned ? ' z' : ''}${bold}${above ? '' : ' n-l'}`;
   return html`${above ? '' : beside}${drawText(overKind, 0, y, [4, -13], over)}${last}${bar}${dot}
 ${drawText(kind, edge, y, [left ? -16 : 16, 5], formatFigure(metric, value))}`;
 }
 
-function cutName(name: string): string {
-  return name.length > NAME_MAX ? `${name.slice(0, NAME_MAX - 1)}…` : name;
-}
-
-function nameRow({ label, operation }: Point, _index: number, all: readonly Point[]): string {
+/** With its operation where a configuration has several. */
+export function nameRow({ label, operation }: Point, _index: number, all: readonly Point[]): string {
   const same = all.filter((one) => one.label === label).length > 1;
   return same && operation !== null ? `${label}, ${operation}` : label;
 }

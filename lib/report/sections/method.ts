@@ -1,4 +1,5 @@
 /** How it was measured: verdicts, design, repeatability, what the machines did meanwhile. One line each. */
+import { roughShare } from '../../results/answer/phrases';
 import { blockWords } from '../../results/design/facts';
 import { type Turns, turnsOfAll } from '../../results/design/turns';
 import { counted, formatValue } from '../../results/format';
@@ -73,10 +74,10 @@ function describeSpread(page: Page): Html {
   const blocks =
     within === null || between === null
       ? ''
-      : ` Within a block ${percent(within)}; ${unit} differ by ${percent(between)} beyond that.`;
+      : ` Within a block ${roughShare(within)}; ${unit} differ by ${roughShare(between)} beyond that.`;
   const most = page.cellById.get(worst.cell)?.label ?? worst.cell;
-  return html`${page.words.say('replicate', 'Replicates')} ${page.words.say('spread')} by ${percent(typical)} in
-${metricWords(metrics, metric)}; most in ${most}: ${percent(worst.cv)}.${blocks}`;
+  return html`${page.words.say('replicate', 'Replicates')} ${page.words.say('spread')} by ${roughShare(typical)} in
+${metricWords(metrics, metric)}; most in ${most}: ${roughShare(worst.cv)}.${blocks}`;
 }
 
 function describeMachines(summary: Summary): Html {
@@ -98,7 +99,7 @@ function describeBackground(trials: Summary['trials']): string {
   const known = ran.flatMap(({ beside }) => beside ?? []);
   if (ran.length === 0) return '';
   if (known.length === 0) return 'No host reported what else its machine did.';
-  const figure = (of: (one: Beside) => number | null | undefined, words: (value: number) => string = percent) => {
+  const figure = (of: (one: Beside) => number | null | undefined, words: (value: number) => string = roughShare) => {
     const values = known.flatMap((one) => of(one) ?? []);
     return values.length === 0 ? null : `${words(medianOf(values))} (at most ${words(Math.max(...values))})`;
   };
@@ -152,10 +153,4 @@ function drawFailures({ outcomes, rigs }: Summary): Html {
   if (rows.length === 0) return html``;
   const table = scrollTable([words('Target'), words('Failure')], rows.slice(0, FAILURES_MAX));
   return html`<h3>Failed target instances</h3>${table}${noteMore(rows.length - FAILURES_MAX, 'failures')}`;
-}
-
-/** Two digits: more nobody needs to know of it. */
-function percent(share: number): string {
-  const number = share * 100;
-  return `${number >= 99.5 ? Math.round(number) : Number(number.toPrecision(2))}%`;
 }

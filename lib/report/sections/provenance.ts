@@ -52,7 +52,7 @@ export function provenanceSection(page: Page, version: string | undefined): Html
 <dt>${words.say('execution', 'Execution')}</dt><dd>${summary.executionId}, started ${formatMoment(summary.startedAt)},
 ${words.say('seed')} <code>${seed}</code></dd>
 <dt>${words.say('rig', 'Rigs')}</dt><dd>${rigs.join('; ')}${more > 0 ? ` and ${more} more` : ''}</dd>
-${facts.map((fact) => html`<dt>${factName(page, fact)}</dt><dd>${factValues(page, fact, reporting)}</dd>`)}
+${facts.map((fact) => drawFact(page, fact, reporting))}
 ${prices(page)}<dt>Files</dt><dd>${files(page)}</dd>
 ${version === undefined ? '' : html`<dt>Made by</dt><dd>fsxbench ${version}</dd>`}</dl>
 ${command(page)}${again(page)}${specText(text)}</details>`;
@@ -96,11 +96,7 @@ function specText(text: string | null): Html {
 <pre>${new Markup(escapeText(text))}</pre></details>`;
 }
 
-function factName(page: Page, { name, values }: Fact): string {
-  return factWords(page, name, values[0]?.value ?? '').name;
-}
-
-function factValues(page: Page, { name, values, distinct }: Fact, reporting: number): Html {
+function drawFact(page: Page, { name, values, distinct }: Fact, reporting: number): Html {
   const one = values.length === 1 && values[0]?.trials === reporting;
   const shown = values.map(({ value, trials, targets }) => {
     const text = factWords(page, name, value).value;
@@ -108,5 +104,6 @@ function factValues(page: Page, { name, values, distinct }: Fact, reporting: num
     return one ? html`${text}` : html`<div>${text} <span class="sub">${where}</span></div>`;
   });
   const more = distinct - values.length;
-  return html`${shown}${more > 0 ? html`<div class="sub">and ${more} more values</div>` : ''}`;
+  return html`<dt>${factWords(page, name, values[0]?.value ?? '').name}</dt>
+<dd>${shown}${more > 0 ? html`<div class="sub">and ${more} more values</div>` : ''}</dd>`;
 }

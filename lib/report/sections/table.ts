@@ -60,11 +60,9 @@ export function tableSection(page: Page, first: FirstScreen): Html {
   });
   const more = all.length - rows.length;
   const competing = new Set([...summary.answer.ranking, ...summary.answer.leftOut].map(({ cell }) => cell)).size;
-  const rest = summary.cells.length - competing;
-  const scope = competing === 0 || rest === 0 ? null : nameScope(summary);
+  const scope = competing === 0 || competing === summary.cells.length ? null : nameScope(summary);
   const name = summary.cells.length === 1 ? 'The configuration' : `All ${summary.cells.length} configurations`;
-  const about =
-    scope === null ? '' : html` <small>The question is about ${scope}; ${rest} others are not compared.</small>`;
+  const about = scope === null ? '' : html` <small>${competing} compared: the question is about ${scope}</small>`;
   const csv = `data:text/csv;charset=utf-8,${encodeURIComponent(csvOf(summary))}`;
   return html`<section id="table" class="all"><h2>${name}${about}</h2>
 <div class="scroll" tabindex="0" role="region" aria-label="${name}"><table class="main" id="configurations">
@@ -199,9 +197,10 @@ function drawInterval(measure: CellMeasure | undefined, scale: SharedScale | und
   return [low, `${scale.format(low)}–${scale.format(high)}`, `${formatLevel(level)} interval`];
 }
 
-/** In the unit of the middle value. */
+/** In the unit of what is chosen, as above, else of the middle value. */
 function shareColumnScale(rows: readonly Row[], metric: string): SharedScale {
-  const measures = rows.flatMap((row) => row.measures.get(metric) ?? []);
+  const chosen = rows.filter(({ point }) => point?.chosen === true);
+  const measures = (chosen.length > 0 ? chosen : rows).flatMap((row) => row.measures.get(metric) ?? []);
   const values = measures.flatMap((one) => one.statistics?.centre ?? withSuspects(one)?.value ?? []);
   return shareScale(values.length === 0 ? 1 : medianOf(values), measures[0]?.unit ?? 'count');
 }

@@ -96,7 +96,7 @@ describe('the picture', () => {
     const decide = { atMost: 1, metric: 'latency_mean', where: { target: 'disk' } } as const;
     const text = page({ factors, replicates: 6, decide });
     expect(text).toContain('Outside the question (it is about disk)');
-    expect(text).toContain('The question is about disk; 2 others are not compared.</small>');
+    expect(text).toContain('1 compared: the question is about disk</small>');
     expect(text).toContain('<span class="sub">not compared</span>');
   });
 

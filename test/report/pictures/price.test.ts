@@ -70,7 +70,7 @@ it('says of what meets it only by burst that it does not last, and has no such c
 it('begins at zero dollars, says what the line is, and keeps it off the name of the threshold', () => {
   const { text } = drawPrice([point('low', 220, 124), point('high', 312, 255, { chosen: true })], METRIC);
   expect(text).toContain('>$0</text>');
-  expect(text).toContain('Best for its price (Pareto frontier)');
+  expect(text).toContain('Best for its price');
   expect(text).toMatch(/<text class="b halo" x="0%"[^>]*>threshold 250 MB\/s/);
 });
 
