@@ -13,6 +13,7 @@ import type { CallRecord } from '../../twin/cloud/service';
 import { type CallLog, callLog } from '../call-log';
 import { type CheckOptions, checkSpec, refuse, refusedLater } from '../check-spec';
 import { conduct } from '../run/conduct';
+import { warnOfCpuLoad } from '../run/cpu-load';
 import { readAccepted, executionName, seedOf, textOf } from '../options';
 import { localFolders, prepareFolder } from '../../local/working-folder';
 import { localWorld, quietLog } from '../../local/world';
@@ -66,6 +67,7 @@ export async function runSpec(
   try {
     const calls = callLog(cli, options['calls']);
     prepareFolder(cli.cwd);
+    cli.err.write(await warnOfCpuLoad(checked.accept?.codes ?? []));
     const input = {
       spec: text,
       ...(seed === undefined ? {} : { seed }),
