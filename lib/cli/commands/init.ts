@@ -177,9 +177,9 @@ async function ask(
     for (const question of QUESTIONS)
       if (!answers.has(question.flag)) answers.set(question.flag, await oneOf(question));
     if (answers.get('--decide') !== 'cheapest') return toChoices(answers, null);
-    const proposed = LOADS[toChoices(answers, null).load].reach;
+    const { reach: proposed, unit } = LOADS[toChoices(answers, null).load];
     for (let limit = reach; ; limit = undefined) {
-      const typedLimit = limit ?? ((await next(`What has to be reached? [${proposed}]: `)) || proposed);
+      const typedLimit = limit ?? ((await next(`What has to be reached (${unit})? [${proposed}]: `)) || proposed);
       const choices = toChoices(answers, typedLimit);
       const why = findRefusal(() => check(choices));
       if (why === null) return choices;

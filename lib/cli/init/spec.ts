@@ -23,6 +23,10 @@ interface LoadFacts {
   /** Of the section `decide`. */
   readonly decides: string;
   readonly limit: string;
+  /** Of the limit, for the question on a terminal. */
+  readonly unit: string;
+  /** The section, where it is none of `fio`; `{times}` is how long it runs. */
+  readonly workloads?: readonly string[];
 }
 
 /** What a first experiment compares: small, and as little as answers something. */
@@ -121,7 +125,7 @@ function providedBy(text: string): number {
 
 function ladder({ target, load }: Choices): { readonly line: string; readonly of: readonly string[] } | undefined {
   const { steps } = STORAGE[target];
-  return (load === 'random' ? steps?.['iops'] : undefined) ?? steps?.['bandwidth'];
+  return (load === 'random' || load === 'commits' ? steps?.['iops'] : undefined) ?? steps?.['bandwidth'];
 }
 
 function specText(choices: Choices, about: About, { steps, hosts }: Chosen): string {
@@ -136,7 +140,7 @@ function specText(choices: Choices, about: About, { steps, hosts }: Chosen): str
   );
   const parts = [
     [...head(choices, about, local), `experiment: ${about.name}`, question(choices, load, storage, local)],
-    ['# What is varied. A value is used elsewhere as $NAME; targets vary by themselves.', factors(load, local)],
+    factors(load, local),
     targets,
     hosts === undefined ? [] : [...data.fleet, `fleet: { client: { ${hosts} } }`],
     workloads(load, storage, local).map((line) => fill(line)),
@@ -170,14 +174,18 @@ function question(
   return `question: Which ${rivals} ${does} ${by} ${reach}${local ? '' : ' for the least money'}?`;
 }
 
-function factors({ fio }: LoadFacts, local: boolean): string {
-  if (fio !== undefined) return `factors: { rw: [${fio.rw.join(', ')}] }`;
+function factors({ fio, workloads = [] }: LoadFacts, local: boolean): readonly string[] {
   // Two at most on one machine: more copy it in memory in less than a second, which is no measurement.
-  return `factors: { workers: [1, ${local ? 2 : 8}] }`;
+  const workers = workloads.some((line) => line.includes('$workers')) ? `workers: [1, ${local ? 2 : 8}]` : null;
+  const varied = fio === undefined ? workers : `rw: [${fio.rw.join(', ')}]`;
+  const comment = '# What is varied. A value is used elsewhere as $NAME; targets vary by themselves.';
+  return varied === null ? [] : [comment, `factors: { ${varied} }`];
 }
 
-function workloads({ fio }: LoadFacts, { size, why }: Storage, local: boolean): readonly string[] {
-  if (fio === undefined) return data.treeCopy;
+function workloads(load: LoadFacts, { size, why }: Storage, local: boolean): readonly string[] {
+  const { fio } = load;
+  const times = local ? 'ramp_time: 1s, runtime: 11s' : 'ramp_time: 5s, runtime: 60s';
+  if (fio === undefined) return (load.workloads ?? []).map((line) => line.replace('{times}', times));
   const depth = local
     ? 'iodepth: 1, ramp_time: 1s, runtime: 4s'
     : `iodepth: ${fio.iodepth}, numjobs: 2, ramp_time: 15s, runtime: 60s`;

@@ -123,7 +123,10 @@ describe('fsxbench init refuses', () => {
 
   it.each([
     [{}, /no terminal.*\n {2}--target: `directory`.*\n {2}--workload: `random`.*\n {2}--decide: `cheapest`/],
-    [{ target: 'directory', decide: 'fastest' }, /no terminal.*\n {2}--workload: `random`, `stream`, `files`$/],
+    [
+      { target: 'directory', decide: 'fastest' },
+      /no terminal.*\n {2}--workload: `random`, `stream`, `files`, `commits`$/,
+    ],
     [{ ...WHOLE, target: 'lustre' }, /^--target: found 'lustre'; did you mean `fsx-lustre`\? allowed: `directory`/],
     [{ ...WHOLE, target: 'x', decide: 'y' }, /^--target: found 'x'; .*\n--decide: found 'y'; /],
     [{ ...WHOLE, reach: '20 Mb' }, /^--reach: .*20 Mb/],
@@ -162,6 +165,7 @@ describe('targets', () => {
     ['fsx-openzfs', 'random', '20k ops/s', /\n {6}512MBps: .*diskIops: 20000 }\n {6}1024MBps: /],
     ['fsx-ontap', 'stream', '900 MB/s', /storageGiB: 3072\n[^]*\n {6}1024MBps: .*\n {6}2048MBps: [^]* size: 80 GiB/],
     ['fsx-lustre', 'stream', '500 MB/s', /\n {2}persistent-500: .*\n {2}persistent-1000: .*\n {2}large-2400: /],
+    ['ebs', 'commits', '2ms', /\n {2}gp3-3000: [^]* fdatasync: 1, [^]*sync_latency_p99, atMost: 2ms, prefer: cheapest/],
     ['efs', 'random', '20k ops/s', /\n {6}50MiBps: /],
   ])('of %s provide for %s what is needed: %s', async (target, workload, reach, written) => {
     const { cli, out } = captured(cwd);
@@ -192,7 +196,7 @@ describe('on a terminal', () => {
     const { code, out, err } = await answering(['2', 'files', '', '90s']);
     expect(code).toBe(EXIT.done);
     expect(err).toMatch(/What is measured\?\n {2}1 {2}directory .*\n {2}2 {2}fsx-lustre /);
-    expect(err).toContain('What has to be reached? [2m]: ');
+    expect(err).toContain('What has to be reached (a time, at most)? [2m]: ');
     expect(out).toContain('fsx-lustre-files.yaml: written.');
     expect(readFileSync(join(cwd, 'fsx-lustre-files.yaml'), 'utf8')).toContain('atMost: 90s, prefer: cheapest');
   });
@@ -201,7 +205,7 @@ describe('on a terminal', () => {
     const { code, err } = await answering(['7', 'strem', 'stream'], { target: 'directory', decide: 'fastest' });
     expect(code).toBe(EXIT.done);
     expect(err).not.toContain('What is measured?');
-    expect(err).toContain("found '7'; allowed: `random`, `stream`, `files`, or a number from 1 to 3\n");
+    expect(err).toContain("found '7'; allowed: `random`, `stream`, `files`, `commits`, or a number from 1 to 4\n");
     expect(err).toContain("found 'strem'; did you mean `stream`?");
   });
 
