@@ -1,4 +1,4 @@
-import { type CpuTicks, warnOfCpuLoad } from '../../../lib/cli/run/cpu-load';
+import { type CpuTicks, warnOfCpuLoad } from '../../../lib/cli/commands/run';
 
 /** Two looks, 50 ms apart, at two CPUs: ten ticks in all. */
 const warn = (user: number, own: number, steal: number, accepted: readonly string[] = []) => {
