@@ -108,7 +108,7 @@ ${drawText('m', axis.place(lasting), y, [0, 5], '|')}`;
   const left = axis.place(high) > 0.86;
   const edge = axis.place(left ? low : high);
   const kind = `${left ? 'e ' : ''}halo${zoned && look === 'meets' ? ' z' : ''}${bold}`;
-  const overKind = `halo${zoned ? ' z' : ''}${bold}${above ? '' : ' n-l'}`;
+  const overKind = `halo${bold}${above ? '' : ' n-l'}`;
   return html`${above ? '' : beside}${drawText(overKind, 0, y, [4, -13], over)}${last}${bar}${dot}
 ${drawText(kind, edge, y, [left ? -16 : 16, 5], formatFigure(metric, value))}`;
 }

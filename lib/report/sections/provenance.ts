@@ -104,6 +104,6 @@ function drawFact(page: Page, { name, values, distinct }: Fact, reporting: numbe
     return one ? html`${text}` : html`<div>${text} <span class="sub">${where}</span></div>`;
   });
   const more = distinct - values.length;
-  return html`<dt>${factWords(page, name, values[0]?.value ?? '').name}</dt>
-<dd>${shown}${more > 0 ? html`<div class="sub">and ${more} more values</div>` : ''}</dd>`;
+  const rest = more > 0 ? html`<div class="sub">and ${more} more values</div>` : '';
+  return html`<dt>${factWords(page, name, values[0]?.value ?? '').name}</dt><dd>${shown}${rest}</dd>`;
 }
