@@ -41,6 +41,8 @@ export interface Turn {
   readonly floor?: boolean;
   /** Its rate had a step: the lower level ÷ the mean. */
   readonly lowerLevel?: number;
+  /** Reasons in spite of which it counts. */
+  readonly despite?: readonly string[];
 }
 
 export interface Entry {
@@ -96,6 +98,7 @@ export function contest(entries: readonly Entry[], how: How): readonly [readonly
       ({ value, block = 1, period = 1, out = null, lost = null, without = false, floor = false, ...turn }, index) => {
         const {
           lowerLevel,
+          despite = [],
           round = index + 1,
           place = (apart ? block % 2 === 1 || how.asWritten : index % 2 === 0) ? nth : last - nth,
         } = turn;
@@ -113,7 +116,7 @@ export function contest(entries: readonly Entry[], how: How): readonly [readonly
           out,
           against: out === null ? [] : [out],
           lost,
-          despite: [],
+          despite,
           ...(floor ? { floors: [metric] } : {}),
           ...(lowerLevel === undefined ? {} : { lowerLevel }),
           started: nameInstant(apart ? [block, place, round] : [block, round, place]),

@@ -13,9 +13,8 @@ import type { Answer } from './answer/answer';
 import { questionOf } from './question';
 import type { RigOutcome } from '../shapes/marks';
 import { baseNotes } from './label';
-import { betterOf, mainMetric, metricWords } from './measures';
+import { mainMetric } from './measures';
 import type { Observation } from '../shapes/observation';
-import { type RigTrend, rigTrends, trendNotes } from './trends';
 import { type Fact, type Provenance, provenanceOf } from './provenance';
 import type { Receipt } from '../shapes/receipt';
 import type { DistributionLine } from '../shapes/distribution';
@@ -126,8 +125,6 @@ export interface Summary {
   readonly verdicts: Readonly<Record<Verdict, number>>;
   /** How far replicates of one configuration lie apart. */
   readonly repeatability: Repeatability;
-  /** Rigs whose trials rose or fell together over their time. */
-  readonly trends: readonly RigTrend[];
   /** Whose figures stand with the cells; null where the spec names none. */
   readonly published: { readonly study: string } | null;
   /** Rivals took turns on one fleet, or had a rig each. */
@@ -207,10 +204,6 @@ export function summarize(input: SummaryInput): Summary {
   const effortOf: EffortOf = (unit, more) => estimateEffort(plan, unit, more);
   const answer = answerOf(plan.decide, candidates, names, plan.metrics, circumstances, effortOf);
   const metric = mainMetric(plan.decide, cells);
-  const trends = rigTrends(cells, metric, trials);
-  const unit = cells.flatMap(({ measures }) => measures).find((one) => one.metric === metric)?.unit ?? 'count';
-  const better = metric === null ? 'higher' : betterOf(plan.metrics, metric, unit);
-  const changed = metric === null ? [] : trendNotes(trends, metricWords(plan.metrics, metric), better);
   return {
     schemaVersion: 1,
     experiment: plan.experiment,
@@ -223,10 +216,9 @@ export function summarize(input: SummaryInput): Summary {
     decide: plan.decide,
     metrics: plan.metrics,
     factWords: plan.factWords,
-    answer: { ...answer, details: [...baseNotes(plan.cells, names), ...answer.details, ...changed] },
+    answer: { ...answer, details: [...baseNotes(plan.cells, names), ...answer.details] },
     verdicts: verdictCounts(rows),
     repeatability: repeatabilityOf(cells, metric),
-    trends,
     published: plan.published === null ? null : { study: plan.published.study },
     comparison: plan.comparison,
     design,

@@ -119,22 +119,6 @@ describe('summarize', () => {
     expect(local?.measures[0]).toMatchObject({ provisioned: null, ofProvisioned: null });
   });
 
-  it('tells rigs whose cells fell together, by the time of the trials that count', () => {
-    const input = execution({ replicates: 6, noise: 0 });
-    const falling = input.observations.map((one) =>
-      one.metric === 'iops' && one.rig === 'r1' ? { ...one, value: one.value * 0.9 ** one.replicate } : one,
-    );
-    const { trends, answer } = summarize({ ...input, observations: falling });
-    expect(trends).toEqual([{ rig: 'r1', ratio: expect.closeTo(0.9 ** 5, 6) as number }]);
-    expect(answer.details.at(-1)).toBe(
-      'Over the time of rig r1 IOPS fell in all configurations together, to 0.590 times at its end, as where ' +
-        'burst credits run out.',
-    );
-    // Those that do not count are no end.
-    const rows = input.rows.map((row) => (row.replicate > 3 ? { ...row, verdict: 'INVALID' as const } : row));
-    expect(summarize({ ...input, rows, observations: falling }).trends).toEqual([]);
-  });
-
   it('gathers facts with the targets that they hold for, and commands to repeat', () => {
     const { provenance, cells } = summarize(execution());
     expect(provenance.reporting).toBe(24);

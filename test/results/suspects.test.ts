@@ -26,7 +26,9 @@ describe('trials that are all suspect', () => {
 
   it('are named where nothing was to be decided', () => {
     const { answer } = summaryOf(() => true, { decide: null });
-    expect(answer.headline).toBe('No question set (decide): 2 configurations, 0 of 6 trials are valid (HostBusy 6).');
+    expect(answer.headline).toBe(
+      'No result: 0 of 6 trials are valid (HostBusy 6). No question was set either (decide).',
+    );
   });
 });
 

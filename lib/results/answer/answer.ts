@@ -40,12 +40,11 @@ export interface Scope {
   readonly holdsTimes: number | null;
 }
 
-/** What as many units as there are can find. */
+/** What more units can find. */
 export interface Resolution {
   readonly unit: UnitKind;
+  /** That there are. */
   readonly n: number;
-  /** Share that n units find in four of five cases; null where a limit is the question. */
-  readonly detectable: number | null;
   /** Units that find the difference of `decide.detect`; null for more than 100, and where only blocks do. */
   readonly unitsToDetect: number | null;
 }

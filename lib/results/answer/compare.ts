@@ -1,7 +1,7 @@
 /** Which of two configurations is better and by how many times, and whether that is more than chance. */
 import { type Assumed, estimateDifference, halfWidth, type UnitTable } from '../statistics/difference';
 import { normalZ, studentT } from '../statistics/quantiles';
-import type { Entrant } from './contender';
+import type { Entrant, Figure } from './contender';
 
 /**
  * `no-worse`: the first gives away the margin at most. A verdict is false in 4 % of comparisons by design:
@@ -17,8 +17,6 @@ export type Doubt =
   | 'rounded'
   /** Chance may do it. */
   | 'noise'
-  /** It is certain, and may be less than what matters. */
-  | 'margin'
   /** What instances of one target, or hours, are assumed to differ by may do it. */
   | 'assumed'
   /** A figure is a bound: the other may be as good. */
@@ -59,21 +57,21 @@ export function compare(
   { margin, rivals }: { readonly margin: number; readonly rivals: number },
 ): Compared {
   const { cell } = rival.contender;
-  const found = estimateDifference(table, a, b, combineAssumptions(leader, rival));
+  const found = estimateDifference(table, a, b, combineAssumptions(leader.figure, rival.figure));
   if (found === null) return { ...UNKNOWN, cell, verdict: 'inconclusive', doubt: 'few', known: null };
   const { d, error, freedom, common } = found;
   const variance = found.assumed.instance + found.assumed.hour;
   const half = halfWidth(found, SIDE);
   const own = studentT(1 - SIDE, freedom) * error;
-  const largest = (of: (one: Entrant) => number): number => Math.max(of(leader), of(rival));
+  const largest = (of: 'instance' | 'hour'): number => Math.max(leader.figure.spread[of], rival.figure.spread[of]);
   const base = {
     cell,
     ratio: Math.exp(d),
     low: Math.exp(d - half),
     high: Math.exp(d + half),
     common,
-    assumedInstance: found.assumed.instance > 0 ? largest(({ spread }) => spread.instance) : 0,
-    assumedHour: found.assumed.hour > 0 ? largest(({ spread }) => spread.hour) : 0,
+    assumedInstance: found.assumed.instance > 0 ? largest('instance') : 0,
+    assumedHour: found.assumed.hour > 0 ? largest('hour') : 0,
     holdsTimes: variance > 0 && d > own ? Math.sqrt((d ** 2 - own ** 2) / variance) / normalZ(1 - SIDE) : null,
     known: { error, freedom, assumed: variance },
   };
@@ -89,13 +87,13 @@ export function compare(
     const equal = Math.abs(d) + each < enough && !mine.atLeast && !other.atMost;
     return { ...base, verdict: equal ? 'equal' : 'no-worse', doubt: null };
   }
-  return inconclusive(d > half ? 'margin' : d > own && d >= enough ? 'assumed' : 'noise');
+  return inconclusive(d <= half && d > own && d >= enough ? 'assumed' : 'noise');
 }
 
 /** On one instance nothing is assumed of instances, and nothing of what was there before. */
 export function combineAssumptions(
-  a: Pick<Entrant, 'copies' | 'spread'>,
-  b: Pick<Entrant, 'copies' | 'spread'>,
+  a: Pick<Figure, 'copies' | 'spread'>,
+  b: Pick<Figure, 'copies' | 'spread'>,
 ): Assumed {
   const copies = new Set([...a.copies, ...b.copies]);
   return {

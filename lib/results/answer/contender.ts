@@ -1,15 +1,14 @@
 /** Who competes for the answer, and with what value. How it stands to the limits is found by `standings`. */
 import type { CellCaveats } from '../cell-caveats';
 import { type CountedTrial, outOfMetric } from '../counting';
-import type { AcceptedReasons, Decide } from '../../shapes/decide';
+import type { AcceptedReasons, Criterion, Decide } from '../../shapes/decide';
 import type { DesignFacts } from '../design/facts';
 import type { Held } from '../entitled';
 import { countedValues, type Measure, primaryMeasures } from '../measures';
 import type { GivenLoad } from '../../shapes/metric';
 import type { Unit } from '../../shapes/observation';
 import type { Interval } from '../statistics/limit';
-import type { BlockValue } from '../block-spread';
-import type { Logs, UnitKind } from '../statistics/statistics';
+import type { Logs, Statistics, UnitKind } from '../statistics/statistics';
 import { type AssumedSpread, assumeSpread, type SpreadSettings } from './assumptions';
 
 /** Why a cell cannot compete whose trials were all thrown out. */
@@ -54,15 +53,13 @@ export type Standing = 'yes' | 'no' | 'open';
 
 /** A figure that says less than it seems to, in the direction of better. */
 export interface Bound {
-  /** Something else than the storage was the limit, or trials too quick to judge were left out: it may be better. */
+  /** Something else than the storage was the limit, or trials too quick to judge are excluded: it may be better. */
   readonly atLeast: boolean;
-  /** Slow trials were left out, or latencies began late: it may be worse. */
+  /** Slow trials are excluded, or have no value, or latencies began late: it may be worse. */
   readonly atMost: boolean;
 }
 
-export interface Contender {
-  readonly cell: string;
-  readonly label: string;
+export interface Contender extends Pick<Candidate, 'cell' | 'label' | 'usdPerHour'> {
   /** The typical value over the trials that count, in `unit`. */
   readonly value: number;
   readonly unit: Unit;
@@ -77,14 +74,7 @@ export interface Contender {
   readonly logs: Logs;
   /** One-sided bounds at 95 % of the level that lasts, with what is assumed of instances; null for too few units. */
   readonly bounds: Pick<Interval, 'low' | 'high'> | null;
-  /** Its storage was there before, and is the thing itself: see `CountedTrial.given`. */
-  readonly given: boolean;
   readonly bound: Bound;
-  /** Trials that do not count for how they came out, or do not give the metric: what is left is a selection. */
-  readonly lost: Lost;
-  /** Of its rig. */
-  readonly usdPerHour: number | null;
-  /** The part of it that is not for hosts; null where it is not known. */
   readonly storageUsdPerHour: number | null;
   /** What it is chosen by, US dollars an hour: of the storage where each has a price, else of the whole rig. */
   readonly price: number | null;
@@ -104,18 +94,8 @@ export interface Contender {
   readonly fall: number;
   /** By its values alone against what is asked for at least and at most of the metric; null where nothing is. */
   readonly limit: Standing | null;
-  /** Against each criterion that is required, in their order; none where none is. */
+  /** Against each criterion that is required, in their order, and a rate that was asked for and not reached. */
   readonly criteria: readonly CriterionStanding[];
-  /** Against the rate that it was loaded at, where its latencies are asked for. */
-  readonly givenRate?: GivenRate;
-}
-
-/** How a cell stands to the rate that its hosts were to make. */
-export interface GivenRate {
-  readonly standing: Standing;
-  /** What was made and what was asked, operations a second. */
-  readonly made: number;
-  readonly asked: number;
 }
 
 /** How a cell stands to a criterion, and the measured figure that was held against it. */
@@ -125,18 +105,7 @@ export interface CriterionStanding {
   /** In `unit`, as it is shown; null where nothing of it counts, or several operations gave one. */
   readonly value: number | null;
   readonly unit: Unit | null;
-  /** Trials that were left out of its metric for how they came out: what is left is a selection. */
-  readonly lost: Lost;
-}
-
-/** Trials that were left out for what they would have said. */
-export interface Lost {
-  /** Those that were slow, and those that gave no value of the metric: as a percentile of too few operations. */
-  readonly slow: number;
-  /** Those that were too quick to be judged. */
-  readonly quick: number;
-  /** Those that count, and say only that the metric is no lower: latencies that began late. */
-  readonly floors: number;
+  readonly bound: Bound;
 }
 
 /** A cell that should compete and cannot. */
@@ -150,110 +119,126 @@ export interface LeftOut {
   readonly price: number | null;
 }
 
+/** What a configuration gave of one metric, by the trials that count. */
+export interface Figure {
+  readonly measure: CandidateMeasure;
+  readonly statistics: Statistics & { readonly logs: Logs };
+  readonly values: ReturnType<typeof countedValues>;
+  /** Those of the values. */
+  readonly trials: readonly CountedTrial[];
+  readonly bound: Bound;
+  readonly ofProvisioned: number | null;
+  /** Instances that it was measured on; one name for all that were there before. */
+  readonly copies: readonly string[];
+  readonly spread: AssumedSpread;
+}
+
 /** A contender with what is decided by. */
 export interface Entrant {
   readonly contender: Contender;
-  readonly values: readonly (BlockValue & { readonly trial: string })[];
-  /** Instances that were made for it. */
-  readonly copies: readonly string[];
-  readonly spread: AssumedSpread;
+  readonly candidate: Candidate;
+  readonly figure: Figure;
 }
 
 /** Sorts candidates into contenders and those that cannot compete. */
 export function entrantsOf(
   decide: Decide,
   candidates: readonly Candidate[],
-  circumstances: Circumstances,
+  { trials }: Circumstances,
 ): { readonly entrants: readonly Entrant[]; readonly leftOut: readonly LeftOut[] } {
-  const found = candidates.map((candidate) => ({ candidate, result: entrantOf(decide, candidate, circumstances) }));
-  const entrants = found.flatMap(({ result }) => (typeof result === 'string' ? [] : [result]));
-  const measuring = new Set(
-    found.flatMap(({ candidate, result }) => (typeof result === 'string' ? [] : [candidate.workload])),
+  const found = candidates.map((candidate) => ({ candidate, figure: findFigure(candidate, decide, trials) }));
+  const entrants = found.flatMap(({ candidate, figure }) =>
+    typeof figure === 'string' ? [] : [{ candidate, figure, contender: toContender(candidate, figure) }],
   );
-  const leftOut = found.flatMap(({ candidate, result: why }) => {
+  const measuring = new Set(entrants.map(({ candidate }) => candidate.workload));
+  const leftOut = found.flatMap(({ candidate, figure: why }) => {
     if (typeof why !== 'string') return [];
     const { cell, label, price = null, workload } = candidate;
-    const trials = [...circumstances.trials.values()].filter((trial) => trial.cell === cell);
-    const impossible = trials.length > 0 && trials.every(({ verdict }) => verdict === 'INFEASIBLE');
+    const own = [...trials.values()].filter((trial) => trial.cell === cell);
+    const impossible = own.length > 0 && own.every(({ verdict }) => verdict === 'INFEASIBLE');
     // A workload that never gives the metric is no rival in it.
-    const counts = trials.some(({ out: reason }) => reason === null);
+    const counts = own.some(({ out: reason }) => reason === null);
     const other = counts && candidate.measures.length > 0 && measuring.size > 0 && !measuring.has(workload);
     return [{ cell, label, price, why: impossible ? 'not feasible' : why, open: !impossible && !other }];
   });
   return { entrants, leftOut };
 }
 
-function entrantOf(decide: Decide, candidate: Candidate, { trials }: Circumstances): Entrant | string {
-  const all = primaryMeasures(candidate.measures, decide.metric).filter(
-    ({ operation }) => decide.operation === undefined || operation === decide.operation,
-  );
+/** The one figure of a metric; a text that says why there is none. */
+export function findFigure(
+  candidate: Candidate,
+  { metric, operation, statistic }: Pick<Criterion, 'metric' | 'operation' | 'statistic'>,
+  trials: Circumstances['trials'],
+): Figure | string {
+  const { measures, assumed } = candidate;
+  const all = (
+    statistic === undefined
+      ? primaryMeasures(measures, metric)
+      : measures.filter((one) => one.metric === metric && one.statistic === statistic)
+  ).filter((one) => operation === undefined || one.operation === operation);
   const counting = all.filter(({ statistics }) => statistics !== null);
   const [measure] = counting;
+  const statistics = measure?.statistics ?? null;
   if (counting.length > 1) {
-    const names = counting.map(({ operation }) => operation ?? 'none').join(', ');
+    const names = counting.map((one) => one.operation ?? 'none').join(', ');
     return `several operations (${names}): name one in decide.operation`;
   }
-  const statistics = measure?.statistics ?? null;
   if (measure === undefined || statistics === null) {
-    const what = decide.operation === undefined ? decide.metric : `${decide.metric} of ${decide.operation}`;
+    const what = operation === undefined ? metric : `${metric} of ${operation}`;
     return all.length === 0 ? `no trial gave ${what}` : NOTHING_COUNTS;
   }
-  const { centre: value, interval, logs, n, min, max, unit: unitKind } = statistics;
+  const { logs, centre } = statistics;
   if (logs === null) return 'a value of it is zero or negative, which has no ratio to others';
-  const { unit, operation, provisioned = null } = measure;
   const values = countedValues(measure.values, trials);
   const own = values.flatMap(({ trial }) => trials.get(trial) ?? []);
-  const lost = lostOf(candidate.cell, measure.metric, values.length, trials);
-  const contender: Contender = {
-    cell: candidate.cell,
-    label: candidate.label,
-    value,
-    unit,
-    operation,
-    n,
-    min,
-    max,
-    interval,
-    unitKind,
-    logs,
-    bounds: null,
-    given: own.some(({ given }) => given === true),
-    bound: boundOf(candidate, measure.metric, lost),
-    lost,
-    usdPerHour: candidate.usdPerHour,
-    storageUsdPerHour: candidate.storageUsdPerHour ?? null,
-    price: candidate.price ?? null,
-    provisioned,
-    ofProvisioned: provisioned === null ? loadOf(candidate, measure) : value / provisioned,
-    qualifies: null,
-    safe: false,
-    together: false,
-    burst: false,
-    fall: 0,
-    limit: null,
-    criteria: [],
+  const { unit, provisioned = null } = measure;
+  const ofProvisioned = provisioned === null ? findLoad(candidate, measure) : centre / provisioned;
+  return {
+    measure,
+    statistics: { ...statistics, logs },
+    values,
+    trials: own,
+    bound: findBound(candidate, metric, values.length, trials),
+    ofProvisioned,
+    copies: [...new Set(own.map(({ copy, given }) => (given === true ? '' : copy)))],
+    spread: assumeSpread(assumed, { unit, ofProvisioned }, own),
   };
-  const copies = [...new Set(own.map(({ copy, given }) => (given === true ? '' : copy)))];
-  return { contender, values, copies, spread: assumeSpread(candidate.assumed, contender, own) };
+}
+
+function toContender(candidate: Candidate, { measure, statistics, bound, ofProvisioned }: Figure): Contender {
+  const { cell, label, usdPerHour, storageUsdPerHour = null, price = null } = candidate;
+  const { centre: value, interval, logs, n, min, max, unit: unitKind } = statistics;
+  const { unit, operation, provisioned = null } = measure;
+  return {
+    ...{ cell, label, value, unit, operation, n, min, max, interval, unitKind, logs, bound },
+    ...{ usdPerHour, storageUsdPerHour, price, provisioned, ofProvisioned },
+    ...{
+      bounds: null,
+      qualifies: null,
+      safe: false,
+      together: false,
+      burst: false,
+      fall: 0,
+      limit: null,
+      criteria: [],
+    },
+  };
 }
 
 /** A rate that was given is no limit of the storage, nor is what a client or network could not do. */
-export function boundOf({ caveats, load }: Candidate, metric: string, { slow, quick, floors }: Lost): Bound {
-  const limited = (caveats?.bound.length ?? 0) > 0 || (load?.by === 'rate' && load.metric === metric);
-  return { atLeast: limited || quick > 0, atMost: slow + floors > 0 };
-}
-
-/**
- * What is missed of a cell by a metric.
- * @param values trials that gave the metric and count
- */
-export function lostOf(cell: string, metric: string, values: number, trials: Circumstances['trials']): Lost {
+function findBound(
+  { cell, caveats, load }: Candidate,
+  metric: string,
+  values: number,
+  trials: Circumstances['trials'],
+): Bound {
   const own = [...trials.values()].filter((one) => one.cell === cell);
-  const without = own.filter((one) => one.out === null && outOfMetric(one, metric) === undefined).length - values;
-  const count = (how: CountedTrial['lost']): number =>
-    own.filter((one) => (outOfMetric(one, metric) ?? one).lost === how).length;
-  const floors = own.filter((one) => one.floors?.includes(metric) === true).length;
-  return { slow: count('slow') + without, quick: count('quick'), floors };
+  const isLost = (how: CountedTrial['lost']): boolean =>
+    own.some((one) => (outOfMetric(one, metric) ?? one).lost === how);
+  const limited = (caveats?.bound.length ?? 0) > 0 || (load?.by === 'rate' && load.metric === metric);
+  const due = own.filter((one) => one.out === null && outOfMetric(one, metric) === undefined).length;
+  const late = own.some(({ floors }) => floors?.includes(metric) === true);
+  return { atLeast: limited || isLost('quick'), atMost: isLost('slow') || due > values || late };
 }
 
 /**
@@ -261,7 +246,7 @@ export function lostOf(cell: string, metric: string, values: number, trials: Cir
  * where that is known, else of the cell. Null where it is not known of any, and for what is no time: the rate of one
  * phase says nothing of another.
  */
-function loadOf({ measures }: Candidate, { unit, operation }: Measure): number | null {
+function findLoad({ measures }: Candidate, { unit, operation }: Measure): number | null {
   if (unit !== 'us' && unit !== 's') return null;
   const known = measures.filter(({ ofProvisioned = null }) => ofProvisioned !== null);
   const own = known.filter((one) => one.operation === operation);

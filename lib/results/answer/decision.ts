@@ -4,7 +4,7 @@ import type { Metrics } from '../../shapes/metric';
 import { designFacts } from '../design/facts';
 import { labelsOf } from '../label';
 import { betterOf } from '../measures';
-import { detectable, type Spread, unitsToCompare, unitsToPlace } from '../statistics/advice';
+import { type Spread, unitsToCompare, unitsToPlace } from '../statistics/advice';
 import type { Answer, Decision, Met, Outcome, Resolution, Scope } from './answer';
 import { type Choice, choose, directionOf, preference, type Question, rank } from './choose';
 import { type Candidate, type Circumstances, type Entrant, entrantsOf } from './contender';
@@ -35,7 +35,7 @@ export function answerOf(
   const its = decide === null ? circumstances : amongThese(circumstances, competing);
   const decision = decide === null ? DESCRIBED : decisionOf(decide, competing, metrics, its);
   const told: AnswerContext = { decide, decision, metrics, circumstances: its, candidates: competing };
-  const { weighty, reading } = listNotes(told);
+  const notes = listNotes(told);
   const isExploratory = its.accept?.isExploratory === true && listAccepted(its).length > 0;
   return {
     ...decision,
@@ -43,8 +43,8 @@ export function answerOf(
     isExploratory,
     headline: `${isExploratory ? 'Exploratory: ' : ''}${writeHeadline(told)}`,
     evidence: listEvidence(told),
-    cautions: weighty.slice(0, CAUTIONS_MAX),
-    details: [...weighty.slice(CAUTIONS_MAX), ...reading],
+    cautions: notes.slice(0, CAUTIONS_MAX),
+    details: notes.slice(CAUTIONS_MAX),
     settle: settle(told, effortOf),
   };
 }
@@ -103,8 +103,8 @@ export function decisionOf(
   const better = directionOf(prefer, metricBetter);
   const places = locateTrials(circumstances.trials, circumstances.several);
   const units = [...new Set([...places.values()].map(({ unit }) => unit))];
-  const table = found.map(({ values }) => makeUnitRow(units, values, places, better === 'higher' ? 1 : -1));
-  const entrants = withStandings(found, candidates, { decide, better, metrics, circumstances, places, table });
+  const table = found.map(({ figure }) => makeUnitRow(units, figure.values, places, better === 'higher' ? 1 : -1));
+  const entrants = withStandings(found, { decide, metrics, circumstances, places });
   const question: Question = { decide, prefer, better, table, entrants };
   const ranked = rank(entrants, question);
   const ranking = ranked.map(({ contender }) => contender);
@@ -144,8 +144,8 @@ function competingOf(
     Object.entries(decide.where).every(([factor, level]) => levels[factor] === level),
   );
   const labels = labelsOf(named, factors, candidates);
-  // A disk of a host has no price of its own.
-  const priced = named.every(({ storageUsdPerHour }) => (storageUsdPerHour ?? 0) > 0);
+  // A disk of a host has no price of its own; of what is unknown that of the others says nothing.
+  const priced = named.every((one) => one.usdPerHour === null || (one.storageUsdPerHour ?? 0) > 0);
   return named.map((candidate, index) => {
     const { cell, storageUsdPerHour = null, usdPerHour } = candidate;
     return { ...candidate, label: labels[index] ?? cell, price: priced ? storageUsdPerHour : usdPerHour };
@@ -153,51 +153,40 @@ function competingOf(
 }
 
 function scopeOf({ outcome, comparison, winner, compared }: Choice, ranked: readonly Entrant[]): Scope | null {
-  const [first] = ranked;
-  if (first === undefined) return null;
-  const { contender, spread } = ranked.find((one) => one.contender === winner) ?? first;
+  const chosen = ranked.find(({ contender }) => contender === winner) ?? ranked[0];
+  if (chosen === undefined) return null;
+  const { contender, figure } = chosen;
   const held = compared.flatMap(({ holdsTimes }) => holdsTimes ?? []);
   const limited = contender.qualifies !== null && compared.length === 0;
+  const compare = Math.max(0, ...compared.map(({ assumedInstance }) => assumedInstance));
   return {
     unit: contender.unitKind,
     units: Math.min(...ranked.map((one) => one.contender.logs.n)),
-    assumedInstance:
-      outcome === 'burst-only'
-        ? 0
-        : limited
-          ? spread.forLimits
-          : Math.max(0, ...compared.map((one) => one.assumedInstance)),
-    assumedHour: Math.max(0, ...compared.map((one) => one.assumedHour)),
+    assumedInstance: outcome === 'burst-only' ? 0 : limited ? figure.spread.forLimits : compare,
+    assumedHour: Math.max(0, ...compared.map(({ assumedHour }) => assumedHour)),
     holdsTimes: comparison !== 'best' || held.length === 0 ? null : Math.min(...held),
   };
 }
 
 /** What the units can find: of the first rival that is not decided, or of the cell whose standing is open. */
 function resolutionOf(
-  decide: Decide,
+  { detect, margin }: Decide,
   { compared, open, winner }: Choice,
   ranked: readonly Entrant[],
 ): Resolution | null {
-  const ranking = ranked.map(({ contender }) => contender);
-  const found = compared.find(({ verdict }) => verdict === 'inconclusive') ?? compared[0];
-  const cell = ranking.find((one) => open.includes(one.cell)) ?? winner;
-  if (cell === null) return null;
-  const instance = ranked.find(({ contender }) => contender === cell)?.spread.forLimits ?? 0;
-  const { unitKind: unit, logs } = cell;
-  const known = found?.known ?? null;
-  if (found !== undefined && known !== null && known.error > 0) {
-    const n = Math.max(1, found.common === 0 ? logs.n : found.common);
-    const { error, freedom, assumed } = known;
-    const spread: Spread = { deviation: error * Math.sqrt(n / 2), freedom, assumed };
-    return {
-      unit,
-      n,
-      detectable: detectable(n, spread, decide.margin),
-      unitsToDetect: unitsToCompare(decide.detect, spread, decide.margin),
-    };
+  const { known = null, common = 0 } = compared.find(({ verdict }) => verdict === 'inconclusive') ?? compared[0] ?? {};
+  const entrant =
+    ranked.find(({ contender }) => open.includes(contender.cell)) ??
+    ranked.find(({ contender }) => contender === winner);
+  if (entrant === undefined) return null;
+  const { unitKind: unit, logs, limit } = entrant.contender;
+  if (known !== null && known.error > 0) {
+    const n = Math.max(1, common === 0 ? logs.n : common);
+    const spread: Spread = { ...known, deviation: known.error * Math.sqrt(n / 2) };
+    return { unit, n, unitsToDetect: unitsToCompare(detect, spread, margin) };
   }
-  if (logs.deviation === null || logs.deviation === 0 || cell.limit === null) return null;
-  const spread: Spread = { deviation: logs.deviation, freedom: logs.n - 1, assumed: instance ** 2 };
-  const needed = unitsToPlace(Math.log1p(decide.detect), spread, Math.max(1, open.length));
-  return { unit, n: logs.n, detectable: null, unitsToDetect: needed };
+  if (logs.deviation === null || logs.deviation === 0 || limit === null) return null;
+  const assumed = entrant.figure.spread.forLimits ** 2;
+  const spread: Spread = { deviation: logs.deviation, freedom: logs.n - 1, assumed };
+  return { unit, n: logs.n, unitsToDetect: unitsToPlace(Math.log1p(detect), spread, Math.max(1, open.length)) };
 }

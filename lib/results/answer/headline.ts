@@ -1,4 +1,6 @@
 /** The answer in at most two sentences and 40 words: one table of templates by outcome and reason. */
+import { TRIALS_TO_COMPARE } from '../../shapes/decide';
+import { countExclusions } from '../exclusions';
 import { counted, formatUsdPerMonth } from '../format';
 import { betterOf, metricWords } from '../measures';
 import type { Outcome, Reason } from './answer';
@@ -7,6 +9,7 @@ import {
   type AnswerContext,
   type QuestionContext,
   criteriaPhrase,
+  isAboveProvisioned,
   joinNames,
   pricePhrase,
   roughShare,
@@ -14,7 +17,6 @@ import {
   UNIT_WORDS,
   valuePhrase,
 } from './phrases';
-import { countExclusions } from '../exclusions';
 import { countUnitsNeeded } from './settle';
 import { priceRank } from './standings';
 
@@ -29,18 +31,21 @@ interface Slots {
   /** `read bandwidth`. */
   readonly metric: string;
   /** `338 MB/s`. */
-  readonly wValue: string;
+  readonly format: (one: Contender) => string;
+  /** `a (338 MB/s)`. */
+  readonly wNamed: string;
   /** Of the rival; empty where there is none. */
-  readonly rLabel: string;
-  readonly rValue: string;
+  readonly rNamed: string;
   /** `read bandwidth of 338 MB/s for $191 of storage per month`. */
   readonly wHas: string;
   readonly threshold: string;
   /** `cheapest`; `highest` or `lowest` where that is asked, or all prices are equal. */
   readonly preferred: string;
-  /** Labels of what might be preferred: not known to meet the threshold, and not compared. */
-  readonly open: readonly string[];
-  readonly missing: readonly string[];
+  /** `2 %`: differences that do not matter. */
+  readonly margin: string;
+  /** What might be preferred: not known to meet the threshold, and not compared. */
+  readonly open: readonly Contender[];
+  readonly missing: readonly LeftOut[];
 }
 
 /** One or two sentences without full stops. */
@@ -49,141 +54,176 @@ type Template = (slots: Slots) => readonly [string, (string | null)?];
 const DECIDED: Readonly<Record<Exclude<Outcome, 'inconclusive' | 'too-little'>, Template>> = {
   described: ({ w, wHas }) => [`${w.label}: ${wHas}`, 'There is nothing to compare it with'],
   meets: claimThreshold,
-  misses: ({ question, w, wHas, threshold }) =>
-    question.decision.ranking.length === 1
-      ? [`${w.label} does not meet ${threshold}: ${wHas}${criteriaPhrase(w)}`]
-      : [`No configuration meets ${threshold}`, `Closest is ${w.label}: ${wHas}${criteriaPhrase(w)}`],
+  misses: (slots) => {
+    const { question, w, wHas, threshold, metric, format } = slots;
+    const missed = criteriaPhrase(w);
+    if (question.decision.ranking.length === 1) return [`${w.label} does not meet ${threshold}: ${wHas}${missed}`];
+    const best = `Best by ${metric} is ${w.label}: ${format(w)}${pricePhrase(w)}`;
+    const closest = w.limit === null ? best : `Closest is ${w.label}: ${wHas}`;
+    return [`No configuration meets ${threshold}`, `${closest}${missed}`];
+  },
   'burst-only': ({ w, wHas, threshold }) => [
     `No configuration sustains ${threshold}`,
-    `${w.label} meets it only by burst: ${wHas}`,
+    `${w.label} exceeds it only by burst credits or a cache: ${wHas}`,
   ],
   best: (slots) => {
-    const { w, r, wHas, rValue, preferred } = slots;
-    if (preferred === 'cheapest') return [`${w.label} is the cheapest: ${wHas}`];
-    return [claimBest(slots), r === null ? null : `Next is ${r.label}: ${rValue}${pricePhrase(r)}`];
+    const { w, r, wHas, preferred, format } = slots;
+    if (preferred === 'cheapest')
+      return [`${w.label} is the cheapest: ${wHas}`, 'No threshold was set, so only the price counted'];
+    return [claimBest(slots), r === null ? null : `Next is ${r.label}: ${format(r)}${pricePhrase(r)}`];
   },
-  'safe-choice': ({ question, w, wHas, threshold, open, missing, preferred }) => {
+  'safe-choice': (slots) => {
+    const { question, w, wHas, threshold, margin } = slots;
     const { comparison, reason } = question.decision;
-    if (comparison !== null)
-      return [`${w.label} is a safe choice: ${wHas}`, `No other is better by more than ${margin(question)}`];
-    const isCheapest = preferred === 'cheapest';
-    const better = isCheapest ? `${open.length > 1 ? 'are' : 'is'} cheaper` : 'may be better';
-    const doubt = {
-      price: `${joinNames(open)} may be cheaper: the price is unknown`,
-      unmeasured: `${joinNames(missing)} may meet it and be ${isCheapest ? 'cheaper' : 'better'}, and was not compared`,
-      limit: `${joinNames(open)} ${better} and may meet it`,
-    };
-    return [`${w.label} surely meets ${threshold}: ${wHas}`, doubt[reason as keyof typeof doubt]];
+    if (comparison === null) return [`${w.label} meets ${threshold}: ${wHas}`, nameDoubt(slots, reason)];
+    return [`${w.label} is a safe choice: ${wHas}`, `No other is better by more than ${margin}`];
   },
-  equivalent: ({ question, w, r, metric, wValue, rValue }) => [
-    `${joinNames([w.label, ...listEquals(question)])} have equivalent ${metric} (within ${margin(question)}): ` +
-      `${wValue} and ${rValue}`,
-    r === null ? null : comparePrices(w, r),
-  ],
+  equivalent: ({ question, w, r, metric, margin, format }) => {
+    const { compared, ranking } = question.decision;
+    const cells = compared.filter(({ verdict }) => verdict === 'equal').map(({ cell }) => cell);
+    const those = [w, ...ranking.filter(({ cell }) => cells.includes(cell))];
+    const names = joinNames(those.map((one) => `${one.label} (${format(one)})`));
+    return [`${names} have equivalent ${metric} (within ${margin})`, r === null ? null : comparePrices(w, r)];
+  },
 };
 
+/** What may be preferred to a configuration that meets the threshold. */
+function nameDoubt({ open, missing, preferred, format }: Slots, reason: Reason | null): string {
+  const better = preferred === 'cheapest' ? 'cheaper' : 'better';
+  if (reason === 'price') {
+    const may = open.every(({ qualifies }) => qualifies === 'yes') ? 'meets it too, and may' : 'may meet it and';
+    return `${joinLabels(open)} ${may} be cheaper: its price is unknown`;
+  }
+  const [first, second] = [...missing, ...open];
+  const price = second === undefined && better === 'cheaper' ? (first?.price ?? null) : null;
+  const costs = price === null ? '' : `costs ${formatUsdPerMonth(price, '')} and `;
+  const be = price === null ? ` and be ${better}` : '';
+  if (reason === 'unmeasured')
+    return `${joinLabels(missing)} ${costs}may meet it too${be}, but was not compared (${missing[0]?.why ?? ''})`;
+  const values = joinNames(open.map((one) => `${one.label} (${format(one)})`));
+  return `${values} ${costs}may meet it${be}, or miss it`;
+}
+
 const INCONCLUSIVE: Readonly<Record<Reason, Template>> = {
-  few: ({ w, r, wHas, wValue, rValue, metric }) => {
+  few: ({ w, r, wHas, wNamed, rNamed, metric }) => {
     const units = `${UNIT_WORDS[w.unitKind]}s`;
     if (r === null) return [`${w.label} has too few valid ${units}: ${wHas}`];
-    const both = `${w.label} (${wValue}) and ${r.label} (${rValue})`;
-    return [`${both} cannot be compared by ${metric}: fewer than 3 ${units} are valid for both`];
+    const least = r.logs.n < w.logs.n ? r : w;
+    const few =
+      least.logs.n < TRIALS_TO_COMPARE
+        ? `${least.label} has only ${least.logs.n} valid ${units.slice(0, least.logs.n === 1 ? -1 : undefined)}`
+        : `Fewer than ${TRIALS_TO_COMPARE} ${units} are valid for both`;
+    const takes = `a comparison takes ${TRIALS_TO_COMPARE}`;
+    return [`${wNamed} and ${rNamed} cannot be compared by ${metric}`, `${few}; ${takes}`];
   },
-  rounded: ({ w, rLabel, wHas, rValue }) => [
-    `every trial of ${w.label} gave ${wHas} and every trial of ${rLabel} ${rValue}: too few digits to know the spread`,
+  rounded: ({ wNamed, rNamed, metric }) => [
+    `all trials of ${wNamed} gave the same ${metric}, and so did all of ${rNamed}`,
+    'Values rounded so coarsely do not show how much trials vary',
   ],
-  noise: ({ w, rLabel, metric, wValue, rValue }) => [
-    `no significant difference in ${metric} between ${w.label} (${wValue}) and ${rLabel} (${rValue})`,
-  ],
-  margin: ({ question, w, rLabel, metric, wValue, rValue }) => [
-    `${w.label} (${wValue}) leads ${rLabel} (${rValue}) in ${metric}, perhaps by less than ${margin(question)}`,
-  ],
-  assumed: ({ question, w, rLabel, metric, wValue, rValue }) => [
-    `${w.label} (${wValue}) leads ${rLabel} (${rValue}) in ${metric}`,
+  noise: ({ question, wNamed, rNamed, metric, preferred }) => {
+    const { compared, ranking } = question.decision;
+    const isBetweenTwo = ranking.length > 2 && compared.filter(({ verdict }) => verdict !== 'better').length === 1;
+    const none = `no significant difference in ${metric} between ${wNamed} and ${rNamed}`;
+    if (!isBetweenTwo) return [none];
+    const first = `${wNamed} or ${rNamed} has the ${preferred} ${metric} of ${ranking.length} configurations`;
+    return [first, 'Between these two there is no significant difference'];
+  },
+  assumed: ({ question, wNamed, rNamed, metric }) => [
+    `${wNamed} leads ${rNamed} in ${metric}`,
     (question.decision.scope?.assumedInstance ?? 0) > 0
       ? 'Two file systems or volumes of the same kind may differ that much'
       : 'They ran at different times, which may differ that much',
   ],
-  bound: ({ w, r, rLabel, metric, wValue, rValue }) => {
-    const may = [w, r].flatMap((one) => (one?.bound.atLeast === true ? [one.label] : []));
+  bound: ({ w, r, wNamed, rNamed, metric }) => {
+    const may = [w, r].flatMap((one) => (one?.bound.atLeast === true ? [one] : []));
     return [
-      `${w.label} (${wValue}) and ${rLabel} (${rValue}) cannot be ranked by ${metric}`,
+      `${wNamed} and ${rNamed} cannot be ranked by ${metric}`,
       may.length > 0
-        ? `${joinNames(may)} may be better: the client was the limit`
+        ? `${joinLabels(may)} may be better: the client was the limit`
         : `${w.label} may be worse: slow trials are excluded`,
     ];
   },
   limit: ({ question, open, w, wHas, threshold }) => {
     const has = `${wHas}${criteriaPhrase(w)}`;
-    const others = open.filter((label) => label !== w.label);
-    const few = counted(w.logs.n, UNIT_WORDS[w.unitKind]);
-    const tooFew = `${few} cannot show whether ${w.label} meets ${threshold}: ${has}`;
-    return w.logs.n < countUnitsNeeded(question, w)
-      ? [tooFew]
-      : [
-          `${w.label} may meet ${threshold} or miss it: ${has}`,
-          others.length > 0 ? `So may ${joinNames(others)}` : null,
-        ];
+    if (w.logs.n < countUnitsNeeded(question, w))
+      return [`${counted(w.logs.n, UNIT_WORDS[w.unitKind])} cannot show whether ${w.label} meets ${threshold}: ${has}`];
+    const others = open.filter((one) => one !== w);
+    return [
+      `${w.label} may meet ${threshold} or miss it: ${has}`,
+      others.length > 0 ? `So may ${joinLabels(others)}` : null,
+    ];
   },
-  unmeasured: ({ question, w, wHas, missing, threshold }) => {
-    const measured = question.decision.ranking.length;
-    const leads = measured === 1 ? `Only ${w.label} was compared` : `Of the others ${w.label} leads`;
-    const last = w.qualifies === 'no' ? `No other configuration meets ${threshold}` : `${leads}: ${wHas}`;
-    const why = question.decision.leftOut.find(({ label }) => label === missing[0])?.why ?? '';
-    return [`${joinNames(missing)} was not compared (${why})`, measured === 0 ? null : last];
+  unmeasured: (slots) => {
+    const { question, w, wHas, missing, threshold } = slots;
+    const { ranking, compared } = question.decision;
+    const not = `${joinLabels(missing)} was not compared (${missing[0]?.why ?? ''})`;
+    if (w.qualifies === 'no') return [not, `No other configuration meets ${threshold}`];
+    if (ranking.length === 1) return [not, `${w.label} alone was measured: ${wHas}`];
+    const isBest = compared.length > 0 && compared.every(({ verdict }) => verdict === 'better');
+    return [not, `Of the others, ${isBest ? claimBest(slots) : `${w.label} leads: ${wHas}`}`];
   },
-  price: ({ open, w, wHas }) => [`the price of ${joinNames(open)} is unknown`, `${w.label}: ${wHas}`],
+  price: ({ open, w, wHas }) => [
+    `which is the cheapest cannot be told, as the price of ${joinLabels(open)} is unknown`,
+    `${w.label}: ${wHas}`,
+  ],
 };
 
 /** The threshold first; then which of those that meet it is preferred. */
 function claimThreshold(slots: Slots): ReturnType<Template> {
-  const { question, w, wHas, threshold, preferred } = slots;
-  const { ranking, comparison, leftOut } = question.decision;
+  const { question, w, wHas, threshold, preferred, metric, margin } = slots;
+  const { ranking, comparison, leftOut, compared } = question.decision;
   const all = ranking.length + leftOut.length;
   const met = ranking.filter(({ qualifies }) => qualifies === 'yes').length;
   if (all === 1) return [`${w.label} meets ${threshold}: ${wHas}`];
   // Others may meet it too: then this one is not the only one, and no number says how many do.
-  const isOpen = ranking.some(({ qualifies }) => qualifies === 'open') || leftOut.some(({ open }) => open);
-  const some = isOpen ? `At least ${counted(met, 'configuration')}` : `${met} of ${all} configurations`;
-  const those = met < all ? some : all === 2 ? 'Both configurations' : `All ${all} configurations`;
-  const verb = isOpen && met === 1 ? 'meets' : 'meet';
+  const may = ranking.filter(({ qualifies }) => qualifies === 'open');
+  const isOpen = may.length > 0 || leftOut.some(({ open }) => open);
   if (met === 1 && !isOpen) return [`Only ${w.label} of ${all} configurations meets ${threshold}: ${wHas}`];
-  if (preferred !== 'cheapest') return [`${those} ${verb} ${threshold}`, claimAmongThose(slots)];
-  const isOne = comparison !== null && comparison !== 'best';
-  if (met === all)
-    return [`${those} meet ${threshold}`, `${w.label} is ${isOne ? 'one of ' : ''}the cheapest: ${wHas}`];
-  const claim = isOne ? 'one of the cheapest that meet' : 'the cheapest that meets';
-  return [`Of ${all} configurations, ${w.label} is ${claim} ${threshold}: ${wHas}`];
+  const some = `${isOpen ? 'At least ' : ''}${met} of ${all} configurations`;
+  const those = met < all ? some : all === 2 ? 'Both configurations' : `All ${all} configurations`;
+  if (preferred !== 'cheapest') {
+    const too = may.length === 0 ? null : `${joinLabels(may)} may meet it too`;
+    if (met === 1) return [`${w.label} meets ${threshold}, and ${claimBest(slots).slice(w.label.length + 1)}`, too];
+    return [`${those} meet ${threshold}`, claimAmongThose(slots)];
+  }
+  if (comparison === null || comparison === 'best')
+    return met === all
+      ? [`${those} meet ${threshold}`, `${w.label} is the cheapest: ${wHas}`]
+      : [`Of ${all} configurations, ${w.label} is the cheapest that meets ${threshold}: ${wHas}`];
+  const same = [w, ...ranking.filter(({ cell }) => compared.some((one) => one.cell === cell))];
+  const among = {
+    equivalent: `Their ${metric} is equivalent (within ${margin})`,
+    'safe-choice': `${w.label} is a safe choice among them`,
+    inconclusive: `Which of them has the better ${metric} is inconclusive`,
+  };
+  const cheapest = `${joinLabels(same)} are the cheapest that meet ${threshold}`;
+  const each = pricePhrase(w) === '' ? '' : `${pricePhrase(w)} each`;
+  return [`Of ${all} configurations, ${cheapest}${each}`, among[comparison]];
 }
 
 function claimAmongThose(slots: Slots): string {
-  const { question, w, rLabel, wHas, metric, wValue, rValue, preferred, missing } = slots;
+  const { question, w, r, wNamed, rNamed, wHas, metric, preferred, missing, margin } = slots;
   switch (question.decision.comparison) {
     case 'equivalent':
-      return `${w.label} and ${rLabel} have equivalent ${metric} (within ${margin(question)}): ${wValue} and ${rValue}`;
+      return `${wNamed} and ${rNamed} have equivalent ${metric} (within ${margin})`;
     case 'safe-choice':
       return `${w.label} is a safe choice: ${wHas}`;
     case 'inconclusive':
-      return missing.length > 0
-        ? `${claimBest(slots)}; ${joinNames(missing)} may be better, and was not compared`
-        : `Which has the ${preferred} ${metric} is inconclusive: ${w.label} (${wValue}) or ${rLabel} (${rValue})`;
+      return missing.length > 0 || r === null
+        ? `Of those measured, ${claimBest(slots)}; ${joinLabels(missing)} may be better (${missing[0]?.why ?? ''})`
+        : `Which has the ${preferred} ${metric} is inconclusive: ${wNamed} or ${rNamed}`;
     case 'best':
     case null:
       return claimBest(slots);
   }
 }
 
-function claimBest({ w, metric, wValue, preferred }: Slots): string {
-  return `${w.label} has the ${preferred} ${metric}: ${wValue}${pricePhrase(w)}`;
+function claimBest({ w, metric, format, preferred }: Slots): string {
+  return `${w.label} has the ${preferred} ${metric}: ${format(w)}${pricePhrase(w)}`;
 }
 
-function margin({ decide }: QuestionContext): string {
-  return roughShare(decide.margin);
-}
-
-function listEquals({ decision: { compared, ranking } }: QuestionContext): readonly string[] {
-  const cells = compared.filter(({ verdict }) => verdict === 'equal').map(({ cell }) => cell);
-  return ranking.filter(({ cell }) => cells.includes(cell)).map(({ label }) => label);
+function joinLabels(all: readonly Pick<LeftOut, 'label'>[]): string {
+  return joinNames(all.map(({ label }) => label));
 }
 
 function comparePrices(w: Contender, r: Contender): string | null {
@@ -202,45 +242,47 @@ export function writeHeadline(context: AnswerContext): string {
   const w = winner ?? ranking.find(({ cell }) => open.includes(cell)) ?? ranking[0];
   if (w === undefined) return `No result: ${countExclusions(context)}.`;
   const slots = fillSlots(question, w);
-  if (outcome === 'too-little')
-    return `No result: no configuration has two valid trials (${countExclusions(context)}). ${w.label}: ${slots.wHas}.`;
+  if (outcome === 'too-little') {
+    const values = joinNames(ranking.map((one) => `${one.label} ${slots.format(one)}`));
+    const why = `No result: no configuration has two valid trials (${countExclusions(context)})`;
+    return joinSentences([why, `Single values of ${slots.metric}: ${values}`]);
+  }
   if (outcome !== 'inconclusive') return joinSentences(DECIDED[outcome](slots));
   return `Inconclusive: ${joinSentences(INCONCLUSIVE[reason ?? 'noise'](slots))}`;
 }
 
 function describeAll(context: AnswerContext): string {
   const valid = [...context.circumstances.trials.values()].filter(({ out }) => out === null).length;
-  const what = `No question set (decide): ${counted(context.candidates.length, 'configuration')}`;
-  return valid === 0
-    ? `${what}, ${countExclusions(context)}.`
-    : `${what}, ${counted(valid, 'valid trial')}. Add decide to get an answer.`;
+  if (valid === 0) return `No result: ${countExclusions(context)}. No question was set either (decide).`;
+  const what = `${counted(context.candidates.length, 'configuration')}, ${counted(valid, 'valid trial')}`;
+  return `No question set (decide): ${what}. Add decide to get an answer.`;
 }
 
 function fillSlots(question: QuestionContext, w: Contender): Slots {
-  const { outcome, compared, ranking, runnerUp, open, leftOut, prefer } = question.decision;
+  const { decide, metrics, decision } = question;
+  const { outcome, compared, ranking, runnerUp, open, leftOut, prefer } = decision;
   const wanted = outcome === 'equivalent' ? 'equal' : 'inconclusive';
   const first = compared.find(({ verdict }) => verdict === wanted) ?? compared[0];
   const r = ranking.find(({ cell }) => cell === first?.cell) ?? runnerUp;
   const isOnePrice = new Set([...ranking, ...leftOut].map(priceRank)).size === 1;
-  const better = betterOf(question.metrics, question.decide.metric, w.unit) === 'higher' ? 'highest' : 'lowest';
-  const metric = metricWords(question.metrics, question.decide.metric, question.decide.operation ?? null);
-  const listLabels = (all: readonly Pick<LeftOut, 'cell' | 'label'>[]): readonly string[] =>
-    all.filter(({ cell }) => open.includes(cell)).map(({ label }) => label);
-  const wValue = valuePhrase(metric, w, better);
-  const has = metric.endsWith('IOPS') ? wValue.replace(/( \(.*)?$/, ` ${metric}$1`) : `${metric} of ${wValue}`;
+  const better = betterOf(metrics, decide.metric, w.unit) === 'higher' ? 'highest' : 'lowest';
+  const metric = metricWords(metrics, decide.metric, decide.operation ?? null);
+  // What is provisioned meets the threshold, not what was measured.
+  const isProvisioned = decide.atLeast !== undefined && outcome !== 'burst-only' && isAboveProvisioned(w);
+  const format = (one: Contender): string => valuePhrase(metric, one, better, isProvisioned);
+  const has = metric.endsWith('IOPS')
+    ? format(w).replace(/^(at \w+ )?\S+/, `$& ${metric}`)
+    : `${metric} of ${format(w)}`;
   return {
-    question,
-    w,
-    r,
-    metric,
-    wValue,
-    rLabel: r?.label ?? '',
-    rValue: r === null ? '' : valuePhrase(metric, r, better),
+    ...{ question, w, r, metric, format },
+    wNamed: `${w.label} (${format(w)})`,
+    rNamed: r === null ? '' : `${r.label} (${format(r)})`,
     wHas: `${has}${pricePhrase(w)}`,
     threshold: thresholdPhrase(question),
     preferred: prefer === null || (prefer === 'cheapest' && isOnePrice) ? better : prefer,
-    open: listLabels(ranking),
-    missing: listLabels(leftOut),
+    margin: roughShare(decide.margin),
+    open: ranking.filter(({ cell }) => open.includes(cell)),
+    missing: leftOut.filter(({ cell }) => open.includes(cell)),
   };
 }
 

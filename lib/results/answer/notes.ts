@@ -1,30 +1,30 @@
 /** What a reader has to know with an answer, the weightiest first: the first three are its cautions. */
 import type { CellCaveats } from '../cell-caveats';
-import { blockWords } from '../design/facts';
 import { BEYOND } from '../entitled';
 import { counted, formatValue, threeDigits } from '../format';
 import { groupBy } from '../../shapes/group';
-import type { Contender } from './contender';
 import { exclusionNotes, listAccepted, warningNotes } from '../exclusions';
-import { type AnswerContext, type QuestionContext, joinNames, roughShare, thresholdPhrase } from './phrases';
-import { describeResolution } from './settle';
+import type { Contender } from './contender';
+import {
+  type AnswerContext,
+  type QuestionContext,
+  isLimitedByClient,
+  joinNames,
+  roughShare,
+  thresholdPhrase,
+} from './phrases';
 
-/** Of one sentence each: what to know before relying on it, by weight, and how to read its figures. */
-export function listNotes(context: AnswerContext): {
-  readonly weighty: readonly string[];
-  readonly reading: readonly string[];
-} {
-  const { decide } = context;
-  const question = decide === null ? null : { ...context, decide };
-  return {
-    weighty: [
-      ...(listAccepted(context.circumstances).length > 0 ? warningNotes(context) : []),
-      ...(question === null ? hourNotes(context) : CAUTIONS.flatMap((list) => list(question))),
-      ...exclusionNotes(context),
-      ...(listAccepted(context.circumstances).length > 0 ? [] : warningNotes(context)),
-    ],
-    reading: question === null ? [] : READING.flatMap((list) => list(question)),
-  };
+/** Of one sentence each: what to know before relying on an answer, then how its figures are to be read. */
+export function listNotes(context: AnswerContext): readonly string[] {
+  const { decide, circumstances } = context;
+  const warnings = warningNotes(context);
+  const isAccepted = listAccepted(circumstances).length > 0;
+  return [
+    ...(isAccepted ? warnings : []),
+    ...(decide === null ? hourNotes(context) : NOTES.flatMap((list) => list({ ...context, decide }))),
+    ...exclusionNotes(context),
+    ...(isAccepted ? [] : warnings),
+  ];
 }
 
 type Notes = (question: QuestionContext) => readonly string[];
@@ -33,28 +33,15 @@ type Notes = (question: QuestionContext) => readonly string[];
 const PERIODIC = 1.25;
 
 /** By weight: what may make the answer wrong, then what it does not promise, then how it was measured. */
-const CAUTIONS: readonly Notes[] = [
-  // The winner measured more than lasts.
-  ({ decision: { winner } }) =>
-    winner === null || !isBeyond(winner) || winner.burst
-      ? []
-      : [`${winner.label} measured ${describeExcess(winner)}: burst credits or a cache. A load that lasts gets less.`],
-  ({ decision: { winner, ranking, prefer } }) => {
-    const [most] = ranking.toSorted((a, b) => (b.provisioned ?? 0) - (a.provisioned ?? 0));
-    const isMore = most !== undefined && (most.provisioned ?? 0) > (winner?.provisioned ?? Infinity);
-    return winner !== null && isBeyond(winner) && prefer === 'highest' && isMore
-      ? [`Most is provisioned for ${most.label}: ${formatValue(most.provisioned ?? 0, most.unit)}.`]
-      : [];
-  },
+const NOTES: readonly Notes[] = [
+  ({ decision: { ranking, outcome } }) =>
+    ranking.flatMap((one) =>
+      (one.ofProvisioned ?? 0) > BEYOND && outcome !== 'burst-only'
+        ? [`${one.label} measured ${describeExcess(one)}: burst credits or a cache. A load that lasts gets less.`]
+        : [],
+    ),
   clientNotes,
-  ({ decision: { ranking } }) => {
-    const parts = ranking.flatMap(({ label, lost, criteria }) => {
-      const most = (key: keyof typeof LOST): number => Math.max(lost[key], ...criteria.map((one) => one.lost[key]));
-      const found = LOST_KEYS.flatMap((key) => (most(key) === 0 ? [] : [`${most(key)} ${LOST[key]}`]));
-      return found.length === 0 ? [] : [`${label}: ${found.join(', ')}`];
-    });
-    return parts.length === 0 ? [] : [`Excluded trials leave figures that are bounds: ${joinNames(parts)}.`];
-  },
+  boundNotes,
   remarkNotes,
   // What is assumed because it was not measured.
   ({ decision: { scope }, circumstances: { given } }) => {
@@ -64,13 +51,11 @@ const CAUTIONS: readonly Notes[] = [
     const assumed = `others are assumed to differ by ${roughShare(scope.assumedInstance)}`;
     return [`${what} was created ${times}; ${assumed}${describeHold(scope)}.`];
   },
-  ({ decision: { scope } }) =>
-    scope === null || scope.assumedHour === 0
-      ? []
-      : [
-          `Some ran one after the other; hours are assumed to differ by ${roughShare(scope.assumedHour)}` +
-            `${scope.assumedInstance > 0 ? '' : describeHold(scope)}.`,
-        ],
+  ({ decision: { scope } }) => {
+    if (scope === null || scope.assumedHour === 0) return [];
+    const hold = scope.assumedInstance > 0 ? '' : describeHold(scope);
+    return [`Some ran one after the other; hours are assumed to differ by ${roughShare(scope.assumedHour)}${hold}.`];
+  },
   ({ decision: { comparison, ranking, compared } }) => {
     const [rival] = compared;
     const near = rival?.verdict === 'better' && rival.common > 0 && (rival.ratio ?? 1) < PERIODIC;
@@ -78,11 +63,14 @@ const CAUTIONS: readonly Notes[] = [
       ? ['Only two took turns: a periodic disturbance may make such a difference. A third one makes that rarer.']
       : [];
   },
-  ({ decision: { ranking } }) =>
-    ranking
-      .filter(({ fall, qualifies }) => fall > 0 && qualifies !== null)
-      .slice(0, 1)
-      .map(({ label, fall }) => `${label} got worse while it was measured, by ${roughShare(fall)}: its end counts.`),
+  ({ decision: { ranking } }) => {
+    const fallen = ranking.filter(({ fall }) => fall > 0);
+    const most = roughShare(Math.max(...fallen.map(({ fall }) => fall)));
+    const labels = joinNames(fallen.map(({ label }) => label));
+    return fallen.length === 0
+      ? []
+      : [`${labels} got worse while measured, by up to ${most}; against a threshold the end counts.`];
+  },
   (question) => {
     const labels = question.decision.ranking.flatMap(({ together, label }) => (together ? [label] : []));
     if (labels.length === 0) return [];
@@ -98,46 +86,12 @@ const CAUTIONS: readonly Notes[] = [
   },
 ];
 
-/** How figures are to be read: none of it changes the answer. */
-const READING: readonly Notes[] = [
-  ({ decide, decision: { prefer, ranking } }) =>
-    decide.prefer === 'cheapest' && prefer !== 'cheapest' && prefer !== null && ranking.length > 0
-      ? [`All prices are equal, so the ${prefer} is preferred instead of the cheapest.`]
-      : [],
-  (question) => {
-    const { reason, outcome, compared } = question.decision;
-    const text =
-      reason !== null || outcome === 'burst-only' || compared.length === 0 ? null : describeResolution(question);
-    return text === null ? [] : [`${text}.`];
-  },
-  ({ decision: { ranking }, circumstances }) =>
-    ranking.some(({ unitKind }) => unitKind === 'block')
-      ? [`Figures are of ${blockWords(circumstances)}: each block counts once, however many trials it has.`]
-      : [],
-  ({ decision: { ranking, winner } }) => {
-    const beyond = ranking.filter(isBeyond).filter((one) => one !== winner);
-    const list = joinNames(beyond.map((one) => `${one.label} ${describeExcess(one)}`));
-    return beyond.length === 0
-      ? []
-      : [`${winner !== null && isBeyond(winner) ? 'Also above' : 'Above'} what lasts: ${list}.`];
-  },
-];
-
-const LOST = {
-  slow: 'slow, failed or without a value',
-  quick: 'too quick to judge',
-  floors: 'with I/Os that began late',
-} as const;
-const LOST_KEYS = ['slow', 'quick', 'floors'] as const;
-
-function isBeyond(one: Contender): one is Contender & { readonly ofProvisioned: number } {
-  return one.ofProvisioned !== null && one.ofProvisioned > BEYOND;
-}
-
 /** `3.94× the 150 MB/s provisioned`; of times: `under 4.00× the load provisioned`. */
-function describeExcess({ provisioned, ofProvisioned, unit }: Contender & { readonly ofProvisioned: number }): string {
-  if (provisioned === null) return `under ${threeDigits(ofProvisioned)}× the load provisioned`;
-  return `${threeDigits(ofProvisioned)}× the ${formatValue(provisioned, unit)} provisioned`;
+function describeExcess({ provisioned, ofProvisioned, unit }: Contender): string {
+  const times = `${threeDigits(ofProvisioned ?? 1)}× the`;
+  return provisioned === null
+    ? `under ${times} load provisioned`
+    : `${times} ${formatValue(provisioned, unit)} provisioned`;
 }
 
 function describeHold({
@@ -159,6 +113,16 @@ function clientNotes({ decision: { ranking }, candidates }: QuestionContext): re
   });
   const is = list.length === 1 ? 'its figure is a lower bound' : 'their figures are lower bounds';
   return list.length === 0 ? [] : [`The client, not the storage, limited ${joinNames(list)}: ${is}.`];
+}
+
+/** Figures that excluded or late trials make bounds; which these are is told by {@link exclusionNotes}. */
+function boundNotes({ decision: { ranking }, candidates }: QuestionContext): readonly string[] {
+  const labels = ranking.flatMap((one) => {
+    const isOurs = isLimitedByClient(candidates, one);
+    const bounds = [one.bound, ...one.criteria.map(({ bound }) => bound)];
+    return bounds.some(({ atLeast, atMost }) => atMost || (atLeast && !isOurs)) ? [one.label] : [];
+  });
+  return labels.length === 0 ? [] : [`Excluded or late trials leave figures of ${joinNames(labels)} that are bounds.`];
 }
 
 /** What figures do not promise, as that a write is durable when it is acknowledged. */
@@ -191,7 +155,7 @@ const FAR = 1.2;
 /** How many trials met a limit that is near; where all did, how many others may not. */
 function trialNotes({ decision: { winner, met }, decide, candidates }: QuestionContext): readonly string[] {
   const { atLeast = 0, atMost = Number.POSITIVE_INFINITY } = decide;
-  if (winner === null || winner.limit !== 'yes' || met !== 'yes' || isBeyond(winner)) return [];
+  if (winner === null || winner.limit !== 'yes' || met !== 'yes' || (winner.ofProvisioned ?? 0) > BEYOND) return [];
   const measures = candidates.find(({ cell }) => cell === winner.cell)?.measures ?? [];
   const own = measures.find(({ metric, operation }) => metric === decide.metric && operation === winner.operation);
   const values = (own?.values ?? []).filter(({ counted: counts }) => counts).map(({ value }) => value);

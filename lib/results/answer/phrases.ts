@@ -1,5 +1,5 @@
 /** Phrases that headlines and notes of an answer are made of, and the figures that it rests on. */
-import type { Decide } from '../../shapes/decide';
+import type { Criterion, Decide } from '../../shapes/decide';
 import type { Metrics } from '../../shapes/metric';
 import { BEYOND } from '../entitled';
 import { counted, formatEstimate, formatRange, formatUsdPerMonth, formatValue, threeDigits } from '../format';
@@ -31,19 +31,32 @@ export const UNIT_WORDS: Readonly<Record<UnitKind, string>> = { trial: 'replicat
 
 /**
  * `338 MB/s`; of IOPS without a unit, which the metric says: `84.1k`. `at least` where something else than the storage
- * was the limit; what is provisioned stands beside more than that.
+ * was the limit. Of what is above what is provisioned both: `338 MB/s (150 MB/s provisioned)`, or the other way round.
  */
-export function valuePhrase(metric: string, one: Contender, better: 'highest' | 'lowest'): string {
+export function valuePhrase(
+  metric: string,
+  one: Contender,
+  better: 'highest' | 'lowest',
+  isProvisioned = false,
+): string {
   const unit = metric.endsWith('IOPS') ? ' ops/s' : '';
   const format = (amount: number): string => formatValue(amount, one.unit).replace(unit, '');
   const lead = !one.bound.atLeast ? '' : better === 'highest' ? 'at least ' : 'at most ';
-  const beside = isAboveProvisioned(one) ? ` (${format(one.provisioned ?? 0)} provisioned)` : '';
-  return `${lead}${format(one.value)}${beside}`;
+  const measured = `${lead}${format(one.value)}`;
+  if (!isAboveProvisioned(one)) return measured;
+  const provisioned = `${format(one.provisioned ?? 0)} provisioned`;
+  return isProvisioned ? `${provisioned} (${measured} measured)` : `${measured} (${provisioned})`;
 }
 
 /** A rate above what is provisioned by more than noise. */
 export function isAboveProvisioned({ provisioned, ofProvisioned }: Contender): boolean {
   return provisioned !== null && ofProvisioned !== null && ofProvisioned > BEYOND;
+}
+
+/** Whether what hosts or networks can, or the rate that was asked for, limits a figure. */
+export function isLimitedByClient(candidates: readonly Candidate[], { cell }: Pick<Contender, 'cell'>): boolean {
+  const { caveats, load = null } = candidates.find((one) => one.cell === cell) ?? {};
+  return (caveats?.bound.length ?? 0) > 0 || load !== null;
 }
 
 /** ` for $191 of storage per month`; ` for $0.64 an hour with hosts` where the storage alone has no price; or empty. */
@@ -53,15 +66,24 @@ export function pricePhrase({ price, storageUsdPerHour }: Contender): string {
   return ` for ${formatUsdPerMonth(price, '')} of ${what} per month`;
 }
 
-/** `250 MB/s`, `10 ms and quick`, `3 criteria`: all that has to be met. */
+/** `250 MB/s`, `10 ms and criterion quick (at most 5 ms)`, `3 criteria`: all that has to be met. */
 export function thresholdPhrase({ decide, metrics, decision: { ranking } }: QuestionContext): string {
   const { atLeast, atMost, require = [], metric } = decide;
+  if (!isLimited(decide)) return 'its offered rate';
   const unit = metrics[metric]?.unit ?? ranking[0]?.unit ?? 'count';
   const words = metricWords(metrics, metric);
   const limits = [atLeast, atMost].flatMap((limit) => limit ?? []).map((limit) => formatThreshold(limit, unit, words));
-  const names = require.length > 2 ? [`${require.length} criteria`] : require.map(({ name }) => `criterion ${name}`);
-  if (isLimited(decide)) return [...(limits.length === 0 ? [] : [limits.join(' to ')]), ...names].join(' and ');
-  return 'its offered rate';
+  const range = limits.length > 1 ? `the range ${limits.join(' to ')}` : limits.join('');
+  const names = require.map((one) => `criterion ${one.name}${require.length > 1 ? '' : criterionLimits(one, metrics)}`);
+  return [...(range === '' ? [] : [range]), ...(names.length > 2 ? [`${names.length} criteria`] : names)].join(' and ');
+}
+
+/** ` (at least 1 GB/s)`. */
+function criterionLimits({ metric, atLeast, atMost }: Criterion, metrics: Metrics): string {
+  const words = metricWords(metrics, metric);
+  const format = (limit: number | undefined, which: string): readonly string[] =>
+    limit === undefined ? [] : [`at ${which} ${formatThreshold(limit, metrics[metric]?.unit ?? null, words)}`];
+  return ` (${[...format(atLeast, 'least'), ...format(atMost, 'most')].join(', ')})`;
 }
 
 /** `1.34 GB/s (90 % interval 1.30–1.36, n = 5)`. */
@@ -93,22 +115,16 @@ export function limitEstimate(one: Contender, { atLeast, atMost }: Decide): stri
 }
 
 /** `; meets quick (8.40 ms)`, `; misses quick (28.4 ms)`, `; may miss durable`: criteria, and an offered rate. */
-export function criteriaPhrase({ criteria, givenRate }: Pick<Contender, 'criteria' | 'givenRate'>): string {
+export function criteriaPhrase({ criteria }: Pick<Contender, 'criteria'>): string {
   const list = (standing: 'yes' | 'no' | 'open', verb: string): string => {
-    const rate = givenRate?.standing === standing && standing !== 'yes' ? [ratePhrase(givenRate)] : [];
     const names = criteria
       .filter((one) => one.standing === standing)
       .map(({ name, value, unit }) =>
         value === null || unit === null ? name : `${name} (${formatValue(value, unit)})`,
       );
-    const all = [...rate, ...names];
-    return all.length === 0 ? '' : `; ${verb} ${joinNames(all)}`;
+    return names.length === 0 ? '' : `; ${verb} ${joinNames(names)}`;
   };
   return `${list('yes', 'meets')}${list('no', 'misses')}${list('open', 'may miss')}`;
-}
-
-function ratePhrase({ made, asked: offered }: NonNullable<Contender['givenRate']>): string {
-  return `its offered rate (${formatValue(made, 'ops/s')} of ${formatValue(offered, 'ops/s')})`;
 }
 
 /** `a is 1.31× b (1.22–1.41 at 96%)`: what is more comes first, better or not. */

@@ -1,14 +1,20 @@
 /** What would settle an answer that is inconclusive: one sentence, the setting, and about what that takes. */
 import { TRIALS_TO_COMPARE, TRIALS_TO_SPEAK_OF } from '../../shapes/decide';
 import type { Plan } from '../../shapes/plan';
-import { counted } from '../format';
 import { UNITS_MAX } from '../statistics/advice';
 import { unitsForLimit } from '../statistics/limit';
 import type { UnitKind } from '../statistics/statistics';
 import type { Effort, Reason, Settlement } from './answer';
 import { BLOCKS_FOR_LIMITS, BLOCKS_TO_COMPARE } from './assumptions';
 import type { Contender, LeftOut } from './contender';
-import { type AnswerContext, type QuestionContext, joinNames, roughShare, UNIT_WORDS } from './phrases';
+import {
+  type AnswerContext,
+  type QuestionContext,
+  isLimitedByClient,
+  joinNames,
+  roughShare,
+  UNIT_WORDS,
+} from './phrases';
 import { countLimits, mayPass, priceRank } from './standings';
 
 /** What so many more units of every configuration take; null where that is not known. */
@@ -46,7 +52,6 @@ const ADVICE: Readonly<Record<Reason, (question: QuestionContext, first: Contend
     units: 2 * TRIALS_TO_COMPARE,
   }),
   noise: moreUnits,
-  margin: moreUnits,
   rounded: () => ({ text: 'Values with more digits would tell: run longer, or do more work in each trial.' }),
   assumed: ({ decision: { scope } }) =>
     (scope?.assumedInstance ?? 0) > 0
@@ -56,9 +61,10 @@ const ADVICE: Readonly<Record<Reason, (question: QuestionContext, first: Contend
           kind: 'block',
         }
       : { text: 'Let them take turns: design: { comparison: interleaved }.' },
-  bound: ({ decision: { compared, ranking } }, first) => {
+  bound: (question, first) => {
+    const { compared, ranking } = question.decision;
     const rival = ranking.find(({ cell }) => cell === compared.find(({ doubt }) => doubt === 'bound')?.cell);
-    return adviseOnBound(rival?.bound.atLeast === true ? rival : first);
+    return adviseOnBound(question, rival?.bound.atLeast === true ? rival : first);
   },
   limit: adviseOnLimit,
   unmeasured: ({ decision: { leftOut, open } }) => ({
@@ -108,34 +114,23 @@ function adviseOnLimit(question: QuestionContext, first: Contender): Advice | nu
     const text = `From ${BLOCKS_FOR_LIMITS} blocks on, the spread between instances is measured.`;
     return { text, units: BLOCKS_FOR_LIMITS, kind: 'block' };
   }
-  if (bound.atLeast || bound.atMost) return adviseOnBound(first);
-  const takes = decision.resolution?.unitsToDetect;
-  if (limit !== 'open' || (logs.deviation ?? 0) === 0 || takes === undefined) return null;
+  if (bound.atLeast || bound.atMost) return adviseOnBound(question, first);
+  if (limit !== 'open' || (logs.deviation ?? 0) === 0 || decision.resolution === null) return null;
   const limits = [decide.atLeast, decide.atMost].flatMap((one) => one ?? []);
   const away = Math.min(...limits.map((one) => Math.abs(1 - first.value / one)));
   const lies = `${first.label} is ${roughShare(away)} from the threshold`;
-  if (takes !== null && takes <= logs.n)
+  const { unitsToDetect: units } = decision.resolution;
+  if (units === null || units <= logs.n)
     return { text: `${lies}: more replicates will hardly do. Choose with a margin.` };
-  const many = takes ?? `more than ${UNITS_MAX}`;
-  return { text: `${lies}; to place what is ${roughShare(decide.detect)} away takes ${many}.`, units: takes };
+  return { text: `${lies}; to place what is ${roughShare(decide.detect)} away takes ${units}.`, units };
 }
 
-function adviseOnBound({ label, bound, lost }: Contender): Advice {
+function adviseOnBound({ candidates }: QuestionContext, first: Contender): Advice {
+  const { label, bound } = first;
   if (bound.atMost) return { text: `Slow or late trials of ${label} are missing: see why, and measure again.` };
-  if (lost.quick > 0) return { text: `Use longer trials for ${label}.` };
-  return { text: `Use larger or more hosts for ${label}, or a higher offered rate.` };
-}
-
-/** `6 replicates find a difference of 16% in four of five cases; 10% takes 12`; null where spread is not known. */
-export function describeResolution({ decision: { resolution, scope }, decide }: QuestionContext): string | null {
-  if (resolution === null) return null;
-  const { n, unit, detectable, unitsToDetect } = resolution;
-  const assumed = (scope?.assumedInstance ?? 0) + (scope?.assumedHour ?? 0) > 0;
-  const takes = unitsToDetect ?? (assumed ? 'several blocks' : `more than ${UNITS_MAX}`);
-  const wanted = roughShare(decide.detect);
-  if (detectable === null) return null;
-  const more = unitsToDetect !== null && unitsToDetect <= n ? '' : `; ${wanted} takes ${takes}`;
-  return `${counted(n, UNIT_WORDS[unit])} find a difference of ${roughShare(detectable)} in four of five cases${more}`;
+  return isLimitedByClient(candidates, first)
+    ? { text: `Use larger or more hosts for ${label}, or a higher offered rate.` }
+    : { text: `Use longer trials for ${label}.` };
 }
 
 /**

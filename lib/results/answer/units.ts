@@ -46,3 +46,12 @@ export function makeUnitRow(
     };
   });
 }
+
+/** Mean logarithms of the units that values belong to, in the order of the values. */
+export function logsOfUnits(
+  values: readonly { readonly trial: string; readonly value: number }[],
+  places: ReadonlyMap<string, Place>,
+): readonly number[] {
+  const units = groupBy(values, ({ trial }) => places.get(trial)?.unit ?? '');
+  return [...units.values()].map((own) => meanOf(own.map(({ value }) => Math.log(value))));
+}

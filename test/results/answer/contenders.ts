@@ -22,8 +22,6 @@ export function contender(label: string, value: number, more: Partial<Contender>
     together: false,
     burst: false,
     fall: 0,
-    given: false,
-    lost: { slow: 0, quick: 0, floors: 0 },
     limit: null,
     usdPerHour: null,
     storageUsdPerHour: null,

@@ -21,18 +21,18 @@ it('gives bounds beside a threshold: one where it is met or missed, both where i
   expect(evidenceOf('inconclusive, limit')[0]).toBe('a, bs 4k: 251 MB/s (245 to 257 at 95% each, n = 6), $146/month.');
 });
 
-it('gives what lasts of a burst, criteria that are missed, and hosts where storage has no price', () => {
+it('gives what lasts of a burst, criteria that are missed, and the price of storage where that of another is unknown', () => {
   expect(evidenceOf('burst only')[0]).toBe(
     'small: 884 MB/s, 5.89× the 150 MB/s provisioned that count (n = 6), $146/month.',
   );
   expect(evidenceOf('misses, criteria')[0]).toMatch(/, \$73\/month; misses quick \(200 µs\)\.$/);
-  expect(evidenceOf('safe, a price unknown')[0]).toContain('$730/month with hosts.');
+  expect(evidenceOf('safe, a price unknown')[0]).toContain(', $365/month.');
 });
 
 it('says of IOPS what is provisioned behind their name', () => {
   const entry = { name: 'a', turns: [26, 26.1, 26.2, 26.1].map((k) => ({ value: 1000 * k })), unit: 'ops/s' } as const;
   const iops = { ...entry, metric: 'iops', provisioned: 20_000 };
   expect(answer({ metric: 'iops', atLeast: 15_000, prefer: 'cheapest' }, [iops]).headline).toBe(
-    'a, bs 4k meets 15,000 IOPS: 26.1k IOPS (20.0k provisioned).',
+    'a, bs 4k meets 15,000 IOPS: 20.0k IOPS provisioned (26.1k measured).',
   );
 });

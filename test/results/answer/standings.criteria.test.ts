@@ -35,7 +35,7 @@ describe('criteria', () => {
   it('have to be kept to as well', () => {
     const found = of(how, entry('A', 1), entry('B', 5));
     expect(found).toMatchObject({ outcome: 'meets', met: 'yes', winner: { cell: 'cell-B' } });
-    expect(found.headline).toMatch(/^Only B of 2 configurations meets 250 MB\/s and criterion quick: /);
+    expect(found.headline).toMatch(/^Only B of 2 configurations meets 250 MB\/s and criterion quick \(at most 100\): /);
     expect(found.evidence[1]).toMatch(/^A: 500 MB\/s .*; misses quick \(121 µs\)\.$/);
     expect(of(how, entry('A', 1))).toMatchObject({ outcome: 'misses', met: 'no' });
   });
@@ -51,7 +51,9 @@ describe('criteria', () => {
   it('are conditions of their own, without any limit', () => {
     const found = of({ prefer: 'highest', require: [quick] }, entry('A', 1), entry('B', 5));
     expect(found).toMatchObject({ outcome: 'meets', winner: { cell: 'cell-B', qualifies: 'yes' } });
-    expect(found.headline).toMatch(/^Only B of 2 configurations meets criterion quick: bandwidth of 500 MB\/s/);
+    expect(found.headline).toMatch(
+      /^Only B of 2 configurations meets criterion quick \(at most 100\): bandwidth of 500 MB\/s/,
+    );
   });
 
   it('say who is best where nobody keeps to them, and what it misses', () => {
@@ -59,7 +61,7 @@ describe('criteria', () => {
     const alone = of({ prefer: 'cheapest', require: [quick] }, entry('D', 1), slow);
     expect(alone).toMatchObject({ outcome: 'misses', ranking: [{ cell: 'cell-D' }, { cell: 'cell-E' }] });
     expect(alone.headline).toMatch(
-      /^No configuration meets criterion quick\. Closest is D: .*; misses quick \(2\.01 ms\)\.$/,
+      /^No configuration meets criterion quick \(at most 100\)\. Best by bandwidth is D: .*; misses quick \(2\.01 ms\)\.$/,
     );
     const both = of({ ...how, atLeast: 600 * MB }, entry('D', 1), slow);
     expect(both.headline).toContain('No configuration meets 600 MB/s and criterion quick');
