@@ -4,6 +4,8 @@ import { groupBy } from '../shapes/group';
 
 interface Levelled {
   readonly levels: Readonly<Record<string, string>>;
+  /** What is called by it where no factor is. */
+  readonly target?: string;
 }
 
 /** Factors whose levels are names already: `disk`, not `target disk`. */
@@ -36,7 +38,9 @@ export function labelsOf(
     if (new Set(labels).size === labels.length) return labels;
   }
   const varying = varyingIn(cells, factors);
-  return cells.map(({ levels }) => levelWords(levels, varying.length > 0 ? varying : factors));
+  return cells.map(({ levels, target }) =>
+    factors.length === 0 && target !== undefined ? target : levelWords(levels, varying.length > 0 ? varying : factors),
+  );
 }
 
 function varyingIn(cells: readonly Levelled[], factors: readonly string[]): readonly string[] {

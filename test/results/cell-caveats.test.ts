@@ -52,7 +52,7 @@ it('stands beside the answer', () => {
   const { answer } = summarize(execution({ reasons: (trial) => (trial <= 8 ? [note('ClientBound')] : []) }));
   const caution = answer.cautions.find((text) => text.includes('ClientBound')) ?? '';
   expect(caution).toMatch(/^The client, not the storage, limited .* \(ClientBound in 2 of 3\).* and 1 more: /);
-  expect(caution).toMatch(/: their figures are lower bounds\.$/);
+  expect(caution).toMatch(/: the storage may be better than measured\.$/);
 });
 
 it('takes a limit of the hosts alone for one that makes figures lower bounds', () => {

@@ -10,6 +10,7 @@ it('names cells by what tells them apart, the target first and bare', () => {
   expect(labelsOf(cells, FACTORS)).toEqual(['disk, bs 4k', 'memory, bs 64k']);
   expect(labelsOf(cells.slice(0, 1), FACTORS)).toEqual(['disk, op read, bs 4k']);
   expect(labelsOf([{ levels: {} }], FACTORS)).toEqual(['the only configuration']);
+  expect(labelsOf([{ levels: {}, target: 'disk' }], [])).toEqual(['disk']);
   expect(levelWords({ bs: '4k' }, FACTORS)).toBe('bs 4k');
 });
 

@@ -21,6 +21,7 @@ export interface Candidate {
   readonly label: string;
   readonly levels: Readonly<Record<string, string>>;
   /** Absent where it is not known. */
+  readonly target?: string;
   readonly workload?: string;
   /** Price of one hour of the cell's rig; null where it is not known. */
   readonly usdPerHour: number | null;
@@ -59,7 +60,9 @@ export interface Bound {
   readonly atMost: boolean;
 }
 
-export interface Contender extends Pick<Candidate, 'cell' | 'label' | 'usdPerHour'> {
+export interface Contender {
+  readonly cell: string;
+  readonly label: string;
   /** The typical value over the trials that count, in `unit`. */
   readonly value: number;
   readonly unit: Unit;
@@ -75,6 +78,9 @@ export interface Contender extends Pick<Candidate, 'cell' | 'label' | 'usdPerHou
   /** One-sided bounds at 95 % of the level that lasts, with what is assumed of instances; null for too few units. */
   readonly bounds: Pick<Interval, 'low' | 'high'> | null;
   readonly bound: Bound;
+  /** Of its rig. */
+  readonly usdPerHour: number | null;
+  /** The part of it that is not for hosts; null where it is not known. */
   readonly storageUsdPerHour: number | null;
   /** What it is chosen by, US dollars an hour: of the storage where each has a price, else of the whole rig. */
   readonly price: number | null;

@@ -10,6 +10,7 @@ import {
   type QuestionContext,
   criteriaPhrase,
   isAboveProvisioned,
+  isLimitedByClient,
   joinNames,
   pricePhrase,
   roughShare,
@@ -89,19 +90,21 @@ const DECIDED: Readonly<Record<Exclude<Outcome, 'inconclusive' | 'too-little'>, 
 
 /** What may be preferred to a configuration that meets the threshold. */
 function nameDoubt({ open, missing, preferred, format }: Slots, reason: Reason | null): string {
-  const better = preferred === 'cheapest' ? 'cheaper' : 'better';
   if (reason === 'price') {
     const may = open.every(({ qualifies }) => qualifies === 'yes') ? 'meets it too, and may' : 'may meet it and';
     return `${joinLabels(open)} ${may} be cheaper: its price is unknown`;
   }
+  const isCheapest = preferred === 'cheapest';
   const [first, second] = [...missing, ...open];
-  const price = second === undefined && better === 'cheaper' ? (first?.price ?? null) : null;
+  const price = second === undefined && isCheapest ? (first?.price ?? null) : null;
   const costs = price === null ? '' : `costs ${formatUsdPerMonth(price, '')} and `;
-  const be = price === null ? ` and be ${better}` : '';
-  if (reason === 'unmeasured')
+  if (reason === 'unmeasured') {
+    const be = costs !== '' ? '' : isCheapest ? ' and be cheaper' : ' and be better';
     return `${joinLabels(missing)} ${costs}may meet it too${be}, but was not compared (${missing[0]?.why ?? ''})`;
+  }
   const values = joinNames(open.map((one) => `${one.label} (${format(one)})`));
-  return `${values} ${costs}may meet it${be}, or miss it`;
+  if (!isCheapest) return `${values} may meet it and be better, or miss it`;
+  return `${values} ${costs === '' ? 'cost less and ' : costs}may meet it, or miss it`;
 }
 
 const INCONCLUSIVE: Readonly<Record<Reason, Template>> = {
@@ -109,12 +112,9 @@ const INCONCLUSIVE: Readonly<Record<Reason, Template>> = {
     const units = `${UNIT_WORDS[w.unitKind]}s`;
     if (r === null) return [`${w.label} has too few valid ${units}: ${wHas}`];
     const least = r.logs.n < w.logs.n ? r : w;
-    const few =
-      least.logs.n < TRIALS_TO_COMPARE
-        ? `${least.label} has only ${least.logs.n} valid ${units.slice(0, least.logs.n === 1 ? -1 : undefined)}`
-        : `Fewer than ${TRIALS_TO_COMPARE} ${units} are valid for both`;
-    const takes = `a comparison takes ${TRIALS_TO_COMPARE}`;
-    return [`${wNamed} and ${rNamed} cannot be compared by ${metric}`, `${few}; ${takes}`];
+    const has = least.logs.n < TRIALS_TO_COMPARE ? `; ${least.label} has ${least.logs.n}` : '';
+    const takes = `A comparison takes ${TRIALS_TO_COMPARE} ${units} that are valid for both${has}`;
+    return [`${wNamed} and ${rNamed} cannot be compared by ${metric}`, takes];
   },
   rounded: ({ wNamed, rNamed, metric }) => [
     `all trials of ${wNamed} gave the same ${metric}, and so did all of ${rNamed}`,
@@ -147,6 +147,12 @@ const INCONCLUSIVE: Readonly<Record<Reason, Template>> = {
     const has = `${wHas}${criteriaPhrase(w)}`;
     if (w.logs.n < countUnitsNeeded(question, w))
       return [`${counted(w.logs.n, UNIT_WORDS[w.unitKind])} cannot show whether ${w.label} meets ${threshold}: ${has}`];
+    const { atLeast = 0, atMost = Number.POSITIVE_INFINITY } = question.decide;
+    if (isLimitedByClient(question.candidates, w) && (w.value < atLeast || w.value > atMost))
+      return [
+        `${w.label} missed ${threshold} as measured: ${has}`,
+        'The client was the limit: the storage may be better',
+      ];
     const others = open.filter((one) => one !== w);
     return [
       `${w.label} may meet ${threshold} or miss it: ${has}`,
@@ -163,7 +169,7 @@ const INCONCLUSIVE: Readonly<Record<Reason, Template>> = {
     return [not, `Of the others, ${isBest ? claimBest(slots) : `${w.label} leads: ${wHas}`}`];
   },
   price: ({ open, w, wHas }) => [
-    `which is the cheapest cannot be told, as the price of ${joinLabels(open)} is unknown`,
+    `which is the cheapest is open, as the price of ${joinLabels(open)} is unknown`,
     `${w.label}: ${wHas}`,
   ],
 };
@@ -253,7 +259,7 @@ export function writeHeadline(context: AnswerContext): string {
 
 function describeAll(context: AnswerContext): string {
   const valid = [...context.circumstances.trials.values()].filter(({ out }) => out === null).length;
-  if (valid === 0) return `No result: ${countExclusions(context)}. No question was set either (decide).`;
+  if (valid === 0) return `No result: ${countExclusions(context)}. Set a question, too (decide).`;
   const what = `${counted(context.candidates.length, 'configuration')}, ${counted(valid, 'valid trial')}`;
   return `No question set (decide): ${what}. Add decide to get an answer.`;
 }

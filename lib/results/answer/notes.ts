@@ -111,8 +111,9 @@ function clientNotes({ decision: { ranking }, candidates }: QuestionContext): re
     const codes = bound.map(({ code, trials: own }) => (own === null ? code : `${code} in ${own} of ${trials}`));
     return codes.length === 0 ? [] : [`${label} (${codes.join(', ')})`];
   });
-  const is = list.length === 1 ? 'its figure is a lower bound' : 'their figures are lower bounds';
-  return list.length === 0 ? [] : [`The client, not the storage, limited ${joinNames(list)}: ${is}.`];
+  return list.length === 0
+    ? []
+    : [`The client, not the storage, limited ${joinNames(list)}: the storage may be better than measured.`];
 }
 
 /** Figures that excluded or late trials make bounds; which these are is told by {@link exclusionNotes}. */

@@ -107,14 +107,14 @@ function adviseOnLimit(question: QuestionContext, first: Contender): Advice | nu
   const { decide, decision } = question;
   const { bound, together, limit, logs, unitKind } = first;
   if (first.n < TRIALS_TO_SPEAK_OF) return ADVICE.few(question, first);
-  if (together) return { text: 'More replicates do not settle it: find what stalled single trials.' };
   const needed = countUnitsNeeded(question, first);
+  if (bound.atLeast || bound.atMost) return adviseOnBound(question, first);
+  if (together) return { text: 'More replicates do not settle it: find what stalled single trials.' };
   if (logs.n < needed) return { text: `A threshold takes ${needed} ${UNIT_WORDS[unitKind]}s at least.`, units: needed };
   if ((decision.scope?.assumedInstance ?? 0) > 0) {
     const text = `From ${BLOCKS_FOR_LIMITS} blocks on, the spread between instances is measured.`;
     return { text, units: BLOCKS_FOR_LIMITS, kind: 'block' };
   }
-  if (bound.atLeast || bound.atMost) return adviseOnBound(question, first);
   if (limit !== 'open' || (logs.deviation ?? 0) === 0 || decision.resolution === null) return null;
   const limits = [decide.atLeast, decide.atMost].flatMap((one) => one ?? []);
   const away = Math.min(...limits.map((one) => Math.abs(1 - first.value / one)));
@@ -129,7 +129,7 @@ function adviseOnBound({ candidates }: QuestionContext, first: Contender): Advic
   const { label, bound } = first;
   if (bound.atMost) return { text: `Slow or late trials of ${label} are missing: see why, and measure again.` };
   return isLimitedByClient(candidates, first)
-    ? { text: `Use larger or more hosts for ${label}, or a higher offered rate.` }
+    ? { text: `Free the CPUs of the hosts of ${label}, take larger or more of them, or offer a higher rate.` }
     : { text: `Use longer trials for ${label}.` };
 }
 

@@ -53,7 +53,7 @@ design: { replicates: 3, blocks: 2 }
     expect(out).not.toMatch(/^(copies|changed) /m);
     expect(out).toContain('cells      1: fio on lustre\n');
     expect(out).toContain('trials     3: the cell 3 times, ');
-    expect(out).toContain('order      r1 round 1: the only configuration\n');
+    expect(out).toContain('order      r1 round 1: lustre\n');
   });
 
   it('say how often cells are measured that stand in several periods', async () => {

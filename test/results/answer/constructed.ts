@@ -191,7 +191,31 @@ export const CONSTRUCTED: readonly Constructed[] = [
     entries: [of('a', 103, 0, { spread: 0.03 }), of('b', 100, 0, { spread: -0.03 }), of('c', 50)],
   },
   { name: 'inconclusive, few', decide: {}, entries: [of('a', 120), of('b', 100, 0, { n: 2 })] },
-  { name: 'inconclusive, margin', decide: { margin: 0.05 }, entries: [of('a', 104), of('b', 99.8)] },
+  { name: 'equivalent by a wide margin', decide: { margin: 0.05 }, entries: [of('a', 104), of('b', 99.8)] },
+  {
+    name: 'inconclusive, bound by slow trials',
+    decide: {},
+    entries: [
+      { ...of('a', 120), turns: [...about(120, 0.002, 6), { value: 1, out: 'TimedOut', lost: 'slow' }] },
+      of('b', 100),
+    ],
+  },
+  {
+    name: 'inconclusive, limit missed by the client',
+    decide: CHEAPEST,
+    entries: [of('a', 200, 0.2, { bound: [{ code: 'host CPU', trials: 6 }] })],
+  },
+  { name: 'inconclusive, too few for a threshold', decide: CHEAPEST, entries: [of('a', 400, 0.2, { n: 3 })] },
+  {
+    name: 'equivalent, three',
+    decide: { margin: 0.1 },
+    entries: [of('a', 100.4), of('b', 100.2), of('c', 100)],
+  },
+  {
+    name: 'safe, two cheaper ones may',
+    decide: CHEAPEST,
+    entries: [of('x', 251, 0.2, OPEN), of('y', 252, 0.3, OPEN), of('b', 500, 0.5)],
+  },
   { name: 'inconclusive, assumed instances', decide: {}, entries: [of('a', 110, 0.2), of('b', 100, 0.2)], how: COPIES },
   {
     name: 'inconclusive, bound',

@@ -77,9 +77,9 @@ describe('what is known of the configurations', () => {
     })).cautions;
   };
 
-  it('names whose figures are lower bounds, and by what', () => {
+  it('names what the client limited, and by what', () => {
     expect(withCaveats(['e'], { bound: [{ code: 'ClientBound', trials: 2 }] })).toEqual([
-      'The client, not the storage, limited e (ClientBound in 2 of 5): its figure is a lower bound.',
+      'The client, not the storage, limited e (ClientBound in 2 of 5): the storage may be better than measured.',
     ]);
     // Of hosts the middle trial stands for all.
     expect(withCaveats(['e'], { bound: [{ code: 'host CPU', trials: null }] })[0]).toContain('limited e (host CPU):');

@@ -21,7 +21,7 @@ it('gives bounds beside a threshold: one where it is met or missed, both where i
   expect(evidenceOf('inconclusive, limit')[0]).toBe('a, bs 4k: 251 MB/s (245 to 257 at 95% each, n = 6), $146/month.');
 });
 
-it('gives what lasts of a burst, criteria that are missed, and the price of storage where that of another is unknown', () => {
+it('gives what lasts of a burst, criteria that are missed, and known prices of storage', () => {
   expect(evidenceOf('burst only')[0]).toBe(
     'small: 884 MB/s, 5.89× the 150 MB/s provisioned that count (n = 6), $146/month.',
   );

@@ -127,6 +127,12 @@ function advice(params: DataParams): readonly Problem[] {
     const message = `buffered I/O measures memory where ${set} fits into it; direct: auto measures the storage`;
     advise('direct', { code: 'BufferedIo', message }, OPEN);
   }
+  if (direct === 'auto' && (params.fsync ?? params.fdatasync) !== undefined) {
+    const message =
+      'O_DIRECT is used, as direct: auto says; fio by itself would write through memory, as most logs and databases ' +
+      'do, and flushes of several writes gain more there. Say direct: false or true';
+    advise('direct', { code: 'DirectFlushes', message });
+  }
   if (rampTime === 0) {
     const message =
       'without warm-up the first I/Os count, which are slower or faster than the rest; a few seconds are better ' +
