@@ -72,7 +72,9 @@ const NOTES: readonly Notes[] = [
       : [`${labels} got worse while measured, by up to ${most}; against a threshold the end counts.`];
   },
   (question) => {
-    const labels = question.decision.ranking.flatMap(({ together, label }) => (together ? [label] : []));
+    const { decision, decide } = question;
+    const isSingle = ({ together, value }: Contender): boolean => together && value <= (decide.atMost ?? value);
+    const labels = decision.ranking.filter(isSingle).map(({ label }) => label);
     if (labels.length === 0) return [];
     const stalled = `Single trials of ${joinNames(labels)} stalled`;
     return [`${stalled}: of all their operations too many exceed ${thresholdPhrase(question)}.`];

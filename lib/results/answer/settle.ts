@@ -128,9 +128,10 @@ function adviseOnLimit(question: QuestionContext, first: Contender): Advice | nu
 function adviseOnBound({ candidates }: QuestionContext, first: Contender): Advice {
   const { label, bound } = first;
   if (bound.atMost) return { text: `Slow or late trials of ${label} are missing: see why, and measure again.` };
-  return isLimitedByClient(candidates, first)
-    ? { text: `Free the CPUs of the hosts of ${label}, take larger or more of them, or offer a higher rate.` }
-    : { text: `Use longer trials for ${label}.` };
+  const { load = null } = candidates.find(({ cell }) => cell === first.cell) ?? {};
+  if (load !== null) return { text: `Offer ${label} a higher rate.` };
+  if (!isLimitedByClient(candidates, first)) return { text: `Use longer trials for ${label}.` };
+  return { text: `Free the CPUs of the hosts of ${label}, or take larger or more hosts.` };
 }
 
 /**

@@ -20,7 +20,7 @@ it.each([
   ],
   ['inconclusive, few', /^3 valid replicates of each are needed\.$/],
   ['inconclusive, assumed instances', /^From 3 blocks on, the spread of instances is measured; take 5\.$/],
-  ['inconclusive, bound', /^Free the CPUs of the hosts of b, take larger or more of them, or offer a higher rate\.$/],
+  ['inconclusive, bound', /^Free the CPUs of the hosts of b, or take larger or more hosts\.$/],
   ['inconclusive, rounded', /^Values with more digits would tell/],
   ['inconclusive, limit', /^a, bs 4k is 0\.36% from the threshold: more replicates will hardly do\./],
   ['inconclusive, unmeasured', /^Measure z again\.$/],
