@@ -215,20 +215,10 @@ function toContender(candidate: Candidate, { measure, statistics, bound, ofProvi
   const { cell, label, usdPerHour, storageUsdPerHour = null, price = null } = candidate;
   const { centre: value, interval, logs, n, min, max, unit: unitKind } = statistics;
   const { unit, operation, provisioned = null } = measure;
-  return {
-    ...{ cell, label, value, unit, operation, n, min, max, interval, unitKind, logs, bound },
-    ...{ usdPerHour, storageUsdPerHour, price, provisioned, ofProvisioned },
-    ...{
-      bounds: null,
-      qualifies: null,
-      safe: false,
-      together: false,
-      burst: false,
-      fall: 0,
-      limit: null,
-      criteria: [],
-    },
-  };
+  const known = { cell, label, value, unit, operation, n, min, max, interval, unitKind, logs, bound };
+  const prices = { usdPerHour, storageUsdPerHour, price, provisioned, ofProvisioned };
+  const open = { bounds: null, qualifies: null, safe: false, together: false, burst: false, fall: 0, limit: null };
+  return { ...known, ...prices, ...open, criteria: [] };
 }
 
 /** A rate that was given is no limit of the storage, nor is what a client or network could not do. */

@@ -279,8 +279,9 @@ function fillSlots(question: QuestionContext, w: Contender): Slots {
   const has = metric.endsWith('IOPS')
     ? format(w).replace(/^(at \w+ )?\S+/, `$& ${metric}`)
     : `${metric} of ${format(w)}`;
+  const measured = { question, w, r, metric, format };
   return {
-    ...{ question, w, r, metric, format },
+    ...measured,
     wNamed: `${w.label} (${format(w)})`,
     rNamed: r === null ? '' : `${r.label} (${format(r)})`,
     wHas: `${has}${pricePhrase(w)}`,

@@ -127,7 +127,9 @@ function holdAgainstLimits({ contender, candidate, figure }: Entrant, asking: As
   return {
     contender: {
       ...contender,
-      ...{ limit, together, fall: fall > 0 ? -Math.expm1(-fall) : 0 },
+      limit,
+      together,
+      fall: fall > 0 ? -Math.expm1(-fall) : 0,
       bounds: Number.isFinite(shown.low) ? { low: Math.exp(shown.low), high: Math.exp(shown.high) } : null,
       burst: lasting !== measured && limit !== 'yes' && standingOf([measured, ...others], 1, tries) === 'yes',
       criteria: [
