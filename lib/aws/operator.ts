@@ -85,7 +85,8 @@ export async function findResultsBucket(client: CloudFormation, stackName: strin
   return bucket;
 }
 
-function toFlags(stackName: string, region: string | undefined): string {
+/** Options by which a command finds a deployment; empty for the default. */
+export function toFlags(stackName: string, region: string | undefined): string {
   const stack = stackName === DEFAULT_STACK_NAME ? '' : ` --stack ${stackName}`;
   return region === undefined ? stack : `${stack} --region ${region}`;
 }

@@ -82,7 +82,6 @@ const OPTIONS: readonly (readonly [string, readonly string[], readonly string[]]
   ['--region', TEXTS, ['rehearse', LUSTRE]],
   ['--region', TEXTS, ['doctor']],
   ['--stack', TEXTS, ['doctor', '--region', 'us-east-1']],
-  ['--only', TEXTS, ['doctor', '--region', 'us-east-1']],
   ['--spend', TEXTS.filter((text) => text !== '1.5'), ['doctor', '--region', 'us-east-1']],
   ['--name', ['', '../x', 'ünïcödé', 'x'.repeat(49), 'a__b', 'a\nb'], ['plan', LOCAL]],
   ['--name', ['', '../x', 'ünïcödé', 'x'.repeat(49), 'a__b', 'a\nb'], ['run', LOCAL]],

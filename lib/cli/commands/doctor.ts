@@ -3,9 +3,9 @@ import { type DoctorCalls, nameOf } from '../../aws/doctor/calls';
 import { type Assembly, readAssembly } from '../../aws/doctor/assembly';
 import type { Patient } from '../../aws/doctor/patient';
 import { endpointOf, realDoctorCalls } from '../../aws/doctor/clients';
+import { toFlags } from '../../aws/operator';
 import { ALL_GUESSES, type Guess, GUESSES } from '../../aws/doctor/guesses/table';
 import { type Answer, lookAt, type Visit, visit } from '../../aws/doctor/visit';
-import { nearest } from '../../shapes/suggest';
 import { DEFAULT_STACK_NAME } from '../../shapes/stack-name';
 import { type Cli, type Options, printAnswer, UserError } from '../command';
 import { stackNameOf, textOf } from '../options';
@@ -17,7 +17,7 @@ export async function run(cli: Cli, _args: readonly string[], options: Options):
   const stackName = stackNameOf(options);
   const given = textOf(options['assembly']);
   const isBefore = options['before'] === true || given !== undefined;
-  const guesses = chosen(options['only'], isBefore ? BEFORE : ALL_GUESSES);
+  const guesses = isBefore ? BEFORE : ALL_GUESSES;
   const assembly = isBefore ? readAssembly(cli, given, stackName) : null;
   const region = regionGiven(options['region'], process.env);
   const real = realDoctorCalls(region === undefined ? {} : { region });
@@ -66,20 +66,15 @@ export async function examine(cli: Cli, examination: Examination): Promise<ExitC
 /** Names of executions are as long as they may be: those of its children are the longest of any (`long-child-name`). */
 const NAME_LENGTH = 48;
 
-/** Commands that start the small experiment; undefined where none is needed: lines are read off one that has ended. */
+/** The command that starts the small experiment; undefined where one has ended, off which lines are read. */
 async function startOf(patient: Patient, guesses: readonly Guess[]): Promise<string | undefined> {
   const { place, deployment, experiments, now } = patient;
-  const { bench, bucket } = deployment;
-  if (bench === null || bucket === null || !guesses.some(({ proof }) => proof.by === 'experiment')) return undefined;
+  if (deployment.bench === null || !guesses.some(({ proof }) => proof.by === 'experiment')) return undefined;
   const ended = await experiments().catch(() => null);
   if (ended === null || ended.length > 0) return undefined;
   const moment = new Date(now()).toISOString().slice(0, 19).replace(/[-:]/g, '').replace('T', '-');
   const name = `doctor-${moment}-`.padEnd(NAME_LENGTH, 'x');
-  return (
-    `aws s3 cp experiments/doctor.yaml s3://${bucket}/specs/doctor.yaml && ` +
-    `aws stepfunctions start-execution --region ${place.region} ` +
-    `--state-machine-arn ${place.machineArn('experiment')} --name ${name} --input '{"specKey":"specs/doctor.yaml"}'`
-  );
+  return `npx fsxbench start experiments/doctor.yaml --name ${name}${toFlags(place.stackName, place.region)}`;
 }
 
 async function begin({ calls, region, now, assembly = null }: Examination, stackName: string): Promise<Visit> {
@@ -133,21 +128,6 @@ function refused(error: unknown): UserError {
   return new UserError('NoCredentials', `doctor: ${what}; \`aws sts get-caller-identity\` must work first`);
 }
 
-/** Lines of `--only`. @throws UserError that names every unknown id */
-function chosen(only: unknown, guesses: readonly Guess[]): readonly Guess[] {
-  if (!Array.isArray(only) || only.length === 0) return guesses;
-  const ids = guesses.map(({ id }) => id);
-  const unknown = only.map(String).filter((id) => !ids.includes(id));
-  if (unknown.length > 0) {
-    const lines = unknown.map((id) => {
-      const near = nearest(id, ids);
-      return `--only: there is no line '${id}'${near === undefined ? '' : ` (did you mean '${near}'?)`}`;
-    });
-    throw new UserError('UnknownLine', `${lines.join('\n')}\nall lines: ${ids.join(', ')}`);
-  }
-  return guesses.filter(({ id }) => only.includes(id));
-}
-
 /** What was examined. */
 interface Examined {
   readonly account: string;
@@ -160,7 +140,7 @@ interface Examined {
   readonly endpoint?: string | undefined;
   /** What would be deployed was looked at. */
   readonly isBefore: boolean;
-  /** Commands that start a small experiment; absent where one has ended, or nothing is deployed. */
+  /** The command that starts a small experiment; absent where one has ended, or nothing is deployed. */
   readonly startOne?: string | undefined;
 }
 

@@ -19,7 +19,7 @@ export type Proof =
 
 /** One line. Texts are Markdown of one line, without a full stop at the end. */
 export interface Guess {
-  /** Small words joined by `-`: what `--only` takes. Unique. */
+  /** Small words joined by `-`. Unique. */
   readonly id: string;
   /** What is taken for true. */
   readonly guess: string;
