@@ -12,14 +12,22 @@ import { metricsOf, rowsOf, shownMetrics } from './columns';
 /** Lines of a terminal that nobody has to scroll for; the report has all of them. */
 const ROWS_MAX = 12;
 
-/** Metrics that have a column: more would not fit. */
+/** Metrics that have a column at most. */
 const METRICS_MAX = 3;
 
 type Shown = Pick<Summary, 'cells' | 'metrics' | 'decide' | 'factors'>;
 
-/** A head, one row for each cell and operation, and how many more there are; empty where nothing was measured. */
-export function medianLines(summary: Shown): readonly string[] {
-  const [head, ...rows] = medianTable(summary);
+/**
+ * A head, one row for each cell and operation, and how many more there are; empty where nothing was measured.
+ * @param columns of the terminal: metrics are left out, the last first, until the lines fit
+ */
+export function medianLines(summary: Shown, columns = 100): readonly string[] {
+  const tables = Array.from({ length: METRICS_MAX }, (_, fewer) => tableLines(summary, METRICS_MAX - fewer));
+  return tables.find((lines) => lines.every(({ length }) => length <= columns)) ?? tables.at(-1) ?? [];
+}
+
+function tableLines(summary: Shown, metrics: number): readonly string[] {
+  const [head, ...rows] = medianTable(summary, metrics);
   if (head === undefined) return [];
   const more = rows.length - ROWS_MAX;
   const lines = aligned([head, ...rows.slice(0, ROWS_MAX)]);
@@ -27,9 +35,9 @@ export function medianLines(summary: Shown): readonly string[] {
 }
 
 /** A head, and one row for each cell and operation, without columns that are empty; none where nothing was measured. */
-export function medianTable(summary: Shown): readonly (readonly string[])[] {
+export function medianTable(summary: Shown, most = METRICS_MAX): readonly (readonly string[])[] {
   const { cells, factors, decide } = summary;
-  const metrics = shownMetrics(metricsOf(summary), summary.metrics).slice(0, METRICS_MAX);
+  const metrics = shownMetrics(metricsOf(summary), summary.metrics).slice(0, most);
   const metric = mainMetric(decide, cells) ?? metrics[0];
   if (metric === undefined) return [];
   const names = factors.map(({ name }) => name);

@@ -44,7 +44,7 @@ export function endText(summary: Summary, options: EndOptions): readonly string[
   return [
     ...simulated(summary, colours),
     ...answer(summary, colours, columns),
-    ...(medians || summary.answer.ranking.length === 0 ? medianLines(summary) : []),
+    ...(medians || summary.answer.ranking.length === 0 ? medianLines(summary, columns) : []),
     ...notes(summary, columns),
     ...(outcome === 'SUCCEEDED' ? [] : [`execution ${colours.red(outcome)}`]),
     ...figures(summary, colours, columns),

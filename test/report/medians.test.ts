@@ -24,6 +24,15 @@ describe('medianLines', () => {
     expect(lines.at(-1)).toMatch(/ – /);
   });
 
+  it('leaves metrics out, the last first, where lines would be longer than the terminal is wide', () => {
+    const head = (columns: number, label = 'a'): string | undefined =>
+      medianLines({ ...summary, cells: [{ ...first, label }] }, columns)[0];
+    expect(head(100)).toMatch(/ typical IOPS +bandwidth +mean latency +n$/);
+    expect(head(60)).toMatch(/ typical IOPS +bandwidth +n$/);
+    expect(head(100, 'a'.repeat(60))).toMatch(/ typical IOPS +bandwidth +n$/);
+    expect(head(20)).toMatch(/ typical IOPS +n$/);
+  });
+
   it('says where no trial counts, and shows no control characters', () => {
     const measures = first.measures.map((one) => ({ ...one, statistics: null }));
     const lines = medianLines({ ...summary, cells: [{ ...first, label: 'a\u001b[2J', measures }] });

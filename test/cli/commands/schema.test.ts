@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { KINDS } from '../../../lib/experiment/kinds';
 import { specSchemaText } from '../../../lib/experiment/language/editor/spec-schema';
-import { run } from '../../../lib/cli/commands/schema';
+import { completion, run } from '../../../lib/cli/commands/schema';
 import { captured } from '../captured';
 
 const cwd = mkdtempSync(join(tmpdir(), 'fsxbench-schema-'));
@@ -30,4 +30,11 @@ describe('fsxbench schema', () => {
     expect(await run(cli, [], { output: 'other.json', json: true })).toBe(0);
     expect(JSON.parse(out())).toEqual({ file: join(cwd, 'other.json') });
   });
+});
+
+it('says in completions, as README does, what makes `npx fsxbench` work in every folder', async () => {
+  const { cli, out } = captured(cwd);
+  await completion.run(cli, ['bash'], {});
+  expect(out()).toMatch(/^# In ~\/\.bashrc, after `npm link` in the clone: source <\(npx fsxbench completion bash\)\n/);
+  expect(readFileSync(join(cli.root, 'README.md'), 'utf8')).toContain('after `npm link` in it, `npx fsxbench` works');
 });

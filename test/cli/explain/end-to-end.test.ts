@@ -43,7 +43,7 @@ describe('fsxbench explain', () => {
     keys.delete('each');
     expect(keys.size).toBeGreaterThan(80);
     for (const key of keys) {
-      const settings = topicsOf(key).filter(({ group }) => group === 'setting');
+      const settings = topicsOf(key).filter(({ group, name }) => group === 'setting' && name === key);
       expect([key, settings.length > 0]).toEqual([key, true]);
       for (const { meaning, facts } of settings) {
         expect([key, meaning]).toEqual([key, expect.stringMatching(/\.\)?$/)]);
@@ -92,6 +92,7 @@ describe('fsxbench explain', () => {
   it.each([
     ['clat latency p99 IOPS bandwidth open steal slat median lustre cost lock'.split(' ')],
     ['page cache,noisy neighbour,queue depth,confidence interval,host busy,dry run,write-ahead log'.split(',')],
+    ['exploratory stalled commit commits compare sweep grid'.split(' ')],
     ['described meets misses burst-only best safe-choice equivalent inconclusive too-little'.split(' ')],
   ])('knows %j, as people call it', (words) => {
     expect(words.filter((word) => topicsOf(word).length === 0)).toEqual([]);
@@ -128,6 +129,10 @@ describe('fsxbench explain', () => {
     expect(of('sequential')).toEqual(['word sequential', 'setting comparison']);
     expect(of('persistent_2')).toEqual(['setting deploymentType']);
     expect(of('cell')).toEqual(['word configuration']);
+    expect(of('factor')).toEqual(['setting factors', 'setting factor', 'word factor']);
+    expect(of('sweep')).toEqual(['setting factors']);
+    expect(of('commit')).toEqual(['metric sync_latency_p99']);
+    expect(topicsOf('fdatasync')[0]?.meaning).toMatch(/^An fdatasync after so many writes of a job: /);
   });
 
   it('takes a place as `validate` prints it', () => {
