@@ -2,10 +2,10 @@
  * Specs that a deployment starts by itself: each is checked as `fsxbench validate` checks it, since nobody looks on
  * when it starts.
  */
-import { readFileSync } from 'node:fs';
-import { resolve } from 'node:path';
 import { checkSpec, refusedLater } from './check-spec';
 import type { Cli } from './command';
+import { MAX_BYTES } from './spec-file';
+import { readUserText } from './user-file';
 import { openWorkspace, pricesFor, type Workspace } from './workspace';
 import { countsOf, problemsText } from './text/problems';
 
@@ -41,12 +41,9 @@ export async function readScheduled(
 
 function readOne(workspace: Workspace, file: string): { readonly spec: Scheduled | null; readonly fault: string } {
   const cannot = (why: string): string => `${file} cannot be scheduled: ${why}\n`;
-  let text: string;
-  try {
-    text = readFileSync(resolve(workspace.folder, file), 'utf8');
-  } catch (error) {
-    return { spec: null, fault: cannot((error as Error).message) };
-  }
+  const read = readUserText(workspace.folder, file, MAX_BYTES);
+  if ('why' in read) return { spec: null, fault: cannot(read.why) };
+  const { text } = read;
   const names = { executionId: LONGEST_NAME, stack: LONGEST_NAME };
   const { problems, planned } = checkSpec(workspace, { file, text }, { ...names, startedAt: 0, rule: refusedLater });
   const errors = problems.filter(({ severity }) => severity === 'error');

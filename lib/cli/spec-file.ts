@@ -12,7 +12,7 @@ import { expected } from '../shapes/errors';
 import type { Path } from '../shapes/problem';
 
 /** Step Functions takes 262,144 bytes of input; nobody writes more by hand. */
-const MAX_BYTES = 1_000_000;
+export const MAX_BYTES = 1_000_000;
 /** Of a text beside it: more than any kind takes. */
 const TEXT_MAX_BYTES = 100_000;
 

@@ -60,5 +60,5 @@ it.each([
 
 it('says which file cannot be read', async () => {
   const { faults } = await readScheduled({ root: process.cwd(), cwd: '/' }, ['no-such.yaml'], undefined);
-  expect(faults).toMatch(/^no-such.yaml cannot be scheduled: ENOENT/);
+  expect(faults).toMatch(/^no-such.yaml cannot be scheduled: there is no such file/);
 });

@@ -1,5 +1,6 @@
 /** `fsxbench run`: the execution for real on this machine, through the state machines that run on AWS. */
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync } from 'node:fs';
+import { cpus } from 'node:os';
 import { join, relative } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { type Cli, type Options, UserError } from '../command';
@@ -143,52 +144,36 @@ async function checkedPlan(
   );
 }
 
-/** Long enough for fifty ticks of a CPU. Milliseconds. */
-const WINDOW_MS = 500;
 /** Where fewer CPUs are left idle, a load of one thread will wait beside other processes. */
 const IDLE_CPUS = 1.2;
 
-/** A look at `/proc/stat`: ticks of 10 ms of all CPUs (user, nice, system, idle, iowait, …), and of this process. */
-export interface CpuTicks {
-  readonly all: readonly number[];
-  readonly own: number;
+/** A machine that is looked at for a while, milliseconds. */
+interface Looks {
+  readonly busyMs: () => number;
+  readonly count: number;
+  readonly ms: number;
 }
 
 /**
  * A line where other processes leave so little of the CPU that trials will be SUSPECT; empty else, and where that is
- * accepted or not known. Takes half a second.
+ * accepted. Takes half a second, in which this process does nothing.
  */
 export async function warnOfCpuLoad(
   accepted: readonly string[],
-  look: () => CpuTicks = lookAtCpu,
-  ms = WINDOW_MS,
+  { busyMs, count, ms }: Looks = { busyMs: readBusyMs, count: cpus().length, ms: 500 },
 ): Promise<string> {
   if (accepted.includes('HostBusy')) return '';
-  try {
-    const from = look();
-    await pause(ms);
-    const share = judgeLooks(from, look(), ms / 10);
-    if (share === null) return '';
-    return (
-      `warning: other processes take ${(share * 100).toFixed(0)} % of the CPU; trials will probably not count ` +
-      '(HostBusy). Stop them and start again, or count such trials with --accept HostBusy.\n'
-    );
-  } catch {
-    return '';
-  }
+  const before = busyMs();
+  await pause(ms);
+  const share = Math.min(1, (busyMs() - before) / ms / count);
+  if (share < OTHERS_CPU || (1 - share) * count >= IDLE_CPUS) return '';
+  return (
+    `warning: other processes take ${(share * 100).toFixed(0)} % of the CPU; trials will probably not count ` +
+    '(HostBusy). Stop them and start again, or count such trials with --accept HostBusy.\n'
+  );
 }
 
-/** The share of other processes, 0–1; null where they leave enough. @param ticks of one CPU between the looks */
-function judgeLooks(from: CpuTicks, to: CpuTicks, ticks: number): number | null {
-  const spent = to.all.map((value, index) => value - (from.all[index] ?? 0));
-  const all = spent.reduce((sum, value) => sum + value, 0);
-  const [, , , idle = 0, iowait = 0, , , steal = 0] = spent;
-  const share = (all - idle - iowait - steal - (to.own - from.own)) / all;
-  return share >= OTHERS_CPU && (idle + iowait) / ticks < IDLE_CPUS ? share : null;
-}
-
-function lookAtCpu(): CpuTicks {
-  const [line = ''] = readFileSync('/proc/stat', 'utf8').split('\n', 1);
-  const { user, system } = process.cpuUsage();
-  return { all: line.trim().split(/\s+/).slice(1, 9).map(Number), own: (user + system) / 10_000 };
+/** Of all CPUs together, since the machine booted. */
+function readBusyMs(): number {
+  return cpus().reduce((sum, { times: { user, nice, sys, irq } }) => sum + user + nice + sys + irq, 0);
 }

@@ -7,6 +7,8 @@ import type { ExitCode } from '../outcome';
 import { ALLOWED_PLACE, unfitPlace } from '../../targets/places';
 import { formatBytes, parseSeconds } from '../../shapes/quantity';
 import { textOf } from '../options';
+import { printable } from '../../shapes/printable';
+import { shownName } from '../user-file';
 import { placeProblems } from '../../local/places';
 import { findSilentPaths, SILENT } from '../../local/silent-paths';
 import { expected } from '../../shapes/errors';
@@ -14,7 +16,7 @@ import { expected } from '../../shapes/errors';
 /** @returns see `lib/cli/outcome.ts` */
 export async function run(cli: Cli, args: readonly string[], options: Options): Promise<ExitCode> {
   const silent = [...(await findSilentPaths(args.slice(0, PATHS_MAX), cli.cwd))];
-  if (silent.length > 0) throw refused(silent.map((path) => `${shown(path)}: ${SILENT}`));
+  if (silent.length > 0) throw refused(silent.map((path) => `${printable(shownName(path))}: ${SILENT}`));
   const folders = lookedAt(cli, args);
   const within = commitLimit(options);
   const absolute = folders.map((folder) => ({ ...folder, path: resolve(cli.cwd, folder.path) }));
@@ -63,7 +65,7 @@ export function lookedAt(cli: Cli, paths: readonly string[]): readonly Folder[] 
   const told = new Map(placeProblems(places, cli.cwd).map(({ path, message }) => [path[1], message]));
   const lines = paths.flatMap((path, index) => {
     const why = wrong[index] ?? told.get(path);
-    return why === undefined ? [] : [`${shown(path)}: ${why}`];
+    return why === undefined ? [] : [`${printable(shownName(path))}: ${why}`];
   });
   if (lines.length > 0) throw refused(lines);
   const folders = paths.map((path): Folder => {
@@ -74,7 +76,10 @@ export function lookedAt(cli: Cli, paths: readonly string[]): readonly Folder[] 
   const least = `at most an eighth of it is written, and each folder needs files of ${formatBytes(FILE_MIN)}`;
   if (full.length > 0)
     throw refused(
-      full.map(({ path, freeBytes }) => `${shown(path)}: found ${formatBytes(freeBytes)} of free space; ${least}`),
+      full.map(
+        ({ path, freeBytes }) =>
+          `${printable(shownName(path))}: found ${formatBytes(freeBytes)} of free space; ${least}`,
+      ),
     );
   return folders;
 }
@@ -98,10 +103,6 @@ function unfit(absolute: string, path: string): string | null {
   if (byName !== null) return `${byName}; allowed: ${ALLOWED_PLACE}`;
   if (statSync(absolute, { throwIfNoEntry: false }) !== undefined) return null;
   return `there is no such folder (looked for ${absolute}); make it first, \`try\` measures what is there`;
-}
-
-function shown(path: string): string {
-  return path === '' ? "''" : path.replace(/\p{Cc}/gu, '?');
 }
 
 function refused(lines: readonly string[]): UserError {

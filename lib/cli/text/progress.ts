@@ -3,6 +3,7 @@ import type pc from 'picocolors';
 import { labelsOf } from '../../results/label';
 import { expected } from '../../shapes/errors';
 import { isOf, rigOf } from '../../shapes/execution-names';
+import { printable } from '../../shapes/printable';
 import { layout } from '../../shapes/layout';
 import type { Plan, RigPlan, TrialPlan } from '../../shapes/plan';
 import { formatSeconds } from '../../shapes/quantity';
@@ -248,7 +249,7 @@ export function progressLines(progress: Progress, now: number, colours: Progress
     const doing =
       rig.current === null
         ? cyan(rig.phase)
-        : `${cyan(rig.phase)} ${bold(harmless(progress.label(rig.current)))}${dim(`, ${progress.within(rig, now)}`)}`;
+        : `${cyan(rig.phase)} ${bold(printable(progress.label(rig.current)))}${dim(`, ${progress.within(rig, now)}`)}`;
     return [`  ${name}  ${count}  ${doing}`];
   });
   const { ended } = progress;
@@ -265,9 +266,4 @@ export function progressLines(progress: Progress, now: number, colours: Progress
     plan.local ? 'no cost' : usd,
   ];
   return [...working, `  ${parts.join(', ')}`];
-}
-
-/** Levels come from a spec: control characters in them would move the cursor. */
-function harmless(text: string): string {
-  return text.replace(/\p{Cc}/gu, '?');
 }

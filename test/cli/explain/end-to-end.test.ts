@@ -92,7 +92,7 @@ describe('fsxbench explain', () => {
   it.each([
     ['clat latency p99 IOPS bandwidth open steal slat median lustre cost lock'.split(' ')],
     ['page cache,noisy neighbour,queue depth,confidence interval,host busy,dry run,write-ahead log'.split(',')],
-    ['exploratory stalled commit commits compare sweep grid'.split(' ')],
+    ['exploratory stalled commit compare sweep grid'.split(' ')],
     ['described meets misses burst-only best safe-choice equivalent inconclusive too-little'.split(' ')],
   ])('knows %j, as people call it', (words) => {
     expect(words.filter((word) => topicsOf(word).length === 0)).toEqual([]);
