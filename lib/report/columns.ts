@@ -1,5 +1,5 @@
 /** Rows and columns of the table of configurations, for the page and for CSV. */
-import { type Measure, metricWords, primaryMeasures } from '../results/measures';
+import { type Measure, primaryMeasures } from '../results/measures';
 import type { Metrics } from '../shapes/metric';
 import type { CellMeasure, CellSummary } from '../results/cells';
 import type { CellPublished } from '../results/from-spec/published';
@@ -54,12 +54,6 @@ export function rowsOf({ cells }: Pick<Summary, 'cells'>): readonly TableRow[] {
       ),
     }));
   });
-}
-
-/** `elapsed 17m`, `read IOPS (max) 1,000 ops/s each host`: a figure of a study, in one line. */
-export function publishedWords({ metric, operation, statistic, text }: CellPublished, metrics: Metrics): string {
-  const inside = statistic === null ? '' : ` (${statistic})`;
-  return `${metricWords(metrics, metric, operation)}${inside} ${text}`;
 }
 
 /** CSV (RFC 4180), one line a row, base units, all digits; the first line names the columns. */

@@ -49,7 +49,8 @@ export function medianTable(summary: Shown, most = METRICS_MAX): readonly (reado
     return [
       printable(cell.label),
       operation ?? '',
-      priced ? monthlyWords(cell) : '',
+      // A disk of a host has no price.
+      priced ? (cell.storageUsdPerHour ? formatUsdPerMonth(cell.storageUsdPerHour, '') : '–') : '',
       ...metrics.map((name) => medianText(measures.get(name))),
       String(main?.statistics?.n ?? 0),
       main === undefined ? '' : printable(ratioWords(cell, main.ratio, cells, names)),
@@ -70,11 +71,6 @@ export function medianTable(summary: Shown, most = METRICS_MAX): readonly (reado
   ];
   const isFilled = head.map((_, column) => [head, ...rows].some((row) => row[column] !== ''));
   return [head, ...rows].map((row) => row.filter((_, column) => isFilled[column]));
-}
-
-/** Of the storage alone: a disk of a host has no price. */
-function monthlyWords({ storageUsdPerHour: usd }: CellSummary): string {
-  return usd === null || usd === 0 ? '–' : formatUsdPerMonth(usd, '');
 }
 
 /** What was at its limit, without the evidence, for which a line has no room. */

@@ -102,6 +102,11 @@ export function describeOutcome(summary: Summary, metric: MainMetric | null, poi
     missing > 0
       ? `${missing} of ${competing + missing} without result`
       : `${metric.better === 'higher' ? 'highest' : 'lowest'} of ${competing}`;
+  const { interval, value, trials: own } = shown;
+  const range =
+    interval === null
+      ? counted(own.length, 'trial')
+      : `${formatLevel(interval.level)} interval ${formatRange(interval.low, interval.high, value, shown.unit)}`;
   const lasts = shown.lasting === null ? '' : `; ${formatFigure(metric, shown.lasting)} lasts`;
   const isBound = answer.winner?.cell === shown.cell && answer.winner.bound.atLeast;
   const least = isBound ? (metric.better === 'higher' ? '≥' : '≤') : '';
@@ -110,7 +115,7 @@ export function describeOutcome(summary: Summary, metric: MainMetric | null, poi
     number: `${least}${number}`,
     unit,
     against: threshold === '' && competing + missing > 1 ? rest : threshold,
-    interval: `${describeInterval(shown)}${lasts}`,
+    interval: `${range}${lasts}`,
     ...(outcome === 'described' && threshold === '' ? describeBest(summary, metric, shown, competing) : {}),
   };
 }
@@ -126,10 +131,4 @@ function describeBest(
   if (limit !== undefined && better === 'higher')
     return { icon: 'top', word: `limit: ${limit.client === true ? 'hosts' : 'storage'}`, against: limit.resource };
   return competing < 2 ? {} : { icon: 'top', word: better === 'higher' ? 'highest' : 'lowest', against: label };
-}
-
-function describeInterval({ interval, value, unit, trials }: Point): string {
-  if (interval === null) return counted(trials.length, 'trial');
-  const range = formatRange(interval.low, interval.high, value, unit);
-  return `${formatLevel(interval.level)} interval ${range}`;
 }

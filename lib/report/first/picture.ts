@@ -56,7 +56,7 @@ function drawGrid(page: Page, metric: MainMetric, competing: readonly Point[]): 
   const factors = `${map.columns.name} and ${map.rows.name}`;
   const title = `${capitalize(metric.words)}${nameAxis(metric, shareFieldScale(map).unit)} by ${factors}`;
   const more = maps.length > 1 ? ` ${maps.length - 1} more below.` : '';
-  const knee = metric.better === 'higher' ? findKnee(map) : null;
+  const knee = metric.better === 'higher' ? findKnee(map, chosen) : null;
   const kneeKey = knee === null ? '' : ' ◆ Knee: lowest mean latency within 5% of the most.';
   const key = `${map.title === '' ? '' : `${map.title}. `}Darker: more.${describeLimits(map)}${kneeKey}${more}`;
   const marks = [

@@ -31,21 +31,17 @@ ${advice(summary, outcome)}</div>`;
   return { outcome, text, metric, points };
 }
 
+/** `26 Nov 2026`, of UTC. */
+const DAY = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeZone: 'UTC' });
+
 function runLine({ experiment, local, provenance, startedAt, endedAt, trials }: Summary): Html {
   const place = local ? 'this machine' : (provenance.region ?? 'AWS');
+  const begun = new Date(startedAt);
+  const day = Number.isNaN(begun.getTime()) ? startedAt : DAY.format(begun);
   const seconds = endedAt === null ? Number.NaN : (Date.parse(endedAt) - Date.parse(startedAt)) / 1000;
   const parts = [counted(trials.length, 'trial'), ...(seconds > 0 ? [formatSeconds(Math.round(seconds))] : [])];
-  return html`<p class="run"><span>${[experiment, place, formatDay(startedAt)].join(' · ')}</span>
+  return html`<p class="run"><span>${[experiment, place, day].join(' · ')}</span>
 <span>${parts.join(' · ')}</span></p>`;
-}
-
-/** `26 Nov 2026`, of UTC. */
-export function formatDay(instant: string): string {
-  const time = Date.parse(instant);
-  if (Number.isNaN(time)) return instant;
-  return new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', year: 'numeric', timeZone: 'UTC' }).format(
-    time,
-  );
 }
 
 function bigNumber({ number, unit, icon, word, against: beside, interval }: OutcomeMark): Html {

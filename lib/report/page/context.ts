@@ -1,7 +1,6 @@
 /** What every section of the page is given. */
 import type { CellSummary, Summary } from '../../results/summary';
 import { colourFactor, type Factor, factorsOf } from '../facets';
-import { type Ink, inkOf } from '../palette';
 import { Glossary } from '../words';
 
 export interface Page {
@@ -24,9 +23,4 @@ export function pageOf(summary: Summary): Page {
     colour: colourFactor(factors),
     cellById: new Map(summary.cells.map((cell) => [cell.cellId, cell])),
   };
-}
-
-/** Colour and shape of a cell: those of its level of the colour factor. */
-export function cellInk({ colour, cellById }: Page, cellId: string): Ink {
-  return inkOf(colour, colour === null ? undefined : cellById.get(cellId)?.levels[colour.name]);
 }

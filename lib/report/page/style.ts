@@ -160,7 +160,7 @@ const NARROW = `
 .rows{padding:26px 8px 42px}.rows svg{height:calc(var(--rows)*56px)}
 th,td{padding:5px 4px;font-size:14px}th{font-size:13px}
 .list,.lanes{grid-template-columns:1fr}.lanes .ticks span:nth-child(even){display:none}}
-@media(max-width:560px){.xs{display:none}}
+@media(max-width:560px){.xs{display:none}th,td{padding-inline:3px;font-size:13px}}
 @media(max-width:440px){.big{display:block}}`;
 
 const PRINT = `

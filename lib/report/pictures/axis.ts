@@ -16,6 +16,7 @@ export type AxisUnit = Unit | 'usd';
 
 /** From this ratio of the largest to the smallest on an axis is logarithmic. */
 const LOG_RATIO = 20;
+const DOLLARS = { unit: '', format: (usd: number) => `$${usd.toLocaleString('en-US', { maximumFractionDigits: 2 })}` };
 /** Ticks of a linear axis, about. */
 const TICKS = 6;
 
@@ -51,7 +52,7 @@ function toAxis(
   { place, log, typical }: Pick<Axis, 'place' | 'log'> & { readonly typical: number },
 ): Axis {
   const clamp = (value: number): number => Math.max(0, Math.min(1, place(value)));
-  const scale = unit === 'usd' ? { unit: '', format: formatDollars } : shareScale(typical, unit);
+  const scale = unit === 'usd' ? DOLLARS : shareScale(typical, unit);
   // A round number has no zeros at its end.
   const text = (mark: number): string =>
     scale
@@ -60,10 +61,6 @@ function toAxis(
       .replace(/\.(?=[kM]?$)/, '');
   const ticks = marks.map((mark) => ({ place: clamp(mark), text: text(mark) }));
   return { place: clamp, ticks, unit: scale.unit, log };
-}
-
-function formatDollars(amount: number): string {
-  return `$${amount.toLocaleString('en-US', { maximumFractionDigits: 2 })}`;
 }
 
 /** 1, 3, 10, 30, …: of an even number the power of ten. */

@@ -82,14 +82,14 @@ export function shareFieldScale(map: HeatMap): SharedScale {
 /** From this share of the most on more is hardly worth its latency. */
 const KNEE = 0.95;
 
-/** Of what gives nearly the most that with the lowest latency; null where that is the most itself, or not known. */
-export function findKnee(map: HeatMap): string | null {
+/** Of what gives nearly the most that with the lowest latency; null where that is chosen, or not known. */
+export function findKnee(map: HeatMap, chosen: string | null): string | null {
   const most = Math.max(...listFields(map).map(({ value }) => value));
   const near = listFields(map).flatMap(({ latency, ...field }) =>
     latency === null || field.value < most * KNEE ? [] : [{ ...field, latency }],
   );
   const [knee] = near.toSorted((a, b) => a.latency - b.latency);
-  return knee === undefined || knee.value === most ? null : knee.cell;
+  return knee === undefined || knee.cell === chosen ? null : knee.cell;
 }
 
 /** Draws one. @param all maps of the page: equal values have equal shades @param marks words of cells with a frame */

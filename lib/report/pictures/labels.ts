@@ -109,7 +109,10 @@ function listLimitPlaces({ limit, text, zone }: Lines, { width, height }: Size):
 function listNamePlaces(mark: Mark, { limit, zone }: Lines, { width, height }: Size): readonly Candidate[] {
   const { x, y, name, more } = mark;
   const long = Math.max(name.length * (more === null ? 1 : 1.25), more?.length ?? 0) * LETTER;
-  return PLACES.map(({ dx, dy, end }) => {
+  // What is chosen has a ring around its dot.
+  const ring = more === null ? 0 : 4;
+  return PLACES.map(({ dx: by, dy, end }) => {
+    const dx = by + Math.sign(by) * ring;
     const [rise, fall] = more === null ? [11, 3] : dy < 0 ? [30, 5] : [12, 22];
     const [left, base] = [x * width + dx - (end ? long : 0), y * height + dy];
     const box = { left, right: left + long, top: base - rise, bottom: base + fall };

@@ -34,6 +34,8 @@ export interface PanelScale {
   readonly height?: number;
 }
 
+/** More would be a wall. */
+const PANELS_MAX = 8;
 /** From this many points on a line has no marks. */
 const MARKS_MAX = 12;
 /** With more lines their intervals would hide each other. */
@@ -49,13 +51,14 @@ export function shareAxis(panels: readonly LinePanel[], unit: Unit): Axis {
   );
 }
 
-/** Panels beside each other. @param what is shown, for readers that do not see it */
+/** Panels beside each other, as many as find room. @param what is shown, for readers that do not see it */
 export function drawPanels(panels: readonly LinePanel[], scale: PanelScale, what: string): Html {
-  const drawn = panels.map(
+  const drawn = panels.slice(0, PANELS_MAX).map(
     ({ title, lines }) => html`<figure>${title === '' ? '' : html`<figcaption><b>${title}</b></figcaption>`}
 ${drawPlot(scale.height ?? 170, title === '' ? what : `${what}, ${title}`, drawLines(lines, scale))}</figure>`,
   );
-  return html`<div class="panels${panels.length === 1 ? ' one' : ''}">${drawn}</div>`;
+  return html`<div class="panels${panels.length === 1 ? ' one' : ''}">${drawn}</div>
+${sayLeftOut(panels.length - drawn.length, 'panels')}`;
 }
 
 function drawLines(lines: readonly PanelLine[], { ticks, y }: PanelScale): readonly Html[] {

@@ -90,7 +90,7 @@ export function drawPrice(points: readonly Point[], metric: MainMetric): Html {
     ...dots,
     ...placeLabels([...marks, ...lasts], { limit: at, text, zone: high, steps }),
   ]);
-  const line = steps.length < 2 ? '' : html`<span class="key l"></span>Best for its price`;
+  const line = steps.length < 2 ? '' : html`<span class="nb"><span class="key l"></span>Best for its price</span>`;
   return drawFigure(title, html`${explain(points)}${line}`, [plot]);
 }
 
@@ -110,7 +110,7 @@ export function explain(points: readonly Point[], scope: string | null = null): 
     ]),
   );
   const keys = KEYS.map(([look, form, word]) =>
-    looks.has(look) ? html`<span class="key ${form}"></span>${word} ` : html``,
+    looks.has(look) ? html`<span class="nb"><span class="key ${form}"></span>${word}</span> ` : html``,
   );
   const why = looks.has('other') && scope !== null ? `(it is about ${scope})` : '';
   return html`${level === '' ? '' : `Bar: ${level} interval `}${keys}${why}`;

@@ -19,8 +19,6 @@ import {
 } from '../pictures/lines';
 import { capitalize } from '../words';
 
-/** Panels that are drawn in one figure. */
-const PANELS_MAX = 8;
 const METRICS_MAX = 3;
 /** Of two levels the table says all. */
 const LEVELS_MIN = 3;
@@ -69,19 +67,17 @@ function drawCurve(page: Page, { axis, series, panels: factors }: Facets, metric
   const panels = all.filter((panel) => points(panel) > 1);
   const unit = page.summary.cells.flatMap(({ measures }) => measures).find((one) => one.metric === metric)?.unit;
   if (panels.length === 0 || unit === undefined) return [];
-  const drawn = panels.slice(0, PANELS_MAX);
   const y = shareAxis(panels, unit);
   const unitName = y.unit === '' ? '' : ` (${y.unit})`;
   const title = `${capitalize(metricWords(page.summary.metrics, metric))}${unitName} over ${axis.name}`;
-  const lines = (series?.levels ?? []).map((level) => ({ name: nameLevel(series, level), ink: inkOf(series, level) }));
+  const lines = (series?.levels ?? []).map((level) => ({
+    name: series?.ordered ? `${series.name} ${level}` : level,
+    ink: inkOf(series, level),
+  }));
   return [
     html`<h3>${title}${y.log ? ', log scale' : ''}</h3>${drawLegend(lines, series?.name ?? '')}
-${drawPanels(drawn, { ticks: spreadLevels(levels), y }, title)}${sayLeftOut(panels.length - drawn.length, 'panels')}`,
+${drawPanels(panels, { ticks: spreadLevels(levels), y }, title)}`,
   ];
-}
-
-function nameLevel(series: Facets['series'], level: string): string {
-  return series?.ordered ? `${series.name} ${level}` : level;
 }
 
 /** Typical value and interval of a measure; null where nothing counts. */

@@ -2,6 +2,7 @@
 import { nameDistribution, primaryMeasures } from '../../results/measures';
 import type { CellSummary, Summary } from '../../results/summary';
 import { beginOf, type DistributionLine } from '../../shapes/distribution';
+import type { Metric } from '../../shapes/metric';
 import { groupBy } from '../../shapes/group';
 import { type Html, html } from '../html';
 import type { Page } from '../page/context';
@@ -39,24 +40,20 @@ export function latencySection(page: Page, distributions: readonly DistributionL
   return html`<section id="percentiles"><h2>Latency</h2>${figures}${shapes}</section>`;
 }
 
-/** A metric that is a percentile of what is distributed. */
-interface Percentile {
-  readonly metric: string;
-  readonly percent: number;
-  readonly of: string;
+/** Metrics that are percentiles and were measured, ascending, by what is distributed. */
+function listFamilies({ metrics, cells }: Summary) {
+  const measured = new Set(cells.flatMap(({ measures }) => measures.map(({ metric }) => metric)));
+  const all = [...measured].flatMap((metric) => {
+    const percentile = metrics[metric]?.percentile;
+    return percentile === undefined ? [] : [{ metric, ...percentile, of: nameDistribution(metrics, percentile.of) }];
+  });
+  return groupBy(
+    all.toSorted((a, b) => a.percent - b.percent),
+    ({ of }) => of,
+  );
 }
 
-/** Percentiles that were measured, ascending, by what is distributed. */
-function listFamilies({ metrics, cells }: Summary): ReadonlyMap<string, readonly Percentile[]> {
-  const measured = new Set(cells.flatMap(({ measures }) => measures.map(({ metric }) => metric)));
-  const all = [...measured].flatMap((metric): readonly Percentile[] => {
-    const percentile = metrics[metric]?.percentile;
-    if (percentile === undefined) return [];
-    return [{ metric, percent: percentile.percent, of: nameDistribution(metrics, percentile.of) }];
-  });
-  const ascending = all.toSorted((a, b) => a.percent - b.percent);
-  return groupBy(ascending, ({ of }) => of);
-}
+type Percentile = NonNullable<Metric['percentile']> & { readonly metric: string };
 
 function drawPercentiles(page: Page, of: string, percentiles: readonly Percentile[]): readonly Html[] {
   const { cells } = page.summary;

@@ -36,7 +36,7 @@ ${noted.length === 0 ? '' : html`<h3>Notes on valid trials</h3>${drawTrials(page
 function drawReason(page: Page, { verdict, code, counts, but, trials, text, remedy }: Against): Html {
   const names = but.map((metric) => metricWords(page.summary.metrics, metric)).join(', ');
   const state = !counts ? 'excluded' : names === '' ? 'counted' : `counted except for ${names}`;
-  const several = new Set(trials.map((trial) => textOf(trial, code))).size > 1;
+  const several = new Set(trials.map((trial) => reasonsOf(trial, code)[0]?.text)).size > 1;
   return html`<h3><span class="chip ${verdict}">${trials.length} ${page.words.say(verdict)}
 (${state})</span>${code}</h3>
 <p>${several ? 'For example: ' : ''}${prose(unbroken(text))}.</p>
@@ -76,12 +76,6 @@ function linkTrials(page: Page, group: readonly TrialSummary[]): Html {
 
 function reasonsOf({ reasons }: TrialSummary, code: string | null): readonly Reason[] {
   return code === null ? reasons : reasons.filter((reason) => reason.code === code);
-}
-
-function textOf(trial: TrialSummary, code: string): string {
-  return reasonsOf(trial, code)
-    .map(({ text }) => text)
-    .join(' ');
 }
 
 /** `t0003, t0007–t0012`: trials that follow each other in the plan stand as a range. */

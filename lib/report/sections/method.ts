@@ -18,19 +18,16 @@ export function methodSection(page: Page): Html {
   const { summary, words: say } = page;
   const { evidence, details: others } = summary.answer;
   const details = [...evidence, ...others].map((text) => html`<li>${prose(unbroken(text))}</li>`);
+  const verdicts = VERDICTS.filter((verdict) => summary.verdicts[verdict] > 0).map(
+    (verdict) => html`<span class="chip ${verdict}">${summary.verdicts[verdict]} ${say.say(verdict)}</span>`,
+  );
   return html`<details id="method"><summary>How it was measured</summary>
 ${details.length === 0 ? '' : html`<ul>${details}</ul>`}<dl class="list">
-<dt>${say.say('verdict', 'Verdicts')}</dt><dd>${listVerdicts(page)}</dd>
+<dt>${say.say('verdict', 'Verdicts')}</dt><dd>${verdicts}</dd>
 <dt>Order</dt><dd>${describeOrder(page)} ${describeSharedDisks(summary)}</dd>
 <dt>Repeatability</dt><dd>${describeSpread(page)}</dd>
 <dt>Meanwhile</dt><dd>${describeMachines(summary)}</dd>
 <dt>Source</dt><dd>${describeSource(page)}</dd></dl>${drawFailures(summary)}</details>`;
-}
-
-function listVerdicts({ summary, words: say }: Page): readonly Html[] {
-  return VERDICTS.filter((verdict) => summary.verdicts[verdict] > 0).map(
-    (verdict) => html`<span class="chip ${verdict}">${summary.verdicts[verdict]} ${say.say(verdict)}</span>`,
-  );
 }
 
 /** How rivals were compared, by the trials that count; by all where none does. */
@@ -93,35 +90,32 @@ function describeMachines(summary: Summary): Html {
   return html`${again}${rigs}${simulated ? '' : ` ${describeBackground(trials)}`}`;
 }
 
+type Figure = readonly [string, (value: number) => string, (of: Beside) => number | null | undefined];
+const FIGURES: readonly Figure[] = [
+  ['CPU time of other processes', roughShare, ({ othersCpu }) => othersCpu],
+  ['stolen by the hypervisor', roughShare, ({ stolenCpu }) => stolenCpu],
+  ['moved by others on the disk', (rate) => formatValue(rate, 'bytes/s'), (one) => one.othersBytesPerSecond],
+  ['all CPUs busy', roughShare, ({ busyCpu }) => busyCpu],
+  ['waiting for a CPU', roughShare, ({ waited }) => (typeof waited?.cpu === 'number' ? Math.min(1, waited.cpu) : null)],
+];
+
 /** Median and most over the trials that measured. */
 function describeBackground(trials: Summary['trials']): string {
   const ran = trials.filter(({ started }) => started !== null);
   const known = ran.flatMap(({ beside }) => beside ?? []);
   if (ran.length === 0) return '';
   if (known.length === 0) return 'No host reported what else its machine did.';
-  const figure = (of: (one: Beside) => number | null | undefined, words: (value: number) => string = roughShare) => {
-    const values = known.flatMap((one) => of(one) ?? []);
-    return values.length === 0 ? null : `${words(medianOf(values))} (at most ${words(Math.max(...values))})`;
-  };
   const silent = ran.length - known.length;
   const held = known.filter(({ heldPackets }) => (heldPackets ?? 0) > 0).length;
-  const parts: readonly (readonly [string, string | null])[] = [
-    ['CPU time of other processes', figure(({ othersCpu }) => othersCpu)],
-    ['stolen by the hypervisor', figure(({ stolenCpu }) => stolenCpu)],
-    [
-      'moved by others on the disk',
-      figure(
-        (one) => one.othersBytesPerSecond,
-        (rate) => formatValue(rate, 'bytes/s'),
-      ),
-    ],
-    ['all CPUs busy', figure(({ busyCpu }) => busyCpu)],
-    ['waiting for a CPU', figure(({ waited }) => (typeof waited?.cpu === 'number' ? Math.min(1, waited.cpu) : null))],
-  ];
-  const text = parts.flatMap(([name, value]) => (value === null ? [] : [`${name} ${value}`])).join('; ');
+  const parts = FIGURES.flatMap(([name, format, of]) => {
+    const values = known.flatMap((one) => of(one) ?? []);
+    const most = values.length === 0 ? null : format(Math.max(...values));
+    return most === null ? [] : [`${name} ${format(medianOf(values))} (at most ${most})`];
+  });
   const packets =
     held === 0 ? '' : ` In ${counted(held, 'trial')} packets were held back at an allowance of the instance type.`;
-  return `Medians: ${text}.${packets}${silent === 0 ? '' : ` ${counted(silent, 'trial')} reported nothing.`}`;
+  const rest = silent === 0 ? '' : ` ${counted(silent, 'trial')} reported nothing.`;
+  return `Medians: ${parts.join('; ')}.${packets}${rest}`;
 }
 
 function describeSource({ summary }: Page): Html {

@@ -5,13 +5,12 @@ import type { CellSummary, Summary, TrialSummary } from '../../results/summary';
 import { groupBy } from '../../shapes/group';
 import type { SeriesLine } from '../../shapes/series';
 import { type Html, html } from '../html';
-import { cellInk, type Page } from '../page/context';
+import type { Page } from '../page/context';
 import { inkOf } from '../palette';
 import { makeAxis } from '../pictures/axis';
-import { drawLegend, drawPanels, type LinePoint, sayLeftOut, shareAxis, spreadSeconds } from '../pictures/lines';
+import { drawLegend, drawPanels, type LinePoint, shareAxis, spreadSeconds } from '../pictures/lines';
 import { capitalize } from '../words';
 
-const PANELS_MAX = 8;
 /** Points that are drawn of one line: more than these nobody sees in a small panel. */
 const POINTS_MAX = 120;
 /** With fewer steps there is nothing to see over time. */
@@ -53,13 +52,11 @@ function drawRates(page: Page, series: readonly SeriesLine[]): readonly Html[] {
   const groups = groupBy(lines, ({ trial }) => trial.cell);
   const seconds = Math.max(...own.map(({ values, step }) => values.length * step));
   const panels = summary.cells.flatMap((cell) => listPanels(page, cell, groups.get(cell.cellId) ?? [], seconds));
-  const shown = panels.slice(0, PANELS_MAX);
   const y = shareAxis(panels, first.unit);
   const title = `${capitalize(metricWords(summary.metrics, metric))}${y.unit === '' ? '' : ` (${y.unit})`} over time`;
   return [
     html`<h3>${title}${y.log ? ', log scale' : ''}</h3><p class="note">A line a ${page.words.say('trial')}, dashed
-where it is excluded; warm-up left out.</p>${drawPanels(shown, { ticks: spreadSeconds(seconds), y }, title)}
-${sayLeftOut(panels.length - shown.length, 'panels')}`,
+where it is excluded; warm-up left out.</p>${drawPanels(panels, { ticks: spreadSeconds(seconds), y }, title)}`,
   ];
 }
 
@@ -69,7 +66,7 @@ function listPanels(page: Page, cell: CellSummary, lines: readonly TrialLine[], 
     title: byOperation.size > 1 && operation !== null ? `${cell.label}, ${operation}` : cell.label,
     lines: own.map(({ trial, series }) => ({
       name: trial.trial,
-      ink: cellInk(page, cell.cellId),
+      ink: inkOf(page.colour, cell.levels[page.colour?.name ?? '']),
       points: toTimePoints(series, seconds),
       dashed: trial.out !== null,
     })),
@@ -104,7 +101,7 @@ function drawServers({ summary }: Page, series: readonly SeriesLine[]): readonly
   const levels = [...new Set(panels.flatMap(({ lines }) => lines.map(nameOf)))].slice(0, METRICS_MAX);
   const factor = { levels, ordered: false };
   const seconds = Math.max(...panels.flatMap(({ lines }) => lines.map(({ values, step }) => values.length * step)));
-  const drawn = panels.slice(0, PANELS_MAX).map(({ cell, lines }) => ({
+  const drawn = panels.map(({ cell, lines }) => ({
     title: cell.label,
     lines: lines
       .filter((line) => levels.includes(nameOf(line)))
@@ -114,18 +111,16 @@ function drawServers({ summary }: Page, series: readonly SeriesLine[]): readonly
   const legend = levels.map((name) => ({ name, ink: inkOf(factor, name) }));
   return [
     html`<h3>${title}</h3>${levels.length === 1 ? html`<p class="note">${levels}</p>` : drawLegend(legend, 'metric')}
-${drawPanels(drawn, { ticks: spreadSeconds(seconds), y: makeAxis([0, 100], '%', 'zero') }, title)}
-${sayLeftOut(panels.length - drawn.length, 'panels')}`,
+${drawPanels(drawn, { ticks: spreadSeconds(seconds), y: makeAxis([0, 100], '%', 'zero') }, title)}`,
   ];
 }
 
 function findLines({ trials }: Summary, cell: CellSummary, series: readonly SeriesLine[]): readonly SeriesLine[] {
-  for (const { trial, attempt, out, cell: own } of trials) {
-    if (own !== cell.cellId || out !== null) continue;
-    const lines = series.filter((one) => one.trial === trial && one.attempt === attempt);
-    if (lines.length > 0) return lines;
-  }
-  return [];
+  const counting = trials.filter((one) => one.cell === cell.cellId && one.out === null);
+  const all = counting.map(({ trial, attempt }) =>
+    series.filter((one) => one.trial === trial && one.attempt === attempt),
+  );
+  return all.find((lines) => lines.length > 0) ?? [];
 }
 
 function isNear({ metrics }: Summary, { metric, values }: SeriesLine): boolean {

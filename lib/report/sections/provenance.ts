@@ -31,31 +31,32 @@ function factWords(page: Page, name: string, value: string): { readonly name: st
   const number = Number(value);
   const quantity = parts?.[2] !== undefined && value.trim() !== '' && Number.isFinite(number) && number >= 0;
   const words = (quantity ? (parts?.[1] ?? name) : name).replace(/([a-z])([A-Z])/g, '$1 $2').toLowerCase();
-  const shown = quantity ? (parts?.[2] === 'Bytes' ? formatBytes(number) : formatSeconds(number)) : plain(value);
+  // `2.00` is `2`: digits that say nothing.
+  const plain = /^\d+\.\d+$/.test(value) ? String(number) : value;
+  const shown = quantity ? (parts?.[2] === 'Bytes' ? formatBytes(number) : formatSeconds(number)) : plain;
   return { name: known ?? `${words.charAt(0).toUpperCase()}${words.slice(1)}`, value: own?.values?.[value] ?? shown };
-}
-
-/** `2.00` is `2`: digits that say nothing. */
-function plain(value: string): string {
-  return /^\d+\.\d+$/.test(value) ? String(Number(value)) : value;
 }
 
 /** The section. @param version of the program that made the page */
 export function provenanceSection(page: Page, version: string | undefined): Html {
   const { summary, words } = page;
-  const { seed, facts, reporting, spec: text } = summary.provenance;
+  const { seed, facts, reporting, spec: text, region, prices } = summary.provenance;
   const rigs = summary.rigs
     .slice(0, RIGS_MAX)
     .map(({ rig, copy, target, kind }) => `${rig}/${copy}: ${target} (${kind})`);
   const more = summary.rigs.length - rigs.length;
+  const pre = html`<pre>${new Markup(escapeText(text ?? ''))}</pre>`;
+  const spec = text === null ? '' : html`<details><summary>The spec, as it was written</summary>${pre}</details>`;
   return html`<details id="provenance"><summary>Where the numbers come from</summary><dl class="list">
 <dt>${words.say('execution', 'Execution')}</dt><dd>${summary.executionId}, started ${formatMoment(summary.startedAt)},
 ${words.say('seed')} <code>${seed}</code></dd>
 <dt>${words.say('rig', 'Rigs')}</dt><dd>${rigs.join('; ')}${more > 0 ? ` and ${more} more` : ''}</dd>
 ${facts.map((fact) => drawFact(page, fact, reporting))}
-${prices(page)}<dt>Files</dt><dd>${files(page)}</dd>
+${region === null ? '' : html`<dt>Region</dt><dd>${region}</dd>`}
+${prices.length === 0 ? '' : html`<dt>Prices</dt><dd>${prices.map((source) => html`<div>${source}</div>`)}</dd>`}
+<dt>Files</dt><dd>${files(page)}</dd>
 ${version === undefined ? '' : html`<dt>Made by</dt><dd>fsxbench ${version}</dd>`}</dl>
-${command(page)}${again(page)}${specText(text)}</details>`;
+${command(page)}${again(page)}${spec}</details>`;
 }
 
 /** What the tool was called with, of the configuration of the answer. */
@@ -64,13 +65,6 @@ function command({ summary }: Page): Html {
   if (cell === undefined || cell.command === null) return html``;
   const text = cell.command.length > COMMAND_MAX ? `${cell.command.slice(0, COMMAND_MAX)} …` : cell.command;
   return html`<p>First command of ${cell.label}:</p><pre>${text}</pre>`;
-}
-
-function prices({ summary: { provenance } }: Page): Html {
-  const { region, prices: sources } = provenance;
-  const place = region === null ? '' : html`<dt>Region</dt><dd>${region}</dd>`;
-  const from = sources.map((source) => html`<div>${source}</div>`);
-  return html`${place}${from.length === 0 ? '' : html`<dt>Prices</dt><dd>${from}</dd>`}`;
 }
 
 function files({ summary }: Page): Html {
@@ -88,12 +82,6 @@ function again({ summary }: Page): Html {
     ? html`To rehearse it again (<code>SPEC</code> is the file of the spec):`
     : html`To repeat it, and to make this page (<code>${report.slice(root.length)}</code>) again from the raw files:`;
   return html`<p>${what}</p><pre>${summary.provenance.repeat.join('\n')}</pre>`;
-}
-
-function specText(text: string | null): Html {
-  if (text === null) return html``;
-  return html`<details><summary>The spec, as it was written</summary>
-<pre>${new Markup(escapeText(text))}</pre></details>`;
 }
 
 function drawFact(page: Page, { name, values, distinct }: Fact, reporting: number): Html {

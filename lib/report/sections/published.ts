@@ -1,7 +1,8 @@
 /** What a study says beside what was found here: every figure of it, how far ours is from it, and its notes. */
 import { formatValue, threeDigits } from '../../results/format';
+import { metricWords } from '../../results/measures';
 import type { CellPublished } from '../../results/from-spec/published';
-import { publishedWords, rowsOf } from '../columns';
+import { rowsOf } from '../columns';
 import { breakable, type Html, html } from '../html';
 import type { Page } from '../page/context';
 import { type Column, noteMore, numbers, scrollTable, words } from '../table';
@@ -15,19 +16,19 @@ export function publishedSection(page: Page): Html {
   const figures = rowsOf(summary).flatMap(({ cell, published }) => published.map((one) => ({ cell, one })));
   if (summary.published === null || figures.length === 0) return html``;
   const columns: readonly Column[] = [
-    words('configuration'),
-    words('published'),
-    numbers(summary.simulated ? 'our model' : 'ours'),
-    words('how far ours is from it'),
+    words('Configuration'),
+    words('Published'),
+    numbers(summary.simulated ? 'Our model' : 'Ours'),
+    words('How far ours is from it'),
   ];
-  const rows = figures
-    .slice(0, ROWS_MAX)
-    .map(({ cell, one }) => [
-      breakable(cell.label),
-      html`${publishedWords(one, summary.metrics)}${one.note === null ? '' : html`<small>${one.note}</small>`}`,
-      oursWords(one),
-      one.deviation?.text ?? '–',
-    ]);
+  const rows = figures.slice(0, ROWS_MAX).map(({ cell, one }) => [
+    breakable(cell.label),
+    html`${metricWords(summary.metrics, one.metric, one.operation)}
+${one.statistic === null ? '' : `(${one.statistic}) `}${one.text}
+${one.note === null ? '' : html`<small>${one.note}</small>`}`,
+    oursWords(one),
+    one.deviation?.text ?? '–',
+  ]);
   const how = summary.simulated
     ? 'Ours are modelled: a small distance is no agreement.'
     : 'Percent are of the published figure.';

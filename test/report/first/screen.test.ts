@@ -95,7 +95,7 @@ describe('the picture', () => {
     const factors = { target: ['disk', 'memory', 'other'], bs: ['4k'] };
     const decide = { atMost: 1, metric: 'latency_mean', where: { target: 'disk' } } as const;
     const text = page({ factors, replicates: 6, decide });
-    expect(text).toContain('Outside the question (it is about disk)');
+    expect(text).toContain('Outside the question</span> (it is about disk)');
     expect(text).toContain('1 compared: the question is about disk</small>');
     expect(text).toContain('<span class="sub">not compared</span>');
   });
