@@ -147,20 +147,13 @@ async function checkedPlan(
 /** Where fewer CPUs are left idle, a load of one thread will wait beside other processes. */
 const IDLE_CPUS = 1.2;
 
-/** A machine that is looked at for a while, milliseconds. */
-interface Looks {
-  readonly busyMs: () => number;
-  readonly count: number;
-  readonly ms: number;
-}
-
 /**
  * A line where other processes leave so little of the CPU that trials will be SUSPECT; empty else, and where that is
  * accepted. Takes half a second, in which this process does nothing.
  */
 export async function warnOfCpuLoad(
   accepted: readonly string[],
-  { busyMs, count, ms }: Looks = { busyMs: readBusyMs, count: cpus().length, ms: 500 },
+  { busyMs, count, ms } = { busyMs: readBusyMs, count: cpus().length, ms: 500 },
 ): Promise<string> {
   if (accepted.includes('HostBusy')) return '';
   const before = busyMs();

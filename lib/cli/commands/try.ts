@@ -5,7 +5,7 @@ import { type Cli, type Options, UserError } from '../command';
 import { runSpec } from './run';
 import type { ExitCode } from '../outcome';
 import { ALLOWED_PLACE, unfitPlace } from '../../targets/places';
-import { formatBytes, parseSeconds } from '../../shapes/quantity';
+import { formatBytes, TIME } from '../../shapes/quantity';
 import { textOf } from '../options';
 import { printable } from '../../shapes/printable';
 import { shownName } from '../user-file';
@@ -32,21 +32,13 @@ export async function run(cli: Cli, args: readonly string[], options: Options): 
  * @throws UserError for a limit that is no time above 0, or without `--fsync`
  */
 function commitLimit(options: Options): string | null {
-  const limit = textOf(options['atMost'])?.replaceAll(' ', '');
-  if (options['fsync'] === true && (limit === undefined || isTime(limit))) return limit ?? COMMITS.within;
-  if (limit === undefined) return null;
-  const why = isTime(limit)
-    ? 'goes with --fsync only: it limits the p99 latency of commits'
-    : `found '${limit}'; allowed: a time above 0 with its unit, e.g. 2ms`;
-  throw new UserError('BadOption', `--at-most: ${why}`);
-}
-
-function isTime(text: string): boolean {
-  try {
-    return /^[\p{L}\d.]+$/u.test(text) && parseSeconds(text) > 0;
-  } catch {
-    return false;
-  }
+  const limit = textOf(options['atMost']);
+  const refuse = (why: string): UserError => new UserError('BadOption', `--at-most: ${why}`);
+  if (limit !== undefined && !((TIME.read(limit) ?? 0) > 0))
+    throw refuse(`found '${limit}'; allowed: a time above 0 with its unit, e.g. 2ms`);
+  if (options['fsync'] === true) return limit?.replaceAll(/[\s,]/g, '') ?? COMMITS.within;
+  if (limit !== undefined) throw refuse('goes with --fsync only: it limits the p99 latency of commits');
+  return null;
 }
 
 /** Magic numbers of tmpfs and ramfs: include/uapi/linux/magic.h. */
