@@ -1,6 +1,5 @@
 /** What proves that nothing is left of a local execution that has ended: looked at from outside, after every `run`. */
 import { basename, join, resolve, sep } from 'node:path';
-import { existsSync, realpathSync } from 'node:fs';
 import { readdir, readFile } from 'node:fs/promises';
 import { readJson, writeText } from '../aws/bucket';
 import { startGuardian } from '../aws/recovery/start-guardian';
@@ -13,7 +12,7 @@ import type { CallRecord } from '../twin/cloud/service';
 import { FUNCTIONS } from '../twin/machines';
 import type { World } from '../twin/world';
 import type { LocalFolders } from './working-folder';
-import { homeOf, hostFolder, listHostFolders, readHostRecord, servicesOf } from './host-folder';
+import { resolveLinks, hostFolder, listHostFolders, readHostRecord, servicesOf } from './host-folder';
 import { environmentOf, hostOfPlace, isAlive, listProcesses, type Stray, straysIn, undeleted } from './processes';
 import { rigOfVolume, VOLUME_MARKER } from './volumes';
 
@@ -82,8 +81,8 @@ export async function corrected(
  * @param dataFolders directories under test, as the plan names them; they and the folders in them are looked at
  */
 export async function leftOnMachine(folder: string, dataFolders: readonly string[]): Promise<LeftOnMachine> {
-  const home = homeOf(folder);
-  const data = dataFolders.map((path) => resolve(path)).map((path) => (existsSync(path) ? realpathSync(path) : path));
+  const home = resolveLinks(folder);
+  const data = dataFolders.map(resolveLinks);
   const all = listProcesses();
   const strays = new Map(straysIn(all, [home, ...data]).map((one) => [one.process.pid, one]));
   const processes = all.flatMap(({ pid }) => {
@@ -100,12 +99,10 @@ export async function leftOnMachine(folder: string, dataFolders: readonly string
       .map(({ pid }) => ({ pid, instanceId }))
       .filter(({ pid }) => !processes.some((one) => one.pid === pid));
   });
-  const folders = await Promise.all(
-    ids.map(async (instanceId) => {
-      const found = hostFolder(home, instanceId);
-      return { path: found.root, instanceId, tags: (await readHostRecord(found)).launch.tags };
-    }),
-  );
+  const folders = ids.map((instanceId) => {
+    const found = hostFolder(home, instanceId);
+    return { path: found.root, instanceId, tags: readHostRecord(found).launch.tags };
+  });
   const looked = await Promise.all(dataFolders.map((path) => markedIn(resolve(path))));
   return { processes: [...processes, ...services], folders, volumes: looked.flat() };
 }

@@ -1,5 +1,5 @@
 /** Ends processes with everything that they started, wherever it has hidden. */
-import { existsSync, readdirSync, readlinkSync, realpathSync } from 'node:fs';
+import { existsSync, readdirSync, readlinkSync } from 'node:fs';
 import { join, sep } from 'node:path';
 import { FsxbenchError } from '../shapes/errors';
 import type { Clock } from '../asl/clock/clock';
@@ -17,7 +17,7 @@ import {
   type RunningProcess,
   straysIn,
 } from './processes';
-import { homeOf, hostFolder, isInstanceId, madeWhen, servicesOf } from './host-folder';
+import { resolveLinks, hostFolder, isInstanceId, madeWhen, servicesOf } from './host-folder';
 
 /** What belongs together and has to end together. */
 export interface Family {
@@ -148,7 +148,7 @@ const PAUSE_MS = 50;
  * @param folder where hosts live, as given to `realHosts`
  */
 export function endAtOnce(folder: string): LeftAtOnce {
-  const home = homeOf(folder);
+  const home = resolveLinks(folder);
   // First of all: the storage under test, which is looked at afterwards, may hang by now.
   killAll((all) => ofHosts(home, all, () => true));
   const names = existsSync(home) ? readdirSync(home).filter(isInstanceId) : [];
@@ -156,7 +156,7 @@ export function endAtOnce(folder: string): LeftAtOnce {
   // Services that have taken the marks off themselves, each with its group.
   for (const { pid } of hosts.flatMap(servicesOf).filter(isAlive)) send(-pid, 'SIGKILL');
   const links = hosts.flatMap((host) => linksIn(host.volumes).map((target) => ({ target, since: madeWhen(host) })));
-  const strays = links.map(({ target, since }) => ({ folders: [realOf(target)], since }));
+  const strays = links.map(({ target, since }) => ({ folders: [resolveLinks(target)], since }));
   killAll((all) => strays.flatMap((its) => straysAmong(all, its)));
   return { folders: hosts.map(({ root }) => root), data: [...new Set(links.map(({ target }) => target))] };
 }
@@ -167,7 +167,7 @@ export function endAtOnce(folder: string): LeftAtOnce {
  * @returns how many there were
  */
 export function endStrays(folder: string): number {
-  const home = homeOf(folder);
+  const home = resolveLinks(folder);
   return killAll((all) => ofHosts(home, all, (root) => !existsSync(root)));
 }
 
@@ -220,14 +220,5 @@ function linksIn(volumes: string): string[] {
       .filter((target) => existsSync(target));
   } catch {
     return [];
-  }
-}
-
-/** The path itself where it has vanished meanwhile. */
-function realOf(path: string): string {
-  try {
-    return realpathSync(path);
-  } catch {
-    return path;
   }
 }

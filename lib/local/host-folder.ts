@@ -1,6 +1,6 @@
 /** The folder of a host, `.fsxbench/hosts/<instance id>/`: what another process needs to find and remove it. */
 import { existsSync, readFileSync, realpathSync } from 'node:fs';
-import { mkdir, readdir, readFile, rename, rmdir, unlink, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, rename, rmdir, unlink, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { FsxbenchError } from '../shapes/errors';
 import { codeOf, type HostLaunch } from '../twin/hosts/driver';
@@ -38,9 +38,13 @@ export function isInstanceId(text: string): boolean {
   return INSTANCE_ID.test(text);
 }
 
-/** The hosts' folder without symbolic links, so that every process names it alike. */
-export function homeOf(folder: string): string {
-  return existsSync(folder) ? realpathSync(folder) : resolve(folder);
+/** A folder, absolute and without symbolic links, so that every process names it alike. */
+export function resolveLinks(folder: string): string {
+  try {
+    return realpathSync(folder);
+  } catch {
+    return resolve(folder);
+  }
 }
 
 /** @throws Error where the id cannot be the name of a folder. */
@@ -102,8 +106,8 @@ export async function listHostFolders(home: string): Promise<string[]> {
 }
 
 /** Whatever can be read of `host.json`: members that it lacks are empty. */
-export async function readHostRecord(folder: HostFolder): Promise<HostRecord> {
-  const { launch, owner } = parsed(await readFile(folder.record, 'utf8').catch(() => ''));
+export function readHostRecord(folder: HostFolder): HostRecord {
+  const { launch, owner } = readObject(folder.record);
   const { tags, userData, privateIp, instanceType, launchedAt } = members(launch);
   return {
     launch: {
@@ -123,12 +127,8 @@ export async function readHostRecord(folder: HostFolder): Promise<HostRecord> {
  * have no time left.
  */
 export function madeWhen({ root }: Pick<HostFolder, 'root'>): Moment | null {
-  try {
-    const { made, owner } = parsed(readFileSync(join(root, 'host.json'), 'utf8'));
-    return asMoment(made) ?? asMoment(owner);
-  } catch {
-    return null;
-  }
+  const { made, owner } = readObject(join(root, 'host.json'));
+  return asMoment(made) ?? asMoment(owner);
 }
 
 /** True where the process that launched the host still cares for it. */
@@ -143,14 +143,6 @@ export async function removeHostFolder(folder: HostFolder): Promise<void> {
   await Promise.all(others.map((name) => removeTree(join(folder.root, name))));
   await unlink(folder.record).catch(ignoreMissing);
   await rmdir(folder.root).catch(ignoreMissing);
-}
-
-function parsed(text: string): Record<string, unknown> {
-  try {
-    return members(JSON.parse(text));
-  } catch {
-    return {};
-  }
 }
 
 function members(value: unknown): Record<string, unknown> {
@@ -184,9 +176,10 @@ export function servicesOf({ root }: Pick<HostFolder, 'root'>): ProcessIdentity[
   });
 }
 
-function readObject(path: string): Record<string, unknown> {
+/** Members of a JSON file; none where it cannot be read, or holds no object. */
+export function readObject(path: string): Record<string, unknown> {
   try {
-    return JSON.parse(readFileSync(path, 'utf8')) as Record<string, unknown>;
+    return members(JSON.parse(readFileSync(path, 'utf8')));
   } catch {
     return {};
   }

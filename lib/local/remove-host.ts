@@ -3,7 +3,7 @@
  * launched it remembers, or from both: either may be missing.
  */
 import { existsSync } from 'node:fs';
-import { readdir, readFile, readlink } from 'node:fs/promises';
+import { readdir, readlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Clock } from '../asl/clock/clock';
 import { FsxbenchError } from '../shapes/errors';
@@ -11,7 +11,7 @@ import { TAG } from '../shapes/layout';
 import { messageOf } from '../twin/hosts/driver';
 import { endFamily, type Patience } from './ending';
 import { marksOf } from './spawning';
-import { type HostFolder, madeWhen, readHostRecord, removeHostFolder, servicesOf } from './host-folder';
+import { type HostFolder, madeWhen, readHostRecord, readObject, removeHostFolder, servicesOf } from './host-folder';
 import type { Note, Tags } from './manifest';
 import { asIdentity, identify, type ProcessIdentity } from './processes';
 import { madeAbove, removeData, removeVolumes, VOLUME_MARKER } from './volumes';
@@ -46,7 +46,7 @@ export async function removeHost(removal: Removal): Promise<void> {
     await endFamily({ marks: marksOf(folder), heads, strays }, removal.patience, removal.clock);
     await removal.ended;
   });
-  const { tags } = (await readHostRecord(folder)).launch;
+  const { tags } = readHostRecord(folder).launch;
   // An earlier process may have been killed before it noted all that its host made.
   const note = removal.noteOf(known?.tags[TAG.execution] === undefined ? tags : known.tags);
   if (isWhole) note({ kind: 'host folder', id: folder.root });
@@ -84,20 +84,10 @@ async function dataOf(folder: HostFolder): Promise<string[]> {
 /** Heads of sessions that any process has written down for this host. */
 async function recordedProcesses(folder: HostFolder): Promise<ProcessIdentity[]> {
   const names = await readdir(folder.processes).catch(() => []);
-  const texts = await Promise.all(
-    names
-      .filter((name) => name.endsWith('.json'))
-      .map((name) => readFile(join(folder.processes, name), 'utf8').catch(() => '')),
-  );
-  return texts.map(parsedIdentity).filter((identity) => identity !== null);
-}
-
-function parsedIdentity(text: string): ProcessIdentity | null {
-  try {
-    return asIdentity(JSON.parse(text));
-  } catch {
-    return null;
-  }
+  return names
+    .filter((name) => name.endsWith('.json'))
+    .map((name) => asIdentity(readObject(join(folder.processes, name))))
+    .filter((identity) => identity !== null);
 }
 
 /** Says which host, and which part of it, could not be removed. */

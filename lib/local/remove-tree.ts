@@ -1,8 +1,9 @@
 /** The only code of `lib` that removes folders with all that is in them; hosts have `workloads/shell/remove.sh`. */
-import { readFile, realpath, rm, unlink } from 'node:fs/promises';
+import { realpath, rm, unlink } from 'node:fs/promises';
 import { basename, dirname, join, sep } from 'node:path';
 import { FsxbenchError } from '../shapes/errors';
 import { codeOf } from '../twin/hosts/driver';
+import { listMounts } from './silent-paths';
 
 /**
  * Removes a file or a folder; of a link the link, not what it leads to. Where anything is mounted at or below it, all
@@ -32,12 +33,6 @@ async function findMount(path: string): Promise<string | null> {
   const parent = await realpath(dirname(path)).catch(() => null);
   if (parent === null) return null;
   const real = join(parent, basename(path));
-  const mounts = (await readFile('/proc/self/mounts', 'utf8')).trimEnd().split('\n');
-  const targets = mounts.map((line) => unescaped(line.split(' ')[1] ?? ''));
+  const targets = listMounts().map(({ place }) => place);
   return targets.find((target) => `${target}${sep}`.startsWith(`${real}${sep}`)) ?? null;
-}
-
-/** Blanks in paths stand as octal escapes: see proc_pid_mounts(5). */
-function unescaped(text: string): string {
-  return text.replace(/\\([0-7]{3})/g, (_, code: string) => String.fromCharCode(Number.parseInt(code, 8)));
 }

@@ -22,17 +22,21 @@ const REMOTE = /^(?:nfs|cifs|smb|fuse|ceph|lustre|9p|afs|autofs|gluster|gpfs|bee
 /** Links that are followed: as many as the kernel does (path_resolution(7)). */
 const LINKS_MAX = 40;
 
-/** Places where such are mounted: proc_mounts(5). */
 function remoteMounts(): ReadonlySet<string> {
-  const file = join(process.env['FSXBENCH_PROC'] ?? '/proc', 'self/mounts');
-  const lines = existsSync(file) ? readFileSync(file, 'utf8').split('\n') : [];
-  const octal = (_: string, digits: string): string => String.fromCharCode(Number.parseInt(digits, 8));
   return new Set(
-    lines.flatMap((line) => {
-      const [, place, type] = line.split(' ');
-      return place !== undefined && REMOTE.test(type ?? '') ? [place.replace(/\\(\d{3})/g, octal)] : [];
-    }),
+    listMounts(process.env['FSXBENCH_PROC']).flatMap(({ place, type }) => (REMOTE.test(type) ? [place] : [])),
   );
+}
+
+/** What is mounted where: proc_pid_mounts(5), in which blanks of paths are octal escapes. */
+export function listMounts(proc = '/proc'): readonly { readonly place: string; readonly type: string }[] {
+  const file = join(proc, 'self/mounts');
+  const lines = existsSync(file) ? readFileSync(file, 'utf8').trimEnd().split('\n') : [];
+  const octal = (_: string, digits: string): string => String.fromCharCode(Number.parseInt(digits, 8));
+  return lines.map((line) => {
+    const [, place = '', type = ''] = line.split(' ');
+    return { place: place.replace(/\\([0-7]{3})/g, octal), type };
+  });
 }
 
 /** Whether a path, or a link in it, leads to one of the mounts; none of them is looked at. */

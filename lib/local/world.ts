@@ -24,7 +24,7 @@ import { boot, type HostProcess, refused, startCommand } from './command';
 import type { HostCommand, HostDriver, HostLaunch, RunningCommand } from '../twin/hosts/driver';
 import type { Patience } from './ending';
 import {
-  homeOf,
+  resolveLinks,
   type HostFolder,
   hostFolder,
   isCaredFor,
@@ -177,7 +177,7 @@ export function realHosts(options: RealHostsOptions): HostDriver {
     const host = living.get(instanceId);
     if (host !== undefined) host.ending = true;
     await host?.made;
-    const home = homeOf(options.folder);
+    const home = resolveLinks(options.folder);
     const folder = host?.folder ?? hostFolder(home, instanceId);
     if (existsSync(folder.root) || host !== undefined) {
       for (const command of host?.commands ?? []) command.terminate();
@@ -199,20 +199,20 @@ export function realHosts(options: RealHostsOptions): HostDriver {
 }
 
 async function survivorsIn(folder: string): Promise<readonly HostLaunch[]> {
-  const home = homeOf(folder);
-  const records = await Promise.all((await listHostFolders(home)).map((id) => readHostRecord(hostFolder(home, id))));
+  const home = resolveLinks(folder);
+  const records = (await listHostFolders(home)).map((id) => readHostRecord(hostFolder(home, id)));
   return records.filter((record) => !isCaredFor(record)).map(({ launch }) => launch);
 }
 
 async function makeFolder(folder: string, host: HostLaunch): Promise<HostFolder> {
   await mkdir(folder, { recursive: true });
-  return makeHostFolder(homeOf(folder), host, self());
+  return makeHostFolder(resolveLinks(folder), host, self());
 }
 
 /** A host that an earlier process left; null where there is none. */
 function adopt(home: string, instanceId: string): LivingHost | null {
   if (!isInstanceId(instanceId)) return null;
-  const folder = hostFolder(homeOf(home), instanceId);
+  const folder = hostFolder(resolveLinks(home), instanceId);
   if (!existsSync(folder.root)) return null;
   return { tags: {}, data: [], folder, made: Promise.resolve(folder), commands: new Set(), ending: false };
 }

@@ -11,7 +11,7 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import {
-  homeOf,
+  resolveLinks,
   hostFolder,
   isCaredFor,
   listHostFolders,
@@ -34,7 +34,7 @@ afterEach(() => rmSync(home, { recursive: true, force: true }));
 
 it('gives back what was launched, and by whom', async () => {
   const folder = await makeHostFolder(home, LAUNCH, OWNER);
-  const record = await readHostRecord(folder);
+  const record = readHostRecord(folder);
   expect(record).toEqual({ launch: LAUNCH, owner: OWNER });
   expect(isCaredFor(record)).toBe(true);
   expect(isCaredFor({ ...record, owner: { ...OWNER, start: '1' } })).toBe(false);
@@ -59,7 +59,7 @@ it('lists hosts, and clears away what a dead process never finished', async () =
 it.each(cases.spoilt as [string, object][])('reads what it can of %j', async (text, tags) => {
   const folder = await makeHostFolder(home, LAUNCH, OWNER);
   writeFileSync(folder.record, text);
-  expect(await readHostRecord(folder)).toMatchObject({ launch: { instanceId: 'i-1', tags }, owner: null });
+  expect(readHostRecord(folder)).toMatchObject({ launch: { instanceId: 'i-1', tags }, owner: null });
 });
 
 it('is removed with all that is in it, and again without complaint', async () => {
@@ -75,7 +75,7 @@ it('is removed with all that is in it, and again without complaint', async () =>
 
 it('has one name, whatever way leads to it', () => {
   symlinkSync(home, `${home}-link`);
-  expect(homeOf(`${home}-link`)).toBe(home);
+  expect(resolveLinks(`${home}-link`)).toBe(home);
   rmSync(`${home}-link`);
   expect(() => hostFolder(home, '../x')).toThrow("'../x' is no instance id");
 });
