@@ -5,12 +5,6 @@ import { allowedNames } from '../shapes/suggest';
 import { DEFAULT_STACK_NAME, isStackName, STACK_NAME } from '../shapes/stack-name';
 import { type Options, UserError } from './command';
 
-/** Prices, quotas and times to live are no use outside of these; two-digit and five-digit years least of all. */
-const EARLIEST = Date.UTC(1970, 0, 2);
-const LATEST = Date.UTC(2100, 0, 1) - 1;
-/** A day, or an instant with its zone: without one it would mean another instant on another machine. */
-const INSTANT = /^(\d{4})-(\d\d)-(\d\d)(T\d\d:\d\d(:\d\d(\.\d{1,3})?)?(Z|[+-]\d\d:\d\d))?$/;
-
 /** The text of an option that was given; else undefined. */
 export function textOf(value: unknown): string | undefined {
   return typeof value === 'string' ? value : undefined;
@@ -39,21 +33,6 @@ export function readAccepted(value: unknown): readonly string[] | undefined {
   if (wrong.length === 0) return codes;
   const names = allowedNames(wrong[0] ?? '', ACCEPTABLE);
   throw new UserError('BadOption', `--accept: found '${wrong.join(',')}'; ${names}, several with commas between them`);
-}
-
-/**
- * The instant of `--start`, epoch milliseconds.
- * @throws UserError for what is no instant, or not from 1970-01-02 to 2099-12-31
- */
-export function startOf(text: string): number {
-  const [, year, month, day] = INSTANT.exec(text) ?? [];
-  const moment = year === undefined ? Number.NaN : Date.parse(text);
-  // 30 February would silently be 2 March.
-  const exists = new Date(Date.UTC(Number(year), Number(month) - 1, Number(day))).getUTCDate() === Number(day);
-  if (Number.isNaN(moment) || !exists)
-    throw new UserError('BadStart', `--start: found '${text}', no instant; write it like 2026-01-31T12:00:00Z`);
-  if (moment >= EARLIEST && moment <= LATEST) return moment;
-  throw new UserError('BadStart', `--start: found '${text}'; allowed: from 1970-01-02 to 2099-12-31 (UTC)`);
 }
 
 /**

@@ -89,7 +89,6 @@ const OPTIONS: readonly (readonly [string, readonly string[], readonly string[]]
   ['--seed', ['', ' '], ['plan', LOCAL]],
   ['--seed', ['', ' '], ['run', LOCAL]],
   ['--seed', ['', ' '], ['rehearse', LUSTRE]],
-  ['--start', TEXTS, ['rehearse', LUSTRE]],
   ['--calls', ['', 'folder', 'missing/x', 'binary/x', 'loop'], ['run', LOCAL]],
   ['--calls', ['', 'folder', 'missing/x', 'binary/x', 'loop'], ['rehearse', LUSTRE]],
   ['--output', ['', 'folder', 'missing/x', 'binary/x', 'loop'], ['schema']],

@@ -17,7 +17,7 @@ import { callLog } from '../call-log';
 import { checkSpec, refusedLater, refuse } from '../check-spec';
 import type { Cli, Options } from '../command';
 import { type ExitCode, exitCodeOf, refusalCode } from '../outcome';
-import { executionName, seedOf, startOf, textOf } from '../options';
+import { executionName, seedOf, textOf } from '../options';
 import { quietLog } from '../../local/world';
 import { prepareFolder } from '../../local/working-folder';
 import { display } from '../text/display';
@@ -27,20 +27,19 @@ import { openWorkspace, pricesOf } from '../workspace';
 import { rehearsalJson, rehearsalText } from '../text/rehearse-text';
 import { readSpecFile } from '../spec-file';
 
-/** Where a rehearsal begins unless `--start` says otherwise: always the same, so that the same seed gives the same. */
-const START = '2026-01-01T00:00:00Z';
+/** When a rehearsal begins: always the same, so that the same seed gives the same. */
+const START = Date.UTC(2026, 0, 1);
 
 /** @returns see `lib/cli/outcome.ts` */
 export async function run(cli: Cli, args: readonly string[], options: Options): Promise<ExitCode> {
   const { file, text } = readSpecFile(cli, args);
-  const startedAt = startOf(textOf(options['start']) ?? START);
-  const executionId = executionName(textOf(options['name']) ?? 'rehearsal', startedAt);
+  const executionId = executionName(textOf(options['name']) ?? 'rehearsal', START);
   const seed = seedOf(options['seed']);
   const workspace = await openWorkspace(cli, pricesOf(cli, options).book, text);
   const { prices, scripts } = workspace;
   const json = options['json'] === true;
   const names = { executionId, stack: executionId };
-  const checked = checkSpec(workspace, { file, text }, { ...names, startedAt, seed, rule: refusedHere });
+  const checked = checkSpec(workspace, { file, text }, { ...names, startedAt: START, seed, rule: refusedHere });
   const { problems, planned } = checked;
   if (planned === undefined) return refuse(cli, { file, text }, checked, json);
   const { experiment } = planned.plan;
@@ -52,7 +51,7 @@ export async function run(cli: Cli, args: readonly string[], options: Options): 
       experiment,
       executionId,
       input: { spec: text, ...(seed === undefined ? {} : { seed }) },
-      startedAt,
+      startedAt: START,
       prices,
       machineText: (name: MachineName) => readFileSync(join(cli.root, 'state-machines', `${name}.asl.json`), 'utf8'),
       scripts,

@@ -6,7 +6,6 @@ import { FILE_SYSTEMS } from '../disk-mount';
 
 /** Powers of two: what the kernel stripes by. */
 export const STRIPES_KIB = [4, 8, 16, 32, 64, 128, 256, 512, 1024] as const;
-export type StripeKiB = (typeof STRIPES_KIB)[number];
 /** Volumes beside the root that any type of the price book takes (`lib/targets/instance-ebs.ts`). */
 const MOST_VOLUMES = 99;
 

@@ -88,13 +88,6 @@ describe('fsxbench rehearse', () => {
     expect(page).toContain('<h1>small-openzfs: what does stage change?</h1>');
     expect(page).not.toContain('<section id="ranking">');
   });
-
-  it('begins when it is told to', async () => {
-    const { out } = await rehearsed(OPENZFS, '--start', '2027-05-06T07:08:09Z', '--json', '--calls', 'calls.jsonl');
-    expect(readFileSync(join(cwd, 'calls.jsonl'), 'utf8')).toMatch(/^\{"time":"2027-05-06T07:08:09\.000Z"/);
-    expect(out).toContain('2027-05-06T');
-    await expect(rehearsed(OPENZFS, '--start', 'soon')).rejects.toMatchObject({ exitCode: 2 });
-  });
 });
 
 describe('what a rehearsal says besides', () => {
@@ -172,8 +165,6 @@ describe('a rehearsal that is refused', () => {
 
   it.each([
     [['--calls', 'no/such/calls.jsonl'], 'CallsUnwritable'],
-    [['--start', '1969-07-20T20:17:00Z'], 'BadStart'],
-    [['--start', '9999-12-31T23:59:59Z'], 'BadStart'],
     [['--seed='], 'BadSeed'],
   ])('because of %j leaves nothing', async (options, name) => {
     const refused = rehearsed(OPENZFS, '--name', 'refused', ...options);
