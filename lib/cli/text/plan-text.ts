@@ -6,7 +6,7 @@ import { bisectionTrials } from '../../experiment/design/search';
 import { expected } from '../../shapes/errors';
 import { described } from '../../experiment/design/cells';
 import type { Plan, PlannedStep, Scripts } from '../../shapes/plan';
-import { requestsOf } from '../../experiment/plan/request-list';
+import { actionOf } from '../../shapes/resources';
 import { decidedUnit, keepingText, limitText, questionOf } from '../../results/question';
 import { counted, formatUsd, formatUsdParts, formatUsdPerMonth } from '../../results/format';
 import { storagePriceOf } from '../../results/from-spec/prices';
@@ -50,7 +50,7 @@ export function planText(plan: Plan, file: string): string {
     ...optional('storage', storageLines(plan)),
     row('cost', costLines(plan)),
     row('answer', [answerLine(plan)]),
-    row(plan.local ? 'steps' : 'requests', requestLines(plan)),
+    ...optional('requests', requestLines(plan)),
     ...optional('commands', commandLines(plan)),
     '',
   ].join('\n');
@@ -208,32 +208,19 @@ function answerLine(plan: Plan): string {
   );
 }
 
-/** What requests come to where hosts are processes of this machine; empty where that is nothing. */
-const HERE: Readonly<Record<string, string>> = {
-  'ec2:CreateLaunchTemplate': '',
-  'ec2:CreateFleet': 'make a folder for each host, and the data directory',
-  'ssm:SendCommand': 'start processes',
-  'ec2:TerminateInstances': 'end all processes, remove folders and data',
-  'ec2:DeleteLaunchTemplate': '',
-};
-
-/** In the order in which they are sent; equal lists of several rigs are shown once. */
-function requestLines(plan: Plan): string[] {
-  const lists = new Map<string, string[]>();
-  for (const rig of plan.rigs) {
-    const steps: { action: string; what: string[] }[] = [];
-    for (const { action: name, times, what } of requestsOf(plan).filter((request) => request.rig === rig.rig)) {
-      const action = plan.local ? expected(HERE[name], `what ${name} is on this machine`) : name;
-      if (action === '') continue;
-      const text = `${what}${times === 1 ? '' : ` x ${times}`}`;
-      const last = steps.at(-1);
-      if (last?.action === action) last.what.push(text);
-      else steps.push({ action, what: [text] });
-    }
-    const text = steps.map(({ action, what }) => `${action} (${what.join(', ')})`).join(' > ');
-    lists.set(text, [...(lists.get(text) ?? []), rig.rig]);
-  }
-  return [...lists].map(([text, rigs]) => `${rigs.join(', ')}: ${text}`);
+/** The calls that make and change storage, and how often; `rehearse --calls` shows each that is sent. */
+function requestLines({ rigs }: Plan): string[] {
+  const lists = rigs.map(({ rig, copies, periods }) => {
+    const changes = periods.flatMap(({ batches }) => batches.flatMap((batch) => batch.changes));
+    const calls = groupBy(
+      [...copies, ...changes].flatMap(({ requests }) => requests.map(({ call }) => call)),
+      actionOf,
+    );
+    return { rig, text: [...calls].map(([action, its]) => `${its.length} ${action}`).join(', ') };
+  });
+  return [...groupBy(lists, ({ text }) => text)].flatMap(([text, its]) =>
+    text === '' ? [] : [`${its.map(({ rig }) => rig).join(', ')}: ${text}`],
+  );
 }
 
 /** Calls that are shown of each workload: plans may have a thousand cells. */

@@ -26,10 +26,7 @@ describe('fsxbench plan', () => {
     expect(out).toMatch(/^compared {3}interleaved: about .*\n {11}sequential would be about /m);
     expect(out).toMatch(/time {7}about 3m \d+s, one rig; no trial starts after 8h\n/);
     expect(out).toContain('cost       nothing: all of it runs on this machine\n');
-    expect(out).toMatch(/^steps {6}r1: make a folder for each host, and the data directory \(1 client\) > /m);
-    expect(out).toMatch(/ > start processes \(c1-fixtures, c2-fixtures, measure x 32\) > /);
-    expect(out).toContain(' > end all processes, remove folders and data (1 host)\n');
-    expect(out).not.toMatch(/ec2:|ssm:/);
+    expect(out).not.toMatch(/ec2:|ssm:|^requests/m);
     expect(out.split('\n').length).toBeLessThan(25);
   });
 
@@ -46,7 +43,7 @@ describe('fsxbench plan', () => {
     const { out } = await planned({ name: 'e1' }, ['experiments/lustre-small.yaml']);
     expect(out).toMatch(/^answer {5}the cheapest by typical bandwidth at least 250 MB\/s, where /m);
     expect(out).toContain('  2 hosts of role client (c5n.2xlarge)  ');
-    expect(out).toMatch(/^requests {3}.* > ec2:TerminateInstances /m);
+    expect(out).toMatch(/^requests {3}r1: 3 CreateFileSystem$/m);
   });
 
   it('has storage by the month, apart from hosts, and line items that add up', async () => {
