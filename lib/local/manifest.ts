@@ -3,11 +3,11 @@
  * had to be made to hold these. Noted as it is made, in a file beside the results and in memory, so that neither the
  * end of this process nor a deleted file loses it; whether it is still there is looked up when somebody asks.
  */
-import { appendFileSync, existsSync, mkdirSync, readFileSync } from 'node:fs';
+import { appendFileSync, existsSync, mkdirSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { layout, TAG } from '../shapes/layout';
 import type { LocalKind, ReceiptResource } from '../shapes/receipt';
-import { asIdentity, isAlive, type ProcessIdentity } from './processes';
+import { asIdentity, isAlive, type ProcessIdentity, readOrNull } from './processes';
 import { isKeptByOthers, VOLUME_MARKER } from './volumes';
 
 /** One thing that was made. */
@@ -53,7 +53,7 @@ export class MadeNotes {
   list(experiment: string, executionId: string): ReceiptResource[] {
     const place = this.placeOf(experiment, executionId);
     if (place === null) return [];
-    const read = textOf(place)
+    const read = (readOrNull(place) ?? '')
       .split('\n')
       .map(parsed)
       .filter((made) => made !== null);
@@ -82,14 +82,6 @@ function isThere(made: Made): boolean {
   if (made.kind === 'parent directory') return existsSync(made.id) && !isKeptByOthers(made.id, made.rig);
   // A directory that somebody uses by now is no longer ours; its marker went with what we made of it.
   return existsSync(made.kind === 'data directory' ? join(made.id, VOLUME_MARKER) : made.id);
-}
-
-function textOf(path: string): string {
-  try {
-    return readFileSync(path, 'utf8');
-  } catch {
-    return '';
-  }
 }
 
 /** Null for a line that was cut off. */

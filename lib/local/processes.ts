@@ -140,8 +140,8 @@ function bootId(): string {
   return boot;
 }
 
-/** Files of `/proc` vanish while one looks (ENOENT, ESRCH), and some belong to others (EACCES, EPERM). */
-function readOrNull(path: string): string | null {
+/** Text of a file. Those of `/proc` vanish while one looks (ENOENT, ESRCH), and some are not ours (EACCES, EPERM). */
+export function readOrNull(path: string): string | null {
   try {
     return readFileSync(path, 'utf8');
   } catch {

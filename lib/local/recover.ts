@@ -2,7 +2,7 @@
  * Executions that are under way in a working directory, and those that a killed process left: the janitor takes away
  * what they made, a recovering guardian reads their results.
  */
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync } from 'node:fs';
 import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { readJson } from '../aws/bucket';
@@ -11,7 +11,8 @@ import { startGuardian } from '../aws/recovery/start-guardian';
 import { layout, TAG } from '../shapes/layout';
 import type { Receipt } from '../shapes/receipt';
 import type { World } from '../twin/world';
-import { identify, isAlive, type ProcessIdentity } from './processes';
+import { readObject } from './host-folder';
+import { asIdentity, identify, isAlive } from './processes';
 import type { LocalFolders } from './working-folder';
 
 /** Notes that this process conducts an execution. @returns the file, and what takes it away again */
@@ -44,12 +45,8 @@ function noted(folders: LocalFolders): { readonly executionId: string; readonly 
 
 /** Null where it does not live. */
 function conductorOf(path: string): number | null {
-  try {
-    const identity = JSON.parse(readFileSync(path, 'utf8')) as ProcessIdentity;
-    return isAlive(identity) ? identity.pid : null;
-  } catch {
-    return null;
-  }
+  const identity = asIdentity(readObject(path));
+  return identity !== null && isAlive(identity) ? identity.pid : null;
 }
 
 /** Between two looks at the folder, milliseconds. */
@@ -99,28 +96,26 @@ export async function recover(
   await world.settled();
   // What left nothing but a note still wants its results read and its receipt written.
   for (const executionId of noted) {
-    const written = await receiptOf(world, executionId);
-    if (written !== null && Date.parse(written.verifiedAt) >= begun) continue;
+    const { receipt } = await findReceipt(world, executionId);
+    if (receipt !== null && Date.parse(receipt.verifiedAt) >= begun) continue;
     await startGuardian({ executionId, why: 'the process that conducted it is gone' }, world.context);
   }
   await world.settled();
   const recovered: Recovered[] = [];
   for (const executionId of ids) {
-    // A process that was killed before admit leaves only its note.
-    const experiment = (await pointerOf(executionId, world.context))?.experiment ?? null;
-    const key = experiment === null ? null : layout(experiment, executionId).receipt;
-    const receipt = key === null ? null : await readJson<Receipt>(world.context, key);
-    recovered.push({ executionId, experiment, receipt });
-    if (receipt?.clean === true || experiment === null)
+    const one = await findReceipt(world, executionId);
+    recovered.push(one);
+    if (one.receipt?.clean === true || one.experiment === null)
       await rm(join(folders.running, `${executionId}.json`), { force: true });
   }
   return recovered;
 }
 
-/** Null where there is none, or where it was never admitted. */
-async function receiptOf(world: World, executionId: string): Promise<Receipt | null> {
-  const pointer = await pointerOf(executionId, world.context);
-  return pointer === null ? null : readJson<Receipt>(world.context, layout(pointer.experiment, executionId).receipt);
+/** What there is of an execution; a process that was killed before admission leaves only its note. */
+async function findReceipt(world: World, executionId: string): Promise<Recovered> {
+  const experiment = (await pointerOf(executionId, world.context))?.experiment ?? null;
+  const key = experiment === null ? null : layout(experiment, executionId).receipt;
+  return { executionId, experiment, receipt: key === null ? null : await readJson<Receipt>(world.context, key) };
 }
 
 /** One line a recovered execution. */

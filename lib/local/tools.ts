@@ -1,5 +1,5 @@
 /** Tool bundles of executions on this machine: whether those that its hosts need lie in their folder. */
-import { createReadStream, readFileSync } from 'node:fs';
+import { createReadStream } from 'node:fs';
 import { machine } from 'node:os';
 import { createHash, randomUUID } from 'node:crypto';
 import { copyFile, link, mkdir, rm } from 'node:fs/promises';
@@ -12,6 +12,7 @@ import type { ToolStore } from '../aws/tools/store';
 import { FsxbenchError } from '../shapes/errors';
 import { codeOf } from '../twin/hosts/driver';
 import { folderStore } from './bucket-folder';
+import { readOrNull } from './processes';
 
 /** What tells systems apart; see os-release(5). */
 const OS_RELEASE = '/etc/os-release';
@@ -30,7 +31,7 @@ export async function refuseMissingToolsHere(plan: Needing, cwd: string, release
 /** As hosts tell it: `bundle_system` of `workloads/shell/bundle.sh`. */
 function systemHere(release: string): string {
   const values = new Map(
-    textOf(release)
+    (readOrNull(release) ?? '')
       .split('\n')
       .map((line) => /^(ID|VERSION_ID)=["']?(.*?)["']?$/.exec(line))
       .flatMap((match) => (match === null ? [] : [[match[1], match[2] ?? ''] as const])),
@@ -38,14 +39,6 @@ function systemHere(release: string): string {
   const [id = '', version = ''] = [values.get('ID'), values.get('VERSION_ID')];
   const major = /^(rhel|almalinux|rocky|centos)$/.test(id) ? version.replace(/\..*/, '') : version;
   return `${id}-${major}-${machine()}`;
-}
-
-function textOf(file: string): string {
-  try {
-    return readFileSync(file, 'utf8');
-  } catch {
-    return '';
-  }
 }
 
 /** Tool bundles in a folder like this. @param folder `.fsxbench/bucket` of a working directory; made when written to */
