@@ -94,7 +94,7 @@ export function describeOutcome(summary: Summary, metric: MainMetric | null, poi
       interval: range,
     };
   }
-  const [, number = '', unit = ''] = /^(\S+) ?(.*)$/.exec(formatFigure(metric, shown.value)) ?? [];
+  const [, number = '', unit = ''] = /^(\S+) ?(.*)$/.exec(formatFigure(metric, shown.lasting ?? shown.value)) ?? [];
   const threshold = metric.threshold === null ? '' : `threshold ${metric.threshold.text}`;
   const competing = known.filter(({ eligible }) => eligible).length;
   const missing = answer.leftOut.filter(({ open: may }) => may).length;
@@ -107,7 +107,8 @@ export function describeOutcome(summary: Summary, metric: MainMetric | null, poi
     interval === null
       ? counted(own.length, 'trial')
       : `${formatLevel(interval.level)} interval ${formatRange(interval.low, interval.high, value, shown.unit)}`;
-  const lasts = shown.lasting === null ? '' : `; ${formatFigure(metric, shown.lasting)} lasts`;
+  // What lasts is held against the threshold, and named by the answer.
+  const measured = shown.lasting === null ? '' : `${formatFigure(metric, value)} measured, `;
   const isBound = answer.winner?.cell === shown.cell && answer.winner.bound.atLeast;
   const least = isBound ? (metric.better === 'higher' ? '≥' : '≤') : '';
   return {
@@ -115,7 +116,7 @@ export function describeOutcome(summary: Summary, metric: MainMetric | null, poi
     number: `${least}${number}`,
     unit,
     against: threshold === '' && competing + missing > 1 ? rest : threshold,
-    interval: `${range}${lasts}`,
+    interval: `${measured}${range}`,
     ...(outcome === 'described' && threshold === '' ? describeBest(summary, metric, shown, competing) : {}),
   };
 }
