@@ -1,4 +1,5 @@
 /** What a person at a command line does with a deployment: look at executions, start and stop them, pause starts. */
+import { setTimeout as sleep } from 'node:timers/promises';
 import { CloudFormation, waitUntilStackDeleteComplete } from '@aws-sdk/client-cloudformation';
 import { S3 } from '@aws-sdk/client-s3';
 import { STS } from '@aws-sdk/client-sts';
@@ -97,10 +98,7 @@ export function makeContext(client: { readonly region?: string }, config: Config
     aws: realCalls(client),
     config,
     now: () => Date.now(),
-    sleep: (milliseconds) =>
-      new Promise((resolve) => {
-        setTimeout(resolve, milliseconds);
-      }),
+    sleep,
     log: { info: () => undefined, warn: () => undefined, error: () => undefined },
   };
 }

@@ -2,6 +2,7 @@
  * The context of a lambda on AWS: real clients, the environment's configuration, Powertools' logger. Built once a
  * sandbox.
  */
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { DeploymentLimits } from '../shapes/deployment-limits';
 import { expected, FsxbenchError } from '../shapes/errors';
 import { Logger } from '@aws-lambda-powertools/logger';
@@ -20,15 +21,7 @@ import {
 import { EFS } from '@aws-sdk/client-efs';
 import { FSx } from '@aws-sdk/client-fsx';
 import { GetObjectCommand, ListObjectsV2Command, PutObjectCommand, S3Client } from '@aws-sdk/client-s3';
-import {
-  DescribeExecutionCommand,
-  DescribeStateMachineCommand,
-  ListExecutionsCommand,
-  ListMapRunsCommand,
-  SFNClient,
-  StartExecutionCommand,
-  StopExecutionCommand,
-} from '@aws-sdk/client-sfn';
+import { SFN } from '@aws-sdk/client-sfn';
 import { SecretsManager } from '@aws-sdk/client-secrets-manager';
 import { ServiceQuotas } from '@aws-sdk/client-service-quotas';
 import {
@@ -59,10 +52,7 @@ function build(): Context {
     aws: realCalls(),
     config,
     now: () => Date.now(),
-    sleep: (milliseconds) =>
-      new Promise((resolve) => {
-        setTimeout(resolve, milliseconds);
-      }),
+    sleep,
     log: {
       info: (message, details) => log.info(message, details ?? {}),
       warn: (message, details) => log.warn(message, details ?? {}),
@@ -157,7 +147,6 @@ export function realCalls(config: { readonly region?: string } = {}): AwsCalls {
   const s3 = new S3Client(client);
   const ec2 = new EC2Client(client);
   const ssm = new SSMClient(client);
-  const sfn = new SFNClient(client);
   return {
     s3: {
       getObject: async (input) => {
@@ -183,18 +172,11 @@ export function realCalls(config: { readonly region?: string } = {}): AwsCalls {
     fsx: new FSx(client),
     secretsmanager: new SecretsManager(client),
     quotas: new ServiceQuotas(client),
+    sfn: new SFN(client),
     ssm: {
       describeInstanceInformation: (input) => ssm.send(new DescribeInstanceInformationCommand(input)),
       listCommandInvocations: (input) => ssm.send(new ListCommandInvocationsCommand(input)),
       sendCommand: (input) => ssm.send(new SendCommandCommand(input)),
-    },
-    sfn: {
-      describeExecution: (input) => sfn.send(new DescribeExecutionCommand(input)),
-      describeStateMachine: (input) => sfn.send(new DescribeStateMachineCommand(input)),
-      listExecutions: (input) => sfn.send(new ListExecutionsCommand(input)),
-      listMapRuns: (input) => sfn.send(new ListMapRunsCommand(input)),
-      startExecution: (input) => sfn.send(new StartExecutionCommand(input)),
-      stopExecution: (input) => sfn.send(new StopExecutionCommand(input)),
     },
   };
 }

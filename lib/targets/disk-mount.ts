@@ -13,6 +13,11 @@ export const mountSchema: z.ZodType<DiskMount> = settings(words['disk-mount'], {
   noatime: z.boolean().default(false),
 });
 
+/** Roles of the fleet whose hosts have the disks. */
+export const diskRoles = z
+  .array(z.string().regex(/^[a-z][a-z0-9-]*$/, { error: 'the name of a role of the fleet' }))
+  .min(1);
+
 /** What disks are formatted with. */
 export const FILE_SYSTEMS = ['xfs', 'ext4'] as const;
 export type DiskFileSystem = (typeof FILE_SYSTEMS)[number];

@@ -80,3 +80,15 @@ export function inPhases(demands: Demands | undefined): readonly Demand[] {
 
 /** No I/O of a kind. */
 export const NONE: DemandedIos = { count: 0, bytes: 0 };
+
+/** Operations on files and directories alone, one after the other in each thread. @param metadata those of a unit */
+export function onFiles(metadata: FileOperations, cpuSeconds: number, threads: number, extent: Extent): Demand {
+  return {
+    unit: { reads: NONE, writes: NONE, sequential: false, metadata, cpuSeconds },
+    threads,
+    pace: { loop: 'closed', depth: 1 },
+    extent,
+    workingBytes: 0,
+    buffered: false,
+  };
+}

@@ -15,6 +15,12 @@ export function whole(least: number, most: number) {
   return z.number({ error }).int({ error }).min(least, { error }).max(most, { error });
 }
 
+/** `max`, or so many a second. @param of what is counted, in words */
+export function rateUpTo(most: number, of: string) {
+  const error = allowed(`\`max\`, or ${of}, a whole number from 1 to ${most}`);
+  return z.union([z.literal('max'), z.int({ error }).min(1, { error }).max(most, { error })], { error });
+}
+
 /** Message for a value that is not allowed, or missing. @param what may stand there, in words */
 export function allowed(what: string) {
   return ({ input }: { readonly input?: unknown }): string =>

@@ -2,7 +2,7 @@
 import * as z from 'zod';
 import { settings } from '../../shapes/setting';
 import words from '../settings.json';
-import { FILE_SYSTEMS } from '../disk-mount';
+import { diskRoles, FILE_SYSTEMS } from '../disk-mount';
 
 /** Powers of two: what the kernel stripes by. */
 export const STRIPES_KIB = [4, 8, 16, 32, 64, 128, 256, 512, 1024] as const;
@@ -14,10 +14,7 @@ const VOLUME_TYPES = ['gp3', 'gp2', 'io2', 'io1', 'st1', 'sc1'] as const;
 /** Takes what a spec says; gives back what may be given again. */
 export const schema = settings(words.ebs, {
   kind: z.literal('ebs'),
-  roles: z
-    .array(z.string().regex(/^[a-z][a-z0-9-]*$/, { error: 'the name of a role of the fleet' }))
-    .min(1)
-    .default(['client']),
+  roles: diskRoles.default(['client']),
   volumeType: z.enum(VOLUME_TYPES),
   sizeGiB: z.int().positive(),
   volumes: z.int().min(1).max(MOST_VOLUMES).default(1),

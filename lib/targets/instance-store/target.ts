@@ -5,7 +5,7 @@ import type { Fixture } from '../../shapes/fixture';
 import { type Problem, problemOf } from '../../shapes/problem';
 import type { MountPlace, Target } from '../contract';
 import { DISK_METADATA } from '../disk-metadata';
-import { type DiskMount, mounted, mountOptions, mountSchema, FILE_SYSTEMS } from '../disk-mount';
+import { type DiskMount, diskRoles, mounted, mountOptions, mountSchema, FILE_SYSTEMS } from '../disk-mount';
 import { fromTo } from '../fsx-shared';
 import { disksOf, type InstanceDisks, WITH_DISKS } from '../instance-types';
 import { steady, type TargetModel } from '../model';
@@ -16,10 +16,7 @@ import { settings } from '../../shapes/setting';
 /** Takes what a spec says; gives back what may be given again. */
 export const schema = settings(words['instance-store'], {
   kind: z.literal('instance-store'),
-  roles: z
-    .array(z.string().regex(/^[a-z][a-z0-9-]*$/, { error: 'the name of a role of the fleet' }))
-    .min(1)
-    .optional(),
+  roles: diskRoles.optional(),
   fileSystem: z.enum(FILE_SYSTEMS).default('xfs'),
 });
 

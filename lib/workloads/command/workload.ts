@@ -1,6 +1,6 @@
 /** The `command` workload: a script of one's own, with metrics that its spec declares. */
 import type { KnownWorkload } from '../contract';
-import { type Demand, NONE } from '../demand';
+import { type Demand, onFiles } from '../demand';
 import { declared } from './declared';
 import { judge, parseOutput, readHost } from './result';
 import { check, type CommandParams, schema } from './schema';
@@ -32,12 +32,8 @@ export const command: KnownWorkload<'command', CommandParams> = {
 function demand({ runtime }: CommandParams): Readonly<Record<string, Demand>> {
   return {
     [MEASURE]: {
-      unit: { reads: NONE, writes: NONE, sequential: false, metadata: { stat: 1 }, cpuSeconds: 0 },
-      threads: 1,
+      ...onFiles({ stat: 1 }, 0, 1, { until: 'time', warmUpSeconds: 0, measuredSeconds: runtime }),
       pace: { loop: 'open', rate: 1 },
-      extent: { until: 'time', warmUpSeconds: 0, measuredSeconds: runtime },
-      workingBytes: 0,
-      buffered: false,
     },
   };
 }

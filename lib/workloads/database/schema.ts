@@ -4,7 +4,7 @@
  */
 import * as z from 'zod';
 import { bytes, seconds } from '../../shapes/quantity-fields';
-import { allowed, parameters, role, whole } from '../fields';
+import { parameters, rateUpTo, role, whole } from '../fields';
 import words from '../settings.json';
 
 /** What is done to whole databases, in this order. */
@@ -53,8 +53,6 @@ const MAX_RATE = 10_000_000;
 
 const LOAD = 'without `phases`';
 const WHOLE = 'with `phases`';
-const rateError = allowed(`\`max\`, or I/Os a second of each host, a whole number from 1 to ${MAX_RATE}`);
-const ofRate = z.int({ error: rateError }).min(1, { error: rateError }).max(MAX_RATE, { error: rateError });
 
 /** Takes what a spec says; gives back what may be given again. */
 export const schema = parameters(words.database, {
@@ -63,7 +61,7 @@ export const schema = parameters(words.database, {
   profile: z.enum(['mail', 'sql']).default('mail'),
   databases: whole(1, MAX_DATABASES).default(1),
   size: bytes.default(SIZE),
-  rate: z.union([z.literal('max'), ofRate], { error: rateError }).optional(),
+  rate: rateUpTo(MAX_RATE, 'I/Os a second of each host').optional(),
   warmUp: seconds.optional(),
   measure: seconds.optional(),
   phases: z

@@ -1,7 +1,7 @@
 /** The `metadata` workload: how many files a second many processes make, look up, rename and remove, without MPI. */
 import type { HeldRates } from '../../shapes/metric';
 import type { KnownWorkload } from '../contract';
-import { type Demand, NONE } from '../demand';
+import { type Demand, onFiles } from '../demand';
 import { parseOwn, readOwnHost } from '../tools/own-result';
 import { factsOf, METRICS, OPERATION_NAMES, type OperationName } from './operations';
 import { judge, RESULT } from './result';
@@ -42,20 +42,10 @@ function limits({ operations }: MetadataParams): readonly HeldRates[] {
 }
 
 function demand({ operations, runtime, ranks }: MetadataParams): Readonly<Record<string, readonly Demand[]>> {
+  const timed = { until: 'time', warmUpSeconds: 0, measuredSeconds: runtime } as const;
   const phase = (name: OperationName, index: number): Demand => ({
+    ...onFiles(factsOf(name).asks, OPERATION_SECONDS, ranks, timed),
     ofAll: true,
-    unit: {
-      reads: NONE,
-      writes: NONE,
-      sequential: false,
-      metadata: factsOf(name).asks,
-      cpuSeconds: OPERATION_SECONDS,
-    },
-    threads: ranks,
-    pace: { loop: 'closed', depth: 1 },
-    extent: { until: 'time', warmUpSeconds: 0, measuredSeconds: runtime },
-    workingBytes: 0,
-    buffered: false,
     ...(index === 0 ? {} : { pauseSeconds: PAUSE_SECONDS }),
   });
   const made: Demand = { ...phase('mkdir', 0), extent: { until: 'done', units: ranks } };

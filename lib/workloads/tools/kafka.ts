@@ -7,16 +7,13 @@ import type { HeldRates, Metric } from '../../shapes/metric';
 import type { Duration, Place, WorkloadRole } from '../contract';
 import { type Demand, NONE } from '../demand';
 import { withWords } from '../../shapes/setting';
-import { allowed } from '../fields';
+import { allowed, rateUpTo } from '../fields';
 import metrics from '../metrics.json';
 import words from '../settings.json';
 import type { FixtureSketch, StepSketch } from '../sketch';
 
 const MAX_RATE = 1_000_000_000;
 const VERSION = /^\d+\.\d+\.\d+$/;
-
-const rateError = allowed(`\`max\`, or messages a second, a whole number from 1 to ${MAX_RATE}`);
-const ofRate = z.int({ error: rateError }).min(1, { error: rateError }).max(MAX_RATE, { error: rateError });
 
 /** Parameters that all have. */
 export const kafkaFields = withWords(words.kafka, {
@@ -26,7 +23,7 @@ export const kafkaFields = withWords(words.kafka, {
     .regex(VERSION, { error: allowed('a version of Kafka, e.g. 3.9.1') })
     .default('3.9.1'),
   /** A number of messages, or all that can be done. */
-  producerRate: z.union([z.literal('max'), ofRate], { error: rateError }),
+  producerRate: rateUpTo(MAX_RATE, 'messages a second'),
 });
 
 /** Of what is published: rates, how long a message takes until it is acknowledged, and what a lost broker costs. */

@@ -1,6 +1,6 @@
 /** The `tree-copy` workload: a tree of many small files, copied by one or many workers. */
 import type { KnownWorkload } from '../contract';
-import { type Demand, NONE } from '../demand';
+import { type Demand, NONE, onFiles } from '../demand';
 import { parseOwn, readOwnHost } from '../tools/own-result';
 import { COPY, FACT_WORDS, limits, METRICS } from './metrics';
 import { judge, RESULT } from './result';
@@ -35,14 +35,7 @@ export const treeCopy: KnownWorkload<'tree-copy', TreeCopyParams> = {
 
 function demand({ files, size, dirs, workers }: TreeCopyParams): Readonly<Record<string, Demand>> {
   return {
-    [LAYOUT]: {
-      unit: { reads: NONE, writes: NONE, sequential: false, metadata: { mkdir: 1 }, cpuSeconds: DIRECTORY_SECONDS },
-      threads: 1,
-      pace: { loop: 'closed', depth: 1 },
-      extent: { until: 'done', units: dirs },
-      workingBytes: 0,
-      buffered: false,
-    },
+    [LAYOUT]: onFiles({ mkdir: 1 }, DIRECTORY_SECONDS, 1, { until: 'done', units: dirs }),
     [MEASURE]: {
       unit: {
         reads: NONE,

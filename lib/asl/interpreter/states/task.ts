@@ -11,8 +11,16 @@ import type { Step } from '../step';
 import type { TaskCall } from '../tasks/task';
 import { checkedArguments } from './arguments';
 import { answer } from './attempt';
+import { numberField } from './number-field';
 import { TaskEvents } from './task-events';
-import { TIMEOUT_SECONDS, timeLimits } from './time-limits';
+
+/**
+ * Time-out of a task that names none, and the longest that may be named, seconds
+ * (https://docs.aws.amazon.com/step-functions/latest/dg/state-task.html).
+ */
+const TIMEOUT_SECONDS = 99_999_999;
+
+const SECONDS = { min: 1, max: TIMEOUT_SECONDS, integer: true };
 
 /** Task: one call to the runner an attempt, within its time-outs. */
 export function task(frame: Frame<TaskState>): Promise<Step> {
@@ -74,4 +82,29 @@ async function describeCall(
     ...(credentials === undefined ? {} : { credentials }),
     ...(taskToken === undefined ? {} : { taskToken }),
   };
+}
+
+/** Limits of one attempt, seconds; what is absent has none of its own. */
+interface TimeLimits {
+  readonly timeoutSeconds: number | undefined;
+  readonly heartbeatSeconds: number | undefined;
+}
+
+/**
+ * Evaluates TimeoutSeconds and HeartbeatSeconds. A definition is held to their rules when it is loaded, what
+ * expressions give is held to them here.
+ * @throws Failure States.QueryEvaluationError
+ */
+async function timeLimits(frame: Frame<TaskState>, view: View): Promise<TimeLimits> {
+  const { state } = frame;
+  const timeoutSeconds = await numberField(frame, state.timeoutSeconds, 'TimeoutSeconds', SECONDS, view);
+  const heartbeatSeconds = await numberField(frame, state.heartbeatSeconds, 'HeartbeatSeconds', SECONDS, view);
+  if (timeoutSeconds !== undefined && heartbeatSeconds !== undefined && heartbeatSeconds >= timeoutSeconds) {
+    const rule = `must be smaller than TimeoutSeconds (${timeoutSeconds})`;
+    throw frame.evaluationFailure(
+      `The HeartbeatSeconds field ${rule} but was: ${heartbeatSeconds}`,
+      'HeartbeatSeconds',
+    );
+  }
+  return { timeoutSeconds, heartbeatSeconds };
 }

@@ -1,6 +1,5 @@
 /** What fio asks of the storage: one I/O, or one operation on a file, after the other. */
-import type { FileOperation } from '../../../shapes/file-operation';
-import { type Demand, type Demands, NONE } from '../../demand';
+import { type Demand, type Demands, NONE, onFiles } from '../../demand';
 import { meanBytes, readSplit } from '../options/block-split';
 import { isRandom, readShare } from '../options/operations';
 import { flushesOfWrite } from '../options/flushes';
@@ -21,9 +20,10 @@ const FILE_SECONDS = 50e-6;
 export function demand(params: CellParams): Readonly<Record<string, Demands>> {
   if (isMetadata(params)) {
     const { ioengine, numjobs, nrfiles } = params;
-    const measured = onFiles(FILE_OPERATION[ioengine], numjobs, numjobs * nrfiles);
+    const all = { until: 'done', units: numjobs * nrfiles } as const;
+    const measured = onFiles({ [FILE_OPERATION[ioengine]]: 1 }, FILE_SECONDS, numjobs, all);
     return ioengine === 'filedelete'
-      ? { [LAYOUT]: onFiles('create', MADE_AT_ONCE, numjobs * nrfiles), [MEASURE]: measured }
+      ? { [LAYOUT]: onFiles({ create: 1 }, FILE_SECONDS, MADE_AT_ONCE, all), [MEASURE]: measured }
       : { [MEASURE]: measured };
   }
   const { rw, rwmixread, numjobs, size, direct } = params;
@@ -79,16 +79,4 @@ function paceOf(params: DataParams): Demand['pace'] {
   const { numjobs, iodepth } = params;
   const load = givenLoad(params, numjobs, blockBytes(params));
   return load === null ? { loop: 'closed', depth: iodepth } : { loop: 'open', rate: load.rate };
-}
-
-/** One operation on each file, one at a time in each thread. */
-function onFiles(operation: FileOperation, threads: number, units: number): Demand {
-  return {
-    unit: { reads: NONE, writes: NONE, sequential: false, metadata: { [operation]: 1 }, cpuSeconds: FILE_SECONDS },
-    threads,
-    pace: { loop: 'closed', depth: 1 },
-    extent: { until: 'done', units },
-    workingBytes: 0,
-    buffered: false,
-  };
 }
