@@ -24,7 +24,7 @@ function caveats(facts: readonly string[], reasons: readonly (readonly Reason[])
 
 it('counts the trials in which something else than the storage was the limit', () => {
   const invalid: Reason = { level: 'invalid', code: 'ZeroIo', text: '' };
-  const found = caveats([], [[note('ClientBound'), note('ClientBound')], [note('UnevenWorkers')]]);
+  const found = caveats([], [[note('ClientBound'), note('ClientBound')], [note('BufferedByNecessity')]]);
   expect(found).toEqual({ trials: 3, bound: [{ code: 'ClientBound', trials: 1 }], remarks: [] });
   expect(caveats([], [[note('NetworkBound'), invalid]])).toEqual({ trials: 2, bound: [], remarks: [] });
 });

@@ -61,6 +61,6 @@ describe('the reasons that workloads find', () => {
 
   it('say what to do wherever a trial is in doubt, or thrown out', () => {
     const nothing = Object.keys(WORKLOAD_REASONS).filter((code) => remedyOf(code) === null);
-    expect(nothing).toEqual(['BufferedByNecessity', 'PercentilesNotMerged', 'UnevenWorkers']);
+    expect(nothing).toEqual(['BufferedByNecessity', 'PercentilesNotMerged']);
   });
 });

@@ -20,8 +20,6 @@ const FROM_DISKS = 0.05;
  * reads, from and to memory for about a third of its time.
  */
 const READING = 0.5;
-/** The slowest worker took so many times what the one in the middle took. */
-const UNEVEN = 1.5;
 
 const count = z.number().int().min(0);
 /** Epoch seconds. */
@@ -70,7 +68,7 @@ export const RESULT: OwnResult<TreeCopyOutput, TreeCopyParams> = {
   shortcomings,
   describe: ({ cp, asked, workers }) => ({ version: cp, label: `${asked.files} files, ${workers.length} workers` }),
   other,
-  doubts: (raw, output) => [...short(raw.host, output), ...sourceBound(raw, output), ...uneven(raw.host, output)],
+  doubts: (raw, output) => [...short(raw.host, output), ...sourceBound(raw, output)],
   traits: {
     'version of cp': ({ status }) => status?.version,
     'the tree that they copy': ({ status }) => status?.facts['treeHash'],
@@ -142,15 +140,4 @@ function sourceBound({ host, status }: HostRaw, output: TreeCopyOutput): readonl
   if (alone < READING * elapsed) return [];
   const took = `took ${formatSeconds(alone)} right before, and the copy ${formatSeconds(elapsed)}`;
   return reason('note', `reading the tree alone ${took}: the host limits as much as the target`);
-}
-
-/** The time is that of the last worker: shares are equal in files, and nearly in bytes. */
-function uneven(host: string, { workers }: TreeCopyOutput): readonly Reason[] {
-  const seconds = workers.map(({ began, ended }) => ended - began).sort((a, b) => a - b);
-  const [slowest, middle] = [seconds.at(-1) ?? 0, seconds[Math.floor((seconds.length - 1) / 2)] ?? 0];
-  if (slowest < UNEVEN * middle || workers.length < 2) return [];
-  const text =
-    `${host}: the slowest of ${workers.length} workers took ${formatSeconds(slowest)}, the one in the middle ` +
-    `${formatSeconds(middle)}: the time is that of the slowest`;
-  return [{ level: 'note', code: 'UnevenWorkers', text }];
 }

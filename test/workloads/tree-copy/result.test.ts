@@ -72,18 +72,6 @@ describe('judge', () => {
     ]);
   });
 
-  it('tells of a worker that all others waited for', () => {
-    const text = changed(({ began, workers }) => ({
-      copied: began + 15,
-      synced: began + 16,
-      workers: workers.map((one) => ({ ...one, began, ended: began + (one.worker === 3 ? 15 : 10) })),
-    }));
-    const [reason, ...others] = judged(hostRaw(text));
-    expect(others).toEqual([]);
-    expect(reason).toMatchObject({ level: 'note', code: 'UnevenWorkers' });
-    expect(reason?.text).toMatch(/slowest of 8 workers took 15s, the one in the middle 10s/);
-  });
-
   it('doubts hosts that did different things', () => {
     const other = (changes: object) => hostRaw(EIGHT, { host: 'client-1', ...changes });
     for (const changes of [
