@@ -1,5 +1,7 @@
 /** What all FSx kinds share: where they stand in the network, and how amounts of theirs are reckoned. */
+import * as z from 'zod';
 import { listBroken, type Problem } from '../shapes/problem';
+import type { RequestInput } from '../shapes/requests';
 import type { Duration } from './durations';
 import { fsx as rules } from './rules.json';
 
@@ -89,6 +91,16 @@ export function adviseServer(
     [true, { ...rules.serverCache, at, source }, { server, cache }],
   );
 }
+
+/** Operations as creates and updates take them: mode AUTOMATIC must not say a number. */
+export function iopsMode(iops: 'automatic' | number): RequestInput {
+  return iops === 'automatic' ? { Mode: 'AUTOMATIC' } : { Mode: 'USER_PROVISIONED', Iops: iops };
+}
+
+/** The same as FSx tells it. */
+export const toldIops = z
+  .object({ Mode: z.enum(['AUTOMATIC', 'USER_PROVISIONED']), Iops: z.number().optional() })
+  .transform(({ Mode, Iops }) => (Mode === 'AUTOMATIC' ? 'automatic' : Iops));
 
 /** `1200 GiB to 2400 GiB` and the like, for reasons. */
 export function fromTo(name: string, from: unknown, to: unknown): string {

@@ -6,7 +6,7 @@ import * as z from 'zod';
 import type { QuotaUse } from '../shapes/quota';
 import type { ChangeRequest, RequestInput } from '../shapes/requests';
 import type { Duration } from './durations';
-import { FILE_SYSTEM_ID, fromTo, type Wait, waitFor } from './fsx-shared';
+import { FILE_SYSTEM_ID, fromTo, iopsMode, type Wait, waitFor } from './fsx-shared';
 
 /** A guard: each volume is made by a call of its own, and mounted by one. */
 export const MAX_VOLUMES = 50;
@@ -33,11 +33,6 @@ export const diskIopsField = z
 /** Provisioned disk operations a second. */
 export function diskIops({ diskIops: asked, storageGiB }: Disks): number {
   return asked === 'automatic' ? IOPS_PER_GIB * storageGiB : asked;
-}
-
-/** As creates and updates take it: mode AUTOMATIC must not say a number. */
-export function diskIopsConfiguration({ diskIops: asked }: Pick<Disks, 'diskIops'>): RequestInput {
-  return asked === 'automatic' ? { Mode: 'AUTOMATIC' } : { Mode: 'USER_PROVISIONED', Iops: asked };
 }
 
 /** Ids and names of the volumes that hosts mount: `volume1`, `volume2`, …. */
@@ -79,7 +74,7 @@ export function fileSystemChange<C extends Disks>(from: C, to: C, changes: Chang
   if (!throughput && !iops && !storage) return undefined;
   const settings: RequestInput = {
     ...(throughput ? changes.throughputOf(to) : {}),
-    ...(iops ? { DiskIopsConfiguration: diskIopsConfiguration(to) } : {}),
+    ...(iops ? { DiskIopsConfiguration: iopsMode(to.diskIops) } : {}),
   };
   const waitIf = (asked: boolean, duration: Duration): Wait | undefined => (asked ? waitFor(duration) : undefined);
   return {

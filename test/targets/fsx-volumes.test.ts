@@ -1,12 +1,12 @@
 import {
   diskIops,
-  diskIopsConfiguration,
   diskIopsField,
   fileSystemChange,
   storageRefusal,
   volumeChanges,
   volumeIds,
 } from '../../lib/targets/fsx-volumes';
+import { iopsMode } from '../../lib/targets/fsx-shared';
 import cases from './fsx-volumes.cases.json';
 
 const source = 'test';
@@ -33,8 +33,8 @@ describe('disk operations', () => {
   });
 
   it('say no number where they are automatic', () => {
-    expect(diskIopsConfiguration({ diskIops: diskIopsField.parse(undefined) })).toEqual({ Mode: 'AUTOMATIC' });
-    expect(diskIopsConfiguration({ diskIops: diskIopsField.parse(9000) })).toEqual({
+    expect(iopsMode(diskIopsField.parse(undefined))).toEqual({ Mode: 'AUTOMATIC' });
+    expect(iopsMode(diskIopsField.parse(9000))).toEqual({
       Mode: 'USER_PROVISIONED',
       Iops: 9000,
     });

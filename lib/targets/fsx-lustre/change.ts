@@ -4,12 +4,12 @@
  * https://docs.aws.amazon.com/fsx/latest/APIReference/API_UpdateFileSystemLustreConfiguration.html
  */
 import { expected } from '../../shapes/errors';
-import { COOL_DOWN_SECONDS, FILE_SYSTEM_ID, fromTo, waitFor } from '../fsx-shared';
+import { COOL_DOWN_SECONDS, FILE_SYSTEM_ID, fromTo, iopsMode, waitFor } from '../fsx-shared';
 import type { Change, ChangeRequest, RequestInput } from '../../shapes/requests';
 import type { Duration } from '../durations';
 import { DURATIONS } from './durations';
 import { metadataIops, metadataServers } from './limits';
-import { metadataConfiguration, readCache } from './requests';
+import { readCache } from './requests';
 import { type FsxLustre, hasEfa, isHardDisk, isPersistent, isScratch, isTiered, sizeOf } from './settings/config';
 
 /** Page on managing metadata performance. */
@@ -136,7 +136,7 @@ function metadata(from: FsxLustre, to: FsxLustre): Step[] {
   // Back to automatic is taken only where the number is what automatic gives.
   if (to.metadataIops === 'automatic' && after !== before)
     return [{ why: `${what}: only ${after} may become automatic, which gives as many` }];
-  const input = { LustreConfiguration: { MetadataConfiguration: metadataConfiguration(to.metadataIops) } };
+  const input = { LustreConfiguration: { MetadataConfiguration: iopsMode(to.metadataIops) } };
   return [{ setting: 'metadataIops', request: update(input, DURATIONS.changes.metadata) }];
 }
 

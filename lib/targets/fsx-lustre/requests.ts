@@ -1,6 +1,6 @@
 /** The create of an FSx for Lustre file system. */
 import * as z from 'zod';
-import { NETWORK, waitFor } from '../fsx-shared';
+import { iopsMode, NETWORK, toldIops, waitFor } from '../fsx-shared';
 import type { CreateRequest, RequestInput } from '../../shapes/requests';
 import type { FsxType } from '../../shapes/resources';
 import { DURATIONS } from './durations';
@@ -37,7 +37,7 @@ function lasting(config: Exclude<FsxLustre, { readonly deploymentType: 'SCRATCH_
     ...(isTiered(config) ? throughput(config) : { PerUnitStorageThroughput: config.perUnitMBps }),
     ...('driveCache' in config ? { DriveCacheType: config.driveCache } : {}),
     ...('metadataIops' in config && config.metadataIops !== 'none'
-      ? { MetadataConfiguration: metadataConfiguration(config.metadataIops) }
+      ? { MetadataConfiguration: iopsMode(config.metadataIops) }
       : {}),
     ...(hasEfa(config) ? { EfaEnabled: true } : {}),
     // No backups: they would be kept and billed.
@@ -56,11 +56,6 @@ export function readCache({ readCacheGiB }: Pick<Tiered, 'readCacheGiB'>): Reque
   return { SizingMode: 'USER_PROVISIONED', SizeGiB: readCacheGiB };
 }
 
-/** As creates and updates take it: mode AUTOMATIC must not say a number. */
-export function metadataConfiguration(iops: 'automatic' | number): RequestInput {
-  return iops === 'automatic' ? { Mode: 'AUTOMATIC' } : { Mode: 'USER_PROVISIONED', Iops: iops };
-}
-
 /** What of DescribeFileSystems says a setting. */
 const told = z.object({
   FileSystemType: z.literal('LUSTRE'),
@@ -72,9 +67,7 @@ const told = z.object({
     ThroughputCapacity: z.number().optional(),
     DataReadCacheConfiguration: z.object({ SizingMode: z.string(), SizeGiB: z.number().optional() }).optional(),
     DriveCacheType: z.enum(['NONE', 'READ']).optional(),
-    MetadataConfiguration: z
-      .object({ Mode: z.enum(['AUTOMATIC', 'USER_PROVISIONED']), Iops: z.number().optional() })
-      .optional(),
+    MetadataConfiguration: toldIops.nullable().default(null),
     DataCompressionType: z.string().optional(),
     EfaEnabled: z.boolean().optional(),
   }),
@@ -128,6 +121,6 @@ function tiered({ ThroughputCapacity, DataReadCacheConfiguration: cache }: Lustr
 /** A file system without a metadata configuration that could have one was made so. */
 function metadataIops({ LustreConfiguration: lustre }: Told): 'automatic' | 'none' | number | undefined {
   const { DeploymentType, MetadataConfiguration } = lustre;
-  if (MetadataConfiguration === undefined) return DeploymentType === 'PERSISTENT_2' ? 'none' : undefined;
-  return MetadataConfiguration.Mode === 'AUTOMATIC' ? 'automatic' : MetadataConfiguration.Iops;
+  if (MetadataConfiguration === null) return DeploymentType === 'PERSISTENT_2' ? 'none' : undefined;
+  return MetadataConfiguration;
 }

@@ -6,8 +6,8 @@
 import texts from '../messages.json';
 import { say } from '../../shapes/problem';
 import type { Change, ChangeRequest } from '../../shapes/requests';
-import { COOL_DOWN_SECONDS, FILE_SYSTEM_ID, fromTo, GIB, type Wait, waitFor } from '../fsx-shared';
-import { diskIopsConfiguration, fileSystemChange, storageRefusal, volumeChanges, volumeIds } from '../fsx-volumes';
+import { COOL_DOWN_SECONDS, FILE_SYSTEM_ID, fromTo, GIB, iopsMode, type Wait, waitFor } from '../fsx-shared';
+import { fileSystemChange, storageRefusal, volumeChanges, volumeIds } from '../fsx-volumes';
 import { DURATIONS } from './durations';
 import { largest } from './check';
 import { isSecond, perPair } from './limits';
@@ -143,7 +143,7 @@ function morePairs(from: FsxOntap, to: FsxOntap): ChangeRequest[] {
         OntapConfiguration: {
           HAPairs: to.haPairs,
           ...throughputOf(to),
-          DiskIopsConfiguration: diskIopsConfiguration(to),
+          DiskIopsConfiguration: iopsMode(to.diskIops),
         },
       },
       ...waitFor(DURATIONS.changes.pairs),

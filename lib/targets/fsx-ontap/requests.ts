@@ -3,8 +3,8 @@ import * as z from 'zod';
 import { expected } from '../../shapes/errors';
 import type { CreateRequest, RequestInput } from '../../shapes/requests';
 import type { FsxType } from '../../shapes/resources';
-import { FILE_SYSTEM_ID, GIB, MULTI_ZONE_NETWORK, NETWORK, waitFor } from '../fsx-shared';
-import { diskIopsConfiguration, volumeIds } from '../fsx-volumes';
+import { FILE_SYSTEM_ID, GIB, MULTI_ZONE_NETWORK, NETWORK, iopsMode, toldIops, waitFor } from '../fsx-shared';
+import { volumeIds } from '../fsx-volumes';
 import { PASSWORD, secretRequest } from '../secret';
 import { DURATIONS } from './durations';
 import { lunVolumes, holdsLuns } from './luns/luns';
@@ -53,7 +53,7 @@ function fileSystem(config: FsxOntap): RequestInput {
       ...(hasPassword(config) ? { FsxAdminPassword: PASSWORD } : {}),
       ...throughput(config),
       ...(isMultiZone(config) ? MULTI_ZONE_NETWORK.configuration : {}),
-      DiskIopsConfiguration: diskIopsConfiguration(config),
+      DiskIopsConfiguration: iopsMode(config.diskIops),
       // No backups: they would be kept and billed, and are on where nothing is said.
       AutomaticBackupRetentionDays: 0,
     },
@@ -107,10 +107,7 @@ const told = z.object({
     HAPairs: z.number().default(1),
     ThroughputCapacity: z.number().optional(),
     ThroughputCapacityPerHAPair: z.number().optional(),
-    DiskIopsConfiguration: z.object({
-      Mode: z.enum(['AUTOMATIC', 'USER_PROVISIONED']),
-      Iops: z.number().optional(),
-    }),
+    DiskIopsConfiguration: toldIops,
   }),
 });
 
@@ -136,7 +133,6 @@ export function described({ fileSystem, volumes }: Found): FsxOntap | null {
   const all = z.array(toldVolume).safeParse(volumes);
   if (!read.success || !all.success) return null;
   const { StorageCapacity, OntapConfiguration: ontap } = read.data;
-  const { Mode, Iops } = ontap.DiskIopsConfiguration;
   const second = ontap.DeploymentType.endsWith('_2');
   const own = all.data
     .filter(({ Name }) => !holdsLuns(Name))
@@ -150,7 +146,7 @@ export function described({ fileSystem, volumes }: Found): FsxOntap | null {
     ...(second
       ? { throughputMBpsPerPair: ontap.ThroughputCapacityPerHAPair }
       : { throughputMBps: ontap.ThroughputCapacity }),
-    diskIops: Mode === 'AUTOMATIC' ? 'automatic' : Iops,
+    diskIops: ontap.DiskIopsConfiguration,
     ...ofVolumes(own, ontap.HAPairs),
   });
   return settings.success ? settings.data : null;

@@ -1,9 +1,9 @@
 /** The creates of an FSx for OpenZFS file system and its volumes. */
 import * as z from 'zod';
-import { MULTI_ZONE_NETWORK, NETWORK, waitFor } from '../fsx-shared';
+import { MULTI_ZONE_NETWORK, NETWORK, iopsMode, toldIops, waitFor } from '../fsx-shared';
 import type { CreateRequest, RequestInput } from '../../shapes/requests';
 import type { FsxType } from '../../shapes/resources';
-import { diskIopsConfiguration, volumeIds } from '../fsx-volumes';
+import { volumeIds } from '../fsx-volumes';
 import type { Durations } from '../durations';
 import { isMultiZone } from './limits';
 import { type FsxOpenZfs, schema } from './schema';
@@ -26,7 +26,7 @@ function fileSystem(config: FsxOpenZfs): RequestInput {
       DeploymentType: config.deploymentType,
       ThroughputCapacity: config.throughputMBps,
       ...(isMultiZone(config) ? MULTI_ZONE_NETWORK.configuration : {}),
-      DiskIopsConfiguration: diskIopsConfiguration(config),
+      DiskIopsConfiguration: iopsMode(config.diskIops),
       // No backups: they would be kept and billed, and are on where nothing is said.
       AutomaticBackupRetentionDays: 0,
       // The root volume has no request of its own: without our tags its deletion could be refused.
@@ -71,10 +71,7 @@ const told = z.object({
   OpenZFSConfiguration: z.object({
     DeploymentType: z.string(),
     ThroughputCapacity: z.number(),
-    DiskIopsConfiguration: z.object({
-      Mode: z.enum(['AUTOMATIC', 'USER_PROVISIONED']),
-      Iops: z.number().optional(),
-    }),
+    DiskIopsConfiguration: toldIops,
     RootVolumeId: z.string().optional(),
   }),
 });
@@ -97,13 +94,12 @@ export function described({ fileSystem, volumes }: Found): FsxOpenZfs | null {
   const all = z.array(toldVolume).safeParse(volumes);
   if (!read.success || !all.success) return null;
   const { StorageCapacity, OpenZFSConfiguration: zfs } = read.data;
-  const { Mode, Iops } = zfs.DiskIopsConfiguration;
   const settings = schema.safeParse({
     kind: 'fsx-openzfs',
     deploymentType: zfs.DeploymentType,
     storageGiB: StorageCapacity,
     throughputMBps: zfs.ThroughputCapacity,
-    diskIops: Mode === 'AUTOMATIC' ? 'automatic' : Iops,
+    diskIops: zfs.DiskIopsConfiguration,
     ...ofVolumes(all.data.filter(({ VolumeId }) => VolumeId !== zfs.RootVolumeId)),
   });
   return settings.success ? settings.data : null;
