@@ -112,7 +112,7 @@ describe('summarize', () => {
       expect(storageUsdPerHour).toBe(0.236);
     }
     expect(answer.winner?.ofProvisioned).toBeGreaterThan(1.1);
-    expect(answer.cautions[0]).toContain(`${answer.winner?.label} measured `);
+    expect(answer.cautions[0]).toContain(`by credits or a cache: ${answer.winner?.label} (`);
     const local = summarize(execution()).cells[0];
     // Nothing is promised for a folder, and its estimate has no hosts.
     expect(local?.storageUsdPerHour).toBeNull();

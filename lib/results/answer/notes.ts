@@ -34,12 +34,16 @@ const PERIODIC = 1.25;
 
 /** By weight: what may make the answer wrong, then what it does not promise, then how it was measured. */
 const NOTES: readonly Notes[] = [
-  ({ decision: { ranking, outcome } }) =>
-    ranking.flatMap((one) =>
-      (one.ofProvisioned ?? 0) > BEYOND && outcome !== 'burst-only'
-        ? [`${one.label} measured ${describeExcess(one)}: burst credits or a cache. A load that lasts gets less.`]
-        : [],
-    ),
+  ({ decision: { ranking, outcome } }) => {
+    const above = ranking.filter(({ ofProvisioned }) => (ofProvisioned ?? 0) > BEYOND);
+    if (above.length === 0 || outcome === 'burst-only') return [];
+    // Times are measured under a load, which may be above what is provisioned.
+    const list = above.map(
+      ({ label, ofProvisioned, provisioned }) =>
+        `${label} (${threeDigits(ofProvisioned ?? 1)}×${provisioned === null ? ' its load' : ''})`,
+    );
+    return [`Above what is provisioned, by credits or a cache: ${joinNames(list)}. A load that lasts gets less.`];
+  },
   clientNotes,
   boundNotes,
   remarkNotes,
@@ -87,14 +91,6 @@ const NOTES: readonly Notes[] = [
     return [`${leftOut.length} of ${all} could not be compared: ${list}.`];
   },
 ];
-
-/** `3.94× the 150 MB/s provisioned`; of times: `under 4.00× the load provisioned`. */
-function describeExcess({ provisioned, ofProvisioned, unit }: Contender): string {
-  const times = `${threeDigits(ofProvisioned ?? 1)}× the`;
-  return provisioned === null
-    ? `under ${times} load provisioned`
-    : `${times} ${formatValue(provisioned, unit)} provisioned`;
-}
 
 function describeHold({
   holdsTimes,

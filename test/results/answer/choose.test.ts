@@ -134,7 +134,7 @@ describe('what is met by burst only', () => {
     const large = { ...of('large', 1338, 2), provisioned: 1300 * MB };
     const found = answer(how, [small, large]);
     expect(found).toMatchObject({ outcome: 'meets', winner: { cell: 'cell-large' } });
-    expect(found.cautions.join()).toContain('small measured 5.89× the 150 MB/s provisioned');
+    expect(found.cautions.join()).toContain('by credits or a cache: small (5.89×)');
   });
 
   it('counts where the spec allows it, and where what is provisioned reaches the limit', () => {

@@ -61,7 +61,7 @@ it('says of each that measured more than is provisioned that a load which lasts 
   const small = of('small', 884, 1, { provisioned: 150 * MB });
   const large = of('large', 500, 2, { provisioned: 600 * MB });
   expect(cautions([small, large])).toEqual([
-    'small measured 5.89× the 150 MB/s provisioned: burst credits or a cache. A load that lasts gets less.',
+    'Above what is provisioned, by credits or a cache: small (5.89×). A load that lasts gets less.',
   ]);
   expect(cautions([small])).toHaveLength(1);
   expect(cautions([of('a', 900), small])).toHaveLength(1);
@@ -102,6 +102,6 @@ it('has at most three cautions, the weightiest first; the others are details', (
     COPIES,
   );
   expect(three).toHaveLength(3);
-  expect(three[0]).toContain('small measured 3.54× the 250 MB/s provisioned');
+  expect(three[0]).toContain('by credits or a cache: small (3.54×)');
   expect(details.join()).toContain('Excluded: 1 of 7 trials of small (CacheServed).');
 });

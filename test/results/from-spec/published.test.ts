@@ -82,7 +82,7 @@ describe('an execution with figures of a study', () => {
       /IOPS 12 ops\/s–34 ops\/s<small>a &lt;note&gt;<\/small><\/td><td class="num">[\d.k]+ ops\/s<\/td><td>([^<]*)</;
     const beside = cell.exec(html)?.[1];
     expect(beside).toMatch(
-      /^ours \+[\d,]+ % from the upper end \(published: outside our 90% interval [\d.k–]+ ops\/s\)$/,
+      /^ours \+[\d,]+% from the upper end \(published: outside our 90% interval [\d.k–]+ ops\/s\)$/,
     );
     expect(html).toContain('<summary>Beside what was published</summary>');
     expect(html).toContain('Somebody, 2023. None of its figures was measured here');
@@ -120,7 +120,7 @@ describe('an execution with figures of a study', () => {
     const html = renderReport(rehearsed);
     expect(html).toContain('Ours are modelled: a small distance is no agreement.');
     expect(html).toContain('<th scope="col" class="num">our model</th>');
-    expect(html).toMatch(/<td>our model \+[\d,]+ % from the upper end: not measured, no claim of agreement<\/td>/);
+    expect(html).toMatch(/<td>our model \+[\d,]+% from the upper end: not measured, no claim of agreement<\/td>/);
     for (const told of [html, csvOf(rehearsed)])
       expect(told).not.toMatch(/published: (within|outside|partly)|ours [+-]/);
   });
