@@ -40,34 +40,49 @@ export async function inspectArchive(file: string, commands: readonly string[]):
 const PACKING = 'tar -C PREFIX -czf FILE .';
 
 /** Longer than the shortest run of a tool takes. */
-const ASK_MS = 20_000;
+const ASK_SECONDS = 20;
 
-/**
- * What the commands of an archive print as their version on this machine; empty where none of them can be run here.
- * @returns by command
- */
-export async function askVersions(file: string, facts: BundleFacts): Promise<ReadonlyMap<string, string>> {
+/** What a command said of itself on this machine. */
+interface PrintedVersion {
+  readonly command: string;
+  /** Null where it printed none. */
+  readonly version: string | null;
+  /** How it ended. */
+  readonly ending: string;
+}
+
+/** What the commands of an archive print as their version on this machine. */
+export async function askVersions(
+  file: string,
+  facts: BundleFacts,
+  seconds = ASK_SECONDS,
+): Promise<readonly PrintedVersion[]> {
   const folder = await mkdtemp(join(tmpdir(), 'fsxbench-tool-'));
-  const versions = new Map<string, string>();
+  const work = join(folder, 'work');
+  const printed: PrintedVersion[] = [];
   try {
-    await readOutput('tar', ['-x', '-f', file, '-C', folder, '--no-same-owner'], folder);
-    await mkdir(join(folder, 'work'));
+    await runTool(['tar', '-x', '-f', file, '-C', folder, '--no-same-owner'], folder, LIST_MS / 1000);
+    await mkdir(work);
     for (const command of facts.commands) {
-      const printed = await readOutput(join(folder, 'bin', command), facts.asks[command] ?? [], join(folder, 'work'));
-      const version = facts.prints[command]?.exec(printed)?.[1];
-      if (version !== undefined) versions.set(command, version);
+      const words = [join(folder, 'bin', command), ...(facts.asks[command] ?? [])];
+      const { stdout, ending } = await runTool(words, work, seconds);
+      printed.push({ command, version: facts.prints[command]?.exec(stdout)?.[1] ?? null, ending });
     }
-    return versions;
+    return printed;
   } finally {
     await removeTree(folder);
   }
 }
 
-function readOutput(file: string, args: readonly string[], cwd: string): Promise<string> {
+/** Ends with all that it has started: `timeout` gives it a process group, and kills that. */
+function runTool(words: readonly string[], cwd: string, seconds: number): Promise<{ stdout: string; ending: string }> {
   const libraries = [join(cwd, '../lib'), join(cwd, '../lib64'), '/usr/lib64/openmpi/lib'].join(':');
-  const options = { cwd, timeout: ASK_MS, env: { ...process.env, LD_LIBRARY_PATH: libraries } };
+  const options = { cwd, env: { ...process.env, LD_LIBRARY_PATH: libraries } };
   return new Promise((resolve) => {
-    execFile(file, args, options, (_error, stdout) => resolve(stdout));
+    execFile('timeout', ['-s', 'KILL', String(seconds), ...words], options, (error, stdout) => {
+      const late = `no answer within ${seconds} s`;
+      resolve({ stdout, ending: error?.signal === 'SIGKILL' ? late : `exit ${error?.code ?? 0}` });
+    });
   });
 }
 

@@ -19,7 +19,7 @@ const OS_RELEASE = '/etc/os-release';
 
 /** @throws UserError `ToolMissing` that names every bundle that is not there, and how to get it */
 export async function refuseMissingToolsHere(plan: Needing, cwd: string, release: string = OS_RELEASE): Promise<void> {
-  const needed = neededTools(plan, () => systemHere(release));
+  const needed = neededTools(plan, () => `${readSystem(release)}-${machine()}`);
   if (needed.length === 0) return;
   const store = toolFolder(localFolders(cwd).bucket);
   const missing = await missingTools(needed, (key) => store.read(key));
@@ -28,8 +28,8 @@ export async function refuseMissingToolsHere(plan: Needing, cwd: string, release
   throw new UserError('ToolMissing', `${lines.join('\n')}\nNothing was started.`);
 }
 
-/** As hosts tell it: `bundle_system` of `workloads/shell/bundle.sh`. */
-function systemHere(release: string): string {
+/** `<ID>-<VERSION_ID>` of this machine as hosts tell it: `bundle_system` of `workloads/shell/bundle.sh`. */
+export function readSystem(release: string = OS_RELEASE): string {
   const values = new Map(
     (readOrNull(release) ?? '')
       .split('\n')
@@ -38,7 +38,7 @@ function systemHere(release: string): string {
   );
   const [id = '', version = ''] = [values.get('ID'), values.get('VERSION_ID')];
   const major = /^(rhel|almalinux|rocky|centos)$/.test(id) ? version.replace(/\..*/, '') : version;
-  return `${id}-${major}-${machine()}`;
+  return `${id}-${major}`;
 }
 
 /** Tool bundles in a folder like this. @param folder `.fsxbench/bucket` of a working directory; made when written to */

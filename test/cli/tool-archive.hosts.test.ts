@@ -1,5 +1,6 @@
 import { truncateSync } from 'node:fs';
-import { inspectArchive } from '../../lib/cli/tool-archive';
+import { askVersions, inspectArchive } from '../../lib/cli/tool-archive';
+import { BUNDLES } from '../../lib/shapes/tool-bundles';
 import { Archives } from './archives';
 
 let archives: Archives;
@@ -47,4 +48,12 @@ it('refuses what is larger than any tool', async () => {
   const file = archives.packed(GOOD);
   truncateSync(file, 2 * 1024 ** 3 + 1);
   expect((await look(file)).problems).toEqual(['it has 2147483649 bytes; allowed: up to 2147483648']);
+});
+
+it('waits no longer for a command that hangs, and ends what it has started', async () => {
+  const file = archives.packed({ 'bin/mdtest': "#!/bin/sh\ntrap '' TERM\nsleep 60\n", 'bin/ior': '#!/bin/sh\n' });
+  expect(await askVersions(file, BUNDLES.ior, 0.3)).toEqual([
+    { command: 'mdtest', version: null, ending: 'no answer within 0.3 s' },
+    { command: 'ior', version: null, ending: 'exit 0' },
+  ]);
 });

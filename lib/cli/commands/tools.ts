@@ -1,12 +1,13 @@
 /** `fsxbench tools`: tool bundles that hosts unpack, where nobody publishes the tools. */
 import { stat } from 'node:fs/promises';
+import { machine } from 'node:os';
 import { resolve } from 'node:path';
 import { allPointers, bucketOfStack, type FoundPointer, type ToolStore } from '../../aws/tools/store';
 import { type Cli, type Options, printAnswer, UserError } from '../command';
 import { localFolders } from '../../local/working-folder';
 import { openDeployment, textOf } from '../options';
 import { EXIT, type ExitCode } from '../outcome';
-import { sha256OfFile, toolFolder } from '../../local/tools';
+import { readSystem, sha256OfFile, toolFolder } from '../../local/tools';
 import {
   BUNDLE_NAMES,
   BUNDLE_SYSTEM,
@@ -153,14 +154,17 @@ async function addBundle(
       ? null
       : await inspectArchive(file, bundle === undefined ? [] : BUNDLES[bundle].commands);
   const isAsked = options['local'] === true && bundle !== undefined && inspected?.problems.length === 0;
-  const printed = [...(isAsked ? await askVersions(file, BUNDLES[bundle]) : [])];
-  const version = given === '' ? (printed[0]?.[1] ?? '') : given;
-  const others = printed.filter(([, one]) => version !== one);
+  const printed = isAsked ? await askVersions(file, BUNDLES[bundle]) : [];
+  const version = given === '' ? (printed.find((one) => one.version !== null)?.version ?? '') : given;
+  const others = printed.filter((one) => version === '' || version !== one.version);
   const wrong = [
-    ...(inspected?.problems ?? []).map((problem) => `${archive ?? ''}: ${problem}`),
-    ...others.map(([command, one]) => `${archive ?? ''}: bin/${command} prints version ${one}, not ${version}`),
-    ...(isAsked && version === '' ? ['--version: is missing, and no command of the archive prints one here'] : []),
-  ];
+    ...(inspected?.problems ?? []),
+    ...others.map(({ command, version: found, ending }) =>
+      found === null
+        ? `bin/${command} prints no version (${ending})`
+        : `bin/${command} prints version ${found}, not ${version}`,
+    ),
+  ].map((problem) => `${archive ?? ''}: ${problem}`);
   const all = [...problems, ...(unread === null ? [] : [unread]), ...wrong];
   if (all.length > 0 || bundle === undefined || inspected === null || inspected.ending === null) {
     const code = problems.length > 0 ? 'BadOption' : unread === null ? 'BadArchive' : 'UnreadableFile';
@@ -189,21 +193,23 @@ async function store(
 }
 
 function asked(archive: string | undefined, options: Options): Asked {
-  const [name, version, os, arch] = ['name', 'version', 'os', 'arch'].map((option) => textOf(options[option]));
+  const isLocal = options['local'] === true;
+  const here: Options = isLocal ? { os: readSystem(), arch: machine() } : {};
+  const [name, version, os, arch] = ['name', 'version', 'os', 'arch'].map((one) => textOf(options[one] ?? here[one]));
   const problems: string[] = [];
   const wrong = (option: string, found: string | undefined, allowed: string): void =>
     void problems.push(`${option}: ${found === undefined ? 'is missing' : `found '${found}'`}; ${allowed}`);
   if (archive === undefined || archive === '') problems.push('the archive is missing: npx fsxbench tools add ARCHIVE');
   const bundle = BUNDLE_NAMES.find((one) => one === name);
   if (bundle === undefined) wrong('--name', name, `allowed: ${BUNDLE_NAMES.join(', ')}`);
-  const isLeft = version === undefined && options['local'] === true;
-  if (!isLeft && (version === undefined || !BUNDLE_VERSION.test(version)))
+  if (version === undefined ? !isLocal : !BUNDLE_VERSION.test(version))
     wrong('--version', version, 'needed: what the tools print of themselves, e.g. 4.0.0; hosts compare it');
   const system = os === undefined ? undefined : systemOf(os);
   if (system === undefined || !BUNDLE_SYSTEM.test(`${system}-x86_64`))
     wrong('--os', os, `allowed: ${SYSTEMS.join(', ')}, or another <ID>-<VERSION_ID> of os-release, e.g. debian-12`);
   if (arch === undefined || !ARCHS.includes(arch))
     wrong('--arch', arch, `allowed: ${ARCHS.join(', ')}: what \`uname -m\` prints where it was made`);
+  else if (isLocal && arch !== here['arch']) wrong('--arch', arch, `this machine is ${machine()}: leave it out`);
   return { bundle, version: version ?? '', system: `${system ?? ''}-${arch ?? ''}`, problems };
 }
 

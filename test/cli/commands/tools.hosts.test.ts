@@ -1,8 +1,10 @@
 /** `fsxbench tools`: add and list, in the folder of executions on this machine. */
 import { existsSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import { machine } from 'node:os';
 import { join } from 'node:path';
 import { createHash } from 'node:crypto';
 import { run, tools } from '../../../lib/cli/commands/tools';
+import { readSystem } from '../../../lib/local/tools';
 import { parsePointer } from '../../../lib/shapes/tool-bundles';
 import { captured } from '../captured';
 import { Archives } from '../archives';
@@ -13,9 +15,14 @@ beforeEach(() => {
 });
 afterEach(() => archives.remove());
 
-const GOOD = { 'bin/mdtest': 'x', 'bin/ior': 'x' };
-const OPTIONS = { name: 'ior', version: '4.0.0', os: 'debian-12', arch: 'x86_64', local: true };
-const POINTER = 'tools/ior/debian-12-x86_64.txt';
+const printing = (version: string) => ({
+  'bin/mdtest': `#!/bin/sh\necho 'mdtest-${version} was launched with 1 total task(s) on 1 node(s)'\n`,
+  'bin/ior': `#!/bin/sh\necho 'IOR-${version}: MPI Coordinated Test of Parallel I/O'\n`,
+});
+const GOOD = printing('4.0.0');
+const ARCH = machine();
+const OPTIONS = { name: 'ior', version: '4.0.0', os: 'debian-12', arch: ARCH, local: true };
+const POINTER = `tools/ior/debian-12-${ARCH}.txt`;
 
 async function called(args: readonly string[], options: Readonly<Record<string, unknown>>): Promise<[number, string]> {
   const { cli, out } = captured(archives.folder);
@@ -33,7 +40,7 @@ describe('fsxbench tools add', () => {
     const sha256 = createHash('sha256').update(bytes).digest('hex');
     expect(await called(['add', 'a.tar.gz'], OPTIONS)).toEqual([
       0,
-      `mdtest and IOR 4.0.0 for debian-12-x86_64, in ${bucket()}\n` +
+      `mdtest and IOR 4.0.0 for debian-12-${ARCH}, in ${bucket()}\n` +
         `  archive  tools/ior/${sha256}.tar.gz, ${bytes.length} bytes\n  pointer  ${POINTER}\n` +
         `Hosts of this system fetch it, and refuse it unless its SHA-256 is ${sha256.slice(0, 12)}…, nothing in it\n` +
         'leads out of its folder, bin/mdtest and bin/ior find their libraries, and print version 4.0.0.\n',
@@ -41,7 +48,7 @@ describe('fsxbench tools add', () => {
     expect(readFileSync(bucket(`tools/ior/${sha256}.tar.gz`)).equals(bytes)).toBe(true);
     expect(pointer()).toMatchObject({ sha256, version: '4.0.0', bytes: bytes.length });
     expect(readdirSync(bucket('tools/ior')).toSorted()).toEqual(
-      [`${sha256}.tar.gz`, 'debian-12-x86_64.txt'].toSorted(),
+      [`${sha256}.tar.gz`, `debian-12-${ARCH}.txt`].toSorted(),
     );
   });
 
@@ -53,20 +60,21 @@ describe('fsxbench tools add', () => {
     expect([again, pointer()]).toEqual([0, before]);
     expect(text).toContain(' bytes, was there already\n');
     expect(text).not.toContain('in place of');
-    archives.packed({ ...GOOD, more: 'x' }, 'b.tar.xz', ['-J']);
+    archives.packed({ ...printing('4.1.0'), more: 'x' }, 'b.tar.xz', ['-J']);
     const [, json] = await called(['add', 'b.tar.xz'], { ...OPTIONS, version: '4.1.0', json: true });
     expect(JSON.parse(json)).toMatchObject({ version: '4.1.0', known: false, before: { version: '4.0.0' } });
     expect(pointer()).toMatchObject({ version: '4.1.0', archive: expect.stringMatching(/\.tar\.xz$/) });
   });
 
   it.each([
-    [{ os: 'al2023' }, 'amzn-2023-x86_64'],
-    [{ os: 'rhel-9.4' }, 'rhel-9-x86_64'],
-    [{ os: 'ubuntu-24.04', arch: 'aarch64' }, 'ubuntu-24.04-aarch64'],
+    [{ os: 'al2023' }, 'amzn-2023'],
+    [{ os: 'rhel-9.4' }, 'rhel-9'],
+    [{ os: 'ubuntu-24.04', arch: undefined }, 'ubuntu-24.04'],
+    [{ os: undefined }, readSystem()],
   ])('%j is for hosts of %s', async (asked, system) => {
     archives.packed(GOOD);
     const [, json] = await called(['add', 'a.tar.gz'], { ...OPTIONS, ...asked, json: true });
-    expect(JSON.parse(json)).toMatchObject({ system, pointer: `tools/ior/${system}.txt` });
+    expect(JSON.parse(json)).toMatchObject({ system: `${system}-${ARCH}`, pointer: `tools/ior/${system}-${ARCH}.txt` });
   });
 
   const refused = async (args: readonly string[], options: object): Promise<string> => {
@@ -95,11 +103,7 @@ describe('fsxbench tools add', () => {
   });
 
   it('asks the commands for their version with --local, and refuses another one', async () => {
-    const tool = (line: string): string => `#!/bin/sh\necho '${line}'\n`;
-    archives.packed({
-      'bin/mdtest': tool('mdtest-4.1.0+dev was launched with 1 total task(s) on 1 node(s)'),
-      'bin/ior': tool('IOR-4.1.0+dev: MPI Coordinated Test of Parallel I/O'),
-    });
+    archives.packed(printing('4.1.0+dev'));
     expect(await refused(['a.tar.gz'], OPTIONS)).toBe(
       'BadArchive tools add: nothing was stored.\n' +
         '  a.tar.gz: bin/mdtest prints version 4.1.0+dev, not 4.0.0\n' +
@@ -108,8 +112,16 @@ describe('fsxbench tools add', () => {
     const { version: _, ...rest } = OPTIONS;
     const [, json] = await called(['add', 'a.tar.gz'], { ...rest, json: true });
     expect(JSON.parse(json)).toMatchObject({ version: '4.1.0+dev' });
-    archives.packed(GOOD, 'b.tar.gz');
-    await expect(called(['add', 'b.tar.gz'], rest)).rejects.toThrow('--version: is missing, and no command of');
+  });
+
+  it('refuses commands that print no version on this machine, and another architecture', async () => {
+    archives.packed({ ...GOOD, 'bin/mdtest': '#!/bin/sh\nexit 3\n' });
+    const { version: _, ...rest } = OPTIONS;
+    const silent = 'BadArchive tools add: nothing was stored.\n  a.tar.gz: bin/mdtest prints no version (exit 3)';
+    for (const options of [OPTIONS, rest]) expect(await refused(['a.tar.gz'], options)).toBe(silent);
+    const other = ARCH === 'x86_64' ? 'aarch64' : 'x86_64';
+    const asked = await refused(['a.tar.gz'], { ...OPTIONS, arch: other });
+    expect(asked).toContain(`  --arch: found '${other}'; this machine is ${ARCH}: leave it out`);
   });
 
   it.each([
@@ -138,8 +150,8 @@ describe('fsxbench tools list', () => {
     await called(['add', 'a.tar.gz'], { ...OPTIONS, os: 'al2023' });
     const [, list] = await called(['list'], local);
     expect(list.split('\n').map((line) => line.split(/ {2,}/).slice(0, 3))).toEqual([
-      ['ior', 'amzn-2023-x86_64', '4.0.0'],
-      ['ior', 'debian-12-x86_64', '4.0.0'],
+      ['ior', `amzn-2023-${ARCH}`, '4.0.0'],
+      ['ior', `debian-12-${ARCH}`, '4.0.0'],
       [''],
     ]);
   });
