@@ -5,7 +5,7 @@
 import { printable } from '../shapes/printable';
 import type pc from 'picocolors';
 import type { Outcome, Settlement } from '../results/answer/answer';
-import { against } from '../results/against';
+import { type Against, against } from '../results/against';
 import { counted, formatUsd } from '../results/format';
 import { passedOverText, type Receipt } from '../shapes/receipt';
 import type { Summary } from '../results/summary';
@@ -31,7 +31,7 @@ export interface EndOptions {
 }
 
 /** Reasons against trials that are told; the report has all of them. */
-const REASONS_MAX = 3;
+export const REASONS_MAX = 3;
 /** Reasons are broken here at the latest, columns: lines that are longer are hard to read. */
 const TEXT_MAX = 120;
 /** Narrower than this nothing is broken. */
@@ -114,7 +114,7 @@ function notes({ answer: { cautions, details, settle } }: Summary, columns: numb
 }
 
 /** `12 replicates find …: design: { replicates: 12 }, about 16 more trials, 25m, $1.40`. */
-function settlementText({ text, setting, effort }: Settlement): string {
+export function settlementText({ text, setting, effort }: Settlement): string {
   if (setting === null) return text;
   if (effort === null) return `${text} ${setting}`;
   const { trials, seconds, usd } = effort;
@@ -153,21 +153,25 @@ function figures({ verdicts, trials, local, cost }: Summary, colours: Colours, c
 /** The commonest reasons that trials are not VALID: how often, in the words of one trial, and what to do about it. */
 function whyNot(trials: Summary['trials'], columns: number): string[] {
   const all = against(trials);
-  const lines = all
-    .slice(0, REASONS_MAX)
-    .flatMap(({ verdict, code, counts, but, trials: own, text, remedy }, index) => {
-      const lead = index === 0 ? 'why not   ' : '          ';
-      const still = counts ? `, which count ${but.length === 0 ? 'all the same' : `but for ${but.join(', ')}`}` : '';
-      const what = `${own.length} ${verdict}${still}: ${code}: ${printable(text)}`;
-      const room = Math.max(COLUMNS_MIN, Math.min(columns, TEXT_MAX)) - lead.length;
-      const short = what.length > room * 2 ? `${what.slice(0, room * 2 - 1)}…` : what;
-      const said = wrapped(short, room).map((line, place) => `${place === 0 ? lead : '          '}${line}`);
-      return remedy === null
-        ? said
-        : [...said, ...wrapped(`what to do: ${remedy}`, room - 2).map((line) => `            ${line}`)];
-    });
+  const lines = all.slice(0, REASONS_MAX).flatMap((reason, index) => {
+    const { remedy } = reason;
+    const lead = index === 0 ? 'why not   ' : '          ';
+    const what = printable(describeReason(reason));
+    const room = Math.max(COLUMNS_MIN, Math.min(columns, TEXT_MAX)) - lead.length;
+    const short = what.length > room * 2 ? `${what.slice(0, room * 2 - 1)}…` : what;
+    const said = wrapped(short, room).map((line, place) => `${place === 0 ? lead : '          '}${line}`);
+    return remedy === null
+      ? said
+      : [...said, ...wrapped(`what to do: ${remedy}`, room - 2).map((line) => `            ${line}`)];
+  });
   const more = all.length - REASONS_MAX;
   return more > 0 ? [...lines, `          and ${counted(more, 'more reason')} in the report`] : lines;
+}
+
+/** `2 SUSPECT: HostBusy: other processes took 42%`: how many trials have it, and what the first of them says. */
+export function describeReason({ verdict, code, counts, but, trials, text }: Against): string {
+  const still = counts ? `, which count ${but.length === 0 ? 'all the same' : `but for ${but.join(', ')}`}` : '';
+  return `${trials.length} ${verdict}${still}: ${code}: ${text}`;
 }
 
 export function receiptText(receipt: Receipt | null, { green, red, yellow }: Colours): string {

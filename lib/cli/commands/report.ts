@@ -13,7 +13,8 @@ import { allLevels } from '../../shapes/observation';
 import type { Plan, TrialPlan } from '../../shapes/plan';
 import { analyse, type Analysis } from '../../report/analyse';
 import { medianTable } from '../../report/medians';
-import { endText } from '../../report/text';
+import { describeReason, endText, REASONS_MAX, settlementText } from '../../report/text';
+import { against } from '../../results/against';
 import { counted } from '../../results/format';
 import { VERDICTS } from '../../shapes/verdict';
 import { RAW_BYTES_MAX, type RawObject, toJudge } from '../../results/trial/attempt';
@@ -59,22 +60,12 @@ export async function run(cli: Cli, args: readonly string[], options: Options): 
   const { summary } = remake(folder, plan, Date.now());
   const report = relative(cli.cwd, join(folder, 'report', 'index.html'));
   const colours = pc.createColors(takesColour(cli.out));
-  const lines = (): readonly string[] =>
-    endText(summary, { colours, reportPath: report, columns: cli.out.columns ?? 100 });
-  const all =
-    format === 'markdown'
-      ? markdownText(summary)
-      : lines()
-          .map((line) => `${line}\n`)
-          .join('');
+  const ending = { colours, reportPath: report, columns: cli.out.columns ?? 100 };
+  const all = format === 'markdown' ? markdownText(summary) : `${endText(summary, ending).join('\n')}\n`;
   printAnswer(cli, options, { executionId: plan.executionId, summary, report }, all);
   const { receipt } = summary;
-  return exitCodeOf({
-    clean: receipt?.clean === true,
-    interrupted: receipt?.outcome === 'ABORTED',
-    error: undefined,
-    summary,
-  });
+  const clean = receipt?.clean === true;
+  return exitCodeOf({ clean, interrupted: receipt?.outcome === 'ABORTED', error: undefined, summary });
 }
 
 function remake(folder: string, plan: Plan, now: number): Analysis {
@@ -193,13 +184,16 @@ const ROWS_MAX = 30;
 
 function markdownText(summary: Summary): string {
   const { experiment, executionId, answer, simulated, verdicts, trials, receipt } = summary;
-  const { headline, evidence, cautions } = answer;
+  const { headline, evidence, cautions, settle } = answer;
   const [head = [], ...rows] = medianTable(summary);
-  const table = [head, head.map(() => '---'), ...rows.slice(0, ROWS_MAX)].map((row) => `| ${row.join(' | ')} |`);
-  const more = rows.length > ROWS_MAX ? [`${rows.length - ROWS_MAX} more in the report`] : [];
-  const counts = VERDICTS.filter((verdict) => verdicts[verdict] > 0).map(
-    (verdict) => `${verdicts[verdict]} ${verdict}`,
+  const table = [head, head.map(() => '---'), ...rows.slice(0, ROWS_MAX)].map(
+    (row) => `| ${row.map(escape).join(' | ')} |`,
   );
+  const more = rows.length > ROWS_MAX ? [`${rows.length - ROWS_MAX} more in the report`] : [];
+  const counts = VERDICTS.flatMap((verdict) => (verdicts[verdict] > 0 ? [`${verdicts[verdict]} ${verdict}`] : []));
+  const reasons = against(trials)
+    .slice(0, REASONS_MAX)
+    .map((one) => `- ${escape(describeReason(one))}${one.remedy === null ? '' : `. To do: ${escape(one.remedy)}`}`);
   const cleanup = receipt?.clean === true ? 'verified' : 'INCOMPLETE';
   const parts = [
     [`### ${escape(experiment)}: ${escape(summary.question)}`],
@@ -208,12 +202,11 @@ function markdownText(summary: Summary): string {
     simulated ? ['Simulated: these numbers come from a model, nothing was measured.'] : [],
     head.length === 0 ? [] : [...table, ...more],
     cautions.length === 0 ? [] : ['Before you rely on it:', '', ...cautions.map((one) => `- ${escape(one)}`)],
+    settle === null ? [] : [`To settle: ${escape(settlementText(settle))}`],
+    reasons.length === 0 ? [] : ['Why trials are not VALID:', '', ...reasons],
     [`${counts.join(', ')} of ${counted(trials.length, 'trial')}; cleanup ${cleanup}; execution \`${executionId}\``],
   ];
-  return `${parts
-    .filter((lines) => lines.length > 0)
-    .map((lines) => lines.join('\n'))
-    .join('\n\n')}\n`;
+  return `${parts.flatMap((lines) => (lines.length > 0 ? [lines.join('\n')] : [])).join('\n\n')}\n`;
 }
 
 /** What a spec says is shown as it is written: no markup, no mention of a person. */

@@ -29,6 +29,10 @@ const FIO = readFileSync(join(__dirname, '../../recorded/fio/host-a.json'), 'utf
 const { iops } = (JSON.parse(FIO) as { jobs: [{ read: { iops: number } }] }).jobs[0].read;
 const WRITTEN = (JSON.parse(FIO) as { timestamp_ms: number }).timestamp_ms / 1000;
 
+/** What a machine leaves that others kept busy. */
+const BUSY_LOAD = { cpu: [999, 0, 0, 0, 0, 0, 0, 0], others: { ...LOOK.others, user: 999 } };
+const BUSY = lookedTwice('', BUSY_LOAD).files[0]?.text;
+
 const fio = cases.report.fio;
 const params = { ...fio, size: 16_777_216, ramp_time: 0.5, runtime: 1.5, direct: 'auto' };
 
@@ -60,20 +64,8 @@ function putExecution(measured: (trial: string) => boolean = () => true): Plan {
       steps: [{ name: 'measure', status: 'SUCCEEDED', failed: [] }],
     });
     put(`${attempt}/client-0/measure/raw/fio.json`, FIO);
-    put(`${attempt}/client-0/measure/status.json`, {
-      host: 'client-0',
-      role: 'client',
-      tool: 'fio',
-      version: 'fio-3.33',
-      argv: ['fio', '--name=measure'],
-      rc: 0,
-      started: WRITTEN - 2.1,
-      ended: WRITTEN,
-      startAt: null,
-      kernel: '6.1',
-      mount: { source: '/dev/a', type: 'ext4', options: 'rw' },
-      facts: { direct: '1', ioengine: 'libaio', unwrittenBytes: '0', fileBytes: '16777216', memBytes: '1' },
-    });
+    const times = { started: WRITTEN - 2.1, ended: WRITTEN };
+    put(`${attempt}/client-0/measure/status.json`, { ...cases.report.status, ...times });
   }
   return plan;
 }
@@ -120,9 +112,8 @@ describe('fsxbench report', () => {
   });
 
   it('counts trials of a busy machine with --accept alone, and says that this is exploratory', async () => {
-    const looks = lookedTwice('', { cpu: [999, 0, 0, 0, 0, 0, 0, 0], others: { ...LOOK.others, user: 999 } }).files[0];
     for (const { rig, trial } of putExecution().trials)
-      put(`raw/${rig}/${trial}/a1/client-0/measure/${EVIDENCE_FILE}`, looks?.text);
+      put(`raw/${rig}/${trial}/a1/client-0/measure/${EVIDENCE_FILE}`, BUSY);
     for (const accept of ['HostBusy', undefined]) {
       await run(captured(folder).cli, ['.'], { accept });
       expect(summaryOf().trials.filter(({ out }) => out === null)).toHaveLength(accept ? 6 : 0);
@@ -130,14 +121,21 @@ describe('fsxbench report', () => {
     }
   });
 
-  it('prints a summary in Markdown for a pull request', async () => {
-    const plan = putExecution();
-    put('plan.json', { ...plan, question: 'Is <b>it</b> @you | fast\u202e?', cells: plan.cells });
+  it.each([
+    ['settles', (trial: string) => trial < 't0005', undefined, /\n\nTo settle: \w[^\n]+\n\nWhy .*:\n\n- 2 NOT\\_RUN: /],
+    ['excludes', () => true, BUSY, /\n- 6 SUSPECT: HostBusy: [^\n]+\. To do: Stop other processes/],
+    ['counts', () => true, undefined, /6 VALID of 6 trials; cleanup verified; execution `/],
+  ])('prints a summary in Markdown for a pull request, which %s trials', async (_what, measured, busy, pattern) => {
+    const plan = putExecution(measured);
+    const metrics = { ...plan.metrics, iops: { ...plan.metrics['iops'], words: 'a | b <b>' } };
+    put('plan.json', { ...plan, metrics, question: 'Is <b>it</b> @you | fast\u202e?' });
+    for (const { rig, trial } of busy === undefined ? [] : plan.trials)
+      put(`raw/${rig}/${trial}/a1/client-0/measure/${EVIDENCE_FILE}`, busy);
     const { cli, out } = captured(folder);
     await run(cli, ['.'], { format: 'markdown' });
     expect(out()).toMatch(/^### local-disk: [^\n]*\n\n\*\*[^\n]+\*\*\n(?:\n?- [^\n]+\n)*\n\| configuration \|/);
-    expect(out()).toMatch(/\n\| --- \| --- \|[^\n]*\n(\| [^\n]+ \|\n){2}\n/);
-    expect(out()).toContain('6 VALID of 6 trials; cleanup verified; execution `');
+    expect(out()).toMatch(/ typical a \\\| b \\<b\\> \|[^\n]*\n\| --- \| --- \|[^\n]*\n(\| [^\n]+ \|\n){2}\n/);
+    expect(out()).toMatch(pattern);
     expect(out()).not.toMatch(/[^\\][<@]|\u202e/);
     await expect(run(cli, ['.'], { format: 'pdf' })).rejects.toThrow("--format: found 'pdf'; allowed: text, markdown");
   });
