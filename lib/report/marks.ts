@@ -6,7 +6,7 @@ import { type Html, html, prose, unbroken } from './html';
 function textsOf({ caveats }: CellSummary, metric: string): readonly string[] {
   if (caveats === undefined) return [];
   return [
-    ...caveats.bound.map(({ code }) => `the hosts, not the storage, were the limit (${code}): it gives at least this`),
+    ...caveats.bound.map(({ code }) => `the hosts, not the storage, were the limit (${code}): it may be better`),
     ...caveats.remarks.flatMap(({ text, of }) => (of === null || of.includes(metric) ? [text] : [])),
   ];
 }

@@ -44,6 +44,8 @@ export interface SummaryInput {
   /** Null while the guardian has not written it yet. */
   readonly receipt: Receipt | null;
   readonly bars: readonly TimelineBar[];
+  /** When it ended; by default the last moment that anything is known of. */
+  readonly endedAt?: string;
   /** Money spent; by default 0 for local executions, else unknown. */
   readonly spend?: Spend;
   /** The spec as it was written, where it is at hand. */
@@ -111,7 +113,7 @@ export interface Summary {
   /** True where any trial was modelled: nothing in it was measured. */
   readonly simulated: boolean;
   readonly startedAt: string;
-  /** Last moment that anything is known of; null where nothing is. */
+  /** Null where nothing is known. */
   readonly endedAt: string | null;
   /** The question as numbers; null where nothing was asked. */
   readonly decide: Plan['decide'];
@@ -142,6 +144,8 @@ export interface Summary {
     readonly copy: string;
     readonly target: string;
     readonly kind: string;
+    /** Folder of this machine. */
+    readonly path?: string;
     readonly block: number;
     /** It was there before and stays: the same in every block. Absent: it was made. */
     readonly given?: true;
@@ -212,7 +216,7 @@ export function summarize(input: SummaryInput): Summary {
     local: plan.local,
     simulated: plan.simulated || rows.some(({ simulated }) => simulated),
     startedAt: plan.startedAt,
-    endedAt: endOf(input, rows),
+    endedAt: input.endedAt ?? endOf(input, rows),
     decide: plan.decide,
     metrics: plan.metrics,
     factWords: plan.factWords,
@@ -225,12 +229,13 @@ export function summarize(input: SummaryInput): Summary {
     factors: plan.factors,
     cells,
     trials: trialSummaries(rows, input.observations, trials),
-    rigs: copiesOfPlan(plan).map(({ rig, copy, target, kind, block, foreign }) => ({
+    rigs: copiesOfPlan(plan).map(({ rig, copy, target, kind, block, foreign, targetConfig: { path } }) => ({
       rig,
       copy,
       target,
       kind,
       block,
+      ...(plan.local && typeof path === 'string' ? { path } : {}),
       ...(plan.local || foreign !== undefined ? { given: true } : {}),
     })),
     outcomes,

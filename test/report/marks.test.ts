@@ -21,7 +21,7 @@ const marks = marksOf(summary, ['iops', 'bandwidth']);
 it('gives what is said of figures a mark each, and the figures theirs', () => {
   const said = [...marks].map(([text, mark]) => `${mark} ${text}`);
   expect(said).toEqual([
-    'a the hosts, not the storage, were the limit (ClientBound): it gives at least this',
+    'a the hosts, not the storage, were the limit (ClientBound): it may be better',
     'b nothing is durable',
   ]);
   const [first, second, third] = summary.cells;

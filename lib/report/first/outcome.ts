@@ -3,7 +3,7 @@ import type { Outcome } from '../../results/answer/answer';
 import { formatLevel, formatRange } from '../../results/format';
 import { against } from '../../results/against';
 import { counted } from '../../results/format';
-import type { Summary } from '../../results/summary';
+import type { Summary, TrialSummary } from '../../results/summary';
 import { type Difference, findDifference, formatShare } from '../pictures/difference';
 import type { Look } from '../pictures/plot';
 import { formatFigure, type MainMetric, type Point } from './points';
@@ -46,6 +46,11 @@ const MARKS: Readonly<Record<Outcome, Pick<OutcomeMark, 'look' | 'icon' | 'word'
 /** Of trials that count by a flag alone. */
 const EXPLORATORY = { look: 'open', icon: 'question', word: 'exploratory' } as const;
 
+/** None of them may be called the highest. */
+export function isUndecided({ outcome, isExploratory }: Summary['answer']): boolean {
+  return isExploratory || outcome === 'inconclusive' || outcome === 'too-little';
+}
+
 /** Two that no difference is shown between; null where something else is open. */
 export function findOpenPair(
   { answer }: Summary,
@@ -60,6 +65,16 @@ export function findOpenPair(
   return leader === undefined || rival === undefined || found === null ? null : { pair: [leader, rival], found };
 }
 
+/** Trials that count of all. `valid` where no verdict of those that count is another: some count by `accept` alone. */
+export function countTrials(trials: readonly Pick<TrialSummary, 'out' | 'verdict'>[]) {
+  const counting = trials.filter(({ out }) => out === null);
+  const [count, valid] = [counting.length, counting.filter(({ verdict }) => verdict === 'VALID').length];
+  const text = `${count} of ${trials.length}`;
+  return valid === count
+    ? { count, word: 'valid', text }
+    : { count, word: 'counted', text: `${text} (${valid} valid)` };
+}
+
 /** @param metric null where nothing was measured */
 export function describeOutcome(summary: Summary, metric: MainMetric | null, points: readonly Point[]): OutcomeMark {
   const { answer, trials } = summary;
@@ -67,16 +82,16 @@ export function describeOutcome(summary: Summary, metric: MainMetric | null, poi
   // The threshold is answered first: which of those that meet it is best comes second.
   const found = MARKS[metric?.threshold && answer.met === 'yes' ? 'meets' : outcome];
   const mark = answer.isExploratory ? EXPLORATORY : found;
-  const valid = trials.filter(({ out }) => out === null).length;
+  const { count, word: unit } = countTrials(trials);
   const known = points.filter(({ look }) => look !== 'excluded');
   const shown = known.find(({ chosen }) => chosen) ?? known.find(({ eligible }) => eligible);
-  if (shown === undefined || metric === null || (outcome === 'too-little' && valid === 0)) {
+  if (shown === undefined || metric === null || (outcome === 'too-little' && count === 0)) {
     const [first] = against(trials);
     const why = first === undefined ? '' : `${first.code}: ${counted(first.trials.length, 'trial')}`;
     return {
       ...MARKS['too-little'],
-      number: `${valid} of ${trials.length}`,
-      unit: 'valid',
+      number: `${count} of ${trials.length}`,
+      unit,
       against: why,
       interval: '',
     };
@@ -94,14 +109,16 @@ export function describeOutcome(summary: Summary, metric: MainMetric | null, poi
       interval: range,
     };
   }
-  const [, number = '', unit = ''] = /^(\S+) ?(.*)$/.exec(formatFigure(metric, shown.lasting ?? shown.value)) ?? [];
+  const [, number = '', of = ''] = /^(\S+) ?(.*)$/.exec(formatFigure(metric, shown.lasting ?? shown.value)) ?? [];
   const threshold = metric.threshold === null ? '' : `threshold ${metric.threshold.text}`;
   const competing = known.filter(({ eligible }) => eligible).length;
   const missing = answer.leftOut.filter(({ open: may }) => may).length;
   const rest =
     missing > 0
       ? `${missing} of ${competing + missing} without result`
-      : `${metric.better === 'higher' ? 'highest' : 'lowest'} of ${competing}`;
+      : isUndecided(answer)
+        ? ''
+        : `${metric.better === 'higher' ? 'highest' : 'lowest'} of ${competing}`;
   const { interval, value, trials: own } = shown;
   const range =
     interval === null
@@ -109,15 +126,17 @@ export function describeOutcome(summary: Summary, metric: MainMetric | null, poi
       : `${formatLevel(interval.level)} interval ${formatRange(interval.low, interval.high, value, shown.unit)}`;
   // What lasts is held against the threshold, and named by the answer.
   const measured = shown.lasting === null ? '' : `${formatFigure(metric, value)} measured, `;
-  const isBound = answer.winner?.cell === shown.cell && answer.winner.bound.atLeast;
+  const isBound = answer.ranking.some(({ cell, bound }) => cell === shown.cell && bound.atLeast);
   const least = isBound ? (metric.better === 'higher' ? '≥' : '≤') : '';
   return {
     ...mark,
     number: `${least}${number}`,
-    unit,
+    unit: of,
     against: threshold === '' && competing + missing > 1 ? rest : threshold,
     interval: `${measured}${range}`,
-    ...(outcome === 'described' && threshold === '' ? describeBest(summary, metric, shown, competing) : {}),
+    ...(outcome === 'described' && threshold === '' && !answer.isExploratory
+      ? describeBest(summary, metric, shown, competing)
+      : {}),
   };
 }
 

@@ -10,7 +10,7 @@ import { drawTrials } from '../pictures/trials';
 import { capitalize } from '../words';
 import { type Html, html } from '../html';
 import type { Page } from '../page/context';
-import { findOpenPair } from './outcome';
+import { findOpenPair, isUndecided } from './outcome';
 import { isExcluded, type MainMetric, nameAxis, nameScope, type Point } from './points';
 
 const HEAT_HEIGHT = 378;
@@ -59,9 +59,10 @@ function drawGrid(page: Page, metric: MainMetric, competing: readonly Point[]): 
   const knee = metric.better === 'higher' ? findKnee(map, chosen) : null;
   const kneeKey = knee === null ? '' : ' ◆ Knee: lowest mean latency within 5% of the most.';
   const key = `${map.title === '' ? '' : `${map.title}. `}Darker: more.${describeLimits(map)}${kneeKey}${more}`;
+  const most = isUndecided(page.summary.answer) ? 'leads' : metric.better === 'higher' ? 'highest' : 'lowest';
   const marks = [
     ...(knee === null ? [] : [[knee, '◆ knee'] as const]),
-    ...(chosen === null ? [] : [[chosen, `★ ${metric.better === 'higher' ? 'highest' : 'lowest'}`] as const]),
+    ...(chosen === null ? [] : [[chosen, `★ ${most}`] as const]),
   ];
   return drawFigure(title, key, [drawMap(map, maps, new Map(marks), HEAT_HEIGHT / map.fields.length)]);
 }

@@ -68,6 +68,11 @@ export function formatFigure({ name, unit }: Pick<MainMetric, 'name' | 'unit'>, 
   return name === 'iops' ? text.replace(/ ops\/s$/, ' IOPS') : text;
 }
 
+/** What is compared with the threshold: `20.0k IOPS lasts` where more was measured. */
+export function nameFigure(metric: MainMetric, { value, lasting }: Point): string {
+  return lasting === null ? formatFigure(metric, value) : `${formatFigure(metric, lasting)} lasts`;
+}
+
 /** ` (MB/s)`, behind the words of the metric; empty where they are its unit. */
 export function nameAxis({ words }: Pick<MainMetric, 'words'>, unit: string): string {
   return unit === '' || /IOPS$|a second$/.test(words) ? '' : ` (${unit})`;

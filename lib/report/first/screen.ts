@@ -5,7 +5,8 @@ import type { Summary } from '../../results/summary';
 import { formatSeconds } from '../../shapes/quantity';
 import { type Html, html, prose, unbroken } from '../html';
 import type { Page } from '../page/context';
-import { describeOutcome, findOpenPair, ICONS, type OutcomeMark } from './outcome';
+import { countTrials, describeOutcome, findOpenPair, ICONS, type OutcomeMark } from './outcome';
+import { capitalize } from '../words';
 import { choosePicture } from './picture';
 import { findMainMetric, listPoints, type MainMetric, type Point } from './points';
 
@@ -34,8 +35,15 @@ ${advice(summary, outcome)}</div>`;
 /** `26 Nov 2026`, of UTC. */
 const DAY = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeZone: 'UTC' });
 
-function runLine({ experiment, local, provenance, startedAt, endedAt, trials }: Summary): Html {
-  const place = local ? 'this machine' : (provenance.region ?? 'AWS');
+/** More would fill the line: the provenance has all. */
+const FOLDERS_MAX = 3;
+
+function runLine({ experiment, local, provenance, startedAt, endedAt, trials, rigs }: Summary): Html {
+  const folders = [...new Set(rigs.flatMap(({ target, path }) => (path === undefined ? [] : [`${target}: ${path}`])))];
+  const more = folders.length > FOLDERS_MAX ? [`${folders.length - FOLDERS_MAX} more folders`] : [];
+  const place = local
+    ? ['this machine', ...folders.slice(0, FOLDERS_MAX), ...more].join(' · ')
+    : (provenance.region ?? 'AWS');
   const begun = new Date(startedAt);
   const day = Number.isNaN(begun.getTime()) ? startedAt : DAY.format(begun);
   const seconds = endedAt === null ? Number.NaN : (Date.parse(endedAt) - Date.parse(startedAt)) / 1000;
@@ -52,7 +60,7 @@ function bigNumber({ number, unit, icon, word, against: beside, interval }: Outc
 
 function figures(summary: Summary, points: readonly Point[]): Html {
   const { trials, receipt, simulated } = summary;
-  const valid = trials.filter(({ out }) => out === null).length;
+  const { word, text } = countTrials(trials);
   const cleanup =
     receipt === null
       ? html`<dd>not verified yet</dd>`
@@ -60,7 +68,7 @@ function figures(summary: Summary, points: readonly Point[]): Html {
         ? html`<dd class="ok">${simulated ? 'verified (simulated)' : 'verified'}</dd>`
         : html`<dd class="bad">INCOMPLETE: ${receipt.left.length} left</dd>`;
   return html`<dl class="facts"><div><dt>Storage per month</dt><dd>${storagePrice(summary, points)}</dd></div>
-<div><dt>Valid trials</dt><dd>${valid} of ${trials.length}</dd></div>
+<div><dt>${capitalize(word)} trials</dt><dd>${text}</dd></div>
 <div><dt>Cleanup</dt>${cleanup}</div></dl>`;
 }
 

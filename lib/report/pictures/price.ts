@@ -1,6 +1,6 @@
 /** Price against performance: the part that meets the threshold, the frontier, and a dot with its interval each. */
 import { formatUsdPerMonth, toUsdPerMonth } from '../../results/format';
-import { formatFigure, type MainMetric, nameAxis, type Point } from '../first/points';
+import { formatFigure, type MainMetric, nameAxis, nameFigure, type Point } from '../first/points';
 import { capitalize } from '../words';
 import { type Html, html } from '../html';
 import { makeAxis } from './axis';
@@ -47,10 +47,8 @@ export function drawPrice(points: readonly Point[], metric: MainMetric): Html {
   const x = makeAxis(prices, 'usd', 'log');
   const down = (value: number): number => 1 - y.place(value);
   // What does not last is no choice.
-  const frontier = findFrontier(
-    all.filter(({ burst }) => !burst),
-    better,
-  );
+  const lasting = all.flatMap((one) => (one.burst ? [] : { ...one, value: one.lasting ?? one.value }));
+  const frontier = findFrontier(lasting, better);
   const steps = frontier.map(({ usd, value }) => [x.place(usd), down(value)] as const);
   const dots = all.map(({ usd, value, interval, look, chosen, burst, lasting }) => {
     const at = x.place(usd);
@@ -58,7 +56,7 @@ export function drawPrice(points: readonly Point[], metric: MainMetric): Html {
     const fall = lasting === null ? '' : drawFall(at, down(value), down(lasting));
     return html`${fall}${bar}${drawDot(burst ? 'hx burst' : look, at, down(value), chosen)}`;
   });
-  const named = all.length <= NAMED_MAX ? all : [...frontier, ...all.filter(({ chosen }) => chosen)];
+  const named = new Set(frontier.map(({ cell }) => cell));
   const marks = all.map((point) => ({
     x: x.place(point.usd),
     y: down(point.value),
@@ -66,11 +64,14 @@ export function drawPrice(points: readonly Point[], metric: MainMetric): Html {
       down(point.interval?.high ?? point.value),
       down(point.lasting ?? point.interval?.low ?? point.value),
     ] as const,
-    name: named.includes(point) ? `${point.label}${point.burst ? ' (burst only)' : ''}` : '',
-    more: point.chosen ? `${formatFigure(metric, point.value)}, ${formatUsdPerMonth(point.usdPerHour ?? 0, '')}` : null,
+    name:
+      all.length <= NAMED_MAX || point.chosen || named.has(point.cell)
+        ? `${point.label}${point.burst ? ' (burst only)' : ''}`
+        : '',
+    more: point.chosen ? `${nameFigure(metric, point)}, ${formatUsdPerMonth(point.usdPerHour ?? 0, '')}` : null,
   }));
-  const lasts = all.flatMap(({ usd, burst, lasting }) => {
-    if (!burst || lasting === null) return [];
+  const lasts = all.flatMap(({ usd, burst, lasting, chosen }) => {
+    if (!burst || lasting === null || chosen) return [];
     const y = down(lasting);
     return [{ x: x.place(usd), y, bar: [y, y] as const, name: `${formatFigure(metric, lasting)} lasts`, more: null }];
   });

@@ -1,6 +1,6 @@
 /** A row for each configuration, its value as a dot with its interval, the preferred or cheapest first. */
 import { formatUsdPerMonth } from '../../results/format';
-import { formatFigure, type MainMetric, nameAxis, type Point } from '../first/points';
+import { formatFigure, type MainMetric, nameAxis, nameFigure, type Point } from '../first/points';
 import { capitalize } from '../words';
 import { type Html, html } from '../html';
 import { type Axis, makeAxis } from './axis';
@@ -78,7 +78,8 @@ function drawRow(point: Point, name: string, y: number, shared: RowPlace): Html 
   const price = usdPerHour === 0 ? 'no price of its own' : formatUsdPerMonth(usdPerHour ?? 0, ' per month');
   const notes = [
     priced && usdPerHour !== null ? price : '',
-    burst ? `burst only${lasting === null ? '' : `, ${formatFigure(metric, lasting)} lasts`}` : '',
+    burst ? 'burst only' : '',
+    lasting === null ? '' : `${formatFigure(metric, value)} measured`,
     look === 'excluded' ? look : '',
   ];
   const more = notes.filter((part) => part !== '').join(', ');
@@ -110,7 +111,7 @@ ${drawText('m', axis.place(lasting), y, [0, 5], '|')}`;
   const kind = `${left ? 'e ' : ''}halo${zoned && look === 'meets' ? ' z' : ''}${bold}`;
   const overKind = `halo${bold}${above ? '' : ' n-l'}`;
   return html`${above ? '' : beside}${drawText(overKind, 0, y, [4, -13], over)}${last}${bar}${dot}
-${drawText(kind, edge, y, [left ? -16 : 16, 5], formatFigure(metric, value))}`;
+${drawText(kind, edge, y, [left ? -16 : 16, 5], nameFigure(metric, point))}`;
 }
 
 /** With its operation where a configuration has several. */

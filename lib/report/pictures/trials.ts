@@ -9,7 +9,7 @@ import { drawBox, drawDot, drawFigure, drawLine, drawPlot, drawText, drawUp, dra
 const HEIGHT = 380;
 
 /** The picture. */
-export function drawTrials({ trials, value, unit, interval, look }: Point, metric: MainMetric): Html {
+export function drawTrials({ trials, value, unit, interval, look, lasting }: Point, metric: MainMetric): Html {
   const { words, threshold, better } = metric;
   const limits = threshold === null ? [] : [threshold.value];
   const y = makeAxis([...trials, ...limits, Math.max(...trials, ...limits) * 1.03], unit, 'zero');
@@ -23,7 +23,13 @@ export function drawTrials({ trials, value, unit, interval, look }: Point, metri
     html`<g class="ax">${drawTrialNumbers(trials.length)}</g>`,
     drawLine('mid', 0, down(value), 1, down(value)),
     ...trials.map((trial, index) => drawDot(look, (index + 0.5) / trials.length, down(trial))),
-    drawText('b halo', 0, down(value), [6, -10], formatFigure(metric, value)),
+    drawText(
+      'b halo',
+      0,
+      down(value),
+      [6, -10],
+      `${formatFigure(metric, value)}${lasting === null ? '' : ' measured'}`,
+    ),
   ];
   const level = interval === null ? '' : ` Band: ${formatLevels([interval])} interval.`;
   const spread = formatRange(Math.min(...trials), Math.max(...trials), value, unit);

@@ -1,4 +1,5 @@
 /** What did it cost, and is anything left? */
+import { formatPriceDates } from '../../pricing/price-book';
 import { counted, formatUsd, formatUsdParts, threeDigits } from '../../results/format';
 import { formatSeconds } from '../../shapes/quantity';
 import { passedOverText } from '../../shapes/receipt';
@@ -6,7 +7,7 @@ import { withoutAccounts } from '../without-accounts';
 import { type Html, html } from '../html';
 import type { Page } from '../page/context';
 import { type Column, noteMore, numbers, scrollTable, words } from '../table';
-import { formatMoment } from '../words';
+import { capitalize, formatMoment } from '../words';
 
 /** Line items that are shown, the largest first. */
 const ITEMS_MAX = 8;
@@ -54,11 +55,10 @@ ${counted(proof.left.length, 'resource')} ${scope}.${unseen}${outcome}<ul>${left
 }
 
 /** Region and days of the prices: the same hour costs something else in another Region, and in another year. */
-function pricesNote({ summary: { provenance } }: Page): Html {
+function pricesNote({ summary: { provenance, cost: of } }: Page): Html {
   if (provenance.region === null) return html``;
-  const days = [...new Set(provenance.prices.flatMap((source) => source.match(/\d{4}-\d{2}-\d{2}/g) ?? []))].sort();
-  const of = days.length === 0 ? '' : `, of ${days.join(', ')}`;
-  return html`<p class="note">List prices of ${provenance.region}${of}, without tax or discounts.</p>`;
+  const prices = capitalize(formatPriceDates(of.lines, provenance.region));
+  return html`<p class="note">${prices}, without tax or discounts.</p>`;
 }
 
 /** What was paid for while the rigs were busy with what; what each costs adds up to the whole. */

@@ -1,7 +1,7 @@
 /** How it was measured: verdicts, design, repeatability, what the machines did meanwhile. One line each. */
 import { roughShare } from '../../results/answer/phrases';
 import { blockWords } from '../../results/design/facts';
-import { type Turns, turnsOfAll } from '../../results/design/turns';
+import { turnsOfAll } from '../../results/design/turns';
 import { counted, formatValue } from '../../results/format';
 import { metricWords } from '../../results/measures';
 import { medianOf } from '../../results/statistics/moments';
@@ -24,20 +24,15 @@ export function methodSection(page: Page): Html {
   return html`<details id="method"><summary>How it was measured</summary>
 ${details.length === 0 ? '' : html`<ul>${details}</ul>`}<dl class="list">
 <dt>${say.say('verdict', 'Verdicts')}</dt><dd>${verdicts}</dd>
-<dt>Order</dt><dd>${describeOrder(page)} ${describeSharedDisks(summary)}</dd>
+${describeDesign(page)}
 <dt>Repeatability</dt><dd>${describeSpread(page)}</dd>
 <dt>Meanwhile</dt><dd>${describeMachines(summary)}</dd>
 <dt>Source</dt><dd>${describeSource(page)}</dd></dl>${drawFailures(summary)}</details>`;
 }
 
-/** How rivals were compared, by the trials that count; by all where none does. */
-function findTurns({ trials }: Summary): Turns {
-  const counting = trials.filter(({ out }) => out === null);
-  return turnsOfAll(counting.length === 0 ? trials : counting) ?? 'sequential';
-}
-
-function describeOrder({ summary, words: say }: Page): Html {
-  const { provenance, rigs } = summary;
+/** How many there were, and how rivals were compared: by the trials that count, by all where no two of these can be. */
+function describeDesign({ summary, words: say }: Page): Html {
+  const { provenance, rigs, trials } = summary;
   const made = rigs.filter(({ given }) => given !== true).length;
   const external = new Set(rigs.flatMap(({ target, given }) => (given === true ? [target] : []))).size;
   const targets = [
@@ -45,14 +40,17 @@ function describeOrder({ summary, words: say }: Page): Html {
     ...(external === 0 ? [] : [counted(external, `${made === 0 ? '' : 'external '}target`)]),
   ].join(' and ');
   const on = `${targets} on ${counted(new Set(rigs.map(({ rig }) => rig)).size, 'rig')}`;
+  const size = `${counted(provenance.replicates, 'replicate')}, ${counted(provenance.blocks, 'block')}`;
+  const found = turnsOfAll(trials.filter(({ out }) => out === null)) ?? turnsOfAll(trials);
+  // One configuration alone has no order.
+  if (found === null) return html`<dt>Design</dt><dd>${on}; ${size}.</dd>`;
   const order = provenance.order === 'random' ? 'random order' : 'order of the spec';
-  const size = `${counted(provenance.replicates, 'replicate')}, ${counted(provenance.blocks, 'block')}, ${order}`;
   const turns = {
     interleaved: html`<b>Interleaved</b>: the same ${say.say('host', 'hosts')} measured every configuration in turn.`,
     mixed: html`<b>Interleaved</b> within a ${say.say('rig')} or ${say.say('period')}, sequential between them.`,
     sequential: html`<b>Sequential</b>: each had hosts or hours of its own.`,
-  }[findTurns(summary)];
-  return html`${turns} ${on}; ${size}.`;
+  }[found];
+  return html`<dt>Order</dt><dd>${turns} ${on}; ${size}, ${order}. ${describeSharedDisks(summary)}</dd>`;
 }
 
 /** Of folders that lie on one file system. */

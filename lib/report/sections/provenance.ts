@@ -43,7 +43,7 @@ export function provenanceSection(page: Page, version: string | undefined): Html
   const { seed, facts, reporting, spec: text, region, prices } = summary.provenance;
   const rigs = summary.rigs
     .slice(0, RIGS_MAX)
-    .map(({ rig, copy, target, kind }) => `${rig}/${copy}: ${target} (${kind})`);
+    .map(({ rig, copy, target, kind, path }) => `${rig}/${copy}: ${target} (${[kind, path ?? []].flat().join(' ')})`);
   const more = summary.rigs.length - rigs.length;
   const pre = html`<pre>${new Markup(escapeText(text ?? ''))}</pre>`;
   const spec = text === null ? '' : html`<details><summary>The spec, as it was written</summary>${pre}</details>`;

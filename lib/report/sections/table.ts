@@ -8,6 +8,7 @@ import { withSuspects } from '../../results/suspects';
 import type { Summary, TrialSummary } from '../../results/summary';
 import { groupBy } from '../../shapes/group';
 import { csvOf, metricsOf, rowsOf, shownMetrics, type TableRow } from '../columns';
+import { countTrials } from '../first/outcome';
 import type { FirstScreen } from '../first/screen';
 import { nameAxis, nameScope, type Point } from '../first/points';
 import { breakable, type Html, html } from '../html';
@@ -114,8 +115,9 @@ function listColumns(
     main !== '' && makeColumn('num', interval, (row) => drawInterval(row.measures.get(main), scales.get(main))),
     limit !== null &&
       makeColumn('num h-l', 'Of threshold', (row) => {
-        const share = row.point?.eligible === true ? (centre(row, main) ?? 0) / limit : 0;
-        return share === 0 ? NONE : [share, `${threeDigits(share * 100)}%`];
+        const { eligible = false, lasting = null } = row.point ?? {};
+        const share = eligible ? (lasting ?? centre(row, main) ?? 0) / limit : 0;
+        return share === 0 ? NONE : [share, `${threeDigits(share * 100)}%${lasting === null ? '' : ' lasts'}`];
       }),
     cells.some(({ reference }) => reference !== null) &&
       makeColumn('num h-l', ratio, (row) => drawRatio(page, row.cell, row.measures.get(main))),
@@ -124,9 +126,9 @@ function listColumns(
       .map((name) =>
         makeColumn('num h-l', nameColumn(name), (row) => [centre(row, name) ?? null, format(centre(row, name), name)]),
       ),
-    makeColumn('num h-l', 'Valid trials', ({ trials }) => {
-      const valid = trials.filter(({ out }) => out === null).length;
-      return [valid, `${valid} of ${trials.length}`];
+    makeColumn('num h-l', `${capitalize(countTrials(summary.trials).word)} trials`, ({ trials }) => {
+      const { count, text } = countTrials(trials);
+      return [count, text];
     }),
   ];
   return columns.filter((column) => column !== false);
@@ -148,7 +150,7 @@ function makeColumn(kind: string, head: Html | string, cell: (row: Row) => Table
   };
 }
 
-const RESULTS = { meets: '✓ meets', misses: '✕ misses', open: '? inconclusive', plain: 'valid' } as const;
+const RESULTS = { meets: '✓ meets', misses: '✕ misses', open: '? inconclusive' } as const;
 
 /**
  * How it stands to the threshold; the commonest reason where no trial of it counts. Levels that are not asked about are
@@ -164,7 +166,8 @@ function drawResult({ answer }: Summary, { cell, trials, point }: Row, word: str
     return html`<span class="sub">not compared${why === undefined ? '' : `: ${why}`}</span>`;
   }
   const { look, burst, chosen } = point;
-  const text = burst ? '✕ burst only' : chosen && look === 'plain' ? word : RESULTS[look];
+  const plain = chosen ? word : countTrials(trials).word;
+  const text = burst ? '✕ burst only' : look === 'plain' ? plain : RESULTS[look];
   return html`<span class="r ${burst ? 'misses' : look}">${text}</span>`;
 }
 

@@ -136,7 +136,7 @@ export async function rehearse(options: RehearsalOptions): Promise<Rehearsal> {
     ...(error === undefined ? {} : { error }),
     ...(cause === undefined ? {} : { cause }),
     plan,
-    summary: plan === null || results === null ? null : await report(world, plan, results, bill, bars),
+    summary: plan === null || results === null ? null : await report(world, plan, results, bill, bars, now),
     receipt,
     bill,
     seconds: (now - startedAt) / 1000,
@@ -222,6 +222,7 @@ async function report(
   results: Results,
   bill: Bill,
   more: readonly TimelineBar[],
+  endedAt: number,
 ): Promise<Summary | null> {
   const keys = layout(plan.experiment, plan.executionId);
   const { context } = world;
@@ -230,6 +231,7 @@ async function report(
     ...results,
     receipt: await readJson<Receipt>(context, keys.receipt),
     bars: [...barsOf(results.outcomes, results.rows), ...more],
+    endedAt: new Date(endedAt).toISOString(),
     spend: bill,
   });
   await writeText(context, keys.summary, `${JSON.stringify(summary)}\n`);

@@ -6,6 +6,7 @@ import { execution, type Options } from '../../results/fixture';
 const page = (options: Options) => analyse(execution(options)).html;
 const screen = (options: Options) => /<header>.*<\/header>/s.exec(page(options))?.[0] ?? '';
 const TWO = { target: ['disk', 'memory'] };
+const ACCEPT = { codes: ['HostBusy'], isExploratory: true };
 const BUSY: readonly Reason[] = [{ level: 'suspect', code: 'HostBusy', text: 'others took 66%' }];
 
 describe('the first screen', () => {
@@ -41,10 +42,40 @@ describe('the first screen', () => {
 
   it('marks an answer that rests on trials accepted by a flag alone', () => {
     const input = execution({ factors: TWO, replicates: 6, decide: { prefer: 'highest' }, reasons: () => BUSY });
-    const accept = { codes: ['HostBusy'], isExploratory: true };
-    const { html } = analyse({ ...input, plan: { ...input.plan, accept } });
+    const { html } = analyse({ ...input, plan: { ...input.plan, accept: ACCEPT } });
     expect(html).toContain('<body class="open">');
-    expect(html).toMatch(/<span class="mark">.*exploratory<\/span>/);
+    expect(html).toMatch(/<span class="mark">.*exploratory<\/span>\s*<span class="vs"><\/span>/);
+    expect(html).toContain('<dt>Counted trials</dt><dd>12 of 12 (0 valid)</dd>');
+    expect(html).toContain('>Counted trials</th>');
+    expect(html).toContain('>6 of 6 (0 valid)</td>');
+    expect(html).not.toMatch(/>valid<|highest of/);
+    const undecided = analyse({ ...input, plan: { ...input.plan, accept: ACCEPT, decide: null } }).html;
+    expect(undecided).toContain('</svg>exploratory</span>');
+    expect(undecided).not.toContain('</svg>highest</span>');
+  });
+
+  it('calls no configuration valid of which none but suspect trials count', () => {
+    const reasons = (trial: number): readonly Reason[] =>
+      trial > 12 ? [{ level: 'invalid', code: 'ZeroIo', text: 'no I/O' }] : BUSY;
+    const input = execution({ factors: { target: ['disk', 'memory', 'other'] }, replicates: 6, reasons });
+    const { html } = analyse({ ...input, plan: { ...input.plan, accept: ACCEPT } });
+    expect(html).toContain('<span class="r plain">counted</span>');
+    expect(html).toContain('excluded: ZeroIo');
+    expect(html).not.toContain('>valid<');
+  });
+
+  it('calls none of several the highest where the answer is inconclusive', () => {
+    const text = screen({ factors: { target: ['b', 'i', 'one'] }, replicates: 4, noise: 0.2 });
+    expect(text).toMatch(/inconclusive<\/span>\s*<span class="vs"><\/span>/);
+    const grid = { target: ['disk'], bs: ['4k', '8k', '64k'], depth: ['1', '2', '4'] };
+    expect(screen({ factors: grid, replicates: 2, noise: 0.5 })).toContain('★ leads');
+  });
+
+  it('names the folders that were measured on this machine', () => {
+    const many = { target: ['a', 'b', 'c', 'd', 'e'] };
+    expect(screen({ factors: TWO })).toContain('this machine · disk: /data/disk · memory: /data/memory · 2 Mar 2026<');
+    expect(screen({ factors: many })).toContain('c: /data/c · 2 more folders · ');
+    expect(page({ factors: many })).toContain('e (directory /data/e)');
   });
 
   it('says whether the threshold is met, by icon, word and colour', () => {

@@ -67,6 +67,16 @@ it('says of what meets it only by burst that it does not last, and has no such c
   expect(steps.match(/<line/g)).toHaveLength(5);
 });
 
+it('has label and frontier by what lasts, where more was measured', () => {
+  const lasting = { lasting: 260e6 };
+  const points = [point('zfs', 191, 338, { ...lasting, chosen: true }), point('dear', 300, 400, lasting)];
+  const { text } = drawPrice(points, METRIC);
+  expect(text).toContain('260 MB/s lasts, $191');
+  expect(text.match(/260 MB\/s lasts/g)).toHaveLength(2);
+  expect(text).not.toContain('338 MB/s');
+  expect(text).not.toContain('Best for its price');
+});
+
 it('begins at zero dollars, says what the line is, and keeps it off the name of the threshold', () => {
   const { text } = drawPrice([point('low', 220, 124), point('high', 312, 255, { chosen: true })], METRIC);
   expect(text).toContain('>$0</text>');

@@ -41,6 +41,12 @@ describe('the order', () => {
       );
   });
 
+  it('is not spoken of where one configuration is alone', () => {
+    const alone = section(summaryOf({ factors: { target: ['disk'] } }));
+    expect(alone).toContain('<dt>Design</dt><dd>1 target on 1 rig; 3 replicates, 1 block.</dd>');
+    expect(alone).not.toMatch(/<dt>Order|hosts or hours|random order/);
+  });
+
   it('is interleaved where rivals took turns', () => {
     expect(section(interleaved(summaryOf(MADE)))).toContain('<b>Interleaved</b>: the same hosts measured every');
   });

@@ -31,6 +31,14 @@ describe('the table of configurations', () => {
     expect(first).toMatch(/>[\d.,]+%<\/td>/);
   });
 
+  it('has the share of the threshold of what lasts', () => {
+    const { answer, ...summary } = summarize(execution({ ...ASKED, decide: { atLeast: 1000, prefer: 'cheapest' } }));
+    const ranking = answer.ranking.map((one) => ({ ...one, provisioned: 2000, ofProvisioned: one.value / 2000 }));
+    const text = renderReport({ ...summary, answer: { ...answer, ranking } });
+    expect(rowsOf(text)[0]).toContain('>200% lasts</td>');
+    expect(text).toContain('>2.00k<small> IOPS</small>');
+  });
+
   it('has no column that says nothing', () => {
     const heads = headOf(page({ factors: ASKED.factors, decide: null }));
     for (const name of ['Result', 'Storage per month', 'Of threshold', 'Operation']) expect(heads).not.toContain(name);

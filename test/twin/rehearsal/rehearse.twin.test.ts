@@ -122,13 +122,15 @@ describe.each([...NAMES, ...EXPERIMENTS])('a rehearsal of %s', (name) => {
   });
 
   it('accounts for all of its time and money', () => {
-    const { bill, path, seconds } = first(name);
+    const { bill, path, seconds, reportedSeconds } = first(name);
     const sum = (amounts: readonly { readonly usd: number }[]): number =>
       amounts.reduce((all, { usd }) => all + usd, 0);
     expect(bill.usd).toBeGreaterThan(0);
     expect(sum(bill.phases)).toBeCloseTo(bill.usd, 6);
     expect(sum(bill.lines)).toBeCloseTo(bill.usd, 6);
     expect(bill.unknown).toEqual([]);
+    // The plan begins with the first function, some milliseconds later.
+    expect(reportedSeconds).toBeCloseTo(seconds, 1);
     // Steps are rounded to seconds, and those under half of one are left out.
     const steps = path.reduce((all, step) => all + step.seconds, 0);
     expect(Math.abs(steps - seconds)).toBeLessThanOrEqual(path.length + 2);

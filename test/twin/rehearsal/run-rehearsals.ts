@@ -19,6 +19,8 @@ export interface Rehearsed {
   readonly idle: readonly { readonly rig: string; readonly seconds: number }[];
   readonly bill: Rehearsal['bill'];
   readonly seconds: number;
+  /** As its report has it. */
+  readonly reportedSeconds: number;
   readonly path: Rehearsal['path'];
   readonly left: readonly string[];
   /** Most events of an execution of each machine, and the plan's worst case. */
@@ -77,6 +79,7 @@ async function rehearsed(spec: string, seed: string | undefined): Promise<Rehear
     idle: bill.idle,
     bill,
     seconds: found.seconds,
+    reportedSeconds: (Date.parse(summary?.endedAt ?? '') - Date.parse(summary?.startedAt ?? '')) / 1000,
     path: found.path,
     left,
     events: eventsOf(found),
