@@ -1,6 +1,6 @@
 /**
  * What an execution costs beside hosts and storage: state transitions, functions, logs, requests to the bucket. No
- * estimate, budget or bill holds it, since it is some hundredths of them; plans and rehearsals say how much it may be.
+ * estimate, budget or bill holds it, and it may be a third of what a small one costs: plans and rehearsals name it.
  */
 import { sumOf } from '../shapes/group';
 import { copiesOfPlan, type Plan } from '../shapes/plan';

@@ -104,10 +104,9 @@ export function formatLevel(level: number): string {
   return `${Math.floor(level * 1000 + 1e-9) / 10}%`;
 }
 
-/** `$14.20`, `$0.40`, `$0.0123`, `$0`. */
+/** `$14.20`, `$0.08`, `<$0.01`, `$0`. */
 export function formatUsd(usd: number): string {
-  if (usd === 0) return '$0';
-  if (Math.abs(usd) < 0.1) return `$${threeDigits(usd)}`;
+  if (usd < 0.005) return usd > 0 ? '<$0.01' : '$0';
   return `$${CENTS.format(usd)}`;
 }
 
@@ -131,18 +130,15 @@ export function formatUsdPerMonth(usdPerHour: number, suffix = '/month'): string
  * rounding down are rounded up. What rounds to nothing is `<$0.01`.
  */
 export function formatUsdParts(parts: readonly number[], total: number): string[] {
-  const digits = total < 0.1 ? (threeDigits(total).split('.')[1]?.length ?? 2) : 2;
-  const scale = 10 ** digits;
-  const floors = parts.map((usd) => Math.floor(usd * scale + 1e-6));
-  const missing = Math.round(total * scale) - floors.reduce((sum, floor) => sum + floor, 0);
+  const floors = parts.map((usd) => Math.floor(usd * 100 + 1e-6));
+  const missing = Math.round(total * 100) - floors.reduce((sum, floor) => sum + floor, 0);
   const byLoss = parts
-    .map((usd, index) => ({ index, loss: usd * scale - (floors[index] ?? 0) }))
+    .map((usd, index) => ({ index, loss: usd * 100 - (floors[index] ?? 0) }))
     .sort((a, b) => b.loss - a.loss || a.index - b.index);
   const raised = new Set(byLoss.slice(0, Math.max(0, missing)).map(({ index }) => index));
   return floors.map((floor, index) => {
-    const units = floor + Number(raised.has(index));
-    if (units === 0) return (parts[index] ?? 0) > 0 ? `<$${(1 / scale).toFixed(digits)}` : '$0';
-    return `$${digits === 2 ? CENTS.format(units / scale) : (units / scale).toFixed(digits)}`;
+    const cents = floor + Number(raised.has(index));
+    return cents === 0 && (parts[index] ?? 0) > 0 ? '<$0.01' : formatUsd(cents / 100);
   });
 }
 

@@ -54,7 +54,7 @@ it('never overstates a level', () => {
 });
 
 it('writes money with cents, and small amounts with three digits', () => {
-  expect([0, 14.2, 0.4, 0.01234, 1234.5].map(formatUsd)).toEqual(['$0', '$14.20', '$0.40', '$0.0123', '$1,234.50']);
+  expect([0, 14.2, 0.0751, 0.0012, 1234.5].map(formatUsd)).toEqual(['$0', '$14.20', '$0.08', '<$0.01', '$1,234.50']);
 });
 
 it('writes prices of a month in whole dollars, and below ten with cents', () => {
@@ -77,5 +77,5 @@ it('rounds parts so that they add up to the sum as printed', () => {
   expect([formatUsd(1.114), formatUsdParts([0.236, 0.878], 1.114)]).toEqual(['$1.11', ['$0.23', '$0.88']]);
   expect(formatUsdParts([0.333, 0.333, 0.334], 1)).toEqual(['$0.33', '$0.33', '$0.34']);
   expect(formatUsdParts([1234.5, 0.001, 0], 1234.501)).toEqual(['$1,234.50', '<$0.01', '$0']);
-  expect([formatUsd(0.0836), formatUsdParts([0.08, 0.0036], 0.0836)]).toEqual(['$0.0836', ['$0.0800', '$0.0036']]);
+  expect([formatUsd(0.0836), formatUsdParts([0.08, 0.0036], 0.0836)]).toEqual(['$0.08', ['$0.08', '<$0.01']]);
 });

@@ -181,9 +181,10 @@ function costLines(plan: Plan): string[] {
       `${item}: ${amount(quantity)} ${unit} x $${usdPerUnit} = ${parts[at] ?? ''} (${source})`,
   );
   return [
-    `${formatUsd(usd)} of at most ${formatUsd(plan.spec.limits.maxUsd)}, at ${formatPriceDates(lines, plan.region)}`,
+    `${formatUsd(usd)} of at most ${formatUsd(plan.spec.limits.maxUsd)}, and about ${formatUsd(besideUsd(plan))} of ` +
+      `services, at ${formatPriceDates(lines, plan.region)}`,
     ...items,
-    `not in it, nor in the budget: about ${formatUsd(besideUsd(plan))} for Step Functions, Lambda, S3 and logs`,
+    'services (Step Functions, Lambda, S3, logs) count in neither estimate nor budget',
   ];
 }
 

@@ -53,7 +53,13 @@ export function rehearsalJson(
     outcome: status,
     ...(error === undefined ? {} : { error, cause: readMessage(cause) }),
     seconds,
-    cost: { region, ...bill, estimateUsd: plan?.estimate.usd ?? null, maxUsd: plan?.spec.limits.maxUsd ?? null },
+    cost: {
+      region,
+      ...bill,
+      servicesUsd: plan === null ? null : besideUsd(plan),
+      estimateUsd: plan?.estimate.usd ?? null,
+      maxUsd: plan?.spec.limits.maxUsd ?? null,
+    },
     criticalPath: path,
     stateMachines: { transitions, mostEvents: events, mostPayloadBytes: payloadBytes, machines },
     answer: summary?.answer ?? null,
@@ -149,6 +155,8 @@ function notMadeLines(summary: Summary | null): string[] {
   );
 }
 
+const SERVICES = 'services (Step Functions, Lambda, S3, logs) count in neither estimate nor budget';
+
 /** What it would cost, of which budget; items of the bill stand in the report and in the JSON. */
 function costLines({ bill, plan, seconds }: Rehearsal, region: string): string[] {
   const { usd, lines, phases, unknown } = bill;
@@ -157,7 +165,8 @@ function costLines({ bill, plan, seconds }: Rehearsal, region: string): string[]
   const ofPhases = phases.map((one) => one.usd);
   const spent = formatUsdParts(ofPhases, usd);
   const budget = formatUsd(plan?.spec.limits.maxUsd ?? 0);
-  const known = plan === null ? '' : ` (estimate ${formatUsd(plan.estimate.usd)}, budget ${budget})`;
+  const services = plan === null ? '' : ` and about ${formatUsd(besideUsd(plan))} of services`;
+  const known = plan === null ? '' : `${services} (estimate ${formatUsd(plan.estimate.usd)}, budget ${budget})`;
   const until = plan === null ? 0 : plan.deadline - Date.parse(plan.startedAt) / 1000;
   return [
     row('would cost', [`${formatUsd(usd)}${known}, ${whole(seconds)}, ${region}`]),
@@ -166,10 +175,7 @@ function costLines({ bill, plan, seconds }: Rehearsal, region: string): string[]
       `no trial starts after ${whole(until)}`,
     ]),
     row('by phase', [phases.map((one, at) => `${one.phase} ${spent[at] ?? ''} (${whole(one.seconds)})`).join(' + ')]),
-    row('by item', [
-      `storage ${storage} + hosts ${hosts}`,
-      ...(plan === null ? [] : [`besides about ${formatUsd(besideUsd(plan))} for Step Functions, Lambda, S3 and logs`]),
-    ]),
+    row('by item', [`storage ${storage} + hosts ${hosts}`, ...(plan === null ? [] : [SERVICES])]),
     row('prices', [formatPriceDates(lines, region), '`npx fsxbench prices` has the source of each']),
     ...unknown.map((name) => row('no price', [`${name}: the sum is too low`])),
   ].filter((line) => (plan !== null || !line.startsWith('at most')) && (usd > 0 || !/^(by|prices)/.test(line)));

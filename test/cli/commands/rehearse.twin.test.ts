@@ -33,7 +33,10 @@ describe('fsxbench rehearse', () => {
     expect(err).toMatch(/^spec\.yaml:\d+:\d+: advice: /);
     expect(err).not.toContain('error');
     expect(out.trimEnd().split('\n').length).toBeLessThanOrEqual(15);
-    expect(out).toMatch(/^would cost +\$\d+\.\d\d \(estimate \$\d\.\d\d, budget \$20\.00\), \d+[hm].*, us-east-1\n/);
+    expect(out).toMatch(
+      /^would cost +\$\d+\.\d\d and about \$0\.\d\d of services \(estimate \$\d\.\d\d, budget \$20\.00\), /,
+    );
+    expect(out).toMatch(/^would cost .*\), \d+[hm].*, us-east-1\n/);
     expect(out.trimEnd().split('\n').at(-1)).toMatch(/^simulated figures, not a measurement: \d+ VALID\. /);
     expect(out).toMatch(/^cleanup +\S.* \d+ .*resources/m);
     for (const line of ['at most', 'by phase', 'by item', 'prices', 'duration', 'assumed'])

@@ -54,8 +54,12 @@ describe('rehearsalText', () => {
     ]);
     const plan = { ...NO_TRIALS, spec: { workloads: {}, limits: { maxUsd: 20 } }, rigs: [] } as object;
     const limits = { ...plan, startedAt: '1970-01-01T00:01:00Z', deadline: 3660 };
-    expect(text({ ...FAILED, plan: limits as unknown as Rehearsal['plan'] }).slice(0, 2)).toEqual([
-      'would cost  $1.60 (estimate $2.26, budget $20.00), 1h 2m, eu-west-1',
+    const lines = text({ ...FAILED, plan: limits as unknown as Rehearsal['plan'] });
+    expect(lines).toContainEqual(
+      expect.stringMatching(/^by item .*; services \(.*\) count in neither estimate nor budget$/),
+    );
+    expect(lines.slice(0, 2)).toEqual([
+      'would cost  $1.60 and about $0.01 of services (estimate $2.26, budget $20.00), 1h 2m, eu-west-1',
       'at most     $20.00: a rig that comes to its share of the budget stops; no trial starts after 1h',
     ]);
   });
@@ -118,7 +122,7 @@ describe('rehearsalJson', () => {
       error: 'Broken',
       cause: 'the template was refused',
       seconds: 3725.2,
-      cost: { region: 'eu-west-1', ...FAILED.bill, estimateUsd: null, maxUsd: null },
+      cost: { region: 'eu-west-1', ...FAILED.bill, servicesUsd: null, estimateUsd: null, maxUsd: null },
       criticalPath: FAILED.path,
       stateMachines: { transitions: 42, mostEvents: 90, mostPayloadBytes: 4000, machines: FAILED.machines },
       answer: null,

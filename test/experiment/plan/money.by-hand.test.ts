@@ -5,6 +5,7 @@
 import { readFileSync } from 'node:fs';
 import { readScripts } from '../../../lib/aws/scripts';
 import { formatUsd, formatUsdPerMonth } from '../../../lib/results/format';
+import { besideUsd } from '../../../lib/pricing/requests';
 import { expected } from '../../../lib/shapes/errors';
 import type { Plan } from '../../../lib/shapes/plan';
 import type { ScriptFiles } from '../../../lib/workloads/contract';
@@ -99,7 +100,7 @@ it('lustre-small: scratch, and lasting storage at two throughputs', () => {
 /** A row of README: `| question | [name](experiments/name.yaml) | $0.14 | 43 min |`. */
 const ROW = /\| \[[\w-]+\]\(experiments\/([\w-]+)\.yaml\) *\| (\S+) *\| ([\d.]+ \w+) *\|/g;
 
-it('README has what experiments cost and take by their own estimates', () => {
+it('README has what experiments cost, with services, and take by their own estimates', () => {
   const rows = [...readFileSync('README.md', 'utf8').matchAll(ROW)].map(([, name = '', usd, time]) => [
     name,
     usd,
@@ -107,11 +108,12 @@ it('README has what experiments cost and take by their own estimates', () => {
   ]);
   expect(rows.length).toBeGreaterThan(5);
   const found = rows.map(([name = '']) => {
-    const { estimate, local } = planOf(name);
+    const plan = planOf(name);
+    const { estimate, local } = plan;
     const minutes = Math.ceil(estimate.seconds / 60);
     return [
       name,
-      local ? '–' : formatUsd(estimate.usd),
+      local ? '–' : formatUsd(estimate.usd + besideUsd(plan)),
       minutes < 100 ? `${minutes} min` : `${(minutes / 60).toFixed(1)} h`,
     ];
   });

@@ -218,7 +218,7 @@ describe('a mail of what is left', () => {
       return /It may cost up to (\S+) an hour/.exec(text)?.[1];
     };
     expect(plan.rigs[0]?.usdPerHour).toBe(0.2);
-    expect(costOf('fsx:file-system')).toBe('$0.0500');
+    expect(costOf('fsx:file-system')).toBe('$0.05');
     expect(costOf('ec2:instance')).toBe('$0.15');
     expect(costOf('ec2:instance', 'fsx:file-system')).toBe('$0.20');
     expect(costOf('ec2:launch-template')).toBeUndefined();
