@@ -84,11 +84,12 @@ export function find(name: string, topics: readonly Topic[]): Found {
   return { topics: [], near: [...near].slice(0, NEAR_MAX) };
 }
 
-/** In small letters, without the names that a spec gives. */
+/** In small letters, without the names that a spec gives, and the level of an interval. */
 function plain(name: string): string {
   return name
     .trim()
     .toLowerCase()
+    .replace(/^\d+(?:\.\d+)?\s?% /, '')
     .replace(/^(targets|workloads|criteria|fleet)\.[^.]+\.(?=.)/, '$1.')
     .replace(/^workloads\.events\.\d+\.(?=.)/, 'workloads.events.')
     .replace(/^published\.rows\.\d+\.(?=.)/, 'published.rows.')

@@ -32,7 +32,7 @@ ${one.note === null ? '' : html`<small>${one.note}</small>`}`,
   const how = summary.simulated
     ? 'Ours are modelled: a small distance is no agreement.'
     : 'Percent are of the published figure.';
-  return html`<details id="published"><summary>Beside what was published</summary>
+  return html`<details id="published"><summary>Next to published figures</summary>
 <p class="note">${summary.published.study}. None of its figures was measured here, and none counts in anything on
 this page. ${how}</p>${scrollTable(columns, rows)}${noteMore(figures.length - rows.length, 'figures')}</details>`;
 }

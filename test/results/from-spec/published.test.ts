@@ -84,7 +84,7 @@ describe('an execution with figures of a study', () => {
     expect(beside).toMatch(
       /^ours \+[\d,]+% from the upper end \(published: outside our 90% interval [\d.k–]+ ops\/s\)$/,
     );
-    expect(html).toContain('<summary>Beside what was published</summary>');
+    expect(html).toContain('<summary>Next to published figures</summary>');
     expect(html).toContain('Somebody, 2023. None of its figures was measured here');
     const text = (summary: typeof cited) =>
       endText(summary, { colours: pc.createColors(false), reportPath: 'r' }).join('\n');
