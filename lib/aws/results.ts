@@ -7,7 +7,7 @@ import type { SeriesLine } from '../shapes/series';
 import type { Observation } from '../shapes/observation';
 import type { TrialItem } from '../shapes/documents';
 import type { Plan, TrialPlan } from '../shapes/plan';
-import { analyse } from '../report/analyse';
+import { analyse } from '../report/render';
 import { type Answers, answersOf, ASKED, isAnswer, problemOf } from '../results/servers/answers';
 import { attemptsOf, RAW_BYTES_MAX, toJudge } from '../results/trial/attempt';
 import {

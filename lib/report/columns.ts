@@ -39,14 +39,11 @@ export function shownMetrics(names: readonly string[], metrics: Metrics): readon
 export function rowsOf({ cells }: Pick<Summary, 'cells'>): readonly TableRow[] {
   return cells.flatMap((cell): readonly TableRow[] => {
     const primary = primaryMeasures(cell.measures.filter((one) => !ofServers(one)));
-    const operations = [...new Set(primary.map(({ operation }) => operation))];
-    const { published } = cell;
-    if (operations.length === 0)
-      return [{ cell, operation: null, measures: new Map<string, CellMeasure>(), published }];
+    const operations = primary.length === 0 ? [null] : [...new Set(primary.map(({ operation }) => operation))];
     return operations.map((operation, index) => ({
       cell,
       operation,
-      published: published.filter(
+      published: cell.published.filter(
         (one) => one.operation === operation || (index === 0 && !operations.includes(one.operation)),
       ),
       measures: new Map(
@@ -68,15 +65,9 @@ export function csvOf(summary: Summary): string {
     ...factors,
     'operation',
     'reference',
-    ...metrics.flatMap((metric) => [
-      `${metric} typical [${unitOf(metric)}]`,
-      `${metric} low`,
-      `${metric} high`,
-      `${metric} level`,
-      `${metric} n`,
-      `${metric} spread`,
-      `${metric} ratio`,
-    ]),
+    ...metrics.flatMap((metric) =>
+      [`typical [${unitOf(metric)}]`, 'low', 'high', 'level', 'n', 'spread', 'ratio'].map((of) => `${metric} ${of}`),
+    ),
     'usd per hour',
     ...(['VALID', 'SUSPECT', 'INVALID', 'INFEASIBLE', 'NOT_RUN'] as const),
     'bottleneck',
@@ -94,19 +85,10 @@ export function csvOf(summary: Summary): string {
   return [head, ...lines].map((line) => `${line.map(field).join(',')}\n`).join('');
 }
 
-function numbersOf(measure: (Measure & Partial<CellMeasure>) | undefined): readonly (number | string)[] {
-  const statistics = measure?.statistics;
-  if (!statistics) return ['', '', '', '', 0, '', '', ''];
-  const { centre, interval, n, cv } = statistics;
-  return [
-    centre,
-    interval?.low ?? '',
-    interval?.high ?? '',
-    interval?.level ?? '',
-    n,
-    cv ?? '',
-    measure?.ratio?.value ?? '',
-  ];
+function numbersOf(measure: CellMeasure | undefined): readonly (number | string)[] {
+  const { centre, interval, n = 0, cv } = measure?.statistics ?? {};
+  const { low, high, level } = interval ?? {};
+  return [centre, low, high, level, n, cv, measure?.ratio?.value].map((value) => value ?? '');
 }
 
 /**

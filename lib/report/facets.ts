@@ -2,7 +2,6 @@
  * How the factors of an experiment become pictures: which one runs along the axis, which one is a line, which make
  * panels.
  */
-import { expected } from '../shapes/errors';
 import type { Summary } from '../results/summary';
 import { isBare, parseBytes, parseQuantity, parseSeconds } from '../shapes/quantity';
 
@@ -57,9 +56,9 @@ export function axisLevels({ levels }: Factor): readonly string[] {
   const amounts = amountsOf(levels);
   if (amounts === null) return levels;
   return levels
-    .map((level, index) => ({ level, amount: expected(amounts[index], `the amount of level ${level}`) }))
-    .toSorted((a, b) => a.amount - b.amount)
-    .map(({ level }) => level);
+    .map((level, index) => [level, amounts[index] ?? 0] as const)
+    .toSorted((a, b) => a[1] - b[1])
+    .map(([level]) => level);
 }
 
 function byLevels(a: Factor, b: Factor): number {

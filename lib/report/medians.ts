@@ -3,10 +3,9 @@ import { printable } from '../shapes/printable';
 import type { CellMeasure, CellSummary } from '../results/cells';
 import { formatUsdPerMonth, formatValue, threeDigits } from '../results/format';
 import { referenceWords } from '../results/label';
-import { mainMetric, type Measure, metricWords } from '../results/measures';
+import { mainMetric, metricWords } from '../results/measures';
 import type { Summary } from '../results/summary';
 import { withSuspects } from '../results/suspects';
-import type { Unit } from '../shapes/observation';
 import { metricsOf, rowsOf, shownMetrics } from './columns';
 
 /** Lines of a terminal that nobody has to scroll for; the report has all of them. */
@@ -80,8 +79,11 @@ function limitWords({ bottleneck: { reached } }: CellSummary): string {
 
 function medianText(measure: CellMeasure | undefined): string {
   if (measure === undefined) return '–';
-  const { statistics, values, unit } = measure;
-  return statistics === null ? noneCounts({ values }, unit) : formatValue(statistics.centre, unit);
+  const { statistics, unit } = measure;
+  if (statistics !== null) return formatValue(statistics.centre, unit);
+  // What suspect trials gave stands there as such.
+  const suspect = withSuspects(measure);
+  return suspect === null ? 'none counts' : `(suspect: ${formatValue(suspect.value, unit)})`;
 }
 
 /** `1.23 × ebs`; `reference` where others are compared with it. */
@@ -94,12 +96,6 @@ function ratioWords(
   if (cell.reference?.cell === cell.cellId) return 'reference';
   const to = referenceWords(cell, cells, factors);
   return ratio === null || to === null ? '' : `${threeDigits(ratio.value)} × ${to}`;
-}
-
-/** What suspect trials gave stands there as such. */
-function noneCounts(measure: Pick<Measure, 'values'>, unit: Unit): string {
-  const suspect = withSuspects(measure);
-  return suspect === null ? 'none counts' : `(suspect: ${formatValue(suspect.value, unit)})`;
 }
 
 function aligned(rows: readonly (readonly string[])[]): string[] {

@@ -2,12 +2,12 @@
  * The report: one HTML file that asks nothing of anybody, read by those who decide (above) and by those who must
  * believe it (below).
  */
-import type { Summary } from '../results/summary';
+import { createHash } from 'node:crypto';
+import { type Summary, type SummaryInput, summarize } from '../results/summary';
 import type { DistributionLine } from '../shapes/distribution';
 import type { SeriesLine } from '../shapes/series';
 import { html, Html as Markup } from './html';
 import { pageOf } from './page/context';
-import { POLICY, SCRIPT } from './page/script';
 import { STYLE } from './page/style';
 import { buildFirstScreen } from './first/screen';
 import { costSection } from './sections/cost';
@@ -30,6 +30,72 @@ export interface ReportOptions {
   /** How latency was distributed in the trials; none where that is not at hand. */
   readonly distributions?: readonly DistributionLine[];
 }
+
+export interface Analysis {
+  readonly summary: Summary;
+  /** The report, one self-contained HTML file. */
+  readonly html: string;
+}
+
+/** From what lies in the bucket to the summary and the page. Pure: same input, same bytes. */
+export function analyse(input: SummaryInput, options: ReportOptions = {}): Analysis {
+  const summary = summarize(input);
+  const { series = [], distributions = [] } = input;
+  return { summary, html: renderReport(summary, { series, distributions, ...options }) };
+}
+
+/**
+ * Sorts the table: runs as it stands in the browser (no modules, no requests). Keys are `data-v` (a number in base
+ * units) or the text.
+ */
+export const SCRIPT = `(function () {
+  'use strict';
+  var doc = document;
+  var table = doc.getElementById('configurations');
+  if (!table) return;
+  var body = table.tBodies[0];
+  var rows = Array.from(body.rows);
+  var heads = Array.from(table.tHead.rows[0].cells);
+  function key(row, column) {
+    var cell = row.cells[column];
+    var value = cell.getAttribute('data-v');
+    return value === null ? cell.textContent.trim() : value === '' ? null : Number(value);
+  }
+  function compare(a, b) {
+    if (a === null || b === null) return a === b ? 0 : a === null ? 1 : -1;
+    if (typeof a === 'number' && typeof b === 'number') return a - b;
+    return String(a).localeCompare(String(b), 'en', { numeric: true });
+  }
+  heads.forEach(function (head, column) {
+    var button = doc.createElement('button');
+    button.type = 'button';
+    while (head.firstChild) button.appendChild(head.firstChild);
+    head.appendChild(button);
+    button.addEventListener('click', function () {
+      var down = head.getAttribute('aria-sort') === 'ascending';
+      heads.forEach(function (other) { other.removeAttribute('aria-sort'); });
+      head.setAttribute('aria-sort', down ? 'descending' : 'ascending');
+      rows.sort(function (a, b) {
+        var x = key(a, column), y = key(b, column);
+        return x === null || y === null ? compare(x, y) : down ? compare(y, x) : compare(x, y);
+      });
+      rows.forEach(function (row) { body.appendChild(row); });
+    });
+  });
+})();`;
+
+/**
+ * The only script that may run, by its hash; no connection, font, frame or picture from anywhere
+ * (https://www.w3.org/TR/CSP3/).
+ */
+export const POLICY = [
+  "default-src 'none'",
+  "style-src 'unsafe-inline'",
+  'img-src data:',
+  `script-src 'sha256-${createHash('sha256').update(SCRIPT).digest('base64')}'`,
+  "base-uri 'none'",
+  "form-action 'none'",
+].join('; ');
 
 /** Above everything, where nothing on the page was measured. */
 const BANNER = html`<div class="simulated" role="note">SIMULATED: these numbers come from a model.

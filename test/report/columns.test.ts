@@ -41,6 +41,14 @@ describe('csvOf', () => {
     expect(Number(lines[0]?.split(',')[at])).toBe(cell.measures[0]?.statistics?.centre);
   });
 
+  it('has all fields where no trial of a configuration counts', () => {
+    const reasons = () => [{ level: 'suspect', code: 'HostBusy', text: 'x' } as const];
+    const lines = csvOf(summarize(execution({ reasons })))
+      .trimEnd()
+      .split('\n');
+    expect(new Set(lines.map((line) => line.split(',').length)).size).toBe(1);
+  });
+
   it('quotes, keeps lines whole, and lets no spreadsheet run a level', () => {
     const levels = ['=1+1', 'a,b', 'say "x"\nand go', '@x'];
     const lines = csvOf(summarize(execution({ factors: { target: ['disk'], level: levels } })))

@@ -1,6 +1,6 @@
 import type { PaidFor } from '../../lib/shapes/price';
 import { createHash } from 'node:crypto';
-import { analyse } from '../../lib/report/analyse';
+import { analyse } from '../../lib/report/render';
 import type { Reason } from '../../lib/shapes/verdict';
 import { execution, type Options } from '../results/fixture';
 import { countWords, WORDS_MAX } from './count-words';

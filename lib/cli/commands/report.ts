@@ -11,7 +11,7 @@ import { cellRows } from '../../results/tables/cell-rows';
 import { cellsKey, layout, observationsKey } from '../../shapes/layout';
 import { allLevels } from '../../shapes/observation';
 import type { Plan, TrialPlan } from '../../shapes/plan';
-import { analyse, type Analysis } from '../../report/analyse';
+import { analyse, type Analysis } from '../../report/render';
 import { medianTable } from '../../report/medians';
 import { describeReason, endText, REASONS_MAX, settlementText } from '../../report/text';
 import { against } from '../../results/against';

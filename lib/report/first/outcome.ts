@@ -1,8 +1,7 @@
 /** What the one large number is, and the mark below it: icon, word and colour. */
 import type { Outcome } from '../../results/answer/answer';
-import { formatLevel, formatRange } from '../../results/format';
 import { against } from '../../results/against';
-import { counted } from '../../results/format';
+import { counted, formatLevel, formatRange } from '../../results/format';
 import type { Summary, TrialSummary } from '../../results/summary';
 import { type Difference, findDifference, formatShare } from '../pictures/difference';
 import type { Look } from '../pictures/plot';
@@ -66,7 +65,7 @@ export function findOpenPair(
 }
 
 /** Trials that count of all. `valid` where no verdict of those that count is another: some count by `accept` alone. */
-export function countTrials(trials: readonly Pick<TrialSummary, 'out' | 'verdict'>[]) {
+export function describeTrials(trials: readonly Pick<TrialSummary, 'out' | 'verdict'>[]) {
   const counting = trials.filter(({ out }) => out === null);
   const [count, valid] = [counting.length, counting.filter(({ verdict }) => verdict === 'VALID').length];
   const text = `${count} of ${trials.length}`;
@@ -82,7 +81,7 @@ export function describeOutcome(summary: Summary, metric: MainMetric | null, poi
   // The threshold is answered first: which of those that meet it is best comes second.
   const found = MARKS[metric?.threshold && answer.met === 'yes' ? 'meets' : outcome];
   const mark = answer.isExploratory ? EXPLORATORY : found;
-  const { count, word: unit } = countTrials(trials);
+  const { count, word: unit } = describeTrials(trials);
   const known = points.filter(({ look }) => look !== 'excluded');
   const shown = known.find(({ chosen }) => chosen) ?? known.find(({ eligible }) => eligible);
   if (shown === undefined || metric === null || (outcome === 'too-little' && count === 0)) {

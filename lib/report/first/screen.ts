@@ -5,7 +5,7 @@ import type { Summary } from '../../results/summary';
 import { formatSeconds } from '../../shapes/quantity';
 import { type Html, html, prose, unbroken } from '../html';
 import type { Page } from '../page/context';
-import { countTrials, describeOutcome, findOpenPair, ICONS, type OutcomeMark } from './outcome';
+import { describeTrials, describeOutcome, findOpenPair, ICONS, type OutcomeMark } from './outcome';
 import { capitalize } from '../words';
 import { choosePicture } from './picture';
 import { findMainMetric, listPoints, type MainMetric, type Point } from './points';
@@ -60,7 +60,7 @@ function bigNumber({ number, unit, icon, word, against: beside, interval }: Outc
 
 function figures(summary: Summary, points: readonly Point[]): Html {
   const { trials, receipt, simulated } = summary;
-  const { word, text } = countTrials(trials);
+  const { word, text } = describeTrials(trials);
   const cleanup =
     receipt === null
       ? html`<dd>not verified yet</dd>`

@@ -91,7 +91,7 @@ vertical-align:-1px}.key.o{background:none;border:2.5px solid var(--misses)}.key
 .key.l{height:0;width:16px;border-radius:0;border-top:2px solid var(--muted);vertical-align:4px}
 .key.a{background:none;width:auto}.key.a::before{content:"↓";font-weight:700;line-height:11px}
 .rows{padding-top:26px;padding-left:var(--left)}.n-l{display:none}
-.two,.bars{padding:0 14px 34px}.why{padding-bottom:24px}ul.why{padding-left:18px;font-size:14px}
+.bars{padding:0 14px 34px}.why{padding-bottom:24px}ul.why{padding-left:18px;font-size:14px}
 .pt{margin:10px 0 12px;font-size:14px;font-weight:600}.pt:has(+.bars){margin-bottom:26px}
 .ov{fill:var(--fg);opacity:.1}line.bar{stroke:var(--open);stroke-width:4}
 .dot{fill:var(--open);stroke:var(--bg);stroke-width:2}.tick{stroke:var(--muted);stroke-width:2}
@@ -146,7 +146,7 @@ sup{line-height:0}
 
 /** One column below 900 pixels. */
 const NARROW = `
-@media(max-width:1100px){.w{display:none}th,td{padding-inline:6px}}
+@media(max-width:1100px){th,td{padding-inline:6px}}
 @media(max-width:900px){body>*{padding-inline:16px}.run span+span{display:none}h1{font-size:15px}
 .answer{font-size:20px;margin-bottom:10px}
 .first{grid-template:"big" "pic" "facts" "more"/minmax(0,1fr);gap:12px}.big .num{font-size:50px}
@@ -172,7 +172,7 @@ details::details-content{content-visibility:visible!important;block-size:auto!im
 .scroll{overflow:visible;background:none}table{font-size:7.5pt}th,td{padding:2px 4px}
 figure,tr{break-inside:avoid}h2,h3{break-after:avoid}a{color:inherit}}`;
 
-const THEMES = `:root{color-scheme:light;${LIGHT}}
-@media screen and (prefers-color-scheme:dark){:root{color-scheme:dark;${DARK}}}`;
 /** The whole style sheet. Printing takes the light colours. */
-export const STYLE = `${THEMES}${LAYOUT}${PICTURES}${TABLES}${NARROW}${PRINT}`;
+export const STYLE = `:root{color-scheme:light;${LIGHT}}
+@media screen and (prefers-color-scheme:dark){:root{color-scheme:dark;${DARK}}}
+${LAYOUT}${PICTURES}${TABLES}${NARROW}${PRINT}`;

@@ -1,6 +1,21 @@
 /** Axes of the pictures: places as shares of the plot, and ticks at round numbers. */
 import type { Unit } from '../../shapes/observation';
-import { shareScale } from '../scale';
+import { formatValue, scaleOf, threeDigits } from '../../results/format';
+
+/** Of an axis, a map or a column of a table: its name or head has the unit. */
+export interface SharedScale {
+  readonly unit: string;
+  /** Without the unit. */
+  readonly format: (value: number) => string;
+}
+
+/** @param typical a value whose scale all have; numbers of operations have each their own prefix: 900k, 1.00M */
+export function shareScale(typical: number, unit: Unit): SharedScale {
+  const { factor, suffix } = scaleOf(typical, unit);
+  const format = (value: number): string =>
+    unit === 'ops/s' ? formatValue(value, unit).replace(/ ops\/s$/, '') : threeDigits(value / factor);
+  return { unit: suffix.replace(/^[kM](?= )/, '').trim(), format };
+}
 
 export interface Axis {
   /** Where a value lies between the ends, from 0 to 1; values beyond the ends lie at them. */

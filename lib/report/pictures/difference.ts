@@ -28,11 +28,8 @@ export function formatShare(share: number): string {
   return `${digits === 0 ? '' : share < 0 ? '−' : '+'}${digits}%`;
 }
 
-/** What so many units would show, if the difference stays. */
-export interface ExpectedDifference extends Difference {
-  /** `12 replicates`. */
-  readonly units: string;
-}
+/** What so many units (`12 replicates`) would show, if the difference stays. */
+type ExpectedDifference = Difference & { readonly units: string };
 
 /** Intervals shrink with the root of the units; null where no setting, or one of another kind of unit, settles it. */
 export function expectDifference(
@@ -57,9 +54,9 @@ export function drawDifference(
   const { unit, words, threshold, better } = metric;
   const limits = threshold === null ? [] : [threshold.value];
   const values = pair.flatMap(({ interval, trials, value }) => [
-    value,
+    interval?.low ?? value,
+    interval?.high ?? value,
     ...trials,
-    ...(interval === null ? [] : [interval.low, interval.high]),
   ]);
   const axis = makeAxis([...values, ...limits], unit, 'near');
   const zone = threshold === null ? [] : drawZone('x', axis.place(threshold.value), better, threshold.text);

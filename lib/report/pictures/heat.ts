@@ -8,7 +8,7 @@ import type { MainMetric } from '../first/points';
 import { type Html, html } from '../html';
 import type { Page } from '../page/context';
 import { type FoundMeasure, listMetricPanels } from '../page/panels';
-import { type SharedScale, shareScale } from '../scale';
+import { type SharedScale, shareScale } from './axis';
 import { drawBox, drawPlot, drawText } from './plot';
 
 /** Of two levels nobody needs a map. */

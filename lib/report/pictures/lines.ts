@@ -2,6 +2,7 @@
 import type { Unit } from '../../shapes/observation';
 import { type Html, html } from '../html';
 import type { Ink } from '../palette';
+import { noteMore } from '../table';
 import { type Axis, makeAxis } from './axis';
 import { drawAcross, drawLine, drawPlot, drawText, drawUp } from './plot';
 
@@ -58,7 +59,7 @@ export function drawPanels(panels: readonly LinePanel[], scale: PanelScale, what
 ${drawPlot(scale.height ?? 170, title === '' ? what : `${what}, ${title}`, drawLines(lines, scale))}</figure>`,
   );
   return html`<div class="panels${panels.length === 1 ? ' one' : ''}">${drawn}</div>
-${sayLeftOut(panels.length - drawn.length, 'panels')}`;
+${noteMore(panels.length - drawn.length, 'panels')}`;
 }
 
 function drawLines(lines: readonly PanelLine[], { ticks, y }: PanelScale): readonly Html[] {
@@ -112,9 +113,4 @@ export function spreadSeconds(seconds: number): Axis['ticks'] {
   const { ticks, place } = makeAxis([0, seconds], 's', 'zero');
   const end = place(seconds);
   return ticks.filter((tick) => tick.place <= end).map((tick) => ({ ...tick, place: tick.place / end }));
-}
-
-/** How many panels or lines a figure leaves out. */
-export function sayLeftOut(count: number, what: string): Html {
-  return count <= 0 ? html`` : html`<p class="note">${count} more ${what}: see the CSV above.</p>`;
 }

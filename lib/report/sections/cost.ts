@@ -14,13 +14,12 @@ const ITEMS_MAX = 8;
 
 /** The section. */
 export function costSection(page: Page): Html {
-  const { measuredShare } = page.summary.cost;
+  const { measuredShare, spendUsd, estimateUsd } = page.summary.cost;
   const share =
     measuredShare === null
       ? ''
       : html`<dt>Time that measured</dt><dd>${threeDigits(measuredShare * 100)}% of the time in which
 ${page.words.say('rig', 'rigs')} existed</dd>`;
-  const { spendUsd, estimateUsd } = page.summary.cost;
   const usd = page.summary.local ? '' : `: ${formatUsd(spendUsd ?? estimateUsd)}`;
   return html`<details id="cost"><summary>Cost of measuring${usd}, and cleanup</summary><dl class="list">
 <dt>Cost</dt><dd>${cost(page)}</dd>${share}
@@ -83,10 +82,7 @@ function lines({ summary: { cost: of } }: Page): Html {
   return drawBill(title, columns, rows, total);
 }
 
-interface BillRow {
-  readonly usd: number;
-  readonly row: readonly string[];
-}
+type BillRow = { readonly usd: number; readonly row: readonly string[] };
 
 function drawBill(title: string, columns: readonly Column[], rows: readonly BillRow[], total: number): Html {
   if (rows.length === 0) return html``;

@@ -8,15 +8,8 @@ import type { Page } from '../page/context';
 import { listMetricPanels } from '../page/panels';
 import { inkOf } from '../palette';
 import { drawMap, listMaps } from '../pictures/heat';
-import {
-  drawLegend,
-  drawPanels,
-  type LinePanel,
-  type LinePoint,
-  sayLeftOut,
-  shareAxis,
-  spreadLevels,
-} from '../pictures/lines';
+import { drawLegend, drawPanels, type LinePanel, type LinePoint, shareAxis, spreadLevels } from '../pictures/lines';
+import { noteMore } from '../table';
 import { capitalize } from '../words';
 
 const METRICS_MAX = 3;
@@ -45,7 +38,7 @@ function drawMaps(page: Page, { metric, text }: FirstScreen): Html {
 ${drawMap(map, all, new Map(), 34)}</figure>`,
   );
   return html`<h3>${capitalize(metric.words)}, all combinations</h3><div class="panels">${drawn}</div>
-${sayLeftOut(all.length - drawn.length, 'maps')}`;
+${noteMore(all.length - drawn.length, 'maps')}`;
 }
 
 function drawCurve(page: Page, { axis, series, panels: factors }: Facets, metric: string): readonly Html[] {

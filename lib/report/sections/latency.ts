@@ -14,10 +14,10 @@ import {
   type LinePanel,
   type PanelLine,
   type PanelScale,
-  sayLeftOut,
   shareAxis,
   spreadLevels,
 } from '../pictures/lines';
+import { noteMore } from '../table';
 import { capitalize } from '../words';
 import { toLinePoint } from './curves';
 
@@ -105,7 +105,7 @@ function drawOperations(
   const unit = scale.y.unit === '' ? '' : ` (${scale.y.unit})`;
   const drawn = shown.map(
     (panel) => html`<div>${drawPanels([panel], scale, title)}${legend ? drawLegend(panel.lines, panel.title) : ''}
-${sayLeftOut(panel.more, 'lines')}</div>`,
+${noteMore(panel.more, 'lines')}</div>`,
   );
   return [html`<h3>${title}${unit}${scale.y.log ? ', log scale' : ''}</h3><div class="panels wide">${drawn}</div>`];
 }
@@ -143,10 +143,7 @@ function drawShapes(page: Page, of: string, own: readonly DistributionLine[], le
 }
 
 /** Mean of the shares of trials: a fast trial has more operations than a slow one, and does not count for more. */
-export function poolShares(trials: readonly Pick<DistributionLine, 'first' | 'counts'>[]): {
-  readonly first: number;
-  readonly shares: readonly number[];
-} {
+export function poolShares(trials: readonly Pick<DistributionLine, 'first' | 'counts'>[]) {
   if (trials.length === 0) return { first: 0, shares: [] };
   const first = Math.min(...trials.map((one) => one.first));
   const end = Math.max(...trials.map((one) => one.first + one.counts.length));

@@ -23,12 +23,11 @@ export function leftOutSection(page: Page): Html {
   const all = against(trials);
   const noted = trials.filter(({ verdict, reasons }) => verdict === 'VALID' && reasons.length > 0);
   if (all.length === 0 && noted.length === 0) return html``;
-  const more = all.length - REASONS_MAX;
   const out = trials.filter((trial) => trial.out !== null).length;
   return html`<details id="left-out"${out > 0 ? html` open` : ''}>
 <summary>${out} of ${trials.length} trials excluded, and notes</summary>
 ${all.slice(0, REASONS_MAX).map((one) => drawReason(page, one))}
-${noteMore(more, 'reasons')}
+${noteMore(all.length - REASONS_MAX, 'reasons')}
 ${noted.length === 0 ? '' : html`<h3>Notes on valid trials</h3>${drawTrials(page, noted, null)}`}</details>`;
 }
 

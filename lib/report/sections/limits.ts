@@ -1,6 +1,7 @@
 /** How near each configuration was to each limit that anybody could look at: what is paid for, hosts, servers. */
 import { percent, REACHED } from '../../results/bottleneck/limits';
 import type { LimitEvidence } from '../../shapes/bottleneck';
+import { groupBy } from '../../shapes/group';
 import type { CellSummary } from '../../results/cells';
 import { type Html, html } from '../html';
 import type { Page } from '../page/context';
@@ -14,9 +15,8 @@ const ROWS_MAX = 24;
 export function limitsSection({ summary }: Page): Html {
   const known = summary.cells.filter(({ bottleneck }) => bottleneck.reached.length + bottleneck.below.length > 0);
   if (known.length === 0) return html``;
-  const all = known.flatMap(evidenceOf).map(limitName);
-  const often = [...new Set(all)].toSorted((a, b) => timesOf(all, b) - timesOf(all, a));
-  const shown = often.slice(0, LIMITS_MAX);
+  const byName = [...groupBy(known.flatMap(evidenceOf), limitName)].toSorted((a, b) => b[1].length - a[1].length);
+  const shown = byName.slice(0, LIMITS_MAX).map(([name]) => name);
   const columns: readonly Column[] = [words('Configuration'), ...shown.map(numbers), words('Was at its limit')];
   const rows = known
     .slice(0, ROWS_MAX)
@@ -39,10 +39,6 @@ function evidenceOf({ bottleneck: { reached, below } }: CellSummary): readonly L
 /** A resource with a limit for each of several operations has a column for each: `metadata: creates`. */
 function limitName({ resource, counted }: LimitEvidence): string {
   return counted === undefined ? resource : `${resource}: ${counted}`;
-}
-
-function timesOf(all: readonly string[], name: string): number {
-  return all.filter((one) => one === name).length;
 }
 
 function shareCell(cell: CellSummary, name: string): Html {

@@ -17,7 +17,6 @@ const NAMES: Readonly<Record<string, string>> = {
   tool: 'Tool',
   kernel: 'Kernel',
   mount: 'Mount, as the kernel reports it',
-  lateSeconds: 'Late to the common start',
 };
 
 /**

@@ -8,14 +8,14 @@ import { withSuspects } from '../../results/suspects';
 import type { Summary, TrialSummary } from '../../results/summary';
 import { groupBy } from '../../shapes/group';
 import { csvOf, metricsOf, rowsOf, shownMetrics, type TableRow } from '../columns';
-import { countTrials } from '../first/outcome';
+import { describeTrials } from '../first/outcome';
 import type { FirstScreen } from '../first/screen';
 import { nameAxis, nameScope, type Point } from '../first/points';
 import { breakable, type Html, html } from '../html';
 import { marksBelow, marksFor, marksOf } from '../marks';
 import type { Page } from '../page/context';
 import { formatLevels } from '../pictures/plot';
-import { type SharedScale, shareScale } from '../scale';
+import { type SharedScale, shareScale } from '../pictures/axis';
 import { capitalize } from '../words';
 
 /** More would be a list that nobody reads: the CSV has all. */
@@ -50,12 +50,10 @@ export function tableSection(page: Page, first: FirstScreen): Html {
   const [main] = metricsOf(summary);
   const marks = marksOf(summary, main === undefined ? [] : [main]);
   const columns = listColumns(page, first, all, marks);
-  const linked = new Set<string>();
   const body = rows.map((row) => {
     const { cell, point } = row;
     // A link leads to the first of a configuration.
-    const id = linked.has(cell.cellId) ? '' : html` id="cell=${cell.cellId}"`;
-    linked.add(cell.cellId);
+    const id = rows.find((one) => one.cell === cell) === row ? html` id="cell=${cell.cellId}"` : '';
     const look = point?.chosen === true ? html` class="chosen ${point.look}"` : '';
     return html`<tr${id}${look}>${columns.map((column) => column.cell(row))}</tr>`;
   });
@@ -126,8 +124,8 @@ function listColumns(
       .map((name) =>
         makeColumn('num h-l', nameColumn(name), (row) => [centre(row, name) ?? null, format(centre(row, name), name)]),
       ),
-    makeColumn('num h-l', `${capitalize(countTrials(summary.trials).word)} trials`, ({ trials }) => {
-      const { count, text } = countTrials(trials);
+    makeColumn('num h-l', `${capitalize(describeTrials(summary.trials).word)} trials`, ({ trials }) => {
+      const { count, text } = describeTrials(trials);
       return [count, text];
     }),
   ];
@@ -166,7 +164,7 @@ function drawResult({ answer }: Summary, { cell, trials, point }: Row, word: str
     return html`<span class="sub">not compared${why === undefined ? '' : `: ${why}`}</span>`;
   }
   const { look, burst, chosen } = point;
-  const plain = chosen ? word : countTrials(trials).word;
+  const plain = chosen ? word : describeTrials(trials).word;
   const text = burst ? '✕ burst only' : look === 'plain' ? plain : RESULTS[look];
   return html`<span class="r ${burst ? 'misses' : look}">${text}</span>`;
 }

@@ -11,16 +11,6 @@ type Bar = Omit<TimelineBar, 'phase'> & { readonly phase: TimelineBar['phase'] |
 const TICKS = 6;
 /** More would be a page of lines. */
 const LANES_MAX = 24;
-const PHASES: readonly Bar['phase'][] = [
-  'creating',
-  'preparing',
-  'measuring',
-  'changing',
-  'idle',
-  'deleting',
-  'existing',
-  'verifying',
-];
 
 /** The section; empty where nothing is known. */
 export function timelineSection({ summary }: Page): Html {
@@ -46,12 +36,11 @@ export function timelineSection({ summary }: Page): Html {
   const ticks = Array.from({ length: Math.floor((end - begin) / 1000 / step) + 1 }, (_, index) => index * step).map(
     (second) => html`<span style="left:${share(begin, begin + second * 1000)}">${formatSeconds(second)}</span>`,
   );
-  const present = PHASES.filter((phase) => bars.some((bar) => bar.phase === phase));
-  const from = formatMoment(new Date(begin).toISOString());
+  const phases = new Set(bars.map(({ phase }) => phase));
   return html`<details id="timeline"><summary>Timeline</summary>
-<p class="note">From ${from}, ${formatSeconds((end - begin) / 1000)} until
+<p class="note">From ${formatMoment(new Date(begin).toISOString())}, ${formatSeconds((end - begin) / 1000)} until
 ${summary.receipt === null ? 'the last that is known of' : 'the receipt'}.</p>
-<ul class="legend">${present.map((phase) => html`<li><i class="${phase}"></i>${phase}</li>`)}</ul>
+<ul class="legend">${[...phases].map((phase) => html`<li><i class="${phase}"></i>${phase}</li>`)}</ul>
 <div class="lanes" role="img" aria-label="Phases of every rig over time">${drawn}
 <span></span><span class="ticks">${ticks}</span></div></details>`;
 }

@@ -13,7 +13,7 @@ import type { Plan } from '../../shapes/plan';
 import { streamsFrom } from '../../shapes/random';
 import type { PriceBook } from '../../shapes/price';
 import { RESOURCES } from '../../shapes/resources';
-import { analyse } from '../../report/analyse';
+import { analyse } from '../../report/render';
 import { barsOf } from '../../results/timeline';
 import type { AttemptEnded, AttemptStarted, RigOutcome } from '../../shapes/marks';
 import type { Receipt } from '../../shapes/receipt';

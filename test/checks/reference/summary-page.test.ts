@@ -1,4 +1,4 @@
-import { analyse } from '../../../lib/report/analyse';
+import { analyse } from '../../../lib/report/render';
 import { summaryPage } from '../../../checks/reference/summary-page';
 import { execution, type Options } from '../../results/fixture';
 

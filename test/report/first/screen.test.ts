@@ -1,5 +1,4 @@
-import { analyse } from '../../../lib/report/analyse';
-import { renderReport } from '../../../lib/report/render';
+import { analyse, renderReport } from '../../../lib/report/render';
 import type { Reason } from '../../../lib/shapes/verdict';
 import { execution, type Options } from '../../results/fixture';
 

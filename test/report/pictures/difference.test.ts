@@ -1,6 +1,5 @@
-import { analyse } from '../../../lib/report/analyse';
+import { analyse, renderReport } from '../../../lib/report/render';
 import { expectDifference, findDifference } from '../../../lib/report/pictures/difference';
-import { renderReport } from '../../../lib/report/render';
 import { execution } from '../../results/fixture';
 
 const found = { low: -0.02, value: 0.04, high: 0.1 };

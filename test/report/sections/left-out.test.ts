@@ -1,4 +1,4 @@
-import { analyse } from '../../../lib/report/analyse';
+import { analyse } from '../../../lib/report/render';
 import { TRIAL_REASONS, WORKLOAD_REASONS } from '../../../lib/shapes/coded-texts';
 import type { Reason } from '../../../lib/shapes/verdict';
 import { execution } from '../../results/fixture';

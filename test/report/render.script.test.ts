@@ -1,5 +1,5 @@
 import { Script } from 'node:vm';
-import { SCRIPT } from '../../../lib/report/page/script';
+import { SCRIPT } from '../../lib/report/render';
 
 describe('the script of the page', () => {
   it('is a script, and one that an inline element can hold', () => {
