@@ -129,7 +129,8 @@ function indent(name: string, text: string, columns: number): readonly string[] 
   return wrapped(text, width).map((line, nth) => `${(nth === 0 ? name : '').padEnd(10)}${line}`);
 }
 
-function figures({ verdicts, trials, local, cost }: Summary, colours: Colours, columns: number): string[] {
+function figures(summary: Summary, colours: Colours, columns: number): string[] {
+  const { verdicts, trials, local, cost } = summary;
   const tint: Record<Verdict, (text: string) => string> = {
     VALID: colours.green,
     SUSPECT: colours.yellow,
@@ -145,14 +146,14 @@ function figures({ verdicts, trials, local, cost }: Summary, colours: Colours, c
   const budget = cost.maxUsd === null ? '' : `, budget ${formatUsd(cost.maxUsd)}`;
   return [
     `trials    ${counts.join(', ')} of ${counted(trials.length, 'trial')}`,
-    ...whyNot(trials, columns),
+    ...whyNot(summary, columns),
     `cost      ${local ? 'nothing: it ran on this machine' : `${spent} (${estimate}${budget})`}`,
   ];
 }
 
 /** The commonest reasons that trials are not VALID: how often, in the words of one trial, and what to do about it. */
-function whyNot(trials: Summary['trials'], columns: number): string[] {
-  const all = against(trials);
+function whyNot(summary: Summary, columns: number): string[] {
+  const all = against(summary);
   const lines = all.slice(0, REASONS_MAX).flatMap((reason, index) => {
     const { remedy } = reason;
     const lead = index === 0 ? 'why not   ' : '          ';

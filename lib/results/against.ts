@@ -1,10 +1,10 @@
 /** What speaks against trials, put together: each reason once, with how often it was met and what to do about it. */
 import { ROUND } from './counting';
-import { MACHINE_ERRORS, TRIAL_REASONS, WORKLOAD_REASONS } from '../shapes/coded-texts';
+import { ACCEPTABLE, MACHINE_ERRORS, TRIAL_REASONS, WORKLOAD_REASONS } from '../shapes/coded-texts';
 import { groupBy } from '../shapes/group';
 import { cameOut } from '../shapes/weighing';
-import { type Verdict, VERDICTS } from '../shapes/verdict';
-import type { TrialSummary } from './summary';
+import { concerns, type Verdict, VERDICTS } from '../shapes/verdict';
+import type { Summary, TrialSummary } from './summary';
 
 /** One reason, over all trials that have it. */
 export interface Against {
@@ -26,7 +26,7 @@ export interface Against {
  * Reasons of all trials that are not VALID, the commonest first; notes are none. A trial with two reasons stands under
  * both.
  */
-export function against(trials: readonly TrialSummary[]): readonly Against[] {
+export function against({ trials, accept }: Pick<Summary, 'trials' | 'accept'>): readonly Against[] {
   const found = trials.flatMap((trial) => [
     ...(trial.out === ROUND ? [{ trial, code: ROUND, text: ROUND_TEXT, metrics: [] }] : []),
     ...(trial.verdict === 'VALID'
@@ -44,12 +44,23 @@ export function against(trials: readonly TrialSummary[]): readonly Against[] {
       const own = [...new Map(all.map((one) => [one.trial.trial, one.trial])).values()];
       const counts = trial.out === null;
       const but = counts && !cameOut(code) ? [...new Set(all.flatMap(({ metrics }) => metrics))] : [];
-      const remedy = remedyOf(code);
-      // What counts is accepted already.
-      const rest = counts ? (remedy?.replace(/; or count such trials: .*$/, '.') ?? null) : remedy;
-      return [{ verdict: trial.verdict, code, counts, but, trials: own, text, remedy: rest }];
+      const remedy = offerAccepting(code, own, accept?.codes ?? []);
+      return [{ verdict: trial.verdict, code, counts, but, trials: own, text, remedy }];
     })
     .toSorted((a, b) => b.trials.length - a.trials.length || VERDICTS.indexOf(a.verdict) - VERDICTS.indexOf(b.verdict));
+}
+
+/** What to do, and where trials count as soon as more is accepted, all that `--accept` takes for it. */
+function offerAccepting(code: string, trials: readonly TrialSummary[], accepted: readonly string[]): string | null {
+  const remedy = remedyOf(code)?.replace(/; or count such trials: .*$/, '.') ?? null;
+  const rest = trials.flatMap(({ verdict, out, reasons }) => {
+    if (verdict !== 'SUSPECT' || out === null || out === ROUND) return [];
+    const own = reasons.filter((one) => one.level !== 'note' && !cameOut(one.code) && concerns(one, null));
+    const missing = own.flatMap((one) => (accepted.includes(one.code) ? [] : [one.code]));
+    return missing.includes(code) && missing.every((one) => ACCEPTABLE.includes(one)) ? missing : [];
+  });
+  const list = [...new Set([...accepted, ...rest])].join(',');
+  return rest.length === 0 ? remedy : (remedy?.replace(/\.$/, `; or count such trials: --accept ${list}.`) ?? null);
 }
 
 const ROUND_TEXT = 'the rig was stopped before every configuration had its turn in this round';

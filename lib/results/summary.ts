@@ -117,6 +117,8 @@ export interface Summary {
   readonly endedAt: string | null;
   /** The question as numbers; null where nothing was asked. */
   readonly decide: Plan['decide'];
+  /** Reasons in spite of which SUSPECT trials count; absent: none. */
+  readonly accept?: Plan['accept'];
   /** All that the workloads measure, by name. */
   readonly metrics: Plan['metrics'];
   /** Facts that hosts report, by name, as people read them. */
@@ -218,6 +220,7 @@ export function summarize(input: SummaryInput): Summary {
     startedAt: plan.startedAt,
     endedAt: input.endedAt ?? endOf(input, rows),
     decide: plan.decide,
+    ...(plan.accept === undefined ? {} : { accept: plan.accept }),
     metrics: plan.metrics,
     factWords: plan.factWords,
     answer: { ...answer, details: [...baseNotes(plan.cells, names), ...answer.details] },

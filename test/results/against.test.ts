@@ -4,7 +4,7 @@ import type { Reason } from '../../lib/shapes/verdict';
 import { execution } from './fixture';
 
 const suspect = (code: string, text = code): Reason => ({ level: 'suspect', code, text });
-const of = (reasons: (trial: number) => readonly Reason[]) => against(summarize(execution({ reasons })).trials);
+const of = (reasons: (trial: number) => readonly Reason[]) => against(summarize(execution({ reasons })));
 
 describe('against', () => {
   it('tells each reason once, the commonest first, with its trials', () => {
@@ -73,10 +73,24 @@ it('knows what to do about reasons of trials and of rigs, and says nothing where
 it('advises nobody to accept what is accepted', () => {
   const accept = { codes: ['HostBusy' as const], isExploratory: true };
   const given = execution({ reasons: () => [suspect('HostBusy')] });
-  const remedies = (plan: typeof given.plan) =>
-    against(summarize({ ...given, plan }).trials).map(({ remedy }) => remedy);
+  const remedies = (plan: typeof given.plan) => against(summarize({ ...given, plan })).map(({ remedy }) => remedy);
   expect(remedies(given.plan)).toEqual([
     'Stop other processes, and start again; or count such trials: --accept HostBusy.',
   ]);
   expect(remedies({ ...given.plan, accept })).toEqual(['Stop other processes, and start again.']);
+});
+
+it('offers to accept all that still excludes, and only where that is enough', () => {
+  const reasons = (trial: number): readonly Reason[] =>
+    trial === 1 ? [suspect('HostBusy'), suspect('CacheServed')] : [suspect('HostBusy'), suspect('DeviceShared')];
+  const given = execution({ reasons });
+  const offers = (codes?: readonly string[], own = given): readonly (string | undefined)[] => {
+    const plan = codes === undefined ? own.plan : { ...own.plan, accept: { codes, isExploratory: true } };
+    const all = against(summarize({ ...own, plan }));
+    return all.map(({ code, remedy }) => [code, / --accept (\S+)\.$/.exec(remedy ?? '')?.[1]].join(' '));
+  };
+  const both = 'HostBusy,DeviceShared';
+  expect(offers()).toEqual([`HostBusy ${both}`, `DeviceShared ${both}`, 'CacheServed ']);
+  expect(offers(['HostBusy'])).toEqual(['HostBusy ', `DeviceShared ${both}`, 'CacheServed ']);
+  expect(offers([], execution({ reasons: () => reasons(1) }))).toEqual(['HostBusy ', 'CacheServed ']);
 });

@@ -191,7 +191,7 @@ function markdownText(summary: Summary): string {
   );
   const more = rows.length > ROWS_MAX ? [`${rows.length - ROWS_MAX} more in the report`] : [];
   const counts = VERDICTS.flatMap((verdict) => (verdicts[verdict] > 0 ? [`${verdicts[verdict]} ${verdict}`] : []));
-  const reasons = against(trials)
+  const reasons = against(summary)
     .slice(0, REASONS_MAX)
     .map((one) => `- ${escape(describeReason(one))}${one.remedy === null ? '' : `. To do: ${escape(one.remedy)}`}`);
   const cleanup = receipt?.clean === true ? 'verified' : 'INCOMPLETE';

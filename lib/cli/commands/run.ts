@@ -162,7 +162,7 @@ export async function warnOfCpuLoad(
   if (share < OTHERS_CPU || (1 - share) * count >= IDLE_CPUS) return '';
   return (
     `warning: other processes take ${(share * 100).toFixed(0)} % of the CPU; trials will probably not count ` +
-    '(HostBusy). Stop them and start again, or count such trials with --accept HostBusy.\n'
+    `(HostBusy). Stop them and start again, or count such trials: --accept ${[...accepted, 'HostBusy'].join(',')}.\n`
   );
 }
 

@@ -196,7 +196,7 @@ function whole(seconds: number): string {
 /** The answer of the model in one line, and the commonest reason why trials are excluded. */
 function simulatedLines({ answer, verdicts, trials }: Summary, { bold, yellow }: Colours): string[] {
   const counts = VERDICTS.flatMap((one) => (verdicts[one] > 0 ? [`${verdicts[one]} ${one}`] : [])).join(', ');
-  const [why] = against(trials);
+  const [why] = against({ trials });
   const reason = why === undefined ? '' : ` (${why.trials.length} ${why.code}: ${printable(why.text)})`;
   const lead = bold(yellow('simulated figures, not a measurement'));
   return [`${lead}: ${counts}${reason}. ${printable(answer.headline)}`];

@@ -85,7 +85,7 @@ export function describeOutcome(summary: Summary, metric: MainMetric | null, poi
   const known = points.filter(({ look }) => look !== 'excluded');
   const shown = known.find(({ chosen }) => chosen) ?? known.find(({ eligible }) => eligible);
   if (shown === undefined || metric === null || (outcome === 'too-little' && count === 0)) {
-    const [first] = against(trials);
+    const [first] = against(summary);
     const why = first === undefined ? '' : `${first.code}: ${counted(first.trials.length, 'trial')}`;
     return {
       ...MARKS['too-little'],

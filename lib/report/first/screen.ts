@@ -92,7 +92,7 @@ function advice(summary: Summary, { look }: OutcomeMark): Html {
   const { cautions, settle } = summary.answer;
   const notes = cautions.map((note) => html`<li>${prose(unbroken(note))}</li>`);
   if (look === 'excluded') {
-    const reasons = against(summary.trials)
+    const reasons = against(summary)
       .filter(({ remedy }) => remedy !== null)
       .slice(0, 2);
     const steps = reasons.map(({ code, remedy }) => html`<li><b>${code}</b>: ${prose(remedy ?? '')}</li>`);

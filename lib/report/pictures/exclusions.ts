@@ -40,7 +40,7 @@ ${drawLine('rng', from, y(0.73), to, y(0.73))}`;
 
 /** Of each trial the share of the CPU that others took, where that is the reason; else reasons with their counts. */
 function drawReasons({ trials }: Summary): Html {
-  const reasons = against(trials);
+  const reasons = against({ trials });
   const shares = trials.flatMap(({ beside }) => beside?.othersCpu ?? []);
   if (shares.length === 0 || reasons.every(({ code }) => code !== 'HostBusy')) {
     const items = reasons.slice(0, 3).map(

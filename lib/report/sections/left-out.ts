@@ -20,7 +20,7 @@ const REASONS_MAX = 6;
 /** The section; open where anything is left out. */
 export function leftOutSection(page: Page): Html {
   const { trials } = page.summary;
-  const all = against(trials);
+  const all = against(page.summary);
   const noted = trials.filter(({ verdict, reasons }) => verdict === 'VALID' && reasons.length > 0);
   if (all.length === 0 && noted.length === 0) return html``;
   const out = trials.filter((trial) => trial.out !== null).length;

@@ -10,7 +10,7 @@ describe('warnOfCpuLoad', () => {
   it('says what others take where a load would wait for them, and what to do', async () => {
     expect(await warn(97)).toBe(
       'warning: other processes take 97 % of the CPU; trials will probably not count (HostBusy). ' +
-        'Stop them and start again, or count such trials with --accept HostBusy.\n',
+        'Stop them and start again, or count such trials: --accept HostBusy.\n',
     );
   });
 
@@ -22,6 +22,7 @@ describe('warnOfCpuLoad', () => {
 
   it('is silent where that is accepted', async () => {
     expect(await warn(97, ['HostBusy'])).toBe('');
+    expect(await warn(97, ['Throttled'])).toMatch(/ --accept Throttled,HostBusy\.\n$/);
   });
 
   it('looks at this machine', async () => {
