@@ -15,12 +15,9 @@ export async function run(cli: Cli, args: readonly string[], options: Options): 
   const name = args.join(' ').trim();
   if (args.length === 0) {
     const byGroup = groupBy(topics, ({ group }) => group);
-    const listing = Object.fromEntries(
-      (Object.keys(GROUPS) as Group[]).map((group) => [
-        group,
-        [...new Set((byGroup.get(group) ?? []).map(({ name }) => name))].sort(byName),
-      ]),
-    ) as Record<Group, string[]>;
+    const namesOf = (group: Group): string[] =>
+      [...new Set((byGroup.get(group) ?? []).map(({ name }) => name))].sort(byName);
+    const listing = Object.fromEntries((Object.keys(GROUPS) as Group[]).map((one) => [one, namesOf(one)]));
     printAnswer(cli, options, { groups: listing }, listText(listing));
     return EXIT.done;
   }
@@ -49,9 +46,9 @@ function topicText({ group, name, of, meaning, facts }: Topic): string {
 }
 
 /** Names of all topics, group by group. */
-function listText(listing: Readonly<Record<Group, readonly string[]>>): string {
-  const parts = (Object.keys(GROUPS) as Group[]).map(
-    (group) => `${GROUPS[group]}\n${wrapText(listing[group].join(', '), '  ').join('\n')}\n`,
+function listText(listing: Readonly<Record<string, readonly string[]>>): string {
+  const parts = Object.entries(listing).map(
+    ([group, its]) => `${GROUPS[group as Group]}\n${wrapText(its.join(', '), '  ').join('\n')}\n`,
   );
   return `${parts.join('\n')}\nnpx fsxbench explain NAME says what one of them means.\n`;
 }

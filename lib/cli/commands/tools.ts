@@ -99,11 +99,7 @@ function listText(found: readonly FoundPointer[], where: string): string {
       ? [bundle, system, `cannot be used: ${says}`]
       : [bundle, system, says.version, says.sha256.slice(0, SHORT), `${says.bytes} bytes`, says.added],
   );
-  return table(rows);
-}
-
-/** Names in a bucket may be anything: no control character of one reaches a terminal. */
-function table(rows: readonly (readonly string[])[]): string {
+  // Names in a bucket may be anything: no control character of one reaches a terminal.
   const clean = rows.map((row) => row.map((cell) => cell.replace(/[^\x20-\x7e]/g, '?')));
   return alignColumns(clean)
     .map((line) => `${line}\n`)

@@ -1,4 +1,5 @@
 /** Text for a terminal: columns, lines of a width, and no character that moves a cursor. */
+import { wrapped } from '../../report/text';
 
 /**
  * Rows in columns, each as wide as its widest cell; the last cell of a row is as long as it is, and makes none wider.
@@ -21,14 +22,6 @@ export function alignColumns(rows: readonly (readonly string[])[], right: readon
 
 /** A text in lines, the first of them behind `head`, the others as far from the edge. A word is never broken. */
 export function wrapText(text: string, head = '', width = 100): string[] {
-  const lines: string[] = [];
-  let line = '';
-  for (const word of text.split(' ')) {
-    const longer = line === '' ? word : `${line} ${word}`;
-    if (line !== '' && head.length + longer.length > width) {
-      lines.push(line);
-      line = word;
-    } else line = longer;
-  }
-  return [...lines, line].map((one, index) => `${index === 0 ? head : ' '.repeat(head.length)}${one}`);
+  const lines = wrapped(text, width - head.length);
+  return lines.map((one, index) => `${index === 0 ? head : ' '.repeat(head.length)}${one}`);
 }

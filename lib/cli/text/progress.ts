@@ -163,18 +163,13 @@ export class Progress {
    * each rig. 1 where none has.
    */
   private pace(): number {
-    const measured = [...this.rigs.values()].flatMap(({ trials, ended, firstStart, lastEnd }) =>
-      firstStart === null || lastEnd === null
-        ? []
-        : [
-            {
-              took: (lastEnd - firstStart) / 1000,
-              modelled: secondsOf(trials.filter(({ trial }) => ended.has(trial))),
-            },
-          ],
-    );
-    const modelled = measured.reduce((sum, one) => sum + one.modelled, 0);
-    return modelled > 0 ? measured.reduce((sum, one) => sum + one.took, 0) / modelled : 1;
+    let [took, modelled] = [0, 0];
+    for (const { trials, ended, firstStart, lastEnd } of this.rigs.values()) {
+      if (firstStart === null || lastEnd === null) continue;
+      took += (lastEnd - firstStart) / 1000;
+      modelled += secondsOf(trials.filter(({ trial }) => ended.has(trial)));
+    }
+    return modelled > 0 ? took / modelled : 1;
   }
 
   /**

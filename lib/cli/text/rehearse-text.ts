@@ -45,6 +45,7 @@ export function rehearsalJson(
   const assumed = assumedTools(plan);
   const known = { executionId, experiment: plan?.experiment ?? null, plan: plan ?? null, summary, receipt };
   const ended = { error: error ?? null, cause: readMessage(cause), outcome: readOutcome(status) };
+  const [servicesUsd, maxUsd] = plan === null ? [null, null] : [besideUsd(plan), plan.spec.limits.maxUsd];
   const place = { stack: 'rehearsal', links: { execution: null, report, files: null } };
   return {
     simulated: true,
@@ -53,13 +54,7 @@ export function rehearsalJson(
     outcome: status,
     ...(error === undefined ? {} : { error, cause: readMessage(cause) }),
     seconds,
-    cost: {
-      region,
-      ...bill,
-      servicesUsd: plan === null ? null : besideUsd(plan),
-      estimateUsd: plan?.estimate.usd ?? null,
-      maxUsd: plan?.spec.limits.maxUsd ?? null,
-    },
+    cost: { region, ...bill, servicesUsd, estimateUsd: plan?.estimate.usd ?? null, maxUsd },
     criticalPath: path,
     stateMachines: { transitions, mostEvents: events, mostPayloadBytes: payloadBytes, machines },
     answer: summary?.answer ?? null,
