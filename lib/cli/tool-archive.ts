@@ -42,12 +42,10 @@ const PACKING = 'tar -C PREFIX -czf FILE .';
 /** Longer than the shortest run of a tool takes. */
 const ASK_SECONDS = 20;
 
-/** What a command said of itself on this machine. */
+/** The version that a command printed of itself, null where it printed none, and how it ended. */
 interface PrintedVersion {
   readonly command: string;
-  /** Null where it printed none. */
   readonly version: string | null;
-  /** How it ended. */
   readonly ending: string;
 }
 

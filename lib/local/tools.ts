@@ -30,13 +30,9 @@ export async function refuseMissingToolsHere(plan: Needing, cwd: string, release
 
 /** `<ID>-<VERSION_ID>` of this machine as hosts tell it: `bundle_system` of `workloads/shell/bundle.sh`. */
 export function readSystem(release: string = OS_RELEASE): string {
-  const values = new Map(
-    (readOrNull(release) ?? '')
-      .split('\n')
-      .map((line) => /^(ID|VERSION_ID)=["']?(.*?)["']?$/.exec(line))
-      .flatMap((match) => (match === null ? [] : [[match[1], match[2] ?? ''] as const])),
-  );
-  const [id = '', version = ''] = [values.get('ID'), values.get('VERSION_ID')];
+  const text = readOrNull(release) ?? '';
+  const read = (name: string): string => new RegExp(`^${name}=["']?(.*?)["']?$`, 'm').exec(text)?.[1] ?? '';
+  const [id, version] = [read('ID'), read('VERSION_ID')];
   const major = /^(rhel|almalinux|rocky|centos)$/.test(id) ? version.replace(/\..*/, '') : version;
   return `${id}-${major}`;
 }

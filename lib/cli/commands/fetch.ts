@@ -50,15 +50,8 @@ export const fetchResults: AccountCommand = async (cli, operator, args, options)
     isReported ? `report    ${page}` : 'There is no report yet.',
     ...(isRaw ? [] : [`raw files npx fsxbench fetch ${executionId} --raw${operator.flags}`]),
   ];
-  const document = {
-    executionId,
-    experiment,
-    folder: place,
-    files: found.length,
-    skipped,
-    bytes,
-    report: isReported ? page : null,
-  };
+  const shown = isReported ? page : null;
+  const document = { executionId, experiment, folder: place, files: found.length, skipped, bytes, report: shown };
   printAnswer(cli, options, document, lines.map((line) => `${line}\n`).join(''));
   return EXIT.done;
 };
