@@ -63,7 +63,7 @@ export function transitionsOf({ rigs, trials, estimate }: Counted): number {
  * shipped experiments have one call of a function for every 7 to 10 of them, and two requests to S3 for every three.
  * What hosts store counts for every host of a command of a trial. Data between zones are none, but for trials in which
  * a standby serves, which estimates have: hosts stand in the zone of the preferred server, and of the mount target.
- * Alarms of the stacks are the deployment's, not an execution's.
+ * Alarms of the stacks and the dashboard are the deployment's, not an execution's.
  */
 export function besideUsd(plan: Counted): number {
   const transitions = transitionsOf(plan);

@@ -5,6 +5,7 @@ import { Topic } from 'aws-cdk-lib/aws-sns';
 import type { Construct, IDependable } from 'constructs';
 import { expected } from '../shapes/errors';
 import { makeAlarms } from './alarms/alarms';
+import { makeServersDashboard } from './alarms/servers-dashboard';
 import type { Files } from './files';
 import {
   hostImages,
@@ -99,6 +100,7 @@ export class BenchStack extends Stack {
         },
       },
     });
+    if (settings.dashboard) makeServersDashboard(this, names);
     if (settings.schedules.length > 0)
       this.schedule(names, settings.schedules, expected(machines.get('experiment'), 'its machine'));
     new CfnOutput(this, 'Experiments', {

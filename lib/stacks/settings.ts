@@ -78,6 +78,8 @@ export interface Settings {
   readonly notifyEmail?: string;
   /** Days after which large results are archived; null: never; absent: the default. */
   readonly archiveDays?: number | null;
+  /** A page of CloudWatch for operators. */
+  readonly dashboard: boolean;
   readonly schedules: readonly ScheduledSpec[];
   /** Where hosts may go beside AWS: servers that others own. */
   readonly external?: readonly Way[];
@@ -135,6 +137,7 @@ export function readSettings(
     reservedConcurrency: number('reservedConcurrency'),
     notifyEmail: text('notifyEmail'),
     ...readArchive(text('archiveDays')),
+    dashboard: text('dashboard') === 'true',
     httpPackages: text('httpPackages') === 'true',
     commands: text('commands') === 'true',
   };

@@ -21,6 +21,7 @@ describe('readSettings', () => {
       rootDevice: '/dev/xvda',
       httpPackages: false,
       commands: false,
+      dashboard: false,
       schedules: [],
     });
   });
@@ -95,13 +96,13 @@ describe('readSettings', () => {
   });
 
   it('takes yes and no as cdk.json writes them and as -c does', () => {
-    expect([true, 'true', false, 'false'].map((commands) => read({ commands }).commands)).toEqual([
+    expect([true, 'true', false, 'false'].map((dashboard) => read({ dashboard }).dashboard)).toEqual([
       true,
       true,
       false,
       false,
     ]);
-    for (const name of ['httpPackages', 'commands'])
+    for (const name of ['dashboard', 'httpPackages', 'commands'])
       expect(refusal({ [name]: 'yes' }).message).toContain(`${name} is "yes"; allowed: true or false`);
   });
 

@@ -10,6 +10,7 @@ import { accepted } from './stacks.nag.cases.json';
 const FULL = {
   vpcId: 'vpc-0123456789abcdef0',
   subnetId: 'subnet-0123456789abcdef0',
+  dashboard: 'true',
   reservedConcurrency: '10',
   httpPackages: 'true',
   commands: 'true',

@@ -70,7 +70,7 @@ export function letAlarmsPublish(topic: Topic, names: Names): void {
 }
 
 /** The number of an entry: one metric, or the sum of some. */
-function metricOf(
+export function metricOf(
   { metric, periodMinutes, title }: Pick<AlarmEntry, 'metric' | 'periodMinutes' | 'title'>,
   props: Pick<AlarmsProps, 'names' | 'undelivered'>,
 ): IMetric {
