@@ -82,7 +82,7 @@ export function countedTrials(
       const { trial, cell, rig, block, verdict, started } = row;
       const place = byTrial.get(trial);
       const counts = countsInDecisions(row, null, accepted);
-      const out = counts ? (unfinished.has(roundOf(row)) ? ROUND : null) : against(row);
+      const out = counts ? (unfinished.has(roundOf(row)) ? ROUND : null) : against(row, accepted);
       const despite =
         counts && verdict !== 'VALID'
           ? suspectCodes(row).filter((code) => cameOut(code) || accepted.includes(code))
@@ -128,8 +128,8 @@ function outOfMetrics(row: TrialRow, accepted: readonly string[]): ReadonlyMap<s
   );
 }
 
-function against(row: TrialRow): string {
-  const all = codes(row);
+function against(row: TrialRow, accepted: readonly string[]): string {
+  const all = codes(row).filter((code) => !accepted.includes(code));
   return all.find((code) => !cameOut(code)) ?? all[0] ?? row.verdict;
 }
 

@@ -4,6 +4,7 @@
  */
 import type { Entitlement, HeldRate, HeldRates } from '../shapes/metric';
 import { type Measure, primaryMeasures } from './measures';
+import { ratesByTurn } from './moved';
 
 /** How a measure stands to what is provisioned. */
 export interface Held {
@@ -34,7 +35,7 @@ export function heldMeasures<M extends Measure>(
     const own = measures.filter((one) => rates.has(one) && isOf(rate, one));
     const total = (metric: string): number =>
       own.reduce((sum, one) => (one.metric === metric ? sum + (one.statistics?.centre ?? 0) : sum), 0);
-    return { rate, total, limits: wholeLimits(entitlement, rate, total) };
+    return { rate, total, limits: wholeLimits(withWrites(entitlement, rate, own), rate, total) };
   });
   return measures.map((measure) => {
     const holder = rates.has(measure)
@@ -48,6 +49,14 @@ export function heldMeasures<M extends Measure>(
     const all = holder.total(measure.metric);
     return { ...measure, provisioned: limit * (centre / all), ofProvisioned: all / limit };
   });
+}
+
+/** Where writes have less than reads, the limit of bytes is that of the mix that was measured. */
+function withWrites(entitlement: Entitlement, rate: HeldRates, measures: readonly Measure[]): Entitlement {
+  const { bandwidth, written } = entitlement;
+  const [moved] = ratesByTurn([rate], measures);
+  if (bandwidth === undefined || written === undefined || moved === undefined) return entitlement;
+  return { ...entitlement, bandwidth: moved.work / (moved.read / bandwidth + moved.written / written) };
 }
 
 function isOf({ of }: HeldRates, { operation }: Measure): boolean {

@@ -92,9 +92,10 @@ export type Limits = Readonly<Partial<Record<LimitName, number>>>;
  * What was paid for, of the whole target; a limit that is left out is not promised. `burst`: the target has credits,
  * and gives so much as long as they last. `burst.network`: bytes a second that its network carries meanwhile, where
  * that is more: what comes from the memory of its servers. `ofHost`: limits that are those of the instance type, as
- * more is provisioned of the volumes.
+ * more is provisioned of the volumes. `written`: of writes alone, bytes/s, where that is less than `bandwidth`.
  */
 export type Entitlement = Limits & {
+  readonly written?: number;
   readonly burst?: Limits & { readonly network?: number; readonly ofHost?: readonly LimitName[] };
   readonly ofHost?: readonly LimitName[];
 };

@@ -66,6 +66,13 @@ it('names the worst reason, and never one in spite of which trials count', () =>
   expect(of(reasons.slice(0, 2))).toBe('HostBusy');
 });
 
+it('names what still excludes a trial of which some reasons are accepted', () => {
+  const reasons = ['HostBusy', 'DeviceShared'].map((code): Reason => ({ level: 'suspect', code, text: '' }));
+  const all = [{ ...rows[0]!, verdict: 'SUSPECT' as const, reasons }];
+  const of = (accepted: readonly string[]) => countedTrials(plan.trials, all, new Set(), accepted).get('t0001')?.out;
+  expect([of([]), of(['HostBusy']), of(['HostBusy', 'DeviceShared'])]).toEqual(['HostBusy', 'DeviceShared', null]);
+});
+
 it('leaves out the round that a rig was stopped in, so that cells stay balanced', () => {
   expect(outs({ t0006: notRun('BudgetReached') })).toEqual([null, null, null, null, ROUND, 'BudgetReached']);
   expect(outs({ t0006: notRun('RigFailed'), t0005: { level: 'invalid', code: 'HostLost', text: '' } })).toEqual(

@@ -55,6 +55,14 @@ describe('heldMeasures', () => {
     expect(held(measures, entitlement, RANDOM)[0]).toEqual([3000, 30]);
   });
 
+  it('holds writes by their own limit where that is less, and a mix by what both take', () => {
+    const entitlement = { bandwidth: 150 * MB, written: 50 * MB };
+    expect(held([measure('bandwidth', 100 * MB, 'write')], entitlement, RANDOM)).toEqual([[50 * MB, 2]]);
+    expect(held([measure('bandwidth', 150 * MB, 'read')], entitlement, RANDOM)).toEqual([[150 * MB, 1]]);
+    const mix = [measure('bandwidth', 75 * MB, 'read'), measure('bandwidth', 25 * MB, 'write')];
+    expect(held(mix, entitlement, RANDOM).map(([, share]) => share)).toEqual([1, 1]);
+  });
+
   it('shares what is provisioned among the operations of a mix', () => {
     const measures = [measure('bandwidth', 300 * MB, 'read'), measure('bandwidth', 100 * MB, 'write')];
     expect(held(measures, { bandwidth: 200 * MB }, RANDOM)).toEqual([

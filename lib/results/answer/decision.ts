@@ -170,7 +170,7 @@ function scopeOf({ outcome, comparison, winner, compared }: Choice, ranked: read
 
 /** What the units can find: of the first rival that is not decided, or of the cell whose standing is open. */
 function resolutionOf(
-  { detect, margin }: Decide,
+  { detect, margin, atLeast, atMost }: Decide,
   { compared, open, winner }: Choice,
   ranked: readonly Entrant[],
 ): Resolution | null {
@@ -187,6 +187,12 @@ function resolutionOf(
   }
   if (logs.deviation === null || logs.deviation === 0 || limit === null) return null;
   const assumed = entrant.figure.spread.forLimits ** 2;
+  const limits = [atLeast, atMost].flatMap((one) => one ?? []);
+  const away = Math.min(...limits.map((one) => Math.abs(Math.log(one) - logs.mean)));
   const spread: Spread = { deviation: logs.deviation, freedom: logs.n - 1, assumed };
-  return { unit, n: logs.n, unitsToDetect: unitsToPlace(Math.log1p(detect), spread, Math.max(1, open.length)) };
+  return {
+    unit,
+    n: logs.n,
+    unitsToDetect: unitsToPlace(Math.max(Math.log1p(detect), away), spread, Math.max(1, open.length)),
+  };
 }

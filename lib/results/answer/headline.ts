@@ -176,7 +176,7 @@ const INCONCLUSIVE: Readonly<Record<Reason, Template>> = {
 
 /** The threshold first; then which of those that meet it is preferred. */
 function claimThreshold(slots: Slots): ReturnType<Template> {
-  const { question, w, wHas, threshold, preferred, metric, margin } = slots;
+  const { question, w, wHas, threshold, preferred, metric, margin, format } = slots;
   const { ranking, comparison, leftOut, compared } = question.decision;
   const all = ranking.length + leftOut.length;
   const met = ranking.filter(({ qualifies }) => qualifies === 'yes').length;
@@ -192,12 +192,13 @@ function claimThreshold(slots: Slots): ReturnType<Template> {
     if (met === 1) return [`${w.label} meets ${threshold}, and ${claimBest(slots).slice(w.label.length + 1)}`, too];
     return [`${those} meet ${threshold}`, claimAmongThose(slots)];
   }
-  if (comparison === null || comparison === 'best')
+  if (comparison === null)
     return met === all
       ? [`${those} meet ${threshold}`, `${w.label} is the cheapest: ${wHas}`]
       : [`Of ${all} configurations, ${w.label} is the cheapest that meets ${threshold}: ${wHas}`];
   const same = [w, ...ranking.filter(({ cell }) => compared.some((one) => one.cell === cell))];
   const among = {
+    best: `${w.label} has the better ${metric}: ${format(w)}`,
     equivalent: `Their ${metric} is equivalent (within ${margin})`,
     'safe-choice': `${w.label} is a safe choice among them`,
     inconclusive: `Which of them has the better ${metric} is inconclusive`,

@@ -1,6 +1,7 @@
 /** What would settle an answer that is inconclusive: one sentence, the setting, and about what that takes. */
 import { TRIALS_TO_COMPARE, TRIALS_TO_SPEAK_OF } from '../../shapes/decide';
 import type { Plan } from '../../shapes/plan';
+import { BEYOND } from '../entitled';
 import { UNITS_MAX } from '../statistics/advice';
 import { unitsForLimit } from '../statistics/limit';
 import type { UnitKind } from '../statistics/statistics';
@@ -105,10 +106,13 @@ export function countUnitsNeeded({ decide, decision: { ranking } }: QuestionCont
 
 function adviseOnLimit(question: QuestionContext, first: Contender): Advice | null {
   const { decide, decision } = question;
-  const { bound, together, limit, logs, unitKind } = first;
+  const { bound, together, limit, logs, unitKind, value } = first;
   if (first.n < TRIALS_TO_SPEAK_OF) return ADVICE.few(question, first);
   const needed = countUnitsNeeded(question, first);
-  if (bound.atLeast || bound.atMost) return adviseOnBound(question, first);
+  const { atLeast = 0, atMost = Number.POSITIVE_INFINITY } = decide;
+  if (bound.atMost || (bound.atLeast && (value < atLeast || value > atMost))) return adviseOnBound(question, first);
+  if ((first.ofProvisioned ?? 0) > BEYOND)
+    return { text: `Measure ${first.label} until its credits are used up, or set decide: { burst: allowed }.` };
   if (together) return { text: 'More replicates do not settle it: find what stalled single trials.' };
   if (logs.n < needed) return { text: `A threshold takes ${needed} ${UNIT_WORDS[unitKind]}s at least.`, units: needed };
   if ((decision.scope?.assumedInstance ?? 0) > 0) {
@@ -122,7 +126,7 @@ function adviseOnLimit(question: QuestionContext, first: Contender): Advice | nu
   const { unitsToDetect: units } = decision.resolution;
   if (units === null || units <= logs.n)
     return { text: `${lies}: more replicates will hardly do. Choose with a margin.` };
-  return { text: `${lies}; to place what is ${roughShare(decide.detect)} away takes ${units}.`, units };
+  return { text: `${lies}; to place what is ${roughShare(Math.max(decide.detect, away))} away takes ${units}.`, units };
 }
 
 function adviseOnBound({ candidates }: QuestionContext, first: Contender): Advice {

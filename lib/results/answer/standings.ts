@@ -89,13 +89,20 @@ export function withStandings(entrants: readonly Entrant[], asking: Asking): rea
   const found = entrants.map((entrant) => ({ entrant, ...holdAgainstLimits(entrant, asking) }));
   const alive = found.filter(({ standing }) => standing(1) !== 'no');
   const { prefer } = asking.decide;
+  const surely = new Set<HeldContender>(found.filter(({ standing }) => standing(1) === 'yes'));
+  // Where all of them meet it, each by itself, the choice between them cannot be a false one by chance.
+  const countChances = (own: readonly HeldContender[]): number =>
+    own.every((one) => surely.has(one)) ? 1 : own.length;
   const rivals = groupBy(alive, ({ contender }) => (prefer === 'cheapest' ? priceRank(contender) : null));
-  const among = new Map([...rivals.values()].flatMap((own) => own.map((one) => [one, own.length] as const)));
+  const among = new Map([...rivals.values()].flatMap((own) => own.map((one) => [one, countChances(own)] as const)));
   return found.map((one) => {
     const { entrant, contender, standing } = one;
     const isAsked = isLimited(asking.decide) || contender.criteria.length > 0;
     const qualifies = isAsked ? standing(among.get(one) ?? 1) : null;
-    return { ...entrant, contender: { ...contender, qualifies, safe: isAsked && standing(alive.length) === 'yes' } };
+    return {
+      ...entrant,
+      contender: { ...contender, qualifies, safe: isAsked && standing(countChances(alive)) === 'yes' },
+    };
   });
 }
 
@@ -146,11 +153,15 @@ function holdAgainstLimits({ contender, candidate, figure }: Entrant, asking: As
   };
 }
 
+function isTime(unit: Contender['unit']): boolean {
+  return unit === 'us' || unit === 's';
+}
+
 const UNBOUND = { atLeast: false, atMost: false };
 
 /** Latencies at a rate that half of the trials did not reach are none of that rate, however low they are. */
 function listMissedRate({ trials, measure: { unit } }: Figure): readonly CriterionStanding[] {
-  if (unit !== 'us' && unit !== 's') return [];
+  if (!isTime(unit)) return [];
   const without = trials.filter(({ despite }) => despite.includes('RateNotReached')).length;
   if (without === 0 || 2 * without < trials.length) return [];
   return [{ name: 'its offered rate', standing: 'no', value: null, unit: null, bound: UNBOUND }];
@@ -170,7 +181,10 @@ function testFigure(
   const better = logs.map((log) => sign * log);
   const fall = circumstances.several ? 0 : measureFall(better, decide.margin);
   const together = exceedsTogether(candidate, measure, atMost, asking);
-  const [more, less] = sign === 1 ? [bound.atLeast, bound.atMost] : [bound.atMost || together, bound.atLeast];
+  // What a load that is above what is provisioned took says nothing of one that lasts.
+  const isBurst = isTime(measure.unit) && decide.burst !== 'allowed' && (figure.ofProvisioned ?? 0) > BEYOND;
+  const worse = bound.atMost || together || isBurst;
+  const [more, less] = sign === 1 ? [bound.atLeast, bound.atMost] : [worse, bound.atLeast];
   const shared = { limits: { atLeast, atMost }, spread: spread.forLimits, more, less };
   const measured = { ...shared, logs, fall: sign * fall };
   return { measured, lasting: takeLasting(measured, figure, asking), together, fall };
@@ -206,7 +220,7 @@ function takeLasting(
   { measure: { unit, provisioned = null }, ofProvisioned, values }: Figure,
   { decide: { burst }, circumstances: { trials }, places }: Asking,
 ): Tested {
-  if (burst === 'allowed' || measured.limits.atLeast === undefined || unit === 'us' || unit === 's') return measured;
+  if (burst === 'allowed' || measured.limits.atLeast === undefined || isTime(unit)) return measured;
   if (provisioned !== null && (ofProvisioned ?? 0) > BEYOND) {
     const most = Math.log(provisioned);
     return { ...measured, logs: measured.logs.map((log) => Math.min(log, most)), fall: 0, spread: 0 };

@@ -45,13 +45,14 @@ export function mostMoving(config: Efs, mount?: Partial<Pick<EfsMount, 'tls'>>):
 }
 
 /**
- * What there is at all times, reads and writes together: `bandwidth` as it is read, of which writes have a third where
- * it is provisioned or bursts, bytes/s; `iops` as they are read.
+ * What there is at all times, reads and writes together: `bandwidth` as it is read, of which a byte that is written
+ * takes three where it is provisioned or bursts; `iops` as they are read.
  */
 export function entitlement(config: Efs): Entitlement {
   const { baseline, burst } = readRates(config);
+  const written = writeRates(config).baseline;
   const limits = config.performanceMode === 'maxIO' ? {} : { iops: iopsOf(config).readIops };
-  return withBurst({ bandwidth: baseline, ...limits }, { bandwidth: burst });
+  return { ...withBurst({ bandwidth: baseline, ...limits }, { bandwidth: burst }), written };
 }
 
 function iopsOf(config: Efs): { readonly readIops: number; readonly writeIops: number } {

@@ -65,6 +65,21 @@ describe('a limit', () => {
   });
 });
 
+it('is not met by a time that was measured under more load than is provisioned', () => {
+  const time = { ...of('A', 100), turns: about(100e-6, 0.002, 6), metric: 'wait', unit: 'us' as const };
+  const under = (load: number, more: Partial<Decide> = {}) =>
+    answer({ metric: 'wait', atMost: 250, prefer: 'cheapest', ...more }, [time], FOLDERS, (one) => {
+      const [first] = one.measures;
+      const rate = { ...first!, metric: 'bandwidth', provisioned: 1, ofProvisioned: load };
+      return { ...one, measures: [...one.measures, rate] };
+    });
+  expect(under(1).met).toBe('yes');
+  const found = under(2.7);
+  expect(found).toMatchObject({ outcome: 'inconclusive', met: 'open' });
+  expect(found.settle?.text).toContain('until its credits are used up');
+  expect(under(2.7, { burst: 'allowed' }).met).toBe('yes');
+});
+
 describe('only by burst', () => {
   const burst = { ...of('A', 150), provisioned: 100 * MB };
 

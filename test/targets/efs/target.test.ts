@@ -41,9 +41,10 @@ describe('limits of EFS', () => {
   });
 
   it('are what a target is held against, and what it is modelled by', () => {
-    expect(entitlement(PROVISIONED)).toEqual({ bandwidth: 300 * MIB, iops: 55_000 });
+    expect(entitlement(PROVISIONED)).toEqual({ bandwidth: 300 * MIB, written: 100 * MIB, iops: 55_000 });
     expect(entitlement(BURSTING)).toEqual({
       bandwidth: 150 * MIB,
+      written: 50 * MIB,
       iops: 35_000,
       burst: { bandwidth: 300 * MIB },
     });
