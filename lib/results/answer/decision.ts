@@ -36,12 +36,13 @@ export function answerOf(
   const decision = decide === null ? DESCRIBED : decisionOf(decide, competing, metrics, its);
   const told: AnswerContext = { decide, decision, metrics, circumstances: its, candidates: competing };
   const notes = listNotes(told);
+  const headline = writeHeadline(told);
   const isExploratory = its.accept?.isExploratory === true && listAccepted(its).length > 0;
   return {
     ...decision,
     met: isExploratory && decision.met !== null ? 'open' : decision.met,
     isExploratory,
-    headline: `${isExploratory ? 'Exploratory: ' : ''}${writeHeadline(told)}`,
+    headline: isExploratory ? `Exploratory: ${headline}`.replace(': Inconclusive', ', inconclusive') : headline,
     evidence: listEvidence(told),
     cautions: notes.slice(0, CAUTIONS_MAX),
     details: notes.slice(CAUTIONS_MAX),
