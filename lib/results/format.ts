@@ -85,7 +85,7 @@ export interface Basis {
   /** The values themselves, where there are only two. */
   readonly min: number;
   readonly max: number;
-  /** Blocks or plots that were drawn anew, e.g. `3 blocks`; absent where every trial was. */
+  /** Blocks that were drawn anew, e.g. `3 blocks`; absent where every trial was. */
   readonly units?: string;
 }
 

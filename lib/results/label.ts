@@ -81,7 +81,7 @@ export function baseNotes(cells: readonly Levelled[], factors: readonly string[]
   const base = baseOf(cells, factors);
   if (base === null || !labelsOf(cells, factors).includes(BASE)) return [];
   const has = levelWords(base.levels, varyingIn(cells, factors));
-  return [`base is ${has}; the others are called by what they have in the place of that.`];
+  return [`base = ${has}. Other names list only what differs from it.`];
 }
 
 /**

@@ -71,7 +71,7 @@ function answer(how: Partial<Decide>, cells: Readonly<Record<string, Cell>>) {
   return answerOf(decide, candidates, ['target'], metricsOf(MDTEST), facts);
 }
 const LOOKUPS: Criterion = { name: 'lookups', metric: 'file_stat', atLeast: 10_000 };
-const selection = (notes: readonly string[]) => notes.filter((one) => one.startsWith('Excluded or late'));
+const selection = (notes: readonly string[]) => notes.filter((one) => one.startsWith('Trials of A are excluded'));
 
 describe('a metric that is left out of trials because it was over too soon', () => {
   it('excludes no cell by what is left of it, asked for or required', () => {
@@ -82,7 +82,9 @@ describe('a metric that is left out of trials because it was over too soon', () 
       expect(open).toEqual(['A']);
       expect([...cautions, ...details]).toContain('Excluded: 4 of 10 trials of A (ShortRun).');
     }
-    expect(selection(required.cautions)).toEqual(['Excluded or late trials leave figures of A that are bounds.']);
+    expect(selection(required.cautions)).toEqual([
+      'Trials of A are excluded, or late, for how they came out: its true figure may differ.',
+    ]);
   });
 
   it('lets a criterion exclude where nothing of it was left out', () => {

@@ -31,8 +31,7 @@ describe('cells around a base', () => {
     const labels = ['base', 'ebs', 'vers 3', 'sync false', 'disk 960', 'workers 8', 'sync false, workers 8'];
     expect(labelsOf(cells, names)).toEqual(labels);
     expect(baseNotes(cells, names)).toEqual([
-      'base is zfs, vers 4.2, sync true, disk auto, workers 1; the others are called by what they have in the place ' +
-        'of that.',
+      'base = zfs, vers 4.2, sync true, disk auto, workers 1. Other names list only what differs from it.',
     ]);
   });
 

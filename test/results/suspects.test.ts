@@ -26,7 +26,7 @@ describe('trials that are all suspect', () => {
 
   it('are named where nothing was to be decided', () => {
     const { answer } = summaryOf(() => true, { decide: null });
-    expect(answer.headline).toBe('No result: 0 of 6 trials are valid (HostBusy 6). Set a question, too (decide).');
+    expect(answer.headline).toBe('No result: 0 of 6 trials are valid (HostBusy 6).');
   });
 });
 

@@ -194,7 +194,7 @@ function markdownText(summary: Summary): string {
   const reasons = against(summary)
     .slice(0, REASONS_MAX)
     .map((one) => `- ${escape(describeReason(one))}${one.remedy === null ? '' : `. To do: ${escape(one.remedy)}`}`);
-  const cleanup = receipt?.clean === true ? 'verified' : 'INCOMPLETE';
+  const cleanup = receipt === null ? 'not verified yet' : receipt.clean ? 'verified' : 'INCOMPLETE';
   const parts = [
     [`### ${escape(experiment)}: ${escape(summary.question)}`],
     [`**${escape(headline)}**`],

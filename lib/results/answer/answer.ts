@@ -43,7 +43,7 @@ export interface Scope {
 /** What more units can find. */
 export interface Resolution {
   readonly unit: UnitKind;
-  /** That there are. */
+  /** Units measured. */
   readonly n: number;
   /** Units that find the difference of `decide.detect`; null for more than 100, and where only blocks do. */
   readonly unitsToDetect: number | null;
@@ -84,7 +84,7 @@ export interface Decision {
   readonly winner: Contender | null;
   /** The next in order. */
   readonly runnerUp: Contender | null;
-  /** The winner against each of its rivals, in order; with limits against those of its price that meet them too. */
+  /** The winner against each rival, in order; the cheapest against those of its price that meet the threshold too. */
   readonly compared: readonly Compared[];
   /** Configurations that would be preferred, if they meet the threshold, which cannot be told. */
   readonly open: readonly string[];

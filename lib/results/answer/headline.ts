@@ -10,7 +10,6 @@ import {
   type QuestionContext,
   criteriaPhrase,
   isAboveProvisioned,
-  isLimitedByClient,
   joinNames,
   pricePhrase,
   roughShare,
@@ -21,7 +20,7 @@ import {
 import { countUnitsNeeded } from './settle';
 import { priceRank } from './standings';
 
-/** The second sentence goes where both are longer. */
+/** A longer headline loses its second sentence. */
 const WORDS_MAX = 40;
 
 /** What a template is filled with. `w` is the winner or leader, `r` its nearest rival. */
@@ -90,20 +89,17 @@ const DECIDED: Readonly<Record<Exclude<Outcome, 'inconclusive' | 'too-little'>, 
 
 /** What may be preferred to a configuration that meets the threshold. */
 function nameDoubt({ open, missing, preferred, format }: Slots, reason: Reason | null): string {
-  if (reason === 'price') {
-    const may = open.every(({ qualifies }) => qualifies === 'yes') ? 'meets it too, and may' : 'may meet it and';
-    return `${joinLabels(open)} ${may} be cheaper: its price is unknown`;
-  }
+  if (reason === 'price') return `The prices of those that may be cheaper are unknown: ${joinLabels(open)}`;
   const isCheapest = preferred === 'cheapest';
-  const [first, second] = [...missing, ...open];
-  const price = second === undefined && isCheapest ? (first?.price ?? null) : null;
+  const [first, ...others] = [...missing, ...open];
+  const price = isCheapest && others.length === 0 ? (first?.price ?? null) : null;
   const costs = price === null ? '' : `costs ${formatUsdPerMonth(price, '')} and `;
   if (reason === 'unmeasured') {
-    const be = costs !== '' ? '' : isCheapest ? ' and be cheaper' : ' and be better';
-    return `${joinLabels(missing)} ${costs}may meet it too${be}, but was not compared (${missing[0]?.why ?? ''})`;
+    const be = isCheapest ? ' and be cheaper' : ' and be better';
+    return `${listMissing(missing)} ${costs}may meet it too${costs === '' ? be : ''}`;
   }
   const values = joinNames(open.map((one) => `${one.label} (${format(one)})`));
-  if (!isCheapest) return `${values} may meet it and be better, or miss it`;
+  if (!isCheapest) return `${values} may be better and meet it, or miss it`;
   return `${values} ${costs === '' ? 'cost less and ' : costs}may meet it, or miss it`;
 }
 
@@ -148,21 +144,18 @@ const INCONCLUSIVE: Readonly<Record<Reason, Template>> = {
     if (w.logs.n < countUnitsNeeded(question, w))
       return [`${counted(w.logs.n, UNIT_WORDS[w.unitKind])} cannot show whether ${w.label} meets ${threshold}: ${has}`];
     const { atLeast = 0, atMost = Number.POSITIVE_INFINITY } = question.decide;
-    if (isLimitedByClient(question.candidates, w) && (w.value < atLeast || w.value > atMost))
+    if (w.bound.atLeast && (w.value < atLeast || w.value > atMost))
       return [
         `${w.label} missed ${threshold} as measured: ${has}`,
         'The client was the limit: the storage may be better',
       ];
-    const others = open.filter((one) => one !== w);
-    return [
-      `${w.label} may meet ${threshold} or miss it: ${has}`,
-      others.length > 0 ? `So may ${joinLabels(others)}` : null,
-    ];
+    const others = joinLabels(open.filter((one) => one !== w));
+    return [`${w.label} may meet ${threshold} or miss it: ${has}`, others === '' ? null : `So may ${others}`];
   },
   unmeasured: (slots) => {
     const { question, w, wHas, missing, threshold } = slots;
     const { ranking, compared } = question.decision;
-    const not = `${joinLabels(missing)} was not compared (${missing[0]?.why ?? ''})`;
+    const not = `${listMissing(missing)} ${missing.length > 1 ? 'were' : 'was'} not compared`;
     if (w.qualifies === 'no') return [not, `No other configuration meets ${threshold}`];
     if (ranking.length === 1) return [not, `${w.label} alone was measured: ${wHas}`];
     const isBest = compared.length > 0 && compared.every(({ verdict }) => verdict === 'better');
@@ -217,7 +210,7 @@ function claimAmongThose(slots: Slots): string {
       return `${w.label} is a safe choice: ${wHas}`;
     case 'inconclusive':
       return missing.length > 0 || r === null
-        ? `Of those measured, ${claimBest(slots)}; ${joinLabels(missing)} may be better (${missing[0]?.why ?? ''})`
+        ? `Of those measured, ${claimBest(slots)}; ${listMissing(missing)} may be better`
         : `Which has the ${preferred} ${metric} is inconclusive: ${wNamed} or ${rNamed}`;
     case 'best':
     case null:
@@ -231,6 +224,11 @@ function claimBest({ w, metric, format, preferred }: Slots): string {
 
 function joinLabels(all: readonly Pick<LeftOut, 'label'>[]): string {
   return joinNames(all.map(({ label }) => label));
+}
+
+/** `z (no valid trial)`. */
+function listMissing(missing: readonly LeftOut[]): string {
+  return joinNames(missing.map(({ label, why }) => `${label} (${why})`));
 }
 
 function comparePrices(w: Contender, r: Contender): string | null {
@@ -260,7 +258,7 @@ export function writeHeadline(context: AnswerContext): string {
 
 function describeAll(context: AnswerContext): string {
   const valid = [...context.circumstances.trials.values()].filter(({ out }) => out === null).length;
-  if (valid === 0) return `No result: ${countExclusions(context)}. Set a question, too (decide).`;
+  if (valid === 0) return `No result: ${countExclusions(context)}.`;
   const what = `${counted(context.candidates.length, 'configuration')}, ${counted(valid, 'valid trial')}`;
   return `No question set (decide): ${what}. Add decide to get an answer.`;
 }

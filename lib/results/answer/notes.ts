@@ -40,7 +40,7 @@ const NOTES: readonly Notes[] = [
     // Times are measured under a load, which may be above what is provisioned.
     const list = above.map(
       ({ label, ofProvisioned, provisioned }) =>
-        `${label} (${threeDigits(ofProvisioned ?? 1)}×${provisioned === null ? ' its load' : ''})`,
+        `${label} (${threeDigits(ofProvisioned ?? 1)}×${provisioned === null ? ' in load' : ''})`,
     );
     return [`Above what is provisioned, by credits or a cache: ${joinNames(list)}. A load that lasts gets less.`];
   },
@@ -51,20 +51,22 @@ const NOTES: readonly Notes[] = [
   ({ decision: { scope }, circumstances: { given } }) => {
     if (scope === null || scope.assumedInstance === 0) return [];
     const times = scope.unit === 'trial' ? 'once' : `in ${counted(scope.units, 'block')} only`;
-    const what = given ? 'What is new' : 'Each storage';
-    const assumed = `others are assumed to differ by ${roughShare(scope.assumedInstance)}`;
-    return [`${what} was created ${times}; ${assumed}${describeHold(scope)}.`];
+    const what = given ? 'New storage' : 'Each storage';
+    const assumed = `another one is assumed to differ by ${roughShare(scope.assumedInstance)}`;
+    return [`${what} was created ${times}; ${assumed}${describeHold(scope)}. Blocks measure it.`];
   },
   ({ decision: { scope } }) => {
     if (scope === null || scope.assumedHour === 0) return [];
     const hold = scope.assumedInstance > 0 ? '' : describeHold(scope);
-    return [`Some ran one after the other; hours are assumed to differ by ${roughShare(scope.assumedHour)}${hold}.`];
+    return [
+      `Configurations ran one after the other; hours are assumed to differ by ${roughShare(scope.assumedHour)}${hold}.`,
+    ];
   },
   ({ decision: { comparison, ranking, compared } }) => {
     const [rival] = compared;
     const near = rival?.verdict === 'better' && rival.common > 0 && (rival.ratio ?? 1) < PERIODIC;
     return comparison === 'best' && ranking.length === 2 && near
-      ? ['Only two took turns: a periodic disturbance may make such a difference. A third one makes that rarer.']
+      ? ['Only two took turns: a periodic disturbance may make such a difference. Add a third configuration.']
       : [];
   },
   ({ decision: { ranking } }) => {
@@ -81,7 +83,7 @@ const NOTES: readonly Notes[] = [
     const labels = decision.ranking.filter(isSingle).map(({ label }) => label);
     if (labels.length === 0) return [];
     const stalled = `Single trials of ${joinNames(labels)} stalled`;
-    return [`${stalled}: of all their operations too many exceed ${thresholdPhrase(question)}.`];
+    return [`${stalled}: over all trials too many operations exceed ${thresholdPhrase(question)}.`];
   },
   trialNotes,
   ({ decision: { leftOut, ranking, outcome, reason } }) => {
@@ -121,7 +123,9 @@ function boundNotes({ decision: { ranking }, candidates }: QuestionContext): rea
     const bounds = [one.bound, ...one.criteria.map(({ bound }) => bound)];
     return bounds.some(({ atLeast, atMost }) => atMost || (atLeast && !isOurs)) ? [one.label] : [];
   });
-  return labels.length === 0 ? [] : [`Excluded or late trials leave figures of ${joinNames(labels)} that are bounds.`];
+  return labels.length === 0
+    ? []
+    : [`Trials of ${joinNames(labels)} are excluded, or late, for how they came out: its true figure may differ.`];
 }
 
 /** What figures do not promise, as that a write is durable when it is acknowledged. */

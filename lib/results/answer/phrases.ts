@@ -59,7 +59,7 @@ export function isLimitedByClient(candidates: readonly Candidate[], { cell }: Pi
   return (caveats?.bound.length ?? 0) > 0 || load !== null;
 }
 
-/** ` for $191 of storage per month`; ` for $0.64 an hour with hosts` where the storage alone has no price; or empty. */
+/** ` for $191 of storage per month`; of `storage and hosts` where the storage alone has no price; or empty. */
 export function pricePhrase({ price, storageUsdPerHour }: Contender): string {
   if (price === null || price === 0) return '';
   const what = price === storageUsdPerHour ? 'storage' : 'storage and hosts';

@@ -32,9 +32,21 @@ export function settle(context: AnswerContext, effortOf: EffortOf): Settlement |
   if (found === null) return null;
   const { text, units = null, kind = first?.unitKind ?? 'trial' } = found;
   const has = kind === first?.unitKind ? Math.max(first.logs.n, resolution?.n ?? 0) : 1;
-  if (units === null || units <= has) return { text, setting: null, effort: null };
+  // Where trials are excluded, as many were planned as the advice may name.
+  const planned = Math.max(has, kind === first?.unitKind ? countPlanned(question, first) : 0);
+  if (units === null || units <= planned) {
+    const rerun =
+      planned > has && units !== null ? ` ${planned} were planned: see what excludes trials, and rerun.` : '';
+    return { text: `${text}${rerun}`, setting: null, effort: null };
+  }
   const setting = `design: { ${UNIT_WORDS[kind]}s: ${units} }`;
   return { text, setting, effort: effortOf(kind, units - has) };
+}
+
+/** Rounds of a configuration, or blocks, that were to be measured. */
+function countPlanned({ circumstances }: QuestionContext, { cell, unitKind }: Contender): number {
+  const own = [...circumstances.trials.values()].filter((one) => one.cell === cell);
+  return unitKind === 'trial' ? own.length : new Set(own.map(({ block }) => block)).size;
 }
 
 /** Three measure the spread, and find little: see `docs/statistics.md`. */
@@ -126,7 +138,8 @@ function adviseOnLimit(question: QuestionContext, first: Contender): Advice | nu
   const { unitsToDetect: units } = decision.resolution;
   if (units === null || units <= logs.n)
     return { text: `${lies}: more replicates will hardly do. Choose with a margin.` };
-  return { text: `${lies}; to place what is ${roughShare(Math.max(decide.detect, away))} away takes ${units}.`, units };
+  const distance = roughShare(Math.max(decide.detect, away));
+  return { text: `${lies}; ${units} ${UNIT_WORDS[unitKind]}s decide at a distance of ${distance}.`, units };
 }
 
 function adviseOnBound({ candidates }: QuestionContext, first: Contender): Advice {

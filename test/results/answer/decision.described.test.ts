@@ -21,7 +21,7 @@ describe('an execution without a question', () => {
     const { answer } = described({ reasons: (trial) => ((trial - 1) % 4 === 0 && trial < 13 ? [INVALID] : []) });
     expect(answer.cautions).toEqual([AFTER, 'Excluded: 3 of 3 trials of disk, op randread, bs 4k (ZeroIo).']);
     expect(described({ reasons: () => [INVALID] }).answer).toMatchObject({
-      headline: 'No result: 0 of 24 trials are valid (ZeroIo 24). Set a question, too (decide).',
+      headline: 'No result: 0 of 24 trials are valid (ZeroIo 24).',
     });
   });
 

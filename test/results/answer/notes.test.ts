@@ -13,7 +13,8 @@ const cautions = (entries: readonly Entry[], place: How = FOLDERS) => answer({},
 
 it('says what is assumed, and up to what the answer holds', () => {
   expect(cautions([of('a', 150), of('b', 100)], COPIES)).toContain(
-    'Each storage was created once; others are assumed to differ by 5% (the answer holds up to 14%).',
+    'Each storage was created once; another one is assumed to differ by 5% (the answer holds up to 14%). ' +
+      'Blocks measure it.',
   );
   const stage = (name: string, period: number, mean: number): Entry => ({
     ...of(name, mean, 1, { copy: 'c' }),
@@ -21,7 +22,9 @@ it('says what is assumed, and up to what the answer holds', () => {
   });
   const stages = answer({}, [stage('s', 1, 100), stage('t', 2, 130)], COPIES);
   expect(stages).toMatchObject({ outcome: 'best', scope: { assumedHour: expect.closeTo(0.05, 9) as number } });
-  expect(stages.cautions.join()).toContain('Some ran one after the other; hours are assumed to differ by 5% (the');
+  expect(stages.cautions.join()).toContain(
+    'Configurations ran one after the other; hours are assumed to differ by 5% (the',
+  );
   expect(answer({}, [stage('s', 1, 100), stage('t', 2, 110)], COPIES).headline).toContain(
     'They ran at different times, which may differ that much.',
   );

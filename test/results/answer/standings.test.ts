@@ -51,7 +51,9 @@ describe('a limit', () => {
     const slow = answer(how, [of('A', 500, 1, [left('slow'), left('slow')]), of('B', 500, 5)]);
     expect(slow).toMatchObject({ outcome: 'safe-choice', open: ['cell-A'], winner: { cell: 'cell-B' } });
     expect(slow.ranking[0]).toMatchObject({ bound: { atMost: true, atLeast: false }, qualifies: 'open' });
-    expect(slow.cautions).toContain('Excluded or late trials leave figures of A that are bounds.');
+    expect(slow.cautions).toContain(
+      'Trials of A are excluded, or late, for how they came out: its true figure may differ.',
+    );
     expect(answer(how, [of('A', 100, 1, [left('quick')])])).toMatchObject({ outcome: 'inconclusive' });
     expect(answer(how, [of('A', 100, 1, [left('slow')])])).toMatchObject({ outcome: 'misses' });
   });
@@ -226,7 +228,7 @@ describe('a percentile', () => {
     expect(stalled).toMatchObject({ met: 'open', ranking: [{ together: true }] });
     expect(stalled.settle).toMatchObject({ setting: null });
     expect(stalled.cautions.join()).toContain(
-      'Single trials of a, bs 4k stalled: of all their operations too many exceed 5 ms.',
+      'Single trials of a, bs 4k stalled: over all trials too many operations exceed 5 ms.',
     );
   });
 });
