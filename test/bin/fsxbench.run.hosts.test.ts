@@ -114,7 +114,8 @@ it('a closed terminal ends it as Ctrl-C does; a closed pipe changes nothing', as
   ground.spec({ replicates: 1 });
   const shell = `{ $F run tiny.yaml --name e2 2>&1 </dev/null; echo $? >code; } | head -1; cat code; rm code`;
   const { out } = await built.run([], { cwd: ground.cwd, shell });
-  expect(out).toMatch(/^tiny e2: 1 rig, 1 cell, 1 trial\n6\n$/);
+  // On a machine that is busy, the first line warns of it.
+  expect(out).toMatch(/^(?:tiny e2: 1 rig, 1 cell, 1 trial|warning: other processes .*)\n6\n$/);
   expect(ground.receipt('e2').clean).toBe(true);
   expect(await ground.left()).toEqual([]);
 });
