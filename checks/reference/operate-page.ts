@@ -12,9 +12,9 @@ Made by \`npm run reference\` from \`lib/stacks/alarms/alarm-table.ts\` and
 
 Whoever gave \`notifyEmail\` gets mails of three kinds, and what raises an alarm. Both come by the topic
 \`NAME-notify\` (NAME is the \`stackName\`, \`fsxbench\` by default); subscribe whatever else should hear.
-\`-c dashboard=true\` adds two pages of CloudWatch: \`NAME\` with the same numbers, and \`NAME-servers\` with
-what the servers, volumes and hosts of experiments tell: by searches over the whole account, each of which
-ends at 500 lines, so that in an account that has more some may be missing.
+\`-c dashboard=true\` adds a page of CloudWatch, \`NAME-servers\`, with
+server-side metrics of experiments. These come by searches over the whole account. A search ends at 500
+lines, so a larger account may miss some.
 
 ## Mails
 

@@ -2,7 +2,7 @@
 import { pricedElsewhere } from './from-spec/prices';
 import { echo } from '../shapes/echo';
 import type { Criterion, Decide } from '../shapes/decide';
-import { isLimited } from './answer/standings';
+import { isLimited, type Limits } from './answer/standings';
 import type { Metrics } from '../shapes/metric';
 import type { Unit } from '../shapes/observation';
 import type { Plan } from '../shapes/plan';
@@ -53,10 +53,7 @@ export function formatThreshold(limit: number, unit: Unit | null, words: string)
 export function criterionText(criterion: Criterion, metrics: Metrics): string {
   const { name, metric, operation = null, statistic, atLeast, atMost } = criterion;
   const unit = metrics[metric]?.unit ?? null;
-  const limits = [
-    ...(atLeast === undefined ? [] : [`at least ${limitText(atLeast, unit)}`]),
-    ...(atMost === undefined ? [] : [`at most ${limitText(atMost, unit)}`]),
-  ].join(' and ');
+  const limits = limitsText({ atLeast, atMost }, unit);
   const of = statistic === undefined ? '' : `${statistic} `;
   return `${name} (${of}${metricWords(metrics, metric, operation)} ${limits})`;
 }
@@ -66,15 +63,19 @@ export function keepingText({ require = [] }: Decide, metrics: Metrics): string 
   return require.length === 0 ? '' : `, keeping to ${require.map((one) => criterionText(one, metrics)).join(', ')}`;
 }
 
+function limitsText({ atLeast, atMost }: Limits, unit: Unit | null): string {
+  const texts = { 'at least': atLeast, 'at most': atMost };
+  return Object.entries(texts)
+    .flatMap(([which, limit]) => (limit === undefined ? [] : [`${which} ${limitText(limit, unit)}`]))
+    .join(' and ');
+}
+
 function asked(decide: Decide, metrics: Metrics, unit: Unit | null, free: boolean): string {
   const { metric, operation = null, where, atLeast, atMost, prefer } = decide;
   const levels = Object.keys(where);
   const at = levels.length === 0 ? '' : ` at ${levelWords(where, levels)}`;
   const what = `typical ${metricWords(metrics, metric, operation)}${at}`;
-  const limits = [
-    ...(atLeast === undefined ? [] : [`at least ${limitText(atLeast, unit)}`]),
-    ...(atMost === undefined ? [] : [`at most ${limitText(atMost, unit)}`]),
-  ].join(' and ');
+  const limits = limitsText({ atLeast, atMost }, unit);
   const keeping = keepingText(decide, metrics);
   if (prefer === 'cheapest')
     return limits === ''

@@ -6,7 +6,6 @@ import { EmailSubscription } from 'aws-cdk-lib/aws-sns-subscriptions';
 import type { Bucket } from 'aws-cdk-lib/aws-s3';
 import type { Construct } from 'constructs';
 import { letAlarmsPublish, makeAlarms } from './alarms/alarms';
-import { makeDashboard } from './alarms/dashboard';
 import { makeEndedRule } from './machines/ended-rule';
 import type { Files } from './files';
 import { makeParts } from './parts';
@@ -56,7 +55,6 @@ export class SafetyStack extends Stack {
     const startGuardian = expected(functions.get('start-guardian'), 'the function start-guardian');
     letAlarmsPublish(topic, names);
     makeAlarms(this, { names, topic, part: 'safety', undelivered });
-    if (settings.dashboard) makeDashboard(this, { names, undelivered });
     makeEndedRule(this, names, startGuardian, undelivered);
     makeSchedules(this, {
       names,

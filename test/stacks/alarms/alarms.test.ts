@@ -164,12 +164,3 @@ describe('what is not delivered, and functions that fail', () => {
     expect(sum?.Expression?.split(' + ')).toHaveLength(names.length);
   });
 });
-
-describe('the dashboard', () => {
-  it('is made where it is asked for only, with a graph for each alarm of its stack', () => {
-    expect(ofType(deployed, 'AWS::CloudWatch::Dashboard')).toEqual([]);
-    const [page] = ofType(deploy({ dashboard: 'true' }), 'AWS::CloudWatch::Dashboard');
-    const body = JSON.stringify(page?.Properties['DashboardBody']);
-    for (const { title } of alarmsOf('safety')) expect(body).toContain(title);
-  });
-});
