@@ -1,7 +1,7 @@
 /** Paths on mounts that do not answer: found out before anything else asks them, and blocks this program for ever. */
 import { spawn } from 'node:child_process';
-import { existsSync, readFileSync } from 'node:fs';
-import { join, resolve } from 'node:path';
+import { existsSync, lstatSync, readFileSync, readlinkSync } from 'node:fs';
+import { dirname, join, resolve } from 'node:path';
 
 /** No answer within it is none. Milliseconds. */
 const ANSWER_MS = 5000;
@@ -11,15 +11,22 @@ const ANSWER_MS = 5000;
  * @param paths relative ones begin at `cwd`
  */
 export async function findSilentPaths(paths: readonly string[], cwd: string): Promise<ReadonlySet<string>> {
-  // Links may lead anywhere, and following them may ask the mount: where there is one, every path is asked for.
-  const isNeeded = listMounts(process.env['FSXBENCH_PROC']).some(({ type }) => REMOTE.test(type));
-  const asked = isNeeded ? [...new Set(paths)].filter((path) => !path.includes('\0')) : [];
-  const silent = await Promise.all(asked.map(async (path) => ((await isAnswering(resolve(cwd, path))) ? [] : [path])));
+  const mounts = remoteMounts();
+  const far = [...new Set(paths)].filter((path) => leadsTo(mounts, resolve(cwd, path)));
+  const silent = await Promise.all(far.map(async (path) => ((await isAnswering(resolve(cwd, path))) ? [] : [path])));
   return new Set(silent.flat());
 }
 
 /** File systems behind a server or a process, which may be gone. */
 const REMOTE = /^(?:nfs|cifs|smb|fuse|ceph|lustre|9p|afs|autofs|gluster|gpfs|beegfs|virtiofs)/;
+/** Links that are followed: as many as the kernel does (path_resolution(7)). */
+const LINKS_MAX = 40;
+
+function remoteMounts(): ReadonlySet<string> {
+  return new Set(
+    listMounts(process.env['FSXBENCH_PROC']).flatMap(({ place, type }) => (REMOTE.test(type) ? [place] : [])),
+  );
+}
 
 /** What is mounted where: proc_pid_mounts(5), in which blanks of paths are octal escapes. */
 export function listMounts(proc = '/proc'): readonly { readonly place: string; readonly type: string }[] {
@@ -30,6 +37,29 @@ export function listMounts(proc = '/proc'): readonly { readonly place: string; r
     const [, place = '', type = ''] = line.split(' ');
     return { place: place.replace(/\\([0-7]{3})/g, octal), type };
   });
+}
+
+/** Whether a path, or a link in it, leads to one of the mounts; none of them is looked at. */
+function leadsTo(mounts: ReadonlySet<string>, path: string, links = 0): boolean {
+  if (mounts.size === 0 || links > LINKS_MAX || path.includes('\0')) return false;
+  const parts = path.split('/').filter((part) => part !== '');
+  for (const [index] of parts.entries()) {
+    const at = `/${parts.slice(0, index + 1).join('/')}`;
+    if (mounts.has(at)) return true;
+    const link = readLink(at);
+    if (link === undefined) return false;
+    if (link !== null) return leadsTo(mounts, resolve(dirname(at), link, ...parts.slice(index + 1)), links + 1);
+  }
+  return false;
+}
+
+/** Where a link leads; null for what is none, undefined for what is not there. */
+function readLink(path: string): string | null | undefined {
+  try {
+    return lstatSync(path).isSymbolicLink() ? readlinkSync(path) : null;
+  } catch {
+    return undefined;
+  }
 }
 
 function isAnswering(path: string): Promise<boolean> {
