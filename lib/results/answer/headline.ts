@@ -135,7 +135,7 @@ const INCONCLUSIVE: Readonly<Record<Reason, Template>> = {
     return [
       `${wNamed} and ${rNamed} cannot be ranked by ${metric}`,
       may.length > 0
-        ? `${joinLabels(may)} may be better: the client was the limit`
+        ? `${joinLabels(may)} may be better than measured`
         : `${w.label} may be worse: slow trials are excluded`,
     ];
   },
@@ -145,10 +145,7 @@ const INCONCLUSIVE: Readonly<Record<Reason, Template>> = {
       return [`${counted(w.logs.n, UNIT_WORDS[w.unitKind])} cannot show whether ${w.label} meets ${threshold}: ${has}`];
     const { atLeast = 0, atMost = Number.POSITIVE_INFINITY } = question.decide;
     if (w.bound.atLeast && (w.value < atLeast || w.value > atMost))
-      return [
-        `${w.label} missed ${threshold} as measured: ${has}`,
-        'The client was the limit: the storage may be better',
-      ];
+      return [`${w.label} missed ${threshold} as measured: ${has}`, 'Its storage may be better than measured'];
     const others = joinLabels(open.filter((one) => one !== w));
     return [`${w.label} may meet ${threshold} or miss it: ${has}`, others === '' ? null : `So may ${others}`];
   },

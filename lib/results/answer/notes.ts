@@ -5,14 +5,7 @@ import { counted, formatValue, threeDigits } from '../format';
 import { groupBy } from '../../shapes/group';
 import { exclusionNotes, listAccepted, warningNotes } from '../exclusions';
 import type { Contender } from './contender';
-import {
-  type AnswerContext,
-  type QuestionContext,
-  isLimitedByClient,
-  joinNames,
-  roughShare,
-  thresholdPhrase,
-} from './phrases';
+import { type AnswerContext, type QuestionContext, joinNames, roughShare, thresholdPhrase } from './phrases';
 
 /** Of one sentence each: what to know before relying on an answer, then how its figures are to be read. */
 export function listNotes(context: AnswerContext): readonly string[] {
@@ -119,9 +112,11 @@ function clientNotes({ decision: { ranking }, candidates }: QuestionContext): re
 /** Figures that excluded or late trials make bounds; which these are is told by {@link exclusionNotes}. */
 function boundNotes({ decision: { ranking }, candidates }: QuestionContext): readonly string[] {
   const labels = ranking.flatMap((one) => {
-    const isOurs = isLimitedByClient(candidates, one);
+    const { caveats, load = null } = candidates.find(({ cell }) => cell === one.cell) ?? {};
+    // What the client or a given rate limits is told elsewhere.
+    const isKnown = load !== null || (caveats?.bound.length ?? 0) > 0;
     const bounds = [one.bound, ...one.criteria.map(({ bound }) => bound)];
-    return bounds.some(({ atLeast, atMost }) => atMost || (atLeast && !isOurs)) ? [one.label] : [];
+    return bounds.some(({ atLeast, atMost }) => atMost || (atLeast && !isKnown)) ? [one.label] : [];
   });
   return labels.length === 0
     ? []

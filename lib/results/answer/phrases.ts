@@ -53,12 +53,6 @@ export function isAboveProvisioned({ provisioned, ofProvisioned }: Contender): b
   return provisioned !== null && ofProvisioned !== null && ofProvisioned > BEYOND;
 }
 
-/** Whether what hosts or networks can, or the rate that was asked for, limits a figure. */
-export function isLimitedByClient(candidates: readonly Candidate[], { cell }: Pick<Contender, 'cell'>): boolean {
-  const { caveats, load = null } = candidates.find((one) => one.cell === cell) ?? {};
-  return (caveats?.bound.length ?? 0) > 0 || load !== null;
-}
-
 /** ` for $191 of storage per month`; of `storage and hosts` where the storage alone has no price; or empty. */
 export function pricePhrase({ price, storageUsdPerHour }: Contender): string {
   if (price === null || price === 0) return '';

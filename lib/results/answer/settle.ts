@@ -8,14 +8,7 @@ import type { UnitKind } from '../statistics/statistics';
 import type { Effort, Reason, Settlement } from './answer';
 import { BLOCKS_FOR_LIMITS, BLOCKS_TO_COMPARE } from './assumptions';
 import type { Contender, LeftOut } from './contender';
-import {
-  type AnswerContext,
-  type QuestionContext,
-  isLimitedByClient,
-  joinNames,
-  roughShare,
-  UNIT_WORDS,
-} from './phrases';
+import { type AnswerContext, type QuestionContext, joinNames, roughShare, UNIT_WORDS } from './phrases';
 import { countLimits, mayPass, priceRank } from './standings';
 
 /** What so many more units of every configuration take; null where that is not known. */
@@ -145,10 +138,10 @@ function adviseOnLimit(question: QuestionContext, first: Contender): Advice | nu
 function adviseOnBound({ candidates }: QuestionContext, first: Contender): Advice {
   const { label, bound } = first;
   if (bound.atMost) return { text: `Slow or late trials of ${label} are missing: see why, and measure again.` };
-  const { load = null } = candidates.find(({ cell }) => cell === first.cell) ?? {};
-  if (load !== null) return { text: `Offer ${label} a higher rate.` };
-  if (!isLimitedByClient(candidates, first)) return { text: `Use longer trials for ${label}.` };
-  return { text: `Free the CPUs of the hosts of ${label}, or take larger or more hosts.` };
+  const { load = null, caveats } = candidates.find(({ cell }) => cell === first.cell) ?? {};
+  const isClient = (caveats?.bound.length ?? 0) > 0;
+  if (isClient) return { text: `Free the CPUs of the hosts of ${label}, or take larger or more hosts.` };
+  return { text: load === null ? `Use longer trials for ${label}.` : `Offer ${label} a higher rate.` };
 }
 
 /**

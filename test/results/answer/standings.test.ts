@@ -63,7 +63,12 @@ describe('a limit', () => {
     expect(answer(how, [{ ...of('A', 300), bound }]).met).toBe('yes');
     expect(answer(how, [{ ...of('A', 200), bound }])).toMatchObject({ outcome: 'inconclusive', met: 'open' });
     const time = { metric: 'wait', atMost: 250, prefer: 'cheapest' } as const;
-    expect(answer(time, [{ ...of('A', 300e-6), metric: 'wait', unit: 'us', bound }]).met).toBe('open');
+    const late = { ...of('A', 300e-6), metric: 'wait', unit: 'us', bound } as const;
+    expect(answer(time, [late]).met).toBe('open');
+    // At a given rate, too, it is the client that is in the way.
+    const load: GivenLoad = { metric: 'iops', rate: 8000, least: 0.95, by: 'rate' };
+    const found = answer(time, [late], FOLDERS, (one) => ({ ...one, load }));
+    expect(found.settle?.text).toMatch(/^Free the CPUs of the hosts of A/);
   });
 });
 
