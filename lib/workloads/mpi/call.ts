@@ -13,8 +13,8 @@ export const DIRECT = '--posix.odirect';
 
 const words = (text: string): readonly string[] => text.split(' ');
 
-/** Processes that wait for others leave them the processors, and the kernel that serves them. */
-const ALWAYS = words('-np RANKS --bind-to none --mca mpi_yield_when_idle 1');
+/** Waiting processes yield the CPU to the kernel that serves I/O. mpirun 4.1 spins for ever on a stdin without end. */
+const ALWAYS = words('-np RANKS --stdin none --bind-to none --mca mpi_yield_when_idle 1');
 
 /** Of mpirun (Open MPI 4). On one machine there is no network. */
 export const MPIRUN = {
