@@ -43,7 +43,8 @@ const RULES: readonly Rule[] = [
   { rule: 'sentence of more than 30 words', pattern: /(?:[^\s.!?]+\s+){30,}[^\s.!?]+[.!?]/g, where: 'docs' },
   {
     rule: 'two negations',
-    pattern: /\b(?:no|not|none|nothing|nobody|never)\b.{0,40}\b(?:no|not|none|nothing|nobody|never)\b/gi,
+    // Values of options (`--stdin none`) are no words.
+    pattern: /(?<!--[\w-]+ )\b(?:no|not|none|nothing|nobody|never)\b.{0,40}\b(?:no|not|none|nothing|nobody|never)\b/gi,
     where: 'texts',
   },
   { rule: 'remedy without an action', pattern: /"remedy": "(?:Nothing|Follow|Read|Report|As for)\b/g, where: 'data' },
