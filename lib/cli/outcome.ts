@@ -6,7 +6,7 @@ import data from './commands.json';
 
 export { EXIT, type ExitCode };
 
-/** The same in words, for `--help` and for the table of README. */
+/** The same in words, for `--help` and for the table of docs/commands.md. */
 export const EXIT_WORDS: Readonly<Record<keyof typeof EXIT, string>> = data.exitCodes;
 
 /** Codes that promise that something was printed: without it they would be taken for the whole answer. */

@@ -154,7 +154,7 @@ it('says of a fault of its own that it is one', async () => {
   rmSync(empty, { recursive: true });
 });
 
-it('has ended by each code that README tells of, and by no other', () => {
+it('has ended by each code that docs/commands.md lists, and by no other', () => {
   const byNumber = (a: number | null, b: number | null): number => Number(a) - Number(b);
   expect([...seen].sort(byNumber)).toEqual(Object.values(EXIT).sort(byNumber));
 });

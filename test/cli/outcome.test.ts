@@ -66,8 +66,8 @@ describe('the exit code of an execution', () => {
   });
 });
 
-it("is in README's table, in the words of the help", () => {
-  const rows = [...readFileSync('README.md', 'utf8').matchAll(/^\| (\d+) +\| (.+?) +\|$/gm)];
+it('is in the table of docs/commands.md, in the words of the help', () => {
+  const rows = [...readFileSync('docs/commands.md', 'utf8').matchAll(/^\| (\d+) +\| (.+?) +\|$/gm)];
   const names = Object.keys(EXIT) as (keyof typeof EXIT)[];
   expect(rows.map(([, number, words]) => [Number(number), words])).toEqual(
     names.map((name) => [EXIT[name], EXIT_WORDS[name]]),

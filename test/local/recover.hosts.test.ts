@@ -96,7 +96,7 @@ describe('recover', () => {
     });
     const began = on.clock.now();
     const [found] = await recover(on.world, folders);
-    // Five teardowns of 20 s each and a little between them: the two minutes that README promises.
+    // Five teardowns of 20 s each and a little between them: the two minutes that docs/commands.md promises.
     expect(on.clock.now() - began).toBeGreaterThan(20_000);
     expect(on.clock.now() - began).toBeLessThanOrEqual(120_000);
     expect(found?.receipt?.clean).toBe(false);
