@@ -62,10 +62,10 @@ function refusal(
 
 /**
  * Validates, plans, prices, and writes everything that the machines will read.
- * @throws Error `NameInvalid`, `SpecInvalid` (with every problem), `NotBuilt` (with every part that is not),
+ * @throws Error `NameInvalid`, `SpecInvalid` (with every problem), `NotSupported` (with every part that is not),
  * `BudgetExceeded`, `Paused`, `AlreadyRunning`, `Queued`, `TooManyRunning`, `MonthlyBudgetExceeded`, `ZoneLacksTypes`,
  * `QuotaTooSmall`, `ImageNotFound`, `ToolMissing`, `CannotList`,
- * `CannotLaunch`, `HostsMissing`, `StoreLeased`, `AlreadyStarted`
+ * `CannotLaunch`, `HostsMissing`, `StorageInUse`, `AlreadyStarted`
  */
 export async function admit(event: AdmitEvent, context: PlanningContext): Promise<Admitted> {
   const { executionId: name } = event;

@@ -107,8 +107,8 @@ export function refuse(
   const code = codeOf(problems);
   const message = `${printable(file)}: ${countsText(countsOf(problems))}`;
   if (json) {
-    const later = problems.find(({ severity, code: of }) => severity === 'error' && of === 'NotBuilt');
-    const name = later !== undefined ? 'NotBuilt' : code === EXIT.refused ? 'BudgetExceeded' : 'SpecInvalid';
+    const later = problems.find(({ severity, code: of }) => severity === 'error' && of === 'NotSupported');
+    const name = later !== undefined ? 'NotSupported' : code === EXIT.refused ? 'BudgetExceeded' : 'SpecInvalid';
     cli.out.write(`${JSON.stringify(refusal({ name, message }, problems), null, 2)}\n`);
   } else
     cli.err.write(`${problemsText(problems, file, text, takesColour(cli.err))}${uncheckedText(unchecked)}${message}\n`);

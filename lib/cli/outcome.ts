@@ -45,7 +45,7 @@ const REFUSALS: Readonly<Record<string, ExitCode>> = {
   QuotaTooSmall: EXIT.refused,
   CannotList: EXIT.refused,
   CannotLaunch: EXIT.refused,
-  StoreLeased: EXIT.refused,
+  StorageInUse: EXIT.refused,
   AlreadyRunning: EXIT.refused,
   OtherVersion: EXIT.refused,
   Queued: EXIT.refused,
@@ -55,7 +55,7 @@ const REFUSALS: Readonly<Record<string, ExitCode>> = {
   HostsMissing: EXIT.refused,
   ZoneLacksTypes: EXIT.refused,
   NameInvalid: EXIT.usage,
-  NotBuilt: EXIT.usage,
+  NotSupported: EXIT.usage,
   SpecInvalid: EXIT.usage,
   InputInvalid: EXIT.usage,
 };

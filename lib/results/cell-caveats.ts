@@ -63,7 +63,7 @@ export function cellCaveats(
 
 /** Times that files are read, from which on it is said. */
 const TIMES = 2;
-/** Servers that count hits of their caches say themselves where these answered (`ServersCached`). */
+/** Servers that count hits of their caches say themselves where these answered (`ServerCacheHit`). */
 const COUNTED = 'server_cache_hits';
 
 /**

@@ -58,7 +58,7 @@ type PlannedTrial = Pick<TrialPlan, 'trial' | 'rig' | 'period' | 'copy' | 'round
 export const ROUND = 'RoundNotFinished';
 
 /** Not run, and no end of the rig: rounds go on without them. */
-const OWN_FATE: readonly string[] = ['CopyFailed', 'OutsideBracket'];
+const OWN_FATE: readonly string[] = ['TargetFailed', 'OutsideBracket'];
 
 /** Cells whose storage nobody made for it: see {@link CountedTrial.given}. */
 export function givenCells({ local, cells }: Pick<Plan, 'local' | 'cells'>): ReadonlySet<string> {

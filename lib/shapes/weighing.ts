@@ -65,4 +65,4 @@ export function leftOutBy(
 }
 
 /** The one note that says how an attempt came out. */
-export const LOST_AT_WORK = 'LostAtWork' satisfies keyof typeof TRIAL_REASONS;
+export const LOST_AT_WORK = 'AttemptLost' satisfies keyof typeof TRIAL_REASONS;

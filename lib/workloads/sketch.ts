@@ -29,13 +29,13 @@ export interface SketchedWorkload<K extends NotBuiltKind = NotBuiltKind, P = unk
   demand(params: P): Readonly<Record<string, Demand>>;
 }
 
-/** As all others are taken: with scripts that refuse, and readers that throw `NotBuilt`. */
+/** As all others are taken: with scripts that refuse, and readers that throw `NotSupported`. */
 export function notBuilt<P>(sketch: SketchedWorkload<NotBuiltKind, P>): Workload<P> {
   const { kind } = sketch;
   const refusing = (what: string): Script =>
     renderParts({ comment: [`${what} of ${kind} is not built yet.`], variables: {}, files: ['refuse'] }, REFUSE);
   const refuse = (): never => {
-    throw new FsxbenchError('NotBuilt', `results of ${kind} cannot be read yet`, { facts: { kind } });
+    throw new FsxbenchError('NotSupported', `results of ${kind} cannot be read yet`, { facts: { kind } });
   };
   return {
     ...sketch,

@@ -65,7 +65,7 @@ describe('an input that a guardian could not read, escaped twice', () => {
 it('refuses what this version can only plan, before anything is written', async () => {
   const spec = { ...SPEC, workloads: { many: { kind: 'database' } } };
   await expect(start(account.context({ local: true }), spec)).rejects.toMatchObject({
-    name: 'NotBuilt',
+    name: 'NotSupported',
     message:
       'this version plans and prices, and cannot execute yet: the workload kind `database` (`many`). ' +
       '`npx fsxbench validate` and `npx fsxbench plan` work in full',

@@ -38,26 +38,26 @@ describe('what cannot be executed yet', () => {
     const { code, out, err } = await done(command, spec);
     expect(code).toBe(2);
     expect(out).toBe('');
-    expect(err).toContain(`error: workloads.many.kind: ${MESSAGE} [NotBuilt]`);
+    expect(err).toContain(`error: workloads.many.kind: ${MESSAGE} [NotSupported]`);
     expect(err).toContain('spec.yaml: 1 error, ');
     const json = await done(command, spec, '--json');
     expect(json.code).toBe(2);
-    expect(JSON.parse(json.out)).toMatchObject({ error: { name: 'NotBuilt' } });
+    expect(JSON.parse(json.out)).toMatchObject({ error: { name: 'NotSupported' } });
   });
 
   it('validate and plan tell of it, and carry it out', async () => {
     const validated = await done('validate', CLOUD);
     expect(validated.code).toBe(0);
-    expect(validated.out).toContain(`advice: workloads.many.kind: ${MESSAGE} [NotBuilt]`);
+    expect(validated.out).toContain(`advice: workloads.many.kind: ${MESSAGE} [NotSupported]`);
     const planned = await done('plan', CLOUD);
     expect(planned.code).toBe(0);
     expect(planned.out).toMatch(/^cost {7}\$\d+\.\d\d of at most \$50\.00/m);
-    expect(planned.err).toContain('[NotBuilt]');
+    expect(planned.err).toContain('[NotSupported]');
   });
 
   it('parse reads output of kinds that can be read only', async () => {
     await expect(done('parse', LOCAL, '--workload', 'database')).rejects.toMatchObject({
-      name: 'NotBuilt',
+      name: 'NotSupported',
       exitCode: 2,
       message:
         '--workload: output of database cannot be read yet; known: fio, tree-copy, metadata, command, mdtest, ior',

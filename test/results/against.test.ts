@@ -65,7 +65,7 @@ describe('against', () => {
 
 it('knows what to do about reasons of trials and of rigs, and says nothing where nothing is to be done', () => {
   expect(remedyOf('DeadlineReached')).toContain('Raise the limit');
-  expect(remedyOf('NotClosed')).toBeNull();
+  expect(remedyOf('EndNotRecorded')).toBeNull();
   expect(remedyOf('NobodyKnows')).toBeNull();
   expect(remedyOf('toString')).toBeNull();
 });

@@ -81,7 +81,7 @@ it('leaves out the round that a rig was stopped in, so that cells stay balanced'
 });
 
 it('keeps rounds in which a copy of its own was missing, or a trial was not needed', () => {
-  for (const code of ['CopyFailed', 'OutsideBracket'])
+  for (const code of ['TargetFailed', 'OutsideBracket'])
     expect(outs({ t0006: notRun(code) })).toEqual([null, null, null, null, null, code]);
 });
 
@@ -113,14 +113,16 @@ it('knows which trials were left out for how they came out, or may have', () => 
   // What fails may fail because it is slow; what the host or others did has nothing to do with it.
   for (const code of ['ToolFailed', 'JobFailed', 'FailedIos', 'HostLost', 'HostFailed', 'StatusMissing', 'NoResult'])
     expect([code, of(code)]).toEqual([code, 'slow']);
-  expect([of('NotSettled'), of('ToolFailed', 'HostBusy'), of('ShortRun', 'JobFailed')]).toEqual(Array(3).fill('slow'));
-  for (const code of ['ClockSkew', 'OthersRunning', 'CpuStolen', 'HostBusy', 'CacheServed', 'WrongFixture'])
+  expect([of('WritebackPending'), of('ToolFailed', 'HostBusy'), of('ShortRun', 'JobFailed')]).toEqual(
+    Array(3).fill('slow'),
+  );
+  for (const code of ['ClockSkew', 'ConcurrentCommands', 'CpuStolen', 'HostBusy', 'CacheServed', 'WrongFixture'])
     expect([code, of(code)]).toEqual([code, null]);
   expect(countedTrials(plan.trials, [{ ...rows[0]!, verdict: 'NOT_RUN' }]).get('t0001')?.lost).toBeNull();
 });
 
 it('knows trials that count of which an attempt was lost while it measured', () => {
-  const note: Reason = { level: 'note', code: 'LostAtWork', text: 'x' };
+  const note: Reason = { level: 'note', code: 'AttemptLost', text: 'x' };
   const found = countedTrials(plan.trials, [{ ...rows[0]!, reasons: [note] }]);
   expect(found.get('t0001')).toMatchObject({ out: null, lost: 'slow' });
 });

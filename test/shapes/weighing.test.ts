@@ -30,7 +30,7 @@ describe('which trials count', () => {
     ]);
     expect(Object.keys(WORKLOAD_REASONS).filter(cameOut)).toEqual([
       'RateNotReached',
-      'RateWithoutRoom',
+      'QueueSaturated',
       'UnevenIterations',
     ]);
     expect(cameOut('toString')).toBe(false);
@@ -60,7 +60,7 @@ describe('what is missed of a trial that does not count', () => {
   });
 
   it('is nothing where something else than the storage was measured', () => {
-    expect(['NoData', 'CacheServed', 'OtherBlockSize'].map((code) => lost(code))).toEqual([null, null, null]);
+    expect(['NoData', 'CacheServed', 'BlockSizeMismatch'].map((code) => lost(code))).toEqual([null, null, null]);
   });
 
   it('is nothing where it counts: quick iterations of a job are as likely as slow ones', () => {
@@ -71,6 +71,6 @@ describe('what is missed of a trial that does not count', () => {
 it('knows the figures of which a trial says only that they are no lower', () => {
   const metrics = ['latency_p99'];
   const one = (code: string): Reason => ({ level: 'suspect', code, text: '', metrics });
-  expect(understated([one('RateNotReached'), one('RateWithoutRoom')])).toEqual(metrics);
+  expect(understated([one('RateNotReached'), one('QueueSaturated')])).toEqual(metrics);
   expect(understated([one('ShortRun')])).toEqual([]);
 });

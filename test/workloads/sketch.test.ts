@@ -16,7 +16,7 @@ describe('kinds that are not built', () => {
   it.each([...NOT_BUILT_KINDS])('%s reads no result of a trial and judges nothing, by name', (kind) => {
     const workload = workloadOf(kind);
     expect(() => workload?.parse('{}')).toThrow(
-      expect.objectContaining({ name: 'NotBuilt', message: `results of ${kind} cannot be read yet` }) as Error,
+      expect.objectContaining({ name: 'NotSupported', message: `results of ${kind} cannot be read yet` }) as Error,
     );
     expect(() => workload?.readHost({ host: 'client-0', command: 'measure', status: null, files: [] }, {})).toThrow(
       'cannot be read yet',

@@ -121,7 +121,7 @@ export function untaggedTold(aftermath: Aftermath): Complaint[] {
         text: `${id} lost its tags, and the receipt does not name it as left`,
       });
     if (!mails.some(({ message }) => message.includes(id)))
-      complaints.push({ checker, code: 'NotTold', text: `${id} lost its tags, and no mail names it` });
+      complaints.push({ checker, code: 'NotificationFailed', text: `${id} lost its tags, and no mail names it` });
   }
   return [...complaints, ...trouble(aftermath, checker, USD_PER_DAY_UNTAGGED)];
 }

@@ -11,14 +11,14 @@ type Way = NonNullable<Config['external']>[number];
  * An address must be within a range that is open for its port. Of a name nobody knows here which address it has, and
  * the security group knows no names: some range must be open for its port, and hosts will tell.
  * Does nothing where the deployment is not known: on this machine, and in rehearsals.
- * @throws FsxbenchError `NotLetOut` that names every server and secret that is missing, and the settings
+ * @throws FsxbenchError `EgressNotAllowed` that names every server and secret that is missing, and the settings
  */
 export function refuseWhatIsOutside({ rigs }: Asking, { config, log }: Context): void {
   const uses = rigs.flatMap(({ copies }) => copies.flatMap(({ foreign }) => foreign ?? []));
   const lacking = [...new Set([...unreached(uses, config, log), ...unread(uses, config)])];
   if (lacking.length === 0) return;
   throw refusalOfAll(
-    'NotLetOut',
+    'EgressNotAllowed',
     'hosts of this deployment may not do what these targets need:',
     lacking,
     'Deploy the bench stack with these added to its settings `external` and `secrets` (docs/deploy.md).',
@@ -64,7 +64,7 @@ function numberOf(address: string): number | null {
  * Whether the deployment names them is not asked where that is not known, in rehearsals. A look that fails stops
  * nobody: it is logged, and the stage says what was wrong.
  * @throws FsxbenchError `HookNotAllowed` that names every machine that is not allowed or cannot be waited for;
- * `NotBuilt` on this machine
+ * `NotSupported` on this machine
  */
 export async function refuseHooks({ rigs }: Pick<Plan, 'rigs'>, context: Context): Promise<void> {
   const { config } = context;
@@ -72,7 +72,7 @@ export async function refuseHooks({ rigs }: Pick<Plan, 'rigs'>, context: Context
   const actions = batches.flatMap(({ changes }) => changes.flatMap((change) => change.actions ?? []));
   if (config.local && actions.length > 0)
     throw new FsxbenchError(
-      'NotBuilt',
+      'NotSupported',
       'this version cannot wait for anybody on this machine: stages with `reach` are measured in an account only. ' +
         '`npx fsxbench plan` works in full',
     );

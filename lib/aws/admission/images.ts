@@ -25,7 +25,7 @@ const PAGE = 200;
 
 /**
  * One for each image and architecture that roles of the plan ask for.
- * @throws FsxbenchError `ImageNotFound` where there is none: who is asked for what; `NotLetOut` where hosts would not
+ * @throws FsxbenchError `ImageNotFound` where there is none: who is asked for what; `EgressNotAllowed` where hosts would not
  * get at their packages
  */
 export async function findImages(plan: Asking, context: Context): Promise<readonly FoundImage[]> {
@@ -49,7 +49,7 @@ function refusePlainPackages(roles: Asking['rigs'][number]['roles'], { httpPacka
   ];
   if (httpPackages !== false || plain.length === 0) return;
   throw new FsxbenchError(
-    'NotLetOut',
+    'EgressNotAllowed',
     `hosts of this deployment may not reach the packages of ${plain.join(', ')}, which come over HTTP. Deploy the ` +
       'bench stack with the setting `httpPackages=true` (docs/deploy.md), or take another `image`',
     { facts: { lacking: plain } },

@@ -37,10 +37,10 @@ export function refuseCommands({ spec }: Pick<Plan, 'spec'>, { config }: Pick<Co
   throw new FsxbenchError('CommandsNotAllowed', message, { facts: { workloads: names } });
 }
 
-/** @throws FsxbenchError `NotBuilt` with every part that cannot be executed */
+/** @throws FsxbenchError `NotSupported` with every part that cannot be executed */
 export function refuseNotBuilt(spec: Spec): void {
   const later = notBuiltIn(spec);
-  if (later !== undefined) throw new FsxbenchError('NotBuilt', later.message);
+  if (later !== undefined) throw new FsxbenchError('NotSupported', later.message);
 }
 
 /**

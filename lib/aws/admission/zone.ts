@@ -118,7 +118,7 @@ const MEANS: Readonly<Record<string, string>> = {
 
 /**
  * Does nothing where hosts are processes of this machine.
- * @throws FsxbenchError `NetworkLacks` that names all that is missing, and the settings that would give it
+ * @throws FsxbenchError `NetworkUnsupported` that names all that is missing, and the settings that would give it
  */
 export function refuseWhatNetworkLacks({ rigs }: Pick<Plan, 'rigs'>, { config }: Context): void {
   if (config.local) return;
@@ -130,5 +130,5 @@ export function refuseWhatNetworkLacks({ rigs }: Pick<Plan, 'rigs'>, { config }:
     : 'A target in two zones needs it. Deploy with these settings where the network is yours, or with ' +
       '`secondAvailabilityZone` where it is its own and `availabilityZone` is set; or take a target in one zone.';
   const lines = lacking.map((name) => MEANS[name] ?? name);
-  throw refusalOfAll('NetworkLacks', 'the network of this deployment does not have:', lines, advice, { lacking });
+  throw refusalOfAll('NetworkUnsupported', 'the network of this deployment does not have:', lines, advice, { lacking });
 }

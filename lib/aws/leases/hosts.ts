@@ -20,7 +20,7 @@ interface Wanted {
 
 /**
  * Resolves the roles of a plan to hosts, once for all its rigs: those that answer, the first by their ids.
- * @throws FsxbenchError `NotLetOut` where the deployment does not name a tag; `HostsMissing` where fewer answer
+ * @throws FsxbenchError `EgressNotAllowed` where the deployment does not name a tag; `HostsMissing` where fewer answer
  */
 export async function resolveHosts(plan: Asking, context: Context): Promise<ManagedHost[]> {
   const wanted = wantedOf(plan);
@@ -106,7 +106,7 @@ function refuseOtherTags(wanted: readonly Wanted[], { config: { managed } }: Con
   );
   if (other.length === 0) return;
   throw refusalOfAll(
-    'NotLetOut',
+    'EgressNotAllowed',
     'this deployment may not send commands to these hosts:',
     other.map(({ role, tag }) => `fleet.${role}: hosts with the tag ${tag.key}=${tag.value}`),
     'Add their tags to the setting `managed` and deploy both stacks, `cdk deploy --all`: one measures, the other ' +

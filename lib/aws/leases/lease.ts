@@ -47,7 +47,7 @@ const TRIES = 4;
 /**
  * Takes, or prolongs, the leases of all stores of a plan: all of them, or none.
  * @param until epoch seconds
- * @throws FsxbenchError `StoreLeased` that names every store that another execution holds
+ * @throws FsxbenchError `StorageInUse` that names every store that another execution holds
  */
 export async function takeLeases(plan: Lessee, until: number, context: Context): Promise<void> {
   const wanted = leasesOf(plan, until);
@@ -63,7 +63,7 @@ export async function takeLeases(plan: Lessee, until: number, context: Context):
   for (const { store } of taken) await releaseOne(leaseKey(store), plan, context);
   const uses = held.every(({ role }) => role !== undefined) ? 'uses these hosts' : 'measures these stores';
   throw refusalOfAll(
-    'StoreLeased',
+    'StorageInUse',
     `another execution ${uses}, and both would measure each other:`,
     held.map(
       ({ store, executionId, experiment, expiresAt }) =>

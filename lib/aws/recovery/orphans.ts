@@ -133,7 +133,7 @@ function inTurn(suspects: readonly Suspect[], now: number): Suspect[] {
   return [...over, ...rest.slice(start), ...rest.slice(0, start)];
 }
 
-const NO_TIME = 'PassOver';
+const NO_TIME = 'PassTimedOut';
 
 /** The same, but that executions are not asked for any more once the time is over. */
 function inTime(end: number, context: Context): Context {

@@ -165,5 +165,5 @@ function readText(cli: Cli, file: string, what: string): string {
 function parse(file: string, text: string): unknown {
   const fault = jsonFault(text);
   if (fault === undefined) return JSON.parse(text);
-  throw new UserError('NoJson', `${file}:${fault.line}:${fault.column}: no JSON: ${fault.what}`);
+  throw new UserError('NotJson', `${file}:${fault.line}:${fault.column}: no JSON: ${fault.what}`);
 }

@@ -21,7 +21,7 @@ export function wantedWorkload(kind: unknown): Workload {
   if (workload !== undefined && READ_KINDS.includes(workload.kind)) return workload;
   const known = READ_KINDS.join(', ');
   if (workload !== undefined)
-    throw new UserError('NotBuilt', `--workload: output of ${workload.kind} cannot be read yet; known: ${known}`);
+    throw new UserError('NotSupported', `--workload: output of ${workload.kind} cannot be read yet; known: ${known}`);
   throw new UserError(
     'UnknownWorkload',
     typeof kind === 'string'

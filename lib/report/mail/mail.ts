@@ -71,13 +71,13 @@ const REFUSED_OTHERWISE = 'Start it again under another name; docs/errors.md say
 
 /** What to do, by the name of the error that admission gives. */
 const REFUSALS: Readonly<Record<string, string>> = {
-  NotBuilt: 'Take out what the message names: this version can only plan it.',
+  NotSupported: 'Take out what the message names: this version can only plan it.',
   SpecInvalid: 'Mend the spec and start it again under another name.',
   BudgetExceeded: 'Raise the limit or ask for less, and start it again under another name.',
   QuotaTooSmall: 'Then start it again under another name.',
   CannotList: 'Then start it again under another name.',
   CannotLaunch: 'Then start it again under another name.',
-  StoreLeased: 'Start it again under another name when that execution has ended.',
+  StorageInUse: 'Start it again under another name when that execution has ended.',
   OtherVersion: 'Start it again under another name: the stacks were updated while it waited.',
   AlreadyRunning:
     'The next scheduled moment tries again. If this repeats, schedule it less often or set `schedule.overlap: queue`.',

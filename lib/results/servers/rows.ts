@@ -60,7 +60,7 @@ function seriesOf({ metric: { name, unit }, known, whole, step }: Steps, like: O
 }
 
 /** Code of the note that something was not told. */
-const SILENT = 'ServersSilent';
+const SILENT = 'ServerMetricsMissing';
 
 /** A metric, by its name, and why it is not known. */
 export type Lack = readonly [name: string, why: string];
@@ -152,5 +152,5 @@ function cached(told: readonly ToldMetric[]): readonly Reason[] {
   const hits = reads === 0 ? 0 : weighed.reduce((all, one) => all + one.hits, 0) / reads;
   if (hits < MOST || sum(read) <= READS * (sum(read) + sum(written))) return [];
   const text = `the memory of its servers answered ${Math.floor(hits)} % of its reads: its disks were hardly measured`;
-  return [{ level: 'note', code: 'ServersCached', text }];
+  return [{ level: 'note', code: 'ServerCacheHit', text }];
 }

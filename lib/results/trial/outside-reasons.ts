@@ -23,7 +23,7 @@ export function notRunReason({ trial, rigOutcome, executionEnded }: Circumstance
   const failed = rigOutcome?.failed?.find(({ copy }) => copy === trial.copy);
   if (failed !== undefined) {
     const text = cut(`${trial.copy} of rig ${trial.rig} was given up: ${failed.code}: ${failed.text}`);
-    return { level: 'not-run', code: 'CopyFailed', text };
+    return { level: 'not-run', code: 'TargetFailed', text };
   }
   const reason = rigOutcome?.reason;
   if (reason) return { level: 'not-run', code: reason.code, text: cut(reason.text) };
@@ -60,7 +60,7 @@ export function notClosedReason(
   const begun = attempt.started === null ? '' : ` begun at ${attempt.started.startedAt}`;
   const text = `attempt ${attempt.attempt}${begun} was never closed (${why})`;
   return whole
-    ? { level: 'suspect', code: 'NotClosed', text: cut(`${text}; all hosts left results`) }
+    ? { level: 'suspect', code: 'EndNotRecorded', text: cut(`${text}; all hosts left results`) }
     : { level: 'invalid', code: 'Interrupted', text: cut(text) };
 }
 
@@ -118,7 +118,7 @@ export function othersReasons(found: {
   const all = [...told, ...seen];
   if (all.length === 0) return [];
   const text = `commands of another attempt ran while this one measured: ${namesOf(all)}`;
-  return [{ level: 'invalid', code: 'OthersRunning', text: cut(text) }];
+  return [{ level: 'invalid', code: 'ConcurrentCommands', text: cut(text) }];
 }
 
 /** That there were attempts which do not count. */

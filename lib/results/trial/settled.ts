@@ -7,7 +7,7 @@ import { namesOf } from './host-facts';
 /** What a quiet system has to write at any moment: logs, access times. */
 const LEAST_BYTES = 1024 ** 2;
 
-/** SUSPECT `NotSettled`, where hosts could not write out in time what they held back, and held back something. */
+/** SUSPECT `WritebackPending`, where hosts could not write out in time what they held back, and held back something. */
 export function settledReasons(hosts: readonly HostRaw[]): readonly Reason[] {
   const found = hosts.flatMap(({ host, status }) => {
     const synced = status?.facts['synced'];
@@ -18,5 +18,5 @@ export function settledReasons(hosts: readonly HostRaw[]): readonly Reason[] {
   });
   if (found.length === 0) return [];
   const text = `what was written before was not all on the storage when the trial began: ${namesOf(found)}`;
-  return [{ level: 'suspect', code: 'NotSettled', text }];
+  return [{ level: 'suspect', code: 'WritebackPending', text }];
 }

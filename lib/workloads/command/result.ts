@@ -113,7 +113,7 @@ export function readHost(raw: HostRaw, params: CommandParams): HostReading {
   });
   const unknown = `${OUTPUT_FILE} tells ${others.join(', ')}, which \`metrics\` does not declare`;
   const reasons = [
-    ...problems.map((text) => said('invalid', 'BadFigures', `${OUTPUT_FILE}: ${text}`)),
+    ...problems.map((text) => said('invalid', 'MetricsUnreadable', `${OUTPUT_FILE}: ${text}`)),
     ...(others.length === 0 ? [] : [said('note', 'UnknownMetric', unknown)]),
   ];
   if (problems.length > 0) return { ...none, reasons };
@@ -171,7 +171,7 @@ function endedApart(windows: Reading['windows'], { metrics }: Pick<CommandParams
   const text =
     `${ends.join(', ')}: ${names} of all hosts were added up as they stand, and what comes of it may never have been ` +
     'there at once';
-  return [{ level: 'note', code: 'EndedApart', text }];
+  return [{ level: 'note', code: 'DurationsDiffer', text }];
 }
 
 function addsUp({ unit, overHosts }: Metric): boolean {

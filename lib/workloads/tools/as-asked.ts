@@ -35,7 +35,7 @@ export function asAsked({ options }: { readonly options: Options }, asked: Asked
 }
 
 /**
- * SUSPECT `OtherOptions` of a trial, where its tool says that it ran otherwise than it was called, or with more than
+ * SUSPECT `OptionsMismatch` of a trial, where its tool says that it ran otherwise than it was called, or with more than
  * that; none where it tells no options at all.
  */
 export function otherOptions(host: string, options: Options | null, called: Called): readonly Reason[] {
@@ -47,7 +47,9 @@ export function otherOptions(host: string, options: Options | null, called: Call
     return [`it ran ${found === null ? `without ${name}` : `with ${found}`}, and ${name}=${meant} was meant`];
   });
   const texts = [...differ, ...added(options, called)];
-  return texts.length === 0 ? [] : [{ level: 'suspect', code: 'OtherOptions', text: `${host}: ${texts.join('; ')}` }];
+  return texts.length === 0
+    ? []
+    : [{ level: 'suspect', code: 'OptionsMismatch', text: `${host}: ${texts.join('; ')}` }];
 }
 
 /** What is otherwise than it was meant; `found` is null where nothing says what it was. */

@@ -77,7 +77,7 @@ describe('refuseHooks', () => {
 
   it('waits for nobody on this machine', async () => {
     expect((await asked({ local: true }, [])).said).toBe(
-      'NotBuilt: this version cannot wait for anybody on this machine: stages with `reach` are measured in an ' +
+      'NotSupported: this version cannot wait for anybody on this machine: stages with `reach` are measured in an ' +
         'account only. `npx fsxbench plan` works in full',
     );
   });

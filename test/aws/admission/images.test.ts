@@ -74,7 +74,7 @@ it('refuses images whose packages hosts cannot reach, where the deployment is kn
   const ubuntu = plan({ instanceType: 'c5n.large', image: 'ubuntu-22.04' });
   const at = (httpPackages: boolean) => ({ ...context, config: { ...context.config, httpPackages } });
   await expect(findImages(ubuntu, at(false))).rejects.toMatchObject({
-    name: 'NotLetOut',
+    name: 'EgressNotAllowed',
     message:
       'hosts of this deployment may not reach the packages of ubuntu-22.04, which come over HTTP. Deploy the bench ' +
       'stack with the setting `httpPackages=true` (docs/deploy.md), or take another `image`',

@@ -21,7 +21,7 @@ const ONE_ZONE = { subnetId: 'subnet-1', storageSecurityGroupId: 'sg-1', zone: '
 describe('a target in two zones', () => {
   it('is refused where the network has one, with all that is missing and the settings for it', () => {
     const error = refusal(planOf('MULTI_AZ_1'), { network: { ...ONE_ZONE, routeTableId: 'rtb-1' } });
-    expect(error?.name).toBe('NetworkLacks');
+    expect(error?.name).toBe('NetworkUnsupported');
     expect(error?.message.split('\n').slice(0, 3)).toEqual([
       'the network of this deployment does not have:',
       '  a subnet in a second zone (`secondSubnetId`)',

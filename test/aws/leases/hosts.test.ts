@@ -62,7 +62,7 @@ describe('managed hosts of a plan', () => {
     const { context } = world(online('i-1'), { managed });
     expect(await resolveHosts(planOf(role('client', 1)), context)).toEqual([{ id: 'i-1', role: 'client' }]);
     expect(await thrown(resolveHosts(planOf(role('client', 1, 'other')), context))).toEqual([
-      'NotLetOut',
+      'EgressNotAllowed',
       'this deployment may not send commands to these hosts:\n' +
         '  fleet.client: hosts with the tag fsxbench=other\n' +
         'Add their tags to the setting `managed` and deploy both stacks, `cdk deploy --all`: one measures, the other ' +

@@ -33,7 +33,7 @@ describe('leases of stores', () => {
     const { context, lease } = world();
     await takeLeases(lessee('one', B), UNTIL, context);
     await expect(takeLeases(lessee('two', A, B), UNTIL, context)).rejects.toMatchObject({
-      name: 'StoreLeased',
+      name: 'StorageInUse',
       message: [
         'another execution measures these stores, and both would measure each other:',
         "  nfs:10.0.0.2: execution 'one' of nas, until 2026-11-21T11:00:00.000Z at the latest",
@@ -81,7 +81,7 @@ describe('leases of stores', () => {
     await takeLeases(lessee('one', A), UNTIL, context);
     expect((await lease(A)).expiresAt).toBe(UNTIL);
     const again = { ...lessee('one', A), startedAt: new Date(T0 + 1000).toISOString() };
-    await expect(takeLeases(again, UNTIL, context)).rejects.toMatchObject({ name: 'StoreLeased' });
+    await expect(takeLeases(again, UNTIL, context)).rejects.toMatchObject({ name: 'StorageInUse' });
     await releaseLeases(again, context);
     expect((await lease(A)).released).toBe(false);
   });

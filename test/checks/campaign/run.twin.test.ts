@@ -62,7 +62,7 @@ describe('a campaign', () => {
     const { code, found, err } = await small('--faults', file);
     expect(code).toBe(1);
     const [violation] = found.violations;
-    expect(err).toMatch(/^VIOLATION .*StillThere/m);
+    expect(err).toMatch(/^VIOLATION .*TeardownIncomplete/m);
     expect(err).toContain(`  ${violation?.repeat}`);
     expect(violation?.repeat).toMatch(/^npm run campaign -- --spec /);
     expect(violation?.shrunkTo).toBeLessThan(rules.length);

@@ -39,7 +39,7 @@ describe('a run under a campaign', () => {
     // As long as deletes were denied, and not longer.
     expect(lateUsd).toBeGreaterThan(1);
     expect(lateUsd).toBeLessThan(6);
-    expect(codes).not.toContain('StillThere');
+    expect(codes).not.toContain('TeardownIncomplete');
   });
 
   it('tells what it costs when every layer is gone for two days', async () => {

@@ -31,7 +31,7 @@ describe('an execution that measured too little', () => {
   it.each([
     ['is INVALID', summaryOf(['SUSPECT', reason('HostBusy')], ['INVALID', reason('ToolFailed', 'invalid')])],
     ['is SUSPECT for something else', summaryOf(['SUSPECT', reason('HostBusy')], ['SUSPECT', reason('CacheServed')])],
-    ['has the machine in a note only', summaryOf(['SUSPECT', reason('HostBusy', 'note'), reason('NotClosed')])],
+    ['has the machine in a note only', summaryOf(['SUSPECT', reason('HostBusy', 'note'), reason('EndNotRecorded')])],
     ['was not run', summaryOf(['NOT_RUN', reason('NeverStarted', 'not-run')])],
   ])('is not excused where any trial %s', (_, summary) => {
     expect(judge(summary)).toEqual({ excused: false, text: expect.stringContaining('not for the machine') as string });

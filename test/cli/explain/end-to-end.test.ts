@@ -85,7 +85,7 @@ describe('fsxbench explain', () => {
       });
     expect(found.length).toBeGreaterThan(300);
     expect([...new Set(found)].filter((code) => topicsOf(code).length === 0)).toEqual([]);
-    for (const code of ['BufferedIo', 'BeyondReach', 'TooFewReplicates', 'OwnFilesRead', 'UnknownKey'])
+    for (const code of ['BufferedIo', 'ThresholdUnreachable', 'TooFewReplicates', 'OwnFilesRead', 'UnknownKey'])
       expect(topicsOf(code)).toEqual([expect.objectContaining({ group: 'problem', meaning: expect.any(String) })]);
   });
 

@@ -172,7 +172,7 @@ describe('targets', () => {
     await run(cli, ['x.yaml'], { target, workload, decide: 'cheapest', reach });
     expect(readFileSync(join(cwd, 'x.yaml'), 'utf8')).toMatch(written);
     expect(out()).toMatch(/^x\.yaml: no errors, /m);
-    expect(out()).not.toContain('[BeyondReach]');
+    expect(out()).not.toContain('[ThresholdUnreachable]');
   });
 });
 

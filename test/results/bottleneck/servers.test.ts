@@ -37,7 +37,7 @@ describe('what the Prometheus of an owner told', () => {
 
   it('is missed with the reason that trials give, and not with that of CloudWatch', () => {
     const text = 'Prometheus told nothing of server_cpu: it hung';
-    const note = { level: 'note' as const, code: 'ServersSilent', text, why: 'it hung' };
+    const note = { level: 'note' as const, code: 'ServerMetricsMissing', text, why: 'it hung' };
     const of = (reasons: TrialRow['reasons']) =>
       bottleneckOf({
         rows: [{ started: null, ended: null, reasons } as unknown as TrialRow],

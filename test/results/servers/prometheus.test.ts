@@ -41,7 +41,7 @@ function told(answer: string | undefined, one: Partial<QueriedMetric> = {}, how 
 const why = (...given: Parameters<typeof told>): string => {
   const { observations, series, reasons } = told(...given);
   expect([observations, series]).toEqual([[], []]);
-  expect(reasons).toMatchObject([{ level: 'note', code: 'ServersSilent' }]);
+  expect(reasons).toMatchObject([{ level: 'note', code: 'ServerMetricsMissing' }]);
   return whySilent([{ reasons }]);
 };
 

@@ -79,7 +79,7 @@ describe('the memory of servers', () => {
     expect(serverReasons([told('server_read', 5, 5, 5), hits])).toEqual([
       {
         level: 'note',
-        code: 'ServersCached',
+        code: 'ServerCacheHit',
         text: 'the memory of its servers answered 88 % of its reads: its disks were hardly measured',
       },
     ]);

@@ -29,7 +29,7 @@ describe('which attempt counts', () => {
         ({ code }) => code,
       );
     for (const words of ['Execution Timed Out', 'TimedOut', 'InProgress', 'Cancelled'])
-      expect(of(`client-1: ${words}`)).toEqual(['Retried', 'LostAtWork']);
+      expect(of(`client-1: ${words}`)).toEqual(['Retried', 'AttemptLost']);
     for (const words of ['not delivered', 'Undeliverable', 'Delivery Timed Out', 'ended well, but left no results'])
       expect(of(`client-1: ${words}`)).toEqual(['Retried']);
   });

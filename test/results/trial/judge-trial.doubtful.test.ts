@@ -142,9 +142,9 @@ describe('a trial that once was VALID, although', () => {
   it('mix and blocks were not those that were asked: INVALID', () => {
     const mix = { rw: 'randrw', rwmixread: 30, numjobs: 1, runtime: '1s' };
     const mixed = JSON.stringify(calledAs('randrw.json', mix));
-    expect(told([{ text: mixed }], mix)).toEqual(['INVALID', 'OtherMix']);
+    expect(told([{ text: mixed }], mix)).toEqual(['INVALID', 'MixMismatch']);
     const blocks = told([{ text: recorded('host-a.json') }], { bs: '16k' });
-    expect(blocks).toEqual(['INVALID', 'OtherBlockSize', 'OtherOptions']);
+    expect(blocks).toEqual(['INVALID', 'BlockSizeMismatch', 'OptionsMismatch']);
   });
 
   it('its histogram held 1 % of its I/Os: INVALID', () => {

@@ -110,7 +110,7 @@ describe('a trial that was not finished', () => {
   it('is SUSPECT where every host left its results all the same', () => {
     const result = judgeTrial(input([started(1), ...HOSTS.flatMap((host) => left(1, host, 7))]));
     expect(result.row.verdict).toBe('SUSPECT');
-    expect(codes(result)).toEqual(['NotClosed']);
+    expect(codes(result)).toEqual(['EndNotRecorded']);
   });
 });
 

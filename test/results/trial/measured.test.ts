@@ -98,13 +98,13 @@ describe('commands of other attempts', () => {
     const result = judgeTrial(input(objects));
     expect(result.row.verdict).toBe('INVALID');
     const text = 'commands of another attempt ran while this one measured: client-1: t0001.a1 measure';
-    expect(result.row.reasons[0]).toEqual({ level: 'invalid', code: 'OthersRunning', text });
+    expect(result.row.reasons[0]).toEqual({ level: 'invalid', code: 'ConcurrentCommands', text });
   });
 
   it('that by their own times ran beside it do, on whichever host', () => {
     const second = [started(2), ended(2), ...HOSTS.flatMap((host) => left(2, host, 100))];
     const beside = judgeTrial(input([started(1), over('client-1', -9, 2), ...second]));
-    expect([beside.row.verdict, ...codes(beside)]).toEqual(['INVALID', 'OthersRunning', 'Retried']);
+    expect([beside.row.verdict, ...codes(beside)]).toEqual(['INVALID', 'ConcurrentCommands', 'Retried']);
     // Ended before the first host began to measure, or begun after the last had ended.
     for (const [from, to] of [
       [-9, 0],

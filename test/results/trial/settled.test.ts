@@ -16,7 +16,7 @@ const judged = (second: Readonly<Record<string, string>>) =>
 describe('writes of earlier trials', () => {
   it('that were still to be made make a trial SUSPECT, and it does not count', () => {
     const { row, observations } = judged({ synced: SLOW, stillToWriteBytes: String(64 * 1024 ** 2) });
-    expect(row).toMatchObject({ verdict: 'SUSPECT', reasons: [{ level: 'suspect', code: 'NotSettled' }] });
+    expect(row).toMatchObject({ verdict: 'SUSPECT', reasons: [{ level: 'suspect', code: 'WritebackPending' }] });
     expect(row.reasons[0]?.text).toBe(
       'what was written before was not all on the storage when the trial began: client-1: not in time, or not at ' +
         'all: c1, 64 MiB were still to be written',
@@ -25,7 +25,7 @@ describe('writes of earlier trials', () => {
   });
 
   it('are suspected where a host cannot say how much it was', () => {
-    expect(codes(judged({ synced: SLOW }))).toEqual(['NotSettled']);
+    expect(codes(judged({ synced: SLOW }))).toEqual(['WritebackPending']);
   });
 
   it('are none where all was written, or hardly anything was left: a rival that does not answer is nobody else', () => {

@@ -133,7 +133,7 @@ describe('managed hosts', () => {
     await on.clock.sleep(60_000);
     const second = await on.start('second');
     await on.made.settled();
-    expect([first.status, second.status, second.error]).toEqual(['SUCCEEDED', 'FAILED', 'StoreLeased']);
+    expect([first.status, second.status, second.error]).toEqual(['SUCCEEDED', 'FAILED', 'StorageInUse']);
     expect(second.cause).toContain("host:mi-1: execution 'first' of managed, until ");
     const third = await on.start('third');
     await on.made.settled();

@@ -38,7 +38,7 @@ it('adds declared rates up as they stand, however long each host took', () => {
   const { observations, windows } = readHosts(command, hosts, PARAMS);
   expect(observations.find(({ host }) => host === 'aggregate')).toMatchObject({ metric: 'rate', value: 200 });
   expect(command.judge({ observations, windows, series: [], reasons: [] }, hosts, PARAMS)).toMatchObject([
-    { level: 'note', code: 'EndedApart' },
+    { level: 'note', code: 'DurationsDiffer' },
   ]);
 });
 
@@ -53,7 +53,7 @@ it.each([
 });
 
 it('blames the script for figures that cannot be', () =>
-  expect(readHost(raw('rate 1e400'), PARAMS).reasons.map(({ code }) => code)).toEqual(['BadFigures']));
+  expect(readHost(raw('rate 1e400'), PARAMS).reasons.map(({ code }) => code)).toEqual(['MetricsUnreadable']));
 
 it('notes what nobody declared', () =>
   expect(said(raw('rate 5\nother 6'))).toEqual([

@@ -91,7 +91,7 @@ function late(aftermath: Aftermath): Finding[] {
     const from = uselessFrom(aftermath, birth);
     const due = (struck ? Math.max(from, healedAt ?? from) : from) + slack;
     const gone = goneAtOf(aftermath, birth);
-    if (gone === null) return [complain('StillThere', `${birth.kind} ${birth.id} still exists`)];
+    if (gone === null) return [complain('TeardownIncomplete', `${birth.kind} ${birth.id} still exists`)];
     if (gone <= due) return [];
     const over = formatSeconds(Math.round((gone - due) / 1000));
     return [complain('GoneLate', `${birth.kind} ${birth.id} was there ${over} longer than it may be`)];
@@ -184,7 +184,7 @@ export function told(aftermath: Aftermath): Finding[] {
   const mails = played.messages.filter(({ subject = '', message }) => naming.test(`${subject}\n${message}`));
   const complaints: Finding[] = [];
   if (own !== null && own !== undefined && own.status !== 'SUCCEEDED' && mails.length === 0 && !isSilenced(aftermath))
-    complaints.push(complain('NotTold', `${executionId} ended ${own.status}, and nobody was told`));
+    complaints.push(complain('NotificationFailed', `${executionId} ended ${own.status}, and nobody was told`));
   const expiresAt = 1000 * (plan?.expiresAt ?? Number.POSITIVE_INFINITY);
   for (const [day, count] of leftByDay(mails))
     if (count > LEFT_PER_DAY) complaints.push(complain('TooManyMails', `${count} mails of what is left on ${day}`));

@@ -95,9 +95,9 @@ export const OF_BLOCKS: readonly Check<DataParams>[] = [
   ({ host, params }) =>
     host.directions.flatMap((direction) => {
       const text = otherBlocks(direction, params);
-      return text === null ? [] : [{ level: 'invalid', code: 'OtherBlockSize', text }];
+      return text === null ? [] : [{ level: 'invalid', code: 'BlockSizeMismatch', text }];
     }),
-  rule('invalid', 'OtherMix', ({ host: { directions }, params: { rw, rwmixread = MIX_DEFAULT } }) => {
+  rule('invalid', 'MixMismatch', ({ host: { directions }, params: { rw, rwmixread = MIX_DEFAULT } }) => {
     const all = directions.reduce((sum, { ios }) => sum + ios, 0);
     // A job file may give rates in place of a mix.
     if (!isMix(rw) || all === 0 || rwmixread === 0) return null;

@@ -34,6 +34,6 @@ export function checkFlushes(directions: readonly Direction[], params: DataParam
   const slack = TOLERANCE * due + params.numjobs * params.iodepth;
   const asks = `${option}: ${every} asks for ${Math.floor(due)} behind ${write.ios} writes`;
   const text = `${count} flushes were made, and ${asks}`;
-  if (count < due - slack) return [{ level: 'invalid', code: 'OtherFlushes', text }];
-  return count > due + slack ? [{ level: 'note', code: 'MoreFlushes', text }] : [];
+  if (count < due - slack) return [{ level: 'invalid', code: 'MissingFlushes', text }];
+  return count > due + slack ? [{ level: 'note', code: 'ExtraFlushes', text }] : [];
 }

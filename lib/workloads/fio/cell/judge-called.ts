@@ -20,7 +20,7 @@ const FOUND = ['ioengine', 'direct'] as const;
  */
 const SWITCHES: readonly string[] = ['time_based', 'thread', 'norandommap', 'refill_buffers'];
 
-/** SUSPECT `OtherOptions`; none where fio prints no options. What a host found out itself is asked as it found it. */
+/** SUSPECT `OptionsMismatch`; none where fio prints no options. What a host found out itself is asked as it found it. */
 export function judgeCalled({ raw, output }: HostOutput, { facts }: HostStatus, params: CellParams): readonly Reason[] {
   const [run] = output.runs;
   if (run === undefined || output.runs.length > 1) return [];

@@ -84,7 +84,7 @@ function otherJobs({ raw, output }: HostOutput, jobs: readonly FileJob[]): reado
   if (found.toSorted().join('\n') === asked.toSorted().join('\n')) return [];
   const has = `the result has the jobs ${found.join(', ') || '(none)'}`;
   const text = `${raw.host}: ${has}; the job file has ${asked.join(', ')}`;
-  return [{ level: 'invalid', code: 'OtherJobs', text }];
+  return [{ level: 'invalid', code: 'JobMismatch', text }];
 }
 
 function judgeJob(

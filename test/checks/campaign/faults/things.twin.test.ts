@@ -88,7 +88,7 @@ describe('the judge of a world that never heals', () => {
       'a template',
     );
     const births = stuck.births.map((one) => (one === host ? { ...one, goneAt: null } : one));
-    expect(await codes({ ...stuck, births })).toEqual(['NotNamed', 'LeftNotTold', 'StillThere'].sort());
+    expect(await codes({ ...stuck, births })).toEqual(['NotNamed', 'LeftNotTold', 'TeardownIncomplete'].sort());
   });
 
   it('finds that something was made long after the end', async () => {

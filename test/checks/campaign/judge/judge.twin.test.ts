@@ -43,13 +43,13 @@ describe('the judge of a world', () => {
 
   it('finds what still exists, though the receipt is clean', async () => {
     const births = clean.births.map((birth, index) => (index === 0 ? { ...birth, goneAt: null } : birth));
-    expect(await codes({ ...clean, births })).toEqual(['Denied', 'StillThere']);
+    expect(await codes({ ...clean, births })).toEqual(['Denied', 'TeardownIncomplete']);
   });
 
   it('finds what lost its tags and is told of by nobody', async () => {
     const births = clean.births.map((birth, index) => (index === 0 ? { ...birth, goneAt: null } : birth));
     const untagged = new Set(births.slice(0, 1).map(({ id }) => id));
-    expect(await codes({ ...clean, births, untagged })).toEqual(['Denied', 'NotNamed', 'NotTold']);
+    expect(await codes({ ...clean, births, untagged })).toEqual(['Denied', 'NotNamed', 'NotificationFailed']);
   });
 
   it('finds two mails of what is left on one day', async () => {
@@ -131,6 +131,6 @@ describe('the judge of a world', () => {
               get: (of, key) => (key === 'status' ? 'ABORTED' : (Reflect.get(of, key) as unknown)),
             }),
     }));
-    expect(await codes({ ...clean, started, messages: [] })).toEqual(['NotTold']);
+    expect(await codes({ ...clean, started, messages: [] })).toEqual(['NotificationFailed']);
   });
 });

@@ -16,7 +16,7 @@ function advised(codes: readonly string[], spec: Readonly<Record<string, unknown
 
 describe('a threshold that nothing reaches', () => {
   const told = (decide: object, targets: object = { small: GP3, large: { ...GP3, iops: 6000 } }, fio: object = {}) =>
-    advised(['BeyondReach'], {
+    advised(['ThresholdUnreachable'], {
       targets,
       fleet: { client: { count: 1, instanceType: 'c5n.18xlarge' } },
       workloads: { fio: { ...fioOf('1 GiB'), rw: 'randread', bs: '4k', iodepth: 32, numjobs: 4, ...fio } },
@@ -25,7 +25,7 @@ describe('a threshold that nothing reaches', () => {
 
   it('is told before it is paid for, with the fastest of all that compete', () => {
     expect(told({ metric: 'iops', atLeast: '20k ops/s', prefer: 'cheapest' })).toEqual([
-      'BeyondReach decide.atLeast: found 20,000 IOPS; the fastest target, `large`, is estimated at 6,000 IOPS with ' +
+      'ThresholdUnreachable decide.atLeast: found 20,000 IOPS; the fastest target, `large`, is estimated at 6,000 IOPS with ' +
         'this load: provision more, or lower `atLeast`',
     ]);
     expect(told({ metric: 'iops', atLeast: '6k ops/s', prefer: 'cheapest' })).toEqual([]);
@@ -38,7 +38,7 @@ describe('a threshold that nothing reaches', () => {
       rwmixread: 50,
       bs: '1m',
     });
-    expect(mixed[0]).toMatch(/^BeyondReach decide\.atLeast: found 500 MB\/s; .* at 65\.5 MB\/s/);
+    expect(mixed[0]).toMatch(/^ThresholdUnreachable decide\.atLeast: found 500 MB\/s; .* at 65\.5 MB\/s/);
     expect(told({ metric: 'iops', atLeast: '5k ops/s' }, undefined, { iodepth: 1, numjobs: 1 })).toHaveLength(1);
   });
 

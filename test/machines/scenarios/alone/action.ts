@@ -121,7 +121,7 @@ export async function* lostStarts(load: Load): Complaints {
   const looked = asked(await play(load, hooked, { RunHook, LookAtHook: { Status: 'SUCCEEDED' } }), 'LookAtHook');
   for (const name of TROUBLES) {
     const played = await play(load, hooked, { RunHook, LookAtHook: fails(name, LONG) });
-    const why = `HookNotKnown: its execution has begun, and nobody could look how it ended. ${name}`;
+    const why = `HookStatusUnknown: its execution has begun, and nobody could look how it ended. ${name}`;
     yield* same(name, [played.error, played.cause], ['HookFailed', bad(why)]);
   }
   for (const error of ['Sfn.SfnException', 'Sfn.SdkClientException']) {

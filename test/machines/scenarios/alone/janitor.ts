@@ -51,7 +51,7 @@ export async function* half(load: Load): Complaints {
   const found = await alone(load, 'janitor', {}, { ...HEALTHY, Find: { Payload: { orphans: ORPHANS, unseen } } });
   const cause = `${UNGUARDED}${unseen.join(', ').slice(0, 2000)}`;
   yield* same('started', found.calls.filter(({ state }) => state === 'StartGuardian').length, ORPHANS.length);
-  yield* same('end', [found.status, found.error, found.cause], ['FAILED', 'CouldNotLook', cause]);
+  yield* same('end', [found.status, found.error, found.cause], ['FAILED', 'ListingFailed', cause]);
 }
 
 /** A guardian that runs already is as good as one that was started; one whose recoveries are used up is not. */
@@ -126,7 +126,7 @@ export async function* unrecovered(load: Load): Complaints {
     yield* same(
       `StartGuardian: ${name}`,
       [one.status, one.error, one.cause],
-      ['FAILED', 'CouldNotLook', `${cause.slice(0, cause.indexOf('(') + 101)})`],
+      ['FAILED', 'ListingFailed', `${cause.slice(0, cause.indexOf('(') + 101)})`],
     );
     const blind = await alone(load, 'janitor', {}, { ...UNABLE, Find: fails(name, LONG) });
     const broken = await alone(

@@ -24,7 +24,7 @@ const HEALTHY: Answers = {
 const GONE = ['SUCCEEDED', { clean: true }];
 const stillThere = (refusal: string): unknown => [
   'FAILED',
-  'StillThere',
+  'TeardownIncomplete',
   `After 50 seconds something that carries fsxbench:rig = play-1__r1 still exists. ${refusal}`,
 ];
 const STILL_THERE = stillThere('Nothing was refused: it takes longer.');
@@ -234,7 +234,7 @@ export async function* stubborn(load: Load): Complaints {
   const [freed = 0] = times('List', '"round":75,');
   const rounds = times('List', '"round"').length;
   const late = (times('DeleteStorage', 'fs-1')[0] ?? 9999) - freed;
-  yield* same('the end', [found.status, found.error], ['FAILED', 'StillThere']);
+  yield* same('the end', [found.status, found.error], ['FAILED', 'TeardownIncomplete']);
   yield* same('a history far from its end', found.events < 17_000, true);
   yield* same('rounds, as many as a history has room for', rounds > 140 && rounds <= 150, true);
   yield* same('pauses, in rounds', pauses.slice(0, 6), [1, 2, 4, 8, 13, 13]);
@@ -251,5 +251,5 @@ export async function* endless(load: Load): Complaints {
   };
   const found = await alone(load, 'teardown', { ...INPUT, seconds: 7200 }, { List: { Payload }, DeleteTemplate: {} });
   yield* same('deletes', found.calls.filter(({ state }) => state === 'DeleteTemplate').length, 1000);
-  yield* same('the end', [found.status, found.error], ['FAILED', 'StillThere']);
+  yield* same('the end', [found.status, found.error], ['FAILED', 'TeardownIncomplete']);
 }

@@ -107,7 +107,7 @@ export async function* stubborn(load: Load): Complaints {
     });
     await on.world.settled();
     const took = (on.clock.now() - begun) / 1000;
-    yield* same('teardown', [execution.status, execution.error], ['FAILED', 'StillThere']);
+    yield* same('teardown', [execution.status, execution.error], ['FAILED', 'TeardownIncomplete']);
     if (!/600 seconds .* fsxbench:execution = mine/.test(execution.cause ?? '')) yield `it says ${execution.cause}`;
     if (!(took >= 600 && took < 1000)) yield `it gave up after ${took} s`;
   }

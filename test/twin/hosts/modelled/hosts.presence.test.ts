@@ -61,7 +61,10 @@ describe('a modelled host', () => {
     const older = send(on, 0, fill);
     const { row, observations } = await trialOf(on, 't0001');
     expect(row.verdict).toBe('INVALID');
-    expect(row.reasons[0]).toMatchObject({ code: 'OthersRunning', text: expect.stringContaining('client-0: p1 fill') });
+    expect(row.reasons[0]).toMatchObject({
+      code: 'ConcurrentCommands',
+      text: expect.stringContaining('client-0: p1 fill'),
+    });
     expect(figure(observations, 'iops') / figure(alone.observations, 'iops')).toBeCloseTo(0.5, 1);
     expect(figure(observations, 'latency_mean') / figure(alone.observations, 'latency_mean')).toBeCloseTo(2, 0);
     // It was told to end, and hears of it at its own end.

@@ -153,7 +153,7 @@ describe('figures of a trial', () => {
   });
 
   it('are of blocks of the size that was asked', () => {
-    expect(figureCodes(recorded('host-a.json'), dataParams({ bs: '8k' }))).toEqual(['OtherBlockSize']);
+    expect(figureCodes(recorded('host-a.json'), dataParams({ bs: '8k' }))).toEqual(['BlockSizeMismatch']);
     expect(judged(recorded('host-a.json'), dataParams({ bs: '8k' }))[0]?.text).toBe(
       'client-0: read bandwidth ÷ iops is 4 KiB, but blocks of 8 KiB were asked',
     );
@@ -167,8 +167,8 @@ describe('figures of a trial', () => {
       );
     expect(mix(70)).toEqual([]);
     expect(mix(67)).toEqual([]);
-    expect(mix(60)).toEqual(['OtherMix']);
-    expect(mix(undefined)).toEqual(['OtherMix']);
+    expect(mix(60)).toEqual(['MixMismatch']);
+    expect(mix(undefined)).toEqual(['MixMismatch']);
   });
 
   it('of operations on files have no block, no mix, and the same times', () => {
@@ -268,13 +268,13 @@ describe('flushes', () => {
 
   it('that were not made are no commits', () => {
     const [[level, code, text] = []] = flushed('dsync.json', { bs: '4k', fsync: 1 });
-    expect([level, code]).toEqual(['invalid', 'OtherFlushes']);
+    expect([level, code]).toEqual(['invalid', 'MissingFlushes']);
     expect(text).toBe('client-0: 0 flushes were made, and fsync: 1 asks for 13529 behind 13529 writes');
   });
 
   it('may be more, of which trials tell', () => {
     const found = flushed('etcd.json', { fdatasync: 4 });
-    expect(found.map(([level, code]) => [level, code])).toEqual([['note', 'MoreFlushes']]);
+    expect(found.map(([level, code]) => [level, code])).toEqual([['note', 'ExtraFlushes']]);
   });
 });
 

@@ -14,7 +14,7 @@ function said(
   const host = hostRaw('client-0', JSON.stringify(document), { facts });
   return fio
     .judge(readHosts(fio, [host], params), [host], params)
-    .flatMap(({ level, code, text }) => (code === 'OtherOptions' ? [`${level}: ${text}`] : []));
+    .flatMap(({ level, code, text }) => (code === 'OptionsMismatch' ? [`${level}: ${text}`] : []));
 }
 
 it('has nothing against options that mean what was asked, however they are spelt', () => {

@@ -44,7 +44,7 @@ describe('a rate that was asked', () => {
 
   it('is doubted where I/Os waited to begin', () => {
     expect(texts({ rate_iops: rate(1), iodepth: 4 })).toEqual([
-      'suspect RateWithoutRoom: client-0: 8.0 of 8 I/Os (iodepth × numjobs) were in flight on average, so that ' +
+      'suspect QueueSaturated: client-0: 8.0 of 8 I/Os (iodepth × numjobs) were in flight on average, so that ' +
         'others waited to begin, which no latency has; give a larger iodepth',
     ]);
   });
@@ -58,7 +58,7 @@ describe('a rate that was asked', () => {
     const codes = (changes: Readonly<Record<string, unknown>>) => {
       const params = dataParams({ iodepth: 64, ...changes });
       const reasons = fio.judge(readHosts(fio, [HOST], params), [HOST], params);
-      return reasons.flatMap(({ code }) => (code === 'OtherOptions' ? [] : [code]));
+      return reasons.flatMap(({ code }) => (code === 'OptionsMismatch' ? [] : [code]));
     };
     expect(codes({})).toEqual(['DepthNotReached']);
     expect(codes({ rate_iops: rate(1) })).toEqual(['RateNotKnown']);
@@ -115,7 +115,7 @@ it('finds stalls that fio made up for: the mean rate is kept, and so is the mean
   const [reason] = judgedAs(logged(stalls), params());
   expect(reason).toMatchObject({
     level: 'suspect',
-    code: 'RateWithoutRoom',
+    code: 'QueueSaturated',
     metrics: ['', 'sync_'].flatMap((of) => ['mean', 'p50', 'p95', 'p99', 'p99_9'].map((one) => `${of}latency_${one}`)),
   });
   // 950 that are sure to have been due, less 32 that were made and 32 that may have been in flight, six times.

@@ -22,7 +22,7 @@ describe('judge', () => {
     expect(judge([host()], dataParams({ rw: 'randrw' }))[0]?.text).toMatch(/made no write at all/);
     const mix = { rw: 'randrw', rwmixread: 70, numjobs: 1, runtime: '1s' };
     // It was recorded without `end_fsync`, which is asked.
-    expect(codes(host({}, recorded('randrw.json')), dataParams(mix))).toEqual(['suspect OtherOptions']);
+    expect(codes(host({}, recorded('randrw.json')), dataParams(mix))).toEqual(['suspect OptionsMismatch']);
   });
 
   it('says why fio failed: what the script knows, or the last line that fio wrote', () => {

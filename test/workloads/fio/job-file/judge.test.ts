@@ -53,7 +53,7 @@ describe('what it left', () => {
 
   it('is doubted where fio says that a job had other options than the file gives it', () => {
     const said = (raw: HostRaw, params = STONEWALL) =>
-      judged(raw, params).flatMap(({ code, text }) => (code === 'OtherOptions' ? [text] : []));
+      judged(raw, params).flatMap(({ code, text }) => (code === 'OptionsMismatch' ? [text] : []));
     expect(said(left(STONEWALL, { log_avg_msec: '1000', percentile_list: '50' }))).toEqual([]);
     const both = jobParams(STONEWALL.jobFile.replace('[first]', '[first]\nbuffered=1'));
     expect(said(left(both), both)).toEqual([]);
@@ -74,7 +74,7 @@ describe('what it left', () => {
     const raw = hostRaw('client-0', recorded('stonewall.json'));
     expect(
       fio.judge(readHosts(fio, [raw], other), [raw], other).map(({ level, code, text }) => [level, code, text]),
-    ).toEqual([['invalid', 'OtherJobs', 'client-0: the result has the jobs first, second; the job file has a']]);
+    ).toEqual([['invalid', 'JobMismatch', 'client-0: the result has the jobs first, second; the job file has a']]);
   });
 
   it('is held to what the file says of each job', () => {
@@ -86,7 +86,7 @@ describe('what it left', () => {
       expect.stringMatching(/^ShortRun client-0, job second: measured for 1s of the 9s asked$/),
     ]);
     const blocks = jobParams(STONEWALL.jobFile.replace('rw=write', 'rw=write\nbs=64k'));
-    expect(codes(left(), blocks)).toEqual(['invalid OtherBlockSize', 'suspect OtherOptions']);
+    expect(codes(left(), blocks)).toEqual(['invalid BlockSizeMismatch', 'suspect OptionsMismatch']);
     expect(codes(left(STONEWALL, {}, { unwrittenBytes: '5' }))).toEqual(['invalid UnwrittenReads']);
     // Of both jobs alike it is said once.
     const compressible = jobParams(STONEWALL.jobFile.replace('direct=1', 'direct=1\nbuffer_compress_percentage=80'));

@@ -62,7 +62,7 @@ afterEach(() => host.remove());
     const codes = [...reading.reasons, ...fio.judge(reading, [raw], params)].map((reason) => reason.code);
     // A busy machine may add others.
     expect(codes).toEqual(expect.arrayContaining(expected));
-    for (const wrong of ['OtherBlockSize', 'OtherMix', 'FiguresDisagree', 'ToolFailed'])
+    for (const wrong of ['BlockSizeMismatch', 'MixMismatch', 'FiguresDisagree', 'ToolFailed'])
       expect(codes).not.toContain(wrong);
     expect(reading.observations.find(({ metric }) => metric === 'iops')?.value).toBeGreaterThan(0);
   });

@@ -45,7 +45,7 @@ function said(text: string = TEXT, raw = left()): readonly string[] {
 /** It was called by TEXT: that another one was meant is said too, and left out here. */
 const of = (job: string, text?: string, raw?: HostRaw): readonly string[] =>
   said(text, raw).filter(
-    (one) => one.includes(`client-0, job ${job}`) && (text === undefined || !one.startsWith('suspect OtherOptions')),
+    (one) => one.includes(`client-0, job ${job}`) && (text === undefined || !one.startsWith('suspect OptionsMismatch')),
   );
 
 const jobWith = (...lines: readonly string[]) => first(readJobFile(withLines(...lines)).jobs);
@@ -168,7 +168,7 @@ describe('what fio made of it', () => {
     // 2,048 a second were due; fio was stopped for 2.4 s.
     expect(of('stalled')).toEqual([
       expect.stringMatching(
-        /^suspect RateWithoutRoom client-0, job stalled: at least 3,\d{3} I\/Os waited to begin: in /,
+        /^suspect QueueSaturated client-0, job stalled: at least 3,\d{3} I\/Os waited to begin: in /,
       ),
     ]);
   });
@@ -177,7 +177,7 @@ describe('what fio made of it', () => {
     // Half seconds, of which fio prints the slowest, show less of it.
     expect(of('stalled', TEXT, left(['stalled']))).toEqual([
       expect.stringMatching(
-        /^suspect RateWithoutRoom client-0, job stalled: at least 954 I\/Os waited to begin: one half/,
+        /^suspect QueueSaturated client-0, job stalled: at least 954 I\/Os waited to begin: one half/,
       ),
     ]);
     expect(of('chance', TEXT, left(['chance']))).toEqual([
@@ -198,7 +198,7 @@ describe('a mix', () => {
   it('is what fio made: 80 % of reads, and 30 %', () => {
     expect([...of('written'), ...of('both')]).toEqual([]);
     expect(of('written', TEXT.replace('rwmixwrite=20\n\n', 'rwmixwrite=40\n\n'))).toEqual([
-      'invalid OtherMix client-0, job written: 79.9 % of the I/Os were reads, but rwmixread: 60 was asked',
+      'invalid MixMismatch client-0, job written: 79.9 % of the I/Os were reads, but rwmixread: 60 was asked',
     ]);
   });
 });

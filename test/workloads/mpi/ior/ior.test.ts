@@ -84,7 +84,7 @@ it('is called by its leader alone, as the plan tells it', () => {
 
 describe('what IOR says of how it ran', () => {
   const asked = { ...params, direct: true, randomOffset: true };
-  const OTHER = 'suspect OtherOptions';
+  const OTHER = 'suspect OptionsMismatch';
 
   it('is what was asked, past the memory of hosts by the flag of either version', () => {
     expect(judged(printed(asked), asked).codes).toEqual([]);

@@ -121,13 +121,13 @@ describe('what mdtest says of how it ran', () => {
     expect(judged(printed(asked), asked).codes).toEqual([]);
     expect(printed(asked)).toContain(from);
     const { codes, texts } = judged(printed(asked).replace(from, to), asked);
-    expect(codes).toEqual(['suspect OtherOptions']);
+    expect(codes).toEqual(['suspect OptionsMismatch']);
     expect(texts[0]).toBe(`client-0: it ran with ${text}`);
   });
 
   it.each(cases.suspectWithOptions)('makes a trial suspect where nobody asked for %s', (words, text) => {
     const { codes, texts } = judged(printed(asked).replace(' -F ', ` ${words} -F `), asked);
-    expect(codes).toEqual(['suspect OtherOptions']);
+    expect(codes).toEqual(['suspect OptionsMismatch']);
     expect(texts).toEqual([`client-0: it ran with ${text}`]);
   });
 

@@ -43,7 +43,7 @@ const FULL = 0.8;
 
 /** What is wrong with a rate, or not known of it; null where nothing is. */
 export interface RateFault {
-  readonly code: 'RateExceeded' | 'RateNotReached' | 'RateWithoutRoom' | 'RateNotKnown';
+  readonly code: 'RateExceeded' | 'RateNotReached' | 'QueueSaturated' | 'RateNotKnown';
   readonly text: string;
 }
 
@@ -82,7 +82,7 @@ function findWait(directions: Directions, given: GivenRate): RateFault | null {
       : `${flying.toFixed(1)} of ${slots} I/Os (iodepth × numjobs) were in flight on average, so that ` +
         'others waited to begin, which no latency has; give a larger iodepth';
   const text = full ?? lateText(given) ?? stallText(directions, given);
-  if (text !== null) return { code: 'RateWithoutRoom', text };
+  if (text !== null) return { code: 'QueueSaturated', text };
   if (over !== null && over.values.length > 1) return null;
   const why = over === null ? 'no log of the rate over time is there' : 'its log of the rate over time is too short';
   return { code: 'RateNotKnown', text: `whether I/Os waited to begin in stalls is not known: ${why}` };
