@@ -2,6 +2,7 @@
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
+import { transformSync } from 'esbuild';
 import type { Decision } from '../../lib/results/answer/answer';
 import { type Rate, rateOf, upper, type World } from './world';
 
@@ -85,11 +86,14 @@ const ORDERS = ['experiment/plan/rig/rounds', 'experiment/plan/rig/order', 'shap
 );
 const FOLDERS = ['lib/results/statistics', 'checks/statistics'];
 
-/** SHA-256 of the code that decides, its first 16 digits. */
+/** SHA-256 of the code that decides, without its comments and types: the first 16 digits. */
 export function hashDeciding(): string {
   const hash = createHash('sha256');
-  for (const path of [...DECIDES, ...ORDERS, ...FOLDERS.flatMap(listFiles)])
-    hash.update(path).update(readFileSync(path));
+  for (const path of [...DECIDES, ...ORDERS, ...FOLDERS.flatMap(listFiles)]) {
+    const text = readFileSync(path, 'utf8');
+    const isScript = path.endsWith('.ts');
+    hash.update(path).update(isScript ? transformSync(text, { loader: 'ts', minifyWhitespace: true }).code : text);
+  }
   return hash.digest('hex').slice(0, 16);
 }
 

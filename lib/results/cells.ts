@@ -101,7 +101,7 @@ export function cellSummaries(
     const own = rowsByCell.get(cell.cellId) ?? [];
     const rigs = [...new Set(own.map(({ rig }) => rig))];
     const { cellId, levels, target, stage, workload, params } = cell;
-    const measures = heldMeasures(measured.get(cellId) ?? [], cell.entitled, cell.held);
+    const measures = heldMeasures(measured.get(cellId) ?? [], cell.provisioned, cell.held);
     const [standing, moved] = [rigs.length === 0 ? null : priceOf(plan, cell), movedUsdPerHour(cell, measures)];
     const usdPerHour = standing === null || moved === null ? null : standing + moved;
     const reference = references.get(cellId) ?? null;
@@ -153,9 +153,9 @@ function withClientLimits(caveats: CellCaveats, { reached }: Bottleneck): CellCa
 
 /** What was to be done of a cell, on what. */
 function askedOf(plan: Plan, cell: Cell, rigs: readonly string[]): Omit<BottleneckInput, 'rows' | 'measures'> {
-  const { entitled, held, load = null, target } = cell;
+  const { provisioned, held, load = null, target } = cell;
   return {
-    entitled,
+    provisioned,
     held,
     load,
     roles: plan.rigs.flatMap(({ rig, roles }) => (rigs.includes(rig) ? roles : [])),

@@ -43,7 +43,7 @@ export interface Cell {
   readonly targetConfig: Readonly<Record<string, unknown>>;
   readonly mounts?: Mounts;
   /** What is paid for in this stage; see `Target.entitlement`. */
-  readonly entitled: Entitlement;
+  readonly provisioned: Entitlement;
   /** What its figures do not promise, as `Target.remarks` says it; absent where nothing is to be said. */
   readonly remarks?: readonly string[];
   /** Which of these limits hold its rates; see `Workload.limits`. */

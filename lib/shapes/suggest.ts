@@ -24,9 +24,13 @@ export function distance(a: string, b: string): number {
   return row[right.length] ?? 0;
 }
 
-/** The allowed name that a misspelt or shortened one most likely meant; undefined where none is near. */
+/** Keys and options of earlier versions, and their names today. */
+const RENAMED: Readonly<Record<string, string>> = { entitled: 'provisioned' };
+
+/** The allowed name that a misspelt, shortened or old one most likely means; undefined where none is near. */
 export function nearest(found: string, allowed: readonly string[]): string | undefined {
-  return allNear(found, allowed)[0];
+  const renamed = Object.hasOwn(RENAMED, found) ? RENAMED[found] : undefined;
+  return allowed.find((name) => name === renamed) ?? allNear(found, allowed)[0];
 }
 
 /** All that it may have meant, the most likely first. */

@@ -28,7 +28,7 @@ const limits = settings(words.limits, {
 
 /** Settings of a target's entry, for the schema of its kind. */
 export const ELSEWHERE = withWords(words.elsewhere, {
-  entitled: limits
+  provisioned: limits
     .extend({ burst: limits.optional().meta(about('What its credits allow for a while, with the same names.')) })
     .optional(),
   usdPerHour: z
@@ -40,16 +40,16 @@ export const ELSEWHERE = withWords(words.elsewhere, {
 
 /** These settings as a schema gives them. */
 export interface Elsewhere {
-  readonly entitled?: (Partial<Record<LimitName, number | undefined>> & { burst?: Burst | undefined }) | undefined;
+  readonly provisioned?: (Partial<Record<LimitName, number | undefined>> & { burst?: Burst | undefined }) | undefined;
   readonly usdPerHour?: number | undefined;
   readonly telemetry?: TelemetrySettings | undefined;
 }
 type Burst = Partial<Record<LimitName, number | undefined>>;
 
 /** For `Target.entitlement`. */
-export function entitledElsewhere({ entitled }: Elsewhere): Entitlement {
-  if (entitled === undefined) return {};
-  const { burst, ...baseline } = entitled;
+export function entitledElsewhere({ provisioned }: Elsewhere): Entitlement {
+  if (provisioned === undefined) return {};
+  const { burst, ...baseline } = provisioned;
   return { ...known(baseline), ...(burst === undefined ? {} : { burst: known(burst) }) };
 }
 
@@ -59,7 +59,7 @@ function known(all: Burst): Limits {
 
 /** For `Target.identity`: a price that is put right makes no other storage of it, nor breaks its history. */
 export function withoutElsewhere<C extends Elsewhere>(config: C): Omit<C, keyof Elsewhere> {
-  const { entitled: _, usdPerHour: __, telemetry: ___, ...own } = config;
+  const { provisioned: _, usdPerHour: __, telemetry: ___, ...own } = config;
   return own;
 }
 
@@ -78,13 +78,13 @@ export const OWNED_ELSEWHERE = {
 } satisfies Partial<Target<Elsewhere>>;
 
 /** Rules beyond the schema; for `Target.check`. @param usual metrics that the kind asks for where none is named */
-export function checkElsewhere({ entitled, telemetry }: Elsewhere, usual: readonly QueriedMetric[] = []): Problem[] {
+export function checkElsewhere({ provisioned, telemetry }: Elsewhere, usual: readonly QueriedMetric[] = []): Problem[] {
   const found: Problem[] = [...checkTelemetry(telemetry, usual)];
-  for (const [name, most] of Object.entries(entitled?.burst ?? {})) {
-    const baseline = entitled?.[name as LimitName];
+  for (const [name, most] of Object.entries(provisioned?.burst ?? {})) {
+    const baseline = provisioned?.[name as LimitName];
     if (most === undefined || (baseline !== undefined && most > baseline)) continue;
     const rule = baseline === undefined ? rules.burstAlone : rules.burstBelow;
-    found.push(problemOf({ ...rule, at: `entitled.burst.${name}` }, { name }));
+    found.push(problemOf({ ...rule, at: `provisioned.burst.${name}` }, { name }));
   }
   return found;
 }

@@ -76,8 +76,8 @@ export function checkAddress(address: string, path: readonly (string | number)[]
 }
 
 /** Advice where a rehearsal knows nothing of a store. */
-export function adviseUnknown({ entitled }: { readonly entitled?: object | undefined }): Problem[] {
-  return listBroken([entitled === undefined, rules.unentitled]);
+export function adviseUnknown({ provisioned }: { readonly provisioned?: object | undefined }): Problem[] {
+  return listBroken([provisioned === undefined, rules.unentitled]);
 }
 
 /** Of every foreign kind: nothing of a store is changed here. */

@@ -142,7 +142,7 @@ export function planOf(options: Options = {}): Plan {
       workload: 'fio',
       params,
       targetConfig,
-      entitled: {},
+      provisioned: {},
       held: [],
       storageUsdPerHour: options.prices?.[target] ?? 0,
       elsewhereUsdPerHour: options.elsewhere?.[target] ?? null,

@@ -83,7 +83,7 @@ describe('summarize', () => {
   /** The local disk as a Lustre file system of 150 MB/s and 40,000 reads of 4 KiB. */
   function onLustre(options: Options = {}): SummaryInput {
     const { plan, ...rest } = execution({ prices: { disk: 1.1, memory: 1.1 }, ...options });
-    const entitled = { bandwidth: 150e6, iops: 40_000 };
+    const provisioned = { bandwidth: 150e6, iops: 40_000 };
     const bytes = { metric: 'bandwidth', limit: 'bandwidth', moves: READ_AND_WRITE } as const;
     const operations = { metric: 'iops', limit: 'iops' } as const;
     const held = [{ of: null, bytes, operations }];
@@ -93,7 +93,7 @@ describe('summarize', () => {
         ...plan,
         cells: plan.cells.map((cell) => ({
           ...cell,
-          entitled,
+          provisioned,
           held,
           storageUsdPerHour: 0.236,
           hostsUsdPerHour: 2 * 0.432,

@@ -23,6 +23,9 @@ describe('nearest', () => {
     expect(nearest('depth', ['iodepth', 'direct'])).toBe('iodepth');
     expect(nearest('bz', ['op', 'bs'])).toBe('bs');
     expect(nearest('size', ['op', 'bs'])).toBeUndefined();
+    // A key of earlier versions.
+    expect(nearest('entitled', ['path', 'provisioned'])).toBe('provisioned');
+    expect(nearest('entitled', ['path'])).toBeUndefined();
     expect(nearest('xy', ['ab'])).toBeUndefined();
   });
 });

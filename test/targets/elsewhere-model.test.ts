@@ -3,7 +3,7 @@ import { modelElsewhere } from '../../lib/targets/elsewhere-model';
 describe('what a store of somebody else is taken for', () => {
   it('is what was bought, and where nothing is said an ordinary file server', () => {
     const bought = modelElsewhere(
-      { entitled: { bandwidth: 5e8, iops: 300, burst: { iops: 900 }, metadataCreates: 7 } },
+      { provisioned: { bandwidth: 5e8, iops: 300, burst: { iops: 900 }, metadataCreates: 7 } },
       1e9,
     );
     expect(bought).toMatchObject({

@@ -12,7 +12,7 @@ const read = (more: object) => check(directory.schema, { ...BASE, ...more }, ['t
 describe('what a spec says of storage that it does not make', () => {
   it('is read in base units, and handed on', () => {
     const found = read({
-      entitled: { iops: '3300 ops/s', bandwidth: '130 MiB/s', burst: { iops: '10k ops/s' } },
+      provisioned: { iops: '3300 ops/s', bandwidth: '130 MiB/s', burst: { iops: '10k ops/s' } },
       usdPerHour: 0.07,
       telemetry: { prometheus: 'http://10.0.0.5:9090', metrics: { cache_hit: 'avg(hits)' } },
     });
@@ -38,14 +38,14 @@ describe('what a spec says of storage that it does not make', () => {
 
   it('is refused with a message for each mistake, all at once', () => {
     const { problems } = read({
-      entitled: { iops: '3300 MB/s', bandwith: '1 MB/s', burst: { iops: 'many' } },
+      provisioned: { iops: '3300 MB/s', bandwith: '1 MB/s', burst: { iops: 'many' } },
       usdPerHour: -1,
       telemetry: { prometheus: '10.0.0.5', metrics: { 'Cache Hit': 'x' } },
     });
     expect(problems.map(({ path, message }) => `${path.slice(2).join('.')}: ${message}`)).toEqual([
-      expect.stringMatching(/^entitled\.iops: found '3300 MB\/s', which is bytes a second; operations a second are/),
-      expect.stringContaining("entitled.burst.iops: found 'many', which is no quantity"),
-      expect.stringContaining('entitled.bandwith: `bandwith` means nothing here; did you mean `bandwidth`?'),
+      expect.stringMatching(/^provisioned\.iops: found '3300 MB\/s', which is bytes a second; operations a second are/),
+      expect.stringContaining("provisioned.burst.iops: found 'many', which is no quantity"),
+      expect.stringContaining('provisioned.bandwith: `bandwith` means nothing here; did you mean `bandwidth`?'),
       expect.stringContaining('usdPerHour: found -1; US dollars an hour, 0 or more'),
       expect.stringContaining("telemetry.prometheus: found '10.0.0.5'; the address of a Prometheus server"),
       expect.stringContaining('a metric is named by small letters'),
@@ -62,10 +62,10 @@ describe('what a spec says of storage that it does not make', () => {
   });
 
   it('needs a baseline below its burst, and metrics to ask for', () => {
-    const config = { ...BASE, entitled: { iops: 5, burst: { iops: 5, bandwidth: 9 } } };
+    const config = { ...BASE, provisioned: { iops: 5, burst: { iops: 5, bandwidth: 9 } } };
     expect(directory.check(config).map(({ code, path }) => [code, path.join('.')])).toEqual([
-      ['Contradiction', 'entitled.burst.iops'],
-      ['Contradiction', 'entitled.burst.bandwidth'],
+      ['Contradiction', 'provisioned.burst.iops'],
+      ['Contradiction', 'provisioned.burst.bandwidth'],
     ]);
     const telemetry = { prometheus: 'http://p', step: 15 };
     expect(directory.check({ ...BASE, telemetry })).toEqual([
@@ -94,11 +94,11 @@ workloads: { fio: { kind: fio, rw: randread, bs: 4k, size: 4 MiB, runtime: 1s } 
   it('keeps price, entitlement and queries beside the cells, whose ids they do not change', async () => {
     const plain = await planOf('');
     const told = await planOf(
-      ', entitled: { iops: 3300 ops/s }, usdPerHour: 0.07, ' +
+      ', provisioned: { iops: 3300 ops/s }, usdPerHour: 0.07, ' +
         'telemetry: { prometheus: "http://p:9", metrics: { hit: rate } }',
     );
     expect(told.cells.map(({ cellId }) => cellId)).toEqual(plain.cells.map(({ cellId }) => cellId));
-    expect(told.cells.map(({ elsewhereUsdPerHour, entitled }) => [elsewhereUsdPerHour, entitled])).toEqual([
+    expect(told.cells.map(({ elsewhereUsdPerHour, provisioned }) => [elsewhereUsdPerHour, provisioned])).toEqual([
       [0.07, { iops: 3300 }],
       [null, {}],
     ]);

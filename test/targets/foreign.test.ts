@@ -11,7 +11,7 @@ describe('addresses of servers that others own', () => {
   });
 
   it('are advised to come with what was bought', () => {
-    expect(adviseUnknown({ entitled: {} })).toEqual([]);
-    expect(adviseUnknown({})).toMatchObject([{ severity: 'advice', path: ['entitled'] }]);
+    expect(adviseUnknown({ provisioned: {} })).toEqual([]);
+    expect(adviseUnknown({})).toMatchObject([{ severity: 'advice', path: ['provisioned'] }]);
   });
 });

@@ -11,7 +11,7 @@ const externalNfs = settings(
     export: fc.constantFrom('/', '/export/bench'),
     folder: fc.constantFrom('.', 'bench'),
   },
-  { entitled: fc.record({ bandwidth: fc.constantFrom('200 MB/s', '2 GB/s') }), ...priced },
+  { provisioned: fc.record({ bandwidth: fc.constantFrom('200 MB/s', '2 GB/s') }), ...priced },
 );
 
 const ceph = {
@@ -46,7 +46,7 @@ export const directory: fc.Arbitrary<Settings> = fc
   .tuple(
     settings(
       { kind: fc.constant('directory'), path: likely(fc.constantFrom('/mnt/bench', '/srv/a'), fc.constant('bench')) },
-      { entitled: fc.record({ iops: fc.constant('20000 ops/s') }) },
+      { provisioned: fc.record({ iops: fc.constant('20000 ops/s') }) },
     ),
     fc.option(fc.tuple(likely(reach, fc.constant(undefined)), reach), { freq: 1 }),
     settings({}, priced),

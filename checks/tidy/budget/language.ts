@@ -1,6 +1,8 @@
 /** Words and names that the house gives up: a table of patterns, and where each counts. */
 import { posix } from 'node:path';
+import { groupBy } from '../../../lib/shapes/group';
 import { isScript, type Source } from '../source';
+import EXCEPTIONS from './exceptions.json';
 
 /** One place that a rule matches. */
 export interface Hit {
@@ -48,8 +50,8 @@ const RULES: readonly Rule[] = [
     where: 'texts',
   },
   { rule: 'remedy without an action', pattern: /"remedy": "(?:Nothing|Follow|Read|Report|As for)\b/g, where: 'data' },
-  { rule: 'function without a verb', pattern: new RegExp(`\\bfunction ${P}\\(`, 'g'), where: 'code' },
-  { rule: 'function called …Of', pattern: /\bfunction [a-z]\w*Of\(/g, where: 'code' },
+  { rule: 'function without a verb', pattern: new RegExp(`\\bfunction ${P}[(<]`, 'g'), where: 'code' },
+  { rule: 'function called …Of', pattern: /\bfunction [a-z]\w*Of[(<]/g, where: 'code' },
   {
     rule: 'type without a noun',
     pattern: new RegExp(`\\b(?:interface|type) ${TYPE_P}\\b`, 'g'),
@@ -69,9 +71,20 @@ const PLACES = {
   changelog: ({ path, text }: Source) => (path === 'CHANGELOG.md' ? text : null),
 };
 
-/** All hits of all rules, by `place: rule`. */
-export function languageHits(sources: readonly Source[]): ReadonlyMap<string, readonly Hit[]> {
-  const found = new Map<string, Hit[]>();
+/** A use that a rule allows: in files below `path`, in lines that hold `text`. */
+interface Exception {
+  readonly rules: readonly string[];
+  readonly path: string;
+  readonly text: string;
+  readonly reason: string;
+}
+
+/** All hits of all rules but those of `exceptions.json`, by `place: rule`. */
+export function languageHits(
+  sources: readonly Source[],
+  exceptions: readonly Exception[] = EXCEPTIONS,
+): ReadonlyMap<string, readonly Hit[]> {
+  const found = new Map<string, Hit[]>([['code: type of several files of a room', repeatedTypes(sources)]]);
   for (const [place, textIn] of Object.entries(PLACES)) {
     const rules = RULES.filter(({ where }) => where === place);
     for (const { rule } of rules) found.set(`${place}: ${rule}`, []);
@@ -81,12 +94,31 @@ export function languageHits(sources: readonly Source[]): ReadonlyMap<string, re
       for (const { rule, pattern } of rules) {
         for (const match of text.matchAll(pattern)) {
           const line = text.slice(0, match.index).split('\n').length;
+          const whole = source.text.split('\n')[line - 1] ?? '';
+          const isException = exceptions.some(
+            (one) => one.rules.includes(rule) && source.path.startsWith(one.path) && whole.includes(one.text),
+          );
+          if (isException) continue;
           found.get(`${place}: ${rule}`)?.push({ path: source.path, line, text: match[0].slice(0, 60) });
         }
       }
     }
   }
   return found;
+}
+
+/** Types of one name in several files of a room of `lib`: imports would confuse them. */
+function repeatedTypes(sources: readonly Source[]): Hit[] {
+  const places = sources.flatMap(({ path, text }) =>
+    [...text.matchAll(/^(?:export )?(?:interface|type) (\w+)/gm)].flatMap(({ 1: name = '', index }) => {
+      const room = /^lib\/[^/]+/.exec(path)?.[0];
+      const line = text.slice(0, index).split('\n').length;
+      return room === undefined || !isScript(path) ? [] : [{ path, line, text: name, key: `${room} ${name}` }];
+    }),
+  );
+  return [...groupBy(places, ({ key }) => key).values()]
+    .filter((same) => same.length > 1)
+    .flatMap((same) => same.map(({ path, line, text }) => ({ path, line, text })));
 }
 
 /** Without blocks of code and what is quoted as code; lines stay where they are. */

@@ -91,14 +91,14 @@ function saidBy(options: Options, workloads: readonly Workload[]): Said {
     });
     return Object.fromEntries(pairs);
   };
-  const [entitled, burst] = [amountsOf('entitled'), amountsOf('burst')];
+  const [provisioned, burst] = [amountsOf('provisioned'), amountsOf('burst')];
   const memory = options['hostMemory'];
   const hostMemory =
     typeof memory === 'string' ? amountOf(() => parseBytes(memory), '--host-memory', problems) : undefined;
   const asked = pairsOf('asked', options['asked'], problems);
   if (problems.length > 0) throw new UserError('BadOption', problems.join('\n'));
   return {
-    entitled,
+    provisioned,
     burst,
     asked: Object.fromEntries(asked),
     ...(hostMemory === undefined || hostMemory === null ? {} : { hostMemory }),

@@ -23,7 +23,7 @@ import type { Entry, Role, Spec } from '../../shapes/spec';
 
 /** A cell with the fleet that measures it. */
 export interface ResolvedCell
-  extends Omit<Cell, 'entitled' | 'held' | 'storageUsdPerHour' | 'hostsUsdPerHour' | 'elsewhereUsdPerHour'> {
+  extends Omit<Cell, 'provisioned' | 'held' | 'storageUsdPerHour' | 'hostsUsdPerHour' | 'elsewhereUsdPerHour'> {
   readonly fleet: Readonly<Record<string, Role>>;
   readonly targetKind: Target;
   readonly workloadKind: Workload;

@@ -243,7 +243,7 @@ function planCell(cell: ResolvedCell, book: PriceBook): Cell {
     params,
     targetConfig,
     mounts,
-    entitled: kind.entitlement(targetConfig, typesOn(cell)),
+    provisioned: kind.entitlement(targetConfig, typesOn(cell)),
     ...(remarks.length === 0 ? {} : { remarks }),
     held: tool.limits(params),
     ...(load === null ? {} : { load: { ...load, rate: load.rate * asking } }),

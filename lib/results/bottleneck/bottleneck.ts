@@ -22,7 +22,7 @@ export interface BottleneckInput {
   /** Of the cell's trials that count. */
   readonly rows: readonly TrialRow[];
   readonly measures: readonly Measure[];
-  readonly entitled: Entitlement;
+  readonly provisioned: Entitlement;
   readonly held: readonly HeldRates[];
   /** What its hosts ask for at most; null or left out: as much as is answered. */
   readonly load?: GivenLoad | null;
@@ -50,11 +50,11 @@ const BELOW_MAX = 2;
 
 /** The line of one cell. */
 export function bottleneckOf(input: BottleneckInput): Bottleneck {
-  const { rows, measures, entitled, held, roles, local } = input;
+  const { rows, measures, provisioned, held, roles, local } = input;
   if (rows.length === 0) return notKnown('no trial counts', [], []);
   const inPhase = (uses: readonly RoleUse[], of: number): number | null => movedInPhase(uses, of, held, measures);
   const hosts = overPhases(hostLimits(rows, roles, local, inPhase), held);
-  const paid = provisionedLimits(measures, entitled, held, (name) => creditsIn(input, name));
+  const paid = provisionedLimits(measures, provisioned, held, (name) => creditsIn(input, name));
   const own = overPhases(serversOf(input), held);
   const asked = loadLimit(measures, input.load ?? null);
   const limits = nearestFirst([...paid.reached, ...hosts.reached, ...own.reached, ...noted(rows)]);
@@ -62,18 +62,18 @@ export function bottleneckOf(input: BottleneckInput): Bottleneck {
   const reached = asked.reached.length > 0 ? asked.reached : limits;
   const others = reached === limits ? [] : limits;
   const below = nearestFirst([...asked.below, ...others, ...paid.below, ...hosts.below, ...own.below]);
-  const unentitled = paid.told ? paid.lacking : ['what the storage is entitled to'];
+  const unentitled = paid.told ? paid.lacking : ['what the storage is provisioned to'];
   const lacking = [...unentitled, ...hosts.lacking, ...own.lacking];
   if (reached.length === 0) return notKnown('', below, lacking);
   return { text: reached.map(({ text }) => text).join('; '), reached, below, lacking };
 }
 
 /** Of the target: what its servers told of their reserves, or trials that say so in more than half of them. */
-function creditsIn({ rows, measures, servers = [], roles, entitled }: BottleneckInput, name: LimitName): Credits {
+function creditsIn({ rows, measures, servers = [], roles, provisioned }: BottleneckInput, name: LimitName): Credits {
   const spent = rows.filter(({ reasons }) => reasons.some(({ code }) => code === CREDITS_SPENT)).length;
   if (spent * 2 > rows.length) return 'spent';
   const types = roles.map(({ instanceType }) => instanceType);
-  return creditsOf({ measures, metrics: servers, types, entitled }, name);
+  return creditsOf({ measures, metrics: servers, types, provisioned }, name);
 }
 
 const CREDITS_SPENT = 'CreditsSpent' satisfies keyof typeof TRIAL_REASONS;

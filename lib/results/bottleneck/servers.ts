@@ -65,17 +65,17 @@ export interface Known {
   readonly metrics: readonly ServerLimit[];
   /** Of its hosts. */
   readonly types: readonly string[];
-  readonly entitled: Entitlement;
+  readonly provisioned: Entitlement;
 }
 
 /**
  * What reserves told of credits: one that was used up counts, though others were not. Not known where none told, and
  * where those of hosts whose credits this rate spends did not: theirs may have been used up.
  */
-export function creditsOf({ measures, metrics, types, entitled }: Known, name: LimitName): Credits {
+export function creditsOf({ measures, metrics, types, provisioned }: Known, name: LimitName): Credits {
   const isHostRate = name === 'bandwidth' || name === 'iops';
   // What volumes give through their host while credits last is more than it moves at all times.
-  const most = entitled.burst?.[name] ?? 0;
+  const most = provisioned.burst?.[name] ?? 0;
   const hostsSpend =
     metrics.some(({ hostRate }) => hostRate === name) &&
     types.some((type) => {

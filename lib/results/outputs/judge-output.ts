@@ -16,7 +16,7 @@ export type Judgement = (typeof JUDGEMENTS)[number];
 
 export interface Said extends Asked {
   /** The most of a metric that was paid for, in its unit; of all operations of a run together. */
-  readonly entitled: Readonly<Record<string, number>>;
+  readonly provisioned: Readonly<Record<string, number>>;
   /** The most that bursts give of a metric, in its unit; left out: nobody says. */
   readonly burst?: Readonly<Record<string, number>>;
   /** Bytes of memory of the host. */
@@ -139,10 +139,10 @@ function ordered({ observations }: Run): readonly Reason[] {
  * What was paid for holds for all that ran at once: runs of a group are added up before, but for those that may have
  * begun at other times by their options.
  */
-function overPaid(all: readonly Run[], { entitled, burst = {} }: Said): readonly Reason[] {
+function overPaid(all: readonly Run[], { provisioned, burst = {} }: Said): readonly Reason[] {
   const runs = all.filter(({ observations, failed }) => observations.length > 0 && failed !== true).map(loadOf);
   const groups = [...groupBy(runs, (run) => (run.loose === true ? run.label : (run.group ?? run.label))).values()];
-  return Object.keys({ ...entitled, ...burst }).flatMap((metric) =>
+  return Object.keys({ ...provisioned, ...burst }).flatMap((metric) =>
     groups.flatMap((group) => {
       const at = group.length > 1 ? ' at once' : '';
       const who = all.length > 1 ? `${group.map(({ label }) => label).join(', ')}${at}: ` : '';
@@ -151,7 +151,9 @@ function overPaid(all: readonly Run[], { entitled, burst = {} }: Said): readonly
         const text = `${who}it tells no ${metric} to hold against what was paid for`;
         return [{ judgement: 'cannot tell', text } as const];
       }
-      const found = names.flatMap((name) => held(group, name, { paid: entitled[metric], most: burst[metric] }) ?? []);
+      const found = names.flatMap(
+        (name) => held(group, name, { paid: provisioned[metric], most: burst[metric] }) ?? [],
+      );
       return found.map(({ judgement, text }): Reason => ({ judgement, text: `${who}${text}` }));
     }),
   );
@@ -218,9 +220,9 @@ function inFlight({ observations }: Run, { inFlight: most, pauses }: Stated): re
 const AT_LIMIT = 0.9;
 
 /** Without those that are explained by what was meant, or paid for. */
-function ofDoubts(run: Run, { doubts }: Stated, { asked, entitled }: Said): readonly Reason[] {
+function ofDoubts(run: Run, { doubts }: Stated, { asked, provisioned }: Said): readonly Reason[] {
   const total = (metric: string): number => figuresIn([run], metric).reduce((sum, { value }) => sum + value, 0);
-  const isLimited = Object.entries(entitled).some(([metric, paid]) => total(metric) >= AT_LIMIT * paid);
+  const isLimited = Object.entries(provisioned).some(([metric, paid]) => total(metric) >= AT_LIMIT * paid);
   return doubts.flatMap(({ text, unless = '', isLimit }): Reason[] =>
     Object.hasOwn(asked, unless) || (isLimit === true && isLimited) ? [] : [{ judgement: 'doubtful', text }],
   );

@@ -56,7 +56,7 @@ export function onType(config: Ebs, instanceType: string): Problem[] {
   const hasPrice = volumeType !== 'io1' && volumeType !== 'io2';
   const { iops: operations, mibps } = ratesOfAll(config);
   const has =
-    `${volumes === 1 ? 'the volume is' : `${volumes} volumes are`} entitled to ${operations.baseline} operations a ` +
+    `${volumes === 1 ? 'the volume is' : `${volumes} volumes are`} provisioned to ${operations.baseline} operations a ` +
     `second and ${rounded(mibps.baseline)} MiB/s`;
   const link = ebsLinkOf(instanceType);
   if (link === null) return [problemOf(rules.unknownType, { has, instanceType })];

@@ -78,7 +78,7 @@ describe('the pages of kinds', () => {
     expect(changed('ebs', 'sizeGiB')).toBe('up: in place, 4 changes in 24 h; down: new copy');
     expect(changed('ebs', 'volumes')).toBe('new copy');
     // Nothing of it is made by us, and nothing measured changes with it.
-    expect(changed('directory', 'entitled.iops')).toBe('');
+    expect(changed('directory', 'provisioned.iops')).toBe('');
   });
 
   it('says what a setting is where nothing stands, and whether something must', () => {

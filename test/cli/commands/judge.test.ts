@@ -37,10 +37,10 @@ describe('fsxbench judge', () => {
   });
 
   it('holds rates against what was paid for', async () => {
-    const { text } = await judge(['randrw.json'], { entitled: ['iops=1'] });
+    const { text } = await judge(['randrw.json'], { provisioned: ['iops=1'] });
     expect(text).toMatch(/^randrw\.json: doubtful /);
     expect(text).toMatch(/ times the 1\.00 ops\/s that were paid for: /);
-    const burst = await judge(['randrw.json'], { entitled: ['iops=1'], burst: ['iops=2'] });
+    const burst = await judge(['randrw.json'], { provisioned: ['iops=1'], burst: ['iops=2'] });
     expect(burst.text).toMatch(/^randrw\.json: impossible .*\n.* times the 2\.00 ops\/s that bursts give at most: /);
   });
 

@@ -9,14 +9,14 @@ const input = execution();
 const [first] = input.plan.cells;
 const rows = input.rows.map((row) => ({ ...row, uses: [row.cell === first?.cellId ? busy : idle] }));
 
-function page(entitled: object): string {
+function page(provisioned: object): string {
   const cells = input.plan.cells.map((cell) => {
     const held = {
       of: null,
       bytes: { metric: 'bandwidth', limit: 'bandwidth' as const, moves: READ_AND_WRITE },
       operations: null,
     };
-    return { ...cell, entitled, held: [held] };
+    return { ...cell, provisioned, held: [held] };
   });
   return renderReport(summarize({ ...input, rows, plan: { ...input.plan, cells } }));
 }
@@ -50,7 +50,7 @@ describe('the table of limits', () => {
     const held = measures.map((operations) => ({ of: null, bytes: null, operations }));
     const cells = input.plan.cells.map((cell) => ({
       ...cell,
-      entitled: { metadataCreates: 1e12, metadataDeletes: 1 },
+      provisioned: { metadataCreates: 1e12, metadataDeletes: 1 },
       held,
     }));
     const metrics = { ...input.plan.metrics };

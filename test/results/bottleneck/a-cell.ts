@@ -46,7 +46,7 @@ export function cell(change: Partial<BottleneckInput> = {}): BottleneckInput {
   return {
     rows: [row([use()])],
     measures: [measure('bandwidth', 'bytes/s', 500 * MB), measure('iops', 'ops/s', 5000)],
-    entitled: { bandwidth: 1000 * MB, iops: 20_000 },
+    provisioned: { bandwidth: 1000 * MB, iops: 20_000 },
     held: DATA,
     roles: [{ role: 'client', instanceType: 'c5n.9xlarge' }],
     local: false,

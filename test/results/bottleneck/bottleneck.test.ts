@@ -28,7 +28,7 @@ it('takes the middle trial, so that one that was disturbed says nothing of the c
 
 it('gives shares of other limits where the load ended the rate', () => {
   const { reached, below } = bottleneckOf(
-    cell({ load: GIVEN, entitled: { iops: 8500 }, measures: rates(32 * MB, 7990) }),
+    cell({ load: GIVEN, provisioned: { iops: 8500 }, measures: rates(32 * MB, 7990) }),
   );
   expect(reached.map(({ resource }) => resource)).toEqual(['load']);
   expect(below[0]?.text).toBe('operations: 7.99k ops/s of 8.50k ops/s provisioned (94 %)');

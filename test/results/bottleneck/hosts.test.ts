@@ -8,7 +8,7 @@ function line(use: Partial<RoleUse>, instanceType = 'c5n.9xlarge'): string {
   const uses: readonly RoleUse[] = [{ role: 'client', cpu: [0.1], network: [0], held: 0, ...use }];
   const row = { trial: 't0001', started: null, ended: null, reasons: [], uses } as unknown as TrialRow;
   const roles = [{ role: 'client', instanceType }];
-  return bottleneckOf({ rows: [row], measures: [], entitled: {}, held: [], roles, local: false }).text;
+  return bottleneckOf({ rows: [row], measures: [], provisioned: {}, held: [], roles, local: false }).text;
 }
 
 it.each<readonly [change: Partial<RoleUse>, told: string]>([
@@ -21,7 +21,7 @@ it.each<readonly [change: Partial<RoleUse>, told: string]>([
 ])('is not said that nothing was at its limit where a host was: %j', (change, told) => {
   expect(line(change)).toBe(
     `not known: of what was looked at only some hosts were at a limit, half of them at most (${told}); lacking: what ` +
-      'the storage is entitled to',
+      'the storage is provisioned to',
   );
 });
 
@@ -56,7 +56,7 @@ describe('a network with credits', () => {
 
   it('lacks nothing at its baseline where it is known that nothing was held back', () => {
     expect(of(10, 0)).toMatch(
-      /client network: 40 % of 25 Gbit\/s burst on 1 host.*; lacking: what the storage is entitled to$/,
+      /client network: 40 % of 25 Gbit\/s burst on 1 host.*; lacking: what the storage is provisioned to$/,
     );
     expect(of(10, null)).toContain('whether hosts were held at the baseline of 10 Gbit/s of their network');
   });

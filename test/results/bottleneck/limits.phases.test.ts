@@ -28,7 +28,7 @@ function line(
   const row = { trial: 't0001', started: null, ended: null, reasons: [], uses } as unknown as TrialRow;
   const roles = ['client', 'other'].map((role) => ({ role, instanceType: 'c5.9xlarge' }));
   const servers = serverMetricsOf('fsx-ontap');
-  return bottleneckOf({ rows: [row], measures, entitled: {}, held, roles, local: false, servers }).text;
+  return bottleneckOf({ rows: [row], measures, provisioned: {}, held, roles, local: false, servers }).text;
 }
 
 const moved = (written: number, read: number): readonly Measure[] => [
@@ -47,11 +47,11 @@ it('finds the network that one phase filled, by the rate of the phase', () => {
 it('concludes nothing from means over all phases that are below a limit', () => {
   expect(line(limitsOf(IOR), [...moved(2, 1), SERVERS])).toBe(
     'not known: nothing that was looked at was at its limit (client network: 66 % of 12 Gbit/s on 2 hosts, in the ' +
-      `phase that moved most); lacking: what the storage is entitled to, ${MEAN}host CPU: 50 % busy on 2 hosts), ` +
+      `phase that moved most); lacking: what the storage is provisioned to, ${MEAN}host CPU: 50 % busy on 2 hosts), ` +
       `${MEAN}file server CPU: 50 % in use)`,
   );
   expect(line(limitsOf(MDTEST), [measure('file_create', 'ops/s', 900), SERVERS])).toBe(
-    `not known: lacking: what the storage is entitled to, ${MEAN}host CPU: 50 % busy on 2 hosts; client network: ` +
+    `not known: lacking: what the storage is provisioned to, ${MEAN}host CPU: 50 % busy on 2 hosts; client network: ` +
       `50 % of 12 Gbit/s on 2 hosts), ${MEAN}file server CPU: 50 % in use)`,
   );
 });

@@ -49,22 +49,22 @@ describe('what is known of the credits of a rate', () => {
     ['a size publishes none', 'c7gn.16xlarge', MANY, 'bandwidth', { [VOLUMES]: 60 }, 'unknown'],
   ])('where %s', (_, instanceType, config, name, balances, are) => {
     const measures = Object.entries(balances).map(([metric, centre]) => told(metric, centre));
-    const entitled = on(instanceType, config);
-    expect(creditsOf({ measures, metrics, types: [instanceType], entitled }, name)).toBe(are);
+    const provisioned = on(instanceType, config);
+    expect(creditsOf({ measures, metrics, types: [instanceType], provisioned }, name)).toBe(are);
   });
 
   it('is that of servers where nothing is told of hosts', () => {
     const zfs = serverMetricsOf('fsx-openzfs');
-    const entitled = { iops: 3000, burst: { iops: 40_000 } };
+    const provisioned = { iops: 3000, burst: { iops: 40_000 } };
     const measures = [told('server_iops_credits', 80)];
-    expect(creditsOf({ measures, metrics: zfs, types: ['m5.large'], entitled }, 'iops')).toBe('left');
+    expect(creditsOf({ measures, metrics: zfs, types: ['m5.large'], provisioned }, 'iops')).toBe('left');
   });
 });
 
 describe('the line of a configuration', () => {
   const line = (instanceType: string, config: Ebs, ...measures: readonly Measure[]): string => {
     const input: Partial<BottleneckInput> = { servers: metrics, roles: ON(instanceType), measures };
-    return bottleneckOf(cell({ ...input, entitled: on(instanceType, config) })).text;
+    return bottleneckOf(cell({ ...input, provisioned: on(instanceType, config) })).text;
   };
 
   it('goes by the credits of a volume, though its host tells none of its own in a short trial', () => {

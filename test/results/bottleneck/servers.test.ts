@@ -42,7 +42,7 @@ describe('what the Prometheus of an owner told', () => {
       bottleneckOf({
         rows: [{ started: null, ended: null, reasons } as unknown as TrialRow],
         measures: [],
-        entitled: {},
+        provisioned: {},
         held: [],
         roles: [],
         local: false,

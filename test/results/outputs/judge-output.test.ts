@@ -1,7 +1,7 @@
 import { judgeOutput, type Said } from '../../../lib/results/outputs/judge-output';
 import type { Stated, ToolResult } from '../../../lib/shapes/tool-result';
 
-const NOTHING: Said = { entitled: {}, asked: {} };
+const NOTHING: Said = { provisioned: {}, asked: {} };
 const STATED: Stated = {
   options: { rw: 'randread', bs: '4k', iodepth: '16' },
   seconds: 60,
@@ -40,30 +40,30 @@ const judged = (one: ToolResult, said: Partial<Said> = {}) => {
 
 describe('an output of a tool', () => {
   it('is sound where nothing speaks against it', () => {
-    const said = { entitled: { iops: 5000 }, asked: { bs: '4096' }, hostMemory: 16 * 1024 ** 3 };
+    const said = { provisioned: { iops: 5000 }, asked: { bs: '4096' }, hostMemory: 16 * 1024 ** 3 };
     expect(judged(result(), said)).toEqual(['sound']);
   });
 
   it('is doubtful where it gives more than was paid for: bursts do', () => {
-    expect(judged(result(), { entitled: { iops: 3000 } })).toEqual([
+    expect(judged(result(), { provisioned: { iops: 3000 } })).toEqual([
       'doubtful',
       'iops is 5.00k ops/s, 1.67 times the 3.00k ops/s that were paid for: a burst, a cache or data that were never ' +
         'written may explain it; `--burst iops=…` says what bursts give',
     ]);
-    expect(judged(result(), { entitled: { iops: 3000 }, burst: { iops: 10_000 } })).toEqual([
+    expect(judged(result(), { provisioned: { iops: 3000 }, burst: { iops: 10_000 } })).toEqual([
       'doubtful',
       'iops is 5.00k ops/s, 1.67 times the 3.00k ops/s that were paid for: within the 10.0k ops/s of its bursts, and ' +
         'a load that lasts gets less',
     ]);
-    expect(judged(result(), { entitled: { iops: 4800 } })).toEqual(['sound']);
+    expect(judged(result(), { provisioned: { iops: 4800 } })).toEqual(['sound']);
     const both = [...FIGURES, figure('iops', 2000, 'ops/s', 'write')];
-    expect(judged(result({}, both), { entitled: { iops: 6000 } })[0]).toBe('doubtful');
+    expect(judged(result({}, both), { provisioned: { iops: 6000 } })[0]).toBe('doubtful');
   });
 
   it('is impossible where it gives more than bursts do', () => {
     const most = 'iops is 5.00k ops/s, 1.25 times the 4.00k ops/s that bursts give at most: a cache answered, data ';
-    for (const entitled of [{ iops: 3000 }, {}]) {
-      const [judgement, why] = judged(result(), { entitled, burst: { iops: 4000 } });
+    for (const provisioned of [{ iops: 3000 }, {}]) {
+      const [judgement, why] = judged(result(), { provisioned, burst: { iops: 4000 } });
       expect([judgement, why?.slice(0, most.length)]).toEqual(['impossible', most]);
     }
     expect(judged(result(), { burst: { iops: 4800 } })).toEqual(['sound']);
@@ -146,8 +146,8 @@ describe('an output of a tool', () => {
     expect(judged(result({ doubts }))).toEqual(['doubtful', 'pauses', 'even']);
     const asked = { ...STATED.options, thinktime: '1' };
     expect(judged(result({ doubts, options: asked }), { asked })).toEqual(['doubtful', 'even']);
-    expect(judged(result({ doubts }), { entitled: { iops: 5400 } })).toEqual(['doubtful', 'pauses']);
-    expect(judged(result({ doubts }), { entitled: { iops: 6000 } })).toEqual(['doubtful', 'pauses', 'even']);
+    expect(judged(result({ doubts }), { provisioned: { iops: 5400 } })).toEqual(['doubtful', 'pauses']);
+    expect(judged(result({ doubts }), { provisioned: { iops: 6000 } })).toEqual(['doubtful', 'pauses', 'even']);
     expect(judged({ ...result(), doubts: ['the clock'] })).toEqual(['doubtful', 'the clock']);
   });
 
@@ -185,7 +185,7 @@ describe('an output of a tool', () => {
       'cannot tell',
       'how it was called is not read from the output of its tool: only its figures were looked at',
     ]);
-    expect(judged(result(), { entitled: { bandwidth: 1e9 } })).toEqual([
+    expect(judged(result(), { provisioned: { bandwidth: 1e9 } })).toEqual([
       'cannot tell',
       'it tells no bandwidth to hold against what was paid for',
     ]);
@@ -209,7 +209,7 @@ describe('jobs of one file', () => {
     const [one] = result().runs;
     return { ...result(), runs: more.map((own, index) => ({ ...one!, label: `${'abc'[index]}/0`, ...own })) };
   };
-  const paid = { entitled: { iops: 6000 } };
+  const paid = { provisioned: { iops: 6000 } };
 
   it('are added up where they ran at once, before they are held against what was paid for', () => {
     const [judgement, ...why] = judged(of({ group: '0/0' }, { group: '0/0' }), paid);
@@ -233,7 +233,7 @@ describe('jobs of one file', () => {
   it('are held each by itself where their options leave open which ran at once', () => {
     expect(judged(of({ group: '0/0' }, { group: '0/0', loose: true }), paid)).toEqual(['sound']);
     // What one job has by itself is too much, whoever was beside it.
-    const alone = judged(of({ group: '0/0' }, { group: '0/0', loose: true }), { entitled: { iops: 3000 } });
+    const alone = judged(of({ group: '0/0' }, { group: '0/0', loose: true }), { provisioned: { iops: 3000 } });
     expect(alone[0]).toBe('doubtful');
     expect(alone[1]).toMatch(/^a\/0: iops is 5\.00k/);
   });

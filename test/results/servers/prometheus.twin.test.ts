@@ -11,7 +11,7 @@ targets:
     kind: external-ceph
     monitors: [10.20.0.11]
     folder: bench
-    entitled: { bandwidth: 200 MB/s, iops: 60000 ops/s }
+    provisioned: { bandwidth: 200 MB/s, iops: 60000 ops/s }
     telemetry: { prometheus: "http://10.20.0.5:9095" }
 fleet: { client: { count: 2, instanceType: c5n.2xlarge, image: ubuntu-24.04 } }
 workloads: { fio: { kind: fio, rw: randwrite, bs: 64k, iodepth: 32, size: 4 GiB, ramp_time: 10s, runtime: 3m } }

@@ -54,7 +54,7 @@ describe('what a host lets through', () => {
 
   it('is a burst where only half an hour a day is enough', () => {
     expect(said({ volumes: 4 }, 'c7gn.large')).toEqual([
-      'advice InstanceLimit volumeType: 4 volumes are entitled to 12000 operations a second and 500 MiB/s; a ' +
+      'advice InstanceLimit volumeType: 4 volumes are provisioned to 12000 operations a second and 500 MiB/s; a ' +
         'c7gn.large moves 4167 operations a second and 124.2 MiB/s to and from EBS at all times, and up to 40000 ' +
         'operations a second and 1192.1 MiB/s for 30 minutes a day: trials within that measure a burst, and figures ' +
         'are held against what stays',
@@ -63,7 +63,7 @@ describe('what a host lets through', () => {
 
   it('is what bounds them where they never reach what is paid for', () => {
     expect(said({ volumeType: 'io2', sizeGiB: 500, iops: 100_000 }, 'c5.4xlarge')).toEqual([
-      'warning InstanceLimit volumeType: the volume is entitled to 100000 operations a second and 4000 MiB/s; a ' +
+      'warning InstanceLimit volumeType: the volume is provisioned to 100000 operations a second and 4000 MiB/s; a ' +
         'c5.4xlarge moves 20000 operations a second and 566.2 MiB/s to and from EBS at all times: what is paid for ' +
         'beyond that is never reached. Take a larger type, or volumes with less',
     ]);
@@ -74,7 +74,7 @@ describe('what a host lets through', () => {
 
   it('is not guessed where nobody knows it', () => {
     expect(said({}, 'c9z.large')).toEqual([
-      'warning InstanceLimit volumeType: the volume is entitled to 3000 operations a second and 125 MiB/s; what a ' +
+      'warning InstanceLimit volumeType: the volume is provisioned to 3000 operations a second and 125 MiB/s; what a ' +
         'c9z.large moves to and from EBS is not known here: it may be less, and figures are held against the volumes ' +
         'alone',
     ]);

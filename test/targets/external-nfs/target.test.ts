@@ -49,7 +49,7 @@ describe('rules of external-nfs', () => {
   it('advises to say what was bought, where nothing is said', () => {
     const config = externalNfs.schema.parse(BASE);
     expect(externalNfs.check(config).map(({ code, severity }) => [code, severity])).toEqual([['Unentitled', 'advice']]);
-    expect(externalNfs.check(externalNfs.schema.parse({ ...BASE, entitled: { iops: '1k ops/s' } }))).toEqual([]);
+    expect(externalNfs.check(externalNfs.schema.parse({ ...BASE, provisioned: { iops: '1k ops/s' } }))).toEqual([]);
   });
 });
 
@@ -57,7 +57,7 @@ describe('what external-nfs is to others', () => {
   const config = externalNfs.schema.parse({
     ...BASE,
     address: 'NAS.example.com',
-    entitled: { bandwidth: '100 MB/s', burst: { bandwidth: '200 MB/s' } },
+    provisioned: { bandwidth: '100 MB/s', burst: { bandwidth: '200 MB/s' } },
     usdPerHour: 2,
   });
 

@@ -18,7 +18,7 @@ import { makeWorld } from '../../../lib/twin/world';
 
 const SPEC = `
 experiment: managed
-targets: { disk: { kind: directory, path: /mnt/bench, entitled: { iops: 20000 ops/s } } }
+targets: { disk: { kind: directory, path: /mnt/bench, provisioned: { iops: 20000 ops/s } } }
 fleet: { client: { count: 2, managed: { tag: { fsxbench: client } } } }
 workloads: { fio: { kind: fio, rw: randread, bs: 4k, iodepth: 4, size: 64 MiB, ramp_time: 1s, runtime: 5s } }
 design: { replicates: 2 }

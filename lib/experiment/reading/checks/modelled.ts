@@ -76,8 +76,8 @@ function latencyOf({ unit: { reads, writes, sequential } }: Demand, { latencyUs 
 interface Load {
   readonly loading: Loading;
   readonly demand: Demand;
-  /** What the target is entitled to. */
-  readonly entitled: number;
+  /** What the target is provisioned to. */
+  readonly provisioned: number;
   /** What I/Os in flight make of the time that one takes. */
   readonly inFlight: number;
   /** What the network of the hosts moves at all times; infinite for what does not go over it. */
@@ -90,34 +90,34 @@ function loadOf(loading: Loading): Load[] {
   const { targetKind, targetConfig } = cell;
   const { bandwidth = Infinity, iops = Infinity } = targetKind.entitlement(targetConfig, [instanceType]);
   const [operations, bytes] = [demand.unit.reads.count + demand.unit.writes.count, bytesOf(demand)];
-  const entitled = Math.min(iops / operations, bandwidth / bytes);
-  if (operations === 0 || !Number.isFinite(entitled)) return [];
+  const provisioned = Math.min(iops / operations, bandwidth / bytes);
+  if (operations === 0 || !Number.isFinite(provisioned)) return [];
   const overNetwork = model.eachHost !== true;
   const link = Math.min(model.hostBytes, overNetwork ? machineOf(instanceType).network.baseline : Infinity);
   const { pace, threads } = demand;
   const us = latencyOf(demand, overHosts(model, hosts)) + (1e6 * bytes) / link;
   const inFlight = pace.loop === 'open' ? hosts * pace.rate : (1e6 * hosts * threads * pace.depth) / us;
-  return [{ loading, demand, entitled, inFlight, network: overNetwork ? (hosts * link) / bytes : Infinity }];
+  return [{ loading, demand, provisioned, inFlight, network: overNetwork ? (hosts * link) / bytes : Infinity }];
 }
 
 /** Said where no cell of a workload on a target reaches what is paid for: a sweep begins low. */
 function belowTarget(loadings: readonly Loading[]): Problem[] {
-  const shareOf = ({ entitled, inFlight, network }: Load): number => Math.min(inFlight, network) / entitled;
+  const shareOf = ({ provisioned, inFlight, network }: Load): number => Math.min(inFlight, network) / provisioned;
   const [best] = loadings.flatMap(loadOf).toSorted((a, b) => shareOf(b) - shareOf(a));
   if (best === undefined || shareOf(best) >= CLEARLY_BELOW) return [];
-  const { loading, demand, entitled, inFlight, network } = best;
+  const { loading, demand, provisioned, inFlight, network } = best;
   const { cell, role, hosts } = loading;
   const rate = (units: number): string => {
     const operations = Math.round(units * (demand.unit.reads.count + demand.unit.writes.count));
     return `${operations.toLocaleString('en-US')} I/Os (${formatBytes(Math.round(units * bytesOf(demand)))}) a second`;
   };
-  const paid = `\`${cell.target}\` is paid for ${rate(entitled)}`;
+  const paid = `\`${cell.target}\` is paid for ${rate(provisioned)}`;
   const who = `${hosts} host${hosts === 1 ? '' : 's'} of role \`${role}\``;
   if (network < inFlight) {
-    const enough = Math.ceil((hosts * entitled) / network);
+    const enough = Math.ceil((hosts * provisioned) / network);
     return [problemAt(rules.hostsBelowTarget, ['fleet', role, 'count'], { who, network: rate(network), paid, enough })];
   }
-  const factor = entitled / inFlight;
+  const factor = provisioned / inFlight;
   const more = factor < 10 ? factor.toFixed(1) : Math.round(factor);
   const facts = { inFlight: rate(inFlight), who, paid, more };
   return [problemAt(rules.loadBelowTarget, ['workloads', cell.workload], facts)];

@@ -43,4 +43,23 @@ describe('languageHits', () => {
       'changelog: bullet of more than 140 characters',
     ]);
   });
+
+  it('reads types of one name in two files of a room of lib', () => {
+    const text = 'export interface Row {}\n';
+    const sources = ['lib/a/one.ts', 'lib/a/two.ts', 'lib/b/one.ts', 'checks/two.ts'].map((path) => ({ path, text }));
+    expect(languageHits(sources, []).get('code: type of several files of a room')).toEqual([
+      { path: 'lib/a/one.ts', line: 1, text: 'Row' },
+      { path: 'lib/a/two.ts', line: 1, text: 'Row' },
+    ]);
+  });
+
+  it('leaves out exceptions, by rule, path and text of the line', () => {
+    const exception = { rules: ['copy'], path: 'docs/a', text: 'of a tree', reason: 'what cp does' };
+    const found = (path: string, text: string) =>
+      languageHits([{ path, text }], [exception])
+        .get('docs: copy')
+        ?.map(({ line }) => line);
+    expect(found('docs/a.md', 'a copy\n\na copy of a tree\n')).toEqual([1]);
+    expect(found('docs/b.md', 'a copy of a tree\n')).toEqual([1]);
+  });
 });

@@ -87,7 +87,7 @@ targets:
   nfs:
     kind: directory
     path: /mnt/nfs
-    entitled: { iops: 3300 ops/s, bandwidth: 130 MiB/s, burst: { iops: 10k ops/s } }
+    provisioned: { iops: 3300 ops/s, bandwidth: 130 MiB/s, burst: { iops: 10k ops/s } }
     usdPerHour: 0.07
     telemetry: { prometheus: "http://10.0.0.5:9090", metrics: { cache_hit: rate(hits) } }
 fleet: { client: }

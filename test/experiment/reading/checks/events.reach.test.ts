@@ -25,7 +25,7 @@ describe('reach', () => {
   it.each<[string, unknown]>([
     ['a person', TWO(CONFIRM)],
     ['a hook', TWO({ hook: HOOK })],
-    ['a price that differs', TWO(CONFIRM, { usdPerHour: 26, entitled: { bandwidth: '2 GB/s' } })],
+    ['a price that differs', TWO(CONFIRM, { usdPerHour: 26, provisioned: { bandwidth: '2 GB/s' } })],
     ['a first stage, too', { four: { reach: { hook: HOOK } }, eight: { reach: CONFIRM } }],
   ])('takes %s', (_, stages) => {
     expect(errors(stages)).toEqual([]);

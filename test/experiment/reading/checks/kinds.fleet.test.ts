@@ -119,7 +119,7 @@ describe('mount', () => {
   });
 });
 
-const DISK = { kind: 'directory', path: '/mnt/bench', entitled: { iops: '1000 ops/s' } };
+const DISK = { kind: 'directory', path: '/mnt/bench', provisioned: { iops: '1000 ops/s' } };
 const MANAGED = { managed: { tag: { fsxbench: 'client' } } };
 
 const found = (fleet: object, target: object = DISK): unknown[] =>
@@ -176,7 +176,13 @@ describe('roles of managed hosts', () => {
 
 describe('targets on managed hosts', () => {
   it('exist already, too', () => {
-    const nas = { kind: 'external-nfs', address: '10.0.0.5', export: '/', folder: 'bench', entitled: DISK.entitled };
+    const nas = {
+      kind: 'external-nfs',
+      address: '10.0.0.5',
+      export: '/',
+      folder: 'bench',
+      provisioned: DISK.provisioned,
+    };
     expect(found({ client: MANAGED }, nas)).toEqual([]);
     expect(found({ client: MANAGED }, { kind: 'efs', throughputMode: 'elastic', storedGiB: 1 })).toEqual(
       cases.madeInNetwork,

@@ -220,7 +220,7 @@ function planOf(
       workload: 'load',
       params: one as unknown as Readonly<Record<string, unknown>>,
       targetConfig: {},
-      entitled: {},
+      provisioned: {},
       held: [],
       storageUsdPerHour: 0,
       elsewhereUsdPerHour: null,

@@ -114,7 +114,7 @@ function line({ type, hosts, model, demand }: World, done: FleetWork, random: Ra
   return bottleneckOf({
     rows: [{ trial: 't0001', reasons: [], uses } as unknown as TrialRow],
     measures,
-    entitled: {
+    provisioned: {
       bandwidth: model.read.baseline,
       iops: model.readIops.baseline,
       metadataCreates: model.metadata.create,

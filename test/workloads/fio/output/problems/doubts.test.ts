@@ -39,11 +39,11 @@ interface Given {
   readonly jobs?: readonly Entry[];
   readonly whole?: object;
   readonly asked?: Record<string, string>;
-  readonly entitled?: Record<string, number>;
+  readonly provisioned?: Record<string, number>;
 }
 
-function reasonsOf({ options = {}, jobs = [{}], whole, asked = {}, entitled = {} }: Given): readonly string[] {
-  return judgeOutput(parseOutput(document(options, jobs, whole)), { asked, entitled, hostMemory: 2 ** 34 }).reasons;
+function reasonsOf({ options = {}, jobs = [{}], whole, asked = {}, provisioned = {} }: Given): readonly string[] {
+  return judgeOutput(parseOutput(document(options, jobs, whole)), { asked, provisioned, hostMemory: 2 ** 34 }).reasons;
 }
 
 it.each(cases.doubted as unknown as [string, Given, string][])('doubts %s', (_, given, text) =>
