@@ -5,10 +5,10 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { readScripts } from '../lib/aws/scripts';
-import { readSpec } from '../lib/experiment/reading/read';
-import { bookOf } from '../lib/pricing/aws';
-import { boundsOf } from '../checks/bounds/bounds';
-import { rowOf, TITLES, verdictOf } from '../checks/bounds/rows';
+import { readSpec } from '../lib/experiment/reading/read-spec';
+import { buildBook } from '../lib/pricing/aws';
+import { computeBounds } from '../checks/bounds/bounds';
+import { toRow, TITLES, judgeBounds } from '../checks/bounds/rows';
 
 async function main(named: readonly string[]): Promise<number> {
   const scripts = await readScripts('workloads');
@@ -18,11 +18,11 @@ async function main(named: readonly string[]): Promise<number> {
   for (const file of files) {
     const { spec, problems } = readSpec(readFileSync(file, 'utf8'), file);
     if (spec === undefined) throw new Error(`${file}: ${problems.map(({ message }) => message).join('; ')}`);
-    const prices = bookOf('us-east-1');
-    const bounds = boundsOf(spec, { executionId: 'bounds', stack: 'bounds', startedAt: 0, scripts, prices });
+    const prices = buildBook('us-east-1');
+    const bounds = computeBounds(spec, { executionId: 'bounds', stack: 'bounds', startedAt: 0, scripts, prices });
     if (bounds === undefined) continue;
-    lines.push(rowOf(bounds));
-    const verdict = verdictOf(bounds);
+    lines.push(toRow(bounds));
+    const verdict = judgeBounds(bounds);
     over += verdict.over ? 1 : 0;
     for (const one of verdict.lines) process.stderr.write(`${bounds.experiment}: ${one}\n`);
   }

@@ -4,8 +4,8 @@
  * many there are. Seconds of processor are told beside: collecting garbage and compiling take some on other processors.
  */
 import { makePlan } from '../lib/experiment/plan/make-plan';
-import { readSpec } from '../lib/experiment/reading/read';
-import { bookOf } from '../lib/pricing/aws';
+import { readSpec } from '../lib/experiment/reading/read-spec';
+import { buildBook } from '../lib/pricing/aws';
 import { readScripts } from '../lib/aws/scripts';
 
 /** Cells, each measured once: 10 x 10 x … levels of what a trial is asked to do. */
@@ -45,7 +45,7 @@ function seconds(begun: number): number {
 
 async function main(): Promise<number> {
   const scripts = await readScripts('workloads');
-  const options = { executionId: 'bench', stack: 'bench', startedAt: 0, scripts, prices: bookOf('us-east-1') };
+  const options = { executionId: 'bench', stack: 'bench', startedAt: 0, scripts, prices: buildBook('us-east-1') };
   const each = new Map<number, number>();
   // The first one is for the compiler.
   for (const cells of [100, 100, 1000, 10_000]) {

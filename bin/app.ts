@@ -1,31 +1,32 @@
 /** Entry point of the CDK app: settings from the context, files of this checkout, both stacks. */
 import { dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { readScheduled } from '../lib/cli/scheduled';
+import { readScheduledSpecs } from '../lib/cli/scheduled-specs';
 import { addStacks, makeApp } from '../lib/stacks/app';
 import { readFiles } from '../lib/stacks/files';
 import { readSettings } from '../lib/stacks/settings';
 
 /** Errors that are a user's to mend: their message says it all. */
-const MENDABLE = ['SettingsInvalid', 'MachineFilesInvalid'];
+const USER_ERRORS = ['SettingsInvalid', 'MachineFilesInvalid'];
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const app = makeApp();
 
 /** `-c schedules=a.yaml,b.yaml`, paths from the current folder. */
-function scheduledFiles(): string[] {
+function getSchedulePaths(): string[] {
   const given: unknown = app.node.tryGetContext('schedules');
   return typeof given === 'string' ? given.split(',').filter((file) => file !== '') : [];
 }
 
 /** The CDK sets these to what its credentials are of (CDK guide, Environments); no stack is bound to them. */
-function here(): { account?: string; region?: string } {
+function readCdkDefaults(): { account?: string; region?: string } {
   const { CDK_DEFAULT_ACCOUNT: account, CDK_DEFAULT_REGION: region } = process.env;
   return { ...(account === undefined ? {} : { account }), ...(region === undefined ? {} : { region }) };
 }
 
 async function synthesise(): Promise<void> {
-  const { specs, faults } = await readScheduled({ root, cwd: process.cwd() }, scheduledFiles(), here().region);
+  const { region } = readCdkDefaults();
+  const { specs, faults } = await readScheduledSpecs({ root, cwd: process.cwd() }, getSchedulePaths(), region);
   if (faults !== '') {
     process.stderr.write(faults);
     process.exitCode = 1;
@@ -34,7 +35,7 @@ async function synthesise(): Promise<void> {
   const settings = readSettings(
     (name) => app.node.tryGetContext(name) as unknown,
     specs,
-    here(),
+    readCdkDefaults(),
     Object.keys(app.node.getAllContext() as object),
   );
   addStacks(app, settings, readFiles(root));
@@ -42,7 +43,7 @@ async function synthesise(): Promise<void> {
 }
 
 synthesise().catch((error: unknown) => {
-  if (!(error instanceof Error) || !MENDABLE.includes(error.name)) throw error;
+  if (!(error instanceof Error) || !USER_ERRORS.includes(error.name)) throw error;
   process.stderr.write(`${error.message}\n`);
   process.exitCode = 1;
 });

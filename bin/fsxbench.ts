@@ -7,22 +7,22 @@
 import { fileURLToPath } from 'node:url';
 
 /** `EXIT.fault` of `lib/shapes/user-error.ts`. */
-const FAULT = 70;
+const EXIT_FAULT = 70;
 
-function endByFault(error: unknown): void {
+function reportFault(error: unknown): void {
   const { code = '', stack } = error as NodeJS.ErrnoException;
   process.stderr.write(
     ['EMFILE', 'ENFILE'].includes(code)
       ? `too many files are open (${code}); raise the limit (\`ulimit -n 1024\`), then run it again\n`
       : `fsxbench met a fault of its own; please report it with this text:\n${stack ?? String(error)}\n`,
   );
-  process.exitCode = FAULT;
+  process.exitCode = EXIT_FAULT;
 }
 
 process.on('uncaughtException', (error) => {
-  endByFault(error);
+  reportFault(error);
   process.exit();
 });
 
 const root = fileURLToPath(new URL('..', import.meta.url));
-import('../lib/cli/run-process').then(({ runCommandLine }) => runCommandLine(root)).catch(endByFault);
+import('../lib/cli/run-process').then(({ runCommandLine }) => runCommandLine(root)).catch(reportFault);

@@ -21,7 +21,7 @@ async function main(options: Options): Promise<number> {
     await serve(ROOT);
     return 0;
   }
-  if (options.randomSpecs !== null) return runRandomSpecs(ROOT, lotsOf(options, options.randomSpecs), print);
+  if (options.randomSpecs !== null) return runRandomSpecs(ROOT, toLotOptions(options, options.randomSpecs), print);
   let stopped = false;
   process.once('SIGINT', () => {
     stopped = true;
@@ -38,7 +38,7 @@ async function main(options: Options): Promise<number> {
 }
 
 /** fast-check draws from numbers; any other text is as good as none. */
-function lotsOf({ seed, path, minutes, calls }: Options, count: number) {
+function toLotOptions({ seed, path, minutes, calls }: Options, count: number) {
   const number = Number(seed);
   return { count, path, calls, minutes: minutes ?? LOTS_MINUTES, seed: Number.isInteger(number) ? number : Date.now() };
 }

@@ -3,10 +3,10 @@
  * writes nothing and says which are not current: exit code 1.
  */
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
-import { pagesOf } from './reference/pages';
+import { makePages } from './reference/pages';
 
 const textOf = (path: string): string => (existsSync(path) ? readFileSync(path, 'utf8') : '');
-for (const [path, page] of pagesOf(textOf)) {
+for (const [path, page] of makePages(textOf)) {
   if (textOf(path) === page) continue;
   if (!process.argv.includes('--check')) {
     writeFileSync(path, page);

@@ -4,8 +4,8 @@
  * leaves them alone. `--budget` writes what the tree has into the budget: after a count has fallen.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
-import { addedLines } from './tidy/budget/added';
-import { type Budget, BUDGET_FILE, budgetFaults, budgetHints, budgetOf } from './tidy/budget/budget';
+import { addedLines } from './tidy/budget/added-lines';
+import { type Budget, BUDGET_FILE, budgetFaults, budgetHints, makeBudget } from './tidy/budget/budget';
 import { readSources } from './tidy/files';
 import { tidyFaults } from './tidy/rules';
 import { formatFault } from './tidy/source';
@@ -20,7 +20,7 @@ const sources = readSources(process.cwd()).map((source) => {
   if (text !== source.text) writeFileSync(source.path, text);
   return { ...source, text };
 });
-if (first === '--budget') writeFileSync(BUDGET_FILE, `${JSON.stringify(budgetOf(sources), null, 2)}\n`);
+if (first === '--budget') writeFileSync(BUDGET_FILE, `${JSON.stringify(makeBudget(sources), null, 2)}\n`);
 const budget = JSON.parse(readFileSync(BUDGET_FILE, 'utf8')) as Budget;
 const faults = [...tidyFaults(sources), ...budgetFaults(sources, budget, addedLines(process.cwd()))];
 for (const fault of faults) console.log(formatFault(fault));

@@ -2,17 +2,22 @@
  * How good a plan is: beside it what the same trials would take with nothing of ours around them, and what they would
  * cost if every cell had a rig of its own, one after the other. Pure, as the plan is.
  */
-import { groupBy } from '../../lib/shapes/group';
-import { hasManaged } from '../../lib/shapes/managed';
+import { groupBy } from '../../lib/shapes/collections';
+import { hasManaged } from '../../lib/shapes/managed-hosts';
 import type { Spec } from '../../lib/shapes/spec';
-import { expand } from '../../lib/experiment/design/expand';
-import { kindsOn } from '../../lib/experiment/kinds';
+import { expandSpec } from '../../lib/experiment/design/expand';
+import { adaptKinds } from '../../lib/experiment/kinds';
 import { Commands } from '../../lib/experiment/plan/commands';
-import { type Compared, compared, pricingOf, type Whole } from '../../lib/experiment/plan/comparison';
-import { type PlanOptions, wholeOf } from '../../lib/experiment/plan/make-plan';
-import { estimateOf, priced } from '../../lib/experiment/plan/money';
+import {
+  type ComparisonRigs,
+  planComparison,
+  buildPricing,
+  type PlanInput,
+} from '../../lib/experiment/plan/comparison';
+import { type PlanOptions, buildPlanInput } from '../../lib/experiment/plan/make-plan';
+import { estimateCost, priceRigs } from '../../lib/experiment/plan/money';
 import type { RigDraft } from '../../lib/experiment/plan/rig/draft';
-import { aroundOf, BARE, timesOf } from '../../lib/experiment/plan/rig/times';
+import { getOverhead, MIN_OVERHEAD, computeTimes } from '../../lib/experiment/plan/rig/times';
 
 /** What something costs, how long it takes, and of the time in which hosts are paid for the part that measures. */
 export interface Price {
@@ -48,22 +53,22 @@ export interface Bounds {
  * Undefined where nothing is paid for. Trials keep their data: what lays them out is in the bound, too.
  * @param spec one that `readSpec` has accepted
  */
-export function boundsOf(spec: Spec, options: PlanOptions): Bounds | undefined {
-  const kinds = kindsOn(spec.fleet, options.kinds);
-  const expanded = expand(spec, kinds);
+export function computeBounds(spec: Spec, options: PlanOptions): Bounds | undefined {
+  const kinds = adaptKinds(spec.fleet, options.kinds);
+  const expanded = expandSpec(spec, kinds);
   const { cells, searches } = expanded;
-  const whole = wholeOf(spec, options, kinds, expanded);
+  const whole = buildPlanInput(spec, options, kinds, expanded);
   if (whole.local || hasManaged(spec.fleet)) return undefined;
   const planned = madeFor(whole, cells, spec.design.comparison);
-  const rigs = priced(planned.drafts, { ...pricingOf(whole), bare: true }).rigs;
-  const bound = estimateOf(rigs, { ...whole.timing, settleSeconds: 0, guardianPollSeconds: 0 }, whole.parallelRigs);
+  const rigs = priceRigs(planned.drafts, { ...buildPricing(whole), bare: true }).rigs;
+  const bound = estimateCost(rigs, { ...whole.timing, settleSeconds: 0, guardianPollSeconds: 0 }, whole.parallelRigs);
   // All levels of a search are one cell.
   const groups = groupBy(cells, ({ cellId }) => searches.find((one) => one.cells.includes(cellId))?.id ?? cellId);
   const alone = [...groups.values()].map((its) => {
     const own = searches.filter((one) => its.some(({ cellId }) => one.cells.includes(cellId)));
     return madeFor({ ...whole, searches: own }, its, 'sequential');
   });
-  const fresh = estimateOf(
+  const fresh = estimateCost(
     alone.flatMap(({ rigs: its }) => its),
     whole.timing,
     1,
@@ -72,12 +77,12 @@ export function boundsOf(spec: Spec, options: PlanOptions): Bounds | undefined {
   return {
     experiment: spec.experiment,
     cells: cells.length,
-    trials: planned.drafts.reduce((sum, draft) => sum + trialsOf(draft).length, 0),
+    trials: planned.drafts.reduce((sum, draft) => sum + listTrials(draft).length, 0),
     study: spec.published !== undefined,
-    plan: { ...pick(planned.estimate), measuring: measuringShare(planned.drafts, whole, aroundOf(false)) },
-    bound: { ...pick(bound), measuring: measuringShare(planned.drafts, whole, BARE) },
+    plan: { ...pick(planned.estimate), measuring: measuringShare(planned.drafts, whole, getOverhead(false)) },
+    bound: { ...pick(bound), measuring: measuringShare(planned.drafts, whole, MIN_OVERHEAD) },
     fresh: pick(fresh),
-    ours: oursOf(planned.drafts, whole),
+    ours: computeOverhead(planned.drafts, whole),
     shorterThanSetUp: cells.length > 1 && shortest.every(({ setUp, trials }) => trials < setUp),
   };
 }
@@ -86,17 +91,21 @@ function pick({ usd, seconds }: { readonly usd: number; readonly seconds: number
   return { usd, seconds };
 }
 
-function madeFor(whole: Whole, cells: Whole['cells'], comparison: Spec['design']['comparison']): Compared {
-  return compared({ ...whole, cells }, comparison, new Commands(whole.keys, whole.timing));
+function madeFor(
+  whole: PlanInput,
+  cells: PlanInput['cells'],
+  comparison: Spec['design']['comparison'],
+): ComparisonRigs {
+  return planComparison({ ...whole, cells }, comparison, new Commands(whole.keys, whole.timing));
 }
 
-function trialsOf({ stretches }: RigDraft): RigDraft['stretches'][number]['trials'] {
+function listTrials({ stretches }: RigDraft): RigDraft['stretches'][number]['trials'] {
   return stretches.flatMap(({ trials }) => trials);
 }
 
-function oursOf(drafts: readonly RigDraft[], { timing }: Whole): Ours {
-  const around = aroundOf(false);
-  const trials = drafts.flatMap(trialsOf);
+function computeOverhead(drafts: readonly RigDraft[], { timing }: PlanInput): Ours {
+  const around = getOverhead(false);
+  const trials = drafts.flatMap(listTrials);
   const put = ({ fixtures = [], fixturesFirst }: (typeof trials)[number]): typeof fixtures =>
     fixturesFirst === true ? fixtures : [];
   const commands = [
@@ -115,21 +124,25 @@ function oursOf(drafts: readonly RigDraft[], { timing }: Whole): Ours {
 }
 
 /** Seconds of the first rig of a cell: its trials, and all else. */
-function setUpAndTrials({ drafts, rigs }: Compared, { timing }: Whole): { setUp: number; trials: number } {
+function setUpAndTrials({ drafts, rigs }: ComparisonRigs, { timing }: PlanInput): { setUp: number; trials: number } {
   const [draft] = drafts;
   const [rig] = rigs;
   if (draft === undefined || rig === undefined) return { setUp: 0, trials: 0 };
-  const { stretches } = timesOf(draft, timing, BARE);
+  const { stretches } = computeTimes(draft, timing, MIN_OVERHEAD);
   const trials = stretches.reduce((sum, one) => sum + one.trials, 0);
   return { setUp: rig.expectedSeconds - trials, trials };
 }
 
 /** Of the time in which hosts are paid for, all rigs together. */
-function measuringShare(drafts: readonly RigDraft[], { timing }: Whole, around: ReturnType<typeof aroundOf>): number {
+function measuringShare(
+  drafts: readonly RigDraft[],
+  { timing }: PlanInput,
+  around: ReturnType<typeof getOverhead>,
+): number {
   const measured = drafts
-    .flatMap(trialsOf)
+    .flatMap(listTrials)
     .flatMap(({ steps }) => steps)
     .reduce((sum, { measures, expectedSeconds }) => sum + (measures ? expectedSeconds : 0), 0);
-  const paid = drafts.reduce((sum, draft) => sum + timesOf(draft, timing, around).hosts, 0);
+  const paid = drafts.reduce((sum, draft) => sum + computeTimes(draft, timing, around).hosts, 0);
   return paid === 0 ? 0 : measured / paid;
 }

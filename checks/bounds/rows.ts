@@ -22,7 +22,7 @@ export const TITLES = [
   'bound',
 ] as const;
 
-export function rowOf({ experiment, cells, trials, plan, bound, fresh }: Bounds): readonly string[] {
+export function toRow({ experiment, cells, trials, plan, bound, fresh }: Bounds): readonly string[] {
   return [
     experiment,
     String(cells),
@@ -47,7 +47,7 @@ export interface Verdict {
 }
 
 /** Holds a plan against its bounds, and says what of ours the distance comes from. */
-export function verdictOf({ plan, bound, fresh, study, shorterThanSetUp, ours }: Bounds): Verdict {
+export function judgeBounds({ plan, bound, fresh, study, shorterThanSetUp, ours }: Bounds): Verdict {
   const above: string[] = [];
   if (plan.usd > MOST * bound.usd)
     above.push(`${plan.usd.toFixed(2)} USD are more than ${MOST} times the bound, ${bound.usd.toFixed(2)}`);

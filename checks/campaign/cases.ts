@@ -1,10 +1,10 @@
 /** Which campaigns are tried, in which order. */
-import { randomFrom, shuffled } from '../../lib/shapes/random';
-import type { Wanted } from './options';
-import { type Places, placesOf } from './places';
+import { makeRandom, shuffle } from '../../lib/shapes/random';
+import type { FaultOptions } from './options';
+import { type Places, findPlaces } from './places';
 import { type Case, CALM_CASE, type FaultClass, singles } from './single';
 import type { Subject } from './subject';
-import { expected } from '../../lib/shapes/errors';
+import { ensure } from '../../lib/shapes/errors';
 import { CALM, type Campaign, type Rule } from './faults/campaign';
 
 /** Machines and functions that clean up: a second fault hurts most where it meets those. */
@@ -32,11 +32,11 @@ function ofSafety({ campaign }: Case): boolean {
 }
 
 /** The n-th pair of a seed: anything, and something that strikes what cleans up. */
-export function pairOf(cases: readonly Case[], seed: string, nth: number): Case {
-  const random = randomFrom(`${seed} pair ${nth}`);
+export function drawPair(cases: readonly Case[], seed: string, nth: number): Case {
+  const random = makeRandom(`${seed} pair ${nth}`);
   const first = pick(cases, random);
   const second = pick(cases.filter(ofSafety), random);
-  return { class: 'several', stands: 1, campaign: joined([first, second]) };
+  return { class: 'several', stands: 1, campaign: joinCampaigns([first, second]) };
 }
 
 /** What people and schedules do to a deployment, and an experiment does not do by itself. */
@@ -44,43 +44,43 @@ const OPERATED: readonly FaultClass[] = ['start', 'stack', 'deploy'];
 
 /** The n-th of a seed: something that is done to the deployment, and one to three faults beside it. */
 export function drawOperated(cases: readonly Case[], seed: string, nth: number): Case {
-  const random = randomFrom(`${seed} operated ${nth}`);
+  const random = makeRandom(`${seed} operated ${nth}`);
   const done = pick(
     cases.filter((one) => OPERATED.includes(one.class)),
     random,
   );
   const others = cases.filter(({ campaign }) => campaign.beside === undefined && campaign.start === undefined);
   const faults = Array.from({ length: 1 + Math.floor(3 * random()) }, () => pick(others, random));
-  return { class: 'operated', stands: 1, campaign: joined([...faults, done]) };
+  return { class: 'operated', stands: 1, campaign: joinCampaigns([...faults, done]) };
 }
 
 /** Most single faults of one random campaign. */
 const MOST = 4;
 
 /** The n-th campaign of a seed: one to four single faults, each with its moment moved, now and then beside others. */
-export function randomOf(cases: readonly Case[], seed: string, nth: number): Case {
-  const random = randomFrom(`${seed} campaign ${nth}`);
+export function drawCampaign(cases: readonly Case[], seed: string, nth: number): Case {
+  const random = makeRandom(`${seed} campaign ${nth}`);
   const count = 1 + Math.floor(random() * MOST);
   const chosen = Array.from({ length: count }, () => pick(cases, random));
-  const campaign = joined(chosen);
-  const rules = campaign.rules.map((rule) => moved(rule, random));
+  const campaign = joinCampaigns(chosen);
+  const rules = campaign.rules.map((rule) => delayRule(rule, random));
   return { class: 'several', stands: 1, campaign: { ...campaign, rules } };
 }
 
-function joined(cases: readonly Case[]): Campaign {
+function joinCampaigns(cases: readonly Case[]): Campaign {
   const rules = cases.flatMap(({ campaign }) => campaign.rules);
   const whole = cases.reduce<Campaign>((all, { campaign }) => ({ ...all, ...campaign }), CALM);
   return { ...whole, rules };
 }
 
 /** Strikes a little later than the single one, so that what comes between is met too. */
-function moved(rule: Rule, random: () => number): Rule {
+function delayRule(rule: Rule, random: () => number): Rule {
   if (!('nth' in rule) || rule.nth === undefined || random() < 0.5) return rule;
   return { ...rule, nth: rule.nth + Math.floor(random() * 3), times: 1 + Math.floor(random() * 3) };
 }
 
 function pick<T>(items: readonly T[], random: () => number): T {
-  return expected(items[Math.floor(random() * items.length)], 'something to choose from');
+  return ensure(items[Math.floor(random() * items.length)], 'something to choose from');
 }
 
 /** One campaign for one experiment. */
@@ -102,7 +102,7 @@ export interface Program {
 const WORLDS = 4;
 
 /** @throws RangeError where there is no experiment */
-export async function programOf(subjects: readonly Subject[], wanted: Wanted): Promise<Program> {
+export async function makeProgram(subjects: readonly Subject[], wanted: FaultOptions): Promise<Program> {
   const { faults, seed } = wanted;
   if (faults !== null) {
     const given = subjects.map((_, subject) => ({
@@ -112,7 +112,7 @@ export async function programOf(subjects: readonly Subject[], wanted: Wanted): P
     }));
     return { count: given.length, trials: given, places: [] };
   }
-  const places = await Promise.all(subjects.map((subject) => placesOf(subject, seed)));
+  const places = await Promise.all(subjects.map((subject) => findPlaces(subject, seed)));
   const cases = places.map(singles);
   const all = cases.flatMap((own, subject) => own.map((one): Trial => ({ subject, one, seed })));
   const calm = subjects.map((_, subject): Trial => ({ subject, one: CALM_CASE, seed }));
@@ -122,27 +122,27 @@ export async function programOf(subjects: readonly Subject[], wanted: Wanted): P
     return {
       count: null,
       places,
-      trials: inTurn([calm, turns(mixed(all, seed), many(cases, wanted, randomOf, Number.POSITIVE_INFINITY))]),
+      trials: inTurn([calm, turns(mixClasses(all, seed), many(cases, wanted, drawCampaign, Number.POSITIVE_INFINITY))]),
     };
   // In a drawn order: where the time is bounded, each time others come first.
-  const singly = wanted.minutes === null ? all : mixed(all, seed);
+  const singly = wanted.minutes === null ? all : mixClasses(all, seed);
   return {
     count: calm.length + (single ? all.length : 0) + (random ?? 0) + (pairs ?? 0) + (operated ?? 0),
     places,
     trials: inTurn([
       calm,
       single ? singly : [],
-      many(cases, wanted, randomOf, random ?? 0),
-      many(cases, wanted, pairOf, pairs ?? 0),
+      many(cases, wanted, drawCampaign, random ?? 0),
+      many(cases, wanted, drawPair, pairs ?? 0),
       many(cases, wanted, drawOperated, operated ?? 0),
     ]),
   };
 }
 
 /** In a drawn order, one of each class by turns: however short the time is, each class has its share. */
-function mixed(all: readonly Trial[], seed: string): readonly Trial[] {
+function mixClasses(all: readonly Trial[], seed: string): readonly Trial[] {
   const classes = new Map<string, Trial[]>();
-  for (const trial of shuffled(all, randomFrom(`${seed} order`))) {
+  for (const trial of shuffle(all, makeRandom(`${seed} order`))) {
     const own = classes.get(trial.one.class) ?? [];
     classes.set(trial.one.class, own);
     own.push(trial);
@@ -153,7 +153,7 @@ function mixed(all: readonly Trial[], seed: string): readonly Trial[] {
 
 function* many(
   cases: readonly (readonly Case[])[],
-  { seed }: Wanted,
+  { seed }: FaultOptions,
   make: (cases: readonly Case[], seed: string, nth: number) => Case,
   count: number,
 ): Iterable<Trial> {
@@ -173,7 +173,7 @@ function* inTurn(parts: readonly Iterable<Trial>[]): Iterable<Trial> {
 
 /** One of each by turns; what is left of the longer follows. */
 function* turns(first: Iterable<Trial>, second: Iterable<Trial>): Iterable<Trial> {
-  const sources = [taken(first), taken(second)];
+  const sources = [makeTaker(first), makeTaker(second)];
   for (;;) {
     const both = sources.map((take) => take());
     if (both.every((one) => one === null)) return;
@@ -182,7 +182,7 @@ function* turns(first: Iterable<Trial>, second: Iterable<Trial>): Iterable<Trial
 }
 
 /** Takes one after the other; null where there is none any more. Several may take from the same. */
-export function taken<T>(items: Iterable<T>): () => T | null {
+export function makeTaker<T>(items: Iterable<T>): () => T | null {
   const iterator: Iterator<T, unknown> = items[Symbol.iterator]();
   return () => {
     const next = iterator.next();

@@ -1,5 +1,5 @@
 /** What may befall one copy that is to go while its rivals are measured on. */
-import { isOptional, RESOURCES, serviceOf, STORAGE_KINDS } from '../../lib/shapes/resources';
+import { isOptional, RESOURCES, getService, STORAGE_KINDS } from '../../lib/shapes/resources';
 import type { Rule } from './faults/campaign';
 
 const HOUR = 3600;
@@ -37,7 +37,7 @@ function leaves(...states: readonly string[]): Rule[] {
 
 /** Whoever cannot look at what only tells does without, however long that lasts. */
 export const BLIND: readonly Rule[] = STORAGE_KINDS.filter(isOptional).map((kind) => {
-  const look = { service: serviceOf(kind), action: RESOURCES[kind].describe };
+  const look = { service: getService(kind), action: RESOURCES[kind].describe };
   return { fault: 'call', ...look, effect: 'denied' };
 });
 

@@ -4,7 +4,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { parseArgs } from 'node:util';
 import { parse } from 'yaml';
-import { check } from '../../lib/experiment/language/schema-problems';
+import { checkSchema } from '../../lib/experiment/language/schema-problems';
 import { type Campaign, campaignSchema } from './faults/campaign';
 
 export const USAGE = `npm run campaign -- [options]
@@ -33,7 +33,7 @@ In place of faults:
 export class UsageError extends Error {}
 
 /** Faults that are to be tried. */
-export interface Wanted {
+export interface FaultOptions {
   readonly single: boolean;
   /** So many random campaigns, and pairs; null for none. */
   readonly random: number | null;
@@ -45,7 +45,7 @@ export interface Wanted {
   readonly minutes: number | null;
 }
 
-export interface Options extends Wanted {
+export interface Options extends FaultOptions {
   /** Files of experiments; none for all that are shipped. */
   readonly specs: readonly string[];
   readonly whole: boolean;
@@ -65,25 +65,25 @@ const DEFAULT_MINUTES = 3;
 
 /** @throws UsageError for what is not allowed */
 export function parseOptions(argv: readonly string[]): Options {
-  const given = valuesOf(argv);
+  const given = parseValues(argv);
   const wanted = {
     single: given.single ?? false,
-    random: countOf('--random', given.random),
-    pairs: countOf('--pairs', given.pairs),
-    operated: countOf('--operated', given.operated),
+    random: parseCount('--random', given.random),
+    pairs: parseCount('--pairs', given.pairs),
+    operated: parseCount('--operated', given.operated),
     faults: given.faults === undefined ? null : readCampaign(given.faults),
     seed: given.seed ?? randomUUID().slice(0, 8),
   };
   if (wanted.seed.trim() === '') throw new UsageError('--seed: found an empty text; leave it out for a fresh one');
-  const randomSpecs = countOf('--random-specs', given['random-specs']);
+  const randomSpecs = parseCount('--random-specs', given['random-specs']);
   const counts = [wanted.random, wanted.pairs, wanted.operated, randomSpecs];
   const bounded = wanted.faults !== null || wanted.single || counts.some((count) => count !== null);
   return {
     ...wanted,
-    minutes: minutesOf(given.minutes) ?? (bounded ? null : DEFAULT_MINUTES),
+    minutes: parseMinutes(given.minutes) ?? (bounded ? null : DEFAULT_MINUTES),
     specs: given.spec ?? [],
     whole: given.whole ?? false,
-    jobs: countOf('--jobs', given.jobs) ?? availableParallelism(),
+    jobs: parseCount('--jobs', given.jobs) ?? availableParallelism(),
     json: given.json ?? false,
     write: given.write ?? false,
     randomSpecs,
@@ -94,7 +94,7 @@ export function parseOptions(argv: readonly string[]): Options {
   };
 }
 
-function valuesOf(argv: readonly string[]) {
+function parseValues(argv: readonly string[]) {
   try {
     return parseArgs({
       args: [...argv],
@@ -124,7 +124,7 @@ function valuesOf(argv: readonly string[]) {
 }
 
 /** Null where it is not given. */
-function countOf(option: string, text: string | undefined): number | null {
+function parseCount(option: string, text: string | undefined): number | null {
   if (text === undefined) return null;
   const count = Number(text);
   if (text.trim() !== '' && Number.isInteger(count) && count >= 1 && count <= 1_000_000) return count;
@@ -132,7 +132,7 @@ function countOf(option: string, text: string | undefined): number | null {
 }
 
 /** Null where it is not given. */
-function minutesOf(text: string | undefined): number | null {
+function parseMinutes(text: string | undefined): number | null {
   if (text === undefined) return null;
   const minutes = Number(text);
   if (text.trim() !== '' && minutes > 0 && minutes < Number.POSITIVE_INFINITY) return minutes;
@@ -150,7 +150,7 @@ function readCampaign(given: string): Campaign {
   } catch (error) {
     throw new UsageError(`${name}: is neither YAML nor JSON: ${(error as Error).message}`);
   }
-  const checked = check(campaignSchema, value, []);
+  const checked = checkSchema(campaignSchema, value, []);
   if ('value' in checked) return checked.value;
   const lines = checked.problems.map(({ path, message }) => `${name}: ${path.join('.')}: ${message}`);
   throw new UsageError(lines.join('\n'));

@@ -1,8 +1,8 @@
 /** Places of a clean run at which something can go wrong: every call, and every state that is entered. */
 import type { MachineName } from '../../lib/shapes/machines';
-import { OUTSIDE, roleOf } from './faults/calls';
+import { OUTSIDE, getRoleName } from './faults/calls';
 import type { Plan } from '../../lib/shapes/plan';
-import { machineOf } from '../../lib/twin/rehearsal/machines';
+import { toMachineName } from '../../lib/twin/rehearsal/machine-use';
 import type { Subject } from './subject';
 
 /** All calls of one action by one role in one state. */
@@ -33,13 +33,13 @@ export interface Places {
 }
 
 /** Plays the experiment once with nothing going wrong, and notes where it came by. */
-export async function placesOf(subject: Subject, seed: string): Promise<Places> {
+export async function findPlaces(subject: Subject, seed: string): Promise<Places> {
   const calls = new Map<string, CallPlace>();
   const states = new Map<string, StatePlace>();
   let [first, last, hosts, usd] = [Number.POSITIVE_INFINITY, 0, 0, 0];
   await subject.listen(seed, {
     call: ({ caller, service, action, input, at }) => {
-      const role = roleOf(caller.role);
+      const role = getRoleName(caller.role);
       // The janitor comes by its schedule for ever; the experiment ends with its last call.
       if (OUTSIDE.includes(role)) return;
       if (!['janitor', 'find-orphans'].includes(role)) [first, last] = [Math.min(first, at), Math.max(last, at)];
@@ -47,10 +47,10 @@ export async function placesOf(subject: Subject, seed: string): Promise<Places> 
       const count = (calls.get(key)?.count ?? 0) + 1;
       calls.set(key, { role, state: caller.state, service, action, count });
       if (action === 'PutObject') usd = Math.max(usd, readEstimate(input));
-      if (action === 'CreateFleet') hosts += capacityOf(input);
+      if (action === 'CreateFleet') hosts += getCapacity(input);
     },
     state: (execution, state) => {
-      const machine = machineOf(execution.machineArn) as MachineName;
+      const machine = toMachineName(execution.machineArn) as MachineName;
       const key = `${machine} ${state}`;
       states.set(key, { machine, state, count: (states.get(key)?.count ?? 0) + 1 });
     },
@@ -65,7 +65,7 @@ function readEstimate(input: unknown): number {
   return (JSON.parse(Body) as Pick<Plan, 'estimate'>).estimate.usd;
 }
 
-function capacityOf(input: unknown): number {
+function getCapacity(input: unknown): number {
   const { TargetCapacitySpecification: wanted } = input as {
     readonly TargetCapacitySpecification?: { readonly TotalTargetCapacity?: number };
   };

@@ -1,11 +1,11 @@
 /** Plays the faults that were asked for, from options to the exit code. */
-import { type Program, programOf, taken, type Trial } from './cases';
+import { type Program, makeProgram, makeTaker, type Trial } from './cases';
 import type { Options } from './options';
 import { loadSubjects, type Outcome, shippedSpecs, subjectFile, type SubjectFile } from './subject';
-import { type CampaignDocument, type ClassTally, documentOf, repeatCommand, Tally, type Violation } from './tally';
+import { type CampaignDocument, type ClassTally, toDocument, repeatCommand, Tally, type Violation } from './tally';
 import { forkWorkers, playHere, type Workers } from './workers';
 import type { Campaign } from './faults/campaign';
-import { expected } from '../../lib/shapes/errors';
+import { ensure } from '../../lib/shapes/errors';
 import { formatSeconds } from '../../lib/shapes/quantity';
 import { CLASSES } from './single';
 
@@ -70,23 +70,23 @@ const SHRUNK_MOST = 3;
 export async function conduct(options: ConductOptions): Promise<void> {
   const { workers, program, limitMs, now, stopped } = options;
   const began = now();
-  const trials = taken(program.trials);
+  const trials = makeTaker(program.trials);
   const alike = new Map<string, number>();
   const work = async (): Promise<void> => {
     for (;;) {
       if (stopped() || (limitMs !== null && now() - began >= limitMs)) return;
       const trial = trials();
       if (trial === null) return;
-      await tried(trial, options, alike);
+      await runTrial(trial, options, alike);
     }
   };
   await Promise.all(Array.from({ length: workers.count }, work));
 }
 
-async function tried(trial: Trial, options: ConductOptions, alike: Map<string, number>): Promise<void> {
+async function runTrial(trial: Trial, options: ConductOptions, alike: Map<string, number>): Promise<void> {
   const { workers, files, whole, tally, onViolation } = options;
   const { subject, one, seed } = trial;
-  const { file } = expected(files[subject], 'the experiment of a trial');
+  const { file } = ensure(files[subject], 'the experiment of a trial');
   const run = (campaign: Campaign): Promise<Outcome> => workers.run({ subject, campaign, seed });
   const outcome = await run(one.campaign);
   tally.add({ one, outcome, repeat: repeatCommand(file, one.campaign, seed, whole) });
@@ -134,9 +134,9 @@ export function tallyText(
   tally: Pick<Tally, 'byClass' | 'runs' | 'violations' | 'hours'>,
   seconds: number,
   seed: string,
-  tried: Tried,
+  tried: RunScope,
 ): string {
-  const rows = tally.byClass().map(rowOf);
+  const rows = tally.byClass().map(toRow);
   const widths = HEAD.map((head, column) => Math.max(head.length, ...rows.map((row) => row[column]?.length ?? 0)));
   const line = (cells: readonly string[]): string =>
     cells.map((cell, column) => (column === cells.length - 1 ? cell : cell.padStart(widths[column] ?? 0))).join('  ');
@@ -159,7 +159,7 @@ export function tallyText(
 }
 
 /** What was tried: campaigns drawn at random, or every representative of a list; neither where both were mixed. */
-interface Tried {
+interface RunScope {
   readonly drawn: boolean;
   /** Runs that make all; null where there is no end. */
   readonly all: number | null;
@@ -173,7 +173,7 @@ const TAIL = 0.05;
  * show none in 5 % of cases, 1 − 0.05^(1/n) (Clopper and Pearson). A list that was gone through is no sample.
  * @param struck runs in which every rule struck
  */
-function boundText(struck: number, { drawn, all }: Tried): string {
+function boundText(struck: number, { drawn, all }: RunScope): string {
   if (!drawn) return all === null ? '' : ` (struck in ${struck} of ${all} representatives)`;
   if (struck === 0) return '';
   const most = (100 * (1 - TAIL ** (1 / struck))).toPrecision(2);
@@ -182,7 +182,7 @@ function boundText(struck: number, { drawn, all }: Tried): string {
 
 const HEAD = ['runs', 'places', 'missed', 'violations', 'worst late USD', 'left to a person USD', 'faults'];
 
-function rowOf(one: ClassTally): string[] {
+function toRow(one: ClassTally): string[] {
   const { runs, places, missed, violations, worstLateUsd, worstPersonUsd } = one;
   return [
     String(runs),
@@ -221,7 +221,7 @@ export async function runCampaign(
   for (const file of files) say(subjectText(file));
   say(`seed ${seed}`);
   const subjects = await loadSubjects(root, files);
-  const program = await programOf(subjects, options);
+  const program = await makeProgram(subjects, options);
   // Also where there is one only: a run that hangs can be ended from another process alone.
   const workers =
     entry === undefined
@@ -246,17 +246,17 @@ export async function runCampaign(
     clearInterval(timer);
     workers.end();
   });
-  const document = documentOf(tally, files, { seed, seconds: seconds() });
+  const document = toDocument(tally, files, { seed, seconds: seconds() });
   print(
     options.json
       ? `${JSON.stringify(document, null, 2)}\n`
-      : tallyText(tally, seconds(), seed, triedOf(options, program.count)),
+      : tallyText(tally, seconds(), seed, toRunScope(options, program.count)),
   );
   return { code: tally.violations.length === 0 ? 0 : 1, document };
 }
 
 /** Random campaigns alone are a sample; single faults alone are a list. */
-function triedOf({ single, pairs, random, operated, faults }: Options, count: number | null): Tried {
+function toRunScope({ single, pairs, random, operated, faults }: Options, count: number | null): RunScope {
   const drawn = [pairs, random, operated].some((count) => count !== null);
   return drawn
     ? { drawn: !single && faults === null, all: null }

@@ -4,10 +4,10 @@
  */
 import { BLIND, COPIED, DROPS, LEAVES } from './drops';
 import { FUNCTION_NAMES } from '../../lib/shapes/machines';
-import { HOST_KINDS, RESOURCES, type ResourceKind, serviceOf, STORAGE_KINDS } from '../../lib/shapes/resources';
+import { HOST_KINDS, RESOURCES, type ResourceKind, getService, STORAGE_KINDS } from '../../lib/shapes/resources';
 import { CALM, type Campaign, type Rule } from './faults/campaign';
-import { makerOf } from './faults/makers';
-import { listBudgets, listFunctionFaults, listStarts } from './operated';
+import { getCreateCall } from './faults/makers';
+import { listBudgets, listFunctionFaults, listStarts } from './deployment-faults';
 import { type CallPlace, chosen, type Places, type StatePlace } from './places';
 
 /** Kinds of faults: the classes of the table of late dollars. */
@@ -236,16 +236,16 @@ const MANY = [1, 12, 50];
 function thingCases(calls: readonly CallPlace[], seconds: number): Case[] {
   const made = (start: string, kind?: ResourceKind): number =>
     calls
-      .filter(({ service, action }) => action.startsWith(start) && (kind === undefined || serviceOf(kind) === service))
+      .filter(({ service, action }) => action.startsWith(start) && (kind === undefined || getService(kind) === service))
       .reduce((sum, { count }) => sum + count, 0);
-  const kinds = THINGS.filter((kind) => made(makerOf(kind), kind) > 0);
-  const fileSystem = kinds.find((kind) => makerOf(kind) === 'CreateFileSystem') ?? 'fsx:file-system';
+  const kinds = THINGS.filter((kind) => made(getCreateCall(kind), kind) > 0);
+  const fileSystem = kinds.find((kind) => getCreateCall(kind) === 'CreateFileSystem') ?? 'fsx:file-system';
   const first = (count: number): number[] => [1, 2].filter((nth) => nth <= count);
   const fault = 'thing';
   return [
     // Secrets and alarms are there as soon as they are asked for.
     ...kinds.flatMap((kind) =>
-      first(/^(?:fsx|efs):/.test(kind) ? made(makerOf(kind), kind) : 0).flatMap((nth) => [
+      first(/^(?:fsx|efs):/.test(kind) ? made(getCreateCall(kind), kind) : 0).flatMap((nth) => [
         ...(['fails', 'misconfigured'] as const).map((effect) => one('thing', { fault, kind, effect, nth })),
         ...[{ seconds: 3 * HOUR }, { seconds: 20 * HOUR }, {}].map((length) =>
           one('thing', { fault, kind, effect: 'hangs', nth, ...length }),

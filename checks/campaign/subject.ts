@@ -5,9 +5,9 @@ import { parse, stringify } from 'yaml';
 import { readScripts } from '../../lib/aws/scripts';
 import { isLocal } from '../../lib/experiment/kinds';
 import { makePlan } from '../../lib/experiment/plan/make-plan';
-import { notBuiltIn } from '../../lib/experiment/reading/not-built';
-import { readSpec } from '../../lib/experiment/reading/read';
-import { bookOf } from '../../lib/pricing/aws';
+import { findNotBuilt } from '../../lib/experiment/reading/not-built';
+import { readSpec } from '../../lib/experiment/reading/read-spec';
+import { buildBook } from '../../lib/pricing/aws';
 import type { Plan } from '../../lib/shapes/plan';
 import { UsageError } from './options';
 import { FsxbenchError } from '../../lib/shapes/errors';
@@ -17,10 +17,10 @@ import type { Machine } from '../../lib/asl/interpreter/machine';
 import type { MachineName } from '../../lib/shapes/machines';
 import type { PriceBook } from '../../lib/shapes/price';
 import type { ScriptFiles } from '../../lib/workloads/contract';
-import { formatComplaint } from '../../lib/twin/checkers/check';
+import { formatComplaint } from '../../lib/twin/checkers/check-execution';
 import { type Clean, judge } from './judge/judge';
 import { CALM, type Campaign } from './faults/campaign';
-import { play, type Played, type PlayOptions } from './faults/play';
+import { play, type CampaignRun, type PlayOptions } from './faults/run-campaign';
 
 /** Copies side by side: two can disturb each other; more only repeat that. */
 const TARGETS = 2;
@@ -37,18 +37,18 @@ interface Smaller {
 type Section = Record<string, unknown>;
 
 /** @param text a spec that is known to be sound */
-export function smallerOf(text: string): Smaller {
+export function shrinkSpec(text: string): Smaller {
   const spec = parse(text) as Section;
   const leftOut: string[] = [];
   const named = JSON.stringify([spec['decide'] ?? null, spec['design'] ?? null]);
-  const targets = sectionOf(spec, 'targets');
+  const targets = getSection(spec, 'targets');
   const kept = Object.keys(targets).filter((name, index) => index < TARGETS || named.includes(JSON.stringify(name)));
   if (kept.length < Object.keys(targets).length) {
     leftOut.push(`${Object.keys(targets).length - kept.length} of ${Object.keys(targets).length} targets`);
     spec['targets'] = Object.fromEntries(kept.map((name) => [name, targets[name]]));
   }
-  const factors = sectionOf(spec, 'factors');
-  const where = sectionOf(sectionOf(spec, 'decide'), 'where');
+  const factors = getSection(spec, 'factors');
+  const where = getSection(getSection(spec, 'decide'), 'where');
   for (const [name, given] of Object.entries(factors)) {
     const levels: readonly unknown[] = Array.isArray(given) ? given : [];
     if (levels.length < 2) continue;
@@ -56,7 +56,7 @@ export function smallerOf(text: string): Smaller {
     leftOut.push(`${levels.length - 1} of ${levels.length} levels of ${name}`);
     factors[name] = [asked ?? levels[0]];
   }
-  const design = sectionOf(spec, 'design');
+  const design = getSection(spec, 'design');
   const replicates = Number(design['replicates'] ?? Number.POSITIVE_INFINITY);
   if (replicates > REPLICATES) {
     leftOut.push(`all but ${REPLICATES} replicates`);
@@ -65,7 +65,7 @@ export function smallerOf(text: string): Smaller {
   return leftOut.length === 0 ? { text, leftOut } : { text: stringify(spec), leftOut };
 }
 
-function sectionOf(section: Section, name: string): Section {
+function getSection(section: Section, name: string): Section {
   const found = section[name];
   return typeof found === 'object' && found !== null && !Array.isArray(found) ? (found as Section) : {};
 }
@@ -108,7 +108,7 @@ export interface Subject {
 const QUIET: Log = { info: () => undefined, warn: () => undefined, error: () => undefined };
 
 /** Machines do not differ from run to run: each is compiled once for each version of the contracts. */
-export function subjectOf(options: SubjectOptions): Subject {
+export function makeSubject(options: SubjectOptions): Subject {
   const compiled = new Map<string, Machine>();
   const load: typeof loadMachine = (name, text, substitutions) => {
     const key = `${name} ${substitutions['ContractVersion'] ?? ''}`;
@@ -120,7 +120,7 @@ export function subjectOf(options: SubjectOptions): Subject {
   const specUnder = ({ maxUsd }: Campaign): string => {
     if (maxUsd === undefined) return options.spec;
     const spec = parse(options.spec) as Section;
-    return stringify({ ...spec, limits: { ...sectionOf(spec, 'limits'), maxUsd } });
+    return stringify({ ...spec, limits: { ...getSection(spec, 'limits'), maxUsd } });
   };
   const played = (campaign: Campaign, seed: string, listen?: PlayOptions['listen']) =>
     play({
@@ -133,7 +133,7 @@ export function subjectOf(options: SubjectOptions): Subject {
       ...(listen === undefined ? {} : { listen }),
     });
   /** A judge that sees nothing made and nothing paid would find everything in order. */
-  const soundly = async (one: Played): Promise<Clean> => {
+  const soundly = async (one: CampaignRun): Promise<Clean> => {
     const clean = await judge(one, experiment, prices);
     // On hosts of others nothing is made or paid for: there it sees what was put on them.
     if (clean.usedUsd > 0 && one.births.length > 0) return clean;
@@ -190,7 +190,7 @@ export function shippedSpecs(root: string): string[] {
     .map((name) => relative(root, join(folder, name)))
     .filter((file) => {
       const { spec } = readSpec(readFileSync(join(root, file), 'utf8'), file);
-      return spec !== undefined && notBuiltIn(spec) === undefined && !isLocal(spec);
+      return spec !== undefined && findNotBuilt(spec) === undefined && !isLocal(spec);
     });
 }
 
@@ -205,7 +205,7 @@ const REGION = 'us-east-1';
  */
 export async function subjectFile(root: string, file: string, whole: boolean): Promise<SubjectFile> {
   const scripts = await readScripts(join(root, 'workloads'));
-  const names = { executionId: 'simulated', stack: 'simulated', startedAt: START, prices: bookOf(REGION), scripts };
+  const names = { executionId: 'simulated', stack: 'simulated', startedAt: START, prices: buildBook(REGION), scripts };
   const planOf = (text: string): Plan | undefined => {
     const { spec } = readSpec(text, file);
     const planned = spec === undefined ? undefined : makePlan(spec, names);
@@ -215,10 +215,10 @@ export async function subjectFile(root: string, file: string, whole: boolean): P
   const given = readFileSync(file, 'utf8');
   const plan = planOf(given);
   if (plan === undefined) throw new UsageError(`${file}: is no sound spec; \`npx fsxbench validate ${file}\` says why`);
-  const later = notBuiltIn(plan.spec);
+  const later = findNotBuilt(plan.spec);
   if (later !== undefined) throw new UsageError(`${file}: ${later.message}`);
   if (plan.local) throw new UsageError(`${file}: its targets are of this machine; only what needs AWS is simulated`);
-  const smaller = whole ? { text: given, leftOut: [] } : smallerOf(given);
+  const smaller = whole ? { text: given, leftOut: [] } : shrinkSpec(given);
   // Where leaving something out breaks it, the whole is run.
   const planned = planOf(smaller.text);
   const { text, leftOut } = planned === undefined ? { text: given, leftOut: [] } : smaller;
@@ -236,6 +236,6 @@ export async function loadSubjects(root: string, files: readonly SubjectFile[]):
     return text;
   };
   return files.map(({ text, experiment, startedAt, region }) =>
-    subjectOf({ spec: text, experiment, startedAt, prices: bookOf(region), machineText, scripts }),
+    makeSubject({ spec: text, experiment, startedAt, prices: buildBook(region), machineText, scripts }),
   );
 }

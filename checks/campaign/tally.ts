@@ -39,13 +39,13 @@ export interface Ran {
   readonly repeat: string;
 }
 
-type Counted = { -readonly [K in keyof ClassTally]: ClassTally[K] };
+type MutableTally = { -readonly [K in keyof ClassTally]: ClassTally[K] };
 
 export class Tally {
   runs = 0;
   hours = 0;
   readonly violations: Violation[] = [];
-  private readonly classes = new Map<FaultClass, Counted>();
+  private readonly classes = new Map<FaultClass, MutableTally>();
 
   /** Takes one run. */
   add({ one, outcome, repeat }: Ran): void {
@@ -69,7 +69,7 @@ export class Tally {
   }
 }
 
-function none(name: FaultClass): Counted {
+function none(name: FaultClass): MutableTally {
   return { class: name, runs: 0, places: 0, missed: 0, violations: 0, worstLateUsd: 0, worst: null, worstPersonUsd: 0 };
 }
 
@@ -89,7 +89,7 @@ export interface CampaignDocument {
 }
 
 /** A tally as a document. */
-export function documentOf(
+export function toDocument(
   tally: Tally,
   files: readonly SubjectFile[],
   { seed, seconds }: { readonly seed: string; readonly seconds: number },
@@ -109,12 +109,18 @@ export function documentOf(
 
 /** The command that repeats a run, for a shell. */
 export function repeatCommand(file: string, campaign: Campaign, seed: string, whole: boolean): string {
-  const parts = ['npm run campaign -- --spec', quoted(file), ...(whole ? ['--whole'] : []), '--seed', quoted(seed)];
+  const parts = [
+    'npm run campaign -- --spec',
+    quoteForShell(file),
+    ...(whole ? ['--whole'] : []),
+    '--seed',
+    quoteForShell(seed),
+  ];
   const { hours, ...rest } = campaign;
   const said = hours === CALM.hours ? rest : campaign;
-  return [...parts, '--faults', quoted(JSON.stringify(said))].join(' ');
+  return [...parts, '--faults', quoteForShell(JSON.stringify(said))].join(' ');
 }
 
-function quoted(text: string): string {
+function quoteForShell(text: string): string {
   return /^[\w./:@%+=-]+$/.test(text) ? text : `'${text.replaceAll("'", `'\\''`)}'`;
 }

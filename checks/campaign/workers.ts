@@ -1,6 +1,6 @@
 /** Who plays campaigns: this process, or several of them side by side. */
 import { type ChildProcess, fork } from 'node:child_process';
-import { expected } from '../../lib/shapes/errors';
+import { ensure } from '../../lib/shapes/errors';
 import type { Campaign } from './faults/campaign';
 import { loadSubjects, type Outcome, type Subject, type SubjectFile } from './subject';
 
@@ -30,7 +30,7 @@ export function playHere(subjects: readonly Subject[]): Workers {
 
 /** What the twin does not know is a violation like others: some way leads to it. */
 async function runHere(subjects: readonly Subject[], { subject, campaign, seed }: Order): Promise<Outcome> {
-  const one = expected(subjects[subject], `the experiment ${subject}`);
+  const one = ensure(subjects[subject], `the experiment ${subject}`);
   try {
     return await one.run(campaign, seed);
   } catch (error) {

@@ -17,7 +17,7 @@ export interface StepRun {
   readonly print: (line: string) => void;
 }
 
-interface Done {
+interface StepResult {
   readonly step: Step;
   readonly seconds: number;
   readonly ok: boolean;
@@ -29,7 +29,7 @@ interface Done {
  * @returns names of the steps that failed: another exit code than 0, or not started at all
  */
 export async function runSteps({ steps, parallel, start, print }: StepRun): Promise<string[]> {
-  const done = new Map<Step, Done>();
+  const done = new Map<Step, StepResult>();
   const waiting = [...steps];
   const untold = [...steps];
   const tellAll = (): void => {
@@ -50,7 +50,7 @@ export async function runSteps({ steps, parallel, start, print }: StepRun): Prom
   return failed;
 }
 
-function runStep(step: Step, start: StepRun['start']): Promise<Done> {
+function runStep(step: Step, start: StepRun['start']): Promise<StepResult> {
   const began = performance.now();
   return new Promise((resolve) => {
     const parts: string[] = [];
@@ -68,7 +68,7 @@ function runStep(step: Step, start: StepRun['start']): Promise<Done> {
   });
 }
 
-function tell({ step, seconds, ok, output }: Done, print: StepRun['print']): void {
+function tell({ step, seconds, ok, output }: StepResult, print: StepRun['print']): void {
   print(`${ok ? 'ok    ' : 'FAILED'} ${step.name.padEnd(10)} ${seconds.toFixed(1).padStart(5)} s`);
   if (!ok) print(output.trimEnd());
 }

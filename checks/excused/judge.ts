@@ -1,6 +1,6 @@
 /** Whether an execution that measured too little is to be put down to the machine, and to nothing else. */
 import type { Summary } from '../../lib/results/summary';
-import type { TRIAL_REASONS } from '../../lib/shapes/coded-texts';
+import type { TRIAL_REASONS } from '../../lib/shapes/error-codes';
 
 /** Reasons that speak of the machine, never of this program. */
 const OF_THE_MACHINE: readonly string[] = [
@@ -11,14 +11,14 @@ const OF_THE_MACHINE: readonly string[] = [
   'Throttled',
 ] satisfies (keyof typeof TRIAL_REASONS)[];
 
-export interface Judged {
+export interface ExcuseVerdict {
   readonly excused: boolean;
   /** One line. */
   readonly text: string;
 }
 
 /** @param summary null where the execution left none, which nothing excuses */
-export function judge(summary: Pick<Summary, 'executionId' | 'trials'> | null): Judged {
+export function judge(summary: Pick<Summary, 'executionId' | 'trials'> | null): ExcuseVerdict {
   if (summary === null) return { excused: false, text: 'the execution left no summary.json' };
   const { executionId, trials } = summary;
   const out = trials.filter(({ verdict }) => verdict !== 'VALID');

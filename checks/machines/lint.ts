@@ -8,7 +8,7 @@ import { handlerFindings } from './house/handlers';
 import { loopFindings } from './house/loops';
 import { variableFindings } from './house/variables';
 import { sdkFindings } from './house/sdk-calls';
-import { type Finding, type Subject, subjectOf } from './subject';
+import { type Finding, type Subject, readSubject } from './subject';
 
 const RULES: readonly ((subject: Subject) => Finding[])[] = [
   variableFindings,
@@ -28,7 +28,7 @@ const RULES: readonly ((subject: Subject) => Finding[])[] = [
  */
 export function lintMachine(name: string, text: string): Finding[] {
   try {
-    const subject = subjectOf(loadMachine(name, text, {}, { unfilled: 'keep' }));
+    const subject = readSubject(loadMachine(name, text, {}, { unfilled: 'keep' }));
     return RULES.flatMap((rule) => rule(subject));
   } catch (error) {
     if (!(error instanceof MachineInvalid)) throw error;

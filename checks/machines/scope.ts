@@ -5,7 +5,7 @@ interface Handler {
   readonly [field: string]: unknown;
 }
 
-type Assigned = { readonly [variable: string]: unknown } | undefined;
+type Assignments = { readonly [variable: string]: unknown } | undefined;
 
 /** A state as it stands in the file, as far as rules read it; the loader has found its form to be right. */
 export interface State {
@@ -13,10 +13,10 @@ export interface State {
   readonly Next?: string;
   readonly Default?: string;
   readonly Resource?: string;
-  readonly Assign?: Assigned;
-  readonly Catch?: readonly (Handler & { readonly Next: string; readonly Assign?: Assigned })[];
+  readonly Assign?: Assignments;
+  readonly Catch?: readonly (Handler & { readonly Next: string; readonly Assign?: Assignments })[];
   readonly Retry?: readonly Handler[];
-  readonly Choices?: readonly { readonly Next: string; readonly Assign?: Assigned }[];
+  readonly Choices?: readonly { readonly Next: string; readonly Assign?: Assignments }[];
   readonly Branches?: readonly Graph[];
   readonly ItemProcessor?: Graph & { readonly ProcessorConfig?: { readonly Mode?: string } };
   readonly [field: string]: unknown;
@@ -47,19 +47,19 @@ export interface Edge {
 }
 
 /** All scopes of a machine, outer ones before inner ones. */
-export function scopesOf(machine: Graph): Scope[] {
-  return nested(machine, null, false);
+export function listScopes(machine: Graph): Scope[] {
+  return listNested(machine, null, false);
 }
 
-function nested(graph: Graph, owner: Scope['owner'], distributed: boolean): Scope[] {
+function listNested(graph: Graph, owner: Scope['owner'], distributed: boolean): Scope[] {
   const scope: Scope = { startAt: graph.StartAt, states: new Map(Object.entries(graph.States)), owner, distributed };
   const inner = [...scope.states].flatMap(([name, state]) => {
     const mode = state.ItemProcessor?.ProcessorConfig?.Mode;
-    const branches = (state.Branches ?? []).flatMap((branch) => nested(branch, { name, scope }, false));
+    const branches = (state.Branches ?? []).flatMap((branch) => listNested(branch, { name, scope }, false));
     const processor = state.ItemProcessor;
     return processor === undefined
       ? branches
-      : [...branches, ...nested(processor, { name, scope }, mode === 'DISTRIBUTED')];
+      : [...branches, ...listNested(processor, { name, scope }, mode === 'DISTRIBUTED')];
   });
   return [scope, ...inner];
 }
@@ -70,7 +70,7 @@ export function visibleFrom(scope: Scope): Scope[] {
 }
 
 /** Ways out of a state. A Choice assigns at its rules, and at its top level for the default. */
-export function edgesOf(state: State): Edge[] {
+export function listEdges(state: State): Edge[] {
   const own = Object.keys(state.Assign ?? {});
   const edges: Edge[] = [];
   if (state.Next !== undefined) edges.push({ to: state.Next, via: 'next', index: 0, assigns: own });
@@ -92,7 +92,7 @@ export function reachable(scope: Scope, open: (from: string, edge: Edge) => bool
     const state = scope.states.get(name);
     if (state === undefined || seen.has(name)) continue;
     seen.add(name);
-    for (const edge of edgesOf(state)) if (open(name, edge)) waiting.push(edge.to);
+    for (const edge of listEdges(state)) if (open(name, edge)) waiting.push(edge.to);
   }
   return seen;
 }

@@ -1,7 +1,7 @@
 /** A machine, read once for all rules: its graphs, its states, and what their expressions name. */
 import type { Leaf } from '../../lib/asl/interpreter/jsonata/template';
 import type { Machine as LoadedMachine, StateGroup } from '../../lib/asl/interpreter/machine';
-import { type Graph, type Scope, type State, scopesOf } from './scope';
+import { type Graph, type Scope, type State, listScopes } from './scope';
 
 /** What the lint of state machines says. */
 export interface Finding {
@@ -43,9 +43,9 @@ export interface SubjectState {
 }
 
 /** Reads all that rules need. @param machine as it was loaded, placeholders not filled in */
-export function subjectOf(machine: LoadedMachine): Subject {
+export function readSubject(machine: LoadedMachine): Subject {
   const definition = machine.definition as Graph & Readonly<Record<string, unknown>>;
-  const scopes = scopesOf(definition);
+  const scopes = listScopes(definition);
   const loaded = new Map(statesIn(machine));
   const states = scopes.flatMap((scope) =>
     [...scope.states].map(([name, state]) => ({
@@ -93,13 +93,13 @@ function boundIn(code: string): Set<string> {
  * Action of a Task, e.g. `ec2:createFleet`, `states:startExecution.sync:2`, `lambda:invoke`; null for other states and
  * for resources that are no service integration.
  */
-export function actionOf(state: State): string | null {
+export function getAction(state: State): string | null {
   const action = /^arn:[^:]*:states:[^:]*:[^:]*:(?:aws-sdk:)?(.+)$/.exec(state.Resource ?? '')?.[1];
   return state.Type === 'Task' && action !== undefined ? action : null;
 }
 
 /** `Arguments` of a state where they are an object, else an empty one. */
-export function argumentsOf(state: State): Readonly<Record<string, unknown>> {
+export function getArguments(state: State): Readonly<Record<string, unknown>> {
   const given = state['Arguments'];
   return isRecord(given) ? given : {};
 }

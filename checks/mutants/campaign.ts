@@ -3,7 +3,7 @@ import type { Notice } from './judge/judge';
 import type { Mutant } from './plant/generate';
 import type { Judging, Outcome } from './judge/process';
 import type { Baseline, Question } from './judge/worker';
-import { wayOf } from './judge/coverage';
+import { formatWay } from './judge/coverage';
 
 /**
  * Which scenarios are asked about a mutant, and which first: the ones that are likely to notice. It changes how long a
@@ -51,7 +51,7 @@ export class ScenarioOrder {
 /** Where nothing is known of a scenario, it may come along anywhere. */
 function comesAlong({ coverage }: Baseline, { state, way }: Mutant): boolean {
   if (state === '' || coverage.states.length === 0 || coverage.ways.length === 0) return true;
-  return coverage.states.includes(state) && (way === null || coverage.ways.includes(wayOf(state, way)));
+  return coverage.states.includes(state) && (way === null || coverage.ways.includes(formatWay(state, way)));
 }
 
 function stateKey({ machine, state }: Mutant): string {
@@ -59,7 +59,7 @@ function stateKey({ machine, state }: Mutant): string {
 }
 
 /** A mutant and who noticed it; `notice` is null for a survivor. */
-export interface Judged {
+export interface MutantResult {
   readonly mutant: Mutant;
   readonly notice: Notice | null;
   /** How long it took. */
@@ -87,7 +87,7 @@ const SLOWER_MAX = 4;
 const START_SECONDS = 60;
 
 /** Asks the processes what the scenarios of some machines say about these as they are, each scenario once. */
-export async function baselineOf(
+export async function measureBaseline(
   processes: readonly Judging[],
   machines: ReadonlySet<string>,
   limitSeconds: number,
@@ -99,7 +99,7 @@ export async function baselineOf(
   const waiting = [...names];
   const work = async (process: Judging): Promise<void> => {
     for (let name = waiting.shift(); name !== undefined; name = waiting.shift()) {
-      const { answer } = answered(await process.ask({ kind: 'baseline', scenario: name }, limit), name);
+      const { answer } = assertAnswer(await process.ask({ kind: 'baseline', scenario: name }, limit), name);
       if (answer.kind === 'baseline') found.set(name, answer.baseline);
     }
   };
@@ -108,7 +108,7 @@ export async function baselineOf(
 }
 
 function namesIn(outcome: Outcome, machines: ReadonlySet<string>): string[] {
-  const { answer } = answered(outcome, '');
+  const { answer } = assertAnswer(outcome, '');
   const all = answer.kind === 'names' ? answer.scenarios : [];
   // Two of one name would both answer to it: all later answers would be taken for those of other questions.
   const twice = all.find(({ name }, index) => all.findIndex((one) => one.name === name) !== index);
@@ -116,7 +116,7 @@ function namesIn(outcome: Outcome, machines: ReadonlySet<string>): string[] {
   return all.filter((one) => one.machines.some((name) => machines.has(name))).map((one) => one.name);
 }
 
-function answered(outcome: Outcome, scenario: string): Outcome & { readonly kind: 'answer' } {
+function assertAnswer(outcome: Outcome, scenario: string): Outcome & { readonly kind: 'answer' } {
   if (outcome.kind === 'time-out') throw new Error(`scenario "${scenario}" does not end`);
   if (outcome.kind === 'crash') throw new Error(`the scenarios cannot be loaded or run:\n${outcome.stderr}`);
   return outcome;
@@ -126,8 +126,8 @@ function answered(outcome: Outcome, scenario: string): Outcome & { readonly kind
  * Judges mutants until all are judged or the time is over.
  * @returns in the order of the mutants; those that were not reached are missing
  */
-export async function judgeAll(mutants: readonly Mutant[], campaign: Campaign): Promise<Judged[]> {
-  const results = new Map<Mutant, Judged>();
+export async function judgeAll(mutants: readonly Mutant[], campaign: Campaign): Promise<MutantResult[]> {
+  const results = new Map<Mutant, MutantResult>();
   const waiting = [...mutants];
   const order = new ScenarioOrder(campaign.baseline);
   const work = async (process: Judging): Promise<void> => {
@@ -135,8 +135,8 @@ export async function judgeAll(mutants: readonly Mutant[], campaign: Campaign): 
       if (campaign.now() > campaign.deadline || campaign.interrupted.aborted) return;
       const question: Question = { kind: 'judge', mutant, scenarios: order.of(mutant) };
       const began = campaign.now();
-      const outcome = await process.ask(question, (scenario) => limitOf(scenario, campaign));
-      const notice = noticeOf(outcome);
+      const outcome = await process.ask(question, (scenario) => getLimitMs(scenario, campaign));
+      const notice = toNotice(outcome);
       if (notice !== null && notice.scenario !== '') order.noticed(mutant, notice.scenario);
       results.set(mutant, { mutant, notice, seconds: (campaign.now() - began) / 1000 });
       const survivors = [...results.values()].filter((result) => result.notice === null).length;
@@ -147,13 +147,13 @@ export async function judgeAll(mutants: readonly Mutant[], campaign: Campaign): 
   return mutants.flatMap((mutant) => results.get(mutant) ?? []);
 }
 
-function limitOf(scenario: string, { baseline, limitSeconds }: Campaign): number {
+function getLimitMs(scenario: string, { baseline, limitSeconds }: Campaign): number {
   if (scenario === '') return 1000 * Math.max(START_SECONDS, limitSeconds);
   const usual = baseline.find((one) => one.name === scenario)?.seconds ?? 0;
   return 1000 * Math.max(limitSeconds, SLOWER_MAX * usual);
 }
 
-function noticeOf(outcome: Outcome): Notice | null {
+function toNotice(outcome: Outcome): Notice | null {
   if (outcome.kind === 'time-out') return { by: 'time-out', scenario: outcome.scenario, what: 'does not end' };
   if (outcome.kind === 'crash') return { by: 'crash', scenario: outcome.scenario, what: 'the process died' };
   return outcome.answer.kind === 'notice' ? outcome.answer.notice : null;

@@ -3,12 +3,12 @@ import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:
 import { join, resolve } from 'node:path';
 import { build } from 'esbuild';
 import { readMachines } from '../machines/lint';
-import { baselineOf, judgeAll, type Judged } from './campaign';
+import { measureBaseline, judgeAll, type MutantResult } from './campaign';
 import { type Equivalents, readEquivalents } from './equivalent';
-import { draw, type Drawn, type Mutant, mutantsOf } from './plant/generate';
+import { draw, type Drawn, type Mutant, makeMutants } from './plant/generate';
 import type { Options } from './options';
 import { JudgeProcess } from './judge/process';
-import { leftLine, markdownTable, percent, type Tally, tallyOf, textReport } from './page/tally';
+import { leftLine, markdownTable, percent, type Tally, makeTally, textReport } from './page/tally';
 import type { Baseline } from './judge/worker';
 
 /** A bundle on disk; it goes with the process that made it, at the latest. */
@@ -106,10 +106,10 @@ export interface Surroundings {
 /** @returns 0; 1 where too few faults are noticed or the time was not enough; 2 where it could not begin */
 export async function runMutants(options: Options, surroundings: Surroundings): Promise<0 | 1 | 2> {
   const { root, print } = surroundings;
-  const all = [...readMachines(root)].flatMap(([name, text]) => mutantsOf(name, text));
+  const all = [...readMachines(root)].flatMap(([name, text]) => makeMutants(name, text));
   const equivalents = readEquivalents(root);
   const { mutants, left } = draw(
-    all.filter((mutant) => wanted(mutant, options)),
+    all.filter((mutant) => isWanted(mutant, options)),
     options.limit,
     options.seed,
   );
@@ -129,7 +129,7 @@ export async function runMutants(options: Options, surroundings: Surroundings): 
   const judged = await campaign(mutants, options, surroundings);
   if (judged === null) return 2;
   if (options.all) for (const one of judged) print(noticeLine(one));
-  const tally = tallyOf(judged, equivalents);
+  const tally = makeTally(judged, equivalents);
   print(textReport(tally));
   const stale = staleIds(equivalents, all);
   for (const id of stale) print(`equivalent.json names a mutant that does not exist: ${id}`);
@@ -151,12 +151,12 @@ async function campaign(
   mutants: readonly Mutant[],
   options: Options,
   { root, tools, print, progress, interrupted }: Surroundings,
-): Promise<Judged[] | null> {
+): Promise<MutantResult[] | null> {
   const began = performance.now();
   const bundle = await bundleScenarios(tools, resolve(root, options.scenarios));
   const processes = Array.from({ length: PROCESSES }, () => new JudgeProcess(bundle.file, root));
   try {
-    const baseline = await baselineOf(processes, new Set(mutants.map((one) => one.machine)), options.seconds);
+    const baseline = await measureBaseline(processes, new Set(mutants.map((one) => one.machine)), options.seconds);
     print(baselineLine(baseline));
     const broken = baseline.filter((one) => one.complaint !== null);
     for (const { name, complaint } of broken)
@@ -186,13 +186,13 @@ function baselineLine(baseline: readonly Baseline[]): string {
   return `${baseline.length} scenarios of ${seconds.toFixed(1)} s together; slowest: ${names}`;
 }
 
-function noticeLine({ mutant, notice, seconds }: Judged): string {
+function noticeLine({ mutant, notice, seconds }: MutantResult): string {
   const { by, scenario, what } = notice ?? { by: 'survived', scenario: '', what: '' };
   const said = [by, scenario, what].filter((text) => text !== '').join(': ');
   return `${mutant.id}\t${seconds.toFixed(1)} s\t${said}`;
 }
 
-function wanted(mutant: Mutant, { machines, operators, ids }: Options): boolean {
+function isWanted(mutant: Mutant, { machines, operators, ids }: Options): boolean {
   const fits = (list: readonly string[], value: string): boolean => list.length === 0 || list.includes(value);
   return fits(machines, mutant.machine) && fits(operators, mutant.operator) && fits(ids, mutant.id);
 }

@@ -1,11 +1,11 @@
 /** Holds every call against the role that makes it: what is denied, and what of the grants is used by whom. */
 import { readFileSync } from 'node:fs';
-import { expected } from '../../lib/shapes/errors';
+import { ensure } from '../../lib/shapes/errors';
 import { NETWORK } from '../../lib/twin/modelled-network';
 import type { CallRecord } from '../../lib/twin/cloud/service';
 import { unseenCalls } from './calls/by-aws';
 import type { Around, Check, Keys } from './calls/check';
-import { checksOf } from './calls/table';
+import { listChecks } from './calls/table';
 import { TagLedger } from './calls/tag-ledger';
 import { Context } from './evaluate/match';
 import { applies, evaluate, type Request } from './evaluate/evaluate';
@@ -67,7 +67,7 @@ export class Judge {
   watch(by: string): (call: CallRecord) => void {
     const { region, account } = this.place;
     const host = (secret: boolean): string =>
-      expected(this.roles.get(secret ? HOSTS.secret : HOSTS.plain), 'the role of the hosts').arn;
+      ensure(this.roles.get(secret ? HOSTS.secret : HOSTS.plain), 'the role of the hosts').arn;
     const around: Around = {
       region,
       account,
@@ -77,7 +77,7 @@ export class Judge {
     };
     return (call) => {
       if (!PEOPLE.includes(call.role)) {
-        for (const check of checksOf(call, around)) this.ask(bareRole(call.role), check, by, call);
+        for (const check of listChecks(call, around)) this.ask(bareRole(call.role), check, by, call);
       }
       around.ledger.learn(call);
     };
@@ -90,7 +90,7 @@ export class Judge {
 
   /** Whether somebody may take a role. @param principal `Service:<name>` or `AWS:<arn>` */
   mayTake(role: string, principal: string, keys: Keys): boolean {
-    const { arn, trust } = expected(this.roles.get(role), `a role called ${role}`);
+    const { arn, trust } = ensure(this.roles.get(role), `a role called ${role}`);
     return evaluate(trust, { action: 'sts:AssumeRole', resource: arn, context: new Context(keys), principal }).allowed;
   }
 
@@ -154,12 +154,12 @@ export class Judge {
   }
 
   private statementsFor(role: string): readonly Statement[] {
-    const { statements } = expected(this.roles.get(role), `a role called ${role}, which makes calls`);
+    const { statements } = ensure(this.roles.get(role), `a role called ${role}, which makes calls`);
     return [...statements, ...this.all];
   }
 
   private request(role: string, { action, resource, keys }: Check): Request {
-    const principal = `AWS:${expected(this.roles.get(role), `a role called ${role}`).arn}`;
+    const principal = `AWS:${ensure(this.roles.get(role), `a role called ${role}`).arn}`;
     return { action, resource, context: new Context(keys), principal };
   }
 }

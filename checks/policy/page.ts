@@ -1,9 +1,9 @@
 /** `docs/security.md`: what every role may do, on what, under which condition, and who was seen to use it. */
-import { groupBy } from '../../lib/shapes/group';
+import { groupBy } from '../../lib/shapes/collections';
 import type { Condition } from './evaluate/operators';
 import type { Findings } from './findings';
 import { type Grant, grantKey } from './judge';
-import { isKept, KEPT } from './kept';
+import { isKept, KEPT } from './unused-grants';
 import type { Grants, Role } from './roles/roles';
 
 const OPENING = `# Security
@@ -56,12 +56,12 @@ export function securityPage({ roles }: Grants, { used }: Pick<Findings, 'used'>
 function section({ name, statements }: Role, users: ReadonlyMap<string, readonly string[]>): string {
   const rows = statements.flatMap((statement) => {
     const { effect, actions, resources, conditions } = statement;
-    const where = (resources?.patterns ?? []).map((resource) => `\`${shortened(resource)}\``).join('<br>');
+    const where = (resources?.patterns ?? []).map((resource) => `\`${shortenArn(resource)}\``).join('<br>');
     const only = conditions.map(conditionText).join('<br>');
     const byUse = groupBy(actions.patterns, (action) =>
       effect === 'Deny'
         ? '_refuses_'
-        : usesOf({ role: name, statement, action, resources: resources?.patterns ?? [] }, users),
+        : formatUses({ role: name, statement, action, resources: resources?.patterns ?? [] }, users),
     );
     const never = effect === 'Deny' ? '**never** ' : '';
     return [...byUse].map(([uses, same]) => {
@@ -73,7 +73,7 @@ function section({ name, statements }: Role, users: ReadonlyMap<string, readonly
 }
 
 /** Who uses an action of a statement on any of its resources. */
-function usesOf(
+function formatUses(
   { resources, ...grant }: Omit<Grant, 'resource'> & { readonly resources: readonly string[] },
   users: ReadonlyMap<string, readonly string[]>,
 ): string {
@@ -103,10 +103,10 @@ function keptKey(why: string): string {
 
 function conditionText({ operator, key, values }: Condition): string {
   if (operator === 'Null') return `\`${key}\` is ${values.includes('true') ? 'absent' : 'there'}`;
-  return `\`${key}\` ${operator} ${values.map((value) => `\`${shortened(value)}\``).join(', ')}`;
+  return `\`${key}\` ${operator} ${values.map((value) => `\`${shortenArn(value)}\``).join(', ')}`;
 }
 
 /** Region and account tell nothing here, and the stack's tag is the deployment's name. */
-function shortened(text: string): string {
+function shortenArn(text: string): string {
   return text.replace(/^arn:aws:([a-z0-9]+):[^:]*:[^:]*:/, '$1:…:').replace('fsxbench-local', 'fsxbench');
 }

@@ -1,20 +1,20 @@
 /** Executions whose every call is held against the roles: the shipped experiments on AWS, and what they do not do. */
-import { notBuiltIn } from '../../lib/experiment/reading/not-built';
-import { readSpec } from '../../lib/experiment/reading/read';
-import { expected } from '../../lib/shapes/errors';
+import { findNotBuilt } from '../../lib/experiment/reading/not-built';
+import { readSpec } from '../../lib/experiment/reading/read-spec';
+import { ensure } from '../../lib/shapes/errors';
 import { readdirSync, readFileSync } from 'node:fs';
 import { readScripts } from '../../lib/aws/scripts';
 import type { MachineName } from '../../lib/shapes/machines';
 import type { PriceBook } from '../../lib/shapes/price';
-import { bookOf } from '../../lib/pricing/aws';
+import { buildBook } from '../../lib/pricing/aws';
 import { LOCAL_PLACE } from '../../lib/twin/cloud/account';
-import { memoryStore } from '../../lib/twin/cloud/s3/store';
+import { makeMemoryStore } from '../../lib/twin/cloud/s3/store';
 import { type CallRecord, ServiceError } from '../../lib/twin/cloud/service';
-import { modelledHosts } from '../../lib/twin/hosts/modelled/hosts';
+import { makeModelledHosts } from '../../lib/twin/hosts/modelled/hosts';
 import { rehearse } from '../../lib/twin/rehearsal/rehearse';
 import { makeWorld } from '../../lib/twin/world';
 import { virtualClock } from '../../lib/asl/clock/virtual';
-import { streamsFrom } from '../../lib/shapes/random';
+import { makeStreams } from '../../lib/shapes/random';
 import { HOOK } from './roles/hook';
 
 /** 2026-01-01T00:00:00Z, as `fsxbench rehearse` begins. */
@@ -27,9 +27,10 @@ const PRICED = 'us-east-1';
 export function experiments(): string[] {
   return readdirSync('experiments').flatMap((file) => {
     const [, name = ''] = /^(.*)\.yaml$/.exec(file) ?? [];
-    if (name === '' || !/kind: (?:fsx-|ebs|efs|external-|instance-)|^fleet: .*managed:/m.test(textOf(name))) return [];
-    const { spec } = readSpec(textOf(name), name);
-    return spec === undefined || notBuiltIn(spec) !== undefined ? [] : [name];
+    if (name === '' || !/kind: (?:fsx-|ebs|efs|external-|instance-)|^fleet: .*managed:/m.test(readSpecText(name)))
+      return [];
+    const { spec } = readSpec(readSpecText(name), name);
+    return spec === undefined || findNotBuilt(spec) !== undefined ? [] : [name];
   });
 }
 
@@ -85,7 +86,7 @@ type Tell = (call: CallRecord) => void;
  */
 export async function rehearseOne(name: string, region: string, record: Tell): Promise<readonly string[]> {
   const { status, cause, receipt, bill, plan } = await rehearse({
-    ...(EXTRAS[name] ?? { experiment: name, input: { spec: inRegion(textOf(name), region) } }),
+    ...(EXTRAS[name] ?? { experiment: name, input: { spec: inRegion(readSpecText(name), region) } }),
     executionId: 'policy-1',
     startedAt: STARTED_AT,
     prices: pricesIn(region),
@@ -96,7 +97,7 @@ export async function rehearseOne(name: string, region: string, record: Tell): P
   });
   if (status !== 'SUCCEEDED' || receipt?.clean !== true)
     throw new Error(`the rehearsal of ${name} ended ${status}: ${cause ?? 'not clean'}`);
-  const { usd } = expected(plan, 'the plan of a rehearsal').estimate;
+  const { usd } = ensure(plan, 'the plan of a rehearsal').estimate;
   return bill.usd > usd ? [`${name}: ${bill.usd} USD, estimate ${usd}`] : [];
 }
 
@@ -125,14 +126,14 @@ const QUICK = /:role\/fsxbench-(launch|results)$/;
 /** Runs one experiment, the same each time. @param cut when it is aborted, epoch milliseconds; null for never */
 async function runUntil(cut: number | null, region: string, record: Tell): Promise<void> {
   const clock = virtualClock(STARTED_AT);
-  const store = memoryStore(clock);
+  const store = makeMemoryStore(clock);
   const world = makeWorld({
     // What outlives the hosts has to be deleted too.
     ec2: { outlives: () => true },
     clock,
     store,
-    hosts: modelledHosts({ clock, store, seed: 'policy' }),
-    random: streamsFrom('policy'),
+    hosts: makeModelledHosts({ clock, store, seed: 'policy' }),
+    random: makeStreams('policy'),
     machineText,
     scripts: await readScripts('workloads'),
     log: QUIET,
@@ -150,7 +151,7 @@ async function runUntil(cut: number | null, region: string, record: Tell): Promi
       return undefined;
     },
   });
-  const { arn } = await world.start('experiment', 'policy-1', { spec: textOf('lustre-small') });
+  const { arn } = await world.start('experiment', 'policy-1', { spec: readSpecText('lustre-small') });
   if (cut !== null) {
     await clock.sleep(cut - clock.now());
     const person = { execution: '', state: '', role: 'person' };
@@ -161,7 +162,7 @@ async function runUntil(cut: number | null, region: string, record: Tell): Promi
 
 const QUIET = { info: () => undefined, warn: () => undefined, error: () => undefined };
 
-function textOf(name: string): string {
+function readSpecText(name: string): string {
   return readFileSync(`experiments/${name}.yaml`, 'utf8');
 }
 
@@ -175,5 +176,5 @@ function machineText(machine: MachineName): string {
 }
 
 function pricesIn(region: string): PriceBook {
-  return { region, prices: bookOf(PRICED).prices.map((one) => ({ ...one, region })) };
+  return { region, prices: buildBook(PRICED).prices.map((one) => ({ ...one, region })) };
 }

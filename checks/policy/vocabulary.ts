@@ -1,6 +1,6 @@
 /** Policies held against AWS's own words: which actions there are, on what they act, and which keys each is told. */
 import { grantKey } from './judge';
-import { isKept, KEPT } from './kept';
+import { isKept, KEPT } from './unused-grants';
 import type { Condition } from './evaluate/operators';
 import type { Statement } from './evaluate/policy';
 import type { Grants } from './roles/roles';
@@ -28,7 +28,7 @@ export function vocabularyProblems({ roles }: Pick<Grants, 'roles'>): string[] {
         (statement.resources?.patterns ?? [])
           .filter((resource) => !isKeptUnnamed(name, action, resource))
           .flatMap((resource) =>
-            problemsOf(statement, action, resource).map(
+            listProblems(statement, action, resource).map(
               (problem) => `${problem}: ${grantKey({ role: name, statement, action, resource })}`,
             ),
           ),
@@ -37,12 +37,12 @@ export function vocabularyProblems({ roles }: Pick<Grants, 'roles'>): string[] {
   );
 }
 
-/** Granted though the reference does not name it, for the reason that `kept.ts` has. */
+/** Granted though the reference does not name it, for the reason that `unused-grants.ts` has. */
 function isKeptUnnamed(role: string, action: string, resource: string): boolean {
   return KEPT.some((kept) => kept.unnamed === true && isKept(kept, role, action, resource));
 }
 
-function problemsOf({ conditions }: Statement, name: string, resource: string): string[] {
+function listProblems({ conditions }: Statement, name: string, resource: string): string[] {
   const action = ACTIONS[name];
   if (action === undefined) return ['AWS knows no such action, or vocabulary.json lacks it'];
   const types = Object.values(action.resources).filter(({ arn }) => resource === '*' || meetArn(resource, arn));

@@ -1,10 +1,10 @@
 /** `docs/aws-checklist.md`, from the table of guesses. */
-import type { Guess, Proof } from '../../lib/aws/doctor/guesses/table';
-import { GUESSES } from '../../lib/aws/doctor/guesses/table';
+import type { Assumption, ProofMethod } from '../../lib/aws/doctor/guesses/assumptions';
+import { ASSUMPTION_GROUPS } from '../../lib/aws/doctor/guesses/assumptions';
 
 /** The whole page. */
 export function checklistPage(): string {
-  const parts = GUESSES.map(({ title, guesses }) => `## ${title}\n\n${table(guesses)}`);
+  const parts = ASSUMPTION_GROUPS.map(({ title, guesses }) => `## ${title}\n\n${table(guesses)}`);
   return `# What only AWS can prove
 
 Made by \`npm run reference\` from \`lib/aws/doctor/guesses/\`; how to add a line stands in its \`table.ts\`.
@@ -25,7 +25,7 @@ ${parts.join('\n\n')}
 `;
 }
 
-function table(guesses: readonly Guess[]): string {
+function table(guesses: readonly Assumption[]): string {
   const rows = guesses.map(({ id, guess, where, ifWrong, change, byHand, proof }) =>
     [`\`${id}\``, guess, where, ifWrong, change, proofText(proof), byHand].map((cell) => cell.replaceAll('|', '\\|')),
   );
@@ -33,7 +33,7 @@ function table(guesses: readonly Guess[]): string {
   return [head, head.map(() => '---'), ...rows].map((cells) => `| ${cells.join(' | ')} |`).join('\n');
 }
 
-function proofText(proof: Proof): string {
+function proofText(proof: ProofMethod): string {
   switch (proof.by) {
     case 'looking':
       return 'looks';

@@ -6,7 +6,7 @@ import {
   TRIAL_REASONS,
   USER_ERRORS,
   WORKLOAD_REASONS,
-} from '../../lib/shapes/coded-texts';
+} from '../../lib/shapes/error-codes';
 
 const PARTS: readonly (readonly [string, Readonly<Record<string, ErrorEntry>>])[] = [
   ['Of what was given: command line, specs, settings', USER_ERRORS],

@@ -10,7 +10,7 @@ const END = '<!-- End of campaign -->';
 
 /** The page with the table of another campaign. */
 export function withCampaign(page: string, campaign: CampaignDocument): string {
-  return faultsPage(page, tableOf(campaign));
+  return faultsPage(page, formatTable(campaign));
 }
 
 /**
@@ -80,11 +80,11 @@ function tableIn(page: string): string {
   return begin === -1 || end === -1 ? 'No campaign was run yet.' : page.slice(begin + BEGIN.length, end).trim();
 }
 
-function tableOf(campaign: CampaignDocument): string {
+function formatTable(campaign: CampaignDocument): string {
   const { classes, runs, virtualHours, seconds, seed, violations, experiments } = campaign;
   const found = (name: FaultClass): ClassTally | undefined => classes.find((one) => one.class === name);
   const names = Object.keys(CLASSES) as FaultClass[];
-  const rows = names.map((name) => rowOf(name, found(name)));
+  const rows = names.map((name) => formatRow(name, found(name)));
   const head = [
     'class',
     'faults',
@@ -118,7 +118,7 @@ function tableOf(campaign: CampaignDocument): string {
 /** Less than this is a teardown that took a little longer: nobody looks for its cause. */
 const SHOWN_USD = 0.1;
 
-function rowOf(name: FaultClass, found: ClassTally | undefined): string[] {
+function formatRow(name: FaultClass, found: ClassTally | undefined): string[] {
   if (found === undefined) return [name, CLASSES[name], '0', '0', '0', '0', '-', '-'];
   const { runs, places, missed, violations, worstLateUsd, worstPersonUsd } = found;
   const counts = [runs, Math.round(places), missed, violations].map(String);

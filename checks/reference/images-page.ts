@@ -3,7 +3,7 @@ import { ARCHITECTURES, IMAGE_NAMES, type ImageFacts, IMAGES } from '../../lib/s
 
 /** The whole page. */
 export function imagesPage(): string {
-  const rows = IMAGE_NAMES.map((name) => `| \`${name}\` | ${cellsOf(IMAGES[name]).join(' | ')} |`);
+  const rows = IMAGE_NAMES.map((name) => `| \`${name}\` | ${toCells(IMAGES[name]).join(' | ')} |`);
   const sources = IMAGE_NAMES.map((name) => `- \`${name}\`: ${IMAGES[name].source}`);
   return `# Images of hosts
 
@@ -35,7 +35,7 @@ ${sources.join('\n')}
 `;
 }
 
-function cellsOf({ title, found, rootDevice, root, price, agent, cli, packages }: ImageFacts): string[] {
+function toCells({ title, found, rootDevice, root, price, agent, cli, packages }: ImageFacts): string[] {
   return [
     title,
     found.by === 'deployment' ? 'the deployment' : `newest of owner ${found.owner}, \`${found.names.x86_64}\``,

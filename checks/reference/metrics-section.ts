@@ -1,7 +1,7 @@
 /** Names of metrics: a part of `docs/spec.md` that is made from what the workloads say. */
-import { expected } from '../../lib/shapes/errors';
+import { ensure } from '../../lib/shapes/errors';
 import { WORKLOAD_KINDS } from '../../lib/shapes/workload-kinds';
-import { workloadOf } from '../../lib/workloads/registry';
+import { findWorkload } from '../../lib/workloads/registry';
 
 const BEGIN = '<!-- Metrics: made by `npm run reference` -->';
 const END = '<!-- End of metrics -->';
@@ -15,11 +15,12 @@ export function withMetrics(page: string): string {
   const begin = page.indexOf(BEGIN);
   const end = page.indexOf(END);
   if (begin === -1 || end < begin) throw new Error(`docs/spec.md needs the marks ${BEGIN} and ${END}`);
-  return `${page.slice(0, begin + BEGIN.length)}\n\n${WORKLOAD_KINDS.map(tableOf).join('\n\n')}\n\n${page.slice(end)}`;
+  const tables = WORKLOAD_KINDS.map(formatTable).join('\n\n');
+  return `${page.slice(0, begin + BEGIN.length)}\n\n${tables}\n\n${page.slice(end)}`;
 }
 
-function tableOf(kind: string): string {
-  const { metrics } = expected(workloadOf(kind), `the workload ${kind}`);
+function formatTable(kind: string): string {
+  const { metrics } = ensure(findWorkload(kind), `the workload ${kind}`);
   const rows = Object.entries(metrics).map(([name, { unit, better, words }]) => [`\`${name}\``, unit, better, words]);
   const all = [[`\`metric\` of ${kind}`, 'unit', 'better', 'in words'], ...rows];
   const widths = [0, 1, 2, 3].map((column) => Math.max(...all.map((row) => row[column]?.length ?? 0)));

@@ -1,8 +1,8 @@
 /** Pages, and parts of pages, that are made from the code, by the path of their page. */
-import { expected } from '../../lib/shapes/errors';
-import { TARGET_KINDS, targetOf } from '../../lib/targets/registry';
+import { ensure } from '../../lib/shapes/errors';
+import { TARGET_KINDS, findTarget } from '../../lib/targets/registry';
 import { WORKLOAD_KINDS } from '../../lib/shapes/workload-kinds';
-import { workloadOf } from '../../lib/workloads/registry';
+import { findWorkload } from '../../lib/workloads/registry';
 import { checklistPage } from './checklist-page';
 import { errorsPage } from './errors-page';
 import { faultsPage } from './faults-page';
@@ -27,18 +27,18 @@ export const PAGES: Readonly<Record<string, Page>> = {
   'docs/targets/README.md': () => targetsIndex(),
   'docs/workloads/README.md': () => workloadsIndex(),
   ...Object.fromEntries(
-    TARGET_KINDS.map((kind) => [`docs/targets/${kind}.md`, () => targetPage(known(targetOf(kind)))]),
+    TARGET_KINDS.map((kind) => [`docs/targets/${kind}.md`, () => targetPage(known(findTarget(kind)))]),
   ),
   ...Object.fromEntries(
-    WORKLOAD_KINDS.map((kind) => [`docs/workloads/${kind}.md`, () => workloadPage(known(workloadOf(kind)))]),
+    WORKLOAD_KINDS.map((kind) => [`docs/workloads/${kind}.md`, () => workloadPage(known(findWorkload(kind)))]),
   ),
 };
 
 /** Texts of all pages as they should be, by path. @param textOf a file as it stands; empty where there is none */
-export function pagesOf(textOf: (path: string) => string): ReadonlyMap<string, string> {
+export function makePages(textOf: (path: string) => string): ReadonlyMap<string, string> {
   return new Map(Object.entries(PAGES).map(([path, page]) => [path, page(textOf(path))]));
 }
 
 function known<T>(kind: T | undefined): T {
-  return expected(kind, 'a kind of the registry');
+  return ensure(kind, 'a kind of the registry');
 }

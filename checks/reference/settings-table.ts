@@ -1,12 +1,12 @@
 /** Settings of a kind as a table of a page, from the schemas that check them. */
-import { type AboutForm, allowed, type Setting } from '../../lib/experiment/language/editor/form';
+import { type AboutForm, describeAllowed, type Setting } from '../../lib/experiment/language/editor/json-schema';
 
 /** @param changes what becomes of a file system whose setting differs, by the index of the setting */
 export function settingsTable(settings: readonly Setting[], changes?: readonly string[]): string {
   const rows = settings.map(({ path, form, required }, index) => [
     `\`${path.join('.')}\``,
     meaning(form),
-    allowed(form),
+    describeAllowed(form),
     standard(form, required),
     ...(changes === undefined ? [] : [changes[index] ?? '']),
   ]);

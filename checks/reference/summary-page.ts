@@ -1,7 +1,7 @@
 /** `docs/reference/summary.md`: every field of `summary.json`, from the types that it is written with. */
 import { readFileSync } from 'node:fs';
-import { expected } from '../../lib/shapes/errors';
-import { type At, type Member, type Named, Types } from './types';
+import { ensure } from '../../lib/shapes/errors';
+import { type At, type Member, type NamedType, Types } from './types';
 
 const FILE = 'lib/results/summary.ts';
 
@@ -11,7 +11,7 @@ type Row = readonly [field: string, what: string, says: string];
 /** The whole page. */
 export function summaryPage(): string {
   const page = new Page();
-  page.part('Summary', expected(page.types.named(FILE, 'Summary'), `the interface Summary of ${FILE}`));
+  page.part('Summary', ensure(page.types.named(FILE, 'Summary'), `the interface Summary of ${FILE}`));
   return `# summary.json
 
 Made by \`npm run reference\` from the types that it is written with. [\`results.md\`](../results.md) says where it
@@ -28,7 +28,7 @@ class Page {
   readonly parts = new Map<string, readonly Row[]>();
 
   /** Adds the table of an interface, and those of all that it speaks of. */
-  part(name: string, named: Named): void {
+  part(name: string, named: NamedType): void {
     if (this.parts.has(name)) return;
     this.parts.set(name, []);
     this.parts.set(name, this.rows('', this.membersOf(named)));
@@ -47,7 +47,7 @@ class Page {
   }
 
   /** Members of an interface, of what is made of one, and of several that are one. */
-  private membersOf(named: Named): Member[] {
+  private membersOf(named: NamedType): Member[] {
     if ('members' in named) {
       const taken = named.of.flatMap((name) => this.types.named(named.file, name) ?? []);
       return [...taken.flatMap((one) => this.membersOf(one)), ...this.types.members(named.file, named.members)];
@@ -66,7 +66,7 @@ class Page {
   }
 
   /** What a reference stands for: a name, `T['member']`, `Pick<T, …>`. */
-  private resolved({ file, type }: At): Named | undefined {
+  private resolved({ file, type }: At): NamedType | undefined {
     if (type.type === 'TsIndexedAccessType') {
       const members = this.membersOf({ file, type: type.objectType });
       const name = this.types.text({ file, type: type.indexType }).replaceAll("'", '');
@@ -81,7 +81,7 @@ class Page {
   }
 
   /** What a field is, in words; and what is in it, where that has no name of its own. */
-  private what(at: At): { what: string; inner?: { named: Named; suffix: string } } {
+  private what(at: At): { what: string; inner?: { named: NamedType; suffix: string } } {
     const { file, type } = at;
     const of = (inner: typeof type): ReturnType<Page['what']> => this.what({ file, type: inner });
     switch (type.type) {
@@ -114,7 +114,7 @@ class Page {
     const [only] = inner;
     if (only === undefined) return { what: words.join(' or ') };
     if (inner.length === 1) return { what: words.join(' or '), inner: only };
-    const type = { type: 'TsUnionType', types: others, span: expected(types[0], 'an alternative').span } as const;
+    const type = { type: 'TsUnionType', types: others, span: ensure(types[0], 'an alternative').span } as const;
     return { what: words.join(' or '), inner: { named: { file, type: { ...type, types: [...others] } }, suffix: '' } };
   }
 

@@ -1,14 +1,14 @@
 /** `docs/targets/<kind>.md`: all that is known of a target kind, from the code that plans, prices and checks it. */
 import { stringify } from 'yaml';
-import { changeWords, exampleOf } from '../../lib/experiment/language/editor/all-settings';
-import { formOf, settingsOf } from '../../lib/experiment/language/editor/form';
-import { STORAGE } from '../../lib/pricing/aws';
-import { expected } from '../../lib/shapes/errors';
+import { describeChanges, buildExample } from '../../lib/experiment/language/editor/spec-keys';
+import { toJsonSchema, listSettings } from '../../lib/experiment/language/editor/json-schema';
+import { STORAGE_TABLES } from '../../lib/pricing/aws';
+import { ensure } from '../../lib/shapes/errors';
 import { formatSeconds } from '../../lib/shapes/quantity';
 import type { PriceTable } from '../../lib/shapes/price';
 import type { Target } from '../../lib/targets/contract';
-import type { Expected } from '../../lib/targets/durations';
-import { TARGET_KINDS, targetOf } from '../../lib/targets/registry';
+import type { ExpectedTime } from '../../lib/targets/durations';
+import { TARGET_KINDS, findTarget } from '../../lib/targets/registry';
 import { sentence, settingsTable, table } from './settings-table';
 
 /** Where the rig of an example runs: nothing of it is on the page. */
@@ -17,10 +17,10 @@ const RIG = { executionId: 'example', rig: 'r1', rigTag: 'example/r1' };
 /** The page of a kind. */
 export function targetPage(target: Target): string {
   const { kind, summary, schema, mountSchema } = target;
-  const settings = settingsOf(formOf(schema));
-  const options = settingsOf(formOf(mountSchema));
-  const example = exampleOf(target, settings);
-  const sections = [madeBy(target, example), durations(target), prices(pricesOf(target))];
+  const settings = listSettings(toJsonSchema(schema));
+  const options = listSettings(toJsonSchema(mountSchema));
+  const example = buildExample(target, settings);
+  const sections = [madeBy(target, example), durations(target), prices(findPrices(target))];
   return `# ${kind}
 
 ${sentence(summary)} Made by \`npm run reference\` from the code that checks, plans and prices it.
@@ -32,7 +32,7 @@ ${stringify({ targets: { example: { kind, ...example } } }).trimEnd()}
 
 ## Settings
 
-${settingsTable(settings, changeWords(target, settings))}
+${settingsTable(settings, describeChanges(target, settings))}
 
 The last column says what becomes of what is there where a setting differs: see
 [All kinds](README.md).
@@ -48,7 +48,7 @@ ${sections.filter(Boolean).join('\n\n')}
 /** `docs/targets/README.md`: the kinds, and what their pages mean. */
 export function targetsIndex(): string {
   const rows = TARGET_KINDS.map((kind) => {
-    const { summary, local } = expected(targetOf(kind), `the target ${kind}`);
+    const { summary, local } = ensure(findTarget(kind), `the target ${kind}`);
     return [`[${kind}](${kind}.md)`, sentence(summary), local ? 'this machine' : 'AWS'];
   });
   return `# Targets
@@ -87,14 +87,14 @@ function madeBy(target: Target, config: object): string {
 /** What else is made with some settings of a kind, by its service. */
 const MADE_WITH: Readonly<Record<string, string>> = { 'fsx-ontap': 'secretsmanager' };
 
-function pricesOf({ kind }: Target): readonly PriceTable[] {
-  return STORAGE.filter(({ service }) => service === kind || service === MADE_WITH[kind]);
+function findPrices({ kind }: Target): readonly PriceTable[] {
+  return STORAGE_TABLES.filter(({ service }) => service === kind || service === MADE_WITH[kind]);
 }
 
 function durations({ durations: known }: Target): string {
   if (known === null) return '';
   const { create, changes, delete: removal, volumes, mountTargets } = known;
-  const rows: (readonly [string, Expected])[] = [
+  const rows: (readonly [string, ExpectedTime])[] = [
     ['create', create],
     ...Object.entries(changes).map(([name, one]) => [`change of ${name}`, one] as const),
     ...(volumes === undefined
@@ -112,7 +112,7 @@ function durations({ durations: known }: Target): string {
         ] as const)),
     ['delete', removal],
   ];
-  const perTiB = ({ secondsPerTiB }: Expected): string =>
+  const perTiB = ({ secondsPerTiB }: ExpectedTime): string =>
     secondsPerTiB === undefined ? '' : `, ${formatSeconds(secondsPerTiB)} more for each TiB`;
   const cells = rows.map(([what, one]) => [what, `${formatSeconds(one.seconds)}${perTiB(one)}`, one.source]);
   return `## How long AWS takes
@@ -126,12 +126,12 @@ ${table(['what', 'expected', 'source'], cells)}`;
 function prices(tables: readonly PriceTable[]): string {
   if (tables.length === 0) return '';
   const regions = [...new Set(tables.map(({ region }) => region))];
-  const sources = [...new Set(tables.map(sourceOf))];
+  const sources = [...new Set(tables.map(formatSource))];
   const dimensions = new Map<string, string[]>();
   for (const one of tables)
     for (const [dimension, usd] of Object.entries(one.usd)) {
       const row = dimensions.get(`${dimension} ${one.unit}`) ?? [dimension, one.unit, ...regions.map(() => '')];
-      row[2 + regions.indexOf(one.region)] = `${usd} [${sources.indexOf(sourceOf(one)) + 1}]`;
+      row[2 + regions.indexOf(one.region)] = `${usd} [${sources.indexOf(formatSource(one)) + 1}]`;
       dimensions.set(`${dimension} ${one.unit}`, row);
     }
   const notes = sources.map((source, index) => `${index + 1}. ${source}`).join('\n');
@@ -144,6 +144,6 @@ ${table(['dimension', 'unit', ...regions], [...dimensions.values()])}
 ${notes}`;
 }
 
-function sourceOf({ source, confidence, note }: PriceTable): string {
+function formatSource({ source, confidence, note }: PriceTable): string {
   return `${source} (confidence ${confidence})${note === undefined ? '' : `: ${note}`}`;
 }

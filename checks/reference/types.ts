@@ -1,7 +1,7 @@
 /** Types of the sources, as far as pages need them: members of interfaces with their comments, across files. */
 import { parseSync, type TsTypeElement, type TsType } from '@swc/core';
 import { dirname, join } from 'node:path';
-import { expected } from '../../lib/shapes/errors';
+import { ensure } from '../../lib/shapes/errors';
 
 /** A type where it stands. */
 export interface At {
@@ -22,18 +22,18 @@ interface Source {
   readonly text: Buffer;
   /** Where spans of this text begin. */
   readonly base: number;
-  readonly types: ReadonlyMap<string, Declared>;
+  readonly types: ReadonlyMap<string, Declaration>;
   /** Names that come from other files. */
   readonly imports: ReadonlyMap<string, string>;
 }
 
 /** An interface, with what it takes of others by name; or another type. */
-type Declared =
+type Declaration =
   | { readonly members: readonly TsTypeElement[]; readonly of: readonly string[] }
   | { readonly type: TsType };
 
 /** What a name stands for. */
-export type Named = { readonly file: string } & Declared;
+export type NamedType = { readonly file: string } & Declaration;
 
 /** So that spans can be told from each other: they count from the first word, wherever comments stand before it. */
 const FIRST = 'export {};';
@@ -45,7 +45,7 @@ export class Types {
   constructor(private readonly read: (path: string) => string) {}
 
   /** What a name means in a file; undefined for what the language brings. */
-  named(file: string, name: string): Named | undefined {
+  named(file: string, name: string): NamedType | undefined {
     const { types, imports } = this.source(file);
     const own = types.get(name);
     if (own !== undefined) return { file, ...own };
@@ -59,7 +59,7 @@ export class Types {
   members(file: string, elements: readonly TsTypeElement[]): Member[] {
     return elements.flatMap((element): Member[] => {
       if (element.type !== 'TsPropertySignature' || element.key.type !== 'Identifier') return [];
-      const type = expected(element.typeAnnotation, `the type of ${element.key.value}`).typeAnnotation;
+      const type = ensure(element.typeAnnotation, `the type of ${element.key.value}`).typeAnnotation;
       const says = this.comment(file, element.span.start);
       return [{ name: element.key.value, optional: element.optional, says, at: { file, type } }];
     });
@@ -95,7 +95,7 @@ export class Types {
     if (known !== undefined) return known;
     const text = `${FIRST}${this.read(file)}`;
     const { body, span } = parseSync(text, { syntax: 'typescript' });
-    const types = new Map<string, Declared>();
+    const types = new Map<string, Declaration>();
     const imports = new Map<string, string>();
     for (const item of body) {
       const declared = item.type === 'ExportDeclaration' ? item.declaration : item;

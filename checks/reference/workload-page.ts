@@ -1,10 +1,10 @@
 /** `docs/workloads/<kind>.md`: all that is known of a workload kind, from the code that checks and runs it. */
-import { formOf, settingsOf } from '../../lib/experiment/language/editor/form';
-import { expected } from '../../lib/shapes/errors';
-import { isNotBuilt } from '../../lib/shapes/not-built';
+import { toJsonSchema, listSettings } from '../../lib/experiment/language/editor/json-schema';
+import { ensure } from '../../lib/shapes/errors';
+import { isUnsupported } from '../../lib/shapes/unsupported-features';
 import type { Workload } from '../../lib/workloads/contract';
 import { WORKLOAD_KINDS } from '../../lib/shapes/workload-kinds';
-import { workloadOf } from '../../lib/workloads/registry';
+import { findWorkload } from '../../lib/workloads/registry';
 import { sentence, settingsTable, table } from './settings-table';
 
 const LATER =
@@ -18,12 +18,12 @@ export function workloadPage({ kind, summary, schema, metrics }: Workload): stri
 
 ${sentence(summary)} Made by \`npm run reference\` from the code that checks and runs it.
 [All kinds](README.md).
-${isNotBuilt(kind) ? `\n${LATER}\n` : ''}
+${isUnsupported(kind) ? `\n${LATER}\n` : ''}
 ## Parameters
 
 Besides these, \`extends\`: the name of another workload whose parameters count where this one says nothing.
 
-${settingsTable(settingsOf(formOf(schema)))}
+${settingsTable(listSettings(toJsonSchema(schema)))}
 
 ## Metrics
 
@@ -45,7 +45,7 @@ function metricRows(metrics: Workload['metrics']): string[][] {
 /** `docs/workloads/README.md`. */
 export function workloadsIndex(): string {
   const rows = WORKLOAD_KINDS.map((kind) => {
-    const { summary } = expected(workloadOf(kind), `the workload ${kind}`);
+    const { summary } = ensure(findWorkload(kind), `the workload ${kind}`);
     return [`[${kind}](${kind}.md)`, sentence(summary)];
   });
   return `# Workloads

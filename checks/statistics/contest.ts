@@ -1,16 +1,16 @@
 /** Cells that compete, made of plain values: for simulations of decisions, and for tests of them. */
 import type { SpreadSettings } from '../../lib/results/answer/assumptions';
 import type { Candidate, Circumstances } from '../../lib/results/answer/contender';
-import type { CountedTrial } from '../../lib/results/counting';
-import { designFacts } from '../../lib/results/design/facts';
+import type { TrialStatus } from '../../lib/results/trial-status';
+import { getDesignFacts } from '../../lib/results/design/facts';
 import type { Measure } from '../../lib/results/measures';
-import { statisticsOf } from '../../lib/results/statistics/statistics';
-import type { Decide } from '../../lib/shapes/decide';
+import { computeStatistics } from '../../lib/results/statistics/statistics';
+import type { DecisionRule } from '../../lib/shapes/decision-rule';
 import type { Comparison } from '../../lib/shapes/plan';
 import type { Unit } from '../../lib/shapes/observation';
 
 /** The highest median bandwidth, unless something else is asked. */
-export function decide(more: Partial<Decide> = {}): Decide {
+export function decide(more: Partial<DecisionRule> = {}): DecisionRule {
   return {
     metric: 'bandwidth',
     where: {},
@@ -87,7 +87,7 @@ export function turns(values: readonly number[]): readonly Turn[] {
 
 /** Candidates and circumstances, as a summary makes them of a plan and its rows. */
 export function contest(entries: readonly Entry[], how: How): readonly [readonly Candidate[], Circumstances] {
-  const trials = new Map<string, CountedTrial>();
+  const trials = new Map<string, TrialStatus>();
   const several = new Set(entries.flatMap((entry) => entry.turns.map(({ block = 1 }) => block))).size > 1;
   const last = entries.length - 1;
   const candidates = entries.map((entry, nth): Candidate => {
@@ -131,7 +131,7 @@ export function contest(entries: readonly Entry[], how: How): readonly [readonly
       operation,
       statistic: 'value',
       unit,
-      statistics: statisticsOf(counting, several),
+      statistics: computeStatistics(counting, several),
       values: given.map(({ trial, value, counted }) => ({ trial, value, counted })),
     };
     const { assumed, provisioned, bound } = entry;
@@ -147,7 +147,7 @@ export function contest(entries: readonly Entry[], how: How): readonly [readonly
       ...(bound === undefined ? {} : { caveats: { trials: counting.length, bound, remarks: [] } }),
     };
   });
-  return [candidates, { ...designFacts(how.made, several, trials.values()), trials }];
+  return [candidates, { ...getDesignFacts(how.made, several, trials.values()), trials }];
 }
 
 /** Parts of the time, the slowest first, below 1,000 each: as text they sort as ISO 8601 does. */

@@ -1,5 +1,5 @@
 /** Rows of the tables: one world a column. */
-import type { Outcome } from '../../lib/results/answer/answer';
+import type { AnswerOutcome } from '../../lib/results/answer/answer';
 import { COPIES, FOLDERS } from './contest';
 import { type Noise, scatter, SIGMA } from './noise';
 import { type Row, zeros } from './table';
@@ -13,7 +13,7 @@ export const isCovered: Hit = ({ ranking: [first] }) =>
   first.interval.low <= BASE &&
   BASE <= first.interval.high;
 
-const DECIDED: ReadonlySet<Outcome> = new Set(['best', 'meets']);
+const DECIDED: ReadonlySet<AnswerOutcome> = new Set(['best', 'meets']);
 
 /** One of two that are the same is called better. */
 export const isDecided: Hit = ({ outcome }) => DECIDED.has(outcome);

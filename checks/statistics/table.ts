@@ -4,7 +4,7 @@ import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { transformSync } from 'esbuild';
 import type { Decision } from '../../lib/results/answer/answer';
-import { type Rate, rateOf, upper, type World } from './world';
+import { type Rate, measureRate, upper, type World } from './world';
 
 /** A row: one world a column. */
 export interface Row {
@@ -32,14 +32,14 @@ export interface Table {
 /** Executions for each figure. */
 const RUNS = 2000;
 
-export function runsOf({ times = 1 }: Table): number {
+export function getRuns({ times = 1 }: Table): number {
   return RUNS * times;
 }
 
 /** Rates by row, then by column. */
 export function measureTable(table: Table): readonly (readonly Rate[])[] {
   return table.rows.map(({ label, worlds, hit, seed = label }) =>
-    worlds.map((world, column) => rateOf(world, runsOf(table), `${seed} ${column}`, hit)),
+    worlds.map((world, column) => measureRate(world, getRuns(table), `${seed} ${column}`, hit)),
   );
 }
 
@@ -119,7 +119,7 @@ export function writePage(tables: readonly (readonly [Table, readonly (readonly 
       '[statistics.md](statistics.md). 2 and 4 are numbers of configurations, n is that of replicates.',
     ...tables.map(
       ([table, rates]) =>
-        `## ${table.title}\n\n${runsOf(table).toLocaleString('en-US')} executions a figure.\n\n` +
+        `## ${table.title}\n\n${getRuns(table).toLocaleString('en-US')} executions a figure.\n\n` +
         markdown(table, rates),
     ),
   ].join('\n\n')}\n`;
@@ -147,7 +147,7 @@ export function readRates(page: string, table: Table): readonly (readonly Rate[]
     .split('\n')
     .filter((line) => line.startsWith('|'))
     .slice(2);
-  const runs = runsOf(table);
+  const runs = getRuns(table);
   return lines.map((line) =>
     line
       .split('|')

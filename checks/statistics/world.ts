@@ -2,13 +2,13 @@
  * Executions in numbers alone: configurations of which the truth is known, in the order of a real plan, answered by the
  * real decision.
  */
-import { turnsOf } from '../../lib/experiment/plan/rig/order';
+import { orderTurns } from '../../lib/experiment/plan/rig/order';
 import { choosePlan, drawPlans } from '../../lib/experiment/plan/rig/rounds';
 import type { Decision } from '../../lib/results/answer/answer';
 import type { SpreadSettings } from '../../lib/results/answer/assumptions';
-import { decisionOf } from '../../lib/results/answer/decision';
-import type { Decide } from '../../lib/shapes/decide';
-import { type Random, shuffled, streamsFrom } from '../../lib/shapes/random';
+import { makeDecision } from '../../lib/results/answer/decision';
+import type { DecisionRule } from '../../lib/shapes/decision-rule';
+import { type Random, shuffle, makeStreams } from '../../lib/shapes/random';
 import { METRICS } from '../../lib/workloads/fio/cell/metrics';
 import { contest, decide, type Entry, type How, type Turn } from './contest';
 import { type Noise, normal } from './noise';
@@ -35,7 +35,7 @@ export interface World {
   readonly how: How;
   readonly prices?: readonly number[];
   readonly assumed?: SpreadSettings;
-  readonly decide?: Partial<Decide>;
+  readonly decide?: Partial<DecisionRule>;
 }
 
 /** A base value, so that all are of one scale: 100 MB/s. */
@@ -44,11 +44,11 @@ export const BASE = 1e8;
 /** One execution. @param name of the run: the same name gives the same values and order */
 export function execution(world: World, name: string): readonly Entry[] {
   const { truth, blocks = 1, instances = 0, hours = 0, laterBy = 0, how, prices, assumed } = world;
-  const random = streamsFrom(`values ${name}`)('');
+  const random = makeStreams(`values ${name}`)('');
   const values = truth.map((): Turn[] => []);
   const apart = how.comparison === 'sequential';
   // A block is a round of its rigs, as in a plan.
-  const orders = apart ? choosePlan(drawPlans(() => shuffled([...truth.keys()], random), blocks, random)) : [];
+  const orders = apart ? choosePlan(drawPlans(() => shuffle([...truth.keys()], random), blocks, random)) : [];
   for (let block = 1; block <= blocks; block += 1) {
     const hour = hours * normal(random);
     const order = orders[block - 1] ?? [];
@@ -94,10 +94,10 @@ function rigTurns(
 
 /** Orders of the real planner to draw from: each takes milliseconds, and simulations take millions. */
 const ORDERS = 1000;
-const known = new Map<string, readonly (readonly Turned[])[]>();
-type Turned = ReturnType<typeof turnsOf<ReturnType<typeof cellOf>>>[number];
+const known = new Map<string, readonly (readonly CellTurn[])[]>();
+type CellTurn = ReturnType<typeof orderTurns<ReturnType<typeof makeCell>>>[number];
 
-function cellOf(index: number, { setUps }: Pick<World, 'setUps'>) {
+function makeCell(index: number, { setUps }: Pick<World, 'setUps'>) {
   const plotKey = setUps === undefined ? '' : String(index);
   return { index, stageIndex: 0, stages: 1, plotKey };
 }
@@ -106,21 +106,21 @@ function planTurns(
   indexes: readonly number[],
   world: Pick<World, 'replicates' | 'setUps'>,
   random: Random,
-): readonly Turned[] {
+): readonly CellTurn[] {
   const { replicates, setUps } = world;
   const key = [indexes.join(), replicates, setUps !== undefined].join(' ');
-  const cells = indexes.map((index) => cellOf(index, world));
+  const cells = indexes.map((index) => makeCell(index, world));
   const all =
     known.get(key) ??
-    Array.from({ length: ORDERS }, (_, nth) => turnsOf(cells, { replicates, order: 'random' }, [`${key} ${nth}`]));
+    Array.from({ length: ORDERS }, (_, nth) => orderTurns(cells, { replicates, order: 'random' }, [`${key} ${nth}`]));
   known.set(key, all);
   return all[Math.floor(random() * all.length)] ?? [];
 }
 
 /** What is decided about it. */
-export function decided(world: World, name: string): Decision {
+export function runDecision(world: World, name: string): Decision {
   const [candidates, circumstances] = contest(execution(world, name), world.how);
-  return decisionOf(decide(world.decide), candidates, METRICS, circumstances);
+  return makeDecision(decide(world.decide), candidates, METRICS, circumstances);
 }
 
 /** How often something is so. */
@@ -130,9 +130,9 @@ export interface Rate {
 }
 
 /** In so many executions. */
-export function rateOf(world: World, runs: number, name: string, hit: (found: Decision) => boolean): Rate {
+export function measureRate(world: World, runs: number, name: string, hit: (found: Decision) => boolean): Rate {
   let hits = 0;
-  for (let run = 0; run < runs; run += 1) if (hit(decided(world, `${name} ${run}`))) hits += 1;
+  for (let run = 0; run < runs; run += 1) if (hit(runDecision(world, `${name} ${run}`))) hits += 1;
   return { runs, hits };
 }
 

@@ -17,7 +17,7 @@ const BARE = /^[ \t]*import\s*['"]([^'"\n]+)['"]/gm;
 const DYNAMIC = /\bimport\(\s*['"]([^'"\n]+)['"]/g;
 
 /** All imports in the order of their kinds: static ones, bare ones, dynamic ones. */
-export function importsOf(text: string): Import[] {
+export function listImports(text: string): Import[] {
   const line = (index: number): number => text.slice(0, index).split('\n').length;
   const found: Import[] = [];
   for (const match of text.matchAll(STATIC)) {

@@ -3,7 +3,7 @@
  * cli → local → twin → lambdas → aws → report → results → experiment → pricing → targets → workloads → shapes;
  * `asl` and `stacks` stand apart. There is no list of exceptions: types count like code.
  */
-import { importsOf, resolveImport } from './imports';
+import { listImports, resolveImport } from './imports';
 import { type Fault, isScript, type Source } from './source';
 
 /** From the outside in; a layer may import those after it. */
@@ -45,7 +45,7 @@ const TAKES_ASL: readonly string[] = ['cli', 'local', 'twin'];
 /** Imports against the order of the layers. */
 export function layerFaults(source: Source): Fault[] {
   if (!isScript(source.path) || !/^(lib|lambdas|bin|checks)\//.test(source.path)) return [];
-  return importsOf(source.text).flatMap((found) => {
+  return listImports(source.text).flatMap((found) => {
     const target = resolveImport(source.path, found.specifier);
     // Data is no code: machines, documents of hosts and price books are files to everybody.
     if (target === null || target.endsWith('.json')) return [];
@@ -60,8 +60,8 @@ function complaint(from: string, target: string): string | null {
   if (/^(test|checks|bench|bin|dist)\//.test(target)) return `imports ${target}; the house does not know its checks`;
   const apart = APART.find((rule) => rule.from.test(from));
   if (apart !== undefined) return apart.may.test(target) ? null : `imports ${target}; ${apart.why}`;
-  const here = layerOf(from);
-  const there = layerOf(target);
+  const here = findLayer(from);
+  const there = findLayer(target);
   if (here === null) return `${from} belongs to no layer; put it into a folder that checks/tidy/layers.ts names`;
   if (target.startsWith('lib/asl/')) {
     return TAKES_ASL.includes(here)
@@ -93,15 +93,15 @@ const MODELS_OF = /^lib\/twin\/(?:cloud|printers)\/([^/.]+)[/.]/;
 
 /** Only a kind itself, the registry beside it, and its model know a kind of targets or workloads. */
 function kindComplaint(from: string, target: string): string | null {
-  const there = kindOf(target);
+  const there = findKind(target);
   if (there === null || MODELS_ONE_TYPE.test(from) || MODELS_OF.exec(from)?.[1] === there) return null;
-  const here = kindOf(from);
-  if (layerOf(from) === layerOf(target) && (here === null || here === there)) return null;
+  const here = findKind(from);
+  if (findLayer(from) === findLayer(target) && (here === null || here === there)) return null;
   return `${here === null ? from : `kind ${here}`} imports kind ${there}; ask its registry, or move what is shared out`;
 }
 
 /** `fio` for `lib/workloads/fio/parse`, null for what lies beside the contract, or is of several kinds. */
-function kindOf(path: string): string | null {
+function findKind(path: string): string | null {
   const folder = /^lib\/((?:targets|workloads)\/([^/]+))\//.exec(path);
   return folder === null || OF_SEVERAL.includes(folder[1] ?? '') ? null : (folder[2] ?? null);
 }
@@ -109,7 +109,7 @@ function kindOf(path: string): string | null {
 /** Folders of what several kinds share. */
 const OF_SEVERAL = ['workloads/tools', 'targets/prometheus'];
 
-function layerOf(path: string): string | null {
+function findLayer(path: string): string | null {
   const name = /^(?:lib\/)?([^/]+)\//.exec(path)?.[1];
   if (name === undefined || (name === 'lambdas') === path.startsWith('lib/')) return null;
   return ORDER.includes(name) ? name : null;

@@ -72,7 +72,7 @@ const BANNED = new Set(['util', 'utils', 'helper', 'helpers', 'common', 'misc'])
 /** A name that says nothing; a file that does not say what it is; a lock that does not install everywhere. */
 export function fileFaults({ path, text }: Source): Fault[] {
   const at = (message: string): Fault => ({ path, line: 1, message });
-  const bad = path.split('/').find((part) => wordsOf(part).some((word) => BANNED.has(word)));
+  const bad = path.split('/').find((part) => splitWords(part).some((word) => BANNED.has(word)));
   const opens = !isScript(path) || !/^(lib|lambdas|bin|checks|bench)\//.test(path) || /^(#!.*\n)?\/\*\*/.test(text);
   return [
     ...(bad === undefined || isRecorded(path)
@@ -83,7 +83,7 @@ export function fileFaults({ path, text }: Source): Fault[] {
   ];
 }
 
-function wordsOf(part: string): string[] {
+function splitWords(part: string): string[] {
   return part
     .replace(/([a-z0-9])([A-Z])/g, '$1-$2')
     .toLowerCase()

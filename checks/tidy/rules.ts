@@ -1,5 +1,5 @@
 /** All rules of tidy over all files. */
-import { circleFaults } from './whole/circles';
+import { circleFaults } from './whole/import-cycles';
 import { folderFaults } from './whole/folders';
 import { layerFaults } from './layers';
 import { lengthFaults } from './length';

@@ -25,7 +25,7 @@ export function wrapComments(source: Source): string {
     } else {
       const [first, rest] = broken(line, comment);
       done.push(first);
-      if (rest !== null) waiting.unshift(...joined(rest, waiting, comment));
+      if (rest !== null) waiting.unshift(...joinNext(rest, waiting, comment));
     }
   }
   return done.join('\n');
@@ -40,7 +40,7 @@ function broken(line: string, comment: RegExp): readonly [string, string | null]
 }
 
 /** What is left over, with the next line where that goes on in the same paragraph; that line is then taken. */
-function joined(rest: string, waiting: string[], comment: RegExp): string[] {
+function joinNext(rest: string, waiting: string[], comment: RegExp): string[] {
   const next = waiting[0];
   const [, start = ''] = comment.exec(rest) ?? [];
   const goesOn =

@@ -4,7 +4,7 @@
  */
 import * as z from 'zod';
 import { defineHandler } from '../../lib/aws/handler';
-import { askServers } from '../../lib/aws/servers/ask';
+import { askServers } from '../../lib/aws/servers/ask-servers';
 import { EXECUTION_ID_PATTERN } from '../../lib/shapes/execution-names';
 
 const event = z.object({

@@ -3,11 +3,11 @@
  * event rule on ended executions; for a rig with its name.
  */
 import * as z from 'zod';
-import { onBadEnd, onOrphan } from '../../lib/aws/recovery/start-guardian';
+import { onFailure, onOrphan } from '../../lib/aws/recovery/start-guardian';
 import { defineHandler } from '../../lib/aws/handler';
 
 /** By the janitor, or by hand as `docs/operate.md` says: a person need not know until when it may run. */
-const asked = z.object({
+const orphanEvent = z.object({
   executionId: z.string(),
   experiment: z.string().nullable(),
   why: z.string(),
@@ -15,8 +15,8 @@ const asked = z.object({
   until: z.number().optional(),
 });
 /** EventBridge, `Step Functions Execution Status Change` of an experiment, a guardian or a rig. */
-const fromRule = z.object({ detail: z.object({ name: z.string(), status: z.string(), executionArn: z.string() }) });
+const ruleEvent = z.object({ detail: z.object({ name: z.string(), status: z.string(), executionArn: z.string() }) });
 
-export const { handle, handler } = defineHandler(z.union([asked, fromRule]), (event, context) =>
-  'detail' in event ? onBadEnd(event.detail, context) : onOrphan(event, context),
+export const { handle, handler } = defineHandler(z.union([orphanEvent, ruleEvent]), (event, context) =>
+  'detail' in event ? onFailure(event.detail, context) : onOrphan(event, context),
 );

@@ -1,37 +1,37 @@
 /** Admission: from what an execution was started with to a plan in the bucket, or a refusal. Creates nothing. */
-import { expected, FsxbenchError } from '../shapes/errors';
+import { ensure, FsxbenchError } from '../shapes/errors';
 import { EXECUTION_NAME_PATTERN, EXECUTION_NAME_RULE, toExecutionId } from '../shapes/execution-names';
 import { fenceKey, layout, momentKey, pointerKey, resultKey } from '../shapes/layout';
 import { makePlan } from '../experiment/plan/make-plan';
 import { OVER_LIMITS } from '../experiment/plan/refusals';
 import type { PlanObject, RigDocument } from '../shapes/documents';
 import { startKey } from '../shapes/start-notes';
-import { copiesOfPlan, type Plan, type Timing } from '../shapes/plan';
+import { listCopies, type Plan, type Timing } from '../shapes/plan';
 import { readJson, readText, writeOnce, writeText } from './bucket';
 import type { Context, PlanningContext } from './context';
-import { type Pointer, pointerOfPlan } from './recovery/pointer';
+import { type Pointer, makePointer } from './recovery/pointer';
 import { findImages } from './admission/images';
-import { refuseHooks, refuseWhatIsOutside } from './admission/external';
-import { currentPrices } from './admission/prices';
-import { refuseWhatCannotLaunch } from './admission/launch';
-import { chooseZone, refuseWhatNetworkLacks } from './admission/zone';
+import { refuseHooks, refuseUnreachable } from './admission/external';
+import { getCurrentPrices } from './admission/prices';
+import { refuseUnlaunchable } from './admission/launch';
+import { chooseZone, refuseNetworkGaps } from './admission/zone';
 import { refuseAboveQuotas } from './admission/quotas';
 import { refuseMissingTools } from './admission/tools';
 import {
-  refuseAboveDeployment,
+  refuseAboveMaxUsd,
   refuseCommands,
   refuseLongInput,
   refuseNotBuilt,
-  refuseWhatCannotBeListed,
+  refuseUnlistable,
 } from './admission/refusals';
-import { listProblems, parseStartInput, readStartSpec, type StartInput } from './admission/start-input';
-import { checkStart, refuseWhilePaused, registerStart, type Start, unregisterStart } from './admission/running';
-import { resolveHosts } from './leases/hosts';
+import { formatProblems, parseStartInput, readStartSpec, type StartInput } from './admission/start-input';
+import { checkStart, refuseWhilePaused, registerStart, type Start, unregisterStart } from './admission/start-register';
+import { resolveHosts } from './leases/managed-hosts';
 import { type Lessee, releaseLeases, takeLeases } from './leases/lease';
 import type { Spec } from '../shapes/spec';
 import { makeLinks, makeResult, NO_ANSWER } from '../report/result';
-import { placeOf } from './executions';
-import { counted, formatUsd } from '../results/format';
+import { locateExecution } from './executions';
+import { pluralize, formatUsd } from '../results/format';
 import { formatSeconds } from '../shapes/quantity';
 interface AdmitEvent {
   /** Name of its execution. */
@@ -42,7 +42,7 @@ interface AdmitEvent {
   readonly input: unknown;
 }
 
-export interface Admitted {
+export interface AdmitResult {
   readonly executionId: string;
   readonly experiment: string;
   readonly rigs: readonly { readonly rig: string; readonly key: string }[];
@@ -53,7 +53,7 @@ export interface Admitted {
 }
 
 /** An error with a name that the machine, the console and the command line show. */
-function refusal(
+function toRefusal(
   name: 'SpecInvalid' | 'BudgetExceeded' | 'NameInvalid' | 'AlreadyStarted',
   message: string,
 ): FsxbenchError {
@@ -67,17 +67,17 @@ function refusal(
  * `QuotaTooSmall`, `ImageNotFound`, `ToolMissing`, `CannotList`,
  * `CannotLaunch`, `HostsMissing`, `StorageInUse`, `AlreadyStarted`
  */
-export async function admit(event: AdmitEvent, context: PlanningContext): Promise<Admitted> {
+export async function admit(event: AdmitEvent, context: PlanningContext): Promise<AdmitResult> {
   const { executionId: name } = event;
   if (!EXECUTION_NAME_PATTERN.test(name))
-    throw refusal('NameInvalid', `the execution is named '${name}'; allowed: ${EXECUTION_NAME_RULE}`);
+    throw toRefusal('NameInvalid', `the execution is named '${name}'; allowed: ${EXECUTION_NAME_RULE}`);
   const executionId = toExecutionId(name);
   refuseLongInput(event.input, context.config);
   const input = parseStartInput(event.input, context);
   const { read, text } = await readStartSpec(input, context);
-  if (read.spec === undefined) throw refusal('SpecInvalid', listProblems(read.problems));
+  if (read.spec === undefined) throw toRefusal('SpecInvalid', formatProblems(read.problems));
   refuseNotBuilt(read.spec);
-  refuseAboveDeployment(read.spec.limits.maxUsd, context.config);
+  refuseAboveMaxUsd(read.spec.limits.maxUsd, context.config);
   const start = { executionId, name, startedAt: event.startedAt, scheduledAt: input.scheduledAt };
   const asked = { spec: read.spec, text, input, start };
   if (context.config.local) return admitSpec(asked, Date.parse(event.startedAt), context);
@@ -98,14 +98,14 @@ async function admitSpec(
   { spec, text, input, start }: StartRequest,
   admittedAt: number,
   context: PlanningContext,
-): Promise<Admitted> {
+): Promise<AdmitResult> {
   const { executionId, startedAt } = start;
   const planned = makePlan(spec, {
     executionId,
     stack: context.config.stack,
     startedAt: admittedAt,
     scripts: context.scripts,
-    prices: await currentPrices(context),
+    prices: await getCurrentPrices(context),
     bucket: context.config.bucket,
     simulated: context.config.simulated,
     tags: context.config.tags ?? [],
@@ -115,37 +115,37 @@ async function admitSpec(
   });
   if (!planned.ok) {
     const over = planned.problems.every(({ code }) => OVER_LIMITS.includes(code));
-    throw refusal(over ? 'BudgetExceeded' : 'SpecInvalid', listProblems(planned.problems));
+    throw toRefusal(over ? 'BudgetExceeded' : 'SpecInvalid', formatProblems(planned.problems));
   }
   for (const { code, message } of planned.advice) if (code === 'OverQuota') context.log.warn(message);
   // A directory of this machine means nothing on AWS, and here nothing of AWS can be created.
   if (planned.plan.local !== context.config.local) {
     const where = context.config.local ? 'need an AWS account' : 'live on the machine of a person';
-    throw refusal(
+    throw toRefusal(
       'SpecInvalid',
-      `its targets ${where}: ${[...new Set(copiesOfPlan(planned.plan).map(({ kind }) => kind))].join(', ')}`,
+      `its targets ${where}: ${[...new Set(listCopies(planned.plan).map(({ kind }) => kind))].join(', ')}`,
     );
   }
-  refuseWhatNetworkLacks(planned.plan, context);
-  refuseWhatIsOutside(planned.plan, context);
+  refuseNetworkGaps(planned.plan, context);
+  refuseUnreachable(planned.plan, context);
   refuseCommands(planned.plan, context);
   await refuseHooks(planned.plan, context);
   await refuseMissingTools(planned.plan, context);
   // Side by side: the listing takes no time of its own.
   const [{ place, images, hosts }] = await Promise.all([
-    findWhatItNeeds(planned, context),
-    refuseWhatCannotBeListed(planned.plan, context),
+    findPrerequisites(planned, context),
+    refuseUnlistable(planned.plan, context),
   ]);
   const objects = planned.objects(images, place);
-  await refuseWhatCannotLaunch(readRigs(objects, planned.plan), context);
-  if (input.do === 'plan') throw await endPlanned(planned.plan, start.name, input, context);
+  await refuseUnlaunchable(readRigs(objects, planned.plan), context);
+  if (input.do === 'plan') throw await writePlannedResult(planned.plan, start.name, input, context);
   // Before its name: what has no pointer was never admitted, so it ends as a refusal, with one message and no guardian.
   if (input.scheduledAt !== undefined) await takeMoment(planned.plan, input.scheduledAt, context);
-  await takeTurn(spec, start, admittedAt, context, () =>
+  await withRegistration(spec, start, admittedAt, context, () =>
     takeNameAndStores({ ...planned.plan, startedAt, hosts }, start.name, context),
   );
   for (const { key, text: body } of objects) await writeText(context, key, body);
-  return admitted(planned.plan);
+  return toAdmitResult(planned.plan);
 }
 
 function readRigs(objects: readonly PlanObject[], { experiment, executionId, rigs }: Plan): RigDocument[] {
@@ -154,16 +154,21 @@ function readRigs(objects: readonly PlanObject[], { experiment, executionId, rig
 }
 
 /** An end of its own, as nothing is to be measured: the message of the error is the result, as JSON. */
-async function endPlanned(plan: Plan, name: string, input: StartInput, context: Context): Promise<FsxbenchError> {
+async function writePlannedResult(
+  plan: Plan,
+  name: string,
+  input: StartInput,
+  context: Context,
+): Promise<FsxbenchError> {
   const { executionId, experiment, estimate, trials, cells, rigs, spec } = plan;
   const { do: _, ...start } = input;
   const again = input.spec === undefined ? ` To start it: ${JSON.stringify(start)}` : '';
   const text =
-    `${experiment}: ${counted(trials.length, 'trial')} of ${counted(cells.length, 'configuration')} on ` +
-    `${counted(rigs.length, 'rig')}, about ${formatSeconds(estimate.seconds)} and ${formatUsd(estimate.usd)} by ` +
+    `${experiment}: ${pluralize(trials.length, 'trial')} of ${pluralize(cells.length, 'configuration')} on ` +
+    `${pluralize(rigs.length, 'rig')}, about ${formatSeconds(estimate.seconds)} and ${formatUsd(estimate.usd)} by ` +
     `list prices; limits.maxUsd is ${formatUsd(spec.limits.maxUsd)}. Nothing was created.${again}`;
   const facts = { executionId, experiment, plan, summary: null, receipt: null, error: null, cause: null };
-  const { execution } = makeLinks({ ...facts, place: placeOf(name, context) });
+  const { execution } = makeLinks({ ...facts, place: locateExecution(name, context) });
   const links = { execution, report: null, files: null };
   const { stack } = context.config;
   const result = makeResult({ ...facts, outcome: 'PLANNED', clean: true, stack, links });
@@ -173,7 +178,7 @@ async function endPlanned(plan: Plan, name: string, input: StartInput, context: 
 }
 
 /** Registers the start for as long as it takes the name: a start that is refused then is none. */
-async function takeTurn(
+async function withRegistration(
   spec: Spec,
   start: Start,
   admittedAt: number,
@@ -193,7 +198,7 @@ async function takeTurn(
 }
 
 /** Zone, images and managed hosts, where the account has them, and its quotas hold the rest. */
-async function findWhatItNeeds(planned: Parameters<typeof refuseAboveQuotas>[0] & { plan: Plan }, context: Context) {
+async function findPrerequisites(planned: Parameters<typeof refuseAboveQuotas>[0] & { plan: Plan }, context: Context) {
   const place = await chooseZone(planned.plan, context);
   await refuseAboveQuotas(planned, context);
   const images = await findImages(planned.plan, context);
@@ -225,13 +230,13 @@ async function takeNameAndStores(plan: Plan & Lessee, name: string, context: Con
  */
 async function takeName(plan: Plan, name: string, context: Context): Promise<void> {
   const { executionId, startedAt } = plan;
-  const pointer: Pointer = { ...pointerOfPlan(plan), ...(name === executionId ? {} : { name }) };
+  const pointer: Pointer = { ...makePointer(plan), ...(name === executionId ? {} : { name }) };
   if (!context.config.local) await writeText(context, startKey(startedAt, executionId), '{}');
   const written = await writeOnce(context, pointerKey(executionId), JSON.stringify(pointer));
   // The same start again is this lambda, tried again after a lost answer.
   const own = written || (await readJson<Pointer>(context, pointerKey(executionId)))?.startedAt === startedAt;
   if (own && (await readText(context, fenceKey(executionId))) === null) return;
-  throw refusal('NameInvalid', `the name '${executionId}' was used by an earlier execution; choose another one`);
+  throw toRefusal('NameInvalid', `the name '${executionId}' was used by an earlier execution; choose another one`);
 }
 
 /** The same scheduled moment delivered twice is one execution: the second ends here. */
@@ -239,12 +244,12 @@ async function takeMoment({ experiment, executionId }: Plan, moment: string, con
   const key = momentKey(experiment, Math.floor(Date.parse(moment) / 1000));
   if (await writeOnce(context, key, JSON.stringify({ executionId }))) return;
   const note = await readJson<{ executionId: string }>(context, key);
-  const first = expected(note, `the note of the moment ${moment}`).executionId;
+  const first = ensure(note, `the note of the moment ${moment}`).executionId;
   if (first === executionId) return;
-  throw refusal('AlreadyStarted', `${moment} of ${experiment} has started already, as execution '${first}'`);
+  throw toRefusal('AlreadyStarted', `${moment} of ${experiment} has started already, as execution '${first}'`);
 }
 
-function admitted(plan: Plan): Admitted {
+function toAdmitResult(plan: Plan): AdmitResult {
   const keys = layout(plan.experiment, plan.executionId);
   return {
     executionId: plan.executionId,
@@ -252,6 +257,6 @@ function admitted(plan: Plan): Admitted {
     rigs: plan.rigs.map(({ rig }) => ({ rig, key: keys.rig(rig) })),
     parallelRigs: plan.parallelRigs,
     timing: plan.timing,
-    guardianUntil: pointerOfPlan(plan).guardianUntil,
+    guardianUntil: makePointer(plan).guardianUntil,
   };
 }

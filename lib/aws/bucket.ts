@@ -1,7 +1,7 @@
 /** The results bucket as lambdas use it: objects by key. */
 import type { ListObjectsV2CommandInput } from '@aws-sdk/client-s3';
-import { expected } from '../shapes/errors';
-import { inBatches } from './pages';
+import { ensure } from '../shapes/errors';
+import { mapInBatches } from './pages';
 import type { Context } from './context';
 
 /** @returns the text, or null where there is no such object; any other failure throws. */
@@ -21,7 +21,7 @@ export async function readJson<T>(context: Context, key: string): Promise<T | nu
 }
 
 /** As {@link readJson}, for those who clean up: what somebody has spoiled is as if it were not there, and is logged. */
-export async function readIfSound<T>(context: Context, key: string): Promise<T | null> {
+export async function tryReadJson<T>(context: Context, key: string): Promise<T | null> {
   const text = await readText(context, key);
   if (text === null) return null;
   try {
@@ -32,11 +32,11 @@ export async function readIfSound<T>(context: Context, key: string): Promise<T |
   }
 }
 
-/** @returns the text with its ETag, for {@link replaceTagged}; null where there is no such object */
-export async function readTagged(context: Context, key: string): Promise<{ text: string; etag: string } | null> {
+/** @returns the text with its ETag, for {@link replaceIfMatch}; null where there is no such object */
+export async function readWithEtag(context: Context, key: string): Promise<{ text: string; etag: string } | null> {
   try {
     const { Body, ETag } = await context.aws.s3.getObject({ Bucket: context.config.bucket, Key: key });
-    return { text: Body, etag: expected(ETag, `the ETag of ${key}`) };
+    return { text: Body, etag: ensure(ETag, `the ETag of ${key}`) };
   } catch (error) {
     if ((error as Error).name === 'NoSuchKey') return null;
     throw error;
@@ -47,7 +47,7 @@ export async function readTagged(context: Context, key: string): Promise<{ text:
  * Replaces an object only where it is still as it was read (`If-Match`).
  * @returns false where somebody has written it meanwhile
  */
-export async function replaceTagged(context: Context, key: string, text: string, etag: string): Promise<boolean> {
+export async function replaceIfMatch(context: Context, key: string, text: string, etag: string): Promise<boolean> {
   try {
     const { bucket } = context.config;
     const body = { Bucket: bucket, Key: key, Body: text, ContentType: 'application/json', IfMatch: etag };
@@ -61,7 +61,7 @@ export async function replaceTagged(context: Context, key: string, text: string,
 }
 
 /** Content types by the end of a key, for browsers that open an object. */
-const TYPES: readonly (readonly [string, string])[] = [
+const CONTENT_TYPES: readonly (readonly [string, string])[] = [
   ['.json', 'application/json'],
   ['.jsonl', 'application/x-ndjson'],
   // No Content-Encoding: readers would be given something else than what the name says.
@@ -72,16 +72,16 @@ const TYPES: readonly (readonly [string, string])[] = [
 
 /** Writes or replaces one object. */
 export async function writeText(context: Context, key: string, text: string): Promise<void> {
-  await write(context, key, text);
+  await putBody(context, key, text);
 }
 
 /** Writes or replaces one object that is no text. */
 export async function writeBytes(context: Context, key: string, bytes: Uint8Array): Promise<void> {
-  await write(context, key, bytes);
+  await putBody(context, key, bytes);
 }
 
-async function write(context: Context, key: string, body: string | Uint8Array): Promise<void> {
-  const type = TYPES.find(([end]) => key.endsWith(end))?.[1] ?? 'text/plain; charset=utf-8';
+async function putBody(context: Context, key: string, body: string | Uint8Array): Promise<void> {
+  const type = CONTENT_TYPES.find(([end]) => key.endsWith(end))?.[1] ?? 'text/plain; charset=utf-8';
   await context.aws.s3.putObject({ Bucket: context.config.bucket, Key: key, Body: body, ContentType: type });
 }
 
@@ -91,14 +91,14 @@ async function write(context: Context, key: string, body: string | Uint8Array): 
  */
 const CONFLICT = 'ConditionalRequestConflict';
 /** Milliseconds between such tries: the other write is over in far less. */
-const AFTER_CONFLICT = [100, 400, 1600] as const;
+const CONFLICT_PAUSES_MS = [100, 400, 1600] as const;
 
 /**
  * Writes an object only where there is none (`If-None-Match: *`).
  * @returns false where one was there already
  */
 export async function writeOnce(context: Context, key: string, text: string): Promise<boolean> {
-  for (const pause of AFTER_CONFLICT) {
+  for (const pause of CONFLICT_PAUSES_MS) {
     try {
       return await writeNew(context, key, text);
     } catch (error) {
@@ -142,14 +142,14 @@ export async function listKeys(context: Context, prefix: string, after?: string)
 export async function listObjects(context: Context, prefix: string, after?: string): Promise<ListedObject[]> {
   const objects: ListedObject[] = [];
   const from = after === undefined ? {} : { StartAfter: after };
-  for await (const page of listed(context, { Prefix: prefix, ...from })) objects.push(...objectsOf(page));
+  for await (const page of listPages(context, { Prefix: prefix, ...from })) objects.push(...toObjects(page));
   return objects;
 }
 
 /** The first object below a prefix; null where there is none. */
-export async function firstObject(context: Context, prefix: string): Promise<ListedObject | null> {
-  for await (const page of listed(context, { Prefix: prefix, MaxKeys: 1 })) {
-    const [first] = objectsOf(page);
+export async function findFirstObject(context: Context, prefix: string): Promise<ListedObject | null> {
+  for await (const page of listPages(context, { Prefix: prefix, MaxKeys: 1 })) {
+    const [first] = toObjects(page);
     if (first !== undefined) return first;
   }
   return null;
@@ -158,20 +158,20 @@ export async function firstObject(context: Context, prefix: string): Promise<Lis
 /** Names of the folders right below a prefix that ends in `/`, in the bucket's order; paged. */
 export async function listFolders(context: Context, prefix: string): Promise<string[]> {
   const names: string[] = [];
-  for await (const { CommonPrefixes = [] } of listed(context, { Prefix: prefix, Delimiter: '/' }))
+  for await (const { CommonPrefixes = [] } of listPages(context, { Prefix: prefix, Delimiter: '/' }))
     for (const { Prefix: folder } of CommonPrefixes)
       if (folder !== undefined) names.push(folder.slice(prefix.length, -1));
   return names;
 }
 
 /** One page of a listing. */
-type Listed = Awaited<ReturnType<Context['aws']['s3']['listObjectsV2']>>;
+type ListPage = Awaited<ReturnType<Context['aws']['s3']['listObjectsV2']>>;
 
 /** The pages of a listing. */
-async function* listed(
+async function* listPages(
   { aws, config }: Context,
   wanted: Omit<ListObjectsV2CommandInput, 'Bucket' | 'ContinuationToken'>,
-): AsyncGenerator<Listed> {
+): AsyncGenerator<ListPage> {
   let token: string | undefined;
   do {
     const more = token === undefined ? {} : { ContinuationToken: token };
@@ -181,7 +181,7 @@ async function* listed(
   } while (token !== undefined);
 }
 
-function objectsOf({ Contents = [] }: Listed): ListedObject[] {
+function toObjects({ Contents = [] }: ListPage): ListedObject[] {
   return Contents.flatMap(({ Key, LastModified, Size = 0 }) =>
     Key === undefined ? [] : [{ key: Key, storedAt: LastModified && LastModified.getTime() / 1000, bytes: Size }],
   );
@@ -191,7 +191,7 @@ function objectsOf({ Contents = [] }: Listed): ListedObject[] {
 export const READS_AT_ONCE = 32;
 
 /** Texts of many keys, in their order; a key that vanished meanwhile is left out. */
-export async function readAll(context: Context, keys: readonly string[]): Promise<{ key: string; text: string }[]> {
-  const texts = await inBatches(keys, READS_AT_ONCE, async (key) => ({ key, text: await readText(context, key) }));
+export async function readTexts(context: Context, keys: readonly string[]): Promise<{ key: string; text: string }[]> {
+  const texts = await mapInBatches(keys, READS_AT_ONCE, async (key) => ({ key, text: await readText(context, key) }));
   return texts.flatMap(({ key, text }) => (text === null ? [] : [{ key, text }]));
 }

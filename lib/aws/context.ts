@@ -1,6 +1,6 @@
 /** What a handler works with: AWS calls, clock, configuration, texts. The twin gives its own; nothing else does I/O. */
 import type { DeploymentLimits } from '../shapes/deployment-limits';
-import type { Ports } from '../shapes/foreign';
+import type { Ports } from '../shapes/external-storage';
 import type { Architecture } from '../shapes/images';
 import type { MachineName } from '../shapes/machines';
 import type { ReceiptResource } from '../shapes/receipt';
@@ -68,7 +68,7 @@ export interface Log {
 }
 
 /** Knows what executions made on this machine. */
-export interface MadeOnMachine {
+export interface LocalResources {
   /** Each thing, and whether it is still there. */
   list(experiment: string, executionId: string): readonly ReceiptResource[];
 }
@@ -81,7 +81,7 @@ export interface Context {
   readonly sleep: (milliseconds: number) => Promise<void>;
   readonly log: Log;
   /** Only where hosts are processes of this machine. */
-  readonly notes?: MadeOnMachine;
+  readonly notes?: LocalResources;
 }
 
 /** What admission works with, beside that. */

@@ -23,11 +23,11 @@ export async function closeFence(event: { executionId: string; by: string }, con
   const found = await readText(context, key);
   if (found === null)
     throw new FsxbenchError('FenceUnreadable', `${key} exists but cannot be read`, { facts: { key } });
-  return readFence(found) ?? { ...fence, by: 'unknown' };
+  return parseFence(found) ?? { ...fence, by: 'unknown' };
 }
 
 /** Null for what no guardian wrote, e.g. a fence closed by hand: its presence closes, whatever it holds. */
-function readFence(text: string): Fence | null {
+function parseFence(text: string): Fence | null {
   try {
     const found = JSON.parse(text) as Partial<Fence> | null;
     const { executionId, by, fencedAt } = found ?? {};

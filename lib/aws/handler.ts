@@ -5,13 +5,13 @@ import type { z } from 'zod';
 import type { Context } from './context';
 
 /** What a machine tries again: throttling, 5xx, a connection that broke. */
-export class Transient extends FsxbenchError {
+export class TransientError extends FsxbenchError {
   constructor(message: string, details?: ErrorDetails) {
     super('Transient', message, details);
   }
 }
 
-interface Defined<R, C> {
+interface HandlerPair<R, C> {
   /** For the twin, which brings its own context. */
   readonly handle: (event: unknown, context: C) => Promise<R>;
   /** For Lambda. */
@@ -26,22 +26,22 @@ interface Defined<R, C> {
 export function defineHandler<S extends z.ZodType, R>(
   schema: S,
   work: (event: z.infer<S>, context: Context) => Promise<R>,
-): Defined<R, Context> {
-  return defineWith(schema, work, (context) => context);
+): HandlerPair<R, Context> {
+  return defineHandlerWith(schema, work, (context) => context);
 }
 
 /**
  * The same for a function that needs more than others.
  * @param complete adds that on Lambda, once a sandbox
  */
-export function defineWith<S extends z.ZodType, R, C extends Context>(
+export function defineHandlerWith<S extends z.ZodType, R, C extends Context>(
   schema: S,
   work: (event: z.infer<S>, context: C) => Promise<R>,
   complete: (context: Context) => C | Promise<C>,
-): Defined<R, C> {
+): HandlerPair<R, C> {
   let completed: Promise<C> | undefined;
   // Loaded only on Lambda: the twin must never hold real clients.
-  const load = async (): Promise<C> => complete((await import('./production')).productionContext());
+  const load = async (): Promise<C> => complete((await import('./production')).getProductionContext());
   const handle = async (event: unknown, context: C): Promise<R> => {
     refuseOtherVersion(event, context);
     const parsed = schema.safeParse(event);
@@ -50,7 +50,7 @@ export function defineWith<S extends z.ZodType, R, C extends Context>(
       return await work(parsed.data, context);
     } catch (error) {
       if (isTransient(error))
-        throw new Transient(`${(error as Error).name}: ${(error as Error).message}`, { cause: error });
+        throw new TransientError(`${(error as Error).name}: ${(error as Error).message}`, { cause: error });
       throw error;
     }
   };
@@ -72,7 +72,7 @@ function refuseOtherVersion(event: unknown, { config }: Context): void {
  * Error names of throttling and time-outs over the services that lambdas call (SDK for JavaScript v3, retry
  * classification).
  */
-const AGAIN_NAMES = new RegExp(
+const THROTTLE_NAMES = new RegExp(
   [
     'Throttl',
     'TooManyRequests',
@@ -108,6 +108,6 @@ export function isTransient(error: unknown): boolean {
   const told = error as { $metadata?: { httpStatusCode?: number }; statusCode?: number; code?: unknown };
   const status = told.$metadata?.httpStatusCode ?? told.statusCode ?? 0;
   if (status >= 500 || status === 429) return true;
-  if (AGAIN_NAMES.test(error.name) || CONFLICT_NAMES.includes(error.name)) return true;
+  if (THROTTLE_NAMES.test(error.name) || CONFLICT_NAMES.includes(error.name)) return true;
   return typeof told.code === 'string' && CONNECTION_CODES.includes(told.code);
 }

@@ -1,17 +1,17 @@
 /** Hosts of a rig: who is there, who answers, and what became of a command on each of them. */
 import type { Instance } from '@aws-sdk/client-ec2';
 import { CONTRACT_VERSION } from '../shapes/contract-version';
-import { type DiskPlace, volumeIdOf } from '../shapes/disks';
-import { expected } from '../shapes/errors';
-import { OTHER_FIXTURES } from '../shapes/fixture';
+import { type DiskMapping, toVolumeId } from '../shapes/disks';
+import { ensure } from '../shapes/errors';
+import { FIXTURE_MISMATCH } from '../shapes/fixture';
 import { TAG } from '../shapes/layout';
-import type { Made } from '../shapes/requests';
-import { hostStatusOf } from '../results/trial/status';
-import type { StepOutcome } from '../shapes/marks';
+import type { Outputs } from '../shapes/requests';
+import { parseHostStatus } from '../results/trial/status';
+import type { StepOutcome } from '../shapes/outcomes';
 import { listKeys, readText, writeText } from './bucket';
 import type { Context } from './context';
-import { leasedOfRig } from './leases/hosts';
-import { allNext } from './pages';
+import { readRigHosts } from './leases/managed-hosts';
+import { readNextPages } from './pages';
 
 /** One line of the hosts file. */
 export interface Host {
@@ -44,24 +44,24 @@ export function parseHosts(text: string): Host[] {
 }
 
 /** States of an instance that will never answer again, or not in time (EC2 guide, Instance lifecycle). */
-const ENDED: readonly string[] = ['shutting-down', 'terminated', 'stopping', 'stopped'];
+const ENDED_STATES: readonly string[] = ['shutting-down', 'terminated', 'stopping', 'stopped'];
 
 /** Who is expected, and what their files say. */
-export interface Expected {
+export interface ExpectedHosts {
   readonly roles: readonly { readonly role: string; readonly count: number }[];
   readonly hostsKey: string;
   /** By copy, then by the id of each request, what it made: names and values, such as `dnsName`. */
-  readonly made: Readonly<Record<string, Made>>;
+  readonly made: Readonly<Record<string, Outputs>>;
   /** Where hosts find it; not written where nothing was made. */
   readonly endpointsKey: string;
   /** They exist, and carry no tag of ours: leases say which they are. */
   readonly managed?: boolean | undefined;
   /** Which disk of its hosts is which volume of which copy; left out: none is. */
-  readonly disks?: readonly DiskPlace[] | undefined;
+  readonly disks?: readonly DiskMapping[] | undefined;
 }
 
 /** `<copy>.<request> <name> <value>` a line: shell reads it without a parser. */
-function formatEndpoints(made: Expected['made']): string {
+function formatEndpoints(made: ExpectedHosts['made']): string {
   const lines = Object.entries(made).flatMap(([copy, requests]) =>
     Object.entries(requests).flatMap(([id, values]) =>
       Object.entries(values).map(([name, value]) => `${copy}.${id} ${name} ${value}\n`),
@@ -71,13 +71,13 @@ function formatEndpoints(made: Expected['made']): string {
 }
 
 /** A volume of EBS that is one of a copy. */
-interface OwnVolume extends DiskPlace {
+interface TargetVolume extends DiskMapping {
   readonly instanceId: string;
   readonly id: string;
 }
 
 /** Volumes that copies are, in their order. */
-function volumesOf(instances: readonly Instance[], places: readonly DiskPlace[]): OwnVolume[] {
+function findVolumes(instances: readonly Instance[], places: readonly DiskMapping[]): TargetVolume[] {
   return places.flatMap((place) =>
     instances
       .filter((one) => hasRole(one, place.role))
@@ -92,7 +92,7 @@ function volumesOf(instances: readonly Instance[], places: readonly DiskPlace[])
 }
 
 /** `<copy>.<instance id> volumeId <id>` a line, of the second `volumeId2` and so on: hosts find it by that id. */
-function formatDisks(volumes: readonly OwnVolume[]): string {
+function formatDisks(volumes: readonly TargetVolume[]): string {
   return volumes
     .map(({ copy, volume, instanceId, id }) => `${copy}.${instanceId} volumeId${volume === 1 ? '' : volume} ${id}\n`)
     .sort()
@@ -100,9 +100,9 @@ function formatDisks(volumes: readonly OwnVolume[]): string {
 }
 
 /** What was made of copies with their hosts: by copy, then `volume1` and so on. */
-function madeOf(volumes: readonly OwnVolume[]): Record<string, Made> {
-  const made: Record<string, Made> = {};
-  for (const { copy, volume, id } of volumes) made[copy] = { ...made[copy], [volumeIdOf(volume)]: { id } };
+function toMadeByCopy(volumes: readonly TargetVolume[]): Record<string, Outputs> {
+  const made: Record<string, Outputs> = {};
+  for (const { copy, volume, id } of volumes) made[copy] = { ...made[copy], [toVolumeId(volume)]: { id } };
   return made;
 }
 
@@ -118,7 +118,7 @@ export interface HostCount {
   /** Why EC2 ended one of them, or which of those that others own do not answer; empty where nothing says so. */
   readonly why: string;
   /** Volumes that came with hosts, as what was made of their copies; left out: nobody is expected to have any. */
-  readonly made?: Readonly<Record<string, Made>>;
+  readonly made?: Readonly<Record<string, Outputs>>;
 }
 
 /**
@@ -130,32 +130,32 @@ export interface HostCount {
 export async function listHosts(
   event: {
     rigTag: string;
-    expected?: Expected | undefined;
+    expected?: ExpectedHosts | undefined;
   },
   context: Context,
 ): Promise<HostCount> {
   if (event.expected?.managed === true) return listManaged(event.rigTag, event.expected, context);
-  const ended = await instancesOf(event.rigTag, ENDED, context);
+  const ended = await listInstances(event.rigTag, ENDED_STATES, context);
   const why = ended.map((one) => one.StateReason?.Message ?? '').find((text) => text !== '') ?? '';
   const count = { gone: ended.length, why };
   if (event.expected === undefined) return { online: 0, ...count };
   const { roles, hostsKey, made, endpointsKey, disks = [] } = event.expected;
-  const answering = await answeringHosts(event.rigTag, context);
+  const answering = await listOnlineHosts(event.rigTag, context);
   // SSM takes minutes to notice that a host has ended.
-  for (const id of idsOf(ended)) answering.delete(id);
+  for (const id of toIds(ended)) answering.delete(id);
   const wanted = roles.reduce((sum, { count: hosts }) => sum + hosts, 0);
   if (answering.size < wanted) return { online: answering.size, ...count };
-  const running = await instancesOf(event.rigTag, ['running'], context);
-  const hosts = numbered(
+  const running = await listInstances(event.rigTag, ['running'], context);
+  const hosts = numberHosts(
     running.filter(({ InstanceId = '' }) => answering.has(InstanceId)),
     roles.map(({ role }) => role),
   );
   if (hosts.length < wanted) return { online: hosts.length, ...count };
-  const volumes = volumesOf(running, disks);
+  const volumes = findVolumes(running, disks);
   const endpoints = `${formatEndpoints(made)}${formatDisks(volumes)}`;
   if (endpoints !== '') await writeText(context, endpointsKey, endpoints);
   await writeText(context, hostsKey, formatHosts(hosts, context.config.contractVersion));
-  return { online: hosts.length, ...count, ...(disks.length === 0 ? {} : { made: madeOf(volumes) }) };
+  return { online: hosts.length, ...count, ...(disks.length === 0 ? {} : { made: toMadeByCopy(volumes) }) };
 }
 
 /** Hosts that a reason names. */
@@ -164,10 +164,10 @@ const SILENT_MAX = 5;
 /** The same of hosts that exist: nobody here ends them, so none is ever gone. */
 async function listManaged(
   rigTag: string,
-  { roles, hostsKey, made, endpointsKey }: Expected,
+  { roles, hostsKey, made, endpointsKey }: ExpectedHosts,
   context: Context,
 ): Promise<HostCount> {
-  const { answering, silent } = await leasedOfRig(rigTag, roles, context);
+  const { answering, silent } = await readRigHosts(rigTag, roles, context);
   const wanted = roles.reduce((sum, { count }) => sum + count, 0);
   if (answering.length === wanted) {
     const hosts = roles.flatMap(({ role }) =>
@@ -185,11 +185,11 @@ async function listManaged(
   return { online: answering.length, gone: 0, why };
 }
 
-function numbered(instances: readonly Instance[], roles: readonly string[]): Host[] {
+function numberHosts(instances: readonly Instance[], roles: readonly string[]): Host[] {
   return roles.flatMap((role) =>
     instances
       .filter((one) => hasRole(one, role))
-      .map((one) => ({ ...one, instanceId: expected(one.InstanceId, 'the id of a host that answers') }))
+      .map((one) => ({ ...one, instanceId: ensure(one.InstanceId, 'the id of a host that answers') }))
       .sort((a, b) => (a.instanceId < b.instanceId ? -1 : 1))
       .map(({ PrivateIpAddress: privateIp = '-', instanceId }, index) => ({
         host: `${role}-${index}`,
@@ -201,21 +201,21 @@ function numbered(instances: readonly Instance[], roles: readonly string[]): Hos
   );
 }
 
-async function instancesOf(rigTag: string, states: readonly string[], context: Context): Promise<Instance[]> {
+async function listInstances(rigTag: string, states: readonly string[], context: Context): Promise<Instance[]> {
   const filters = [
     { Name: `tag:${TAG.rig}`, Values: [rigTag] },
     // Another stack of the account may run an execution of the same name.
     { Name: `tag:${TAG.stack}`, Values: [context.config.stack] },
     { Name: 'instance-state-name', Values: [...states] },
   ];
-  const pages = await allNext((next) =>
+  const pages = await readNextPages((next) =>
     context.aws.ec2.describeInstances({ Filters: filters, MaxResults: 200, ...next }),
   );
   return pages.flatMap((page) => (page.Reservations ?? []).flatMap((one) => one.Instances ?? []));
 }
 
-async function answeringHosts(rigTag: string, context: Context): Promise<Set<string>> {
-  const pages = await allNext((next) =>
+async function listOnlineHosts(rigTag: string, context: Context): Promise<Set<string>> {
+  const pages = await readNextPages((next) =>
     context.aws.ssm.describeInstanceInformation({
       Filters: [{ Key: `tag:${TAG.rig}`, Values: [rigTag] }],
       MaxResults: 50,
@@ -225,11 +225,11 @@ async function answeringHosts(rigTag: string, context: Context): Promise<Set<str
   const online = pages
     .flatMap((page) => page.InstanceInformationList ?? [])
     .filter((one) => one.PingStatus === 'Online');
-  return new Set(idsOf(online));
+  return new Set(toIds(online));
 }
 
 /** Of whatever EC2 and SSM tell of hosts. One without an id is none that could be waited for: it fails no look. */
-function idsOf(told: readonly { readonly InstanceId?: string | undefined }[]): string[] {
+function toIds(told: readonly { readonly InstanceId?: string | undefined }[]): string[] {
   return told.flatMap(({ InstanceId }) => InstanceId ?? []);
 }
 
@@ -257,7 +257,7 @@ export async function judgeHosts(
   if (written === null)
     return { name: event.name, status: 'LOST', failed: [`the hosts file ${event.hostsKey} is missing`] };
   const hosts = parseHosts(written).filter((one) => event.roles.includes(one.role));
-  const pages = await allNext((next) =>
+  const pages = await readNextPages((next) =>
     context.aws.ssm.listCommandInvocations({ CommandId: event.commandId, MaxResults: 50, ...next }),
   );
   const invocations = new Map(
@@ -273,9 +273,9 @@ export async function judgeHosts(
       if (invocation?.Status === 'Success')
         return complete ? null : { lost: true, text: `${host}: ended well, but left no results` };
       // Nothing was measured: the host waits for its fixtures, which the next attempt puts up.
-      const wrong = complete ? await wrongFixture(context, `${folder}status.json`) : null;
-      if (wrong !== null) return { lost: true, text: `${host}: ${OTHER_FIXTURES}: ${wrong}` };
-      const stderr = complete ? await lastLine(context, `${folder}raw/stderr.txt`) : '';
+      const wrong = complete ? await readWrongFixture(context, `${folder}status.json`) : null;
+      if (wrong !== null) return { lost: true, text: `${host}: ${FIXTURE_MISMATCH}: ${wrong}` };
+      const stderr = complete ? await readLastLine(context, `${folder}raw/stderr.txt`) : '';
       return { lost: !complete, text: `${host}: ${words}${stderr === '' ? '' : `: ${stderr}`}` };
     }),
   );
@@ -287,12 +287,12 @@ export async function judgeHosts(
 }
 
 /** What a script found in place of its fixtures before it did anything; null where it did not look, or all was well. */
-async function wrongFixture(context: Context, key: string): Promise<string | null> {
-  return hostStatusOf((await readText(context, key)) ?? undefined)?.facts['wrongFixture'] ?? null;
+async function readWrongFixture(context: Context, key: string): Promise<string | null> {
+  return parseHostStatus((await readText(context, key)) ?? undefined)?.facts['wrongFixture'] ?? null;
 }
 
 /** What a tool or script said last before it failed; at most 400 characters. */
-async function lastLine(context: Context, key: string): Promise<string> {
+async function readLastLine(context: Context, key: string): Promise<string> {
   const text = ((await readText(context, key)) ?? '').trim();
   return text.slice(text.lastIndexOf('\n') + 1).slice(0, 400);
 }

@@ -3,24 +3,24 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { CloudFormation, waitUntilStackDeleteComplete } from '@aws-sdk/client-cloudformation';
 import { S3 } from '@aws-sdk/client-s3';
 import { STS } from '@aws-sdk/client-sts';
-import { expected, FsxbenchError } from '../shapes/errors';
+import { ensure, FsxbenchError } from '../shapes/errors';
 import { toExecutionId } from '../shapes/execution-names';
-import { PAUSED, pointerKey, provenKey } from '../shapes/layout';
-import { ALL_MACHINES, type MachineName, pascal } from '../shapes/machines';
+import { PAUSED_KEY, pointerKey, proofKey } from '../shapes/layout';
+import { ALL_MACHINES, type MachineName, toPascal } from '../shapes/machines';
 import { DEFAULT_STACK_NAME } from '../shapes/stack-name';
-import type { PauseRecord } from './admission/running';
-import { readIfSound, readText, writeText } from './bucket';
+import type { PauseRecord } from './admission/start-register';
+import { tryReadJson, readText, writeText } from './bucket';
 import type { Config, Context } from './context';
-import { executionArn, type ExecutionStatus } from './executions';
-import { allPages, inBatches } from './pages';
-import { realCalls } from './production';
-import { findName, pointerOf } from './recovery/pointer';
+import { toExecutionArn, type ExecutionStatus } from './executions';
+import { readPages, mapInBatches } from './pages';
+import { makeRealCalls } from './production';
+import { findName, findPointer } from './recovery/pointer';
 
 /** A stack with a network takes minutes; interfaces of functions may hold it for longer. */
 const DELETE_SECONDS = 3600;
 
 /** Executions whose objects are read at the same time. */
-const LOOKS_AT_ONCE = 8;
+const CONCURRENCY = 8;
 
 /** A deployment with the credentials of a person. */
 export interface Operator extends Context {
@@ -66,10 +66,10 @@ export async function openOperator(stackName: string, region: string | undefined
     flags: toFlags(stackName, region),
     download: async (Key) => {
       const { Body } = await s3.getObject({ Bucket: bucket, Key });
-      return expected(Body, `the body of ${Key}`).transformToByteArray();
+      return ensure(Body, `the body of ${Key}`).transformToByteArray();
     },
     removeStack: async (name) => {
-      if (!(await isThere(client, name))) return;
+      if (!(await hasStack(client, name))) return;
       await client.updateTerminationProtection({ StackName: name, EnableTerminationProtection: false });
       await client.deleteStack({ StackName: name });
       await waitUntilStackDeleteComplete({ client, maxWaitTime: DELETE_SECONDS }, { StackName: name });
@@ -79,7 +79,7 @@ export async function openOperator(stackName: string, region: string | undefined
 
 /** @throws FsxbenchError `NotDeployed` where the safety stack names none; what the SDK throws */
 export async function findResultsBucket(client: CloudFormation, stackName: string): Promise<string> {
-  const StackName = pascal(`${stackName}-safety`);
+  const StackName = toPascal(`${stackName}-safety`);
   const { Stacks = [] } = await client.describeStacks({ StackName });
   const bucket = Stacks[0]?.Outputs?.find(({ OutputKey }) => OutputKey === 'ResultsBucket')?.OutputValue;
   if (bucket === undefined) throw new FsxbenchError('NotDeployed', `stack ${StackName} has no output ResultsBucket`);
@@ -95,7 +95,7 @@ export function toFlags(stackName: string, region: string | undefined): string {
 /** What works with the credentials of a person. @param client of all calls: Region, endpoint, credentials */
 export function makeContext(client: { readonly region?: string }, config: Config): Context {
   return {
-    aws: realCalls(client),
+    aws: makeRealCalls(client),
     config,
     now: () => Date.now(),
     sleep,
@@ -103,7 +103,7 @@ export function makeContext(client: { readonly region?: string }, config: Config
   };
 }
 
-async function isThere(client: CloudFormation, StackName: string): Promise<boolean> {
+async function hasStack(client: CloudFormation, StackName: string): Promise<boolean> {
   try {
     return (await client.describeStacks({ StackName })).Stacks?.length === 1;
   } catch (error) {
@@ -131,15 +131,15 @@ export function makeConfig(stack: string, bucket: string, place: string): Config
  * @param name or the id of a longer one
  * @returns null where there is none, or its history is gone after 90 days and the bucket has nothing
  */
-export async function lookAtExecution(name: string, context: Context): Promise<ExecutionFacts | null> {
+export async function readExecution(name: string, context: Context): Promise<ExecutionFacts | null> {
   try {
     const found = await context.aws.sfn.describeExecution({
-      executionArn: executionArn(context.config, 'experiment', await findName(name, context)),
+      executionArn: toExecutionArn(context.config, 'experiment', await findName(name, context)),
     });
-    return await withBucket({ ...found, name }, context);
+    return await addBucketFacts({ ...found, name }, context);
   } catch (error) {
     if ((error as Error).name !== 'ExecutionDoesNotExist') throw error;
-    const known = await withBucket({ name, status: 'FAILED' }, context);
+    const known = await addBucketFacts({ name, status: 'FAILED' }, context);
     return known.experiment === null ? null : known;
   }
 }
@@ -147,18 +147,18 @@ export async function lookAtExecution(name: string, context: Context): Promise<E
 /** The newest executions, the newest first. @param most 1 to 1000, which Step Functions gives in one page */
 export async function listExecutions(most: number, context: Context): Promise<readonly ExecutionFacts[]> {
   const stateMachineArn = context.config.machineArns.experiment;
-  const { executions = [] } = await unlessDeleted(
+  const { executions = [] } = await emptyIfDeleted(
     context.aws.sfn.listExecutions({ stateMachineArn, maxResults: most }),
   );
-  return inBatches(executions, LOOKS_AT_ONCE, (one) =>
-    withBucket({ ...one, name: expected(one.name, 'the name of an execution') }, context),
+  return mapInBatches(executions, CONCURRENCY, (one) =>
+    addBucketFacts({ ...one, name: ensure(one.name, 'the name of an execution') }, context),
   );
 }
 
 type ExecutionPage = Awaited<ReturnType<Context['aws']['sfn']['listExecutions']>>;
 
 /** The machines go with the bench stack, and their executions with them. */
-async function unlessDeleted(page: Promise<ExecutionPage>): Promise<Partial<ExecutionPage>> {
+async function emptyIfDeleted(page: Promise<ExecutionPage>): Promise<Partial<ExecutionPage>> {
   try {
     return await page;
   } catch (error) {
@@ -170,8 +170,8 @@ async function unlessDeleted(page: Promise<ExecutionPage>): Promise<Partial<Exec
 /** Names of all executions of a machine that run; none where the machine is deleted. */
 export async function listRunning(machine: MachineName, context: Context): Promise<readonly string[]> {
   const { aws, config } = context;
-  const pages = await allPages((nextToken) =>
-    unlessDeleted(
+  const pages = await readPages((nextToken) =>
+    emptyIfDeleted(
       aws.sfn.listExecutions({
         stateMachineArn: config.machineArns[machine],
         statusFilter: 'RUNNING',
@@ -182,7 +182,7 @@ export async function listRunning(machine: MachineName, context: Context): Promi
   return pages.flatMap(({ executions = [] }) => executions.flatMap(({ name }) => name ?? []));
 }
 
-async function withBucket(
+async function addBucketFacts(
   found: {
     readonly name: string;
     readonly status?: ExecutionStatus | undefined;
@@ -198,7 +198,7 @@ async function withBucket(
   const executionId = toExecutionId(name);
   const text = await readText(context, pointerKey(executionId));
   // A pointer that somebody spoilt is one all the same: the folder of the execution says where it belongs.
-  const pointer = text === null ? null : await pointerOf(executionId, context);
+  const pointer = text === null ? null : await findPointer(executionId, context);
   return {
     executionId,
     experiment: pointer?.experiment ?? null,
@@ -208,7 +208,7 @@ async function withBucket(
     error,
     cause,
     output,
-    isProven: pointer !== null && (await readText(context, provenKey(executionId))) !== null,
+    isProven: pointer !== null && (await readText(context, proofKey(executionId))) !== null,
   };
 }
 
@@ -230,7 +230,7 @@ export async function startExecution(name: string, input: object, { aws, config,
 
 /** Stops one; its guardian saves what was measured and tears down. */
 export async function stopExecution(name: string, cause: string, context: Context): Promise<void> {
-  const arn = executionArn(context.config, 'experiment', await findName(name, context));
+  const arn = toExecutionArn(context.config, 'experiment', await findName(name, context));
   await context.aws.sfn.stopExecution({ executionArn: arn, error: 'Stopped', cause });
 }
 
@@ -238,11 +238,11 @@ export async function stopExecution(name: string, cause: string, context: Contex
 export async function writePaused(paused: boolean, reason: string | undefined, context: Context): Promise<void> {
   const at = new Date(context.now()).toISOString();
   const written: PauseRecord = { version: 1, paused, at, ...(reason === undefined ? {} : { reason }) };
-  await writeText(context, PAUSED, JSON.stringify(written));
+  await writeText(context, PAUSED_KEY, JSON.stringify(written));
 }
 
 /** @returns null where starts are not paused */
 export async function readPaused(context: Context): Promise<PauseRecord | null> {
-  const found = await readIfSound<PauseRecord>(context, PAUSED);
+  const found = await tryReadJson<PauseRecord>(context, PAUSED_KEY);
   return found?.paused === true ? found : null;
 }

@@ -5,7 +5,7 @@
  * @param ask one call with the token of the page; undefined for the first
  * @returns the pages, in order
  */
-export async function allPages<P extends { NextToken?: string | undefined } | { nextToken?: string | undefined }>(
+export async function readPages<P extends { NextToken?: string | undefined } | { nextToken?: string | undefined }>(
   ask: (token: string | undefined) => Promise<P>,
 ): Promise<P[]> {
   const pages: P[] = [];
@@ -19,10 +19,10 @@ export async function allPages<P extends { NextToken?: string | undefined } | { 
 }
 
 /** The same of calls whose token is called `NextToken`: `next` is the part of the query that asks for a page. */
-export function allNext<P extends { NextToken?: string | undefined }>(
+export function readNextPages<P extends { NextToken?: string | undefined }>(
   ask: (next: { readonly NextToken?: string }) => Promise<P>,
 ): Promise<P[]> {
-  return allPages((token) => ask(token === undefined ? {} : { NextToken: token }));
+  return readPages((token) => ask(token === undefined ? {} : { NextToken: token }));
 }
 
 /**
@@ -30,7 +30,7 @@ export function allNext<P extends { NextToken?: string | undefined }>(
  * @param size how many at once
  * @returns what each gave, in their order
  */
-export async function inBatches<T, R>(all: readonly T[], size: number, work: (one: T) => Promise<R>): Promise<R[]> {
+export async function mapInBatches<T, R>(all: readonly T[], size: number, work: (one: T) => Promise<R>): Promise<R[]> {
   const results: R[] = [];
   for (let first = 0; first < all.length; first += size)
     results.push(...(await Promise.all(all.slice(first, first + size).map(work))));

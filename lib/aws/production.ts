@@ -4,7 +4,7 @@
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { DeploymentLimits } from '../shapes/deployment-limits';
-import { expected, FsxbenchError } from '../shapes/errors';
+import { ensure, FsxbenchError } from '../shapes/errors';
 import { Logger } from '@aws-lambda-powertools/logger';
 import { CloudWatch } from '@aws-sdk/client-cloudwatch';
 import {
@@ -40,16 +40,16 @@ let context: Context | undefined;
  * Reads `FSXBENCH_STACK`, `FSXBENCH_BUCKET`, `FSXBENCH_MACHINES` (beginning of their ARNs) and what only some
  * functions have. What is missing is told where it is used, as `ConfigurationMissing`.
  */
-export function productionContext(): Context {
-  context ??= build();
+export function getProductionContext(): Context {
+  context ??= buildContext();
   return context;
 }
 
-function build(): Context {
+function buildContext(): Context {
   const config = readConfig(process.env);
   const log = new Logger({ serviceName: 'fsxbench' });
   return {
-    aws: realCalls(),
+    aws: makeRealCalls(),
     config,
     now: () => Date.now(),
     sleep,
@@ -68,18 +68,18 @@ function build(): Context {
 export function readConfig(env: Environment): Config {
   return {
     get stack() {
-      return required(env, 'FSXBENCH_STACK');
+      return requireEnv(env, 'FSXBENCH_STACK');
     },
     get bucket() {
-      return required(env, 'FSXBENCH_BUCKET');
+      return requireEnv(env, 'FSXBENCH_BUCKET');
     },
     get document() {
-      return `${required(env, 'FSXBENCH_STACK')}-run-script`;
+      return `${requireEnv(env, 'FSXBENCH_STACK')}-run-script`;
     },
-    machineArns: machineArns(env),
+    machineArns: readMachineArns(env),
     // Only admission and what creates storage have it.
     network: Object.fromEntries(
-      Object.entries(NETWORK).flatMap(([name, variable]) => (env[variable] ? [[name, env[variable]]] : [])),
+      Object.entries(NETWORK_VARIABLES).flatMap(([name, variable]) => (env[variable] ? [[name, env[variable]]] : [])),
     ),
     ...(env['FSXBENCH_TOPIC'] ? { topicArn: env['FSXBENCH_TOPIC'] } : {}),
     ...(env['FSXBENCH_IMAGES'] ? { images: JSON.parse(env['FSXBENCH_IMAGES']) as NonNullable<Config['images']> } : {}),
@@ -102,7 +102,7 @@ export function readConfig(env: Environment): Config {
 }
 
 /** Variables of what requests refer to as `@network.<name>`. */
-const NETWORK = {
+const NETWORK_VARIABLES = {
   subnetId: 'FSXBENCH_SUBNET',
   storageSecurityGroupId: 'FSXBENCH_STORAGE_SECURITY_GROUP',
   zone: 'FSXBENCH_ZONE',
@@ -115,7 +115,7 @@ const NETWORK = {
 type Environment = Readonly<Record<string, string | undefined>>;
 
 /** @throws FsxbenchError `ConfigurationMissing` where it is absent or empty */
-function required(env: Environment, name: string): string {
+function requireEnv(env: Environment, name: string): string {
   const value = env[name];
   if (value) return value;
   const message = `environment variables of the function are missing: ${name}`;
@@ -123,10 +123,10 @@ function required(env: Environment, name: string): string {
 }
 
 /** What ARNs of machines begin with, and the name of each: a function may be told 4 KB in all. */
-function machineArns(env: Environment): Record<MachineName, string> {
+function readMachineArns(env: Environment): Record<MachineName, string> {
   const arns = {} as Record<MachineName, string>;
   for (const name of ALL_MACHINES) {
-    const get = (): string => `${required(env, 'FSXBENCH_MACHINES')}${name}`;
+    const get = (): string => `${requireEnv(env, 'FSXBENCH_MACHINES')}${name}`;
     Object.defineProperty(arns, name, { enumerable: true, get });
   }
   return arns;
@@ -136,14 +136,14 @@ function machineArns(env: Environment): Record<MachineName, string> {
  * The SDK waits for ever by default (its NodeHttpHandlerOptions). A call that hangs must end, and be tried again, well
  * within the 300 s of a task; no answer here is large or slow.
  */
-const CLIENT = {
+const CLIENT_CONFIG = {
   maxAttempts: 4,
   requestHandler: { connectionTimeout: 5000, requestTimeout: 30_000, throwOnRequestTimeout: true },
 };
 
 /** @param config of the clients, beside how long they wait */
-export function realCalls(config: { readonly region?: string } = {}): AwsCalls {
-  const client = { ...CLIENT, ...config };
+export function makeRealCalls(config: { readonly region?: string } = {}): AwsCalls {
+  const client = { ...CLIENT_CONFIG, ...config };
   const s3 = new S3Client(client);
   const ec2 = new EC2Client(client);
   const ssm = new SSMClient(client);
@@ -151,7 +151,7 @@ export function realCalls(config: { readonly region?: string } = {}): AwsCalls {
     s3: {
       getObject: async (input) => {
         const { Body, ...rest } = await s3.send(new GetObjectCommand(input));
-        return { ...rest, Body: await expected(Body, 'the body of an object').transformToString('utf8') };
+        return { ...rest, Body: await ensure(Body, 'the body of an object').transformToString('utf8') };
       },
       putObject: (input) => s3.send(new PutObjectCommand(input)),
       listObjectsV2: (input) => s3.send(new ListObjectsV2Command(input)),

@@ -1,6 +1,6 @@
 /** The receipt: a last listing of every kind, written down. */
 import type { RigDocument } from '../shapes/documents';
-import { type Execution, type Layout, provenKey, rigTag, TAG, withKeys } from '../shapes/layout';
+import { type Execution, type Layout, proofKey, rigTag, TAG, toExecution } from '../shapes/layout';
 import {
   BACKUP_KIND,
   CLOUD_KINDS,
@@ -8,29 +8,29 @@ import {
   LOCAL_KINDS,
   type Receipt,
   type ReceiptResource,
-  type Unlisted,
+  type ListingFailure,
 } from '../shapes/receipt';
-import { listKeys, readAll, readIfSound, readText, writeText } from './bucket';
+import { listKeys, readTexts, tryReadJson, readText, writeText } from './bucket';
 import type { Context } from './context';
 import { isTransient } from './handler';
 import { parseHosts } from './hosts';
-import { hooksLeft, hostsNotCleaned, notCleaned } from './leases/clean';
-import { heldBy } from './leases/lease';
-import { backupsOf, type ById, byId } from './ledger/by-id';
+import { listRunningHooks, listDirtyHosts, formatNotCleaned } from './leases/clean';
+import { listHeldLeases } from './leases/lease';
+import { listBackups, type StatesById, findStates } from './ledger/states-by-id';
 import { listResources } from './ledger/list';
-import { folderOf, listNotes, type Notes, parsedOrNull, passOverNeverMade, readNotes } from './ledger/may-exist';
-import { entryOf } from './ledger/resource';
+import { getFolder, listNotes, type Notes, parseOrNull, dropNeverMade, readNotes } from './ledger/possible-kinds';
+import { toReceiptEntry } from './ledger/resource';
 
 /** The state of what a listing showed once, and does not show any more. */
 const GONE = 'gone';
 /** States after which nothing comes. */
-const OVER: readonly string[] = [GONE, 'terminated'];
+const FINAL_STATES: readonly string[] = [GONE, 'terminated'];
 
 /** Characters of an error that are told. */
 const WHY_MAX = 300;
 
 /** Written beside the pointers, once nothing is left. */
-export interface Proof {
+export interface CleanProof {
   /** Key of the receipt. */
   readonly receipt: string;
   /** ISO 8601. */
@@ -38,8 +38,8 @@ export interface Proof {
 }
 
 /** An execution that has ended. */
-type Ended = Pick<Receipt, 'executionId' | 'experiment' | 'outcome' | 'fencedAt'>;
-type Listed = Awaited<ReturnType<typeof listResources>>;
+type EndedExecution = Pick<Receipt, 'executionId' | 'experiment' | 'outcome' | 'fencedAt'>;
+type FinalListing = Awaited<ReturnType<typeof listResources>>;
 
 /**
  * Lists everything of the execution and writes the receipt; clean only where nothing of it exists any more. What
@@ -47,15 +47,18 @@ type Listed = Awaited<ReturnType<typeof listResources>>;
  * be listed is named, and nothing is clean then; but for what only tells or was never made, which is
  * named and not covered.
  */
-export async function writeReceipt(event: Ended, context: Context): Promise<{ clean: boolean; receiptKey: string }> {
-  const execution = withKeys(event);
+export async function writeReceipt(
+  event: EndedExecution,
+  context: Context,
+): Promise<{ clean: boolean; receiptKey: string }> {
+  const execution = toExecution(event);
   const key = execution.keys.receipt;
   const listed = await listResources(context, { key: TAG.execution, value: event.executionId });
   const made = context.notes?.list(event.experiment, event.executionId);
   const receipt =
     made === undefined
-      ? await cloudReceipt(event, execution, listed, context)
-      : localReceipt(event, context, listed, made);
+      ? await makeCloudReceipt(event, execution, listed, context)
+      : makeLocalReceipt(event, context, listed, made);
   await writeText(context, key, `${JSON.stringify(receipt, null, 2)}\n`);
   if (receipt.clean) await writeProof(event.executionId, { receipt: key, verifiedAt: receipt.verifiedAt }, context);
   return { clean: receipt.clean, receiptKey: key };
@@ -65,8 +68,8 @@ export async function writeReceipt(event: Ended, context: Context): Promise<{ cl
  * For the janitor, which looks for executions that nobody has proven. Where it cannot be written, the receipt is clean
  * all the same, and the janitor has it written again.
  */
-async function writeProof(executionId: string, proof: Proof, context: Context): Promise<void> {
-  const key = provenKey(executionId);
+async function writeProof(executionId: string, proof: CleanProof, context: Context): Promise<void> {
+  const key = proofKey(executionId);
   try {
     await writeText(context, key, JSON.stringify(proof));
   } catch (error) {
@@ -75,34 +78,41 @@ async function writeProof(executionId: string, proof: Proof, context: Context): 
   }
 }
 
-async function cloudReceipt(event: Ended, execution: Execution, all: Listed, context: Context): Promise<Receipt> {
-  const listed = await passOverNeverMade(all, async () => [event], context);
+async function makeCloudReceipt(
+  event: EndedExecution,
+  execution: Execution,
+  all: FinalListing,
+  context: Context,
+): Promise<Receipt> {
+  const listed = await dropNeverMade(all, async () => [event], context);
   const { resources, unlisted } = listed;
-  const notes = await noted(execution, context);
-  const earlier = [...(await earlierReceipt(execution.keys.receipt, context)), ...notes.things];
-  const backups = await backupsAmong([...earlier, ...resources], context);
+  const notes = await collectNotes(execution, context);
+  const earlier = [...(await readEarlierEntries(execution.keys.receipt, context)), ...notes.things];
+  const backups = await findBackups([...earlier, ...resources], context);
   const unknown = [...unlisted, ...backups.unlisted, ...notes.unread];
   const lesser = new Set(listed.passedOver.flatMap(({ kind, neverMade }) => (neverMade === true ? [] : [kind])));
   const blind = new Set([...unlisted, ...backups.unlisted, ...listed.passedOver].map(({ kind }) => kind));
-  const now = new Map([...resources.map(entryOf), ...backups.found].map((one) => [`${one.kind} ${one.id}`, one]));
+  const now = new Map(
+    [...resources.map(toReceiptEntry), ...backups.found].map((one) => [`${one.kind} ${one.id}`, one]),
+  );
   const before = new Map(earlier.map((one) => [`${one.kind} ${one.id}`, one]));
   const absent = [...before].filter(([id]) => !now.has(id)).map(([, one]) => one);
   // What no tag shows is asked for by its id: somebody may have taken its tags away, and it would cost for ever.
-  const doubted = absent.filter(({ kind, state }) => !blind.has(kind) && !OVER.includes(state));
-  const answers = await byId(doubted, context);
-  const found = absent.map((one) => ({ ...one, state: stateOf(one, blind, answers) }));
-  const leases = await heldBy(event.executionId, context);
-  const dirty = await notCleaned(execution, context);
-  const others = await hooksLeft(execution, context);
-  const hosts = await hostsNotCleaned(execution, context);
+  const doubted = absent.filter(({ kind, state }) => !blind.has(kind) && !FINAL_STATES.includes(state));
+  const answers = await findStates(doubted, context);
+  const found = absent.map((one) => ({ ...one, state: judgeState(one, blind, answers) }));
+  const leases = await listHeldLeases(event.executionId, context);
+  const dirty = await formatNotCleaned(execution, context);
+  const others = await listRunningHooks(execution, context);
+  const hosts = await listDirtyHosts(execution, context);
   const left = [
-    ...resources.filter((one) => one.living).map(entryOf),
+    ...resources.filter((one) => one.living).map(toReceiptEntry),
     ...leases.map(({ key: id }) => ({ kind: LEASE_KIND, id, rig: null, state: 'held' })),
     ...hosts,
     ...backups.found,
-    ...found.filter(({ kind, state }) => !OVER.includes(state) && !lesser.has(kind)),
+    ...found.filter(({ kind, state }) => !FINAL_STATES.includes(state) && !lesser.has(kind)),
   ];
-  const passedOver = listed.passedOver.map((one) => ({ ...one, ids: idsStill(found, one.kind) }));
+  const passedOver = listed.passedOver.map((one) => ({ ...one, ids: listIdsLeft(found, one.kind) }));
   return {
     schemaVersion: 1,
     ...event,
@@ -119,18 +129,18 @@ async function cloudReceipt(event: Ended, execution: Execution, all: Listed, con
 }
 
 /** Of a kind, what nobody has seen to be gone. */
-function idsStill(found: readonly ReceiptResource[], kind: string): readonly string[] {
-  return found.flatMap((one) => (one.kind === kind && !OVER.includes(one.state) ? [one.id] : []));
+function listIdsLeft(found: readonly ReceiptResource[], kind: string): readonly string[] {
+  return found.flatMap((one) => (one.kind === kind && !FINAL_STATES.includes(one.state) ? [one.id] : []));
 }
 
 /** Of all file systems that were ever seen, those that are gone too: a backup outlives what it is of. */
-async function backupsAmong(
+async function findBackups(
   things: readonly Pick<ReceiptResource, 'kind' | 'id'>[],
   context: Context,
-): Promise<{ found: ReceiptResource[]; unlisted: Unlisted[] }> {
+): Promise<{ found: ReceiptResource[]; unlisted: ListingFailure[] }> {
   const of = new Set(things.flatMap(({ kind, id }) => (kind === 'fsx:file-system' ? [id] : [])));
   try {
-    return { found: await backupsOf([...of], context), unlisted: [] };
+    return { found: await listBackups([...of], context), unlisted: [] };
   } catch (error) {
     const why = String(error).slice(0, WHY_MAX);
     context.log.error('backups cannot be looked at', { why });
@@ -139,15 +149,15 @@ async function backupsAmong(
 }
 
 /** On one machine: what was really made, which is no instance; a host whose end is under way is still there. */
-function localReceipt(
-  event: Ended,
+function makeLocalReceipt(
+  event: EndedExecution,
   context: Context,
-  { resources, unlisted }: Listed,
+  { resources, unlisted }: FinalListing,
   made: readonly ReceiptResource[],
 ): Receipt {
   const hosts = resources
     .filter(({ kind, living }) => living && kind === 'ec2:instance')
-    .map((one) => ({ ...entryOf(one), kind: 'host' }));
+    .map((one) => ({ ...toReceiptEntry(one), kind: 'host' }));
   const left = [...hosts, ...made.filter(({ state }) => state !== GONE)];
   return {
     schemaVersion: 1,
@@ -162,25 +172,25 @@ function localReceipt(
 }
 
 /** Of what no listing shows: gone, or what its service says of it by its id. */
-function stateOf({ kind, id, state }: ReceiptResource, blind: ReadonlySet<string>, answers: ById): string {
-  if (OVER.includes(state)) return GONE;
+function judgeState({ kind, id, state }: ReceiptResource, blind: ReadonlySet<string>, answers: StatesById): string {
+  if (FINAL_STATES.includes(state)) return GONE;
   return blind.has(kind) ? 'could not be looked at' : (answers.get(id) ?? GONE);
 }
 
 /** What an earlier receipt saw: nothing where somebody spoilt it, for it is written anew, and notes tell the same. */
-async function earlierReceipt(key: string, context: Context): Promise<readonly ReceiptResource[]> {
+async function readEarlierEntries(key: string, context: Context): Promise<readonly ReceiptResource[]> {
   const text = await readText(context, key);
-  return (text === null ? null : parsedOrNull<Partial<Receipt>>(text, key, context))?.resources ?? [];
+  return (text === null ? null : parseOrNull<Partial<Receipt>>(text, key, context))?.resources ?? [];
 }
 
 /** What notes say, and the hosts that answered once. */
-async function noted(execution: Execution, context: Context): Promise<Notes> {
+async function collectNotes(execution: Execution, context: Context): Promise<Notes> {
   const { executionId, keys } = execution;
-  const folder = folderOf(keys.hosts(''));
+  const folder = getFolder(keys.hosts(''));
   const notes = await listNotes(execution, context);
-  const hosts = await madeHosts(await listKeys(context, folder), keys, context);
+  const hosts = await pickHostFiles(await listKeys(context, folder), keys, context);
   const { things, unread } = await readNotes(notes, context);
-  const instances = (await readAll(context, hosts)).flatMap(({ key, text }) => {
+  const instances = (await readTexts(context, hosts)).flatMap(({ key, text }) => {
     const rig = rigTag(executionId, key.slice(folder.length).replace(/\.txt$/, ''));
     return parseHosts(text).map(({ instanceId: id }) => ({ kind: 'ec2:instance', id, rig, state: 'made' }));
   });
@@ -188,10 +198,10 @@ async function noted(execution: Execution, context: Context): Promise<Notes> {
 }
 
 /** Of files of hosts, those of hosts that were made: others exist, and nobody here ends them. */
-async function madeHosts(files: readonly string[], keys: Layout, context: Context): Promise<string[]> {
+async function pickHostFiles(files: readonly string[], keys: Layout, context: Context): Promise<string[]> {
   const found = files.map(async (key) => {
     const rig = key.replace(/^.*\//, '').replace(/\.txt$/, '');
-    const document = await readIfSound<Pick<RigDocument, 'clean'>>(context, keys.rig(rig));
+    const document = await tryReadJson<Pick<RigDocument, 'clean'>>(context, keys.rig(rig));
     return document?.clean === undefined ? [key] : [];
   });
   return (await Promise.all(found)).flat();

@@ -8,32 +8,38 @@ import type { Observation } from '../shapes/observation';
 import type { TrialItem } from '../shapes/documents';
 import type { Plan, TrialPlan } from '../shapes/plan';
 import { analyse } from '../report/render';
-import { type Answers, answersOf, ASKED, isAnswer, problemOf } from '../results/servers/answers';
-import { attemptsOf, RAW_BYTES_MAX, toJudge } from '../results/trial/attempt';
 import {
-  type Begun,
-  distributionsOfText,
-  observationLines,
-  rowOfText,
-  seriesLines,
-  seriesOfText,
+  type ServerAnswers,
+  parseAnswers,
+  ASK_RECORD,
+  isAnswer,
+  readProblem,
+} from '../results/servers/cloudwatch-answers';
+import { listAttempts, RAW_BYTES_MAX, pickJudgedFiles } from '../results/trial/attempt';
+import {
+  type AttemptsBegun,
+  parseDistributions,
+  formatObservations,
+  parseRow,
+  formatSeries,
+  parseSeries,
 } from '../results/trial/rows';
-import { cellRows } from '../results/tables/cell-rows';
-import { barsOf } from '../results/timeline';
-import type { RigOutcome } from '../shapes/marks';
-import { measuringStep } from '../results/trial/measured';
-import { mountedAs } from '../results/trial/mounted';
+import { toCellRows } from '../results/tables/cell-rows';
+import { listBars } from '../results/timeline';
+import type { RigOutcome } from '../shapes/outcomes';
+import { getMeasuringStep } from '../results/trial/attempt-result';
+import { makeMountCheck } from '../results/trial/mount-check';
 import { type Receipt, readOutcome } from '../shapes/receipt';
-import { type SummaryInput, summedObservations } from '../results/summary';
+import { type SummaryInput, pickObservations } from '../results/summary';
 import { judgeTrial } from '../results/trial/judge-trial';
 import type { TrialRow, Verdict } from '../shapes/verdict';
 import { makeLinks, makeResult } from '../report/result';
-import { toldOutcome } from '../report/without-accounts';
+import { redactOutcome } from '../report/redact-accounts';
 import type { ExecutionResult } from '../shapes/result';
-import { placeOf } from './executions';
+import { locateExecution } from './executions';
 import { findName } from './recovery/pointer';
-import { workloadOf } from '../workloads/registry';
-import { listKeys, listObjects, readAll, READS_AT_ONCE, readIfSound, readJson, readText, writeText } from './bucket';
+import { findWorkload } from '../workloads/registry';
+import { listKeys, listObjects, readTexts, READS_AT_ONCE, tryReadJson, readJson, readText, writeText } from './bucket';
 import type { Context } from './context';
 import { PackedLines, writeTables } from './tables';
 
@@ -53,15 +59,15 @@ export async function parseTrial(
   const { executionId, experiment, ended } = event;
   const { trial, levels, workload: kind, params, roles } = event.trial;
   const keys = layout(experiment, executionId);
-  const workload = workloadOf(kind);
+  const workload = findWorkload(kind);
   if (workload === undefined) throw new FsxbenchError('EventInvalid', `no workload kind ${kind}`);
   const folder = keys.trial(trial.rig, trial.trial);
-  const command = measuringStep(trial).name;
-  const listed = toJudge(folder, await listObjects(context, folder), command);
+  const command = getMeasuringStep(trial).name;
+  const listed = pickJudgedFiles(folder, await listObjects(context, folder), command);
   const storedAt = new Map(listed.map((one) => [one.key, one.storedAt]));
   const large = listed.filter(({ bytes }) => bytes > RAW_BYTES_MAX);
   const read = listed.filter((one) => !large.includes(one)).map(({ key }) => key);
-  const found = await readAll(context, read);
+  const found = await readTexts(context, read);
   const outcome = await readJson<RigOutcome>(context, keys.rigOutcome(trial.rig));
   const { row, observations, series, distributions } = judgeTrial({
     plan: { experiment, executionId, rigs: [{ rig: trial.rig, roles }] },
@@ -73,9 +79,9 @@ export async function parseTrial(
       ...object,
       storedAt: storedAt.get(object.key),
     })),
-    rigOutcome: outcome === null ? null : toldOutcome(outcome),
+    rigOutcome: outcome === null ? null : redactOutcome(outcome),
     executionEnded: ended,
-    mounted: mountedAs(event.trial.target),
+    mounted: makeMountCheck(event.trial.target),
     telemetry: event.trial.telemetry,
     now: context.now(),
   });
@@ -84,7 +90,7 @@ export async function parseTrial(
     keys.observations(trial.trial),
     observations.map((one) => `${JSON.stringify(one)}\n`).join(''),
   );
-  const inside = seriesLines([...series, ...distributions]);
+  const inside = formatSeries([...series, ...distributions]);
   if (inside !== '') await writeText(context, keys.series(trial.trial), inside);
   // The row last: where it is, the observations are complete.
   await writeText(context, keys.row(trial.trial), `${JSON.stringify(row)}\n`);
@@ -92,7 +98,7 @@ export async function parseTrial(
 }
 
 /** What the results machine hands on: short, for people and for the experiment machine. */
-export interface Analysed {
+export interface Analysis {
   /** Every trial of the plan has its row, and its observations can be read. */
   readonly complete: boolean;
   /** The output of the execution where it ends well; the receipt comes later. */
@@ -108,7 +114,7 @@ export interface Analysed {
 export async function analyseExecution(
   event: { executionId: string; experiment: string; ended: string | null },
   context: Context,
-): Promise<Analysed> {
+): Promise<Analysis> {
   const keys = layout(event.experiment, event.executionId);
   const plan = await readPlan(keys.plan, context);
   const observations = new PackedLines();
@@ -117,11 +123,11 @@ export async function analyseExecution(
   const { summary, html } = analyse({
     ...results,
     receipt,
-    bars: barsOf(results.outcomes, results.rows),
+    bars: listBars(results.outcomes, results.rows),
   });
   await writeText(context, keys.summary, `${JSON.stringify(summary)}\n`);
   await writeText(context, keys.report, html);
-  await writeTables(plan, observations, cellRows(results.plan, results.rows, summary), context);
+  await writeTables(plan, observations, toCellRows(results.plan, results.rows, summary), context);
   const facts = { executionId: event.executionId, experiment: event.experiment, plan, summary, receipt };
   // What an execution shows at its end, it shows where it succeeded.
   const ended = {
@@ -130,7 +136,7 @@ export async function analyseExecution(
     outcome: readOutcome(event.ended ?? 'SUCCEEDED'),
     clean: receipt?.clean ?? null,
   };
-  const place = placeOf(await findName(event.executionId, context), context);
+  const place = locateExecution(await findName(event.executionId, context), context);
   const links = makeLinks({ ...facts, ...ended, place });
   return {
     complete: results.rows.length === plan.trials.length,
@@ -167,7 +173,7 @@ export async function readResults(
   take: (lines: string) => void = () => undefined,
 ): Promise<
   Pick<SummaryInput, 'plan' | 'rows' | 'observations' | 'outcomes' | 'serversProblem'> & {
-    readonly begun: Begun;
+    readonly begun: AttemptsBegun;
     readonly series: readonly SeriesLine[];
     readonly distributions: readonly DistributionLine[];
   }
@@ -183,26 +189,26 @@ export async function readResults(
   // Few at once: those of a large fleet take megabytes a trial.
   for (let first = 0; first < trials.length; first += atOnce) {
     const some = trials.slice(first, first + atOnce).map(({ trial }) => trial);
-    const texts = await textsOf(
+    const texts = await readTextsByKey(
       some.flatMap((trial) => [keys.row(trial), keys.observations(trial), keys.series(trial)]),
       context,
     );
     for (const trial of some) {
-      const row = rowOfText(texts.get(keys.row(trial)) ?? '');
+      const row = parseRow(texts.get(keys.row(trial)) ?? '');
       const lines = texts.get(keys.observations(trial));
-      const summed = summedOrNull(lines);
+      const summed = sumOrNull(lines);
       if (row === null || row.trial !== trial || lines === undefined || summed === null) continue;
       const inside = texts.get(keys.series(trial)) ?? '';
-      const own = seriesOfText(inside).filter(({ host }) => host === null);
-      const told = servers.of({ row, observations: summed, series: own, distributions: distributionsOfText(inside) });
+      const own = parseSeries(inside).filter(({ host }) => host === null);
+      const told = servers.addTo({ row, observations: summed, series: own, distributions: parseDistributions(inside) });
       rows.push(told.row);
       for (const one of told.observations) observations.push(one);
       series.push(...told.series);
       distributions.push(...told.distributions);
-      take(`${lines}${observationLines(told.observations.slice(summed.length))}`);
+      take(`${lines}${formatObservations(told.observations.slice(summed.length))}`);
     }
   }
-  const outcomes = await textsOf(
+  const outcomes = await readTextsByKey(
     rigs.map(({ rig }) => keys.rigOutcome(rig)),
     context,
   );
@@ -212,47 +218,47 @@ export async function readResults(
     observations,
     series,
     distributions,
-    serversProblem: problemOf(await readIfSound(context, keys.servers(ASKED))),
-    outcomes: [...outcomes.values()].map((text) => toldOutcome(JSON.parse(text) as RigOutcome)),
-    begun: await begunOf(keys, missing(trials, rows), context),
+    serversProblem: readProblem(await tryReadJson(context, keys.servers(ASK_RECORD))),
+    outcomes: [...outcomes.values()].map((text) => redactOutcome(JSON.parse(text) as RigOutcome)),
+    begun: await countAttempts(keys, listMissingTrials(trials, rows), context),
   };
 }
 
 /** What servers told, where they were asked: by the guardian, or by hand. */
-async function readAnswers(plan: Plan, keys: Layout, context: Context): Promise<Answers> {
+async function readAnswers(plan: Plan, keys: Layout, context: Context): Promise<ServerAnswers> {
   const names = (await listKeys(context, keys.servers(''))).filter(isAnswer);
-  const texts = await readAll(context, names);
-  return answersOf(
+  const texts = await readTexts(context, names);
+  return parseAnswers(
     plan,
     texts.map(({ text }) => text),
   );
 }
 
-async function textsOf(keys: readonly string[], context: Context): Promise<ReadonlyMap<string, string>> {
-  return new Map((await readAll(context, keys)).map(({ key, text }) => [key, text]));
+async function readTextsByKey(keys: readonly string[], context: Context): Promise<ReadonlyMap<string, string>> {
+  return new Map((await readTexts(context, keys)).map(({ key, text }) => [key, text]));
 }
 
 /** Null where there are none, or a line of them is broken. */
-function summedOrNull(text: string | undefined): Observation[] | null {
+function sumOrNull(text: string | undefined): Observation[] | null {
   try {
-    return text === undefined ? null : summedObservations(text);
+    return text === undefined ? null : pickObservations(text);
   } catch {
     return null;
   }
 }
 
-function missing(trials: readonly TrialPlan[], rows: readonly TrialRow[]): readonly TrialPlan[] {
+function listMissingTrials(trials: readonly TrialPlan[], rows: readonly TrialRow[]): readonly TrialPlan[] {
   const known = new Set(rows.map(({ trial }) => trial));
   return trials.filter(({ trial }) => !known.has(trial));
 }
 
 /** How many attempts of each trial left anything: their marks come before all else. */
-async function begunOf(keys: Layout, trials: readonly TrialPlan[], context: Context): Promise<Begun> {
+async function countAttempts(keys: Layout, trials: readonly TrialPlan[], context: Context): Promise<AttemptsBegun> {
   const begun = new Map<string, number>();
   for (const { rig, trial } of trials) {
     const folder = keys.trial(rig, trial);
     const objects = (await listKeys(context, folder)).map((key) => ({ key, text: '' }));
-    begun.set(trial, attemptsOf(folder, objects).length);
+    begun.set(trial, listAttempts(folder, objects).length);
   }
   return begun;
 }

@@ -1,10 +1,10 @@
 /** What an execution has spent, read from its results. */
-import { boundSpend } from '../results/spent';
+import { boundSpend } from '../results/rig-cost';
 import type { Summary } from '../results/summary';
 import { layout } from '../shapes/layout';
 import type { Plan } from '../shapes/plan';
 import type { Receipt } from '../shapes/receipt';
-import { readIfSound } from './bucket';
+import { tryReadJson } from './bucket';
 import type { Context } from './context';
 
 /** US dollars, as {@link boundSpend}; null where nobody knows, or there are no results. */
@@ -13,9 +13,9 @@ export async function readSpend(
   context: Context,
 ): Promise<number | null> {
   const keys = layout(experiment, executionId);
-  const summary = await readIfSound<Summary>(context, keys.summary);
+  const summary = await tryReadJson<Summary>(context, keys.summary);
   if (summary === null || summary.cost.spendUsd !== null) return summary?.cost.spendUsd ?? null;
-  const plan = await readIfSound<Plan>(context, keys.plan);
+  const plan = await tryReadJson<Plan>(context, keys.plan);
   if (plan === null) return null;
-  return boundSpend(plan, summary, await readIfSound<Receipt>(context, keys.receipt));
+  return boundSpend(plan, summary, await tryReadJson<Receipt>(context, keys.receipt));
 }

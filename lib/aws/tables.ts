@@ -1,6 +1,6 @@
 /** The tables of an execution at the top of the bucket: JSON lines in gzip, one object each, replaced as a whole. */
 import { gzipSync } from 'node:zlib';
-import { cellsKey, observationsKey, type OfTables } from '../shapes/layout';
+import { cellsKey, observationsKey, type TableLocation } from '../shapes/layout';
 import type { CellRow } from '../results/tables/cell-rows';
 import { writeBytes } from './bucket';
 import type { Context } from './context';
@@ -28,7 +28,7 @@ export class PackedLines {
   }
 
   private pack(): void {
-    this.members.push(gzipSync(this.waiting.join(''), { level: LEVEL }));
+    this.members.push(gzipSync(this.waiting.join(''), { level: GZIP_LEVEL }));
     this.waiting = [];
     this.characters = 0;
   }
@@ -36,21 +36,21 @@ export class PackedLines {
 
 const MEMBER_CHARACTERS = 4 * 1024 * 1024;
 /** Lines differ in few places. 6 MB at 3: 8 ms and 183 KB; at 6: 19 ms and 126 KB. */
-const LEVEL = 3;
+const GZIP_LEVEL = 3;
 
 /** Writes both, in place of what an earlier analysis wrote. */
 export async function writeTables(
-  of: OfTables,
+  of: TableLocation,
   observations: PackedLines,
   cells: readonly CellRow[],
   context: Context,
 ): Promise<void> {
   await writeBytes(context, observationsKey(of), observations.bytes());
-  await writeBytes(context, cellsKey(of), packedCells(cells));
+  await writeBytes(context, cellsKey(of), packCells(cells));
 }
 
 /** The table `cells` of one execution. */
-export function packedCells(cells: readonly CellRow[]): Buffer {
+export function packCells(cells: readonly CellRow[]): Buffer {
   const lines = new PackedLines();
   lines.add(cells.map((cell) => `${JSON.stringify(cell)}\n`).join(''));
   return lines.bytes();

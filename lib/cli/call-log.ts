@@ -1,7 +1,7 @@
 /** `--calls FILE`: every AWS call of the state machines and handlers, a JSON line each. */
 import { closeSync, openSync, writeFileSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { forLog } from '../twin/cloud/cloud';
+import { toLogRecord } from '../twin/cloud/cloud';
 import type { CallRecord } from '../twin/cloud/service';
 import { type Cli, UserError } from './command';
 import { whyUnwritable } from './user-file';
@@ -13,18 +13,18 @@ export interface CallLog {
 }
 
 /** Text that is kept before it is written, characters: a write for each call would be most of the work. */
-const KEPT_CHARACTERS = 256 * 1024;
+const BUFFER_CHARACTERS = 256 * 1024;
 /** What is kept is written at the latest after so many milliseconds: somebody may be reading along. */
-const KEPT_MS = 500;
+const FLUSH_MS = 500;
 
 /**
  * A log that is told of calls; without a file it keeps nothing. What cannot be written later on is said once: by then
  * something has been created, and an execution is worth more than its log.
  * @throws UserError where the file cannot be opened: then nothing should be started.
  */
-export function callLog(cli: Cli, file: unknown): CallLog {
+export function openCallLog(cli: Cli, file: unknown): CallLog {
   if (typeof file !== 'string') return { write: () => undefined, close: () => undefined };
-  const descriptor = opened(cli, file);
+  const descriptor = openFile(cli, file);
   let kept = '';
   let isOpen = true;
   const attempt = (action: () => void): void => {
@@ -39,11 +39,11 @@ export function callLog(cli: Cli, file: unknown): CallLog {
     if (kept !== '') attempt(() => writeFileSync(descriptor, kept));
     kept = '';
   };
-  const timer = setInterval(flush, KEPT_MS).unref();
+  const timer = setInterval(flush, FLUSH_MS).unref();
   return {
     write: (call) => {
-      if (isOpen) kept += `${JSON.stringify(forLog(call))}\n`;
-      if (kept.length >= KEPT_CHARACTERS) flush();
+      if (isOpen) kept += `${JSON.stringify(toLogRecord(call))}\n`;
+      if (kept.length >= BUFFER_CHARACTERS) flush();
     },
     close: () => {
       clearInterval(timer);
@@ -54,7 +54,7 @@ export function callLog(cli: Cli, file: unknown): CallLog {
   };
 }
 
-function opened(cli: Cli, file: string): number {
+function openFile(cli: Cli, file: string): number {
   try {
     return openSync(resolve(cli.cwd, file), 'w');
   } catch (error) {

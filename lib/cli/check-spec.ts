@@ -1,20 +1,20 @@
 /** One way from a spec to its plan or its refusal, for every command: same problems, same texts, same exit codes. */
 import { makePlan } from '../experiment/plan/make-plan';
-import { notBuiltIn } from '../experiment/reading/not-built';
+import { findNotBuilt } from '../experiment/reading/not-built';
 import { OVER_LIMITS } from '../experiment/plan/refusals';
 import type { Plan, Scripts } from '../shapes/plan';
 import type { Problem } from '../shapes/problem';
-import { readSpec } from '../experiment/reading/read';
+import { readSpec } from '../experiment/reading/read-spec';
 import type { Spec } from '../shapes/spec';
 import { readYaml } from '../experiment/language/yaml';
-import { type Cli, refusal } from './command';
+import { type Cli, toRefusal } from './command';
 import type { SpecText } from './spec-file';
-import { checkFreeSpace, placeProblems, placesOfData, placesOfPlan } from '../local/places';
-import { expand } from '../experiment/design/expand';
+import { checkFreeSpace, checkPaths, listSpecPaths, listPlanPaths } from '../local/target-paths';
+import { expandSpec } from '../experiment/design/expand';
 import { KINDS } from '../experiment/kinds';
 import { EXIT, type ExitCode } from './outcome';
-import { countsOf, countsText, problemsText, takesColour } from './text/problems';
-import { printable } from '../shapes/printable';
+import { countProblems, countsText, problemsText, takesColour } from './text/problems';
+import { toPrintable } from '../shapes/printable';
 import type { Workspace } from './workspace';
 
 export interface CheckOptions {
@@ -34,13 +34,13 @@ export interface CheckedSpec {
   /** Absent where there is an error. */
   readonly planned?: { readonly plan: Plan; readonly scripts: Scripts };
   /** What was asked for, where it is refused by nothing but the limits of its own spec. */
-  readonly beyond?: Plan;
+  readonly overLimits?: Plan;
   /** What was not looked at, because what it needs is wrong; absent where all was. */
   readonly unchecked?: readonly string[];
 }
 
 /** What only a whole plan tells. */
-const OF_PLAN = 'what it costs and how long it takes';
+const PLAN_FACTS = 'what it costs and how long it takes';
 
 /** Reads a spec and makes its plan: all problems of both. */
 export function checkSpec(
@@ -55,35 +55,35 @@ export function checkSpec(
     found.map((problem) => ({ ...problem, ...yaml.locate(problem.path, 'value') }));
   if (spec === undefined)
     return {
-      problems: [...problems, ...located(placeProblems(placesOfData(yaml.value), folder, silent))],
-      unchecked: [...unchecked, OF_PLAN],
+      problems: [...problems, ...located(checkPaths(listSpecPaths(yaml.value), folder, silent))],
+      unchecked: [...unchecked, PLAN_FACTS],
     };
   const given = { ...(seed === undefined ? {} : { seed }), ...(accept === undefined ? {} : { accept }) };
   const planned = makePlan(spec, { ...rest, scripts, prices, ...given });
   const found = [...(rule?.(spec) ?? []), ...(planned.ok ? planned.advice : planned.problems)];
-  const local = planned.ok && planned.plan.local ? placeProblems(placesOfPlan(planned.plan), folder, silent) : [];
+  const local = planned.ok && planned.plan.local ? checkPaths(listPlanPaths(planned.plan), folder, silent) : [];
   if (planned.ok && planned.plan.local && !local.some(({ severity }) => severity === 'error'))
-    local.push(...checkFreeSpace(expand(spec, KINDS).cells, folder));
+    local.push(...checkFreeSpace(expandSpec(spec, KINDS).cells, folder));
   const all = [...located([...found, ...local]), ...problems];
   const refused = all.some(({ severity }) => severity === 'error');
-  if (!planned.ok) return { problems: all, ...(planned.beyond === undefined ? {} : { beyond: planned.beyond }) };
+  if (!planned.ok) return { problems: all, ...(planned.beyond === undefined ? {} : { overLimits: planned.beyond }) };
   if (refused) return { problems: all };
   return { problems: all, planned: { plan: planned.plan, scripts: planned.scripts } };
 }
 
 /** For commands that execute: what this version can only plan. */
-export function refusedLater(spec: Spec): readonly Problem[] {
-  const later = notBuiltIn(spec);
+export function refuseUnsupported(spec: Spec): readonly Problem[] {
+  const later = findNotBuilt(spec);
   return later === undefined ? [] : [later];
 }
 
 /** For commands that only look: the same, said and not refused. */
-export function toldLater(spec: Spec): readonly Problem[] {
-  return refusedLater(spec).map((problem) => ({ ...problem, severity: 'advice' as const }));
+export function adviseUnsupported(spec: Spec): readonly Problem[] {
+  return refuseUnsupported(spec).map((problem) => ({ ...problem, severity: 'advice' as const }));
 }
 
 /** 0 without an error, 3 where the spec is refused by its own limits only, else 2. */
-export function codeOf(problems: readonly Problem[]): ExitCode {
+export function toExitCode(problems: readonly Problem[]): ExitCode {
   const errors = problems.filter(({ severity }) => severity === 'error');
   if (errors.length === 0) return EXIT.done;
   return errors.every(({ code }) => OVER_LIMITS.includes(code)) ? EXIT.refused : EXIT.usage;
@@ -96,20 +96,20 @@ export function uncheckedText(unchecked: readonly string[] = []): string {
 
 /**
  * Prints why a spec is refused: to stderr, or with `--json` one document to stdout.
- * @returns see {@link codeOf}
+ * @returns see {@link toExitCode}
  */
-export function refuse(
+export function printRefusal(
   cli: Cli,
   { file, text }: SpecText,
   { problems, unchecked }: CheckedSpec,
   json: boolean,
 ): ExitCode {
-  const code = codeOf(problems);
-  const message = `${printable(file)}: ${countsText(countsOf(problems))}`;
+  const code = toExitCode(problems);
+  const message = `${toPrintable(file)}: ${countsText(countProblems(problems))}`;
   if (json) {
     const later = problems.find(({ severity, code: of }) => severity === 'error' && of === 'NotSupported');
     const name = later !== undefined ? 'NotSupported' : code === EXIT.refused ? 'BudgetExceeded' : 'SpecInvalid';
-    cli.out.write(`${JSON.stringify(refusal({ name, message }, problems), null, 2)}\n`);
+    cli.out.write(`${JSON.stringify(toRefusal({ name, message }, problems), null, 2)}\n`);
   } else
     cli.err.write(`${problemsText(problems, file, text, takesColour(cli.err))}${uncheckedText(unchecked)}${message}\n`);
   return code;

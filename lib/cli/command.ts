@@ -38,7 +38,7 @@ export interface Refusal {
 }
 
 /** @param problems of the spec, where there are any */
-export function refusal(
+export function toRefusal(
   error: { readonly name: string; readonly message: string },
   problems: readonly Problem[] = [],
 ): Refusal {

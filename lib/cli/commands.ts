@@ -1,5 +1,5 @@
 /** All commands: names, options and help are data; the code of each is loaded only when it is called. */
-import { expected } from '../shapes/errors';
+import { ensure } from '../shapes/errors';
 import { BUNDLE_NAMES, BUNDLES } from '../shapes/tool-bundles';
 import type { CommandModule } from './command';
 import type { ExecutionCommand } from './commands/executions';
@@ -15,7 +15,7 @@ export interface Option {
 }
 
 /** A command, as help shows it and commander reads it. */
-export interface Entry {
+export interface CommandEntry {
   readonly usage: string;
   readonly text: string;
   /** Heading under which the help lists it. */
@@ -31,7 +31,7 @@ async function loadExecutions(name: ExecutionCommand): Promise<CommandModule> {
 }
 
 /** By the first word of the usage; each path is written out, so that the build can find it. */
-const LOADERS: Readonly<Record<string, Entry['load']>> = {
+const LOADERS: Readonly<Record<string, CommandEntry['load']>> = {
   try: () => import('./commands/try'),
   init: () => import('./commands/init'),
   validate: () => import('./commands/validate'),
@@ -60,21 +60,21 @@ const LOADERS: Readonly<Record<string, Entry['load']>> = {
   states: () => import('./commands/states'),
 };
 
-const SHARED: Readonly<Record<string, Option>> = data.options;
+const SHARED_OPTIONS: Readonly<Record<string, Option>> = data.options;
 
 /** In the order of the help. */
-export const ENTRIES: readonly Entry[] = data.commands.map(({ options, help, ...rest }) => ({
+export const ENTRIES: readonly CommandEntry[] = data.commands.map(({ options, help, ...rest }) => ({
   ...rest,
   options: options.flatMap((one) => {
-    const option: Option | undefined = typeof one === 'string' ? SHARED[one] : one;
-    return option === undefined ? [] : [{ ...option, text: withBundles(option.text) }];
+    const option: Option | undefined = typeof one === 'string' ? SHARED_OPTIONS[one] : one;
+    return option === undefined ? [] : [{ ...option, text: fillBundles(option.text) }];
   }),
-  help: help.map(withBundles).join('\n'),
-  load: expected(LOADERS[rest.usage.replace(/ .*$/, '')], `a module of ${rest.usage}`),
+  help: help.map(fillBundles).join('\n'),
+  load: ensure(LOADERS[rest.usage.replace(/ .*$/, '')], `a module of ${rest.usage}`),
 }));
 
 /** What tool bundles there are stands in their own table. */
-function withBundles(text: string): string {
+function fillBundles(text: string): string {
   return text
     .replace('{bundle names}', BUNDLE_NAMES.join(', '))
     .replace('{bundles}', () =>

@@ -19,7 +19,7 @@ export function readPlan(folder: string, given: string): Plan {
   const file = join(folder, 'plan.json');
   if (!existsSync(file)) {
     const isThere = existsSync(folder);
-    const inside = isThere ? executionsBelow(folder) : [];
+    const inside = isThere ? listExecutions(folder) : [];
     const hint = inside.length === 0 ? EXAMPLE : inside.map((one) => join(given, one)).join(', ');
     const why = isThere ? "this is no execution's folder, as it has no plan.json" : 'there is no such folder';
     throw new UserError('NoExecution', `${given}: ${why}; name that of one execution: ${hint}`);
@@ -75,14 +75,14 @@ export function refuseWithoutRaw(folder: string, given: string, plan: Plan): voi
 }
 
 /** Folders with a plan, at most two levels below: what somebody meant who named a folder above. */
-function executionsBelow(folder: string): readonly string[] {
+function listExecutions(folder: string): readonly string[] {
   const folders = (path: string): readonly string[] =>
-    entries(join(folder, path)).flatMap((entry) => (entry.isDirectory() ? [join(path, entry.name)] : []));
+    listEntries(join(folder, path)).flatMap((entry) => (entry.isDirectory() ? [join(path, entry.name)] : []));
   const near = folders('');
   return [...near, ...near.flatMap(folders)].filter((path) => existsSync(join(folder, path, 'plan.json'))).slice(0, 3);
 }
 
-export function entries(folder: string): readonly Dirent[] {
+export function listEntries(folder: string): readonly Dirent[] {
   try {
     return readdirSync(folder, { withFileTypes: true });
   } catch {

@@ -6,7 +6,7 @@ import { readFileSync } from 'node:fs';
 import type { ExitCode } from './outcome';
 
 /** What a command does when it is told to end. */
-export interface Ending {
+export interface StopHandler {
   /** The first time: begins to end well, and returns at once. */
   first(): void;
   /** The second time: the program ends when this returns, with its code. The third time nobody is asked any more. */
@@ -15,14 +15,14 @@ export interface Ending {
 
 export interface Interrupts {
   /** @returns what gives the signals back */
-  take(ending: Ending): () => void;
+  take(ending: StopHandler): () => void;
 }
 
 /**
  * For a command that only has to look now and then whether it was told to end.
  * @param second code with which the second time ends it
  */
-export function abortable(
+export function abortOnInterrupt(
   interrupts: Interrupts,
   second: ExitCode,
 ): { readonly signal: AbortSignal; readonly release: () => void } {
@@ -52,7 +52,7 @@ export function processInterrupts(
   source: SignalSource = process,
   now: () => number = () => performance.now(),
 ): Interrupts {
-  const signals: readonly NodeJS.Signals[] = hangupIsIgnored()
+  const signals: readonly NodeJS.Signals[] = isHangupIgnored()
     ? ['SIGINT', 'SIGTERM']
     : ['SIGINT', 'SIGTERM', 'SIGHUP'];
   return {
@@ -78,7 +78,7 @@ export function processInterrupts(
 }
 
 /** `nohup` was asked for: a closed terminal is to change nothing. Bit 0 of the mask is SIGHUP (proc(5), SigIgn). */
-function hangupIsIgnored(): boolean {
+function isHangupIgnored(): boolean {
   try {
     const mask = /^SigIgn:\s*([0-9a-f]+)$/m.exec(readFileSync('/proc/self/status', 'utf8'))?.[1];
     return mask !== undefined && (BigInt(`0x${mask}`) & 1n) === 1n;

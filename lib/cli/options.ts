@@ -1,12 +1,12 @@
 /** Values of options that several commands take. */
-import { ACCEPTABLE } from '../shapes/coded-texts';
+import { ACCEPTABLE } from '../shapes/error-codes';
 import { EXECUTION_ID_PATTERN, EXECUTION_ID_RULE } from '../shapes/execution-names';
-import { allowedNames } from '../shapes/suggest';
+import { formatAllowed } from '../shapes/suggest';
 import { DEFAULT_STACK_NAME, isStackName, STACK_NAME } from '../shapes/stack-name';
 import { type Options, UserError } from './command';
 
 /** The text of an option that was given; else undefined. */
-export function textOf(value: unknown): string | undefined {
+export function toText(value: unknown): string | undefined {
   return typeof value === 'string' ? value : undefined;
 }
 
@@ -14,8 +14,8 @@ export function textOf(value: unknown): string | undefined {
  * The text of `--seed`; undefined where it is not given.
  * @throws UserError where it is empty: most likely a variable of a script that was not set.
  */
-export function seedOf(value: unknown): string | undefined {
-  const seed = textOf(value);
+export function readSeed(value: unknown): string | undefined {
+  const seed = toText(value);
   if (seed === undefined || seed.trim() !== '') return seed;
   throw new UserError(
     'BadSeed',
@@ -28,10 +28,10 @@ export function seedOf(value: unknown): string | undefined {
  * @throws UserError for what is no reason of the surroundings
  */
 export function readAccepted(value: unknown): readonly string[] | undefined {
-  const codes = textOf(value)?.split(',');
+  const codes = toText(value)?.split(',');
   const wrong = codes?.filter((code) => !ACCEPTABLE.includes(code)) ?? [];
   if (wrong.length === 0) return codes;
-  const names = allowedNames(wrong[0] ?? '', ACCEPTABLE);
+  const names = formatAllowed(wrong[0] ?? '', ACCEPTABLE);
   throw new UserError('BadOption', `--accept: found '${wrong.join(',')}'; ${names}, several with commas between them`);
 }
 
@@ -40,15 +40,15 @@ export function readAccepted(value: unknown): readonly string[] | undefined {
  * @param now epoch milliseconds.
  * @throws UserError where the name cannot be one.
  */
-export function executionName(given: string | undefined, now: number): string {
+export function pickExecutionName(given: string | undefined, now: number): string {
   if (given === undefined) return new Date(now).toISOString().slice(0, 19).replace(/[-:]/g, '').replace('T', '-');
   if (EXECUTION_ID_PATTERN.test(given)) return given;
   throw new UserError('BadExecutionName', `--name: found '${given}'; allowed: ${EXECUTION_ID_RULE}`);
 }
 
 /** The deployment of `--stack`. @throws UserError for what no deployment can be called */
-export function stackNameOf(options: Options): string {
-  const name = textOf(options['stack']) ?? DEFAULT_STACK_NAME;
+export function readStackName(options: Options): string {
+  const name = toText(options['stack']) ?? DEFAULT_STACK_NAME;
   if (isStackName(name)) return name;
   throw new UserError('NotDeployed', `--stack: found '${name}'; allowed: ${STACK_NAME.allowed}`);
 }
@@ -64,9 +64,9 @@ export async function openDeployment<T>(
   open: (stackName: string, region: string | undefined) => Promise<T>,
   hint = '',
 ): Promise<T> {
-  const stackName = stackNameOf(options);
+  const stackName = readStackName(options);
   try {
-    return await open(stackName, textOf(options['region']));
+    return await open(stackName, toText(options['region']));
   } catch (error) {
     const { name, message } = error as Error;
     const code = name === 'NotDeployed' || name === 'ValidationError' ? 'NotDeployed' : 'NoCredentials';

@@ -1,7 +1,7 @@
 /** The command line in a process: streams, signals, exit code. Everything else is in `lib/cli`. */
-import { printableLines } from '../shapes/printable';
+import { toPrintableLines } from '../shapes/printable';
 import { setFlagsFromString } from 'node:v8';
-import { type Cli, refusal, UserError } from './command';
+import { type Cli, toRefusal, UserError } from './command';
 import { processInterrupts } from './interrupts';
 import { unprintedCode } from './outcome';
 import { main } from './program';
@@ -25,7 +25,7 @@ process.on('exit', (code) => {
 
 const toCli = (root: string): Cli => ({
   root,
-  cwd: workingFolder(),
+  cwd: getCwd(),
   // Opened by whoever reads it: a closed one would throw here.
   get input() {
     return process.stdin;
@@ -37,7 +37,7 @@ const toCli = (root: string): Cli => ({
 });
 
 /** @throws UserError where it was deleted, or moved to where this user may not look */
-function workingFolder(): string {
+function getCwd(): string {
   try {
     return process.cwd();
   } catch (error) {
@@ -56,9 +56,9 @@ export async function runCommandLine(root: string): Promise<void> {
   } catch (error) {
     if (!(error instanceof UserError)) throw error;
     const { name, message } = error;
-    process.stderr.write(`${printableLines(message)}\n`);
+    process.stderr.write(`${toPrintableLines(message)}\n`);
     if (process.argv.includes('--json'))
-      process.stdout.write(`${JSON.stringify(refusal({ name, message }), null, 2)}\n`);
+      process.stdout.write(`${JSON.stringify(toRefusal({ name, message }), null, 2)}\n`);
     process.exitCode = error.exitCode;
   }
 }

@@ -10,7 +10,7 @@ import { removeTree } from '../local/remove-tree';
 import type { ArchiveEnding, BundleFacts } from '../shapes/tool-bundles';
 
 /** What an archive is, or why hosts would not take it. */
-interface Inspected {
+interface Inspection {
   readonly ending: ArchiveEnding | null;
   readonly bytes: number;
   readonly problems: readonly string[];
@@ -22,16 +22,16 @@ const NAMES_BYTES = 32 * 1024 ** 2;
 const LIST_MS = 120_000;
 
 /** How archives begin (gzip: RFC 1952; xz: its file format 1.2). */
-const BEGINNINGS: Readonly<Record<string, ArchiveEnding>> = { '1f8b': 'tar.gz', fd37: 'tar.xz' };
+const MAGIC: Readonly<Record<string, ArchiveEnding>> = { '1f8b': 'tar.gz', fd37: 'tar.xz' };
 
 /** @param commands below `bin/` that must be there */
-export async function inspectArchive(file: string, commands: readonly string[]): Promise<Inspected> {
+export async function inspectArchive(file: string, commands: readonly string[]): Promise<Inspection> {
   const { size: bytes } = await stat(file);
-  const ending = BEGINNINGS[await beginningOf(file)] ?? null;
-  const refused = (problem: string): Inspected => ({ ending, bytes, problems: [problem] });
+  const ending = MAGIC[await readMagic(file)] ?? null;
+  const refused = (problem: string): Inspection => ({ ending, bytes, problems: [problem] });
   if (bytes > MOST_BYTES) return refused(`it has ${bytes} bytes; allowed: up to ${MOST_BYTES}`);
   if (ending === null) return refused('it is neither gzip nor xz; allowed: a .tar.gz or .tar.xz');
-  const names = await namesIn(file);
+  const names = await listNames(file);
   if ('why' in names) return refused(`tar cannot list it: ${names.why}`);
   const missing = commands.filter((command) => !names.all.has(`bin/${command}`));
   return { ending, bytes, problems: missing.map((command) => `bin/${command} is not in it: pack with ${PACKING}`) };
@@ -50,7 +50,7 @@ interface PrintedVersion {
 }
 
 /** What the commands of an archive print as their version on this machine. */
-export async function askVersions(
+export async function readVersions(
   file: string,
   facts: BundleFacts,
   seconds = ASK_SECONDS,
@@ -62,9 +62,9 @@ export async function askVersions(
     await runTool(['tar', '-x', '-f', file, '-C', folder, '--no-same-owner'], folder, LIST_MS / 1000);
     await mkdir(work);
     for (const command of facts.commands) {
-      const words = [join(folder, 'bin', command), ...(facts.asks[command] ?? [])];
+      const words = [join(folder, 'bin', command), ...(facts.versionArgs[command] ?? [])];
       const { stdout, ending } = await runTool(words, work, seconds);
-      printed.push({ command, version: facts.prints[command]?.exec(stdout)?.[1] ?? null, ending });
+      printed.push({ command, version: facts.versionPatterns[command]?.exec(stdout)?.[1] ?? null, ending });
     }
     return printed;
   } finally {
@@ -85,7 +85,7 @@ function runTool(words: readonly string[], cwd: string, seconds: number): Promis
 }
 
 /** The first two bytes, hex digits. */
-async function beginningOf(file: string): Promise<string> {
+async function readMagic(file: string): Promise<string> {
   const handle = await open(file, 'r');
   try {
     const { buffer, bytesRead } = await handle.read(Buffer.alloc(2), 0, 2, 0);
@@ -96,7 +96,7 @@ async function beginningOf(file: string): Promise<string> {
 }
 
 /** Names of all members without `./`, by tar of this machine; or what it says against the archive. */
-function namesIn(file: string): Promise<{ readonly all: ReadonlySet<string> } | { readonly why: string }> {
+function listNames(file: string): Promise<{ readonly all: ReadonlySet<string> } | { readonly why: string }> {
   return new Promise((resolve) => {
     const limits = { maxBuffer: NAMES_BYTES, timeout: LIST_MS };
     execFile('tar', ['-t', '-f', file], limits, (error, stdout, stderr) => {

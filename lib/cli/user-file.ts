@@ -5,14 +5,14 @@ import { UserError } from './command';
 import data from './file-errors.json';
 
 /** The bytes, or in words why there are none. */
-export type Read = { readonly bytes: Buffer } | { readonly why: string };
+export type FileContent = { readonly bytes: Buffer } | { readonly why: string };
 
 /**
  * @param cwd folder where relative names begin
  * Pipes and devices are refused: opening one may wait for a writer, or never end.
  * @param most bytes that such a file has at most
  */
-export function readUserFile(cwd: string, file: string, most: number): Read {
+export function readUserFile(cwd: string, file: string, most: number): FileContent {
   if (file === '') return { why: 'found an empty text; allowed: the name of a file' };
   if (file.includes('\0')) return { why: 'holds a NUL character; allowed: the name of a file' };
   const path = resolve(cwd, file);
@@ -27,7 +27,7 @@ export function readUserFile(cwd: string, file: string, most: number): Read {
 
 /** Why a file that a user named cannot be read, in words. @param error of the attempt */
 export function whyUnreadable(path: string, { code, message }: NodeJS.ErrnoException): string {
-  return WHY[code ?? '']?.replace('PATH', () => path) ?? `cannot be read (${message})`;
+  return READ_ERRORS[code ?? '']?.replace('PATH', () => path) ?? `cannot be read (${message})`;
 }
 
 /** As {@link readUserFile}, of a text in UTF-8. */
@@ -42,13 +42,13 @@ export function readUserText(cwd: string, file: string, most: number): { readonl
 }
 
 /** The name as it stands in a message: an empty one would not be seen. */
-export function shownName(file: string): string {
+export function formatName(file: string): string {
   return file === '' ? "''" : file;
 }
 
 /** Why a file that a user named cannot be written, in words. @param error of the attempt */
 export function whyUnwritable(file: string, { code, message }: NodeJS.ErrnoException): string {
-  return file === '' ? 'found an empty text; allowed: the name of a file' : (WHY_NOT_WRITTEN[code ?? ''] ?? message);
+  return file === '' ? 'found an empty text; allowed: the name of a file' : (WRITE_ERRORS[code ?? ''] ?? message);
 }
 
 /**
@@ -71,6 +71,6 @@ export function writeUserFile(
   }
 }
 
-const WHY_NOT_WRITTEN: Readonly<Record<string, string>> = data.write;
+const WRITE_ERRORS: Readonly<Record<string, string>> = data.write;
 
-const WHY: Readonly<Record<string, string>> = data.read;
+const READ_ERRORS: Readonly<Record<string, string>> = data.read;

@@ -5,14 +5,14 @@ import { readScripts } from '../aws/scripts';
 import type { PriceBook } from '../shapes/price';
 import type { ScriptFiles } from '../workloads/contract';
 import { type Cli, type Options, UserError } from './command';
-import { bookOf, PRICED_REGIONS } from '../pricing/aws';
-import { parseSaved, type SavedPrices } from '../pricing/list/saved';
+import { buildBook, PRICED_REGIONS } from '../pricing/aws';
+import { parseSaved, type SavedPrices } from '../pricing/list/saved-prices';
 import { readYaml } from '../experiment/language/yaml';
-import { placesOfData } from '../local/places';
+import { listSpecPaths } from '../local/target-paths';
 import { findSilentPaths } from '../local/silent-paths';
 import { localFolders } from '../local/working-folder';
-import { textOf } from './options';
-import { readUserFile, shownName } from './user-file';
+import { toText } from './options';
+import { readUserFile, formatName } from './user-file';
 
 /** Handed on to whoever checks, plans or rehearses a spec. */
 export interface Workspace {
@@ -31,7 +31,7 @@ export async function openWorkspace(
   prices: PriceBook,
   text = '',
 ): Promise<Workspace> {
-  const paths = placesOfData(readYaml(text).value).map(([, path]) => path);
+  const paths = listSpecPaths(readYaml(text).value).map(([, path]) => path);
   const silent = await findSilentPaths(paths, cwd);
   return { folder: cwd, prices, scripts: await readScripts(join(root, 'workloads')), silent };
 }
@@ -42,8 +42,8 @@ const DEFAULT_REGION = 'us-east-1';
 const MAX_BYTES = 20_000_000;
 
 /** `--region`, else `AWS_REGION`, else us-east-1. */
-export function regionOf(option: unknown, env: Environment = process.env): string {
-  return textOf(option) ?? env['AWS_REGION'] ?? DEFAULT_REGION;
+export function pickRegion(option: unknown, env: Environment = process.env): string {
+  return toText(option) ?? env['AWS_REGION'] ?? DEFAULT_REGION;
 }
 
 type Environment = Readonly<Record<string, string | undefined>>;
@@ -52,12 +52,12 @@ type Environment = Readonly<Record<string, string | undefined>>;
  * The prices that were written down, of `--region`, else of `AWS_REGION`, else of us-east-1.
  * @throws UserError for a Region that was named and has no prices
  */
-export function pricesFor(option: unknown, env: Environment = process.env): PriceBook {
-  const named = textOf(option);
-  const region = regionOf(option, env);
-  if (PRICED_REGIONS.includes(region)) return bookOf(region);
+export function pickPrices(option: unknown, env: Environment = process.env): PriceBook {
+  const named = toText(option);
+  const region = pickRegion(option, env);
+  if (PRICED_REGIONS.includes(region)) return buildBook(region);
   // A variable that is set for other tools is no mistake here.
-  if (named === undefined) return bookOf(DEFAULT_REGION);
+  if (named === undefined) return buildBook(DEFAULT_REGION);
   throw new UserError(
     'UnknownRegion',
     `--region: there are no prices of '${named}', so no budget could be kept; there are prices of ` +
@@ -66,7 +66,7 @@ export function pricesFor(option: unknown, env: Environment = process.env): Pric
 }
 
 /** Where `fsxbench prices update` leaves what it has read, unless it is told otherwise. */
-export function pricesFile(cwd: string, region: string): string {
+export function pricesPath(cwd: string, region: string): string {
   return join(localFolders(cwd).root, 'prices', `${region}.json`);
 }
 
@@ -74,22 +74,22 @@ export function pricesFile(cwd: string, region: string): string {
  * The same, with what was read from AWS since: of `--prices`, else of the working folder where it was kept there.
  * @throws UserError also where such a file is none
  */
-export function pricesOf(
+export function loadPrices(
   cli: Pick<Cli, 'cwd'>,
   options: Options,
   env: Environment = process.env,
 ): { readonly book: PriceBook; readonly saved: SavedPrices | null; readonly file: string | null } {
-  const given = textOf(options['prices']);
-  const named = textOf(options['region']);
+  const given = toText(options['prices']);
+  const named = toText(options['region']);
   if (given !== undefined) {
     const saved = readSaved(cli.cwd, given, named);
-    return { book: bookOf(saved.region, true, saved.prices), saved, file: given };
+    return { book: buildBook(saved.region, true, saved.prices), saved, file: given };
   }
-  const region = regionOf(named, env);
-  const kept = pricesFile(cli.cwd, region);
+  const region = pickRegion(named, env);
+  const kept = pricesPath(cli.cwd, region);
   const saved = existsSync(kept) ? readSaved(cli.cwd, kept, region) : null;
-  if (saved !== null) return { book: bookOf(region, true, saved.prices), saved, file: kept };
-  return { book: pricesFor(options['region'], env), saved: null, file: null };
+  if (saved !== null) return { book: buildBook(region, true, saved.prices), saved, file: kept };
+  return { book: pickPrices(options['region'], env), saved: null, file: null };
 }
 
 function readSaved(cwd: string, file: string, region: string | undefined): SavedPrices {
@@ -99,6 +99,6 @@ function readSaved(cwd: string, file: string, region: string | undefined): Saved
   const again = `npx fsxbench prices update${region === undefined ? '' : ` --region ${region}`}`;
   throw new UserError(
     'UnreadablePrices',
-    `${shownName(resolve(cwd, file))}: ${saved}; \`${again}\` writes such a file`,
+    `${formatName(resolve(cwd, file))}: ${saved}; \`${again}\` writes such a file`,
   );
 }

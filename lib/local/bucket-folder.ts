@@ -8,14 +8,14 @@ import { link, mkdir, open, readdir, readFile, rename, rm, stat, writeFile } fro
 import { dirname, join } from 'node:path';
 import type { Clock } from '../asl/clock/clock';
 import {
-  byKey,
-  keyProblem,
+  compareKeys,
+  checkKey,
   type ObjectFacts,
   type ObjectStore,
   type StoredObject,
-  wholeSeconds,
+  floorToSeconds,
 } from '../twin/cloud/s3/store';
-import { codeOf } from '../twin/hosts/driver';
+import { getErrorCode } from '../twin/hosts/driver';
 
 /**
  * @param root absolute path of the folder; made on the first write
@@ -33,31 +33,31 @@ export function folderStore(root: string, clock: Pick<Clock, 'busy'>): ObjectSto
 
   const facts = async (key: string): Promise<ObjectFacts | undefined> => {
     const found = await absentAsUndefined(stat(pathOf(key), { bigint: true }));
-    return found?.isFile() ? { key, ...factsOf(found) } : undefined;
+    return found?.isFile() ? { key, ...toFacts(found) } : undefined;
   };
 
   const list = async (prefix: string): Promise<readonly ObjectFacts[]> => {
     const folder = prefix.slice(0, prefix.lastIndexOf('/') + 1);
     // No key has such parts, and as a path they could lead out of the folder.
-    if (folder !== '' && keyProblem(`${folder}x`) !== undefined) return [];
-    const keys = (await keysBelow(root, folder)).filter((key) => key.startsWith(prefix));
+    if (folder !== '' && checkKey(`${folder}x`) !== undefined) return [];
+    const keys = (await listKeys(root, folder)).filter((key) => key.startsWith(prefix));
     const found: ObjectFacts[] = [];
     for (const key of keys) {
       const object = await facts(key);
       if (object !== undefined) found.push(object);
     }
-    return found.sort(byKey);
+    return found.sort(compareKeys);
   };
 
   return {
     get: (key) => clock.busy(read(key)),
     head: (key) => clock.busy(facts(key)),
-    put: (key, content, onlyIfAbsent) => clock.busy(write(pathOf(key), content, onlyIfAbsent)),
+    put: (key, content, onlyIfAbsent) => clock.busy(writeObject(pathOf(key), content, onlyIfAbsent)),
     list: (prefix) => clock.busy(list(prefix)),
   };
 }
 
-async function write(
+async function writeObject(
   path: string,
   content: string | Uint8Array,
   onlyIfAbsent: boolean,
@@ -68,12 +68,12 @@ async function write(
     // No fsync: it would load the disk that a trial may be measuring, and only the end of this process has to be
     // survived.
     await writeFile(upload, Buffer.from(content), { flag: 'wx' });
-    const { etag } = factsOf(await stat(upload, { bigint: true }));
+    const { etag } = toFacts(await stat(upload, { bigint: true }));
     // A hard link is refused where the name exists: of several writers exactly one succeeds.
     await (onlyIfAbsent ? link(upload, path) : rename(upload, path));
     return { etag };
   } catch (error) {
-    if (onlyIfAbsent && codeOf(error) === 'EEXIST') return 'exists';
+    if (onlyIfAbsent && getErrorCode(error) === 'EEXIST') return 'exists';
     throw error;
   } finally {
     await rm(upload, { force: true });
@@ -87,28 +87,28 @@ async function readWhole(path: string): Promise<{ readonly bytes: Buffer } & Fil
   try {
     const found = await file.stat({ bigint: true });
     const bytes = await readFile(file);
-    return { bytes, ...factsOf(found), size: bytes.length };
+    return { bytes, ...toFacts(found), size: bytes.length };
   } finally {
     await file.close();
   }
 }
 
 /** Keys of all files below a folder of the bucket, hidden ones left out. */
-async function keysBelow(root: string, folder: string): Promise<string[]> {
+async function listKeys(root: string, folder: string): Promise<string[]> {
   const entries = await absentAsUndefined(readdir(join(root, folder), { withFileTypes: true }));
   const keys: string[] = [];
   for (const entry of entries ?? []) {
     if (entry.name.startsWith('.')) continue;
-    if (entry.isDirectory()) keys.push(...(await keysBelow(root, `${folder}${entry.name}/`)));
+    if (entry.isDirectory()) keys.push(...(await listKeys(root, `${folder}${entry.name}/`)));
     else if (entry.isFile()) keys.push(`${folder}${entry.name}`);
   }
   return keys;
 }
 
 /** Nothing is read: a file of results may have any size. Its ETag changes with the file, by inode, size and time. */
-function factsOf({ ino, size, mtimeNs }: Pick<BigIntStats, 'ino' | 'size' | 'mtimeNs'>): FileFacts {
+function toFacts({ ino, size, mtimeNs }: Pick<BigIntStats, 'ino' | 'size' | 'mtimeNs'>): FileFacts {
   const etag = `"${createHash('md5').update(`${ino}.${size}.${mtimeNs}`).digest('hex')}"`;
-  return { size: Number(size), etag, lastModified: wholeSeconds(Number(mtimeNs / 1_000_000n)) };
+  return { size: Number(size), etag, lastModified: floorToSeconds(Number(mtimeNs / 1_000_000n)) };
 }
 
 /** A name that is not there, or lies below a file, or is a folder, holds no object. */
@@ -117,7 +117,7 @@ async function absentAsUndefined<T>(work: Promise<T>): Promise<T | undefined> {
     return await work;
   } catch (error) {
     // A link that leads to itself leads to nothing.
-    if (['ENOENT', 'ENOTDIR', 'EISDIR', 'ELOOP'].includes(codeOf(error))) return undefined;
+    if (['ENOENT', 'ENOTDIR', 'EISDIR', 'ELOOP'].includes(getErrorCode(error))) return undefined;
     throw error;
   }
 }

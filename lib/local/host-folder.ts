@@ -3,8 +3,8 @@ import { existsSync, readFileSync, realpathSync } from 'node:fs';
 import { mkdir, readdir, rename, rmdir, unlink, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { FsxbenchError } from '../shapes/errors';
-import { codeOf, type HostLaunch } from '../twin/hosts/driver';
-import { asIdentity, asMoment, isAlive, type Moment, momentNow, type ProcessIdentity } from './processes';
+import { getErrorCode, type HostLaunch } from '../twin/hosts/driver';
+import { parseIdentity, parseMoment, isAlive, type Moment, momentNow, type ProcessIdentity } from './processes';
 import { removeTree } from './remove-tree';
 
 /** Places in the folder of one host. */
@@ -108,17 +108,17 @@ export async function listHostFolders(home: string): Promise<string[]> {
 /** Whatever can be read of `host.json`: members that it lacks are empty. */
 export function readHostRecord(folder: HostFolder): HostRecord {
   const { launch, owner } = readObject(folder.record);
-  const { tags, userData, privateIp, instanceType, launchedAt } = members(launch);
+  const { tags, userData, privateIp, instanceType, launchedAt } = toRecord(launch);
   return {
     launch: {
       instanceId: folder.instanceId,
-      tags: strings(tags),
+      tags: pickStrings(tags),
       userData: typeof userData === 'string' ? userData : '',
       privateIp: typeof privateIp === 'string' ? privateIp : '',
       instanceType: typeof instanceType === 'string' ? instanceType : '',
       launchedAt: typeof launchedAt === 'number' ? launchedAt : 0,
     },
-    owner: asIdentity(owner),
+    owner: parseIdentity(owner),
   };
 }
 
@@ -126,13 +126,13 @@ export function readHostRecord(folder: HostFolder): HostRecord {
  * When a host was made: no process of it began earlier. Null where nothing says so any more. At once, for programs that
  * have no time left.
  */
-export function madeWhen({ root }: Pick<HostFolder, 'root'>): Moment | null {
+export function readCreation({ root }: Pick<HostFolder, 'root'>): Moment | null {
   const { made, owner } = readObject(join(root, 'host.json'));
-  return asMoment(made) ?? asMoment(owner);
+  return parseMoment(made) ?? parseMoment(owner);
 }
 
 /** True where the process that launched the host still cares for it. */
-export function isCaredFor(record: HostRecord): boolean {
+export function hasLiveOwner(record: HostRecord): boolean {
   return record.owner !== null && isAlive(record.owner);
 }
 
@@ -145,18 +145,18 @@ export async function removeHostFolder(folder: HostFolder): Promise<void> {
   await rmdir(folder.root).catch(ignoreMissing);
 }
 
-function members(value: unknown): Record<string, unknown> {
+function toRecord(value: unknown): Record<string, unknown> {
   return typeof value === 'object' && value !== null ? { ...value } : {};
 }
 
-function strings(value: unknown): Record<string, string> {
+function pickStrings(value: unknown): Record<string, string> {
   return Object.fromEntries(
-    Object.entries(members(value)).filter((entry): entry is [string, string] => typeof entry[1] === 'string'),
+    Object.entries(toRecord(value)).filter((entry): entry is [string, string] => typeof entry[1] === 'string'),
   );
 }
 
 function ignoreMissing(error: unknown): void {
-  if (codeOf(error) !== 'ENOENT') throw error;
+  if (getErrorCode(error) !== 'ENOENT') throw error;
 }
 
 /** As `slots.json` names a process: its number, and its start in clock ticks since boot. */
@@ -166,7 +166,7 @@ const PROCESS = /^process (\d+) (\d+)$/;
  * First processes of the services that `slots.json` lists, whether they live or not: they outlive the command which
  * started them (`workloads/fixtures/lasting.sh` writes them down). None where it cannot be read.
  */
-export function servicesOf({ root }: Pick<HostFolder, 'root'>): ProcessIdentity[] {
+export function readServices({ root }: Pick<HostFolder, 'root'>): ProcessIdentity[] {
   const { boot, slots } = readObject(join(root, 'slots.json'));
   if (typeof boot !== 'string' || typeof slots !== 'object' || slots === null) return [];
   return Object.values(slots).flatMap((slot: unknown) => {
@@ -179,7 +179,7 @@ export function servicesOf({ root }: Pick<HostFolder, 'root'>): ProcessIdentity[
 /** Members of a JSON file; none where it cannot be read, or holds no object. */
 export function readObject(path: string): Record<string, unknown> {
   try {
-    return members(JSON.parse(readFileSync(path, 'utf8')));
+    return toRecord(JSON.parse(readFileSync(path, 'utf8')));
   } catch {
     return {};
   }

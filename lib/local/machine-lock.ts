@@ -7,7 +7,7 @@ import { once } from 'node:events';
 import { connect, createServer, type Server, type Socket } from 'node:net';
 import { userInfo } from 'node:os';
 import { setTimeout as pause } from 'node:timers/promises';
-import { codeOf } from '../twin/hosts/driver';
+import { getErrorCode } from '../twin/hosts/driver';
 import { EXIT, UserError } from '../shapes/user-error';
 
 export interface LockOptions {
@@ -24,12 +24,12 @@ export interface LockOptions {
 /** A holder that says nothing for so long was stopped, or is no execution. Milliseconds. */
 const ANSWER_MS = 2000;
 /** Between two tries for a lock that was held a moment ago by somebody who is gone. Milliseconds. */
-const AGAIN_MS = 50;
+const RETRY_MS = 50;
 /** What a holder says of itself is short; who says more is none. */
 const MAX_CHARACTERS = 6000;
 
 /** Places of a queue that are looked at; more executions than that wait for nobody here. */
-const PLACES_MAX = 32;
+const QUEUE_MAX = 32;
 
 /**
  * Takes the lock of this machine. Who waits has a place in a queue, an address like the lock itself, which is place 0:
@@ -38,12 +38,12 @@ const PLACES_MAX = 32;
  * @throws UserError `MachineBusy` where another execution holds it and nobody wants to wait
  */
 export async function lockMachine({ name, holder, wait, waiting }: LockOptions): Promise<() => void> {
-  const card = cardText(holder);
-  let place = await findLastPlace(name);
+  const card = holderText(holder);
+  let place = await findFreePlace(name);
   let own: Server | null = null;
   let told = '';
   for (;;) {
-    const before = place === 0 ? 'gone' : await ask(address(name, place - 1));
+    const before = place === 0 ? 'gone' : await askHolder(address(name, place - 1));
     if (before !== 'gone' && !wait) {
       before.socket.destroy();
       throw new UserError('MachineBusy', busyText(before.card), EXIT.refused);
@@ -63,20 +63,20 @@ export async function lockMachine({ name, holder, wait, waiting }: LockOptions):
     if (own === null || before === 'gone') {
       if (before !== 'gone') before.socket.destroy();
       // Another newcomer was faster, or the one before has gone a moment ago.
-      if (own === null) place = await findLastPlace(name);
-      await pause(AGAIN_MS);
+      if (own === null) place = await findFreePlace(name);
+      await pause(RETRY_MS);
       continue;
     }
     const line = `waiting for ${before.card}`;
     if (line !== told) waiting(line);
     told = line;
-    await closed(before.socket);
+    await waitForClose(before.socket);
   }
 }
 
 /** The first place behind all that are taken. */
-async function findLastPlace(name: string): Promise<number> {
-  const places = Array.from({ length: PLACES_MAX }, (_, place) => place);
+async function findFreePlace(name: string): Promise<number> {
+  const places = Array.from({ length: QUEUE_MAX }, (_, place) => place);
   const taken = await Promise.all(
     places.map(async (place) => {
       const socket = connect(address(name, place)).on('error', () => undefined);
@@ -92,7 +92,7 @@ async function findLastPlace(name: string): Promise<number> {
 }
 
 /** `local-disk 20260131-235959 of root (process 12, in /work, since 23:59:59 UTC)` */
-function cardText({ experiment, executionId, cwd }: LockOptions['holder']): string {
+function holderText({ experiment, executionId, cwd }: LockOptions['holder']): string {
   const since = new Date().toISOString().slice(11, 19);
   return `${experiment} ${executionId} of ${userName()} (process ${process.pid}, in ${cwd}, since ${since} UTC)`;
 }
@@ -129,15 +129,15 @@ async function listen(at: string, card: string): Promise<Server | null> {
   server.listen(at);
   try {
     await once(server, 'listening');
-    return withSockets(server);
+    return trackSockets(server);
   } catch (error) {
-    if (codeOf(error) === 'EADDRINUSE') return null;
+    if (getErrorCode(error) === 'EADDRINUSE') return null;
     throw error;
   }
 }
 
 /** Closing it ends the connections of those who wait, which a server alone does not do. */
-function withSockets(server: Server): Server {
+function trackSockets(server: Server): Server {
   const sockets = new Set<Socket>();
   server.on('connection', (socket) => {
     sockets.add(socket);
@@ -152,13 +152,13 @@ function withSockets(server: Server): Server {
   return server;
 }
 
-interface Answer {
+interface Holder {
   readonly socket: Socket;
   /** What the holder says of itself. */
   readonly card: string;
 }
 
-async function ask(at: string): Promise<Answer | 'gone'> {
+async function askHolder(at: string): Promise<Holder | 'gone'> {
   const socket = connect(at);
   try {
     await once(socket, 'connect');
@@ -166,10 +166,10 @@ async function ask(at: string): Promise<Answer | 'gone'> {
     return 'gone';
   }
   socket.on('error', () => socket.destroy());
-  return { socket, card: await cardOf(socket) };
+  return { socket, card: await readHolder(socket) };
 }
 
-async function cardOf(socket: Socket): Promise<string> {
+async function readHolder(socket: Socket): Promise<string> {
   let text = '';
   socket.setEncoding('utf8');
   const read = new Promise<void>((resolve) => {
@@ -188,6 +188,6 @@ async function cardOf(socket: Socket): Promise<string> {
   return card.replace(/\p{Cc}/gu, '?');
 }
 
-async function closed(socket: Socket): Promise<void> {
+async function waitForClose(socket: Socket): Promise<void> {
   if (!socket.destroyed) await once(socket, 'close').catch(() => undefined);
 }

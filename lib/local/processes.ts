@@ -34,7 +34,7 @@ export function readProcess(pid: number): RunningProcess | null {
   const [state, parent, group, session, terminal, ...rest] = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
   if (state === undefined || 'ZXx'.includes(state)) return null;
   const ids = { parent: Number(parent), group: Number(group), session: Number(session) };
-  return { pid, ...ids, terminal: terminal !== '0', start: rest[14] ?? '', boot: bootId() };
+  return { pid, ...ids, terminal: terminal !== '0', start: rest[14] ?? '', boot: readBootId() };
 }
 
 /** All living processes but kernel threads. */
@@ -47,7 +47,7 @@ export function listProcesses(): RunningProcess[] {
 }
 
 /** Settings that a process was started with, `NAME=value` each; none where it is gone or belongs to somebody else. */
-export function environmentOf(pid: number): readonly string[] {
+export function readEnvironment(pid: number): readonly string[] {
   return (readOrNull(`/proc/${pid}/environ`) ?? '').split('\0');
 }
 
@@ -56,10 +56,10 @@ export function environmentOf(pid: number): readonly string[] {
  * ` (deleted)`. None where it is gone or belongs to somebody else.
  * @param isWanted of them: the others are not looked at any further
  */
-export function placesOf(pid: number, isWanted: (path: string) => boolean = () => true): readonly string[] {
+export function listOpenPaths(pid: number, isWanted: (path: string) => boolean = () => true): readonly string[] {
   const folder = `/proc/${pid}/fd`;
-  const open = namesIn(folder).map((name) => `${folder}/${name}`);
-  const wanted = (link: string): readonly string[] => linkOf(link).filter(isWanted);
+  const open = listNames(folder).map((name) => `${folder}/${name}`);
+  const wanted = (link: string): readonly string[] => findLink(link).filter(isWanted);
   return [
     ...[`/proc/${pid}/cwd`, `/proc/${pid}/root`].flatMap(wanted),
     ...open.flatMap((link) => wanted(link).filter(() => isForWriting(link))),
@@ -75,7 +75,7 @@ function isForWriting(link: string): boolean {
   }
 }
 
-function namesIn(folder: string): readonly string[] {
+function listNames(folder: string): readonly string[] {
   try {
     return readdirSync(folder);
   } catch {
@@ -83,7 +83,7 @@ function namesIn(folder: string): readonly string[] {
   }
 }
 
-function linkOf(path: string): readonly string[] {
+function findLink(path: string): readonly string[] {
   try {
     return [readlinkSync(path)];
   } catch {
@@ -99,7 +99,7 @@ export function identify(pid: number): ProcessIdentity | null {
 
 /** The very process lives, not another one that was given its number. */
 export function isAlive(identity: ProcessIdentity): boolean {
-  return identity.boot === bootId() && readProcess(identity.pid)?.start === identity.start;
+  return identity.boot === readBootId() && readProcess(identity.pid)?.start === identity.start;
 }
 
 /** Clock ticks a second, as the kernel tells them to programs: always, on the machines that we run on. */
@@ -108,7 +108,7 @@ const TICKS = 100;
 /** Now. */
 export function momentNow(): Moment {
   const uptime = Number.parseFloat(readOrNull('/proc/uptime') ?? '');
-  return { start: String(Math.floor(uptime * TICKS)), boot: bootId() };
+  return { start: String(Math.floor(uptime * TICKS)), boot: readBootId() };
 }
 
 /** Whether a living process began at a moment or later. Nobody did where the moment is not known. */
@@ -118,24 +118,24 @@ export function hasBegunSince(one: RunningProcess, moment: Moment | null): boole
 }
 
 /** A value read from a file, where it has the shape of a moment. */
-export function asMoment(value: unknown): Moment | null {
+export function parseMoment(value: unknown): Moment | null {
   if (typeof value !== 'object' || value === null) return null;
   const { start, boot } = value as Record<string, unknown>;
   return typeof start === 'string' && typeof boot === 'string' ? { start, boot } : null;
 }
 
 /** A value read from a file, where it has the shape of an identity. */
-export function asIdentity(value: unknown): ProcessIdentity | null {
+export function parseIdentity(value: unknown): ProcessIdentity | null {
   if (typeof value !== 'object' || value === null) return null;
   const { pid } = value as Record<string, unknown>;
   if (typeof pid !== 'number' || !Number.isInteger(pid) || pid < 1) return null;
-  const began = asMoment(value);
+  const began = parseMoment(value);
   return began === null ? null : { pid, ...began };
 }
 
 let boot: string | undefined;
 
-function bootId(): string {
+function readBootId(): string {
   boot ??= (readOrNull('/proc/sys/kernel/random/boot_id') ?? '').trim();
   return boot;
 }
@@ -150,7 +150,7 @@ export function readOrNull(path: string): string | null {
 }
 
 /** What every process of a host is started with. */
-const MARK = 'FSXBENCH_ROOT=';
+const ROOT_MARK = 'FSXBENCH_ROOT=';
 
 /** Behind a place that was deleted. */
 const DELETED = / \(deleted\)$/;
@@ -176,33 +176,33 @@ export interface Stray {
  * @param all living processes
  * @param folders absolute, without symbolic links
  */
-export function straysIn(all: readonly RunningProcess[], folders: readonly string[]): Stray[] {
+export function findStrays(all: readonly RunningProcess[], folders: readonly string[]): Stray[] {
   if (folders.length === 0) return [];
   const isInside = (place: string): boolean => folders.some((one) => `${place}${sep}`.startsWith(`${one}${sep}`));
-  const attended = withAncestors(all, (one) => one.terminal || one.pid === process.pid);
+  const attended = addAncestors(all, (one) => one.terminal || one.pid === process.pid);
   return all
     .filter(({ pid }) => pid !== 1 && !attended.has(pid))
-    .map((one) => ({ process: one, places: placesOf(one.pid, (place) => isInside(undeleted(place))) }))
-    .filter(({ process: { pid }, places }) => places.length > 0 && !isOfAnother(pid, folders));
+    .map((one) => ({ process: one, places: listOpenPaths(one.pid, (place) => isInside(stripDeleted(place))) }))
+    .filter(({ process: { pid }, places }) => places.length > 0 && !isOfOtherHost(pid, folders));
 }
 
 /** Numbers of this process and of all above it: whoever ends others must not end what it runs in. */
-export function ourAncestors(all: readonly RunningProcess[]): ReadonlySet<number> {
-  return withAncestors(all, ({ pid }) => pid === process.pid);
+export function listAncestors(all: readonly RunningProcess[]): ReadonlySet<number> {
+  return addAncestors(all, ({ pid }) => pid === process.pid);
 }
 
 /** The folder of the host that a place lies in, as it stands; null for one that lies in none. */
-export function hostOfPlace(home: string, place: string): string | null {
+export function findHostRoot(home: string, place: string): string | null {
   if (!place.startsWith(home + sep)) return null;
   return join(home, place.slice(home.length + 1).split(sep, 1)[0] ?? '');
 }
 
 /** The name that a place had before it was deleted. */
-export function undeleted(place: string): string {
+export function stripDeleted(place: string): string {
   return place.replace(DELETED, '');
 }
 
-function withAncestors(all: readonly RunningProcess[], which: (one: RunningProcess) => boolean): Set<number> {
+function addAncestors(all: readonly RunningProcess[], which: (one: RunningProcess) => boolean): Set<number> {
   const parents = new Map(all.map(({ pid, parent }) => [pid, parent]));
   const found = new Set<number>();
   for (const one of all.filter(which))
@@ -212,9 +212,9 @@ function withAncestors(all: readonly RunningProcess[], which: (one: RunningProce
 }
 
 /** A mark of a host that is gone says nothing: its process belongs to where it works. */
-function isOfAnother(pid: number, folders: readonly string[]): boolean {
-  const roots = environmentOf(pid)
-    .filter((setting) => setting.startsWith(MARK))
-    .map((setting) => setting.slice(MARK.length));
+function isOfOtherHost(pid: number, folders: readonly string[]): boolean {
+  const roots = readEnvironment(pid)
+    .filter((setting) => setting.startsWith(ROOT_MARK))
+    .map((setting) => setting.slice(ROOT_MARK.length));
   return roots.some((root) => root !== '' && !folders.includes(root) && existsSync(root));
 }

@@ -6,13 +6,13 @@ import { existsSync, readdirSync } from 'node:fs';
 import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { readJson } from '../aws/bucket';
-import { pointerOf } from '../aws/recovery/pointer';
+import { findPointer } from '../aws/recovery/pointer';
 import { startGuardian } from '../aws/recovery/start-guardian';
 import { layout, TAG } from '../shapes/layout';
 import type { Receipt } from '../shapes/receipt';
 import type { World } from '../twin/world';
 import { readObject } from './host-folder';
-import { asIdentity, identify, isAlive } from './processes';
+import { parseIdentity, identify, isAlive } from './processes';
 import type { LocalFolders } from './working-folder';
 
 /** Notes that this process conducts an execution. @returns the file, and what takes it away again */
@@ -27,30 +27,30 @@ export async function noteRunning(
 }
 
 /** Executions that a process began and nobody conducts any more. */
-export function abandoned(folders: LocalFolders): string[] {
-  return noted(folders).flatMap(({ executionId, pid }) => (pid === null ? [executionId] : []));
+export function listAbandoned(folders: LocalFolders): string[] {
+  return listNotes(folders).flatMap(({ executionId, pid }) => (pid === null ? [executionId] : []));
 }
 
 /** Executions that are under way, and the process that conducts each. */
-export function conducted(folders: LocalFolders): { readonly executionId: string; readonly pid: number }[] {
-  return noted(folders).flatMap(({ executionId, pid }) => (pid === null ? [] : [{ executionId, pid }]));
+export function listRunning(folders: LocalFolders): { readonly executionId: string; readonly pid: number }[] {
+  return listNotes(folders).flatMap(({ executionId, pid }) => (pid === null ? [] : [{ executionId, pid }]));
 }
 
-function noted(folders: LocalFolders): { readonly executionId: string; readonly pid: number | null }[] {
+function listNotes(folders: LocalFolders): { readonly executionId: string; readonly pid: number | null }[] {
   if (!existsSync(folders.running)) return [];
   return readdirSync(folders.running)
     .filter((name) => name.endsWith('.json'))
-    .map((name) => ({ executionId: name.slice(0, -'.json'.length), pid: conductorOf(join(folders.running, name)) }));
+    .map((name) => ({ executionId: name.slice(0, -'.json'.length), pid: readLivePid(join(folders.running, name)) }));
 }
 
 /** Null where it does not live. */
-function conductorOf(path: string): number | null {
-  const identity = asIdentity(readObject(path));
+function readLivePid(path: string): number | null {
+  const identity = parseIdentity(readObject(path));
   return identity !== null && isAlive(identity) ? identity.pid : null;
 }
 
 /** Between two looks at the folder, milliseconds. */
-const LOOK_MS = 500;
+const POLL_MS = 500;
 
 /**
  * Looks whether the folder of local state is still there: an execution whose folder was deleted measures nothing any
@@ -64,11 +64,11 @@ export function watchFolder(note: string, gone: () => void): () => void {
     if (existsSync(note)) return;
     clearInterval(timer);
     gone();
-  }, LOOK_MS);
+  }, POLL_MS);
   return () => clearInterval(timer);
 }
 
-export interface Recovered {
+export interface Recovery {
   readonly executionId: string;
   /** Null where it was never admitted. */
   readonly experiment: string | null;
@@ -77,16 +77,16 @@ export interface Recovered {
 }
 
 /**
- * Recovers everything that is abandoned, and waits for its end, which is bounded: see `timingOf`.
+ * Recovers everything that is abandoned, and waits for its end, which is bounded: see `buildTiming`.
  * @param say told once, before it begins
  * @returns one entry an execution; empty where nothing was left
  */
-export async function recover(
+export async function recoverAll(
   world: World,
   folders: LocalFolders,
   say: (line: string) => void = () => undefined,
-): Promise<Recovered[]> {
-  const noted = abandoned(folders);
+): Promise<Recovery[]> {
+  const noted = listAbandoned(folders);
   const found = world.account.ec2.hosts().map(({ tags }) => tags[TAG.execution]);
   if (noted.length === 0 && found.length === 0) return [];
   const ids = [...new Set([...noted, ...found].filter((id) => id !== undefined))];
@@ -101,7 +101,7 @@ export async function recover(
     await startGuardian({ executionId, why: 'the process that conducted it is gone' }, world.context);
   }
   await world.settled();
-  const recovered: Recovered[] = [];
+  const recovered: Recovery[] = [];
   for (const executionId of ids) {
     const one = await findReceipt(world, executionId);
     recovered.push(one);
@@ -112,21 +112,21 @@ export async function recover(
 }
 
 /** What there is of an execution; a process that was killed before admission leaves only its note. */
-async function findReceipt(world: World, executionId: string): Promise<Recovered> {
-  const experiment = (await pointerOf(executionId, world.context))?.experiment ?? null;
+async function findReceipt(world: World, executionId: string): Promise<Recovery> {
+  const experiment = (await findPointer(executionId, world.context))?.experiment ?? null;
   const key = experiment === null ? null : layout(experiment, executionId).receipt;
   return { executionId, experiment, receipt: key === null ? null : await readJson<Receipt>(world.context, key) };
 }
 
 /** One line a recovered execution. */
-export function recoveredText({ executionId, experiment, receipt }: Recovered): string {
+export function recoveryText({ executionId, experiment, receipt }: Recovery): string {
   const name = `${experiment ?? 'an execution'} ${executionId}`;
   if (receipt === null) return `${name}: ended before it was admitted; it had created nothing`;
-  if (!receipt.clean) return `${name}: STILL LEFT: ${leftOf(receipt)}`;
+  if (!receipt.clean) return `${name}: STILL LEFT: ${formatLeft(receipt)}`;
   return `${name}: removed ${receipt.resources.length} things that a killed execution had left; its receipt is clean`;
 }
 
-function leftOf({ left, unlisted }: Receipt): string {
+function formatLeft({ left, unlisted }: Receipt): string {
   const unknown = unlisted.map(({ kind, why }) => `whatever there is of ${kind}, which could not be listed (${why})`);
   return [...left.map(({ kind, id }) => `${kind} ${id}`), ...unknown].join(', ');
 }

@@ -8,13 +8,20 @@ import { join } from 'node:path';
 import type { Clock } from '../asl/clock/clock';
 import { FsxbenchError } from '../shapes/errors';
 import { TAG } from '../shapes/layout';
-import { messageOf } from '../twin/hosts/driver';
-import { endFamily, type Patience } from './ending';
-import { marksOf } from './spawning';
-import { type HostFolder, madeWhen, readHostRecord, readObject, removeHostFolder, servicesOf } from './host-folder';
-import type { Note, Tags } from './manifest';
-import { asIdentity, identify, type ProcessIdentity } from './processes';
-import { madeAbove, removeData, removeVolumes, VOLUME_MARKER } from './volumes';
+import { getErrorMessage } from '../twin/hosts/driver';
+import { endProcesses, type EndTimeouts } from './shutdown';
+import { getMarks } from './spawn-process';
+import {
+  type HostFolder,
+  readCreation,
+  readHostRecord,
+  readObject,
+  removeHostFolder,
+  readServices,
+} from './host-folder';
+import type { Recorder, Tags } from './manifest';
+import { parseIdentity, identify, type ProcessIdentity } from './processes';
+import { listMadeParents, removeData, removeVolumes, VOLUME_MARKER } from './volumes';
 
 export interface Removal {
   /** Folder of all hosts. */
@@ -26,8 +33,8 @@ export interface Removal {
   readonly ended: Promise<unknown>;
   /** Folders that are never removed, nor anything that holds them. */
   readonly precious: readonly string[];
-  readonly noteOf: (tags: Tags) => Note;
-  readonly patience: Patience;
+  readonly noteOf: (tags: Tags) => Recorder;
+  readonly patience: EndTimeouts;
   readonly clock: Clock;
 }
 
@@ -36,14 +43,14 @@ export async function removeHost(removal: Removal): Promise<void> {
   const { home, folder, known, precious } = removal;
   const { instanceId } = folder;
   // They may carry other marks by now, and the program that started them may have been killed before it noted them.
-  const services = servicesOf(folder);
+  const services = readServices(folder);
   // Without it the folder was deleted by somebody, whole or in part.
   const isWhole = existsSync(folder.record);
-  const since = madeWhen(folder) ?? (known === null ? null : identify(process.pid));
-  await told(instanceId, 'its processes', async () => {
-    const heads = [...services, ...(await recordedProcesses(folder))];
+  const since = readCreation(folder) ?? (known === null ? null : identify(process.pid));
+  await wrapErrors(instanceId, 'its processes', async () => {
+    const heads = [...services, ...(await readProcesses(folder))];
     const strays = { folders: [folder.root], since };
-    await endFamily({ marks: marksOf(folder), heads, strays }, removal.patience, removal.clock);
+    await endProcesses({ marks: getMarks(folder), heads, strays }, removal.patience, removal.clock);
     await removal.ended;
   });
   const { tags } = readHostRecord(folder).launch;
@@ -53,50 +60,54 @@ export async function removeHost(removal: Removal): Promise<void> {
   for (const identity of services) note({ kind: 'process', id: String(identity.pid), identity });
   await noteData(note, folder);
   const rigTag = tags[TAG.rig] ?? known?.tags[TAG.rig];
-  await told(instanceId, 'its volumes', async () => {
+  await wrapErrors(instanceId, 'its volumes', async () => {
     const endIn = (data: string): Promise<void> =>
-      endFamily({ marks: [], heads: [], strays: { folders: [data], since } }, removal.patience, removal.clock);
+      endProcesses({ marks: [], heads: [], strays: { folders: [data], since } }, removal.patience, removal.clock);
     await removeVolumes({ home, folder, rigTag, precious, endIn });
     // Its links were deleted with the folder, but not what they led to.
     if (!isWhole && rigTag !== undefined)
       for (const data of known?.data ?? []) await removeData(data, rigTag, instanceId);
   });
-  await told(instanceId, 'its folder', () => removeHostFolder(folder));
+  await wrapErrors(instanceId, 'its folder', () => removeHostFolder(folder));
 }
 
 /** Notes the data of a host, and what was made to hold it. @returns its directories */
-export async function noteData(note: Note, folder: HostFolder): Promise<string[]> {
-  const found = await dataOf(folder);
+export async function noteData(note: Recorder, folder: HostFolder): Promise<string[]> {
+  const found = await listData(folder);
   for (const data of found) {
     if (existsSync(join(data, VOLUME_MARKER))) note({ kind: 'data directory', id: data });
-    for (const above of madeAbove(data)) note({ kind: 'parent directory', id: above });
+    for (const above of listMadeParents(data)) note({ kind: 'parent directory', id: above });
   }
   return found;
 }
 
 /** Where the links of a host's volumes lead. */
-async function dataOf(folder: HostFolder): Promise<string[]> {
+async function listData(folder: HostFolder): Promise<string[]> {
   const names = await readdir(folder.volumes).catch(() => []);
   const targets = await Promise.all(names.map((name) => readlink(join(folder.volumes, name)).catch(() => null)));
   return targets.filter((target) => target !== null);
 }
 
 /** Heads of sessions that any process has written down for this host. */
-async function recordedProcesses(folder: HostFolder): Promise<ProcessIdentity[]> {
+async function readProcesses(folder: HostFolder): Promise<ProcessIdentity[]> {
   const names = await readdir(folder.processes).catch(() => []);
   return names
     .filter((name) => name.endsWith('.json'))
-    .map((name) => asIdentity(readObject(join(folder.processes, name))))
+    .map((name) => parseIdentity(readObject(join(folder.processes, name))))
     .filter((identity) => identity !== null);
 }
 
 /** Says which host, and which part of it, could not be removed. */
-async function told(instanceId: string, what: string, work: () => Promise<void>): Promise<void> {
+async function wrapErrors(instanceId: string, what: string, work: () => Promise<void>): Promise<void> {
   try {
     await work();
   } catch (cause) {
-    throw new FsxbenchError('HostFailed', `host ${instanceId}: ${what} could not be removed: ${messageOf(cause)}`, {
-      cause,
-    });
+    throw new FsxbenchError(
+      'HostFailed',
+      `host ${instanceId}: ${what} could not be removed: ${getErrorMessage(cause)}`,
+      {
+        cause,
+      },
+    );
   }
 }

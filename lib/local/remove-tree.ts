@@ -2,7 +2,7 @@
 import { realpath, rm, unlink } from 'node:fs/promises';
 import { basename, dirname, join, sep } from 'node:path';
 import { FsxbenchError } from '../shapes/errors';
-import { codeOf } from '../twin/hosts/driver';
+import { getErrorCode } from '../twin/hosts/driver';
 import { listMounts } from './silent-paths';
 
 /**
@@ -23,7 +23,7 @@ export async function removeTree(path: string): Promise<void> {
     await rm(path, { recursive: true, force: true, maxRetries: 3 });
   } catch (error) {
     const { path: at } = error as NodeJS.ErrnoException;
-    if (codeOf(error) === 'ENOTDIR' && at !== undefined) await unlink(at);
+    if (getErrorCode(error) === 'ENOTDIR' && at !== undefined) await unlink(at);
     throw error;
   }
 }

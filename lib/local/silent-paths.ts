@@ -11,7 +11,7 @@ const ANSWER_MS = 5000;
  * @param paths relative ones begin at `cwd`
  */
 export async function findSilentPaths(paths: readonly string[], cwd: string): Promise<ReadonlySet<string>> {
-  const mounts = remoteMounts();
+  const mounts = listRemoteMounts();
   const far = [...new Set(paths)].filter((path) => leadsTo(mounts, resolve(cwd, path)));
   const silent = await Promise.all(far.map(async (path) => ((await isAnswering(resolve(cwd, path))) ? [] : [path])));
   return new Set(silent.flat());
@@ -22,7 +22,7 @@ const REMOTE = /^(?:nfs|cifs|smb|fuse|ceph|lustre|9p|afs|autofs|gluster|gpfs|bee
 /** Links that are followed: as many as the kernel does (path_resolution(7)). */
 const LINKS_MAX = 40;
 
-function remoteMounts(): ReadonlySet<string> {
+function listRemoteMounts(): ReadonlySet<string> {
   return new Set(
     listMounts(process.env['FSXBENCH_PROC']).flatMap(({ place, type }) => (REMOTE.test(type) ? [place] : [])),
   );
@@ -80,4 +80,4 @@ function isAnswering(path: string): Promise<boolean> {
 }
 
 /** Message for a path that does not answer. */
-export const SILENT = 'it did not answer within 5 s: its server may be gone. Mount it again, or take another path';
+export const SILENT_TEXT = 'it did not answer within 5 s: its server may be gone. Mount it again, or take another path';

@@ -5,12 +5,12 @@ import { createHash, randomUUID } from 'node:crypto';
 import { copyFile, link, mkdir, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
-import { missingText, missingTools, neededTools, type Needing } from '../aws/admission/tools';
+import { formatMissing, findMissingTools, listNeededTools, type ToolPlan } from '../aws/admission/tools';
 import { UserError } from '../shapes/user-error';
 import { localFolders } from './working-folder';
 import type { ToolStore } from '../aws/tools/store';
 import { FsxbenchError } from '../shapes/errors';
-import { codeOf } from '../twin/hosts/driver';
+import { getErrorCode } from '../twin/hosts/driver';
 import { folderStore } from './bucket-folder';
 import { readOrNull } from './processes';
 
@@ -18,13 +18,13 @@ import { readOrNull } from './processes';
 const OS_RELEASE = '/etc/os-release';
 
 /** @throws UserError `ToolMissing` that names every bundle that is not there, and how to get it */
-export async function refuseMissingToolsHere(plan: Needing, cwd: string, release: string = OS_RELEASE): Promise<void> {
-  const needed = neededTools(plan, () => `${readSystem(release)}-${machine()}`);
+export async function refuseMissingTools(plan: ToolPlan, cwd: string, release: string = OS_RELEASE): Promise<void> {
+  const needed = listNeededTools(plan, () => `${readSystem(release)}-${machine()}`);
   if (needed.length === 0) return;
-  const store = toolFolder(localFolders(cwd).bucket);
-  const missing = await missingTools(needed, (key) => store.read(key));
+  const store = openToolFolder(localFolders(cwd).bucket);
+  const missing = await findMissingTools(needed, (key) => store.read(key));
   if (missing.length === 0) return;
-  const lines = missing.map((tool) => missingText(tool, store.where, ' --local'));
+  const lines = missing.map((tool) => formatMissing(tool, store.where, ' --local'));
   throw new UserError('ToolMissing', `${lines.join('\n')}\nNothing was started.`);
 }
 
@@ -38,7 +38,7 @@ export function readSystem(release: string = OS_RELEASE): string {
 }
 
 /** Tool bundles in a folder like this. @param folder `.fsxbench/bucket` of a working directory; made when written to */
-export function toolFolder(folder: string): ToolStore {
+export function openToolFolder(folder: string): ToolStore {
   const objects = folderStore(folder, { busy: (work) => work });
   return {
     where: folder,
@@ -51,13 +51,13 @@ export function toolFolder(folder: string): ToolStore {
       await mkdir(dirname(target), { recursive: true });
       try {
         await copyFile(file, part);
-        const found = await sha256OfFile(part);
+        const found = await hashFile(part);
         if (found !== sha256) throw new FsxbenchError('BadArchive', `tools: '${file}' changed while it was read`);
         // A second name appears at once, whole, and never in place of another.
         await link(part, target);
         return true;
       } catch (error) {
-        if (codeOf(error) === 'EEXIST') return false;
+        if (getErrorCode(error) === 'EEXIST') return false;
         throw error;
       } finally {
         await rm(part, { force: true });
@@ -67,7 +67,7 @@ export function toolFolder(folder: string): ToolStore {
 }
 
 /** SHA-256 of all bytes of a file, hex digits. */
-export async function sha256OfFile(file: string): Promise<string> {
+export async function hashFile(file: string): Promise<string> {
   const hash = createHash('sha256');
   await pipeline(createReadStream(file), hash);
   return hash.digest('hex');

@@ -6,7 +6,7 @@ import { FsxbenchError } from '../shapes/errors';
 import { existsSync, readdirSync, statSync } from 'node:fs';
 import { lstat, readdir, readFile, readlink, realpath, rm, rmdir, unlink } from 'node:fs/promises';
 import { basename, dirname, join, sep } from 'node:path';
-import { codeOf, messageOf } from '../twin/hosts/driver';
+import { getErrorCode, getErrorMessage } from '../twin/hosts/driver';
 import { type HostFolder, hostFolder, listHostFolders } from './host-folder';
 import { removeTree } from './remove-tree';
 
@@ -30,12 +30,12 @@ export function volumeName(rigTag: string): string {
 }
 
 /** The other way round; null for a directory of another name. */
-export function rigOfVolume(name: string): string | null {
+export function parseRigTag(name: string): string | null {
   return name.startsWith(VOLUME_PREFIX) ? name.slice(VOLUME_PREFIX.length) : null;
 }
 
 /** What a host's volumes are removed by. */
-export interface VolumeOwner {
+export interface VolumeRemoval {
   readonly home: string;
   readonly folder: HostFolder;
   /** Value of the tag `fsxbench:rig`; undefined or empty where the host does not know it any more. */
@@ -53,37 +53,38 @@ let inTurn: Promise<unknown> = Promise.resolve();
  * Gives up the volumes of one host. Its link stays until all is removed, so that what was cut short is taken up again.
  * @throws Error naming every directory that was not removed, and why
  */
-export function removeVolumes(owner: VolumeOwner): Promise<void> {
+export function removeVolumes(owner: VolumeRemoval): Promise<void> {
   const turn = inTurn.then(() => removeAll(owner));
   inTurn = turn.catch(() => undefined);
   return turn;
 }
 
-async function removeAll(owner: VolumeOwner): Promise<void> {
+async function removeAll(owner: VolumeRemoval): Promise<void> {
   const problems: string[] = [];
-  for (const name of await namesIn(owner.folder.volumes)) {
+  for (const name of await listNames(owner.folder.volumes)) {
     const link = join(owner.folder.volumes, name);
-    await release(owner, link).catch((error: unknown) => problems.push(`${link}: ${messageOf(error)}`));
+    await releaseVolume(owner, link).catch((error: unknown) => problems.push(`${link}: ${getErrorMessage(error)}`));
   }
   if (problems.length > 0) throw new FsxbenchError('HostFailed', problems.join('; '));
 }
 
-async function release(owner: VolumeOwner, link: string): Promise<void> {
+async function releaseVolume(owner: VolumeRemoval, link: string): Promise<void> {
   const { folder, home, rigTag } = owner;
   // What lies inside the host's folder goes with it.
   if (!(await lstat(link)).isSymbolicLink()) return;
-  const target = await targetOf(link);
+  const target = await resolveLink(link);
   await removeStaged(await readlink(link), folder.instanceId);
   if (target === null) {
     // A host that was killed as it booted may have made the directory under test, and nothing in it yet.
-    await removeIfMade(await nearestOf(dirname(await readlink(link))));
+    await removeIfMade(await findNearest(dirname(await readlink(link))));
     return unlink(link);
   }
   const marker = await readFile(join(target, VOLUME_MARKER), 'utf8').catch(missingAsNull);
   // The marker is removed last: without it, a directory with the name of the rig was emptied, or not filled yet.
-  const bare = marker === null && (await namesIn(target)).every((inside) => inside === UNFINISHED_MARKER);
+  const bare = marker === null && (await listNames(target)).every((inside) => inside === UNFINISHED_MARKER);
   const ours = !!rigTag && basename(target) === volumeName(rigTag);
-  if (!rigTag || (marker === null && !(bare && ours))) throw new FsxbenchError('HostFailed', unproven(target, rigTag));
+  if (!rigTag || (marker === null && !(bare && ours)))
+    throw new FsxbenchError('HostFailed', unprovenText(target, rigTag));
   // Another rig's: it is not left behind by this one.
   if (marker !== null && marker.trim() !== rigTag) return unlink(link);
   for (const kept of owner.precious) {
@@ -97,7 +98,7 @@ async function release(owner: VolumeOwner, link: string): Promise<void> {
   await unlink(link);
 }
 
-function unproven(target: string, rigTag: string | undefined): string {
+function unprovenText(target: string, rigTag: string | undefined): string {
   const why = rigTag
     ? `it has no file ${VOLUME_MARKER} that says that rig ${rigTag} made it`
     : 'the host does not know its rig any more';
@@ -109,8 +110,8 @@ async function isShared(home: string, instanceId: string, target: string): Promi
   for (const other of await listHostFolders(home)) {
     if (other === instanceId) continue;
     const { volumes } = hostFolder(home, other);
-    for (const name of await namesIn(volumes)) {
-      if ((await targetOf(join(volumes, name))) === target) return true;
+    for (const name of await listNames(volumes)) {
+      if ((await resolveLink(join(volumes, name))) === target) return true;
     }
   }
   return false;
@@ -118,7 +119,7 @@ async function isShared(home: string, instanceId: string, target: string): Promi
 
 /** The marker goes last: where this is cut short, the rest is still known to be ours. */
 async function removeMarked(target: string): Promise<void> {
-  const others = (await namesIn(target)).filter((name) => name !== VOLUME_MARKER);
+  const others = (await listNames(target)).filter((name) => name !== VOLUME_MARKER);
   await Promise.all(others.map((name) => removeTree(join(target, name))));
   await rm(join(target, VOLUME_MARKER), { force: true });
   await rmdir(target).catch(missingAsNull);
@@ -127,7 +128,7 @@ async function removeMarked(target: string): Promise<void> {
 
 /** The directory under test itself, and those above it, where we made them and nothing else is in them. */
 async function removeIfMade(path: string): Promise<void> {
-  const inside = await namesIn(path);
+  const inside = await listNames(path);
   if (inside.length !== 1 || inside[0] !== MADE_MARKER) return;
   await rm(join(path, MADE_MARKER), { force: true });
   try {
@@ -143,7 +144,7 @@ async function removeIfMade(path: string): Promise<void> {
  * Whether a directory that we made stays for what somebody else has put into it, and for nothing of the rig: data that
  * a killed execution left in a place that several use, e.g. a folder of `/dev/shm`.
  */
-export function isKeptByOthers(path: string, rigTag: string | null): boolean {
+export function hasOtherFiles(path: string, rigTag: string | null): boolean {
   if (!statSync(path).isDirectory()) return false;
   const names = readdirSync(path).filter((name) => name !== MADE_MARKER);
   const own = names.filter(
@@ -155,17 +156,17 @@ export function isKeptByOthers(path: string, rigTag: string | null): boolean {
 /** What a boot that was cut short had made aside, in some directory above the data. */
 async function removeStaged(data: string, instanceId: string): Promise<void> {
   for (let at = dirname(data); at !== dirname(at); at = dirname(at))
-    await removeTree(join(at, STAGED_PREFIX + instanceId)).catch(nothingThere);
+    await removeTree(join(at, STAGED_PREFIX + instanceId)).catch(absentAsNull);
 }
 
 /** The path, or the nearest directory above it that is there. */
-async function nearestOf(path: string): Promise<string> {
-  if (path === dirname(path) || (await lstat(path).catch(nothingThere)) !== null) return path;
-  return nearestOf(dirname(path));
+async function findNearest(path: string): Promise<string> {
+  if (path === dirname(path) || (await lstat(path).catch(absentAsNull)) !== null) return path;
+  return findNearest(dirname(path));
 }
 
 /** Directories above the data that a boot made: they carry its marker. */
-export function madeAbove(data: string): string[] {
+export function listMadeParents(data: string): string[] {
   const found: string[] = [];
   for (let at = dirname(data); existsSync(join(at, MADE_MARKER)); at = dirname(at)) found.push(at);
   return found;
@@ -177,27 +178,27 @@ export function madeAbove(data: string): string[] {
  */
 export async function removeData(data: string, rigTag: string, instanceId: string): Promise<void> {
   await removeStaged(data, instanceId);
-  const marker = await readFile(join(data, VOLUME_MARKER), 'utf8').catch(nothingThere);
+  const marker = await readFile(join(data, VOLUME_MARKER), 'utf8').catch(absentAsNull);
   if (marker?.trim() === rigTag) await removeMarked(data);
 }
 
 /** Null where the link leads nowhere. */
-async function targetOf(link: string): Promise<string | null> {
+async function resolveLink(link: string): Promise<string | null> {
   const text = await readlink(link).catch(() => null);
-  return text === null ? null : realpath(link).catch(nothingThere);
+  return text === null ? null : realpath(link).catch(absentAsNull);
 }
 
-async function namesIn(folder: string): Promise<string[]> {
-  return (await readdir(folder).catch(nothingThere)) ?? [];
+async function listNames(folder: string): Promise<string[]> {
+  return (await readdir(folder).catch(absentAsNull)) ?? [];
 }
 
 /** Below a file there is nothing either: somebody may have put one in the place of a directory. */
-function nothingThere(error: unknown): null {
-  if (codeOf(error) === 'ENOTDIR') return null;
+function absentAsNull(error: unknown): null {
+  if (getErrorCode(error) === 'ENOTDIR') return null;
   return missingAsNull(error);
 }
 
 function missingAsNull(error: unknown): null {
-  if (codeOf(error) === 'ENOENT') return null;
+  if (getErrorCode(error) === 'ENOENT') return null;
   throw error;
 }

@@ -4,7 +4,7 @@
  */
 import { mkdirSync, rmSync, statfsSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { codeOf, messageOf } from '../twin/hosts/driver';
+import { getErrorCode, getErrorMessage } from '../twin/hosts/driver';
 import { UserError } from '../shapes/user-error';
 
 /** Folders of local state. */
@@ -25,7 +25,7 @@ export function localFolders(cwd: string): LocalFolders {
 const FREE_MIB_MIN = 16;
 const MIB = 1024 * 1024;
 
-const WHY: Readonly<Record<string, string>> = {
+const WRITE_ERRORS: Readonly<Record<string, string>> = {
   EACCES: 'no permission to write there',
   EPERM: 'no permission to write there',
   EROFS: 'its file system is read-only',
@@ -50,11 +50,14 @@ export function prepareFolder(cwd: string): void {
       rmSync(probe);
     }
   } catch (error) {
-    throw unusable(cwd, `${root} cannot be written: ${WHY[codeOf(error)] ?? messageOf(error)}`);
+    throw toFolderError(
+      cwd,
+      `${root} cannot be written: ${WRITE_ERRORS[getErrorCode(error)] ?? getErrorMessage(error)}`,
+    );
   }
-  const free = freeMib(bucket);
+  const free = readFreeMib(bucket);
   if (free !== null && free < FREE_MIB_MIN)
-    throw unusable(cwd, `${root} has ${free} MiB left, at least ${FREE_MIB_MIN} are needed`);
+    throw toFolderError(cwd, `${root} has ${free} MiB left, at least ${FREE_MIB_MIN} are needed`);
 }
 
 /** Not recursive: that never ends in /proc, where Node.js tries again and again. */
@@ -62,12 +65,12 @@ function makeFolder(path: string): void {
   try {
     mkdirSync(path);
   } catch (error) {
-    if (codeOf(error) !== 'EEXIST' || !statSync(path).isDirectory()) throw error;
+    if (getErrorCode(error) !== 'EEXIST' || !statSync(path).isDirectory()) throw error;
   }
 }
 
 /** Space for whoever is not root, whole MiB; null where there is no such folder. */
-export function freeMib(folder: string): number | null {
+export function readFreeMib(folder: string): number | null {
   try {
     const { bavail, bsize } = statfsSync(folder);
     return Math.floor((bavail * bsize) / MIB);
@@ -77,7 +80,7 @@ export function freeMib(folder: string): number | null {
 }
 
 /** The refusal of a working folder. */
-function unusable(cwd: string, why: string): UserError {
+function toFolderError(cwd: string, why: string): UserError {
   return new UserError(
     'WorkingFolder',
     `the working folder ${cwd} cannot be used: ${why}. Results and hosts are kept in .fsxbench/ of it: ` +

@@ -10,7 +10,7 @@ import { homedir } from 'node:os';
 import type { Log } from '../aws/context';
 import type { MachineName } from '../shapes/machines';
 import { readScripts } from '../aws/scripts';
-import { streamsFrom } from '../shapes/random';
+import { makeStreams } from '../shapes/random';
 import { realClock } from '../asl/clock/real';
 import { folderStore } from './bucket-folder';
 import type { CallRecord } from '../twin/cloud/service';
@@ -20,20 +20,20 @@ import { localFolders } from './working-folder';
 import { FsxbenchError } from '../shapes/errors';
 import { TAG } from '../shapes/layout';
 import type { Clock } from '../asl/clock/clock';
-import { boot, type HostProcess, refused, startCommand } from './command';
+import { bootHost, type HostProcess, rejectCommand, startCommand } from './host-command';
 import type { HostCommand, HostDriver, HostLaunch, RunningCommand } from '../twin/hosts/driver';
-import type { Patience } from './ending';
+import type { EndTimeouts } from './shutdown';
 import {
   resolveLinks,
   type HostFolder,
   hostFolder,
-  isCaredFor,
+  hasLiveOwner,
   isInstanceId,
   listHostFolders,
   makeHostFolder,
   readHostRecord,
 } from './host-folder';
-import { MadeNotes, type Note, type Tags } from './manifest';
+import { Manifest, type Recorder, type Tags } from './manifest';
 import { identify, type ProcessIdentity } from './processes';
 import { noteData, removeHost } from './remove-host';
 
@@ -41,7 +41,7 @@ import { noteData, removeHost } from './remove-host';
  * A world in real time over the folders of this working directory; hosts of killed executions are in it already.
  * @throws UserError where a machine file is broken
  */
-export async function localWorld(
+export async function makeLocalWorld(
   cli: { readonly root: string; readonly cwd: string },
   log: Log,
   record?: (call: CallRecord) => void,
@@ -58,7 +58,7 @@ export async function localWorld(
       wrapper: join(cli.root, 'workloads/host/run-script.sh'),
       log,
     }),
-    random: streamsFrom(randomBytes(16).toString('hex')),
+    random: makeStreams(randomBytes(16).toString('hex')),
     machineText: (name: MachineName) => readFileSync(join(cli.root, 'state-machines', `${name}.asl.json`), 'utf8'),
     scripts: await readScripts(join(cli.root, 'workloads')),
     log,
@@ -80,7 +80,7 @@ export async function localWorld(
 }
 
 /** Where the log of handlers and hosts goes: errors to the terminal, one line each; nothing else. */
-export function quietLog(cli: { readonly err: NodeJS.WritableStream }): Log {
+export function makeErrorLog(cli: { readonly err: NodeJS.WritableStream }): Log {
   return {
     info: () => undefined,
     warn: () => undefined,
@@ -110,12 +110,12 @@ interface RealHostsOptions {
 /** Boot scripts make folders; they install nothing and wait for nobody. */
 const BOOT_SECONDS = 120;
 /** A cancelled script may store what it has: tools end and write their output on TERM within a second. */
-const COMMAND_PATIENCE: Patience = { graceMs: 2_000, stuckMs: 10_000 };
+const COMMAND_TIMEOUTS: EndTimeouts = { graceMs: 2_000, stuckMs: 10_000 };
 /** Of a host that is terminated nothing is wanted any more. */
-const HOST_PATIENCE: Patience = { graceMs: 200, stuckMs: 10_000 };
+const HOST_TIMEOUTS: EndTimeouts = { graceMs: 200, stuckMs: 10_000 };
 
 /** A host that this process launched. */
-interface LivingHost {
+interface LiveHost {
   readonly tags: Tags;
   /** Directories with its data: known here too, for its folder with the links may be deleted. */
   data: readonly string[];
@@ -130,24 +130,24 @@ interface LivingHost {
 /** @returns hosts of this machine; several of them may be made, in one process or in several, over the same folder. */
 export function realHosts(options: RealHostsOptions): HostDriver {
   const { log, clock = realClock(), bootSeconds = BOOT_SECONDS } = options;
-  const living = new Map<string, LivingHost>();
+  const living = new Map<string, LiveHost>();
   const removals = new Map<string, Promise<void>>();
   const outer = process.env;
-  const notes = new MadeNotes(resolve(options.bucketDir));
+  const notes = new Manifest(resolve(options.bucketDir));
   const world = { ...options, bucketDir: resolve(options.bucketDir), wrapper: resolve(options.wrapper), clock, outer };
 
   async function launch(host: HostLaunch): Promise<void> {
     const making = makeFolder(options.folder, host);
     // Known before anything is awaited, so that a termination meanwhile waits for the folder and removes it.
     const made = making.catch(() => null);
-    const entry: LivingHost = { tags: host.tags, data: [], folder: null, made, commands: new Set(), ending: false };
+    const entry: LiveHost = { tags: host.tags, data: [], folder: null, made, commands: new Set(), ending: false };
     living.set(host.instanceId, entry);
     entry.folder = await making;
-    const note = noteOf(host.tags);
+    const note = getRecorder(host.tags);
     note({ kind: 'host folder', id: entry.folder.root });
     try {
       const wanted = (): boolean => !entry.ending;
-      await boot(entry.folder, host, { ...world, bootSeconds, patience: HOST_PATIENCE, wanted, note });
+      await bootHost(entry.folder, host, { ...world, bootSeconds, patience: HOST_TIMEOUTS, wanted, note });
     } finally {
       entry.data = await noteData(note, entry.folder);
     }
@@ -155,11 +155,11 @@ export function realHosts(options: RealHostsOptions): HostDriver {
   }
 
   function run(instanceId: string, command: HostCommand): RunningCommand {
-    const host = living.get(instanceId) ?? adopt(options.folder, instanceId);
-    if (host === null || host.folder === null || host.ending) return refused(`host ${instanceId} is not there`);
+    const host = living.get(instanceId) ?? adoptHost(options.folder, instanceId);
+    if (host === null || host.folder === null || host.ending) return rejectCommand(`host ${instanceId} is not there`);
     living.set(instanceId, host);
-    const note = noteOf(host.tags);
-    const started = startCommand(host.folder, command, { ...world, patience: COMMAND_PATIENCE, note });
+    const note = getRecorder(host.tags);
+    const started = startCommand(host.folder, command, { ...world, patience: COMMAND_TIMEOUTS, note });
     host.commands.add(started);
     void started.done.then(() => host.commands.delete(started));
     return started;
@@ -184,40 +184,40 @@ export function realHosts(options: RealHostsOptions): HostDriver {
       const ended = Promise.all([...(host?.commands ?? [])].map(({ done }) => done));
       const precious = [home, world.bucketDir, resolve(options.cwd), homedir()];
       const known = host === undefined ? null : { tags: host.tags, data: host.data };
-      await removeHost({ home, folder, known, ended, precious, noteOf, patience: HOST_PATIENCE, clock });
+      await removeHost({ home, folder, known, ended, precious, noteOf: getRecorder, patience: HOST_TIMEOUTS, clock });
       log.info('host removed', { instanceId });
     }
     living.delete(instanceId);
   }
 
-  function noteOf(tags: Tags): Note {
+  function getRecorder(tags: Tags): Recorder {
     return (made) => notes.note(tags, { ...made, rig: tags[TAG.rig] ?? null });
   }
 
-  const survivors = (): Promise<readonly HostLaunch[]> => survivorsIn(options.folder);
+  const survivors = (): Promise<readonly HostLaunch[]> => listSurvivors(options.folder);
   return { launch, run, terminate, survivors, notes };
 }
 
-async function survivorsIn(folder: string): Promise<readonly HostLaunch[]> {
+async function listSurvivors(folder: string): Promise<readonly HostLaunch[]> {
   const home = resolveLinks(folder);
   const records = (await listHostFolders(home)).map((id) => readHostRecord(hostFolder(home, id)));
-  return records.filter((record) => !isCaredFor(record)).map(({ launch }) => launch);
+  return records.filter((record) => !hasLiveOwner(record)).map(({ launch }) => launch);
 }
 
 async function makeFolder(folder: string, host: HostLaunch): Promise<HostFolder> {
   await mkdir(folder, { recursive: true });
-  return makeHostFolder(resolveLinks(folder), host, self());
+  return makeHostFolder(resolveLinks(folder), host, getOwnIdentity());
 }
 
 /** A host that an earlier process left; null where there is none. */
-function adopt(home: string, instanceId: string): LivingHost | null {
+function adoptHost(home: string, instanceId: string): LiveHost | null {
   if (!isInstanceId(instanceId)) return null;
   const folder = hostFolder(resolveLinks(home), instanceId);
   if (!existsSync(folder.root)) return null;
   return { tags: {}, data: [], folder, made: Promise.resolve(folder), commands: new Set(), ending: false };
 }
 
-function self(): ProcessIdentity {
+function getOwnIdentity(): ProcessIdentity {
   const identity = identify(process.pid);
   if (identity === null)
     throw new FsxbenchError('HostFailed', 'real hosts need /proc of Linux: this process is not in it');

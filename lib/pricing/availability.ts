@@ -1,7 +1,7 @@
 /** Where AWS offers what settings of targets ask for, by Region: `data/availability.json`. */
 import data from './data/availability.json';
 
-interface Table {
+interface OptionTable {
   readonly kind: string;
   readonly setting: string;
   readonly columns: readonly string[];
@@ -12,10 +12,10 @@ interface Table {
   readonly read: string;
 }
 
-const TABLES: readonly Table[] = data.tables;
+const TABLES: readonly OptionTable[] = data.tables;
 
 /** A setting that its Region lacks, or may lack. */
-export interface MissingOption extends Pick<Table, 'setting' | 'source' | 'read'> {
+export interface MissingOption extends Pick<OptionTable, 'setting' | 'source' | 'read'> {
   readonly option: string;
   /** AWS's page leaves it out; else nothing is known. */
   readonly missing: boolean;

@@ -11,22 +11,27 @@ import fsxOntap from './data/fsx-ontap.json';
 import fsxOpenzfs from './data/fsx-openzfs.json';
 import secretsManager from './data/secretsmanager.json';
 import { ADDRESS } from './hosts';
-import { withRhel } from './rhel';
+import { addRhel } from './rhel';
 
 /** What is imported has the types of its very values. */
-function tables(data: unknown): readonly PriceTable[] {
+function toTables(data: unknown): readonly PriceTable[] {
   return data as readonly PriceTable[];
 }
 
 /** Linux, on demand, shared tenancy. https://aws.amazon.com/ec2/pricing/on-demand/ */
-export const EC2 = tables(ec2);
+export const EC2_TABLES = toTables(ec2);
 
 /** Of storage, and of what is made with it: the pages are https://aws.amazon.com/SERVICE/pricing/ */
-export const STORAGE: readonly PriceTable[] = [fsxLustre, fsxOntap, secretsManager, fsxOpenzfs, ebs, efs].flatMap(
-  tables,
-);
+export const STORAGE_TABLES: readonly PriceTable[] = [
+  fsxLustre,
+  fsxOntap,
+  secretsManager,
+  fsxOpenzfs,
+  ebs,
+  efs,
+].flatMap(toTables);
 
-const TABLES: readonly PriceTable[] = [...STORAGE, ...EC2, ...withRhel(EC2)];
+const TABLES: readonly PriceTable[] = [...STORAGE_TABLES, ...EC2_TABLES, ...addRhel(EC2_TABLES)];
 /** Regions that have any price, in alphabetical order. */
 export const PRICED_REGIONS: readonly string[] = [...new Set(TABLES.map(({ region }) => region))].sort();
 
@@ -35,7 +40,7 @@ export const PRICED_REGIONS: readonly string[] = [...new Set(TABLES.map(({ regio
  * @param publicAddresses whether hosts have public addresses, as in the network that the stack makes
  * @param read prices of the Region that were read from AWS's files since: they stand in place of those written down
  */
-export function bookOf(region: string, publicAddresses = true, read: readonly Price[] = []): PriceBook {
+export function buildBook(region: string, publicAddresses = true, read: readonly Price[] = []): PriceBook {
   const applies = ({ service }: Pick<Price, 'service'>): boolean => publicAddresses || service !== ADDRESS.service;
   const keyOf = ({ service, dimension }: Pick<Price, 'service' | 'dimension'>): string => `${service} ${dimension}`;
   const newer = new Map(read.map((price) => [keyOf(price), price]));

@@ -1,8 +1,8 @@
 /** What the hosts of a fleet cost: the machines, their public addresses, their root volumes. */
 import { DEFAULT_IMAGE, type ImageName, IMAGES, type OperatingSystem } from '../shapes/images';
 import type { LineItem, PricedLines } from '../shapes/line-item';
-import { monthlyPrices } from './months';
-import { priceOf } from './price-book';
+import { priceMonthly } from './months';
+import { findPrice } from './price-book';
 import type { Price, PriceBook } from '../shapes/price';
 
 /** Of a public address, in every Region. https://aws.amazon.com/vpc/pricing/ */
@@ -25,7 +25,7 @@ export interface HostGroup {
 }
 
 /** Machines as they are paid for. */
-interface Machines {
+interface MachineGroup {
   readonly instanceType: string;
   readonly count: number;
   readonly system: OperatingSystem;
@@ -39,21 +39,21 @@ interface Machines {
 const LEAST_SECONDS = 60;
 
 /** What stands behind the instance type in a line item. */
-const WITH: Readonly<Record<OperatingSystem, string>> = { linux: '', rhel: ' with RHEL' };
+const SYSTEM_SUFFIX: Readonly<Record<OperatingSystem, string>> = { linux: '', rhel: ' with RHEL' };
 
 /**
  * On-demand hosts over `seconds`, with all that comes with each; `unknown` are instance types, dimensions of those
  * whose system is paid for, and the dimension of their root volumes.
  */
-export function hostPrices(groups: readonly HostGroup[], seconds: number, book: PriceBook): PricedLines {
-  const machines = machinePrices(groups.map(paidAs), seconds, book);
+export function priceHosts(groups: readonly HostGroup[], seconds: number, book: PriceBook): PricedLines {
+  const machines = priceMachines(groups.map(toMachines), seconds, book);
   const hosts = groups.reduce((sum, { count }) => sum + count, 0);
   const gib = groups.reduce((sum, { count, image = DEFAULT_IMAGE }) => sum + count * IMAGES[image].root.VolumeSize, 0);
-  const roots = rootPrices(hosts, gib, seconds, book);
+  const roots = priceRoots(hosts, gib, seconds, book);
   return { lines: [...machines.lines, ...roots.lines], unknown: [...machines.unknown, ...roots.unknown] };
 }
 
-function paidAs({ image = DEFAULT_IMAGE, ...machine }: HostGroup): Machines {
+function toMachines({ image = DEFAULT_IMAGE, ...machine }: HostGroup): MachineGroup {
   return { ...machine, system: IMAGES[image].price };
 }
 
@@ -66,8 +66,8 @@ export function hostDimension(instanceType: string, system: OperatingSystem): st
  * The machines, one line for each instance type and system, and their public addresses, for which a book has no price
  * where hosts have none.
  */
-export function machinePrices(groups: readonly Machines[], seconds: number, book: PriceBook): PricedLines {
-  const machines = new Map<string, Machines>();
+export function priceMachines(groups: readonly MachineGroup[], seconds: number, book: PriceBook): PricedLines {
+  const machines = new Map<string, MachineGroup>();
   for (const { instanceType, system, count } of groups) {
     const dimension = hostDimension(instanceType, system);
     machines.set(dimension, { instanceType, system, count: (machines.get(dimension)?.count ?? 0) + count });
@@ -75,7 +75,7 @@ export function machinePrices(groups: readonly Machines[], seconds: number, book
   const lines: LineItem[] = [];
   const unknown: string[] = [];
   const add = (service: string, dimension: string, item: string, count: number): boolean => {
-    const price = priceOf(book, service, dimension);
+    const price = findPrice(book, service, dimension);
     if (price === undefined) return false;
     const { unit, usd: usdPerUnit, source } = price;
     const quantity = (count * Math.max(seconds, LEAST_SECONDS)) / 3600;
@@ -83,20 +83,20 @@ export function machinePrices(groups: readonly Machines[], seconds: number, book
     return true;
   };
   for (const [dimension, { instanceType, system, count }] of machines)
-    if (!add('ec2', dimension, `${instanceType}${WITH[system]}, ${hostsOf(count)}`, count))
+    if (!add('ec2', dimension, `${instanceType}${SYSTEM_SUFFIX[system]}, ${formatHostCount(count)}`, count))
       unknown.push(system === 'linux' ? instanceType : dimension);
   const hosts = [...machines.values()].reduce((sum, { count }) => sum + count, 0);
-  if (hosts > 0) add(ADDRESS.service, ADDRESS.dimension, `public addresses, ${hostsOf(hosts)}`, hosts);
+  if (hosts > 0) add(ADDRESS.service, ADDRESS.dimension, `public addresses, ${formatHostCount(hosts)}`, hosts);
   return { lines, unknown };
 }
 
 /** Root volumes of so many hosts. @param gib of all of them together */
-export function rootPrices(hosts: number, gib: number, seconds: number, book: PriceBook): PricedLines {
-  const item = `root volumes, ${hostsOf(hosts)}`;
+export function priceRoots(hosts: number, gib: number, seconds: number, book: PriceBook): PricedLines {
+  const item = `root volumes, ${formatHostCount(hosts)}`;
   const root = { service: 'ebs', of: 'hosts', item, dimension: 'gp3.storage', amount: gib } as const;
-  return monthlyPrices([root], Math.max(seconds, LEAST_SECONDS), book);
+  return priceMonthly([root], Math.max(seconds, LEAST_SECONDS), book);
 }
 
-function hostsOf(count: number): string {
+function formatHostCount(count: number): string {
   return `${count} ${count === 1 ? 'host' : 'hosts'}`;
 }

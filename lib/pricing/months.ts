@@ -1,11 +1,12 @@
 /** What provisioned amounts cost: GiB, MB/s and IOPS that are billed by the month, in proportion to the seconds. */
 import type { LineItem, PricedLines } from '../shapes/line-item';
 import type { PriceBook, PricedAmount } from '../shapes/price';
-import { priceOf } from './price-book';
+import { findPrice } from './price-book';
 
 /**
  * An average month, a twelfth of a year: what configurations are compared by. AWS bills averages over the very month,
- * which has 672 to 744 hours (https://aws.amazon.com/ebs/pricing/ reckons with one of 30 days): see {@link billedIn}.
+ * which has 672 to 744 hours (https://aws.amazon.com/ebs/pricing/ reckons with one of 30 days): see {@link
+ * adjustToMonth}.
  * Lustre and OpenZFS are prorated by the second: https://aws.amazon.com/fsx/lustre/pricing/,
  * https://aws.amazon.com/fsx/openzfs/pricing/
  */
@@ -17,7 +18,7 @@ export const MONTH_SECONDS = 730 * 3600;
  * @param from epoch milliseconds
  * @param until epoch milliseconds
  */
-export function billedIn(book: PriceBook, from: number, until: number): PriceBook {
+export function adjustToMonth(book: PriceBook, from: number, until: number): PriceBook {
   const first = new Date(from);
   let monthSeconds = MONTH_SECONDS;
   for (let month = 0; ; month += 1) {
@@ -29,17 +30,17 @@ export function billedIn(book: PriceBook, from: number, until: number): PriceBoo
 }
 
 /** Line items of amounts that are billed once, or the dimensions without a price. */
-export function oncePrices(amounts: readonly PricedAmount[], book: PriceBook): PricedLines {
-  return monthlyPrices(amounts, book.monthSeconds ?? MONTH_SECONDS, book);
+export function priceOnce(amounts: readonly PricedAmount[], book: PriceBook): PricedLines {
+  return priceMonthly(amounts, book.monthSeconds ?? MONTH_SECONDS, book);
 }
 
 /** Line items of amounts over some time, or the dimensions without a price. Nothing is billed for nothing. */
-export function monthlyPrices(amounts: readonly PricedAmount[], seconds: number, book: PriceBook): PricedLines {
+export function priceMonthly(amounts: readonly PricedAmount[], seconds: number, book: PriceBook): PricedLines {
   const lines: LineItem[] = [];
   const unknown: string[] = [];
   for (const { item, service, dimension, amount, of } of amounts) {
     if (amount <= 0) continue;
-    const price = priceOf(book, service, dimension);
+    const price = findPrice(book, service, dimension);
     if (price === undefined) {
       unknown.push(`${service} ${dimension}`);
       continue;

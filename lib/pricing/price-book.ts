@@ -5,13 +5,13 @@ import type { Price, PriceBook } from '../shapes/price';
 export const NO_PRICES: PriceBook = { region: 'local', prices: [] };
 
 /** By service, dimension and Region, of each list of prices: every cell asks for several of a thousand. */
-const KNOWN = new WeakMap<readonly Price[], ReadonlyMap<string, Price>>();
+const INDEXES = new WeakMap<readonly Price[], ReadonlyMap<string, Price>>();
 
 /** The price of a dimension in the book's Region; undefined where the book does not hold it. */
-export function priceOf({ prices, region }: PriceBook, service: string, dimension: string): Price | undefined {
-  const known = KNOWN.get(prices) ?? new Map(prices.toReversed().map((price) => [keyOf(price), price]));
-  KNOWN.set(prices, known);
-  return known.get(keyOf({ service, dimension, region }));
+export function findPrice({ prices, region }: PriceBook, service: string, dimension: string): Price | undefined {
+  const known = INDEXES.get(prices) ?? new Map(prices.toReversed().map((price) => [toPriceKey(price), price]));
+  INDEXES.set(prices, known);
+  return known.get(toPriceKey({ service, dimension, region }));
 }
 
 /** Where prices are from and how old: `list prices of us-east-1, of 2026-02-17 to 2026-11-22`; each by its last day. */
@@ -30,6 +30,6 @@ export function formatPriceDates(lines: readonly { readonly source: string }[], 
   return `list prices${region === null ? '' : ` of ${region}`}${when}`;
 }
 
-function keyOf({ service, dimension, region }: Pick<Price, 'service' | 'dimension' | 'region'>): string {
+function toPriceKey({ service, dimension, region }: Pick<Price, 'service' | 'dimension' | 'region'>): string {
   return `${service} ${dimension} ${region}`;
 }

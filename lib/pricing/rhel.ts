@@ -3,7 +3,7 @@
  * (https://aws.amazon.com/ec2/spot/pricing/, notice; https://aws.amazon.com/partners/redhat/rhel-pricing/).
  */
 import type { PriceTable } from '../shapes/price';
-import { knownVcpus } from '../targets/instance-types';
+import { findVcpus } from '../targets/instance-types';
 
 /**
  * US dollars a vCPU and hour, up to so many of them. Worked out of two of AWS's examples, as a third party cites them
@@ -21,11 +21,11 @@ const RATES = [
 const LINUX = /^(.+)\.linux\.ondemand$/;
 
 /** Of tables of hosts with Linux the same with Red Hat Enterprise Linux, of types whose processors are known. */
-export function withRhel(tables: readonly PriceTable[]): PriceTable[] {
+export function addRhel(tables: readonly PriceTable[]): PriceTable[] {
   return tables.flatMap((table): PriceTable[] => {
     const prices = Object.entries(table.usd).flatMap(([dimension, usd]): [string, number][] => {
       const type = LINUX.exec(dimension)?.[1];
-      const vcpus = type === undefined ? undefined : knownVcpus(type);
+      const vcpus = type === undefined ? undefined : findVcpus(type);
       const rate = RATES.find(({ upTo }) => vcpus !== undefined && vcpus <= upTo);
       if (type === undefined || vcpus === undefined || rate === undefined) return [];
       return [[`${type}.rhel.ondemand`, Number((usd + vcpus * rate.usd).toFixed(5))]];

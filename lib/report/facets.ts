@@ -24,15 +24,15 @@ export interface Facets {
 }
 
 /** Factors that vary. */
-export function factorsOf({ factors, cells }: Pick<Summary, 'factors' | 'cells'>): readonly Factor[] {
+export function listFactors({ factors, cells }: Pick<Summary, 'factors' | 'cells'>): readonly Factor[] {
   return factors.flatMap(({ name, levels }) => {
     const used = levels.filter((level) => cells.some((cell) => cell.levels[name] === level));
-    return used.length < 2 ? [] : [{ name, levels: used, ordered: amountsOf(used) !== null }];
+    return used.length < 2 ? [] : [{ name, levels: used, ordered: parseAmounts(used) !== null }];
   });
 }
 
 /** The factor whose levels have the named colours on the whole page: target, stage or workload first. */
-export function colourFactor(factors: readonly Factor[]): Factor | null {
+export function pickColourFactor(factors: readonly Factor[]): Factor | null {
   const implicit = ['target', 'stage', 'workload'].flatMap((name) => factors.filter((factor) => factor.name === name));
   return implicit[0] ?? factors.find(({ ordered }) => !ordered) ?? null;
 }
@@ -40,9 +40,9 @@ export function colourFactor(factors: readonly Factor[]): Factor | null {
 /**
  * At most two figures a metric: along the two factors with an order that have the most levels. None: no factor has.
  */
-export function facetsOf(factors: readonly Factor[]): readonly Facets[] {
-  const colour = colourFactor(factors);
-  const ordered = factors.filter((factor) => factor.ordered && factor !== colour).toSorted(byLevels);
+export function listFacets(factors: readonly Factor[]): readonly Facets[] {
+  const colour = pickColourFactor(factors);
+  const ordered = factors.filter((factor) => factor.ordered && factor !== colour).toSorted(compareLevels);
   return ordered.slice(0, 2).map((axis) => {
     const lines = ordered.find((factor) => factor !== axis && factor.levels.length > 2);
     // A line per depth is easier to read than a panel per depth; two levels of it do not need lines.
@@ -52,8 +52,8 @@ export function facetsOf(factors: readonly Factor[]): readonly Facets[] {
 }
 
 /** Levels along an axis: quantities ascending, names as written. */
-export function axisLevels({ levels }: Factor): readonly string[] {
-  const amounts = amountsOf(levels);
+export function sortLevels({ levels }: Factor): readonly string[] {
+  const amounts = parseAmounts(levels);
   if (amounts === null) return levels;
   return levels
     .map((level, index) => [level, amounts[index] ?? 0] as const)
@@ -61,12 +61,12 @@ export function axisLevels({ levels }: Factor): readonly string[] {
     .map(([level]) => level);
 }
 
-function byLevels(a: Factor, b: Factor): number {
+function compareLevels(a: Factor, b: Factor): number {
   return b.levels.length - a.levels.length;
 }
 
 /** All levels as bytes, or all as seconds, plain numbers among them; null where some are names. */
-function amountsOf(levels: readonly string[]): readonly number[] | null {
+function parseAmounts(levels: readonly string[]): readonly number[] | null {
   for (const parse of [parseBytes, parseSeconds]) {
     try {
       return levels.map((level) => (isBare(level) ? parseQuantity('count', level) : parse(level)));

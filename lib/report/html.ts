@@ -4,30 +4,30 @@ export class Html {
   constructor(readonly text: string) {}
 }
 
-type Value = Html | string | number | null | undefined | false | readonly (Html | string)[];
+type HtmlValue = Html | string | number | null | undefined | false | readonly (Html | string)[];
 
 /**
  * Template of markup: values are escaped for text and for attributes in double quotes; null, undefined and false are
  * left out.
  */
-export function html(strings: TemplateStringsArray, ...values: readonly Value[]): Html {
+export function html(strings: TemplateStringsArray, ...values: readonly HtmlValue[]): Html {
   return new Html(
-    strings.reduce((text, part, index) => text + part + (index < values.length ? shown(values[index]) : ''), ''),
+    strings.reduce((text, part, index) => text + part + (index < values.length ? renderValue(values[index]) : ''), ''),
   );
 }
 
 /** Parts one after the other. */
-export function join(parts: readonly (Html | string)[], between = ''): Html {
-  return new Html(parts.map(shown).join(between));
+export function joinHtml(parts: readonly (Html | string)[], between = ''): Html {
+  return new Html(parts.map(renderValue).join(between));
 }
 
-function shown(value: Value): string {
+function renderValue(value: HtmlValue): string {
   if (value === null || value === undefined || value === false) return '';
   if (value instanceof Html) return value.text;
   // Shares have one form, `90%`, whoever wrote them.
   if (typeof value === 'string' || typeof value === 'number')
     return escapeText(String(value).replace(/(\d) %(?!\w)/g, '$1%'));
-  return value.map(shown).join('');
+  return value.map(renderValue).join('');
 }
 
 const ENTITIES: Readonly<Record<string, string>> = {
@@ -49,12 +49,14 @@ export function escapeText(text: string): string {
 }
 
 /** Prose: what stands in it between backticks is what somebody writes, a command or a key, and looks so. */
-export function prose(text: string): Html {
-  return join(text.split(/`([^`\n]+)`/).map((part, index) => (index % 2 === 0 ? part : html`<code>${part}</code>`)));
+export function renderProse(text: string): Html {
+  return joinHtml(
+    text.split(/`([^`\n]+)`/).map((part, index) => (index % 2 === 0 ? part : html`<code>${part}</code>`)),
+  );
 }
 
 /** Keeps what belongs together on one line: `31.5k ops/s`, `n = 3`, `30.1k–32.0k`. */
-export function unbroken(text: string): string {
+export function keepTogether(text: string): string {
   return text
     .replaceAll(' = ', '\u00a0=\u00a0')
     .replace(/(\d[kM]?) (ops\/s|[kMG]?B\/s|µs|ms|s)\b/g, '$1\u00a0$2')
@@ -62,11 +64,11 @@ export function unbroken(text: string): string {
 }
 
 /** Text that may break after its commas: `op=read,bs=1m,depth=8` is one word else. */
-export function breakable(text: string): Html {
-  return join(text.split(/(?<=,)(?=\S)/), '<wbr>');
+export function allowBreaks(text: string): Html {
+  return joinHtml(text.split(/(?<=,)(?=\S)/), '<wbr>');
 }
 
 /** Relative link to a file below the execution's root, seen from `report/index.html`. */
-export function rawHref(key: string): string {
+export function makeRawHref(key: string): string {
   return `../${key.split('/').map(encodeURIComponent).join('/')}`;
 }

@@ -1,12 +1,12 @@
 /** The medians of all cells as lines of the terminal: what there is to see where nothing was to be decided. */
-import { printable } from '../shapes/printable';
+import { toPrintable } from '../shapes/printable';
 import type { CellMeasure, CellSummary } from '../results/cells';
-import { formatUsdPerMonth, formatValue, threeDigits } from '../results/format';
-import { referenceWords } from '../results/label';
-import { mainMetric, metricWords } from '../results/measures';
+import { formatUsdPerMonth, formatValue, toThreeDigits } from '../results/format';
+import { describeReference } from '../results/label';
+import { pickMainMetric, nameMetric } from '../results/measures';
 import type { Summary } from '../results/summary';
-import { withSuspects } from '../results/suspects';
-import { metricsOf, rowsOf, shownMetrics } from './columns';
+import { includeSuspects } from '../results/suspect-values';
+import { listMetrics, listRows, listShownMetrics } from './columns';
 
 /** Lines of a terminal that nobody has to scroll for; the report has all of them. */
 const ROWS_MAX = 12;
@@ -14,49 +14,49 @@ const ROWS_MAX = 12;
 /** Metrics that have a column at most. */
 const METRICS_MAX = 3;
 
-type Shown = Pick<Summary, 'cells' | 'metrics' | 'decide' | 'factors'>;
+type MedianInput = Pick<Summary, 'cells' | 'metrics' | 'decide' | 'factors'>;
 
 /**
  * A head, one row for each cell and operation, and how many more there are; empty where nothing was measured.
  * @param columns of the terminal: metrics are left out, the last first, until the lines fit
  */
-export function medianLines(summary: Shown, columns = 100): readonly string[] {
+export function medianLines(summary: MedianInput, columns = 100): readonly string[] {
   const tables = Array.from({ length: METRICS_MAX }, (_, fewer) => tableLines(summary, METRICS_MAX - fewer));
   return tables.find((lines) => lines.every(({ length }) => length <= columns)) ?? tables.at(-1) ?? [];
 }
 
-function tableLines(summary: Shown, metrics: number): readonly string[] {
+function tableLines(summary: MedianInput, metrics: number): readonly string[] {
   const [head, ...rows] = medianTable(summary, metrics);
   if (head === undefined) return [];
   const more = rows.length - ROWS_MAX;
-  const lines = aligned([head, ...rows.slice(0, ROWS_MAX)]);
+  const lines = alignColumns([head, ...rows.slice(0, ROWS_MAX)]);
   return more > 0 ? [...lines, `… ${more} more in the report`] : lines;
 }
 
 /** A head, and one row for each cell and operation, without columns that are empty; none where nothing was measured. */
-export function medianTable(summary: Shown, most = METRICS_MAX): readonly (readonly string[])[] {
+export function medianTable(summary: MedianInput, most = METRICS_MAX): readonly (readonly string[])[] {
   const { cells, factors, decide } = summary;
-  const metrics = shownMetrics(metricsOf(summary), summary.metrics).slice(0, most);
-  const metric = mainMetric(decide, cells) ?? metrics[0];
+  const metrics = listShownMetrics(listMetrics(summary), summary.metrics).slice(0, most);
+  const metric = pickMainMetric(decide, cells) ?? metrics[0];
   if (metric === undefined) return [];
   const names = factors.map(({ name }) => name);
-  const all = rowsOf(summary).filter(({ measures }) => measures.size > 0);
+  const all = listRows(summary).filter(({ measures }) => measures.size > 0);
   const priced = cells.some(({ storageUsdPerHour }) => (storageUsdPerHour ?? 0) > 0);
   const known = cells.some(({ bottleneck }) => bottleneck.reached.length > 0);
   const rows = all.map(({ cell, operation, measures }) => {
     const main = measures.get(metric);
     return [
-      printable(cell.label),
+      toPrintable(cell.label),
       operation ?? '',
       // A disk of a host has no price.
       priced ? (cell.storageUsdPerHour ? formatUsdPerMonth(cell.storageUsdPerHour, '') : '–') : '',
-      ...metrics.map((name) => medianText(measures.get(name))),
+      ...metrics.map((name) => formatMedian(measures.get(name))),
       String(main?.statistics?.n ?? 0),
-      main === undefined ? '' : printable(ratioWords(cell, main.ratio, cells, names)),
-      known ? limitWords(cell) : '',
+      main === undefined ? '' : toPrintable(formatRatio(cell, main.ratio, cells, names)),
+      known ? nameLimits(cell) : '',
     ];
   });
-  const [first = '', ...rest] = metrics.map((name) => metricWords(summary.metrics, name));
+  const [first = '', ...rest] = metrics.map((name) => nameMetric(summary.metrics, name));
   const ratio = cells.some(({ reference }) => reference !== null) ? 'ratio' : '';
   const head = [
     'configuration',
@@ -73,32 +73,32 @@ export function medianTable(summary: Shown, most = METRICS_MAX): readonly (reado
 }
 
 /** What was at its limit, without the evidence, for which a line has no room. */
-function limitWords({ bottleneck: { reached } }: CellSummary): string {
+function nameLimits({ bottleneck: { reached } }: CellSummary): string {
   return reached.length === 0 ? 'not known' : [...new Set(reached.map(({ resource }) => resource))].join(', ');
 }
 
-function medianText(measure: CellMeasure | undefined): string {
+function formatMedian(measure: CellMeasure | undefined): string {
   if (measure === undefined) return '–';
   const { statistics, unit } = measure;
   if (statistics !== null) return formatValue(statistics.centre, unit);
   // What suspect trials gave stands there as such.
-  const suspect = withSuspects(measure);
+  const suspect = includeSuspects(measure);
   return suspect === null ? 'none counts' : `(suspect: ${formatValue(suspect.value, unit)})`;
 }
 
 /** `1.23 × ebs`; `reference` where others are compared with it. */
-function ratioWords(
+function formatRatio(
   cell: CellSummary,
   ratio: CellMeasure['ratio'],
   cells: readonly CellSummary[],
   factors: readonly string[],
 ): string {
   if (cell.reference?.cell === cell.cellId) return 'reference';
-  const to = referenceWords(cell, cells, factors);
-  return ratio === null || to === null ? '' : `${threeDigits(ratio.value)} × ${to}`;
+  const to = describeReference(cell, cells, factors);
+  return ratio === null || to === null ? '' : `${toThreeDigits(ratio.value)} × ${to}`;
 }
 
-function aligned(rows: readonly (readonly string[])[]): string[] {
+function alignColumns(rows: readonly (readonly string[])[]): string[] {
   const widths = (rows[0] ?? []).map((_, column) => Math.max(...rows.map((cells) => cells[column]?.length ?? 0)));
   return rows.map((cells) =>
     cells

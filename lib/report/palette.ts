@@ -7,8 +7,8 @@
  */
 import type { Factor } from './facets';
 
-const NAMED = 7;
-const RAMP = 8;
+const NAMED_COLOURS = 7;
+const RAMP_STEPS = 8;
 const SYMBOLS = ['●', '■', '▲', '◆', '○', '□', '△', '◇'];
 
 export interface Ink {
@@ -19,12 +19,12 @@ export interface Ink {
 }
 
 /** Colour and shape of a level, by its place among the levels of its factor as written. */
-export function inkOf(factor: Pick<Factor, 'levels' | 'ordered'> | null, level: string | undefined): Ink {
+export function pickInk(factor: Pick<Factor, 'levels' | 'ordered'> | null, level: string | undefined): Ink {
   const place = level === undefined ? 0 : Math.max(0, factor?.levels.indexOf(level) ?? 0);
   const symbol = SYMBOLS[place % SYMBOLS.length] ?? '●';
   if (factor?.ordered) {
-    const step = factor.levels.length < 2 ? 0 : Math.round((place * (RAMP - 1)) / (factor.levels.length - 1));
+    const step = factor.levels.length < 2 ? 0 : Math.round((place * (RAMP_STEPS - 1)) / (factor.levels.length - 1));
     return { colour: `var(--s${step + 1})`, symbol };
   }
-  return { colour: `var(--c${(place % NAMED) + 1})`, symbol };
+  return { colour: `var(--c${(place % NAMED_COLOURS) + 1})`, symbol };
 }

@@ -7,18 +7,18 @@ import { type Summary, type SummaryInput, summarize } from '../results/summary';
 import type { DistributionLine } from '../shapes/distribution';
 import type { SeriesLine } from '../shapes/series';
 import { html, Html as Markup } from './html';
-import { pageOf } from './page/context';
+import { makePage } from './page/context';
 import { STYLE } from './page/style';
-import { buildFirstScreen } from './first/screen';
+import { buildFirstScreen } from './first-screen/screen';
 import { costSection } from './sections/cost';
 import { curvesSection } from './sections/curves';
 import { latencySection } from './sections/latency';
-import { leftOutSection } from './sections/left-out';
+import { excludedSection } from './sections/excluded-trials';
 import { limitsSection } from './sections/limits';
 import { methodSection } from './sections/method';
 import { overTimeSection } from './sections/over-time';
 import { provenanceSection } from './sections/provenance';
-import { publishedSection } from './sections/published';
+import { publishedSection } from './sections/published-figures';
 import { tableSection } from './sections/table';
 import { timelineSection } from './sections/timeline';
 
@@ -103,7 +103,7 @@ Nothing on this page was measured.</div>`;
 
 /** Renders the page. Same summary, same bytes. */
 export function renderReport(summary: Summary, options: ReportOptions = {}): string {
-  const page = pageOf(summary);
+  const page = makePage(summary);
   const first = buildFirstScreen(page);
   const sections = [
     limitsSection(page),
@@ -111,7 +111,7 @@ export function renderReport(summary: Summary, options: ReportOptions = {}): str
     latencySection(page, options.distributions ?? []),
     overTimeSection(page, options.series ?? []),
     methodSection(page),
-    leftOutSection(page),
+    excludedSection(page),
     publishedSection(page),
     costSection(page),
     timelineSection(page),

@@ -1,7 +1,7 @@
 /** The result of an execution, from all that is known of it. Pure. */
 import type { Contender } from '../results/answer/contender';
 import { toUsdPerMonth } from '../results/format';
-import { boundSpend } from '../results/spent';
+import { boundSpend } from '../results/rig-cost';
 import type { Summary } from '../results/summary';
 import { countUnread } from '../results/trial/rows';
 import { layout } from '../shapes/layout';

@@ -1,6 +1,6 @@
 /** How much the repeats in a block differ, and blocks from each other: it describes, and decides nothing. */
-import { groupBy } from '../shapes/group';
-import { deviationOf, meanOf, medianOf } from './statistics/moments';
+import { groupBy } from '../shapes/collections';
+import { computeStdDev, computeMean, computeMedian } from './statistics/moments';
 
 /** A value, and the block that it was measured in. */
 export interface BlockValue {
@@ -22,18 +22,18 @@ export interface BlockSpread {
 }
 
 /** Null for one block. */
-export function spreadOverBlocks(data: readonly BlockValue[]): BlockSpread | null {
+export function computeBlockSpread(data: readonly BlockValue[]): BlockSpread | null {
   const groups = [...groupBy(data, ({ block }) => block)].toSorted(([a], [b]) => a - b);
   if (groups.length < 2) return null;
   const medians = groups.map(([block, own]) => ({
     block,
-    median: medianOf(own.map(({ value }) => value)),
+    median: computeMedian(own.map(({ value }) => value)),
     n: own.length,
   }));
   const positive = data.every(({ value }) => value > 0);
   const logs = positive ? groups.map(([, own]) => own.map(({ value }) => Math.log(value))) : [];
-  const within = pooledDeviation(logs);
-  const all = deviationOf(logs.map(meanOf));
+  const within = poolDeviations(logs);
+  const all = computeStdDev(logs.map(computeMean));
   // Where blocks have different numbers of repeats, the harmonic mean stands for them.
   const repeats = groups.length / groups.reduce((sum, [, own]) => sum + 1 / own.length, 0);
   const between = all === null ? null : Math.sqrt(Math.max(0, all ** 2 - (within ?? 0) ** 2 / repeats));
@@ -41,8 +41,8 @@ export function spreadOverBlocks(data: readonly BlockValue[]): BlockSpread | nul
 }
 
 /** √(Σ (n−1)s² ÷ Σ (n−1)); null where no group has two values. */
-function pooledDeviation(groups: readonly (readonly number[])[]): number | null {
+function poolDeviations(groups: readonly (readonly number[])[]): number | null {
   const freedom = groups.reduce((sum, { length }) => sum + Math.max(0, length - 1), 0);
-  const squares = groups.reduce((sum, own) => sum + (own.length - 1) * (deviationOf(own) ?? 0) ** 2, 0);
+  const squares = groups.reduce((sum, own) => sum + (own.length - 1) * (computeStdDev(own) ?? 0) ** 2, 0);
   return freedom === 0 ? null : Math.sqrt(squares / freedom);
 }

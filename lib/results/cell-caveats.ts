@@ -1,15 +1,15 @@
 /** What must be known with the figures of a cell, by the trials that count: its answer says so. */
-import { BEYOND } from './entitled';
-import type { FactWords } from '../shapes/metric';
-import { type Cell, copiesOfPlan, type Plan } from '../shapes/plan';
+import { BURST_RATIO } from './provisioned-ratio';
+import type { FactLabel } from '../shapes/metric';
+import { type Cell, listCopies, type Plan } from '../shapes/plan';
 import { formatBytes } from '../shapes/quantity';
 import type { TrialRow } from '../shapes/verdict';
-import { isLowerBound } from '../shapes/weighing';
-import { targetOf } from '../targets/registry';
-import type { CountedTrial } from './counting';
+import { isLowerBound } from '../shapes/reason-effects';
+import { findTarget } from '../targets/registry';
+import type { TrialStatus } from './trial-status';
 import type { Measure } from './measures';
-import { ratesByTurn } from './moved';
-import { measuringStep } from './trial/measured';
+import { listByteRates } from './byte-rates';
+import { getMeasuringStep } from './trial/attempt-result';
 
 export interface CellCaveats {
   /** Trials that count. */
@@ -36,11 +36,11 @@ export interface CellRemark {
 }
 
 /** @param rows of the cell */
-export function cellCaveats(
+export function collectCaveats(
   { remarks = [] }: Pick<Cell, 'remarks'>,
   rows: readonly TrialRow[],
-  counting: ReadonlyMap<string, CountedTrial>,
-  factWords: Readonly<Record<string, FactWords>>,
+  counting: ReadonlyMap<string, TrialStatus>,
+  factWords: Readonly<Record<string, FactLabel>>,
 ): CellCaveats {
   const own = rows.filter(({ trial }) => counting.get(trial)?.out === null);
   const codes = own.flatMap(({ reasons }) => [
@@ -62,9 +62,9 @@ export function cellCaveats(
 }
 
 /** Times that files are read, from which on it is said. */
-const TIMES = 2;
+const REREADS_MIN = 2;
 /** Servers that count hits of their caches say themselves where these answered (`ServerCacheHit`). */
-const COUNTED = 'server_cache_hits';
+const HITS_METRIC = 'server_cache_hits';
 
 /**
  * Whether caches of file servers may have answered, as files fit there and are read again: one remark, or none. Caches
@@ -79,19 +79,21 @@ export function findCachedReads(
 ): readonly CellRemark[] {
   const [row] = rows;
   const trial = plan.trials.find((one) => one.trial === row?.trial);
-  const kind = copiesOfPlan(plan).find(({ target }) => target === cell.target)?.kind ?? '';
+  const kind = listCopies(plan).find(({ target }) => target === cell.target)?.kind ?? '';
   const ofHost = Number(row?.facts['fileBytes'] ?? Number.NaN);
   const seconds = Number(row?.facts['measureSeconds'] ?? Number.NaN);
   // What is above what is provisioned is said to be of a cache, or of credits, anyway.
-  const isSaid = measures.some(({ metric, ofProvisioned }) => metric === COUNTED || (ofProvisioned ?? 0) > BEYOND);
+  const isSaid = measures.some(
+    ({ metric, ofProvisioned }) => metric === HITS_METRIC || (ofProvisioned ?? 0) > BURST_RATIO,
+  );
   if (trial === undefined || !(ofHost > 0 && seconds > 0) || isSaid) return [];
   const { roles = [] } = plan.rigs.find(({ rig }) => rig === trial.rig) ?? {};
-  const asking = roles.filter(({ role }) => measuringStep(trial).roles.includes(role));
+  const asking = roles.filter(({ role }) => getMeasuringStep(trial).roles.includes(role));
   const bytes = asking.reduce((sum, { count }) => sum + count * ofHost, 0);
-  const caches = targetOf(kind)?.model(cell.targetConfig)?.cacheBytes ?? 0;
-  const turns = ratesByTurn(cell.held, measures);
+  const caches = findTarget(kind)?.model(cell.targetConfig)?.cacheBytes ?? 0;
+  const turns = listByteRates(cell.held, measures);
   const times = (turns.reduce((sum, { read }) => sum + read, 0) / turns.length) * (seconds / bytes);
-  if (!(bytes <= caches && times >= TIMES)) return [];
+  if (!(bytes <= caches && times >= REREADS_MIN)) return [];
   const text = `${formatBytes(bytes)} of files was read again, and fits the memory of its servers`;
   return [{ text, of: null }];
 }

@@ -1,28 +1,28 @@
 /** What an execution says about each cell. */
-import { type Cell, copiesOfPlan, type Plan } from '../shapes/plan';
+import { type Cell, listCopies, type Plan } from '../shapes/plan';
 import type { Bottleneck } from '../shapes/bottleneck';
-import { type BottleneckInput, bottleneckOf } from './bottleneck/bottleneck';
+import { type BottleneckInput, findBottleneck } from './bottleneck/bottleneck';
 import type { SpreadSettings } from './answer/assumptions';
-import { type CellCaveats, cellCaveats, findCachedReads } from './cell-caveats';
-import { type CountedTrial, givenCells } from './counting';
-import { type Ratio, ratioBetween, ratiosOf } from './design/reference';
-import { type Held, heldMeasures } from './entitled';
-import { groupBy } from '../shapes/group';
-import { labelsOf } from './label';
-import { type GivenLoad, takesTurns } from '../shapes/metric';
-import { type Measure, measuresOf } from './measures';
-import { measuringStep } from './trial/measured';
+import { type CellCaveats, collectCaveats, findCachedReads } from './cell-caveats';
+import { type TrialStatus, findExternalCells } from './trial-status';
+import { type Ratio, makeRatioFinder, computeRatios } from './design/reference';
+import { type ProvisionedRatio, addProvisioned } from './provisioned-ratio';
+import { groupBy } from '../shapes/collections';
+import { makeLabels } from './label';
+import { type OfferedLoad, hasPhases } from '../shapes/metric';
+import { type Measure, computeMeasures } from './measures';
+import { getMeasuringStep } from './trial/attempt-result';
 import type { Observation } from '../shapes/observation';
-import { serverMetricsOf } from '../shapes/server-metrics';
-import { spanOf } from './servers/answers';
-import { movedUsdPerHour, priceOf, storagePriceOf } from './from-spec/prices';
-import { deviationOf, type Others, type Ours } from './from-spec/deviation';
-import { type CellPublished, publishedFor } from './from-spec/published';
-import { telemetryOfCell } from '../shapes/telemetry';
-import { type TrialRow, type Verdict, verdictCounts } from '../shapes/verdict';
+import { listServerMetrics } from '../shapes/server-metrics';
+import { describeSpan } from './servers/cloudwatch-answers';
+import { computeMovedUsd, computePrice, getStoragePrice } from './from-spec/prices';
+import { computeDeviation, type RatioSource, type OwnCell } from './from-spec/deviation';
+import { type CellPublished, findPublished } from './from-spec/published-figures';
+import { findTelemetry } from '../shapes/telemetry';
+import { type TrialRow, type Verdict, countVerdicts } from '../shapes/verdict';
 
 /** A measure, and how it stands to what is provisioned and to the same measure of the reference. */
-export interface CellMeasure extends Measure, Held {
+export interface CellMeasure extends Measure, ProvisionedRatio {
   /** To the same measure of its reference; null where it has none, is its own, or one of the two has no median. */
   readonly ratio: Ratio | null;
   /** Of what servers told: over which time each value is a mean. Absent: hosts measured it. */
@@ -39,7 +39,7 @@ export interface CellSummary {
   readonly workload: string;
   readonly params: Cell['params'];
   /** What its hosts were to ask for at most; absent: as much as is answered. */
-  readonly load?: GivenLoad;
+  readonly load?: OfferedLoad;
   readonly rigs: readonly string[];
   /**
    * The cell that its ratios are to: itself where it has the levels of the reference. Not `exact`: it differs in more
@@ -67,33 +67,33 @@ export interface CellSummary {
 }
 
 /** One summary a cell, in the order of the plan. */
-export function cellSummaries(
+export function summarizeCells(
   plan: Plan,
   rows: readonly TrialRow[],
   observations: readonly Observation[],
-  counting: ReadonlyMap<string, CountedTrial>,
+  counting: ReadonlyMap<string, TrialStatus>,
   serversProblem: string | null = null,
 ): readonly CellSummary[] {
   const rowsByCell = groupBy(rows, ({ cell }) => cell);
   const cellByTrial = new Map(rows.map(({ trial, cell }) => [trial, cell]));
   // Numbers of trials that are none of the plan's belong to no cell: as their rows, they are passed over.
   const observed = groupBy(observations, ({ trial }) => cellByTrial.get(trial) ?? null);
-  const several = severalBlocks(plan);
-  const given = givenCells(plan);
+  const several = hasBlocks(plan);
+  const given = findExternalCells(plan);
   const measured = new Map(
     plan.cells.map(({ cellId }) => [
       cellId,
-      measuresOf(rowsByCell.get(cellId) ?? [], observed.get(cellId) ?? [], counting, several),
+      computeMeasures(rowsByCell.get(cellId) ?? [], observed.get(cellId) ?? [], counting, several),
     ]),
   );
-  const assumptions = new Map(plan.cells.map((cell) => [cell.cellId, assumptionsOf(plan, cell)]));
+  const assumptions = new Map(plan.cells.map((cell) => [cell.cellId, getAssumptions(plan, cell)]));
   const sources = { measures: measured, counting, several, assumed: (cell: string) => assumptions.get(cell) };
-  const ratios = ratiosOf(plan, sources);
-  const ratio = ratioBetween(sources);
+  const ratios = computeRatios(plan, sources);
+  const ratio = makeRatioFinder(sources);
   const references = new Map(plan.references.map((one) => [one.cell, one]));
   // As the page says it: of a whole execution.
   const modelled = plan.simulated || rows.some(({ simulated }) => simulated);
-  const labels = labelsOf(
+  const labels = makeLabels(
     plan.cells,
     plan.factors.map(({ name }) => name),
   );
@@ -101,13 +101,13 @@ export function cellSummaries(
     const own = rowsByCell.get(cell.cellId) ?? [];
     const rigs = [...new Set(own.map(({ rig }) => rig))];
     const { cellId, levels, target, stage, workload, params } = cell;
-    const measures = heldMeasures(measured.get(cellId) ?? [], cell.provisioned, cell.held);
-    const [standing, moved] = [rigs.length === 0 ? null : priceOf(plan, cell), movedUsdPerHour(cell, measures)];
+    const measures = addProvisioned(measured.get(cellId) ?? [], cell.provisioned, cell.held);
+    const [standing, moved] = [rigs.length === 0 ? null : computePrice(plan, cell), computeMovedUsd(cell, measures)];
     const usdPerHour = standing === null || moved === null ? null : standing + moved;
     const reference = references.get(cellId) ?? null;
     const counted = own.filter(({ trial }) => counting.get(trial)?.out === null);
-    const bottleneck = bottleneckOf({ ...askedOf(plan, cell, rigs), rows: counted, measures, serversProblem });
-    const caveats = withClientLimits(cellCaveats(cell, own, counting, plan.factWords), bottleneck);
+    const bottleneck = findBottleneck({ ...toLimitInput(plan, cell, rigs), rows: counted, measures, serversProblem });
+    const caveats = addClientLimits(collectCaveats(cell, own, counting, plan.factWords), bottleneck);
     return {
       cellId,
       levels,
@@ -119,40 +119,40 @@ export function cellSummaries(
       rigs,
       label: labels[index] ?? cellId,
       reference: reference === null ? null : { cell: reference.to, exact: reference.exact },
-      verdicts: verdictCounts(own),
+      verdicts: countVerdicts(own),
       usdPerHour,
       storageUsdPerHour:
         usdPerHour === null || (plan.local && cell.elsewhereUsdPerHour === null)
           ? null
-          : storagePriceOf(cell) + (moved ?? 0),
+          : getStoragePrice(cell) + (moved ?? 0),
       measures: measures.map((measure, nth) =>
-        toldAs(plan, cell, { ...measure, ratio: ratios.get(cellId)?.[nth] ?? null }),
+        markServerSpan(plan, cell, { ...measure, ratio: ratios.get(cellId)?.[nth] ?? null }),
       ),
-      published: publishedOf(plan, { cell, measures, modelled, oneCopy: !several && !given.has(cellId) }, ratio),
+      published: listPublished(plan, { cell, measures, modelled, oneCopy: !several && !given.has(cellId) }, ratio),
       assumed: assumptions.get(cellId) ?? {},
       caveats: { ...caveats, remarks: [...caveats.remarks, ...findCachedReads(plan, cell, counted, measures)] },
       bottleneck,
       command: own.find(({ facts }) => facts['command'] !== undefined)?.facts['command'] ?? null,
-      script: scriptOf(plan, cellId),
+      script: findScript(plan, cellId),
     };
   });
 }
 
 /** What the spec assumes of spreads that are not measured, and what the defaults depend on. */
-function assumptionsOf(plan: Plan, cell: Cell): SpreadSettings {
+function getAssumptions(plan: Plan, cell: Cell): SpreadSettings {
   const { assumedInstanceSpread: instance, assumedHourSpread: hour } = plan.spec.design;
-  const kind = copiesOfPlan(plan).find(({ target }) => target === cell.target)?.kind;
+  const kind = listCopies(plan).find(({ target }) => target === cell.target)?.kind;
   return { instance, hour, loose: kind === 'instance-store', shared: cell.foreign === true };
 }
 
 /** Where limits of hosts were reached and none of the storage, figures are lower bounds, whatever notes say. */
-function withClientLimits(caveats: CellCaveats, { reached }: Bottleneck): CellCaveats {
+function addClientLimits(caveats: CellCaveats, { reached }: Bottleneck): CellCaveats {
   if (caveats.bound.length > 0 || reached.some(({ client }) => client !== true)) return caveats;
   return { ...caveats, bound: reached.map(({ resource }) => ({ code: resource, trials: null })) };
 }
 
 /** What was to be done of a cell, on what. */
-function askedOf(plan: Plan, cell: Cell, rigs: readonly string[]): Omit<BottleneckInput, 'rows' | 'measures'> {
+function toLimitInput(plan: Plan, cell: Cell, rigs: readonly string[]): Omit<BottleneckInput, 'rows' | 'measures'> {
   const { provisioned, held, load = null, target } = cell;
   return {
     provisioned,
@@ -160,16 +160,16 @@ function askedOf(plan: Plan, cell: Cell, rigs: readonly string[]): Omit<Bottlene
     load,
     roles: plan.rigs.flatMap(({ rig, roles }) => (rigs.includes(rig) ? roles : [])),
     local: plan.local,
-    servers: serverMetricsOf(copiesOfPlan(plan).find((one) => one.target === target)?.kind ?? ''),
-    telemetry: telemetryOfCell(plan.telemetry, cell),
+    servers: listServerMetrics(listCopies(plan).find((one) => one.target === target)?.kind ?? ''),
+    telemetry: findTelemetry(plan.telemetry, cell),
   };
 }
 
 /** What a study says of a cell, and how far ours is from it. */
-function publishedOf(plan: Plan, ours: Ours<Cell>, ratio: Others['ratio']): readonly CellPublished[] {
-  return publishedFor(ours.cell, plan.published).map((figure) => ({
+function listPublished(plan: Plan, ours: OwnCell<Cell>, ratio: RatioSource['ratio']): readonly CellPublished[] {
+  return findPublished(ours.cell, plan.published).map((figure) => ({
     ...figure,
-    deviation: deviationOf(figure, ours, { ...plan, ratio }),
+    deviation: computeDeviation(figure, ours, { ...plan, ratio }),
   }));
 }
 
@@ -177,22 +177,22 @@ function publishedOf(plan: Plan, ours: Ours<Cell>, ratio: Others['ratio']): read
  * What servers told is of whole minutes. Where phases take turns, how these fall on phases and pauses is what differs
  * between trials: no interval is one of the configuration, and no ratio.
  */
-function toldAs({ metrics }: Pick<Plan, 'metrics'>, { held }: Cell, measure: CellMeasure): CellMeasure {
-  const span = spanOf(metrics, measure.metric, held);
+function markServerSpan({ metrics }: Pick<Plan, 'metrics'>, { held }: Cell, measure: CellMeasure): CellMeasure {
+  const span = describeSpan(metrics, measure.metric, held);
   if (span === null) return measure;
-  if (!takesTurns(held) || measure.statistics === null) return { ...measure, span };
+  if (!hasPhases(held) || measure.statistics === null) return { ...measure, span };
   return { ...measure, span, statistics: { ...measure.statistics, interval: null }, ratio: null };
 }
 
-function scriptOf(plan: Plan, cellId: string): string | null {
+function findScript(plan: Plan, cellId: string): string | null {
   const trial = plan.trials.find(({ cell }) => cell === cellId);
   if (trial === undefined) return null;
-  const { scriptKey } = measuringStep(trial);
+  const { scriptKey } = getMeasuringStep(trial);
   const place = scriptKey.indexOf('scripts/');
   return place < 0 ? null : scriptKey.slice(place);
 }
 
 /** Everything was done anew: then blocks, and not their repeats, are what is compared. */
-export function severalBlocks({ trials }: Pick<Plan, 'trials'>): boolean {
+export function hasBlocks({ trials }: Pick<Plan, 'trials'>): boolean {
   return new Set(trials.map(({ block }) => block)).size > 1;
 }

@@ -38,19 +38,19 @@ const SCALES: Readonly<Record<Unit, readonly Scale[]>> = {
 };
 
 /** Made once: one format takes longer to make than a page of numbers to print. */
-const WHOLE = new Intl.NumberFormat('en-US', { maximumFractionDigits: 0 });
-const CENTS = new Intl.NumberFormat('en-US', { minimumFractionDigits: 2, maximumFractionDigits: 2 });
+const WHOLE_FORMAT = new Intl.NumberFormat('en-US', { maximumFractionDigits: 0 });
+const CENTS_FORMAT = new Intl.NumberFormat('en-US', { minimumFractionDigits: 2, maximumFractionDigits: 2 });
 
 /** `31.5`, `884`, `0.00123`, `12,300`: three significant digits, never an exponent between 1e-6 and 1e15. */
-export function threeDigits(value: number): string {
+export function toThreeDigits(value: number): string {
   if (value === 0) return '0';
   const text = value.toPrecision(3);
   if (!text.includes('e') || Math.abs(value) < 1e-6 || Math.abs(value) >= 1e15) return text;
-  return WHOLE.format(Number(text));
+  return WHOLE_FORMAT.format(Number(text));
 }
 
 /** The largest scale in which a number has digits before its point, else the smallest. */
-export function scaleOf(value: number, unit: Unit): Scale {
+export function pickScale(value: number, unit: Unit): Scale {
   const scales = SCALES[unit];
   // Rounded first, so that 999.9 becomes 1.00k and not 1,000.
   const size = Math.abs(Number(value.toPrecision(3)));
@@ -60,26 +60,26 @@ export function scaleOf(value: number, unit: Unit): Scale {
 
 /** `31.5k ops/s`, `1.34 GB/s`, `512 µs`. */
 export function formatValue(value: number, unit: Unit): string {
-  const scale = scaleOf(value, unit);
-  return `${threeDigits(value / scale.factor)}${scale.suffix}`;
+  const scale = pickScale(value, unit);
+  return `${toThreeDigits(value / scale.factor)}${scale.suffix}`;
 }
 
 /** `30.1–32.0` in the scale of `value`, without the unit; the low end first. */
 export function formatRange(low: number, high: number, value: number, unit: Unit): string {
-  const { factor, suffix } = scaleOf(value, unit);
+  const { factor, suffix } = pickScale(value, unit);
   const prefix = suffix.startsWith(' ') || suffix === '' ? '' : (suffix[0] ?? '');
-  return `${threeDigits(low / factor)}${prefix}–${threeDigits(high / factor)}${prefix}`;
+  return `${toThreeDigits(low / factor)}${prefix}–${toThreeDigits(high / factor)}${prefix}`;
 }
 
 /** `30.1k–32.0k ops/s`, `1.20–1.34 GB/s`: {@link formatRange} with its unit. */
 export function formatInterval(low: number, high: number, value: number, unit: Unit): string {
-  const { suffix } = scaleOf(value, unit);
+  const { suffix } = pickScale(value, unit);
   const behind = suffix.startsWith(' ') || suffix === '' ? suffix : suffix.slice(1);
   return `${formatRange(low, high, value, unit)}${behind}`;
 }
 
 /** What an estimate rests on. */
-export interface Basis {
+export interface EstimateBasis {
   readonly interval: Interval | null;
   readonly n: number;
   /** The values themselves, where there are only two. */
@@ -90,7 +90,7 @@ export interface Basis {
 }
 
 /** `31.5k ops/s (90% interval 30.1k–32.0k, n = 5)`; of two trials `(30.1k and 32.0k, n = 2)`; of one only n. */
-export function formatEstimate(value: number, unit: Unit, { interval, n, min, max, units }: Basis): string {
+export function formatEstimate(value: number, unit: Unit, { interval, n, min, max, units }: EstimateBasis): string {
   const pair = n === 2 ? `${formatRange(min, max, value, unit).replace('–', ' and ')}, ` : '';
   const range =
     interval === null
@@ -107,7 +107,7 @@ export function formatLevel(level: number): string {
 /** `$14.20`, `$0.08`, `<$0.01`, `$0`. */
 export function formatUsd(usd: number): string {
   if (usd < 0.005) return usd > 0 ? '<$0.01' : '$0';
-  return `$${CENTS.format(usd)}`;
+  return `$${CENTS_FORMAT.format(usd)}`;
 }
 
 /** US dollars of an average month, 730 hours as AWS's own price pages have it. */
@@ -122,7 +122,7 @@ export function toUsdPerMonth(usdPerHour: number): number {
 export function formatUsdPerMonth(usdPerHour: number, suffix = '/month'): string {
   const cents = Math.round(toUsdPerMonth(usdPerHour) * 100);
   if (cents < 100) return `${usdPerHour === 0 ? '$0' : '<$1'}${suffix}`;
-  return `$${(cents < 1000 ? CENTS : WHOLE).format(cents / 100)}${suffix}`;
+  return `$${(cents < 1000 ? CENTS_FORMAT : WHOLE_FORMAT).format(cents / 100)}${suffix}`;
 }
 
 /**
@@ -143,6 +143,6 @@ export function formatUsdParts(parts: readonly number[], total: number): string[
 }
 
 /** `4 trials`, `1 trial`. */
-export function counted(count: number, one: string, many = `${one}s`): string {
+export function pluralize(count: number, one: string, many = `${one}s`): string {
   return `${count} ${count === 1 ? one : many}`;
 }

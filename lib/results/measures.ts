@@ -1,9 +1,9 @@
 /** The numbers of a cell: one measure for each metric, operation and statistic that its trials gave. */
-import { type CountedTrial, outOfMetric } from './counting';
+import { type TrialStatus, findExclusion } from './trial-status';
 import type { Metric, Metrics } from '../shapes/metric';
 import type { Observation, Unit } from '../shapes/observation';
 import type { BlockValue } from './block-spread';
-import { type Statistics, statisticsOf } from './statistics/statistics';
+import { type Statistics, computeStatistics } from './statistics/statistics';
 import type { TrialRow } from '../shapes/verdict';
 
 export interface MeasuredValue {
@@ -37,10 +37,10 @@ const PRIMARY = ['value', 'mean', 'median'];
  * @param counting what counts, by trial
  * @param several the plan has several blocks
  */
-export function measuresOf(
+export function computeMeasures(
   rows: readonly TrialRow[],
   observations: readonly Observation[],
-  counting: ReadonlyMap<string, CountedTrial>,
+  counting: ReadonlyMap<string, TrialStatus>,
   several: boolean,
 ): readonly Measure[] {
   const rowByTrial = new Map(rows.map((row) => [row.trial, row]));
@@ -59,7 +59,7 @@ export function measuresOf(
       const value = values.get(trial);
       if (value === undefined) return [];
       const known = counting.get(trial);
-      const counts = known?.out === null && outOfMetric(known, metric) === undefined;
+      const counts = known?.out === null && findExclusion(known, metric) === undefined;
       return [{ trial, value, counted: counts, ...(verdict === 'SUSPECT' && !counts ? SUSPECT : {}) }];
     });
     return {
@@ -67,16 +67,16 @@ export function measuresOf(
       operation,
       statistic,
       unit,
-      statistics: statisticsOf(countedValues(all, counting), several),
+      statistics: computeStatistics(listCountedValues(all, counting), several),
       values: all,
     };
   });
 }
 
 /** The values that count, each with its block. */
-export function countedValues(
+export function listCountedValues(
   values: readonly MeasuredValue[],
-  counting: ReadonlyMap<string, CountedTrial>,
+  counting: ReadonlyMap<string, TrialStatus>,
 ): readonly (BlockValue & { readonly trial: string })[] {
   return values.flatMap(({ trial, value, counted }) => {
     const place = counting.get(trial);
@@ -86,38 +86,38 @@ export function countedValues(
 }
 
 /** Of all measures of a metric, those that stand for whole trials: one for each operation. */
-export function primaryMeasures<M extends Measure>(measures: readonly M[], metric?: string): readonly M[] {
+export function pickPrimary<M extends Measure>(measures: readonly M[], metric?: string): readonly M[] {
   const byName = new Map<string, M>();
   for (const measure of measures) {
     if (metric !== undefined && measure.metric !== metric) continue;
     const key = JSON.stringify([measure.metric, measure.operation]);
     const best = byName.get(key);
-    if (best === undefined || rank(measure) < rank(best)) byName.set(key, measure);
+    if (best === undefined || rankStatistic(measure) < rankStatistic(best)) byName.set(key, measure);
   }
   return [...byName.values()];
 }
 
 /** The metric that stands for a cell in a line: that of the question, else the first that was measured. */
-export function mainMetric(
+export function pickMainMetric(
   decide: { readonly metric: string } | null,
   cells: readonly { readonly measures: readonly Measure[] }[],
 ): string | null {
   return decide?.metric ?? cells.flatMap(({ measures }) => measures)[0]?.metric ?? null;
 }
 
-function rank({ statistic }: Measure): number {
+function rankStatistic({ statistic }: Measure): number {
   const place = PRIMARY.indexOf(statistic);
   return place < 0 ? PRIMARY.length : place;
 }
 
 /** By what the workload says; what it says nothing of is better higher where it is a rate, lower where it is a time. */
-export function betterOf(metrics: Metrics, metric: string, unit: Unit): Metric['better'] {
+export function getBetter(metrics: Metrics, metric: string, unit: Unit): Metric['better'] {
   const known = Object.hasOwn(metrics, metric) ? metrics[metric]?.better : undefined;
   return known ?? (unit === 'us' || unit === 's' ? 'lower' : 'higher');
 }
 
 /** `read p99 latency`, `IOPS`, `file create`: a metric in the words of its workload, else under its own name. */
-export function metricWords(metrics: Metrics, metric: string, operation: string | null = null): string {
+export function nameMetric(metrics: Metrics, metric: string, operation: string | null = null): string {
   const known = Object.hasOwn(metrics, metric) ? metrics[metric]?.words : undefined;
   const words = known ?? metric.replaceAll('_', ' ');
   return operation === null ? words : `${operation} ${words}`;

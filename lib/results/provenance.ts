@@ -1,11 +1,11 @@
 /** Where the numbers of an execution come from, and how to get them again. */
 import { layout } from '../shapes/layout';
 import type { Plan } from '../shapes/plan';
-import { shellWord } from '../shapes/quote';
+import { quoteIfNeeded } from '../shapes/shell-quote';
 import type { TrialRow } from '../shapes/verdict';
 
 /** One fact that hosts reported, and for which trials it holds. */
-export interface Fact {
+export interface HostFact {
   readonly name: string;
   /** The most frequent first; at most {@link VALUES_MAX}. */
   readonly values: readonly { readonly value: string; readonly trials: number; readonly targets: readonly string[] }[];
@@ -20,7 +20,7 @@ export interface Provenance {
   readonly order: string;
   /** Trials with facts: those in which a host left a status. */
   readonly reporting: number;
-  readonly facts: readonly Fact[];
+  readonly facts: readonly HostFact[];
   /** The AWS Region whose prices the plan was reckoned with; null where nothing has a price. */
   readonly region: string | null;
   /** Where the prices come from and of which day, each once; none where nothing has a price. */
@@ -37,16 +37,16 @@ export interface Provenance {
 const VALUES_MAX = 6;
 
 /** Facts of one trial, of which a list over all trials tells nothing: they stand with the trial. */
-const OF_A_TRIAL = ['command', 'began', 'lateSeconds'];
+const TRIAL_FACTS = ['command', 'began', 'lateSeconds'];
 
 /** Facts over all trials. */
-export function provenanceOf(plan: Plan, rows: readonly TrialRow[], spec?: string): Provenance {
+export function collectProvenance(plan: Plan, rows: readonly TrialRow[], spec?: string): Provenance {
   const targetOfCell = new Map(plan.cells.map(({ cellId, target }) => [cellId, target]));
   const targetOf = new Map(plan.trials.map(({ trial, cell }) => [trial, targetOfCell.get(cell)]));
   const facts = new Map<string, Map<string, { trials: number; targets: Set<string> }>>();
   for (const row of rows) {
     for (const [name, value] of Object.entries(row.facts)) {
-      if (OF_A_TRIAL.includes(name)) continue;
+      if (TRIAL_FACTS.includes(name)) continue;
       const values = facts.get(name) ?? new Map<string, { trials: number; targets: Set<string> }>();
       facts.set(name, values);
       const entry = values.get(value) ?? { trials: 0, targets: new Set<string>() };
@@ -73,18 +73,18 @@ export function provenanceOf(plan: Plan, rows: readonly TrialRow[], spec?: strin
     })),
     region: plan.region,
     prices: [...new Set(plan.estimate.lines.map(({ source }) => source))].sort(),
-    repeat: simulated ? [rehearseCommand(plan)] : runCommands(plan),
+    repeat: simulated ? [rehearseCommand(plan)] : listRunCommands(plan),
     spec: spec === undefined || spec === '' ? null : spec,
   };
 }
 
-function runCommands({ experiment, executionId, local, seed }: Plan): readonly string[] {
+function listRunCommands({ experiment, executionId, local, seed }: Plan): readonly string[] {
   const { root } = layout(experiment, executionId);
   const folder = local ? `.fsxbench/bucket/${root}` : root;
-  return [`npx fsxbench run ${folder}spec.yaml --seed ${shellWord(seed)}`, `npx fsxbench report ${folder}`];
+  return [`npx fsxbench run ${folder}spec.yaml --seed ${quoteIfNeeded(seed)}`, `npx fsxbench report ${folder}`];
 }
 
 function rehearseCommand({ seed, region }: Plan): string {
-  const command = `npx fsxbench rehearse SPEC --seed ${shellWord(seed)}`;
+  const command = `npx fsxbench rehearse SPEC --seed ${quoteIfNeeded(seed)}`;
   return region === null ? command : `${command} --region ${region}`;
 }

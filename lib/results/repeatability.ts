@@ -1,7 +1,7 @@
 /** How well repeats of the same configuration agree, over the whole execution. */
 import type { CellSummary } from './cells';
-import { primaryMeasures } from './measures';
-import { medianOf } from './statistics/moments';
+import { pickPrimary } from './measures';
+import { computeMedian } from './statistics/moments';
 
 export interface Repeatability {
   /** Null where nothing was measured. */
@@ -17,9 +17,9 @@ export interface Repeatability {
 }
 
 /** Spread of the replicates in one metric. */
-export function repeatabilityOf(cells: readonly CellSummary[], metric: string | null): Repeatability {
+export function computeRepeatability(cells: readonly CellSummary[], metric: string | null): Repeatability {
   const spreads = cells.flatMap(({ cellId, measures }) =>
-    (metric === null ? [] : primaryMeasures(measures, metric)).flatMap(({ statistics }) =>
+    (metric === null ? [] : pickPrimary(measures, metric)).flatMap(({ statistics }) =>
       statistics === null || statistics.cv === null
         ? []
         : [{ cell: cellId, cv: statistics.cv, blocks: statistics.blocks }],
@@ -28,7 +28,7 @@ export function repeatabilityOf(cells: readonly CellSummary[], metric: string | 
   const [worst] = spreads.toSorted((a, b) => b.cv - a.cv);
   const known = (values: readonly (number | null | undefined)[]): number | null => {
     const numbers = values.filter((value) => typeof value === 'number');
-    return numbers.length === 0 ? null : medianOf(numbers);
+    return numbers.length === 0 ? null : computeMedian(numbers);
   };
   return {
     metric,

@@ -2,28 +2,28 @@
  * The summary of an execution, `summary.json`: all that the report shows, for machines. Its size is linear in cells and
  * trials.
  */
-import { copiesOfPlan, type Plan } from '../shapes/plan';
+import { listCopies, type Plan } from '../shapes/plan';
 import type { LineItem } from '../shapes/line-item';
-import { type CellSummary, cellSummaries, severalBlocks } from './cells';
-import { type CountedTrial, countedTrials, givenCells } from './counting';
-import { type DesignFacts, designFacts, makesFleets } from './design/facts';
-import { answerOf } from './answer/decision';
-import { type EffortOf, estimateEffort } from './answer/settle';
+import { type CellSummary, summarizeCells, hasBlocks } from './cells';
+import { type TrialStatus, toTrialStatuses, findExternalCells } from './trial-status';
+import { type DesignFacts, getDesignFacts, hasOwnFleets } from './design/facts';
+import { buildAnswer } from './answer/decision';
+import { type EffortEstimator, estimateEffort } from './answer/settle';
 import type { Answer } from './answer/answer';
-import { questionOf } from './question';
-import type { RigOutcome } from '../shapes/marks';
-import { baseNotes } from './label';
-import { mainMetric } from './measures';
+import { makeQuestion } from './question';
+import type { RigOutcome } from '../shapes/outcomes';
+import { listBaseNotes } from './label';
+import { pickMainMetric } from './measures';
 import type { Observation } from '../shapes/observation';
-import { type Fact, type Provenance, provenanceOf } from './provenance';
+import { type HostFact, type Provenance, collectProvenance } from './provenance';
 import type { Receipt } from '../shapes/receipt';
 import type { DistributionLine } from '../shapes/distribution';
 import type { SeriesLine } from '../shapes/series';
-import { type Repeatability, repeatabilityOf } from './repeatability';
-import { findExactSpend } from './spent';
+import { type Repeatability, computeRepeatability } from './repeatability';
+import { findExactSpend } from './rig-cost';
 import type { TimelineBar } from '../shapes/timeline';
-import { type Begun, completeRows } from './trial/rows';
-import { type Reason, type TrialRow, type Verdict, verdictCounts } from '../shapes/verdict';
+import { type AttemptsBegun, completeRows } from './trial/rows';
+import { type Reason, type TrialRow, type Verdict, countVerdicts } from '../shapes/verdict';
 
 export interface SummaryInput {
   readonly plan: Plan;
@@ -33,7 +33,7 @@ export interface SummaryInput {
    */
   readonly rows: readonly TrialRow[];
   /** Attempts that were begun of trials without a row. Default: none. */
-  readonly begun?: Begun;
+  readonly begun?: AttemptsBegun;
   readonly observations: readonly Observation[];
   /** Rates over time of all hosts of a trial together; the report shows them, the summary does not hold them. */
   readonly series?: readonly SeriesLine[];
@@ -163,7 +163,7 @@ export interface Summary {
   /** Where the numbers come from: tools, kernels, mounts, versions. */
   readonly provenance: Provenance;
 }
-export type { CellSummary, Fact, Provenance };
+export type { CellSummary, HostFact as Fact, Provenance };
 
 /** Raw files named with one trial; the folder holds the others. */
 const FILES_MAX = 8;
@@ -174,10 +174,10 @@ const AGGREGATE = '"scope":"aggregate"';
 /**
  * The observations of one trial that {@link summarize} looks at: the aggregate, and those of hosts until they name as
  * many files as a summary lists. A fleet has hundreds of hosts, and parsing all of their lines takes longest.
- * @param text the trial's JSON lines, as `observationLines` writes them
+ * @param text the trial's JSON lines, as `formatObservations` writes them
  * @throws SyntaxError for a line that is broken
  */
-export function summedObservations(text: string): Observation[] {
+export function pickObservations(text: string): Observation[] {
   const files = new Set<string>();
   const found: Observation[] = [];
   const take = (from: number): number => {
@@ -201,38 +201,38 @@ export function summedObservations(text: string): Observation[] {
 export function summarize(input: SummaryInput): Summary {
   const { plan, outcomes, receipt, bars } = input;
   const rows = completeRows(plan, input.rows, input.begun);
-  const trials = countedTrials(plan.trials, rows, givenCells(plan), plan.accept?.codes);
-  const cells = cellSummaries(plan, rows, input.observations, trials, input.serversProblem);
+  const trials = toTrialStatuses(plan.trials, rows, findExternalCells(plan), plan.accept?.codes);
+  const cells = summarizeCells(plan, rows, input.observations, trials, input.serversProblem);
   const candidates = cells.map((cell) => ({ ...cell, cell: cell.cellId }));
   const names = plan.factors.map(({ name }) => name);
-  const design = designFacts(makesFleets(plan), severalBlocks(plan), trials.values());
+  const design = getDesignFacts(hasOwnFleets(plan), hasBlocks(plan), trials.values());
   const circumstances = { ...design, trials, accept: plan.accept };
-  const effortOf: EffortOf = (unit, more) => estimateEffort(plan, unit, more);
-  const answer = answerOf(plan.decide, candidates, names, plan.metrics, circumstances, effortOf);
-  const metric = mainMetric(plan.decide, cells);
+  const effortOf: EffortEstimator = (unit, more) => estimateEffort(plan, unit, more);
+  const answer = buildAnswer(plan.decide, candidates, names, plan.metrics, circumstances, effortOf);
+  const metric = pickMainMetric(plan.decide, cells);
   return {
     schemaVersion: 1,
     experiment: plan.experiment,
     executionId: plan.executionId,
-    question: questionOf(plan),
+    question: makeQuestion(plan),
     local: plan.local,
     simulated: plan.simulated || rows.some(({ simulated }) => simulated),
     startedAt: plan.startedAt,
-    endedAt: input.endedAt ?? endOf(input, rows),
+    endedAt: input.endedAt ?? findEnd(input, rows),
     decide: plan.decide,
     ...(plan.accept === undefined ? {} : { accept: plan.accept }),
     metrics: plan.metrics,
     factWords: plan.factWords,
-    answer: { ...answer, details: [...baseNotes(plan.cells, names), ...answer.details] },
-    verdicts: verdictCounts(rows),
-    repeatability: repeatabilityOf(cells, metric),
+    answer: { ...answer, details: [...listBaseNotes(plan.cells, names), ...answer.details] },
+    verdicts: countVerdicts(rows),
+    repeatability: computeRepeatability(cells, metric),
     published: plan.published === null ? null : { study: plan.published.study },
     comparison: plan.comparison,
     design,
     factors: plan.factors,
     cells,
-    trials: trialSummaries(rows, input.observations, trials),
-    rigs: copiesOfPlan(plan).map(({ rig, copy, target, kind, block, foreign, targetConfig: { path } }) => ({
+    trials: summarizeTrials(rows, input.observations, trials),
+    rigs: listCopies(plan).map(({ rig, copy, target, kind, block, foreign, targetConfig: { path } }) => ({
       rig,
       copy,
       target,
@@ -242,17 +242,17 @@ export function summarize(input: SummaryInput): Summary {
       ...(plan.local || foreign !== undefined ? { given: true } : {}),
     })),
     outcomes,
-    cost: costOf(input, rows),
+    cost: computeCost(input, rows),
     receipt,
     timeline: bars,
-    provenance: provenanceOf(plan, rows, input.spec),
+    provenance: collectProvenance(plan, rows, input.spec),
   };
 }
 
-function trialSummaries(
+function summarizeTrials(
   rows: readonly TrialRow[],
   observations: readonly Observation[],
-  trials: ReadonlyMap<string, CountedTrial>,
+  trials: ReadonlyMap<string, TrialStatus>,
 ): readonly TrialSummary[] {
   const files = new Map<string, Set<string>>();
   for (const { trial, attempt, source } of observations) {
@@ -268,7 +268,7 @@ function trialSummaries(
   }));
 }
 
-function costOf({ plan, outcomes, spend, receipt }: SummaryInput, rows: readonly TrialRow[]): Cost {
+function computeCost({ plan, outcomes, spend, receipt }: SummaryInput, rows: readonly TrialRow[]): Cost {
   const existed = outcomes.reduce((sum, { marks }) => sum + secondsBetween(marks[0]?.at, marks.at(-1)?.at), 0);
   const measured = rows.reduce((sum, { started, ended }) => sum + secondsBetween(started, ended), 0);
   return {
@@ -281,7 +281,7 @@ function costOf({ plan, outcomes, spend, receipt }: SummaryInput, rows: readonly
   };
 }
 
-function endOf({ receipt, bars, outcomes }: SummaryInput, rows: readonly TrialRow[]): string | null {
+function findEnd({ receipt, bars, outcomes }: SummaryInput, rows: readonly TrialRow[]): string | null {
   const instants = [
     ...rows.map(({ ended }) => ended),
     ...bars.map(({ to }) => to),

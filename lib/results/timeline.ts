@@ -1,10 +1,10 @@
 /** The timeline of an execution, from what the machines and the hosts left: one lane a rig, and one for its trials. */
-import type { RigMark, RigOutcome } from '../shapes/marks';
+import type { RigMark, RigOutcome } from '../shapes/outcomes';
 import type { TimelineBar } from '../shapes/timeline';
 import type { TrialRow } from '../shapes/verdict';
 
 /** What is true of a rig's resources from each of its marks on; nothing more after the last one. */
-const BUSY: Readonly<Record<Exclude<RigMark, 'done'>, TimelineBar['phase']>> = {
+const PHASE_BY_MARK: Readonly<Record<Exclude<RigMark, 'done'>, TimelineBar['phase']>> = {
   creating: 'creating',
   launching: 'creating',
   preparing: 'preparing',
@@ -14,7 +14,7 @@ const BUSY: Readonly<Record<Exclude<RigMark, 'done'>, TimelineBar['phase']>> = {
 };
 
 /** Bars in the order of rigs and time. Instants that cannot be read, and bars without length, are left out. */
-export function barsOf(outcomes: readonly RigOutcome[], rows: readonly TrialRow[]): readonly TimelineBar[] {
+export function listBars(outcomes: readonly RigOutcome[], rows: readonly TrialRow[]): readonly TimelineBar[] {
   const rigs = [...new Set([...outcomes.map(({ rig }) => rig), ...rows.map(({ rig }) => rig)])];
   return rigs.flatMap((rig) => {
     const marks = outcomes.find((outcome) => outcome.rig === rig)?.marks ?? [];
@@ -22,18 +22,18 @@ export function barsOf(outcomes: readonly RigOutcome[], rows: readonly TrialRow[
       const to = marks[index + 1]?.at;
       return mark === 'done' || to === undefined
         ? []
-        : bar({ lane: rig, phase: BUSY[mark], label: mark, from: at, to });
+        : toBars({ lane: rig, phase: PHASE_BY_MARK[mark], label: mark, from: at, to });
     });
     const trials = rows
       .flatMap(({ trial, rig: its, started, ended }) =>
         its !== rig || started === null || ended === null ? [] : [{ trial, from: started, to: ended }],
       )
       .toSorted((one, two) => (one.from < two.from ? -1 : 1))
-      .flatMap(({ trial, from, to }) => bar({ lane: `${rig} trials`, phase: 'measuring', label: trial, from, to }));
+      .flatMap(({ trial, from, to }) => toBars({ lane: `${rig} trials`, phase: 'measuring', label: trial, from, to }));
     return [...own, ...trials];
   });
 }
 
-function bar(one: TimelineBar): readonly TimelineBar[] {
+function toBars(one: TimelineBar): readonly TimelineBar[] {
   return Date.parse(one.to) > Date.parse(one.from) ? [one] : [];
 }

@@ -20,7 +20,7 @@ export interface PlannedDisk {
 }
 
 /** Which disk of a role's hosts is which: what EC2 tells of an instance says no more than its device. */
-export interface DiskPlace extends Pick<PlannedDisk, 'copy' | 'volume' | 'device'> {
+export interface DiskMapping extends Pick<PlannedDisk, 'copy' | 'volume' | 'device'> {
   readonly role: string;
 }
 
@@ -34,14 +34,14 @@ const DEVICES = [
   ...LETTERS.slice(1, 4).flatMap((first) => LETTERS.map((letter) => `/dev/xvd${first}${letter}`)),
 ];
 /** Disks of a host, beside its root, that have a name. */
-export const MOST_NAMES = DEVICES.length;
+export const MAX_DISKS = DEVICES.length;
 
 /** `/dev/sdf` for the first disk of a host beside its root, and so on. Empty where EC2 has no name left. */
-export function deviceOf(index: number): string {
+export function getDeviceName(index: number): string {
   return DEVICES[index] ?? '';
 }
 
 /** Id under which a volume of a copy stands in what was made for that copy: `volume1`. */
-export function volumeIdOf(volume: number): string {
+export function toVolumeId(volume: number): string {
   return `volume${volume}`;
 }

@@ -1,8 +1,8 @@
 /** How many operations took how long in one trial: small enough to keep of every trial, fine enough to show humps. */
 /** Bins of equal width on a logarithmic axis: each ends at 1.33 times its begin. */
-export const BINS_A_DECADE = 8;
+export const BINS_PER_DECADE = 8;
 /** A distribution has no more of them: seven and a half decades. */
-export const BINS_MAX = 60;
+export const MAX_BINS = 60;
 
 /** Merged over all hosts of a trial. */
 export interface Distribution {
@@ -11,7 +11,9 @@ export interface Distribution {
   readonly operation: string | null;
   /** Tools count operations by microseconds. */
   readonly unit: 'us';
-  /** Bin `n` holds values from 10^(n / {@link BINS_A_DECADE}) up to below the begin of the next. This is the first. */
+  /**
+   * Bin `n` holds values from 10^(n / {@link BINS_PER_DECADE}) up to below the begin of the next. This is the first.
+   */
   readonly first: number;
   /** Operations of each bin, none missing up to the slowest. */
   readonly counts: readonly number[];
@@ -25,11 +27,11 @@ export interface DistributionLine extends Distribution {
 }
 
 /** The bin of so many microseconds. Nothing is faster than a nanosecond: a zero falls there. */
-export function binOf(value: number): number {
-  return Math.floor(Math.log10(Math.max(value, 1e-3)) * BINS_A_DECADE + 1e-9);
+export function toBin(value: number): number {
+  return Math.floor(Math.log10(Math.max(value, 1e-3)) * BINS_PER_DECADE + 1e-9);
 }
 
 /** Where a bin begins, microseconds. */
-export function beginOf(bin: number): number {
-  return 10 ** (bin / BINS_A_DECADE);
+export function getBinStart(bin: number): number {
+  return 10 ** (bin / BINS_PER_DECADE);
 }

@@ -4,10 +4,10 @@
  * the plan, before anything is created, and are never changed.
  */
 import type { Telemetry } from './telemetry';
-import type { DiskPlace, HostDisk } from './disks';
+import type { DiskMapping, HostDisk } from './disks';
 import type { TrialTarget } from './fixture';
 import type { AllLevels } from './observation';
-import type { Made } from './requests';
+import type { Outputs } from './requests';
 import type {
   BatchPlan,
   CopyChange,
@@ -100,13 +100,13 @@ export interface RigCopy extends Pick<CopyPlan, 'copy' | 'startAfterSeconds' | '
   /** `optional`: the rig goes on without what it makes. */
   readonly requests: readonly (PlannedCreate & { readonly optional?: true })[];
   /** What hosts are told of it beside what its requests make, by id and name; of a store that others own. */
-  readonly told: Made;
+  readonly told: Outputs;
   /** As in the plan; empty where there is none. */
   readonly unmount: readonly PlannedStep[];
 }
 
 /** What documents of a rig have in common. */
-interface OfRig extends Pick<Plan, 'executionId' | 'experiment' | 'deadline' | 'timing'> {
+interface BaseDocument extends Pick<Plan, 'executionId' | 'experiment' | 'deadline' | 'timing'> {
   /** As in the plan. */
   readonly version: number;
   readonly rig: string;
@@ -117,7 +117,10 @@ interface OfRig extends Pick<Plan, 'executionId' | 'experiment' | 'deadline' | '
 }
 
 /** `rigs/<rig>.json`: all that the rig machine needs to know. */
-export interface RigDocument extends OfRig, Pick<RigPlan, 'readySeconds' | 'hosts' | 'clean'>, Pick<Plan, 'expiresAt'> {
+export interface RigDocument
+  extends BaseDocument,
+    Pick<RigPlan, 'readySeconds' | 'hosts' | 'clean'>,
+    Pick<Plan, 'expiresAt'> {
   readonly bucketKeys: {
     readonly fence: string;
     readonly hosts: string;
@@ -137,7 +140,7 @@ export interface RigDocument extends OfRig, Pick<RigPlan, 'readySeconds' | 'host
   readonly copies: readonly RigCopy[];
   readonly roles: readonly RigRole[];
   /** Which disk of its hosts is which volume of which copy; left out: none is. */
-  readonly disks?: readonly DiskPlace[];
+  readonly disks?: readonly DiskMapping[];
   readonly batches: readonly RigBatch[];
 }
 
@@ -165,7 +168,7 @@ export interface BatchTrial extends Pick<TrialPlan, 'trial' | 'copy' | 'steps' |
 }
 
 /** `batches/<rig>.<batch>.json`: trials that one trial-batch execution runs in turn. */
-export interface BatchDocument extends OfRig {
+export interface BatchDocument extends BaseDocument {
   readonly batch: number;
   readonly hostsKey: string;
   /** As in {@link RigDocument}. */

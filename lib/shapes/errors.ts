@@ -1,5 +1,5 @@
 /** The one root of all errors of the house, and the assertion for what cannot be missing. */
-import type { ErrorCode } from './coded-texts';
+import type { ErrorCode } from './error-codes';
 
 /** What an error may carry besides its text. */
 export interface ErrorDetails {
@@ -29,13 +29,13 @@ export class FsxbenchError extends Error {
  * @param what was expected, for the message, e.g. `a cell of trial t0001`
  * @throws FsxbenchError `Unexpected` where it is missing all the same: a fault of the program, never of a spec
  */
-export function expected<T>(value: T | undefined | null, what: string): T {
+export function ensure<T>(value: T | undefined | null, what: string): T {
   if (value === undefined || value === null) throw new FsxbenchError('Unexpected', `expected ${what}, found none`);
   return value;
 }
 
 /** A refusal that names everything at once: what is wrong, a line for each, and what to do. */
-export function refusalOfAll(
+export function makeRefusal(
   name: ErrorCode,
   what: string,
   lines: readonly string[],

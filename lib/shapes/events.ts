@@ -19,7 +19,7 @@ export type Action =
  * What brings a target to a stage that fsxbench does not make: a state machine of somebody, or a person. It is waited
  * for so long at most.
  */
-export type Reach =
+export type ExternalAction =
   | { readonly hook: string; readonly withinSeconds: number }
   | { readonly confirm: string; readonly withinSeconds: number };
 
@@ -39,7 +39,7 @@ export interface PlannedEvent extends WorkloadEvent {
 export const HOOK_SECONDS = 3600;
 
 /** The stage that a trial changes its copy to, in its midst; undefined for a trial that changes nothing. */
-export function changeIn(
+export function findChange(
   events: readonly WorkloadEvent[] = [],
 ):
   | { readonly stage: string; readonly config: Readonly<Record<string, unknown>>; readonly atSeconds: number }
@@ -50,7 +50,7 @@ export function changeIn(
 }
 
 /** What brings a copy to a stage, where AWS is not asked. */
-export type PlannedAction = Reach & {
+export type PlannedAction = ExternalAction & {
   /** The stage that it is in afterwards. */
   readonly stage: string;
 };

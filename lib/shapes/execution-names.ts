@@ -3,11 +3,11 @@
  * everybody else asks here. Parts are joined by `__`: a name with a dot is not logged ("to enable logging with
  * CloudWatch Logs the name should only contain 0-9, A-Z, a-z, - and _", Step Functions API reference, StartExecution).
  */
-import { sha256 } from './canonical';
+import { sha256 } from './canonical-json';
 import type { MachineName } from './machines';
 
 /** Stands between the parts of a name, and in no part. */
-const BETWEEN = '__';
+const SEPARATOR = '__';
 
 /** Characters of a name (API reference, StartExecution). */
 export const NAME_MAX = 80;
@@ -33,37 +33,37 @@ export function isShortened(executionId: string): boolean {
   return SHORTENED.test(executionId);
 }
 
-/** The name of a child: `childOf('night-1', 'r1', 2)` is `night-1__r1__2`. A rig's own name is its tag, too. */
-export function childOf(parent: string, ...parts: readonly (string | number)[]): string {
-  return [parent, ...parts].join(BETWEEN);
+/** The name of a child: `joinName('night-1', 'r1', 2)` is `night-1__r1__2`. A rig's own name is its tag, too. */
+export function joinName(parent: string, ...parts: readonly (string | number)[]): string {
+  return [parent, ...parts].join(SEPARATOR);
 }
 
 /** The name of the n-th guardian in recover mode; the first guardian is named after its execution. */
 export function recoveryName(executionId: string, n: number): string {
-  return childOf(executionId, 'recover', n);
+  return joinName(executionId, 'recover', n);
 }
 
 /** An executionId may end in `_`: the parts begin behind the last `__` of a row of them. */
-const PARTED = /^(.+?)__(?!_)(.*)$/;
+const NAME_PARTS = /^(.+?)__(?!_)(.*)$/;
 
 /** The executionId that a name belongs to: its own, of an experiment and its first guardian. */
-export function executionIdOf(name: string): string {
-  return PARTED.exec(name)?.[1] ?? name;
+export function parseExecutionId(name: string): string {
+  return NAME_PARTS.exec(name)?.[1] ?? name;
 }
 
 /** The parts of a name after the executionId; none of an experiment and its first guardian. */
-export function partsOf(name: string): readonly string[] {
-  return PARTED.exec(name)?.[2]?.split(BETWEEN) ?? [];
+export function parseParts(name: string): readonly string[] {
+  return NAME_PARTS.exec(name)?.[2]?.split(SEPARATOR) ?? [];
 }
 
 /** Whether an execution belongs to another one: `night-1__r1` to `night-1`, and not to `night`. */
-export function isOf(name: string, executionId: string): boolean {
-  return executionIdOf(name) === executionId;
+export function isOwnedBy(name: string, executionId: string): boolean {
+  return parseExecutionId(name) === executionId;
 }
 
 /** `r1` of whatever a rig's execution has started, and of its own; null for all others. */
-export function rigOf(name: string): string | null {
-  const [first = ''] = partsOf(name);
+export function findRig(name: string): string | null {
+  const [first = ''] = parseParts(name);
   return /^r\d+$/.test(first) ? first : null;
 }
 
@@ -88,8 +88,8 @@ const FORMS: Readonly<Partial<Record<MachineName, readonly RegExp[]>>> = {
 };
 
 /** The machine that is started under such a name; null for names without parts, and those that nobody gives. */
-export function machineOfName(name: string): MachineName | null {
-  const rest = partsOf(name).join(BETWEEN);
+export function findMachine(name: string): MachineName | null {
+  const rest = parseParts(name).join(SEPARATOR);
   const found = Object.entries(FORMS).find(([, forms]) => forms.some((one) => one.test(rest)));
   return found === undefined ? null : (found[0] as MachineName);
 }

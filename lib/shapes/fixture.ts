@@ -2,7 +2,7 @@
  * Fixtures: what stands on hosts before a trial may start. A mount, a tool, a data set, a running service. At any time
  * one of its kind stands at its place, the slot; its key says which one. A trial states what must stand, slot by slot.
  */
-import { canonical, sha256 } from './canonical';
+import { canonicalize, sha256 } from './canonical-json';
 import type { StepWork } from './file-operation';
 
 export interface Fixture {
@@ -79,17 +79,17 @@ export interface SlotStatus {
 }
 
 /** Slots are names of folders and parts of JSON that shells write: nothing else may come in. */
-export const SLOT = /^[A-Za-z0-9][A-Za-z0-9._-]{0,47}(?:\/[A-Za-z0-9][A-Za-z0-9._-]{0,47}){0,3}$/;
+export const SLOT_PATTERN = /^[A-Za-z0-9][A-Za-z0-9._-]{0,47}(?:\/[A-Za-z0-9][A-Za-z0-9._-]{0,47}){0,3}$/;
 /** Keys are compared by shells. */
-export const KEY = /^[0-9a-f]{12}$/;
+export const KEY_PATTERN = /^[0-9a-f]{12}$/;
 
 /** Key of a fixture: first 12 hex digits of the SHA-256 of what makes it what it is, as plain data. */
 export function fixtureKey(what: unknown): string {
-  return sha256(canonical(what)).slice(0, 12);
+  return sha256(canonicalize(what)).slice(0, 12);
 }
 
 /** What a trial states by these fixtures, in the order of their slots. */
-export function slotsOf(fixtures: readonly WantedSlot[]): WantedSlot[] {
+export function toSlots(fixtures: readonly WantedSlot[]): WantedSlot[] {
   return fixtures
     .map(({ slot, key, roles }) => ({ slot, key, roles }))
     .toSorted((a, b) => compare(`${a.slot} ${a.roles.join()}`, `${b.slot} ${b.roles.join()}`));
@@ -105,4 +105,4 @@ export function formatSlots(slots: readonly WantedSlot[]): string {
 }
 
 /** How the outcome of a command says that a host found something else and so did nothing. */
-export const OTHER_FIXTURES = 'other fixtures stand than the plan states';
+export const FIXTURE_MISMATCH = 'other fixtures stand than the plan states';

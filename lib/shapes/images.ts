@@ -59,7 +59,7 @@ export const IMAGES = images as Readonly<Record<ImageName, ImageFacts>>;
  * Processors of an instance type, by its name: `g` behind the number of the generation is AWS's own, Graviton
  * (https://docs.aws.amazon.com/ec2/latest/instancetypes/instance-type-names.html); the first, a1, is older than that.
  */
-export function architectureOf(instanceType: string): Architecture {
+export function getArchitecture(instanceType: string): Architecture {
   const [family = ''] = instanceType.split('.');
   return family === 'a1' || /^[a-z]+\d+[a-z]*g/.test(family) ? 'arm64' : 'x86_64';
 }

@@ -3,8 +3,8 @@
  * Every part of the program takes them from here, so that a recovering guardian can find everything from an
  * executionId.
  */
-import { sha256 } from './canonical';
-import { childOf } from './execution-names';
+import { sha256 } from './canonical-json';
+import { joinName } from './execution-names';
 
 /** Keys of everything that belongs to one execution; all but the fence lie below `root`. */
 export type Layout = ReturnType<typeof layout>;
@@ -19,7 +19,7 @@ export interface Execution {
   readonly keys: Layout;
 }
 
-export function withKeys({ executionId, experiment }: Omit<Execution, 'keys'>): Execution {
+export function toExecution({ executionId, experiment }: Omit<Execution, 'keys'>): Execution {
   return { executionId, experiment, keys: layout(experiment, executionId) };
 }
 
@@ -73,7 +73,7 @@ export function layout(experiment: string, executionId: string) {
 export const TABLES = { observations: 'observations/v1/', cells: 'cells/v1/' } as const;
 
 /** What of a plan says where its rows of the tables lie. */
-export interface OfTables {
+export interface TableLocation {
   readonly experiment: string;
   readonly executionId: string;
   readonly startedAt: string;
@@ -84,21 +84,21 @@ export interface OfTables {
  * Key of all observations of an execution. Partitions are named as Hive names them, and can be computed: whether it was
  * simulated, and the day (UTC) of its start.
  */
-export function observationsKey(of: OfTables): string {
-  return `${TABLES.observations}${partition(of)}/day=${of.startedAt.slice(0, 10)}/${fileOf(of)}`;
+export function observationsKey(of: TableLocation): string {
+  return `${TABLES.observations}${partition(of)}/day=${of.startedAt.slice(0, 10)}/${toFileName(of)}`;
 }
 
 /** Key of all cells of an execution: as `observationsKey`, by the month of its start. */
-export function cellsKey(of: OfTables): string {
-  return `${TABLES.cells}${partition(of)}/month=${of.startedAt.slice(0, 7)}/${fileOf(of)}`;
+export function cellsKey(of: TableLocation): string {
+  return `${TABLES.cells}${partition(of)}/month=${of.startedAt.slice(0, 7)}/${toFileName(of)}`;
 }
 
-function partition({ simulated }: OfTables): string {
+function partition({ simulated }: TableLocation): string {
   return `sim=${simulated ? 1 : 0}`;
 }
 
 /** Neither name holds a dot. */
-function fileOf({ experiment, executionId }: OfTables): string {
+function toFileName({ experiment, executionId }: TableLocation): string {
   return `${experiment}.${executionId}.jsonl.gz`;
 }
 
@@ -111,7 +111,7 @@ export function fenceKey(executionId: string): string {
 }
 
 /** Name of the execution that a fence closes. */
-export function fencedBy(key: string): string {
+export function parseFenceKey(key: string): string {
   return key.slice(FENCES.length).replace(/\.json$/, '');
 }
 
@@ -124,11 +124,11 @@ export function leaseKey(store: string): string {
 }
 
 /** Where questions to people lie, each with the token by which it is answered: hosts cannot read them. */
-export const ASKED = 'asked/';
+export const QUESTIONS = 'asked/';
 
 /** One question, by the name of the execution that asks; all of an execution where that is empty. */
-export function askedKey(executionId: string, name: string): string {
-  return `${ASKED}${executionId}/${name}${name === '' ? '' : '.json'}`;
+export function questionKey(executionId: string, name: string): string {
+  return `${QUESTIONS}${executionId}/${name}${name === '' ? '' : '.json'}`;
 }
 
 /** Says which experiment an execution belongs to; written by admit before anything is created. */
@@ -137,7 +137,7 @@ export function pointerKey(executionId: string): string {
 }
 
 /** Says that a receipt has proven an execution clean; written after the receipt. */
-export function provenKey(executionId: string): string {
+export function proofKey(executionId: string): string {
   return `proven/${executionId}.json`;
 }
 
@@ -155,10 +155,10 @@ export function momentKey(experiment: string, seconds: number | '*'): string {
 }
 
 /** Says that starts are paused. */
-export const PAUSED = 'control/paused.json';
+export const PAUSED_KEY = 'control/paused.json';
 
 /** Says which executions run, and what a month has cost. */
-export const RUNNING = 'control/running.json';
+export const RUNNING_KEY = 'control/running.json';
 
 /** Prices of a Region that were read from AWS; `*` for all of them. */
 export function pricesKey(region: string): string {
@@ -180,12 +180,12 @@ export function toolPointerKey(bundle: string, system: string): string {
 
 /** Value of the tag `fsxbench:rig`: unique over all executions. */
 export function rigTag(executionId: string, rig: string): string {
-  return childOf(executionId, rig);
+  return joinName(executionId, rig);
 }
 
 /** Value of the tag `fsxbench:copy`. */
 export function copyTag(rig: string, copy: string): string {
-  return childOf(rig, copy);
+  return joinName(rig, copy);
 }
 
 /** Tag keys that everything created carries. */

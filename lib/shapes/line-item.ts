@@ -1,10 +1,10 @@
 /** One position of a bill: an estimate's, or what was spent. */
-import type { PaidFor } from './price';
+import type { CostKind } from './price';
 
 export interface LineItem {
   /** What is paid for, e.g. `c5n.2xlarge, 4 hosts`. */
   readonly item: string;
-  readonly of: PaidFor;
+  readonly of: CostKind;
   readonly quantity: number;
   readonly unit: string;
   readonly usdPerUnit: number;

@@ -9,8 +9,8 @@ export const MACHINES = {
   bench: ['experiment', 'rig', 'launch', 'target-request', 'action', 'trial-batch', 'host-command'],
 } as const;
 /** *safety* outlives *bench*: it holds what tears down. */
-export type Part = keyof typeof MACHINES;
-export type MachineName = (typeof MACHINES)[Part][number];
+export type StackPart = keyof typeof MACHINES;
+export type MachineName = (typeof MACHINES)[StackPart][number];
 
 export const ALL_MACHINES: readonly MachineName[] = [...MACHINES.safety, ...MACHINES.bench];
 
@@ -34,7 +34,7 @@ export const FUNCTION_NAMES = {
   ],
   bench: ['admit', 'call-storage', 'judge-hosts', 'list-hosts'],
 } as const;
-export type FunctionName = (typeof FUNCTION_NAMES)[Part][number];
+export type FunctionName = (typeof FUNCTION_NAMES)[StackPart][number];
 
 export const ALL_FUNCTIONS: readonly FunctionName[] = [...FUNCTION_NAMES.safety, ...FUNCTION_NAMES.bench];
 
@@ -51,7 +51,7 @@ export const FUNCTION_SECONDS: Readonly<Record<FunctionName, number>> = {
 };
 
 /** `ResultsBucket` and the like: `trial-batch` → `TrialBatch`. Construct ids and placeholders are made of it. */
-export function pascal(name: string): string {
+export function toPascal(name: string): string {
   return name
     .split('-')
     .map((word) => word.charAt(0).toUpperCase() + word.slice(1))
@@ -60,10 +60,10 @@ export function pascal(name: string): string {
 
 /** The placeholder that a machine file names a function by: `close-fence` → `CloseFenceFunctionArn`. */
 export function functionPlaceholder(name: FunctionName): string {
-  return `${pascal(name)}FunctionArn`;
+  return `${toPascal(name)}FunctionArn`;
 }
 
 /** The placeholder that a machine file names a machine by: `trial-batch` → `TrialBatchMachineArn`. */
 export function machinePlaceholder(machine: MachineName): string {
-  return `${pascal(machine)}MachineArn`;
+  return `${toPascal(machine)}MachineArn`;
 }

@@ -5,7 +5,7 @@ import type { Unit } from './observation';
 export const METRIC_NAME = /^[a-z][a-z0-9_]{0,39}$/;
 
 /** How the values of several hosts become one. Percentiles come from merged histograms: they are never averaged. */
-export type OverHosts = 'sum' | 'mean' | 'highest' | 'lowest' | 'histogram';
+export type Aggregation = 'sum' | 'mean' | 'highest' | 'lowest' | 'histogram';
 
 export interface Metric {
   readonly unit: Unit;
@@ -15,7 +15,7 @@ export interface Metric {
   /** It has a column in the table of configurations, where there is no room for all. */
   readonly column: boolean;
   /** `mean` is weighted by what each host has done; `histogram` needs {@link percentile}. */
-  readonly overHosts: OverHosts;
+  readonly overHosts: Aggregation;
   /** The servers of its target tell it, not its hosts. */
   readonly ofServers?: true;
   /** What a tool calls the figure of one trial, where it is no plain value. */
@@ -35,7 +35,7 @@ export type Metrics = Readonly<Record<string, Metric>>;
  * What a workload of a spec measures: what its kind says, and what its entry declares.
  * @param entry of the workload in a spec, as it is written or as it was read
  */
-export function metricsOfEntry(
+export function resolveMetrics(
   kind: { readonly metrics: Metrics; declared?(entry: Readonly<Record<string, unknown>>): Metrics },
   entry: Readonly<Record<string, unknown>>,
 ): Metrics {
@@ -54,7 +54,7 @@ export interface Remark {
 }
 
 /** A fact that hosts report in status.json, as people read it. */
-export interface FactWords {
+export interface FactLabel {
   /** What it is called, e.g. `Direct I/O`. */
   readonly words: string;
   /** Values that are flags, e.g. `1`: `yes`. */
@@ -67,8 +67,8 @@ export interface FactWords {
 
 /**
  * Limits that are paid for: targets say how much of each was bought, workloads which of them hold their rates.
- * `bandwidth` is in bytes/s, all others in operations/s: `iops` of any size on data, `metadataIops` as they are bought,
- * and the operations of one kind that these are worth.
+ * `bandwidth` is in bytes/s, all others in operations/s: `iops` of any size on data, `toMetadataIops` as they are
+ * bought, and the operations of one kind that these are worth.
  */
 export const LIMIT_UNITS = {
   bandwidth: 'bytes/s',
@@ -94,14 +94,14 @@ export type Limits = Readonly<Partial<Record<LimitName, number>>>;
  * that is more: what comes from the memory of its servers. `ofHost`: limits that are those of the instance type, as
  * more is provisioned of the volumes. `written`: of writes alone, bytes/s, where that is less than `bandwidth`.
  */
-export type Entitlement = Limits & {
+export type ProvisionedRates = Limits & {
   readonly written?: number;
   readonly burst?: Limits & { readonly network?: number; readonly ofHost?: readonly LimitName[] };
   readonly ofHost?: readonly LimitName[];
 };
 
 /** What hosts ask for at most, however soon the storage answers. */
-export interface GivenLoad {
+export interface OfferedLoad {
   /** The metric that counts it, reads and writes together. */
   readonly metric: string;
   /** Operations a second: as asked; or as many as jobs make that pause after each, if an operation took no time. */
@@ -112,38 +112,38 @@ export interface GivenLoad {
 }
 
 /** Where bytes go: from storage, to it, or as many both ways. */
-export type Moves = 'read' | 'written' | 'both';
+export type IoDirection = 'read' | 'written' | 'both';
 
 /** A rate, and the limit in a target's entitlement that holds it; null where nothing that is paid for does. */
-export interface HeldRate {
+export interface LimitedRate {
   readonly metric: string;
   readonly limit: LimitName | null;
 }
 
 /** A rate of bytes: where all of them go, or where those of each operation do, of which others are sums. */
-export interface HeldBytes extends HeldRate {
-  readonly moves: Moves | Readonly<Record<string, Moves>>;
+export interface LimitedBytes extends LimitedRate {
+  readonly moves: IoDirection | Readonly<Record<string, IoDirection>>;
 }
 
 /** Of operations that read, and of those that write, by the names of both. */
-export const READ_AND_WRITE = { read: 'read', write: 'written' } as const satisfies Record<string, Moves>;
+export const READ_AND_WRITE = { read: 'read', write: 'written' } as const satisfies Record<string, IoDirection>;
 
 /**
  * What the rates of some operations are held against, which are done at once and share the limits. Bytes and operations
  * are the same work: each is held by the tighter of both.
  */
-export interface HeldRates {
+export interface LimitedRates {
   /** Null for whatever operations there are. */
   readonly of: readonly string[] | null;
-  readonly bytes: HeldBytes | null;
-  readonly operations: HeldRate | null;
+  readonly bytes: LimitedBytes | null;
+  readonly operations: LimitedRate | null;
 }
 
 /**
  * Whether what a cell does is done in phases, one after the other: what is counted over all of them is of none. Entries
  * that name the same operation are of one phase.
  */
-export function takesTurns(held: readonly HeldRates[]): boolean {
+export function hasPhases(held: readonly LimitedRates[]): boolean {
   return held.some((one, index) =>
     held.slice(index + 1).some(({ of }) => !(of?.some((operation) => one.of?.includes(operation)) ?? false)),
   );

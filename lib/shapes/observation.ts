@@ -44,12 +44,12 @@ export type AllLevels = Readonly<Record<string, string>>;
 export type Unit = 'ops/s' | 'bytes/s' | 'us' | 's' | '%' | 'count';
 
 /** What a workload's parser gives, with `aggregate` for all hosts together; the trial adds the rest. */
-export type BareObservation = Pick<Observation, 'metric' | 'operation' | 'statistic' | 'unit' | 'value' | 'source'> & {
+export type RawObservation = Pick<Observation, 'metric' | 'operation' | 'statistic' | 'unit' | 'value' | 'source'> & {
   readonly host: string;
 };
 
 /** What of a cell says where it stands among others. */
-export interface OfCell {
+export interface CellIdentity {
   /** Of the factors that vary. */
   readonly levels: Readonly<Record<string, string>>;
   readonly target: string;
@@ -58,6 +58,6 @@ export interface OfCell {
 }
 
 /** All levels of a cell, those of target, stage and workload too where there is only one of each. */
-export function allLevels({ levels, target, stage, workload }: OfCell): AllLevels {
+export function mergeLevels({ levels, target, stage, workload }: CellIdentity): AllLevels {
   return { target, ...(stage === null ? {} : { stage }), workload, ...levels };
 }

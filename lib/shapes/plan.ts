@@ -5,11 +5,11 @@
 import type { CopyChoice } from './copy-choice';
 import type { LineItem } from './line-item';
 import type { ChainedChange, CreateRequest } from './requests';
-import type { AcceptedReasons, Decide } from './decide';
-import type { ForeignUse } from './foreign';
-import type { Entitlement, FactWords, GivenLoad, HeldRates, Metrics } from './metric';
-import type { MovedPrice } from './price';
-import type { Published } from './published';
+import type { AcceptedReasons, DecisionRule } from './decision-rule';
+import type { ExternalUse } from './external-storage';
+import type { ProvisionedRates, FactLabel, OfferedLoad, LimitedRates, Metrics } from './metric';
+import type { TransferPrice } from './price';
+import type { PublishedStudy } from './published-study';
 import type { PlannedAction, PlannedEvent } from './events';
 import type { Guard, SearchCell } from './guard';
 import type { FoundImage } from './images';
@@ -43,18 +43,18 @@ export interface Cell {
   readonly targetConfig: Readonly<Record<string, unknown>>;
   readonly mounts?: Mounts;
   /** What is paid for in this stage; see `Target.entitlement`. */
-  readonly provisioned: Entitlement;
+  readonly provisioned: ProvisionedRates;
   /** What its figures do not promise, as `Target.remarks` says it; absent where nothing is to be said. */
   readonly remarks?: readonly string[];
   /** Which of these limits hold its rates; see `Workload.limits`. */
-  readonly held: readonly HeldRates[];
+  readonly held: readonly LimitedRates[];
   /** What all its hosts ask for at most; absent: as much as is answered, and in plans of older versions. */
-  readonly load?: GivenLoad;
+  readonly load?: OfferedLoad;
   /** Modelled price of an hour of its copy in its stage, and of the fleet that measures it, each as if alone. */
   readonly storageUsdPerHour: number;
   readonly hostsUsdPerHour: number;
   /** Beside them, for each GiB that is read and that is written, where its target is paid for by bytes. */
-  readonly movedUsdPerGiB?: MovedPrice;
+  readonly movedUsdPerGiB?: TransferPrice;
   /** What somebody else is paid for its target, by the spec: in results only, in no estimate. Null: not said. */
   readonly elsewhereUsdPerHour: number | null;
   /** Its target is somebody else's: without a price in the spec nobody knows what it costs. Absent: it is not. */
@@ -194,7 +194,7 @@ export interface CopyPlan {
   /** What makes it ready on the hosts, in this order. */
   readonly prepare: readonly PlannedStep[];
   /** What of a store that others own is the rig's for a while; absent where the copy is made here. */
-  readonly foreign?: ForeignUse;
+  readonly foreign?: ExternalUse;
   /**
    * What hosts do where it fails and is deleted beside its rivals, and before they go where it is somebody else's;
    * absent where it has none, or nothing is made.
@@ -257,14 +257,14 @@ export interface Plan {
   /** What the servers of targets are asked by hosts, through a Prometheus. */
   readonly telemetry: readonly PlannedTelemetry[];
   /** Null: nothing is to be decided. */
-  readonly decide: Decide | null;
+  readonly decide: DecisionRule | null;
   /** Reasons in spite of which trials count; absent for none. */
   readonly accept?: AcceptedReasons;
   /** Figures of a study that stand beside what is measured; null where the spec names none. */
-  readonly published: Published | null;
+  readonly published: PublishedStudy | null;
   /** Metrics of its workloads, and facts by name: a report needs no more, whatever a later program knows of them. */
   readonly metrics: Metrics;
-  readonly factWords: Readonly<Record<string, FactWords>>;
+  readonly factWords: Readonly<Record<string, FactLabel>>;
   /** Order of factors and levels as written, for tables and charts. */
   readonly factors: readonly { readonly name: string; readonly levels: readonly string[] }[];
   /** Which cell each is compared with; none where the spec names no reference. */
@@ -289,7 +289,7 @@ export interface Plan {
 }
 
 /** All copies of a plan, rig by rig. */
-export function copiesOfPlan({ rigs }: Pick<Plan, 'rigs'>): (CopyPlan & Pick<RigPlan, 'rig' | 'block'>)[] {
+export function listCopies({ rigs }: Pick<Plan, 'rigs'>): (CopyPlan & Pick<RigPlan, 'rig' | 'block'>)[] {
   return rigs.flatMap(({ rig, block, copies }) => copies.map((copy) => ({ rig, block, ...copy })));
 }
 

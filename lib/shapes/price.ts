@@ -42,7 +42,7 @@ export interface PriceTable {
 }
 
 /** For whom something is paid: storage is what a configuration costs, hosts are what it takes to measure it. */
-export type PaidFor = 'storage' | 'hosts';
+export type CostKind = 'storage' | 'hosts';
 
 /** Items of what storage costs. @param service whose prices they are */
 export function storageItems(service: string) {
@@ -56,13 +56,13 @@ export function storageItems(service: string) {
 }
 
 /** What was moved to and from a target, bytes. */
-export interface MovedBytes {
+export interface TransferBytes {
   readonly read: number;
   readonly written: number;
 }
 
 /** US dollars for a GiB in each direction. */
-export type MovedPrice = MovedBytes;
+export type TransferPrice = TransferBytes;
 
 /** An amount of something that has a price. */
 export interface PricedAmount {
@@ -73,5 +73,5 @@ export interface PricedAmount {
   readonly dimension: string;
   /** In the unit of the price: GiB, MB/s, IOPS; nothing is billed for nothing. */
   readonly amount: number;
-  readonly of: PaidFor;
+  readonly of: CostKind;
 }

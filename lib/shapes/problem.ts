@@ -1,6 +1,6 @@
 /** Findings about a spec, and the texts that say them. */
-import { expected } from './errors';
-import { allowedNames, listed } from './suggest';
+import { ensure } from './errors';
+import { formatAllowed, joinNames } from './suggest';
 
 /**
  * A finding about a spec. Errors refuse the spec; warnings rest on facts that a source marks unsure; advice is given
@@ -48,7 +48,7 @@ export type Facts = Readonly<Record<string, string | number | boolean | readonly
 
 /** A finding at a place, by its rule. */
 export function problemAt({ severity, code, message, source, once }: Rule, path: Path, facts: Facts = {}): Problem {
-  const found = toProblem(severity as Problem['severity'], code, path, say(message, facts), source);
+  const found = toProblem(severity as Problem['severity'], code, path, fillText(message, facts), source);
   return once === true ? { ...found, once } : found;
 }
 
@@ -58,14 +58,14 @@ export function problemIf(isWrong: boolean, rule: Rule, path: Path, facts: Facts
 }
 
 /** What is not among the allowed names: `{name}` of the rule's text, and `{allowed}` with what may be meant. */
-export function unknownName(
+export function checkName(
   rule: Rule,
   path: Path,
   name: string,
   names: readonly string[],
   facts: Facts = {},
 ): Problem[] {
-  return problemIf(!names.includes(name), rule, path, { ...facts, name, allowed: allowedNames(name, names) });
+  return problemIf(!names.includes(name), rule, path, { ...facts, name, allowed: formatAllowed(name, names) });
 }
 
 function toProblem(severity: Problem['severity'], code: string, path: Path, message: string, source?: string): Problem {
@@ -78,30 +78,30 @@ export function errorAt(code: string, path: Path, message: string, source?: stri
 }
 
 /** Findings whose places are relative to a part of a spec, where that stands. */
-export function problemsBelow(part: Path, problems: readonly Problem[]): Problem[] {
+export function prefixPaths(part: Path, problems: readonly Problem[]): Problem[] {
   return problems.map((problem) => ({ ...problem, path: [...part, ...problem.path] }));
 }
 
 /** A text of a table of messages (`messages.json`) with facts in its places, `{name}`. */
-export function say(text: string, facts: Facts): string {
+export function fillText(text: string, facts: Facts): string {
   return text.replaceAll(/\{(\w+)\}/g, (_, name: string) => {
-    const fact = expected(facts[name], `the fact ${name} of a text`);
-    return typeof fact === 'object' ? listed(fact) : String(fact);
+    const fact = ensure(facts[name], `the fact ${name} of a text`);
+    return typeof fact === 'object' ? joinNames(fact) : String(fact);
   });
 }
 
 /** A rule, whether it is broken, and the facts of its message. */
-type Judged = readonly [isBroken: boolean, rule: SettingRule, facts?: Facts];
+type RuleCheck = readonly [isBroken: boolean, rule: SettingRule, facts?: Facts];
 
 /**
  * What a list of rules finds.
  * @example listBroken([workers > files, rules.idleWorkers, { workers, files }])
  */
-export function listBroken(...rules: readonly Judged[]): Problem[] {
-  return rules.flatMap(([isBroken, rule, facts]) => (isBroken ? [problemOf(rule, facts)] : []));
+export function listBroken(...rules: readonly RuleCheck[]): Problem[] {
+  return rules.flatMap(([isBroken, rule, facts]) => (isBroken ? [makeProblem(rule, facts)] : []));
 }
 
 /** What is told where a rule of a setting is broken. */
-export function problemOf(rule: SettingRule, facts: Facts = {}): Problem {
+export function makeProblem(rule: SettingRule, facts: Facts = {}): Problem {
   return problemAt(rule, rule.at.split('.'), facts);
 }

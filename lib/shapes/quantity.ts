@@ -43,11 +43,11 @@ export const FORMS = {
   operations: `(${NUMBER})\\s*([kKM]?)(?:\\s*(?:ops/s|[Ii][Oo][Pp][Ss]))?`,
   share: `(${NUMBER})\\s*%`,
 };
-const BARE = whole(FORMS.bare);
-const SIZE = whole(FORMS.size);
-const DURATION = whole(FORMS.duration);
-const OPERATIONS = whole(FORMS.operations);
-const SHARE = whole(FORMS.share);
+const BARE = anchor(FORMS.bare);
+const SIZE = anchor(FORMS.size);
+const DURATION = anchor(FORMS.duration);
+const OPERATIONS = anchor(FORMS.operations);
+const SHARE = anchor(FORMS.share);
 
 export const BYTES: Dimension = {
   words: 'bytes',
@@ -81,7 +81,7 @@ export const OPS: Dimension = {
   read: (text) => {
     const [, digits, prefix] = OPERATIONS.exec(text) ?? [];
     const factor = prefix === 'M' ? 1e6 : prefix === '' ? 1 : 1e3;
-    return digits === undefined ? undefined : tidy(numberOf(digits) * factor);
+    return digits === undefined ? undefined : tidy(toNumber(digits) * factor);
   },
 };
 export const PERCENT: Dimension = {
@@ -91,7 +91,7 @@ export const PERCENT: Dimension = {
   form: `${FORMS.share}|${FORMS.bare}`,
   read: (text) => {
     const [, digits] = SHARE.exec(text) ?? [];
-    return digits === undefined ? readBare(text) : numberOf(digits);
+    return digits === undefined ? readBare(text) : toNumber(digits);
   },
 };
 export const COUNT: Dimension = {
@@ -106,10 +106,10 @@ export const COUNT: Dimension = {
 const DIMENSIONS = [TIME, BYTES, RATE, OPS, PERCENT];
 
 /** How thresholds of a metric are written, by its base unit. */
-export const OF_UNIT: Readonly<Record<Unit, Dimension>> = {
+export const BY_UNIT: Readonly<Record<Unit, Dimension>> = {
   'bytes/s': RATE,
   'ops/s': OPS,
-  us: { ...TIME, read: (text) => inMicroseconds(readSeconds(text)) },
+  us: { ...TIME, read: (text) => toMicroseconds(readSeconds(text)) },
   s: TIME,
   '%': PERCENT,
   count: COUNT,
@@ -122,7 +122,7 @@ export const OF_UNIT: Readonly<Record<Unit, Dimension>> = {
 export function parseBytes(value: string | number): number {
   const amount = parse(BYTES, value);
   if (!Number.isSafeInteger(amount))
-    throw new QuantityError(`found ${quoted(value)}, which is no whole number of bytes; write ${BYTES.help}`);
+    throw new QuantityError(`found ${quote(value)}, which is no whole number of bytes; write ${BYTES.help}`);
   return amount;
 }
 
@@ -140,7 +140,7 @@ export function parseSeconds(value: string | number): number {
  * @throws QuantityError where it does not fit the unit.
  */
 export function parseQuantity(unit: Unit, value: string | number): number {
-  return parse(OF_UNIT[unit], value);
+  return parse(BY_UNIT[unit], value);
 }
 
 /**
@@ -158,11 +158,11 @@ export function parseAnyQuantity(value: string | number): { readonly unit: Unit;
     ['s', DURATION],
   ];
   for (const [unit, form] of forms) {
-    const amount = text !== '' && form.test(text) ? OF_UNIT[unit].read(text) : undefined;
+    const amount = text !== '' && form.test(text) ? BY_UNIT[unit].read(text) : undefined;
     if (amount !== undefined) return { unit, value: amount };
   }
   const allowed = 'a duration (17m), a rate (300 MiB/s, 40 ops/s), a share (10 %) or a number is meant';
-  throw new QuantityError(`found ${quoted(value)}; ${allowed}`);
+  throw new QuantityError(`found ${quote(value)}; ${allowed}`);
 }
 
 /**
@@ -175,7 +175,7 @@ export function parseShare(value: string | number, least: number, most: number):
   const share = amount !== undefined && SHARE.test(text) ? tidy(amount / 100) : amount;
   if (share !== undefined && share >= least && share <= most) return share;
   const range = `a share from ${100 * least} to ${100 * most} %`;
-  throw new QuantityError(`found ${quoted(value)}; ${range} is meant: write \`5 %\` or 0.05`);
+  throw new QuantityError(`found ${quote(value)}; ${range} is meant: write \`5 %\` or 0.05`);
 }
 
 /** Whether a value is a number without a unit, as a number or as a text. */
@@ -200,13 +200,13 @@ export function formatSeconds(seconds: number): string {
   if (seconds > 0 && seconds < 1) return seconds < 0.001 ? `${round(seconds * 1e6)}us` : `${round(seconds * 1e3)}ms`;
   if (seconds < 60) return `${round(seconds)}s`;
   const whole = Math.round(seconds);
-  if (whole < 3600) return joined([Math.floor(whole / 60), 'm'], [whole % 60, 's']);
+  if (whole < 3600) return joinUnits([Math.floor(whole / 60), 'm'], [whole % 60, 's']);
   const minutes = Math.round(whole / 60);
-  return joined([Math.floor(minutes / 60), 'h'], [minutes % 60, 'm']);
+  return joinUnits([Math.floor(minutes / 60), 'h'], [minutes % 60, 'm']);
 }
 
 /** The whole of a text. */
-function whole(form: string): RegExp {
+function anchor(form: string): RegExp {
   return new RegExp(`^(?:${form})$`);
 }
 
@@ -215,12 +215,12 @@ function parse(wanted: Dimension, value: string | number): number {
   const amount = wanted.read(text);
   if (amount !== undefined) return amount;
   const plural = wanted === BYTES || wanted === RATE || wanted === OPS;
-  const found = `found ${quoted(value)}, which is ${kindOf(text)}`;
+  const found = `found ${quote(value)}, which is ${describeKind(text)}`;
   throw new QuantityError(`${found}; ${wanted.words} ${plural ? 'are' : 'is'} meant: write ${wanted.help}`);
 }
 
 /** What a text is, in words. */
-function kindOf(text: string): string {
+function describeKind(text: string): string {
   if (BARE.test(text)) return 'a number without a unit';
   if (text.startsWith('-')) return 'negative';
   const found = DIMENSIONS.find(({ read }) => read(text) !== undefined);
@@ -233,26 +233,26 @@ function readBytes(text: string): number | undefined {
   if (digits === undefined) return undefined;
   const base = unit === 'B' ? 1000 : KIB;
   const exponent = power === undefined ? 0 : POWERS.indexOf(power.toLowerCase()) + 1;
-  return tidy(numberOf(digits) * base ** exponent);
+  return tidy(toNumber(digits) * base ** exponent);
 }
 
 function readSeconds(text: string): number | undefined {
   const parts = text === '' ? null : DURATION.exec(text);
   if (parts === null) return undefined;
-  const amounts = TIME_NAMES.map((name, index) => numberOf(parts[index + 1] ?? 0) * TIME_UNITS[name]);
+  const amounts = TIME_NAMES.map((name, index) => toNumber(parts[index + 1] ?? 0) * TIME_UNITS[name]);
   return tidy(amounts.reduce((sum, amount) => sum + amount, 0));
 }
 
 function readBare(text: string): number | undefined {
-  return BARE.test(text) ? numberOf(text) : undefined;
+  return BARE.test(text) ? toNumber(text) : undefined;
 }
 
-function inMicroseconds(amount: number | undefined): number | undefined {
+function toMicroseconds(amount: number | undefined): number | undefined {
   return amount === undefined ? undefined : tidy(amount * 1e6);
 }
 
 /** Digits as written, with or without commas between the thousands. */
-export function numberOf(digits: string | number): number {
+export function toNumber(digits: string | number): number {
   return Number(String(digits).replaceAll(',', ''));
 }
 
@@ -261,7 +261,7 @@ function tidy(value: number): number {
   return Number(value.toPrecision(15));
 }
 
-function quoted(value: string | number): string {
+function quote(value: string | number): string {
   if (typeof value === 'number') return String(value);
   return `'${value.length > QUOTED ? `${value.slice(0, QUOTED - 3)}…` : value}'`;
 }
@@ -270,7 +270,7 @@ function round(value: number): number {
   return Number(value.toFixed(value < 10 ? 2 : 1));
 }
 
-function joined(...parts: readonly [number, string][]): string {
+function joinUnits(...parts: readonly [number, string][]): string {
   return parts
     .filter(([value]) => value > 0)
     .map(([value, unit]) => `${value}${unit}`)

@@ -9,8 +9,8 @@ export type Random = () => number;
  * of a text.
  * @param seed any text; texts that differ give streams that have nothing in common.
  */
-export function randomFrom(seed: string): Random {
-  const [a, b, c, counter] = digestOf(seed);
+export function makeRandom(seed: string): Random {
+  const [a, b, c, counter] = digestSeed(seed);
   return sfc32(a, b, c, counter);
 }
 
@@ -21,8 +21,8 @@ const MIXING_ROUNDS = 12;
  * Many streams for the price of one digest, each with a name: what hundreds of hosts draw from.
  * @returns the stream of a name; the same name gives the same stream again from its beginning
  */
-export function streamsFrom(seed: string): (name: string) => Random {
-  const [a, b, c, counter] = digestOf(seed);
+export function makeStreams(seed: string): (name: string) => Random {
+  const [a, b, c, counter] = digestSeed(seed);
   return (name) => {
     // FNV-1a, 32 bits (RFC 9923).
     let hash = 0x811c9dc5;
@@ -33,7 +33,7 @@ export function streamsFrom(seed: string): (name: string) => Random {
   };
 }
 
-function digestOf(seed: string): readonly [number, number, number, number] {
+function digestSeed(seed: string): readonly [number, number, number, number] {
   const digest = createHash('sha256').update(seed, 'utf8').digest();
   return [digest.readUInt32LE(0), digest.readUInt32LE(4), digest.readUInt32LE(8), digest.readUInt32LE(12)];
 }
@@ -51,7 +51,7 @@ function sfc32(first: number, second: number, third: number, count: number): Ran
 }
 
 /** A copy in random order (Fisher and Yates): every order is equally likely. */
-export function shuffled<T>(items: readonly T[], random: Random): T[] {
+export function shuffle<T>(items: readonly T[], random: Random): T[] {
   const copy = [...items];
   for (let last = copy.length - 1; last > 0; last -= 1) {
     const other = Math.floor(random() * (last + 1));

@@ -48,23 +48,23 @@ export interface Receipt {
    */
   readonly othersRunning?: readonly string[];
   /** Kinds that could not be looked at: of them anything may be left, so the receipt is not clean. */
-  readonly unlisted: readonly Unlisted[];
+  readonly unlisted: readonly ListingFailure[];
   /**
    * Kinds that could not be looked at, and keep no receipt from being clean: of what only tells, as alarms do, which
    * cost cents a month, and what neither the plan nor any note says was made. The receipt does not cover them, and says
    * of nothing of theirs that it is gone. Absent: none.
    */
-  readonly passedOver?: readonly PassedOver[];
+  readonly passedOver?: readonly SkippedKind[];
 }
 
 /** A kind that could not be listed, and what its service said; `note` for what was noted and cannot be read. */
-export interface Unlisted {
+export interface ListingFailure {
   readonly kind: string;
   readonly why: string;
 }
 
 /** Of such a kind, what was made as far as anybody noted, and was never seen to be gone. */
-export interface PassedOver extends Unlisted {
+export interface SkippedKind extends ListingFailure {
   readonly ids: readonly string[];
   /** The plan makes none, and no note names one. Absent: it may be there, and only tells. */
   readonly neverMade?: true;
@@ -74,7 +74,7 @@ export interface PassedOver extends Unlisted {
  * `cloudwatch:alarm (2 that we know of; cents a month each), efs:file-system (never made)`, of each kind that was
  * passed over; empty where none was.
  */
-export function passedOverText({ passedOver = [] }: Pick<Receipt, 'passedOver'>): string {
+export function formatSkipped({ passedOver = [] }: Pick<Receipt, 'passedOver'>): string {
   return passedOver
     .map(({ kind, ids, neverMade }) => {
       const known = `${ids.length === 0 ? 'none' : ids.length} that we know of; cents a month each`;

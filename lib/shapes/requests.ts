@@ -3,7 +3,7 @@ import { FsxbenchError } from './errors';
 import {
   type ChangedKind,
   type CreateCallOf,
-  kindOfCall,
+  getCallKind,
   RESOURCES,
   type StorageKind,
   type UpdateCallOf,
@@ -66,18 +66,18 @@ export type Change =
   | { readonly kind: 'recreate'; readonly why: string };
 
 /** Values of what was made, by request id and then by name: `{ fs: { id, dnsName, mountName, rootVolumeId } }`. */
-export type Made = Readonly<Record<string, Readonly<Record<string, string>>>>;
+export type Outputs = Readonly<Record<string, Readonly<Record<string, string>>>>;
 
 /** Fills in every `@<id>.<value>`. @throws FsxbenchError `Unexpected` that names a reference without a value */
-export function withReferences(input: unknown, made: Made): unknown {
-  if (typeof input === 'string') return referred(input, made);
-  if (Array.isArray(input)) return input.map((element) => withReferences(element, made));
+export function resolveReferences(input: unknown, made: Outputs): unknown {
+  if (typeof input === 'string') return resolveText(input, made);
+  if (Array.isArray(input)) return input.map((element) => resolveReferences(element, made));
   if (typeof input !== 'object' || input === null) return input;
-  return Object.fromEntries(Object.entries(input).map(([name, value]) => [name, withReferences(value, made)]));
+  return Object.fromEntries(Object.entries(input).map(([name, value]) => [name, resolveReferences(value, made)]));
 }
 
 /** Requests with their waves: each comes when all that it refers to is made, and those that can at once. */
-export function inWaves<R extends Pick<CreateRequest, 'id' | 'input'>>(
+export function assignWaves<R extends Pick<CreateRequest, 'id' | 'input'>>(
   requests: readonly R[],
 ): (R & { readonly wave: number })[] {
   const waves = new Map<string, number>();
@@ -91,13 +91,13 @@ export function inWaves<R extends Pick<CreateRequest, 'id' | 'input'>>(
 }
 
 /** The wave with which a copy begins to be paid for: what holds a password only costs nearly nothing. */
-export function paidWave(requests: readonly { readonly call: CreateCall; readonly wave: number }[]): number {
-  const paid = requests.filter(({ call }) => !('read' in RESOURCES[kindOfCall(call)])).map(({ wave }) => wave);
+export function findPaidWave(requests: readonly { readonly call: CreateCall; readonly wave: number }[]): number {
+  const paid = requests.filter(({ call }) => !('read' in RESOURCES[getCallKind(call)])).map(({ wave }) => wave);
   return paid.length === 0 ? 0 : Math.min(...paid);
 }
 
 /** How long some requests take, wave after wave, the slowest of each. @param secondsOf one, e.g. as it is expected */
-export function secondsInWaves<R extends { readonly wave: number }>(
+export function sumWaveSeconds<R extends { readonly wave: number }>(
   requests: readonly R[],
   secondsOf: (request: R) => number,
 ): number {
@@ -107,11 +107,11 @@ export function secondsInWaves<R extends { readonly wave: number }>(
   return [...longest.values()].reduce((sum, one) => sum + one, 0);
 }
 
-function referred(text: string, made: Made): string {
+function resolveText(text: string, made: Outputs): string {
   const [, id = '', name = ''] = /^@([A-Za-z][A-Za-z0-9]*)\.([A-Za-z][A-Za-z0-9]*)$/.exec(text) ?? [];
   if (id === '')
     return text.replaceAll(/\{(@[A-Za-z][A-Za-z0-9]*\.[A-Za-z][A-Za-z0-9]*)\}/g, (_, one: string) =>
-      referred(one, made),
+      resolveText(one, made),
     );
   const value = made[id]?.[name];
   if (value === undefined) throw new FsxbenchError('Unexpected', `a request refers to ${text}, which is not known`);

@@ -15,12 +15,12 @@ export type StorageKind =
 export type ResourceKind = HostKind | StorageKind;
 
 /** `with parent`: the remove of its parent takes it along, so teardown neither lists it nor asks for its end. */
-export type End = 'by itself' | 'with parent';
+export type Deletion = 'by itself' | 'with parent';
 
 /** Where that differs by type: the member of its create and of its description that names the type, and each type's. */
-interface EndByType {
+interface DeletionByType {
   readonly by: string;
-  readonly types: Readonly<Record<string, End>>;
+  readonly types: Readonly<Record<string, Deletion>>;
 }
 
 /** What everybody must know of a resource. Calls have the names that the SDK and IAM give them. */
@@ -49,7 +49,7 @@ export interface ResourceFacts {
   readonly opens?: ResourceKind;
   /** `parent`: it cannot be tagged: it is listed through its parent, and belongs to whom that belongs. */
   readonly tags: 'own' | 'parent';
-  readonly ends: End | EndByType;
+  readonly ends: Deletion | DeletionByType;
 }
 
 /** What requests of targets change, and hosts are made with. */

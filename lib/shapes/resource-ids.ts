@@ -1,5 +1,5 @@
 /** What ids tell: the kind of what requests make or change. */
-import { expected } from './errors';
+import { ensure } from './errors';
 import { CHANGED_KINDS, type ChangedKind, RESOURCES, STORAGE_KINDS, type StorageKind } from './resources';
 
 /** Whether it is an id of any kind of storage: what handlers let through. */
@@ -8,8 +8,8 @@ export function isStorageId(id: string): boolean {
 }
 
 /** The kind of storage that an id is of. */
-export function kindOfId(id: string): StorageKind {
-  return expected(
+export function getIdKind(id: string): StorageKind {
+  return ensure(
     STORAGE_KINDS.find((one) => looksLike(id, one)),
     `a kind of storage whose ids look like ${id}`,
   );
@@ -21,8 +21,8 @@ export function isChangedId(id: string): boolean {
 }
 
 /** The kind of what is changed by requests that an id is of. */
-export function changedKindOfId(id: string): ChangedKind {
-  return expected(
+export function getChangedKind(id: string): ChangedKind {
+  return ensure(
     CHANGED_KINDS.find((one) => looksLike(id, one)),
     `a kind of what requests change whose ids look like ${id}`,
   );

@@ -3,11 +3,11 @@
  * and deletes, and what a plan says of it are read from this table. How each is called stands in `lib/aws/ledger` and
  * `lib/aws/storage`.
  */
-import { expected } from './errors';
+import { ensure } from './errors';
 import type {
   ChangedFacts,
   ChangedHostKind,
-  End,
+  Deletion,
   HostKind,
   ResourceFacts,
   ResourceKind,
@@ -18,7 +18,7 @@ import type {
 export type {
   ChangedFacts,
   ChangedHostKind,
-  End,
+  Deletion as End,
   HostKind,
   ResourceFacts,
   ResourceKind,
@@ -35,7 +35,7 @@ const FSX = {
 } as const;
 const EFS = { idsPerRemove: 1, mountedBy: 'ec2:instance', ends: 'by itself', madeIn: [] } as const;
 
-const ALONE = { ...EC2, idsPerRemove: 1, updates: [], madeIn: [] } as const;
+const STANDALONE = { ...EC2, idsPerRemove: 1, updates: [], madeIn: [] } as const;
 
 /** In the order of a teardown: hosts before the storage that they mount, what exists in something before that. */
 export const RESOURCES = {
@@ -133,7 +133,7 @@ export const RESOURCES = {
   },
   // What it holds is read by the functions and hosts that use it, and stands nowhere else. Known by its ARN.
   'secretsmanager:secret': {
-    ...ALONE,
+    ...STANDALONE,
     id: 'arn:[a-z-]+:secretsmanager:[a-z0-9-]+:[0-9]{12}:secret:fsxbench/[A-Za-z0-9/_+=.@-]+',
     arn: 'secret:fsxbench/*',
     create: 'CreateSecret',
@@ -148,7 +148,7 @@ export const RESOURCES = {
   },
   // Known by its name, which its create chooses: that answers nothing.
   'cloudwatch:alarm': {
-    ...ALONE,
+    ...STANDALONE,
     id: 'fsxbench/[A-Za-z0-9/_+=.@-]+',
     arn: 'alarm:fsxbench/*',
     create: 'PutMetricAlarm',
@@ -190,9 +190,9 @@ type Optional<F, N extends string> = F[N & keyof F] & string;
 
 /** Kinds of which some end by themselves: teardown lists and deletes those, and a receipt covers them. */
 export type ListedKind = {
-  [K in ResourceKind]: 'by itself' extends EndsOf<Table[K]['ends']> ? K : never;
+  [K in ResourceKind]: 'by itself' extends DeletionsOf<Table[K]['ends']> ? K : never;
 }[ResourceKind];
-type EndsOf<E> = E extends { readonly types: Readonly<Record<string, infer One>> } ? One : E;
+type DeletionsOf<E> = E extends { readonly types: Readonly<Record<string, infer One>> } ? One : E;
 
 /** Types of file systems of FSx that targets make; and of these, those that have volumes. */
 export type FsxType = 'LUSTRE' | 'ONTAP' | 'OPENZFS';
@@ -238,62 +238,62 @@ export const LISTED_KINDS = KINDS.filter((kind): kind is ListedKind => {
  * How one ends. What nobody knows the type of must be asked for.
  * @param told its create, or what its service says of it
  */
-export function endOf(kind: ResourceKind, told: object): End {
+export function getDeletion(kind: ResourceKind, told: object): Deletion {
   const { ends }: ResourceFacts = RESOURCES[kind];
   if (typeof ends === 'string') return ends;
   const type = new Map<string, unknown>(Object.entries(told)).get(ends.by);
-  return new Map<unknown, End>(Object.entries(ends.types)).get(type) ?? 'by itself';
+  return new Map<unknown, Deletion>(Object.entries(ends.types)).get(type) ?? 'by itself';
 }
 
 /** Its service, as the SDK calls it. */
-export function serviceOf<K extends ResourceKind>(kind: K): K extends `${infer S}:${string}` ? S : never {
+export function getService<K extends ResourceKind>(kind: K): K extends `${infer S}:${string}` ? S : never {
   const [service] = kind.split(':');
   return service as K extends `${infer S}:${string}` ? S : never;
 }
 
 /** Every call of a service that its kinds of storage know, as its SDK names them: makes, changes, looks, removes. */
-export function storageCallsOf(service: StorageService): readonly string[] {
-  const own = STORAGE_KINDS.filter((kind) => serviceOf(kind) === service).map((kind): StorageFacts => RESOURCES[kind]);
+export function listStorageCalls(service: StorageService): readonly string[] {
+  const own = STORAGE_KINDS.filter((kind) => getService(kind) === service).map((kind): StorageFacts => RESOURCES[kind]);
   return own.flatMap(({ create, updates, describe, list = [], tagsBy = [], read = [], remove }) =>
     [create, updates, describe, list, tagsBy, read, remove].flat(),
   );
 }
 
 /** Every call by which storage is made or changed. */
-export const STORAGE_CALLS = CHANGED_KINDS.flatMap((kind) => callsOf(kind));
+export const STORAGE_CALLS = CHANGED_KINDS.flatMap((kind) => listCalls(kind));
 export type StorageCall = CreateCallOf<StorageKind> | UpdateCallOf<ChangedKind>;
 
 /** The kind of storage that a call makes or changes. */
-export function kindOfCall(call: CreateCallOf<StorageKind>): StorageKind;
-export function kindOfCall(call: StorageCall): ChangedKind;
-export function kindOfCall(call: StorageCall): ChangedKind {
-  return expected(
-    CHANGED_KINDS.find((one) => callsOf(one).includes(call)),
+export function getCallKind(call: CreateCallOf<StorageKind>): StorageKind;
+export function getCallKind(call: StorageCall): ChangedKind;
+export function getCallKind(call: StorageCall): ChangedKind {
+  return ensure(
+    CHANGED_KINDS.find((one) => listCalls(one).includes(call)),
     `a kind of storage whose call is ${call}`,
   );
 }
 
 /** Whether a call makes something, and what it is; null for one that only changes. */
-export function madeBy(call: StorageCall): StorageKind | null {
-  return STORAGE_KINDS.find((kind) => createCallOf(kind) === call) ?? null;
+export function findCreatedKind(call: StorageCall): StorageKind | null {
+  return STORAGE_KINDS.find((kind) => getCreateCall(kind) === call) ?? null;
 }
 
 /** The create of a kind, as requests name it. */
-export function createCallOf<K extends StorageKind>(kind: K): CreateCallOf<K> {
-  return named(kind, RESOURCES[kind].create) as CreateCallOf<K>;
+export function getCreateCall<K extends StorageKind>(kind: K): CreateCallOf<K> {
+  return toCallName(kind, RESOURCES[kind].create) as CreateCallOf<K>;
 }
 
 /** A call as the SDK of its service names it. */
-export function actionOf(call: StorageCall): string {
+export function toAction(call: StorageCall): string {
   return call.replace(/^.*:/, '');
 }
 
-function callsOf(kind: ChangedKind): StorageCall[] {
+function listCalls(kind: ChangedKind): StorageCall[] {
   const { create, updates }: ChangedFacts = RESOURCES[kind];
-  return [...(create === undefined ? [] : [create]), ...updates].map((action) => named(kind, action));
+  return [...(create === undefined ? [] : [create]), ...updates].map((action) => toCallName(kind, action));
 }
 
-function named(kind: ChangedKind, action: string): StorageCall {
-  const service = serviceOf(kind);
+function toCallName(kind: ChangedKind, action: string): StorageCall {
+  const service = getService(kind);
   return (service === 'fsx' ? action : `${service}:${action}`) as StorageCall;
 }

@@ -1,7 +1,7 @@
 /** Hosts of one role of a rig, as a plan has them. */
 import type { PlannedDisk } from './disks';
 import type { ImageName } from './images';
-import type { ManagedTag } from './managed';
+import type { ManagedTag } from './managed-hosts';
 
 export interface RolePlan {
   readonly role: string;

@@ -90,7 +90,7 @@ const GROUPS = (table as readonly Group[]).map(({ kinds, metrics, ...shared }) =
 export const SERVER_METRICS: readonly ServerMetric[] = GROUPS.flatMap(({ metrics }) => metrics);
 
 /** Those of a kind, in their order; none where AWS keeps none. */
-export function serverMetricsOf(kind: string): readonly ServerMetric[] {
+export function listServerMetrics(kind: string): readonly ServerMetric[] {
   return GROUPS.flatMap(({ kinds, metrics }) => (kinds.includes(kind) ? metrics : []));
 }
 
@@ -99,9 +99,9 @@ const PERIODS: ReadonlyMap<string, number> = new Map(
 );
 
 /** Minutes that a point of such a metric tells of; null for what is no metric of servers of AWS. */
-export function periodMinutesOf(metric: string): number | null {
+export function findPeriodMinutes(metric: string): number | null {
   return PERIODS.get(metric) ?? null;
 }
 
 /** What is told of several servers or disks, in the words of queries to CloudWatch. */
-export const OVER: Readonly<Record<Over, string>> = { sum: 'SUM', highest: 'MAX', lowest: 'MIN' };
+export const QUERY_FUNCTIONS: Readonly<Record<Over, string>> = { sum: 'SUM', highest: 'MAX', lowest: 'MIN' };

@@ -46,12 +46,12 @@ export function metadata({ default: usual, examples: shown, ...more }: Partial<A
 }
 
 /** What is told of settings, by their names: tables of it are data (`settings.json`). */
-export type Words = Readonly<Record<string, Partial<About>>>;
+export type FieldTexts = Readonly<Record<string, Partial<About>>>;
 
 type Shape = Readonly<Record<string, z.ZodType>>;
 
 /** Fields with what is told of each, beside what each tells of itself. */
-export function withWords<S extends Shape>(words: Words, shape: S): S {
+export function describeFields<S extends Shape>(words: FieldTexts, shape: S): S {
   const fields = Object.entries(shape).map(([name, field]) => {
     const told = words[name];
     return [name, told === undefined ? field : field.meta(metadata(told))];
@@ -60,6 +60,6 @@ export function withWords<S extends Shape>(words: Words, shape: S): S {
 }
 
 /** The schema of a mapping of settings that takes no others. */
-export function settings<S extends Shape>(words: Words, shape: S): ReturnType<typeof z.strictObject<S>> {
-  return z.strictObject(withWords(words, shape));
+export function settings<S extends Shape>(words: FieldTexts, shape: S): ReturnType<typeof z.strictObject<S>> {
+  return z.strictObject(describeFields(words, shape));
 }

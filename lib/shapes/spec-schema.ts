@@ -1,5 +1,5 @@
 /** What the sections of a spec may hold, as far as it can be said of each alone: `shapes/spec` is what they become. */
-import { ACCEPTABLE } from './coded-texts';
+import { ACCEPTABLE } from './error-codes';
 import * as z from 'zod';
 import { ANY_QUANTITY, moneyError, seconds, share } from './quantity-fields';
 import { about, metadata, settings } from './setting';
@@ -68,8 +68,8 @@ export const design = settings(words.design, {
 
 const threshold = z.union([z.string(), z.number()]).meta(metadata(ANY_QUANTITY));
 
-const LEAST = about('It is at least this, in the unit of the metric.');
-const MOST = about('It is at most this, in the unit of the metric.');
+const AT_LEAST = about('It is at least this, in the unit of the metric.');
+const AT_MOST = about('It is at most this, in the unit of the metric.');
 const METRIC = about('What is measured; docs/spec.md lists the metrics of each workload.');
 const OPERATION = about('Where the metric has several, e.g. read.', { examples: ['read', 'write', 'copy'] });
 const WHERE = about('Only cells with these levels. What it does not name is any level.');
@@ -80,8 +80,8 @@ export const criterion = settings(words.criterion, {
   operation: z.string().min(1).optional().meta(OPERATION),
   statistic: z.string().min(1).optional(),
   every: seconds.refine((length) => length > 0, { error: 'a time, e.g. 1s' }).optional(),
-  atLeast: threshold.optional().meta(LEAST),
-  atMost: threshold.optional().meta(MOST),
+  atLeast: threshold.optional().meta(AT_LEAST),
+  atMost: threshold.optional().meta(AT_MOST),
 });
 
 const TYPICAL = 'typical: the geometric mean of the trials is decided. Mean, least and most stand in summary.csv';
@@ -92,8 +92,8 @@ export const decide = settings(words.decide, {
   statistic: z.literal('typical', { error: TYPICAL }).optional(),
   operation: z.string().min(1).optional().meta(OPERATION),
   where: partialCell.optional().meta(WHERE),
-  atLeast: threshold.optional().meta(LEAST),
-  atMost: threshold.optional().meta(MOST),
+  atLeast: threshold.optional().meta(AT_LEAST),
+  atMost: threshold.optional().meta(AT_MOST),
   margin: share(0, 0.99).optional(),
   detect: share(0.01, 1).optional(),
   burst: z.enum(['allowed', 'refused']).default('refused'),
@@ -108,7 +108,7 @@ const publishedNumber = z.union([threshold, z.tuple([threshold, threshold])], nu
 
 /** Of `published` all but the rows: those are read one by one. */
 export const publishedStudy = settings(words.publishedStudy, {
-  study: study,
+  study,
   rows: z.array(z.unknown()).min(1),
 });
 

@@ -10,11 +10,11 @@ import type { Level } from './spec-schema';
 export type { Level, PartialCell, Scalar } from './spec-schema';
 
 /** Implicit factors: what varies without being listed in `factors`. */
-export const RESERVED = ['target', 'stage', 'workload'] as const;
+export const IMPLICIT_FACTORS = ['target', 'stage', 'workload'] as const;
 
 /** What a schema gives, which nothing changes any more. */
-type OutputOf<S extends z.ZodType> = Frozen<z.output<S>>;
-type Frozen<T> = T extends object ? { readonly [K in keyof T]: Frozen<T[K]> } : T;
+type OutputOf<S extends z.ZodType> = DeepReadonly<z.output<S>>;
+type DeepReadonly<T> = T extends object ? { readonly [K in keyof T]: DeepReadonly<T[K]> } : T;
 
 /** How cells are chosen and repeated. */
 export type Design = OutputOf<typeof schemas.design>;
@@ -40,7 +40,7 @@ export interface PublishedSpec {
   readonly rows: readonly PublishedRow[];
 }
 
-export type Limits = OutputOf<typeof schemas.limits>;
+export type LimitsSpec = OutputOf<typeof schemas.limits>;
 
 /** When EventBridge Scheduler starts it. */
 export interface Schedule {
@@ -82,7 +82,7 @@ export interface Spec {
   readonly published?: PublishedSpec;
   /** Metrics that servers of file systems tell, and the threshold of each, as written: rigs have alarms on them. */
   readonly alarms?: Readonly<Record<string, string | number>> | undefined;
-  readonly limits: Limits;
+  readonly limits: LimitsSpec;
   /** Kept for the schedule that starts the experiment; an execution does not look at it. */
   readonly schedule?: Schedule;
 }

@@ -4,7 +4,7 @@
  * Edits (insert, delete, replace, swap neighbours) that make `b` of `a`, case ignored: the optimal string alignment
  * distance.
  */
-export function distance(a: string, b: string): number {
+export function editDistance(a: string, b: string): number {
   const left = a.toLowerCase();
   const right = b.toLowerCase();
   let before: number[] = [];
@@ -28,16 +28,16 @@ export function distance(a: string, b: string): number {
 const RENAMED: Readonly<Record<string, string>> = { entitled: 'provisioned' };
 
 /** The allowed name that a misspelt, shortened or old one most likely means; undefined where none is near. */
-export function nearest(found: string, allowed: readonly string[]): string | undefined {
+export function findNearest(found: string, allowed: readonly string[]): string | undefined {
   const renamed = Object.hasOwn(RENAMED, found) ? RENAMED[found] : undefined;
-  return allowed.find((name) => name === renamed) ?? allNear(found, allowed)[0];
+  return allowed.find((name) => name === renamed) ?? listNearest(found, allowed)[0];
 }
 
 /** All that it may have meant, the most likely first. */
-export function allNear(found: string, allowed: readonly string[]): readonly string[] {
+export function listNearest(found: string, allowed: readonly string[]): readonly string[] {
   const limit = found.length <= 3 ? Math.min(1, found.length - 1) : Math.floor(found.length / 3) + 1;
   return allowed
-    .map((name) => ({ name, edits: Math.min(distance(found, name), isPart(found, name) ? 1 : Infinity) }))
+    .map((name) => ({ name, edits: Math.min(editDistance(found, name), isPart(found, name) ? 1 : Infinity) }))
     .filter(({ edits }) => edits <= limit)
     .sort((a, b) => a.edits - b.edits)
     .map(({ name }) => name);
@@ -50,13 +50,15 @@ function isPart(found: string, name: string): boolean {
 }
 
 /** ``did you mean `x`? `` where one is near; then the allowed names, at most 20 of them. */
-export function allowedNames(found: string, allowed: readonly string[]): string {
-  const near = nearest(found, allowed);
-  return near === undefined ? `allowed: ${listed(allowed)}` : `did you mean \`${near}\`? Allowed: ${listed(allowed)}`;
+export function formatAllowed(found: string, allowed: readonly string[]): string {
+  const near = findNearest(found, allowed);
+  return near === undefined
+    ? `allowed: ${joinNames(allowed)}`
+    : `did you mean \`${near}\`? Allowed: ${joinNames(allowed)}`;
 }
 
 /** Names in backquotes, separated by commas; `nothing` where there are none. */
-export function listed(names: readonly string[]): string {
+export function joinNames(names: readonly string[]): string {
   if (names.length === 0) return 'nothing';
   const shown = names.slice(0, 20).map((name) => `\`${name}\``);
   return names.length > 20 ? `${shown.join(', ')} and ${names.length - 20} more` : shown.join(', ');

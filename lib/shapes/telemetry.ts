@@ -35,7 +35,7 @@ export interface PlannedTelemetry extends Telemetry {
 }
 
 /** What the Prometheus of a cell's target is asked; null for nothing, and in plans of older versions. */
-export function telemetryOfCell(
+export function findTelemetry(
   planned: readonly PlannedTelemetry[] | undefined,
   { target, stage }: { readonly target: string; readonly stage: string | null },
 ): Telemetry | null {
@@ -47,7 +47,7 @@ export function telemetryOfCell(
 }
 
 /** How people call what is asked, by name. */
-export function toldMetrics(asked: readonly Telemetry[]): Metrics {
+export function toMetrics(asked: readonly Telemetry[]): Metrics {
   const all = asked.flatMap(({ metrics }) => metrics);
   return Object.fromEntries(
     all.map(({ name, unit, better, words }): [string, Metric] => [
@@ -58,4 +58,4 @@ export function toldMetrics(asked: readonly Telemetry[]): Metrics {
 }
 
 /** With fewer whole minutes or steps nothing is said of a trial. */
-export const POINTS_MIN = 3;
+export const MIN_POINTS = 3;

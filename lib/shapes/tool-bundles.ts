@@ -16,9 +16,9 @@ export interface BundleFacts {
   /** Below `bin/` of the prefix; hosts refuse an archive without one of them. */
   readonly commands: readonly string[];
   /** By command: how its output tells its version, as the first group. */
-  readonly prints: Readonly<Record<string, RegExp>>;
+  readonly versionPatterns: Readonly<Record<string, RegExp>>;
   /** By command: arguments of the shortest run that prints it. */
-  readonly asks: Readonly<Record<string, readonly string[]>>;
+  readonly versionArgs: Readonly<Record<string, readonly string[]>>;
   /** One sentence: how somebody comes by one. */
   readonly get: string;
   readonly source: string;
@@ -28,8 +28,8 @@ export const BUNDLES: Readonly<Record<BundleName, BundleFacts>> = {
   ior: {
     title: 'mdtest and IOR',
     commands: ['mdtest', 'ior'],
-    prints: { mdtest: /^mdtest-(\S+) was launched with/m, ior: /^IOR-(\S+): MPI Coordinated Test/m },
-    asks: { mdtest: ['-n', '1', '-d', '.'], ior: ['-t', '1k', '-b', '1k', '-o', 'data'] },
+    versionPatterns: { mdtest: /^mdtest-(\S+) was launched with/m, ior: /^IOR-(\S+): MPI Coordinated Test/m },
+    versionArgs: { mdtest: ['-n', '1', '-d', '.'], ior: ['-t', '1k', '-b', '1k', '-o', 'data'] },
     get:
       'build https://github.com/hpc/ior by its own instructions with ./configure --prefix on the system of the ' +
       "hosts, with the Open MPI of its packages, and pack the prefix: the archive holds 'bin/mdtest' and 'bin/ior'",
@@ -83,7 +83,7 @@ export function parsePointer(text: string, bundle: string): BundlePointer | stri
     const [name = '', value = ''] = line.split(/ (.*)/s);
     const pattern = Object.hasOwn(LINES, name) ? LINES[name as keyof BundlePointer] : undefined;
     if (pattern === undefined || found.has(name) || !pattern.test(value))
-      return `the line ${shown(line)} is no such line`;
+      return `the line ${quoteShort(line)} is no such line`;
     found.set(name, value);
   }
   const missing = Object.keys(LINES).filter((name) => !found.has(name));
@@ -91,10 +91,10 @@ export function parsePointer(text: string, bundle: string): BundlePointer | stri
   const of = (name: keyof BundlePointer): string => found.get(name) ?? '';
   const [sha256, archive] = [of('sha256'), of('archive')];
   if (!ARCHIVE_ENDINGS.some((ending) => archive === toolArchiveKey(bundle, sha256, ending)))
-    return `its archive ${shown(archive)} is not the one of its SHA-256`;
+    return `its archive ${quoteShort(archive)} is not the one of its SHA-256`;
   return { sha256, version: of('version'), archive, bytes: Number(of('bytes')), added: of('added') };
 }
 
-function shown(text: string): string {
+function quoteShort(text: string): string {
   return JSON.stringify(text.slice(0, 100));
 }

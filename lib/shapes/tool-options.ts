@@ -4,8 +4,8 @@ export interface ToolOptions {
   readonly of: string;
   /** Names, each in its one spelling. */
   readonly names: readonly string[];
-  /** What holds where nothing is said, of some, in the spelling of {@link spelt}. */
+  /** What holds where nothing is said, of some, in the spelling of {@link normalize}. */
   readonly defaults: Readonly<Record<string, string>>;
   /** One spelling of all that mean the same. */
-  readonly spelt: (name: string, value: string) => { readonly name: string; readonly value: string };
+  readonly normalize: (name: string, value: string) => { readonly name: string; readonly value: string };
 }

@@ -1,8 +1,8 @@
 /** One output file of a tool, read: its figures, and what the tool says of itself. */
-import type { BareObservation } from './observation';
+import type { RawObservation } from './observation';
 
 /** What a run says of itself beside its figures, as far as its tool prints that. */
-export interface Stated {
+export interface RunDetails {
   /** As it was asked for, by the words of the tool, e.g. `bs`: `4k`. */
   readonly options: Readonly<Record<string, string>>;
   /** Seconds that were measured. */
@@ -43,11 +43,11 @@ export interface Stated {
  * processes, opening files and the barrier between phases decide. Bursts and caches last longer: of a trial servers and
  * settings tell of them.
  */
-export const LEAST_PHASE_SECONDS = 1;
+export const MIN_PHASE_SECONDS = 1;
 
 /** What a run of one job of many processes says of itself, as far as its tool prints that. */
-export interface StatedJob {
-  /** As {@link Stated.options}; a flag is `1` where it was given and `0` where not. */
+export interface JobDetails {
+  /** As {@link RunDetails.options}; a flag is `1` where it was given and `0` where not. */
   readonly options: Readonly<Record<string, string>>;
   readonly nodes: number;
   /** Seconds of one iteration at most, by metric. */
@@ -56,7 +56,7 @@ export interface StatedJob {
   readonly readBack: { readonly why: string; readonly bytes: number | null } | null;
   /** Figures that it gives twice, and not the same. */
   readonly contradictions?: readonly string[];
-  /** As {@link Stated.remarks}. */
+  /** As {@link RunDetails.remarks}. */
   readonly remarks?: readonly string[];
   /** What speaks against its figures, whatever its hosts are. */
   readonly doubts: readonly string[];
@@ -82,10 +82,10 @@ export interface ToolResult {
     readonly group?: string;
     /** By its options it may have begun at another time than its group, or beside another one: nobody can tell. */
     readonly loose?: true;
-    readonly observations: readonly Omit<BareObservation, 'host' | 'source'>[];
+    readonly observations: readonly Omit<RawObservation, 'host' | 'source'>[];
     /** Left out: the tool does not print it. */
-    readonly stated?: Stated;
+    readonly stated?: RunDetails;
     /** The same of a tool whose runs are jobs over hosts. */
-    readonly job?: StatedJob;
+    readonly job?: JobDetails;
   }[];
 }

@@ -1,5 +1,5 @@
 /** Mistakes of users, and the exit codes of the program. */
-import type { USER_ERRORS } from './coded-texts';
+import type { USER_ERRORS } from './error-codes';
 import { FsxbenchError } from './errors';
 
 /** Exit codes of the program, all that are in use. */

@@ -19,12 +19,12 @@ export interface Reason {
 }
 
 /** Whether it speaks against a metric; of a trial as a whole only where it speaks against all. */
-export function concerns({ metrics }: Reason, metric: string | null): boolean {
+export function affects({ metrics }: Reason, metric: string | null): boolean {
   return metrics === undefined || (metric !== null && metrics.includes(metric));
 }
 
 /** What a machine did beside a trial, of the host that felt most of it. */
-export interface Beside {
+export interface BackgroundLoad {
   /** Share of all CPU time that other processes took, and that the hypervisor kept back: 0–1. */
   readonly othersCpu: number;
   readonly stolenCpu: number;
@@ -46,7 +46,7 @@ export interface Beside {
 }
 
 /** How much hosts of one role used of themselves in a trial: each list has an entry for each host that told. */
-export interface RoleUse {
+export interface RoleUsage {
   readonly role: string;
   /** Shares of all CPU time of their machines, 0–1, three digits. */
   readonly cpu: readonly number[];
@@ -86,9 +86,9 @@ export interface TrialRow {
   /** Share of the longest host window in which all hosts measured, 0–1; null where nothing was measured. */
   readonly overlap: number | null;
   /** Null where no host told; absent in rows of earlier versions. */
-  readonly beside?: Beside | null;
+  readonly beside?: BackgroundLoad | null;
   /** Empty where no host told; absent in rows of earlier versions. */
-  readonly uses?: readonly RoleUse[];
+  readonly uses?: readonly RoleUsage[];
   /**
    * Facts from status.json worth showing: kernel, tool, mount, direct. One value where all hosts agree, else a list.
    */
@@ -97,7 +97,7 @@ export interface TrialRow {
 }
 
 /** The worst reason decides. */
-export function verdictOf(reasons: readonly Reason[]): Verdict {
+export function toVerdict(reasons: readonly Reason[]): Verdict {
   const has = (level: Reason['level']): boolean => reasons.some((reason) => reason.level === level);
   if (has('not-run')) return 'NOT_RUN';
   if (has('infeasible')) return 'INFEASIBLE';
@@ -106,7 +106,7 @@ export function verdictOf(reasons: readonly Reason[]): Verdict {
 }
 
 /** Trials by verdict, every verdict named. */
-export function verdictCounts(rows: readonly { readonly verdict: Verdict }[]): Readonly<Record<Verdict, number>> {
+export function countVerdicts(rows: readonly { readonly verdict: Verdict }[]): Readonly<Record<Verdict, number>> {
   const counts: Record<Verdict, number> = { VALID: 0, SUSPECT: 0, INVALID: 0, INFEASIBLE: 0, NOT_RUN: 0 };
   for (const { verdict } of rows) counts[verdict] += 1;
   return counts;

@@ -7,7 +7,7 @@ import { SafetyStack } from './safety-stack';
 import type { Settings } from './settings';
 
 /** Choices among behaviours of the CDK that its versions have changed (CDK guide, Feature flags). */
-const FLAGS = {
+const CDK_FLAGS = {
   // A bucket that the bench stack uses cannot be deleted from under it.
   '@aws-cdk/core:defaultCrossStackReferences': 'strong',
   '@aws-cdk/aws-iam:minimizePolicies': true,
@@ -19,7 +19,7 @@ const FLAGS = {
 
 /** An app that sends nothing anywhere and makes the same templates everywhere. */
 export function makeApp(props: AppProps = {}): App {
-  return new App({ analyticsReporting: false, postCliContext: FLAGS, ...props });
+  return new App({ analyticsReporting: false, postCliContext: CDK_FLAGS, ...props });
 }
 
 /**

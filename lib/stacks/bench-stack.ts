@@ -3,13 +3,13 @@ import { CfnOutput, Duration, Stack, type StackProps } from 'aws-cdk-lib';
 import type { Bucket } from 'aws-cdk-lib/aws-s3';
 import { Topic } from 'aws-cdk-lib/aws-sns';
 import type { Construct, IDependable } from 'constructs';
-import { expected } from '../shapes/errors';
+import { ensure } from '../shapes/errors';
 import { makeAlarms } from './alarms/alarms';
 import { makeServersDashboard } from './alarms/servers-dashboard';
 import type { Files } from './files';
 import {
-  hostImages,
-  letManagedHosts,
+  getHostImages,
+  allowManagedHosts,
   makeHostProfile,
   makePlacementGroup,
   makeRunScriptDocument,
@@ -22,7 +22,7 @@ import { makeNetwork } from './network';
 import { makeParts } from './parts';
 import { makeSchedules, SCHEDULED_TIME } from './schedules/schedules';
 import type { ScheduledSpec, Settings } from './settings';
-import { makeUndelivered } from './undelivered';
+import { makeDeadLetterQueue } from './dead-letter-queue';
 
 export interface BenchStackProps extends StackProps {
   readonly names: Names;
@@ -33,7 +33,7 @@ export interface BenchStackProps extends StackProps {
 }
 
 /** A scheduled experiment that cannot start for this long waits for its next moment. */
-const LATEST_START = Duration.hours(1);
+const MAX_START_DELAY = Duration.hours(1);
 
 /** Word of the machine `launch` for the key that the account encrypts volumes with: a placeholder needs a value. */
 const ACCOUNT_KEY = 'account';
@@ -48,7 +48,7 @@ export class BenchStack extends Stack {
     const of = { bucketArn: bucket.bucketArn, stackName: names.stackName };
     const plain = makeHostProfile(this, of);
     const reading = makeSecretHostProfile(this, of, secrets);
-    letManagedHosts(this, of, managed);
+    allowManagedHosts(this, of, managed);
     const placementGroup = makePlacementGroup(this);
     const granting = {
       names,
@@ -71,7 +71,7 @@ export class BenchStack extends Stack {
           names,
           content: files.documentText,
           bucketName: bucket.bucketName,
-          anywhere: managed.length > 0,
+          hybrid: managed.length > 0,
         }),
         PlacementGroup: placementGroup,
         EbsKey: settings.ebsKeyArn ?? ACCOUNT_KEY,
@@ -83,7 +83,7 @@ export class BenchStack extends Stack {
       },
       statements: MACHINES.bench.map((machine) => [machine, BENCH_GRANTS[machine](granting)]),
       network: place,
-      images: hostImages(this, settings),
+      images: getHostImages(this, settings),
       httpPackages: settings.httpPackages,
       commands: settings.commands,
       ...(settings.limits === undefined ? {} : { limits: settings.limits }),
@@ -102,7 +102,7 @@ export class BenchStack extends Stack {
     });
     if (settings.dashboard) makeServersDashboard(this, names);
     if (settings.schedules.length > 0)
-      this.schedule(names, settings.schedules, expected(machines.get('experiment'), 'its machine'));
+      this.schedule(names, settings.schedules, ensure(machines.get('experiment'), 'its machine'));
     new CfnOutput(this, 'Experiments', {
       value: names.machineArn('experiment'),
       description: 'Start an execution of it with {"spec": "…"} or {"specKey": "…"}',
@@ -110,7 +110,7 @@ export class BenchStack extends Stack {
   }
 
   private schedule(names: Names, specs: readonly ScheduledSpec[], after: IDependable): void {
-    const undelivered = makeUndelivered(this);
+    const undelivered = makeDeadLetterQueue(this);
     // Its ARN as text: the topic is the safety stack's.
     makeAlarms(this, {
       names,
@@ -130,7 +130,7 @@ export class BenchStack extends Stack {
         expression,
         timezone,
         input: { spec: text, scheduledAt: SCHEDULED_TIME },
-        latest: LATEST_START,
+        maxDelay: MAX_START_DELAY,
       })),
     });
   }

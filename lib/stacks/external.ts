@@ -3,12 +3,12 @@
  * exist may be sent commands, and which state machines may be run.
  */
 import * as z from 'zod';
-import { type Ports, spanOf } from '../shapes/foreign';
-import { say } from '../shapes/problem';
+import { type Ports, parsePorts } from '../shapes/external-storage';
+import { fillText } from '../shapes/problem';
 import { lists as allowed } from './settings.json';
 
 /** A range that hosts are let out to, by TCP. */
-export interface Way {
+export interface EgressRule {
   readonly cidr: string;
   readonly ports: readonly Ports[];
 }
@@ -27,14 +27,16 @@ const CIDR = /^(?:(?:25[0-5]|2[0-4]\d|1?\d?\d)\.){3}(?:25[0-5]|2[0-4]\d|1?\d?\d)
  * Rules of one security group at first are 60, of which its own take some.
  * https://docs.aws.amazon.com/vpc/latest/userguide/amazon-vpc-limits.html
  */
-const MOST_RULES = 50;
+const MAX_RULES = 50;
 
 const port = z.int().min(1).max(65_535);
-const span = z
+const portRange = z
   .string()
   .regex(/^[1-9]\d{0,4}-[1-9]\d{0,4}$/)
-  .refine((text) => spanOf(text).from < spanOf(text).to && spanOf(text).to <= 65_535);
-const ways = z.array(z.strictObject({ cidr: z.string().regex(CIDR), ports: z.array(z.union([port, span])).min(1) }));
+  .refine((text) => parsePorts(text).from < parsePorts(text).to && parsePorts(text).to <= 65_535);
+const egressRules = z.array(
+  z.strictObject({ cidr: z.string().regex(CIDR), ports: z.array(z.union([port, portRange])).min(1) }),
+);
 const secrets = z.array(
   z.string().regex(/^arn:aws:secretsmanager:[a-z0-9-]+:\d{12}:secret:[A-Za-z0-9/_+=.@-]{1,519}$/),
 );
@@ -56,7 +58,7 @@ const managed = z.array(
  * Of managed hosts each is two statements of two roles, whose policies hold 10,240 characters together (IAM guide,
  * Quotas). A resource takes 50 tags.
  */
-const MOST_TAGS = 10;
+const MAX_TAGS = 10;
 
 /** A tag of the user's own on everything that is created. */
 export interface OwnTag {
@@ -75,8 +77,8 @@ const tags = z
   .refine((all) => new Set(all.map(({ key }) => key)).size === all.length);
 
 /** The settings that are lists. */
-interface Lists {
-  readonly external: Way;
+interface ListSettings {
+  readonly external: EgressRule;
   readonly secrets: string;
   readonly hooks: string;
   readonly managed: ManagedHosts;
@@ -84,35 +86,39 @@ interface Lists {
 }
 
 /** How many a list has, as far as that is limited. */
-interface List<T> {
+interface ListRule<T> {
   readonly schema: z.ZodType<T[]>;
   readonly most: number;
   readonly count: (all: readonly T[]) => number;
 }
 
-const count = (all: readonly unknown[]): number => all.length;
-const LISTS: { readonly [N in keyof Lists]: List<Lists[N]> } = {
+const countItems = (all: readonly unknown[]): number => all.length;
+const LIST_RULES: { readonly [N in keyof ListSettings]: ListRule<ListSettings[N]> } = {
   external: {
-    schema: ways,
-    most: MOST_RULES,
+    schema: egressRules,
+    most: MAX_RULES,
     count: (all) => all.reduce((sum, { ports }) => sum + ports.length, 0),
   },
-  secrets: { schema: secrets, most: Number.POSITIVE_INFINITY, count },
-  hooks: { schema: hooks, most: Number.POSITIVE_INFINITY, count },
-  managed: { schema: managed, most: MOST_TAGS, count },
-  tags: { schema: tags, most: MOST_TAGS, count },
+  secrets: { schema: secrets, most: Number.POSITIVE_INFINITY, count: countItems },
+  hooks: { schema: hooks, most: Number.POSITIVE_INFINITY, count: countItems },
+  managed: { schema: managed, most: MAX_TAGS, count: countItems },
+  tags: { schema: tags, most: MAX_TAGS, count: countItems },
 };
 
 /**
  * A setting that is a list: JSON text, or the list itself in cdk.json; none where nothing was given.
  * @param problems what is wrong is added
  */
-export function readList<N extends keyof Lists>(name: N, value: unknown, problems: string[]): readonly Lists[N][] {
+export function readList<N extends keyof ListSettings>(
+  name: N,
+  value: unknown,
+  problems: string[],
+): readonly ListSettings[N][] {
   if (value === undefined || value === '') return [];
-  const { schema, most, count: countOf }: List<Lists[N]> = LISTS[name];
-  const { data } = schema.safeParse(typeof value === 'string' ? parsed(value) : value);
+  const { schema, most, count: countOf }: ListRule<ListSettings[N]> = LIST_RULES[name];
+  const { data } = schema.safeParse(typeof value === 'string' ? parseJson(value) : value);
   if (data !== undefined && countOf(data) <= most) return data;
-  problems.push(`${name} is ${shown(value)}; allowed: ${say(allowed[name], { most })}`);
+  problems.push(`${name} is ${formatValue(value)}; allowed: ${fillText(allowed[name], { most })}`);
   return [];
 }
 
@@ -122,22 +128,22 @@ export function readList<N extends keyof Lists>(name: N, value: unknown, problem
  * together: as many as fit here fit there. About twenty-five hooks alone, fewer with long names.
  * https://docs.aws.amazon.com/lambda/latest/dg/gettingstarted-limits.html
  */
-const MOST_TOLD_BYTES = 2000;
+const MAX_ENV_BYTES = 2000;
 
 /** What is wrong where lists are too long, taken together, for admission to be told of them. */
-export function tooLong(lists: Readonly<Record<string, readonly unknown[]>>): readonly string[] {
+export function checkListBytes(lists: Readonly<Record<string, readonly unknown[]>>): readonly string[] {
   const told = Object.entries(lists).filter(([, list]) => list.length > 0);
   const bytes = told.reduce((sum, [, list]) => sum + Buffer.byteLength(JSON.stringify(list)), 0);
-  if (bytes <= MOST_TOLD_BYTES) return [];
+  if (bytes <= MAX_ENV_BYTES) return [];
   const names = told.map(([name]) => name).join(' and ');
   return [
-    `${names} are ${bytes} bytes of JSON together; allowed: ${MOST_TOLD_BYTES}, for a function has 4 KB for all that ` +
+    `${names} are ${bytes} bytes of JSON together; allowed: ${MAX_ENV_BYTES}, for a function has 4 KB for all that ` +
       'it is told. Take fewer, wider ranges, or another deployment for some of them',
   ];
 }
 
 /** Where the stacks go; a part is left out where the CDK does not know it. */
-export interface Here {
+export interface StackEnv {
   readonly account?: string | undefined;
   readonly region?: string | undefined;
 }
@@ -147,13 +153,13 @@ export interface Here {
  * waits for executions of its own place, a role of another account is not this account's to let in (and one of its
  * name here would be), and a secret of another account is let out by its own account's policies.
  */
-export function ofElsewhere(
+export function checkArns(
   lists: {
     readonly secrets: readonly string[];
     readonly hooks: readonly string[];
     readonly managed: readonly ManagedHosts[];
   },
-  here: Here,
+  here: StackEnv,
 ): readonly string[] {
   const named = [
     ...lists.secrets.map((arn) => ({ setting: 'secrets', arn })),
@@ -180,20 +186,20 @@ export function ofElsewhere(
  * Ranges of private networks (RFC 1918) and of carriers (RFC 6598): nothing leads to them but a way that somebody made,
  * as peering, a transit gateway, a VPN or Direct Connect.
  */
-const PRIVATE = ['10.0.0.0/8', '172.16.0.0/12', '192.168.0.0/16', '100.64.0.0/10'].map(rangeOf);
+const PRIVATE_RANGES = ['10.0.0.0/8', '172.16.0.0/12', '192.168.0.0/16', '100.64.0.0/10'].map(parseCidr);
 
 /** Those of the ranges that the network which the stack makes has no way to: it has the internet and S3. */
-export function unrouted(ways: readonly Way[]): readonly string[] {
+export function listUnroutedCidrs(ways: readonly EgressRule[]): readonly string[] {
   return ways
     .map(({ cidr }) => cidr)
     .filter((cidr) => {
-      const { from, to } = rangeOf(cidr);
-      return PRIVATE.some((other) => from <= other.to && other.from <= to);
+      const { from, to } = parseCidr(cidr);
+      return PRIVATE_RANGES.some((other) => from <= other.to && other.from <= to);
     });
 }
 
 /** First and last address of an IPv4 range, as numbers. */
-function rangeOf(cidr: string): { readonly from: number; readonly to: number } {
+function parseCidr(cidr: string): { readonly from: number; readonly to: number } {
   const [address = '', bits = ''] = cidr.split('/');
   const size = 2 ** (32 - Number(bits));
   const number = address.split('.').reduce((sum, part) => 256 * sum + Number(part), 0);
@@ -201,7 +207,7 @@ function rangeOf(cidr: string): { readonly from: number; readonly to: number } {
   return { from, to: from + size - 1 };
 }
 
-function parsed(text: string): unknown {
+function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
@@ -209,6 +215,6 @@ function parsed(text: string): unknown {
   }
 }
 
-function shown(value: unknown): string {
+function formatValue(value: unknown): string {
   return (typeof value === 'string' ? value : (JSON.stringify(value) ?? String(value))).slice(0, 200);
 }

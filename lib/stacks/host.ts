@@ -19,7 +19,7 @@ import { TOOLS } from '../shapes/layout';
 import { STORAGE_KINDS } from '../shapes/resources';
 import { allow } from './grants/allow';
 import { ANY, fetchKeys, writeKeysOnce } from './grants/bucket';
-import { beHost } from './grants/hosts';
+import { runSsmAgent } from './grants/hosts';
 import { readStorage } from './grants/storage';
 import type { Names } from './names';
 import type { Settings } from './settings';
@@ -28,7 +28,7 @@ import type { Settings } from './settings';
  * Reads scripts and lists of hosts by names that it was told, writes raw results once, and is a host of Systems
  * Manager. Nothing else: it reads no secret.
  */
-export function makeHostProfile(scope: Construct, of: OfDeployment): Profile {
+export function makeHostProfile(scope: Construct, of: DeploymentRef): HostProfile {
   return makeProfile(scope, { ...of, name: 'Host', description: 'fsxbench: load hosts', more: [] });
 }
 
@@ -38,7 +38,7 @@ export function makeHostProfile(scope: Construct, of: OfDeployment): Profile {
  * the role of a host has no tag of its rig that a policy could compare with a secret's.
  * @param secrets ARNs of those of others
  */
-export function makeSecretHostProfile(scope: Construct, of: OfDeployment, secrets: readonly string[]): Profile {
+export function makeSecretHostProfile(scope: Construct, of: DeploymentRef, secrets: readonly string[]): HostProfile {
   const named = secrets.length === 0 ? [] : [allow(['secretsmanager:GetSecretValue'], [...secrets])];
   return makeProfile(scope, {
     ...of,
@@ -48,29 +48,29 @@ export function makeSecretHostProfile(scope: Construct, of: OfDeployment, secret
   });
 }
 
-interface Profile {
+interface HostProfile {
   readonly role: Role;
   readonly profile: InstanceProfile;
 }
 
-interface OfDeployment {
+interface DeploymentRef {
   readonly bucketArn: string;
   readonly stackName: string;
 }
 
-interface ProfileOf extends OfDeployment {
+interface ProfileProps extends DeploymentRef {
   readonly name: string;
   readonly description: string;
   readonly more: readonly PolicyStatement[];
 }
 
-function makeProfile(scope: Construct, { name, description, bucketArn, more }: ProfileOf): Profile {
+function makeProfile(scope: Construct, { name, description, bucketArn, more }: ProfileProps): HostProfile {
   const role = new Role(scope, `${name}Role`, {
     description,
     assumedBy: new ServicePrincipal('ec2.amazonaws.com'),
     inlinePolicies: {
       calls: new PolicyDocument({
-        statements: [...useBucket(bucketArn), ...beHost(), ...more],
+        statements: [...useBucket(bucketArn), ...runSsmAgent(), ...more],
       }),
     },
   });
@@ -93,7 +93,11 @@ function useBucket(bucketArn: string): PolicyStatement[] {
  * by its name: where the stack goes to another account than an ARN says, a role that has the same name there gets
  * nothing, by a condition of the template, which is bound to no account.
  */
-export function letManagedHosts(scope: Construct, { bucketArn }: OfDeployment, managed: readonly ManagedHosts[]): void {
+export function allowManagedHosts(
+  scope: Construct,
+  { bucketArn }: DeploymentRef,
+  managed: readonly ManagedHosts[],
+): void {
   const byAccount = new Map<string, Set<string>>();
   for (const { roleArn } of managed) {
     if (roleArn === undefined) continue;
@@ -128,7 +132,7 @@ export type HostImages = Readonly<Record<Architecture, { readonly imageId: strin
  * that was asked for, for hosts with its processors. They do not change between deployments, so that executions can be
  * compared.
  */
-export function hostImages(
+export function getHostImages(
   scope: Construct,
   { imageId, hostCpu, rootDevice }: Pick<Settings, 'imageId' | 'hostCpu' | 'rootDevice'>,
 ): HostImages {
@@ -144,7 +148,7 @@ interface DocumentProps {
   readonly names: Names;
   readonly content: string;
   readonly bucketName: string;
-  readonly anywhere: boolean;
+  readonly hybrid: boolean;
 }
 
 /**
@@ -157,7 +161,7 @@ interface DocumentProps {
  */
 export function makeRunScriptDocument(
   scope: Construct,
-  { names, content, bucketName, anywhere }: DocumentProps,
+  { names, content, bucketName, hybrid: anywhere }: DocumentProps,
 ): string {
   const values = { ResultsBucket: bucketName, Region: Aws.REGION, ContractVersion: String(CONTRACT_VERSION) };
   const filled = Object.entries(values).reduce((text, [name, value]) => text.replaceAll(`\${${name}}`, value), content);

@@ -3,7 +3,7 @@
  * that started it), so none may refer to another's resource.
  */
 import { Aws } from 'aws-cdk-lib';
-import { type MachineName, MAP_LABELS, type Part, pascal } from '../shapes/machines';
+import { type MachineName, MAP_LABELS, type StackPart, toPascal } from '../shapes/machines';
 
 /** Names and ARNs of one deployment. */
 export class Names {
@@ -11,8 +11,8 @@ export class Names {
   constructor(readonly stackName: string) {}
 
   /** Name of a CloudFormation stack, e.g. `FsxbenchSafety`. */
-  stack(part: Part): string {
-    return pascal(`${this.stackName}-${part}`);
+  stack(part: StackPart): string {
+    return toPascal(`${this.stackName}-${part}`);
   }
 
   /** `fsxbench-rig`, `fsxbench-close-fence`, `fsxbench-notify`: at most 80 characters with any stack name. */
@@ -50,7 +50,7 @@ export class Names {
     return arn('sns', Aws.REGION, this.of('notify'));
   }
 
-  scheduleGroupArn(part: Part): string {
+  scheduleGroupArn(part: StackPart): string {
     return arn('scheduler', Aws.REGION, `schedule/${this.of(part)}/*`);
   }
 }

@@ -1,9 +1,9 @@
 /** Where the hosts live: a network of one's own, or subnets that are there already. */
 import { CfnSecurityGroup, CfnSecurityGroupEgress, CfnSecurityGroupIngress } from 'aws-cdk-lib/aws-ec2';
 import type { Construct } from 'constructs';
-import { type Made, ownNetwork } from './own-network';
-import { spanOf } from '../shapes/foreign';
-import type { Way } from './external';
+import { type OwnVpc, makeOwnNetwork } from './own-network';
+import { parsePorts } from '../shapes/external-storage';
+import type { EgressRule } from './external';
 import type { NetworkSettings } from './settings';
 
 export interface Network {
@@ -14,7 +14,7 @@ export interface Network {
   /** Hosts get public addresses, which are paid for; where nobody says that they do not, they may. */
   readonly publicAddresses: boolean;
   /** What file systems in two zones need beside; absent where there is none. */
-  readonly second?: Made['second'];
+  readonly second?: OwnVpc['second'];
 }
 
 /**
@@ -25,11 +25,11 @@ export interface Network {
 export function makeNetwork(
   scope: Construct,
   settings: NetworkSettings,
-  external: readonly Way[] = [],
+  external: readonly EgressRule[] = [],
   httpPackages = false,
 ): Network {
-  const made: Omit<Made, 'availabilityZone'> & Partial<Made> =
-    settings.kind === 'own' ? ownNetwork(scope, settings) : settings;
+  const made: Omit<OwnVpc, 'availabilityZone'> & Partial<OwnVpc> =
+    settings.kind === 'own' ? makeOwnNetwork(scope, settings) : settings;
   const { vpcId, subnetId, availabilityZone, second } = made;
   const group = new CfnSecurityGroup(scope, 'HostSecurityGroup', {
     vpcId,
@@ -40,7 +40,7 @@ export function makeNetwork(
         ? [{ ipProtocol: 'tcp', fromPort: 80, toPort: 80, cidrIp: '0.0.0.0/0', description: 'packages over HTTP' }]
         : []),
       ...external.flatMap(({ cidr, ports }) =>
-        ports.map(spanOf).map(({ from, to }) => ({
+        ports.map(parsePorts).map(({ from, to }) => ({
           ipProtocol: 'tcp',
           fromPort: from,
           toPort: to,

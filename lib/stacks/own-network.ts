@@ -18,7 +18,7 @@ import type { Construct } from 'constructs';
 import type { OwnNetwork } from './settings';
 
 /** Of the VPC. */
-const RANGE = '10.0.0.0/16';
+const VPC_RANGE = '10.0.0.0/16';
 /** Thousands of hosts, and the interfaces of their file systems. */
 const HOSTS_RANGE = '10.0.0.0/18';
 /** As many: hosts are here where the first zone lacks their types; else only interfaces of file systems in two. */
@@ -30,16 +30,16 @@ export const ENDPOINT_RANGE = '10.0.255.192/26';
 const MANAGED_BY_FSX = { key: 'AmazonFSx', value: 'ManagedByAmazonFSx' } as const;
 
 /** What was made; see `Network`. */
-export interface Made {
+export interface OwnVpc {
   readonly vpcId: string;
   readonly subnetId: string;
   readonly availabilityZone: string;
   /** Absent where nobody can say which other zone there is. */
-  readonly second?: Second;
+  readonly second?: SecondSubnet;
 }
 
 /** The subnet in the second zone. */
-export interface Second {
+export interface SecondSubnet {
   readonly subnetId: string;
   readonly routeTableId: string;
   readonly endpointRange: string;
@@ -48,8 +48,8 @@ export interface Second {
 }
 
 /** Makes it all. A zone that is not named is one of the first two of the Region. */
-export function ownNetwork(scope: Construct, { availabilityZone, secondAvailabilityZone }: OwnNetwork): Made {
-  const vpc = new CfnVPC(scope, 'Network', { cidrBlock: RANGE, enableDnsHostnames: true, enableDnsSupport: true });
+export function makeOwnNetwork(scope: Construct, { availabilityZone, secondAvailabilityZone }: OwnNetwork): OwnVpc {
+  const vpc = new CfnVPC(scope, 'Network', { cidrBlock: VPC_RANGE, enableDnsHostnames: true, enableDnsSupport: true });
   const vpcId = vpc.ref;
   const gateway = new CfnInternetGateway(scope, 'InternetGateway');
   const attached = new CfnVPCGatewayAttachment(scope, 'InternetGatewayOfNetwork', {

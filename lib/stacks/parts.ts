@@ -1,6 +1,6 @@
 /** Functions and machines of one stack: made from the tables, the machines' placeholders filled. */
 import { CONTRACT_VERSION } from '../shapes/contract-version';
-import { expected } from '../shapes/errors';
+import { ensure } from '../shapes/errors';
 import { Aws } from 'aws-cdk-lib';
 import type { PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import type { Function as Lambda } from 'aws-cdk-lib/aws-lambda';
@@ -9,8 +9,8 @@ import type { StateMachine } from 'aws-cdk-lib/aws-stepfunctions';
 import type { Construct } from 'constructs';
 import type { Files } from './files';
 import { type FunctionSettings, makeFunction } from './functions/function';
-import { machineLog, makeMachine } from './machines/machine';
-import { ownCalls } from './machines/machine-grants';
+import { makeMachineLog, makeMachine } from './machines/machine';
+import { grantOwnCalls } from './machines/machine-grants';
 import { arn } from './names';
 import {
   ALL_MACHINES,
@@ -20,13 +20,13 @@ import {
   type MachineName,
   machinePlaceholder,
   MACHINES,
-  type Part,
+  type StackPart,
 } from '../shapes/machines';
 import { checkPlaceholders } from './machines/placeholders';
 
 export interface PartsProps extends FunctionSettings {
   readonly files: Files;
-  readonly part: Part;
+  readonly part: StackPart;
   readonly bucket: Bucket;
   /** Values of placeholders that are neither functions nor machines of this deployment. */
   readonly values: Readonly<Record<string, string>>;
@@ -59,16 +59,16 @@ export function makeParts(scope: Construct, props: PartsProps): Parts {
   checkPlaceholders(texts, Object.keys(values));
   const ofFunctions = { ...props, bucketName: bucket.bucketName, bucketArn: bucket.bucketArn, bundles: files.bundles };
   const functions = new Map(FUNCTION_NAMES[part].map((name) => [name, makeFunction(scope, name, ofFunctions)]));
-  const logGroup = machineLog(scope, names, part);
+  const logGroup = makeMachineLog(scope, names, part);
   const machines = new Map<MachineName, StateMachine>();
   for (const [machine, statements] of props.statements) {
-    const text = expected(texts[machine], `the file of machine ${machine}`);
+    const text = ensure(texts[machine], `the file of machine ${machine}`);
     const made = makeMachine(scope, machine, {
       names,
       file: files.machineFile(machine),
       text,
       values,
-      statements: [...statements, ...ownCalls(machine, text, names, functionArn)],
+      statements: [...statements, ...grantOwnCalls(machine, text, names, functionArn)],
       logGroup,
     });
     // The function must be there before a machine that calls it; its ARN is only text.

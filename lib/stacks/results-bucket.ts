@@ -15,7 +15,7 @@ import type { Construct } from 'constructs';
 const REPLACED_DAYS = 90;
 const ARCHIVE_DAYS = 30;
 /** Bytes: a move is charged by object, so that of small ones it costs more than it saves. */
-const ARCHIVED_BYTES = 1024 * 1024;
+const ARCHIVE_MIN_BYTES = 1024 * 1024;
 /** Parts of uploads that never ended cost as much as objects and are not seen in a listing. */
 const UNFINISHED_DAYS = 1;
 
@@ -38,7 +38,7 @@ export function makeResultsBucket(scope: Construct, archiveDays: number | null =
         abortIncompleteMultipartUploadAfter: Duration.days(UNFINISHED_DAYS),
         noncurrentVersionExpiration: Duration.days(REPLACED_DAYS),
       },
-      ...(archiveDays === null ? [] : [archive(archiveDays)]),
+      ...(archiveDays === null ? [] : [toArchiveRule(archiveDays)]),
     ],
   });
   // A bucket that stays without its policy would take requests without TLS.
@@ -47,11 +47,11 @@ export function makeResultsBucket(scope: Construct, archiveDays: number | null =
 }
 
 /** Files of tools are most of what is stored, and hardly read after a month; they stay readable at once. */
-function archive(days: number): LifecycleRule {
+function toArchiveRule(days: number): LifecycleRule {
   return {
     id: 'archive',
     prefix: EXECUTIONS,
-    objectSizeGreaterThan: ARCHIVED_BYTES,
+    objectSizeGreaterThan: ARCHIVE_MIN_BYTES,
     transitions: [{ storageClass: StorageClass.GLACIER_INSTANT_RETRIEVAL, transitionAfter: Duration.days(days) }],
   };
 }

@@ -1,12 +1,12 @@
 /** The safety stack: everything that ends, deletes, proves and keeps. It works when the bench stack is gone. */
-import { expected } from '../shapes/errors';
+import { ensure } from '../shapes/errors';
 import { CfnOutput, Duration, Stack, type StackProps } from 'aws-cdk-lib';
 import { Topic } from 'aws-cdk-lib/aws-sns';
 import { EmailSubscription } from 'aws-cdk-lib/aws-sns-subscriptions';
 import type { Bucket } from 'aws-cdk-lib/aws-s3';
 import type { Construct } from 'constructs';
-import { letAlarmsPublish, makeAlarms } from './alarms/alarms';
-import { makeEndedRule } from './machines/ended-rule';
+import { grantAlarmPublish, makeAlarms } from './alarms/alarms';
+import { makeFailureRule } from './machines/failure-rule';
 import type { Files } from './files';
 import { makeParts } from './parts';
 import { SAFETY_GRANTS } from './machines/machine-grants';
@@ -15,7 +15,7 @@ import { MACHINES } from '../shapes/machines';
 import { makeResultsBucket } from './results-bucket';
 import { makeSchedules } from './schedules/schedules';
 import type { Settings } from './settings';
-import { makeUndelivered } from './undelivered';
+import { makeDeadLetterQueue } from './dead-letter-queue';
 
 export interface SafetyStackProps extends StackProps {
   readonly names: Names;
@@ -39,7 +39,7 @@ export class SafetyStack extends Stack {
     const { names, settings, files } = props;
     this.bucket = makeResultsBucket(this, settings.archiveDays);
     const topic = this.makeTopic(names, settings.notifyEmail);
-    const undelivered = makeUndelivered(this);
+    const undelivered = makeDeadLetterQueue(this);
     const granting = { names, bucketArn: this.bucket.bucketArn };
     const { functions, machines } = makeParts(this, {
       names,
@@ -52,15 +52,15 @@ export class SafetyStack extends Stack {
       ...(settings.reservedConcurrency === undefined ? {} : { reservedConcurrency: settings.reservedConcurrency }),
       statements: MACHINES.safety.map((machine) => [machine, SAFETY_GRANTS[machine](granting)]),
     });
-    const startGuardian = expected(functions.get('start-guardian'), 'the function start-guardian');
-    letAlarmsPublish(topic, names);
+    const startGuardian = ensure(functions.get('start-guardian'), 'the function start-guardian');
+    grantAlarmPublish(topic, names);
     makeAlarms(this, { names, topic, part: 'safety', undelivered });
-    makeEndedRule(this, names, startGuardian, undelivered);
+    makeFailureRule(this, names, startGuardian, undelivered);
     makeSchedules(this, {
       names,
       part: 'safety',
       machine: 'janitor',
-      after: expected(machines.get('janitor'), 'the machine janitor'),
+      after: ensure(machines.get('janitor'), 'the machine janitor'),
       undelivered,
       schedules: [
         {
@@ -69,7 +69,7 @@ export class SafetyStack extends Stack {
           expression: `rate(${JANITOR_MINUTES} minutes)`,
           timezone: 'UTC',
           input: {},
-          latest: Duration.minutes(JANITOR_MINUTES),
+          maxDelay: Duration.minutes(JANITOR_MINUTES),
         },
       ],
     });

@@ -1,19 +1,19 @@
 /** What a deployment can be told, by `-c name=value` or in `cdk.json`, checked before any construct is made. */
 import type { DeploymentLimits } from '../shapes/deployment-limits';
 import { FsxbenchError } from '../shapes/errors';
-import { dropUndefined } from '../shapes/canonical';
+import { dropUndefined } from '../shapes/canonical-json';
 import {
-  type Here,
+  type StackEnv,
   type ManagedHosts,
-  ofElsewhere,
+  checkArns,
   type OwnTag,
   readList,
-  tooLong,
-  unrouted,
-  type Way,
+  checkListBytes,
+  listUnroutedCidrs,
+  type EgressRule,
 } from './external';
 import data from './settings.json';
-import { nearest } from '../shapes/suggest';
+import { findNearest } from '../shapes/suggest';
 import { DEFAULT_STACK_NAME, STACK_NAME } from '../shapes/stack-name';
 
 /** A network that the stack makes. */
@@ -82,7 +82,7 @@ export interface Settings {
   readonly dashboard: boolean;
   readonly schedules: readonly ScheduledSpec[];
   /** Where hosts may go beside AWS: servers that others own. */
-  readonly external?: readonly Way[];
+  readonly external?: readonly EgressRule[];
   /** ARNs of secrets that hosts which mount such a store may read. */
   readonly secrets?: readonly string[];
   /** ARNs of state machines that experiments may run. */
@@ -94,9 +94,9 @@ export interface Settings {
 }
 
 /** Names of all settings but the schedules, whose specs are files: what each may be, and at most so many characters. */
-const TEXTS = { stackName: STACK_NAME, ...data.texts };
-type TextName = keyof typeof TEXTS;
-const NAMES = [...Object.keys(TEXTS), 'external', 'secrets', 'hooks', 'managed', 'tags', 'schedules'];
+const TEXT_SETTINGS = { stackName: STACK_NAME, ...data.texts };
+type TextName = keyof typeof TEXT_SETTINGS;
+const SETTING_NAMES = [...Object.keys(TEXT_SETTINGS), 'external', 'secrets', 'hooks', 'managed', 'tags', 'schedules'];
 
 /**
  * Reads the settings from the context of the app.
@@ -109,14 +109,14 @@ const NAMES = [...Object.keys(TEXTS), 'external', 'secrets', 'hooks', 'managed',
 export function readSettings(
   context: (name: string) => unknown,
   schedules: readonly ScheduledSpec[] = [],
-  here: Here = {},
+  here: StackEnv = {},
   names: readonly string[] = [],
 ): Settings {
   const problems = listMisspelt(names);
   const text = (name: TextName): string | undefined => {
     const value = context(name);
     if (value === undefined || value === '') return undefined;
-    const { pattern, most, allowed } = TEXTS[name];
+    const { pattern, most, allowed } = TEXT_SETTINGS[name];
     const given = typeof value === 'number' || typeof value === 'boolean' ? String(value) : value;
     if (typeof given === 'string' && given.length <= most && new RegExp(pattern).test(given)) return given;
     problems.push(`${name} is ${JSON.stringify(value)}; allowed: ${allowed}`);
@@ -124,7 +124,7 @@ export function readSettings(
   };
   const stackName = text('stackName') ?? DEFAULT_STACK_NAME;
   const given = (name: TextName): boolean => context(name) !== undefined && context(name) !== '';
-  const network = networkOf(text, given, problems);
+  const network = readNetwork(text, given, problems);
   const hostCpu = (text('hostCpu') ?? 'x86_64') as Settings['hostCpu'];
   const number = (name: TextName): number | undefined => {
     const found = text(name);
@@ -143,7 +143,7 @@ export function readSettings(
   };
   const limits = readLimits(number);
   const external = readList('external', context('external'), problems);
-  const lost = network.kind === 'own' ? unrouted(external) : [];
+  const lost = network.kind === 'own' ? listUnroutedCidrs(external) : [];
   if (lost.length > 0)
     problems.push(
       `external has ${lost.join(', ')}, to which the network that the stack makes has no way; give vpcId and ` +
@@ -154,10 +154,10 @@ export function readSettings(
   const managed = readList('managed', context('managed'), problems);
   const tags = readList('tags', context('tags'), problems);
   problems.push(
-    ...tooLong({ external, secrets, hooks, managed, tags }),
-    ...ofElsewhere({ secrets, hooks, managed }, here),
+    ...checkListBytes({ external, secrets, hooks, managed, tags }),
+    ...checkArns({ secrets, hooks, managed }, here),
   );
-  problems.push(...listScheduledTwice(schedules));
+  problems.push(...checkScheduleNames(schedules));
   if (problems.length > 0) {
     const message = ['the settings of the app cannot be used:', ...problems.map((one) => `  ${one}`)].join('\n');
     throw new FsxbenchError('SettingsInvalid', message, { facts: { problems } });
@@ -180,12 +180,12 @@ export function readSettings(
 /** The context has words of the CDK and of others, too: only what is near a setting is one that is misspelt. */
 function listMisspelt(names: readonly string[]): string[] {
   return names.flatMap((name) => {
-    const near = NAMES.includes(name) || /[:/@]/.test(name) ? undefined : nearest(name, NAMES);
+    const near = SETTING_NAMES.includes(name) || /[:/@]/.test(name) ? undefined : findNearest(name, SETTING_NAMES);
     return near === undefined ? [] : `unknown setting \`${name}\`; did you mean \`${near}\`?`;
   });
 }
 
-function listScheduledTwice(schedules: readonly ScheduledSpec[]): string[] {
+function checkScheduleNames(schedules: readonly ScheduledSpec[]): string[] {
   const twice = schedules.map((one) => one.experiment).find((name, index, all) => all.indexOf(name) !== index);
   return twice === undefined ? [] : [`two scheduled specs are of the experiment ${twice}; its name must be unique`];
 }
@@ -203,22 +203,22 @@ function readLimits(number: (name: keyof DeploymentLimits) => number | undefined
 }
 
 /** Settings of a network of yours that file systems in two zones need, all or none of them. */
-const SECOND = ['secondSubnetId', 'routeTableId', 'endpointRange'] as const;
+const TWO_ZONE_SETTINGS = ['secondSubnetId', 'routeTableId', 'endpointRange'] as const;
 
 /** @param problems what is wrong is added */
-function networkOf(
+function readNetwork(
   text: (name: TextName) => string | undefined,
   given: (name: TextName) => boolean,
   problems: string[],
 ): NetworkSettings {
   const [vpcId, subnetId] = [text('vpcId'), text('subnetId')];
   const [zone, secondZone] = [text('availabilityZone'), text('secondAvailabilityZone')];
-  const [second, routeTableId, endpointRange] = SECOND.map(text);
+  const [second, routeTableId, endpointRange] = TWO_ZONE_SETTINGS.map(text);
   if (given('vpcId') !== given('subnetId')) {
     const [here, missing] = given('vpcId') ? ['vpcId', 'subnetId'] : ['subnetId', 'vpcId'];
     problems.push(`${here} is given without ${missing}; hosts need both, or neither for a network of their own`);
   }
-  const [some, lacking] = [SECOND.filter(given), SECOND.filter((name) => !given(name))];
+  const [some, lacking] = [TWO_ZONE_SETTINGS.filter(given), TWO_ZONE_SETTINGS.filter((name) => !given(name))];
   const own = !given('vpcId') && !given('subnetId');
   if (own && some.length > 0)
     problems.push(`${some.join(', ')} given without vpcId and subnetId: a network of its own has what it needs`);

@@ -5,11 +5,11 @@
 import type { z } from 'zod';
 import type { HostDisk } from '../shapes/disks';
 import type { Fixture } from '../shapes/fixture';
-import type { Ports } from '../shapes/foreign';
+import type { Ports } from '../shapes/external-storage';
 import type { ImageName } from '../shapes/images';
-import type { Entitlement } from '../shapes/metric';
+import type { ProvisionedRates } from '../shapes/metric';
 import type { Telemetry } from '../shapes/telemetry';
-import type { MovedBytes, PricedAmount } from '../shapes/price';
+import type { TransferBytes, PricedAmount } from '../shapes/price';
 import type { Problem } from '../shapes/problem';
 import type { QuotaUse } from '../shapes/quota';
 import type { Durations } from './durations';
@@ -30,7 +30,7 @@ export interface RigContext {
 export type TargetFiles = Readonly<Record<string, string>>;
 
 /** Where a target is mounted. */
-export interface MountPlace {
+export interface MountContext {
   /** Name of the copy in its rig. */
   readonly copy: string;
   /** Roles that mount it with the same options. */
@@ -41,7 +41,7 @@ export interface MountPlace {
 }
 
 /** What there is of a target, as its service tells it: plain data in the shapes of the AWS SDK. */
-export interface Found {
+export interface FoundTarget {
   /** As DescribeFileSystems has it; of FSx it says its type. */
   readonly fileSystem: object;
   /** As DescribeVolumes has those on it, its root volume too; none where nobody asked for them. */
@@ -49,7 +49,7 @@ export interface Found {
 }
 
 /** What a target needs of the hosts themselves. */
-export type HostNeeds = LaunchedDisk | OwnDisks;
+export type HostNeeds = LaunchedDisk | BuiltInDisks;
 
 /** A disk that is made with a host by its launch template, and deleted with it. */
 export interface LaunchedDisk {
@@ -59,22 +59,22 @@ export interface LaunchedDisk {
   /** So many alike; left out: one. */
   readonly count?: number;
   /** What is to be said of a type whose host has them; paths are relative to the target's entry. */
-  onType?(instanceType: string): readonly Problem[];
+  checkType?(instanceType: string): readonly Problem[];
 }
 
 /** Disks that instance types come with: each host has storage of its own, at no price of its own. */
-export interface OwnDisks {
+export interface BuiltInDisks {
   /** Roles whose hosts use them; left out: those that mount the target. */
   readonly roles?: readonly string[] | undefined;
   readonly disk?: undefined;
   /** What is wrong with a type for it, or may be; its path is relative to the role. Null: nothing. */
-  misfit(instanceType: string): Problem | null;
+  checkHostType(instanceType: string): Problem | null;
   /** Bytes that fit on one host of a type; null where nobody knows. */
   capacityBytes(instanceType: string): number | null;
 }
 
 /** Why hosts of an image cannot mount a target. */
-export interface Unmountable {
+export interface MountRefusal {
   /** It is certain; else it may work. */
   readonly sure: boolean;
   readonly why: string;
@@ -94,17 +94,17 @@ export interface Volumes {
 }
 
 /** What a target that exists already needs of its owner, and of the deployment. */
-export interface Foreign<C = unknown, M = unknown> {
+export interface ExternalNeeds<C = unknown, M = unknown> {
   /** Stores that it uses, each a text that no other has: no two executions measure one of them at the same time. */
   stores(config: C): readonly string[];
   /** Where hosts that mount it so must be let out to; addresses may be names. */
-  reaches(config: C, mount: M): readonly Reach[];
+  reaches(config: C, mount: M): readonly ServerPorts[];
   /** ARNs of secrets that hosts which mount it read; left out: none. */
   secrets?(config: C): readonly string[];
 }
 
 /** A server, and the TCP ports by which it is reached. */
-export interface Reach {
+export interface ServerPorts {
   readonly address: string;
   readonly ports: readonly Ports[];
 }
@@ -114,11 +114,11 @@ export interface UsageItems<C = unknown> {
   /** By the month, where so many bytes are stored; left out: nothing more. */
   stored?(config: C, bytes: number): readonly PricedAmount[];
   /** Once, by what was moved; left out: nothing is. */
-  moved?(config: C, bytes: MovedBytes): readonly PricedAmount[];
+  moved?(config: C, bytes: TransferBytes): readonly PricedAmount[];
   /** What it moves in the Region that moves most: what bytes may cost is reckoned with it. Left out: as modelled. */
   mostMoving?(config: C, mount?: unknown): TargetModel | null;
   /** For the price of a cell: all that one costs by the month that holds what the spec says. Left out: `lineItems`. */
-  ofMonth?(config: C): readonly PricedAmount[];
+  perMonth?(config: C): readonly PricedAmount[];
 }
 
 /** How a target differs from most. */
@@ -144,9 +144,9 @@ export interface Target<C = unknown, M = unknown> {
   /** Lives on this machine: needs no AWS account, has no price but what the spec states. */
   readonly local: boolean;
   /** It exists already, and others own it: nothing here makes, changes or deletes it. Left out: it is made here. */
-  readonly foreign?: Foreign<C, M>;
+  readonly external?: ExternalNeeds<C, M>;
   /** What of it differs on hosts that exist already; left out: nothing, and where it is `local` it cannot be there. */
-  readonly onManaged?: Required<Pick<Target<C, M>, 'check' | 'foreign' | 'mount' | 'userData' | 'model'>>;
+  readonly onManaged?: Required<Pick<Target<C, M>, 'check' | 'external' | 'mount' | 'userData' | 'model'>>;
   /** Type of the FSx file system that it is; left out where it is none. */
   readonly fileSystemType?: FsxType;
   readonly schema: z.ZodType<C>;
@@ -168,15 +168,15 @@ export interface Target<C = unknown, M = unknown> {
   /** Hosts that mount it are launched with an Elastic Fabric Adapter; left out: none is. */
   efa?(config: C): boolean;
   /** Why hosts of an image cannot mount it so, or may not; left out, and undefined: they can. */
-  onImage?(image: ImageName, config: C, mount?: M): Unmountable | undefined;
+  checkImage?(image: ImageName, config: C, mount?: M): MountRefusal | undefined;
   /** The way back from `hosts`: all that has a price. Null for what no spec of this kind could have asked for. */
-  ofDisk?(disk: HostDisk): C | null;
+  fromDisk?(disk: HostDisk): C | null;
   /**
    * The way back from `requests`: the settings of what was found. What only volumes tell is as the schema has it where
    * a spec says nothing, if there are none in `found`. What hosts do, like stripes of files, no service tells.
    * @returns null for what no spec of this kind could have asked for
    */
-  described(found: Found): C | null;
+  toConfig(found: FoundTarget): C | null;
   /** How one stage becomes the next. */
   change(from: C, to: C): Change;
   /** Lines for the boot script of every host of the rig: disks that must exist before the first command. */
@@ -188,23 +188,23 @@ export interface Target<C = unknown, M = unknown> {
    * What was made for the copy stands in the file `$FSXBENCH_ENDPOINTS`, a line `<copy>.<id> <name> <value>` for each
    * value. Taken down, what is stored stays.
    */
-  mount(config: C, options: M, place: MountPlace): Fixture;
+  mount(config: C, options: M, place: MountContext): Fixture;
   /**
    * Settings that data keep from when they were written, whatever the target is changed to: where these differ, data
    * are laid out anew. Left out: none.
    * @param mounts how roles mount it, each way once: files may be spread over what is mounted
    */
-  kept?(config: C, mounts: readonly M[]): object;
+  getDataLayout?(config: C, mounts: readonly M[]): object;
   /**
    * What of a mount is not as it was asked for, a line each: kernels and servers lower options, and a second mount of
    * one server takes those of the first. None where nothing is mounted for it.
    */
-  mounted(config: C, mount: M, kernel: KernelMount): readonly string[];
+  diffMount(config: C, mount: M, kernel: KernelMount): readonly string[];
   /**
    * Limits that were paid for; see `LimitName` for what each is and in which unit.
    * @param instanceTypes of the hosts that work on it: what these let through of disks of theirs. Left out: all
    */
-  entitlement(config: C, instanceTypes?: readonly string[]): Entitlement;
+  getProvisioned(config: C, instanceTypes?: readonly string[]): ProvisionedRates;
   /** What somebody else is paid for it, US dollars an hour: part of no estimate and no budget. Null: nobody knows. */
   usdPerHour?(config: C): number | null;
   /** What the Prometheus of its owner is asked about its servers; left out, or null: nothing. */

@@ -2,7 +2,7 @@
 import * as z from 'zod';
 import { settings } from '../shapes/setting';
 import words from './settings.json';
-import { type KernelMount, KernelOptions, typed } from './kernel-mount';
+import { type KernelMount, KernelOptions, checkFsType } from './kernel-mount';
 
 /** How hosts mount it, in the words of mount(8). */
 export interface DiskMount {
@@ -28,11 +28,11 @@ export function mountOptions({ noatime }: DiskMount): string {
 }
 
 /** What is not as it was asked for. */
-export function mounted(
+export function diffMount(
   { fileSystem }: { readonly fileSystem: DiskFileSystem },
   { noatime }: DiskMount,
   kernel: KernelMount,
 ): readonly string[] {
-  const wrong = typed(kernel, fileSystem);
-  return wrong.length > 0 ? wrong : new KernelOptions(kernel.options).flag('noatime', noatime);
+  const wrong = checkFsType(kernel, fileSystem);
+  return wrong.length > 0 ? wrong : new KernelOptions(kernel.options).checkFlag('noatime', noatime);
 }

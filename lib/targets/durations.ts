@@ -1,7 +1,7 @@
 /** How long AWS takes for what is asked of a target: what planner, rehearsal and twin read from one table. */
 
 /** A length that is expected, and where it comes from. */
-export interface Expected {
+export interface ExpectedTime {
   readonly seconds: number;
   /** More for each TiB of storage. Left out: the same for every size. */
   readonly secondsPerTiB?: number;
@@ -10,7 +10,7 @@ export interface Expected {
 }
 
 /** One that is waited for, and given up at last. */
-export interface Duration extends Expected {
+export interface Duration extends ExpectedTime {
   /** What a plan waits for beside it: a turn in the line, data that are spread while all can be used already. */
   readonly settleSeconds?: number;
   readonly timeoutSeconds: number;
@@ -22,9 +22,9 @@ export interface Durations {
   readonly create: Duration;
   /** By what is changed in place: `storage`, `throughput`, … */
   readonly changes: Readonly<Record<string, Duration>>;
-  readonly delete: Expected;
+  readonly delete: ExpectedTime;
   /** Of the volumes on it, where they are made by calls of their own. */
-  readonly volumes?: { readonly create: Duration; readonly change: Duration; readonly delete: Expected };
+  readonly volumes?: { readonly create: Duration; readonly change: Duration; readonly delete: ExpectedTime };
   /** Of what hosts reach it by, where that is made by calls of its own. */
-  readonly mountTargets?: { readonly create: Duration; readonly delete: Expected };
+  readonly mountTargets?: { readonly create: Duration; readonly delete: ExpectedTime };
 }

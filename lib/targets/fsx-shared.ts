@@ -39,7 +39,7 @@ export const GIB = 1024 ** 3;
  * Capacity as AWS reckons throughput from it: 2400 GiB are "2.4 TiB".
  * https://docs.aws.amazon.com/fsx/latest/APIReference/API_CreateFileSystemLustreConfiguration.html
  */
-export function tebibytes(storageGiB: number): number {
+export function toTiB(storageGiB: number): number {
   return storageGiB / 1000;
 }
 
@@ -50,9 +50,9 @@ export interface Wait {
 }
 
 /** How long a plan waits for something of a file system of this size, whole seconds; 0 where size does not count. */
-export function waitFor(duration: Duration, storageGiB = 0): Wait {
+export function getWait(duration: Duration, storageGiB = 0): Wait {
   const { seconds, secondsPerTiB = 0, settleSeconds = 0, timeoutSeconds, timeoutSecondsPerTiB = 0 } = duration;
-  const tib = tebibytes(storageGiB);
+  const tib = toTiB(storageGiB);
   return {
     expectedSeconds: Math.round(seconds + settleSeconds + secondsPerTiB * tib),
     timeoutSeconds: Math.round(timeoutSeconds + timeoutSecondsPerTiB * tib),
@@ -98,7 +98,7 @@ export function iopsMode(iops: 'automatic' | number): RequestInput {
 }
 
 /** The same as FSx tells it. */
-export const toldIops = z
+export const iopsSchema = z
   .object({ Mode: z.enum(['AUTOMATIC', 'USER_PROVISIONED']), Iops: z.number().optional() })
   .transform(({ Mode, Iops }) => (Mode === 'AUTOMATIC' ? 'automatic' : Iops));
 

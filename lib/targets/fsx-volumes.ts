@@ -6,7 +6,7 @@ import * as z from 'zod';
 import type { QuotaUse } from '../shapes/quota';
 import type { ChangeRequest, RequestInput } from '../shapes/requests';
 import type { Duration } from './durations';
-import { FILE_SYSTEM_ID, fromTo, iopsMode, type Wait, waitFor } from './fsx-shared';
+import { FILE_SYSTEM_ID, fromTo, iopsMode, type Wait, getWait } from './fsx-shared';
 
 /** A guard: each volume is made by a call of its own, and mounted by one. */
 export const MAX_VOLUMES = 50;
@@ -76,7 +76,7 @@ export function fileSystemChange<C extends Disks>(from: C, to: C, changes: Chang
     ...(throughput ? changes.throughputOf(to) : {}),
     ...(iops ? { DiskIopsConfiguration: iopsMode(to.diskIops) } : {}),
   };
-  const waitIf = (asked: boolean, duration: Duration): Wait | undefined => (asked ? waitFor(duration) : undefined);
+  const waitIf = (asked: boolean, duration: Duration): Wait | undefined => (asked ? getWait(duration) : undefined);
   return {
     input: {
       FileSystemId: FILE_SYSTEM_ID,
@@ -98,7 +98,7 @@ export function volumeChanges(ids: readonly string[], settings: RequestInput, du
     of: id,
     call: 'UpdateVolume',
     input: { VolumeId: `@${id}.id`, ...settings },
-    ...waitFor(duration),
+    ...getWait(duration),
     coolDownSeconds: 0,
     interruption: false,
   }));

@@ -1,10 +1,10 @@
 /** What the hosts of a rig take up of an account's quotas: processors, and volumes of EBS with their operations. */
 import type { HostDisk } from '../shapes/disks';
 import { DEFAULT_IMAGE, IMAGES } from '../shapes/images';
-import { MANAGED_TYPE } from '../shapes/managed';
+import { MANAGED_TYPE } from '../shapes/managed-hosts';
 import type { RolePlan } from '../shapes/plan';
 import type { QuotaUse, ServiceQuota } from '../shapes/quota';
-import { countedVcpus } from './instance-types';
+import { findQuotaVcpus } from './instance-types';
 
 type Role = Pick<RolePlan, 'count' | 'instanceType' | 'image' | 'disks'>;
 
@@ -34,10 +34,10 @@ const SPECIAL: readonly { readonly families: readonly string[]; readonly code: s
  * Of volumes by type: GiB, and operations where they are counted. Listings of Service Quotas of new accounts have
  * 50 TiB of gp3, and of io2 20 TiB and 100,000 operations.
  */
-const VOLUMES: Readonly<Record<string, { readonly gib: Most; readonly iops?: Most }>> = {
-  gp3: { gib: tebibytes(50, 'L-7A658B76', 'General Purpose SSD (gp3)') },
+const VOLUMES: Readonly<Record<string, { readonly gib: QuotaLimit; readonly iops?: QuotaLimit }>> = {
+  gp3: { gib: toTiBQuota(50, 'L-7A658B76', 'General Purpose SSD (gp3)') },
   io2: {
-    gib: tebibytes(20, 'L-09BD8365', 'Provisioned IOPS SSD (io2)'),
+    gib: toTiBQuota(20, 'L-09BD8365', 'Provisioned IOPS SSD (io2)'),
     iops: {
       most: 100_000,
       quota: { service: 'ebs', code: 'L-8D977E7E', name: 'IOPS for Provisioned IOPS SSD (io2) volumes' },
@@ -46,7 +46,7 @@ const VOLUMES: Readonly<Record<string, { readonly gib: Most; readonly iops?: Mos
 };
 const VOLUMES_SOURCE = 'https://docs.aws.amazon.com/ebs/latest/userguide/ebs-resource-quotas.html';
 
-interface Most {
+interface QuotaLimit {
   readonly most: number;
   readonly quota: ServiceQuota;
 }
@@ -67,8 +67,8 @@ export function hostQuotas(roles: readonly Role[]): QuotaUse[] {
 export function instanceQuotas(instances: readonly Pick<Role, 'count' | 'instanceType'>[]): QuotaUse[] {
   const byQuota = new Map<string, QuotaUse>();
   for (const { count, instanceType } of instances) {
-    const { of, most, code, name } = quotaOf(instanceType);
-    const amount = (byQuota.get(of)?.amount ?? 0) + count * (countedVcpus(instanceType) ?? 0);
+    const { of, most, code, name } = pickQuota(instanceType);
+    const amount = (byQuota.get(of)?.amount ?? 0) + count * (findQuotaVcpus(instanceType) ?? 0);
     const quota = { service: 'ec2', code, name: `Running On-Demand ${name} instances` } as const;
     byQuota.set(of, { of, amount, most, source: VCPUS_SOURCE, quota });
   }
@@ -90,13 +90,13 @@ export function volumeQuotas(volumes: readonly { readonly count: number; readonl
     .filter(({ amount }) => amount > 0);
 }
 
-function quotaOf(instanceType: string): typeof STANDARD {
+function pickQuota(instanceType: string): typeof STANDARD {
   const [, letters = ''] = /^([a-z]+)/.exec(instanceType) ?? [];
   const special = SPECIAL.find(({ families }) => families.includes(letters));
   return special === undefined ? STANDARD : { ...special, of: `vCPUs of ${special.name} instances`, most: 0 };
 }
 
-function tebibytes(most: number, code: string, type: string): Most {
+function toTiBQuota(most: number, code: string, type: string): QuotaLimit {
   const name = `Storage for ${type} volumes, in TiB`;
   return { most: most * 1024, quota: { service: 'ebs', code, name, per: 1024 } };
 }

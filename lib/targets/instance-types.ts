@@ -5,7 +5,7 @@
 import data from './instance-types.json';
 import type { ModelledRate } from './model';
 
-export interface Machine {
+export interface Hardware {
   readonly vcpus: number;
   readonly memoryBytes: number;
   /** Bytes a second in each direction: EC2 networks are full duplex. */
@@ -46,9 +46,9 @@ const BURST_SECONDS = 300;
 const UNKNOWN_FAMILY = 'm5';
 const UNKNOWN_SIZE = '2xlarge';
 
-/** Processors of an instance type, where they are known; undefined where {@link machineOf} assumes them. */
-export function knownVcpus(instanceType: string): number | undefined {
-  return isKnown(instanceType) ? machineOf(instanceType).vcpus : undefined;
+/** Processors of an instance type, where they are known; undefined where {@link getHardware} assumes them. */
+export function findVcpus(instanceType: string): number | undefined {
+  return isKnown(instanceType) ? getHardware(instanceType).vcpus : undefined;
 }
 
 /** Sizes of the T family that its name does not tell: all of T3 and later have two (same guide). */
@@ -60,15 +60,15 @@ const SMALL = /^t\d[a-z]*\.(nano|micro|small|medium)$/;
  * others, as of metal without a size. What no rule holds for is left out: most hosts of HPC have fewer than their size
  * says.
  */
-export function countedVcpus(instanceType: string): number | undefined {
-  const known = knownVcpus(instanceType) ?? SMALL_T[instanceType];
+export function findQuotaVcpus(instanceType: string): number | undefined {
+  const known = findVcpus(instanceType) ?? SMALL_T[instanceType];
   if (known !== undefined) return known;
   if (SMALL.test(instanceType)) return 2;
   const [family = '', size = ''] = instanceType.split('.');
   if (family === '' || /^hpc(?!7g$)/.test(family)) return undefined;
   const metal = /^metal-(\d+)xl$/.exec(size)?.[1];
   if (metal !== undefined) return 4 * Number(metal);
-  return /^(medium|large|\d*xlarge)$/.test(size) ? vcpusOf(size) : undefined;
+  return /^(medium|large|\d*xlarge)$/.test(size) ? toVcpus(size) : undefined;
 }
 
 /** Whether network, processors and memory of a type are in the tables here. */
@@ -77,29 +77,29 @@ export function isKnown(instanceType: string): boolean {
 }
 
 /** The type whose network, processors and memory stand for those of one that is not in the tables. */
-export function assumedFor(instanceType: string): string {
+export function getAssumedType(instanceType: string): string {
   const [, size = ''] = instanceType.split('.');
   return `${UNKNOWN_FAMILY}.${isKnown(`${UNKNOWN_FAMILY}.${size}`) ? size : UNKNOWN_SIZE}`;
 }
 
 /** The machine of an instance type; of one that is not known, what a machine of its size would be. */
-export function machineOf(instanceType: string): Machine {
-  const found = isKnown(instanceType) ? instanceType : assumedFor(instanceType);
+export function getHardware(instanceType: string): Hardware {
+  const found = isKnown(instanceType) ? instanceType : getAssumedType(instanceType);
   const [family = '', size = ''] = found.split('.');
-  const vcpus = TYPES[instanceType]?.vcpus ?? vcpusOf(size);
+  const vcpus = TYPES[instanceType]?.vcpus ?? toVcpus(size);
   return {
     vcpus,
     memoryBytes: Math.round(vcpus * (MEMORY[family] ?? Number.NaN) * GIB),
-    network: rateOf(TYPES[found]?.gbps ?? [], GBPS, BURST_SECONDS),
+    network: toRate(TYPES[found]?.gbps ?? [], GBPS, BURST_SECONDS),
   };
 }
 
-function rateOf([baseline = 0, burst = baseline]: Rates, unit: number, seconds: number): ModelledRate {
+function toRate([baseline = 0, burst = baseline]: Rates, unit: number, seconds: number): ModelledRate {
   return { baseline: baseline * unit, burst: burst * unit, burstSeconds: burst > baseline ? seconds : 0 };
 }
 
 /** `medium` has one processor, `large` two, `xlarge` four, `Nxlarge` four times N. */
-function vcpusOf(size: string): number {
+function toVcpus(size: string): number {
   if (size === 'medium') return 1;
   if (size === 'large') return 2;
   return 4 * Number(/^(\d+)xlarge$/.exec(size)?.[1] ?? 1);
@@ -122,17 +122,17 @@ const MBPS = 1e6 / 8;
 const EBS_BURST_SECONDS = 1800;
 
 /** The way of a host of a type to its volumes; null where it is not known here, or the type has none of its own. */
-export function ebsLinkOf(instanceType: string): EbsLink | null {
+export function findEbsLink(instanceType: string): EbsLink | null {
   const { ebsMbps, ebsIops } = TYPES[instanceType] ?? {};
   if (ebsMbps === undefined || ebsIops === undefined) return null;
-  return { bandwidth: rateOf(ebsMbps, MBPS, EBS_BURST_SECONDS), iops: rateOf(ebsIops, 1, EBS_BURST_SECONDS) };
+  return { bandwidth: toRate(ebsMbps, MBPS, EBS_BURST_SECONDS), iops: toRate(ebsIops, 1, EBS_BURST_SECONDS) };
 }
 
 /** Of most types, and assumed of those that are not known here. */
 const EBS_VOLUMES = 27;
 
 /** Volumes that a host of a type takes beside its root. */
-export function volumesBesideRoot(instanceType: string): number {
+export function getMaxDataVolumes(instanceType: string): number {
   return (TYPES[instanceType]?.ebsVolumes ?? EBS_VOLUMES) - 1;
 }
 
@@ -151,7 +151,7 @@ export interface InstanceDisks {
 const GB = 1e9;
 
 /** Disks of an instance type; `none` where it is known to have none, null where nothing is known of it. */
-export function disksOf(instanceType: string): InstanceDisks | 'none' | null {
+export function findDisks(instanceType: string): InstanceDisks | 'none' | null {
   const { disks } = TYPES[instanceType] ?? {};
   if (disks !== undefined) {
     const { count, gb, readIops, writeIops } = disks;
@@ -171,7 +171,7 @@ export const WITH_DISKS: readonly string[] = Object.entries(TYPES).flatMap(([typ
 const EFA_EXAMPLES = 'c6in.32xlarge, c7gn.16xlarge or m7i.48xlarge';
 
 /** Why hosts of a type cannot reach a file system by EFA; `sure` where the pages say so. Null where they can. */
-export function withoutEfa(instanceType: string): { readonly sure: boolean; readonly why: string } | null {
+export function explainNoEfa(instanceType: string): { readonly sure: boolean; readonly why: string } | null {
   const [family = '', size = ''] = instanceType.split('.');
   const sizes = EFA[family];
   if (sizes?.includes(size) === true) return null;

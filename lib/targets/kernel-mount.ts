@@ -28,7 +28,7 @@ export class KernelOptions {
   }
 
   /** Whether an option without a value is there when it was asked for, and only then. */
-  flag(name: string, asked: boolean): string[] {
+  checkFlag(name: string, asked: boolean): string[] {
     if (this.found.has(name) === asked) return [];
     return [asked ? `${name} was asked for, the kernel has it not` : `the kernel has ${name}, which nobody asked for`];
   }
@@ -37,7 +37,7 @@ export class KernelOptions {
    * Whether an option has the value that was asked for; nothing is wrong where none was.
    * @param unsaid what it is where the kernel does not say it
    */
-  value(name: string, asked: string | number | undefined, unsaid = 'nothing'): string[] {
+  checkValue(name: string, asked: string | number | undefined, unsaid = 'nothing'): string[] {
     const found = this.found.get(name) ?? unsaid;
     if (asked === undefined || found === String(asked)) return [];
     return [`${name} ${asked} was asked for, the kernel has ${found}`];
@@ -45,7 +45,7 @@ export class KernelOptions {
 }
 
 /** Whether something of the type is mounted: nothing else is worth a look where it is not. */
-export function typed({ type }: KernelMount, asked: string): string[] {
+export function checkFsType({ type }: KernelMount, asked: string): string[] {
   if (type === asked) return [];
   return [
     type === '' ? `${asked} was asked for, nothing is mounted` : `${asked} was asked for, the kernel has ${type}`,

@@ -3,7 +3,7 @@
  * model of a kind says what limits it; a modelled host makes trials of it, with queueing and noise.
  */
 import type { FileOperation, FileOperations } from '../shapes/file-operation';
-import type { Entitlement, Limits } from '../shapes/metric';
+import type { ProvisionedRates, Limits } from '../shapes/metric';
 
 /** A limit with a reserve: `burst` while there are credits, `baseline` when they are used up. Per second. */
 export interface ModelledRate {
@@ -15,12 +15,12 @@ export interface ModelledRate {
 }
 
 /** Without a reserve. */
-export function steady(rate: number): ModelledRate {
+export function steadyRate(rate: number): ModelledRate {
   return { baseline: rate, burst: rate, burstSeconds: 0 };
 }
 
 /** What is promised, and of what bursts give that which is more. */
-export function withBurst(limits: Limits, most: NonNullable<Entitlement['burst']>): Entitlement {
+export function addBurst(limits: Limits, most: NonNullable<ProvisionedRates['burst']>): ProvisionedRates {
   const promised: Readonly<Record<string, number>> = limits;
   const { ofHost = [], ...rates } = most;
   const burst = Object.fromEntries(Object.entries(rates).filter(([name, rate]) => rate > (promised[name] ?? 0)));
@@ -78,7 +78,7 @@ export function diskOperations(bytes: number, sequential: boolean): number {
 export const ROUND_TRIPS: FileOperations = { create: 2, open: 2 };
 
 /** So many times the rates of operations. */
-export function times<N extends string>(
+export function scaleRates<N extends string>(
   rates: Readonly<Record<N, number>>,
   factor: number,
 ): Readonly<Record<N, number>> {
@@ -87,7 +87,7 @@ export function times<N extends string>(
 }
 
 /** The model of a whole target, for so many hosts together. */
-export function overHosts(model: TargetModel, hosts: number): TargetModel {
+export function scaleToHosts(model: TargetModel, hosts: number): TargetModel {
   if (model.eachHost === undefined) return model;
   const all = ({ baseline, burst, burstSeconds }: ModelledRate): ModelledRate => ({
     baseline: hosts * baseline,
@@ -101,6 +101,6 @@ export function overHosts(model: TargetModel, hosts: number): TargetModel {
     readIops: all(model.readIops),
     writeIops: all(model.writeIops),
     cacheRead: hosts * model.cacheRead,
-    metadata: times(model.metadata, hosts),
+    metadata: scaleRates(model.metadata, hosts),
   };
 }

@@ -1,7 +1,7 @@
 /** A mount as a fixture: one slot for all that hosts have of one copy. */
 import { type Fixture, fixtureKey } from '../shapes/fixture';
-import { onCopy, renderScript, type ScriptParts } from '../workloads/shell';
-import type { MountPlace } from './contract';
+import { withCopy, renderScript, type ScriptParts } from '../workloads/shell';
+import type { MountContext } from './contract';
 
 /**
  * One volume is unmounted within: five tries of a minute, each killed 5 s later, and 20 s between them, as
@@ -46,10 +46,10 @@ function mountSlot(copy: string): string {
 }
 
 /** The fixture of a mount. Its script says all that makes one mount another, so the key is made of it. */
-export function mountFixture({ copy, roles, files: texts }: MountPlace, scripts: MountScripts): Fixture {
+export function mountFixture({ copy, roles, files: texts }: MountContext, scripts: MountScripts): Fixture {
   const shell = scripts.shell.map((name) => `shell/${name}.sh`);
   const render = ({ comment, variables = {}, files }: MountScript): string =>
-    onCopy(renderScript({ comment: [comment], variables, files: [...shell, ...files] }, texts), copy);
+    withCopy(renderScript({ comment: [comment], variables, files: [...shell, ...files] }, texts), copy);
   const up = render(scripts.up);
   const { expectedSeconds, timeoutSeconds, volumes = 1, leaveSeconds = LEAVE_SECONDS * volumes } = scripts;
   return {

@@ -2,9 +2,9 @@
 import * as z from 'zod';
 import { formatBytes } from '../shapes/quantity';
 import { bytesOrBare } from '../shapes/quantity-fields';
-import { about, metadata, withWords } from '../shapes/setting';
+import { about, metadata, describeFields } from '../shapes/setting';
 import words from './settings.json';
-import { type KernelMount, KernelOptions, typed } from './kernel-mount';
+import { type KernelMount, KernelOptions, checkFsType } from './kernel-mount';
 
 const NFS = 'https://man7.org/linux/man-pages/man5/nfs.5.html';
 
@@ -26,21 +26,21 @@ export interface NfsMount {
 }
 
 /** What NFS clients send in one request: powers of two up to 1 MiB. nfs(5) */
-const LEAST_REQUEST = 4096;
-export const MOST_REQUEST = 1024 ** 2;
+const MIN_REQUEST = 4096;
+export const MAX_REQUEST = 1024 ** 2;
 
 const request = bytesOrBare
-  .refine((size) => size >= LEAST_REQUEST && size <= MOST_REQUEST && Number.isInteger(Math.log2(size)), {
+  .refine((size) => size >= MIN_REQUEST && size <= MAX_REQUEST && Number.isInteger(Math.log2(size)), {
     error: ({ input }) => {
       const size = Number(input);
       const below = 2 ** Math.floor(Math.log2(Math.max(size, 1)));
-      const near = [below, 2 * below].map((one) => Math.min(Math.max(one, LEAST_REQUEST), MOST_REQUEST));
+      const near = [below, 2 * below].map((one) => Math.min(Math.max(one, MIN_REQUEST), MAX_REQUEST));
       const meant = [...new Set(near)].map((one) => formatBytes(one)).join(' or ');
       return `found ${formatBytes(size)}; needed here: a power of two from 4k to 1m, the nearest: ${meant}`;
     },
   })
   .optional();
-const requestOf = (what: string) =>
+const requestField = (what: string) =>
   request.meta(
     about(`Bytes of one ${what} request. Left out: 1 MiB is asked for, and what the server agrees to is taken.`, {
       allowed: 'a power of two from 4k to 1m; a bare number is bytes',
@@ -50,7 +50,7 @@ const requestOf = (what: string) =>
   );
 
 /** An hour: nobody wants attributes older than that. */
-const MOST_ACTIMEO = 3600;
+const MAX_ACTIMEO = 3600;
 
 /** Connections of one host, each one flow: what roles have that say nothing of `nconnect`. */
 export const CONNECTIONS = 16;
@@ -58,7 +58,7 @@ export const CONNECTIONS = 16;
 const VERSIONS = ['3', '4.0', '4.1', '4.2'] as const;
 
 /** Options of every kind that is mounted by NFS. */
-export const nfsOptions = withWords(words['nfs-mount'], {
+export const nfsOptions = describeFields(words['nfs-mount'], {
   nconnect: z
     .int()
     .min(1)
@@ -71,12 +71,12 @@ export const nfsOptions = withWords(words['nfs-mount'], {
     .pipe(z.enum(VERSIONS))
     .default('4.1')
     .meta(metadata({ editor: { enum: [...VERSIONS, '4', 3, 4, 4.1, 4.2] } })),
-  rsize: requestOf('read'),
-  wsize: requestOf('write'),
+  rsize: requestField('read'),
+  wsize: requestField('write'),
   sync: z.boolean().default(false),
   noatime: z.boolean().default(false),
   cto: z.boolean().default(true),
-  actimeo: z.int().min(0).max(MOST_ACTIMEO).optional(),
+  actimeo: z.int().min(0).max(MAX_ACTIMEO).optional(),
 });
 
 /**
@@ -84,10 +84,10 @@ export const nfsOptions = withWords(words['nfs-mount'], {
  * one connection: the Linux client takes `nconnect` only from version 3 and from 4.1 on.
  * https://docs.aws.amazon.com/fsx/latest/OpenZFSGuide/performance.html#performance-tips-zfs
  */
-export const nfsMountSchema: z.ZodType<NfsMount> = z.strictObject(nfsOptions).transform(withConnections);
+export const nfsMountSchema: z.ZodType<NfsMount> = z.strictObject(nfsOptions).transform(setConnections);
 
 /** The connections of a mount that says nothing of them, or says what its version does not know. */
-export function withConnections<M extends { readonly nfsvers: string; readonly nconnect?: number | undefined }>(
+export function setConnections<M extends { readonly nfsvers: string; readonly nconnect?: number | undefined }>(
   given: M,
   context: z.RefinementCtx,
 ): M & { readonly nconnect: number } {
@@ -105,7 +105,7 @@ const NEVER_GIVE_UP = ['hard', 'timeo=600'];
 
 /** For `mount -o`. */
 export function mountOptions(mount: NfsMount): string {
-  const { nfsvers, nconnect, rsize = MOST_REQUEST, wsize = MOST_REQUEST, sync, noatime, cto, actimeo } = mount;
+  const { nfsvers, nconnect, rsize = MAX_REQUEST, wsize = MAX_REQUEST, sync, noatime, cto, actimeo } = mount;
   return [
     `nfsvers=${nfsvers}`,
     `nconnect=${nconnect}`,
@@ -121,7 +121,7 @@ export function mountOptions(mount: NfsMount): string {
 
 /** The same, and what the scripts of hosts compare it with. */
 export function mountVariables(mount: NfsMount, options = mountOptions(mount)): Readonly<Record<string, string>> {
-  const { rsize = MOST_REQUEST, wsize = MOST_REQUEST } = mount;
+  const { rsize = MAX_REQUEST, wsize = MAX_REQUEST } = mount;
   return { NFS_OPTIONS: options, NFS_RSIZE: String(rsize), NFS_WSIZE: String(wsize) };
 }
 
@@ -129,18 +129,18 @@ export function mountVariables(mount: NfsMount, options = mountOptions(mount)): 
 const ATTRIBUTES = { acregmin: 3, acregmax: 60, acdirmin: 30, acdirmax: 60 } as const;
 
 /** What is not as it was asked for; a size that nobody asked for is right, whatever was agreed on. */
-export function mounted(mount: NfsMount, kernel: KernelMount): readonly string[] {
-  const wrong = typed(kernel, mount.nfsvers === '3' ? 'nfs' : 'nfs4');
+export function diffNfsMount(mount: NfsMount, kernel: KernelMount): readonly string[] {
+  const wrong = checkFsType(kernel, mount.nfsvers === '3' ? 'nfs' : 'nfs4');
   if (wrong.length > 0) return wrong;
   const options = new KernelOptions(kernel.options);
   return [
-    ...options.value('vers', mount.nfsvers),
-    ...options.value('nconnect', mount.nconnect, '1'),
-    ...options.value('rsize', mount.rsize),
-    ...options.value('wsize', mount.wsize),
-    ...options.flag('sync', mount.sync),
-    ...options.flag('noatime', mount.noatime),
-    ...options.flag('nocto', !mount.cto),
-    ...Object.entries(ATTRIBUTES).flatMap(([name, usual]) => options.value(name, mount.actimeo, String(usual))),
+    ...options.checkValue('vers', mount.nfsvers),
+    ...options.checkValue('nconnect', mount.nconnect, '1'),
+    ...options.checkValue('rsize', mount.rsize),
+    ...options.checkValue('wsize', mount.wsize),
+    ...options.checkFlag('sync', mount.sync),
+    ...options.checkFlag('noatime', mount.noatime),
+    ...options.checkFlag('nocto', !mount.cto),
+    ...Object.entries(ATTRIBUTES).flatMap(([name, usual]) => options.checkValue(name, mount.actimeo, String(usual))),
   ];
 }

@@ -1,6 +1,6 @@
 /** All target kinds. Adding one is one line here. */
 import type { HostDisk } from '../shapes/disks';
-import type { Found, Target } from './contract';
+import type { FoundTarget, Target } from './contract';
 import { fsxLustre } from './fsx-lustre/target';
 import { fsxOntap } from './fsx-ontap/target';
 import { fsxOpenZfs } from './fsx-openzfs/target';
@@ -12,12 +12,12 @@ import { externalNfs } from './external-nfs/target';
 import { instanceStore } from './instance-store/target';
 
 const TARGETS = {
-  directory: directory,
+  directory,
   'fsx-lustre': fsxLustre,
   'fsx-ontap': fsxOntap,
   'fsx-openzfs': fsxOpenZfs,
-  ebs: ebs,
-  efs: efs,
+  ebs,
+  efs,
   'instance-store': instanceStore,
   'external-nfs': externalNfs,
   'external-ceph': externalCeph,
@@ -39,31 +39,31 @@ function isTargetKind(kind: string): kind is TargetKind {
 }
 
 /** The target of a kind; undefined where there is none. */
-export function targetOf(kind: string): Target | undefined {
+export function findTarget(kind: string): Target | undefined {
   return isTargetKind(kind) ? TARGETS[kind] : undefined;
 }
 
 /** A target and the settings with which it was made. */
-export interface DescribedTarget {
+export interface ConfiguredTarget {
   readonly target: Target;
   readonly config: unknown;
 }
 
 /** Which target was found, and how it is set; undefined where it is none that a spec could have asked for. */
-export function describedTarget(found: Found): DescribedTarget | undefined {
+export function identifyTarget(found: FoundTarget): ConfiguredTarget | undefined {
   for (const target of Object.values<Target>(TARGETS)) {
     const type = 'FileSystemType' in found.fileSystem ? found.fileSystem.FileSystemType : undefined;
     if (target.fileSystemType !== type) continue;
-    const config = target.described(found);
+    const config = target.toConfig(found);
     if (config !== null) return { target, config };
   }
   return undefined;
 }
 
 /** Which target a disk of a host is, as its launch template asked for it; undefined where it is none. */
-export function describedDisk(disk: HostDisk): DescribedTarget | undefined {
+export function identifyDisk(disk: HostDisk): ConfiguredTarget | undefined {
   for (const target of Object.values<Target>(TARGETS)) {
-    const config = target.ofDisk?.(disk) ?? null;
+    const config = target.fromDisk?.(disk) ?? null;
     if (config !== null) return { target, config };
   }
   return undefined;

@@ -21,7 +21,7 @@ export function secretRequest(description: string): CreateRequest {
 }
 
 /** What it costs. */
-export const SECRET: PricedAmount = {
+export const SECRET_COST: PricedAmount = {
   service: 'secretsmanager',
   of: 'storage',
   item: 'secret',

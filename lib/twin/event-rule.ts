@@ -7,7 +7,7 @@ import type { Clock } from '../asl/clock/clock';
 
 /** Ends that the event rule listens to. */
 const BAD_ENDS = ['FAILED', 'ABORTED', 'TIMED_OUT'];
-const RULE = { execution: '', state: 'event-rule', role: 'event-rule' };
+const RULE_CALLER = { execution: '', state: 'event-rule', role: 'event-rule' };
 
 /**
  * Pauses between the attempts of a function that was invoked by an event and failed, milliseconds: two more attempts.
@@ -15,11 +15,11 @@ const RULE = { execution: '', state: 'event-rule', role: 'event-rule' };
  */
 const PAUSES_MS = [60_000, 120_000];
 /** An event whose function was refused is tried for so long, with pauses of a second up to this. The same page. */
-const REFUSED_MS = 6 * 3_600_000;
+const RETRY_MS = 6 * 3_600_000;
 const LONGEST_PAUSE_MS = 300_000;
 
 /** The event rule on executions that ended badly: it starts a guardian. */
-export function eventRule(
+export function makeEventRule(
   {
     clock,
     log,
@@ -44,7 +44,7 @@ export function eventRule(
         'lambda',
         'Invoke',
         request,
-        RULE,
+        RULE_CALLER,
       )) as InvokeOutput;
       if (FunctionError === undefined) return 'done';
       log.error('the event rule could not start a guardian', { error: Payload });
@@ -56,7 +56,7 @@ export function eventRule(
   };
   const attempts = async (event: unknown, at: number): Promise<void> => {
     if (at > 0) await clock.sleep(at);
-    const until = clock.now() + (clock.virtual ? REFUSED_MS : 0);
+    const until = clock.now() + (clock.virtual ? RETRY_MS : 0);
     const pauses = clock.virtual ? [...PAUSES_MS] : [];
     for (let wait = 1000; ; wait = Math.min(2 * wait, LONGEST_PAUSE_MS)) {
       const how = await invoke(event);

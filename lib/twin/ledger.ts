@@ -2,15 +2,15 @@
  * What was paid for, and from when to when: bookkeeping of the changes that the modelled services tell. It knows no
  * prices: whoever prices the intervals sees what each thing was meanwhile.
  */
-import { canonical } from '../shapes/canonical';
-import type { OnPaid, Paid, PaidChange } from './cloud/store';
+import { canonicalize } from '../shapes/canonical-json';
+import type { OnPaid, PaidResource, BillingEvent } from './cloud/resource-store';
 
 /** A time in which one thing was paid for and did not change. Epoch milliseconds, `until` excluded. */
 export interface PaidInterval {
-  readonly kind: Paid['kind'];
+  readonly kind: PaidResource['kind'];
   readonly id: string;
   readonly tags: Readonly<Record<string, string>>;
-  readonly what: Paid;
+  readonly what: PaidResource;
   readonly from: number;
   readonly until: number;
   /** Still paid for: `until` is the moment of asking. */
@@ -30,10 +30,10 @@ export interface Ledger {
   left(): readonly Pick<PaidInterval, 'kind' | 'id' | 'tags' | 'what' | 'from'>[];
 }
 
-type Open = Pick<PaidInterval, 'kind' | 'id' | 'tags' | 'what' | 'from'>;
+type OpenInterval = Pick<PaidInterval, 'kind' | 'id' | 'tags' | 'what' | 'from'>;
 
 export function makeLedger(): Ledger {
-  const open = new Map<string, Open>();
+  const open = new Map<string, OpenInterval>();
   const closed: PaidInterval[] = [];
 
   const end = (id: string, at: number): void => {
@@ -44,9 +44,9 @@ export function makeLedger(): Ledger {
   };
 
   return {
-    onPaid: ({ at, kind, id, tags, what }: PaidChange) => {
+    onPaid: ({ at, kind, id, tags, what }: BillingEvent) => {
       // A change that changes no price splits nothing.
-      if (what !== null && canonical(open.get(id)?.what) === canonical(what)) return;
+      if (what !== null && canonicalize(open.get(id)?.what) === canonicalize(what)) return;
       end(id, at);
       if (what !== null) open.set(id, { kind, id, tags, what, from: at });
     },
@@ -54,13 +54,13 @@ export function makeLedger(): Ledger {
       const running = [...open.values()]
         .filter(({ from }) => now > from)
         .map((one) => ({ ...one, until: now, open: true }));
-      return [...closed, ...running].sort((a, b) => a.from - b.from || compare(a.id, b.id));
+      return [...closed, ...running].sort((a, b) => a.from - b.from || compareTexts(a.id, b.id));
     },
-    left: () => [...open.values()].sort((a, b) => compare(a.kind, b.kind) || compare(a.id, b.id)),
+    left: () => [...open.values()].sort((a, b) => compareTexts(a.kind, b.kind) || compareTexts(a.id, b.id)),
   };
 }
 
-function compare(a: string, b: string): number {
+function compareTexts(a: string, b: string): number {
   if (a === b) return 0;
   return a < b ? -1 : 1;
 }

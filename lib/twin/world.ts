@@ -15,24 +15,24 @@ import type { Clock } from '../asl/clock/clock';
 import {
   type Account,
   type AccountOptions,
-  BIRTH_TAGS,
+  REQUIRED_TAGS,
   LOCAL_PLACE,
   makeAccount,
   RUN_SCRIPT_DOCUMENT_NAME,
 } from './cloud/account';
-import { MODELLED_OTHERS, NOBODY_ELSE } from './cloud/states/others';
-import { arn, type Place } from './cloud/service';
+import { MODELLED_ACTORS, NO_ACTORS } from './cloud/states/external-actors';
+import { toArn, type Place } from './cloud/service';
 import type { Ec2Options } from './cloud/ec2/state';
 import { type ObjectStore, withModelledTools } from './cloud/s3/store';
-import { eventRule } from './event-rule';
-import { FUNCTIONS, registerMachines } from './machines';
+import { makeEventRule } from './event-rule';
+import { FUNCTIONS, registerMachines } from './register-machines';
 import type { HostDriver } from './hosts/driver';
-import { RegisteredHosts } from './hosts/registered';
-import { imagesOfDeployment } from './cloud/ec2/catalog';
+import { RegisteredHosts } from './hosts/registered-hosts';
+import { getDeploymentImages } from './cloud/ec2/catalog';
 import { FSX_NETWORK, NETWORK, SECOND_ZONE } from './modelled-network';
 
 /** What the account is told as it was told to the world. */
-const PASSED_ON = [
+const PASSED_OPTIONS = [
   'onPaid',
   'quotas',
   'serverLoads',
@@ -45,7 +45,7 @@ const PASSED_ON = [
 ] as const satisfies (keyof AccountOptions)[];
 
 export interface WorldOptions
-  extends Pick<AccountOptions, (typeof PASSED_ON)[number] | 'registered' | 'random' | 'fsx' | 'lambda'> {
+  extends Pick<AccountOptions, (typeof PASSED_OPTIONS)[number] | 'registered' | 'random' | 'fsx' | 'lambda'> {
   readonly clock: Clock;
   readonly store: ObjectStore;
   readonly hosts: HostDriver;
@@ -70,7 +70,7 @@ export interface WorldOptions
   /** Of the user's own. Default: none. */
   readonly tags?: NonNullable<Config['tags']>;
   readonly ec2?: Pick<Ec2Options, 'timing' | 'capacity' | 'address' | 'outlives'>;
-  /** People and machines of others. Default: {@link MODELLED_OTHERS}; on this machine nobody. */
+  /** People and machines of others. Default: {@link MODELLED_ACTORS}; on this machine nobody. */
   readonly others?: AccountOptions['others'];
   /**
    * When the event rule hears of an execution that ended badly: milliseconds after it, once for each delivery, none
@@ -108,11 +108,11 @@ const BUCKET = 'fsxbench-results';
 const TOPIC = 'fsxbench-notify';
 
 /** What handlers get, but for their calls: these go out under the name of each. */
-type HandlerWorld = Omit<PlanningContext, 'aws'>;
+type HandlerContext = Omit<PlanningContext, 'aws'>;
 
-function configOf({ local, simulated = false, limits, tags }: WorldOptions, place: Place): Config {
+function makeConfig({ local, simulated = false, limits, tags }: WorldOptions, place: Place): Config {
   const machineArns = Object.fromEntries(
-    ALL_MACHINES.map((name) => [name, arn(place, 'states', `stateMachine:fsxbench-${name}`)]),
+    ALL_MACHINES.map((name) => [name, toArn(place, 'states', `stateMachine:fsxbench-${name}`)]),
   ) as Record<MachineName, string>;
   const network = {
     subnetId: NETWORK.SubnetId,
@@ -128,8 +128,8 @@ function configOf({ local, simulated = false, limits, tags }: WorldOptions, plac
     document,
     machineArns,
     network,
-    topicArn: arn(place, 'sns', TOPIC),
-    images: imagesOfDeployment(),
+    topicArn: toArn(place, 'sns', TOPIC),
+    images: getDeploymentImages(),
     launch: {
       profileArn: NETWORK.HostProfileArn,
       secretProfileArn: NETWORK.SecretHostProfileArn,
@@ -146,10 +146,10 @@ function configOf({ local, simulated = false, limits, tags }: WorldOptions, plac
 /** Puts account, machines, handlers and event rule together. Nothing runs before `start`. */
 export function makeWorld(options: WorldOptions): World {
   const { clock, place = LOCAL_PLACE, registered = new RegisteredHosts() } = options;
-  const config = configOf(options, place);
+  const config = makeConfig(options, place);
   const { machineArns } = config;
   let deployed = config;
-  const rest: HandlerWorld = {
+  const rest: HandlerContext = {
     config,
     now: () => clock.now(),
     sleep: async (milliseconds: number) => void (await clock.sleep(milliseconds)),
@@ -159,12 +159,12 @@ export function makeWorld(options: WorldOptions): World {
     log: options.log,
     ...(options.hosts.notes === undefined ? {} : { notes: options.hosts.notes }),
   };
-  const passedOn = Object.fromEntries(PASSED_ON.flatMap((name) => (name in options ? [[name, options[name]]] : [])));
-  const rule = eventRule(options, config, () => account);
+  const given = PASSED_OPTIONS.flatMap((name) => (name in options ? [[name, options[name]]] : []));
+  const rule = makeEventRule(options, config, () => account);
   const account: Account = makeAccount({
     clock,
     place,
-    requiredTags: BIRTH_TAGS,
+    requiredTags: REQUIRED_TAGS,
     driver: options.hosts,
     registered,
     random: options.random,
@@ -187,9 +187,9 @@ export function makeWorld(options: WorldOptions): World {
     },
     onStatusChange: rule.onStatusChange,
     fsx: { network: FSX_NETWORK, ...options.fsx },
-    lambda: { ...(options.clock.virtual ? { timeOut: functionSeconds } : {}), ...options.lambda },
-    others: options.others ?? (options.local ? NOBODY_ELSE : MODELLED_OTHERS),
-    ...passedOn,
+    lambda: { ...(options.clock.virtual ? { timeOut: findTimeout } : {}), ...options.lambda },
+    others: options.others ?? (options.local ? NO_ACTORS : MODELLED_ACTORS),
+    ...(Object.fromEntries(given) as object),
   });
   const machines = registerMachines(account, options, config, TOPIC);
   for (const host of registered.views()) void options.hosts.launch(host);
@@ -203,8 +203,8 @@ export function makeWorld(options: WorldOptions): World {
     deployedVersion: () => deployed.contractVersion ?? CONTRACT_VERSION,
     config,
     registered,
-    context: { ...rest, aws: account.calls(NOBODY) },
-    ...byHand(account, machineArns),
+    context: { ...rest, aws: account.calls(COMMAND_LINE) },
+    ...makeConsole(account, machineArns),
     settled: async () => {
       for (;;) {
         const running = account.sfn.running();
@@ -216,29 +216,29 @@ export function makeWorld(options: WorldOptions): World {
 }
 
 /** Lambda's time-out of a function by its name; on a machine of our own a function has as long as it takes. */
-function functionSeconds(name: string): number | null {
+function findTimeout(name: string): number | null {
   const seconds: Readonly<Record<string, number>> = FUNCTION_SECONDS;
   return seconds[name.slice('fsxbench-'.length)] ?? null;
 }
 
 /** What a person does in the console. */
-function byHand(account: Account, machineArns: Config['machineArns']): Pick<World, 'start' | 'redrive'> {
+function makeConsole(account: Account, machineArns: Config['machineArns']): Pick<World, 'start' | 'redrive'> {
   const arnOf = (machine: MachineName, name: string): string =>
     `${machineArns[machine].replace(':stateMachine:', ':execution:')}:${name}`;
   return {
     start: async (machine, name, input) => {
       const started = { stateMachineArn: machineArns[machine], name, input: JSON.stringify(input) };
-      await account.cloud.call('sfn', 'StartExecution', started, NOBODY);
+      await account.cloud.call('sfn', 'StartExecution', started, COMMAND_LINE);
       return account.sfn.execution(arnOf(machine, name));
     },
     redrive: async (machine, name) => {
-      await account.cloud.call('sfn', 'RedriveExecution', { executionArn: arnOf(machine, name) }, NOBODY);
+      await account.cloud.call('sfn', 'RedriveExecution', { executionArn: arnOf(machine, name) }, COMMAND_LINE);
       return account.sfn.execution(arnOf(machine, name));
     },
   };
 }
 
-const NOBODY = { execution: '', state: '', role: 'command-line' };
+const COMMAND_LINE = { execution: '', state: '', role: 'command-line' };
 /** A host whose boot script fails shuts itself down, and its shutdown behaviour is to terminate. */
 function endFailedBoot(account: Account, instanceId: string, problem: string): void {
   const host = account.ec2.host(instanceId);

@@ -6,8 +6,8 @@ import type { z } from 'zod';
 import type { StepWork } from '../shapes/file-operation';
 import type { Fixture, SlotStatus, WantedSlot } from '../shapes/fixture';
 import type { Problem } from '../shapes/problem';
-import type { FactWords, GivenLoad, HeldRates, Metrics } from '../shapes/metric';
-import type { BareObservation } from '../shapes/observation';
+import type { FactLabel, OfferedLoad, LimitedRates, Metrics } from '../shapes/metric';
+import type { RawObservation } from '../shapes/observation';
 import type { Distribution } from '../shapes/distribution';
 import type { Series } from '../shapes/series';
 import type { BundleName } from '../shapes/tool-bundles';
@@ -16,7 +16,7 @@ import type { ToolResult } from '../shapes/tool-result';
 import type { Reason } from '../shapes/verdict';
 import type { Bins } from './histogram';
 import type { WorkloadKind } from '../shapes/workload-kinds';
-import type { Demands } from './demand';
+import type { StepDemand } from './demand';
 
 /**
  * Texts of `workloads/<kind>/*.sh` by file name, and of `workloads/shell/*.sh` as `shell/<name>`; read by the caller.
@@ -50,7 +50,7 @@ export interface Step {
 }
 
 /** Where fixtures of a workload stand: one copy of a target, as it is set in one cell. */
-export interface Place<P = unknown> {
+export interface TargetContext<P = unknown> {
   readonly copy: string;
   /** Copies that the same hosts make ready at once: they share what a host can do. */
   readonly copies: number;
@@ -66,7 +66,7 @@ export interface Place<P = unknown> {
 }
 
 /** Bytes that a workload has on the storage. */
-export interface LaidOut {
+export interface StoredData {
   readonly role: string;
   /** Bytes of each host of the role: what stays together, e.g. files; the next volume takes the next one. */
   readonly parts: readonly number[];
@@ -166,7 +166,7 @@ export interface HostReading {
 /** What is read out of the raw files of one attempt. */
 export interface Reading {
   /** Of single hosts, and of the aggregate; the caller drops the aggregate where hosts did not overlap. */
-  readonly observations: readonly BareObservation[];
+  readonly observations: readonly RawObservation[];
   readonly windows: readonly Window[];
   /** Metrics over time: of single hosts, and of all together, which the caller drops as the aggregate. */
   readonly series: readonly Series[];
@@ -202,7 +202,7 @@ export interface WorkloadNeeds {
 }
 
 /** What trials give of one operation. Figures that need many operations, such as percentiles, may be missing of few. */
-export interface Gives {
+export interface OperationMetrics {
   /** As its figures name it: see {@link HostFigures}. */
   readonly operation: string | null;
   /** Of the metrics of its kind. */
@@ -244,9 +244,9 @@ export interface Plannable<P = unknown> {
   /** What it needs of its hosts and of the deployment; left out: nothing but a shell. */
   readonly needs?: WorkloadNeeds;
   /** Facts of its hosts, by name; others are shown under their own name. */
-  readonly factWords: Readonly<Record<string, FactWords>>;
+  readonly factWords: Readonly<Record<string, FactLabel>>;
   /** What a trial gives, operation by operation: nothing else can be asked of it. At least one, each once. */
-  gives(params: P): readonly Gives[];
+  listMetrics(params: P): readonly OperationMetrics[];
   /**
    * Roles of the fleet that it runs on, the measuring ones first.
    * @param fleet names of all roles of the fleet: a kind may do without some
@@ -255,22 +255,22 @@ export interface Plannable<P = unknown> {
   /** Rules beyond the schema; `path` is relative to the workload's entry in the spec. */
   check(params: P): readonly Problem[];
   /** Parameters that the number of hosts of the role that measures settles; left out: none. */
-  onHosts?(params: P, hosts: number): P;
+  setHostCount?(params: P, hosts: number): P;
   /** The call of its tool, as hosts make it; words that only they know stand for themselves. Left out: not told. */
   command?(params: P, hosts: number): readonly string[];
   /** Rules that need the number of hosts of the role that measures; `path` as there. Left out: none. */
-  ofHosts?(params: P, hosts: number): readonly Problem[];
+  checkHosts?(params: P, hosts: number): readonly Problem[];
   /** How options of its tool are said, where its outputs tell them; left out: nobody knows them. */
   readonly options?: ToolOptions;
   /** Settings whose text may lie in a file beside the spec, and how its name ends: readers put the text there. */
   readonly textFiles?: Readonly<Record<string, string>>;
   /** Bytes on the storage for some cells; a kind without it has nothing there that is worth counting. */
-  laidOut?(cells: readonly P[]): readonly LaidOut[];
+  listStoredData?(cells: readonly P[]): readonly StoredData[];
   duration(params: P): Duration;
   /** Which entitlement a metric is held against; of an operation in no entry, nothing. */
-  limits(params: P): readonly HeldRates[];
+  limits(params: P): readonly LimitedRates[];
   /** What one host asks for at most; null, or left out: as much as is answered. */
-  load?(params: P): GivenLoad | null;
+  load?(params: P): OfferedLoad | null;
 }
 
 /** A kind that can be executed. */
@@ -279,9 +279,9 @@ export interface Workload<P = unknown> extends Plannable<P> {
    * What must stand for a trial beside the mount: tools, data, services. What the storage holds is one slot a copy and
    * kind, `data/<copy>/<kind>`, with its size, layout, seed and `place.stored` in its key.
    */
-  fixtures(params: P, place: Place<P>): readonly Fixture[];
+  fixtures(params: P, place: TargetContext<P>): readonly Fixture[];
   /** What steps ask of the storage, by their names; in rehearsals all others take as long as is expected. */
-  demand(params: P): Readonly<Record<string, Demands>>;
+  demand(params: P): Readonly<Record<string, StepDemand>>;
   /** One trial. */
   script(params: P, files: ScriptFiles): readonly Step[];
   /** One output file of the tool, whoever ran it. Never throws for bad content. */

@@ -58,7 +58,7 @@ export interface Demand {
 }
 
 /** What each of so many hosts asks for, where all share it. */
-export function ofEachHost(demand: Demand, hosts: number): Demand {
+export function toHostDemand(demand: Demand, hosts: number): Demand {
   if (demand.ofAll !== true) return demand;
   const { ofAll: _, extent, ...rest } = demand;
   return {
@@ -70,21 +70,21 @@ export function ofEachHost(demand: Demand, hosts: number): Demand {
 }
 
 /** Of one step: one load, or phases one after the other, each with its load. */
-export type Demands = Demand | readonly Demand[];
+export type StepDemand = Demand | readonly Demand[];
 
 /** One after the other; none of a step that asks for nothing. */
-export function inPhases(demands: Demands | undefined): readonly Demand[] {
+export function toPhases(demands: StepDemand | undefined): readonly Demand[] {
   if (demands === undefined) return [];
   return 'unit' in demands ? [demands] : demands;
 }
 
 /** No I/O of a kind. */
-export const NONE: DemandedIos = { count: 0, bytes: 0 };
+export const NO_IOS: DemandedIos = { count: 0, bytes: 0 };
 
 /** Operations on files and directories alone, one after the other in each thread. @param metadata those of a unit */
-export function onFiles(metadata: FileOperations, cpuSeconds: number, threads: number, extent: Extent): Demand {
+export function toFileDemand(metadata: FileOperations, cpuSeconds: number, threads: number, extent: Extent): Demand {
   return {
-    unit: { reads: NONE, writes: NONE, sequential: false, metadata, cpuSeconds },
+    unit: { reads: NO_IOS, writes: NO_IOS, sequential: false, metadata, cpuSeconds },
     threads,
     pace: { loop: 'closed', depth: 1 },
     extent,

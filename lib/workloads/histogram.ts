@@ -1,14 +1,14 @@
 /** Histograms: the only sound way to percentiles over several hosts or jobs. */
-import { BINS_MAX, binOf, type Distribution } from '../shapes/distribution';
-import { expected } from '../shapes/errors';
+import { MAX_BINS, toBin, type Distribution } from '../shapes/distribution';
+import { ensure } from '../shapes/errors';
 
 /** Operations beyond a percentile that it needs: fewer are single events, which the next trial has or has not. */
-const BEYOND_LEAST = 10;
+const MIN_BEYOND = 10;
 
 /** Whether so many operations tell a percentile: N(1 − p) is at least 10. */
-export function tellsPercentile(percent: number, count: number): boolean {
+export function hasEnoughSamples(percent: number, count: number): boolean {
   // In thousandths of a percent, so that 99.9 leaves exactly a tenth.
-  return count * Math.round((100 - percent) * 1000) >= BEYOND_LEAST * 100_000;
+  return count * Math.round((100 - percent) * 1000) >= MIN_BEYOND * 100_000;
 }
 
 /** Operations by the value that stands for their bin, ascending, e.g. microseconds. */
@@ -42,7 +42,7 @@ export class Bins {
     // fio prints them in order.
     if (sorted) return new Bins(values, counts, count);
     const pairs = values
-      .map((value, index) => [value, expected(counts[index], `the count of ${value}`)] as const)
+      .map((value, index) => [value, ensure(counts[index], `the count of ${value}`)] as const)
       .sort(([a], [b]) => a - b);
     return new Bins(
       pairs.map(([value]) => value),
@@ -52,7 +52,7 @@ export class Bins {
   }
 
   /** All operations of several histograms. */
-  static merged(all: readonly Bins[]): Bins | null {
+  static merge(all: readonly Bins[]): Bins | null {
     const sums = new Map<number, number>();
     for (const { values, counts } of all) {
       for (let index = 0; index < values.length; index += 1) {
@@ -64,15 +64,15 @@ export class Bins {
   }
 
   /**
-   * The same in few bins of equal width on a logarithmic axis. Where they span more than {@link BINS_MAX}, the fastest
+   * The same in few bins of equal width on a logarithmic axis. Where they span more than {@link MAX_BINS}, the fastest
    * operations share the first bin: the slow end is what is looked at.
    */
   compact(): Pick<Distribution, 'first' | 'counts'> {
-    const last = binOf(this.values.at(-1) ?? 0);
-    const first = Math.max(binOf(this.values[0] ?? 0), last - BINS_MAX + 1);
+    const last = toBin(this.values.at(-1) ?? 0);
+    const first = Math.max(toBin(this.values[0] ?? 0), last - MAX_BINS + 1);
     const counts = Array.from({ length: last - first + 1 }, () => 0);
     for (const [index, value] of this.values.entries()) {
-      const at = Math.max(0, binOf(value) - first);
+      const at = Math.max(0, toBin(value) - first);
       counts[at] = (counts[at] ?? 0) + (this.counts[index] ?? 0);
     }
     return { first, counts };

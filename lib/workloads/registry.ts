@@ -1,5 +1,5 @@
 /** All workload kinds. Adding one is one line here, and its name in `shapes/workload-kinds.ts`. */
-import type { NotBuiltKind } from '../shapes/not-built';
+import type { UnsupportedKind } from '../shapes/unsupported-features';
 import { command } from './command/workload';
 import type { KnownWorkload, Workload } from './contract';
 import { database } from './database/workload';
@@ -10,12 +10,12 @@ import { WORKLOAD_KINDS, type WorkloadKind } from '../shapes/workload-kinds';
 import { IOR } from './mpi/ior/ior';
 import { MDTEST } from './mpi/mdtest/mdtest';
 import { mpiWorkload } from './mpi/workload';
-import { notBuilt, type SketchedWorkload } from './sketch';
+import { toWorkload, type PlanOnlyWorkload } from './plan-only-workload';
 import { metadata } from './metadata/workload';
 import { treeCopy } from './tree-copy/workload';
 
 /** Kinds that can be executed, and whole. */
-const BUILT: { readonly [K in Exclude<WorkloadKind, NotBuiltKind>]: KnownWorkload<K> } = {
+const EXECUTABLE: { readonly [K in Exclude<WorkloadKind, UnsupportedKind>]: KnownWorkload<K> } = {
   fio,
   'tree-copy': treeCopy,
   metadata,
@@ -25,16 +25,16 @@ const BUILT: { readonly [K in Exclude<WorkloadKind, NotBuiltKind>]: KnownWorkloa
 };
 
 /** Kinds that can be planned only. */
-const SKETCHED: { readonly [K in NotBuiltKind]: SketchedWorkload<K> } = {
+const PLAN_ONLY: { readonly [K in UnsupportedKind]: PlanOnlyWorkload<K> } = {
   'kafka-omb': kafkaOmb,
   'kafka-perf': kafkaPerf,
   database,
 };
 
 const WORKLOADS: Readonly<Record<WorkloadKind, Workload>> = {
-  ...BUILT,
-  ...(Object.fromEntries(Object.entries(SKETCHED).map(([kind, sketch]) => [kind, notBuilt(sketch)])) as Readonly<
-    Record<NotBuiltKind, Workload>
+  ...EXECUTABLE,
+  ...(Object.fromEntries(Object.entries(PLAN_ONLY).map(([kind, sketch]) => [kind, toWorkload(sketch)])) as Readonly<
+    Record<UnsupportedKind, Workload>
   >),
 };
 
@@ -44,6 +44,6 @@ function isWorkloadKind(kind: string): kind is WorkloadKind {
 }
 
 /** The workload of a kind; undefined where there is none. */
-export function workloadOf(kind: string): Workload | undefined {
+export function findWorkload(kind: string): Workload | undefined {
   return isWorkloadKind(kind) ? WORKLOADS[kind] : undefined;
 }

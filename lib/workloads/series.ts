@@ -1,5 +1,5 @@
 /** Series of hosts that worked at once, as one. */
-import { groupBy } from '../shapes/group';
+import { groupBy } from '../shapes/collections';
 import type { Metrics } from '../shapes/metric';
 import type { Series } from '../shapes/series';
 

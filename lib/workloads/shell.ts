@@ -1,6 +1,6 @@
 /** Rendering of host scripts: exported, safely quoted variables, then shell files as they stand. */
 import { FsxbenchError } from '../shapes/errors';
-import { quoted } from '../shapes/quote';
+import { shellQuote } from '../shapes/shell-quote';
 import type { Script, ScriptFiles } from './contract';
 
 const NAME = /^[A-Z][A-Z0-9_]*$/;
@@ -30,10 +30,10 @@ export function renderParts(parts: ScriptParts, texts: ScriptFiles): Script {
   const variables = Object.entries(parts.variables).map(([name, value]) => {
     if (!NAME.test(name)) throw new FsxbenchError('Unexpected', `'${name}' is no name for a shell variable`);
     if (value.includes('\0')) throw new FsxbenchError('Unexpected', `${name} holds a NUL, which no shell variable can`);
-    return `export ${name}=${quoted(value)}`;
+    return `export ${name}=${shellQuote(value)}`;
   });
   const head = ['#!/usr/bin/env bash', ...comment, ...variables].map((line) => `${line}\n`).join('');
-  return { head, body: bodyOf(parts.files, texts) };
+  return { head, body: renderBody(parts.files, texts) };
 }
 
 /** The whole text. */
@@ -42,25 +42,25 @@ export function scriptText({ head, body }: Script): string {
 }
 
 /** Bodies by the files that they are made of, for each set of texts. */
-const BODIES = new WeakMap<ScriptFiles, Map<string, string>>();
+const BODY_CACHE = new WeakMap<ScriptFiles, Map<string, string>>();
 
-function bodyOf(names: readonly string[], texts: ScriptFiles): string {
-  const known = BODIES.get(texts) ?? new Map<string, string>();
-  BODIES.set(texts, known);
+function renderBody(names: readonly string[], texts: ScriptFiles): string {
+  const known = BODY_CACHE.get(texts) ?? new Map<string, string>();
+  BODY_CACHE.set(texts, known);
   const key = names.join('\n');
-  const body = known.get(key) ?? names.map((name) => fileOf(name, texts)).join('');
+  const body = known.get(key) ?? names.map((name) => renderFile(name, texts)).join('');
   known.set(key, body);
   return body;
 }
 
-function fileOf(name: string, texts: ScriptFiles): string {
+function renderFile(name: string, texts: ScriptFiles): string {
   const text = texts[name];
   if (text === undefined) throw new FsxbenchError('Unexpected', `the script file '${name}' is missing`);
   return `# --- ${name}\n${text.trimEnd()}\n`;
 }
 
 /** A rendered script that works on one copy of a rig: `$FSXBENCH_ROOT/volumes/$FSXBENCH_COPY` is its place. */
-export function onCopy(script: string, copy: string): string {
+export function withCopy(script: string, copy: string): string {
   return withVariables(script, { FSXBENCH_COPY: copy });
 }
 

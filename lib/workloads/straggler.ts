@@ -1,21 +1,21 @@
 /** Hosts that did much less than the others: how a trial came out, so that it counts all the same. */
-import { groupBy } from '../shapes/group';
-import type { BareObservation } from '../shapes/observation';
+import { groupBy } from '../shapes/collections';
+import type { RawObservation } from '../shapes/observation';
 import type { Reason } from '../shapes/verdict';
 
 /** Of the fastest host; below, a host lags behind. A median hides one of two, and half of a fleet. */
-const STRAGGLER = 0.7;
+const MIN_RATE_SHARE = 0.7;
 
 /**
  * One reason for each operation, of the slowest host.
  * @param metric a rate that hosts share
  */
-export function stragglerReasons(observations: readonly BareObservation[], metric: string): readonly Reason[] {
+export function judgeStragglers(observations: readonly RawObservation[], metric: string): readonly Reason[] {
   const own = observations.filter((one) => one.metric === metric && one.host !== 'aggregate');
   return [...groupBy(own, ({ operation }) => operation)].flatMap(([operation, hosts]): readonly Reason[] => {
     const sorted = hosts.toSorted((a, b) => a.value - b.value);
     const [slowest, fastest] = [sorted[0], sorted.at(-1)];
-    const slow = sorted.filter(({ value }) => value < STRAGGLER * (fastest?.value ?? 0));
+    const slow = sorted.filter(({ value }) => value < MIN_RATE_SHARE * (fastest?.value ?? 0));
     if (slowest === undefined || fastest === undefined || slow.length === 0) return [];
     const share = `${((100 * slowest.value) / fastest.value).toFixed(0)} %`;
     const more = slow.length === 1 ? '' : ` (and ${slow.length - 1} more of ${hosts.length} hosts)`;

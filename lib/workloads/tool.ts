@@ -8,7 +8,7 @@ import type { ScriptFiles } from './contract';
 import { renderScript } from './shell';
 
 const SHELL = ['shell/clock.sh', 'shell/host.sh', 'shell/status.sh', 'shell/package.sh'];
-const BUNDLE = ['clock', 'host', 'remove', 'status', 'package', 'bundle', 'bundle-install'].map(
+const BUNDLE_FILES = ['clock', 'host', 'remove', 'status', 'package', 'bundle', 'bundle-install'].map(
   (name) => `shell/${name}.sh`,
 );
 /** For packages, from repositories that may be slow or busy; an archive has 2 GiB at most. */
@@ -17,7 +17,7 @@ const INSTALL_SECONDS = 1800;
 const BUNDLE_SECONDS = 5;
 
 /** By the files that it is made of: every cell asks for the same. */
-const KNOWN = new WeakMap<ScriptFiles, Map<string, Fixture>>();
+const FIXTURE_CACHE = new WeakMap<ScriptFiles, Map<string, Fixture>>();
 
 interface ToolInstall extends Pick<Fixture, 'slot' | 'roles' | 'needs' | 'expectedSeconds'> {
   readonly up: Parameters<typeof renderScript>[0];
@@ -26,8 +26,8 @@ interface ToolInstall extends Pick<Fixture, 'slot' | 'roles' | 'needs' | 'expect
 }
 
 function install({ up, stays, ...one }: ToolInstall, files: ScriptFiles): Fixture {
-  const known = KNOWN.get(files) ?? new Map<string, Fixture>();
-  KNOWN.set(files, known);
+  const known = FIXTURE_CACHE.get(files) ?? new Map<string, Fixture>();
+  FIXTURE_CACHE.set(files, known);
   const asked = JSON.stringify([one, up]);
   const found = known.get(asked);
   if (found !== undefined) return found;
@@ -50,7 +50,7 @@ function install({ up, stays, ...one }: ToolInstall, files: ScriptFiles): Fixtur
  * A tool that is installed from packages, and is found where it was installed before.
  * @param by seconds that it takes, and files of the kind that do it
  */
-export function tool(
+export function toTool(
   name: string,
   roles: readonly string[],
   by: { readonly seconds: number; readonly files: readonly string[] },
@@ -66,7 +66,7 @@ export function tool(
  * @param commands those that the hosts of the roles must have
  * @param needs slots that must stand below it, e.g. that of the libraries which it is linked to
  */
-export function bundle(
+export function toBundle(
   name: BundleName,
   commands: readonly string[],
   roles: readonly string[],
@@ -77,7 +77,7 @@ export function bundle(
   const up = {
     comment: [`Makes ${title} available, from the tool bundle that was brought for this system.`],
     variables: { BUNDLE_NAME: name, BUNDLE_COMMANDS: commands.join(' '), BUNDLE_GET: get },
-    files: BUNDLE,
+    files: BUNDLE_FILES,
   };
   const expectedSeconds = BUNDLE_SECONDS;
   return install(

@@ -3,7 +3,7 @@
  * is noted, every call may fail. Nothing runs in it but what a test starts.
  */
 import type { FileSystem, Volume } from '@aws-sdk/client-fsx';
-import { expected } from '../../lib/shapes/errors';
+import { ensure } from '../../lib/shapes/errors';
 import type { Config, PlanningContext } from '../../lib/aws/context';
 import { NO_PRICES } from '../../lib/pricing/price-book';
 import type { SummaryInput } from '../../lib/results/summary';
@@ -11,7 +11,7 @@ import { layout } from '../../lib/shapes/layout';
 import { ALL_MACHINES, type MachineName } from '../../lib/shapes/machines';
 import { type AccountOptions, LOCAL_PLACE } from '../../lib/twin/cloud/account';
 import type { Fault, PendingCall } from '../../lib/twin/cloud/cloud';
-import { arn, type Caller } from '../../lib/twin/cloud/service';
+import { toArn, type Caller } from '../../lib/twin/cloud/service';
 import type { ScriptFiles } from '../../lib/workloads/contract';
 import { machineOf } from '../twin/cloud/machines';
 import { PARAMETERS } from '../twin/cloud/ssm/commands';
@@ -27,7 +27,7 @@ export const CONFIG: Config = {
   bucket: BUCKET,
   document: 'bench-run-script',
   machineArns: Object.fromEntries(
-    ALL_MACHINES.map((name) => [name, arn(LOCAL_PLACE, 'states', `stateMachine:fsxbench-${name}`)]),
+    ALL_MACHINES.map((name) => [name, toArn(LOCAL_PLACE, 'states', `stateMachine:fsxbench-${name}`)]),
   ) as Record<MachineName, string>,
   network: {
     subnetId: 'subnet-00000000000000001',
@@ -44,7 +44,7 @@ export const CONFIG: Config = {
 
 /** ARN of an execution of a machine. */
 export function arnOf(machine: MachineName, name: string): string {
-  return arn(LOCAL_PLACE, 'states', `execution:fsxbench-${machine}:${name}`);
+  return toArn(LOCAL_PLACE, 'states', `execution:fsxbench-${machine}:${name}`);
 }
 
 /** Tags of something of an execution; `changes` with an undefined value takes one away. */
@@ -156,7 +156,7 @@ export function makeAccount(more: Partial<AccountOptions> = {}) {
 
     put: async (key: string, text: string): Promise<void> => void (await world.store.put(key, text, false)),
     /** An object's text; fails where there is none. */
-    bytes: async (key: string): Promise<Uint8Array> => expected(await world.store.get(key), `the object ${key}`).bytes,
+    bytes: async (key: string): Promise<Uint8Array> => ensure(await world.store.get(key), `the object ${key}`).bytes,
     text: async (key: string): Promise<string> => {
       const found = await world.store.get(key);
       if (found === undefined) throw new Error(`there is no object ${key}`);

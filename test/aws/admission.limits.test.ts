@@ -1,5 +1,5 @@
 /** What admission refuses by settings and limits of an account, and what this version cannot execute. */
-import { admit, type Admitted } from '../../lib/aws/admission';
+import { admit, type AdmitResult } from '../../lib/aws/admission';
 import { refuseCommands } from '../../lib/aws/admission/refusals';
 import { readScripts } from '../../lib/aws/scripts';
 import type { Context, PlanningContext } from '../../lib/aws/context';
@@ -26,7 +26,7 @@ beforeEach(() => {
   account = makeAccount();
   account.scripts = scripts;
 });
-const start = (context: PlanningContext, spec: object = SPEC): Promise<Admitted> =>
+const start = (context: PlanningContext, spec: object = SPEC): Promise<AdmitResult> =>
   admit({ executionId: ID, startedAt: STARTED, input: { spec: spec as Record<string, unknown> } }, context);
 
 describe('the limit of a deployment', () => {

@@ -1,13 +1,13 @@
 import { CONTRACT_VERSION } from '../../lib/shapes/contract-version';
 import { readFileSync } from 'node:fs';
-import { admit, type Admitted } from '../../lib/aws/admission';
+import { admit, type AdmitResult } from '../../lib/aws/admission';
 import type { StartInput } from '../../lib/aws/admission/start-input';
 import type { PlanningContext } from '../../lib/aws/context';
 import { readScripts } from '../../lib/aws/scripts';
 import type { RigDocument } from '../../lib/shapes/documents';
 import type { Plan } from '../../lib/shapes/plan';
 import type { ScriptFiles } from '../../lib/workloads/contract';
-import { bookOf } from '../../lib/pricing/aws';
+import { buildBook } from '../../lib/pricing/aws';
 import { makeAccount, ID, STACK, T0 } from './account';
 import cases from './admission.cases.json';
 
@@ -39,7 +39,7 @@ function context(): PlanningContext {
   return account.context({ local: true });
 }
 
-function admitIt(input: StartInput, changes: { executionId?: string; startedAt?: string } = {}): Promise<Admitted> {
+function admitIt(input: StartInput, changes: { executionId?: string; startedAt?: string } = {}): Promise<AdmitResult> {
   return admit({ executionId: ID, startedAt: STARTED, input, ...changes }, context());
 }
 
@@ -174,7 +174,7 @@ describe('a refusal', () => {
     account = makeAccount({ ec2: { offers: (_type, zone) => zone.endsWith('b') } });
     account.scripts = scripts;
     const input = { spec: readFileSync('experiments/lustre-small.yaml', 'utf8') };
-    const remote = { ...account.context({ local: false }), prices: bookOf('us-east-1') };
+    const remote = { ...account.context({ local: false }), prices: buildBook('us-east-1') };
     const error = await refusal(admit({ executionId: ID, startedAt: STARTED, input }, remote));
     expect(error.name).toBe('ZoneLacksTypes');
     expect(error.message).toContain(', wanted for fleet.client');

@@ -1,14 +1,14 @@
 import {
-  firstObject,
+  findFirstObject,
   listFolders,
   listKeys,
   listObjects,
-  readAll,
-  readIfSound,
+  readTexts,
+  tryReadJson,
   readJson,
-  readTagged,
+  readWithEtag,
   readText,
-  replaceTagged,
+  replaceIfMatch,
   writeOnce,
   writeText,
 } from '../../lib/aws/bucket';
@@ -49,11 +49,11 @@ describe('readJson', () => {
   });
 });
 
-describe('readIfSound', () => {
+describe('tryReadJson', () => {
   it('takes what is broken for absent: a receipt must not wait for what somebody has spoiled', async () => {
     await account.put('good', '{"a":1}');
     await account.put('broken', '{"a":');
-    const found = ['good', 'absent', 'broken'].map((key) => readIfSound(context, key));
+    const found = ['good', 'absent', 'broken'].map((key) => tryReadJson(context, key));
     expect(await Promise.all(found)).toEqual([{ a: 1 }, null, null]);
   });
 });
@@ -79,22 +79,22 @@ describe('writeText', () => {
   });
 });
 
-describe('replaceTagged', () => {
+describe('replaceIfMatch', () => {
   it('replaces what is still as it was read, and nothing else', async () => {
-    expect(await readTagged(context, 'a')).toBeNull();
+    expect(await readWithEtag(context, 'a')).toBeNull();
     await account.put('a', 'old');
-    const found = await readTagged(context, 'a');
+    const found = await readWithEtag(context, 'a');
     expect(found?.text).toBe('old');
-    expect(await replaceTagged(context, 'a', 'new', found?.etag ?? '')).toBe(true);
-    expect(await replaceTagged(context, 'a', 'newer', found?.etag ?? '')).toBe(false);
-    expect(await replaceTagged(context, 'absent', 'x', found?.etag ?? '')).toBe(false);
+    expect(await replaceIfMatch(context, 'a', 'new', found?.etag ?? '')).toBe(true);
+    expect(await replaceIfMatch(context, 'a', 'newer', found?.etag ?? '')).toBe(false);
+    expect(await replaceIfMatch(context, 'absent', 'x', found?.etag ?? '')).toBe(false);
     expect(await account.text('a')).toBe('new');
     account.refuse('PutObject', 'AccessDenied');
-    await expect(replaceTagged(context, 'a', 'x', 'y')).rejects.toMatchObject({ name: 'AccessDenied' });
+    await expect(replaceIfMatch(context, 'a', 'x', 'y')).rejects.toMatchObject({ name: 'AccessDenied' });
   });
 });
 
-describe('writeOnce', () => {
+describe('checkWriteOnce', () => {
   it('writes where there is nothing, and leaves what is there', async () => {
     expect(await writeOnce(context, 'a', 'first')).toBe(true);
     expect(await writeOnce(context, 'a', 'second')).toBe(false);
@@ -137,7 +137,7 @@ describe('listKeys', () => {
   });
 });
 
-describe('readAll', () => {
+describe('readTexts', () => {
   it('gives texts in the order of the keys, many at once but not all, without those that vanished', async () => {
     const keys = Array.from({ length: 70 }, (_, index) => `k${index}`);
     for (const key of keys) if (key !== 'k33') await account.put(key, `text of ${key}`);
@@ -151,7 +151,7 @@ describe('readAll', () => {
         open -= 1;
       });
     };
-    const found = await readAll({ ...context, aws: { ...context.aws, s3: { ...s3, getObject } } }, keys);
+    const found = await readTexts({ ...context, aws: { ...context.aws, s3: { ...s3, getObject } } }, keys);
     expect(found.map((one) => one.key)).toEqual(keys.filter((key) => key !== 'k33'));
     expect(found[69 - 1]).toEqual({ key: 'k69', text: 'text of k69' });
     expect(most).toBe(32);
@@ -159,7 +159,7 @@ describe('readAll', () => {
 
   it('throws what is no absence', async () => {
     account.refuse('GetObject', 'AccessDenied');
-    await expect(readAll(context, ['a'])).rejects.toMatchObject({ name: 'AccessDenied' });
+    await expect(readTexts(context, ['a'])).rejects.toMatchObject({ name: 'AccessDenied' });
   });
 });
 
@@ -168,7 +168,7 @@ describe('listFolders and firstObject', () => {
     for (const key of ['e/b/1', 'e/a/1', 'e/a/2', 'e/c/1', 'e/file', 'f/1']) await account.put(key, 'text');
     expect(await listFolders(context, 'e/')).toEqual(['a', 'b', 'c']);
     expect(await listFolders(context, 'none/')).toEqual([]);
-    expect(await firstObject(context, 'e/')).toMatchObject({ key: 'e/a/1' });
-    expect(await firstObject(context, 'e/d')).toBeNull();
+    expect(await findFirstObject(context, 'e/')).toMatchObject({ key: 'e/a/1' });
+    expect(await findFirstObject(context, 'e/d')).toBeNull();
   });
 });

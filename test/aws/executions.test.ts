@@ -1,4 +1,9 @@
-import { describe as describeExecution, executionArn, guardians, stopChildren } from '../../lib/aws/executions';
+import {
+  findExecution as describeExecution,
+  toExecutionArn,
+  listGuardians,
+  stopChildren,
+} from '../../lib/aws/executions';
 import { arnOf, CONFIG, makeAccount, T0, type TestAccount } from './account';
 import { retelling } from './answers';
 
@@ -15,9 +20,9 @@ function stopped(account: TestAccount): unknown[] {
   return account.inputs('StopExecution').map((input) => input['executionArn']);
 }
 
-describe('executionArn', () => {
+describe('toExecutionArn', () => {
   it('is made from the ARN of the machine', () => {
-    expect(executionArn(CONFIG, 'rig', 'exec__r1')).toBe(
+    expect(toExecutionArn(CONFIG, 'rig', 'exec__r1')).toBe(
       'arn:aws:states:xx-local-1:000000000000:execution:fsxbench-rig:exec__r1',
     );
   });
@@ -55,7 +60,7 @@ describe('guardians', () => {
     await account.runs('guardian', 'exec__recover__1', 'ABORTED');
     await account.runs('guardian', 'other');
     await account.runs('experiment', 'exec__recover__2');
-    expect((await guardians(context, 'exec')).map((one) => one.name)).toEqual([
+    expect((await listGuardians(context, 'exec')).map((one) => one.name)).toEqual([
       'exec',
       'exec__recover__1',
       'exec__recover__3',
@@ -64,12 +69,12 @@ describe('guardians', () => {
 
   it.each([1, 2, 3, 7, 8, 100, 999, 1000])('finds the latest of %d in a few looks', async (count) => {
     for (let n = 1; n <= count; n += 1) await account.runs('guardian', `exec__recover__${n}`, 'FAILED');
-    expect((await guardians(context, 'exec')).at(-1)?.name).toBe(`exec__recover__${count}`);
+    expect((await listGuardians(context, 'exec')).at(-1)?.name).toBe(`exec__recover__${count}`);
     expect(account.inputs('DescribeExecution').length).toBeLessThan(50);
   });
 
   it('is content with few looks where there is none', async () => {
-    expect(await guardians(context, 'exec')).toEqual([]);
+    expect(await listGuardians(context, 'exec')).toEqual([]);
     expect(account.inputs('DescribeExecution')).toHaveLength(3);
   });
 });

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { defineHandler, isTransient, Transient } from '../../lib/aws/handler';
+import { defineHandler, isTransient, TransientError } from '../../lib/aws/handler';
 import { CONTRACT_VERSION } from '../../lib/shapes/contract-version';
 import { makeAccount } from './account';
 import { sdkError } from './answers';
@@ -53,7 +53,7 @@ describe('defineHandler', () => {
   it('names what may be tried again Transient, and says what it was', async () => {
     const cause = sdkError('ThrottlingException');
     const error = await failing(cause).catch((thrown: unknown) => thrown);
-    expect(error).toBeInstanceOf(Transient);
+    expect(error).toBeInstanceOf(TransientError);
     expect(error).toMatchObject({
       name: 'Transient',
       message: 'ThrottlingException: ThrottlingException happened',

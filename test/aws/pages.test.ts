@@ -1,10 +1,10 @@
-import { allPages } from '../../lib/aws/pages';
+import { readPages } from '../../lib/aws/pages';
 
-describe('allPages', () => {
+describe('readPages', () => {
   it.each(['NextToken', 'nextToken'] as const)('follows %s to the end, in order', async (member) => {
     const asked: (string | undefined)[] = [];
     const answers = [{ [member]: 'b', n: 1 }, { [member]: 'c', n: 2 }, { n: 3 }];
-    const pages = await allPages((token) => {
+    const pages = await readPages((token) => {
       asked.push(token);
       return Promise.resolve(answers[asked.length - 1] as { nextToken?: string; n: number });
     });
@@ -14,7 +14,7 @@ describe('allPages', () => {
 
   it('takes an empty token for the end, as Systems Manager means it', async () => {
     let asked = 0;
-    await allPages(() => {
+    await readPages(() => {
       asked += 1;
       return Promise.resolve({ NextToken: '' });
     });
@@ -22,7 +22,7 @@ describe('allPages', () => {
   });
 
   it('goes on after an empty page that has a token', async () => {
-    const pages = await allPages((token) =>
+    const pages = await readPages((token) =>
       Promise.resolve(token === undefined ? { NextToken: 'more', items: [] } : { items: ['x'] }),
     );
     expect(pages.flatMap((page) => page.items)).toEqual(['x']);
@@ -32,6 +32,6 @@ describe('allPages', () => {
     const failure = new Error('page two');
     const ask = (token: string | undefined): Promise<{ NextToken?: string }> =>
       token === undefined ? Promise.resolve({ NextToken: 'b' }) : Promise.reject(failure);
-    await expect(allPages(ask)).rejects.toBe(failure);
+    await expect(readPages(ask)).rejects.toBe(failure);
   });
 });

@@ -1,14 +1,14 @@
 import { CONTRACT_VERSION } from '../../lib/shapes/contract-version';
 import { readFileSync } from 'node:fs';
 import { admit } from '../../lib/aws/admission';
-import { expected } from '../../lib/shapes/errors';
+import { ensure } from '../../lib/shapes/errors';
 import { analyseExecution, parseTrial } from '../../lib/aws/results';
 import { readScripts } from '../../lib/aws/scripts';
 import { cellsKey, layout, observationsKey } from '../../lib/shapes/layout';
 import type { TrialItem } from '../../lib/shapes/documents';
 import type { Observation } from '../../lib/shapes/observation';
 import type { Summary } from '../../lib/results/summary';
-import { distributionsOfText, seriesOfText } from '../../lib/results/trial/rows';
+import { parseDistributions, parseSeries } from '../../lib/results/trial/rows';
 import type { TrialRow } from '../../lib/shapes/verdict';
 import { execution } from '../results/fixture';
 import { finished, ID, makeAccount, one as first, T0, type TestAccount } from './account';
@@ -94,10 +94,10 @@ describe('parseTrial', () => {
       keys.series('t0001'),
       keys.row('t0001'),
     ]);
-    const series = seriesOfText(await account.text(keys.series('t0001')));
+    const series = parseSeries(await account.text(keys.series('t0001')));
     expect(series.map(({ host, metric }) => `${host} ${metric}`)).toContain('null iops');
     expect(series.every(({ values }) => values.length > 0)).toBe(true);
-    const distributions = distributionsOfText(await account.text(keys.series('t0001')));
+    const distributions = parseDistributions(await account.text(keys.series('t0001')));
     expect(distributions).toMatchObject([{ trial: 't0001', attempt: 1, of: 'latency', unit: 'us' }]);
     expect(told).toEqual({ trial: 't0001', verdict: row.verdict });
     expect(row).toMatchObject({ trial: 't0001', rig: 'r1', attempt: 1, attempts: 1, cell: item.trial.cell });
@@ -220,7 +220,7 @@ describe('analyseExecution', () => {
     const [one] = whole.outcomes;
     const said = 'role arn:aws:iam::123456789012:role/rig may not';
     const without = [{ copy: 'c1', request: 'alarmServerCpu', text: said }];
-    const account = await finished({ ...whole, outcomes: [{ ...expected(one, 'an outcome'), without }] });
+    const account = await finished({ ...whole, outcomes: [{ ...ensure(one, 'an outcome'), without }] });
     await analyseExecution(event, account.context({ local: true }));
     expect((await summaryOf(account)).outcomes[0]?.without?.[0]?.text).toBe('role arn:… may not');
     expect(await account.text(its.report)).not.toContain('123456789012');

@@ -5,8 +5,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { EXIT } from '../../lib/cli/outcome';
-import { leftOnMachine } from '../../lib/local/check';
-import { listProcesses, placesOf } from '../../lib/local/processes';
+import { findLeftovers } from '../../lib/local/check-cleanup';
+import { listProcesses, listOpenPaths } from '../../lib/local/processes';
 import { Playground } from '../cli/playground';
 import { LUSTRE, OPENZFS } from '../twin/rehearsal/specs';
 import { Built, type Ended } from './built';
@@ -94,12 +94,12 @@ workloads:
   await said(/trial 1 of|preparing/);
   // All of them work in the folder on the storage.
   const ours = (): number =>
-    listProcesses().filter(({ pid }) => placesOf(pid)[0]?.startsWith(join(ground.cwd, 'data'))).length;
+    listProcesses().filter(({ pid }) => listOpenPaths(pid)[0]?.startsWith(join(ground.cwd, 'data'))).length;
   for (const until = performance.now() + SOON_MS; ours() < 6 && performance.now() < until; ) await sleep(100);
   expect(ours()).toBeGreaterThanOrEqual(6);
   await interruptTwice(child, ended);
   expect((await ended).code).toBe(4);
-  expect((await leftOnMachine(join(ground.cwd, '.fsxbench/hosts'), [join(ground.cwd, 'data')])).processes).toEqual([]);
+  expect((await findLeftovers(join(ground.cwd, '.fsxbench/hosts'), [join(ground.cwd, 'data')])).processes).toEqual([]);
   expect(ours()).toBe(0);
   expect((await run('clean')).code).toBe(0);
   expect(await ground.left()).toEqual([]);

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Writable } from 'node:stream';
 import type { Cli, CommandModule, Options } from '../../lib/cli/command';
-import type { Ending, Interrupts } from '../../lib/cli/interrupts';
+import type { StopHandler, Interrupts } from '../../lib/cli/interrupts';
 import type { ExitCode } from '../../lib/cli/outcome';
 
 export interface Captured {
@@ -55,7 +55,7 @@ export async function saidOfSpec(
 
 /** Interrupts that a test gives. */
 export class Keys implements Interrupts {
-  private ending: Ending | null = null;
+  private ending: StopHandler | null = null;
   private presses = 0;
   /** What the second press would have ended the program with. */
   code: ExitCode | null = null;
@@ -63,7 +63,7 @@ export class Keys implements Interrupts {
   /** Called as soon as somebody listens: an execution has begun, and nothing of it was made yet. */
   taken: () => void = () => undefined;
 
-  take(ending: Ending): () => void {
+  take(ending: StopHandler): () => void {
     this.ending = ending;
     this.taken();
     if (this.presses > 0) ending.first();

@@ -1,12 +1,12 @@
-import { checkSpec, codeOf, refuse } from '../../lib/cli/check-spec';
+import { checkSpec, toExitCode, printRefusal } from '../../lib/cli/check-spec';
 import type { Problem } from '../../lib/shapes/problem';
 import { openWorkspace } from '../../lib/cli/workspace';
-import { bookOf } from '../../lib/pricing/aws';
+import { buildBook } from '../../lib/pricing/aws';
 import { OPENZFS } from '../twin/rehearsal/specs';
 import { captured } from './captured';
 
 const OPTIONS = { executionId: 'e1', stack: 's', startedAt: 0 };
-const workspace = () => openWorkspace(captured().cli, bookOf('us-east-1'));
+const workspace = () => openWorkspace(captured().cli, buildBook('us-east-1'));
 const problem = (severity: Problem['severity'], code: string): Problem => ({ severity, code, path: [], message: 'm' });
 
 describe('checkSpec', () => {
@@ -16,7 +16,7 @@ describe('checkSpec', () => {
   it('gives the plan of a sound spec', async () => {
     const { planned, problems } = await check(OPENZFS);
     expect(planned?.plan).toMatchObject({ executionId: 'e1', experiment: 'small-openzfs' });
-    expect(codeOf(problems)).toBe(0);
+    expect(toExitCode(problems)).toBe(0);
   });
 
   it('finds what only the plan shows, at its place; the section where the key is not written', async () => {
@@ -58,7 +58,12 @@ describe('what was not looked at', () => {
     );
     expect(await of(`${OPENZFS}more: 1\n`)).toContain(cost);
     const { cli, err } = captured();
-    refuse(cli, { file: 'a.yaml', text: '' }, { problems: [problem('error', 'X')], unchecked: ['a', 'b'] }, false);
+    printRefusal(
+      cli,
+      { file: 'a.yaml', text: '' },
+      { problems: [problem('error', 'X')], unchecked: ['a', 'b'] },
+      false,
+    );
     expect(err()).toContain('Not checked until these are mended: a; b\na.yaml: 1 error');
   });
 });
@@ -71,7 +76,7 @@ describe('codeOf', () => {
     [[problem('error', 'OverBudget'), problem('error', 'OverTime')], 3],
     [[problem('error', 'OverTime'), problem('error', 'X')], 2],
   ])('of %j is %d', (problems, code) => {
-    expect(codeOf(problems)).toBe(code);
+    expect(toExitCode(problems)).toBe(code);
   });
 });
 
@@ -79,11 +84,11 @@ describe('refuse', () => {
   it('writes text to stderr, or one document to stdout', () => {
     const spec = { file: 'a.yaml', text: '' };
     const text = captured();
-    expect(refuse(text.cli, spec, { problems: [problem('error', 'X')] }, false)).toBe(2);
+    expect(printRefusal(text.cli, spec, { problems: [problem('error', 'X')] }, false)).toBe(2);
     const lines = 'a.yaml: error: m [X]\na.yaml: 1 error, no warnings, no advice\n';
     expect([text.out(), text.err()]).toEqual(['', lines]);
     const json = captured();
-    expect(refuse(json.cli, spec, { problems: [problem('error', 'OverTime')] }, true)).toBe(3);
+    expect(printRefusal(json.cli, spec, { problems: [problem('error', 'OverTime')] }, true)).toBe(3);
     const error = { name: 'BudgetExceeded', message: 'a.yaml: 1 error, no warnings, no advice' };
     expect([JSON.parse(json.out()), json.err()]).toEqual([{ error, problems: [problem('error', 'OverTime')] }, '']);
   });

@@ -1,14 +1,14 @@
 /** A deployment in virtual time with a person at a command line, for tests of commands against an account. */
-import { expected } from '../../lib/shapes/errors';
-import { streamsFrom } from '../../lib/shapes/random';
+import { ensure } from '../../lib/shapes/errors';
+import { makeStreams } from '../../lib/shapes/random';
 import { virtualClock } from '../../lib/asl/clock/virtual';
 import type { Operator } from '../../lib/aws/operator';
 import type { AccountCommand } from '../../lib/cli/account/operate';
 import type { CallRecord } from '../../lib/twin/cloud/service';
-import { memoryStore } from '../../lib/twin/cloud/s3/store';
+import { makeMemoryStore } from '../../lib/twin/cloud/s3/store';
 import type { Fault, PendingCall } from '../../lib/twin/cloud/cloud';
 import { ModelledFixtures } from '../../lib/twin/hosts/modelled/fixtures';
-import { modelledHosts } from '../../lib/twin/hosts/modelled/hosts';
+import { makeModelledHosts } from '../../lib/twin/hosts/modelled/hosts';
 import { makeWorld, type WorldOptions } from '../../lib/twin/world';
 import { optionsOf } from '../twin/rehearsal/specs';
 import { captured } from './captured';
@@ -22,15 +22,15 @@ export function makeDeployment(
 ) {
   const { machineText, scripts, prices, log, startedAt } = optionsOf(spec);
   const clock = virtualClock(startedAt);
-  const store = memoryStore(clock);
+  const store = makeMemoryStore(clock);
   const calls: CallRecord[] = [];
   const removed: string[] = [];
   const faults: ((call: PendingCall) => Fault | undefined)[] = [];
   const world = makeWorld({
     clock,
     store,
-    hosts: modelledHosts({ clock, store, seed: 'person', fixtures: new ModelledFixtures() }),
-    random: streamsFrom('person'),
+    hosts: makeModelledHosts({ clock, store, seed: 'person', fixtures: new ModelledFixtures() }),
+    random: makeStreams('person'),
     machineText,
     scripts,
     log,
@@ -47,7 +47,7 @@ export function makeDeployment(
     aws: world.account.calls(PERSON),
     flags: '',
     removeStack: async (name) => void removed.push(name),
-    download: async (key) => expected(await store.get(key), `the object ${key}`).bytes,
+    download: async (key) => ensure(await store.get(key), `the object ${key}`).bytes,
   };
   const call = async (
     command: AccountCommand,

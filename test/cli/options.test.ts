@@ -1,26 +1,26 @@
-import { readAccepted, executionName, seedOf, textOf } from '../../lib/cli/options';
+import { readAccepted, pickExecutionName, readSeed, toText } from '../../lib/cli/options';
 
 describe('textOf', () => {
   it('is undefined for what was not given, or is a switch', () => {
-    expect([textOf('a'), textOf(''), textOf(undefined), textOf(true)]).toEqual(['a', '', undefined, undefined]);
+    expect([toText('a'), toText(''), toText(undefined), toText(true)]).toEqual(['a', '', undefined, undefined]);
   });
 });
 
-describe('executionName', () => {
+describe('pickExecutionName', () => {
   it('takes a name that fits, or makes one from the time', () => {
-    expect(executionName('my-run_1', 0)).toBe('my-run_1');
-    expect(executionName(undefined, Date.UTC(2026, 0, 31, 23, 59, 58, 999))).toBe('20260131-235958');
+    expect(pickExecutionName('my-run_1', 0)).toBe('my-run_1');
+    expect(pickExecutionName(undefined, Date.UTC(2026, 0, 31, 23, 59, 58, 999))).toBe('20260131-235958');
   });
 
   it.each(['', 'a.b', 'a b', 'x'.repeat(49)])('refuses %p', (name) => {
-    expect(() => executionName(name, 0)).toThrow('allowed: 1 to 48 of the characters');
+    expect(() => pickExecutionName(name, 0)).toThrow('allowed: 1 to 48 of the characters');
   });
 });
 
-describe('seedOf', () => {
+describe('readSeed', () => {
   it('takes any text, and refuses an empty one', () => {
-    expect([seedOf('0'), seedOf(undefined)]).toEqual(['0', undefined]);
-    for (const empty of ['', '  ']) expect(() => seedOf(empty)).toThrow(/^--seed: found an empty text; allowed: /);
+    expect([readSeed('0'), readSeed(undefined)]).toEqual(['0', undefined]);
+    for (const empty of ['', '  ']) expect(() => readSeed(empty)).toThrow(/^--seed: found an empty text; allowed: /);
   });
 });
 

@@ -1,14 +1,14 @@
 import { readFileSync } from 'node:fs';
-import type { Met } from '../../lib/results/answer/answer';
-import { EXIT, EXIT_WORDS, exitCodeOf, type Outcome, refusalCode, unprintedCode } from '../../lib/cli/outcome';
+import type { MetState } from '../../lib/results/answer/answer';
+import { EXIT, EXIT_WORDS, computeExitCode, type Outcome, findRefusalCode, unprintedCode } from '../../lib/cli/outcome';
 
 /** With so many trials that count of each configuration. */
-const answer = (met: Met | null, ...trials: readonly number[]): NonNullable<Outcome['summary']> => ({
+const answer = (met: MetState | null, ...trials: readonly number[]): NonNullable<Outcome['summary']> => ({
   answer: { met, ranking: met === null ? [] : trials.map((n) => ({ n })) },
   trials: trials.flatMap((n) => [...Array.from({ length: n }, () => ({ out: null })), { out: 'HostLost' }]),
 });
 const code = (changes: Partial<Outcome>): number =>
-  exitCodeOf({ clean: true, interrupted: false, error: undefined, summary: answer('yes', 3, 3), ...changes });
+  computeExitCode({ clean: true, interrupted: false, error: undefined, summary: answer('yes', 3, 3), ...changes });
 
 it('promises no answer that could not be printed', () => {
   expect([EXIT.done, EXIT.against, EXIT.open, EXIT.tooLittle].map(unprintedCode)).toEqual([74, 74, 74, 74]);
@@ -58,7 +58,7 @@ describe('the exit code of an execution', () => {
   });
 
   it('knows refusals of admission from other errors', () => {
-    expect([refusalCode('BudgetExceeded'), refusalCode('toString'), refusalCode(undefined)]).toEqual([
+    expect([findRefusalCode('BudgetExceeded'), findRefusalCode('toString'), findRefusalCode(undefined)]).toEqual([
       EXIT.refused,
       undefined,
       undefined,

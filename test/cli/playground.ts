@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import type { Receipt } from '../../lib/shapes/receipt';
 import type { Summary } from '../../lib/results/summary';
 import type { TrialRow } from '../../lib/shapes/verdict';
-import { leftOnMachine } from '../../lib/local/check';
+import { findLeftovers } from '../../lib/local/check-cleanup';
 
 export interface SpecSettings {
   readonly path?: string;
@@ -69,7 +69,7 @@ ${decides ? 'decide: { metric: iops, prefer: highest }' : ''}
 
   /** Everything that is not a result: processes, hosts, data, notes. Empty where nothing was left. */
   async left(): Promise<unknown[]> {
-    const { processes, folders, volumes } = await leftOnMachine(join(this.cwd, '.fsxbench/hosts'), [
+    const { processes, folders, volumes } = await findLeftovers(join(this.cwd, '.fsxbench/hosts'), [
       join(this.cwd, 'data'),
     ]);
     const inside = readdirSync(this.cwd).filter((name) => !['.fsxbench', 'tiny.yaml', 'calls.jsonl'].includes(name));

@@ -2,9 +2,9 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { problemsText } from '../../lib/cli/text/problems';
-import { readSpecFile, withTextFiles } from '../../lib/cli/spec-file';
+import { readSpecFile, inlineTextFiles } from '../../lib/cli/spec-file';
 import { readYaml } from '../../lib/experiment/language/yaml';
-import { readSpec } from '../../lib/experiment/reading/read';
+import { readSpec } from '../../lib/experiment/reading/read-spec';
 import { captured } from './captured';
 
 const JOB = '[a]\nrw=read ; "quoted"\nsize=1m\nruntime=1s\ndirect=1\n';
@@ -26,7 +26,7 @@ const spec = (jobFile: string) =>
     `workloads: { w: { kind: fio, jobFile: ${jobFile} } }`,
     '# end\n',
   ].join('\n');
-const told = (text: string) => withTextFiles(captured(folder).cli, 'specs/x.yaml', text);
+const told = (text: string) => inlineTextFiles(captured(folder).cli, 'specs/x.yaml', text);
 
 it.each(['jobs/a.fio', '"jobs/a.fio"', "'jobs/a.fio'"])('puts the text of %s in its place, on its line', (written) => {
   const text = told(spec(written));

@@ -1,5 +1,5 @@
 import { truncateSync } from 'node:fs';
-import { askVersions, inspectArchive } from '../../lib/cli/tool-archive';
+import { readVersions, inspectArchive } from '../../lib/cli/tool-archive';
 import { BUNDLES } from '../../lib/shapes/tool-bundles';
 import { Archives } from './archives';
 
@@ -52,7 +52,7 @@ it('refuses what is larger than any tool', async () => {
 
 it('waits no longer for a command that hangs, and ends what it has started', async () => {
   const file = archives.packed({ 'bin/mdtest': "#!/bin/sh\ntrap '' TERM\nsleep 60\n", 'bin/ior': '#!/bin/sh\n' });
-  expect(await askVersions(file, BUNDLES.ior, 0.3)).toEqual([
+  expect(await readVersions(file, BUNDLES.ior, 0.3)).toEqual([
     { command: 'mdtest', version: null, ending: 'no answer within 0.3 s' },
     { command: 'ior', version: null, ending: 'exit 0' },
   ]);

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { pricesFor } from '../../lib/cli/workspace';
+import { pickPrices } from '../../lib/cli/workspace';
 import { PRICED_REGIONS } from '../../lib/pricing/aws';
 
 it.each(['README.md', 'docs/deploy.md'])('%s names every Region that has prices', (page) => {
@@ -7,17 +7,17 @@ it.each(['README.md', 'docs/deploy.md'])('%s names every Region that has prices'
   for (const region of PRICED_REGIONS) expect(text).toContain(region);
 });
 
-describe('pricesFor', () => {
+describe('pickPrices', () => {
   it('takes the option before the variable, and us-east-1 without either', () => {
-    expect(pricesFor('ap-northeast-1', { AWS_REGION: 'us-east-1' }).region).toBe('ap-northeast-1');
-    expect(pricesFor(undefined, { AWS_REGION: 'ap-northeast-1' }).region).toBe('ap-northeast-1');
-    expect(pricesFor(undefined, {}).region).toBe('us-east-1');
-    expect(pricesFor(undefined, {}).prices.length).toBeGreaterThan(0);
+    expect(pickPrices('ap-northeast-1', { AWS_REGION: 'us-east-1' }).region).toBe('ap-northeast-1');
+    expect(pickPrices(undefined, { AWS_REGION: 'ap-northeast-1' }).region).toBe('ap-northeast-1');
+    expect(pickPrices(undefined, {}).region).toBe('us-east-1');
+    expect(pickPrices(undefined, {}).prices.length).toBeGreaterThan(0);
   });
 
   it('passes over a variable without prices, but not over an option', () => {
-    expect(pricesFor(undefined, { AWS_REGION: 'xx-nowhere-1' }).region).toBe('us-east-1');
-    expect(() => pricesFor('xx-nowhere-1', {})).toThrow(
+    expect(pickPrices(undefined, { AWS_REGION: 'xx-nowhere-1' }).region).toBe('us-east-1');
+    expect(() => pickPrices('xx-nowhere-1', {})).toThrow(
       expect.objectContaining({ message: expect.stringMatching(/xx-nowhere-1.*us-east-1/) as string }) as Error,
     );
   });

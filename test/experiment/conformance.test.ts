@@ -1,11 +1,11 @@
 import { existsSync, readFileSync, readdirSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { described } from '../../lib/experiment/design/cells';
-import { expand, type Expanded } from '../../lib/experiment/design/expand';
+import { formatCell } from '../../lib/experiment/design/cells';
+import { expandSpec, type Expansion } from '../../lib/experiment/design/expand';
 import { KINDS, type Kinds } from '../../lib/experiment/kinds';
-import { readPublished } from '../../lib/experiment/design/published';
-import { readSpec } from '../../lib/experiment/reading/read';
-import { publishedFor } from '../../lib/results/from-spec/published';
+import { readPublished } from '../../lib/experiment/design/published-figures';
+import { readSpec } from '../../lib/experiment/reading/read-spec';
+import { findPublished } from '../../lib/results/from-spec/published-figures';
 import type { Spec } from '../../lib/shapes/spec';
 import { FAKE } from './fake-kinds';
 import cases from './conformance.cases.json';
@@ -23,17 +23,17 @@ const BOTH: Kinds = {
   workloadOf: (kind) => KINDS.workloadOf(kind) ?? FAKE.workloadOf(kind),
 };
 
-function study(name: string): Expanded & { spec: Spec } {
+function study(name: string): Expansion & { spec: Spec } {
   const { spec, problems } = readSpec(readFileSync(join(STUDIES, `${name}.yaml`), 'utf8'), name, BOTH);
   expect(problems.filter(({ severity }) => severity === 'error')).toEqual([]);
   if (spec === undefined) throw new Error(`${name} was not read`);
-  return { ...expand(spec, BOTH), spec };
+  return { ...expandSpec(spec, BOTH), spec };
 }
 
 describe('studies', () => {
   it('of Kafka on ONTAP: crossed without workloads, then excluded, then included', () => {
     const { cells, decide } = study('kafka-on-ontap');
-    const names = cells.map(described);
+    const names = cells.map(formatCell);
     expect(names).toHaveLength(2 * 4 + 2 + 2);
     // What is included is never excluded.
     expect(names.at(-1)).toBe('target=local workload=loss driver=throughput rf=1');
@@ -51,7 +51,7 @@ describe('studies', () => {
   it('of web content on OpenZFS: options of one target do not multiply the cells of the other', () => {
     const { cells, decide, references, spec, space } = study('web-content-on-openzfs');
     const onEbs = cells.filter(({ target }) => target === 'ebs');
-    expect(onEbs.map(described)).toEqual(['target=ebs instanceType=c5n.large workers=1']);
+    expect(onEbs.map(formatCell)).toEqual(['target=ebs instanceType=c5n.large workers=1']);
     // Whatever is varied on the file system, there is one baseline: its other levels were not measured.
     expect(new Set(references.map(({ to }) => to))).toEqual(new Set([onEbs[0]?.cellId]));
     expect(references).toHaveLength(cells.length);
@@ -67,7 +67,7 @@ describe('studies', () => {
     });
     expect(decide?.atMost).toBe(120);
     const beside = (levels: Readonly<Record<string, string>>) =>
-      publishedFor(
+      findPublished(
         cells.find((cell) => Object.entries(levels).every(([name, label]) => cell.levels[name] === label))!,
         readPublished(spec.published, { ...spec, space }, BOTH).published,
       ).map(({ metric, text }) => `${metric} ${text}`);

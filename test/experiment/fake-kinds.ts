@@ -48,7 +48,7 @@ function target(kind: string, local: boolean, usdPerHour: number): Target<z.outp
     userData: (_config, rig) => `# boot ${rig.rigTag}\n`,
     mountSchema: local ? z.strictObject({}) : (mountSchemas[kind] ?? nfs),
     requests: () => (local ? [] : [CREATE]),
-    described: () => null,
+    toConfig: () => null,
     change: (_from, to) =>
       to['fixed'] === undefined
         ? { kind: 'inPlace', requests: [CHANGE] }
@@ -61,8 +61,8 @@ function target(kind: string, local: boolean, usdPerHour: number): Target<z.outp
         expectedSeconds: 1,
         timeoutSeconds: 60,
       }),
-    mounted: () => [],
-    entitlement: () => ({}),
+    diffMount: () => [],
+    getProvisioned: () => ({}),
     // A unit costs 1 USD an hour: FAKE_PRICE.
     lineItems: (config) => {
       const amount = usdPerHour * ((config.throughputMBps ?? 1000) / 1000);
@@ -102,7 +102,7 @@ export const load: Workload<Load> = {
   },
   factWords: {},
   demand: () => ({}),
-  gives: ({ mode }) => [{ operation: mode, metrics: ['rate', 'delay'] }],
+  listMetrics: ({ mode }) => [{ operation: mode, metrics: ['rate', 'delay'] }],
   roles: ({ role }) => [{ role, mounts: true, measures: true, ...(role === 'client' ? { services: ['load'] } : {}) }],
   // What is longer may be larger: a rule of two settings.
   check: ({ size, mode, measure }): Problem[] =>
@@ -147,7 +147,7 @@ const anything: Workload<{ role?: string | undefined }> = {
       mounts: role === 'broker',
       measures: role === 'worker',
     })),
-  gives: () => [{ operation: null, metrics: ['total_throughput'] }],
+  listMetrics: () => [{ operation: null, metrics: ['total_throughput'] }],
   check: () => [],
   fixtures: () => [],
   script: () => [],

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { makePlan } from '../../lib/experiment/plan/make-plan';
-import { readSpec, readSpecObject } from '../../lib/experiment/reading/read';
+import { readSpec, readSpecObject } from '../../lib/experiment/reading/read-spec';
 import { FAKE, rawSpec, HOST_SCRIPTS } from './fake-kinds';
 
 const SPEC = readFileSync(join(__dirname, '../../experiments/local-disk.yaml'), 'utf8');

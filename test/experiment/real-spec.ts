@@ -1,19 +1,19 @@
 /** Plans and specs of shipped kinds, for tests. */
-import { makePlan, type PlanOptions, type Planned } from '../../lib/experiment/plan/make-plan';
-import { readSpec, readSpecObject } from '../../lib/experiment/reading/read';
-import { bookOf } from '../../lib/pricing/aws';
+import { makePlan, type PlanOptions, type PlanResult } from '../../lib/experiment/plan/make-plan';
+import { readSpec, readSpecObject } from '../../lib/experiment/reading/read-spec';
+import { buildBook } from '../../lib/pricing/aws';
 import type { ScriptFiles } from '../../lib/workloads/contract';
 
 /** A plan at the prices of us-east-1, or why there is none. @param asked a spec without an error, as text or data */
-export function planReal(asked: string | object, scripts: ScriptFiles, options: Partial<PlanOptions> = {}): Planned {
+export function planReal(asked: string | object, scripts: ScriptFiles, options: Partial<PlanOptions> = {}): PlanResult {
   const { spec, problems } = typeof asked === 'string' ? readSpec(asked, 'spec.yaml') : readSpecObject(asked);
   if (spec === undefined) throw new Error(JSON.stringify(problems));
   const names = { executionId: 'e1', stack: 's', startedAt: Date.UTC(2026, 0, 1) };
-  return makePlan(spec, { ...names, scripts, prices: bookOf('us-east-1'), ...options });
+  return makePlan(spec, { ...names, scripts, prices: buildBook('us-east-1'), ...options });
 }
 
 /** The same where nothing refuses it. */
-export function soundReal(...asked: Parameters<typeof planReal>): Extract<Planned, { ok: true }> {
+export function soundReal(...asked: Parameters<typeof planReal>): Extract<PlanResult, { ok: true }> {
   const planned = planReal(...asked);
   if (!planned.ok) throw new Error(JSON.stringify(planned.problems));
   return planned;

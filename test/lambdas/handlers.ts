@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { PlanningContext } from '../../lib/aws/context';
 import { makePlan } from '../../lib/experiment/plan/make-plan';
 import type { Plan } from '../../lib/shapes/plan';
-import { readSpec } from '../../lib/experiment/reading/read';
+import { readSpec } from '../../lib/experiment/reading/read-spec';
 import type { ScriptFiles } from '../../lib/workloads/contract';
 import { handle as admit } from '../../lambdas/admit/handler';
 import { handle as analyse } from '../../lambdas/analyse/handler';

@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import { fixturesStep } from '../../lib/experiment/fixtures/script';
 import type { Fixture } from '../../lib/shapes/fixture';
 import type { HostDriver, HostLaunch } from '../../lib/twin/hosts/driver';
-import { endAtOnce } from '../../lib/local/ending';
-import { servicesOf } from '../../lib/local/host-folder';
+import { killAllHosts } from '../../lib/local/shutdown';
+import { readServices } from '../../lib/local/host-folder';
 import { passive, TEXTS } from '../workloads/fixtures/fixture-world';
 import { HostWorld, lives, until } from '../twin/hosts/host-world';
 import { scriptText } from '../../lib/workloads/shell';
@@ -41,7 +41,7 @@ async function apply(...wanted: Fixture[]): Promise<number> {
   const { script } = fixturesStep({ wanted, before: [], roles: ['client'] }, TEXTS);
   const done = await hosts.run('i-1', world.command(scriptText(script), { command: 'fixtures', seconds: 60 })).done;
   expect(done).toMatchObject({ status: 'Success', stderr: '' });
-  const [found] = servicesOf({ root: world.at(1) });
+  const [found] = readServices({ root: world.at(1) });
   if (found !== undefined) started.push(found.pid);
   return found?.pid ?? 0;
 }
@@ -98,7 +98,7 @@ describe('services of real hosts', () => {
     ['one that took them off', BARE],
   ])('end at once where there is no time: %s', async (_, up) => {
     const pid = await apply(service(up));
-    endAtOnce(world.folder);
+    killAllHosts(world.folder);
     expect(await until(() => !lives(pid))).toBe(true);
   });
 });

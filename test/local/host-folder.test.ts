@@ -13,7 +13,7 @@ import { join } from 'node:path';
 import {
   resolveLinks,
   hostFolder,
-  isCaredFor,
+  hasLiveOwner,
   listHostFolders,
   makeHostFolder,
   readHostRecord,
@@ -36,9 +36,9 @@ it('gives back what was launched, and by whom', async () => {
   const folder = await makeHostFolder(home, LAUNCH, OWNER);
   const record = readHostRecord(folder);
   expect(record).toEqual({ launch: LAUNCH, owner: OWNER });
-  expect(isCaredFor(record)).toBe(true);
-  expect(isCaredFor({ ...record, owner: { ...OWNER, start: '1' } })).toBe(false);
-  expect(isCaredFor({ ...record, owner: null })).toBe(false);
+  expect(hasLiveOwner(record)).toBe(true);
+  expect(hasLiveOwner({ ...record, owner: { ...OWNER, start: '1' } })).toBe(false);
+  expect(hasLiveOwner({ ...record, owner: null })).toBe(false);
 });
 
 it('appears complete, once', async () => {

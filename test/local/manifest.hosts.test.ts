@@ -4,7 +4,7 @@ import { appendFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFile
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { layout, TAG } from '../../lib/shapes/layout';
-import { type Made, MadeNotes, noteProcess } from '../../lib/local/manifest';
+import { type ManifestEntry, Manifest, noteProcess } from '../../lib/local/manifest';
 import { identify } from '../../lib/local/processes';
 import { VOLUME_MARKER, volumeName } from '../../lib/local/volumes';
 
@@ -18,11 +18,11 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(base, { recursive: true, force: true }));
 
-const folder = (id: string): Made => ({ kind: 'host folder', id, rig: 'r1' });
+const folder = (id: string): ManifestEntry => ({ kind: 'host folder', id, rig: 'r1' });
 
 describe('what was made', () => {
   it('is noted once, told as there while it is there, and as gone afterwards', () => {
-    const notes = new MadeNotes(base);
+    const notes = new Manifest(base);
     const id = join(base, 'host');
     mkdirSync(id);
     notes.note(TAGS, folder(id));
@@ -35,7 +35,7 @@ describe('what was made', () => {
   });
 
   it('of data is there as long as its marker is: a directory that somebody uses by now is his', () => {
-    const notes = new MadeNotes(base);
+    const notes = new Manifest(base);
     const id = join(base, 'data');
     mkdirSync(id);
     writeFileSync(join(id, VOLUME_MARKER), 'e1__r1\n');
@@ -46,7 +46,7 @@ describe('what was made', () => {
   });
 
   it('to hold data is there, unless only what others put there keeps it', () => {
-    const notes = new MadeNotes(base);
+    const notes = new Manifest(base);
     const id = join(base, 'above');
     mkdirSync(join(id, volumeName('e0__r1')), { recursive: true });
     notes.note(TAGS, { kind: 'parent directory', id, rig: 'e1__r1' });
@@ -62,24 +62,24 @@ describe('what was made', () => {
   });
 
   it('is known by a later process, and by this one where the file was deleted', () => {
-    const notes = new MadeNotes(base);
+    const notes = new Manifest(base);
     notes.note(TAGS, folder('/gone/one'));
-    expect(new MadeNotes(base).list('tiny', 'e1').map(({ id }) => id)).toEqual(['/gone/one']);
+    expect(new Manifest(base).list('tiny', 'e1').map(({ id }) => id)).toEqual(['/gone/one']);
     rmSync(base, { recursive: true });
     expect(notes.list('tiny', 'e1').map(({ id }) => id)).toEqual(['/gone/one']);
-    expect(new MadeNotes(base).list('tiny', 'e1')).toEqual([]);
+    expect(new Manifest(base).list('tiny', 'e1')).toEqual([]);
   });
 
   it('is known by this process where nothing can be written', () => {
     // A file in the place of the folder: as good as a full disk, also for root.
     writeFileSync(join(base, 'executions'), '');
-    const notes = new MadeNotes(base);
+    const notes = new Manifest(base);
     notes.note(TAGS, folder('/gone/one'));
     expect(notes.list('tiny', 'e1')).toMatchObject([{ id: '/gone/one' }]);
   });
 
   it('is read as far as it can be: a line that was cut off, or is something else, is none', () => {
-    const notes = new MadeNotes(base);
+    const notes = new Manifest(base);
     notes.note(TAGS, folder('/gone/one'));
     const other = [
       '{"kind":"host fol',
@@ -89,18 +89,18 @@ describe('what was made', () => {
       '{"kind":"host folder","id":7}',
     ];
     appendFileSync(file, `${other.join('\n')}\n${JSON.stringify(folder('/gone/two'))}\n{"kind":"pro`);
-    expect(new MadeNotes(base).list('tiny', 'e1').map(({ id }) => id)).toEqual(['/gone/one', '/gone/two']);
+    expect(new Manifest(base).list('tiny', 'e1').map(({ id }) => id)).toEqual(['/gone/one', '/gone/two']);
   });
 
   it('after a line that was cut off stays readable: what is noted next has a line of its own', () => {
     mkdirSync(join(file, '..'), { recursive: true });
     writeFileSync(file, `${JSON.stringify(folder('/gone/one'))}\n{"kind":"host fol`);
-    new MadeNotes(base).note(TAGS, folder('/gone/two'));
-    expect(new MadeNotes(base).list('tiny', 'e1').map(({ id }) => id)).toEqual(['/gone/one', '/gone/two']);
+    new Manifest(base).note(TAGS, folder('/gone/two'));
+    expect(new Manifest(base).list('tiny', 'e1').map(({ id }) => id)).toEqual(['/gone/one', '/gone/two']);
   });
 
   it('belongs to an execution: what has none is noted nowhere', () => {
-    const notes = new MadeNotes(base);
+    const notes = new Manifest(base);
     notes.note({ [TAG.rig]: 'r1' }, folder('/gone/one'));
     expect(notes.list('tiny', 'e1')).toEqual([]);
   });
@@ -108,7 +108,7 @@ describe('what was made', () => {
 
 describe('a process', () => {
   it('is there as long as it lives; a later one of its number is another', async () => {
-    const notes = new MadeNotes(base);
+    const notes = new Manifest(base);
     const child = spawn('sleep', ['20']);
     const pid = child.pid ?? 0;
     const identity = identify(pid);
@@ -116,7 +116,7 @@ describe('a process', () => {
     noteProcess((made) => notes.note(TAGS, { ...made, rig: 'r1' }), { identity: null });
     const earlier = { pid, start: '1', boot: identity?.boot ?? '' };
     notes.note(TAGS, { kind: 'process', id: String(pid), rig: 'r1', identity: earlier });
-    expect(new MadeNotes(base).list('tiny', 'e1').map(({ state }) => state)).toEqual(['there', 'gone']);
+    expect(new Manifest(base).list('tiny', 'e1').map(({ state }) => state)).toEqual(['there', 'gone']);
     child.kill('SIGKILL');
     await once(child, 'exit');
     expect(notes.list('tiny', 'e1').map(({ state }) => state)).toEqual(['gone', 'gone']);

@@ -3,13 +3,20 @@ import { once } from 'node:events';
 import { copyFileSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { asIdentity, environmentOf, identify, isAlive, listProcesses, readProcess } from '../../lib/local/processes';
+import {
+  parseIdentity,
+  readEnvironment,
+  identify,
+  isAlive,
+  listProcesses,
+  readProcess,
+} from '../../lib/local/processes';
 import { until } from '../twin/hosts/host-world';
 
 it('knows this process', () => {
   expect(readProcess(process.pid)).toMatchObject({ pid: process.pid, parent: process.ppid });
   expect(listProcesses().map(({ pid }) => pid)).toContain(process.pid);
-  expect(environmentOf(process.pid).some((setting) => setting.startsWith('PATH='))).toBe(true);
+  expect(readEnvironment(process.pid).some((setting) => setting.startsWith('PATH='))).toBe(true);
 });
 
 it('tells a process from a later one of its number, and from one before a restart', () => {
@@ -26,14 +33,14 @@ it('is not misled by the name of a program, and counts no zombie as living', asy
   copyFileSync('/bin/sleep', program);
   const child = spawn(program, ['30'], { detached: true });
   const pid = child.pid ?? 0;
-  await until(() => environmentOf(pid).length > 1);
+  await until(() => readEnvironment(pid).length > 1);
   expect(readProcess(pid)).toMatchObject({ pid, parent: process.pid, group: pid, session: pid });
   const identity = identify(pid);
   child.kill('SIGKILL');
   await once(child, 'exit');
   expect(identity !== null && isAlive(identity)).toBe(false);
   expect(identify(pid)).toBeNull();
-  expect(environmentOf(pid)).toEqual(['']);
+  expect(readEnvironment(pid)).toEqual(['']);
   rmSync(folder, { recursive: true });
 });
 
@@ -44,8 +51,8 @@ it.each([
   { pid: 0, start: '1', boot: 'b' },
   { pid: 1.5, start: '1', boot: 'b' },
   { pid: 7, start: 1, boot: 'b' },
-])('takes %j for no identity', (value) => expect(asIdentity(value)).toBeNull());
+])('takes %j for no identity', (value) => expect(parseIdentity(value)).toBeNull());
 
 it('reads back what was written', () => {
-  expect(asIdentity({ pid: 7, start: '1', boot: 'b', more: 1 })).toEqual({ pid: 7, start: '1', boot: 'b' });
+  expect(parseIdentity({ pid: 7, start: '1', boot: 'b', more: 1 })).toEqual({ pid: 7, start: '1', boot: 'b' });
 });

@@ -4,18 +4,18 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { realClock } from '../../lib/asl/clock/real';
-import { endAtOnce, endFamily, endStrays } from '../../lib/local/ending';
-import { marksOf } from '../../lib/local/spawning';
+import { killAllHosts, endProcesses, endStrays } from '../../lib/local/shutdown';
+import { getMarks } from '../../lib/local/spawn-process';
 import { hostFolder } from '../../lib/local/host-folder';
-import { leftOnMachine } from '../../lib/local/check';
+import { findLeftovers } from '../../lib/local/check-cleanup';
 import {
-  hostOfPlace,
+  findHostRoot,
   identify,
   listProcesses,
   type Moment,
   momentNow,
-  placesOf,
-  straysIn,
+  listOpenPaths,
+  findStrays,
 } from '../../lib/local/processes';
 import { lives, until } from '../twin/hosts/host-world';
 
@@ -44,11 +44,11 @@ async function stray(script: string, env: Record<string, string> = {}): Promise<
   begun.push(child);
   const pid = child.pid ?? 0;
   child.stdout.resume();
-  await until(() => placesOf(pid).includes('/dev/null'));
+  await until(() => listOpenPaths(pid).includes('/dev/null'));
   return pid;
 }
 const placesIn = (pid: number, folders: readonly string[]): readonly string[] =>
-  straysIn(listProcesses(), folders).find((one) => one.process.pid === pid)?.places ?? [];
+  findStrays(listProcesses(), folders).find((one) => one.process.pid === pid)?.places ?? [];
 const placeOf = (pid: number, folders: readonly string[]): string | null => placesIn(pid, folders)[0] ?? null;
 const QUICK = { graceMs: 100, stuckMs: 3000 };
 /** As the folder of a host says when it was made. */
@@ -84,7 +84,7 @@ it('is nobody at a terminal, nor who gives somebody a terminal', async () => {
   const at = spawn('script', ['-q', '-c', command, '/dev/null'], { cwd: `${home}/i-1`, detached: true });
   begun.push(at);
   const inside = (): readonly number[] =>
-    [at.pid ?? 0, ...childrenOf(at.pid ?? 0)].filter((pid) => placesOf(pid).includes('/dev/null'));
+    [at.pid ?? 0, ...childrenOf(at.pid ?? 0)].filter((pid) => listOpenPaths(pid).includes('/dev/null'));
   await until(() => inside().length === 2);
   expect(listProcesses().find(({ pid }) => pid === at.pid)?.terminal).toBe(false);
   expect(inside().map((pid) => placeOf(pid, [home]))).toEqual([null, null]);
@@ -93,7 +93,7 @@ it('is nobody at a terminal, nor who gives somebody a terminal', async () => {
 it('is not what this program runs in', async () => {
   const cwd = process.cwd();
   const above = listProcesses().find(({ pid }) => pid === process.pid)?.parent ?? 0;
-  expect(placesOf(above)).toContain(cwd);
+  expect(listOpenPaths(above)).toContain(cwd);
   expect([placeOf(above, [cwd]), placeOf(process.pid, [cwd])]).toEqual([null, null]);
 });
 
@@ -102,7 +102,7 @@ it('is ended by itself: what it has started may be somebody else', async () => {
   const one = await stray(`cd ${home}/i-1; (cd /; exec setsid sleep 30 >/dev/null 2>&1) & echo $! >${elsewhere}`);
   const started = Number(readFileSync(elsewhere, 'utf8'));
   const strays = { folders: [home], since: identify(process.pid) };
-  await endFamily({ heads: [], marks: [], strays }, QUICK, realClock());
+  await endProcesses({ heads: [], marks: [], strays }, QUICK, realClock());
   expect([one, started].map(lives)).toEqual([false, true]);
   process.kill(started, 'SIGKILL');
 });
@@ -113,16 +113,16 @@ it('is ended only where it began after its host: then it is left, and seen', asy
   const since = momentNow();
   record('i-1', since);
   const late = await stray(`cd ${home}/i-1`);
-  const seen = async (): Promise<number[]> => (await leftOnMachine(home, [])).processes.map(({ pid }) => pid);
+  const seen = async (): Promise<number[]> => (await findLeftovers(home, [])).processes.map(({ pid }) => pid);
   expect(await seen()).toHaveLength(2);
   expect(await seen()).toEqual(expect.arrayContaining([early, late]));
-  await endFamily({ heads: [], marks: [], strays: { folders: [home], since: null } }, QUICK, realClock());
+  await endProcesses({ heads: [], marks: [], strays: { folders: [home], since: null } }, QUICK, realClock());
   expect([early, late].map(lives)).toEqual([true, true]);
-  endAtOnce(home);
+  killAllHosts(home);
   await until(() => !lives(late));
   expect(lives(early)).toBe(true);
   const again = await stray(`cd ${home}/i-1`);
-  await endFamily({ heads: [], marks: [], strays: { folders: [home], since } }, QUICK, realClock());
+  await endProcesses({ heads: [], marks: [], strays: { folders: [home], since } }, QUICK, realClock());
   expect([early, again].map(lives)).toEqual([true, false]);
   expect(await seen()).toEqual([early]);
 });
@@ -134,7 +134,7 @@ it('is killed in data of a host too, also where other data has vanished', async 
   symlinkSync(data, join(home, 'i-1/volumes/b'));
   record('i-1', momentNow());
   const one = await stray(`cd ${data}`);
-  expect(endAtOnce(home).data).toEqual([data]);
+  expect(killAllHosts(home).data).toEqual([data]);
   await until(() => !lives(one));
 });
 
@@ -145,12 +145,12 @@ it('with half of the marks belongs to its host', async () => {
     stray(`cd ${place}`, { FSXBENCH_HOST_ID: 'i-1' }),
     stray(`cd ${place}`, { FSXBENCH_ROOT: join(base, 'no-host') }),
   ]);
-  const { processes } = await leftOnMachine(home, []);
+  const { processes } = await findLeftovers(home, []);
   expect(processes).toHaveLength(3);
   expect(processes).toEqual(expect.arrayContaining([root, id, gone].map((pid) => ({ pid, instanceId: 'i-1' }))));
   const strays = { folders: [join(home, 'i-1')], since: identify(process.pid) };
-  const marks = marksOf(hostFolder(home, 'i-1'));
-  await endFamily({ heads: [], marks, strays }, QUICK, realClock());
+  const marks = getMarks(hostFolder(home, 'i-1'));
+  await endProcesses({ heads: [], marks, strays }, QUICK, realClock());
   expect([root, id, gone].map(lives)).toEqual([false, false, false]);
 });
 
@@ -160,7 +160,7 @@ it('is named by the first of its places that says whose it is, also where that w
     stray(`cd ${data}; exec 3>${home}/i-1/file`),
     stray(`cd ${data}/fsxbench-e__r1; rm -r ${data}/fsxbench-e__r1`),
   ]);
-  const { processes } = await leftOnMachine(home, [data]);
+  const { processes } = await findLeftovers(home, [data]);
   expect(processes).toHaveLength(2);
   expect(processes).toEqual(
     expect.arrayContaining([
@@ -171,9 +171,9 @@ it('is named by the first of its places that says whose it is, also where that w
 });
 
 it('tells of which host a place is', () =>
-  expect([`${home}/i-1/x`, `${home}/i-1`, home, `${home}-of-another/i-1`].map((one) => hostOfPlace(home, one))).toEqual(
-    [`${home}/i-1`, `${home}/i-1`, null, null],
-  ));
+  expect(
+    [`${home}/i-1/x`, `${home}/i-1`, home, `${home}-of-another/i-1`].map((one) => findHostRoot(home, one)),
+  ).toEqual([`${home}/i-1`, `${home}/i-1`, null, null]));
 
 it('is seen among what is left, and ended with its host, its data, or at once', async () => {
   const data = join(base, 'data/fsxbench-e__r1');
@@ -182,13 +182,13 @@ it('is seen among what is left, and ended with its host, its data, or at once', 
     { pid: inHost, instanceId: 'i-1' },
     { pid: inData, instanceId: '', rigTag: 'e__r1' },
   ].sort((a, b) => a.pid - b.pid);
-  expect((await leftOnMachine(home, [join(base, 'data')])).processes).toEqual(processes);
+  expect((await findLeftovers(home, [join(base, 'data')])).processes).toEqual(processes);
   record('i-1', { ...momentNow(), start: '0' });
   const strays = { folders: [data], since: identify(process.pid) };
-  await endFamily({ heads: [], marks: [], strays }, QUICK, realClock());
+  await endProcesses({ heads: [], marks: [], strays }, QUICK, realClock());
   expect([inHost, inData].map(lives)).toEqual([true, false]);
   expect(endStrays(home)).toBe(0);
-  endAtOnce(home);
+  killAllHosts(home);
   await until(() => !lives(inHost));
   const gone = await stray(`mkdir ${home}/i-2; cd ${home}/i-2; rmdir ${home}/i-2`);
   expect(endStrays(home)).toBe(1);

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type LocalFolders, localFolders } from '../../lib/local/working-folder';
-import { noteRunning, recover, recoveredText, watchFolder } from '../../lib/local/recover';
+import { noteRunning, recoverAll, recoveryText, watchFolder } from '../../lib/local/recover';
 import type { Receipt } from '../../lib/shapes/receipt';
 import { ServiceError } from '../../lib/twin/cloud/service';
 import { EXECUTION, json, KEYS, SMALL, type Stage, stage, type StageOptions, stopAfter } from '../machines/stage';
@@ -49,13 +49,13 @@ function janitors(on: Stage): number {
 describe('recover', () => {
   it('does nothing where nothing was left', async () => {
     const on = stage(load);
-    expect(await recover(on.world, folders)).toEqual([]);
+    expect(await recoverAll(on.world, folders)).toEqual([]);
     expect(on.calls.filter(({ action }) => action === 'StartExecution')).toEqual([]);
   });
 
   it('removes what a killed execution left, writes rows and receipt, and forgets it', async () => {
     const on = await killed();
-    const [found, ...others] = await recover(on.world, folders);
+    const [found, ...others] = await recoverAll(on.world, folders);
     expect(others).toEqual([]);
     expect(found).toMatchObject({ executionId: EXECUTION, experiment: 'play', receipt: { clean: true, left: [] } });
     expect(on.hosts.alive.size).toBe(0);
@@ -67,7 +67,7 @@ describe('recover', () => {
   it('finds what is left without a note, by its tags', async () => {
     const on = await killed();
     rmSync(join(folders.running, `${EXECUTION}.json`));
-    const found = await recover(on.world, folders);
+    const found = await recoverAll(on.world, folders);
     expect(found.map(({ executionId, receipt }) => [executionId, receipt?.clean])).toEqual([[EXECUTION, true]]);
     expect(on.hosts.alive.size).toBe(0);
   });
@@ -77,14 +77,14 @@ describe('recover', () => {
   it('forgets an execution that was never admitted: it created nothing', async () => {
     const on = stage(load);
     noteOfTheDead('early');
-    expect(await recover(on.world, folders)).toEqual([{ executionId: 'early', experiment: null, receipt: null }]);
+    expect(await recoverAll(on.world, folders)).toEqual([{ executionId: 'early', experiment: null, receipt: null }]);
     expect(notes()).toEqual([]);
   });
 
   it('leaves an execution alone whose process lives', async () => {
     const on = stage(load);
     await noteRunning(folders, 'mine');
-    expect(await recover(on.world, folders)).toEqual([]);
+    expect(await recoverAll(on.world, folders)).toEqual([]);
     expect([janitors(on), notes()]).toEqual([0, ['mine.json']]);
   });
 
@@ -95,7 +95,7 @@ describe('recover', () => {
         refuses && action === 'TerminateInstances' ? new ServiceError('UnauthorizedOperation', 'no', 403) : undefined,
     });
     const began = on.clock.now();
-    const [found] = await recover(on.world, folders);
+    const [found] = await recoverAll(on.world, folders);
     // Five teardowns of 20 s each and a little between them: the two minutes that docs/commands.md promises.
     expect(on.clock.now() - began).toBeGreaterThan(20_000);
     expect(on.clock.now() - began).toBeLessThanOrEqual(120_000);
@@ -103,14 +103,14 @@ describe('recover', () => {
     expect(notes()).toEqual([`${EXECUTION}.json`]);
     expect(on.hosts.alive.size).toBe(1);
     refuses = false;
-    const [again] = await recover(on.world, folders);
+    const [again] = await recoverAll(on.world, folders);
     expect(again?.receipt?.clean).toBe(true);
     expect(notes()).toEqual([]);
     expect(on.hosts.alive.size).toBe(0);
   });
 });
 
-describe('recoveredText', () => {
+describe('recoveryText', () => {
   const thing = { kind: 'ec2:instance', id: 'i-1', rig: 'r1', state: 'running' };
   const receipt = (clean: boolean): Receipt => ({
     schemaVersion: 1,
@@ -131,7 +131,7 @@ describe('recoveredText', () => {
     [receipt(false), 'disks', 'disks e1: STILL LEFT: ec2:instance i-1'],
     [null, null, 'an execution e1: ended before it was admitted; it had created nothing'],
   ])('is one line that says what was done', (its, experiment, text) => {
-    expect(recoveredText({ executionId: 'e1', experiment, receipt: its })).toBe(text);
+    expect(recoveryText({ executionId: 'e1', experiment, receipt: its })).toBe(text);
   });
 });
 

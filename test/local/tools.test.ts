@@ -2,8 +2,8 @@
 import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { machine, tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import type { Needing } from '../../lib/aws/admission/tools';
-import { refuseMissingToolsHere, toolFolder } from '../../lib/local/tools';
+import type { ToolPlan } from '../../lib/aws/admission/tools';
+import { refuseMissingTools, openToolFolder } from '../../lib/local/tools';
 import { BUNDLES, formatPointer } from '../../lib/shapes/tool-bundles';
 
 let cwd = '';
@@ -12,13 +12,13 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(cwd, { recursive: true }));
 
-const plan = (kind: string): Needing =>
+const plan = (kind: string): ToolPlan =>
   ({
     spec: { workloads: { load: { kind } } },
     cells: [{ cellId: 'c', workload: 'load' }],
     rigs: [{ rig: 'r1', roles: [{ role: 'client', instanceType: 'local' }] }],
     trials: [{ rig: 'r1', cell: 'c', slots: [{ slot: 'tool/ior', roles: ['client'] }] }],
-  }) as unknown as Needing;
+  }) as unknown as ToolPlan;
 
 const SHA = 'a'.repeat(64);
 
@@ -34,7 +34,7 @@ function brought(system: string): void {
 const looked = (kind: string, release: string): Promise<void> => {
   const file = join(cwd, 'os-release');
   writeFileSync(file, release);
-  return refuseMissingToolsHere(plan(kind), cwd, file);
+  return refuseMissingTools(plan(kind), cwd, file);
 };
 
 it('refuses what needs a bundle that is not there, with the way to get it', async () => {
@@ -65,7 +65,7 @@ it('asks for none where none is needed', async () => {
 it('takes a link that leads to itself for what is not there', async () => {
   mkdirSync(join(cwd, 'tools/ior'), { recursive: true });
   symlinkSync('linux-x64.txt', join(cwd, 'tools/ior/linux-x64.txt'));
-  const store = toolFolder(cwd);
+  const store = openToolFolder(cwd);
   expect(await store.read('tools/ior/linux-x64.txt')).toBeNull();
   expect(await store.list('tools/')).toEqual([]);
 });

@@ -12,7 +12,7 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type HostFolder, hostFolder } from '../../lib/local/host-folder';
-import { removeVolumes, rigOfVolume, volumeName } from '../../lib/local/volumes';
+import { removeVolumes, parseRigTag, volumeName } from '../../lib/local/volumes';
 
 const RIG = 'exec-1__r1';
 let base: string;
@@ -152,8 +152,8 @@ it('removes what a boot that was cut short had made, but nothing of that name th
 });
 
 it('knows the rig by the name of a directory', () => {
-  expect(rigOfVolume(volumeName(RIG))).toBe(RIG);
-  expect(rigOfVolume('data')).toBeNull();
+  expect(parseRigTag(volumeName(RIG))).toBe(RIG);
+  expect(parseRigTag('data')).toBeNull();
 });
 
 it('minds no link that leads nowhere, and no folder of its own', async () => {

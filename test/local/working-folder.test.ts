@@ -1,7 +1,7 @@
 import { existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { freeMib, prepareFolder } from '../../lib/local/working-folder';
+import { readFreeMib, prepareFolder } from '../../lib/local/working-folder';
 
 let cwd = '';
 beforeEach(() => {
@@ -36,6 +36,6 @@ it('refuses a folder in which a file is in the way', () => {
 });
 
 it('knows the space that is left', () => {
-  expect(freeMib(cwd)).toBeGreaterThan(0);
-  expect(freeMib(join(cwd, 'none'))).toBeNull();
+  expect(readFreeMib(cwd)).toBeGreaterThan(0);
+  expect(readFreeMib(join(cwd, 'none'))).toBeNull();
 });

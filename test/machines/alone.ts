@@ -13,7 +13,10 @@ import type { Clock } from '../../lib/asl/clock/clock';
 import { virtualClock } from '../../lib/asl/clock/virtual';
 import { BEGINNING, type Load } from './stage';
 
-/** A result, a failure, or a function that gives or throws them; some {@link inTurn}, one that {@link takes} long. */
+/**
+ * A result, a failure, or a function that gives or throws them; some {@link orderSuspects}, one that {@link takes}
+ * long.
+ */
 export type Answer = unknown;
 /** By state; a list is used up in order, its last answer stays. */
 export type Answers = Readonly<Record<string, Answer>>;

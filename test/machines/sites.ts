@@ -1,7 +1,7 @@
 /** Where machines call something: the places at which scenarios let something go wrong. */
-import { type Fault, lostAnswer, type PendingCall } from '../../lib/twin/cloud/cloud';
+import { type Fault, makeLostAnswer, type PendingCall } from '../../lib/twin/cloud/cloud';
 import { ServiceError } from '../../lib/twin/cloud/service';
-import { machineOfName } from '../../lib/shapes/execution-names';
+import { findMachine } from '../../lib/shapes/execution-names';
 import { EXECUTION, type Load, play, SMALL, stage } from './stage';
 
 export interface Site {
@@ -23,7 +23,7 @@ export function machineOf({ execution, state }: Called['caller']): string {
   if (state === 'ParseTrial') return 'results';
   if (state === 'MeasureRig') return 'experiment';
   if (execution === EXECUTION) return GUARDIAN.test(state) ? 'guardian' : 'experiment';
-  return machineOfName(execution) ?? 'janitor';
+  return findMachine(execution) ?? 'janitor';
 }
 
 /** Every place from which a small execution calls, in the order of the first call. */
@@ -78,7 +78,7 @@ export function denied(service: string): ServiceError {
   return new ServiceError(service === 'ec2' ? 'UnauthorizedOperation' : 'AccessDenied', 'You are not authorized', 403);
 }
 
-export { lostAnswer };
+export { makeLostAnswer as lostAnswer };
 
 export function nameOf({ machine, state, service, action }: Site): string {
   return `${machine}/${state} ${service}:${action}`;

@@ -3,14 +3,14 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { layout } from '../../lib/shapes/layout';
 import type { Plan } from '../../lib/shapes/plan';
-import { streamsFrom } from '../../lib/shapes/random';
+import { makeStreams } from '../../lib/shapes/random';
 import { loadMachine } from '../../lib/asl/interpreter/loader';
 import type { Machine } from '../../lib/asl/interpreter/machine';
-import { checkExecution, formatComplaint } from '../../lib/twin/checkers/check';
+import { checkExecution, formatComplaint } from '../../lib/twin/checkers/check-execution';
 import { gatherFacts } from '../../lib/twin/checkers/facts';
 import { virtualClock } from '../../lib/asl/clock/virtual';
 import type { CloudOptions } from '../../lib/twin/cloud/cloud';
-import { memoryStore, type ObjectStore } from '../../lib/twin/cloud/s3/store';
+import { makeMemoryStore, type ObjectStore } from '../../lib/twin/cloud/s3/store';
 import type { CallRecord } from '../../lib/twin/cloud/service';
 import type { PublishedMessage, PutEvent } from '../../lib/twin/cloud/messages';
 import type { Clock } from '../../lib/asl/clock/clock';
@@ -92,7 +92,7 @@ const compile: typeof loadMachine = (name, text, substitutions) => {
 
 export function stage(load: Load, options: StageOptions = {}): Stage {
   const clock = virtualClock(EPOCH);
-  const store = memoryStore(clock);
+  const store = makeMemoryStore(clock);
   const hosts = scriptedHosts({ clock, store, ...options.hosts });
   const calls: CallRecord[] = [];
   const messages: PublishedMessage[] = [];
@@ -103,7 +103,7 @@ export function stage(load: Load, options: StageOptions = {}): Stage {
     clock,
     store,
     hosts,
-    random: streamsFrom('play'),
+    random: makeStreams('play'),
     machineText: load,
     load: compile,
     scripts: SCRIPTS,

@@ -6,7 +6,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
-import { expected } from '../../lib/shapes/errors';
+import { ensure } from '../../lib/shapes/errors';
 import { installedPython } from '../../checks/moto/install';
 
 export interface Moto {
@@ -32,7 +32,7 @@ export function describeOutside(name: string, tests: () => void): void {
 /** Starts a server of its own, empty, on a free port. It ends with `stop`, and with this process. */
 export async function startMoto(): Promise<Moto> {
   const server = spawn(
-    expected(python, 'moto, which `npm run moto` installs'),
+    ensure(python, 'moto, which `npm run moto` installs'),
     ['-m', 'moto.server', '-H', '127.0.0.1', '-p', '0'],
     { stdio: ['ignore', 'ignore', 'pipe'] },
   );

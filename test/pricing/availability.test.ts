@@ -1,11 +1,11 @@
 import fc from 'fast-check';
 import { join } from 'node:path';
 import { readScripts } from '../../lib/aws/scripts';
-import { bookOf } from '../../lib/pricing/aws';
+import { buildBook } from '../../lib/pricing/aws';
 import type { PriceBook } from '../../lib/shapes/price';
-import { withReferences } from '../../lib/shapes/requests';
+import { resolveReferences } from '../../lib/shapes/requests';
 import { findUnoffered } from '../../lib/pricing/availability';
-import { targetOf } from '../../lib/targets/registry';
+import { findTarget } from '../../lib/targets/registry';
 import type { ScriptFiles } from '../../lib/workloads/contract';
 import { lustreSpec, planReal } from '../experiment/real-spec';
 import { expectRefusal, makeWorld, RIG_TAGS, tagList } from '../twin/cloud/world';
@@ -15,7 +15,7 @@ const { tables } = data;
 /** The same prices in every Region: none of them may stand for availability. */
 const pricesIn = (region: string): PriceBook => ({
   region,
-  prices: bookOf('us-east-1').prices.map((price) => ({ ...price, region })),
+  prices: buildBook('us-east-1').prices.map((price) => ({ ...price, region })),
 });
 
 let scripts: ScriptFiles = {};
@@ -40,7 +40,7 @@ describe('the table of what Regions offer', () => {
     expect(Object.values<string>(rows).join('')).toMatch(/^[-y?]+$/);
     expect(source).toMatch(/^https:/);
     expect(read).toMatch(/^20\d\d-\d\d-\d\d$/);
-    expect(targetOf(table.kind)).toBeDefined();
+    expect(findTarget(table.kind)).toBeDefined();
   });
 
   it.each([
@@ -118,7 +118,7 @@ it('nothing that AWS lists as missing is planned, nor made in the modelled accou
       const missing = row[columns.indexOf(deploymentType)] === '-';
       expect(offersOf(region, target).some((text) => text.startsWith('error'))).toBe(missing);
 
-      const { schema, requests } = targetOf(kind)!;
+      const { schema, requests } = findTarget(kind)!;
       const [first] = requests(schema.parse(target), { executionId: 'e1', rig: 'r1', rigTag: 'e1__r1' });
       const network = {
         subnetId: 'subnet-00000000000000000',
@@ -128,7 +128,7 @@ it('nothing that AWS lists as missing is planned, nor made in the modelled accou
         endpointRange: '10.0.255.192/26',
       };
       const world = makeWorld({ place: { region, account: '123456789012' } });
-      const input = { ...(withReferences(first?.input, { network }) as object), Tags: tagList(RIG_TAGS) };
+      const input = { ...(resolveReferences(first?.input, { network }) as object), Tags: tagList(RIG_TAGS) };
       const made = world.call('fsx', 'CreateFileSystem', { ...input, ClientRequestToken: 'token' });
       if (missing) await expectRefusal(made, 'BadRequest', 'not available in the requested Availability Zone');
       else await expect(made).resolves.toBeDefined();

@@ -1,10 +1,10 @@
 /** `docs/pricing.md`: what is worked by hand there is what line items come to. */
 import { readFileSync } from 'node:fs';
 import { parse } from 'yaml';
-import { bookOf } from '../../lib/pricing/aws';
-import { monthlyPrices } from '../../lib/pricing/months';
-import { expected } from '../../lib/shapes/errors';
-import { targetOf } from '../../lib/targets/registry';
+import { buildBook } from '../../lib/pricing/aws';
+import { priceMonthly } from '../../lib/pricing/months';
+import { ensure } from '../../lib/shapes/errors';
+import { findTarget } from '../../lib/targets/registry';
 import cases from './aws.page.cases.json';
 
 const HOURS = 730;
@@ -55,15 +55,15 @@ it('has the file systems of the studies, in both Regions', () => {
 });
 
 it.each(examples().map((one) => [one.name, one.region, one] as const))('%s in %s', (_name, region, example) => {
-  const target = expected(targetOf(example.config.kind), `the kind ${example.config.kind}`);
+  const target = ensure(findTarget(example.config.kind), `the kind ${example.config.kind}`);
   const config = target.schema.parse(example.config);
   expect(target.check(config).filter(({ severity }) => severity === 'error')).toEqual([]);
-  const items = target.usage?.ofMonth?.(config) ?? target.lineItems(config);
-  const { lines, unknown } = monthlyPrices(items, HOURS * 3600, bookOf(region));
+  const items = target.usage?.perMonth?.(config) ?? target.lineItems(config);
+  const { lines, unknown } = priceMonthly(items, HOURS * 3600, buildBook(region));
   expect(unknown).toEqual([]);
   expect(example.rows).toEqual(lines.map(({ quantity, usdPerUnit, usd }) => [quantity, usdPerUnit, cents(usd)]));
   const month = lines.reduce((sum, { usd }) => sum + usd, 0);
   expect(example.together).toBe(cents(month));
-  const hour = monthlyPrices(items, 3600, bookOf(region)).lines.reduce((sum, { usd }) => sum + usd, 0);
+  const hour = priceMonthly(items, 3600, buildBook(region)).lines.reduce((sum, { usd }) => sum + usd, 0);
   expect(example.hour).toBe(cents(hour));
 });

@@ -1,5 +1,5 @@
-import { hostPrices } from '../../lib/pricing/hosts';
-import { NO_PRICES, priceOf } from '../../lib/pricing/price-book';
+import { priceHosts } from '../../lib/pricing/hosts';
+import { NO_PRICES, findPrice } from '../../lib/pricing/price-book';
 import cases from './hosts.cases.json';
 
 const price = (type: string, usd: number, region = 'eu-west-1') => ({
@@ -20,9 +20,9 @@ const book = {
   ],
 };
 
-describe('hostPrices', () => {
+describe('priceHosts', () => {
   it('makes one line of each instance type, in the Region of the book', () => {
-    const { lines, unknown } = hostPrices(
+    const { lines, unknown } = priceHosts(
       [
         { instanceType: 'a.large', count: 1 },
         { instanceType: 'b.large', count: 1 },
@@ -43,25 +43,25 @@ describe('hostPrices', () => {
       { instanceType: 'a.large', count: 2, image: 'rhel-9' as const },
       { instanceType: 'a.large', count: 1, image: 'ubuntu-24.04' as const },
     ];
-    const { lines } = hostPrices(groups, 3600, { ...book, prices: [...book.prices, ...rhel] });
+    const { lines } = priceHosts(groups, 3600, { ...book, prices: [...book.prices, ...rhel] });
     expect(lines.map(({ item, quantity, usd }) => [item, quantity, usd]).slice(0, 2)).toEqual([
       ['a.large, 2 hosts', 2, 1],
       ['a.large with RHEL, 2 hosts', 2, 1.5],
     ]);
     const roots = (some: typeof groups): number =>
-      hostPrices(some, 3600, book).lines.find(({ item }) => item.startsWith('root volumes'))?.quantity ?? 0;
+      priceHosts(some, 3600, book).lines.find(({ item }) => item.startsWith('root volumes'))?.quantity ?? 0;
     expect(roots(groups) / roots(groups.slice(0, 1))).toBeCloseTo((8 + 2 * 10 + 10) / 8, 6);
-    expect(hostPrices(groups, 3600, book).unknown).toEqual(['a.large.rhel.ondemand']);
+    expect(priceHosts(groups, 3600, book).unknown).toEqual(['a.large.rhel.ondemand']);
   });
 
   it('bills a minute at least', () => {
-    expect(hostPrices([{ instanceType: 'b.large', count: 1 }], 1, book).lines[0]?.usd).toBeCloseTo(2 / 60, 10);
+    expect(priceHosts([{ instanceType: 'b.large', count: 1 }], 1, book).lines[0]?.usd).toBeCloseTo(2 / 60, 10);
   });
 
   it('says which prices are not known', () => {
-    expect(hostPrices([{ instanceType: 'c.large', count: 1 }], 60, book).unknown).toEqual(['c.large']);
+    expect(priceHosts([{ instanceType: 'c.large', count: 1 }], 60, book).unknown).toEqual(['c.large']);
     const machinesOnly = { ...book, prices: book.prices.filter(({ service }) => service === 'ec2') };
-    expect(hostPrices([{ instanceType: 'a.large', count: 1 }], 60, machinesOnly).unknown).toEqual(['ebs gp3.storage']);
-    expect(priceOf(NO_PRICES, 'ec2', 'a.large.linux.ondemand')).toBeUndefined();
+    expect(priceHosts([{ instanceType: 'a.large', count: 1 }], 60, machinesOnly).unknown).toEqual(['ebs gp3.storage']);
+    expect(findPrice(NO_PRICES, 'ec2', 'a.large.linux.ondemand')).toBeUndefined();
   });
 });

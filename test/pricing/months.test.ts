@@ -1,4 +1,4 @@
-import { billedIn, MONTH_SECONDS, monthlyPrices } from '../../lib/pricing/months';
+import { adjustToMonth, MONTH_SECONDS, priceMonthly } from '../../lib/pricing/months';
 import cases from './months.cases.json';
 
 const BOOK = cases.book;
@@ -7,35 +7,35 @@ const storage = { item: 'storage, 100 GiB', service: 's', dimension: 'storage', 
 describe('provisioned amounts', () => {
   it('cost their part of a month of 730 hours', () => {
     expect(MONTH_SECONDS).toBe(2_628_000);
-    expect(monthlyPrices([storage], MONTH_SECONDS / 4, BOOK)).toEqual(cases.partOfMonth);
+    expect(priceMonthly([storage], MONTH_SECONDS / 4, BOOK)).toEqual(cases.partOfMonth);
   });
 
   it('cost by the second, without a minimum', () => {
-    const [line] = monthlyPrices([storage], 1, BOOK).lines;
+    const [line] = priceMonthly([storage], 1, BOOK).lines;
     expect(line?.usd).toBeCloseTo(50 / 2_628_000, 15);
   });
 
   it('cost nothing where there is nothing', () => {
-    expect(monthlyPrices([{ ...storage, amount: 0 }], 60, BOOK)).toEqual({ lines: [], unknown: [] });
+    expect(priceMonthly([{ ...storage, amount: 0 }], 60, BOOK)).toEqual({ lines: [], unknown: [] });
   });
 
   it('come back by service and dimension where they have no price', () => {
     const iops = { ...storage, item: 'operations', dimension: 'iops', amount: 5 };
-    expect(monthlyPrices([storage, iops], 60, BOOK)).toMatchObject({ lines: [{}], unknown: ['s iops'] });
+    expect(priceMonthly([storage, iops], 60, BOOK)).toMatchObject({ lines: [{}], unknown: ['s iops'] });
   });
 });
 
-describe('billedIn', () => {
+describe('adjustToMonth', () => {
   const hours = (from: string, until: string): number =>
-    (billedIn(BOOK, Date.parse(from), Date.parse(until)).monthSeconds ?? 0) / 3600;
+    (adjustToMonth(BOOK, Date.parse(from), Date.parse(until)).monthSeconds ?? 0) / 3600;
 
   it.each(cases.lengths as [string, string, string, number][])('%s', (_name, from, until, month) => {
     expect(hours(from, until)).toBe(month);
   });
 
   it('makes the same hour dearer in a short month', () => {
-    const february = billedIn(BOOK, Date.UTC(2026, 1, 1), Date.UTC(2026, 1, 2));
-    const usd = (book: typeof BOOK): number => monthlyPrices([storage], 3600, book).lines[0]?.usd ?? 0;
+    const february = adjustToMonth(BOOK, Date.UTC(2026, 1, 1), Date.UTC(2026, 1, 2));
+    const usd = (book: typeof BOOK): number => priceMonthly([storage], 3600, book).lines[0]?.usd ?? 0;
     expect(usd(february as typeof BOOK)).toBeCloseTo(50 / 672, 12);
     expect(usd(BOOK)).toBeCloseTo(50 / 730, 12);
   });

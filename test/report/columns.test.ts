@@ -1,11 +1,11 @@
-import { csvOf, metricsOf, rowsOf, shownMetrics } from '../../lib/report/columns';
+import { toCsv, listMetrics, listRows, listShownMetrics } from '../../lib/report/columns';
 import { summarize } from '../../lib/results/summary';
 import { execution } from '../results/fixture';
 
 describe('columns', () => {
   it('show the metric of the question first, then the well-known ones', () => {
     const summary = summarize(execution({ decide: { metric: 'latency_p95' } }));
-    expect(shownMetrics(metricsOf(summary), summary.metrics)).toEqual([
+    expect(listShownMetrics(listMetrics(summary), summary.metrics)).toEqual([
       'latency_p95',
       'iops',
       'bandwidth',
@@ -18,7 +18,7 @@ describe('columns', () => {
     const input = execution({ factors: { target: ['disk'], bs: ['4k', '64k'] } });
     const [first] = input.plan.cells;
     const own = input.observations.filter(({ cell, scope }) => cell === first?.cellId && scope === 'aggregate');
-    const rows = rowsOf(
+    const rows = listRows(
       summarize({ ...input, observations: [...own, ...own.map((one) => ({ ...one, operation: 'write' }))] }),
     );
     expect(rows.map(({ cell, operation }) => [cell.levels['bs'], operation])).toEqual([
@@ -29,10 +29,10 @@ describe('columns', () => {
   });
 });
 
-describe('csvOf', () => {
+describe('toCsv', () => {
   it('has one line a row, the same number of fields everywhere, and all digits', () => {
     const summary = summarize(execution());
-    const [head = '', ...lines] = csvOf(summary).trimEnd().split('\n');
+    const [head = '', ...lines] = toCsv(summary).trimEnd().split('\n');
     expect(lines).toHaveLength(8);
     const columns = head.split(',');
     expect(new Set(lines.map((line) => line.split(',').length))).toEqual(new Set([columns.length]));
@@ -43,7 +43,7 @@ describe('csvOf', () => {
 
   it('has all fields where no trial of a configuration counts', () => {
     const reasons = () => [{ level: 'suspect', code: 'HostBusy', text: 'x' } as const];
-    const lines = csvOf(summarize(execution({ reasons })))
+    const lines = toCsv(summarize(execution({ reasons })))
       .trimEnd()
       .split('\n');
     expect(new Set(lines.map((line) => line.split(',').length)).size).toBe(1);
@@ -51,7 +51,7 @@ describe('csvOf', () => {
 
   it('quotes, keeps lines whole, and lets no spreadsheet run a level', () => {
     const levels = ['=1+1', 'a,b', 'say "x"\nand go', '@x'];
-    const lines = csvOf(summarize(execution({ factors: { target: ['disk'], level: levels } })))
+    const lines = toCsv(summarize(execution({ factors: { target: ['disk'], level: levels } })))
       .trimEnd()
       .split('\n');
     expect(lines).toHaveLength(5);

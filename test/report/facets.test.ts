@@ -1,10 +1,10 @@
-import { axisLevels, colourFactor, facetsOf, factorsOf } from '../../lib/report/facets';
+import { sortLevels, pickColourFactor, listFacets, listFactors } from '../../lib/report/facets';
 import { summarize } from '../../lib/results/summary';
 import { execution } from '../results/fixture';
 
 const of = (factors: Record<string, readonly string[]>) => {
   const summary = summarize(execution({ factors, replicates: 1 }));
-  return { summary, factors: factorsOf(summary) };
+  return { summary, factors: listFactors(summary) };
 };
 const names = (factors: readonly { name: string }[]) => factors.map(({ name }) => name);
 
@@ -16,7 +16,7 @@ describe('facets', () => {
       bs: ['4k', '64k', '1m'],
       depth: ['1', '4', '16', '64'],
     });
-    const facets = facetsOf(factors);
+    const facets = listFacets(factors);
     expect(facets.map(({ axis, series, panels }) => [axis?.name, series?.name, names(panels)])).toEqual([
       ['depth', 'bs', ['target', 'op']],
       ['bs', 'depth', ['target', 'op']],
@@ -25,15 +25,15 @@ describe('facets', () => {
 
   it('colour targets where there are too few ordered levels for lines', () => {
     const { factors } = of({ target: ['disk', 'memory'], op: ['randread', 'randwrite'], bs: ['4k', '64k'] });
-    expect(facetsOf(factors).map(({ axis, series, panels }) => [axis?.name, series?.name, names(panels)])).toEqual([
+    expect(listFacets(factors).map(({ axis, series, panels }) => [axis?.name, series?.name, names(panels)])).toEqual([
       ['bs', 'target', ['op']],
     ]);
-    expect(colourFactor(factors)?.name).toBe('target');
+    expect(pickColourFactor(factors)?.name).toBe('target');
   });
 
   it('are none where no factor has an order', () => {
-    expect(facetsOf(of({ target: ['a', 'b'], op: ['x', 'y', 'z'] }).factors)).toEqual([]);
-    expect(facetsOf(of({ target: ['a'] }).factors)).toEqual([]);
+    expect(listFacets(of({ target: ['a', 'b'], op: ['x', 'y', 'z'] }).factors)).toEqual([]);
+    expect(listFacets(of({ target: ['a'] }).factors)).toEqual([]);
   });
 
   it('order quantities by size, not as text, and know them from names', () => {
@@ -44,9 +44,9 @@ describe('facets', () => {
       mix: ['4k', 'any'],
     });
     const [, bs, wait, mix] = factors;
-    expect(axisLevels(bs!)).toEqual(['512', '4k', '64k', '1m']);
-    expect(axisLevels(wait!)).toEqual(['30s', '1m']);
+    expect(sortLevels(bs!)).toEqual(['512', '4k', '64k', '1m']);
+    expect(sortLevels(wait!)).toEqual(['30s', '1m']);
     expect(mix).toMatchObject({ ordered: false });
-    expect(axisLevels(mix!)).toEqual(['4k', 'any']);
+    expect(sortLevels(mix!)).toEqual(['4k', 'any']);
   });
 });

@@ -1,4 +1,4 @@
-import { breakable, escapeText, html, join, prose, rawHref, unbroken } from '../../lib/report/html';
+import { allowBreaks, escapeText, html, joinHtml, renderProse, makeRawHref, keepTogether } from '../../lib/report/html';
 
 describe('html', () => {
   it('escapes every value that is not markup already', () => {
@@ -8,18 +8,18 @@ describe('html', () => {
         '&lt;img src=x onerror=&quot;alert(&#39;1&#39;)&quot;&gt;&amp;</p>',
     );
     expect(html`<ul>${[html`<li>a</li>`, '<b>']}</ul>`.text).toBe('<ul><li>a</li>&lt;b&gt;</ul>');
-    expect(join(['<', html`<i></i>`], ' & ').text).toBe('&lt; & <i></i>');
+    expect(joinHtml(['<', html`<i></i>`], ' & ').text).toBe('&lt; & <i></i>');
   });
 
   it('lets text break after commas, and escapes it', () => {
-    expect(breakable('op=<b>,bs=1m, depth').text).toBe('op=&lt;b&gt;,<wbr>bs=1m, depth');
+    expect(allowBreaks('op=<b>,bs=1m, depth').text).toBe('op=&lt;b&gt;,<wbr>bs=1m, depth');
   });
 
   it('shows what stands between backticks as what is written, and escapes it', () => {
-    expect(prose('Ask for `bs=<4k>` & `direct: true`.').text).toBe(
+    expect(renderProse('Ask for `bs=<4k>` & `direct: true`.').text).toBe(
       'Ask for <code>bs=&lt;4k&gt;</code> &amp; <code>direct: true</code>.',
     );
-    expect(prose('one ` alone').text).toBe('one ` alone');
+    expect(renderProse('one ` alone').text).toBe('one ` alone');
   });
 
   it('leaves out nothing and shows zero', () => {
@@ -36,12 +36,12 @@ it('writes shares in one form', () => {
 });
 
 it('links raw files whatever their names hold', () => {
-  expect(rawHref('raw/r1/t 1/a#1/x?.json')).toBe('../raw/r1/t%201/a%231/x%3F.json');
+  expect(makeRawHref('raw/r1/t 1/a#1/x?.json')).toBe('../raw/r1/t%201/a%231/x%3F.json');
 });
 
 it('keeps a number with its unit and its interval on one line', () => {
-  expect(unbroken('31.5k ops/s (75% interval 30.1k–32.0k, n = 3)')).toBe(
+  expect(keepTogether('31.5k ops/s (75% interval 30.1k–32.0k, n = 3)')).toBe(
     '31.5k\u00a0ops/s (75% interval 30.1k\u2060–\u206032.0k, n\u00a0=\u00a03)',
   );
-  expect(unbroken('a - b of 4 hosts')).toBe('a - b of 4 hosts');
+  expect(keepTogether('a - b of 4 hosts')).toBe('a - b of 4 hosts');
 });

@@ -1,20 +1,20 @@
-import { inkOf } from '../../lib/report/palette';
+import { pickInk } from '../../lib/report/palette';
 import { STYLE } from '../../lib/report/page/style';
 
 const factor = (levels: readonly string[], ordered: boolean) => ({ levels, ordered });
 
-describe('inkOf', () => {
+describe('pickInk', () => {
   it('gives every level of a factor its own colour and shape, by its place and nothing else', () => {
     const targets = factor(['disk', 'memory', 'raid'], false);
-    const inks = targets.levels.map((level) => inkOf(targets, level));
+    const inks = targets.levels.map((level) => pickInk(targets, level));
     expect(inks.map(({ colour }) => colour)).toEqual(['var(--c1)', 'var(--c2)', 'var(--c3)']);
     expect(new Set(inks.map(({ symbol }) => symbol)).size).toBe(3);
-    expect(inkOf(targets, 'memory')).toEqual(inks[1]);
+    expect(pickInk(targets, 'memory')).toEqual(inks[1]);
   });
 
   it('gives neighbours among ordered levels hues that can be told apart: depths 16 and 64 were nearly the same', () => {
     const depths = factor(['1', '4', '16', '64'], true);
-    const colours = depths.levels.map((level) => inkOf(depths, level).colour);
+    const colours = depths.levels.map((level) => pickInk(depths, level).colour);
     expect(colours).toEqual(['var(--s1)', 'var(--s3)', 'var(--s6)', 'var(--s8)']);
     const hue = (name: string) =>
       new RegExp(`--${name}:#(..)(..)(..)`)
@@ -27,8 +27,12 @@ describe('inkOf', () => {
 
   it('spreads ordered levels over all hues', () => {
     const depths = factor(['1', '4', '16'], true);
-    expect(depths.levels.map((level) => inkOf(depths, level).colour)).toEqual(['var(--s1)', 'var(--s5)', 'var(--s8)']);
-    expect(inkOf(factor(['1'], true), '1').colour).toBe('var(--s1)');
+    expect(depths.levels.map((level) => pickInk(depths, level).colour)).toEqual([
+      'var(--s1)',
+      'var(--s5)',
+      'var(--s8)',
+    ]);
+    expect(pickInk(factor(['1'], true), '1').colour).toBe('var(--s1)');
   });
 
   it('begins again where there are more levels than colours, with another shape', () => {
@@ -36,9 +40,9 @@ describe('inkOf', () => {
       Array.from({ length: 9 }, (_, index) => `t${index}`),
       false,
     );
-    expect(inkOf(many, 't7').colour).toBe('var(--c1)');
-    expect(inkOf(many, 't7').symbol).not.toBe(inkOf(many, 't0').symbol);
-    expect(inkOf(null, undefined).colour).toBe('var(--c1)');
+    expect(pickInk(many, 't7').colour).toBe('var(--c1)');
+    expect(pickInk(many, 't7').symbol).not.toBe(pickInk(many, 't0').symbol);
+    expect(pickInk(null, undefined).colour).toBe('var(--c1)');
   });
 });
 

@@ -1,4 +1,4 @@
-import type { PaidFor } from '../../lib/shapes/price';
+import type { CostKind } from '../../lib/shapes/price';
 import { createHash } from 'node:crypto';
 import { analyse } from '../../lib/report/render';
 import type { Reason } from '../../lib/shapes/verdict';
@@ -165,7 +165,7 @@ describe('the page of a rehearsal', () => {
   });
 });
 
-function lineItem(of: PaidFor, quantity: number, unit: string, usdPerUnit: number, usd: number, source: string) {
+function lineItem(of: CostKind, quantity: number, unit: string, usdPerUnit: number, usd: number, source: string) {
   return { item: of, of, quantity, unit, usdPerUnit, usd, source };
 }
 

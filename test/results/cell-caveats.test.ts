@@ -1,5 +1,5 @@
-import { cellCaveats } from '../../lib/results/cell-caveats';
-import { countedTrials } from '../../lib/results/counting';
+import { collectCaveats } from '../../lib/results/cell-caveats';
+import { toTrialStatuses } from '../../lib/results/trial-status';
 import { summarize } from '../../lib/results/summary';
 import { fsxOpenZfs } from '../../lib/targets/fsx-openzfs/target';
 import { FACT_WORDS } from '../../lib/workloads/tree-copy/metrics';
@@ -19,7 +19,7 @@ function caveats(facts: readonly string[], reasons: readonly (readonly Reason[])
       verdict: reasons[index]?.some(({ level }) => level === 'invalid') === true ? ('INVALID' as const) : row.verdict,
       facts: { acknowledged: facts[index] ?? 'sync' },
     }));
-  return cellCaveats(remarks === undefined ? {} : { remarks }, own, countedTrials(plan.trials, own), FACT_WORDS);
+  return collectCaveats(remarks === undefined ? {} : { remarks }, own, toTrialStatuses(plan.trials, own), FACT_WORDS);
 }
 
 it('counts the trials in which something else than the storage was the limit', () => {

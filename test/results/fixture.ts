@@ -3,17 +3,17 @@
  * report.
  */
 import { createHash } from 'node:crypto';
-import type { Decide } from '../../lib/shapes/decide';
+import type { DecisionRule } from '../../lib/shapes/decision-rule';
 import type { Cell, PlannedStep, Plan, TrialPlan } from '../../lib/shapes/plan';
 import type { Spec } from '../../lib/shapes/spec';
-import { barsOf } from '../../lib/results/timeline';
-import type { RigOutcome } from '../../lib/shapes/marks';
-import { allLevels, type Observation } from '../../lib/shapes/observation';
-import type { Published } from '../../lib/shapes/published';
+import { listBars } from '../../lib/results/timeline';
+import type { RigOutcome } from '../../lib/shapes/outcomes';
+import { mergeLevels, type Observation } from '../../lib/shapes/observation';
+import type { PublishedStudy } from '../../lib/shapes/published-study';
 import type { Receipt } from '../../lib/shapes/receipt';
 import type { SummaryInput } from '../../lib/results/summary';
-import { countsInDecisions } from '../../lib/shapes/weighing';
-import { type Reason, type TrialRow, verdictOf } from '../../lib/shapes/verdict';
+import { countsInDecisions } from '../../lib/shapes/reason-effects';
+import { type Reason, type TrialRow, toVerdict } from '../../lib/shapes/verdict';
 import { FACT_WORDS, METRICS } from '../../lib/workloads/fio/cell/metrics';
 import { measurements, normal, randomness } from './fixtures/fio-model';
 import { rigOf } from './fixtures/rig';
@@ -27,11 +27,11 @@ export interface Options {
   readonly replicates?: number;
   readonly blocks?: number;
   /** Null: nothing is to be decided. */
-  readonly decide?: Partial<Decide> | null;
+  readonly decide?: Partial<DecisionRule> | null;
   /** What somebody else is paid for an hour, by target; absent: nobody says. */
   readonly elsewhere?: Readonly<Record<string, number>>;
   /** Figures of a study; absent: none. */
-  readonly published?: Published;
+  readonly published?: PublishedStudy;
   /** Price of an hour by target; absent: local and free. */
   readonly prices?: Readonly<Record<string, number>>;
   readonly simulated?: boolean;
@@ -48,7 +48,7 @@ const START = Date.parse('2026-03-02T09:00:00Z');
 const FACTORS = { target: ['disk', 'memory'], op: ['randread', 'randwrite'], bs: ['4k', '64k'] };
 const QUESTION = "How do this machine's disk and its memory file system compare for small random I/O?";
 const USUAL = { margin: 0.02, detect: 0.1, burst: 'refused' } as const;
-const DECIDE: Decide = { ...USUAL, metric: 'iops', where: {}, prefer: 'highest' };
+const DECIDE: DecisionRule = { ...USUAL, metric: 'iops', where: {}, prefer: 'highest' };
 
 /** Everything that a summary is made of. */
 export function execution(options: Options = {}): SummaryInput {
@@ -60,7 +60,7 @@ export function execution(options: Options = {}): SummaryInput {
     const cell = plan.cells.find(({ cellId }) => cellId === trial.cell)!;
     const started = START + 12_000 + index * 6_500;
     const reasons = options.reasons?.(index + 1) ?? [];
-    const verdict = verdictOf(reasons);
+    const verdict = toVerdict(reasons);
     const measured = verdict !== 'NOT_RUN';
     rows.push({
       trial: trial.trial,
@@ -87,7 +87,7 @@ export function execution(options: Options = {}): SummaryInput {
           experiment: plan.experiment,
           execution: plan.executionId,
           cell: cell.cellId,
-          levels: allLevels(cell),
+          levels: mergeLevels(cell),
           rig: trial.rig,
           block: trial.block,
           period: trial.period,
@@ -117,7 +117,7 @@ export function execution(options: Options = {}): SummaryInput {
     observations,
     outcomes,
     receipt: options.receipt === undefined ? receiptOf(plan) : options.receipt,
-    bars: barsOf(outcomes, rows),
+    bars: listBars(outcomes, rows),
     ...(options.prices === undefined ? {} : { spend: { usd: 1.23, lines: [], phases: [] } }),
   };
 }

@@ -1,6 +1,6 @@
 import type { Unit } from '../../lib/shapes/observation';
 import {
-  type Basis,
+  type EstimateBasis,
   formatEstimate,
   formatLevel,
   formatInterval,
@@ -9,13 +9,13 @@ import {
   formatUsdParts,
   formatUsdPerMonth,
   formatValue,
-  threeDigits,
+  toThreeDigits,
 } from '../../lib/results/format';
 import cases from './format.cases.json';
 
-describe('threeDigits', () => {
+describe('toThreeDigits', () => {
   it.each(cases.numbers as [number, string][])('%f is %s', (value, expected) =>
-    expect(threeDigits(value)).toBe(expected),
+    expect(toThreeDigits(value)).toBe(expected),
   );
 });
 
@@ -33,7 +33,7 @@ it('shows an interval in the scale of its value', () => {
   expect(formatInterval(2, 4, 3, 'count')).toBe('2.00–4.00');
   const interval = { low: 30_100, high: 32_000, level: 0.95, method: 'log-normal' } as const;
   const basis = { interval: null, n: 1, min: 30_500, max: 31_900 };
-  const estimate = (more: Partial<Basis>) => formatEstimate(31_474, 'ops/s', { ...basis, ...more });
+  const estimate = (more: Partial<EstimateBasis>) => formatEstimate(31_474, 'ops/s', { ...basis, ...more });
   expect(estimate({ interval, n: 3 })).toBe('31.5k ops/s (95% interval 30.1k–32.0k, n = 3)');
   expect(estimate({ interval, n: 6, units: '3 blocks' })).toBe(
     '31.5k ops/s (95% interval 30.1k–32.0k, n = 6 in 3 blocks)',

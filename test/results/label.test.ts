@@ -1,4 +1,4 @@
-import { baseNotes, baseOf, labelsOf, levelWords } from '../../lib/results/label';
+import { listBaseNotes, findBase, makeLabels, describeLevels } from '../../lib/results/label';
 
 const FACTORS = ['op', 'bs', 'target'];
 
@@ -7,11 +7,11 @@ it('names cells by what tells them apart, the target first and bare', () => {
     { levels: { op: 'read', bs: '4k', target: 'disk' } },
     { levels: { op: 'read', bs: '64k', target: 'memory' } },
   ];
-  expect(labelsOf(cells, FACTORS)).toEqual(['disk, bs 4k', 'memory, bs 64k']);
-  expect(labelsOf(cells.slice(0, 1), FACTORS)).toEqual(['disk, op read, bs 4k']);
-  expect(labelsOf([{ levels: {} }], FACTORS)).toEqual(['the only configuration']);
-  expect(labelsOf([{ levels: {}, target: 'disk' }], [])).toEqual(['disk']);
-  expect(levelWords({ bs: '4k' }, FACTORS)).toBe('bs 4k');
+  expect(makeLabels(cells, FACTORS)).toEqual(['disk, bs 4k', 'memory, bs 64k']);
+  expect(makeLabels(cells.slice(0, 1), FACTORS)).toEqual(['disk, op read, bs 4k']);
+  expect(makeLabels([{ levels: {} }], FACTORS)).toEqual(['the only configuration']);
+  expect(makeLabels([{ levels: {}, target: 'disk' }], [])).toEqual(['disk']);
+  expect(describeLevels({ bs: '4k' }, FACTORS)).toBe('bs 4k');
 });
 
 describe('cells around a base', () => {
@@ -29,15 +29,15 @@ describe('cells around a base', () => {
 
   it('are called by what they have in its place', () => {
     const labels = ['base', 'ebs', 'vers 3', 'sync false', 'disk 960', 'workers 8', 'sync false, workers 8'];
-    expect(labelsOf(cells, names)).toEqual(labels);
-    expect(baseNotes(cells, names)).toEqual([
+    expect(makeLabels(cells, names)).toEqual(labels);
+    expect(listBaseNotes(cells, names)).toEqual([
       'base = zfs, vers 4.2, sync true, disk auto, workers 1. Other names list only what differs from it.',
     ]);
   });
 
   it('are called the same among some of them', () => {
     const some = cells.filter(({ levels }) => levels.workers === '8');
-    expect(labelsOf(some, names, cells)).toEqual(['workers 8', 'sync false, workers 8']);
+    expect(makeLabels(some, names, cells)).toEqual(['workers 8', 'sync false, workers 8']);
   });
 
   it('are none where all levels are crossed, or few factors vary', () => {
@@ -48,14 +48,14 @@ describe('cells around a base', () => {
     const texts = crossed.map(({ levels: { a, b, c, d } }) => ({
       levels: { a: `${a}`, b: `${b}`, c: `${c}`, d: `${d}` },
     }));
-    expect(baseOf(texts, ['a', 'b', 'c', 'd'])).toBeNull();
-    expect(labelsOf(texts, ['a', 'b', 'c', 'd'])[0]).toBe('a 0, b 0, c 0, d 0');
-    expect(baseOf(cells, ['target', 'vers', 'sync'])).toBeNull();
-    expect(baseNotes(texts, ['a', 'b', 'c', 'd'])).toEqual([]);
+    expect(findBase(texts, ['a', 'b', 'c', 'd'])).toBeNull();
+    expect(makeLabels(texts, ['a', 'b', 'c', 'd'])[0]).toBe('a 0, b 0, c 0, d 0');
+    expect(findBase(cells, ['target', 'vers', 'sync'])).toBeNull();
+    expect(listBaseNotes(texts, ['a', 'b', 'c', 'd'])).toEqual([]);
   });
 
   it('are called in full where a level has the same name', () => {
     const clash = [...cells, { levels: { target: 'base', workers: '1' } }];
-    expect(labelsOf(clash, names)[1]).toBe('ebs, workers 1');
+    expect(makeLabels(clash, names)[1]).toBe('ebs, workers 1');
   });
 });

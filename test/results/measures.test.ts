@@ -1,5 +1,5 @@
 import { summarize } from '../../lib/results/summary';
-import { betterOf, metricWords, nameDistribution } from '../../lib/results/measures';
+import { getBetter, nameMetric, nameDistribution } from '../../lib/results/measures';
 import type { Metrics } from '../../lib/shapes/metric';
 import type { Reason } from '../../lib/shapes/verdict';
 import { execution } from './fixture';
@@ -9,13 +9,13 @@ const METRICS: Metrics = {
 };
 
 it('says a metric in the words of its workload, behind the operation', () => {
-  expect(metricWords(METRICS, 'errors')).toBe('failed requests');
-  expect(metricWords(METRICS, 'errors', 'publish')).toBe('publish failed requests');
+  expect(nameMetric(METRICS, 'errors')).toBe('failed requests');
+  expect(nameMetric(METRICS, 'errors', 'publish')).toBe('publish failed requests');
 });
 
 it('says a metric that the plan does not know under its own name', () => {
-  expect(metricWords(METRICS, 'file_create')).toBe('file create');
-  expect(metricWords(METRICS, 'constructor')).toBe('constructor');
+  expect(nameMetric(METRICS, 'file_create')).toBe('file create');
+  expect(nameMetric(METRICS, 'constructor')).toBe('constructor');
 });
 
 it('says what is distributed in the words of its percentiles', () => {
@@ -32,8 +32,8 @@ it('says what is distributed in the words of its percentiles', () => {
 });
 
 it('goes the way that the workload says; else rates are better high, and times low', () => {
-  expect(betterOf(METRICS, 'errors', 'count')).toBe('lower');
-  const unknown = (['count', 'ops/s', 'bytes/s', '%', 'us', 's'] as const).map((unit) => betterOf({}, 'x', unit));
+  expect(getBetter(METRICS, 'errors', 'count')).toBe('lower');
+  const unknown = (['count', 'ops/s', 'bytes/s', '%', 'us', 's'] as const).map((unit) => getBetter({}, 'x', unit));
   expect(unknown).toEqual(['higher', 'higher', 'higher', 'higher', 'lower', 'lower']);
 });
 

@@ -1,5 +1,5 @@
 import type { LineItem } from '../../lib/shapes/line-item';
-import { provenanceOf } from '../../lib/results/provenance';
+import { collectProvenance } from '../../lib/results/provenance';
 import { execution, planOf } from './fixture';
 
 const { rows } = execution({ factors: { target: ['disk'] } });
@@ -10,11 +10,14 @@ function planWith(lines: readonly LineItem[], simulated = false) {
 }
 
 it('tells the Region of the plan, and none where nothing has a price', () => {
-  expect(provenanceOf({ ...planWith([]), region: 'eu-west-1' }, rows)).toMatchObject({
+  expect(collectProvenance({ ...planWith([]), region: 'eu-west-1' }, rows)).toMatchObject({
     region: 'eu-west-1',
     prices: [],
   });
-  expect(provenanceOf(planOf({ factors: { target: ['disk'] } }), rows)).toMatchObject({ region: null, prices: [] });
+  expect(collectProvenance(planOf({ factors: { target: ['disk'] } }), rows)).toMatchObject({
+    region: null,
+    prices: [],
+  });
 });
 
 it('names every source of a price once', () => {
@@ -27,22 +30,24 @@ it('names every source of a price once', () => {
     usd: 1,
     source,
   }));
-  expect(provenanceOf(planWith(lines), rows).prices).toEqual(['a of 2026-01-01', 'b of 2026-02-01']);
+  expect(collectProvenance(planWith(lines), rows).prices).toEqual(['a of 2026-01-01', 'b of 2026-02-01']);
 });
 
 describe('the command that repeats an execution', () => {
   it('rehearses a rehearsal again, with the prices of its Region', () => {
-    expect(provenanceOf(planWith([], true), rows).repeat).toEqual([
+    expect(collectProvenance(planWith([], true), rows).repeat).toEqual([
       'npx fsxbench rehearse SPEC --seed e1 --region us-east-1',
     ]);
-    expect(provenanceOf({ ...planWith([], true), region: null }, rows).repeat).toEqual([
+    expect(collectProvenance({ ...planWith([], true), region: null }, rows).repeat).toEqual([
       'npx fsxbench rehearse SPEC --seed e1',
     ]);
-    expect(provenanceOf({ ...planWith([], true), seed: "a'b" }, rows).repeat[0]).toContain(String.raw`--seed 'a'\''b'`);
+    expect(collectProvenance({ ...planWith([], true), seed: "a'b" }, rows).repeat[0]).toContain(
+      String.raw`--seed 'a'\''b'`,
+    );
   });
 
   it('runs what was run', () => {
-    expect(provenanceOf(planWith([]), rows).repeat).toEqual([
+    expect(collectProvenance(planWith([]), rows).repeat).toEqual([
       'npx fsxbench run executions/local-disk/e1/spec.yaml --seed e1',
       'npx fsxbench report executions/local-disk/e1/',
     ]);

@@ -1,12 +1,12 @@
-import { formatThreshold, questionOf } from '../../lib/results/question';
-import type { Decide } from '../../lib/shapes/decide';
+import { formatThreshold, makeQuestion } from '../../lib/results/question';
+import type { DecisionRule } from '../../lib/shapes/decision-rule';
 import { execution, type Options } from './fixture';
 import cases from './question.cases.json';
 
-const asked = (decide: Partial<Decide> | null, options: Options = {}): string =>
-  questionOf({ ...execution({ question: null, decide, ...options }).plan, local: false });
+const asked = (decide: Partial<DecisionRule> | null, options: Options = {}): string =>
+  makeQuestion({ ...execution({ question: null, decide, ...options }).plan, local: false });
 
-describe('questionOf', () => {
+describe('makeQuestion', () => {
   it('is that of the spec, where it has one', () => {
     expect(asked({}, { question: 'Which disk?' })).toBe('Which disk?');
     expect(asked(null, { question: 'Which disk?' })).toBe('Which disk?');
@@ -18,7 +18,7 @@ describe('questionOf', () => {
 
   it('asks for nothing cheap on one machine, where all costs nothing', () => {
     const { plan } = execution({ question: null, decide: { metric: 'latency_mean', prefer: 'cheapest' } });
-    expect(questionOf({ ...plan, local: true })).toBe('Which configuration has the lowest typical mean latency?');
+    expect(makeQuestion({ ...plan, local: true })).toBe('Which configuration has the lowest typical mean latency?');
   });
 
   it('is made of name and factors, where nothing is asked', () => {

@@ -2,7 +2,7 @@
 import * as z from 'zod';
 import type { PlannedStep, TrialPlan } from '../../lib/shapes/plan';
 import type { RawObject } from '../../lib/results/trial/attempt';
-import type { StepOutcome } from '../../lib/shapes/marks';
+import type { StepOutcome } from '../../lib/shapes/outcomes';
 import type { judgeTrial, TrialInput } from '../../lib/results/trial/judge-trial';
 import type { Workload } from '../../lib/workloads/contract';
 
@@ -13,7 +13,7 @@ export const counter: Workload<{ least: number }> = {
   schema: z.object({ least: z.number() }),
   metrics: { rate: { unit: 'ops/s', better: 'higher', words: 'rate', column: true, overHosts: 'sum' } },
   factWords: {},
-  gives: () => [{ operation: null, metrics: ['rate'] }],
+  listMetrics: () => [{ operation: null, metrics: ['rate'] }],
   roles: () => [{ role: 'client', mounts: true, measures: true }],
   check: () => [],
   fixtures: () => [],

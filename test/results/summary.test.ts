@@ -1,6 +1,6 @@
 import type { Reason } from '../../lib/shapes/verdict';
-import { observationLines } from '../../lib/results/trial/rows';
-import { summarize, type SummaryInput, summedObservations } from '../../lib/results/summary';
+import { formatObservations } from '../../lib/results/trial/rows';
+import { summarize, type SummaryInput, pickObservations } from '../../lib/results/summary';
 import { execution, type Options } from './fixture';
 import { READ_AND_WRITE } from '../../lib/shapes/metric';
 
@@ -171,7 +171,7 @@ describe('summarize', () => {
   });
 });
 
-describe('summedObservations', () => {
+describe('pickObservations', () => {
   const input = execution();
   const [first] = input.observations;
   /** A fleet in which every host left two figures, then the sums. */
@@ -188,15 +188,15 @@ describe('summedObservations', () => {
   });
 
   it('leaves the summary as it is with all observations', () => {
-    const few = fleet.flatMap((all) => summedObservations(observationLines(all)));
+    const few = fleet.flatMap((all) => pickObservations(formatObservations(all)));
     expect(few.length).toBeLessThan(fleet.flat().length / 2);
     expect(summarize({ ...input, observations: few })).toEqual(summarize({ ...input, observations: fleet.flat() }));
   });
 
   it('keeps everything of a few hosts, and nothing of an empty file', () => {
     const few = fleet[0]!.filter(({ host }) => ['client-0', 'client-1', null].includes(host));
-    expect(summedObservations(observationLines(few))).toEqual(few);
-    expect(summedObservations('')).toEqual([]);
+    expect(pickObservations(formatObservations(few))).toEqual(few);
+    expect(pickObservations('')).toEqual([]);
   });
 });
 

@@ -1,10 +1,10 @@
-import { barsOf } from '../../lib/results/timeline';
+import { listBars } from '../../lib/results/timeline';
 import { execution } from './fixture';
 
-describe('barsOf', () => {
+describe('listBars', () => {
   it('turns marks of rigs and windows of trials into lanes', () => {
     const { outcomes, rows } = execution({ replicates: 1 });
-    const bars = barsOf(outcomes, rows);
+    const bars = listBars(outcomes, rows);
     expect(bars.filter(({ lane }) => lane === 'r1').map(({ phase }) => phase)).toEqual([
       'creating',
       'preparing',
@@ -23,7 +23,7 @@ describe('barsOf', () => {
       { mark: 'preparing', at },
       { mark: 'deleting', at: '2026-03-02T09:00:05.000Z' },
     ] as const;
-    expect(barsOf([{ rig: 'r1', status: 'FAILED', reason: null, marks }], [])).toEqual([
+    expect(listBars([{ rig: 'r1', status: 'FAILED', reason: null, marks }], [])).toEqual([
       { lane: 'r1', phase: 'preparing', label: 'preparing', from: at, to: '2026-03-02T09:00:05.000Z' },
     ]);
   });

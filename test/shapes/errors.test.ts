@@ -1,4 +1,4 @@
-import { expected, FsxbenchError } from '../../lib/shapes/errors';
+import { ensure, FsxbenchError } from '../../lib/shapes/errors';
 import { readMessage } from '../../lib/shapes/function-error';
 
 describe('FsxbenchError', () => {
@@ -13,11 +13,11 @@ describe('FsxbenchError', () => {
 
 describe('expected', () => {
   it('gives what is there, an empty text and nought too', () => {
-    expect([expected('', 'a text'), expected(0, 'a number'), expected(false, 'a flag')]).toEqual(['', 0, false]);
+    expect([ensure('', 'a text'), ensure(0, 'a number'), ensure(false, 'a flag')]).toEqual(['', 0, false]);
   });
 
   it.each([undefined, null])('says what was expected where it is %s', (value) => {
-    const found = (): unknown => expected(value, 'a cell of t0001');
+    const found = (): unknown => ensure(value, 'a cell of t0001');
     expect(found).toThrow(FsxbenchError);
     expect(found).toThrow(/^expected a cell of t0001, found none$/);
   });

@@ -3,16 +3,16 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import jsonata from 'jsonata';
 import {
-  childOf,
+  joinName,
   EXECUTION_ID_PATTERN,
-  executionIdOf,
-  isOf,
+  parseExecutionId,
+  isOwnedBy,
   isShortened,
-  machineOfName,
+  findMachine,
   NAME_MAX,
-  partsOf,
+  parseParts,
   recoveryName,
-  rigOf,
+  findRig,
   toExecutionId,
 } from '../../lib/shapes/execution-names';
 import { machinePlaceholder } from '../../lib/shapes/machines';
@@ -21,7 +21,7 @@ const LONGEST = 'e'.repeat(48);
 
 it.each(['night-1', '_night_1', 'a', LONGEST, 'ends_'])('takes %s as the name of an execution', (name) => {
   expect(EXECUTION_ID_PATTERN.test(name)).toBe(true);
-  expect([executionIdOf(name), partsOf(name)]).toEqual([name, []]);
+  expect([parseExecutionId(name), parseParts(name)]).toEqual([name, []]);
 });
 
 it('has an id of its own where it is too long, always the same, and another one for another name', () => {
@@ -52,8 +52,8 @@ it.each([
   ['night___r1', 'night_', ['r1'], 'r1'],
   ['night__recover__3', 'night', ['recover', '3'], null],
 ])('%s belongs to %s', (name, executionId, parts, rig) => {
-  expect([executionIdOf(name), partsOf(name), rigOf(name)]).toEqual([executionId, parts, rig]);
-  expect(isOf(name, executionId)).toBe(true);
+  expect([parseExecutionId(name), parseParts(name), findRig(name)]).toEqual([executionId, parts, rig]);
+  expect(isOwnedBy(name, executionId)).toBe(true);
 });
 
 it.each([
@@ -61,7 +61,7 @@ it.each([
   ['night2__r1', 'night'],
   ['my-night__r1', 'night'],
 ])('%s does not belong to %s', (name, executionId) => {
-  expect(isOf(name, executionId)).toBe(false);
+  expect(isOwnedBy(name, executionId)).toBe(false);
 });
 
 interface Started {
@@ -86,7 +86,7 @@ const FOLDER = join(process.cwd(), 'state-machines');
 const STARTS = readdirSync(FOLDER).flatMap((file) =>
   starts(file.replace('.asl.json', ''), JSON.parse(readFileSync(join(FOLDER, file), 'utf8'))),
 );
-const RIG = childOf(LONGEST, 'r99');
+const RIG = joinName(LONGEST, 'r99');
 /** The longest that each machine may work with: 99 rigs, 99 batches, 9,999 trials, 9 tries of a start. */
 const VALUES = {
   rigTag: RIG,
@@ -128,8 +128,8 @@ it.each(BOTH)('$machine/$state names what it starts by a form of the house (clea
   expect(made).toMatch(/^[A-Za-z0-9_-]+$/);
   expect(made.length).toBeLessThanOrEqual(NAME_MAX);
   // One message of the janitor is about several executions.
-  expect(executionIdOf(made)).toBe(one.machine === 'janitor' ? 'janitor' : LONGEST);
-  const machine = machineOfName(made);
+  expect(parseExecutionId(made)).toBe(one.machine === 'janitor' ? 'janitor' : LONGEST);
+  const machine = findMachine(made);
   // The first guardian has the name of its execution, and what tells has that of whoever started it.
   const named = machine === null ? 'GuardianMachineArn' : machinePlaceholder(machine);
   expect(arn).toBe(`\${${made === VALUES.states.context.Execution.Name ? 'TellMachineArn' : named}}`);

@@ -1,10 +1,10 @@
-import { architectureOf, IMAGE_NAMES, IMAGES, imageReference } from '../../lib/shapes/images';
+import { getArchitecture, IMAGE_NAMES, IMAGES, imageReference } from '../../lib/shapes/images';
 import cases from './cases.json';
 
 describe('the processors of an instance type', () => {
-  it.each(cases.images.arm64)('are arm64 for %s', (type) => expect(architectureOf(type)).toBe('arm64'));
+  it.each(cases.images.arm64)('are arm64 for %s', (type) => expect(getArchitecture(type)).toBe('arm64'));
 
-  it.each(cases.images.x86)('are x86_64 for %s', (type) => expect(architectureOf(type)).toBe('x86_64'));
+  it.each(cases.images.x86)('are x86_64 for %s', (type) => expect(getArchitecture(type)).toBe('x86_64'));
 });
 
 describe('the record of an image', () => {

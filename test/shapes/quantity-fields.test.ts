@@ -1,5 +1,5 @@
-import { formOf } from '../../lib/experiment/language/editor/form';
-import { bytes, bytesOrBare, quantityOf, seconds, share } from '../../lib/shapes/quantity-fields';
+import { toJsonSchema } from '../../lib/experiment/language/editor/json-schema';
+import { bytes, bytesOrBare, quantityField, seconds, share } from '../../lib/shapes/quantity-fields';
 
 describe('zod types', () => {
   it('take a text with a unit, and a bare number where a tool does', () => {
@@ -41,12 +41,12 @@ describe('zod types', () => {
     ['bytes', bytes, ['4k', '1,024 KiB', ' 1.5 GiB', '512 B'], ['4 apples', '', '4 Mb', 4096, '-4k']],
     ['bytesOrBare', bytesOrBare, [4096, '4096', '64k'], ['4 Mb', true, -1]],
     ['seconds', seconds, [4, '4', '2h24m', '100us', '1m 30s'], ['', 'fast', '5 MB', '30s2h']],
-    ['bytes/s', quantityOf('bytes/s'), ['1300 MB/s', '2GiB / s'], ['1300 MB', 1300]],
-    ['ops/s', quantityOf('ops/s'), [8000, '100k ops/s', '100,000'], ['5ms', '5k/s']],
-    ['us', quantityOf('us'), ['5ms'], [250, '250']],
-    ['%', quantityOf('%'), [10, '10', '10 %'], ['10 % of it']],
+    ['bytes/s', quantityField('bytes/s'), ['1300 MB/s', '2GiB / s'], ['1300 MB', 1300]],
+    ['ops/s', quantityField('ops/s'), [8000, '100k ops/s', '100,000'], ['5ms', '5k/s']],
+    ['us', quantityField('us'), ['5ms'], [250, '250']],
+    ['%', quantityField('%'), [10, '10', '10 %'], ['10 % of it']],
   ] as const)('%s: editors are told what is taken, and nothing else', (_, field, taken, refused) => {
-    const { pattern, type } = formOf(field) as { pattern: string; type: string | string[] };
+    const { pattern, type } = toJsonSchema(field) as { pattern: string; type: string | string[] };
     const told = (value: unknown): boolean =>
       [type].flat().includes(typeof value) &&
       (typeof value === 'string' ? new RegExp(pattern).test(value) : Number(value) >= 0);

@@ -1,17 +1,17 @@
-import { randomFrom, shuffled, streamsFrom } from '../../lib/shapes/random';
+import { makeRandom, shuffle, makeStreams } from '../../lib/shapes/random';
 
-describe('randomFrom', () => {
+describe('makeRandom', () => {
   it('gives the same numbers for the same seed, others for another', () => {
-    const first = randomFrom('a');
-    const again = randomFrom('a');
-    const other = randomFrom('b');
+    const first = makeRandom('a');
+    const again = makeRandom('a');
+    const other = makeRandom('b');
     const numbers = Array.from({ length: 5 }, first);
     expect(Array.from({ length: 5 }, again)).toEqual(numbers);
     expect(Array.from({ length: 5 }, other)).not.toEqual(numbers);
   });
 
   it('spreads evenly over [0, 1)', () => {
-    const random = randomFrom('spread');
+    const random = makeRandom('spread');
     const buckets = Array<number>(10).fill(0);
     for (let n = 0; n < 100_000; n += 1) {
       const bucket = Math.floor(random() * 10);
@@ -23,20 +23,20 @@ describe('randomFrom', () => {
   });
 });
 
-describe('streamsFrom', () => {
+describe('makeStreams', () => {
   const five = (random: () => number): number[] => Array.from({ length: 5 }, random);
 
   it('gives each name the same stream from its beginning, other names and seeds another', () => {
-    const streams = streamsFrom('a');
+    const streams = makeStreams('a');
     const numbers = five(streams('client-0'));
     expect(five(streams('client-0'))).toEqual(numbers);
-    expect(five(streamsFrom('a')('client-0'))).toEqual(numbers);
+    expect(five(makeStreams('a')('client-0'))).toEqual(numbers);
     expect(five(streams('client-1'))).not.toEqual(numbers);
-    expect(five(streamsFrom('b')('client-0'))).not.toEqual(numbers);
+    expect(five(makeStreams('b')('client-0'))).not.toEqual(numbers);
   });
 
   it('spreads evenly over [0, 1) across names that are alike', () => {
-    const streams = streamsFrom('hosts');
+    const streams = makeStreams('hosts');
     const buckets = Array<number>(10).fill(0);
     for (let host = 0; host < 20_000; host += 1) {
       const bucket = Math.floor(streams(`client-${host}`)() * 10);
@@ -50,16 +50,16 @@ describe('streamsFrom', () => {
 describe('shuffled', () => {
   it('keeps all items, and does not touch the list', () => {
     const items = [1, 2, 3, 4, 5];
-    expect(shuffled(items, randomFrom('x')).sort((a, b) => a - b)).toEqual([1, 2, 3, 4, 5]);
+    expect(shuffle(items, makeRandom('x')).sort((a, b) => a - b)).toEqual([1, 2, 3, 4, 5]);
     expect(items).toEqual([1, 2, 3, 4, 5]);
-    expect(shuffled([], randomFrom('x'))).toEqual([]);
+    expect(shuffle([], makeRandom('x'))).toEqual([]);
   });
 
   it('makes every order equally often', () => {
-    const random = randomFrom('orders');
+    const random = makeRandom('orders');
     const counts = new Map<string, number>();
     for (let n = 0; n < 60_000; n += 1) {
-      const order = shuffled(['a', 'b', 'c'], random).join('');
+      const order = shuffle(['a', 'b', 'c'], random).join('');
       counts.set(order, (counts.get(order) ?? 0) + 1);
     }
     expect(counts.size).toBe(6);

@@ -1,4 +1,4 @@
-import { inWaves, secondsInWaves } from '../../lib/shapes/requests';
+import { assignWaves, sumWaveSeconds } from '../../lib/shapes/requests';
 
 const request = (id: string, input: Readonly<Record<string, unknown>>, expectedSeconds = 1) => ({
   id,
@@ -7,7 +7,7 @@ const request = (id: string, input: Readonly<Record<string, unknown>>, expectedS
 });
 
 describe('requests in waves', () => {
-  const made = inWaves([
+  const made = assignWaves([
     request('fs', { SubnetIds: ['@network.subnetId'] }, 600),
     request('svm', { FileSystemId: '@fs.id' }, 120),
     request('volume1', { Name: 'volume1', OntapConfiguration: { StorageVirtualMachineId: '@svm.id' } }, 60),
@@ -26,10 +26,10 @@ describe('requests in waves', () => {
   });
 
   it('take as long as the slowest of each', () => {
-    const seconds = (some: typeof made): number => secondsInWaves(some, ({ expectedSeconds }) => expectedSeconds);
+    const seconds = (some: typeof made): number => sumWaveSeconds(some, ({ expectedSeconds }) => expectedSeconds);
     expect(seconds(made)).toBe(700 + 120 + 90);
     expect(seconds(made.filter(({ wave }) => wave > 0))).toBe(210);
     expect(seconds([])).toBe(0);
-    expect(secondsInWaves(made, ({ expectedSeconds }) => 2 * expectedSeconds)).toBe(2 * (700 + 120 + 90));
+    expect(sumWaveSeconds(made, ({ expectedSeconds }) => 2 * expectedSeconds)).toBe(2 * (700 + 120 + 90));
   });
 });

@@ -1,4 +1,4 @@
-import { changedKindOfId, isChangedId, isStorageId, kindOfId } from '../../lib/shapes/resource-ids';
+import { getChangedKind, isChangedId, isStorageId, getIdKind } from '../../lib/shapes/resource-ids';
 import { RESOURCES, STORAGE_KINDS, type StorageKind } from '../../lib/shapes/resources';
 import cases from './cases.json';
 
@@ -14,14 +14,14 @@ const ID = (kind: StorageKind): string =>
 describe('an id', () => {
   it('tells the kind', () => {
     // A volume of a host is changed by requests, and neither made nor deleted as storage is.
-    expect([isStorageId('vol-0123'), isChangedId('vol-0123'), changedKindOfId('vol-0123')]).toEqual([
+    expect([isStorageId('vol-0123'), isChangedId('vol-0123'), getChangedKind('vol-0123')]).toEqual([
       false,
       true,
       'ec2:volume',
     ]);
     expect([isChangedId('fsvol-0123'), isChangedId('vol-x')]).toEqual([true, false]);
     for (const kind of STORAGE_KINDS) {
-      expect(kindOfId(ID(kind))).toBe(kind);
+      expect(getIdKind(ID(kind))).toBe(kind);
       const alike = STORAGE_KINDS.filter((other) => new RegExp(`^${RESOURCES[other].id}$`).test(ID(kind)));
       expect(alike).toEqual([kind]);
     }
@@ -29,6 +29,6 @@ describe('an id', () => {
 
   it.each(cases.resourceIds.noIds)('takes %j for no id of storage', (id) => {
     expect(isStorageId(id)).toBe(false);
-    expect(() => kindOfId(id)).toThrow('expected a kind of storage whose ids');
+    expect(() => getIdKind(id)).toThrow('expected a kind of storage whose ids');
   });
 });

@@ -1,27 +1,27 @@
 import {
-  endOf,
+  getDeletion,
   HOST_KINDS,
-  kindOfCall,
-  madeBy,
+  getCallKind,
+  findCreatedKind,
   LISTED_KINDS,
   RESOURCES,
   STORAGE_CALLS,
   STORAGE_KINDS,
-  storageCallsOf,
+  listStorageCalls,
 } from '../../lib/shapes/resources';
 
 describe('the table of resources', () => {
   it('has no two kinds with a call in common: it tells the kind', () => {
     expect(new Set(STORAGE_CALLS).size).toBe(STORAGE_CALLS.length);
-    expect(STORAGE_CALLS.map((call) => kindOfCall(call))).toEqual([
+    expect(STORAGE_CALLS.map((call) => getCallKind(call))).toEqual([
       'ec2:volume',
       ...STORAGE_KINDS.flatMap((kind) => [kind, ...RESOURCES[kind].updates.map(() => kind)]),
     ]);
-    expect([madeBy('ec2:ModifyVolume'), madeBy('UpdateFileSystem'), madeBy('CreateFileSystem')]).toEqual([
-      null,
-      null,
-      'fsx:file-system',
-    ]);
+    expect([
+      findCreatedKind('ec2:ModifyVolume'),
+      findCreatedKind('UpdateFileSystem'),
+      findCreatedKind('CreateFileSystem'),
+    ]).toEqual([null, null, 'fsx:file-system']);
   });
 
   it('has what is in or mounts something above it: teardown goes from top to bottom', () => {
@@ -42,14 +42,14 @@ describe('the table of resources', () => {
   });
 
   it('says of each type how it ends, and of one that nobody knows that it must be asked for', () => {
-    expect(endOf('fsx:volume', { Name: 'v', VolumeType: 'OPENZFS' })).toBe('with parent');
+    expect(getDeletion('fsx:volume', { Name: 'v', VolumeType: 'OPENZFS' })).toBe('with parent');
     for (const stranger of [{ VolumeType: 'constructor' }, { VolumeType: 1 }, {}])
-      expect(endOf('fsx:volume', stranger)).toBe('by itself');
-    expect(endOf('fsx:file-system', { VolumeType: 'OPENZFS' })).toBe('by itself');
+      expect(getDeletion('fsx:volume', stranger)).toBe('by itself');
+    expect(getDeletion('fsx:file-system', { VolumeType: 'OPENZFS' })).toBe('by itself');
   });
 
   it('names every call of a service', () => {
-    const calls = storageCallsOf('fsx');
+    const calls = listStorageCalls('fsx');
     expect(calls).toEqual(
       expect.arrayContaining(['CreateFileSystem', 'UpdateVolume', 'DescribeVolumes', 'DeleteVolume']),
     );

@@ -1,14 +1,14 @@
-import { periodMinutesOf, serverMetricsOf } from '../../lib/shapes/server-metrics';
+import { findPeriodMinutes, listServerMetrics } from '../../lib/shapes/server-metrics';
 import { TARGET_KINDS } from '../../lib/targets/registry';
 
 const OF_AWS = ['fsx-lustre', 'fsx-ontap', 'fsx-openzfs', 'ebs', 'efs'];
 
 it('stand with all storage of AWS that is no disk of a host, and with nothing else', () => {
-  expect(TARGET_KINDS.filter((kind) => serverMetricsOf(kind).length > 0).toSorted()).toEqual(OF_AWS.toSorted());
+  expect(TARGET_KINDS.filter((kind) => listServerMetrics(kind).length > 0).toSorted()).toEqual(OF_AWS.toSorted());
 });
 
 describe.each(OF_AWS)('what the servers of %s tell', (kind) => {
-  const metrics = serverMetricsOf(kind);
+  const metrics = listServerMetrics(kind);
 
   it('has a name of its own each, and one meaning', () => {
     expect(new Set(metrics.map(({ name }) => name)).size).toBe(metrics.length);
@@ -33,14 +33,14 @@ describe.each(OF_AWS)('what the servers of %s tell', (kind) => {
 });
 
 it('tell credits of EFS in percent of those of a new file system, and checks in percent of minutes', () => {
-  const credits = serverMetricsOf('efs').find(({ meaning }) => meaning === 'drained');
+  const credits = listServerMetrics('efs').find(({ meaning }) => meaning === 'drained');
   expect((credits?.factor ?? 0) * 2.1 * 1024 ** 4).toBeCloseTo(100, 9);
-  const checks = serverMetricsOf('ebs').filter(({ meaning }) => meaning === 'exceeded');
+  const checks = listServerMetrics('ebs').filter(({ meaning }) => meaning === 'exceeded');
   expect(checks.map(({ factor, statistic }) => [factor, statistic])).toEqual(checks.map(() => [100, 'Maximum']));
 });
 
 it('means the same by a name in whatever kind tells it', () => {
-  const all = OF_AWS.flatMap(serverMetricsOf);
+  const all = OF_AWS.flatMap(listServerMetrics);
   for (const one of all) {
     const { unit, better, meaning, limit } = all.find(({ name }) => name === one.name)!;
     expect([one.name, one.unit, one.better, one.meaning, one.limit]).toEqual([one.name, unit, better, meaning, limit]);
@@ -48,7 +48,7 @@ it('means the same by a name in whatever kind tells it', () => {
 });
 
 it('is known by its name, and nothing else that begins so', () => {
-  const names = OF_AWS.flatMap(serverMetricsOf).map(({ name }) => name);
-  expect(names.filter((name) => periodMinutesOf(name) === null)).toEqual([]);
-  expect(['server_of_mine', 'iops', ''].map(periodMinutesOf)).toEqual([null, null, null]);
+  const names = OF_AWS.flatMap(listServerMetrics).map(({ name }) => name);
+  expect(names.filter((name) => findPeriodMinutes(name) === null)).toEqual([]);
+  expect(['server_of_mine', 'iops', ''].map(findPeriodMinutes)).toEqual([null, null, null]);
 });

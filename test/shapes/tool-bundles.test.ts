@@ -43,13 +43,13 @@ describe('the pointer of a tool bundle', () => {
 });
 
 it.each(BUNDLE_NAMES)('of %s every command says how it prints its version', (name) => {
-  const { commands, prints, source } = BUNDLES[name];
+  const { commands, versionPatterns: prints, source } = BUNDLES[name];
   expect(Object.keys(prints).sort()).toEqual([...commands].sort());
   expect(source).toContain('https://');
 });
 
 it('finds the versions that mdtest and IOR print', () => {
-  const { mdtest, ior } = BUNDLES.ior.prints;
+  const { mdtest, ior } = BUNDLES.ior.versionPatterns;
   const header = '-- started at 11/20/2026 10:00:00 --\n\nmdtest-4.0.0 was launched with 2 total task(s) on 1 node\n';
   expect(mdtest?.exec(header)?.[1]).toBe('4.0.0');
   expect(ior?.exec('IOR-4.1.0+dev: MPI Coordinated Test of Parallel I/O\n')?.[1]).toBe('4.1.0+dev');

@@ -1,6 +1,6 @@
 import { deploy, deployPlain } from './deployed';
 import { readSettings } from '../../lib/stacks/settings';
-import { readList, tooLong, unrouted } from '../../lib/stacks/external';
+import { readList, checkListBytes, listUnroutedCidrs } from '../../lib/stacks/external';
 
 const SECRET = 'arn:aws:secretsmanager:us-east-1:123456789012:secret:ceph-AbCdEf';
 const yours = { vpcId: 'vpc-0123456789abcdef0', subnetId: 'subnet-0123456789abcdef0' };
@@ -57,10 +57,10 @@ describe('what a deployment is told of stores of others', () => {
   it('is refused where the network that the stack makes has no way to it', () => {
     const to = (...cidrs: string[]) => cidrs.map((cidr) => ({ cidr, ports: [2049] }));
     const inside = ['10.20.0.0/24', '172.31.255.0/24', '192.168.7.7/32', '100.64.0.0/12', '172.0.0.0/8'];
-    expect(unrouted(to(...inside))).toEqual(inside);
-    expect(unrouted(to('9.255.255.255/32', '11.0.0.0/8', '172.15.0.0/16', '172.32.0.0/16', '100.128.0.0/9'))).toEqual(
-      [],
-    );
+    expect(listUnroutedCidrs(to(...inside))).toEqual(inside);
+    expect(
+      listUnroutedCidrs(to('9.255.255.255/32', '11.0.0.0/8', '172.15.0.0/16', '172.32.0.0/16', '100.128.0.0/9')),
+    ).toEqual([]);
     const of = (more: Readonly<Record<string, string>>) => () =>
       readSettings((name) => ({ external: JSON.stringify([WAY, ...to('54.1.2.0/24')]), ...more })[name]);
     expect(of({})).toThrow(
@@ -73,12 +73,12 @@ describe('what a deployment is told of stores of others', () => {
   it('is no longer than a function may be told', () => {
     const many = Array.from({ length: 32 }, (_, index) => `${SECRET.slice(0, -2)}${String(index).padStart(2, '0')}`);
     const bytes = JSON.stringify([WAY]).length + JSON.stringify(many).length;
-    expect(tooLong({ external: [WAY], secrets: many })).toEqual([
+    expect(checkListBytes({ external: [WAY], secrets: many })).toEqual([
       `external and secrets are ${bytes} bytes of JSON together; allowed: 2000, for a function has 4 KB for all that ` +
         'it is told. Take fewer, wider ranges, or another deployment for some of them',
     ]);
     const secrets = many.slice(0, 32 - Math.ceil((bytes - 2000) / (SECRET.length + 3)));
-    expect(tooLong({ external: [WAY], secrets })).toEqual([]);
+    expect(checkListBytes({ external: [WAY], secrets })).toEqual([]);
     // With the longest names that there are, all functions have what they are told.
     const network = { ...yours, secondSubnetId: 'subnet-0123456789abcdef1', routeTableId: 'rtb-0123456789abcdef0' };
     const { resources } = deploy({
@@ -102,7 +102,8 @@ describe('what a deployment is told of stores of others', () => {
   ])('holds hooks of %s names, as many as there may be, in what functions are told and roles allow', (_, nameOf) => {
     const arnOf = (index: number): string => `arn:aws:states:ap-northeast-1:123456789012:stateMachine:${nameOf(index)}`;
     const all = Array.from({ length: 60 }, (_none, index) => arnOf(10 + index));
-    const most = all.findLastIndex((_one, index) => tooLong({ hooks: all.slice(0, index + 1) }).length === 0) + 1;
+    const most =
+      all.findLastIndex((_one, index) => checkListBytes({ hooks: all.slice(0, index + 1) }).length === 0) + 1;
     const hooks = all.slice(0, most);
     const bytes = JSON.stringify(all.slice(0, most + 1)).length;
     expect(() => deploy({ hooks: all.slice(0, most + 1) })).toThrow(`hooks are ${bytes} bytes of JSON together`);

@@ -1,5 +1,5 @@
 /** Checks of targets as rows of data: what is set, and all that is found. They stand in JSON beside the tests. */
-import { readSpec } from '../../lib/experiment/reading/read';
+import { readSpec } from '../../lib/experiment/reading/read-spec';
 import type { Problem } from '../../lib/shapes/problem';
 import { withoutNull } from '../without-null';
 

@@ -3,10 +3,10 @@ import type { DescribeFileSystemsCommandOutput as EfsFileSystems } from '@aws-sd
 import type { DescribeFileSystemsCommandOutput, DescribeVolumesCommandOutput } from '@aws-sdk/client-fsx';
 import type { Context } from '../../lib/aws/context';
 import { callStorage } from '../../lib/aws/storage/call-storage';
-import { actionOf, kindOfCall, RESOURCES, serviceOf, type StorageFacts } from '../../lib/shapes/resources';
-import { type Made, withReferences } from '../../lib/shapes/requests';
+import { toAction, getCallKind, RESOURCES, getService, type StorageFacts } from '../../lib/shapes/resources';
+import { type Outputs, resolveReferences } from '../../lib/shapes/requests';
 import { LOCAL_PLACE } from '../../lib/twin/cloud/account';
-import type { Found, Target } from '../../lib/targets/contract';
+import type { FoundTarget, Target } from '../../lib/targets/contract';
 import { BUCKET, CALLER, makeWorld, RIG_TAGS, tagList, type World } from '../twin/cloud/world';
 
 const NETWORK = {
@@ -21,7 +21,7 @@ const NETWORK = {
 const LONG = 7 * 3_600_000;
 
 /** Sends all creates of a target in their order, each when the one before is done, and asks what is there. */
-export async function madeAndFound<C>(target: Pick<Target<C>, 'requests'>, config: C): Promise<Found> {
+export async function madeAndFound<C>(target: Pick<Target<C>, 'requests'>, config: C): Promise<FoundTarget> {
   const world = makeWorld();
   await make(world, target, config);
   return found(world);
@@ -32,15 +32,15 @@ export async function changedAndFound<C>(
   target: Pick<Target<C>, 'requests' | 'change'>,
   from: C,
   to: C,
-): Promise<Found> {
+): Promise<FoundTarget> {
   const world = makeWorld();
   const made = await make(world, target, from);
   const change = target.change(from, to);
   if (change.kind !== 'inPlace') throw new Error(change.why);
   for (const { call, input } of change.requests) {
-    const tags = actionOf(call).startsWith('Create') ? { Tags: tagList(RIG_TAGS) } : {};
-    await world.call(serviceOf(kindOfCall(call)), actionOf(call), {
-      ...(withReferences(input, made) as object),
+    const tags = toAction(call).startsWith('Create') ? { Tags: tagList(RIG_TAGS) } : {};
+    await world.call(getService(getCallKind(call)), toAction(call), {
+      ...(resolveReferences(input, made) as object),
       ...tags,
     });
     await world.pass(LONG);
@@ -48,15 +48,15 @@ export async function changedAndFound<C>(
   return found(world);
 }
 
-async function make<C>(world: World, target: Pick<Target<C>, 'requests'>, config: C): Promise<Made> {
+async function make<C>(world: World, target: Pick<Target<C>, 'requests'>, config: C): Promise<Outputs> {
   const context = {
     aws: world.account.calls(CALLER),
     config: { network: NETWORK, bucket: BUCKET },
     log: { warn: () => {} },
   } as unknown as Context;
-  let made: Made = {};
+  let made: Outputs = {};
   for (const { id, call, input } of target.requests(config, { executionId: 'e1', rig: 'r1', rigTag: 'e1__r1' })) {
-    const { tokens, tags, name }: StorageFacts = RESOURCES[kindOfCall(call)];
+    const { tokens, tags, name }: StorageFacts = RESOURCES[getCallKind(call)];
     const own = {
       ...(tags === 'own' ? { Tags: tagList(RIG_TAGS) } : {}),
       // Long enough for every service.
@@ -73,7 +73,7 @@ async function make<C>(world: World, target: Pick<Target<C>, 'requests'>, config
 }
 
 /** What there is: of EFS where FSx has none. */
-async function found(world: World): Promise<Found> {
+async function found(world: World): Promise<FoundTarget> {
   const { FileSystems = [] } = await world.call<DescribeFileSystemsCommandOutput>('fsx', 'DescribeFileSystems');
   const { Volumes = [] } = await world.call<DescribeVolumesCommandOutput>('fsx', 'DescribeVolumes');
   const elastic = await world.call<EfsFileSystems>('efs', 'DescribeFileSystems');

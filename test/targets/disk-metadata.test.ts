@@ -1,10 +1,10 @@
-import { expected } from '../../lib/shapes/errors';
+import { ensure } from '../../lib/shapes/errors';
 import { DISK_METADATA } from '../../lib/targets/disk-metadata';
-import { targetOf } from '../../lib/targets/registry';
+import { findTarget } from '../../lib/targets/registry';
 
 it('is one assumption for whatever disk a host has its file system on', () => {
   const metadata = (settings: { readonly kind: string }): unknown => {
-    const target = expected(targetOf(settings.kind), settings.kind);
+    const target = ensure(findTarget(settings.kind), settings.kind);
     return target.model(target.schema.parse(settings), {}, ['i3en.2xlarge'])?.metadata;
   };
   const ontap = {

@@ -1,4 +1,4 @@
-import { mounted, mountOptions, mountSchema } from '../../lib/targets/disk-mount';
+import { diffMount, mountOptions, mountSchema } from '../../lib/targets/disk-mount';
 
 describe('the mount of a disk', () => {
   const kernel = { source: '/dev/nvme1n1', type: 'xfs', options: 'rw,noatime,attr2' };
@@ -6,8 +6,8 @@ describe('the mount of a disk', () => {
   it('is asked for and read back in the words of mount', () => {
     expect(mountOptions(mountSchema.parse({}))).toBe('relatime');
     expect(mountOptions({ noatime: true })).toBe('noatime');
-    expect(mounted({ fileSystem: 'xfs' }, { noatime: true }, kernel)).toEqual([]);
-    expect(mounted({ fileSystem: 'ext4' }, { noatime: true }, kernel)).toEqual([
+    expect(diffMount({ fileSystem: 'xfs' }, { noatime: true }, kernel)).toEqual([]);
+    expect(diffMount({ fileSystem: 'ext4' }, { noatime: true }, kernel)).toEqual([
       'ext4 was asked for, the kernel has xfs',
     ]);
   });

@@ -1,8 +1,8 @@
-import { COOL_DOWN_SECONDS, FLOW_BYTES, fromTo, tebibytes, waitFor } from '../../lib/targets/fsx-shared';
+import { COOL_DOWN_SECONDS, FLOW_BYTES, fromTo, toTiB, getWait } from '../../lib/targets/fsx-shared';
 
 describe('what FSx kinds share', () => {
   it('reckons capacity as AWS does: 2400 GiB with 50 MB/s for each TiB are 120 MB/s', () => {
-    expect(tebibytes(2400) * 50).toBeCloseTo(120, 10);
+    expect(toTiB(2400) * 50).toBeCloseTo(120, 10);
   });
 
   it('knows six hours, and flows of 5 Gbit/s', () => {
@@ -12,13 +12,13 @@ describe('what FSx kinds share', () => {
 
   it('waits for all of a thing, longer for larger ones, in whole seconds', () => {
     const source = 'test';
-    expect(waitFor({ seconds: 10, settleSeconds: 5, timeoutSeconds: 100, source }, 5000)).toEqual({
+    expect(getWait({ seconds: 10, settleSeconds: 5, timeoutSeconds: 100, source }, 5000)).toEqual({
       expectedSeconds: 15,
       timeoutSeconds: 100,
     });
     const growing = { seconds: 600, secondsPerTiB: 1.7, timeoutSeconds: 3600, timeoutSecondsPerTiB: 30, source };
-    expect(waitFor(growing, 1200)).toEqual({ expectedSeconds: 602, timeoutSeconds: 3636 });
-    expect(waitFor(growing)).toEqual({ expectedSeconds: 600, timeoutSeconds: 3600 });
+    expect(getWait(growing, 1200)).toEqual({ expectedSeconds: 602, timeoutSeconds: 3636 });
+    expect(getWait(growing)).toEqual({ expectedSeconds: 600, timeoutSeconds: 3600 });
   });
 
   it('tells what changes from what to what', () => {

@@ -1,46 +1,46 @@
-import { EC2 } from '../../lib/pricing/aws';
-import { spends, tellsCredits, tellsExceeded, through } from '../../lib/targets/instance-ebs';
-import { ebsLinkOf } from '../../lib/targets/instance-types';
+import { EC2_TABLES } from '../../lib/pricing/aws';
+import { usesCredits, hasCreditMetric, hasExceededMetric, limitRate } from '../../lib/targets/instance-ebs';
+import { findEbsLink } from '../../lib/targets/instance-types';
 
 const MBPS = 125_000;
 
 describe('the way of a host to its volumes', () => {
   it('is that of its type, with what it reaches for half an hour a day', () => {
-    expect(ebsLinkOf('c7gn.large')).toEqual({
+    expect(findEbsLink('c7gn.large')).toEqual({
       bandwidth: { baseline: 1042 * MBPS, burst: 10_000 * MBPS, burstSeconds: 1800 },
       iops: { baseline: 4167, burst: 40_000, burstSeconds: 1800 },
     });
-    expect(ebsLinkOf('m7i.48xlarge')).toEqual({
+    expect(findEbsLink('m7i.48xlarge')).toEqual({
       bandwidth: { baseline: 40_000 * MBPS, burst: 40_000 * MBPS, burstSeconds: 0 },
       iops: { baseline: 240_000, burst: 240_000, burstSeconds: 0 },
     });
   });
 
   it('is known of every type that has a price, but for t2, which has none of its own', () => {
-    const types = EC2.flatMap(({ usd }) => Object.keys(usd)).flatMap((name) =>
+    const types = EC2_TABLES.flatMap(({ usd }) => Object.keys(usd)).flatMap((name) =>
       name.endsWith('.linux.ondemand') ? [name.replace('.linux.ondemand', '')] : [],
     );
     expect(types.length).toBeGreaterThan(50);
-    expect(new Set(types.filter((type) => ebsLinkOf(type) === null))).toEqual(new Set(['t2.small']));
+    expect(new Set(types.filter((type) => findEbsLink(type) === null))).toEqual(new Set(['t2.small']));
   });
 
   it('is never guessed', () => {
-    expect(ebsLinkOf('c9z.large')).toBeNull();
-    expect(ebsLinkOf('m5.3xlarge')).toBeNull();
+    expect(findEbsLink('c9z.large')).toBeNull();
+    expect(findEbsLink('m5.3xlarge')).toBeNull();
   });
 
   it('tells what it has left of its best rate up to 4xlarge, and minutes at its limit where it is not metal', () => {
     const small = ['m5.large', 'c7gn.medium', 'c7gn.4xlarge', 'i3en.3xlarge'];
-    expect(small.map(tellsCredits)).toEqual([true, true, true, true]);
-    expect(['m5.4xlarge', 'c7gn.8xlarge', 'c7gn.metal'].map(tellsCredits)).toEqual([false, false, false]);
-    expect(['c9z.xlarge', 'c9z.8xlarge', 'c9z.metal-24xl'].map(tellsCredits)).toEqual([true, false, false]);
-    expect(['c7gn.16xlarge', 'c7gn.metal', 'm7i.metal-24xl'].map(tellsExceeded)).toEqual([true, false, false]);
+    expect(small.map(hasCreditMetric)).toEqual([true, true, true, true]);
+    expect(['m5.4xlarge', 'c7gn.8xlarge', 'c7gn.metal'].map(hasCreditMetric)).toEqual([false, false, false]);
+    expect(['c9z.xlarge', 'c9z.8xlarge', 'c9z.metal-24xl'].map(hasCreditMetric)).toEqual([true, false, false]);
+    expect(['c7gn.16xlarge', 'c7gn.metal', 'm7i.metal-24xl'].map(hasExceededMetric)).toEqual([true, false, false]);
   });
 
   it('spends its credits where more passes than it moves at all times', () => {
     const link = { baseline: 3600, burst: 18_750, burstSeconds: 1800 };
-    expect([3000, 3600, 3601].map((most) => spends(link, most))).toEqual([false, false, true]);
-    expect(spends({ ...link, burst: 3600 }, 80_000)).toBe(false);
+    expect([3000, 3600, 3601].map((most) => usesCredits(link, most))).toEqual([false, false, true]);
+    expect(usesCredits({ ...link, burst: 3600 }, 80_000)).toBe(false);
   });
 });
 
@@ -48,20 +48,20 @@ describe('a rate through another', () => {
   const steady = (rate: number) => ({ baseline: rate, burst: rate, burstSeconds: 0 });
 
   it('is the smaller one', () => {
-    expect(through(steady(3000), steady(4000))).toEqual(steady(3000));
-    expect(through(steady(5000), steady(4000))).toEqual(steady(4000));
+    expect(limitRate(steady(3000), steady(4000))).toEqual(steady(3000));
+    expect(limitRate(steady(5000), steady(4000))).toEqual(steady(4000));
   });
 
   it('bursts for as long as both reserves last', () => {
     const link = { baseline: 1000, burst: 5000, burstSeconds: 1800 };
     // 7.2 million above the baseline: at 3,000 they last twice as long.
-    expect(through(steady(3000), link)).toEqual({ baseline: 1000, burst: 3000, burstSeconds: 3600 });
-    expect(through({ baseline: 300, burst: 3000, burstSeconds: 2000 }, link)).toEqual({
+    expect(limitRate(steady(3000), link)).toEqual({ baseline: 1000, burst: 3000, burstSeconds: 3600 });
+    expect(limitRate({ baseline: 300, burst: 3000, burstSeconds: 2000 }, link)).toEqual({
       baseline: 300,
       burst: 3000,
       burstSeconds: 2000,
     });
-    expect(through({ baseline: 300, burst: 900, burstSeconds: 2000 }, link)).toEqual({
+    expect(limitRate({ baseline: 300, burst: 900, burstSeconds: 2000 }, link)).toEqual({
       baseline: 300,
       burst: 900,
       burstSeconds: 2000,

@@ -1,51 +1,51 @@
 import {
-  countedVcpus,
-  disksOf,
-  machineOf,
-  volumesBesideRoot,
+  findQuotaVcpus,
+  findDisks,
+  getHardware,
+  getMaxDataVolumes,
   WITH_DISKS,
-  withoutEfa,
+  explainNoEfa,
 } from '../../lib/targets/instance-types';
 import cases from './instance-types.cases.json';
 
 const GIB = 1024 ** 3;
 
 it('knows processors, memory and network of types', () => {
-  expect(machineOf('c5n.2xlarge')).toEqual({
+  expect(getHardware('c5n.2xlarge')).toEqual({
     vcpus: 8,
     memoryBytes: 21 * GIB,
     network: { baseline: 1.25e9, burst: 3.125e9, burstSeconds: 300 },
   });
-  expect(machineOf('c5n.18xlarge').network).toEqual({ baseline: 12.5e9, burst: 12.5e9, burstSeconds: 0 });
-  expect(machineOf('m5.2xlarge')).toMatchObject({ vcpus: 8, memoryBytes: 32 * GIB });
-  expect(machineOf('t3.medium')).toMatchObject({ vcpus: 2, memoryBytes: 4 * GIB });
-  expect(machineOf('c7gn.medium').vcpus).toBe(1);
-  expect(machineOf('m7i.metal-48xl')).toMatchObject({ vcpus: 192, memoryBytes: 768 * GIB });
+  expect(getHardware('c5n.18xlarge').network).toEqual({ baseline: 12.5e9, burst: 12.5e9, burstSeconds: 0 });
+  expect(getHardware('m5.2xlarge')).toMatchObject({ vcpus: 8, memoryBytes: 32 * GIB });
+  expect(getHardware('t3.medium')).toMatchObject({ vcpus: 2, memoryBytes: 4 * GIB });
+  expect(getHardware('c7gn.medium').vcpus).toBe(1);
+  expect(getHardware('m7i.metal-48xl')).toMatchObject({ vcpus: 192, memoryBytes: 768 * GIB });
 });
 
 it('takes others for general purpose machines of their size', () => {
-  expect(machineOf('z9.4xlarge')).toEqual(machineOf('m5.4xlarge'));
-  expect(machineOf('local')).toEqual(machineOf('m5.2xlarge'));
+  expect(getHardware('z9.4xlarge')).toEqual(getHardware('m5.4xlarge'));
+  expect(getHardware('local')).toEqual(getHardware('m5.2xlarge'));
 });
 
 it.each(cases.vcpus as [string, number | null][])('counts the processors of %s for quotas as %s', (type, vcpus) => {
-  expect(countedVcpus(type)).toBe(vcpus ?? undefined);
+  expect(findQuotaVcpus(type)).toBe(vcpus ?? undefined);
 });
 
 describe('instance types with an adapter that Lustre takes', () => {
   it.each(['c6in.32xlarge', 'c7gn.16xlarge', 'm7i.48xlarge', 'hpc7a.12xlarge', 'p5.48xlarge', 'c6in.metal'])(
     'are %s among others',
     (instanceType) => {
-      expect(withoutEfa(instanceType)).toBeNull();
+      expect(explainNoEfa(instanceType)).toBeNull();
     },
   );
 
   it.each(cases.notBare)('are surely not %s', (instanceType, why) => {
-    expect(withoutEfa(instanceType)).toEqual({ sure: true, why });
+    expect(explainNoEfa(instanceType)).toEqual({ sure: true, why });
   });
 
   it.each(['c9x.48xlarge', 'm7i.metal-48xl'])('may be %s, which is not known', (instanceType) => {
-    expect(withoutEfa(instanceType)).toEqual({
+    expect(explainNoEfa(instanceType)).toEqual({
       sure: false,
       why:
         'whether it has an adapter that Lustre takes is not known here; for sure take c6in.32xlarge, c7gn.16xlarge ' +
@@ -56,15 +56,15 @@ describe('instance types with an adapter that Lustre takes', () => {
 
 describe('disks of instance types', () => {
   it('are those of the guide', () => {
-    expect(disksOf('i3en.2xlarge')).toEqual({ count: 2, bytes: 2.5e12, readIops: 170_000, writeIops: 130_000 });
-    expect(disksOf('i4i.metal')).toMatchObject({ count: 8, readIops: 3_200_000 });
+    expect(findDisks('i3en.2xlarge')).toEqual({ count: 2, bytes: 2.5e12, readIops: 170_000, writeIops: 130_000 });
+    expect(findDisks('i4i.metal')).toMatchObject({ count: 8, readIops: 3_200_000 });
   });
 
   it('are none, or not known', () => {
-    expect(disksOf('c5n.2xlarge')).toBe('none');
-    expect(disksOf('t3.small')).toBe('none');
-    expect(disksOf('c6gd.large')).toBeNull();
-    expect(disksOf('')).toBeNull();
+    expect(findDisks('c5n.2xlarge')).toBe('none');
+    expect(findDisks('t3.small')).toBe('none');
+    expect(findDisks('c6gd.large')).toBeNull();
+    expect(findDisks('')).toBeNull();
   });
 
   it('have small types for messages', () => {
@@ -75,5 +75,5 @@ describe('disks of instance types', () => {
 
 it('takes so many volumes beside the root', () => {
   const types = ['c5n.2xlarge', 'i3en.2xlarge', 'i4i.32xlarge', 'm7i.48xlarge', 'c7gn.metal', 'c9z.large'];
-  expect(types.map(volumesBesideRoot)).toEqual([26, 24, 18, 127, 30, 26]);
+  expect(types.map(getMaxDataVolumes)).toEqual([26, 24, 18, 127, 30, 26]);
 });

@@ -11,7 +11,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { join } from 'node:path';
-import type { MountPlace } from '../../lib/targets/contract';
+import type { MountContext } from '../../lib/targets/contract';
 import type { HostStatus } from '../../lib/workloads/contract';
 import { fake } from '../fake';
 import { temporaryFolder } from '../temporary';
@@ -152,7 +152,7 @@ export class MountWorld {
   }
 
   /** Where the kind is mounted. */
-  place(kind: string): MountPlace {
+  place(kind: string): MountContext {
     return { copy: 'c1', roles: ['client'], files: this.files(kind) };
   }
 

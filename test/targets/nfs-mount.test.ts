@@ -1,8 +1,9 @@
-import { check } from '../../lib/experiment/language/schema-problems';
-import { mounted, mountOptions, nfsMountSchema as mountSchema } from '../../lib/targets/nfs-mount';
+import { checkSchema } from '../../lib/experiment/language/schema-problems';
+import { diffNfsMount, mountOptions, nfsMountSchema as mountSchema } from '../../lib/targets/nfs-mount';
 import cases from './nfs-mount.cases.json';
 
-const mountProblems = (mount: object): string[] => check(mountSchema, mount, []).problems.map(({ message }) => message);
+const mountProblems = (mount: object): string[] =>
+  checkSchema(mountSchema, mount, []).problems.map(({ message }) => message);
 
 /** As Linux 6.1 wrote it to /proc/mounts, but for the addresses. */
 const V41 =
@@ -14,7 +15,7 @@ const V3 =
   'local_lock=none,addr=10.0.255.193';
 
 const wrong = (mount: object, options: string, type = 'nfs4'): readonly string[] =>
-  mounted(mountSchema.parse(mount), { source: 'fs-1.example:/fsx/volume1', type, options });
+  diffNfsMount(mountSchema.parse(mount), { source: 'fs-1.example:/fsx/volume1', type, options });
 
 describe('a mount of NFS as the kernel has it', () => {
   it('is what was asked for', () => {

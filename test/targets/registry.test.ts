@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { readSpec } from '../../lib/experiment/reading/read';
-import { describedTarget, TARGET_KINDS, targetOf } from '../../lib/targets/registry';
+import { readSpec } from '../../lib/experiment/reading/read-spec';
+import { identifyTarget, TARGET_KINDS, findTarget } from '../../lib/targets/registry';
 import cases from './registry.cases.json';
 
 const EXPERIMENTS = join(__dirname, '../../experiments');
@@ -9,17 +9,17 @@ const EXPERIMENTS = join(__dirname, '../../experiments');
 describe('the registry of targets', () => {
   it('knows each kind by its own name, and nothing else', () => {
     expect(TARGET_KINDS).toEqual(expect.arrayContaining(['directory', 'fsx-lustre', 'fsx-openzfs', 'ebs', 'efs']));
-    for (const kind of TARGET_KINDS) expect(targetOf(kind)?.kind).toBe(kind);
-    expect(targetOf('constructor')).toBeUndefined();
+    for (const kind of TARGET_KINDS) expect(findTarget(kind)?.kind).toBe(kind);
+    expect(findTarget('constructor')).toBeUndefined();
   });
 
   it('has kinds that say how they are mounted where a role says nothing', () => {
-    for (const kind of TARGET_KINDS) expect(targetOf(kind)?.mountSchema.safeParse({}).success).toBe(true);
+    for (const kind of TARGET_KINDS) expect(findTarget(kind)?.mountSchema.safeParse({}).success).toBe(true);
   });
 
   it('says of every kind that AWS makes how long that takes, with sources', () => {
     for (const kind of TARGET_KINDS) {
-      const target = targetOf(kind);
+      const target = findTarget(kind);
       // What is made on hosts, or with them, takes no call of its own.
       expect(target?.durations === null).toBe(
         ['directory', 'ebs', 'instance-store', 'external-nfs', 'external-ceph'].includes(kind),
@@ -37,12 +37,12 @@ describe('the registry of targets', () => {
   it('finds the target that something described is, and how it is set', () => {
     const LustreConfiguration = { DeploymentType: 'SCRATCH_2', DataCompressionType: 'LZ4' };
     const lustre = { FileSystemType: 'LUSTRE', StorageCapacity: 2400, LustreConfiguration };
-    expect(describedTarget({ fileSystem: lustre, volumes: [] })).toEqual({
-      target: targetOf('fsx-lustre'),
+    expect(identifyTarget({ fileSystem: lustre, volumes: [] })).toEqual({
+      target: findTarget('fsx-lustre'),
       config: { kind: 'fsx-lustre', deploymentType: 'SCRATCH_2', storageGiB: 2400, compression: 'LZ4' },
     });
     for (const other of [{ FileSystemType: 'WINDOWS' }, {}, { ...lustre, FileSystemType: 'OPENZFS' }])
-      expect(describedTarget({ fileSystem: { ...lustre, FileSystemType: undefined, ...other }, volumes: [] })).toBe(
+      expect(identifyTarget({ fileSystem: { ...lustre, FileSystemType: undefined, ...other }, volumes: [] })).toBe(
         undefined,
       );
   });

@@ -1,16 +1,19 @@
-import { actionOf, kindOfCall } from '../../lib/shapes/resources';
-import { priceOf } from '../../lib/pricing/price-book';
-import { bookOf, PRICED_REGIONS } from '../../lib/pricing/aws';
-import { PASSWORD, SECRET, SECRET_ID, secretRequest } from '../../lib/targets/secret';
+import { toAction, getCallKind } from '../../lib/shapes/resources';
+import { findPrice } from '../../lib/pricing/price-book';
+import { buildBook, PRICED_REGIONS } from '../../lib/pricing/aws';
+import { PASSWORD, SECRET_COST, SECRET_ID, secretRequest } from '../../lib/targets/secret';
 
 it('is made by a request of its own, to which passwords refer by its name', () => {
   const { id, call, input } = secretRequest('for tests');
-  expect([id, kindOfCall(call), actionOf(call)]).toEqual([SECRET_ID, 'secretsmanager:secret', 'CreateSecret']);
+  expect([id, getCallKind(call), toAction(call)]).toEqual([SECRET_ID, 'secretsmanager:secret', 'CreateSecret']);
   expect(input).toEqual({ Description: 'for tests' });
   expect(PASSWORD).toBe('@secret.password');
 });
 
 it('costs 40 cents a month, in every Region that has prices', () => {
   for (const region of PRICED_REGIONS)
-    expect([region, priceOf(bookOf(region), SECRET.service, SECRET.dimension)?.usd]).toEqual([region, 0.4]);
+    expect([region, findPrice(buildBook(region), SECRET_COST.service, SECRET_COST.dimension)?.usd]).toEqual([
+      region,
+      0.4,
+    ]);
 });

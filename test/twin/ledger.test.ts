@@ -1,8 +1,8 @@
-import type { Paid, PaidChange } from '../../lib/twin/cloud/store';
+import type { PaidResource, BillingEvent } from '../../lib/twin/cloud/resource-store';
 import { makeLedger } from '../../lib/twin/ledger';
 
-const instance = (instanceType: string): Paid => ({ kind: 'ec2:instance', instanceType });
-const told = (at: number, id: string, what: Paid | null): PaidChange => ({
+const instance = (instanceType: string): PaidResource => ({ kind: 'ec2:instance', instanceType });
+const told = (at: number, id: string, what: PaidResource | null): BillingEvent => ({
   at,
   kind: 'ec2:instance',
   id,

@@ -1,8 +1,8 @@
 /** Services that an account denies: one that an experiment never uses, and the one that it does. */
 import type { Receipt } from '../../lib/shapes/receipt';
 import { CALM, type Rule } from '../../checks/campaign/faults/campaign';
-import { play } from '../../checks/campaign/faults/play';
-import { machineOf } from '../../lib/twin/rehearsal/machines';
+import { play } from '../../checks/campaign/faults/run-campaign';
+import { toMachineName } from '../../lib/twin/rehearsal/machine-use';
 import { LUSTRE, optionsOf } from './rehearsal/specs';
 
 const EFS = LUSTRE.replace(
@@ -25,7 +25,8 @@ async function endOf(spec: string, hours: number, ...rules: readonly Rule[]) {
     status: first?.status,
     endedAt: first?.stopDate ?? Infinity,
     mailedAt: messages[0]?.at ?? Infinity,
-    badPasses: executions.filter((one) => machineOf(one.machineArn) === 'janitor' && one.status === 'FAILED').length,
+    badPasses: executions.filter((one) => toMachineName(one.machineArn) === 'janitor' && one.status === 'FAILED')
+      .length,
     receipt: key === undefined ? null : (JSON.parse((await store.get(key))?.text ?? '') as Receipt),
     subjects: messages.map(({ subject }) => subject),
   };

@@ -1,13 +1,13 @@
 import { CALM, type Campaign } from '../../checks/campaign/faults/campaign';
-import { machineOf } from '../../lib/twin/rehearsal/machines';
-import { play, type Played } from '../../checks/campaign/faults/play';
+import { toMachineName } from '../../lib/twin/rehearsal/machine-use';
+import { play, type CampaignRun } from '../../checks/campaign/faults/run-campaign';
 import type { MachineName } from '../../lib/shapes/machines';
 import { LUSTRE, optionsOf } from './rehearsal/specs';
 
 const CREATES = /^Create(?!Tags)/;
 
 /** Plays an experiment in which one execution of a machine is aborted as it comes to a state. */
-function aborted(machine: string, state: string): Promise<Played> {
+function aborted(machine: string, state: string): Promise<CampaignRun> {
   const { experiment, startedAt, prices, machineText, scripts, log } = optionsOf(LUSTRE);
   const campaign: Campaign = {
     ...CALM,
@@ -27,8 +27,8 @@ describe('an execution that is redriven after the receipt of its experiment', ()
     const before = calls.length;
     const { sfn, ec2, fsx } = world.account;
     const redrivable = sfn.executions().filter((one) => one.redriveRefusal() === undefined);
-    expect(redrivable.map(({ machineArn }) => machineOf(machineArn))).toContain(machine);
-    for (const { machineArn, name } of redrivable) await world.redrive(machineOf(machineArn) as MachineName, name);
+    expect(redrivable.map(({ machineArn }) => toMachineName(machineArn))).toContain(machine);
+    for (const { machineArn, name } of redrivable) await world.redrive(toMachineName(machineArn) as MachineName, name);
     await world.settled();
     expect(redrivable.map(({ redriveCount }) => redriveCount)).toEqual(redrivable.map(() => 1));
     const made = calls.slice(before).filter(({ action, error }) => CREATES.test(action) && error === undefined);

@@ -1,7 +1,7 @@
-import { type Demand, inPhases, NONE, ofEachHost } from '../../lib/workloads/demand';
+import { type Demand, toPhases, NO_IOS, toHostDemand } from '../../lib/workloads/demand';
 
 const demand: Demand = {
-  unit: { reads: NONE, writes: NONE, sequential: false, metadata: { create: 1 }, cpuSeconds: 0 },
+  unit: { reads: NO_IOS, writes: NO_IOS, sequential: false, metadata: { create: 1 }, cpuSeconds: 0 },
   threads: 8,
   pace: { loop: 'closed', depth: 1 },
   extent: { until: 'done', units: 100 },
@@ -10,19 +10,19 @@ const demand: Demand = {
 };
 
 it('is one load, or phases one after the other, or nothing', () => {
-  expect(inPhases(undefined)).toEqual([]);
-  expect(inPhases(demand)).toEqual([demand]);
-  expect(inPhases([demand, demand])).toEqual([demand, demand]);
+  expect(toPhases(undefined)).toEqual([]);
+  expect(toPhases(demand)).toEqual([demand]);
+  expect(toPhases([demand, demand])).toEqual([demand, demand]);
 });
 
 it('is shared by all hosts where it is that of one job', () => {
-  expect(ofEachHost(demand, 4)).toBe(demand);
-  expect(ofEachHost({ ...demand, ofAll: true }, 4)).toEqual({
+  expect(toHostDemand(demand, 4)).toBe(demand);
+  expect(toHostDemand({ ...demand, ofAll: true }, 4)).toEqual({
     ...demand,
     threads: 2,
     workingBytes: 16,
     extent: { until: 'done', units: 25 },
   });
   const timed = { until: 'time', warmUpSeconds: 0, measuredSeconds: 5 } as const;
-  expect(ofEachHost({ ...demand, ofAll: true, extent: timed }, 4).extent).toEqual(timed);
+  expect(toHostDemand({ ...demand, ofAll: true, extent: timed }, 4).extent).toEqual(timed);
 });

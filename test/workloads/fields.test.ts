@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { allowed, parameters, role, whole } from '../../lib/workloads/fields';
+import { mustBe, parameters, role, integer } from '../../lib/workloads/fields';
 
 const messages = (schema: z.ZodType, value: unknown) =>
   (schema.safeParse(value).error?.issues ?? []).map(({ message }) => message);
@@ -13,19 +13,16 @@ describe('fields of workloads', () => {
   });
 
   it('take whole numbers between two bounds, both among them', () => {
-    expect([1, 8].map((value) => whole(1, 8).parse(value))).toEqual([1, 8]);
+    expect([1, 8].map((value) => integer(1, 8).parse(value))).toEqual([1, 8]);
     for (const value of [0, 9, 1.5, '2', null])
-      expect(messages(whole(1, 8), value)).toEqual([
+      expect(messages(integer(1, 8), value)).toEqual([
         `${JSON.stringify(value)} is not allowed; allowed: a whole number from 1 to 8`,
       ]);
-    expect(messages(whole(1, 8), undefined)).toEqual(['is missing; allowed: a whole number from 1 to 8']);
+    expect(messages(integer(1, 8), undefined)).toEqual(['is missing; allowed: a whole number from 1 to 8']);
   });
 
   it('name keys that nobody knows, and leave other problems their words', () => {
-    const schema = parameters(
-      {},
-      { kind: z.literal('x').optional(), bs: z.string({ error: allowed('a size') }), role },
-    );
+    const schema = parameters({}, { kind: z.literal('x').optional(), bs: z.string({ error: mustBe('a size') }), role });
     expect(messages(schema, { bs: '4k', x: 1, y: 2 })).toEqual(["unknown parameter 'x', 'y'; allowed: bs, role"]);
     expect(messages(schema, {})).toEqual(['is missing; allowed: a size']);
   });

@@ -1,11 +1,11 @@
-import { BINS_MAX, beginOf, binOf } from '../../lib/shapes/distribution';
-import { Bins, tellsPercentile } from '../../lib/workloads/histogram';
+import { MAX_BINS, getBinStart, toBin } from '../../lib/shapes/distribution';
+import { Bins, hasEnoughSamples } from '../../lib/workloads/histogram';
 
 describe('Bins', () => {
   it('merged is the percentile over all I/Os, not a mean of percentiles', () => {
     const fast = Bins.of([[1, 990]]);
     const slow = Bins.of([[100, 10]]);
-    const both = Bins.merged([fast, slow].filter((bins) => bins !== null));
+    const both = Bins.merge([fast, slow].filter((bins) => bins !== null));
     expect(both?.count).toBe(1000);
     expect([50, 95, 99, 99.9].map((percent) => both?.percentile(percent))).toEqual([1, 1, 1, 100]);
   });
@@ -15,7 +15,7 @@ describe('Bins', () => {
       [1, 1],
       [2, 1],
     ]);
-    const merged = Bins.merged([one, one].filter((bins) => bins !== null));
+    const merged = Bins.merge([one, one].filter((bins) => bins !== null));
     expect(merged?.count).toBe(4);
     expect(merged?.percentile(50)).toBe(1);
   });
@@ -39,7 +39,7 @@ describe('Bins', () => {
       expect(bins.percentile(100)).toBe(9);
       expect(bins.percentile(1)).toBe(last < 100 ? 1 : 3.5);
       expect(bins.mean()).toBeCloseTo((1 + 3.5 * last + 27) / (last + 4), 12);
-      expect(Bins.merged([bins])).toEqual(bins);
+      expect(Bins.merge([bins])).toEqual(bins);
     }
   });
 
@@ -49,7 +49,7 @@ describe('Bins', () => {
   });
 });
 
-describe('tellsPercentile', () => {
+describe('hasEnoughSamples', () => {
   it.each([
     [50, 20, true],
     [50, 19, false],
@@ -60,15 +60,15 @@ describe('tellsPercentile', () => {
     [99.9, 9999, false],
     [95, 200, true],
     [95, 0, false],
-  ])('p%d of %d operations: %p', (percent, count, tells) => expect(tellsPercentile(percent, count)).toBe(tells));
+  ])('p%d of %d operations: %p', (percent, count, tells) => expect(hasEnoughSamples(percent, count)).toBe(tells));
 });
 
 const compact = (...entries: [number, number][]) => (Bins.of(entries) as Bins).compact();
 
 it('puts each value into the bin that begins at or below it', () => {
-  expect([0.1, 1, 10, 100, 1e6].map(binOf)).toEqual([-8, 0, 8, 16, 48]);
-  expect([99.9, 101, 133, 134].map(binOf)).toEqual([15, 16, 16, 17]);
-  for (const bin of [-7, 0, 5, 31]) expect(binOf(beginOf(bin))).toBe(bin);
+  expect([0.1, 1, 10, 100, 1e6].map(toBin)).toEqual([-8, 0, 8, 16, 48]);
+  expect([99.9, 101, 133, 134].map(toBin)).toEqual([15, 16, 16, 17]);
+  for (const bin of [-7, 0, 5, 31]) expect(toBin(getBinStart(bin))).toBe(bin);
 });
 
 it('keeps every operation, with empty bins between two humps', () => {
@@ -77,8 +77,8 @@ it('keeps every operation, with empty bins between two humps', () => {
 
 it('is bounded: the fastest share the first bin', () => {
   const { first, counts } = compact([0, 5], [1e-3, 5], [1, 5], [1e8, 1]);
-  expect(counts).toHaveLength(BINS_MAX);
-  expect(first).toBe(64 - BINS_MAX + 1);
+  expect(counts).toHaveLength(MAX_BINS);
+  expect(first).toBe(64 - MAX_BINS + 1);
   expect(counts[0]).toBe(15);
   expect(counts.at(-1)).toBe(1);
 });

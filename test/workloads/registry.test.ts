@@ -1,6 +1,6 @@
 import { readdirSync } from 'node:fs';
 import { WORKLOAD_KINDS } from '../../lib/shapes/workload-kinds';
-import { workloadOf } from '../../lib/workloads/registry';
+import { findWorkload } from '../../lib/workloads/registry';
 
 describe('the registry', () => {
   it('has a line for every folder', () => {
@@ -13,7 +13,7 @@ describe('the registry', () => {
   it('gives one meaning to a metric or a fact that several kinds have', () => {
     const meanings = new Map<string, unknown>();
     for (const kind of WORKLOAD_KINDS) {
-      const { metrics = {}, factWords = {} } = workloadOf(kind) ?? {};
+      const { metrics = {}, factWords = {} } = findWorkload(kind) ?? {};
       for (const [name, meaning] of [...Object.entries(metrics), ...Object.entries(factWords)]) {
         expect([name, meaning]).toEqual([name, meanings.get(name) ?? meaning]);
         meanings.set(name, meaning);
@@ -22,14 +22,14 @@ describe('the registry', () => {
   });
 });
 
-describe('workloadOf', () => {
+describe('findWorkload', () => {
   it('knows every kind by its own name', () => {
     expect(WORKLOAD_KINDS).toContain('fio');
-    for (const kind of WORKLOAD_KINDS) expect(workloadOf(kind)?.kind).toBe(kind);
+    for (const kind of WORKLOAD_KINDS) expect(findWorkload(kind)?.kind).toBe(kind);
   });
 
   it('knows nothing else, not even what every object has', () => {
-    expect(workloadOf('nothing')).toBeUndefined();
-    expect(workloadOf('toString')).toBeUndefined();
+    expect(findWorkload('nothing')).toBeUndefined();
+    expect(findWorkload('toString')).toBeUndefined();
   });
 });

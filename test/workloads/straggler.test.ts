@@ -1,7 +1,7 @@
-import type { BareObservation } from '../../lib/shapes/observation';
-import { stragglerReasons } from '../../lib/workloads/straggler';
+import type { RawObservation } from '../../lib/shapes/observation';
+import { judgeStragglers } from '../../lib/workloads/straggler';
 
-const of = (host: string, value: number, operation = 'read'): BareObservation => {
+const of = (host: string, value: number, operation = 'read'): RawObservation => {
   return { host, metric: 'iops', operation, statistic: 'value', unit: 'ops/s', value, source: 'x' };
 };
 const hosts = (...values: readonly number[]) => [
@@ -12,9 +12,9 @@ const hosts = (...values: readonly number[]) => [
   ),
 ];
 
-describe('stragglerReasons', () => {
+describe('judgeStragglers', () => {
   it('names the one of eight hosts that did 1 %', () => {
-    expect(stragglerReasons(hosts(100, 101, 1, 99, 100, 100, 102, 100), 'iops')).toEqual([
+    expect(judgeStragglers(hosts(100, 101, 1, 99, 100, 100, 102, 100), 'iops')).toEqual([
       { level: 'suspect', code: 'Straggler', text: 'client-2 reached 1 % of client-6, the fastest host, in read iops' },
     ]);
   });
@@ -27,14 +27,14 @@ describe('stragglerReasons', () => {
     ['two, of which a median hides the slow one', [100, 60], 1],
     ['a slow half of a fleet', [100, 100, 60, 60], 1],
     ['two that are alike', [100, 71], 0],
-  ])('%s', (_, values, count) => expect(stragglerReasons(hosts(...values), 'iops')).toHaveLength(count));
+  ])('%s', (_, values, count) => expect(judgeStragglers(hosts(...values), 'iops')).toHaveLength(count));
 
   it('compares each operation for itself, and counts the others that lag', () => {
     const reads = hosts(100, 100, 100, 100, 1, 2);
     const writes = [of('client-0', 1, 'write'), of('client-1', 1, 'write')];
-    expect(stragglerReasons([...reads, ...writes], 'iops').map(({ text }) => text)).toEqual([
+    expect(judgeStragglers([...reads, ...writes], 'iops').map(({ text }) => text)).toEqual([
       'client-4 reached 1 % of client-3, the fastest host, in read iops (and 1 more of 6 hosts)',
     ]);
-    expect(stragglerReasons(reads, 'bandwidth')).toEqual([]);
+    expect(judgeStragglers(reads, 'bandwidth')).toEqual([]);
   });
 });

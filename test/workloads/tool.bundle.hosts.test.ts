@@ -1,9 +1,9 @@
 import { cpSync } from 'node:fs';
 import { readScripts } from '../../lib/aws/scripts';
-import { KEY, SLOT } from '../../lib/shapes/fixture';
-import { filesOf } from '../../lib/experiment/plan/commands';
+import { KEY_PATTERN, SLOT_PATTERN } from '../../lib/shapes/fixture';
+import { pickFiles } from '../../lib/experiment/plan/commands';
 import type { ScriptFiles } from '../../lib/workloads/contract';
-import { bundle } from '../../lib/workloads/tool';
+import { toBundle } from '../../lib/workloads/tool';
 import { PREFIX, STORED, WrapperWorld } from './host/wrapper-world';
 import { BundleWorld, TOOL } from './shell/bundle-world';
 
@@ -13,14 +13,14 @@ beforeAll(async () => {
 });
 
 const made = (commands = ['mdtest'], roles = ['client']) =>
-  bundle('ior', commands, roles, ['tool/mpi'], filesOf('mdtest', scripts));
+  toBundle('ior', commands, roles, ['tool/mpi'], pickFiles('mdtest', scripts));
 
 describe('a tool bundle as a fixture', () => {
   it('has a slot as every tool, and stays for whoever comes later', () => {
     const fixture = made();
     expect(fixture).toMatchObject({ slot: 'tool/ior', roles: ['client'], needs: ['tool/mpi'], stays: true });
-    expect(fixture.slot).toMatch(SLOT);
-    expect(fixture.key).toMatch(KEY);
+    expect(fixture.slot).toMatch(SLOT_PATTERN);
+    expect(fixture.key).toMatch(KEY_PATTERN);
     expect(fixture.down).not.toContain('bundle_install');
     expect(fixture.timeoutSeconds).toBeGreaterThan(fixture.expectedSeconds);
   });

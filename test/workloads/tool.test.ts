@@ -1,5 +1,5 @@
-import { SLOT, KEY } from '../../lib/shapes/fixture';
-import { tool } from '../../lib/workloads/tool';
+import { SLOT_PATTERN, KEY_PATTERN } from '../../lib/shapes/fixture';
+import { toTool } from '../../lib/workloads/tool';
 
 const FILES = {
   'shell/clock.sh': '# clock',
@@ -10,19 +10,19 @@ const FILES = {
 };
 
 describe('tool', () => {
-  const fio = tool('fio', ['client'], { seconds: 2, files: ['install.sh'] }, FILES);
+  const fio = toTool('fio', ['client'], { seconds: 2, files: ['install.sh'] }, FILES);
 
   it('is installed in a slot of its name, and stays for whoever comes later', () => {
     expect(fio).toMatchObject({ slot: 'tool/fio', roles: ['client'], needs: [], expectedSeconds: 2, stays: true });
-    expect(fio.slot).toMatch(SLOT);
-    expect(fio.key).toMatch(KEY);
+    expect(fio.slot).toMatch(SLOT_PATTERN);
+    expect(fio.key).toMatch(KEY_PATTERN);
     expect(fio.up).toMatch(/# package\n.*echo install\n$/s);
     expect(fio.down).not.toContain('install.sh');
   });
 
   it('is another one where another script installs it', () => {
     const other = { ...FILES, 'install.sh': 'echo install 2' };
-    expect(tool('fio', ['client'], { seconds: 2, files: ['install.sh'] }, other).key).not.toBe(fio.key);
-    expect(tool('fio', ['broker'], { seconds: 9, files: ['install.sh'] }, FILES).key).toBe(fio.key);
+    expect(toTool('fio', ['client'], { seconds: 2, files: ['install.sh'] }, other).key).not.toBe(fio.key);
+    expect(toTool('fio', ['broker'], { seconds: 9, files: ['install.sh'] }, FILES).key).toBe(fio.key);
   });
 });

@@ -35,7 +35,7 @@ luns_listed() {
 }
 
 # luns_seconds: how long making those of all hosts may take, so that the others wait: LUNs of before may be in use for
-# ten minutes, and of 8 calls at once each may take 5 seconds. See `makingSeconds` of lib/targets/fsx-ontap/luns.
+# ten minutes, and of 8 calls at once each may take 5 seconds. See `getSetupSeconds` of lib/targets/fsx-ontap/luns.
 luns_seconds() {
   local hosts
   hosts=$(lun_hosts | wc -l)

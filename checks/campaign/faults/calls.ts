@@ -1,34 +1,34 @@
 /** Calls that go wrong: what a rule makes of each, in the words of the service that is called. */
 import type { Fault, PendingCall } from '../../../lib/twin/cloud/cloud';
-import { PERSON } from '../../../lib/twin/checkers/after/aftermath';
-import { lostAnswer } from '../../../lib/twin/cloud/cloud';
+import { PERSON_ROLE } from '../../../lib/twin/checkers/after/execution-record';
+import { makeLostAnswer } from '../../../lib/twin/cloud/cloud';
 import { ServiceError } from '../../../lib/twin/cloud/service';
-import { type Campaign, type RuleOf, rulesOf } from './campaign';
-import type { Strikes } from './strikes';
+import { type Campaign, type RuleOf, pickRules } from './campaign';
+import type { Strikes } from './schedule';
 
 /** Who asks, without the parts that are alike for all: a machine's role, or a function. */
-export function roleOf(role: string): string {
+export function getRoleName(role: string): string {
   return (role.split('/').at(-1) ?? '').replace(/^fsxbench-/, '');
 }
 
 /** Who calls from outside: persons, and the schedule. They are not part of what is tried. */
-export const OUTSIDE: readonly string[] = ['command-line', PERSON, 'schedule'];
+export const OUTSIDE: readonly string[] = ['command-line', PERSON_ROLE, 'schedule'];
 
-type Asked = Pick<PendingCall, 'service' | 'action' | 'caller' | 'at'>;
+type CallInfo = Pick<PendingCall, 'service' | 'action' | 'caller' | 'at'>;
 
 /** The first rule that strikes counts. */
-export function callFaults(campaign: Campaign, strikes: Strikes): (call: Asked) => Fault | undefined {
-  const rules = rulesOf(campaign, 'call');
+export function callFaults(campaign: Campaign, strikes: Strikes): (call: CallInfo) => Fault | undefined {
+  const rules = pickRules(campaign, 'call');
   return (call) => {
     for (const { index, rule } of rules) {
-      if (matches(rule, call) && strikes.strikes(index, rule, call.at)) return faultOf(rule, call.service);
+      if (matches(rule, call) && strikes.strikes(index, rule, call.at)) return toFault(rule, call.service);
     }
     return undefined;
   };
 }
 
-function matches(rule: RuleOf<'call'>, { service, action, caller }: Asked): boolean {
-  const role = roleOf(caller.role);
+function matches(rule: RuleOf<'call'>, { service, action, caller }: CallInfo): boolean {
+  const role = getRoleName(caller.role);
   return (
     !OUTSIDE.includes(role) &&
     (rule.service ?? service) === service &&
@@ -42,12 +42,12 @@ function matches(rule: RuleOf<'call'>, { service, action, caller }: Asked): bool
 /** Default of `slow`: longer than every time-out of a task that calls once. */
 export const SLOW_SECONDS = 600;
 
-function faultOf({ effect, seconds = SLOW_SECONDS }: RuleOf<'call'>, service: string): Fault {
+function toFault({ effect, seconds = SLOW_SECONDS }: RuleOf<'call'>, service: string): Fault {
   switch (effect) {
     case 'lost':
       return 'lost';
     case 'error':
-      return lostAnswer(service);
+      return makeLostAnswer(service);
     case 'time-out':
       return { after: connectionTimedOut() };
     case 'slow':

@@ -243,7 +243,7 @@ export type When = Pick<RuleOf<'call'>, keyof typeof when>;
 export const CALM: Campaign = { rules: [], hours: 48 };
 
 /** The rules of one kind, each with its number in the campaign. */
-export function rulesOf<F extends Rule['fault']>(
+export function pickRules<F extends Rule['fault']>(
   { rules }: Pick<Campaign, 'rules'>,
   fault: F,
 ): readonly { readonly index: number; readonly rule: RuleOf<F> }[] {

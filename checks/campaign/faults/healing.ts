@@ -1,8 +1,8 @@
 /** When nothing goes wrong any more. */
 import { SLOW_SECONDS } from './calls';
 import { type Campaign, heals, type Rule } from './campaign';
-import type { Span, Strikes } from './strikes';
-import { machineOf } from '../../../lib/twin/rehearsal/machines';
+import type { Span, Strikes } from './schedule';
+import { toMachineName } from '../../../lib/twin/rehearsal/machine-use';
 import type { World } from '../../../lib/twin/world';
 
 /** Default of an event that is late, seconds. */
@@ -12,10 +12,14 @@ export const LATE_SECONDS = 3600;
 export function healing({ rules }: Campaign, beginning: number, strikes: Strikes): number | null {
   if (rules.some((rule) => !heals(rule))) return null;
   const { spans, goesOn } = strikes.struck();
-  return Math.max(beginning, goesOn, ...rules.map((rule, index) => healedAtOf(rule, spans[index] ?? null, beginning)));
+  return Math.max(
+    beginning,
+    goesOn,
+    ...rules.map((rule, index) => computeHealedAt(rule, spans[index] ?? null, beginning)),
+  );
 }
 
-function healedAtOf(rule: Rule, span: Span | null, beginning: number): number {
+function computeHealedAt(rule: Rule, span: Span | null, beginning: number): number {
   const moment = 'until' in rule && rule.until !== undefined ? beginning + 1000 * rule.until : beginning;
   if (span === null) return moment;
   // A length counts from the first time that it struck; an effect that takes its time, from the last.
@@ -37,6 +41,6 @@ const READING_SECONDS = 24 * 3600;
 export function readingSeconds({ account }: World): number {
   const runs = account.sfn
     .executions()
-    .some(({ status, machineArn }) => status === 'RUNNING' && machineOf(machineArn) === 'guardian');
+    .some(({ status, machineArn }) => status === 'RUNNING' && toMachineName(machineArn) === 'guardian');
   return runs ? READING_SECONDS : 0;
 }

@@ -6,14 +6,14 @@ import type { Clock } from '../../../lib/asl/clock/clock';
 import { CLEAN_ATTEMPT } from '../../../lib/aws/leases/clean';
 import { Stop } from '../../../lib/asl/clock/stop';
 import { TAG } from '../../../lib/shapes/layout';
-import type { RegisteredHosts } from '../../../lib/twin/hosts/registered';
+import type { RegisteredHosts } from '../../../lib/twin/hosts/registered-hosts';
 import type { ModelledFixtures } from '../../../lib/twin/hosts/modelled/fixtures';
 import type { HostCommand, HostDriver, HostLaunch, RunningCommand } from '../../../lib/twin/hosts/driver';
-import { endAtExpiry } from '../../../lib/twin/checkers/after/births';
+import { endAtExpiry } from '../../../lib/twin/checkers/after/creation-log';
 import type { World } from '../../../lib/twin/world';
-import { type Campaign, type RuleOf, rulesOf } from './campaign';
-import type { Strikes } from './strikes';
-import { isWithout } from './without';
+import { type Campaign, type RuleOf, pickRules } from './campaign';
+import type { Strikes } from './schedule';
+import { isWithout } from './disabled-safeguards';
 
 /** Silence of an agent that restarts, seconds: longer than SSM needs to call it lost. */
 const RESTART_SECONDS = 120;
@@ -37,7 +37,7 @@ export function faultyHosts(
   inner: HostDriver,
   { campaign, strikes, clock, skews = new Map(), fixtures, world }: FaultyWorld,
 ): HostDriver {
-  const rules = rulesOf(campaign, 'host');
+  const rules = pickRules(campaign, 'host');
   const hanging = new Set<string>();
   /** Version of the contracts that was deployed when a host was launched: its wrapper stays. */
   const versions = new Map<string, number>();
@@ -69,7 +69,7 @@ export function faultyHosts(
     await clock.sleep((rule.after ?? 0) * 1000);
     const { registered, account } = world();
     // Of hosts that others own nobody here knows more than that they are silent.
-    const ec2 = registered.has(id) ? silenced(registered) : account.ec2;
+    const ec2 = registered.has(id) ? makeSilencer(registered) : account.ec2;
     if (rule.effect === 'dies') ec2.lose(id, { Code: 'Server.InternalError', Message: 'Server.InternalError' });
     if (rule.effect === 'hangs') hanging.add(id);
     if (rule.effect === 'meddled') fixtures?.meddle(id);
@@ -99,7 +99,7 @@ const OTHER_VERSION: RunningCommand = {
   cancel: () => undefined,
 };
 
-function silenced(registered: RegisteredHosts): Pick<World['account']['ec2'], 'lose' | 'silence'> {
+function makeSilencer(registered: RegisteredHosts): Pick<World['account']['ec2'], 'lose' | 'silence'> {
   return { lose: (id) => registered.silence(id, true), silence: (id, silent) => registered.silence(id, silent) };
 }
 

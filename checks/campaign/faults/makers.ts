@@ -9,7 +9,7 @@ const OF_HOSTS: Readonly<Record<HostKind, string>> = {
 };
 
 /** The call that makes one of a kind, by the name that it has in its service. */
-export function makerOf(kind: ResourceKind): string {
+export function getCreateCall(kind: ResourceKind): string {
   const facts = RESOURCES[kind];
   return 'create' in facts ? facts.create : OF_HOSTS[kind as HostKind];
 }
@@ -21,7 +21,7 @@ const IN_A_FILE_SYSTEM: Readonly<Partial<Record<ResourceKind, string>>> = {
 };
 
 /** Member of that call that holds a name which no other has, in one file system or in an account; null for none. */
-export function uniqueNameOf(kind: ResourceKind): string | null {
+export function getNameField(kind: ResourceKind): string | null {
   const facts = RESOURCES[kind];
   return 'name' in facts ? facts.name : (IN_A_FILE_SYSTEM[kind] ?? null);
 }

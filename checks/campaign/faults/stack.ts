@@ -2,14 +2,14 @@
 import type { ChildExecution } from '../../../lib/asl/interpreter/child-execution';
 import { FUNCTION_NAMES, MACHINES } from '../../../lib/shapes/machines';
 import type { Fault, PendingCall } from '../../../lib/twin/cloud/cloud';
-import { functionName } from '../../../lib/twin/cloud/lambda';
+import { toFunctionName } from '../../../lib/twin/cloud/lambda';
 import { ServiceError } from '../../../lib/twin/cloud/service';
-import { MACHINE_DELETED } from '../../../lib/twin/checkers/after/aftermath';
+import { MACHINE_DELETED } from '../../../lib/twin/checkers/after/execution-record';
 import type { World } from '../../../lib/twin/world';
 import { tooManyRequests } from './calls';
-import { type Campaign, rulesOf } from './campaign';
-import { machineOf } from '../../../lib/twin/rehearsal/machines';
-import type { Strikes } from './strikes';
+import { type Campaign, pickRules } from './campaign';
+import { toMachineName } from '../../../lib/twin/rehearsal/machine-use';
+import type { Strikes } from './schedule';
 import type { LambdaOptions } from '../../../lib/twin/cloud/lambda';
 import type { ObjectStore } from '../../../lib/twin/cloud/s3/store';
 
@@ -30,7 +30,7 @@ export class BenchStack {
   remove(): void {
     this.deleted = true;
     for (const execution of this.world().account.sfn.executions()) {
-      if (!BENCH_MACHINES.includes(machineOf(execution.machineArn))) continue;
+      if (!BENCH_MACHINES.includes(toMachineName(execution.machineArn))) continue;
       this.gone.add(execution.arn);
       execution.stop(MACHINE_DELETED, 'The state machine was deleted.');
     }
@@ -46,17 +46,17 @@ export class BenchStack {
     if (!this.deleted) return undefined;
     const asked = input as Readonly<Record<string, unknown>>;
     if (service === 'lambda') {
-      const name = functionName(String(asked['FunctionName'])).replace(/^fsxbench-/, '');
+      const name = toFunctionName(String(asked['FunctionName'])).replace(/^fsxbench-/, '');
       if (!BENCH_FUNCTIONS.includes(name)) return undefined;
       return new ServiceError('ResourceNotFoundException', `Function not found: ${name}`, 404);
     }
     if (service !== 'sfn') return undefined;
     const { stateMachineArn: machine, executionArn: execution, mapRunArn } = asked;
-    if (typeof machine === 'string' && BENCH_MACHINES.includes(machineOf(machine)))
+    if (typeof machine === 'string' && BENCH_MACHINES.includes(toMachineName(machine)))
       return new ServiceError('StateMachineDoesNotExist', `State Machine Does Not Exist: '${machine}'`, 400);
-    if (typeof execution === 'string' && BENCH_MACHINES.includes(machineOf(execution)))
+    if (typeof execution === 'string' && BENCH_MACHINES.includes(toMachineName(execution)))
       return new ServiceError('ExecutionDoesNotExist', `Execution Does Not Exist: '${execution}'`, 400);
-    if (typeof mapRunArn === 'string' && BENCH_MACHINES.includes(machineOf(mapRunArn)))
+    if (typeof mapRunArn === 'string' && BENCH_MACHINES.includes(toMachineName(mapRunArn)))
       return new ServiceError('ResourceNotFound', `Map Run Does Not Exist: '${mapRunArn}'`, 400);
     return undefined;
   }
@@ -71,7 +71,7 @@ export function makeCrashes(
   strikes: Strikes,
   now: () => number,
 ): NonNullable<LambdaOptions['crash']> {
-  const rules = rulesOf(campaign, 'function');
+  const rules = pickRules(campaign, 'function');
   return (name) => {
     const short = name.replace(/^fsxbench-/, '');
     const found = rules.find(
@@ -84,7 +84,7 @@ export function makeCrashes(
 
 /** The results bucket as hosts see it: at times they may not write. */
 export function limitWrites(store: ObjectStore, campaign: Campaign, strikes: Strikes, now: () => number): ObjectStore {
-  const rules = rulesOf(campaign, 'bucket');
+  const rules = pickRules(campaign, 'bucket');
   return {
     get: (key) => store.get(key),
     head: (key) => store.head(key),
@@ -99,7 +99,7 @@ export function limitWrites(store: ObjectStore, campaign: Campaign, strikes: Str
 
 /** Invocations above the concurrency of the account are refused. */
 export function concurrencyFaults(campaign: Campaign, strikes: Strikes): (call: PendingCall) => Fault | undefined {
-  const rules = rulesOf(campaign, 'concurrency');
+  const rules = pickRules(campaign, 'concurrency');
   let running: number[] = [];
   return ({ service, action, at }) => {
     if (service !== 'lambda' || action !== 'Invoke') return undefined;

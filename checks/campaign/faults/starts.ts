@@ -2,9 +2,9 @@
 import type { Clock } from '../../../lib/asl/clock/clock';
 import type { StartInput } from '../../../lib/aws/admission/start-input';
 import { stopExecution, writePaused } from '../../../lib/aws/operator';
-import { expected } from '../../../lib/shapes/errors';
-import { PERSON } from '../../../lib/twin/checkers/after/aftermath';
-import type { Started } from '../../../lib/twin/checkers/after/aftermath';
+import { ensure } from '../../../lib/shapes/errors';
+import { PERSON_ROLE } from '../../../lib/twin/checkers/after/execution-record';
+import type { ExecutionStart } from '../../../lib/twin/checkers/after/execution-record';
 import type { DeploymentLimits } from '../../../lib/shapes/deployment-limits';
 import { ServiceError } from '../../../lib/twin/cloud/service';
 import type { World } from '../../../lib/twin/world';
@@ -14,10 +14,14 @@ import type { Campaign, RuleOf } from './campaign';
 export const EXECUTION = 'simulated';
 
 /** Starts them all, each at its moment. */
-export async function startAll({ spec, campaign }: StartOptions, world: World, clock: Clock): Promise<Started[]> {
+export async function startAll(
+  { spec, campaign }: StartOptions,
+  world: World,
+  clock: Clock,
+): Promise<ExecutionStart[]> {
   const { count = 0, apart = 0, as = 'others' } = campaign.beside ?? {};
   const scheduledAt = new Date(clock.now()).toISOString();
-  const started: Started[] = [];
+  const started: ExecutionStart[] = [];
   for (let nth = 0; nth <= count; nth += 1) {
     const executionId = nth === 0 || as === 'same-name' ? EXECUTION : `${EXECUTION}-${nth}`;
     if (nth > 0) await clock.sleep(apart * 1000);
@@ -50,11 +54,11 @@ function renameExperiment(spec: string): string {
 }
 
 function readExperiment(spec: string): string {
-  return expected(/^experiment: *([\w-]+)/m.exec(spec)?.[1], 'the name of an experiment');
+  return ensure(/^experiment: *([\w-]+)/m.exec(spec)?.[1], 'the name of an experiment');
 }
 
 /** In whose name people call. */
-const CALLER = { execution: '', state: '', role: PERSON };
+const CALLER = { execution: '', state: '', role: PERSON_ROLE };
 
 /** What a person at a command line does. @returns how many were touched: none where it could not be */
 export async function byPerson({ effect }: RuleOf<'person'>, world: World, executionId: string): Promise<number> {

@@ -6,10 +6,10 @@ import type { ChildExecution } from '../../../lib/asl/interpreter/child-executio
 import type { TaskRunner } from '../../../lib/asl/interpreter/tasks/task';
 import { CONTRACT_VERSION } from '../../../lib/shapes/contract-version';
 import type { MachineName } from '../../../lib/shapes/machines';
-import { machineOf } from '../../../lib/twin/rehearsal/machines';
+import { toMachineName } from '../../../lib/twin/rehearsal/machine-use';
 import type { World } from '../../../lib/twin/world';
-import { type Campaign, type RuleOf, rulesOf } from './campaign';
-import type { Strikes } from './strikes';
+import { type Campaign, type RuleOf, pickRules } from './campaign';
+import type { Strikes } from './schedule';
 
 /** Told of every state that is entered. */
 export function stateFaults(
@@ -18,14 +18,14 @@ export function stateFaults(
   now: () => number,
   world: () => World,
 ): (execution: ChildExecution, state: string) => void {
-  const rules = rulesOf(campaign, 'state').filter(({ rule }) => rule.effect !== 'silence');
+  const rules = pickRules(campaign, 'state').filter(({ rule }) => rule.effect !== 'silence');
   return (execution, state) => {
-    const machine = machineOf(execution.machineArn);
+    const machine = toMachineName(execution.machineArn);
     for (const { index, rule } of rules) {
       if (rule.machine !== machine || rule.state !== state || !strikes.strikes(index, rule, now())) continue;
       if (rule.effect === 'deploy' || rule.effect === 'deploy-same')
         world().deploy(CONTRACT_VERSION + (rule.effect === 'deploy' ? 1 : 0));
-      else for (const one of meant(rule, execution, world())) end(one, rule.effect);
+      else for (const one of pickExecutions(rule, execution, world())) end(one, rule.effect);
     }
   };
 }
@@ -45,10 +45,10 @@ export function silentTasks(
   strikes: Strikes,
   now: () => number,
 ): (tasks: TaskRunner) => TaskRunner {
-  const rules = rulesOf(campaign, 'state').filter(({ rule }) => rule.effect === 'silence');
+  const rules = pickRules(campaign, 'state').filter(({ rule }) => rule.effect === 'silence');
   return (tasks) => ({
     run: (call) => {
-      const machine = machineOf(call.executionArn);
+      const machine = toMachineName(call.executionArn);
       const struck = rules.some(
         ({ index, rule }) =>
           rule.machine === machine && rule.state === call.state && strikes.strikes(index, rule, now()),
@@ -61,12 +61,18 @@ export function silentTasks(
   });
 }
 
-function meant({ who = 'itself' }: RuleOf<'state'>, execution: ChildExecution, world: World): ChildExecution[] {
+function pickExecutions(
+  { who = 'itself' }: RuleOf<'state'>,
+  execution: ChildExecution,
+  world: World,
+): ChildExecution[] {
   if (who === 'itself') return [execution];
   const wanted: readonly MachineName[] = who === 'both' ? ['experiment', 'guardian'] : [who];
   return world.account.sfn
     .executions()
-    .filter(({ status, machineArn }) => status === 'RUNNING' && wanted.some((name) => machineOf(machineArn) === name));
+    .filter(
+      ({ status, machineArn }) => status === 'RUNNING' && wanted.some((name) => toMachineName(machineArn) === name),
+    );
 }
 
 function end(execution: ChildExecution, effect: RuleOf<'state'>['effect']): void {

@@ -1,12 +1,16 @@
 /** All that must hold after any campaign. */
 import type { PriceBook } from '../../../lib/shapes/price';
-import { type Campaign, rulesOf } from '../faults/campaign';
-import type { Played } from '../faults/play';
-import { checkExecution } from '../../../lib/twin/checkers/check';
-import { type Complaint, nameComplaints } from '../../../lib/twin/checkers/facts';
-import { type Aftermath, aftermathsOf, untaggedOf } from '../../../lib/twin/checkers/after/aftermath';
-import { histories, paidFor, promisesAfter } from '../../../lib/twin/checkers/after/judge';
-import { isOptional, type ResourceFacts, RESOURCES, serviceOf, STORAGE_KINDS } from '../../../lib/shapes/resources';
+import { type Campaign, pickRules } from '../faults/campaign';
+import type { CampaignRun } from '../faults/run-campaign';
+import { checkExecution } from '../../../lib/twin/checkers/check-execution';
+import { type Complaint, toComplaints } from '../../../lib/twin/checkers/facts';
+import {
+  type ExecutionRecord,
+  gatherRecords,
+  listUntaggedIds,
+} from '../../../lib/twin/checkers/after/execution-record';
+import { checkHistories, splitPaidUsd, checkPromises } from '../../../lib/twin/checkers/after/check-promises';
+import { isOptional, type ResourceFacts, RESOURCES, getService, STORAGE_KINDS } from '../../../lib/shapes/resources';
 import {
   checkEndsWell,
   checkLimits,
@@ -15,13 +19,13 @@ import {
   type Digest,
   makeDigest,
   wasStruck,
-} from './calm';
+} from './clean-run';
 import { checkMails, checkResults } from './outcome';
-import { judgeUnable, onlyThings, unhealedTold, untaggedTold } from './unhealed';
-import { checkReceiptWrites } from './witness';
+import { judgeUnable, onlyThings, unhealedTold, untaggedTold } from './permanent-faults';
+import { checkReceiptWrites } from './receipt-snapshots';
 
 /** What others made stays as it is, whatever it is called. */
-function foreignUntouched({ births }: Pick<Played, 'births'>): Complaint[] {
+function foreignUntouched({ births }: Pick<CampaignRun, 'births'>): Complaint[] {
   return births
     .filter(({ execution, goneAt }) => execution === '' && goneAt !== null)
     .map(({ kind, id }) => ({ checker: 'foreign', code: 'ForeignTouched', text: `${kind} ${id} of others is gone` }));
@@ -34,12 +38,12 @@ function foreignUntouched({ births }: Pick<Played, 'births'>): Complaint[] {
 const ITS_CALLS: ReadonlySet<string> = new Set(
   STORAGE_KINDS.filter(isOptional).flatMap((kind) => {
     const { describe, tagsBy = describe }: ResourceFacts = RESOURCES[kind];
-    return [RESOURCES[kind].create, describe, tagsBy].map((action) => `${serviceOf(kind)}:${action}`);
+    return [RESOURCES[kind].create, describe, tagsBy].map((action) => `${getService(kind)}:${action}`);
   }),
 );
 
 /** @returns a complaint where an experiment did not succeed, though nothing went wrong but such calls */
-export function goesOn({ played, facts: { executionId } }: Aftermath<Played>): Complaint[] {
+export function goesOn({ played, facts: { executionId } }: ExecutionRecord<CampaignRun>): Complaint[] {
   if (!onlyTelling(played.campaign)) return [];
   const status = played.started.find((one) => one.executionId === executionId)?.execution?.status;
   if (status === 'SUCCEEDED') return [];
@@ -62,7 +66,7 @@ function onlyTelling({ rules, maxUsd }: Campaign): boolean {
 }
 
 /** What a campaign came to. */
-export interface Judged {
+export interface CampaignResult {
   readonly complaints: readonly Complaint[];
   /** Status of each execution that was started, `-` where it could not be. */
   readonly statuses: readonly string[];
@@ -83,13 +87,13 @@ export interface Clean {
 
 /** Judges a world by its own state. */
 export async function judge(
-  played: Played,
+  played: CampaignRun,
   experiment: string,
   prices: PriceBook,
   clean: Clean = { afterUsd: 0 },
-): Promise<Judged> {
-  const aftermaths = await aftermathsOf(played, experiment, prices);
-  const paid = aftermaths.map(paidFor);
+): Promise<CampaignResult> {
+  const aftermaths = await gatherRecords(played, experiment, prices);
+  const paid = aftermaths.map(splitPaidUsd);
   const isCalm = !wasStruck(played.campaign, played.struck.times);
   const digest: Digest = isCalm ? await makeDigest(played) : new Map();
   const results =
@@ -97,7 +101,7 @@ export async function judge(
   return {
     digest,
     complaints: [
-      ...nameComplaints({
+      ...toComplaints({
         'as-calm': isCalm && clean.digest !== undefined ? checkSameAsCalm(digest, clean.digest) : [],
         'ends-well': isCalm ? aftermaths.flatMap(checkEndsWell) : [],
         results: results.flat(),
@@ -108,7 +112,7 @@ export async function judge(
       }),
       ...aftermaths.flatMap((one) => judgeOne(one, clean)),
       ...foreignUntouched(played),
-      ...histories(played),
+      ...checkHistories(played),
     ],
     statuses: played.started.map(({ execution }) => execution?.status ?? '-'),
     usedUsd: paid.reduce((sum, { used }) => sum + used, 0),
@@ -117,10 +121,10 @@ export async function judge(
   };
 }
 
-function judgeOne(aftermath: Aftermath<Played>, { afterUsd }: Clean): Complaint[] {
+function judgeOne(aftermath: ExecutionRecord<CampaignRun>, { afterUsd }: Clean): Complaint[] {
   const healed = aftermath.played.healedAt !== null;
   const spoilt = isSpoilt(aftermath.played.campaign);
-  const untagged = untaggedOf(aftermath);
+  const untagged = listUntaggedIds(aftermath);
   const excused = onlyThings(aftermath.played.campaign) ? ['ResourceLeft'] : UNHEALED;
   return [
     // While something goes wrong for ever, no receipt can be asked for, but of things that are for ever themselves;
@@ -133,14 +137,14 @@ function judgeOne(aftermath: Aftermath<Played>, { afterUsd }: Clean): Complaint[
       .filter(({ id }) => id === undefined || !untagged.has(id)),
     ...untaggedTold(aftermath),
     ...unhealedTold(aftermath),
-    ...promisesAfter(aftermath, afterUsd),
+    ...checkPromises(aftermath, afterUsd),
     ...goesOn(aftermath),
     ...judgeUnable(aftermath),
   ];
 }
 
 function isSpoilt(campaign: Campaign): boolean {
-  return rulesOf(campaign, 'hand').some(({ rule }) => SPOILING.includes(rule.effect));
+  return pickRules(campaign, 'hand').some(({ rule }) => SPOILING.includes(rule.effect));
 }
 
 const SPOILING: readonly string[] = ['lose', 'spoil'];

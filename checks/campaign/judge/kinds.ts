@@ -3,10 +3,10 @@ import {
   type ResourceFacts,
   type ResourceKind,
   RESOURCES,
-  serviceOf,
+  getService,
   type StorageKind,
 } from '../../../lib/shapes/resources';
-import type { Birth } from '../../../lib/twin/checkers/after/births';
+import type { Creation } from '../../../lib/twin/checkers/after/creation-log';
 import type { Campaign, Rule } from '../faults/campaign';
 
 const KINDS = Object.keys(RESOURCES) as ResourceKind[];
@@ -20,7 +20,7 @@ export function kindsOfCall({
   service?: string | undefined;
 }): ResourceKind[] {
   return KINDS.filter(
-    (kind) => callsTo(RESOURCES[kind]).includes(action) && (service === undefined || serviceOf(kind) === service),
+    (kind) => callsTo(RESOURCES[kind]).includes(action) && (service === undefined || getService(kind) === service),
   );
 }
 
@@ -35,7 +35,7 @@ function callsTo({ describe, tagsBy, remove }: ResourceFacts): readonly (string 
 export function struckKinds({ rules }: Pick<Campaign, 'rules'>): readonly string[] | null {
   const kinds: string[] = [];
   for (const rule of rules) {
-    const its = kindsOf(rule);
+    const its = listKinds(rule);
     if (its === null) return null;
     for (const kind of its) {
       kinds.push(kind, ...aroundIt(kind));
@@ -58,7 +58,7 @@ function aroundIt(kind: ResourceKind): readonly ResourceKind[] {
   return [...around, ...opening];
 }
 
-function kindsOf(rule: Rule): readonly ResourceKind[] | null {
+function listKinds(rule: Rule): readonly ResourceKind[] | null {
   if (rule.fault === 'call') {
     const kinds = kindsOfCall(rule);
     return kinds.length === 0 ? null : kinds;
@@ -71,13 +71,16 @@ function kindsOf(rule: Rule): readonly ResourceKind[] | null {
 }
 
 /** Whether a campaign, or who refused under it, keeps a thing from being deleted. @param refused ids */
-export function struckBy(campaign: Pick<Campaign, 'rules'>, refused: ReadonlySet<string>): (birth: Birth) => boolean {
+export function struckBy(
+  campaign: Pick<Campaign, 'rules'>,
+  refused: ReadonlySet<string>,
+): (birth: Creation) => boolean {
   const kinds = struckKinds(campaign);
   return (birth) => kinds === null || (kinds.includes(birth.kind) && isRefused(birth, refused));
 }
 
 /** Where single things refuse, others of their kind do not; who refused is known of what is known by its id. */
-function isRefused({ kind, id }: Birth, refused: ReadonlySet<string>): boolean {
+function isRefused({ kind, id }: Creation, refused: ReadonlySet<string>): boolean {
   const byId = kind === 'ec2:instance' && [...refused].some((one) => one.startsWith('i-'));
   return !byId || refused.has(id);
 }

@@ -5,12 +5,12 @@ import { VERDICTS } from '../../../lib/shapes/verdict';
 import type { MailDetail } from '../../../lib/shapes/mail';
 import type { ExecutionResult } from '../../../lib/shapes/result';
 import { DETAIL_TYPE, MAIL_REASONS } from '../../../lib/shapes/mail';
-import { isOf } from '../../../lib/shapes/execution-names';
+import { isOwnedBy } from '../../../lib/shapes/execution-names';
 import { complain, type Finding } from '../../../lib/twin/checkers/facts';
-import type { Aftermath } from '../../../lib/twin/checkers/after/aftermath';
+import type { ExecutionRecord } from '../../../lib/twin/checkers/after/execution-record';
 import type { PutEvent } from '../../../lib/twin/cloud/messages';
-import { rulesOf } from '../faults/campaign';
-import type { Played } from '../faults/play';
+import { pickRules } from '../faults/campaign';
+import type { CampaignRun } from '../faults/run-campaign';
 
 /** The function that writes receipts. */
 const RECEIPT = 'write-receipt';
@@ -21,7 +21,7 @@ export function isQuestion(subject: string): boolean {
 }
 
 /** @returns everything untrue in mails and events, and that nobody was told of the end */
-export function checkMails(aftermath: Aftermath<Played>): Finding[] {
+export function checkMails(aftermath: ExecutionRecord<CampaignRun>): Finding[] {
   const { played, facts } = aftermath;
   const { executionId } = facts;
   const own = played.started.find((one) => one.executionId === executionId)?.execution;
@@ -33,7 +33,7 @@ export function checkMails(aftermath: Aftermath<Played>): Finding[] {
     return named === executionId && MAIL_REASONS.some((reason) => reason === why);
   });
   const mails = played.messages.filter(
-    ({ subject = '' }) => !isQuestion(subject) && isOf(/: ([\w-]+)/.exec(subject)?.[1] ?? '', executionId),
+    ({ subject = '' }) => !isQuestion(subject) && isOwnedBy(/: ([\w-]+)/.exec(subject)?.[1] ?? '', executionId),
   );
   return [
     ...events.flatMap((one, nth) => checkDetail(one, nth === events.length - 1, aftermath)),
@@ -53,7 +53,7 @@ export function checkMails(aftermath: Aftermath<Played>): Finding[] {
 const UNABLE = ': its functions do not run';
 
 /** @param isLast trials that could not be read at first are told of again: the last word counts */
-function checkDetail({ detail, at }: PutEvent, isLast: boolean, aftermath: Aftermath<Played>): Finding[] {
+function checkDetail({ detail, at }: PutEvent, isLast: boolean, aftermath: ExecutionRecord<CampaignRun>): Finding[] {
   // Without a function the machine sends an event of few members.
   const { kind, outcome, clean, why, trials, receipt } = detail as MailDetail & Partial<ExecutionResult>;
   const verdicts = trials?.verdicts ?? null;
@@ -83,7 +83,7 @@ function checkDetail({ detail, at }: PutEvent, isLast: boolean, aftermath: After
 const FIRST_WORD_SECONDS = 1800;
 
 /** @param mails their moments; asked only where nothing keeps anybody from sending them */
-function checkFirstWord({ played, facts }: Aftermath<Played>, mails: readonly number[]): Finding[] {
+function checkFirstWord({ played, facts }: ExecutionRecord<CampaignRun>, mails: readonly number[]): Finding[] {
   if (!played.campaign.rules.every(({ fault }) => fault === 'thing' || fault === 'hand')) return [];
   const own = played.receipts.filter(({ receipt }) => receipt.executionId === facts.executionId);
   const [first] = own.filter(({ receipt }) => !receipt.clean);
@@ -95,7 +95,7 @@ function checkFirstWord({ played, facts }: Aftermath<Played>, mails: readonly nu
 }
 
 /** Why a mail of this kind is untrue at a moment; none where it is true. */
-function untrueKind(kind: string, at: number, aftermath: Aftermath<Played>): string[] {
+function untrueKind(kind: string, at: number, aftermath: ExecutionRecord<CampaignRun>): string[] {
   const { births, played } = aftermath;
   const clean = receiptAt(at, aftermath)?.clean === true;
   const status = statusAt(at, aftermath);
@@ -109,19 +109,19 @@ function untrueKind(kind: string, at: number, aftermath: Aftermath<Played>): str
   if (kind === 'needs-you' && !clean && (births.length > 0 || receiptAt(at, aftermath) !== undefined))
     return ['it is no refusal, and no receipt has proven that nothing is left'];
   // Where the function died after it had written the receipt, its guardian cannot know.
-  const unanswered = rulesOf(played.campaign, 'function').some(
+  const unanswered = pickRules(played.campaign, 'function').some(
     ({ rule: { name = RECEIPT, effect } }) => name === RECEIPT && effect === 'memory',
   );
   if (kind === 'left' && clean && !unanswered) return ['the receipt has proven that nothing is left'];
   return kind === 'none' ? ['its subject begins with no known kind'] : [];
 }
 
-function statusAt(at: number, { played, facts }: Aftermath<Played>): string {
+function statusAt(at: number, { played, facts }: ExecutionRecord<CampaignRun>): string {
   const own = played.started.find((one) => one.executionId === facts.executionId)?.execution;
   return own?.stopDate === undefined || own.stopDate > at ? 'RUNNING' : own.status;
 }
 
-function receiptAt(at: number, { played, facts }: Aftermath<Played>) {
+function receiptAt(at: number, { played, facts }: ExecutionRecord<CampaignRun>) {
   const own = played.receipts.filter(({ receipt }) => receipt.executionId === facts.executionId);
   return own.findLast((one) => one.at <= at)?.receipt;
 }
@@ -129,7 +129,7 @@ function receiptAt(at: number, { played, facts }: Aftermath<Played>) {
 // What was measured: figures of each VALID trial, a summary of all rows, a report.
 
 /** @returns everything that is missing of the results, or contradicts the rows */
-export async function checkResults({ played: { store }, facts }: Aftermath<Played>): Promise<Finding[]> {
+export async function checkResults({ played: { store }, facts }: ExecutionRecord<CampaignRun>): Promise<Finding[]> {
   const { plan, rows, experiment, executionId } = facts;
   if (plan === null || rows.length < plan.trials.length) return [];
   const keys = layout(experiment, executionId);

@@ -30,6 +30,6 @@ export function settings(
 }
 
 /** `{ s0: …, s1: … }`. */
-export function named<T>(prefix: string, values: readonly T[]): Record<string, T> {
+export function nameValues<T>(prefix: string, values: readonly T[]): Record<string, T> {
   return Object.fromEntries(values.map((value, index) => [`${prefix}${index}`, value]));
 }

@@ -1,6 +1,6 @@
 /** File systems of EFS as somebody might write them; some are changed in stages. */
 import fc from 'fast-check';
-import { likely, named, type Settings, settings } from './draw';
+import { likely, nameValues, type Settings, settings } from './draw';
 
 const kind = fc.constant('efs');
 const shared = {
@@ -31,7 +31,7 @@ const staged = fc
   )
   .map(([made, rates]) => ({
     ...made,
-    stages: named(
+    stages: nameValues(
       's',
       rates.map((provisionedMiBps) => ({ provisionedMiBps })),
     ),

@@ -79,7 +79,7 @@ const tiered = settings(
 );
 
 /** One setting that grows, or goes both ways, from stage to stage. */
-function staged(base: fc.Arbitrary<Settings>, setting: string, values: readonly unknown[]): fc.Arbitrary<Settings> {
+function addStages(base: fc.Arbitrary<Settings>, setting: string, values: readonly unknown[]): fc.Arbitrary<Settings> {
   const stages = Object.fromEntries(values.map((value, index) => [`s${index}`, { [setting]: value }]));
   return base.map(({ [setting]: _, ...rest }) => ({ ...rest, stages }));
 }
@@ -92,7 +92,7 @@ export const lustre: fc.Arbitrary<Settings> = fc.oneof(
   { weight: 3, arbitrary: persistent },
   { weight: 2, arbitrary: tiered },
   { weight: 1, arbitrary: likely(persistent, efa) },
-  { weight: 1, arbitrary: staged(persistent, 'perUnitMBps', [125, 250]) },
-  { weight: 1, arbitrary: staged(persistent, 'compression', ['NONE', 'LZ4']) },
-  { weight: 1, arbitrary: staged(tiered, 'readCacheGiB', ['none', 64]) },
+  { weight: 1, arbitrary: addStages(persistent, 'perUnitMBps', [125, 250]) },
+  { weight: 1, arbitrary: addStages(persistent, 'compression', ['NONE', 'LZ4']) },
+  { weight: 1, arbitrary: addStages(tiered, 'readCacheGiB', ['none', 64]) },
 );

@@ -4,18 +4,18 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import { stringify } from 'yaml';
 import type { CallRecord } from '../../../lib/twin/cloud/service';
-import { forLog } from '../../../lib/twin/cloud/cloud';
+import { toLogRecord } from '../../../lib/twin/cloud/cloud';
 import { specs } from './spec';
 import { readScripts } from '../../../lib/aws/scripts';
 import { layout } from '../../../lib/shapes/layout';
-import { copiesOfPlan, type Plan } from '../../../lib/shapes/plan';
-import { targetOf } from '../../../lib/targets/registry';
+import { listCopies, type Plan } from '../../../lib/shapes/plan';
+import { findTarget } from '../../../lib/targets/registry';
 import { FSX_TIMING } from '../../../lib/twin/cloud/fsx/timing';
 import { isLocal } from '../../../lib/experiment/kinds';
-import { notBuiltIn } from '../../../lib/experiment/reading/not-built';
+import { findNotBuilt } from '../../../lib/experiment/reading/not-built';
 import { makePlan } from '../../../lib/experiment/plan/make-plan';
-import { readSpec } from '../../../lib/experiment/reading/read';
-import { bookOf } from '../../../lib/pricing/aws';
+import { readSpec } from '../../../lib/experiment/reading/read-spec';
+import { buildBook } from '../../../lib/pricing/aws';
 import type { Problem } from '../../../lib/shapes/problem';
 import type { Log } from '../../../lib/aws/context';
 import { type Rehearsal, rehearse } from '../../../lib/twin/rehearsal/rehearse';
@@ -35,7 +35,7 @@ export interface Ground {
 }
 
 const STARTED = Date.UTC(2026, 0, 1);
-const PRICES = bookOf('us-east-1');
+const PRICES = buildBook('us-east-1');
 const NAMES = { executionId: 'random', stack: 'random', startedAt: STARTED, prices: PRICES };
 /** Refusals that are no mistakes of the spec. */
 const LIMITS: readonly string[] = ['OverBudget', 'OverTime'];
@@ -54,15 +54,15 @@ const CENT = 0.01;
  * them, and each is paid for until it is gone. Of short experiments on dear storage that is more than half of the bill.
  */
 function noiseUsd(plan: Plan): number {
-  return copiesOfPlan(plan).reduce((sum, { kind, targetConfig, usdPerHour, requests }) => {
+  return listCopies(plan).reduce((sum, { kind, targetConfig, usdPerHour, requests }) => {
     const creating = requests.reduce((seconds, { expectedSeconds }) => seconds + expectedSeconds, 0);
-    const deleting = targetOf(kind)?.teardownSeconds(targetConfig) ?? 0;
+    const deleting = findTarget(kind)?.teardownSeconds(targetConfig) ?? 0;
     return sum + (usdPerHour * FSX_TIMING.noise * (creating + deleting)) / 3600;
   }, 0);
 }
 
 /** Scripts and machines of a repository. */
-export async function groundOf(root: string): Promise<Ground> {
+export async function loadGround(root: string): Promise<Ground> {
   const texts = new Map<string, string>();
   const read = (name: string): string => readFileSync(join(root, 'state-machines', `${name}.asl.json`), 'utf8');
   return {
@@ -78,13 +78,13 @@ export async function groundOf(root: string): Promise<Ground> {
 /** Judges one; never throws. */
 export async function judge(text: string, ground: Ground): Promise<Judgement> {
   try {
-    return await judged(text, ground);
+    return await judgeSpec(text, ground);
   } catch (error) {
     return { reached: 'refused', faults: [`threw ${error instanceof Error ? (error.stack ?? '') : String(error)}`] };
   }
 }
 
-async function judged(text: string, ground: Ground): Promise<Judgement> {
+async function judgeSpec(text: string, ground: Ground): Promise<Judgement> {
   const { spec, problems } = readSpec(text, 'random.yaml');
   if (spec === undefined) return { reached: 'refused', faults: refusalFaults(problems) };
   const planned = makePlan(spec, { ...NAMES, scripts: ground.scripts, simulated: true });
@@ -103,9 +103,9 @@ async function judged(text: string, ground: Ground): Promise<Judgement> {
     ...(ground.record === undefined ? {} : { record: ground.record }),
   });
   const slips = slipsIn([...problems, ...planned.advice]);
-  const only = notBuiltIn(spec)?.code ?? (isLocal(spec) ? 'SpecInvalid' : undefined);
+  const only = findNotBuilt(spec)?.code ?? (isLocal(spec) ? 'SpecInvalid' : undefined);
   if (only !== undefined)
-    return { reached: 'planned', faults: [...slips, ...refusalOf(rehearsal, planned.plan, only)] };
+    return { reached: 'planned', faults: [...slips, ...checkRefusal(rehearsal, planned.plan, only)] };
   // Admission asks the account, which no plan knows; nothing was created.
   if (rehearsal.error === 'QuotaTooSmall' && rehearsal.bill.usd === 0) return { reached: 'over limits', faults: slips };
   // A budget with less room than making and deleting may vary by, of which the plan warns: it is risked.
@@ -122,7 +122,7 @@ async function judged(text: string, ground: Ground): Promise<Judgement> {
  * What is for a machine of a person, or can only be planned yet: its execution is refused by name, before anything is
  * paid, and its estimate is a number.
  */
-function refusalOf({ error, bill }: Rehearsal, { estimate }: Plan, wanted: string): string[] {
+function checkRefusal({ error, bill }: Rehearsal, { estimate }: Plan, wanted: string): string[] {
   const faults = error === wanted ? [] : [`ended with ${error ?? 'nothing'}, not ${wanted}`];
   if (bill.usd > 0) faults.push(`cost ${bill.usd} USD`);
   return Number.isFinite(estimate.usd) && estimate.usd >= 0 ? faults : [...faults, `estimated ${estimate.usd} USD`];
@@ -197,8 +197,8 @@ interface Lots {
 /** @returns 0 where every spec came through or said why not, else 1 */
 export async function runRandomSpecs(root: string, lots: Lots, print: (text: string) => void): Promise<0 | 1> {
   const calls = lots.calls === undefined ? undefined : createWriteStream(lots.calls);
-  const record = calls && ((call: CallRecord): void => void calls.write(`${JSON.stringify(forLog(call))}\n`));
-  const ground = { ...(await groundOf(root)), record };
+  const record = calls && ((call: CallRecord): void => void calls.write(`${JSON.stringify(toLogRecord(call))}\n`));
+  const ground = { ...(await loadGround(root)), record };
   const reached = { refused: 0, 'over limits': 0, planned: 0, rehearsed: 0 };
   const property = fc.asyncProperty(specs, async (spec) => {
     const judgement = await judge(stringify(spec), ground);

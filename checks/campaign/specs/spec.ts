@@ -104,7 +104,7 @@ const ofWorkload = (spec: Settings, change: (workload: Settings) => Settings): S
 };
 
 /** The deepest queue that is quick enough: one block, all targets mixed. */
-function searched({ design, factors, decide: _, ...rest }: Settings, factor: string): Settings {
+function addSearch({ design, factors, decide: _, ...rest }: Settings, factor: string): Settings {
   const { blocks: _b, comparison: _c, ...others } = (design ?? {}) as Settings;
   const load = { kind: 'fio', rw: 'randread', bs: '4k', size: '1 GiB', iodepth: '$depth' };
   return {
@@ -133,7 +133,7 @@ export const later: fc.Arbitrary<Later> = fc.oneof(
   likely(fc.constant('depth'), fc.constant('nobody')).map(
     (factor): Later =>
       (spec) =>
-        searched(spec, factor),
+        addSearch(spec, factor),
   ),
   likely(fc.constantFrom('1s', '10s'), fc.constant('0s')).map(
     (every): Later =>
@@ -145,12 +145,12 @@ export const later: fc.Arbitrary<Later> = fc.oneof(
   ),
 );
 
-type Named = Readonly<Record<string, Settings>>;
+type NamedSettings = Readonly<Record<string, Settings>>;
 
 /** A spec as a mapping. Factors that nobody refers to are left out: each would be a mistake. */
 function specsOn(
-  storage: fc.Arbitrary<Named>,
-  fleetOf: (made: Named) => fc.Arbitrary<Settings>,
+  storage: fc.Arbitrary<NamedSettings>,
+  fleetOf: (made: NamedSettings) => fc.Arbitrary<Settings>,
 ): fc.Arbitrary<Settings> {
   return fc.tuple(storage, workloads).chain(([made, run]) =>
     fc

@@ -1,8 +1,8 @@
 /** Targets as somebody might write them: mostly what AWS takes, now and then what it refuses. */
 import fc from 'fast-check';
-import { likely, named, type Settings, settings } from './draw';
+import { likely, nameValues, type Settings, settings } from './draw';
 import { efs } from './efs';
-import { directory, foreign } from './foreign';
+import { directory, foreign } from './external-storage';
 import { lustre } from './lustre';
 import { ontap } from './ontap';
 
@@ -10,7 +10,7 @@ import { ontap } from './ontap';
 const FIRST = [64, 128, 256, 512, 1024] as const;
 const SECOND = [160, 320, 640, 1280] as const;
 
-function openZfsOf(deploymentTypes: readonly string[], throughputs: readonly number[]): fc.Arbitrary<Settings> {
+function drawOpenZfs(deploymentTypes: readonly string[], throughputs: readonly number[]): fc.Arbitrary<Settings> {
   const throughput = likely(fc.constantFrom(...throughputs), fc.constantFrom(100, 0));
   const diskIops = likely(fc.constantFrom('automatic', 3200, 5000, 20_000), fc.constantFrom(1, 10_000_000));
   const made = settings(
@@ -37,7 +37,7 @@ function openZfsOf(deploymentTypes: readonly string[], throughputs: readonly num
   );
   return fc.oneof(
     { weight: 2, arbitrary: flat.map(([rest, speed, disks]) => ({ ...rest, ...speed, ...disks })) },
-    { weight: 1, arbitrary: staged.map(([rest, stages]) => ({ ...rest, stages: named('s', stages) })) },
+    { weight: 1, arbitrary: staged.map(([rest, stages]) => ({ ...rest, stages: nameValues('s', stages) })) },
   );
 }
 
@@ -70,7 +70,7 @@ const ebs = fc.oneof(
     weight: 1,
     arbitrary: fc
       .tuple(settings({ kind: fc.constant('ebs') }, { volumes: fc.constantFrom(1, 2) }), ebsStages)
-      .map(([made, stages]) => ({ ...made, stages: named('s', stages) })),
+      .map(([made, stages]) => ({ ...made, stages: nameValues('s', stages) })),
   },
 );
 
@@ -85,8 +85,8 @@ export const targets: fc.Arbitrary<Readonly<Record<string, Settings>>> = fc
     fc.oneof(
       lustre,
       ontap,
-      openZfsOf(['SINGLE_AZ_1'], FIRST),
-      openZfsOf(['SINGLE_AZ_2', 'SINGLE_AZ_HA_2', 'MULTI_AZ_1'], SECOND),
+      drawOpenZfs(['SINGLE_AZ_1'], FIRST),
+      drawOpenZfs(['SINGLE_AZ_2', 'SINGLE_AZ_HA_2', 'MULTI_AZ_1'], SECOND),
       efs,
       ebs,
       instanceStore,
@@ -94,7 +94,7 @@ export const targets: fc.Arbitrary<Readonly<Record<string, Settings>>> = fc
     ),
     { minLength: 1, maxLength: 3 },
   )
-  .map((all) => named('t', all));
+  .map((all) => nameValues('t', all));
 
 /** Storage for hosts that others own too: nothing is made for them. */
 export const targetsOfOthers: fc.Arbitrary<Readonly<Record<string, Settings>>> = fc
@@ -102,4 +102,4 @@ export const targetsOfOthers: fc.Arbitrary<Readonly<Record<string, Settings>>> =
     minLength: 1,
     maxLength: 2,
   })
-  .map((all) => named('t', all));
+  .map((all) => nameValues('t', all));

@@ -113,7 +113,7 @@ const LUSTRE = settings(
 const DISK = settings({}, { noatime: fc.boolean() });
 
 /** Mounts of each target by its kind: options of another kind would be refused every time. */
-function mountOf(targets: Readonly<Record<string, Settings>>): fc.Arbitrary<unknown> {
+function drawMount(targets: Readonly<Record<string, Settings>>): fc.Arbitrary<unknown> {
   const options: Readonly<Record<string, fc.Arbitrary<Settings>>> = {
     'fsx-openzfs': NFS,
     'fsx-lustre': LUSTRE,
@@ -149,7 +149,7 @@ export function fleetFor(targets: Readonly<Record<string, Settings>>): fc.Arbitr
       count,
       image: likely(fc.constant('al2023'), image),
       placement: likely(fc.constant('cluster'), fc.constant('spread')),
-      mount: mountOf(targets),
+      mount: drawMount(targets),
     },
   );
   return fc.record({ client });

@@ -2,7 +2,7 @@
  * What this house asks of the arguments of a call, and how long a state may take. That creates carry all tags, the
  * scenarios see: their services refuse what is born without them.
  */
-import { CREATES, LOOKS_LIKE_CREATE } from '../../../lib/twin/checkers/creates';
+import { CREATE_RULES, LOOKS_LIKE_CREATE } from '../../../lib/twin/checkers/creates';
 import {
   FUNCTION_NAMES,
   functionPlaceholder,
@@ -11,15 +11,15 @@ import {
   MACHINES,
 } from '../../../lib/shapes/machines';
 import type { Scope, State } from '../scope';
-import { actionOf, argumentsOf, type Finding, isRecord, reporter, type Subject } from '../subject';
+import { getAction, getArguments, type Finding, isRecord, reporter, type Subject } from '../subject';
 
-type Given = Readonly<Record<string, unknown>>;
+type CallArguments = Readonly<Record<string, unknown>>;
 
 /** One promise about all calls of a kind. */
 interface Demand {
   readonly rule: string;
   readonly of: RegExp;
-  readonly holds: (given: Given, machine: string) => boolean;
+  readonly holds: (given: CallArguments, machine: string) => boolean;
   readonly message: string;
 }
 
@@ -69,12 +69,12 @@ const DEMANDS: readonly Demand[] = [
   },
   ...['SingleInstanceType', 'SingleAvailabilityZone'].map((option) => ({
     ...FLEET,
-    holds: ({ OnDemandOptions: options }: Given) => within(options, option) === true,
+    holds: ({ OnDemandOptions: options }: CallArguments) => within(options, option) === true,
     message: `OnDemandOptions/${option} has to be true: hosts of a role are alike`,
   })),
   ...['MaxConcurrency', 'MaxErrors'].map((field) => ({
     ...COMMAND,
-    holds: (given: Given) => given[field] === '100%',
+    holds: (given: CallArguments) => given[field] === '100%',
     message: `Arguments/${field} has to be "100%"`,
   })),
   {
@@ -99,12 +99,12 @@ export function callFindings({ name: machine, definition, states }: Subject): Fi
 }
 
 function argumentFindings(name: string, state: State, machine: string): Finding[] {
-  const action = actionOf(state);
+  const action = getAction(state);
   if (action === null) return [];
-  const given = argumentsOf(state);
+  const given = getArguments(state);
   const broken = DEMANDS.filter(({ of, holds }) => of.test(action) && !holds(given, machine));
   const findings = broken.map(({ rule, message }) => ({ state: name, rule, message }));
-  const create = CREATES[action];
+  const create = CREATE_RULES[action];
   if (create === undefined && findings.length === 0 && LOOKS_LIKE_CREATE.test(action)) {
     const message = `${action} creates something; lib/twin/checkers/creates.ts has to say where its token stands`;
     findings.push({ state: name, rule: 'create-unknown', message });
@@ -166,7 +166,7 @@ function refusesOther(graph: Scope | undefined): boolean {
 
 /** True for calls of anything else, too. An input that is passed on whole has it from who made it. */
 function saysVersion(state: State): boolean {
-  const { StateMachineArn, FunctionName, Input, Payload } = argumentsOf(state);
+  const { StateMachineArn, FunctionName, Input, Payload } = getArguments(state);
   if (!RECEIVERS.includes(String(StateMachineArn ?? FunctionName))) return true;
   const given = Input ?? Payload;
   return given === '{% $states.input %}' || (isRecord(given) && given['version'] === VERSION);

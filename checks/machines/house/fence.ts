@@ -3,8 +3,8 @@
  * Whoever is redriven enters behind its look, hours later perhaps: so its own arguments fail where that look is old.
  */
 import { type Edge, reachable, type Scope, type State } from '../scope';
-import { actionOf, argumentsOf, type Finding, reporter, type Subject } from '../subject';
-import { CREATES } from '../../../lib/twin/checkers/creates';
+import { getAction, getArguments, type Finding, reporter, type Subject } from '../subject';
+import { CREATE_RULES } from '../../../lib/twin/checkers/creates';
 
 const report = reporter('fence');
 const ABSENT = 'S3.NoSuchKeyException';
@@ -17,13 +17,13 @@ const YOUNG = /\$millis\(\) - \$\w+ < \d+ \? .* : \$error\(/;
 /** Creates and commands that can be reached without having seen that the fence is open, or long after that. */
 export function fenceFindings({ states }: Subject): Finding[] {
   return states.flatMap(({ name, state, scope }) => {
-    const action = actionOf(state);
-    if (action === null || (CREATES[action] === undefined && action !== COMMAND)) return [];
+    const action = getAction(state);
+    if (action === null || (CREATE_RULES[action] === undefined && action !== COMMAND)) return [];
     const unguarded = `${action} can be reached without a look at the fence; only its ${ABSENT} may lead here`;
     const old = `${action} goes on however old the look at the fence is, and a redrive enters here: $error(…) then`;
     return [
       ...(isGuarded(name, scope) ? [] : [report(name, unguarded)]),
-      ...(YOUNG.test(JSON.stringify(argumentsOf(state))) ? [] : [report(name, old)]),
+      ...(YOUNG.test(JSON.stringify(getArguments(state))) ? [] : [report(name, old)]),
     ];
   });
 }
@@ -43,6 +43,6 @@ function isAbsence(state: State | undefined, edge: Edge): boolean {
 
 /** A call that tells whether the fence is there. */
 export function looksAtFence(state: State): boolean {
-  const key = argumentsOf(state)['Key'];
-  return actionOf(state) === 's3:getObject' && /fence/i.test(String(key));
+  const key = getArguments(state)['Key'];
+  return getAction(state) === 's3:getObject' && /fence/i.test(String(key));
 }

@@ -23,7 +23,7 @@ type Entry = NonNullable<State['Retry']>[number] | NonNullable<State['Catch']>[n
 export function handlerFindings({ name: machine, states }: Subject): Finding[] {
   return states.flatMap(({ name, state }) => {
     if (!['Task', 'Map', 'Parallel'].includes(state.Type)) return [];
-    const usual = usualOf(state);
+    const usual = findUsual(state);
     if (usual === null) {
       const unknown = state.Resource ?? 'a Task without a Resource';
       return [retryReport(name, `checks/machines/house/handler-table.ts does not say how ${unknown} is tried again`)];
@@ -37,7 +37,7 @@ export function handlerFindings({ name: machine, states }: Subject): Finding[] {
 }
 
 /** What states of this kind have; null for a call that is not in the table. */
-function usualOf(state: State): Handlers | null {
+function findUsual(state: State): Handlers | null {
   if (state.Type !== 'Task') return 'ItemReader' in state ? OF_READING_MAPS : OF_MAPS;
   const resource = state.Resource ?? '';
   const [, found] =
@@ -56,12 +56,12 @@ function retryComplaints(state: State, allowed: readonly RetrierName[]): string[
     return [`Retry has ${given.length} ${given.length === 1 ? 'entry' : 'entries'}, not ${allowed.length}; ${hint}`];
   }
   return allowed.flatMap((name, index) => {
-    const differences = differencesOf(given[index], fieldsOf(RETRIERS[name]));
+    const differences = listDifferences(given[index], toFields(RETRIERS[name]));
     return differences.length === 0 ? [] : [`Retry[${index}] is not "${name}": ${differences.join('; ')}; ${hint}`];
   });
 }
 
-function fieldsOf(retrier: Retrier): Readonly<Record<string, unknown>> {
+function toFields(retrier: Retrier): Readonly<Record<string, unknown>> {
   return {
     ErrorEquals: retrier.errors,
     IntervalSeconds: retrier.intervalSeconds,
@@ -78,17 +78,17 @@ function catchComplaints(state: State, allowed: keyof typeof CATCHES): string[] 
   const names = given.map((entry) => entry.ErrorEquals);
   const hint = `allowed here: "${allowed}" (checks/machines/house/handler-table.ts)`;
   if (!alike(names, CATCHES[allowed])) {
-    return [`Catch is not "${allowed}": it names ${shown(names)}, not ${shown(CATCHES[allowed])}; ${hint}`];
+    return [`Catch is not "${allowed}": it names ${formatValue(names)}, not ${formatValue(CATCHES[allowed])}; ${hint}`];
   }
   const [large, rest] = given.slice(-2).map(({ ErrorEquals: _, ...leads }) => leads);
-  const differences = differencesOf(large, rest);
+  const differences = listDifferences(large, rest);
   if (differences.length === 0) return [];
   const [first, second] = [`Catch[${given.length - 2}]`, `Catch[${given.length - 1}]`];
   return [`${first} and ${second} have to lead to the same: ${differences.join('; ')} in ${second}`];
 }
 
 /** `MaxAttempts is 3, not 6`, for every field of either. */
-function differencesOf(
+function listDifferences(
   given: Entry | Readonly<Record<string, unknown>> = {},
   wanted: Readonly<Record<string, unknown>> = {},
 ): string[] {
@@ -96,13 +96,13 @@ function differencesOf(
   const fields = [...new Set([...Object.keys(wanted), ...Object.keys(values)])];
   return fields
     .filter((field) => !alike(values[field], wanted[field]))
-    .map((field) => `${field} is ${shown(values[field])}, not ${shown(wanted[field])}`);
+    .map((field) => `${field} is ${formatValue(values[field])}, not ${formatValue(wanted[field])}`);
 }
 
 function alike(one: unknown, other: unknown): boolean {
   return JSON.stringify(one) === JSON.stringify(other);
 }
 
-function shown(value: unknown): string {
+function formatValue(value: unknown): string {
   return value === undefined ? 'absent' : JSON.stringify(value);
 }

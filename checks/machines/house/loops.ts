@@ -1,5 +1,5 @@
 /** Every loop is bounded: some choice in it looks at the time, or at something that the loop itself changes. */
-import { type Edge, edgesOf, reachable, type Scope } from '../scope';
+import { type Edge, listEdges, reachable, type Scope } from '../scope';
 import { type Finding, reporter, type Subject, type SubjectState } from '../subject';
 
 const report = reporter('unbounded-loop');
@@ -10,9 +10,9 @@ export function loopFindings({ scopes, states }: Subject): Finding[] {
   return scopes.flatMap((scope) => {
     const unbounded = (loops: readonly Loop[]): Loop[] =>
       loops.filter((names) => !isBounded(states.filter((one) => one.scope === scope && names.includes(one.name))));
-    const calm = unbounded(loopsOf(scope, (_, edge) => edge.via !== 'catch'));
+    const calm = unbounded(findLoops(scope, (_, edge) => edge.via !== 'catch'));
     // A loop over a catcher alone: what fails is tried again for ever.
-    const failing = unbounded(loopsOf(scope, () => true)).filter(
+    const failing = unbounded(findLoops(scope, () => true)).filter(
       (names) => !calm.some(([first]) => names.includes(first)),
     );
     return [...calm, ...failing].map((names) => {
@@ -28,10 +28,10 @@ type Loop = [string, ...string[]];
 type Open = (from: string, edge: Edge) => boolean;
 
 /** Groups of states that can reach each other. */
-function loopsOf(scope: Scope, open: Open): Loop[] {
+function findLoops(scope: Scope, open: Open): Loop[] {
   const after = new Map(
     [...scope.states].map(([name, state]) => {
-      const next = edgesOf(state).filter((edge) => open(name, edge));
+      const next = listEdges(state).filter((edge) => open(name, edge));
       return [name, new Set(next.flatMap((edge) => [...reachable({ ...scope, startAt: edge.to }, open)]))];
     }),
   );
@@ -48,7 +48,7 @@ function loopsOf(scope: Scope, open: Open): Loop[] {
 }
 
 function isBounded(members: readonly SubjectState[]): boolean {
-  const changed = new Set(members.flatMap(({ state }) => edgesOf(state).flatMap((edge) => edge.assigns)));
+  const changed = new Set(members.flatMap(({ state }) => listEdges(state).flatMap((edge) => edge.assigns)));
   return members.some(({ state, expressions }) => {
     if (state.Type !== 'Choice') return false;
     const conditions = expressions.filter((one) => one.location.endsWith('/Condition'));

@@ -4,7 +4,7 @@
  * the beginning, and proven for no acronym inside
  * (https://docs.aws.amazon.com/step-functions/latest/dg/supported-services-awssdk.html).
  */
-import { actionOf, argumentsOf, type Finding, isRecord, reporter, type Subject, type SubjectState } from '../subject';
+import { getAction, getArguments, type Finding, isRecord, reporter, type Subject, type SubjectState } from '../subject';
 import { installedService, type Ref, type Service, SERVICES } from './sdk-model';
 
 const actionReport = reporter('sdk-action');
@@ -21,17 +21,17 @@ const LAMBDA_RESULT = ['ExecutedVersion', 'Payload', 'SdkHttpMetadata', 'SdkResp
 
 /** Findings about calls of the SDK. */
 export function sdkFindings(subject: Subject): Finding[] {
-  return sdkFindingsOf(subject, installedService);
+  return findSdkFaults(subject, installedService);
 }
 
 /** Integrations with arguments of their own whose answer is none of the SDK; their services by their short names. */
 const OPTIMISED: Readonly<Record<string, string>> = { states: 'sfn', sns: 'sns' };
 
 /** The same with other services than those of the installed SDK. */
-export function sdkFindingsOf({ states }: Subject, serviceNamed: (name: string) => Service | undefined): Finding[] {
+export function findSdkFaults({ states }: Subject, serviceNamed: (name: string) => Service | undefined): Finding[] {
   return states.flatMap((one) => {
     const { name, state } = one;
-    const called = actionOf(state) ?? '';
+    const called = getAction(state) ?? '';
     if (called === LAMBDA) return lambda(one);
     const general = (state.Resource ?? '').includes(':aws-sdk:');
     const [, short = '', action = '', form = ''] =
@@ -82,12 +82,12 @@ function argumentFindings(state: string, value: unknown, ref: Ref, service: Serv
   return Object.entries(value).flatMap(([key, item]) => {
     const wrong = memberComplaint(key, names);
     if (wrong !== null) return [memberReport(state, `${at}/${key} ${wrong}`)];
-    return argumentFindings(state, item, memberOf(members, key), service, `${at}/${key}`);
+    return argumentFindings(state, item, findMember(members, key), service, `${at}/${key}`);
   });
 }
 
 /** What a member holds, by the name that integrations use; 0 as for what has no members. */
-function memberOf(members: Readonly<Record<string, Ref>>, name: string): Ref {
+function findMember(members: Readonly<Record<string, Ref>>, name: string): Ref {
   return Object.entries(members).find(([member]) => spelling(member).name === name)?.[1] ?? 0;
 }
 
@@ -103,14 +103,14 @@ function resultFindings(one: SubjectState, output: string, service: Service): Fi
       const wrong = memberComplaint(name, Object.keys(members));
       const whole = path.slice(0, index + 1).join('.');
       if (wrong !== null) return [resultReport(one.name, `${location}: $states.result.${whole} ${wrong}`)];
-      ref = memberOf(members, name);
+      ref = findMember(members, name);
     }
     return [];
   });
 }
 
 function lambda(one: SubjectState): Finding[] {
-  const given = Object.keys(argumentsOf(one.state)).filter((name) => !LAMBDA_ARGUMENTS.includes(name));
+  const given = Object.keys(getArguments(one.state)).filter((name) => !LAMBDA_ARGUMENTS.includes(name));
   const read = resultPaths(one).filter(({ path }) => path[0] !== undefined && !LAMBDA_RESULT.includes(path[0]));
   return [
     ...given.map((name) => memberReport(one.name, `Arguments/${name} is none of ${LAMBDA_ARGUMENTS.join(', ')}`)),

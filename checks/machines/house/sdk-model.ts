@@ -38,13 +38,13 @@ export function installedService(name: string): Service | undefined {
   if (!SERVICES.includes(name)) return undefined;
   const known = read.get(name);
   if (known !== undefined) return known;
-  const service = serviceOf(requireHere(`@aws-sdk/client-${name}`) as Readonly<Record<string, unknown>>);
+  const service = readService(requireHere(`@aws-sdk/client-${name}`) as Readonly<Record<string, unknown>>);
   read.set(name, service);
   return service;
 }
 
 /** All calls of a client. @param exports of its package */
-export function serviceOf(exports: Readonly<Record<string, unknown>>): Service {
+export function readService(exports: Readonly<Record<string, unknown>>): Service {
   const shapes: Record<string, Members> = {};
   const operations = Object.values(exports).filter((value) => isSchema(value) && value[0] === KIND.operation);
   const calls = (operations as Schema[]).map(([, , name, , request, answer]) => {
@@ -52,18 +52,18 @@ export function serviceOf(exports: Readonly<Record<string, unknown>>): Service {
     const members = (isSchema(input) ? (input[4] as string[] | undefined) : undefined) ?? [];
     const required = members.slice(0, isSchema(input) ? Number(input[6] ?? 0) : 0);
     const action = String(name).slice(0, 1).toLowerCase() + String(name).slice(1);
-    return [action, { input: nameOf(request, shapes), output: nameOf(answer, shapes), required }] as const;
+    return [action, { input: getName(request, shapes), output: getName(answer, shapes), required }] as const;
   });
   return { calls: Object.fromEntries(calls), shapes };
 }
 
 /** Name of a structure, whose members are noted in `shapes`; empty where there is none. */
-function nameOf(reference: unknown, shapes: Record<string, Members>): string {
-  const found = refOf(reference, shapes);
+function getName(reference: unknown, shapes: Record<string, Members>): string {
+  const found = toRef(reference, shapes);
   return typeof found === 'string' ? found : '';
 }
 
-function refOf(reference: unknown, shapes: Record<string, Members>): Ref {
+function toRef(reference: unknown, shapes: Record<string, Members>): Ref {
   const schema = resolve(reference);
   if (typeof schema === 'number') {
     if ((schema & SIMPLE.map) !== 0) return { '*': 0 };
@@ -71,8 +71,8 @@ function refOf(reference: unknown, shapes: Record<string, Members>): Ref {
   }
   if (!isSchema(schema)) return 0;
   const [kind, , name, , first, second] = schema;
-  if (kind === KIND.list) return [refOf(first, shapes)];
-  if (kind === KIND.map) return { '*': refOf(second, shapes) };
+  if (kind === KIND.list) return [toRef(first, shapes)];
+  if (kind === KIND.map) return { '*': toRef(second, shapes) };
   if (kind !== KIND.structure) return 0;
   const key = String(name);
   if (shapes[key] === undefined) {
@@ -80,7 +80,7 @@ function refOf(reference: unknown, shapes: Record<string, Members>): Ref {
     const members: Record<string, Ref> = {};
     shapes[key] = members;
     for (const [index, member] of (first as string[]).entries()) {
-      members[member] = refOf((second as unknown[])[index], shapes);
+      members[member] = toRef((second as unknown[])[index], shapes);
     }
   }
   return key;

@@ -2,7 +2,7 @@
  * Variables: every one that is read was assigned on every way that leads there, and every one that is assigned is read.
  * What the service refuses (a name of an outer scope, the name `states`) the loader refuses.
  */
-import { edgesOf, type Scope, type State, visibleFrom } from '../scope';
+import { listEdges, type Scope, type State, visibleFrom } from '../scope';
 import { type Expression, type Finding, reporter, type Subject, type SubjectState } from '../subject';
 
 const unknownReport = reporter('unknown-variable');
@@ -49,7 +49,7 @@ export function variableFindings(subject: Subject): Finding[] {
     ...subject.states.flatMap((one) => reads(one, known.get(one.scope)?.get(one.name))),
     ...subject.states.flatMap(statesMembers),
     ...subject.states.flatMap(caughtNames),
-    ...unused(subject),
+    ...findUnused(subject),
   ];
 }
 
@@ -68,7 +68,7 @@ function flow(scope: Scope, start: Known): Map<string, Known> {
     const state = scope.states.get(name);
     const here = known.get(name);
     if (state === undefined || here === undefined) continue;
-    for (const edge of edgesOf(state)) {
+    for (const edge of listEdges(state)) {
       const along = { some: union(here.some, edge.assigns), every: union(here.every, edge.assigns) };
       const before = known.get(edge.to);
       const after = before === undefined ? along : join(before, along);
@@ -83,10 +83,10 @@ function flow(scope: Scope, start: Known): Map<string, Known> {
 function reads({ name, expressions }: SubjectState, known: Known | undefined): Finding[] {
   if (known === undefined) return [];
   return expressions.flatMap((expression) =>
-    variablesOf(expression).flatMap((variable) => {
+    listVariables(expression).flatMap((variable) => {
       const where = `${expression.location}: $${variable}`;
       if (!known.some.has(variable)) return [unknownReport(name, `${where} is assigned on no way that leads here`)];
-      if (known.every.has(variable) || guarded(expression, variable)) return [];
+      if (known.every.has(variable) || isGuarded(expression, variable)) return [];
       return [unsureReport(name, `${where} is not assigned on every way that leads here; give it a first value`)];
     }),
   );
@@ -106,11 +106,11 @@ function statesMembers({ name, expressions }: SubjectState): Finding[] {
   );
 }
 
-function variablesOf({ names }: Expression): string[] {
+function listVariables({ names }: Expression): string[] {
   return [...names].filter((name) => !GIVEN.has(name));
 }
 
-function guarded({ code }: Expression, variable: string): boolean {
+function isGuarded({ code }: Expression, variable: string): boolean {
   return new RegExp(`\\$exists\\(\\s*\\$${variable}\\b`).test(code);
 }
 
@@ -127,14 +127,14 @@ function caughtNames({ name, state, scope }: SubjectState): Finding[] {
 
 function caughtIn(scope: Scope): string[] {
   return [...scope.states.values()].flatMap((state) =>
-    edgesOf(state).flatMap((edge) => (edge.via === 'catch' ? edge.assigns : [])),
+    listEdges(state).flatMap((edge) => (edge.via === 'catch' ? edge.assigns : [])),
   );
 }
 
-function unused({ states }: Subject): Finding[] {
+function findUnused({ states }: Subject): Finding[] {
   return states.flatMap(({ name, state, scope }) => {
     const readers = states.filter((one) => visibleFrom(one.scope).includes(scope));
-    const read = new Set(readers.flatMap((one) => one.expressions.flatMap(variablesOf)));
+    const read = new Set(readers.flatMap((one) => one.expressions.flatMap(listVariables)));
     return [...assignedBy(state)]
       .filter((variable) => !read.has(variable))
       .map((variable) => unusedReport(name, `Assign: nothing reads ${variable}; take it out`));
@@ -142,7 +142,7 @@ function unused({ states }: Subject): Finding[] {
 }
 
 function assignedBy(state: State): Set<string> {
-  return new Set([...edgesOf(state).flatMap((edge) => edge.assigns), ...Object.keys(state.Assign ?? {})]);
+  return new Set([...listEdges(state).flatMap((edge) => edge.assigns), ...Object.keys(state.Assign ?? {})]);
 }
 
 function union(names: ReadonlySet<string>, more: readonly string[]): Set<string> {

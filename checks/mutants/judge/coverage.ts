@@ -13,7 +13,7 @@ export interface Coverage {
 }
 
 /** A way as {@link Coverage} names it. */
-export function wayOf(from: string, to: string): string {
+export function formatWay(from: string, to: string): string {
   return `${from} > ${to}`;
 }
 
@@ -21,7 +21,9 @@ export function wayOf(from: string, to: string): string {
  * Runs something and tells where executions came along meanwhile. Listens to the histories that the interpreter writes,
  * and so needs nothing from those who run it. One at a time.
  */
-export async function covered<T>(run: () => Promise<T>): Promise<{ readonly value: T; readonly coverage: Coverage }> {
+export async function recordCoverage<T>(
+  run: () => Promise<T>,
+): Promise<{ readonly value: T; readonly coverage: Coverage }> {
   const add = Reflect.get<typeof History.prototype, 'add'>(History.prototype, 'add');
   const recorder = new Recorder();
   History.prototype.add = function listening(this: History, type, previous, details) {
@@ -54,7 +56,7 @@ class Recorder {
       const name = nameIn(details?.()['stateEnteredEventDetails']);
       const from = this.left.get(history)?.get(previous);
       this.states.add(name);
-      if (from !== undefined) this.ways.add(wayOf(from, name));
+      if (from !== undefined) this.ways.add(formatWay(from, name));
     }
     if (type.endsWith('StateExited')) {
       const exits = this.left.get(history) ?? new Map<number, string>();

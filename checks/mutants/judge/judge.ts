@@ -30,8 +30,8 @@ export interface Ground {
 }
 
 /** Lints the machines as they are, so that only what is new counts. */
-export function groundOf(machines: ReadonlyMap<string, string>): Ground {
-  const known = [...machines].map(([name, text]) => [name, new Set(said(name, text))] as const);
+export function makeGround(machines: ReadonlyMap<string, string>): Ground {
+  const known = [...machines].map(([name, text]) => [name, new Set(lintLines(name, text))] as const);
   return { machines, known: new Map(known) };
 }
 
@@ -48,18 +48,18 @@ export async function judge(
 ): Promise<Notice | null> {
   const { machine, definition } = mutant;
   const known = ground.known.get(machine) ?? new Set<string>();
-  const news = said(machine, definition).find((finding) => !known.has(finding));
+  const news = lintLines(machine, definition).find((finding) => !known.has(finding));
   if (news !== undefined) return { by: 'lint', scenario: '', what: news };
   for (const scenario of scenarios) {
     began(scenario.name);
-    const complaint = await complaintOf(scenario, (name) => (name === machine ? definition : textOf(ground, name)));
+    const complaint = await findComplaint(scenario, (name) => (name === machine ? definition : getText(ground, name)));
     if (complaint !== null) return { by: 'scenario', scenario: scenario.name, what: complaint };
   }
   return null;
 }
 
 /** What a scenario says first; null where it is content. */
-export async function complaintOf(scenario: Scenario, load: (machine: string) => string): Promise<string | null> {
+export async function findComplaint(scenario: Scenario, load: (machine: string) => string): Promise<string | null> {
   try {
     return (await scenario.check(load))[0] ?? null;
   } catch (error) {
@@ -68,13 +68,13 @@ export async function complaintOf(scenario: Scenario, load: (machine: string) =>
 }
 
 /** The file of a machine as it is. */
-export function textOf(ground: Ground, machine: string): string {
+export function getText(ground: Ground, machine: string): string {
   const text = ground.machines.get(machine);
   if (text === undefined)
     throw new Error(`there is no machine ${machine}; there are ${[...ground.machines.keys()].join(', ')}`);
   return text;
 }
 
-function said(machine: string, text: string): string[] {
+function lintLines(machine: string, text: string): string[] {
   return lintMachine(machine, text).map(({ state, rule, message }) => `${state} ${rule}: ${message}`);
 }

@@ -1,7 +1,7 @@
 /** The process that judges mutants: many, one after the other, until it is ended or a mutant hangs it. */
 import { readMachines } from '../../machines/lint';
-import { complaintOf, type Ground, groundOf, judge, type Notice, type Scenario, textOf } from './judge';
-import { type Coverage, covered } from './coverage';
+import { findComplaint, type Ground, makeGround, judge, type Notice, type Scenario, getText } from './judge';
+import { type Coverage, recordCoverage } from './coverage';
 import type { Mutant } from '../plant/generate';
 
 /** What the process is asked. */
@@ -31,7 +31,7 @@ export type Answer =
 
 /** Answers questions that come over the channel to the parent process. */
 export function serve(scenarios: readonly Scenario[]): void {
-  const ground = groundOf(readMachines(process.cwd()));
+  const ground = makeGround(readMachines(process.cwd()));
   // What a mutant leaves behind fails later and elsewhere: that says nothing about the next one.
   process.on('unhandledRejection', () => undefined);
   process.on('disconnect', () => process.kill(process.pid, 'SIGKILL'));
@@ -67,6 +67,8 @@ async function answer(
 async function baseline(scenario: Scenario, ground: Ground): Promise<Baseline> {
   const { name, machines } = scenario;
   const start = performance.now();
-  const { value, coverage } = await covered(() => complaintOf(scenario, (machine) => textOf(ground, machine)));
+  const { value, coverage } = await recordCoverage(() =>
+    findComplaint(scenario, (machine) => getText(ground, machine)),
+  );
   return { name, machines, seconds: (performance.now() - start) / 1000, complaint: value, coverage };
 }

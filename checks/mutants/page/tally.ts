@@ -1,5 +1,5 @@
 /** What came of the mutants, counted. */
-import type { Judged } from '../campaign';
+import type { MutantResult } from '../campaign';
 import type { Equivalents } from '../equivalent';
 import type { Drawn } from '../plant/generate';
 
@@ -80,16 +80,16 @@ export interface Tally {
   readonly machines: readonly Count[];
   readonly operators: readonly Count[];
   /** Survivors that nobody explained. */
-  readonly survivors: readonly Judged[];
+  readonly survivors: readonly MutantResult[];
   /** Survivors with their reasons. */
-  readonly explained: readonly { readonly judged: Judged; readonly reason: string }[];
+  readonly explained: readonly { readonly judged: MutantResult; readonly reason: string }[];
   /** Ids that are said to be equivalent although something notices them. */
   readonly refuted: readonly string[];
 }
 
 /** Counts by machine and by operator, in the order in which they come. */
-export function tallyOf(judged: readonly Judged[], equivalents: Equivalents): Tally {
-  const by = (label: (one: Judged) => string): Count[] =>
+export function makeTally(judged: readonly MutantResult[], equivalents: Equivalents): Tally {
+  const by = (label: (one: MutantResult) => string): Count[] =>
     [...new Set(judged.map(label))].map((name) =>
       count(
         name,
@@ -111,7 +111,7 @@ export function tallyOf(judged: readonly Judged[], equivalents: Equivalents): Ta
   };
 }
 
-function count(label: string, judged: readonly Judged[], equivalents: Equivalents): Count {
+function count(label: string, judged: readonly MutantResult[], equivalents: Equivalents): Count {
   const by = (...kinds: readonly string[]): number =>
     judged.filter((one) => one.notice !== null && kinds.includes(one.notice.by)).length;
   const unnoticed = judged.filter((one) => one.notice === null);

@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto';
 import { isObject, type Json, type JsonObject, type Path, valueAt, without, withValue } from './json';
 import { type Edit, OPERATORS } from './operators';
-import { placesOf } from './states';
+import { listPlaces } from './states';
 
 /** What was kept, and what was left out of which kind. */
 export interface Drawn {
@@ -59,9 +59,9 @@ export interface Mutant {
  * Mutants of one machine file.
  * @param text JSON of the machine, placeholders not filled in
  */
-export function mutantsOf(machine: string, text: string): Mutant[] {
+export function makeMutants(machine: string, text: string): Mutant[] {
   const definition = JSON.parse(text) as JsonObject;
-  const places = placesOf(definition);
+  const places = listPlaces(definition);
   const seen = new Set([JSON.stringify(definition, null, 2)]);
   return OPERATORS.flatMap(({ name: operator, edits, top }) =>
     [
@@ -69,7 +69,7 @@ export function mutantsOf(machine: string, text: string): Mutant[] {
       ...places.map((place) => ({ name: place.name, path: place.path, made: edits(place, definition) })),
     ].flatMap(({ name: state, path, made }) =>
       made.flatMap((edit): Mutant[] => {
-        const mutated = edited(definition, path, edit);
+        const mutated = applyEdit(definition, path, edit);
         const changed = JSON.stringify(mutated, null, 2);
         if (seen.has(changed)) return [];
         seen.add(changed);
@@ -83,7 +83,7 @@ export function mutantsOf(machine: string, text: string): Mutant[] {
 }
 
 /** A copy of a definition after an edit of the state at a path. */
-export function edited(definition: JsonObject, path: Path, { own = [], all = [] }: Edit): JsonObject {
+export function applyEdit(definition: JsonObject, path: Path, { own = [], all = [] }: Edit): JsonObject {
   const changes = [...own.map(([at, value]) => [[...path, ...at], value] as const), ...all];
   return changes.reduce(
     (copy, [at, value]) => (value === undefined ? without(copy, at) : withValue(copy, at, value)),
@@ -104,11 +104,11 @@ export function changedWay(before: JsonObject, after: JsonObject): string | null
   switch (field) {
     case 'Next':
     case 'Default':
-      return nameOf(before[field]);
+      return toName(before[field]);
     case 'Output':
     case 'Assign':
       // A Choice puts these out on its default way; what ends has no way on.
-      return nameOf(before['Type'] === 'Choice' ? before['Default'] : before['Next']);
+      return toName(before['Type'] === 'Choice' ? before['Default'] : before['Next']);
     case 'Catch':
     case 'Choices':
       return entryWay(before[field], after[field]);
@@ -124,15 +124,15 @@ function entryWay(before: Json | undefined, after: Json | undefined): string | n
   const first = old.findIndex((entry, index) => JSON.stringify(entry) !== JSON.stringify(now[index]));
   const entry = old[first];
   if (!isObject(entry)) return null;
-  if (now.length === old.length - 1) return nameOf(entry['Next']);
+  if (now.length === old.length - 1) return toName(entry['Next']);
   const others = old.filter((other, index) => index !== first && JSON.stringify(other) !== JSON.stringify(now[index]));
   if (now.length !== old.length || others.length > 0) return null;
   const changed = now[first];
   const chosen = (one: Json | undefined): string =>
     isObject(one) ? JSON.stringify([one['ErrorEquals'], one['Condition']]) : '';
-  return chosen(entry) === chosen(changed) ? nameOf(entry['Next']) : null;
+  return chosen(entry) === chosen(changed) ? toName(entry['Next']) : null;
 }
 
-function nameOf(value: Json | undefined): string | null {
+function toName(value: Json | undefined): string | null {
   return typeof value === 'string' ? value : null;
 }

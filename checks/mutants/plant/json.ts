@@ -13,7 +13,7 @@ export function isObject(value: unknown): value is JsonObject {
 }
 
 /** A value as a word of a message or of an id. */
-export function wordOf(value: Json | undefined): string {
+export function toWord(value: Json | undefined): string {
   return typeof value === 'string' ? value : JSON.stringify(value ?? null);
 }
 
@@ -27,8 +27,8 @@ export function valueAt(root: Json, path: Path): Json | undefined {
 
 /** A copy in which one value is another. */
 export function withValue(root: JsonObject, path: Path, value: Json): JsonObject {
-  return changed(root, (copy) => {
-    const holder = holderOf(copy, path);
+  return changeCopy(root, (copy) => {
+    const holder = getHolder(copy, path);
     if (Array.isArray(holder)) holder[Number(path.at(-1))] = value;
     else if (isObject(holder)) holder[String(path.at(-1))] = value;
   });
@@ -36,8 +36,8 @@ export function withValue(root: JsonObject, path: Path, value: Json): JsonObject
 
 /** A copy without one key or list member. */
 export function without(root: JsonObject, path: Path): JsonObject {
-  return changed(root, (copy) => {
-    const holder = holderOf(copy, path);
+  return changeCopy(root, (copy) => {
+    const holder = getHolder(copy, path);
     const key = path.at(-1);
     if (Array.isArray(holder)) holder.splice(Number(key), 1);
     else if (isObject(holder)) delete holder[String(key)];
@@ -45,19 +45,19 @@ export function without(root: JsonObject, path: Path): JsonObject {
 }
 
 /** A deep copy, changed by `change`. */
-export function changed(root: JsonObject, change: (copy: JsonObject) => void): JsonObject {
+export function changeCopy(root: JsonObject, change: (copy: JsonObject) => void): JsonObject {
   const copy = structuredClone(root);
   change(copy);
   return copy;
 }
 
 /** All values below a root, itself first, with their paths. */
-export function* valuesOf(value: Json, path: Path = []): Generator<{ readonly path: Path; readonly value: Json }> {
+export function* walkValues(value: Json, path: Path = []): Generator<{ readonly path: Path; readonly value: Json }> {
   yield { path, value };
-  if (Array.isArray(value)) for (const [index, item] of value.entries()) yield* valuesOf(item, [...path, index]);
-  else if (isObject(value)) for (const [key, item] of Object.entries(value)) yield* valuesOf(item, [...path, key]);
+  if (Array.isArray(value)) for (const [index, item] of value.entries()) yield* walkValues(item, [...path, index]);
+  else if (isObject(value)) for (const [key, item] of Object.entries(value)) yield* walkValues(item, [...path, key]);
 }
 
-function holderOf(root: Json, path: Path): Json | undefined {
+function getHolder(root: Json, path: Path): Json | undefined {
   return valueAt(root, path.slice(0, -1));
 }

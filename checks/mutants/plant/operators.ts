@@ -3,8 +3,8 @@
  * same change, the first one counts.
  */
 import { REQUIRED_TAGS } from '../../../lib/shapes/layout';
-import { isObject, type Json, type JsonObject, type Path, valueAt, valuesOf, wordOf } from './json';
-import { isCode, matchesIn, ownValues, type Place, spliced, targetsOf, targetsTo } from './states';
+import { isObject, type Json, type JsonObject, type Path, valueAt, walkValues, toWord } from './json';
+import { isCode, matchesIn, ownValues, type Place, replaceAt, listTargets, targetsTo } from './states';
 
 /** One change of a state, or of what leads to it. */
 export interface Edit {
@@ -66,7 +66,7 @@ export const OPERATORS: readonly Operator[] = [
   { name: 'redirect', edits: redirections },
   // A Choice without rules is no Choice.
   { name: 'drop-rule', edits: ({ state }) => entryDrops(state, 'Choices').filter(({ detail }) => detail !== 'all') },
-  { name: 'drop-assign', edits: ({ state }) => drops(assigned(state)) },
+  { name: 'drop-assign', edits: ({ state }) => drops(listAssigned(state)) },
   { name: 'drop-output', edits: ({ state }) => drops(outputs(state)) },
   {
     name: 'drop-argument',
@@ -81,7 +81,7 @@ function drops(paths: readonly Path[]): Edit[] {
 function argumentPaths(state: JsonObject): Path[] {
   const given = state['Arguments'];
   if (!isObject(given)) return [];
-  const paths = [...valuesOf(given)].map(({ path }) => path);
+  const paths = [...walkValues(given)].map(({ path }) => path);
   return paths
     .filter((path) => path.length >= 1 && path.length <= ARGUMENT_DEPTH_MAX)
     .map((path) => ['Arguments', ...path]);
@@ -105,12 +105,12 @@ function entryDrops(state: JsonObject, field: string): Edit[] {
   return entries.length > 1 ? [...each, all] : [all];
 }
 
-function assigned(state: JsonObject): Path[] {
-  return [['Assign'], ...listed(state, 'Assign')].flatMap((path) => keysAt(state, path));
+function listAssigned(state: JsonObject): Path[] {
+  return [['Assign'], ...listFields(state, 'Assign')].flatMap((path) => keysAt(state, path));
 }
 
 function outputs(state: JsonObject): Path[] {
-  return [['Output'], ['ItemSelector'], ['Items'], ...listed(state, 'Output')].flatMap((path): Path[] => {
+  return [['Output'], ['ItemSelector'], ['Items'], ...listFields(state, 'Output')].flatMap((path): Path[] => {
     const value = valueAt(state, path);
     const keys = keysAt(state, path);
     // An empty output only keeps payloads small: nobody can read anything from it.
@@ -125,7 +125,7 @@ function keysAt(state: JsonObject, path: Path): Path[] {
 }
 
 /** Paths of a field in rules and catchers. */
-function listed(state: JsonObject, field: string): Path[] {
+function listFields(state: JsonObject, field: string): Path[] {
   return ['Choices', 'Catch'].flatMap((list) => {
     const entries = state[list];
     return Array.isArray(entries) ? entries.map((_, index) => [list, index, field]) : [];
@@ -143,7 +143,7 @@ function removals(place: Place, definition: JsonObject): Edit[] {
   // A last state that hands on what it was given is one already.
   const idle = state['Type'] === 'Succeed' || (state['Type'] === 'Pass' && state['End'] === true);
   if (idle && Object.keys(state).every((field) => ['Type', 'End', 'Comment'].includes(field))) return [];
-  const what = `${wordOf(state['Type'])} replaced by a bare Succeed`;
+  const what = `${toWord(state['Type'])} replaced by a bare Succeed`;
   return [{ detail: 'bare', what, own: [[[], { Type: 'Succeed' }]] }];
 }
 
@@ -159,7 +159,7 @@ function fenceSkips(place: Place, definition: JsonObject): Edit[] {
   const what = `skipped; what led here leads to ${open}`;
   return [
     { detail: 'around', what, all: redirect(definition, place, open) },
-    ...targetsOf(place)
+    ...listTargets(place)
       .filter(({ to }) => to !== open)
       .map(({ path }): Edit => {
         const at = path.slice(place.path.length).join('/');
@@ -172,7 +172,7 @@ function fenceSkips(place: Place, definition: JsonObject): Edit[] {
 function whereOpen(state: JsonObject): string | null {
   if (!/fence/i.test(JSON.stringify(state['Arguments'] ?? '')) || !Array.isArray(state['Catch'])) return null;
   const absent = state['Catch'].find(
-    (entry: Json) => isObject(entry) && wordOf(entry['ErrorEquals']).includes('NoSuchKey'),
+    (entry: Json) => isObject(entry) && toWord(entry['ErrorEquals']).includes('NoSuchKey'),
   );
   const next = isObject(absent) ? absent['Next'] : undefined;
   return typeof next === 'string' ? next : null;
@@ -182,7 +182,7 @@ function whereOpen(state: JsonObject): string | null {
 function defaults(place: Place): Edit[] {
   const given = place.state['Default'];
   if (typeof given !== 'string') return [];
-  const elsewhere = [...new Set(targetsOf(place).map(({ to }) => to))].filter((to) => to !== given);
+  const elsewhere = [...new Set(listTargets(place).map(({ to }) => to))].filter((to) => to !== given);
   return [
     { detail: 'none', what: 'Default dropped', own: [[['Default'], undefined]] },
     ...elsewhere.map((to): Edit => ({ detail: to, what: `Default leads to ${to}`, own: [[['Default'], to]] })),
@@ -192,7 +192,7 @@ function defaults(place: Place): Edit[] {
 /** Each way of a state leads to the state after its right one, in the order of the file. */
 function redirections(place: Place, definition: JsonObject): Edit[] {
   const names = Object.keys(valueAt(definition, [...place.graph, 'States']) as JsonObject);
-  return targetsOf(place).flatMap(({ path, to }): Edit[] => {
+  return listTargets(place).flatMap(({ path, to }): Edit[] => {
     const at = path.slice(place.path.length).join('/');
     const from = names.indexOf(to);
     const others = [...names.slice(from + 1), ...names.slice(0, Math.max(from, 0))];
@@ -213,7 +213,7 @@ function misspellings(state: JsonObject): Edit[] {
         // The context object has fixed names: misspelling them is what the lint finds by itself.
         if (/^\$states(\.context)?$/.test(found)) return [];
         const at = path.join('/');
-        const broken = spliced(text, index + found.length, 0, 'Wrong');
+        const broken = replaceAt(text, index + found.length, 0, 'Wrong');
         return [{ detail: `${at}/${found}`, what: `${at}: ${found} misspelt`, own: [[path, broken]] }];
       });
     });
@@ -228,7 +228,7 @@ function negations(state: JsonObject): Edit[] {
         if (text[index - 1] === '~' || (found === '=' && text[index - 1] === ':')) return [];
         const by = OPPOSITE[found] ?? found;
         const at = path.join('/');
-        const turned = spliced(text, index, found.length, by);
+        const turned = replaceAt(text, index, found.length, by);
         return [{ detail: `${at}/${count}`, what: `${at}: ${found} turned into ${by}`, own: [[path, turned]] }];
       }),
     );
@@ -249,7 +249,7 @@ function numbersInCode(state: JsonObject): Edit[] {
     .flatMap(({ path, value: text }) =>
       matchesIn(text, /(?<![\w.$])\d+(?:\.\d+)?(?![\w.])/g).flatMap(({ index, found }, count) =>
         variants(Number(found)).map((other) => {
-          const changed = spliced(text, index, found.length, String(other));
+          const changed = replaceAt(text, index, found.length, String(other));
           return numberEdit(path, `${path.join('/')}/${count}`, Number(found), other, changed);
         }),
       ),
@@ -268,7 +268,7 @@ function variants(value: number): number[] {
 
 /** One kind of resource that is born without tags; one tag less, taken out of a list or out of what gives one. */
 function tagDrops(state: JsonObject): Edit[] {
-  return [...valuesOf(state['Arguments'] ?? {})].flatMap(({ path, value }) => {
+  return [...walkValues(state['Arguments'] ?? {})].flatMap(({ path, value }) => {
     const [last, at, full] = [path.at(-1), path.join('/'), ['Arguments', ...path]];
     const edit = (key: string, what: string, to: readonly [Path, Json | undefined]): Edit => ({
       detail: `${at}/${key}`,
@@ -277,7 +277,7 @@ function tagDrops(state: JsonObject): Edit[] {
     });
     const entries = (field: string, words: string): Edit[] =>
       (value as Json[]).map((entry, index) => {
-        const key = isObject(entry) ? wordOf(entry[field]) : String(index);
+        const key = isObject(entry) ? toWord(entry[field]) : String(index);
         return edit(key, `${words}${key}`, [[...full, index], undefined]);
       });
     if (last === 'TagSpecifications' && Array.isArray(value)) return entries('ResourceType', 'its entry for ');

@@ -1,5 +1,5 @@
 /** States of a definition with their paths, the edges between them, and their expressions. */
-import { isObject, type Json, type JsonObject, type Path, valueAt, valuesOf, wordOf } from './json';
+import { isObject, type Json, type JsonObject, type Path, valueAt, walkValues, toWord } from './json';
 
 /** One state of a machine, however deep. */
 export interface Place {
@@ -18,7 +18,7 @@ export interface Target {
 }
 
 /** All states, outer ones before inner ones, in the order of the file. */
-export function placesOf(definition: JsonObject, graph: Path = []): Place[] {
+export function listPlaces(definition: JsonObject, graph: Path = []): Place[] {
   const states = valueAt(definition, [...graph, 'States']);
   if (!isObject(states)) return [];
   return Object.entries(states).flatMap(([name, state]) => {
@@ -27,14 +27,14 @@ export function placesOf(definition: JsonObject, graph: Path = []): Place[] {
     const branches = Array.isArray(state['Branches']) ? state['Branches'] : [];
     return [
       { name, state, path, graph },
-      ...branches.flatMap((_, index) => placesOf(definition, [...path, 'Branches', index])),
-      ...(isObject(state['ItemProcessor']) ? placesOf(definition, [...path, 'ItemProcessor']) : []),
+      ...branches.flatMap((_, index) => listPlaces(definition, [...path, 'Branches', index])),
+      ...(isObject(state['ItemProcessor']) ? listPlaces(definition, [...path, 'ItemProcessor']) : []),
     ];
   });
 }
 
 /** Fields of a state that say where it leads: Next, Default, those of its rules and of its catchers. */
-export function targetsOf({ state, path }: Place): Target[] {
+export function listTargets({ state, path }: Place): Target[] {
   const own = ['Next', 'Default'].map((field) => ({ path: [...path, field], to: state[field] }));
   const listed = ['Choices', 'Catch'].flatMap((field) => {
     const entries: Json | undefined = state[field];
@@ -49,15 +49,15 @@ export function targetsOf({ state, path }: Place): Target[] {
 
 /** Fields of a graph that lead to one of its states: its StartAt, and targets of its states. */
 export function targetsTo(definition: JsonObject, { name, graph }: Place): Target[] {
-  const start: Target = { path: [...graph, 'StartAt'], to: wordOf(valueAt(definition, [...graph, 'StartAt'])) };
-  const beside = placesOf(definition, graph).filter((place) => place.graph.length === graph.length);
-  return [start, ...beside.flatMap(targetsOf)].filter((target) => target.to === name);
+  const start: Target = { path: [...graph, 'StartAt'], to: toWord(valueAt(definition, [...graph, 'StartAt'])) };
+  const beside = listPlaces(definition, graph).filter((place) => place.graph.length === graph.length);
+  return [start, ...beside.flatMap(listTargets)].filter((target) => target.to === name);
 }
 
 /** Values of a state, but those of the states inside of it. */
 export function ownValues(state: JsonObject): { readonly path: Path; readonly value: Json }[] {
   const { Branches: _branches, ItemProcessor: _processor, ...own } = state;
-  return [...valuesOf(own)];
+  return [...walkValues(own)];
 }
 
 /** Whether a value is an expression. */
@@ -66,16 +66,16 @@ export function isCode(one: { readonly path: Path; readonly value: Json }): one 
 }
 
 /** The text with every character in quotes, and the quotes, made blank: places stay, words in strings vanish. */
-function unquoted(text: string): string {
+function blankQuoted(text: string): string {
   return text.replace(/"(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*'/g, (quoted) => ' '.repeat(quoted.length));
 }
 
 /** Every place where a pattern matches outside of quotes. */
 export function matchesIn(text: string, pattern: RegExp): { readonly index: number; readonly found: string }[] {
-  return [...unquoted(text).matchAll(pattern)].map((match) => ({ index: match.index, found: match[0] }));
+  return [...blankQuoted(text).matchAll(pattern)].map((match) => ({ index: match.index, found: match[0] }));
 }
 
 /** The text with what stands at an index replaced. */
-export function spliced(text: string, index: number, length: number, by: string): string {
+export function replaceAt(text: string, index: number, length: number, by: string): string {
   return text.slice(0, index) + by + text.slice(index + length);
 }

@@ -116,10 +116,10 @@ function hosts({ bucket }: UnseenPlace): UnseenCall[] {
 function failures({ roles }: UnseenPlace): UnseenCall[] {
   const role = 'start-guardian';
   const why = 'Lambda, for an event that the function failed on (Lambda guide, Asynchronous invocation)';
-  return queuesOf(role, roles).map((one) => ({ role, check: one, why }));
+  return checkQueues(role, roles).map((one) => ({ role, check: one, why }));
 }
 
-function queuesOf(role: string, roles: readonly Role[]): Check[] {
+function checkQueues(role: string, roles: readonly Role[]): Check[] {
   return (roles.find(({ name }) => name === role)?.statements ?? [])
     .filter(({ actions }) => actions.patterns.includes('sqs:SendMessage'))
     .flatMap(({ resources }) => resources?.patterns ?? [])
@@ -131,6 +131,6 @@ function schedules({ roles, ...place }: UnseenPlace): UnseenCall[] {
   const started = { 'schedules of safety': 'janitor', 'schedules of bench': 'experiment' };
   return Object.entries(started).flatMap(([role, machine]) => {
     const start = check('states:StartExecution', local(place, 'states', `stateMachine:fsxbench-${machine}`));
-    return [start, ...queuesOf(role, roles)].map((one) => ({ role, check: one, why }));
+    return [start, ...checkQueues(role, roles)].map((one) => ({ role, check: one, why }));
   });
 }

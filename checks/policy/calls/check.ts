@@ -39,12 +39,12 @@ export function everywhere(action: string): Checks {
 
 /** Keys of tags that come with the request (IAM guide, Global condition context keys). */
 export function requestTags(tags: Tags): Keys {
-  return { ...prefixed('aws:RequestTag/', tags), 'aws:TagKeys': Object.keys(tags) };
+  return { ...prefixTags('aws:RequestTag/', tags), 'aws:TagKeys': Object.keys(tags) };
 }
 
 /** Keys of tags that the resource carries. @param also the service's own spelling of the key */
 export function resourceTags(tags: Tags, also?: string): Keys {
-  return { ...prefixed('aws:ResourceTag/', tags), ...(also === undefined ? {} : prefixed(also, tags)) };
+  return { ...prefixTags('aws:ResourceTag/', tags), ...(also === undefined ? {} : prefixTags(also, tags)) };
 }
 
 /** `arn:aws:<service>:<region>:<account>:<rest>`. */
@@ -52,6 +52,6 @@ export function local({ region, account }: Pick<Around, 'region' | 'account'>, s
   return `arn:aws:${service}:${region}:${account}:${rest}`;
 }
 
-function prefixed(prefix: string, tags: Tags): Keys {
+function prefixTags(prefix: string, tags: Tags): Keys {
   return Object.fromEntries(Object.entries(tags).map(([key, value]) => [`${prefix}${key}`, value]));
 }

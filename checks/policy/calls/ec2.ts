@@ -4,7 +4,7 @@
  * in the RunInstances action statement" (Service authorization reference, EC2, CreateFleet).
  */
 import { type Around, type Check, check, type Checks, everywhere, local, requestTags, resourceTags } from './check';
-import { type Tags, type TagSpecification, type TemplateData, specified, templateIdOf } from './tag-ledger';
+import { type Tags, type TagSpecification, type TemplateData, pickTags, getTemplateId } from './tag-ledger';
 
 type Input = Readonly<Record<string, unknown>>;
 
@@ -20,7 +20,7 @@ export const EC2: Readonly<Record<string, Checks>> = {
   DescribeVolumesModifications: everywhere('ec2:DescribeVolumesModifications'),
   CreateLaunchTemplate: ({ input }, around) => {
     const { TagSpecifications } = input as { readonly TagSpecifications?: readonly TagSpecification[] };
-    const tags = specified(TagSpecifications, 'launch-template');
+    const tags = pickTags(TagSpecifications, 'launch-template');
     const template = ec2(around, 'launch-template/lt-new');
     return [
       check('ec2:CreateLaunchTemplate', template, requestTags(tags)),
@@ -49,16 +49,16 @@ export const EC2: Readonly<Record<string, Checks>> = {
 
 function createFleet(input: Input, around: Around): Check[] {
   const specifications = input['TagSpecifications'] as readonly TagSpecification[] | undefined;
-  const id = templateIdOf(input);
+  const id = getTemplateId(input);
   const data = around.ledger.template(id);
-  const [fleet, ofFleet] = [ec2(around, 'fleet/fleet-new'), specified(specifications, 'fleet')];
+  const [fleet, ofFleet] = [ec2(around, 'fleet/fleet-new'), pickTags(specifications, 'fleet')];
   const made = touching('ec2:CreateFleet', 'launch-template', id, around);
   return [
     check('ec2:CreateFleet', fleet, requestTags(ofFleet)),
     made,
     ...tagging(fleet, ofFleet, 'CreateFleet'),
     // The fleet's own request tags its instances only where it says so; here their tags come from the template.
-    check('ec2:CreateFleet', ec2(around, 'instance/i-new'), requestTags(specified(specifications, 'instance'))),
+    check('ec2:CreateFleet', ec2(around, 'instance/i-new'), requestTags(pickTags(specifications, 'instance'))),
     ...runInstances(data, { ...made, action: 'ec2:RunInstances' }, around),
   ];
 }
@@ -67,7 +67,7 @@ function createFleet(input: Input, around: Around): Check[] {
 function runInstances(data: TemplateData, template: Check | null, around: Around): Check[] {
   const run = 'ec2:RunInstances';
   const born = BORN.flatMap((type) => {
-    const tags = specified(data.TagSpecifications, type);
+    const tags = pickTags(data.TagSpecifications, type);
     const resource = ec2(around, `${type}/${type}-new`);
     const keys = type === 'instance' ? metadataKeys(data) : {};
     return [check(run, resource, { ...requestTags(tags), ...keys }), ...tagging(resource, tags, 'RunInstances')];

@@ -97,15 +97,15 @@ export const STATES: Readonly<Record<string, Checks>> = {
       ...['PutTargets', 'PutRule', 'DescribeRule'].map((name) => check(`events:${name}`, rule)),
     ];
   },
-  DescribeExecution: named('states:DescribeExecution', 'executionArn'),
-  DescribeStateMachine: named('states:DescribeStateMachine', 'stateMachineArn'),
-  StopExecution: named('states:StopExecution', 'executionArn'),
+  DescribeExecution: checkNamed('states:DescribeExecution', 'executionArn'),
+  DescribeStateMachine: checkNamed('states:DescribeStateMachine', 'stateMachineArn'),
+  StopExecution: checkNamed('states:StopExecution', 'executionArn'),
   // Children of a Map run are listed by the run, all others by their machine.
   ListExecutions: ({ input }) => {
     const { stateMachineArn, mapRunArn } = input as Input;
     return [check('states:ListExecutions', String(mapRunArn ?? stateMachineArn))];
   },
-  ListMapRuns: named('states:ListMapRuns', 'executionArn'),
+  ListMapRuns: checkNamed('states:ListMapRuns', 'executionArn'),
 };
 
 export const LAMBDA: Readonly<Record<string, Checks>> = {
@@ -136,7 +136,7 @@ export const EVENTS: Readonly<Record<string, Checks>> = {
   },
 };
 
-function named(action: string, member: string): Checks {
+function checkNamed(action: string, member: string): Checks {
   return ({ input }) => [check(action, String((input as Input)[member]))];
 }
 

@@ -29,7 +29,7 @@ const TABLE: Readonly<Record<string, Readonly<Record<string, Checks>>>> = {
  * What IAM is asked for a call.
  * @throws FsxbenchError `Unexpected` for a call that has no entry: it would pass unseen
  */
-export function checksOf(call: CallRecord, around: Around): readonly Check[] {
+export function listChecks(call: CallRecord, around: Around): readonly Check[] {
   const { service, action } = call;
   const checks = TABLE[service]?.[action];
   if (checks === undefined)

@@ -94,10 +94,10 @@ export class TagLedger {
       Instances?: readonly { readonly InstanceIds?: readonly string[] }[];
     };
     const tags = {
-      ...specified(this.template(templateIdOf(given)).TagSpecifications, 'instance'),
-      ...specified(given['TagSpecifications'] as readonly TagSpecification[], 'instance'),
+      ...pickTags(this.template(getTemplateId(given)).TagSpecifications, 'instance'),
+      ...pickTags(given['TagSpecifications'] as readonly TagSpecification[], 'instance'),
     };
-    const ofVolumes = specified(this.template(templateIdOf(given)).TagSpecifications, 'volume');
+    const ofVolumes = pickTags(this.template(getTemplateId(given)).TagSpecifications, 'volume');
     for (const id of Instances.flatMap(({ InstanceIds = [] }) => InstanceIds)) {
       this.tags.set(id, tags);
       this.ofVolumes.set(id, ofVolumes);
@@ -132,12 +132,12 @@ export function byName(tags: TagList = []): Tags {
 }
 
 /** Tags that a request of EC2 gives to one type of resource. */
-export function specified(specifications: readonly TagSpecification[] = [], type: string): Tags {
+export function pickTags(specifications: readonly TagSpecification[] = [], type: string): Tags {
   return byName(specifications.find(({ ResourceType }) => ResourceType === type)?.Tags);
 }
 
 /** The template of a fleet's request. */
-export function templateIdOf(given: Readonly<Record<string, unknown>>): string {
+export function getTemplateId(given: Readonly<Record<string, unknown>>): string {
   const configs = (given['LaunchTemplateConfigs'] ?? []) as readonly {
     readonly LaunchTemplateSpecification?: { readonly LaunchTemplateId?: string };
   }[];

@@ -3,7 +3,7 @@
  * beats every Allow (IAM guide, Policy evaluation logic). No boundaries, session policies or policies of an
  * organisation: the stacks make none.
  */
-import { type Context, filled, isLike } from './match';
+import { type Context, fillVariables, isLike } from './match';
 import { holds } from './operators';
 import type { Patterns, Statement } from './policy';
 
@@ -37,16 +37,16 @@ export function applies(statement: Statement, request: Request): boolean {
   const { actions, resources, principals, conditions } = statement;
   return (
     among(actions, (pattern) => isLike(pattern, request.action, true)) &&
-    (resources === null || speaksOf(resources, request)) &&
+    (resources === null || isAbout(resources, request)) &&
     (principals === null || principals.some((one) => one === '*' || one === request.principal)) &&
     conditions.every((one) => holds(one, request.context))
   );
 }
 
 /** Patterns of resources may hold variables. */
-export function speaksOf(resources: Patterns, { resource, context }: Request): boolean {
+export function isAbout(resources: Patterns, { resource, context }: Request): boolean {
   return among(resources, (pattern) => {
-    const whole = filled(pattern, context);
+    const whole = fillVariables(pattern, context);
     return whole !== null && isLike(whole, resource);
   });
 }

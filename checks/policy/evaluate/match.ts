@@ -48,12 +48,12 @@ function expression(pattern: string): string {
  * reach into the next (IAM guide, Amazon Resource Name condition operators).
  */
 export function isArnLike(pattern: string, arn: string): boolean {
-  const [wanted, found] = [partsOf(pattern), partsOf(arn)];
+  const [wanted, found] = [splitArn(pattern), splitArn(arn)];
   if (wanted.length !== 6 || found.length !== 6 || found[0] !== 'arn') return false;
   return wanted.every((part, index) => isLike(part, found[index] ?? ''));
 }
 
-function partsOf(arn: string): string[] {
+function splitArn(arn: string): string[] {
   const parts = arn.split(':');
   return parts.length < 6 ? parts : [...parts.slice(0, 5), parts.slice(5).join(':')];
 }
@@ -63,7 +63,7 @@ function partsOf(arn: string): string[] {
  * the pattern matches nothing (IAM guide, Policy variables).
  * @throws PolicyRefused for defaults and for `${*}`, which nothing here uses, and for values that hold a wildcard
  */
-export function filled(pattern: string, context: Context): string | null {
+export function fillVariables(pattern: string, context: Context): string | null {
   let whole = true;
   const text = pattern.replace(/\$\{([^}]*)\}/g, (_, name: string) => {
     if (!/^[a-z0-9-]+:[A-Za-z0-9:/_-]+$/i.test(name)) throw new PolicyRefused(`the variable \${${name}} is not known`);

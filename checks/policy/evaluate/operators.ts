@@ -1,5 +1,5 @@
 /** Condition operators of IAM (IAM guide, IAM JSON policy elements: Condition operators). */
-import { type Context, filled, isArnLike, isLike } from './match';
+import { type Context, fillVariables, isArnLike, isLike } from './match';
 
 /** One condition: all of a statement's must hold. */
 export interface Condition {
@@ -69,7 +69,7 @@ export function holds({ operator, key, values }: Condition, context: Context): b
   const positive = NEGATED[name];
   if (!present) return lenient || set === 'ForAllValues:' || (positive !== undefined && set === '');
   const compare = POSITIVE[positive ?? name] as Compare;
-  const wanted = values.map((value) => filled(value, context));
+  const wanted = values.map((value) => fillVariables(value, context));
   const matches = (value: string): boolean => {
     const hit = wanted.some((one) => one !== null && compare(value, one));
     return positive === undefined ? hit : !hit;

@@ -1,5 +1,5 @@
 /** References of CloudFormation as text: those that policies use, and no others. */
-import { FsxbenchError, expected } from '../../../lib/shapes/errors';
+import { FsxbenchError, ensure } from '../../../lib/shapes/errors';
 import { NETWORK } from '../../../lib/twin/modelled-network';
 import type { Resource, Template } from './synthesise';
 
@@ -19,7 +19,7 @@ type References = Readonly<Record<string, (id: string, place: Place, resource: R
 const local = (service: string, rest: string, { region, account }: Place): string =>
   `arn:aws:${service}:${region}:${account}:${rest}`;
 const property = (name: string): ((id: string, place: Place, resource: Resource) => string) => {
-  return (id, _place, { Properties }) => expected(Properties?.[name] as string | undefined, `${name} of ${id}`);
+  return (id, _place, { Properties }) => ensure(Properties?.[name] as string | undefined, `${name} of ${id}`);
 };
 
 const REFERENCES: Readonly<Record<string, References>> = {

@@ -1,6 +1,6 @@
 /** Every role of both stacks with what it may do and who may take it, and every policy that stands at a resource. */
 import { FsxbenchError } from '../../../lib/shapes/errors';
-import type { Part } from '../../../lib/shapes/machines';
+import type { StackPart } from '../../../lib/shapes/machines';
 import { readPolicy, type Statement } from '../evaluate/policy';
 import { type Place, resolver, type Resolve } from './resolve';
 import type { Resource, Template } from './synthesise';
@@ -33,7 +33,7 @@ const USERS: Readonly<Record<string, readonly [Role['kind'], member: string, nam
   'AWS::StepFunctions::StateMachine': ['machine', 'RoleArn', (its) => bare(its['StateMachineName'])],
   'AWS::Lambda::Function': ['function', 'Role', (its) => bare(its['FunctionName'])],
   'AWS::Scheduler::Schedule': ['schedules', 'Target', () => 'schedules'],
-  'AWS::IAM::InstanceProfile': ['hosts', 'Roles', (its) => hostsOf(its['Roles'])],
+  'AWS::IAM::InstanceProfile': ['hosts', 'Roles', (its) => pickHosts(its['Roles'])],
 };
 type Properties = Readonly<Record<string, unknown>>;
 
@@ -45,25 +45,25 @@ const AT_RESOURCES: Readonly<Record<string, (its: Properties) => readonly unknow
 };
 
 /** @throws PolicyRefused, or FsxbenchError `Unexpected` for roles without a user: nobody should be forgotten */
-export function readGrants(templates: Readonly<Record<Part, Template>>, place: Place): Grants {
-  const parts: readonly [Part, Template, Template][] = [
+export function readGrants(templates: Readonly<Record<StackPart, Template>>, place: Place): Grants {
+  const parts: readonly [StackPart, Template, Template][] = [
     ['safety', templates.safety, templates.bench],
     ['bench', templates.bench, templates.safety],
   ];
   const both = parts.map(([part, own, other]) => {
     const resolve = resolver(own, [other], place);
-    return { roles: rolesOf(part, own, resolve), atResources: policiesAt(own, resolve) };
+    return { roles: listRoles(part, own, resolve), atResources: policiesAt(own, resolve) };
   });
   return { roles: both.flatMap(({ roles }) => roles), atResources: both.flatMap(({ atResources }) => atResources) };
 }
 
-function rolesOf(part: Part, { Resources }: Template, resolve: Resolve): Role[] {
+function listRoles(part: StackPart, { Resources }: Template, resolve: Resolve): Role[] {
   const all = Object.entries(Resources);
   return all.flatMap(([id, { Type, Properties = {} }]) => {
     if (Type !== 'AWS::IAM::Role') return [];
-    const user = userOf(id, all);
+    const user = findUser(id, all);
     const managed = Properties['ManagedPolicyArns'];
-    if (managed !== undefined) throw unexpected(`the role ${id} has managed policies`);
+    if (managed !== undefined) throw toUnexpected(`the role ${id} has managed policies`);
     const inline = ((Properties['Policies'] ?? []) as { PolicyDocument: unknown }[]).map((one) => one.PolicyDocument);
     const attached = all.flatMap(([, one]) =>
       one.Type === 'AWS::IAM::Policy' && names(one.Properties?.['Roles'], id)
@@ -81,13 +81,13 @@ function rolesOf(part: Part, { Resources }: Template, resolve: Resolve): Role[] 
   });
 }
 
-function userOf(id: string, all: readonly [string, Resource][]): Pick<Role, 'name' | 'kind'> {
+function findUser(id: string, all: readonly [string, Resource][]): Pick<Role, 'name' | 'kind'> {
   for (const [, { Type, Properties = {} }] of all) {
     const [kind, member, name] = USERS[Type] ?? [];
     if (kind !== undefined && member !== undefined && names(Properties[member], id))
       return { kind, name: name?.(Properties) ?? '' };
   }
-  throw unexpected(`nothing uses the role ${id}`);
+  throw toUnexpected(`nothing uses the role ${id}`);
 }
 
 function policiesAt({ Resources }: Template, resolve: Resolve): ResourcePolicy[] {
@@ -102,7 +102,7 @@ function policiesAt({ Resources }: Template, resolve: Resolve): ResourcePolicy[]
 /** What AddPermission makes of its arguments (Lambda API reference, AddPermission). */
 function permission(its: Properties): ResourcePolicy {
   const { Action, FunctionName, Principal, SourceArn, ...more } = its;
-  if (Object.keys(more).length > 0) throw unexpected(`a permission of Lambda has ${Object.keys(more).join(', ')}`);
+  if (Object.keys(more).length > 0) throw toUnexpected(`a permission of Lambda has ${Object.keys(more).join(', ')}`);
   const statement = {
     Effect: 'Allow',
     Action,
@@ -119,7 +119,7 @@ function names(value: unknown, id: string): boolean {
 }
 
 /** Ids of resources end with digits of their own. */
-function hostsOf(roles: unknown): string {
+function pickHosts(roles: unknown): string {
   return JSON.stringify(roles).includes('"SecretHostRole') ? HOSTS.secret : HOSTS.plain;
 }
 
@@ -128,6 +128,6 @@ function bare(name: unknown): string {
   return String(name).replace(/^fsxbench-/, '');
 }
 
-function unexpected(message: string): FsxbenchError {
+function toUnexpected(message: string): FsxbenchError {
   return new FsxbenchError('Unexpected', message);
 }

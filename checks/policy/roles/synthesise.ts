@@ -2,7 +2,7 @@
 import { mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { ALL_FUNCTIONS, type Part } from '../../../lib/shapes/machines';
+import { ALL_FUNCTIONS, type StackPart } from '../../../lib/shapes/machines';
 import { addStacks, makeApp } from '../../../lib/stacks/app';
 import { readFiles } from '../../../lib/stacks/files';
 import { readSettings } from '../../../lib/stacks/settings';
@@ -32,7 +32,7 @@ const WEEKLY = { experiment: 'weekly', text: 'experiment: weekly\n', expression:
 const MANAGED = { tagKey: 'fsxbench', tagValue: 'client' };
 
 /** Templates by the part that they are of. */
-export function synthesise(): Readonly<Record<Part, Template>> {
+export function synthesise(): Readonly<Record<StackPart, Template>> {
   const folder = mkdtempSync(join(tmpdir(), 'fsxbench-policies-'));
   try {
     const bundles = join(folder, 'bundles');
@@ -43,7 +43,7 @@ export function synthesise(): Readonly<Record<Part, Template>> {
     const settings = readSettings((name) => given[name], [WEEKLY]);
     const stacks = addStacks(app, settings, readFiles(process.cwd(), bundles));
     app.synth();
-    const read = (part: Part): Template => {
+    const read = (part: StackPart): Template => {
       const text = readFileSync(join(outdir, stacks[part].templateFile), 'utf8');
       return JSON.parse(text.replaceAll(`${STACK_NAME}-`, 'fsxbench-')) as Template;
     };

@@ -1,6 +1,6 @@
 /** What may not grow: numbers of `budget.json`, held against the tree. Above one is a fault, well below it a hint. */
-import { groupBy } from '../../../lib/shapes/group';
-import { importsOf, resolveImport } from '../imports';
+import { groupBy } from '../../../lib/shapes/collections';
+import { listImports, resolveImport } from '../imports';
 import { type Fault, isScript, type Source } from '../source';
 import { type Hit, languageHits } from './language';
 
@@ -25,7 +25,7 @@ const SLACK = 1.03;
 export const BUDGET_FILE = 'checks/tidy/budget/budget.json';
 
 /** What a tree has of all that is counted, with the places of what has any. */
-interface Found {
+interface BudgetItem {
   readonly name: string;
   readonly count: number;
   readonly allowed: number;
@@ -69,7 +69,7 @@ export function budgetHints(sources: readonly Source[], budget: Budget): string[
 }
 
 /** The budget that the tree as it stands keeps. */
-export function budgetOf(sources: readonly Source[]): Budget {
+export function makeBudget(sources: readonly Source[]): Budget {
   const none: Budget = { lines: {}, shortFiles: 0, contracts: {}, language: {} };
   const lines = [...linesByRoom(sources)].map(([room, count]) => [room, Math.ceil(count * SLACK)] as const);
   const contracts = contractsIn(sources).filter(
@@ -86,7 +86,7 @@ export function budgetOf(sources: readonly Source[]): Budget {
   };
 }
 
-function measure(sources: readonly Source[], budget: Budget): Found[] {
+function measure(sources: readonly Source[], budget: Budget): BudgetItem[] {
   const short = shortFiles(sources);
   return [
     ...[...linesByRoom(sources)].map(([room, count]) => ({
@@ -131,7 +131,7 @@ function linesByRoom(sources: readonly Source[]): Map<string, number> {
   return new Map(
     [...rooms]
       .filter(([room]) => room !== '')
-      .map(([room, files]) => [room, files.reduce((sum, { text }) => sum + linesOf(text), 0)]),
+      .map(([room, files]) => [room, files.reduce((sum, { text }) => sum + countLines(text), 0)]),
   );
 }
 
@@ -140,13 +140,13 @@ function shortFiles(sources: readonly Source[]): Hit[] {
   const scripts = sources.filter(({ path }) => isScript(path) && !path.startsWith('test/'));
   const importers = new Map<string, number>();
   for (const { path, text } of scripts) {
-    const targets = new Set(importsOf(text).map(({ specifier }) => resolveImport(path, specifier)));
+    const targets = new Set(listImports(text).map(({ specifier }) => resolveImport(path, specifier)));
     for (const target of targets) if (target !== null) importers.set(target, (importers.get(target) ?? 0) + 1);
   }
   return scripts
-    .filter(({ path, text }) => /^(?:lib|checks)\//.test(path) && linesOf(text) < SHORT_LINES)
+    .filter(({ path, text }) => /^(?:lib|checks)\//.test(path) && countLines(text) < SHORT_LINES)
     .filter(({ path }) => importers.get(path.replace(/\.\w+$/, '')) === 1)
-    .map(({ path, text }) => ({ path, line: 1, text: `${linesOf(text)} lines` }));
+    .map(({ path, text }) => ({ path, line: 1, text: `${countLines(text)} lines` }));
 }
 
 interface Contract {
@@ -173,6 +173,6 @@ function contractsIn(sources: readonly Source[]): Contract[] {
     );
 }
 
-function linesOf(text: string): number {
+function countLines(text: string): number {
   return text.split('\n').length - 1;
 }

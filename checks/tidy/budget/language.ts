@@ -1,6 +1,6 @@
 /** Words and names that the house gives up: a table of patterns, and where each counts. */
 import { posix } from 'node:path';
-import { groupBy } from '../../../lib/shapes/group';
+import { groupBy } from '../../../lib/shapes/collections';
 import { isScript, type Source } from '../source';
 import EXCEPTIONS from './exceptions.json';
 
@@ -63,8 +63,8 @@ const RULES: readonly Rule[] = [
 
 /** What a file has to say at each place; null where a rule of the place does not look at it. */
 const PLACES = {
-  docs: ({ path, text }: Source) => (/^(?:docs\/.*|README)\.?md$/.test(path) ? proseOf(text) : null),
-  texts: ({ path, text }: Source) => (/^lib\/.*\.(?:ts|json)$/.test(path) ? textsOf(path, text) : null),
+  docs: ({ path, text }: Source) => (/^(?:docs\/.*|README)\.?md$/.test(path) ? toProse(text) : null),
+  texts: ({ path, text }: Source) => (/^lib\/.*\.(?:ts|json)$/.test(path) ? pickTexts(path, text) : null),
   data: ({ path, text }: Source) => (/^lib\/shapes\/texts\/.*\.json$/.test(path) ? text : null),
   code: ({ path, text }: Source) => (/^(?:lib|lambdas|bin|checks)\//.test(path) && isScript(path) ? text : null),
   names: ({ path }: Source) => (/^lib\/.*\.ts$/.test(path) ? posix.basename(path, '.ts') : null),
@@ -107,10 +107,10 @@ export function languageHits(
   return found;
 }
 
-/** Types of one name in several files of a room of `lib`: imports would confuse them. */
+/** Exported types of one name in several files of a room of `lib`: imports would confuse them. */
 function repeatedTypes(sources: readonly Source[]): Hit[] {
   const places = sources.flatMap(({ path, text }) =>
-    [...text.matchAll(/^(?:export )?(?:interface|type) (\w+)/gm)].flatMap(({ 1: name = '', index }) => {
+    [...text.matchAll(/^export (?:interface|type) (\w+)/gm)].flatMap(({ 1: name = '', index }) => {
       const room = /^lib\/[^/]+/.exec(path)?.[0];
       const line = text.slice(0, index).split('\n').length;
       return room === undefined || !isScript(path) ? [] : [{ path, line, text: name, key: `${room} ${name}` }];
@@ -122,7 +122,7 @@ function repeatedTypes(sources: readonly Source[]): Hit[] {
 }
 
 /** Without blocks of code and what is quoted as code; lines stay where they are. */
-function proseOf(text: string): string {
+function toProse(text: string): string {
   return text
     .replace(/^```[\s\S]*?^```/gm, (block) => block.replace(/[^\n]/g, ''))
     .replace(/`[^`\n]*`/g, 'x')
@@ -131,7 +131,7 @@ function proseOf(text: string): string {
 }
 
 /** Strings of several words; everything else is blank, and lines stay where they are. */
-function textsOf(path: string, text: string): string {
+function pickTexts(path: string, text: string): string {
   if (path.endsWith('.json')) return text;
   return text
     .split('\n')

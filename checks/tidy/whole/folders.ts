@@ -1,6 +1,6 @@
 /** Rooms that are too full: nobody finds a file among so many. */
 import { posix } from 'node:path';
-import { groupBy } from '../../../lib/shapes/group';
+import { groupBy } from '../../../lib/shapes/collections';
 import type { Fault, Source } from '../source';
 
 const MOST = 25;

@@ -1,6 +1,6 @@
 /** Tests mirror source: whoever knows a file knows its test, and every file with behaviour has one. */
 import { posix } from 'node:path';
-import { importsOf, resolveImport } from '../imports';
+import { listImports, resolveImport } from '../imports';
 import { type Fault, isRecorded, isScript, type Source } from '../source';
 
 /** Files without a test of their own, each with the reason. An entry that is no longer needed is a fault. */
@@ -26,7 +26,7 @@ export function mirrorFaults(
     sources,
     tests.flatMap((test) => subjects(test.path, paths, folders)),
   );
-  const lost = sources.filter((source) => hasBehaviour(source) && !reached.has(moduleOf(source.path)));
+  const lost = sources.filter((source) => hasBehaviour(source) && !reached.has(toModule(source.path)));
   return [
     ...tests.filter((test) => subjects(test.path, paths, folders).length === 0).map(strayTest),
     ...lost.filter((source) => untested[source.path] === undefined).map(missingTest),
@@ -46,15 +46,15 @@ function reachedModules(sources: readonly Source[], about: readonly string[]): S
     sources
       .filter((source) => isScript(source.path))
       .map((source) => [
-        moduleOf(source.path),
-        importsOf(source.text).flatMap((found) => resolveImport(source.path, found.specifier) ?? []),
+        toModule(source.path),
+        listImports(source.text).flatMap((found) => resolveImport(source.path, found.specifier) ?? []),
       ]),
   );
   const direct = [...imports].flatMap(([module, names]) => (module.startsWith('test/') ? names : []));
   const folders = new Set(about);
   const inFolders = [...imports.keys()].filter((module) => folders.has(posix.dirname(module)));
   const reached = new Set<string>();
-  const waiting = [...about.map(moduleOf), ...direct, ...inFolders];
+  const waiting = [...about.map(toModule), ...direct, ...inFolders];
   for (let module = waiting.pop(); module !== undefined; module = waiting.pop()) {
     if (reached.has(module)) continue;
     reached.add(module);
@@ -114,7 +114,7 @@ function hasBehaviour(source: Source): boolean {
   return /^export const \w+[^=\n]*= (async )?(\([^\n]*=>|\w+ =>)/m.test(source.text);
 }
 
-function moduleOf(path: string): string {
+function toModule(path: string): string {
   return path.replace(/\.(ts|mts|mjs|js)$/, '');
 }
 

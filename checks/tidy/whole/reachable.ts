@@ -2,7 +2,7 @@
  * Lines that a lambda stands on: its handler, `lib/aws/production.ts`, and all TypeScript that these load, directly or
  * through others. What is imported only as a type is not loaded; what `import()` names is.
  */
-import { importsOf, resolveImport } from '../imports';
+import { listImports, resolveImport } from '../imports';
 import { type Fault, isScript, type Source } from '../source';
 
 /** The most lines of functions that end, delete or prove: who reads one must be able to read all of it. */
@@ -20,14 +20,14 @@ export interface Reachable {
 
 /** @param starts modules by their path without ending, as {@link resolveImport} gives them */
 export function reachableFrom(starts: readonly string[], sources: readonly Source[]): Reachable {
-  const byModule = new Map(sources.filter(({ path }) => isScript(path)).map((one) => [moduleOf(one.path), one]));
+  const byModule = new Map(sources.filter(({ path }) => isScript(path)).map((one) => [toModule(one.path), one]));
   const reached = new Map<string, number>();
   const waiting = [...starts];
   for (let module = waiting.pop(); module !== undefined; module = waiting.pop()) {
     const source = byModule.get(module);
     if (source === undefined || reached.has(source.path)) continue;
     reached.set(source.path, source.text.split('\n').length - 1);
-    for (const { specifier, typeOnly } of importsOf(source.text)) {
+    for (const { specifier, typeOnly } of listImports(source.text)) {
       const target = typeOnly ? null : resolveImport(source.path, specifier);
       if (target !== null) waiting.push(target);
     }
@@ -51,6 +51,6 @@ export function reachFaults(sources: readonly Source[], most = LINES_MAX): Fault
   });
 }
 
-function moduleOf(path: string): string {
+function toModule(path: string): string {
   return path.replace(/\.(ts|js|mjs)$/, '');
 }

@@ -52,7 +52,7 @@ export class TimerHeap {
   private rise(timer: Timer): void {
     while (timer.place > 0) {
       const parent = this.timers[(timer.place - 1) >> 1] as Timer;
-      if (before(parent, timer)) return;
+      if (isBefore(parent, timer)) return;
       this.swap(parent, timer);
     }
   }
@@ -61,8 +61,8 @@ export class TimerHeap {
     for (;;) {
       const left = this.timers[2 * timer.place + 1];
       const right = this.timers[2 * timer.place + 2];
-      const child = right !== undefined && left !== undefined && before(right, left) ? right : left;
-      if (child === undefined || before(timer, child)) return;
+      const child = right !== undefined && left !== undefined && isBefore(right, left) ? right : left;
+      if (child === undefined || isBefore(timer, child)) return;
       this.swap(timer, child);
     }
   }
@@ -74,6 +74,6 @@ export class TimerHeap {
   }
 }
 
-function before(a: Timer, b: Timer): boolean {
+function isBefore(a: Timer, b: Timer): boolean {
   return a.due < b.due || (a.due === b.due && a.order < b.order);
 }

@@ -40,7 +40,7 @@ export interface ChildExecution {
   start(): this;
   /** Why it cannot be redriven now, in the words of DescribeExecution; undefined where it can be. */
   redriveRefusal(): string | undefined;
-  /** Goes on from where it did not succeed. @throws Error where {@link redriveRefusal} says why not */
+  /** Goes on from where it did not succeed. @throws Error where {@link whyNotRedrivable} says why not */
   redrive(): this;
   stop(error?: string, cause?: string): void;
   /** Ends it as nothing in it could prevent or catch: its own time-out, a failure of the service. For faults. */

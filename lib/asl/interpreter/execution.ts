@@ -2,7 +2,7 @@
 import { Stop } from '../clock/stop';
 import type { Clock } from '../clock/clock';
 import { plainDetails, withInput, withOutput } from './history/details';
-import { asFailure, Ended } from './failure';
+import { asFailure, BranchEnded } from './failure';
 import { PAYLOAD_MAX_BYTES } from './payload-limit';
 import { EVENTS_MAX, History } from './history/history';
 import type { Interpreter } from './interpreter';
@@ -10,8 +10,8 @@ import type { ChildExecution, ChildOptions, ExecutionResult, ExecutionStatus } f
 import type { MapRun } from './map/map-run';
 import type { Machine } from './machine';
 import { runStates } from './run-states';
-import { OPEN_MS, redriveRefusal } from './redrive';
-import { type Place, Scope } from './scope';
+import { OPEN_MS, whyNotRedrivable } from './redrive';
+import { type ScopePosition, Scope } from './scope';
 import type { TaskRunner } from './tasks/task';
 
 export type { ChildExecution, ExecutionResult, ExecutionStatus } from './child-execution';
@@ -70,7 +70,7 @@ export class Execution implements ChildExecution {
     this.input = input;
     this.startDate = clock.now();
     this.history = new History(clock, keepHistory ?? true, () => this.historyFull());
-    this.done = this.promised();
+    this.done = this.makePromise();
   }
 
   /**
@@ -98,7 +98,7 @@ export class Execution implements ChildExecution {
 
   /** Why it cannot be redriven now, in the words of DescribeExecution; undefined where it can be. */
   redriveRefusal(): string | undefined {
-    return redriveRefusal(this, this.options.clock.now());
+    return whyNotRedrivable(this, this.options.clock.now());
   }
 
   /**
@@ -106,13 +106,13 @@ export class Execution implements ChildExecution {
    * that they had, and with all their retries; of a Parallel or inline Map only what was not through, of a distributed
    * Map the children that did not succeed. The machine's time-out begins anew.
    * https://docs.aws.amazon.com/step-functions/latest/dg/redrive-executions.html
-   * @throws Error where {@link redriveRefusal} says why not
+   * @throws Error where {@link whyNotRedrivable} says why not
    */
   redrive(): this {
     const refusal = this.redriveRefusal();
     if (refusal !== undefined) throw new Error(`the execution ${this.name} cannot be redriven: ${refusal}`);
     const { place } = this.scope;
-    this.scope = this.scope.revived();
+    this.scope = this.scope.revive();
     this.status = 'RUNNING';
     delete this.stopDate;
     delete this.error;
@@ -124,7 +124,7 @@ export class Execution implements ChildExecution {
     }));
     // A redrive is billed as a transition, says the same page.
     this.history.transitions++;
-    this.done = this.promised();
+    this.done = this.makePromise();
     void this.conduct(this.scope, place);
     void this.limit();
     return this;
@@ -142,22 +142,22 @@ export class Execution implements ChildExecution {
     this.end(status, { error, cause });
   }
 
-  private promised(): Promise<ExecutionResult> {
+  private makePromise(): Promise<ExecutionResult> {
     return new Promise((resolve) => {
       this.resolve = resolve;
     });
   }
 
   /** @param from where it stood before a redrive. */
-  private async conduct(scope: Scope, from?: Place): Promise<void> {
+  private async conduct(scope: Scope, from?: ScopePosition): Promise<void> {
     await Promise.resolve();
     const { machine, input } = this.options;
     try {
       const output = await runStates(this.interpreter(), machine, input, scope, from);
       // What was redriven meanwhile goes on elsewhere.
-      if (!scope.ended) this.end('SUCCEEDED', { output });
+      if (!scope.hasEnded) this.end('SUCCEEDED', { output });
     } catch (thrown) {
-      if (thrown instanceof Ended || scope.ended) return;
+      if (thrown instanceof BranchEnded || scope.hasEnded) return;
       const { error, reason, kind } = asFailure(thrown);
       this.end('FAILED', { error, cause: kind === 'timeout' || kind === 'heartbeat' ? undefined : reason });
     }

@@ -38,7 +38,7 @@ export class Failure extends Error {
  * Thrown through a branch that is over for a reason outside it: stopped, timed out, or a sibling failed. Never caught
  * by a state.
  */
-export class Ended extends Error {
+export class BranchEnded extends Error {
   constructor() {
     super('the branch has ended');
     this.name = 'Ended';

@@ -2,21 +2,21 @@
  * What a state has in its hands while it runs. All evaluations go through here, so that each sees the same `$states`.
  */
 import { Stop } from '../clock/stop';
-import { entered, exited, plainDetails } from './history/details';
+import { makeEntered, makeExited, plainDetails } from './history/details';
 import { Failure } from './failure';
-import { PAYLOAD_MAX_BYTES, tooLarge } from './payload-limit';
+import { PAYLOAD_MAX_BYTES, tooLargeFailure } from './payload-limit';
 import type { Details } from './history/history';
 import type { Interpreter } from './interpreter';
 import { EvaluationFault } from './jsonata/expression';
 import type { Template } from './jsonata/template';
 import type { View } from './jsonata/view';
 import type { State, StateType } from './machine';
-import type { MapItem, Place, Scope, Work } from './scope';
+import type { MapItem, ScopePosition, Scope, Work } from './scope';
 import type { Step } from './step';
 import { checkVariables } from './variables';
 
 /** What `$states` holds besides `input` and `context`. */
-export interface Extra {
+export interface StatesExtra {
   readonly result?: unknown;
   readonly errorOutput?: unknown;
   /** `$states.context.Task.Token`. */
@@ -42,7 +42,7 @@ export class Frame<S extends State = State> {
     readonly scope: Scope,
     readonly state: S,
     readonly input: unknown,
-    again?: Place,
+    again?: ScopePosition,
   ) {
     const { clock, history } = interpreter;
     const { place } = scope;
@@ -52,7 +52,7 @@ export class Frame<S extends State = State> {
     if (again === undefined || again.enteredEvent === 0 || !REENTERED_QUIETLY[state.type]) {
       this.enteredAt = clock.now();
       history.measure(input);
-      this.enteredEvent = this.record(`${state.type}StateEntered`, entered(state.name, input));
+      this.enteredEvent = this.record(`${state.type}StateEntered`, makeEntered(state.name, input));
       history.transitions++;
     } else {
       this.enteredAt = again.enteredAt;
@@ -73,7 +73,7 @@ export class Frame<S extends State = State> {
 
   /** Notes what a redrive would take up; undefined where the state would begin anew. */
   keepWork(work: Work | undefined): void {
-    if (!this.scope.ended) this.scope.place.work = work;
+    if (!this.scope.hasEnded) this.scope.place.work = work;
   }
 
   /** Adds an event of this state to the history. @returns its id. @throws Ended where the branch is over. */
@@ -85,7 +85,7 @@ export class Frame<S extends State = State> {
 
   /** Leaves the state: records it and makes the assigned variables visible. */
   exit(step: Step): void {
-    this.record(`${this.state.type}StateExited`, exited(this.state.name, step.output, step.assigned));
+    this.record(`${this.state.type}StateExited`, makeExited(this.state.name, step.output, step.assigned));
     if (step.assigned !== undefined) this.scope.assign(step.assigned);
     this.scope.open = undefined;
     const { place } = this.scope;
@@ -105,7 +105,7 @@ export class Frame<S extends State = State> {
   }
 
   /** What the expressions of this state see. */
-  view(extra: Extra = {}): View {
+  view(extra: StatesExtra = {}): View {
     const { interpreter, scope, input } = this;
     let context: unknown;
     const states: Record<string, unknown> = {
@@ -155,7 +155,7 @@ export class Frame<S extends State = State> {
   async evaluateTyped(template: Template | undefined, type: ValueType, view: View): Promise<unknown> {
     if (template === undefined) return undefined;
     const value = await this.evaluate(template, view);
-    const found = typeOf(value);
+    const found = getType(value);
     const leaf = template.leaves[0];
     if (found === type || leaf === undefined) return value;
     const types = `Expected '${type}', but was '${found}' for value: ${JSON.stringify(value)}`;
@@ -167,13 +167,13 @@ export class Frame<S extends State = State> {
   async outcome(
     fields: { readonly output?: Template; readonly assign?: Template; readonly next?: string | undefined },
     otherwise: unknown,
-    extra?: Extra,
+    extra?: StatesExtra,
   ): Promise<Step> {
     const { assign, output, next } = fields;
-    if (assign === undefined && output === undefined) return { next, output: this.checked(otherwise) };
+    if (assign === undefined && output === undefined) return { next, output: this.checkSize(otherwise) };
     const view = this.view(extra);
     const assigned = assign === undefined ? undefined : await this.evaluate(assign, view);
-    const value = this.checked(output === undefined ? otherwise : await this.evaluate(output, view));
+    const value = this.checkSize(output === undefined ? otherwise : await this.evaluate(output, view));
     if (assigned === undefined) return { next, output: value };
     const variables = assigned as Readonly<Record<string, unknown>>;
     checkVariables(this.state.name, this.scope, variables);
@@ -181,8 +181,9 @@ export class Frame<S extends State = State> {
   }
 
   /** The payload itself, measured. @throws Failure where it is too large. */
-  checked<T>(payload: T): T {
-    if (this.interpreter.history.measure(payload) > PAYLOAD_MAX_BYTES) throw tooLarge(this.state.name, 'payload');
+  checkSize<T>(payload: T): T {
+    if (this.interpreter.history.measure(payload) > PAYLOAD_MAX_BYTES)
+      throw tooLargeFailure(this.state.name, 'payload');
     return payload;
   }
 
@@ -208,8 +209,8 @@ export class Frame<S extends State = State> {
     );
   }
 
-  private context({ token, item = this.scope.item }: Extra): Readonly<Record<string, unknown>> {
-    const retries = COUNTING.includes(this.state.type) ? { RetryCount: this.retryCount } : {};
+  private context({ token, item = this.scope.item }: StatesExtra): Readonly<Record<string, unknown>> {
+    const retries = RETRIABLE.includes(this.state.type) ? { RetryCount: this.retryCount } : {};
     return {
       ...this.interpreter.context,
       State: { Name: this.state.name, EnteredTime: new Date(this.enteredAt).toISOString(), ...retries },
@@ -235,9 +236,9 @@ const REENTERED_QUIETLY: Readonly<Record<StateType, boolean>> = {
 };
 
 /** States whose context has RetryCount: those that can be retried. Seen for Task; a Pass has none. */
-const COUNTING: readonly StateType[] = ['Task', 'Parallel', 'Map'];
+const RETRIABLE: readonly StateType[] = ['Task', 'Parallel', 'Map'];
 
-function typeOf(value: unknown): ValueType {
+function getType(value: unknown): ValueType {
   if (value === null) return 'null';
   return Array.isArray(value) ? 'array' : (typeof value as ValueType);
 }

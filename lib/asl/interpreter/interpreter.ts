@@ -4,7 +4,7 @@ import type { Clock } from '../clock/clock';
 import type { History } from './history/history';
 import type { MapRun } from './map/map-run';
 import type { Machine, StateGroup } from './machine';
-import type { Place, Scope } from './scope';
+import type { ScopePosition, Scope } from './scope';
 import type { TaskRunner } from './tasks/task';
 
 /** What the states of one execution need of it. */
@@ -25,7 +25,7 @@ export interface Interpreter {
    * @param from where it stood before a redrive.
    * @throws Failure, or Ended where the scope was ended.
    */
-  run(group: StateGroup, input: unknown, scope: Scope, from?: Place): Promise<unknown>;
+  run(group: StateGroup, input: unknown, scope: Scope, from?: ScopePosition): Promise<unknown>;
   /** Tells that a state is about to be entered. */
   entering(state: string): void;
   /** Tells that a Map run begins. */

@@ -1,7 +1,7 @@
 /** From the text of a machine file to a machine: placeholders filled in, every fault named with its place. */
 import type { Machine } from './machine';
-import { Fields, isObject, type Loading, show } from './load/fields';
-import { jsonFault } from './load/json-text';
+import { Fields, isObject, type Loading, formatValue } from './load/fields';
+import { findJsonFault } from './load/json-text';
 import { replacePlaceholders } from './load/placeholders';
 import { MachineInvalid, Problems } from './load/problems';
 import { compileGroup } from './load/state-group';
@@ -36,7 +36,7 @@ export function loadMachine(
   const definition = fill(name, parse(name, text), substitutions, options);
   const problems = new Problems();
   const loading: Loading = { problems, names: new Set(), group: compileGroup };
-  if (!isObject(definition)) throw new MachineInvalid(name, [`must be an object, found ${show(definition)}`]);
+  if (!isObject(definition)) throw new MachineInvalid(name, [`must be an object, found ${formatValue(definition)}`]);
   checkLanguage(name, definition);
   const fields = new Fields(loading, definition, '');
   fields.only(FIELDS);
@@ -58,7 +58,7 @@ function parse(name: string, text: string): unknown {
   if (bytes > DEFINITION_MAX_BYTES) {
     throw new MachineInvalid(name, [`has ${bytes} bytes; Step Functions takes ${DEFINITION_MAX_BYTES} at most`]);
   }
-  const fault = jsonFault(text);
+  const fault = findJsonFault(text);
   if (fault === undefined) return JSON.parse(text);
   throw new MachineInvalid(name, [`is no JSON at line ${fault.line}, column ${fault.column}: ${fault.what}`]);
 }
@@ -90,7 +90,7 @@ function checkLanguage(
   );
   if (others.length === 0 && (language === undefined || language === 'JSONPath')) return;
   const which = others.length === 0 ? '' : ` (states ${others.map(([state]) => `'${state}'`).join(', ')})`;
-  const found = language === undefined ? 'there is none, which means JSONPath' : `found ${show(language)}`;
+  const found = language === undefined ? 'there is none, which means JSONPath' : `found ${formatValue(language)}`;
   throw new MachineInvalid(name, [
     `field QueryLanguage: must be "JSONata", ${found}; JSONPath mode is not offered${which}`,
   ]);

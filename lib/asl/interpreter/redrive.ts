@@ -24,7 +24,7 @@ interface Candidate {
  * Why an execution cannot be redriven, in the words that DescribeExecution has for it; undefined where it can be.
  * @param now epoch milliseconds.
  */
-export function redriveRefusal({ status, startDate, stopDate, history }: Candidate, now: number): string | undefined {
+export function whyNotRedrivable({ status, startDate, stopDate, history }: Candidate, now: number): string | undefined {
   if (status === 'RUNNING' || status === 'SUCCEEDED') return `Execution is ${status} and cannot be redriven`;
   if (history.count >= EVENTS_BELOW) return 'Execution history event limit exceeded';
   if (now - startDate >= OPEN_MS) return 'Execution has exceeded the max execution time';

@@ -1,5 +1,5 @@
 /** Retry and Catch: which error goes on how, and after how long. Task, Parallel and Map share it. */
-import { asFailure, Ended, type Failure, matches } from './failure';
+import { asFailure, BranchEnded, type Failure, matches } from './failure';
 import type { Frame } from './frame';
 import type { Catcher, MapState, ParallelState, Retrier, TaskState } from './machine';
 import type { Step } from './step';
@@ -21,12 +21,12 @@ export async function withHandlers(
     try {
       return await attempt();
     } catch (thrown) {
-      if (thrown instanceof Ended) throw thrown;
+      if (thrown instanceof BranchEnded) throw thrown;
       const failure = asFailure(thrown);
       const delay = retryDelay(frame, used, failure);
       if (delay === undefined) {
         gaveUp(failure);
-        return handle(frame, failure);
+        return catchFailure(frame, failure);
       }
       await frame.sleep(delay);
       frame.retryCount++;
@@ -53,7 +53,7 @@ function retryDelay(frame: Frame<Fallible>, used: Map<Retrier, number>, failure:
   return Math.round(1000 * delay * (retrier.fullJitter ? frame.interpreter.random() : 1));
 }
 
-async function handle(frame: Frame<Fallible>, failure: Failure): Promise<Step> {
+async function catchFailure(frame: Frame<Fallible>, failure: Failure): Promise<Step> {
   const catcher: Catcher | undefined = frame.state.catch.find(({ errorEquals }) => matches(errorEquals, failure));
   if (catcher === undefined) throw failure;
   const { errorOutput } = failure;

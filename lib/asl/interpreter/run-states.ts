@@ -14,12 +14,12 @@ import type {
   TaskState,
   WaitState,
 } from './machine';
-import type { Place, Scope } from './scope';
-import { choice, fail, pass } from './states/flow';
-import { map } from './states/map';
-import { parallel } from './states/parallel';
-import { task } from './states/task';
-import { wait } from './states/wait';
+import type { ScopePosition, Scope } from './scope';
+import { runChoice, runFail, runPass } from './states/flow';
+import { runMap } from './states/map';
+import { runParallel } from './states/parallel';
+import { runTask } from './states/task';
+import { runWait } from './states/wait';
 import type { Step } from './step';
 
 /**
@@ -33,7 +33,7 @@ export async function runStates(
   group: StateGroup,
   input: unknown,
   scope: Scope,
-  from?: Place,
+  from?: ScopePosition,
 ): Promise<unknown> {
   let again = from?.begun === true ? from : undefined;
   let name: string | undefined = again === undefined ? group.startAt : again.next;
@@ -45,7 +45,7 @@ export async function runStates(
     if (state === undefined) throw new Failure('States.Runtime', `There is no state '${name}'.`, 'runtime');
     const frame: Frame = new Frame(interpreter, scope, state, value, again);
     again = undefined;
-    const step = await enter(frame);
+    const step = await runState(frame);
     frame.exit(step);
     value = step.output;
     name = step.next;
@@ -53,22 +53,22 @@ export async function runStates(
   return value;
 }
 
-function enter(frame: Frame): Promise<Step> {
+function runState(frame: Frame): Promise<Step> {
   switch (frame.state.type) {
     case 'Pass':
     case 'Succeed':
-      return pass(frame as Frame<PassState | SucceedState>);
+      return runPass(frame as Frame<PassState | SucceedState>);
     case 'Choice':
-      return choice(frame as Frame<ChoiceState>);
+      return runChoice(frame as Frame<ChoiceState>);
     case 'Task':
-      return task(frame as Frame<TaskState>);
+      return runTask(frame as Frame<TaskState>);
     case 'Wait':
-      return wait(frame as Frame<WaitState>);
+      return runWait(frame as Frame<WaitState>);
     case 'Parallel':
-      return parallel(frame as Frame<ParallelState>);
+      return runParallel(frame as Frame<ParallelState>);
     case 'Map':
-      return map(frame as Frame<MapState>);
+      return runMap(frame as Frame<MapState>);
     case 'Fail':
-      return fail(frame as Frame<FailState>);
+      return runFail(frame as Frame<FailState>);
   }
 }

@@ -1,5 +1,5 @@
 /** Where variables live, what ends together and where that goes on after a redrive: an execution, a branch, an item. */
-import { Ended } from './failure';
+import { BranchEnded } from './failure';
 import type { State } from './machine';
 
 /** What `$states.context.Map.Item` holds. */
@@ -12,7 +12,7 @@ export interface MapItem {
  * Where a scope stands: in a state, between two, or at its end. All that a redrive has to know; one object for each
  * scope, however long its history.
  */
-export interface Place {
+export interface ScopePosition {
   /** Whether its first state was reached. */
   begun: boolean;
   /** The state that it is in or goes to; undefined where its states are through. */
@@ -52,7 +52,7 @@ export class Scope {
   open: State | undefined;
   readonly item: MapItem | undefined;
   readonly children = new Set<Scope>();
-  readonly place: Place = {
+  readonly place: ScopePosition = {
     begun: false,
     next: undefined,
     value: undefined,
@@ -70,25 +70,25 @@ export class Scope {
     parent?.children.add(this);
   }
 
-  get ended(): boolean {
+  get hasEnded(): boolean {
     return this.over;
   }
 
   /** Whether its last state was left: its output is the value of its place. */
-  get through(): boolean {
+  get isDone(): boolean {
     return this.place.begun && this.place.next === undefined;
   }
 
   /** A new scope with the variables of this one, which has ended, and nothing of what still unwinds in it. */
-  revived(parent?: Scope): Scope {
+  revive(parent?: Scope): Scope {
     const scope = new Scope(parent, this.options);
     for (const [name, value] of this.variables) scope.variables.set(name, value);
     return scope;
   }
 
-  /** @throws {Ended} */
+  /** @throws {BranchEnded} */
   check(): void {
-    if (this.over) throw new Ended();
+    if (this.over) throw new BranchEnded();
   }
 
   /** Value of a variable here or in a scope around; undefined where none was assigned. */

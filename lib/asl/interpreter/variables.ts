@@ -12,7 +12,7 @@ const TOTAL_MAX_BYTES = 10 * 1024 * 1024;
 /** Holds an assignment against the limits of variables: one Assign and each variable, and all of the scope together. */
 export function checkVariables(state: string, scope: Scope, assigned: Readonly<Record<string, unknown>>): void {
   if (payloadBytes(assigned) > PAYLOAD_MAX_BYTES) {
-    throw refusal(state, `assigns more than ${PAYLOAD_MAX_BYTES} bytes`);
+    throw toFailure(state, `assigns more than ${PAYLOAD_MAX_BYTES} bytes`);
   }
   let total = 0;
   for (const value of Object.values(assigned)) total += payloadBytes(value);
@@ -22,10 +22,10 @@ export function checkVariables(state: string, scope: Scope, assigned: Readonly<R
       if (each !== scope || !Object.hasOwn(assigned, name)) total += payloadBytes(value);
     }
   }
-  if (total > TOTAL_MAX_BYTES) throw refusal(state, `brings all variables above ${TOTAL_MAX_BYTES} bytes`);
+  if (total > TOTAL_MAX_BYTES) throw toFailure(state, `brings all variables above ${TOTAL_MAX_BYTES} bytes`);
 }
 
-function refusal(state: string, what: string): Failure {
+function toFailure(state: string, what: string): Failure {
   return new Failure(
     'States.DataLimitExceeded',
     `The state '${state}' ${what}, the service limit of variables.`,

@@ -1,11 +1,11 @@
 /** Whether hosts of the deployment reach stores of others, and may read their secrets: said before all creates. */
-import { FsxbenchError, refusalOfAll } from '../../shapes/errors';
-import { type ForeignUse, type Ports, spanOf } from '../../shapes/foreign';
+import { FsxbenchError, makeRefusal } from '../../shapes/errors';
+import { type ExternalUse, type Ports, parsePorts } from '../../shapes/external-storage';
 import type { Plan } from '../../shapes/plan';
 import type { Config, Context } from '../context';
 
-type Asking = { readonly rigs: readonly { readonly copies: Plan['rigs'][number]['copies'] }[] };
-type Way = NonNullable<Config['external']>[number];
+type PlanCopies = { readonly rigs: readonly { readonly copies: Plan['rigs'][number]['copies'] }[] };
+type EgressRule = NonNullable<Config['external']>[number];
 
 /**
  * An address must be within a range that is open for its port. Of a name nobody knows here which address it has, and
@@ -13,11 +13,11 @@ type Way = NonNullable<Config['external']>[number];
  * Does nothing where the deployment is not known: on this machine, and in rehearsals.
  * @throws FsxbenchError `EgressNotAllowed` that names every server and secret that is missing, and the settings
  */
-export function refuseWhatIsOutside({ rigs }: Asking, { config, log }: Context): void {
+export function refuseUnreachable({ rigs }: PlanCopies, { config, log }: Context): void {
   const uses = rigs.flatMap(({ copies }) => copies.flatMap(({ foreign }) => foreign ?? []));
-  const lacking = [...new Set([...unreached(uses, config, log), ...unread(uses, config)])];
+  const lacking = [...new Set([...listUnreachable(uses, config, log), ...listUnreadable(uses, config)])];
   if (lacking.length === 0) return;
-  throw refusalOfAll(
+  throw makeRefusal(
     'EgressNotAllowed',
     'hosts of this deployment may not do what these targets need:',
     lacking,
@@ -26,36 +26,36 @@ export function refuseWhatIsOutside({ rigs }: Asking, { config, log }: Context):
   );
 }
 
-function unreached(uses: readonly ForeignUse[], { external }: Config, log: Context['log']): string[] {
+function listUnreachable(uses: readonly ExternalUse[], { external }: Config, log: Context['log']): string[] {
   if (external === undefined) return [];
   return uses
     .flatMap(({ reaches }) => reaches)
     .flatMap(({ address, ports }) => {
-      const number = numberOf(address);
-      const missing = ports.filter((port) => !external.some((way) => opens(way, port, number)));
+      const number = parseIpv4(address);
+      const missing = ports.filter((port) => !external.some((way) => allowsPort(way, port, number)));
       if (number === null && missing.length === 0)
         log.warn('whether hosts reach a server by its name shows when they mount it', { address });
       return missing.length === 0 ? [] : [`reach ${address} at TCP ${missing.join(', ')}`];
     });
 }
 
-function unread(uses: readonly ForeignUse[], { secrets }: Config): string[] {
+function listUnreadable(uses: readonly ExternalUse[], { secrets }: Config): string[] {
   if (secrets === undefined) return [];
   return uses.flatMap((use) => use.secrets.filter((arn) => !secrets.includes(arn))).map((arn) => `read ${arn}`);
 }
 
 /** @param address as a number; null for a name */
-function opens({ cidr, ports }: Way, port: Ports, address: number | null): boolean {
-  const { from, to } = spanOf(port);
-  if (!ports.map(spanOf).some((open) => open.from <= from && to <= open.to)) return false;
+function allowsPort({ cidr, ports }: EgressRule, port: Ports, address: number | null): boolean {
+  const { from, to } = parsePorts(port);
+  if (!ports.map(parsePorts).some((open) => open.from <= from && to <= open.to)) return false;
   if (address === null) return true;
   const [base = '', bits = ''] = cidr.split('/');
   const size = 2 ** (32 - Number(bits));
-  return Math.floor(address / size) === Math.floor((numberOf(base) ?? -1) / size);
+  return Math.floor(address / size) === Math.floor((parseIpv4(base) ?? -1) / size);
 }
 
 /** Null for what is no IPv4 address. */
-function numberOf(address: string): number | null {
+function parseIpv4(address: string): number | null {
   const parts = /^(\d+)\.(\d+)\.(\d+)\.(\d+)$/.exec(address)?.slice(1).map(Number);
   return parts === undefined ? null : parts.reduce((sum, part) => 256 * sum + part, 0);
 }
@@ -77,23 +77,23 @@ export async function refuseHooks({ rigs }: Pick<Plan, 'rigs'>, context: Context
         '`npx fsxbench plan` works in full',
     );
   const hooks = [...new Set(actions.flatMap((action) => ('hook' in action ? [action.hook] : [])))];
-  refuseNotNamed(hooks, context);
+  refuseUnlistedHooks(hooks, context);
   const wrong: string[] = [];
   for (const hook of hooks) {
-    const why = await whyNot(hook, context);
+    const why = await checkHook(hook, context);
     if (why !== null) wrong.push(`${hook} ${why}`);
   }
-  if (wrong.length > 0) throw refusal('these state machines cannot be run and waited for:', wrong, MAKE_ONE);
+  if (wrong.length > 0) throw toRefusal('these state machines cannot be run and waited for:', wrong, HOOK_ADVICE);
 }
 
-const MAKE_ONE = 'Nothing was created. Make them standard state machines, or name others (docs/deploy.md).';
+const HOOK_ADVICE = 'Nothing was created. Make them standard state machines, or name others (docs/deploy.md).';
 
-function refuseNotNamed(hooks: readonly string[], { config }: Context): void {
+function refuseUnlistedHooks(hooks: readonly string[], { config }: Context): void {
   if (config.hooks === undefined) return;
   const { hooks: allowed } = config;
   const lacking = hooks.filter((hook) => !allowed.includes(hook));
   if (lacking.length > 0)
-    throw refusal(
+    throw toRefusal(
       'this deployment may not run the state machines by which these stages are reached:',
       lacking,
       'Deploy both stacks with these added to the setting `hooks`, `cdk deploy --all` (docs/deploy.md).',
@@ -101,19 +101,19 @@ function refuseNotNamed(hooks: readonly string[], { config }: Context): void {
 }
 
 /** Names of the API for what is not there. */
-const ABSENT: readonly string[] = ['StateMachineDoesNotExist', 'InvalidArn'];
+const NOT_FOUND: readonly string[] = ['StateMachineDoesNotExist', 'InvalidArn'];
 
 /**
  * Null where it can be waited for: `.sync:2` is for standard machines (Step Functions guide, Integrate services,
  * Run a Job).
  */
-async function whyNot(hook: string, { aws, log }: Context): Promise<string | null> {
+async function checkHook(hook: string, { aws, log }: Context): Promise<string | null> {
   try {
     const { type = 'STANDARD', status = 'ACTIVE' } = await aws.sfn.describeStateMachine({ stateMachineArn: hook });
     if (type !== 'STANDARD') return `is of type ${type}: only STANDARD can be waited for`;
     return status === 'ACTIVE' ? null : `is ${status}`;
   } catch (cause) {
-    if (ABSENT.includes((cause as Error).name)) return 'does not exist';
+    if (NOT_FOUND.includes((cause as Error).name)) return 'does not exist';
     log.warn('a state machine of others was not looked at: the stage will say whether it can be run', {
       hook,
       cause: String(cause),
@@ -122,6 +122,6 @@ async function whyNot(hook: string, { aws, log }: Context): Promise<string | nul
   }
 }
 
-function refusal(what: string, lacking: readonly string[], how: string): FsxbenchError {
-  return refusalOfAll('HookNotAllowed', what, lacking, how, { lacking });
+function toRefusal(what: string, lacking: readonly string[], how: string): FsxbenchError {
+  return makeRefusal('HookNotAllowed', what, lacking, how, { lacking });
 }

@@ -1,10 +1,10 @@
 /** Which image each host is launched from: found at admission, before all creates, one for the whole execution. */
 import type { DescribeImagesCommandOutput, Image } from '@aws-sdk/client-ec2';
-import { expected, FsxbenchError } from '../../shapes/errors';
-import { groupBy } from '../../shapes/group';
+import { ensure, FsxbenchError } from '../../shapes/errors';
+import { groupBy } from '../../shapes/collections';
 import {
   type Architecture,
-  architectureOf,
+  getArchitecture,
   DEFAULT_IMAGE,
   type FoundImage,
   type ImageName,
@@ -13,37 +13,37 @@ import {
 } from '../../shapes/images';
 import type { RolePlan } from '../../shapes/plan';
 import type { Config, Context } from '../context';
-import { allNext } from '../pages';
+import { readNextPages } from '../pages';
 
 /** What of a plan counts here. */
-type Asking = {
+type PlanRoles = {
   readonly rigs: readonly { readonly roles: readonly Pick<RolePlan, 'instanceType' | 'image' | 'managed'>[] }[];
 };
 
 /** Images of a page: names and ids of all of them are some hundred kilobytes. */
-const PAGE = 200;
+const PAGE_SIZE = 200;
 
 /**
  * One for each image and architecture that roles of the plan ask for.
- * @throws FsxbenchError `ImageNotFound` where there is none: who is asked for what; `EgressNotAllowed` where hosts would not
- * get at their packages
+ * @throws FsxbenchError `ImageNotFound` where there is none: who is asked for what; `EgressNotAllowed` where hosts
+ * would not get at their packages
  */
-export async function findImages(plan: Asking, context: Context): Promise<readonly FoundImage[]> {
+export async function findImages(plan: PlanRoles, context: Context): Promise<readonly FoundImage[]> {
   const roles = plan.rigs.flatMap((rig) => rig.roles).filter(({ managed }) => managed === undefined);
   const asked = groupBy(roles, ({ image = DEFAULT_IMAGE, instanceType }) =>
-    imageReference(image, architectureOf(instanceType)),
+    imageReference(image, getArchitecture(instanceType)),
   );
-  refusePlainPackages(roles, context.config);
+  refuseHttpPackages(roles, context.config);
   const found: FoundImage[] = [];
   for (const [reference, [first]] of asked) {
-    const { image = DEFAULT_IMAGE, instanceType } = expected(first, 'a role that asks for an image');
-    found.push({ reference, ...(await findImage(image, architectureOf(instanceType), context)) });
+    const { image = DEFAULT_IMAGE, instanceType } = ensure(first, 'a role that asks for an image');
+    found.push({ reference, ...(await findImage(image, getArchitecture(instanceType), context)) });
   }
   return found;
 }
 
 /** Ubuntu has its packages from mirrors that speak HTTP only, with signatures that are checked. */
-function refusePlainPackages(roles: Asking['rigs'][number]['roles'], { httpPackages }: Config): void {
+function refuseHttpPackages(roles: PlanRoles['rigs'][number]['roles'], { httpPackages }: Config): void {
   const plain = [
     ...new Set(roles.flatMap(({ image = DEFAULT_IMAGE }) => (IMAGES[image].packages === 'apt' ? [image] : []))),
   ];
@@ -65,7 +65,7 @@ async function findImage(
   if (how.by === 'deployment') {
     const chosen = config.images?.[architecture];
     if (chosen !== undefined) return chosen;
-    throw notFound(
+    throw makeNotFound(
       `this deployment has no image of ${title} for ${architecture}: deploy it again`,
       image,
       architecture,
@@ -74,17 +74,17 @@ async function findImage(
   const { owner, names } = how;
   const name = names[architecture];
   const filters = { name, architecture, state: 'available', 'root-device-type': 'ebs', 'virtualization-type': 'hvm' };
-  const pages = await allNext<Omit<DescribeImagesCommandOutput, '$metadata'>>((next) =>
+  const pages = await readNextPages<Omit<DescribeImagesCommandOutput, '$metadata'>>((next) =>
     aws.ec2.describeImages({
       Owners: [owner],
       Filters: Object.entries(filters).map(([Name, value]) => ({ Name, Values: [value] })),
-      MaxResults: PAGE,
+      MaxResults: PAGE_SIZE,
       ...next,
     }),
   );
-  const [newest] = pages.flatMap(({ Images }) => Images ?? []).toSorted(newestFirst);
+  const [newest] = pages.flatMap(({ Images }) => Images ?? []).toSorted(compareImages);
   if (newest?.ImageId === undefined)
-    throw notFound(
+    throw makeNotFound(
       `there is no image of ${title} for ${architecture} in this Region: none of the account ${owner} is called ` +
         `'${name}' and available`,
       image,
@@ -94,7 +94,7 @@ async function findImage(
   return { imageId: newest.ImageId, rootDevice: newest.RootDeviceName ?? rootDevice };
 }
 
-function notFound(what: string, image: ImageName, architecture: Architecture): FsxbenchError {
+function makeNotFound(what: string, image: ImageName, architecture: Architecture): FsxbenchError {
   const message = `${what}. Take another \`image\`, or instance types with other processors`;
   return new FsxbenchError('ImageNotFound', message, { facts: { image, architecture } });
 }
@@ -103,12 +103,12 @@ function notFound(what: string, image: ImageName, architecture: Architecture): F
  * The highest version that the name says, and of that the one that was made last: an older minor version is built anew
  * for as long as it is kept up.
  */
-function newestFirst(one: Image, other: Image): number {
-  const [[major, minor], [otherMajor, otherMinor]] = [versionOf(one), versionOf(other)];
+function compareImages(one: Image, other: Image): number {
+  const [[major, minor], [otherMajor, otherMinor]] = [parseVersion(one), parseVersion(other)];
   return otherMajor - major || otherMinor - minor || (other.CreationDate ?? '').localeCompare(one.CreationDate ?? '');
 }
 
-function versionOf({ Name = '' }: Image): readonly [major: number, minor: number] {
+function parseVersion({ Name = '' }: Image): readonly [major: number, minor: number] {
   const [, major = '0', minor = '0'] = /(\d+)\.(\d+)/.exec(Name) ?? [];
   return [Number(major), Number(minor)];
 }

@@ -1,21 +1,21 @@
 /** Whether EC2 would launch the hosts of a plan: asked by dry runs at admission, before anything is created. */
 import type { RunInstancesCommandInput } from '@aws-sdk/client-ec2';
-import { type FsxbenchError, refusalOfAll } from '../../shapes/errors';
+import { type FsxbenchError, makeRefusal } from '../../shapes/errors';
 import type { RigDocument, RigRole } from '../../shapes/documents';
-import { groupBy } from '../../shapes/group';
+import { groupBy } from '../../shapes/collections';
 import type { DryRun } from '../calls';
 import type { Config, Context } from '../context';
 import { isTransient } from '../handler';
 
 /** Where and as what hosts are launched: what the machine `launch` has as placeholders. */
-export type LaunchPlace = NonNullable<Config['launch']>;
+export type LaunchConfig = NonNullable<Config['launch']>;
 
 /**
  * One dry run for each kind of hosts, with the data of their launch template. EC2 answers by permissions and by what
  * it knows of the request; not whether it has room, which shows at the launch. A look that fails stops nobody.
  * @throws FsxbenchError `CannotLaunch` with every role that EC2 would not launch, and what it said
  */
-export async function refuseWhatCannotLaunch(rigs: readonly RigDocument[], context: Context): Promise<void> {
+export async function refuseUnlaunchable(rigs: readonly RigDocument[], context: Context): Promise<void> {
   const { local, launch } = context.config;
   if (local || launch === undefined) return;
   const roles = rigs.flatMap((rig) => rig.roles).filter(({ managed }) => managed !== true);
@@ -28,11 +28,11 @@ export async function refuseWhatCannotLaunch(rigs: readonly RigDocument[], conte
     if (first !== undefined && said !== null)
       lines.push(`fleet.${first.role} (${first.count} × ${first.instanceType}): ${said}`);
   }
-  if (lines.length > 0) throw refusal(lines);
+  if (lines.length > 0) throw toRefusal(lines);
 }
 
-function refusal(lines: readonly string[]): FsxbenchError {
-  return refusalOfAll(
+function toRefusal(lines: readonly string[]): FsxbenchError {
+  return makeRefusal(
     'CannotLaunch',
     'EC2 would not launch these hosts (dry run of RunInstances):',
     lines,
@@ -44,7 +44,7 @@ function refusal(lines: readonly string[]): FsxbenchError {
 }
 
 /** What EC2 says against it; null where it would launch, or nobody can tell. */
-async function tryLaunch(role: RigRole, place: LaunchPlace, { aws, config, log }: Context): Promise<string | null> {
+async function tryLaunch(role: RigRole, place: LaunchConfig, { aws, config, log }: Context): Promise<string | null> {
   try {
     await aws.ec2.runInstances(toDryRun(role, place, config));
     return null;
@@ -58,7 +58,7 @@ async function tryLaunch(role: RigRole, place: LaunchPlace, { aws, config, log }
 }
 
 /** As `MakeTemplate` of the machine `launch` has it. */
-export function toDryRun(role: RigRole, place: LaunchPlace, { network }: Pick<Config, 'network'>): DryRun {
+export function toDryRun(role: RigRole, place: LaunchConfig, { network }: Pick<Config, 'network'>): DryRun {
   const { imageId, instanceType, tags, count, rootDevice, rootVolume, blockDeviceMappings } = role;
   const key = place.ebsKeyArn === undefined ? {} : { KmsKeyId: place.ebsKeyArn };
   const kinds = ['instance', 'volume', 'network-interface'] as const;

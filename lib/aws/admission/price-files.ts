@@ -1,16 +1,16 @@
 /** AWS's public price files: no account and no grant is needed. Each is read as it comes in; none is kept whole. */
 import { FsxbenchError } from '../../shapes/errors';
-import { type Contradiction, OfferReader } from '../../pricing/list/offer';
-import { OFFERS } from '../../pricing/list/readers';
-import type { PriceFile, SavedPrices } from '../../pricing/list/saved';
+import { type PriceConflict, OfferReader } from '../../pricing/list/offer';
+import { OFFERS } from '../../pricing/list/row-patterns';
+import type { PriceFile, SavedPrices } from '../../pricing/list/saved-prices';
 import type { Price } from '../../shapes/price';
 
 /** https://docs.aws.amazon.com/awsaccountbilling/latest/aboutv2/using-the-aws-price-list-bulk-api.html */
-const HOST = 'https://pricing.us-east-1.amazonaws.com';
+const PRICE_HOST = 'https://pricing.us-east-1.amazonaws.com';
 /** What the bucket of the files answers for one that is not there. */
-const ABSENT: readonly number[] = [403, 404];
+const NOT_FOUND: readonly number[] = [403, 404];
 /** Without its file there is no such Region: all have EC2. */
-const EVERYWHERE = 'AmazonEC2';
+const REQUIRED_OFFER = 'AmazonEC2';
 
 /** Gets a file. `body` is null where there is none. */
 export type GetFile = (
@@ -20,7 +20,7 @@ export type GetFile = (
 
 /** A file as text: CSV, since that of EC2 is then read line by line. */
 export function priceFileUrl(offer: string, region: string): string {
-  return `${HOST}/offers/v1.0/aws/${offer}/current/${region}/index.csv`;
+  return `${PRICE_HOST}/offers/v1.0/aws/${offer}/current/${region}/index.csv`;
 }
 
 /** From the network. */
@@ -29,7 +29,7 @@ export const getFile: GetFile = async (url, signal) => {
   return { status, body };
 };
 
-export interface Reading {
+export interface ReadOptions {
   readonly get: GetFile;
   /** Epoch milliseconds. */
   readonly now: () => number;
@@ -42,18 +42,18 @@ export interface Reading {
  * All prices of a Region that readers of files know.
  * @throws FsxbenchError `PriceListUnavailable` where they cannot be had, `PriceListUnreadable` where their form is new
  */
-export async function readPriceFiles(region: string, reading: Reading): Promise<SavedPrices> {
+export async function readPriceFiles(region: string, reading: ReadOptions): Promise<SavedPrices> {
   const files: PriceFile[] = [];
   const missing: { offer: string; why: string }[] = [];
   const prices: Price[] = [];
-  const contradictions: Contradiction[] = [];
+  const contradictions: PriceConflict[] = [];
   for (const offer of OFFERS) {
     const url = priceFileUrl(offer, region);
     reading.begins?.(url);
-    const found = await readOne(offer, region, url, reading);
+    const found = await readOffer(offer, region, url, reading);
     if (typeof found === 'number') {
       const why = `${url} answers ${found}`;
-      if (offer === EVERYWHERE) throw unavailable(region, why);
+      if (offer === REQUIRED_OFFER) throw makeUnavailable(region, why);
       missing.push({ offer, why });
       continue;
     }
@@ -66,25 +66,25 @@ export async function readPriceFiles(region: string, reading: Reading): Promise<
 }
 
 /** @returns the status where there is no such file */
-async function readOne(
+async function readOffer(
   offer: string,
   region: string,
   url: string,
-  { get, signal }: Reading,
-): Promise<{ file: PriceFile; prices: readonly Price[]; contradictions: readonly Contradiction[] } | number> {
+  { get, signal }: ReadOptions,
+): Promise<{ file: PriceFile; prices: readonly Price[]; contradictions: readonly PriceConflict[] } | number> {
   const reader = new OfferReader(offer, region);
   const text = new TextDecoder();
   let bytes = 0;
   try {
     const { status, body } = await get(url, signal);
-    if (ABSENT.includes(status)) return status;
-    if (status !== 200 || body === null) throw unavailable(region, `${url} answers ${status}`);
+    if (NOT_FOUND.includes(status)) return status;
+    if (status !== 200 || body === null) throw makeUnavailable(region, `${url} answers ${status}`);
     for await (const piece of body) {
       bytes += piece.length;
       reader.push(text.decode(piece, { stream: true }));
     }
   } catch (cause) {
-    throw cause instanceof FsxbenchError ? cause : unavailable(region, `${url}: ${reasonOf(cause)}`);
+    throw cause instanceof FsxbenchError ? cause : makeUnavailable(region, `${url}: ${toReason(cause)}`);
   }
   reader.push(text.decode());
   const { published, version, rows, prices, contradictions } = reader.end();
@@ -92,11 +92,11 @@ async function readOne(
 }
 
 /** `fetch failed` alone says nothing: why stands in its cause. */
-function reasonOf(error: unknown): string {
+function toReason(error: unknown): string {
   const { message, cause } = error as Error;
   return cause instanceof Error ? `${message} (${cause.message})` : message;
 }
 
-function unavailable(region: string, why: string): FsxbenchError {
+function makeUnavailable(region: string, why: string): FsxbenchError {
   return new FsxbenchError('PriceListUnavailable', `no price files of ${region} could be read: ${why}`);
 }

@@ -2,7 +2,7 @@
  * The prices that admission reckons with: those in the bucket while they are young, else AWS's files read anew and kept
  * there, else what the deployment brought with it. Whatever was taken, the plan says its source and day.
  */
-import { parseSaved, type SavedPrices } from '../../pricing/list/saved';
+import { parseSaved, type SavedPrices } from '../../pricing/list/saved-prices';
 import { pricesKey } from '../../shapes/layout';
 import type { PriceBook } from '../../shapes/price';
 import { readText, writeText } from '../bucket';
@@ -10,19 +10,19 @@ import type { Context, PlanningContext } from '../context';
 import { readPriceFiles } from './price-files';
 
 /** AWS changes prices a few times a year, and says so before. */
-const YOUNG_MS = 30 * 24 * 3600 * 1000;
+const MAX_AGE_MS = 30 * 24 * 3600 * 1000;
 /** Of the 290 s that the function has. The file of EC2 has hundreds of megabytes. */
-const READING_MS = 150_000;
+const READ_TIMEOUT_MS = 150_000;
 
 /** Nothing here ends an admission: an older book is said to be so, and the plan refuses what has no price. */
-export async function currentPrices(context: PlanningContext): Promise<PriceBook> {
+export async function getCurrentPrices(context: PlanningContext): Promise<PriceBook> {
   const { priceFiles, prices: written, log, now } = context;
   if (priceFiles === undefined) return written;
   const { region } = written;
-  const kept = await keptPrices(context, region);
-  if (kept !== null && now() - Date.parse(kept.readAt) < YOUNG_MS) return priceFiles.book(kept.prices);
+  const kept = await readSavedPrices(context, region);
+  if (kept !== null && now() - Date.parse(kept.readAt) < MAX_AGE_MS) return priceFiles.book(kept.prices);
   try {
-    const signal = AbortSignal.timeout(READING_MS);
+    const signal = AbortSignal.timeout(READ_TIMEOUT_MS);
     const read = await readPriceFiles(region, { get: priceFiles.get, now, signal });
     await writeText(context, pricesKey(region), JSON.stringify(read));
     log.info('prices were read from AWS', { region, files: read.files, missing: read.missing });
@@ -35,7 +35,7 @@ export async function currentPrices(context: PlanningContext): Promise<PriceBook
 }
 
 /** Null where there are none, or nobody can read them. */
-async function keptPrices(context: Context, region: string): Promise<SavedPrices | null> {
+async function readSavedPrices(context: Context, region: string): Promise<SavedPrices | null> {
   const key = pricesKey(region);
   try {
     const text = await readText(context, key);

@@ -2,19 +2,19 @@
 import type { DescribeFileSystemsCommandOutput as EfsPage, FileSystemDescription } from '@aws-sdk/client-efs';
 import type { DescribeInstancesCommandOutput, DescribeVolumesCommandOutput } from '@aws-sdk/client-ec2';
 import type { DescribeFileSystemsCommandOutput as FsxPage } from '@aws-sdk/client-fsx';
-import { type FsxbenchError, refusalOfAll } from '../../shapes/errors';
+import { type FsxbenchError, makeRefusal } from '../../shapes/errors';
 import type { QuotaService, QuotaUse, ServiceQuota } from '../../shapes/quota';
 import type { AwsCalls } from '../calls';
 import type { Context } from '../context';
 import { instanceQuotas, volumeQuotas } from '../../targets/host-quotas';
-import { countedVcpus } from '../../targets/instance-types';
-import { describedTarget } from '../../targets/registry';
-import { allNext } from '../pages';
+import { findQuotaVcpus } from '../../targets/instance-types';
+import { identifyTarget } from '../../targets/registry';
+import { readNextPages } from '../pages';
 
-type Asked = QuotaUse & { readonly quota: ServiceQuota };
+type KnownQuotaUse = QuotaUse & { readonly quota: ServiceQuota };
 
 /** What of a plan counts here. */
-interface Taking {
+interface PlannedUsage {
   /** At the most at once, each quota once. */
   readonly takesUp: readonly QuotaUse[];
   readonly plan: { readonly region: string | null };
@@ -22,7 +22,7 @@ interface Taking {
 
 /** One quota that is too small, in the unit of the use. */
 interface Shortfall {
-  readonly asked: Asked;
+  readonly asked: KnownQuotaUse;
   readonly most: number;
   readonly inUse: number;
 }
@@ -32,33 +32,33 @@ interface Shortfall {
  * say at the create what is too much. Quotas hold at the moment of the look; others may use them up a minute later.
  * @throws FsxbenchError `QuotaTooSmall` with every quota that is, and how to ask for more
  */
-export async function refuseAboveQuotas({ takesUp, plan: { region } }: Taking, context: Context): Promise<void> {
+export async function refuseAboveQuotas({ takesUp, plan: { region } }: PlannedUsage, context: Context): Promise<void> {
   const { config, log } = context;
   if (config.local) return;
-  const asked = takesUp.filter((use): use is Asked => use.quota !== undefined);
+  const asked = takesUp.filter((use): use is KnownQuotaUse => use.quota !== undefined);
   const unknown = takesUp.filter(({ quota }) => quota === undefined).map(({ of }) => of);
   if (unknown.length > 0) log.warn('quotas were not checked: nobody here knows their codes', { of: unknown });
   const short: Shortfall[] = [];
-  const inUse = new Map<QuotaService, Promise<InUse | null>>();
+  const inUse = new Map<QuotaService, Promise<Usage | null>>();
   // One after the other: Service Quotas answers few calls a second.
   for (const one of asked) {
     const { service } = one.quota;
-    const most = await valueOf(one.quota, context);
+    const most = await tryReadQuota(one.quota, context);
     if (most === null) continue;
-    const looked = inUse.get(service) ?? lookAt(service, context);
+    const looked = inUse.get(service) ?? readUsage(service, context);
     inUse.set(service, looked);
     const found = await looked;
     // Without knowing what is there: what does not fit even alone.
     const there = (found?.uses ?? []).filter(({ of }) => of === one.of).reduce((sum, { amount }) => sum + amount, 0);
     if (there + one.amount > most) short.push({ asked: one, most, inUse: there });
   }
-  if (short.length > 0) throw refusal(short, region ?? 'REGION');
+  if (short.length > 0) throw toRefusal(short, region ?? 'REGION');
 }
 
 /** In the unit of the use; null where nobody can tell. */
-async function valueOf(quota: ServiceQuota, { aws, log }: Context): Promise<number | null> {
+async function tryReadQuota(quota: ServiceQuota, { aws, log }: Context): Promise<number | null> {
   try {
-    const value = await appliedOrDefault(aws, { ServiceCode: quota.service, QuotaCode: quota.code });
+    const value = await readQuota(aws, { ServiceCode: quota.service, QuotaCode: quota.code });
     if (value !== undefined) return value * (quota.per ?? 1);
     log.warn(`the quota ${quota.code} was not checked: Service Quotas told no value`, { quota: quota.name });
   } catch (cause) {
@@ -68,7 +68,7 @@ async function valueOf(quota: ServiceQuota, { aws, log }: Context): Promise<numb
 }
 
 /** An account has an applied value only of quotas that may differ from the default (API reference, GetServiceQuota). */
-async function appliedOrDefault(
+async function readQuota(
   { quotas }: AwsCalls,
   asked: { readonly ServiceCode: string; readonly QuotaCode: string },
 ): Promise<number | undefined> {
@@ -80,9 +80,9 @@ async function appliedOrDefault(
   return (await quotas.getAWSDefaultServiceQuota(asked)).Quota?.Value;
 }
 
-async function lookAt(service: QuotaService, { aws, log }: Context): Promise<InUse | null> {
+async function readUsage(service: QuotaService, { aws, log }: Context): Promise<Usage | null> {
   try {
-    const found = await IN_USE[service](aws);
+    const found = await USAGE_READERS[service](aws);
     if (found.uncounted > 0)
       log.warn('what nobody here can count was left out of quotas: other file systems, unknown instance types', {
         service,
@@ -96,11 +96,11 @@ async function lookAt(service: QuotaService, { aws, log }: Context): Promise<InU
   }
 }
 
-function refusal(short: readonly Shortfall[], region: string): FsxbenchError {
-  return refusalOfAll(
+function toRefusal(short: readonly Shortfall[], region: string): FsxbenchError {
+  return makeRefusal(
     'QuotaTooSmall',
     'the quotas of the account do not hold what this experiment takes up at once, beside what is there:',
-    short.flatMap((one) => linesOf(one, region)),
+    short.flatMap((one) => formatShortfall(one, region)),
     'Ask for more, wait until others have ended, lower `limits.parallelRigs`, or compare fewer or smaller targets ' +
       'and hosts. Nothing was created.',
     {
@@ -112,7 +112,7 @@ function refusal(short: readonly Shortfall[], region: string): FsxbenchError {
   );
 }
 
-function linesOf({ asked: { of, amount, quota }, most, inUse }: Shortfall, region: string): string[] {
+function formatShortfall({ asked: { of, amount, quota }, most, inUse }: Shortfall, region: string): string[] {
   const { service, code, name, per = 1 } = quota;
   const wanted = Math.ceil((inUse + amount) / per);
   return [
@@ -127,16 +127,16 @@ function linesOf({ asked: { of, amount, quota }, most, inUse }: Shortfall, regio
  * What is there, and how many things nobody here could count: file systems like none that a target makes, and instances
  * of types whose processors nobody knows.
  */
-interface InUse {
+interface Usage {
   readonly uses: readonly Pick<QuotaUse, 'of' | 'amount'>[];
   readonly uncounted: number;
 }
 
 /** Looks at what counts for the quotas of a service. Throws what the service answers. */
-export const IN_USE: Readonly<Record<QuotaService, (aws: AwsCalls) => Promise<InUse>>> = {
+export const USAGE_READERS: Readonly<Record<QuotaService, (aws: AwsCalls) => Promise<Usage>>> = {
   ec2: async ({ ec2 }) => {
     const Filters = [{ Name: 'instance-state-name', Values: ['pending', 'running'] }];
-    const pages = await allNext<Omit<DescribeInstancesCommandOutput, '$metadata'>>((next) =>
+    const pages = await readNextPages<Omit<DescribeInstancesCommandOutput, '$metadata'>>((next) =>
       ec2.describeInstances({ Filters, ...next }),
     );
     const instances = pages
@@ -145,12 +145,14 @@ export const IN_USE: Readonly<Record<QuotaService, (aws: AwsCalls) => Promise<In
       // What is not on demand says what it is: spot, scheduled or of a capacity block.
       .filter(({ InstanceLifecycle }) => InstanceLifecycle === undefined)
       .flatMap(({ InstanceType }) => (InstanceType === undefined ? [] : [{ count: 1, instanceType: InstanceType }]));
-    const uncounted = instances.filter(({ instanceType }) => countedVcpus(instanceType) === undefined).length;
+    const uncounted = instances.filter(({ instanceType }) => findQuotaVcpus(instanceType) === undefined).length;
     return { uses: instanceQuotas(instances), uncounted };
   },
 
   ebs: async ({ ec2 }) => {
-    const pages = await allNext<Omit<DescribeVolumesCommandOutput, '$metadata'>>((next) => ec2.describeVolumes(next));
+    const pages = await readNextPages<Omit<DescribeVolumesCommandOutput, '$metadata'>>((next) =>
+      ec2.describeVolumes(next),
+    );
     const volumes = pages.flatMap(({ Volumes = [] }) => Volumes);
     return {
       uses: volumeQuotas(
@@ -164,10 +166,10 @@ export const IN_USE: Readonly<Record<QuotaService, (aws: AwsCalls) => Promise<In
   },
 
   fsx: async ({ fsx }) => {
-    const pages = await allNext<Omit<FsxPage, '$metadata'>>((next) => fsx.describeFileSystems(next));
+    const pages = await readNextPages<Omit<FsxPage, '$metadata'>>((next) => fsx.describeFileSystems(next));
     // Windows has quotas of its own, which no target takes up.
     const counted = pages.flatMap(({ FileSystems = [] }) => FileSystems);
-    return counting(counted.filter(({ FileSystemType }) => FileSystemType !== 'WINDOWS'));
+    return countFileSystems(counted.filter(({ FileSystemType }) => FileSystemType !== 'WINDOWS'));
   },
 
   elasticfilesystem: async ({ efs }) => {
@@ -180,13 +182,13 @@ export const IN_USE: Readonly<Record<QuotaService, (aws: AwsCalls) => Promise<In
       found.push(...(page.FileSystems ?? []));
       marker = page.NextMarker;
     } while (marker !== undefined && marker !== '');
-    return counting(found);
+    return countFileSystems(found);
   },
 };
 
 /** As the target that each one would be counts it. */
-function counting(fileSystems: readonly Parameters<typeof describedTarget>[0]['fileSystem'][]): InUse {
-  const found = fileSystems.map((fileSystem) => describedTarget({ fileSystem, volumes: [] }));
+function countFileSystems(fileSystems: readonly Parameters<typeof identifyTarget>[0]['fileSystem'][]): Usage {
+  const found = fileSystems.map((fileSystem) => identifyTarget({ fileSystem, volumes: [] }));
   return {
     uses: found.flatMap((one) => one?.target.quotas?.(one.config) ?? []),
     uncounted: found.filter((one) => one === undefined).length,

@@ -1,5 +1,5 @@
 /** What admission refuses by the plan and the deployment alone, before it asks the account for anything else. */
-import { notBuiltIn } from '../../experiment/reading/not-built';
+import { findNotBuilt } from '../../experiment/reading/not-built';
 import { FsxbenchError } from '../../shapes/errors';
 import { TAG } from '../../shapes/layout';
 import type { Plan } from '../../shapes/plan';
@@ -10,14 +10,14 @@ import {
   type ListedKind,
   type ResourceFacts,
   RESOURCES,
-  serviceOf,
+  getService,
 } from '../../shapes/resources';
 import type { Spec } from '../../shapes/spec';
-import { workloadOf } from '../../workloads/registry';
+import { findWorkload } from '../../workloads/registry';
 import type { Config, Context } from '../context';
 import { isTransient } from '../handler';
-import { kindsOfPlan } from '../ledger/may-exist';
-import { PAGES } from '../ledger/registry';
+import { getPlanKinds } from '../ledger/possible-kinds';
+import { PAGE_READERS } from '../ledger/registry';
 
 /**
  * Whoever may start executions could run anything as root on hosts, with their rights: a deployment says that this is
@@ -27,7 +27,7 @@ import { PAGES } from '../ledger/registry';
 export function refuseCommands({ spec }: Pick<Plan, 'spec'>, { config }: Pick<Context, 'config'>): void {
   if (config.commands !== false) return;
   const names = Object.entries(spec.workloads).flatMap(([name, { kind }]) =>
-    workloadOf(kind)?.needs?.ownScripts === true ? [name] : [],
+    findWorkload(kind)?.needs?.ownScripts === true ? [name] : [],
   );
   if (names.length === 0) return;
   const message =
@@ -39,7 +39,7 @@ export function refuseCommands({ spec }: Pick<Plan, 'spec'>, { config }: Pick<Co
 
 /** @throws FsxbenchError `NotSupported` with every part that cannot be executed */
 export function refuseNotBuilt(spec: Spec): void {
-  const later = notBuiltIn(spec);
+  const later = findNotBuilt(spec);
   if (later !== undefined) throw new FsxbenchError('NotSupported', later.message);
 }
 
@@ -47,21 +47,21 @@ export function refuseNotBuilt(spec: Spec): void {
  * Bytes of an input. The guardian reads the whole execution, where the input stands as JSON in JSON: escaped twice, it
  * must stay below the 256 KiB of a state (Step Functions guide, Service quotas), or the guardian is blind.
  */
-const INPUT_MAX = 65_536;
+const MAX_INPUT_BYTES = 65_536;
 
 /** Here no service measures states, and nobody can put a spec elsewhere. */
 export function refuseLongInput(input: unknown, config: Config): void {
   const bytes = Buffer.byteLength(JSON.stringify(input ?? null));
-  if (config.local || bytes <= INPUT_MAX) return;
+  if (config.local || bytes <= MAX_INPUT_BYTES) return;
   throw new FsxbenchError(
     'SpecInvalid',
-    `the input has ${bytes} bytes; allowed: ${INPUT_MAX}. ` +
+    `the input has ${bytes} bytes; allowed: ${MAX_INPUT_BYTES}. ` +
       `Put the spec into the bucket ${config.bucket} and start with its key, \`specKey\``,
   );
 }
 
 /** Whoever writes a spec writes its budget; whoever pays for the account says how far that may go. */
-export function refuseAboveDeployment(maxUsd: number, config: Config): void {
+export function refuseAboveMaxUsd(maxUsd: number, config: Config): void {
   const most = config.limits?.maxUsd;
   if (most === undefined || maxUsd <= most) return;
   throw new FsxbenchError(
@@ -75,11 +75,11 @@ export function refuseAboveDeployment(maxUsd: number, config: Config): void {
  * their parents, are not asked for.
  * @throws FsxbenchError `CannotList` with each kind that cannot be listed, and why; what may pass, as it is
  */
-export async function refuseWhatCannotBeListed(plan: Plan, context: Context): Promise<void> {
+export async function refuseUnlistable(plan: Plan, context: Context): Promise<void> {
   if (context.config.local) return;
-  const made = kindsOfPlan(plan);
+  const made = getPlanKinds(plan);
   const kinds = LISTED_KINDS.filter((kind) => made.has(kind) && !isOptional(kind) && RESOURCES[kind].tags === 'own');
-  const lines = (await Promise.all(kinds.map((kind) => refusalToList(kind, context)))).flat();
+  const lines = (await Promise.all(kinds.map((kind) => checkListable(kind, context)))).flat();
   if (lines.length === 0) return;
   const advice = 'Allow it to the functions of the deployment: a policy of the organisation or a boundary may deny it.';
   const reason = 'What cannot be listed could not be deleted, nor shown to be gone. Nothing was created.';
@@ -87,15 +87,15 @@ export async function refuseWhatCannotBeListed(plan: Plan, context: Context): Pr
 }
 
 /** A line for one that cannot be listed; none where it can. */
-async function refusalToList(kind: ListedKind, { aws, config }: Context): Promise<string[]> {
+async function checkListable(kind: ListedKind, { aws, config }: Context): Promise<string[]> {
   const tags = { [TAG.stack]: config.stack };
   try {
-    await PAGES[kind](aws, { tags, which: 'living', parent: null, token: undefined });
+    await PAGE_READERS[kind](aws, { tags, which: 'living', parent: null, token: undefined });
     return [];
   } catch (error) {
     if (isTransient(error)) throw error;
     const { list, describe }: ResourceFacts = RESOURCES[kind];
-    const action = `${IAM_SERVICE[serviceOf(kind)]}:${list ?? describe}`;
+    const action = `${IAM_SERVICE[getService(kind)]}:${list ?? describe}`;
     return [`${kind} cannot be listed (${action}): ${(error as Error).name}: ${(error as Error).message}`];
   }
 }

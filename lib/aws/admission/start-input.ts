@@ -1,12 +1,12 @@
 /** The input of an execution, as people write it in the console and schedules give it: read, or refused in words. */
-import { ACCEPTABLE } from '../../shapes/coded-texts';
+import { ACCEPTABLE } from '../../shapes/error-codes';
 import { makePlan } from '../../experiment/plan/make-plan';
-import { type ReadSpec, readSpec, readSpecObject } from '../../experiment/reading/read';
+import { type ReadResult, readSpec, readSpecObject } from '../../experiment/reading/read-spec';
 import { formatUsd } from '../../results/format';
 import { FsxbenchError } from '../../shapes/errors';
 import { formatSeconds } from '../../shapes/quantity';
 import type { Problem } from '../../shapes/problem';
-import { nearest } from '../../shapes/suggest';
+import { findNearest } from '../../shapes/suggest';
 import { readText } from '../bucket';
 import type { PlanningContext } from '../context';
 
@@ -34,59 +34,60 @@ const STARTED_BY = 'AWS_STEP_FUNCTIONS_STARTED_BY_EXECUTION_ID';
 const SOURCES = ['experiment', 'spec', 'specKey'] as const;
 
 /** Each member: whether it may have a value, and what it may be. */
-const MEMBERS: Readonly<Record<keyof StartInput, readonly [isAllowed: (value: unknown) => boolean, allowed: string]>> =
-  {
-    experiment: [isText, 'the name of an experiment'],
-    spec: [(value) => isText(value) || isRecord(value), 'a spec as YAML text or JSON'],
-    specKey: [isText, 'the key of a spec in the results bucket'],
-    seed: [isText, 'a text'],
-    accept: [
-      (value) => Array.isArray(value) && value.every((one) => ACCEPTABLE.includes(String(one))),
-      `a list of ${ACCEPTABLE.join(', ')}`,
-    ],
-    scheduledAt: [(value) => isText(value) && !Number.isNaN(Date.parse(value)), 'a moment, ISO 8601'],
-    do: [(value) => value === 'plan', '"plan"'],
-  };
+const MEMBER_RULES: Readonly<
+  Record<keyof StartInput, readonly [isAllowed: (value: unknown) => boolean, allowed: string]>
+> = {
+  experiment: [isText, 'the name of an experiment'],
+  spec: [(value) => isText(value) || isRecord(value), 'a spec as YAML text or JSON'],
+  specKey: [isText, 'the key of a spec in the results bucket'],
+  seed: [isText, 'a text'],
+  accept: [
+    (value) => Array.isArray(value) && value.every((one) => ACCEPTABLE.includes(String(one))),
+    `a list of ${ACCEPTABLE.join(', ')}`,
+  ],
+  scheduledAt: [(value) => isText(value) && !Number.isNaN(Date.parse(value)), 'a moment, ISO 8601'],
+  do: [(value) => value === 'plan', '"plan"'],
+};
 
 /**
  * Reads an input.
  * @throws FsxbenchError `InputInvalid` with all that is wrong, what can be started and an input to copy
  */
 export function parseStartInput(input: unknown, context: PlanningContext): StartInput {
-  const problems = problemsOfInput(input, context);
+  const problems = checkInput(input, context);
   if (problems.length === 0) return input as StartInput;
-  const lines = ['the input starts no execution:', ...problems.map((one) => `  ${one}`), ...startable(context)];
+  const lines = ['the input starts no execution:', ...problems.map((one) => `  ${one}`), ...listStartable(context)];
   throw new FsxbenchError('InputInvalid', lines.join('\n'));
 }
 
-function problemsOfInput(input: unknown, { experiments = {} }: PlanningContext): readonly string[] {
-  if (!isRecord(input)) return [`found ${shown(input)}; allowed: an object`];
-  const names = Object.keys(MEMBERS);
+function checkInput(input: unknown, { experiments = {} }: PlanningContext): readonly string[] {
+  if (!isRecord(input)) return [`found ${formatValue(input)}; allowed: an object`];
+  const names = Object.keys(MEMBER_RULES);
   const unknown = Object.keys(input).flatMap((name) => {
-    if (Object.hasOwn(MEMBERS, name) || name === STARTED_BY) return [];
-    const near = nearest(name, names);
+    if (Object.hasOwn(MEMBER_RULES, name) || name === STARTED_BY) return [];
+    const near = findNearest(name, names);
     return [
       `it has \`${name}\`; allowed: ${names.join(', ')}${near === undefined ? '' : `. Did you mean \`${near}\`?`}`,
     ];
   });
-  const wrong = Object.entries(MEMBERS).flatMap(([name, [isAllowed, allowed]]) =>
+  const wrong = Object.entries(MEMBER_RULES).flatMap(([name, [isAllowed, allowed]]) =>
     input[name] === undefined || isAllowed(input[name])
       ? []
-      : [`\`${name}\` is ${shown(input[name])}; allowed: ${allowed}`],
+      : [`\`${name}\` is ${formatValue(input[name])}; allowed: ${allowed}`],
   );
   const given = SOURCES.filter((name) => input[name] !== undefined);
   const sources = given.length === 1 ? [] : [`found ${given.join(', ') || 'none'} of ${SOURCES.join(', ')}; give one`];
   const { experiment } = input;
   const isMissing = typeof experiment === 'string' && !Object.hasOwn(experiments, experiment);
-  const near = isMissing ? nearest(experiment, Object.keys(experiments)) : undefined;
+  const near = isMissing ? findNearest(experiment, Object.keys(experiments)) : undefined;
   const missing = isMissing
-    ? [`there is no experiment ${shown(experiment)}${near === undefined ? '' : `; did you mean "${near}"?`}`]
+    ? [`there is no experiment ${formatValue(experiment)}${near === undefined ? '' : `; did you mean "${near}"?`}`]
     : [];
   return [...unknown, ...wrong, ...sources, ...missing];
 }
 
 /** What can be started by its name, with time and price, the cheapest first. */
-function startable({ experiments = {}, scripts, prices, config }: PlanningContext): readonly string[] {
+function listStartable({ experiments = {}, scripts, prices, config }: PlanningContext): readonly string[] {
   const rows = Object.entries(experiments).flatMap(([name, text]) => {
     const { spec } = readSpec(text, name);
     if (spec === undefined) return [];
@@ -109,7 +110,7 @@ function startable({ experiments = {}, scripts, prices, config }: PlanningContex
 export async function readStartSpec(
   { experiment, spec, specKey }: StartInput,
   context: PlanningContext,
-): Promise<{ read: ReadSpec; text?: string }> {
+): Promise<{ read: ReadResult; text?: string }> {
   if (typeof spec === 'object') return { read: readSpecObject(spec) };
   const name = experiment ?? specKey ?? 'the spec';
   const text = spec ?? (experiment === undefined ? await readText(context, name) : context.experiments?.[experiment]);
@@ -119,7 +120,7 @@ export async function readStartSpec(
 }
 
 /** All problems at once, one a line, with their place. */
-export function listProblems(problems: readonly Problem[]): string {
+export function formatProblems(problems: readonly Problem[]): string {
   return problems
     .filter(({ severity }) => severity === 'error')
     .map(
@@ -138,7 +139,7 @@ function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
 }
 
 /** The beginning of what was found, as JSON. */
-function shown(value: unknown): string {
+function formatValue(value: unknown): string {
   const text = JSON.stringify(value) ?? 'nothing';
   return text.length > 60 ? `${text.slice(0, 60)}…` : text;
 }

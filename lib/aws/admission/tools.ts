@@ -1,16 +1,16 @@
 /** Tools that somebody has to bring: whether they are there for the hosts of a plan, before anything is created. */
 import { FsxbenchError } from '../../shapes/errors';
-import { architectureOf, DEFAULT_IMAGE, IMAGES } from '../../shapes/images';
+import { getArchitecture, DEFAULT_IMAGE, IMAGES } from '../../shapes/images';
 import { toolPointerKey } from '../../shapes/layout';
 import type { Plan, RolePlan } from '../../shapes/plan';
 import { type BundleName, BUNDLES, parsePointer } from '../../shapes/tool-bundles';
-import { workloadOf } from '../../workloads/registry';
+import { findWorkload } from '../../workloads/registry';
 import { bundleSlot } from '../../workloads/tool';
 import { readText } from '../bucket';
 import type { Context } from '../context';
 
 /** What of a plan counts here. */
-export type Needing = Pick<Plan, 'spec' | 'cells' | 'trials' | 'rigs'>;
+export type ToolPlan = Pick<Plan, 'spec' | 'cells' | 'trials' | 'rigs'>;
 
 /** A tool bundle, the system that it must be for, and whose hosts need it. */
 export interface NeededTool {
@@ -24,12 +24,12 @@ export interface NeededTool {
  * Each bundle and system once.
  * @param systemOf what hosts of a role have; undefined where nobody knows it before they are looked at
  */
-export function neededTools(
-  { spec, cells, trials, rigs }: Needing,
-  systemOf: (role: RolePlan) => string | undefined = systemOfRole,
+export function listNeededTools(
+  { spec, cells, trials, rigs }: ToolPlan,
+  systemOf: (role: RolePlan) => string | undefined = getSystem,
 ): readonly NeededTool[] {
   const bundles = new Map(
-    cells.map(({ cellId, workload }) => [cellId, workloadOf(spec.workloads[workload]?.kind ?? '')?.needs?.bundle]),
+    cells.map(({ cellId, workload }) => [cellId, findWorkload(spec.workloads[workload]?.kind ?? '')?.needs?.bundle]),
   );
   const found = new Map<string, NeededTool>();
   for (const { rig, cell, slots = [] } of trials) {
@@ -48,8 +48,8 @@ export function neededTools(
 }
 
 /** Of managed hosts nobody knows it beforehand: they look themselves. */
-function systemOfRole({ image = DEFAULT_IMAGE, instanceType, managed }: RolePlan): string | undefined {
-  const arch = architectureOf(instanceType) === 'arm64' ? 'aarch64' : 'x86_64';
+function getSystem({ image = DEFAULT_IMAGE, instanceType, managed }: RolePlan): string | undefined {
+  const arch = getArchitecture(instanceType) === 'arm64' ? 'aarch64' : 'x86_64';
   return managed === undefined ? `${IMAGES[image].system}-${arch}` : undefined;
 }
 
@@ -57,16 +57,16 @@ function systemOfRole({ image = DEFAULT_IMAGE, instanceType, managed }: RolePlan
  * Hosts of this machine are looked at by whoever starts them.
  * @throws FsxbenchError `ToolMissing` that names every bundle that is not there, and how to get it
  */
-export async function refuseMissingTools(plan: Needing, context: Context): Promise<void> {
+export async function refuseMissingTools(plan: ToolPlan, context: Context): Promise<void> {
   if (context.config.local) return;
-  const missing = await missingTools(neededTools(plan), (key) => readText(context, key));
+  const missing = await findMissingTools(listNeededTools(plan), (key) => readText(context, key));
   if (missing.length === 0) return;
-  const lines = missing.map((tool) => missingText(tool, 'the results bucket', ''));
+  const lines = missing.map((tool) => formatMissing(tool, 'the results bucket', ''));
   throw new FsxbenchError('ToolMissing', `${lines.join('\n')}\nNothing was created.`, { facts: { missing } });
 }
 
 /** Those of which a store has no pointer that hosts would take. */
-export async function missingTools(
+export async function findMissingTools(
   needed: readonly NeededTool[],
   read: (key: string) => Promise<string | null>,
 ): Promise<readonly NeededTool[]> {
@@ -79,7 +79,7 @@ export async function missingTools(
 }
 
 /** What lacks, and how to get it. @param option of the command that adds it */
-export function missingText({ bundle, system, roles }: NeededTool, where: string, option: string): string {
+export function formatMissing({ bundle, system, roles }: NeededTool, where: string, option: string): string {
   const [, os = '', arch = ''] = /^(.*)-([^-]+)$/.exec(system) ?? [];
   const { title, get } = BUNDLES[bundle];
   return (

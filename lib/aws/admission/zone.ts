@@ -1,13 +1,13 @@
 /** The zone of the deployment that has the hosts that a plan asks for: chosen at admission, before all creates. */
 import type { DescribeInstanceTypeOfferingsCommandOutput } from '@aws-sdk/client-ec2';
-import { FsxbenchError, refusalOfAll } from '../../shapes/errors';
+import { FsxbenchError, makeRefusal } from '../../shapes/errors';
 import type { SecondZone } from '../../experiment/plan/objects';
 import type { Plan } from '../../shapes/plan';
 import type { Context } from '../context';
-import { allNext } from '../pages';
+import { readNextPages } from '../pages';
 
 /** What of a plan counts here. */
-type Asking = { readonly rigs: readonly { readonly roles: Plan['rigs'][number]['roles'] }[] };
+type PlanRoles = { readonly rigs: readonly { readonly roles: Plan['rigs'][number]['roles'] }[] };
 
 /**
  * The zone in which all hosts are to be had: the first of the deployment (null), else its second. Does nothing where
@@ -16,12 +16,12 @@ type Asking = { readonly rigs: readonly { readonly roles: Plan['rigs'][number]['
  * FSx has no such listing: that a zone lacks a type of file system shows when one is created.
  * @throws FsxbenchError `ZoneLacksTypes` with every missing type, who needs it, and the zones that have all
  */
-export async function chooseZone(plan: Asking, context: Context): Promise<SecondZone | null> {
+export async function chooseZone(plan: PlanRoles, context: Context): Promise<SecondZone | null> {
   const { local, network } = context.config;
   const { zone, zone2, subnetId2 } = network;
-  const wanted = typesOf(plan);
+  const wanted = groupRolesByType(plan);
   if (local || zone === undefined || wanted.size === 0) return null;
-  const zones = await zonesOf([...wanted.keys()], context);
+  const zones = await findTypesByZone([...wanted.keys()], context);
   if (zones === null) return null;
   const lacks = (one: string): string[] => [...wanted.keys()].filter((type) => zones.get(one)?.has(type) !== true);
   const lacking = lacks(zone);
@@ -32,20 +32,25 @@ export async function chooseZone(plan: Asking, context: Context): Promise<Second
     return second;
   }
   const tried = second === null ? [zone] : [zone, second.zone];
-  throw new FsxbenchError('ZoneLacksTypes', refusal(wanted, zones, tried, lacks), {
-    facts: { zone, lacking, others: zonesWithAll(wanted, zones) },
+  throw new FsxbenchError('ZoneLacksTypes', formatRefusal(wanted, zones, tried, lacks), {
+    facts: { zone, lacking, others: listZonesWithAll(wanted, zones) },
   });
 }
 
-type Wanted = ReadonlyMap<string, ReadonlySet<string>>;
-type Zones = ReadonlyMap<string, ReadonlySet<string>>;
+type RolesByType = ReadonlyMap<string, ReadonlySet<string>>;
+type TypesByZone = ReadonlyMap<string, ReadonlySet<string>>;
 
-function zonesWithAll(wanted: Wanted, zones: Zones): string[] {
+function listZonesWithAll(wanted: RolesByType, zones: TypesByZone): string[] {
   return [...zones].filter(([, types]) => types.size === wanted.size).map(([name]) => name);
 }
 
-function refusal(wanted: Wanted, zones: Zones, tried: readonly string[], lacks: (zone: string) => string[]): string {
-  const others = zonesWithAll(wanted, zones);
+function formatRefusal(
+  wanted: RolesByType,
+  zones: TypesByZone,
+  tried: readonly string[],
+  lacks: (zone: string) => string[],
+): string {
+  const others = listZonesWithAll(wanted, zones);
   return [
     ...tried.flatMap((zone) => [
       `the zone ${zone} of this deployment does not have these instance types:`,
@@ -54,7 +59,7 @@ function refusal(wanted: Wanted, zones: Zones, tried: readonly string[], lacks: 
       ),
     ]),
     ...(others.length === 0
-      ? [...wanted.keys()].map((type) => `  ${type} is offered in ${offeredIn(type, zones)}`)
+      ? [...wanted.keys()].map((type) => `  ${type} is offered in ${formatZones(type, zones)}`)
       : []),
     others.length === 0
       ? 'No zone of this Region has all types of this experiment: write others.'
@@ -63,13 +68,13 @@ function refusal(wanted: Wanted, zones: Zones, tried: readonly string[], lacks: 
   ].join('\n');
 }
 
-function offeredIn(type: string, zones: ReadonlyMap<string, ReadonlySet<string>>): string {
+function formatZones(type: string, zones: ReadonlyMap<string, ReadonlySet<string>>): string {
   const names = [...zones].filter(([, types]) => types.has(type)).map(([name]) => name);
   return names.length === 0 ? 'no zone of this Region' : names.toSorted().join(', ');
 }
 
 /** Instance types with the roles that want them, both in their order. */
-function typesOf(plan: Asking): ReadonlyMap<string, ReadonlySet<string>> {
+function groupRolesByType(plan: PlanRoles): ReadonlyMap<string, ReadonlySet<string>> {
   const types = new Map<string, Set<string>>();
   for (const { role, instanceType, managed } of plan.rigs.flatMap(({ roles }) => roles)) {
     if (managed !== undefined) continue;
@@ -79,12 +84,12 @@ function typesOf(plan: Asking): ReadonlyMap<string, ReadonlySet<string>> {
 }
 
 /** Which of these types each zone of the Region has; null where nobody can tell. */
-async function zonesOf(
+async function findTypesByZone(
   types: readonly string[],
   { aws, log }: Context,
 ): Promise<ReadonlyMap<string, ReadonlySet<string>> | null> {
   try {
-    const pages = await allNext<Omit<DescribeInstanceTypeOfferingsCommandOutput, '$metadata'>>((next) =>
+    const pages = await readNextPages<Omit<DescribeInstanceTypeOfferingsCommandOutput, '$metadata'>>((next) =>
       aws.ec2.describeInstanceTypeOfferings({
         LocationType: 'availability-zone',
         Filters: [{ Name: 'instance-type', Values: [...types] }],
@@ -109,7 +114,7 @@ async function zonesOf(
 const REFERENCE = /"@network\.([A-Za-z0-9]+)"/g;
 
 /** What each is, and the setting of a network of one's own choice that gives it. */
-const MEANS: Readonly<Record<string, string>> = {
+const MEANINGS: Readonly<Record<string, string>> = {
   subnetId2: 'a subnet in a second zone (`secondSubnetId`)',
   routeTableId: "the route table of the hosts' subnet (`routeTableId`)",
   zone: 'the zone of its subnet (`availabilityZone`), which storage in one zone is told',
@@ -120,7 +125,7 @@ const MEANS: Readonly<Record<string, string>> = {
  * Does nothing where hosts are processes of this machine.
  * @throws FsxbenchError `NetworkUnsupported` that names all that is missing, and the settings that would give it
  */
-export function refuseWhatNetworkLacks({ rigs }: Pick<Plan, 'rigs'>, { config }: Context): void {
+export function refuseNetworkGaps({ rigs }: Pick<Plan, 'rigs'>, { config }: Context): void {
   if (config.local) return;
   const asked = new Set([...JSON.stringify(rigs).matchAll(REFERENCE)].map(([, name = '']) => name));
   const lacking = [...asked].filter((name) => config.network[name] === undefined);
@@ -129,6 +134,6 @@ export function refuseWhatNetworkLacks({ rigs }: Pick<Plan, 'rigs'>, { config }:
     ? 'Deploy with this setting, or take a target that does not need it.'
     : 'A target in two zones needs it. Deploy with these settings where the network is yours, or with ' +
       '`secondAvailabilityZone` where it is its own and `availabilityZone` is set; or take a target in one zone.';
-  const lines = lacking.map((name) => MEANS[name] ?? name);
-  throw refusalOfAll('NetworkUnsupported', 'the network of this deployment does not have:', lines, advice, { lacking });
+  const lines = lacking.map((name) => MEANINGS[name] ?? name);
+  throw makeRefusal('NetworkUnsupported', 'the network of this deployment does not have:', lines, advice, { lacking });
 }

@@ -1,7 +1,7 @@
 /** Questions that executions ask people, as they lie in the results bucket; and how they are answered. */
 import { SFN } from '@aws-sdk/client-sfn';
 import { STS } from '@aws-sdk/client-sts';
-import { ASKED, askedKey } from '../../shapes/layout';
+import { QUESTIONS, questionKey } from '../../shapes/layout';
 import { listKeys, readText } from '../bucket';
 import { openOperator } from '../operator';
 
@@ -19,7 +19,7 @@ export interface ConfirmCalls {
 }
 
 /** A question that waits, without its token. */
-export interface Waiting {
+export interface OpenQuestion {
   readonly executionId: string;
   readonly experiment: string;
   readonly target: string;
@@ -31,7 +31,7 @@ export interface Waiting {
 }
 
 /** As `Ask` of `action.asl.json` writes it. */
-interface Asked extends Waiting {
+interface StoredQuestion extends OpenQuestion {
   readonly token: string;
   readonly fenceKey: string;
   readonly doneKey: string;
@@ -42,17 +42,17 @@ interface Asked extends Waiting {
  * @param executionId of this one; undefined: of all
  * @param now epoch milliseconds
  */
-export async function waiting(
+export async function listQuestions(
   calls: Pick<ConfirmCalls, 'list' | 'read'>,
   executionId: string | undefined,
   now: number,
-): Promise<readonly Asked[]> {
-  const keys = await calls.list(executionId === undefined ? ASKED : askedKey(executionId, ''));
-  const found: Asked[] = [];
+): Promise<readonly StoredQuestion[]> {
+  const keys = await calls.list(executionId === undefined ? QUESTIONS : questionKey(executionId, ''));
+  const found: StoredQuestion[] = [];
   for (const key of keys) {
     const text = await calls.read(key);
     if (text === null) continue;
-    const asked = JSON.parse(text) as Asked;
+    const asked = JSON.parse(text) as StoredQuestion;
     if (Date.parse(asked.until) <= now) continue;
     const over = (await calls.read(asked.doneKey)) ?? (await calls.read(asked.fenceKey));
     if (over === null) found.push(asked);
@@ -61,28 +61,28 @@ export async function waiting(
 }
 
 /** Errors by which Step Functions says that nobody waits any more (API reference, SendTaskSuccess). */
-const OVER = ['TaskTimedOut', 'TaskDoesNotExist', 'InvalidToken'];
+const EXPIRED_ERRORS = ['TaskTimedOut', 'TaskDoesNotExist', 'InvalidToken'];
 
 /** Answers a question. @returns whether somebody still waited for it */
-export async function answer(calls: ConfirmCalls, { token }: Asked, no: boolean): Promise<boolean> {
+export async function answerQuestion(calls: ConfirmCalls, { token }: StoredQuestion, no: boolean): Promise<boolean> {
   const by = await calls.caller();
   try {
     if (no) await calls.fail(token, 'Refused', by);
     else await calls.succeed(token, JSON.stringify({ by }));
     return true;
   } catch (error) {
-    if (OVER.includes((error as Error).name)) return false;
+    if (EXPIRED_ERRORS.includes((error as Error).name)) return false;
     throw error;
   }
 }
 
 /** The same without what answers it. */
-export function shown({ executionId, experiment, target, stage, text, since, until }: Waiting): Waiting {
+export function dropToken({ executionId, experiment, target, stage, text, since, until }: OpenQuestion): OpenQuestion {
   return { executionId, experiment, target, stage, text, since, until };
 }
 
 /** What answers of a deployment. @throws as `openOperator` does */
-export async function realConfirmCalls(stackName: string, region: string | undefined): Promise<ConfirmCalls> {
+export async function makeConfirmCalls(stackName: string, region: string | undefined): Promise<ConfirmCalls> {
   const operator = await openOperator(stackName, region);
   const config = { maxAttempts: 3, ...(region === undefined ? {} : { region }) };
   const [sfn, sts] = [new SFN(config), new STS(config)];

@@ -1,15 +1,15 @@
 /** A synthesised deployment: state machines and policies as AWS would get them, with references as text. */
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { expected } from '../../shapes/errors';
-import { type Part, pascal } from '../../shapes/machines';
+import { ensure } from '../../shapes/errors';
+import { type StackPart, toPascal } from '../../shapes/machines';
 import { UserError } from '../../shapes/user-error';
-import type { Place } from './deployment';
+import type { DeploymentNames } from './deployment';
 
 /** What `cdk synth` leaves in its folder. */
 export interface Assembly {
   /** Templates as JSON text. */
-  readonly templates: Readonly<Record<Part, string>>;
+  readonly templates: Readonly<Record<StackPart, string>>;
   /** Text of a file that a template names by its key in the bucket of assets. */
   readonly readAsset: (key: string) => string;
 }
@@ -41,7 +41,7 @@ export interface Drafts {
   /** Of roles; `isTrust`: who may take one, a policy of the resource. */
   readonly policies: readonly { readonly name: string; readonly text: string; readonly isTrust: boolean }[];
   /** Exports of the other stack are text in them: it need not be deployed. */
-  readonly templates: Readonly<Record<Part, string>>;
+  readonly templates: Readonly<Record<StackPart, string>>;
 }
 
 /** What templates are made of. */
@@ -68,8 +68,8 @@ export function readAssembly(
   if (!existsSync(manifest)) throw refuse(`there is no assembly in ${folder}`);
   const newer = given === undefined ? findNewer(root, statSync(manifest).mtimeMs) : undefined;
   if (newer !== undefined) throw refuse(`${folder} is older than ${newer}`);
-  const readTemplate = (part: Part): string => {
-    const file = join(folder, `${pascal(`${stackName}-${part}`)}.template.json`);
+  const readTemplate = (part: StackPart): string => {
+    const file = join(folder, `${toPascal(`${stackName}-${part}`)}.template.json`);
     if (!existsSync(file)) throw refuse(`there is no ${file}: it is of another stackName (--stack)`);
     return JSON.stringify(JSON.parse(readFileSync(file, 'utf8')));
   };
@@ -88,12 +88,12 @@ function findNewer(root: string, moment: number): string | undefined {
 }
 
 /** Writes out all references, by a place. */
-export function makeDrafts({ templates, readAsset }: Assembly, place: Place): Drafts {
+export function makeDrafts({ templates, readAsset }: Assembly, place: DeploymentNames): Drafts {
   const safety = resolveReferences(templates.safety, place);
   const exported = Object.values(safety.Outputs ?? {});
   const bench = templates.bench.replace(/\{"Fn::ImportValue":"([^"]+)"\}/g, (_, name: string) => {
     const found = exported.find(({ Export }) => Export?.Name === name);
-    return JSON.stringify(expected(found, `the export ${name}`).Value);
+    return JSON.stringify(ensure(found, `the export ${name}`).Value);
   });
   const all = [safety, resolveReferences(bench, place)].flatMap(({ Resources }) => Object.entries(Resources));
   return {
@@ -102,7 +102,7 @@ export function makeDrafts({ templates, readAsset }: Assembly, place: Place): Dr
       const { DefinitionS3Location, DefinitionSubstitutions: values = {}, StateMachineName: name = '' } = Properties;
       if (DefinitionS3Location === undefined) return [];
       const text = readAsset(DefinitionS3Location.Key);
-      return [{ name, text: text.replace(/\$\{(\w+)\}/g, (_, key: string) => expected(values[key], key)) }];
+      return [{ name, text: text.replace(/\$\{(\w+)\}/g, (_, key: string) => ensure(values[key], key)) }];
     }),
     policies: all.flatMap(([id, { Type, Properties = {} }]) => {
       const { Policies = [], PolicyDocument, AssumeRolePolicyDocument: trust } = Properties;
@@ -121,7 +121,7 @@ export function makeDrafts({ templates, readAsset }: Assembly, place: Place): Dr
 }
 
 /** Names that CloudFormation would make up, and ids of a form that readers of policies take. */
-const FORMS: Readonly<Record<string, string>> = {
+const SAMPLE_IDS: Readonly<Record<string, string>> = {
   'AWS::EC2::SecurityGroup.GroupId': 'sg-00000000000000000',
   'AWS::EC2::Subnet.Ref': 'subnet-00000000000000000',
   'AWS::IAM::InstanceProfile.Arn': 'arn:aws:iam::ACCOUNT:instance-profile/ID',
@@ -134,7 +134,7 @@ const FORMS: Readonly<Record<string, string>> = {
 };
 
 /** Reads a template from the inside out, so that what is joined is text already. */
-function resolveReferences(template: string, { account, region }: Place): StackTemplate {
+function resolveReferences(template: string, { account, region }: DeploymentNames): StackTemplate {
   const { Resources } = JSON.parse(template) as StackTemplate;
   const pseudo = new Map([
     ['AWS::AccountId', account],
@@ -143,7 +143,7 @@ function resolveReferences(template: string, { account, region }: Place): StackT
     ['AWS::URLSuffix', 'amazonaws.com'],
   ]);
   const toText = (id: string, attribute: string): string => {
-    const form = FORMS[`${Resources[id]?.Type ?? ''}.${attribute}`] ?? 'ID';
+    const form = SAMPLE_IDS[`${Resources[id]?.Type ?? ''}.${attribute}`] ?? 'ID';
     return pseudo.get(id) ?? form.replace('ACCOUNT', account).replace('REGION', region).replace('ID', id);
   };
   return JSON.parse(template, (_key, value: unknown) => {

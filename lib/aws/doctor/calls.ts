@@ -15,10 +15,10 @@ import type * as Sns from '@aws-sdk/client-sns';
 import type * as Ssm from '@aws-sdk/client-ssm';
 import type * as Sts from '@aws-sdk/client-sts';
 import type { CallsOf } from '../calls';
-import type { Listed } from '../ledger/list';
+import type { ListResult } from '../ledger/list';
 
 /** Name of an error of the SDK. */
-export function nameOf(error: unknown): string {
+export function getErrorName(error: unknown): string {
   return error instanceof Error ? error.name : 'Error';
 }
 
@@ -48,7 +48,7 @@ export interface DoctorCalls {
   readonly logs: CallsOf<typeof Logs, 'DescribeLogGroups'>;
   readonly kinds: {
     /** One list call for each kind of resource that an execution can create. */
-    readonly list: (stackName: string) => Promise<Pick<Listed, 'unlisted' | 'passedOver'>>;
+    readonly list: (stackName: string) => Promise<Pick<ListResult, 'unlisted' | 'passedOver'>>;
   };
   readonly quotas: CallsOf<typeof Quotas, 'GetServiceQuota'>;
   readonly s3: CallsOf<typeof S3, 'DeleteObject' | 'PutObject'> & {

@@ -13,14 +13,14 @@ import { SFN } from '@aws-sdk/client-sfn';
 import { SNS } from '@aws-sdk/client-sns';
 import { SSM } from '@aws-sdk/client-ssm';
 import { STS } from '@aws-sdk/client-sts';
-import { expected } from '../../shapes/errors';
+import { ensure } from '../../shapes/errors';
 import { listResources } from '../ledger/list';
 import { makeConfig, makeContext } from '../operator';
 import { TAG } from '../../shapes/layout';
 import type { DoctorCalls } from './calls';
 
 /** A person waits: what does not answer in this time could not be looked at. Longer than a tested state may wait. */
-const LIMITS = { maxAttempts: 3, requestHandler: { connectionTimeout: 5000, requestTimeout: 60_000 } };
+const CLIENT_CONFIG = { maxAttempts: 3, requestHandler: { connectionTimeout: 5000, requestTimeout: 60_000 } };
 
 /** Where calls go, and how they prove who calls. */
 export interface Access {
@@ -35,16 +35,16 @@ export interface Access {
  * Real clients. Nothing is sent yet.
  * @returns `region`: the Region they call; throws where none is configured
  */
-export function realDoctorCalls(access: Access): { calls: DoctorCalls; region: () => Promise<string> } {
+export function makeDoctorCalls(access: Access): { calls: DoctorCalls; region: () => Promise<string> } {
   // Which Node the SDK will want next year is no business of whoever asks for a diagnosis.
   process.env['AWS_SDK_JS_NODE_VERSION_SUPPORT_WARNING_DISABLED'] ??= 'true';
   // The SDK for JavaScript does not know the CLI's second name of the variable.
   const named = [access.region, process.env['AWS_REGION'], process.env['AWS_DEFAULT_REGION']];
   // Set to nothing is not set: the AWS CLI reads it so, the SDK ends with an error.
   const region = named.find((text) => text !== undefined && text !== '');
-  const config = { ...LIMITS, ...access, ...(region === undefined ? {} : { region }) };
+  const config = { ...CLIENT_CONFIG, ...access, ...(region === undefined ? {} : { region }) };
   // Emulators do not know a bucket by the name of its host.
-  const s3 = new S3({ ...config, ...(endpointOf(access) === undefined ? {} : { forcePathStyle: true }) });
+  const s3 = new S3({ ...config, ...(getEndpoint(access) === undefined ? {} : { forcePathStyle: true }) });
   const sts = new STS(config);
   const calls: DoctorCalls = {
     analyzer: new AccessAnalyzer(config),
@@ -63,7 +63,7 @@ export function realDoctorCalls(access: Access): { calls: DoctorCalls; region: (
       putObject: (input) => s3.putObject(input),
       getText: async (input) => {
         const { Body } = await s3.getObject(input);
-        return expected(Body, 'the body of an object').transformToString('utf8');
+        return ensure(Body, 'the body of an object').transformToString('utf8');
       },
     },
     scheduler: new Scheduler(config),
@@ -76,6 +76,6 @@ export function realDoctorCalls(access: Access): { calls: DoctorCalls; region: (
 }
 
 /** Where calls go instead of AWS; undefined for AWS itself. */
-export function endpointOf(access: Access): string | undefined {
+export function getEndpoint(access: Access): string | undefined {
   return access.endpoint ?? process.env['AWS_ENDPOINT_URL'];
 }

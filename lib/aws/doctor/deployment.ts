@@ -1,13 +1,13 @@
 /** The deployment that is examined: found by the names of its stacks. */
 import type { Stack, StackResourceSummary } from '@aws-sdk/client-cloudformation';
-import { expected } from '../../shapes/errors';
-import type { FunctionName, MachineName, Part } from '../../shapes/machines';
-import { pascal } from '../../shapes/machines';
-import { allNext } from '../pages';
+import { ensure } from '../../shapes/errors';
+import type { FunctionName, MachineName, StackPart } from '../../shapes/machines';
+import { toPascal } from '../../shapes/machines';
+import { readNextPages } from '../pages';
 import type { DoctorCalls } from './calls';
 
 /** Names and ARNs of one deployment, whether it is there or not. */
-export class Place {
+export class DeploymentNames {
   /** @param stackName the setting `stackName`: the first word of all names */
   constructor(
     readonly account: string,
@@ -16,8 +16,8 @@ export class Place {
   ) {}
 
   /** `FsxbenchSafety`. */
-  stack(part: Part): string {
-    return pascal(`${this.stackName}-${part}`);
+  stack(part: StackPart): string {
+    return toPascal(`${this.stackName}-${part}`);
   }
 
   /** `fsxbench-<what>`. */
@@ -59,7 +59,7 @@ export interface Deployment {
  * Looks for both stacks.
  * @throws what the SDK throws where it could not look: nothing deployed is an answer, a refusal is none
  */
-export async function findDeployment(calls: DoctorCalls, place: Place): Promise<Deployment> {
+export async function findDeployment(calls: DoctorCalls, place: DeploymentNames): Promise<Deployment> {
   const [safety, bench] = [await findStack(calls, place.stack('safety')), await findStack(calls, place.stack('bench'))];
   const output = safety?.stack.Outputs?.find(({ OutputKey }) => OutputKey === 'ResultsBucket');
   return { safety, bench, bucket: output?.OutputValue ?? null };
@@ -75,14 +75,14 @@ async function findStack(calls: DoctorCalls, name: string): Promise<DeployedStac
     throw error;
   }
   if (stack === undefined) return null;
-  const pages = await allNext((next) => calls.cloudformation.listStackResources({ StackName: name, ...next }));
+  const pages = await readNextPages((next) => calls.cloudformation.listStackResources({ StackName: name, ...next }));
   return { stack, resources: pages.flatMap(({ StackResourceSummaries }) => StackResourceSummaries ?? []) };
 }
 
 /** Physical id of the one resource of a type, or of those whose logical id begins so. */
-export function physicalId(stack: DeployedStack, type: string, begins = ''): string {
+export function getPhysicalId(stack: DeployedStack, type: string, begins = ''): string {
   const found = stack.resources.find(
     ({ ResourceType, LogicalResourceId }) => ResourceType === type && LogicalResourceId?.startsWith(begins) === true,
   );
-  return expected(found?.PhysicalResourceId, `a resource ${type} ${begins} in ${stack.stack.StackName ?? 'the stack'}`);
+  return ensure(found?.PhysicalResourceId, `a resource ${type} ${begins} in ${stack.stack.StackName ?? 'the stack'}`);
 }

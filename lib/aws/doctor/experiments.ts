@@ -1,13 +1,13 @@
 /** Experiments of the deployment that have ended: what they prove, whoever started them. */
 import type { ExecutionListItem } from '@aws-sdk/client-sfn';
 import type { Summary } from '../../results/summary';
-import { isOf } from '../../shapes/execution-names';
+import { isOwnedBy } from '../../shapes/execution-names';
 import { layout, pointerKey } from '../../shapes/layout';
 import type { MachineName } from '../../shapes/machines';
 import type { Plan } from '../../shapes/plan';
 import type { Receipt } from '../../shapes/receipt';
-import { type DoctorCalls, nameOf } from './calls';
-import type { Place } from './deployment';
+import { type DoctorCalls, getErrorName } from './calls';
+import type { DeploymentNames } from './deployment';
 
 export interface Experiment {
   readonly executionId: string;
@@ -28,14 +28,14 @@ const EXPERIMENTS_MAX = 5;
 const PAGES_MAX = 10;
 
 /** Where they are read from. */
-interface Records {
+interface RecordSource {
   readonly calls: DoctorCalls;
-  readonly place: Place;
+  readonly place: DeploymentNames;
   readonly bucket: string;
 }
 
 /** The newest that have ended and were admitted. @throws what the SDK throws where it could not look */
-export async function endedExperiments(records: Records): Promise<readonly Experiment[]> {
+export async function listExperiments(records: RecordSource): Promise<readonly Experiment[]> {
   const { calls, place } = records;
   const { executions } = await calls.sfn.listExecutions({
     stateMachineArn: place.machineArn('experiment'),
@@ -52,7 +52,7 @@ export async function endedExperiments(records: Records): Promise<readonly Exper
 }
 
 /** @returns null where it was refused: nothing was planned */
-async function readExperiment(records: Records, executionId: string): Promise<Experiment | null> {
+async function readExperiment(records: RecordSource, executionId: string): Promise<Experiment | null> {
   const pointer = await readObject<{ experiment: string }>(records, pointerKey(executionId));
   if (pointer === null) return null;
   const keys = layout(pointer.experiment, executionId);
@@ -67,15 +67,15 @@ async function readExperiment(records: Records, executionId: string): Promise<Ex
     receipt: await readObject<Receipt>(records, keys.receipt),
     summary: await readObject<Summary>(records, keys.summary),
     children: (machine) => {
-      const known = cache.get(machine) ?? childrenOf(records, machine, executionId);
+      const known = cache.get(machine) ?? listChildren(records, machine, executionId);
       cache.set(machine, known);
       return known;
     },
   };
 }
 
-async function childrenOf(
-  { calls, place }: Records,
+async function listChildren(
+  { calls, place }: RecordSource,
   machine: MachineName,
   executionId: string,
 ): Promise<readonly ExecutionListItem[]> {
@@ -89,7 +89,7 @@ async function childrenOf(
     });
     found.push(
       ...(answer.executions ?? []).filter(
-        ({ name }) => name !== undefined && name !== executionId && isOf(name, executionId),
+        ({ name }) => name !== undefined && name !== executionId && isOwnedBy(name, executionId),
       ),
     );
     token = answer.nextToken;
@@ -99,11 +99,11 @@ async function childrenOf(
 }
 
 /** The object as JSON; null where there is none. */
-async function readObject<T>({ calls, bucket }: Records, key: string): Promise<T | null> {
+async function readObject<T>({ calls, bucket }: RecordSource, key: string): Promise<T | null> {
   try {
     return JSON.parse(await calls.s3.getText({ Bucket: bucket, Key: key })) as T;
   } catch (error) {
-    if (nameOf(error) === 'NoSuchKey') return null;
+    if (getErrorName(error) === 'NoSuchKey') return null;
     throw error;
   }
 }

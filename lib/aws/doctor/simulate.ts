@@ -1,11 +1,11 @@
 /** What a deployed role may do, as IAM's own simulator says. */
 import type { ContextEntry } from '@aws-sdk/client-iam';
-import { expected } from '../../shapes/errors';
+import { ensure } from '../../shapes/errors';
 import type { FunctionName, MachineName } from '../../shapes/machines';
-import type { Patient } from './patient';
+import type { ProbeContext } from './probe-context';
 
 /** One question to the simulator. */
-export interface Question {
+export interface PolicyQuestion {
   /** ARN of the role. */
   readonly role: string;
   readonly action: string;
@@ -15,7 +15,10 @@ export interface Question {
 }
 
 /** @returns true where it is allowed. @throws what keeps the simulator from answering */
-export async function mayDo({ calls }: Patient, { role, action, resource, context }: Question): Promise<boolean> {
+export async function isAllowed(
+  { calls }: ProbeContext,
+  { role, action, resource, context }: PolicyQuestion,
+): Promise<boolean> {
   const entries: ContextEntry[] = Object.entries(context ?? {}).map(([key, value]) => ({
     ContextKeyName: key,
     ContextKeyType: 'string',
@@ -27,17 +30,17 @@ export async function mayDo({ calls }: Patient, { role, action, resource, contex
     ResourceArns: [resource],
     ...(entries.length === 0 ? {} : { ContextEntries: entries }),
   });
-  return expected(EvaluationResults?.[0]?.EvalDecision, 'a decision of the simulator') === 'allowed';
+  return ensure(EvaluationResults?.[0]?.EvalDecision, 'a decision of the simulator') === 'allowed';
 }
 
 /** ARN of the role of a deployed machine. */
-export async function roleOfMachine({ calls, place }: Patient, machine: MachineName): Promise<string> {
+export async function getMachineRole({ calls, place }: ProbeContext, machine: MachineName): Promise<string> {
   const { roleArn } = await calls.sfn.describeStateMachine({ stateMachineArn: place.machineArn(machine) });
-  return expected(roleArn, `the role of ${machine}`);
+  return ensure(roleArn, `the role of ${machine}`);
 }
 
 /** ARN of the role of a deployed function. */
-export async function roleOfFunction({ calls, place }: Patient, name: FunctionName): Promise<string> {
+export async function getFunctionRole({ calls, place }: ProbeContext, name: FunctionName): Promise<string> {
   const { Role } = await calls.lambda.getFunctionConfiguration({ FunctionName: place.name(name) });
-  return expected(Role, `the role of ${name}`);
+  return ensure(Role, `the role of ${name}`);
 }

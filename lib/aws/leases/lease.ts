@@ -2,11 +2,11 @@
  * Leases: who may measure a store that others own, or use a managed host. One object for each, never deleted: held or
  * released.
  */
-import { FsxbenchError, refusalOfAll } from '../../shapes/errors';
+import { FsxbenchError, makeRefusal } from '../../shapes/errors';
 import { LEASES, leaseKey } from '../../shapes/layout';
-import { hostStore, type ManagedHost } from '../../shapes/managed';
-import { copiesOfPlan, type Plan } from '../../shapes/plan';
-import { listKeys, readTagged, replaceTagged, writeOnce } from '../bucket';
+import { hostStore, type ManagedHost } from '../../shapes/managed-hosts';
+import { listCopies, type Plan } from '../../shapes/plan';
+import { listKeys, readWithEtag, replaceIfMatch, writeOnce } from '../bucket';
 import type { Context } from '../context';
 
 /** `leases/<hash of the store>.json`. */
@@ -42,7 +42,7 @@ export type Lessee = Pick<Plan, 'executionId' | 'experiment' | 'rigs'> & {
 };
 
 /** Writes that may meet those of others, one after the other. */
-const TRIES = 4;
+const MAX_TRIES = 4;
 
 /**
  * Takes, or prolongs, the leases of all stores of a plan: all of them, or none.
@@ -50,19 +50,19 @@ const TRIES = 4;
  * @throws FsxbenchError `StorageInUse` that names every store that another execution holds
  */
 export async function takeLeases(plan: Lessee, until: number, context: Context): Promise<void> {
-  const wanted = leasesOf(plan, until);
+  const wanted = makeLeases(plan, until);
   const taken: Lease[] = [];
   const held: Lease[] = [];
   for (const lease of wanted) {
     // In one order for everybody, and no further than the first that is held: else two could refuse each other.
-    const holder = held.length === 0 ? await takeOne(lease, context) : await findHolder(lease, context);
+    const holder = held.length === 0 ? await takeLease(lease, context) : await findHolder(lease, context);
     if (holder !== null) held.push(holder);
     else if (held.length === 0) taken.push(lease);
   }
   if (held.length === 0) return;
-  for (const { store } of taken) await releaseOne(leaseKey(store), plan, context);
+  for (const { store } of taken) await releaseLease(leaseKey(store), plan, context);
   const uses = held.every(({ role }) => role !== undefined) ? 'uses these hosts' : 'measures these stores';
-  throw refusalOfAll(
+  throw makeRefusal(
     'StorageInUse',
     `another execution ${uses}, and both would measure each other:`,
     held.map(
@@ -77,16 +77,16 @@ export async function takeLeases(plan: Lessee, until: number, context: Context):
 
 /** Releases all leases that the execution of that start holds; what others hold is left alone. */
 export async function releaseLeases(plan: Lessee, context: Context): Promise<void> {
-  for (const { store } of leasesOf(plan, 0)) await releaseOne(leaseKey(store), plan, context);
+  for (const { store } of makeLeases(plan, 0)) await releaseLease(leaseKey(store), plan, context);
 }
 
 /** Leases that an execution holds. */
-export async function heldBy(executionId: string, context: Context): Promise<FoundLease[]> {
-  return (await everHeldBy(executionId, context)).filter(({ lease }) => !lease.released);
+export async function listHeldLeases(executionId: string, context: Context): Promise<FoundLease[]> {
+  return (await listAllLeases(executionId, context)).filter(({ lease }) => !lease.released);
 }
 
 /** Leases that an execution holds, or has released and nobody has taken since. */
-export async function everHeldBy(executionId: string, context: Context): Promise<FoundLease[]> {
+export async function listAllLeases(executionId: string, context: Context): Promise<FoundLease[]> {
   const keys = await listKeys(context, LEASES);
   const found = await Promise.all(keys.map((key) => findLease(key, context)));
   return found.flatMap((one) => (one?.lease.executionId === executionId ? [one] : []));
@@ -96,31 +96,31 @@ export async function everHeldBy(executionId: string, context: Context): Promise
  * Holds a lease on until a moment, epoch seconds, where it would end before.
  * @returns false where somebody else has taken it meanwhile
  */
-export async function holdOn({ key, etag, lease }: FoundLease, until: number, context: Context): Promise<boolean> {
+export async function extendLease({ key, etag, lease }: FoundLease, until: number, context: Context): Promise<boolean> {
   if (lease.expiresAt >= until) return true;
-  return replaceTagged(context, key, JSON.stringify({ ...lease, expiresAt: until } satisfies Lease), etag);
+  return replaceIfMatch(context, key, JSON.stringify({ ...lease, expiresAt: until } satisfies Lease), etag);
 }
 
 /** Releases one lease where the execution holds it; content where it does not. */
-export async function releaseOne(
+export async function releaseLease(
   key: string,
   holder: { readonly executionId: string; readonly startedAt?: string },
   context: Context,
 ): Promise<void> {
-  for (let tried = 0; tried < TRIES; tried += 1) {
+  for (let tried = 0; tried < MAX_TRIES; tried += 1) {
     const found = await findLease(key, context);
     if (found === null || found.lease.released || !isHolder(found.lease, holder)) return;
     const text = JSON.stringify({ ...found.lease, released: true } satisfies Lease);
-    if (await replaceTagged(context, key, text, found.etag)) return;
+    if (await replaceIfMatch(context, key, text, found.etag)) return;
   }
   throw new FsxbenchError('LeaseContended', `${key} is written by others at the same time`, { facts: { key } });
 }
 
 /** Stores of a plan in one order for everybody, so that two executions never wait for each other's. */
-function leasesOf(plan: Lessee, expiresAt: number): Lease[] {
+function makeLeases(plan: Lessee, expiresAt: number): Lease[] {
   const { executionId, experiment, startedAt } = plan;
   const rigs = new Map<string, Set<string>>();
-  for (const { rig, foreign } of copiesOfPlan(plan))
+  for (const { rig, foreign } of listCopies(plan))
     for (const store of foreign?.stores ?? []) rigs.set(store, (rigs.get(store) ?? new Set()).add(rig));
   const roles = new Map<string, string>();
   for (const { id, role } of plan.hosts ?? []) {
@@ -147,17 +147,17 @@ function isFree({ released, expiresAt }: Lease, { now }: Context): boolean {
 }
 
 /** @returns null where it was taken, else who holds it */
-async function takeOne(lease: Lease, context: Context): Promise<Lease | null> {
+async function takeLease(lease: Lease, context: Context): Promise<Lease | null> {
   const key = leaseKey(lease.store);
   const text = JSON.stringify(lease);
-  for (let tried = 0; tried < TRIES; tried += 1) {
+  for (let tried = 0; tried < MAX_TRIES; tried += 1) {
     const found = await findLease(key, context);
     if (found === null) {
       if (await writeOnce(context, key, text)) return null;
       continue;
     }
     if (!isFree(found.lease, context) && !isHolder(found.lease, lease)) return found.lease;
-    if (await replaceTagged(context, key, text, found.etag)) return null;
+    if (await replaceIfMatch(context, key, text, found.etag)) return null;
   }
   throw new FsxbenchError('LeaseContended', `${key} is written by others at the same time`, { facts: { key } });
 }
@@ -171,12 +171,12 @@ function isHolder(
 
 /** One that somebody spoilt is nobody's: it may be taken over, and must not keep other executions from ending. */
 async function findLease(key: string, context: Context): Promise<FoundLease | null> {
-  const found = await readTagged(context, key);
+  const found = await readWithEtag(context, key);
   if (found === null) return null;
-  return { key, etag: found.etag, lease: readLease(found.text) ?? NOBODYS };
+  return { key, etag: found.etag, lease: parseLease(found.text) ?? FREE_LEASE };
 }
 
-const NOBODYS: Lease = {
+const FREE_LEASE: Lease = {
   version: 1,
   store: '',
   executionId: '',
@@ -187,7 +187,7 @@ const NOBODYS: Lease = {
   released: true,
 };
 
-function readLease(text: string): Lease | null {
+function parseLease(text: string): Lease | null {
   try {
     const found = JSON.parse(text) as Partial<Lease> | null;
     const { executionId, experiment, expiresAt, rigs } = found ?? {};
@@ -199,6 +199,6 @@ function readLease(text: string): Lease | null {
 }
 
 /** Who held a lease last; null where nobody ever did. */
-export async function lastHolder(store: string, context: Context): Promise<string | null> {
+export async function findLastHolder(store: string, context: Context): Promise<string | null> {
   return (await findLease(leaseKey(store), context))?.lease.executionId ?? null;
 }

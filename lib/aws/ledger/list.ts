@@ -1,42 +1,44 @@
-/** What exists, by tag. What lives is what the services list; what a teardown once saw stands in `may-exist.ts`. */
+/**
+ * What exists, by tag. What lives is what the services list; what a teardown once saw stands in `possible-kinds.ts`.
+ */
 import { FsxbenchError } from '../../shapes/errors';
 import { TAG } from '../../shapes/layout';
-import type { PassedOver, Unlisted } from '../../shapes/receipt';
+import type { SkippedKind, ListingFailure } from '../../shapes/receipt';
 import { isOptional, LISTED_KINDS, type ListedKind, type ResourceFacts, RESOURCES } from '../../shapes/resources';
 import type { Context } from '../context';
 import { isTransient } from '../handler';
-import { allPages } from '../pages';
-import { PAGES } from './registry';
-import type { Found, PageQuery, ReadPage, Resource } from './resource';
+import { readPages } from '../pages';
+import { PAGE_READERS } from './registry';
+import type { ListedResource, PageQuery, ReadPage, Resource } from './resource';
 
 /** The kinds to list, and how. */
-export interface Listing {
+export interface ListScope {
   readonly facts: Readonly<Record<string, Pick<ResourceFacts, 'parent' | 'tags'>>>;
   readonly pages: Readonly<Record<string, ReadPage>>;
   /** In the order of the answer. */
   readonly kinds: readonly ListedKind[];
 }
 
-const EVERYTHING: Listing = { facts: RESOURCES, pages: PAGES, kinds: LISTED_KINDS };
+const EVERYTHING: ListScope = { facts: RESOURCES, pages: PAGE_READERS, kinds: LISTED_KINDS };
 
 /** Stands for an id that a service left out. */
-const NAMELESS = '(no id)';
+const NO_ID = '(no id)';
 /** Characters of an error that are told. */
 const WHY_MAX = 300;
 
 /** What a look at everything gave. */
-export interface Listed {
+export interface ListResult {
   readonly resources: readonly Resource[];
   /** Kinds that could not be looked at: of them anything may live. */
-  readonly unlisted: readonly Unlisted[];
+  readonly unlisted: readonly ListingFailure[];
   /** The same of kinds that only tell, or were never made: nothing waits for them, however long nobody can look. */
-  readonly passedOver: readonly (Unlisted & Pick<PassedOver, 'neverMade'>)[];
+  readonly passedOver: readonly (ListingFailure & Pick<SkippedKind, 'neverMade'>)[];
 }
 
 /** Milliseconds between tries of what may pass: a few seconds each, since whoever asks comes again soon. */
-const TRY_AGAIN = [1000, 4000] as const;
+const RETRY_PAUSES_MS = [1000, 4000] as const;
 /** A service that hangs takes 120 s until it is given up (`production.ts`): there is no time for another try. */
-const HUNG = 30_000;
+const HUNG_MS = 30_000;
 
 /**
  * Every kind on its own: one service that refuses, throttles or is down must not keep what others list alive.
@@ -49,13 +51,13 @@ export async function listResources(
   context: Context,
   tag: { key: string; value: string },
   which: PageQuery['which'] = 'all',
-  { facts, pages, kinds }: Listing = EVERYTHING,
-): Promise<Listed> {
+  { facts, pages, kinds }: ListScope = EVERYTHING,
+): Promise<ListResult> {
   // Only this stack's things are ever touched, whatever tag was asked for.
   const tags = { [tag.key]: tag.value, [TAG.stack]: context.config.stack };
   const asked = new Map<string, Promise<Resource[]>>();
   const ofKind = (kind: ListedKind): Promise<Resource[]> => {
-    const answer = asked.get(kind) ?? patiently(context, () => list(kind));
+    const answer = asked.get(kind) ?? retryTransient(context, () => list(kind));
     asked.set(kind, answer);
     return answer;
   };
@@ -66,20 +68,20 @@ export async function listResources(
       throw new FsxbenchError('Unexpected', `a kind that is listed has its page: ${kind}`);
     const parents = its.tags === 'own' ? [null] : await ofKind(its.parent as ListedKind);
     const all = parents.map(async (parent) => {
-      const read = await allPages((token) => page(context.aws, { tags, which, parent, token }));
+      const read = await readPages((token) => page(context.aws, { tags, which, parent, token }));
       return read
         .flatMap(({ found }) => found)
-        .map((one) => ({ ...one, ...named(one), kind, tags: parent?.tags ?? one.tags }));
+        .map((one) => ({ ...one, ...fillMissingId(one), kind, tags: parent?.tags ?? one.tags }));
     });
     const found = (await Promise.all(all)).flat();
     // Filters know the wildcards * and ? (EC2 guide, Filter your resources): what is deleted must carry the very
     // values.
     const tagged = found.filter((one) => Object.entries(tags).every(([name, value]) => one.tags[name] === value));
     for (const { id, state } of tagged)
-      if (id === NAMELESS) context.log.error('something is listed without its id', { kind, state });
+      if (id === NO_ID) context.log.error('something is listed without its id', { kind, state });
     return tagged;
   };
-  const unseen: (Unlisted & { readonly kind: ListedKind })[] = [];
+  const unseen: (ListingFailure & { readonly kind: ListedKind })[] = [];
   const apart = async (kind: ListedKind): Promise<Resource[]> => {
     try {
       return await ofKind(kind);
@@ -99,13 +101,13 @@ export async function listResources(
 }
 
 /** Tries again what may pass, for some seconds. */
-async function patiently<T>(context: Context, ask: () => Promise<T>): Promise<T> {
+async function retryTransient<T>(context: Context, ask: () => Promise<T>): Promise<T> {
   const begun = context.now();
-  for (const pause of TRY_AGAIN) {
+  for (const pause of RETRY_PAUSES_MS) {
     try {
       return await ask();
     } catch (error) {
-      if (!isTransient(error) || context.now() - begun > HUNG) throw error;
+      if (!isTransient(error) || context.now() - begun > HUNG_MS) throw error;
       await context.sleep(pause);
     }
   }
@@ -116,6 +118,6 @@ async function patiently<T>(context: Context, ask: () => Promise<T>): Promise<T>
  * What has no id cannot be deleted. It stays in the list all the same: no receipt may be clean while it exists, and the
  * others must not wait for it.
  */
-function named({ id, deletable }: Found): Pick<Resource, 'id' | 'deletable'> {
-  return id === undefined ? { id: NAMELESS, deletable: false } : { id, deletable };
+function fillMissingId({ id, deletable }: ListedResource): Pick<Resource, 'id' | 'deletable'> {
+  return id === undefined ? { id: NO_ID, deletable: false } : { id, deletable };
 }

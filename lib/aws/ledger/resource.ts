@@ -5,7 +5,7 @@ import type { ListedKind } from '../../shapes/resources';
 import type { AwsCalls } from '../calls';
 
 /** As the listing of one kind gives it. */
-export interface Found {
+export interface ListedResource {
   /** Undefined where the service leaves it out. */
   readonly id: string | undefined;
   /** The service's own word. */
@@ -22,13 +22,13 @@ export interface Found {
   readonly type: string | null;
 }
 
-export interface Resource extends Found {
+export interface Resource extends ListedResource {
   readonly id: string;
   readonly kind: ListedKind;
 }
 
 /** One delete call of the teardown machine. */
-export interface Delete {
+export interface DeleteCall {
   readonly kind: ListedKind | 'lease';
   readonly ids: readonly string[];
   /** Of storage: its type as the listing told it. */
@@ -47,22 +47,22 @@ export interface PageQuery {
   readonly token: string | undefined;
 }
 
-export interface FoundPage {
-  readonly found: readonly Found[];
+export interface ResourcePage {
+  readonly found: readonly ListedResource[];
   /** Of the next page; undefined where there is none. */
   readonly NextToken: string | undefined;
 }
 
 /** Reads one page of one kind. */
-export type ReadPage = (aws: AwsCalls, query: PageQuery) => Promise<FoundPage>;
+export type ReadPage = (aws: AwsCalls, query: PageQuery) => Promise<ResourcePage>;
 
 /** A resource as the receipt lists it. */
-export function entryOf({ kind, id, state, tags }: Resource): ReceiptResource {
+export function toReceiptEntry({ kind, id, state, tags }: Resource): ReceiptResource {
   return { kind, id, rig: tags[TAG.rig] ?? null, state };
 }
 
 /** Tags by name, of the list in which services give them. */
-export function tagsByName(
+export function toTagMap(
   tags: readonly { Key?: string | undefined; Value?: string | undefined }[] | undefined,
 ): Record<string, string> {
   return Object.fromEntries((tags ?? []).flatMap(({ Key, Value = '' }) => (Key === undefined ? [] : [[Key, Value]])));

@@ -1,17 +1,17 @@
 /** What somebody is told of an execution: reads what there is of it, and never fails for what there is not. */
 import type { MailFacts } from '../../report/mail/facts';
-import { mailOf } from '../../report/mail/mail';
+import { writeMail } from '../../report/mail/mail';
 import type { Summary } from '../../results/summary';
 import { EXECUTION_ID_PATTERN, toExecutionId } from '../../shapes/execution-names';
 import { readMessage } from '../../shapes/function-error';
-import { layout, pointerKey, provenKey, resultKey } from '../../shapes/layout';
+import { layout, pointerKey, proofKey, resultKey } from '../../shapes/layout';
 import type { Mail, MailReason } from '../../shapes/mail';
 import type { Plan } from '../../shapes/plan';
 import type { Receipt } from '../../shapes/receipt';
 import { readJson, readText, writeOnce, writeText } from '../bucket';
 import type { Context } from '../context';
 import { isTransient } from '../handler';
-import { placeOf } from '../executions';
+import { locateExecution } from '../executions';
 import { findName, type Pointer } from '../recovery/pointer';
 
 export interface MailEvent {
@@ -35,11 +35,11 @@ export async function composeMail(event: MailEvent, context: Context): Promise<M
   const known =
     why === 'refused' || !EXECUTION_ID_PATTERN.test(executionId)
       ? nothing
-      : await readAllOf({ ...event, executionId }, context);
+      : await readMailFacts({ ...event, executionId }, context);
   const name = why === 'refused' ? event.executionId : await findName(executionId, context);
-  const place = placeOf(name, context);
+  const place = locateExecution(name, context);
   const error = event.error === '' ? null : event.error;
-  const mail = mailOf({
+  const mail = writeMail({
     ...event,
     ...known,
     executionId,
@@ -61,7 +61,7 @@ async function writeResult({ detail }: Mail, context: Context): Promise<void> {
   const text = `${JSON.stringify(result)}\n`;
   try {
     if (why === 'refused') await writeOnce(context, key, text);
-    else if (result.clean || (await readText(context, provenKey(result.executionId))) === null)
+    else if (result.clean || (await readText(context, proofKey(result.executionId))) === null)
       await writeText(context, key, text);
   } catch (error) {
     if (isTransient(error)) throw error;
@@ -69,7 +69,7 @@ async function writeResult({ detail }: Mail, context: Context): Promise<void> {
   }
 }
 
-async function readAllOf(
+async function readMailFacts(
   { executionId, experiment: given }: MailEvent,
   context: Context,
 ): Promise<Pick<MailFacts, 'plan' | 'summary' | 'receipt' | 'experiment'>> {

@@ -1,19 +1,19 @@
-/** Orphans: executions that left something, or that nobody has proven clean or told of, and that nobody looks after. */
+/** Orphans: executions without a guardian that left resources, have no clean receipt, or whose end was not mailed. */
 import { STARTS } from '../../shapes/start-notes';
 import { FsxbenchError } from '../../shapes/errors';
-import { isOf, EXECUTION_ID_PATTERN } from '../../shapes/execution-names';
-import { fenceKey, pointerKey, provenKey, TAG } from '../../shapes/layout';
-import { inBatches } from '../pages';
+import { isOwnedBy, EXECUTION_ID_PATTERN } from '../../shapes/execution-names';
+import { fenceKey, pointerKey, proofKey, TAG } from '../../shapes/layout';
+import { mapInBatches } from '../pages';
 import { listKeys, READS_AT_ONCE, readText } from '../bucket';
 import type { Context } from '../context';
-import { describe, guardians } from '../executions';
+import { findExecution, listGuardians } from '../executions';
 import { listResources } from '../ledger/list';
-import { type OfExecution, passOverNeverMade } from '../ledger/may-exist';
+import { type ExecutionRef, dropNeverMade } from '../ledger/possible-kinds';
 import type { Resource } from '../ledger/resource';
-import { endedRigs, untold } from './untold';
-import { guarding } from './guarding';
-import { GUARDIAN_OVER_SECONDS, orphaned, pauseAfter } from './pace';
-import { findName, pointerOf, UNTAGGED } from './pointer';
+import { findEndedRigs, listUnnotified } from './missing-mails';
+import { judgeGuardians } from './guardians';
+import { GUARDIAN_GRACE_SECONDS, judgeOrphan, getRetryPause } from './retry-schedule';
+import { findName, findPointer, UNTAGGED } from './pointer';
 
 export interface Orphan {
   /** Of a rig that ended, while its experiment goes on, the name of the rig. */
@@ -25,7 +25,7 @@ export interface Orphan {
   readonly until: number;
 }
 
-export interface Found {
+export interface OrphanReport {
   readonly orphans: readonly Orphan[];
   /** Kinds and executions that could not be looked at: the next pass tries again, and a person is told. */
   readonly unseen: readonly string[];
@@ -46,27 +46,28 @@ interface Suspect {
 /** Orphans of one pass; keeps its answer far below 256 KiB. */
 const ORPHANS_MAX = 500;
 
-/**
- * After so many milliseconds nothing more is asked: a call that hangs then is given up after 120 s (`production.ts`),
- * and the function has 290. What is left for want of time is looked at by the next pass.
- */
-const LOOKING_MS = 150_000;
+/** No call starts after so many ms: one that hangs ends after 120 s (`production.ts`), the function after 290. */
+const SEARCH_MS = 150_000;
 /** Executions looked at side by side: Step Functions answers some 15 a second for long (service quotas). */
-const LOOKS_AT_ONCE = 8;
+const CONCURRENCY = 8;
 /** Golden section: places a pass apart spread evenly, so that nobody waits long for a turn, however many they are. */
-const GOLDEN = 0.618_033_988_749_895;
+const GOLDEN_RATIO = 0.618_033_988_749_895;
 
 /**
  * Executions of this stack that nobody looks after. Each is looked at on its own: one that cannot be keeps no other
  * waiting, and one that has expired needs no look at all.
  */
-export async function findOrphans(context: Context): Promise<Found> {
-  const end = context.now() + LOOKING_MS;
+export async function findOrphans(context: Context): Promise<OrphanReport> {
+  const end = context.now() + SEARCH_MS;
   const listed = await listResources(context, { key: TAG.stack, value: context.config.stack });
   // What nobody was admitted for is known by its tags alone.
-  const { resources, unlisted } = await passOverNeverMade(listed, () => mayOwn(listed.resources, context), context);
+  const { resources, unlisted } = await dropNeverMade(
+    listed,
+    () => findPossibleOwners(listed.resources, context),
+    context,
+  );
   const unseen = unlisted.map(({ kind }) => kind);
-  const suspects = suspectsOf(resources, unseen, context);
+  const suspects = listSuspects(resources, unseen, context);
   const more = async (what: string, find: (known: ReadonlySet<string>) => Promise<Suspect[]>): Promise<void> => {
     try {
       suspects.push(...(await find(new Set(suspects.map(({ executionId }) => executionId)))));
@@ -77,16 +78,16 @@ export async function findOrphans(context: Context): Promise<Found> {
   };
   // On one machine, what another process conducts is none of ours; what was killed is known by its note.
   if (!context.config.local) {
-    await more('pointers', (known) => unproven(known, unseen, context));
-    await more('messages', async (known) => untoldOf(await untold(context), known));
+    await more('pointers', (known) => listOpenSuspects(known, unseen, context));
+    await more('messages', async (known) => toSuspects(await listUnnotified(context), known));
   }
   const blind = unlisted.length > 0;
-  const hurried = inTime(end, context);
+  const hurried = withDeadline(end, context);
   let missed = 0;
   const look = async (suspect: Suspect): Promise<Orphan[]> => {
     const { executionId, experiment } = suspect;
     try {
-      const why = await judged(suspect, blind, hurried);
+      const why = await judgeSuspect(suspect, blind, hurried);
       const until = why === EXPIRED || !Number.isFinite(suspect.expiresAt) ? 0 : suspect.expiresAt;
       return why === null ? [] : [{ executionId, experiment, why, until }];
     } catch (error) {
@@ -98,23 +99,24 @@ export async function findOrphans(context: Context): Promise<Found> {
       return [];
     }
   };
-  const orphans = (await inBatches(inTurn(suspects, context.now()), LOOKS_AT_ONCE, look)).flat();
+  const orphans = (await mapInBatches(orderSuspects(suspects, context.now()), CONCURRENCY, look)).flat();
   // Where time was short already, the next pass looks.
-  if (!context.config.local && missed === 0) orphans.push(...(await rigsOf(resources, orphans, unseen, hurried)));
+  if (!context.config.local && missed === 0)
+    orphans.push(...(await findRigOrphans(resources, orphans, unseen, hurried)));
   missed += Math.max(0, orphans.length - ORPHANS_MAX);
   if (missed > 0) unseen.push(`${missed} executions, for want of time`);
   return { orphans: orphans.slice(0, ORPHANS_MAX), unseen };
 }
 
 /** Rigs that nobody tears down, of executions that are well. */
-async function rigsOf(
+async function findRigOrphans(
   resources: readonly Resource[],
   orphans: readonly Orphan[],
   unseen: string[],
   context: Context,
 ): Promise<Orphan[]> {
   try {
-    const rigs = await endedRigs(resources, new Set(orphans.map(({ executionId }) => executionId)), context);
+    const rigs = await findEndedRigs(resources, new Set(orphans.map(({ executionId }) => executionId)), context);
     const why = 'the rig has ended and no teardown looks after it';
     return rigs.map((rig) => ({ executionId: rig, experiment: null, why, until: 0 }));
   } catch (error) {
@@ -125,18 +127,18 @@ async function rigsOf(
 }
 
 /** What has expired and owns something first: it needs no look. Then the others, each pass from another place on. */
-function inTurn(suspects: readonly Suspect[], now: number): Suspect[] {
+function orderSuspects(suspects: readonly Suspect[], now: number): Suspect[] {
   const isOver = ({ expiresAt, what }: Suspect): boolean => what === 'owns' && expiresAt < now / 1000;
   const over = suspects.filter(isOver).toSorted((a, b) => a.expiresAt - b.expiresAt);
   const rest = suspects.filter((one) => !isOver(one));
-  const start = Math.floor(rest.length * ((Math.floor(now / 60_000) * GOLDEN) % 1));
+  const start = Math.floor(rest.length * ((Math.floor(now / 60_000) * GOLDEN_RATIO) % 1));
   return [...over, ...rest.slice(start), ...rest.slice(0, start)];
 }
 
 const NO_TIME = 'PassTimedOut';
 
 /** The same, but that executions are not asked for any more once the time is over. */
-function inTime(end: number, context: Context): Context {
+function withDeadline(end: number, context: Context): Context {
   const { sfn } = context.aws;
   const describeExecution: typeof sfn.describeExecution = (input) => {
     if (context.now() < end) return sfn.describeExecution(input);
@@ -148,18 +150,18 @@ function inTime(end: number, context: Context): Context {
 const EXPIRED = 'its expiry has passed';
 
 /** @param blind some kind could not be listed, so that something may live that nobody has seen */
-async function judged(suspect: Suspect, blind: boolean, context: Context): Promise<string | null> {
+async function judgeSuspect(suspect: Suspect, blind: boolean, context: Context): Promise<string | null> {
   const now = context.now() / 1000;
   const { executionId, expiresAt, startedAt, what } = suspect;
   const expired = now > expiresAt;
   // Whether a guardian runs already is seen by who starts one.
   if (expired && (what === 'owns' || blind)) return EXPIRED;
   try {
-    const execution = await describe(context, 'experiment', await findName(executionId, context));
+    const execution = await findExecution(context, 'experiment', await findName(executionId, context));
     // Who still reads results has a word to say, too, though all is proven.
-    const look = what === 'untold' ? guardians : guarding;
+    const look = what === 'untold' ? listGuardians : judgeGuardians;
     const facts = { now, startedAt, execution, guardians: await look(context, executionId) };
-    const why = orphaned(facts, what === 'owns' || blind ? GUARDIAN_OVER_SECONDS : pauseAfter(facts.guardians));
+    const why = judgeOrphan(facts, what === 'owns' || blind ? GUARDIAN_GRACE_SECONDS : getRetryPause(facts.guardians));
     return why === null || what !== 'untold' ? why : 'it has ended and nobody was told';
   } catch (error) {
     if (expired && (error as Error).name !== NO_TIME) return EXPIRED;
@@ -168,7 +170,7 @@ async function judged(suspect: Suspect, blind: boolean, context: Context): Promi
 }
 
 /** Of none of them more than the name is known: where there is a pointer, who starts a guardian reads it. */
-function untoldOf(names: readonly string[], known: ReadonlySet<string>): Suspect[] {
+function toSuspects(names: readonly string[], known: ReadonlySet<string>): Suspect[] {
   return names.flatMap((executionId) =>
     known.has(executionId)
       ? []
@@ -180,9 +182,9 @@ function untoldOf(names: readonly string[], known: ReadonlySet<string>): Suspect
 const NAMED_MAX = 20;
 
 /** Executions that own something. */
-function suspectsOf(resources: readonly Resource[], unseen: string[], context: Context): Suspect[] {
+function listSuspects(resources: readonly Resource[], unseen: string[], context: Context): Suspect[] {
   const suspects: Suspect[] = [];
-  for (const [executionId, its] of byExecution(resources)) {
+  for (const [executionId, its] of groupByExecution(resources)) {
     if (executionId === undefined || !EXECUTION_ID_PATTERN.test(executionId)) {
       // No execution has such a name, and no guardian can look for it; the others must not wait for a person.
       const ids = its.map((one) => one.id);
@@ -190,8 +192,8 @@ function suspectsOf(resources: readonly Resource[], unseen: string[], context: C
       unseen.push(`${ids.slice(0, NAMED_MAX).join(' ')} (the tag ${TAG.execution} names no execution)`);
       continue;
     }
-    const expiresAt = Math.min(...its.map((one) => expiry(one)));
-    const experiment = experimentOf(executionId, its, context);
+    const expiresAt = Math.min(...its.map((one) => parseExpiry(one)));
+    const experiment = getExperiment(executionId, its, context);
     suspects.push({ executionId, experiment, expiresAt, startedAt: null, what: 'owns' });
   }
   return suspects;
@@ -201,12 +203,12 @@ function suspectsOf(resources: readonly Resource[], unseen: string[], context: C
  * Admitted executions that own nothing, as far as tags tell, and of which no receipt has proven that. What has a fence
  * and no pointer has lost it.
  */
-async function unproven(known: ReadonlySet<string>, unseen: string[], context: Context): Promise<Suspect[]> {
+async function listOpenSuspects(known: ReadonlySet<string>, unseen: string[], context: Context): Promise<Suspect[]> {
   const suspects: Suspect[] = [];
   const asked = (await listOpen(context)).filter((one) => !known.has(one));
-  await inBatches(asked, READS_AT_ONCE, async (executionId) => {
+  await mapInBatches(asked, READS_AT_ONCE, async (executionId) => {
     try {
-      const pointer = await pointerOf(executionId, context);
+      const pointer = await findPointer(executionId, context);
       if (pointer === null) return;
       const { experiment, guardianUntil, timing, startedAt } = pointer;
       const expiresAt = guardianUntil + timing.teardownAllowanceSeconds;
@@ -237,26 +239,26 @@ async function listOpen(context: Context): Promise<string[]> {
   const first = new Date(now - RECENT_DAYS * 86_400_000).toISOString();
   const keys = await listKeys(context, STARTS, `${STARTS}${first}`);
   const names = new Set(keys.map((key) => key.slice(key.lastIndexOf('/') + 1, -'.json'.length)));
-  const looked = await inBatches([...names], READS_AT_ONCE, async (one) =>
-    (await readText(context, provenKey(one))) === null && isOf(one, one) ? [one] : [],
+  const looked = await mapInBatches([...names], READS_AT_ONCE, async (one) =>
+    (await readText(context, proofKey(one))) === null && isOwnedBy(one, one) ? [one] : [],
   );
   return looked.flat();
 }
 
 /** Executions that were admitted or closed, and that no receipt has proven clean. */
 export async function listUnproven(context: Context): Promise<string[]> {
-  const keys = [pointerKey, fenceKey, provenKey];
-  const [admitted = [], closed = [], proven] = await Promise.all(keys.map((keyOf) => namesBelow(keyOf, context)));
+  const keys = [pointerKey, fenceKey, proofKey];
+  const [admitted = [], closed = [], proven] = await Promise.all(keys.map((keyOf) => listKeyNames(keyOf, context)));
   const done = new Set(proven);
-  return [...new Set([...admitted, ...closed])].filter((one) => !done.has(one) && isOf(one, one));
+  return [...new Set([...admitted, ...closed])].filter((one) => !done.has(one) && isOwnedBy(one, one));
 }
 
 /** Executions of any age that may own what could not be listed; null where a plan of them cannot be found. */
-async function mayOwn(resources: readonly Resource[], context: Context): Promise<OfExecution[] | null> {
-  const found: OfExecution[] = [];
-  for (const executionId of new Set([...byExecution(resources).keys(), ...(await listUnproven(context))])) {
+async function findPossibleOwners(resources: readonly Resource[], context: Context): Promise<ExecutionRef[] | null> {
+  const found: ExecutionRef[] = [];
+  for (const executionId of new Set([...groupByExecution(resources).keys(), ...(await listUnproven(context))])) {
     if (executionId === undefined || !EXECUTION_ID_PATTERN.test(executionId)) return null;
-    const pointer = await pointerOf(executionId, context);
+    const pointer = await findPointer(executionId, context);
     // Only its fence or its resources are known: the plan cannot be found, and may hold any kind.
     if (pointer === null) return null;
     found.push({ experiment: pointer.experiment, executionId });
@@ -265,19 +267,19 @@ async function mayOwn(resources: readonly Resource[], context: Context): Promise
 }
 
 /** Names of the objects in the folder of a key. */
-async function namesBelow(keyOf: (name: string) => string, context: Context): Promise<string[]> {
+async function listKeyNames(keyOf: (name: string) => string, context: Context): Promise<string[]> {
   const [before = '', after = ''] = keyOf('*').split('*');
   return (await listKeys(context, before)).map((key) => key.slice(before.length, key.length - after.length));
 }
 
 /** Unreadable means expired: something that nobody can date must not live for ever. */
-function expiry(resource: Resource): number {
+function parseExpiry(resource: Resource): number {
   const seconds = Number(resource.tags[TAG.expiresAt]);
   return Number.isFinite(seconds) && seconds > 0 ? seconds : 0;
 }
 
 /** A missing tag must not keep the guardian from deleting: only where its receipt is written depends on it. */
-function experimentOf(executionId: string, its: readonly Resource[], context: Context): string {
+function getExperiment(executionId: string, its: readonly Resource[], context: Context): string {
   const [experiment] = its.flatMap(({ tags }) => tags[TAG.experiment] ?? []);
   if (experiment !== undefined) return experiment;
   context.log.error('what is left names no experiment', { executionId, ids: its.map(({ id }) => id) });
@@ -285,7 +287,7 @@ function experimentOf(executionId: string, its: readonly Resource[], context: Co
 }
 
 /** Under undefined what has no tag of an execution. */
-function byExecution(resources: readonly Resource[]): Map<string | undefined, Resource[]> {
+function groupByExecution(resources: readonly Resource[]): Map<string | undefined, Resource[]> {
   const groups = new Map<string | undefined, Resource[]>();
   for (const one of resources) {
     if (!one.living) continue;

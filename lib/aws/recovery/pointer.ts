@@ -1,13 +1,13 @@
 /** The pointer of an execution: all that whoever takes it up must know before anything else. */
-import { LONGEST_TIMING, timingOf } from '../../experiment/plan/timing';
+import { LONGEST_TIMING, buildTiming } from '../../experiment/plan/timing';
 import { FsxbenchError } from '../../shapes/errors';
 import { isShortened } from '../../shapes/execution-names';
 import { EXECUTIONS, layout, pointerKey } from '../../shapes/layout';
 import type { Plan, Timing } from '../../shapes/plan';
-import { inBatches } from '../pages';
-import { firstObject, listFolders, READS_AT_ONCE, readIfSound, readText } from '../bucket';
+import { mapInBatches } from '../pages';
+import { findFirstObject, listFolders, READS_AT_ONCE, tryReadJson, readText } from '../bucket';
 import type { Context } from '../context';
-import { LONGEST_SECONDS } from './pace';
+import { MAX_RUN_SECONDS } from './retry-schedule';
 
 /** Written by admit: where an executionId belongs. */
 export interface Pointer {
@@ -27,7 +27,7 @@ export interface Pointer {
 export const UNTAGGED = '_untagged';
 
 /** What admit writes for a plan. Trials end by the deadline; the rest is for teardown and results. */
-export function pointerOfPlan({ schemaVersion: version, experiment, timing, startedAt, deadline }: Plan): Pointer {
+export function makePointer({ schemaVersion: version, experiment, timing, startedAt, deadline }: Plan): Pointer {
   return { version, experiment, timing, startedAt, guardianUntil: deadline + timing.teardownAllowanceSeconds / 2 };
 }
 
@@ -37,38 +37,38 @@ export function pointerOfPlan({ schemaVersion: version, experiment, timing, star
  * the longest: without them each guardian that is started would end where it asks for one.
  * @throws FsxbenchError `Unexpected` where somebody spoilt it and no folder is there; whatever the bucket answers
  */
-export async function pointerOf(executionId: string, context: Context): Promise<Pointer | null> {
+export async function findPointer(executionId: string, context: Context): Promise<Pointer | null> {
   const text = await readText(context, pointerKey(executionId));
-  const found = (text === null ? null : readPointer(text)) ?? (await fromFolder(executionId, context));
+  const found = (text === null ? null : readPointer(text)) ?? (await recoverFromFolder(executionId, context));
   if (found === null) {
     if (text === null) return null;
     const message = `expected the pointer of ${executionId} to name an experiment; it is spoilt, and no folder does`;
     throw new FsxbenchError('Unexpected', message);
   }
-  const waits = context.config.local ? timingOf(true, 1, 1) : LONGEST_TIMING;
+  const waits = context.config.local ? buildTiming(true, 1, 1) : LONGEST_TIMING;
   return { ...found, timing: { ...waits, ...found.timing } };
 }
 
 /** The name of the execution of an experiment, by its id or name. @throws whatever the bucket answers */
 export async function findName(executionId: string, context: Context): Promise<string> {
-  const pointer = isShortened(executionId) ? await readIfSound<Pointer>(context, pointerKey(executionId)) : null;
+  const pointer = isShortened(executionId) ? await tryReadJson<Pointer>(context, pointerKey(executionId)) : null;
   return pointer?.name ?? executionId;
 }
 
 /** A pointer as it was written: perhaps without waits. */
-type Written = Omit<Pointer, 'timing'> & { readonly timing?: Partial<Timing> };
+type StoredPointer = Omit<Pointer, 'timing'> & { readonly timing?: Partial<Timing> };
 
 /** Null for what is no pointer. One of another version that lacks its times is taken for over: it must end. */
-function readPointer(text: string): Written | null {
-  const found = parsed<Written>(text);
-  return typeof found?.experiment === 'string' ? { ...withoutPlan(found.experiment, 0), ...found } : null;
+function readPointer(text: string): StoredPointer | null {
+  const found = parseJson<StoredPointer>(text);
+  return typeof found?.experiment === 'string' ? { ...guessPointer(found.experiment, 0), ...found } : null;
 }
 
 /** What the folder of an execution tells, whichever experiment it lies in; null where none has one. */
-async function fromFolder(executionId: string, context: Context): Promise<Written | null> {
+async function recoverFromFolder(executionId: string, context: Context): Promise<StoredPointer | null> {
   const experiments = await listFolders(context, EXECUTIONS);
-  const folders = await inBatches(experiments, READS_AT_ONCE, async (experiment) => {
-    const first = await firstObject(context, layout(experiment, executionId).root);
+  const folders = await mapInBatches(experiments, READS_AT_ONCE, async (experiment) => {
+    const first = await findFirstObject(context, layout(experiment, executionId).root);
     return first === null ? [] : [{ experiment, storedAt: first.storedAt ?? 0 }];
   });
   const found = folders.flat();
@@ -80,28 +80,32 @@ async function fromFolder(executionId: string, context: Context): Promise<Writte
     executionId,
     experiment,
   });
-  return (await fromPlan(experiment, executionId, context)) ?? withoutPlan(experiment, storedAt);
+  return (await recoverFromPlan(experiment, executionId, context)) ?? guessPointer(experiment, storedAt);
 }
 
 /** Null where the plan is lost or spoilt, too. */
-async function fromPlan(experiment: string, executionId: string, context: Context): Promise<Written | null> {
+async function recoverFromPlan(
+  experiment: string,
+  executionId: string,
+  context: Context,
+): Promise<StoredPointer | null> {
   const text = await readText(context, layout(experiment, executionId).plan);
-  const plan = text === null ? null : parsed<Plan>(text);
+  const plan = text === null ? null : parseJson<Plan>(text);
   if (typeof plan?.deadline !== 'number' || plan.timing === undefined) return null;
-  return { ...pointerOfPlan(plan as Plan), experiment };
+  return { ...makePointer(plan as Plan), experiment };
 }
 
 /**
  * @param storedAt when the bucket had something of it, epoch seconds: its start or later. It may run on for as long as
  *   any may.
  */
-function withoutPlan(experiment: string, storedAt: number): Written {
+function guessPointer(experiment: string, storedAt: number): StoredPointer {
   const startedAt = new Date(1000 * storedAt).toISOString();
-  return { experiment, startedAt, guardianUntil: storedAt + LONGEST_SECONDS };
+  return { experiment, startedAt, guardianUntil: storedAt + MAX_RUN_SECONDS };
 }
 
 /** Null for what is no JSON object. */
-function parsed<T>(text: string): Partial<T> | null {
+function parseJson<T>(text: string): Partial<T> | null {
   try {
     const found = JSON.parse(text) as Partial<T> | null;
     return typeof found === 'object' ? found : null;

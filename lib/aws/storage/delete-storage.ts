@@ -1,7 +1,7 @@
 /** Deletes storage of any kind. */
-import { kindOfId } from '../../shapes/resource-ids';
+import { getIdKind } from '../../shapes/resource-ids';
 import type { Context } from '../context';
-import { deleteOfLease, LEASE_ID } from '../leases/clean';
+import { runLeaseDelete, LEASE_ID } from '../leases/clean';
 import { STORAGE } from './registry';
 
 /**
@@ -13,8 +13,8 @@ export async function deleteStorage(
   { id, type }: { id: string; type: string | null },
   context: Context,
 ): Promise<{ id: string }> {
-  if (LEASE_ID.test(id)) return deleteOfLease(id, context);
-  const { remove, absent } = STORAGE[kindOfId(id)];
+  if (LEASE_ID.test(id)) return runLeaseDelete(id, context);
+  const { remove, absent } = STORAGE[getIdKind(id)];
   try {
     await remove(context.aws, id, type);
   } catch (error) {

@@ -4,31 +4,38 @@
  */
 import type { ModifyVolumeCommandInput, VolumeModification } from '@aws-sdk/client-ec2';
 import type { AwsCalls } from '../calls';
-import { type ChangedResource, present, type Sight } from './resource';
+import { type ChangedResource, requireValue, type ResourceState } from './resource';
 
 /** What a change is answered with while another is under way, or after too many: EC2 API reference, error codes. */
-const REFUSED: readonly string[] = ['IncorrectModificationState', 'VolumeModificationRateExceeded'];
+const REFUSED_ERRORS: readonly string[] = ['IncorrectModificationState', 'VolumeModificationRateExceeded'];
 
 export const hostVolume: ChangedResource<'ec2:volume'> = {
   absent: ['InvalidVolumeModification.NotFound', 'InvalidVolume.NotFound'],
-  sends: { 'ec2:ModifyVolume': async (aws, input: ModifyVolumeCommandInput) => seen(await modify(aws, input)) },
-  describe: async (aws, id) => seen(await newest(aws, id)),
+  sends: {
+    'ec2:ModifyVolume': async (aws, input: ModifyVolumeCommandInput) => toStatus(await modifyVolume(aws, input)),
+  },
+  describe: async (aws, id) => toStatus(await getLastChange(aws, id)),
 };
 
 /** It has no token: sent again after a lost answer, it is refused for the sake of the first, which is the answer. */
-async function modify(aws: AwsCalls, input: ModifyVolumeCommandInput): Promise<VolumeModification> {
+async function modifyVolume(aws: AwsCalls, input: ModifyVolumeCommandInput): Promise<VolumeModification> {
   try {
-    return present((await aws.ec2.modifyVolume(input)).VolumeModification, 'the change of a volume');
+    return requireValue((await aws.ec2.modifyVolume(input)).VolumeModification, 'the change of a volume');
   } catch (error) {
-    if (!REFUSED.includes((error as Error).name)) throw error;
-    const last = await newest(aws, present(input.VolumeId, 'the id of what is changed')).catch(() => undefined);
-    if (last === undefined || !isThat(last, input)) throw error;
+    if (!REFUSED_ERRORS.includes((error as Error).name)) throw error;
+    const last = await getLastChange(aws, requireValue(input.VolumeId, 'the id of what is changed')).catch(
+      () => undefined,
+    );
+    if (last === undefined || !isSameChange(last, input)) throw error;
     return last;
   }
 }
 
 /** What is left out stays as it is. */
-function isThat(last: VolumeModification, { Size, VolumeType, Iops, Throughput }: ModifyVolumeCommandInput): boolean {
+function isSameChange(
+  last: VolumeModification,
+  { Size, VolumeType, Iops, Throughput }: ModifyVolumeCommandInput,
+): boolean {
   return (
     (Size === undefined || last.TargetSize === Size) &&
     (VolumeType === undefined || last.TargetVolumeType === VolumeType) &&
@@ -37,17 +44,17 @@ function isThat(last: VolumeModification, { Size, VolumeType, Iops, Throughput }
   );
 }
 
-async function newest({ ec2 }: AwsCalls, id: string): Promise<VolumeModification> {
+async function getLastChange({ ec2 }: AwsCalls, id: string): Promise<VolumeModification> {
   const { VolumesModifications } = await ec2.describeVolumesModifications({ VolumeIds: [id] });
-  return present(VolumesModifications?.[0], `the newest change of ${id}`);
+  return requireValue(VolumesModifications?.[0], `the newest change of ${id}`);
 }
 
 /**
  * While it is `optimizing` a volume is used, and does something between what it was and what it will be: nothing is
  * measured then (EBS guide, Monitor the progress of volume modifications).
  */
-function seen({ VolumeId, ModificationState, StatusMessage = '', StartTime }: VolumeModification): Sight {
-  const id = present(VolumeId, 'the id of a volume');
+function toStatus({ VolumeId, ModificationState, StatusMessage = '', StartTime }: VolumeModification): ResourceState {
+  const id = requireValue(VolumeId, 'the id of a volume');
   const changedAt = StartTime === undefined ? null : Math.floor(StartTime.getTime() / 1000);
   const told = { id, lifecycle: ModificationState ?? 'unknown', values: { id }, changedAt };
   if (ModificationState === 'completed') return { ...told, state: 'ready', why: '' };

@@ -11,34 +11,36 @@ import type {
   UpdateFileSystemCommandInput,
 } from '@aws-sdk/client-efs';
 import type { AwsCalls } from '../calls';
-import { type Found, type FoundPage, tagsByName } from '../ledger/resource';
-import { allPages } from '../pages';
-import { known, present, type Sight, type StorageResource } from './resource';
+import { type ListedResource, type ResourcePage, toTagMap } from '../ledger/resource';
+import { readPages } from '../pages';
+import { pickKnown, requireValue, type ResourceState, type StorageResource } from './resource';
 
 export const efsFileSystem: StorageResource<'efs:file-system'> = {
   absent: ['FileSystemNotFound'],
   sends: {
     'efs:CreateFileSystem': async (aws, input: CreateFileSystemCommandInput) =>
-      fileSystemSeen(await makeFileSystem(aws, input)),
+      toFileSystemStatus(await makeFileSystem(aws, input)),
     // It answers with the whole description (API reference, UpdateFileSystem), in which the change is under way.
     'efs:UpdateFileSystem': async (aws, input: UpdateFileSystemCommandInput) => {
       await aws.efs.updateFileSystem(input);
-      return fileSystemSeen(await find(aws, present(input.FileSystemId, 'the id of what is changed')));
+      return toFileSystemStatus(
+        await findFileSystem(aws, requireValue(input.FileSystemId, 'the id of what is changed')),
+      );
     },
   },
-  describe: async (aws, id) => fileSystemSeen(await find(aws, bareId(id))),
+  describe: async (aws, id) => toFileSystemStatus(await findFileSystem(aws, stripArn(id))),
   // All of the account and Region: DescribeFileSystems cannot filter by tag (API reference).
   page: async ({ efs }, { token }) => {
     const { FileSystems = [], NextMarker } = await efs.describeFileSystems(
       token === undefined ? {} : { Marker: token },
     );
-    return { found: FileSystems.map(fileSystemListed), NextToken: NextMarker };
+    return { found: FileSystems.map(toListedFileSystem), NextToken: NextMarker };
   },
-  remove: ({ efs }, id) => efs.deleteFileSystem({ FileSystemId: bareId(id) }),
+  remove: ({ efs }, id) => efs.deleteFileSystem({ FileSystemId: stripArn(id) }),
 };
 
 /** `fs-…`, of an ARN. */
-export function bareId(arn: string): string {
+export function stripArn(arn: string): string {
   return arn.replace(/^.*\//, '');
 }
 
@@ -49,56 +51,56 @@ async function makeFileSystem({ efs }: AwsCalls, input: CreateFileSystemCommandI
   } catch (error) {
     if ((error as Error).name !== 'FileSystemAlreadyExists') throw error;
     const { FileSystems } = await efs.describeFileSystems({ CreationToken: input.CreationToken });
-    return present(FileSystems?.[0], `the file system that was made with the token ${input.CreationToken ?? ''}`);
+    return requireValue(FileSystems?.[0], `the file system that was made with the token ${input.CreationToken ?? ''}`);
   }
 }
 
-async function find({ efs }: AwsCalls, id: string): Promise<FileSystemDescription> {
+async function findFileSystem({ efs }: AwsCalls, id: string): Promise<FileSystemDescription> {
   const { FileSystems } = await efs.describeFileSystems({ FileSystemId: id });
-  return present(FileSystems?.[0], id);
+  return requireValue(FileSystems?.[0], id);
 }
 
-function fileSystemSeen({ FileSystemArn, FileSystemId, LifeCycleState }: FileSystemDescription): Sight {
-  const id = present(FileSystemArn, 'the ARN of a file system');
-  return { ...judged(LifeCycleState), id, values: known({ id, fileSystemId: FileSystemId }) };
+function toFileSystemStatus({ FileSystemArn, FileSystemId, LifeCycleState }: FileSystemDescription): ResourceState {
+  const id = requireValue(FileSystemArn, 'the ARN of a file system');
+  return { ...classifyEfs(LifeCycleState), id, values: pickKnown({ id, fileSystemId: FileSystemId }) };
 }
 
-function fileSystemListed({ FileSystemArn, LifeCycleState, Tags }: FileSystemDescription): Found {
+function toListedFileSystem({ FileSystemArn, LifeCycleState, Tags }: FileSystemDescription): ListedResource {
   return {
     id: FileSystemArn,
     state: LifeCycleState ?? 'unknown',
-    living: isThere(LifeCycleState),
-    deletable: deletableIn(LifeCycleState),
-    tags: tagsByName(Tags),
+    living: isLiving(LifeCycleState),
+    deletable: judgeEfsDelete(LifeCycleState),
+    tags: toTagMap(Tags),
     parent: null,
     type: null,
   };
 }
 
 /** A file system that is gone has none. */
-const ABSENT = ['MountTargetNotFound', 'FileSystemNotFound'];
+const NOT_FOUND = ['MountTargetNotFound', 'FileSystemNotFound'];
 
 /**
  * By them hosts reach a file system, and while one is there that cannot be deleted. They have neither tags nor tokens:
  * they are listed through their file system, and a second one in a subnet is refused.
  */
 export const efsMountTarget: StorageResource<'efs:mount-target'> = {
-  absent: ABSENT,
+  absent: NOT_FOUND,
   sends: {
     'efs:CreateMountTarget': async (aws, input: CreateMountTargetCommandInput) =>
-      mountTargetSeen(await makeMountTarget(aws, input)),
+      toMountTargetStatus(await makeMountTarget(aws, input)),
   },
   describe: async ({ efs }, id) => {
     const { MountTargets } = await efs.describeMountTargets({ MountTargetId: id });
-    return mountTargetSeen(present(MountTargets?.[0], id));
+    return toMountTargetStatus(requireValue(MountTargets?.[0], id));
   },
   page: async (aws, { token, parent }) => {
-    const of = present(parent?.id, 'the file system whose mount targets are listed');
+    const of = requireValue(parent?.id, 'the file system whose mount targets are listed');
     try {
-      const { found, NextToken } = await pageOf(aws, bareId(of), token);
-      return { found: found.map((one) => mountTargetListed(one, of)), NextToken };
+      const { found, NextToken } = await readTargetPage(aws, stripArn(of), token);
+      return { found: found.map((one) => toListedMountTarget(one, of)), NextToken };
     } catch (error) {
-      if (!ABSENT.includes((error as Error).name)) throw error;
+      if (!NOT_FOUND.includes((error as Error).name)) throw error;
       return { found: [], NextToken: undefined };
     }
   },
@@ -111,19 +113,19 @@ async function makeMountTarget(aws: AwsCalls, input: CreateMountTargetCommandInp
     return await aws.efs.createMountTarget(input);
   } catch (error) {
     if ((error as Error).name !== 'MountTargetConflict') throw error;
-    const id = present(input.FileSystemId, 'the file system of a mount target');
-    const pages = await allPages((token) => pageOf(aws, id, token));
+    const id = requireValue(input.FileSystemId, 'the file system of a mount target');
+    const pages = await readPages((token) => readTargetPage(aws, id, token));
     const there = pages.flatMap(({ found }) => found).find(({ SubnetId }) => SubnetId === input.SubnetId);
     if (there === undefined) throw error;
     return there;
   }
 }
 
-async function pageOf(
+async function readTargetPage(
   { efs }: AwsCalls,
   FileSystemId: string,
   token: string | undefined,
-): Promise<Pick<FoundPage, 'NextToken'> & { readonly found: readonly MountTargetDescription[] }> {
+): Promise<Pick<ResourcePage, 'NextToken'> & { readonly found: readonly MountTargetDescription[] }> {
   const { MountTargets = [], NextMarker } = await efs.describeMountTargets({
     FileSystemId,
     ...(token === undefined ? {} : { Marker: token }),
@@ -132,17 +134,20 @@ async function pageOf(
 }
 
 /** By its address hosts mount at once: its name is known in the network only a minute and a half later (EFS guide). */
-function mountTargetSeen({ MountTargetId, LifeCycleState, IpAddress }: MountTargetDescription): Sight {
-  const id = present(MountTargetId, 'the id of a mount target');
-  return { ...judged(LifeCycleState), id, values: known({ id, address: IpAddress }) };
+function toMountTargetStatus({ MountTargetId, LifeCycleState, IpAddress }: MountTargetDescription): ResourceState {
+  const id = requireValue(MountTargetId, 'the id of a mount target');
+  return { ...classifyEfs(LifeCycleState), id, values: pickKnown({ id, address: IpAddress }) };
 }
 
-function mountTargetListed({ MountTargetId, LifeCycleState }: MountTargetDescription, parent: string): Found {
+function toListedMountTarget(
+  { MountTargetId, LifeCycleState }: MountTargetDescription,
+  parent: string,
+): ListedResource {
   return {
     id: MountTargetId,
     state: LifeCycleState ?? 'unknown',
-    living: isThere(LifeCycleState),
-    deletable: deletableIn(LifeCycleState),
+    living: isLiving(LifeCycleState),
+    deletable: judgeEfsDelete(LifeCycleState),
     tags: {},
     parent,
     type: null,
@@ -150,18 +155,20 @@ function mountTargetListed({ MountTargetId, LifeCycleState }: MountTargetDescrip
 }
 
 /** API reference, FileSystemDescription. One that nobody has heard of, or that is left out, exists. */
-export function isThere(state: LifeCycleState | undefined): boolean {
+export function isLiving(state: LifeCycleState | undefined): boolean {
   return state !== 'deleted';
 }
 
 /** While it is made a delete is refused, as far as we know: nothing documents it, and it costs nothing. */
-export function deletableIn(state: LifeCycleState | undefined): boolean | 'seldom' {
+export function judgeEfsDelete(state: LifeCycleState | undefined): boolean | 'seldom' {
   if (state === 'deleting' || state === 'deleted') return false;
   return state === 'creating' ? 'seldom' : true;
 }
 
 /** EFS tells no reason of `error`, and no moment of a change. */
-export function judged(state: LifeCycleState | undefined): Pick<Sight, 'state' | 'lifecycle' | 'why' | 'changedAt'> {
+export function classifyEfs(
+  state: LifeCycleState | undefined,
+): Pick<ResourceState, 'state' | 'lifecycle' | 'why' | 'changedAt'> {
   const told = { lifecycle: state ?? 'unknown', changedAt: null };
   if (state === 'available') return { ...told, state: 'ready', why: '' };
   if (state === 'creating' || state === 'updating') return { ...told, state: 'busy', why: '' };

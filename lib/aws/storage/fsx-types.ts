@@ -5,15 +5,15 @@ import type { FsxType, FsxVolumeType } from '../../shapes/resources';
 type Values = Readonly<Record<string, string | undefined>>;
 
 /** What hosts and later requests must know of a thing, and how its delete is asked for. */
-interface TypeOfFsx<T extends FsxType = FsxType> {
+interface FsxTypeFacts<T extends FsxType = FsxType> {
   /** What DeleteFileSystem must be told, lest it makes a backup or stumbles over what is in the file system. */
   readonly removal: Omit<DeleteFileSystemCommandInput, 'FileSystemId'>;
   readonly values: (found: FileSystem) => Values;
   /** Its volumes; null where it has none. */
-  readonly volumes: T extends FsxVolumeType ? VolumesOfFsx : null;
+  readonly volumes: T extends FsxVolumeType ? FsxVolumeFacts : null;
 }
 
-interface VolumesOfFsx {
+interface FsxVolumeFacts {
   /** What DeleteVolume must be told. */
   readonly removal: Omit<DeleteVolumeCommandInput, 'VolumeId'>;
   readonly values: (found: Volume) => Values;
@@ -23,7 +23,7 @@ interface VolumesOfFsx {
   readonly root?: (found: Volume) => boolean;
 }
 
-const lustre: TypeOfFsx<'LUSTRE'> = {
+const lustre: FsxTypeFacts<'LUSTRE'> = {
   // Lustre takes no final backup unless told to (API reference), and scratch types refuse any configuration, an empty
   // one too (https://github.com/hashicorp/terraform-provider-aws/pull/37717).
   removal: {},
@@ -31,7 +31,7 @@ const lustre: TypeOfFsx<'LUSTRE'> = {
   volumes: null,
 };
 
-const ontap: TypeOfFsx<'ONTAP'> = {
+const ontap: FsxTypeFacts<'ONTAP'> = {
   // DeleteFileSystem has no word for ONTAP: what is in it is deleted before (API reference).
   removal: {},
   // Where hosts reach its own interface.
@@ -45,7 +45,7 @@ const ontap: TypeOfFsx<'ONTAP'> = {
   },
 };
 
-const openZfs: TypeOfFsx<'OPENZFS'> = {
+const openZfs: FsxTypeFacts<'OPENZFS'> = {
   removal: { OpenZFSConfiguration: { SkipFinalBackup: true, Options: ['DELETE_CHILD_VOLUMES_AND_SNAPSHOTS'] } },
   values: ({ OpenZFSConfiguration }) => ({ rootVolumeId: OpenZFSConfiguration?.RootVolumeId }),
   volumes: {
@@ -55,16 +55,16 @@ const openZfs: TypeOfFsx<'OPENZFS'> = {
   },
 };
 
-const TYPES: { readonly [T in FsxType]: TypeOfFsx<T> } = {
+const TYPE_FACTS: { readonly [T in FsxType]: FsxTypeFacts<T> } = {
   LUSTRE: lustre,
   ONTAP: ontap,
   OPENZFS: openZfs,
 };
 
 /** A type that no target makes is deleted without a word more: nobody knows what it would take. */
-const FOREIGN = { removal: {}, values: () => ({}), volumes: null } as const;
+const UNKNOWN_TYPE = { removal: {}, values: () => ({}), volumes: null } as const;
 
 /** @param type as FSx tells it: `FileSystemType`, or `VolumeType`, which is the type of the file system */
-export function typeOfFsx(type: string | null | undefined): TypeOfFsx | typeof FOREIGN {
-  return typeof type === 'string' && Object.hasOwn(TYPES, type) ? TYPES[type as FsxType] : FOREIGN;
+export function getTypeFacts(type: string | null | undefined): FsxTypeFacts | typeof UNKNOWN_TYPE {
+  return typeof type === 'string' && Object.hasOwn(TYPE_FACTS, type) ? TYPE_FACTS[type as FsxType] : UNKNOWN_TYPE;
 }

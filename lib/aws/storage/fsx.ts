@@ -11,37 +11,37 @@ import type {
   UpdateVolumeCommandInput,
   Volume,
 } from '@aws-sdk/client-fsx';
-import { endOf } from '../../shapes/resources';
-import { type Found, type PageQuery, tagsByName } from '../ledger/resource';
-import { typeOfFsx } from './fsx-types';
-import { known, present, type Sight, type StorageResource } from './resource';
+import { getDeletion } from '../../shapes/resources';
+import { type ListedResource, type PageQuery, toTagMap } from '../ledger/resource';
+import { getTypeFacts } from './fsx-types';
+import { pickKnown, requireValue, type ResourceState, type StorageResource } from './resource';
 
 export const fileSystem: StorageResource<'fsx:file-system'> = {
   absent: ['FileSystemNotFound'],
   sends: {
     CreateFileSystem: async ({ fsx }, input: CreateFileSystemCommandInput) =>
-      fileSystemSeen(present((await fsx.createFileSystem(input)).FileSystem, 'a new file system')),
+      toFileSystemStatus(requireValue((await fsx.createFileSystem(input)).FileSystem, 'a new file system')),
     UpdateFileSystem: async ({ fsx }, input: UpdateFileSystemCommandInput) =>
-      fileSystemSeen(present((await fsx.updateFileSystem(input)).FileSystem, 'the changed file system')),
+      toFileSystemStatus(requireValue((await fsx.updateFileSystem(input)).FileSystem, 'the changed file system')),
   },
   describe: async ({ fsx }, id) => {
     const { FileSystems } = await fsx.describeFileSystems({ FileSystemIds: [id] });
-    return fileSystemSeen(present(FileSystems?.[0], id));
+    return toFileSystemStatus(requireValue(FileSystems?.[0], id));
   },
   page: async ({ fsx }, query) => {
-    const { FileSystems = [], NextToken } = await fsx.describeFileSystems(next(query));
+    const { FileSystems = [], NextToken } = await fsx.describeFileSystems(toPaging(query));
     // A failed one is still listed, and some cost.
-    const found = FileSystems.map((one) => listed(one.FileSystemId, one, null, one.FileSystemType));
+    const found = FileSystems.map((one) => toListedResource(one.FileSystemId, one, null, one.FileSystemType));
     return { found, NextToken };
   },
-  remove: ({ fsx }, id, type) => fsx.deleteFileSystem({ FileSystemId: id, ...typeOfFsx(type).removal }),
+  remove: ({ fsx }, id, type) => fsx.deleteFileSystem({ FileSystemId: id, ...getTypeFacts(type).removal }),
 };
 
-function fileSystemSeen(found: FileSystem): Sight {
+function toFileSystemStatus(found: FileSystem): ResourceState {
   const { Lifecycle, FailureDetails, AdministrativeActions, DNSName, FileSystemType } = found;
-  const id = present(found.FileSystemId, 'the id of a file system');
-  const values = known({ id, dnsName: DNSName, ...typeOfFsx(FileSystemType).values(found) });
-  return { ...judged(Lifecycle, FailureDetails?.Message, AdministrativeActions), id, values };
+  const id = requireValue(found.FileSystemId, 'the id of a file system');
+  const values = pickKnown({ id, dnsName: DNSName, ...getTypeFacts(FileSystemType).values(found) });
+  return { ...classifyFsx(Lifecycle, FailureDetails?.Message, AdministrativeActions), id, values };
 }
 
 /** Of FSx for ONTAP: what volumes are in, and what hosts reach them by. */
@@ -49,113 +49,121 @@ export const storageVirtualMachine: StorageResource<'fsx:storage-virtual-machine
   absent: ['StorageVirtualMachineNotFound'],
   sends: {
     CreateStorageVirtualMachine: async ({ fsx }, input: CreateStorageVirtualMachineCommandInput) =>
-      virtualMachineSeen(
-        present((await fsx.createStorageVirtualMachine(input)).StorageVirtualMachine, 'a new storage virtual machine'),
+      toSvmStatus(
+        requireValue(
+          (await fsx.createStorageVirtualMachine(input)).StorageVirtualMachine,
+          'a new storage virtual machine',
+        ),
       ),
   },
   describe: async ({ fsx }, id) => {
     const { StorageVirtualMachines } = await fsx.describeStorageVirtualMachines({ StorageVirtualMachineIds: [id] });
-    return virtualMachineSeen(present(StorageVirtualMachines?.[0], id));
+    return toSvmStatus(requireValue(StorageVirtualMachines?.[0], id));
   },
   page: async ({ fsx }, query) => {
-    const { StorageVirtualMachines = [], NextToken } = await fsx.describeStorageVirtualMachines(next(query));
-    const found = StorageVirtualMachines.map((one) => listed(one.StorageVirtualMachineId, one, one.FileSystemId));
+    const { StorageVirtualMachines = [], NextToken } = await fsx.describeStorageVirtualMachines(toPaging(query));
+    const found = StorageVirtualMachines.map((one) =>
+      toListedResource(one.StorageVirtualMachineId, one, one.FileSystemId),
+    );
     return { found, NextToken };
   },
   remove: ({ fsx }, id) => fsx.deleteStorageVirtualMachine({ StorageVirtualMachineId: id }),
 };
 
-function virtualMachineSeen(found: StorageVirtualMachine): Sight {
+function toSvmStatus(found: StorageVirtualMachine): ResourceState {
   const { Lifecycle, LifecycleTransitionReason, Endpoints } = found;
-  const id = present(found.StorageVirtualMachineId, 'the id of a storage virtual machine');
+  const id = requireValue(found.StorageVirtualMachineId, 'the id of a storage virtual machine');
   // By any of its portals a host is told of all.
   const iscsi = Endpoints?.Iscsi?.IpAddresses?.[0];
-  const values = known({ id, dnsName: Endpoints?.Nfs?.DNSName, uuid: found.UUID, iscsi });
-  return { ...judged(Lifecycle, LifecycleTransitionReason?.Message), id, values };
+  const values = pickKnown({ id, dnsName: Endpoints?.Nfs?.DNSName, uuid: found.UUID, iscsi });
+  return { ...classifyFsx(Lifecycle, LifecycleTransitionReason?.Message), id, values };
 }
 
 export const volume: StorageResource<'fsx:volume'> = {
   absent: ['VolumeNotFound'],
   sends: {
     CreateVolume: async ({ fsx }, input: CreateVolumeCommandInput) =>
-      volumeSeen(present((await fsx.createVolume(input)).Volume, 'a new volume')),
+      toVolumeStatus(requireValue((await fsx.createVolume(input)).Volume, 'a new volume')),
     UpdateVolume: async ({ fsx }, input: UpdateVolumeCommandInput) =>
-      volumeSeen(present((await fsx.updateVolume(input)).Volume, 'the changed volume')),
+      toVolumeStatus(requireValue((await fsx.updateVolume(input)).Volume, 'the changed volume')),
   },
   describe: async ({ fsx }, id) => {
     const { Volumes } = await fsx.describeVolumes({ VolumeIds: [id] });
-    return volumeSeen(present(Volumes?.[0], id));
+    return toVolumeStatus(requireValue(Volumes?.[0], id));
   },
   page: async ({ fsx }, query) => {
-    const { Volumes = [], NextToken } = await fsx.describeVolumes(next(query));
+    const { Volumes = [], NextToken } = await fsx.describeVolumes(toPaging(query));
     const found = Volumes.filter(endsByItself).map((one) => {
-      const parent = typeOfFsx(one.VolumeType).volumes?.parent(one) ?? one.FileSystemId;
-      return listed(one.VolumeId, one, parent, one.VolumeType);
+      const parent = getTypeFacts(one.VolumeType).volumes?.parent(one) ?? one.FileSystemId;
+      return toListedResource(one.VolumeId, one, parent, one.VolumeType);
     });
     return { found, NextToken };
   },
-  remove: ({ fsx }, id, type) => fsx.deleteVolume({ VolumeId: id, ...typeOfFsx(type).volumes?.removal }),
+  remove: ({ fsx }, id, type) => fsx.deleteVolume({ VolumeId: id, ...getTypeFacts(type).volumes?.removal }),
 };
 
-function volumeSeen(found: Volume): Sight {
+function toVolumeStatus(found: Volume): ResourceState {
   const { Lifecycle, LifecycleTransitionReason, AdministrativeActions, VolumeType } = found;
-  const id = present(found.VolumeId, 'the id of a volume');
-  const values = known({ id, ...typeOfFsx(VolumeType).volumes?.values(found) });
-  return { ...judged(Lifecycle, LifecycleTransitionReason?.Message, AdministrativeActions), id, values };
+  const id = requireValue(found.VolumeId, 'the id of a volume');
+  const values = pickKnown({ id, ...getTypeFacts(VolumeType).volumes?.values(found) });
+  return { ...classifyFsx(Lifecycle, LifecycleTransitionReason?.Message, AdministrativeActions), id, values };
 }
 
 function endsByItself(one: Volume): boolean {
-  return endOf('fsx:volume', one) === 'by itself' && typeOfFsx(one.VolumeType).volumes?.root?.(one) !== true;
+  return getDeletion('fsx:volume', one) === 'by itself' && getTypeFacts(one.VolumeType).volumes?.root?.(one) !== true;
 }
 
-function next({ token }: PageQuery): { NextToken?: string } {
+function toPaging({ token }: PageQuery): { NextToken?: string } {
   return token === undefined ? {} : { NextToken: token };
 }
 
 /** What is deleted is not listed any more. */
-function listed(
+function toListedResource(
   id: string | undefined,
   { Lifecycle, Tags }: { readonly Lifecycle?: string | undefined; readonly Tags?: Tag[] | undefined },
   parent: string | null = null,
   type: string | null = null,
-): Found {
-  const deletable = deletableIn(Lifecycle);
-  return { id, state: Lifecycle ?? 'unknown', living: true, deletable, tags: tagsByName(Tags), parent, type };
+): ListedResource {
+  const deletable = judgeFsxDelete(Lifecycle);
+  return { id, state: Lifecycle ?? 'unknown', living: true, deletable, tags: toTagMap(Tags), parent, type };
 }
 
 /** Lifecycles in which something can be used, or may be soon; every other one, an unknown one too, is a failure. */
 const READY = ['AVAILABLE', 'CREATED'];
 const BUSY = ['CREATING', 'PENDING', 'UPDATING'];
-const MAKING = ['CREATING', 'PENDING'];
+const CREATING_STATES = ['CREATING', 'PENDING'];
 const DELETING = 'DELETING';
 /** Statuses of an administrative action that is over (API reference, AdministrativeAction). */
-const OVER = ['COMPLETED', 'FAILED', 'CANCELLED'];
+const DONE_STATUSES = ['COMPLETED', 'FAILED', 'CANCELLED'];
 const FAILED = ['FAILED', 'CANCELLED'];
 /** A status that FSx leaves out: neither over nor failed. */
-const UNTOLD = '';
+const NO_STATUS = '';
 
 /**
  * Whether something in this lifecycle may be deleted now. While it is made a delete is refused (nothing documents it),
  * and it costs nothing; whoever is asked in vain again and again is asked later when it does.
  */
-export function deletableIn(lifecycle: string | undefined): boolean | 'seldom' {
+export function judgeFsxDelete(lifecycle: string | undefined): boolean | 'seldom' {
   if (lifecycle === DELETING) return false;
-  return MAKING.includes(lifecycle ?? UNTOLD) ? 'seldom' : true;
+  return CREATING_STATES.includes(lifecycle ?? NO_STATUS) ? 'seldom' : true;
 }
 
 /** @param failure what FSx says of a lifecycle that is none of a thing that lives */
-export function judged(
+export function classifyFsx(
   lifecycle: string | undefined,
   failure: string | undefined,
   actions: readonly AdministrativeAction[] = [],
-): Pick<Sight, 'state' | 'lifecycle' | 'why' | 'changedAt'> {
+): Pick<ResourceState, 'state' | 'lifecycle' | 'why' | 'changedAt'> {
   // Only the newest of each type: a failure of last week says nothing about this change.
-  const newest = [...actions].sort((a, b) => timeOf(b) - timeOf(a));
-  const current = newest.filter((one, index) => index === newest.findIndex((other) => same(one, other)));
-  const failed = current.find(({ Status = UNTOLD }) => FAILED.includes(Status));
-  const underWay = current.find(({ Status = UNTOLD }) => !OVER.includes(Status));
+  const newest = [...actions].sort((a, b) => getRequestTime(b) - getRequestTime(a));
+  const current = newest.filter((one, index) => index === newest.findIndex((other) => isSameType(one, other)));
+  const failed = current.find(({ Status = NO_STATUS }) => FAILED.includes(Status));
+  const underWay = current.find(({ Status = NO_STATUS }) => !DONE_STATUSES.includes(Status));
   const [last] = newest;
-  const told = { lifecycle: lifecycle ?? 'UNKNOWN', changedAt: last === undefined ? null : timeOf(last) / 1000 };
+  const told = {
+    lifecycle: lifecycle ?? 'UNKNOWN',
+    changedAt: last === undefined ? null : getRequestTime(last) / 1000,
+  };
   if (failed !== undefined) {
     const said = failed.FailureDetails?.Message ?? 'no reason was given';
     return { ...told, state: 'failed', why: `${failed.AdministrativeActionType ?? 'a change'} failed: ${said}` };
@@ -166,10 +174,10 @@ export function judged(
   return { ...told, state: 'failed', why: failure ?? 'no reason was given' };
 }
 
-function timeOf({ RequestTime }: AdministrativeAction): number {
+function getRequestTime({ RequestTime }: AdministrativeAction): number {
   return RequestTime === undefined ? 0 : new Date(RequestTime).getTime();
 }
 
-function same(a: AdministrativeAction, b: AdministrativeAction): boolean {
+function isSameType(a: AdministrativeAction, b: AdministrativeAction): boolean {
   return a.AdministrativeActionType === b.AdministrativeActionType;
 }

@@ -18,7 +18,7 @@ export const STORAGE: { readonly [K in StorageKind]: StorageResource<K> } = {
 };
 
 /** The same, and what is made with hosts and changed by requests. */
-export const CHANGED: typeof STORAGE & { readonly [K in ChangedHostKind]: ChangedResource<K> } = {
+export const CHANGEABLE: typeof STORAGE & { readonly [K in ChangedHostKind]: ChangedResource<K> } = {
   ...STORAGE,
   'ec2:volume': hostVolume,
 };

@@ -8,7 +8,7 @@ import type { AwsCalls } from '../calls';
 import type { ReadPage } from '../ledger/resource';
 
 /** What a service says of one of its things. */
-export interface Sight {
+export interface ResourceState {
   readonly id: string;
   /** Whether it can be used now, may be soon, or never will be. */
   readonly state: 'ready' | 'busy' | 'failed';
@@ -24,7 +24,7 @@ export interface Sight {
 }
 
 /** Sends one call, whose input has the SDK's own names. */
-export type Send = (aws: AwsCalls, input: never) => Promise<Sight>;
+export type Send = (aws: AwsCalls, input: never) => Promise<ResourceState>;
 
 export interface StorageResource<K extends StorageKind> {
   /** Error names of what is not there, or not yet: a listing lags behind a create. */
@@ -32,7 +32,7 @@ export interface StorageResource<K extends StorageKind> {
   /** The calls that make and change it. */
   readonly sends: { readonly [C in CreateCallOf<K> | UpdateCallOf<K>]: Send };
   /** Looks at one. */
-  readonly describe: (aws: AwsCalls, id: string) => Promise<Sight>;
+  readonly describe: (aws: AwsCalls, id: string) => Promise<ResourceState>;
   /** One page of all that exist and do not end with their parents. */
   readonly page: ReadPage;
   /**
@@ -48,11 +48,11 @@ export interface ChangedResource<K extends ChangedHostKind> {
   readonly absent: readonly string[];
   readonly sends: { readonly [C in UpdateCallOf<K>]: Send };
   /** Looks at one, and at its newest change. */
-  readonly describe: (aws: AwsCalls, id: string) => Promise<Sight>;
+  readonly describe: (aws: AwsCalls, id: string) => Promise<ResourceState>;
 }
 
 /** Only the values that are known. */
-export function known(values: Readonly<Record<string, string | undefined>>): Record<string, string> {
+export function pickKnown(values: Readonly<Record<string, string | undefined>>): Record<string, string> {
   return Object.fromEntries(Object.entries(values).flatMap(([name, value]) => (value ? [[name, value]] : [])));
 }
 
@@ -60,7 +60,7 @@ export function known(values: Readonly<Record<string, string | undefined>>): Rec
  * What a service's answer must have.
  * @throws Error that says what was expected
  */
-export function present<T>(found: T | undefined, what: string): T {
+export function requireValue<T>(found: T | undefined, what: string): T {
   if (found === undefined)
     throw new FsxbenchError('Unexpected', `${what} was asked for, and the answer does not have it`);
   return found;

@@ -5,8 +5,8 @@
 import { randomInt } from 'node:crypto';
 import type { CreateSecretCommandInput, DescribeSecretCommandOutput } from '@aws-sdk/client-secrets-manager';
 import type { AwsCalls } from '../calls';
-import { tagsByName } from '../ledger/resource';
-import { known, present, type Sight, type StorageResource } from './resource';
+import { toTagMap } from '../ledger/resource';
+import { pickKnown, requireValue, type ResourceState, type StorageResource } from './resource';
 
 /** All of ours begin so: what roles may touch, and what is listed. */
 const PREFIX = 'fsxbench/';
@@ -14,9 +14,10 @@ const PREFIX = 'fsxbench/';
 export const secret: StorageResource<'secretsmanager:secret'> = {
   absent: ['ResourceNotFoundException'],
   sends: {
-    'secretsmanager:CreateSecret': async (aws, input: CreateSecretCommandInput) => seen(await make(aws, input)),
+    'secretsmanager:CreateSecret': async (aws, input: CreateSecretCommandInput) =>
+      toStatus(await makeSecret(aws, input)),
   },
-  describe: async (aws, id) => seen(await aws.secretsmanager.describeSecret({ SecretId: id })),
+  describe: async (aws, id) => toStatus(await aws.secretsmanager.describeSecret({ SecretId: id })),
   // The filter is the beginning of a name (API reference, ListSecrets, Filter).
   page: async ({ secretsmanager }, { token }) => {
     const { SecretList = [], NextToken } = await secretsmanager.listSecrets({
@@ -25,10 +26,10 @@ export const secret: StorageResource<'secretsmanager:secret'> = {
     });
     const found = SecretList.map(({ ARN, DeletedDate, Tags }) => ({
       id: ARN,
-      state: stateOf(DeletedDate),
+      state: getLifecycle(DeletedDate),
       living: DeletedDate === undefined,
       deletable: DeletedDate === undefined,
-      tags: tagsByName(Tags),
+      tags: toTagMap(Tags),
       parent: null,
       type: null,
     }));
@@ -39,39 +40,39 @@ export const secret: StorageResource<'secretsmanager:secret'> = {
 };
 
 /** What a secret holds. */
-export async function secretValue({ secretsmanager }: AwsCalls, id: string): Promise<string> {
+export async function readSecret({ secretsmanager }: AwsCalls, id: string): Promise<string> {
   const { SecretString } = await secretsmanager.getSecretValue({ SecretId: id });
-  return present(SecretString, `what the secret ${id} holds`);
+  return requireValue(SecretString, `what the secret ${id} holds`);
 }
 
 /** The name is taken after a lost answer: then what the first call made is the secret, with the password of that. */
-async function make(
+async function makeSecret(
   { secretsmanager }: AwsCalls,
   input: CreateSecretCommandInput,
 ): Promise<Pick<DescribeSecretCommandOutput, 'ARN'>> {
   try {
-    return await secretsmanager.createSecret({ ...input, SecretString: newPassword() });
+    return await secretsmanager.createSecret({ ...input, SecretString: makePassword() });
   } catch (error) {
     if ((error as Error).name !== 'ResourceExistsException') throw error;
     return secretsmanager.describeSecret({ SecretId: input.Name });
   }
 }
 
-function seen({ ARN, DeletedDate }: Pick<DescribeSecretCommandOutput, 'ARN' | 'DeletedDate'>): Sight {
-  const id = present(ARN, 'the ARN of a secret');
+function toStatus({ ARN, DeletedDate }: Pick<DescribeSecretCommandOutput, 'ARN' | 'DeletedDate'>): ResourceState {
+  const id = requireValue(ARN, 'the ARN of a secret');
   const gone = DeletedDate !== undefined;
   return {
     id,
     state: gone ? 'failed' : 'ready',
-    lifecycle: stateOf(DeletedDate),
+    lifecycle: getLifecycle(DeletedDate),
     why: gone ? 'it is being deleted' : '',
-    values: known({ id }),
+    values: pickKnown({ id }),
     changedAt: null,
     ...(gone ? { gone } : {}),
   };
 }
 
-function stateOf(deleted: Date | undefined): string {
+function getLifecycle(deleted: Date | undefined): string {
   return deleted === undefined ? 'CREATED' : 'DELETING';
 }
 
@@ -81,7 +82,7 @@ const DIGITS = '23456789';
 const LENGTH = 32;
 
 /** Letters and digits only, both of them, so that no shell, no header and no JSON has to quote it. */
-function newPassword(): string {
+function makePassword(): string {
   const one = (of: string): string => of.charAt(randomInt(of.length));
   const rest = Array.from({ length: LENGTH - 4 }, () => one(LETTERS + DIGITS)).join('');
   // ONTAP asks for a letter and a digit at least; it begins and ends with them.

@@ -4,9 +4,9 @@ import { CloudFormation } from '@aws-sdk/client-cloudformation';
 import { S3 } from '@aws-sdk/client-s3';
 import { TOOLS } from '../../shapes/layout';
 import { BUNDLE_NAMES, type BundlePointer, parsePointer } from '../../shapes/tool-bundles';
-import { expected } from '../../shapes/errors';
+import { ensure } from '../../shapes/errors';
 import { findResultsBucket } from '../operator';
-import { allPages } from '../pages';
+import { readPages } from '../pages';
 
 /** Objects by key; keys are those of the bucket. */
 export interface ToolStore {
@@ -36,13 +36,13 @@ export interface FoundPointer {
   readonly says: BundlePointer | string;
 }
 
-const POINTER = /^tools\/([^/]+)\/([^/]+)\.txt$/;
+const POINTER_KEY = /^tools\/([^/]+)\/([^/]+)\.txt$/;
 
 /** All pointers of a store, in the order of their keys. */
-export async function allPointers(store: ToolStore): Promise<readonly FoundPointer[]> {
+export async function listPointers(store: ToolStore): Promise<readonly FoundPointer[]> {
   const found: FoundPointer[] = [];
   for (const key of (await store.list(TOOLS)).toSorted()) {
-    const [, bundle, system] = POINTER.exec(key) ?? [];
+    const [, bundle, system] = POINTER_KEY.exec(key) ?? [];
     if (bundle === undefined || system === undefined) continue;
     const known = (BUNDLE_NAMES as readonly string[]).includes(bundle);
     const text = known ? await store.read(key) : '';
@@ -58,17 +58,17 @@ export async function allPointers(store: ToolStore): Promise<readonly FoundPoint
 export type BucketCalls = Pick<S3, 'listObjectsV2' | 'getObject' | 'putObject'>;
 
 /** The results bucket of a deployment. @throws as `findResultsBucket` does */
-export async function bucketOfStack(stackName: string, region: string | undefined): Promise<ToolStore> {
+export async function openStackStore(stackName: string, region: string | undefined): Promise<ToolStore> {
   const config = { maxAttempts: 3, ...(region === undefined ? {} : { region }) };
-  return bucketStore(new S3(config), await findResultsBucket(new CloudFormation(config), stackName));
+  return makeBucketStore(new S3(config), await findResultsBucket(new CloudFormation(config), stackName));
 }
 
 /** See {@link ToolStore}. */
-export function bucketStore(s3: BucketCalls, Bucket: string): ToolStore {
+export function makeBucketStore(s3: BucketCalls, Bucket: string): ToolStore {
   return {
     where: `s3://${Bucket}`,
     list: async (Prefix) => {
-      const pages = await allPages(async (token) => {
+      const pages = await readPages(async (token) => {
         const more = token === undefined ? {} : { ContinuationToken: token };
         const page = await s3.listObjectsV2({ Bucket, Prefix, ...more });
         return { ...page, nextToken: page.NextContinuationToken };
@@ -76,8 +76,8 @@ export function bucketStore(s3: BucketCalls, Bucket: string): ToolStore {
       return pages.flatMap(({ Contents = [] }) => Contents.flatMap(({ Key }) => Key ?? []));
     },
     read: (Key) =>
-      unlessMissing(async () =>
-        expected((await s3.getObject({ Bucket, Key })).Body, 'the body of an object').transformToString('utf8'),
+      nullIfMissing(async () =>
+        ensure((await s3.getObject({ Bucket, Key })).Body, 'the body of an object').transformToString('utf8'),
       ),
     write: async (Key, Body) => void (await s3.putObject({ Bucket, Key, Body, ContentType: 'text/plain' })),
     putOnce: async (Key, file, sha256) => {
@@ -97,7 +97,7 @@ export function bucketStore(s3: BucketCalls, Bucket: string): ToolStore {
   };
 }
 
-async function unlessMissing<T>(read: () => Promise<T>): Promise<T | null> {
+async function nullIfMissing<T>(read: () => Promise<T>): Promise<T | null> {
   try {
     return await read();
   } catch (error) {

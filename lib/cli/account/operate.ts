@@ -1,11 +1,11 @@
 /** The frame of commands against an account: opens the deployment, and says what keeps a person from using it. */
 import { isTransient } from '../../aws/handler';
-import { lookAtExecution, openOperator, type ExecutionFacts, type Operator } from '../../aws/operator';
+import { readExecution, openOperator, type ExecutionFacts, type Operator } from '../../aws/operator';
 import { EXECUTION_NAME_PATTERN, EXECUTION_NAME_RULE } from '../../shapes/execution-names';
 import { type Cli, type Options, UserError } from '../command';
 import { openDeployment } from '../options';
 import type { ExitCode } from '../outcome';
-import { printableLines } from '../../shapes/printable';
+import { toPrintableLines } from '../../shapes/printable';
 
 /** A command with its deployment: tests give another one. */
 export type AccountCommand = (
@@ -18,24 +18,24 @@ export type AccountCommand = (
 /** Names by which AWS says that credentials are over, or are none. */
 const CREDENTIALS = /ExpiredToken|TokenRefreshRequired|CredentialsProvider|UnrecognizedClient|InvalidClientTokenId/;
 /** An hour of looks every ten seconds: a laptop may sleep for longer, and then starts anew. */
-const LOOKS_MOST = 360;
+const TRIES_MAX = 360;
 const DENIED = /AccessDenied|Forbidden|UnauthorizedOperation/;
 
 /** A command as the table of commands has it. */
-export function inAccount(name: string, command: AccountCommand) {
+export function withOperator(name: string, command: AccountCommand) {
   return async (cli: Cli, args: readonly string[], options: Options): Promise<ExitCode> => {
     const operator = await openDeployment(name, options, openOperator);
-    return explained(name, () => command(cli, operator, args, options));
+    return explainErrors(name, () => command(cli, operator, args, options));
   };
 }
 
 /** @throws UserError where AWS refuses a person */
-export async function explained<T>(command: string, work: () => Promise<T>): Promise<T> {
+export async function explainErrors<T>(command: string, work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (error) {
     const { name, message } = error as Error;
-    const said = printableLines(message);
+    const said = toPrintableLines(message);
     if (CREDENTIALS.test(name))
       throw new UserError(
         'NoCredentials',
@@ -51,7 +51,7 @@ export async function explained<T>(command: string, work: () => Promise<T>): Pro
 }
 
 /** Looks, and looks again while the network or a service does not answer: who watches for hours meets that. */
-export async function lookAgainIfTransient<T>(
+export async function retryIfTransient<T>(
   operator: Operator,
   milliseconds: number,
   look: () => Promise<T>,
@@ -60,7 +60,7 @@ export async function lookAgainIfTransient<T>(
     try {
       return await look();
     } catch (error) {
-      if (!isTransient(error) || tried === LOOKS_MOST) throw error;
+      if (!isTransient(error) || tried === TRIES_MAX) throw error;
       await operator.sleep(milliseconds);
     }
   }
@@ -81,9 +81,9 @@ export async function findExecution(command: string, name: string, operator: Ope
   if (!EXECUTION_NAME_PATTERN.test(name))
     throw new UserError(
       'BadExecutionName',
-      `${command}: found '${printableLines(name)}'; allowed: ${EXECUTION_NAME_RULE}`,
+      `${command}: found '${toPrintableLines(name)}'; allowed: ${EXECUTION_NAME_RULE}`,
     );
-  const found = await lookAtExecution(name, operator);
+  const found = await readExecution(name, operator);
   if (found !== null) return found;
   throw new UserError(
     'NoExecution',

@@ -1,35 +1,35 @@
 /** Following an execution in an account until a receipt shows that nothing of it is left, or nobody looks any more. */
 import pc from 'picocolors';
-import { type ListedObject, listObjects, readIfSound } from '../../aws/bucket';
-import { describe, placeOf } from '../../aws/executions';
-import { type ExecutionFacts, lookAtExecution, type Operator } from '../../aws/operator';
-import { inBatches } from '../../aws/pages';
+import { type ListedObject, listObjects, tryReadJson } from '../../aws/bucket';
+import { findExecution, locateExecution } from '../../aws/executions';
+import { type ExecutionFacts, readExecution, type Operator } from '../../aws/operator';
+import { mapInBatches } from '../../aws/pages';
 import { findName } from '../../aws/recovery/pointer';
 import { makeLinks, makeResult } from '../../report/result';
-import { endText } from '../../report/text';
-import { counted } from '../../results/format';
-import { boundSpend } from '../../results/spent';
+import { formatEndLines } from '../../report/terminal-text';
+import { pluralize } from '../../results/format';
+import { boundSpend } from '../../results/rig-cost';
 import type { Summary } from '../../results/summary';
-import { expected } from '../../shapes/errors';
+import { ensure } from '../../shapes/errors';
 import { readMessage } from '../../shapes/function-error';
 import { layout, rigTag } from '../../shapes/layout';
 import type { Plan } from '../../shapes/plan';
 import { type Receipt, type ReceiptResource, readOutcome } from '../../shapes/receipt';
 import type { ExecutionResult } from '../../shapes/result';
 import type { CallRecord } from '../../twin/cloud/service';
-import { type Cli, type Options, printAnswer, refusal } from '../command';
-import { EXIT, type ExitCode, exitCodeOf, refusalCode } from '../outcome';
-import { display } from '../text/display';
-import { printableLines } from '../../shapes/printable';
-import { areCredentialsOver, lookAgainIfTransient } from './operate';
+import { type Cli, type Options, printAnswer, toRefusal } from '../command';
+import { EXIT, type ExitCode, computeExitCode, findRefusalCode } from '../outcome';
+import { openDisplay } from '../text/display';
+import { toPrintableLines } from '../../shapes/printable';
+import { areCredentialsOver, retryIfTransient } from './operate';
 import { takesColour } from '../text/problems';
 import { Progress, progressLines } from '../text/progress';
 
 /** Between two looks, milliseconds: a trial takes longer. */
-const LOOK_MS = 10_000;
+const POLL_MS = 10_000;
 const NOTES_AT_ONCE = 16;
 /** A guardian that is started late is there by then. */
-const FORGOTTEN_MS = 3_600_000;
+const GUARDIAN_WAIT_MS = 3_600_000;
 
 /**
  * Follows an execution to its end and says how it ended.
@@ -49,13 +49,13 @@ export async function watchExecution(
     second: () => EXIT.interrupted,
   });
   try {
-    const facts = await follow(cli, operator, executionId, () => keys.stopped);
-    if (facts !== null) return await tellEnd(cli, operator, facts, options);
+    const facts = await followProgress(cli, operator, executionId, () => keys.stopped);
+    if (facts !== null) return await reportEnd(cli, operator, facts, options);
     cli.err.write(`${executionId} goes on. To stop it: npx fsxbench stop ${executionId}${operator.flags}\n`);
     return EXIT.interrupted;
   } catch (error) {
     if (!areCredentialsOver(error)) throw error;
-    const why = printableLines((error as Error).message);
+    const why = toPrintableLines((error as Error).message);
     cli.err.write(
       `Your credentials are over (${why}). ${executionId} goes on; ` +
         `sign in: npx fsxbench watch ${executionId}${operator.flags}\n`,
@@ -67,7 +67,7 @@ export async function watchExecution(
 }
 
 /** @returns null where a person has seen enough */
-async function follow(
+async function followProgress(
   cli: Cli,
   operator: Operator,
   executionId: string,
@@ -75,22 +75,22 @@ async function follow(
 ): Promise<ExecutionFacts | null> {
   let progress: Progress | null = null;
   const colours = pc.createColors(takesColour(cli.err));
-  const shown = display(cli.err, () => (progress === null ? [] : progressLines(progress, operator.now(), colours)));
+  const shown = openDisplay(cli.err, () => (progress === null ? [] : progressLines(progress, operator.now(), colours)));
   const seen = new Set<string>();
   let status = '';
   try {
     for (;;) {
-      const facts = await lookAgainIfTransient(operator, LOOK_MS, async () => {
-        const found = expected(await lookAtExecution(executionId, operator), `the execution ${executionId}`);
+      const facts = await retryIfTransient(operator, POLL_MS, async () => {
+        const found = ensure(await readExecution(executionId, operator), `the execution ${executionId}`);
         progress ??= await openProgress(found, operator);
-        if (progress !== null) for (const line of await look(progress, seen, operator)) shown.log(line);
+        if (progress !== null) for (const line of await pollObjects(progress, seen, operator)) shown.log(line);
         return found;
       });
       if (facts.status !== status) shown.log(`${executionId} ${facts.status}`);
       status = facts.status;
-      if (await lookAgainIfTransient(operator, LOOK_MS, () => isOver(facts, operator))) return facts;
+      if (await retryIfTransient(operator, POLL_MS, () => isOver(facts, operator))) return facts;
       if (isStopped()) return null;
-      await operator.sleep(LOOK_MS);
+      await operator.sleep(POLL_MS);
       if (isStopped()) return null;
     }
   } finally {
@@ -102,12 +102,12 @@ async function follow(
 async function openProgress(facts: ExecutionFacts, operator: Operator): Promise<Progress | null> {
   const { executionId, experiment } = facts;
   if (experiment === null) return null;
-  const plan = await readIfSound<Plan>(operator, layout(experiment, executionId).plan);
+  const plan = await tryReadJson<Plan>(operator, layout(experiment, executionId).plan);
   return plan === null ? null : new Progress(plan, Date.parse(plan.startedAt));
 }
 
 /** @param seen keys that were told of; those of this look are added. @returns lines that stay */
-async function look(progress: Progress, seen: Set<string>, operator: Operator): Promise<readonly string[]> {
+async function pollObjects(progress: Progress, seen: Set<string>, operator: Operator): Promise<readonly string[]> {
   const { experiment, executionId } = progress.plan;
   const { root } = layout(experiment, executionId);
   const fresh = (await listObjects(operator, root)).filter(({ key }) => !seen.has(key));
@@ -116,23 +116,23 @@ async function look(progress: Progress, seen: Set<string>, operator: Operator): 
   for (const { key } of fresh) seen.add(key);
   return calls
     .toSorted((a, b) => a.time.localeCompare(b.time) || ORDER.indexOf(a.action) - ORDER.indexOf(b.action))
-    .flatMap((call) => progress.see(call) ?? []);
+    .flatMap((call) => progress.trackCall(call) ?? []);
 }
 
 /** Within one second, of which S3 tells no parts: storage before hosts, these before their commands and trials. */
 const ORDER = ['CreateFileSystem', 'CreateFleet', 'SendCommand', 'PutObject'];
 
 /** Notes of storage that was created: each names its rig. Those of hosts have names in parts. */
-const NOTE = /^seen\/(?!.*__)/;
+const STORAGE_NOTE = /^seen\/(?!.*__)/;
 
 async function readCreated(
   root: string,
   objects: readonly ListedObject[],
   operator: Operator,
 ): Promise<readonly CallRecord[]> {
-  const notes = objects.filter(({ key }) => NOTE.test(key.slice(root.length)));
-  const found = await inBatches(notes, NOTES_AT_ONCE, async ({ key, storedAt = 0 }) => {
-    const note = await readIfSound<readonly ReceiptResource[]>(operator, key);
+  const notes = objects.filter(({ key }) => STORAGE_NOTE.test(key.slice(root.length)));
+  const found = await mapInBatches(notes, NOTES_AT_ONCE, async ({ key, storedAt = 0 }) => {
+    const note = await tryReadJson<readonly ReceiptResource[]>(operator, key);
     const rig = Array.isArray(note) ? (note as readonly ReceiptResource[])[0]?.rig : undefined;
     return typeof rig === 'string' ? [toCall(rig, storedAt, 'CreateFileSystem', key)] : [];
   });
@@ -148,61 +148,62 @@ function toCall(execution: string, storedAt: number, action: string, key: string
 async function isOver({ status, experiment, executionId, endedAt, isProven }: ExecutionFacts, operator: Operator) {
   if (status === 'RUNNING') return false;
   if (experiment === null || isProven) return true;
-  const guardian = await describe(operator, 'guardian', executionId);
+  const guardian = await findExecution(operator, 'guardian', executionId);
   // Where there is none any more, Step Functions has forgotten it: nobody looks after it here.
   return guardian === null
-    ? operator.now() - (endedAt ?? 0) > FORGOTTEN_MS
+    ? operator.now() - (endedAt ?? 0) > GUARDIAN_WAIT_MS
     : !['RUNNING', 'SUCCEEDED'].includes(guardian.status);
 }
 
-async function tellEnd(cli: Cli, operator: Operator, facts: ExecutionFacts, options: Options): Promise<ExitCode> {
+async function reportEnd(cli: Cli, operator: Operator, facts: ExecutionFacts, options: Options): Promise<ExitCode> {
   const { executionId, experiment, status, error, cause, output, isProven } = facts;
   if (experiment === null && status === 'SUCCEEDED') {
     // It was only planned.
     const planned = JSON.parse(output ?? '{}') as Partial<ExecutionResult>;
-    printAnswer(cli, options, planned, `${printableLines(planned.answer?.headline ?? '')}\n`);
+    printAnswer(cli, options, planned, `${toPrintableLines(planned.answer?.headline ?? '')}\n`);
     return EXIT.done;
   }
-  const isRefused = experiment === null || refusalCode(error ?? undefined) !== undefined;
+  const isRefused = experiment === null || findRefusalCode(error ?? undefined) !== undefined;
   if (experiment === null || isRefused) {
-    const said = { name: error ?? status, message: printableLines(readMessage(cause)) };
-    if (options['json'] === true) cli.out.write(`${JSON.stringify(refusal(said), null, 2)}\n`);
+    const said = { name: error ?? status, message: toPrintableLines(readMessage(cause)) };
+    if (options['json'] === true) cli.out.write(`${JSON.stringify(toRefusal(said), null, 2)}\n`);
     else cli.err.write(`${said.name}: ${said.message}\n`);
     // Whatever its name, it was refused: nothing was measured that could be too little.
-    return status === 'ABORTED' ? EXIT.interrupted : (refusalCode(said.name) ?? EXIT.refused);
+    return status === 'ABORTED' ? EXIT.interrupted : (findRefusalCode(said.name) ?? EXIT.refused);
   }
   const keys = layout(experiment, executionId);
-  const found = await readIfSound<Summary>(operator, keys.summary);
-  const plan = await readIfSound<Plan>(operator, keys.plan);
-  const receipt = await readIfSound<Receipt>(operator, keys.receipt);
+  const found = await tryReadJson<Summary>(operator, keys.summary);
+  const plan = await tryReadJson<Plan>(operator, keys.plan);
+  const receipt = await tryReadJson<Receipt>(operator, keys.receipt);
   const spendUsd = plan === null || found === null ? null : boundSpend(plan, found, receipt);
   const summary = found === null ? null : { ...found, cost: { ...found.cost, spendUsd } };
   const report = `s3://${operator.config.bucket}/${keys.report}`;
   if (options['json'] === true) {
     const outcome = readOutcome(status);
     const known = { executionId, experiment, plan, summary, receipt, error, cause, outcome, clean: isProven };
-    const links = makeLinks({ ...known, place: placeOf(await findName(executionId, operator), operator) });
+    const links = makeLinks({ ...known, place: locateExecution(await findName(executionId, operator), operator) });
     const document = { ...makeResult({ ...known, stack: operator.config.stack, links }), summary, receipt };
     cli.out.write(`${JSON.stringify(document, null, 2)}\n`);
   } else {
     const how = { colours: pc.createColors(takesColour(cli.out)), reportPath: report, columns: cli.out.columns ?? 100 };
-    const lines = summary === null ? ['There are no results that can be read.'] : endText(summary, { ...how, receipt });
+    const lines =
+      summary === null ? ['There are no results that can be read.'] : formatEndLines(summary, { ...how, receipt });
     cli.out.write(lines.map((line) => `${line}\n`).join(''));
     cli.out.write(`to fetch  npx fsxbench fetch ${executionId}${operator.flags}\n`);
-    if (!isProven) cli.err.write(leftText(receipt));
+    if (!isProven) cli.err.write(leftoverText(receipt));
   }
-  return exitCodeOf({ clean: isProven, interrupted: status === 'ABORTED', error: error ?? undefined, summary });
+  return computeExitCode({ clean: isProven, interrupted: status === 'ABORTED', error: error ?? undefined, summary });
 }
 
-function leftText(receipt: Receipt | null): string {
+function leftoverText(receipt: Receipt | null): string {
   const left = receipt?.left ?? [];
   const what = left.map(({ kind, id }) => `  ${kind} ${id}\n`).join('');
   const how = 'The scheduled cleanup tries again every 15 minutes; docs/operate.md, "Something is left".\n';
-  return `${left.length === 0 ? 'something may be left' : `${counted(left.length, 'resource')} left`}\n${what}${how}`;
+  return `${left.length === 0 ? 'something may be left' : `${pluralize(left.length, 'resource')} left`}\n${what}${how}`;
 }
 
 /** What an object below the root of an execution tells, by the call that it stands for. */
-const TELLS: readonly (readonly [key: RegExp, action: string])[] = [
+const CALL_PATTERNS: readonly (readonly [key: RegExp, action: string])[] = [
   // Notes of hosts that were launched, by their role.
   [/^seen\/\w+__(r\d+)__[^/]+\.json$/, 'CreateFleet'],
   [/^hosts\/(r\d+)\.txt$/, 'CreateFleet'],
@@ -218,7 +219,7 @@ const TELLS: readonly (readonly [key: RegExp, action: string])[] = [
 function toCalls(executionId: string, root: string, objects: readonly ListedObject[]): readonly CallRecord[] {
   return objects.flatMap(({ key, storedAt = 0 }) => {
     const path = key.slice(root.length);
-    const told = TELLS.find(([pattern]) => pattern.test(path));
+    const told = CALL_PATTERNS.find(([pattern]) => pattern.test(path));
     if (told === undefined) return [];
     const [pattern, action] = told;
     const rig = pattern.exec(path)?.[1] ?? '';

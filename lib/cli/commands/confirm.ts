@@ -1,12 +1,19 @@
 /** `fsxbench confirm`: what executions of a deployment wait for a person for, and the answer. */
-import { answer, type ConfirmCalls, realConfirmCalls, shown, type Waiting, waiting } from '../../aws/confirm/questions';
+import {
+  answerQuestion,
+  type ConfirmCalls,
+  makeConfirmCalls,
+  dropToken,
+  type OpenQuestion,
+  listQuestions,
+} from '../../aws/confirm/questions';
 import { type Cli, type Options, printAnswer, UserError } from '../command';
 import { openDeployment } from '../options';
 import { EXIT, type ExitCode } from '../outcome';
 
 /** @returns 0: listed, or answered; 2: nothing waits that could be answered, or several things do */
 export async function run(cli: Cli, args: readonly string[], options: Options): Promise<ExitCode> {
-  return confirm(cli, await openDeployment('confirm', options, realConfirmCalls), args, options);
+  return confirm(cli, await openDeployment('confirm', options, makeConfirmCalls), args, options);
 }
 
 /** The command with its calls: tests give others. @param now epoch milliseconds */
@@ -18,20 +25,20 @@ export async function confirm(
   now: number = Date.now(),
 ): Promise<ExitCode> {
   const no = options['no'] === true || options['yes'] === false;
-  const found = await waiting(calls, executionId, now);
+  const found = await listQuestions(calls, executionId, now);
   const [first, second] = found;
   const told = (answered: string | null, lines: readonly string[]): void => {
-    const document = { waiting: found.map(shown), answered };
+    const document = { waiting: found.map(dropToken), answered };
     printAnswer(cli, options, document, `${lines.join('\n')}\n`);
   };
   if (executionId === undefined) {
     if (no) throw new UserError('WrongUsage', 'confirm: --no needs the name of an execution');
-    told(null, first === undefined ? ['Nothing waits for a person.'] : found.flatMap(linesOf));
+    told(null, first === undefined ? ['Nothing waits for a person.'] : found.flatMap(formatWaiting));
     return EXIT.done;
   }
   if (first === undefined)
     throw new UserError('WrongUsage', `confirm: nothing of execution '${executionId}' waits for a person`);
-  if (!(await answer(calls, first, no)))
+  if (!(await answerQuestion(calls, first, no)))
     throw new UserError('WrongUsage', `confirm: execution '${executionId}' waits no longer: it was answered, or ended`);
   const what = `stage ${first.stage} of ${first.target}`;
   const more = second === undefined ? [] : [`It waits for more: stage ${second.stage} of ${second.target}.`];
@@ -42,7 +49,7 @@ export async function confirm(
   return EXIT.done;
 }
 
-function linesOf({ executionId, experiment, target, stage, text, since, until }: Waiting): string[] {
+function formatWaiting({ executionId, experiment, target, stage, text, since, until }: OpenQuestion): string[] {
   return [
     `${executionId}  ${experiment}: ${target} to stage ${stage}, since ${since}, until ${until}`,
     ...text.split('\n').map((line) => `    ${line}`),

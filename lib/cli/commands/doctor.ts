@@ -1,36 +1,38 @@
 /** `fsxbench doctor`: proves in an account what only an account can prove. */
-import { type DoctorCalls, nameOf } from '../../aws/doctor/calls';
+import { type DoctorCalls, getErrorName } from '../../aws/doctor/calls';
 import { type Assembly, readAssembly } from '../../aws/doctor/assembly';
-import type { Patient } from '../../aws/doctor/patient';
-import { endpointOf, realDoctorCalls } from '../../aws/doctor/clients';
+import type { ProbeContext } from '../../aws/doctor/probe-context';
+import { getEndpoint, makeDoctorCalls } from '../../aws/doctor/clients';
 import { toFlags } from '../../aws/operator';
-import { ALL_GUESSES, type Guess, GUESSES } from '../../aws/doctor/guesses/table';
-import { type Answer, lookAt, type Visit, visit } from '../../aws/doctor/visit';
+import { ASSUMPTIONS, type Assumption, ASSUMPTION_GROUPS } from '../../aws/doctor/guesses/assumptions';
+import { type CheckResult, runChecks, type CheckSetup, prepareChecks } from '../../aws/doctor/run-checks';
 import { DEFAULT_STACK_NAME } from '../../shapes/stack-name';
 import { type Cli, type Options, printAnswer, UserError } from '../command';
-import { stackNameOf, textOf } from '../options';
+import { readStackName, toText } from '../options';
 import { EXIT, type ExitCode } from '../outcome';
-import { groupBy } from '../../shapes/group';
+import { groupBy } from '../../shapes/collections';
 
 /** @returns 0: nothing fails; 1: something does not hold */
 export async function run(cli: Cli, _args: readonly string[], options: Options): Promise<ExitCode> {
-  const stackName = stackNameOf(options);
-  const given = textOf(options['assembly']);
+  const stackName = readStackName(options);
+  const given = toText(options['assembly']);
   const isBefore = options['before'] === true || given !== undefined;
-  const guesses = isBefore ? BEFORE : ALL_GUESSES;
+  const guesses = isBefore ? BEFORE_DEPLOY : ASSUMPTIONS;
   const assembly = isBefore ? readAssembly(cli, given, stackName) : null;
-  const region = regionGiven(options['region'], process.env);
-  const real = realDoctorCalls(region === undefined ? {} : { region });
-  return examine(cli, { calls: real.calls, region: await regionOf(real), guesses, stackName, assembly, options });
+  const region = readRegion(options['region'], process.env);
+  const real = makeDoctorCalls(region === undefined ? {} : { region });
+  return runDoctor(cli, { calls: real.calls, region: await getRegion(real), guesses, stackName, assembly, options });
 }
 
 /** Lines that are of use before a deployment: those that need one are left out of the answer. */
-export const BEFORE = GUESSES.slice(0, 2).flatMap(({ guesses }) => guesses.filter(({ proof }) => proof.by !== 'hand'));
+export const BEFORE_DEPLOY = ASSUMPTION_GROUPS.slice(0, 2).flatMap(({ guesses }) =>
+  guesses.filter(({ proof }) => proof.by !== 'hand'),
+);
 
 interface Examination {
   readonly calls: DoctorCalls;
   readonly region: string;
-  readonly guesses: readonly Guess[];
+  readonly guesses: readonly Assumption[];
   /** Default: that of a deployment without the setting. */
   readonly stackName?: string;
   /** What would be deployed, where that is to be looked at. */
@@ -41,24 +43,24 @@ interface Examination {
 }
 
 /** The command with its calls: tests give others. */
-export async function examine(cli: Cli, examination: Examination): Promise<ExitCode> {
+export async function runDoctor(cli: Cli, examination: Examination): Promise<ExitCode> {
   const { region, guesses, options, stackName = DEFAULT_STACK_NAME } = examination;
-  const { patient, caller } = await begin(examination, stackName);
+  const { patient, caller } = await startVisit(examination, stackName);
   const { safety, bench } = patient.deployment;
-  const examined: Examined = {
+  const examined: DoctorFacts = {
     account: patient.place.account,
     region,
     caller,
     stack: stackName,
     deployed: [safety, bench].flatMap((one) => one?.stack.StackName ?? []),
-    endpoint: endpointOf({}),
+    endpoint: getEndpoint({}),
     isBefore: patient.assembly !== null,
   };
-  const all = await lookAt(patient, guesses, (one) => {
+  const all = await runChecks(patient, guesses, (one) => {
     if (cli.err.isTTY === true) cli.err.write(`  ${one.state.padEnd(13)}  ${one.guess.id}\n`);
   });
   const answers = patient.assembly === null ? all : all.filter(({ needsDeployment }) => !needsDeployment);
-  const whole = { ...examined, startOne: await startOf(patient, guesses) };
+  const whole = { ...examined, startOne: await suggestStart(patient, guesses) };
   printAnswer(cli, options, doctorDocument(whole, answers), doctorText(whole, answers));
   return answers.some(({ state }) => state === 'does not hold') ? EXIT.against : EXIT.done;
 }
@@ -67,7 +69,7 @@ export async function examine(cli: Cli, examination: Examination): Promise<ExitC
 const NAME_LENGTH = 48;
 
 /** The command that starts the small experiment; undefined where one has ended, off which lines are read. */
-async function startOf(patient: Patient, guesses: readonly Guess[]): Promise<string | undefined> {
+async function suggestStart(patient: ProbeContext, guesses: readonly Assumption[]): Promise<string | undefined> {
   const { place, deployment, experiments, now } = patient;
   if (deployment.bench === null || !guesses.some(({ proof }) => proof.by === 'experiment')) return undefined;
   const ended = await experiments().catch(() => null);
@@ -77,11 +79,14 @@ async function startOf(patient: Patient, guesses: readonly Guess[]): Promise<str
   return `npx fsxbench start experiments/doctor.yaml --name ${name}${toFlags(place.stackName, place.region)}`;
 }
 
-async function begin({ calls, region, now, assembly = null }: Examination, stackName: string): Promise<Visit> {
+async function startVisit(
+  { calls, region, now, assembly = null }: Examination,
+  stackName: string,
+): Promise<CheckSetup> {
   try {
-    return await visit(calls, { region, stackName, assembly, now: now ?? (() => Date.now()) });
+    return await prepareChecks(calls, { region, stackName, assembly, now: now ?? (() => Date.now()) });
   } catch (error) {
-    throw refused(error);
+    throw toNoCredentials(error);
   }
 }
 
@@ -92,9 +97,9 @@ const REGION = /^[a-z]{2,4}(-[a-z]+){1,3}-\d{1,2}$/;
  * The Region that option or environment name; undefined where the profile has to.
  * @throws UserError for what cannot be one: the SDK would take it for none
  */
-function regionGiven(option: unknown, env: Readonly<Record<string, string | undefined>>): string | undefined {
+function readRegion(option: unknown, env: Readonly<Record<string, string | undefined>>): string | undefined {
   const given: readonly (readonly [string, string | undefined])[] = [
-    ['--region', textOf(option)],
+    ['--region', toText(option)],
     ['AWS_REGION', env['AWS_REGION'] || undefined],
     ['AWS_DEFAULT_REGION', env['AWS_DEFAULT_REGION'] || undefined],
   ];
@@ -106,7 +111,7 @@ function regionGiven(option: unknown, env: Readonly<Record<string, string | unde
   return undefined;
 }
 
-async function regionOf({ region }: { region: () => Promise<string> }): Promise<string> {
+async function getRegion({ region }: { region: () => Promise<string> }): Promise<string> {
   try {
     return await region();
   } catch {
@@ -118,8 +123,8 @@ async function regionOf({ region }: { region: () => Promise<string> }): Promise<
 }
 
 /** Whatever keeps the very first calls from being answered: nothing else could be asked either. */
-function refused(error: unknown): UserError {
-  const name = nameOf(error);
+function toNoCredentials(error: unknown): UserError {
+  const name = getErrorName(error);
   const message = error instanceof Error ? error.message : String(error);
   const what =
     name === 'CredentialsProviderError'
@@ -129,7 +134,7 @@ function refused(error: unknown): UserError {
 }
 
 /** What was examined. */
-interface Examined {
+interface DoctorFacts {
   readonly account: string;
   readonly region: string;
   readonly caller: string;
@@ -144,46 +149,46 @@ interface Examined {
   readonly startOne?: string | undefined;
 }
 
-const WITHOUT = 'what needs one is not tried. npx cdk deploy --all';
+const NOT_TRIED = 'what needs one is not tried. npx cdk deploy --all';
 const STATES = ['holds', 'does not hold', 'not tried'] as const;
 /** As wide as the longest state. */
 const WIDTH = 13;
 
-function counts(answers: readonly Answer[]): Readonly<Record<(typeof STATES)[number], number>> {
-  const of = (state: Answer['state']): number => answers.filter((one) => one.state === state).length;
+function countStates(answers: readonly CheckResult[]): Readonly<Record<(typeof STATES)[number], number>> {
+  const of = (state: CheckResult['state']): number => answers.filter((one) => one.state === state).length;
   return { holds: of('holds'), 'does not hold': of('does not hold'), 'not tried': of('not tried') };
 }
 
 /** The whole text, a group after the other, and what to do at the end. */
-function doctorText(examined: Examined, answers: readonly Answer[]): string {
+function doctorText(examined: DoctorFacts, answers: readonly CheckResult[]): string {
   const { account, region, caller, stack, deployed, endpoint, isBefore } = examined;
   const head = [
     ...(endpoint === undefined ? [] : [`NOT AWS: all answers come from ${endpoint}; they prove nothing about AWS.`]),
     `Account ${account}, ${region}, as ${caller}`,
     deployed.length === 0
-      ? `No deployment '${stack}' here: ${isBefore ? 'this is what a first one needs' : WITHOUT}`
+      ? `No deployment '${stack}' here: ${isBefore ? 'this is what a first one needs' : NOT_TRIED}`
       : `Deployment '${stack}': ${deployed.join(', ')}`,
   ];
   const parts = [...groupBy(answers, ({ group }) => group)].map(
     ([title, lines]) => `\n${title}\n${lines.map(lineText).join('')}`,
   );
-  return `${head.join('\n')}\n${parts.join('')}\n${closing(answers, examined)}`;
+  return `${head.join('\n')}\n${parts.join('')}\n${closingText(answers, examined)}`;
 }
 
-function lineText(one: Answer): string {
+function lineText(one: CheckResult): string {
   const { guess, state, saw } = one;
   const indent = ' '.repeat(WIDTH + 4);
   const more = {
     holds: [],
-    'does not hold': [`so:     ${plain(guess.ifWrong)}`, `change: ${plain(guess.change)}`],
-    'not tried': one.needsDeployment ? [] : [`by hand: ${plain(guess.byHand)}`],
+    'does not hold': [`so:     ${stripBackticks(guess.ifWrong)}`, `change: ${stripBackticks(guess.change)}`],
+    'not tried': one.needsDeployment ? [] : [`by hand: ${stripBackticks(guess.byHand)}`],
   }[state];
-  const lines = [`  ${state.padEnd(WIDTH)}  ${guess.id}: ${plain(guess.guess)}`, `${indent}${saw}`];
+  const lines = [`  ${state.padEnd(WIDTH)}  ${guess.id}: ${stripBackticks(guess.guess)}`, `${indent}${saw}`];
   return [...lines, ...more.map((line) => `${indent}${line}`)].map((line) => `${line}\n`).join('');
 }
 
-function closing(answers: readonly Answer[], { startOne, isBefore }: Examined): string {
-  const { holds, 'does not hold': wrong, 'not tried': open } = counts(answers);
+function closingText(answers: readonly CheckResult[], { startOne, isBefore }: DoctorFacts): string {
+  const { holds, 'does not hold': wrong, 'not tried': open } = countStates(answers);
   const waiting = answers.filter(({ needsDeployment }) => needsDeployment).length;
   const lines = [
     `${holds} hold, ${wrong} ${wrong === 1 ? 'does' : 'do'} not hold, ${open} not tried` +
@@ -201,16 +206,16 @@ function closing(answers: readonly Answer[], { startOne, isBefore }: Examined): 
 }
 
 /** Markdown of the page, as a terminal shows it. */
-function plain(text: string): string {
+function stripBackticks(text: string): string {
   return text.replaceAll('`', '');
 }
 
 /** To send back: everything, without colours. */
-function doctorDocument(examined: Examined, answers: readonly Answer[]): unknown {
+function doctorDocument(examined: DoctorFacts, answers: readonly CheckResult[]): unknown {
   return {
     schemaVersion: 1,
     ...examined,
-    counts: counts(answers),
+    counts: countStates(answers),
     lines: answers.map(({ group, guess, state, saw, needsDeployment }) => ({
       id: guess.id,
       group,

@@ -2,21 +2,21 @@
 import { listRunning, type Operator, stopExecution, writePaused } from '../../aws/operator';
 import { isTransient } from '../../aws/handler';
 import { listUnproven } from '../../aws/recovery/orphans';
-import { executionIdOf, toExecutionId } from '../../shapes/execution-names';
-import { pascal } from '../../shapes/machines';
-import { type AccountCommand, areCredentialsOver, inAccount, isDenied, lookAgainIfTransient } from '../account/operate';
+import { parseExecutionId, toExecutionId } from '../../shapes/execution-names';
+import { toPascal } from '../../shapes/machines';
+import { type AccountCommand, areCredentialsOver, withOperator, isDenied, retryIfTransient } from '../account/operate';
 import { type Cli, printAnswer, UserError } from '../command';
 import { EXIT } from '../outcome';
-import { display } from '../text/display';
-import { printableLines } from '../../shapes/printable';
+import { openDisplay } from '../text/display';
+import { toPrintableLines } from '../../shapes/printable';
 
 /** Between two looks, milliseconds: a teardown takes minutes. */
-const LOOK_MS = 30_000;
+const POLL_MS = 30_000;
 
 /** @returns 0: both stacks are deleted; 4: one could not be; 130: a person has waited enough, and nothing is deleted */
 export const down: AccountCommand = async (cli, operator, _args, options) => {
   const { stack, bucket } = operator.config;
-  const stacks = ['bench', 'safety'].map((part) => pascal(`${stack}-${part}`));
+  const stacks = ['bench', 'safety'].map((part) => toPascal(`${stack}-${part}`));
   if (options['yes'] !== true)
     throw new UserError(
       'WrongUsage',
@@ -55,10 +55,10 @@ async function removeStack(name: string, operator: Operator): Promise<void> {
     await operator.removeStack(name);
   } catch (error) {
     if (isTransient(error) || areCredentialsOver(error) || isDenied(error)) throw error;
-    const isBench = name === pascal(`${operator.config.stack}-bench`);
+    const isBench = name === toPascal(`${operator.config.stack}-bench`);
     throw new UserError(
       'StackNotDeleted',
-      `down: ${name} is not deleted: ${printableLines((error as Error).message).slice(0, 300)}. ` +
+      `down: ${name} is not deleted: ${toPrintableLines((error as Error).message).slice(0, 300)}. ` +
         (isBench ? 'What lives in its network may hold it for a while. ' : '') +
         'See its events in the console, then run down again; ' +
         `starts stay paused, to undo: npx fsxbench resume${operator.flags}`,
@@ -81,10 +81,10 @@ async function waitUntilClean(cli: Cli, operator: Operator, stopped: Set<string>
     second: () => EXIT.interrupted,
   });
   let line = '';
-  const shown = display(cli.err, () => [line]);
+  const shown = openDisplay(cli.err, () => [line]);
   try {
     for (;;) {
-      const left = await lookAgainIfTransient(operator, LOOK_MS, async () => {
+      const left = await retryIfTransient(operator, POLL_MS, async () => {
         for (const one of await listRunning('experiment', operator)) {
           await stopExecution(one, 'Stopped by `npx fsxbench down`.', operator);
           stopped.add(one);
@@ -96,7 +96,7 @@ async function waitUntilClean(cli: Cli, operator: Operator, stopped: Set<string>
       const next = `waiting for clean receipts and guardians of ${left.join(', ')}`;
       if (next !== line) shown.log(next);
       line = next;
-      await operator.sleep(LOOK_MS);
+      await operator.sleep(POLL_MS);
     }
   } finally {
     shown.end();
@@ -110,8 +110,8 @@ async function waitUntilClean(cli: Cli, operator: Operator, stopped: Set<string>
  */
 async function listLeft(operator: Operator): Promise<readonly string[]> {
   const running = (await listRunning('experiment', operator)).map(toExecutionId);
-  const guarded = (await listRunning('guardian', operator)).map(executionIdOf);
+  const guarded = (await listRunning('guardian', operator)).map(parseExecutionId);
   return [...new Set([...running, ...(await listUnproven(operator)), ...guarded])];
 }
 
-export const run = inAccount('down', down);
+export const run = withOperator('down', down);

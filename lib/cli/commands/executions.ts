@@ -5,31 +5,31 @@ import {
   type ExecutionFacts,
   listExecutions,
   listRunning,
-  lookAtExecution,
+  readExecution,
   type Operator,
   readPaused,
   startExecution,
   stopExecution,
   writePaused,
 } from '../../aws/operator';
-import { readIfSound } from '../../aws/bucket';
-import { inBatches } from '../../aws/pages';
+import { tryReadJson } from '../../aws/bucket';
+import { mapInBatches } from '../../aws/pages';
 import { readSpend } from '../../aws/spend';
 import { formatUsd } from '../../results/format';
-import { expected } from '../../shapes/errors';
+import { ensure } from '../../shapes/errors';
 import { layout } from '../../shapes/layout';
 import type { Plan } from '../../shapes/plan';
 import { formatSeconds } from '../../shapes/quantity';
-import { type AccountCommand, findExecution, inAccount, lookAgainIfTransient } from '../account/operate';
+import { type AccountCommand, findExecution, withOperator, retryIfTransient } from '../account/operate';
 import { watchExecution } from '../account/watch';
-import { checkSpec, refuse, refusedLater } from '../check-spec';
+import { checkSpec, printRefusal, refuseUnsupported } from '../check-spec';
 import { type Cli, type CommandModule, type Options, printAnswer, UserError } from '../command';
-import { executionName, seedOf, textOf } from '../options';
+import { pickExecutionName, readSeed, toText } from '../options';
 import { EXIT, type ExitCode } from '../outcome';
 import { readSpecFile } from '../spec-file';
 import { alignColumns } from '../text/lines';
-import { printableLines } from '../../shapes/printable';
-import { openWorkspace, pricesOf } from '../workspace';
+import { toPrintableLines } from '../../shapes/printable';
+import { openWorkspace, loadPrices } from '../workspace';
 
 /** Of the deployment: it stands in every ARN. */
 function getRegion({ config }: Operator): string {
@@ -53,15 +53,15 @@ async function prepareStart(
   if (NAME.test(file) && !existsSync(resolve(cli.cwd, file)))
     return { input: { experiment: file }, what: file, facts: { experiment: file } };
   const spec = readSpecFile(cli, [file]);
-  const workspace = await openWorkspace(cli, pricesOf(cli, options, { AWS_REGION: getRegion(operator) }).book);
+  const workspace = await openWorkspace(cli, loadPrices(cli, options, { AWS_REGION: getRegion(operator) }).book);
   const checked = checkSpec(workspace, spec, {
     executionId,
     stack: operator.config.stack,
     startedAt: operator.now(),
-    seed: seedOf(options['seed']),
-    rule: refusedLater,
+    seed: readSeed(options['seed']),
+    rule: refuseUnsupported,
   });
-  if (checked.planned === undefined) return refuse(cli, spec, checked, options['json'] === true);
+  if (checked.planned === undefined) return printRefusal(cli, spec, checked, options['json'] === true);
   const { experiment, local, estimate } = checked.planned.plan;
   if (local)
     throw new UserError('WrongUsage', 'start: its targets live on this machine; measure them with npx fsxbench run');
@@ -74,17 +74,17 @@ function toStart(experiment: string, { usd, seconds }: Plan['estimate']) {
 }
 
 /** Admission takes seconds; who waits for a predecessor may wait for hours. */
-const ADMISSION_LOOKS = 30;
-const ADMISSION_LOOK_MS = 2_000;
+const ADMISSION_POLLS = 30;
+const ADMISSION_POLL_MS = 2_000;
 
 /** @returns its plan once it is admitted; that it has ended; or null where neither is known after a minute */
 async function waitForAdmission(operator: Operator, executionId: string): Promise<Plan | 'ended' | null> {
-  for (let looked = 0; looked < ADMISSION_LOOKS; looked += 1) {
-    await operator.sleep(ADMISSION_LOOK_MS);
-    const found = await lookAgainIfTransient(operator, ADMISSION_LOOK_MS, async () => {
-      const { status, experiment } = expected(await lookAtExecution(executionId, operator), 'the execution');
+  for (let looked = 0; looked < ADMISSION_POLLS; looked += 1) {
+    await operator.sleep(ADMISSION_POLL_MS);
+    const found = await retryIfTransient(operator, ADMISSION_POLL_MS, async () => {
+      const { status, experiment } = ensure(await readExecution(executionId, operator), 'the execution');
       if (status !== 'RUNNING') return 'ended';
-      return experiment === null ? null : readIfSound<Plan>(operator, layout(experiment, executionId).plan);
+      return experiment === null ? null : tryReadJson<Plan>(operator, layout(experiment, executionId).plan);
     });
     if (found !== null) return found;
   }
@@ -93,10 +93,10 @@ async function waitForAdmission(operator: Operator, executionId: string): Promis
 
 /** @returns 2 or 3 where the spec is refused, here or by admission; with `--wait` as `run` does */
 export const start: AccountCommand = async (cli, operator, args, options) => {
-  const executionId = executionName(textOf(options['name']), operator.now());
-  const seed = seedOf(options['seed']);
+  const executionId = pickExecutionName(toText(options['name']), operator.now());
+  const seed = readSeed(options['seed']);
   const isPlan = options['plan'] === true;
-  const prepared = await prepareStart(cli, operator, expected(args[0], 'the argument <spec>'), executionId, options);
+  const prepared = await prepareStart(cli, operator, ensure(args[0], 'the argument <spec>'), executionId, options);
   if (typeof prepared === 'number') return prepared;
   const more = { ...(seed === undefined ? {} : { seed }), ...(isPlan ? { do: 'plan' } : {}) };
   if (!(await startExecution(executionId, { ...prepared.input, ...more }, operator)))
@@ -114,16 +114,17 @@ export const start: AccountCommand = async (cli, operator, args, options) => {
 };
 
 /** Executions that are shown where nobody says how many. */
-const SHOWN = 20;
-const MOST = 1000;
-const LOOKS_AT_ONCE = 8;
+const LISTED_DEFAULT = 20;
+const LISTED_MAX = 1000;
+const READS_AT_ONCE = 8;
 
 export const list: AccountCommand = async (cli, operator, _args, options) => {
-  const last = textOf(options['last']) ?? String(SHOWN);
+  const last = toText(options['last']) ?? String(LISTED_DEFAULT);
   const most = /^[1-9]\d{0,3}$/.test(last) ? Number(last) : Number.NaN;
-  if (!(most <= MOST)) throw new UserError('BadOption', `list: --last: found '${last}'; allowed: 1 to ${MOST}`);
+  if (!(most <= LISTED_MAX))
+    throw new UserError('BadOption', `list: --last: found '${last}'; allowed: 1 to ${LISTED_MAX}`);
   const found = await listExecutions(most, operator);
-  const rows = await inBatches(found, LOOKS_AT_ONCE, async (one) => ({
+  const rows = await mapInBatches(found, READS_AT_ONCE, async (one) => ({
     ...one,
     spendUsd: await findSpend(one, operator),
   }));
@@ -134,7 +135,7 @@ export const list: AccountCommand = async (cli, operator, _args, options) => {
   const notice =
     paused === null
       ? ''
-      : `Starts are paused since ${printableLines(paused.at)}. To go on: npx fsxbench resume${operator.flags}\n`;
+      : `Starts are paused since ${toPrintableLines(paused.at)}. To go on: npx fsxbench resume${operator.flags}\n`;
   printAnswer(cli, options, { paused: paused !== null, executions: rows.map(toDocument) }, notice + none);
   return EXIT.done;
 };
@@ -169,7 +170,7 @@ function toDocument({ startedAt, endedAt, ...rest }: Row): object {
 }
 
 export const watch: AccountCommand = async (cli, operator, args, options) => {
-  const name = expected(args[0], 'the argument <execution>');
+  const name = ensure(args[0], 'the argument <execution>');
   await findExecution('watch', name, operator);
   return watchExecution(cli, operator, name, options);
 };
@@ -190,8 +191,8 @@ export const stop: AccountCommand = async (cli, operator, [name], options) => {
   const names = found === null ? await listRunning('experiment', operator) : [found.name];
   for (const one of names) await stopExecution(one, CAUSE, operator);
   // After the stop: what has no pointer now is never admitted, and has created nothing.
-  const lines = await inBatches(names, LOOKS_AT_ONCE, async (one) => {
-    const now = await lookAgainIfTransient(operator, ADMISSION_LOOK_MS, () => lookAtExecution(one, operator));
+  const lines = await mapInBatches(names, READS_AT_ONCE, async (one) => {
+    const now = await retryIfTransient(operator, ADMISSION_POLL_MS, () => readExecution(one, operator));
     if ((now?.experiment ?? null) === null) return `${one} is stopped; it had created nothing.\n`;
     return `${one} is stopped; its guardian tears down. To follow: npx fsxbench watch ${one}${operator.flags}\n`;
   });
@@ -202,7 +203,7 @@ export const stop: AccountCommand = async (cli, operator, [name], options) => {
 };
 
 export const pause: AccountCommand = async (cli, operator, _args, options) => {
-  await writePaused(true, textOf(options['reason']), operator);
+  await writePaused(true, toText(options['reason']), operator);
   const text =
     `${operator.config.stack} refuses every start from now on, scheduled ones too. What runs goes on.\n` +
     `To stop it: npx fsxbench stop --all${operator.flags}. To go on: npx fsxbench resume${operator.flags}\n`;
@@ -214,7 +215,7 @@ export const resume: AccountCommand = async (cli, operator, _args, options) => {
   const before = await readPaused(operator);
   if (before !== null) await writePaused(false, undefined, operator);
   const was =
-    before === null ? 'was not paused' : `takes starts again; it was paused since ${printableLines(before.at)}`;
+    before === null ? 'was not paused' : `takes starts again; it was paused since ${toPrintableLines(before.at)}`;
   printAnswer(cli, options, { paused: false }, `${operator.config.stack} ${was}.\n`);
   return EXIT.done;
 };
@@ -224,5 +225,5 @@ export type ExecutionCommand = keyof typeof COMMANDS;
 
 /** One of them, as the table of commands has it. */
 export function loadCommand(name: ExecutionCommand): CommandModule {
-  return { run: inAccount(name, COMMANDS[name]) };
+  return { run: withOperator(name, COMMANDS[name]) };
 }

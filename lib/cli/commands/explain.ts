@@ -1,8 +1,8 @@
 /** `fsxbench explain`: what a name of specs, answers and errors means. */
-import { groupBy } from '../../shapes/group';
-import { allNear, listed } from '../../shapes/suggest';
+import { groupBy } from '../../shapes/collections';
+import { listNearest, joinNames } from '../../shapes/suggest';
 import { type Cli, type Options, printAnswer, UserError } from '../command';
-import { allTopics, type Group, GROUPS, type Topic } from '../explain/topics';
+import { listTopics, type TopicGroup, GROUPS, type Topic } from '../explain/topics';
 import { EXIT, type ExitCode } from '../outcome';
 import { wrapText } from '../text/lines';
 
@@ -11,29 +11,29 @@ import { wrapText } from '../text/lines';
  * @throws UserError where nothing is called so
  */
 export async function run(cli: Cli, args: readonly string[], options: Options): Promise<ExitCode> {
-  const topics = allTopics();
+  const topics = listTopics();
   const name = args.join(' ').trim();
   if (args.length === 0) {
     const byGroup = groupBy(topics, ({ group }) => group);
-    const namesOf = (group: Group): string[] =>
-      [...new Set((byGroup.get(group) ?? []).map(({ name }) => name))].sort(byName);
-    const listing = Object.fromEntries((Object.keys(GROUPS) as Group[]).map((one) => [one, namesOf(one)]));
+    const namesOf = (group: TopicGroup): string[] =>
+      [...new Set((byGroup.get(group) ?? []).map(({ name }) => name))].sort(compareNames);
+    const listing = Object.fromEntries((Object.keys(GROUPS) as TopicGroup[]).map((one) => [one, namesOf(one)]));
     printAnswer(cli, options, { groups: listing }, listText(listing));
     return EXIT.done;
   }
-  const { topics: found, near } = find(name, topics);
-  if (found.length === 0) throw unknown(name, near);
+  const { topics: found, near } = findTopics(name, topics);
+  if (found.length === 0) throw unknownName(name, near);
   const documents = found.map(({ also: _, values: __, ...told }) => told);
   printAnswer(cli, options, { asked: name, topics: documents }, found.map(topicText).join('\n'));
   return EXIT.done;
 }
 
-function byName(a: string, b: string): number {
+function compareNames(a: string, b: string): number {
   return a.localeCompare(b, 'en', { numeric: true });
 }
 
-function unknown(name: string, near: readonly string[]): UserError {
-  const meant = near.length === 0 ? '' : ` Did you mean ${listed(near)}?`;
+function unknownName(name: string, near: readonly string[]): UserError {
+  const meant = near.length === 0 ? '' : ` Did you mean ${joinNames(near)}?`;
   return new UserError('UnknownName', `nothing is called '${name}'.${meant} \`npx fsxbench explain\` lists all.`);
 }
 
@@ -48,7 +48,7 @@ function topicText({ group, name, of, meaning, facts }: Topic): string {
 /** Names of all topics, group by group. */
 function listText(listing: Readonly<Record<string, readonly string[]>>): string {
   const parts = Object.entries(listing).map(
-    ([group, its]) => `${GROUPS[group as Group]}\n${wrapText(its.join(', '), '  ').join('\n')}\n`,
+    ([group, its]) => `${GROUPS[group as TopicGroup]}\n${wrapText(its.join(', '), '  ').join('\n')}\n`,
   );
   return `${parts.join('\n')}\nnpx fsxbench explain NAME says what one of them means.\n`;
 }
@@ -57,7 +57,7 @@ function listText(listing: Readonly<Record<string, readonly string[]>>): string 
 const NEAR_MAX = 6;
 
 /** What was found: topics, or names that may have been meant. */
-interface Found {
+interface Matches {
   readonly topics: readonly Topic[];
   /** Only where there is no topic. */
   readonly near: readonly string[];
@@ -67,8 +67,8 @@ interface Found {
  * Topics of a name, whatever its case. What is no more than a word may be what settings are set to: they are told, too.
  * @param name as the user gave it; the names of a spec in a place, as `zfs` in `targets.zfs.storageGiB`, do not matter
  */
-export function find(name: string, topics: readonly Topic[]): Found {
-  const asked = plain(name);
+export function findTopics(name: string, topics: readonly Topic[]): Matches {
+  const asked = normalizeName(name);
   const joined = asked.replaceAll(' ', '');
   const has = (its: readonly string[]): boolean =>
     its.some((known) => known.toLowerCase() === asked || known.toLowerCase() === joined);
@@ -77,12 +77,12 @@ export function find(name: string, topics: readonly Topic[]): Found {
   if (direct.length + valued.length > 0) return { topics: [...direct, ...valued], near: [] };
   const known = [...new Set(topics.flatMap((one) => [one.name, ...one.also.filter((also) => !also.includes('.'))]))];
   const parts = asked.length < 3 ? [] : known.filter((one) => one.toLowerCase().includes(asked));
-  const near = new Set([...allNear(asked.split('.').at(-1) ?? '', known), ...parts]);
+  const near = new Set([...listNearest(asked.split('.').at(-1) ?? '', known), ...parts]);
   return { topics: [], near: [...near].slice(0, NEAR_MAX) };
 }
 
 /** In small letters, without the names that a spec gives, and the level of an interval. */
-function plain(name: string): string {
+function normalizeName(name: string): string {
   return name
     .trim()
     .toLowerCase()

@@ -3,39 +3,39 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import { listObjects } from '../../aws/bucket';
 import type { Operator } from '../../aws/operator';
-import { inBatches } from '../../aws/pages';
+import { mapInBatches } from '../../aws/pages';
 import { localFolders } from '../../local/working-folder';
-import { counted } from '../../results/format';
-import { expected } from '../../shapes/errors';
+import { pluralize } from '../../results/format';
+import { ensure } from '../../shapes/errors';
 import { layout } from '../../shapes/layout';
 import { formatBytes } from '../../shapes/quantity';
-import { type AccountCommand, findExecution, inAccount } from '../account/operate';
+import { type AccountCommand, findExecution, withOperator } from '../account/operate';
 import { printAnswer, UserError } from '../command';
 import { EXIT } from '../outcome';
 
 const AT_ONCE = 16;
 /** Keys are names of files here: nothing may lead out of the folder. */
-const SAFE = /^(?!.*(?:^|\/)\.{1,2}(?:\/|$))[\w./+=@-]+$/;
+const SAFE_KEY = /^(?!.*(?:^|\/)\.{1,2}(?:\/|$))[\w./+=@-]+$/;
 
 /** @returns 2 where there is nothing to fetch */
 export const fetchResults: AccountCommand = async (cli, operator, args, options) => {
-  const name = expected(args[0], 'the argument <execution>');
+  const name = ensure(args[0], 'the argument <execution>');
   const { executionId, experiment, status } = await findExecution('fetch', name, operator);
   if (experiment === null)
-    throw new UserError('NoExecution', `fetch: '${executionId}' ${withoutResults(executionId, status, operator)}`);
+    throw new UserError('NoExecution', `fetch: '${executionId}' ${noResultsText(executionId, status, operator)}`);
   const { root, report } = layout(experiment, executionId);
   const isRaw = options['raw'] === true;
   // The console makes keys that end in `/`, for folders.
   const all = (await listObjects(operator, root)).filter(
     ({ key }) => !key.endsWith('/') && (isRaw || !key.startsWith(`${root}raw/`)),
   );
-  const found = all.filter(({ key }) => SAFE.test(key));
+  const found = all.filter(({ key }) => SAFE_KEY.test(key));
   const skipped = all.length - found.length;
   if (found.length === 0)
     throw new UserError('NoExecution', `fetch: the bucket ${operator.config.bucket} has nothing below ${root}`);
   const { bucket } = localFolders(cli.cwd);
   const folder = join(bucket, root);
-  await inBatches(found, AT_ONCE, async ({ key }) => {
+  await mapInBatches(found, AT_ONCE, async ({ key }) => {
     const file = join(bucket, key);
     mkdirSync(dirname(file), { recursive: true });
     writeFileSync(file, await operator.download(key));
@@ -45,8 +45,8 @@ export const fetchResults: AccountCommand = async (cli, operator, args, options)
   const page = relative(cli.cwd, join(bucket, report));
   const isReported = found.some(({ key }) => key === report);
   const lines = [
-    `${counted(found.length, 'file')}, ${formatBytes(bytes)}, to ${place}`,
-    ...(skipped === 0 ? [] : [`${counted(skipped, 'file')} skipped: their keys cannot be names of files here`]),
+    `${pluralize(found.length, 'file')}, ${formatBytes(bytes)}, to ${place}`,
+    ...(skipped === 0 ? [] : [`${pluralize(skipped, 'file')} skipped: their keys cannot be names of files here`]),
     isReported ? `report    ${page}` : 'There is no report yet.',
     ...(isRaw ? [] : [`raw files npx fsxbench fetch ${executionId} --raw${operator.flags}`]),
   ];
@@ -57,10 +57,10 @@ export const fetchResults: AccountCommand = async (cli, operator, args, options)
 };
 
 /** Why there is nothing of one that has no pointer. */
-function withoutResults(executionId: string, status: string, { config, flags }: Operator): string {
+function noResultsText(executionId: string, status: string, { config, flags }: Operator): string {
   return status === 'RUNNING'
     ? `is not admitted yet; to follow: npx fsxbench watch ${executionId}${flags}`
     : `left no results (${status}); see results/${executionId}.json in the bucket ${config.bucket}`;
 }
 
-export const run = inAccount('fetch', fetchResults);
+export const run = withOperator('fetch', fetchResults);

@@ -4,19 +4,19 @@ import { basename, dirname, join, relative, resolve } from 'node:path';
 import { createInterface } from 'node:readline';
 import { KINDS } from '../../experiment/kinds';
 import { NAME } from '../../shapes/spec-schema';
-import { expected } from '../../shapes/errors';
-import { listed, nearest } from '../../shapes/suggest';
-import { TARGET_KINDS, type TargetKind, targetOf } from '../../targets/registry';
+import { ensure } from '../../shapes/errors';
+import { joinNames, findNearest } from '../../shapes/suggest';
+import { TARGET_KINDS, type TargetKind, findTarget } from '../../targets/registry';
 import { checkSpec } from '../check-spec';
 import { type Cli, type Options, printAnswer, UserError } from '../command';
-import { type Choices, type Decision, DECISIONS, firstSpec, type Load, LOADS } from '../init/spec';
-import { textOf } from '../options';
+import { type Choices, type Decision, DECISIONS, makeFirstSpec, type WorkloadName, WORKLOADS } from '../init/spec';
+import { toText } from '../options';
 import { EXIT, type ExitCode } from '../outcome';
 import { alignColumns } from '../text/lines';
-import { printable, printableLines } from '../../shapes/printable';
-import { countsOf, countsText, problemsText, takesColour } from '../text/problems';
+import { toPrintable, toPrintableLines } from '../../shapes/printable';
+import { countProblems, countsText, problemsText, takesColour } from '../text/problems';
 import { writeUserFile } from '../user-file';
-import { openWorkspace, pricesOf } from '../workspace';
+import { openWorkspace, loadPrices } from '../workspace';
 
 /** One question, and what may be answered: a name each, with what it means. */
 interface Question {
@@ -31,13 +31,13 @@ const QUESTIONS: readonly Question[] = [
     flag: '--target',
     asks: 'What is measured?',
     answers: Object.fromEntries(
-      TARGET_KINDS.map((kind) => [kind, expected(targetOf(kind), `the target kind ${kind}`).summary]),
+      TARGET_KINDS.map((kind) => [kind, ensure(findTarget(kind), `the target kind ${kind}`).summary]),
     ),
   },
   {
     flag: '--workload',
     asks: 'With which load?',
-    answers: Object.fromEntries(Object.entries(LOADS).map(([name, { words }]) => [name, words])),
+    answers: Object.fromEntries(Object.entries(WORKLOADS).map(([name, { words }]) => [name, words])),
   },
   { flag: '--decide', asks: 'What is to be decided?', answers: DECISIONS },
 ];
@@ -48,39 +48,39 @@ const QUESTIONS: readonly Question[] = [
  * is there already.
  */
 export async function run(cli: Cli, args: readonly string[], options: Options): Promise<ExitCode> {
-  const given = givenAnswers(options);
+  const given = readAnswers(options);
   const [named] = args;
   // Nobody is to answer questions for a file that cannot be written.
   if (named !== undefined) refuseUnwritable(cli, named);
-  const workspace = await openWorkspace(cli, pricesOf(cli, {}).book);
-  const fileOf = (choices: Choices): string => named ?? freeName(cli, choices);
+  const workspace = await openWorkspace(cli, loadPrices(cli, {}).book);
+  const fileOf = (choices: Choices): string => named ?? findFreeName(cli, choices);
   const textOfFile = (choices: Choices): string => {
     const file = fileOf(choices);
-    const schema = schemaOf(cli, resolve(cli.cwd, file));
-    return firstSpec(choices, { name: nameOf(file, choices), file: typed(file), schema });
+    const schema = findSchema(cli, resolve(cli.cwd, file));
+    return makeFirstSpec(choices, { name: makeName(file, choices), file: quoteForShell(file), schema });
   };
-  const answered = await allAnswers(cli, given, textOf(options['reach']), textOfFile);
+  const answered = await completeAnswers(cli, given, toText(options['reach']), textOfFile);
   if (answered === null) return EXIT.interrupted;
   const { target, load, decision, reach } = answered;
   const [file, text] = [fileOf(answered), textOfFile(answered)];
   // What came into being meanwhile is not overwritten either.
   writeUserFile(cli.cwd, file, text, { flag: 'wx' });
-  const { local } = expected(KINDS.targetOf(target), `the target kind ${target}`);
-  const next = `npx fsxbench ${local ? 'run' : 'rehearse'} ${typed(file)}`;
+  const { local } = ensure(KINDS.targetOf(target), `the target kind ${target}`);
+  const next = `npx fsxbench ${local ? 'run' : 'rehearse'} ${quoteForShell(file)}`;
   const { problems } = checkSpec(workspace, { file, text }, { executionId: 'first', stack: 'local', startedAt: 0 });
   const document = { file: resolve(cli.cwd, file), target, workload: load, decide: decision, reach, problems, next };
   const lines = problemsText(problems, file, text, takesColour(cli.out));
-  const found = `${lines}${printable(file)}: ${countsText(countsOf(problems))}`;
-  const steps = `  npx fsxbench plan ${typed(file)}\n  ${next}\n`;
-  const written = `${printable(file)}: written. Its comments say what to change. Next:\n${steps}`;
+  const found = `${lines}${toPrintable(file)}: ${countsText(countProblems(problems))}`;
+  const steps = `  npx fsxbench plan ${quoteForShell(file)}\n  ${next}\n`;
+  const written = `${toPrintable(file)}: written. Its comments say what to change. Next:\n${steps}`;
   printAnswer(cli, options, document, `${found}\n${written}`);
   return EXIT.done;
 }
 
 /** Answers that flags gave; a question without one is absent. @throws UserError for what is no answer */
-function givenAnswers(options: Options): Answers {
+function readAnswers(options: Options): Answers {
   const given = QUESTIONS.flatMap((question) => {
-    const text = textOf(options[question.flag.slice(2)]);
+    const text = toText(options[question.flag.slice(2)]);
     return text === undefined ? [] : [{ question, text }];
   });
   const wrong = given.flatMap(({ question, text }) => {
@@ -95,12 +95,12 @@ function givenAnswers(options: Options): Answers {
 function whyNoAnswer({ answers }: Question, text: string): string | null {
   const names = Object.keys(answers);
   if (names.includes(text)) return null;
-  const near = nearest(text, names);
-  return `found '${text}'; ${near === undefined ? '' : `did you mean \`${near}\`? `}allowed: ${listed(names)}`;
+  const near = findNearest(text, names);
+  return `found '${text}'; ${near === undefined ? '' : `did you mean \`${near}\`? `}allowed: ${joinNames(names)}`;
 }
 
 /** Null where a person ended it. @param check throws where the choices make no experiment */
-async function allAnswers(
+async function completeAnswers(
   cli: Cli,
   given: Answers,
   reach: string | undefined,
@@ -117,18 +117,18 @@ async function allAnswers(
     check(choices);
     return choices;
   }
-  if (input?.isTTY === true) return ask({ input, output: cli.err }, given, reach, check);
-  const lines = missing.map(({ flag, answers }) => `  ${flag}: ${listed(Object.keys(answers))}\n`).join('');
+  if (input?.isTTY === true) return askMissing({ input, output: cli.err }, given, reach, check);
+  const lines = missing.map(({ flag, answers }) => `  ${flag}: ${joinNames(Object.keys(answers))}\n`).join('');
   const limit = needed ? '  --reach: what is needed, e.g. "20k IOPS", "500 MB/s", or at most "90s"\n' : '';
   throw new UserError('BadChoice', `this is no terminal, so nobody can be asked; needed:\n${lines}${limit}`.trimEnd());
 }
 
 /** @param answers of all questions. @param reach as the user gave it; null for no limit */
 function toChoices(answers: Answers, reach: string | null): Choices {
-  const of = <T extends string>(flag: Question['flag']): T => expected(answers.get(flag), `an answer to ${flag}`) as T;
+  const of = <T extends string>(flag: Question['flag']): T => ensure(answers.get(flag), `an answer to ${flag}`) as T;
   return {
     target: of<TargetKind>('--target'),
-    load: of<Load>('--workload'),
+    load: of<WorkloadName>('--workload'),
     decision: of<Decision>('--decide'),
     reach,
   };
@@ -139,7 +139,7 @@ function toChoices(answers: Answers, reach: string | null): Choices {
  * @returns null where the person ended it by Ctrl-C
  * @throws UserError where the input ends before all is answered
  */
-async function ask(
+async function askMissing(
   { input, output }: { readonly input: NodeJS.ReadableStream; readonly output: NodeJS.WritableStream },
   given: Answers,
   reach: string | undefined,
@@ -177,13 +177,13 @@ async function ask(
     for (const question of QUESTIONS)
       if (!answers.has(question.flag)) answers.set(question.flag, await oneOf(question));
     if (answers.get('--decide') !== 'cheapest') return toChoices(answers, null);
-    const { reach: proposed, unit } = LOADS[toChoices(answers, null).load];
+    const { reach: proposed, unit } = WORKLOADS[toChoices(answers, null).load];
     for (let limit = reach; ; limit = undefined) {
       const typedLimit = limit ?? ((await next(`What has to be reached (${unit})? [${proposed}]: `)) || proposed);
       const choices = toChoices(answers, typedLimit);
       const why = findRefusal(() => check(choices));
       if (why === null) return choices;
-      output.write(`${printableLines(why).replace(/^--reach: /gm, '')}\n`);
+      output.write(`${toPrintableLines(why).replace(/^--reach: /gm, '')}\n`);
     }
   } catch (error) {
     if (interrupted) return null;
@@ -213,7 +213,7 @@ function refuseUnwritable(cli: Cli, file: string): void {
 }
 
 /** The first that is free. */
-function freeName({ cwd }: Cli, { target, load }: Choices): string {
+function findFreeName({ cwd }: Cli, { target, load }: Choices): string {
   for (let number = 1; ; number += 1) {
     const file = `${target}-${load}${number === 1 ? '' : `-${number}`}.yaml`;
     if (!existsSync(resolve(cwd, file))) return file;
@@ -221,7 +221,7 @@ function freeName({ cwd }: Cli, { target, load }: Choices): string {
 }
 
 /** Of the experiment: that of its file, as far as it can be one. */
-function nameOf(file: string, { target, load }: Choices): string {
+function makeName(file: string, { target, load }: Choices): string {
   const name = basename(file)
     .replace(/\.ya?ml$/, '')
     .replace(/[^A-Za-z0-9_-]+/g, '-')
@@ -230,12 +230,12 @@ function nameOf(file: string, { target, load }: Choices): string {
 }
 
 /** As a shell takes it. */
-function typed(file: string): string {
+function quoteForShell(file: string): string {
   return /^[\w./-]+$/.test(file) ? file : `'${file.replaceAll("'", "'\\''")}'`;
 }
 
 /** Where the JSON Schema of specs lies, as the file names it; null where this installation has none. */
-function schemaOf({ root }: Cli, path: string): string | null {
+function findSchema({ root }: Cli, path: string): string | null {
   const schema = join(root, 'dist/spec.schema.json');
   return existsSync(schema) ? relative(dirname(path), schema) : null;
 }

@@ -1,18 +1,18 @@
 /** `fsxbench judge`: whether output files of a tool may be believed, whoever made them. */
-import { unknownNames } from '../../workloads/tools/as-asked';
-import { judgeOutput, type Judged, type Said } from '../../results/outputs/judge-output';
+import { listUnknownNames } from '../../workloads/tools/compare-options';
+import { judgeOutput, type JudgedOutput, type OwnerClaims } from '../../results/outputs/judge-output';
 import { parseBytes, parseQuantity, QuantityError } from '../../shapes/quantity';
 import type { Workload } from '../../workloads/contract';
 import type { ToolResult } from '../../shapes/tool-result';
-import { workloadOf } from '../../workloads/registry';
-import { allowedNames, nearest } from '../../shapes/suggest';
+import { findWorkload } from '../../workloads/registry';
+import { formatAllowed, findNearest } from '../../shapes/suggest';
 import { type Cli, type Options, printAnswer, UserError } from '../command';
 import { EXIT, type ExitCode } from '../outcome';
-import { printable } from '../../shapes/printable';
-import { READ_KINDS, readOutputs, wantedWorkload } from './tool-outputs';
+import { toPrintable } from '../../shapes/printable';
+import { READ_KINDS, readOutputs, readWorkload } from './tool-outputs';
 
 /** One file as it is printed with `--json`. */
-interface FileJudged extends Judged {
+interface JudgedFile extends JudgedOutput {
   readonly file: string;
   readonly tool: string;
   readonly toolVersion: string | null;
@@ -25,33 +25,36 @@ interface FileJudged extends Judged {
  */
 export async function run(cli: Cli, args: readonly string[], options: Options): Promise<ExitCode> {
   const given = options['workload'];
-  const wanted = given === undefined ? undefined : wantedWorkload(given);
-  const said = saidBy(options, wanted === undefined ? READ_KINDS.flatMap((kind) => workloadOf(kind) ?? []) : [wanted]);
-  const read = readOutputs(cli, args).map(({ file, text }) => ({ file, ...readBy(wanted, text) }));
-  const problems = read.flatMap(({ file, result, tool }) => unknownOf(file, result, { ...said, ...tool }));
+  const wanted = given === undefined ? undefined : readWorkload(given);
+  const said = parseOptions(
+    options,
+    wanted === undefined ? READ_KINDS.flatMap((kind) => findWorkload(kind) ?? []) : [wanted],
+  );
+  const read = readOutputs(cli, args).map(({ file, text }) => ({ file, ...parseFile(wanted, text) }));
+  const problems = read.flatMap(({ file, result, tool }) => findUnknown(file, result, { ...said, ...tool }));
   if (problems.length > 0) throw new UserError('BadOption', [...new Set(problems)].join('\n'));
   const judged = read.map(
-    ({ file, result, tool }): FileJudged => ({
+    ({ file, result, tool }): JudgedFile => ({
       file,
       tool: result.tool,
       toolVersion: result.toolVersion,
       ...judgeOutput(result, { ...said, ...tool }),
     }),
   );
-  printAnswer(cli, options, { results: judged }, judged.map(asText).join(''));
+  printAnswer(cli, options, { results: judged }, judged.map(formatFile).join(''));
   return judged.every(({ judgement }) => judgement === 'sound') ? EXIT.done : EXIT.against;
 }
 
 /** A file as its tool's kind reads it, and how that tool's options are said. */
-interface Read {
+interface ParsedFile {
   readonly result: ToolResult;
-  readonly tool: Pick<Said, 'tool'>;
+  readonly tool: Pick<OwnerClaims, 'tool'>;
 }
 
 /** By a kind, or by the first that finds figures in it; else as it is to none. */
-function readBy(wanted: Workload | undefined, text: string): Read {
+function parseFile(wanted: Workload | undefined, text: string): ParsedFile {
   // What a script of one's own writes are any names and numbers: nobody can tell such a file from another one.
-  const kinds = wanted === undefined ? READ_KINDS.flatMap((kind) => workloadOf(kind) ?? []) : [wanted];
+  const kinds = wanted === undefined ? READ_KINDS.flatMap((kind) => findWorkload(kind) ?? []) : [wanted];
   const told = wanted === undefined ? kinds.filter(({ needs }) => needs?.ownScripts !== true) : kinds;
   for (const workload of told) {
     const { options } = workload;
@@ -68,25 +71,26 @@ function readBy(wanted: Workload | undefined, text: string): Read {
 }
 
 /** Options that nobody can have meant. */
-function unknownOf(file: string, { runs }: ToolResult, said: Said): readonly string[] {
+function findUnknown(file: string, { runs }: ToolResult, said: OwnerClaims): readonly string[] {
   const stated = runs.flatMap(({ stated: one }) => (one === undefined ? [] : [one.options]));
-  return unknownNames(stated, said).map((name) => {
-    const near = nearest(name, said.tool?.names ?? []);
+  return listUnknownNames(stated, said).map((name) => {
+    const near = findNearest(name, said.tool?.names ?? []);
     const meant = near === undefined ? '' : `; did you mean \`${near}\`?`;
-    return `--asked: ${said.tool?.of ?? ''} has no option '${name}', and ${printable(file)} does not state it${meant}`;
+    const tool = said.tool?.of ?? '';
+    return `--asked: ${tool} has no option '${name}', and ${toPrintable(file)} does not state it${meant}`;
   });
 }
 
-function saidBy(options: Options, workloads: readonly Workload[]): Said {
+function parseOptions(options: Options, workloads: readonly Workload[]): OwnerClaims {
   const problems: string[] = [];
   const metrics = Object.assign({}, ...workloads.map((one) => one.metrics)) as Workload['metrics'];
   const amountsOf = (option: string): Readonly<Record<string, number>> => {
-    const pairs = pairsOf(option, options[option], problems).flatMap(([name, text]) => {
+    const pairs = parsePairs(option, options[option], problems).flatMap(([name, text]) => {
       const metric = Object.hasOwn(metrics, name) ? metrics[name] : undefined;
       if (metric === undefined)
-        problems.push(`--${option}: no metric is called '${name}'; ${allowedNames(name, Object.keys(metrics))}`);
+        problems.push(`--${option}: no metric is called '${name}'; ${formatAllowed(name, Object.keys(metrics))}`);
       const amount =
-        metric === undefined ? null : amountOf(() => parseQuantity(metric.unit, text), `--${option}`, problems);
+        metric === undefined ? null : parseAmount(() => parseQuantity(metric.unit, text), `--${option}`, problems);
       return amount === null ? [] : [[name, amount] as const];
     });
     return Object.fromEntries(pairs);
@@ -94,8 +98,8 @@ function saidBy(options: Options, workloads: readonly Workload[]): Said {
   const [provisioned, burst] = [amountsOf('provisioned'), amountsOf('burst')];
   const memory = options['hostMemory'];
   const hostMemory =
-    typeof memory === 'string' ? amountOf(() => parseBytes(memory), '--host-memory', problems) : undefined;
-  const asked = pairsOf('asked', options['asked'], problems);
+    typeof memory === 'string' ? parseAmount(() => parseBytes(memory), '--host-memory', problems) : undefined;
+  const asked = parsePairs('asked', options['asked'], problems);
   if (problems.length > 0) throw new UserError('BadOption', problems.join('\n'));
   return {
     provisioned,
@@ -106,7 +110,7 @@ function saidBy(options: Options, workloads: readonly Workload[]): Said {
 }
 
 /** `NAME=VALUE`, any number of them. */
-function pairsOf(option: string, given: unknown, problems: string[]): readonly (readonly [string, string])[] {
+function parsePairs(option: string, given: unknown, problems: string[]): readonly (readonly [string, string])[] {
   const texts = Array.isArray(given) ? given.map(String) : [];
   return texts.flatMap((text) => {
     const [, name, value] = /^([A-Za-z_][\w-]*)=(.+)$/.exec(text) ?? [];
@@ -117,7 +121,7 @@ function pairsOf(option: string, given: unknown, problems: string[]): readonly (
 }
 
 /** Null where it is no amount: then there is a problem. */
-function amountOf(read: () => number, option: string, problems: string[]): number | null {
+function parseAmount(read: () => number, option: string, problems: string[]): number | null {
   try {
     const amount = read();
     if (amount > 0) return amount;
@@ -129,11 +133,11 @@ function amountOf(read: () => number, option: string, problems: string[]): numbe
   return null;
 }
 
-function asText({ file, tool, toolVersion, judgement, reasons, remarks }: FileJudged): string {
+function formatFile({ file, tool, toolVersion, judgement, reasons, remarks }: JudgedFile): string {
   const lines = [
     `${file}: ${judgement} (${toolVersion ?? tool})`,
     ...reasons.map((reason) => `  ${reason}`),
     ...remarks.map((remark) => `  note: ${remark}`),
   ];
-  return `${lines.map(printable).join('\n')}\n`;
+  return `${lines.map(toPrintable).join('\n')}\n`;
 }

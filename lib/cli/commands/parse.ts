@@ -3,8 +3,8 @@ import type { ToolResult } from '../../shapes/tool-result';
 import { type Cli, type Options, printAnswer } from '../command';
 import { EXIT, type ExitCode } from '../outcome';
 import { alignColumns } from '../text/lines';
-import { printable } from '../../shapes/printable';
-import { readOutputs, wantedWorkload } from './tool-outputs';
+import { toPrintable } from '../../shapes/printable';
+import { readOutputs, readWorkload } from './tool-outputs';
 
 /** One file as it is printed with `--json`. */
 interface FileResult extends ToolResult {
@@ -17,14 +17,14 @@ interface FileResult extends ToolResult {
  * @throws UserError where the kind is not known, or a file cannot be read: then nothing is printed.
  */
 export async function run(cli: Cli, args: readonly string[], options: Options): Promise<ExitCode> {
-  const workload = wantedWorkload(options['workload']);
+  const workload = readWorkload(options['workload']);
   const texts = readOutputs(cli, args);
   const results = texts.map(({ file, text }): FileResult => ({ file, ...workload.parse(text) }));
-  printAnswer(cli, options, { results }, results.map(asText).join('\n'));
+  printAnswer(cli, options, { results }, results.map(formatFile).join('\n'));
   return results.some(({ status }) => status === 'failed') ? EXIT.against : EXIT.done;
 }
 
-function asText({ file, tool, toolVersion, status, problems, runs }: FileResult): string {
+function formatFile({ file, tool, toolVersion, status, problems, runs }: FileResult): string {
   // There may be more problems and rows than a call takes arguments.
   const lines = [`${file}: ${toolVersion ?? tool}, ${status}`, ...problems.map((problem) => `  ! ${problem}`)];
   for (const { label, observations } of runs) {
@@ -33,12 +33,12 @@ function asText({ file, tool, toolVersion, status, problems, runs }: FileResult)
       operation ?? '',
       metric,
       statistic,
-      figure(value),
+      formatFigure(value),
       unit,
     ]);
     for (const row of alignColumns(rows, [3])) lines.push(`    ${row}`);
   }
-  return `${lines.map(printable).join('\n')}\n`;
+  return `${lines.map(toPrintable).join('\n')}\n`;
 }
 
 /** Made once, by digits behind the point: a format takes longer to make than many numbers to print. */
@@ -47,7 +47,7 @@ const FORMATS = [0, 1, 2, 3, 4, 5, 6].map(
 );
 
 /** Six significant digits, or all of a larger whole number, with thousands apart. */
-function figure(value: number): string {
+function formatFigure(value: number): string {
   const digits = Math.max(0, 5 - Math.floor(Math.log10(Math.abs(value) || 1)));
   return FORMATS[Math.min(digits, 6)]?.format(value) ?? String(value);
 }

@@ -1,12 +1,12 @@
 /** `fsxbench plan`: all that an execution would do. */
-import { checkSpec, refuse, toldLater } from '../check-spec';
+import { checkSpec, printRefusal, adviseUnsupported } from '../check-spec';
 import type { Cli, Options } from '../command';
 import { EXIT, type ExitCode } from '../outcome';
-import { executionName, seedOf, textOf } from '../options';
-import { printableLines } from '../../shapes/printable';
+import { pickExecutionName, readSeed, toText } from '../options';
+import { toPrintableLines } from '../../shapes/printable';
 import { planText, scriptsText } from '../text/plan-text';
 import { problemsText, takesColour } from '../text/problems';
-import { openWorkspace, pricesOf } from '../workspace';
+import { openWorkspace, loadPrices } from '../workspace';
 import { readSpecFile } from '../spec-file';
 
 /**
@@ -18,21 +18,21 @@ export async function run(cli: Cli, args: readonly string[], options: Options): 
   const { file, text } = readSpecFile(cli, args);
   const json = options['json'] === true;
   const checked = checkSpec(
-    await openWorkspace(cli, pricesOf(cli, options).book, text),
+    await openWorkspace(cli, loadPrices(cli, options).book, text),
     { file, text },
     {
-      executionId: executionName(textOf(options['name']), Date.now()),
+      executionId: pickExecutionName(toText(options['name']), Date.now()),
       stack: 'local',
       startedAt: 0,
-      seed: seedOf(options['seed']),
-      rule: toldLater,
+      seed: readSeed(options['seed']),
+      rule: adviseUnsupported,
     },
   );
-  const { problems, planned, beyond } = checked;
+  const { problems, planned, overLimits: beyond } = checked;
   if (planned === undefined) {
     // What it would cost is what its writer has to see to ask for less, or to allow more.
-    if (beyond !== undefined && !json) cli.out.write(printableLines(planText(beyond, file)));
-    return refuse(cli, { file, text }, checked, json);
+    if (beyond !== undefined && !json) cli.out.write(toPrintableLines(planText(beyond, file)));
+    return printRefusal(cli, { file, text }, checked, json);
   }
   const { plan, scripts } = planned;
   const withScripts = options['scripts'] === true;
@@ -40,7 +40,7 @@ export async function run(cli: Cli, args: readonly string[], options: Options): 
     cli.out.write(`${JSON.stringify({ ...plan, startedAt: null, ...(withScripts ? { scripts } : {}) }, null, 2)}\n`);
     return EXIT.done;
   }
-  cli.out.write(printableLines(planText(plan, file)));
+  cli.out.write(toPrintableLines(planText(plan, file)));
   if (withScripts) cli.out.write(scriptsText(plan, scripts));
   cli.err.write(problemsText(problems, file, text, takesColour(cli.err)));
   return EXIT.done;

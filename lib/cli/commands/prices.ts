@@ -2,17 +2,17 @@
 import { mkdirSync, renameSync, writeFileSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { getFile, readPriceFiles } from '../../aws/admission/price-files';
-import { bookOf } from '../../pricing/aws';
+import { buildBook } from '../../pricing/aws';
 import { FsxbenchError } from '../../shapes/errors';
 import { type Cli, type Options, printAnswer, UserError } from '../command';
-import { abortable } from '../interrupts';
-import { textOf } from '../options';
+import { abortOnInterrupt } from '../interrupts';
+import { toText } from '../options';
 import { EXIT, type ExitCode } from '../outcome';
-import { pricesFile, pricesOf, regionOf } from '../workspace';
+import { pricesPath, loadPrices, pickRegion } from '../workspace';
 import { whyUnwritable } from '../user-file';
-import type { SavedPrices } from '../../pricing/list/saved';
-import { priceOf } from '../../pricing/price-book';
-import { groupBy } from '../../shapes/group';
+import type { SavedPrices } from '../../pricing/list/saved-prices';
+import { findPrice } from '../../pricing/price-book';
+import { groupBy } from '../../shapes/collections';
 import type { Price, PriceBook } from '../../shapes/price';
 
 /** Whoever calls a Region so that AWS does not: nothing else may get into an address. */
@@ -23,32 +23,32 @@ const REGION = /^[a-z]{2}(-[a-z]+)+-\d{1,2}$/;
  */
 export async function run(cli: Cli, args: readonly string[], options: Options): Promise<ExitCode> {
   const [action] = args;
-  if (action === 'update') return update(cli, options);
+  if (action === 'update') return updatePrices(cli, options);
   if (action !== undefined)
     throw new UserError('UnknownAction', `prices: there is no '${action}'; there is \`npx fsxbench prices update\``);
-  const { book, saved, file } = pricesOf(cli, options);
+  const { book, saved, file } = loadPrices(cli, options);
   const { readAt = null, files = [], missing = [], contradictions = [] } = saved ?? {};
   const document = { region: book.region, file, readAt, files, missing, contradictions, prices: book.prices };
   printAnswer(cli, options, document, bookText(book, saved, file));
   return EXIT.done;
 }
 
-async function update(cli: Cli, options: Options): Promise<ExitCode> {
-  const region = regionOf(options['region']);
+async function updatePrices(cli: Cli, options: Options): Promise<ExitCode> {
+  const region = pickRegion(options['region']);
   if (!REGION.test(region))
     throw new UserError('UnknownRegion', `--region: found '${region}'; allowed: the code of a Region, like eu-west-1`);
-  const named = textOf(options['output']);
-  const file = named === undefined ? pricesFile(cli.cwd, region) : resolve(cli.cwd, named === '' ? '\0' : named);
+  const named = toText(options['output']);
+  const file = named === undefined ? pricesPath(cli.cwd, region) : resolve(cli.cwd, named === '' ? '\0' : named);
   const json = options['json'] === true;
-  const { signal, release } = abortable(cli.interrupts, EXIT.interrupted);
+  const { signal, release } = abortOnInterrupt(cli.interrupts, EXIT.interrupted);
   try {
     const begins = (url: string): void => {
       if (!json) cli.err.write(`reading ${url}\n`);
     };
     const saved = await readPriceFiles(region, { get: getFile, now: () => Date.now(), signal, begins });
-    keep(file, named ?? file, `${JSON.stringify(saved, null, 2)}\n`);
-    const after = bookOf(region, true, saved.prices);
-    printAnswer(cli, options, { ...saved, file }, updateText(saved, bookOf(region), after, named ?? file));
+    saveFile(file, named ?? file, `${JSON.stringify(saved, null, 2)}\n`);
+    const after = buildBook(region, true, saved.prices);
+    printAnswer(cli, options, { ...saved, file }, updateText(saved, buildBook(region), after, named ?? file));
     return EXIT.done;
   } catch (error) {
     if (signal.aborted) throw new UserError('PriceListUnavailable', 'interrupted: nothing was kept', EXIT.interrupted);
@@ -62,7 +62,7 @@ async function update(cli: Cli, options: Options): Promise<ExitCode> {
 }
 
 /** All of it or nothing: whoever reads meanwhile finds the old one. */
-function keep(file: string, shown: string, text: string): void {
+function saveFile(file: string, shown: string, text: string): void {
   try {
     mkdirSync(dirname(file), { recursive: true });
     writeFileSync(`${file}.part`, text);
@@ -74,9 +74,9 @@ function keep(file: string, shown: string, text: string): void {
 }
 
 /** Changes that are listed; of more only the number is said. */
-const SHOWN = 20;
+const SHOWN_MAX = 20;
 /** Of prices that stand in the order of their kind, instance types would push all others away. */
-const HOSTS = 'ec2';
+const HOST_SERVICE = 'ec2';
 
 /** @param file where they were kept; null for those of this version */
 function bookText(book: PriceBook, saved: SavedPrices | null, file: string | null): string {
@@ -84,28 +84,32 @@ function bookText(book: PriceBook, saved: SavedPrices | null, file: string | nul
     saved === null || file === null
       ? 'as they were written down for this version; `npx fsxbench prices update` reads those of AWS'
       : `read from AWS ${saved.readAt.slice(0, 10)} (${file}), and what its files lack as it was written down`;
-  const prices = [...book.prices].sort((a, b) => Number(a.service === HOSTS) - Number(b.service === HOSTS));
+  const prices = [...book.prices].sort(
+    (a, b) => Number(a.service === HOST_SERVICE) - Number(b.service === HOST_SERVICE),
+  );
   const groups = [...groupBy(prices, ({ source, confidence = 'low' }) => `${source} (${confidence})`)];
-  const sections = groups.map(([source, its]) => [`\n${source}`, ...its.map(lineOf)].join('\n'));
-  return `${book.prices.length} prices of ${book.region}, ${from}.\n${SURE}\n${sections.join('\n')}\n`;
+  const sections = groups.map(([source, its]) => [`\n${source}`, ...its.map(formatPrice)].join('\n'));
+  return `${book.prices.length} prices of ${book.region}, ${from}.\n${CONFIDENCE}\n${sections.join('\n')}\n`;
 }
 
-const SURE = 'How sure each is: high = AWS itself, or two sources agree; medium = one source; low = assumed.';
+const CONFIDENCE = 'How sure each is: high = AWS itself, or two sources agree; medium = one source; low = assumed.';
 
-function lineOf({ service, dimension, usd, unit, note }: Price): string {
+function formatPrice({ service, dimension, usd, unit, note }: Price): string {
   return `  ${service} ${dimension}: ${usd} USD / ${unit}${note === undefined ? '' : `; ${note}`}`;
 }
 
 /** What an update found, and what it did not. */
 function updateText(saved: SavedPrices, before: PriceBook, after: PriceBook, file: string): string {
   const { files, missing, contradictions, prices, region } = saved;
-  const was = (price: Price): Price | undefined => priceOf(before, price.service, price.dimension);
+  const was = (price: Price): Price | undefined => findPrice(before, price.service, price.dimension);
   const changed = prices.flatMap((price) => {
     const old = was(price);
-    return old === undefined || same(old.usd, price.usd) ? [] : [`${nameOf(price)}: ${old.usd} -> ${price.usd} USD`];
+    return old === undefined || isSamePrice(old.usd, price.usd)
+      ? []
+      : [`${formatName(price)}: ${old.usd} -> ${price.usd} USD`];
   });
-  const read = new Set(prices.map(nameOf));
-  const kept = after.prices.filter((price) => !read.has(nameOf(price)));
+  const read = new Set(prices.map(formatName));
+  const kept = after.prices.filter((price) => !read.has(formatName(price)));
   const lines = [
     ...files.map(
       ({ offer, published, bytes, rows }) =>
@@ -114,25 +118,25 @@ function updateText(saved: SavedPrices, before: PriceBook, after: PriceBook, fil
     ...missing.map(({ offer, why }) => `${offer}: no file (${why})`),
     `${prices.length} prices of ${region} kept in ${file}; ${changed.length} differ from those of this version` +
       (changed.length === 0 ? '' : ':'),
-    ...shown(changed),
+    ...formatList(changed),
     ...(contradictions.length === 0 ? [] : ['not taken, since AWS has several prices of one thing:']),
-    ...shown(contradictions.map((one) => `${nameOf(one)}: ${one.found.join(', ')}`)),
+    ...formatList(contradictions.map((one) => `${formatName(one)}: ${one.found.join(', ')}`)),
     ...(kept.length === 0 ? [] : ['not found in these files, so as they were written down:']),
-    ...shown(kept.map((price) => `${nameOf(price)}: ${price.usd} USD (${price.source})`)),
+    ...formatList(kept.map((price) => `${formatName(price)}: ${price.usd} USD (${price.source})`)),
   ];
   return `${lines.join('\n')}\n`;
 }
 
-function nameOf({ service, dimension }: Pick<Price, 'service' | 'dimension'>): string {
+function formatName({ service, dimension }: Pick<Price, 'service' | 'dimension'>): string {
   return `${service} ${dimension}`;
 }
 
 /** Prices by the MiB are quotients: equal but for the last digit of a number. */
-function same(one: number, other: number): boolean {
+function isSamePrice(one: number, other: number): boolean {
   return Math.abs(one - other) <= 1e-9 * other;
 }
 
-function shown(lines: readonly string[]): string[] {
-  const more = lines.length - SHOWN;
-  return [...lines.slice(0, SHOWN), ...(more > 0 ? [`and ${more} more`] : [])].map((line) => `  ${line}`);
+function formatList(lines: readonly string[]): string[] {
+  const more = lines.length - SHOWN_MAX;
+  return [...lines.slice(0, SHOWN_MAX), ...(more > 0 ? [`and ${more} more`] : [])].map((line) => `  ${line}`);
 }

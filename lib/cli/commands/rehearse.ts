@@ -1,5 +1,5 @@
 /** `fsxbench rehearse`: the execution in virtual time, against a modelled account. Nothing is created or paid. */
-import { expected } from '../../shapes/errors';
+import { ensure } from '../../shapes/errors';
 import { readMessage } from '../../shapes/function-error';
 import { existsSync, readFileSync } from 'node:fs';
 import { mkdir, rm, writeFile } from 'node:fs/promises';
@@ -13,17 +13,17 @@ import type { Problem } from '../../shapes/problem';
 import type { Spec } from '../../shapes/spec';
 import { type Rehearsal, rehearse } from '../../twin/rehearsal/rehearse';
 import type { CallRecord } from '../../twin/cloud/service';
-import { callLog } from '../call-log';
-import { checkSpec, refusedLater, refuse } from '../check-spec';
+import { openCallLog } from '../call-log';
+import { checkSpec, refuseUnsupported, printRefusal } from '../check-spec';
 import type { Cli, Options } from '../command';
-import { type ExitCode, exitCodeOf, refusalCode } from '../outcome';
-import { executionName, seedOf, textOf } from '../options';
-import { quietLog } from '../../local/world';
+import { type ExitCode, computeExitCode, findRefusalCode } from '../outcome';
+import { pickExecutionName, readSeed, toText } from '../options';
+import { makeErrorLog } from '../../local/world';
 import { prepareFolder } from '../../local/working-folder';
-import { display } from '../text/display';
+import { openDisplay } from '../text/display';
 import { problemsText, takesColour } from '../text/problems';
 import { Progress, progressLines } from '../text/progress';
-import { openWorkspace, pricesOf } from '../workspace';
+import { openWorkspace, loadPrices } from '../workspace';
 import { rehearsalJson, rehearsalText } from '../text/rehearse-text';
 import { readSpecFile } from '../spec-file';
 
@@ -33,20 +33,20 @@ const START = Date.UTC(2026, 0, 1);
 /** @returns see `lib/cli/outcome.ts` */
 export async function run(cli: Cli, args: readonly string[], options: Options): Promise<ExitCode> {
   const { file, text } = readSpecFile(cli, args);
-  const executionId = executionName(textOf(options['name']) ?? 'rehearsal', START);
-  const seed = seedOf(options['seed']);
-  const workspace = await openWorkspace(cli, pricesOf(cli, options).book, text);
+  const executionId = pickExecutionName(toText(options['name']) ?? 'rehearsal', START);
+  const seed = readSeed(options['seed']);
+  const workspace = await openWorkspace(cli, loadPrices(cli, options).book, text);
   const { prices, scripts } = workspace;
   const json = options['json'] === true;
   const names = { executionId, stack: executionId };
-  const checked = checkSpec(workspace, { file, text }, { ...names, startedAt: START, seed, rule: refusedHere });
+  const checked = checkSpec(workspace, { file, text }, { ...names, startedAt: START, seed, rule: checkRehearsable });
   const { problems, planned } = checked;
-  if (planned === undefined) return refuse(cli, { file, text }, checked, json);
+  if (planned === undefined) return printRefusal(cli, { file, text }, checked, json);
   const { experiment } = planned.plan;
-  const calls = callLog(cli, options['calls']);
+  const calls = openCallLog(cli, options['calls']);
   prepareFolder(cli.cwd);
   if (!json) cli.err.write(problemsText(problems, file, text, takesColour(cli.err)));
-  const rehearsal = await followed(cli, planned.plan, (see) =>
+  const rehearsal = await showProgress(cli, planned.plan, (see) =>
     rehearse({
       experiment,
       executionId,
@@ -55,7 +55,7 @@ export async function run(cli: Cli, args: readonly string[], options: Options): 
       prices,
       machineText: (name: MachineName) => readFileSync(join(cli.root, 'state-machines', `${name}.asl.json`), 'utf8'),
       scripts,
-      log: quietLog(cli),
+      log: makeErrorLog(cli),
       record: (call) => {
         calls.write(call);
         see(call);
@@ -64,18 +64,18 @@ export async function run(cli: Cli, args: readonly string[], options: Options): 
   );
   calls.close();
   // Every rule was tried before: this should not be met any more.
-  const code = refusalCode(rehearsal.error);
+  const code = findRefusalCode(rehearsal.error);
   if (code !== undefined) {
     const message = readMessage(rehearsal.cause);
-    refuse(
+    printRefusal(
       cli,
       { file, text },
-      { problems: [{ severity: 'error', code: expected(rehearsal.error, 'an error'), path: [], message }] },
+      { problems: [{ severity: 'error', code: ensure(rehearsal.error, 'an error'), path: [], message }] },
       json,
     );
     return code;
   }
-  const report = await keep(cli, rehearsal, experiment, executionId);
+  const report = await saveResults(cli, rehearsal, experiment, executionId);
   const { region } = prices;
   if (json) {
     const document = rehearsalJson(rehearsal, executionId, report, { region, problems });
@@ -84,7 +84,7 @@ export async function run(cli: Cli, args: readonly string[], options: Options): 
     const colours = pc.createColors(takesColour(cli.out));
     cli.out.write(rehearsalText(rehearsal, { colours, region, report }));
   }
-  return exitCodeOf({
+  return computeExitCode({
     clean:
       rehearsal.receipt?.clean === true &&
       rehearsal.receipt.notCleaned === undefined &&
@@ -96,17 +96,17 @@ export async function run(cli: Cli, args: readonly string[], options: Options): 
 }
 
 /** Shows how far a rehearsal is, in its own time; nothing where nobody looks on. */
-async function followed(
+async function showProgress(
   cli: Cli,
   plan: Plan,
   start: (see: (call: CallRecord) => void) => Promise<Rehearsal>,
 ): Promise<Rehearsal> {
   const progress = new Progress(plan, Date.parse(plan.startedAt));
   const colours = pc.createColors(takesColour(cli.err));
-  const shown = display(cli.err, () => progressLines(progress, progress.now, colours));
+  const shown = openDisplay(cli.err, () => progressLines(progress, progress.now, colours));
   try {
     return await start((call) => {
-      progress.see(call);
+      progress.trackCall(call);
       shown.beat();
     });
   } finally {
@@ -114,12 +114,12 @@ async function followed(
   }
 }
 
-function refusedHere(spec: Spec): readonly Problem[] {
-  return [...refusedLater(spec), ...onlyHere(spec)];
+function checkRehearsable(spec: Spec): readonly Problem[] {
+  return [...refuseUnsupported(spec), ...refuseLocal(spec)];
 }
 
 /** A directory of this machine means nothing in the modelled account. */
-function onlyHere(spec: Spec): readonly Problem[] {
+function refuseLocal(spec: Spec): readonly Problem[] {
   if (!isLocal(spec)) return [];
   const kinds = [...new Set(Object.values(spec.targets).map(({ kind }) => kind))];
   const message = `its targets are of this machine (${kinds.join(', ')}): measure them with \`npx fsxbench run\``;
@@ -130,7 +130,7 @@ function onlyHere(spec: Spec): readonly Problem[] {
  * Writes results of the modelled bucket below the working directory, in the place of an earlier rehearsal's.
  * @returns the path of the report from the working directory; null where there is none
  */
-async function keep(
+async function saveResults(
   cli: Cli,
   { store, plan }: Rehearsal,
   experiment: string,

@@ -5,38 +5,38 @@
 import { mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join, relative, resolve, sep } from 'node:path';
 import pc from 'picocolors';
-import { expected } from '../../shapes/errors';
-import { packedCells, PackedLines } from '../../aws/tables';
-import { cellRows } from '../../results/tables/cell-rows';
+import { ensure } from '../../shapes/errors';
+import { packCells, PackedLines } from '../../aws/tables';
+import { toCellRows } from '../../results/tables/cell-rows';
 import { cellsKey, layout, observationsKey } from '../../shapes/layout';
-import { allLevels } from '../../shapes/observation';
+import { mergeLevels } from '../../shapes/observation';
 import type { Plan, TrialPlan } from '../../shapes/plan';
 import { analyse, type Analysis } from '../../report/render';
 import { medianTable } from '../../report/medians';
-import { describeReason, endText, REASONS_MAX, settlementText } from '../../report/text';
-import { against } from '../../results/against';
-import { counted } from '../../results/format';
+import { describeReason, formatEndLines, REASONS_MAX, formatSettlement } from '../../report/terminal-text';
+import { groupReasons } from '../../results/reason-groups';
+import { pluralize } from '../../results/format';
 import { VERDICTS } from '../../shapes/verdict';
-import { RAW_BYTES_MAX, type RawObject, toJudge } from '../../results/trial/attempt';
-import { measuringStep } from '../../results/trial/measured';
-import { barsOf } from '../../results/timeline';
-import { telemetryOfCell } from '../../shapes/telemetry';
-import type { RigOutcome } from '../../shapes/marks';
+import { RAW_BYTES_MAX, type RawObject, pickJudgedFiles } from '../../results/trial/attempt';
+import { getMeasuringStep } from '../../results/trial/attempt-result';
+import { listBars } from '../../results/timeline';
+import { findTelemetry } from '../../shapes/telemetry';
+import type { RigOutcome } from '../../shapes/outcomes';
 import type { Receipt } from '../../shapes/receipt';
-import { observationLines, rowOfText, seriesLines } from '../../results/trial/rows';
+import { formatObservations, parseRow, formatSeries } from '../../results/trial/rows';
 import type { Summary } from '../../results/summary';
 import { planDecision } from '../../experiment/design/decide';
 import { trialTarget } from '../../experiment/plan/objects';
-import { answersOf, ASKED, isAnswer, problemOf } from '../../results/servers/answers';
+import { parseAnswers, ASK_RECORD, isAnswer, readProblem } from '../../results/servers/cloudwatch-answers';
 import { judgeTrial, type TrialInput, type TrialResult } from '../../results/trial/judge-trial';
-import { mountedAs } from '../../results/trial/mounted';
-import { toldOutcome } from '../../report/without-accounts';
-import { workloadOf } from '../../workloads/registry';
-import { entries, EXAMPLE, readJson, readPlan, readText, refuseWithoutRaw } from '../execution-folder';
+import { makeMountCheck } from '../../results/trial/mount-check';
+import { redactOutcome } from '../../report/redact-accounts';
+import { findWorkload } from '../../workloads/registry';
+import { listEntries, EXAMPLE, readJson, readPlan, readText, refuseWithoutRaw } from '../execution-folder';
 import { type Cli, type Options, printAnswer, UserError } from '../command';
-import { readAccepted, textOf } from '../options';
-import { type ExitCode, exitCodeOf } from '../outcome';
-import { printable } from '../../shapes/printable';
+import { readAccepted, toText } from '../options';
+import { type ExitCode, computeExitCode } from '../outcome';
+import { toPrintable } from '../../shapes/printable';
 import { takesColour } from '../text/problems';
 
 const FORMATS = ['text', 'markdown'];
@@ -46,10 +46,10 @@ const FORMATS = ['text', 'markdown'];
  * @throws UserError where the folder is none of an execution, has lost its raw files, or cannot be written
  */
 export async function run(cli: Cli, args: readonly string[], options: Options): Promise<ExitCode> {
-  const given = expected(args[0], 'the argument <dir>');
+  const given = ensure(args[0], 'the argument <dir>');
   if (given === '')
     throw new UserError('NoExecution', `'': found an empty text; allowed: the folder of one execution: ${EXAMPLE}`);
-  const format = textOf(options['format']) ?? 'text';
+  const format = toText(options['format']) ?? 'text';
   if (!FORMATS.includes(format))
     throw new UserError('BadOption', `--format: found '${format}'; allowed: ${FORMATS.join(', ')}`);
   const folder = resolve(cli.cwd, given);
@@ -57,46 +57,46 @@ export async function run(cli: Cli, args: readonly string[], options: Options): 
   const codes = [...(made.accept?.codes ?? []), ...(readAccepted(options['accept']) ?? [])];
   const plan: Plan = { ...made, ...planDecision(made.spec, made.decide, codes) };
   refuseWithoutRaw(folder, given, plan);
-  const { summary } = remake(folder, plan, Date.now());
+  const { summary } = rebuildReport(folder, plan, Date.now());
   const report = relative(cli.cwd, join(folder, 'report', 'index.html'));
   const colours = pc.createColors(takesColour(cli.out));
   const ending = { colours, reportPath: report, columns: cli.out.columns ?? 100 };
-  const all = format === 'markdown' ? markdownText(summary) : `${endText(summary, ending).join('\n')}\n`;
+  const all = format === 'markdown' ? markdownText(summary) : `${formatEndLines(summary, ending).join('\n')}\n`;
   printAnswer(cli, options, { executionId: plan.executionId, summary, report }, all);
   const { receipt } = summary;
   const clean = receipt?.clean === true;
-  return exitCodeOf({ clean, interrupted: receipt?.outcome === 'ABORTED', error: undefined, summary });
+  return computeExitCode({ clean, interrupted: receipt?.outcome === 'ABORTED', error: undefined, summary });
 }
 
-function remake(folder: string, plan: Plan, now: number): Analysis {
+function rebuildReport(folder: string, plan: Plan, now: number): Analysis {
   const keys = layout(plan.experiment, plan.executionId);
   // Keys below the execution's root are paths below its folder, wherever that was copied to.
   const place = (key: string): string => join(folder, key.slice(keys.root.length));
   const outcomes = plan.rigs
     .flatMap(({ rig }) => readJson<RigOutcome>(place(keys.rigOutcome(rig))) ?? [])
-    .map(toldOutcome);
+    .map(redactOutcome);
   const receipt = readJson<Receipt>(place(keys.receipt));
   const judgedTrials = plan.trials.map((trial): TrialResult => {
-    const { workload, params, levels, mounted, telemetry } = workloadFor(plan, trial);
+    const { workload, params, levels, mounted, telemetry } = getTrialParts(plan, trial);
     const rigOutcome = outcomes.find(({ rig }) => rig === trial.rig) ?? null;
     const prefix = keys.trial(trial.rig, trial.trial);
-    const objects = rawObjects(place(prefix), prefix, trial);
+    const objects = listRawObjects(place(prefix), prefix, trial);
     const executionEnded = receipt?.outcome ?? null;
-    const before = rowOfText(readText(place(keys.row(trial.trial))));
+    const before = parseRow(readText(place(keys.row(trial.trial))));
     const judged = { plan, trial, levels, workload, params, objects, rigOutcome, executionEnded, mounted, telemetry };
     return judgeTrial({ ...judged, now, before });
   });
   // What servers told CloudWatch, where the deployment asked it.
   const folderOfAnswers = place(keys.servers(''));
-  const names = entries(folderOfAnswers).flatMap(({ name }) => (isAnswer(name) ? [name] : []));
+  const names = listEntries(folderOfAnswers).flatMap(({ name }) => (isAnswer(name) ? [name] : []));
   const texts = names.map((name) => readText(join(folderOfAnswers, name)));
-  const told = texts.length === 0 ? null : answersOf(plan, texts);
-  const results = told === null ? judgedTrials : judgedTrials.map(told.of);
+  const told = texts.length === 0 ? null : parseAnswers(plan, texts);
+  const results = told === null ? judgedTrials : judgedTrials.map(told.addTo);
   const rows = results.map(({ row }) => row);
   const observations = results.flatMap((result) => result.observations);
   const spec = readText(place(keys.spec));
   const series = results.flatMap((result) => result.series);
-  const bars = barsOf(outcomes, rows);
+  const bars = listBars(outcomes, rows);
   const analysis = analyse({
     plan: told === null ? plan : { ...plan, metrics: told.metrics },
     rows,
@@ -107,45 +107,45 @@ function remake(folder: string, plan: Plan, now: number): Analysis {
     receipt,
     bars,
     spec,
-    serversProblem: problemOf(readJson(place(keys.servers(ASKED)))),
+    serversProblem: readProblem(readJson(place(keys.servers(ASK_RECORD)))),
   });
   const lines = new PackedLines();
   for (const { row, observations: own, series, distributions } of results) {
-    const text = observationLines(own);
+    const text = formatObservations(own);
     lines.add(text);
-    const inside = seriesLines([...series, ...distributions]);
-    if (inside !== '') write(place(keys.series(row.trial)), inside);
-    write(place(keys.observations(row.trial)), text);
-    write(place(keys.row(row.trial)), `${JSON.stringify(row)}\n`);
+    const inside = formatSeries([...series, ...distributions]);
+    if (inside !== '') writeResult(place(keys.series(row.trial)), inside);
+    writeResult(place(keys.observations(row.trial)), text);
+    writeResult(place(keys.row(row.trial)), `${JSON.stringify(row)}\n`);
   }
-  const top = bucketOf(folder, keys.root);
-  write(join(top, observationsKey(plan)), lines.bytes());
-  write(join(top, cellsKey(plan)), packedCells(cellRows(plan, rows, analysis.summary)));
-  write(place(keys.summary), `${JSON.stringify(analysis.summary)}\n`);
-  write(place(keys.report), analysis.html);
+  const top = findBucket(folder, keys.root);
+  writeResult(join(top, observationsKey(plan)), lines.bytes());
+  writeResult(join(top, cellsKey(plan)), packCells(toCellRows(plan, rows, analysis.summary)));
+  writeResult(place(keys.summary), `${JSON.stringify(analysis.summary)}\n`);
+  writeResult(place(keys.report), analysis.html);
   return analysis;
 }
 
 /** The folder of the bucket that an execution's folder lies in; itself where somebody has copied it elsewhere. */
-function bucketOf(folder: string, root: string): string {
+function findBucket(folder: string, root: string): string {
   const below = join(sep, root, sep).slice(0, -1);
   return folder.endsWith(below) ? folder.slice(0, -below.length) || sep : folder;
 }
 
-function workloadFor(
+function getTrialParts(
   plan: Plan,
   { cell, trial }: TrialPlan,
 ): Pick<TrialInput, 'workload' | 'params' | 'levels' | 'mounted' | 'telemetry'> {
   const found = plan.cells.find(({ cellId }) => cellId === cell);
   const kind = found === undefined ? undefined : plan.spec.workloads[found.workload]?.kind;
-  const workload = kind === undefined ? undefined : workloadOf(kind);
+  const workload = kind === undefined ? undefined : findWorkload(kind);
   if (found !== undefined && workload !== undefined)
     return {
       workload,
       params: found.params,
-      levels: allLevels(found),
-      mounted: mountedAs(trialTarget(plan, found) ?? undefined),
-      telemetry: telemetryOfCell(plan.telemetry, found),
+      levels: mergeLevels(found),
+      mounted: makeMountCheck(trialTarget(plan, found) ?? undefined),
+      telemetry: findTelemetry(plan.telemetry, found),
     };
   const name = kind ?? 'none';
   const message = `plan.json: trial ${trial} has a workload of kind '${name}', which this version does not know`;
@@ -153,23 +153,23 @@ function workloadFor(
 }
 
 /** What a trial left, as objects of the bucket, as far as it is judged by it. */
-function rawObjects(folder: string, prefix: string, trial: TrialPlan): readonly RawObject[] {
-  return toJudge(prefix, filesBelow(folder, prefix), measuringStep(trial).name).map(({ key, path }) => {
+function listRawObjects(folder: string, prefix: string, trial: TrialPlan): readonly RawObject[] {
+  return pickJudgedFiles(prefix, listFiles(folder, prefix), getMeasuringStep(trial).name).map(({ key, path }) => {
     const bytes = statSync(path).size;
     return bytes > RAW_BYTES_MAX ? { key, text: '', unreadBytes: bytes } : { key, text: readFileSync(path, 'utf8') };
   });
 }
 
 /** All files below a folder with their keys; none where it does not exist. */
-function filesBelow(folder: string, prefix: string): readonly { readonly key: string; readonly path: string }[] {
-  return entries(folder).flatMap((entry) => {
+function listFiles(folder: string, prefix: string): readonly { readonly key: string; readonly path: string }[] {
+  return listEntries(folder).flatMap((entry) => {
     const path = join(folder, entry.name);
-    if (entry.isDirectory()) return filesBelow(path, `${prefix}${entry.name}/`);
+    if (entry.isDirectory()) return listFiles(path, `${prefix}${entry.name}/`);
     return entry.isFile() ? [{ key: `${prefix}${entry.name}`, path }] : [];
   });
 }
 
-function write(file: string, content: string | Uint8Array): void {
+function writeResult(file: string, content: string | Uint8Array): void {
   try {
     mkdirSync(dirname(file), { recursive: true });
     writeFileSync(file, content);
@@ -187,29 +187,31 @@ function markdownText(summary: Summary): string {
   const { headline, evidence, cautions, settle } = answer;
   const [head = [], ...rows] = medianTable(summary);
   const table = [head, head.map(() => '---'), ...rows.slice(0, ROWS_MAX)].map(
-    (row) => `| ${row.map(escape).join(' | ')} |`,
+    (row) => `| ${row.map(escapeMarkdown).join(' | ')} |`,
   );
   const more = rows.length > ROWS_MAX ? [`${rows.length - ROWS_MAX} more in the report`] : [];
   const counts = VERDICTS.flatMap((verdict) => (verdicts[verdict] > 0 ? [`${verdicts[verdict]} ${verdict}`] : []));
-  const reasons = against(summary)
+  const reasons = groupReasons(summary)
     .slice(0, REASONS_MAX)
-    .map((one) => `- ${escape(describeReason(one))}${one.remedy === null ? '' : `. To do: ${escape(one.remedy)}`}`);
+    .map(
+      (one) => `- ${escapeMarkdown(`${describeReason(one)}${one.remedy === null ? '' : `. To do: ${one.remedy}`}`)}`,
+    );
   const cleanup = receipt === null ? 'not verified yet' : receipt.clean ? 'verified' : 'INCOMPLETE';
   const parts = [
-    [`### ${escape(experiment)}: ${escape(summary.question)}`],
-    [`**${escape(headline)}**`],
-    evidence.map((line) => `- ${escape(line)}`),
+    [`### ${escapeMarkdown(experiment)}: ${escapeMarkdown(summary.question)}`],
+    [`**${escapeMarkdown(headline)}**`],
+    evidence.map((line) => `- ${escapeMarkdown(line)}`),
     simulated ? ['Simulated: these numbers come from a model, nothing was measured.'] : [],
     head.length === 0 ? [] : [...table, ...more],
-    cautions.length === 0 ? [] : ['Before you rely on it:', '', ...cautions.map((one) => `- ${escape(one)}`)],
-    settle === null ? [] : [`To settle: ${escape(settlementText(settle))}`],
+    cautions.length === 0 ? [] : ['Before you rely on it:', '', ...cautions.map((one) => `- ${escapeMarkdown(one)}`)],
+    settle === null ? [] : [`To settle: ${escapeMarkdown(formatSettlement(settle))}`],
     reasons.length === 0 ? [] : ['Why trials are not VALID:', '', ...reasons],
-    [`${counts.join(', ')} of ${counted(trials.length, 'trial')}; cleanup ${cleanup}; execution \`${executionId}\``],
+    [`${counts.join(', ')} of ${pluralize(trials.length, 'trial')}; cleanup ${cleanup}; execution \`${executionId}\``],
   ];
   return `${parts.flatMap((lines) => (lines.length > 0 ? [lines.join('\n')] : [])).join('\n\n')}\n`;
 }
 
 /** What a spec says is shown as it is written: no markup, no mention of a person. */
-function escape(text: string): string {
-  return printable(text).replace(/[\\`*_[\]<>|#@]/g, '\\$&');
+function escapeMarkdown(text: string): string {
+  return toPrintable(text).replace(/[\\`*_[\]<>|#@]/g, '\\$&');
 }

@@ -8,21 +8,21 @@ import type { ExitCode } from '../outcome';
 import { readSpecFile, type SpecText } from '../spec-file';
 import type { StartInput } from '../../aws/admission/start-input';
 import { layout } from '../../shapes/layout';
-import { hasManaged } from '../../shapes/managed';
+import { hasManaged } from '../../shapes/managed-hosts';
 import { OTHERS_CPU } from '../../results/trial/judge-evidence';
-import { copiesOfPlan, type Plan } from '../../shapes/plan';
+import { listCopies, type Plan } from '../../shapes/plan';
 import { keepForChecks } from '../../twin/cloud/cloud';
 import type { CallRecord } from '../../twin/cloud/service';
-import { type CallLog, callLog } from '../call-log';
-import { type CheckOptions, checkSpec, refuse, refusedLater } from '../check-spec';
-import { conduct } from '../run/conduct';
-import { readAccepted, executionName, seedOf, textOf } from '../options';
+import { type CallLog, openCallLog } from '../call-log';
+import { type CheckOptions, checkSpec, printRefusal, refuseUnsupported } from '../check-spec';
+import { runExecution } from '../run/run-execution';
+import { readAccepted, pickExecutionName, readSeed, toText } from '../options';
 import { localFolders, prepareFolder } from '../../local/working-folder';
-import { localWorld, quietLog } from '../../local/world';
+import { makeLocalWorld, makeErrorLog } from '../../local/world';
 import { lockMachine } from '../../local/machine-lock';
-import { recover, recoveredText } from '../../local/recover';
-import { refuseMissingToolsHere } from '../../local/tools';
-import { openWorkspace, pricesFor } from '../workspace';
+import { recoverAll, recoveryText } from '../../local/recover';
+import { refuseMissingTools } from '../../local/tools';
+import { openWorkspace, pickPrices } from '../workspace';
 
 /** @returns see `lib/cli/outcome.ts` */
 export async function run(cli: Cli, args: readonly string[], options: Options): Promise<ExitCode> {
@@ -30,7 +30,7 @@ export async function run(cli: Cli, args: readonly string[], options: Options): 
 }
 
 /** For a spec that its user has not written. */
-interface Shown {
+interface RunDisplay {
   /** Spec and medians are shown with the answer. */
   readonly shows: boolean;
 }
@@ -45,14 +45,14 @@ export async function runSpec(
   cli: Cli,
   { file, text }: SpecText,
   options: Options,
-  { shows }: Shown = { shows: false },
+  { shows }: RunDisplay = { shows: false },
 ): Promise<ExitCode> {
-  const executionId = executionName(textOf(options['name']), Date.now());
-  const seed = seedOf(options['seed']);
+  const executionId = pickExecutionName(toText(options['name']), Date.now());
+  const seed = readSeed(options['seed']);
   const accept = readAccepted(options['accept']);
   const json = options['json'] === true;
   const folders = localFolders(cli.cwd);
-  const checked = await checkedPlan(cli, { file, text }, { executionId, seed, accept, json });
+  const checked = await checkPlan(cli, { file, text }, { executionId, seed, accept, json });
   if (typeof checked === 'number') return checked;
   if (existsSync(join(folders.bucket, layout(checked.experiment, executionId).root))) {
     throw new UserError(
@@ -67,7 +67,7 @@ export async function runSpec(
     waiting: (line) => void cli.err.write(`${line}\n`),
   });
   try {
-    const calls = callLog(cli, options['calls']);
+    const calls = openCallLog(cli, options['calls']);
     prepareFolder(cli.cwd);
     cli.err.write(await warnOfCpuLoad(checked.accept?.codes ?? []));
     const input = {
@@ -79,7 +79,7 @@ export async function runSpec(
       const file = join(folders.bucket, layout(checked.experiment, executionId).spec);
       cli.out.write(`${text}# It is kept in ${relative(cli.cwd, file)}\n\n`);
     }
-    const code = await execute(cli, input, checked, { json, calls, shows });
+    const code = await executePlan(cli, input, checked, { json, calls, shows });
     calls.close();
     return code;
   } finally {
@@ -88,7 +88,7 @@ export async function runSpec(
 }
 
 /** The execution itself, with this machine to itself. */
-async function execute(
+async function executePlan(
   cli: Cli,
   input: StartInput,
   plan: Plan,
@@ -97,13 +97,13 @@ async function execute(
   const folders = localFolders(cli.cwd);
   const seen: CallRecord[] = [];
   const listeners: ((call: CallRecord) => void)[] = [(call) => keepForChecks(seen, call), calls.write];
-  const world = await localWorld(cli, quietLog(cli), (call) => {
+  const world = await makeLocalWorld(cli, makeErrorLog(cli), (call) => {
     for (const listener of listeners) listener(call);
   });
-  for (const one of await recover(world, folders, (line) => void cli.err.write(`${line}\n`)))
-    cli.err.write(`${recoveredText(one)}\n`);
+  for (const one of await recoverAll(world, folders, (line) => void cli.err.write(`${line}\n`)))
+    cli.err.write(`${recoveryText(one)}\n`);
   seen.length = 0;
-  return conduct({
+  return runExecution({
     cli,
     world,
     folders,
@@ -117,25 +117,25 @@ async function execute(
 }
 
 /** The plan as admit will make it again, for what must be known before anything starts; or the code to leave with. */
-async function checkedPlan(
+async function checkPlan(
   cli: Cli,
   spec: SpecText,
   options: Pick<CheckOptions, 'executionId' | 'seed' | 'accept'> & { readonly json: boolean },
 ): Promise<Plan | ExitCode> {
   const { json, ...rest } = options;
-  const checked = checkSpec(await openWorkspace(cli, pricesFor(undefined), spec.text), spec, {
+  const checked = checkSpec(await openWorkspace(cli, pickPrices(undefined), spec.text), spec, {
     ...rest,
     stack: 'fsxbench-local',
     startedAt: Date.now(),
-    rule: refusedLater,
+    rule: refuseUnsupported,
   });
   const { planned } = checked;
-  if (planned === undefined) return refuse(cli, spec, checked, json);
+  if (planned === undefined) return printRefusal(cli, spec, checked, json);
   if (planned.plan.local) {
-    await refuseMissingToolsHere(planned.plan, cli.cwd);
+    await refuseMissingTools(planned.plan, cli.cwd);
     return planned.plan;
   }
-  const kinds = [...new Set(copiesOfPlan(planned.plan).map(({ kind }) => kind))].join(', ');
+  const kinds = [...new Set(listCopies(planned.plan).map(({ kind }) => kind))].join(', ');
   const what = hasManaged(planned.plan.spec.fleet) ? 'managed hosts' : `targets of kind ${kinds}`;
   throw new UserError(
     'NeedsAws',

@@ -32,7 +32,7 @@ const WORDS: Partial<Readonly<Record<string, string>>> = data.completion.words;
  * `fsxbench completion`: a script by which bash completes commands, options and files.
  * @throws UserError for another shell
  */
-async function complete({ out, root }: Cli, [shell = '']: readonly string[]): Promise<ExitCode> {
+async function printCompletion({ out, root }: Cli, [shell = '']: readonly string[]): Promise<ExitCode> {
   if (shell !== 'bash') throw new UserError('UnknownAction', `completion: found '${shell}'; allowed: bash`);
   const experiments = readdirSync(join(root, 'experiments')).flatMap((file) => /^(.*)\.yaml$/.exec(file)?.[1] ?? []);
   const shared: Partial<Readonly<Record<string, { readonly flags: string }>>> = data.options;
@@ -52,4 +52,4 @@ async function complete({ out, root }: Cli, [shell = '']: readonly string[]): Pr
   return EXIT.done;
 }
 
-export const completion: CommandModule = { run: complete };
+export const completion: CommandModule = { run: printCompletion };

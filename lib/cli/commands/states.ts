@@ -2,18 +2,18 @@
 import { randomUUID } from 'node:crypto';
 import { basename } from 'node:path';
 import * as z from 'zod';
-import { randomFrom } from '../../shapes/random';
+import { makeRandom } from '../../shapes/random';
 import { Execution } from '../../asl/interpreter/execution';
 import type { Machine } from '../../asl/interpreter/machine';
 import { QueuedTasks } from '../../asl/interpreter/tasks/queued-tasks';
-import { transcript } from '../../asl/interpreter/history/transcript';
+import { makeTranscript } from '../../asl/interpreter/history/transcript';
 import { realClock } from '../../asl/clock/real';
 import { virtualClock } from '../../asl/clock/virtual';
 import { type Cli, type Options, UserError } from '../command';
 import { EXIT, type ExitCode } from '../outcome';
 import { loadMachine, MachineInvalid } from '../../asl/interpreter/loader';
-import { jsonFault } from '../../asl/interpreter/load/json-text';
-import { readUserText, shownName } from '../user-file';
+import { findJsonFault } from '../../asl/interpreter/load/json-text';
+import { readUserText, formatName } from '../user-file';
 
 /** Name of the execution, as `$states.context.Execution.Name` shows it. */
 const NAME = 'states-run';
@@ -36,7 +36,7 @@ export async function run(cli: Cli, args: readonly string[], options: Options): 
   const stored = typeof objects === 'string' ? readList(cli, objects, objectSchema, OBJECTS) : [];
   const runner = new QueuedTasks(answers, stored, NAME);
   const given = readInput(cli, typeof input === 'string' ? input : '{}');
-  const execution = prepare(machine, given, runner, options['virtual'] === true);
+  const execution = makeExecution(machine, given, runner, options['virtual'] === true);
   let interrupted = false;
   const stop = (): void => {
     interrupted = true;
@@ -45,15 +45,15 @@ export async function run(cli: Cli, args: readonly string[], options: Options): 
   // In virtual time all is over before anybody could press a key.
   const release =
     options['virtual'] === true ? null : cli.interrupts.take({ first: stop, second: () => EXIT.interrupted });
-  const told = await transcript(execution.start(), runner.calls);
+  const told = await makeTranscript(execution.start(), runner.calls);
   release?.();
   cli.out.write(`${JSON.stringify(told, null, 2)}\n`);
-  for (const note of notes(runner)) cli.err.write(`${note}\n`);
+  for (const note of noteLines(runner)) cli.err.write(`${note}\n`);
   return interrupted ? EXIT.interrupted : EXIT.done;
 }
 
-function prepare(machine: Machine, input: unknown, tasks: QueuedTasks, virtual: boolean): Execution {
-  const random = randomFrom(NAME);
+function makeExecution(machine: Machine, input: unknown, tasks: QueuedTasks, virtual: boolean): Execution {
+  const random = makeRandom(NAME);
   let made = 0;
   // Virtual time is repeatable, and so are the ids in it.
   const counted = (): string => `00000000-0000-4000-8000-${String((made += 1)).padStart(12, '0')}`;
@@ -71,7 +71,7 @@ function prepare(machine: Machine, input: unknown, tasks: QueuedTasks, virtual: 
   });
 }
 
-function notes({ unanswered, silent }: QueuedTasks): string[] {
+function noteLines({ unanswered, silent }: QueuedTasks): string[] {
   const list = (states: ReadonlySet<string>): string => [...states].map((state) => `'${state}'`).join(', ');
   return [
     ...(unanswered.size === 0
@@ -117,7 +117,7 @@ const objectSchema = z.strictObject({
 function readMachine(cli: Cli, file: string, pairs: readonly string[]): Machine {
   const name = basename(file).replace(/(\.asl)?\.json$/, '');
   const text = readText(cli, file, 'a state machine');
-  const values = Object.fromEntries(pairs.map(assignment));
+  const values = Object.fromEntries(pairs.map(parseAssignment));
   try {
     return loadMachine(name, text, values, { unfilled: 'keep' });
   } catch (error) {
@@ -129,8 +129,8 @@ function readMachine(cli: Cli, file: string, pairs: readonly string[]): Machine 
 
 /** The input of an execution: JSON as it stands, or `@FILE`. @throws UserError */
 function readInput(cli: Cli, given: string): unknown {
-  if (given.startsWith('@')) return parse(given.slice(1), readText(cli, given.slice(1), 'the input'));
-  const fault = jsonFault(given);
+  if (given.startsWith('@')) return parseJson(given.slice(1), readText(cli, given.slice(1), 'the input'));
+  const fault = findJsonFault(given);
   if (fault === undefined) return JSON.parse(given);
   const found = JSON.stringify(given.length > 60 ? `${given.slice(0, 57)}...` : given);
   throw new UserError(
@@ -141,7 +141,7 @@ function readInput(cli: Cli, given: string): unknown {
 
 /** @param allowed what it must be. @throws UserError with every entry that is none */
 function readList<T>(cli: Cli, file: string, schema: z.ZodType<T>, allowed: string): T[] {
-  const read = z.array(schema).safeParse(parse(file, readText(cli, file, allowed)));
+  const read = z.array(schema).safeParse(parseJson(file, readText(cli, file, allowed)));
   if (read.success) return read.data;
   const lines = read.error.issues.map(({ path, message }) => {
     const [index = '', ...members] = path.map(String);
@@ -150,7 +150,7 @@ function readList<T>(cli: Cli, file: string, schema: z.ZodType<T>, allowed: stri
   throw new UserError('InvalidFile', `${file}: must be ${allowed}${lines.join('')}`);
 }
 
-function assignment(pair: string): readonly [string, string] {
+function parseAssignment(pair: string): readonly [string, string] {
   const at = pair.indexOf('=');
   if (/^\w+$/.test(pair.slice(0, Math.max(0, at)))) return [pair.slice(0, at), pair.slice(at + 1)];
   throw new UserError('InvalidPlaceholder', `--set: '${pair}' must be NAME=VALUE, for \${NAME} in the machine`);
@@ -159,11 +159,11 @@ function assignment(pair: string): readonly [string, string] {
 function readText(cli: Cli, file: string, what: string): string {
   const read = readUserText(cli.cwd, file, MAX_BYTES);
   if ('text' in read) return read.text;
-  throw new UserError('UnreadableFile', `${shownName(file)}: ${read.why}; wanted: ${what}`);
+  throw new UserError('UnreadableFile', `${formatName(file)}: ${read.why}; wanted: ${what}`);
 }
 
-function parse(file: string, text: string): unknown {
-  const fault = jsonFault(text);
+function parseJson(file: string, text: string): unknown {
+  const fault = findJsonFault(text);
   if (fault === undefined) return JSON.parse(text);
   throw new UserError('NotJson', `${file}:${fault.line}:${fault.column}: no JSON: ${fault.what}`);
 }

@@ -1,23 +1,23 @@
 /** Output files of tools, and the kinds that read them, for commands that take such files. */
-import { isNotBuilt } from '../../shapes/not-built';
+import { isUnsupported } from '../../shapes/unsupported-features';
 import { WORKLOAD_KINDS } from '../../shapes/workload-kinds';
 import type { Workload } from '../../workloads/contract';
-import { workloadOf } from '../../workloads/registry';
+import { findWorkload } from '../../workloads/registry';
 import { type Cli, UserError } from '../command';
-import { readUserFile, shownName } from '../user-file';
+import { readUserFile, formatName } from '../user-file';
 
 /** Longer ones are no text for Node.js (`buffer.constants.MAX_STRING_LENGTH`). */
 const MAX_BYTES = 512 * 1024 * 1024 - 24;
 
 /** Kinds whose output can be read. */
-export const READ_KINDS: readonly string[] = WORKLOAD_KINDS.filter((one) => !isNotBuilt(one));
+export const READ_KINDS: readonly string[] = WORKLOAD_KINDS.filter((one) => !isUnsupported(one));
 
 /**
  * The kind that `--workload` names.
  * @throws UserError where there is none, or where its output cannot be read yet
  */
-export function wantedWorkload(kind: unknown): Workload {
-  const workload = typeof kind === 'string' ? workloadOf(kind) : undefined;
+export function readWorkload(kind: unknown): Workload {
+  const workload = typeof kind === 'string' ? findWorkload(kind) : undefined;
   if (workload !== undefined && READ_KINDS.includes(workload.kind)) return workload;
   const known = READ_KINDS.join(', ');
   if (workload !== undefined)
@@ -38,8 +38,8 @@ export function readOutputs(cli: Cli, files: readonly string[]): readonly { file
   const problems: string[] = [];
   const texts = files.map((file) => {
     const read = readUserFile(cli.cwd, file, MAX_BYTES);
-    if ('bytes' in read) return { file, text: decoded(read.bytes) };
-    problems.push(`${shownName(file)}: ${read.why}`);
+    if ('bytes' in read) return { file, text: decodeText(read.bytes) };
+    problems.push(`${formatName(file)}: ${read.why}`);
     return { file, text: '' };
   });
   if (problems.length > 0) throw new UserError('UnreadableFile', problems.join('\n'));
@@ -47,6 +47,6 @@ export function readOutputs(cli: Cli, files: readonly string[]): readonly { file
 }
 
 /** UTF-8, or UTF-16 with a byte order mark, as PowerShell writes when output is redirected. */
-function decoded(bytes: Buffer): string {
+function decodeText(bytes: Buffer): string {
   return bytes[0] === 0xff && bytes[1] === 0xfe ? bytes.toString('utf16le') : bytes.toString('utf8');
 }

@@ -2,12 +2,12 @@
 import { stat } from 'node:fs/promises';
 import { machine } from 'node:os';
 import { resolve } from 'node:path';
-import { allPointers, bucketOfStack, type FoundPointer, type ToolStore } from '../../aws/tools/store';
+import { listPointers, openStackStore, type FoundPointer, type ToolStore } from '../../aws/tools/store';
 import { type Cli, type Options, printAnswer, UserError } from '../command';
 import { localFolders } from '../../local/working-folder';
-import { openDeployment, textOf } from '../options';
+import { openDeployment, toText } from '../options';
 import { EXIT, type ExitCode } from '../outcome';
-import { readSystem, sha256OfFile, toolFolder } from '../../local/tools';
+import { readSystem, hashFile, openToolFolder } from '../../local/tools';
 import {
   BUNDLE_NAMES,
   BUNDLE_SYSTEM,
@@ -22,14 +22,14 @@ import { alignColumns } from '../text/lines';
 import { IMAGES } from '../../shapes/images';
 import { toolArchiveKey, toolPointerKey } from '../../shapes/layout';
 import { whyUnreadable } from '../user-file';
-import { askVersions, inspectArchive } from '../tool-archive';
+import { readVersions, inspectArchive } from '../tool-archive';
 
 /** Adds a bundle to those of a deployment or of this machine, or lists them. */
 export async function run(cli: Cli, args: readonly string[], options: Options): Promise<ExitCode> {
   try {
-    return await tools(cli, () => storeOf(cli, options), args, options);
+    return await runTools(cli, () => openStore(cli, options), args, options);
   } catch (error) {
-    throw inWords(error as NodeJS.ErrnoException & { readonly $metadata?: unknown });
+    throw toUserError(error as NodeJS.ErrnoException & { readonly $metadata?: unknown });
   }
 }
 
@@ -37,7 +37,7 @@ export async function run(cli: Cli, args: readonly string[], options: Options): 
  * The command with its store: tests give others. @param now epoch milliseconds
  * @throws UserError for another action, and all that is wrong with what is to be added
  */
-export async function tools(
+export async function runTools(
   cli: Cli,
   store: () => Promise<ToolStore>,
   [action, archive]: readonly string[],
@@ -53,13 +53,13 @@ export async function tools(
     throw new UserError('UnknownAction', `tools: there is no '${action ?? ''}'; there are add and list`);
   if (archive !== undefined) throw new UserError('WrongUsage', `tools list: takes no '${archive}'`);
   const at = await store();
-  const bundles = await allPointers(at);
+  const bundles = await listPointers(at);
   printAnswer(cli, options, { where: at.where, bundles }, listText(bundles, at.where));
   return EXIT.done;
 }
 
 /** What AWS or the file system refuses is no fault of the program. */
-function inWords(error: NodeJS.ErrnoException & { readonly $metadata?: unknown }): Error {
+function toUserError(error: NodeJS.ErrnoException & { readonly $metadata?: unknown }): Error {
   if (error.$metadata !== undefined)
     return new UserError('NoCredentials', `tools: the results bucket says ${error.name}: ${error.message}`);
   if (['EACCES', 'EPERM', 'EROFS', 'ENOSPC', 'ENOTDIR', 'EISDIR', 'EEXIST'].includes(error.code ?? ''))
@@ -67,25 +67,26 @@ function inWords(error: NodeJS.ErrnoException & { readonly $metadata?: unknown }
   return error;
 }
 
-async function storeOf(cli: Cli, options: Options): Promise<ToolStore> {
-  if (options['local'] === true) return toolFolder(localFolders(cli.cwd).bucket);
-  return openDeployment('tools', options, bucketOfStack, '; for executions on this machine take --local');
+async function openStore(cli: Cli, options: Options): Promise<ToolStore> {
+  if (options['local'] === true) return openToolFolder(localFolders(cli.cwd).bucket);
+  return openDeployment('tools', options, openStackStore, '; for executions on this machine take --local');
 }
 
 /** Digits of a SHA-256 that tell archives apart. */
-const SHORT = 12;
+const SHORT_DIGITS = 12;
 
 /** What `add` has done, and what hosts will look at. */
-function addedText(added: Added): string {
+function addedText(added: AddResult): string {
   const { bundle, system, version, archive, bytes, known, pointer, before, where, sha256 } = added;
   const commands = BUNDLES[bundle].commands.map((command) => `bin/${command}`).join(' and ');
-  const was = before === null ? '' : `, in place of version ${before.version} (${before.sha256.slice(0, SHORT)})`;
+  const was =
+    before === null ? '' : `, in place of version ${before.version} (${before.sha256.slice(0, SHORT_DIGITS)})`;
   return [
     `${BUNDLES[bundle].title} ${version} for ${system}, in ${where}`,
     `  archive  ${archive}, ${bytes} bytes${known ? ', was there already' : ''}`,
     `  pointer  ${pointer}${was}`,
-    `Hosts of this system fetch it, and refuse it unless its SHA-256 is ${sha256.slice(0, SHORT)}…, nothing in it`,
-    `leads out of its folder, ${commands} find their libraries, and print version ${version}.`,
+    `Hosts of this system fetch it, and refuse it unless its SHA-256 is ${sha256.slice(0, SHORT_DIGITS)}…, nothing in`,
+    `it leads out of its folder, ${commands} find their libraries, and print version ${version}.`,
     '',
   ].join('\n');
 }
@@ -97,7 +98,7 @@ function listText(found: readonly FoundPointer[], where: string): string {
   const rows = found.map(({ bundle, system, says }) =>
     typeof says === 'string'
       ? [bundle, system, `cannot be used: ${says}`]
-      : [bundle, system, says.version, says.sha256.slice(0, SHORT), `${says.bytes} bytes`, says.added],
+      : [bundle, system, says.version, says.sha256.slice(0, SHORT_DIGITS), `${says.bytes} bytes`, says.added],
   );
   // Names in a bucket may be anything: no control character of one reaches a terminal.
   const clean = rows.map((row) => row.map((cell) => cell.replace(/[^\x20-\x7e]/g, '?')));
@@ -107,7 +108,7 @@ function listText(found: readonly FoundPointer[], where: string): string {
 }
 
 /** What was added, as `--json` prints it. */
-interface Added extends BundlePointer {
+interface AddResult extends BundlePointer {
   readonly bundle: BundleName;
   readonly system: string;
   readonly where: string;
@@ -119,7 +120,7 @@ interface Added extends BundlePointer {
 }
 
 /** What an option says; or in words why it is not allowed. */
-interface Asked {
+interface AddOptions {
   readonly bundle: BundleName | undefined;
   readonly version: string;
   /** `<os>-<arch>` */
@@ -141,8 +142,8 @@ async function addBundle(
   archive: string | undefined,
   options: Options,
   now: number,
-): Promise<Added> {
-  const { problems, bundle, version: given, system } = asked(archive, options);
+): Promise<AddResult> {
+  const { problems, bundle, version: given, system } = readAddOptions(archive, options);
   const file = resolve(cli.cwd, archive ?? '');
   const unread = archive === undefined || archive === '' ? null : await whyUnread(archive, file);
   const inspected =
@@ -150,7 +151,7 @@ async function addBundle(
       ? null
       : await inspectArchive(file, bundle === undefined ? [] : BUNDLES[bundle].commands);
   const isAsked = options['local'] === true && bundle !== undefined && inspected?.problems.length === 0;
-  const printed = isAsked ? await askVersions(file, BUNDLES[bundle]) : [];
+  const printed = isAsked ? await readVersions(file, BUNDLES[bundle]) : [];
   const version = given === '' ? (printed.find((one) => one.version !== null)?.version ?? '') : given;
   const others = printed.filter((one) => version === '' || version !== one.version);
   const wrong = [
@@ -166,17 +167,17 @@ async function addBundle(
     const code = problems.length > 0 ? 'BadOption' : unread === null ? 'BadArchive' : 'UnreadableFile';
     throw new UserError(code, `tools add: nothing was stored.\n${all.map((problem) => `  ${problem}`).join('\n')}`);
   }
-  const sha256 = await sha256OfFile(file);
+  const sha256 = await hashFile(file);
   const key = toolArchiveKey(bundle, sha256, inspected.ending);
   const says = { sha256, version, archive: key, bytes: inspected.bytes, added: new Date(now).toISOString() };
-  return store(await storeOf(), { bundle, system, file, says });
+  return storeBundle(await storeOf(), { bundle, system, file, says });
 }
 
 /** The archive first: a pointer never leads to nothing. */
-async function store(
+async function storeBundle(
   to: ToolStore,
   { bundle, system, file, says }: { bundle: BundleName; system: string; file: string; says: BundlePointer },
-): Promise<Added> {
+): Promise<AddResult> {
   const pointer = toolPointerKey(bundle, system);
   const old = await to.read(pointer);
   const before = old === null ? null : parsePointer(old, bundle);
@@ -188,10 +189,10 @@ async function store(
   return { bundle, system, where: to.where, pointer, known, ...(same ? readable : says), before: replaced };
 }
 
-function asked(archive: string | undefined, options: Options): Asked {
+function readAddOptions(archive: string | undefined, options: Options): AddOptions {
   const isLocal = options['local'] === true;
   const here: Options = isLocal ? { os: readSystem(), arch: machine() } : {};
-  const [name, version, os, arch] = ['name', 'version', 'os', 'arch'].map((one) => textOf(options[one] ?? here[one]));
+  const [name, version, os, arch] = ['name', 'version', 'os', 'arch'].map((one) => toText(options[one] ?? here[one]));
   const problems: string[] = [];
   const wrong = (option: string, found: string | undefined, allowed: string): void =>
     void problems.push(`${option}: ${found === undefined ? 'is missing' : `found '${found}'`}; ${allowed}`);
@@ -200,7 +201,7 @@ function asked(archive: string | undefined, options: Options): Asked {
   if (bundle === undefined) wrong('--name', name, `allowed: ${BUNDLE_NAMES.join(', ')}`);
   if (version === undefined ? !isLocal : !BUNDLE_VERSION.test(version))
     wrong('--version', version, 'needed: what the tools print of themselves, e.g. 4.0.0; hosts compare it');
-  const system = os === undefined ? undefined : systemOf(os);
+  const system = os === undefined ? undefined : toSystem(os);
   if (system === undefined || !BUNDLE_SYSTEM.test(`${system}-x86_64`))
     wrong('--os', os, `allowed: ${SYSTEMS.join(', ')}, or another <ID>-<VERSION_ID> of os-release, e.g. debian-12`);
   if (arch === undefined || !ARCHS.includes(arch))
@@ -210,7 +211,7 @@ function asked(archive: string | undefined, options: Options): Asked {
 }
 
 /** Hosts of Red Hat and its kin are told apart by their major version only. */
-function systemOf(os: string): string | undefined {
+function toSystem(os: string): string | undefined {
   const image = Object.entries(IMAGES).find(([name]) => name === os);
   if (image !== undefined) return image[1].system;
   return OS.test(os) ? os.replace(/^(rhel|almalinux|rocky|centos)-(\d+)\..*$/, '$1-$2') : undefined;

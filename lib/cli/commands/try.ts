@@ -4,25 +4,25 @@ import { resolve } from 'node:path';
 import { type Cli, type Options, UserError } from '../command';
 import { runSpec } from './run';
 import type { ExitCode } from '../outcome';
-import { ALLOWED_PLACE, unfitPlace } from '../../targets/places';
+import { ALLOWED_PATHS, checkDataPath } from '../../targets/protected-paths';
 import { formatBytes, TIME } from '../../shapes/quantity';
-import { textOf } from '../options';
-import { printable } from '../../shapes/printable';
-import { shownName } from '../user-file';
-import { placeProblems } from '../../local/places';
-import { findSilentPaths, SILENT } from '../../local/silent-paths';
-import { expected } from '../../shapes/errors';
+import { toText } from '../options';
+import { toPrintable } from '../../shapes/printable';
+import { formatName } from '../user-file';
+import { checkPaths } from '../../local/target-paths';
+import { findSilentPaths, SILENT_TEXT } from '../../local/silent-paths';
+import { ensure } from '../../shapes/errors';
 
 /** @returns see `lib/cli/outcome.ts` */
 export async function run(cli: Cli, args: readonly string[], options: Options): Promise<ExitCode> {
   const silent = [...(await findSilentPaths(args.slice(0, PATHS_MAX), cli.cwd))];
-  if (silent.length > 0) throw refused(silent.map((path) => `${printable(shownName(path))}: ${SILENT}`));
-  const folders = lookedAt(cli, args);
-  const within = commitLimit(options);
+  if (silent.length > 0) throw toBadFolders(silent.map((path) => `${toPrintable(formatName(path))}: ${SILENT_TEXT}`));
+  const folders = checkFolders(cli, args);
+  const within = readCommitLimit(options);
   const absolute = folders.map((folder) => ({ ...folder, path: resolve(cli.cwd, folder.path) }));
-  const text = trySpec(absolute, within);
+  const text = makeTrySpec(absolute, within);
   const json = options['json'] === true;
-  for (const paths of json ? [] : sameFileSystem(cli, folders))
+  for (const paths of json ? [] : groupByDevice(cli, folders))
     cli.err.write(`note: ${paths.join(' and ')} are on one file system: a difference between them is chance\n`);
   return runSpec(cli, { file: 'try', text }, options, { shows: true });
 }
@@ -31,8 +31,8 @@ export async function run(cli: Cli, args: readonly string[], options: Options): 
  * What `--fsync` asks of 99 of 100 commits, as the spec has it; null without it.
  * @throws UserError for a limit that is no time above 0, or without `--fsync`
  */
-function commitLimit(options: Options): string | null {
-  const limit = textOf(options['atMost']);
+function readCommitLimit(options: Options): string | null {
+  const limit = toText(options['atMost']);
   const refuse = (why: string): UserError => new UserError('BadOption', `--at-most: ${why}`);
   if (limit !== undefined && !((TIME.read(limit) ?? 0) > 0))
     throw refuse(`found '${limit}'; allowed: a time above 0 with its unit, e.g. 2ms`);
@@ -42,42 +42,42 @@ function commitLimit(options: Options): string | null {
 }
 
 /** Magic numbers of tmpfs and ramfs: include/uapi/linux/magic.h. */
-const MEMORY: readonly number[] = [0x01021994, 0x858458f6];
+const MEMORY_MAGIC: readonly number[] = [0x01021994, 0x858458f6];
 /** More would take more than ten minutes, and belong into a spec. */
 const PATHS_MAX = 8;
 
 /** @throws UserError `BadFolders` with one line for each that cannot be measured */
-export function lookedAt(cli: Cli, paths: readonly string[]): readonly Folder[] {
+export function checkFolders(cli: Cli, paths: readonly string[]): readonly Folder[] {
   if (paths.length > PATHS_MAX)
-    throw refused([`found ${paths.length} folders; allowed: up to ${PATHS_MAX}. Write a spec for more`]);
+    throw toBadFolders([`found ${paths.length} folders; allowed: up to ${PATHS_MAX}. Write a spec for more`]);
   const wrong = paths.map((path, index): string | null =>
-    paths.indexOf(path) < index ? 'named twice; give each folder once' : unfit(resolve(cli.cwd, path), path),
+    paths.indexOf(path) < index ? 'named twice; give each folder once' : whyUnfit(resolve(cli.cwd, path), path),
   );
   const places = paths.filter((_, index) => wrong[index] === null).map((path) => [path, path] as const);
-  const told = new Map(placeProblems(places, cli.cwd).map(({ path, message }) => [path[1], message]));
+  const told = new Map(checkPaths(places, cli.cwd).map(({ path, message }) => [path[1], message]));
   const lines = paths.flatMap((path, index) => {
     const why = wrong[index] ?? told.get(path);
-    return why === undefined ? [] : [`${printable(shownName(path))}: ${why}`];
+    return why === undefined ? [] : [`${toPrintable(formatName(path))}: ${why}`];
   });
-  if (lines.length > 0) throw refused(lines);
+  if (lines.length > 0) throw toBadFolders(lines);
   const folders = paths.map((path): Folder => {
     const { bavail, bsize, type } = statfsSync(resolve(cli.cwd, path));
-    return { path, freeBytes: bavail * bsize, memory: MEMORY.includes(Number(type)) };
+    return { path, freeBytes: bavail * bsize, memory: MEMORY_MAGIC.includes(Number(type)) };
   });
-  const full = folders.filter((folder) => fileBytes(Array<Folder>(folders.length).fill(folder)) < FILE_MIN);
+  const full = folders.filter((folder) => pickFileBytes(Array<Folder>(folders.length).fill(folder)) < FILE_MIN);
   const least = `at most an eighth of it is written, and each folder needs files of ${formatBytes(FILE_MIN)}`;
   if (full.length > 0)
-    throw refused(
+    throw toBadFolders(
       full.map(
         ({ path, freeBytes }) =>
-          `${printable(shownName(path))}: found ${formatBytes(freeBytes)} of free space; ${least}`,
+          `${toPrintable(formatName(path))}: found ${formatBytes(freeBytes)} of free space; ${least}`,
       ),
     );
   return folders;
 }
 
 /** Folders on one file system, in pairs of names: a difference between them is chance. */
-export function sameFileSystem(cli: Cli, folders: readonly Folder[]): readonly (readonly string[])[] {
+export function groupByDevice(cli: Cli, folders: readonly Folder[]): readonly (readonly string[])[] {
   const devices = new Map<number, string[]>();
   for (const { path } of folders) {
     const { dev } = statSync(realpathSync(resolve(cli.cwd, path)));
@@ -87,17 +87,17 @@ export function sameFileSystem(cli: Cli, folders: readonly Folder[]): readonly (
 }
 
 /** Null for what is there. A folder that would have to be made is more likely a slip of the pen. */
-function unfit(absolute: string, path: string): string | null {
+function whyUnfit(absolute: string, path: string): string | null {
   if (path === '') return 'found an empty text; allowed: the path of a folder';
   if (path.startsWith('~')) return '`~` is not expanded here: write the whole path, or a relative one';
   if (/\p{Cc}/u.test(path)) return 'holds control characters; allowed: the path of a folder';
-  const byName = unfitPlace(absolute);
-  if (byName !== null) return `${byName}; allowed: ${ALLOWED_PLACE}`;
+  const byName = checkDataPath(absolute);
+  if (byName !== null) return `${byName}; allowed: ${ALLOWED_PATHS}`;
   if (statSync(absolute, { throwIfNoEntry: false }) !== undefined) return null;
   return `there is no such folder (looked for ${absolute}); make it first, \`try\` measures what is there`;
 }
 
-function refused(lines: readonly string[]): UserError {
+function toBadFolders(lines: readonly string[]): UserError {
   return new UserError('BadFolders', lines.join('\n'));
 }
 
@@ -117,11 +117,11 @@ const FILE_MAX = 256 * MIB;
 /** Smaller ones fit into the cache of any disk. */
 const FILE_MIN = 16 * MIB;
 /** At most this part of the free space is written: each workload has a file, and every folder may be on one disk. */
-const PART = 8;
+const SPACE_PART = 8;
 
 /** Seconds that all trials of one or two folders take together, and what a trial takes beside its load. */
-const SECONDS = 84;
-const BESIDE = 2.2;
+const TOTAL_SECONDS = 84;
+const OVERHEAD_SECONDS = 2.2;
 const WARM_UP = 1;
 /** What is measured, seconds: shorter says little of a disk, longer is for a spec of one's own. */
 const RUNTIME = { least: 2, most: 5 };
@@ -131,9 +131,9 @@ const REPLICATES = 3;
 const WORKLOADS = ['random-read-4k', 'random-write-4k', 'read-1m', 'write-1m'] as const;
 
 /** @returns bytes of one file; less than {@link FILE_MIN} where there is no room */
-export function fileBytes(folders: readonly Folder[]): number {
+export function pickFileBytes(folders: readonly Folder[]): number {
   const least = Math.min(...folders.map(({ freeBytes }) => freeBytes));
-  const room = Math.floor(least / (PART * folders.length) / FILE_MIN) * FILE_MIN;
+  const room = Math.floor(least / (SPACE_PART * folders.length) / FILE_MIN) * FILE_MIN;
   return Math.min(FILE_MAX, room);
 }
 
@@ -159,20 +159,20 @@ const COMMITS = {
  * Text of a spec that measures the folders in about 90 seconds; more than two take longer.
  * @param within limit of commits of a write-ahead log, which alone are measured; null for reads and writes
  */
-export function trySpec(folders: readonly Folder[], within: string | null = null): string {
+export function makeTrySpec(folders: readonly Folder[], within: string | null = null): string {
   const fsync = within !== null;
   const several = folders.length > 1;
   const replicates = fsync ? COMMITS.replicates[several ? 'several' : 'one'] : REPLICATES;
   const trials = folders.length * WORKLOADS.length * replicates;
-  const shared = Math.min(RUNTIME.most, Math.max(RUNTIME.least, Math.floor(SECONDS / trials - BESIDE)));
+  const shared = Math.min(RUNTIME.most, Math.max(RUNTIME.least, Math.floor(TOTAL_SECONDS / trials - OVERHEAD_SECONDS)));
   const runtime = fsync ? COMMITS.runtime : shared;
-  const names = targetNames(folders.map(({ path }) => path));
+  const names = makeTargetNames(folders.map(({ path }) => path));
   const [first = ''] = names;
   // A file system in memory takes one I/O at a time whatever is asked for, and rivals get the same load.
   const memory = folders.some((folder) => folder.memory);
   const [random, sequential] = memory ? [1, 1] : [16, 4];
   const times = `ramp_time: ${WARM_UP}s, runtime: ${runtime}s }`;
-  const size = formatBytes(fsync ? Math.min(fileBytes(folders), COMMITS.bytes) : fileBytes(folders));
+  const size = formatBytes(fsync ? Math.min(pickFileBytes(folders), COMMITS.bytes) : pickFileBytes(folders));
   const flags = fsync ? ['--fsync', '--at-most', within] : [];
   const which = fsync
     ? `${several ? 'Which folder commits' : 'Does it commit'} a write-ahead log within ${within} (p99)?`
@@ -187,7 +187,8 @@ export function trySpec(folders: readonly Folder[], within: string | null = null
     `question: ${which}`,
     'targets:',
     ...folders.map(
-      ({ path }, index) => `  ${expected(names[index], 'a name a folder')}: { kind: directory, path: ${quoted(path)} }`,
+      ({ path }, index) =>
+        `  ${ensure(names[index], 'a name a folder')}: { kind: directory, path: ${quotePath(path)} }`,
     ),
     'workloads:',
     ...(fsync
@@ -206,13 +207,13 @@ export function trySpec(folders: readonly Folder[], within: string | null = null
 }
 
 /** As the spec reads it: a dollar at the beginning would be a factor. */
-function quoted(path: string): string {
+function quotePath(path: string): string {
   if (path.startsWith('$')) return JSON.stringify(`$${path}`);
   return /^[\w.-]*\/[\w./-]*$/.test(path) ? path : JSON.stringify(path);
 }
 
 /** One name a path: its last part, with what no name may hold as `-`; numbered where others have it. */
-export function targetNames(paths: readonly string[]): readonly string[] {
+export function makeTargetNames(paths: readonly string[]): readonly string[] {
   const names: string[] = [];
   for (const path of paths) {
     const part = path.split('/').findLast((one) => one !== '' && one !== '.' && one !== '..') ?? '';

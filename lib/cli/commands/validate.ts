@@ -1,12 +1,12 @@
 /** `fsxbench validate`: all problems of a spec, then what it would measure. */
 import type { Plan } from '../../shapes/plan';
-import { counted } from '../../results/format';
-import { checkSpec, codeOf, toldLater, uncheckedText } from '../check-spec';
+import { pluralize } from '../../results/format';
+import { checkSpec, toExitCode, adviseUnsupported, uncheckedText } from '../check-spec';
 import { type Cli, type Options, printAnswer } from '../command';
 import type { ExitCode } from '../outcome';
-import { printable } from '../../shapes/printable';
-import { countsOf, countsText, problemsText, takesColour } from '../text/problems';
-import { openWorkspace, pricesOf } from '../workspace';
+import { toPrintable } from '../../shapes/printable';
+import { countProblems, countsText, problemsText, takesColour } from '../text/problems';
+import { openWorkspace, loadPrices } from '../workspace';
 import { readSpecFile } from '../spec-file';
 
 /** Names are part of every payload: the longest one gives the worst case. */
@@ -19,22 +19,23 @@ const LONGEST_NAME = 'x'.repeat(48);
  */
 export async function run(cli: Cli, args: readonly string[], options: Options): Promise<ExitCode> {
   const { file, text } = readSpecFile(cli, args);
-  const workspace = await openWorkspace(cli, pricesOf(cli, options).book, text);
-  const asked = { executionId: LONGEST_NAME, stack: LONGEST_NAME, startedAt: 0, rule: toldLater };
+  const workspace = await openWorkspace(cli, loadPrices(cli, options).book, text);
+  const asked = { executionId: LONGEST_NAME, stack: LONGEST_NAME, startedAt: 0, rule: adviseUnsupported };
   const { problems, planned, unchecked } = checkSpec(workspace, { file, text }, asked);
   const measured = planned === undefined ? '' : ` (${sizeText(planned.plan)})`;
-  const counts = countsOf(problems);
+  const counts = countProblems(problems);
   const document = { file, ok: counts.error === 0, counts, problems, unchecked };
   const found = problemsText(problems, file, text, takesColour(cli.out));
   printAnswer(
     cli,
     options,
     document,
-    `${found}${uncheckedText(unchecked)}${printable(file)}: ${countsText(counts)}${measured}\n`,
+    `${found}${uncheckedText(unchecked)}${toPrintable(file)}: ${countsText(counts)}${measured}\n`,
   );
-  return codeOf(problems);
+  return toExitCode(problems);
 }
 
 function sizeText({ trials, cells, rigs }: Plan): string {
-  return `${counted(trials.length, 'trial')} of ${counted(cells.length, 'cell')} on ${counted(rigs.length, 'rig')}`;
+  const of = `${pluralize(cells.length, 'cell')} on ${pluralize(rigs.length, 'rig')}`;
+  return `${pluralize(trials.length, 'trial')} of ${of}`;
 }

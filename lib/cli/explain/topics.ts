@@ -1,7 +1,7 @@
 /** All that `fsxbench explain` knows: settings, kinds, metrics, codes and words, with the names that people type. */
 import { KINDS } from '../../experiment/kinds';
-import { allSettings, type KeyOfSpec } from '../../experiment/language/editor/all-settings';
-import { type AboutForm, allowed, formOf } from '../../experiment/language/editor/form';
+import { listSpecKeys, type SpecKey } from '../../experiment/language/editor/spec-keys';
+import { type AboutForm, describeAllowed, toJsonSchema } from '../../experiment/language/editor/json-schema';
 import { isMapping } from '../../experiment/language/mapping';
 import experiment from '../../experiment/rules.json';
 import {
@@ -11,12 +11,12 @@ import {
   TRIAL_REASONS,
   type TrialReason,
   USER_ERRORS,
-  WORDS,
+  GLOSSARY,
   WORKLOAD_REASONS,
-} from '../../shapes/coded-texts';
-import { expected } from '../../shapes/errors';
-import { groupBy } from '../../shapes/group';
-import type { Metric, OverHosts } from '../../shapes/metric';
+} from '../../shapes/error-codes';
+import { ensure } from '../../shapes/errors';
+import { groupBy } from '../../shapes/collections';
+import type { Metric, Aggregation } from '../../shapes/metric';
 import { VERDICTS } from '../../shapes/verdict';
 import targets from '../../targets/rules.json';
 import workloads from '../../workloads/rules.json';
@@ -26,10 +26,10 @@ import names from './names.json';
 
 /** Kinds of topics, in the order in which they are listed, with the heading of each. */
 export const GROUPS = data.topics;
-export type Group = keyof typeof GROUPS;
+export type TopicGroup = keyof typeof GROUPS;
 
 export interface Topic {
-  readonly group: Group;
+  readonly group: TopicGroup;
   readonly name: string;
   /** Kinds of which it is; none where it goes with none. */
   readonly of: readonly string[];
@@ -43,19 +43,19 @@ export interface Topic {
 }
 
 /** A topic that says little more than what it means. */
-function topic(group: Group, name: string, meaning: string, more: Partial<Topic> = {}): Topic {
+function makeTopic(group: TopicGroup, name: string, meaning: string, more: Partial<Topic> = {}): Topic {
   return { group, name, of: [], also: [], values: [], meaning, facts: {}, ...more };
 }
 
 /** Facts without those that say nothing. */
-function factsWithText(facts: Readonly<Record<string, string | undefined>>): Record<string, string> {
+function dropEmpty(facts: Readonly<Record<string, string | undefined>>): Record<string, string> {
   return Object.fromEntries(
     Object.entries(facts).filter((entry): entry is [string, string] => entry[1] !== undefined && entry[1] !== ''),
   );
 }
 
 /** Every topic, group by group, with the names under which people look for it. */
-export function allTopics(): readonly Topic[] {
+export function listTopics(): readonly Topic[] {
   const topics = [
     ...settingTopics(),
     ...kindTopics(),
@@ -63,57 +63,57 @@ export function allTopics(): readonly Topic[] {
     ...WORD_TOPICS.filter(({ group }) => group === 'verdict'),
     ...Object.entries({ ...TRIAL_REASONS, ...WORKLOAD_REASONS }).map(reasonTopic),
     ...Object.entries({ ...USER_ERRORS, ...MACHINE_ERRORS, ...PROGRAM_ERRORS }).map(([name, entry]) =>
-      topic('error', name, entry.what, { facts: remedyOf(entry) }),
+      makeTopic('error', name, entry.what, { facts: toRemedyFact(entry) }),
     ),
     ...Object.entries(EXIT).map(([name, code]) =>
-      topic('exit code', String(code), EXIT_WORDS[name as keyof typeof EXIT]),
+      makeTopic('exit code', String(code), EXIT_WORDS[name as keyof typeof EXIT]),
     ),
     ...WORD_TOPICS.filter(({ group }) => group === 'word'),
-    ...Object.entries(names.words).map(([name, meaning]) => topic('word', name, meaning)),
+    ...Object.entries(names.words).map(([name, meaning]) => makeTopic('word', name, meaning)),
   ];
   const known = new Set(topics.map(({ name }) => name));
   const problems = listProblemCodes().filter(({ code }) => !known.has(code));
   return [...topics, ...problems.map(problemTopic)].map((one) => ({
     ...one,
-    also: [...one.also, ...(ALSO[one.name] ?? [])],
+    also: [...one.also, ...(ALIASES[one.name] ?? [])],
   }));
 }
 
 /** Other names of topics, and synonyms that people type. */
-const ALSO: Partial<Readonly<Record<string, readonly string[]>>> = names.also;
+const ALIASES: Partial<Readonly<Record<string, readonly string[]>>> = names.also;
 
-const WORD_TOPICS: readonly Topic[] = Object.entries(WORDS).map(([word, meaning]) =>
-  topic((VERDICTS as readonly string[]).includes(word) ? 'verdict' : 'word', word, meaning),
+const WORD_TOPICS: readonly Topic[] = Object.entries(GLOSSARY).map(([word, meaning]) =>
+  makeTopic((VERDICTS as readonly string[]).includes(word) ? 'verdict' : 'word', word, meaning),
 );
 
 function problemTopic({ code, meaning, more }: ProblemCode): Topic {
-  return topic('problem', code, meaning, { facts: factsWithText({ also: more[0], 'and also': more[1] }) });
+  return makeTopic('problem', code, meaning, { facts: dropEmpty({ also: more[0], 'and also': more[1] }) });
 }
 
 function kindTopics(): Topic[] {
-  const keys = (schema: Parameters<typeof formOf>[0]): string =>
-    Object.keys(formOf(schema).properties ?? {})
+  const keys = (schema: Parameters<typeof toJsonSchema>[0]): string =>
+    Object.keys(toJsonSchema(schema).properties ?? {})
       .filter((name) => name !== 'kind')
       .join(', ');
   const ofTargets = KINDS.targetKinds.map((kind) => {
-    const { summary, schema, mountSchema } = expected(KINDS.targetOf(kind), `the target kind ${kind}`);
-    return topic('kind', kind, summary, {
-      facts: factsWithText({ place: 'targets.NAME.kind', settings: keys(schema), 'mount options': keys(mountSchema) }),
+    const { summary, schema, mountSchema } = ensure(KINDS.targetOf(kind), `the target kind ${kind}`);
+    return makeTopic('kind', kind, summary, {
+      facts: dropEmpty({ place: 'targets.NAME.kind', settings: keys(schema), 'mount options': keys(mountSchema) }),
     });
   });
   const ofWorkloads = KINDS.workloadKinds.map((kind) => {
-    const { summary, schema, metrics } = expected(KINDS.workloadOf(kind), `the workload kind ${kind}`);
+    const { summary, schema, metrics } = ensure(KINDS.workloadOf(kind), `the workload kind ${kind}`);
     const facts = { place: 'workloads.NAME.kind', settings: keys(schema), metrics: Object.keys(metrics).join(', ') };
-    return topic('kind', kind, summary, { facts: factsWithText(facts) });
+    return makeTopic('kind', kind, summary, { facts: dropEmpty(facts) });
   });
   return [...ofTargets, ...ofWorkloads];
 }
 
-const OVER_HOSTS: Readonly<Record<OverHosts, string>> = data.overHosts;
+const OVER_HOSTS: Readonly<Record<Aggregation, string>> = data.overHosts;
 
 function metricTopics(): Topic[] {
   const all = KINDS.workloadKinds.flatMap((kind) =>
-    Object.entries(expected(KINDS.workloadOf(kind), `the workload kind ${kind}`).metrics).map(([name, metric]) => ({
+    Object.entries(ensure(KINDS.workloadOf(kind), `the workload kind ${kind}`).metrics).map(([name, metric]) => ({
       kind,
       name,
       metric,
@@ -121,35 +121,35 @@ function metricTopics(): Topic[] {
   );
   // Kinds that share a name mean the same by it.
   return [...groupBy(all, ({ name }) => name)].map(([name, its]) => {
-    const { metric } = expected(its[0], `a kind that measures ${name}`);
+    const { metric } = ensure(its[0], `a kind that measures ${name}`);
     const of = its.map(({ kind }) => kind);
-    return topic('metric', name, metric.words, { of, also: [metric.words], facts: factsOfMetric(metric) });
+    return makeTopic('metric', name, metric.words, { of, also: [metric.words], facts: metricFacts(metric) });
   });
 }
 
-function factsOfMetric({ unit, better, overHosts, percentile, untilStored }: Metric): Record<string, string> {
-  return factsWithText({
+function metricFacts({ unit, better, overHosts, percentile, untilStored }: Metric): Record<string, string> {
+  return dropEmpty({
     place: 'decide.metric, criteria.NAME.metric',
     unit,
     better,
     'several hosts': OVER_HOSTS[overHosts],
-    percentile: percentile === undefined ? undefined : WORDS.percentile,
+    percentile: percentile === undefined ? undefined : GLOSSARY.percentile,
     'until stored': untilStored === undefined ? undefined : `${untilStored} counts until all is on the storage`,
   });
 }
 
 function reasonTopic([name, entry]: readonly [string, TrialReason]): Topic {
   const counts = entry.cameOut === true ? 'the trial counts: it says how it came out, not how it was made' : undefined;
-  return topic('reason', name, entry.what, { facts: factsWithText({ counts, ...remedyOf(entry) }) });
+  return makeTopic('reason', name, entry.what, { facts: dropEmpty({ counts, ...toRemedyFact(entry) }) });
 }
 
-function remedyOf({ remedy }: ErrorEntry): Record<string, string> {
+function toRemedyFact({ remedy }: ErrorEntry): Record<string, string> {
   return { 'what to do': remedy };
 }
 
 /** In the order of a spec. */
 function settingTopics(): Topic[] {
-  const topics = allSettings(KINDS).map(topicOf);
+  const topics = listSpecKeys(KINDS).map(toSettingTopic);
   const alike = groupBy(topics, ({ name, meaning, facts }) => JSON.stringify([name, meaning, facts]));
   return [...alike.values()].flatMap((same) => {
     const [first] = same;
@@ -158,23 +158,23 @@ function settingTopics(): Topic[] {
   });
 }
 
-function topicOf({ place, kind, form, required, changed }: KeyOfSpec): Topic {
+function toSettingTopic({ place, kind, form, required, changed }: SpecKey): Topic {
   const { description = '', only, needed, source } = form;
   const path = place.filter((part) => !/^[A-Z]+$/.test(part));
   const suffixes = path.map((_, index) => path.slice(index).join('.'));
   const name = path.at(-1) ?? '';
   const own = place.slice(place.findLastIndex((part) => /^[A-Z]+$/.test(part)) + 1);
-  return topic('setting', name, description, {
+  return makeTopic('setting', name, description, {
     of: kind === null ? [] : [kind],
     also: [...suffixes, ...(kind === null ? [] : [`${kind}.${own.join('.')}`])],
-    values: valuesOf(form),
-    facts: factsWithText({
+    values: listValues(form),
+    facts: dropEmpty({
       place: place.join('.'),
-      allowed: allowed(form),
+      allowed: describeAllowed(form),
       needed: required ? 'always' : needed,
       only: only === needed ? undefined : only,
       default: typeof form.default === 'object' || form.default === undefined ? undefined : String(form.default),
-      example: example(own, form),
+      example: formatExample(own, form),
       changed: changed === '' ? undefined : `${changed} (in a later stage, or another level of a factor)`,
       source,
     }),
@@ -182,7 +182,7 @@ function topicOf({ place, kind, form, required, changed }: KeyOfSpec): Topic {
 }
 
 /** As it is written in the mapping that holds it; none where no value is known. */
-function example(own: readonly string[], form: AboutForm): string | undefined {
+function formatExample(own: readonly string[], form: AboutForm): string | undefined {
   const values = form['enum'];
   const [first] = form.examples ?? (Array.isArray(values) ? (values as unknown[]) : []);
   const value = first ?? (typeof form.default === 'object' ? undefined : form.default);
@@ -192,10 +192,10 @@ function example(own: readonly string[], form: AboutForm): string | undefined {
   return outer.reduce((inner, key) => `${key}: { ${inner} }`, `${name}: ${written}`);
 }
 
-function valuesOf(form: AboutForm): string[] {
+function listValues(form: AboutForm): string[] {
   const { enum: values, anyOf } = form;
   const own = Array.isArray(values) ? (values as unknown[]).filter((one) => typeof one === 'string') : [];
-  return [...own, ...(Array.isArray(anyOf) ? (anyOf as AboutForm[]).flatMap(valuesOf) : [])];
+  return [...own, ...(Array.isArray(anyOf) ? (anyOf as AboutForm[]).flatMap(listValues) : [])];
 }
 
 /** A code, and what it means; then what else is said with it, of other settings. */
@@ -211,7 +211,7 @@ const MORE_MAX = 2;
 /** Every code once. What a message says of a spec stands there in capitals. */
 function listProblemCodes(): readonly ProblemCode[] {
   const texts = new Map<string, string[]>();
-  for (const { code, message } of [experiment, targets, workloads].flatMap(rulesIn)) {
+  for (const { code, message } of [experiment, targets, workloads].flatMap(listRules)) {
     const text = message.replace(/\{(\w+)\}/g, (_, fact: string) => fact.replace(/(?=[A-Z])/g, ' ').toUpperCase());
     // A place that a whole message takes says nothing.
     if (/[a-z]{3}/.test(text)) texts.set(code, [...new Set([...(texts.get(code) ?? []), text])]);
@@ -221,9 +221,9 @@ function listProblemCodes(): readonly ProblemCode[] {
   return [...texts].map(([code, [meaning = '', ...more]]) => ({ code, meaning, more: more.slice(0, MORE_MAX) }));
 }
 
-function rulesIn(value: unknown): { readonly code: string; readonly message: string }[] {
+function listRules(value: unknown): { readonly code: string; readonly message: string }[] {
   if (!isMapping(value)) return [];
   const { code, message } = value;
   if (typeof code === 'string' && typeof message === 'string') return [{ code, message }];
-  return Object.values(value).flatMap(rulesIn);
+  return Object.values(value).flatMap(listRules);
 }

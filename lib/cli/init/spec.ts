@@ -1,16 +1,16 @@
 /** The spec that `fsxbench init` writes: text as a person would write it, with comments that say what to change. */
-import { expand } from '../../experiment/design/expand';
+import { expandSpec } from '../../experiment/design/expand';
 import { KINDS } from '../../experiment/kinds';
-import { readSpec } from '../../experiment/reading/read';
+import { readSpec } from '../../experiment/reading/read-spec';
 import { formatValue } from '../../results/format';
-import { expected } from '../../shapes/errors';
+import { ensure } from '../../shapes/errors';
 import type { Unit } from '../../shapes/observation';
 import { UserError } from '../command';
 import type { TargetKind } from '../../targets/registry';
 import data from './first-spec.json';
 
 /** What is run, and what a spec says of it. */
-interface LoadFacts {
+interface WorkloadFacts {
   readonly words: string;
   /** Proposed on a terminal where `--reach` is not given. */
   readonly reach: string;
@@ -30,7 +30,7 @@ interface LoadFacts {
 }
 
 /** What a first experiment compares: small, and as little as answers something. */
-interface Storage {
+interface StorageFacts {
   /** What the rivals are, for the question. */
   readonly rivals: string;
   /** Of the section `targets`, with comments; `{steps}` is a line for each step that is taken. */
@@ -48,23 +48,23 @@ interface Storage {
   readonly why: string;
 }
 
-export type Load = keyof typeof data.loads;
-export const LOADS: Readonly<Record<Load, LoadFacts>> = data.loads;
+export type WorkloadName = keyof typeof data.loads;
+export const WORKLOADS: Readonly<Record<WorkloadName, WorkloadFacts>> = data.loads;
 export type Decision = keyof typeof data.decisions;
 export const DECISIONS: Readonly<Record<Decision, string>> = data.decisions;
-const STORAGE: Readonly<Record<TargetKind, Storage>> = data.storage;
+const STORAGE: Readonly<Record<TargetKind, StorageFacts>> = data.storage;
 
 /** The answers. */
 export interface Choices {
   readonly target: TargetKind;
-  readonly load: Load;
+  readonly load: WorkloadName;
   readonly decision: Decision;
   /** What is needed, as it stands in the spec; null where nobody asks for it. */
   readonly reach: string | null;
 }
 
 /** What goes with the file. */
-export interface About {
+export interface FileFacts {
   /** Of the experiment. */
   readonly name: string;
   /** As a person types it. */
@@ -74,7 +74,7 @@ export interface About {
 }
 
 /** The steps of its storage that a first experiment compares, and by which hosts. */
-interface Chosen {
+interface ChosenSteps {
   readonly steps: readonly string[];
   readonly hosts: string | undefined;
 }
@@ -83,16 +83,16 @@ interface Chosen {
  * The whole text: with the smallest steps that provide what is needed, all the time and through the hosts.
  * @throws UserError `BadChoice` where what is needed is no quantity of the load, or no step provides it
  */
-export function firstSpec(choices: Choices, about: About): string {
+export function makeFirstSpec(choices: Choices, about: FileFacts): string {
   const { take = 1, hosts } = STORAGE[choices.target];
-  const all = ladder(choices)?.of ?? [];
+  const all = findSteps(choices)?.of ?? [];
   const smallest = specText(choices, about, { steps: all.slice(0, take), hosts: hosts[0] });
   const { least, unit, errors } = readNeeded(smallest);
   if (errors.length > 0) throw new UserError('BadChoice', errors.map((why) => `--reach: ${why}`).join('\n'));
   if (least === null || all.length === 0) return smallest;
   let most = 0;
   for (const one of hosts) {
-    const rates = all.map((step) => providedBy(specText(choices, about, { steps: [step], hosts: one })));
+    const rates = all.map((step) => readProvided(specText(choices, about, { steps: [step], hosts: one })));
     const enough = all.filter((_, index) => (rates[index] ?? 0) >= least);
     if (enough.length >= take || (enough.length > 0 && one === hosts.at(-1)))
       return specText(choices, about, { steps: enough.slice(0, take), hosts: one });
@@ -108,51 +108,51 @@ export function firstSpec(choices: Choices, about: About): string {
 /** What has to be provided, in the base unit of its metric; null where nothing has, and what is wrong with it. */
 function readNeeded(text: string): { least: number | null; unit: Unit; errors: readonly string[] } {
   const { spec, problems } = readSpec(text, 'first');
-  const decide = spec === undefined ? null : expand(spec, KINDS).decide;
+  const decide = spec === undefined ? null : expandSpec(spec, KINDS).decide;
   const wrong = problems.filter(({ severity, path }) => severity === 'error' && path[0] === 'decide');
   const unit = decide?.metric === 'iops' ? 'ops/s' : 'bytes/s';
   return { least: decide?.atLeast ?? null, unit, errors: wrong.map(({ message }) => message) };
 }
 
 /** Of the metric that decides, in its base unit; infinite where the kind of the target promises none. */
-function providedBy(text: string): number {
+function readProvided(text: string): number {
   const { spec } = readSpec(text, 'first');
-  const { decide, cells } = expand(expected(spec, 'a first experiment without a mistake'), KINDS);
-  const { targetKind, targetConfig, fleet } = expected(cells[0], 'a cell of a first experiment');
-  const limits = targetKind.entitlement(targetConfig, [fleet['client']?.instanceType ?? '']);
+  const { decide, cells } = expandSpec(ensure(spec, 'a first experiment without a mistake'), KINDS);
+  const { targetKind, targetConfig, fleet } = ensure(cells[0], 'a cell of a first experiment');
+  const limits = targetKind.getProvisioned(targetConfig, [fleet['client']?.instanceType ?? '']);
   return limits[decide?.metric === 'iops' ? 'iops' : 'bandwidth'] ?? Infinity;
 }
 
-function ladder({ target, load }: Choices): { readonly line: string; readonly of: readonly string[] } | undefined {
+function findSteps({ target, load }: Choices): { readonly line: string; readonly of: readonly string[] } | undefined {
   const { steps } = STORAGE[target];
   return (load === 'random' || load === 'commits' ? steps?.['iops'] : undefined) ?? steps?.['bandwidth'];
 }
 
-function specText(choices: Choices, about: About, { steps, hosts }: Chosen): string {
+function specText(choices: Choices, about: FileFacts, { steps, hosts }: ChosenSteps): string {
   const storage = STORAGE[choices.target];
-  const { local } = expected(KINDS.targetOf(choices.target), `the target kind ${choices.target}`);
-  const load = LOADS[choices.load];
+  const { local } = ensure(KINDS.targetOf(choices.target), `the target kind ${choices.target}`);
+  const load = WORKLOADS[choices.load];
   const fill = (line: string, step = steps.at(-1) ?? ''): string =>
     line.replace(/\{(\d)\}/g, (_, part: string) => step.split('|')[Number(part)] ?? '');
-  const lines = steps.map((step) => fill(ladder(choices)?.line ?? '', step));
+  const lines = steps.map((step) => fill(findSteps(choices)?.line ?? '', step));
   const targets = storage.targets.flatMap((line) =>
     line.trim() === '{steps}' ? lines.map((one) => line.replace('{steps}', one)) : [fill(line)],
   );
   const parts = [
-    [...head(choices, about, local), `experiment: ${about.name}`, question(choices, load, storage, local)],
-    factors(load, local),
+    [...headLines(choices, about, local), `experiment: ${about.name}`, questionLine(choices, load, storage, local)],
+    factorLines(load, local),
     targets,
     hosts === undefined ? [] : [...data.fleet, `fleet: { client: { ${hosts} } }`],
-    workloads(load, storage, local).map((line) => fill(line)),
+    workloadLines(load, storage, local).map((line) => fill(line)),
     data.design,
-    decide(choices, load, local),
+    decideLines(choices, load, local),
     local ? [] : data.limits,
   ];
   const sections = parts.filter((lines) => lines.length > 0).map((lines) => lines.join('\n'));
   return `${sections.join('\n\n')}\n`;
 }
 
-function head({ target, load, decision, reach }: Choices, { file, schema }: About, local: boolean): string[] {
+function headLines({ target, load, decision, reach }: Choices, { file, schema }: FileFacts, local: boolean): string[] {
   const asked = reach === null ? '' : ` --reach ${/\s/.test(reach) ? JSON.stringify(reach) : reach}`;
   return [
     ...(schema === null ? [] : [`# yaml-language-server: $schema=${schema}`]),
@@ -163,10 +163,10 @@ function head({ target, load, decision, reach }: Choices, { file, schema }: Abou
   ];
 }
 
-function question(
+function questionLine(
   { decision, reach }: Choices,
-  { todo, does, by }: LoadFacts,
-  { rivals }: Storage,
+  { todo, does, by }: WorkloadFacts,
+  { rivals }: StorageFacts,
   local: boolean,
 ): string {
   if (decision === 'describe') return `question: How quickly does each ${rivals} ${todo}?`;
@@ -174,7 +174,7 @@ function question(
   return `question: Which ${rivals} ${does} ${by} ${reach}${local ? '' : ' for the least money'}?`;
 }
 
-function factors({ fio, workloads = [] }: LoadFacts, local: boolean): readonly string[] {
+function factorLines({ fio, workloads = [] }: WorkloadFacts, local: boolean): readonly string[] {
   // Two at most on one machine: more copy it in memory in less than a second, which is no measurement.
   const workers = workloads.some((line) => line.includes('$workers')) ? `workers: [1, ${local ? 2 : 8}]` : null;
   const varied = fio === undefined ? workers : `rw: [${fio.rw.join(', ')}]`;
@@ -182,7 +182,7 @@ function factors({ fio, workloads = [] }: LoadFacts, local: boolean): readonly s
   return varied === null ? [] : [comment, `factors: { ${varied} }`];
 }
 
-function workloads(load: LoadFacts, { size, why }: Storage, local: boolean): readonly string[] {
+function workloadLines(load: WorkloadFacts, { size, why }: StorageFacts, local: boolean): readonly string[] {
   const { fio } = load;
   const times = local ? 'ramp_time: 1s, runtime: 11s' : 'ramp_time: 5s, runtime: 60s';
   if (fio === undefined) return (load.workloads ?? []).map((line) => line.replace('{times}', times));
@@ -197,7 +197,11 @@ function workloads(load: LoadFacts, { size, why }: Storage, local: boolean): rea
   ];
 }
 
-function decide({ decision, reach }: Choices, { decides, limit }: LoadFacts, local: boolean): readonly string[] {
+function decideLines(
+  { decision, reach }: Choices,
+  { decides, limit }: WorkloadFacts,
+  local: boolean,
+): readonly string[] {
   const better = `prefer: ${limit === 'atLeast' ? 'highest' : 'lowest'}`;
   if (decision === 'describe') return [data.nothingDecided, `# decide: { ${decides}, ${better} }`];
   if (reach === null) return ['# What must be answered.', `decide: { ${decides}, ${better} }`];

@@ -15,7 +15,7 @@ export interface Display {
 }
 
 /** @param lines the living lines of this moment; asked for only on a terminal */
-export function display(stream: Cli['err'], lines: () => readonly string[]): Display {
+export function openDisplay(stream: Cli['err'], lines: () => readonly string[]): Display {
   if (stream.isTTY !== true) {
     return { log: (line) => void stream.write(`${line}\n`), beat: () => undefined, end: () => undefined };
   }
@@ -27,7 +27,7 @@ export function display(stream: Cli['err'], lines: () => readonly string[]): Dis
   };
   const draw = (): void => {
     const width = stream.columns ?? 80;
-    const now = lines().map((line) => fitted(line, width));
+    const now = lines().map((line) => truncateLine(line, width));
     last = performance.now();
     erase();
     stream.write(now.map((line) => `${line}\n`).join(''));
@@ -51,7 +51,7 @@ export function display(stream: Cli['err'], lines: () => readonly string[]): Dis
 }
 
 /** A line that wraps would not be erased whole: it is cut, and then it has no colours, which must be closed. */
-function fitted(line: string, width: number): string {
+function truncateLine(line: string, width: number): string {
   const plain = stripVTControlCharacters(line);
   return plain.length >= width ? `${plain.slice(0, width - 2)}…` : line;
 }

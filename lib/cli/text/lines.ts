@@ -1,5 +1,5 @@
 /** Text for a terminal: columns, lines of a width, and no character that moves a cursor. */
-import { wrapped } from '../../report/text';
+import { wrapWords } from '../../report/terminal-text';
 
 /**
  * Rows in columns, each as wide as its widest cell; the last cell of a row is as long as it is, and makes none wider.
@@ -22,6 +22,6 @@ export function alignColumns(rows: readonly (readonly string[])[], right: readon
 
 /** A text in lines, the first of them behind `head`, the others as far from the edge. A word is never broken. */
 export function wrapText(text: string, head = '', width = 100): string[] {
-  const lines = wrapped(text, width - head.length);
+  const lines = wrapWords(text, width - head.length);
   return lines.map((one, index) => `${index === 0 ? head : ' '.repeat(head.length)}${one}`);
 }

@@ -1,11 +1,11 @@
 /** The rigs of a plan as text: copies and why there are so many, hosts, changes in place, the order of trials. */
-import { groupWords } from '../../experiment/design/space';
+import { describeGroups } from '../../experiment/design/space';
 import { changingSeconds } from '../../experiment/plan/rig/times';
-import { DEAR } from '../../experiment/plan/rig/copies';
-import { expected } from '../../shapes/errors';
-import { groupBy } from '../../shapes/group';
+import { MAX_PRICE_RATIO } from '../../experiment/plan/rig/copies';
+import { ensure } from '../../shapes/errors';
+import { groupBy } from '../../shapes/collections';
 import {
-  copiesOfPlan,
+  listCopies,
   type CopyPlan,
   type Plan,
   type PlannedAction,
@@ -13,8 +13,8 @@ import {
   type RolePlan,
 } from '../../shapes/plan';
 import { formatSeconds } from '../../shapes/quantity';
-import { counted, formatUsd, formatUsdPerMonth } from '../../results/format';
-import { labelsOf } from '../../results/label';
+import { pluralize, formatUsd, formatUsdPerMonth } from '../../results/format';
+import { makeLabels } from '../../results/label';
 import { alignColumns } from './lines';
 
 /** Rounds of trials that are shown of each rig, and trials of each round: plans may have ten thousand. */
@@ -26,13 +26,13 @@ export function rigLines(plan: Plan): string[] {
   const rows = plan.rigs.map((rig) => {
     const trials = plan.trials.filter((trial) => trial.rig === rig.rig).length;
     const hosts = rig.roles
-      .map((one) => `${counted(one.count, 'host')} of role ${one.role}${plan.local ? '' : ` (${machinesText(one)})`}`)
+      .map((one) => `${pluralize(one.count, 'host')} of role ${one.role}${plan.local ? '' : ` (${machinesText(one)})`}`)
       .join(', ');
     return [
       rig.rig,
       copiesText(rig),
       `block ${rig.block}`,
-      counted(trials, 'trial'),
+      pluralize(trials, 'trial'),
       hosts,
       `about ${formatSeconds(rig.expectedSeconds)}`,
     ];
@@ -45,7 +45,7 @@ function copiesText({ copies }: RigPlan): string {
   const byTarget = [...groupBy(copies, ({ target }) => target).values()];
   return byTarget
     .map((its) => {
-      const { copy, target, kind } = expected(its[0], 'a copy of a target');
+      const { copy, target, kind } = ensure(its[0], 'a copy of a target');
       return `${its.length === 1 ? copy : `${its.length} copies of`} ${target} (${kind})`;
     })
     .join(', ');
@@ -58,13 +58,13 @@ function copiesText({ copies }: RigPlan): string {
 export function copyLines(plan: Plan): string[] {
   const made = groupBy(
     // Storage of others is one, in however many blocks.
-    copiesOfPlan(plan).filter(({ foreign }) => foreign === undefined),
+    listCopies(plan).filter(({ foreign }) => foreign === undefined),
     ({ target }) => target,
   );
   if ([...made.values()].every(({ length }) => length === 1)) return [];
-  const all = [...made].map(([target, { length }]) => `${counted(length, 'copy', 'copies')} of ${target}`).join(', ');
+  const all = [...made].map(([target, { length }]) => `${pluralize(length, 'copy', 'copies')} of ${target}`).join(', ');
   const lists = groupBy(
-    plan.rigs.map((rig) => ({ rig: rig.rig, lines: linesOfRig(plan, rig) })),
+    plan.rigs.map((rig) => ({ rig: rig.rig, lines: formatRigCopies(plan, rig) })),
     ({ lines }) => lines.join('\n'),
   );
   const each = [...lists.values()].flatMap((alike) => {
@@ -74,11 +74,11 @@ export function copyLines(plan: Plan): string[] {
   return [`${all} are made in all`, ...each];
 }
 
-function linesOfRig(plan: Plan, rig: RigPlan): string[] {
+function formatRigCopies(plan: Plan, rig: RigPlan): string[] {
   return [...groupBy(rig.copies, ({ target }) => target).values()].flatMap((its) => {
     if (its.length === 1) return [];
-    const groups = its.map((copy) => cellsOn(plan, rig, copy));
-    const words = groupWords(
+    const groups = its.map((copy) => findCells(plan, rig, copy));
+    const words = describeGroups(
       groups,
       plan.factors.map(({ name }) => name),
     );
@@ -90,7 +90,7 @@ function linesOfRig(plan: Plan, rig: RigPlan): string[] {
   });
 }
 
-function cellsOn({ cells, trials }: Plan, { rig }: RigPlan, { copy }: CopyPlan): Plan['cells'] {
+function findCells({ cells, trials }: Plan, { rig }: RigPlan, { copy }: CopyPlan): Plan['cells'] {
   const own = new Set(trials.filter((one) => one.rig === rig && one.copy === copy).map(({ cell }) => cell));
   return cells.filter(({ cellId }) => own.has(cellId));
 }
@@ -109,11 +109,11 @@ export function changeLines(plan: Plan): string[] {
     const sent = batches.map((batch) => batch.changes.filter(({ requests }) => requests.length > 0));
     const seconds = sent.reduce((sum, its) => sum + changingSeconds(its), 0);
     const copies = [...new Set(asked.map(({ copy }) => copy))].join(', ');
-    const times = counted(sent.filter((its) => its.length > 0).length, 'time');
+    const times = pluralize(sent.filter((its) => its.length > 0).length, 'time');
     return [
       ...acted.map((line) => `${rig.rig} ${line}`),
       `${rig.rig} ${copies} in place, ${times}: about ${formatSeconds(Math.round(seconds))} in all`,
-      ...choicesOf(rig).map((line) => `${rig.rig} ${line}`),
+      ...choiceLines(rig).map((line) => `${rig.rig} ${line}`),
     ];
   });
 }
@@ -127,14 +127,16 @@ function actionLine(copy: string, action: PlannedAction): string {
 }
 
 /** What is changed in place though copies of its own were possible, and why. */
-function choicesOf({ choices = [] }: RigPlan): string[] {
+function choiceLines({ choices = [] }: RigPlan): string[] {
   return choices
     .filter(({ chosen }) => chosen === 'inPlace')
     .map(
       ({ target, of, usd, otherUsd }) =>
         `${target}: the rig costs ${formatUsd(usd)} so, ` +
         `and ${formatUsd(otherUsd)} with copies of their own for ${of}` +
-        (otherUsd < usd ? `: below ${DEAR} times as much one copy is kept, for its levels differ by nothing else` : ''),
+        (otherUsd < usd
+          ? `: below ${MAX_PRICE_RATIO} times as much one copy is kept, for its levels differ by nothing else`
+          : ''),
     );
 }
 
@@ -144,20 +146,20 @@ export function orderLines(plan: Plan, rig: RigPlan): string[] {
   const measured = new Set(own.map(({ cell }) => cell));
   const cells = plan.cells.filter(({ cellId }) => measured.has(cellId));
   const factors = plan.factors.map(({ name }) => name);
-  const labels = labelsOf(cells, factors, plan.cells);
+  const labels = makeLabels(cells, factors, plan.cells);
   const names = new Map(cells.map(({ cellId }, index) => [cellId, labels[index]]));
   const staged = own.some(({ period }) => period > 1);
   const rounds = groupBy(own, ({ period, round }) => `${staged ? `period ${period} ` : ''}round ${round}`);
   const lines = [...rounds].map(([round, trials]) => {
     const shown = trials.slice(0, SHOWN_TRIALS);
-    const told = shown.map((trial) => expected(names.get(trial.cell), `the cell of trial ${trial.trial}`));
+    const told = shown.map((trial) => ensure(names.get(trial.cell), `the cell of trial ${trial.trial}`));
     const rest = trials.length - shown.length;
-    const more = rest > 0 ? ` and ${counted(rest, 'more trial')} (--json has all)` : '';
+    const more = rest > 0 ? ` and ${pluralize(rest, 'more trial')} (--json has all)` : '';
     return `${rig.rig} ${round}: ${told.join(told.some((name) => name.includes(',')) ? '; ' : ', ')}${more}`;
   });
   const more = lines.length - SHOWN_ROUNDS;
   return more > 0
-    ? [...lines.slice(0, SHOWN_ROUNDS), `${rig.rig} and ${counted(more, 'more round')} (--json has all)`]
+    ? [...lines.slice(0, SHOWN_ROUNDS), `${rig.rig} and ${pluralize(more, 'more round')} (--json has all)`]
     : lines;
 }
 

@@ -2,27 +2,27 @@
 import pc from 'picocolors';
 import { isMapping } from '../../experiment/language/mapping';
 import { readYaml } from '../../experiment/language/yaml';
-import { groupBy } from '../../shapes/group';
+import { groupBy } from '../../shapes/collections';
 import type { Problem } from '../../shapes/problem';
 import type { Cli } from '../command';
-import { textFileOf } from '../spec-file';
-import { printable } from '../../shapes/printable';
+import { findTextFile } from '../spec-file';
+import { toPrintable } from '../../shapes/printable';
 
 /** Longest piece of a line that is shown around a caret. */
-const SHOWN = 100;
+const EXCERPT_MAX = 100;
 const SEVERITIES = ['error', 'warning', 'advice'] as const;
 
-export type Counts = Readonly<Record<Problem['severity'], number>>;
+export type ProblemCounts = Readonly<Record<Problem['severity'], number>>;
 
 /** Number of problems by severity. */
-export function countsOf(problems: readonly Problem[]): Counts {
+export function countProblems(problems: readonly Problem[]): ProblemCounts {
   const count = (severity: Problem['severity']): number =>
     problems.filter((problem) => problem.severity === severity).length;
   return { error: count('error'), warning: count('warning'), advice: count('advice') };
 }
 
 /** `2 errors, no warnings, 3 pieces of advice`; `no advice`. */
-export function countsText({ error, warning, advice }: Counts): string {
+export function countsText({ error, warning, advice }: ProblemCounts): string {
   const plural = (count: number, one: string, several: string): string =>
     `${count === 0 ? 'no' : count} ${count === 1 ? one : several}`;
   return [
@@ -39,31 +39,32 @@ export function countsText({ error, warning, advice }: Counts): string {
  */
 export function problemsText(problems: readonly Problem[], file: string, text: string, colour: boolean): string {
   const lines = text.split(LINE_ENDS);
-  const inText = textsOf(problems, text);
+  const inText = makeLineFinder(problems, text);
   const colours = pc.createColors(colour);
   const paint = { error: colours.red, warning: colours.yellow, advice: colours.cyan };
   const ranked = SEVERITIES.flatMap((severity) => {
     const own = problems.filter((problem) => problem.severity === severity);
     return [...own.filter(({ once }) => once !== true), ...own.filter(({ once }) => once === true)];
   });
-  const told = [...groupBy(ranked, oneOf).values()];
+  const told = [...groupBy(ranked, toGroupKey).values()];
   return told
     .flatMap(([problem, ...others]) => (problem === undefined ? [] : [{ problem, others }]))
     .map(({ problem, others }) => {
       // The spec holds its text in one line, as no file has it.
-      const own = textFileOf(text, problem.path);
+      const own = findTextFile(text, problem.path);
       const parts = own === undefined ? [file, problem.line, problem.column] : [own, problem.textLine];
-      const place = parts.flatMap((part) => (part === undefined ? [] : [printable(String(part))])).join(':');
-      const where = problem.path.length === 0 ? '' : ` ${printable(problem.path.join('.'))}:`;
+      const place = parts.flatMap((part) => (part === undefined ? [] : [toPrintable(String(part))])).join(':');
+      const where = problem.path.length === 0 ? '' : ` ${toPrintable(problem.path.join('.'))}:`;
       const head =
         `${colours.bold(place)}: ${paint[problem.severity](problem.severity)}:${where} ` +
-        `${printable(problem.message)} ${colours.dim(`[${problem.code}]`)}`;
+        `${toPrintable(problem.message)} ${colours.dim(`[${problem.code}]`)}`;
       const source = problem.source === undefined ? '' : colours.dim(`        see ${problem.source}\n`);
-      const here = placeOf(problem);
-      const places = [...new Set(others.map(placeOf))].filter((one) => one !== here);
+      const here = formatPlace(problem);
+      const places = [...new Set(others.map(formatPlace))].filter((one) => one !== here);
       const alike = others.every(({ message }) => message === problem.message) ? 'also' : 'likewise';
       const rest = places.length === 0 ? '' : `        ${alike} ${places.join(', ')}\n`;
-      const line = problem.once === true ? '' : (inText(problem) ?? (own === undefined ? excerpt(problem, lines) : ''));
+      const line =
+        problem.once === true ? '' : (inText(problem) ?? (own === undefined ? formatExcerpt(problem, lines) : ''));
       return `${head}\n${line}${rest}${source}`;
     })
     .join('');
@@ -72,25 +73,25 @@ export function problemsText(problems: readonly Problem[], file: string, text: s
 const LINE_ENDS = /\r\n|\n|\r/;
 
 /** The line of a setting that is a text, which may have come from a file of its own; null of all else. */
-function textsOf(problems: readonly Problem[], spec: string): (problem: Problem) => string | null {
+function makeLineFinder(problems: readonly Problem[], spec: string): (problem: Problem) => string | null {
   if (problems.every(({ textLine }) => textLine === undefined)) return () => null;
   const { value } = readYaml(spec);
   return ({ path, textLine }) => {
     const found = path.reduce<unknown>((at, key) => (isMapping(at) ? at[key] : undefined), value);
     const line = typeof found === 'string' && textLine !== undefined ? found.split(LINE_ENDS)[textLine - 1] : undefined;
-    return line === undefined ? null : `${String(textLine).padStart(5)} | ${printable(line).slice(0, SHOWN)}\n`;
+    return line === undefined ? null : `${String(textLine).padStart(5)} | ${toPrintable(line).slice(0, EXCERPT_MAX)}\n`;
   };
 }
 
-function placeOf({ line, path }: Problem): string {
-  return `${printable(path.join('.'))}${line === undefined ? '' : ` (line ${line})`}`;
+function formatPlace({ line, path }: Problem): string {
+  return `${toPrintable(path.join('.'))}${line === undefined ? '' : ` (line ${line})`}`;
 }
 
 /**
  * What is said of several places in the same words is said once, and so is what comes with each of several settings;
  * errors have to be mended one by one.
  */
-function oneOf({ severity, code, message, path, line, column, once, source = '' }: Problem): string {
+function toGroupKey({ severity, code, message, path, line, column, once, source = '' }: Problem): string {
   if (severity === 'error') return JSON.stringify([severity, code, message, path, line, column]);
   return JSON.stringify(once === true ? [severity, code, source] : [severity, code, message]);
 }
@@ -101,14 +102,15 @@ export function takesColour(stream: Cli['out']): boolean {
 }
 
 /** The line of the spec, but for what may be a key that somebody wrote in place of its ARN. */
-function excerpt({ line, column, path }: Problem, lines: readonly string[]): string {
+function formatExcerpt({ line, column, path }: Problem, lines: readonly string[]): string {
   if (path.at(-1) === 'secret') return '';
   const source = line === undefined ? undefined : lines[line - 1];
   if (source === undefined || source.trim() === '') return '';
   const at = (column ?? 1) - 1;
-  const from = source.length <= SHOWN ? 0 : Math.max(0, Math.min(at - SHOWN / 2, source.length - SHOWN));
+  const from =
+    source.length <= EXCERPT_MAX ? 0 : Math.max(0, Math.min(at - EXCERPT_MAX / 2, source.length - EXCERPT_MAX));
   // Tabs would move the caret.
-  const shown = printable(source.slice(from, from + SHOWN).replace(/\t/g, ' '));
+  const shown = toPrintable(source.slice(from, from + EXCERPT_MAX).replace(/\t/g, ' '));
   const number = String(line).padStart(5);
   return `${number} | ${shown}\n      | ${' '.repeat(Math.max(0, at - from))}^\n`;
 }

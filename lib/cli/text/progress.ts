@@ -1,9 +1,9 @@
 /** Progress of an execution, read off the calls of its state machines. Pure: records in, facts and lines out. */
 import type pc from 'picocolors';
-import { labelsOf } from '../../results/label';
-import { expected } from '../../shapes/errors';
-import { isOf, rigOf } from '../../shapes/execution-names';
-import { printable } from '../../shapes/printable';
+import { makeLabels } from '../../results/label';
+import { ensure } from '../../shapes/errors';
+import { isOwnedBy, findRig } from '../../shapes/execution-names';
+import { toPrintable } from '../../shapes/printable';
 import { layout } from '../../shapes/layout';
 import type { Plan, RigPlan, TrialPlan } from '../../shapes/plan';
 import { formatSeconds } from '../../shapes/quantity';
@@ -41,7 +41,7 @@ interface RigProgress {
 }
 
 /** Which calls begin a phase; other calls leave the phase as it is. */
-const BEGINS: readonly (readonly [action: RegExp, from: readonly Phase[], phase: Phase])[] = [
+const PHASE_CALLS: readonly (readonly [action: RegExp, from: readonly Phase[], phase: Phase])[] = [
   [/^Create(FileSystem|Volume|StorageVirtualMachine|LaunchTemplate)$/, ['waiting'], 'creating'],
   [/^CreateFleet$/, ['waiting', 'creating'], 'launching hosts'],
   [/^SendCommand$/, ['launching hosts'], 'preparing'],
@@ -50,7 +50,7 @@ const BEGINS: readonly (readonly [action: RegExp, from: readonly Phase[], phase:
 ];
 
 /** Phases that are worth a line that stays. */
-const LOGGED: readonly Phase[] = ['launching hosts', 'preparing', 'changing', 'tearing down'];
+const LOGGED_PHASES: readonly Phase[] = ['launching hosts', 'preparing', 'changing', 'tearing down'];
 
 /** Follows one execution. */
 export class Progress {
@@ -67,7 +67,7 @@ export class Progress {
   ) {
     this.now = startedAt;
     const names = plan.factors.map(({ name }) => name);
-    const labels = labelsOf(plan.cells, names);
+    const labels = makeLabels(plan.cells, names);
     this.labels = new Map(plan.cells.map(({ cellId }, index) => [cellId, labels[index] ?? cellId]));
     const keys = layout(plan.experiment, plan.executionId);
     this.outcomes = new Map(plan.rigs.map(({ rig }) => [keys.rigOutcome(rig), rig]));
@@ -95,15 +95,15 @@ export class Progress {
   /**
    * Takes one call. @returns a log line where something happened that a reader wants to keep, else null
    */
-  see(call: CallRecord): string | null {
+  trackCall(call: CallRecord): string | null {
     const at = Date.parse(call.time);
     this.now = Math.max(this.now, at);
     if (call.error !== undefined) return null;
-    const name = isOf(call.execution, this.plan.executionId) ? rigOf(call.execution) : null;
+    const name = isOwnedBy(call.execution, this.plan.executionId) ? findRig(call.execution) : null;
     const rig = name === null ? undefined : this.rigs.get(name);
     if (name === null || rig === undefined || rig.phase === 'done') return null;
-    if (call.action === 'PutObject') return this.put(name, rig, call, at);
-    const begun = BEGINS.find(([action, from]) => action.test(call.action) && from.includes(rig.phase));
+    if (call.action === 'PutObject') return this.trackObject(name, rig, call, at);
+    const begun = PHASE_CALLS.find(([action, from]) => action.test(call.action) && from.includes(rig.phase));
     if (begun === undefined) return null;
     const [, , phase] = begun;
     rig.phase = phase;
@@ -111,11 +111,11 @@ export class Progress {
     rig.since ??= at;
     if (phase === 'launching hosts') rig.hostsSince ??= at;
     if (phase === 'tearing down') rig.hostsUntil ??= at;
-    return LOGGED.includes(phase) ? `${name} ${this.targetsOf(rig)}: ${phase}` : null;
+    return LOGGED_PHASES.includes(phase) ? `${name} ${this.targetsOf(rig)}: ${phase}` : null;
   }
 
   /** Marks of trials, and the outcome of a rig, which is the last that it writes. */
-  private put(name: string, rig: RigProgress, { input }: CallRecord, at: number): string | null {
+  private trackObject(name: string, rig: RigProgress, { input }: CallRecord, at: number): string | null {
     const { Key: key, Body: body } = input as { Key?: unknown; Body?: unknown };
     if (typeof key !== 'string') return null;
     if (this.outcomes.get(key) === name) {
@@ -144,7 +144,7 @@ export class Progress {
   /** Targets of its trials. */
   private targetsOf({ trials }: RigProgress): string {
     const cells = new Map(this.plan.cells.map((cell) => [cell.cellId, cell]));
-    const targets = trials.map(({ cell }) => expected(cells.get(cell), `the cell ${cell} of the plan`).target);
+    const targets = trials.map(({ cell }) => ensure(cells.get(cell), `the cell ${cell} of the plan`).target);
     return [...new Set(targets)].join(', ');
   }
 
@@ -167,7 +167,7 @@ export class Progress {
     for (const { trials, ended, firstStart, lastEnd } of this.rigs.values()) {
       if (firstStart === null || lastEnd === null) continue;
       took += (lastEnd - firstStart) / 1000;
-      modelled += secondsOf(trials.filter(({ trial }) => ended.has(trial)));
+      modelled += sumSeconds(trials.filter(({ trial }) => ended.has(trial)));
     }
     return modelled > 0 ? took / modelled : 1;
   }
@@ -180,9 +180,9 @@ export class Progress {
     const pace = this.pace();
     const perRig = [...this.rigs.values()].map(({ plan, trials, ended, phase, since, current, currentSince }) => {
       if (phase === 'done') return 0;
-      const all = secondsOf(trials);
+      const all = sumSeconds(trials);
       const around = Math.max(0, plan.expectedSeconds - all);
-      const left = secondsOf(trials.filter(({ trial }) => !ended.has(trial))) * pace;
+      const left = sumSeconds(trials.filter(({ trial }) => !ended.has(trial))) * pace;
       if (phase === 'measuring' || phase === 'changing') {
         const begun = current === null ? 0 : Math.min((now - currentSince) / 1000, current.expectedSeconds * pace);
         return left - begun;
@@ -221,7 +221,7 @@ export class Progress {
   }
 }
 
-function secondsOf(trials: readonly TrialPlan[]): number {
+function sumSeconds(trials: readonly TrialPlan[]): number {
   return trials.reduce((sum, { expectedSeconds }) => sum + expectedSeconds, 0);
 }
 
@@ -241,10 +241,9 @@ export function progressLines(progress: Progress, now: number, colours: Progress
   const working = [...rigs].flatMap(([name, rig]) => {
     if (rig.phase === 'waiting' || rig.phase === 'done') return [];
     const count = `${rig.ended.size}/${rig.trials.length}`;
-    const doing =
-      rig.current === null
-        ? cyan(rig.phase)
-        : `${cyan(rig.phase)} ${bold(printable(progress.label(rig.current)))}${dim(`, ${progress.within(rig, now)}`)}`;
+    const phase = cyan(rig.phase);
+    const within = dim(`, ${progress.within(rig, now)}`);
+    const doing = rig.current === null ? phase : `${phase} ${bold(toPrintable(progress.label(rig.current)))}${within}`;
     return [`  ${name}  ${count}  ${doing}`];
   });
   const { ended } = progress;

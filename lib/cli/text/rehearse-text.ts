@@ -1,29 +1,29 @@
 /** What a rehearsal says: what it would cost and take, whether all was deleted, and last the simulated answer. */
 import { readMessage } from '../../shapes/function-error';
-import { printable } from '../../shapes/printable';
-import { type NeededTool, neededTools } from '../../aws/admission/tools';
+import { toPrintable } from '../../shapes/printable';
+import { type NeededTool, listNeededTools } from '../../aws/admission/tools';
 import { formatPriceDates } from '../../pricing/price-book';
-import { besideUsd } from '../../pricing/requests';
+import { overheadUsd } from '../../pricing/overhead';
 import type { Problem } from '../../shapes/problem';
 import { makeResult } from '../../report/result';
-import { type Colours, receiptText } from '../../report/text';
-import { against } from '../../results/against';
-import { counted, formatUsd, formatUsdParts } from '../../results/format';
+import { type Colours, formatReceipt } from '../../report/terminal-text';
+import { groupReasons } from '../../results/reason-groups';
+import { pluralize, formatUsd, formatUsdParts } from '../../results/format';
 import type { Summary } from '../../results/summary';
-import type { PaidFor } from '../../shapes/price';
-import { groupBy } from '../../shapes/group';
+import type { CostKind } from '../../shapes/price';
+import { groupBy } from '../../shapes/collections';
 import type { Plan } from '../../shapes/plan';
 import { formatSeconds } from '../../shapes/quantity';
 import { readOutcome } from '../../shapes/receipt';
 import { VERDICTS } from '../../shapes/verdict';
-import { totals } from '../../twin/rehearsal/machines';
+import { sumUses } from '../../twin/rehearsal/machine-use';
 import type { Rehearsal } from '../../twin/rehearsal/rehearse';
 
 /** Marks every rehearsal, in text and JSON. */
 const NOTE = 'simulated: nothing was created, measured or billed';
 
 /** What a rehearsal itself does not know. */
-export interface About {
+export interface JsonExtras {
   /** Region of the prices; null where it is not known. */
   readonly region: string | null;
   /** Warnings and advice about the spec. */
@@ -38,14 +38,14 @@ export function rehearsalJson(
   rehearsal: Rehearsal,
   executionId: string,
   report: string | null,
-  { region, problems }: About = { region: null, problems: [] },
+  { region, problems }: JsonExtras = { region: null, problems: [] },
 ): unknown {
   const { status, error, cause, summary, receipt, bill, seconds, path, machines, complaints, plan } = rehearsal;
-  const { transitions, events, payloadBytes } = totals(machines);
-  const assumed = assumedTools(plan);
+  const { transitions, events, payloadBytes } = sumUses(machines);
+  const assumed = listAssumedTools(plan);
   const known = { executionId, experiment: plan?.experiment ?? null, plan: plan ?? null, summary, receipt };
   const ended = { error: error ?? null, cause: readMessage(cause), outcome: readOutcome(status) };
-  const [servicesUsd, maxUsd] = plan === null ? [null, null] : [besideUsd(plan), plan.spec.limits.maxUsd];
+  const [servicesUsd, maxUsd] = plan === null ? [null, null] : [overheadUsd(plan), plan.spec.limits.maxUsd];
   const place = { stack: 'rehearsal', links: { execution: null, report, files: null } };
   return {
     simulated: true,
@@ -86,12 +86,12 @@ export function rehearsalText(rehearsal: Rehearsal, { colours, region, report }:
   ];
   const lines = [
     ...costLines(rehearsal, region),
-    row('duration', [`${whole(rehearsal.seconds)}: ${pathParts(rehearsal.path).join(', ')}`]),
-    row('cleanup', [receiptText(rehearsal.receipt, colours)]),
+    row('duration', [`${formatDuration(rehearsal.seconds)}: ${pathParts(rehearsal.path).join(', ')}`]),
+    row('cleanup', [formatReceipt(rehearsal.receipt, colours)]),
     ...failures.map((one) => colours.red(row('failed', [one]))),
     ...stoppedLines(summary).map(colours.yellow),
-    row('assumed', [...assumptions(plan), MODEL]),
-    ...notMadeLines(summary),
+    row('assumed', [...assumptionTexts(plan), MODEL_NOTE]),
+    ...skippedLines(summary),
     ...(report === null ? [] : [row('report', [report])]),
     ...(summary === null ? [] : simulatedLines(summary, colours)),
   ];
@@ -99,7 +99,7 @@ export function rehearsalText(rehearsal: Rehearsal, { colours, region, report }:
 }
 
 /** What the latencies and rates rest on: `lib/targets/<kind>/model.ts`, `lib/twin/hosts/modelled/performance`. */
-const MODEL =
+const MODEL_NOTE =
   'rates and latencies: typical ones of each target, queues at its limits, 3% noise; no outliers, no noisy neighbors';
 
 function row(title: string, texts: readonly string[]): string {
@@ -124,53 +124,55 @@ function stoppedLines(summary: Summary | null): string[] {
 }
 
 /** What others do between the stages of a target, and tools that somebody has to bring. */
-function assumptions(plan: Plan | null): string[] {
+function assumptionTexts(plan: Plan | null): string[] {
   const batches = (plan?.rigs ?? []).flatMap(({ periods }) => periods.flatMap((period) => period.batches));
   const actions = batches.flatMap(({ changes }) => changes.flatMap((change) => change.actions ?? []));
   const hooks = actions.filter((action) => 'hook' in action).length;
-  const of = (count: number, what: string): string[] => (count === 0 ? [] : [counted(count, what)]);
+  const of = (count: number, what: string): string[] => (count === 0 ? [] : [pluralize(count, what)]);
   const all = [...of(actions.length - hooks, 'confirmation'), ...of(hooks, 'hook')].join(' and ');
   return [
     ...(all === '' ? [] : [`${all} that succeed`]),
-    ...assumedTools(plan).map(
+    ...listAssumedTools(plan).map(
       ({ bundle, system }) => `tool bundle '${bundle}' for ${system} (npx fsxbench tools --help)`,
     ),
   ];
 }
 
-function assumedTools(plan: Plan | null): readonly NeededTool[] {
-  return plan === null ? [] : neededTools(plan);
+function listAssumedTools(plan: Plan | null): readonly NeededTool[] {
+  return plan === null ? [] : listNeededTools(plan);
 }
 
 /** What only tells, as alarms do, and was not made, once for all copies: the rig goes on without. */
-function notMadeLines(summary: Summary | null): string[] {
+function skippedLines(summary: Summary | null): string[] {
   const all = (summary?.outcomes ?? []).flatMap(({ without = [] }) => without);
   return [...groupBy(all, ({ request, text }) => `${request}: ${text}`)].map(([what, its]) =>
-    row('not made', [`${what} (${counted(its.length, 'time')})`]),
+    row('not made', [`${what} (${pluralize(its.length, 'time')})`]),
   );
 }
 
-const SERVICES = 'services (Step Functions, Lambda, S3, logs) count in neither estimate nor budget';
+const SERVICES_NOTE = 'services (Step Functions, Lambda, S3, logs) count in neither estimate nor budget';
 
 /** What it would cost, of which budget; items of the bill stand in the report and in the JSON. */
 function costLines({ bill, plan, seconds }: Rehearsal, region: string): string[] {
   const { usd, lines, phases, unknown } = bill;
-  const sumOf = (of: PaidFor): number => lines.reduce((sum, line) => sum + (line.of === of ? line.usd : 0), 0);
+  const sumOf = (of: CostKind): number => lines.reduce((sum, line) => sum + (line.of === of ? line.usd : 0), 0);
   const [storage = '', hosts = ''] = formatUsdParts([sumOf('storage'), sumOf('hosts')], usd);
   const ofPhases = phases.map((one) => one.usd);
   const spent = formatUsdParts(ofPhases, usd);
   const budget = formatUsd(plan?.spec.limits.maxUsd ?? 0);
-  const services = plan === null ? '' : ` and about ${formatUsd(besideUsd(plan))} of services`;
+  const services = plan === null ? '' : ` and about ${formatUsd(overheadUsd(plan))} of services`;
   const known = plan === null ? '' : `${services} (estimate ${formatUsd(plan.estimate.usd)}, budget ${budget})`;
   const until = plan === null ? 0 : plan.deadline - Date.parse(plan.startedAt) / 1000;
   return [
-    row('would cost', [`${formatUsd(usd)}${known}, ${whole(seconds)}, ${region}`]),
+    row('would cost', [`${formatUsd(usd)}${known}, ${formatDuration(seconds)}, ${region}`]),
     row('at most', [
       `${budget}: a rig that comes to its share of the budget stops`,
-      `no trial starts after ${whole(until)}`,
+      `no trial starts after ${formatDuration(until)}`,
     ]),
-    row('by phase', [phases.map((one, at) => `${one.phase} ${spent[at] ?? ''} (${whole(one.seconds)})`).join(' + ')]),
-    row('by item', [`storage ${storage} + hosts ${hosts}`, ...(plan === null ? [] : [SERVICES])]),
+    row('by phase', [
+      phases.map((one, at) => `${one.phase} ${spent[at] ?? ''} (${formatDuration(one.seconds)})`).join(' + '),
+    ]),
+    row('by item', [`storage ${storage} + hosts ${hosts}`, ...(plan === null ? [] : [SERVICES_NOTE])]),
     row('prices', [formatPriceDates(lines, region), '`npx fsxbench prices` has the source of each']),
     ...unknown.map((name) => row('no price', [`${name}: the sum is too low`])),
   ].filter((line) => (plan !== null || !line.startsWith('at most')) && (usd > 0 || !/^(by|prices)/.test(line)));
@@ -180,19 +182,19 @@ function costLines({ bill, plan, seconds }: Rehearsal, region: string): string[]
 function pathParts(path: Rehearsal['path']): readonly string[] {
   return [...groupBy(path, ({ what }) => what)].map(([what, steps]) => {
     const times = steps.length === 1 ? '' : ` (${steps.length} times)`;
-    return `${what} ${whole(steps.reduce((sum, { seconds }) => sum + seconds, 0))}${times}`;
+    return `${what} ${formatDuration(steps.reduce((sum, { seconds }) => sum + seconds, 0))}${times}`;
   });
 }
 
-function whole(seconds: number): string {
+function formatDuration(seconds: number): string {
   return formatSeconds(Math.round(seconds));
 }
 
 /** The answer of the model in one line, and the commonest reason why trials are excluded. */
 function simulatedLines({ answer, verdicts, trials }: Summary, { bold, yellow }: Colours): string[] {
   const counts = VERDICTS.flatMap((one) => (verdicts[one] > 0 ? [`${verdicts[one]} ${one}`] : [])).join(', ');
-  const [why] = against({ trials });
-  const reason = why === undefined ? '' : ` (${why.trials.length} ${why.code}: ${printable(why.text)})`;
+  const [why] = groupReasons({ trials });
+  const reason = why === undefined ? '' : ` (${why.trials.length} ${why.code}: ${toPrintable(why.text)})`;
   const lead = bold(yellow('simulated figures, not a measurement'));
-  return [`${lead}: ${counts}${reason}. ${printable(answer.headline)}`];
+  return [`${lead}: ${counts}${reason}. ${toPrintable(answer.headline)}`];
 }

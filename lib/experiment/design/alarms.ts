@@ -6,9 +6,9 @@ import rules from '../rules.json';
 import { problemAt, type Problem } from '../../shapes/problem';
 import { parseQuantity } from '../../shapes/quantity';
 import type { CreateRequest, RequestInput } from '../../shapes/requests';
-import { OVER, type ServerMetric, serverMetricsOf } from '../../shapes/server-metrics';
+import { QUERY_FUNCTIONS, type ServerMetric, listServerMetrics } from '../../shapes/server-metrics';
 import type { Spec } from '../../shapes/spec';
-import { allowedNames } from '../../shapes/suggest';
+import { formatAllowed } from '../../shapes/suggest';
 import { readQuantity } from './decide';
 
 /** The reference to a file system by the id that it has in CloudWatch: of what its requests make as `fs`. */
@@ -21,16 +21,16 @@ const PERIOD_SECONDS = 60;
 /** Minutes in a row: one alone is often that of a barrier, or of a cache that is written out. */
 const PERIODS = 3;
 /** It is there with its answer; how long that takes is assumed. */
-const SECONDS = { expectedSeconds: 1, timeoutSeconds: 60 };
+const ALARM_SECONDS = { expectedSeconds: 1, timeoutSeconds: 60 };
 
 /** Thresholds by metric, in the base unit of each, and what is wrong with those that are left out. */
-export interface ReadAlarms {
+export interface AlarmThresholds {
   readonly thresholds: Readonly<Record<string, number>>;
   readonly problems: readonly Problem[];
 }
 
 /** Reads them against the metrics that the targets of the spec have. */
-export function readAlarms({ alarms = {}, targets }: Pick<Spec, 'alarms' | 'targets'>): ReadAlarms {
+export function readAlarms({ alarms = {}, targets }: Pick<Spec, 'alarms' | 'targets'>): AlarmThresholds {
   const kinds = Object.values(targets).map(({ kind }) => kind);
   const metrics = new Map(kinds.flatMap(alarmMetrics).map((metric) => [metric.name as string, metric]));
   const thresholds: Record<string, number> = {};
@@ -48,7 +48,7 @@ export function readAlarms({ alarms = {}, targets }: Pick<Spec, 'alarms' | 'targ
 }
 
 function unknownMetric(name: string, names: readonly string[]): Problem {
-  const allowed = names.length === 0 ? 'no target of this spec has any' : allowedNames(name, names);
+  const allowed = names.length === 0 ? 'no target of this spec has any' : formatAllowed(name, names);
   return problemAt(rules.unknownAlarm, ['alarms', name], { name, allowed });
 }
 
@@ -58,12 +58,12 @@ function unknownMetric(name: string, names: readonly string[]): Problem {
  * (`=`, `!=`), and math over single metrics takes ten of them, where Lustre has up to 16 metadata servers.
  */
 export function alarmMetrics(kind: string): readonly ServerMetric[] {
-  const all = serverMetricsOf(kind);
-  return all.filter((one) => FILE_SYSTEM[one.namespace] !== undefined && firstAlike(all, one) === one);
+  const all = listServerMetrics(kind);
+  return all.filter((one) => FILE_SYSTEM[one.namespace] !== undefined && findSameMetric(all, one) === one);
 }
 
 /** The first of what CloudWatch has the same name for. */
-function firstAlike(all: readonly ServerMetric[], one: ServerMetric): ServerMetric | undefined {
+function findSameMetric(all: readonly ServerMetric[], one: ServerMetric): ServerMetric | undefined {
   const keyOf = ({ namespace, metric, dimensions }: ServerMetric): string =>
     [namespace, metric, ...dimensions].join(' ');
   return all.find((other) => keyOf(other) === keyOf(one));
@@ -74,10 +74,10 @@ export function alarmRequests(kind: string, thresholds: Readonly<Record<string, 
   return alarmMetrics(kind).flatMap((metric): CreateRequest[] => {
     const threshold = thresholds[metric.name];
     if (threshold === undefined) return [];
-    const input = { ...watchedInput(metric), ...conditionInput(metric, threshold), AlarmActions: ['@topic.arn'] };
+    const input = { ...metricInput(metric), ...thresholdInput(metric, threshold), AlarmActions: ['@topic.arn'] };
     // `alarmServerCpu`: requests are named by letters and digits.
     const id = `alarm${metric.name.replaceAll(/(?:^|_)([a-z])/g, (_, letter: string) => letter.toUpperCase())}`;
-    return [{ id, call: 'cloudwatch:PutMetricAlarm', input, ...SECONDS }];
+    return [{ id, call: 'cloudwatch:PutMetricAlarm', input, ...ALARM_SECONDS }];
   });
 }
 
@@ -86,7 +86,7 @@ export function alarmRequests(kind: string, thresholds: Readonly<Record<string, 
  * alarm takes no search.
  * https://docs.aws.amazon.com/AmazonCloudWatch/latest/monitoring/Create_Metrics_Insights_Alarm.html
  */
-function watchedInput({ namespace, metric, dimensions, anyDimensions, over, statistic }: ServerMetric): RequestInput {
+function metricInput({ namespace, metric, dimensions, anyDimensions, over, statistic }: ServerMetric): RequestInput {
   const [own, ...others] = dimensions;
   const reference = `@${FILE_SYSTEM[namespace] ?? ''}`;
   if (others.length === 0 && anyDimensions !== true)
@@ -99,12 +99,12 @@ function watchedInput({ namespace, metric, dimensions, anyDimensions, over, stat
     };
   const schema = `SCHEMA(${[`"${namespace}"`, ...dimensions].join(', ')})`;
   const from = anyDimensions === true ? `"${namespace}"` : schema;
-  const Expression = `SELECT ${OVER[over]}(${metric}) FROM ${from} WHERE ${own} = '{${reference}}'`;
+  const Expression = `SELECT ${QUERY_FUNCTIONS[over]}(${metric}) FROM ${from} WHERE ${own} = '{${reference}}'`;
   return { Metrics: [{ Id: 'all', Expression, Period: PERIOD_SECONDS, ReturnData: true }] };
 }
 
 /** Servers that tell nothing have nothing to do. */
-function conditionInput(
+function thresholdInput(
   { name, words, nameContains, unit, over, factor }: ServerMetric,
   threshold: number,
 ): RequestInput {

@@ -2,23 +2,23 @@
  * From assignments to cells: settings resolved by the kinds, an id that is equal across executions, equal cells merged.
  */
 import rules from '../rules.json';
-import { canonical, sha256, shared } from '../../shapes/canonical';
+import { canonicalize, sha256, cacheJson } from '../../shapes/canonical-json';
 import type { Kinds } from '../kinds';
 import type { Cell } from '../../shapes/plan';
 import { problemAt, type Problem } from '../../shapes/problem';
 import type { Target } from '../../targets/contract';
 import type { Workload } from '../../workloads/contract';
 import type { WorkloadEvent } from '../../shapes/events';
-import { eventsSchema, settingsOfEvents } from '../language/events';
-import { eventsOf, nextStage } from './events';
-import { type Hosts, hostsOf, rolesOn } from '../language/mount';
-import { referencesIn } from '../language/reference';
+import { eventsSchema, toEventSettings } from '../language/events';
+import { resolveEvents, nextStage } from './events';
+import { type ResolvedFleet, resolveFleet, listFleetRoles } from '../language/mount';
+import { listReferences } from '../language/reference';
 import { isMapping, type Mapping } from '../language/mapping';
-import { reachesBetween } from '../language/reach';
-import { factorsIn, settingsOfTarget, settingsOfWorkload, settle, stagesOf } from '../language/settings';
-import type { Settings, Settled } from '../language/settings';
+import { listReachSteps } from '../language/reach';
+import { listUsedFactors, toTargetSettings, toWorkloadSettings, parseSettings, listStages } from '../language/settings';
+import type { Settings, ParsedSettings } from '../language/settings';
 import type * as z from 'zod';
-import { type Assignment, labelsOf, type Space, varies } from './space';
+import { type Assignment, listLabels, type Space, varies } from './space';
 import type { Entry, Role, Spec } from '../../shapes/spec';
 
 /** A cell with the fleet that measures it. */
@@ -37,7 +37,7 @@ export interface ResolvedCell
   readonly events: readonly WorkloadEvent[];
 }
 
-export interface Cells {
+export interface CellSet {
   readonly cells: readonly ResolvedCell[];
   readonly problems: readonly Problem[];
   /** Every assignment became a cell: where one did not, the reason is reported, here or for its kind. */
@@ -50,7 +50,7 @@ export interface Cells {
  * Cells of assignments in their order. Equal ones are merged into the first, with advice where a level says that they
  * differ.
  */
-export function cellsOf(spec: Spec, space: Space, assignments: readonly Assignment[], kinds: Kinds): Cells {
+export function resolveCells(spec: Spec, space: Space, assignments: readonly Assignment[], kinds: Kinds): CellSet {
   const resolver = new Resolver(spec, space, kinds);
   const problems: Problem[] = [];
   const cells = new Map<string, ResolvedCell>();
@@ -64,22 +64,22 @@ export function cellsOf(spec: Spec, space: Space, assignments: readonly Assignme
     }
     const first = cells.get(cell.cellId);
     if (first === undefined) cells.set(cell.cellId, cell);
-    else if (canonical(first.levels) !== canonical(cell.levels))
-      merged.add(`${described(cell)} equals ${described(first)}`);
+    else if (canonicalize(first.levels) !== canonicalize(cell.levels))
+      merged.add(`${formatCell(cell)} equals ${formatCell(first)}`);
   }
-  if (merged.size > 0) problems.push(mergedAdvice([...merged]));
+  if (merged.size > 0) problems.push(adviseEqualCells([...merged]));
   const idOf = (assignment: Assignment): string | undefined => resolver.resolve(assignment, [])?.cellId;
   return { cells: [...cells.values()], problems, complete, idOf };
 }
 
 /** An entry of a spec, and what kind it is of. */
-interface OfKind<K> {
+interface KindEntry<K> {
   readonly entry: Entry;
   readonly kind: K;
 }
 
 /** Settings as their kind makes them, and the factors that they refer to. */
-interface ResolvedPart extends Settled<unknown> {
+interface ResolvedPart extends ParsedSettings<unknown> {
   readonly factors: readonly string[];
 }
 
@@ -99,8 +99,8 @@ class Resolver {
     // While a broken spec is read, an entry or its kind may be missing: that is told of elsewhere.
     if (targetEntry === undefined || workloadEntry === undefined) return undefined;
     // One object for all cells of a kind: they are grouped by it.
-    const targetKind = this.once(`target kind ${targetEntry.kind}`, () => this.kinds.targetOf(targetEntry.kind));
-    const workloadKind = this.once(`workload kind ${workloadEntry.kind}`, () =>
+    const targetKind = this.memoize(`target kind ${targetEntry.kind}`, () => this.kinds.targetOf(targetEntry.kind));
+    const workloadKind = this.memoize(`workload kind ${workloadEntry.kind}`, () =>
       this.kinds.workloadOf(workloadEntry.kind),
     );
     if (targetKind === undefined || workloadKind === undefined) return undefined;
@@ -117,7 +117,7 @@ class Resolver {
     const roles = workloadKind.roles(ofWorkload.value, Object.keys(fleet));
     const count = fleet[roles[0]?.role ?? '']?.count;
     // Parameters on so many hosts.
-    const onHosts = count === undefined ? undefined : workloadKind.onHosts?.(ofWorkload.value, count);
+    const onHosts = count === undefined ? undefined : workloadKind.setHostCount?.(ofWorkload.value, count);
     const params = onHosts ?? ofWorkload.value;
     const unmounted = roles
       .filter(({ role, mounts }) => mounts && fleet[role]?.mount === 'none')
@@ -125,7 +125,7 @@ class Resolver {
     problems.push(...unmounted);
     if (unmounted.length > 0) return undefined;
     const used = new Set(parts.flatMap(({ factors }) => factors));
-    const targetConfig = shared(ofTarget.value as Readonly<Record<string, unknown>>);
+    const targetConfig = cacheJson(ofTarget.value as Readonly<Record<string, unknown>>);
     const resolved = {
       target: { kind: targetKind.kind, config: targetKind.identity?.(targetConfig) ?? targetConfig },
       // Others have changed it since, however its settings are.
@@ -136,7 +136,7 @@ class Resolver {
       ...(asked.events.length === 0 ? {} : { events: asked.events }),
     };
     return {
-      cellId: sha256(canonical(resolved)).slice(0, 12),
+      cellId: sha256(canonicalize(resolved)).slice(0, 12),
       levels: this.labels(assignment, used),
       target,
       stage,
@@ -153,48 +153,48 @@ class Resolver {
   }
 
   /** The roles of a cell: the same for all whose levels make them alike. */
-  private hostsOn(target: string, kind: Target, levels: Assignment['levels']): Hosts {
-    const { roles, factors } = this.once(`roles ${target}`, () => rolesOn(this.spec.fleet, target, kind));
-    return this.at(`roles ${target}`, factors, levels, () => hostsOf(roles, factors, levels));
+  private hostsOn(target: string, kind: Target, levels: Assignment['levels']): ResolvedFleet {
+    const { roles, factors } = this.memoize(`roles ${target}`, () => listFleetRoles(this.spec.fleet, target, kind));
+    return this.memoizeByLevels(`roles ${target}`, factors, levels, () => resolveFleet(roles, factors, levels));
   }
 
   /** Labels of the factors that a target's settings use, those of all its stages. */
   private variantKey(entry: Entry, { target, levels }: Assignment): string {
-    const names = this.once(`variants ${target}`, () =>
-      [...new Set(referencesIn(entry, []).map(({ reference }) => reference.factor))].sort(),
+    const names = this.memoize(`variants ${target}`, () =>
+      [...new Set(listReferences(entry, []).map(({ reference }) => reference.factor))].sort(),
     );
-    return canonical([target, names.map((name) => levels.get(name)?.label)]);
+    return canonicalize([target, names.map((name) => levels.get(name)?.label)]);
   }
 
   /** What is done in the midst of its trials, and what is wrong with it. */
   private eventsIn(
     { target, stage, workload, levels }: Assignment,
-    onTarget: OfKind<Target>,
+    onTarget: KindEntry<Target>,
     entry: Entry,
   ): { readonly events: readonly WorkloadEvent[]; readonly problems: readonly Problem[]; readonly factors: string[] } {
     if (!Object.hasOwn(entry, 'events')) return { events: [], problems: [], factors: [] };
-    const settings = settingsOfEvents(entry, workload);
-    const { value, problems } = settle(settings, eventsSchema, levels);
-    const { found, wrong } = eventsOf(value?.events ?? [], {
+    const settings = toEventSettings(entry, workload);
+    const { value, problems } = parseSettings(settings, eventsSchema, levels);
+    const { found, wrong } = resolveEvents(value?.events ?? [], {
       workload,
       target,
       stage,
       next: nextStage(onTarget.entry, stage),
-      configAt: (to) => settle(settingsOfTarget(onTarget.entry, target, to), onTarget.kind.schema, levels).value,
+      configAt: (to) => parseSettings(toTargetSettings(onTarget.entry, target, to), onTarget.kind.schema, levels).value,
     });
-    return { events: found, problems: [...problems, ...wrong], factors: factorsIn(settings) };
+    return { events: found, problems: [...problems, ...wrong], factors: listUsedFactors(settings) };
   }
 
   /** Settings of the target of an assignment as its kind makes them: what no level changes is made once. */
-  private settledTarget({ target, stage, levels }: Assignment, { entry, kind }: OfKind<Target>): ResolvedPart {
+  private settledTarget({ target, stage, levels }: Assignment, { entry, kind }: KindEntry<Target>): ResolvedPart {
     const name = `target ${target} ${String(stage)}`;
-    return this.settledPart(name, () => settingsOfTarget(entry, target, stage), kind.schema, levels);
+    return this.settledPart(name, () => toTargetSettings(entry, target, stage), kind.schema, levels);
   }
 
   /** The same of its workload. */
-  private settledWorkload({ workload, levels }: Assignment, { entry, kind }: OfKind<Workload>): ResolvedPart {
+  private settledWorkload({ workload, levels }: Assignment, { entry, kind }: KindEntry<Workload>): ResolvedPart {
     const { schema } = kind;
-    const settingsOf = (): Settings => settingsOfWorkload(entry, workload, schema, this.spec.fleet);
+    const settingsOf = (): Settings => toWorkloadSettings(entry, workload, schema, this.spec.fleet);
     return this.settledPart(`workload ${workload}`, settingsOf, schema, levels);
   }
 
@@ -204,24 +204,24 @@ class Resolver {
     schema: z.ZodType,
     levels: Assignment['levels'],
   ): ResolvedPart {
-    const { settings, factors } = this.once(name, () => {
+    const { settings, factors } = this.memoize(name, () => {
       const made = make();
-      return { settings: made, factors: factorsIn(made) };
+      return { settings: made, factors: listUsedFactors(made) };
     });
-    return this.at(name, factors, levels, () => ({ ...settle(settings, schema, levels), factors }));
+    return this.memoizeByLevels(name, factors, levels, () => ({ ...parseSettings(settings, schema, levels), factors }));
   }
 
   /** What does not depend on levels. */
-  private once<T>(name: string, make: () => T): T {
+  private memoize<T>(name: string, make: () => T): T {
     const made = this.known.has(name) ? (this.known.get(name) as T) : make();
     this.known.set(name, made);
     return made;
   }
 
   /** What depends on the levels of some factors only: cells that have them alike share it. */
-  private at<T>(name: string, factors: readonly string[], levels: Assignment['levels'], make: () => T): T {
+  private memoizeByLevels<T>(name: string, factors: readonly string[], levels: Assignment['levels'], make: () => T): T {
     const found = factors.map((factor) => levels.get(factor)?.label);
-    return this.once(`at ${JSON.stringify([name, found])}`, make);
+    return this.memoize(`at ${JSON.stringify([name, found])}`, make);
   }
 
   /** Levels of what varies and matters: a factor that the cell's settings do not refer to says nothing about it. */
@@ -236,7 +236,7 @@ class Resolver {
 
 /** Whether a target has been brought to a state that its settings do not say. The first stage is how it was found. */
 function isReached(entry: Entry, stage: string | null): boolean {
-  return reachesBetween(entry, stagesOf(entry)[0], stage).length > 0;
+  return listReachSteps(entry, listStages(entry)[0], stage).length > 0;
 }
 
 /** A workload works on storage that a role of it does not mount. */
@@ -247,10 +247,13 @@ function unmountedRole(role: string, workload: string, target: string, written: 
 }
 
 /** Factors and levels that cells have, in the order as written. */
-export function factorsOf(space: Space, cells: readonly Pick<Cell, 'levels'>[]): { name: string; levels: string[] }[] {
+export function listFactors(
+  space: Space,
+  cells: readonly Pick<Cell, 'levels'>[],
+): { name: string; levels: string[] }[] {
   const names = ['target', 'stage', 'workload', ...space.factors.map((factor) => factor.name)];
   return names.flatMap((name) => {
-    const levels = labelsOf(space, name).filter((label) =>
+    const levels = listLabels(space, name).filter((label) =>
       cells.some((cell) => Object.hasOwn(cell.levels, name) && cell.levels[name] === label),
     );
     return levels.length === 0 ? [] : [{ name, levels }];
@@ -258,12 +261,12 @@ export function factorsOf(space: Space, cells: readonly Pick<Cell, 'levels'>[]):
 }
 
 /** A cell by its levels, e.g. `target=disk bs=4k`. */
-export function described(cell: Pick<Cell, 'levels' | 'cellId'>): string {
+export function formatCell(cell: Pick<Cell, 'levels' | 'cellId'>): string {
   const levels = Object.entries(cell.levels).map(([name, label]) => `${name}=${label}`);
   return levels.length === 0 ? cell.cellId : levels.join(' ');
 }
 
-function mergedAdvice(pairs: readonly string[]): Problem {
+function adviseEqualCells(pairs: readonly string[]): Problem {
   const more = pairs.length > 3 ? `; and ${pairs.length - 3} more` : '';
   return problemAt(rules.equalCells, ['design'], { what: pairs.slice(0, 3).join('; '), more });
 }

@@ -1,16 +1,16 @@
 /** The question that an experiment must answer: as results and report take it, and how it is read from a spec. */
 import rules from '../rules.json';
-import { type Criterion, type Decide, DETECT, MARGIN } from '../../shapes/decide';
-import { type Metric, metricsOfEntry } from '../../shapes/metric';
-import { problemAt, problemIf, type Problem, type Path, unknownName } from '../../shapes/problem';
+import { type Criterion, type DecisionRule, DEFAULT_DETECT, DEFAULT_MARGIN } from '../../shapes/decision-rule';
+import { type Metric, resolveMetrics } from '../../shapes/metric';
+import { problemAt, problemIf, type Problem, type Path, checkName } from '../../shapes/problem';
 import type { Kinds } from '../kinds';
-import { show, isMapping } from '../language/mapping';
-import { oneOfEach, readPartial, type Space, varies } from './space';
-import { dropUndefined } from '../../shapes/canonical';
+import { quoteValue, isMapping } from '../language/mapping';
+import { pickSingleLevels, readPartial, type Space, varies } from './space';
+import { dropUndefined } from '../../shapes/canonical-json';
 import type { CriterionSpec, DecideSpec, Entry, Spec } from '../../shapes/spec';
 import { parseQuantity, QuantityError } from '../../shapes/quantity';
 import { criterion } from '../../shapes/spec-schema';
-import { check } from '../language/schema-problems';
+import { checkSchema } from '../language/schema-problems';
 
 /** Checks metric, levels and thresholds against what the spec measures. */
 export function readDecide(
@@ -19,22 +19,22 @@ export function readDecide(
   space: Space,
   kinds: Kinds,
   written: Readonly<Record<string, CriterionSpec>> = {},
-): { decide?: Decide; problems: Problem[] } {
+): { decide?: DecisionRule; problems: Problem[] } {
   const problems: Problem[] = [];
-  const measured = metricsOf(workloads, kinds);
-  const { metric, operation, margin = MARGIN, detect = DETECT, burst, prefer } = given;
-  const { known, limits } = readLimits(given, measured, ['decide'], problems);
+  const measured = collectMetrics(workloads, kinds);
+  const { metric, operation, margin = DEFAULT_MARGIN, detect = DEFAULT_DETECT, burst, prefer } = given;
+  const { known, limits } = readThresholds(given, measured, ['decide'], problems);
   const { atLeast, atMost } = limits;
   const isEmpty = atLeast !== undefined && atMost !== undefined && atLeast > atMost;
-  const range = { low: show(given.atLeast), high: show(given.atMost) };
+  const range = { low: quoteValue(given.atLeast), high: quoteValue(given.atMost) };
   const hasLimit = given.atLeast !== undefined || given.atMost !== undefined;
   problems.push(...problemIf(isEmpty, rules.emptyRange, ['decide', 'atLeast'], range));
-  const require = requiredOf(given, readCriteria(written, measured).criteria, written, problems);
-  const where = whereOf(given, space, problems);
+  const require = readRequired(given, readCriteria(written, measured).criteria, written, problems);
+  const where = readWhere(given, space, problems);
   if (problems.length > 0 || known === undefined) return { problems };
   const best = known.better === 'higher' ? 'highest' : 'lowest';
   const limited = hasLimit || require.length > 0;
-  const decide: Decide = {
+  const decide: DecisionRule = {
     ...dropUndefined({ metric, operation, where, atLeast, atMost }),
     ...(require.length === 0 ? {} : { require }),
     margin,
@@ -47,14 +47,14 @@ export function readDecide(
 }
 
 /** The metric that something is asked of, and the limits in its unit, as far as they are known. */
-function readLimits(
+function readThresholds(
   { metric, atLeast, atMost }: Pick<DecideSpec, 'metric' | 'atLeast' | 'atMost'>,
   { metrics, complete }: MeasuredMetrics,
   path: Path,
   problems: Problem[],
 ): { known: Metric | undefined; limits: { atLeast: number | undefined; atMost: number | undefined } } {
   const known = metrics.get(metric);
-  if (complete) problems.push(...unknownName(rules.unknownMetric, [...path, 'metric'], metric, [...metrics.keys()]));
+  if (complete) problems.push(...checkName(rules.unknownMetric, [...path, 'metric'], metric, [...metrics.keys()]));
   const limitOf = (name: string, value: string | number | undefined): number | undefined =>
     value === undefined || known === undefined
       ? undefined
@@ -74,21 +74,21 @@ export function readQuantity<T>(read: () => T, path: Path, problems: Problem[]):
 }
 
 /** Metrics of the workloads of a spec; not complete where a kind is unknown. */
-export function metricsOf(
+export function collectMetrics(
   workloads: Readonly<Record<string, Entry>>,
   kinds: Kinds,
 ): { metrics: Map<string, Metric>; complete: boolean } {
   const found = Object.values(workloads).map((entry) => ({ entry, workload: kinds.workloadOf(entry.kind) }));
   const metrics = new Map(
     found.flatMap(({ entry, workload }) =>
-      workload === undefined ? [] : Object.entries(metricsOfEntry(workload, entry)),
+      workload === undefined ? [] : Object.entries(resolveMetrics(workload, entry)),
     ),
   );
   return { metrics, complete: found.length > 0 && found.every(({ workload }) => workload !== undefined) };
 }
 
 /** The criteria that are named, each once. @param written all of the spec: those with a problem are known too */
-function requiredOf(
+function readRequired(
   { require = [] }: DecideSpec,
   criteria: ReadonlyMap<string, Criterion>,
   written: Readonly<Record<string, CriterionSpec>>,
@@ -98,17 +98,19 @@ function requiredOf(
   for (const [index, name] of require.entries()) {
     const path = ['decide', 'require', index];
     if (names.length === 0) problems.push(problemAt(rules.noCriteria, path, { name }));
-    else problems.push(...unknownName(rules.unknownCriterion, path, name, names));
+    else problems.push(...checkName(rules.unknownCriterion, path, name, names));
   }
   return [...new Set(require)].flatMap((name) => criteria.get(name) ?? []);
 }
 
-function whereOf(given: DecideSpec, space: Space, problems: Problem[]): Record<string, string> {
+function readWhere(given: DecideSpec, space: Space, problems: Problem[]): Record<string, string> {
   const path = ['decide', 'where'];
   const { wanted, problems: faults } = readPartial(space, given.where ?? {}, path);
   problems.push(...faults);
   // Where only one target, stage or workload exists, cells do not carry its name.
-  return Object.fromEntries(Object.entries(oneOfEach(wanted, path, problems)).filter(([name]) => varies(space, name)));
+  return Object.fromEntries(
+    Object.entries(pickSingleLevels(wanted, path, problems)).filter(([name]) => varies(space, name)),
+  );
 }
 
 /** What criteria are checked against. */
@@ -119,10 +121,7 @@ export interface MeasuredMetrics {
 }
 
 /** The section `criteria`, one by one: what is wrong with one hides nothing of another. Undefined for none. */
-export function writtenCriteria(
-  raw: unknown,
-  problems: Problem[],
-): Readonly<Record<string, CriterionSpec>> | undefined {
+export function parseCriteria(raw: unknown, problems: Problem[]): Readonly<Record<string, CriterionSpec>> | undefined {
   if (raw === undefined) return undefined;
   if (!isMapping(raw)) {
     problems.push(problemAt(rules.criteriaNeeded, ['criteria']));
@@ -130,7 +129,7 @@ export function writtenCriteria(
   }
   const written: Record<string, CriterionSpec> = {};
   for (const [name, one] of Object.entries(raw)) {
-    const result = check(criterion, one, ['criteria', name]);
+    const result = checkSchema(criterion, one, ['criteria', name]);
     problems.push(...result.problems);
     if ('value' in result) written[name] = result.value;
   }
@@ -138,7 +137,7 @@ export function writtenCriteria(
 }
 
 /** What is asked without the criteria that are there and cannot be read: that is said of them already. */
-export function withoutBroken(
+export function dropBrokenCriteria(
   decide: DecideSpec,
   raw: unknown,
   written: Readonly<Record<string, CriterionSpec>> | undefined,
@@ -174,7 +173,7 @@ function readCriterion(
   const { metric, operation, statistic, every, atLeast, atMost } = given;
   const isWithout = (atLeast === undefined) === (atMost === undefined);
   problems.push(...problemIf(isWithout, rules.criterionWithoutLimit, path));
-  const { known, limits } = readLimits(given, measured, path, problems);
+  const { known, limits } = readThresholds(given, measured, path, problems);
   if (known === undefined) return null;
   const own = known.statistic ?? 'value';
   if (statistic !== undefined && statistic !== own) {
@@ -189,7 +188,7 @@ function readCriterion(
 }
 
 /** What is decided, and in spite of which reasons trials count: those of the spec, and those accepted beside it. */
-export function planDecision(spec: Spec, decide: Decide | null, more: readonly string[] = []) {
+export function planDecision(spec: Spec, decide: DecisionRule | null, more: readonly string[] = []) {
   const written: readonly string[] = spec.decide?.accept ?? [];
   const codes = [...new Set([...written, ...more])];
   const accept = { codes, isExploratory: codes.length > written.length };

@@ -1,17 +1,17 @@
 /** Which assignments a design chooses: crossed or one at a time, then `exclude`, then `include`. */
 import rules from '../rules.json';
-import { problemAt, type Path, type Problem, unknownName } from '../../shapes/problem';
+import { problemAt, type Path, type Problem, checkName } from '../../shapes/problem';
 import {
   type Assignment,
   factorNames,
-  labelsOf,
-  matches,
-  oneOfEach,
+  listLabels,
+  matchesFilter,
+  pickSingleLevels,
   readPartial,
   type Space,
-  type Wanted,
+  type LevelFilter,
 } from './space';
-import { searchedTwice } from './search';
+import { checkSearchLevels } from './search';
 import type { Design, PartialCell } from '../../shapes/spec';
 
 /**
@@ -19,7 +19,7 @@ import type { Design, PartialCell } from '../../shapes/spec';
  */
 export const MAX_COMBINATIONS = 20_000;
 
-export interface Choice {
+export interface DesignChoice {
   readonly assignments: readonly Assignment[];
   readonly problems: readonly Problem[];
 }
@@ -28,7 +28,7 @@ export interface Choice {
  * Assignments of a design in the order as written: target, stage, workload, then factors, the last one changing
  * fastest.
  */
-export function choose(space: Space, design: Design): Choice {
+export function applyDesign(space: Space, design: Design): DesignChoice {
   const problems: Problem[] = [];
   const find = (...finding: Parameters<typeof problemAt>): number => problems.push(problemAt(...finding));
   if (design.oneAtATime === true && design.cross !== undefined) {
@@ -36,18 +36,18 @@ export function choose(space: Space, design: Design): Choice {
   }
   const names = factorNames(space);
   for (const [index, name] of (design.cross ?? []).entries()) {
-    problems.push(...unknownName(rules.unknownFactor, ['design', 'cross', index], name, names));
+    problems.push(...checkName(rules.unknownFactor, ['design', 'cross', index], name, names));
   }
   const excluded = (design.exclude ?? []).map((partial, index) =>
-    partialAt(space, partial, ['design', 'exclude', index], problems),
+    parsePartial(space, partial, ['design', 'exclude', index], problems),
   );
   const included = (design.include ?? []).map((partial, index) =>
-    extra(space, partial, ['design', 'include', index], problems),
+    toAssignment(space, partial, ['design', 'include', index], problems),
   );
   const searched = design.search?.factor;
-  const crossed = new Set(design.oneAtATime === true ? [] : [...(design.cross ?? names), ...optional(searched)]);
-  problems.push(...searchedTwice(design));
-  const size = combinations(space, crossed);
+  const crossed = new Set(design.oneAtATime === true ? [] : [...(design.cross ?? names), ...toArray(searched)]);
+  problems.push(...checkSearchLevels(design));
+  const size = countCombinations(space, crossed);
   if (size > MAX_COMBINATIONS) {
     find(rules.tooManyCells, ['design'], { size, maxCombinations: MAX_COMBINATIONS });
   }
@@ -56,13 +56,14 @@ export function choose(space: Space, design: Design): Choice {
     (one) => one.length === 0,
   );
   if (empty || problems.some((problem) => problem.severity === 'error')) return { assignments: [], problems };
-  const whole = (assignment: Assignment): Assignment[] => atAllLevels(space, assignment, searched);
-  const base = design.oneAtATime === true ? oneAtATime(space, searched).flatMap(whole) : cross(space, crossed);
+  const whole = (assignment: Assignment): Assignment[] => expandLevels(space, assignment, searched);
+  const base =
+    design.oneAtATime === true ? varyOneAtATime(space, searched).flatMap(whole) : crossFactors(space, crossed);
   for (const [index, wanted] of excluded.entries()) {
-    if (base.some((assignment) => matches(wanted, assignment))) continue;
+    if (base.some((assignment) => matchesFilter(wanted, assignment))) continue;
     find(rules.nothingExcluded, ['design', 'exclude', index]);
   }
-  const kept = base.filter((assignment) => !excluded.some((wanted) => matches(wanted, assignment)));
+  const kept = base.filter((assignment) => !excluded.some((wanted) => matchesFilter(wanted, assignment)));
   const assignments = [
     ...kept,
     ...included.flatMap((assignment) => (assignment === undefined ? [] : whole(assignment))),
@@ -72,7 +73,7 @@ export function choose(space: Space, design: Design): Choice {
 }
 
 /** The assignment of all first levels. */
-function firstLevels(space: Space): Assignment | undefined {
+function firstAssignment(space: Space): Assignment | undefined {
   const target = space.targets[0];
   const workload = space.workloads[0];
   if (target === undefined || workload === undefined) return undefined;
@@ -86,12 +87,17 @@ function firstLevels(space: Space): Assignment | undefined {
  * The cell that a partial cell names, what it does not name at the first level; undefined, and a problem, where it is
  * not one.
  */
-export function extra(space: Space, partial: PartialCell, path: Path, problems: Problem[]): Assignment | undefined {
+export function toAssignment(
+  space: Space,
+  partial: PartialCell,
+  path: Path,
+  problems: Problem[],
+): Assignment | undefined {
   const before = problems.length;
-  const wanted = partialAt(space, partial, path, problems);
-  const base = firstLevels(space);
+  const wanted = parsePartial(space, partial, path, problems);
+  const base = firstAssignment(space);
   if (problems.length > before || base === undefined) return undefined;
-  oneOfEach(wanted, path, problems);
+  pickSingleLevels(wanted, path, problems);
   const target = space.targets.find((one) => one.name === (wanted.get('target')?.[0] ?? base.target));
   const stage = wanted.get('stage')?.[0] ?? target?.stages[0] ?? null;
   if (target === undefined || !target.stages.includes(stage)) {
@@ -113,13 +119,13 @@ export function extra(space: Space, partial: PartialCell, path: Path, problems: 
   return { target: target.name, stage, workload: wanted.get('workload')?.[0] ?? base.workload, levels };
 }
 
-function partialAt(space: Space, partial: PartialCell, path: Path, problems: Problem[]): Wanted {
+function parsePartial(space: Space, partial: PartialCell, path: Path, problems: Problem[]): LevelFilter {
   const read = readPartial(space, partial, path);
   problems.push(...read.problems);
   return read.wanted;
 }
 
-function combinations(space: Space, crossed: ReadonlySet<string>): number {
+function countCombinations(space: Space, crossed: ReadonlySet<string>): number {
   const targets = crossed.has('target') ? space.targets : space.targets.slice(0, 1);
   const states = targets.reduce((sum, target) => sum + (crossed.has('stage') ? target.stages.length : 1), 0);
   const workloads = crossed.has('workload') ? space.workloads.length : 1;
@@ -129,7 +135,7 @@ function combinations(space: Space, crossed: ReadonlySet<string>): number {
   );
 }
 
-function cross(space: Space, crossed: ReadonlySet<string>): Assignment[] {
+function crossFactors(space: Space, crossed: ReadonlySet<string>): Assignment[] {
   const pick = <T>(name: string, all: readonly T[]): readonly T[] => (crossed.has(name) ? all : all.slice(0, 1));
   let rows: Assignment[] = pick('target', space.targets).flatMap((target) =>
     pick('stage', target.stages).flatMap((stage) =>
@@ -151,26 +157,26 @@ function cross(space: Space, crossed: ReadonlySet<string>): Assignment[] {
 }
 
 /** What is searched is no factor that is varied alone: each of the others is measured at all of its levels. */
-function oneAtATime(space: Space, searched: string | undefined): Assignment[] {
-  const first = firstLevels(space);
+function varyOneAtATime(space: Space, searched: string | undefined): Assignment[] {
+  const first = firstAssignment(space);
   if (first === undefined) return [];
   const names = factorNames(space).filter((name) => name !== searched);
   const others = names.flatMap((name) => {
     // Other stages are those of the first target: a stage of another target would change two things at once.
     const labels =
-      name === 'stage' ? (space.targets[0]?.stages ?? []).filter((stage) => stage !== null) : labelsOf(space, name);
-    return labels.slice(1).flatMap((label) => extra(space, { [name]: label }, ['design'], []) ?? []);
+      name === 'stage' ? (space.targets[0]?.stages ?? []).filter((stage) => stage !== null) : listLabels(space, name);
+    return labels.slice(1).flatMap((label) => toAssignment(space, { [name]: label }, ['design'], []) ?? []);
   });
   return [first, ...others];
 }
 
 /** The cell at each level of the factor that is searched; itself where none is. */
-function atAllLevels(space: Space, assignment: Assignment, searched: string | undefined): Assignment[] {
+function expandLevels(space: Space, assignment: Assignment, searched: string | undefined): Assignment[] {
   const levels = space.factors.find(({ name }) => name === searched)?.levels;
   if (searched === undefined || levels === undefined) return [assignment];
   return levels.map((level) => ({ ...assignment, levels: new Map(assignment.levels).set(searched, level) }));
 }
 
-function optional<T>(value: T | undefined): T[] {
+function toArray<T>(value: T | undefined): T[] {
   return value === undefined ? [] : [value];
 }

@@ -1,16 +1,16 @@
 /** Events of a cell: as they are written, and what a change in the midst of a trial leads to. */
 import rules from '../rules.json';
-import { changeIn, type PlannedEvent, type WorkloadEvent } from '../../shapes/events';
+import { findChange, type PlannedEvent, type WorkloadEvent } from '../../shapes/events';
 import type { CopyChange, TrialPlan } from '../../shapes/plan';
-import { randomFrom, shuffled } from '../../shapes/random';
+import { makeRandom, shuffle } from '../../shapes/random';
 import type { Workload } from '../../workloads/contract';
 import { problemAt, type Path, type Problem } from '../../shapes/problem';
 import type { Entry, Role } from '../../shapes/spec';
 import type { EventSpec } from '../language/events';
-import { stagesOf } from '../language/settings';
+import { listStages } from '../language/settings';
 
 /** Where a cell stands. */
-interface Around {
+interface EventContext {
   readonly workload: string;
   readonly target: string;
   readonly stage: string | null;
@@ -22,14 +22,14 @@ interface Around {
 
 /** The stage after another one of a target; null where there is none. */
 export function nextStage(entry: Entry, stage: string | null): string | null {
-  const stages = stagesOf(entry);
+  const stages = listStages(entry);
   return stages[stages.indexOf(stage) + 1] ?? null;
 }
 
 /** Events with all that they mean in one cell, or why they mean nothing there. */
-export function eventsOf(
+export function resolveEvents(
   written: readonly EventSpec[],
-  around: Around,
+  around: EventContext,
 ): { readonly found: readonly WorkloadEvent[]; readonly wrong: readonly Problem[] } {
   const wrong: Problem[] = [];
   const found = written.flatMap((event, index): WorkloadEvent[] => {
@@ -40,7 +40,7 @@ export function eventsOf(
       return [{ atSeconds, action: { kill: { ...rest, resumeOn } } }];
     }
     if (change === undefined) return [];
-    const problem = wrongChange(change, around, [...path, 'change']);
+    const problem = checkNextStage(change, around, [...path, 'change']);
     if (problem !== undefined) {
       wrong.push(problem);
       return [];
@@ -56,7 +56,11 @@ export function eventsOf(
 }
 
 /** A trial goes from its stage to the next, as the order of the stages is the order in which they are reached. */
-function wrongChange(change: string, { workload, target, stage, next }: Around, path: Path): Problem | undefined {
+function checkNextStage(
+  change: string,
+  { workload, target, stage, next }: EventContext,
+  path: Path,
+): Problem | undefined {
   if (change === next) return undefined;
   const here = stage === null ? `\`${target}\` has no stages` : `it is measured on \`${target}\` in stage \`${stage}\``;
   const there = next === null ? (stage === null ? '' : ', the last one') : `, and the next one is \`${next}\``;
@@ -68,7 +72,7 @@ function wrongChange(change: string, { workload, target, stage, next }: Around, 
 }
 
 /** A cell in the midst of whose trials something is done. */
-interface Happens {
+interface EventCell {
   readonly target: string;
   readonly workloadKind: Pick<Workload, 'duration'>;
   readonly params: Readonly<Record<string, unknown>>;
@@ -77,7 +81,7 @@ interface Happens {
 }
 
 /** What events add to a trial. */
-export interface Happening {
+export interface PlannedEvents {
   readonly planned: Pick<TrialPlan, 'events'>;
   readonly transition?: { readonly copy: string; readonly config: CopyChange['config'] };
   /** From the change until the end of the trial, seconds. */
@@ -85,26 +89,26 @@ export interface Happening {
 }
 
 /** @param number of the trial in its plan: hosts are drawn anew for each */
-export function happeningIn(
-  { cell, on }: { readonly cell: Happens; readonly on: { readonly copy: string } },
+export function planEvents(
+  { cell, on }: { readonly cell: EventCell; readonly on: { readonly copy: string } },
   { seed }: { readonly seed: string },
   number: number,
-): Happening {
+): PlannedEvents {
   if (cell.events.length === 0) return { planned: {}, after: 0 };
   const { measured } = cell.workloadKind.duration(cell.params);
-  const draw = randomFrom([seed, 'events', String(number)].join('\n'));
+  const draw = makeRandom([seed, 'events', String(number)].join('\n'));
   const events = cell.events.map((event): PlannedEvent => {
     if (!('kill' in event.action)) return event;
     const { role, hosts } = event.action.kill;
     const all = Array.from({ length: cell.fleet[role]?.count ?? 0 }, (_, index) => index);
     return {
       ...event,
-      hosts: shuffled(all, draw)
+      hosts: shuffle(all, draw)
         .slice(0, hosts)
         .toSorted((a, b) => a - b),
     };
   });
-  const change = changeIn(events);
+  const change = findChange(events);
   return {
     planned: { events },
     ...(change === undefined ? {} : { transition: { copy: on.copy, config: change.config } }),

@@ -3,19 +3,19 @@
  * equal settings are one search cell.
  */
 import rules from '../rules.json';
-import type { Criterion } from '../../shapes/decide';
-import { canonical, sha256 } from '../../shapes/canonical';
-import { expected } from '../../shapes/errors';
-import { groupBy } from '../../shapes/group';
-import { problemAt, problemIf, type Path, type Problem, unknownName } from '../../shapes/problem';
+import type { Criterion } from '../../shapes/decision-rule';
+import { canonicalize, sha256 } from '../../shapes/canonical-json';
+import { ensure } from '../../shapes/errors';
+import { groupBy } from '../../shapes/collections';
+import { problemAt, problemIf, type Path, type Problem, checkName } from '../../shapes/problem';
 import type { SearchCell } from '../../shapes/guard';
-import { type Spec, type Design, RESERVED, type SearchSpec, type PartialCell } from '../../shapes/spec';
-import { described, type ResolvedCell } from './cells';
+import { type Spec, type Design, IMPLICIT_FACTORS, type SearchSpec, type PartialCell } from '../../shapes/spec';
+import { formatCell, type ResolvedCell } from './cells';
 import { readQuantity } from './decide';
 import type { Space } from './space';
 import { parseAnyQuantity, parseBytes } from '../../shapes/quantity';
 import type { LevelEntry } from '../language/level';
-import { referencesIn } from '../language/reference';
+import { listReferences } from '../language/reference';
 
 const PATH: Path = ['design', 'search'];
 
@@ -42,7 +42,7 @@ export function bisectionTrials(count: number): number {
  * Cells that differ in the level that is searched alone, as one; cells that do not use it are none of them.
  * @param problems of the spec so far: a search of which no cell can tell is an error
  */
-export function searchCellsOf(
+export function buildSearchCells(
   spec: Spec,
   {
     cells,
@@ -65,21 +65,23 @@ export function searchCellsOf(
     return [];
   }
   const wanted = [...criteria.values()].filter(({ name }) => search.criteria?.includes(name) ?? true);
-  const groups = groupBy(using, ({ target, stage, levels }) => canonical([target, stage, { ...levels, [factor]: '' }]));
+  const groups = groupBy(using, ({ target, stage, levels }) =>
+    canonicalize([target, stage, { ...levels, [factor]: '' }]),
+  );
   return [...groups.values()].map((its) => {
     const ordered = its.toSorted(
       (a, b) => labels.indexOf(a.levels[factor] ?? '') - labels.indexOf(b.levels[factor] ?? ''),
     );
-    const first = expected(ordered[0], 'a level of a search');
-    const gives = first.workloadKind.gives(first.params);
+    const first = ensure(ordered[0], 'a level of a search');
+    const gives = first.workloadKind.listMetrics(first.params);
     const kept = wanted.filter(({ metric, operation }) =>
       gives.some((one) => one.metrics.includes(metric) && (operation === undefined || one.operation === operation)),
     );
     const names = wanted.map(({ name }) => name);
-    problems.push(...problemIf(kept.length === 0, rules.noCriterion, PATH, { cell: described(first), names }));
+    problems.push(...problemIf(kept.length === 0, rules.noCriterion, PATH, { cell: formatCell(first), names }));
     const { [factor]: _, ...levels } = first.levels;
     return {
-      id: sha256(canonical([searchedApart(ordered), kept.map(({ name }) => criteria.get(name))])).slice(0, 12),
+      id: sha256(canonicalize([pickCommonSettings(ordered), kept.map(({ name }) => criteria.get(name))])).slice(0, 12),
       levels,
       factor,
       cells: ordered.map(({ cellId }) => cellId),
@@ -89,31 +91,31 @@ export function searchCellsOf(
 }
 
 /** What all levels have in common: settings that differ between them are those of the level. */
-function searchedApart(cells: readonly ResolvedCell[]): unknown {
+function pickCommonSettings(cells: readonly ResolvedCell[]): unknown {
   const [first] = cells;
-  const { params, targetConfig, fleet } = expected(first, 'a level of a search');
+  const { params, targetConfig, fleet } = ensure(first, 'a level of a search');
   const same = Object.entries(params).filter(([name, value]) =>
-    cells.every((cell) => canonical(cell.params[name] ?? null) === canonical(value ?? null)),
+    cells.every((cell) => canonicalize(cell.params[name] ?? null) === canonicalize(value ?? null)),
   );
   return [targetConfig, Object.fromEntries(same), fleet];
 }
 
 /** The levels of a search are all measured: a partial cell that names one would leave the others out. */
-export function searchedTwice({ search, cross: _, exclude = [], include = [], reference = {} }: Design): Problem[] {
+export function checkSearchLevels({ search, cross: _, exclude = [], include = [], reference = {} }: Design): Problem[] {
   if (search === undefined) return [];
   return [
-    ...exclude.flatMap((partial, index) => oneCell(search, partial, ['design', 'exclude', index])),
-    ...include.flatMap((partial, index) => oneCell(search, partial, ['design', 'include', index])),
-    ...oneCell(search, reference, ['design', 'reference']),
+    ...exclude.flatMap((partial, index) => checkPartialCell(search, partial, ['design', 'exclude', index])),
+    ...include.flatMap((partial, index) => checkPartialCell(search, partial, ['design', 'include', index])),
+    ...checkPartialCell(search, reference, ['design', 'reference']),
   ];
 }
 
-function oneCell({ factor }: SearchSpec, partial: PartialCell, path: Path): Problem[] {
+function checkPartialCell({ factor }: SearchSpec, partial: PartialCell, path: Path): Problem[] {
   return problemIf(Object.hasOwn(partial, factor), rules.searchedFactor, [...path, factor], { factor });
 }
 
 /** Rules of a search that need no cells. */
-export function searchProblems(spec: Spec, space: Space): Problem[] {
+export function checkSearch(spec: Spec, space: Space): Problem[] {
   const { search, comparison, blocks } = spec.design;
   if (search === undefined) return [];
   const sequential = 'take `comparison: sequential` out, or measure a fixed number of trials';
@@ -121,29 +123,29 @@ export function searchProblems(spec: Spec, space: Space): Problem[] {
   return [
     ...problemIf(comparison === 'sequential', rules.searchAlone, ['design', 'comparison'], { found: sequential }),
     ...problemIf(blocks > 1, rules.searchAlone, ['design', 'blocks'], { found: several }),
-    ...factorProblems(search, spec, space),
-    ...criteriaProblems(search, spec),
-    ...oneCell(search, spec.decide?.where ?? {}, ['decide', 'where']),
+    ...checkSearchFactor(search, spec, space),
+    ...checkSearchCriteria(search, spec),
+    ...checkPartialCell(search, spec.decide?.where ?? {}, ['decide', 'where']),
   ];
 }
 
-function factorProblems({ factor }: SearchSpec, spec: Spec, space: Space): Problem[] {
+function checkSearchFactor({ factor }: SearchSpec, spec: Spec, space: Space): Problem[] {
   const path = [...PATH, 'factor'];
-  const own = space.factors.filter(({ name }) => !(RESERVED as readonly string[]).includes(name));
+  const own = space.factors.filter(({ name }) => !(IMPLICIT_FACTORS as readonly string[]).includes(name));
   const found = own.find(({ name }) => name === factor);
   const names = own.map(({ name }) => name);
-  if (found === undefined) return unknownName(rules.unknownFactor, path, factor, names);
+  if (found === undefined) return checkName(rules.unknownFactor, path, factor, names);
   const elsewhere = (['targets', 'fleet'] as const).flatMap((section) =>
-    referencesIn(spec[section], [section]).filter(({ reference }) => reference.factor === factor),
+    listReferences(spec[section], [section]).filter(({ reference }) => reference.factor === factor),
   );
   const [first] = elsewhere;
   if (first !== undefined) return [problemAt(rules.searchOutsideLoad, path, { factor, path: first.path.join('.') })];
-  return found.broken === true ? [] : ascending(factor, found.levels);
+  return found.broken === true ? [] : checkAscending(factor, found.levels);
 }
 
 /** Each level is more than the one before, by what it is as a number. */
-function ascending(factor: string, levels: readonly LevelEntry[]): Problem[] {
-  const amounts = levels.map(({ value }) => amountOf(value));
+function checkAscending(factor: string, levels: readonly LevelEntry[]): Problem[] {
+  const amounts = levels.map(({ value }) => parseAmount(value));
   const at = amounts.findIndex((amount, index) => {
     const before = index === 0 ? amount : amounts[index - 1];
     if (amount === undefined || before === undefined) return true;
@@ -159,17 +161,17 @@ function ascending(factor: string, levels: readonly LevelEntry[]): Problem[] {
   return [problemAt(rules.notAscending, ['factors', factor, bad.index], { found, factor })];
 }
 
-function amountOf(value: LevelEntry['value']): { readonly unit: string; readonly value: number } | undefined {
+function parseAmount(value: LevelEntry['value']): { readonly unit: string; readonly value: number } | undefined {
   if (typeof value === 'number') return { unit: 'count', value };
   if (typeof value !== 'string') return undefined;
-  const bytes = (): ReturnType<typeof amountOf> => ({ unit: 'bytes', value: parseBytes(value) });
+  const bytes = (): ReturnType<typeof parseAmount> => ({ unit: 'bytes', value: parseBytes(value) });
   return readQuantity(() => parseAnyQuantity(value), [], []) ?? readQuantity(bytes, [], []);
 }
 
-function criteriaProblems({ criteria = [] }: SearchSpec, spec: Spec): Problem[] {
+function checkSearchCriteria({ criteria = [] }: SearchSpec, spec: Spec): Problem[] {
   const names = Object.keys(spec.criteria ?? {});
   if (names.length === 0) return [problemAt(rules.searchWithoutCriteria, PATH)];
   return criteria.flatMap((name, index) =>
-    unknownName(rules.unknownCriterion, [...PATH, 'criteria', index], name, names),
+    checkName(rules.unknownCriterion, [...PATH, 'criteria', index], name, names),
   );
 }

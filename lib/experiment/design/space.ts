@@ -1,10 +1,10 @@
 /** The space that a design chooses from: targets with their stages, workloads, factors; and partial cells in it. */
 import rules from '../rules.json';
-import { problemAt, problemIf, type Path, type Problem, unknownName } from '../../shapes/problem';
-import { type Factor, labelOf, type LevelEntry } from '../language/level';
-import { show } from '../language/mapping';
-import { type Level, type PartialCell, RESERVED } from '../../shapes/spec';
-import { allowedNames } from '../../shapes/suggest';
+import { problemAt, problemIf, type Path, type Problem, checkName } from '../../shapes/problem';
+import { type Factor, toLabel, type LevelEntry } from '../language/level';
+import { quoteValue } from '../language/mapping';
+import { type Level, type PartialCell, IMPLICIT_FACTORS } from '../../shapes/spec';
+import { formatAllowed } from '../../shapes/suggest';
 import type { Cell } from '../../shapes/plan';
 
 export interface Space {
@@ -22,15 +22,15 @@ export interface Assignment {
 }
 
 /** Labels that a partial cell allows, by factor; what is not named is free. */
-export type Wanted = ReadonlyMap<string, readonly string[]>;
+export type LevelFilter = ReadonlyMap<string, readonly string[]>;
 
 /** Everything that can vary, the implicit factors first. */
 export function factorNames(space: Space): string[] {
-  return [...new Set([...RESERVED, ...space.factors.map((factor) => factor.name)])];
+  return [...new Set([...IMPLICIT_FACTORS, ...space.factors.map((factor) => factor.name)])];
 }
 
 /** Labels of a factor in the order as written; stages of all targets together. */
-export function labelsOf(space: Space, factor: string): string[] {
+export function listLabels(space: Space, factor: string): string[] {
   switch (factor) {
     case 'target':
       return space.targets.map((target) => target.name);
@@ -54,7 +54,7 @@ export function varies(space: Space, factor: string): boolean {
 }
 
 /** Label of a factor in an assignment; undefined for a stage where the target has none. */
-export function labelAt(assignment: Assignment, factor: string): string | undefined {
+export function getLabel(assignment: Assignment, factor: string): string | undefined {
   switch (factor) {
     case 'target':
       return assignment.target;
@@ -68,18 +68,22 @@ export function labelAt(assignment: Assignment, factor: string): string | undefi
 }
 
 /** Reads a partial cell; a mapping names all levels of a factor that hold its settings. */
-export function readPartial(space: Space, partial: PartialCell, path: Path): { wanted: Wanted; problems: Problem[] } {
+export function readPartial(
+  space: Space,
+  partial: PartialCell,
+  path: Path,
+): { wanted: LevelFilter; problems: Problem[] } {
   const wanted = new Map<string, readonly string[]>();
   const problems: Problem[] = [];
   for (const [factor, level] of Object.entries(partial)) {
     const here = [...path, factor];
     const names = factorNames(space);
-    problems.push(...unknownName(rules.unknownFactor, here, factor, names));
+    problems.push(...checkName(rules.unknownFactor, here, factor, names));
     if (!names.includes(factor)) continue;
-    const labels = labelsOf(space, factor);
+    const labels = listLabels(space, factor);
     if (space.factors.some((one) => one.name === factor && one.broken)) continue;
     const found =
-      typeof level === 'object' ? labelsWith(space, factor, level) : labels.filter((label) => label === labelOf(level));
+      typeof level === 'object' ? findLabels(space, factor, level) : labels.filter((label) => label === toLabel(level));
     if (found.length === 0) {
       problems.push(unknownLevel(space, factor, level, here));
       continue;
@@ -90,13 +94,13 @@ export function readPartial(space: Space, partial: PartialCell, path: Path): { w
 }
 
 function unknownLevel(space: Space, factor: string, level: Level, path: Path): Problem {
-  const labels = labelsOf(space, factor);
-  const what = typeof level === 'object' ? `\`${labelOf(level)}\`` : show(level);
-  return problemAt(rules.unknownLevel, path, { level: what, factor, allowed: allowedNames(labelOf(level), labels) });
+  const labels = listLabels(space, factor);
+  const what = typeof level === 'object' ? `\`${toLabel(level)}\`` : quoteValue(level);
+  return problemAt(rules.unknownLevel, path, { level: what, factor, allowed: formatAllowed(toLabel(level), labels) });
 }
 
 /** The one level of each factor that is named; a problem, and none, of one of which several are. */
-export function oneOfEach(wanted: Wanted, path: Path, problems: Problem[]): Record<string, string> {
+export function pickSingleLevels(wanted: LevelFilter, path: Path, problems: Problem[]): Record<string, string> {
   const found = [...wanted].flatMap(([factor, labels]) => {
     const [label] = labels;
     const { length } = labels;
@@ -106,7 +110,7 @@ export function oneOfEach(wanted: Wanted, path: Path, problems: Problem[]): Reco
   return Object.fromEntries(found);
 }
 
-function labelsWith(space: Space, factor: string, settings: Level & object): string[] {
+function findLabels(space: Space, factor: string, settings: Level & object): string[] {
   const levels = space.factors.find((one) => one.name === factor)?.levels ?? [];
   return levels
     .filter(
@@ -120,33 +124,33 @@ function labelsWith(space: Space, factor: string, settings: Level & object): str
 }
 
 /** Whether an assignment has one of the wanted labels of each factor that is named. */
-export function matches(wanted: Wanted, assignment: Assignment): boolean {
+export function matchesFilter(wanted: LevelFilter, assignment: Assignment): boolean {
   return [...wanted].every(([factor, labels]) => {
-    const label = labelAt(assignment, factor);
+    const label = getLabel(assignment, factor);
     return label !== undefined && labels.includes(label);
   });
 }
 
-type Group = readonly Pick<Cell, 'levels'>[];
+type CellGroup = readonly Pick<Cell, 'levels'>[];
 
 /** Factors of which not every group has the same levels, of those named, in their order. */
-export function varyingBetween(groups: readonly Group[], factors: readonly string[]): readonly string[] {
-  return factors.filter((factor) => new Set(groups.map((group) => labelsIn(group, factor).join('\n'))).size > 1);
+export function findVaryingFactors(groups: readonly CellGroup[], factors: readonly string[]): readonly string[] {
+  return factors.filter((factor) => new Set(groups.map((group) => listGroupLabels(group, factor).join('\n'))).size > 1);
 }
 
 /** Of each group what it has of these factors: `tput 64, iops 3072`, or `stage small and large`. */
-export function groupWords(groups: readonly Group[], factors: readonly string[]): readonly string[] {
-  const varying = varyingBetween(groups, factors);
+export function describeGroups(groups: readonly CellGroup[], factors: readonly string[]): readonly string[] {
+  const varying = findVaryingFactors(groups, factors);
   return groups.map((group) =>
     varying
       .flatMap((factor) => {
-        const labels = labelsIn(group, factor);
+        const labels = listGroupLabels(group, factor);
         return labels.length === 0 ? [] : [`${factor} ${labels.join(' and ')}`];
       })
       .join(', '),
   );
 }
 
-function labelsIn(group: Group, factor: string): readonly string[] {
+function listGroupLabels(group: CellGroup, factor: string): readonly string[] {
   return [...new Set(group.flatMap(({ levels }) => levels[factor] ?? []))].toSorted();
 }

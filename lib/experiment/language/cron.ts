@@ -9,7 +9,7 @@ import type { Schedule } from '../../shapes/spec';
 import words from '../../shapes/spec-schema.json';
 
 /** What a field may hold, beside `*` and lists, ranges and steps of numbers. */
-interface Field {
+interface CronField {
   readonly name: string;
   readonly from: number;
   readonly to: number;
@@ -22,7 +22,7 @@ interface Field {
 const MONTHS = 'JAN FEB MAR APR MAY JUN JUL AUG SEP OCT NOV DEC'.split(' ');
 const DAYS = 'SUN MON TUE WED THU FRI SAT'.split(' ');
 
-const FIELDS: readonly Field[] = [
+const FIELDS: readonly CronField[] = [
   { name: 'minutes', from: 0, to: 59 },
   { name: 'hours', from: 0, to: 23 },
   { name: 'day-of-month', from: 1, to: 31, other: /^(\?|L|LW|([1-9]|[12]\d|3[01])W)$/ },
@@ -32,9 +32,9 @@ const FIELDS: readonly Field[] = [
 ];
 
 /** What is wrong with the fields of a cron expression, the first thing; null where nothing is. */
-export function cronFault(cron: string): string | null {
+export function checkCron(cron: string): string | null {
   const texts = cron.split(' ');
-  const wrong = FIELDS.findIndex((field, index) => valuesOf(texts[index] ?? '', field) === null);
+  const wrong = FIELDS.findIndex((field, index) => parseField(texts[index] ?? '', field) === null);
   const field = FIELDS[wrong];
   if (field === undefined) return null;
   const allowed = `numbers from ${field.from} to ${field.to}, \`*\`, lists, ranges and steps`;
@@ -43,7 +43,7 @@ export function cronFault(cron: string): string | null {
 
 /** Minutes of a day, and days that are looked at for how close two starts come: every pair of weekday and leap year. */
 const DAY = 1440;
-const DAYS_SEEN = 28 * 366;
+const DAYS_SCANNED = 28 * 366;
 const FIRST_DAY_MS = Date.UTC(2026, 0, 1);
 const DAY_MS = 86_400_000;
 
@@ -54,7 +54,7 @@ const DAY_MS = 86_400_000;
  */
 export function shortestGapSeconds(cron: string): number {
   const [minutes, hours, days, months, weekdays, years] = FIELDS.map((field, index) =>
-    valuesOf(cron.split(' ')[index] ?? '', field),
+    parseField(cron.split(' ')[index] ?? '', field),
   );
   const times = [...(hours ?? [])].flatMap((hour) => [...(minutes ?? [])].map((minute) => 60 * hour + minute));
   times.sort((a, b) => a - b);
@@ -71,7 +71,7 @@ export function shortestGapSeconds(cron: string): number {
   };
   let closest = inDay;
   let previous: number | null = null;
-  for (let day = 0; day < DAYS_SEEN; day += 1) {
+  for (let day = 0; day < DAYS_SCANNED; day += 1) {
     if (!matches(day)) continue;
     if (previous !== null) closest = Math.min(closest, (day - previous) * DAY - last + first);
     previous = day;
@@ -81,7 +81,7 @@ export function shortestGapSeconds(cron: string): number {
 }
 
 /** Numbers of a field; null where it cannot be read. A day that the calendar alone tells stands for a first one. */
-function valuesOf(text: string, field: Field): ReadonlySet<number> | null {
+function parseField(text: string, field: CronField): ReadonlySet<number> | null {
   const { from, to, names = [], other } = field;
   const all = (): number[] => Array.from({ length: to - from + 1 }, (_, index) => from + index);
   if (text === '?' && other !== undefined) return new Set(all());
@@ -121,8 +121,8 @@ export const schedule: z.ZodType<Schedule> = settings(words.schedule, {
           `found '${String(input)}'; exactly one of day-of-month and day-of-week is \`?\`, e.g. "0 3 ? * SUN *"`,
       },
     )
-    .refine((cron) => !CRON.test(cron) || cronFault(cron) === null, {
-      error: ({ input }) => cronFault(String(input)) ?? CRON_HELP,
+    .refine((cron) => !CRON.test(cron) || checkCron(cron) === null, {
+      error: ({ input }) => checkCron(String(input)) ?? CRON_HELP,
     }),
   timezone: z
     .string()

@@ -5,7 +5,7 @@ import { settings } from '../../shapes/setting';
 import words from '../../shapes/spec-schema.json';
 import type { Entry } from '../../shapes/spec';
 import type { Mapping } from './mapping';
-import { type Settings, settingsOf } from './settings';
+import { type Settings, toSettings } from './settings';
 
 /** Why two ways to reach a stage are none to end a trial with. */
 const BETWEEN =
@@ -41,7 +41,7 @@ export const eventsSchema = settings(words.events, {
 });
 
 /** The events of a workload as settings of their own; its kind knows nothing of them. */
-export function settingsOfEvents(entry: Entry, name: string): Settings {
+export function toEventSettings(entry: Entry, name: string): Settings {
   const { events } = entry as Mapping;
-  return settingsOf(events === undefined ? {} : { events }, ['workloads', name]);
+  return toSettings(events === undefined ? {} : { events }, ['workloads', name]);
 }

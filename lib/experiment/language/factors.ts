@@ -2,11 +2,11 @@
 import rules from '../rules.json';
 import { problemAt, problemIf, type Path, type Problem } from '../../shapes/problem';
 import type { LevelEntry, Factor } from './level';
-import { labelOf } from './level';
-import { isReference, unescaped } from './reference';
-import { show, typeOf } from './mapping';
+import { toLabel } from './level';
+import { isReference, unescapeDollars } from './reference';
+import { quoteValue, describeType } from './mapping';
 import { FACTOR } from '../../shapes/spec-schema';
-import { type Level, RESERVED } from '../../shapes/spec';
+import { type Level, IMPLICIT_FACTORS } from '../../shapes/spec';
 
 /**
  * Factors of a spec, with the levels that are right, and what is wrong.
@@ -16,7 +16,7 @@ export function readFactors(raw: unknown): { factors: Factor[]; problems: Proble
   const problems: Problem[] = [];
   if (raw === undefined || raw === null) return { factors: [], problems };
   if (typeof raw !== 'object' || Array.isArray(raw))
-    return { factors: [], problems: [problemAt(rules.factorsNeeded, ['factors'], { raw: typeOf(raw) })] };
+    return { factors: [], problems: [problemAt(rules.factorsNeeded, ['factors'], { raw: describeType(raw) })] };
   const factors = Object.entries(raw).map(([name, levels]) => readFactor(name, levels, problems));
   return { factors, problems };
 }
@@ -24,11 +24,11 @@ export function readFactors(raw: unknown): { factors: Factor[]; problems: Proble
 function readFactor(name: string, raw: unknown, problems: Problem[]): Factor {
   const path = ['factors', name];
   const list: readonly unknown[] = Array.isArray(raw) ? raw : [];
-  const isReserved = (RESERVED as readonly string[]).includes(name);
+  const isReserved = (IMPLICIT_FACTORS as readonly string[]).includes(name);
   const isNamed = FACTOR.test(name);
-  const found = Array.isArray(raw) ? 'an empty list' : show(raw);
+  const found = Array.isArray(raw) ? 'an empty list' : quoteValue(raw);
   const [wrong] = [
-    ...problemIf(isReserved, rules.reservedName, path, { name, reserved: RESERVED }),
+    ...problemIf(isReserved, rules.reservedName, path, { name, reserved: IMPLICIT_FACTORS }),
     ...problemIf(!isNamed, rules.badFactorName, path, { name }),
     ...problemIf(list.length === 0, rules.levelsNeeded, path, { found }),
   ];
@@ -49,14 +49,14 @@ function readFactor(name: string, raw: unknown, problems: Problem[]): Factor {
 
 function readLevel(value: unknown, index: number, path: Path, problems: Problem[]): LevelEntry[] {
   const here = [...path, index];
-  const fault = levelFault(value);
+  const fault = checkLevel(value);
   problems.push(...problemIf(fault !== undefined, rules.badLevel, here, { fault: fault ?? '' }));
   if (fault !== undefined) return [];
-  const level = unescaped(value) as Level;
-  return [{ label: labelOf(level), value: level, index }];
+  const level = unescapeDollars(value) as Level;
+  return [{ label: toLabel(level), value: level, index }];
 }
 
-function levelFault(value: unknown): string | undefined {
+function checkLevel(value: unknown): string | undefined {
   if (value === undefined || value === null)
     return 'found nothing; a level is a text, a number, true, false, or a mapping of them';
   if (Array.isArray(value))
@@ -67,9 +67,9 @@ function levelFault(value: unknown): string | undefined {
     const bad = entries.find(([, field]) => field === null || typeof field === 'object' || isReference(field));
     return bad === undefined
       ? undefined
-      : `\`${bad[0]}\` is ${show(bad[1])}; settings of a level are texts, numbers, true or false`;
+      : `\`${bad[0]}\` is ${quoteValue(bad[1])}; settings of a level are texts, numbers, true or false`;
   }
   return isReference(value)
-    ? `found ${show(value)}; a level cannot refer to another factor. Write \`$$\` for a dollar`
+    ? `found ${quoteValue(value)}; a level cannot refer to another factor. Write \`$$\` for a dollar`
     : undefined;
 }

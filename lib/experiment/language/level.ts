@@ -17,15 +17,15 @@ export interface Factor {
 }
 
 /** Name of a level in tables and in `where`: the value itself, its `name`, or `bs=4k,depth=32`. */
-export function labelOf(level: Level): string {
+export function toLabel(level: Level): string {
   if (typeof level !== 'object') return String(level);
   if (typeof level['name'] === 'string' && level['name'] !== '') return level['name'];
   return Object.entries(level)
-    .map(([key, value]) => `${key}=${textOf(value)}`)
+    .map(([key, value]) => `${key}=${toText(value)}`)
     .join(',');
 }
 
 /** Settings are no mappings, but what somebody asks for may be one before it is refused. */
-function textOf(value: unknown): string {
+function toText(value: unknown): string {
   return typeof value === 'string' ? value : JSON.stringify(value);
 }

@@ -7,7 +7,7 @@ export function isMapping(value: unknown): value is Mapping {
 }
 
 /** Type of a YAML or JSON value in the words of YAML. */
-export function typeOf(value: unknown): string {
+export function describeType(value: unknown): string {
   if (value === undefined || value === null) return 'nothing';
   if (Array.isArray(value)) return 'a list';
   if (typeof value === 'object') return 'a mapping';
@@ -16,8 +16,8 @@ export function typeOf(value: unknown): string {
 }
 
 /** A scalar as written, shortened to 60 characters; a list or mapping by its kind. */
-export function show(value: unknown): string {
-  if (typeof value !== 'string' && typeof value !== 'number' && typeof value !== 'boolean') return typeOf(value);
+export function quoteValue(value: unknown): string {
+  if (typeof value !== 'string' && typeof value !== 'number' && typeof value !== 'boolean') return describeType(value);
   const text = String(value);
   const short = text.length > 60 ? `${text.slice(0, 57)}…` : text;
   return typeof value === 'string' ? `'${short}'` : short;

@@ -8,12 +8,12 @@ import { problemAt, type Path, type Problem } from '../../shapes/problem';
 import type { Role } from '../../shapes/spec';
 import type { Target } from '../../targets/contract';
 import type { LevelEntry } from './level';
-import { origin, referenceOf, referencesIn, referred } from './reference';
+import { findOrigin, parseReference, listReferences, resolveReference } from './reference';
 import { role as roleSchema } from '../../shapes/spec-schema';
 import { knownKeys } from './schema-problems';
-import { isMapping, type Mapping, show } from './mapping';
-import { type Settled, settingsOf, settle } from './settings';
-import { canonical, dropUndefined, shared } from '../../shapes/canonical';
+import { isMapping, type Mapping, quoteValue } from './mapping';
+import { type ParsedSettings, toSettings, parseSettings } from './settings';
+import { canonicalize, dropUndefined, cacheJson } from '../../shapes/canonical-json';
 import type { Mounts } from '../../shapes/fixture';
 
 type Levels = ReadonlyMap<string, LevelEntry>;
@@ -31,7 +31,7 @@ export interface RoleOnTarget {
 const MOUNT_HELP = 'none, a mapping of mount options, or { each: { <target>: … } }';
 
 /** What stands for one target, as written, with its place in the role. */
-interface Written {
+interface WrittenMount {
   readonly value: unknown;
   readonly path: Path;
   /** It is meant for this target alone: every option must be one of its kind. */
@@ -39,17 +39,17 @@ interface Written {
 }
 
 /** Names of the factors that a role refers to, as far as they matter for the target. */
-export function factorsOfRole(on: RoleOnTarget): string[] {
+export function listRoleFactors(on: RoleOnTarget): string[] {
   const { mount: _, ...hosts } = on.entry;
-  const found = [...referencesIn(hosts, []), ...referencesIn(knownOf(written(on), on.target).value, [])];
+  const found = [...listReferences(hosts, []), ...listReferences(pickKnown(pickMount(on), on.target).value, [])];
   return [...new Set(found.map(({ reference }) => reference.factor))];
 }
 
 /** A role at given levels, with the options of the target's kind and their defaults; or what is wrong with it. */
-export function settleRole(on: RoleOnTarget, levels: Levels): Settled<Role> {
+export function parseRole(on: RoleOnTarget, levels: Levels): ParsedSettings<Role> {
   const { mount: _, ...hosts } = on.entry;
-  const ofHosts = settle(settingsOf(hosts, ['fleet', on.role]), roleSchema, levels);
-  const ofMount = settleMount(on, levels);
+  const ofHosts = parseSettings(toSettings(hosts, ['fleet', on.role]), roleSchema, levels);
+  const ofMount = parseMount(on, levels);
   const problems = [...ofHosts.problems, ...ofMount.problems];
   const { value } = ofHosts;
   if (value === undefined || ofMount.value === undefined) return { problems };
@@ -61,29 +61,31 @@ export function settleRole(on: RoleOnTarget, levels: Levels): Settled<Role> {
   return { problems, value: dropUndefined({ count, instanceType, image, placement, managed, mount }) };
 }
 
-function settleMount(on: RoleOnTarget, levels: Levels): { value?: 'none' | Mapping; problems: readonly Problem[] } {
-  const found = written(on);
-  const { value, path } = filled(on, found, levels);
+function parseMount(on: RoleOnTarget, levels: Levels): { value?: 'none' | Mapping; problems: readonly Problem[] } {
+  const found = pickMount(on);
+  const { value, path } = fillReference(on, found, levels);
   if (value === 'none') return { value, problems: [] };
   if (value !== undefined && !isMapping(value)) {
     // A reference to nothing is reported as such.
-    const unknown = referenceOf(found.value) !== undefined && value === null;
+    const unknown = parseReference(found.value) !== undefined && value === null;
     return {
-      problems: unknown ? [] : [problemAt(rules.mountNeeded, path, { found: show(value), mountHelp: MOUNT_HELP })],
+      problems: unknown
+        ? []
+        : [problemAt(rules.mountNeeded, path, { found: quoteValue(value), mountHelp: MOUNT_HELP })],
     };
   }
-  const { value: options } = knownOf({ ...found, value: value ?? {} }, on.target);
+  const { value: options } = pickKnown({ ...found, value: value ?? {} }, on.target);
   const settings = {
     value: options as Mapping,
-    place: (inner: Path, at: Levels, about: 'key' | 'value'): Path => origin(options, path, inner, at, about),
+    place: (inner: Path, at: Levels, about: 'key' | 'value'): Path => findOrigin(options, path, inner, at, about),
   };
-  const settled = settle(settings, on.target.mountSchema, levels);
+  const settled = parseSettings(settings, on.target.mountSchema, levels);
   const { problems } = settled;
   return settled.value === undefined ? { problems } : { value: settled.value as Mapping, problems };
 }
 
 /** What `mount` says for the target, references not filled in. */
-function written({ entry, targetName }: RoleOnTarget): Written {
+function pickMount({ entry, targetName }: RoleOnTarget): WrittenMount {
   const { mount } = entry;
   if (!isMapping(mount) || !Object.hasOwn(mount, 'each')) return { value: mount, path: ['mount'], own: false };
   const { each } = mount;
@@ -92,15 +94,19 @@ function written({ entry, targetName }: RoleOnTarget): Written {
 }
 
 /** The level in the place of a `mount` that is a reference as a whole; null where that does not exist. */
-function filled(on: RoleOnTarget, { value, path }: Written, levels: Levels): { value: unknown; path: Path } {
+function fillReference(
+  on: RoleOnTarget,
+  { value, path }: WrittenMount,
+  levels: Levels,
+): { value: unknown; path: Path } {
   const base = ['fleet', on.role, ...path];
-  const reference = referenceOf(value);
+  const reference = parseReference(value);
   if (reference === undefined) return { value, path: base };
-  return { value: referred(reference, levels) ?? null, path: origin(value, base, [], levels) };
+  return { value: resolveReference(reference, levels) ?? null, path: findOrigin(value, base, [], levels) };
 }
 
 /** Of options for all targets, those that the kind of this one knows. */
-function knownOf(found: Written, target: Target): Written {
+function pickKnown(found: WrittenMount, target: Target): WrittenMount {
   if (found.own || !isMapping(found.value)) return found;
   const known = knownKeys(target.mountSchema);
   const value = Object.fromEntries(Object.entries(found.value).filter(([option]) => known.includes(option)));
@@ -110,7 +116,7 @@ function knownOf(found: Written, target: Target): Written {
 type Fleet = Readonly<Record<string, Role>>;
 
 /** Roles as their kinds make them. */
-export interface Hosts {
+export interface ResolvedFleet {
   /** That any of them refers to. */
   readonly factors: readonly string[];
   readonly problems: readonly Problem[];
@@ -122,38 +128,42 @@ export interface Hosts {
 }
 
 /** Roles as written, on a target, and the factors that any of them refers to. */
-export function rolesOn(
+export function listFleetRoles(
   fleet: Readonly<Record<string, Mapping>>,
   targetName: string,
   target: Target,
 ): { readonly roles: readonly RoleOnTarget[]; readonly factors: readonly string[] } {
   const roles = Object.entries(fleet).map(([role, entry]) => ({ role, entry, targetName, target }));
-  return { roles, factors: [...new Set(roles.flatMap(factorsOfRole))] };
+  return { roles, factors: [...new Set(roles.flatMap(listRoleFactors))] };
 }
 
 /** Roles at the levels of a cell. Never throws: what is wrong is in `problems`. */
-export function hostsOf(roles: readonly RoleOnTarget[], factors: readonly string[], levels: Levels): Hosts {
-  const settled = roles.map((on) => [on.role, settleRole(on, levels)] as const);
+export function resolveFleet(
+  roles: readonly RoleOnTarget[],
+  factors: readonly string[],
+  levels: Levels,
+): ResolvedFleet {
+  const settled = roles.map((on) => [on.role, parseRole(on, levels)] as const);
   const fleet = Object.fromEntries(settled.flatMap(([name, { value }]) => (value ? [[name, value]] : [])));
   return {
     factors,
     problems: settled.flatMap(([, { problems }]) => problems),
     complete: settled.every(([, { value }]) => value !== undefined),
-    fleet: shared(fleet),
+    fleet: cacheJson(fleet),
     keys: {
-      mounts: mountsOf(fleet),
-      fleetKey: canonical(mapped(fleet, ({ mount: _, ...hosts }) => hosts)),
-      mountKey: canonical(mapped(fleet, ({ mount }) => mount ?? {})),
+      mounts: pickMounts(fleet),
+      fleetKey: canonicalize(mapRoles(fleet, ({ mount: _, ...hosts }) => hosts)),
+      mountKey: canonicalize(mapRoles(fleet, ({ mount }) => mount ?? {})),
     },
   };
 }
 
-function mountsOf(fleet: Fleet): Mounts {
+function pickMounts(fleet: Fleet): Mounts {
   return Object.fromEntries(
     Object.entries(fleet).flatMap(([role, { mount = {} }]) => (mount === 'none' ? [] : [[role, mount]])),
   );
 }
 
-function mapped<R>(fleet: Fleet, of: (role: Role) => R): Record<string, R> {
+function mapRoles<R>(fleet: Fleet, of: (role: Role) => R): Record<string, R> {
   return Object.fromEntries(Object.entries(fleet).map(([name, role]) => [name, of(role)]));
 }

@@ -1,13 +1,13 @@
 /** `reach` of a stage: how a target gets to a state that fsxbench does not make itself. */
 import texts from '../messages.json';
 import * as z from 'zod';
-import { HOOK_SECONDS, type Reach } from '../../shapes/events';
+import { HOOK_SECONDS, type ExternalAction } from '../../shapes/events';
 import { about, settings } from '../../shapes/setting';
 import words from '../../shapes/spec-schema.json';
 import type { Entry } from '../../shapes/spec';
 import { seconds } from '../../shapes/quantity-fields';
 import { isMapping } from './mapping';
-import { stagesOf } from './settings';
+import { listStages } from './settings';
 
 /** https://docs.aws.amazon.com/service-authorization/latest/reference/list_awsstepfunctions.html */
 const MACHINE = /^arn:aws[a-z-]*:states:[a-z0-9-]+:\d{12}:stateMachine:[A-Za-z0-9_-]{1,80}$/;
@@ -34,7 +34,7 @@ export const reach = settings(words.reach, {
   .meta(about(texts.reachIs));
 
 /** How a stage is reached; null where nothing is said of it, or what is said is wrong. */
-export function reachOf(entry: Entry, stage: string | null): Reach | null {
+export function parseReach(entry: Entry, stage: string | null): ExternalAction | null {
   const { stages } = entry;
   const written = stage !== null && isMapping(stages) ? stages[stage] : undefined;
   const found = isMapping(written) && Object.hasOwn(written, 'reach') ? reach.safeParse(written['reach']) : undefined;
@@ -48,15 +48,15 @@ export function reachOf(entry: Entry, stage: string | null): Reach | null {
  * What has to be done, in this order, until a target is in a stage.
  * @param from the stage in which it is; undefined where it is in none yet
  */
-export function reachesBetween(
+export function listReachSteps(
   entry: Entry,
   from: string | null | undefined,
   to: string | null,
-): (Reach & { readonly stage: string })[] {
-  const stages = stagesOf(entry);
+): (ExternalAction & { readonly stage: string })[] {
+  const stages = listStages(entry);
   const begin = from === undefined ? 0 : stages.indexOf(from) + 1;
   return stages.slice(begin, stages.indexOf(to) + 1).flatMap((stage) => {
-    const found = reachOf(entry, stage);
+    const found = parseReach(entry, stage);
     return found === null || stage === null ? [] : [{ ...found, stage }];
   });
 }

@@ -2,16 +2,16 @@
 import rules from '../rules.json';
 import type * as z from 'zod';
 import { errorAt, problemAt, type Problem } from '../../shapes/problem';
-import { isMapping, show } from './mapping';
-import { allowedNames, listed, nearest } from '../../shapes/suggest';
+import { isMapping, quoteValue } from './mapping';
+import { formatAllowed, joinNames, findNearest } from '../../shapes/suggest';
 
 type Path = readonly (string | number)[];
 type RawIssue = z.core.$ZodRawIssue;
 type Issue = z.core.$ZodIssue;
 /** Another name, in lower case, to the one that is allowed. */
-type Others = ReadonlyMap<string, string>;
+type Aliases = ReadonlyMap<string, string>;
 /** What becomes of keys that other programs have and a kind does not. */
-type Told = ReadonlyMap<string, string>;
+type RefusedKeys = ReadonlyMap<string, string>;
 
 const EXPECTED: Readonly<Record<string, string>> = {
   int: 'a whole number',
@@ -24,7 +24,7 @@ const EXPECTED: Readonly<Record<string, string>> = {
 };
 
 /** A value that fits a schema, or all that is wrong with it. */
-export type Checked<T> =
+export type CheckResult<T> =
   | { readonly value: T; readonly problems: readonly [] }
   | { readonly problems: readonly Problem[] };
 
@@ -32,47 +32,52 @@ export type Checked<T> =
  * Checks a value against a schema.
  * @param path place of the value in the spec; problems carry it in front of their own.
  */
-export function check<T>(schema: z.core.$ZodType<T>, value: unknown, path: Path): Checked<T> {
-  const error = (issue: RawIssue): string => message(issue as unknown as Issue);
+export function checkSchema<T>(schema: z.core.$ZodType<T>, value: unknown, path: Path): CheckResult<T> {
+  const error = (issue: RawIssue): string => formatMessage(issue as unknown as Issue);
   const result = (schema as z.ZodType<T>).safeParse(value, { error, reportInput: true });
   if (result.success) return { value: result.data, problems: [] };
   const { issues } = result.error;
-  const meant = meantKeys(issues, schema);
-  const missing = (issue: Issue): boolean => codeOf(issue) === 'MissingKey' && meant.has(placeOf(issue.path));
-  return { problems: issues.filter((issue) => !missing(issue)).flatMap((issue) => problemsOf(issue, path, schema)) };
+  const meant = findMisspeltKeys(issues, schema);
+  const missing = (issue: Issue): boolean => pickCode(issue) === 'MissingKey' && meant.has(toPathKey(issue.path));
+  return { problems: issues.filter((issue) => !missing(issue)).flatMap((issue) => toProblems(issue, path, schema)) };
 }
 
 /** Reports what is wrong with a mapping, and reads the rest: rules about the other keys are still tried. */
-export function lenient<T>(value: unknown, schema: z.ZodType<T>, path: Path, problems: Problem[]): T | undefined {
-  const result = check(schema, value, path);
+export function parseLeniently<T>(
+  value: unknown,
+  schema: z.ZodType<T>,
+  path: Path,
+  problems: Problem[],
+): T | undefined {
+  const result = checkSchema(schema, value, path);
   problems.push(...result.problems);
   if ('value' in result) return result.value;
   if (!isMapping(value)) return undefined;
   const bad = new Set(result.problems.map((problem) => problem.path[path.length]));
   const rest = Object.fromEntries(Object.entries(value).filter(([name]) => !bad.has(name)));
-  const again = check(schema, rest, path);
+  const again = checkSchema(schema, rest, path);
   return 'value' in again ? again.value : undefined;
 }
 
 /** Keys that are there under a misspelt name: that they are missing is not a second problem. */
-function meantKeys(issues: readonly Issue[], schema: unknown): ReadonlySet<string> {
+function findMisspeltKeys(issues: readonly Issue[], schema: unknown): ReadonlySet<string> {
   const unknown = issues.filter((issue) => issue.code === 'unrecognized_keys');
   return new Set(
     unknown.flatMap(({ keys, path }) => {
-      const { names, others } = keysAt(schema, path);
-      return keys.map((key) => placeOf([...path, others.get(key.toLowerCase()) ?? nearest(key, names) ?? key]));
+      const { names, others } = listKeysAt(schema, path);
+      return keys.map((key) => toPathKey([...path, others.get(key.toLowerCase()) ?? findNearest(key, names) ?? key]));
     }),
   );
 }
 
-function placeOf(path: readonly PropertyKey[]): string {
+function toPathKey(path: readonly PropertyKey[]): string {
   return path.map(String).join('\n');
 }
 
-function problemsOf(issue: Issue, base: Path, schema: unknown): Problem[] {
+function toProblems(issue: Issue, base: Path, schema: unknown): Problem[] {
   const path = [...base, ...issue.path.filter((part) => typeof part !== 'symbol')];
   if (issue.code === 'unrecognized_keys') {
-    const { names, others, told } = keysAt(schema, issue.path);
+    const { names, others, told } = listKeysAt(schema, issue.path);
     // Keys that go together are one problem: they share what is told of them.
     const first = issue.keys.filter((key) => {
       const why = told.get(key);
@@ -80,24 +85,24 @@ function problemsOf(issue: Issue, base: Path, schema: unknown): Problem[] {
     });
     return first.map((key) => unknownKey([...path, key], names, others, told));
   }
-  const { source } = placeIn(schema, issue.path);
+  const { source } = findDefinition(schema, issue.path);
   // Which line of a setting that is a text, as its schema tells it.
   const textLine: unknown = issue.code === 'custom' ? issue.params?.['textLine'] : undefined;
   return [
     {
-      ...errorAt(codeOf(issue), path, textOf(issue), typeof source === 'string' ? source : undefined),
+      ...errorAt(pickCode(issue), path, formatIssue(issue), typeof source === 'string' ? source : undefined),
       ...(typeof textLine === 'number' ? { textLine } : {}),
     },
   ];
 }
 
 /** A schema's own text says what is allowed; what was found, or where, is added where it does not say so itself. */
-function textOf(issue: Issue): string {
+function formatIssue(issue: Issue): string {
   const lists = issue.code === 'invalid_value' && issue.message.includes(' is not allowed; ');
-  const text = lists ? message(issue) : issue.message;
+  const text = lists ? formatMessage(issue) : issue.message;
   if (/^(is|has) /.test(text)) return `\`${String(issue.path[issue.path.length - 1] ?? 'this')}\` ${text}`;
-  const complete = issue.code === 'custom' || text.startsWith(foundAt(issue)) || text.includes(' is not allowed;');
-  return complete ? text : `${foundAt(issue)}; ${text}`;
+  const complete = issue.code === 'custom' || text.startsWith(formatFound(issue)) || text.includes(' is not allowed;');
+  return complete ? text : `${formatFound(issue)}; ${text}`;
 }
 
 /**
@@ -108,19 +113,19 @@ function textOf(issue: Issue): string {
 export function unknownKey(
   path: Path,
   allowed: readonly string[],
-  others: Others = new Map(),
-  told: Told = new Map(),
+  others: Aliases = new Map(),
+  told: RefusedKeys = new Map(),
 ): Problem {
   const key = String(path[path.length - 1]);
   const why = told.get(key);
   if (why !== undefined) return problemAt(rules.refusedKey, path, { key, why, allowed });
   const meant = others.get(key.toLowerCase());
   const names =
-    meant === undefined ? allowedNames(key, allowed) : `\`${meant}\` is it here. Allowed: ${listed(allowed)}`;
+    meant === undefined ? formatAllowed(key, allowed) : `\`${meant}\` is it here. Allowed: ${joinNames(allowed)}`;
   return problemAt(rules.unknownKey, path, { key, names });
 }
 
-function codeOf(issue: Issue): string {
+function pickCode(issue: Issue): string {
   switch (issue.code) {
     case 'invalid_type':
       return issue.input === undefined ? 'MissingKey' : 'WrongType';
@@ -137,23 +142,23 @@ function codeOf(issue: Issue): string {
   }
 }
 
-function foundAt(issue: Issue): string {
-  if (issue.input !== undefined) return `found ${show(issue.input)}`;
+function formatFound(issue: Issue): string {
+  if (issue.input !== undefined) return `found ${quoteValue(issue.input)}`;
   const name = issue.path?.[issue.path.length - 1];
   return name === undefined ? 'this is missing' : `\`${String(name)}\` is missing`;
 }
 
-function message(issue: Issue): string {
-  const found = foundAt(issue);
+function formatMessage(issue: Issue): string {
+  const found = formatFound(issue);
   switch (issue.code) {
     case 'invalid_type':
       return `${found}; needed here: ${EXPECTED[issue.expected] ?? issue.expected}`;
     case 'too_small':
-      return `${found}; ${bound(issue, issue.minimum, ['allowed: more than', 'the least allowed is'])}`;
+      return `${found}; ${formatBound(issue, issue.minimum, ['allowed: more than', 'the least allowed is'])}`;
     case 'too_big':
-      return `${found}; ${bound(issue, issue.maximum, ['allowed: less than', 'the most allowed is'])}`;
+      return `${found}; ${formatBound(issue, issue.maximum, ['allowed: less than', 'the most allowed is'])}`;
     case 'invalid_value':
-      return `${found}; ${choices(issue)}`;
+      return `${found}; ${formatChoices(issue)}`;
     case 'invalid_format':
       return (
         `${found}; it does not have the form that is allowed ` +
@@ -162,19 +167,19 @@ function message(issue: Issue): string {
     case 'invalid_key':
       return issue.issues[0]?.message ?? `${found}, which is no name`;
     case 'invalid_union':
-      return `${found}; ${alternatives(issue)}`;
+      return `${found}; ${formatTypes(issue)}`;
     default:
       return found;
   }
 }
 
-function choices(issue: z.core.$ZodIssueInvalidValue): string {
+function formatChoices(issue: z.core.$ZodIssueInvalidValue): string {
   const allowed = issue.values.map(String);
-  return typeof issue.input === 'string' ? allowedNames(issue.input, allowed) : `allowed: ${listed(allowed)}`;
+  return typeof issue.input === 'string' ? formatAllowed(issue.input, allowed) : `allowed: ${joinNames(allowed)}`;
 }
 
 /** What is allowed, by words for bounds that are not and that are allowed themselves. Lengths need their unit. */
-function bound(
+function formatBound(
   { origin, inclusive }: { readonly origin: string; readonly inclusive?: boolean | undefined },
   limit: number | bigint,
   [outside, inside]: readonly [string, string],
@@ -185,7 +190,7 @@ function bound(
   return `${inclusive === false ? outside : inside} ${limit}${plural === undefined ? '' : ` ${plural}`}`;
 }
 
-function alternatives(issue: z.core.$ZodIssueInvalidUnion): string {
+function formatTypes(issue: z.core.$ZodIssueInvalidUnion): string {
   const kinds = issue.errors
     .map((one) => one[0])
     .map((one) => (one?.code === 'invalid_type' ? one.expected : undefined));
@@ -204,47 +209,50 @@ interface Def {
 
 /** Settings that a schema knows by name. */
 export function knownKeys(schema: unknown): readonly string[] {
-  return keysAt(schema, []).names;
+  return listKeysAt(schema, []).names;
 }
 
 /**
  * What a schema says of a place inside the value.
  * @returns its definition; and the page that says what is allowed there, as its setting or the one around it names it
  */
-function placeIn(schema: unknown, path: readonly PropertyKey[]): { readonly def: Def; readonly source: unknown } {
-  let def = defOf(schema);
+function findDefinition(
+  schema: unknown,
+  path: readonly PropertyKey[],
+): { readonly def: Def; readonly source: unknown } {
+  let def = getDef(schema);
   let source: unknown;
   for (const part of path) {
     const field = def.shape?.[String(part)] ?? def.element ?? def.valueType;
-    source = metaOf(field)?.['source'] ?? source;
-    def = defOf(field);
+    source = getMeta(field)?.['source'] ?? source;
+    def = getDef(field);
   }
   return { def, source };
 }
 
 /** Keys that a schema allows at a place inside the value. */
-function keysAt(
+function listKeysAt(
   schema: unknown,
   path: readonly PropertyKey[],
-): { names: readonly string[]; others: Others; told: Told } {
-  const shape = Object.entries(placeIn(schema, path).def.shape ?? {});
-  const others = shape.flatMap(([name, field]) => alsoCalled(field).map((other): [string, string] => [other, name]));
-  const told = shape.flatMap(([, field]) => Object.entries(metaOf(field)?.['elsewhere'] ?? {}));
+): { names: readonly string[]; others: Aliases; told: RefusedKeys } {
+  const shape = Object.entries(findDefinition(schema, path).def.shape ?? {});
+  const others = shape.flatMap(([name, field]) => listAliases(field).map((other): [string, string] => [other, name]));
+  const told = shape.flatMap(([, field]) => Object.entries(getMeta(field)?.['elsewhere'] ?? {}));
   return { names: shape.map(([name]) => name), others: new Map(others), told: new Map(told) };
 }
 
-/** Other names of a key, in lower case: what its schema has in its metadata as `alsoCalled`. */
-function alsoCalled(field: unknown): readonly string[] {
-  const found = metaOf(field)?.['alsoCalled'];
+/** Other names of a key, in lower case: what its schema has in its metadata as `listAliases`. */
+function listAliases(field: unknown): readonly string[] {
+  const found = getMeta(field)?.['alsoCalled'];
   return Array.isArray(found) ? found.map(String) : [];
 }
 
-function metaOf(field: unknown): Readonly<Record<string, unknown>> | undefined {
+function getMeta(field: unknown): Readonly<Record<string, unknown>> | undefined {
   return (field as Partial<z.ZodType> | undefined)?.meta?.();
 }
 
-function defOf(schema: unknown): Def {
+function getDef(schema: unknown): Def {
   const def = (schema as { _zod?: { def?: Def } } | undefined)?._zod?.def ?? {};
   const inner = def.innerType ?? def.in;
-  return inner === undefined ? def : defOf(inner);
+  return inner === undefined ? def : getDef(inner);
 }

@@ -4,12 +4,12 @@
 import rules from '../rules.json';
 import { problemAt, problemIf, type Path, type Problem } from '../../shapes/problem';
 import type { Kinds } from '../kinds';
-import { isMapping, type Mapping, show, typeOf } from './mapping';
+import { isMapping, type Mapping, quoteValue, describeType } from './mapping';
 import { reach } from './reach';
 import { NAME } from '../../shapes/spec-schema';
-import { check } from './schema-problems';
+import { checkSchema } from './schema-problems';
 import type { Entry } from '../../shapes/spec';
-import { allowedNames, listed } from '../../shapes/suggest';
+import { formatAllowed, joinNames } from '../../shapes/suggest';
 
 /** Entries of which at least the shape is right. */
 export interface Sections {
@@ -19,7 +19,7 @@ export interface Sections {
   readonly fleet: Readonly<Record<string, Mapping>>;
   readonly problems: readonly Problem[];
   /** Problems of inherited settings, where the settings stand. */
-  readonly whereWritten: Extended['whereWritten'];
+  readonly whereWritten: ExtendedWorkloads['whereWritten'];
 }
 
 const TARGET_EXAMPLE = 'disk: { kind: directory, path: /data }';
@@ -34,26 +34,28 @@ const DEFAULT_FLEET = { client: {} };
 /** Reads the three sections; entries with a wrong shape are left out. */
 export function readSections(raw: Mapping, kinds: Kinds): Sections {
   const problems: Problem[] = [];
-  const written = mappingAt(raw, 'targets', TARGET_EXAMPLE, problems);
+  const written = readMapping(raw, 'targets', TARGET_EXAMPLE, problems);
   const targets = readEntries(
     written,
     { section: 'targets', example: TARGET_EXAMPLE, kinds: kinds.targetKinds },
     problems,
   );
-  const { entries, broken, whereWritten, ...rest } = extended(mappingAt(raw, 'workloads', WORKLOAD_EXAMPLE, problems));
+  const { entries, broken, whereWritten, ...rest } = applyExtends(
+    readMapping(raw, 'workloads', WORKLOAD_EXAMPLE, problems),
+  );
   problems.push(...rest.problems);
   const how = { section: 'workloads', example: WORKLOAD_EXAMPLE, kinds: kinds.workloadKinds, broken };
   const workloads = readEntries(entries, how, problems);
   for (const [name, entry] of Object.entries(targets)) checkStages(name, entry, problems);
-  const fleet = raw['fleet'] === undefined ? fleetFor(targets, kinds, problems) : readFleet(raw, problems);
+  const fleet = raw['fleet'] === undefined ? defaultFleet(targets, kinds, problems) : readFleet(raw, problems);
   return { targets, workloads, fleet, problems, whereWritten };
 }
 
 /** One host for targets of this machine; in AWS somebody must say which hosts are paid for. */
-function fleetFor(targets: Sections['targets'], kinds: Kinds, problems: Problem[]): Sections['fleet'] {
+function defaultFleet(targets: Sections['targets'], kinds: Kinds, problems: Problem[]): Sections['fleet'] {
   const remote = Object.entries(targets).filter(([, { kind }]) => kinds.targetOf(kind)?.local === false);
   if (remote.length > 0) {
-    const which = listed(remote.map(([name]) => name));
+    const which = joinNames(remote.map(([name]) => name));
     problems.push(problemAt(rules.fleetMissing, ['fleet'], { which }));
     return {};
   }
@@ -61,38 +63,38 @@ function fleetFor(targets: Sections['targets'], kinds: Kinds, problems: Problem[
 }
 
 function readFleet(raw: Mapping, problems: Problem[]): Sections['fleet'] {
-  const written = mappingAt(raw, 'fleet', 'client: { count: 1 }', problems);
+  const written = readMapping(raw, 'fleet', 'client: { count: 1 }', problems);
   // Nothing said of a role is a host of it.
   const roles = Object.fromEntries(Object.entries(written).map(([name, role]) => [name, role ?? {}]));
   const needed = 'a mapping, e.g. { count: 2, instanceType: c5n.2xlarge }';
   const rule = 'a role is named by 1 to 20 letters, digits, `-` and `_`, beginning with a letter';
-  return Object.fromEntries(namedMappings(roles, ['fleet'], { pattern: ROLE, rule, needed }, problems));
+  return Object.fromEntries(pickMappings(roles, ['fleet'], { pattern: ROLE, rule, needed }, problems));
 }
 
 /** What names of a mapping may be, and what stands below them, for messages. */
-interface Named {
+interface NameRule {
   readonly pattern: RegExp;
   readonly rule: string;
   readonly needed: string;
 }
 
 /** Those entries of a mapping that have an allowed name and are mappings themselves. */
-function namedMappings(
+function pickMappings(
   all: Mapping,
   path: Path,
-  { pattern, rule, needed }: Named,
+  { pattern, rule, needed }: NameRule,
   problems: Problem[],
 ): [string, Mapping][] {
   return Object.entries(all).flatMap(([name, entry]): [string, Mapping][] => {
     const here = [...path, name];
     if (!pattern.test(name)) problems.push(problemAt(rules.badName, here, { name, rule }));
     else if (isMapping(entry)) return [[name, entry]];
-    else problems.push(problemAt(rules.mappingNeeded, here, { found: show(entry), needed }));
+    else problems.push(problemAt(rules.mappingNeeded, here, { found: quoteValue(entry), needed }));
     return [];
   });
 }
 
-interface HowEntries {
+interface EntryOptions {
   readonly section: string;
   readonly example: string;
   readonly kinds: readonly string[];
@@ -102,16 +104,16 @@ interface HowEntries {
 
 function readEntries(
   written: Mapping,
-  { section, example, kinds, broken }: HowEntries,
+  { section, example, kinds, broken }: EntryOptions,
   problems: Problem[],
 ): Record<string, Entry> {
   const rule = 'needed here: 1 to 48 letters, digits, `-` and `_`, beginning with a letter or digit';
   const needed = `a mapping with a kind, e.g. ${example}`;
-  const entries = namedMappings(written, [section], { pattern: NAME, rule, needed }, problems).map(
+  const entries = pickMappings(written, [section], { pattern: NAME, rule, needed }, problems).map(
     ([name, entry]): [string, Entry] => {
       const { kind } = entry;
       const excused = broken?.has(name) === true && kind === undefined;
-      if (!excused) problems.push(...kindProblems(kind, kinds, [section, name, 'kind']));
+      if (!excused) problems.push(...checkKind(kind, kinds, [section, name, 'kind']));
       // Kept even with a wrong kind: its name may be referred to.
       return [name, { ...entry, kind: typeof kind === 'string' ? kind : '' }];
     },
@@ -119,10 +121,10 @@ function readEntries(
   return Object.fromEntries(entries);
 }
 
-function kindProblems(kind: unknown, kinds: readonly string[], path: Path): Problem[] {
+function checkKind(kind: unknown, kinds: readonly string[], path: Path): Problem[] {
   if (kind === undefined || kind === null) return [problemAt(rules.kindMissing, path, { kinds })];
-  if (typeof kind !== 'string') return [problemAt(rules.kindNeeded, path, { type: typeOf(kind), kinds })];
-  const facts = { found: show(kind), allowed: allowedNames(kind, kinds) };
+  if (typeof kind !== 'string') return [problemAt(rules.kindNeeded, path, { type: describeType(kind), kinds })];
+  const facts = { found: quoteValue(kind), allowed: formatAllowed(kind, kinds) };
   return problemIf(!kinds.includes(kind), rules.unknownKind, path, facts);
 }
 
@@ -132,18 +134,18 @@ function checkStages(name: string, entry: Entry, problems: Problem[]): void {
   const path = ['targets', name, 'stages'];
   if (!isMapping(stages) || Object.keys(stages).length === 0) {
     problems.push(
-      problemAt(rules.stagesNeeded, path, { which: isMapping(stages) ? 'an empty mapping' : show(stages) }),
+      problemAt(rules.stagesNeeded, path, { which: isMapping(stages) ? 'an empty mapping' : quoteValue(stages) }),
     );
     return;
   }
   const rule = 'needed here: 1 to 48 letters, digits, `-` and `_`';
   const needed = 'a mapping of the settings that this stage changes';
-  for (const [stage, settings] of namedMappings(stages, path, { pattern: NAME, rule, needed }, problems))
+  for (const [stage, settings] of pickMappings(stages, path, { pattern: NAME, rule, needed }, problems))
     if (Object.hasOwn(settings, 'reach'))
-      problems.push(...check(reach, settings['reach'], [...path, stage, 'reach']).problems);
+      problems.push(...checkSchema(reach, settings['reach'], [...path, stage, 'reach']).problems);
 }
 
-function mappingAt(raw: Mapping, section: string, example: string, problems: Problem[]): Mapping {
+function readMapping(raw: Mapping, section: string, example: string, problems: Problem[]): Mapping {
   const value = raw[section];
   if (isMapping(value) && Object.keys(value).length > 0) return value;
   const needed = `a mapping of names, e.g. { ${example} }`;
@@ -151,7 +153,7 @@ function mappingAt(raw: Mapping, section: string, example: string, problems: Pro
     value === undefined
       ? problemAt(rules.sectionMissing, [section], { key: section, needed })
       : problemAt(rules.mappingNeeded, [section], {
-          found: isMapping(value) ? 'an empty mapping' : show(value),
+          found: isMapping(value) ? 'an empty mapping' : quoteValue(value),
           needed,
         }),
   );
@@ -159,7 +161,7 @@ function mappingAt(raw: Mapping, section: string, example: string, problems: Pro
 }
 
 /** Workloads with all their settings. */
-export interface Extended {
+export interface ExtendedWorkloads {
   /** Entries as written, without `extends`; those that are no mappings are left as they are. */
   readonly entries: Mapping;
   /** Workloads whose `extends` leads nowhere: what they lack is not known. */
@@ -170,7 +172,7 @@ export interface Extended {
 }
 
 /** Fills in the settings of the workloads that others extend: own settings stand before inherited ones. */
-export function extended(workloads: Mapping): Extended {
+export function applyExtends(workloads: Mapping): ExtendedWorkloads {
   const entries = new Map<string, unknown>();
   const owners = new Map<string, ReadonlyMap<string, string>>();
   const broken = new Set<string>();
@@ -180,9 +182,9 @@ export function extended(workloads: Mapping): Extended {
       entries.set(name, entry);
       continue;
     }
-    const { chain, complete } = chainOf(workloads, name);
+    const { chain, complete } = followExtends(workloads, name);
     if (!complete) broken.add(name);
-    problems.push(...faultsOf(workloads, name, chain));
+    problems.push(...checkExtends(workloads, name, chain));
     const merged = new Map<string, unknown>();
     const owner = new Map<string, string>();
     for (const one of chain) {
@@ -199,12 +201,12 @@ export function extended(workloads: Mapping): Extended {
     entries: Object.fromEntries(entries),
     broken,
     problems,
-    whereWritten: (found) => whereWritten(found, owners),
+    whereWritten: (found) => relocateProblems(found, owners),
   };
 }
 
 /** A workload, what it extends, what that extends, …; not complete where that leads nowhere, or back. */
-function chainOf(workloads: Mapping, name: string): { chain: readonly string[]; complete: boolean } {
+function followExtends(workloads: Mapping, name: string): { chain: readonly string[]; complete: boolean } {
   const chain = [name];
   for (let at = workloads[name]; ; ) {
     if (!isMapping(at)) return { chain: chain.slice(0, -1), complete: false };
@@ -218,14 +220,14 @@ function chainOf(workloads: Mapping, name: string): { chain: readonly string[]; 
 }
 
 /** What is wrong with the `extends` of a workload itself; what is wrong further up is reported there. */
-function faultsOf(workloads: Mapping, name: string, chain: readonly string[]): Problem[] {
+function checkExtends(workloads: Mapping, name: string, chain: readonly string[]): Problem[] {
   const base = (workloads[name] as Mapping)['extends'];
   if (base === undefined) return [];
   const path = ['workloads', name, 'extends'];
-  if (typeof base !== 'string') return [problemAt(rules.extendsNeeded, path, { found: show(base) })];
+  if (typeof base !== 'string') return [problemAt(rules.extendsNeeded, path, { found: quoteValue(base) })];
   if (!Object.hasOwn(workloads, base)) {
     const others = Object.keys(workloads).filter((one) => one !== name);
-    return [problemAt(rules.unknownWorkload, path, { found: show(base), allowed: allowedNames(base, others) })];
+    return [problemAt(rules.unknownWorkload, path, { found: quoteValue(base), allowed: formatAllowed(base, others) })];
   }
   const last = workloads[chain.at(-1) ?? name];
   const closes = isMapping(last) && last['extends'] === name;
@@ -237,7 +239,7 @@ function faultsOf(workloads: Mapping, name: string, chain: readonly string[]): P
 }
 
 /** Moves problems of inherited settings to the workload that gives them. */
-function whereWritten(
+function relocateProblems(
   problems: readonly Problem[],
   owners: ReadonlyMap<string, ReadonlyMap<string, string>>,
 ): Problem[] {

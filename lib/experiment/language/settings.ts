@@ -1,10 +1,10 @@
 /** Settings of a target, a workload or a role as written, and what becomes of them at given levels. */
-import { expected } from '../../shapes/errors';
-import { getOrMake } from '../../shapes/group';
-import { check, knownKeys } from './schema-problems';
+import { ensure } from '../../shapes/errors';
+import { getOrMake } from '../../shapes/collections';
+import { checkSchema, knownKeys } from './schema-problems';
 import type { Path, Problem } from '../../shapes/problem';
 import type { LevelEntry } from './level';
-import { origin, referencesIn, referred, substitute } from './reference';
+import { findOrigin, listReferences, resolveReference, fillReferences } from './reference';
 import type { Mapping } from './mapping';
 import type { Entry } from '../../shapes/spec';
 import type * as z from 'zod';
@@ -19,29 +19,31 @@ export interface Settings {
 }
 
 /** Settings of a workload, or of one role. */
-export function settingsOf(entry: Entry | Mapping, base: Path): Settings {
-  return { value: entry, place: (path, levels, about) => origin(entry, base, path, levels, about) };
+export function toSettings(entry: Entry | Mapping, base: Path): Settings {
+  return { value: entry, place: (path, levels, about) => findOrigin(entry, base, path, levels, about) };
 }
 
-/** Settings of workloads that were asked for before: whoever asks again finds what {@link settle} made of them. */
-const OF_WORKLOADS = new WeakMap<Entry, { readonly of: readonly unknown[]; readonly settings: Settings }>();
+/**
+ * Settings of workloads that were asked for before: whoever asks again finds what {@link parseSettings} made of them.
+ */
+const WORKLOAD_CACHE = new WeakMap<Entry, { readonly of: readonly unknown[]; readonly settings: Settings }>();
 
 /** Settings of a workload. One that runs on one role has it from the fleet where it does not say. */
-export function settingsOfWorkload(
+export function toWorkloadSettings(
   entry: Entry,
   name: string,
   schema: z.ZodType,
   fleet: Readonly<Record<string, Mapping>>,
 ): Settings {
   const of = [name, schema, fleet];
-  const known = OF_WORKLOADS.get(entry);
+  const known = WORKLOAD_CACHE.get(entry);
   if (known !== undefined && known.of.every((one, index) => one === of[index])) return known.settings;
   // What happens meanwhile is no matter of its kind: see `events.ts`.
   const { events: _, ...own } = entry;
   const lacksRole = knownKeys(schema).includes('role') && !Object.hasOwn(entry, 'role');
-  const settings = settingsOf(own, ['workloads', name]);
+  const settings = toSettings(own, ['workloads', name]);
   const made = lacksRole ? { ...settings, value: { ...own, role: mountingRole(fleet) } } : settings;
-  OF_WORKLOADS.set(entry, { of, settings: made });
+  WORKLOAD_CACHE.set(entry, { of, settings: made });
   return made;
 }
 
@@ -52,7 +54,7 @@ function mountingRole(fleet: Readonly<Record<string, Mapping>>): string {
 }
 
 /** Settings of a target in one stage: what the stage says stands before what the target says. */
-export function settingsOfTarget(entry: Entry, name: string, stage: string | null): Settings {
+export function toTargetSettings(entry: Entry, name: string, stage: string | null): Settings {
   const { stages, ...own } = entry;
   const written = stage === null ? {} : ((stages as Readonly<Record<string, Mapping>>)[stage] ?? {});
   // How it is reached is no setting of its kind: see `reach.ts`.
@@ -62,13 +64,13 @@ export function settingsOfTarget(entry: Entry, name: string, stage: string | nul
     value,
     place: (path, levels, about) => {
       const changed = stage !== null && path[0] !== undefined && Object.hasOwn(changes, path[0]);
-      return origin(value, changed ? ['targets', name, 'stages', stage] : ['targets', name], path, levels, about);
+      return findOrigin(value, changed ? ['targets', name, 'stages', stage] : ['targets', name], path, levels, about);
     },
   };
 }
 
 /** Stages of a target in the order as written; one without a name where it has none. */
-export function stagesOf(entry: Entry): (string | null)[] {
+export function listStages(entry: Entry): (string | null)[] {
   const stages = entry['stages'];
   if (typeof stages !== 'object' || stages === null || Array.isArray(stages)) return [null];
   const names = Object.keys(stages).filter(
@@ -78,53 +80,55 @@ export function stagesOf(entry: Entry): (string | null)[] {
 }
 
 /** Names of the factors that settings refer to. */
-export function factorsIn(settings: Settings): string[] {
-  return [...new Set(referencesIn(settings.value, []).map(({ reference }) => reference.factor))];
+export function listUsedFactors(settings: Settings): string[] {
+  return [...new Set(listReferences(settings.value, []).map(({ reference }) => reference.factor))];
 }
 
 /** What a schema makes of settings. */
-export interface Settled<T> {
+export interface ParsedSettings<T> {
   /** Absent where there is a problem, or a reference to something that does not exist. */
   readonly value?: T;
   readonly problems: readonly Problem[];
 }
 
 /** What became of settings at the levels of a cell: rules and cells ask for the same, thousands of times. */
-const SETTLED = new WeakMap<Settings, WeakMap<Levels, { readonly schema: z.ZodType; readonly settled: unknown }>>();
+const PARSED = new WeakMap<Settings, WeakMap<Levels, { readonly schema: z.ZodType; readonly settled: unknown }>>();
 
 /** What a schema makes of settings at given levels, or what is wrong with them. */
-export function settle<T>(settings: Settings, schema: z.ZodType<T>, levels: Levels): Settled<T> {
-  const ofSettings = getOrMake(SETTLED, settings, () => new WeakMap());
+export function parseSettings<T>(settings: Settings, schema: z.ZodType<T>, levels: Levels): ParsedSettings<T> {
+  const ofSettings = getOrMake(PARSED, settings, () => new WeakMap());
   const known = ofSettings.get(levels);
-  if (known?.schema === schema) return known.settled as Settled<T>;
-  const settled = settledBy(settings, schema, levels);
+  if (known?.schema === schema) return known.settled as ParsedSettings<T>;
+  const settled = parseUncached(settings, schema, levels);
   ofSettings.set(levels, { schema, settled });
   return settled;
 }
 
-function settledBy<T>(settings: Settings, schema: z.ZodType<T>, levels: Levels): Settled<T> {
+function parseUncached<T>(settings: Settings, schema: z.ZodType<T>, levels: Levels): ParsedSettings<T> {
   const unknown = new Set(
-    referencesIn(settings.value, [])
-      .filter(({ reference }) => referred(reference, levels) === undefined)
-      .map(({ path }) => expected(path[0], 'the setting of a reference')),
+    listReferences(settings.value, [])
+      .filter(({ reference }) => resolveReference(reference, levels) === undefined)
+      .map(({ path }) => ensure(path[0], 'the setting of a reference')),
   );
-  const filled = substitute(settings.value, levels) as Mapping;
-  const result = check(schema, filled, []);
+  const filled = fillReferences(settings.value, levels) as Mapping;
+  const result = checkSchema(schema, filled, []);
   if (unknown.size === 0 && 'value' in result) return { value: result.value, problems: [] };
   // What a reference would have given is not known: what follows from that is not the user's mistake.
   const own = result.problems.filter(({ path: [key] }) => (key === undefined ? unknown.size === 0 : !unknown.has(key)));
-  return { problems: own.map((problem) => placed(problem, settings, levels)) };
+  return { problems: own.map((problem) => placeProblem(problem, settings, levels)) };
 }
 
 /** A problem of settings where it stands in the spec. */
-function placed(problem: Problem, settings: Settings, levels: Levels): Problem {
+function placeProblem(problem: Problem, settings: Settings, levels: Levels): Problem {
   const about = problem.code === 'UnknownKey' || problem.code === 'BadName' ? 'key' : 'value';
   return { ...problem, path: settings.place(problem.path, levels, about) };
 }
 
 /** Problems that all of several checks have, as the first of them says it. */
-export function everywhere([first = [], ...others]: readonly (readonly Problem[])[]): readonly Problem[] {
-  return first.filter((problem) => others.every((problems) => problems.some((one) => keyOf(one) === keyOf(problem))));
+export function intersectProblems([first = [], ...others]: readonly (readonly Problem[])[]): readonly Problem[] {
+  return first.filter((problem) =>
+    others.every((problems) => problems.some((one) => toProblemKey(one) === toProblemKey(problem))),
+  );
 }
 
 /**
@@ -140,14 +144,14 @@ export function checkSettings<T>(
   const found: Problem[] = [];
   // The first variant that shows a problem at a place speaks for all.
   const reported = new Set<string>();
-  for (const levels of distinctVariants(factorsIn(settings), variants)) {
-    const settled = settle(settings, schema, levels);
+  for (const levels of distinctVariants(listUsedFactors(settings), variants)) {
+    const settled = parseSettings(settings, schema, levels);
     const further = (settled.value === undefined ? [] : more(settled.value)).map((one) =>
-      placed(one, settings, levels),
+      placeProblem(one, settings, levels),
     );
-    const fresh = [...settled.problems, ...further].filter((problem) => !reported.has(keyOf(problem)));
+    const fresh = [...settled.problems, ...further].filter((problem) => !reported.has(toProblemKey(problem)));
     found.push(...fresh);
-    for (const problem of fresh) reported.add(keyOf(problem));
+    for (const problem of fresh) reported.add(toProblemKey(problem));
   }
   return found;
 }
@@ -162,6 +166,6 @@ export function distinctVariants(factors: readonly string[], variants: readonly 
   return [...first.values()];
 }
 
-function keyOf(problem: Problem): string {
+function toProblemKey(problem: Problem): string {
   return JSON.stringify([problem.code, problem.path]);
 }

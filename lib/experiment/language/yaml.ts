@@ -18,8 +18,8 @@ import {
   type YAMLSeq,
 } from 'yaml';
 import type { Problem } from '../../shapes/problem';
-import { show } from './mapping';
-import { listed } from '../../shapes/suggest';
+import { quoteValue } from './mapping';
+import { joinNames } from '../../shapes/suggest';
 import type { Spec } from '../../shapes/spec';
 
 type Path = readonly (string | number)[];
@@ -58,7 +58,7 @@ export function readYaml(text: string): YamlText {
   const lineCount = text.split('\n').length;
   if (lineCount > MAX_LINES)
     return tooLarge(`found ${lineCount} lines; allowed: up to ${MAX_LINES}`, { line: MAX_LINES + 1, column: 1 });
-  const deep = tooDeepAt(text);
+  const deep = findTooDeep(text);
   if (deep !== undefined)
     return tooLarge(`lists and mappings stand more than ${MAX_DEPTH} deep in each other; no setting has so many`, deep);
   const lines = new LineCounter();
@@ -76,7 +76,7 @@ export function readYaml(text: string): YamlText {
   };
   const positionOf: PositionOf = (node) => at(isNode(node) ? (node.range?.[0] ?? 0) : 0);
   const faults = [...document.errors, ...document.warnings];
-  const syntax = firstOfEachLine(faults.map((fault) => syntaxProblem(fault, at(fault.pos[0]))));
+  const syntax = firstPerLine(faults.map((fault) => syntaxProblem(fault, at(fault.pos[0]))));
   if (faults.some((fault) => !HARMLESS.has(fault.code))) return nothing(syntax);
   const size = measureDocument(document);
   if (size.wide !== null) {
@@ -89,8 +89,8 @@ export function readYaml(text: string): YamlText {
       `the spec has more than ${MAX_VALUES} values, with those that aliases (\`*name\`) repeat; take most of them out`,
       { line: 1, column: 1 },
     );
-  const problems = [...syntax, ...problemsIn(document, positionOf, size.targets)];
-  const locate: YamlText['locate'] = (path, what) => placeOf(document, path, what, positionOf, size.targets);
+  const problems = [...syntax, ...findProblems(document, positionOf, size.targets)];
+  const locate: YamlText['locate'] = (path, what) => findPosition(document, path, what, positionOf, size.targets);
   // What cannot be followed has no plain value.
   if (problems.some(({ code }) => code === 'BadAlias')) return { ...nothing(problems), locate };
   try {
@@ -102,10 +102,14 @@ export function readYaml(text: string): YamlText {
 }
 
 /** Which node each alias stands for; undefined is none. */
-type Targets = ReadonlyMap<unknown, unknown>;
+type AliasTargets = ReadonlyMap<unknown, unknown>;
 
 /** How many values a document has with all aliases followed, without following them; and what is too wide in it. */
-function measureDocument({ contents }: Document): { values: number; wide: YAMLMap | YAMLSeq | null; targets: Targets } {
+function measureDocument({ contents }: Document): {
+  values: number;
+  wide: YAMLMap | YAMLSeq | null;
+  targets: AliasTargets;
+} {
   const anchors = new Map<string, { node: unknown; values: number }>();
   const targets = new Map<unknown, unknown>();
   let wide: YAMLMap | YAMLSeq | null = null;
@@ -130,7 +134,7 @@ function measureDocument({ contents }: Document): { values: number; wide: YAMLMa
  * Where lists and mappings are first too deep in each other: in brackets, or by signs that begin a line. A look at the
  * signs alone: those in texts count too, and no text has so many that are open.
  */
-function tooDeepAt(text: string): Position | undefined {
+function findTooDeep(text: string): Position | undefined {
   let depth = 0;
   for (const [index, line] of text.split('\n').entries()) {
     const [begun = ''] = /^(?:\s*[-?](?=\s))*/.exec(line) ?? [];
@@ -146,10 +150,10 @@ function tooDeepAt(text: string): Position | undefined {
 }
 
 /** Aliases that lead nowhere, keys that are no names, numbers that are none. */
-function problemsIn(document: Document, positionOf: PositionOf, targets: Targets): Problem[] {
+function findProblems(document: Document, positionOf: PositionOf, targets: AliasTargets): Problem[] {
   const found: Problem[] = [];
   const report = (code: string, node: unknown, ancestors: readonly unknown[], message: string): void => {
-    found.push({ severity: 'error', code, path: pathOf([...ancestors, node]), message, ...positionOf(node) });
+    found.push({ severity: 'error', code, path: toPath([...ancestors, node]), message, ...positionOf(node) });
   };
   visit(document, {
     Alias(_key, node, ancestors) {
@@ -176,14 +180,19 @@ function problemsIn(document: Document, positionOf: PositionOf, targets: Targets
       const { value } = node;
       if (key === 'key' || value === null || value === undefined || Number.isFinite(value)) return;
       if (typeof value === 'string' || typeof value === 'boolean') return;
-      report('WrongType', node, ancestors, `found ${show(value)}; allowed: a text, a finite number, true or false`);
+      report(
+        'WrongType',
+        node,
+        ancestors,
+        `found ${quoteValue(value)}; allowed: a text, a finite number, true or false`,
+      );
     },
   });
   return found;
 }
 
 /** Keys and indexes from the document to its last node. */
-function pathOf(nodes: readonly unknown[]): Path {
+function toPath(nodes: readonly unknown[]): Path {
   return nodes.flatMap((node, index): Path => {
     if (isPair(node)) return [isScalar(node.key) ? String(node.key.value) : ''];
     const next = nodes[index + 1];
@@ -192,42 +201,42 @@ function pathOf(nodes: readonly unknown[]): Path {
 }
 
 /** Where the value at a path stands, or its key; the nearest place around it where it does not exist. */
-function placeOf(
+function findPosition(
   { contents }: Document,
   path: Path,
   what: 'key' | 'value',
   positionOf: PositionOf,
-  targets: Targets,
+  targets: AliasTargets,
 ): Position {
-  let node = followed(targets, contents);
+  let node = resolveAlias(targets, contents);
   let key: unknown;
   for (const part of path) {
-    const pair = isMap(node) ? pairIn(targets, node.items, part) : undefined;
+    const pair = isMap(node) ? findPair(targets, node.items, part) : undefined;
     const value = isSeq(node) ? node.items[Number(part)] : pair?.value;
     if (pair === undefined && value === undefined) break;
     key = pair?.key;
-    node = followed(targets, value ?? null);
+    node = resolveAlias(targets, value ?? null);
   }
   // A key says more about a mapping than its first entry does.
   return key === undefined || (what === 'value' && isScalar(node)) ? positionOf(node) : positionOf(key);
 }
 
 /** The node of an alias; itself for all others. */
-function followed(targets: Targets, node: unknown): unknown {
+function resolveAlias(targets: AliasTargets, node: unknown): unknown {
   return isAlias(node) ? targets.get(node) : node;
 }
 
 /** The pair of a key: own ones stand before those of `<<`. */
-function pairIn(targets: Targets, pairs: readonly Pair[], key: string | number): Pair | undefined {
+function findPair(targets: AliasTargets, pairs: readonly Pair[], key: string | number): Pair | undefined {
   const nameOf = (pair: Pair): unknown => (isScalar(pair.key) ? pair.key.value : undefined);
   const own = pairs.find((pair) => String(nameOf(pair)) === String(key));
   if (own !== undefined) return own;
   const merged = pairs
     .filter((pair) => isScalar(pair.key) && pair.key.source === '<<')
-    .map(({ value }) => followed(targets, value));
-  const sources = merged.flatMap((one) => (isSeq(one) ? one.items.map((item) => followed(targets, item)) : [one]));
+    .map(({ value }) => resolveAlias(targets, value));
+  const sources = merged.flatMap((one) => (isSeq(one) ? one.items.map((item) => resolveAlias(targets, item)) : [one]));
   for (const source of sources) {
-    const found = isMap(source) ? pairIn(targets, source.items, key) : undefined;
+    const found = isMap(source) ? findPair(targets, source.items, key) : undefined;
     if (found !== undefined) return found;
   }
   return undefined;
@@ -241,11 +250,11 @@ const SYNTAX: Readonly<Record<string, string>> = {
   BAD_INDENT: 'the indentation does not fit the lines around it, or a bracket before it is not closed',
   BLOCK_AS_IMPLICIT_KEY: 'this cannot be a key; a value that holds `: ` must be in quotes',
   MULTILINE_IMPLICIT_KEY: 'a key must end with a colon in the same line',
-  BAD_SCALAR_START: `a text cannot begin with this character; put it in quotes. Reserved: ${listed(['@', '%', '`'])}`,
+  BAD_SCALAR_START: `a text cannot start with this character: quote it. Reserved: ${joinNames(['@', '%', '`'])}`,
 };
 
 /** One slip makes the parser stumble several times. */
-function firstOfEachLine(problems: readonly Problem[]): Problem[] {
+function firstPerLine(problems: readonly Problem[]): Problem[] {
   return problems.filter((problem, index) => problems.findIndex((one) => one.line === problem.line) === index);
 }
 
@@ -267,20 +276,20 @@ const ABOUT_KEYS: ReadonlySet<string> = new Set([
 ]);
 
 /** Texts of specs that were read from one, for as long as the spec is in use. */
-const TEXTS = new WeakMap<Spec, Locate>();
+const LOCATORS = new WeakMap<Spec, Locate>();
 
 /** Keeps where the settings of a spec stand. */
-export function keepPlaces(spec: Spec, locate: Locate): void {
-  TEXTS.set(spec, locate);
+export function savePositions(spec: Spec, locate: Locate): void {
+  LOCATORS.set(spec, locate);
 }
 
 /** Problems with line and column where the spec was read from a text; as they are where it was not. */
-export function placedIn(spec: Spec, problems: readonly Problem[]): readonly Problem[] {
-  const locate = TEXTS.get(spec);
-  return locate === undefined ? problems : problems.map((problem) => placed(problem, locate));
+export function locateProblems(spec: Spec, problems: readonly Problem[]): readonly Problem[] {
+  const locate = LOCATORS.get(spec);
+  return locate === undefined ? problems : problems.map((problem) => locateProblem(problem, locate));
 }
 
 /** A problem with the line and column of its path. */
-export function placed(problem: Problem, locate: Locate): Problem {
+export function locateProblem(problem: Problem, locate: Locate): Problem {
   return { ...problem, ...locate(problem.path, ABOUT_KEYS.has(problem.code) ? 'key' : 'value') };
 }

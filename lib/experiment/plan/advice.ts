@@ -1,24 +1,24 @@
 /** What only a whole plan can tell: copies that are paid for, and trials that take too long or end too soon. */
 import rules from '../rules.json';
-import { expected } from '../../shapes/errors';
+import { ensure } from '../../shapes/errors';
 import { findCell } from '../../shapes/find-cell';
-import { groupBy } from '../../shapes/group';
+import { groupBy } from '../../shapes/collections';
 import type { Cell, Plan, PlannedStep, TrialPlan } from '../../shapes/plan';
 import { problemAt, problemIf, type Problem } from '../../shapes/problem';
 import { formatSeconds } from '../../shapes/quantity';
-import { serverMetricsOf } from '../../shapes/server-metrics';
+import { listServerMetrics } from '../../shapes/server-metrics';
 import type { Spec } from '../../shapes/spec';
-import { listed } from '../../shapes/suggest';
-import { varyingBetween, factorNames } from '../design/space';
+import { joinNames } from '../../shapes/suggest';
+import { findVaryingFactors, factorNames } from '../design/space';
 import type { ResolvedCell } from '../design/cells';
-import type { Expanded } from '../design/expand';
-import { type Kinds, targetOfCell, workloadOfCell } from '../kinds';
+import type { Expansion } from '../design/expand';
+import { type Kinds, getCellTarget, getCellWorkload } from '../kinds';
 import type { RigDraft } from './rig/draft';
 
 /** Levels that have a copy of their own; blocks are alike. */
-export function copiesAdvice(
+export function adviseCopies(
   drafts: readonly RigDraft[],
-  { cells, space }: Pick<Expanded, 'cells' | 'space'>,
+  { cells, space }: Pick<Expansion, 'cells' | 'space'>,
   kinds: Kinds,
 ): Problem[] {
   const factors = factorNames(space);
@@ -26,9 +26,9 @@ export function copiesAdvice(
     .filter(({ block }) => block === 1)
     .flatMap((draft) =>
       [...groupBy(draft.copies, ({ target }) => target).values()].flatMap((copies) => {
-        const groups = copies.map(({ copy }) => cellsOn(draft, copy, cells));
+        const groups = copies.map(({ copy }) => listCopyCells(draft, copy, cells));
         const local = copies.every(({ kind }) => kinds.targetOf(kind)?.local === true);
-        return local ? [] : moreCopies(copies, groups, factors);
+        return local ? [] : adviseMoreCopies(copies, groups, factors);
       }),
     );
   // Every fleet may have its own.
@@ -36,14 +36,14 @@ export function copiesAdvice(
 }
 
 type Copies = RigDraft['copies'];
-type Groups = readonly (readonly ResolvedCell[])[];
+type CellGroups = readonly (readonly ResolvedCell[])[];
 
-function moreCopies(copies: Copies, groups: Groups, factors: readonly string[]): Problem[] {
+function adviseMoreCopies(copies: Copies, groups: CellGroups, factors: readonly string[]): Problem[] {
   const levels = copies.find(({ because }) => because === 'levels');
   const price = copies.find(({ because }) => because === 'price');
   const { target } = levels ?? price ?? {};
   if (target === undefined) return [];
-  const varying = varyingBetween(
+  const varying = findVaryingFactors(
     groups,
     factors.filter((name) => name !== 'stage'),
   );
@@ -52,49 +52,51 @@ function moreCopies(copies: Copies, groups: Groups, factors: readonly string[]):
     ...(levels === undefined ? [] : [`one cannot be changed between ${some} (${String(levels.fresh)})`]),
     ...(price === undefined ? [] : [price.fresh]),
   ].join('; ');
-  return [problemAt(rules.moreCopies, ['targets', target], { varying: listed(varying), length: copies.length, why })];
+  return [
+    problemAt(rules.moreCopies, ['targets', target], { varying: joinNames(varying), length: copies.length, why }),
+  ];
 }
 
 /** Cells that a copy measures, those of its first stage first. */
-function cellsOn({ stretches }: RigDraft, copy: string, cells: readonly ResolvedCell[]): readonly ResolvedCell[] {
+function listCopyCells({ stretches }: RigDraft, copy: string, cells: readonly ResolvedCell[]): readonly ResolvedCell[] {
   const own = stretches.flatMap(({ trials }) => trials.filter((trial) => trial.copy === copy));
   const byId = new Map(cells.map((cell) => [cell.cellId, cell]));
   return [...new Set(own.map(({ cell }) => cell))].flatMap((cellId) => byId.get(cellId) ?? []);
 }
 
-/** A window that holds three whole minutes wherever it begins: see `lib/results/servers/ask.ts`. */
+/** A window that holds three whole minutes wherever it begins: see `lib/results/servers/cloudwatch-requests.ts`. */
 const LEAST_SECONDS = 240;
 /** Limits of operations that servers count. */
-const OF_SERVERS = /^metadata/;
+const METADATA_LIMIT = /^metadata/;
 
-type Shortened = Pick<Plan, 'local'> & {
+type PlanSlice = Pick<Plan, 'local'> & {
   readonly cells: readonly Cell[];
   readonly trials: readonly Pick<TrialPlan, 'cell' | 'steps'>[];
 };
 
 /** Advice, once for each workload, on its shortest cell. */
-export function shortTrials(plan: Shortened, spec: Spec, kinds: Kinds): Problem[] {
+export function adviseShortTrials(plan: PlanSlice, spec: Spec, kinds: Kinds): Problem[] {
   const shortest = new Map<string, { readonly cell: Cell; readonly seconds: number }>();
   for (const { cell: id, steps } of plan.trials) {
-    const cell = expected(findCell(plan.cells, id), 'the cell of a trial');
+    const cell = ensure(findCell(plan.cells, id), 'the cell of a trial');
     const seconds = steps.find(({ measures }) => measures)?.expectedSeconds;
     const before = shortest.get(cell.workload);
     if (seconds !== undefined && (before === undefined || seconds < before.seconds))
       shortest.set(cell.workload, { cell, seconds });
   }
   return [...shortest.values()].flatMap(({ cell, seconds }) => [
-    ...phases(cell, seconds, spec, kinds),
-    ...(plan.local ? [] : forServers(cell, seconds, spec, kinds)),
+    ...advisePhases(cell, seconds, spec, kinds),
+    ...(plan.local ? [] : adviseMetadata(cell, seconds, spec, kinds)),
   ]);
 }
 
 /** Of metadata: rates that only clients tell may be of their memory. */
-function forServers(cell: Cell, seconds: number, spec: Spec, kinds: Kinds): Problem[] {
+function adviseMetadata(cell: Cell, seconds: number, spec: Spec, kinds: Kinds): Problem[] {
   const metadata =
     cell.held.length > 0 &&
-    cell.held.every(({ bytes, operations }) => bytes === null && OF_SERVERS.test(operations?.limit ?? ''));
+    cell.held.every(({ bytes, operations }) => bytes === null && METADATA_LIMIT.test(operations?.limit ?? ''));
   const { target, stage, workload } = cell;
-  const isTold = serverMetricsOf(targetOfCell(spec, cell, kinds).kind).length > 0;
+  const isTold = listServerMetrics(getCellTarget(spec, cell, kinds).kind).length > 0;
   const where = stage === null ? '' : ` at \`${stage}\``;
   const facts = { seconds: formatSeconds(Math.round(seconds)), target, where, least: formatSeconds(LEAST_SECONDS) };
   const isShort = metadata && isTold && seconds < LEAST_SECONDS;
@@ -102,8 +104,8 @@ function forServers(cell: Cell, seconds: number, spec: Spec, kinds: Kinds): Prob
 }
 
 /** Where even the mean of its phases is shorter than what its figures need, none of its trials counts in full. */
-function phases(cell: Cell, seconds: number, spec: Spec, kinds: Kinds): Problem[] {
-  const { total, measured, phases: its } = workloadOfCell(spec, cell, kinds).duration(cell.params);
+function advisePhases(cell: Cell, seconds: number, spec: Spec, kinds: Kinds): Problem[] {
+  const { total, measured, phases: its } = getCellWorkload(spec, cell, kinds).duration(cell.params);
   if (its === undefined) return [];
   const each = (seconds - (total - measured)) / its.count;
   const { count, leastSeconds, setting } = its;
@@ -115,22 +117,22 @@ function phases(cell: Cell, seconds: number, spec: Spec, kinds: Kinds): Problem[
   });
 }
 
-type Named = Pick<Cell, 'cellId' | 'workload' | 'target'>;
-type StepTimed = Pick<PlannedStep, 'name' | 'expectedSeconds' | 'timeoutSeconds'>;
+type CellRef = Pick<Cell, 'cellId' | 'workload' | 'target'>;
+type TimedStep = Pick<PlannedStep, 'name' | 'expectedSeconds' | 'timeoutSeconds'>;
 
 /** As far as the length of trials can be held against their time. */
-export interface Lengths {
-  readonly cells: readonly Named[];
-  readonly trials: readonly (Pick<TrialPlan, 'cell'> & { readonly steps: readonly StepTimed[] })[];
+export interface TrialLengths {
+  readonly cells: readonly CellRef[];
+  readonly trials: readonly (Pick<TrialPlan, 'cell'> & { readonly steps: readonly TimedStep[] })[];
 }
 
 /** Warnings of trials that are given up before they are modelled to end: one for each workload on each target. */
-export function givenUpEarly({ trials, cells }: Lengths): Problem[] {
-  const worst = new Map<string, { readonly cell: Named; readonly step: StepTimed }>();
+export function warnEarlyTimeouts({ trials, cells }: TrialLengths): Problem[] {
+  const worst = new Map<string, { readonly cell: CellRef; readonly step: TimedStep }>();
   for (const trial of trials)
     for (const step of trial.steps) {
       if (step.expectedSeconds <= step.timeoutSeconds) continue;
-      const cell = expected(findCell(cells, trial.cell), 'the cell of a trial');
+      const cell = ensure(findCell(cells, trial.cell), 'the cell of a trial');
       const key = `${cell.workload}\n${cell.target}`;
       const before = worst.get(key)?.step.expectedSeconds ?? 0;
       if (step.expectedSeconds > before) worst.set(key, { cell, step });

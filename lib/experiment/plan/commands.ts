@@ -1,10 +1,10 @@
 /** Steps as the plan holds them: the scripts of all of them, stored once each, and the commands that run them. */
-import { sha256 } from '../../shapes/canonical';
-import { getOrMake } from '../../shapes/group';
+import { sha256 } from '../../shapes/canonical-json';
+import { getOrMake } from '../../shapes/collections';
 import type { Layout } from '../../shapes/layout';
 import type { PlannedStep, Scripts, Timing } from '../../shapes/plan';
 import type { Script, Step, ScriptFiles } from '../../workloads/contract';
-import { type Fleet, timed, waits } from './step-times';
+import { type StepHosts, timeStep, usesBarrier } from './step-times';
 
 /** Gathers scripts by their SHA-256, so that equal ones are stored once. */
 export class Commands {
@@ -36,10 +36,10 @@ export class Commands {
   }
 
   /** The command that runs a step on a fleet. */
-  add(step: Step, fleet: Fleet): PlannedStep {
+  add(step: Step, fleet: StepHosts): PlannedStep {
     const { key: scriptKey, sha256: scriptSha256 } = getOrMake(this.stored, step, () => this.store(step.script));
     const { name, roles, barrier, measures = false } = step;
-    const { hosts, ...times } = timed(step, fleet, this.timing);
+    const { hosts, ...times } = timeStep(step, fleet, this.timing);
     const wrapper = this.wrapperKey === undefined ? {} : { wrapperKey: this.wrapperKey };
     return {
       name,
@@ -48,7 +48,7 @@ export class Commands {
       scriptKey,
       scriptSha256,
       ...wrapper,
-      barrier: waits({ barrier, hosts }),
+      barrier: usesBarrier({ barrier, hosts }),
       measures,
       ...times,
     };
@@ -61,18 +61,18 @@ export class Commands {
 }
 
 /** Files of each kind, by all scripts: every cell asks for them. */
-const KNOWN = new WeakMap<ScriptFiles, Map<string, ScriptFiles>>();
+const KIND_FILES = new WeakMap<ScriptFiles, Map<string, ScriptFiles>>();
 
 /** Folders of `workloads/` that all kinds may use. */
-const SHARED: readonly string[] = ['shell/', 'mpi/'];
+const SHARED_FOLDERS: readonly string[] = ['shell/', 'mpi/'];
 
 /** The files that a kind may use: its own by name, and those that all share as `shell/<name>` and `mpi/<name>`. */
-export function filesOf(kind: string, scripts: ScriptFiles): ScriptFiles {
-  const known = getOrMake(KNOWN, scripts, () => new Map<string, ScriptFiles>());
+export function pickFiles(kind: string, scripts: ScriptFiles): ScriptFiles {
+  const known = getOrMake(KIND_FILES, scripts, () => new Map<string, ScriptFiles>());
   return getOrMake(known, kind, () => {
     const all = Object.entries(scripts);
     const own = all.filter(([path]) => path.startsWith(`${kind}/`));
-    const shared = all.filter(([path]) => SHARED.some((folder) => path.startsWith(folder)));
+    const shared = all.filter(([path]) => SHARED_FOLDERS.some((folder) => path.startsWith(folder)));
     return Object.fromEntries([...own.map(([path, text]) => [path.slice(kind.length + 1), text] as const), ...shared]);
   });
 }

@@ -1,15 +1,15 @@
 /** Documents that the state machines read, made from a plan; and all objects that admit writes. */
 import { CONTRACT_VERSION } from '../../shapes/contract-version';
-import { expected } from '../../shapes/errors';
+import { ensure } from '../../shapes/errors';
 import type { BatchDocument, RigDocument, RoundPart, Tag, RigAction } from '../../shapes/documents';
-import { copyTag, type Layout, layout, rigTag, TAG, askedKey } from '../../shapes/layout';
-import { dropUndefined, sha256 } from '../../shapes/canonical';
-import { type CreateCall, paidWave } from '../../shapes/requests';
-import { type ChangedFacts, kindOfCall, madeBy, RESOURCES, type StorageFacts } from '../../shapes/resources';
+import { copyTag, type Layout, layout, rigTag, TAG, questionKey } from '../../shapes/layout';
+import { dropUndefined, sha256 } from '../../shapes/canonical-json';
+import { type CreateCall, findPaidWave } from '../../shapes/requests';
+import { type ChangedFacts, getCallKind, findCreatedKind, RESOURCES, type StorageFacts } from '../../shapes/resources';
 import type { CopyPlan, Plan, PlannedChange, PlannedCreate, RigPlan, PlannedAction } from '../../shapes/plan';
 import { roleDocument } from './role-document';
 import { ATTEMPTS } from './worst-case';
-import { childOf } from '../../shapes/execution-names';
+import { joinName } from '../../shapes/execution-names';
 
 /** What all documents of a plan have in common. */
 export type Frame = Pick<Plan, 'experiment' | 'executionId' | 'deadline' | 'expiresAt' | 'timing'> & {
@@ -74,8 +74,8 @@ export function rigDocument(
       copyTag: copyTag(tag, copy),
       startAfterSeconds,
       usdPerHour,
-      ...(paidWave(requests) === 0 ? {} : { paidWave: paidWave(requests) }),
-      requests: requests.map((request) => sent(request, frame, copyTag(tag, copy), tags)),
+      ...(findPaidWave(requests) === 0 ? {} : { paidWave: findPaidWave(requests) }),
+      requests: requests.map((request) => completeCreate(request, frame, copyTag(tag, copy), tags)),
       told: foreign?.told ?? {},
       prepare,
       unmount,
@@ -84,12 +84,12 @@ export function rigDocument(
     hosts: rig.hosts,
     ...(disks.length === 0 ? {} : { disks }),
     ...dropUndefined({ clean: rig.clean }),
-    batches: batchesOf(frame, rig, documents, tags),
+    batches: buildBatches(frame, rig, documents, tags),
     timing: frame.timing,
   };
 }
 
-function batchesOf(
+function buildBatches(
   frame: Frame,
   rig: Pick<RigPlan, 'rig' | 'periods' | 'copies'>,
   documents: readonly BatchDocument[],
@@ -101,19 +101,19 @@ function batchesOf(
   const byNumber = new Map(documents.map((document) => [document.batch, document]));
   return rig.periods.flatMap(({ period, batches }) =>
     batches.map(({ batch, changes, usdPerHour, copyUsdPerHour }) => {
-      const document = expected(byNumber.get(batch), `a document of batch ${batch}`);
+      const document = ensure(byNumber.get(batch), `a document of batch ${batch}`);
       return {
         period,
         changes: changes.map(({ copy, stage, requests, actions = [] }) => ({
           copy,
           stage,
           requests: [
-            ...actionsOf(actions, { ...frame, rig: rig.rig, batch, copy, target: targets.get(copy) }),
-            ...requests.map((one, nth) => changed(one, frame, copyTag(tag, copy), { batch, nth, tags })),
+            ...buildActions(actions, { ...frame, rig: rig.rig, batch, copy, target: targets.get(copy) }),
+            ...requests.map((one, nth) => completeChange(one, frame, copyTag(tag, copy), { batch, nth, tags })),
           ],
         })),
         copies: [...new Set(document.trials.map(({ copy }) => copy))],
-        first: first(document),
+        first: getFirstRound(document),
         usdPerHour,
         copyUsdPerHour,
         batch,
@@ -125,8 +125,8 @@ function batchesOf(
 }
 
 /** What the machine of a batch asks for before its first trial. */
-function first({ trials }: BatchDocument): readonly RoundPart[] {
-  const { seconds, round } = expected(trials[0], 'a trial in a batch');
+function getFirstRound({ trials }: BatchDocument): readonly RoundPart[] {
+  const { seconds, round } = ensure(trials[0], 'a trial in a batch');
   return round.length > 0 ? round : [{ seconds }];
 }
 
@@ -158,7 +158,7 @@ function batchTimeout({ trials, timing }: BatchDocument): number {
 const TOKEN_CHARACTERS = 60;
 
 /** A token that a retry has too, and no other request: from stack, rig, request and attempt. */
-function tokenOf(...parts: readonly string[]): string {
+function makeToken(...parts: readonly string[]): string {
   return sha256(parts.join('/')).slice(0, TOKEN_CHARACTERS);
 }
 
@@ -166,7 +166,7 @@ function tokenOf(...parts: readonly string[]): string {
 const WITH_WINDOW = ['LustreConfiguration', 'OntapConfiguration', 'OpenZFSConfiguration'];
 
 /** Without a window AWS gives one, and patching stalls a file system for minutes and empties its cache. */
-function withMaintenance(input: PlannedCreate['input'], maintenance: string): PlannedCreate['input'] {
+function addMaintenance(input: PlannedCreate['input'], maintenance: string): PlannedCreate['input'] {
   return Object.fromEntries(
     Object.entries(input).map(([name, value]) => [
       name,
@@ -185,45 +185,50 @@ export function maintenanceTime(startedAt: number): string {
 }
 
 /** A create as it is sent, with what its kind knows of token and tags. The name is what the console shows. */
-function sent(
+function completeCreate(
   request: PlannedCreate,
   { stack, maintenance }: Pick<Frame, 'stack' | 'maintenance'>,
   tag: string,
   tags: readonly Tag[],
 ): RigDocument['copies'][number]['requests'][number] {
-  const { tokens, tags: whose, name, optional }: StorageFacts = RESOURCES[kindOfCall(request.call)];
+  const { tokens, tags: whose, name, optional }: StorageFacts = RESOURCES[getCallKind(request.call)];
   const own = [
     { Key: TAG.copy, Value: tag },
     { Key: 'Name', Value: `${tag}.${request.id}` },
   ];
-  const token = tokenOf(stack, tag, request.id, 'a1');
+  const token = makeToken(stack, tag, request.id, 'a1');
   const known = {
     ...(name === undefined ? {} : { [name]: `fsxbench/${stack}/${tag}.${request.id}` }),
     ...(tokens.create === null ? {} : { [tokens.create]: token }),
     ...(whose === 'parent' ? {} : { Tags: [...tags, ...own] }),
   };
-  const input = request.call === 'CreateFileSystem' ? withMaintenance(request.input, maintenance) : request.input;
+  const input = request.call === 'CreateFileSystem' ? addMaintenance(request.input, maintenance) : request.input;
   return { ...request, ...(optional === true ? { optional } : {}), input: { ...input, ...known } };
 }
 
 /** A change as it is sent; a create that comes with one has all that a create has. */
-function changed(
+function completeChange(
   request: PlannedChange,
   frame: Pick<Frame, 'stack' | 'maintenance'>,
   tag: string,
   { batch, nth, tags }: { readonly batch: number; readonly nth: number; readonly tags: readonly Tag[] },
 ): PlannedChange {
-  const { tokens }: ChangedFacts = RESOURCES[kindOfCall(request.call)];
-  if (madeBy(request.call) !== null) {
-    const { input } = sent({ ...request, call: request.call as CreateCall, id: request.of, wave: 0 }, frame, tag, tags);
+  const { tokens }: ChangedFacts = RESOURCES[getCallKind(request.call)];
+  if (findCreatedKind(request.call) !== null) {
+    const { input } = completeCreate(
+      { ...request, call: request.call as CreateCall, id: request.of, wave: 0 },
+      frame,
+      tag,
+      tags,
+    );
     return { ...request, input };
   }
-  const token = tokenOf(frame.stack, tag, String(batch), String(nth), 'a1');
+  const token = makeToken(frame.stack, tag, String(batch), String(nth), 'a1');
   return { ...request, input: { ...request.input, ...(tokens.update === null ? {} : { [tokens.update]: token }) } };
 }
 
 /** Where they stand. */
-interface Place extends Pick<Plan, 'experiment' | 'executionId'> {
+interface ActionContext extends Pick<Plan, 'experiment' | 'executionId'> {
   readonly rig: string;
   readonly batch: number;
   readonly copy: string;
@@ -234,13 +239,13 @@ interface Place extends Pick<Plan, 'experiment' | 'executionId'> {
  * What is done before a batch, one after the other. Each is named after the execution that asks for it, as
  * `rig.asl.json` names it.
  */
-export function actionsOf(
+export function buildActions(
   actions: readonly PlannedAction[],
-  { experiment, executionId, rig, batch, copy, target }: Place,
+  { experiment, executionId, rig, batch, copy, target }: ActionContext,
 ): RigAction[] {
   const keys = layout(experiment, executionId);
   return actions.map((action, index) => {
-    const name = childOf(executionId, rig, 'act', batch, copy, index + 1);
+    const name = joinName(executionId, rig, 'act', batch, copy, index + 1);
     return {
       of: 'action',
       expectedSeconds: action.withinSeconds,
@@ -248,9 +253,9 @@ export function actionsOf(
       pauseSeconds: 0,
       action: {
         ...action,
-        target: expected(target, `the target of ${copy}`),
+        target: ensure(target, `the target of ${copy}`),
         copy,
-        askedKey: askedKey(executionId, name),
+        askedKey: questionKey(executionId, name),
         begunKey: keys.action(`${name}.begun`),
         doneKey: keys.action(name),
       },

@@ -4,52 +4,51 @@ import { FsxbenchError } from '../../shapes/errors';
 import { NO_PRICES } from '../../pricing/price-book';
 import type { PriceBook } from '../../shapes/price';
 import type { ScriptFiles } from '../../workloads/contract';
-import { type ResolvedCell, factorsOf } from '../design/cells';
+import { type ResolvedCell, listFactors } from '../design/cells';
 import { planDecision } from '../design/decide';
-import { readPublished } from '../design/published';
-import { canonical } from '../../shapes/canonical';
-import { groupBy, sumOf } from '../../shapes/group';
+import { readPublished } from '../design/published-figures';
+import { canonicalize } from '../../shapes/canonical-json';
+import { groupBy, sumAll } from '../../shapes/collections';
 import { Commands } from './commands';
 import type { PlanObject } from '../../shapes/documents';
-import { expand, type Expanded } from '../design/expand';
-import { copiesAdvice, givenUpEarly, shortTrials } from './advice';
-import { type SecondZone, writtenOut } from './objects';
-import { filesLeft } from './files-left';
-import { horizonOf, timingOf, type ToRemove } from './timing';
-import { isLocal, type Kinds, kindsOn } from '../kinds';
+import { expandSpec, type Expansion } from '../design/expand';
+import { adviseCopies, warnEarlyTimeouts, adviseShortTrials } from './advice';
+import { type SecondZone, renderObjects } from './objects';
+import { countFiles } from './file-count';
+import { computeHorizon, buildTiming, type TeardownWork } from './timing';
+import { isLocal, type Kinds, adaptKinds } from '../kinds';
 import { EXECUTION_ID_PATTERN } from '../../shapes/execution-names';
 import { layout } from '../../shapes/layout';
-import { alternativeTo, comparisonAdvice, compared, type Whole } from './comparison';
-import { wrongDisks, heldAgainstQuotas } from './quotas';
+import { priceAlternative, adviseComparison, planComparison, type PlanInput } from './comparison';
+import { checkRigDisks, checkQuotas } from './quotas';
 import { hostsPerHour, storageUsdPerHour } from './money';
-import { movedPrice } from './rig/moved';
+import { priceTransfer } from './rig/transfer-cost';
 import { type Frame, maintenanceTime, rigDocument } from './documents';
-import { numbered } from './numbered';
+import { numberBatches } from './number-batches';
 import type { Cell, Plan, Scripts } from '../../shapes/plan';
-import { placedIn } from '../language/yaml';
+import { locateProblems } from '../language/yaml';
 import type { Problem } from '../../shapes/problem';
 import type { QuotaUse } from '../../shapes/quota';
-import { billedIn } from '../../pricing/months';
+import { adjustToMonth } from '../../pricing/months';
 import type { FoundImage } from '../../shapes/images';
 import {
-  notOffered,
-  otherRegions,
+  checkAvailability,
+  checkRegions,
   OVER_LIMITS,
-  overLimits,
-  startsTooOften,
-  tooLong,
-  tooMany,
-  unpriced,
+  checkBudget,
+  checkSchedule,
+  checkStepLengths,
+  checkTrialCount,
+  refuseUnpriced,
 } from './refusals';
-import { contradictionsIn } from './rig/copies';
+import { findContradictions } from './rig/copies';
 import type { Spec } from '../../shapes/spec';
-import { tooLarge, worstOf } from './worst-case';
-import { metricsOfEntry } from '../../shapes/metric';
-import { toldMetrics } from '../../shapes/telemetry';
+import { checkWorstCase, computeWorstCase } from './worst-case';
+import { resolveMetrics } from '../../shapes/metric';
+import { toMetrics } from '../../shapes/telemetry';
 
 /** Rigs at once in AWS, unless the spec says otherwise: few enough for fresh accounts' quotas. */
 const PARALLEL_RIGS = 3;
-/** Stands in plans that are only looked at: no bucket may be called so. */
 const UNKNOWN_BUCKET = 'RESULTS-BUCKET';
 
 export interface PlanOptions {
@@ -67,7 +66,6 @@ export interface PlanOptions {
   /** Texts of `workloads/`, by path below it, e.g. `fio/measure.sh`. */
   readonly scripts: ScriptFiles;
   readonly prices?: PriceBook;
-  /** It will be rehearsed, not measured. Default: false. */
   readonly simulated?: boolean;
   /** Name of the results bucket, for the boot scripts of hosts in AWS. Default: a name that nobody has. */
   readonly bucket?: string;
@@ -77,7 +75,7 @@ export interface PlanOptions {
 }
 
 /** A plan with all that admit must write; or why there is none. */
-export type Planned =
+export type PlanResult =
   | {
       readonly ok: true;
       readonly plan: Plan;
@@ -97,60 +95,58 @@ export type Planned =
     };
 
 /**
- * Makes the plan of a spec that {@link readSpec} has accepted.
- * Refuses, as problems: kinds whose fixtures contradict each other (`UnknownSlot`, `CyclicNeeds`, `SlotTaken`); too
- * many trials, events or bytes; an estimate above `limits.maxUsd` (`OverBudget`) or above `limits.maxHours`
- * (`OverTime`); hosts without a price.
- * @throws FsxbenchError `Unexpected` where executionId has no allowed form, or a script is missing: mistakes of the
- * program, not of a spec.
+ * Makes the plan of a spec that {@link readSpec} has accepted. Refuses, as problems: contradicting fixtures
+ * (`UnknownSlot`, `CyclicNeeds`, `SlotTaken`); too many trials, events or bytes; an estimate above `limits.maxUsd`
+ * (`OverBudget`) or `limits.maxHours` (`OverTime`); hosts without a price.
+ * @throws FsxbenchError `Unexpected` for bugs: an executionId of another form, or a missing script
  */
-export function makePlan(spec: Spec, options: PlanOptions): Planned {
+export function makePlan(spec: Spec, options: PlanOptions): PlanResult {
   const { executionId } = options;
   if (!EXECUTION_ID_PATTERN.test(executionId))
     throw new FsxbenchError('Unexpected', `executionId is '${executionId}', expected ${String(EXECUTION_ID_PATTERN)}`);
-  const kinds = kindsOn(spec.fleet, options.kinds);
-  const expanded = expand(spec, kinds);
+  const kinds = adaptKinds(spec.fleet, options.kinds);
+  const expanded = expandSpec(spec, kinds);
   const errors = expanded.problems.filter((problem) => problem.severity === 'error');
   const impossible =
-    errors.length > 0 ? [] : contradictionsIn({ spec, kinds, scripts: options.scripts }, expanded.cells);
-  const refused = [...errors, ...tooMany(spec.design, expanded.cells.length), ...impossible];
-  if (refused.length > 0) return { ok: false, problems: placedIn(spec, refused) };
+    errors.length > 0 ? [] : findContradictions({ spec, kinds, scripts: options.scripts }, expanded.cells);
+  const refused = [...errors, ...checkTrialCount(spec.design, expanded.cells.length), ...impossible];
+  if (refused.length > 0) return { ok: false, problems: locateProblems(spec, refused) };
   return assemble(spec, options, kinds, expanded);
 }
 
-function assemble(spec: Spec, options: PlanOptions, kinds: Kinds, expanded: Expanded): Planned {
+function assemble(spec: Spec, options: PlanOptions, kinds: Kinds, expanded: Expansion): PlanResult {
   const { executionId, startedAt, stack } = options;
-  const whole = wholeOf(spec, options, kinds, expanded);
+  const whole = buildPlanInput(spec, options, kinds, expanded);
   const { local, timing, book } = whole;
   const commands = new Commands(whole.keys, timing);
-  const { drafts, rigs: priced, unknown, estimate } = compared(whole, spec.design.comparison, commands);
-  const alternative = alternativeTo(whole, spec.design.comparison);
+  const { drafts, rigs: priced, unknown, estimate } = planComparison(whole, spec.design.comparison, commands);
+  const alternative = priceAlternative(whole, spec.design.comparison);
   const { experiment } = spec;
   const deadline = Math.floor(startedAt / 1000 + spec.limits.maxHours * 3600);
   const tags = (options.tags ?? []).map(({ key, value }) => ({ Key: key, Value: value }));
   const maintenance = maintenanceTime(startedAt);
   const { expiresAt } = whole;
   const frame: Frame = { experiment, executionId, stack, tags, maintenance, deadline, expiresAt, timing };
-  const rigs = priced.map((rig) => numbered(frame, rig, local));
+  const rigs = priced.map((rig) => numberBatches(frame, rig, local));
   const loads = rigs.map(({ plan, batches, startingSeconds }) => ({
     document: rigDocument(frame, plan, batches, startingSeconds),
     batches,
   }));
-  const worst = worstOf(timing, whole.horizonSeconds, loads);
-  const offers = local ? [] : notOffered(expanded.cells, book.region);
+  const worst = computeWorstCase(timing, whole.horizonSeconds, loads);
+  const offers = local ? [] : checkAvailability(expanded.cells, book.region);
   const problems = [
-    ...wrongDisks(drafts, (kind) => kinds.targetOf(kind)),
-    ...(local ? [] : otherRegions(expanded.cells, book.region)),
+    ...checkRigDisks(drafts, (kind) => kinds.targetOf(kind)),
+    ...(local ? [] : checkRegions(expanded.cells, book.region)),
     ...offers.filter(({ severity }) => severity === 'error'),
-    ...unpriced(unknown, book),
-    ...(local ? [] : tooLong(drafts, expanded.cells)),
-    ...overLimits(spec, estimate, alternative),
-    ...startsTooOften(spec, estimate),
-    ...tooLarge(worst, loads),
+    ...refuseUnpriced(unknown, book),
+    ...(local ? [] : checkStepLengths(drafts, expanded.cells)),
+    ...checkBudget(spec, estimate, alternative),
+    ...checkSchedule(spec, estimate),
+    ...checkWorstCase(worst, loads),
   ];
   const impossible = problems.some(({ code }) => !OVER_LIMITS.includes(code));
-  if (impossible) return { ok: false, problems: placedIn(spec, problems) };
-  const { takesUp, over } = heldAgainstQuotas(drafts, whole.parallelRigs, (kind) => kinds.targetOf(kind));
+  if (impossible) return { ok: false, problems: locateProblems(spec, problems) };
+  const { takesUp, over } = checkQuotas(drafts, whole.parallelRigs, (kind) => kinds.targetOf(kind));
   const plan: Plan = {
     schemaVersion: CONTRACT_VERSION,
     experiment,
@@ -166,8 +162,8 @@ function assemble(spec: Spec, options: PlanOptions, kinds: Kinds, expanded: Expa
     spec,
     ...planDecision(spec, expanded.decide, options.accept),
     published: readPublished(spec.published, { ...spec, space: expanded.space }, kinds).published,
-    ...measuredBy(expanded.cells),
-    factors: factorsOf(expanded.space, expanded.cells),
+    ...collectMeasured(expanded.cells),
+    factors: listFactors(expanded.space, expanded.cells),
     references: expanded.references,
     ...(expanded.searches.length === 0 ? {} : { searches: expanded.searches }),
     comparison: spec.design.comparison,
@@ -180,28 +176,33 @@ function assemble(spec: Spec, options: PlanOptions, kinds: Kinds, expanded: Expa
     estimate,
     worst,
   };
-  if (problems.length > 0) return { ok: false, problems: placedIn(spec, problems), beyond: plan };
-  const advised = [...copiesAdvice(drafts, expanded, kinds), ...givenUpEarly(plan), ...shortTrials(plan, spec, kinds)];
-  const advice = placedIn(spec, [...offers, ...over, ...advised, ...comparisonAdvice(plan)]);
+  if (problems.length > 0) return { ok: false, problems: locateProblems(spec, problems), beyond: plan };
+  const advised = [...warnEarlyTimeouts(plan), ...adviseShortTrials(plan, spec, kinds), ...adviseComparison(plan)];
+  const advice = locateProblems(spec, [...offers, ...over, ...adviseCopies(drafts, expanded, kinds), ...advised]);
   const scripts = commands.scripts();
   const written = [plan, loads, scripts, options] as const;
-  return { ok: true, plan, advice, takesUp, scripts, objects: (...found) => writtenOut(...written, ...found) };
+  return { ok: true, plan, advice, takesUp, scripts, objects: (...found) => renderObjects(...written, ...found) };
 }
 
 /** What both comparisons of a plan share. */
-export function wholeOf(spec: Spec, options: PlanOptions, kinds: Kinds, { cells, searches }: Expanded): Whole {
+export function buildPlanInput(
+  spec: Spec,
+  options: PlanOptions,
+  kinds: Kinds,
+  { cells, searches }: Expansion,
+): PlanInput {
   const { executionId, startedAt, scripts, seed, bucket = UNKNOWN_BUCKET, prices = NO_PRICES } = options;
   const local = isLocal(spec, kinds);
   // Rigs that measure one store at once measure each other.
-  const shared = Object.values(spec.targets).some((entry) => kinds.targetOf(entry.kind)?.foreign !== undefined);
+  const shared = Object.values(spec.targets).some((entry) => kinds.targetOf(entry.kind)?.external !== undefined);
   const { maxHours, parallelRigs } = spec.limits;
-  const toRemove: ToRemove = {
-    files: local ? filesLeft(spec, cells, scripts) : 0,
+  const toRemove: TeardownWork = {
+    files: local ? countFiles(spec, cells, scripts) : 0,
     asked: Object.values(spec.targets).flatMap(
       ({ kind }) => kinds.targetOf(kind)?.traits?.teardownAllowanceSeconds ?? [],
     ),
   };
-  const horizonSeconds = horizonOf(local, maxHours, toRemove);
+  const horizonSeconds = computeHorizon(local, maxHours, toRemove);
   const expiresAt = Math.ceil(startedAt / 1000 + horizonSeconds);
   return {
     spec,
@@ -211,14 +212,14 @@ export function wholeOf(spec: Spec, options: PlanOptions, kinds: Kinds, { cells,
     scripts,
     executionId,
     seed: seed ?? (spec.design.seed === undefined ? executionId : String(spec.design.seed)),
-    timing: timingOf(local, maxHours, mostHosts(cells), toRemove),
+    timing: buildTiming(local, maxHours, maxHosts(cells), toRemove),
     keys: layout(spec.experiment, executionId),
     bucket,
     horizonSeconds,
     expiresAt,
     local,
     region: prices.region,
-    book: billedIn(prices, startedAt, 1000 * expiresAt),
+    book: adjustToMonth(prices, startedAt, 1000 * expiresAt),
     parallelRigs: parallelRigs ?? (local || shared ? 1 : PARALLEL_RIGS),
   };
 }
@@ -230,7 +231,7 @@ function planCell(cell: ResolvedCell, book: PriceBook): Cell {
   const remarks = kind.remarks?.(targetConfig) ?? [];
   const load = tool.load?.(params) ?? null;
   const measuring = tool.roles(params, Object.keys(fleet)).filter(({ measures }) => measures);
-  const asking = sumOf(measuring.map(({ role }) => fleet[role]?.count ?? 0));
+  const asking = sumAll(measuring.map(({ role }) => fleet[role]?.count ?? 0));
   const hosts = Object.values(fleet).flatMap(({ count, instanceType, image }) =>
     kind.local || instanceType === undefined ? [] : [{ count, instanceType, image }],
   );
@@ -243,25 +244,25 @@ function planCell(cell: ResolvedCell, book: PriceBook): Cell {
     params,
     targetConfig,
     mounts,
-    provisioned: kind.entitlement(targetConfig, typesOn(cell)),
+    provisioned: kind.getProvisioned(targetConfig, listHostTypes(cell)),
     ...(remarks.length === 0 ? {} : { remarks }),
     held: tool.limits(params),
     ...(load === null ? {} : { load: { ...load, rate: load.rate * asking } }),
     // Lines of a month that holds what the spec says, where the target has such.
     storageUsdPerHour: storageUsdPerHour(
-      { lineItems: (config) => kind.usage?.ofMonth?.(config) ?? kind.lineItems(config) },
+      { lineItems: (config) => kind.usage?.perMonth?.(config) ?? kind.lineItems(config) },
       targetConfig,
       book,
     ),
     hostsUsdPerHour: hostsPerHour(hosts, book),
-    ...movedPrice(kind, targetConfig, book),
+    ...priceTransfer(kind, targetConfig, book),
     elsewhereUsdPerHour: kind.usdPerHour?.(targetConfig) ?? null,
-    ...(kind.foreign === undefined ? {} : { foreign: true }),
+    ...(kind.external === undefined ? {} : { foreign: true }),
   };
 }
 
 /** Instance types of the hosts that mount a target. */
-function typesOn({ fleet, targetKind, targetConfig }: ResolvedCell): readonly string[] {
+function listHostTypes({ fleet, targetKind, targetConfig }: ResolvedCell): readonly string[] {
   const having = targetKind.hosts?.(targetConfig).roles;
   return Object.entries(fleet).flatMap(([role, { instanceType, mount }]) =>
     instanceType === undefined || mount === 'none' || having?.includes(role) === false ? [] : [instanceType],
@@ -269,8 +270,8 @@ function typesOn({ fleet, targetKind, targetConfig }: ResolvedCell): readonly st
 }
 
 /** What servers are asked, once for each target and stage. */
-function telemetryOf(cells: readonly ResolvedCell[]): Plan['telemetry'] {
-  return [...groupBy(cells, ({ target, stage }) => canonical([target, stage])).values()].flatMap(([first]) => {
+function collectTelemetry(cells: readonly ResolvedCell[]): Plan['telemetry'] {
+  return [...groupBy(cells, ({ target, stage }) => canonicalize([target, stage])).values()].flatMap(([first]) => {
     if (first === undefined) return [];
     const { target, stage, targetKind, targetConfig } = first;
     const asked = targetKind.telemetry?.(targetConfig) ?? null;
@@ -279,17 +280,17 @@ function telemetryOf(cells: readonly ResolvedCell[]): Plan['telemetry'] {
 }
 
 /** What is measured, and asked: metrics and facts of the workloads of the cells, and what servers are asked. */
-function measuredBy(cells: readonly ResolvedCell[]): Pick<Plan, 'metrics' | 'factWords' | 'telemetry'> {
+function collectMeasured(cells: readonly ResolvedCell[]): Pick<Plan, 'metrics' | 'factWords' | 'telemetry'> {
   const each = [...new Map(cells.map((cell) => [cell.workload, cell])).values()];
-  const metrics = each.map(({ workloadKind, params }) => metricsOfEntry(workloadKind, params));
-  const telemetry = telemetryOf(cells);
+  const metrics = each.map(({ workloadKind, params }) => resolveMetrics(workloadKind, params));
+  const telemetry = collectTelemetry(cells);
   return {
     telemetry,
-    metrics: Object.fromEntries([...metrics, toldMetrics(telemetry)].flatMap((its) => Object.entries(its))),
+    metrics: Object.fromEntries([...metrics, toMetrics(telemetry)].flatMap((its) => Object.entries(its))),
     factWords: Object.fromEntries(each.flatMap(({ workloadKind }) => Object.entries(workloadKind.factWords))),
   };
 }
 
-function mostHosts(cells: readonly ResolvedCell[]): number {
-  return Math.max(0, ...cells.map(({ fleet }) => sumOf(Object.values(fleet).map(({ count }) => count))));
+function maxHosts(cells: readonly ResolvedCell[]): number {
+  return Math.max(0, ...cells.map(({ fleet }) => sumAll(Object.values(fleet).map(({ count }) => count))));
 }

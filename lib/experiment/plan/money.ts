@@ -1,18 +1,18 @@
 /** What a plan costs and how long it takes: each rig's price and share of the budget, line items, wall clock. */
-import { expected } from '../../shapes/errors';
-import { sumOf } from '../../shapes/group';
-import { hostDimension, hostPrices } from '../../pricing/hosts';
+import { ensure } from '../../shapes/errors';
+import { sumAll } from '../../shapes/collections';
+import { hostDimension, priceHosts } from '../../pricing/hosts';
 import { DEFAULT_IMAGE, IMAGES } from '../../shapes/images';
-import { monthlyPrices } from '../../pricing/months';
+import { priceMonthly } from '../../pricing/months';
 import type { PriceBook } from '../../shapes/price';
 import type { Target } from '../../targets/contract';
-import { type Moved, NOTHING, shareOf, type Stored } from './rig/moved';
-import { rounded } from './step-times';
+import { type TransferCost, NO_LINES, toTimeBudget, type StoredBytes } from './rig/transfer-cost';
+import { roundToMs } from './step-times';
 import type { Estimate, RigPlan, Timing } from '../../shapes/plan';
 import type { LineItem } from '../../shapes/line-item';
-import { paidWave, secondsInWaves } from '../../shapes/requests';
+import { findPaidWave, sumWaveSeconds } from '../../shapes/requests';
 import type { RigDraft } from './rig/draft';
-import { aroundOf, BARE, timesOf, type Times, wallClock } from './rig/times';
+import { getOverhead, MIN_OVERHEAD, computeTimes, type RigSeconds, wallClockSeconds } from './rig/times';
 
 type Config = Readonly<Record<string, unknown>>;
 
@@ -42,13 +42,13 @@ export interface Pricing {
   /** Without anything of our own around what AWS and the trials take: the bound that plans are held against. */
   readonly bare?: true;
   /** What is paid once for what is moved to and from the copies of a rig; left out: nothing. */
-  readonly moved?: Moved;
+  readonly moved?: TransferCost;
   /** What lies on a copy meanwhile; left out: nothing. */
-  readonly stored?: Stored;
+  readonly stored?: StoredBytes;
 }
 
 /** Something without a price, and who first asks for it: its place in the spec. */
-export type Unpriced =
+export type MissingPrice =
   | { readonly of: 'hosts'; readonly instanceType: string; readonly role: string; readonly dimension?: string }
   | { readonly of: 'fleet'; readonly dimension: string }
   | { readonly of: 'storage'; readonly dimension: string; readonly target: string };
@@ -57,32 +57,35 @@ export type Unpriced =
  * Prices rigs and gives each its share of the budget, in proportion to its estimate. What has no price comes back, each
  * thing once.
  */
-export function priced(drafts: readonly RigDraft[], pricing: Pricing): { rigs: PricedRig[]; unknown: Unpriced[] } {
-  const unknown = new Map<string, Unpriced>();
-  const rigs = drafts.map((draft) => pricedRig(draft, pricing, unknown));
-  const sum = sumOf(rigs.map(({ estimateUsd }) => estimateUsd));
+export function priceRigs(
+  drafts: readonly RigDraft[],
+  pricing: Pricing,
+): { rigs: PricedRig[]; unknown: MissingPrice[] } {
+  const unknown = new Map<string, MissingPrice>();
+  const rigs = drafts.map((draft) => priceRig(draft, pricing, unknown));
+  const sum = sumAll(rigs.map(({ estimateUsd }) => estimateUsd));
   const shared = rigs.map((rig) => ({
     ...rig,
-    shareUsd: shareOf(rig.movedUsd, pricing.maxUsd * (sum === 0 ? 1 / rigs.length : rig.estimateUsd / sum)),
+    shareUsd: toTimeBudget(rig.movedUsd, pricing.maxUsd * (sum === 0 ? 1 / rigs.length : rig.estimateUsd / sum)),
   }));
   return { rigs: shared, unknown: [...unknown.values()] };
 }
 
-function pricedRig(draft: RigDraft, pricing: Pricing, unknown: Map<string, Unpriced>): Omit<PricedRig, 'shareUsd'> {
+function priceRig(draft: RigDraft, pricing: Pricing, unknown: Map<string, MissingPrice>): Omit<PricedRig, 'shareUsd'> {
   const { targetOf, timing, local, book } = pricing;
   const copies = draft.copies.map((copy) => {
-    const target = expected(targetOf(copy.kind), `the target kind ${copy.kind}`);
+    const target = ensure(targetOf(copy.kind), `the target kind ${copy.kind}`);
     const dearer = (one: Config, other: Config): Config =>
       storageUsdPerHour(target, one, book) > storageUsdPerHour(target, other, book) ? one : other;
-    return { copy, target, dearer, states: statesOf(copy, draft.stretches, dearer) };
+    return { copy, target, dearer, states: listStates(copy, draft.stretches, dearer) };
   });
-  const around = pricing.bare === true ? BARE : aroundOf(local);
-  const times = timesOf(draft, timing, around);
+  const around = pricing.bare === true ? MIN_OVERHEAD : getOverhead(local);
+  const times = computeTimes(draft, timing, around);
   const rates = (states: readonly Config[]): readonly number[] =>
     copies.map(({ target }, index) => storageUsdPerHour(target, states[index] ?? {}, book));
   // Managed hosts cost nothing that anybody here pays.
   const made = draft.roles.filter(({ managed }) => !local && managed === undefined);
-  const hosts = made.length === 0 ? { lines: [], unknown: [] } : hostPrices(made, times.hosts, book);
+  const hosts = made.length === 0 ? { lines: [], unknown: [] } : priceHosts(made, times.hosts, book);
   const hostsUsdPerHour = made.length === 0 ? 0 : hostsPerHour(made, book);
   const lines: LineItem[] = [...hosts.lines];
   let movedUsd = 0;
@@ -90,41 +93,41 @@ function pricedRig(draft: RigDraft, pricing: Pricing, unknown: Map<string, Unpri
   for (const { copy, target, dearer, states } of copies) {
     const deleting = around.teardown + target.teardownSeconds(states.at(-1) ?? copy.targetConfig);
     // What is made after the first, volumes of a file system that is there, is waited for with that being paid.
-    const making = secondsInWaves(
-      copy.requests.filter(({ wave }) => wave > paidWave(copy.requests)),
+    const making = sumWaveSeconds(
+      copy.requests.filter(({ wave }) => wave > findPaidWave(copy.requests)),
       ({ expectedSeconds }) => expectedSeconds,
     );
     const bytes = target.usage?.stored === undefined ? 0 : (pricing.stored?.(draft, copy.copy) ?? 0);
-    const meanwhile = target.traits?.paidAtOnce === true ? oneByOne(draft, copy.copy) : dearest(dearer);
-    for (const [config, seconds] of timeInStates(states, { times, making, deleting, meanwhile })) {
+    const meanwhile = target.traits?.paidAtOnce === true ? chargeOneByOne(draft, copy.copy) : chargeDearest(dearer);
+    for (const [config, seconds] of secondsByState(states, { times, making, deleting, meanwhile })) {
       // Billed from when it can be used until it is deleted, each state as it is set then.
       const items = [...target.lineItems(config), ...(target.usage?.stored?.(config, bytes) ?? [])];
-      const one = monthlyPrices(items, seconds, book);
+      const one = priceMonthly(items, seconds, book);
       lines.push(...one.lines);
       // What a month would cost is in the answer.
-      const ofMonth = monthlyPrices(target.usage?.ofMonth?.(config) ?? [], seconds, book);
+      const ofMonth = priceMonthly(target.usage?.perMonth?.(config) ?? [], seconds, book);
       const missing = new Set([...one.unknown, ...ofMonth.unknown]);
       dimensions.push(...[...missing].map((dimension) => ({ target: copy.target, dimension })));
     }
-    const moved = pricing.moved?.(draft, copy.copy, states, target) ?? NOTHING;
+    const moved = pricing.moved?.(draft, copy.copy, states, target) ?? NO_LINES;
     lines.push(...moved.lines);
     dimensions.push(...moved.unknown.map((dimension) => ({ target: copy.target, dimension })));
-    movedUsd += total(moved.lines);
+    movedUsd += sumUsd(moved.lines);
   }
-  for (const one of unpricedOf(draft.roles, hosts.unknown, dimensions)) {
+  for (const one of listUnpriced(draft.roles, hosts.unknown, dimensions)) {
     const key = one.of === 'hosts' ? (one.dimension ?? one.instanceType) : one.dimension;
     if (!unknown.has(key)) unknown.set(key, one);
   }
   const byStretch = draft.stretches.map((_, index) => rates(copies.map(({ states }) => states[index] ?? {})));
-  const stretchUsdPerHour = byStretch.map((some) => cents(hostsUsdPerHour + sumOf(some), 4));
+  const stretchUsdPerHour = byStretch.map((some) => roundUsd(hostsUsdPerHour + sumAll(some), 4));
   const longest = Math.max(...copies.map(({ target, states }) => target.teardownSeconds(states.at(-1) ?? {})), 0);
-  const all = summed(lines);
+  const all = sumLines(lines);
   return {
     draft,
-    expectedSeconds: rounded(draft.readySeconds + times.hosts + longest),
+    expectedSeconds: roundToMs(draft.readySeconds + times.hosts + longest),
     startingSeconds: times.starting,
     lines: all,
-    estimateUsd: total(all),
+    estimateUsd: sumUsd(all),
     movedUsd,
     usdPerHour: Math.max(0, ...stretchUsdPerHour),
     hostsUsdPerHour,
@@ -136,16 +139,16 @@ function pricedRig(draft: RigDraft, pricing: Pricing, unknown: Map<string, Unpri
 
 /** Price of an hour of a target's copy, as it is set. */
 export function storageUsdPerHour(target: Pick<Target, 'lineItems'>, config: Config, book: PriceBook): number {
-  return cents(total(monthlyPrices(target.lineItems(config), 3600, book).lines), 6);
+  return roundUsd(sumUsd(priceMonthly(target.lineItems(config), 3600, book).lines), 6);
 }
 
 /** Price of an hour of some hosts. */
-export function hostsPerHour(roles: Parameters<typeof hostPrices>[0], book: PriceBook): number {
-  return total(hostPrices(roles, 3600, book).lines);
+export function hostsPerHour(roles: Parameters<typeof priceHosts>[0], book: PriceBook): number {
+  return sumUsd(priceHosts(roles, 3600, book).lines);
 }
 
 /** How a copy is set in each stretch. */
-function statesOf(
+function listStates(
   { copy, targetConfig }: RigDraft['copies'][number],
   stretches: RigDraft['stretches'],
   dearer: (one: Config, other: Config) => Config,
@@ -159,14 +162,14 @@ function statesOf(
 }
 
 /** Of the time in which one state becomes another, the shares in which a copy is paid for as each of them. */
-type Meanwhile = (from: Config, to: Config, stretch: number) => readonly (readonly [state: Config, share: number])[];
+type ChangeShares = (from: Config, to: Config, stretch: number) => readonly (readonly [state: Config, share: number])[];
 
-function dearest(dearer: (one: Config, other: Config) => Config): Meanwhile {
+function chargeDearest(dearer: (one: Config, other: Config) => Config): ChangeShares {
   return (from, to) => [[dearer(from, to), 1]];
 }
 
 /** Requests go one after the other: each is paid for as it will be from when it is sent, and what waits as it was. */
-function oneByOne({ stretches }: RigDraft, copy: string): Meanwhile {
+function chargeOneByOne({ stretches }: RigDraft, copy: string): ChangeShares {
   return (from, to, stretch) => {
     const requests = stretches[stretch]?.changes.find((change) => change.copy === copy)?.requests.length ?? 1;
     const waiting = (Math.max(1, requests) - 1) / (2 * Math.max(1, requests));
@@ -178,20 +181,20 @@ function oneByOne({ stretches }: RigDraft, copy: string): Meanwhile {
 }
 
 /** What else a copy is paid for, seconds, and as what while it changes. */
-interface Stay {
-  readonly times: Times;
+interface PaidTimes {
+  readonly times: RigSeconds;
   readonly making: number;
   readonly deleting: number;
-  readonly meanwhile: Meanwhile;
+  readonly meanwhile: ChangeShares;
 }
 
 /**
  * Seconds that a copy is paid for in each of its states. While it changes it costs what the dearer state costs, where
  * nobody knows better: less is paid only once a change is done, and more may be from when it is asked for.
  */
-function timeInStates(
+function secondsByState(
   states: readonly Config[],
-  { times, making, deleting, meanwhile }: Stay,
+  { times, making, deleting, meanwhile }: PaidTimes,
 ): ReadonlyMap<Config, number> {
   const found = new Map<Config, number>();
   const add = (config: Config, seconds: number): void => {
@@ -206,12 +209,12 @@ function timeInStates(
 }
 
 /** Instance types of a rig's roles, what all hosts have, and dimensions of its targets, as they stand in the spec. */
-function unpricedOf(
+function listUnpriced(
   roles: RigDraft['roles'],
   hosts: readonly string[],
   dimensions: readonly { readonly target: string; readonly dimension: string }[],
-): readonly Unpriced[] {
-  const unknown = hosts.map((what): Unpriced => {
+): readonly MissingPrice[] {
+  const unknown = hosts.map((what): MissingPrice => {
     const named = roles.find(({ instanceType }) => instanceType === what);
     if (named !== undefined) return { of: 'hosts', instanceType: what, role: named.role };
     const paid = roles.find(
@@ -221,19 +224,19 @@ function unpricedOf(
       ? { of: 'fleet', dimension: what }
       : { of: 'hosts', instanceType: paid.instanceType, role: paid.role, dimension: what };
   });
-  return [...unknown, ...dimensions.map((one): Unpriced => ({ of: 'storage', ...one }))];
+  return [...unknown, ...dimensions.map((one): MissingPrice => ({ of: 'storage', ...one }))];
 }
 
 /** Estimate of a plan: equal line items of all rigs together. */
-export function estimateOf(rigs: readonly PricedRig[], timing: Timing, parallelRigs: number): Estimate {
-  const lines = summed(rigs.flatMap((rig) => rig.lines));
+export function estimateCost(rigs: readonly PricedRig[], timing: Timing, parallelRigs: number): Estimate {
+  const lines = sumLines(rigs.flatMap((rig) => rig.lines));
   const lengths = rigs.map(({ expectedSeconds }) => expectedSeconds);
-  const seconds = wallClock(lengths, parallelRigs) + timing.settleSeconds + timing.guardianPollSeconds;
-  return { usd: roundUsdUp(total(lines)), seconds: rounded(seconds), lines };
+  const seconds = wallClockSeconds(lengths, parallelRigs) + timing.settleSeconds + timing.guardianPollSeconds;
+  return { usd: roundUsdUp(sumUsd(lines)), seconds: roundToMs(seconds), lines };
 }
 
 /** Equal line items as one. */
-export function summed(lines: readonly LineItem[]): LineItem[] {
+export function sumLines(lines: readonly LineItem[]): LineItem[] {
   const sums = new Map<string, LineItem>();
   for (const line of lines) {
     const key = JSON.stringify([line.item, line.unit, line.usdPerUnit, line.source]);
@@ -243,8 +246,8 @@ export function summed(lines: readonly LineItem[]): LineItem[] {
   return [...sums.values()];
 }
 
-function total(lines: readonly LineItem[]): number {
-  return sumOf(lines.map(({ usd }) => usd));
+function sumUsd(lines: readonly LineItem[]): number {
+  return sumAll(lines.map(({ usd }) => usd));
 }
 
 /** In whole cents, so that no estimate promises less than it has calculated. */
@@ -252,6 +255,6 @@ export function roundUsdUp(usd: number): number {
   return Math.ceil(Math.max(0, usd * 100 - 1e-6)) / 100;
 }
 
-function cents(usd: number, digits: number): number {
+function roundUsd(usd: number, digits: number): number {
   return Number(usd.toFixed(digits));
 }

@@ -8,10 +8,10 @@ import type { Plan, Scripts, Cell } from '../../shapes/plan';
 import { stringify } from 'yaml';
 import { layout } from '../../shapes/layout';
 import { withImages } from './role-document';
-import { expected } from '../../shapes/errors';
+import { ensure } from '../../shapes/errors';
 import type { TrialTarget } from '../../shapes/fixture';
-import { allLevels } from '../../shapes/observation';
-import { telemetryOfCell } from '../../shapes/telemetry';
+import { mergeLevels } from '../../shapes/observation';
+import { findTelemetry } from '../../shapes/telemetry';
 
 /** The second zone, with its subnet. */
 export interface SecondZone {
@@ -23,7 +23,7 @@ export interface SecondZone {
 const REFERENCE = /"@network\.(subnetId|zone)(2?)"/g;
 
 /** Requests that refer to the second zone where they referred to the first, and the other way round. */
-export function inSecondZone<T extends object>(document: T): T {
+export function swapZones<T extends object>(document: T): T {
   const text = JSON.stringify(document);
   return JSON.parse(
     text.replaceAll(REFERENCE, (_all, name: string, second: string) => `"@network.${name}${second === '' ? '2' : ''}"`),
@@ -31,8 +31,8 @@ export function inSecondZone<T extends object>(document: T): T {
 }
 
 /** A rig whose hosts are launched there too. */
-export function rigInSecondZone(document: RigDocument, { subnetId }: SecondZone): RigDocument {
-  const { roles, ...rest } = inSecondZone(document);
+export function moveToSecondZone(document: RigDocument, { subnetId }: SecondZone): RigDocument {
+  const { roles, ...rest } = swapZones(document);
   return { ...rest, roles: roles.map((role) => (role.managed === true ? role : { ...role, subnetId })) };
 }
 
@@ -41,7 +41,7 @@ export function rigInSecondZone(document: RigDocument, { subnetId }: SecondZone)
  * @param images that admission found
  * @param place null for the first zone of the deployment
  */
-export function writtenOut(
+export function renderObjects(
   plan: Plan,
   loads: readonly { readonly document: RigDocument; readonly batches: readonly BatchDocument[] }[],
   scripts: Scripts,
@@ -56,10 +56,10 @@ export function writtenOut(
   const batches = loads.flatMap((load) => load.batches);
   const whole = images.length === 0 ? plan : { ...plan, images };
   if (place === null) return planObjects(whole, documents, batches, scripts, specText);
-  const there = documents.map((document) => rigInSecondZone(document, place));
+  const there = documents.map((document) => moveToSecondZone(document, place));
   const { spec } = whole;
-  const moved = { ...inSecondZone(whole), spec, zone: place.zone };
-  return planObjects(moved, there, batches.map(inSecondZone), scripts, specText);
+  const moved = { ...swapZones(whole), spec, zone: place.zone };
+  return planObjects(moved, there, batches.map(swapZones), scripts, specText);
 }
 
 /** Everything that is written into the bucket before an execution creates anything. */
@@ -96,15 +96,15 @@ export function trialItems(plan: Plan): TrialItem[] {
   const cells = new Map(plan.cells.map((cell) => [cell.cellId, cell]));
   const roles = new Map(plan.rigs.map((rig) => [rig.rig, rig.roles.map(({ role, count }) => ({ role, count }))]));
   return plan.trials.map((trial) => {
-    const cell = expected(cells.get(trial.cell), `the cell of trial ${trial.trial}`);
+    const cell = ensure(cells.get(trial.cell), `the cell of trial ${trial.trial}`);
     const { workload, params } = cell;
-    const { kind } = expected(plan.spec.workloads[workload], `the workload ${workload} of a cell`);
-    const hosts = expected(roles.get(trial.rig), `the rig of trial ${trial.trial}`);
+    const { kind } = ensure(plan.spec.workloads[workload], `the workload ${workload} of a cell`);
+    const hosts = ensure(roles.get(trial.rig), `the rig of trial ${trial.trial}`);
     const target = trialTarget(plan, cell);
-    const telemetry = telemetryOfCell(plan.telemetry, cell);
+    const telemetry = findTelemetry(plan.telemetry, cell);
     return {
       trial,
-      levels: allLevels(cell),
+      levels: mergeLevels(cell),
       workload: kind,
       params,
       roles: hosts,

@@ -1,20 +1,20 @@
 /** Quotas of the account: all copies and hosts of rigs that may run at once, against what an account has at first. */
 import rules from '../rules.json';
-import { type HostDisk, MOST_NAMES } from '../../shapes/disks';
-import { expected } from '../../shapes/errors';
-import { groupBy, sumOf } from '../../shapes/group';
+import { type HostDisk, MAX_DISKS } from '../../shapes/disks';
+import { ensure } from '../../shapes/errors';
+import { groupBy, sumAll } from '../../shapes/collections';
 import { problemAt, type Problem } from '../../shapes/problem';
 import type { QuotaUse } from '../../shapes/quota';
 import { hostQuotas } from '../../targets/host-quotas';
 import type { Target } from '../../targets/contract';
 import type { RigDraft } from './rig/draft';
 import { ATTACHMENTS } from '../../targets/instance-ebs';
-import { volumesBesideRoot } from '../../targets/instance-types';
+import { getMaxDataVolumes } from '../../targets/instance-types';
 
 type Rig = Pick<RigDraft, 'copies' | 'stretches' | 'roles'>;
 
 /** What is to be changed where one rig alone takes up too much. */
-interface Use extends QuotaUse {
+interface RigQuotaUse extends QuotaUse {
   readonly path: string;
   readonly who: string;
   readonly less: string;
@@ -23,31 +23,31 @@ interface Use extends QuotaUse {
 const COPIES = { path: 'targets', who: 'the copies of one rig have', less: 'compare fewer targets at once' };
 const HOSTS = { path: 'fleet', who: 'the hosts of one rig have', less: 'use fewer or smaller hosts' };
 
-type TargetOf = (kind: string) => Target | undefined;
+type FindTarget = (kind: string) => Target | undefined;
 
 /**
  * What an execution takes up at the most at once, each quota once; and warnings, for how much an account may really
  * have, only AWS knows.
  * @param parallelRigs that run at once: the largest ones may
  */
-export function heldAgainstQuotas(
+export function checkQuotas(
   rigs: readonly Rig[],
   parallelRigs: number,
-  targetOf: TargetOf,
+  targetOf: FindTarget,
 ): { readonly takesUp: readonly QuotaUse[]; readonly over: readonly Problem[] } {
-  const all = peaks(rigs, parallelRigs, targetOf);
-  return { takesUp: all.flatMap(takenUp), over: all.flatMap(overQuota) };
+  const all = findPeaks(rigs, parallelRigs, targetOf);
+  return { takesUp: all.flatMap(toQuotaUse), over: all.flatMap(checkQuota) };
 }
 
-function takenUp({ first, atOnce }: Peak): QuotaUse[] {
+function toQuotaUse({ first, atOnce }: Peak): QuotaUse[] {
   const { path: _path, who: _who, less: _less, ...use } = first;
-  const amount = sumOf(atOnce);
+  const amount = sumAll(atOnce);
   return amount > 0 ? [{ ...use, amount }] : [];
 }
 
-function overQuota({ first, atOnce }: Peak): Problem[] {
+function checkQuota({ first, atOnce }: Peak): Problem[] {
   const { of, most, source, ...one } = first;
-  const total = sumOf(atOnce);
+  const total = sumAll(atOnce);
   if (total <= most) return [];
   const several = atOnce.length > 1;
   const who = several ? `${atOnce.length} rigs at once have` : one.who;
@@ -58,29 +58,29 @@ function overQuota({ first, atOnce }: Peak): Problem[] {
 
 /** Of one quota: who takes it up first, and how much the largest rigs that run at once do. */
 interface Peak {
-  readonly first: Use;
+  readonly first: RigQuotaUse;
   readonly atOnce: readonly number[];
 }
 
-function peaks(rigs: readonly Rig[], parallelRigs: number, targetOf: TargetOf): Peak[] {
-  const uses = rigs.map((rig): Use[] => [
-    ...rig.copies.flatMap((copy) => usesOf(copy, rig, targetOf)).map((one) => ({ ...one, ...COPIES })),
-    ...hostQuotas(rig.roles.map((role) => withLargest(role, rig, targetOf))).map((one) => ({ ...one, ...HOSTS })),
+function findPeaks(rigs: readonly Rig[], parallelRigs: number, targetOf: FindTarget): Peak[] {
+  const uses = rigs.map((rig): RigQuotaUse[] => [
+    ...rig.copies.flatMap((copy) => listUses(copy, rig, targetOf)).map((one) => ({ ...one, ...COPIES })),
+    ...hostQuotas(rig.roles.map((role) => withLargestDisks(role, rig, targetOf))).map((one) => ({ ...one, ...HOSTS })),
   ]);
   const names = [...new Set(uses.flatMap((its) => its.map(({ of }) => of)))];
   return names.map((name) => {
     const byRig = uses.map((its) => its.filter(({ of }) => of === name));
-    const sums = byRig.map((its) => sumOf(its.map(({ amount }) => amount))).toSorted((a, b) => b - a);
+    const sums = byRig.map((its) => sumAll(its.map(({ amount }) => amount))).toSorted((a, b) => b - a);
     const [first] = byRig.flat();
     return {
-      first: expected(first, `a use of ${name}`),
+      first: ensure(first, `a use of ${name}`),
       atOnce: sums.slice(0, parallelRigs).filter((sum) => sum > 0),
     };
   });
 }
 
 /** Configurations that a copy comes to. */
-function statesOf(
+function listConfigs(
   { copy, targetConfig }: Pick<Rig['copies'][number], 'copy' | 'targetConfig'>,
   stretches: Rig['stretches'],
 ): unknown[] {
@@ -89,22 +89,22 @@ function statesOf(
 }
 
 /** Hosts of a role with their disks at the largest that these grow to; all of one type count as of the last one. */
-function withLargest(role: Rig['roles'][number], rig: Rig, targetOf: TargetOf): Rig['roles'][number] {
+function withLargestDisks(role: Rig['roles'][number], rig: Rig, targetOf: FindTarget): Rig['roles'][number] {
   const { disks } = role;
   if (disks === undefined) return role;
   const largest = disks.map((one) => {
-    const its = expected(
+    const its = ensure(
       rig.copies.find(({ copy }) => copy === one.copy),
       `the copy ${one.copy} of a disk`,
     );
-    const target = expected(targetOf(its.kind), `the target kind ${its.kind}`);
-    const states = statesOf(its, rig.stretches).flatMap((config) => target.hosts?.(config).disk ?? []);
-    return { ...one, disk: states.reduce((most, disk) => larger(most, disk), one.disk) };
+    const target = ensure(targetOf(its.kind), `the target kind ${its.kind}`);
+    const states = listConfigs(its, rig.stretches).flatMap((config) => target.hosts?.(config).disk ?? []);
+    return { ...one, disk: states.reduce((most, disk) => maxDisk(most, disk), one.disk) };
   });
   return { ...role, disks: largest };
 }
 
-function larger(one: HostDisk, other: HostDisk): HostDisk {
+function maxDisk(one: HostDisk, other: HostDisk): HostDisk {
   const iops = Math.max(one.Iops ?? 0, other.Iops ?? 0);
   return {
     ...other,
@@ -114,34 +114,34 @@ function larger(one: HostDisk, other: HostDisk): HostDisk {
 }
 
 /** What a copy takes up, each quota at the most that any of its states does. */
-function usesOf(
+function listUses(
   { copy, kind, targetConfig }: Rig['copies'][number],
   { stretches }: Rig,
-  targetOf: TargetOf,
+  targetOf: FindTarget,
 ): QuotaUse[] {
-  const target = expected(targetOf(kind), `the target kind ${kind}`);
+  const target = ensure(targetOf(kind), `the target kind ${kind}`);
   const all = groupBy(
-    statesOf({ copy, targetConfig }, stretches).flatMap((config) => target.quotas?.(config) ?? []),
+    listConfigs({ copy, targetConfig }, stretches).flatMap((config) => target.quotas?.(config) ?? []),
     ({ of }) => of,
   );
   return [...all.values()].map((its) => its.reduce((most, one) => (one.amount > most.amount ? one : most)));
 }
 
 /** All that disks of hosts cannot be. */
-export function wrongDisks(drafts: readonly RigDraft[], targetOf: TargetOf): Problem[] {
-  return [...tooManyDisks(drafts), ...takenTwice(drafts, targetOf)];
+export function checkRigDisks(drafts: readonly RigDraft[], targetOf: FindTarget): Problem[] {
+  return [...checkDiskCount(drafts), ...checkDiskSharing(drafts, targetOf)];
 }
 
 /** More disks of a host than its type takes, or EC2 has names for: each target once. */
-function tooManyDisks(drafts: readonly Pick<RigDraft, 'copies' | 'roles'>[]): Problem[] {
+function checkDiskCount(drafts: readonly Pick<RigDraft, 'copies' | 'roles'>[]): Problem[] {
   const found = new Map<string, Problem>();
   for (const { copies, roles } of drafts) {
     const targets = new Map(copies.map(({ copy, target }) => [copy, target]));
     for (const { role, instanceType, disks = [] } of roles) {
-      const most = Math.min(volumesBesideRoot(instanceType), MOST_NAMES);
+      const most = Math.min(getMaxDataVolumes(instanceType), MAX_DISKS);
       const last = disks[most];
       if (last === undefined) continue;
-      const target = expected(targets.get(last.copy), `the target of ${last.copy}`);
+      const target = ensure(targets.get(last.copy), `the target of ${last.copy}`);
       const rule = { ...rules.tooManyDisks, source: ATTACHMENTS };
       found.set(target, problemAt(rule, ['targets', target], { role, length: disks.length, instanceType, most }));
     }
@@ -150,7 +150,7 @@ function tooManyDisks(drafts: readonly Pick<RigDraft, 'copies' | 'roles'>[]): Pr
 }
 
 /** Disks that hosts come with hold one copy: those of a rig which would take them twice, each target once. */
-function takenTwice(drafts: readonly Pick<RigDraft, 'copies' | 'roles'>[], targetOf: TargetOf): Problem[] {
+function checkDiskSharing(drafts: readonly Pick<RigDraft, 'copies' | 'roles'>[], targetOf: FindTarget): Problem[] {
   const found = new Map<string, Problem>();
   for (const { copies, roles } of drafts) {
     const taken = new Map<string, string>();

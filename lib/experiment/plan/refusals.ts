@@ -1,17 +1,17 @@
 /** Why a spec that is right has no plan all the same: above the budget or the time, too much of something, no price. */
 import rules from '../rules.json';
-import { expected } from '../../shapes/errors';
-import { groupBy } from '../../shapes/group';
+import { ensure } from '../../shapes/errors';
+import { groupBy } from '../../shapes/collections';
 import type { PriceBook } from '../../shapes/price';
 import { formatSeconds } from '../../shapes/quantity';
 import type { ResolvedCell } from '../design/cells';
 import type { Comparison, Estimate, Plan, PlannedStep } from '../../shapes/plan';
 import { problemAt, problemIf, type Problem } from '../../shapes/problem';
 import { shortestGapSeconds } from '../language/cron';
-import type { Unpriced } from './money';
+import type { MissingPrice } from './money';
 import type { RigDraft } from './rig/draft';
 import type { Design, Spec } from '../../shapes/spec';
-import { allowedNames } from '../../shapes/suggest';
+import { formatAllowed } from '../../shapes/suggest';
 import { findUnoffered } from '../../pricing/availability';
 
 /** Refusals of a sound spec by its own limits: it says what it may cost and how long it may take. */
@@ -25,7 +25,7 @@ export const MAX_SCRIPT_SECONDS = 172_800;
 const FAR_TOO_LONG = 2;
 
 /** More trials than are allowed, and how many replicates would do. */
-export function tooMany(design: Design, cells: number): Problem[] {
+export function checkTrialCount(design: Design, cells: number): Problem[] {
   const { blocks, replicates } = design;
   const trials = cells * replicates * blocks;
   if (trials <= MAX_TRIALS) return [];
@@ -37,29 +37,33 @@ export function tooMany(design: Design, cells: number): Problem[] {
 }
 
 /** Services whose things are used where they are: a file system takes no key of another Region, nor hosts a secret. */
-const OF_A_REGION = /^arn:aws[a-z-]*:(?<service>kms|secretsmanager):(?<region>[a-z0-9-]+):/;
-const WHAT: Readonly<Record<string, string>> = { kms: 'a key', secretsmanager: 'a secret' };
+const REGIONAL_ARN = /^arn:aws[a-z-]*:(?<service>kms|secretsmanager):(?<region>[a-z0-9-]+):/;
+const ARN_NOUNS: Readonly<Record<string, string>> = { kms: 'a key', secretsmanager: 'a secret' };
 
 /** Keys and secrets of another Region than that in which everything is made. */
-export function otherRegions(
+export function checkRegions(
   cells: readonly Pick<ResolvedCell, 'target' | 'targetConfig'>[],
   region: string,
 ): Problem[] {
   const found = new Map<string, Problem>();
   for (const { target, targetConfig } of cells)
     for (const [setting, value] of Object.entries(targetConfig)) {
-      const { service = '', region: its = region } = OF_A_REGION.exec(String(value))?.groups ?? {};
+      const { service = '', region: its = region } = REGIONAL_ARN.exec(String(value))?.groups ?? {};
       if (its === region) continue;
       found.set(
         `${target} ${setting} ${its}`,
-        problemAt(rules.otherRegion, ['targets', target, setting], { what: WHAT[service] ?? service, its, region }),
+        problemAt(rules.otherRegion, ['targets', target, setting], {
+          what: ARN_NOUNS[service] ?? service,
+          its,
+          region,
+        }),
       );
     }
   return [...found.values()];
 }
 
 /** Settings that AWS does not offer in the Region, and warnings where that is not known. */
-export function notOffered(
+export function checkAvailability(
   cells: readonly Pick<ResolvedCell, 'target' | 'targetKind' | 'targetConfig'>[],
   region: string,
 ): Problem[] {
@@ -76,7 +80,7 @@ export function notOffered(
 }
 
 /** Instance types and dimensions of targets without a price. */
-export function unpriced(things: readonly Unpriced[], { prices, region }: PriceBook): Problem[] {
+export function refuseUnpriced(things: readonly MissingPrice[], { prices, region }: PriceBook): Problem[] {
   const types = prices.flatMap(({ service, dimension }) =>
     service === 'ec2' ? (/^(.+)\.linux\.ondemand$/.exec(dimension)?.[1] ?? []) : [],
   );
@@ -88,12 +92,12 @@ export function unpriced(things: readonly Unpriced[], { prices, region }: PriceB
     const { instanceType, role, dimension } = thing;
     const path = ['fleet', role, dimension === undefined ? 'instanceType' : 'image'];
     if (dimension !== undefined) return refusal(path, dimension, ', or take an image whose system costs nothing');
-    return refusal(path, instanceType, `; ${allowedNames(instanceType, types.toSorted())}`);
+    return refusal(path, instanceType, `; ${formatAllowed(instanceType, types.toSorted())}`);
   });
 }
 
 /** An estimate above the limits that the spec gives itself; told where the other comparison would keep them. */
-export function overLimits(
+export function checkBudget(
   { limits: { maxUsd, maxHours }, design: { replicates } }: Pick<Spec, 'limits' | 'design'>,
   { usd, seconds }: Pick<Estimate, 'usd' | 'seconds'>,
   alternative: Plan['alternative'],
@@ -102,7 +106,7 @@ export function overLimits(
   const hoursOf = (length: number): string => (length / 3600).toFixed(2);
   const other = fits
     ? `. With \`design.comparison: ${alternative.comparison}\` it would be ${alternative.usd.toFixed(2)} USD and ` +
-      `${hoursOf(alternative.seconds)} hours${COMPARED[alternative.comparison]}`
+      `${hoursOf(alternative.seconds)} hours${COMPARISON_TEXT[alternative.comparison]}`
     : `. Raise it, or ${replicates > 1 ? `lower \`design.replicates\` (${replicates})` : 'measure fewer levels'}`;
   const facts = { usd: usd.toFixed(2), hours: hoursOf(seconds), maxUsd, maxHours, other };
   return [
@@ -112,7 +116,7 @@ export function overLimits(
 }
 
 /** A schedule that starts the experiment again before it is expected to have ended: each start costs what one does. */
-export function startsTooOften(
+export function checkSchedule(
   { schedule }: Pick<Spec, 'schedule'>,
   { seconds, usd }: Pick<Estimate, 'seconds' | 'usd'>,
 ): Problem[] {
@@ -122,16 +126,16 @@ export function startsTooOften(
 }
 
 /** What one buys with a comparison. */
-const COMPARED: Readonly<Record<Comparison, string>> = {
+const COMPARISON_TEXT: Readonly<Record<Comparison, string>> = {
   interleaved: ', rivals mixed in every round on the same hosts',
   sequential: ', but then a difference between targets may be one of hosts or of the hour',
 };
 
 /** What a script is judged by. */
-type Timed = Pick<PlannedStep, 'name' | 'expectedSeconds' | 'timeoutSeconds'>;
+type StepBounds = Pick<PlannedStep, 'name' | 'expectedSeconds' | 'timeoutSeconds'>;
 
 /** Scripts that would outlast what Systems Manager allows, or are expected to outlast their own bound. */
-export function tooLong(drafts: readonly RigDraft[], cells: readonly ResolvedCell[]): Problem[] {
+export function checkStepLengths(drafts: readonly RigDraft[], cells: readonly ResolvedCell[]): Problem[] {
   const workloads = new Map(cells.map((cell) => [cell.cellId, cell.workload]));
   const found = new Map<string, Problem>();
   for (const { copies, fixtures, stretches } of drafts) {
@@ -142,12 +146,12 @@ export function tooLong(drafts: readonly RigDraft[], cells: readonly ResolvedCel
     for (const { copy, target, prepare } of copies) {
       // What is too long alone need not be named again for the command that puts it up with all others.
       const own = fixtures.filter((one) => one.copy === copy);
-      const fits = own.every((one) => tooLongAt(one, target, []) === undefined);
+      const fits = own.every((one) => checkStepLength(one, target, []) === undefined);
       for (const [index, { cell, steps }] of (trials.get(copy) ?? []).entries()) {
-        const workload = expected(workloads.get(cell), `the cell ${cell} of a trial`);
-        const commands: readonly Timed[] = index > 0 ? steps : [...own, ...(fits ? prepare : []), ...steps];
+        const workload = ensure(workloads.get(cell), `the cell ${cell} of a trial`);
+        const commands: readonly StepBounds[] = index > 0 ? steps : [...own, ...(fits ? prepare : []), ...steps];
         for (const command of commands) {
-          const fault = tooLongAt(command, target, ['workloads', workload]);
+          const fault = checkStepLength(command, target, ['workloads', workload]);
           const key = `${command.name} ${workload}`;
           if (fault !== undefined && !found.has(key)) found.set(key, fault);
         }
@@ -157,8 +161,8 @@ export function tooLong(drafts: readonly RigDraft[], cells: readonly ResolvedCel
   return [...found.values()];
 }
 
-function tooLongAt(
-  { name, timeoutSeconds, expectedSeconds }: Timed,
+function checkStepLength(
+  { name, timeoutSeconds, expectedSeconds }: StepBounds,
   target: string,
   path: readonly string[],
 ): Problem | undefined {

@@ -1,7 +1,7 @@
 /** A role in the document of its rig: what its launch template and its fleet request are made from. */
 import type { RigRole, Tag } from '../../shapes/documents';
 import {
-  architectureOf,
+  getArchitecture,
   DEFAULT_IMAGE,
   type FoundImage,
   imageReference,
@@ -10,7 +10,7 @@ import {
 } from '../../shapes/images';
 import { TAG } from '../../shapes/layout';
 import type { CopyPlan, RolePlan } from '../../shapes/plan';
-import { kindOfCall, RESOURCES, type StorageFacts } from '../../shapes/resources';
+import { getCallKind, RESOURCES, type StorageFacts } from '../../shapes/resources';
 
 /**
  * @param copies of the rig
@@ -27,7 +27,7 @@ export function roleDocument(
     role,
     count,
     instanceType,
-    ...launchedFrom(instanceType, image),
+    ...toLaunchImage(instanceType, image),
     interfaceType: efa === true ? 'efa' : 'interface',
     placement: placement ?? 'none',
     blockDeviceMappings: disks.map(({ device, disk }) => ({ DeviceName: device, Ebs: disk })),
@@ -44,20 +44,20 @@ export function roleDocument(
  * copy, in every role, since any may have the host that sets its server up.
  */
 function readsSecrets(role: string, { requests, foreign }: Pick<CopyPlan, 'requests' | 'foreign'>): boolean {
-  const facts = requests.map(({ call }): StorageFacts => RESOURCES[kindOfCall(call)]);
+  const facts = requests.map(({ call }): StorageFacts => RESOURCES[getCallKind(call)]);
   if (facts.some(({ read }) => read !== undefined)) return true;
   return (foreign?.secrets ?? []).length > 0 && foreign?.roles.includes(role) === true;
 }
 
 /** The image, whose id admission finds, and the root volume of its hosts. */
-function launchedFrom(
+function toLaunchImage(
   instanceType: string,
   image: ImageName = DEFAULT_IMAGE,
 ): Pick<RigRole, 'imageId' | 'rootDevice' | 'rootVolume'> {
   const { rootDevice, root } = IMAGES[image];
   const { VolumeType, VolumeSize, asIs } = root;
   return {
-    imageId: imageReference(image, architectureOf(instanceType)),
+    imageId: imageReference(image, getArchitecture(instanceType)),
     rootDevice,
     rootVolume: asIs ? {} : { VolumeType, VolumeSize },
   };

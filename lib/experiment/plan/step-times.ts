@@ -1,15 +1,15 @@
 /** How long a step takes on a fleet, when it is given up, and how often it is looked at. Pure: nothing is stored. */
-import { expected } from '../../shapes/errors';
-import { sumOf } from '../../shapes/group';
+import { ensure } from '../../shapes/errors';
+import { sumAll } from '../../shapes/collections';
 import { FILE_OPERATIONS, type StepWork } from '../../shapes/file-operation';
 import type { PlannedStep, Timing } from '../../shapes/plan';
-import { diskOperations, overHosts, ROUND_TRIPS, SEQUENTIAL_LATENCY, type TargetModel } from '../../targets/model';
+import { diskOperations, scaleToHosts, ROUND_TRIPS, SEQUENTIAL_LATENCY, type TargetModel } from '../../targets/model';
 import type { Step } from '../../workloads/contract';
 
 /** Looks at a command after its expected end, so that its history stays under 20,000 events. */
 const COMMAND_LOOKS = 2000;
 /** Of a command's time a tenth, at most a minute, is kept for ending the script and storing its results. */
-const STORING = { share: 0.1, mostSeconds: 60 };
+const STORE_MARGIN = { share: 0.1, mostSeconds: 60 };
 
 /**
  * Credits for so many seconds of bursting outlast the trials of an experiment: a new file system of EFS has them for
@@ -21,7 +21,7 @@ const CREDITS_FOR_ALL = 4 * 3600;
 const SLOW_INSTANCE = 1.05;
 
 /** Who executes a step. */
-export interface Fleet {
+export interface StepHosts {
   /** Hosts of each role of the rig. */
   readonly counts: ReadonlyMap<string, number>;
   /** What the storage that they share allows, where it is known. */
@@ -35,25 +35,25 @@ export interface Fleet {
 type StepTimes = Pick<PlannedStep, 'hosts' | 'expectedSeconds' | 'timeoutSeconds' | 'pollSeconds'>;
 
 /** Hosts of a step and its seconds: modelled length, time-out, pause between two looks. */
-export function timed(step: Omit<Step, 'script'>, fleet: Fleet, timing: Timing): StepTimes {
+export function timeStep(step: Omit<Step, 'script'>, fleet: StepHosts, timing: Timing): StepTimes {
   const { timeoutSeconds: asked, work } = step;
-  const timeoutSeconds = Math.ceil(Math.min(asked / (1 - STORING.share), asked + STORING.mostSeconds));
+  const timeoutSeconds = Math.ceil(Math.min(asked / (1 - STORE_MARGIN.share), asked + STORE_MARGIN.mostSeconds));
   const { barrierLeadSeconds, deliverySeconds, pollSeconds } = timing;
-  const hosts = step.roles.reduce((sum, role) => sum + expected(fleet.counts.get(role), `hosts of role ${role}`), 0);
+  const hosts = step.roles.reduce((sum, role) => sum + ensure(fleet.counts.get(role), `hosts of role ${role}`), 0);
   const atWork = Math.max(0, ...(work === undefined ? [] : workSeconds(work, hosts, fleet)));
   const modelled = Math.max(step.expectedSeconds, atWork === 0 ? 0 : (step.idleSeconds ?? 0) + atWork);
   const afterExpected = timeoutSeconds + barrierLeadSeconds + deliverySeconds - modelled;
   return {
     hosts,
-    expectedSeconds: rounded(modelled),
+    expectedSeconds: roundToMs(modelled),
     timeoutSeconds,
     pollSeconds: Math.max(pollSeconds, Math.ceil((1000 * afterExpected) / COMMAND_LOOKS) / 1000),
   };
 }
 
 /** Seconds that a fixed amount of work takes at least, for each that limits it: storage, waiting for it, network. */
-function workSeconds(work: StepWork, hosts: number, { model: one, network, copies }: Fleet): number[] {
-  const model = one === null ? null : overHosts(one, hosts);
+function workSeconds(work: StepWork, hosts: number, { model: one, network, copies }: StepHosts): number[] {
+  const model = one === null ? null : scaleToHosts(one, hosts);
   const moved = work.writtenBytes + (work.reads?.bytes ?? 0);
   const bytes = work.ofAll === true ? moved / hosts : moved;
   const onNetwork = network === null || model?.eachHost === true ? 0 : (copies * bytes) / network;
@@ -70,23 +70,23 @@ function diskSeconds(
   { writeIops, closesEarly }: TargetModel,
 ): number {
   if (writes === 0 || closesEarly === true) return 0;
-  return (times * writes * diskOperations(writtenBytes / writes, true)) / kept(writeIops);
+  return (times * writes * diskOperations(writtenBytes / writes, true)) / sustainedRate(writeIops);
 }
 
 /** Time that the storage needs for such work so many times, at rates that it keeps up as long as anyone measures. */
 function storageSeconds(work: StepWork, times: number, model: TargetModel): number {
   const { reads } = work;
   const inCache = reads !== undefined && reads.workingBytes <= model.cacheBytes;
-  const read = reads === undefined ? 0 : reads.bytes / (inCache ? model.cacheRead : kept(model.read));
-  const data = work.writtenBytes / kept(model.write) + read;
+  const read = reads === undefined ? 0 : reads.bytes / (inCache ? model.cacheRead : sustainedRate(model.read));
+  const data = work.writtenBytes / sustainedRate(model.write) + read;
   const operations = FILE_OPERATIONS.map((kind) => {
     const count = work.operations[kind] ?? 0;
     return count === 0 ? 0 : count / model.metadata[kind];
   });
-  return times * sumOf([data, ...operations]);
+  return times * sumAll([data, ...operations]);
 }
 
-function kept({ baseline, burst, burstSeconds }: TargetModel['write']): number {
+function sustainedRate({ baseline, burst, burstSeconds }: TargetModel['write']): number {
   return burstSeconds < CREDITS_FOR_ALL ? baseline : burst;
 }
 
@@ -98,24 +98,24 @@ function waitingSeconds(
   if (inFlight === undefined) return 0;
   const writes = closesEarly === true ? 0 : atClose;
   const trips = FILE_OPERATIONS.map((kind) => (operations[kind] ?? 0) * (ROUND_TRIPS[kind] ?? 1));
-  const metadata = latencyUs.metadata * sumOf(trips);
+  const metadata = latencyUs.metadata * sumAll(trips);
   return (metadata + latencyUs.write * SEQUENTIAL_LATENCY * writes) / inFlight / 1e6;
 }
 
 /** Whether its hosts begin at a common instant: one alone has nobody to wait for, and is paid for meanwhile. */
-export function waits({ barrier, hosts }: Pick<PlannedStep, 'barrier' | 'hosts'>): boolean {
+export function usesBarrier({ barrier, hosts }: Pick<PlannedStep, 'barrier' | 'hosts'>): boolean {
   return barrier && hosts > 1;
 }
 
 /** Expected length of steps that run one after the other, their barriers included. */
-export function expectedSeconds(
+export function sumStepSeconds(
   steps: readonly Pick<PlannedStep, 'expectedSeconds' | 'barrier'>[],
   timing: Timing,
 ): number {
-  return rounded(sumOf(steps.map((one) => one.expectedSeconds + (one.barrier ? timing.barrierLeadSeconds : 0))));
+  return roundToMs(sumAll(steps.map((one) => one.expectedSeconds + (one.barrier ? timing.barrierLeadSeconds : 0))));
 }
 
 /** Milliseconds are enough: more digits would be noise in every document. */
-export function rounded(seconds: number): number {
+export function roundToMs(seconds: number): number {
   return Math.round(seconds * 1000) / 1000;
 }

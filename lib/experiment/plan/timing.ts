@@ -23,10 +23,10 @@ const LOCAL_REMOVED_FILES = 4000;
 /** On AWS, where no target asks for more. */
 const AWS_TEARDOWN_SECONDS = 7200;
 /** The most that any target may ask for. */
-export const MOST_TEARDOWN_SECONDS = 3 * 3600;
+export const MAX_TEARDOWN_SECONDS = 3 * 3600;
 
 /** What a teardown has to remove. */
-export interface ToRemove {
+export interface TeardownWork {
   /** That all trials and preparations lay on the storage, at most: on one machine each has to be removed. */
   readonly files?: number;
   /** What the targets ask for, by `teardownAllowanceSeconds` of each; those that say nothing left out. */
@@ -34,10 +34,10 @@ export interface ToRemove {
 }
 
 /** @throws FsxbenchError `Unexpected` where a target asks for more than whoever knows no plan waits for */
-function teardownSeconds(local: boolean, { files = 0, asked = [] }: ToRemove): number {
+function teardownSeconds(local: boolean, { files = 0, asked = [] }: TeardownWork): number {
   if (local) return LOCAL_TEARDOWN_SECONDS + Math.ceil(files / LOCAL_REMOVED_FILES);
   const seconds = Math.max(AWS_TEARDOWN_SECONDS, ...asked);
-  if (seconds > MOST_TEARDOWN_SECONDS)
+  if (seconds > MAX_TEARDOWN_SECONDS)
     throw new FsxbenchError('Unexpected', `a target asks for ${seconds} s of teardown, more than any may`);
   return seconds;
 }
@@ -45,7 +45,7 @@ function teardownSeconds(local: boolean, { files = 0, asked = [] }: ToRemove): n
 /**
  * Seconds from the start until everything must be gone: the time that an execution may take, and a teardown.
  */
-export function horizonOf(local: boolean, maxHours: number, toRemove: ToRemove = {}): number {
+export function computeHorizon(local: boolean, maxHours: number, toRemove: TeardownWork = {}): number {
   return maxHours * 3600 + teardownSeconds(local, toRemove);
 }
 
@@ -53,7 +53,7 @@ export function horizonOf(local: boolean, maxHours: number, toRemove: ToRemove =
  * Waits and bounds. On one machine nothing waits longer than a second; bounds are what a machine under load may need.
  * @param mostHosts hosts of the largest rig: more of them need longer until all stand at the barrier.
  */
-export function timingOf(local: boolean, maxHours: number, mostHosts: number, toRemove: ToRemove = {}): Timing {
+export function buildTiming(local: boolean, maxHours: number, mostHosts: number, toRemove: TeardownWork = {}): Timing {
   const teardownAllowanceSeconds = teardownSeconds(local, toRemove);
   if (local) {
     return {
@@ -73,7 +73,7 @@ export function timingOf(local: boolean, maxHours: number, mostHosts: number, to
     };
   }
   return {
-    guardianPollSeconds: Math.max(60, Math.ceil(horizonOf(local, maxHours, toRemove) / GUARDIAN_LOOKS)),
+    guardianPollSeconds: Math.max(60, Math.ceil(computeHorizon(local, maxHours, toRemove) / GUARDIAN_LOOKS)),
     guardianPollGrowth: 0,
     settleSeconds: 300,
     // Ten readings span 28 hours: somebody who took a grant away by mistake gives it back the next day.
@@ -91,6 +91,6 @@ export function timingOf(local: boolean, maxHours: number, mostHosts: number, to
 }
 
 /** The longest waits that any plan on AWS has: for a recovery that no longer knows which plan it was. */
-export const LONGEST_TIMING: Timing = timingOf(false, MAX_HOURS, Number.MAX_SAFE_INTEGER, {
-  asked: [MOST_TEARDOWN_SECONDS],
+export const LONGEST_TIMING: Timing = buildTiming(false, MAX_HOURS, Number.MAX_SAFE_INTEGER, {
+  asked: [MAX_TEARDOWN_SECONDS],
 });

@@ -31,9 +31,9 @@ const LAUNCHES = 4;
 /** Rounds of a guardian, as `guardian.asl.json` has them. */
 const GUARDIAN_ROUNDS = 5;
 /** What servers told: asked, waited for, asked once more. */
-const ASKED = 2 * TASK + 2 * STATE;
+const METRIC_QUERY = 2 * TASK + 2 * STATE;
 /** Every wait in a loop is followed by a look and a choice. */
-const LOOK = STATE + TASK + STATE;
+const POLL = STATE + TASK + STATE;
 /** One delete of the teardown: hosts together, each template and each file system for itself. */
 const DELETE = ITEM + STATE + TASK + STATE;
 /**
@@ -42,10 +42,10 @@ const DELETE = ITEM + STATE + TASK + STATE;
  * 48 s, then every ten minutes (`teardown.asl.json`).
  */
 const DELETES_MAX = 900 + 280;
-const ASKS = 17;
+const DELETE_TRIES = 17;
 /** Bytes of one host in the answer of CreateFleet, measured with 200 hosts, and of what stands around. */
 const FLEET_BYTES_PER_HOST = 220;
-const AROUND_BYTES = 4096;
+const EXTRA_BYTES = 4096;
 /** A mail with its event: the answer, 20 lines on what is left, 100 ids, the reasons of some rigs. */
 const MAIL_BYTES = 24_000;
 
@@ -56,56 +56,56 @@ export interface RigLoad {
 }
 
 /** Worst case over all executions that a plan makes. */
-export function worstOf(timing: Timing, horizonSeconds: number, rigs: readonly RigLoad[]): Plan['worst'] {
+export function computeWorstCase(timing: Timing, horizonSeconds: number, rigs: readonly RigLoad[]): Plan['worst'] {
   const commands = rigs.flatMap(({ document, batches }) => [
     ...document.copies.flatMap(({ prepare, unmount }) => [...prepare, ...unmount]),
     ...batches.flatMap((batch) => batch.trials.flatMap((trial) => [...trial.fixtures, ...trial.steps])),
   ]);
   const batches = rigs.flatMap((rig) => rig.batches);
-  const made = Math.max(...rigs.map(({ document }) => document.roles.length + requestsOf(document).length));
-  const asked = Math.min(DELETES_MAX, rigs.length * made * ASKS);
+  const made = Math.max(...rigs.map(({ document }) => document.roles.length + listRequests(document).length));
+  const asked = Math.min(DELETES_MAX, rigs.length * made * DELETE_TRIES);
   const events = {
     experiment: EXECUTION + 4 * TASK + SYNC + DISTRIBUTED + 3 * STATE,
-    rig: most(rigs.map(({ document }) => rigEvents(document, timing))),
+    rig: maxCount(rigs.map(({ document }) => countRigEvents(document, timing))),
     launch: EXECUTION + 3 * STATE + 2 * TASK + LAUNCHES * (2 * STATE + 3 * TASK),
-    'trial-batch': most(batches.map(batchEvents)),
-    'host-command': most(commands.map((command) => commandEvents(command, timing))),
-    'target-request': most(
+    'trial-batch': maxCount(batches.map(countBatchEvents)),
+    'host-command': maxCount(commands.map((command) => countCommandEvents(command, timing))),
+    'target-request': maxCount(
       rigs.flatMap(({ document }) =>
-        [...requestsOf(document), ...changesOf(document).filter(isRequest)].map(requestEvents),
+        [...listRequests(document), ...listChanges(document).filter(isRequest)].map(countRequestEvents),
       ),
     ),
     action: EXECUTION + 5 * STATE + 3 * TASK + SYNC,
     results: EXECUTION + DISTRIBUTED + TASK,
-    guardian: guardianEvents(timing, horizonSeconds) + TASK + ASKED,
+    guardian: countGuardianEvents(timing, horizonSeconds) + TASK + METRIC_QUERY,
     teardown: EXECUTION + STATE + TEARDOWN_ROUNDS * (3 * STATE + TASK + MAP) + asked * DELETE + STATE,
     tell: EXECUTION + 4 * STATE + 3 * TASK,
     janitor: EXECUTION + TASK + MAP + rigs.length * (ITEM + TASK) + STATE,
   };
-  const documents = [...rigs.map((rig) => bytesInHistory(rig.document)), ...batches.map(bytesInHistory)];
+  const documents = [...rigs.map((rig) => historyBytes(rig.document)), ...batches.map(historyBytes)];
   const fleets = rigs.flatMap(({ document }) => document.roles.map((role) => role.count * FLEET_BYTES_PER_HOST));
-  const list = rigs.length * listBytes(rigs);
-  return { events, payloadBytes: AROUND_BYTES + Math.max(...documents, ...fleets, list, MAIL_BYTES) };
+  const list = rigs.length * rigEntryBytes(rigs);
+  return { events, payloadBytes: EXTRA_BYTES + Math.max(...documents, ...fleets, list, MAIL_BYTES) };
 }
 
 /** Bytes of one rig in the list of all. */
-function listBytes([first]: readonly RigLoad[]): number {
-  return first === undefined ? 0 : bytesOf({ rig: 'r1000', key: first.document.bucketKeys.outcome }) + 100;
+function rigEntryBytes([first]: readonly RigLoad[]): number {
+  return first === undefined ? 0 : countBytes({ rig: 'r1000', key: first.document.bucketKeys.outcome }) + 100;
 }
 
 /** Refusals of a plan whose worst case is too large for Step Functions. @param rigs what it was counted from */
-export function tooLarge(worst: Plan['worst'], rigs: readonly RigLoad[] = []): Problem[] {
+export function checkWorstCase(worst: Plan['worst'], rigs: readonly RigLoad[] = []): Problem[] {
   const refusals = Object.entries(worst.events).flatMap(([machine, count]) =>
     problemIf(count > MAX_EVENTS, rules.tooManyEvents, ['design'], { machine, count, maxEvents: MAX_EVENTS }),
   );
   if (worst.payloadBytes <= MAX_PAYLOAD_BYTES) return refusals;
   const carried = { bytes: worst.payloadBytes, most: MAX_PAYLOAD_BYTES };
-  const room = MAX_PAYLOAD_BYTES - AROUND_BYTES;
+  const room = MAX_PAYLOAD_BYTES - EXTRA_BYTES;
   const hosts = Math.floor(room / FLEET_BYTES_PER_HOST);
   const roles = new Map(
     rigs.flatMap(({ document }) => document.roles.map(({ role, count }) => [role, count] as const)),
   );
-  const fitting = Math.floor(room / listBytes(rigs));
+  const fitting = Math.floor(room / rigEntryBytes(rigs));
   const found = [
     ...[...roles].flatMap(([role, count]) =>
       problemIf(count > hosts, rules.roleTooLarge, ['fleet', role, 'count'], { ...carried, role, count, hosts }),
@@ -116,19 +116,19 @@ export function tooLarge(worst: Plan['worst'], rigs: readonly RigLoad[] = []): P
 }
 
 /** Bytes of a document as the history holds it: a text inside JSON, its quotes escaped. */
-export function bytesInHistory(document: unknown): number {
-  return bytesOf(JSON.stringify(document));
+export function historyBytes(document: unknown): number {
+  return countBytes(JSON.stringify(document));
 }
 
-function bytesOf(value: unknown): number {
+function countBytes(value: unknown): number {
   return Buffer.byteLength(JSON.stringify(value), 'utf8');
 }
 
-function requestsOf({ copies }: RigDocument): RigDocument['copies'][number]['requests'] {
+function listRequests({ copies }: RigDocument): RigDocument['copies'][number]['requests'] {
   return copies.flatMap(({ requests }) => requests);
 }
 
-function changesOf({ batches }: RigDocument): RigChange['requests'] {
+function listChanges({ batches }: RigDocument): RigChange['requests'] {
   return batches.flatMap(({ changes }) => changes.flatMap(({ requests }) => requests));
 }
 
@@ -137,10 +137,10 @@ function isRequest(one: RigChange['requests'][number]): one is PlannedChange {
 }
 
 /** Behind each Map over copies: has money run out, has any failed, where to go on. */
-const JUDGED = 3 * STATE;
+const JUDGE = 3 * STATE;
 
 /** One rig, every copy of which may fail at the end of its way and is deleted then; states as in `rig.asl.json`. */
-function rigEvents(document: RigDocument, timing: Timing): number {
+function countRigEvents(document: RigDocument, timing: Timing): number {
   const { copies, batches, roles } = document;
   const around = EXECUTION + 6 * STATE + MAP + 3 * TASK + SYNC + 5 * STATE;
   const waves = copies.flatMap(({ requests }) => [...new Set(requests.map(({ wave }) => wave))]);
@@ -148,18 +148,18 @@ function rigEvents(document: RigDocument, timing: Timing): number {
     MAP +
     copies.length * (ITEM + 6 * STATE + 2 * TASK) +
     waves.length * (STATE + MAP) +
-    requestsOf(document).length * (ITEM + SYNC) +
-    JUDGED;
+    listRequests(document).length * (ITEM + SYNC) +
+    JUDGE;
   const launched = STATE + MAP + roles.length * (ITEM + SYNC);
-  const online = Math.ceil(timing.hostsOnlineSeconds / timing.pollSeconds + 2) * LOOK;
+  const online = Math.ceil(timing.hostsOnlineSeconds / timing.pollSeconds + 2) * POLL;
   const steps = copies.flatMap(({ prepare }) => prepare);
-  const prepared = MAP + copies.length * (ITEM + MAP) + steps.length * (ITEM + SYNC + 2 * STATE) + JUDGED;
+  const prepared = MAP + copies.length * (ITEM + MAP) + steps.length * (ITEM + SYNC + 2 * STATE) + JUDGE;
   const changing = batches.filter(({ changes }) => changes.length > 0);
   const changed = changing.flatMap(({ changes }) => changes);
   const changes =
-    changing.length * (2 * STATE + MAP + JUDGED) +
+    changing.length * (2 * STATE + MAP + JUDGE) +
     changed.length * (ITEM + MAP) +
-    changesOf(document).length * (ITEM + STATE + SYNC);
+    listChanges(document).length * (ITEM + STATE + SYNC);
   const measured = batches.length * (2 * STATE + SYNC);
   // Each copy fails once, and is unmounted and deleted there where it has rivals.
   const left = copies.length * (3 * STATE + (copies.length > 1 ? SYNC + TASK : 0));
@@ -167,11 +167,11 @@ function rigEvents(document: RigDocument, timing: Timing): number {
 }
 
 /** A pause, a look at the fence, the request, a first wait, and looks until it is given up. */
-function requestEvents({ timeoutSeconds, pollSeconds }: { timeoutSeconds: number; pollSeconds: number }): number {
-  return EXECUTION + 6 * STATE + 3 * TASK + Math.ceil(timeoutSeconds / pollSeconds + 1) * LOOK;
+function countRequestEvents({ timeoutSeconds, pollSeconds }: { timeoutSeconds: number; pollSeconds: number }): number {
+  return EXECUTION + 6 * STATE + 3 * TASK + Math.ceil(timeoutSeconds / pollSeconds + 1) * POLL;
 }
 
-function batchEvents({ trials }: BatchDocument): number {
+function countBatchEvents({ trials }: BatchDocument): number {
   const each = trials.map(({ steps, fixtures, events = [], guarded = false }) => {
     const commands = fixtures.length + steps.length;
     // Each event is an execution of its own, after a wait.
@@ -183,25 +183,31 @@ function batchEvents({ trials }: BatchDocument): number {
   return EXECUTION + TASK + 3 * STATE + each.reduce((sum, count) => sum + count, 0);
 }
 
-function commandEvents(command: PlannedStep, timing: Timing): number {
+function countCommandEvents(command: PlannedStep, timing: Timing): number {
   const span = command.timeoutSeconds + timing.barrierLeadSeconds + timing.deliverySeconds - command.expectedSeconds;
   // Looks before the expected end: each after twice the time of the one before, the first after ten polls.
   const early = Math.ceil(Math.log2(Math.max(2, command.expectedSeconds / (10 * timing.pollSeconds)))) + 1;
   // After it: each wait at least 3 s, half of the time since then, until it is a whole poll.
   const quick = 3 + Math.ceil(Math.log(Math.max(1, command.pollSeconds / 3)) / Math.log(1.5));
-  return EXECUTION + 4 * STATE + 4 * TASK + (early + quick + Math.ceil(span / command.pollSeconds + 1)) * LOOK;
+  return EXECUTION + 4 * STATE + 4 * TASK + (early + quick + Math.ceil(span / command.pollSeconds + 1)) * POLL;
 }
 
-function guardianEvents(timing: Timing, horizonSeconds: number): number {
-  const stopping = Math.ceil(timing.stopSeconds / timing.pollSeconds + 2) * (LOOK + STATE);
+function countGuardianEvents(timing: Timing, horizonSeconds: number): number {
+  const stopping = Math.ceil(timing.stopSeconds / timing.pollSeconds + 2) * (POLL + STATE);
   const round = SYNC + 2 * TASK + 4 * STATE;
   return (
-    EXECUTION + 9 * STATE + 5 * TASK + SYNC + looks(timing, horizonSeconds) * LOOK + stopping + GUARDIAN_ROUNDS * round
+    EXECUTION +
+    9 * STATE +
+    5 * TASK +
+    SYNC +
+    countPolls(timing, horizonSeconds) * POLL +
+    stopping +
+    GUARDIAN_ROUNDS * round
   );
 }
 
 /** Waits of max(poll, growth × elapsed) until the horizon: at first all alike, then each longer by the growth. */
-export function looks(
+export function countPolls(
   { guardianPollSeconds: poll, guardianPollGrowth: growth }: Timing,
   horizonSeconds: number,
 ): number {
@@ -210,6 +216,6 @@ export function looks(
   return constant + Math.ceil(Math.log((horizonSeconds * growth) / poll) / Math.log(1 + growth)) + 1;
 }
 
-function most(counts: readonly number[]): number {
+function maxCount(counts: readonly number[]): number {
   return Math.max(0, ...counts);
 }

@@ -1,61 +1,61 @@
 /** What a spec asks for that can be planned and not executed yet: one refusal, which names each part. */
 import rules from '../rules.json';
-import { groupBy } from '../../shapes/group';
-import { isNotBuilt, NOT_BUILT_PARTS, type NotBuiltPart } from '../../shapes/not-built';
+import { groupBy } from '../../shapes/collections';
+import { isUnsupported, UNSUPPORTED_PARTS, type UnsupportedPart } from '../../shapes/unsupported-features';
 import { problemAt, type Path, type Problem } from '../../shapes/problem';
 import type { Spec } from '../../shapes/spec';
-import { listed } from '../../shapes/suggest';
+import { joinNames } from '../../shapes/suggest';
 import { isMapping } from '../language/mapping';
 
 /** Something of a spec that nothing can execute. */
-interface Part {
+interface NotBuiltItem {
   readonly path: Path;
   /** As the message says it. */
   readonly words: string;
 }
 
 /** Why a spec cannot be executed; undefined where it can. It stands at the first of what it names. */
-export function notBuiltIn(spec: Spec): Problem | undefined {
-  const parts = [...kindsIn(spec), ...NOT_BUILT_PARTS.flatMap((part) => FOUND[part](spec))];
+export function findNotBuilt(spec: Spec): Problem | undefined {
+  const parts = [...listKinds(spec), ...UNSUPPORTED_PARTS.flatMap((part) => FINDERS[part](spec))];
   const [first] = parts;
   if (first === undefined) return undefined;
   return problemAt(rules.notBuilt, first.path, { parts: parts.map(({ words }) => words).join('; ') });
 }
 
 /** A setting of some entries of a section; nothing of none. */
-function settingOf(section: string, names: readonly string[], setting: string, words: string): Part[] {
+function toItems(section: string, names: readonly string[], setting: string, words: string): NotBuiltItem[] {
   const [first] = names;
-  return first === undefined ? [] : [{ path: [section, first, setting], words: `${words} (${listed(names)})` }];
+  return first === undefined ? [] : [{ path: [section, first, setting], words: `${words} (${joinNames(names)})` }];
 }
 
 /** What events do: docs/spec.md, Events. */
 const ACTIONS = ['change', 'kill'] as const;
 
 /** How each part is found. One that is built has no line here, nor in the list. */
-const FOUND: Readonly<Record<NotBuiltPart, (spec: Spec) => readonly Part[]>> = {
+const FINDERS: Readonly<Record<UnsupportedPart, (spec: Spec) => readonly NotBuiltItem[]>> = {
   events: ({ workloads }) => {
     const all = Object.entries(workloads).flatMap(([name, { events }]) =>
       Array.isArray(events) && events.length > 0 ? [{ name, events: events as readonly unknown[] }] : [],
     );
     const events = all.flatMap((one) => one.events).filter(isMapping);
     const actions = ACTIONS.filter((action) => events.some((event) => action in event));
-    const what = actions.length === 0 ? '' : `: ${listed(actions)}`;
+    const what = actions.length === 0 ? '' : `: ${joinNames(actions)}`;
     const names = all.map(({ name }) => name);
-    const found = settingOf('workloads', names, 'events', '`events` of workloads');
+    const found = toItems('workloads', names, 'events', '`events` of workloads');
     return found.map(({ path, words }) => ({ path, words: `${words}${what}` }));
   },
   every: ({ criteria = {} }) => {
     const names = Object.keys(criteria).filter((name) => criteria[name]?.every !== undefined);
-    return settingOf('criteria', names, 'every', '`every` of criteria');
+    return toItems('criteria', names, 'every', '`every` of criteria');
   },
   search: ({ design }) =>
     design.search === undefined ? [] : [{ path: ['design', 'search'], words: '`design.search`' }],
 };
 
 /** Kinds of workloads, each once with those that are of it. */
-function kindsIn({ workloads }: Spec): Part[] {
-  const names = Object.keys(workloads).filter((name) => isNotBuilt(workloads[name]?.kind ?? ''));
+function listKinds({ workloads }: Spec): NotBuiltItem[] {
+  const names = Object.keys(workloads).filter((name) => isUnsupported(workloads[name]?.kind ?? ''));
   return [...groupBy(names, (name) => workloads[name]?.kind ?? '')].flatMap(([kind, its]) =>
-    settingOf('workloads', its, 'kind', `the workload kind \`${kind}\``),
+    toItems('workloads', its, 'kind', `the workload kind \`${kind}\``),
   );
 }

@@ -3,12 +3,12 @@
 /**
  * @returns the fields; null for a line that is none of this form, such as one that was cut off
  */
-export function fieldsOf(line: string): string[] | null {
+export function parseFields(line: string): string[] | null {
   const fields: string[] = [];
   let at = 0;
   while (at <= line.length) {
     const quoted = line[at] === '"';
-    const end = quoted ? closingQuote(line, at + 1) : line.indexOf(',', at);
+    const end = quoted ? findQuote(line, at + 1) : line.indexOf(',', at);
     if (quoted && end === -1) return null;
     const stop = end === -1 ? line.length : end;
     const text = line.slice(quoted ? at + 1 : at, stop);
@@ -21,14 +21,14 @@ export function fieldsOf(line: string): string[] | null {
   return fields;
 }
 
-function closingQuote(line: string, from: number): number {
+function findQuote(line: string, from: number): number {
   let at = line.indexOf('"', from);
   while (at !== -1 && line[at + 1] === '"') at = line.indexOf('"', at + 2);
   return at;
 }
 
 /** Puts lines together from pieces of any length. Carriage returns at their ends fall away. */
-export class Lines {
+export class LineSplitter {
   #rest = '';
 
   constructor(private readonly take: (line: string) => void) {}

@@ -5,11 +5,11 @@
  */
 import { FsxbenchError } from '../../shapes/errors';
 import type { Price } from '../../shapes/price';
-import { fieldsOf, Lines } from './csv';
-import { type ListedPrice, listedPrices, type OfferRow } from './readers';
+import { parseFields, LineSplitter } from './csv';
+import { type ListedPrice, matchPrices, type OfferRow } from './row-patterns';
 
 /** A dimension that the file has several prices of: none is taken. */
-export interface Contradiction {
+export interface PriceConflict {
   readonly service: string;
   readonly dimension: string;
   /** Usage types and their prices. */
@@ -17,7 +17,7 @@ export interface Contradiction {
 }
 
 /** What a file held. */
-export interface ReadOffer {
+export interface ParsedOffer {
   readonly offer: string;
   /** When AWS published it, as it says. */
   readonly published: string;
@@ -25,11 +25,11 @@ export interface ReadOffer {
   /** Prices on demand, whosoever's. */
   readonly rows: number;
   readonly prices: readonly Price[];
-  readonly contradictions: readonly Contradiction[];
+  readonly contradictions: readonly PriceConflict[];
 }
 
 /** Columns without which nothing can be told. */
-const NEEDED = ['termtype', 'unit', 'priceperunit', 'currency', 'startingrange', 'usagetype', 'operation'] as const;
+const REQUIRED = ['termtype', 'unit', 'priceperunit', 'currency', 'startingrange', 'usagetype', 'operation'] as const;
 
 /**
  * The Region before a usage type: two letters or three and a digit (`EU-`, `APN1-`); usage types of us-east-1 have
@@ -39,7 +39,7 @@ const REGION_PREFIX = /^(?:[A-Z]{2}|[A-Z]{3}\d)-/;
 
 /** Takes a file in pieces. */
 export class OfferReader {
-  readonly #lines = new Lines((line) => this.#line(line));
+  readonly #lines = new LineSplitter((line) => this.#line(line));
   readonly #about = new Map<string, string>();
   readonly #found = new Map<string, { price: Price; usageTypes: Map<number, string> }>();
   #columns: ReadonlyMap<string, number> | undefined;
@@ -60,7 +60,7 @@ export class OfferReader {
   }
 
   /** @throws FsxbenchError `PriceListUnreadable` where the file is not what AWS documents, or was cut off */
-  end(): ReadOffer {
+  end(): ParsedOffer {
     this.#lines.end();
     const version = this.#about.get('version');
     const published = this.#about.get('publicationdate');
@@ -90,25 +90,25 @@ export class OfferReader {
   }
 
   #head(line: string): void {
-    const fields = fieldsOf(line);
+    const fields = parseFields(line);
     const [name = '', value = ''] = fields ?? [];
     if (fields === null || this.#number > 20) throw this.#unreadable('no line has the names of the columns');
     if (name !== 'SKU') {
-      this.#about.set(plain(name), value);
+      this.#about.set(normalizeName(name), value);
       return;
     }
     const code = this.#about.get('offercode');
     if (code !== this.offer) throw this.#unreadable(`it says that it is of ${code ?? 'no service'}`);
-    const columns = new Map(fields.map((column, index) => [plain(column), index]));
-    const lacking = NEEDED.filter((column) => !columns.has(column));
+    const columns = new Map(fields.map((column, index) => [normalizeName(column), index]));
+    const lacking = REQUIRED.filter((column) => !columns.has(column));
     if (lacking.length > 0) throw this.#unreadable(`it lacks the columns ${lacking.join(', ')}`);
     this.#columns = columns;
   }
 
   #row(line: string): void {
-    const fields = fieldsOf(line);
+    const fields = parseFields(line);
     if (fields === null) throw this.#unreadable(`line ${this.#number} is no row`);
-    const attribute = (name: string): string => fields[this.#columns?.get(plain(name)) ?? -1] ?? '';
+    const attribute = (name: string): string => fields[this.#columns?.get(normalizeName(name)) ?? -1] ?? '';
     this.#rows += 1;
     const usd = Number(attribute('PricePerUnit'));
     // Local and wavelength zones have prices of their own in the same file.
@@ -118,7 +118,7 @@ export class OfferReader {
     if (!(usd > 0) || Number(attribute('StartingRange')) !== 0) return;
     const usageType = attribute('usageType').replace(REGION_PREFIX, '');
     const row: OfferRow = { usageType, operation: attribute('operation'), unit: attribute('Unit'), usd, attribute };
-    for (const one of listedPrices(this.offer, row)) this.#take(one, usageType);
+    for (const one of matchPrices(this.offer, row)) this.#take(one, usageType);
   }
 
   #take(listed: ListedPrice, usageType: string): void {
@@ -138,6 +138,6 @@ export class OfferReader {
 }
 
 /** Names of columns are spelled in several ways: `Storage Type`, `usageType`. */
-function plain(name: string): string {
+function normalizeName(name: string): string {
   return name.toLowerCase().replaceAll(/[^a-z0-9]/g, '');
 }

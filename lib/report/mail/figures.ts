@@ -1,9 +1,9 @@
 /** What was measured, as lines of a mail: answer, trials, money. */
-import { counted, formatUsd } from '../../results/format';
-import { spentOf } from '../../results/spent';
+import { pluralize, formatUsd } from '../../results/format';
+import { sumRigCosts } from '../../results/rig-cost';
 import type { Summary } from '../../results/summary';
 import { VERDICTS } from '../../shapes/verdict';
-import { wrapped } from '../text';
+import { wrapWords } from '../terminal-text';
 import type { MailFacts } from './facts';
 
 /** Columns of a mail: what every reader shows without breaking lines himself. */
@@ -16,14 +16,14 @@ export function answerLines({ answer, simulated }: Summary): string[] {
   const banner = simulated ? ['SIMULATED: these numbers come from a model, nothing was measured.', ''] : [];
   return [
     ...banner,
-    ...[answer.headline, ...answer.evidence, ...answer.cautions].flatMap((text) => wrapped(plain(text), COLUMNS)),
+    ...[answer.headline, ...answer.evidence, ...answer.cautions].flatMap((text) => wrapWords(toPlain(text), COLUMNS)),
   ];
 }
 
 /** `trials  22 VALID, 2 SUSPECT of 24`. */
 export function trialLine({ verdicts, trials }: Summary): string {
   const found = VERDICTS.filter((verdict) => verdicts[verdict] > 0).map((verdict) => `${verdicts[verdict]} ${verdict}`);
-  return `trials   ${found.join(', ')} of ${counted(trials.length, 'trial')}`;
+  return `trials   ${found.join(', ')} of ${pluralize(trials.length, 'trial')}`;
 }
 
 /** Rigs that did not come to their end, and why; none where all did. */
@@ -35,7 +35,7 @@ export function rigLines({ plan, summary }: MailFacts): string[] {
     if (outcome === undefined) return [`${rig}  left no word: it was stopped from outside, or never began`];
     if (outcome.status === 'SUCCEEDED') return [];
     const { code, text } = outcome.reason ?? { code: outcome.status, text: 'no reason was given' };
-    return wrapped(`${rig}  ${outcome.status} ${code}: ${plain(text).slice(0, CAUSE_MAX)}`, COLUMNS);
+    return wrapWords(`${rig}  ${outcome.status} ${code}: ${toPlain(text).slice(0, CAUSE_MAX)}`, COLUMNS);
   });
 }
 
@@ -47,7 +47,7 @@ export function moneyLines({ plan, summary, receipt, clean }: MailFacts): string
   const limits = `of ${formatUsd(maxUsd)} allowed; the estimate was ${formatUsd(estimate)}`;
   const known = summary?.cost.spendUsd ?? null;
   if (known !== null) return [`spent    ${formatUsd(known)} ${limits}`];
-  const { usd, unknown } = spentOf(plan, summary?.outcomes ?? [], receipt?.verifiedAt ?? null);
+  const { usd, unknown } = sumRigCosts(plan, summary?.outcomes ?? [], receipt?.verifiedAt ?? null);
   if (unknown.length === plan.rigs.length) return [`spent    not known: no rig left its times (${limits})`];
   // What went and what stayed of a rig that is not gone, its times do not tell: all of it is counted until the receipt.
   if (!clean && unknown.length === 0) {
@@ -68,6 +68,6 @@ export function moneyLines({ plan, summary, receipt, clean }: MailFacts): string
 }
 
 /** Levels and causes come from specs and services: a control character could hide what follows. */
-export function plain(text: string): string {
+export function toPlain(text: string): string {
   return text.replace(/\p{Cc}/gu, ' ');
 }

@@ -24,12 +24,12 @@ export function repeatLines({ executionId, experiment, plan, place }: MailFacts)
   return [
     'aws stepfunctions start-execution \\',
     `  --state-machine-arn ${place.experimentMachineArn} \\`,
-    `  --name ${nextName(executionId)} \\`,
+    `  --name ${toNextName(executionId)} \\`,
     `  --input '${input.replaceAll("'", "'\\''")}'`,
   ];
 }
 
 /** An id has at most 48 characters, and a name of so many is its own id. */
-function nextName(executionId: string): string {
+function toNextName(executionId: string): string {
   return `${executionId.slice(0, 42)}-again`;
 }

@@ -1,11 +1,11 @@
 /** The mail and the event on how an execution ended: pure, so that what people read can be read in a test. */
-import { counted } from '../../results/format';
+import { pluralize } from '../../results/format';
 import { DETAIL_TYPE, type Mail, type MailDetail, type MailKind } from '../../shapes/mail';
 import { countUnread } from '../../results/trial/rows';
-import { wrapped } from '../text';
+import { wrapWords } from '../terminal-text';
 import type { MailFacts } from './facts';
-import { answerLines, COLUMNS, moneyLines, plain, rigLines, trialLine } from './figures';
-import { leftLines, receiptLine, todoLines } from './left';
+import { answerLines, COLUMNS, moneyLines, toPlain, rigLines, trialLine } from './figures';
+import { leftoverLines, receiptLine, nextStepLines } from './leftovers';
 import { linkLines, repeatLines } from './links';
 import { countTrials, makeLinks, makeResult } from '../result';
 
@@ -15,27 +15,27 @@ const SUBJECT_MAX = 100;
 const CAUSE_MAX = 6000;
 
 /** Which of the three it is: what is left goes before all else, since it costs. */
-export function kindOf({ why, clean, outcome }: Pick<MailFacts, 'why' | 'clean' | 'outcome'>): MailKind {
+export function pickMailKind({ why, clean, outcome }: Pick<MailFacts, 'why' | 'clean' | 'outcome'>): MailKind {
   if (why === 'refused') return 'needs-you';
   if (why === 'unguarded' || !clean) return 'left';
   return outcome === 'SUCCEEDED' ? 'finished' : 'needs-you';
 }
 
 /** Puts it into words. Same input, same bytes. */
-export function mailOf(facts: MailFacts): Mail {
-  const kind = kindOf(facts);
+export function writeMail(facts: MailFacts): Mail {
+  const kind = pickMailKind(facts);
   const { executionId, experiment, summary } = facts;
   const blocks = [
     [
       `execution   ${executionId}`,
       ...(experiment === null ? [] : [`experiment  ${experiment}`]),
-      ...(summary === null ? [] : hanging('question    ', plain(summary.question))),
+      ...(summary === null ? [] : wrapHanging('question    ', toPlain(summary.question))),
     ],
-    BLOCKS[kind](facts),
-    kind === 'left' ? [] : readingLines(facts),
-    ...measured(facts),
-    titled('WHERE', linkLines(facts)),
-    titled('AGAIN', kind === 'left' ? [] : repeatLines(facts)),
+    KIND_LINES[kind](facts),
+    kind === 'left' ? [] : unreadLines(facts),
+    ...resultBlocks(facts),
+    addTitle('WHERE', linkLines(facts)),
+    addTitle('AGAIN', kind === 'left' ? [] : repeatLines(facts)),
   ];
   const text = blocks
     .filter((block) => block.length > 0)
@@ -44,30 +44,30 @@ export function mailOf(facts: MailFacts): Mail {
   return {
     kind,
     detailType: DETAIL_TYPE[kind],
-    subject: subjectOf(facts, kind),
+    subject: formatSubject(facts, kind),
     text: `${text}\n`,
-    detail: detailOf(facts, kind),
+    detail: makeDetail(facts, kind),
   };
 }
 
 /** What each kind is about. */
-const BLOCKS: Readonly<Record<MailKind, (facts: MailFacts) => string[]>> = {
+const KIND_LINES: Readonly<Record<MailKind, (facts: MailFacts) => string[]>> = {
   finished: () => [],
-  left: (facts) => titled('LEFT', [...leftLines(facts), '', ...todoLines(facts)]),
-  'needs-you': (facts) => (facts.why === 'refused' ? refused(facts) : endedBadly(facts)),
+  left: (facts) => addTitle('LEFT', [...leftoverLines(facts), '', ...nextStepLines(facts)]),
+  'needs-you': (facts) => (facts.why === 'refused' ? refusalLines(facts) : badEndLines(facts)),
 };
 
-function refused({ error, cause }: MailFacts): string[] {
-  const lines = plainLines(cause ?? 'No cause was given.');
-  return titled(`REFUSED: ${error ?? 'Unknown'}`, [
+function refusalLines({ error, cause }: MailFacts): string[] {
+  const lines = wrapCause(cause ?? 'No cause was given.');
+  return addTitle(`REFUSED: ${error ?? 'Unknown'}`, [
     ...lines,
     '',
     'Nothing was created and nothing was spent.',
-    ...wrapped(REFUSALS[error ?? ''] ?? REFUSED_OTHERWISE, COLUMNS),
+    ...wrapWords(REFUSALS[error ?? ''] ?? OTHER_REFUSAL, COLUMNS),
   ]);
 }
 
-const REFUSED_OTHERWISE = 'Start it again under another name; docs/errors.md says what the name of the error means.';
+const OTHER_REFUSAL = 'Start it again under another name; docs/errors.md says what the name of the error means.';
 
 /** What to do, by the name of the error that admission gives. */
 const REFUSALS: Readonly<Record<string, string>> = {
@@ -93,7 +93,7 @@ const REFUSALS: Readonly<Record<string, string>> = {
   AlreadyStarted: 'Nothing is to be done: the same moment of the schedule was delivered twice.',
 };
 
-const ENDS: Readonly<Record<string, string>> = {
+const END_TEXTS: Readonly<Record<string, string>> = {
   ABORTED: 'Somebody or something stopped it before its end.',
   TIMED_OUT: 'It ran longer than any execution may and was ended.',
   FAILED: 'It ended with an error; the console shows it, and the report names rigs that failed.',
@@ -104,34 +104,34 @@ const NO_RESULT = 'Every trial was excluded: its figures cannot be believed. ANS
 const NOT_READ = 'What was measured is in the bucket, and is still to be read: see STILL TO BE READ.';
 
 /** Trials that are not read yet: all of the plan where the analysis itself did not come through. */
-function findUnread({ plan, summary }: Pick<MailFacts, 'plan' | 'summary'>): number {
+function countUnreadTrials({ plan, summary }: Pick<MailFacts, 'plan' | 'summary'>): number {
   return summary === null ? (plan?.trials.length ?? 0) : countUnread(summary.trials);
 }
 
 /** Whether all trials have been read, and none of them counts. */
-function isWithoutResult({ summary }: MailFacts): boolean {
+function hasNoResult({ summary }: MailFacts): boolean {
   return summary !== null && countTrials(summary) === 0 && countUnread(summary.trials) === 0;
 }
 
-function endedBadly(facts: MailFacts): string[] {
+function badEndLines(facts: MailFacts): string[] {
   const { outcome, plan, summary } = facts;
   const none = plan === null ? 'There are no results: its plan cannot be read.' : NOT_READ;
-  const what = isWithoutResult(facts) ? NO_RESULT : (ENDS[outcome] ?? 'It did not end well.');
-  return titled(`ENDED ${outcome}`, [
-    ...wrapped(what, COLUMNS),
+  const what = hasNoResult(facts) ? NO_RESULT : (END_TEXTS[outcome] ?? 'It did not end well.');
+  return addTitle(`ENDED ${outcome}`, [
+    ...wrapWords(what, COLUMNS),
     'Nothing of it is left.',
-    ...wrapped(summary === null ? none : 'What was measured until then was read and reported.', COLUMNS),
+    ...wrapWords(summary === null ? none : 'What was measured until then was read and reported.', COLUMNS),
   ]);
 }
 
 /** Trials of which nothing could be read yet, and what becomes of them; or that they could be, after all. */
-function readingLines({ why, plan, summary }: MailFacts): string[] {
+function unreadLines({ why, plan, summary }: MailFacts): string[] {
   if (why === 'completed')
-    return titled('COMPLETE', ['Trials that had no result in the first message have theirs now.']);
-  const unread = findUnread({ plan, summary });
+    return addTitle('COMPLETE', ['Trials that had no result in the first message have theirs now.']);
+  const unread = countUnreadTrials({ plan, summary });
   if (why !== 'ended' || unread === 0) return [];
-  return titled('STILL TO BE READ', [
-    `${counted(unread, 'trial')}: reading failed so far; the raw files are in the bucket.`,
+  return addTitle('STILL TO BE READ', [
+    `${pluralize(unread, 'trial')}: reading failed so far; the raw files are in the bucket.`,
     'They are read again for two days, which costs nothing; another message comes',
     'when it worked. See who denies or throttles the functions `parse-trial` and',
     '`analyse`. Later: `npx fsxbench fetch NAME --raw`, then `npx fsxbench report FOLDER`.',
@@ -139,7 +139,7 @@ function readingLines({ why, plan, summary }: MailFacts): string[] {
 }
 
 /** Answer, figures, receipt: whatever there is. */
-function measured(facts: MailFacts): string[][] {
+function resultBlocks(facts: MailFacts): string[][] {
   const { summary, receipt, clean, why } = facts;
   if (why === 'refused') return [];
   const figures = [
@@ -148,15 +148,15 @@ function measured(facts: MailFacts): string[][] {
     receiptLine(receipt, clean),
   ];
   if (summary === null) return [figures];
-  return [titled('ANSWER', answerLines(summary)), titled('RIGS THAT DID NOT END WELL', rigLines(facts)), figures];
+  return [addTitle('ANSWER', answerLines(summary)), addTitle('RIGS THAT DID NOT END WELL', rigLines(facts)), figures];
 }
 
 /** What the subject of a mail says of an answer; nothing where no threshold was given. */
-const MET = { yes: 'target met, ', no: 'target not met, ', open: 'inconclusive, ' } as const;
+const MET_TEXTS = { yes: 'target met, ', no: 'target not met, ', open: 'inconclusive, ' } as const;
 
-function subjectOf(facts: MailFacts, kind: MailKind): string {
+function formatSubject(facts: MailFacts, kind: MailKind): string {
   const { executionId, outcome, error, receipt, summary, why } = facts;
-  const unread = findUnread(facts) > 0 ? ', still to be read' : '';
+  const unread = countUnreadTrials(facts) > 0 ? ', still to be read' : '';
   const left = receipt?.left.length ?? 0;
   const met = summary?.answer.met ?? null;
   const trials = summary?.trials.length ?? 0;
@@ -164,18 +164,18 @@ function subjectOf(facts: MailFacts, kind: MailKind): string {
     finished:
       summary === null
         ? ''
-        : ` (${met === null ? '' : MET[met]}${summary.verdicts.VALID} of ${counted(trials, 'trial')} valid)`,
-    left: left === 0 ? ' (perhaps)' : ` (${counted(left, 'resource')})`,
+        : ` (${met === null ? '' : MET_TEXTS[met]}${summary.verdicts.VALID} of ${pluralize(trials, 'trial')} valid)`,
+    left: left === 0 ? ' (perhaps)' : ` (${pluralize(left, 'resource')})`,
     'needs-you':
       why === 'refused'
         ? ` (refused: ${error ?? 'Unknown'})`
-        : ` (${isWithoutResult(facts) ? 'every trial excluded' : outcome}${unread}, nothing is left)`,
+        : ` (${hasNoResult(facts) ? 'every trial excluded' : outcome}${unread}, nothing is left)`,
   };
   const text = `${DETAIL_TYPE[kind]}: ${executionId}${rest[kind]}`.replace(/[^ -~]/g, '?');
   return text.length <= SUBJECT_MAX ? text : `${text.slice(0, SUBJECT_MAX - 3)}...`;
 }
 
-function detailOf(facts: MailFacts, kind: MailKind): MailDetail {
+function makeDetail(facts: MailFacts, kind: MailKind): MailDetail {
   const { why, clean, receipt, place } = facts;
   // Nothing was created by what was refused: there is nothing that a receipt could prove.
   const isClean = why === 'unguarded' ? false : clean;
@@ -183,18 +183,18 @@ function detailOf(facts: MailFacts, kind: MailKind): MailDetail {
   return { ...result, kind, why };
 }
 
-function titled(title: string, lines: readonly string[]): string[] {
+function addTitle(title: string, lines: readonly string[]): string[] {
   return lines.length === 0 ? [] : [title, ...lines];
 }
 
 /** Broken at blanks; lines of the cause stay lines. */
-function plainLines(text: string): string[] {
+function wrapCause(text: string): string[] {
   const short = text.length > CAUSE_MAX ? `${text.slice(0, CAUSE_MAX)} …` : text;
-  return short.split('\n').flatMap((line) => wrapped(plain(line), COLUMNS));
+  return short.split('\n').flatMap((line) => wrapWords(toPlain(line), COLUMNS));
 }
 
-function hanging(head: string, text: string): string[] {
-  return wrapped(text, COLUMNS - head.length).map(
+function wrapHanging(head: string, text: string): string[] {
+  return wrapWords(text, COLUMNS - head.length).map(
     (line, index) => (index === 0 ? head : ' '.repeat(head.length)) + line,
   );
 }

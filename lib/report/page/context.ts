@@ -1,7 +1,7 @@
 /** What every section of the page is given. */
 import type { CellSummary, Summary } from '../../results/summary';
-import { colourFactor, type Factor, factorsOf } from '../facets';
-import { Glossary } from '../words';
+import { pickColourFactor, type Factor, listFactors } from '../facets';
+import { Glossary } from '../glossary';
 
 export interface Page {
   readonly summary: Summary;
@@ -14,13 +14,13 @@ export interface Page {
 }
 
 /** A page at its beginning: no word is explained yet. */
-export function pageOf(summary: Summary): Page {
-  const factors = factorsOf(summary);
+export function makePage(summary: Summary): Page {
+  const factors = listFactors(summary);
   return {
     summary,
     words: new Glossary(summary.local),
     factors,
-    colour: colourFactor(factors),
+    colour: pickColourFactor(factors),
     cellById: new Map(summary.cells.map((cell) => [cell.cellId, cell])),
   };
 }

@@ -1,8 +1,8 @@
 /** Panels of a metric: one for each combination of levels, and for each operation where a cell has several. */
 import type { CellMeasure, CellSummary } from '../../results/cells';
-import { BASE, baseOf, levelWords } from '../../results/label';
-import { primaryMeasures } from '../../results/measures';
-import { groupBy } from '../../shapes/group';
+import { BASE_LABEL, findBase, describeLevels } from '../../results/label';
+import { pickPrimary } from '../../results/measures';
+import { groupBy } from '../../shapes/collections';
 import type { Factor } from '../facets';
 import type { Page } from './context';
 
@@ -23,11 +23,11 @@ export function listMetricPanels(page: Page, factors: readonly Factor[], metric:
   const names = factors.map(({ name }) => name);
   const groups = groupBy(page.summary.cells, ({ levels }) => JSON.stringify(names.map((name) => levels[name])));
   return [...groups.values()].flatMap((cells) => {
-    const all = cells.map((cell) => ({ cell, own: primaryMeasures(cell.measures, metric) }));
+    const all = cells.map((cell) => ({ cell, own: pickPrimary(cell.measures, metric) }));
     // A cell with several operations, e.g. a mix of reads and writes, has a panel for each.
     const split = all.some(({ own }) => own.length > 1);
     const operations = new Set(all.flatMap(({ own }) => own.map(({ operation }) => (split ? operation : null))));
-    const place = placeWords(page, cells[0]?.levels ?? {}, names);
+    const place = nameLevels(page, cells[0]?.levels ?? {}, names);
     return [...operations].map((operation) => ({
       title: [place, operation ?? ''].filter((part) => part !== '').join(', '),
       find: (wanted) => {
@@ -42,12 +42,12 @@ export function listMetricPanels(page: Page, factors: readonly Factor[], metric:
 }
 
 /** Levels that cells share, e.g. those of a panel, as cells are called: all of them, or what differs from the base. */
-function placeWords({ summary }: Page, levels: Readonly<Record<string, string>>, factors: readonly string[]): string {
+function nameLevels({ summary }: Page, levels: Readonly<Record<string, string>>, factors: readonly string[]): string {
   const own = factors.filter((name) => levels[name] !== undefined);
   if (own.length === 0) return '';
   const names = summary.factors.map(({ name }) => name);
-  const base = baseOf(summary.cells, names);
-  if (base === null) return levelWords(levels, own);
+  const base = findBase(summary.cells, names);
+  if (base === null) return describeLevels(levels, own);
   const apart = own.filter((name) => levels[name] !== base.levels[name]);
-  return apart.length === 0 ? BASE : levelWords(levels, apart);
+  return apart.length === 0 ? BASE_LABEL : describeLevels(levels, apart);
 }

@@ -1,6 +1,6 @@
 /** Axes of the pictures: places as shares of the plot, and ticks at round numbers. */
 import type { Unit } from '../../shapes/observation';
-import { formatValue, scaleOf, threeDigits } from '../../results/format';
+import { formatValue, pickScale, toThreeDigits } from '../../results/format';
 
 /** Of an axis, a map or a column of a table: its name or head has the unit. */
 export interface SharedScale {
@@ -11,9 +11,9 @@ export interface SharedScale {
 
 /** @param typical a value whose scale all have; numbers of operations have each their own prefix: 900k, 1.00M */
 export function shareScale(typical: number, unit: Unit): SharedScale {
-  const { factor, suffix } = scaleOf(typical, unit);
+  const { factor, suffix } = pickScale(typical, unit);
   const format = (value: number): string =>
-    unit === 'ops/s' ? formatValue(value, unit).replace(/ ops\/s$/, '') : threeDigits(value / factor);
+    unit === 'ops/s' ? formatValue(value, unit).replace(/ ops\/s$/, '') : toThreeDigits(value / factor);
   return { unit: suffix.replace(/^[kM](?= )/, '').trim(), format };
 }
 
@@ -53,9 +53,9 @@ export function makeAxis(values: readonly number[], unit: AxisUnit, start: 'zero
 function makeLogAxis(least: number, most: number, unit: AxisUnit): Axis {
   const [from, to] = [roundPower(least * 0.97, Math.floor), roundPower(most * 1.03, Math.ceil)];
   const decades = Math.log10(to / from);
-  const marks = Array.from({ length: 24 }, (_, index) => ladder(Math.round(Math.log10(from) * 2 - 0.1) + index)).filter(
-    (mark, index) => mark >= from * 0.99 && mark <= to * 1.01 && (decades <= 3 || index % 2 === 0),
-  );
+  const marks = Array.from({ length: 24 }, (_, index) =>
+    getLogTick(Math.round(Math.log10(from) * 2 - 0.1) + index),
+  ).filter((mark, index) => mark >= from * 0.99 && mark <= to * 1.01 && (decades <= 3 || index % 2 === 0));
   const place = (value: number): number => Math.log(value / from) / Math.log(to / from);
   // Over many decades the unit of the middle: in that of the largest the smallest would have many zeros.
   return toAxis(marks, unit, { place, log: true, typical: decades > 3 ? Math.sqrt(least * most) : most });
@@ -79,7 +79,7 @@ function toAxis(
 }
 
 /** 1, 3, 10, 30, …: of an even number the power of ten. */
-function ladder(half: number): number {
+function getLogTick(half: number): number {
   return half % 2 === 0 ? 10 ** (half / 2) : 3 * 10 ** ((half - 1) / 2);
 }
 

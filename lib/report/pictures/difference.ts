@@ -1,13 +1,13 @@
 /** Two that no difference is shown between: both intervals above, the interval of their difference below. */
-import { formatRange, threeDigits } from '../../results/format';
+import { formatRange, toThreeDigits } from '../../results/format';
 import type { Answer } from '../../results/answer/answer';
-import type { Compared } from '../../results/answer/compare';
+import type { RivalComparison } from '../../results/answer/compare';
 import { UNIT_WORDS } from '../../results/answer/phrases';
-import { formatFigure, type MainMetric, nameAxis, type Point } from '../first/points';
+import { formatFigure, type MainMetric, nameAxis, type Point } from '../first-screen/points';
 import { type Html, html } from '../html';
-import { capitalize } from '../words';
+import { capitalize } from '../glossary';
 import { type Axis, makeAxis } from './axis';
-import { drawAcross, drawDot, drawFigure, drawLine, drawPlot, drawText, drawZone, formatLevels } from './plot';
+import { drawXAxis, drawDot, drawFigure, drawLine, drawPlot, drawText, drawZone, formatLevels } from './plot';
 
 /** How much better, as a share of one: 0.042 of a ratio of 1.042. */
 export interface Difference {
@@ -17,14 +17,14 @@ export interface Difference {
 }
 
 /** Null where too few units are known of one of them. */
-export function findDifference({ ratio, low, high }: Compared): Difference | null {
+export function findDifference({ ratio, low, high }: RivalComparison): Difference | null {
   return ratio === null || low === null || high === null ? null : { low: low - 1, value: ratio - 1, high: high - 1 };
 }
 
 /** `+4.2%`, `−1.8%`: a share with its sign. */
 export function formatShare(share: number): string {
   const size = Math.abs(share * 100);
-  const digits = size < 10 ? Number(size.toFixed(1)) : Number(threeDigits(size).replaceAll(',', ''));
+  const digits = size < 10 ? Number(size.toFixed(1)) : Number(toThreeDigits(size).replaceAll(',', ''));
   return `${digits === 0 ? '' : share < 0 ? '−' : '+'}${digits}%`;
 }
 
@@ -69,7 +69,7 @@ export function drawDifference(
     `Dot: typical value.${level === '' ? '' : ` Bar: ${level} interval.`} Ticks: single trials.`,
     [
       html`<p class="pt">${capitalize(words)}${nameAxis(metric, axis.unit)}</p>`,
-      drawPlot(140, `${leader.label} and ${rival.label}`, [...zone, drawAcross(axis), ...rows], 'bars'),
+      drawPlot(140, `${leader.label} and ${rival.label}`, [...zone, drawXAxis(axis), ...rows], 'bars'),
       html`<p class="pt">How much better ${leader.label} is than ${rival.label}: 96% interval</p>`,
       drawPlot(expected === null ? 72 : 124, label, drawShares(found, expected), 'bars'),
     ],
@@ -96,7 +96,7 @@ function drawShares(found: Difference, expected: ExpectedDifference | null): rea
   const at = (share: number): number => axis.place(share * 100);
   const ticks = axis.ticks.map(({ place, text }) => ({ place, text: formatShare(Number(text) / 100) }));
   return [
-    drawAcross({ ticks }),
+    drawXAxis({ ticks }),
     drawLine('zero', at(0), 0, at(0), 1),
     drawText('m b', at(0), 0, [0, -6], 'no difference'),
     ...drawShare(found, '', at, expected === null ? 0.5 : 0.3),

@@ -1,19 +1,19 @@
 /** What was measured and does not count: hatched, and why. */
-import { threeDigits } from '../../results/format';
-import { against } from '../../results/against';
-import { medianOf } from '../../results/statistics/moments';
+import { toThreeDigits } from '../../results/format';
+import { groupReasons } from '../../results/reason-groups';
+import { computeMedian } from '../../results/statistics/moments';
 import type { Summary } from '../../results/summary';
 import { OTHERS_CPU } from '../../results/trial/judge-evidence';
-import { capitalize } from '../words';
-import { type Html, html, prose } from '../html';
-import { formatFigure, type MainMetric, nameAxis, type Point } from '../first/points';
+import { capitalize } from '../glossary';
+import { type Html, html, renderProse } from '../html';
+import { formatFigure, type MainMetric, nameAxis, type Point } from '../first-screen/points';
 import { makeAxis } from './axis';
-import { drawAcross, drawBox, drawFigure, drawLine, drawPlot, drawText, drawUp, HATCH } from './plot';
+import { drawXAxis, drawBox, drawFigure, drawLine, drawPlot, drawText, drawYAxis, HATCH } from './plot';
 import { nameRow } from './rows';
 import { drawTrialNumbers } from './trials';
 
 const ROWS_MAX = 5;
-const ROW = 40;
+const ROW_HEIGHT = 40;
 
 /** The picture; empty where no trial gave a number. */
 export function drawExcluded(summary: Summary, metric: MainMetric, all: readonly Point[]): Html {
@@ -30,22 +30,22 @@ ${drawText('halo', 0, y(0.55), [4, -5], name)}${drawLine('rng u', from, y(0.73),
 ${drawLine('rng', from, y(0.73), to, y(0.73))}`;
   });
   const more = all.length > shown.length ? ` ${shown.length} of ${all.length} shown.` : '';
-  const parts = [HATCH, drawAcross(axis), ...rows, drawLine('base', 0, 0, 0, 1)];
+  const parts = [HATCH, drawXAxis(axis), ...rows, drawLine('base', 0, 0, 0, 1)];
   return drawFigure('Hatched: measured, but not counted', `Bar: typical value. Line: lowest to highest trial.${more}`, [
     html`<p class="pt">What the excluded trials measured: ${metric.words}${nameAxis(metric, axis.unit)}</p>`,
-    drawPlot(shown.length * ROW, `${capitalize(metric.words)} of excluded trials`, parts, 'bars'),
+    drawPlot(shown.length * ROW_HEIGHT, `${capitalize(metric.words)} of excluded trials`, parts, 'bars'),
     drawReasons(summary),
   ]);
 }
 
 /** Of each trial the share of the CPU that others took, where that is the reason; else reasons with their counts. */
 function drawReasons({ trials }: Summary): Html {
-  const reasons = against({ trials });
+  const reasons = groupReasons({ trials });
   const shares = trials.flatMap(({ beside }) => beside?.othersCpu ?? []);
   if (shares.length === 0 || reasons.every(({ code }) => code !== 'HostBusy')) {
     const items = reasons.slice(0, 3).map(
       ({ code, trials: own, text }) => html`<li><b>${code}</b>, ${own.length} of ${trials.length} trials:
-${prose(text)}.</li>`,
+${renderProse(text)}.</li>`,
     );
     return html`<p class="pt">Why they are excluded</p><ul class="why">${items}</ul>`;
   }
@@ -54,12 +54,12 @@ ${prose(text)}.</li>`,
     return drawBox('hx', (index + 0.1) / shares.length, 1 - height, 0.8 / shares.length, height);
   });
   const limit = `${OTHERS_CPU * 100}%`;
-  const typical = `${threeDigits(medianOf(shares) * 100)}%`;
+  const typical = `${toThreeDigits(computeMedian(shares) * 100)}%`;
   return html`<p class="pt">Why: CPU time that other processes took, in each trial</p>${drawPlot(
     110,
     `Other processes took a median of ${typical} of the CPU; ${limit} is allowed`,
     [
-      drawUp({ ticks: [0, 0.5, 1].map((share) => ({ place: share, text: `${share * 100}%` })) }),
+      drawYAxis({ ticks: [0, 0.5, 1].map((share) => ({ place: share, text: `${share * 100}%` })) }),
       html`<g class="ax">${drawTrialNumbers(shares.length)}</g>`,
       ...bars,
       drawLine('thr', 0, 1 - OTHERS_CPU, 1, 1 - OTHERS_CPU),

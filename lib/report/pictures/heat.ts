@@ -3,8 +3,8 @@
  * for each combination of the others. Numbers stand in the fields: the shade only leads the eye.
  */
 import type { Unit } from '../../shapes/observation';
-import { axisLevels, type Factor } from '../facets';
-import type { MainMetric } from '../first/points';
+import { sortLevels, type Factor } from '../facets';
+import type { MainMetric } from '../first-screen/points';
 import { type Html, html } from '../html';
 import type { Page } from '../page/context';
 import { type FoundMeasure, listMetricPanels } from '../page/panels';
@@ -16,9 +16,9 @@ const LEVELS_MIN = 3;
 /** More do not fit side by side, or on a page. */
 const LEVELS_MAX = 14;
 /** From this ratio of the largest to the smallest on, shades are logarithmic. */
-const LOGARITHMIC = 10;
+const LOG_RATIO = 10;
 /** Shades `h0` to `h5` of the style sheet; from `h4` on letters have the colour of the page. */
-const SHADES = 6;
+const SHADE_COUNT = 6;
 
 export interface HeatMap {
   /** What the others have; empty where there is one map. */
@@ -48,8 +48,8 @@ export function listMaps(page: Page, { name }: MainMetric): readonly HeatMap[] {
   if (columns === undefined || rows === undefined) return [];
   const others = page.factors.filter((factor) => factor !== columns && factor !== rows);
   const maps = listMetricPanels(page, others, name).map(({ title, find }): HeatMap => {
-    const fields = axisLevels(rows).map((row) =>
-      axisLevels(columns).map((column): HeatField | null => {
+    const fields = sortLevels(rows).map((row) =>
+      sortLevels(columns).map((column): HeatField | null => {
         const found = find({ [columns.name]: column, [rows.name]: row });
         return found === undefined ? null : toField(found);
       }),
@@ -80,13 +80,13 @@ export function shareFieldScale(map: HeatMap): SharedScale {
 }
 
 /** From this share of the most on more is hardly worth its latency. */
-const KNEE = 0.95;
+const KNEE_SHARE = 0.95;
 
 /** Of what gives nearly the most that with the lowest latency; null where that is chosen, or not known. */
 export function findKnee(map: HeatMap, chosen: string | null): string | null {
   const most = Math.max(...listFields(map).map(({ value }) => value));
   const near = listFields(map).flatMap(({ latency, ...field }) =>
-    latency === null || field.value < most * KNEE ? [] : [{ ...field, latency }],
+    latency === null || field.value < most * KNEE_SHARE ? [] : [{ ...field, latency }],
   );
   const [knee] = near.toSorted((a, b) => a.latency - b.latency);
   return knee === undefined || knee.cell === chosen ? null : knee.cell;
@@ -101,7 +101,7 @@ export function drawMap(
 ): Html {
   const { columns, rows, fields } = map;
   const shade = makeShades(all.flatMap((one) => listFields(one).map(({ value }) => value)));
-  const [across, up] = [axisLevels(columns), axisLevels(rows).toReversed()];
+  const [across, up] = [sortLevels(columns), sortLevels(rows).toReversed()];
   const [width, height] = [1 / across.length, 1 / up.length];
   const { format } = shareFieldScale(map);
   const placed = fields.flatMap((row, y) =>
@@ -147,7 +147,7 @@ export function describeLimits(map: HeatMap): string {
 /** From the smallest to the largest in equal steps, of ratios where they lie far apart. */
 function makeShades(values: readonly number[]): (value: number) => number {
   const [least, most] = [Math.min(...values), Math.max(...values)];
-  const place = (value: number): number => (least > 0 && most / least >= LOGARITHMIC ? Math.log(value) : value);
+  const place = (value: number): number => (least > 0 && most / least >= LOG_RATIO ? Math.log(value) : value);
   const width = place(most) - place(least);
-  return (value) => (width > 0 ? Math.round(((place(value) - place(least)) / width) * (SHADES - 1)) : 0);
+  return (value) => (width > 0 ? Math.round(((place(value) - place(least)) / width) * (SHADE_COUNT - 1)) : 0);
 }

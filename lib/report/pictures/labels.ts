@@ -3,7 +3,7 @@ import { type Html, html } from '../html';
 import { drawText } from './plot';
 
 /** A dot with its name; its place as shares from the upper left corner. */
-interface Mark {
+interface LabelMark {
   readonly x: number;
   readonly y: number;
   /** Ends of its interval, above and below. */
@@ -15,7 +15,7 @@ interface Mark {
 }
 
 /** What names shall not cover: a horizontal line, and the steps of the frontier. */
-interface Lines {
+interface PlotLines {
   readonly limit: number;
   /** What the line is, written at one of its ends. */
   readonly text: string;
@@ -39,9 +39,9 @@ const SIZES = [
 type Size = Omit<(typeof SIZES)[number], 'kind'>;
 
 /** Width of a letter, pixels. */
-const LETTER = 7.4;
+const LETTER_WIDTH = 7.4;
 /** Places of the baseline against the dot; the end of the text where it stands at its left. */
-const PLACES = [
+const LABEL_OFFSETS = [
   { dx: 11, dy: 17, end: false },
   { dx: -11, dy: -9, end: true },
   { dx: 11, dy: -9, end: false },
@@ -57,25 +57,25 @@ const PLACES = [
 ];
 
 /** The name of the threshold, then those of the dots, for each size of the page. */
-export function placeLabels(marks: readonly Mark[], lines: Lines): readonly Html[] {
+export function placeLabels(marks: readonly LabelMark[], lines: PlotLines): readonly Html[] {
   return SIZES.map((size) => html`<g class="${size.kind}">${placeInside(size, marks, lines)}</g>`);
 }
 
 /** A place where a text may stand. */
-interface Candidate {
+interface LabelPlace {
   readonly box: Box;
   readonly text: Html;
 }
 
 /** Of each the first place that costs least; names with a second line have their choice before others. */
-function placeInside(size: Size, marks: readonly Mark[], lines: Lines): readonly Html[] {
+function placeInside(size: Size, marks: readonly LabelMark[], lines: PlotLines): readonly Html[] {
   const { width, height } = size;
   const lower = lines.limit * height;
   const corner = lines.zone ? 0 : height - 30;
   const taken: Box[] = [{ left: 0, right: 190, top: corner, bottom: corner + 30 }];
   taken.push(...marks.map((mark) => boxAround(mark, size)));
   const segments = listSegments(lines.steps, size);
-  const cost = ({ box }: Candidate): number => {
+  const cost = ({ box }: LabelPlace): number => {
     const outside = box.left < 0 || box.right > width + 10 || box.top < 0 || box.bottom > height ? 100 : 0;
     const crossed = box.top < lower && box.bottom > lower ? 3 : 0;
     return outside + countOverlaps(box, taken) * 10 + crossed + countOverlaps(box, segments);
@@ -91,9 +91,9 @@ function placeInside(size: Size, marks: readonly Mark[], lines: Lines): readonly
 }
 
 /** At the ends of the line: outside of the zone, and at the right, first. */
-function listLimitPlaces({ limit, text, zone }: Lines, { width, height }: Size): readonly Candidate[] {
+function listLimitPlaces({ limit, text, zone }: PlotLines, { width, height }: Size): readonly LabelPlace[] {
   const words = width < 500 ? text : `threshold ${text}`;
-  const long = words.length * LETTER + 8;
+  const long = words.length * LETTER_WIDTH + 8;
   return [18, -8]
     .toSorted((a, b) => (zone ? b - a : a - b))
     .flatMap((dy, nth) =>
@@ -106,12 +106,12 @@ function listLimitPlaces({ limit, text, zone }: Lines, { width, height }: Size):
     );
 }
 
-function listNamePlaces(mark: Mark, { limit, zone }: Lines, { width, height }: Size): readonly Candidate[] {
+function listNamePlaces(mark: LabelMark, { limit, zone }: PlotLines, { width, height }: Size): readonly LabelPlace[] {
   const { x, y, name, more } = mark;
-  const long = Math.max(name.length * (more === null ? 1 : 1.25), more?.length ?? 0) * LETTER;
+  const long = Math.max(name.length * (more === null ? 1 : 1.25), more?.length ?? 0) * LETTER_WIDTH;
   // What is chosen has a ring around its dot.
   const ring = more === null ? 0 : 4;
-  return PLACES.map(({ dx: by, dy, end }) => {
+  return LABEL_OFFSETS.map(({ dx: by, dy, end }) => {
     const dx = by + Math.sign(by) * ring;
     const [rise, fall] = more === null ? [11, 3] : dy < 0 ? [30, 5] : [12, 22];
     const [left, base] = [x * width + dx - (end ? long : 0), y * height + dy];
@@ -133,13 +133,13 @@ function countOverlaps(a: Box, others: readonly Box[]): number {
 }
 
 /** Of a dot with its ring and its interval. */
-function boxAround({ x, y, bar: [above, below] }: Mark, { width, height }: Size): Box {
+function boxAround({ x, y, bar: [above, below] }: LabelMark, { width, height }: Size): Box {
   const [at, down] = [x * width, y * height];
   const [top, bottom] = [Math.min(down - 12, above * height), Math.max(down + 12, below * height)];
   return { left: at - 8, right: at + 8, top, bottom };
 }
 
-function listSegments(steps: Lines['steps'], { width, height }: Size): readonly Box[] {
+function listSegments(steps: PlotLines['steps'], { width, height }: Size): readonly Box[] {
   return steps.flatMap(([x, y], index) => {
     const [right = 1, next = y] = steps[index + 1] ?? [];
     const [left, end, top] = [x * width, right * width, y * height];

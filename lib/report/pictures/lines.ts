@@ -2,9 +2,9 @@
 import type { Unit } from '../../shapes/observation';
 import { type Html, html } from '../html';
 import type { Ink } from '../palette';
-import { noteMore } from '../table';
+import { noteMore } from '../html-table';
 import { type Axis, makeAxis } from './axis';
-import { drawAcross, drawLine, drawPlot, drawText, drawUp } from './plot';
+import { drawXAxis, drawLine, drawPlot, drawText, drawYAxis } from './plot';
 
 /** A point: its place along the axis, from 0 to 1, and its value; null where nothing is known. */
 export type LinePoint = {
@@ -81,7 +81,7 @@ function drawLines(lines: readonly PanelLine[], { ticks, y }: PanelScale): reado
     return [html`<g style="--ink:${ink.colour}" class="ink">${drawn}</g>`];
   });
   const box = html`viewBox="0 0 1000 1000" preserveAspectRatio="none" width="100%" height="100%"`;
-  return [drawUp(y), drawAcross({ ticks }), html`<svg class="ln" ${box}>${paths}</svg>`, ...marks];
+  return [drawYAxis(y), drawXAxis({ ticks }), html`<svg class="ln" ${box}>${paths}</svg>`, ...marks];
 }
 
 /** Points without a gap between them. */

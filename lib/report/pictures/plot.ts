@@ -9,7 +9,7 @@ import type { Axis } from './axis';
 export type Look = 'meets' | 'misses' | 'open' | 'excluded' | 'plain';
 
 /** A place in a plot as percent. */
-export function percent(share: number): string {
+export function formatPercent(share: number): string {
   return `${Number((share * 100).toFixed(2))}%`;
 }
 
@@ -21,23 +21,24 @@ export function drawPlot(height: number, label: string, parts: readonly Html[], 
 
 /** A line from one place to another. */
 export function drawLine(kind: string, x1: number, y1: number, x2: number, y2: number): Html {
-  return html`<line class="${kind}" x1="${percent(x1)}" y1="${percent(y1)}" x2="${percent(x2)}" y2="${percent(y2)}"/>`;
+  const [fromX, fromY, toX, toY] = [x1, y1, x2, y2].map(formatPercent);
+  return html`<line class="${kind}" x1="${fromX}" y1="${fromY}" x2="${toX}" y2="${toY}"/>`;
 }
 
 /** A rectangle. */
 export function drawBox(kind: string, x: number, y: number, width: number, height: number): Html {
-  const size = html`width="${percent(width)}" height="${percent(Math.max(0, height))}"`;
-  return html`<rect class="${kind}" x="${percent(x)}" y="${percent(y)}" ${size}/>`;
+  const size = html`width="${formatPercent(width)}" height="${formatPercent(Math.max(0, height))}"`;
+  return html`<rect class="${kind}" x="${formatPercent(x)}" y="${formatPercent(y)}" ${size}/>`;
 }
 
 /** Text. @param kind classes: `e` ends at the place, `m` has its middle there @param by pixels to the right and down */
 export function drawText(kind: string, x: number, y: number, by: readonly [number, number], text: Html | string): Html {
-  const place = html`x="${percent(x)}" y="${percent(y)}" dx="${by[0]}" dy="${by[1]}"`;
+  const place = html`x="${formatPercent(x)}" y="${formatPercent(y)}" dx="${by[0]}" dy="${by[1]}"`;
   return html`<text class="${kind}" ${place}>${text}</text>`;
 }
 
 /** Vertical lines with their numbers below. @param name what the axis is, below its numbers */
-export function drawAcross({ ticks }: Pick<Axis, 'ticks'>, name?: string): Html {
+export function drawXAxis({ ticks }: Pick<Axis, 'ticks'>, name?: string): Html {
   const marks = ticks.map(({ place, text }, index) => [
     drawLine('g', place, 0, place, 1),
     drawText(index % 2 === 1 ? 'm xs' : 'm', place, 1, [0, 18], text),
@@ -46,7 +47,7 @@ export function drawAcross({ ticks }: Pick<Axis, 'ticks'>, name?: string): Html 
 }
 
 /** Horizontal lines with their numbers beside them. */
-export function drawUp({ ticks }: Pick<Axis, 'ticks'>): Html {
+export function drawYAxis({ ticks }: Pick<Axis, 'ticks'>): Html {
   const marks = ticks.map(({ place, text }) => [
     drawLine('g', 0, 1 - place, 1, 1 - place),
     drawText('e', 0, 1 - place, [-9, 4], text),
@@ -59,9 +60,9 @@ export function drawUp({ ticks }: Pick<Axis, 'ticks'>): Html {
  * ring where it is chosen.
  */
 export function drawDot(look: string, x: number, y: number, chosen = false, radius?: number): Html {
-  const ring = chosen ? html`<circle class="ring" cx="${percent(x)}" cy="${percent(y)}" r="11"/>` : '';
+  const ring = chosen ? html`<circle class="ring" cx="${formatPercent(x)}" cy="${formatPercent(y)}" r="11"/>` : '';
   const size = radius ?? (look.startsWith('hx') ? 7 : 5);
-  return html`<circle class="${look}" cx="${percent(x)}" cy="${percent(y)}" r="${size}"/>${ring}`;
+  return html`<circle class="${look}" cx="${formatPercent(x)}" cy="${formatPercent(y)}" r="${size}"/>${ring}`;
 }
 
 /** Hatching for what was measured and does not count; once on a page. */

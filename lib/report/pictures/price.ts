@@ -1,22 +1,22 @@
 /** Price against performance: the part that meets the threshold, the frontier, and a dot with its interval each. */
 import { formatUsdPerMonth, toUsdPerMonth } from '../../results/format';
-import { formatFigure, type MainMetric, nameAxis, nameFigure, type Point } from '../first/points';
-import { capitalize } from '../words';
+import { formatFigure, type MainMetric, nameAxis, nameFigure, type Point } from '../first-screen/points';
+import { capitalize } from '../glossary';
 import { type Html, html } from '../html';
 import { makeAxis } from './axis';
 import { placeLabels } from './labels';
 import {
-  drawAcross,
+  drawXAxis,
   drawBox,
   drawDot,
   drawFigure,
   drawLine,
   drawPlot,
   drawText,
-  drawUp,
+  drawYAxis,
   formatLevels,
   HATCH,
-  percent,
+  formatPercent,
 } from './plot';
 
 const HEIGHT = 376;
@@ -37,7 +37,7 @@ export function findFrontier<P extends { readonly usd: number; readonly value: n
 }
 
 /** The picture of points that all have a price and a threshold. */
-export function drawPrice(points: readonly Point[], metric: MainMetric): Html {
+export function drawPricePlot(points: readonly Point[], metric: MainMetric): Html {
   const { threshold, better, unit, words } = metric;
   const { value: limit, text } = threshold ?? { value: 0, text: '' };
   const all = points.map((point) => ({ ...point, usd: toUsdPerMonth(point.usdPerHour ?? 0) }));
@@ -82,8 +82,8 @@ export function drawPrice(points: readonly Point[], metric: MainMetric): Html {
   const plot = drawPlot(HEIGHT, `${words} against storage per month of ${all.length} configurations`, [
     HATCH,
     drawBox('zone', 0, high ? 0 : at, 1, high ? at : 1 - at),
-    drawUp(y),
-    drawAcross(x, `Storage per month${x.log ? ' (log scale)' : ''}`),
+    drawYAxis(y),
+    drawXAxis(x, `Storage per month${x.log ? ' (log scale)' : ''}`),
     drawLine('base', 0, 1, 1, 1),
     html`<g class="par">${drawSteps(steps)}</g>`,
     drawLine('thr', 0, at, 1, at),
@@ -92,17 +92,18 @@ export function drawPrice(points: readonly Point[], metric: MainMetric): Html {
     ...placeLabels([...marks, ...lasts], { limit: at, text, zone: high, steps }),
   ]);
   const line = steps.length < 2 ? '' : html`<span class="nb"><span class="key l"></span>Best for its price</span>`;
-  return drawFigure(title, html`${explain(points)}${line}`, [plot]);
+  return drawFigure(title, html`${drawKey(points)}${line}`, [plot]);
 }
 
 /** From what was measured down to what lasts. */
 function drawFall(x: number, from: number, to: number): Html {
-  const tip = html`<svg class="tip" x="${percent(x)}" y="${percent(to)}"><path d="M-5-8L0 0L5-8M-8 0H8"/></svg>`;
+  const at = html`x="${formatPercent(x)}" y="${formatPercent(to)}"`;
+  const tip = html`<svg class="tip" ${at}><path d="M-5-8L0 0L5-8M-8 0H8"/></svg>`;
   return html`${drawLine('fall', x, from, x, to)}${tip}`;
 }
 
 /** The key below the title of a picture: forms of marks, the level of intervals, what is compared. */
-export function explain(points: readonly Point[], scope: string | null = null): Html {
+export function drawKey(points: readonly Point[], scope: string | null = null): Html {
   const level = formatLevels(points.map(({ interval }) => interval));
   const looks = new Set<string>(
     points.flatMap(({ eligible, burst, lasting, look }) => [

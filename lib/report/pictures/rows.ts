@@ -1,11 +1,11 @@
 /** A row for each configuration, its value as a dot with its interval, the preferred or cheapest first. */
 import { formatUsdPerMonth } from '../../results/format';
-import { formatFigure, type MainMetric, nameAxis, nameFigure, type Point } from '../first/points';
-import { capitalize } from '../words';
+import { formatFigure, type MainMetric, nameAxis, nameFigure, type Point } from '../first-screen/points';
+import { capitalize } from '../glossary';
 import { type Html, html } from '../html';
 import { type Axis, makeAxis } from './axis';
-import { drawAcross, drawDot, drawFigure, drawLine, drawPlot, drawText, drawZone, HATCH } from './plot';
-import { explain } from './price';
+import { drawXAxis, drawDot, drawFigure, drawLine, drawPlot, drawText, drawZone, HATCH } from './plot';
+import { drawKey } from './price';
 
 /** More do not fit on the first screen: the table has all. */
 const ROWS_MAX = 12;
@@ -47,18 +47,18 @@ export function drawRows(all: readonly Point[], metric: MainMetric, order: strin
   const parts = [
     HATCH,
     zone,
-    drawAcross(axis, `${capitalize(words)}${nameAxis(metric, axis.unit)}: ${scale}`),
+    drawXAxis(axis, `${capitalize(words)}${nameAxis(metric, axis.unit)}: ${scale}`),
     ...end,
     ...rows,
     ...(rest > 0 ? [drawLine('sep', 0, rest, 1, rest)] : []),
   ];
-  return drawFigure(`${capitalize(words)}, ${order}${more}`, explain(points, scope), [
+  return drawFigure(`${capitalize(words)}, ${order}${more}`, drawKey(points, scope), [
     drawPlot(height, `${words}: ${label}`, parts, 'rows', `--left:${left}px;--rows:${points.length}`),
   ]);
 }
 
 /** What rows share. */
-interface RowPlace {
+interface RowLayout {
   readonly metric: MainMetric;
   readonly axis: Axis;
   /** Height on a wide page, pixels. */
@@ -70,7 +70,7 @@ interface RowPlace {
 }
 
 /** On narrow pages every name stands above its dot. @param y as a share of the height */
-function drawRow(point: Point, name: string, y: number, shared: RowPlace): Html {
+function drawRow(point: Point, name: string, y: number, shared: RowLayout): Html {
   const { metric, axis, step, priced, above, zoned } = shared;
   const { value, interval, look, chosen, burst, lasting, usdPerHour, eligible } = point;
   const { low, high } = interval ?? { low: value, high: value };

@@ -1,10 +1,10 @@
 /** The single trials of one configuration, in the order in which they were measured. */
 import { formatRange } from '../../results/format';
-import { formatFigure, type MainMetric, nameAxis, type Point } from '../first/points';
-import { capitalize } from '../words';
+import { formatFigure, type MainMetric, nameAxis, type Point } from '../first-screen/points';
+import { capitalize } from '../glossary';
 import { type Html, html } from '../html';
 import { makeAxis } from './axis';
-import { drawBox, drawDot, drawFigure, drawLine, drawPlot, drawText, drawUp, drawZone, formatLevels } from './plot';
+import { drawBox, drawDot, drawFigure, drawLine, drawPlot, drawText, drawYAxis, drawZone, formatLevels } from './plot';
 
 const HEIGHT = 380;
 
@@ -18,7 +18,7 @@ export function drawTrials({ trials, value, unit, interval, look, lasting }: Poi
   const parts = [
     ...(threshold === null ? [] : drawZone('y', y.place(threshold.value), better, threshold.text)),
     ...(interval === null ? [] : [drawBox('ov', 0, down(interval.high), 1, height)]),
-    drawUp(y),
+    drawYAxis(y),
     drawLine('base', 0, 1, 1, 1),
     html`<g class="ax">${drawTrialNumbers(trials.length)}</g>`,
     drawLine('mid', 0, down(value), 1, down(value)),

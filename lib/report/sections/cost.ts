@@ -1,13 +1,13 @@
 /** What did it cost, and is anything left? */
 import { formatPriceDates } from '../../pricing/price-book';
-import { counted, formatUsd, formatUsdParts, threeDigits } from '../../results/format';
+import { pluralize, formatUsd, formatUsdParts, toThreeDigits } from '../../results/format';
 import { formatSeconds } from '../../shapes/quantity';
-import { passedOverText } from '../../shapes/receipt';
-import { withoutAccounts } from '../without-accounts';
+import { formatSkipped } from '../../shapes/receipt';
+import { redactAccounts } from '../redact-accounts';
 import { type Html, html } from '../html';
 import type { Page } from '../page/context';
-import { type Column, noteMore, numbers, scrollTable, words } from '../table';
-import { capitalize, formatMoment } from '../words';
+import { type Column, noteMore, numberColumn, drawTable, textColumn } from '../html-table';
+import { capitalize, formatMoment } from '../glossary';
 
 /** Line items that are shown, the largest first. */
 const ITEMS_MAX = 8;
@@ -18,16 +18,16 @@ export function costSection(page: Page): Html {
   const share =
     measuredShare === null
       ? ''
-      : html`<dt>Time that measured</dt><dd>${threeDigits(measuredShare * 100)}% of the time in which
+      : html`<dt>Time that measured</dt><dd>${toThreeDigits(measuredShare * 100)}% of the time in which
 ${page.words.say('rig', 'rigs')} existed</dd>`;
   const usd = page.summary.local ? '' : `: ${formatUsd(spendUsd ?? estimateUsd)}`;
   return html`<details id="cost"><summary>Cost of measuring${usd}, and cleanup</summary><dl class="list">
-<dt>Cost</dt><dd>${cost(page)}</dd>${share}
-<dt>${page.words.say('receipt', 'Receipt')}</dt><dd>${receipt(page)}</dd></dl>
-${phases(page)}${pricesNote(page)}${lines(page)}</details>`;
+<dt>Cost</dt><dd>${drawCost(page)}</dd>${share}
+<dt>${page.words.say('receipt', 'Receipt')}</dt><dd>${drawReceipt(page)}</dd></dl>
+${drawPhases(page)}${drawPricesNote(page)}${drawItems(page)}</details>`;
 }
 
-function cost({ summary, words: glossary }: Page): Html {
+function drawCost({ summary, words: glossary }: Page): Html {
   const { estimateUsd, spendUsd, maxUsd } = summary.cost;
   if (summary.local) return html`Nothing: it ran on this machine.`;
   const how = summary.simulated ? 'as modelled' : 'spent';
@@ -36,40 +36,40 @@ function cost({ summary, words: glossary }: Page): Html {
   return html`${spent}; ${glossary.say('estimate')} ${formatUsd(estimateUsd)}${limit}.`;
 }
 
-function receipt({ summary }: Page): Html {
+function drawReceipt({ summary }: Page): Html {
   const { receipt: proof } = summary;
   if (proof === null) return html`Not written yet: whether anything is left is not known.`;
-  const listed = `${counted(proof.resources.length, 'resource')} listed, of ${proof.covered.join(', ')}`;
+  const listed = `${pluralize(proof.resources.length, 'resource')} listed, of ${proof.covered.join(', ')}`;
   const scope = `(${listed}; verified ${formatMoment(proof.verifiedAt)})`;
   const outcome = proof.outcome === 'SUCCEEDED' ? '' : html` The execution ended as <strong>${proof.outcome}</strong>.`;
-  const over = passedOverText(proof);
+  const over = formatSkipped(proof);
   const unseen = over === '' ? '' : html` Not covered, for it could not be looked at: ${over}.`;
   if (proof.clean) return html`<span class="chip VALID">clean</span> Nothing is left ${scope}.${unseen}${outcome}`;
   const left = proof.left.map(({ kind, id, state }) => html`<li>${kind} ${id}: ${state}</li>`);
   const unlisted = proof.unlisted.map(
-    ({ kind, why }) => html`<li>${kind}: could not be looked at (${withoutAccounts(why)})</li>`,
+    ({ kind, why }) => html`<li>${kind}: could not be looked at (${redactAccounts(why)})</li>`,
   );
   return html`<span class="chip INVALID">not clean</span> Not shown to be gone:
-${counted(proof.left.length, 'resource')} ${scope}.${unseen}${outcome}<ul>${left}${unlisted}</ul>`;
+${pluralize(proof.left.length, 'resource')} ${scope}.${unseen}${outcome}<ul>${left}${unlisted}</ul>`;
 }
 
 /** Region and days of the prices: the same hour costs something else in another Region, and in another year. */
-function pricesNote({ summary: { provenance, cost: of } }: Page): Html {
+function drawPricesNote({ summary: { provenance, cost: of } }: Page): Html {
   if (provenance.region === null) return html``;
   const prices = capitalize(formatPriceDates(of.lines, provenance.region));
   return html`<p class="note">${prices}, without tax or discounts.</p>`;
 }
 
 /** What was paid for while the rigs were busy with what; what each costs adds up to the whole. */
-function phases({ summary: { cost: of } }: Page): Html {
+function drawPhases({ summary: { cost: of } }: Page): Html {
   const total = of.spendUsd ?? of.phases.reduce((sum, { usd }) => sum + usd, 0);
-  const columns = [words('While'), numbers('Time, all rigs together'), numbers('Cost')];
+  const columns = [textColumn('While'), numberColumn('Time, all rigs together'), numberColumn('Cost')];
   const rows = of.phases.map(({ phase, seconds, usd }) => ({ usd, row: [phase, formatSeconds(Math.round(seconds))] }));
   return drawBill('Where the money went', columns, rows, total);
 }
 
 /** The largest items. */
-function lines({ summary: { cost: of } }: Page): Html {
+function drawItems({ summary: { cost: of } }: Page): Html {
   const total = of.lines.reduce((sum, { usd }) => sum + usd, 0);
   const rows = of.lines
     .toSorted((a, b) => b.usd - a.usd)
@@ -77,7 +77,7 @@ function lines({ summary: { cost: of } }: Page): Html {
       const amount = `${Number(quantity.toPrecision(5))} ${unit}`;
       return { usd, row: [item, amount, `$${Number(usdPerUnit.toPrecision(5))}`] };
     });
-  const columns = [words('Item'), numbers('Quantity'), numbers('Price of one'), numbers('Cost')];
+  const columns = [textColumn('Item'), numberColumn('Quantity'), numberColumn('Price of one'), numberColumn('Cost')];
   const title = `Line items of ${of.phases.length > 0 ? 'what was spent' : 'the estimate'}`;
   return drawBill(title, columns, rows, total);
 }
@@ -89,5 +89,5 @@ function drawBill(title: string, columns: readonly Column[], rows: readonly Bill
   const all = rows.map(({ usd }) => usd);
   const parts = formatUsdParts(all, total);
   const shown = rows.slice(0, ITEMS_MAX).map(({ row }, index) => [...row, parts[index] ?? '']);
-  return html`<h3>${title}</h3>${scrollTable(columns, shown)}${noteMore(rows.length - ITEMS_MAX, 'items')}`;
+  return html`<h3>${title}</h3>${drawTable(columns, shown)}${noteMore(rows.length - ITEMS_MAX, 'items')}`;
 }

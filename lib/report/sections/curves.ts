@@ -1,16 +1,16 @@
 /** Every main metric over the factors that have an order, all panels of a figure with equal scales; and heat maps. */
-import { type Measure, metricWords } from '../../results/measures';
-import { metricsOf, shownMetrics } from '../columns';
-import { axisLevels, type Facets, facetsOf } from '../facets';
-import type { FirstScreen } from '../first/screen';
+import { type Measure, nameMetric } from '../../results/measures';
+import { listMetrics, listShownMetrics } from '../columns';
+import { sortLevels, type Facets, listFacets } from '../facets';
+import type { FirstScreen } from '../first-screen/screen';
 import { type Html, html } from '../html';
 import type { Page } from '../page/context';
 import { listMetricPanels } from '../page/panels';
-import { inkOf } from '../palette';
+import { pickInk } from '../palette';
 import { drawMap, listMaps } from '../pictures/heat';
 import { drawLegend, drawPanels, type LinePanel, type LinePoint, shareAxis, spreadLevels } from '../pictures/lines';
-import { noteMore } from '../table';
-import { capitalize } from '../words';
+import { noteMore } from '../html-table';
+import { capitalize } from '../glossary';
 
 const METRICS_MAX = 3;
 /** Of two levels the table says all. */
@@ -19,8 +19,8 @@ const MAPS_MAX = 4;
 
 /** The section; empty where no factor has an order. */
 export function curvesSection(page: Page, first: FirstScreen): Html {
-  const metrics = shownMetrics(metricsOf(page.summary), page.summary.metrics).slice(0, METRICS_MAX);
-  const figures = facetsOf(page.factors).flatMap((facets) =>
+  const metrics = listShownMetrics(listMetrics(page.summary), page.summary.metrics).slice(0, METRICS_MAX);
+  const figures = listFacets(page.factors).flatMap((facets) =>
     facets.axis.levels.length >= LEVELS_MIN ? metrics.flatMap((metric) => drawCurve(page, facets, metric)) : [],
   );
   const maps = drawMaps(page, first);
@@ -42,11 +42,11 @@ ${noteMore(all.length - drawn.length, 'maps')}`;
 }
 
 function drawCurve(page: Page, { axis, series, panels: factors }: Facets, metric: string): readonly Html[] {
-  const levels = axisLevels(axis);
+  const levels = sortLevels(axis);
   const all = listMetricPanels(page, factors, metric).map(({ title, find }): LinePanel => {
     const lines = (series?.levels ?? [null]).map((name) => ({
       name: name ?? '',
-      ink: inkOf(series, name ?? undefined),
+      ink: pickInk(series, name ?? undefined),
       points: levels.map((level, index) => {
         const line = series === null || name === null ? {} : { [series.name]: name };
         return toLinePoint(find({ [axis.name]: level, ...line })?.measure, (index + 0.5) / levels.length);
@@ -62,10 +62,10 @@ function drawCurve(page: Page, { axis, series, panels: factors }: Facets, metric
   if (panels.length === 0 || unit === undefined) return [];
   const y = shareAxis(panels, unit);
   const unitName = y.unit === '' ? '' : ` (${y.unit})`;
-  const title = `${capitalize(metricWords(page.summary.metrics, metric))}${unitName} over ${axis.name}`;
+  const title = `${capitalize(nameMetric(page.summary.metrics, metric))}${unitName} over ${axis.name}`;
   const lines = (series?.levels ?? []).map((level) => ({
     name: series?.ordered ? `${series.name} ${level}` : level,
-    ink: inkOf(series, level),
+    ink: pickInk(series, level),
   }));
   return [
     html`<h3>${title}${y.log ? ', log scale' : ''}</h3>${drawLegend(lines, series?.name ?? '')}

@@ -1,12 +1,12 @@
 /** How latency grows towards the slowest operations, and how it is distributed: a panel an operation, a line a cell. */
-import { nameDistribution, primaryMeasures } from '../../results/measures';
+import { nameDistribution, pickPrimary } from '../../results/measures';
 import type { CellSummary, Summary } from '../../results/summary';
-import { beginOf, type DistributionLine } from '../../shapes/distribution';
+import { getBinStart, type DistributionLine } from '../../shapes/distribution';
 import type { Metric } from '../../shapes/metric';
-import { groupBy } from '../../shapes/group';
+import { groupBy } from '../../shapes/collections';
 import { type Html, html } from '../html';
 import type { Page } from '../page/context';
-import { inkOf } from '../palette';
+import { pickInk } from '../palette';
 import { makeAxis } from '../pictures/axis';
 import {
   drawLegend,
@@ -17,8 +17,8 @@ import {
   shareAxis,
   spreadLevels,
 } from '../pictures/lines';
-import { noteMore } from '../table';
-import { capitalize } from '../words';
+import { noteMore } from '../html-table';
+import { capitalize } from '../glossary';
 import { toLinePoint } from './curves';
 
 /** Lines that can be told apart. */
@@ -58,7 +58,7 @@ type Percentile = NonNullable<Metric['percentile']> & { readonly metric: string 
 function drawPercentiles(page: Page, of: string, percentiles: readonly Percentile[]): readonly Html[] {
   const { cells } = page.summary;
   const ticks = spreadLevels(percentiles.map(({ percent }) => `p${percent}`));
-  const found = percentiles.map(({ metric }) => cells.map(({ measures }) => primaryMeasures(measures, metric)));
+  const found = percentiles.map(({ metric }) => cells.map(({ measures }) => pickPrimary(measures, metric)));
   const measures = found.flat(2);
   const panels = [...groupBy(measures, ({ operation }) => operation).keys()].map((operation) => {
     const lines = cells.map((cell, place) => ({
@@ -89,7 +89,7 @@ function toPanel({ summary }: Page, operation: string | null, all: readonly Cell
   const lines = shown.map(({ cell, points }) => ({
     name: cell.label,
     points,
-    ink: inkOf({ levels, ordered: false }, cell.label),
+    ink: pickInk({ levels, ordered: false }, cell.label),
   }));
   return { title: operation ?? '', lines, more: known.length - shown.length };
 }
@@ -121,14 +121,14 @@ function drawShapes(page: Page, of: string, own: readonly DistributionLine[], le
   );
   const [one] = lines;
   if (one === undefined) return [];
-  const ends = lines.flatMap(({ first, counts }) => [beginOf(first), beginOf(first + counts.length)]);
+  const ends = lines.flatMap(({ first, counts }) => [getBinStart(first), getBinStart(first + counts.length)]);
   const x = makeAxis(ends, one.unit, 'log');
   const panels = [...groupBy(lines, ({ operation }) => operation)].map(([operation, all]) => {
     const groups = groupBy(all, ({ trial }) => cellOf.get(trial) ?? '');
     const cells = page.summary.cells.map((cell) => {
       const { first, shares } = poolShares(groups.get(cell.cellId) ?? []);
       const points = shares.map((share, index) => ({
-        x: (x.place(beginOf(first + index)) + x.place(beginOf(first + index + 1))) / 2,
+        x: (x.place(getBinStart(first + index)) + x.place(getBinStart(first + index + 1))) / 2,
         value: Math.max(SHARE_MIN, share * 100),
       }));
       return { cell, points };

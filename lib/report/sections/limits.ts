@@ -1,11 +1,11 @@
 /** How near each configuration was to each limit that anybody could look at: what is paid for, hosts, servers. */
-import { percent, REACHED } from '../../results/bottleneck/limits';
+import { formatPercent, REACHED_SHARE } from '../../results/bottleneck/limit-check';
 import type { LimitEvidence } from '../../shapes/bottleneck';
-import { groupBy } from '../../shapes/group';
+import { groupBy } from '../../shapes/collections';
 import type { CellSummary } from '../../results/cells';
 import { type Html, html } from '../html';
 import type { Page } from '../page/context';
-import { type Column, noteMore, numbers, scrollTable, words } from '../table';
+import { type Column, noteMore, numberColumn, drawTable, textColumn } from '../html-table';
 
 /** Limits that have a column, and rows: more do not fit. */
 const LIMITS_MAX = 5;
@@ -15,36 +15,40 @@ const ROWS_MAX = 24;
 export function limitsSection({ summary }: Page): Html {
   const known = summary.cells.filter(({ bottleneck }) => bottleneck.reached.length + bottleneck.below.length > 0);
   if (known.length === 0) return html``;
-  const byName = [...groupBy(known.flatMap(evidenceOf), limitName)].toSorted((a, b) => b[1].length - a[1].length);
+  const byName = [...groupBy(known.flatMap(listEvidence), nameLimit)].toSorted((a, b) => b[1].length - a[1].length);
   const shown = byName.slice(0, LIMITS_MAX).map(([name]) => name);
-  const columns: readonly Column[] = [words('Configuration'), ...shown.map(numbers), words('Was at its limit')];
+  const columns: readonly Column[] = [
+    textColumn('Configuration'),
+    ...shown.map(numberColumn),
+    textColumn('Was at its limit'),
+  ];
   const rows = known
     .slice(0, ROWS_MAX)
-    .map((cell) => [html`${cell.label}`, ...shown.map((name) => shareCell(cell, name)), describeReached(cell)]);
+    .map((cell) => [html`${cell.label}`, ...shown.map((name) => drawShare(cell, name)), describeReached(cell)]);
   return html`<section id="limits"><h2>What limited them</h2>
-<p class="note">Share of each limit that was used, in the middle trial; from ${percent(REACHED)} on it counts as
-reached.</p>${scrollTable(columns, rows)}${noteMore(known.length - rows.length, 'configurations')}</section>`;
+<p class="note">Share of each limit that was used, in the median trial. From ${formatPercent(REACHED_SHARE)} on it is
+reached.</p>${drawTable(columns, rows)}${noteMore(known.length - rows.length, 'configurations')}</section>`;
 }
 
 function describeReached({ bottleneck: { reached } }: CellSummary): Html {
   if (reached.length === 0) return html`<span class="sub">not known</span>`;
-  const names = [...new Set(reached.map(limitName))].join(', ');
+  const names = [...new Set(reached.map(nameLimit))].join(', ');
   return html`<span title="${reached.map(({ text }) => text).join('; ')}">${names}</span>`;
 }
 
-function evidenceOf({ bottleneck: { reached, below } }: CellSummary): readonly LimitEvidence[] {
+function listEvidence({ bottleneck: { reached, below } }: CellSummary): readonly LimitEvidence[] {
   return [...reached, ...below].filter(({ share }) => share !== null);
 }
 
 /** A resource with a limit for each of several operations has a column for each: `metadata: creates`. */
-function limitName({ resource, counted }: LimitEvidence): string {
+function nameLimit({ resource, counted }: LimitEvidence): string {
   return counted === undefined ? resource : `${resource}: ${counted}`;
 }
 
-function shareCell(cell: CellSummary, name: string): Html {
-  const shares = evidenceOf(cell).flatMap((one) => (limitName(one) === name ? (one.share ?? []) : []));
+function drawShare(cell: CellSummary, name: string): Html {
+  const shares = listEvidence(cell).flatMap((one) => (nameLimit(one) === name ? (one.share ?? []) : []));
   if (shares.length === 0) return html`–`;
   const share = Math.max(...shares);
-  const at = cell.bottleneck.reached.some((one) => limitName(one) === name);
-  return at ? html`<strong>${percent(share)}</strong>` : html`${percent(share)}`;
+  const at = cell.bottleneck.reached.some((one) => nameLimit(one) === name);
+  return at ? html`<strong>${formatPercent(share)}</strong>` : html`${formatPercent(share)}`;
 }

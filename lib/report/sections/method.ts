@@ -1,15 +1,15 @@
 /** How it was measured: verdicts, design, repeatability, what the machines did meanwhile. One line each. */
-import { roughShare } from '../../results/answer/phrases';
-import { blockWords } from '../../results/design/facts';
-import { turnsOfAll } from '../../results/design/turns';
-import { counted, formatValue } from '../../results/format';
-import { metricWords } from '../../results/measures';
-import { medianOf } from '../../results/statistics/moments';
+import { formatRough } from '../../results/answer/phrases';
+import { describeBlocks } from '../../results/design/facts';
+import { judgeInterleaving } from '../../results/design/interleaving';
+import { pluralize, formatValue } from '../../results/format';
+import { nameMetric } from '../../results/measures';
+import { computeMedian } from '../../results/statistics/moments';
 import type { Summary } from '../../results/summary';
-import { type Beside, VERDICTS } from '../../shapes/verdict';
-import { type Html, html, prose, unbroken } from '../html';
+import { type BackgroundLoad, VERDICTS } from '../../shapes/verdict';
+import { type Html, html, renderProse, keepTogether } from '../html';
 import type { Page } from '../page/context';
-import { noteMore, scrollTable, words } from '../table';
+import { noteMore, drawTable, textColumn } from '../html-table';
 
 const FAILURES_MAX = 6;
 
@@ -17,7 +17,7 @@ const FAILURES_MAX = 6;
 export function methodSection(page: Page): Html {
   const { summary, words: say } = page;
   const { evidence, details: others } = summary.answer;
-  const details = [...evidence, ...others].map((text) => html`<li>${prose(unbroken(text))}</li>`);
+  const details = [...evidence, ...others].map((text) => html`<li>${renderProse(keepTogether(text))}</li>`);
   const verdicts = VERDICTS.filter((verdict) => summary.verdicts[verdict] > 0).map(
     (verdict) => html`<span class="chip ${verdict}">${summary.verdicts[verdict]} ${say.say(verdict)}</span>`,
   );
@@ -36,12 +36,12 @@ function describeDesign({ summary, words: say }: Page): Html {
   const made = rigs.filter(({ given }) => given !== true).length;
   const external = new Set(rigs.flatMap(({ target, given }) => (given === true ? [target] : []))).size;
   const targets = [
-    ...(made === 0 ? [] : [counted(made, 'target instance')]),
-    ...(external === 0 ? [] : [counted(external, `${made === 0 ? '' : 'external '}target`)]),
+    ...(made === 0 ? [] : [pluralize(made, 'target instance')]),
+    ...(external === 0 ? [] : [pluralize(external, `${made === 0 ? '' : 'external '}target`)]),
   ].join(' and ');
-  const on = `${targets} on ${counted(new Set(rigs.map(({ rig }) => rig)).size, 'rig')}`;
-  const size = `${counted(provenance.replicates, 'replicate')}, ${counted(provenance.blocks, 'block')}`;
-  const found = turnsOfAll(trials.filter(({ out }) => out === null)) ?? turnsOfAll(trials);
+  const on = `${targets} on ${pluralize(new Set(rigs.map(({ rig }) => rig)).size, 'rig')}`;
+  const size = `${pluralize(provenance.replicates, 'replicate')}, ${pluralize(provenance.blocks, 'block')}`;
+  const found = judgeInterleaving(trials.filter(({ out }) => out === null)) ?? judgeInterleaving(trials);
   // One configuration alone has no order.
   if (found === null) return html`<dt>Design</dt><dd>${on}; ${size}.</dd>`;
   const order = provenance.order === 'random' ? 'random order' : 'order of the spec';
@@ -65,36 +65,41 @@ function describeSpread(page: Page): Html {
   const { typical, worst, within, between, metric } = found;
   if (typical === null || worst === null || metric === null)
     return html`Unknown: every configuration has fewer than two valid trials.`;
-  const unit = design.given ? blockWords(design) : 'fresh target instances';
+  const unit = design.given ? describeBlocks(design) : 'fresh target instances';
   const blocks =
     within === null || between === null
       ? ''
-      : ` Within a block ${roughShare(within)}; ${unit} differ by ${roughShare(between)} beyond that.`;
+      : ` Within a block ${formatRough(within)}; ${unit} differ by ${formatRough(between)} beyond that.`;
   const most = page.cellById.get(worst.cell)?.label ?? worst.cell;
-  return html`${page.words.say('replicate', 'Replicates')} ${page.words.say('spread')} by ${roughShare(typical)} in
-${metricWords(metrics, metric)}; most in ${most}: ${roughShare(worst.cv)}.${blocks}`;
+  return html`${page.words.say('replicate', 'Replicates')} ${page.words.say('spread')} by ${formatRough(typical)} in
+${nameMetric(metrics, metric)}; most in ${most}: ${formatRough(worst.cv)}.${blocks}`;
 }
 
 function describeMachines(summary: Summary): Html {
   const { trials, outcomes, simulated } = summary;
   const retried = trials.filter(({ attempts }) => attempts > 1).length;
-  const again = retried === 0 ? 'No trial was repeated.' : `${counted(retried, 'trial')} needed more than one attempt.`;
+  const again =
+    retried === 0 ? 'No trial was repeated.' : `${pluralize(retried, 'trial')} needed more than one attempt.`;
   const rigs = outcomes
     .filter(({ status }) => status !== 'SUCCEEDED')
-    .map(
-      ({ rig, reason, status }) =>
-        html` Rig ${rig} ended as ${status}${reason === null ? '' : html`: ${prose(reason.text.replace(/\.$/, ''))}`}.`,
-    );
+    .map(({ rig, reason, status }) => {
+      const why = reason === null ? '' : html`: ${renderProse(reason.text.replace(/\.$/, ''))}`;
+      return html` Rig ${rig} ended as ${status}${why}.`;
+    });
   return html`${again}${rigs}${simulated ? '' : ` ${describeBackground(trials)}`}`;
 }
 
-type Figure = readonly [string, (value: number) => string, (of: Beside) => number | null | undefined];
-const FIGURES: readonly Figure[] = [
-  ['CPU time of other processes', roughShare, ({ othersCpu }) => othersCpu],
-  ['stolen by the hypervisor', roughShare, ({ stolenCpu }) => stolenCpu],
+type BackgroundFigure = readonly [string, (value: number) => string, (of: BackgroundLoad) => number | null | undefined];
+const BACKGROUND_FIGURES: readonly BackgroundFigure[] = [
+  ['CPU time of other processes', formatRough, ({ othersCpu }) => othersCpu],
+  ['stolen by the hypervisor', formatRough, ({ stolenCpu }) => stolenCpu],
   ['moved by others on the disk', (rate) => formatValue(rate, 'bytes/s'), (one) => one.othersBytesPerSecond],
-  ['all CPUs busy', roughShare, ({ busyCpu }) => busyCpu],
-  ['waiting for a CPU', roughShare, ({ waited }) => (typeof waited?.cpu === 'number' ? Math.min(1, waited.cpu) : null)],
+  ['all CPUs busy', formatRough, ({ busyCpu }) => busyCpu],
+  [
+    'waiting for a CPU',
+    formatRough,
+    ({ waited }) => (typeof waited?.cpu === 'number' ? Math.min(1, waited.cpu) : null),
+  ],
 ];
 
 /** Median and most over the trials that measured. */
@@ -105,14 +110,14 @@ function describeBackground(trials: Summary['trials']): string {
   if (known.length === 0) return 'No host reported what else its machine did.';
   const silent = ran.length - known.length;
   const held = known.filter(({ heldPackets }) => (heldPackets ?? 0) > 0).length;
-  const parts = FIGURES.flatMap(([name, format, of]) => {
+  const parts = BACKGROUND_FIGURES.flatMap(([name, format, of]) => {
     const values = known.flatMap((one) => of(one) ?? []);
     const most = values.length === 0 ? null : format(Math.max(...values));
-    return most === null ? [] : [`${name} ${format(medianOf(values))} (at most ${most})`];
+    return most === null ? [] : [`${name} ${format(computeMedian(values))} (at most ${most})`];
   });
   const packets =
-    held === 0 ? '' : ` In ${counted(held, 'trial')} packets were held back at an allowance of the instance type.`;
-  const rest = silent === 0 ? '' : ` ${counted(silent, 'trial')} reported nothing.`;
+    held === 0 ? '' : ` In ${pluralize(held, 'trial')} packets were held back at an allowance of the instance type.`;
+  const rest = silent === 0 ? '' : ` ${pluralize(silent, 'trial')} reported nothing.`;
   return `Medians: ${parts.join('; ')}.${packets}${rest}`;
 }
 
@@ -125,7 +130,7 @@ function describeSource({ summary }: Page): Html {
     }),
   );
   return html`Measured${summary.local ? ' on this machine' : ''}.${remarks.map(
-    ({ trials, targets, text }) => html` ${counted(trials, 'trial')} (${targets.join(', ')}) ${text}.`,
+    ({ trials, targets, text }) => html` ${pluralize(trials, 'trial')} (${targets.join(', ')}) ${text}.`,
   )}`;
 }
 
@@ -137,12 +142,12 @@ function drawFailures({ outcomes, rigs }: Summary): Html {
     return [
       ...failed.map(({ copy, code, text }) => [
         nameOf(copy),
-        html`<span class="INVALID">${code}</span> ${prose(text)}`,
+        html`<span class="INVALID">${code}</span> ${renderProse(text)}`,
       ]),
-      ...without.map(({ copy, request, text }) => [nameOf(copy), html`without ${request}: ${prose(text)}`]),
+      ...without.map(({ copy, request, text }) => [nameOf(copy), html`without ${request}: ${renderProse(text)}`]),
     ];
   });
   if (rows.length === 0) return html``;
-  const table = scrollTable([words('Target'), words('Failure')], rows.slice(0, FAILURES_MAX));
+  const table = drawTable([textColumn('Target'), textColumn('Failure')], rows.slice(0, FAILURES_MAX));
   return html`<h3>Failed target instances</h3>${table}${noteMore(rows.length - FAILURES_MAX, 'failures')}`;
 }

@@ -1,15 +1,15 @@
 /** Inside the trials: the main rate over the seconds of every trial, and how near servers were to their limits. */
-import { metricWords } from '../../results/measures';
-import { toldByServers } from '../../results/servers/answers';
+import { nameMetric } from '../../results/measures';
+import { isServerMetric } from '../../results/servers/cloudwatch-answers';
 import type { CellSummary, Summary, TrialSummary } from '../../results/summary';
-import { groupBy } from '../../shapes/group';
+import { groupBy } from '../../shapes/collections';
 import type { SeriesLine } from '../../shapes/series';
 import { type Html, html } from '../html';
 import type { Page } from '../page/context';
-import { inkOf } from '../palette';
+import { pickInk } from '../palette';
 import { makeAxis } from '../pictures/axis';
 import { drawLegend, drawPanels, type LinePoint, shareAxis, spreadSeconds } from '../pictures/lines';
-import { capitalize } from '../words';
+import { capitalize } from '../glossary';
 
 /** Points that are drawn of one line: more than these nobody sees in a small panel. */
 const POINTS_MAX = 120;
@@ -18,7 +18,7 @@ const STEPS_MIN = 3;
 /** Lines of servers in one panel. */
 const METRICS_MAX = 7;
 /** Of limits less, and of what is left more, is of no interest all the time: percent. */
-const HALF = 50;
+const NEAR_PERCENT = 50;
 
 /** The section; empty where no trial left rates over time. @param series of all hosts of a trial together */
 export function overTimeSection(page: Page, series: readonly SeriesLine[]): Html {
@@ -37,7 +37,7 @@ interface TrialLine {
 function drawRates(page: Page, series: readonly SeriesLine[]): readonly Html[] {
   const { summary } = page;
   const rates = series.filter(
-    ({ values, metric }) => values.length >= STEPS_MIN && !toldByServers(summary.metrics, metric),
+    ({ values, metric }) => values.length >= STEPS_MIN && !isServerMetric(summary.metrics, metric),
   );
   const names = [summary.repeatability.metric, ...Object.keys(summary.metrics)];
   const metric = names.find((name) => rates.some((one) => one.metric === name));
@@ -53,7 +53,7 @@ function drawRates(page: Page, series: readonly SeriesLine[]): readonly Html[] {
   const seconds = Math.max(...own.map(({ values, step }) => values.length * step));
   const panels = summary.cells.flatMap((cell) => listPanels(page, cell, groups.get(cell.cellId) ?? [], seconds));
   const y = shareAxis(panels, first.unit);
-  const title = `${capitalize(metricWords(summary.metrics, metric))}${y.unit === '' ? '' : ` (${y.unit})`} over time`;
+  const title = `${capitalize(nameMetric(summary.metrics, metric))}${y.unit === '' ? '' : ` (${y.unit})`} over time`;
   return [
     html`<h3>${title}${y.log ? ', log scale' : ''}</h3><p class="note">A line a ${page.words.say('trial')}, dashed
 where it is excluded; warm-up left out.</p>${drawPanels(panels, { ticks: spreadSeconds(seconds), y }, title)}`,
@@ -66,7 +66,7 @@ function listPanels(page: Page, cell: CellSummary, lines: readonly TrialLine[], 
     title: byOperation.size > 1 && operation !== null ? `${cell.label}, ${operation}` : cell.label,
     lines: own.map(({ trial, series }) => ({
       name: trial.trial,
-      ink: inkOf(page.colour, cell.levels[page.colour?.name ?? '']),
+      ink: pickInk(page.colour, cell.levels[page.colour?.name ?? '']),
       points: toTimePoints(series, seconds),
       dashed: trial.out !== null,
     })),
@@ -92,12 +92,12 @@ export function thinValues(values: readonly number[]): readonly number[] {
 
 /** Of one trial of each configuration, the first that counts, what came near a limit; none where no server reported. */
 function drawServers({ summary }: Page, series: readonly SeriesLine[]): readonly Html[] {
-  const own = series.filter(({ metric, unit }) => unit === '%' && toldByServers(summary.metrics, metric));
+  const own = series.filter(({ metric, unit }) => unit === '%' && isServerMetric(summary.metrics, metric));
   const reported = summary.cells.map((cell) => ({ cell, lines: findLines(summary, cell, own) }));
-  const near = reported.map(({ cell, lines }) => ({ cell, lines: lines.filter((line) => isNear(summary, line)) }));
+  const near = reported.map(({ cell, lines }) => ({ cell, lines: lines.filter((line) => isNearLimit(summary, line)) }));
   const panels = near.filter(({ lines }) => lines.length > 0);
   if (panels.length === 0) return [];
-  const nameOf = ({ metric }: SeriesLine): string => metricWords(summary.metrics, metric);
+  const nameOf = ({ metric }: SeriesLine): string => nameMetric(summary.metrics, metric);
   const levels = [...new Set(panels.flatMap(({ lines }) => lines.map(nameOf)))].slice(0, METRICS_MAX);
   const factor = { levels, ordered: false };
   const seconds = Math.max(...panels.flatMap(({ lines }) => lines.map(({ values, step }) => values.length * step)));
@@ -105,10 +105,10 @@ function drawServers({ summary }: Page, series: readonly SeriesLine[]): readonly
     title: cell.label,
     lines: lines
       .filter((line) => levels.includes(nameOf(line)))
-      .map((line) => ({ name: nameOf(line), ink: inkOf(factor, nameOf(line)), points: toTimePoints(line, seconds) })),
+      .map((line) => ({ name: nameOf(line), ink: pickInk(factor, nameOf(line)), points: toTimePoints(line, seconds) })),
   }));
   const title = 'Servers: percent of their limits, or of what is left';
-  const legend = levels.map((name) => ({ name, ink: inkOf(factor, name) }));
+  const legend = levels.map((name) => ({ name, ink: pickInk(factor, name) }));
   return [
     html`<h3>${title}</h3>${levels.length === 1 ? html`<p class="note">${levels}</p>` : drawLegend(legend, 'metric')}
 ${drawPanels(drawn, { ticks: spreadSeconds(seconds), y: makeAxis([0, 100], '%', 'zero') }, title)}`,
@@ -123,6 +123,8 @@ function findLines({ trials }: Summary, cell: CellSummary, series: readonly Seri
   return all.find((lines) => lines.length > 0) ?? [];
 }
 
-function isNear({ metrics }: Summary, { metric, values }: SeriesLine): boolean {
-  return metrics[metric]?.better === 'higher' ? Math.min(...values) <= HALF : Math.max(...values) >= HALF;
+function isNearLimit({ metrics }: Summary, { metric, values }: SeriesLine): boolean {
+  return metrics[metric]?.better === 'higher'
+    ? Math.min(...values) <= NEAR_PERCENT
+    : Math.max(...values) >= NEAR_PERCENT;
 }

@@ -1,11 +1,11 @@
 /** Where the numbers come from, and how to get them again. */
 import { layout } from '../../shapes/layout';
-import { counted } from '../../results/format';
+import { pluralize } from '../../results/format';
 import type { Fact } from '../../results/summary';
 import { formatBytes, formatSeconds } from '../../shapes/quantity';
-import { escapeText, type Html, html, Html as Markup, join, rawHref } from '../html';
+import { escapeText, type Html, html, Html as Markup, joinHtml, makeRawHref } from '../html';
 import type { Page } from '../page/context';
-import { formatMoment } from '../words';
+import { formatMoment } from '../glossary';
 
 /** Characters of a command: a job file in it may be long. */
 const COMMAND_MAX = 600;
@@ -13,7 +13,7 @@ const COMMAND_MAX = 600;
 const RIGS_MAX = 8;
 
 /** Facts of every host, whatever it runs. */
-const NAMES: Readonly<Record<string, string>> = {
+const FACT_NAMES: Readonly<Record<string, string>> = {
   tool: 'Tool',
   kernel: 'Kernel',
   mount: 'Mount, as the kernel reports it',
@@ -21,11 +21,11 @@ const NAMES: Readonly<Record<string, string>> = {
 
 /**
  * The name of a fact in words, and the value as people read it. Where the workload says nothing of it, its name does:
- * `fileBytes`, `lateSeconds`.
+ * `pickFileBytes`, `lateSeconds`.
  */
-function factWords(page: Page, name: string, value: string): { readonly name: string; readonly value: string } {
+function formatFact(page: Page, name: string, value: string): { readonly name: string; readonly value: string } {
   const own = page.summary.factWords[name];
-  const known = own?.words ?? NAMES[name];
+  const known = own?.words ?? FACT_NAMES[name];
   const parts = /^(.+)(Bytes|Seconds)$/.exec(name);
   const number = Number(value);
   const quantity = parts?.[2] !== undefined && value.trim() !== '' && Number.isFinite(number) && number >= 0;
@@ -53,29 +53,30 @@ ${words.say('seed')} <code>${seed}</code></dd>
 ${facts.map((fact) => drawFact(page, fact, reporting))}
 ${region === null ? '' : html`<dt>Region</dt><dd>${region}</dd>`}
 ${prices.length === 0 ? '' : html`<dt>Prices</dt><dd>${prices.map((source) => html`<div>${source}</div>`)}</dd>`}
-<dt>Files</dt><dd>${files(page)}</dd>
+<dt>Files</dt><dd>${drawFiles(page)}</dd>
 ${version === undefined ? '' : html`<dt>Made by</dt><dd>fsxbench ${version}</dd>`}</dl>
-${command(page)}${again(page)}${spec}</details>`;
+${drawCommand(page)}${drawRepeat(page)}${spec}</details>`;
 }
 
 /** What the tool was called with, of the configuration of the answer. */
-function command({ summary }: Page): Html {
+function drawCommand({ summary }: Page): Html {
   const cell = summary.cells.find(({ cellId }) => cellId === summary.answer.winner?.cell) ?? summary.cells[0];
   if (cell === undefined || cell.command === null) return html``;
   const text = cell.command.length > COMMAND_MAX ? `${cell.command.slice(0, COMMAND_MAX)} …` : cell.command;
   return html`<p>First command of ${cell.label}:</p><pre>${text}</pre>`;
 }
 
-function files({ summary }: Page): Html {
+function drawFiles({ summary }: Page): Html {
   const { root, spec, plan, summary: json, receipt } = layout(summary.experiment, summary.executionId);
-  const link = (key: string): Html => html`<a href="${rawHref(key.slice(root.length))}">${key.slice(root.length)}</a>`;
+  const link = (key: string): Html =>
+    html`<a href="${makeRawHref(key.slice(root.length))}">${key.slice(root.length)}</a>`;
   const kept = [plan, json, receipt].map(link);
-  if (summary.simulated) return html`${join(kept, ', ')}; of a rehearsal no spec, script or raw file is kept`;
-  return html`${join([link(spec), ...kept], ', ')}; every trial is in summary.json, its files are in
-<a href="${rawHref('raw/')}">raw</a>`;
+  if (summary.simulated) return html`${joinHtml(kept, ', ')}; of a rehearsal no spec, script or raw file is kept`;
+  return html`${joinHtml([link(spec), ...kept], ', ')}; every trial is in summary.json, its files are in
+<a href="${makeRawHref('raw/')}">raw</a>`;
 }
 
-function again({ summary }: Page): Html {
+function drawRepeat({ summary }: Page): Html {
   const { root, report } = layout(summary.experiment, summary.executionId);
   const what = summary.simulated
     ? html`To rehearse it again (<code>SPEC</code> is the file of the spec):`
@@ -86,11 +87,11 @@ function again({ summary }: Page): Html {
 function drawFact(page: Page, { name, values, distinct }: Fact, reporting: number): Html {
   const one = values.length === 1 && values[0]?.trials === reporting;
   const shown = values.map(({ value, trials, targets }) => {
-    const text = factWords(page, name, value).value;
-    const where = `(${targets.join(', ')}: ${counted(trials, 'trial')})`;
+    const text = formatFact(page, name, value).value;
+    const where = `(${targets.join(', ')}: ${pluralize(trials, 'trial')})`;
     return one ? html`${text}` : html`<div>${text} <span class="sub">${where}</span></div>`;
   });
   const more = distinct - values.length;
   const rest = more > 0 ? html`<div class="sub">and ${more} more values</div>` : '';
-  return html`<dt>${factWords(page, name, values[0]?.value ?? '').name}</dt><dd>${shown}${rest}</dd>`;
+  return html`<dt>${formatFact(page, name, values[0]?.value ?? '').name}</dt><dd>${shown}${rest}</dd>`;
 }

@@ -1,22 +1,22 @@
 /** The table of all configurations: sortable, and as CSV. */
 import type { CellMeasure, CellSummary } from '../../results/cells';
-import { formatLevel, formatUsdPerMonth, threeDigits } from '../../results/format';
-import { referenceWords } from '../../results/label';
-import { metricWords } from '../../results/measures';
-import { medianOf } from '../../results/statistics/moments';
-import { withSuspects } from '../../results/suspects';
+import { formatLevel, formatUsdPerMonth, toThreeDigits } from '../../results/format';
+import { describeReference } from '../../results/label';
+import { nameMetric } from '../../results/measures';
+import { computeMedian } from '../../results/statistics/moments';
+import { includeSuspects } from '../../results/suspect-values';
 import type { Summary, TrialSummary } from '../../results/summary';
-import { groupBy } from '../../shapes/group';
-import { csvOf, metricsOf, rowsOf, shownMetrics, type TableRow } from '../columns';
-import { describeTrials } from '../first/outcome';
-import type { FirstScreen } from '../first/screen';
-import { nameAxis, nameScope, type Point } from '../first/points';
-import { breakable, type Html, html } from '../html';
-import { marksBelow, marksFor, marksOf } from '../marks';
+import { groupBy } from '../../shapes/collections';
+import { toCsv, listMetrics, listRows, listShownMetrics, type TableRow } from '../columns';
+import { describeTrials } from '../first-screen/outcome-mark';
+import type { FirstScreen } from '../first-screen/screen';
+import { nameAxis, nameScope, type Point } from '../first-screen/points';
+import { allowBreaks, type Html, html } from '../html';
+import { explainMarks, drawMarks, listMarks } from '../caveat-marks';
 import type { Page } from '../page/context';
 import { formatLevels } from '../pictures/plot';
 import { type SharedScale, shareScale } from '../pictures/axis';
-import { capitalize } from '../words';
+import { capitalize } from '../glossary';
 
 /** More would be a list that nobody reads: the CSV has all. */
 const ROWS_MAX = 40;
@@ -39,7 +39,7 @@ export function tableSection(page: Page, first: FirstScreen): Html {
   const { summary } = page;
   const { points } = first;
   const trials = groupBy(summary.trials, ({ cell }) => cell);
-  const all = rowsOf(summary).map((row): Row => {
+  const all = listRows(summary).map((row): Row => {
     const point = points.find(({ cell, operation }) => cell === row.cell.cellId && operation === row.operation);
     return { ...row, point, trials: trials.get(row.cell.cellId) ?? [] };
   });
@@ -47,8 +47,8 @@ export function tableSection(page: Page, first: FirstScreen): Html {
   const order = new Map(chosenFirst.map(({ cell }, index) => [cell, index]));
   const place = ({ cell }: Row): number => order.get(cell.cellId) ?? points.length;
   const rows = all.toSorted((a, b) => place(a) - place(b)).slice(0, ROWS_MAX);
-  const [main] = metricsOf(summary);
-  const marks = marksOf(summary, main === undefined ? [] : [main]);
+  const [main] = listMetrics(summary);
+  const marks = listMarks(summary, main === undefined ? [] : [main]);
   const columns = listColumns(page, first, all, marks);
   const body = rows.map((row) => {
     const { cell, point } = row;
@@ -62,11 +62,11 @@ export function tableSection(page: Page, first: FirstScreen): Html {
   const scope = competing === 0 || competing === summary.cells.length ? null : nameScope(summary);
   const name = summary.cells.length === 1 ? 'The configuration' : `All ${summary.cells.length} configurations`;
   const about = scope === null ? '' : html` <small>${competing} compared: the question is about ${scope}</small>`;
-  const csv = `data:text/csv;charset=utf-8,${encodeURIComponent(csvOf(summary))}`;
+  const csv = `data:text/csv;charset=utf-8,${encodeURIComponent(toCsv(summary))}`;
   return html`<section id="table" class="all"><h2>${name}${about}</h2>
 <div class="scroll" tabindex="0" role="region" aria-label="${name}"><table class="main" id="configurations">
 <thead><tr>${columns.map(({ head }) => head)}</tr></thead><tbody>${body}</tbody></table>
-</div>${marksBelow(marks)}${more > 0 ? html`<p class="note">${more} more rows are in the CSV.</p>` : ''}
+</div>${explainMarks(marks)}${more > 0 ? html`<p class="note">${more} more rows are in the CSV.</p>` : ''}
 <div class="tools"><a id="csv" download="${summary.experiment}.csv" href="${csv}">Download as CSV</a></div></section>`;
 }
 
@@ -78,8 +78,8 @@ function listColumns(
 ): readonly Column[] {
   const { summary, words } = page;
   const { cells, decide } = summary;
-  const names = metricsOf(summary);
-  const [main = '', ...further] = shownMetrics(names, summary.metrics);
+  const names = listMetrics(summary);
+  const [main = '', ...further] = listShownMetrics(names, summary.metrics);
   const scales = new Map(names.map((name) => [name, shareColumnScale(rows, name)]));
   const format = (value: number | undefined, name: string): string =>
     value === undefined ? '–' : (scales.get(name)?.format(value) ?? '–');
@@ -89,7 +89,7 @@ function listColumns(
     rows.some((row) => format(centre(row, name), name) !== format(centre(row, main), main)),
   );
   const nameColumn = (name: string): string => {
-    const text = metricWords(summary.metrics, name);
+    const text = nameMetric(summary.metrics, name);
     return `${capitalize(text)}${nameAxis({ words: text }, scales.get(name)?.unit ?? '')}`;
   };
   const levels = formatLevels(rows.map(({ measures }) => measures.get(main)?.statistics?.interval ?? null));
@@ -103,7 +103,7 @@ function listColumns(
     // What all that compete have in common is said above the table.
     makeColumn('', 'Configuration', ({ cell, point }) => [
       undefined,
-      breakable((point?.eligible ? point : cell).label),
+      allowBreaks((point?.eligible ? point : cell).label),
     ]),
     // Where a cell has one operation, its levels say which.
     rows.length > cells.length && makeColumn('', 'Operation', ({ operation }) => [undefined, operation ?? '']),
@@ -115,7 +115,7 @@ function listColumns(
       makeColumn('num h-l', 'Of threshold', (row) => {
         const { eligible = false, lasting = null } = row.point ?? {};
         const share = eligible ? (lasting ?? centre(row, main) ?? 0) / limit : 0;
-        return share === 0 ? NONE : [share, `${threeDigits(share * 100)}%${lasting === null ? '' : ' lasts'}`];
+        return share === 0 ? NO_VALUE : [share, `${toThreeDigits(share * 100)}%${lasting === null ? '' : ' lasts'}`];
       }),
     cells.some(({ reference }) => reference !== null) &&
       makeColumn('num h-l', ratio, (row) => drawRatio(page, row.cell, row.measures.get(main))),
@@ -134,7 +134,7 @@ function listColumns(
 
 /** What a row is sorted by: null for nothing, left out for its text; what it shows; on hover more. */
 type TableCell = readonly [value: number | null | undefined, text: Html | string, title?: string];
-const NONE: TableCell = [null, '–'];
+const NO_VALUE: TableCell = [null, '–'];
 
 /** @param kind `num`; `h-l`: narrow pages leave it out */
 function makeColumn(kind: string, head: Html | string, cell: (row: Row) => TableCell): Column {
@@ -170,7 +170,7 @@ function drawResult({ answer }: Summary, { cell, trials, point }: Row, word: str
 }
 
 function drawPrice({ storageUsdPerHour: usd }: CellSummary): TableCell {
-  if (usd === null) return NONE;
+  if (usd === null) return NO_VALUE;
   return [usd, usd === 0 ? 'with the host' : formatUsdPerMonth(usd, '')];
 }
 
@@ -182,18 +182,18 @@ function drawValue(
   marks: ReadonlyMap<string, string>,
 ): TableCell {
   const measure = measures.get(name);
-  if (measure === undefined || scale === undefined) return NONE;
+  if (measure === undefined || scale === undefined) return NO_VALUE;
   const { statistics } = measure;
   if (statistics !== null)
-    return [statistics.centre, html`${scale.format(statistics.centre)}${marksFor(marks, cell, name)}`];
-  const suspect = withSuspects(measure);
-  if (suspect === null) return NONE;
+    return [statistics.centre, html`${scale.format(statistics.centre)}${drawMarks(marks, cell, name)}`];
+  const suspect = includeSuspects(measure);
+  if (suspect === null) return NO_VALUE;
   return [null, html`<i class="out">(${scale.format(suspect.value)})</i>`, 'of excluded trials'];
 }
 
 function drawInterval(measure: CellMeasure | undefined, scale: SharedScale | undefined): TableCell {
   const interval = measure?.statistics?.interval;
-  if (scale === undefined || !interval) return NONE;
+  if (scale === undefined || !interval) return NO_VALUE;
   const { low, high, level } = interval;
   return [low, `${scale.format(low)}–${scale.format(high)}`, `${formatLevel(level)} interval`];
 }
@@ -202,18 +202,18 @@ function drawInterval(measure: CellMeasure | undefined, scale: SharedScale | und
 function shareColumnScale(rows: readonly Row[], metric: string): SharedScale {
   const chosen = rows.filter(({ point }) => point?.chosen === true);
   const measures = (chosen.length > 0 ? chosen : rows).flatMap((row) => row.measures.get(metric) ?? []);
-  const values = measures.flatMap((one) => one.statistics?.centre ?? withSuspects(one)?.value ?? []);
-  return shareScale(values.length === 0 ? 1 : medianOf(values), measures[0]?.unit ?? 'count');
+  const values = measures.flatMap((one) => one.statistics?.centre ?? includeSuspects(one)?.value ?? []);
+  return shareScale(values.length === 0 ? 1 : computeMedian(values), measures[0]?.unit ?? 'count');
 }
 
 /** The ratio; on hover its interval, and to what. */
 function drawRatio({ summary }: Page, cell: CellSummary, measure: CellMeasure | undefined): TableCell {
   if (cell.reference?.cell === cell.cellId) return [1, 'reference'];
   const ratio = measure?.ratio;
-  if (!ratio) return NONE;
+  if (!ratio) return NO_VALUE;
   const names = summary.factors.map(({ name }) => name);
-  const to = referenceWords(cell, summary.cells, names) ?? '';
+  const to = describeReference(cell, summary.cells, names) ?? '';
   const { interval, value } = ratio;
-  const range = interval === null ? '' : `, ${threeDigits(interval.low)}–${threeDigits(interval.high)}`;
-  return [value, `${threeDigits(value)}×`, `to ${to}${range}`];
+  const range = interval === null ? '' : `, ${toThreeDigits(interval.low)}–${toThreeDigits(interval.high)}`;
+  return [value, `${toThreeDigits(value)}×`, `to ${to}${range}`];
 }

@@ -3,10 +3,10 @@ import type { TimelineBar } from '../../shapes/timeline';
 import { formatSeconds } from '../../shapes/quantity';
 import { type Html, html } from '../html';
 import type { Page } from '../page/context';
-import { formatMoment } from '../words';
+import { formatMoment } from '../glossary';
 
 /** A bar of a rig, or that of the guardian. */
-type Bar = Omit<TimelineBar, 'phase'> & { readonly phase: TimelineBar['phase'] | 'verifying' };
+type LaneBar = Omit<TimelineBar, 'phase'> & { readonly phase: TimelineBar['phase'] | 'verifying' };
 
 const TICKS = 6;
 /** More would be a page of lines. */
@@ -16,7 +16,7 @@ const LANES_MAX = 24;
 export function timelineSection({ summary }: Page): Html {
   const known = summary.timeline.filter(({ from, to }) => Number.isFinite(Date.parse(from) + Date.parse(to)));
   if (known.length === 0) return html``;
-  const bars: readonly Bar[] = [...known, ...guardian(summary)];
+  const bars: readonly LaneBar[] = [...known, ...listGuardianBars(summary)];
   const begins = [summary.startedAt, ...bars.map(({ from }) => from)].map((at) => Date.parse(at));
   const begin = Math.min(...begins.filter(Number.isFinite));
   const end = Math.max(...bars.map(({ to }) => Date.parse(to)), begin + 1);
@@ -32,7 +32,7 @@ export function timelineSection({ summary }: Page): Html {
     });
     return html`<span>${lane}</span><span class="lane">${parts}</span>`;
   });
-  const step = niceStep((end - begin) / 1000 / TICKS);
+  const step = pickStep((end - begin) / 1000 / TICKS);
   const ticks = Array.from({ length: Math.floor((end - begin) / 1000 / step) + 1 }, (_, index) => index * step).map(
     (second) => html`<span style="left:${share(begin, begin + second * 1000)}">${formatSeconds(second)}</span>`,
   );
@@ -46,7 +46,7 @@ ${summary.receipt === null ? 'the last that is known of' : 'the receipt'}.</p>
 }
 
 /** What comes after the rigs: the guardian lets listings settle, looks that nothing is left, writes the receipt. */
-function guardian({ receipt }: Page['summary']): readonly Bar[] {
+function listGuardianBars({ receipt }: Page['summary']): readonly LaneBar[] {
   if (receipt === null) return [];
   const { fencedAt: from, verifiedAt: to } = receipt;
   if (!(Date.parse(to) > Date.parse(from))) return [];
@@ -54,7 +54,7 @@ function guardian({ receipt }: Page['summary']): readonly Bar[] {
 }
 
 /** 1, 2, 5 × a power of ten of seconds; whole minutes and hours above. */
-function niceStep(seconds: number): number {
+function pickStep(seconds: number): number {
   const steps = [0.1, 0.2, 0.5, 1, 2, 5, 10, 20, 30, 60, 120, 300, 600, 1200, 1800, 3600, 7200, 14_400, 28_800, 86_400];
   return steps.find((step) => step >= seconds) ?? Math.ceil(seconds / 86_400) * 86_400;
 }

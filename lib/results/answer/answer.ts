@@ -1,7 +1,7 @@
 /** The record of an answer: terminal, report, mail and JSON take all that they say of it from here. */
-import type { Decide } from '../../shapes/decide';
-import type { Doubt, Compared } from './compare';
-import type { Contender, LeftOut } from './contender';
+import type { DecisionRule } from '../../shapes/decision-rule';
+import type { Doubt, RivalComparison } from './compare';
+import type { Contender, ExcludedCell } from './contender';
 import type { UnitKind } from '../statistics/statistics';
 
 /**
@@ -11,7 +11,7 @@ import type { UnitKind } from '../statistics/statistics';
  * is preferred may. `too-little`: no configuration has two valid trials. `described`: nothing was asked, or nothing to
  * compare.
  */
-export type Outcome =
+export type AnswerOutcome =
   | 'described'
   | 'meets'
   | 'misses'
@@ -23,10 +23,10 @@ export type Outcome =
   | 'too-little';
 
 /** Exit codes 0, 1 and 5; null: nothing was asked. */
-export type Met = 'yes' | 'no' | 'open';
+export type MetState = 'yes' | 'no' | 'open';
 
 /** Why it is not known what is preferred: of the first rival, or of the first configuration that is open. */
-export type Reason = Doubt | 'limit' | 'unmeasured' | 'price';
+export type UndecidedReason = Doubt | 'limit' | 'unmeasured' | 'price';
 
 /** What the answer holds of. */
 export interface Scope {
@@ -68,31 +68,31 @@ export interface Effort {
 
 /** What is decided, before it is put into words. */
 export interface Decision {
-  readonly outcome: Outcome;
-  readonly met: Met | null;
+  readonly outcome: AnswerOutcome;
+  readonly met: MetState | null;
   /** Which of those that meet the threshold is preferred, by comparison; null where nothing was compared. */
-  readonly comparison: Extract<Outcome, 'best' | 'safe-choice' | 'equivalent' | 'inconclusive'> | null;
+  readonly comparison: Extract<AnswerOutcome, 'best' | 'safe-choice' | 'equivalent' | 'inconclusive'> | null;
   /** Null where what is preferred is known. */
-  readonly reason: Reason | null;
+  readonly reason: UndecidedReason | null;
   /** Null where nothing competes. */
   readonly scope: Scope | null;
   /** Null where nothing was asked. */
   readonly metric: string | null;
   /** What was preferred in the end: without limits, `cheapest` falls back where all prices are equal. */
-  readonly prefer: Decide['prefer'] | null;
+  readonly prefer: DecisionRule['prefer'] | null;
   /** The answer; what leads where none is decided; what surely meets a threshold, where a preferred one may. */
   readonly winner: Contender | null;
   /** The next in order. */
   readonly runnerUp: Contender | null;
   /** The winner against each rival, in order; the cheapest against those of its price that meet the threshold too. */
-  readonly compared: readonly Compared[];
+  readonly compared: readonly RivalComparison[];
   /** Configurations that would be preferred, if they meet the threshold, which cannot be told. */
   readonly open: readonly string[];
   /** Null where spread is not known. */
   readonly resolution: Resolution | null;
   /** All contenders, the preferred first; those that miss the threshold last. */
   readonly ranking: readonly Contender[];
-  readonly leftOut: readonly LeftOut[];
+  readonly leftOut: readonly ExcludedCell[];
 }
 
 export interface Answer extends Decision {

@@ -1,7 +1,7 @@
 /** What is assumed of instances and hours where one of each was measured: conventions, as AWS publishes no spread. */
 import type { Unit } from '../../shapes/observation';
-import type { CountedTrial } from '../counting';
-import { BEYOND } from '../entitled';
+import type { TrialStatus } from '../trial-status';
+import { BURST_RATIO } from '../provisioned-ratio';
 
 /** Of a cell: what the spec sets, and what the defaults depend on. */
 export interface SpreadSettings {
@@ -23,11 +23,11 @@ export interface AssumedSpread {
 }
 
 /** Of what is provisioned on FSx, EFS and EBS, and of two hours. */
-const PROVISIONED = 0.05;
+const PROVISIONED_SPREAD = 0.05;
 /** Of instance store, latencies that nothing provisioned limits, bursts, and hours of storage that others share. */
-const LOOSE = 0.1;
+const LOOSE_SPREAD = 0.1;
 /** From so much of what is provisioned on, a latency is limited by it. */
-const AT_LIMIT = 0.9;
+const LIMIT_SHARE = 0.9;
 
 /** From so many blocks on, the spread of instances is measured: in comparisons, and for limits. */
 export const BLOCKS_TO_COMPARE = 3;
@@ -40,19 +40,19 @@ export const BLOCKS_FOR_LIMITS = 4;
 export function assumeSpread(
   settings: SpreadSettings | undefined,
   { unit, ofProvisioned }: { readonly unit: Unit; readonly ofProvisioned: number | null },
-  trials: readonly CountedTrial[],
+  trials: readonly TrialStatus[],
 ): AssumedSpread {
   const given = trials.some((one) => one.given === true);
   const blocks = new Set(trials.map(({ block }) => block)).size;
   const time = unit === 'us' || unit === 's';
   const loose =
     settings?.loose === true ||
-    (ofProvisioned !== null && ofProvisioned > BEYOND) ||
-    (time && (ofProvisioned ?? 0) < AT_LIMIT);
-  const instance = given ? 0 : (settings?.instance ?? (loose ? LOOSE : PROVISIONED));
+    (ofProvisioned !== null && ofProvisioned > BURST_RATIO) ||
+    (time && (ofProvisioned ?? 0) < LIMIT_SHARE);
+  const instance = given ? 0 : (settings?.instance ?? (loose ? LOOSE_SPREAD : PROVISIONED_SPREAD));
   return {
     instance: blocks < BLOCKS_TO_COMPARE ? instance : 0,
     forLimits: blocks < BLOCKS_FOR_LIMITS ? instance : 0,
-    hour: settings?.hour ?? (given && settings?.shared === true ? LOOSE : PROVISIONED),
+    hour: settings?.hour ?? (given && settings?.shared === true ? LOOSE_SPREAD : PROVISIONED_SPREAD),
   };
 }

@@ -1,7 +1,7 @@
 /** Which of two configurations is better and by how many times, and whether that is more than chance. */
-import { type Assumed, estimateDifference, halfWidth, type UnitTable } from '../statistics/difference';
+import { type AssumedVariance, estimateDifference, computeHalfWidth, type UnitTable } from '../statistics/difference';
 import { normalZ, studentT } from '../statistics/quantiles';
-import type { Entrant, Figure } from './contender';
+import type { Entrant, MetricFigure } from './contender';
 
 /**
  * `no-worse`: the first gives away the margin at most. A verdict is false in 4 % of comparisons by design:
@@ -23,7 +23,7 @@ export type Doubt =
   | 'bound';
 
 /** The leader against another one. */
-export interface Compared {
+export interface RivalComparison {
   readonly cell: string;
   readonly verdict: ComparisonVerdict;
   readonly doubt: Doubt | null;
@@ -44,25 +44,33 @@ export interface Compared {
 }
 
 /** On each side; with both models that are chosen between, 4 % in all. */
-const SIDE = 0.02;
+const SIDE_ERROR = 0.02;
 
 /** What is not known of two that share too little. */
-const UNKNOWN = { ratio: null, low: null, high: null, common: 0, assumedInstance: 0, assumedHour: 0, holdsTimes: null };
+const NO_ESTIMATE = {
+  ratio: null,
+  low: null,
+  high: null,
+  common: 0,
+  assumedInstance: 0,
+  assumedHour: 0,
+  holdsTimes: null,
+};
 
 /** @param rows of both in the table; @param margin a share; @param rivals with how many the leader is compared */
-export function compare(
+export function comparePair(
   table: UnitTable,
   [leader, rival]: readonly [Entrant, Entrant],
   [a, b]: readonly [number, number],
   { margin, rivals }: { readonly margin: number; readonly rivals: number },
-): Compared {
+): RivalComparison {
   const { cell } = rival.contender;
   const found = estimateDifference(table, a, b, combineAssumptions(leader.figure, rival.figure));
-  if (found === null) return { ...UNKNOWN, cell, verdict: 'inconclusive', doubt: 'few', known: null };
+  if (found === null) return { ...NO_ESTIMATE, cell, verdict: 'inconclusive', doubt: 'few', known: null };
   const { d, error, freedom, common } = found;
   const variance = found.assumed.instance + found.assumed.hour;
-  const half = halfWidth(found, SIDE);
-  const own = studentT(1 - SIDE, freedom) * error;
+  const half = computeHalfWidth(found, SIDE_ERROR);
+  const own = studentT(1 - SIDE_ERROR, freedom) * error;
   const largest = (of: 'instance' | 'hour'): number => Math.max(leader.figure.spread[of], rival.figure.spread[of]);
   const base = {
     cell,
@@ -72,17 +80,17 @@ export function compare(
     common,
     assumedInstance: found.assumed.instance > 0 ? largest('instance') : 0,
     assumedHour: found.assumed.hour > 0 ? largest('hour') : 0,
-    holdsTimes: variance > 0 && d > own ? Math.sqrt((d ** 2 - own ** 2) / variance) / normalZ(1 - SIDE) : null,
+    holdsTimes: variance > 0 && d > own ? Math.sqrt((d ** 2 - own ** 2) / variance) / normalZ(1 - SIDE_ERROR) : null,
     known: { error, freedom, assumed: variance },
   };
-  const inconclusive = (doubt: Doubt): Compared => ({ ...base, verdict: 'inconclusive', doubt });
+  const inconclusive = (doubt: Doubt): RivalComparison => ({ ...base, verdict: 'inconclusive', doubt });
   const enough = Math.log1p(margin);
   const [mine, other] = [leader.contender.bound, rival.contender.bound];
   // Values that are all the same were rounded, by an unknown step; their logarithms differ in the last digit.
   if (error + variance < 1e-12) return inconclusive('rounded');
   if (other.atLeast || mine.atMost) return inconclusive('bound');
   if (d > half && d >= enough) return { ...base, verdict: 'better', doubt: null };
-  const each = halfWidth(found, (2 * SIDE) / Math.max(1, rivals));
+  const each = computeHalfWidth(found, (2 * SIDE_ERROR) / Math.max(1, rivals));
   if (d - each > -enough) {
     const equal = Math.abs(d) + each < enough && !mine.atLeast && !other.atMost;
     return { ...base, verdict: equal ? 'equal' : 'no-worse', doubt: null };
@@ -92,9 +100,9 @@ export function compare(
 
 /** On one instance nothing is assumed of instances, and nothing of what was there before. */
 export function combineAssumptions(
-  a: Pick<Figure, 'copies' | 'spread'>,
-  b: Pick<Figure, 'copies' | 'spread'>,
-): Assumed {
+  a: Pick<MetricFigure, 'copies' | 'spread'>,
+  b: Pick<MetricFigure, 'copies' | 'spread'>,
+): AssumedVariance {
   const copies = new Set([...a.copies, ...b.copies]);
   return {
     instance: copies.size < 2 ? 0 : a.spread.instance ** 2 + b.spread.instance ** 2,

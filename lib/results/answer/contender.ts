@@ -1,18 +1,18 @@
 /** Who competes for the answer, and with what value. How it stands to the limits is found by `standings`. */
 import type { CellCaveats } from '../cell-caveats';
-import { type CountedTrial, outOfMetric } from '../counting';
-import type { AcceptedReasons, Criterion, Decide } from '../../shapes/decide';
+import { type TrialStatus, findExclusion } from '../trial-status';
+import type { AcceptedReasons, Criterion, DecisionRule } from '../../shapes/decision-rule';
 import type { DesignFacts } from '../design/facts';
-import type { Held } from '../entitled';
-import { countedValues, type Measure, primaryMeasures } from '../measures';
-import type { GivenLoad } from '../../shapes/metric';
+import type { ProvisionedRatio } from '../provisioned-ratio';
+import { listCountedValues, type Measure, pickPrimary } from '../measures';
+import type { OfferedLoad } from '../../shapes/metric';
 import type { Unit } from '../../shapes/observation';
 import type { Interval } from '../statistics/limit';
-import type { Logs, Statistics, UnitKind } from '../statistics/statistics';
+import type { LogStats, Statistics, UnitKind } from '../statistics/statistics';
 import { type AssumedSpread, assumeSpread, type SpreadSettings } from './assumptions';
 
 /** Why a cell cannot compete whose trials were all thrown out. */
-export const NOTHING_COUNTS = 'no valid trial';
+export const NO_VALID_TRIAL = 'no valid trial';
 
 /** What the decision knows of a cell. */
 export interface Candidate {
@@ -30,7 +30,7 @@ export interface Candidate {
   /** See {@link Contender.price}; the decision gives it. */
   readonly price?: number | null;
   /** What its hosts were to ask for at most; absent or null: as much as is answered. */
-  readonly load?: GivenLoad | null;
+  readonly load?: OfferedLoad | null;
   readonly measures: readonly CandidateMeasure[];
   /** What must be known with its figures; absent where nothing is known. */
   readonly caveats?: CellCaveats;
@@ -39,21 +39,21 @@ export interface Candidate {
 }
 
 /** A measure with what else is known of it. */
-export type CandidateMeasure = Measure & Partial<Held>;
+export type CandidateMeasure = Measure & Partial<ProvisionedRatio>;
 
 /** How an execution was measured: what may be concluded depends on it. */
 export interface Circumstances extends DesignFacts {
   /** By trial, in the order of the plan. */
-  readonly trials: ReadonlyMap<string, CountedTrial>;
+  readonly trials: ReadonlyMap<string, TrialStatus>;
   /** Reasons in spite of which trials count; absent for none. */
   readonly accept?: AcceptedReasons | undefined;
 }
 
 /** It keeps to the limits, or does not, or that cannot be told. */
-export type Standing = 'yes' | 'no' | 'open';
+export type ThresholdResult = 'yes' | 'no' | 'open';
 
 /** A figure that says less than it seems to, in the direction of better. */
-export interface Bound {
+export interface BoundFlags {
   /** Something else than the storage was the limit, or trials too quick to judge are excluded: it may be better. */
   readonly atLeast: boolean;
   /** Slow trials are excluded, or have no value, or latencies began late: it may be worse. */
@@ -74,10 +74,10 @@ export interface Contender {
   readonly interval: Interval | null;
   /** What was drawn anew: decisions are made on the mean logarithms of these. */
   readonly unitKind: UnitKind;
-  readonly logs: Logs;
+  readonly logs: LogStats;
   /** One-sided bounds at 95 % of the level that lasts, with what is assumed of instances; null for too few units. */
   readonly bounds: Pick<Interval, 'low' | 'high'> | null;
-  readonly bound: Bound;
+  readonly bound: BoundFlags;
   /** Of its rig. */
   readonly usdPerHour: number | null;
   /** The part of it that is not for hosts; null where it is not known. */
@@ -89,7 +89,7 @@ export interface Contender {
   /** `value` ÷ `provisioned`; for times that of the load that they were measured under. */
   readonly ofProvisioned: number | null;
   /** Against all that is asked for, where any of its price would do; null where nothing is. */
-  readonly qualifies: Standing | null;
+  readonly qualifies: ThresholdResult | null;
   /** It keeps to it even as one of all that may. */
   readonly safe: boolean;
   /** Its percentile of all operations together is surely above the limit, whatever that of the typical trial is. */
@@ -99,23 +99,23 @@ export interface Contender {
   /** By how much its rig fell by the end of its time, as a share; 0 where it did not. */
   readonly fall: number;
   /** By its values alone against what is asked for at least and at most of the metric; null where nothing is. */
-  readonly limit: Standing | null;
+  readonly limit: ThresholdResult | null;
   /** Against each criterion that is required, in their order, and a rate that was asked for and not reached. */
-  readonly criteria: readonly CriterionStanding[];
+  readonly criteria: readonly CriterionResult[];
 }
 
 /** How a cell stands to a criterion, and the measured figure that was held against it. */
-export interface CriterionStanding {
+export interface CriterionResult {
   readonly name: string;
-  readonly standing: Standing;
+  readonly standing: ThresholdResult;
   /** In `unit`, as it is shown; null where nothing of it counts, or several operations gave one. */
   readonly value: number | null;
   readonly unit: Unit | null;
-  readonly bound: Bound;
+  readonly bound: BoundFlags;
 }
 
 /** A cell that should compete and cannot. */
-export interface LeftOut {
+export interface ExcludedCell {
   readonly cell: string;
   readonly label: string;
   readonly why: string;
@@ -126,13 +126,13 @@ export interface LeftOut {
 }
 
 /** What a configuration gave of one metric, by the trials that count. */
-export interface Figure {
+export interface MetricFigure {
   readonly measure: CandidateMeasure;
-  readonly statistics: Statistics & { readonly logs: Logs };
-  readonly values: ReturnType<typeof countedValues>;
+  readonly statistics: Statistics & { readonly logs: LogStats };
+  readonly values: ReturnType<typeof listCountedValues>;
   /** Those of the values. */
-  readonly trials: readonly CountedTrial[];
-  readonly bound: Bound;
+  readonly trials: readonly TrialStatus[];
+  readonly bound: BoundFlags;
   readonly ofProvisioned: number | null;
   /** Instances that it was measured on; one name for all that were there before. */
   readonly copies: readonly string[];
@@ -143,15 +143,15 @@ export interface Figure {
 export interface Entrant {
   readonly contender: Contender;
   readonly candidate: Candidate;
-  readonly figure: Figure;
+  readonly figure: MetricFigure;
 }
 
 /** Sorts candidates into contenders and those that cannot compete. */
-export function entrantsOf(
-  decide: Decide,
+export function splitCandidates(
+  decide: DecisionRule,
   candidates: readonly Candidate[],
   { trials }: Circumstances,
-): { readonly entrants: readonly Entrant[]; readonly leftOut: readonly LeftOut[] } {
+): { readonly entrants: readonly Entrant[]; readonly leftOut: readonly ExcludedCell[] } {
   const found = candidates.map((candidate) => ({ candidate, figure: findFigure(candidate, decide, trials) }));
   const entrants = found.flatMap(({ candidate, figure }) =>
     typeof figure === 'string' ? [] : [{ candidate, figure, contender: toContender(candidate, figure) }],
@@ -175,11 +175,11 @@ export function findFigure(
   candidate: Candidate,
   { metric, operation, statistic }: Pick<Criterion, 'metric' | 'operation' | 'statistic'>,
   trials: Circumstances['trials'],
-): Figure | string {
+): MetricFigure | string {
   const { measures, assumed } = candidate;
   const all = (
     statistic === undefined
-      ? primaryMeasures(measures, metric)
+      ? pickPrimary(measures, metric)
       : measures.filter((one) => one.metric === metric && one.statistic === statistic)
   ).filter((one) => operation === undefined || one.operation === operation);
   const counting = all.filter(({ statistics }) => statistics !== null);
@@ -191,11 +191,11 @@ export function findFigure(
   }
   if (measure === undefined || statistics === null) {
     const what = operation === undefined ? metric : `${metric} of ${operation}`;
-    return all.length === 0 ? `no trial gave ${what}` : NOTHING_COUNTS;
+    return all.length === 0 ? `no trial gave ${what}` : NO_VALID_TRIAL;
   }
   const { logs, centre } = statistics;
   if (logs === null) return 'a value of it is zero or negative, which has no ratio to others';
-  const values = countedValues(measure.values, trials);
+  const values = listCountedValues(measure.values, trials);
   const own = values.flatMap(({ trial }) => trials.get(trial) ?? []);
   const { unit, provisioned = null } = measure;
   const ofProvisioned = provisioned === null ? findLoad(candidate, measure) : centre / provisioned;
@@ -211,7 +211,7 @@ export function findFigure(
   };
 }
 
-function toContender(candidate: Candidate, { measure, statistics, bound, ofProvisioned }: Figure): Contender {
+function toContender(candidate: Candidate, { measure, statistics, bound, ofProvisioned }: MetricFigure): Contender {
   const { cell, label, usdPerHour, storageUsdPerHour = null, price = null } = candidate;
   const { centre: value, interval, logs, n, min, max, unit: unitKind } = statistics;
   const { unit, operation, provisioned = null } = measure;
@@ -227,12 +227,12 @@ function findBound(
   metric: string,
   values: number,
   trials: Circumstances['trials'],
-): Bound {
+): BoundFlags {
   const own = [...trials.values()].filter((one) => one.cell === cell);
-  const isLost = (how: CountedTrial['lost']): boolean =>
-    own.some((one) => (outOfMetric(one, metric) ?? one).lost === how);
+  const isLost = (how: TrialStatus['lost']): boolean =>
+    own.some((one) => (findExclusion(one, metric) ?? one).lost === how);
   const limited = (caveats?.bound.length ?? 0) > 0 || (load?.by === 'rate' && load.metric === metric);
-  const due = own.filter((one) => one.out === null && outOfMetric(one, metric) === undefined).length;
+  const due = own.filter((one) => one.out === null && findExclusion(one, metric) === undefined).length;
   const late = own.some(({ floors }) => floors?.includes(metric) === true);
   return { atLeast: limited || isLost('quick'), atMost: isLost('slow') || due > values || late };
 }

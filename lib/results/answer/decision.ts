@@ -1,19 +1,26 @@
 /** The answer to the question of an experiment: who competes, what is chosen, and of what it holds. */
-import { type Decide, TRIALS_TO_SPEAK_OF } from '../../shapes/decide';
+import { type DecisionRule, MIN_TRIALS } from '../../shapes/decision-rule';
 import type { Metrics } from '../../shapes/metric';
-import { designFacts } from '../design/facts';
-import { labelsOf } from '../label';
-import { betterOf } from '../measures';
-import { type Spread, unitsToCompare, unitsToPlace } from '../statistics/advice';
-import type { Answer, Decision, Met, Outcome, Resolution, Scope } from './answer';
-import { type Choice, choose, directionOf, preference, type Question, rank } from './choose';
-import { type Candidate, type Circumstances, type Entrant, entrantsOf } from './contender';
+import { getDesignFacts } from '../design/facts';
+import { makeLabels } from '../label';
+import { getBetter } from '../measures';
+import { type UnitSpread, countUnitsToCompare, countUnitsToPlace } from '../statistics/advice';
+import type { Answer, Decision, MetState, AnswerOutcome, Resolution, Scope } from './answer';
+import {
+  type Choice,
+  chooseWinner,
+  resolveDirection,
+  resolvePreference,
+  type ChoiceInput,
+  rankEntrants,
+} from './choose-winner';
+import { type Candidate, type Circumstances, type Entrant, splitCandidates } from './contender';
 import { writeHeadline } from './headline';
-import { listAccepted } from '../exclusions';
+import { listAccepted } from '../exclusion-notes';
 import { listNotes } from './notes';
 import { type AnswerContext, listEvidence } from './phrases';
-import { type EffortOf, settle } from './settle';
-import { withStandings } from './standings';
+import { type EffortEstimator, findSettlement } from './settle';
+import { judgeEntrants } from './thresholds';
 import { locateTrials, makeUnitRow } from './units';
 
 /**
@@ -23,17 +30,17 @@ import { locateTrials, makeUnitRow } from './units';
  * @param metrics what the workloads say of theirs
  * @param effortOf what one more unit of each configuration takes; absent where no plan is at hand
  */
-export function answerOf(
-  decide: Decide | null,
+export function buildAnswer(
+  decide: DecisionRule | null,
   candidates: readonly Candidate[],
   factors: readonly string[],
   metrics: Metrics,
   circumstances: Circumstances,
-  effortOf: EffortOf = () => null,
+  effortOf: EffortEstimator = () => null,
 ): Answer {
-  const competing = decide === null ? candidates : competingOf(decide, candidates, factors);
-  const its = decide === null ? circumstances : amongThese(circumstances, competing);
-  const decision = decide === null ? DESCRIBED : decisionOf(decide, competing, metrics, its);
+  const competing = decide === null ? candidates : selectCandidates(decide, candidates, factors);
+  const its = decide === null ? circumstances : narrowToCells(circumstances, competing);
+  const decision = decide === null ? NO_DECISION : makeDecision(decide, competing, metrics, its);
   const told: AnswerContext = { decide, decision, metrics, circumstances: its, candidates: competing };
   const notes = listNotes(told);
   const headline = writeHeadline(told);
@@ -46,14 +53,14 @@ export function answerOf(
     evidence: listEvidence(told),
     cautions: notes.slice(0, CAUTIONS_MAX),
     details: notes.slice(CAUTIONS_MAX),
-    settle: settle(told, effortOf),
+    settle: findSettlement(told, effortOf),
   };
 }
 
 /** More than so many are not read. */
 const CAUTIONS_MAX = 3;
 
-const DESCRIBED: Decision = {
+const NO_DECISION: Decision = {
   outcome: 'described',
   met: null,
   comparison: null,
@@ -71,14 +78,14 @@ const DESCRIBED: Decision = {
 };
 
 /** What was done to compare these: others may have had instances and rigs of their own. */
-function amongThese(circumstances: Circumstances, competing: readonly Candidate[]): Circumstances {
+function narrowToCells(circumstances: Circumstances, competing: readonly Candidate[]): Circumstances {
   const { fleets, several, trials } = circumstances;
   const cells = new Set(competing.map(({ cell }) => cell));
   const own = [...trials.values()].filter(({ cell }) => cells.has(cell));
-  return { ...circumstances, ...designFacts(fleets, several, own) };
+  return { ...circumstances, ...getDesignFacts(fleets, several, own) };
 }
 
-const MET: Readonly<Record<Outcome, Met | null>> = {
+const MET_BY_OUTCOME: Readonly<Record<AnswerOutcome, MetState | null>> = {
   described: null,
   meets: 'yes',
   best: 'yes',
@@ -91,60 +98,60 @@ const MET: Readonly<Record<Outcome, Met | null>> = {
 };
 
 /** The answer before it is put into words. @param candidates those that `decide.where` names, with their labels */
-export function decisionOf(
-  decide: Decide,
+export function makeDecision(
+  decide: DecisionRule,
   candidates: readonly Candidate[],
   metrics: Metrics,
   circumstances: Circumstances,
 ): Decision {
-  const { entrants: found, leftOut } = entrantsOf(decide, candidates, circumstances);
+  const { entrants: found, leftOut } = splitCandidates(decide, candidates, circumstances);
   const contenders = found.map(({ contender }) => contender);
-  const metricBetter = betterOf(metrics, decide.metric, contenders[0]?.unit ?? 'count');
-  const prefer = preference(decide, contenders, metricBetter);
-  const better = directionOf(prefer, metricBetter);
+  const metricBetter = getBetter(metrics, decide.metric, contenders[0]?.unit ?? 'count');
+  const prefer = resolvePreference(decide, contenders, metricBetter);
+  const better = resolveDirection(prefer, metricBetter);
   const places = locateTrials(circumstances.trials, circumstances.several);
   const units = [...new Set([...places.values()].map(({ unit }) => unit))];
   const table = found.map(({ figure }) => makeUnitRow(units, figure.values, places, better === 'higher' ? 1 : -1));
-  const entrants = withStandings(found, { decide, metrics, circumstances, places });
-  const question: Question = { decide, prefer, better, table, entrants };
-  const ranked = rank(entrants, question);
+  const entrants = judgeEntrants(found, { decide, metrics, circumstances, places });
+  const question: ChoiceInput = { decide, prefer, better, table, entrants };
+  const ranked = rankEntrants(entrants, question);
   const ranking = ranked.map(({ contender }) => contender);
-  const choice = choiceOf(ranked, leftOut, question);
+  const choice = makeChoice(ranked, leftOut, question);
   const { outcome, winner } = choice;
   const next = ranking.find((one) => one !== winner && one.qualifies !== 'no');
   return {
     ...choice,
-    met: MET[outcome],
-    scope: scopeOf(choice, ranked),
+    met: MET_BY_OUTCOME[outcome],
+    scope: computeScope(choice, ranked),
     metric: decide.metric,
     prefer,
     runnerUp: next ?? ranking.find((one) => one !== winner) ?? null,
-    resolution: resolutionOf(decide, choice, ranked),
+    resolution: computeResolution(decide, choice, ranked),
     ranking,
     leftOut,
   };
 }
 
-function choiceOf(ranked: readonly Entrant[], leftOut: Decision['leftOut'], question: Question): Choice {
+function makeChoice(ranked: readonly Entrant[], leftOut: Decision['leftOut'], question: ChoiceInput): Choice {
   const [first, ...others] = ranked;
   const nothing = { winner: first?.contender ?? null, compared: [], comparison: null, open: [] } as const;
-  if (ranked.every(({ contender }) => contender.n < TRIALS_TO_SPEAK_OF))
+  if (ranked.every(({ contender }) => contender.n < MIN_TRIALS))
     return { ...nothing, outcome: 'too-little', reason: 'few' };
   const isOpen = leftOut.some(({ open }) => open);
   const alone = others.length === 0 && !isOpen && first?.contender.qualifies === null;
-  return alone ? { ...nothing, outcome: 'described', reason: null } : choose(ranked, leftOut, question);
+  return alone ? { ...nothing, outcome: 'described', reason: null } : chooseWinner(ranked, leftOut, question);
 }
 
 /** Those that `decide.where` names, with labels and what each is chosen by. */
-function competingOf(
-  decide: Decide,
+function selectCandidates(
+  decide: DecisionRule,
   candidates: readonly Candidate[],
   factors: readonly string[],
 ): readonly Candidate[] {
   const named = candidates.filter(({ levels }) =>
     Object.entries(decide.where).every(([factor, level]) => levels[factor] === level),
   );
-  const labels = labelsOf(named, factors, candidates);
+  const labels = makeLabels(named, factors, candidates);
   // A disk of a host has no price of its own; of what is unknown that of the others says nothing.
   const priced = named.every((one) => one.usdPerHour === null || (one.storageUsdPerHour ?? 0) > 0);
   return named.map((candidate, index) => {
@@ -153,7 +160,7 @@ function competingOf(
   });
 }
 
-function scopeOf({ outcome, comparison, winner, compared }: Choice, ranked: readonly Entrant[]): Scope | null {
+function computeScope({ outcome, comparison, winner, compared }: Choice, ranked: readonly Entrant[]): Scope | null {
   const chosen = ranked.find(({ contender }) => contender === winner) ?? ranked[0];
   if (chosen === undefined) return null;
   const { contender, figure } = chosen;
@@ -170,8 +177,8 @@ function scopeOf({ outcome, comparison, winner, compared }: Choice, ranked: read
 }
 
 /** What the units can find: of the first rival that is not decided, or of the cell whose standing is open. */
-function resolutionOf(
-  { detect, margin, atLeast, atMost }: Decide,
+function computeResolution(
+  { detect, margin, atLeast, atMost }: DecisionRule,
   { compared, open, winner }: Choice,
   ranked: readonly Entrant[],
 ): Resolution | null {
@@ -183,17 +190,17 @@ function resolutionOf(
   const { unitKind: unit, logs, limit } = entrant.contender;
   if (known !== null && known.error > 0) {
     const n = Math.max(1, common === 0 ? logs.n : common);
-    const spread: Spread = { ...known, deviation: known.error * Math.sqrt(n / 2) };
-    return { unit, n, unitsToDetect: unitsToCompare(detect, spread, margin) };
+    const spread: UnitSpread = { ...known, deviation: known.error * Math.sqrt(n / 2) };
+    return { unit, n, unitsToDetect: countUnitsToCompare(detect, spread, margin) };
   }
   if (logs.deviation === null || logs.deviation === 0 || limit === null) return null;
   const assumed = entrant.figure.spread.forLimits ** 2;
   const limits = [atLeast, atMost].flatMap((one) => one ?? []);
   const away = Math.min(...limits.map((one) => Math.abs(Math.log(one) - logs.mean)));
-  const spread: Spread = { deviation: logs.deviation, freedom: logs.n - 1, assumed };
+  const spread: UnitSpread = { deviation: logs.deviation, freedom: logs.n - 1, assumed };
   return {
     unit,
     n: logs.n,
-    unitsToDetect: unitsToPlace(Math.max(Math.log1p(detect), away), spread, Math.max(1, open.length)),
+    unitsToDetect: countUnitsToPlace(Math.max(Math.log1p(detect), away), spread, Math.max(1, open.length)),
   };
 }

@@ -1,10 +1,10 @@
 /** The answer in at most two sentences and 40 words: one table of templates by outcome and reason. */
-import { TRIALS_TO_COMPARE } from '../../shapes/decide';
-import { countExclusions } from '../exclusions';
-import { counted, formatUsdPerMonth } from '../format';
-import { betterOf, metricWords } from '../measures';
-import type { Outcome, Reason } from './answer';
-import type { Contender, LeftOut } from './contender';
+import { MIN_TRIALS_TO_COMPARE } from '../../shapes/decision-rule';
+import { describeExclusions } from '../exclusion-notes';
+import { pluralize, formatUsdPerMonth } from '../format';
+import { getBetter, nameMetric } from '../measures';
+import type { AnswerOutcome, UndecidedReason } from './answer';
+import type { Contender, ExcludedCell } from './contender';
 import {
   type AnswerContext,
   type QuestionContext,
@@ -12,13 +12,13 @@ import {
   isAboveProvisioned,
   joinNames,
   pricePhrase,
-  roughShare,
+  formatRough,
   thresholdPhrase,
   UNIT_WORDS,
   valuePhrase,
 } from './phrases';
 import { countUnitsNeeded } from './settle';
-import { priceRank } from './standings';
+import { getPriceRank } from './thresholds';
 
 /** A longer headline loses its second sentence. */
 const WORDS_MAX = 40;
@@ -45,13 +45,13 @@ interface Slots {
   readonly margin: string;
   /** What might be preferred: not known to meet the threshold, and not compared. */
   readonly open: readonly Contender[];
-  readonly missing: readonly LeftOut[];
+  readonly missing: readonly ExcludedCell[];
 }
 
 /** One or two sentences without full stops. */
 type Template = (slots: Slots) => readonly [string, (string | null)?];
 
-const DECIDED: Readonly<Record<Exclude<Outcome, 'inconclusive' | 'too-little'>, Template>> = {
+const DECIDED_TEMPLATES: Readonly<Record<Exclude<AnswerOutcome, 'inconclusive' | 'too-little'>, Template>> = {
   described: ({ w, wHas }) => [`${w.label}: ${wHas}`, 'There is nothing to compare it with'],
   meets: claimThreshold,
   misses: (slots) => {
@@ -88,7 +88,7 @@ const DECIDED: Readonly<Record<Exclude<Outcome, 'inconclusive' | 'too-little'>, 
 };
 
 /** What may be preferred to a configuration that meets the threshold. */
-function nameDoubt({ open, missing, preferred, format }: Slots, reason: Reason | null): string {
+function nameDoubt({ open, missing, preferred, format }: Slots, reason: UndecidedReason | null): string {
   if (reason === 'price') return `The prices of those that may be cheaper are unknown: ${joinLabels(open)}`;
   const isCheapest = preferred === 'cheapest';
   const [first, ...others] = [...missing, ...open];
@@ -103,13 +103,13 @@ function nameDoubt({ open, missing, preferred, format }: Slots, reason: Reason |
   return `${values} ${costs === '' ? 'cost less and ' : costs}may meet it, or miss it`;
 }
 
-const INCONCLUSIVE: Readonly<Record<Reason, Template>> = {
+const OPEN_TEMPLATES: Readonly<Record<UndecidedReason, Template>> = {
   few: ({ w, r, wHas, wNamed, rNamed, metric }) => {
     const units = `${UNIT_WORDS[w.unitKind]}s`;
     if (r === null) return [`${w.label} has too few valid ${units}: ${wHas}`];
     const least = r.logs.n < w.logs.n ? r : w;
-    const has = least.logs.n < TRIALS_TO_COMPARE ? `; ${least.label} has ${least.logs.n}` : '';
-    const takes = `A comparison takes ${TRIALS_TO_COMPARE} ${units} that are valid for both${has}`;
+    const has = least.logs.n < MIN_TRIALS_TO_COMPARE ? `; ${least.label} has ${least.logs.n}` : '';
+    const takes = `A comparison takes ${MIN_TRIALS_TO_COMPARE} ${units} that are valid for both${has}`;
     return [`${wNamed} and ${rNamed} cannot be compared by ${metric}`, takes];
   },
   rounded: ({ wNamed, rNamed, metric }) => [
@@ -142,7 +142,9 @@ const INCONCLUSIVE: Readonly<Record<Reason, Template>> = {
   limit: ({ question, open, w, wHas, threshold }) => {
     const has = `${wHas}${criteriaPhrase(w)}`;
     if (w.logs.n < countUnitsNeeded(question, w))
-      return [`${counted(w.logs.n, UNIT_WORDS[w.unitKind])} cannot show whether ${w.label} meets ${threshold}: ${has}`];
+      return [
+        `${pluralize(w.logs.n, UNIT_WORDS[w.unitKind])} cannot show whether ${w.label} meets ${threshold}: ${has}`,
+      ];
     const { atLeast = 0, atMost = Number.POSITIVE_INFINITY } = question.decide;
     if (w.bound.atLeast && (w.value < atLeast || w.value > atMost))
       return [`${w.label} missed ${threshold} as measured: ${has}`, 'Its storage may be better than measured'];
@@ -219,12 +221,12 @@ function claimBest({ w, metric, format, preferred }: Slots): string {
   return `${w.label} has the ${preferred} ${metric}: ${format(w)}${pricePhrase(w)}`;
 }
 
-function joinLabels(all: readonly Pick<LeftOut, 'label'>[]): string {
+function joinLabels(all: readonly Pick<ExcludedCell, 'label'>[]): string {
   return joinNames(all.map(({ label }) => label));
 }
 
 /** `z (no valid trial)`. */
-function listMissing(missing: readonly LeftOut[]): string {
+function listMissing(missing: readonly ExcludedCell[]): string {
   return joinNames(missing.map(({ label, why }) => `${label} (${why})`));
 }
 
@@ -242,21 +244,21 @@ export function writeHeadline(context: AnswerContext): string {
   if (decide === null) return describeAll(context);
   const question = { ...context, decide };
   const w = winner ?? ranking.find(({ cell }) => open.includes(cell)) ?? ranking[0];
-  if (w === undefined) return `No result: ${countExclusions(context)}.`;
+  if (w === undefined) return `No result: ${describeExclusions(context)}.`;
   const slots = fillSlots(question, w);
   if (outcome === 'too-little') {
     const values = joinNames(ranking.map((one) => `${one.label} ${slots.format(one)}`));
-    const why = `No result: no configuration has two valid trials (${countExclusions(context)})`;
+    const why = `No result: no configuration has two valid trials (${describeExclusions(context)})`;
     return joinSentences([why, `Single values of ${slots.metric}: ${values}`]);
   }
-  if (outcome !== 'inconclusive') return joinSentences(DECIDED[outcome](slots));
-  return `Inconclusive: ${joinSentences(INCONCLUSIVE[reason ?? 'noise'](slots))}`;
+  if (outcome !== 'inconclusive') return joinSentences(DECIDED_TEMPLATES[outcome](slots));
+  return `Inconclusive: ${joinSentences(OPEN_TEMPLATES[reason ?? 'noise'](slots))}`;
 }
 
 function describeAll(context: AnswerContext): string {
   const valid = [...context.circumstances.trials.values()].filter(({ out }) => out === null).length;
-  if (valid === 0) return `No result: ${countExclusions(context)}.`;
-  const what = `${counted(context.candidates.length, 'configuration')}, ${counted(valid, 'valid trial')}`;
+  if (valid === 0) return `No result: ${describeExclusions(context)}.`;
+  const what = `${pluralize(context.candidates.length, 'configuration')}, ${pluralize(valid, 'valid trial')}`;
   return `No question set (decide): ${what}. Add decide to get an answer.`;
 }
 
@@ -266,9 +268,9 @@ function fillSlots(question: QuestionContext, w: Contender): Slots {
   const wanted = outcome === 'equivalent' ? 'equal' : 'inconclusive';
   const first = compared.find(({ verdict }) => verdict === wanted) ?? compared[0];
   const r = ranking.find(({ cell }) => cell === first?.cell) ?? runnerUp;
-  const isOnePrice = new Set([...ranking, ...leftOut].map(priceRank)).size === 1;
-  const better = betterOf(metrics, decide.metric, w.unit) === 'higher' ? 'highest' : 'lowest';
-  const metric = metricWords(metrics, decide.metric, decide.operation ?? null);
+  const isOnePrice = new Set([...ranking, ...leftOut].map(getPriceRank)).size === 1;
+  const better = getBetter(metrics, decide.metric, w.unit) === 'higher' ? 'highest' : 'lowest';
+  const metric = nameMetric(metrics, decide.metric, decide.operation ?? null);
   // What is provisioned meets the threshold, not what was measured.
   const isProvisioned = decide.atLeast !== undefined && outcome !== 'burst-only' && isAboveProvisioned(w);
   const format = (one: Contender): string => valuePhrase(metric, one, better, isProvisioned);
@@ -283,7 +285,7 @@ function fillSlots(question: QuestionContext, w: Contender): Slots {
     wHas: `${has}${pricePhrase(w)}`,
     threshold: thresholdPhrase(question),
     preferred: prefer === null || (prefer === 'cheapest' && isOnePrice) ? better : prefer,
-    margin: roughShare(decide.margin),
+    margin: formatRough(decide.margin),
     open: ranking.filter(({ cell }) => open.includes(cell)),
     missing: leftOut.filter(({ cell }) => open.includes(cell)),
   };

@@ -1,70 +1,70 @@
 /** What a reader has to know with an answer, the weightiest first: the first three are its cautions. */
 import type { CellCaveats } from '../cell-caveats';
-import { BEYOND } from '../entitled';
-import { counted, formatValue, threeDigits } from '../format';
-import { groupBy } from '../../shapes/group';
-import { exclusionNotes, listAccepted, warningNotes } from '../exclusions';
+import { BURST_RATIO } from '../provisioned-ratio';
+import { pluralize, formatValue, toThreeDigits } from '../format';
+import { groupBy } from '../../shapes/collections';
+import { listExclusionNotes, listAccepted, listWarningNotes } from '../exclusion-notes';
 import type { Contender } from './contender';
-import { type AnswerContext, type QuestionContext, joinNames, roughShare, thresholdPhrase } from './phrases';
+import { type AnswerContext, type QuestionContext, joinNames, formatRough, thresholdPhrase } from './phrases';
 
 /** Of one sentence each: what to know before relying on an answer, then how its figures are to be read. */
 export function listNotes(context: AnswerContext): readonly string[] {
   const { decide, circumstances } = context;
-  const warnings = warningNotes(context);
+  const warnings = listWarningNotes(context);
   const isAccepted = listAccepted(circumstances).length > 0;
   return [
     ...(isAccepted ? warnings : []),
-    ...(decide === null ? hourNotes(context) : NOTES.flatMap((list) => list({ ...context, decide }))),
-    ...exclusionNotes(context),
+    ...(decide === null ? listHourNotes(context) : NOTE_MAKERS.flatMap((list) => list({ ...context, decide }))),
+    ...listExclusionNotes(context),
     ...(isAccepted ? [] : warnings),
   ];
 }
 
-type Notes = (question: QuestionContext) => readonly string[];
+type NoteMaker = (question: QuestionContext) => readonly string[];
 
 /** Two alone differ by less than this many times where something periodic may do it: see `statistics-tables.md`. */
-const PERIODIC = 1.25;
+const PERIODIC_RATIO = 1.25;
 
 /** By weight: what may make the answer wrong, then what it does not promise, then how it was measured. */
-const NOTES: readonly Notes[] = [
+const NOTE_MAKERS: readonly NoteMaker[] = [
   ({ decision: { ranking, outcome } }) => {
-    const above = ranking.filter(({ ofProvisioned }) => (ofProvisioned ?? 0) > BEYOND);
+    const above = ranking.filter(({ ofProvisioned }) => (ofProvisioned ?? 0) > BURST_RATIO);
     if (above.length === 0 || outcome === 'burst-only') return [];
     // Times are measured under a load, which may be above what is provisioned.
     const list = above.map(
       ({ label, ofProvisioned, provisioned }) =>
-        `${label} (${threeDigits(ofProvisioned ?? 1)}×${provisioned === null ? ' in load' : ''})`,
+        `${label} (${toThreeDigits(ofProvisioned ?? 1)}×${provisioned === null ? ' in load' : ''})`,
     );
     return [`Above what is provisioned, by credits or a cache: ${joinNames(list)}. A load that lasts gets less.`];
   },
-  clientNotes,
-  boundNotes,
-  remarkNotes,
+  listClientNotes,
+  listBoundNotes,
+  listRemarkNotes,
   // What is assumed because it was not measured.
   ({ decision: { scope }, circumstances: { given } }) => {
     if (scope === null || scope.assumedInstance === 0) return [];
-    const times = scope.unit === 'trial' ? 'once' : `in ${counted(scope.units, 'block')} only`;
+    const times = scope.unit === 'trial' ? 'once' : `in ${pluralize(scope.units, 'block')} only`;
     const what = given ? 'New storage' : 'Each storage';
-    const assumed = `another one is assumed to differ by ${roughShare(scope.assumedInstance)}`;
+    const assumed = `another one is assumed to differ by ${formatRough(scope.assumedInstance)}`;
     return [`${what} was created ${times}; ${assumed}${describeHold(scope)}. Blocks measure it.`];
   },
   ({ decision: { scope } }) => {
     if (scope === null || scope.assumedHour === 0) return [];
     const hold = scope.assumedInstance > 0 ? '' : describeHold(scope);
     return [
-      `Configurations ran one after the other; hours are assumed to differ by ${roughShare(scope.assumedHour)}${hold}.`,
+      `Configurations ran one after another; hours are assumed to differ by ${formatRough(scope.assumedHour)}${hold}.`,
     ];
   },
   ({ decision: { comparison, ranking, compared } }) => {
     const [rival] = compared;
-    const near = rival?.verdict === 'better' && rival.common > 0 && (rival.ratio ?? 1) < PERIODIC;
+    const near = rival?.verdict === 'better' && rival.common > 0 && (rival.ratio ?? 1) < PERIODIC_RATIO;
     return comparison === 'best' && ranking.length === 2 && near
       ? ['Only two took turns: a periodic disturbance may make such a difference. Add a third configuration.']
       : [];
   },
   ({ decision: { ranking } }) => {
     const fallen = ranking.filter(({ fall }) => fall > 0);
-    const most = roughShare(Math.max(...fallen.map(({ fall }) => fall)));
+    const most = formatRough(Math.max(...fallen.map(({ fall }) => fall)));
     const labels = joinNames(fallen.map(({ label }) => label));
     return fallen.length === 0
       ? []
@@ -78,10 +78,10 @@ const NOTES: readonly Notes[] = [
     const stalled = `Single trials of ${joinNames(labels)} stalled`;
     return [`${stalled}: over all trials too many operations exceed ${thresholdPhrase(question)}.`];
   },
-  trialNotes,
+  listTrialNotes,
   ({ decision: { leftOut, ranking, outcome, reason } }) => {
     if (leftOut.length === 0 || outcome === 'too-little' || reason === 'unmeasured') return [];
-    const all = counted(leftOut.length + ranking.length, 'configuration');
+    const all = pluralize(leftOut.length + ranking.length, 'configuration');
     const list = joinNames(leftOut.map(({ label, why }) => `${label} (${why})`));
     return [`${leftOut.length} of ${all} could not be compared: ${list}.`];
   },
@@ -94,12 +94,14 @@ function describeHold({
 }: NonNullable<QuestionContext['decision']['scope']>): string {
   if (holdsTimes === null) return '';
   const isBoth = assumedInstance > 0 && assumedHour > 0;
-  const most = isBoth ? `${threeDigits(holdsTimes)}× both` : roughShare(holdsTimes * (assumedInstance + assumedHour));
+  const most = isBoth
+    ? `${toThreeDigits(holdsTimes)}× both`
+    : formatRough(holdsTimes * (assumedInstance + assumedHour));
   return ` (the answer holds up to ${most})`;
 }
 
 /** What limited trials in place of the storage. */
-function clientNotes({ decision: { ranking }, candidates }: QuestionContext): readonly string[] {
+function listClientNotes({ decision: { ranking }, candidates }: QuestionContext): readonly string[] {
   const list = listCaveats(ranking, candidates).flatMap(({ label, caveats: { bound, trials } }) => {
     const codes = bound.map(({ code, trials: own }) => (own === null ? code : `${code} in ${own} of ${trials}`));
     return codes.length === 0 ? [] : [`${label} (${codes.join(', ')})`];
@@ -109,8 +111,8 @@ function clientNotes({ decision: { ranking }, candidates }: QuestionContext): re
     : [`The client, not the storage, limited ${joinNames(list)}: the storage may be better than measured.`];
 }
 
-/** Figures that excluded or late trials make bounds; which these are is told by {@link exclusionNotes}. */
-function boundNotes({ decision: { ranking }, candidates }: QuestionContext): readonly string[] {
+/** Figures that excluded or late trials make bounds; which these are is told by {@link listExclusionNotes}. */
+function listBoundNotes({ decision: { ranking }, candidates }: QuestionContext): readonly string[] {
   const labels = ranking.flatMap((one) => {
     const { caveats, load = null } = candidates.find(({ cell }) => cell === one.cell) ?? {};
     // What the client or a given rate limits is told elsewhere.
@@ -124,7 +126,7 @@ function boundNotes({ decision: { ranking }, candidates }: QuestionContext): rea
 }
 
 /** What figures do not promise, as that a write is durable when it is acknowledged. */
-function remarkNotes({ decide, decision: { ranking }, candidates }: QuestionContext): readonly string[] {
+function listRemarkNotes({ decide, decision: { ranking }, candidates }: QuestionContext): readonly string[] {
   const metrics = [decide.metric, ...(decide.require ?? []).map(({ metric }) => metric)];
   const remarks = listCaveats(ranking, candidates).flatMap(({ label, caveats }) =>
     caveats.remarks
@@ -148,26 +150,27 @@ function listCaveats(
 }
 
 /** Bounds that are this many times beyond a limit are far from it: nobody asks about single trials. */
-const FAR = 1.2;
+const FAR_RATIO = 1.2;
 
 /** How many trials met a limit that is near; where all did, how many others may not. */
-function trialNotes({ decision: { winner, met }, decide, candidates }: QuestionContext): readonly string[] {
+function listTrialNotes({ decision: { winner, met }, decide, candidates }: QuestionContext): readonly string[] {
   const { atLeast = 0, atMost = Number.POSITIVE_INFINITY } = decide;
-  if (winner === null || winner.limit !== 'yes' || met !== 'yes' || (winner.ofProvisioned ?? 0) > BEYOND) return [];
+  if (winner === null || winner.limit !== 'yes' || met !== 'yes' || (winner.ofProvisioned ?? 0) > BURST_RATIO)
+    return [];
   const measures = candidates.find(({ cell }) => cell === winner.cell)?.measures ?? [];
   const own = measures.find(({ metric, operation }) => metric === decide.metric && operation === winner.operation);
   const values = (own?.values ?? []).filter(({ counted: counts }) => counts).map(({ value }) => value);
   const kept = values.filter((value) => value >= atLeast && value <= atMost).length;
   const { low = 0, high = 0 } = winner.bounds ?? {};
-  if (values.length === 0 || (low > FAR * atLeast && high * FAR < atMost)) return [];
+  if (values.length === 0 || (low > FAR_RATIO * atLeast && high * FAR_RATIO < atMost)) return [];
   const limit = formatValue(decide.atMost ?? atLeast, winner.unit);
-  const all = `${kept} of ${counted(values.length, 'trial')} of ${winner.label} met ${limit}`;
-  const others = roughShare(1 - 0.05 ** (1 / values.length));
+  const all = `${kept} of ${pluralize(values.length, 'trial')} of ${winner.label} met ${limit}`;
+  const others = formatRough(1 - 0.05 ** (1 / values.length));
   return [kept === values.length ? `${all}; up to ${others} of further trials may not.` : `${all}.`];
 }
 
 /** Whether a block had several rigs, which take no turns: then the hour may look like a difference between them. */
-function hourNotes({ circumstances: { fleets, apart } }: AnswerContext): readonly string[] {
+function listHourNotes({ circumstances: { fleets, apart } }: AnswerContext): readonly string[] {
   if (!apart) return [];
   return fleets
     ? ['Each rig had its own fleet and hour: what differed in these looks like a difference between them.']

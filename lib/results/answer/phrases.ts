@@ -1,21 +1,21 @@
 /** Phrases that headlines and notes of an answer are made of, and the figures that it rests on. */
-import type { Criterion, Decide } from '../../shapes/decide';
+import type { Criterion, DecisionRule } from '../../shapes/decision-rule';
 import type { Metrics } from '../../shapes/metric';
-import { BEYOND } from '../entitled';
-import { counted, formatEstimate, formatRange, formatUsdPerMonth, formatValue, threeDigits } from '../format';
-import { betterOf, metricWords } from '../measures';
+import { BURST_RATIO } from '../provisioned-ratio';
+import { pluralize, formatEstimate, formatRange, formatUsdPerMonth, formatValue, toThreeDigits } from '../format';
+import { getBetter, nameMetric } from '../measures';
 import type { UnitKind } from '../statistics/statistics';
 import type { Decision } from './answer';
-import { directionOf } from './choose';
-import type { Compared } from './compare';
+import { resolveDirection } from './choose-winner';
+import type { RivalComparison } from './compare';
 import type { Candidate, Circumstances, Contender } from './contender';
 import { formatThreshold } from '../question';
-import { isLimited } from './standings';
+import { hasThreshold } from './thresholds';
 
 /** All that an answer in words is made of. */
 export interface AnswerContext {
   /** Null: nothing was asked. */
-  readonly decide: Decide | null;
+  readonly decide: DecisionRule | null;
   readonly decision: Decision;
   readonly metrics: Metrics;
   readonly circumstances: Circumstances;
@@ -24,7 +24,7 @@ export interface AnswerContext {
 }
 
 /** Of an answer to a question. */
-export type QuestionContext = AnswerContext & { readonly decide: Decide };
+export type QuestionContext = AnswerContext & { readonly decide: DecisionRule };
 
 /** What is drawn anew, in words. */
 export const UNIT_WORDS: Readonly<Record<UnitKind, string>> = { trial: 'replicate', block: 'block' };
@@ -50,7 +50,7 @@ export function valuePhrase(
 
 /** A rate above what is provisioned by more than noise. */
 export function isAboveProvisioned({ provisioned, ofProvisioned }: Contender): boolean {
-  return provisioned !== null && ofProvisioned !== null && ofProvisioned > BEYOND;
+  return provisioned !== null && ofProvisioned !== null && ofProvisioned > BURST_RATIO;
 }
 
 /** ` for $191 of storage per month`; of `storage and hosts` where the storage alone has no price; or empty. */
@@ -63,9 +63,9 @@ export function pricePhrase({ price, storageUsdPerHour }: Contender): string {
 /** `250 MB/s`, `10 ms and criterion quick (at most 5 ms)`, `3 criteria`: all that has to be met. */
 export function thresholdPhrase({ decide, metrics, decision: { ranking } }: QuestionContext): string {
   const { atLeast, atMost, require = [], metric } = decide;
-  if (!isLimited(decide)) return 'its offered rate';
+  if (!hasThreshold(decide)) return 'its offered rate';
   const unit = metrics[metric]?.unit ?? ranking[0]?.unit ?? 'count';
-  const words = metricWords(metrics, metric);
+  const words = nameMetric(metrics, metric);
   const limits = [atLeast, atMost].flatMap((limit) => limit ?? []).map((limit) => formatThreshold(limit, unit, words));
   const range = limits.length > 1 ? `the range ${limits.join(' to ')}` : limits.join('');
   const names = require.map((one) => `criterion ${one.name}${require.length > 1 ? '' : criterionLimits(one, metrics)}`);
@@ -74,7 +74,7 @@ export function thresholdPhrase({ decide, metrics, decision: { ranking } }: Ques
 
 /** ` (at least 1 GB/s)`. */
 function criterionLimits({ metric, atLeast, atMost }: Criterion, metrics: Metrics): string {
-  const words = metricWords(metrics, metric);
+  const words = nameMetric(metrics, metric);
   const format = (limit: number | undefined, which: string): readonly string[] =>
     limit === undefined ? [] : [`at ${which} ${formatThreshold(limit, metrics[metric]?.unit ?? null, words)}`];
   return ` (${[...format(atLeast, 'least'), ...format(atMost, 'most')].join(', ')})`;
@@ -82,7 +82,7 @@ function criterionLimits({ metric, atLeast, atMost }: Criterion, metrics: Metric
 
 /** `1.34 GB/s (90 % interval 1.30–1.36, n = 5)`. */
 function estimatePhrase({ value, unit, interval, n, min, max, unitKind, logs }: Contender): string {
-  const units = unitKind === 'trial' ? {} : { units: counted(logs.n, unitKind) };
+  const units = unitKind === 'trial' ? {} : { units: pluralize(logs.n, unitKind) };
   return formatEstimate(value, unit, { interval, n, min, max, ...units });
 }
 
@@ -90,12 +90,12 @@ function estimatePhrase({ value, unit, interval, n, min, max, unitKind, logs }: 
  * `1.34 GB/s (at least 1.30 at 95%, n = 6)`: the bound at 95%, as if no other competed. Of one that is open both
  * bounds, for the limit lies between them; the estimate alone where nothing is asked of the metric itself.
  */
-export function limitEstimate(one: Contender, { atLeast, atMost }: Decide): string {
+export function boundPhrase(one: Contender, { atLeast, atMost }: DecisionRule): string {
   const { value, unit, bounds, n, unitKind, logs, limit, burst, provisioned, ofProvisioned } = one;
   const isAbove = isAboveProvisioned(one);
   if (burst || (isAbove && atLeast !== undefined)) {
     const lasting = isAbove
-      ? `${threeDigits(ofProvisioned ?? 0)}× the ${formatValue(provisioned ?? 0, unit)} provisioned that count`
+      ? `${toThreeDigits(ofProvisioned ?? 0)}× the ${formatValue(provisioned ?? 0, unit)} provisioned that count`
       : `at most ${formatValue(bounds?.high ?? value, unit)} after a step`;
     return `${formatValue(value, unit)}, ${lasting} (n = ${n})`;
   }
@@ -104,7 +104,7 @@ export function limitEstimate(one: Contender, { atLeast, atMost }: Decide): stri
   const upper = (atMost !== undefined) === (limit === 'yes');
   const both = limit === 'open' || (atLeast !== undefined && atMost !== undefined);
   const which = both ? `${low} to ${high} at 95% each` : `at ${upper ? `most ${high}` : `least ${low}`} at 95%`;
-  const blocks = unitKind === 'trial' ? '' : ` in ${counted(logs.n, unitKind)}`;
+  const blocks = unitKind === 'trial' ? '' : ` in ${pluralize(logs.n, unitKind)}`;
   return `${formatValue(value, unit)} (${which}, n = ${n}${blocks})`;
 }
 
@@ -126,16 +126,16 @@ export function relationPhrase(
   question: QuestionContext,
   winner: Contender,
   rival: Contender,
-  found: Compared,
+  found: RivalComparison,
 ): string | null {
   const { ratio, low, high } = found;
   if (ratio === null || low === null || high === null) return null;
   const { decide, metrics, decision } = question;
   const isHigher =
-    directionOf(decision.prefer ?? 'highest', betterOf(metrics, decide.metric, winner.unit)) === 'higher';
+    resolveDirection(decision.prefer ?? 'highest', getBetter(metrics, decide.metric, winner.unit)) === 'higher';
   const [more, less] = isHigher ? [winner, rival] : [rival, winner];
   // An interval that three digits would hide is given with four.
-  const digits = new Set([low, ratio, high].map(threeDigits)).size === 3 ? 3 : 4;
+  const digits = new Set([low, ratio, high].map(toThreeDigits)).size === 3 ? 3 : 4;
   const format = (one: number): string => one.toPrecision(digits);
   return `${more.label} is ${format(ratio)}× ${less.label} (${format(low)}–${format(high)} at 96%)`;
 }
@@ -150,12 +150,12 @@ export function joinNames(names: readonly string[], most = 3): string {
 }
 
 /** `16%`, `6.8%`, `0.43%`: two digits, as an approximate share deserves. */
-export function roughShare(share: number): string {
+export function formatRough(share: number): string {
   return `${Number((share * 100).toPrecision(2))}%`;
 }
 
 /** Configurations whose figures are given; tables have the others. */
-const SHOWN_MAX = 3;
+const EVIDENCE_MAX = 3;
 
 /** Of the winner, its nearest rival, and of what is open; none where nothing was asked. */
 export function listEvidence(context: AnswerContext): readonly string[] {
@@ -172,13 +172,13 @@ export function listEvidence(context: AnswerContext): readonly string[] {
       : relationPhrase({ ...context, decide }, winner, rival, first);
   return [
     ...shown
-      .slice(0, SHOWN_MAX)
-      .map((one) => `${one.label}: ${limitEstimate(one, decide)}${monthly(one)}${criteriaPhrase(one)}.`),
+      .slice(0, EVIDENCE_MAX)
+      .map((one) => `${one.label}: ${boundPhrase(one, decide)}${monthlyPhrase(one)}${criteriaPhrase(one)}.`),
     ...(relation === null ? [] : [`${relation}.`]),
   ];
 }
 
-function monthly({ price, storageUsdPerHour }: Contender): string {
+function monthlyPhrase({ price, storageUsdPerHour }: Contender): string {
   if (price === null || price === 0) return '';
   return `, ${formatUsdPerMonth(price)}${price === storageUsdPerHour ? '' : ' with hosts'}`;
 }

@@ -1,21 +1,21 @@
 /** What would settle an answer that is inconclusive: one sentence, the setting, and about what that takes. */
-import { TRIALS_TO_COMPARE, TRIALS_TO_SPEAK_OF } from '../../shapes/decide';
+import { MIN_TRIALS_TO_COMPARE, MIN_TRIALS } from '../../shapes/decision-rule';
 import type { Plan } from '../../shapes/plan';
-import { BEYOND } from '../entitled';
+import { BURST_RATIO } from '../provisioned-ratio';
 import { UNITS_MAX } from '../statistics/advice';
-import { unitsForLimit } from '../statistics/limit';
+import { countUnitsForLimit } from '../statistics/limit';
 import type { UnitKind } from '../statistics/statistics';
-import type { Effort, Reason, Settlement } from './answer';
+import type { Effort, UndecidedReason, Settlement } from './answer';
 import { BLOCKS_FOR_LIMITS, BLOCKS_TO_COMPARE } from './assumptions';
-import type { Contender, LeftOut } from './contender';
-import { type AnswerContext, type QuestionContext, joinNames, roughShare, UNIT_WORDS } from './phrases';
-import { countLimits, mayPass, priceRank } from './standings';
+import type { Contender, ExcludedCell } from './contender';
+import { type AnswerContext, type QuestionContext, joinNames, formatRough, UNIT_WORDS } from './phrases';
+import { countThresholds, mayQualify, getPriceRank } from './thresholds';
 
 /** What so many more units of every configuration take; null where that is not known. */
-export type EffortOf = (unit: UnitKind, more: number) => Effort | null;
+export type EffortEstimator = (unit: UnitKind, more: number) => Effort | null;
 
 /** Null where nothing is open. */
-export function settle(context: AnswerContext, effortOf: EffortOf): Settlement | null {
+export function findSettlement(context: AnswerContext, effortOf: EffortEstimator): Settlement | null {
   const { decide, decision } = context;
   const { reason, outcome, resolution, ranking, open } = decision;
   if (decide === null || reason === null || outcome === 'too-little') return null;
@@ -26,7 +26,7 @@ export function settle(context: AnswerContext, effortOf: EffortOf): Settlement |
   const { text, units = null, kind = first?.unitKind ?? 'trial' } = found;
   const has = kind === first?.unitKind ? Math.max(first.logs.n, resolution?.n ?? 0) : 1;
   // Where trials are excluded, as many were planned as the advice may name.
-  const planned = Math.max(has, kind === first?.unitKind ? countPlanned(question, first) : 0);
+  const planned = Math.max(has, kind === first?.unitKind ? countPlannedUnits(question, first) : 0);
   if (units === null || units <= planned) {
     const rerun =
       planned > has && units !== null ? ` ${planned} were planned: see what excludes trials, and rerun.` : '';
@@ -37,7 +37,7 @@ export function settle(context: AnswerContext, effortOf: EffortOf): Settlement |
 }
 
 /** Rounds of a configuration, or blocks, that were to be measured. */
-function countPlanned({ circumstances }: QuestionContext, { cell, unitKind }: Contender): number {
+function countPlannedUnits({ circumstances }: QuestionContext, { cell, unitKind }: Contender): number {
   const own = [...circumstances.trials.values()].filter((one) => one.cell === cell);
   return unitKind === 'trial' ? own.length : new Set(own.map(({ block }) => block)).size;
 }
@@ -52,12 +52,12 @@ interface Advice {
   readonly kind?: UnitKind;
 }
 
-const ADVICE: Readonly<Record<Reason, (question: QuestionContext, first: Contender) => Advice | null>> = {
+const ADVICE: Readonly<Record<UndecidedReason, (question: QuestionContext, first: Contender) => Advice | null>> = {
   few: (_, { unitKind }) => ({
-    text: `${TRIALS_TO_COMPARE} valid ${UNIT_WORDS[unitKind]}s of each are needed.`,
-    units: 2 * TRIALS_TO_COMPARE,
+    text: `${MIN_TRIALS_TO_COMPARE} valid ${UNIT_WORDS[unitKind]}s of each are needed.`,
+    units: 2 * MIN_TRIALS_TO_COMPARE,
   }),
-  noise: moreUnits,
+  noise: adviseOnNoise,
   rounded: () => ({ text: 'Values with more digits would tell: run longer, or do more work in each trial.' }),
   assumed: ({ decision: { scope } }) =>
     (scope?.assumedInstance ?? 0) > 0
@@ -81,11 +81,11 @@ const ADVICE: Readonly<Record<Reason, (question: QuestionContext, first: Contend
   }),
 };
 
-function listLabels(all: readonly Pick<LeftOut, 'cell' | 'label'>[], cells: readonly string[]): readonly string[] {
+function listLabels(all: readonly Pick<ExcludedCell, 'cell' | 'label'>[], cells: readonly string[]): readonly string[] {
   return all.filter(({ cell }) => cells.includes(cell)).map(({ label }) => label);
 }
 
-function moreUnits(question: QuestionContext, first: Contender): Advice | null {
+function adviseOnNoise(question: QuestionContext, first: Contender): Advice | null {
   const { decide, decision } = question;
   const { resolution, compared, scope } = decision;
   if (resolution === null) return null;
@@ -93,30 +93,30 @@ function moreUnits(question: QuestionContext, first: Contender): Advice | null {
   if (resolution.unitsToDetect === null && (scope?.assumedInstance ?? 0) > 0) return ADVICE.assumed(question, first);
   const { unitsToDetect: units, unit, n } = resolution;
   const ratio = compared.find(({ verdict }) => verdict === 'inconclusive')?.ratio ?? null;
-  const seen = ratio === null ? '' : `; the measured one is ${roughShare(Math.abs(ratio - 1))}`;
+  const seen = ratio === null ? '' : `; the measured one is ${formatRough(Math.abs(ratio - 1))}`;
   const many = units ?? `Not even ${UNITS_MAX}`;
   const enough = units !== null && units <= n ? ' already' : '';
-  const what = `a difference of ${roughShare(decide.detect)} in four of five cases`;
+  const what = `a difference of ${formatRough(decide.detect)} in four of five cases`;
   return { text: `${many} ${UNIT_WORDS[unit]}s${enough} show ${what}${seen}.`, units };
 }
 
 /** The fewest units that place a configuration beside a threshold, as one of those that may be chosen. */
 export function countUnitsNeeded({ decide, decision: { ranking } }: QuestionContext, one: Contender): number {
   const rivals = ranking.filter(
-    (other) => mayPass(other) && (decide.prefer !== 'cheapest' || priceRank(other) === priceRank(one)),
+    (other) => mayQualify(other) && (decide.prefer !== 'cheapest' || getPriceRank(other) === getPriceRank(one)),
   );
-  const limits = countLimits(decide) + (decide.require ?? []).length;
-  return unitsForLimit(Math.max(1, limits, rivals.length));
+  const limits = countThresholds(decide) + (decide.require ?? []).length;
+  return countUnitsForLimit(Math.max(1, limits, rivals.length));
 }
 
 function adviseOnLimit(question: QuestionContext, first: Contender): Advice | null {
   const { decide, decision } = question;
   const { bound, together, limit, logs, unitKind, value } = first;
-  if (first.n < TRIALS_TO_SPEAK_OF) return ADVICE.few(question, first);
+  if (first.n < MIN_TRIALS) return ADVICE.few(question, first);
   const needed = countUnitsNeeded(question, first);
   const { atLeast = 0, atMost = Number.POSITIVE_INFINITY } = decide;
   if (bound.atMost || (bound.atLeast && (value < atLeast || value > atMost))) return adviseOnBound(question, first);
-  if ((first.ofProvisioned ?? 0) > BEYOND)
+  if ((first.ofProvisioned ?? 0) > BURST_RATIO)
     return { text: `Measure ${first.label} until its credits are used up, or set decide: { burst: allowed }.` };
   if (together) return { text: 'More replicates do not settle it: find what stalled single trials.' };
   if (logs.n < needed) return { text: `A threshold takes ${needed} ${UNIT_WORDS[unitKind]}s at least.`, units: needed };
@@ -127,11 +127,11 @@ function adviseOnLimit(question: QuestionContext, first: Contender): Advice | nu
   if (limit !== 'open' || (logs.deviation ?? 0) === 0 || decision.resolution === null) return null;
   const limits = [decide.atLeast, decide.atMost].flatMap((one) => one ?? []);
   const away = Math.min(...limits.map((one) => Math.abs(1 - first.value / one)));
-  const lies = `${first.label} is ${roughShare(away)} from the threshold`;
+  const lies = `${first.label} is ${formatRough(away)} from the threshold`;
   const { unitsToDetect: units } = decision.resolution;
   if (units === null || units <= logs.n)
     return { text: `${lies}: more replicates will hardly do. Choose with a margin.` };
-  const distance = roughShare(Math.max(decide.detect, away));
+  const distance = formatRough(Math.max(decide.detect, away));
   return { text: `${lies}; ${units} ${UNIT_WORDS[unitKind]}s decide at a distance of ${distance}.`, units };
 }
 

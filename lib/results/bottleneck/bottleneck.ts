@@ -3,31 +3,31 @@
  * looked at was at its limit. Nothing is concluded from what is not there.
  */
 import type { Bottleneck, LimitEvidence } from '../../shapes/bottleneck';
-import type { Entitlement, GivenLoad, HeldRates, LimitName } from '../../shapes/metric';
-import type { TRIAL_REASONS } from '../../shapes/coded-texts';
-import { POINTS_MIN, type Telemetry } from '../../shapes/telemetry';
-import type { RoleUse, TrialRow } from '../../shapes/verdict';
-import { isLowerBound } from '../../shapes/weighing';
-import { BEYOND } from '../entitled';
-import { counted } from '../format';
+import type { ProvisionedRates, OfferedLoad, LimitedRates, LimitName } from '../../shapes/metric';
+import type { TRIAL_REASONS } from '../../shapes/error-codes';
+import { MIN_POINTS, type Telemetry } from '../../shapes/telemetry';
+import type { RoleUsage, TrialRow } from '../../shapes/verdict';
+import { isLowerBound } from '../../shapes/reason-effects';
+import { BURST_RATIO } from '../provisioned-ratio';
+import { pluralize } from '../format';
 import type { Measure } from '../measures';
-import { minutesOf } from '../servers/ask';
-import { whySilent } from '../servers/rows';
-import { hostLimits, type Role } from './hosts';
-import { loadLimit, type Looked, movedInPhase, nearestFirst, overPhases } from './limits';
-import { provisionedLimits } from './provisioned';
-import { type Credits, creditsOf, limitsByOwner, type ServerLimit, serverLimits } from './servers';
+import { listMinutes } from '../servers/cloudwatch-requests';
+import { findSilenceCause } from '../servers/rows';
+import { checkHosts, type HostRole } from './hosts';
+import { checkLoad, type LimitCheck, computePhaseRate, sortByShare, dropPhaseMeans } from './limit-check';
+import { checkProvisioned } from './provisioned-limits';
+import { type CreditState, judgeCredits, toOwnerLimits, type ServerLimit, checkServerLimits } from './servers';
 
 export interface BottleneckInput {
   /** Of the cell's trials that count. */
   readonly rows: readonly TrialRow[];
   readonly measures: readonly Measure[];
-  readonly provisioned: Entitlement;
-  readonly held: readonly HeldRates[];
+  readonly provisioned: ProvisionedRates;
+  readonly held: readonly LimitedRates[];
   /** What its hosts ask for at most; null or left out: as much as is answered. */
-  readonly load?: GivenLoad | null;
+  readonly load?: OfferedLoad | null;
   /** Roles of its rigs, with their instance types. */
-  readonly roles: readonly Role[];
+  readonly roles: readonly HostRole[];
   /** All on this machine. */
   readonly local: boolean;
   /** What the servers of its kind tell CloudWatch; left out: nothing. */
@@ -39,82 +39,92 @@ export interface BottleneckInput {
 }
 
 /** Notes that say of themselves what the limit was; that of the network is told by its counters. */
-const NOTES: Readonly<Record<string, readonly [resource: string, what: string]>> = {
+const CLIENT_NOTES: Readonly<Record<string, readonly [resource: string, what: string]>> = {
   ClientBound: ['client jobs', 'busy with themselves for more than 90 % of the CPU time that they could use'],
   SubmissionBound: ['submission of I/Os', 'it took 80 % of the time of the jobs or more'],
   SourceBound: ['source of the copy', 'reading it alone took half of the time'],
 };
-const TOLD_ELSEWHERE = 'NetworkBound';
+const NETWORK_NOTE = 'NetworkBound';
 /** Of what was not reached so many are told in the line. */
 const BELOW_MAX = 2;
 
 /** The line of one cell. */
-export function bottleneckOf(input: BottleneckInput): Bottleneck {
+export function findBottleneck(input: BottleneckInput): Bottleneck {
   const { rows, measures, provisioned, held, roles, local } = input;
-  if (rows.length === 0) return notKnown('no trial counts', [], []);
-  const inPhase = (uses: readonly RoleUse[], of: number): number | null => movedInPhase(uses, of, held, measures);
-  const hosts = overPhases(hostLimits(rows, roles, local, inPhase), held);
-  const paid = provisionedLimits(measures, provisioned, held, (name) => creditsIn(input, name));
-  const own = overPhases(serversOf(input), held);
-  const asked = loadLimit(measures, input.load ?? null);
-  const limits = nearestFirst([...paid.reached, ...hosts.reached, ...own.reached, ...noted(rows)]);
+  if (rows.length === 0) return describeUnknown('no trial counts', [], []);
+  const inPhase = (uses: readonly RoleUsage[], of: number): number | null => computePhaseRate(uses, of, held, measures);
+  const hosts = dropPhaseMeans(checkHosts(rows, roles, local, inPhase), held);
+  const paid = checkProvisioned(measures, provisioned, held, (name) => findCredits(input, name));
+  const own = dropPhaseMeans(checkServers(input), held);
+  const asked = checkLoad(measures, input.load ?? null);
+  const limits = sortByShare([...paid.reached, ...hosts.reached, ...own.reached, ...listNotedLimits(rows)]);
   // Nothing else ended a rate that was not to be more.
   const reached = asked.reached.length > 0 ? asked.reached : limits;
   const others = reached === limits ? [] : limits;
-  const below = nearestFirst([...asked.below, ...others, ...paid.below, ...hosts.below, ...own.below]);
-  const unentitled = paid.told ? paid.lacking : ['what the storage is provisioned to'];
+  const below = sortByShare([...asked.below, ...others, ...paid.below, ...hosts.below, ...own.below]);
+  const unentitled = paid.hasLimit ? paid.lacking : ['what the storage is provisioned to'];
   const lacking = [...unentitled, ...hosts.lacking, ...own.lacking];
-  if (reached.length === 0) return notKnown('', below, lacking);
+  if (reached.length === 0) return describeUnknown('', below, lacking);
   return { text: reached.map(({ text }) => text).join('; '), reached, below, lacking };
 }
 
 /** Of the target: what its servers told of their reserves, or trials that say so in more than half of them. */
-function creditsIn({ rows, measures, servers = [], roles, provisioned }: BottleneckInput, name: LimitName): Credits {
+function findCredits(
+  { rows, measures, servers = [], roles, provisioned }: BottleneckInput,
+  name: LimitName,
+): CreditState {
   const spent = rows.filter(({ reasons }) => reasons.some(({ code }) => code === CREDITS_SPENT)).length;
   if (spent * 2 > rows.length) return 'spent';
   const types = roles.map(({ instanceType }) => instanceType);
-  return creditsOf({ measures, metrics: servers, types, provisioned }, name);
+  return judgeCredits({ measures, metrics: servers, types, provisioned }, name);
 }
 
 const CREDITS_SPENT = 'CreditsSpent' satisfies keyof typeof TRIAL_REASONS;
 
 /** What servers told: CloudWatch has them of storage in AWS, a Prometheus of storage that others own. */
-function serversOf({ rows, measures, servers = [], serversProblem = null, telemetry = null }: BottleneckInput): Looked {
-  if (telemetry !== null) return serverLimits(measures, limitsByOwner(telemetry.metrics), whySilent(rows));
-  return serverLimits(measures, servers, whyNotTold(rows, serversProblem));
+function checkServers({
+  rows,
+  measures,
+  servers = [],
+  serversProblem = null,
+  telemetry = null,
+}: BottleneckInput): LimitCheck {
+  if (telemetry !== null) return checkServerLimits(measures, toOwnerLimits(telemetry.metrics), findSilenceCause(rows));
+  return checkServerLimits(measures, servers, explainNoMetrics(rows, serversProblem));
 }
 
 /** What is known of why CloudWatch tells nothing. */
-function whyNotTold(rows: readonly TrialRow[], problem: string | null): string {
-  if (rows.every((row) => minutesOf(row).length < POINTS_MIN)) return `its trials hold no ${POINTS_MIN} whole minutes`;
+function explainNoMetrics(rows: readonly TrialRow[], problem: string | null): string {
+  if (rows.every((row) => listMinutes(row).length < MIN_POINTS))
+    return `its trials hold no ${MIN_POINTS} whole minutes`;
   return problem === null ? '' : `CloudWatch could not be asked: ${problem}`;
 }
 
 /** Notes of trials that something else than the storage was the limit, in more than half of them. */
-function noted(rows: readonly TrialRow[]): readonly LimitEvidence[] {
+function listNotedLimits(rows: readonly TrialRow[]): readonly LimitEvidence[] {
   const codes = rows.flatMap(({ reasons }) => [
     ...new Set(reasons.flatMap(({ level, code }) => (level === 'note' && isLowerBound(code) ? [code] : []))),
   ]);
   return [...new Set(codes)].flatMap((code): LimitEvidence[] => {
     const trials = codes.filter((one) => one === code).length;
-    if (code === TOLD_ELSEWHERE || trials * 2 <= rows.length) return [];
-    const [resource, what] = NOTES[code] ?? [code, 'the limit was not the storage'];
+    if (code === NETWORK_NOTE || trials * 2 <= rows.length) return [];
+    const [resource, what] = CLIENT_NOTES[code] ?? [code, 'the limit was not the storage'];
     return [
       {
         resource,
         share: null,
         client: true,
-        text: `${resource}: ${what}, in ${trials} of ${counted(rows.length, 'trial')}`,
+        text: `${resource}: ${what}, in ${trials} of ${pluralize(rows.length, 'trial')}`,
       },
     ];
   });
 }
 
-function notKnown(why: string, below: readonly LimitEvidence[], lacking: readonly string[]): Bottleneck {
+function describeUnknown(why: string, below: readonly LimitEvidence[], lacking: readonly string[]): Bottleneck {
   // Where some hosts were at a limit, these stand in the line, and not what is nearer on the middle one.
   const some = below.filter(({ onSome }) => onSome);
-  const beyond = some.length > 0 ? [] : below.filter(isBeyond);
-  const within = below.filter((one) => !isBeyond(one));
+  const beyond = some.length > 0 ? [] : below.filter(exceedsProvisioned);
+  const within = below.filter((one) => !exceedsProvisioned(one));
   const named = (all: readonly LimitEvidence[]): string =>
     all
       .slice(0, BELOW_MAX)
@@ -131,6 +141,6 @@ function notKnown(why: string, below: readonly LimitEvidence[], lacking: readonl
 }
 
 /** More than is provisioned was given, from credits or memory: that was no limit, and it is not below one either. */
-function isBeyond({ share }: LimitEvidence): boolean {
-  return share !== null && share > BEYOND;
+function exceedsProvisioned({ share }: LimitEvidence): boolean {
+  return share !== null && share > BURST_RATIO;
 }

@@ -2,10 +2,10 @@
  * What was done to compare: copies, turns, periods, blocks. Decision, words and report ask these, so that they cannot
  * say different things of one execution.
  */
-import { groupBy } from '../../shapes/group';
+import { groupBy } from '../../shapes/collections';
 import type { Plan } from '../../shapes/plan';
-import type { CountedTrial } from '../counting';
-import { type Turns, turnsOfAll } from './turns';
+import type { TrialStatus } from '../trial-status';
+import { type Interleaving, judgeInterleaving } from './interleaving';
 
 /** Of the trials that count. */
 export interface DesignFacts {
@@ -20,17 +20,17 @@ export interface DesignFacts {
   /** Copies that were made and measured. */
   readonly copies: number;
   /** Whether configurations took turns; null where there are no two. */
-  readonly turns: Turns | null;
+  readonly turns: Interleaving | null;
   /** A block had several rigs: each had an hour of its own, and hosts where they were made. */
   readonly apart: boolean;
   /** The most that a rig had: in each, copies stood in other stages. */
   readonly periods: number;
 }
 
-type Counted = Pick<CountedTrial, 'cell' | 'rig' | 'block' | 'copy' | 'given' | 'period' | 'out'>;
+type DesignTrial = Pick<TrialStatus, 'cell' | 'rig' | 'block' | 'copy' | 'given' | 'period' | 'out'>;
 
 /** @param fleets see {@link DesignFacts.fleets}; @param several the plan has several blocks */
-export function designFacts(fleets: boolean, several: boolean, trials: Iterable<Counted>): DesignFacts {
+export function getDesignFacts(fleets: boolean, several: boolean, trials: Iterable<DesignTrial>): DesignFacts {
   const measured = [...trials].filter(({ out }) => out === null);
   const rigs = [...groupBy(measured, ({ rig }) => rig).values()];
   const blocks = [...groupBy(measured, ({ block }) => block).values()];
@@ -40,24 +40,24 @@ export function designFacts(fleets: boolean, several: boolean, trials: Iterable<
     made: made.length > 0,
     given: made.length < measured.length,
     several,
-    copies: countOf(made, ({ copy }) => copy),
-    turns: turnsOfAll(measured),
-    apart: blocks.some((own) => countOf(own, ({ rig }) => rig) > 1),
-    periods: Math.max(1, ...rigs.map((own) => countOf(own, ({ period }) => period))),
+    copies: countDistinct(made, ({ copy }) => copy),
+    turns: judgeInterleaving(measured),
+    apart: blocks.some((own) => countDistinct(own, ({ rig }) => rig) > 1),
+    periods: Math.max(1, ...rigs.map((own) => countDistinct(own, ({ period }) => period))),
   };
 }
 
 /** Hosts were made for each rig of a plan: it runs neither here nor on machines that are there already. */
-export function makesFleets({ local, rigs }: Pick<Plan, 'local' | 'rigs'>): boolean {
+export function hasOwnFleets({ local, rigs }: Pick<Plan, 'local' | 'rigs'>): boolean {
   return !local && !rigs.some(({ roles }) => roles.some(({ managed }) => managed !== undefined));
 }
 
-function countOf<T, K>(values: readonly T[], keyOf: (value: T) => K): number {
+function countDistinct<T, K>(values: readonly T[], keyOf: (value: T) => K): number {
   return new Set(values.map(keyOf)).size;
 }
 
 /** What blocks are, where figures are of these: what each of them drew anew. */
-export function blockWords({ made, given, fleets }: Pick<DesignFacts, 'made' | 'given' | 'fleets'>): string {
+export function describeBlocks({ made, given, fleets }: Pick<DesignFacts, 'made' | 'given' | 'fleets'>): string {
   const own = fleets ? 'hosts and an hour of its own' : 'an hour of its own';
   if (!given) return 'new instances in each block';
   return made

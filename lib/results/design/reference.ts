@@ -3,9 +3,9 @@ import type { Plan } from '../../shapes/plan';
 import { combineAssumptions } from '../answer/compare';
 import { assumeSpread, type SpreadSettings } from '../answer/assumptions';
 import { locateTrials, makeUnitRow } from '../answer/units';
-import type { CountedTrial } from '../counting';
-import { countedValues, type Measure } from '../measures';
-import { estimateDifference, halfWidth, type UnitTable } from '../statistics/difference';
+import type { TrialStatus } from '../trial-status';
+import { listCountedValues, type Measure } from '../measures';
+import { estimateDifference, computeHalfWidth, type UnitTable } from '../statistics/difference';
 import type { Interval } from '../statistics/limit';
 
 /** How many times the reference it is. */
@@ -17,12 +17,12 @@ export interface Ratio {
 }
 
 /** By cell, then in the order of its measures; null where one of the two has no value above zero. */
-export type Ratios = ReadonlyMap<string, readonly (Ratio | null)[]>;
+export type RatiosByCell = ReadonlyMap<string, readonly (Ratio | null)[]>;
 
 /** What ratios are computed from. */
-export interface Measured {
+export interface RatioInput {
   readonly measures: ReadonlyMap<string, readonly Measure[]>;
-  readonly counting: ReadonlyMap<string, CountedTrial>;
+  readonly counting: ReadonlyMap<string, TrialStatus>;
   /** The plan has several blocks. */
   readonly several: boolean;
   /** By cell. */
@@ -30,8 +30,8 @@ export interface Measured {
 }
 
 /** Of all measures of cells that have a reference. */
-export function ratiosOf({ references }: Pick<Plan, 'references'>, measured: Measured): Ratios {
-  const ratio = ratioBetween(measured);
+export function computeRatios({ references }: Pick<Plan, 'references'>, measured: RatioInput): RatiosByCell {
+  const ratio = makeRatioFinder(measured);
   return new Map(
     references
       .filter(({ cell, to }) => cell !== to)
@@ -40,11 +40,11 @@ export function ratiosOf({ references }: Pick<Plan, 'references'>, measured: Mea
 }
 
 /** On each side. */
-const SIDE = 0.02;
+const SIDE_ERROR = 0.02;
 
 /** How many times a measure of a cell is that of any other one; null where one of the two has no value above zero. */
-export function ratioBetween(measured: Measured): (cell: string, own: Measure, to: string) => Ratio | null {
-  const tableOf = tables(measured);
+export function makeRatioFinder(measured: RatioInput): (cell: string, own: Measure, to: string) => Ratio | null {
+  const tableOf = makeTableFinder(measured);
   return (cell, own, to) => {
     const { cells, table, sides } = tableOf(own);
     const [a, b] = [cells.indexOf(cell), cells.indexOf(to)];
@@ -52,9 +52,9 @@ export function ratioBetween(measured: Measured): (cell: string, own: Measure, t
     if (its === undefined || reference === undefined) return null;
     const found = estimateDifference(table, a, b, combineAssumptions(its, reference));
     if (found === null) return { value: its.centre / reference.centre, interval: null };
-    const half = halfWidth(found, SIDE);
+    const half = computeHalfWidth(found, SIDE_ERROR);
     const [low, high] = [Math.exp(found.d - half), Math.exp(found.d + half)];
-    return { value: Math.exp(found.d), interval: { low, high, level: 1 - 2 * SIDE } };
+    return { value: Math.exp(found.d), interval: { low, high, level: 1 - 2 * SIDE_ERROR } };
   };
 }
 
@@ -65,7 +65,7 @@ interface MeasureTable {
 }
 
 /** Tables of all cells that have a measure, made once for each. */
-function tables({ measures, counting, several, assumed }: Measured): (measure: Measure) => MeasureTable {
+function makeTableFinder({ measures, counting, several, assumed }: RatioInput): (measure: Measure) => MeasureTable {
   const places = locateTrials(counting, several);
   const units = [...new Set([...places.values()].map(({ unit }) => unit))];
   const known = new Map<string, MeasureTable>();
@@ -81,7 +81,7 @@ function tables({ measures, counting, several, assumed }: Measured): (measure: M
         );
         const statistics = measure?.statistics ?? null;
         if (measure === undefined || statistics === null || statistics.logs === null) return [];
-        const values = countedValues(measure.values, counting);
+        const values = listCountedValues(measure.values, counting);
         const trials = values.flatMap(({ trial }) => counting.get(trial) ?? []);
         const copies = [...new Set(trials.map(({ copy, given }) => (given === true ? '' : copy)))];
         const spread = assumeSpread(assumed(cell), { unit: measure.unit, ofProvisioned: null }, trials);

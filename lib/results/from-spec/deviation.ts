@@ -3,10 +3,10 @@
  * unit. Our interval says how sure our own figure is, and nothing of how exact the study is: a published value within
  * it is no proof of agreement. What is modelled is told as such, and never held against an interval.
  */
-import { allLevels, type OfCell } from '../../shapes/observation';
+import { mergeLevels, type CellIdentity } from '../../shapes/observation';
 import type { CellReference } from '../../shapes/plan';
-import type { PublishedFigure } from '../../shapes/published';
-import { formatInterval, formatLevel, formatValue, threeDigits } from '../format';
+import type { PublishedFigure } from '../../shapes/published-study';
+import { formatInterval, formatLevel, formatValue, toThreeDigits } from '../format';
 import type { Ratio } from '../design/reference';
 import type { Measure } from '../measures';
 import type { Interval } from '../statistics/limit';
@@ -36,7 +36,7 @@ export interface Deviation {
 }
 
 /** One of our cells, with what it measured. */
-export interface Ours<C extends OfCell = OfCell> {
+export interface OwnCell<C extends CellIdentity = CellIdentity> {
   readonly cell: C & { readonly cellId: string };
   readonly measures: readonly Measure[];
   /** Any of its trials, or the plan, is modelled. */
@@ -46,17 +46,17 @@ export interface Ours<C extends OfCell = OfCell> {
 }
 
 /** What ratios are found by. */
-export interface Others {
-  readonly cells: readonly (OfCell & { readonly cellId: string })[];
+export interface RatioSource {
+  readonly cells: readonly (CellIdentity & { readonly cellId: string })[];
   readonly references: readonly CellReference[];
   /** How many times a measure of a cell is that of another one; null where nothing counts. */
   readonly ratio: (cell: string, own: Measure, to: string) => Ratio | null;
 }
 
-type Figure = Omit<PublishedFigure, 'where'>;
+type StudyFigure = Omit<PublishedFigure, 'where'>;
 
 /** What is held against the published figure, or why nothing is. */
-type Found =
+type OwnFigure =
   | { readonly not: string }
   | {
       readonly value: number;
@@ -66,44 +66,44 @@ type Found =
       readonly beside: string;
     };
 
-const NOTHING_COUNTS = 'no trial of ours counts for it';
+const NO_VALID_TRIAL = 'no trial of ours counts for it';
 
 /** Of one figure about a cell. */
-export function deviationOf(figure: Figure, ours: Ours, others: Others): Deviation {
+export function computeDeviation(figure: StudyFigure, ours: OwnCell, others: RatioSource): Deviation {
   const { modelled } = ours;
-  const found = findOurs(figure, ours, others);
+  const found = findOwnFigure(figure, ours, others);
   if ('not' in found) {
     const none = { ours: null, share: null, interval: null, published: null };
     return { ...none, modelled, notComparable: found.not, text: `not comparable: ${found.not}` };
   }
   const { value } = found;
   const interval = modelled ? null : found.interval;
-  const share = shareOf(value, figure);
-  const published = interval === null ? null : placeOf(figure, interval);
-  const off = offWords(value, share, figure);
+  const share = computeShare(value, figure);
+  const published = interval === null ? null : judgePlace(figure, interval);
+  const off = describeOffset(value, share, figure);
   const text = modelled
     ? `our model ${off}: not measured, no claim of agreement`
-    : `ours ${off} (${intervalWords(figure, interval, published, found)})`;
+    : `ours ${off} (${describeInterval(figure, interval, published, found)})`;
   return { ours: value, share, interval, published, modelled, notComparable: null, text };
 }
 
-function findOurs(figure: Figure, ours: Ours, others: Others): Found {
-  const measure = alike(figure, ours.measures);
+function findOwnFigure(figure: StudyFigure, ours: OwnCell, others: RatioSource): OwnFigure {
+  const measure = findSameMeasure(figure, ours.measures);
   if ('not' in measure) return measure;
   const { statistics, unit } = measure;
-  if (statistics === null) return { not: NOTHING_COUNTS };
-  if (figure.kind === 'ratio') return ratioOf(figure, ours, measure, others);
+  if (statistics === null) return { not: NO_VALID_TRIAL };
+  if (figure.kind === 'ratio') return findRatio(figure, ours, measure, others);
   if (figure.unit !== unit) return { not: `ours is in ${unit}` };
   const beside = ours.oneCopy ? 'of one copy' : '';
   return { value: statistics.centre, n: statistics.n, interval: statistics.interval, beside };
 }
 
 /** Our measure of the same metric, operation and statistic. */
-function alike(
-  { metric, operation, statistic, host }: Figure,
+function findSameMeasure(
+  { metric, operation, statistic, host }: StudyFigure,
   measures: readonly Measure[],
 ): Measure | { not: string } {
-  if (measures.every(({ statistics }) => statistics === null)) return { not: NOTHING_COUNTS };
+  if (measures.every(({ statistics }) => statistics === null)) return { not: NO_VALID_TRIAL };
   if (host !== null) return { not: 'ours is of all hosts together' };
   const own = measures.filter((one) => one.metric === metric);
   if (own.length === 0) return { not: 'ours has no such metric' };
@@ -117,8 +117,8 @@ function alike(
   return found[0] ?? { not: 'ours has no such statistic' };
 }
 
-function ratioOf({ to }: Figure, { cell }: Ours, measure: Measure, others: Others): Found {
-  const other = to === null ? referenceOf(cell.cellId, others) : cellWith(cell, to, others);
+function findRatio({ to }: StudyFigure, { cell }: OwnCell, measure: Measure, others: RatioSource): OwnFigure {
+  const other = to === null ? findReference(cell.cellId, others) : findCellWith(cell, to, others);
   if (other === null) return { not: 'we have no cell that differs from this one in these levels alone' };
   const ratio = others.ratio(cell.cellId, measure, other);
   if (ratio === null) return { not: 'no trial counts of what the ratio is to' };
@@ -126,16 +126,20 @@ function ratioOf({ to }: Figure, { cell }: Ours, measure: Measure, others: Other
 }
 
 /** A reference that differs in more than its levels is not that of the study. */
-function referenceOf(cellId: string, { references }: Others): string | null {
+function findReference(cellId: string, { references }: RatioSource): string | null {
   const found = references.find(({ cell }) => cell === cellId);
   return found === undefined || !found.exact || found.to === cellId ? null : found.to;
 }
 
 /** The only other cell with these levels and else those of this one; factors that one of both does not use are free. */
-function cellWith(cell: Ours['cell'], to: Readonly<Record<string, string>>, { cells }: Others): string | null {
-  const kept: Readonly<Record<string, string>> = { ...allLevels(cell), ...to };
+function findCellWith(
+  cell: OwnCell['cell'],
+  to: Readonly<Record<string, string>>,
+  { cells }: RatioSource,
+): string | null {
+  const kept: Readonly<Record<string, string>> = { ...mergeLevels(cell), ...to };
   const fits = cells.filter((one) => {
-    const levels = allLevels(one);
+    const levels = mergeLevels(one);
     return (
       one.cellId !== cell.cellId &&
       Object.entries(to).every(([factor, label]) => levels[factor] === label) &&
@@ -146,55 +150,55 @@ function cellWith(cell: Ours['cell'], to: Readonly<Record<string, string>>, { ce
 }
 
 /** The end of the range that is nearer to ours; ours itself inside of it. */
-function nearest(value: number, { low, high }: Pick<Figure, 'low' | 'high'>): number {
+function pickNearestEnd(value: number, { low, high }: Pick<StudyFigure, 'low' | 'high'>): number {
   return Math.min(Math.max(value, low), high);
 }
 
-function shareOf(value: number, figure: Figure): number | null {
-  const near = nearest(value, figure);
+function computeShare(value: number, figure: StudyFigure): number | null {
+  const near = pickNearestEnd(value, figure);
   if (near === value) return 0;
   return near === 0 ? null : value / near - 1;
 }
 
-function placeOf(
-  { low, high }: Pick<Figure, 'low' | 'high'>,
+function judgePlace(
+  { low, high }: Pick<StudyFigure, 'low' | 'high'>,
   interval: Pick<Interval, 'low' | 'high'>,
 ): NonNullable<Deviation['published']> {
   if (low >= interval.low && high <= interval.high) return 'within';
   return high < interval.low || low > interval.high ? 'outside' : 'partly';
 }
 
-function offWords(value: number, share: number | null, { low, high, unit }: Figure): string {
-  if (share === null) return `${figureWords(value, unit)}, no percentage of 0`;
-  if (low === high) return percent(share);
-  if (share === 0) return `${figureWords(value, unit)}, inside the published range`;
-  return `${percent(share)} from the ${value < low ? 'lower' : 'upper'} end`;
+function describeOffset(value: number, share: number | null, { low, high, unit }: StudyFigure): string {
+  if (share === null) return `${formatOwnFigure(value, unit)}, no percentage of 0`;
+  if (low === high) return formatPercent(share);
+  if (share === 0) return `${formatOwnFigure(value, unit)}, inside the published range`;
+  return `${formatPercent(share)} from the ${value < low ? 'lower' : 'upper'} end`;
 }
 
-function intervalWords(
-  { unit }: Figure,
+function describeInterval(
+  { unit }: StudyFigure,
   interval: Deviation['interval'],
   published: Deviation['published'],
-  { value, n, beside }: Exclude<Found, { not: string }>,
+  { value, n, beside }: Exclude<OwnFigure, { not: string }>,
 ): string {
   if (interval === null) return n === null ? 'no interval: too few trials' : `no interval, n = ${n}`;
   const { low, high, level } = interval;
-  const range = unit === null ? `${threeDigits(low)}–${threeDigits(high)}` : formatInterval(low, high, value, unit);
+  const range = unit === null ? `${toThreeDigits(low)}–${toThreeDigits(high)}` : formatInterval(low, high, value, unit);
   const place = published === 'partly' ? 'partly within' : (published ?? '');
   return `published: ${place} our ${formatLevel(level)} interval ${range}${beside === '' ? '' : `, ${beside}`}`;
 }
 
-function figureWords(value: number, unit: Figure['unit']): string {
-  return unit === null ? `${threeDigits(value)} ×` : formatValue(value, unit);
+function formatOwnFigure(value: number, unit: StudyFigure['unit']): string {
+  return unit === null ? `${toThreeDigits(value)} ×` : formatValue(value, unit);
 }
 
 /** `-12 %`, `+3.4 %`, `0 %`: whole from ten on. */
-function percent(share: number): string {
+function formatPercent(share: number): string {
   // Rounded first, so that 9.96 becomes 10 and not 10.0.
   const size = Number(Math.abs(share * 100).toFixed(1));
-  const digits = size >= 10 ? WHOLE.format(size) : size.toFixed(1);
+  const digits = size >= 10 ? WHOLE_FORMAT.format(size) : size.toFixed(1);
   if (share === 0) return '0 %';
   return `${Number(digits) === 0 ? '' : share < 0 ? '-' : '+'}${digits} %`;
 }
 
-const WHOLE = new Intl.NumberFormat('en-US', { maximumFractionDigits: 0 });
+const WHOLE_FORMAT = new Intl.NumberFormat('en-US', { maximumFractionDigits: 0 });

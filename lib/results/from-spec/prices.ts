@@ -1,7 +1,7 @@
 /** Prices of cells: those of the plan, what was moved, and what a spec says that somebody else is paid. */
 import type { Cell, Plan } from '../../shapes/plan';
 import type { Measure } from '../measures';
-import { ratesByTurn } from '../moved';
+import { listByteRates } from '../byte-rates';
 
 const GIB = 1024 ** 3;
 
@@ -10,15 +10,15 @@ const GIB = 1024 ** 3;
  * where it says nothing; of a local experiment only where the spec gives prices of its own, else nothing here costs
  * anything.
  */
-export function priceOf(plan: Pick<Plan, 'cells' | 'local'>, cell: Cell): number | null {
+export function computePrice(plan: Pick<Plan, 'cells' | 'local'>, cell: Cell): number | null {
   const own = cell.storageUsdPerHour + cell.hostsUsdPerHour;
   if (cell.elsewhereUsdPerHour !== null) return own + cell.elsewhereUsdPerHour;
   if (cell.foreign === true) return null;
-  return plan.local && pricedElsewhere(plan) ? null : own;
+  return plan.local && hasExternalPrice(plan) ? null : own;
 }
 
 /** Of that, the target: what is made, and what somebody else is paid for what is not. */
-export function storagePriceOf({ storageUsdPerHour, elsewhereUsdPerHour }: Cell): number {
+export function getStoragePrice({ storageUsdPerHour, elsewhereUsdPerHour }: Cell): number {
   return storageUsdPerHour + (elsewhereUsdPerHour ?? 0);
 }
 
@@ -27,12 +27,12 @@ export function storagePriceOf({ storageUsdPerHour, elsewhereUsdPerHour }: Cell)
  * for by bytes, null where no trial that counts says how many they were. Of what takes turns, as writes and reads of
  * IOR, each is done for a part of the hour: as long as it needs for as many bytes as the others.
  */
-export function movedUsdPerHour(
+export function computeMovedUsd(
   { movedUsdPerGiB: usd, held }: Pick<Cell, 'movedUsdPerGiB' | 'held'>,
   measures: readonly Measure[],
 ): number | null {
   if (usd === undefined) return 0;
-  const turns = ratesByTurn(held, measures);
+  const turns = listByteRates(held, measures);
   if (turns.length === 0) return null;
   const moving = turns.map(({ read, written, work }) => ({
     rate: work,
@@ -48,6 +48,6 @@ export function movedUsdPerHour(
 }
 
 /** The spec says what somebody else is paid for a target. */
-export function pricedElsewhere({ cells }: Partial<Pick<Plan, 'cells'>>): boolean {
+export function hasExternalPrice({ cells }: Partial<Pick<Plan, 'cells'>>): boolean {
   return (cells ?? []).some(({ elsewhereUsdPerHour }) => elsewhereUsdPerHour !== null);
 }

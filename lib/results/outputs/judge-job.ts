@@ -1,5 +1,5 @@
 /** Whether the output of one job over several hosts may be believed: see `judge-output.ts`. */
-import { LEAST_PHASE_SECONDS, type StatedJob } from '../../shapes/tool-result';
+import { MIN_PHASE_SECONDS, type JobDetails } from '../../shapes/tool-result';
 import { formatBytes, formatSeconds } from '../../shapes/quantity';
 
 export interface JobReason {
@@ -8,40 +8,40 @@ export interface JobReason {
 }
 
 /** Of the memory of all hosts: as much must be read, so that most of it was not there. */
-const TIMES_MEMORY = 2;
+const MEMORY_FACTOR = 2;
 
 /** @param hostMemory bytes of each host; left out: not known */
-export function ofJob(job: StatedJob, hostMemory: number | undefined): readonly JobReason[] {
+export function judgeJob(job: JobDetails, hostMemory: number | undefined): readonly JobReason[] {
   return [
     ...[...(job.contradictions ?? []), ...job.doubts].map((text): JobReason => ({ judgement: 'doubtful', text })),
     ...job.unknown.map((text): JobReason => ({ judgement: 'cannot tell', text })),
-    ...fromMemory(job, hostMemory),
-    ...short(job),
+    ...judgeMemory(job, hostMemory),
+    ...judgeDuration(job),
   ];
 }
 
-function fromMemory({ readBack, nodes }: StatedJob, hostMemory: number | undefined): readonly JobReason[] {
+function judgeMemory({ readBack, nodes }: JobDetails, hostMemory: number | undefined): readonly JobReason[] {
   if (readBack === null) return [];
   const { why, bytes } = readBack;
   if (bytes === null || hostMemory === undefined) {
     const lacks = bytes === null ? 'how much that was' : 'how much memory the hosts have (`--host-memory`)';
     return [{ judgement: 'cannot tell', text: `${why}, and nothing says ${lacks}` }];
   }
-  if (bytes >= TIMES_MEMORY * nodes * hostMemory) return [];
+  if (bytes >= MEMORY_FACTOR * nodes * hostMemory) return [];
   const hosts = nodes === 1 ? 'one host' : `${nodes} hosts`;
   const text =
     `${why}: memory may have answered, for ${formatBytes(bytes)} on ${hosts} with ${formatBytes(hostMemory)} each; ` +
-    `${TIMES_MEMORY} times as much as all memory is needed`;
+    `${MEMORY_FACTOR} times as much as all memory is needed`;
   return [{ judgement: 'doubtful', text }];
 }
 
 /** By the rule of trials: their `ShortRun`. */
-function short({ seconds }: StatedJob): readonly JobReason[] {
-  const few = Object.entries(seconds).filter(([, value]) => value < LEAST_PHASE_SECONDS);
+function judgeDuration({ seconds }: JobDetails): readonly JobReason[] {
+  const few = Object.entries(seconds).filter(([, value]) => value < MIN_PHASE_SECONDS);
   if (few.length === 0) return [];
   const named = few.map(([metric, value]) => `${formatSeconds(value)} (${metric})`).join(', ');
   const text =
-    `an iteration took ${named}: below ${formatSeconds(LEAST_PHASE_SECONDS)}, starting processes and barriers ` +
+    `an iteration took ${named}: below ${formatSeconds(MIN_PHASE_SECONDS)}, starting processes and barriers ` +
     'between phases decide';
   return [{ judgement: 'doubtful', text }];
 }

@@ -4,8 +4,8 @@
  * degrees of freedom are left: least squares of y = configuration + unit + slope · place. Of two configurations with
  * units this is the paired t-test, without them Welch's test. `docs/statistics.md` has its measured errors.
  */
-import { getOrMake } from '../../shapes/group';
-import { deviationOf, meanOf } from './moments';
+import { getOrMake } from '../../shapes/collections';
+import { computeStdDev, computeMean } from './moments';
 import { normalZ, studentT } from './quantiles';
 
 /** What one configuration gave in one unit. */
@@ -20,7 +20,7 @@ export interface UnitValue {
 export type UnitTable = readonly (readonly (UnitValue | null)[])[];
 
 /** Variances of a difference that are assumed, for they were not measured. */
-export interface Assumed {
+export interface AssumedVariance {
   /** Of the instances of both targets: 0 for one instance, and where blocks show what instances differ by. */
   readonly instance: number;
   /** Of two hours: counts where both have no unit in common, and where one comes first in every unit. */
@@ -35,7 +35,7 @@ export interface Difference {
   readonly freedom: number;
   /** Units that both have; 0 where they have none in common. */
   readonly common: number;
-  readonly assumed: Assumed;
+  readonly assumed: AssumedVariance;
 }
 
 /** Fewer units say nothing of a spread. */
@@ -49,11 +49,16 @@ const LENT_MAX = 0.5;
  * Of a and b: rows of the table. Other rows that are complete in the units of both help to know these units.
  * @returns null for one or two common units, and for fewer than three units of either where they have none in common
  */
-export function estimateDifference(table: UnitTable, a: number, b: number, assumed: Assumed): Difference | null {
+export function estimateDifference(
+  table: UnitTable,
+  a: number,
+  b: number,
+  assumed: AssumedVariance,
+): Difference | null {
   const { units, rowInFit, fit } = fitCommonUnits(table, a, b);
   const [own, other] = [table[a] ?? [], table[b] ?? []];
   const n = units.length;
-  if (n === 0) return compareApart(own, other, assumed);
+  if (n === 0) return compareUnpaired(own, other, assumed);
   const [i, j] = [rowInFit.get(a), rowInFit.get(b)];
   if (fit === null || i === undefined || j === undefined) return null;
   const k = rowInFit.size;
@@ -74,26 +79,26 @@ export function estimateDifference(table: UnitTable, a: number, b: number, assum
   };
 }
 
-interface Common {
+interface CommonUnits {
   /** In which both have a value. */
   readonly units: readonly number[];
   /** Rows of the table that are complete in these, and which row of the fit each is. */
   readonly rowInFit: ReadonlyMap<number, number>;
   /** Null for fewer than three units. */
-  readonly fit: Fit | null;
+  readonly fit: ModelFit | null;
 }
 
 /** Pairs with the same common units share a fit: without it, costs would grow by the square of the rows. */
-const known = new WeakMap<UnitTable, Map<string, Common>>();
+const fitsByTable = new WeakMap<UnitTable, Map<string, CommonUnits>>();
 
-function fitCommonUnits(table: UnitTable, a: number, b: number): Common {
+function fitCommonUnits(table: UnitTable, a: number, b: number): CommonUnits {
   const units = [...(table[a] ?? []).keys()].filter((unit) => table[a]?.[unit] && table[b]?.[unit]);
-  const fits = known.get(table) ?? new Map<string, Common>();
-  known.set(table, fits);
+  const fits = fitsByTable.get(table) ?? new Map<string, CommonUnits>();
+  fitsByTable.set(table, fits);
   return getOrMake(fits, units.join(' '), () => fitUnits(table, units));
 }
 
-function fitUnits(table: UnitTable, units: readonly number[]): Common {
+function fitUnits(table: UnitTable, units: readonly number[]): CommonUnits {
   if (units.length < UNITS_MIN) return { units, rowInFit: new Map(), fit: null };
   const rows = [...table.keys()].filter((row) => units.every((unit) => table[row]?.[unit]));
   const values = rows.map((row) => units.flatMap((unit) => table[row]?.[unit] ?? []));
@@ -105,13 +110,13 @@ function fitUnits(table: UnitTable, units: readonly number[]): Common {
 }
 
 /** Measured at different times: both spreads as they are (Welch), and an hour each. */
-function compareApart(a: UnitTable[number], b: UnitTable[number], assumed: Assumed): Difference | null {
+function compareUnpaired(a: UnitTable[number], b: UnitTable[number], assumed: AssumedVariance): Difference | null {
   const sides = [a, b].map((row) => row.flatMap((value) => (value === null ? [] : [value.log])));
   const [own = [], other = []] = sides;
   if (Math.min(own.length, other.length) < UNITS_MIN) return null;
-  const [va = 0, vb = 0] = [own, other].map((logs) => (deviationOf(logs) ?? 0) ** 2 / logs.length);
+  const [va = 0, vb = 0] = [own, other].map((logs) => (computeStdDev(logs) ?? 0) ** 2 / logs.length);
   return {
-    d: meanOf(own) - meanOf(other),
+    d: computeMean(own) - computeMean(other),
     error: Math.sqrt(va + vb),
     freedom: va + vb === 0 ? 1 : (va + vb) ** 2 / (va ** 2 / (own.length - 1) + vb ** 2 / (other.length - 1)),
     common: 0,
@@ -120,13 +125,13 @@ function compareApart(a: UnitTable[number], b: UnitTable[number], assumed: Assum
 }
 
 /** Half of an interval, by the error on each side: Student's t of what was measured, the normal z of assumptions. */
-export function halfWidth({ error, freedom, assumed }: Difference, side: number): number {
+export function computeHalfWidth({ error, freedom, assumed }: Difference, side: number): number {
   const variance = assumed.instance + assumed.hour;
   const measured = studentT(1 - side, freedom) * error;
   return variance === 0 ? measured : Math.hypot(measured, normalZ(1 - side) * Math.sqrt(variance));
 }
 
-interface Fit {
+interface ModelFit {
   /** By row, adjusted to place 0. */
   readonly means: readonly number[];
   /** Sums of the squares of residuals: by row, and of all. */
@@ -141,7 +146,7 @@ interface Fit {
 type Matrix = readonly (readonly number[])[];
 
 /** With units where their variance component is above 0. */
-function fitModel(y: Matrix, x: Matrix): Fit {
+function fitModel(y: Matrix, x: Matrix): ModelFit {
   const [k, n] = [y.length, y[0]?.length ?? 0];
   const place = (n - 1) * (k - 1) - 1 >= FREEDOM_MIN;
   const [without, withUnits] = [fitRows(y, x, false, place), fitRows(y, x, true, place)];
@@ -149,19 +154,19 @@ function fitModel(y: Matrix, x: Matrix): Fit {
   return ofUnits <= withUnits.rss / withUnits.freedom ? without : withUnits;
 }
 
-function fitRows(y: Matrix, x: Matrix, units: boolean, place: boolean): Fit {
+function fitRows(y: Matrix, x: Matrix, units: boolean, place: boolean): ModelFit {
   const [k, n] = [y.length, y[0]?.length ?? 0];
-  const [ry, rx] = [centred(y, units), centred(x, units)];
-  const found = place ? sumOfSquares(rx) : 0;
+  const [ry, rx] = [subtractMeans(y, units), subtractMeans(x, units)];
+  const found = place ? sumSquares(rx) : 0;
   const sxx = found > 1e-9 ? found : 0;
   const products = ry.flatMap((row, r) => row.map((value, u) => value * (rx[r]?.[u] ?? 0)));
   const slope = sxx > 0 ? products.reduce((sum, one) => sum + one, 0) / sxx : 0;
   const residuals = ry.map((row, r) => row.map((value, u) => value - slope * (rx[r]?.[u] ?? 0)));
-  const places = x.map(meanOf);
+  const places = x.map(computeMean);
   return {
-    means: y.map((row, r) => meanOf(row) - slope * (places[r] ?? 0)),
-    squares: residuals.map((row) => sumOfSquares([row])),
-    rss: sumOfSquares(residuals),
+    means: y.map((row, r) => computeMean(row) - slope * (places[r] ?? 0)),
+    squares: residuals.map((row) => sumSquares([row])),
+    rss: sumSquares(residuals),
     freedom: (n - 1) * (units ? k - 1 : k) - (sxx > 0 ? 1 : 0),
     places,
     sxx,
@@ -169,13 +174,13 @@ function fitRows(y: Matrix, x: Matrix, units: boolean, place: boolean): Fit {
 }
 
 /** Values less the mean of their row, and of their unit. */
-function centred(z: Matrix, units: boolean): Matrix {
-  const means = z.map(meanOf);
-  const all = meanOf(means);
-  const ofUnits = (z[0] ?? []).map((_, u) => (units ? meanOf(z.map((row) => row[u] ?? 0)) - all : 0));
+function subtractMeans(z: Matrix, units: boolean): Matrix {
+  const means = z.map(computeMean);
+  const all = computeMean(means);
+  const ofUnits = (z[0] ?? []).map((_, u) => (units ? computeMean(z.map((row) => row[u] ?? 0)) - all : 0));
   return z.map((row, r) => row.map((value, u) => value - (means[r] ?? 0) - (ofUnits[u] ?? 0)));
 }
 
-function sumOfSquares(z: Matrix): number {
+function sumSquares(z: Matrix): number {
   return z.reduce((sum, row) => sum + row.reduce((own, value) => own + value ** 2, 0), 0);
 }

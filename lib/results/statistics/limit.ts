@@ -4,7 +4,7 @@
  */
 import binomialCdf from '@stdlib/stats-base-dists-binomial-cdf';
 import { UNITS_MIN } from './difference';
-import { deviationOf, meanOf, sorted } from './moments';
+import { computeStdDev, computeMean, sortNumbers } from './moments';
 import { normalZ, studentT } from './quantiles';
 
 /** An interval of a typical value, in its unit. */
@@ -16,7 +16,7 @@ export interface Interval {
 }
 
 /** How often Student's bound may be on the wrong side. */
-export const ERROR = 0.05;
+export const STUDENT_ERROR = 0.05;
 /** The same of the order statistic: four units reach it. */
 const ORDER_ERROR = 1 / 16;
 
@@ -36,7 +36,7 @@ export function countRanksGivenUp(n: number, among: number): number {
 }
 
 /** Units that a limit takes where any of so many configurations would do: 4, 5, 6, 7 for 1, 2, 4, 8. */
-export function unitsForLimit(among = 1): number {
+export function countUnitsForLimit(among = 1): number {
   return Math.ceil(Math.log2(among / ORDER_ERROR) - 1e-9);
 }
 
@@ -44,26 +44,26 @@ export function unitsForLimit(among = 1): number {
  * Of the logarithms of units; −∞ where they are too few. The upper bound is the negative of that of the negatives.
  * @param logs of the values
  */
-export function lowerBound(logs: readonly number[], { among = 1, spread = 0 }: Certainty = {}): number {
-  const ordered = sorted(logs)[countRanksGivenUp(logs.length, among)];
+export function computeLowerBound(logs: readonly number[], { among = 1, spread = 0 }: Certainty = {}): number {
+  const ordered = sortNumbers(logs)[countRanksGivenUp(logs.length, among)];
   if (ordered === undefined) return Number.NEGATIVE_INFINITY;
-  const z = spread === 0 ? 0 : normalZ(1 - ERROR / among) * spread;
-  return Math.min(meanOf(logs) - Math.hypot(studentHalf(logs, ERROR / among), z), ordered - z);
+  const z = spread === 0 ? 0 : normalZ(1 - STUDENT_ERROR / among) * spread;
+  return Math.min(computeMean(logs) - Math.hypot(computeStudentHalf(logs, STUDENT_ERROR / among), z), ordered - z);
 }
 
 /** Bounds both ways of what was measured, as it is shown; null for fewer than three units. */
 export function computeInterval(logs: readonly number[]): Interval | null {
   if (logs.length < UNITS_MIN) return null;
-  const order = sorted(logs);
+  const order = sortNumbers(logs);
   const rank = countRanksGivenUp(logs.length, 1);
-  const [mean, half] = [meanOf(logs), studentHalf(logs, ERROR)];
+  const [mean, half] = [computeMean(logs), computeStudentHalf(logs, STUDENT_ERROR)];
   const low = Math.min(mean - half, order[rank] ?? Infinity);
   const high = Math.max(mean + half, order[order.length - 1 - rank] ?? -Infinity);
-  return { low: Math.exp(low), high: Math.exp(high), level: 1 - 2 * ERROR };
+  return { low: Math.exp(low), high: Math.exp(high), level: 1 - 2 * STUDENT_ERROR };
 }
 
-function studentHalf(logs: readonly number[], error: number): number {
-  return (studentT(1 - error, logs.length - 1) * (deviationOf(logs) ?? Infinity)) / Math.sqrt(logs.length);
+function computeStudentHalf(logs: readonly number[], error: number): number {
+  return (studentT(1 - error, logs.length - 1) * (computeStdDev(logs) ?? Infinity)) / Math.sqrt(logs.length);
 }
 
 /** Fewer rounds show no fall. */
@@ -78,7 +78,7 @@ const ROUNDS_MIN = 5;
 export function measureFall(rounds: readonly number[], margin: number): number {
   const n = rounds.length;
   if (n < ROUNDS_MIN) return 0;
-  const [mean, middle] = [meanOf(rounds), (n - 1) / 2];
+  const [mean, middle] = [computeMean(rounds), (n - 1) / 2];
   const sxx = (n * (n * n - 1)) / 12;
   const slope = rounds.reduce((sum, value, i) => sum + (i - middle) * value, 0) / sxx;
   const rss = rounds.reduce((sum, value, i) => sum + (value - mean - slope * (i - middle)) ** 2, 0);

@@ -1,26 +1,26 @@
 /** Plain numbers out of plain numbers. */
 
 /** The middle value, or the mean of the two middle ones. NaN for none. */
-export function medianOf(values: readonly number[]): number {
-  const order = sorted(values);
+export function computeMedian(values: readonly number[]): number {
+  const order = sortNumbers(values);
   const upper = order[Math.floor(order.length / 2)] ?? Number.NaN;
   const lower = order[Math.ceil(order.length / 2) - 1] ?? Number.NaN;
   return (lower + upper) / 2;
 }
 
 /** Arithmetic mean. NaN for none. */
-export function meanOf(values: readonly number[]): number {
+export function computeMean(values: readonly number[]): number {
   return values.reduce((sum, value) => sum + value, 0) / values.length;
 }
 
 /** Standard deviation with n − 1; null for fewer than two values. */
-export function deviationOf(values: readonly number[]): number | null {
+export function computeStdDev(values: readonly number[]): number | null {
   if (values.length < 2) return null;
-  const mean = meanOf(values);
+  const mean = computeMean(values);
   return Math.sqrt(values.reduce((sum, value) => sum + (value - mean) ** 2, 0) / (values.length - 1));
 }
 
 /** Ascending copy. */
-export function sorted(values: readonly number[]): readonly number[] {
+export function sortNumbers(values: readonly number[]): readonly number[] {
   return values.toSorted((a, b) => a - b);
 }

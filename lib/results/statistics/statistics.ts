@@ -1,14 +1,14 @@
 /** Statistics over the replicates of a configuration. */
-import { groupBy } from '../../shapes/group';
-import { type BlockSpread, type BlockValue, spreadOverBlocks } from '../block-spread';
+import { groupBy } from '../../shapes/collections';
+import { type BlockSpread, type BlockValue, computeBlockSpread } from '../block-spread';
 import { type Interval, computeInterval } from './limit';
-import { deviationOf, meanOf, medianOf, sorted } from './moments';
+import { computeStdDev, computeMean, computeMedian, sortNumbers } from './moments';
 
 /** What was drawn anew: a trial where there is one block, a whole block where there are several. */
 export type UnitKind = 'trial' | 'block';
 
 /** Mean and spread of natural logarithms over units. */
-export interface Logs {
+export interface LogStats {
   /** Units, not trials. */
   readonly n: number;
   readonly mean: number;
@@ -29,7 +29,7 @@ export interface Statistics {
   readonly cv: number | null;
   readonly unit: UnitKind;
   /** Null where a value is not above zero. */
-  readonly logs: Logs | null;
+  readonly logs: LogStats | null;
   /** Of `centre`; null for fewer than three units. */
   readonly interval: Interval | null;
   readonly blocks: BlockSpread | null;
@@ -39,17 +39,17 @@ export interface Statistics {
  * Statistics of at least one value; null for none.
  * @param several the plan has several blocks, so that blocks are the unit even where only one of this cell is there
  */
-export function statisticsOf(
+export function computeStatistics(
   data: readonly BlockValue[],
   several = new Set(data.map(({ block }) => block)).size > 1,
 ): Statistics | null {
-  const values = sorted(data.map(({ value }) => value));
+  const values = sortNumbers(data.map(({ value }) => value));
   const [min] = values;
   const max = values.at(-1);
   if (min === undefined || max === undefined) return null;
-  const [mean, median, deviation] = [meanOf(values), medianOf(values), deviationOf(values)];
-  const units = min > 0 ? unitLogs(data, several) : null;
-  const logs = units === null ? null : { n: units.length, mean: meanOf(units), deviation: deviationOf(units) };
+  const [mean, median, deviation] = [computeMean(values), computeMedian(values), computeStdDev(values)];
+  const units = min > 0 ? toUnitLogs(data, several) : null;
+  const logs = units === null ? null : { n: units.length, mean: computeMean(units), deviation: computeStdDev(units) };
   return {
     n: values.length,
     // What is all the same is itself, to the last digit.
@@ -62,14 +62,14 @@ export function statisticsOf(
     unit: several ? 'block' : 'trial',
     logs,
     interval: units === null ? null : computeInterval(units),
-    blocks: spreadOverBlocks(data),
+    blocks: computeBlockSpread(data),
   };
 }
 
 /** Logarithms of trials, or the mean of them over each block. */
-function unitLogs(data: readonly BlockValue[], several: boolean): readonly number[] {
+function toUnitLogs(data: readonly BlockValue[], several: boolean): readonly number[] {
   if (!several) return data.map(({ value }) => Math.log(value));
   return [...groupBy(data, ({ block }) => block).values()].map((own) =>
-    meanOf(own.map(({ value }) => Math.log(value))),
+    computeMean(own.map(({ value }) => Math.log(value))),
   );
 }

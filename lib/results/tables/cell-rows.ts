@@ -1,16 +1,16 @@
 /** The table `cells`: a row for each cell and number, with all that a history needs (docs/results.md). */
-import { canonical, sha256 } from '../../shapes/canonical';
-import { expected } from '../../shapes/errors';
-import { groupBy } from '../../shapes/group';
-import { type AllLevels, allLevels, type Unit } from '../../shapes/observation';
+import { canonicalize, sha256 } from '../../shapes/canonical-json';
+import { ensure } from '../../shapes/errors';
+import { groupBy } from '../../shapes/collections';
+import { type AllLevels, mergeLevels, type Unit } from '../../shapes/observation';
 import type { Plan } from '../../shapes/plan';
 import type { TrialRow } from '../../shapes/verdict';
 import type { CellMeasure, CellSummary } from '../cells';
-import { givenCells } from '../counting';
+import { findExternalCells } from '../trial-status';
 import { toUsdPerMonth } from '../format';
 import type { UnitKind } from '../statistics/statistics';
 import type { Summary } from '../summary';
-import { type Turns, turnsOf } from '../design/turns';
+import { type Interleaving, mapInterleaving } from '../design/interleaving';
 
 /** One line of `cells`. Keys are columns: lower case, for SQL does not tell cases apart. */
 export interface CellRow {
@@ -44,7 +44,7 @@ export interface CellRow {
    */
   readonly copies: number;
   /** How it was measured beside all others of the execution; null where no trial of it counts. */
-  readonly comparison: Turns | null;
+  readonly comparison: Interleaving | null;
   readonly valid: number;
   readonly suspect: number;
   readonly invalid: number;
@@ -54,22 +54,22 @@ export interface CellRow {
   readonly storage_usd_per_month: number | null;
   /** What limited its cell, in one line, or `not known: …`. */
   readonly bottleneck: string;
-  /** Equal where tool, kernel, mount options and the like were equal: see {@link provenanceHash}. */
+  /** Equal where tool, kernel, mount options and the like were equal: see {@link hashProvenance}. */
   readonly provenance: string;
   readonly simulated: boolean;
 }
 
-type Facts = TrialRow['facts'];
+type HostFacts = TrialRow['facts'];
 
 /** Rows in the order of the plan; a cell without numbers has none. */
-export function cellRows(plan: Plan, rows: readonly TrialRow[], summary: Summary): readonly CellRow[] {
+export function toCellRows(plan: Plan, rows: readonly TrialRow[], summary: Summary): readonly CellRow[] {
   const ofCell = groupBy(rows, ({ cell }) => cell);
   const trials = new Map(plan.trials.map((trial) => [trial.trial, trial]));
-  const given = givenCells(plan);
-  const turns = turnsOf(summary.trials.filter(({ out }) => out === null));
+  const given = findExternalCells(plan);
+  const turns = mapInterleaving(summary.trials.filter(({ out }) => out === null));
   return summary.cells.flatMap((cell) => {
     const own = ofCell.get(cell.cellId) ?? [];
-    const provenance = provenanceHash(
+    const provenance = hashProvenance(
       plan,
       own.map(({ facts }) => facts),
     );
@@ -77,7 +77,7 @@ export function cellRows(plan: Plan, rows: readonly TrialRow[], summary: Summary
       const counted = measure.values.filter((one) => one.counted);
       const copies = new Set(
         counted.map(({ trial }) => {
-          const { rig, copy } = expected(trials.get(trial), `the trial ${trial} in the plan`);
+          const { rig, copy } = ensure(trials.get(trial), `the trial ${trial} in the plan`);
           return given.has(cell.cellId) ? cell.target : `${rig} ${copy}`;
         }),
       );
@@ -86,14 +86,14 @@ export function cellRows(plan: Plan, rows: readonly TrialRow[], summary: Summary
         execution: plan.executionId,
         started: plan.startedAt,
         cell: cell.cellId,
-        levels: allLevels(cell),
+        levels: mergeLevels(cell),
         workload: plan.spec.workloads[cell.workload]?.kind ?? cell.workload,
-        ...numbersOf(measure),
+        ...toMeasureColumns(measure),
         copies: copies.size,
         comparison: turns.get(cell.cellId) ?? null,
-        ...countsOf(cell),
+        ...toCountColumns(cell),
         usd_per_hour: cell.usdPerHour,
-        storage_usd_per_month: cell.storageUsdPerHour === null ? null : cents(toUsdPerMonth(cell.storageUsdPerHour)),
+        storage_usd_per_month: cell.storageUsdPerHour === null ? null : roundUsd(toUsdPerMonth(cell.storageUsdPerHour)),
         bottleneck: cell.bottleneck.text,
         provenance,
         simulated: summary.simulated,
@@ -102,7 +102,7 @@ export function cellRows(plan: Plan, rows: readonly TrialRow[], summary: Summary
   });
 }
 
-type Numbers = Pick<
+type MeasureColumns = Pick<
   CellRow,
   | 'metric'
   | 'operation'
@@ -119,7 +119,7 @@ type Numbers = Pick<
   | 'max'
 >;
 
-function numbersOf({ metric, operation, statistic, unit, statistics }: CellMeasure): Numbers {
+function toMeasureColumns({ metric, operation, statistic, unit, statistics }: CellMeasure): MeasureColumns {
   const logs = statistics?.logs ?? null;
   return {
     metric,
@@ -138,41 +138,41 @@ function numbersOf({ metric, operation, statistic, unit, statistics }: CellMeasu
   };
 }
 
-function countsOf({
+function toCountColumns({
   verdicts,
 }: CellSummary): Pick<CellRow, 'valid' | 'suspect' | 'invalid' | 'infeasible' | 'not_run'> {
   const { VALID, SUSPECT, INVALID, INFEASIBLE, NOT_RUN } = verdicts;
   return { valid: VALID, suspect: SUSPECT, invalid: INVALID, infeasible: INFEASIBLE, not_run: NOT_RUN };
 }
 
-/** Facts of every host script; workloads name their flags in `factWords`. */
-const OF_HOSTS = ['tool', 'kernel', 'mount'];
+/** Facts of every host script; workloads name their flags in `formatFact`. */
+const HOST_FACTS = ['tool', 'kernel', 'mount'];
 
 /**
  * First 12 hex digits of the SHA-256 of what is known of a cell's hosts and tools, and of the Region. Two executions
  * with the same hash measured the same way; addresses and ids, which change with every copy, are left out of mounts.
  */
-export function provenanceHash(
+export function hashProvenance(
   { factWords, region }: Pick<Plan, 'factWords' | 'region'>,
-  all: readonly Facts[],
+  all: readonly HostFacts[],
 ): string {
   // Flags, e.g. direct I/O; a number, e.g. bytes of memory, differs between hosts of one type.
   const flags = Object.entries(factWords).flatMap(([name, { values }]) => (values === undefined ? [] : [name]));
-  const facts = [...new Set([...OF_HOSTS, ...flags])].map((name) => {
-    const values = all.flatMap((one) => (one[name] === undefined ? [] : [withoutAddresses(one[name])]));
+  const facts = [...new Set([...HOST_FACTS, ...flags])].map((name) => {
+    const values = all.flatMap((one) => (one[name] === undefined ? [] : [removeAddresses(one[name])]));
     return [name, [...new Set(values)].toSorted()] as const;
   });
   return sha256(
-    canonical({ region, facts: Object.fromEntries(facts.filter(([, values]) => values.length > 0)) }),
+    canonicalize({ region, facts: Object.fromEntries(facts.filter(([, values]) => values.length > 0)) }),
   ).slice(0, 12);
 }
 
 /** `nfs4 on fs-1.fsx…:/fsx (rw,addr=10.0.0.7)` is `nfs4 (rw)` on every copy. */
-function withoutAddresses(fact: string): string {
+function removeAddresses(fact: string): string {
   return fact.replace(/ on \S+ \(/g, ' (').replace(/,?\b\w*addr=[^,)]*/g, '');
 }
 
 /** As exact as the plan's prices are. */
-function cents(usd: number): number {
+function roundUsd(usd: number): number {
   return Number(usd.toFixed(4));
 }

@@ -1,9 +1,9 @@
 /** Sorts the raw files of a trial into attempts, and says which attempt counts. */
 import type { TrialPlan } from '../../shapes/plan';
 import type { HostRaw } from '../../workloads/contract';
-import { groupBy } from '../../shapes/group';
-import type { AttemptEnded, AttemptStarted } from '../../shapes/marks';
-import { attemptEndedOf, attemptStartedOf, hostStatusOf } from './status';
+import { groupBy } from '../../shapes/collections';
+import type { AttemptEnded, AttemptStarted } from '../../shapes/outcomes';
+import { parseEnded, parseStarted, parseHostStatus } from './status';
 
 /**
  * Larger files are not read: a function has 1 GB for all of a trial, and a text of V8 ends at 512 MiB. What tools write
@@ -45,7 +45,7 @@ interface AttemptFile {
  * Attempts in ascending order. An attempt was started where its folder holds anything at all.
  * @param prefix key of the trial's folder, ending in `/`
  */
-export function attemptsOf(prefix: string, objects: readonly RawObject[]): readonly Attempt[] {
+export function listAttempts(prefix: string, objects: readonly RawObject[]): readonly Attempt[] {
   const byAttempt = new Map<number, { marks: Map<string, string>; files: AttemptFile[] }>();
   for (const { key, text, storedAt, unreadBytes } of objects.toSorted((a, b) => (a.key < b.key ? -1 : 1))) {
     const parts = key.startsWith(prefix) ? /^a(\d+)\/(.+)$/.exec(key.slice(prefix.length)) : null;
@@ -63,8 +63,8 @@ export function attemptsOf(prefix: string, objects: readonly RawObject[]): reado
     .toSorted(([a], [b]) => a - b)
     .map(([attempt, { marks, files }]) => ({
       attempt,
-      started: attemptStartedOf(marks.get('started.json')),
-      ended: attemptEndedOf(marks.get('ended.json')),
+      started: parseStarted(marks.get('started.json')),
+      ended: parseEnded(marks.get('ended.json')),
       files,
     }));
 }
@@ -74,24 +74,24 @@ export function attemptsOf(prefix: string, objects: readonly RawObject[]): reado
  * command that measures. The others are for people.
  * @param prefix key of the trial's folder, ending in `/`
  */
-export function isOfMeasurement(prefix: string, key: string, command: string): boolean {
+export function isMeasurementFile(prefix: string, key: string, command: string): boolean {
   const [attempt, , of] = key.slice(prefix.length).split('/');
   return /^a\d+$/.test(attempt ?? '') && (of === undefined || of === command);
 }
 
 /**
- * Objects of the folder of a trial that are read to judge it: those of {@link isOfMeasurement}, and of hosts that had
+ * Objects of the folder of a trial that are read to judge it: those of {@link isMeasurementFile}, and of hosts that had
  * no part in the command that measures, what they say of themselves: something else than the plan states may stand
  * there.
  * @param prefix key of the trial's folder, ending in `/`
  */
-export function toJudge<T extends Pick<RawObject, 'key'>>(
+export function pickJudgedFiles<T extends Pick<RawObject, 'key'>>(
   prefix: string,
   objects: readonly T[],
   command: string,
 ): readonly T[] {
   const hostOf = ({ key }: T): string => key.slice(prefix.length).split('/').slice(0, 2).join('/');
-  const measured = objects.filter(({ key }) => isOfMeasurement(prefix, key, command));
+  const measured = objects.filter(({ key }) => isMeasurementFile(prefix, key, command));
   const measuring = new Set(measured.map(hostOf));
   const status = /^a\d+\/[^/]+\/[^/]+\/status\.json$/;
   const beside = objects.filter((one) => status.test(one.key.slice(prefix.length)) && !measuring.has(hostOf(one)));
@@ -99,10 +99,10 @@ export function toJudge<T extends Pick<RawObject, 'key'>>(
 }
 
 /** Of hosts that left nothing of the command that measures, what they left of their last one. */
-export function besideOthers({ files }: Attempt, measuring: readonly HostRaw[]): readonly HostRaw[] {
+export function listOtherHosts({ files }: Attempt, measuring: readonly HostRaw[]): readonly HostRaw[] {
   const hosts = new Set(measuring.map(({ host }) => host));
   const found = files.flatMap(({ host, command, name, text }): HostRaw[] => {
-    const status = name === 'status.json' && !hosts.has(host) ? hostStatusOf(text) : null;
+    const status = name === 'status.json' && !hosts.has(host) ? parseHostStatus(text) : null;
     return status === null ? [] : [{ host, command, status, files: [] }];
   });
   const ended = ({ status }: HostRaw): number => status?.ended ?? 0;
@@ -112,12 +112,12 @@ export function besideOthers({ files }: Attempt, measuring: readonly HostRaw[]):
 }
 
 /** The last attempt in which every command of the plan succeeded; else the last one; undefined for none. */
-export function attemptThatCounts(attempts: readonly Attempt[], trial: TrialPlan): Attempt | undefined {
-  return attempts.findLast((attempt) => succeeded(attempt, trial)) ?? attempts.at(-1);
+export function pickAttempt(attempts: readonly Attempt[], trial: TrialPlan): Attempt | undefined {
+  return attempts.findLast((attempt) => hasSucceeded(attempt, trial)) ?? attempts.at(-1);
 }
 
 /** Every command that the plan has for this trial ended as SUCCEEDED. */
-export function succeeded({ ended }: Attempt, trial: TrialPlan): boolean {
+export function hasSucceeded({ ended }: Attempt, trial: TrialPlan): boolean {
   return (
     ended !== null &&
     trial.steps.every(({ name }) => ended.steps.some((done) => done.name === name && done.status === 'SUCCEEDED')) &&
@@ -129,14 +129,14 @@ export function succeeded({ ended }: Attempt, trial: TrialPlan): boolean {
  * Files by host, for one command. Hosts are those that left something; `source` is relative to the execution's root.
  * @param root key of the execution's root, ending in `/`
  */
-export function hostsOf({ files }: Attempt, command: string, root: string): readonly HostRaw[] {
+export function groupByHost({ files }: Attempt, command: string, root: string): readonly HostRaw[] {
   const own = files.filter((file) => file.command === command);
   return [...groupBy(own, ({ host }) => host)].map(([host, left]) => {
     const status = left.find(({ name }) => name === 'status.json');
     return {
       host,
       command,
-      status: hostStatusOf(status?.text),
+      status: parseHostStatus(status?.text),
       storedAt: status?.storedAt,
       files: left
         .filter((file) => file !== status && file.unreadBytes === undefined)

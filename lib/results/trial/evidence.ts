@@ -79,27 +79,27 @@ const evidence = z.object({
 export type Evidence = z.infer<typeof evidence>;
 
 /** What one host saw. */
-export interface Seen extends Evidence {
+export interface HostEvidence extends Evidence {
   readonly host: string;
 }
 
 /** What was read: several judges look at it, and fleets are large. */
-const known = new WeakMap<HostRaw, Seen | null>();
+const evidenceByHost = new WeakMap<HostRaw, HostEvidence | null>();
 
 /** What hosts saw; those that left nothing, or nothing that can be read, are not among them. */
-export function evidenceOf(hosts: readonly HostRaw[]): readonly Seen[] {
-  return hosts.flatMap((host) => seenBy(host) ?? []);
+export function readEvidence(hosts: readonly HostRaw[]): readonly HostEvidence[] {
+  return hosts.flatMap((host) => findEvidence(host) ?? []);
 }
 
-function seenBy(raw: HostRaw): Seen | null {
-  const before = known.get(raw);
+function findEvidence(raw: HostRaw): HostEvidence | null {
+  const before = evidenceByHost.get(raw);
   if (before !== undefined) return before;
-  const seen = read(raw);
-  known.set(raw, seen);
+  const seen = parseEvidence(raw);
+  evidenceByHost.set(raw, seen);
   return seen;
 }
 
-function read({ host, files }: HostRaw): Seen | null {
+function parseEvidence({ host, files }: HostRaw): HostEvidence | null {
   const text = files.find(({ name }) => name === EVIDENCE_FILE)?.text;
   if (text === undefined) return null;
   try {

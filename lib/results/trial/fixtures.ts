@@ -1,14 +1,14 @@
 /** Whether the hosts of a trial stood as the plan states: other fixtures are another cell, and nobody would notice. */
-import { OTHER_FIXTURES, type WantedSlot } from '../../shapes/fixture';
+import { FIXTURE_MISMATCH, type WantedSlot } from '../../shapes/fixture';
 import type { Reason } from '../../shapes/verdict';
 import type { HostRaw, HostStatus } from '../../workloads/contract';
-import { namesOf } from './host-facts';
+import { formatNames } from './host-facts';
 
 /** What the kernel says of the mount that holds the data. */
 export type KernelMount = HostStatus['mount'];
 
 /** What a trial must have stood on. */
-export interface Stood {
+export interface ExpectedFixtures {
   /** What the plan states; undefined where it states nothing. */
   readonly slots?: readonly WantedSlot[] | undefined;
   /** What the kernel has in place of what was asked for, on hosts of a role; null where it has that. */
@@ -23,29 +23,29 @@ const TEXT_MAX = 600;
  * @param hosts that measured
  * @param beside hosts of other steps of the trial; those that failed are told of by another reason
  */
-export function fixtureReasons(
-  { slots, mounted }: Stood,
+export function checkFixtures(
+  { slots, mounted }: ExpectedFixtures,
   hosts: readonly HostRaw[],
   beside: readonly HostRaw[] = [],
 ): Reason[] {
-  const wrongOf = (status: HostStatus): string[] => (slots === undefined ? [] : wrongSlots(slots, status));
+  const wrongOf = (status: HostStatus): string[] => (slots === undefined ? [] : listWrongSlots(slots, status));
   const told = (host: string, found: readonly string[]): string[] =>
     found.length === 0 ? [] : [`${host}: ${found.join('; ')}`];
   const wrong = [
     ...hosts.flatMap(({ host, status }) =>
-      status === null ? [] : told(host, [...wrongOf(status), ...wrongMount(mounted, status)]),
+      status === null ? [] : told(host, [...wrongOf(status), ...listWrongMount(mounted, status)]),
     ),
     // Which mount they tell of is the matter of their scripts.
     ...beside.flatMap(({ host, status }) => (status?.rc === 0 ? told(host, wrongOf(status)) : [])),
   ];
   if (wrong.length === 0) return [];
-  const text = `${OTHER_FIXTURES}: ${namesOf(wrong)}`;
+  const text = `${FIXTURE_MISMATCH}: ${formatNames(wrong)}`;
   return [
     { level: 'invalid', code: 'WrongFixture', text: text.length > TEXT_MAX ? `${text.slice(0, TEXT_MAX)}…` : text },
   ];
 }
 
-function wrongSlots(stated: readonly WantedSlot[], { role, rc, slots, facts }: HostStatus): string[] {
+function listWrongSlots(stated: readonly WantedSlot[], { role, rc, slots, facts }: HostStatus): string[] {
   const told = facts['wrongFixture'];
   if (told !== undefined) return [told];
   // Of a command that failed before it could look, another reason tells.
@@ -62,7 +62,7 @@ function wrongSlots(stated: readonly WantedSlot[], { role, rc, slots, facts }: H
   return [...differing, ...unasked.map(([slot]) => `${slot} stood, though nobody asked for it`)];
 }
 
-function wrongMount(mounted: Stood['mounted'], { role, mount }: HostStatus): string[] {
+function listWrongMount(mounted: ExpectedFixtures['mounted'], { role, mount }: HostStatus): string[] {
   const found = mounted?.(mount, role) ?? null;
   return found === null ? [] : [found];
 }

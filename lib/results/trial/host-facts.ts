@@ -1,12 +1,12 @@
 /** Facts of the hosts of a trial, as its row shows them. */
-import { shellWord } from '../../shapes/quote';
+import { quoteIfNeeded } from '../../shapes/shell-quote';
 import type { HostRaw, HostStatus } from '../../workloads/contract';
 
 /** Host names in a text: at most this many, the rest is counted. */
 const NAMES_MAX = 10;
 
 /** `client-0, client-1 and 14 more`. */
-export function namesOf(hosts: readonly string[]): string {
+export function formatNames(hosts: readonly string[]): string {
   const rest = hosts.length - NAMES_MAX;
   const names = hosts.slice(0, NAMES_MAX).join(', ');
   return rest > 0 ? `${names} and ${rest} more` : names;
@@ -16,12 +16,12 @@ export function namesOf(hosts: readonly string[]): string {
  * `kernel`, `tool`, `mount`, `command` (the tool's argv, quoted for a shell) and what the workload adds.
  * One value where all hosts agree, else `value (host, host); value (host)`.
  */
-export function factsOf(hosts: readonly HostRaw[]): Readonly<Record<string, string>> {
+export function collectFacts(hosts: readonly HostRaw[]): Readonly<Record<string, string>> {
   const byFact = new Map<string, Map<string, string[]>>();
   const words = new Map<string, string>();
   for (const { host, status } of hosts) {
     if (status === null) continue;
-    const facts = hostFacts(status, words);
+    const facts = toHostFacts(status, words);
     for (const name of Object.keys(facts)) {
       const value = facts[name];
       if (value === undefined || value === '') continue;
@@ -32,24 +32,24 @@ export function factsOf(hosts: readonly HostRaw[]): Readonly<Record<string, stri
       else names.push(host);
     }
   }
-  return Object.fromEntries([...byFact].map(([name, values]) => [name, joined(values)]));
+  return Object.fromEntries([...byFact].map(([name, values]) => [name, joinValues(values)]));
 }
 
-function joined(values: ReadonlyMap<string, readonly string[]>): string {
+function joinValues(values: ReadonlyMap<string, readonly string[]>): string {
   const [only] = values.keys();
   if (values.size === 1 && only !== undefined) return only;
-  return [...values].map(([value, hosts]) => `${value} (${namesOf(hosts)})`).join('; ');
+  return [...values].map(([value, hosts]) => `${value} (${formatNames(hosts)})`).join('; ');
 }
 
 /** @param words those that were quoted before: hosts of a trial are told nearly the same */
-function hostFacts(status: HostStatus, words: Map<string, string>): Readonly<Record<string, string>> {
+function toHostFacts(status: HostStatus, words: Map<string, string>): Readonly<Record<string, string>> {
   const { source, type, options, more = [], parameters = {} } = status.mount;
   const set = Object.entries(parameters).map(([name, value]) => `; lctl ${name} ${value}`);
   // Of one server, with the same options: WrongFixture tells where they are not.
   const others = more.map((one) => one.source.replace(/^.*:/, ''));
   const { simulated: _, ...own } = status.facts;
   const quoted = (word: string): string => {
-    const known = words.get(word) ?? shellWord(word);
+    const known = words.get(word) ?? quoteIfNeeded(word);
     words.set(word, known);
     return known;
   };

@@ -3,11 +3,11 @@
  * no reason: others count by what they did, beside and on top of all that the hosts of this machine did.
  */
 import type { HostRaw } from '../../workloads/contract';
-import { groupBy } from '../../shapes/group';
+import { groupBy } from '../../shapes/collections';
 import type { Reason } from '../../shapes/verdict';
 import { formatValue } from '../format';
-import { evidenceOf } from './evidence';
-import { type Spent, spentTogether } from './spent';
+import { readEvidence } from './evidence';
+import { type CounterDeltas, computeDeltas } from './counter-deltas';
 
 /**
  * Others took a tenth of the CPU time or more, and something had to wait for it: less than a tenth was left idle, or
@@ -25,7 +25,7 @@ import { type Spent, spentTogether } from './spent';
  */
 export const OTHERS_CPU = 0.1;
 const IDLE_CPU = 0.1;
-const WAITED = 0.2;
+const WAITED_SHARE = 0.2;
 /** Where the kernel does not count waiting: less than half a CPU was left idle, so that a thread finds hardly any. */
 const IDLE_CPUS = 0.5;
 /** CPU time that the hypervisor gave to others, of what was wanted, and of all: below, it is rounding of ticks. */
@@ -48,15 +48,15 @@ const OTHERS_OPERATIONS_RATE = 100;
  * holds can be had, so that a workload that fills it is not meant. Pages read back from swap, bytes a second: something
  * was taken away that was needed.
  */
-const AVAILABLE = 0.05;
+const AVAILABLE_SHARE = 0.05;
 const SWAPPED_RATE = 1024 ** 2;
 /** Periods of a limit at whose end something was held back, of all; time in which heat slowed CPUs, of the window. */
-const THROTTLED = 0.05;
+const THROTTLED_SHARE = 0.05;
 
 /** Share of the window, and seconds, by which a clock may be set: two looks take some hundredths of a second. */
-const CLOCK = { share: 0.01, least: 0.1 };
+const CLOCK_STEP = { share: 0.01, least: 0.1 };
 
-type Judged = {
+type EvidenceFinding = {
   readonly code: string;
   readonly how: number;
   readonly text: string;
@@ -65,9 +65,9 @@ type Judged = {
 };
 
 /** Reasons that come from what the machines of the hosts did beside the trial: one a code, of the worst host. */
-export function evidenceReasons(hosts: readonly HostRaw[]): readonly Reason[] {
-  const seen = evidenceOf(hosts);
-  const found = spentTogether(seen).flatMap(({ host, spent }) => judged(spent).map((one) => ({ ...one, host })));
+export function judgeEvidence(hosts: readonly HostRaw[]): readonly Reason[] {
+  const seen = readEvidence(hosts);
+  const found = computeDeltas(seen).flatMap(({ host, spent }) => listFindings(spent).map((one) => ({ ...one, host })));
   return [...groupBy(found, ({ code }) => code)].map(([code, all]) => {
     const [worst] = all.toSorted((a, b) => b.how - a.how);
     const more = all.length === 1 ? '' : ` (and ${all.length - 1} more of ${seen.length} hosts)`;
@@ -79,41 +79,43 @@ export function evidenceReasons(hosts: readonly HostRaw[]): readonly Reason[] {
   });
 }
 
-function judged(spent: Spent): readonly Judged[] {
+function listFindings(spent: CounterDeltas): readonly EvidenceFinding[] {
   const all = [
-    busy(spent),
-    stolen(spent),
-    shared(spent),
-    pressed(spent),
-    throttled(spent),
-    bound(spent),
-    clockStep(spent),
+    checkBusyCpu(spent),
+    checkStolenCpu(spent),
+    checkSharedDisk(spent),
+    checkMemory(spent),
+    checkThrottling(spent),
+    checkNetwork(spent),
+    checkClockStep(spent),
   ];
   return all.filter((one) => one !== null);
 }
 
-function busy({ cpu, cpus, waited }: Spent): Judged | null {
+function checkBusyCpu({ cpu, cpus, waited }: CounterDeltas): EvidenceFinding | null {
   if (cpu.others < OTHERS_CPU) return null;
-  const pressed = waited === null ? cpu.idle * cpus < IDLE_CPUS : waited >= WAITED;
+  const pressed = waited === null ? cpu.idle * cpus < IDLE_CPUS : waited >= WAITED_SHARE;
   if (cpu.idle >= IDLE_CPU && !pressed) return null;
-  const some = waited === null ? '' : `; for ${percent(Math.min(1, waited))} of the time something waited for a CPU`;
-  const left = `${percent(cpu.idle)} was left idle`;
-  const text = `other processes took ${percent(cpu.others)} of the CPU time, and ${left}${some}`;
+  const some =
+    waited === null ? '' : `; for ${formatPercent(Math.min(1, waited))} of the time something waited for a CPU`;
+  const left = `${formatPercent(cpu.idle)} was left idle`;
+  const text = `other processes took ${formatPercent(cpu.others)} of the CPU time, and ${left}${some}`;
   return { code: 'HostBusy', how: cpu.others, text };
 }
 
-function stolen({ cpu }: Spent): Judged | null {
+function checkStolenCpu({ cpu }: CounterDeltas): EvidenceFinding | null {
   const wanted = 1 - cpu.idle;
   if (cpu.stolen < STOLEN_OF_ALL || cpu.stolen < STOLEN_OF_WANTED * wanted) return null;
-  const part = percent(cpu.stolen / wanted);
+  const part = formatPercent(cpu.stolen / wanted);
   return { code: 'CpuStolen', how: cpu.stolen, text: `the hypervisor gave ${part} of the wanted CPU time to others` };
 }
 
-function shared({ disk, seconds }: Spent): Judged | null {
+function checkSharedDisk({ disk, seconds }: CounterDeltas): EvidenceFinding | null {
   const code = 'DeviceShared';
   const rate = disk.others / seconds;
   if (rate >= OTHERS_RATE && disk.others >= OTHERS_BYTES * disk.own) {
-    const text = `others moved ${bytes(rate)} on the disk, beside ${bytes(disk.own / seconds)} of the hosts`;
+    const own = formatByteRate(disk.own / seconds);
+    const text = `others moved ${formatByteRate(rate)} on the disk, beside ${own} of the hosts`;
     return { code, how: rate, text };
   }
   const operations = disk.othersOperations / seconds;
@@ -123,28 +125,32 @@ function shared({ disk, seconds }: Spent): Judged | null {
   return { code, how: operations, text };
 }
 
-function pressed({ memory, seconds }: Spent): Judged | null {
+function checkMemory({ memory, seconds }: CounterDeltas): EvidenceFinding | null {
   const swapped = memory.swappedIn / seconds;
   const code = 'MemoryPressure';
   if (memory.killed > 0)
     return { code, how: 2, text: `the kernel ended ${memory.killed} processes for want of memory` };
-  if (swapped >= SWAPPED_RATE) return { code, how: 1, text: `${bytes(swapped)} were read back from swap` };
-  if (memory.available >= AVAILABLE) return null;
-  const text = `${percent(memory.available)} of the memory could still be had`;
+  if (swapped >= SWAPPED_RATE) return { code, how: 1, text: `${formatByteRate(swapped)} were read back from swap` };
+  if (memory.available >= AVAILABLE_SHARE) return null;
+  const text = `${formatPercent(memory.available)} of the memory could still be had`;
   return { code, how: 1 - memory.available, text };
 }
 
-function throttled({ held, heated }: Spent): Judged | null {
+function checkThrottling({ throttledShare: held, heatedShare: heated }: CounterDeltas): EvidenceFinding | null {
   const code = 'Throttled';
-  if (held >= THROTTLED && held >= heated) {
-    return { code, how: held, text: `a limit on CPU time held processes back in ${percent(held)} of its periods` };
+  if (held >= THROTTLED_SHARE && held >= heated) {
+    return {
+      code,
+      how: held,
+      text: `a limit on CPU time held processes back in ${formatPercent(held)} of its periods`,
+    };
   }
-  if (heated < THROTTLED) return null;
-  return { code, how: heated, text: `heat slowed the CPUs down for ${percent(heated)} of the window` };
+  if (heated < THROTTLED_SHARE) return null;
+  return { code, how: heated, text: `heat slowed the CPUs down for ${formatPercent(heated)} of the window` };
 }
 
 /** What the instance type allows was reached: as with a busy client, the storage may give more. */
-function bound({ heldPackets, seconds }: Spent): Judged | null {
+function checkNetwork({ heldPackets, seconds }: CounterDeltas): EvidenceFinding | null {
   if (heldPackets === null || heldPackets === 0) return null;
   const text =
     `the network of the instance was at an allowance of its type (${heldPackets} packets were held back in ` +
@@ -153,18 +159,18 @@ function bound({ heldPackets, seconds }: Spent): Judged | null {
 }
 
 /** Tools tell times by either clock: the one that was set, or the one that cannot be. */
-function clockStep({ clockSet, seconds }: Spent): Judged | null {
+function checkClockStep({ clockSet, seconds }: CounterDeltas): EvidenceFinding | null {
   const by = Math.abs(clockSet ?? 0);
-  if (clockSet === null || by <= Math.max(CLOCK.least, CLOCK.share * seconds)) return null;
+  if (clockSet === null || by <= Math.max(CLOCK_STEP.least, CLOCK_STEP.share * seconds)) return null;
   const way = clockSet > 0 ? 'forward' : 'back';
   const text = `the clock was set ${way} by ${by.toFixed(1)} s within ${seconds.toFixed(1)} s that were measured`;
   return { code: 'ClockStepped', how: by, text };
 }
 
-function percent(share: number): string {
+function formatPercent(share: number): string {
   return `${(share * 100).toFixed(share < 0.1 ? 1 : 0)} %`;
 }
 
-function bytes(rate: number): string {
+function formatByteRate(rate: number): string {
   return formatValue(rate, 'bytes/s');
 }

@@ -5,17 +5,17 @@
 import type { DistributionLine } from '../../shapes/distribution';
 import { layout } from '../../shapes/layout';
 import type { Window } from '../../workloads/contract';
-import { type Attempt, attemptsOf, attemptThatCounts, hostsOf } from './attempt';
-import { besideOf } from './beside';
-import { factsOf } from './host-facts';
-import { lostAtWork, notRunReason, retryNote } from './outside-reasons';
-import { usesOf } from './uses';
-import { type Measured, measure, measuringStep, type TrialInput } from './measured';
+import { type Attempt, listAttempts, pickAttempt, groupByHost } from './attempt';
+import { computeBackground } from './background-load';
+import { collectFacts } from './host-facts';
+import { checkLostRuns, explainNotRun, describeRetries } from './attempt-reasons';
+import { computeRoleUses } from './host-utilization';
+import { type AttemptResult, judgeAttempt, getMeasuringStep, type TrialInput } from './attempt-result';
 import type { Observation } from '../../shapes/observation';
-import { toldByPrometheus } from '../servers/prometheus';
-import { countsInDecisions } from '../../shapes/weighing';
+import { readPrometheus } from '../servers/prometheus';
+import { countsInDecisions } from '../../shapes/reason-effects';
 import type { SeriesLine } from '../../shapes/series';
-import { type Reason, type TrialRow, verdictOf } from '../../shapes/verdict';
+import { type Reason, type TrialRow, toVerdict } from '../../shapes/verdict';
 export type { TrialInput };
 
 /** What workloads call the host of a number of all hosts together. */
@@ -37,34 +37,34 @@ const SERIES_HOSTS = 16;
 export function judgeTrial<P>(input: TrialInput<P>): TrialResult {
   const { plan, trial, objects } = input;
   const keys = layout(plan.experiment, plan.executionId);
-  const attempts = attemptsOf(keys.trial(trial.rig, trial.trial), objects);
-  const attempt = attemptThatCounts(attempts, trial);
+  const attempts = listAttempts(keys.trial(trial.rig, trial.trial), objects);
+  const attempt = pickAttempt(attempts, trial);
   if (attempt === undefined)
-    return { row: rowOf(input, [notRunReason(input)], null, 0, 0), observations: [], series: [], distributions: [] };
-  const command = measuringStep(trial).name;
+    return { row: makeRow(input, [explainNotRun(input)], null, 0, 0), observations: [], series: [], distributions: [] };
+  const command = getMeasuringStep(trial).name;
   const others = attempts.flatMap((one) =>
-    one === attempt ? [] : [{ attempt: one.attempt, hosts: hostsOf(one, command, keys.root) }],
+    one === attempt ? [] : [{ attempt: one.attempt, hosts: groupByHost(one, command, keys.root) }],
   );
-  const measured = measure(input, attempt, hostsOf(attempt, command, keys.root), others);
-  const notes = [retryNote(attempts, attempt, trial), lostAtWork(attempts, command)];
+  const measured = judgeAttempt(input, attempt, groupByHost(attempt, command, keys.root), others);
+  const notes = [describeRetries(attempts, attempt, trial), checkLostRuns(attempts, command)];
   const reasons = [...measured.reasons, ...notes.filter((note) => note !== null)];
-  const row = rowOf(input, reasons, measured, attempt.attempt, attempts.length);
-  const observations = observationsOf(input, attempt, measured, row);
+  const row = makeRow(input, reasons, measured, attempt.attempt, attempts.length);
+  const observations = listObservations(input, attempt, measured, row);
   const like = observations.find(({ scope }) => scope === 'aggregate');
-  const told = toldByPrometheus(input.telemetry ?? null, measured.hosts, measured.overlap?.common ?? null, like);
+  const told = readPrometheus(input.telemetry ?? null, measured.hosts, measured.overlap?.common ?? null, like);
   return {
     // What servers do not tell speaks against no trial.
     row: { ...row, reasons: [...row.reasons, ...told.reasons] },
     observations: [...observations, ...told.observations],
-    series: [...seriesOf(trial.trial, attempt.attempt, measured), ...told.series],
-    distributions: distributionsOf(trial.trial, attempt.attempt, measured),
+    series: [...listSeries(trial.trial, attempt.attempt, measured), ...told.series],
+    distributions: listDistributions(trial.trial, attempt.attempt, measured),
   };
 }
 
-function rowOf(
+function makeRow(
   { trial }: Pick<TrialInput, 'trial'>,
   reasons: readonly Reason[],
-  measured: Measured | null,
+  measured: AttemptResult | null,
   attempt: number,
   attempts: number,
 ): TrialRow {
@@ -79,19 +79,23 @@ function rowOf(
     replicate,
     attempt,
     attempts,
-    verdict: verdictOf(reasons),
+    verdict: toVerdict(reasons),
     reasons,
-    started: common === null ? null : iso(common.from),
-    ended: common === null ? null : iso(common.to),
+    started: common === null ? null : toIso(common.from),
+    ended: common === null ? null : toIso(common.to),
     overlap: measured?.overlap?.share ?? null,
-    beside: besideOf(measured?.hosts ?? []),
-    uses: usesOf(measured?.hosts ?? []),
-    facts: factsOf(measured?.hosts ?? []),
+    beside: computeBackground(measured?.hosts ?? []),
+    uses: computeRoleUses(measured?.hosts ?? []),
+    facts: collectFacts(measured?.hosts ?? []),
     simulated: isSimulated(measured?.hosts ?? []),
   };
 }
 
-function seriesOf(trial: string, attempt: number, { hosts, reading, aggregate }: Measured): readonly SeriesLine[] {
+function listSeries(
+  trial: string,
+  attempt: number,
+  { hosts, reading, aggregate }: AttemptResult,
+): readonly SeriesLine[] {
   const simulated = isSimulated(hosts);
   return reading.series
     .filter(({ host }) => (host === null ? aggregate : hosts.length <= SERIES_HOSTS))
@@ -99,34 +103,34 @@ function seriesOf(trial: string, attempt: number, { hosts, reading, aggregate }:
 }
 
 /** As the aggregate: none where hosts did not measure at the same time. */
-function distributionsOf(
+function listDistributions(
   trial: string,
   attempt: number,
-  { hosts, reading, aggregate }: Measured,
+  { hosts, reading, aggregate }: AttemptResult,
 ): readonly DistributionLine[] {
   const simulated = isSimulated(hosts);
   return aggregate ? (reading.distributions ?? []).map((one) => ({ trial, attempt, ...one, simulated })) : [];
 }
 
-function isSimulated(hosts: Measured['hosts']): boolean {
+function isSimulated(hosts: AttemptResult['hosts']): boolean {
   return hosts.some(({ status }) => status?.facts['simulated'] === '1');
 }
 
-function observationsOf<P>(
+function listObservations<P>(
   { plan, trial, levels, workload, now }: TrialInput<P>,
   attempt: Attempt,
-  { hosts, reading, overlap, aggregate }: Measured,
+  { hosts, reading, overlap, aggregate }: AttemptResult,
   row: TrialRow,
 ): readonly Observation[] {
-  const begun = attempt.started?.startedAt ?? iso(now / 1000);
-  const windows = firstByHost(reading.windows);
-  const statuses = firstByHost(hosts);
+  const begun = attempt.started?.startedAt ?? toIso(now / 1000);
+  const windows = mapFirstByHost(reading.windows);
+  const statuses = mapFirstByHost(hosts);
   const found = new Map<string, Pick<Observation, 'started' | 'ended'>>();
   const windowOf = (host: string): Pick<Observation, 'started' | 'ended'> => {
     const own: Omit<Window, 'host'> | null | undefined = host === AGGREGATE ? overlap?.common : windows.get(host);
-    if (own) return { started: iso(own.from), ended: iso(own.to) };
+    if (own) return { started: toIso(own.from), ended: toIso(own.to) };
     const status = statuses.get(host)?.status;
-    return status ? { started: iso(status.started), ended: iso(status.ended) } : { started: begun, ended: begun };
+    return status ? { started: toIso(status.started), ended: toIso(status.ended) } : { started: begun, ended: begun };
   };
   const timesOf = (host: string): Pick<Observation, 'started' | 'ended'> => {
     const times = found.get(host) ?? windowOf(host);
@@ -172,12 +176,12 @@ function observationsOf<P>(
 }
 
 /** Of several entries of one host the first stands. */
-function firstByHost<T extends { readonly host: string }>(all: readonly T[]): ReadonlyMap<string, T> {
+function mapFirstByHost<T extends { readonly host: string }>(all: readonly T[]): ReadonlyMap<string, T> {
   return new Map(all.toReversed().map((one) => [one.host, one]));
 }
 
 /** ISO 8601 of epoch seconds; the epoch itself where the number is beyond what a date can hold. */
-function iso(seconds: number): string {
+function toIso(seconds: number): string {
   const date = new Date(seconds * 1000);
   return Number.isNaN(date.getTime()) ? new Date(0).toISOString() : date.toISOString();
 }

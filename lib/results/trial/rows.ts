@@ -1,12 +1,12 @@
 /** Rows and observations as they lie in the bucket, and the promise that every trial of a plan has exactly one row. */
-import { BINS_A_DECADE, BINS_MAX, type DistributionLine } from '../../shapes/distribution';
+import { BINS_PER_DECADE, MAX_BINS, type DistributionLine } from '../../shapes/distribution';
 import type { Plan } from '../../shapes/plan';
 import type { Observation } from '../../shapes/observation';
 import type { SeriesLine } from '../../shapes/series';
-import { type Reason, type TrialRow, VERDICTS, verdictOf } from '../../shapes/verdict';
+import { type Reason, type TrialRow, VERDICTS, toVerdict } from '../../shapes/verdict';
 
 /** Attempts that were begun, by trial: what `started.json` tells of a trial without a row. */
-export type Begun = ReadonlyMap<string, number>;
+export type AttemptsBegun = ReadonlyMap<string, number>;
 
 /**
  * One row for each trial of the plan, in its order. Rows of other trials are dropped; of two rows the last one stands.
@@ -15,7 +15,7 @@ export type Begun = ReadonlyMap<string, number>;
 export function completeRows(
   plan: Pick<Plan, 'trials' | 'simulated'>,
   rows: readonly TrialRow[],
-  begun: Begun = new Map(),
+  begun: AttemptsBegun = new Map(),
 ): readonly TrialRow[] {
   const known = new Map(rows.map((row) => [row.trial, row]));
   return plan.trials.map(({ trial, rig, block, stage, cell, replicate }) => {
@@ -23,7 +23,7 @@ export function completeRows(
     // The plan knows best where a trial belongs.
     if (row !== undefined) return { ...row, trial, rig, block, stage, cell, replicate };
     const attempts = begun.get(trial) ?? 0;
-    const reason: Reason = attempts === 0 ? MISSING : UNREAD;
+    const reason: Reason = attempts === 0 ? NO_ROW : NOT_READ;
     return {
       trial,
       rig,
@@ -33,7 +33,7 @@ export function completeRows(
       replicate,
       attempt: attempts,
       attempts,
-      verdict: verdictOf([reason]),
+      verdict: toVerdict([reason]),
       reasons: [reason],
       started: null,
       ended: null,
@@ -44,20 +44,20 @@ export function completeRows(
   });
 }
 
-const MISSING: Reason = {
+const NO_ROW: Reason = {
   level: 'not-run',
   code: 'RowMissing',
   text: 'no row was written for this trial: the execution was stopped before its results were read',
 };
-const UNREAD: Reason = {
+const NOT_READ: Reason = {
   level: 'invalid',
   code: 'NotReadYet',
   text: 'the trial was started, and its raw files in the bucket could not be read yet',
 };
 
 /** A row as it lies in the bucket; null for anything else. */
-export function rowOfText(text: string): TrialRow | null {
-  const value = parsed(text);
+export function parseRow(text: string): TrialRow | null {
+  const value = parseJson(text);
   if (!isRecord(value) || typeof value['trial'] !== 'string') return null;
   const whole =
     VERDICTS.some((verdict) => verdict === value['verdict']) &&
@@ -67,19 +67,19 @@ export function rowOfText(text: string): TrialRow | null {
 }
 
 /** Observations as JSON lines, one line each. */
-export function observationLines(observations: readonly Observation[]): string {
+export function formatObservations(observations: readonly Observation[]): string {
   return observations.map((observation) => `${JSON.stringify(observation)}\n`).join('');
 }
 
 /** Series and distributions as JSON lines, one line each. */
-export function seriesLines(series: readonly (SeriesLine | DistributionLine)[]): string {
+export function formatSeries(series: readonly (SeriesLine | DistributionLine)[]): string {
   return series.map((one) => `${JSON.stringify(one)}\n`).join('');
 }
 
 /** Series as they lie in the bucket; lines that are none are skipped. */
-export function seriesOfText(text: string): readonly SeriesLine[] {
+export function parseSeries(text: string): readonly SeriesLine[] {
   return text.split('\n').flatMap((line) => {
-    const value = line.trim() === '' ? null : parsed(line);
+    const value = line.trim() === '' ? null : parseJson(line);
     const whole =
       isRecord(value) &&
       ['trial', 'metric', 'unit'].every((name) => typeof value[name] === 'string') &&
@@ -90,10 +90,10 @@ export function seriesOfText(text: string): readonly SeriesLine[] {
 }
 
 /** Distributions among the series as they lie in the bucket; lines that are none are skipped. */
-export function distributionsOfText(text: string): readonly DistributionLine[] {
+export function parseDistributions(text: string): readonly DistributionLine[] {
   return text.split('\n').flatMap((line) => {
     // Most lines are long series: they are not parsed twice.
-    const value = line.includes('"counts":') ? parsed(line) : null;
+    const value = line.includes('"counts":') ? parseJson(line) : null;
     if (!isRecord(value)) return [];
     const { counts, first, operation } = value;
     const whole =
@@ -102,16 +102,16 @@ export function distributionsOfText(text: string): readonly DistributionLine[] {
       (operation === null || typeof operation === 'string') &&
       // No bin lies beyond a nanosecond and a thousand days.
       Number.isInteger(first) &&
-      Math.abs(first as number) <= BINS_A_DECADE * 14 &&
+      Math.abs(first as number) <= BINS_PER_DECADE * 14 &&
       Array.isArray(counts) &&
       counts.length > 0 &&
-      counts.length <= BINS_MAX &&
+      counts.length <= MAX_BINS &&
       counts.every((count) => Number.isFinite(count) && count >= 0);
     return whole ? [value as unknown as DistributionLine] : [];
   });
 }
 
-function parsed(text: string): unknown {
+function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
@@ -125,5 +125,5 @@ function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
 
 /** Trials whose raw files are there, and could not be read so far. */
 export function countUnread(trials: readonly Pick<TrialRow, 'reasons'>[]): number {
-  return trials.filter(({ reasons }) => reasons.some(({ code }) => code === UNREAD.code)).length;
+  return trials.filter(({ reasons }) => reasons.some(({ code }) => code === NOT_READ.code)).length;
 }

@@ -1,7 +1,7 @@
 /** Reads the small JSON files of a trial. Whatever stands in them, nothing throws: what cannot be read is null. */
 import * as z from 'zod';
 import type { HostStatus } from '../../workloads/contract';
-import type { AttemptEnded, AttemptStarted } from '../../shapes/marks';
+import type { AttemptEnded, AttemptStarted } from '../../shapes/outcomes';
 
 /** What a host may leave out or spoil without making its measurement unreadable has a default. */
 const text = z.coerce.string().catch('');
@@ -46,21 +46,21 @@ const attemptEnded = z.object({
 });
 
 /** `status.json` of a host; null where exit code, start or end are not there. */
-export function hostStatusOf(source: string | undefined): HostStatus | null {
-  return read(hostStatus, source);
+export function parseHostStatus(source: string | undefined): HostStatus | null {
+  return parseJson(hostStatus, source);
 }
 
 /** `started.json` of an attempt. */
-export function attemptStartedOf(source: string | undefined): AttemptStarted | null {
-  return read(attemptStarted, source);
+export function parseStarted(source: string | undefined): AttemptStarted | null {
+  return parseJson(attemptStarted, source);
 }
 
 /** `ended.json` of an attempt. */
-export function attemptEndedOf(source: string | undefined): AttemptEnded | null {
-  return read(attemptEnded, source);
+export function parseEnded(source: string | undefined): AttemptEnded | null {
+  return parseJson(attemptEnded, source);
 }
 
-function read<T>(schema: z.ZodType<T>, source: string | undefined): T | null {
+function parseJson<T>(schema: z.ZodType<T>, source: string | undefined): T | null {
   if (source === undefined) return null;
   try {
     const result = schema.safeParse(JSON.parse(source));

@@ -3,7 +3,7 @@
  * Facts only, so that the page can be made without the CDK.
  */
 import alarms from './alarms.json';
-import { FUNCTION_NAMES, type FunctionName, type MachineName, type Part } from '../../shapes/machines';
+import { FUNCTION_NAMES, type FunctionName, type MachineName, type StackPart } from '../../shapes/machines';
 
 /** Numbers of CloudWatch that are added up (Step Functions guide, CloudWatch metrics). */
 export type AlarmMetric =
@@ -16,7 +16,7 @@ export interface AlarmEntry {
   /** Ends its name: `fsxbench-guardian-failed`. */
   readonly id: string;
   /** The stack that has it: an alarm of the bench stack is there only where specs start by themselves. */
-  readonly part: Part;
+  readonly part: StackPart;
   readonly title: string;
   readonly metric: AlarmMetric;
   readonly periodMinutes: number;
@@ -40,12 +40,12 @@ export const ENDING_FUNCTIONS: readonly FunctionName[] = FUNCTION_NAMES.safety.f
 export const ALARMS = alarms as readonly AlarmEntry[];
 
 /** Those of one stack, in the order of their urgency. */
-export function alarmsOf(part: Part): readonly AlarmEntry[] {
+export function listAlarms(part: StackPart): readonly AlarmEntry[] {
   return ALARMS.filter((entry) => entry.part === part);
 }
 
 /** CloudWatch takes 1,024 characters (API reference, PutMetricAlarm). */
-export function alarmText({ title, means, todo }: AlarmEntry): string {
+export function formatAlarm({ title, means, todo }: AlarmEntry): string {
   const steps = todo.map((step, index) => `${index + 1}. ${step}`).join(' ');
   return `${title}. ${means} What to do: ${steps} (docs/operate.md)`;
 }

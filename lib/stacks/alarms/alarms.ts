@@ -13,15 +13,15 @@ import { PolicyStatement, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import type { ITopic, Topic } from 'aws-cdk-lib/aws-sns';
 import type { Queue } from 'aws-cdk-lib/aws-sqs';
 import type { Construct } from 'constructs';
-import { type Part, pascal } from '../../shapes/machines';
+import { type StackPart, toPascal } from '../../shapes/machines';
 import { arn, type Names } from '../names';
-import { type AlarmEntry, type AlarmMetric, alarmsOf, alarmText, ENDING_FUNCTIONS } from './alarm-table';
+import { type AlarmEntry, type AlarmMetric, listAlarms, formatAlarm, ENDING_FUNCTIONS } from './alarm-table';
 
 export interface AlarmsProps {
   readonly names: Names;
   readonly topic: ITopic;
   /** The stack whose alarms they are. */
-  readonly part: Part;
+  readonly part: StackPart;
   /** What could not be delivered there. */
   readonly undelivered: Queue;
 }
@@ -29,12 +29,12 @@ export interface AlarmsProps {
 /** Makes them all. Only the raising is told: that a number is 0 again does not mean that all is well again. */
 export function makeAlarms(scope: Construct, props: AlarmsProps): void {
   const { names, topic, part } = props;
-  for (const entry of alarmsOf(part)) {
+  for (const entry of listAlarms(part)) {
     const { id, atLeast, fewer } = entry;
-    const alarm = new Alarm(scope, `${pascal(id)}Alarm`, {
+    const alarm = new Alarm(scope, `${toPascal(id)}Alarm`, {
       alarmName: names.of(id),
-      alarmDescription: alarmText(entry),
-      metric: metricOf(entry, props),
+      alarmDescription: formatAlarm(entry),
+      metric: toMetric(entry, props),
       evaluationPeriods: 1,
       threshold: atLeast ?? fewer ?? 1,
       comparisonOperator:
@@ -51,7 +51,7 @@ export function makeAlarms(scope: Construct, props: AlarmsProps): void {
  * Alarms of both stacks, and of rigs: a topic with a policy of its own has lost the one that lets the account's alarms
  * in.
  */
-export function letAlarmsPublish(topic: Topic, names: Names): void {
+export function grantAlarmPublish(topic: Topic, names: Names): void {
   topic.addToResourcePolicy(
     new PolicyStatement({
       principals: [new ServicePrincipal('cloudwatch.amazonaws.com')],
@@ -70,12 +70,12 @@ export function letAlarmsPublish(topic: Topic, names: Names): void {
 }
 
 /** The number of an entry: one metric, or the sum of some. */
-export function metricOf(
+export function toMetric(
   { metric, periodMinutes, title }: Pick<AlarmEntry, 'metric' | 'periodMinutes' | 'title'>,
   props: Pick<AlarmsProps, 'names' | 'undelivered'>,
 ): IMetric {
   const period = Duration.minutes(periodMinutes);
-  const [first, ...more] = metricsOf(metric, props, period);
+  const [first, ...more] = toMetrics(metric, props, period);
   if (first !== undefined && more.length === 0) return first;
   const using = Object.fromEntries(
     [first, ...more].flatMap((one, index) => (one === undefined ? [] : [[`m${index}`, one]])),
@@ -87,7 +87,7 @@ export function metricOf(
   return new MathExpression({ expression, usingMetrics: using, period, label: title });
 }
 
-function metricsOf(
+function toMetrics(
   metric: AlarmMetric,
   { names, undelivered }: Pick<AlarmsProps, 'names' | 'undelivered'>,
   period: Duration,

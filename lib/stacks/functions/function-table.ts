@@ -11,38 +11,38 @@ import {
   pointerKey,
   pricesKey,
   resultKey,
-  provenKey,
-  RUNNING,
+  proofKey,
+  RUNNING_KEY,
   TABLES,
 } from '../../shapes/layout';
 import { ANY, fetchKeys, readKeys, writeKeys, writeKeysOnce } from '../grants/bucket';
 import {
   listExecutions,
-  lookAtMachines,
+  describeHooks,
   startExecutions,
   stopExecutions,
   watchExecutions,
-  watchOthers,
+  watchHooks,
 } from '../grants/executions';
 import {
   changeStorage,
   deleteStorage,
   listStorage,
-  lookAtBackups,
-  lookAtMetrics,
-  lookAtStorage,
+  describeBackups,
+  readMetrics,
+  describeStorage,
 } from '../grants/storage';
 import type { ManagedHosts } from '../external';
 import {
-  cleanHosts,
-  commandManaged,
-  type HostPlace,
+  sendCommands,
+  commandManagedHosts,
+  type LaunchSettings,
   listEc2,
-  lookAtAgents,
-  lookAtCommands,
-  lookAtHosts,
-  lookAtOfferings,
-  lookAtQuotas,
+  describeAgents,
+  listInvocations,
+  describeHosts,
+  describeOfferings,
+  readQuotas,
   allowDryRuns,
 } from '../grants/hosts';
 import { type FunctionName, type MachineName, MACHINES } from '../../shapes/machines';
@@ -59,59 +59,59 @@ export interface FunctionEntry {
   readonly byEvents?: boolean;
   /** Gets subnets, security group and route table of the storage that it creates. */
   readonly createsStorage?: boolean;
-  readonly statements: (names: Names, bucketArn: string, others: OfOthers) => readonly PolicyStatement[];
+  readonly statements: (names: Names, bucketArn: string, others: ExternalAccess) => readonly PolicyStatement[];
 }
 
 /** What others own, and a deployment may use. */
-export interface OfOthers {
+export interface ExternalAccess {
   /** Hosts that exist and may be sent commands. */
   readonly managed: readonly ManagedHosts[];
   /** ARNs of state machines that may be run. */
   readonly hooks: readonly string[];
   /** Where hosts are launched; absent in the safety stack, which launches none. */
-  readonly hosts?: HostPlace & { readonly profileArn: string; readonly secretProfileArn: string };
+  readonly hosts?: LaunchSettings & { readonly profileArn: string; readonly secretProfileArn: string };
 }
 
-const USUAL = { memory: 512 };
+const DEFAULTS = { memory: 512 };
 /** What the guardian stops beside the experiment: all that creates and measures, and results that are being read. */
-const STOPPED: readonly MachineName[] = [...MACHINES.bench.filter((one) => one !== 'experiment'), 'results'];
-const RAW = `${ANY.root}raw/*`;
+const STOPPABLE: readonly MachineName[] = [...MACHINES.bench.filter((one) => one !== 'experiment'), 'results'];
+const RAW_RESULTS = `${ANY.root}raw/*`;
 
 /** By the name of the function: `close-fence` is the placeholder `CloseFenceFunctionArn`. */
 export const FUNCTIONS: Readonly<Record<FunctionName, FunctionEntry>> = {
   admit: {
-    ...USUAL,
+    ...DEFAULTS,
     memory: 1024,
     plans: true,
     // A spec may lie anywhere in the bucket; a fence may not be written by who opens executions.
     statements: (_names, bucket, { hooks, hosts }) => [
-      ...lookAtOfferings(),
+      ...describeOfferings(),
       ...(hosts === undefined ? [] : allowDryRuns(hosts)),
-      ...lookAtMachines(hooks),
-      ...lookAtAgents(),
-      ...lookAtQuotas(),
+      ...describeHooks(hooks),
+      ...describeAgents(),
+      ...readQuotas(),
       ...listLedger(),
       ...readKeys(bucket, ['*']),
-      ...writeKeys(bucket, [`${ANY.root}*`, pricesKey('*'), RUNNING, startKey('*', '*')]),
+      ...writeKeys(bucket, [`${ANY.root}*`, pricesKey('*'), RUNNING_KEY, startKey('*', '*')]),
       ...writeKeysOnce(bucket, [pointerKey('*'), momentKey('*', '*'), resultKey('*')]),
       ...writeKeys(bucket, [`${LEASES}*`]),
     ],
   },
   'list-hosts': {
-    ...USUAL,
+    ...DEFAULTS,
     // Leases say which managed hosts a rig has.
     statements: (_names, bucket) => [
-      ...lookAtHosts(),
+      ...describeHosts(),
       ...readKeys(bucket, [`${LEASES}*`]),
       ...writeKeys(bucket, [ANY.hosts('*'), ANY.endpoints('*')]),
     ],
   },
   'judge-hosts': {
-    ...USUAL,
-    statements: (_names, bucket) => [...lookAtCommands(), ...readKeys(bucket, [ANY.hosts('*'), RAW])],
+    ...DEFAULTS,
+    statements: (_names, bucket) => [...listInvocations(), ...readKeys(bucket, [ANY.hosts('*'), RAW_RESULTS])],
   },
   'call-storage': {
-    ...USUAL,
+    ...DEFAULTS,
     createsStorage: true,
     statements: ({ stackName }, bucket) => [
       ...changeStorage(stackName),
@@ -120,41 +120,41 @@ export const FUNCTIONS: Readonly<Record<FunctionName, FunctionEntry>> = {
     ],
   },
   'close-fence': {
-    ...USUAL,
+    ...DEFAULTS,
     ends: true,
     statements: (_names, bucket) => [...fetchKeys(bucket, [fenceKey('*')]), ...writeKeys(bucket, [fenceKey('*')])],
   },
   'compose-mail': {
-    ...USUAL,
+    ...DEFAULTS,
     statements: (_names, bucket) => [
-      ...readKeys(bucket, [ANY.plan, ANY.summary, ANY.receipt, pointerKey('*'), provenKey('*')]),
+      ...readKeys(bucket, [ANY.plan, ANY.summary, ANY.receipt, pointerKey('*'), proofKey('*')]),
       ...writeKeys(bucket, [resultKey('*')]),
     ],
   },
   'stop-children': {
-    ...USUAL,
+    ...DEFAULTS,
     ends: true,
-    statements: (names) => stopExecutions(names, 'experiment', STOPPED),
+    statements: (names) => stopExecutions(names, 'experiment', STOPPABLE),
   },
   'delete-storage': {
-    ...USUAL,
+    ...DEFAULTS,
     ends: true,
     // Leases, and the one command that takes away what a rig has put into stores of others.
     statements: (names, bucket, { managed }) => [
       ...deleteStorage(names.stackName),
-      ...cleanHosts(names.stackName, names.of('run-script')),
-      ...commandManaged(managed),
+      ...sendCommands(names.stackName, names.of('run-script')),
+      ...commandManagedHosts(managed),
       ...readKeys(bucket, [`${LEASES}*`, ANY.rig('*')]),
       ...writeKeys(bucket, [`${LEASES}*`]),
       ...writeKeysOnce(bucket, [ANY.cleaning('*')]),
     ],
   },
   'list-resources': {
-    ...USUAL,
+    ...DEFAULTS,
     ends: true,
     statements: (_names, bucket) => [
       ...listLedger(),
-      ...lookAtCommands(),
+      ...listInvocations(),
       // Pointer and plan only where a kind cannot be listed: they say whether it may be there.
       ...readKeys(bucket, [pointerKey('*'), ANY.plan, ANY.seen('*'), `${LEASES}*`, ANY.rig('*'), ANY.cleaning('*')]),
       ...writeKeys(bucket, [ANY.seen('*')]),
@@ -162,13 +162,13 @@ export const FUNCTIONS: Readonly<Record<FunctionName, FunctionEntry>> = {
     ],
   },
   'write-receipt': {
-    ...USUAL,
+    ...DEFAULTS,
     ends: true,
     statements: (_names, bucket, { hooks }) => [
-      ...watchOthers(hooks),
+      ...watchHooks(hooks),
       ...listEc2(),
-      ...lookAtStorage(),
-      ...lookAtBackups(),
+      ...describeStorage(),
+      ...describeBackups(),
       ...readKeys(bucket, [
         ANY.receipt,
         ANY.seen('*'),
@@ -179,43 +179,43 @@ export const FUNCTIONS: Readonly<Record<FunctionName, FunctionEntry>> = {
         ANY.action('*'),
         `${LEASES}*`,
       ]),
-      ...writeKeys(bucket, [ANY.receipt, provenKey('*')]),
+      ...writeKeys(bucket, [ANY.receipt, proofKey('*')]),
     ],
   },
   'find-orphans': {
-    ...USUAL,
+    ...DEFAULTS,
     ends: true,
     // Which executions were admitted, and which of them proven, which have ended, and of which somebody was told.
     statements: (names, bucket) => [
       ...listLedger(),
       ...watchExecutions(names, ['experiment', 'guardian', 'rig']),
       ...listExecutions(names, ['experiment', 'guardian', 'tell', 'teardown']),
-      ...readKeys(bucket, [ANY.plan, ANY.seen('*'), pointerKey('*'), provenKey('*')]),
+      ...readKeys(bucket, [ANY.plan, ANY.seen('*'), pointerKey('*'), proofKey('*')]),
     ],
   },
   'start-guardian': {
-    ...USUAL,
+    ...DEFAULTS,
     ends: true,
     byEvents: true,
     statements: (names, bucket) => [
       ...watchExecutions(names, ['guardian']),
       ...startExecutions(names, ['guardian', 'teardown', 'tell']),
-      ...readKeys(bucket, [ANY.plan, ANY.trials, pointerKey('*'), provenKey('*'), fenceKey('*')]),
+      ...readKeys(bucket, [ANY.plan, ANY.trials, pointerKey('*'), proofKey('*'), fenceKey('*')]),
       ...writeKeys(bucket, [fenceKey('*')]),
     ],
   },
   'parse-trial': {
-    ...USUAL,
+    ...DEFAULTS,
     memory: 1024,
     statements: (_names, bucket) => [
-      ...readKeys(bucket, [RAW, ANY.rigOutcome('*')]),
+      ...readKeys(bucket, [RAW_RESULTS, ANY.rigOutcome('*')]),
       ...writeKeys(bucket, [ANY.row('*'), ANY.observations('*'), ANY.series('*')]),
     ],
   },
   'ask-servers': {
     memory: 1024,
     statements: (_names, bucket) => [
-      ...lookAtMetrics(),
+      ...readMetrics(),
       ...readKeys(bucket, [ANY.plan, ANY.row('*'), ANY.endpoints('*'), ANY.servers('*')]),
       ...writeKeys(bucket, [ANY.servers('*')]),
     ],

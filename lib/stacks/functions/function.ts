@@ -7,12 +7,12 @@ import { Architecture, CfnEventInvokeConfig, Code, Function as LambdaFunction, R
 import { LogGroup, RetentionDays } from 'aws-cdk-lib/aws-logs';
 import type { Queue } from 'aws-cdk-lib/aws-sqs';
 import type { Construct } from 'constructs';
-import { FUNCTIONS, type OfOthers } from './function-table';
-import type { OwnTag, Way } from '../external';
+import { FUNCTIONS, type ExternalAccess } from './function-table';
+import type { OwnTag, EgressRule } from '../external';
 import { allow } from '../grants/allow';
 import type { HostImages } from '../host';
 import type { Names } from '../names';
-import { FUNCTION_SECONDS, type FunctionName, pascal } from '../../shapes/machines';
+import { FUNCTION_SECONDS, type FunctionName, toPascal } from '../../shapes/machines';
 import type { Network } from '../network';
 
 /** What the stack of a function is told, and hands on to all of its functions. */
@@ -33,8 +33,8 @@ export interface FunctionSettings {
   /** Hosts may run scripts that a spec brings. */
   readonly commands?: boolean;
   /** Where hosts may go beside AWS, and what they may read there; admission compares. */
-  readonly outside?: Outside;
-  readonly others: OfOthers;
+  readonly outside?: ExternalStores;
+  readonly others: ExternalAccess;
   /** Takes the events that a function failed on. */
   readonly undelivered?: Queue;
 }
@@ -47,8 +47,8 @@ export interface FunctionProps extends FunctionSettings {
 }
 
 /** What a deployment allows of stores that others own. */
-export interface Outside {
-  readonly external: readonly Way[];
+export interface ExternalStores {
+  readonly external: readonly EgressRule[];
   readonly secrets: readonly string[];
 }
 
@@ -66,7 +66,7 @@ export function makeFunction(scope: Construct, name: FunctionName, props: Functi
   const entry = FUNCTIONS[name];
   const { names, bucketName, bucketArn, bundles, network } = props;
   const failed = entry.byEvents === true ? props.undelivered : undefined;
-  const id = pascal(name);
+  const id = toPascal(name);
   const logGroup = new LogGroup(scope, `${id}Log`, { retention: LOG_RETENTION, removalPolicy: RemovalPolicy.DESTROY });
   const role = new Role(scope, `${id}Role`, {
     description: `fsxbench: the calls of the function ${name}`,
@@ -108,12 +108,14 @@ export function makeFunction(scope: Construct, name: FunctionName, props: Functi
             FSXBENCH_COMMANDS: String(props.commands ?? false),
           }
         : {}),
-      ...(entry.plans === true && props.outside !== undefined ? outsideOf(props.outside, props.others) : {}),
+      ...(entry.plans === true && props.outside !== undefined ? toExternalVariables(props.outside, props.others) : {}),
       ...(entry.plans === true && props.others.hosts !== undefined ? toLaunchVariable(props.others.hosts) : {}),
       ...(entry.plans === true && props.limits !== undefined ? { FSXBENCH_LIMITS: JSON.stringify(props.limits) } : {}),
       ...(entry.plans === true && props.tags !== undefined ? { FSXBENCH_TAGS: JSON.stringify(props.tags) } : {}),
       // Admission looks whether all is there that requests refer to.
-      ...((entry.createsStorage === true || entry.plans === true) && network !== undefined ? placeOf(network) : {}),
+      ...((entry.createsStorage === true || entry.plans === true) && network !== undefined
+        ? toNetworkVariables(network)
+        : {}),
       // Alarms of rigs tell the same people as those of the deployment.
       ...(entry.createsStorage === true ? { FSXBENCH_TOPIC: names.topicArn() } : {}),
       NODE_OPTIONS: '--enable-source-maps',
@@ -124,7 +126,10 @@ export function makeFunction(scope: Construct, name: FunctionName, props: Functi
 }
 
 /** For admission: `readConfig` of `lib/aws/production.ts` reads it. */
-function outsideOf({ external, secrets }: Outside, { hooks, managed }: OfOthers): Readonly<Record<string, string>> {
+function toExternalVariables(
+  { external, secrets }: ExternalStores,
+  { hooks, managed }: ExternalAccess,
+): Readonly<Record<string, string>> {
   return {
     FSXBENCH_EXTERNAL: JSON.stringify(external),
     FSXBENCH_SECRETS: JSON.stringify(secrets),
@@ -134,14 +139,14 @@ function outsideOf({ external, secrets }: Outside, { hooks, managed }: OfOthers)
 }
 
 /** What admission tries launches with: `readConfig` of `lib/aws/production.ts` reads it. */
-function toLaunchVariable(hosts: NonNullable<OfOthers['hosts']>): Readonly<Record<string, string>> {
+function toLaunchVariable(hosts: NonNullable<ExternalAccess['hosts']>): Readonly<Record<string, string>> {
   const { profileArn, secretProfileArn, securityGroupId, placementGroup, ebsKeyArn } = hosts;
   const place = { profileArn, secretProfileArn, securityGroupId, placementGroup };
   return { FSXBENCH_LAUNCH: JSON.stringify({ ...place, ...(ebsKeyArn === undefined ? {} : { ebsKeyArn }) }) };
 }
 
 /** What requests refer to as `@network.<name>`: `readConfig` of `lib/aws/production.ts` reads it. */
-function placeOf({ subnetId, securityGroupId, zone, second }: Network): Readonly<Record<string, string>> {
+function toNetworkVariables({ subnetId, securityGroupId, zone, second }: Network): Readonly<Record<string, string>> {
   return {
     FSXBENCH_SUBNET: subnetId,
     FSXBENCH_STORAGE_SECURITY_GROUP: securityGroupId,

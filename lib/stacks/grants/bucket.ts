@@ -16,21 +16,21 @@ export function readKeys(bucketArn: string, keys: readonly string[]): PolicyStat
 
 /** Reads some keys whose names were told, and sees no others. */
 export function fetchKeys(bucketArn: string, keys: readonly string[]): PolicyStatement[] {
-  return [allow(['s3:GetObject'], below(bucketArn, keys))];
+  return [allow(['s3:GetObject'], toObjectArns(bucketArn, keys))];
 }
 
 /** Writes some keys. */
 export function writeKeys(bucketArn: string, keys: readonly string[]): PolicyStatement[] {
-  return [allow(['s3:PutObject'], below(bucketArn, keys))];
+  return [allow(['s3:PutObject'], toObjectArns(bucketArn, keys))];
 }
 
 /**
  * Writes some keys where nothing is yet: refused without `If-None-Match` (S3 user guide, Enforce conditional writes).
  */
 export function writeKeysOnce(bucketArn: string, keys: readonly string[]): PolicyStatement[] {
-  return [allow(['s3:PutObject'], below(bucketArn, keys), { Null: { 's3:if-none-match': 'false' } })];
+  return [allow(['s3:PutObject'], toObjectArns(bucketArn, keys), { Null: { 's3:if-none-match': 'false' } })];
 }
 
-function below(bucketArn: string, keys: readonly string[]): string[] {
+function toObjectArns(bucketArn: string, keys: readonly string[]): string[] {
   return keys.map((key) => `${bucketArn}/${key}`);
 }

@@ -8,7 +8,7 @@ type Statements = aws_iam.PolicyStatement[];
 
 /** Starts executions and does not wait for them. */
 export function startExecutions(names: Names, machines: readonly MachineName[]): Statements {
-  return [allow(['states:StartExecution'], arnsOf(names, machines))];
+  return [allow(['states:StartExecution'], toMachineArns(names, machines))];
 }
 
 /**
@@ -17,16 +17,16 @@ export function startExecutions(names: Names, machines: readonly MachineName[]):
  */
 export function runExecutions(names: Names, machines: readonly MachineName[]): Statements {
   return [
-    allow(['states:StartExecution'], arnsOf(names, machines)),
+    allow(['states:StartExecution'], toMachineArns(names, machines)),
     allow(
       ['states:DescribeExecution', 'states:StopExecution'],
       machines.map((one) => names.executionArns(one)),
     ),
-    hearOfEnds(),
+    putSyncRule(),
   ];
 }
 
-function hearOfEnds(): Statements[number] {
+function putSyncRule(): Statements[number] {
   return allow(
     ['events:PutTargets', 'events:PutRule', 'events:DescribeRule'],
     [arn('events', Aws.REGION, 'rule/StepFunctionsGetEventsForStepFunctionsExecutionRule')],
@@ -38,20 +38,20 @@ function hearOfEnds(): Statements[number] {
  * becomes of who waits for it. Where there are none, the rule is granted all the same: a machine whose text waits for
  * executions (`.sync:2`) is created only by a role that may make it, whether it ever comes to that state or not.
  */
-export function runOthers(machineArns: readonly string[]): Statements {
-  if (machineArns.length === 0) return [hearOfEnds()];
-  return [allow(['states:StartExecution'], machineArns), ...watchOthers(machineArns), hearOfEnds()];
+export function runHooks(machineArns: readonly string[]): Statements {
+  if (machineArns.length === 0) return [putSyncRule()];
+  return [allow(['states:StartExecution'], machineArns), ...watchHooks(machineArns), putSyncRule()];
 }
 
 /** Looks at executions of machines of others. */
-export function watchOthers(machineArns: readonly string[]): Statements {
+export function watchHooks(machineArns: readonly string[]): Statements {
   if (machineArns.length === 0) return [];
   const executions = machineArns.map((one) => `${one.replace(':stateMachine:', ':execution:')}:*`);
   return [allow(['states:DescribeExecution'], executions)];
 }
 
 /** Looks at machines of others before they are run: whether they exist, and can be waited for. */
-export function lookAtMachines(machineArns: readonly string[]): Statements {
+export function describeHooks(machineArns: readonly string[]): Statements {
   return machineArns.length === 0 ? [] : [allow(['states:DescribeStateMachine'], machineArns)];
 }
 
@@ -82,7 +82,7 @@ export function watchExecutions(names: Names, machines: readonly MachineName[]):
 
 /** Sees which executions of some machines there are. */
 export function listExecutions(names: Names, machines: readonly MachineName[]): Statements {
-  return [allow(['states:ListExecutions'], arnsOf(names, machines))];
+  return [allow(['states:ListExecutions'], toMachineArns(names, machines))];
 }
 
 /**
@@ -94,11 +94,11 @@ export function stopExecutions(names: Names, known: MachineName, found: readonly
   return [
     ...watchExecutions(names, [known]),
     allow(['states:StopExecution'], [...executions, ...names.mapChildArns(known)]),
-    allow(['states:ListExecutions'], [...arnsOf(names, found), ...names.mapRunArns(known)]),
+    allow(['states:ListExecutions'], [...toMachineArns(names, found), ...names.mapRunArns(known)]),
     allow(['states:ListMapRuns'], [names.executionArns(known)]),
   ];
 }
 
-function arnsOf(names: Names, machines: readonly MachineName[]): string[] {
+function toMachineArns(names: Names, machines: readonly MachineName[]): string[] {
   return machines.map((one) => names.machineArn(one));
 }

@@ -5,10 +5,10 @@ import { TAG } from '../../shapes/layout';
 import { HOST_KINDS, RESOURCES } from '../../shapes/resources';
 import { arn } from '../names';
 import { allow, type Conditions } from './allow';
-import { bornTagged, carriesTag } from './tags';
+import { requireTags, requireStackTag } from './tags';
 
 /** What a launch template may name. */
-export interface HostPlace {
+export interface LaunchSettings {
   readonly stackName: string;
   readonly subnetId: string;
   /** Where hosts are launched that the first zone does not have. */
@@ -28,20 +28,20 @@ export interface HostPlace {
  * (Service authorization reference, EC2). An instant fleet needs no service-linked role (EC2 guide, EC2 Fleet
  * prerequisites).
  */
-export function launchFleets(place: HostPlace): PolicyStatement[] {
+export function launchFleets(place: LaunchSettings): PolicyStatement[] {
   const { stackName, ebsKeyArn } = place;
-  const templates = ec2('launch-template/*');
+  const templates = ec2Arn('launch-template/*');
   return [
-    allow(['ec2:CreateLaunchTemplate'], [templates], bornTagged(stackName)),
-    allow(['ec2:CreateFleet'], [ec2('fleet/*')], bornTagged(stackName)),
+    allow(['ec2:CreateLaunchTemplate'], [templates], requireTags(stackName)),
+    allow(['ec2:CreateFleet'], [ec2Arn('fleet/*')], requireTags(stackName)),
     // Hosts of a fleet are checked by RunInstances: their tags come from the template, not with the fleet's request.
     // Of interfaces, security groups and snapshots the reference is silent for CreateFleet; Karpenter, which launches
     // instant fleets too, grants them (karpenter.sh, Reference, CloudFormation). One missing would refuse every launch,
     // one too many launches nothing: RunInstances, which has no snapshots, is asked as well.
-    allow(['ec2:CreateFleet'], [...CREATED.map(ec2), ...listExisting(place), ofAmazon('snapshot/*')]),
-    allow(['ec2:CreateFleet', 'ec2:RunInstances'], [templates], carriesTag(stackName)),
-    ...runHosts(place),
-    allow(['ec2:CreateTags'], [...CREATED.map(ec2), ec2('fleet/*'), templates], {
+    allow(['ec2:CreateFleet'], [...CREATED.map(ec2Arn), ...listExisting(place), toAmazonArn('snapshot/*')]),
+    allow(['ec2:CreateFleet', 'ec2:RunInstances'], [templates], requireStackTag(stackName)),
+    ...runInstances(place),
+    allow(['ec2:CreateTags'], [...CREATED.map(ec2Arn), ec2Arn('fleet/*'), templates], {
       StringEquals: { 'ec2:CreateAction': ['CreateFleet', 'RunInstances', 'CreateLaunchTemplate'] },
     }),
     ...(ebsKeyArn === undefined ? [] : useKeyForVolumes(ebsKeyArn)),
@@ -49,10 +49,10 @@ export function launchFleets(place: HostPlace): PolicyStatement[] {
 }
 
 /** Asks by dry runs whether hosts would be launched; IAM has no condition for dry runs. */
-export function allowDryRuns(place: HostPlace): PolicyStatement[] {
+export function allowDryRuns(place: LaunchSettings): PolicyStatement[] {
   return [
-    ...runHosts(place),
-    allow(['ec2:CreateTags'], CREATED.map(ec2), { StringEquals: { 'ec2:CreateAction': 'RunInstances' } }),
+    ...runInstances(place),
+    allow(['ec2:CreateTags'], CREATED.map(ec2Arn), { StringEquals: { 'ec2:CreateAction': 'RunInstances' } }),
   ];
 }
 
@@ -61,31 +61,31 @@ const ATTACHED = ['volume/*', 'network-interface/*'];
 const CREATED = [INSTANCES, ...ATTACHED];
 
 /** What EC2 checks of RunInstances, and of the hosts of a fleet. */
-function runHosts(place: HostPlace): PolicyStatement[] {
+function runInstances(place: LaunchSettings): PolicyStatement[] {
   return [
-    allow(['ec2:RunInstances'], [ec2(INSTANCES)], withoutOldMetadata(bornTagged(place.stackName))),
-    allow(['ec2:RunInstances'], ATTACHED.map(ec2), bornTagged(place.stackName)),
+    allow(['ec2:RunInstances'], [ec2Arn(INSTANCES)], requireImdsV2(requireTags(place.stackName))),
+    allow(['ec2:RunInstances'], ATTACHED.map(ec2Arn), requireTags(place.stackName)),
     allow(['ec2:RunInstances'], listExisting(place)),
     allow(['iam:PassRole'], [...place.hostRoleArns], { StringEquals: { 'iam:PassedToService': 'ec2.amazonaws.com' } }),
   ];
 }
 
 /** What exists when a host is launched. */
-function listExisting({ subnetId, second, securityGroupId, placementGroup }: HostPlace): string[] {
+function listExisting({ subnetId, second, securityGroupId, placementGroup }: LaunchSettings): string[] {
   const ours = [
     ...[subnetId, ...(second === undefined ? [] : [second.subnetId])].map((id) => `subnet/${id}`),
     `security-group/${securityGroupId}`,
     `placement-group/${placementGroup}`,
   ];
-  return [ofAmazon('image/*'), ...ours.map(ec2)];
+  return [toAmazonArn('image/*'), ...ours.map(ec2Arn)];
 }
 
-function ofAmazon(rest: string): string {
+function toAmazonArn(rest: string): string {
   return ['arn', Aws.PARTITION, 'ec2', Aws.REGION, '', rest].join(':');
 }
 
 /** A host that answers version 1 of its metadata service would hand its role to whoever can make it ask. */
-function withoutOldMetadata(conditions: Conditions): Conditions {
+function requireImdsV2(conditions: Conditions): Conditions {
   return { ...conditions, StringEquals: { ...conditions['StringEquals'], 'ec2:MetadataHttpTokens': 'required' } };
 }
 
@@ -107,9 +107,9 @@ function useKeyForVolumes(key: string): PolicyStatement[] {
 }
 
 /** Ends hosts and removes launch templates of this deployment. */
-export function endHosts(stackName: string): PolicyStatement[] {
+export function deleteHosts(stackName: string): PolicyStatement[] {
   return HOST_KINDS.map((kind) =>
-    allow([`ec2:${RESOURCES[kind].remove}`], [ec2(RESOURCES[kind].arn)], carriesTag(stackName)),
+    allow([`ec2:${RESOURCES[kind].remove}`], [ec2Arn(RESOURCES[kind].arn)], requireStackTag(stackName)),
   );
 }
 
@@ -120,7 +120,7 @@ export function listEc2(): PolicyStatement[] {
 }
 
 /** Looks which instance types the zones have, and which images there are. These actions know no resources. */
-export function lookAtOfferings(): PolicyStatement[] {
+export function describeOfferings(): PolicyStatement[] {
   return [allow(['ec2:DescribeInstanceTypeOfferings', 'ec2:DescribeImages'], ['*'])];
 }
 
@@ -128,7 +128,7 @@ export function lookAtOfferings(): PolicyStatement[] {
  * Looks what an account may have, and what it has of it, whoever made that. These actions know no resources: of quotas
  * the reference names ARNs for requests only.
  */
-export function lookAtQuotas(): PolicyStatement[] {
+export function readQuotas(): PolicyStatement[] {
   return [
     allow(
       [
@@ -145,12 +145,12 @@ export function lookAtQuotas(): PolicyStatement[] {
 }
 
 /** Looks which hosts exist and answer. These actions know no resources. */
-export function lookAtHosts(): PolicyStatement[] {
+export function describeHosts(): PolicyStatement[] {
   return [allow(['ec2:DescribeInstances', 'ssm:DescribeInstanceInformation'], ['*'])];
 }
 
 /** Looks which managed hosts answer. The action knows no resources. */
-export function lookAtAgents(): PolicyStatement[] {
+export function describeAgents(): PolicyStatement[] {
   return [allow(['ssm:DescribeInstanceInformation'], ['*'])];
 }
 
@@ -158,9 +158,9 @@ export function lookAtAgents(): PolicyStatement[] {
  * Sends commands to hosts that others own, each group by its own tag: on EC2, and hybrid ones (Service authorization
  * reference, Systems Manager: SendCommand). The document is granted with the hosts of the deployment.
  */
-export function commandManaged(managed: readonly { readonly tagKey: string; readonly tagValue: string }[]) {
+export function commandManagedHosts(managed: readonly { readonly tagKey: string; readonly tagValue: string }[]) {
   return managed.map(({ tagKey, tagValue }) =>
-    allow(['ssm:SendCommand'], [ec2('instance/*'), arn('ssm', Aws.REGION, 'managed-instance/*')], {
+    allow(['ssm:SendCommand'], [ec2Arn('instance/*'), arn('ssm', Aws.REGION, 'managed-instance/*')], {
       StringEquals: { [`ssm:resourceTag/${tagKey}`]: tagValue },
     }),
   );
@@ -171,21 +171,21 @@ export function commandManaged(managed: readonly { readonly tagKey: string; read
  * based on tags). Looking at commands and cancelling them know no resources.
  */
 export function commandHosts(stackName: string, document: string): PolicyStatement[] {
-  return [...cleanHosts(stackName, document), allow(['ssm:ListCommands', 'ssm:CancelCommand'], ['*'])];
+  return [...sendCommands(stackName, document), allow(['ssm:ListCommands', 'ssm:CancelCommand'], ['*'])];
 }
 
 /** The same without a look at what became of it: for whoever only asks. */
-export function cleanHosts(stackName: string, document: string): PolicyStatement[] {
+export function sendCommands(stackName: string, document: string): PolicyStatement[] {
   return [
     allow(['ssm:SendCommand'], [arn('ssm', Aws.REGION, `document/${document}`)]),
-    allow(['ssm:SendCommand'], [ec2('instance/*')], {
+    allow(['ssm:SendCommand'], [ec2Arn('instance/*')], {
       StringEquals: { [`ssm:resourceTag/${TAG.stack}`]: stackName },
     }),
   ];
 }
 
 /** Looks what became of a command on each host. The action knows no resources. */
-export function lookAtCommands(): PolicyStatement[] {
+export function listInvocations(): PolicyStatement[] {
   return [allow(['ssm:ListCommandInvocations'], ['*'])];
 }
 
@@ -193,7 +193,7 @@ export function lookAtCommands(): PolicyStatement[] {
  * What the agent of Systems Manager calls to register a host and to fetch its commands: no parameters, no inventory,
  * unlike the managed policy (Systems Manager guide, Reference: ec2messages, ssmmessages, and other API operations).
  */
-export function beHost(): PolicyStatement[] {
+export function runSsmAgent(): PolicyStatement[] {
   return [
     allow(
       [
@@ -210,6 +210,6 @@ export function beHost(): PolicyStatement[] {
   ];
 }
 
-function ec2(resource: string): string {
+function ec2Arn(resource: string): string {
   return arn('ec2', Aws.REGION, resource);
 }

@@ -9,7 +9,7 @@ import {
   type ResourceFacts,
   type ResourceKind,
   RESOURCES,
-  serviceOf,
+  getService,
   STORAGE_KINDS,
   type StorageFacts,
   type StorageKind,
@@ -17,51 +17,51 @@ import {
 } from '../../shapes/resources';
 import { arn } from '../names';
 import { allow, deny } from './allow';
-import { bornTagged, carriesTag, foreign } from './tags';
+import { requireTags, requireStackTag, matchExternal } from './tags';
 
 /** What a service needs of whoever creates in it, beside the creates. */
-const CREATING: Readonly<Record<StorageService, () => PolicyStatement[]>> = {
-  fsx: fsxCreating,
-  efs: efsCreating,
+const CREATE_GRANTS: Readonly<Record<StorageService, () => PolicyStatement[]>> = {
+  fsx: allowFsxCreate,
+  efs: allowEfsCreate,
   secretsmanager: () => [],
-  cloudwatch: alarmsTelling,
+  cloudwatch: restrictAlarms,
 };
 
-const TAGGING = services().map(([service]) => `${IAM_SERVICE[service]}:TagResource`);
+const TAG_ACTIONS = listServices().map(([service]) => `${IAM_SERVICE[service]}:TagResource`);
 
 /** Creates and changes. */
 export function changeStorage(stackName: string): PolicyStatement[] {
   return [
-    ...services().flatMap(([service, kinds]) => {
-      const arns = kinds.filter((kind) => facts(kind).tags === 'own').map((kind) => arnOf(kind, stackName));
+    ...listServices().flatMap(([service, kinds]) => {
+      const arns = kinds.filter((kind) => getFacts(kind).tags === 'own').map((kind) => toArn(kind, stackName));
       return [
-        ...kinds.flatMap((kind) => createStorage(kind, facts(kind), stackName)),
+        ...kinds.flatMap((kind) => createStorage(kind, getFacts(kind), stackName)),
         // Tags of a create are checked as tagging; without all of them nothing can be tagged.
-        allow([`${IAM_SERVICE[service]}:TagResource`], arns, bornTagged(stackName)),
+        allow([`${IAM_SERVICE[service]}:TagResource`], arns, requireTags(stackName)),
         ...kinds.flatMap((kind) => {
-          const updates = facts(kind).updates.map((call) => actionOf(kind, call));
-          return updates.length === 0 ? [] : [allow(updates, [arnOf(kind)], carriesTag(stackName))];
+          const updates = getFacts(kind).updates.map((call) => toAction(kind, call));
+          return updates.length === 0 ? [] : [allow(updates, [toArn(kind)], requireStackTag(stackName))];
         }),
         ...kinds.flatMap((kind) => readStorage(kind, stackName)),
-        ...CREATING[service](),
+        ...CREATE_GRANTS[service](),
       ];
     }),
     // Once for all services, of whatever they tag: a role holds 10,240 characters of policies (IAM quotas).
-    ...foreign(stackName).map((where) => deny(TAGGING, ['*'], where)),
-    ...CHANGED_HOST_KINDS.flatMap((kind) => changeHosts(RESOURCES[kind], stackName)),
+    ...matchExternal(stackName).map((where) => deny(TAG_ACTIONS, ['*'], where)),
+    ...CHANGED_HOST_KINDS.flatMap((kind) => changeHostVolumes(RESOURCES[kind], stackName)),
     // By their ids; nothing is listed.
-    list(STORAGE_KINDS.filter((kind) => facts(kind).list === undefined)),
+    listKinds(STORAGE_KINDS.filter((kind) => getFacts(kind).list === undefined)),
     ...STORAGE_KINDS.flatMap(describeOne),
   ];
 }
 
 /** Changes what hosts are made with, and looks what becomes of that: the look knows no resources. */
-function changeHosts({ arn: name, updates }: ChangedFacts, stackName: string): PolicyStatement[] {
+function changeHostVolumes({ arn: name, updates }: ChangedFacts, stackName: string): PolicyStatement[] {
   return [
     allow(
       updates.map((call) => `ec2:${call}`),
       [arn('ec2', Aws.REGION, name)],
-      carriesTag(stackName),
+      requireStackTag(stackName),
     ),
     allow(['ec2:DescribeVolumesModifications'], ['*']),
   ];
@@ -69,12 +69,12 @@ function changeHosts({ arn: name, updates }: ChangedFacts, stackName: string): P
 
 /** Reads what a kind holds that only those may read who use it. */
 export function readStorage(kind: StorageKind, stackName: string): PolicyStatement[] {
-  const { read } = facts(kind);
-  return read === undefined ? [] : [allow([actionOf(kind, read)], [arnOf(kind)], carriesTag(stackName))];
+  const { read } = getFacts(kind);
+  return read === undefined ? [] : [allow([toAction(kind, read)], [toArn(kind)], requireStackTag(stackName))];
 }
 
 /** Kinds that end by themselves: all others go with their parents, so nobody lists or deletes them. */
-const ENDING = STORAGE_KINDS.filter((kind) => (LISTED_KINDS as readonly ResourceKind[]).includes(kind));
+const LISTED_STORAGE = STORAGE_KINDS.filter((kind) => (LISTED_KINDS as readonly ResourceKind[]).includes(kind));
 
 /**
  * Deletes, also of what goes with its parent: whoever deletes a file system of OpenZFS with its volumes deletes its
@@ -84,9 +84,9 @@ const ENDING = STORAGE_KINDS.filter((kind) => (LISTED_KINDS as readonly Resource
 export function deleteStorage(stackName: string): PolicyStatement[] {
   return [
     ...STORAGE_KINDS.map((kind) => {
-      const { remove, named } = facts(kind);
-      const own = named === undefined ? carriesTag(stackName) : undefined;
-      return allow([actionOf(kind, remove)], [arnOf(kind, stackName)], own);
+      const { remove, named } = getFacts(kind);
+      const own = named === undefined ? requireStackTag(stackName) : undefined;
+      return allow([toAction(kind, remove)], [toArn(kind, stackName)], own);
     }),
     // The interface of a mount target goes with it, in the name of the caller (EFS API reference, DeleteMountTarget).
     // It carries no tag of ours: EFS makes it.
@@ -96,40 +96,40 @@ export function deleteStorage(stackName: string): PolicyStatement[] {
 
 /** Lists what may be left. */
 export function listStorage(): PolicyStatement[] {
-  return [list(ENDING), ...ENDING.flatMap(tagsOf)];
+  return [listKinds(LISTED_STORAGE), ...LISTED_STORAGE.flatMap(readTags)];
 }
 
 /** Looks at everything, also at what ends with its parent: a receipt asks for each thing by its id. */
-export function lookAtStorage(): PolicyStatement[] {
-  return [list(STORAGE_KINDS), ...STORAGE_KINDS.flatMap(tagsOf), ...STORAGE_KINDS.flatMap(describeOne)];
+export function describeStorage(): PolicyStatement[] {
+  return [listKinds(STORAGE_KINDS), ...STORAGE_KINDS.flatMap(readTags), ...STORAGE_KINDS.flatMap(describeOne)];
 }
 
 /** Reads the tags of what is listed without them. */
-function tagsOf(kind: StorageKind): PolicyStatement[] {
-  const { tagsBy } = facts(kind);
-  return tagsBy === undefined ? [] : [allow([actionOf(kind, tagsBy)], [arnOf(kind)])];
+function readTags(kind: StorageKind): PolicyStatement[] {
+  const { tagsBy } = getFacts(kind);
+  return tagsBy === undefined ? [] : [allow([toAction(kind, tagsBy)], [toArn(kind)])];
 }
 
 /** Looks at backups, which only a person makes: a receipt names them. */
-export function lookAtBackups(): PolicyStatement[] {
+export function describeBackups(): PolicyStatement[] {
   return [allow(['fsx:DescribeBackups'], ['*'])];
 }
 
 /** These actions know no resources. */
-function list(kinds: readonly StorageKind[]): PolicyStatement {
+function listKinds(kinds: readonly StorageKind[]): PolicyStatement {
   return allow(
-    kinds.map((kind) => actionOf(kind, facts(kind).list ?? facts(kind).describe)),
+    kinds.map((kind) => toAction(kind, getFacts(kind).list ?? getFacts(kind).describe)),
     ['*'],
   );
 }
 
 /** Where it is not the call that lists, it knows what it is asked for. What was tagged by hand is looked at, too. */
 function describeOne(kind: StorageKind): PolicyStatement[] {
-  const { list: lists, describe } = facts(kind);
-  return lists === undefined ? [] : [allow([actionOf(kind, describe)], [arnOf(kind)])];
+  const { list: lists, describe } = getFacts(kind);
+  return lists === undefined ? [] : [allow([toAction(kind, describe)], [toArn(kind)])];
 }
 
-type Asked = Pick<StorageFacts, 'create' | 'createsUnnamed' | 'tags' | 'parent' | 'madeIn'>;
+type CreateFacts = Pick<StorageFacts, 'create' | 'createsUnnamed' | 'tags' | 'parent' | 'madeIn'>;
 
 /**
  * Creates one kind. What cannot be tagged at birth may only be made in something that carries the tag, and so may what
@@ -137,20 +137,20 @@ type Asked = Pick<StorageFacts, 'create' | 'createsUnnamed' | 'tags' | 'parent' 
  */
 export function createStorage(
   kind: StorageKind,
-  { create, createsUnnamed, tags, parent, madeIn }: Asked,
+  { create, createsUnnamed, tags, parent, madeIn }: CreateFacts,
   stackName: string,
 ): PolicyStatement[] {
-  const action = actionOf(kind, create);
-  if (tags !== 'own' && parent !== null) return [allow([action], [arnOf(parent)], carriesTag(stackName))];
+  const action = toAction(kind, create);
+  if (tags !== 'own' && parent !== null) return [allow([action], [toArn(parent)], requireStackTag(stackName))];
   return [
-    allow([action], [createsUnnamed === true ? '*' : arnOf(kind, stackName)], bornTagged(stackName)),
+    allow([action], [createsUnnamed === true ? '*' : toArn(kind, stackName)], requireTags(stackName)),
     ...(madeIn.length === 0
       ? []
       : [
           allow(
             [action],
-            madeIn.map((one) => arnOf(one)),
-            carriesTag(stackName),
+            madeIn.map((one) => toArn(one)),
+            requireStackTag(stackName),
           ),
         ]),
   ];
@@ -160,7 +160,7 @@ export function createStorage(
  * FSx makes its service-linked role when an account creates its first file system, in the name of whoever asks (FSx
  * guide, Using service-linked roles).
  */
-function fsxCreating(): PolicyStatement[] {
+function allowFsxCreate(): PolicyStatement[] {
   const role = ['arn', Aws.PARTITION, 'iam', '', Aws.ACCOUNT_ID, 'role/aws-service-role/fsx.amazonaws.com/*'].join(':');
   return [
     // FSx looks, for the caller, whether the security groups belong to the subnet's network.
@@ -175,7 +175,7 @@ function fsxCreating(): PolicyStatement[] {
       'ForAnyValue:StringEquals': { 'aws:CalledVia': ['fsx.amazonaws.com'] },
     }),
     allow(['iam:CreateServiceLinkedRole'], [role], { StringEquals: { 'iam:AWSServiceName': 'fsx.amazonaws.com' } }),
-    ...keysOf('fsx'),
+    ...useKmsKeys('fsx'),
   ];
 }
 
@@ -184,7 +184,7 @@ function fsxCreating(): PolicyStatement[] {
  * who may (FSx guide, Encryption of data at rest, Amazon FSx key policies for AWS KMS, and EFS guide, Using AWS KMS
  * keys for Amazon EFS: these four are required).
  */
-function keysOf(service: 'fsx' | 'elasticfilesystem'): PolicyStatement[] {
+function useKmsKeys(service: 'fsx' | 'elasticfilesystem'): PolicyStatement[] {
   const via = { 'kms:ViaService': [service, Aws.REGION, Aws.URL_SUFFIX].join('.') };
   const keys = [arn('kms', Aws.REGION, 'key/*')];
   return [
@@ -197,7 +197,7 @@ function keysOf(service: 'fsx' | 'elasticfilesystem'): PolicyStatement[] {
  * A mount target gets an interface in the name of the caller (EFS API reference, CreateMountTarget), and a first file
  * system the service-linked role (EFS guide, Using service-linked roles).
  */
-function efsCreating(): PolicyStatement[] {
+function allowEfsCreate(): PolicyStatement[] {
   const service = 'elasticfilesystem.amazonaws.com';
   const role = ['arn', Aws.PARTITION, 'iam', '', Aws.ACCOUNT_ID, `role/aws-service-role/${service}/*`].join(':');
   const places = ['network-interface/*', 'subnet/*', 'security-group/*'];
@@ -208,43 +208,43 @@ function efsCreating(): PolicyStatement[] {
       places.map((place) => arn('ec2', Aws.REGION, place)),
     ),
     allow(['iam:CreateServiceLinkedRole'], [role], { StringEquals: { 'iam:AWSServiceName': service } }),
-    ...keysOf('elasticfilesystem'),
+    ...useKmsKeys('elasticfilesystem'),
   ];
 }
 
 /** An alarm may do more than tell: end, stop or start hosts, and call functions. Ours publish to topics. */
-function alarmsTelling(): PolicyStatement[] {
+function restrictAlarms(): PolicyStatement[] {
   const topics = ['arn', Aws.PARTITION, 'sns', Aws.REGION, Aws.ACCOUNT_ID, '*'].join(':');
   return [
-    deny(['cloudwatch:PutMetricAlarm'], [arnOf('cloudwatch:alarm')], {
+    deny(['cloudwatch:PutMetricAlarm'], [toArn('cloudwatch:alarm')], {
       'ForAnyValue:StringNotLike': { 'cloudwatch:AlarmActions': topics },
     }),
   ];
 }
 
 /** Each service with its kinds, in the order of the table. */
-function services(): [StorageService, StorageKind[]][] {
-  const all = [...new Set(STORAGE_KINDS.map((kind) => serviceOf(kind)))];
-  return all.map((service) => [service, STORAGE_KINDS.filter((kind) => serviceOf(kind) === service)]);
+function listServices(): [StorageService, StorageKind[]][] {
+  const all = [...new Set(STORAGE_KINDS.map((kind) => getService(kind)))];
+  return all.map((service) => [service, STORAGE_KINDS.filter((kind) => getService(kind) === service)]);
 }
 
 /** As IAM spells it. */
-function actionOf(kind: StorageKind, call: string): string {
-  return `${IAM_SERVICE[serviceOf(kind)]}:${call}`;
+function toAction(kind: StorageKind, call: string): string {
+  return `${IAM_SERVICE[getService(kind)]}:${call}`;
 }
 
-function facts(kind: StorageKind): StorageFacts {
+function getFacts(kind: StorageKind): StorageFacts {
   return RESOURCES[kind];
 }
 
 /** @param stackName narrows it to what is named by its stack */
-function arnOf(kind: ResourceKind, stackName?: string): string {
+function toArn(kind: ResourceKind, stackName?: string): string {
   const { arn: name, named }: ResourceFacts = RESOURCES[kind];
   const own = named === undefined || stackName === undefined ? name : name.replace('/*', `/${stackName}/*`);
-  return arn(IAM_SERVICE[serviceOf(kind)], Aws.REGION, own);
+  return arn(IAM_SERVICE[getService(kind)], Aws.REGION, own);
 }
 
 /** Reads what servers told CloudWatch. The action knows no resources. */
-export function lookAtMetrics(): PolicyStatement[] {
+export function readMetrics(): PolicyStatement[] {
   return [allow(['cloudwatch:GetMetricData'], ['*'])];
 }

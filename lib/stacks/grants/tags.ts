@@ -3,32 +3,32 @@ import { TAG } from '../../shapes/layout';
 import type { Conditions } from './allow';
 
 /** Tags that everything has from its first moment; any value will do, but for the stack's. */
-const BORN_WITH = [TAG.experiment, TAG.execution, TAG.rig, TAG.expiresAt];
+const CREATE_TAGS = [TAG.experiment, TAG.execution, TAG.rig, TAG.expiresAt];
 
 /** Refuses a create without the tags by which teardown, janitor and receipt find everything. */
-export function bornTagged(stackName: string): Conditions {
+export function requireTags(stackName: string): Conditions {
   return {
     StringEquals: { [`aws:RequestTag/${TAG.stack}`]: stackName },
-    Null: Object.fromEntries(BORN_WITH.map((key) => [`aws:RequestTag/${key}`, 'false'])),
+    Null: Object.fromEntries(CREATE_TAGS.map((key) => [`aws:RequestTag/${key}`, 'false'])),
   };
 }
 
 /** Tags that most things of others have: a name, and the mark of CloudFormation. */
-const USUAL_TAGS = ['Name', 'aws:cloudformation:stack-id'];
+const COMMON_TAGS = ['Name', 'aws:cloudformation:stack-id'];
 
 /**
  * What certainly belongs to somebody else: it has the tag of another deployment, or a usual tag without one of ours.
  * What is just being made has no tags at all yet, so a missing tag of ours alone tells nothing.
  */
-export function foreign(stackName: string): Conditions[] {
+export function matchExternal(stackName: string): Conditions[] {
   const own = `aws:ResourceTag/${TAG.stack}`;
   return [
     { Null: { [own]: 'false' }, StringNotEquals: { [own]: stackName } },
-    ...USUAL_TAGS.map((key) => ({ Null: { [own]: 'true', [`aws:ResourceTag/${key}`]: 'false' } })),
+    ...COMMON_TAGS.map((key) => ({ Null: { [own]: 'true', [`aws:ResourceTag/${key}`]: 'false' } })),
   ];
 }
 
 /** Refuses to touch what another deployment, or somebody else, has made. */
-export function carriesTag(stackName: string): Conditions {
+export function requireStackTag(stackName: string): Conditions {
   return { StringEquals: { [`aws:ResourceTag/${TAG.stack}`]: stackName } };
 }

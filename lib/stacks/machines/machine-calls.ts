@@ -22,7 +22,7 @@ const START = 'arn:aws:states:::states:startExecution';
 const RUN = 'arn:aws:states:::states:startExecution.sync:2';
 
 /** @param text of a machine file whose placeholders have been checked */
-export function callsIn(text: string): MachineCalls {
+export function parseCalls(text: string): MachineCalls {
   const named = { [INVOKE]: new Set<string>(), [START]: new Set<string>(), [RUN]: new Set<string>() };
   const walk = (value: unknown): void => {
     if (typeof value !== 'object' || value === null) return;

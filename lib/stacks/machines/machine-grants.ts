@@ -3,32 +3,32 @@
  * stand here, narrowed to what the machine is about.
  */
 import type { PolicyStatement } from 'aws-cdk-lib/aws-iam';
-import { askedKey, fenceKey } from '../../shapes/layout';
+import { questionKey, fenceKey } from '../../shapes/layout';
 import { allow } from '../grants/allow';
-import { tellPeople } from '../grants/tell';
+import { notifyPeople } from '../grants/notify';
 import { ANY, readKeys, writeKeys } from '../grants/bucket';
 import {
   listExecutions,
   runExecutions,
   runMapChildren,
-  runOthers,
+  runHooks,
   startExecutions,
   watchExecutions,
 } from '../grants/executions';
-import { commandHosts, commandManaged, endHosts, launchFleets } from '../grants/hosts';
+import { commandHosts, commandManagedHosts, deleteHosts, launchFleets } from '../grants/hosts';
 import type { ManagedHosts } from '../external';
-import { callsIn } from './machine-calls';
+import { parseCalls } from './machine-calls';
 import type { Names } from '../names';
 import type { MACHINES, MachineName } from '../../shapes/machines';
 
 /** What the policies of a stack's machines speak of. */
-export interface Granting {
+export interface GrantProps {
   readonly names: Names;
   readonly bucketArn: string;
 }
 
 /** What only the machines of the bench stack speak of. */
-export interface BenchGranting extends Granting {
+export interface BenchGrantProps extends GrantProps {
   readonly subnetId: string;
   readonly second?: { readonly subnetId: string } | undefined;
   readonly securityGroupId: string;
@@ -44,21 +44,21 @@ export interface BenchGranting extends Granting {
 
 /** Machines of the safety stack. */
 export const SAFETY_GRANTS: Readonly<
-  Record<(typeof MACHINES)['safety'][number], (granting: Granting) => PolicyStatement[]>
+  Record<(typeof MACHINES)['safety'][number], (granting: GrantProps) => PolicyStatement[]>
 > = {
   guardian: ({ names, bucketArn }) => [
     ...watchExecutions(names, ['experiment']),
     ...readKeys(bucketArn, [fenceKey('*')]),
   ],
-  teardown: ({ names }) => endHosts(names.stackName),
+  teardown: ({ names }) => deleteHosts(names.stackName),
   janitor: ({ names }) => listExecutions(names, ['guardian']),
-  tell: ({ names }) => tellPeople(names),
+  tell: ({ names }) => notifyPeople(names),
   results: ({ bucketArn }) => readKeys(bucketArn, [ANY.trials]),
 };
 
 /** Machines of the bench stack. */
 export const BENCH_GRANTS: Readonly<
-  Record<(typeof MACHINES)['bench'][number], (granting: BenchGranting) => PolicyStatement[]>
+  Record<(typeof MACHINES)['bench'][number], (granting: BenchGrantProps) => PolicyStatement[]>
 > = {
   experiment: () => [],
   rig: ({ bucketArn }) => [
@@ -73,9 +73,9 @@ export const BENCH_GRANTS: Readonly<
   'target-request': ({ bucketArn }) => readKeys(bucketArn, [fenceKey('*')]),
   action: ({ names, bucketArn, hooks }) => [
     ...readKeys(bucketArn, [fenceKey('*')]),
-    ...writeKeys(bucketArn, [askedKey('*', '*'), ANY.action('*')]),
+    ...writeKeys(bucketArn, [questionKey('*', '*'), ANY.action('*')]),
     allow(['sns:Publish'], [names.topicArn()]),
-    ...runOthers(hooks),
+    ...runHooks(hooks),
   ],
   'trial-batch': ({ bucketArn }) => [
     ...readKeys(bucketArn, [`${ANY.root}batches/*`, fenceKey('*')]),
@@ -85,7 +85,7 @@ export const BENCH_GRANTS: Readonly<
     // Managed hosts are named by their ids, which the file of hosts has.
     ...readKeys(bucketArn, [fenceKey('*'), ANY.hosts('*')]),
     ...commandHosts(names.stackName, document),
-    ...commandManaged(managed),
+    ...commandManagedHosts(managed),
   ],
 };
 
@@ -93,13 +93,13 @@ export const BENCH_GRANTS: Readonly<
  * What a machine's file calls of this deployment.
  * @param functionArn by the function's name
  */
-export function ownCalls(
+export function grantOwnCalls(
   machine: MachineName,
   text: string,
   names: Names,
   functionArn: (name: string) => string,
 ): PolicyStatement[] {
-  const { functions, starts, runs } = callsIn(text);
+  const { functions, starts, runs } = parseCalls(text);
   return [
     ...(functions.length === 0 ? [] : [allow(['lambda:InvokeFunction'], functions.map(functionArn))]),
     ...(starts.length === 0 ? [] : startExecutions(names, starts)),

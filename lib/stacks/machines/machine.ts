@@ -7,8 +7,8 @@ import type { Construct } from 'constructs';
 import { allow } from '../grants/allow';
 import { LOG_RETENTION } from '../functions/function';
 import { arn, type Names } from '../names';
-import { type MachineName, type Part, pascal } from '../../shapes/machines';
-import { substitutionsFor } from './placeholders';
+import { type MachineName, type StackPart, toPascal } from '../../shapes/machines';
+import { pickSubstitutions } from './placeholders';
 
 export interface MachineProps {
   readonly names: Names;
@@ -25,7 +25,7 @@ export interface MachineProps {
  * One group for the machines of a stack. Its prefix keeps it out of the account's resource policy of CloudWatch Logs,
  * whose size is limited (Step Functions guide, Logging; "/aws/vendedlogs").
  */
-export function machineLog(scope: Construct, names: Names, part: Part): LogGroup {
+export function makeMachineLog(scope: Construct, names: Names, part: StackPart): LogGroup {
   return new LogGroup(scope, 'MachineLog', {
     logGroupName: `/aws/vendedlogs/states/${names.of(part)}`,
     retention: LOG_RETENTION,
@@ -45,7 +45,7 @@ function deliverLogs(): PolicyStatement[] {
  * execution for 90 days anyway, and every logged event costs.
  */
 export function makeMachine(scope: Construct, machine: MachineName, props: MachineProps): StateMachine {
-  const id = pascal(machine);
+  const id = toPascal(machine);
   const role = new Role(scope, `${id}MachineRole`, {
     description: `fsxbench: the calls of the state machine ${machine}`,
     // Only for machines of this deployment (Step Functions guide, Cross-service confused deputy prevention).
@@ -62,7 +62,7 @@ export function makeMachine(scope: Construct, machine: MachineName, props: Machi
     comment: `fsxbench ${props.names.stackName}: ${machine}`,
     stateMachineType: StateMachineType.STANDARD,
     definitionBody: DefinitionBody.fromFile(props.file),
-    definitionSubstitutions: substitutionsFor(props.text, props.values),
+    definitionSubstitutions: pickSubstitutions(props.text, props.values),
     // All that it needs is in it when it is made: the CDK would add the logs beside the machine, perhaps too late.
     role: role.withoutPolicyUpdates(),
     logs: { destination: props.logGroup, level: LogLevel.ERROR, includeExecutionData: false },

@@ -5,7 +5,7 @@ import { FsxbenchError } from '../../shapes/errors';
 export type MachineTexts = Readonly<Record<string, string>>;
 
 /** Names in `${Name}`, sorted, each once. */
-export function placeholdersIn(text: string): string[] {
+export function listPlaceholders(text: string): string[] {
   return [...new Set([...text.matchAll(/\$\{([A-Za-z0-9_]+)\}/g)].flatMap(([, name]) => name ?? []))].toSorted();
 }
 
@@ -15,7 +15,7 @@ export function placeholdersIn(text: string): string[] {
  */
 export function checkPlaceholders(texts: MachineTexts, known: readonly string[]): void {
   const missing = Object.entries(texts).flatMap(([machine, text]) =>
-    placeholdersIn(text)
+    listPlaceholders(text)
       .filter((name) => !known.includes(name))
       .map((name) => `  state-machines/${machine}.asl.json: \${${name}}`),
   );
@@ -29,9 +29,9 @@ export function checkPlaceholders(texts: MachineTexts, known: readonly string[])
 }
 
 /** The values that a machine file asks for, and no others. Call {@link checkPlaceholders} first. */
-export function substitutionsFor(text: string, values: Readonly<Record<string, string>>): Record<string, string> {
+export function pickSubstitutions(text: string, values: Readonly<Record<string, string>>): Record<string, string> {
   return Object.fromEntries(
-    placeholdersIn(text).flatMap((name) => {
+    listPlaceholders(text).flatMap((name) => {
       const value = values[name];
       return value === undefined ? [] : [[name, value]];
     }),

@@ -7,11 +7,11 @@ import type { Construct, IDependable } from 'constructs';
 import { startExecutions } from '../grants/executions';
 import { allow } from '../grants/allow';
 import { arn, type Names } from '../names';
-import { type MachineName, type Part, pascal } from '../../shapes/machines';
+import { type MachineName, type StackPart, toPascal } from '../../shapes/machines';
 
 export interface SchedulesProps {
   readonly names: Names;
-  readonly part: Part;
+  readonly part: StackPart;
   /** The one machine that the schedules start. */
   readonly machine: MachineName;
   /** All that the machine needs: a schedule may fire in its first second. */
@@ -29,7 +29,7 @@ export interface ScheduleEntry {
   readonly timezone: string;
   readonly input: unknown;
   /** A start that is later than this is not made up for. */
-  readonly latest: Duration;
+  readonly maxDelay: Duration;
 }
 
 /**
@@ -38,7 +38,7 @@ export interface ScheduleEntry {
 export const SCHEDULED_TIME = '<aws.scheduler.scheduled-time>';
 
 /** Tries of one start within its time. */
-const TRIES = 10;
+const MAX_RETRIES = 10;
 
 /** Makes a group with its schedules, and the one role that they start the machine with. */
 export function makeSchedules(scope: Construct, props: SchedulesProps): void {
@@ -62,7 +62,7 @@ export function makeSchedules(scope: Construct, props: SchedulesProps): void {
     },
   });
   for (const entry of props.schedules) {
-    const schedule = new CfnSchedule(scope, `${pascal(entry.name)}Schedule`, {
+    const schedule = new CfnSchedule(scope, `${toPascal(entry.name)}Schedule`, {
       name: entry.name,
       description: entry.description,
       groupName: group.ref,
@@ -74,7 +74,7 @@ export function makeSchedules(scope: Construct, props: SchedulesProps): void {
         arn: names.machineArn(machine),
         roleArn: role.roleArn,
         input: JSON.stringify(entry.input),
-        retryPolicy: { maximumRetryAttempts: TRIES, maximumEventAgeInSeconds: entry.latest.toSeconds() },
+        retryPolicy: { maximumRetryAttempts: MAX_RETRIES, maximumEventAgeInSeconds: entry.maxDelay.toSeconds() },
         deadLetterConfig: { arn: undelivered.queueArn },
       },
     });

@@ -3,19 +3,19 @@
  * rig gets a directory of its own in it, which its hosts share and which is removed with them.
  */
 import * as z from 'zod';
-import { listBroken, type Problem, problemOf } from '../../shapes/problem';
+import { listBroken, type Problem, makeProblem } from '../../shapes/problem';
 import { settings } from '../../shapes/setting';
 import { directory as rules } from '../rules.json';
 import words from '../settings.json';
 import type { Fixture } from '../../shapes/fixture';
-import type { MountPlace, Target } from '../contract';
+import type { MountContext, Target } from '../contract';
 import { renderScript } from '../../workloads/shell';
-import { checkElsewhere, ELSEWHERE, OWNED_ELSEWHERE } from '../elsewhere';
-import { modelElsewhere } from '../elsewhere-model';
-import { adviseUnknown } from '../foreign';
+import { checkExternal, EXTERNAL_FIELDS, EXTERNAL_TARGET } from '../external-settings';
+import { modelExternal } from '../external-model';
+import { adviseUnknown } from '../external-storage';
 import { FLOW_BYTES } from '../fsx-shared';
 import { LEAVE_STORE_SECONDS, mountFixture } from '../mount-fixture';
-import { ALLOWED_PLACE, unfitPlace } from '../places';
+import { ALLOWED_PATHS, checkDataPath } from '../protected-paths';
 
 const schema = settings(words.directory, {
   kind: z.literal('directory'),
@@ -23,15 +23,15 @@ const schema = settings(words.directory, {
     .string()
     .min(1, { error: 'the path of a directory, absolute or from the working directory' })
     .max(1024)
-    .refine(printable, { error: 'a path without line breaks, tabs and other control characters' }),
-  ...ELSEWHERE,
+    .refine(isPrintable, { error: 'a path without line breaks, tabs and other control characters' }),
+  ...EXTERNAL_FIELDS,
 });
 
 export type Directory = z.output<typeof schema>;
 
 /** The kind `directory`. */
 export const directory: Target<Directory, Record<string, never>> = {
-  ...OWNED_ELSEWHERE,
+  ...EXTERNAL_TARGET,
   kind: 'directory',
   summary: 'A directory of this machine, e.g. on a disk or in memory.',
   local: true,
@@ -55,40 +55,40 @@ export const directory: Target<Directory, Record<string, never>> = {
       timeoutSeconds: 60,
     });
   },
-  mounted: () => [],
+  diffMount: () => [],
   traits: { closesEarly: true },
   // A rehearsal could say nothing about a disk that can be measured at once.
   model: () => null,
   onManaged: {
     check: (config) => [
-      ...checkThere(config),
-      ...checkElsewhere(config),
+      ...checkManagedPath(config),
+      ...checkExternal(config),
       ...checkToken(config),
       ...adviseUnknown(config),
     ],
     // Managed hosts may have mounted anything there.
-    model: (config) => modelElsewhere(config, FLOW_BYTES),
-    foreign: {
+    model: (config) => modelExternal(config, FLOW_BYTES),
+    external: {
       // It may be one store on all hosts: whoever uses the same path may measure the same.
       stores: ({ path }) => [`directory:${path.replace(/\/+$/, '')}`],
       reaches: () => [],
     },
     userData: () => '',
-    mount: ({ path }, _options, place) => onManagedHosts(path, place),
+    mount: ({ path }, _options, place) => mountManaged(path, place),
   },
 };
 
 /** On hosts that others own there is no working directory. */
-function checkThere(config: Directory): Problem[] {
+function checkManagedPath(config: Directory): Problem[] {
   const { path } = config;
-  return path.startsWith('/') ? checkPath(config) : [problemOf(rules.managedPath, { path })];
+  return path.startsWith('/') ? checkPath(config) : [makeProblem(rules.managedPath, { path })];
 }
 
 /** Files of the shell library that the scripts on managed hosts call. */
 const SHELL = ['clock', 'host', 'remove', 'status', 'package', 'volume', 'store'];
 
 /** A folder that is there on every host: the rig's own in it is a mount, as far as hosts are concerned. */
-function onManagedHosts(path: string, place: MountPlace): Fixture {
+function mountManaged(path: string, place: MountContext): Fixture {
   const variables = { STORE_FOLDER: path };
   return mountFixture(place, {
     shell: SHELL,
@@ -106,12 +106,12 @@ function onManagedHosts(path: string, place: MountPlace): Fixture {
 }
 
 /** Control characters would have to be shown, logged and typed; nobody names a directory so on purpose. */
-function printable(path: string): boolean {
+function isPrintable(path: string): boolean {
   return [...path].every((character) => character >= ' ' && character !== '\u007f');
 }
 
 function check(config: Directory): Problem[] {
-  return [...checkPath(config), ...checkElsewhere(config), ...checkToken(config)];
+  return [...checkPath(config), ...checkExternal(config), ...checkToken(config)];
 }
 
 /** Neither this machine nor hosts of others may read secrets of a deployment. */
@@ -120,9 +120,9 @@ function checkToken({ telemetry }: Directory): Problem[] {
 }
 
 function checkPath({ path }: Directory): Problem[] {
-  const why = path.startsWith('/') ? unfitPlace(path) : null;
+  const why = path.startsWith('/') ? checkDataPath(path) : null;
   return listBroken(
     [path.startsWith('~'), rules.home, { path }],
-    [why !== null, rules.place, { path, allowed: ALLOWED_PLACE, why: why ?? '' }],
+    [why !== null, rules.place, { path, allowed: ALLOWED_PATHS, why: why ?? '' }],
   );
 }

@@ -2,10 +2,10 @@
  * What of a volume can be changed in place: its size, up; its type, operations and throughput, up and down.
  * https://docs.aws.amazon.com/AWSEC2/latest/APIReference/API_ModifyVolume.html
  */
-import { volumeIdOf } from '../../shapes/disks';
+import { toVolumeId } from '../../shapes/disks';
 import type { Change, ChangeRequest, RequestInput } from '../../shapes/requests';
-import { fromTo, waitFor, type Wait } from '../fsx-shared';
-import { iopsOf, THROUGHPUT } from './limits';
+import { fromTo, getWait, type Wait } from '../fsx-shared';
+import { getIops, THROUGHPUT } from './limits';
 import type { Ebs } from './schema';
 import type { Duration } from '../durations';
 
@@ -13,7 +13,7 @@ import type { Duration } from '../durations';
  * "You can modify a volume up to four times within a rolling 24-hour period" (API reference, ModifyVolume; it was once
  * in six hours). One more waits for a day since the newest, which is never too short.
  */
-export const MOST_CHANGES = 4;
+export const MAX_CHANGES = 4;
 export const COOL_DOWN_SECONDS = 24 * 3600;
 
 /** What is fixed with the host that it is made with. */
@@ -28,23 +28,23 @@ export function change(from: Ebs, to: Ebs): Change {
   }
   if (to.sizeGiB < from.sizeGiB)
     return { kind: 'recreate', why: `${fromTo('sizeGiB', from.sizeGiB, to.sizeGiB)}: a volume cannot shrink` };
-  const settings = changed(from, to);
+  const settings = diffSettings(from, to);
   if (settings === undefined) return { kind: 'inPlace', requests: [] };
-  const { expectedSeconds } = changeWait(to.sizeGiB);
-  if (expectedSeconds > LONGEST_SECONDS) {
+  const { expectedSeconds } = getChangeWait(to.sizeGiB);
+  if (expectedSeconds > MAX_WAIT_SECONDS) {
     const hours = Math.round(expectedSeconds / 3600);
     const why = `AWS may take about ${hours} hours to change a volume of ${to.sizeGiB} GiB`;
     return { kind: 'recreate', why: `${why}; no longer than 24 are waited for` };
   }
   const requests = Array.from({ length: to.volumes }, (_, index): ChangeRequest => {
-    const of = volumeIdOf(index + 1);
+    const of = toVolumeId(index + 1);
     return {
       of,
       call: 'ec2:ModifyVolume',
       input: { VolumeId: `@${of}.id`, ...settings },
-      ...changeWait(to.sizeGiB),
+      ...getChangeWait(to.sizeGiB),
       coolDownSeconds: COOL_DOWN_SECONDS,
-      coolsDownAfter: MOST_CHANGES,
+      coolsDownAfter: MAX_CHANGES,
       interruption: false,
     };
   });
@@ -52,11 +52,11 @@ export function change(from: Ebs, to: Ebs): Change {
 }
 
 /** What a request says; undefined where nothing of a volume is another. */
-function changed(from: Ebs, to: Ebs): RequestInput | undefined {
+function diffSettings(from: Ebs, to: Ebs): RequestInput | undefined {
   const size = from.sizeGiB === to.sizeGiB ? {} : { Size: to.sizeGiB };
   const type = from.volumeType !== to.volumeType;
   // Another type may keep what the old one had: all of it is said.
-  const iops = iopsOf(to) > 0 && (type || iopsOf(from) !== iopsOf(to)) ? { Iops: iopsOf(to) } : {};
+  const iops = getIops(to) > 0 && (type || getIops(from) !== getIops(to)) ? { Iops: getIops(to) } : {};
   const [before, after] = [from, to].map(({ throughputMiBps = THROUGHPUT.least }) => throughputMiBps);
   const throughput = to.volumeType === 'gp3' && (type || before !== after) ? { Throughput: after } : {};
   const settings = { ...size, ...(type ? { VolumeType: to.volumeType } : {}), ...iops, ...throughput };
@@ -66,7 +66,7 @@ function changed(from: Ebs, to: Ebs): RequestInput | undefined {
 /**
  * A day: longer than that nobody waits for one change (`TimeoutSeconds` of `state-machines/target-request.asl.json`).
  */
-export const LONGEST_SECONDS = 24 * 3600;
+export const MAX_WAIT_SECONDS = 24 * 3600;
 
 /**
  * Until a change is `completed`. EBS guide, Monitor the progress of volume modifications
@@ -74,7 +74,7 @@ export const LONGEST_SECONDS = 24 * 3600;
  * hours", "a fully used 1-TiB volume can take about 6 hours". How much of one is used nobody asks: all of it is
  * assumed.
  */
-export const CHANGE: Duration = {
+export const CHANGE_DURATION: Duration = {
   seconds: 180,
   secondsPerTiB: 6 * 3600,
   source: 'EBS guide, Monitor the progress of volume modifications; its least, and that all is used, are assumed',
@@ -83,7 +83,7 @@ export const CHANGE: Duration = {
 };
 
 /** How long a plan waits for a change of a volume of this size. */
-export function changeWait(sizeGiB: number): Wait {
-  const { expectedSeconds, timeoutSeconds } = waitFor(CHANGE, sizeGiB);
-  return { expectedSeconds, timeoutSeconds: Math.min(LONGEST_SECONDS, timeoutSeconds) };
+export function getChangeWait(sizeGiB: number): Wait {
+  const { expectedSeconds, timeoutSeconds } = getWait(CHANGE_DURATION, sizeGiB);
+  return { expectedSeconds, timeoutSeconds: Math.min(MAX_WAIT_SECONDS, timeoutSeconds) };
 }

@@ -1,10 +1,10 @@
 /** What volumes of EBS may have, and what comes with them. EC2 API, CreateVolume; EBS guide, volume types. */
-import { type ModelledRate, type ModelledCredits, steady, type TargetModel, withBurst } from '../model';
+import { type ModelledRate, type ModelledCredits, steadyRate, type TargetModel, addBurst } from '../model';
 import type { Ebs } from './schema';
-import type { Entitlement, LimitName } from '../../shapes/metric';
+import type { ProvisionedRates, LimitName } from '../../shapes/metric';
 import { DISK_METADATA } from '../disk-metadata';
-import { spends, through } from '../instance-ebs';
-import { type EbsLink, ebsLinkOf } from '../instance-types';
+import { usesCredits, limitRate } from '../instance-ebs';
+import { type EbsLink, findEbsLink } from '../instance-types';
 
 /** Where the numbers stand. */
 export const VOLUME_TYPES = 'https://docs.aws.amazon.com/ebs/latest/userguide/ebs-volume-types.html';
@@ -40,7 +40,7 @@ const GP2 = { perGiB: 3, least: 100, most: 16_000, burst: 3000, credits: 5.4e6 }
 /** MiB/s of gp2: up to 170 GiB the first; from 334 GiB the second; between them the second while there are credits. */
 const GP2_MIBPS = { small: 128, large: 250, smallGiB: 170, largeGiB: 334 } as const;
 /** Disks that turn: MiB/s for each TiB, at all times and in bursts; a reserve as large as the volume. */
-const TURNING = {
+const HDD_RATES = {
   st1: { baseline: 40, burst: 250, most: 500, iops: 500 },
   sc1: { baseline: 12, burst: 80, most: 250, iops: 250 },
 } as const;
@@ -52,13 +52,13 @@ export interface Rates {
 }
 
 /** Operations a second that are paid for, of types where they are a setting. */
-export function iopsOf({ volumeType, iops }: Ebs): number {
+export function getIops({ volumeType, iops }: Ebs): number {
   return iops ?? LIMITS[volumeType].iops?.[0] ?? 0;
 }
 
 /** What all volumes of a stripe do together, if every one of them has as much to do. */
-export function ratesOfAll(config: Ebs): Rates {
-  const { iops, mibps } = ratesOf(config);
+export function getTotalRates(config: Ebs): Rates {
+  const { iops, mibps } = getRates(config);
   const all = ({ baseline, burst, burstSeconds }: ModelledRate): ModelledRate => ({
     baseline: config.volumes * baseline,
     burst: config.volumes * burst,
@@ -68,33 +68,33 @@ export function ratesOfAll(config: Ebs): Rates {
 }
 
 /** What one volume does at all times, and while its credits last. */
-export function ratesOf(config: Ebs): Rates {
+export function getRates(config: Ebs): Rates {
   const { volumeType, sizeGiB } = config;
-  const iops = iopsOf(config);
+  const iops = getIops(config);
   switch (volumeType) {
     case 'gp3':
-      return { iops: steady(iops), mibps: steady(config.throughputMiBps ?? THROUGHPUT.least) };
+      return { iops: steadyRate(iops), mibps: steadyRate(config.throughputMiBps ?? THROUGHPUT.least) };
     case 'io2':
-      return { iops: steady(iops), mibps: steady(Math.min(IO2.mostMiBps, IO2.mibPerIops * iops)) };
+      return { iops: steadyRate(iops), mibps: steadyRate(Math.min(IO2.mostMiBps, IO2.mibPerIops * iops)) };
     case 'io1': {
       const slow = Math.min(IO1.mostMiBps, IO1.mibPerIops * iops);
-      return { iops: steady(iops), mibps: steady(Math.max(slow, IO1.mibPerFastIops * iops)) };
+      return { iops: steadyRate(iops), mibps: steadyRate(Math.max(slow, IO1.mibPerFastIops * iops)) };
     }
     case 'gp2':
-      return ofGp2(sizeGiB);
+      return getGp2Rates(sizeGiB);
     case 'st1':
     case 'sc1': {
-      const { baseline, burst, most, iops: turning } = TURNING[volumeType];
+      const { baseline, burst, most, iops: turning } = HDD_RATES[volumeType];
       const tib = sizeGiB / 1024;
       const [always, bursting] = [Math.min(most, baseline * tib), Math.min(most, burst * tib)];
-      return { iops: steady(turning), mibps: bursts(always, bursting, tib * 1024 ** 2) };
+      return { iops: steadyRate(turning), mibps: toBurstRate(always, bursting, tib * 1024 ** 2) };
     }
   }
 }
 
-function ofGp2(sizeGiB: number): Rates {
+function getGp2Rates(sizeGiB: number): Rates {
   const baseline = Math.min(GP2.most, Math.max(GP2.least, GP2.perGiB * sizeGiB));
-  const iops = bursts(baseline, Math.max(baseline, GP2.burst), GP2.credits);
+  const iops = toBurstRate(baseline, Math.max(baseline, GP2.burst), GP2.credits);
   const { small, large, smallGiB, largeGiB } = GP2_MIBPS;
   const always = sizeGiB >= largeGiB ? large : small;
   const most = sizeGiB > smallGiB ? large : small;
@@ -102,7 +102,7 @@ function ofGp2(sizeGiB: number): Rates {
 }
 
 /** @param credits what a full reserve holds: of it goes what is done above the baseline */
-function bursts(baseline: number, burst: number, credits: number): ModelledRate {
+function toBurstRate(baseline: number, burst: number, credits: number): ModelledRate {
   return { baseline, burst, burstSeconds: burst > baseline ? credits / (burst - baseline) : 0 };
 }
 
@@ -110,7 +110,7 @@ const MIB = 1024 ** 2;
 const GENERAL = { read: 700, write: 900, metadata: 30 };
 const PROVISIONED = { read: 300, write: 350, metadata: 30 };
 /** Assumed: a disk that turns has to find its place. */
-const TURNING_US = { read: 8000, write: 5000, metadata: 30 };
+const HDD_LATENCY_US = { read: 8000, write: 5000, metadata: 30 };
 /**
  * Assumed within "single-digit millisecond" of gp2, gp3 and io1 and "sub-millisecond" of io2 (EBS guide, volume types).
  */
@@ -119,14 +119,14 @@ const LATENCY_US: Readonly<Record<Ebs['volumeType'], TargetModel['latencyUs']>> 
   gp2: GENERAL,
   io2: PROVISIONED,
   io1: GENERAL,
-  st1: TURNING_US,
-  sc1: TURNING_US,
+  st1: HDD_LATENCY_US,
+  sc1: HDD_LATENCY_US,
 };
 
 /** Reads that the host has in its own memory are no matter of the volume: it has no cache. */
 export function model(config: Ebs, instanceTypes?: readonly string[]): TargetModel {
-  const { iops, bytes: data } = reached(config, instanceTypes);
-  const link = ebsLinkOf(instanceTypes?.[0] ?? '');
+  const { iops, bytes: data } = limitByHost(config, instanceTypes);
+  const link = findEbsLink(instanceTypes?.[0] ?? '');
   return {
     read: data,
     write: data,
@@ -138,7 +138,7 @@ export function model(config: Ebs, instanceTypes?: readonly string[]): TargetMod
     hostBytes: data.burst,
     closesEarly: true,
     metadata: DISK_METADATA,
-    credits: creditsOf(config, instanceTypes),
+    credits: getCredits(config, instanceTypes),
     ...(link === null ? {} : { hostLink: link }),
   };
 }
@@ -146,47 +146,49 @@ export function model(config: Ebs, instanceTypes?: readonly string[]): TargetMod
 /**
  * Of the volumes and of their host: each has reserves where it bursts, and spends those that the other lets it spend.
  */
-function creditsOf(config: Ebs, [instanceType = '']: readonly string[] = []): ModelledCredits {
-  const { iops, mibps }: Rates = ratesOfAll(config);
-  const link = ebsLinkOf(instanceType);
-  const own = { bandwidth: inBytes(mibps), iops };
-  if (link === null) return { servers: reservesOf(own, own), hosts: null };
-  return { servers: reservesOf(own, link), hosts: reservesOf(link, own) };
+function getCredits(config: Ebs, [instanceType = '']: readonly string[] = []): ModelledCredits {
+  const { iops, mibps }: Rates = getTotalRates(config);
+  const link = findEbsLink(instanceType);
+  const own = { bandwidth: toBytes(mibps), iops };
+  if (link === null) return { servers: listReserves(own, own), hosts: null };
+  return { servers: listReserves(own, link), hosts: listReserves(link, own) };
 }
 
-function reservesOf(own: EbsLink, other: EbsLink): ModelledCredits['servers'] {
+function listReserves(own: EbsLink, other: EbsLink): ModelledCredits['servers'] {
   const bursting = (['bandwidth', 'iops'] as const).filter((one) => own[one].burst > own[one].baseline);
-  return bursting.length === 0 ? null : bursting.filter((one) => spends(own[one], other[one].burst));
+  return bursting.length === 0 ? null : bursting.filter((one) => usesCredits(own[one], other[one].burst));
 }
 
-function inBytes(mibps: ModelledRate): ModelledRate {
+function toBytes(mibps: ModelledRate): ModelledRate {
   return { ...mibps, baseline: mibps.baseline * MIB, burst: mibps.burst * MIB };
 }
 
 /** What volumes do through their host, which has limits of its own; those of a type that is not known are left out. */
-function reached(
+function limitByHost(
   config: Ebs,
   [instanceType = '']: readonly string[] = [],
 ): { iops: ModelledRate; bytes: ModelledRate } {
-  const { iops, mibps }: Rates = ratesOfAll(config);
-  const bytes = inBytes(mibps);
-  const link = ebsLinkOf(instanceType);
-  return link === null ? { iops, bytes } : { iops: through(iops, link.iops), bytes: through(bytes, link.bandwidth) };
+  const { iops, mibps }: Rates = getTotalRates(config);
+  const bytes = toBytes(mibps);
+  const link = findEbsLink(instanceType);
+  return link === null
+    ? { iops, bytes }
+    : { iops: limitRate(iops, link.iops), bytes: limitRate(bytes, link.bandwidth) };
 }
 
 /** At all times: `bandwidth` in bytes/s, `iops` where blocks of any size count alike; more while credits last. */
-export function entitlement(config: Ebs, instanceTypes?: readonly string[]): Entitlement {
-  const { iops, bytes } = reached(config, instanceTypes);
+export function getProvisioned(config: Ebs, instanceTypes?: readonly string[]): ProvisionedRates {
+  const { iops, bytes } = limitByHost(config, instanceTypes);
   // Disks that turn count blocks of 1 MiB: small ones in order are merged to those, and say nothing.
   const counted = LIMITS[config.volumeType].iops !== undefined || config.volumeType === 'gp2';
   const limits = { bandwidth: bytes.baseline, ...(counted ? { iops: iops.baseline } : {}) };
-  const own = ratesOfAll(config);
+  const own = getTotalRates(config);
   const most = { bandwidth: bytes.burst, ...(counted ? { iops: iops.burst } : {}) };
   const limitsOfHost = (of: 'baseline' | 'burst'): readonly LimitName[] => [
-    ...(bytes[of] < inBytes(own.mibps)[of] ? (['bandwidth'] as const) : []),
+    ...(bytes[of] < toBytes(own.mibps)[of] ? (['bandwidth'] as const) : []),
     ...(counted && iops[of] < own.iops[of] ? (['iops'] as const) : []),
   ];
   const ofHost = limitsOfHost('baseline');
-  const all = withBurst(limits, { ...most, ofHost: limitsOfHost('burst') });
+  const all = addBurst(limits, { ...most, ofHost: limitsOfHost('burst') });
   return ofHost.length === 0 ? all : { ...all, ofHost };
 }

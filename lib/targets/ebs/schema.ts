@@ -7,7 +7,7 @@ import { diskRoles, FILE_SYSTEMS } from '../disk-mount';
 /** Powers of two: what the kernel stripes by. */
 export const STRIPES_KIB = [4, 8, 16, 32, 64, 128, 256, 512, 1024] as const;
 /** Volumes beside the root that any type of the price book takes (`lib/targets/instance-ebs.ts`). */
-const MOST_VOLUMES = 99;
+const MAX_VOLUMES = 99;
 
 const VOLUME_TYPES = ['gp3', 'gp2', 'io2', 'io1', 'st1', 'sc1'] as const;
 
@@ -17,7 +17,7 @@ export const schema = settings(words.ebs, {
   roles: diskRoles.default(['client']),
   volumeType: z.enum(VOLUME_TYPES),
   sizeGiB: z.int().positive(),
-  volumes: z.int().min(1).max(MOST_VOLUMES).default(1),
+  volumes: z.int().min(1).max(MAX_VOLUMES).default(1),
   stripeKiB: z.literal([...STRIPES_KIB]).optional(),
   iops: z.int().positive().optional(),
   throughputMiBps: z.int().positive().optional(),

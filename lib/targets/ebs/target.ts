@@ -2,23 +2,23 @@
 import type { HostDisk } from '../../shapes/disks';
 import type { Fixture } from '../../shapes/fixture';
 import { type PricedAmount, storageItems } from '../../shapes/price';
-import type { MountPlace, Target } from '../contract';
-import { type DiskMount, mounted, mountOptions, mountSchema } from '../disk-mount';
+import type { MountContext, Target } from '../contract';
+import { type DiskMount, diffMount, mountOptions, mountSchema } from '../disk-mount';
 import { GIB } from '../fsx-shared';
 import { mountFixture } from '../mount-fixture';
 import { change } from './change';
-import { check, onType } from './check';
-import { GP3_IOPS, iopsOf, THROUGHPUT, entitlement, model } from './limits';
+import { check, checkType } from './check';
+import { GP3_IOPS, getIops, THROUGHPUT, getProvisioned, model } from './limits';
 import { type Ebs, schema } from './schema';
 
 /** io1 and io2 must say their operations; of gp3 what is left out comes with it. */
-function diskOf(config: Ebs): HostDisk {
+function toDisk(config: Ebs): HostDisk {
   const { volumeType, sizeGiB, iops, throughputMiBps } = config;
   return {
     VolumeType: volumeType,
     VolumeSize: sizeGiB,
     ...(volumeType === 'io1' || volumeType === 'io2'
-      ? { Iops: iopsOf(config) }
+      ? { Iops: getIops(config) }
       : iops === undefined
         ? {}
         : { Iops: iops }),
@@ -27,7 +27,7 @@ function diskOf(config: Ebs): HostDisk {
 }
 
 /** All of it that has a price. @returns null for what no spec could have asked for */
-function ofDisk({ VolumeType, VolumeSize, Iops, Throughput }: HostDisk): Ebs | null {
+function fromDisk({ VolumeType, VolumeSize, Iops, Throughput }: HostDisk): Ebs | null {
   const read = schema.safeParse({
     kind: 'ebs',
     volumeType: VolumeType,
@@ -39,7 +39,7 @@ function ofDisk({ VolumeType, VolumeSize, Iops, Throughput }: HostDisk): Ebs | n
 }
 
 /** Each volume of a stripe costs for itself. https://aws.amazon.com/ebs/pricing/ */
-const priced = storageItems('ebs');
+const toItem = storageItems('ebs');
 
 /** Operations of io2 get cheaper from here on. */
 const TIERS = [
@@ -51,18 +51,18 @@ const TIERS = [
 /** Provisioned amounts: what comes with gp3 costs nothing. */
 function lineItems(config: Ebs): readonly PricedAmount[] {
   const { volumes } = config;
-  return ofOne(config).map((one) => ({
+  return priceVolume(config).map((one) => ({
     ...one,
     item: volumes === 1 ? one.item : `${one.item}, of each of ${volumes} volumes`,
     amount: volumes * one.amount,
   }));
 }
 
-function ofOne(config: Ebs): readonly PricedAmount[] {
+function priceVolume(config: Ebs): readonly PricedAmount[] {
   const { volumeType, sizeGiB, throughputMiBps = THROUGHPUT.least } = config;
-  const iops = iopsOf(config);
+  const iops = getIops(config);
   const item = (what: string, dimension: string, amount: number): PricedAmount =>
-    priced(`EBS ${volumeType}, ${what}`, dimension, amount);
+    toItem(`EBS ${volumeType}, ${what}`, dimension, amount);
   const storage = item(`${sizeGiB} GiB`, `${volumeType}.storage`, sizeGiB);
   if (volumeType === 'gp2' || volumeType === 'st1' || volumeType === 'sc1') return [storage];
   if (volumeType === 'io1') return [storage, item(`${iops} IOPS`, 'io1.iops', iops)];
@@ -89,7 +89,7 @@ const SHELL = ['clock', 'host', 'status', 'package', 'volume', 'disk'];
 const SECONDS = { expectedSeconds: 5, timeoutSeconds: 600 };
 
 /** Volumes, mounted on the hosts of some roles. */
-function mount(config: Ebs, options: DiskMount, place: MountPlace): Fixture {
+function mount(config: Ebs, options: DiskMount, place: MountContext): Fixture {
   const { fileSystem, volumes, sizeGiB, stripeKiB } = config;
   return mountFixture(place, {
     shell: SHELL,
@@ -122,19 +122,19 @@ export const ebs: Target<Ebs, DiskMount> = {
   requests: () => [],
   hosts: (config) => ({
     roles: config.roles,
-    disk: diskOf(config),
+    disk: toDisk(config),
     count: config.volumes,
-    onType: (instanceType) => onType(config, instanceType),
+    checkType: (instanceType) => checkType(config, instanceType),
   }),
-  described: () => null,
-  ofDisk,
+  toConfig: () => null,
+  fromDisk,
   change,
   userData: () => '',
   mount: (config, options, place) => mount(config, mountSchema.parse(options), place),
-  mounted,
+  diffMount,
   // "Charged at the new rate" once a change has started: EBS guide, Modify a volume.
   traits: { closesEarly: true, paidAtOnce: true },
-  entitlement,
+  getProvisioned,
   capacityBytes: ({ sizeGiB, volumes }) => volumes * sizeGiB * GIB,
   lineItems,
   model: (config, _mount, instanceTypes) => model(config, instanceTypes),

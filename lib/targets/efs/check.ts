@@ -2,7 +2,7 @@
 import { listBroken, type Problem } from '../../shapes/problem';
 import type { QuotaUse } from '../../shapes/quota';
 import { efs as rules } from '../rules.json';
-import { CLIENT_BYTES, MIB, PROVISIONED, readRates, writeRates, STORED_GIB_PER_MIB } from './limits';
+import { CLIENT_BYTES, MIB, PROVISIONED, getReadRates, getWriteRates, STORED_GIB_PER_MIB } from './limits';
 import type { Efs } from './schema';
 
 /** File systems of an account in a Region. https://docs.aws.amazon.com/efs/latest/ug/limits.html */
@@ -23,7 +23,7 @@ export function check(config: Efs): readonly Problem[] {
   const stored = { storedGiB, storedGibPerMib: STORED_GIB_PER_MIB, free: Math.floor(storedGiB / STORED_GIB_PER_MIB) };
   const bursting = throughputMode === 'bursting';
   const [writes, reads] = bursting
-    ? [writeRates(config), readRates(config)].map(({ baseline }) => shown(baseline))
+    ? [getWriteRates(config), getReadRates(config)].map(({ baseline }) => formatMiB(baseline))
     : [];
   return listBroken(
     [!isProvisioned && asked !== undefined, rules.notProvisioned, { asked, throughputMode }],
@@ -40,6 +40,6 @@ export function check(config: Efs): readonly Problem[] {
   );
 }
 
-function shown(bytes: number): string {
+function formatMiB(bytes: number): string {
   return String(Math.round((10 * bytes) / MIB) / 10);
 }

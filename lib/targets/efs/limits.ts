@@ -12,11 +12,11 @@ export const STORED_GIB_PER_MIB = 20;
 /** What one host moves by plain NFS. */
 export const CLIENT_BYTES = 500 * MIB;
 /** With elastic throughput and the mount helper of efs-utils from 2.0 on: 1,500 MiB/s. {@link PERFORMANCE} */
-const HELPED = 3;
+const HELPER_FACTOR = 3;
 
 /** Bytes a second that one host moves at most. */
 export function clientBytes({ throughputMode }: Pick<Efs, 'throughputMode'>, tls: boolean): number {
-  return tls && throughputMode === 'elastic' ? HELPED * CLIENT_BYTES : CLIENT_BYTES;
+  return tls && throughputMode === 'elastic' ? HELPER_FACTOR * CLIENT_BYTES : CLIENT_BYTES;
 }
 /** Of provisioned: API reference, CreateFileSystem. */
 export const PROVISIONED = { least: 1, most: 3414 } as const;
@@ -29,32 +29,32 @@ const BURSTING = { kibPerGib: 50, leastMiB: 1, mibPerTib: 100, leastBurstMiB: 10
 export const FIRST_CREDITS = 2.1 * 1024 ** 4;
 
 /** Most of a whole file system: GiB/s, and operations a second of what was read lately. */
-interface Most {
+interface MaxRates {
   readonly read: number;
   readonly write: number;
   readonly readIops: number;
   readonly writeIops: number;
 }
 
-const ONE_ZONE: Most = { read: 3, write: 1, readIops: 35_000, writeIops: 7000 };
-const REGIONAL: Readonly<Record<Efs['throughputMode'], Most>> = {
+const ONE_ZONE: MaxRates = { read: 3, write: 1, readIops: 35_000, writeIops: 7000 };
+const REGIONAL: Readonly<Record<Efs['throughputMode'], MaxRates>> = {
   elastic: { read: 20, write: 1, readIops: 250_000, writeIops: 50_000 },
   provisioned: { read: 3, write: 1, readIops: 55_000, writeIops: 25_000 },
   bursting: { read: 3, write: 1, readIops: 35_000, writeIops: 7000 },
 };
 
 /** GiB/s of elastic throughput in the Regions that have most: reads 20 to 60, writes 1 to 5. {@link PERFORMANCE} */
-export const MOST_ELASTIC = { read: 60, write: 5 } as const;
+export const MAX_ELASTIC = { read: 60, write: 5 } as const;
 
 /** Most of a file system of general purpose. */
-export function mostOf({ zone, throughputMode }: Pick<Efs, 'zone' | 'throughputMode'>): Most {
+export function getMaxRates({ zone, throughputMode }: Pick<Efs, 'zone' | 'throughputMode'>): MaxRates {
   return zone === 'one-zone' ? ONE_ZONE : REGIONAL[throughputMode];
 }
 
 /** What may be written, bytes/s: at all times, and while credits last. */
-export function writeRates(config: Efs): { readonly baseline: number; readonly burst: number } {
+export function getWriteRates(config: Efs): { readonly baseline: number; readonly burst: number } {
   const { throughputMode, provisionedMiBps = 0, storedGiB } = config;
-  const most = mostOf(config).write * GIB;
+  const most = getMaxRates(config).write * GIB;
   const rate = (bytes: number): number => Math.min(bytes, most);
   if (throughputMode === 'elastic') return { baseline: most, burst: most };
   if (throughputMode === 'provisioned') {
@@ -69,10 +69,10 @@ export function writeRates(config: Efs): { readonly baseline: number; readonly b
 }
 
 /** The same of what is read. */
-export function readRates(config: Efs): { readonly baseline: number; readonly burst: number } {
-  const most = mostOf(config).read * GIB;
+export function getReadRates(config: Efs): { readonly baseline: number; readonly burst: number } {
+  const most = getMaxRates(config).read * GIB;
   if (config.throughputMode === 'elastic') return { baseline: most, burst: most };
-  const { baseline, burst } = writeRates(config);
+  const { baseline, burst } = getWriteRates(config);
   const rate = (bytes: number): number => Math.min(READ_DISCOUNT * bytes, Math.max(most, bytes));
   return { baseline: rate(baseline), burst: rate(burst) };
 }

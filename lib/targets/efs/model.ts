@@ -1,7 +1,7 @@
 /** What EFS is modelled to do in rehearsals, and what was paid for. Without a page: assumed. */
-import type { Entitlement } from '../../shapes/metric';
-import { type ModelledRate, steady, type TargetModel, withBurst } from '../model';
-import { clientBytes, FIRST_CREDITS, GIB, MOST_ELASTIC, mostOf, readRates, writeRates } from './limits';
+import type { ProvisionedRates } from '../../shapes/metric';
+import { type ModelledRate, steadyRate, type TargetModel, addBurst } from '../model';
+import { clientBytes, FIRST_CREDITS, GIB, MAX_ELASTIC, getMaxRates, getReadRates, getWriteRates } from './limits';
 import type { Efs, EfsMount } from './schema';
 
 /** Assumed around the page's "as low as" 250 us for reads, 2.7 ms for writes in all zones, 1.6 ms in one. */
@@ -18,16 +18,16 @@ const METADATA = { create: 3000, delete: 3000, stat: 20_000, open: 10_000, mkdir
  * Rates of a whole file system; no page speaks of memory that serves reads, nor of what a tunnel takes of the host.
  */
 export function model(config: Efs, mount: Partial<Pick<EfsMount, 'tls'>> = {}): TargetModel {
-  const { readIops, writeIops } = iopsOf(config);
-  const writes = writeRates(config);
-  const read = rate(readRates(config), writes.burst);
+  const { readIops, writeIops } = getIops(config);
+  const writes = getWriteRates(config);
+  const read = toRate(getReadRates(config), writes.burst);
   const { read: reading, write, metadata } = LATENCY_US[config.zone];
   const slower = config.performanceMode === 'maxIO' ? MAX_IO.latency : 1;
   return {
     read,
-    write: rate(writes, writes.burst),
-    readIops: steady(readIops),
-    writeIops: steady(writeIops),
+    write: toRate(writes, writes.burst),
+    readIops: steadyRate(readIops),
+    writeIops: steadyRate(writeIops),
     latencyUs: { read: slower * reading, write: slower * write, metadata: slower * metadata },
     cacheBytes: 0,
     cacheRead: read.baseline,
@@ -37,29 +37,29 @@ export function model(config: Efs, mount: Partial<Pick<EfsMount, 'tls'>> = {}): 
 }
 
 /** As in the Regions that have most: who pays by bytes must not be told less than may be moved. */
-export function mostMoving(config: Efs, mount?: Partial<Pick<EfsMount, 'tls'>>): TargetModel {
+export function modelFastest(config: Efs, mount?: Partial<Pick<EfsMount, 'tls'>>): TargetModel {
   const modelled = model(config, mount);
   if (config.throughputMode !== 'elastic' || config.zone === 'one-zone') return modelled;
-  const { read, write } = MOST_ELASTIC;
-  return { ...modelled, read: steady(read * GIB), write: steady(write * GIB) };
+  const { read, write } = MAX_ELASTIC;
+  return { ...modelled, read: steadyRate(read * GIB), write: steadyRate(write * GIB) };
 }
 
 /**
  * What there is at all times, reads and writes together: `bandwidth` as it is read, of which a byte that is written
  * takes three where it is provisioned or bursts; `iops` as they are read.
  */
-export function entitlement(config: Efs): Entitlement {
-  const { baseline, burst } = readRates(config);
-  const written = writeRates(config).baseline;
-  const limits = config.performanceMode === 'maxIO' ? {} : { iops: iopsOf(config).readIops };
-  return { ...withBurst({ bandwidth: baseline, ...limits }, { bandwidth: burst }), written };
+export function getProvisioned(config: Efs): ProvisionedRates {
+  const { baseline, burst } = getReadRates(config);
+  const written = getWriteRates(config).baseline;
+  const limits = config.performanceMode === 'maxIO' ? {} : { iops: getIops(config).readIops };
+  return { ...addBurst({ bandwidth: baseline, ...limits }, { bandwidth: burst }), written };
 }
 
-function iopsOf(config: Efs): { readonly readIops: number; readonly writeIops: number } {
-  return config.performanceMode === 'maxIO' ? { readIops: MAX_IO.iops, writeIops: MAX_IO.iops } : mostOf(config);
+function getIops(config: Efs): { readonly readIops: number; readonly writeIops: number } {
+  return config.performanceMode === 'maxIO' ? { readIops: MAX_IO.iops, writeIops: MAX_IO.iops } : getMaxRates(config);
 }
 
 /** @param spent credits that a second of burst costs, bytes */
-function rate({ baseline, burst }: { baseline: number; burst: number }, spent: number): ModelledRate {
+function toRate({ baseline, burst }: { baseline: number; burst: number }, spent: number): ModelledRate {
   return { baseline, burst, burstSeconds: burst > baseline ? FIRST_CREDITS / spent : 0 };
 }

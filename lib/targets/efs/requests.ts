@@ -1,5 +1,5 @@
 /** The creates of an EFS file system, and of the mount target by which hosts reach it. */
-import { waitFor, fromTo } from '../fsx-shared';
+import { getWait, fromTo } from '../fsx-shared';
 import type { CreateRequest, RequestInput, Change } from '../../shapes/requests';
 import type { Efs } from './schema';
 import type { Durations } from '../durations';
@@ -12,8 +12,8 @@ export function requests(config: Efs): readonly CreateRequest[] {
     SecurityGroups: ['@network.storageSecurityGroupId'],
   };
   return [
-    { id: 'fs', call: 'efs:CreateFileSystem', input: fileSystem(config), ...waitFor(DURATIONS.create) },
-    { id: 'mount', call: 'efs:CreateMountTarget', input, ...waitFor(DURATIONS.mountTargets.create) },
+    { id: 'fs', call: 'efs:CreateFileSystem', input: fileSystem(config), ...getWait(DURATIONS.create) },
+    { id: 'mount', call: 'efs:CreateMountTarget', input, ...getWait(DURATIONS.mountTargets.create) },
   ];
 }
 
@@ -42,7 +42,7 @@ export function throughput({ throughputMode, provisionedMiBps }: Efs): RequestIn
 const COOL_DOWN_SECONDS = 24 * 3600;
 
 /** What is taken only so long after any change: EFS guide, Managing throughput. */
-const SELDOM = 'throughputMode or less provisionedMiBps';
+const RARE_CHANGES = 'throughputMode or less provisionedMiBps';
 
 const FIXED = ['zone', 'performanceMode', 'encrypted', 'kmsKeyId'] as const;
 
@@ -65,11 +65,11 @@ export function change(from: Efs, to: Efs): Change {
         of: 'fs',
         call: 'efs:UpdateFileSystem',
         input: { FileSystemId: '@fs.fileSystemId', ...throughput(to) },
-        ...waitFor(DURATIONS.changes.throughput),
+        ...getWait(DURATIONS.changes.throughput),
         coolDownSeconds: COOL_DOWN_SECONDS,
-        coolsDown: seldom ? [SELDOM] : [],
+        coolsDown: seldom ? [RARE_CHANGES] : [],
         // Whatever is changed, a day has to pass before another mode or less.
-        holdsBack: [SELDOM],
+        holdsBack: [RARE_CHANGES],
         interruption: false,
       },
     ],

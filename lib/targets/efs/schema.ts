@@ -1,6 +1,6 @@
 /** Settings of `efs`, in the words of the EFS API; amounts carry their unit in the name. */
 import texts from '../messages.json';
-import { say } from '../../shapes/problem';
+import { fillText } from '../../shapes/problem';
 import * as z from 'zod';
 import { metadata, settings } from '../../shapes/setting';
 import words from '../settings.json';
@@ -51,7 +51,7 @@ export const mountSchema: z.ZodType<EfsMount> = settings(words['efs-mount'], {
   nconnect: z
     .int()
     .refine((connections) => connections === 1, {
-      error: ({ input }) => say(texts.oneConnection, { input: String(input), mounting: MOUNTING }),
+      error: ({ input }) => fillText(texts.oneConnection, { input: String(input), mounting: MOUNTING }),
     })
     .default(1),
   tls: z.boolean().default(false),

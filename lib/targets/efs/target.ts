@@ -2,23 +2,23 @@
 import texts from '../messages.json';
 import * as z from 'zod';
 import type { Fixture } from '../../shapes/fixture';
-import { type MovedBytes, type PricedAmount, storageItems } from '../../shapes/price';
-import type { MountPlace, Target, Unmountable, Found } from '../contract';
+import { type TransferBytes, type PricedAmount, storageItems } from '../../shapes/price';
+import type { MountContext, Target, MountRefusal, FoundTarget } from '../contract';
 import type { KernelMount } from '../kernel-mount';
 import { mountFixture } from '../mount-fixture';
-import { mounted as byNfs, mountOptions, mountVariables } from '../nfs-mount';
+import { diffNfsMount as byNfs, mountOptions, mountVariables } from '../nfs-mount';
 import { change, DURATIONS, requests } from './requests';
 import { check, quotas } from './check';
 import { GIB, STORED_GIB_PER_MIB } from './limits';
-import { entitlement, model, mostMoving } from './model';
+import { getProvisioned, model, modelFastest } from './model';
 import { type Efs, type EfsMount, mountSchema, schema } from './schema';
 
 /** Of elastic: no price of a month knows what will be moved in it. */
-const BY_BYTES =
+const BILLED_BY_BYTES =
   'each GiB that is read and written is billed: its price is that of an hour at the rate that was measured';
 
 /** `prepare.sh` installs it from the repositories of the image, which others do not have it in. */
-const ONLY_AMAZON: Unmountable = {
+const AMAZON_LINUX_ONLY: MountRefusal = {
   sure: true,
   why: texts.onlyAmazon,
   source: 'https://docs.aws.amazon.com/efs/latest/ug/installing-amazon-efs-utils.html',
@@ -48,7 +48,10 @@ export function monthItems(config: Efs): readonly PricedAmount[] {
 }
 
 /** By the GiB, once: what was moved where throughput is elastic, in one zone as in all. */
-export function movedItems({ throughputMode, zone }: Efs, { read, written }: MovedBytes): readonly PricedAmount[] {
+export function transferItems(
+  { throughputMode, zone }: Efs,
+  { read, written }: TransferBytes,
+): readonly PricedAmount[] {
   if (throughputMode !== 'elastic') return [];
   const item = (what: string): string => `EFS ${zone}, elastic, GiB ${what} (modelled)`;
   return [
@@ -61,7 +64,7 @@ export function movedItems({ throughputMode, zone }: Efs, { read, written }: Mov
 const TUNNEL = '127.0.0.1:';
 
 /** What is not as it was asked for. */
-function mounted(mount: EfsMount, kernel: KernelMount): readonly string[] {
+function diffMount(mount: EfsMount, kernel: KernelMount): readonly string[] {
   const wrong = byNfs(mount, kernel);
   if (kernel.type === '' || kernel.source.startsWith(TUNNEL) === mount.tls) return wrong;
   const found = mount.tls
@@ -76,11 +79,11 @@ const SHELL = ['clock', 'host', 'status', 'package', 'volume', 'nfs'];
 const SECONDS = { expectedSeconds: 15, timeoutSeconds: 1500 };
 
 /** As the EFS guide has it beside what all have: a lost connection is made anew from another port. */
-const OF_EFS = ['noresvport', 'retrans=2'];
+const EFS_OPTIONS = ['noresvport', 'retrans=2'];
 
 /** The file system, mounted on the hosts of some roles. */
-function mount(options: EfsMount, place: MountPlace): Fixture {
-  const variables = { ...mountVariables(options, optionsOf(options)), ...(options.tls ? { EFS_TLS: 'yes' } : {}) };
+function mount(options: EfsMount, place: MountContext): Fixture {
+  const variables = { ...mountVariables(options, formatOptions(options)), ...(options.tls ? { EFS_TLS: 'yes' } : {}) };
   return mountFixture(place, {
     shell: SHELL,
     up: { comment: 'Mounts EFS, and makes the folder of the host.', variables, files: ['prepare.sh'] },
@@ -90,9 +93,9 @@ function mount(options: EfsMount, place: MountPlace): Fixture {
 }
 
 /** For `mount -o`: EFS refuses `nconnect`, whatever its value. */
-function optionsOf(mount: EfsMount): string {
+function formatOptions(mount: EfsMount): string {
   const all = mountOptions(mount).split(',');
-  return [...all.filter((option) => !option.startsWith('nconnect=')), ...OF_EFS].join(',');
+  return [...all.filter((option) => !option.startsWith('nconnect=')), ...EFS_OPTIONS].join(',');
 }
 
 /** The kind `efs`. */
@@ -104,26 +107,27 @@ export const efs: Target<Efs, EfsMount> = {
   mountSchema,
   check,
   requests,
-  described,
+  toConfig,
   change,
   userData: () => '',
   mount: (_config, options, place) => mount(mountSchema.parse(options), place),
-  mounted: (_config, options, kernel) => mounted(options, kernel),
-  onImage: (image, _config, options) => (options?.tls === true && image !== 'al2023' ? ONLY_AMAZON : undefined),
-  entitlement,
+  diffMount: (_config, options, kernel) => diffMount(options, kernel),
+  checkImage: (image, _config, options) =>
+    options?.tls === true && image !== 'al2023' ? AMAZON_LINUX_ONLY : undefined,
+  getProvisioned,
   // What would be stored is no part of what is made.
   identity: ({ storedGiB: _, ...own }) => own,
-  remarks: ({ throughputMode }) => (throughputMode === 'elastic' ? [BY_BYTES] : []),
+  remarks: ({ throughputMode }) => (throughputMode === 'elastic' ? [BILLED_BY_BYTES] : []),
   quotas,
   lineItems,
-  usage: { stored: storedItems, moved: movedItems, mostMoving, ofMonth: monthItems },
+  usage: { stored: storedItems, moved: transferItems, mostMoving: modelFastest, perMonth: monthItems },
   model,
   durations: DURATIONS,
   teardownSeconds: () => DURATIONS.mountTargets.delete.seconds + DURATIONS.delete.seconds,
 };
 
 /** What of DescribeFileSystems says a setting; FSx has no throughput mode. */
-const told = z.object({
+const responseSchema = z.object({
   ThroughputMode: z.string(),
   PerformanceMode: z.string(),
   ProvisionedThroughputInMibps: z.number().optional(),
@@ -136,8 +140,8 @@ const told = z.object({
  * What is stored is what it holds now, in whole GiB. Without `kmsKeyId`: EFS tells a key of every encrypted one, and
  * not whether it was asked for.
  */
-export function described({ fileSystem }: Found): Efs | null {
-  const read = told.safeParse(fileSystem);
+export function toConfig({ fileSystem }: FoundTarget): Efs | null {
+  const read = responseSchema.safeParse(fileSystem);
   if (!read.success) return null;
   const { ThroughputMode, ProvisionedThroughputInMibps: provisioned, ...its } = read.data;
   const settings = schema.safeParse({

@@ -2,8 +2,8 @@
 import * as z from 'zod';
 import { settings } from '../../shapes/setting';
 import words from '../settings.json';
-import { ELSEWHERE } from '../elsewhere';
-import { addressSetting, FOLDER_SETTING, pathSetting, secretArn } from '../foreign';
+import { EXTERNAL_FIELDS } from '../external-settings';
+import { addressSetting, FOLDER_SETTING, pathSetting, secretArn } from '../external-storage';
 
 export const NETWORK = 'https://docs.ceph.com/en/latest/rados/configuration/network-config-ref/';
 
@@ -37,7 +37,7 @@ export const schema = settings(words['external-ceph'], {
   folder: FOLDER_SETTING.optional(),
   pool: name('a pool of the cluster', 'bench').optional(),
   sizeGiB: z.int().min(1).max(65_536).optional(),
-  ...ELSEWHERE,
+  ...EXTERNAL_FIELDS,
 });
 
 export type ExternalCeph = z.output<typeof schema>;

@@ -1,21 +1,21 @@
 /** CephFS or RBD in a cluster that exists already and that others own. Hosts are of EC2. */
 import texts from '../messages.json';
-import { expected } from '../../shapes/errors';
+import { ensure } from '../../shapes/errors';
 import type { Fixture } from '../../shapes/fixture';
 import { IMAGES } from '../../shapes/images';
 import { listBroken, type Problem } from '../../shapes/problem';
 import type { QueriedMetric } from '../../shapes/telemetry';
-import type { MountPlace, Target, Unmountable } from '../contract';
-import { checkElsewhere, OWNED_ELSEWHERE, withoutElsewhere } from '../elsewhere';
-import { modelElsewhere } from '../elsewhere-model';
-import { adviseUnknown, checkAddress, NOT_OURS } from '../foreign';
+import type { MountContext, Target, MountRefusal } from '../contract';
+import { checkExternal, EXTERNAL_TARGET, omitExternal } from '../external-settings';
+import { modelExternal } from '../external-model';
+import { adviseUnknown, checkAddress, EXTERNAL_CHANGE } from '../external-storage';
 import { GIB } from '../fsx-shared';
 import { ceph as rules } from '../rules.json';
-import { type KernelMount, KernelOptions, typed } from '../kernel-mount';
+import { type KernelMount, KernelOptions, checkFsType } from '../kernel-mount';
 import { LEAVE_STORE_SECONDS, mountFixture } from '../mount-fixture';
-import { checkReached, reachesOf, secretsOf } from '../prometheus/address';
+import { checkEndpoint, listServers, listSecrets } from '../prometheus/address';
 import metrics from './metrics.json';
-import { telemetryOf, usualMetric } from '../prometheus/setting';
+import { toTelemetry, toMetric } from '../prometheus/setting';
 import { type CephMount, type ExternalCeph, mountSchema, schema } from './schema';
 
 /** Monitors answer here by the protocol that all clients of the kernel know. */
@@ -25,14 +25,14 @@ const DAEMON_PORTS = '6800-7568';
 /** A host moves this at most; assumed: its clients have many connections, and the network of the host is less. */
 const HOST_BYTES = 12.5e9;
 
-const CEPH_ELSEWHERE: Unmountable = {
+const CEPH_PACKAGES: MountRefusal = {
   sure: false,
   why: texts.cephElsewhere,
   source: 'https://docs.ceph.com/en/latest/install/get-packages/',
 };
 
 /** What each protocol needs, and what only it knows. */
-const OWN = {
+const PROTOCOL_SETTINGS = {
   cephfs: { needs: ['folder'], knows: ['fsname', 'path', 'folder'] },
   rbd: { needs: ['pool', 'sizeGiB'], knows: ['pool', 'sizeGiB'] },
 } as const;
@@ -42,26 +42,26 @@ function check(config: ExternalCeph): Problem[] {
   return [
     ...config.monitors.flatMap((address, index) => checkAddress(address, ['monitors', index])),
     ...config.servers.flatMap((address, index) => checkAddress(address, ['servers', index])),
-    ...ofProtocol(config),
-    ...checkElsewhere(config, usualMetrics(config)),
-    ...checkReached(config.telemetry),
+    ...checkProtocol(config),
+    ...checkExternal(config, pickMetrics(config)),
+    ...checkEndpoint(config.telemetry),
     ...listBroken([config.servers.length === 0, rules.onlyMonitors], [config.protocol === 'rbd', rules.imageEach]),
     ...adviseUnknown(config),
   ];
 }
 
 /** What a cluster is asked where a spec names no metrics. */
-function usualMetrics({ protocol }: Pick<ExternalCeph, 'protocol'>): readonly QueriedMetric[] {
+function pickMetrics({ protocol }: Pick<ExternalCeph, 'protocol'>): readonly QueriedMetric[] {
   return protocol === 'cephfs' ? CEPHFS_METRICS : CEPH_METRICS;
 }
 
-function ofProtocol(config: ExternalCeph): Problem[] {
+function checkProtocol(config: ExternalCeph): Problem[] {
   const { protocol } = config;
   const other = protocol === 'rbd' ? 'cephfs' : 'rbd';
-  const missing = OWN[protocol].needs.flatMap((at) =>
+  const missing = PROTOCOL_SETTINGS[protocol].needs.flatMap((at) =>
     listBroken([config[at] === undefined, { ...rules.missing, at }, { setting: at, protocol }]),
   );
-  const strange = OWN[other].knows.flatMap((at) =>
+  const strange = PROTOCOL_SETTINGS[other].knows.flatMap((at) =>
     listBroken([config[at] !== undefined, { ...rules.strange, at }, { setting: at, other, protocol }]),
   );
   return [...missing, ...strange];
@@ -72,13 +72,13 @@ const SHELL = ['clock', 'host', 'remove', 'status', 'package', 'volume', 'store'
 /** Assumed: the client is installed and mounted in a minute; what earlier executions left may have to go. */
 const SECONDS = { expectedSeconds: 60, timeoutSeconds: 2400 };
 /** The cluster on the hosts of some roles. Nothing of the rig is in the scripts, nor the key: hosts read it. */
-function mount(config: ExternalCeph, options: CephMount, place: MountPlace): Fixture {
+function mount(config: ExternalCeph, options: CephMount, place: MountContext): Fixture {
   const rbd = config.protocol === 'rbd';
   const variables = {
     CEPH_MONITORS: config.monitors.map((one) => `${one}:${MONITOR_PORT}`).join(','),
     CEPH_USER: config.user,
     CEPH_SECRET: config.secret ?? '',
-    ...(rbd ? ofRbd(config, options) : ofFiles(config, options)),
+    ...(rbd ? toRbdVariables(config, options) : toCephfsVariables(config, options)),
   };
   const what = rbd ? 'an image of RBD' : 'CephFS';
   const file = rbd ? 'rbd' : 'cephfs';
@@ -99,70 +99,76 @@ function mount(config: ExternalCeph, options: CephMount, place: MountPlace): Fix
   });
 }
 
-function ofFiles({ fsname, path = '/', folder }: ExternalCeph, { noatime }: CephMount): Record<string, string> {
+function toCephfsVariables(
+  { fsname, path = '/', folder }: ExternalCeph,
+  { noatime }: CephMount,
+): Record<string, string> {
   return {
     CEPH_PATH: path,
     CEPH_OPTIONS: [...(fsname === undefined ? [] : [`fs=${fsname}`]), ...(noatime ? ['noatime'] : [])].join(','),
-    STORE_FOLDER: expected(folder, 'the folder of CephFS'),
+    STORE_FOLDER: ensure(folder, 'the folder of CephFS'),
   };
 }
 
-function ofRbd({ pool, sizeGiB }: ExternalCeph, { noatime }: CephMount): Record<string, string> {
+function toRbdVariables({ pool, sizeGiB }: ExternalCeph, { noatime }: CephMount): Record<string, string> {
   return {
-    CEPH_POOL: expected(pool, 'the pool of RBD'),
-    CEPH_SIZE: `${expected(sizeGiB, 'the size of an image')}G`,
+    CEPH_POOL: ensure(pool, 'the pool of RBD'),
+    CEPH_SIZE: `${ensure(sizeGiB, 'the size of an image')}G`,
     CEPH_OPTIONS: noatime ? 'noatime' : 'relatime',
   };
 }
 
 /** The kind `external-ceph`. */
 export const externalCeph: Target<ExternalCeph, CephMount> = {
-  ...OWNED_ELSEWHERE,
+  ...EXTERNAL_TARGET,
   kind: 'external-ceph',
   summary: 'CephFS or RBD in a cluster that exists already: each rig has a folder or images of its own in it.',
   local: false,
-  foreign: {
+  external: {
     // Each monitor is of one cluster: two that have one of them in common are the same, whatever else they name. Files
     // and blocks share its disks.
     stores: ({ monitors }) => monitors.map((one) => `ceph:${one.toLowerCase()}`).toSorted(),
     reaches: ({ monitors, servers, telemetry }) => [
       ...monitors.map((address) => ({ address, ports: [MONITOR_PORT] })),
       ...servers.map((address) => ({ address, ports: [DAEMON_PORTS] })),
-      ...reachesOf(telemetry),
+      ...listServers(telemetry),
     ],
     secrets: ({ secret, telemetry }) => [
-      ...new Set([...(secret === undefined ? [] : [secret]), ...secretsOf(telemetry)]),
+      ...new Set([...(secret === undefined ? [] : [secret]), ...listSecrets(telemetry)]),
     ],
   },
   schema,
   mountSchema,
   check,
-  telemetry: (config) => telemetryOf(config.telemetry, usualMetrics(config)),
-  change: () => NOT_OURS,
-  onImage: (image) => (IMAGES[image].packages === 'apt' ? undefined : CEPH_ELSEWHERE),
+  telemetry: (config) => toTelemetry(config.telemetry, pickMetrics(config)),
+  change: () => EXTERNAL_CHANGE,
+  checkImage: (image) => (IMAGES[image].packages === 'apt' ? undefined : CEPH_PACKAGES),
   userData: () => '',
   mount: (config, options, place) => mount(config, mountSchema.parse(options), place),
-  mounted,
+  diffMount,
   // The kernel's clients write back in their own time.
   traits: { closesEarly: true },
   // Another key opens the same storage.
   identity: (config) => {
-    const { secret: _, servers: __, ...own } = withoutElsewhere(config);
+    const { secret: _, servers: __, ...own } = omitExternal(config);
     return own;
   },
   capacityBytes: ({ sizeGiB }) => (sizeGiB === undefined ? null : sizeGiB * GIB),
-  model: (config) => ({ ...modelElsewhere(config, HOST_BYTES), closesEarly: true }),
+  model: (config) => ({ ...modelExternal(config, HOST_BYTES), closesEarly: true }),
 };
 
-function mounted({ protocol }: ExternalCeph, { noatime }: CephMount, kernel: KernelMount): readonly string[] {
-  const wrong = typed(kernel, protocol === 'rbd' ? 'xfs' : 'ceph');
-  return wrong.length > 0 ? wrong : new KernelOptions(kernel.options).flag('noatime', noatime);
+function diffMount({ protocol }: ExternalCeph, { noatime }: CephMount, kernel: KernelMount): readonly string[] {
+  const wrong = checkFsType(kernel, protocol === 'rbd' ? 'xfs' : 'ceph');
+  return wrong.length > 0 ? wrong : new KernelOptions(kernel.options).checkFlag('noatime', noatime);
 }
 
-type Asked = readonly Omit<QueriedMetric, 'reachSeconds'>[];
+type MetricRows = readonly Omit<QueriedMetric, 'reachSeconds'>[];
 
 /** Of files and blocks: what OSDs did for clients. */
-export const CEPH_METRICS: readonly QueriedMetric[] = (metrics.data as Asked).map(usualMetric);
+export const CEPH_METRICS: readonly QueriedMetric[] = (metrics.data as MetricRows).map(toMetric);
 
 /** Of files alone: what metadata servers were asked. */
-export const CEPHFS_METRICS: readonly QueriedMetric[] = [...CEPH_METRICS, ...(metrics.files as Asked).map(usualMetric)];
+export const CEPHFS_METRICS: readonly QueriedMetric[] = [
+  ...CEPH_METRICS,
+  ...(metrics.files as MetricRows).map(toMetric),
+];

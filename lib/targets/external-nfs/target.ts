@@ -2,14 +2,21 @@
 import * as z from 'zod';
 import words from '../settings.json';
 import type { Fixture } from '../../shapes/fixture';
-import type { MountPlace, Target } from '../contract';
-import { checkElsewhere, OWNED_ELSEWHERE, withoutElsewhere, ELSEWHERE } from '../elsewhere';
-import { modelElsewhere } from '../elsewhere-model';
-import { adviseUnknown, checkAddress, NOT_OURS, addressSetting, FOLDER_SETTING, pathSetting } from '../foreign';
+import type { MountContext, Target } from '../contract';
+import { checkExternal, EXTERNAL_TARGET, omitExternal, EXTERNAL_FIELDS } from '../external-settings';
+import { modelExternal } from '../external-model';
+import {
+  adviseUnknown,
+  checkAddress,
+  EXTERNAL_CHANGE,
+  addressSetting,
+  FOLDER_SETTING,
+  pathSetting,
+} from '../external-storage';
 import { FLOW_BYTES } from '../fsx-shared';
 import { LEAVE_STORE_SECONDS, mountFixture } from '../mount-fixture';
-import { CONNECTIONS, mounted, mountVariables, type NfsMount, nfsMountSchema } from '../nfs-mount';
-import { checkReached, reachesOf, secretsOf } from '../prometheus/address';
+import { CONNECTIONS, diffNfsMount, mountVariables, type NfsMount, nfsMountSchema } from '../nfs-mount';
+import { checkEndpoint, listServers, listSecrets } from '../prometheus/address';
 import { settings } from '../../shapes/setting';
 
 export const schema = settings(words['external-nfs'], {
@@ -18,7 +25,7 @@ export const schema = settings(words['external-nfs'], {
   export: pathSetting('Path that the server exports.', ['/export/bench', '/']),
   folder: FOLDER_SETTING,
   v3Ports: z.array(z.int().min(1).max(65_535)).min(1).max(8).default([111, 20_048]),
-  ...ELSEWHERE,
+  ...EXTERNAL_FIELDS,
 });
 
 export type ExternalNfs = z.output<typeof schema>;
@@ -32,7 +39,7 @@ const SHELL = ['clock', 'host', 'remove', 'status', 'package', 'volume', 'nfs', 
 const SECONDS = { expectedSeconds: 15, timeoutSeconds: 2400 };
 
 /** The export, mounted on the hosts of some roles. Nothing of the rig is in it: hosts are told its folder elsewhere. */
-function mount(config: ExternalNfs, options: NfsMount, place: MountPlace): Fixture {
+function mount(config: ExternalNfs, options: NfsMount, place: MountContext): Fixture {
   const folder = { STORE_FOLDER: config.folder };
   return mountFixture(place, {
     shell: SHELL,
@@ -49,36 +56,36 @@ function mount(config: ExternalNfs, options: NfsMount, place: MountPlace): Fixtu
 
 /** The kind `external-nfs`. */
 export const externalNfs: Target<ExternalNfs, NfsMount> = {
-  ...OWNED_ELSEWHERE,
+  ...EXTERNAL_TARGET,
   kind: 'external-nfs',
   summary: 'An NFS export that exists already: each rig has a folder of its own in it, removed afterwards.',
   local: false,
-  foreign: {
+  external: {
     // Whoever measures one export of a server disturbs all of them.
     stores: ({ address }) => [`nfs:${address.toLowerCase()}`],
     reaches: ({ address, v3Ports, telemetry }, { nfsvers }) => [
       { address, ports: [PORT, ...(nfsvers === '3' ? v3Ports : [])] },
-      ...reachesOf(telemetry),
+      ...listServers(telemetry),
     ],
-    secrets: ({ telemetry }) => secretsOf(telemetry),
+    secrets: ({ telemetry }) => listSecrets(telemetry),
   },
   // By whatever port it is mounted, it is the same storage.
   identity: (config) => {
-    const { v3Ports: _, ...own } = withoutElsewhere(config);
+    const { v3Ports: _, ...own } = omitExternal(config);
     return own;
   },
   schema,
   mountSchema: nfsMountSchema,
   check: (config) => [
     ...checkAddress(config.address, ['address']),
-    ...checkElsewhere(config),
-    ...checkReached(config.telemetry),
+    ...checkExternal(config),
+    ...checkEndpoint(config.telemetry),
     ...adviseUnknown(config),
   ],
-  change: () => NOT_OURS,
+  change: () => EXTERNAL_CHANGE,
   userData: () => '',
   mount: (config, options, place) => mount(config, nfsMountSchema.parse(options), place),
-  mounted: (_config, options, kernel) => mounted(options, kernel),
+  diffMount: (_config, options, kernel) => diffNfsMount(options, kernel),
   model: (config, { nconnect } = nfsMountSchema.parse({})) =>
-    modelElsewhere(config, FLOW_BYTES * Math.min(nconnect, CONNECTIONS)),
+    modelExternal(config, FLOW_BYTES * Math.min(nconnect, CONNECTIONS)),
 };

@@ -3,14 +3,14 @@
  * metadata operations up, its read cache, compression.
  * https://docs.aws.amazon.com/fsx/latest/APIReference/API_UpdateFileSystemLustreConfiguration.html
  */
-import { expected } from '../../shapes/errors';
-import { COOL_DOWN_SECONDS, FILE_SYSTEM_ID, fromTo, iopsMode, waitFor } from '../fsx-shared';
+import { ensure } from '../../shapes/errors';
+import { COOL_DOWN_SECONDS, FILE_SYSTEM_ID, fromTo, iopsMode, getWait } from '../fsx-shared';
 import type { Change, ChangeRequest, RequestInput } from '../../shapes/requests';
 import type { Duration } from '../durations';
 import { DURATIONS } from './durations';
-import { metadataIops, metadataServers } from './limits';
+import { metadataIops, countMetadataServers } from './limits';
 import { readCache } from './requests';
-import { type FsxLustre, hasEfa, isHardDisk, isPersistent, isScratch, isTiered, sizeOf } from './settings/config';
+import { type FsxLustre, hasEfa, isHardDisk, isPersistent, isScratch, isTiered, getSize } from './settings/config';
 
 /** Page on managing metadata performance. */
 const MORE_SERVERS = 'folders that exist stay on their metadata server, and would be no faster with more of them';
@@ -25,9 +25,14 @@ type Step = { readonly setting: string; readonly request: ChangeRequest } | { re
  * there in minutes. Those without come before it, each by itself.
  */
 export function change(from: FsxLustre, to: FsxLustre): Change {
-  const fixed = unchangeable(from, to);
+  const fixed = explainFixed(from, to);
   if (fixed !== undefined) return { kind: 'recreate', why: fixed };
-  const steps = [...light(from, to), ...storage(from, to), ...throughput(from, to), ...metadata(from, to)];
+  const steps = [
+    ...freeSteps(from, to),
+    ...storageSteps(from, to),
+    ...throughputSteps(from, to),
+    ...metadataSteps(from, to),
+  ];
   const refused = steps.find((step) => 'why' in step);
   if (refused !== undefined) return { kind: 'recreate', why: refused.why };
   const changes = steps.filter((step) => 'request' in step);
@@ -48,20 +53,20 @@ export function change(from: FsxLustre, to: FsxLustre): Change {
  * to a few days"; laid out anew, it lies on all of them at once.
  * https://docs.aws.amazon.com/fsx/latest/LustreGuide/managing-storage-capacity.html
  */
-export function kept(config: FsxLustre): object {
+export function getDataLayout(config: FsxLustre): object {
   const { compression } = config;
   return isTiered(config)
     ? { throughputMBps: config.throughputMBps, compression }
     : { storageGiB: config.storageGiB, compression };
 }
 
-function unchangeable(from: FsxLustre, to: FsxLustre): string | undefined {
+function explainFixed(from: FsxLustre, to: FsxLustre): string | undefined {
   const fixed: readonly (readonly [string, unknown, unknown])[] = [
     ['deploymentType', from.deploymentType, to.deploymentType],
     ['storageType', from.storageType ?? 'SSD', to.storageType ?? 'SSD'],
-    ['driveCache', driveCache(from), driveCache(to)],
+    ['driveCache', getDriveCache(from), getDriveCache(to)],
     ['efa', hasEfa(from), hasEfa(to)],
-    ['kmsKeyId', key(from), key(to)],
+    ['kmsKeyId', getKmsKey(from), getKmsKey(to)],
   ];
   const other = fixed.find(([, before, after]) => before !== after);
   if (other !== undefined) return `${fromTo(...other)}: fixed when a file system is created`;
@@ -72,39 +77,39 @@ function unchangeable(from: FsxLustre, to: FsxLustre): string | undefined {
   );
 }
 
-function driveCache(config: FsxLustre): string | undefined {
+function getDriveCache(config: FsxLustre): string | undefined {
   return isHardDisk(config) ? config.driveCache : undefined;
 }
 
-function key(config: FsxLustre): string {
+function getKmsKey(config: FsxLustre): string {
   return ('kmsKeyId' in config ? config.kmsKeyId : undefined) ?? 'that of FSx';
 }
 
 /** Changes that AWS takes at any time, and makes while clients go on. */
-function light(from: FsxLustre, to: FsxLustre): Step[] {
+function freeSteps(from: FsxLustre, to: FsxLustre): Step[] {
   const steps: Step[] = [];
   const free = { coolDownSeconds: 0, coolsDown: [], interruption: false };
   if (from.compression !== to.compression) {
     const input = { LustreConfiguration: { DataCompressionType: to.compression } };
-    steps.push({ setting: 'compression', request: { ...update(input, DURATIONS.changes.compression), ...free } });
+    steps.push({ setting: 'compression', request: { ...makeUpdate(input, DURATIONS.changes.compression), ...free } });
   }
   if (isTiered(from) && isTiered(to) && from.readCacheGiB !== to.readCacheGiB) {
     const input = { LustreConfiguration: { DataReadCacheConfiguration: readCache(to) } };
-    steps.push({ setting: 'readCacheGiB', request: { ...update(input, DURATIONS.changes.readCache), ...free } });
+    steps.push({ setting: 'readCacheGiB', request: { ...makeUpdate(input, DURATIONS.changes.readCache), ...free } });
   }
   return steps;
 }
 
-function storage(from: FsxLustre, to: FsxLustre): Step[] {
-  const [before, after] = [sizeOf(from), sizeOf(to)];
+function storageSteps(from: FsxLustre, to: FsxLustre): Step[] {
+  const [before, after] = [getSize(from), getSize(to)];
   if (before === after) return [];
   const what = fromTo('storageGiB', before, after);
   if (from.deploymentType === 'SCRATCH_1') return [{ why: `${what}: storage of SCRATCH_1 is fixed` }];
   if (after < before) return [{ why: `${what}: storage cannot shrink` }];
-  return [{ setting: 'storageGiB', request: update({ StorageCapacity: after }, DURATIONS.changes.storage) }];
+  return [{ setting: 'storageGiB', request: makeUpdate({ StorageCapacity: after }, DURATIONS.changes.storage) }];
 }
 
-function throughput(from: FsxLustre, to: FsxLustre): Step[] {
+function throughputSteps(from: FsxLustre, to: FsxLustre): Step[] {
   if (isTiered(from) && isTiered(to)) {
     if (from.throughputMBps === to.throughputMBps) return [];
     if (to.throughputMBps < from.throughputMBps) {
@@ -112,7 +117,7 @@ function throughput(from: FsxLustre, to: FsxLustre): Step[] {
       return [{ why: `${what}: throughput of Intelligent-Tiering cannot be lowered` }];
     }
     const input = { LustreConfiguration: { ThroughputCapacity: to.throughputMBps } };
-    return [{ setting: 'throughputMBps', request: update(input, DURATIONS.changes.throughput) }];
+    return [{ setting: 'throughputMBps', request: makeUpdate(input, DURATIONS.changes.throughput) }];
   }
   if (isTiered(from) || isTiered(to) || isScratch(from) || isScratch(to)) return [];
   if (from.perUnitMBps === to.perUnitMBps) return [];
@@ -120,42 +125,42 @@ function throughput(from: FsxLustre, to: FsxLustre): Step[] {
   if (isHardDisk(from)) return [{ why: `${what}: AWS tells of such a change on SSD only` }];
   if (hasEfa(from)) return [{ why: `${what}: fixed on a file system for EFA` }];
   const input = { LustreConfiguration: { PerUnitStorageThroughput: to.perUnitMBps } };
-  return [{ setting: 'perUnitMBps', request: update(input, DURATIONS.changes.throughput) }];
+  return [{ setting: 'perUnitMBps', request: makeUpdate(input, DURATIONS.changes.throughput) }];
 }
 
-function metadata(from: FsxLustre, to: FsxLustre): Step[] {
+function metadataSteps(from: FsxLustre, to: FsxLustre): Step[] {
   if (!('metadataIops' in from) || !('metadataIops' in to)) return [];
-  if (from.metadataIops === to.metadataIops) return grownBySize(from, to);
+  if (from.metadataIops === to.metadataIops) return growthSteps(from, to);
   const what = fromTo('metadataIops', from.metadataIops, to.metadataIops);
   if (from.metadataIops === 'none' || to.metadataIops === 'none')
     return [{ why: `${what}: a metadata configuration is given at creation, or never` }];
-  const before = expected(metadataIops(from), 'the metadata IOPS before');
-  const after = expected(metadataIops(to), 'the metadata IOPS after');
+  const before = ensure(metadataIops(from), 'the metadata IOPS before');
+  const after = ensure(metadataIops(to), 'the metadata IOPS after');
   if (after < before) return [{ why: `${what}: metadata operations cannot be lowered` }];
-  if (metadataServers(after) > metadataServers(before)) return [{ why: `${what}: ${MORE_SERVERS}` }];
+  if (countMetadataServers(after) > countMetadataServers(before)) return [{ why: `${what}: ${MORE_SERVERS}` }];
   // Back to automatic is taken only where the number is what automatic gives.
   if (to.metadataIops === 'automatic' && after !== before)
     return [{ why: `${what}: only ${after} may become automatic, which gives as many` }];
   const input = { LustreConfiguration: { MetadataConfiguration: iopsMode(to.metadataIops) } };
-  return [{ setting: 'metadataIops', request: update(input, DURATIONS.changes.metadata) }];
+  return [{ setting: 'metadataIops', request: makeUpdate(input, DURATIONS.changes.metadata) }];
 }
 
 /** What `automatic` gives goes with the storage, and above one server's worth more servers come with it. */
-function grownBySize(from: FsxLustre, to: FsxLustre): Step[] {
+function growthSteps(from: FsxLustre, to: FsxLustre): Step[] {
   if (!isPersistent(from) || !isPersistent(to)) return [];
   const before = metadataIops(from) ?? 0;
   const after = metadataIops(to) ?? 0;
-  if (metadataServers(after) <= metadataServers(before)) return [];
+  if (countMetadataServers(after) <= countMetadataServers(before)) return [];
   const what = fromTo('storageGiB', from.storageGiB, to.storageGiB);
   return [{ why: `${what} takes ${fromTo('automatic metadataIops from', before, after)}: ${MORE_SERVERS}` }];
 }
 
-function update(input: RequestInput, duration: Duration): ChangeRequest {
+function makeUpdate(input: RequestInput, duration: Duration): ChangeRequest {
   return {
     of: 'fs',
     call: 'UpdateFileSystem',
     input: { FileSystemId: FILE_SYSTEM_ID, ...input },
-    ...waitFor(duration),
+    ...getWait(duration),
     coolDownSeconds: COOL_DOWN_SECONDS,
     coolsDown: SHARED,
     interruption: true,

@@ -1,15 +1,15 @@
 /** Rules of FSx for Lustre beyond single settings. Where each stands is beside its text. */
-import { listBroken, type Problem, problemOf } from '../../shapes/problem';
+import { listBroken, type Problem, makeProblem } from '../../shapes/problem';
 import { lustre as rules } from '../rules.json';
 import {
   automaticMetadataIops,
   EFA_STEP,
-  METADATA_MOST,
+  MAX_METADATA_IOPS,
   readCacheGiB,
   TIERED_STEP,
-  unitsOf,
+  getUnits,
   LESSER_BURST,
-  tierOf,
+  getTier,
 } from './limits';
 import { QUOTA } from './quotas';
 import {
@@ -18,10 +18,10 @@ import {
   isHardDisk,
   isPersistent,
   isTiered,
-  nameOf,
+  formatType,
   type Persistent,
-  sizeOf,
-  type Tiered,
+  getSize,
+  type TieredConfig,
   isScratch,
 } from './settings/config';
 
@@ -30,15 +30,15 @@ const METADATA_STEP = 12_000;
 /** GiB of storage for a throughput of hard disks. API reference, CreateFileSystem, StorageCapacity. */
 const HARD_DISK_STEP: Readonly<Record<number, number>> = { 12: 6000, 40: 1800 };
 /** MB/s at most. API reference, ThroughputCapacityMbps. */
-const TIERED_MOST = 2_000_000;
+const TIERED_MAX = 2_000_000;
 /** GiB of read cache for each 4000 MB/s. API reference, LustreReadCacheConfiguration. */
 const CACHE = { least: 32, most: 131_072 } as const;
 
 /** Findings with paths relative to the target's entry. */
 export function check(config: FsxLustre): readonly Problem[] {
   return [
-    ...(isTiered(config) ? tiered(config) : storage(config)),
-    ...(isPersistent(config) ? metadata(config) : []),
+    ...(isTiered(config) ? checkTiered(config) : checkStorage(config)),
+    ...(isPersistent(config) ? checkMetadata(config) : []),
     ...advise(config),
     ...(isTiered(config) ? adviseTiered(config) : []),
     ...listBroken([hasEfa(config), rules.efaOffered]),
@@ -51,15 +51,15 @@ interface Sizes {
   readonly step: number;
 }
 
-function sizesOf(config: Exclude<FsxLustre, Tiered>): Sizes {
+function getSizes(config: Exclude<FsxLustre, TieredConfig>): Sizes {
   if (isHardDisk(config)) return { single: [], step: HARD_DISK_STEP[config.perUnitMBps] ?? 1800 };
   if (isPersistent(config) && hasEfa(config)) return { single: [], step: EFA_STEP[config.perUnitMBps] ?? 4800 };
   return { single: [1200, 2400], step: config.deploymentType === 'SCRATCH_1' ? 3600 : 2400 };
 }
 
-function storage(config: Exclude<FsxLustre, Tiered>): Problem[] {
+function checkStorage(config: Exclude<FsxLustre, TieredConfig>): Problem[] {
   const { storageGiB } = config;
-  const { single, step } = sizesOf(config);
+  const { single, step } = getSizes(config);
   if (single.includes(storageGiB) || storageGiB % step === 0)
     return listBroken([
       isHardDisk(config) && storageGiB > QUOTA.hardDiskGiB,
@@ -74,34 +74,34 @@ function storage(config: Exclude<FsxLustre, Tiered>): Problem[] {
   const near = [below, above, other].filter((size) => size !== undefined).join(' or ');
   const allowed = [single.map((size) => `${size} GiB`).join(', '), `a multiple of ${step} GiB`].filter(Boolean);
   const rule = isPersistent(config) && hasEfa(config) ? rules.efaStorage : rules.storage;
-  return [problemOf(rule, { storageGiB, what: withThroughput(config), allowed: allowed.join(' or '), near })];
+  return [makeProblem(rule, { storageGiB, what: formatTypeAndRate(config), allowed: allowed.join(' or '), near })];
 }
 
 /** Where sizes go with the throughput, it is said. */
-function withThroughput(config: Exclude<FsxLustre, Tiered>): string {
+function formatTypeAndRate(config: Exclude<FsxLustre, TieredConfig>): string {
   const efa = hasEfa(config) ? 'EFA and ' : '';
   return isHardDisk(config) || (isPersistent(config) && efa !== '')
-    ? `${nameOf(config)} with ${efa}${config.perUnitMBps} MB/s for each TiB`
-    : nameOf(config);
+    ? `${formatType(config)} with ${efa}${config.perUnitMBps} MB/s for each TiB`
+    : formatType(config);
 }
 
-function metadata({ metadataIops, storageGiB }: Persistent): Problem[] {
+function checkMetadata({ metadataIops, storageGiB }: Persistent): Problem[] {
   if (typeof metadataIops !== 'number') return [];
   const fits =
-    METADATA_STEPS.includes(metadataIops) || (metadataIops % METADATA_STEP === 0 && metadataIops <= METADATA_MOST);
+    METADATA_STEPS.includes(metadataIops) || (metadataIops % METADATA_STEP === 0 && metadataIops <= MAX_METADATA_IOPS);
   const automatic = automaticMetadataIops(storageGiB);
   return listBroken(
-    [!fits, rules.metadataSteps, { metadataIops, metadataStep: METADATA_STEP, metadataMost: METADATA_MOST }],
+    [!fits, rules.metadataSteps, { metadataIops, metadataStep: METADATA_STEP, metadataMost: MAX_METADATA_IOPS }],
     [fits && metadataIops < automatic, rules.littleMetadata, { metadataIops, automatic, storageGiB }],
   );
 }
 
-function tiered(config: Tiered): Problem[] {
+function checkTiered(config: TieredConfig): Problem[] {
   const { throughputMBps: rate } = config;
-  if (rate % TIERED_STEP !== 0 || rate > TIERED_MOST)
-    return [problemOf(rules.throughput, { rate, step: TIERED_STEP, most: TIERED_MOST })];
+  if (rate % TIERED_STEP !== 0 || rate > TIERED_MAX)
+    return [makeProblem(rules.throughput, { rate, step: TIERED_STEP, most: TIERED_MAX })];
   const size = readCacheGiB(config);
-  const units = unitsOf(config);
+  const units = getUnits(config);
   const [least, most] = [units * CACHE.least, units * CACHE.most];
   const cache = { size, throughputMBps: rate, least, most, least2: CACHE.least, most2: CACHE.most };
   return listBroken([
@@ -117,11 +117,11 @@ const TARGET_GIB = 1200;
 /** What a legal configuration does to measurements. */
 function advise(config: FsxLustre): Problem[] {
   const { compression, deploymentType, stripeCount = 0 } = config;
-  const storageGiB = sizeOf(config);
+  const storageGiB = getSize(config);
   const count = Math.ceil(storageGiB / TARGET_GIB);
   const targets = `${count} storage ${count === 1 ? 'target' : 'targets'}`;
   const isCounted = !isTiered(config) && !isHardDisk(config) && !hasEfa(config);
-  const { network, read, write } = tierOf(config);
+  const { network, read, write } = getTier(config);
   const writes = write.burst === read.burst ? '' : ` (writes ${write.burst})`;
   const disk = read.burst > read.baseline ? `, its disks from ${read.baseline} to ${read.burst}${writes}` : '';
   // The footnote of the page stands at the older generation alone.
@@ -137,7 +137,7 @@ function advise(config: FsxLustre): Problem[] {
   );
 }
 
-function adviseTiered(config: Tiered): Problem[] {
+function adviseTiered(config: TieredConfig): Problem[] {
   const cache = readCacheGiB(config);
   return listBroken([cache === 0, rules.noCache], [cache > 0, rules.tieredCache, { cache }], [true, rules.billedByUse]);
 }

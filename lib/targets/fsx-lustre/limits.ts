@@ -1,6 +1,6 @@
 /** What FSx for Lustre promises for its sizes: numbers of AWS's pages, by deployment type, storage and throughput. */
-import { expected } from '../../shapes/errors';
-import { MB, tebibytes } from '../fsx-shared';
+import { ensure } from '../../shapes/errors';
+import { MB, toTiB } from '../fsx-shared';
 import {
   type FsxLustre,
   hasEfa,
@@ -8,8 +8,8 @@ import {
   isPersistent,
   isScratch,
   isTiered,
-  sizeOf,
-  type Tiered,
+  getSize,
+  type TieredConfig,
 } from './settings/config';
 
 /** Where the numbers stand. */
@@ -24,7 +24,7 @@ export interface Rate {
   readonly burst: number;
 }
 
-/** Rates and memory of the file servers, GiB, for each {@link unitsOf}. */
+/** Rates and memory of the file servers, GiB, for each {@link getUnits}. */
 interface Tier {
   readonly network: Rate;
   readonly read: Rate;
@@ -32,14 +32,14 @@ interface Tier {
   readonly memoryGiB: number;
 }
 
-function rate([baseline, burst]: readonly [number, number]): Rate {
+function toRate([baseline, burst]: readonly [number, number]): Rate {
   return { baseline, burst };
 }
 
 type Rates = readonly [number, number];
 
-function tier(network: Rates, disk: Rates, memoryGiB: number, write: Rates = disk): Tier {
-  return { network: rate(network), read: rate(disk), write: rate(write), memoryGiB };
+function makeTier(network: Rates, disk: Rates, memoryGiB: number, write: Rates = disk): Tier {
+  return { network: toRate(network), read: toRate(disk), write: toRate(write), memoryGiB };
 }
 
 /**
@@ -47,26 +47,26 @@ function tier(network: Rates, disk: Rates, memoryGiB: number, write: Rates = dis
  * nowhere, but that it is less than SCRATCH_2 has (API reference, DeploymentType): it is taken to have no burst.
  */
 const SCRATCH = {
-  SCRATCH_1: tier([200, 200], [200, 200], 6.7, [100, 100]),
-  SCRATCH_2: tier([200, 1300], [200, 200], 6.7, [100, 100]),
+  SCRATCH_1: makeTier([200, 200], [200, 200], 6.7, [100, 100]),
+  SCRATCH_2: makeTier([200, 1300], [200, 200], 6.7, [100, 100]),
 } as const;
 /** The same table; with EFA as without. */
 const PERSISTENT_2: Readonly<Record<number, Tier>> = {
-  125: tier([320, 1300], [125, 500], 3.4),
-  250: tier([640, 1300], [250, 500], 6.8),
-  500: tier([1300, 1300], [500, 500], 13.7),
-  1000: tier([2600, 2600], [1000, 1000], 27.3),
+  125: makeTier([320, 1300], [125, 500], 3.4),
+  250: makeTier([640, 1300], [250, 500], 6.8),
+  500: makeTier([1300, 1300], [500, 500], 13.7),
+  1000: makeTier([2600, 2600], [1000, 1000], 27.3),
 };
 /** Table "File system performance for previous generation SSD storage options" of the same page. */
 const PERSISTENT_1: Readonly<Record<number, Tier>> = {
-  50: tier([250, 1300], [50, 240], 2.2),
-  100: tier([500, 1300], [100, 240], 4.4),
-  200: tier([750, 1300], [200, 240], 8.8),
+  50: makeTier([250, 1300], [50, 240], 2.2),
+  100: makeTier([500, 1300], [100, 240], 4.4),
+  200: makeTier([750, 1300], [200, 240], 8.8),
 };
 /** Table "File system performance for HDD storage options" of the same page. */
 const HDD: Readonly<Record<number, Tier>> = {
-  12: tier([40, 375], [12, 80], 0.4, [12, 50]),
-  40: tier([150, 1300], [40, 250], 1.5, [40, 150]),
+  12: makeTier([40, 375], [12, 80], 0.4, [12, 50]),
+  40: makeTier([150, 1300], [40, 250], 1.5, [40, 150]),
 };
 /** What Regions that the page names have as the burst of persistent file systems on the network, for each TiB. */
 export const LESSER_BURST = 530;
@@ -77,34 +77,34 @@ export const DRIVE_CACHE = { gib: 200, read: 200 / 5 } as const;
 /** MB/s of one step of throughput of Intelligent-Tiering. API reference, ThroughputCapacity. */
 export const TIERED_STEP = 4000;
 /** For each step: table of {@link TIERED_PERFORMANCE}; storage behind the cache is taken to be as fast as it. */
-const TIERED = { ...tier([12_500, 12_500], [4000, 4000], 76.8), cacheIops: 160_000 };
+const TIERED = { ...makeTier([12_500, 12_500], [4000, 4000], 76.8), cacheIops: 160_000 };
 /** GiB of cache of SSD for each MB/s where it is proportional: guide, page on managing throughput capacity. */
 const PROPORTIONAL_CACHE = 5;
 
-/** What one {@link unitsOf} of a configuration is promised. */
-export function tierOf(config: FsxLustre): Tier {
+/** What one {@link getUnits} of a configuration is promised. */
+export function getTier(config: FsxLustre): Tier {
   if (isTiered(config)) return TIERED;
   if (isScratch(config)) return SCRATCH[config.deploymentType];
-  if (isHardDisk(config)) return expected(HDD[config.perUnitMBps], 'a throughput of hard disks');
+  if (isHardDisk(config)) return ensure(HDD[config.perUnitMBps], 'a throughput of hard disks');
   const found = (isPersistent(config) ? PERSISTENT_2 : PERSISTENT_1)[config.perUnitMBps];
-  return expected(found, 'a Lustre throughput that its schema lets through');
+  return ensure(found, 'a Lustre throughput that its schema lets through');
 }
 
 /** What rates go with: TiB of storage, or steps of throughput. */
-export function unitsOf(config: FsxLustre): number {
-  return isTiered(config) ? config.throughputMBps / TIERED_STEP : tebibytes(config.storageGiB);
+export function getUnits(config: FsxLustre): number {
+  return isTiered(config) ? config.throughputMBps / TIERED_STEP : toTiB(config.storageGiB);
 }
 
-/** Bytes a second of the whole file system from a rate for each {@link unitsOf}. */
-export function wholeRate(config: FsxLustre, perUnit: number): number {
-  return perUnit * unitsOf(config) * MB;
+/** Bytes a second of the whole file system from a rate for each {@link getUnits}. */
+export function scaleRate(config: FsxLustre, perUnit: number): number {
+  return perUnit * getUnits(config) * MB;
 }
 
 /** Operations a second on data that Intelligent-Tiering has for each step. */
 export const TIERED_IOPS = TIERED.cacheIops;
 
 /** GiB of the read cache of Intelligent-Tiering. */
-export function readCacheGiB({ readCacheGiB: asked, throughputMBps }: Tiered): number {
+export function readCacheGiB({ readCacheGiB: asked, throughputMBps }: TieredConfig): number {
   if (asked === 'none') return 0;
   return asked === 'proportional' ? PROPORTIONAL_CACHE * throughputMBps : asked;
 }
@@ -116,14 +116,14 @@ export const EFA_STEP: Readonly<Record<number, number>> = { 1000: 4800, 500: 960
  * One file server for each 2.4 TiB: page "Using FSx for Lustre", on network interfaces; with EFA for each step of it.
  * Of Intelligent-Tiering nothing is said: one for each step of throughput is assumed.
  */
-export function fileServers(config: FsxLustre): number {
-  if (isTiered(config)) return unitsOf(config);
+export function countServers(config: FsxLustre): number {
+  if (isTiered(config)) return getUnits(config);
   const step = isPersistent(config) && hasEfa(config) ? EFA_STEP[config.perUnitMBps] : undefined;
-  return Math.ceil(sizeOf(config) / (step ?? 2400));
+  return Math.ceil(getSize(config) / (step ?? 2400));
 }
 
 /** The most that a file system has. API reference, CreateFileSystemLustreMetadataConfiguration. */
-export const METADATA_MOST = 192_000;
+export const MAX_METADATA_IOPS = 192_000;
 
 /**
  * Metadata operations a second that mode AUTOMATIC gives for a capacity: https://docs.aws.amazon.com/fsx/latest/
@@ -134,17 +134,17 @@ export function automaticMetadataIops(storageGiB: number): number {
   if (storageGiB <= 2400) return 3000;
   if (storageGiB <= 9600) return 6000;
   if (storageGiB < 48_000) return 12_000;
-  return Math.min(METADATA_MOST, 12_000 * Math.floor(storageGiB / 24_000));
+  return Math.min(MAX_METADATA_IOPS, 12_000 * Math.floor(storageGiB / 24_000));
 }
 
 /** Metadata operations a second of a configuration; undefined where none are promised. */
 export function metadataIops(config: FsxLustre): number | undefined {
   if (!('metadataIops' in config) || config.metadataIops === 'none') return undefined;
-  return config.metadataIops === 'automatic' ? automaticMetadataIops(sizeOf(config)) : config.metadataIops;
+  return config.metadataIops === 'automatic' ? automaticMetadataIops(getSize(config)) : config.metadataIops;
 }
 
 /** One metadata server for each 12,000 operations a second: page on managing metadata performance. */
-export function metadataServers(iops: number): number {
+export function countMetadataServers(iops: number): number {
   return Math.ceil(iops / 12_000);
 }
 

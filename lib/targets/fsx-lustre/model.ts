@@ -1,18 +1,18 @@
 /** What FSx for Lustre is modelled to do in rehearsals, and what was paid for. Without a page: assumed. */
-import type { Entitlement } from '../../shapes/metric';
+import type { ProvisionedRates } from '../../shapes/metric';
 import { FLOW_BYTES, GIB } from '../fsx-shared';
-import { type ModelledRate, type TargetModel, times, withBurst } from '../model';
+import { type ModelledRate, type TargetModel, scaleRates, addBurst } from '../model';
 import {
   DRIVE_CACHE,
-  fileServers,
+  countServers,
   metadataIops,
   PER_METADATA_IOPS,
   type Rate,
   readCacheGiB,
   TIERED_IOPS,
-  tierOf,
-  unitsOf,
-  wholeRate,
+  getTier,
+  getUnits,
+  scaleRate,
 } from './limits';
 import { type FsxLustre, hasEfa, isHardDisk, isTiered } from './settings/config';
 
@@ -40,28 +40,28 @@ const UNCONFIGURED = { create: 7100, delete: 9000, stat: 20_000, open: 7100, mkd
 
 /** Rates of a whole file system. */
 export function model(config: FsxLustre): TargetModel {
-  const { network, read, write } = tierOf(config);
+  const { network, read, write } = getTier(config);
   const whole = (rate: Rate): ModelledRate => ({
-    baseline: wholeRate(config, rate.baseline),
-    burst: wholeRate(config, rate.burst),
+    baseline: scaleRate(config, rate.baseline),
+    burst: scaleRate(config, rate.burst),
     burstSeconds: BURST_SECONDS,
   });
-  const iops = iopsOf(config);
+  const iops = getIops(config);
   return {
     read: whole(read),
     write: whole(write),
     readIops: iops,
     writeIops: iops,
     latencyUs: isHardDisk(config) ? HDD.latencyUs : isTiered(config) ? TIERED_LATENCY_US : LATENCY_US,
-    ...cacheOf(config, wholeRate(config, network.baseline)),
+    ...getCache(config, scaleRate(config, network.baseline)),
     hostBytes: hostBytes(config),
     closesEarly: true,
     metadata: metadataRates(config),
   };
 }
 
-function iopsOf(config: FsxLustre): ModelledRate {
-  const units = unitsOf(config);
+function getIops(config: FsxLustre): ModelledRate {
+  const units = getUnits(config);
   const steady = (each: number): ModelledRate => ({
     baseline: each * units,
     burst: each * units,
@@ -73,38 +73,38 @@ function iopsOf(config: FsxLustre): ModelledRate {
 }
 
 /** Memory answers as fast as the network goes, a cache of SSD, which holds what memory holds, as fast as it reads. */
-function cacheOf(config: FsxLustre, network: number): Pick<TargetModel, 'cacheBytes' | 'cacheRead'> {
-  const units = unitsOf(config);
-  const memory = { cacheBytes: Math.round(tierOf(config).memoryGiB * units * GIB), cacheRead: network };
+function getCache(config: FsxLustre, network: number): Pick<TargetModel, 'cacheBytes' | 'cacheRead'> {
+  const units = getUnits(config);
+  const memory = { cacheBytes: Math.round(getTier(config).memoryGiB * units * GIB), cacheRead: network };
   if (isHardDisk(config) && config.driveCache === 'READ')
-    return { cacheBytes: DRIVE_CACHE.gib * units * GIB, cacheRead: wholeRate(config, DRIVE_CACHE.read) };
+    return { cacheBytes: DRIVE_CACHE.gib * units * GIB, cacheRead: scaleRate(config, DRIVE_CACHE.read) };
   const cache = isTiered(config) ? readCacheGiB(config) * GIB : 0;
   return cache > memory.cacheBytes
-    ? { cacheBytes: cache, cacheRead: wholeRate(config, tierOf(config).read.baseline) }
+    ? { cacheBytes: cache, cacheRead: scaleRate(config, getTier(config).read.baseline) }
     : memory;
 }
 
 /** Each pair of a client and a file server is one flow, but with EFA. */
 function hostBytes(config: FsxLustre): number {
-  return hasEfa(config) ? EFA_HOST_BYTES : Math.min(HOST_BYTES, fileServers(config) * FLOW_BYTES);
+  return hasEfa(config) ? EFA_HOST_BYTES : Math.min(HOST_BYTES, countServers(config) * FLOW_BYTES);
 }
 
 function metadataRates(config: FsxLustre): TargetModel['metadata'] {
   const iops = metadataIops(config);
-  return iops === undefined ? UNCONFIGURED : { ...times(PER_METADATA_IOPS, iops), stat: STATS_PER_IOPS * iops };
+  return iops === undefined ? UNCONFIGURED : { ...scaleRates(PER_METADATA_IOPS, iops), stat: STATS_PER_IOPS * iops };
 }
 
 /**
  * What was paid for: `bandwidth`, what the disks read at all times, bytes/s, and what disks and network do while
- * credits last; and where metadata operations are provisioned, `metadataIops`, and the operations of each kind that
+ * credits last; and where metadata operations are provisioned, `toMetadataIops`, and the operations of each kind that
  * they are worth, ops/s.
  */
-export function entitlement(config: FsxLustre): Entitlement {
+export function getProvisioned(config: FsxLustre): ProvisionedRates {
   const iops = metadataIops(config);
-  if (iops === undefined) return ofData(config);
-  const { create, open, delete: remove, mkdir, rename, rmdir } = times(PER_METADATA_IOPS, iops);
+  if (iops === undefined) return getDataRates(config);
+  const { create, open, delete: remove, mkdir, rename, rmdir } = scaleRates(PER_METADATA_IOPS, iops);
   return {
-    ...ofData(config),
+    ...getDataRates(config),
     metadataIops: iops,
     metadataCreates: create,
     metadataDeletes: remove,
@@ -115,14 +115,14 @@ export function entitlement(config: FsxLustre): Entitlement {
   };
 }
 
-function ofData(config: FsxLustre): Entitlement {
-  const { network, read } = tierOf(config);
-  return withBurst(
-    { bandwidth: wholeRate(config, read.baseline) },
+function getDataRates(config: FsxLustre): ProvisionedRates {
+  const { network, read } = getTier(config);
+  return addBurst(
+    { bandwidth: scaleRate(config, read.baseline) },
     {
-      bandwidth: wholeRate(config, read.burst),
+      bandwidth: scaleRate(config, read.burst),
       // What the disks give anyway is no burst of the network.
-      network: network.burst > Math.max(network.baseline, read.burst) ? wholeRate(config, network.burst) : 0,
+      network: network.burst > Math.max(network.baseline, read.burst) ? scaleRate(config, network.burst) : 0,
     },
   );
 }

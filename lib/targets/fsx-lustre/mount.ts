@@ -1,8 +1,8 @@
 /** Mount options of Lustre: what hosts ask for, and whether the kernel has it so. */
-import { type KernelMount, KernelOptions, typed } from '../kernel-mount';
+import { type KernelMount, KernelOptions, checkFsType } from '../kernel-mount';
 import type { LustreMount } from './settings/mount';
 import type { Fixture } from '../../shapes/fixture';
-import type { MountPlace } from '../contract';
+import type { MountContext } from '../contract';
 import { mountFixture } from '../mount-fixture';
 import { type FsxLustre, hasEfa } from './settings/config';
 
@@ -12,13 +12,13 @@ export function mountOptions({ noatime, flock }: LustreMount): string {
 }
 
 /** What is not as it was asked for. Recommended tuning is not asked for by name: clients may not know some of it. */
-export function mounted(mount: LustreMount, kernel: KernelMount): readonly string[] {
-  const wrong = typed(kernel, 'lustre');
+export function diffMount(mount: LustreMount, kernel: KernelMount): readonly string[] {
+  const wrong = checkFsType(kernel, 'lustre');
   if (wrong.length > 0) return wrong;
   const options = new KernelOptions(kernel.options);
   return [
-    ...options.flag('noatime', mount.noatime),
-    ...options.flag('flock', mount.flock),
+    ...options.checkFlag('noatime', mount.noatime),
+    ...options.checkFlag('flock', mount.flock),
     ...Object.entries(mount.lctl ?? {}).flatMap(([name, asked]) => {
       const found = kernel.parameters?.[name];
       if (isSet(name, asked, found)) return [];
@@ -41,7 +41,7 @@ const SHELL = ['clock', 'host', 'status', 'package', 'volume'];
 const SECONDS = { expectedSeconds: 45, timeoutSeconds: 1500 };
 
 /** The file system, mounted on the hosts of some roles. */
-export function mount(config: FsxLustre, options: LustreMount, place: MountPlace): Fixture {
+export function mount(config: FsxLustre, options: LustreMount, place: MountContext): Fixture {
   const { stripeCount } = config;
   return mountFixture(place, {
     shell: SHELL,
@@ -50,7 +50,7 @@ export function mount(config: FsxLustre, options: LustreMount, place: MountPlace
       variables: {
         LUSTRE_OPTIONS: mountOptions(options),
         LUSTRE_TUNING: options.tuning,
-        LUSTRE_PARAMETERS: parameters(options).join('\n'),
+        LUSTRE_PARAMETERS: listParameters(options).join('\n'),
         LUSTRE_EFA: hasEfa(config) ? '1' : '',
         LUSTRE_STRIPES: stripeCount === undefined ? '' : String(stripeCount),
       },
@@ -65,7 +65,7 @@ export function mount(config: FsxLustre, options: LustreMount, place: MountPlace
  * `<name> <value>`: equal mounts have equal scripts. All devices come before some of them. Modifying requests must be
  * fewer than all requests, and the client refuses more: they come last (Lustre manual, max_mod_rpcs_in_flight).
  */
-function parameters({ lctl = {} }: LustreMount): readonly string[] {
+function listParameters({ lctl = {} }: LustreMount): readonly string[] {
   const rank = (name: string): number => (name.includes('max_mod_rpcs') ? 2 : name.includes('*') ? 1 : 0);
   return Object.entries(lctl)
     .toSorted(([one], [other]) => rank(one) - rank(other) || (one < other ? -1 : 1))

@@ -20,8 +20,8 @@ const CODES = {
   PERSISTENT_1: { name: 'Persistent_1', fileSystems: 'L-9AFA1F09', storage: 'L-C8640C82' },
   PERSISTENT_2: { name: 'Persistent_2', fileSystems: 'L-FD6F2F22', storage: 'L-8F1B9C74' },
 } as const;
-const TIERED_THROUGHPUT = fsx('L-0CD18A5D', 'Lustre Persistent Intelligent-Tiering throughput capacity');
-const TIERED_CACHE = fsx('L-B7391FCE', 'Lustre Persistent Intelligent-Tiering SSD read cache storage capacity');
+const TIERED_THROUGHPUT = toQuota('L-0CD18A5D', 'Lustre Persistent Intelligent-Tiering throughput capacity');
+const TIERED_CACHE = toQuota('L-B7391FCE', 'Lustre Persistent Intelligent-Tiering SSD read cache storage capacity');
 
 /** Both scratch types count together, and each persistent one by itself, whichever throughput it has. */
 export function quotas(config: FsxLustre): readonly QuotaUse[] {
@@ -33,7 +33,7 @@ export function quotas(config: FsxLustre): readonly QuotaUse[] {
     of: `Lustre file systems of ${type}`,
     amount: 1,
     most: QUOTA.fileSystems,
-    quota: fsx(codes.fileSystems, `Lustre ${codes.name} file systems`),
+    quota: toQuota(codes.fileSystems, `Lustre ${codes.name} file systems`),
   };
   if (isTiered(config)) {
     const cache = readCacheGiB(config);
@@ -45,21 +45,21 @@ export function quotas(config: FsxLustre): readonly QuotaUse[] {
         most: QUOTA.tieredMBps,
         quota: TIERED_THROUGHPUT,
       },
-      ...(cache === 0 ? [] : [ofCache(cache)]),
+      ...(cache === 0 ? [] : [toCacheUse(cache)]),
       all,
     ];
   }
   // Of hard disks the page has a limit for each file system alone.
   if (isHardDisk(config)) return [all];
-  const quota = fsx(codes.storage, `Lustre ${codes.name} storage capacity`);
+  const quota = toQuota(codes.storage, `Lustre ${codes.name} storage capacity`);
   return [{ ...use, of: `GiB of ${type}`, amount: config.storageGiB, most: QUOTA.storageGiB, quota }, all];
 }
 
-function ofCache(amount: number): QuotaUse {
+function toCacheUse(amount: number): QuotaUse {
   const of = 'GiB of read cache of Intelligent-Tiering';
   return { source: QUOTAS, of, amount, most: QUOTA.tieredCacheGiB, quota: TIERED_CACHE };
 }
 
-function fsx(code: string, name: string): ServiceQuota {
+function toQuota(code: string, name: string): ServiceQuota {
   return { service: 'fsx', code, name };
 }

@@ -1,11 +1,11 @@
 /** The create of an FSx for Lustre file system. */
 import * as z from 'zod';
-import { iopsMode, NETWORK, toldIops, waitFor } from '../fsx-shared';
+import { iopsMode, NETWORK, iopsSchema, getWait } from '../fsx-shared';
 import type { CreateRequest, RequestInput } from '../../shapes/requests';
 import type { FsxType } from '../../shapes/resources';
 import { DURATIONS } from './durations';
-import { type FsxLustre, hasEfa, isScratch, isTiered, sizeOf, type Tiered } from './settings/config';
-import type { Found } from '../contract';
+import { type FsxLustre, hasEfa, isScratch, isTiered, getSize, type TieredConfig } from './settings/config';
+import type { FoundTarget } from '../contract';
 import { schema } from './settings/schema';
 
 /** The version with metadata configurations, which every type takes; what is not said would be older. */
@@ -26,13 +26,15 @@ export function requests(config: FsxLustre): readonly CreateRequest[] {
       // Left out, it would be SCRATCH_1.
       DeploymentType: config.deploymentType,
       DataCompressionType: config.compression,
-      ...(isScratch(config) ? {} : lasting(config)),
+      ...(isScratch(config) ? {} : toPersistentInput(config)),
     },
   };
-  return [{ id: 'fs', call: 'CreateFileSystem', input, ...waitFor(DURATIONS.create, sizeOf(config)) }];
+  return [{ id: 'fs', call: 'CreateFileSystem', input, ...getWait(DURATIONS.create, getSize(config)) }];
 }
 
-function lasting(config: Exclude<FsxLustre, { readonly deploymentType: 'SCRATCH_1' | 'SCRATCH_2' }>): RequestInput {
+function toPersistentInput(
+  config: Exclude<FsxLustre, { readonly deploymentType: 'SCRATCH_1' | 'SCRATCH_2' }>,
+): RequestInput {
   return {
     ...(isTiered(config) ? throughput(config) : { PerUnitStorageThroughput: config.perUnitMBps }),
     ...('driveCache' in config ? { DriveCacheType: config.driveCache } : {}),
@@ -45,19 +47,19 @@ function lasting(config: Exclude<FsxLustre, { readonly deploymentType: 'SCRATCH_
   };
 }
 
-function throughput(config: Tiered): RequestInput {
+function throughput(config: TieredConfig): RequestInput {
   return { ThroughputCapacity: config.throughputMBps, DataReadCacheConfiguration: readCache(config) };
 }
 
 /** As creates and updates take it: only a size of one's own is said. */
-export function readCache({ readCacheGiB }: Pick<Tiered, 'readCacheGiB'>): RequestInput {
+export function readCache({ readCacheGiB }: Pick<TieredConfig, 'readCacheGiB'>): RequestInput {
   if (readCacheGiB === 'none') return { SizingMode: 'NO_CACHE' };
   if (readCacheGiB === 'proportional') return { SizingMode: 'PROPORTIONAL_TO_THROUGHPUT_CAPACITY' };
   return { SizingMode: 'USER_PROVISIONED', SizeGiB: readCacheGiB };
 }
 
 /** What of DescribeFileSystems says a setting. */
-const told = z.object({
+const responseSchema = z.object({
   FileSystemType: z.literal('LUSTRE'),
   StorageCapacity: z.number().optional(),
   StorageType: z.enum(['SSD', 'HDD', 'INTELLIGENT_TIERING']).default('SSD'),
@@ -67,34 +69,34 @@ const told = z.object({
     ThroughputCapacity: z.number().optional(),
     DataReadCacheConfiguration: z.object({ SizingMode: z.string(), SizeGiB: z.number().optional() }).optional(),
     DriveCacheType: z.enum(['NONE', 'READ']).optional(),
-    MetadataConfiguration: toldIops.nullable().default(null),
+    MetadataConfiguration: iopsSchema.nullable().default(null),
     DataCompressionType: z.string().optional(),
     EfaEnabled: z.boolean().optional(),
   }),
 });
-type Told = z.output<typeof told>;
-type Lustre = Told['LustreConfiguration'];
+type DescribeResponse = z.output<typeof responseSchema>;
+type Lustre = DescribeResponse['LustreConfiguration'];
 
 /**
  * Without `stripeCount`, which hosts give to folders; without `kmsKeyId`, since one is told of every file system that
  * lasts, and whether it was asked for is not; and with nothing stored, which FSx does not tell either.
  */
-export function described({ fileSystem }: Found): FsxLustre | null {
-  const read = told.safeParse(fileSystem);
+export function toConfig({ fileSystem }: FoundTarget): FsxLustre | null {
+  const read = responseSchema.safeParse(fileSystem);
   if (!read.success) return null;
   const { StorageType, LustreConfiguration: lustre } = read.data;
   const settings = schema.safeParse({
     kind: 'fsx-lustre',
     deploymentType: lustre.DeploymentType,
-    metadataIops: metadataIops(read.data),
+    metadataIops: toMetadataIops(read.data),
     compression: lustre.DataCompressionType,
     efa: lustre.EfaEnabled,
-    ...(StorageType === 'INTELLIGENT_TIERING' ? tiered(lustre) : sized(read.data)),
+    ...(StorageType === 'INTELLIGENT_TIERING' ? toTieredConfig(lustre) : toDiskConfig(read.data)),
   });
   return settings.success ? settings.data : null;
 }
 
-function sized({ StorageType, StorageCapacity, LustreConfiguration: lustre }: Told): object {
+function toDiskConfig({ StorageType, StorageCapacity, LustreConfiguration: lustre }: DescribeResponse): object {
   return {
     storageType: StorageType,
     storageGiB: StorageCapacity,
@@ -104,8 +106,8 @@ function sized({ StorageType, StorageCapacity, LustreConfiguration: lustre }: To
   };
 }
 
-function tiered({ ThroughputCapacity, DataReadCacheConfiguration: cache }: Lustre): object {
-  const modes: Readonly<Record<string, Tiered['readCacheGiB'] | undefined>> = {
+function toTieredConfig({ ThroughputCapacity, DataReadCacheConfiguration: cache }: Lustre): object {
+  const modes: Readonly<Record<string, TieredConfig['readCacheGiB'] | undefined>> = {
     NO_CACHE: 'none',
     PROPORTIONAL_TO_THROUGHPUT_CAPACITY: 'proportional',
     USER_PROVISIONED: cache?.SizeGiB,
@@ -119,7 +121,7 @@ function tiered({ ThroughputCapacity, DataReadCacheConfiguration: cache }: Lustr
 }
 
 /** A file system without a metadata configuration that could have one was made so. */
-function metadataIops({ LustreConfiguration: lustre }: Told): 'automatic' | 'none' | number | undefined {
+function toMetadataIops({ LustreConfiguration: lustre }: DescribeResponse): 'automatic' | 'none' | number | undefined {
   const { DeploymentType, MetadataConfiguration } = lustre;
   if (MetadataConfiguration === null) return DeploymentType === 'PERSISTENT_2' ? 'none' : undefined;
   return MetadataConfiguration;

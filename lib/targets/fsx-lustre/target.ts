@@ -2,12 +2,12 @@
 import texts from '../messages.json';
 import type { FsxTarget } from '../contract';
 import { GIB } from '../fsx-shared';
-import { change, kept } from './change';
+import { change, getDataLayout } from './change';
 import { check } from './check';
-import { described, requests } from './requests';
+import { toConfig, requests } from './requests';
 import { DURATIONS } from './durations';
-import { entitlement, model } from './model';
-import { mounted, mount } from './mount';
+import { getProvisioned, model } from './model';
+import { diffMount, mount } from './mount';
 import { quotas } from './quotas';
 import {
   type FsxLustre,
@@ -18,18 +18,18 @@ import {
   isPersistent,
   isScratch,
   type Persistent,
-  type Tiered,
+  type TieredConfig,
 } from './settings/config';
 import { type LustreMount, mountSchema } from './settings/mount';
 import { schema } from './settings/schema';
-import { type MovedBytes, type PricedAmount, storageItems } from '../../shapes/price';
+import { type TransferBytes, type PricedAmount, storageItems } from '../../shapes/price';
 import { automaticMetadataIops, readCacheGiB } from './limits';
 
 /** Of Intelligent-Tiering: no price of a month knows what will be asked of the storage behind. */
-const BY_REQUESTS = 'beside its price of a month requests to the storage behind its cache are billed';
+const BILLED_BY_REQUESTS = 'beside its price of a month requests to the storage behind its cache are billed';
 
 /** `prepare.sh` installs it from the repositories of the image, which others do not have it in. */
-const ONLY_AMAZON = {
+const AMAZON_LINUX_ONLY = {
   sure: true,
   why: texts.onlyAmazonLustre,
   source: 'https://docs.aws.amazon.com/fsx/latest/LustreGuide/install-lustre-client.html',
@@ -45,26 +45,26 @@ export const fsxLustre: FsxTarget<'LUSTRE', FsxLustre, LustreMount> = {
   mountSchema,
   check,
   requests,
-  described,
+  toConfig,
   change,
   efa: hasEfa,
-  onImage: (image) => (image === 'al2023' ? undefined : ONLY_AMAZON),
+  checkImage: (image) => (image === 'al2023' ? undefined : AMAZON_LINUX_ONLY),
   userData: () => '',
   mount: (config, options, place) => mount(config, mountSchema.parse(options), place),
-  kept,
-  mounted: (_config, mount, kernel) => mounted(mount, kernel),
+  getDataLayout,
+  diffMount: (_config, mount, kernel) => diffMount(mount, kernel),
   traits: { closesEarly: true },
-  entitlement,
+  getProvisioned,
   // What would be stored is no part of what is made.
   identity: (config) => {
     const { storedGiB: _, ...own } = { storedGiB: 0, ...config };
     return own;
   },
-  remarks: (config) => (isTiered(config) ? [BY_REQUESTS] : []),
+  remarks: (config) => (isTiered(config) ? [BILLED_BY_REQUESTS] : []),
   capacityBytes: (config) => (isTiered(config) ? null : config.storageGiB * GIB),
   quotas,
   lineItems,
-  usage: { stored: storedItems, moved: movedItems, ofMonth: monthItems },
+  usage: { stored: storedItems, moved: transferItems, perMonth: monthItems },
   model,
   durations: DURATIONS,
   teardownSeconds: () => DURATIONS.delete.seconds,
@@ -80,26 +80,26 @@ const BLOCK_BYTES = 1024 ** 2;
 
 /** What is provisioned, and paid for by the month. */
 export function lineItems(config: FsxLustre): readonly PricedAmount[] {
-  if (isTiered(config)) return tiered(config);
-  if (isHardDisk(config)) return [hardDisk(config)];
+  if (isTiered(config)) return tieredItems(config);
+  if (isHardDisk(config)) return [hardDiskItem(config)];
   const { deploymentType, storageGiB: amount } = config;
   if (isScratch(config))
     return [storage(`Lustre ${deploymentType}, ${amount} GiB`, `storage.ssd.${deploymentType}`, amount)];
   const { perUnitMBps } = config;
   const item = `Lustre ${deploymentType} with ${perUnitMBps} MB/s/TiB, ${amount} GiB`;
   const own = storage(item, `storage.ssd.${deploymentType}.${perUnitMBps}`, amount);
-  return isPersistent(config) ? [own, ...metadata(config)] : [own];
+  return isPersistent(config) ? [own, ...metadataItems(config)] : [own];
 }
 
 /** With a cache each GiB of hard disk has another price. */
-function hardDisk({ deploymentType, perUnitMBps, storageGiB: amount, driveCache }: HardDisk): PricedAmount {
+function hardDiskItem({ deploymentType, perUnitMBps, storageGiB: amount, driveCache }: HardDisk): PricedAmount {
   const cached = driveCache === 'READ';
   const disks = cached ? 'HDD and cache' : 'HDD';
   const item = `Lustre ${deploymentType} on ${disks} with ${perUnitMBps} MB/s/TiB, ${amount} GiB`;
   return storage(item, `storage.${cached ? 'hdd_with_ssd_cache' : 'hdd'}.${deploymentType}.${perUnitMBps}`, amount);
 }
 
-function metadata({ metadataIops, storageGiB }: Persistent): PricedAmount[] {
+function metadataItems({ metadataIops, storageGiB }: Persistent): PricedAmount[] {
   if (typeof metadataIops !== 'number') return [];
   const amount = Math.max(0, metadataIops - automaticMetadataIops(storageGiB));
   const item = `Lustre metadata, ${amount} IOPS above the automatic ones`;
@@ -107,7 +107,7 @@ function metadata({ metadataIops, storageGiB }: Persistent): PricedAmount[] {
 }
 
 /** No page says that any metadata operations come with Intelligent-Tiering: all are billed. */
-function tiered(config: Tiered): PricedAmount[] {
+function tieredItems(config: TieredConfig): PricedAmount[] {
   const { throughputMBps, metadataIops } = config;
   const cache = readCacheGiB(config);
   const name = 'Lustre INTELLIGENT_TIERING';
@@ -140,7 +140,7 @@ export function monthItems(config: FsxLustre): readonly PricedAmount[] {
 }
 
 /** What is paid for once: requests to the storage behind Intelligent-Tiering, as if no cache held anything. */
-export function movedItems(config: FsxLustre, { read, written }: MovedBytes): readonly PricedAmount[] {
+export function transferItems(config: FsxLustre, { read, written }: TransferBytes): readonly PricedAmount[] {
   if (!isTiered(config)) return [];
   const thousands = (bytes: number): number => bytes / BLOCK_BYTES / 1000;
   const item = (what: string): string => `Lustre INTELLIGENT_TIERING, thousand requests that ${what} (modelled)`;

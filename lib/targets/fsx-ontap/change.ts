@@ -4,16 +4,16 @@
  * https://docs.aws.amazon.com/fsx/latest/APIReference/API_UpdateFileSystemOntapConfiguration.html
  */
 import texts from '../messages.json';
-import { say } from '../../shapes/problem';
+import { fillText } from '../../shapes/problem';
 import type { Change, ChangeRequest } from '../../shapes/requests';
-import { COOL_DOWN_SECONDS, FILE_SYSTEM_ID, fromTo, GIB, iopsMode, type Wait, waitFor } from '../fsx-shared';
+import { COOL_DOWN_SECONDS, FILE_SYSTEM_ID, fromTo, GIB, iopsMode, type Wait, getWait } from '../fsx-shared';
 import { fileSystemChange, storageRefusal, volumeChanges, volumeIds } from '../fsx-volumes';
 import { DURATIONS } from './durations';
-import { largest } from './check';
-import { isSecond, perPair } from './limits';
-import { lunSet, lunsOf, lunVolumes } from './luns/luns';
+import { checkLargest } from './check';
+import { isSecondGen, findPairMBps } from './limits';
+import { hashLuns, resolveLuns, lunVolumes } from './luns/luns';
 import { throughput as throughputOf } from './requests';
-import { type FsxOntap, hasPassword, mountedVolumes, type OntapMount } from './schema';
+import { type FsxOntap, hasPassword, countVolumes, type OntapMount } from './schema';
 
 /**
  * One request for the file system: it takes the next one only six hours later, whatever of storage, disk operations and
@@ -21,28 +21,28 @@ import { type FsxOntap, hasPassword, mountedVolumes, type OntapMount } from './s
  */
 export function change(from: FsxOntap, to: FsxOntap): Change {
   const why =
-    unchangeable(from, to) ??
-    storageRefusal(from.storageGiB, to.storageGiB, shrinking(to)) ??
+    explainFixed(from, to) ??
+    storageRefusal(from.storageGiB, to.storageGiB, shrinkRefusal(to)) ??
     volumesRefusal(from, to) ??
     throughputRefusal(from, to);
   if (why !== undefined) return { kind: 'recreate', why };
-  const systems = from.haPairs === to.haPairs ? fileSystem(from, to) : morePairs(from, to);
+  const systems = from.haPairs === to.haPairs ? fileSystem(from, to) : addPairs(from, to);
   return { kind: 'inPlace', requests: [...systems, ...volumes(from, to)] };
 }
 
 /** Nothing of the target; but over how many volumes files are spread, and on which LUNs they are. */
-export function kept(config: FsxOntap, mounts: readonly OntapMount[]): object {
+export function getDataLayout(config: FsxOntap, mounts: readonly OntapMount[]): object {
   const { luns } = config;
-  if (luns === undefined) return { volumes: mounts.map((mount) => mountedVolumes(config, mount)) };
+  if (luns === undefined) return { volumes: mounts.map((mount) => countVolumes(config, mount)) };
   // Another stripe is another file system on the same LUNs.
   const stripes = mounts.map((mount) => {
-    const { luns: count, stripe } = lunsOf(luns, mount);
+    const { luns: count, stripe } = resolveLuns(luns, mount);
     return { luns: count, stripe };
   });
-  return { set: lunSet({ ...config, luns }), stripes };
+  return { set: hashLuns({ ...config, luns }), stripes };
 }
 
-function unchangeable(from: FsxOntap, to: FsxOntap): string | undefined {
+function explainFixed(from: FsxOntap, to: FsxOntap): string | undefined {
   if (from.deploymentType !== to.deploymentType)
     return `${fromTo('deploymentType', from.deploymentType, to.deploymentType)}: fixed when a file system is created`;
   if (from.kmsKeyId !== to.kmsKeyId) return 'kmsKeyId: what is stored keeps the key that it was created with';
@@ -57,11 +57,11 @@ function unchangeable(from: FsxOntap, to: FsxOntap): string | undefined {
   return to.haPairs < from.haPairs
     ? `${fromTo('haPairs', from.haPairs, to.haPairs)}: pairs cannot be taken away`
     : // ONTAP guide, Adding high-availability pairs: existing volumes are not moved to them.
-      moreRefusal(from, to);
+      pairsRefusal(from, to);
 }
 
 /** Why pairs cannot be added in place; undefined where they can, since LUNs are made anew over all of them. */
-function moreRefusal(from: FsxOntap, to: FsxOntap): string | undefined {
+function pairsRefusal(from: FsxOntap, to: FsxOntap): string | undefined {
   const pairs = fromTo('haPairs', from.haPairs, to.haPairs);
   if (to.luns === undefined)
     return `${pairs}: volumes stay on the pairs on which they were made, so that those added in place would idle`;
@@ -78,15 +78,15 @@ function moreRefusal(from: FsxOntap, to: FsxOntap): string | undefined {
     : `${pairs}: pairs that are added have what each has that is there: ${ofPair(from)}; asked for is ${ofPair(to)}`;
 }
 
-function shrinking(type: FsxOntap): string {
-  return isSecond(type)
+function shrinkRefusal(type: FsxOntap): string {
+  return isSecondGen(type)
     ? 'storage shrinks within hours to weeks, and both sizes are paid for meanwhile'
     : 'storage of the first generation cannot shrink';
 }
 
 function volumesRefusal({ volumes: from }: FsxOntap, { volumes: to }: FsxOntap): string | undefined {
   if (from.count !== to.count)
-    return say(texts.volumesRefusal, { fromTo: fromTo('volumes.count', from.count, to.count) });
+    return fillText(texts.volumesRefusal, { fromTo: fromTo('volumes.count', from.count, to.count) });
   if (from.constituents !== to.constituents)
     return (
       `${fromTo('volumes.constituents', from.constituents ?? 'none', to.constituents ?? 'none')}: a volume keeps the ` +
@@ -99,8 +99,8 @@ function volumesRefusal({ volumes: from }: FsxOntap, { volumes: to }: FsxOntap):
 
 /** Of the first generation the guide asks for storage and operations before the largest throughput. */
 function throughputRefusal(from: FsxOntap, to: FsxOntap): string | undefined {
-  if (isSecond(to) || from.throughputMBps === to.throughputMBps) return undefined;
-  return largest(to, perPair(to) ?? 0)[0]?.message;
+  if (isSecondGen(to) || from.throughputMBps === to.throughputMBps) return undefined;
+  return checkLargest(to, findPairMBps(to) ?? 0)[0]?.message;
 }
 
 function fileSystem(from: FsxOntap, to: FsxOntap): ChangeRequest[] {
@@ -131,7 +131,7 @@ function fileSystem(from: FsxOntap, to: FsxOntap): ChangeRequest[] {
 }
 
 /** Pairs with all that belongs to them, in one request; then volumes on the aggregates that came with them. */
-function morePairs(from: FsxOntap, to: FsxOntap): ChangeRequest[] {
+function addPairs(from: FsxOntap, to: FsxOntap): ChangeRequest[] {
   const once = { coolDownSeconds: 0, interruption: false };
   return [
     {
@@ -146,7 +146,7 @@ function morePairs(from: FsxOntap, to: FsxOntap): ChangeRequest[] {
           DiskIopsConfiguration: iopsMode(to.diskIops),
         },
       },
-      ...waitFor(DURATIONS.changes.pairs),
+      ...getWait(DURATIONS.changes.pairs),
       // Whether it is that of storage, disk operations and throughput, no page says: they are changed with it.
       coolDownSeconds: COOL_DOWN_SECONDS,
       interruption: false,

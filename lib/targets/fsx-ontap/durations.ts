@@ -1,5 +1,5 @@
 /** How long FSx for ONTAP takes. AWS says something of changes; the rest is what people tell, or assumed. */
-import type { Duration, Durations, Expected } from '../durations';
+import type { Duration, Durations, ExpectedTime } from '../durations';
 
 const ASSUMED = 'assumed: AWS says nothing of it';
 const CHANGES = 'https://docs.aws.amazon.com/fsx/latest/ONTAPGuide/managing-throughput-capacity.html';
@@ -8,7 +8,7 @@ const GROWTH = 'https://docs.aws.amazon.com/fsx/latest/ONTAPGuide/storage-capaci
 
 /** Beside what every type has: storage virtual machines. */
 interface OntapDurations extends Durations {
-  readonly virtualMachines: { readonly create: Duration; readonly delete: Expected };
+  readonly virtualMachines: { readonly create: Duration; readonly delete: ExpectedTime };
 }
 
 export const DURATIONS = {

@@ -1,5 +1,5 @@
 /** What FSx for ONTAP offers and carries. AWS publishes the first generation whole, of the second some points. */
-import { expected } from '../../shapes/errors';
+import { ensure } from '../../shapes/errors';
 import type { ServerCache } from '../fsx-shared';
 import type { FsxOntap } from './schema';
 
@@ -18,7 +18,7 @@ const THROUGHPUTS: Readonly<Record<FsxOntap['deploymentType'], readonly number[]
 };
 
 /** What a pair of file servers has. MB/s, operations a second, GB. */
-export interface Server extends ServerCache {
+export interface OntapServer extends ServerCache {
   /** To hosts, at all times. */
   readonly network: number;
   readonly disk: { readonly baseline: number; readonly burst: number };
@@ -47,12 +47,12 @@ const SECOND_PER_MBPS = { network: 3125 / 2048, memoryGB: 128 / 2048, nvmeGB: 24
 const SECOND_IOPS = { throughput: 6144, iops: 200_000 };
 
 /** Most disk operations a second that can be provisioned: {@link PERFORMANCE}. */
-export const MOST_IOPS = { first: 160_000, secondPerPair: 200_000 };
+export const MAX_IOPS = { first: 160_000, secondPerPair: 200_000 };
 /** What a TiB of SSD moves: {@link PERFORMANCE}. */
 const MBPS_PER_TIB = 768;
 
 /** Of the second generation; it alone says its throughput by the pair. */
-export function isSecond({ deploymentType }: Type): boolean {
+export function isSecondGen({ deploymentType }: Type): boolean {
   return deploymentType.endsWith('_2');
 }
 
@@ -62,19 +62,19 @@ export function isMultiZone({ deploymentType }: Type): boolean {
 }
 
 /** Throughputs of one pair that a deployment type has, MB/s. */
-export function throughputs({ deploymentType }: Type): readonly number[] {
+export function listThroughputs({ deploymentType }: Type): readonly number[] {
   return THROUGHPUTS[deploymentType];
 }
 
 /** The setting that says the throughput. */
 export function throughputSetting(config: Type): 'throughputMBps' | 'throughputMBpsPerPair' {
-  return isSecond(config) ? 'throughputMBpsPerPair' : 'throughputMBps';
+  return isSecondGen(config) ? 'throughputMBpsPerPair' : 'throughputMBps';
 }
 
 /** MB/s of one pair; undefined where that is not on offer, or not said. */
-export function perPair(config: FsxOntap): number | undefined {
+export function findPairMBps(config: FsxOntap): number | undefined {
   const asked = config[throughputSetting(config)];
-  return asked !== undefined && throughputs(config).includes(asked) ? asked : undefined;
+  return asked !== undefined && listThroughputs(config).includes(asked) ? asked : undefined;
 }
 
 /** What the disks move, MB/s, however much the file servers could. */
@@ -86,8 +86,8 @@ export function diskMBps({ storageGiB }: Pick<FsxOntap, 'storageGiB'>): number {
  * A pair of file servers of this throughput. Of the second generation the page says that each server reads from memory
  * and from NVMe, and not how much.
  */
-export function serverOf(config: Type, throughput: number): Server {
-  if (isSecond(config)) {
+export function getServer(config: Type, throughput: number): OntapServer {
+  if (isSecondGen(config)) {
     const of = (perMBps: number): number => Math.round(perMBps * throughput);
     const operations = Math.floor((SECOND_IOPS.iops * throughput) / SECOND_IOPS.throughput);
     return {
@@ -99,7 +99,7 @@ export function serverOf(config: Type, throughput: number): Server {
     };
   }
   const row = FIRST.find(([one]) => one === throughput);
-  const [, network, memoryGB, nvmeGB, operations] = expected(row, `an ONTAP pair of ${throughput} MB/s`);
+  const [, network, memoryGB, nvmeGB, operations] = ensure(row, `an ONTAP pair of ${throughput} MB/s`);
   return {
     network,
     memoryGB,
@@ -110,6 +110,6 @@ export function serverOf(config: Type, throughput: number): Server {
 }
 
 /** Pairs on which volumes lie: a FlexVol is on one. ONTAP guide, Volume styles. */
-export function pairsInUse({ haPairs, luns, volumes: { count, constituents } }: FsxOntap): number {
+export function countPairs({ haPairs, luns, volumes: { count, constituents } }: FsxOntap): number {
   return luns === undefined && constituents === undefined ? Math.min(haPairs, count) : haPairs;
 }

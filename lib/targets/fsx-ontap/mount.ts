@@ -1,12 +1,12 @@
 /** How hosts mount volumes of ONTAP: what is asked for against what there is, and against what the kernel has. */
 import { listBroken, type Problem } from '../../shapes/problem';
 import { GIB } from '../fsx-shared';
-import { type KernelMount, typed } from '../kernel-mount';
-import { mounted as mountedOne, MOST_REQUEST, mountVariables } from '../nfs-mount';
-import { type Luns, lunsOf, lunSet, makingSeconds } from './luns/luns';
-import { type FsxOntap, mountedVolumes, mountSchema, type OntapMount } from './schema';
+import { type KernelMount, checkFsType } from '../kernel-mount';
+import { diffNfsMount as mountedOne, MAX_REQUEST, mountVariables } from '../nfs-mount';
+import { type Luns, resolveLuns, hashLuns, getSetupSeconds } from './luns/luns';
+import { type FsxOntap, countVolumes, mountSchema, type OntapMount } from './schema';
 import type { Fixture } from '../../shapes/fixture';
-import type { MountPlace } from '../contract';
+import type { MountContext } from '../contract';
 import { mountFixture } from '../mount-fixture';
 import { ontapMount as rules } from '../rules.json';
 
@@ -61,12 +61,12 @@ function checkLuns({ perHost }: Luns, mount: OntapMount): Problem[] {
 }
 
 /** What is not as it was asked for, of all volumes that are mounted. */
-export function mounted(config: FsxOntap, mount: OntapMount, kernel: KernelMount): readonly string[] {
-  if (config.luns !== undefined) return typed(kernel, 'xfs');
+export function diffMount(config: FsxOntap, mount: OntapMount, kernel: KernelMount): readonly string[] {
+  if (config.luns !== undefined) return checkFsType(kernel, 'xfs');
   const { more = [] } = kernel;
   const all = [kernel, ...more];
-  const wanted = mountedVolumes(config, mount);
-  const asked = agreed(config, mount);
+  const wanted = countVolumes(config, mount);
+  const asked = capSizes(config, mount);
   const wrong = all.flatMap((one) =>
     mountedOne(asked, one).map((text) => (all.length === 1 ? text : `${one.source}: ${text}`)),
   );
@@ -78,9 +78,9 @@ export function mounted(config: FsxOntap, mount: OntapMount, kernel: KernelMount
  * The mount with the sizes that client and server must come to: where the server was told what it takes, no less is
  * right, whatever was asked for.
  */
-export function agreed({ transferSizeKiB }: FsxOntap, mount: OntapMount): OntapMount {
+export function capSizes({ transferSizeKiB }: FsxOntap, mount: OntapMount): OntapMount {
   if (transferSizeKiB === undefined) return mount;
-  const { rsize = MOST_REQUEST, wsize = MOST_REQUEST } = mount;
+  const { rsize = MAX_REQUEST, wsize = MAX_REQUEST } = mount;
   const most = KIB * transferSizeKiB;
   return { ...mount, rsize: Math.min(rsize, most), wsize: Math.min(wsize, most) };
 }
@@ -94,17 +94,17 @@ const SECONDS = { expectedSeconds: 15, timeoutSeconds: 1500 };
 const VOLUME_SECONDS = { expected: 1, timeout: 350 };
 
 /** The volumes, mounted on the hosts of some roles: one fixture, since mounts of one server share its connections. */
-export function mount(config: FsxOntap, options: OntapMount, place: MountPlace): Fixture {
+export function mount(config: FsxOntap, options: OntapMount, place: MountContext): Fixture {
   if (config.luns !== undefined) return attach({ ...config, luns: config.luns }, options, place);
   const { transferSizeKiB } = config;
-  const count = mountedVolumes(config, options);
+  const count = countVolumes(config, options);
   const isSet = transferSizeKiB !== undefined;
   return mountFixture(place, {
     shell: SHELL,
     up: {
       comment: 'Mounts volumes of FSx for ONTAP, and makes the folders of the host.',
       variables: {
-        ...mountVariables(agreed(config, options)),
+        ...mountVariables(capSizes(config, options)),
         NFS_VOLUMES: String(count),
         ...(isSet ? { NFS_TRANSFER: String(KIB * transferSizeKiB), ONTAP_ROLES: place.roles.join(' ') } : {}),
       },
@@ -126,13 +126,13 @@ const LEAVE_LUNS_SECONDS = 2 * 30 + 80;
 const ATTACH_SECONDS = { expected: 60, timeout: 1800 };
 
 /** LUNs of each host, made by the first one, attached, striped and mounted. */
-function attach(config: FsxOntap & { readonly luns: Luns }, options: OntapMount, place: MountPlace): Fixture {
+function attach(config: FsxOntap & { readonly luns: Luns }, options: OntapMount, place: MountContext): Fixture {
   const { haPairs, luns } = config;
-  const making = makingSeconds(luns, place.hosts ?? 1);
-  const { luns: count, stripe, sessions } = lunsOf(luns, options);
+  const making = getSetupSeconds(luns, place.hosts ?? 1);
+  const { luns: count, stripe, sessions } = resolveLuns(luns, options);
   const all = luns.perHost + (luns.log?.perHost ?? 0);
   const variables = {
-    LUN_SET: lunSet(config),
+    LUN_SET: hashLuns(config),
     LUN_PAIRS: String(haPairs),
     LUN_PER_HOST: String(luns.perHost),
     LUN_BYTES: String(GIB * luns.sizeGiB),

@@ -1,16 +1,16 @@
 /** The creates of an FSx for ONTAP file system, its storage virtual machine and its volumes. */
 import * as z from 'zod';
-import { expected } from '../../shapes/errors';
+import { ensure } from '../../shapes/errors';
 import type { CreateRequest, RequestInput } from '../../shapes/requests';
 import type { FsxType } from '../../shapes/resources';
-import { FILE_SYSTEM_ID, GIB, MULTI_ZONE_NETWORK, NETWORK, iopsMode, toldIops, waitFor } from '../fsx-shared';
+import { FILE_SYSTEM_ID, GIB, MULTI_ZONE_NETWORK, NETWORK, iopsMode, iopsSchema, getWait } from '../fsx-shared';
 import { volumeIds } from '../fsx-volumes';
 import { PASSWORD, secretRequest } from '../secret';
 import { DURATIONS } from './durations';
 import { lunVolumes, holdsLuns } from './luns/luns';
-import { isMultiZone, isSecond, perPair } from './limits';
+import { isMultiZone, isSecondGen, findPairMBps } from './limits';
 import { type FsxOntap, hasPassword, schema } from './schema';
-import type { Found } from '../contract';
+import type { FoundTarget } from '../contract';
 
 /** Name of the storage virtual machine, and of its request. */
 export const VIRTUAL_MACHINE = 'svm';
@@ -26,13 +26,13 @@ export function requests(config: FsxOntap): readonly CreateRequest[] {
       id: 'fs',
       call: 'CreateFileSystem',
       input: fileSystem(config),
-      ...waitFor(DURATIONS.create, config.storageGiB),
+      ...getWait(DURATIONS.create, config.storageGiB),
     },
     {
       id: VIRTUAL_MACHINE,
       call: 'CreateStorageVirtualMachine',
       input: { FileSystemId: FILE_SYSTEM_ID, Name: VIRTUAL_MACHINE, RootVolumeSecurityStyle: 'UNIX' },
-      ...waitFor(DURATIONS.virtualMachines.create),
+      ...getWait(DURATIONS.virtualMachines.create),
     },
     ...volumes(config),
     ...(config.luns === undefined ? [] : lunVolumes(config.haPairs)),
@@ -49,7 +49,7 @@ function fileSystem(config: FsxOntap): RequestInput {
     OntapConfiguration: {
       DeploymentType: config.deploymentType,
       // Several pairs are a matter of the second generation.
-      ...(isSecond(config) ? { HAPairs: config.haPairs } : {}),
+      ...(isSecondGen(config) ? { HAPairs: config.haPairs } : {}),
       ...(hasPassword(config) ? { FsxAdminPassword: PASSWORD } : {}),
       ...throughput(config),
       ...(isMultiZone(config) ? MULTI_ZONE_NETWORK.configuration : {}),
@@ -77,7 +77,7 @@ function volumes(config: FsxOntap): CreateRequest[] {
         ...style(config, index),
       },
     };
-    return { id, call: 'CreateVolume', input, ...waitFor(DURATIONS.volumes.create) };
+    return { id, call: 'CreateVolume', input, ...getWait(DURATIONS.volumes.create) };
   });
 }
 
@@ -94,12 +94,12 @@ function style({ haPairs, volumes: { constituents } }: FsxOntap, index: number):
 
 /** As creates and updates take it. */
 export function throughput(config: FsxOntap): RequestInput {
-  const each = expected(perPair(config), 'an ONTAP throughput that its rules let through');
-  return isSecond(config) ? { ThroughputCapacityPerHAPair: each } : { ThroughputCapacity: each };
+  const each = ensure(findPairMBps(config), 'an ONTAP throughput that its rules let through');
+  return isSecondGen(config) ? { ThroughputCapacityPerHAPair: each } : { ThroughputCapacity: each };
 }
 
 /** What of DescribeFileSystems says a setting. */
-const told = z.object({
+const responseSchema = z.object({
   StorageCapacity: z.number(),
   StorageType: z.literal('SSD').optional(),
   OntapConfiguration: z.object({
@@ -107,12 +107,12 @@ const told = z.object({
     HAPairs: z.number().default(1),
     ThroughputCapacity: z.number().optional(),
     ThroughputCapacityPerHAPair: z.number().optional(),
-    DiskIopsConfiguration: toldIops,
+    DiskIopsConfiguration: iopsSchema,
   }),
 });
 
 /** What of DescribeVolumes says a setting. */
-const toldVolume = z.object({
+const volumeSchema = z.object({
   Name: z.string().optional(),
   OntapConfiguration: z.object({
     StorageVirtualMachineRoot: z.boolean().default(false),
@@ -121,16 +121,16 @@ const toldVolume = z.object({
     AggregateConfiguration: z.object({ TotalConstituents: z.number().optional() }).optional(),
   }),
 });
-type Volume = z.output<typeof toldVolume>['OntapConfiguration'];
+type Volume = z.output<typeof volumeSchema>['OntapConfiguration'];
 
 /**
  * What hosts set on the server itself no call of FSx tells: it is as the schema has it where a spec says nothing.
  * All volumes but the root of their virtual machine are alike: the first one speaks for
  * them.
  */
-export function described({ fileSystem, volumes }: Found): FsxOntap | null {
-  const read = told.safeParse(fileSystem);
-  const all = z.array(toldVolume).safeParse(volumes);
+export function toConfig({ fileSystem, volumes }: FoundTarget): FsxOntap | null {
+  const read = responseSchema.safeParse(fileSystem);
+  const all = z.array(volumeSchema).safeParse(volumes);
   if (!read.success || !all.success) return null;
   const { StorageCapacity, OntapConfiguration: ontap } = read.data;
   const second = ontap.DeploymentType.endsWith('_2');
@@ -147,12 +147,12 @@ export function described({ fileSystem, volumes }: Found): FsxOntap | null {
       ? { throughputMBpsPerPair: ontap.ThroughputCapacityPerHAPair }
       : { throughputMBps: ontap.ThroughputCapacity }),
     diskIops: ontap.DiskIopsConfiguration,
-    ...ofVolumes(own, ontap.HAPairs),
+    ...parseVolumes(own, ontap.HAPairs),
   });
   return settings.success ? settings.data : null;
 }
 
-function ofVolumes(volumes: readonly Volume[], haPairs: number): Readonly<Record<string, unknown>> {
+function parseVolumes(volumes: readonly Volume[], haPairs: number): Readonly<Record<string, unknown>> {
   const [first] = volumes;
   if (first === undefined) return {};
   const { SizeInBytes, VolumeStyle, AggregateConfiguration: { TotalConstituents = haPairs } = {} } = first;

@@ -4,7 +4,7 @@ import { metadata, settings } from '../../shapes/setting';
 import words from '../settings.json';
 import { kmsKeyField } from '../kms-key';
 import { diskIopsField, MAX_VOLUMES } from '../fsx-volumes';
-import { type NfsMount, nfsOptions, withConnections } from '../nfs-mount';
+import { type NfsMount, nfsOptions, setConnections } from '../nfs-mount';
 import { type LunMount, lunOptions, lunsField } from './luns/luns';
 
 const API = 'https://docs.aws.amazon.com/fsx/latest/APIReference';
@@ -65,10 +65,10 @@ export const mountSchema: z.ZodType<OntapMount> = settings(words['fsx-ontap-moun
     .meta(metadata({ editor: { anyOf: [{ const: 'all' }, { type: 'integer', minimum: 1, maximum: MAX_VOLUMES }] } })),
   ...nfsOptions,
   ...lunOptions,
-}).transform(withConnections);
+}).transform(setConnections);
 
 /** How many volumes hosts mount. */
-export function mountedVolumes({ luns, volumes: { count } }: FsxOntap, { volumes }: OntapMount): number {
+export function countVolumes({ luns, volumes: { count } }: FsxOntap, { volumes }: OntapMount): number {
   if (luns !== undefined) return 1;
   return volumes === 'all' ? count : Math.min(volumes, count);
 }

@@ -1,24 +1,24 @@
 /** Amazon FSx for NetApp ONTAP on SSD, both generations, by NFS or iSCSI. */
 import type { FsxTarget } from '../contract';
-import { change, kept } from './change';
+import { change, getDataLayout } from './change';
 import { check, quotas } from './check';
-import { described, requests } from './requests';
+import { toConfig, requests } from './requests';
 import { DURATIONS } from './durations';
-import { entitlement, model } from './model';
-import { checkMount, mounted, mount } from './mount';
-import { lunsOf, type Luns, lunsOfHost, MOST_LUNS_OF_VOLUME } from './luns/luns';
+import { getProvisioned, model } from './model';
+import { checkMount, diffMount, mount } from './mount';
+import { resolveLuns, type Luns, countHostLuns, MAX_LUNS_PER_VOLUME } from './luns/luns';
 import { listBroken, type Problem } from '../../shapes/problem';
 import { GIB } from '../fsx-shared';
 import { ontap as rules } from '../rules.json';
-import { type FsxOntap, mountedVolumes, mountSchema, type OntapMount, schema, hasPassword } from './schema';
-import { expected } from '../../shapes/errors';
+import { type FsxOntap, countVolumes, mountSchema, type OntapMount, schema, hasPassword } from './schema';
+import { ensure } from '../../shapes/errors';
 import { type PricedAmount, storageItems } from '../../shapes/price';
 import { diskIops, IOPS_PER_GIB } from '../fsx-volumes';
-import { SECRET } from '../secret';
-import { perPair, pairsInUse } from './limits';
+import { SECRET_COST } from '../secret';
+import { findPairMBps, countPairs } from './limits';
 
 /** More than a fleet has: no two hosts share LUNs. */
-const MOST_HOSTS = 10_000;
+const MAX_HOSTS = 10_000;
 
 /** The kind `fsx-ontap`. */
 export const fsxOntap: FsxTarget<'ONTAP', FsxOntap, OntapMount> = {
@@ -32,20 +32,20 @@ export const fsxOntap: FsxTarget<'ONTAP', FsxOntap, OntapMount> = {
   checkMount,
   checkHosts,
   requests,
-  described,
+  toConfig,
   change,
   userData: () => '',
   mount: (config, options, place) => mount(config, mountSchema.parse(options), place),
-  kept,
-  mounted,
-  entitlement,
+  getDataLayout,
+  diffMount,
+  getProvisioned,
   capacityBytes: (config) => GIB * usableGiB(config),
   volumes: (config, mount) => {
-    const atOnce = mountedVolumes(config, mount);
+    const atOnce = countVolumes(config, mount);
     const { luns } = config;
     if (luns === undefined) return { count: atOnce, atOnce, bytes: GIB * usableVolumeGiB(config) };
     // LUNs are each host's own.
-    return { count: MOST_HOSTS, atOnce, each: true, bytes: GIB * usableLunsGiB(luns, lunsOf(luns, mount).luns) };
+    return { count: MAX_HOSTS, atOnce, each: true, bytes: GIB * usableLunsGiB(luns, resolveLuns(luns, mount).luns) };
   },
   quotas,
   lineItems,
@@ -65,7 +65,7 @@ const storage = storageItems('fsx-ontap');
 /** https://aws.amazon.com/fsx/netapp-ontap/pricing/: provisioned SSD, whatever volumes hold; nothing is tiered. */
 export function lineItems(config: FsxOntap): readonly PricedAmount[] {
   const { deploymentType, storageGiB, haPairs } = config;
-  const throughput = haPairs * expected(perPair(config), 'an ONTAP throughput that its rules let through');
+  const throughput = haPairs * ensure(findPairMBps(config), 'an ONTAP throughput that its rules let through');
   const iops = Math.max(0, diskIops(config) - IOPS_PER_GIB * storageGiB);
   return [
     storage(`ONTAP ${deploymentType}, ${storageGiB} GiB`, `storage.ssd.${deploymentType}`, storageGiB),
@@ -75,7 +75,7 @@ export function lineItems(config: FsxOntap): readonly PricedAmount[] {
       `ssd_iops_above_3_per_gib.${deploymentType}`,
       iops,
     ),
-    ...(hasPassword(config) ? [SECRET] : []),
+    ...(hasPassword(config) ? [SECRET_COST] : []),
   ];
 }
 
@@ -112,7 +112,7 @@ export function usableVolumeGiB(config: FsxOntap): number {
 export function usableGiB(config: FsxOntap): number {
   const { count, sizeGiB } = config.volumes;
   if (config.luns !== undefined) return config.haPairs * usablePairGiB(config);
-  return Math.min(count * sizeGiB * (1 - SNAPSHOT_RESERVE), pairsInUse(config) * usablePairGiB(config));
+  return Math.min(count * sizeGiB * (1 - SNAPSHOT_RESERVE), countPairs(config) * usablePairGiB(config));
 }
 
 /** What XFS leaves of a disk: its log and its tables take less than a fiftieth. Assumed. */
@@ -126,8 +126,8 @@ export function usableLunsGiB(luns: Luns, used: number): number {
 /** Findings with paths relative to the target's entry. */
 export function checkHosts({ haPairs, luns }: FsxOntap, hosts: number): Problem[] {
   if (luns === undefined) return [];
-  const count = hosts * lunsOfHost(luns);
+  const count = hosts * countHostLuns(luns);
   const each = Math.ceil(count / haPairs);
-  const facts = { hosts, count, each, haPairs, most: MOST_LUNS_OF_VOLUME };
-  return listBroken([each > MOST_LUNS_OF_VOLUME, rules.manyLuns, facts]);
+  const facts = { hosts, count, each, haPairs, most: MAX_LUNS_PER_VOLUME };
+  return listBroken([each > MAX_LUNS_PER_VOLUME, rules.manyLuns, facts]);
 }

@@ -18,17 +18,17 @@ const NO_QUOTA = -1;
  * what the other still is, and every wait is paid for.
  */
 export function change(from: FsxOpenZfs, to: FsxOpenZfs): Change {
-  const why = unchangeable(from, to) ?? storageRefusal(from.storageGiB, to.storageGiB, 'storage cannot shrink');
+  const why = explainFixed(from, to) ?? storageRefusal(from.storageGiB, to.storageGiB, 'storage cannot shrink');
   if (why !== undefined) return { kind: 'recreate', why };
   return { kind: 'inPlace', requests: [...fileSystem(from, to), ...volumes(from, to)] };
 }
 
 /** What files keep from when they were written. OpenZFS guide, managing volumes, Data compression and Record size */
-export function kept({ recordSizeKiB, compression }: FsxOpenZfs): object {
+export function getDataLayout({ recordSizeKiB, compression }: FsxOpenZfs): object {
   return { recordSizeKiB, compression };
 }
 
-function unchangeable(from: FsxOpenZfs, to: FsxOpenZfs): string | undefined {
+function explainFixed(from: FsxOpenZfs, to: FsxOpenZfs): string | undefined {
   if (from.deploymentType !== to.deploymentType)
     return `${fromTo('deploymentType', from.deploymentType, to.deploymentType)}: fixed when a file system is created`;
   if (from.kmsKeyId !== to.kmsKeyId) return 'kmsKeyId: what is stored keeps the key that it was created with';

@@ -7,7 +7,7 @@ import type { QuotaUse } from '../../shapes/quota';
 import { adviseServer } from '../fsx-shared';
 import { diskIops, IOPS_PER_GIB, quotaUses } from '../fsx-volumes';
 import { openzfs as rules } from '../rules.json';
-import { isMultiZone, MULTI_ZONE_WRITES, PERFORMANCE, type Server, serverOf, throughputs } from './limits';
+import { isMultiZone, MULTI_ZONE_WRITES, PERFORMANCE, type ZfsServer, findServer, listThroughputs } from './limits';
 import type { FsxOpenZfs } from './schema';
 
 const QUOTAS = 'https://docs.aws.amazon.com/fsx/latest/OpenZFSGuide/limits.html';
@@ -37,17 +37,17 @@ export function quotas(config: FsxOpenZfs): readonly QuotaUse[] {
 export function check(config: FsxOpenZfs): readonly Problem[] {
   const { storageGiB, throughputMBps, deploymentType, nfsExport } = config;
   const { quotaGiB = 0 } = config.volumes;
-  const server = serverOf(config);
+  const server = findServer(config);
   const { least, most } = STORAGE_GIB;
   const isOutside = storageGiB < least || storageGiB > most;
-  const offered = throughputs(config).join(', ');
+  const offered = listThroughputs(config).join(', ');
   return [
     ...listBroken(
       [isOutside, rules.storage, { storageGiB, least, most }],
       [server === undefined, rules.throughput, { throughputMBps, deploymentType, offered }],
     ),
-    ...(server === undefined ? [] : ofServer(config, server)),
-    ...iops(config),
+    ...(server === undefined ? [] : checkServer(config, server)),
+    ...checkIops(config),
     ...listBroken(
       [quotaGiB > storageGiB, rules.looseQuota, { quotaGiB, storageGiB }],
       [nfsExport !== 'sync', rules.asyncExport],
@@ -56,7 +56,7 @@ export function check(config: FsxOpenZfs): readonly Problem[] {
 }
 
 /** Limits of disk operations that stand in the API, whatever the server. */
-function iops({ diskIops: asked, storageGiB }: FsxOpenZfs): Problem[] {
+function checkIops({ diskIops: asked, storageGiB }: FsxOpenZfs): Problem[] {
   if (asked === 'automatic') return [];
   const least = IOPS_PER_GIB * storageGiB;
   const most = RATIO.most * storageGiB;
@@ -72,7 +72,7 @@ function iops({ diskIops: asked, storageGiB }: FsxOpenZfs): Problem[] {
 const MULTI_ZONE_SOME = 5120;
 
 /** What the file server carries, and what is measured in place of the disks. */
-function ofServer(config: FsxOpenZfs, server: Server): Problem[] {
+function checkServer(config: FsxOpenZfs, server: ZfsServer): Problem[] {
   const { throughputMBps, compression } = config;
   const { baseline, burst } = server.iops;
   // Those that come with the storage cost nothing, reached or not.

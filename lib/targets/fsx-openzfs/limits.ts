@@ -6,7 +6,7 @@ const GUIDE = 'https://docs.aws.amazon.com/fsx/latest/OpenZFSGuide';
 export const PERFORMANCE = `${GUIDE}/performance-ssd.html`;
 
 /** What a file server has. MB/s, operations a second, GB. */
-export interface Server {
+export interface ZfsServer {
   readonly network: { readonly baseline: number; readonly burst: number };
   readonly disk: { readonly baseline: number; readonly burst: number };
   readonly iops: { readonly baseline: number; readonly burst: number };
@@ -49,7 +49,7 @@ const DISK_BURST = {
 };
 
 /** Of the first generation; Multi-AZ, whatever its name, has the servers of the second, without their NVMe cache. */
-function isFirst({ deploymentType }: Pick<FsxOpenZfs, 'deploymentType'>): boolean {
+function isFirstGen({ deploymentType }: Pick<FsxOpenZfs, 'deploymentType'>): boolean {
   return deploymentType === 'SINGLE_AZ_1' || deploymentType === 'SINGLE_AZ_HA_1';
 }
 
@@ -59,8 +59,8 @@ export function isMultiZone({ deploymentType }: Pick<FsxOpenZfs, 'deploymentType
 }
 
 /** Throughputs that a deployment type has, MB/s. */
-export function throughputs(config: Pick<FsxOpenZfs, 'deploymentType'>): readonly number[] {
-  return (isFirst(config) ? FIRST : SECOND).map(([throughput]) => throughput);
+export function listThroughputs(config: Pick<FsxOpenZfs, 'deploymentType'>): readonly number[] {
+  return (isFirstGen(config) ? FIRST : SECOND).map(([throughput]) => throughput);
 }
 
 /** Whether a second server takes over where one fails. */
@@ -69,8 +69,8 @@ export function isHighlyAvailable({ deploymentType }: Pick<FsxOpenZfs, 'deployme
 }
 
 /** The file server of a configuration; undefined where its throughput is not on offer. */
-export function serverOf(config: Pick<FsxOpenZfs, 'deploymentType' | 'throughputMBps'>): Server | undefined {
-  const first = isFirst(config);
+export function findServer(config: Pick<FsxOpenZfs, 'deploymentType' | 'throughputMBps'>): ZfsServer | undefined {
+  const first = isFirstGen(config);
   const row = (first ? FIRST : SECOND).find(([throughput]) => throughput === config.throughputMBps);
   if (row === undefined) return undefined;
   const [throughput, memoryGB, nvmeGB, network, burst, iops] = row;

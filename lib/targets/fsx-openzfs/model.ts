@@ -1,11 +1,11 @@
 /** What FSx for OpenZFS is modelled to do in rehearsals, and what was paid for. Without a page: assumed. */
-import { expected } from '../../shapes/errors';
-import type { Entitlement } from '../../shapes/metric';
+import { ensure } from '../../shapes/errors';
+import type { ProvisionedRates } from '../../shapes/metric';
 import { FLOW_BYTES, GB, MB } from '../fsx-shared';
 import { diskIops } from '../fsx-volumes';
-import { type ModelledRate, type TargetModel, withBurst } from '../model';
+import { type ModelledRate, type TargetModel, addBurst } from '../model';
 import { CONNECTIONS, type NfsMount } from '../nfs-mount';
-import { isMultiZone, MULTI_ZONE_WRITES, type Server, serverOf } from './limits';
+import { isMultiZone, MULTI_ZONE_WRITES, type ZfsServer, findServer } from './limits';
 import type { FsxOpenZfs } from './schema';
 
 /** Assumed: AWS says only that credits are used up. */
@@ -22,14 +22,14 @@ const METADATA = { create: 5000, delete: 5000, stat: 30_000, open: 15_000, mkdir
 
 /** Rates of a whole file system. Its NVMe cache counts as memory. */
 export function model(config: FsxOpenZfs, { nconnect = CONNECTIONS }: Partial<NfsMount> = {}): TargetModel {
-  const server = known(config);
-  const data = rate(server.disk, MB);
+  const server = getServer(config);
+  const data = toRate(server.disk, MB);
   const provisioned = diskIops(config);
   const { baseline, burst } = server.iops;
-  const operations = rate({ baseline: Math.min(provisioned, baseline), burst: Math.min(provisioned, burst) }, 1);
+  const operations = toRate({ baseline: Math.min(provisioned, baseline), burst: Math.min(provisioned, burst) }, 1);
   return {
     read: data,
-    write: isMultiZone(config) ? capped(data, MULTI_ZONE_WRITES * MB) : data,
+    write: isMultiZone(config) ? capRate(data, MULTI_ZONE_WRITES * MB) : data,
     readIops: operations,
     writeIops: operations,
     latencyUs: isMultiZone(config) ? MULTI_ZONE_LATENCY_US : LATENCY_US,
@@ -41,11 +41,11 @@ export function model(config: FsxOpenZfs, { nconnect = CONNECTIONS }: Partial<Nf
 }
 
 /** What was paid for: `bandwidth` of the disks, bytes/s, and `iops`; and what they and the network burst to. */
-export function entitlement(config: FsxOpenZfs): Entitlement {
-  const { disk, iops, network } = known(config);
+export function getProvisioned(config: FsxOpenZfs): ProvisionedRates {
+  const { disk, iops, network } = getServer(config);
   const provisioned = diskIops(config);
   const limits = { bandwidth: disk.baseline * MB, iops: Math.min(provisioned, iops.baseline) };
-  return withBurst(limits, {
+  return addBurst(limits, {
     bandwidth: disk.burst * MB,
     iops: Math.min(provisioned, iops.burst),
     // What the disks give anyway is no burst of the network.
@@ -53,14 +53,14 @@ export function entitlement(config: FsxOpenZfs): Entitlement {
   });
 }
 
-function rate({ baseline, burst }: { baseline: number; burst: number }, unit: number): ModelledRate {
+function toRate({ baseline, burst }: { baseline: number; burst: number }, unit: number): ModelledRate {
   return { baseline: baseline * unit, burst: burst * unit, burstSeconds: BURST_SECONDS };
 }
 
-function capped({ baseline, burst, burstSeconds }: ModelledRate, most: number): ModelledRate {
+function capRate({ baseline, burst, burstSeconds }: ModelledRate, most: number): ModelledRate {
   return { baseline: Math.min(baseline, most), burst: Math.min(burst, most), burstSeconds };
 }
 
-function known(config: FsxOpenZfs): Server {
-  return expected(serverOf(config), 'an OpenZFS throughput that its rules let through');
+function getServer(config: FsxOpenZfs): ZfsServer {
+  return ensure(findServer(config), 'an OpenZFS throughput that its rules let through');
 }

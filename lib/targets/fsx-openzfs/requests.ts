@@ -1,17 +1,17 @@
 /** The creates of an FSx for OpenZFS file system and its volumes. */
 import * as z from 'zod';
-import { MULTI_ZONE_NETWORK, NETWORK, iopsMode, toldIops, waitFor } from '../fsx-shared';
+import { MULTI_ZONE_NETWORK, NETWORK, iopsMode, iopsSchema, getWait } from '../fsx-shared';
 import type { CreateRequest, RequestInput } from '../../shapes/requests';
 import type { FsxType } from '../../shapes/resources';
 import { volumeIds } from '../fsx-volumes';
 import type { Durations } from '../durations';
 import { isMultiZone } from './limits';
 import { type FsxOpenZfs, schema } from './schema';
-import type { Found } from '../contract';
+import type { FoundTarget } from '../contract';
 
 /** The file system `fs`, then `volume1`, `volume2`, … below its root volume, mounted as `/fsx/volume1`. */
 export function requests(config: FsxOpenZfs): readonly CreateRequest[] {
-  const wait = waitFor(DURATIONS.create, config.storageGiB);
+  const wait = getWait(DURATIONS.create, config.storageGiB);
   return [{ id: 'fs', call: 'CreateFileSystem', input: fileSystem(config), ...wait }, ...volumes(config)];
 }
 
@@ -43,7 +43,7 @@ function volumes(config: FsxOpenZfs): CreateRequest[] {
       Name: id,
       OpenZFSConfiguration: { ParentVolumeId: '@fs.rootVolumeId', ...quota(config), ...volume(config) },
     };
-    return { id, call: 'CreateVolume', input, ...waitFor(DURATIONS.volumes.create) };
+    return { id, call: 'CreateVolume', input, ...getWait(DURATIONS.volumes.create) };
   });
 }
 
@@ -65,19 +65,19 @@ function volume(config: FsxOpenZfs): RequestInput {
 }
 
 /** What of DescribeFileSystems says a setting, or which volume is the root. */
-const told = z.object({
+const responseSchema = z.object({
   StorageCapacity: z.number(),
   StorageType: z.literal('SSD').optional(),
   OpenZFSConfiguration: z.object({
     DeploymentType: z.string(),
     ThroughputCapacity: z.number(),
-    DiskIopsConfiguration: toldIops,
+    DiskIopsConfiguration: iopsSchema,
     RootVolumeId: z.string().optional(),
   }),
 });
 
 /** What of DescribeVolumes says a setting. */
-const toldVolume = z.object({
+const volumeSchema = z.object({
   VolumeId: z.string(),
   OpenZFSConfiguration: z.object({
     RecordSizeKiB: z.number(),
@@ -86,12 +86,12 @@ const toldVolume = z.object({
     NfsExports: z.array(z.object({ ClientConfigurations: z.array(z.object({ Options: z.array(z.string()) })) })),
   }),
 });
-type Volume = z.output<typeof toldVolume>;
+type Volume = z.output<typeof volumeSchema>;
 
 /** All volumes below the root are alike: the first one speaks for them. */
-export function described({ fileSystem, volumes }: Found): FsxOpenZfs | null {
-  const read = told.safeParse(fileSystem);
-  const all = z.array(toldVolume).safeParse(volumes);
+export function toConfig({ fileSystem, volumes }: FoundTarget): FsxOpenZfs | null {
+  const read = responseSchema.safeParse(fileSystem);
+  const all = z.array(volumeSchema).safeParse(volumes);
   if (!read.success || !all.success) return null;
   const { StorageCapacity, OpenZFSConfiguration: zfs } = read.data;
   const settings = schema.safeParse({
@@ -100,12 +100,12 @@ export function described({ fileSystem, volumes }: Found): FsxOpenZfs | null {
     storageGiB: StorageCapacity,
     throughputMBps: zfs.ThroughputCapacity,
     diskIops: zfs.DiskIopsConfiguration,
-    ...ofVolumes(all.data.filter(({ VolumeId }) => VolumeId !== zfs.RootVolumeId)),
+    ...parseVolumes(all.data.filter(({ VolumeId }) => VolumeId !== zfs.RootVolumeId)),
   });
   return settings.success ? settings.data : null;
 }
 
-function ofVolumes(volumes: readonly Volume[]): Readonly<Record<string, unknown>> {
+function parseVolumes(volumes: readonly Volume[]): Readonly<Record<string, unknown>> {
   const first = volumes[0]?.OpenZFSConfiguration;
   if (first === undefined) return {};
   const { StorageCapacityQuotaGiB: quotaGiB, NfsExports } = first;

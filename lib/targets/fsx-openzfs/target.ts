@@ -1,13 +1,13 @@
 /** Amazon FSx for OpenZFS on SSD, in one Availability Zone or two. */
 import texts from '../messages.json';
 import { openzfs as rules } from '../rules.json';
-import type { FsxTarget, MountPlace } from '../contract';
+import type { FsxTarget, MountContext } from '../contract';
 import { GIB } from '../fsx-shared';
-import { mounted, type NfsMount, nfsMountSchema, mountVariables } from '../nfs-mount';
-import { change, kept } from './change';
+import { diffNfsMount, type NfsMount, nfsMountSchema, mountVariables } from '../nfs-mount';
+import { change, getDataLayout } from './change';
 import { check, quotas } from './check';
-import { described, requests, DURATIONS } from './requests';
-import { entitlement, model } from './model';
+import { toConfig, requests, DURATIONS } from './requests';
+import { getProvisioned, model } from './model';
 import { type FsxOpenZfs, schema } from './schema';
 import { type PricedAmount, storageItems } from '../../shapes/price';
 import { diskIops, IOPS_PER_GIB } from '../fsx-volumes';
@@ -26,15 +26,15 @@ export const fsxOpenZfs: FsxTarget<'OPENZFS', FsxOpenZfs, NfsMount> = {
   check,
   checkMount,
   requests,
-  described,
+  toConfig,
   change,
   // Said or not, it is on SSD.
   identity: ({ storageType: _, ...config }) => config,
   userData: () => '',
   mount: (config, options, place) => mount(config, nfsMountSchema.parse(options), place),
-  kept,
-  mounted: (_config, mount, kernel) => mounted(mount, kernel),
-  entitlement,
+  getDataLayout,
+  diffMount: (_config, mount, kernel) => diffNfsMount(mount, kernel),
+  getProvisioned,
   remarks: ({ nfsExport }) => (nfsExport === 'sync' ? [] : [texts.asyncExport]),
   capacityBytes,
   volumes: ({ storageGiB, volumes: { count, quotaGiB = storageGiB } }) => ({
@@ -71,11 +71,11 @@ export function lineItems(config: FsxOpenZfs): readonly PricedAmount[] {
 }
 
 /** Bytes, by MB/s of the server. The page had them in 2023; whether it is so still is not sure, so that it warns. */
-const MOST: Readonly<Record<number, number>> = { 64: 262_144, 128: 524_288 };
+const MAX_TRANSFER: Readonly<Record<number, number>> = { 64: 262_144, 128: 524_288 };
 
 /** Findings with paths relative to the mount. Left out, a mount takes what the server agrees to. */
 export function checkMount({ throughputMBps }: FsxOpenZfs, mount: NfsMount): Problem[] {
-  const most = MOST[throughputMBps];
+  const most = MAX_TRANSFER[throughputMBps];
   if (most === undefined) return [];
   return (['rsize', 'wsize'] as const).flatMap((setting) => {
     const { [setting]: asked = 0 } = mount;
@@ -90,7 +90,7 @@ const SHELL = ['clock', 'host', 'status', 'package', 'volume', 'nfs'];
 const SECONDS = { expectedSeconds: 15, timeoutSeconds: 1500 };
 
 /** The volumes, mounted on the hosts of some roles. */
-export function mount({ volumes }: FsxOpenZfs, options: NfsMount, place: MountPlace): Fixture {
+export function mount({ volumes }: FsxOpenZfs, options: NfsMount, place: MountContext): Fixture {
   return mountFixture(place, {
     shell: SHELL,
     up: {

@@ -2,13 +2,13 @@
 import * as z from 'zod';
 import words from '../settings.json';
 import type { Fixture } from '../../shapes/fixture';
-import { type Problem, problemOf } from '../../shapes/problem';
-import type { MountPlace, Target } from '../contract';
+import { type Problem, makeProblem } from '../../shapes/problem';
+import type { MountContext, Target } from '../contract';
 import { DISK_METADATA } from '../disk-metadata';
-import { type DiskMount, diskRoles, mounted, mountOptions, mountSchema, FILE_SYSTEMS } from '../disk-mount';
+import { type DiskMount, diskRoles, diffMount, mountOptions, mountSchema, FILE_SYSTEMS } from '../disk-mount';
 import { fromTo } from '../fsx-shared';
-import { disksOf, type InstanceDisks, WITH_DISKS } from '../instance-types';
-import { steady, type TargetModel } from '../model';
+import { findDisks, type InstanceDisks, WITH_DISKS } from '../instance-types';
+import { steadyRate, type TargetModel } from '../model';
 import { mountFixture } from '../mount-fixture';
 import { instanceStore as rules } from '../rules.json';
 import { settings } from '../../shapes/setting';
@@ -23,11 +23,11 @@ export const schema = settings(words['instance-store'], {
 export type InstanceStore = z.output<typeof schema>;
 
 /** Whether hosts of a type have such disks. The path is relative to their role. */
-function misfit(instanceType: string): Problem | null {
-  const disks = disksOf(instanceType);
-  if (disks === null) return problemOf(rules.unknownDisks, { instanceType });
+function checkHostType(instanceType: string): Problem | null {
+  const disks = findDisks(instanceType);
+  if (disks === null) return makeProblem(rules.unknownDisks, { instanceType });
   const types = WITH_DISKS.filter((type) => type.startsWith('i3en')).join(', ');
-  return disks === 'none' ? problemOf(rules.noDisks, { instanceType, types }) : null;
+  return disks === 'none' ? makeProblem(rules.noDisks, { instanceType, types }) : null;
 }
 
 /** Assumed: NVMe disks of flash; writes end in their memory. */
@@ -38,22 +38,22 @@ const LATENCY_US = { read: 100, write: 40, metadata: 30 };
  */
 const BYTES = { read: 8000, write: 4000 };
 /** What is taken for a type of which nothing is known: the least of those with more than one disk. Assumed. */
-const USUAL = 'i3en.2xlarge';
+const DEFAULT_TYPE = 'i3en.2xlarge';
 
 /** Of one host. Of several types the one with least is taken. */
 export function model(instanceTypes: readonly string[] = []): TargetModel {
-  const known = instanceTypes.map(disksOf).filter((disks) => disks !== null && disks !== 'none');
-  const all = known.length > 0 ? known : [disksOf(USUAL) as InstanceDisks];
+  const known = instanceTypes.map(findDisks).filter((disks) => disks !== null && disks !== 'none');
+  const all = known.length > 0 ? known : [findDisks(DEFAULT_TYPE) as InstanceDisks];
   const readIops = Math.min(...all.map((disks) => disks.readIops));
   const writeIops = Math.min(...all.map((disks) => disks.writeIops));
-  const read = steady(readIops * BYTES.read);
-  const write = steady(writeIops * BYTES.write);
+  const read = steadyRate(readIops * BYTES.read);
+  const write = steadyRate(writeIops * BYTES.write);
   return {
     eachHost: true,
     read,
     write,
-    readIops: steady(readIops),
-    writeIops: steady(writeIops),
+    readIops: steadyRate(readIops),
+    writeIops: steadyRate(writeIops),
     latencyUs: LATENCY_US,
     cacheBytes: 0,
     cacheRead: read.baseline,
@@ -69,7 +69,7 @@ const SHELL = ['clock', 'host', 'status', 'package', 'volume', 'disk'];
 const SECONDS = { expectedSeconds: 20, timeoutSeconds: 900 };
 
 /** The disks of each host, as one volume of its own. */
-function mount({ fileSystem }: InstanceStore, options: DiskMount, place: MountPlace): Fixture {
+function mount({ fileSystem }: InstanceStore, options: DiskMount, place: MountContext): Fixture {
   return mountFixture(place, {
     shell: SHELL,
     up: {
@@ -90,21 +90,21 @@ export const instanceStore: Target<InstanceStore, DiskMount> = {
   schema,
   mountSchema,
   // Whatever its settings.
-  check: () => [problemOf(rules.goneWithHost)],
+  check: () => [makeProblem(rules.goneWithHost)],
   requests: () => [],
-  hosts: ({ roles }) => ({ roles, misfit, capacityBytes }),
+  hosts: ({ roles }) => ({ roles, checkHostType: checkHostType, capacityBytes }),
   // No call tells how a host has formatted its disks.
-  described: () => null,
+  toConfig: () => null,
   change: (from, to) => ({
     kind: 'recreate',
-    why: `${differing(from, to)}: disks are formatted once in a host's life`,
+    why: `${formatChanges(from, to)}: disks are formatted once in a host's life`,
   }),
   userData: () => '',
   mount: (config, options, place) => mount(config, mountSchema.parse(options), place),
-  mounted,
+  diffMount,
   traits: { closesEarly: true },
   // They are part of their host: nothing is paid for that figures could be held against.
-  entitlement: () => ({}),
+  getProvisioned: () => ({}),
   lineItems: () => [],
   model: (_config, _mount, instanceTypes) => model(instanceTypes),
   durations: null,
@@ -113,12 +113,12 @@ export const instanceStore: Target<InstanceStore, DiskMount> = {
 
 /** Of one host: file systems need a little of it themselves. */
 function capacityBytes(instanceType: string): number | null {
-  const disks = disksOf(instanceType);
+  const disks = findDisks(instanceType);
   return disks === null || disks === 'none' ? null : disks.count * disks.bytes;
 }
 
 /** Settings that are not alike. */
-function differing(from: InstanceStore, to: InstanceStore): string {
+function formatChanges(from: InstanceStore, to: InstanceStore): string {
   const names = ['roles', 'fileSystem'] as const;
   return names
     .filter((name) => JSON.stringify(from[name]) !== JSON.stringify(to[name]))

@@ -1,14 +1,14 @@
 /** How hosts of EC2 reach the Prometheus of a store that others own. */
 import { errorAt, type Problem } from '../../shapes/problem';
-import { checkAddress } from '../foreign';
-import type { Reach } from '../contract';
+import { checkAddress } from '../external-storage';
+import type { ServerPorts } from '../contract';
 import type { TelemetrySettings } from './setting';
 
 /** Hosts are let out to every address by it: packages and AWS itself are there. */
 const TLS = 443;
 
 /** Whether another machine can have the address; for `Target.check`. */
-export function checkReached(settings: TelemetrySettings | undefined): readonly Problem[] {
+export function checkEndpoint(settings: TelemetrySettings | undefined): readonly Problem[] {
   if (settings === undefined) return [];
   const { hostname, protocol } = new URL(settings.prometheus);
   if (settings.secret !== undefined && protocol !== 'https:') {
@@ -23,12 +23,12 @@ export function checkReached(settings: TelemetrySettings | undefined): readonly 
 }
 
 /** The secret that hosts read for it, for `Foreign.secrets`. */
-export function secretsOf(settings: TelemetrySettings | undefined): readonly string[] {
+export function listSecrets(settings: TelemetrySettings | undefined): readonly string[] {
   return settings?.secret === undefined ? [] : [settings.secret];
 }
 
 /** Where hosts must be let out to, for `Foreign.reaches`; nothing where they are in any case. */
-export function reachesOf(settings: TelemetrySettings | undefined): readonly Reach[] {
+export function listServers(settings: TelemetrySettings | undefined): readonly ServerPorts[] {
   if (settings === undefined) return [];
   const { hostname, port, protocol } = new URL(settings.prometheus);
   const usual = protocol === 'https:' ? TLS : 80;

@@ -3,15 +3,15 @@ import texts from '../messages.json';
 import * as z from 'zod';
 import words from '../settings.json';
 import type { Unit } from '../../shapes/observation';
-import { errorAt, type Problem, say } from '../../shapes/problem';
+import { errorAt, type Problem, fillText } from '../../shapes/problem';
 import { seconds } from '../../shapes/quantity-fields';
 import { metadata, settings } from '../../shapes/setting';
 import type { QueriedMetric, Telemetry } from '../../shapes/telemetry';
-import { secretArn } from '../foreign';
+import { secretArn } from '../external-storage';
 
 const UNITS = ['ops/s', 'bytes/s', 'us', 's', '%', 'count'] as const satisfies readonly Unit[];
 /** Of these less is better, where nothing is said. */
-const LESS: readonly Unit[] = ['us', 's', '%'];
+const LOWER_IS_BETTER: readonly Unit[] = ['us', 's', '%'];
 /** What stands before the name of each metric in results. */
 const PREFIX = 'server_';
 const NAME = /^(?!server_)[a-z][a-z0-9_]{0,32}$/;
@@ -36,8 +36,8 @@ const query = z
   .max(QUERY_MAX, { error: `a query in PromQL of at most ${QUERY_MAX} characters` })
   .regex(ONE_LINE, { error: 'a query in PromQL on one line' });
 
-const asked = settings(words['telemetry-metric'], {
-  query: query,
+const metricSchema = settings(words['telemetry-metric'], {
+  query,
   unit: z.enum(UNITS).default('count'),
   better: z.enum(['higher', 'lower']).optional(),
   words: z
@@ -63,7 +63,7 @@ export const TELEMETRY = settings(words.telemetry, {
     // What stands there may be a password: nothing of it is said again where it is none of an address.
     .string({ error: ADDRESS_RULE })
     .refine((text) => !hasSecrets(text), {
-      error: say(texts.addressHoldsSecret, { addressRule: ADDRESS_RULE }),
+      error: fillText(texts.addressHoldsSecret, { addressRule: ADDRESS_RULE }),
       abort: true,
     })
     .refine(isAddress, { error: ({ input }) => `found '${String(input)}'; ${ADDRESS_RULE}` }),
@@ -77,7 +77,7 @@ export const TELEMETRY = settings(words.telemetry, {
   metrics: z
     .record(
       z.string().regex(NAME, { error: texts.nameRule }),
-      z.union([query.transform((text) => asked.parse({ query: text })), asked], {
+      z.union([query.transform((text) => metricSchema.parse({ query: text })), metricSchema], {
         error: 'a query in PromQL, or `{ query, unit, limit }`',
       }),
     )
@@ -87,54 +87,57 @@ export const TELEMETRY = settings(words.telemetry, {
     .meta(metadata({ allowed: `1 to ${METRICS_MAX} metrics` })),
 });
 
-function urlOf(text: string): URL | null {
+function parseUrl(text: string): URL | null {
   return URL.canParse(text) ? new URL(text) : null;
 }
 
 function hasSecrets(text: string): boolean {
-  const { username = '', password = '' } = urlOf(text) ?? {};
+  const { username = '', password = '' } = parseUrl(text) ?? {};
   return username !== '' || password !== '' || /[?#@]/.test(text);
 }
 
 function isAddress(text: string): boolean {
-  return /^https?:\/\/[^\s\p{Cc}]+$/iu.test(text) && urlOf(text) !== null && text.length <= QUERY_MAX;
+  return /^https?:\/\/[^\s\p{Cc}]+$/iu.test(text) && parseUrl(text) !== null && text.length <= QUERY_MAX;
 }
 
 /**
  * What is asked by a setting; null where nothing is.
  * @param usual what is asked where no metrics are named; left out: nothing
  */
-export function telemetryOf(
+export function toTelemetry(
   settings: TelemetrySettings | undefined,
   usual: readonly QueriedMetric[] = [],
 ): Telemetry | null {
   if (settings === undefined) return null;
   const { prometheus, secret, step, metrics } = settings;
-  const named = Object.entries(metrics ?? {}).map(([name, one]) => metricOf(name, one));
+  const named = Object.entries(metrics ?? {}).map(([name, one]) => parseMetric(name, one));
   const all = named.length === 0 ? usual : named;
   if (all.length === 0) return null;
   const asked = { prometheus: prometheus.replace(/\/+$/, ''), stepSeconds: step, metrics: all };
   return secret === undefined ? asked : { ...asked, secret };
 }
 
-function metricOf(name: string, { query: text, unit, better, words, limit }: z.output<typeof asked>): QueriedMetric {
+function parseMetric(
+  name: string,
+  { query: text, unit, better, words, limit }: z.output<typeof metricSchema>,
+): QueriedMetric {
   return {
     name: `${PREFIX}${name}`,
     query: text,
     unit,
-    better: better ?? (limit !== undefined || LESS.includes(unit) ? 'lower' : 'higher'),
+    better: better ?? (limit !== undefined || LOWER_IS_BETTER.includes(unit) ? 'lower' : 'higher'),
     words: words ?? `${name.replaceAll('_', ' ')} of its servers`,
     ...(limit === undefined ? {} : { limit }),
-    reachSeconds: reachOf(text),
+    reachSeconds: getLookback(text),
   };
 }
 
 /** A metric that a kind asks for by itself. */
-export function usualMetric(one: Omit<QueriedMetric, 'reachSeconds'>): QueriedMetric {
-  return { ...one, reachSeconds: reachOf(one.query) };
+export function toMetric(one: Omit<QueriedMetric, 'reachSeconds'>): QueriedMetric {
+  return { ...one, reachSeconds: getLookback(one.query) };
 }
 
-/** Rules beyond the schema; paths are relative to the target's entry. @param usual as in {@link telemetryOf} */
+/** Rules beyond the schema; paths are relative to the target's entry. @param usual as in {@link toTelemetry} */
 export function checkTelemetry(
   settings: TelemetrySettings | undefined,
   usual: readonly QueriedMetric[] = [],
@@ -163,17 +166,20 @@ const OFFSET = /\boffset\s+([0-9a-z.]+)/g;
  * Seconds before a point from which the query takes samples, at most: its longest range, with those of its subqueries,
  * which go on top, and its longest offset. 0 where it takes the samples of the moment.
  */
-export function reachOf(query: string): number {
+export function getLookback(query: string): number {
   const plain = query.replaceAll(TEXTS, '""').replaceAll(COMMENTS, '');
-  const ranges = [...plain.matchAll(RANGE)].map(([, text = '', colon]) => ({ seconds: secondsOf(text), sub: colon }));
+  const ranges = [...plain.matchAll(RANGE)].map(([, text = '', colon]) => ({
+    seconds: parseDuration(text),
+    sub: colon,
+  }));
   const longest = Math.max(0, ...ranges.flatMap(({ seconds, sub }) => (sub === ':' ? [] : [seconds])));
   const above = ranges.reduce((sum, { seconds, sub }) => sum + (sub === ':' ? seconds : 0), 0);
-  const offset = Math.max(0, ...[...plain.matchAll(OFFSET)].map(([, text = '']) => secondsOf(text)));
+  const offset = Math.max(0, ...[...plain.matchAll(OFFSET)].map(([, text = '']) => parseDuration(text)));
   return longest + above + offset;
 }
 
 /** `5m`, `1h30m`, and since version 3 a plain number of seconds; 0 for what is none. */
-function secondsOf(text: string): number {
+function parseDuration(text: string): number {
   const plain = Number(text);
   if (Number.isFinite(plain)) return plain;
   return [...text.matchAll(/(\d+)(ms|[smhdwy])/g)].reduce(

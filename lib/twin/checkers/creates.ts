@@ -1,5 +1,5 @@
 /** Which calls create something, in whose behalf, and when. */
-import { isOf } from '../../shapes/execution-names';
+import { isOwnedBy } from '../../shapes/execution-names';
 import { fenceKey, LEASES, TAG } from '../../shapes/layout';
 import type { CallRecord } from '../cloud/service';
 import type { Lease } from '../../aws/leases/lease';
@@ -12,62 +12,62 @@ const CREATING_ACTION = /^(?:(?:Create|Run|Request|Allocate|Copy|Import)[A-Z]|Pu
 const NOT_CREATING = new Set(['CreateTags']);
 
 /** Makes something that has to be removed. */
-export function creates(call: CallRecord): boolean {
+export function isCreateCall(call: CallRecord): boolean {
   return (
     CREATING_SERVICES.has(call.service.toLowerCase()) &&
     CREATING_ACTION.test(call.action) &&
-    membersOf(call.input)['DryRun'] !== true &&
+    toMembers(call.input)['DryRun'] !== true &&
     !NOT_CREATING.has(call.action)
   );
 }
 
 /** Starts work on hosts. */
-function sendsCommand(call: CallRecord): boolean {
+function isSendCommand(call: CallRecord): boolean {
   return call.service.toLowerCase() === 'ssm' && call.action === 'SendCommand';
 }
 
 /** Made by the execution, by one of its children, or with its tag on it. */
 export function belongsTo(call: CallRecord, executionId: string): boolean {
-  if (isOf(call.execution, executionId)) return true;
-  return tagValues(call.input, TAG.execution).includes(executionId);
+  if (isOwnedBy(call.execution, executionId)) return true;
+  return findTagValues(call.input, TAG.execution).includes(executionId);
 }
 
 /** Members of an object; none for anything else. */
-export function membersOf(value: unknown): Readonly<Record<string, unknown>> {
+export function toMembers(value: unknown): Readonly<Record<string, unknown>> {
   return typeof value === 'object' && value !== null && !Array.isArray(value) ? { ...value } : {};
 }
 
 /** Items of a list; none for anything else. */
-export function itemsOf(value: unknown): readonly unknown[] {
+export function toItems(value: unknown): readonly unknown[] {
   return Array.isArray(value) ? value : [];
 }
 
 /** A list of `{ Key, Value }` as an object. */
-export function tagsOf(value: unknown): Record<string, string> {
-  const pairs = itemsOf(value).map((item) => {
-    const { Key, Value } = membersOf(item);
+export function toTags(value: unknown): Record<string, string> {
+  const pairs = toItems(value).map((item) => {
+    const { Key, Value } = toMembers(item);
     return [typeof Key === 'string' ? Key : '', typeof Value === 'string' ? Value : ''] as const;
   });
   return Object.fromEntries(pairs);
 }
 
 /** Value of a tag, wherever in a request it stands. */
-function tagValues(value: unknown, key: string): string[] {
-  if (Array.isArray(value)) return value.flatMap((item) => tagValues(item, key));
-  const members = membersOf(value);
+function findTagValues(value: unknown, key: string): string[] {
+  if (Array.isArray(value)) return value.flatMap((item) => findTagValues(item, key));
+  const members = toMembers(value);
   const own = members['Key'] === key && typeof members['Value'] === 'string' ? [members['Value']] : [];
-  return [...own, ...Object.values(members).flatMap((member) => tagValues(member, key))];
+  return [...own, ...Object.values(members).flatMap((member) => findTagValues(member, key))];
 }
 
 /** Name and execution of a call, for a complaint. */
-export function nameOf(call: CallRecord): string {
+export function formatCall(call: CallRecord): string {
   return `${call.service}:${call.action} of ${call.execution || 'nobody'} in ${call.state} at ${call.time}`;
 }
 
 /** Calls that bring something into being: where their tags and their token stand. */
 
 /** How a create call is made safe to repeat and findable from birth. */
-export interface Create {
+export interface CreateRule {
   /** Argument that makes a repeated call the same call; null where the service has none and a name takes its place. */
   readonly token: string | null;
   /**
@@ -83,12 +83,12 @@ const SPECIFICATIONS = ['TagSpecifications', '*', 'Tags'];
 const LAUNCH_DATA = 'LaunchTemplateData/TagSpecifications';
 
 /** An EC2 call: tags in TagSpecifications, for one type of resource. */
-function ec2(resourceType: string, token: string | null = 'ClientToken'): Create {
+function ec2Rule(resourceType: string, token: string | null = 'ClientToken'): CreateRule {
   return { token, tags: [SPECIFICATIONS], resourceTypes: { TagSpecifications: [resourceType] } };
 }
 
 /** A call with a plain list of tags. */
-function plain(token: string | null, tags = 'Tags'): Create {
+function listRule(token: string | null, tags = 'Tags'): CreateRule {
   return { token, tags: [[tags]], resourceTypes: {} };
 }
 
@@ -96,9 +96,9 @@ function plain(token: string | null, tags = 'Tags'): Create {
  * By action, as in `Resource`. Sources: the API references of the services (Request Parameters of each action); of a
  * launch template: https://docs.aws.amazon.com/AWSEC2/latest/APIReference/API_RequestLaunchTemplateData.html
  */
-export const CREATES: Readonly<Record<string, Create>> = {
-  'cloudwatch:putMetricAlarm': plain(null),
-  'ec2:createFleet': ec2('fleet'),
+export const CREATE_RULES: Readonly<Record<string, CreateRule>> = {
+  'cloudwatch:putMetricAlarm': listRule(null),
+  'ec2:createFleet': ec2Rule('fleet'),
   'ec2:createLaunchTemplate': {
     token: 'ClientToken',
     tags: [SPECIFICATIONS, ['LaunchTemplateData', ...SPECIFICATIONS]],
@@ -107,21 +107,21 @@ export const CREATES: Readonly<Record<string, Create>> = {
       [LAUNCH_DATA]: ['instance', 'volume', 'network-interface'],
     },
   },
-  'ec2:createVolume': ec2('volume'),
-  'ec2:createNetworkInterface': ec2('network-interface'),
-  'ec2:createPlacementGroup': ec2('placement-group', null),
-  'ec2:createSecurityGroup': ec2('security-group', null),
-  'ec2:createSnapshot': ec2('snapshot', null),
-  'efs:createFileSystem': plain('CreationToken'),
-  'efs:createAccessPoint': plain('ClientToken'),
+  'ec2:createVolume': ec2Rule('volume'),
+  'ec2:createNetworkInterface': ec2Rule('network-interface'),
+  'ec2:createPlacementGroup': ec2Rule('placement-group', null),
+  'ec2:createSecurityGroup': ec2Rule('security-group', null),
+  'ec2:createSnapshot': ec2Rule('snapshot', null),
+  'efs:createFileSystem': listRule('CreationToken'),
+  'efs:createAccessPoint': listRule('ClientToken'),
   'efs:createMountTarget': { token: null, tags: [], resourceTypes: {} },
-  'fsx:createBackup': plain('ClientRequestToken'),
-  'fsx:createDataRepositoryAssociation': plain('ClientRequestToken'),
-  'fsx:createFileSystem': plain('ClientRequestToken'),
-  'fsx:createSnapshot': plain('ClientRequestToken'),
-  'fsx:createStorageVirtualMachine': plain('ClientRequestToken'),
-  'fsx:createVolume': plain('ClientRequestToken'),
-  'secretsmanager:createSecret': plain('ClientRequestToken'),
+  'fsx:createBackup': listRule('ClientRequestToken'),
+  'fsx:createDataRepositoryAssociation': listRule('ClientRequestToken'),
+  'fsx:createFileSystem': listRule('ClientRequestToken'),
+  'fsx:createSnapshot': listRule('ClientRequestToken'),
+  'fsx:createStorageVirtualMachine': listRule('ClientRequestToken'),
+  'fsx:createVolume': listRule('ClientRequestToken'),
+  'secretsmanager:createSecret': listRule('ClientRequestToken'),
 };
 
 /** Actions whose name says that they make something that costs or stays. */
@@ -143,7 +143,7 @@ export interface LeaseWrite extends PlacedCall {
   readonly lease: Lease;
 }
 
-export interface Walk {
+export interface CallIndex {
   /** All calls, in the order in which they began. */
   readonly ordered: readonly PlacedCall[];
   /** What the execution made, and what it sent to hosts. */
@@ -160,37 +160,41 @@ export interface Walk {
 }
 
 /** What must hold of an execution. @returns whatever does not */
-export type Checker = (facts: ExecutionFacts, walk: Walk) => Finding[];
+export type Checker = (facts: ExecutionFacts, walk: CallIndex) => Finding[];
 
-export function walkCalls({ executionId, plan, calls }: Pick<ExecutionFacts, 'executionId' | 'plan' | 'calls'>): Walk {
-  const ordered = inOrder(calls);
+export function indexCalls({
+  executionId,
+  plan,
+  calls,
+}: Pick<ExecutionFacts, 'executionId' | 'plan' | 'calls'>): CallIndex {
+  const ordered = sortCalls(calls);
   const own = (test: (call: CallRecord) => boolean): PlacedCall[] =>
     ordered.filter(({ call }) => test(call) && belongsTo(call, executionId));
   const aboutFence = ordered.filter(
-    ({ call }) => call.service.toLowerCase() === 's3' && membersOf(call.input)['Key'] === fenceKey(executionId),
+    ({ call }) => call.service.toLowerCase() === 's3' && toMembers(call.input)['Key'] === fenceKey(executionId),
   );
   return {
     ordered,
-    creates: own(creates),
-    commands: own(sendsCommand),
+    creates: own(isCreateCall),
+    commands: own(isSendCommand),
     aboutFence,
     fence: aboutFence.find(({ call }) => call.action === 'PutObject' && call.error === undefined),
     settleMs: 1000 * (plan?.timing.settleSeconds ?? 0),
-    leases: ordered.flatMap(leaseWritten),
+    leases: ordered.flatMap(toLeaseWrites),
   };
 }
 
 /** Calls in the order in which they began. */
-export function inOrder(calls: readonly CallRecord[]): PlacedCall[] {
+export function sortCalls(calls: readonly CallRecord[]): PlacedCall[] {
   return calls
     .map((call, index) => ({ call, at: Date.parse(call.time), index }))
     .sort((a, b) => a.at - b.at || a.index - b.index)
     .map(({ call, at }, place) => ({ call, at, place }));
 }
 
-function leaseWritten(placed: PlacedCall): LeaseWrite[] {
+function toLeaseWrites(placed: PlacedCall): LeaseWrite[] {
   const { call } = placed;
-  const { Key: key, Body } = membersOf(call.input);
+  const { Key: key, Body } = toMembers(call.input);
   if (call.action !== 'PutObject' || typeof key !== 'string' || !key.startsWith(LEASES)) return [];
   return typeof Body === 'string' ? [{ ...placed, key, lease: JSON.parse(Body) as Lease }] : [];
 }

@@ -1,11 +1,11 @@
 /** What was seen of one execution, for checkers to judge: gathered from outside, not told by what is judged. */
 import type { Plan } from '../../shapes/plan';
-import type { AttemptStarted } from '../../shapes/marks';
+import type { AttemptStarted } from '../../shapes/outcomes';
 import { CLOUD_KINDS, LOCAL_KINDS, type Receipt } from '../../shapes/receipt';
 import type { TrialRow } from '../../shapes/verdict';
 import type { CallRecord } from '../cloud/service';
-import { listKeys, readAll, readJson } from '../../aws/bucket';
-import { isOf } from '../../shapes/execution-names';
+import { listKeys, readTexts, readJson } from '../../aws/bucket';
+import { isOwnedBy } from '../../shapes/execution-names';
 import { layout, TAG } from '../../shapes/layout';
 import type { World } from '../world';
 
@@ -32,7 +32,7 @@ interface FoundStart {
 }
 
 /** An execution of the machine `action`, or of a machine of somebody. */
-export interface OthersRun {
+export interface ExternalRun {
   readonly name: string;
   readonly status: string;
   /** Epoch milliseconds; null where it still runs. */
@@ -41,7 +41,7 @@ export interface OthersRun {
 }
 
 /** What is left of hosts that are processes of this machine. */
-export interface LeftOnMachine {
+export interface MachineLeftovers {
   /** Living processes of hosts below the folder, whoever started them; of no host that is known, by their rig. */
   readonly processes: readonly { readonly pid: number; readonly instanceId: string; readonly rigTag?: string }[];
   readonly folders: readonly {
@@ -70,7 +70,7 @@ export interface ExecutionFacts {
     readonly left: readonly { readonly id: string; readonly executionId: string }[];
   };
   /** Null where hosts are modelled. */
-  readonly machine: LeftOnMachine | null;
+  readonly machine: MachineLeftovers | null;
   readonly rows: readonly FoundRow[];
   readonly starts: readonly FoundStart[];
   /** The call log, in the order in which calls were answered; other executions' calls may be in it. */
@@ -78,7 +78,7 @@ export interface ExecutionFacts {
   /** Null where there is none. */
   readonly receipt: Receipt | null;
   /** What others were asked to do, and what of theirs was started. */
-  readonly others: { readonly actions: readonly OthersRun[]; readonly hooks: readonly OthersRun[] };
+  readonly others: { readonly actions: readonly ExternalRun[]; readonly hooks: readonly ExternalRun[] };
 }
 
 /** Something that must always hold, and did not. */
@@ -102,7 +102,7 @@ export function complain(code: string, text: string): Finding {
 }
 
 /** What checkers find, by their names. */
-export function nameComplaints(found: Readonly<Record<string, readonly Finding[]>>): Complaint[] {
+export function toComplaints(found: Readonly<Record<string, readonly Finding[]>>): Complaint[] {
   return Object.entries(found).flatMap(([checker, its]) => its.map((one) => ({ checker, ...one })));
 }
 
@@ -116,12 +116,12 @@ export async function gatherFacts(
   world: World,
   name: { readonly experiment: string; readonly executionId: string },
   calls: readonly CallRecord[],
-  machine: LeftOnMachine | null,
+  machine: MachineLeftovers | null,
 ): Promise<ExecutionFacts> {
   const keys = layout(name.experiment, name.executionId);
   const names = await listKeys(world.context, keys.root);
   const read = async <T>(pattern: RegExp): Promise<{ key: string; value: T }[]> => {
-    const found = await readAll(
+    const found = await readTexts(
       world.context,
       names.filter((key) => pattern.test(key)),
     );
@@ -134,48 +134,49 @@ export async function gatherFacts(
     ...name,
     plan: await readJson<Plan>(world.context, keys.plan),
     resources: [
-      ...hosts.map(({ instanceId, state, tags }) => instance(instanceId, state, tags)),
+      ...hosts.map(({ instanceId, state, tags }) => toListedHost(instanceId, state, tags)),
       ...world.account.ec2.volumes().map(({ id, state, tags }) => ({ kind: 'ec2:volume', id, state, tags })),
-      ...templates(world, name),
+      ...listTemplates(world, name),
       ...world.account.stored.left(),
     ],
     kinds: machine === null ? CLOUD_KINDS : LOCAL_KINDS,
     hostIds: hosts.filter(({ tags }) => tags[TAG.execution] === name.executionId).map(({ instanceId }) => instanceId),
     managed: {
       ids: world.registered.hosts.map(({ id }) => id),
-      left: world.registered.left(world.context.now()),
+      left: world.registered.listLeftovers(world.context.now()),
     },
     machine,
     rows: rows.map(({ key, value }) => ({ key, row: value })),
     starts: starts.map(({ key, value }) => ({ key, started: value })),
     calls,
     receipt: await readJson<Receipt>(world.context, keys.receipt),
-    others: othersIn(world, name.executionId),
+    others: findExternalRuns(world, name.executionId),
   };
 }
 
-function othersIn({ account: { sfn }, config }: World, executionId: string): ExecutionFacts['others'] {
-  const own = sfn.executions().filter(({ name }) => isOf(name, executionId));
-  const told = (one: (typeof own)[number]): OthersRun => {
+function findExternalRuns({ account: { sfn }, config }: World, executionId: string): ExecutionFacts['others'] {
+  const own = sfn.executions().filter(({ name }) => isOwnedBy(name, executionId));
+  const told = (one: (typeof own)[number]): ExternalRun => {
     return { name: one.name, status: one.status, startedAt: one.startDate, endedAt: one.stopDate ?? null };
   };
   return {
     actions: own.filter(({ machineArn }) => machineArn === config.machineArns.action).map(told),
-    hooks: own.filter((one) => sfn.isForeign(one)).map(told),
+    hooks: own.filter((one) => sfn.isExternal(one)).map(told),
   };
 }
 
-function instance(id: string, state: string, tags: Readonly<Record<string, string>>): ListedResource {
+function toListedHost(id: string, state: string, tags: Readonly<Record<string, string>>): ListedResource {
   return { kind: 'ec2:instance', id, state, tags };
 }
 
 /** A template is known by its name, which the rig machine makes from the rig's tag. */
-function templates(world: World, { executionId }: { readonly executionId: string }): ListedResource[] {
+function listTemplates(world: World, { executionId }: { readonly executionId: string }): ListedResource[] {
   const prefix = `${world.config.stack}-`;
   return world.account.ec2.templates().map((id) => ({
     kind: 'ec2:launch-template',
     id,
     state: 'available',
-    tags: id.startsWith(prefix) && isOf(id.slice(prefix.length), executionId) ? { [TAG.execution]: executionId } : {},
+    tags:
+      id.startsWith(prefix) && isOwnedBy(id.slice(prefix.length), executionId) ? { [TAG.execution]: executionId } : {},
   }));
 }

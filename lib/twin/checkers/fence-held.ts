@@ -6,52 +6,52 @@
  * way, and the guardian's settle time is there for it. It passes only within that time, and only where the last look
  * came before the fence.
  */
-import { isOf, rigOf as partOfRig } from '../../shapes/execution-names';
+import { isOwnedBy, findRig as partOfRig } from '../../shapes/execution-names';
 import { CLEAN_ATTEMPT } from '../../aws/leases/clean';
 import type { CallRecord } from '../cloud/service';
 import {
-  creates as isCreate,
-  itemsOf,
+  isCreateCall as isCreate,
+  toItems,
   type LeaseWrite,
-  membersOf,
-  nameOf,
+  toMembers,
+  formatCall,
   type PlacedCall,
-  type Walk,
+  type CallIndex,
 } from './creates';
 import { complain, type ExecutionFacts, type Finding } from './facts';
-import { tokenOf } from './tags-complete';
-import { lostAnswer } from '../cloud/cloud';
+import { findToken } from './tags-complete';
+import { makeLostAnswer } from '../cloud/cloud';
 import { leaseKey } from '../../shapes/layout';
-import { hostStore } from '../../shapes/managed';
-import { copiesOfPlan } from '../../shapes/plan';
+import { hostStore } from '../../shapes/managed-hosts';
+import { listCopies } from '../../shapes/plan';
 import { MANAGED_HOST_KIND } from '../../shapes/receipt';
 
 /** @returns every create and command that the fence should have held back, or did not know of */
-export function fenceHeld(
+export function checkFence(
   { executionId }: Pick<ExecutionFacts, 'executionId'>,
-  { aboutFence, fence, settleMs, creates, commands }: Walk,
+  { aboutFence, fence, settleMs, creates, commands }: CallIndex,
 ): Finding[] {
   const looks = aboutFence.filter(({ call }) => call.action === 'GetObject');
   /** What each look has let through, by place of the look. */
   const passed = new Map<string, string>();
 
-  return [...creates, ...commands.filter(({ call }) => !cleans(call))]
+  return [...creates, ...commands.filter(({ call }) => !isCleanCommand(call))]
     .sort((a, b) => a.place - b.place)
     .flatMap((create): Finding[] => {
-      const rig = rigOf(create, executionId);
-      const before = looks.filter((one) => one.place < create.place && rigOf(one, executionId) === rig);
+      const rig = getRigName(create, executionId);
+      const before = looks.filter((one) => one.place < create.place && getRigName(one, executionId) === rig);
       // Copies are made beside each other: a look of its own says more than that of a neighbour.
       const own = before.filter(({ call }) => call.execution === create.call.execution);
       const look = own.at(-1) ?? before.at(-1);
-      const what = nameOf(create.call);
+      const what = formatCall(create.call);
       if (look === undefined) return [complain('NoLook', `${what} came before any look at the fence`)];
-      const seen = nameOf(look.call);
-      if (!foundOpen(look))
+      const seen = formatCall(look.call);
+      if (!isOpenLook(look))
         return [complain('LookIgnored', `${what} came although ${seen} did not find the fence open`)];
       const late = create.at - (fence?.at ?? create.at);
       if (fence !== undefined && fence.place < create.place && (look.place > fence.place || late > settleMs))
         return [complain('AfterFence', `${what} came ${late} ms after the fence was closed at ${fence.call.time}`)];
-      const pass = passOf(create.call);
+      const pass = findLookScope(create.call);
       if (pass === null) return [];
       const key = `${look.place} ${pass.kind}`;
       const earlier = passed.get(key);
@@ -65,26 +65,26 @@ export function fenceHeld(
  * A look is good for one create of a kind, with its retries, and for the commands of one attempt of a trial; null for
  * commands that prepare hosts: they follow a create, or each other.
  */
-function passOf(call: CallRecord): { kind: string; name: string } | null {
-  if (isCreate(call)) return { kind: call.action, name: tokenOf(call) ?? nameOf(call) };
-  const [attempt] = itemsOf(membersOf(membersOf(call.input)['Parameters'])['Attempt']);
+function findLookScope(call: CallRecord): { kind: string; name: string } | null {
+  if (isCreate(call)) return { kind: call.action, name: findToken(call) ?? formatCall(call) };
+  const [attempt] = toItems(toMembers(toMembers(call.input)['Parameters'])['Attempt']);
   return typeof attempt === 'string' && /\.a\d+$/.test(attempt) ? { kind: 'attempt', name: attempt } : null;
 }
 
 /** Takes away what a rig has put into stores of others: part of every teardown, so mostly behind the fence. */
-function cleans(call: CallRecord): boolean {
-  const [attempt] = itemsOf(membersOf(membersOf(call.input)['Parameters'])['Attempt']);
+function isCleanCommand(call: CallRecord): boolean {
+  const [attempt] = toItems(toMembers(toMembers(call.input)['Parameters'])['Attempt']);
   return attempt === CLEAN_ATTEMPT && call.role.endsWith('delete-storage');
 }
 
 /** Only a certain absence is open: what could not be looked at counts as closed. */
-function foundOpen(look: PlacedCall): boolean {
+function isOpenLook(look: PlacedCall): boolean {
   return ['NoSuchKey', 'NotFound'].includes(look.call.error?.name ?? '');
 }
 
 /** A look by one execution of a rig is a look for all of them. */
-function rigOf({ call }: PlacedCall, executionId: string): string {
-  const rig = isOf(call.execution, executionId) ? partOfRig(call.execution) : null;
+function getRigName({ call }: PlacedCall, executionId: string): string {
+  const rig = isOwnedBy(call.execution, executionId) ? partOfRig(call.execution) : null;
   return rig ?? call.execution;
 }
 
@@ -92,11 +92,11 @@ function rigOf({ call }: PlacedCall, executionId: string): string {
 // are asked to clean before their lease is released.
 
 /** @returns every lease that was taken from somebody, is missing or is left */
-export function leasesHeld(
+export function checkLeases(
   { executionId, plan, receipt }: Pick<ExecutionFacts, 'executionId' | 'plan' | 'receipt'>,
-  { leases, commands }: Walk,
+  { leases, commands }: CallIndex,
 ): Finding[] {
-  const copies = plan === null ? [] : copiesOfPlan(plan);
+  const copies = plan === null ? [] : listCopies(plan);
   const keys = [...new Set(copies.flatMap(({ foreign }) => foreign?.stores ?? []).map(leaseKey))];
   return keys.flatMap((key) => {
     const all = leases.filter((one) => one.key === key);
@@ -105,22 +105,22 @@ export function leasesHeld(
       copies.flatMap(({ rig, foreign }) => (foreign?.stores.some((store) => leaseKey(store) === key) ? [rig] : [])),
     );
     return [
-      ...stolen(its),
+      ...checkSingleHolder(its),
       // A command to hosts of a rig that measures the store comes only while the lease is held.
       ...commands
         .filter(({ call }) => rigs.has(partOfRig(call.execution) ?? ''))
-        .filter((command) => !holds(its, command, executionId))
-        .map(({ call }) => complain('NoLease', `${nameOf(call)} came while the execution held no lease`)),
+        .filter((command) => !isLeaseHeld(its, command, executionId))
+        .map(({ call }) => complain('NoLease', `${formatCall(call)} came while the execution held no lease`)),
       // One that says what is left says of the lease, too.
       ...(receipt?.clean === true && !all.some((one) => isReleasing(one, executionId))
-        ? stillHeld(its, executionId)
+        ? checkReleased(its, executionId)
         : []),
     ];
   });
 }
 
 /** Two executions never measure one store at once. */
-function stolen(its: readonly LeaseWrite[]): Finding[] {
+function checkSingleHolder(its: readonly LeaseWrite[]): Finding[] {
   return its.flatMap((one, index) => {
     const before = its[index - 1];
     if (before === undefined || before.lease.released || before.lease.executionId === one.lease.executionId) return [];
@@ -131,20 +131,20 @@ function stolen(its: readonly LeaseWrite[]): Finding[] {
 }
 
 /** Whether the lease was held when a command was sent. */
-function holds(its: readonly LeaseWrite[], { place, at }: PlacedCall, executionId: string): boolean {
+function isLeaseHeld(its: readonly LeaseWrite[], { place, at }: PlacedCall, executionId: string): boolean {
   const last = its.findLast((one) => one.place < place)?.lease;
   return last?.executionId === executionId && !last.released && at <= 1000 * last.expiresAt;
 }
 
 /** What is told of a write that may have come through all the same. */
-const UNHEARD: ReadonlySet<string> = new Set(['TimeoutError', lostAnswer('s3').name]);
+const LOST_ANSWERS: ReadonlySet<string> = new Set(['TimeoutError', makeLostAnswer('s3').name]);
 
 /** A release that nobody heard the end of may have come through: the next look of the teardown found it so. */
 function isReleasing({ call, lease }: LeaseWrite, executionId: string): boolean {
-  return UNHEARD.has(call.error?.name ?? '') && lease.executionId === executionId && lease.released;
+  return LOST_ANSWERS.has(call.error?.name ?? '') && lease.executionId === executionId && lease.released;
 }
 
-function stillHeld(its: readonly LeaseWrite[], executionId: string): Finding[] {
+function checkReleased(its: readonly LeaseWrite[], executionId: string): Finding[] {
   const last = its.findLast(({ lease }) => lease.executionId === executionId)?.lease;
   if (last === undefined || last.released) return [];
   return [complain('LeaseLeft', `${executionId} has ended and still holds ${last.store}`)];
@@ -154,34 +154,34 @@ function stillHeld(its: readonly LeaseWrite[], executionId: string): Finding[] {
 // gone afterwards, or the receipt names the host.
 
 /** Calls that end a host, or take its agent from it. */
-const ENDS = /^(Terminate|Stop|Reboot|Deregister)/;
+const ENDING_ACTIONS = /^(Terminate|Stop|Reboot|Deregister)/;
 
 /** @returns every managed host that was ended, disturbed or left as it was not */
-export function managedHosts(
+export function checkManagedHosts(
   { executionId, receipt, managed }: Pick<ExecutionFacts, 'executionId' | 'receipt' | 'managed'>,
-  { ordered, commands, leases }: Walk,
+  { ordered, commands, leases }: CallIndex,
 ): Finding[] {
   if (managed === undefined || managed.ids.length === 0) return [];
   const ids = new Set(managed.ids);
   const named = new Set(receipt?.left.flatMap(({ kind, id }) => (kind === MANAGED_HOST_KIND ? [id] : [])));
   const written = leases.filter(({ call }) => call.error === undefined);
   const leaseHeld = (id: string, command: PlacedCall): boolean =>
-    holds(
+    isLeaseHeld(
       written.filter(({ key }) => key === leaseKey(hostStore(id))),
       command,
       executionId,
     );
   return [
     ...ordered
-      .filter(({ call }) => ENDS.test(call.action))
-      .flatMap(({ call }) => textsIn(call.input).map((id) => ({ call, id })))
+      .filter(({ call }) => ENDING_ACTIONS.test(call.action))
+      .flatMap(({ call }) => listTexts(call.input).map((id) => ({ call, id })))
       .filter(({ id }) => ids.has(id))
-      .map(({ call, id }) => complain('ManagedHostEnded', `${nameOf(call)} names ${id}, which others own`)),
+      .map(({ call, id }) => complain('ManagedHostEnded', `${formatCall(call)} names ${id}, which others own`)),
     ...commands
       .flatMap((command) => listHosts(command.call).map((id) => ({ command, id })))
       .filter(({ command, id }) => !leaseHeld(id, command))
       .map(({ command: { call }, id }) =>
-        complain('NoHostLease', `${nameOf(call)} went to ${id}, of which the execution held no lease`),
+        complain('NoHostLease', `${formatCall(call)} went to ${id}, of which the execution held no lease`),
       ),
     ...(receipt === null ? [] : managed.left)
       .filter((one) => one.executionId === executionId && !named.has(one.id))
@@ -191,12 +191,12 @@ export function managedHosts(
 
 /** Hosts that a command names one by one. */
 function listHosts({ input }: CallRecord): string[] {
-  const targets = itemsOf(membersOf(input)['Targets']).map(membersOf);
-  return targets.filter(({ Key }) => Key === 'InstanceIds').flatMap(({ Values }) => textsIn(Values));
+  const targets = toItems(toMembers(input)['Targets']).map(toMembers);
+  return targets.filter(({ Key }) => Key === 'InstanceIds').flatMap(({ Values }) => listTexts(Values));
 }
 
-function textsIn(value: unknown): string[] {
+function listTexts(value: unknown): string[] {
   if (typeof value === 'string') return [value];
-  if (Array.isArray(value)) return value.flatMap(textsIn);
-  return Object.values(membersOf(value)).flatMap(textsIn);
+  if (Array.isArray(value)) return value.flatMap(listTexts);
+  return Object.values(toMembers(value)).flatMap(listTexts);
 }

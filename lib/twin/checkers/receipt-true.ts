@@ -1,48 +1,48 @@
 /** The receipt says what is the case: clean if and only if nothing is left, proven after the fence, for every kind. */
 import { MANAGED_HOST_KIND, type Receipt } from '../../shapes/receipt';
 import { complain, type ExecutionFacts, type Finding, type ListedResource } from './facts';
-import type { Walk } from './creates';
+import type { CallIndex } from './creates';
 import {
   isOptional,
   type ResourceFacts,
   type ResourceKind,
   RESOURCES,
-  serviceOf,
+  getService,
   STORAGE_KINDS,
   type StorageKind,
 } from '../../shapes/resources';
-import { isOf } from '../../shapes/execution-names';
+import { isOwnedBy } from '../../shapes/execution-names';
 import { layout, TAG } from '../../shapes/layout';
 import { VERDICTS } from '../../shapes/verdict';
 
 /** @returns everything in the receipt, or its absence, that the facts do not bear out */
-export function receiptTrue(facts: ExecutionFacts, walk: Walk): Finding[] {
+export function checkReceipt(facts: ExecutionFacts, walk: CallIndex): Finding[] {
   const { receipt } = facts;
   if (receipt === null) {
     // An execution that was refused has nothing to prove.
     return facts.plan === null && walk.creates.length === 0 ? [] : [complain('NoReceipt', 'there is no receipt')];
   }
   return [
-    ...names(receipt, facts),
-    ...cleanliness(receipt, facts),
-    ...coverage(receipt, facts),
-    ...wronglyPassedOver(receipt, walk).map((text) => complain('WronglyPassedOver', text)),
-    ...times(receipt, walk),
+    ...checkReceiptNames(receipt, facts),
+    ...checkCleanClaim(receipt, facts),
+    ...checkCoverage(receipt, facts),
+    ...checkOmissions(receipt, walk).map((text) => complain('WronglyPassedOver', text)),
+    ...checkTimes(receipt, walk),
   ];
 }
 
-function names(receipt: Receipt, { experiment, executionId }: ExecutionFacts): Finding[] {
+function checkReceiptNames(receipt: Receipt, { experiment, executionId }: ExecutionFacts): Finding[] {
   return receipt.experiment === experiment && receipt.executionId === executionId
     ? []
     : [complain('WrongReceipt', `the receipt is about ${receipt.experiment}, ${receipt.executionId}`)];
 }
 
-function cleanliness(receipt: Receipt, facts: ExecutionFacts): Finding[] {
+function checkCleanClaim(receipt: Receipt, facts: ExecutionFacts): Finding[] {
   const { left, unlisted } = receipt;
   // It says nothing of these kinds.
-  const over = passedOverKinds(receipt);
+  const over = listOmittedKinds(receipt);
   const resources = facts.resources.filter(({ kind }) => !over.has(kind));
-  const found = nothingLeft({ ...facts, resources });
+  const found = checkNothingLeft({ ...facts, resources });
   const complaints: Finding[] = [];
   if (receipt.clean !== (left.length === 0 && unlisted.length === 0)) {
     const lists = `${left.length} things and ${unlisted.length} kinds that it could not look at`;
@@ -57,19 +57,19 @@ function cleanliness(receipt: Receipt, facts: ExecutionFacts): Finding[] {
   return complaints;
 }
 
-function coverage(receipt: Receipt, { kinds }: ExecutionFacts): Finding[] {
+function checkCoverage(receipt: Receipt, { kinds }: ExecutionFacts): Finding[] {
   const told = [
     ...receipt.covered,
     ...receipt.unlisted.map(({ kind }) => kind),
-    ...passedOverKinds(receipt),
-    ...neverMadeKinds(receipt),
+    ...listOmittedKinds(receipt),
+    ...listUnmadeKinds(receipt),
   ];
   return kinds
     .filter((kind) => !told.includes(kind))
     .map((kind) => complain('KindNotCovered', `the receipt does not cover ${kind}`));
 }
 
-function times(receipt: Receipt, { aboutFence, creates, settleMs }: Walk): Finding[] {
+function checkTimes(receipt: Receipt, { aboutFence, creates, settleMs }: CallIndex): Finding[] {
   const fence = aboutFence.find(
     ({ call }) =>
       call.action === 'PutObject' &&
@@ -106,36 +106,36 @@ function times(receipt: Receipt, { aboutFence, creates, settleMs }: Walk): Findi
 const LOOK_MS = 900_000;
 
 /** Kinds of which a receipt may say nothing, and says nothing. */
-export function passedOverKinds(receipt: Pick<Receipt, 'passedOver'> | null): ReadonlySet<string> {
-  return new Set((receipt?.passedOver ?? []).flatMap(({ kind }) => (onlyTells(kind) ? [kind] : [])));
+export function listOmittedKinds(receipt: Pick<Receipt, 'passedOver'> | null): ReadonlySet<string> {
+  return new Set((receipt?.passedOver ?? []).flatMap(({ kind }) => (isOptionalKind(kind) ? [kind] : [])));
 }
 
 /**
  * Kinds that a receipt calls never made: nothing of theirs may be left, and nothing of the execution may have asked for
  * one.
  */
-function neverMadeKinds(receipt: Pick<Receipt, 'passedOver'>): string[] {
+function listUnmadeKinds(receipt: Pick<Receipt, 'passedOver'>): string[] {
   return (receipt.passedOver ?? []).flatMap(({ kind, neverMade }) => (neverMade === true ? [kind] : []));
 }
 
 /** @returns what is wrong with each kind that was passed over though it may not be, or though it could be looked at */
-function wronglyPassedOver({ passedOver = [], verifiedAt }: Receipt, { ordered, creates }: Walk): string[] {
+function checkOmissions({ passedOver = [], verifiedAt }: Receipt, { ordered, creates }: CallIndex): string[] {
   const until = Date.parse(verifiedAt);
   const failed = ordered.filter(({ call, at }) => call.error !== undefined && at <= until && at >= until - LOOK_MS);
   return passedOver.flatMap(({ kind, neverMade }) => {
     if (neverMade === true && isStorage(kind))
-      return wasAskedFor(kind, creates) ? [`${kind} was called never made`] : [];
-    if (!onlyTells(kind)) return [`${kind} was passed over, and is more than what only tells`];
+      return wasRequested(kind, creates) ? [`${kind} was called never made`] : [];
+    if (!isOptionalKind(kind)) return [`${kind} was passed over, and is more than what only tells`];
     const { describe, tagsBy }: ResourceFacts = RESOURCES[kind];
     const blind = failed.some(
-      ({ call: { service, action } }) => service === serviceOf(kind) && [describe, tagsBy].includes(action),
+      ({ call: { service, action } }) => service === getService(kind) && [describe, tagsBy].includes(action),
     );
     return blind ? [] : [`${kind} was passed over, and no look at it had failed`];
   });
 }
 
 /** Receipts may name what is no kind. */
-function onlyTells(kind: string): kind is ResourceKind {
+function isOptionalKind(kind: string): kind is ResourceKind {
   return Object.hasOwn(RESOURCES, kind) && isOptional(kind as ResourceKind);
 }
 
@@ -143,9 +143,9 @@ function isStorage(kind: string): kind is StorageKind {
   return (STORAGE_KINDS as readonly string[]).includes(kind);
 }
 
-function wasAskedFor(kind: StorageKind, creates: Walk['creates']): boolean {
+function wasRequested(kind: StorageKind, creates: CallIndex['creates']): boolean {
   const { create } = RESOURCES[kind];
-  return creates.some(({ call }) => call.service === serviceOf(kind) && call.action === create);
+  return creates.some(({ call }) => call.service === getService(kind) && call.action === create);
 }
 
 // After an execution nothing of it exists any more: in the cloud, among processes, in folders.
@@ -154,17 +154,17 @@ function wasAskedFor(kind: StorageKind, creates: Walk['creates']): boolean {
  * Last words of a lifecycle; FSx and EFS forget what is deleted, or say so.
  * https://docs.aws.amazon.com/AWSEC2/latest/UserGuide/ec2-instance-lifecycle.html
  */
-const GONE = new Set(['terminated', 'deleted']);
+const GONE_STATES = new Set(['terminated', 'deleted']);
 
 /** A resource on its way out still exists. */
 export function exists(resource: ListedResource): boolean {
-  return !GONE.has(resource.state.toLowerCase());
+  return !GONE_STATES.has(resource.state.toLowerCase());
 }
 
 /** @returns everything of this execution that still exists; what belongs to others is none of ours */
-export function nothingLeft(facts: ExecutionFacts): Finding[] {
+export function checkNothingLeft(facts: ExecutionFacts): Finding[] {
   const { executionId, machine } = facts;
-  const ofRig = (tag: string): boolean => isOf(tag, executionId);
+  const ofRig = (tag: string): boolean => isOwnedBy(tag, executionId);
   const hostIds = new Set(facts.hostIds);
   const resources = facts.resources
     .filter((one) => exists(one) && (one.tags[TAG.execution] === executionId || ofRig(one.tags[TAG.rig] ?? '')))
@@ -194,7 +194,7 @@ export function nothingLeft(facts: ExecutionFacts): Finding[] {
 // Every trial of the plan has exactly one row; a trial that was started has one that says what became of it.
 
 /** @returns every row that is missing, doubled, misplaced, or says less than is known */
-export function rowsComplete(facts: ExecutionFacts): Finding[] {
+export function checkRows(facts: ExecutionFacts): Finding[] {
   const { plan, rows, starts } = facts;
   const trials = new Map((plan?.trials ?? []).map((trial) => [trial.trial, trial]));
   const keys = layout(facts.experiment, facts.executionId);

@@ -6,7 +6,7 @@ import type { TaskCall, TaskRunner } from '../../asl/interpreter/tasks/task';
 import type { Clock } from '../../asl/clock/clock';
 import { TAG } from '../../shapes/layout';
 import type { HostDriver } from '../hosts/driver';
-import type { RegisteredHosts } from '../hosts/registered';
+import type { RegisteredHosts } from '../hosts/registered-hosts';
 import { type CloudOptions, makeCloud } from './cloud';
 import { makeAlarms } from './cloudwatch/alarms';
 import { type CloudWatchOptions, makeCloudWatch } from './cloudwatch/cloudwatch';
@@ -16,13 +16,13 @@ import { makeEfs } from './efs/efs';
 import type { EfsOptions } from './efs/state';
 import { type Fsx, makeFsx } from './fsx/fsx';
 import type { FsxOptions } from './fsx/state';
-import { fsxQuotas } from './fsx/registry';
+import { listFsxQuotas } from './fsx/registry';
 import { FSX_TIMING } from './fsx/timing';
-import { arn, type Caller, type Cloud, type Ids, makeIds, type Place, type Service } from './service';
-import { answered, hookText, type Others } from './states/others';
+import { toArn, type Caller, type Cloud, type Ids, makeIds, type Place, type Service } from './service';
+import { answerQuestion, makeHookText, type ExternalActors } from './states/external-actors';
 import { makeTaskRunner } from './integrations/runner';
 import { type LambdaFunction, type LambdaOptions, makeLambda } from './lambda';
-import type { OnPaid, Stored } from './store';
+import type { OnPaid, StorageService } from './resource-store';
 import { makeS3 } from './s3/s3';
 import { makeSecrets } from './secrets';
 import { makeServiceQuotas, type QuotaValues } from './service-quotas';
@@ -66,7 +66,7 @@ export interface AccountOptions {
   readonly serverLoads?: NonNullable<CloudWatchOptions['loadsOf']>;
   /** Values of Service Quotas by code that differ from what the model has; null: the account has the default. */
   readonly quotas?: QuotaValues;
-  /** Tags without which a create of EC2 or storage is refused, e.g. {@link BIRTH_TAGS}. Default: none. */
+  /** Tags without which a create of EC2 or storage is refused, e.g. {@link REQUIRED_TAGS}. Default: none. */
   readonly requiredTags?: readonly string[];
   /** Told when anything of EC2 or storage begins, changes and ends to be paid for. */
   readonly onPaid?: OnPaid;
@@ -80,7 +80,7 @@ export interface AccountOptions {
   /** Told of every state that an execution is about to enter: for faults at a state. */
   readonly onState?: (execution: ChildExecution, state: string) => void;
   /** People and machines of others. Default: nobody answers, and there are no machines. */
-  readonly others?: Others;
+  readonly others?: ExternalActors;
   readonly onMessage?: (message: PublishedMessage) => void;
   readonly onEvent?: (event: PutEvent) => void;
   /** Stands between the machines and who answers their tasks: for faults that no service answers, such as silence. */
@@ -92,7 +92,7 @@ export interface Account {
   readonly ec2: Ec2;
   readonly fsx: Fsx;
   /** All that services hold as storage. */
-  readonly stored: Omit<Stored, 'service'>;
+  readonly stored: Omit<StorageService, 'service'>;
   readonly sfn: Sfn;
   readonly tasks: TaskRunner;
   readonly ids: Ids;
@@ -109,7 +109,7 @@ export interface Account {
 export const LOCAL_PLACE: Place = { region: 'xx-local-1', account: '000000000000' };
 
 /** Tags that everything carries from its create call on; the roles refuse a create that lacks one. */
-export const BIRTH_TAGS: readonly string[] = [TAG.stack, TAG.experiment, TAG.execution, TAG.rig, TAG.expiresAt];
+export const REQUIRED_TAGS: readonly string[] = [TAG.stack, TAG.experiment, TAG.execution, TAG.rig, TAG.expiresAt];
 
 /** Name of the document that runs scripts. */
 export const RUN_SCRIPT_DOCUMENT_NAME = 'fsxbench-run-script';
@@ -118,14 +118,14 @@ export function makeAccount(options: AccountOptions): Account {
   const { clock, driver, random, place = LOCAL_PLACE } = options;
   const ids = makeIds(random('ids'));
   const arns = {
-    functionArn: (name: string) => arn(place, 'lambda', `function:${name}`),
-    topicArn: (name: string) => arn(place, 'sns', name),
-    machineArn: (name: string) => arn(place, 'states', `stateMachine:${name}`),
+    functionArn: (name: string) => toArn(place, 'lambda', `function:${name}`),
+    topicArn: (name: string) => toArn(place, 'sns', name),
+    machineArn: (name: string) => toArn(place, 'states', `stateMachine:${name}`),
   };
   const { requiredTags, onPaid, registered } = options;
   const both = { requiredTags, onPaid };
   const ec2 = makeEc2({ ...both, ...options.ec2, clock, ids: makeIds(random('ids of ec2')), place, driver });
-  const { fsx, efs, secrets, alarms } = storageOf(options, both);
+  const { fsx, efs, secrets, alarms } = makeStorage(options, both);
   const documents = options.documents ?? { [RUN_SCRIPT_DOCUMENT_NAME]: RUN_SCRIPT_DOCUMENT };
   const { keepHistory, onStatusChange, onState, onMessage, onEvent, record, fault, latencyMs } = options;
   const sfn = makeSfn({
@@ -136,13 +136,13 @@ export function makeAccount(options: AccountOptions): Account {
     tasks: () => tasks,
     foreign: (machineArn) => {
       const run = options.others?.hook(machineArn) ?? null;
-      return run === null ? null : loadMachine(machineArn, hookText(run), {});
+      return run === null ? null : loadMachine(machineArn, makeHookText(run), {});
     },
     keepHistory,
     onStatusChange,
     onState,
   });
-  const calls = (caller: Caller): AwsCalls => awsCalls(cloud, services, caller);
+  const calls = (caller: Caller): AwsCalls => makeAwsCalls(cloud, services, caller);
   const { serverLoads, pageItems } = options;
   const services: Readonly<Record<string, Service>> = {
     cloudwatch: { ...makeCloudWatch({ loadsOf: serverLoads, pageQueries: pageItems }), ...alarms.service },
@@ -151,7 +151,7 @@ export function makeAccount(options: AccountOptions): Account {
     fsx: fsx.service,
     s3: makeS3(options.buckets),
     secretsmanager: secrets.service,
-    servicequotas: makeServiceQuotas({ ...fsxQuotas(place.region), ...options.fsx?.quotas }, options.quotas),
+    servicequotas: makeServiceQuotas({ ...listFsxQuotas(place.region), ...options.fsx?.quotas }, options.quotas),
     ssm: makeSsm({ clock, ids, place, driver, ec2, documents, registered }),
     sfn: sfn.service,
     sns: makeSns({
@@ -162,7 +162,7 @@ export function makeAccount(options: AccountOptions): Account {
     }),
     events: makeEvents({ clock, ids, onEvent }),
     lambda: makeLambda({
-      ...lambdaOf(options),
+      ...toLambdaOptions(options),
       ids,
       functions: options.functions?.(calls) ?? {},
       arnOf: arns.functionArn,
@@ -176,18 +176,18 @@ export function makeAccount(options: AccountOptions): Account {
     latencyMs,
   });
   const onAsked = (call: TaskCall): void => {
-    if (options.others !== undefined) void answered(call, { clock, cloud, others: options.others });
+    if (options.others !== undefined) void answerQuestion(call, { clock, cloud, others: options.others });
   };
   const answering = makeTaskRunner({ cloud, sfn, ids, onAsked });
   const tasks = options.aroundTasks?.(answering) ?? answering;
-  return { cloud, ec2, fsx, stored: together(fsx, efs, secrets, alarms), sfn, tasks, ids, place, calls, ...arns };
+  return { cloud, ec2, fsx, stored: mergeStorage(fsx, efs, secrets, alarms), sfn, tasks, ids, place, calls, ...arns };
 }
 
 /**
  * The AWS calls of lambda handlers, answered by the modelled cloud. Errors have the service's `name`, as with the SDK.
  * @param caller in whose name the calls are recorded
  */
-function awsCalls(cloud: Cloud, services: Readonly<Record<string, Service>>, caller: Caller): AwsCalls {
+function makeAwsCalls(cloud: Cloud, services: Readonly<Record<string, Service>>, caller: Caller): AwsCalls {
   const callsOf = (name: string, service: Service): Record<string, unknown> =>
     Object.fromEntries(
       Object.keys(service).map((action) => [
@@ -206,10 +206,15 @@ function awsCalls(cloud: Cloud, services: Readonly<Record<string, Service>>, cal
 }
 
 /** Services that hold storage: what the options of FSx say of network, faults and lags is true of all. */
-function storageOf(
+function makeStorage(
   { clock, random, place = LOCAL_PLACE, fsx: given = {} }: AccountOptions,
   both: Pick<EfsOptions, 'requiredTags' | 'onPaid'>,
-): { readonly fsx: Fsx; readonly efs: Stored; readonly secrets: Stored; readonly alarms: Stored } {
+): {
+  readonly fsx: Fsx;
+  readonly efs: StorageService;
+  readonly secrets: StorageService;
+  readonly alarms: StorageService;
+} {
   const { network, faults, timing } = given;
   const of = (name: string): Pick<EfsOptions, 'clock' | 'place' | 'ids'> => ({
     clock,
@@ -236,7 +241,7 @@ function storageOf(
 }
 
 /** What several services hold. */
-function together(...all: readonly Stored[]): Account['stored'] {
+function mergeStorage(...all: readonly StorageService[]): Account['stored'] {
   return {
     left: () => all.flatMap((one) => one.left()),
     retag: (change) => {
@@ -245,7 +250,7 @@ function together(...all: readonly Stored[]): Account['stored'] {
   };
 }
 
-function lambdaOf({
+function toLambdaOptions({
   clock,
   lambda = {},
 }: AccountOptions): Pick<LambdaOptions, 'concurrency' | 'crash' | 'work' | 'timeOut'> {

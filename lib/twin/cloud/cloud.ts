@@ -68,12 +68,12 @@ export function makeCloud(options: CloudOptions): Cloud {
 
   const attempt = async (call: PendingCall, run: () => unknown): Promise<unknown> => {
     const fault = options.fault?.(call);
-    const { delayMs = 0, before, after } = partsOf(fault, call.service);
+    const { delayMs = 0, before, after } = toFaultParts(fault, call.service);
     if (delayMs > 0) await clock.sleep(delayMs);
-    await alive(call.caller);
+    await blockIfEnded(call.caller);
     if (before !== undefined) throw before;
     const output = await run();
-    if (after !== undefined) throw new LostAnswer(after);
+    if (after !== undefined) throw new LostAnswerError(after);
     return output;
   };
 
@@ -91,11 +91,11 @@ export function makeCloud(options: CloudOptions): Cloud {
       role,
       service,
       action: name,
-      input: withoutSecrets(sent),
+      input: redactSecrets(sent),
     };
     const whole = latency(service, name);
     // What only reads changes nothing, so all its time may pass before: large executions read much.
-    const there = reads(name) ? whole : whole / 2;
+    const there = isReadAction(name) ? whole : whole / 2;
     const back = whole - there;
     if (there > 0) await clock.sleep(there);
     try {
@@ -103,10 +103,10 @@ export function makeCloud(options: CloudOptions): Cloud {
         run(sent as never, caller),
       );
       if (back > 0) await clock.sleep(back);
-      record?.({ ...line, output: withoutSecrets(output) });
+      record?.({ ...line, output: redactSecrets(output) });
       return output;
     } catch (thrown) {
-      const lost = thrown instanceof LostAnswer;
+      const lost = thrown instanceof LostAnswerError;
       const error: unknown = lost ? thrown.seen : thrown;
       if (!(error instanceof ServiceError) && !lost) throw error;
       if (back > 0) await clock.sleep(back);
@@ -122,20 +122,20 @@ export function makeCloud(options: CloudOptions): Cloud {
 const NEVER = new Promise<never>(() => {});
 
 /** Whoever was ended sends nothing more, and hears of nothing. */
-function alive({ ended }: Caller): Promise<void> | undefined {
+function blockIfEnded({ ended }: Caller): Promise<void> | undefined {
   return ended?.aborted === true ? NEVER : undefined;
 }
 
 /** Carries what the caller sees of a call that took effect. */
-class LostAnswer extends FsxbenchError {
+class LostAnswerError extends FsxbenchError {
   constructor(readonly seen: Error) {
     super('Unexpected', seen.message);
   }
 }
 
-function partsOf(fault: Fault | undefined, service: string): FaultParts {
+function toFaultParts(fault: Fault | undefined, service: string): FaultParts {
   if (fault === undefined) return {};
-  if (fault === 'lost') return { after: lostAnswer(service) };
+  if (fault === 'lost') return { after: makeLostAnswer(service) };
   return fault instanceof ServiceError ? { before: fault } : fault;
 }
 
@@ -143,7 +143,7 @@ function partsOf(fault: Fault | undefined, service: string): FaultParts {
 const SERVICES: Readonly<Record<string, { readonly internal: string }>> = services;
 
 /** The error that a caller sees when the answer of a call that took effect is lost. */
-export function lostAnswer(service: string): ServiceError {
+export function makeLostAnswer(service: string): ServiceError {
   return new ServiceError(SERVICES[service]?.internal ?? 'InternalFailure', 'An internal error has occurred', 500);
 }
 
@@ -171,37 +171,39 @@ function hasUndefined(value: unknown): boolean {
 export const BODY_CHARACTERS = { sent: 1024, received: 64 };
 
 /** A call as one line of the log shows it: with short bodies. */
-export function forLog(call: CallRecord): CallRecord {
-  const input = withShortBody(call.input, BODY_CHARACTERS.sent);
-  const output = withShortBody(call.output, BODY_CHARACTERS.received);
+export function toLogRecord(call: CallRecord): CallRecord {
+  const input = shortenBody(call.input, BODY_CHARACTERS.sent);
+  const output = shortenBody(call.output, BODY_CHARACTERS.received);
   return input === call.input && output === call.output ? call : { ...call, input, output };
 }
 
 /** Members that hold what nobody may read in a log. */
-const SECRET = new Set(['SecretString', 'FsxAdminPassword']);
+const SECRET_MEMBERS = new Set(['SecretString', 'FsxAdminPassword']);
 /** What stands in its place. */
-export const HIDDEN = '(not told)';
+export const REDACTED = '(not told)';
 
 /** The same without passwords: calls are recorded without them, so that no log and no checker ever has one. */
-function withoutSecrets<T>(value: T): T {
-  if (typeof value !== 'object' || value === null || !holdsSecret(value)) return value;
-  if (Array.isArray(value)) return value.map((one: unknown) => withoutSecrets(one)) as T;
+function redactSecrets<T>(value: T): T {
+  if (typeof value !== 'object' || value === null || !hasSecret(value)) return value;
+  if (Array.isArray(value)) return value.map((one: unknown) => redactSecrets(one)) as T;
   const members = Object.entries(value).map(([name, one]: [string, unknown]): [string, unknown] => [
     name,
-    SECRET.has(name) ? HIDDEN : withoutSecrets(one),
+    SECRET_MEMBERS.has(name) ? REDACTED : redactSecrets(one),
   ]);
   return Object.fromEntries(members) as T;
 }
 
-function holdsSecret(value: unknown): boolean {
+function hasSecret(value: unknown): boolean {
   if (typeof value !== 'object' || value === null || value instanceof Uint8Array) return false;
   // Every call passes here, with all that it lists: no list of pairs is made for it.
-  if (Array.isArray(value)) return value.some(holdsSecret);
-  return Object.keys(value).some((name) => SECRET.has(name) || holdsSecret((value as Record<string, unknown>)[name]));
+  if (Array.isArray(value)) return value.some(hasSecret);
+  return Object.keys(value).some(
+    (name) => SECRET_MEMBERS.has(name) || hasSecret((value as Record<string, unknown>)[name]),
+  );
 }
 
 /** Whether an action only reads, by its name. */
-export function reads(action: string): boolean {
+export function isReadAction(action: string): boolean {
   return /^(?:Get|Head|List|Describe)/.test(action);
 }
 
@@ -210,20 +212,20 @@ export function reads(action: string): boolean {
  * looks at a fence: they are nearly all that passes in a large execution, and nobody judges them afterwards.
  */
 export function keepForChecks(kept: CallRecord[], call: CallRecord): void {
-  if (!reads(call.action) || !('output' in call)) {
-    kept.push(forLog(call));
+  if (!isReadAction(call.action) || !('output' in call)) {
+    kept.push(toLogRecord(call));
     return;
   }
   const { time, execution, state, role, service, action, input } = call;
-  if (isOfFence(input)) kept.push({ time, execution, state, role, service, action, input });
+  if (isFenceInput(input)) kept.push({ time, execution, state, role, service, action, input });
 }
 
-function isOfFence(input: unknown): boolean {
+function isFenceInput(input: unknown): boolean {
   const key = (input as { readonly Key?: unknown } | null)?.Key;
   return typeof key === 'string' && key.startsWith(FENCES);
 }
 
-function withShortBody(value: unknown, longest: number): unknown {
+function shortenBody(value: unknown, longest: number): unknown {
   if (typeof value !== 'object' || value === null || !('Body' in value)) return value;
   const body = value.Body;
   if (body instanceof Uint8Array) return { ...value, Body: `[${body.length} bytes]` };

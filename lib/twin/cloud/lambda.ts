@@ -6,7 +6,7 @@ import type { Cancel } from '../../asl/clock/clock';
 import { Stop } from '../../asl/clock/stop';
 import { UnknownActionError } from './cloud';
 import { type Caller, type Ids, type Service, ServiceError } from './service';
-import { action, ArgumentError } from './shape';
+import { action, ArgumentError } from './sdk-shape';
 
 /** A function: parsed payload in, result out; what it throws becomes an error that a machine can catch by its name. */
 export type LambdaFunction = (payload: unknown, caller: Caller) => Promise<unknown>;
@@ -55,7 +55,7 @@ export function makeLambda(options: LambdaOptions): Service {
   let underWay = 0;
   return {
     Invoke: action(InvokeCommand, async ({ FunctionName, Payload = '{}' }, caller) => {
-      const name = functionName(FunctionName);
+      const name = toFunctionName(FunctionName);
       const run = Object.hasOwn(options.functions, name) ? options.functions[name] : undefined;
       if (run === undefined) {
         const message = `Function not found: ${options.arnOf(name)}:$LATEST`;
@@ -66,7 +66,7 @@ export function makeLambda(options: LambdaOptions): Service {
         const message = `Request must be smaller than ${PAYLOAD_BYTES} bytes for the InvokeFunction operation`;
         throw new ServiceError('RequestTooLargeException', message, 413);
       }
-      const payload = parsed(Payload);
+      const payload = parsePayload(Payload);
       if (underWay >= concurrency) throw new ServiceError('TooManyRequestsException', 'Rate Exceeded.', 429);
       underWay += 1;
       try {
@@ -74,12 +74,12 @@ export function makeLambda(options: LambdaOptions): Service {
         const answer = async (by: Caller): Promise<InvokeOutput> => {
           await options.work?.(name);
           const crash = options.crash?.(name);
-          const answered = crash === 'before' ? undefined : await invoke(run, payload, by, requestId);
+          const answered = crash === 'before' ? undefined : await runFunction(run, payload, by, requestId);
           return answered === undefined || crash === 'after' ? makeCrash(requestId) : answered;
         };
         const { timeOut } = options;
         if (timeOut === undefined) return await answer(caller);
-        return await bounded(name, requestId, timeOut, (ended) => answer({ ...caller, ended }));
+        return await runWithTimeout(name, requestId, timeOut, (ended) => answer({ ...caller, ended }));
       } finally {
         underWay -= 1;
       }
@@ -95,12 +95,17 @@ function makeCrash(requestId: string): InvokeOutput {
 }
 
 /** The bare name in a name or an ARN. */
-export function functionName(nameOrArn: string): string {
+export function toFunctionName(nameOrArn: string): string {
   const parts = nameOrArn.split(':');
   return (parts[0] === 'arn' ? parts[6] : parts[0]) ?? '';
 }
 
-async function invoke(run: LambdaFunction, payload: unknown, caller: Caller, requestId: string): Promise<InvokeOutput> {
+async function runFunction(
+  run: LambdaFunction,
+  payload: unknown,
+  caller: Caller,
+  requestId: string,
+): Promise<InvokeOutput> {
   const answer = { StatusCode: 200, ExecutedVersion: '$LATEST' } as const;
   try {
     const text = JSON.stringify((await run(payload, caller)) ?? null);
@@ -113,12 +118,12 @@ async function invoke(run: LambdaFunction, payload: unknown, caller: Caller, req
   } catch (error) {
     // A call that the twin does not know must end the execution, not become an error that a Catch swallows.
     if (error instanceof ArgumentError || error instanceof UnknownActionError) throw error;
-    return { ...answer, FunctionError: 'Unhandled', Payload: JSON.stringify(described(error, requestId)) };
+    return { ...answer, FunctionError: 'Unhandled', Payload: JSON.stringify(describeError(error, requestId)) };
   }
 }
 
 /** Ends a function when its time is over, as Lambda does: what it has begun stands, and nothing comes after. */
-async function bounded(
+async function runWithTimeout(
   name: string,
   requestId: string,
   timeOut: NonNullable<LambdaOptions['timeOut']>,
@@ -142,7 +147,7 @@ async function bounded(
   }
 }
 
-function described(error: unknown, requestId: string): Record<string, unknown> {
+function describeError(error: unknown, requestId: string): Record<string, unknown> {
   const { name, message, stack = '' } = (error ?? {}) as Partial<Error>;
   if (typeof name !== 'string' || typeof message !== 'string') {
     return { errorMessage: String(error), errorType: typeof error, requestId, stackTrace: [] };
@@ -152,7 +157,7 @@ function described(error: unknown, requestId: string): Record<string, unknown> {
   return { errorMessage: message, errorType: name, requestId, stackTrace };
 }
 
-function parsed(payload: string): unknown {
+function parsePayload(payload: string): unknown {
   try {
     return JSON.parse(payload);
   } catch {

@@ -6,7 +6,7 @@ import { PutEventsCommand, type PutEventsRequestEntry, type PutEventsResultEntry
 import { PublishCommand } from '@aws-sdk/client-sns';
 import type { Clock } from '../../asl/clock/clock';
 import { type Ids, type Service, ServiceError } from './service';
-import { action } from './shape';
+import { action } from './sdk-shape';
 
 export interface PublishedMessage {
   readonly messageId: string;
@@ -34,9 +34,9 @@ export function makeSns(options: SnsOptions): Service {
   return {
     Publish: action(PublishCommand, ({ TopicArn = '', Message, Subject }) => {
       if (!options.topics.includes(TopicArn)) throw new ServiceError('NotFoundException', 'Topic does not exist', 404);
-      if (Subject !== undefined && !SUBJECT.test(Subject)) throw invalid('Subject');
-      if (Message === '') throw invalid('Empty message');
-      if (Buffer.byteLength(Message) > MESSAGE_BYTES) throw invalid('Message too long');
+      if (Subject !== undefined && !SUBJECT.test(Subject)) throw badInput('Subject');
+      if (Message === '') throw badInput('Empty message');
+      if (Buffer.byteLength(Message) > MESSAGE_BYTES) throw badInput('Message too long');
       const messageId = options.ids.uuid();
       const subject = Subject === undefined ? {} : { subject: Subject };
       options.onMessage?.({ messageId, topicArn: TopicArn, ...subject, message: Message, at: options.clock.now() });
@@ -45,7 +45,7 @@ export function makeSns(options: SnsOptions): Service {
   };
 }
 
-function invalid(what: string): ServiceError {
+function badInput(what: string): ServiceError {
   return new ServiceError('InvalidParameterException', `Invalid parameter: ${what}`);
 }
 
@@ -74,17 +74,17 @@ const REQUEST_BYTES = 262_144;
 export function makeEvents(options: EventsOptions): Service {
   return {
     PutEvents: action(PutEventsCommand, ({ Entries }) => {
-      if (Entries.length === 0 || Entries.length > ENTRIES_MAX) throw refused(`1 to ${ENTRIES_MAX} entries`);
-      if (Entries.reduce((sum, entry) => sum + bytesOf(entry), 0) > REQUEST_BYTES)
-        throw refused('Total size of the entries');
-      const answers = Entries.map((entry) => putOne(entry, options));
+      if (Entries.length === 0 || Entries.length > ENTRIES_MAX) throw badEvents(`1 to ${ENTRIES_MAX} entries`);
+      if (Entries.reduce((sum, entry) => sum + countBytes(entry), 0) > REQUEST_BYTES)
+        throw badEvents('Total size of the entries');
+      const answers = Entries.map((entry) => putEntry(entry, options));
       return { FailedEntryCount: answers.filter((one) => 'ErrorCode' in one).length, Entries: answers };
     }),
   };
 }
 
 /** Entries are answered one by one: a call of which all failed is a call that succeeded. */
-function putOne(entry: PutEventsRequestEntry, { clock, ids, onEvent }: EventsOptions): PutEventsResultEntry {
+function putEntry(entry: PutEventsRequestEntry, { clock, ids, onEvent }: EventsOptions): PutEventsResultEntry {
   const { EventBusName = 'default', Source = '', DetailType = '', Detail = '' } = entry;
   const problem = (ErrorCode: string, ErrorMessage: string) => ({ ErrorCode, ErrorMessage });
   if (EventBusName !== 'default') return problem('InvalidArgument', `EventBus not found: ${EventBusName}`);
@@ -93,14 +93,14 @@ function putOne(entry: PutEventsRequestEntry, { clock, ids, onEvent }: EventsOpt
   if (DetailType === '') {
     return problem('InvalidArgument', 'Parameter DetailType is not valid. Reason: DetailType is required.');
   }
-  const detail = objectIn(Detail);
+  const detail = parseObject(Detail);
   if (detail === null) return problem('MalformedDetail', 'Detail is malformed.');
   const id = ids.uuid();
   onEvent?.({ id, source: Source, detailType: DetailType, detail, at: clock.now() });
   return { EventId: id };
 }
 
-function objectIn(text: string): object | null {
+function parseObject(text: string): object | null {
   try {
     const value = JSON.parse(text) as unknown;
     return typeof value === 'object' && value !== null && !Array.isArray(value) ? value : null;
@@ -110,10 +110,10 @@ function objectIn(text: string): object | null {
 }
 
 /** Size as EventBridge counts it: the texts, without their names. */
-function bytesOf({ Source = '', DetailType = '', Detail = '', Resources = [] }: PutEventsRequestEntry): number {
+function countBytes({ Source = '', DetailType = '', Detail = '', Resources = [] }: PutEventsRequestEntry): number {
   return [Source, DetailType, Detail, ...Resources].reduce((sum, text) => sum + Buffer.byteLength(text), 0);
 }
 
-function refused(what: string): ServiceError {
+function badEvents(what: string): ServiceError {
   return new ServiceError('ValidationException', `Invalid request: ${what}`);
 }

@@ -4,7 +4,7 @@
  */
 
 import type { Service } from './service';
-import { MODELLED } from './shape';
+import { MODELLED } from './sdk-shape';
 
 /** Position of an item in its listing; items come in ascending order of it. */
 export type Rank = number | string;
@@ -21,7 +21,7 @@ export interface Page<T> {
  * @param token what an earlier page gave as `next`
  * @param refuse makes the service's own error for a token that was not made here
  */
-export function page<T>(
+export function slicePage<T>(
   items: readonly T[],
   rank: (item: T) => Rank,
   size: number,
@@ -29,7 +29,7 @@ export function page<T>(
   refuse: () => Error,
 ): Page<T> {
   const after = token === undefined ? undefined : readToken(token, refuse);
-  const first = after === undefined ? 0 : firstAfter(items, rank, after);
+  const first = after === undefined ? 0 : findFirstAfter(items, rank, after);
   const taken = items.slice(first, first + size);
   const last = taken.at(-1);
   if (last === undefined || first + taken.length === items.length) return { items: taken, next: undefined };
@@ -37,7 +37,7 @@ export function page<T>(
 }
 
 /** Place of the first item beyond a rank. */
-function firstAfter<T>(items: readonly T[], rank: (item: T) => Rank, after: Rank): number {
+function findFirstAfter<T>(items: readonly T[], rank: (item: T) => Rank, after: Rank): number {
   let low = 0;
   let high = items.length;
   while (low < high) {
@@ -73,7 +73,7 @@ export interface PageRules {
 }
 
 /** One page of what a service lists, in order of creation unless another rank is given. */
-export function pageOf<T extends { readonly rank: number }>(
+export function getPage<T extends { readonly rank: number }>(
   items: readonly T[],
   size: number | undefined,
   token: string | undefined,
@@ -82,15 +82,15 @@ export function pageOf<T extends { readonly rank: number }>(
   const { least, most, usual = most, cuts, refuseSize, refuseToken } = rules;
   const wanted = size ?? usual;
   if (!Number.isInteger(wanted) || wanted < least || (wanted > most && cuts !== true)) throw refuseSize(wanted);
-  return page(items, ({ rank }) => rank, Math.min(wanted, most), token, refuseToken);
+  return slicePage(items, ({ rank }) => rank, Math.min(wanted, most), token, refuseToken);
 }
 
 // Listings in small pages: no service promises to give as much as it is asked for, so callers must read on.
 
 /** How services call the limit of a page. */
-const LIMIT = /\b(?:MaxItems|MaxKeys|MaxRecords|MaxResults|maxResults)\b/;
+const PAGE_LIMIT = /\b(?:MaxItems|MaxKeys|MaxRecords|MaxResults|maxResults)\b/;
 /** The least that may be asked for, where it is more than one. Sources stand at the actions. */
-const LEAST: Readonly<Record<string, number>> = {
+const MIN_PAGE_ITEMS: Readonly<Record<string, number>> = {
   DescribeInstances: 5,
   DescribeInstanceTypeOfferings: 5,
   DescribeVolumes: 5,
@@ -106,9 +106,9 @@ export function withSmallPages(
   items: number,
 ): Readonly<Record<string, Service>> {
   const small = (name: string, action: string, run: Service[string]): Service[string] => {
-    const [member] = LIMIT.exec(MODELLED[name]?.[action] ?? '') ?? [];
-    const most = Math.max(items, LEAST[action] ?? 1);
-    return member === undefined ? run : (input, caller) => run(limit(input, member, most), caller);
+    const [member] = PAGE_LIMIT.exec(MODELLED[name]?.[action] ?? '') ?? [];
+    const most = Math.max(items, MIN_PAGE_ITEMS[action] ?? 1);
+    return member === undefined ? run : (input, caller) => run(limitInput(input, member, most), caller);
   };
   return Object.fromEntries(
     Object.entries(services).map(([name, service]) => [
@@ -119,7 +119,7 @@ export function withSmallPages(
 }
 
 /** What is asked for by ids comes whole, and EC2 refuses a limit beside ids. */
-function limit(input: never, member: string, most: number): never {
+function limitInput(input: never, member: string, most: number): never {
   const given = input as Readonly<Record<string, unknown>>;
   if (Object.keys(given).some((name) => name.endsWith('Ids'))) return input;
   return { ...given, [member]: Math.min(Number(given[member] ?? most), most) } as never;

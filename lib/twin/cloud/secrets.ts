@@ -7,11 +7,11 @@ import {
   GetSecretValueCommand,
   ListSecretsCommand,
 } from '@aws-sdk/client-secrets-manager';
-import { arn, type Service, ServiceError } from './service';
-import { pageOf, type PageRules } from './paging';
-import { action } from './shape';
-import { readTags, Store, type Stored, type StoreOptions, tagList } from './store';
-import { type Resource, Table } from './table';
+import { toArn, type Service, ServiceError } from './service';
+import { getPage, type PageRules } from './paging';
+import { action } from './sdk-shape';
+import { readTags, ResourceStore, type StorageService, type StoreOptions, toTagList } from './resource-store';
+import { type Resource, Table } from './resource-table';
 
 /** Known by its ARN. */
 interface Secret extends Resource {
@@ -28,38 +28,38 @@ const TOKEN = /^[A-Za-z0-9_-]{32,64}$/;
 const PAGE: PageRules = {
   least: 1,
   most: 100,
-  refuseSize: (size) => invalid(`MaxResults is 1 to 100, not ${size}`),
-  refuseToken: () => refuse('InvalidNextTokenException', 'the token is not one of ours'),
+  refuseSize: (size) => badInput(`MaxResults is 1 to 100, not ${size}`),
+  refuseToken: () => secretsError('InvalidNextTokenException', 'the token is not one of ours'),
 };
 /** Characters that stand behind the name in an ARN: user guide, What's in a secret. */
 const SUFFIX = 6;
 /** A forced delete is done "by an asynchronous process": how long it takes is assumed. API reference, DeleteSecret */
 const DELETE_MS = 10_000;
 const KIND = 'secretsmanager:secret';
-const WORDS = { creating: '', made: () => 'CREATED', fails: '', misconfigured: '', deleting: 'DELETING' };
+const STATES = { creating: '', made: () => 'CREATED', fails: '', misconfigured: '', deleting: 'DELETING' };
 
 /** Exported for a test that plants one in the place of another. */
-export class SecretsState extends Store {
+export class SecretsState extends ResourceStore {
   readonly secrets = new Table<Secret>(this, {
     kind: KIND,
-    words: WORDS,
+    words: STATES,
     missing: (id) => notFound(`Secrets Manager can't find the specified secret: ${id}`),
   });
 
-  named(name: string): Secret | undefined {
+  findByName(name: string): Secret | undefined {
     return this.secrets.all().find((one) => one.name === name);
   }
 
   /** By ARN or name. @throws ServiceError ResourceNotFoundException */
   find(id: string): Secret {
-    return this.named(id) ?? this.secrets.find(id);
+    return this.findByName(id) ?? this.secrets.find(id);
   }
 
   make(given: Pick<Secret, 'name' | 'token' | 'value' | 'tags'>): Secret {
     const { ids, place } = this.options;
-    const id = arn(place, 'secretsmanager', `secret:${given.name}-${ids.hex(SUFFIX)}`);
+    const id = toArn(place, 'secretsmanager', `secret:${given.name}-${ids.hex(SUFFIX)}`);
     this.bill(KIND, id, given.tags, { kind: KIND });
-    return this.secrets.add({ ...this.birth(), ...given, id, lifecycle: 'CREATED' });
+    return this.secrets.add({ ...this.newBase(), ...given, id, lifecycle: 'CREATED' });
   }
 
   async end(one: Secret, undone: boolean): Promise<void> {
@@ -74,9 +74,9 @@ export class SecretsState extends Store {
   }
 }
 
-export function makeSecrets(options: StoreOptions): Stored {
+export function makeSecrets(options: StoreOptions): StorageService {
   const state = new SecretsState(options);
-  return state.offer({ ...changingActions(state), ...readingActions(state) });
+  return state.toService({ ...changingActions(state), ...readingActions(state) });
 }
 
 function changingActions(state: SecretsState): Service {
@@ -85,23 +85,23 @@ function changingActions(state: SecretsState): Service {
     CreateSecret: action(
       CreateSecretCommand,
       ({ Name: name, ClientRequestToken: token, SecretString: value, Tags: list }) => {
-        if (!NAME.test(name)) throw invalid(`Invalid name: ${name}`);
-        if (token !== undefined && !TOKEN.test(token)) throw invalid('ClientRequestToken has 32 to 64 characters');
-        const tags = readTags(list, invalid);
+        if (!NAME.test(name)) throw badInput(`Invalid name: ${name}`);
+        if (token !== undefined && !TOKEN.test(token)) throw badInput('ClientRequestToken has 32 to 64 characters');
+        const tags = readTags(list, badInput);
         state.requireTags(tags, (lacking) =>
-          refuse('AccessDeniedException', `a secret without ${lacking} may not be made`),
+          secretsError('AccessDeniedException', `a secret without ${lacking} may not be made`),
         );
-        const before = state.named(name);
+        const before = state.findByName(name);
         // The same token with another value is another request (API reference, CreateSecret, ClientRequestToken).
         if (before !== undefined && (token === undefined || before.token !== token || before.value !== value))
-          throw refuse('ResourceExistsException', `the secret ${name} already exists`);
+          throw secretsError('ResourceExistsException', `the secret ${name} already exists`);
         const { id: ARN } = before ?? state.make({ name, token, value, tags });
         return { ARN, Name: name };
       },
     ),
     DeleteSecret: action(DeleteSecretCommand, ({ SecretId, ForceDeleteWithoutRecovery: forced = false }) => {
       // A forced delete of what is not there is no error (API reference, DeleteSecret).
-      if (forced && (state.named(SecretId) ?? secrets.get(SecretId)) === undefined) return { ARN: SecretId };
+      if (forced && (state.findByName(SecretId) ?? secrets.get(SecretId)) === undefined) return { ARN: SecretId };
       const one = state.find(SecretId);
       const refusal = (): Error =>
         new ServiceError('InternalServiceError', 'An error occurred on the server side', 500);
@@ -117,47 +117,48 @@ function changingActions(state: SecretsState): Service {
 
 function readingActions(state: SecretsState): Service {
   return {
-    DescribeSecret: action(DescribeSecretCommand, ({ SecretId }) => described(state.find(SecretId))),
+    DescribeSecret: action(DescribeSecretCommand, ({ SecretId }) => describeSecret(state.find(SecretId))),
     GetSecretValue: action(GetSecretValueCommand, ({ SecretId }) => {
       const { id: ARN, name: Name, value: SecretString, deletedAt } = state.find(SecretId);
-      if (deletedAt !== undefined) throw refuse('InvalidRequestException', `the secret ${Name} is marked for deletion`);
+      if (deletedAt !== undefined)
+        throw secretsError('InvalidRequestException', `the secret ${Name} is marked for deletion`);
       if (SecretString === undefined) throw notFound(`the secret ${Name} holds nothing`);
       return { ARN, Name, SecretString };
     }),
     ListSecrets: action(ListSecretsCommand, ({ MaxResults, NextToken, Filters = [] }) => {
       const beginnings = Filters.flatMap(({ Key, Values = [] }) => {
-        if (Key !== 'name') throw invalid(`only names are filtered by here, not ${String(Key)}`);
+        if (Key !== 'name') throw badInput(`only names are filtered by here, not ${String(Key)}`);
         return Values;
       });
       // Nothing that is to be deleted is shown.
       const shown = state.secrets
-        .look()
+        .list()
         .filter(({ deletedAt }) => deletedAt === undefined)
         .filter(({ name }) => beginnings.length === 0 || beginnings.some((one) => name.startsWith(one)));
-      const { items, next } = pageOf(shown, MaxResults, NextToken, PAGE);
-      return { SecretList: items.map(described), NextToken: next };
+      const { items, next } = getPage(shown, MaxResults, NextToken, PAGE);
+      return { SecretList: items.map(describeSecret), NextToken: next };
     }),
   };
 }
 
-function described({ id: ARN, name: Name, tags, createdAt, deletedAt }: Secret): DescribeSecretResponse {
+function describeSecret({ id: ARN, name: Name, tags, createdAt, deletedAt }: Secret): DescribeSecretResponse {
   return {
     ARN,
     Name,
     CreatedDate: new Date(createdAt),
     DeletedDate: deletedAt === undefined ? undefined : new Date(deletedAt),
-    Tags: tagList(tags),
+    Tags: toTagList(tags),
   };
 }
 
-function refuse(name: string, message: string): ServiceError {
+function secretsError(name: string, message: string): ServiceError {
   return new ServiceError(name, message);
 }
 
 function notFound(message: string): ServiceError {
-  return refuse('ResourceNotFoundException', message);
+  return secretsError('ResourceNotFoundException', message);
 }
 
-function invalid(message: string): ServiceError {
-  return refuse('InvalidParameterException', message);
+function badInput(message: string): ServiceError {
+  return secretsError('InvalidParameterException', message);
 }

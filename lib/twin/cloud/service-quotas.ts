@@ -4,7 +4,7 @@ import type { FsxQuotas } from './fsx/registry';
 import type { QuotaGroup } from './fsx/contract';
 import { type Service, ServiceError } from './service';
 import listed from './service-quotas.json';
-import { action } from './shape';
+import { action } from './sdk-shape';
 
 /** Values by code; null where an account has the default and nothing of its own. */
 export type QuotaValues = Readonly<Record<string, number | null>>;
@@ -16,7 +16,7 @@ export type QuotaValues = Readonly<Record<string, number | null>>;
  */
 const DEFAULTS: Readonly<Record<string, number>> = listed.defaults;
 /** Of FSx: the group of the model that counts for it, and what it counts. */
-const OF_FSX = listed.fsx as unknown as Readonly<Record<string, readonly [group: string, amount: Amount]>>;
+const FSX_QUOTAS = listed.fsx as unknown as Readonly<Record<string, readonly [group: string, amount: Amount]>>;
 
 type Amount = Exclude<keyof QuotaGroup, 'volumes'>;
 
@@ -25,7 +25,7 @@ type Amount = Exclude<keyof QuotaGroup, 'volumes'>;
  * @param given values that differ; null: the account has only the default
  */
 export function makeServiceQuotas(fsx: FsxQuotas, given: QuotaValues = {}): Service {
-  const ofFsx = Object.entries(OF_FSX).map(([code, [group, amount]]) => [code, fsx[group]?.[amount]] as const);
+  const ofFsx = Object.entries(FSX_QUOTAS).map(([code, [group, amount]]) => [code, fsx[group]?.[amount]] as const);
   const defaults: Readonly<Record<string, number | undefined>> = {
     ...DEFAULTS,
     ...Object.fromEntries(ofFsx),

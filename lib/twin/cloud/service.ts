@@ -100,6 +100,6 @@ export interface Place {
 }
 
 /** An ARN, e.g. `arn({region, account}, 'states', 'stateMachine:rig')`. */
-export function arn(place: Place, service: string, resource: string): string {
+export function toArn(place: Place, service: string, resource: string): string {
   return `arn:aws:${service}:${place.region}:${place.account}:${resource}`;
 }

@@ -1,5 +1,5 @@
 /** Hosts behind the modelled EC2 and SSM: real ones are processes of this machine, modelled ones answer by a model. */
-import type { MadeOnMachine } from '../../aws/context';
+import type { LocalResources } from '../../aws/context';
 
 export interface HostLaunch {
   readonly instanceId: string;
@@ -48,19 +48,19 @@ export interface HostDriver {
   /** Hosts that outlived an earlier process; none for modelled hosts. */
   survivors(): Promise<readonly HostLaunch[]>;
   /** What an execution made on this machine, and whether it is still there; left out where hosts are modelled. */
-  readonly notes?: MadeOnMachine;
+  readonly notes?: LocalResources;
 }
 
 /** What a caught error says. By its members, not by its class: errors of Node.js may come from another realm. */
 
 /** Code of an error of the operating system, e.g. `ENOENT` (errno(3)); empty for any other. */
-export function codeOf(error: unknown): string {
+export function getErrorCode(error: unknown): string {
   const code = typeof error === 'object' && error !== null && 'code' in error ? error.code : '';
   return typeof code === 'string' ? code : '';
 }
 
 /** Its message; the thing itself as text where it has none. */
-export function messageOf(error: unknown): string {
+export function getErrorMessage(error: unknown): string {
   const message = typeof error === 'object' && error !== null && 'message' in error ? error.message : undefined;
   return typeof message === 'string' ? message : String(error);
 }

@@ -4,10 +4,10 @@
  */
 import { OUTPUT_FILE } from '../../workloads/command/result';
 import type { CommandParams } from '../../workloads/command/schema';
-import { hostFacts, type ModelledPrinter } from './contract';
+import { toHostFacts, type ModelledPrinter } from './contract';
 
 /** For the registry. */
-export function printer({ metrics }: CommandParams): ModelledPrinter {
+export function makePrinter({ metrics }: CommandParams): ModelledPrinter {
   const declared = Object.entries(metrics);
   return ({ units: { intervals } }, host) => {
     // Hosts and trials differ by how unsteady the model takes them for: a percent to four.
@@ -18,7 +18,7 @@ export function printer({ metrics }: CommandParams): ModelledPrinter {
       version: '',
       argv: ['bash', 'script'],
       files: { [OUTPUT_FILE]: lines.join('') },
-      facts: hostFacts(host),
+      facts: toHostFacts(host),
     };
   };
 }

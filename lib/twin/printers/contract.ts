@@ -72,7 +72,7 @@ export interface ModelledOutput {
 export type ModelledPrinter = (performance: ModelledPerformance, host: ModelledHost) => ModelledOutput;
 
 /** What only the host knows. */
-export function hostFacts({
+export function toHostFacts({
   began,
   lateSeconds,
   memoryBytes,
@@ -86,4 +86,4 @@ export function hostFacts({
  * Of one kind. Called once a trial; what it gives is called once a host, and should be quick: fleets have hundreds of
  * hosts.
  */
-export type PrinterOf<P> = (params: P) => ModelledPrinter;
+export type PrinterFactory<P> = (params: P) => ModelledPrinter;

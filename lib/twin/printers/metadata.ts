@@ -1,9 +1,9 @@
 /** What the program of `metadata` would print in a rehearsal. Marked as simulated. */
-import { type MetadataOutput, type Phase, RESULT } from '../../workloads/metadata/result';
+import { type MetadataOutput, type MetadataPhase, RESULT } from '../../workloads/metadata/result';
 import type { MetadataParams } from '../../workloads/metadata/schema';
 import { PAUSE_SECONDS } from '../../workloads/metadata/steps';
-import { outputFile } from '../../workloads/tools/own-result';
-import { hostFacts, type ModelledHost, type ModelledPerformance, type ModelledPrinter } from './contract';
+import { getOutputFile } from '../../workloads/tools/script-result';
+import { toHostFacts, type ModelledHost, type ModelledPerformance, type ModelledPrinter } from './contract';
 
 /** Of Amazon Linux 2023. */
 const VERSION = 'Python 3.9.16';
@@ -11,22 +11,22 @@ const VERSION = 'Python 3.9.16';
 const SPREAD = 0.02;
 
 /** For the registry. */
-export function printer(params: MetadataParams): ModelledPrinter {
+export function makeFilesPrinter(params: MetadataParams): ModelledPrinter {
   return (performance, host) => ({
     tool: 'python3',
     version: VERSION,
     argv: ['python3', '-', ...params.operations],
-    files: { [outputFile(RESULT)]: `${JSON.stringify(outputOf(params, performance, host))}\n` },
-    facts: hostFacts(host),
+    files: { [getOutputFile(RESULT)]: `${JSON.stringify(makeOutput(params, performance, host))}\n` },
+    facts: toHostFacts(host),
   });
 }
 
-function outputOf(params: MetadataParams, performance: ModelledPerformance, host: ModelledHost): MetadataOutput {
+function makeOutput(params: MetadataParams, performance: ModelledPerformance, host: ModelledHost): MetadataOutput {
   const { ranks, filesPerRank, runtime, operations, ownDirectory, shiftRanks } = params;
   const own = Array.from({ length: ranks }, (_, rank) => rank).filter((rank) => rank % host.hosts === host.index);
   const flows = performance.phases ?? [performance];
   let [made, dirs] = [0, 0];
-  const phases = operations.map((operation, index): Phase => {
+  const phases = operations.map((operation, index): MetadataPhase => {
     const start = host.began - host.lateSeconds + index * (runtime + PAUSE_SECONDS);
     const atWork = operation === 'list' && !ownDirectory ? 1 : own.length;
     const rate = (flows[index]?.units.rate ?? 0) / atWork;

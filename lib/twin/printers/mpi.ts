@@ -1,10 +1,10 @@
 /** What tools under MPI would print in a rehearsal. Marked as simulated. */
-import { DIRECT, wordsOf } from '../../workloads/mpi/call';
+import { DIRECT_FLAG, getToolArgs } from '../../workloads/mpi/call';
 import { IOR } from '../../workloads/mpi/ior/ior';
 import type { IorParams } from '../../workloads/mpi/ior/schema';
 import { MDTEST } from '../../workloads/mpi/mdtest/mdtest';
 import type { MdtestParams } from '../../workloads/mpi/mdtest/schema';
-import { callOf, type MpiKind, type MpiParams, type MpiTool } from '../../workloads/mpi/tool';
+import { toToolCall, type MpiKind, type MpiParams, type MpiTool } from '../../workloads/mpi/tool';
 import type { ModelledPrinter } from './contract';
 
 /** What repetitions differ by, relative: their deviation. Assumed. */
@@ -23,21 +23,23 @@ interface PrinterInput<P> {
 }
 
 /** For the registry. */
-export const ior = printerOf(IOR, printIor);
-export const mdtest = printerOf(MDTEST, printMdtest);
+export const ior = makeMpiPrinter(IOR, printIor);
+export const mdtest = makeMpiPrinter(MDTEST, printMdtest);
 
 /** The leader calls and prints, all others look at themselves. */
-function printerOf<P extends MpiParams>(tool: MpiTool<MpiKind, P>, print: (job: PrinterInput<P>) => string) {
+function makeMpiPrinter<P extends MpiParams>(tool: MpiTool<MpiKind, P>, print: (job: PrinterInput<P>) => string) {
   return (params: P): ModelledPrinter =>
     ({ phases = [] }, { index, hosts, folder, memoryBytes, barrier, lateSeconds }) => {
       const leads = index === 0;
-      const argv = leads ? callOf(tool, params, hosts, { FOLDER: `${folder}/${tool.kind}`, DIRECT }) : [];
+      const argv = leads
+        ? toToolCall(tool, params, hosts, { FOLDER: `${folder}/${tool.kind}`, DIRECT: DIRECT_FLAG })
+        : [];
       const { amount, units, repeats } = tool.size(params);
       const printed = (): string =>
         print({
           params,
           hosts,
-          words: wordsOf(argv, tool.kind),
+          words: getToolArgs(argv, tool.kind),
           phases: tool.phases.map(({ row }, at) => {
             const mean = hosts * (phases[at]?.units.rate ?? 0) * (amount / units);
             return { row, mean, deviation: repeats === 1 ? 0 : SPREAD * mean };

@@ -1,15 +1,15 @@
 /** What tools would print in a rehearsal, by the kind of workload. */
-import { expected } from '../../shapes/errors';
-import type { NotBuiltKind } from '../../shapes/not-built';
+import { ensure } from '../../shapes/errors';
+import type { UnsupportedKind } from '../../shapes/unsupported-features';
 import type { WorkloadKind } from '../../shapes/workload-kinds';
-import { printer as command } from './command';
-import type { ModelledPrinter, PrinterOf } from './contract';
-import { printer as fio } from './fio/printer';
-import { printer as metadata } from './metadata';
+import { makePrinter as command } from './command';
+import type { ModelledPrinter, PrinterFactory } from './contract';
+import { makeFioPrinter as fio } from './fio/printer';
+import { makeFilesPrinter as metadata } from './metadata';
 import { ior, mdtest } from './mpi';
-import { printer as treeCopy } from './tree-copy';
+import { makeCopyPrinter as treeCopy } from './tree-copy';
 
-const PRINTERS: Readonly<Record<Exclude<WorkloadKind, NotBuiltKind>, PrinterOf<never>>> = {
+const PRINTERS: Readonly<Record<Exclude<WorkloadKind, UnsupportedKind>, PrinterFactory<never>>> = {
   fio,
   'tree-copy': treeCopy,
   metadata,
@@ -19,7 +19,7 @@ const PRINTERS: Readonly<Record<Exclude<WorkloadKind, NotBuiltKind>, PrinterOf<n
 };
 
 /** The printer for one trial. */
-export function printerOf(kind: string, params: unknown): ModelledPrinter {
-  const known = (PRINTERS as Readonly<Record<string, unknown>>)[kind] as PrinterOf<unknown> | undefined;
-  return expected(known, `a printer of ${kind}`)(params);
+export function findPrinter(kind: string, params: unknown): ModelledPrinter {
+  const known = (PRINTERS as Readonly<Record<string, unknown>>)[kind] as PrinterFactory<unknown> | undefined;
+  return ensure(known, `a printer of ${kind}`)(params);
 }

@@ -1,8 +1,8 @@
 /** What the copy of `tree-copy` would print in a rehearsal. Marked as simulated. */
-import { outputFile } from '../../workloads/tools/own-result';
+import { getOutputFile } from '../../workloads/tools/script-result';
 import { RESULT, type TreeCopyOutput } from '../../workloads/tree-copy/result';
 import type { TreeCopyParams } from '../../workloads/tree-copy/schema';
-import { hostFacts, type ModelledHost, type ModelledPerformance, type ModelledPrinter } from './contract';
+import { toHostFacts, type ModelledHost, type ModelledPerformance, type ModelledPrinter } from './contract';
 
 /** First line of `cp --version`, of Amazon Linux 2023. */
 const VERSION = 'cp (GNU coreutils) 8.32';
@@ -13,24 +13,24 @@ const SOURCE_BYTES = 1e9;
 const WORKER_SPREAD = 0.05;
 
 /** For the registry. */
-export function printer(params: TreeCopyParams): ModelledPrinter {
+export function makeCopyPrinter(params: TreeCopyParams): ModelledPrinter {
   const { files, size, dirs, compressible, seed } = params;
   return (performance, host) => ({
     tool: 'cp',
     version: VERSION,
     argv: [...COMMAND, `--target-directory=${host.folder}/tree-copy`, '--'],
-    files: { [outputFile(RESULT)]: `${JSON.stringify(outputOf(params, performance, host))}\n` },
+    files: { [getOutputFile(RESULT)]: `${JSON.stringify(makeOutput(params, performance, host))}\n` },
     facts: {
       sourceMount: 'tmpfs',
       sourceSeconds: (size / SOURCE_BYTES).toFixed(6),
       treeHash: `modelled-${files}-${size}-${dirs}-${compressible}-${seed}`,
-      ...hostFacts(host),
+      ...toHostFacts(host),
     },
   });
 }
 
 /** All is written when cp has ended but for one more round trip. */
-function outputOf(
+function makeOutput(
   { files, size, workers }: TreeCopyParams,
   { seconds, operations }: ModelledPerformance,
   { began }: ModelledHost,

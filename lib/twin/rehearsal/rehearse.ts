@@ -7,34 +7,34 @@ import type { Log } from '../../aws/context';
 import type { MachineName } from '../../shapes/machines';
 import type { StartInput } from '../../aws/admission/start-input';
 import { readResults } from '../../aws/results';
-import { childOf } from '../../shapes/execution-names';
+import { joinName } from '../../shapes/execution-names';
 import { layout, rigTag, TAG } from '../../shapes/layout';
 import type { Plan } from '../../shapes/plan';
-import { streamsFrom } from '../../shapes/random';
+import { makeStreams } from '../../shapes/random';
 import type { PriceBook } from '../../shapes/price';
 import { RESOURCES } from '../../shapes/resources';
 import { analyse } from '../../report/render';
-import { barsOf } from '../../results/timeline';
-import type { AttemptEnded, AttemptStarted, RigOutcome } from '../../shapes/marks';
+import { listBars } from '../../results/timeline';
+import type { AttemptEnded, AttemptStarted, RigOutcome } from '../../shapes/outcomes';
 import type { Receipt } from '../../shapes/receipt';
 import type { Summary } from '../../results/summary';
 import type { TimelineBar } from '../../shapes/timeline';
 import type { ScriptFiles } from '../../workloads/contract';
 import { virtualClock } from '../../asl/clock/virtual';
-import { memoryStore, type ObjectStore } from '../cloud/s3/store';
+import { makeMemoryStore, type ObjectStore } from '../cloud/s3/store';
 import type { CallRecord } from '../cloud/service';
 import type { QuotaValues } from '../cloud/service-quotas';
 import { ModelledFixtures } from '../hosts/modelled/fixtures';
-import { modelledHosts } from '../hosts/modelled/hosts';
-import { registeredFor, type RegisteredHosts } from '../hosts/registered';
+import { makeModelledHosts } from '../hosts/modelled/hosts';
+import { makeRegisteredHosts, type RegisteredHosts } from '../hosts/registered-hosts';
 import { makeLedger } from '../ledger';
 import { makeWorld, type World } from '../world';
-import { type Bill, billOf, criticalPath, movedOnCopies, type RigSegments, type Step } from './bill/bill';
-import { machineUse, type MachineUse } from './machines';
+import { type Bill, makeBill, criticalPath, makeCopyTraffic, type RigSegments, type PathStep } from './bill/bill';
+import { countMachineUse, type MachineUse } from './machine-use';
 import { priceInterval } from './bill/prices';
-import { resourceBars, serverLoadsIn } from './resources';
-import { segmentsOf, type Stretch } from './segments';
-import { watch } from './watch';
+import { toResourceBars, trackServerLoads } from './resource-bars';
+import { toSegments, type TimeRange } from './segments';
+import { watchRehearsal } from './watch-rehearsal';
 
 /** Account of a rehearsal: of the form that AWS demands, and nobody's. */
 const ACCOUNT = '000000000000';
@@ -67,7 +67,7 @@ export interface Rehearsal {
   readonly bill: Bill;
   /** From the start of the experiment to the end of its last guardian, seconds. */
   readonly seconds: number;
-  readonly path: readonly Step[];
+  readonly path: readonly PathStep[];
   readonly machines: readonly MachineUse[];
   /** What must always hold of an execution, and did not. */
   readonly complaints: readonly string[];
@@ -80,22 +80,22 @@ export interface Rehearsal {
 export async function rehearse(options: RehearsalOptions): Promise<Rehearsal> {
   const { experiment, executionId, startedAt, prices } = options;
   const [clock, ledger] = [virtualClock(startedAt), makeLedger()];
-  const store = memoryStore(clock);
+  const store = makeMemoryStore(clock);
   const seed = `${executionId}\n${options.input.seed ?? ''}`;
   const fixtures = new ModelledFixtures();
-  const { registered = registeredFor(options.input.spec) } = options;
-  const moved = movedOnCopies();
-  const servers = serverLoadsIn(store);
+  const { registered = makeRegisteredHosts(options.input.spec) } = options;
+  const moved = makeCopyTraffic();
+  const servers = trackServerLoads(store);
   const told = { onMoved: moved.add, onLoad: servers.add };
-  const driver = modelledHosts({ clock, store, seed, fixtures, registered, ...told });
-  const watched = watch({ clock, store, ledger, driver, fixtures, world: () => world });
+  const driver = makeModelledHosts({ clock, store, seed, fixtures, registered, ...told });
+  const watched = watchRehearsal({ clock, store, ledger, driver, fixtures, world: () => world });
   let over = false;
   const world: World = makeWorld({
     clock,
     store,
     hosts: watched.hosts,
     registered,
-    random: streamsFrom(seed),
+    random: makeStreams(seed),
     machineText: options.machineText,
     scripts: options.scripts,
     log: options.log,
@@ -107,7 +107,6 @@ export async function rehearse(options: RehearsalOptions): Promise<Rehearsal> {
     serverLoads: servers.of,
     ...(options.quotas === undefined ? {} : { quotas: options.quotas }),
     record: (call) => {
-      // What is read afterwards, to say what happened, is none of it.
       if (over) return;
       watched.record(call);
       options.record?.(call);
@@ -122,38 +121,39 @@ export async function rehearse(options: RehearsalOptions): Promise<Rehearsal> {
   const plan = await readJson<Plan>(world.context, keys.plan);
   const intervals = ledger.intervals(now).map((one) => priceInterval(one, prices, moved.stored(one.tags)));
   const results = plan === null ? null : await readResults(plan, world.context);
-  const rigs = plan === null ? [] : await segmentsOfRigs(world, plan);
-  const bill = billOf(intervals, rigs, {
+  const rigs = plan === null ? [] : await listRigSegments(world, plan);
+  const bill = makeBill(intervals, rigs, {
     tagOf: ({ interval }) => interval.tags[TAG.rig],
-    deletedAt: deletions(watched.calls),
+    deletedAt: findDeleteTimes(watched.calls),
     once: moved.priced(prices),
   });
-  const bars = [...changeBars(rigs), ...resourceBars(intervals.map((one) => one.interval))];
+  const bars = [...toChangeBars(rigs), ...toResourceBars(intervals.map((one) => one.interval))];
   const { status, error, cause, stopDate = now } = execution;
+  const ended = { from: startedAt, until: stopDate };
   const receipt = await readJson<Receipt>(world.context, keys.receipt);
   return {
     status,
     ...(error === undefined ? {} : { error }),
     ...(cause === undefined ? {} : { cause }),
     plan,
-    summary: plan === null || results === null ? null : await report(world, plan, results, bill, bars, now),
+    summary: plan === null || results === null ? null : await writeReport(world, plan, results, bill, bars, now),
     receipt,
     bill,
     seconds: (now - startedAt) / 1000,
-    path: criticalPath(rigs, { from: startedAt, until: now }, { from: startedAt, until: stopDate }, provenAt(receipt)),
-    machines: machineUse(world.account),
+    path: criticalPath(rigs, { from: startedAt, until: now }, ended, findProofTime(receipt)),
+    machines: countMachineUse(world.account),
     complaints: await watched.complaints(experiment, execution, prices),
     store,
     world,
   };
 }
 
-function provenAt(receipt: Receipt | null): number | undefined {
+function findProofTime(receipt: Receipt | null): number | undefined {
   return receipt === null ? undefined : Date.parse(receipt.verifiedAt);
 }
 
 /** Changes in place, on the lanes of their rigs. */
-function changeBars(rigs: readonly RigSegments[]): TimelineBar[] {
+function toChangeBars(rigs: readonly RigSegments[]): TimelineBar[] {
   return rigs.flatMap(({ rig, segments }) =>
     segments
       .filter(({ phase }) => phase === 'changing')
@@ -165,17 +165,17 @@ function changeBars(rigs: readonly RigSegments[]): TimelineBar[] {
 }
 
 /** When the delete of a file system was taken, epoch milliseconds by id. */
-function deletions(calls: readonly CallRecord[]): ReadonlyMap<string, number> {
+function findDeleteTimes(calls: readonly CallRecord[]): ReadonlyMap<string, number> {
   const { remove } = RESOURCES['fsx:file-system'];
   const taken = calls.filter(({ action, error }) => action === remove && error === undefined);
   return new Map(taken.map(({ input, time }) => [(input as { FileSystemId: string }).FileSystemId, Date.parse(time)]));
 }
 
 /** What every rig was busy with. Rigs that never began have none. */
-async function segmentsOfRigs(world: World, plan: Plan): Promise<RigSegments[]> {
+async function listRigSegments(world: World, plan: Plan): Promise<RigSegments[]> {
   const executions = world.account.sfn.executions();
   const keys = layout(plan.experiment, plan.executionId);
-  const stretch = ({ startDate, stopDate }: { startDate: number; stopDate?: number }): Stretch => ({
+  const stretch = ({ startDate, stopDate }: { startDate: number; stopDate?: number }): TimeRange => ({
     from: startDate,
     until: stopDate ?? startDate,
   });
@@ -184,12 +184,12 @@ async function segmentsOfRigs(world: World, plan: Plan): Promise<RigSegments[]> 
     const tag = rigTag(plan.executionId, rig);
     const own = executions.find(({ name }) => name === tag);
     if (own === undefined) continue;
-    const segments = segmentsOf({
+    const segments = toSegments({
       ...stretch(own),
       outcome: await readJson<RigOutcome>(world.context, keys.rigOutcome(rig)),
-      trials: await attemptsOf(world, plan, rig, own.stopDate ?? own.startDate),
+      trials: await listAttempts(world, plan, rig, own.stopDate ?? own.startDate),
       changes: executions
-        .filter(({ name }) => ['change', 'act'].some((what) => name.startsWith(childOf(tag, what, ''))))
+        .filter(({ name }) => ['change', 'act'].some((what) => name.startsWith(joinName(tag, what, ''))))
         .map(stretch),
     });
     found.push({ rig, tag, segments });
@@ -198,9 +198,9 @@ async function segmentsOfRigs(world: World, plan: Plan): Promise<RigSegments[]> 
 }
 
 /** Attempts of the trials of a rig. One that was never closed lasted until the rig ended. */
-async function attemptsOf(world: World, plan: Plan, rig: string, end: number): Promise<Stretch[]> {
+async function listAttempts(world: World, plan: Plan, rig: string, end: number): Promise<TimeRange[]> {
   const keys = layout(plan.experiment, plan.executionId);
-  const found: Stretch[] = [];
+  const found: TimeRange[] = [];
   for (const { trial } of plan.trials.filter((one) => one.rig === rig)) {
     for (let attempt = 1; ; attempt += 1) {
       const folder = keys.attempt(rig, trial, attempt);
@@ -216,7 +216,7 @@ async function attemptsOf(world: World, plan: Plan, rig: string, end: number): P
 type Results = Awaited<ReturnType<typeof readResults>>;
 
 /** The report once more, with every resource and what was spent. Null where there are no results. */
-async function report(
+async function writeReport(
   world: World,
   plan: Plan,
   results: Results,
@@ -230,7 +230,7 @@ async function report(
   const { summary, html } = analyse({
     ...results,
     receipt: await readJson<Receipt>(context, keys.receipt),
-    bars: [...barsOf(results.outcomes, results.rows), ...more],
+    bars: [...listBars(results.outcomes, results.rows), ...more],
     endedAt: new Date(endedAt).toISOString(),
     spend: bill,
   });

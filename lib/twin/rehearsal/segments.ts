@@ -1,30 +1,30 @@
 /** What a rig was busy with at every moment, from what it left: its phases, its trials, its changes. */
-import type { RigMark, RigOutcome } from '../../shapes/marks';
+import type { RigMark, RigOutcome } from '../../shapes/outcomes';
 import type { TimelineBar } from '../../shapes/timeline';
 
-export type Phase = TimelineBar['phase'];
+export type RigPhase = TimelineBar['phase'];
 
 /** A stretch of time, epoch milliseconds, `until` excluded. */
-export interface Stretch {
+export interface TimeRange {
   readonly from: number;
   readonly until: number;
 }
 
-export interface Segment extends Stretch {
-  readonly phase: Phase;
+export interface Segment extends TimeRange {
+  readonly phase: RigPhase;
 }
 
-export interface RigTimes extends Stretch {
+export interface RigTimes extends TimeRange {
   /** Null where the rig was stopped before it could write it. */
   readonly outcome: RigOutcome | null;
   /** Attempts of trials: from their start to the judgement of their hosts, the wait at the barrier included. */
-  readonly trials: readonly Stretch[];
+  readonly trials: readonly TimeRange[];
   /** Requests that changed the target in place. */
-  readonly changes: readonly Stretch[];
+  readonly changes: readonly TimeRange[];
 }
 
 /** Segments in order, without gaps, from the rig's beginning to its end. */
-export function segmentsOf(times: RigTimes): Segment[] {
+export function toSegments(times: RigTimes): Segment[] {
   const { from, until, outcome, trials, changes } = times;
   const marks = outcome?.marks ?? [];
   const at = (wanted: RigMark): number => {
@@ -46,9 +46,9 @@ export function segmentsOf(times: RigTimes): Segment[] {
     ...[...trials, ...changes].flatMap((one) => [one.from, one.until]),
   ];
   const edges = [...new Set(bounds)].filter((edge) => edge >= from && edge <= until).sort((a, b) => a - b);
-  const phaseAt = (moment: number): Phase => {
-    if (changes.some((one) => within(moment, one))) return 'changing';
-    if (trials.some((one) => within(moment, one))) return 'measuring';
+  const phaseAt = (moment: number): RigPhase => {
+    if (changes.some((one) => isWithin(moment, one))) return 'changing';
+    if (trials.some((one) => isWithin(moment, one))) return 'measuring';
     if (moment >= deleting) return 'deleting';
     if (moment < launched) return 'creating';
     return moment < measuring ? 'preparing' : 'idle';
@@ -65,11 +65,11 @@ export function segmentsOf(times: RigTimes): Segment[] {
 }
 
 /** Milliseconds that two stretches have in common. */
-export function overlap(a: Stretch, b: Stretch): number {
+export function computeOverlap(a: TimeRange, b: TimeRange): number {
   return Math.max(0, Math.min(a.until, b.until) - Math.max(a.from, b.from));
 }
 
-function within(moment: number, { from, until }: Stretch): boolean {
+function isWithin(moment: number, { from, until }: TimeRange): boolean {
   return moment >= from && moment < until;
 }
 

@@ -4,31 +4,31 @@ import { formatSeconds, parseQuantity, QuantityError } from '../../shapes/quanti
 import type { ToolResult } from '../../shapes/tool-result';
 import type { Reason } from '../../shapes/verdict';
 import type { HostRaw, HostReading, Reading } from '../contract';
-import { failureOf, statusMissing, toolFailed } from '../out-of-time';
-import { declared } from './declared';
+import { getFailureCode, toStatusMissing, judgeExit } from '../host-failures';
+import { parseMetrics } from './declared-metrics';
 import type { CommandParams } from './schema';
 
 /** Under a second, starting the script decides; and so it does where ends lie less apart. */
-const LEAST_SECONDS = 1;
+const MIN_SECONDS = 1;
 
 /** Windows of hosts that differ by less were one time. */
-const ALIKE = 1.05;
+const MAX_WINDOW_RATIO = 1.05;
 
 export const OUTPUT_FILE = 'raw/results.txt';
 /** More was never meant as a list of a few metrics. */
-const MOST_CHARACTERS = 100_000;
+const MAX_CHARACTERS = 100_000;
 
 /** A file of something else is one mistake, not one for each of its lines. */
-const NAMED = 3;
+const MAX_LISTED = 3;
 
 /** In the base unit of a metric; more was never measured, and sums of it are infinite. */
-const MOST_AMOUNT = 1e18;
+const MAX_VALUE = 1e18;
 
 const LINE = /^([A-Za-z_][A-Za-z0-9_.-]{0,79})[\s=:]+(\S.*)$/;
 const NUMBER = /^[+]?(\d+(\.\d*)?|\.\d+)([eE][+-]?\d+)?$/;
 
 /** What was read: values by name, and what speaks against them. */
-export interface Results {
+export interface ScriptMetrics {
   readonly values: Readonly<Record<string, number>>;
   /** Lines that cannot be taken, metrics that lack: the first few, and how many more there are. */
   readonly problems: readonly string[];
@@ -37,11 +37,11 @@ export interface Results {
 }
 
 /** Never throws for bad content. A bare number is in the unit of its metric; `12 ms` is taken where a time is meant. */
-export function readResults(text: string, metrics: Metrics): Results {
-  if (text.length > MOST_CHARACTERS)
+export function readResults(text: string, metrics: Metrics): ScriptMetrics {
+  if (text.length > MAX_CHARACTERS)
     return {
       values: {},
-      problems: [`it has ${text.length} characters; at most ${MOST_CHARACTERS} are read`],
+      problems: [`it has ${text.length} characters; at most ${MAX_CHARACTERS} are read`],
       others: [],
     };
   const values = new Map<string, number>();
@@ -52,15 +52,15 @@ export function readResults(text: string, metrics: Metrics): Results {
     if (line === '' || line.startsWith('#')) continue;
     const [, name = '', value = ''] = LINE.exec(line) ?? [];
     const metric = Object.hasOwn(metrics, name) ? metrics[name] : undefined;
-    if (name === '') problems.push(`line ${index + 1} is no \`NAME VALUE\`: ${shown(line)}`);
+    if (name === '') problems.push(`line ${index + 1} is no \`NAME VALUE\`: ${cutText(line)}`);
     else if (metric === undefined) others.add(name);
     else if (values.has(name)) problems.push(`line ${index + 1} tells ${name} again`);
     else {
-      const amount = amountOf(value.trim(), metric);
-      if (amount !== null && amount > MOST_AMOUNT)
-        problems.push(`line ${index + 1}: ${name} is ${shown(value)}; at most ${MOST_AMOUNT} ${metric.unit} are taken`);
+      const amount = parseAmount(value.trim(), metric);
+      if (amount !== null && amount > MAX_VALUE)
+        problems.push(`line ${index + 1}: ${name} is ${cutText(value)}; at most ${MAX_VALUE} ${metric.unit} are taken`);
       else if (amount === null)
-        problems.push(`line ${index + 1}: ${name} is ${shown(value)}, which is no ${metric.unit}`);
+        problems.push(`line ${index + 1}: ${name} is ${cutText(value)}, which is no ${metric.unit}`);
       else values.set(name, amount);
     }
   }
@@ -68,18 +68,18 @@ export function readResults(text: string, metrics: Metrics): Results {
   if (lacking.length > 0 && problems.length === 0) problems.push(`nothing tells ${lacking.join(', ')}`);
   return {
     values: Object.fromEntries(values),
-    problems: firstOf(problems, 'such lines'),
-    others: firstOf([...others], 'names'),
+    problems: cutList(problems, 'such lines'),
+    others: cutList([...others], 'names'),
   };
 }
 
-function firstOf(texts: readonly string[], what: string): readonly string[] {
-  const more = texts.length - NAMED;
-  return more > 0 ? [...texts.slice(0, NAMED), `and ${more} more ${what}`] : texts;
+function cutList(texts: readonly string[], what: string): readonly string[] {
+  const more = texts.length - MAX_LISTED;
+  return more > 0 ? [...texts.slice(0, MAX_LISTED), `and ${more} more ${what}`] : texts;
 }
 
 /** Null for what is no amount of the unit; infinite where there are too many digits. */
-function amountOf(text: string, { unit }: Metric): number | null {
+function parseAmount(text: string, { unit }: Metric): number | null {
   if (NUMBER.test(text)) return Number(text);
   try {
     return parseQuantity(unit, text);
@@ -90,7 +90,7 @@ function amountOf(text: string, { unit }: Metric): number | null {
 }
 
 /** What a script wrote, fit for a line of ours. */
-function shown(text: string): string {
+function cutText(text: string): string {
   const plain = text.replace(/\p{Cc}/gu, ' ');
   return plain.length > 60 ? `${plain.slice(0, 60)}…` : plain;
 }
@@ -100,12 +100,12 @@ export function readHost(raw: HostRaw, params: CommandParams): HostReading {
   const { host, status } = raw;
   const file = raw.files.find(({ name }) => name === OUTPUT_FILE);
   const none = { source: file?.source ?? null, figures: [], window: null };
-  if (status === null) return { ...none, reasons: [statusMissing(host)] };
+  if (status === null) return { ...none, reasons: [toStatusMissing(host)] };
   // Where the script failed, the verdict already says why there is nothing.
   if (status.rc !== 0) return { ...none, reasons: [] };
   if (file === undefined)
     return { ...none, reasons: [{ level: 'invalid', code: 'NoResult', text: `${host} left no ${OUTPUT_FILE}` }] };
-  const { values, problems, others } = readResults(file.text, declared({ metrics: params.metrics }));
+  const { values, problems, others } = readResults(file.text, parseMetrics({ metrics: params.metrics }));
   const said = (level: Reason['level'], code: string, text: string): Reason => ({
     level,
     code,
@@ -156,16 +156,16 @@ export function judge(
   hosts: readonly HostRaw[],
   params: Pick<CommandParams, 'metrics'>,
 ): readonly Reason[] {
-  return [...hosts.flatMap(hostReasons), ...endedApart(windows, params)];
+  return [...hosts.flatMap(judgeHost), ...judgeDurations(windows, params)];
 }
 
 /** What a script calls a rate is left as it is: only it knows of which of its seconds. */
-function endedApart(windows: Reading['windows'], { metrics }: Pick<CommandParams, 'metrics'>): readonly Reason[] {
-  const rates = Object.entries(declared({ metrics })).filter(([, metric]) => addsUp(metric));
+function judgeDurations(windows: Reading['windows'], { metrics }: Pick<CommandParams, 'metrics'>): readonly Reason[] {
+  const rates = Object.entries(parseMetrics({ metrics })).filter(([, metric]) => isSummedRate(metric));
   const lengths = windows.map(({ host, from, to }) => ({ host, seconds: to - from }));
   const [short, long] = [-1, 1].map((way) => lengths.toSorted((a, b) => way * (b.seconds - a.seconds))[0]);
   if (rates.length === 0 || short === undefined || long === undefined) return [];
-  if (long.seconds <= Math.max(ALIKE * short.seconds, short.seconds + LEAST_SECONDS)) return [];
+  if (long.seconds <= Math.max(MAX_WINDOW_RATIO * short.seconds, short.seconds + MIN_SECONDS)) return [];
   const names = rates.map(([name]) => name).join(', ');
   const ends = [short, long].map(({ host, seconds }) => `${host} was done after ${formatSeconds(seconds)}`);
   const text =
@@ -174,11 +174,11 @@ function endedApart(windows: Reading['windows'], { metrics }: Pick<CommandParams
   return [{ level: 'note', code: 'DurationsDiffer', text }];
 }
 
-function addsUp({ unit, overHosts }: Metric): boolean {
+function isSummedRate({ unit, overHosts }: Metric): boolean {
   return overHosts === 'sum' && unit.endsWith('/s');
 }
 
-function hostReasons(raw: HostRaw): readonly Reason[] {
+function judgeHost(raw: HostRaw): readonly Reason[] {
   const { host, status } = raw;
   // What is missing or unreadable is said by the reading.
   if (status === null) return [];
@@ -186,9 +186,9 @@ function hostReasons(raw: HostRaw): readonly Reason[] {
   const { problem } = facts;
   // Where the host says how it ended, that is the whole of it.
   if (rc !== 0 && problem !== undefined)
-    return [{ level: 'invalid', code: failureOf(status), text: `${host}: ${problem}` }];
-  if (rc !== 0) return toolFailed(raw, 'the script');
-  if (ended - started >= LEAST_SECONDS) return [];
+    return [{ level: 'invalid', code: getFailureCode(status), text: `${host}: ${problem}` }];
+  if (rc !== 0) return judgeExit(raw, 'the script');
+  if (ended - started >= MIN_SECONDS) return [];
   const text = `${host}: the script was over after ${formatSeconds(ended - started)}: give it more to do`;
   return [{ level: 'suspect', code: 'ShortRun', text }];
 }

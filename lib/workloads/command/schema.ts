@@ -3,10 +3,10 @@ import * as z from 'zod';
 import { METRIC_NAME } from '../../shapes/metric';
 import { listBroken, type Problem } from '../../shapes/problem';
 import { seconds } from '../../shapes/quantity-fields';
-import { allowed, parameters, role } from '../fields';
+import { mustBe, parameters, role } from '../fields';
 import rules from '../rules.json';
 import words from '../settings.json';
-import { declaredMetric } from './declared';
+import { declaredMetric } from './declared-metrics';
 
 /**
  * Bytes of UTF-8 of a script, and of all variables: hosts get each in one variable of the environment, and Linux starts
@@ -15,43 +15,43 @@ import { declaredMetric } from './declared';
 const MAX_BYTES = 120 * 1024;
 const MAX_METRICS = 20;
 /** Names that are ours, or that change what the shell or the loader does with every program. */
-const TAKEN =
+const RESERVED =
   /^(FSXBENCH_.*|TARGET_DIR|RESULTS_FILE|OUT_DIR|HOST_NAME|HOST_INDEX|HOST_COUNT|PATH|BASH_ENV|ENV|IFS|LD_.*)$/;
 
-const scriptError = allowed('a script: text of at most 120 KiB (UTF-8)');
+const scriptError = mustBe('a script: text of at most 120 KiB (UTF-8)');
 const script = z
   .string({ error: scriptError })
   .refine((text) => text.trim() !== '' && Buffer.byteLength(text) <= MAX_BYTES && !text.includes('\0'), {
     error: scriptError,
   });
 
-const valueError = allowed('a text of one line, a number, true or false');
+const valueError = mustBe('a text of one line, a number, true or false');
 const value = z
   .union([z.string(), z.number(), z.boolean()], { error: valueError })
   .transform(String)
   .refine((text) => text.length <= 1024 && !/\p{Cc}/u.test(text), { error: valueError });
 
-const nameError = allowed('capitals, digits and _, e.g. SIZE; not PATH and its like, and none that fsxbench sets');
+const nameError = mustBe('capitals, digits and _, e.g. SIZE; not PATH and its like, and none that fsxbench sets');
 const env = z
   .record(
-    z.string().refine((name) => /^[A-Z][A-Z0-9_]{0,63}$/.test(name) && !TAKEN.test(name), { error: nameError }),
+    z.string().refine((name) => /^[A-Z][A-Z0-9_]{0,63}$/.test(name) && !RESERVED.test(name), { error: nameError }),
     value,
-    { error: allowed('variables by name') },
+    { error: mustBe('variables by name') },
   )
   .refine((all) => Buffer.byteLength(Object.entries(all).join()) <= MAX_BYTES, {
     error: () => 'these are too many; allowed: at most 120 KiB (UTF-8) of names and values',
   })
   .default({});
 
-const metricsError = allowed('metrics by name, e.g. builds: { unit: ops/s, better: higher }');
+const metricsError = mustBe('metrics by name, e.g. builds: { unit: ops/s, better: higher }');
 const metrics = z
   .record(
-    z.string().regex(METRIC_NAME, { error: allowed('small letters, digits and _, 40 at most, e.g. builds') }),
+    z.string().regex(METRIC_NAME, { error: mustBe('small letters, digits and _, 40 at most, e.g. builds') }),
     declaredMetric,
     { error: metricsError },
   )
   .refine((all) => Object.keys(all).length > 0 && Object.keys(all).length <= MAX_METRICS, {
-    error: allowed(`1 to ${MAX_METRICS} metrics`),
+    error: mustBe(`1 to ${MAX_METRICS} metrics`),
   });
 
 /** Takes what a spec says; gives back what may be given again. */
@@ -76,15 +76,15 @@ export type CommandParams = Readonly<z.output<typeof schema>>;
 
 /** Under a second, starting a script decides; SSM ends commands after two days. */
 const RUNTIME = { least: 1, most: 43_200 };
-const MOST_TIMEOUT = 86_400;
+const MAX_TIMEOUT = 86_400;
 
 /** Times that cannot be. */
 export function check({ runtime, timeout, script }: CommandParams): readonly Problem[] {
   const isOutside = runtime < RUNTIME.least || runtime > RUNTIME.most;
-  const isLate = timeout < runtime || timeout > MOST_TIMEOUT;
+  const isLate = timeout < runtime || timeout > MAX_TIMEOUT;
   return listBroken(
     [isOutside, rules.command.runtime, { runtime, ...RUNTIME }],
-    [!isOutside && isLate, rules.command.timeout, { timeout, runtime, most: MOST_TIMEOUT }],
+    [!isOutside && isLate, rules.command.timeout, { timeout, runtime, most: MAX_TIMEOUT }],
     [!script.includes('RESULTS_FILE') && !script.startsWith('#!'), rules.command.noResults],
   );
 }

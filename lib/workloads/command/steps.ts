@@ -1,8 +1,8 @@
 /** The host scripts of the `command` workload: those of the spec, inside of ours. */
 import { type Fixture, fixtureKey } from '../../shapes/fixture';
-import type { Duration, Place, ScriptFiles, Step } from '../contract';
+import type { Duration, TargetContext, ScriptFiles, Step } from '../contract';
 import { renderScript } from '../shell';
-import { BARRIER_SECONDS, ownSteps, SHELL, START_SECONDS } from '../tools/own-steps';
+import { BARRIER_SECONDS, toSteps, SHELL, START_SECONDS } from '../tools/script-steps';
 import type { CommandParams } from './schema';
 
 /** For packages, from repositories that may be slow or busy; expected is a guess. */
@@ -11,13 +11,13 @@ const INSTALL = { expected: 60, limit: 1800 };
 const PREPARE_LIMIT = 600;
 
 /** What `install` puts up; it stays, and ends with the host. */
-export function fixtures(params: CommandParams, { files }: Pick<Place, 'files'>): readonly Fixture[] {
+export function fixtures(params: CommandParams, { files }: Pick<TargetContext, 'files'>): readonly Fixture[] {
   const { install, role } = params;
   if (install === undefined) return [];
   const up = renderScript(
     {
       comment: ['Runs the script `install` of the spec.'],
-      variables: { ...variablesOf(params), COMMAND_SCRIPT: install, COMMAND_LIMIT: String(INSTALL.limit - 60) },
+      variables: { ...toVariables(params), COMMAND_SCRIPT: install, COMMAND_LIMIT: String(INSTALL.limit - 60) },
       files: [...SHELL, 'folder.sh', 'install.sh'],
     },
     files,
@@ -49,11 +49,11 @@ export function trialSteps(params: CommandParams, files: ScriptFiles): readonly 
   const { role, prepare = ':', script, runtime, timeout } = params;
   const limit = Math.ceil(Math.max(PREPARE_LIMIT, timeout));
   const variables = (text: string, seconds: number): Readonly<Record<string, string>> => ({
-    ...variablesOf(params),
+    ...toVariables(params),
     COMMAND_SCRIPT: text,
     COMMAND_LIMIT: String(seconds),
   });
-  return ownSteps(
+  return toSteps(
     {
       role,
       layout: {
@@ -76,7 +76,7 @@ export function trialSteps(params: CommandParams, files: ScriptFiles): readonly 
 }
 
 /** A line `NAME=VALUE` each: values are of one line. */
-function variablesOf({ env }: CommandParams): Readonly<Record<string, string>> {
+function toVariables({ env }: CommandParams): Readonly<Record<string, string>> {
   return {
     COMMAND_ENV: Object.entries(env)
       .map(([name, value]) => `${name}=${value}`)

@@ -1,10 +1,10 @@
 /** The `command` workload: a script of one's own, with metrics that its spec declares. */
 import type { KnownWorkload } from '../contract';
-import { type Demand, onFiles } from '../demand';
-import { declared } from './declared';
+import { type Demand, toFileDemand } from '../demand';
+import { parseMetrics } from './declared-metrics';
 import { judge, parseOutput, readHost } from './result';
 import { check, type CommandParams, schema } from './schema';
-import { MEASURE } from '../tools/own-steps';
+import { MEASURE } from '../tools/script-steps';
 import { duration, fixtures, trialSteps } from './steps';
 
 export const command: KnownWorkload<'command', CommandParams> = {
@@ -12,10 +12,10 @@ export const command: KnownWorkload<'command', CommandParams> = {
   summary: 'command: a script of your own on every host, and the metrics that you declare for it',
   schema,
   metrics: {},
-  declared,
+  declared: parseMetrics,
   needs: { ownScripts: true },
   factWords: {},
-  gives: ({ metrics }) => [{ operation: null, metrics: Object.keys(metrics) }],
+  listMetrics: ({ metrics }) => [{ operation: null, metrics: Object.keys(metrics) }],
   roles: ({ role }) => [{ role, mounts: true, measures: true }],
   check,
   fixtures,
@@ -32,7 +32,7 @@ export const command: KnownWorkload<'command', CommandParams> = {
 function demand({ runtime }: CommandParams): Readonly<Record<string, Demand>> {
   return {
     [MEASURE]: {
-      ...onFiles({ stat: 1 }, 0, 1, { until: 'time', warmUpSeconds: 0, measuredSeconds: runtime }),
+      ...toFileDemand({ stat: 1 }, 0, 1, { until: 'time', warmUpSeconds: 0, measuredSeconds: runtime }),
       pace: { loop: 'open', rate: 1 },
     },
   };

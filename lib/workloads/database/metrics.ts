@@ -1,24 +1,24 @@
 /** What the `database` workload gives: figures of I/Os while it is loaded, times and rates of whole databases else. */
-import type { HeldRates, Metric } from '../../shapes/metric';
-import type { Gives } from '../contract';
-import { IO_METRICS, TIMED } from '../tools/io-metrics';
+import type { LimitedRates, Metric } from '../../shapes/metric';
+import type { OperationMetrics } from '../contract';
+import { IO_METRICS, TIMED_METRICS } from '../tools/io-metrics';
 import { type DatabaseParams, isPhases, PHASES } from './schema';
 
-export const METRICS = { ...IO_METRICS, ...TIMED } satisfies Readonly<Record<string, Metric>>;
+export const METRICS = { ...IO_METRICS, ...TIMED_METRICS } satisfies Readonly<Record<string, Metric>>;
 
 /** Points of a series are so far apart, seconds. */
-const EVERY_SECONDS = 1;
+const STEP_SECONDS = 1;
 const RATES = ['iops', 'bandwidth'];
 const PHASE_MOVES = { create: 'written', copy: 'both', checksum: 'read' } as const;
 
 /** Reads and writes of databases, both together, and writes of the log. */
-export function gives(params: DatabaseParams): readonly Gives[] {
+export function listMetrics(params: DatabaseParams): readonly OperationMetrics[] {
   if (isPhases(params)) {
-    const metrics = Object.keys(TIMED);
+    const metrics = Object.keys(TIMED_METRICS);
     return params.phases.map((operation) => ({ operation, metrics }));
   }
-  const over = (metrics: readonly string[]): Pick<Gives, 'series'> => ({
-    series: { everySeconds: EVERY_SECONDS, metrics },
+  const over = (metrics: readonly string[]): Pick<OperationMetrics, 'series'> => ({
+    series: { everySeconds: STEP_SECONDS, metrics },
   });
   const all = Object.keys(IO_METRICS);
   return [
@@ -32,7 +32,7 @@ export function gives(params: DatabaseParams): readonly Gives[] {
 }
 
 /** Databases and log are worked on at once; what is done to whole databases is done in turns. */
-export function limits(params: DatabaseParams): readonly HeldRates[] {
+export function limits(params: DatabaseParams): readonly LimitedRates[] {
   if (isPhases(params))
     return PHASES.filter((phase) => params.phases.includes(phase)).map((phase) => {
       const bytes = { metric: 'throughput', limit: 'bandwidth', moves: PHASE_MOVES[phase] } as const;

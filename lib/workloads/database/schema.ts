@@ -4,15 +4,15 @@
  */
 import * as z from 'zod';
 import { bytes, seconds } from '../../shapes/quantity-fields';
-import { parameters, rateUpTo, role, whole } from '../fields';
+import { parameters, rateUpTo, role, integer } from '../fields';
 import words from '../settings.json';
 
 /** What is done to whole databases, in this order. */
 export const PHASES = ['create', 'copy', 'checksum'] as const;
-export type Phase = (typeof PHASES)[number];
+export type DatabasePhase = (typeof PHASES)[number];
 
 /** Transactions for a time. */
-export interface LoadParams extends Common {
+export interface LoadParams extends CommonParams {
   /** Database I/Os a second of each host; `max`: as many as are answered. */
   readonly rate: number | 'max';
   /** Seconds. */
@@ -21,13 +21,13 @@ export interface LoadParams extends Common {
 }
 
 /** Whole databases, until it is done. */
-export interface PhaseParams extends Common {
-  readonly phases: readonly Phase[];
+export interface PhaseParams extends CommonParams {
+  readonly phases: readonly DatabasePhase[];
   /** Databases of each host that are copied. */
   readonly copies: number;
 }
 
-interface Common {
+interface CommonParams {
   readonly kind: 'database';
   readonly role: string;
   readonly profile: 'mail' | 'sql';
@@ -51,15 +51,15 @@ const MEASURE = 600;
 const MAX_DATABASES = 1000;
 const MAX_RATE = 10_000_000;
 
-const LOAD = 'without `phases`';
-const WHOLE = 'with `phases`';
+const LOAD_ONLY = 'without `phases`';
+const PHASES_ONLY = 'with `phases`';
 
 /** Takes what a spec says; gives back what may be given again. */
 export const schema = parameters(words.database, {
   kind: z.literal('database'),
   role,
   profile: z.enum(['mail', 'sql']).default('mail'),
-  databases: whole(1, MAX_DATABASES).default(1),
+  databases: integer(1, MAX_DATABASES).default(1),
   size: bytes.default(SIZE),
   rate: rateUpTo(MAX_RATE, 'I/Os a second of each host').optional(),
   warmUp: seconds.optional(),
@@ -69,7 +69,7 @@ export const schema = parameters(words.database, {
     .min(1, { error: `one at least of ${PHASES.join(', ')}` })
     .refine((given) => new Set(given).size === given.length, { error: 'each phase once' })
     .optional(),
-  copies: whole(1, MAX_DATABASES).optional(),
+  copies: integer(1, MAX_DATABASES).optional(),
 }).transform((raw, context): DatabaseParams => {
   const { rate, warmUp, measure, phases, copies, ...common } = raw;
   const misplaced = (given: Readonly<Record<string, unknown>>, where: string): void => {
@@ -82,10 +82,10 @@ export const schema = parameters(words.database, {
         });
   };
   if (phases === undefined) {
-    misplaced({ copies }, WHOLE);
+    misplaced({ copies }, PHASES_ONLY);
     return { ...common, rate: rate ?? 'max', warmUp: warmUp ?? WARM_UP, measure: measure ?? MEASURE };
   }
-  misplaced({ rate, warmUp, measure }, LOAD);
+  misplaced({ rate, warmUp, measure }, LOAD_ONLY);
   if (!phases.includes('copy')) misplaced({ copies }, 'where `phases` has copy');
   if (copies !== undefined && copies > common.databases)
     context.addIssue({

@@ -1,18 +1,18 @@
 /** The `database` workload, as far as it can be planned: I/O of a mail or SQL database, and work on whole databases. */
 import { listBroken } from '../../shapes/problem';
-import type { Duration, LaidOut, Place } from '../contract';
+import type { Duration, StoredData, TargetContext } from '../contract';
 import type { Demand } from '../demand';
 import rules from '../rules.json';
-import type { FixtureSketch, SketchedWorkload, StepSketch } from '../sketch';
-import { gives, limits, METRICS } from './metrics';
-import { type DatabaseParams, isPhases, type Phase, type PhaseParams, schema } from './schema';
+import type { PlannedFixture, PlanOnlyWorkload, PlannedStep } from '../plan-only-workload';
+import { listMetrics, limits, METRICS } from './metrics';
+import { type DatabaseParams, isPhases, type DatabasePhase, type PhaseParams, schema } from './schema';
 
 /** Seconds that scripts need beside their work. */
 const START_SECONDS = 2;
 /** Bytes a second of one host, to plan with: data are written first, once; and so slow that something hangs. */
-const FILL = { expected: 200e6, least: 10e6 };
+const FILL_RATE = { expected: 200e6, least: 10e6 };
 /** Bytes of databases a second of one host in each phase: a copy is read and written. Assumed. */
-const PHASE_RATE: Readonly<Record<Phase, number>> = { create: 200e6, copy: 100e6, checksum: 400e6 };
+const PHASE_RATE: Readonly<Record<DatabasePhase, number>> = { create: 200e6, copy: 100e6, checksum: 400e6 };
 /** For all that is done around the measured time. */
 const MARGIN_SECONDS = 600;
 
@@ -26,29 +26,29 @@ const LOG = { bytes: 32 * 1024, perWrite: 0.5 };
 /** I/Os that each database keeps in flight where as many are asked as are answered. */
 const DEPTH = 8;
 
-export const database: SketchedWorkload<'database', DatabaseParams> = {
+export const database: PlanOnlyWorkload<'database', DatabaseParams> = {
   kind: 'database',
   summary: 'database: how many I/Os a second a mail or SQL database gets, how late, and how long whole databases take',
   schema,
   metrics: METRICS,
   factWords: {},
-  gives,
+  listMetrics,
   roles: ({ role }) => [{ role, mounts: true, measures: true }],
   check: (params) =>
     listBroken(
       [params.size < 1024 ** 3, rules.database.size],
       [!isPhases(params) && params.measure < 1, rules.shortMeasure],
     ),
-  laidOut,
+  listStoredData,
   duration,
   limits,
   fixtures: ({ role }, place) => fixtures(role, place),
-  script: (params) => [measure(params)],
+  script: (params) => [toMeasureStep(params)],
   demand: (params) => ({ measure: demand(params) }),
 };
 
 /** Bytes of each phase of one host. */
-function bytesOf(phase: Phase, { size, databases, copies }: PhaseParams): number {
+function getPhaseBytes(phase: DatabasePhase, { size, databases, copies }: PhaseParams): number {
   return size * (phase === 'copy' ? copies : databases);
 }
 
@@ -57,11 +57,11 @@ function duration(params: DatabaseParams): Duration {
     const { warmUp, measure: measured } = params;
     return { total: START_SECONDS + warmUp + measured, warmUp, measured, until: 'time' };
   }
-  const measured = params.phases.reduce((sum, phase) => sum + bytesOf(phase, params) / PHASE_RATE[phase], 0);
+  const measured = params.phases.reduce((sum, phase) => sum + getPhaseBytes(phase, params) / PHASE_RATE[phase], 0);
   return { total: START_SECONDS + measured, warmUp: 0, measured, until: 'done' };
 }
 
-function measure(params: DatabaseParams): StepSketch {
+function toMeasureStep(params: DatabaseParams): PlannedStep {
   const { total } = duration(params);
   const step = {
     name: 'measure',
@@ -71,28 +71,28 @@ function measure(params: DatabaseParams): StepSketch {
     expectedSeconds: total,
   } as const;
   if (!isPhases(params)) return { ...step, timeoutSeconds: Math.ceil(total) + MARGIN_SECONDS };
-  const bytes = params.phases.reduce((sum, phase) => sum + bytesOf(phase, params), 0);
+  const bytes = params.phases.reduce((sum, phase) => sum + getPhaseBytes(phase, params), 0);
   const written = params.phases.filter((phase) => phase !== 'checksum');
   return {
     ...step,
-    timeoutSeconds: Math.ceil(bytes / FILL.least) + MARGIN_SECONDS,
+    timeoutSeconds: Math.ceil(bytes / FILL_RATE.least) + MARGIN_SECONDS,
     idleSeconds: START_SECONDS,
-    work: { writtenBytes: written.reduce((sum, phase) => sum + bytesOf(phase, params), 0), operations: {} },
+    work: { writtenBytes: written.reduce((sum, phase) => sum + getPhaseBytes(phase, params), 0), operations: {} },
   };
 }
 
 /** The largest databases of any cell, a copy of as many as are copied at once, and their log. */
-function laidOut(cells: readonly DatabaseParams[]): readonly LaidOut[] {
+function listStoredData(cells: readonly DatabaseParams[]): readonly StoredData[] {
   return [...new Set(cells.map(({ role }) => role))].map((role) => {
     const its = cells.filter((cell) => cell.role === role);
-    const parts = partsOf(its);
+    const parts = listDatabaseSizes(its);
     const copied = its.map((cell) => (isPhases(cell) && cell.phases.includes('copy') ? cell.copies : 0));
     return { role, parts: [...parts, ...parts.slice(0, Math.max(...copied))], setting: 'size' };
   });
 }
 
 /** Bytes of each database of a host. */
-function partsOf(cells: readonly DatabaseParams[]): readonly number[] {
+function listDatabaseSizes(cells: readonly DatabaseParams[]): readonly number[] {
   const most = Math.max(0, ...cells.map(({ databases }) => databases));
   return Array.from({ length: most }, (_, number) =>
     Math.max(...cells.filter(({ databases }) => databases > number).map(({ size }) => size)),
@@ -102,11 +102,11 @@ function partsOf(cells: readonly DatabaseParams[]): readonly number[] {
 /** The tool that asks, and databases that are written once for all cells of a copy. */
 function fixtures(
   role: string,
-  { copy, copies, mounts, stored, cells }: Omit<Place<DatabaseParams>, 'files'>,
-): readonly FixtureSketch[] {
-  const parts = partsOf(cells.filter((cell) => cell.role === role));
+  { copy, copies, mounts, stored, cells }: Omit<TargetContext<DatabaseParams>, 'files'>,
+): readonly PlannedFixture[] {
+  const parts = listDatabaseSizes(cells.filter((cell) => cell.role === role));
   const bytes = parts.reduce((sum, part) => sum + part, 0);
-  const timeoutSeconds = Math.ceil((copies * bytes) / FILL.least) + MARGIN_SECONDS;
+  const timeoutSeconds = Math.ceil((copies * bytes) / FILL_RATE.least) + MARGIN_SECONDS;
   const tool = {
     slot: 'tool/fio',
     what: 'fio',
@@ -122,7 +122,7 @@ function fixtures(
     what: { parts, stored },
     roles: [role],
     needs: ['tool/fio', ...mounts.filter(({ roles }) => roles.includes(role)).map(({ slot }) => slot)],
-    expectedSeconds: START_SECONDS + bytes / FILL.expected,
+    expectedSeconds: START_SECONDS + bytes / FILL_RATE.expected,
     timeoutSeconds,
     downSeconds: MARGIN_SECONDS,
     work: { writtenBytes: bytes, operations: {} },
@@ -139,10 +139,10 @@ function demand(params: DatabaseParams): Demand {
   const common = { threads: databases, workingBytes: databases * size, buffered: false } as const;
   if (isPhases(params)) {
     const block = 1024 ** 2;
-    const moved = (some: readonly Phase[]): number =>
-      params.phases.reduce((sum, phase) => sum + (some.includes(phase) ? bytesOf(phase, params) : 0), 0);
-    const units = params.phases.reduce((sum, phase) => sum + bytesOf(phase, params), 0) / block;
-    const io = (some: readonly Phase[]) => ({ count: moved(some) / block / Math.max(1, units), bytes: block });
+    const moved = (some: readonly DatabasePhase[]): number =>
+      params.phases.reduce((sum, phase) => sum + (some.includes(phase) ? getPhaseBytes(phase, params) : 0), 0);
+    const units = params.phases.reduce((sum, phase) => sum + getPhaseBytes(phase, params), 0) / block;
+    const io = (some: readonly DatabasePhase[]) => ({ count: moved(some) / block / Math.max(1, units), bytes: block });
     return {
       ...common,
       unit: {

@@ -1,34 +1,34 @@
 /** What `fio` finds on its hosts: the tool, and on the storage one set of files for all cells of a copy. */
 import { type Fixture, fixtureKey } from '../../shapes/fixture';
-import type { LaidOut, Place, ScriptFiles } from '../contract';
-import { onCopy, renderScript } from '../shell';
-import { tool } from '../tool';
-import { fileBytes, jobFileName, layoutText } from './job-file/layout';
-import { type DataParams, type FioParams, isCell, isJobFile, isMetadata, type MetadataParams } from './schema';
+import type { StoredData, TargetContext, ScriptFiles } from '../contract';
+import { withCopy, renderScript } from '../shell';
+import { toTool } from '../tool';
+import { fileBytes, jobFileName, renderLayout } from './job-file/layout';
+import { type DataParams, type FioParams, isCell, isJobFile, isMetadata, type FileOpParams } from './schema';
 import { fileSet } from './options/options';
-import { FILES, MADE_AT_ONCE, SHELL } from './cell/steps';
+import { FILE_RATE, PARALLEL_CREATES, SHELL } from './cell/steps';
 import { HEADER_EVERY } from './options/verify-methods';
 
 /** Files are filled in blocks of this size, and so are whole blocks long. */
 const FILL_BLOCK = 1024 ** 2;
 /** Rates to plan with, bytes/s of one host: expected, and so slow that something hangs. */
-const FILL = { expected: 200e6, least: 10e6 };
+const FILL_RATE = { expected: 200e6, least: 10e6 };
 /** Whole files are unlinked, however large they are; those to stat are small. Assumed. */
 const REMOVE_SECONDS = 600;
 
 /** The tool; and the files that all cells of the role read, write and stat. */
-export function fixtures(params: FioParams, place: Place<FioParams>): readonly Fixture[] {
-  const install = tool('fio', [params.role], { seconds: 2, files: ['install.sh'] }, place.files);
+export function fixtures(params: FioParams, place: TargetContext<FioParams>): readonly Fixture[] {
+  const install = toTool('fio', [params.role], { seconds: 2, files: ['install.sh'] }, place.files);
   // Engines that create or delete files work on none that were there before.
   const works = isJobFile(params) || !isMetadata(params) || params.ioengine === 'filestat';
-  return works ? [install, sharedData(params.role, place)] : [install];
+  return works ? [install, getDataFixture(params.role, place)] : [install];
 }
 
 /** What is written: for each role, kind of data and job number the largest file of any cell. */
-export function laidOut(cells: readonly FioParams[]): readonly LaidOut[] {
+export function listStoredData(cells: readonly FioParams[]): readonly StoredData[] {
   return [...new Set(cells.map(({ role }) => role))].map((role) => {
     const own = cells.filter((cell) => cell.role === role);
-    const parts = [...allSizes(fileSets(dataOf(own))), ...jobFilesOf(own).flatMap(fileBytes)];
+    const parts = [...listSizes(groupFileSets(listDataCells(own))), ...listJobFiles(own).flatMap(fileBytes)];
     return { role, parts, setting: 'size' };
   });
 }
@@ -37,29 +37,29 @@ export function laidOut(cells: readonly FioParams[]): readonly LaidOut[] {
 const SPACE_SECONDS = 300;
 
 /** By all cells of a copy: it is the same for each of them, and plans have thousands. */
-const KNOWN = new WeakMap<readonly FioParams[], Map<string, Fixture>>();
+const FIXTURE_CACHE = new WeakMap<readonly FioParams[], Map<string, Fixture>>();
 
-function sharedData(role: string, place: Place<FioParams>): Fixture {
+function getDataFixture(role: string, place: TargetContext<FioParams>): Fixture {
   const { cells, copy, copies, mounts, stored } = place;
-  const known = KNOWN.get(cells) ?? new Map<string, Fixture>();
-  KNOWN.set(cells, known);
+  const known = FIXTURE_CACHE.get(cells) ?? new Map<string, Fixture>();
+  FIXTURE_CACHE.set(cells, known);
   const name = JSON.stringify([role, copy, copies, mounts.map(({ slot, roles }) => [slot, roles]), stored]);
   const own = (): readonly FioParams[] => cells.filter((cell) => cell.role === role);
-  const made = known.get(name) ?? data(role, own(), place);
+  const made = known.get(name) ?? toDataFixture(role, own(), place);
   known.set(name, made);
   return made;
 }
 
-function data(role: string, cells: readonly FioParams[], place: Place<FioParams>): Fixture {
+function toDataFixture(role: string, cells: readonly FioParams[], place: TargetContext<FioParams>): Fixture {
   const { copy, copies, mounts, stored, files } = place;
-  const ofData = dataOf(cells);
-  const sets = fileSets(ofData);
-  const counts = largest(statsOf(cells).map((cell) => ({ numjobs: cell.numjobs, amount: cell.nrfiles })));
-  const jobFiles = jobFilesOf(cells);
-  const bytes = sum(allSizes(sets)) + sum(jobFiles.flatMap(fileBytes));
+  const ofData = listDataCells(cells);
+  const sets = groupFileSets(ofData);
+  const counts = findMaxima(listStatCells(cells).map((cell) => ({ numjobs: cell.numjobs, amount: cell.nrfiles })));
+  const jobFiles = listJobFiles(cells);
+  const bytes = sum(listSizes(sets)) + sum(jobFiles.flatMap(fileBytes));
   // The least is what a host has for all copies that it fills at once.
-  const fillLimit = Math.ceil((copies * bytes) / FILL.least) + 60;
-  const fill = script(
+  const fillLimit = Math.ceil((copies * bytes) / FILL_RATE.least) + 60;
+  const fill = toScript(
     'Writes the files that all cells of this copy share.',
     {
       FIO_FILES: [...sets].flatMap(([set, sizes]) => sizes.map((size, job) => `${set}${job}:${size}`)).join(' '),
@@ -67,7 +67,7 @@ function data(role: string, cells: readonly FioParams[], place: Place<FioParams>
       FIO_STAT_FILES: counts.join(' '),
       FIO_IOENGINES: [...new Set(ofData.map(({ ioengine }) => ioengine))].join(' '),
       FIO_JOB_NAMES: jobFiles.map(jobFileName).join(' '),
-      ...Object.fromEntries(jobFiles.map((text, index) => [`FIO_JOB_${index}`, layoutText(text)])),
+      ...Object.fromEntries(jobFiles.map((text, index) => [`FIO_JOB_${index}`, renderLayout(text)])),
       FIO_LIMIT: String(fillLimit),
     },
     'fill.sh',
@@ -78,18 +78,18 @@ function data(role: string, cells: readonly FioParams[], place: Place<FioParams>
     key: fixtureKey([fill, stored]),
     roles: [role],
     needs: ['tool/fio', ...mounts.filter(({ roles }) => roles.includes(role)).map(({ slot }) => slot)],
-    up: onCopy(fill, copy),
-    down: onCopy(script('Removes the files that cells of a copy shared.', {}, 'remove.sh', files), copy),
-    expectedSeconds: 2 + bytes / FILL.expected + sum(counts) / FILES.expected,
-    timeoutSeconds: fillLimit + 60 + SPACE_SECONDS + Math.ceil((copies * sum(counts)) / FILES.least),
-    downSeconds: REMOVE_SECONDS + Math.ceil(sum(counts) / FILES.least),
-    work: { writtenBytes: bytes, operations: { create: sum(counts) }, inFlight: MADE_AT_ONCE },
+    up: withCopy(fill, copy),
+    down: withCopy(toScript('Removes the files that cells of a copy shared.', {}, 'remove.sh', files), copy),
+    expectedSeconds: 2 + bytes / FILL_RATE.expected + sum(counts) / FILE_RATE.expected,
+    timeoutSeconds: fillLimit + 60 + SPACE_SECONDS + Math.ceil((copies * sum(counts)) / FILE_RATE.least),
+    downSeconds: REMOVE_SECONDS + Math.ceil(sum(counts) / FILE_RATE.least),
+    work: { writtenBytes: bytes, operations: { create: sum(counts) }, inFlight: PARALLEL_CREATES },
     survives: true,
     stays: true,
   };
 }
 
-function script(
+function toScript(
   comment: string,
   variables: Readonly<Record<string, string>>,
   file: string,
@@ -98,16 +98,16 @@ function script(
   return renderScript({ comment: [comment], variables, files: [...SHELL, 'folder.sh', file] }, files);
 }
 
-function dataOf(cells: readonly FioParams[]): readonly DataParams[] {
+function listDataCells(cells: readonly FioParams[]): readonly DataParams[] {
   return cells.filter(isCell).filter((cell): cell is DataParams => !isMetadata(cell));
 }
 
 /** Texts of job files, each once. */
-function jobFilesOf(cells: readonly FioParams[]): readonly string[] {
+function listJobFiles(cells: readonly FioParams[]): readonly string[] {
   return [...new Set(cells.filter(isJobFile).map(({ jobFile }) => jobFile))];
 }
 
-function statsOf(cells: readonly FioParams[]): readonly MetadataParams[] {
+function listStatCells(cells: readonly FioParams[]): readonly FileOpParams[] {
   return cells
     .filter(isCell)
     .filter((cell) => isMetadata(cell))
@@ -115,22 +115,22 @@ function statsOf(cells: readonly FioParams[]): readonly MetadataParams[] {
 }
 
 /** Bytes of each job's file by how its data compress, those first that do not. */
-function fileSets(cells: readonly DataParams[]): ReadonlyMap<string, readonly number[]> {
+function groupFileSets(cells: readonly DataParams[]): ReadonlyMap<string, readonly number[]> {
   const names = [...new Set(cells.map(fileSet))].sort();
   return new Map(names.map((set) => [set, fileSizes(cells.filter((cell) => fileSet(cell) === set))]));
 }
 
-function allSizes(sets: ReadonlyMap<string, readonly number[]>): readonly number[] {
+function listSizes(sets: ReadonlyMap<string, readonly number[]>): readonly number[] {
   return [...sets.values()].flat();
 }
 
 /** Bytes of each job's file, in whole blocks. */
 function fileSizes(cells: readonly DataParams[]): readonly number[] {
-  return largest(cells.map(({ numjobs, size }) => ({ numjobs, amount: Math.ceil(size / FILL_BLOCK) * FILL_BLOCK })));
+  return findMaxima(cells.map(({ numjobs, size }) => ({ numjobs, amount: Math.ceil(size / FILL_BLOCK) * FILL_BLOCK })));
 }
 
 /** For each job number the largest amount of any cell that has such a job. */
-function largest(cells: readonly { readonly numjobs: number; readonly amount: number }[]): readonly number[] {
+function findMaxima(cells: readonly { readonly numjobs: number; readonly amount: number }[]): readonly number[] {
   const count = Math.max(0, ...cells.map(({ numjobs }) => numjobs));
   return Array.from({ length: count }, (_, number) =>
     Math.max(...cells.filter(({ numjobs }) => numjobs > number).map(({ amount }) => amount)),

@@ -6,16 +6,16 @@
 import * as z from 'zod';
 import type { FileOperation } from '../../shapes/file-operation';
 import { bytes, seconds } from '../../shapes/quantity-fields';
-import { allowed, parameters, role, whole } from '../fields';
+import { mustBe, parameters, role, integer } from '../fields';
 import words from '../settings.json';
-import { JOB_FILE_FIELD, jobFileFaults } from './jobs/field';
-import { DATA_ENGINES, engineRefused, METADATA_ENGINES } from './options/engine';
+import { JOB_FILE_FIELD, checkJobFile } from './jobs/field';
+import { DATA_ENGINES, refuseEngine, METADATA_ENGINES } from './options/engine';
 import { OPERATIONS, readShare, type Rw } from './options/operations';
 import { meanBytes, readSplit } from './options/block-split';
-import { OPTION_FIELDS, OPTION_NAMES, type Options, optionsOf } from './options/options';
+import { OPTION_FIELDS, OPTION_NAMES, type Options, pickOptions } from './options/options';
 
 /** fio's other name for `rw`: one configuration, so one cell. */
-const ALSO_RW = 'readwrite';
+const RW_ALIAS = 'readwrite';
 
 /** Largest depth and number of jobs: more is a slip of the pen, and one process could not hold it. */
 const MAX_DEPTH = 4096;
@@ -47,7 +47,7 @@ export interface DataParams extends Options {
 }
 
 /** Creating, looking up or deleting files; ends when all files are done. */
-export interface MetadataParams {
+export interface FileOpParams {
   readonly kind: 'fio';
   readonly role: string;
   readonly ioengine: (typeof METADATA_ENGINES)[number];
@@ -57,7 +57,7 @@ export interface MetadataParams {
 }
 
 /** What one call of fio does at a time: the parameters of a cell. */
-export type CellParams = DataParams | MetadataParams;
+export type CellParams = DataParams | FileOpParams;
 
 /** A job file as somebody wrote it: it says all by itself. */
 export interface JobFileParams {
@@ -80,7 +80,7 @@ export function isJobFile(params: FioParams): params is JobFileParams {
 }
 
 /** Tells the two kinds of parameters apart. */
-export function isMetadata(params: CellParams): params is MetadataParams {
+export function isMetadata(params: CellParams): params is FileOpParams {
   return (METADATA_ENGINES as readonly string[]).includes(params.ioengine);
 }
 
@@ -103,50 +103,50 @@ export const FILE_OPERATION = {
 } as const satisfies Readonly<Record<(typeof METADATA_ENGINES)[number], FileOperation>>;
 
 /** Seconds where nothing is said. */
-const RAMP = 10;
+const RAMP_SECONDS = 10;
 const RUNTIME = 60;
 
 const fields = parameters(words.fio, {
   kind: z.literal('fio'),
   role,
-  rw: choice([...OPERATIONS, ALSO_RW]).optional(),
-  rwmixread: whole(1, 99).optional(),
+  rw: enumField([...OPERATIONS, RW_ALIAS]).optional(),
+  rwmixread: integer(1, 99).optional(),
   bs: bytes.optional(),
-  iodepth: whole(1, MAX_DEPTH).optional(),
-  numjobs: whole(1, MAX_JOBS).optional(),
-  ioengine: z.enum([...DATA_ENGINES, ...METADATA_ENGINES], { error: engineRefused }).optional(),
+  iodepth: integer(1, MAX_DEPTH).optional(),
+  numjobs: integer(1, MAX_JOBS).optional(),
+  ioengine: z.enum([...DATA_ENGINES, ...METADATA_ENGINES], { error: refuseEngine }).optional(),
   size: bytes.optional(),
   ramp_time: seconds.optional(),
   runtime: seconds.optional(),
   // fio writes 0 and 1.
   direct: z
-    .union([z.literal('auto'), z.boolean(), z.literal([0, 1])], { error: allowed('auto, true, false, 1, 0') })
+    .union([z.literal('auto'), z.boolean(), z.literal([0, 1])], { error: mustBe('auto, true, false, 1, 0') })
     .optional(),
-  nrfiles: whole(1, MAX_FILES).optional(),
-  randseed: whole(0, Number.MAX_SAFE_INTEGER).optional(),
+  nrfiles: integer(1, MAX_FILES).optional(),
+  randseed: integer(0, Number.MAX_SAFE_INTEGER).optional(),
   ...OPTION_FIELDS,
   jobFile: JOB_FILE_FIELD,
 });
 type Raw = z.output<typeof fields>;
 
-const ONLY_DATA = [
+const DATA_ONLY = [
   ...(['rwmixread', 'bs', 'iodepth', 'size', 'ramp_time', 'runtime', 'direct', 'randseed'] as const),
   ...OPTION_NAMES,
 ];
 
 /** Takes what a spec says; gives back what may be given again, sizes with a unit. */
 export const schema: z.ZodType<FioParams> = fields.transform((raw, context): FioParams => {
-  const add: Add = (name, message, params = {}) => {
+  const add: AddIssue = (name, message, params = {}) => {
     context.addIssue({ code: 'custom', path: [name], message, params });
   };
-  if (raw.jobFile !== undefined) return jobFile(raw, raw.jobFile, add);
+  if (raw.jobFile !== undefined) return toJobFile(raw, raw.jobFile, add);
   const { ioengine = 'auto' } = raw;
-  return (METADATA_ENGINES as readonly string[]).includes(ioengine) ? metadata(raw, add) : data(raw, add);
+  return (METADATA_ENGINES as readonly string[]).includes(ioengine) ? toMetadata(raw, add) : toData(raw, add);
 });
 
-type Add = (name: keyof Raw, message: string, params?: Readonly<Record<string, unknown>>) => void;
+type AddIssue = (name: keyof Raw, message: string, params?: Readonly<Record<string, unknown>>) => void;
 
-function data(raw: Raw, add: Add): DataParams {
+function toData(raw: Raw, add: AddIssue): DataParams {
   const { rw, bs, size, direct = 'auto' } = raw;
   if (rw === undefined) add('rw', `is missing; allowed: ${OPERATIONS.join(', ')}`);
   if (bs === undefined && raw.bssplit === undefined) add('bs', 'is missing; bytes of one I/O, e.g. 4k or 1 MiB');
@@ -157,26 +157,26 @@ function data(raw: Raw, add: Add): DataParams {
   return {
     kind: 'fio',
     role: raw.role,
-    rw: rw === ALSO_RW ? 'rw' : (rw ?? 'randread'),
-    ...given('rwmixread', raw.rwmixread),
-    ...given('bs', bs),
+    rw: rw === RW_ALIAS ? 'rw' : (rw ?? 'randread'),
+    ...setIfGiven('rwmixread', raw.rwmixread),
+    ...setIfGiven('bs', bs),
     iodepth: raw.iodepth ?? 1,
     numjobs: raw.numjobs ?? 1,
     ioengine: (raw.ioengine ?? 'auto') as DataParams['ioengine'],
     size: size ?? 0,
-    ramp_time: raw.ramp_time ?? RAMP,
+    ramp_time: raw.ramp_time ?? RAMP_SECONDS,
     runtime: raw.runtime ?? RUNTIME,
     direct: direct === 'auto' ? direct : Boolean(direct),
-    ...given('randseed', raw.randseed),
-    ...optionsOf(raw),
+    ...setIfGiven('randseed', raw.randseed),
+    ...pickOptions(raw),
   };
 }
 
-function metadata(raw: Raw, add: Add): MetadataParams {
-  const ioengine = raw.ioengine as MetadataParams['ioengine'];
+function toMetadata(raw: Raw, add: AddIssue): FileOpParams {
+  const ioengine = raw.ioengine as FileOpParams['ioengine'];
   if (raw.nrfiles === undefined)
     add('nrfiles', `is missing; how many files each job of ${ioengine} works on, e.g. 20000`);
-  for (const name of ONLY_DATA) {
+  for (const name of DATA_ONLY) {
     if (raw[name] !== undefined)
       add(name, `has no meaning for ioengine ${ioengine}, which moves no data and ends with its files`);
   }
@@ -187,18 +187,18 @@ function metadata(raw: Raw, add: Add): MetadataParams {
 }
 
 /** Beside the text only the role may be said. */
-function jobFile(raw: Raw, text: string, add: Add): JobFileParams {
+function toJobFile(raw: Raw, text: string, add: AddIssue): JobFileParams {
   for (const name of Object.keys(raw) as (keyof Raw)[])
     if (!['kind', 'role', 'jobFile'].includes(name) && raw[name] !== undefined)
       add(name, 'the job file says it; leave it out, or leave jobFile out');
-  for (const { message, textLine } of jobFileFaults(text)) add('jobFile', message, { textLine });
+  for (const { message, textLine } of checkJobFile(text)) add('jobFile', message, { textLine });
   return { kind: 'fio', role: raw.role, jobFile: text };
 }
 
-function given<K extends string, V>(name: K, value: V | undefined): { [P in K]?: V } {
+function setIfGiven<K extends string, V>(name: K, value: V | undefined): { [P in K]?: V } {
   return (value === undefined ? {} : { [name]: value }) as { [P in K]?: V };
 }
 
-function choice<const T extends readonly [string, ...string[]]>(values: T) {
-  return z.enum(values, { error: allowed(values.join(', ')) });
+function enumField<const T extends readonly [string, ...string[]]>(values: T) {
+  return z.enum(values, { error: mustBe(values.join(', ')) });
 }

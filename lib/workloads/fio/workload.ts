@@ -2,15 +2,15 @@
  * The `fio` workload: reads and writes of one operation, block size and depth, or operations on files; or a job file as
  * somebody wrote it.
  */
-import type { GivenLoad } from '../../shapes/metric';
+import type { OfferedLoad } from '../../shapes/metric';
 import type { KnownWorkload } from '../contract';
-import { check } from './cell/check';
-import { fixtures, laidOut } from './fixtures';
+import { check } from './cell/check-params';
+import { fixtures, listStoredData } from './fixtures';
 import * as file from './job-file/workload';
 import { judge } from './cell/judge';
-import { FACT_WORDS, gives, limits, METRICS } from './cell/metrics';
+import { FACT_WORDS, listMetrics, limits, METRICS } from './cell/metrics';
 import { OPTIONS } from './options/known-options';
-import { givenLoad } from './options/options';
+import { getGivenLoad } from './options/options';
 import { parseOutput } from './output/parse';
 import { demand } from './cell/demand';
 import { readHost } from './cell/read-host';
@@ -25,11 +25,11 @@ export const fio: KnownWorkload<'fio', FioParams> = {
   options: OPTIONS,
   metrics: METRICS,
   factWords: FACT_WORDS,
-  gives: (params) => (isJobFile(params) ? file.gives(params) : gives(params)),
+  listMetrics: (params) => (isJobFile(params) ? file.listJobMetrics(params) : listMetrics(params)),
   roles: ({ role }) => [{ role, mounts: true, measures: true }],
   check: (params) => (isJobFile(params) ? file.check(params) : check(params)),
   fixtures,
-  laidOut,
+  listStoredData,
   // Jobs take them in turn.
   script: (params, files) => (isJobFile(params) ? file.measureSteps(params, files) : measureSteps(params, files)),
   duration: (params) => (isJobFile(params) ? file.duration(params) : duration(params)),
@@ -42,7 +42,7 @@ export const fio: KnownWorkload<'fio', FioParams> = {
   demand: (params) => (isJobFile(params) ? file.demand(params) : demand(params)),
 };
 
-function load(params: FioParams): GivenLoad | null {
+function load(params: FioParams): OfferedLoad | null {
   if (isJobFile(params)) return file.load(params);
-  return isMetadata(params) ? null : givenLoad(params, params.numjobs, blockBytes(params));
+  return isMetadata(params) ? null : getGivenLoad(params, params.numjobs, blockBytes(params));
 }

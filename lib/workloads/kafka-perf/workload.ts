@@ -3,18 +3,18 @@ import * as z from 'zod';
 import { listBroken } from '../../shapes/problem';
 import { bytes, seconds } from '../../shapes/quantity-fields';
 import type { Duration } from '../contract';
-import { parameters, whole } from '../fields';
+import { parameters, integer } from '../fields';
 import rules from '../rules.json';
 import words from '../settings.json';
-import type { SketchedWorkload } from '../sketch';
-import { fixtures, HELD, kafkaFields, measureStep, messages, PUBLISHED, roles } from '../tools/kafka';
+import type { PlanOnlyWorkload } from '../plan-only-workload';
+import { fixtures, LIMITS, kafkaFields, measureStep, toDemand, PUBLISH_METRICS, listRoles } from '../tools/kafka';
 
 export const schema = parameters(words['kafka-perf'], {
   kind: z.literal('kafka-perf'),
   kafka: kafkaFields.kafka,
   flush: z.enum(['never', 'every-message']).default('never'),
-  replicationFactor: whole(1, 10).default(1),
-  partitions: whole(1, 10_000).default(20),
+  replicationFactor: integer(1, 10).default(1),
+  partitions: integer(1, 10_000).default(20),
   messageSize: bytes.default(1024),
   producerRate: kafkaFields.producerRate.default('max'),
   warmUp: seconds.default(10),
@@ -25,37 +25,37 @@ type KafkaPerfParams = z.output<typeof schema>;
 /** Points of a series are so far apart: its producers are asked for every second. */
 const EVERY_SECONDS = 1;
 /** A topic is made, and producers start. Assumed. */
-const AROUND_SECONDS = 10;
+const OVERHEAD_SECONDS = 10;
 const MARGIN_SECONDS = 600;
 /** What one host offers where the most is to be found, messages a second. Assumed. */
-const OFFERED = 100_000;
+const OFFERED_RATE = 100_000;
 
-export const kafkaPerf: SketchedWorkload<'kafka-perf', KafkaPerfParams> = {
+export const kafkaPerf: PlanOnlyWorkload<'kafka-perf', KafkaPerfParams> = {
   kind: 'kafka-perf',
   summary: 'kafka-perf: how many messages a second Kafka keeps, under the producers that come with it',
   schema,
-  metrics: PUBLISHED,
+  metrics: PUBLISH_METRICS,
   factWords: {},
-  gives: () => [
+  listMetrics: () => [
     {
       operation: null,
-      metrics: Object.keys(PUBLISHED),
+      metrics: Object.keys(PUBLISH_METRICS),
       series: { everySeconds: EVERY_SECONDS, metrics: ['publish_rate', 'publish_throughput'] },
     },
   ],
-  roles: (_params, fleet) => roles(fleet),
+  roles: (_params, fleet) => listRoles(fleet),
   check: ({ messageSize, measure }) =>
     listBroken([messageSize === 0, rules.kafka.emptyMessage], [measure < 1, rules.shortMeasure]),
   duration,
-  limits: () => HELD,
+  limits: () => LIMITS,
   fixtures: ({ kafka, flush, replicationFactor }, place) =>
     fixtures({ kafka, brokers: { flush, replicationFactor }, load: 'kafka' }, place),
   script: (params) => [measureStep(duration(params), MARGIN_SECONDS)],
   demand: (params) => ({
-    measure: messages({ ...params, most: OFFERED, threads: params.partitions }, duration(params)),
+    measure: toDemand({ ...params, most: OFFERED_RATE, threads: params.partitions }, duration(params)),
   }),
 };
 
 function duration({ warmUp, measure: measured }: KafkaPerfParams): Duration {
-  return { total: warmUp + measured + AROUND_SECONDS, warmUp, measured, until: 'time' };
+  return { total: warmUp + measured + OVERHEAD_SECONDS, warmUp, measured, until: 'time' };
 }

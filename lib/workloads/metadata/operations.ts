@@ -3,7 +3,7 @@ import type { FileOperations } from '../../shapes/file-operation';
 import type { LimitName, Metric } from '../../shapes/metric';
 
 /** Names that one reply to a listing carries. Assumed: what fits into a reply of 32 KiB. */
-const NAMES_OF_A_REPLY = 250;
+const NAMES_PER_REPLY = 250;
 
 interface OperationFacts {
   readonly metric: string;
@@ -22,7 +22,7 @@ export const OPERATIONS = {
   create: { metric: 'file_create', words: 'file creates', asks: { create: 1 }, limit: 'metadataCreates' },
   stat: { metric: 'file_stat', words: 'file lookups', asks: { stat: 1 }, looks: true },
   read: { metric: 'file_read', words: 'file reads', asks: { open: 1 }, limit: 'metadataOpens', looks: true },
-  list: { metric: 'dir_list', words: 'names listed', asks: { stat: 1 / NAMES_OF_A_REPLY }, looks: true },
+  list: { metric: 'dir_list', words: 'names listed', asks: { stat: 1 / NAMES_PER_REPLY }, looks: true },
   rename: { metric: 'file_rename', words: 'file renames', asks: { rename: 1 }, limit: 'metadataRenames' },
   remove: { metric: 'file_remove', words: 'file removes', asks: { delete: 1 }, limit: 'metadataDeletes' },
   rmdir: { metric: 'dir_remove', words: 'directory removes', asks: { rmdir: 1 }, limit: 'metadataRmdirs' },
@@ -34,12 +34,12 @@ export type OperationName = keyof typeof OPERATIONS;
 export const OPERATION_NAMES = Object.keys(OPERATIONS) as OperationName[];
 
 /** What is known of one. */
-export function factsOf(name: OperationName): OperationFacts {
+export function getFacts(name: OperationName): OperationFacts {
   return OPERATIONS[name];
 }
 
 /** The operation that makes what another one works on; undefined of those that make. */
-export function neededBy(name: OperationName): OperationName | undefined {
+export function getPrerequisite(name: OperationName): OperationName | undefined {
   if (name === 'mkdir' || name === 'create') return undefined;
   return name === 'rmdir' ? 'mkdir' : 'create';
 }

@@ -3,16 +3,16 @@ import * as z from 'zod';
 import { formatSeconds } from '../../shapes/quantity';
 import type { Reason } from '../../shapes/verdict';
 import type { HostRaw, Reading, Window } from '../contract';
-import { stragglerReasons } from '../straggler';
-import { fewServers } from '../tools/metadata-servers';
-import { judgeOwn, outputOf, type OwnResult } from '../tools/own-result';
-import { factsOf, METRICS, neededBy, OPERATION_NAMES, type OperationName } from './operations';
+import { judgeStragglers } from '../straggler';
+import { judgeServers } from '../tools/metadata-servers';
+import { judgeScript, findOutput, type ScriptResult } from '../tools/script-result';
+import { getFacts, METRICS, getPrerequisite, OPERATION_NAMES, type OperationName } from './operations';
 import type { MetadataParams } from './schema';
 
 /** Under a second, starting processes and looks at the clock decide. */
-const LEAST_SECONDS = 1;
+const MIN_SECONDS = 1;
 /** A process that begins a phase so late, as a share of its time, was held by the one before. */
-const LATE = 0.05;
+const LATE_SHARE = 0.05;
 /** File systems that are memory: nothing lies behind a cache there. */
 const MEMORY = new Set(['tmpfs', 'ramfs']);
 
@@ -47,9 +47,9 @@ const shape = z.object({
 });
 
 export type MetadataOutput = z.infer<typeof shape>;
-export type Phase = MetadataOutput['phases'][number];
+export type MetadataPhase = MetadataOutput['phases'][number];
 
-export const RESULT: OwnResult<MetadataOutput, MetadataParams> = {
+export const RESULT: ScriptResult<MetadataOutput, MetadataParams> = {
   tool: 'metadata',
   shape,
   metrics: METRICS,
@@ -62,16 +62,16 @@ export const RESULT: OwnResult<MetadataOutput, MetadataParams> = {
     const back = phases.find(({ start, ranks }) => ranks.some(({ began, ended }) => began < start || ended < began));
     return back === undefined ? null : `its times run backwards: in ${back.operation}`;
   },
-  figures,
+  figures: toFigures,
   incomplete: 'PhaseIncomplete',
-  shortcomings,
+  listShortcomings,
   describe: ({ python, asked }) => ({ version: python, label: `${asked.ranks} processes` }),
-  other,
+  judgeMatch,
   doubts: (raw, output, params) =>
     output.phases.flatMap((one) => [
-      ...short(raw.host, one, output),
-      ...late(raw.host, one, params),
-      ...fromMemory(raw, one, output),
+      ...judgeShortRun(raw.host, one, output),
+      ...judgeStart(raw.host, one, params),
+      ...judgeCacheHits(raw, one, output),
     ]),
   traits: {
     'version of Python': ({ status }) => status?.version,
@@ -82,26 +82,26 @@ export const RESULT: OwnResult<MetadataOutput, MetadataParams> = {
 /** All reasons. */
 export function judge(reading: Reading, hosts: readonly HostRaw[], params: MetadataParams): readonly Reason[] {
   // Figures of hosts for each of their processes: of 7 on 4 hosts one has fewer, and is no slower for it.
-  const processes = new Map(hosts.map((raw) => [raw.host, outputOf(RESULT, raw)?.phases[0]?.ranks.length]));
+  const processes = new Map(hosts.map((raw) => [raw.host, findOutput(RESULT, raw)?.phases[0]?.ranks.length]));
   const ofEach = reading.observations.map((one) => ({ ...one, value: one.value / (processes.get(one.host) ?? 1) }));
   return [
-    ...judgeOwn(RESULT, hosts, params),
-    ...fewServers(hosts, params),
-    ...params.operations.flatMap((name) => stragglerReasons(ofEach, factsOf(name).metric)),
+    ...judgeScript(RESULT, hosts, params),
+    ...judgeServers(hosts, params),
+    ...params.operations.flatMap((name) => judgeStragglers(ofEach, getFacts(name).metric)),
   ];
 }
 
 /** From the agreed instant until the last process of the host had done its share; null where it has none. */
-function windowOf({ start, ranks }: Phase): Omit<Window, 'host'> | null {
+function getWindow({ start, ranks }: MetadataPhase): Omit<Window, 'host'> | null {
   return ranks.length === 0 ? null : { from: start, to: Math.max(...ranks.map(({ ended }) => ended)) };
 }
 
-function figures({ phases }: MetadataOutput): ReturnType<typeof RESULT.figures> {
+function toFigures({ phases }: MetadataOutput): ReturnType<typeof RESULT.figures> {
   const found = phases.flatMap((one) => {
-    const window = windowOf(one);
+    const window = getWindow(one);
     const done = one.ranks.reduce((sum, rank) => sum + rank.done, 0);
     if (window === null || done === 0 || window.to <= window.from) return [];
-    return [{ metric: factsOf(one.operation).metric, window, done }];
+    return [{ metric: getFacts(one.operation).metric, window, done }];
   });
   if (found.length === 0) return null;
   const windows = found.map(({ window }) => window);
@@ -118,7 +118,7 @@ function figures({ phases }: MetadataOutput): ReturnType<typeof RESULT.figures> 
 }
 
 /** Processes that failed, or did nothing. */
-function shortcomings({ asked, phases }: MetadataOutput): readonly string[] {
+function listShortcomings({ asked, phases }: MetadataOutput): readonly string[] {
   return phases.flatMap(({ operation, ranks }) => {
     const failed = ranks.filter(({ error }) => error !== null);
     const [first] = failed;
@@ -131,7 +131,7 @@ function shortcomings({ asked, phases }: MetadataOutput): readonly string[] {
   });
 }
 
-function other(host: string, { asked, phases }: MetadataOutput, params: MetadataParams): readonly Reason[] {
+function judgeMatch(host: string, { asked, phases }: MetadataOutput, params: MetadataParams): readonly Reason[] {
   const wordsOf = (of: Omit<MetadataParams, 'kind' | 'role' | 'shiftRanks'>): string =>
     `${of.ranks} processes, ${of.filesPerRank} files of each, ${formatSeconds(of.runtime)}, ` +
     `${of.ownDirectory ? 'directories of their own' : 'one directory'}: ${of.operations.join(', ')}`;
@@ -142,32 +142,40 @@ function other(host: string, { asked, phases }: MetadataOutput, params: Metadata
 }
 
 /** What is made is made for `runtime` seconds at most: more files help only where none were left to make. */
-function short(host: string, one: Phase, { asked, phases }: MetadataOutput): readonly Reason[] {
-  const window = windowOf(one);
-  if (window === null || window.to - window.from >= LEAST_SECONDS) return [];
-  const needs = neededBy(one.operation) ?? one.operation;
+function judgeShortRun(host: string, one: MetadataPhase, { asked, phases }: MetadataOutput): readonly Reason[] {
+  const window = getWindow(one);
+  if (window === null || window.to - window.from >= MIN_SECONDS) return [];
+  const needs = getPrerequisite(one.operation) ?? one.operation;
   const made = phases.find(({ operation }) => operation === needs)?.ranks ?? one.ranks;
   const all = made.every(({ done }) => done >= asked.filesPerRank);
   const text =
     `${host} was done with ${one.operation} after ${formatSeconds(window.to - window.from)}: give ` +
     (all ? 'more `filesPerRank`' : `a longer \`runtime\`, in which more is made (${needs})`);
-  return [{ level: 'suspect', code: 'ShortRun', text, metrics: [factsOf(one.operation).metric] }];
+  return [{ level: 'suspect', code: 'ShortRun', text, metrics: [getFacts(one.operation).metric] }];
 }
 
-function late(host: string, { operation, start, ranks }: Phase, { runtime }: MetadataParams): readonly Reason[] {
+function judgeStart(
+  host: string,
+  { operation, start, ranks }: MetadataPhase,
+  { runtime }: MetadataParams,
+): readonly Reason[] {
   const most = Math.max(...ranks.map(({ began }) => began - start));
-  if (most <= LATE * runtime) return [];
+  if (most <= LATE_SHARE * runtime) return [];
   const text = `${host} began ${operation} ${formatSeconds(most)} after the agreed instant: what came before held it`;
-  return [{ level: 'suspect', code: 'LateStart', text, metrics: [factsOf(operation).metric] }];
+  return [{ level: 'suspect', code: 'LateStart', text, metrics: [getFacts(operation).metric] }];
 }
 
 /** Whoever made a file, or looked it up before, knows it still. */
-function fromMemory({ host, status }: HostRaw, one: Phase, { asked, phases }: MetadataOutput): readonly Reason[] {
+function judgeCacheHits(
+  { host, status }: HostRaw,
+  one: MetadataPhase,
+  { asked, phases }: MetadataOutput,
+): readonly Reason[] {
   const { operation, forgot } = one;
-  const { looks, metric } = factsOf(operation);
+  const { looks, metric } = getFacts(operation);
   if (looks !== true || forgot || MEMORY.has(status?.mount.type ?? '')) return [];
   // The first that looks asks about files of another host; those after it about what it has looked up itself.
-  const first = phases.find((each) => factsOf(each.operation).looks === true)?.operation;
+  const first = phases.find((each) => getFacts(each.operation).looks === true)?.operation;
   if (asked.shifted && asked.hosts > 1 && operation === first) return [];
   const text =
     `${host}: ${operation} may have been answered by the memory of the host, which made the files and could not ` +

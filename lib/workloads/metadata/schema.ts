@@ -2,29 +2,29 @@
 import * as z from 'zod';
 import { listBroken, type Problem } from '../../shapes/problem';
 import { seconds } from '../../shapes/quantity-fields';
-import { allowed, parameters, role, whole } from '../fields';
+import { mustBe, parameters, role, integer } from '../fields';
 import rules from '../rules.json';
 import words from '../settings.json';
-import { factsOf, neededBy, OPERATION_NAMES, type OperationName } from './operations';
+import { getFacts, getPrerequisite, OPERATION_NAMES, type OperationName } from './operations';
 
 /** More are a slip of the pen: 4096 hosts of 64 processes. */
 const MAX_RANKS = 262_144;
 const MAX_FILES = 1_000_000;
 
 const operation = z.enum(OPERATION_NAMES as [OperationName, ...OperationName[]], {
-  error: allowed(OPERATION_NAMES.join(', ')),
+  error: mustBe(OPERATION_NAMES.join(', ')),
 });
 
 /** Takes what a spec says; gives back what may be given again, operations in their order. */
 export const schema = parameters(words.metadata, {
   kind: z.literal('metadata'),
   role,
-  ranks: whole(1, MAX_RANKS),
-  filesPerRank: whole(1, MAX_FILES).default(10_000),
+  ranks: integer(1, MAX_RANKS),
+  filesPerRank: integer(1, MAX_FILES).default(10_000),
   runtime: seconds.default(20),
   operations: z
-    .array(operation, { error: allowed(`a list of ${OPERATION_NAMES.join(', ')}`) })
-    .min(1, { error: allowed('at least one operation') })
+    .array(operation, { error: mustBe(`a list of ${OPERATION_NAMES.join(', ')}`) })
+    .min(1, { error: mustBe('at least one operation') })
     .default(['create', 'stat', 'read', 'remove']),
   ownDirectory: z.boolean().default(true),
   shiftRanks: z.boolean().default(true),
@@ -41,11 +41,11 @@ const RUNTIME = { least: 2, most: 3600 };
 /** Operations that lack what they work on, and what the memory of hosts would answer. */
 export function check({ operations, runtime, shiftRanks }: MetadataParams): readonly Problem[] {
   const missing = operations.flatMap((name) => {
-    const needs = neededBy(name);
+    const needs = getPrerequisite(name);
     const lacks = needs !== undefined && !operations.includes(needs);
     return listBroken([lacks, rules.metadata.nothingToWorkOn, { name, needs }]);
   });
-  const looks = operations.some((name) => factsOf(name).looks);
+  const looks = operations.some((name) => getFacts(name).looks);
   return [
     ...missing,
     ...listBroken(
@@ -56,6 +56,6 @@ export function check({ operations, runtime, shiftRanks }: MetadataParams): read
 }
 
 /** Each host has a process, or it is paid for nothing, and gives no figure. */
-export function ofHosts({ ranks }: MetadataParams, hosts: number): readonly Problem[] {
+export function checkHosts({ ranks }: MetadataParams, hosts: number): readonly Problem[] {
   return listBroken([ranks < hosts, rules.metadata.idleHosts, { ranks, hosts }]);
 }

@@ -1,9 +1,9 @@
 /** The host scripts of the `metadata` workload, and how long they take. */
 import type { StepWork } from '../../shapes/file-operation';
 import type { Fixture } from '../../shapes/fixture';
-import type { Duration, Place, ScriptFiles, Step } from '../contract';
-import { tool } from '../tool';
-import { BARRIER_SECONDS, ownSteps, SHELL, START_SECONDS } from '../tools/own-steps';
+import type { Duration, TargetContext, ScriptFiles, Step } from '../contract';
+import { toTool } from '../tool';
+import { BARRIER_SECONDS, toSteps, SHELL, START_SECONDS } from '../tools/script-steps';
 import type { MetadataParams } from './schema';
 
 /**
@@ -12,12 +12,12 @@ import type { MetadataParams } from './schema';
  */
 export const PAUSE_SECONDS = 4;
 /** A second, so slow that something hangs: directories that a host makes, files that it removes. */
-const MADE_LEAST = 15;
-const REMOVED_LEAST = 50;
+const MIN_MKDIR_RATE = 15;
+const MIN_REMOVE_RATE = 50;
 
 /** The only one is the interpreter: the program is part of the script. */
-export function fixtures({ role }: MetadataParams, { files }: Pick<Place, 'files'>): readonly Fixture[] {
-  return [tool('python3', [role], { seconds: 2, files: ['install.sh'] }, files)];
+export function fixtures({ role }: MetadataParams, { files }: Pick<TargetContext, 'files'>): readonly Fixture[] {
+  return [toTool('python3', [role], { seconds: 2, files: ['install.sh'] }, files)];
 }
 
 /** Known: each operation has its time, and what is quicker waits for the next one. */
@@ -41,8 +41,8 @@ export function trialSteps(params: MetadataParams, files: ScriptFiles): readonly
   };
   const directories: StepWork = { ofAll: true, writtenBytes: 0, operations: { mkdir: ranks }, inFlight: 1 };
   // All that was made may still have to be removed: by the host that made it, in the worst case all of it.
-  const removing = (ranks * filesPerRank) / REMOVED_LEAST;
-  return ownSteps(
+  const removing = (ranks * filesPerRank) / MIN_REMOVE_RATE;
+  return toSteps(
     {
       role,
       shell: [...SHELL, 'shell/lustre.sh'],
@@ -51,7 +51,7 @@ export function trialSteps(params: MetadataParams, files: ScriptFiles): readonly
         variables,
         files: ['folder.sh', 'layout.sh'],
         expectedSeconds: START_SECONDS,
-        timeoutSeconds: Math.ceil(ranks / MADE_LEAST + Math.min(removing, 3600)) + 120,
+        timeoutSeconds: Math.ceil(ranks / MIN_MKDIR_RATE + Math.min(removing, 3600)) + 120,
         work: directories,
       },
       measure: {

@@ -1,12 +1,12 @@
 /** The `metadata` workload: how many files a second many processes make, look up, rename and remove, without MPI. */
-import type { HeldRates } from '../../shapes/metric';
+import type { LimitedRates } from '../../shapes/metric';
 import type { KnownWorkload } from '../contract';
-import { type Demand, onFiles } from '../demand';
-import { parseOwn, readOwnHost } from '../tools/own-result';
-import { factsOf, METRICS, OPERATION_NAMES, type OperationName } from './operations';
+import { type Demand, toFileDemand } from '../demand';
+import { parseScript, readScriptHost } from '../tools/script-result';
+import { getFacts, METRICS, OPERATION_NAMES, type OperationName } from './operations';
 import { judge, RESULT } from './result';
-import { check, type MetadataParams, ofHosts, schema } from './schema';
-import { LAYOUT, MEASURE } from '../tools/own-steps';
+import { check, type MetadataParams, checkHosts, schema } from './schema';
+import { LAYOUT, MEASURE } from '../tools/script-steps';
 import { duration, fixtures, PAUSE_SECONDS, trialSteps } from './steps';
 
 /** Processor time of one operation: 98,700 creates a second of one process in memory, measured on a busy machine. */
@@ -19,24 +19,24 @@ export const metadata: KnownWorkload<'metadata', MetadataParams> = {
   metrics: METRICS,
   factWords: {},
   needs: { oneTree: true },
-  gives: ({ operations }) => [{ operation: null, metrics: operations.map((name) => factsOf(name).metric) }],
+  listMetrics: ({ operations }) => [{ operation: null, metrics: operations.map((name) => getFacts(name).metric) }],
   roles: ({ role }) => [{ role, mounts: true, measures: true }],
   check,
-  ofHosts,
+  checkHosts,
   fixtures,
   script: trialSteps,
   duration,
   limits,
-  parse: (text) => parseOwn(RESULT, text),
-  readHost: (raw) => readOwnHost(RESULT, raw),
+  parse: (text) => parseScript(RESULT, text),
+  readHost: (raw) => readScriptHost(RESULT, raw),
   judge,
   demand,
 };
 
 /** Operations are done one after the other: each has its limit for itself. */
-function limits({ operations }: MetadataParams): readonly HeldRates[] {
-  return OPERATION_NAMES.filter((name) => operations.includes(name)).flatMap((name): HeldRates[] => {
-    const { metric, limit } = factsOf(name);
+function limits({ operations }: MetadataParams): readonly LimitedRates[] {
+  return OPERATION_NAMES.filter((name) => operations.includes(name)).flatMap((name): LimitedRates[] => {
+    const { metric, limit } = getFacts(name);
     return limit === undefined ? [] : [{ of: null, bytes: null, operations: { metric, limit } }];
   });
 }
@@ -44,7 +44,7 @@ function limits({ operations }: MetadataParams): readonly HeldRates[] {
 function demand({ operations, runtime, ranks }: MetadataParams): Readonly<Record<string, readonly Demand[]>> {
   const timed = { until: 'time', warmUpSeconds: 0, measuredSeconds: runtime } as const;
   const phase = (name: OperationName, index: number): Demand => ({
-    ...onFiles(factsOf(name).asks, OPERATION_SECONDS, ranks, timed),
+    ...toFileDemand(getFacts(name).asks, OPERATION_SECONDS, ranks, timed),
     ofAll: true,
     ...(index === 0 ? {} : { pauseSeconds: PAUSE_SECONDS }),
   });

@@ -7,7 +7,7 @@ import { type Fixture, fixtureKey } from '../../shapes/fixture';
 import { BUNDLES } from '../../shapes/tool-bundles';
 import type { ScriptFiles, Step } from '../contract';
 import { renderParts, renderScript } from '../shell';
-import { bundle, tool } from '../tool';
+import { toBundle, toTool } from '../tool';
 import { MPIRUN } from './call';
 
 /** Seconds that all processes of a job take to start and to end. Assumed. */
@@ -21,15 +21,15 @@ const READY_SECONDS = 1800;
 
 const SHELL = ['shell/clock.sh', 'shell/host.sh', 'shell/remove.sh', 'shell/status.sh', 'shell/package.sh'];
 
-const MEASURING = ['shell/settle.sh', 'shell/evidence.sh', 'shell/bundle.sh', 'shell/lustre.sh'];
+const MEASURE_FILES = ['shell/settle.sh', 'shell/evidence.sh', 'shell/bundle.sh', 'shell/lustre.sh'];
 
 /** The step that measures. */
 export const MEASURE = 'measure';
 
 /** Open MPI, the ssh server by which the leader starts processes, and the archive that its user brings. */
 export function mpiFixtures(role: string, files: ScriptFiles): readonly Fixture[] {
-  const install = tool('openmpi', [role], { seconds: 60, files: ['mpi/mpi.sh', 'mpi/install.sh'] }, files);
-  return [install, server(role, install, files), bundle('ior', BUNDLES.ior.commands, [role], [install.slot], files)];
+  const install = toTool('openmpi', [role], { seconds: 60, files: ['mpi/mpi.sh', 'mpi/install.sh'] }, files);
+  return [install, server(role, install, files), toBundle('ior', BUNDLES.ior.commands, [role], [install.slot], files)];
 }
 
 function server(role: string, install: Fixture, files: ScriptFiles): Fixture {
@@ -60,7 +60,7 @@ export interface MpiJob {
   readonly tool: 'mdtest' | 'ior';
   readonly role: string;
   readonly ranks: number;
-  /** Of the tool, with the places of {@link MpiPlace}. */
+  /** Of the tool, with the places of {@link MpiVariable}. */
   readonly argv: readonly string[];
   /** File of its output. */
   readonly output: string;
@@ -91,7 +91,7 @@ export function mpiStep(job: MpiJob, files: ScriptFiles): Step {
           MPI_LIMIT: String(limit),
           MPI_DIRECTORIES: String(job.directories ?? ''),
         },
-        files: [...SHELL, ...MEASURING, 'mpi/mpi.sh', 'mpi/measure.sh'],
+        files: [...SHELL, ...MEASURE_FILES, 'mpi/mpi.sh', 'mpi/measure.sh'],
       },
       files,
     ),

@@ -1,12 +1,12 @@
 /** What tools under MPI were called with, as their reports repeat it. */
-import type { Called } from '../tools/as-asked';
+import type { ToolCall } from '../tools/compare-options';
 
 /** Longer calls are none that a report of such a tool holds. */
 const COMMAND = /^(?:V-\d+: [^:\n]{0,60})? {0,8}"?Command line(?: used)?"? {0,40}: ?"?(.{1,20000}?)(?:", *)?$/m;
 const TOKEN = /'([^']*)'|"([^"]*)"|(\S+)/g;
 
 /** Of one option: a flag is `1`. */
-export type Options = ReadonlyMap<string, string>;
+export type MpiOptions = ReadonlyMap<string, string>;
 
 /** What letters of a tool do; all others are flags. */
 export interface Letters {
@@ -25,32 +25,32 @@ export interface Letters {
 }
 
 /** Options by their letter or long name; null where the report does not tell its call. */
-export function optionsOf(text: string, letters: Letters): Options | null {
+export function parseOptions(text: string, letters: Letters): MpiOptions | null {
   const command = COMMAND.exec(text)?.[1];
   if (command === undefined) return null;
   const words = [...command.matchAll(TOKEN)].map(([, single, double, bare]) => single ?? double ?? bare ?? '').slice(1);
-  return optionsIn(words, letters);
+  return parseWords(words, letters);
 }
 
 /** Of a call by its words behind the tool; others would make it another load, but for some. */
-export function calledBy(words: readonly string[], letters: Letters): Called {
-  const asked = { ...letters.unsaid, ...Object.fromEntries(optionsIn(words, letters)) };
+export function parseCall(words: readonly string[], letters: Letters): ToolCall {
+  const asked = { ...letters.unsaid, ...Object.fromEntries(parseWords(words, letters)) };
   return { asked, aside: (name) => letters.aside.includes(name) };
 }
 
-function optionsIn(words: readonly string[], letters: Letters): Options {
+function parseWords(words: readonly string[], letters: Letters): MpiOptions {
   const options = new Map<string, string>();
   for (let at = 0; at < words.length; at += 1) {
     const word = words[at] ?? '';
     const [, long, value = '1'] = /^--([^=]+)(?:=(.*))?$/.exec(word) ?? [];
     if (long !== undefined) options.set(letters.aliases?.[long] ?? long, value);
-    else if (/^-[A-Za-z]/.test(word)) at += short(word.slice(1), words[at + 1], letters, options);
+    else if (/^-[A-Za-z]/.test(word)) at += parseLetters(word.slice(1), words[at + 1], letters, options);
   }
   return options;
 }
 
 /** `n4000`, `n 4000`, `FvI3`. @returns how many of the next words belong to it */
-function short(
+function parseLetters(
   word: string,
   next: string | undefined,
   { valued, numbered = '', directives }: Letters,

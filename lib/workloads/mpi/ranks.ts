@@ -1,8 +1,8 @@
 /** Processes of a job, dealt out to hosts. */
 import type * as z from 'zod';
 import { listBroken, type Problem } from '../../shapes/problem';
-import { withWords } from '../../shapes/setting';
-import { whole } from '../fields';
+import { describeFields } from '../../shapes/setting';
+import { integer } from '../fields';
 import rules from '../rules.json';
 import words from '../settings.json';
 
@@ -18,18 +18,18 @@ export interface Ranks {
 const MAX = { ranks: 262_144, ofHost: 1024 };
 
 /** Settings by which a spec says it: one of them. */
-export const RANK_FIELDS = withWords(words.ranks, {
-  ranks: whole(1, MAX.ranks).optional(),
-  ranksPerHost: whole(1, MAX.ofHost).optional(),
+export const RANK_FIELDS = describeFields(words.ranks, {
+  ranks: integer(1, MAX.ranks).optional(),
+  ranksPerHost: integer(1, MAX.ofHost).optional(),
 });
 
-interface Given {
+interface RankSettings {
   readonly ranks?: number | undefined;
   readonly ranksPerHost?: number | undefined;
 }
 
 /** For `superRefine`: that it is said, and once. */
-export function oneOfRanks({ ranks, ranksPerHost }: Given, context: z.RefinementCtx): void {
+export function requireRanks({ ranks, ranksPerHost }: RankSettings, context: z.RefinementCtx): void {
   const said = (path: string, message: string): void => {
     context.addIssue({ code: 'custom', path: [path], message });
   };
@@ -40,19 +40,19 @@ export function oneOfRanks({ ranks, ranksPerHost }: Given, context: z.Refinement
 }
 
 /** For `transform`. */
-export function withRanks<P extends Given>(given: P): Omit<P, 'ranks' | 'ranksPerHost'> & Ranks {
+export function toRanks<P extends RankSettings>(given: P): Omit<P, 'ranks' | 'ranksPerHost'> & Ranks {
   const { ranks, ranksPerHost, ...rest } = given;
   if (ranksPerHost !== undefined) return { ...rest, ranks: ranksPerHost, ranksPerHost };
   return { ...rest, ranks: ranks ?? 1 };
 }
 
 /** The processes of so many hosts. */
-export function onHosts<P extends Ranks>(params: P, hosts: number): P {
+export function setHostCount<P extends Ranks>(params: P, hosts: number): P {
   const { ranksPerHost, ...rest } = params;
   return ranksPerHost === undefined ? params : ({ ...rest, ranks: ranksPerHost * hosts } as unknown as P);
 }
 
 /** Each host has as many as the others, one at least; `path` is relative to the workload's entry in the spec. */
-export function eachAlike(ranks: number, hosts: number): readonly Problem[] {
+export function checkEvenRanks(ranks: number, hosts: number): readonly Problem[] {
   return listBroken([ranks % hosts !== 0, rules.unequalRanks, { ranks, hosts }]);
 }

@@ -1,13 +1,13 @@
 /** What a tool under Open MPI is: one job over all hosts of a role, in phases one after the other. */
 import type * as z from 'zod';
 import type { StepWork } from '../../shapes/file-operation';
-import type { HeldRates, LimitName, Metric, Metrics, Moves } from '../../shapes/metric';
+import type { LimitedRates, LimitName, Metric, Metrics, IoDirection } from '../../shapes/metric';
 import type { Problem } from '../../shapes/problem';
 import type { ToolResult } from '../../shapes/tool-result';
 import type { Reason } from '../../shapes/verdict';
 import type { HostRaw } from '../contract';
 import type { Demand, UnitOfWork } from '../demand';
-import { mpiCall } from './call';
+import { toMpiCall } from './call';
 import type { Letters } from './options';
 import type { Ranks } from './ranks';
 
@@ -27,7 +27,7 @@ export interface MpiPhase {
   /** What is paid for holds it; null: nothing does. */
   readonly limit: LimitName | null;
   /** Where its bytes go; left out: it counts operations. */
-  readonly moves?: Moves;
+  readonly moves?: IoDirection;
 }
 
 /** How much a job is. */
@@ -52,9 +52,9 @@ export interface MpiOutput<P extends MpiParams> {
   readonly letters: Letters;
   parse(text: string): ToolResult;
   /** What the job was, in numbers; null where it does not say all of it. */
-  jobOf(text: string): Readonly<Record<string, number>> | null;
+  parseJob(text: string): Readonly<Record<string, number>> | null;
   /** What that must be. */
-  asked(params: P, nodes: number): Readonly<Record<string, number>>;
+  expectJob(params: P, nodes: number): Readonly<Record<string, number>>;
 }
 
 /** What one phase asks of the storage for one unit. */
@@ -86,7 +86,7 @@ export interface MpiTool<K extends MpiKind = MpiKind, P extends MpiParams = MpiP
 }
 
 /** The metrics of a tool, by name. */
-export function metricsOf({ phases, unit }: Pick<MpiTool, 'phases' | 'unit'>): Metrics {
+export function toMetrics({ phases, unit }: Pick<MpiTool, 'phases' | 'unit'>): Metrics {
   const rate = (words: string): Metric => ({
     unit,
     better: 'higher',
@@ -99,20 +99,20 @@ export function metricsOf({ phases, unit }: Pick<MpiTool, 'phases' | 'unit'>): M
 }
 
 /** Phases are held one after the other. */
-export function limitsOf({ phases }: Pick<MpiTool, 'phases'>): readonly HeldRates[] {
-  return phases.flatMap(({ metric, limit, moves }): readonly HeldRates[] => {
+export function toLimits({ phases }: Pick<MpiTool, 'phases'>): readonly LimitedRates[] {
+  return phases.flatMap(({ metric, limit, moves }): readonly LimitedRates[] => {
     if (limit === null) return [];
     if (moves === undefined) return [{ of: null, bytes: null, operations: { metric, limit } }];
     return [{ of: null, bytes: { metric, limit, moves }, operations: null }];
   });
 }
 
-/** The whole call on so many hosts. @param known see {@link mpiCall} */
-export function callOf<P extends MpiParams>(
+/** The whole call on so many hosts. @param known see {@link toMpiCall} */
+export function toToolCall<P extends MpiParams>(
   { kind, argv }: MpiTool<MpiKind, P>,
   params: P,
   hosts: number,
-  known: Parameters<typeof mpiCall>[2] = {},
+  known: Parameters<typeof toMpiCall>[2] = {},
 ): readonly string[] {
-  return mpiCall({ tool: kind, ranks: params.ranks, argv: argv(params) }, hosts, known);
+  return toMpiCall({ tool: kind, ranks: params.ranks, argv: argv(params) }, hosts, known);
 }

@@ -1,16 +1,16 @@
 /** Tools under Open MPI as workloads: what tools differ in is one {@link MpiTool} each, all else stands here. */
-import { LEAST_PHASE_SECONDS } from '../../shapes/tool-result';
+import { MIN_PHASE_SECONDS } from '../../shapes/tool-result';
 import type { KnownWorkload } from '../contract';
 import type { Demand } from '../demand';
 import { MEASURE, MPI, mpiFixtures, mpiStep } from './job';
-import { eachAlike, onHosts } from './ranks';
-import { judgeMpiJob, readMpiHost } from './reading';
-import { callOf, limitsOf, metricsOf, type MpiKind, type MpiParams, type MpiPhase, type MpiTool } from './tool';
+import { checkEvenRanks, setHostCount } from './ranks';
+import { judgeMpiJob, readMpiHost } from './job-result';
+import { toToolCall, toLimits, toMetrics, type MpiKind, type MpiParams, type MpiPhase, type MpiTool } from './tool';
 
 /** For the registry. */
 export function mpiWorkload<K extends MpiKind, P extends MpiParams>(tool: MpiTool<K, P>): KnownWorkload<K, P> {
   const { kind, summary, schema, phases, setting, output } = tool;
-  const metrics = metricsOf(tool);
+  const metrics = toMetrics(tool);
   return {
     kind,
     summary,
@@ -18,24 +18,24 @@ export function mpiWorkload<K extends MpiKind, P extends MpiParams>(tool: MpiToo
     metrics,
     factWords: {},
     needs: { oneTree: true, oneJob: true, bundle: 'ior' },
-    gives: () => [{ operation: null, metrics: Object.keys(metrics) }],
+    listMetrics: () => [{ operation: null, metrics: Object.keys(metrics) }],
     roles: ({ role }) => [{ role, mounts: true, measures: true }],
     check: (params) => tool.check(params),
-    onHosts,
-    ofHosts: (params, hosts) => [...eachAlike(params.ranks, hosts), ...tool.checkHosts(params, hosts)],
-    command: (params, hosts) => callOf(tool, params, hosts),
+    setHostCount,
+    checkHosts: (params, hosts) => [...checkEvenRanks(params.ranks, hosts), ...tool.checkHosts(params, hosts)],
+    command: (params, hosts) => toToolCall(tool, params, hosts),
     duration: (params) => {
-      const measured = measuredSeconds(tool, params);
+      const measured = estimateSeconds(tool, params);
       const count = phases.length * tool.size(params).repeats;
       return {
         total: MPI.startSeconds + measured,
         warmUp: 0,
         measured,
         until: 'done',
-        phases: { count, leastSeconds: LEAST_PHASE_SECONDS, setting },
+        phases: { count, leastSeconds: MIN_PHASE_SECONDS, setting },
       };
     },
-    limits: () => limitsOf(tool),
+    limits: () => toLimits(tool),
     fixtures: ({ role }, { files }) => mpiFixtures(role, files),
     script: (params, files) => {
       const { ranks, role } = params;
@@ -48,7 +48,7 @@ export function mpiWorkload<K extends MpiKind, P extends MpiParams>(tool: MpiToo
         argv: tool.argv(params),
         output: output.file,
         ...(directories === undefined ? {} : { directories }),
-        seconds: MPI.startSeconds + measuredSeconds(tool, params),
+        seconds: MPI.startSeconds + estimateSeconds(tool, params),
         limitSeconds: Math.max(leastSeconds, (phases.length * repeats * amount) / least),
         work: { ofAll: true as const, ...work, inFlight: ranks },
       };
@@ -57,18 +57,18 @@ export function mpiWorkload<K extends MpiKind, P extends MpiParams>(tool: MpiToo
     parse: (text) => output.parse(text),
     readHost: (raw) => readMpiHost(raw, output, metrics),
     judge: (reading, hosts, params) => judgeMpiJob(tool, reading, hosts, params),
-    demand: (params) => ({ [MEASURE]: phases.map((phase, index) => demandOf(tool, params, phase, index === 0)) }),
+    demand: (params) => ({ [MEASURE]: phases.map((phase, index) => toDemand(tool, params, phase, index === 0)) }),
   };
 }
 
 /** Where nothing limits: each process does one thing after the other. */
-function measuredSeconds<P extends MpiParams>(tool: MpiTool<MpiKind, P>, params: P): number {
+function estimateSeconds<P extends MpiParams>(tool: MpiTool<MpiKind, P>, params: P): number {
   const { repeats, amount } = tool.size(params);
   return Math.max(1, (tool.phases.length * repeats * (amount / params.ranks)) / tool.pace.ofProcess);
 }
 
 /** Repeats follow each other alike: those of a phase are one. */
-function demandOf<P extends MpiParams>(
+function toDemand<P extends MpiParams>(
   tool: MpiTool<MpiKind, P>,
   params: P,
   phase: MpiPhase,

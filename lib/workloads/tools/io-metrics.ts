@@ -17,11 +17,11 @@ export const IO_METRICS = metrics.io as Readonly<
 >;
 
 /** Before the name of a latency, where it is that of commits. */
-export const SYNC = 'sync_';
+export const SYNC_PREFIX = 'sync_';
 /** Of writes that wait until they are durable: how long that takes. */
 export const COMMIT_METRICS = metrics.commits as Readonly<
-  Record<`${typeof SYNC}${'latency_mean' | PercentileMetric}`, Metric>
+  Record<`${typeof SYNC_PREFIX}${'latency_mean' | PercentileMetric}`, Metric>
 >;
 
 /** Times are those of the slowest host; the rate counts until all is synced. */
-export const TIMED = metrics.timed as Readonly<Record<keyof typeof metrics.timed, Metric>>;
+export const TIMED_METRICS = metrics.timed as Readonly<Record<keyof typeof metrics.timed, Metric>>;

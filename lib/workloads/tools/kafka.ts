@@ -3,37 +3,37 @@
  * its services, and what a trial asks of storage.
  */
 import * as z from 'zod';
-import type { HeldRates, Metric } from '../../shapes/metric';
-import type { Duration, Place, WorkloadRole } from '../contract';
-import { type Demand, NONE } from '../demand';
-import { withWords } from '../../shapes/setting';
-import { allowed, rateUpTo } from '../fields';
+import type { LimitedRates, Metric } from '../../shapes/metric';
+import type { Duration, TargetContext, WorkloadRole } from '../contract';
+import { type Demand, NO_IOS } from '../demand';
+import { describeFields } from '../../shapes/setting';
+import { mustBe, rateUpTo } from '../fields';
 import metrics from '../metrics.json';
 import words from '../settings.json';
-import type { FixtureSketch, StepSketch } from '../sketch';
+import type { PlannedFixture, PlannedStep } from '../plan-only-workload';
 
 const MAX_RATE = 1_000_000_000;
 const VERSION = /^\d+\.\d+\.\d+$/;
 
 /** Parameters that all have. */
-export const kafkaFields = withWords(words.kafka, {
+export const kafkaFields = describeFields(words.kafka, {
   /** As Maven Central and archive.apache.org have it. */
   kafka: z
-    .string({ error: allowed('a version of Kafka, e.g. 3.9.1') })
-    .regex(VERSION, { error: allowed('a version of Kafka, e.g. 3.9.1') })
+    .string({ error: mustBe('a version of Kafka, e.g. 3.9.1') })
+    .regex(VERSION, { error: mustBe('a version of Kafka, e.g. 3.9.1') })
     .default('3.9.1'),
   /** A number of messages, or all that can be done. */
   producerRate: rateUpTo(MAX_RATE, 'messages a second'),
 });
 
 /** Of what is published: rates, how long a message takes until it is acknowledged, and what a lost broker costs. */
-export const PUBLISHED = metrics.published as Readonly<Record<keyof typeof metrics.published, Metric>>;
+export const PUBLISH_METRICS = metrics.published as Readonly<Record<keyof typeof metrics.published, Metric>>;
 
 /** Of what is consumed besides, and of both together. */
-export const CONSUMED = metrics.consumed as Readonly<Record<keyof typeof metrics.consumed, Metric>>;
+export const CONSUME_METRICS = metrics.consumed as Readonly<Record<keyof typeof metrics.consumed, Metric>>;
 
 /** Those that are given over time too. */
-export const OVER_TIME = [
+export const SERIES_METRICS = [
   'publish_rate',
   'publish_throughput',
   'consume_rate',
@@ -51,7 +51,7 @@ const READY = { expected: 30, least: 600 };
 const INSTALL_SECONDS = 1800;
 
 /** Those who load measure; without controllers the brokers are their own. */
-export function roles(fleet: readonly string[]): readonly WorkloadRole[] {
+export function listRoles(fleet: readonly string[]): readonly WorkloadRole[] {
   const controller = { role: CONTROLLER, mounts: false, measures: false, services: ['kafka'] };
   return [
     { role: WORKER, mounts: false, measures: true, services: ['load'] },
@@ -66,10 +66,10 @@ export function roles(fleet: readonly string[]): readonly WorkloadRole[] {
  */
 export function fixtures(
   { kafka, brokers, load }: { readonly kafka: string; readonly brokers: unknown; readonly load: string },
-  { fleet, mounts }: Pick<Place, 'fleet' | 'mounts'>,
-): readonly FixtureSketch[] {
-  const servers = roles(fleet).flatMap(({ role }) => (role === WORKER ? [] : [role]));
-  const tool = (name: string, on: readonly string[]): FixtureSketch => ({
+  { fleet, mounts }: Pick<TargetContext, 'fleet' | 'mounts'>,
+): readonly PlannedFixture[] {
+  const servers = listRoles(fleet).flatMap(({ role }) => (role === WORKER ? [] : [role]));
+  const tool = (name: string, on: readonly string[]): PlannedFixture => ({
     slot: `tool/${name}`,
     what: { name, kafka },
     roles: on,
@@ -79,7 +79,7 @@ export function fixtures(
     downSeconds: 1,
     stays: true,
   });
-  const service = (name: string, what: unknown, on: readonly string[], needs: readonly string[]): FixtureSketch => ({
+  const service = (name: string, what: unknown, on: readonly string[], needs: readonly string[]): PlannedFixture => ({
     slot: `service/${name}`,
     what,
     roles: on,
@@ -103,12 +103,12 @@ export function fixtures(
 const CPU_SECONDS = 0.00002;
 
 /** What is published goes to the storage of brokers; consumers find it in their memory. */
-export const HELD: readonly HeldRates[] = [
+export const LIMITS: readonly LimitedRates[] = [
   { of: null, bytes: { metric: 'publish_throughput', limit: 'bandwidth', moves: 'written' }, operations: null },
 ];
 
 /** The step that measures, on those who load. @param marginSeconds until it is taken for hanging */
-export function measureStep({ total }: Duration, marginSeconds: number): StepSketch {
+export function measureStep({ total }: Duration, marginSeconds: number): PlannedStep {
   return {
     name: 'measure',
     roles: [WORKER],
@@ -120,7 +120,7 @@ export function measureStep({ total }: Duration, marginSeconds: number): StepSke
 }
 
 /** What a kind offers. */
-interface Offer {
+interface OfferedLoad {
   readonly messageSize: number;
   readonly replicationFactor: number;
   readonly producerRate: 'max' | number;
@@ -130,12 +130,12 @@ interface Offer {
 }
 
 /** A unit is a message: its copies are written, and consumers find it in the memory of brokers. */
-export function messages(offer: Offer, { warmUp, measured }: Duration): Demand {
+export function toDemand(offer: OfferedLoad, { warmUp, measured }: Duration): Demand {
   const { messageSize, replicationFactor, producerRate, most, threads } = offer;
   return {
     ofAll: true,
     unit: {
-      reads: NONE,
+      reads: NO_IOS,
       writes: { count: replicationFactor, bytes: messageSize },
       sequential: true,
       metadata: {},

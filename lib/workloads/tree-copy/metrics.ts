@@ -1,24 +1,24 @@
 /** What a copy gives, what holds it, and what a reader must know of it. */
-import type { FactWords, HeldRates, Metrics } from '../../shapes/metric';
+import type { FactLabel, LimitedRates, Metrics } from '../../shapes/metric';
 import metrics from '../metrics.json';
-import { TIMED } from '../tools/io-metrics';
+import { TIMED_METRICS } from '../tools/io-metrics';
 
 /** The only operation. */
 export const COPY = 'copy';
 
 /** Times, and files a second beside them. Rates count until all is synced: what a page cache took is not stored. */
 export const METRICS: Metrics = {
-  elapsed: TIMED.elapsed,
-  elapsed_synced: TIMED.elapsed_synced,
+  elapsed: TIMED_METRICS.elapsed,
+  elapsed_synced: TIMED_METRICS.elapsed_synced,
   ...(metrics.files as Metrics),
-  throughput: TIMED.throughput,
+  throughput: TIMED_METRICS.throughput,
 };
 
 /** Facts that its scripts report. */
-export const FACT_WORDS = metrics.treeCopyFacts as Readonly<Record<string, FactWords>>;
+export const FACT_WORDS = metrics.treeCopyFacts as Readonly<Record<string, FactLabel>>;
 
 /** Each file is a create, and its bytes are written. */
-export function limits(): readonly HeldRates[] {
+export function limits(): readonly LimitedRates[] {
   const bytes = { metric: 'throughput', limit: 'bandwidth', moves: 'written' } as const;
   return [{ of: [COPY], bytes, operations: { metric: 'files_per_second', limit: 'metadataCreates' } }];
 }

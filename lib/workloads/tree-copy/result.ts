@@ -3,23 +3,23 @@ import * as z from 'zod';
 import { formatBytes, formatSeconds } from '../../shapes/quantity';
 import type { Reason } from '../../shapes/verdict';
 import type { HostRaw, Reading } from '../contract';
-import { stragglerReasons } from '../straggler';
-import { judgeOwn, type OwnResult } from '../tools/own-result';
+import { judgeStragglers } from '../straggler';
+import { judgeScript, type ScriptResult } from '../tools/script-result';
 import { COPY, METRICS } from './metrics';
 import type { TreeCopyParams } from './schema';
 
 /** Under a second, starting processes and the looks at the clock decide. */
-const LEAST_SECONDS = 1;
+const MIN_SECONDS = 1;
 /**
  * Share of the bytes that came from disks while it was copied: nearly all of them are those of the tree, which should
  * lie in memory. What a local target reads of its own folders is less.
  */
-const FROM_DISKS = 0.05;
+const DISK_SHARE = 0.05;
 /**
  * Share of the time of the copy in which the tree alone can be read, out of memory and by as many workers. Every copy
  * reads, from and to memory for about a third of its time.
  */
-const READING = 0.5;
+const READ_SHARE = 0.5;
 
 const count = z.number().int().min(0);
 /** Epoch seconds. */
@@ -44,7 +44,7 @@ const shape = z.object({
 
 export type TreeCopyOutput = z.infer<typeof shape>;
 
-export const RESULT: OwnResult<TreeCopyOutput, TreeCopyParams> = {
+export const RESULT: ScriptResult<TreeCopyOutput, TreeCopyParams> = {
   tool: 'tree-copy',
   shape,
   metrics: METRICS,
@@ -55,7 +55,7 @@ export const RESULT: OwnResult<TreeCopyOutput, TreeCopyParams> = {
       ? null
       : `its times run backwards: began ${began}, copied ${copied}, synced ${synced}`,
   figures: (output) => {
-    const { elapsed, synced } = secondsOf(output);
+    const { elapsed, synced } = toSeconds(output);
     const { files, bytes } = output.found;
     if (elapsed <= 0 || files === 0) return null;
     const values = { elapsed, elapsed_synced: synced, files_per_second: files / synced, throughput: bytes / synced };
@@ -65,10 +65,10 @@ export const RESULT: OwnResult<TreeCopyOutput, TreeCopyParams> = {
     };
   },
   incomplete: 'CopyIncomplete',
-  shortcomings,
+  listShortcomings,
   describe: ({ cp, asked, workers }) => ({ version: cp, label: `${asked.files} files, ${workers.length} workers` }),
-  other,
-  doubts: (raw, output) => [...short(raw.host, output), ...sourceBound(raw, output)],
+  judgeMatch,
+  doubts: (raw, output) => [...judgeShortRun(raw.host, output), ...judgeSource(raw, output)],
   traits: {
     'version of cp': ({ status }) => status?.version,
     'the tree that they copy': ({ status }) => status?.facts['treeHash'],
@@ -80,18 +80,18 @@ export const RESULT: OwnResult<TreeCopyOutput, TreeCopyParams> = {
 
 /** All reasons. */
 export function judge(reading: Reading, hosts: readonly HostRaw[], params: TreeCopyParams): readonly Reason[] {
-  return [...judgeOwn(RESULT, hosts, params), ...stragglerReasons(reading.observations, 'files_per_second')];
+  return [...judgeScript(RESULT, hosts, params), ...judgeStragglers(reading.observations, 'files_per_second')];
 }
 
 /** Seconds until the last cp had ended, and until all was written out. */
-function secondsOf({ began, copied, synced }: TreeCopyOutput): { readonly elapsed: number; readonly synced: number } {
+function toSeconds({ began, copied, synced }: TreeCopyOutput): { readonly elapsed: number; readonly synced: number } {
   // What is left of doubles of today's epoch are microseconds at most.
   const since = (moment: number): number => Math.round((moment - began) * 1e6) / 1e6;
   return { elapsed: since(copied), synced: since(synced) };
 }
 
 /** It is not whole, or a worker failed. */
-function shortcomings({ asked, workers, found }: TreeCopyOutput): readonly string[] {
+function listShortcomings({ asked, workers, found }: TreeCopyOutput): readonly string[] {
   const failed = workers.filter(({ rc }) => rc !== 0).map(({ worker, rc }) => `worker ${worker} (exit code ${rc})`);
   return [
     ...(failed.length === 0 ? [] : [`not all of cp ended well: ${failed.join(', ')}`]),
@@ -105,7 +105,7 @@ function shortcomings({ asked, workers, found }: TreeCopyOutput): readonly strin
   ];
 }
 
-function other(host: string, { asked, found }: TreeCopyOutput, params: TreeCopyParams): readonly Reason[] {
+function judgeMatch(host: string, { asked, found }: TreeCopyOutput, params: TreeCopyParams): readonly Reason[] {
   if (asked.files === params.files && asked.bytes === params.size && asked.workers === params.workers)
     return found.files > 0
       ? []
@@ -116,28 +116,28 @@ function other(host: string, { asked, found }: TreeCopyOutput, params: TreeCopyP
   return [{ level: 'invalid', code: 'WrongResult', text }];
 }
 
-function short(host: string, output: TreeCopyOutput): readonly Reason[] {
-  const { synced } = secondsOf(output);
-  if (synced >= LEAST_SECONDS) return [];
+function judgeShortRun(host: string, output: TreeCopyOutput): readonly Reason[] {
+  const { synced } = toSeconds(output);
+  if (synced >= MIN_SECONDS) return [];
   const text = `${host} had copied and synced all files after ${formatSeconds(synced)}: give more files`;
   return [{ level: 'suspect', code: 'ShortRun', text }];
 }
 
 /** A slow source would be taken for a slow target. */
-function sourceBound({ host, status }: HostRaw, output: TreeCopyOutput): readonly Reason[] {
-  const { elapsed } = secondsOf(output);
+function judgeSource({ host, status }: HostRaw, output: TreeCopyOutput): readonly Reason[] {
+  const { elapsed } = toSeconds(output);
   const alone = Number(status?.facts['sourceSeconds'] ?? Number.NaN);
   const fromDisks = Number(status?.facts['readFromDisks'] ?? Number.NaN);
   const reason = (level: 'suspect' | 'note', text: string): readonly Reason[] => [
     { level, code: 'SourceBound', text: `${host}: ${text}` },
   ];
-  if (fromDisks >= FROM_DISKS * output.asked.bytes) {
+  if (fromDisks >= DISK_SHARE * output.asked.bytes) {
     const read = `${formatBytes(fromDisks)} were read from disks while the tree was copied`;
     return reason('suspect', `${read}: it does not stay in the memory of the host, and the source may be what limits`);
   }
   if (Number.isNaN(alone))
     return reason('suspect', 'nothing shows how long reading the tree takes, so that the source may be what limits');
-  if (alone < READING * elapsed) return [];
+  if (alone < READ_SHARE * elapsed) return [];
   const took = `took ${formatSeconds(alone)} right before, and the copy ${formatSeconds(elapsed)}`;
   return reason('note', `reading the tree alone ${took}: the host limits as much as the target`);
 }

@@ -3,7 +3,7 @@ import * as z from 'zod';
 import { listBroken, type Problem } from '../../shapes/problem';
 import { formatBytes, parseQuantity, QuantityError } from '../../shapes/quantity';
 import { bytes } from '../../shapes/quantity-fields';
-import { allowed, parameters, role, whole } from '../fields';
+import { mustBe, parameters, role, integer } from '../fields';
 import rules from '../rules.json';
 import words from '../settings.json';
 
@@ -16,7 +16,7 @@ const FILES_PER_DIRECTORY = 10;
 /** Where nothing is said: text of web pages compresses by more, images by nothing. */
 const COMPRESSIBLE = 50;
 
-const shareError = allowed('a share of the content from 0 % to 100 %, in whole percent');
+const shareError = mustBe('a share of the content from 0 % to 100 %, in whole percent');
 const share = z.union([z.string(), z.number()], { error: shareError }).transform((value, context) => {
   try {
     const percent = parseQuantity('%', value);
@@ -32,12 +32,12 @@ const share = z.union([z.string(), z.number()], { error: shareError }).transform
 export const schema = parameters(words['tree-copy'], {
   kind: z.literal('tree-copy'),
   role,
-  files: whole(1, MAX_FILES),
+  files: integer(1, MAX_FILES),
   size: bytes,
-  workers: whole(1, MAX_WORKERS).default(1),
-  dirs: whole(1, MAX_FILES).optional(),
+  workers: integer(1, MAX_WORKERS).default(1),
+  dirs: integer(1, MAX_FILES).optional(),
   compressible: share.default(COMPRESSIBLE),
-  seed: whole(0, MAX_SEED).default(1),
+  seed: integer(0, MAX_SEED).default(1),
 }).transform((raw) => ({ ...raw, dirs: raw.dirs ?? Math.ceil(raw.files / FILES_PER_DIRECTORY) }));
 
 export type TreeCopyParams = Readonly<z.output<typeof schema>>;

@@ -1,24 +1,24 @@
 /** The host scripts of the `tree-copy` workload, how long they take, and the tree that hosts copy. */
 import type { StepWork } from '../../shapes/file-operation';
 import { type Fixture, fixtureKey } from '../../shapes/fixture';
-import { groupBy } from '../../shapes/group';
-import type { Duration, LaidOut, Place, ScriptFiles, Step } from '../contract';
+import { groupBy } from '../../shapes/collections';
+import type { Duration, StoredData, TargetContext, ScriptFiles, Step } from '../contract';
 import { renderScript } from '../shell';
-import { BARRIER_SECONDS, ownSteps, SHELL, START_SECONDS } from '../tools/own-steps';
+import { BARRIER_SECONDS, toSteps, SHELL, START_SECONDS } from '../tools/script-steps';
 import type { TreeCopyParams } from './schema';
 
 /**
  * Files a second of one worker to plan with: as over NFS, 2 ms a file; a local disk is ten times as fast. The slowest
  * known to be no fault is 37 (38,000 files in 17 minutes: SCSK's study of FSx for OpenZFS).
  */
-const FILES = { expected: 500, least: 15 };
+const FILE_RATE = { expected: 500, least: 15 };
 /** Workers that a host can make use of, to plan with. */
 const USEFUL_WORKERS = 16;
 /** Bytes a second, of one host. */
-const BYTES = { expected: 200e6, least: 5e6 };
+const BYTE_RATE = { expected: 200e6, least: 5e6 };
 /** Directories that are made one after the other, and copies that are removed by several processes at once. */
-const DIRECTORIES = { expected: 1000, least: 15 };
-const REMOVE_LEAST = 100;
+const DIR_RATE = { expected: 1000, least: 15 };
+const REMOVE_MIN = 100;
 
 /**
  * Over a network a file is asked for by its name, made and opened, written, and committed when it is closed: two writes
@@ -27,9 +27,9 @@ const REMOVE_LEAST = 100;
 export const FILE_WRITES = 2;
 
 /** Making the tree in the memory or on the disk of the host: 38,000 files of 800 MB take two seconds here. */
-const MAKE = { files: 10_000, bytes: 100e6 };
+const MAKE_RATE = { files: 10_000, bytes: 100e6 };
 /** Removing it: from a slow disk of the host. Assumed. */
-const REMOVE_FILES = 1000;
+const REMOVE_RATE = 1000;
 /** Block in which file systems allot space. */
 const BLOCK = 4096;
 
@@ -40,15 +40,15 @@ export function duration(params: TreeCopyParams): Duration {
 }
 
 function copySeconds({ files, size, workers }: TreeCopyParams): number {
-  return Math.max(files / (FILES.expected * Math.min(workers, USEFUL_WORKERS)), size / BYTES.expected);
+  return Math.max(files / (FILE_RATE.expected * Math.min(workers, USEFUL_WORKERS)), size / BYTE_RATE.expected);
 }
 
 function layoutSeconds({ dirs, size }: TreeCopyParams): number {
-  return dirs / DIRECTORIES.expected + size / (10 * BYTES.expected);
+  return dirs / DIR_RATE.expected + size / (10 * BYTE_RATE.expected);
 }
 
 /** What makes two trees the same. */
-function treeOf({ files, size, dirs, compressible, seed }: TreeCopyParams): Readonly<Record<string, string>> {
+function toTreeVariables({ files, size, dirs, compressible, seed }: TreeCopyParams): Readonly<Record<string, string>> {
   return {
     TREE_FILES: String(files),
     TREE_BYTES: String(size),
@@ -61,8 +61,8 @@ function treeOf({ files, size, dirs, compressible, seed }: TreeCopyParams): Read
 /** New directories, then the copy at the agreed instant. */
 export function trialSteps(params: TreeCopyParams, files: ScriptFiles): readonly Step[] {
   const { role, workers, dirs, size } = params;
-  const tree = treeOf(params);
-  const limit = Math.ceil(params.files / FILES.least + size / BYTES.least) + 60;
+  const tree = toTreeVariables(params);
+  const limit = Math.ceil(params.files / FILE_RATE.least + size / BYTE_RATE.least) + 60;
   const directories: StepWork = { writtenBytes: 0, operations: { mkdir: dirs }, inFlight: 1 };
   const copied: StepWork = {
     writtenBytes: size,
@@ -71,7 +71,7 @@ export function trialSteps(params: TreeCopyParams, files: ScriptFiles): readonly
     inFlight: workers,
   };
   const variables = { ...tree, TREE_WORKERS: String(workers) };
-  return ownSteps(
+  return toSteps(
     {
       role,
       layout: {
@@ -79,7 +79,7 @@ export function trialSteps(params: TreeCopyParams, files: ScriptFiles): readonly
         variables,
         files: ['tree.sh', 'layout.sh'],
         expectedSeconds: START_SECONDS + layoutSeconds(params),
-        timeoutSeconds: Math.ceil(dirs / DIRECTORIES.least + params.files / REMOVE_LEAST + size / BYTES.least) + 120,
+        timeoutSeconds: Math.ceil(dirs / DIR_RATE.least + params.files / REMOVE_MIN + size / BYTE_RATE.least) + 120,
         work: directories,
       },
       measure: {
@@ -99,12 +99,12 @@ const BY_HAND =
   "find . -type f | xargs -d '\\n' -P WORKERS -n 1000 cp --reflink=never --parents --target-directory=FOLDER --";
 
 /** Each tree has a slot of its own: one beside the other they serve all cells of all copies. */
-export function fixtures(params: TreeCopyParams, { files }: Pick<Place, 'files'>): readonly Fixture[] {
-  const tree = treeOf(params);
+export function fixtures(params: TreeCopyParams, { files }: Pick<TargetContext, 'files'>): readonly Fixture[] {
+  const tree = toTreeVariables(params);
   const script = (comment: string, file: string): string =>
     renderScript({ comment: [comment], variables: tree, files: [...SHELL, 'tree.sh', file] }, files);
   const up = script('Makes the tree that is copied, apart from the storage under test.', 'make.sh');
-  const expectedSeconds = START_SECONDS + params.files / MAKE.files + params.size / MAKE.bytes;
+  const expectedSeconds = START_SECONDS + params.files / MAKE_RATE.files + params.size / MAKE_RATE.bytes;
   return [
     {
       slot: `source/tree-${fixtureKey(tree)}`,
@@ -115,14 +115,14 @@ export function fixtures(params: TreeCopyParams, { files }: Pick<Place, 'files'>
       down: script('Removes a tree that was copied.', 'remove.sh'),
       expectedSeconds,
       timeoutSeconds: Math.ceil(10 * expectedSeconds) + 120,
-      downSeconds: Math.ceil(params.files / REMOVE_FILES) + 120,
+      downSeconds: Math.ceil(params.files / REMOVE_RATE) + 120,
       stays: true,
     },
   ];
 }
 
 /** One copy of the largest tree: older ones are removed where space is short. */
-export function laidOut(cells: readonly TreeCopyParams[]): readonly LaidOut[] {
+export function listStoredData(cells: readonly TreeCopyParams[]): readonly StoredData[] {
   return [...groupBy(cells, ({ role }) => role)].map(([role, its]) => ({
     role,
     parts: [Math.max(...its.map(({ files, dirs, size }) => size + (files + dirs) * BLOCK))],

@@ -1,12 +1,12 @@
 /** The `tree-copy` workload: a tree of many small files, copied by one or many workers. */
 import type { KnownWorkload } from '../contract';
-import { type Demand, NONE, onFiles } from '../demand';
-import { parseOwn, readOwnHost } from '../tools/own-result';
+import { type Demand, NO_IOS, toFileDemand } from '../demand';
+import { parseScript, readScriptHost } from '../tools/script-result';
 import { COPY, FACT_WORDS, limits, METRICS } from './metrics';
 import { judge, RESULT } from './result';
 import { check, schema, type TreeCopyParams } from './schema';
-import { LAYOUT, MEASURE } from '../tools/own-steps';
-import { duration, FILE_WRITES, fixtures, laidOut, trialSteps } from './steps';
+import { LAYOUT, MEASURE } from '../tools/script-steps';
+import { duration, FILE_WRITES, fixtures, listStoredData, trialSteps } from './steps';
 
 /** Processor time for a file: 38,000 files in 2.4 s of one processor, measured with cp on a memory file system. */
 const FILE_SECONDS = 63e-6;
@@ -19,26 +19,26 @@ export const treeCopy: KnownWorkload<'tree-copy', TreeCopyParams> = {
   schema,
   metrics: METRICS,
   factWords: FACT_WORDS,
-  gives: () => [{ operation: COPY, metrics: Object.keys(METRICS) }],
+  listMetrics: () => [{ operation: COPY, metrics: Object.keys(METRICS) }],
   roles: ({ role }) => [{ role, mounts: true, measures: true }],
   check,
   fixtures,
-  laidOut,
+  listStoredData,
   script: trialSteps,
   duration,
   limits,
-  parse: (text) => parseOwn(RESULT, text),
-  readHost: (raw) => readOwnHost(RESULT, raw),
+  parse: (text) => parseScript(RESULT, text),
+  readHost: (raw) => readScriptHost(RESULT, raw),
   judge,
   demand,
 };
 
 function demand({ files, size, dirs, workers }: TreeCopyParams): Readonly<Record<string, Demand>> {
   return {
-    [LAYOUT]: onFiles({ mkdir: 1 }, DIRECTORY_SECONDS, 1, { until: 'done', units: dirs }),
+    [LAYOUT]: toFileDemand({ mkdir: 1 }, DIRECTORY_SECONDS, 1, { until: 'done', units: dirs }),
     [MEASURE]: {
       unit: {
-        reads: NONE,
+        reads: NO_IOS,
         writes: { count: FILE_WRITES, bytes: size / files / FILE_WRITES },
         atClose: true,
         // The files of one worker are written one after the other, and reach the disks together.

@@ -1,7 +1,7 @@
 import { Execution } from '../../../lib/asl/interpreter/execution';
 import { loadMachine } from '../../../lib/asl/interpreter/loader';
 import { QueuedTasks } from '../../../lib/asl/interpreter/tasks/queued-tasks';
-import { transcript } from '../../../lib/asl/interpreter/history/transcript';
+import { makeTranscript } from '../../../lib/asl/interpreter/history/transcript';
 import { virtualClock } from '../../../lib/asl/clock/virtual';
 import type { ConformanceCase, Expected } from './conformance-case';
 
@@ -21,5 +21,5 @@ export async function replay(recorded: ConformanceCase): Promise<Expected> {
     random: () => 0.5,
     uuid: () => `uuid-${++made}`,
   });
-  return transcript(execution.start(), tasks.calls);
+  return makeTranscript(execution.start(), tasks.calls);
 }

@@ -1,4 +1,4 @@
-import { Ended } from '../../../lib/asl/interpreter/failure';
+import { BranchEnded } from '../../../lib/asl/interpreter/failure';
 import { Scope } from '../../../lib/asl/interpreter/scope';
 
 describe('Scope', () => {
@@ -22,7 +22,7 @@ describe('Scope', () => {
     outer.end();
     outer.end();
     expect(calls).toEqual(['inner', 'outer']);
-    expect(() => inner.check()).toThrow(Ended);
+    expect(() => inner.check()).toThrow(BranchEnded);
     inner.onEnd(() => calls.push('late'));
     expect(calls).toEqual(['inner', 'outer', 'late']);
   });

@@ -1,4 +1,4 @@
-import { refuseWhatIsOutside } from '../../../lib/aws/admission/external';
+import { refuseUnreachable } from '../../../lib/aws/admission/external';
 import type { Config } from '../../../lib/aws/context';
 import { makeAccount } from '../account';
 
@@ -9,9 +9,9 @@ const OPEN = [{ cidr: '10.20.0.0/24', ports: [2049, 111] }];
 function ask(config: Partial<Config>, reaches: Record<string, (number | string)[]>, ...secrets: string[]): string {
   const account = makeAccount();
   const foreign = { reaches: Object.entries(reaches).map(([address, ports]) => ({ address, ports })), secrets };
-  const plan = { rigs: [{ copies: [{ foreign }, {}] }] } as unknown as Parameters<typeof refuseWhatIsOutside>[0];
+  const plan = { rigs: [{ copies: [{ foreign }, {}] }] } as unknown as Parameters<typeof refuseUnreachable>[0];
   try {
-    refuseWhatIsOutside(plan, account.context(config));
+    refuseUnreachable(plan, account.context(config));
   } catch (error) {
     return (error as Error).message;
   }
@@ -24,7 +24,7 @@ const refused = (...lines: string[]): string =>
     'Deploy the bench stack with these added to its settings `external` and `secrets` (docs/deploy.md).',
   ].join('\n');
 
-describe('refuseWhatIsOutside', () => {
+describe('refuseUnreachable', () => {
   it('lets pass what is within a range that is open for its ports', () => {
     expect(ask({ external: OPEN }, { '10.20.0.1': [2049], '10.20.0.255': [2049, 111] })).toBe('');
     expect(ask({ external: [{ cidr: '10.20.0.15/32', ports: [1] }] }, { '10.20.0.15': [1] })).toBe('');

@@ -1,5 +1,5 @@
 import { findImages } from '../../../lib/aws/admission/images';
-import { publishedImage } from '../../../lib/twin/cloud/ec2/catalog';
+import { findImage } from '../../../lib/twin/cloud/ec2/catalog';
 import { makeAccount } from '../account';
 import cases from './images.cases.json';
 
@@ -22,7 +22,7 @@ it('finds one image for each that is asked for, of the newest minor version and 
     ['@image.rhel-9.arm64', '/dev/sda1'],
   ]);
   // An older minor version was built later, and a newer one is not available yet.
-  expect(found.map(({ imageId }) => publishedImage(imageId)?.name)).toEqual([
+  expect(found.map(({ imageId }) => findImage(imageId)?.name)).toEqual([
     'RHEL-9.10.20261020_HVM-20261020-x86_64-20261020-Hourly2-GP3',
     'RHEL-9.10.20261020_HVM-20261020-arm64-20261020-Hourly2-GP3',
   ]);

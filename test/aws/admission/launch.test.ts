@@ -1,4 +1,4 @@
-import { refuseWhatCannotLaunch } from '../../../lib/aws/admission/launch';
+import { refuseUnlaunchable } from '../../../lib/aws/admission/launch';
 import type { RigDocument } from '../../../lib/shapes/documents';
 import { makeAccount } from '../account';
 
@@ -25,14 +25,14 @@ it('tries each kind of hosts once, whatever rig they are for, and no managed one
   const account = makeAccount();
   account.refuse('RunInstances', 'DryRunOperation');
   const rigs = rigsOf({}, { noteKey: 'r2', tags: [] }, { role: 'server' }, { role: 'own', managed: true });
-  await refuseWhatCannotLaunch(rigs, account.context({ launch: LAUNCH }));
+  await refuseUnlaunchable(rigs, account.context({ launch: LAUNCH }));
   expect(account.called()).toEqual(['ec2:RunInstances', 'ec2:RunInstances']);
 });
 
 it('refuses what EC2 would not launch, with all roles and what it said', async () => {
   const account = makeAccount();
   account.refuse('RunInstances', 'UnauthorizedOperation');
-  const refused = refuseWhatCannotLaunch(rigsOf({}, { role: 'server', count: 1 }), account.context({ launch: LAUNCH }));
+  const refused = refuseUnlaunchable(rigsOf({}, { role: 'server', count: 1 }), account.context({ launch: LAUNCH }));
   await expect(refused).rejects.toMatchObject({
     name: 'CannotLaunch',
     message: [
@@ -49,9 +49,9 @@ it('refuses what EC2 would not launch, with all roles and what it said', async (
 it('goes on where EC2 gives no answer, and asks nothing on this machine or of an unknown deployment', async () => {
   const account = makeAccount();
   account.refuse('RunInstances', 'RequestLimitExceeded');
-  await refuseWhatCannotLaunch(rigsOf({}), account.context({ launch: LAUNCH }));
+  await refuseUnlaunchable(rigsOf({}), account.context({ launch: LAUNCH }));
   const silent = makeAccount();
-  await refuseWhatCannotLaunch(rigsOf({}), silent.context({ launch: LAUNCH, local: true }));
-  await refuseWhatCannotLaunch(rigsOf({}), silent.context());
+  await refuseUnlaunchable(rigsOf({}), silent.context({ launch: LAUNCH, local: true }));
+  await refuseUnlaunchable(rigsOf({}), silent.context());
   expect(silent.called()).toEqual([]);
 });

@@ -1,5 +1,5 @@
 import type { RunInstancesCommandInput } from '@aws-sdk/client-ec2';
-import { expected } from '../../../lib/shapes/errors';
+import { ensure } from '../../../lib/shapes/errors';
 import type { CallRecord } from '../../../lib/twin/cloud/service';
 import { rehearse } from '../../../lib/twin/rehearsal/rehearse';
 import { LUSTRE, optionsOf } from '../../twin/rehearsal/specs';
@@ -13,8 +13,8 @@ it('is tried with the very data of the launch template, before anything is creat
   expect(calls.findIndex(({ action }) => action === 'RunInstances')).toBeLessThan(
     calls.findIndex(({ action }) => action.startsWith('Create')),
   );
-  const { DryRun, MinCount, MaxCount, ...data } = expected(tried[0], 'a dry run').input as RunInstancesCommandInput;
+  const { DryRun, MinCount, MaxCount, ...data } = ensure(tried[0], 'a dry run').input as RunInstancesCommandInput;
   expect({ DryRun, least: MinCount === MaxCount }).toEqual({ DryRun: true, least: true });
-  const { LaunchTemplateData } = expected(made[0], 'a template').input as { LaunchTemplateData: object };
+  const { LaunchTemplateData } = ensure(made[0], 'a template').input as { LaunchTemplateData: object };
   expect(data).toEqual(LaunchTemplateData);
 });

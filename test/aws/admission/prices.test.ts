@@ -1,11 +1,11 @@
-import { currentPrices } from '../../../lib/aws/admission/prices';
+import { getCurrentPrices } from '../../../lib/aws/admission/prices';
 import type { PlanningContext } from '../../../lib/aws/context';
 import { priceFileUrl } from '../../../lib/aws/admission/price-files';
-import { bookOf } from '../../../lib/pricing/aws';
-import { OFFERS } from '../../../lib/pricing/list/readers';
-import type { SavedPrices } from '../../../lib/pricing/list/saved';
-import { priceOf } from '../../../lib/pricing/price-book';
-import { expected } from '../../../lib/shapes/errors';
+import { buildBook } from '../../../lib/pricing/aws';
+import { OFFERS } from '../../../lib/pricing/list/row-patterns';
+import type { SavedPrices } from '../../../lib/pricing/list/saved-prices';
+import { findPrice } from '../../../lib/pricing/price-book';
+import { ensure } from '../../../lib/shapes/errors';
 import { host, priceFile } from '../../pricing/list/price-file';
 import { makeAccount } from '../account';
 
@@ -32,7 +32,7 @@ function contextWith(usd: number | null): { context: PlanningContext; asked: str
   const get = async (url: string) => {
     asked.push(url);
     if (usd === null) throw new TypeError('fetch failed', { cause: new Error('no route') });
-    const offer = expected(
+    const offer = ensure(
       OFFERS.find((one) => priceFileUrl(one, REGION) === url),
       `a file of ${url}`,
     );
@@ -40,8 +40,8 @@ function contextWith(usd: number | null): { context: PlanningContext; asked: str
     const bytes = new TextEncoder().encode(priceFile(offer, offer === 'AmazonEC2' ? [host('m5.large', usd)] : []));
     return { status: 200, body: pieces(bytes) };
   };
-  const book = (read: Parameters<typeof bookOf>[2]) => bookOf(REGION, true, read);
-  return { context: { ...account.context(), prices: bookOf(REGION), priceFiles: { get, book } }, asked };
+  const book = (read: Parameters<typeof buildBook>[2]) => buildBook(REGION, true, read);
+  return { context: { ...account.context(), prices: buildBook(REGION), priceFiles: { get, book } }, asked };
 }
 
 async function* pieces(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
@@ -49,11 +49,11 @@ async function* pieces(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
 }
 
 const hostPrice = async (context: PlanningContext): Promise<number | undefined> =>
-  priceOf(await currentPrices(context), 'ec2', 'm5.large.linux.ondemand')?.usd;
+  findPrice(await getCurrentPrices(context), 'ec2', 'm5.large.linux.ondemand')?.usd;
 
 it('takes what it was given where nobody reads files: rehearsals, and hosts of this machine', async () => {
-  const prices = bookOf('us-east-1');
-  expect(await currentPrices({ ...account.context(), prices })).toBe(prices);
+  const prices = buildBook('us-east-1');
+  expect(await getCurrentPrices({ ...account.context(), prices })).toBe(prices);
 });
 
 it('reads the files of its Region once, keeps them in the bucket, and takes those', async () => {
@@ -92,7 +92,7 @@ it('takes old ones where AWS cannot be read, says so, and leaves them as they ar
 
 it('takes those of the deployment where neither AWS nor the bucket has any', async () => {
   const { context, asked } = contextWith(null);
-  expect(await currentPrices(context)).toEqual({ region: REGION, prices: [] });
+  expect(await getCurrentPrices(context)).toEqual({ region: REGION, prices: [] });
   expect(asked).toHaveLength(1);
   expect(account.logged).toEqual([
     { level: 'warn', message: 'prices could not be read; reckoning with those of the deployment' },

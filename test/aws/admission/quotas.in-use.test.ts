@@ -1,10 +1,10 @@
-import { IN_USE } from '../../../lib/aws/admission/quotas';
+import { USAGE_READERS } from '../../../lib/aws/admission/quotas';
 import type { QuotaService } from '../../../lib/shapes/quota';
 import { makeAccount, type TestAccount } from '../account';
 
 async function usesOf(account: TestAccount, service: QuotaService): Promise<Record<string, number>> {
   const sums: Record<string, number> = {};
-  for (const { of, amount } of (await IN_USE[service](account.aws)).uses) sums[of] = (sums[of] ?? 0) + amount;
+  for (const { of, amount } of (await USAGE_READERS[service](account.aws)).uses) sums[of] = (sums[of] ?? 0) + amount;
   return sums;
 }
 
@@ -34,7 +34,7 @@ describe('what an account takes up', () => {
       ],
     });
     const aws = { ...account.aws, ec2: { ...account.aws.ec2, describeInstances } };
-    const { uses, uncounted } = await IN_USE.ec2(aws);
+    const { uses, uncounted } = await USAGE_READERS.ec2(aws);
     expect(uncounted).toBe(1);
     expect(uses.map(({ of, amount }) => [of, amount])).toEqual([
       ['vCPUs of HPC instances', 16],
@@ -56,7 +56,10 @@ describe('what an account takes up', () => {
     const describeFileSystems: typeof aws.fsx.describeFileSystems = async () => ({
       FileSystems: [{ FileSystemType: 'WINDOWS' }, { FileSystemType: 'LUSTRE', StorageCapacity: 7 }],
     });
-    expect(await IN_USE.fsx({ ...aws, fsx: { ...aws.fsx, describeFileSystems } })).toEqual({ uses: [], uncounted: 1 });
+    expect(await USAGE_READERS.fsx({ ...aws, fsx: { ...aws.fsx, describeFileSystems } })).toEqual({
+      uses: [],
+      uncounted: 1,
+    });
   });
 
   it('is every file system of EFS, page by page', async () => {
@@ -75,7 +78,7 @@ describe('what an account takes up', () => {
     });
     const describeFileSystems: typeof aws.efs.describeFileSystems = async ({ Marker }) =>
       Marker === undefined ? { FileSystems: [made(1)], NextMarker: 'more' } : { FileSystems: [made(2)] };
-    const { uses } = await IN_USE.elasticfilesystem({ ...aws, efs: { ...aws.efs, describeFileSystems } });
+    const { uses } = await USAGE_READERS.elasticfilesystem({ ...aws, efs: { ...aws.efs, describeFileSystems } });
     expect(uses.map(({ of, amount }) => [of, amount])).toEqual([
       ['file systems of EFS', 1],
       ['file systems of EFS', 1],

@@ -1,5 +1,5 @@
 import { refuseAboveQuotas } from '../../../lib/aws/admission/quotas';
-import { EXIT, refusalCode } from '../../../lib/cli/outcome';
+import { EXIT, findRefusalCode } from '../../../lib/cli/outcome';
 import type { QuotaUse } from '../../../lib/shapes/quota';
 import { hostQuotas } from '../../../lib/targets/host-quotas';
 import { quotas as lustreQuotas } from '../../../lib/targets/fsx-lustre/quotas';
@@ -31,7 +31,7 @@ describe('quotas that are too small', () => {
     await account.fileSystem();
     const error = await refusal(account, ...HOSTS, ...LUSTRE);
     expect(error?.name).toBe('QuotaTooSmall');
-    expect(refusalCode(error?.name)).toBe(EXIT.refused);
+    expect(findRefusalCode(error?.name)).toBe(EXIT.refused);
     expect(error?.message.split('\n')).toEqual(cases.told);
   });
 

@@ -1,4 +1,4 @@
-import { refuseWhatCannotBeListed } from '../../../lib/aws/admission/refusals';
+import { refuseUnlistable } from '../../../lib/aws/admission/refusals';
 import type { Plan } from '../../../lib/shapes/plan';
 import { makeAccount } from '../account';
 
@@ -6,7 +6,7 @@ const PLAN = { rigs: [{ copies: [{ requests: [{ call: 'CreateFileSystem' }] }] }
 
 it('asks for each kind that the plan may make, once, and for no other', async () => {
   const account = makeAccount();
-  await refuseWhatCannotBeListed(PLAN, account.context());
+  await refuseUnlistable(PLAN, account.context());
   expect(account.called().toSorted()).toEqual([
     'ec2:DescribeInstances',
     'ec2:DescribeLaunchTemplates',
@@ -21,7 +21,7 @@ it('refuses before anything is made what could not be listed afterwards, with ev
   const account = makeAccount();
   account.refuse('DescribeFileSystems', 'AccessDenied');
   account.refuse('DescribeLaunchTemplates', 'UnauthorizedOperation');
-  await expect(refuseWhatCannotBeListed(PLAN, account.context())).rejects.toMatchObject({
+  await expect(refuseUnlistable(PLAN, account.context())).rejects.toMatchObject({
     name: 'CannotList',
     message: [
       'ec2:launch-template cannot be listed (ec2:DescribeLaunchTemplates): ' +
@@ -36,10 +36,10 @@ it('refuses before anything is made what could not be listed afterwards, with ev
 it('leaves what may pass to another try, and asks nothing on this machine', async () => {
   const account = makeAccount();
   account.refuse('DescribeVolumes', 'ThrottlingException');
-  await expect(refuseWhatCannotBeListed(PLAN, account.context())).rejects.toMatchObject({
+  await expect(refuseUnlistable(PLAN, account.context())).rejects.toMatchObject({
     name: 'ThrottlingException',
   });
   const here = makeAccount();
-  await refuseWhatCannotBeListed(PLAN, here.context({ local: true }));
+  await refuseUnlistable(PLAN, here.context({ local: true }));
   expect(here.called()).toEqual([]);
 });

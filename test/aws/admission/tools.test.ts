@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { admit } from '../../../lib/aws/admission';
-import { type Needing, neededTools, refuseMissingTools } from '../../../lib/aws/admission/tools';
+import { type ToolPlan, listNeededTools, refuseMissingTools } from '../../../lib/aws/admission/tools';
 import { BUNDLES, formatPointer } from '../../../lib/shapes/tool-bundles';
 import { readScripts } from '../../../lib/aws/scripts';
-import { bookOf } from '../../../lib/pricing/aws';
+import { buildBook } from '../../../lib/pricing/aws';
 import { ID, makeAccount, T0 } from '../account';
 import cases from './tools.cases.json';
 
@@ -17,7 +17,7 @@ const POINTER = formatPointer({
 });
 
 /** A plan in which hosts of `client` run mdtest and those of `other` run fio. */
-const plan = (roles: Readonly<Record<string, object>>, slot = 'tool/ior'): Needing =>
+const plan = (roles: Readonly<Record<string, object>>, slot = 'tool/ior'): ToolPlan =>
   ({
     spec: { workloads: { storm: { kind: 'mdtest' }, small: { kind: 'fio' } } },
     cells: [
@@ -30,7 +30,7 @@ const plan = (roles: Readonly<Record<string, object>>, slot = 'tool/ior'): Needi
       { rig: 'r1', cell: 'c', slots: [{ slot, roles: ['client', 'second'] }] },
       { rig: 'r1', cell: 'd', slots: [{ slot: 'tool/fio', roles: ['other'] }] },
     ],
-  }) as unknown as Needing;
+  }) as unknown as ToolPlan;
 
 const C5N = { instanceType: 'c5n.large' };
 
@@ -38,12 +38,12 @@ describe('tool bundles that hosts of a plan need', () => {
   it.each(cases.systems as [Record<string, object>, string[][]][])(
     'of %j are those of their systems',
     (roles, systems) => {
-      expect(neededTools(plan(roles)).map(({ system, roles: of }) => [system, of.join()])).toEqual(systems);
+      expect(listNeededTools(plan(roles)).map(({ system, roles: of }) => [system, of.join()])).toEqual(systems);
     },
   );
 
   it('are none where the workload states none', () => {
-    expect(neededTools(plan({ client: C5N }, 'tool/mpi'))).toEqual([]);
+    expect(listNeededTools(plan({ client: C5N }, 'tool/mpi'))).toEqual([]);
   });
 });
 
@@ -103,7 +103,7 @@ describe('an execution whose hosts need a tool bundle', () => {
     account.scripts = await readScripts('workloads');
     const input = { spec: readFileSync('experiments/lustre-scalable-small.yaml', 'utf8') };
     const event = { executionId: ID, startedAt: new Date(T0).toISOString(), input };
-    const context = { ...account.context({ local: false }), prices: bookOf('us-east-1') };
+    const context = { ...account.context({ local: false }), prices: buildBook('us-east-1') };
     await expect(admit(event, context)).rejects.toMatchObject({ name: 'ToolMissing' });
     expect(account.inputs('PutObject')).toEqual([]);
     await account.put(KEY, POINTER);

@@ -1,4 +1,4 @@
-import { refuseWhatNetworkLacks } from '../../../lib/aws/admission/zone';
+import { refuseNetworkGaps } from '../../../lib/aws/admission/zone';
 import type { Config } from '../../../lib/aws/context';
 import type { Plan } from '../../../lib/shapes/plan';
 import { requests } from '../../../lib/targets/fsx-openzfs/requests';
@@ -10,7 +10,7 @@ const planOf = (deploymentType: 'SINGLE_AZ_2' | 'MULTI_AZ_1'): Pick<Plan, 'rigs'
 const refusal = (plan: Pick<Plan, 'rigs'>, changes: Partial<Config>): Error | null => {
   const { config, ...rest } = makeAccount().context();
   try {
-    refuseWhatNetworkLacks(plan, { ...rest, config: { ...config, ...changes } });
+    refuseNetworkGaps(plan, { ...rest, config: { ...config, ...changes } });
   } catch (error) {
     return error as Error;
   }

@@ -1,4 +1,10 @@
-import { answer, type ConfirmCalls, realConfirmCalls, shown, waiting } from '../../../lib/aws/confirm/questions';
+import {
+  answerQuestion,
+  type ConfirmCalls,
+  makeConfirmCalls,
+  dropToken,
+  listQuestions,
+} from '../../../lib/aws/confirm/questions';
 
 const NOW = Date.parse('2026-01-01T12:00:00Z');
 const question = (executionId: string, more: object = {}): Record<string, unknown> => ({
@@ -44,24 +50,24 @@ describe('waiting', () => {
   };
 
   it('knows what nobody has answered, the oldest first', async () => {
-    const found = await waiting(account(objects), undefined, NOW);
+    const found = await listQuestions(account(objects), undefined, NOW);
     expect(found.map(({ executionId }) => executionId)).toEqual(['b', 'a']);
-    expect((await waiting(account(objects), 'a', NOW)).map(({ executionId }) => executionId)).toEqual(['a']);
-    expect(await waiting(account(objects), 'done', NOW)).toEqual([]);
+    expect((await listQuestions(account(objects), 'a', NOW)).map(({ executionId }) => executionId)).toEqual(['a']);
+    expect(await listQuestions(account(objects), 'done', NOW)).toEqual([]);
   });
 
   it('shows no token', async () => {
-    const [first] = await waiting(account(objects), 'a', NOW);
-    expect(first === undefined ? null : JSON.stringify(shown(first))).not.toContain('token');
+    const [first] = await listQuestions(account(objects), 'a', NOW);
+    expect(first === undefined ? null : JSON.stringify(dropToken(first))).not.toContain('token');
   });
 });
 
 describe('answer', () => {
-  const asked = question('a') as unknown as Parameters<typeof answer>[1];
+  const asked = question('a') as unknown as Parameters<typeof answerQuestion>[1];
 
   it('sends who confirms, or refuses', async () => {
     const calls = account({});
-    expect([await answer(calls, asked, false), await answer(calls, asked, true)]).toEqual([true, true]);
+    expect([await answerQuestion(calls, asked, false), await answerQuestion(calls, asked, true)]).toEqual([true, true]);
     expect(calls.sent).toEqual([
       ['yes', 'token of a', '{"by":"arn:me"}'],
       ['no', 'token of a', 'Refused', 'arn:me'],
@@ -69,8 +75,8 @@ describe('answer', () => {
   });
 
   it('says where nobody waits any more, and throws what is something else', async () => {
-    expect(await answer(account({}, 'TaskTimedOut'), asked, false)).toBe(false);
-    await expect(answer(account({}, 'AccessDenied'), asked, false)).rejects.toThrow('no');
+    expect(await answerQuestion(account({}, 'TaskTimedOut'), asked, false)).toBe(false);
+    await expect(answerQuestion(account({}, 'AccessDenied'), asked, false)).rejects.toThrow('no');
   });
 });
 
@@ -79,7 +85,7 @@ it('ends with what the SDK says where no account answers', async () => {
   process.env['AWS_ACCESS_KEY_ID'] = 'nobody';
   process.env['AWS_SECRET_ACCESS_KEY'] = 'nothing';
   try {
-    await expect(realConfirmCalls('fsxbench', 'us-east-1')).rejects.toThrow(/ECONNREFUSED|connect/);
+    await expect(makeConfirmCalls('fsxbench', 'us-east-1')).rejects.toThrow(/ECONNREFUSED|connect/);
   } finally {
     for (const name of ['AWS_ENDPOINT_URL', 'AWS_ACCESS_KEY_ID', 'AWS_SECRET_ACCESS_KEY']) delete process.env[name];
   }

@@ -2,13 +2,13 @@
 import { mkdirSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Drafts, makeDrafts, readAssembly } from '../../../lib/aws/doctor/assembly';
-import { Place } from '../../../lib/aws/doctor/deployment';
+import { DeploymentNames } from '../../../lib/aws/doctor/deployment';
 import { ALL_MACHINES } from '../../../lib/shapes/machines';
 import { deploy } from '../../stacks/deployed';
 import { temporaryFolder } from '../../temporary';
 import { SMALL_ASSEMBLY } from './small-assembly';
 
-const PLACE = new Place('123456789012', 'eu-west-1', 'fsxbench');
+const PLACE = new DeploymentNames('123456789012', 'eu-west-1', 'fsxbench');
 
 it('fills in references, imports of the other stack too', () => {
   const { machines, policies, templates } = makeDrafts(SMALL_ASSEMBLY, PLACE);

@@ -5,9 +5,9 @@
 import { rmSync } from 'node:fs';
 import { S3 } from '@aws-sdk/client-s3';
 import { type Assembly, readAssembly } from '../../../lib/aws/doctor/assembly';
-import { realDoctorCalls } from '../../../lib/aws/doctor/clients';
-import { ALL_GUESSES, type Guess } from '../../../lib/aws/doctor/guesses/table';
-import { type Answer, lookAt, visit } from '../../../lib/aws/doctor/visit';
+import { makeDoctorCalls } from '../../../lib/aws/doctor/clients';
+import { ASSUMPTIONS, type Assumption } from '../../../lib/aws/doctor/guesses/assumptions';
+import { type CheckResult, runChecks, prepareChecks } from '../../../lib/aws/doctor/run-checks';
 import { askQuery, clientOf, elements, REGION } from '../../outside/ask';
 import { ASSETS, createBootstrap, createStacks } from '../../outside/deployment';
 import { describeOutside, type Moto, startMoto } from '../../outside/moto';
@@ -24,12 +24,17 @@ const SHOWN: Readonly<Record<string, string>> = {
 const examined = async (
   moto: Moto,
   assembly: Assembly | null = null,
-  guesses: readonly Guess[] = ALL_GUESSES,
-): Promise<Answer[]> => {
+  guesses: readonly Assumption[] = ASSUMPTIONS,
+): Promise<CheckResult[]> => {
   const { endpoint, credentials } = clientOf(moto);
-  const { calls } = realDoctorCalls({ region: REGION, endpoint, credentials });
-  const { patient } = await visit(calls, { region: REGION, stackName: 'fsxbench', now: () => Date.now(), assembly });
-  return lookAt(patient, guesses);
+  const { calls } = makeDoctorCalls({ region: REGION, endpoint, credentials });
+  const { patient } = await prepareChecks(calls, {
+    region: REGION,
+    stackName: 'fsxbench',
+    now: () => Date.now(),
+    assembly,
+  });
+  return runChecks(patient, guesses);
 };
 
 describeOutside('the doctor in an emulator', () => {
@@ -41,7 +46,7 @@ describeOutside('the doctor in an emulator', () => {
 
   it('answers every line of an empty account, and holds none that needs a deployment', async () => {
     const answers = await examined(moto);
-    expect(answers.map(({ guess }) => guess.id)).toEqual(ALL_GUESSES.map(({ id }) => id));
+    expect(answers.map(({ guess }) => guess.id)).toEqual(ASSUMPTIONS.map(({ id }) => id));
     const held = answers.filter(({ state }) => state === 'holds').map(({ guess }) => guess.id);
     expect(held).toEqual(['vpc-quota']);
     const missing = answers.filter(({ needsDeployment }) => needsDeployment);
@@ -54,7 +59,7 @@ describeOutside('the doctor in an emulator', () => {
   it('looks before the first deployment, and leaves nothing', async () => {
     const { folder } = deploy({});
     const assembly = readAssembly({ root: '', cwd: '' }, folder, 'fsxbench');
-    const lines = ALL_GUESSES.filter(({ proof }) => proof.by === 'assembly');
+    const lines = ASSUMPTIONS.filter(({ proof }) => proof.by === 'assembly');
     const [none] = await examined(
       moto,
       assembly,
@@ -89,7 +94,7 @@ describeOutside('the doctor in an emulator', () => {
     await createStacks(moto, folder, ['FsxbenchSafety', 'FsxbenchBench']);
     rmSync(folder, { recursive: true });
     const answers = await examined(moto);
-    expect(answers.map(({ guess }) => guess.id)).toEqual(ALL_GUESSES.map(({ id }) => id));
+    expect(answers.map(({ guess }) => guess.id)).toEqual(ASSUMPTIONS.map(({ id }) => id));
     const held = answers.filter(({ state }) => state === 'holds').map(({ guess }) => guess.id);
     expect(held.toSorted()).toEqual(Object.keys(SHOWN));
     expect(answers.filter(({ needsDeployment }) => needsDeployment)).toEqual([]);

@@ -4,9 +4,9 @@
  */
 import { readFileSync } from 'node:fs';
 import type { DoctorCalls } from '../../../lib/aws/doctor/calls';
-import { Place } from '../../../lib/aws/doctor/deployment';
-import { ALL_GUESSES } from '../../../lib/aws/doctor/guesses/table';
-import { lookAt, patientOf } from '../../../lib/aws/doctor/visit';
+import { DeploymentNames } from '../../../lib/aws/doctor/deployment';
+import { ASSUMPTIONS } from '../../../lib/aws/doctor/guesses/assumptions';
+import { runChecks, makeProbeContext } from '../../../lib/aws/doctor/run-checks';
 import { layout } from '../../../lib/shapes/layout';
 import type { Plan } from '../../../lib/shapes/plan';
 import { rehearse, type Rehearsal } from '../../../lib/twin/rehearsal/rehearse';
@@ -55,14 +55,19 @@ it('the records of the small experiment show every line that it is there for', a
   const spec = readFileSync('experiments/doctor.yaml', 'utf8');
   const rehearsal = await rehearse({ ...optionsOf(spec), experiment: 'doctor', executionId: LUSTRE });
   expect(rehearsal.receipt?.clean).toBe(true);
-  const place = new Place('000000000000', REGION, 'fsxbench');
+  const place = new DeploymentNames('000000000000', REGION, 'fsxbench');
   const deployed = await accountOf(soundFacts()).cloudformation.listStackResources({ StackName: 'FsxbenchBench' });
   const stack = { StackName: 'FsxbenchBench', CreationTime: new Date(NOW), StackStatus: 'CREATE_COMPLETE' as const };
   const one = { stack, resources: deployed.StackResourceSummaries ?? [] };
-  const patient = patientOf(callsOf(rehearsal), place, { safety: one, bench: one, bucket: BUCKET }, { now: () => NOW });
-  const answers = await lookAt(
+  const patient = makeProbeContext(
+    callsOf(rehearsal),
+    place,
+    { safety: one, bench: one, bucket: BUCKET },
+    { now: () => NOW },
+  );
+  const answers = await runChecks(
     patient,
-    ALL_GUESSES.filter(({ id, proof }) => proof.by === 'experiment' && !OTHERS.includes(id)),
+    ASSUMPTIONS.filter(({ id, proof }) => proof.by === 'experiment' && !OTHERS.includes(id)),
   );
   const open = answers.filter(({ state }) => state !== 'holds').map(({ guess, saw }) => `${guess.id}: ${saw}`);
   expect(open).toEqual([]);

@@ -1,15 +1,15 @@
 /** The table of guesses: what every line must say. */
 import { existsSync, readFileSync } from 'node:fs';
-import { ALL_GUESSES } from '../../../lib/aws/doctor/guesses/table';
+import { ASSUMPTIONS } from '../../../lib/aws/doctor/guesses/assumptions';
 
 describe('the table of guesses', () => {
   it('has each id once, small words joined by "-"', () => {
-    const ids = ALL_GUESSES.map(({ id }) => id);
+    const ids = ASSUMPTIONS.map(({ id }) => id);
     expect(new Set(ids).size).toBe(ids.length);
     for (const id of ids) expect(id).toMatch(/^[a-z0-9]+(-[a-z0-9]+)*$/);
   });
 
-  it.each(ALL_GUESSES.map((guess) => [guess.id, guess] as const))('%s says all of it, in one line each', (_, guess) => {
+  it.each(ASSUMPTIONS.map((guess) => [guess.id, guess] as const))('%s says all of it, in one line each', (_, guess) => {
     for (const text of [guess.guess, guess.where, guess.ifWrong, guess.change, guess.byHand]) {
       expect(text).toMatch(/^\S[^\n]*[^\s.]$/);
     }

@@ -1,9 +1,9 @@
-import { hooksLeft } from '../../../lib/aws/leases/clean';
+import { listRunningHooks } from '../../../lib/aws/leases/clean';
 import { writeText } from '../../../lib/aws/bucket';
-import { withKeys } from '../../../lib/shapes/layout';
+import { toExecution } from '../../../lib/shapes/layout';
 import { makeAccount } from '../account';
 
-const EXECUTION = withKeys({ experiment: 'disks', executionId: 'e-1' });
+const EXECUTION = toExecution({ experiment: 'disks', executionId: 'e-1' });
 const KEYS = EXECUTION.keys;
 const HOOK = 'arn:aws:states:us-east-1:123456789012:stateMachine:grow';
 const ABOUT = { target: 'nas', stage: 'two', at: '2026-01-01T00:00:00Z' };
@@ -32,7 +32,7 @@ it('names what runs, and what nobody knows of', async () => {
   await note('running', { how: 'slow' });
   await note('asked', { how: 'confirmed' });
   await note('spoilt.begun', '{');
-  expect(await hooksLeft(EXECUTION, context)).toEqual([
+  expect(await listRunningHooks(EXECUTION, context)).toEqual([
     `blind ${about}: may still run, nobody could look (AccessDeniedException)`,
     `running ${about}: runs`,
     'spoilt of a state machine that its note does not tell, begun for stage ? of ? at ?: may still run',
@@ -49,7 +49,7 @@ it.each(['SUCCEEDED', 'FAILED', 'TIMED_OUT', 'ABORTED', 'ExecutionDoesNotExist']
     const { context, looked, begun, note } = await world({ one: status });
     await begun('one');
     await note('one', { how: 'slow' });
-    expect(await hooksLeft(EXECUTION, context)).toEqual([]);
+    expect(await listRunningHooks(EXECUTION, context)).toEqual([]);
     expect(looked).toHaveLength(1);
   },
 );

@@ -1,13 +1,13 @@
 import type { CommandInvocationStatus } from '@aws-sdk/client-ssm';
-import { deleteOfLease, hostsNotCleaned, LEASE_ID, notCleaned } from '../../../lib/aws/leases/clean';
-import { judged, partsOf, remainsOf } from '../../../lib/aws/leases/remains';
+import { runLeaseDelete, listDirtyHosts, LEASE_ID, formatNotCleaned } from '../../../lib/aws/leases/clean';
+import { judgePart, listParts, findRigLeftovers } from '../../../lib/aws/leases/leftovers';
 import { listDeletable } from '../../../lib/aws/ledger/deletes';
 import type { Lease } from '../../../lib/aws/leases/lease';
-import { leaseKey, withKeys } from '../../../lib/shapes/layout';
+import { leaseKey, toExecution } from '../../../lib/shapes/layout';
 import { makeAccount, STACK, T0 } from '../account';
 
 const STORE = 'nfs:10.0.0.1';
-const EXECUTION = withKeys({ experiment: 'disks', executionId: 'exec' });
+const EXECUTION = toExecution({ experiment: 'disks', executionId: 'exec' });
 const KEYS = EXECUTION.keys;
 const STEP = {
   name: 'c1-unmount',
@@ -39,7 +39,6 @@ const PART = 'clean/exec__r1__c1';
 const RIG_TAG = { tagKey: 'fsxbench:rig', tagValue: 'exec__r1', round: 1 };
 const EXECUTION_TAG = { tagKey: 'fsxbench:execution', tagValue: 'exec', round: 1 };
 
-/** @param up the hosts of the rig were all there once */
 async function world({ up = true, host = true } = {}) {
   const account = makeAccount();
   await account.put(leaseKey(STORE), JSON.stringify(LEASE));
@@ -48,7 +47,6 @@ async function world({ up = true, host = true } = {}) {
   if (up) await account.put(KEYS.hosts('r1'), 'client-0 client 0 10.0.0.4 i-1\n');
   const [id = ''] = host ? await account.instances(1) : [];
   const context = account.context();
-  /** What SSM says of the command on the host. */
   const answers = (Status: CommandInvocationStatus): void => {
     context.aws.ssm.listCommandInvocations = async () => ({ CommandInvocations: [{ InstanceId: 'i-1', Status }] });
   };
@@ -65,7 +63,7 @@ describe('what a rig has put into a store of others', () => {
     const { account, context, answers, sent, id } = await world();
     const first = await listDeletable(RIG_TAG, context);
     expect(first.deletable).toEqual([{ kind: 'lease', ids: [PART], type: null }]);
-    await deleteOfLease(PART, context);
+    await runLeaseDelete(PART, context);
     expect(sent).toMatchObject([
       {
         DocumentName: account.context().config.document,
@@ -91,19 +89,19 @@ describe('what a rig has put into a store of others', () => {
     const done = await listDeletable(RIG_TAG, context);
     expect(done.deletable).toContainEqual({ kind: 'ec2:instance', ids: [id], type: null });
     expect(await account.json(KEYS.cleaning('r1.c1.done'))).toEqual({ cleaned: true, why: '' });
-    expect(await notCleaned(EXECUTION, context)).toEqual([]);
+    expect(await formatNotCleaned(EXECUTION, context)).toEqual([]);
   });
 
   it('is told of where no host could remove it, and hosts go then', async () => {
     const { context, answers, id } = await world();
-    await deleteOfLease(PART, context);
+    await runLeaseDelete(PART, context);
     answers('Failed');
     expect((await listDeletable(RIG_TAG, context)).deletable).toContainEqual({
       kind: 'ec2:instance',
       ids: [id],
       type: null,
     });
-    expect(await notCleaned(EXECUTION, context)).toEqual([
+    expect(await formatNotCleaned(EXECUTION, context)).toEqual([
       'copy c1 of rig r1: no host could remove what rig r1 had there: i-1: Failed',
     ]);
   });
@@ -115,33 +113,33 @@ describe('what a rig has put into a store of others', () => {
       ids: [one.id],
       type: null,
     });
-    expect(await notCleaned(EXECUTION, one.context)).toEqual([
+    expect(await formatNotCleaned(EXECUTION, one.context)).toEqual([
       'copy c1 of rig r1: hosts of rig r1 did not answer in time',
     ]);
     const other = await world({ host: false });
     expect(await listDeletable(RIG_TAG, other.context)).toEqual({ living: 0, deletable: [] });
-    expect(await notCleaned(EXECUTION, other.context)).toEqual([
+    expect(await formatNotCleaned(EXECUTION, other.context)).toEqual([
       'copy c1 of rig r1: no host of rig r1 was there any more to remove what it had there',
     ]);
   });
 
   it('is nothing where its hosts were never all there', async () => {
     const { context } = await world({ up: false });
-    expect(await partsOf(EXECUTION, ['r1'], context)).toMatchObject([{ id: PART, done: { cleaned: true } }]);
-    expect(await notCleaned(EXECUTION, context)).toEqual([]);
+    expect(await listParts(EXECUTION, ['r1'], context)).toMatchObject([{ id: PART, done: { cleaned: true } }]);
+    expect(await formatNotCleaned(EXECUTION, context)).toEqual([]);
   });
 
   it('is asked about twice without harm, and judged once', async () => {
     const { context, sent, answers } = await world();
-    await deleteOfLease(PART, context);
-    await deleteOfLease(PART, context);
+    await runLeaseDelete(PART, context);
+    await runLeaseDelete(PART, context);
     expect(sent).toHaveLength(2);
     answers('Success');
-    const [part] = await partsOf(EXECUTION, ['r1'], context);
+    const [part] = await listParts(EXECUTION, ['r1'], context);
     if (part === undefined) throw new Error('no part');
-    expect((await judged(part, null, context)).done?.cleaned).toBe(true);
+    expect((await judgePart(part, null, context)).done?.cleaned).toBe(true);
     answers('Failed');
-    expect((await judged(part, null, context)).done?.cleaned).toBe(true);
+    expect((await judgePart(part, null, context)).done?.cleaned).toBe(true);
   });
 });
 
@@ -175,10 +173,10 @@ describe('managed hosts of a rig', () => {
     const ends = async (): Promise<{ notCleaned: string[]; left: string[] }> => {
       for (const round of [1, 2, 51]) {
         const { deletable } = await listDeletable({ ...EXECUTION_TAG, round }, context);
-        for (const id of deletable.flatMap(({ ids }) => ids)) await deleteOfLease(id, context).catch(() => null);
+        for (const id of deletable.flatMap(({ ids }) => ids)) await runLeaseDelete(id, context).catch(() => null);
       }
-      const left = await hostsNotCleaned(EXECUTION, context);
-      return { notCleaned: await notCleaned(EXECUTION, context), left: left.map(({ id }) => id) };
+      const left = await listDirtyHosts(EXECUTION, context);
+      return { notCleaned: await formatNotCleaned(EXECUTION, context), left: left.map(({ id }) => id) };
     };
     return { ...all, ends };
   }
@@ -217,7 +215,7 @@ describe('managed hosts of a rig', () => {
 
   it('are asked again all together where anything else went wrong', async () => {
     const { ends, sent, context } = await managed({ 'mi-1': 'ThrottlingException' });
-    await expect(deleteOfLease(HOSTS_PART, context)).rejects.toMatchObject({ name: 'ThrottlingException' });
+    await expect(runLeaseDelete(HOSTS_PART, context)).rejects.toMatchObject({ name: 'ThrottlingException' });
     expect(sent).toEqual([]);
     expect((await ends()).left).toEqual(['mi-1', 'mi-2']);
   });
@@ -249,15 +247,16 @@ describe('managed hosts of a rig', () => {
       return all;
     };
     const { context, sent, account } = await two({});
-    await deleteOfLease(HOSTS_PART, context);
+    await runLeaseDelete(HOSTS_PART, context);
     expect(sent).toEqual([['mi-1']]);
     expect(await account.json(KEYS.cleaning('r1.hosts.asked'))).toMatchObject({ hosts: ['mi-1'] });
     const refusing = await two({ 'mi-1': 'AccessDeniedException' });
     for (const round of [1, 51]) {
       const { deletable } = await listDeletable({ ...RIG_TAG, round }, refusing.context);
-      for (const id of deletable.flatMap(({ ids }) => ids)) await deleteOfLease(id, refusing.context).catch(() => null);
+      for (const id of deletable.flatMap(({ ids }) => ids))
+        await runLeaseDelete(id, refusing.context).catch(() => null);
     }
-    expect(await hostsNotCleaned(EXECUTION, refusing.context)).toMatchObject([{ id: 'mi-1', rig: 'exec__r1' }]);
+    expect(await listDirtyHosts(EXECUTION, refusing.context)).toMatchObject([{ id: 'mi-1', rig: 'exec__r1' }]);
   });
 
   it('are nobody’s matter any more where all were cleaned', async () => {
@@ -277,10 +276,13 @@ describe('a lease', () => {
       living: 1,
       deletable: [{ kind: 'lease', ids: [id], type: null }],
     });
-    await deleteOfLease(id, context);
+    await runLeaseDelete(id, context);
     expect(await account.json(leaseKey(STORE))).toEqual({ ...LEASE, released: true });
     expect(await listDeletable(EXECUTION_TAG, context)).toEqual({ living: 0, deletable: [] });
-    expect(await remainsOf({ key: 'fsxbench:execution', value: 'exec' }, context)).toEqual({ leases: [], parts: [] });
+    expect(await findRigLeftovers({ key: 'fsxbench:execution', value: 'exec' }, context)).toEqual({
+      leases: [],
+      parts: [],
+    });
   });
 
   it('keeps nothing alive where it cannot be looked at, and nothing is proven then', async () => {
@@ -293,6 +295,6 @@ describe('a lease', () => {
 
   it.each(['clean/exec__r1__c9', 'fences/exec.json#exec'])('%s is refused', async (id) => {
     const { context } = await world();
-    await expect(deleteOfLease(id, context)).rejects.toMatchObject({ name: 'EventInvalid' });
+    await expect(runLeaseDelete(id, context)).rejects.toMatchObject({ name: 'EventInvalid' });
   });
 });

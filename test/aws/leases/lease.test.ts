@@ -1,4 +1,11 @@
-import { heldBy, type Lease, releaseLeases, releaseOne, takeLeases, type Lessee } from '../../../lib/aws/leases/lease';
+import {
+  listHeldLeases,
+  type Lease,
+  releaseLeases,
+  releaseLease,
+  takeLeases,
+  type Lessee,
+} from '../../../lib/aws/leases/lease';
 import { leaseKey } from '../../../lib/shapes/layout';
 import { makeAccount, T0 } from '../account';
 
@@ -25,7 +32,7 @@ describe('leases of stores', () => {
     const { account, context, lease } = world();
     await takeLeases(lessee('one', B, A), UNTIL, context);
     expect(await lease(A)).toMatchObject({ executionId: 'one', rigs: ['r1', 'r2'], expiresAt: UNTIL, released: false });
-    expect((await heldBy('one', context)).map((found) => found.lease.store).sort()).toEqual([A, B]);
+    expect((await listHeldLeases('one', context)).map((found) => found.lease.store).sort()).toEqual([A, B]);
     expect(account.inputs('PutObject').map(({ IfNoneMatch }) => IfNoneMatch)).toEqual(['*', '*']);
   });
 
@@ -71,7 +78,7 @@ describe('leases of stores', () => {
       );
       return undefined;
     });
-    await releaseOne(leaseKey(A), { executionId: 'three' }, context);
+    await releaseLease(leaseKey(A), { executionId: 'three' }, context);
     expect(await lease(A)).toMatchObject({ executionId: 'four', released: false });
   });
 
@@ -89,7 +96,7 @@ describe('leases of stores', () => {
   it.each(['', '{}', 'null', '[]'])('that hold %j are nobody’s', async (text) => {
     const { account, context, lease } = world();
     await account.put(leaseKey(A), text);
-    expect(await heldBy('one', context)).toEqual([]);
+    expect(await listHeldLeases('one', context)).toEqual([]);
     await takeLeases(lessee('one', A), UNTIL, context);
     expect((await lease(A)).executionId).toBe('one');
   });

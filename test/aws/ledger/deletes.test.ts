@@ -1,4 +1,4 @@
-import { listDeletable, nextDeletes } from '../../../lib/aws/ledger/deletes';
+import { listDeletable, pickDeletes } from '../../../lib/aws/ledger/deletes';
 import type { Resource } from '../../../lib/aws/ledger/resource';
 import type { ListedKind } from '../../../lib/shapes/resources';
 import { makeAccount, STACK } from '../account';
@@ -12,9 +12,9 @@ function made(kind: ListedKind, id: string, more: Partial<Resource> = {}): Resou
 /** A round in which nothing waits any more. */
 const LATE = 31;
 
-describe('nextDeletes', () => {
+describe('pickDeletes', () => {
   const kinds = (resources: readonly Resource[], round: number): string[] =>
-    nextDeletes(resources, round).map(({ kind }) => kind);
+    pickDeletes(resources, round).map(({ kind }) => kind);
 
   it('sends the dearest first: storage, then instances, 50 in a call, then templates one by one', () => {
     const templates = ['lt-1', 'lt-2'].map((id) => made('ec2:launch-template', id));
@@ -22,7 +22,7 @@ describe('nextDeletes', () => {
       made('ec2:instance', `i-${index}`, { tags: { 'fsxbench:rig': 'exec__r2' } }),
     );
     const storage = made('fsx:file-system', 'fs-1', { type: 'LUSTRE' });
-    const deletes = nextDeletes([...templates, ...instances, storage], 0);
+    const deletes = pickDeletes([...templates, ...instances, storage], 0);
     expect(deletes.map((one) => [one.kind, one.ids.length, one.type])).toEqual([
       ['fsx:file-system', 1, 'LUSTRE'],
       ['ec2:instance', 50, null],
@@ -44,12 +44,12 @@ describe('nextDeletes', () => {
       ...many('ec2:instance', 300),
       ...many('fsx:file-system', 60),
     ];
-    const count = (deletes: ReturnType<typeof nextDeletes>, kind: ListedKind): number =>
+    const count = (deletes: ReturnType<typeof pickDeletes>, kind: ListedKind): number =>
       deletes.filter((one) => one.kind === kind).flatMap(({ ids }) => ids).length;
-    const first = nextDeletes(all, LATE);
+    const first = pickDeletes(all, LATE);
     const there: readonly ListedKind[] = ['ec2:instance', 'ec2:volume', 'ec2:launch-template', 'fsx:file-system'];
     expect(there.map((kind) => count(first, kind))).toEqual([200, 40, 40, 40]);
-    const second = nextDeletes(all, LATE, { spared: first.flatMap(({ ids }) => ids) });
+    const second = pickDeletes(all, LATE, { spared: first.flatMap(({ ids }) => ids) });
     expect(there.map((kind) => count(second, kind))).toEqual([100, 40, 40, 20]);
   });
 
@@ -68,7 +68,7 @@ describe('nextDeletes', () => {
     const child = made('fsx:file-system', 'svm-1', { parent: 'fs-1', deletable: false });
     const other = made('fsx:file-system', 'svm-2', { parent: 'fs-2' });
     const ids = (resources: readonly Resource[], round = 0): string[] =>
-      nextDeletes(resources, round).flatMap((one) => one.ids);
+      pickDeletes(resources, round).flatMap((one) => one.ids);
     expect(ids([parent, child])).toEqual([]);
     expect(ids([parent, { ...child, deletable: true }])).toEqual(['svm-1']);
     expect(ids([parent, { ...child, living: false }])).toEqual(['fs-1']);
@@ -85,7 +85,7 @@ describe('nextDeletes', () => {
     const storage = made('fsx:file-system', 'fs-1', { ...tags('c1'), deletable: false });
     const rival = made('fsx:file-system', 'fs-2', { ...tags('c2'), deletable: false });
     const ids = (resources: readonly Resource[], round = 0): string[] =>
-      nextDeletes(resources, round).flatMap((one) => one.ids);
+      pickDeletes(resources, round).flatMap((one) => one.ids);
     expect(ids([password, storage])).toEqual([]);
     expect(ids([password, storage], 10 * LATE)).toEqual([]);
     expect(ids([password, { ...storage, deletable: true }])).toEqual(['fs-1']);
@@ -93,18 +93,18 @@ describe('nextDeletes', () => {
     expect(ids([password, { ...storage, ...tags('c1', 'exec__r2') }])).toEqual(['password']);
     expect(ids([password])).toEqual(['password']);
     const unlisted = [{ kind: 'fsx:file-system', why: 'Throttling' }] as const;
-    expect(nextDeletes([password], LATE, { unlisted })).toEqual([]);
+    expect(pickDeletes([password], LATE, { unlisted })).toEqual([]);
   });
 
   it('leaves out what is being deleted already', () => {
     const going = made('ec2:instance', 'i-1', { deletable: false });
-    expect(nextDeletes([going, made('ec2:instance', 'i-2')], 0)).toEqual([
+    expect(pickDeletes([going, made('ec2:instance', 'i-2')], 0)).toEqual([
       { kind: 'ec2:instance', ids: ['i-2'], type: null },
     ]);
   });
 
   it('is empty where nothing is', () => {
-    expect(nextDeletes([], 0)).toEqual([]);
+    expect(pickDeletes([], 0)).toEqual([]);
   });
 });
 

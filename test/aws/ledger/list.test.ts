@@ -1,5 +1,5 @@
-import { type Listing, listResources } from '../../../lib/aws/ledger/list';
-import { PAGES } from '../../../lib/aws/ledger/registry';
+import { type ListScope, listResources } from '../../../lib/aws/ledger/list';
+import { PAGE_READERS } from '../../../lib/aws/ledger/registry';
 import type { ReadPage } from '../../../lib/aws/ledger/resource';
 import { LISTED_KINDS, type ListedKind, type ResourceFacts, RESOURCES } from '../../../lib/shapes/resources';
 import { LUSTRE, makeAccount, tagsOf } from '../account';
@@ -146,9 +146,9 @@ describe('what cannot be tagged', () => {
     ];
     return { found, NextToken: last ? undefined : 'more' };
   };
-  const LISTING: Listing = {
+  const LISTING: ListScope = {
     facts: { ...RESOURCES, [KIND]: { parent: 'fsx:file-system', tags: 'parent' } },
-    pages: { ...PAGES, [KIND]: page },
+    pages: { ...PAGE_READERS, [KIND]: page },
     kinds: [KIND, ...LISTED_KINDS],
   };
 

@@ -1,38 +1,38 @@
-import { pointerOf } from '../../../lib/aws/recovery/pointer';
-import { LONGEST_TIMING, timingOf } from '../../../lib/experiment/plan/timing';
+import { findPointer } from '../../../lib/aws/recovery/pointer';
+import { LONGEST_TIMING, buildTiming } from '../../../lib/experiment/plan/timing';
 import { makeAccount, T0 } from '../account';
 
 const POINTER = { experiment: 'disks', startedAt: new Date(T0).toISOString(), guardianUntil: 77 };
 
-describe('pointerOf', () => {
+describe('findPointer', () => {
   it('is nothing where the execution was never admitted', async () => {
-    expect(await pointerOf('exec', makeAccount().context())).toBeNull();
+    expect(await findPointer('exec', makeAccount().context())).toBeNull();
   });
 
   // Each of its expressions would fail that asks for a wait which is not there.
   it.each([
     [false, LONGEST_TIMING],
-    [true, timingOf(true, 1, 1)],
+    [true, buildTiming(true, 1, 1)],
   ])('has every wait of a guardian, whichever version wrote it (local: %s)', async (local, defaults) => {
     const account = makeAccount();
     await account.put('pointers/exec.json', JSON.stringify({ ...POINTER, timing: { settleSeconds: 7 } }));
     const found = { ...POINTER, timing: { ...defaults, settleSeconds: 7 } };
-    expect(await pointerOf('exec', account.context({ local }))).toEqual(found);
+    expect(await findPointer('exec', account.context({ local }))).toEqual(found);
     await account.put('pointers/exec.json', JSON.stringify(POINTER));
-    expect(await pointerOf('exec', account.context({ local }))).toEqual({ ...POINTER, timing: defaults });
+    expect(await findPointer('exec', account.context({ local }))).toEqual({ ...POINTER, timing: defaults });
   });
 
   it('of a later version that has other members is over, so that it is torn down', async () => {
     const account = makeAccount();
     await account.put('pointers/exec.json', '{"version":9,"experiment":"disks","times":{}}');
     const over = { startedAt: '1970-01-01T00:00:00.000Z', guardianUntil: 363_600, timing: LONGEST_TIMING };
-    expect(await pointerOf('exec', account.context())).toMatchObject({ experiment: 'disks', version: 9, ...over });
+    expect(await findPointer('exec', account.context())).toMatchObject({ experiment: 'disks', version: 9, ...over });
   });
 
   it.each(['{', '{}', '{"experiment":null}'])('is refused where somebody spoilt it: %s', async (text) => {
     const account = makeAccount();
     await account.put('pointers/exec.json', text);
-    await expect(pointerOf('exec', account.context())).rejects.toThrow();
+    await expect(findPointer('exec', account.context())).rejects.toThrow();
   });
 
   const PLAN = { ...POINTER, timing: { ...LONGEST_TIMING, settleSeconds: 7 }, deadline: T0 / 1000 + 3600 };
@@ -49,9 +49,14 @@ describe('pointerOf', () => {
       await account.put(`executions/${key}/receipt.json`, '{}');
     await account.put('executions/disks/exec/plan.json', JSON.stringify(PLAN));
     const { experiment, startedAt, timing } = PLAN;
-    expect(await pointerOf('exec', account.context())).toEqual({ experiment, startedAt, timing, guardianUntil: UNTIL });
-    expect(await pointerOf('ex', account.context())).toMatchObject({ experiment: 'other' });
-    expect(await pointerOf('exe', account.context())).toBeNull();
+    expect(await findPointer('exec', account.context())).toEqual({
+      experiment,
+      startedAt,
+      timing,
+      guardianUntil: UNTIL,
+    });
+    expect(await findPointer('ex', account.context())).toMatchObject({ experiment: 'other' });
+    expect(await findPointer('exe', account.context())).toBeNull();
   });
 
   it.each([
@@ -63,7 +68,7 @@ describe('pointerOf', () => {
     await account.pass(2000);
     await account.put('executions/disks/exec/batches/r1.1.json', '{}');
     if (plan !== null) await account.put('executions/disks/exec/plan.json', plan);
-    expect(await pointerOf('exec', account.context())).toEqual({
+    expect(await findPointer('exec', account.context())).toEqual({
       experiment: 'disks',
       startedAt: new Date(T0 + 2000).toISOString(),
       timing: LONGEST_TIMING,
@@ -75,6 +80,6 @@ describe('pointerOf', () => {
   it.each(['GetObject', 'ListObjectsV2'])('is not taken for absent where %s is refused', async (action) => {
     const account = makeAccount();
     account.refuse(action, 'AccessDenied');
-    await expect(pointerOf('exec', account.context())).rejects.toMatchObject({ name: 'AccessDenied' });
+    await expect(findPointer('exec', account.context())).rejects.toMatchObject({ name: 'AccessDenied' });
   });
 });

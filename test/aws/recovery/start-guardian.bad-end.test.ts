@@ -1,6 +1,6 @@
-import { onBadEnd, onOrphan } from '../../../lib/aws/recovery/start-guardian';
+import { onFailure, onOrphan } from '../../../lib/aws/recovery/start-guardian';
 import { LONGEST_TIMING } from '../../../lib/experiment/plan/timing';
-import { makeRefusalName } from '../../../lib/aws/mail/tell';
+import { makeRefusalName } from '../../../lib/aws/mail/notify';
 import { toExecutionId } from '../../../lib/shapes/execution-names';
 import { arnOf, CONFIG, makeAccount, T0 } from '../account';
 
@@ -17,7 +17,7 @@ const rig = { name: 'exec__r2', status: 'ABORTED', executionArn: arnOf('rig', 'e
 it('tears down a rig that was stopped, at once and once', async () => {
   const { account, context } = await world();
   const started = 'exec__r2__teardown__ended__0';
-  expect(await onBadEnd(rig, context)).toEqual({ executionId: 'exec', started, why: 'exec__r2 ended ABORTED' });
+  expect(await onFailure(rig, context)).toEqual({ executionId: 'exec', started, why: 'exec__r2 ended ABORTED' });
   const [asked] = account.inputs('StartExecution');
   expect(asked).toMatchObject({ stateMachineArn: CONFIG.machineArns.teardown, name: started });
   expect(JSON.parse(String(asked?.['input']))).toEqual({
@@ -27,13 +27,13 @@ it('tears down a rig that was stopped, at once and once', async () => {
     seconds: LONGEST_TIMING.teardownAllowanceSeconds,
   });
   await account.byHand('sfn', 'StopExecution', { executionArn: arnOf('teardown', started) });
-  expect(await onBadEnd(rig, context)).toMatchObject({ started: null, why: `${started} was started before` });
+  expect(await onFailure(rig, context)).toMatchObject({ started: null, why: `${started} was started before` });
 });
 
 it('leaves the rigs of a closed execution to its guardian', async () => {
   const { account, context } = await world();
   await account.put('fences/exec.json', '{}');
-  expect(await onBadEnd(rig, context)).toMatchObject({ started: null });
+  expect(await onFailure(rig, context)).toMatchObject({ started: null });
   expect(account.inputs('StartExecution')).toEqual([]);
 });
 
@@ -41,26 +41,26 @@ it('knows a rig whose pointer was lost by the folder of its execution', async ()
   const { account, context } = await world(null);
   const plan = { timing: { ...LONGEST_TIMING, teardownPollSeconds: 7 }, deadline: T0 / 1000 };
   await account.put('executions/disks/exec/plan.json', JSON.stringify(plan));
-  expect(await onBadEnd(rig, context)).toMatchObject({ started: 'exec__r2__teardown__ended__0' });
+  expect(await onFailure(rig, context)).toMatchObject({ started: 'exec__r2__teardown__ended__0' });
   expect(JSON.parse(String(account.inputs('StartExecution')[0]?.['input']))).toMatchObject({ pollSeconds: 7 });
 });
 
 it('does nothing for a rig that nobody admitted', async () => {
   const { account, context } = await world(null);
-  expect(await onBadEnd(rig, context)).toMatchObject({ started: null });
+  expect(await onFailure(rig, context)).toMatchObject({ started: null });
   expect(account.inputs('StartExecution')).toEqual([]);
 });
 
 it('throws what else a start may answer: the event is delivered again', async () => {
   const { account, context } = await world();
   account.refuse('StartExecution', 'ExecutionLimitExceeded');
-  await expect(onBadEnd(rig, context)).rejects.toMatchObject({ name: 'ExecutionLimitExceeded' });
+  await expect(onFailure(rig, context)).rejects.toMatchObject({ name: 'ExecutionLimitExceeded' });
 });
 
 it.each(['experiment', 'guardian'] as const)('starts a guardian for the end of the %s', async (machine) => {
   const { account, context } = await world();
   const event = { name: 'exec', status: 'FAILED', executionArn: arnOf(machine, 'exec') };
-  expect(await onBadEnd(event, context)).toMatchObject({ started: 'exec__recover__1', why: 'exec ended FAILED' });
+  expect(await onFailure(event, context)).toMatchObject({ started: 'exec__recover__1', why: 'exec ended FAILED' });
   const closed = (await account.keys()).includes('fences/exec.json');
   // The experiment goes on where only its guardian died.
   expect(closed).toBe(machine === 'experiment');
@@ -95,7 +95,7 @@ describe('an execution that was refused under the name of another', () => {
     const { account, context } = await world(null);
     await account.put(`pointers/${executionId}.json`, JSON.stringify({ ...JSON.parse(POINTER), ...more }));
     const event = { name, status: 'FAILED', executionArn: arnOf('experiment', name) };
-    expect(await onBadEnd(event, context)).toMatchObject({
+    expect(await onFailure(event, context)).toMatchObject({
       started: null,
       why: expect.stringContaining('was refused'),
     });
@@ -106,7 +106,7 @@ describe('an execution that was refused under the name of another', () => {
   it('is told of under the long name, once', async () => {
     const { account, context } = await world(null);
     const event = { name: long, status: 'FAILED', executionArn: arnOf('experiment', long) };
-    expect(await onBadEnd(event, context)).toMatchObject({ executionId: id, started: null });
+    expect(await onFailure(event, context)).toMatchObject({ executionId: id, started: null });
     const [asked, ...more] = account.inputs('StartExecution');
     expect([asked?.['name'], more]).toEqual([makeRefusalName(long), []]);
     // The link of the mail is made of the name.

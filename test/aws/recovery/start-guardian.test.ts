@@ -1,7 +1,7 @@
 import type { Context } from '../../../lib/aws/context';
-import type { Described, ExecutionStatus } from '../../../lib/aws/executions';
+import type { ExecutionState, ExecutionStatus } from '../../../lib/aws/executions';
 import { LONGEST_TIMING } from '../../../lib/experiment/plan/timing';
-import { nextGuardian, RECOVERIES_BY_RULE, startGuardian } from '../../../lib/aws/recovery/start-guardian';
+import { pickNextName, RECOVERIES_BY_RULE, startGuardian } from '../../../lib/aws/recovery/start-guardian';
 import { arnOf, CONFIG, makeAccount, T0, type TestAccount } from '../account';
 import cases from './start-guardian.cases.json';
 
@@ -15,7 +15,7 @@ beforeEach(() => {
   context = account.context();
 });
 
-function ended(name: string, status: ExecutionStatus, endedAt: number | null = T0): Described {
+function ended(name: string, status: ExecutionStatus, endedAt: number | null = T0): ExecutionState {
   return { name, status, startedAt: T0 - 7200, endedAt: status === 'RUNNING' ? null : endedAt };
 }
 
@@ -24,24 +24,24 @@ function namesOf(account: TestAccount): string[] {
 }
 
 /** Guardians that all failed: the first one and so many recoveries. */
-function failed(recoveries: number): Described[] {
+function failed(recoveries: number): ExecutionState[] {
   const names = Array.from({ length: recoveries }, (_, index) => `exec__recover__${index + 1}`);
   return ['exec', ...names].map((name) => ended(name, 'FAILED'));
 }
 
-describe('nextGuardian', () => {
+describe('pickNextName', () => {
   it.each(cases.next as [string, number | [string, ExecutionStatus][], boolean, string | null, string][])(
     '%s',
     (_what, were, left, name, why) => {
       const found = typeof were === 'number' ? failed(were) : were.map(([one, status]) => ended(one, status));
-      expect(nextGuardian('exec', found, left)).toEqual({ name, why });
+      expect(pickNextName('exec', found, left)).toEqual({ name, why });
     },
   );
 
   it('cannot be made to start guardians for ever by guardians that fail', () => {
-    let found: Described[] = failed(0);
+    let found: ExecutionState[] = failed(0);
     let started = 0;
-    for (let next = nextGuardian('exec', found, false); next.name !== null; next = nextGuardian('exec', found, false)) {
+    for (let next = pickNextName('exec', found, false); next.name !== null; next = pickNextName('exec', found, false)) {
       found = [...found, ended(next.name, 'FAILED')];
       started += 1;
     }

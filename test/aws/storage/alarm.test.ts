@@ -1,6 +1,6 @@
 import { handle } from '../../../lambdas/call-storage/handler';
-import { byId } from '../../../lib/aws/ledger/by-id';
-import { nextDeletes } from '../../../lib/aws/ledger/deletes';
+import { findStates } from '../../../lib/aws/ledger/states-by-id';
+import { pickDeletes } from '../../../lib/aws/ledger/deletes';
 import { listResources } from '../../../lib/aws/ledger/list';
 import { callStorage } from '../../../lib/aws/storage/call-storage';
 import { deleteStorage } from '../../../lib/aws/storage/delete-storage';
@@ -56,9 +56,9 @@ describe('an alarm of a rig', () => {
     ]);
     const asked = account.inputs('DescribeAlarms').at(-1);
     expect(asked).toMatchObject({ AlarmNamePrefix: `fsxbench/${STACK}/exec` });
-    expect(nextDeletes(await listed(), 0)).toEqual([{ kind: 'cloudwatch:alarm', ids: [NAME], type: null }]);
+    expect(pickDeletes(await listed(), 0)).toEqual([{ kind: 'cloudwatch:alarm', ids: [NAME], type: null }]);
     const thing = { kind: 'cloudwatch:alarm', id: NAME, rig: null, state: 'OK' } as const;
-    expect(await byId([thing], context)).toEqual(
+    expect(await findStates([thing], context)).toEqual(
       new Map([[NAME, 'INSUFFICIENT_DATA, its tags are not ours any more']]),
     );
     expect(await deleteStorage({ id: NAME, type: null }, context)).toEqual({ id: NAME });
@@ -66,7 +66,7 @@ describe('an alarm of a rig', () => {
     expect(await deleteStorage({ id: NAME, type: null }, context)).toEqual({ id: NAME });
     expect(account.inputs('DeleteAlarms')[0]).toEqual({ AlarmNames: [NAME] });
     expect(await listed()).toEqual([]);
-    expect(await byId([thing], context)).toEqual(new Map([[NAME, null]]));
+    expect(await findStates([thing], context)).toEqual(new Map([[NAME, null]]));
   });
 
   it('that is deleted while it is listed is not there', async () => {

@@ -1,4 +1,4 @@
-import { typeOfFsx } from '../../../lib/aws/storage/fsx-types';
+import { getTypeFacts } from '../../../lib/aws/storage/fsx-types';
 import { FSX_DELETE_OPTIONS } from '../../../lib/shapes/fsx-deletes';
 import { deleteStorage } from '../../../lib/aws/storage/delete-storage';
 import { LONG, LUSTRE, makeAccount, OPENZFS } from '../account';
@@ -36,7 +36,7 @@ describe('deleteStorage', () => {
 
   it.each(['LUSTRE', 'OPENZFS'] as const)('as people are told to do it by hand: %s', (type) => {
     // A member is an option by its words, a list of one its value (AWS CLI user guide, Shorthand syntax).
-    const written = Object.entries(typeOfFsx(type).removal).map(([member, values]) => {
+    const written = Object.entries(getTypeFacts(type).removal).map(([member, values]) => {
       const option = member.replaceAll(/(?<=[a-z])(?=[A-Z])/g, '-').toLowerCase();
       const pairs = Object.entries(values as object).map(([key, value]) => `${key}=${String(value)}`);
       return `--${option.replace('openzfs', 'open-zfs').replace('open-zfsconf', 'open-zfs-conf')} ${pairs.join()}`;

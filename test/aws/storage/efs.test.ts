@@ -1,9 +1,9 @@
-import { nextDeletes } from '../../../lib/aws/ledger/deletes';
+import { pickDeletes } from '../../../lib/aws/ledger/deletes';
 import { listResources } from '../../../lib/aws/ledger/list';
 import { writeReceipt } from '../../../lib/aws/receipt';
 import { callStorage } from '../../../lib/aws/storage/call-storage';
 import { deleteStorage } from '../../../lib/aws/storage/delete-storage';
-import { bareId, deletableIn, isThere, judged } from '../../../lib/aws/storage/efs';
+import { stripArn, judgeEfsDelete, isLiving, classifyEfs } from '../../../lib/aws/storage/efs';
 import { LONG, makeAccount, tagsOf } from '../account';
 
 const EXECUTION = { key: 'fsxbench:execution', value: 'exec' };
@@ -39,7 +39,7 @@ describe('file systems of EFS', () => {
     const { context, fs } = await world();
     expect(fs).toMatchObject({ state: 'busy', lifecycle: 'creating', changeableAt: 0 });
     expect(fs.id).toMatch(/^arn:aws:elasticfilesystem:.*:file-system\/fs-[0-9a-f]{17}$/);
-    expect(fs.values).toEqual({ id: fs.id, fileSystemId: bareId(fs.id) });
+    expect(fs.values).toEqual({ id: fs.id, fileSystemId: stripArn(fs.id) });
     expect(await callStorage({ look: fs.id, pauseSeconds: 0 }, context)).toMatchObject({ id: fs.id, state: 'ready' });
   });
 
@@ -81,7 +81,7 @@ describe('mount targets', () => {
   it('carry the tags of their file system, and go before it', async () => {
     const { account, context, fs, mount } = await world();
     const listed = async () => (await listResources(context, EXECUTION)).resources;
-    const ids = async () => nextDeletes(await listed(), 0).map((one) => one.ids);
+    const ids = async () => pickDeletes(await listed(), 0).map((one) => one.ids);
     expect((await listed()).map(({ kind, id, parent }) => [kind, id, parent])).toEqual([
       ['efs:mount-target', mount.id, fs.id],
       ['efs:file-system', fs.id, null],
@@ -128,7 +128,7 @@ describe('lifecycles of EFS', () => {
     ['error', 'failed', true, true],
     [undefined, 'failed', true, true],
   ] as const)('%s is %s', (lifecycle, state, there, deletable) => {
-    expect(judged(lifecycle).state).toBe(state);
-    expect([isThere(lifecycle), deletableIn(lifecycle)]).toEqual([there, deletable]);
+    expect(classifyEfs(lifecycle).state).toBe(state);
+    expect([isLiving(lifecycle), judgeEfsDelete(lifecycle)]).toEqual([there, deletable]);
   });
 });

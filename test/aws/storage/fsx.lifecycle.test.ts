@@ -1,5 +1,5 @@
 import type { AdministrativeAction } from '@aws-sdk/client-fsx';
-import { deletableIn, judged } from '../../../lib/aws/storage/fsx';
+import { judgeFsxDelete, classifyFsx } from '../../../lib/aws/storage/fsx';
 import cases from './fsx.lifecycle.cases.json';
 
 const action = (type: AdministrativeAction['AdministrativeActionType'], status: string, minute: number) =>
@@ -12,33 +12,33 @@ const action = (type: AdministrativeAction['AdministrativeActionType'], status: 
 
 describe('judged', () => {
   it.each(cases.lifecycles)('%s is %s', (lifecycle, state) => {
-    expect(judged(lifecycle, undefined)).toMatchObject({ state, lifecycle });
+    expect(classifyFsx(lifecycle, undefined)).toMatchObject({ state, lifecycle });
   });
 
   it('is a failure where FSx says nothing, with its reason where it has one', () => {
-    expect(judged(undefined, undefined)).toMatchObject({ state: 'failed', why: 'no reason was given' });
-    expect(judged('FAILED', 'no route')).toMatchObject({ state: 'failed', why: 'no route' });
+    expect(classifyFsx(undefined, undefined)).toMatchObject({ state: 'failed', why: 'no reason was given' });
+    expect(classifyFsx('FAILED', 'no route')).toMatchObject({ state: 'failed', why: 'no route' });
   });
 
   it('waits for a change and for what follows from it', () => {
     const actions = [action('FILE_SYSTEM_UPDATE', 'COMPLETED', 1), action('STORAGE_OPTIMIZATION', 'IN_PROGRESS', 2)];
-    expect(judged('AVAILABLE', undefined, actions)).toMatchObject({ state: 'busy', why: 'STORAGE_OPTIMIZATION' });
+    expect(classifyFsx('AVAILABLE', undefined, actions)).toMatchObject({ state: 'busy', why: 'STORAGE_OPTIMIZATION' });
   });
 
   it('knows a change that failed behind an AVAILABLE file system; an older failure says nothing', () => {
     const failed = action('FILE_SYSTEM_UPDATE', 'FAILED', 5);
-    expect(judged('AVAILABLE', undefined, [failed])).toMatchObject({
+    expect(classifyFsx('AVAILABLE', undefined, [failed])).toMatchObject({
       state: 'failed',
       why: 'FILE_SYSTEM_UPDATE failed: no space',
     });
     const later = action('FILE_SYSTEM_UPDATE', 'COMPLETED', 9);
-    expect(judged('AVAILABLE', undefined, [failed, later])).toMatchObject({ state: 'ready' });
+    expect(classifyFsx('AVAILABLE', undefined, [failed, later])).toMatchObject({ state: 'ready' });
   });
 
   it('says when the newest change was asked for', () => {
     const actions = [action('FILE_SYSTEM_UPDATE', 'COMPLETED', 30), action('FILE_SYSTEM_UPDATE', 'COMPLETED', 1)];
-    expect(judged('AVAILABLE', undefined, actions).changedAt).toBe(Date.UTC(2026, 0, 1, 0, 30) / 1000);
-    expect(judged('AVAILABLE', undefined).changedAt).toBeNull();
+    expect(classifyFsx('AVAILABLE', undefined, actions).changedAt).toBe(Date.UTC(2026, 0, 1, 0, 30) / 1000);
+    expect(classifyFsx('AVAILABLE', undefined).changedAt).toBeNull();
   });
 });
 
@@ -53,6 +53,6 @@ describe('deletableIn', () => {
     ['SOMETHING_NEW', true],
     [undefined, true],
   ])('%s: %s', (lifecycle, deletable) => {
-    expect(deletableIn(lifecycle)).toBe(deletable);
+    expect(judgeFsxDelete(lifecycle)).toBe(deletable);
   });
 });

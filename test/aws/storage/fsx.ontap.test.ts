@@ -1,4 +1,4 @@
-import { allPages } from '../../../lib/aws/pages';
+import { readPages } from '../../../lib/aws/pages';
 import { deleteStorage } from '../../../lib/aws/storage/delete-storage';
 import { storageVirtualMachine, volume } from '../../../lib/aws/storage/fsx';
 import { LONG, makeAccount, tagsOf } from '../account';
@@ -60,7 +60,7 @@ describe('storage virtual machines', () => {
 
   it('are listed with their file system as what they are in', async () => {
     const { context, made, fileSystem } = await world();
-    const pages = await allPages((token) => storageVirtualMachine.page(context.aws, { ...QUERY, token }));
+    const pages = await readPages((token) => storageVirtualMachine.page(context.aws, { ...QUERY, token }));
     expect(pages.flatMap(({ found }) => found)).toEqual([
       {
         id: made.id,
@@ -78,7 +78,7 @@ describe('storage virtual machines', () => {
 describe('volumes of ONTAP', () => {
   it('are listed in their virtual machine, but for its root, whatever tags that has', async () => {
     const { context, made, volumeId } = await world();
-    const pages = await allPages((token) => volume.page(context.aws, { ...QUERY, token }));
+    const pages = await readPages((token) => volume.page(context.aws, { ...QUERY, token }));
     expect(pages.flatMap(({ found }) => found)).toEqual([
       {
         id: volumeId,

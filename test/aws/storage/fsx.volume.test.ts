@@ -1,5 +1,5 @@
 import type { Volume } from '@aws-sdk/client-fsx';
-import { allPages } from '../../../lib/aws/pages';
+import { readPages } from '../../../lib/aws/pages';
 import { volume } from '../../../lib/aws/storage/fsx';
 import { LONG, makeAccount, OPENZFS, tagsOf } from '../account';
 import { retelling } from '../answers';
@@ -16,7 +16,7 @@ async function listed(change: (one: Volume) => Volume) {
     Volumes: Volumes?.map((one) => (one.VolumeId === VolumeId ? change(one) : one)),
   }));
   const query = { tags: {}, which: 'all', parent: null } as const;
-  const pages = await allPages((token) => volume.page(aws, { ...query, token }));
+  const pages = await readPages((token) => volume.page(aws, { ...query, token }));
   return { FileSystemId, VolumeId, found: pages.flatMap(({ found }) => found) };
 }
 

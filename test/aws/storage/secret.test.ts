@@ -1,9 +1,9 @@
-import { byId } from '../../../lib/aws/ledger/by-id';
-import { nextDeletes } from '../../../lib/aws/ledger/deletes';
+import { findStates } from '../../../lib/aws/ledger/states-by-id';
+import { pickDeletes } from '../../../lib/aws/ledger/deletes';
 import { listResources } from '../../../lib/aws/ledger/list';
 import { callStorage } from '../../../lib/aws/storage/call-storage';
 import { deleteStorage } from '../../../lib/aws/storage/delete-storage';
-import { secretValue } from '../../../lib/aws/storage/secret';
+import { readSecret } from '../../../lib/aws/storage/secret';
 import { makeAccount, tagsOf } from '../account';
 
 const EXECUTION = { key: 'fsxbench:execution', value: 'exec' };
@@ -28,7 +28,7 @@ describe('a secret of a rig', () => {
       values: { id: seen.id },
       changeableAt: 0,
     });
-    const password = await secretValue(context.aws, seen.id);
+    const password = await readSecret(context.aws, seen.id);
     expect(password).toMatch(/^[A-Za-z0-9]{32}$/);
     expect(password).toMatch(/[A-Za-z]/);
     expect(password).toMatch(/[0-9]/);
@@ -40,10 +40,10 @@ describe('a secret of a rig', () => {
     const account = makeAccount();
     const context = account.context();
     const first = await callStorage(CREATE, context);
-    const password = await secretValue(context.aws, first.id);
+    const password = await readSecret(context.aws, first.id);
     const again = await callStorage(CREATE, context);
     expect([again.id, again.state]).toEqual([first.id, 'ready']);
-    expect(await secretValue(context.aws, again.id)).toBe(password);
+    expect(await readSecret(context.aws, again.id)).toBe(password);
   });
 
   it('is filled into the request that names it, and into no other place', async () => {
@@ -66,7 +66,7 @@ describe('a secret of a rig', () => {
       context,
     );
     expect(made.lifecycle).toBe('CREATING');
-    const password = await secretValue(context.aws, id);
+    const password = await readSecret(context.aws, id);
     expect(account.inputs('CreateFileSystem')).toEqual([
       expect.objectContaining({
         OntapConfiguration: expect.objectContaining({ FsxAdminPassword: '(not told)' }) as unknown,
@@ -92,15 +92,15 @@ describe('a secret of a rig', () => {
     expect((await listed()).map((one) => [one.kind, one.id, one.state])).toEqual([
       ['secretsmanager:secret', id, 'CREATED'],
     ]);
-    expect(nextDeletes(await listed(), 0)).toEqual([{ kind: 'secretsmanager:secret', ids: [id], type: null }]);
+    expect(pickDeletes(await listed(), 0)).toEqual([{ kind: 'secretsmanager:secret', ids: [id], type: null }]);
     expect(await deleteStorage({ id, type: null }, context)).toEqual({ id });
     expect(account.inputs('DeleteSecret')).toEqual([{ SecretId: id, ForceDeleteWithoutRecovery: true }]);
     expect(await listed()).toEqual([]);
     const thing = { kind: 'secretsmanager:secret', id, rig: null, state: 'CREATED' } as const;
     // While it is deleted, its service still tells of it: nobody can keep it from going.
-    expect(await byId([thing], context)).toEqual(new Map([[id, null]]));
+    expect(await findStates([thing], context)).toEqual(new Map([[id, null]]));
     await account.pass(60_000);
-    expect(await byId([thing], context)).toEqual(new Map([[id, null]]));
+    expect(await findStates([thing], context)).toEqual(new Map([[id, null]]));
     expect(await deleteStorage({ id, type: null }, context)).toEqual({ id });
   });
 

@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { S3 } from '@aws-sdk/client-s3';
-import { bucketStore } from '../../../lib/aws/tools/store';
+import { makeBucketStore } from '../../../lib/aws/tools/store';
 import { clientOf } from '../../outside/ask';
 import { describeOutside, type Moto, startMoto } from '../../outside/moto';
 
@@ -20,7 +20,7 @@ describeOutside('tool bundles in a bucket of an emulator', () => {
     try {
       const s3 = new S3(clientOf(moto));
       await s3.createBucket({ Bucket: 'results' });
-      const store = bucketStore(s3, 'results');
+      const store = makeBucketStore(s3, 'results');
       const bytes = Buffer.alloc(3_000_000, 'abc\0');
       const file = join(folder, 'a.tar.gz');
       writeFileSync(file, bytes);

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
-import { allPointers, type BucketCalls, bucketStore } from '../../../lib/aws/tools/store';
+import { listPointers, type BucketCalls, makeBucketStore } from '../../../lib/aws/tools/store';
 
 const SHA = 'ab'.repeat(32);
 
@@ -42,7 +42,7 @@ describe('tool bundles in the results bucket', () => {
       const file = join(folder, 'a');
       writeFileSync(file, 'bytes');
       const s3 = calls({});
-      const store = bucketStore(s3, 'results');
+      const store = makeBucketStore(s3, 'results');
       expect(await store.putOnce('tools/ior/x.tar.gz', file, SHA)).toBe(true);
       expect(s3.sent).toEqual([
         { Bucket: 'results', Prefix: 'tools/ior/x.tar.gz', MaxKeys: 1 },
@@ -58,7 +58,7 @@ describe('tool bundles in the results bucket', () => {
       expect(s3.sent).toHaveLength(3);
       // Somebody else was faster, between the look and the write.
       const late = { ...calls({ 'tools/ior/x.tar.gz': 'theirs' }), listObjectsV2: async () => ({}) };
-      expect(await bucketStore(late as never, 'results').putOnce('tools/ior/x.tar.gz', file, SHA)).toBe(false);
+      expect(await makeBucketStore(late as never, 'results').putOnce('tools/ior/x.tar.gz', file, SHA)).toBe(false);
     } finally {
       rmSync(folder, { recursive: true });
     }
@@ -66,14 +66,14 @@ describe('tool bundles in the results bucket', () => {
 
   it('are read, written and listed page by page', async () => {
     const s3 = calls({ 'tools/ior/a.txt': 'one', 'tools/ior/b.txt': 'two' });
-    const store = bucketStore(s3, 'results');
+    const store = makeBucketStore(s3, 'results');
     expect(store.where).toBe('s3://results');
     expect(await store.list('tools/')).toEqual(['tools/ior/a.txt', 'tools/ior/b.txt']);
     expect(await store.read('tools/ior/a.txt')).toBe('one');
     expect(await store.read('tools/none')).toBeNull();
     await store.write('tools/ior/c.txt', 'three');
     expect(await store.read('tools/ior/c.txt')).toBe('three');
-    expect(await allPointers(store)).toMatchObject([
+    expect(await listPointers(store)).toMatchObject([
       { bundle: 'ior', system: 'a', says: 'the line "one" is no such line' },
       { bundle: 'ior', system: 'b', says: 'the line "two" is no such line' },
       { bundle: 'ior', system: 'c', says: 'the line "three" is no such line' },
@@ -81,7 +81,7 @@ describe('tool bundles in the results bucket', () => {
   });
 
   it('are not taken for missing where they may not be read', async () => {
-    const store = bucketStore(calls({ 'tools/x': 'denied' }), 'results');
+    const store = makeBucketStore(calls({ 'tools/x': 'denied' }), 'results');
     await expect(store.read('tools/x')).rejects.toThrow('denied');
   });
 });

@@ -1,11 +1,11 @@
 /** What shipped experiments cost and take beside their bounds, and that nobody makes it worse unseen. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { readScripts } from '../../../lib/aws/scripts';
-import { type Bounds, boundsOf } from '../../../checks/bounds/bounds';
-import { readSpec } from '../../../lib/experiment/reading/read';
-import { bookOf } from '../../../lib/pricing/aws';
-import { expected } from '../../../lib/shapes/errors';
-import { rowOf, TITLES, verdictOf } from '../../../checks/bounds/rows';
+import { type Bounds, computeBounds } from '../../../checks/bounds/bounds';
+import { readSpec } from '../../../lib/experiment/reading/read-spec';
+import { buildBook } from '../../../lib/pricing/aws';
+import { ensure } from '../../../lib/shapes/errors';
+import { toRow, TITLES, judgeBounds } from '../../../checks/bounds/rows';
 
 /**
  * How many times its bound each costs and takes at most. A trial of these takes half a minute to a minute, and hosts
@@ -36,9 +36,9 @@ beforeAll(async () => {
 });
 
 function boundsIn(text: string): Bounds | undefined {
-  const spec = expected(readSpec(text, 'a spec').spec, 'a spec');
-  const prices = bookOf('us-east-1');
-  return boundsOf(spec, { executionId: 'bounds', stack: 'bounds', startedAt: 0, scripts, prices });
+  const spec = ensure(readSpec(text, 'a spec').spec, 'a spec');
+  const prices = buildBook('us-east-1');
+  return computeBounds(spec, { executionId: 'bounds', stack: 'bounds', startedAt: 0, scripts, prices });
 }
 
 it.each(files)('%s is as near to its bound as it was', (name) => {
@@ -68,26 +68,26 @@ limits: { maxUsd: 1000, maxHours: 48 }
 `;
 
 it('is within a tenth of its bound where trials are as long as the studies have them', () => {
-  const bounds = expected(boundsIn(LONG.replace('RUNTIME', '10m')), 'bounds');
+  const bounds = ensure(boundsIn(LONG.replace('RUNTIME', '10m')), 'bounds');
   expect(bounds.plan.usd / bounds.bound.usd).toBeLessThan(1.1);
   expect(bounds.plan.seconds / bounds.bound.seconds).toBeLessThan(1.1);
   expect(bounds.plan.measuring).toBeGreaterThan(0.85);
-  expect(verdictOf({ ...bounds, study: true })).toEqual({ over: false, lines: [] });
-  expect(rowOf(bounds)).toHaveLength(TITLES.length);
+  expect(judgeBounds({ ...bounds, study: true })).toEqual({ over: false, lines: [] });
+  expect(toRow(bounds)).toHaveLength(TITLES.length);
 });
 
 it('costs half of fresh rigs at most where a trial is shorter than what stands around it', () => {
   const text = LONG.replace('RUNTIME', '10s').replace('replicates: 5', 'replicates: 1');
-  const bounds = expected(boundsIn(text), 'bounds');
+  const bounds = ensure(boundsIn(text), 'bounds');
   expect(bounds.shorterThanSetUp).toBe(true);
   expect(bounds.plan.usd / bounds.fresh.usd).toBeLessThanOrEqual(0.5);
 });
 
 it('says by how much a plan is above, and why', () => {
-  const bounds = expected(boundsIn(LONG.replace('RUNTIME', '10s')), 'bounds');
-  const { over, lines: found } = verdictOf(bounds);
+  const bounds = ensure(boundsIn(LONG.replace('RUNTIME', '10s')), 'bounds');
+  const { over, lines: found } = judgeBounds(bounds);
   // Of a study that would be too much.
-  expect([over, verdictOf({ ...bounds, study: true }).over]).toEqual([false, true]);
+  expect([over, judgeBounds({ ...bounds, study: true }).over]).toEqual([false, true]);
   expect(found[0]).toMatch(/^[\d.]+ USD are more than 1.1 times the bound, [\d.]+$/);
   expect(found.at(-1)).toMatch(
     /^seconds of ours, all rigs together: barriers \d+, commands \d+, looks 0, removal 90, end /,
@@ -99,7 +99,7 @@ it('says where no plan could cost half of fresh rigs', () => {
   const ours = { barriers: 0, commands: 10, looks: 0, removal: 0, end: 0 };
   const one = { experiment: 'x', cells: 2, trials: 2, study: true, shorterThanSetUp: true, ours };
   const near: Bounds = { ...one, plan: price, bound: { ...price, usd: 8.5 }, fresh: { usd: 10, seconds: 7200 } };
-  expect(verdictOf(near)).toEqual({
+  expect(judgeBounds(near)).toEqual({
     over: false,
     lines: [
       '0.90 of fresh rigs, and no plan could cost 0.5 of them: the bound alone is 0.85. Storage is paid for from ' +
@@ -107,7 +107,7 @@ it('says where no plan could cost half of fresh rigs', () => {
       'seconds of ours, all rigs together: barriers 0, commands 10, looks 0, removal 0, end 0',
     ],
   });
-  expect(verdictOf({ ...near, fresh: { usd: 17, seconds: 7200 } })).toMatchObject({
+  expect(judgeBounds({ ...near, fresh: { usd: 17, seconds: 7200 } })).toMatchObject({
     over: true,
     lines: ['9.00 USD are more than 0.5 of fresh rigs, 17.00', expect.any(String)],
   });

@@ -3,7 +3,7 @@
  * if we had it. That the bucket stays when its stack goes is told by the tests of stacks; that nothing is left where an
  * execution is aborted, times out or fails, by every campaign.
  */
-import { RUNNING } from '../../../lib/shapes/layout';
+import { RUNNING_KEY } from '../../../lib/shapes/layout';
 import { rehearse } from '../../../lib/twin/rehearsal/rehearse';
 import { judgeTrial } from '../../../lib/results/trial/judge-trial';
 import { fio } from '../../../lib/workloads/fio/workload';
@@ -52,7 +52,7 @@ it('shares nothing between two executions that either of them changes', async ()
   const [one, two] = [await written(EXECUTION), await written('another-1')];
   expect(one.size).toBeGreaterThan(20);
   // The register of running executions is changed by conditional writes alone.
-  expect([...one].filter((key) => two.has(key))).toEqual([RUNNING]);
+  expect([...one].filter((key) => two.has(key))).toEqual([RUNNING_KEY]);
 });
 
 it('says where hosts measured with different versions of a tool', () => {

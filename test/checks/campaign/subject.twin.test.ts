@@ -1,12 +1,12 @@
 import { CALM, type Campaign, type Rule } from '../../../checks/campaign/faults/campaign';
-import { placesOf } from '../../../checks/campaign/places';
+import { findPlaces } from '../../../checks/campaign/places';
 import { CLASSES, singles } from '../../../checks/campaign/single';
-import { type Subject, subjectOf } from '../../../checks/campaign/subject';
+import { type Subject, makeSubject } from '../../../checks/campaign/subject';
 import { LUSTRE, optionsOf } from '../../twin/rehearsal/specs';
 
 function subject(): Subject {
   const { experiment, startedAt, prices, machineText, scripts } = optionsOf(LUSTRE);
-  return subjectOf({ spec: LUSTRE, experiment, startedAt, prices, machineText, scripts });
+  return makeSubject({ spec: LUSTRE, experiment, startedAt, prices, machineText, scripts });
 }
 
 const on = subject();
@@ -58,7 +58,7 @@ describe('a run under a campaign', () => {
 
 describe('single faults', () => {
   it('are tried at every call and every state that a clean run comes by, in every class', async () => {
-    const places = await placesOf(on, 'seed');
+    const places = await findPlaces(on, 'seed');
     const cases = singles(places);
     const { several: _, calm: _calm, operated: _operated, ...classes } = CLASSES;
     expect(new Set(cases.map((one) => one.class))).toEqual(new Set(Object.keys(classes)));

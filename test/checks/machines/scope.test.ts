@@ -1,24 +1,24 @@
-import { edgesOf, reachable, scopesOf, visibleFrom } from '../../../checks/machines/scope';
+import { listEdges, reachable, listScopes, visibleFrom } from '../../../checks/machines/scope';
 import cases from './scope.cases.json';
 
 const MACHINE = cases.machine;
 
 describe('scopes', () => {
-  const [outer, child, branch] = scopesOf(MACHINE);
+  const [outer, child, branch] = listScopes(MACHINE);
 
   it('nest, and a distributed child sees nothing around it', () => {
-    expect(scopesOf(MACHINE).map((scope) => scope.startAt)).toEqual(['Each', 'Fork', 'Leaf']);
+    expect(listScopes(MACHINE).map((scope) => scope.startAt)).toEqual(['Each', 'Fork', 'Leaf']);
     expect(child?.owner?.name).toBe('Each');
     expect(visibleFrom(branch!)).toEqual([branch, child]);
     expect(visibleFrom(outer!)).toEqual([outer]);
   });
 
   it('know every way out of a state and what is assigned on it', () => {
-    expect(edgesOf(child!.states.get('Fork')!)).toEqual([
+    expect(listEdges(child!.states.get('Fork')!)).toEqual([
       { to: 'Leave', via: 'next', index: 0, assigns: ['a'] },
       { to: 'Lost', via: 'catch', index: 0, assigns: ['why'] },
     ]);
-    expect(edgesOf(child!.states.get('Leave')!)).toEqual([
+    expect(listEdges(child!.states.get('Leave')!)).toEqual([
       { to: 'Lost', via: 'default', index: 0, assigns: [] },
       { to: 'Fork', via: 'choice', index: 0, assigns: ['b'] },
     ]);

@@ -1,4 +1,4 @@
-import { baselineOf, type Campaign, judgeAll } from '../../../checks/mutants/campaign';
+import { measureBaseline, type Campaign, judgeAll } from '../../../checks/mutants/campaign';
 import type { Mutant } from '../../../checks/mutants/plant/generate';
 import type { Judging, Outcome } from '../../../checks/mutants/judge/process';
 import type { Baseline } from '../../../checks/mutants/judge/worker';
@@ -101,7 +101,7 @@ describe('an interruption', () => {
   });
 });
 
-describe('baselineOf', () => {
+describe('measureBaseline', () => {
   const known = [
     { name: 'slow', machines: ['rig'] },
     { name: 'elsewhere', machines: ['janitor'] },
@@ -114,22 +114,22 @@ describe('baselineOf', () => {
 
   it('gives what the scenarios of the machines say about them as they are, in their order', async () => {
     const process = judging({ names, slow: said(slow!), quick: said(quick!) });
-    expect(await baselineOf([process, process], rig, 5)).toEqual(BASELINE);
+    expect(await measureBaseline([process, process], rig, 5)).toEqual(BASELINE);
   });
 
   it('refuses two scenarios of one name: the answers of both would come to one question', async () => {
     const twice: Outcome = { kind: 'answer', answer: { kind: 'names', scenarios: [...known, known[1]!] } };
-    const asked = baselineOf([judging({ names: twice, slow: said(slow!), quick: said(quick!) })], rig, 5);
+    const asked = measureBaseline([judging({ names: twice, slow: said(slow!), quick: said(quick!) })], rig, 5);
     await expect(asked).rejects.toThrow('two scenarios are called "elsewhere"');
   });
 
   it('says why there is no baseline', async () => {
     const crash: Outcome = { kind: 'crash', scenario: '', stderr: 'Cannot find module' };
-    await expect(baselineOf([judging({ names: crash })], rig, 5)).rejects.toThrow(
+    await expect(measureBaseline([judging({ names: crash })], rig, 5)).rejects.toThrow(
       'cannot be loaded or run:\nCannot find',
     );
     const hang: Outcome = { kind: 'time-out', scenario: '' };
     const hanging = judging({ names, slow: hang, quick: said(quick!) });
-    await expect(baselineOf([hanging], rig, 5)).rejects.toThrow('scenario "slow" does not end');
+    await expect(measureBaseline([hanging], rig, 5)).rejects.toThrow('scenario "slow" does not end');
   });
 });

@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { ALL_MACHINES } from '../../../lib/shapes/machines';
-import { mutantsOf } from '../../../checks/mutants/plant/generate';
+import { makeMutants } from '../../../checks/mutants/plant/generate';
 import { parseEquivalents, readEquivalents } from '../../../checks/mutants/equivalent';
 
 describe('equivalents', () => {
@@ -23,7 +23,7 @@ describe('equivalents', () => {
 
   it('of this repository are of mutants that there are: a reason for none excuses the next one of its name', () => {
     const planted = ALL_MACHINES.flatMap((machine) =>
-      mutantsOf(machine, readFileSync(join('state-machines', `${machine}.asl.json`), 'utf8')).map(({ id }) => id),
+      makeMutants(machine, readFileSync(join('state-machines', `${machine}.asl.json`), 'utf8')).map(({ id }) => id),
     );
     expect(planted.length).toBeGreaterThan(1000);
     expect([...readEquivalents(process.cwd()).keys()].filter((id) => !planted.includes(id))).toEqual([]);

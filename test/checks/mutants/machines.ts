@@ -1,8 +1,8 @@
 /** A small machine that has something for every operator, and ways to look at what an operator makes of it. */
 import type { JsonObject } from '../../../checks/mutants/plant/json';
-import { edited } from '../../../checks/mutants/plant/generate';
+import { applyEdit } from '../../../checks/mutants/plant/generate';
 import { OPERATORS } from '../../../checks/mutants/plant/operators';
-import { placesOf } from '../../../checks/mutants/plant/states';
+import { listPlaces } from '../../../checks/mutants/plant/states';
 import cases from './machines.cases.json';
 
 export const MACHINE = cases.machine as JsonObject;
@@ -18,14 +18,14 @@ interface Mutation {
 export function mutations(operator: string, definition = MACHINE): Mutation[] {
   const { edits, top } = OPERATORS.find(({ name }) => name === operator)!;
   const machine = (top?.(definition) ?? []).map((edit) => ({ edit, state: '', path: [] as readonly string[] }));
-  const all = placesOf(definition).flatMap((place) =>
+  const all = listPlaces(definition).flatMap((place) =>
     edits(place, definition).map((edit) => ({ edit, state: place.name, path: place.path })),
   );
   return [...machine, ...all].map(({ edit, state, path }) => ({
     state,
     detail: edit.detail,
     what: edit.what,
-    definition: edited(definition, path, edit),
+    definition: applyEdit(definition, path, edit),
   }));
 }
 

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { grantsAsDeployed } from '../../../checks/policy/findings';
 import { gather } from '../../../checks/policy/gather';
-import { isKept, KEPT } from '../../../checks/policy/kept';
+import { isKept, KEPT } from '../../../checks/policy/unused-grants';
 import { securityPage, unusedGrants } from '../../../checks/policy/page';
 
 const found = gather();

@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
-import { ALL_GUESSES } from '../../../lib/aws/doctor/guesses/table';
-import { ERROR_CODES } from '../../../lib/shapes/coded-texts';
+import { ASSUMPTIONS } from '../../../lib/aws/doctor/guesses/assumptions';
+import { ERROR_CODES } from '../../../lib/shapes/error-codes';
 import { checklistPage } from '../../../checks/reference/checklist-page';
 import { DETAIL_TYPE } from '../../../lib/shapes/mail';
-import { mailOf } from '../../../lib/report/mail/mail';
+import { writeMail } from '../../../lib/report/mail/mail';
 import { ALL_FUNCTIONS, ALL_MACHINES } from '../../../lib/shapes/machines';
 import { FSX_DELETE_OPTIONS, FSX_VOLUME_DELETE_OPTIONS } from '../../../lib/shapes/fsx-deletes';
 import { ALARMS } from '../../../lib/stacks/alarms/alarm-table';
@@ -12,7 +12,7 @@ import { errorsPage } from '../../../checks/reference/errors-page';
 import { factsOf, receiptWith } from '../../report/mail/facts';
 import { TARGET_KINDS } from '../../../lib/targets/registry';
 import { WORKLOAD_KINDS } from '../../../lib/shapes/workload-kinds';
-import { pagesOf } from '../../../checks/reference/pages';
+import { makePages } from '../../../checks/reference/pages';
 
 describe('the page of errors', () => {
   const page = errorsPage();
@@ -45,7 +45,7 @@ describe('the page for operators', () => {
     const results = readFileSync('docs/results.md', 'utf8');
     const [section = ''] = /\n## The result\n[^]*?\n## /.exec(results) ?? [];
     const obvious = ['schema', 'stack', 'executionId', 'experiment', 'kind', 'why'];
-    for (const member of Object.keys(mailOf(factsOf()).detail))
+    for (const member of Object.keys(writeMail(factsOf()).detail))
       if (!obvious.includes(member)) expect(section).toContain(`\`${member}\``);
   });
 
@@ -63,7 +63,7 @@ describe('the checklist', () => {
   const page = checklistPage();
 
   it('has a row for every guess, with all its columns', () => {
-    for (const { id } of ALL_GUESSES) expect(page).toMatch(new RegExp(`^\\| \`${id}\`( \\| \\S[^|]*){6} \\|$`, 'm'));
+    for (const { id } of ASSUMPTIONS) expect(page).toMatch(new RegExp(`^\\| \`${id}\`( \\| \\S[^|]*){6} \\|$`, 'm'));
   });
 
   it('says of each how the doctor proves it', () => {
@@ -74,9 +74,9 @@ describe('the checklist', () => {
 
 const METRIC_MARKS = '<!-- Metrics: made by `npm run reference` -->\n<!-- End of metrics -->';
 
-describe('pagesOf', () => {
+describe('makePages', () => {
   it('makes every page from what stands there', () => {
-    const pages = pagesOf((path) => (path === 'docs/spec.md' ? METRIC_MARKS : ''));
+    const pages = makePages((path) => (path === 'docs/spec.md' ? METRIC_MARKS : ''));
     expect([...pages.keys()]).toEqual([
       'docs/aws-checklist.md',
       'docs/errors.md',

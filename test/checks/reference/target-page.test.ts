@@ -1,41 +1,42 @@
 import { parse } from 'yaml';
-import { STORAGE } from '../../../lib/pricing/aws';
-import { expected } from '../../../lib/shapes/errors';
-import { TARGET_KINDS, targetOf } from '../../../lib/targets/registry';
+import { STORAGE_TABLES } from '../../../lib/pricing/aws';
+import { ensure } from '../../../lib/shapes/errors';
+import { TARGET_KINDS, findTarget } from '../../../lib/targets/registry';
 import { WORKLOAD_KINDS } from '../../../lib/shapes/workload-kinds';
-import { workloadOf } from '../../../lib/workloads/registry';
+import { findWorkload } from '../../../lib/workloads/registry';
 import { knownKeys } from '../../../lib/experiment/language/schema-problems';
 import { targetPage, targetsIndex } from '../../../checks/reference/target-page';
 import { workloadPage, workloadsIndex } from '../../../checks/reference/workload-page';
 
 /** The page of a kind, and in it the cells of the row of a setting. */
 function pageOf(kind: string): string {
-  const target = targetOf(kind);
-  return target === undefined ? workloadPage(expected(workloadOf(kind), kind)) : targetPage(target);
+  const target = findTarget(kind);
+  return target === undefined ? workloadPage(ensure(findWorkload(kind), kind)) : targetPage(target);
 }
 function rowOf(kind: string, setting: string): string[] {
   const row = pageOf(kind)
     .split('\n')
     .find((line) => line.startsWith(`| \`${setting}\` |`));
-  return expected(row, `the row of ${setting} of ${kind}`).split(' | ');
+  return ensure(row, `the row of ${setting} of ${kind}`).split(' | ');
 }
 
 const ZFS = { kind: 'fsx-openzfs', storageGiB: 1024, throughputMBps: 640, deploymentType: 'SINGLE_AZ_2' };
 const LUSTRE = { kind: 'fsx-lustre', storageGiB: 1200, perUnitMBps: 125, deploymentType: 'PERSISTENT_2' };
 const EBS = { kind: 'ebs', volumeType: 'gp3', sizeGiB: 100 };
 
+function expectMeanings(kind: string, names: readonly string[]): void {
+  for (const name of names)
+    if (name !== 'kind') expect([name, rowOf(kind, name)[1]]).toEqual([name, expect.stringMatching(/^[A-Z`].*[.)]$/)]);
+}
+
 describe('the pages of kinds', () => {
   it.each([...TARGET_KINDS])('has every setting and mount option of %s, with what it is', (kind) => {
-    const { schema, mountSchema } = expected(targetOf(kind), kind);
-    for (const name of [...knownKeys(schema), ...knownKeys(mountSchema)])
-      if (name !== 'kind')
-        expect([name, rowOf(kind, name)[1]]).toEqual([name, expect.stringMatching(/^[A-Z`].*[.)]$/)]);
+    const { schema, mountSchema } = ensure(findTarget(kind), kind);
+    expectMeanings(kind, [...knownKeys(schema), ...knownKeys(mountSchema)]);
   });
 
   it.each([...WORKLOAD_KINDS])('has every parameter of %s, with what it is', (kind) => {
-    for (const name of knownKeys(expected(workloadOf(kind), kind).schema))
-      if (name !== 'kind')
-        expect([name, rowOf(kind, name)[1]]).toEqual([name, expect.stringMatching(/^[A-Z`].*[.)]$/)]);
+    expectMeanings(kind, knownKeys(ensure(findWorkload(kind), kind).schema));
   });
 
   it.each([
@@ -51,16 +52,16 @@ describe('the pages of kinds', () => {
     [{ ...EBS, volumeType: 'io2', iops: 1 }, 'iops'],
     [{ ...EBS, throughputMiBps: 1 }, 'throughputMiBps'],
   ] as const)('says of %j what the check says', (config, setting) => {
-    const target = expected(targetOf(config.kind), config.kind);
+    const target = ensure(findTarget(config.kind), config.kind);
     const found = target.check(target.schema.parse(config)).filter(({ severity }) => severity === 'error');
-    const message = expected(
+    const message = ensure(
       found.find(({ path }) => path[0] === setting),
       'a refusal',
     ).message;
     const numbers = [...message.replace(/^found \d+/, '').matchAll(/(?<![\w,])\d+/g)].map(String);
     expect(numbers).not.toEqual([]);
     const told = [
-      ...expected(rowOf(config.kind, setting)[2], 'what is allowed')
+      ...ensure(rowOf(config.kind, setting)[2], 'what is allowed')
         .replaceAll(',', '')
         .matchAll(/(?<!\w)\d+/g),
     ].map(String);
@@ -93,13 +94,13 @@ describe('the page of a target', () => {
   it.each([...TARGET_KINDS])('of %s begins with a spec that its schema takes and its check does not refuse', (kind) => {
     const [, yaml = ''] = /```yaml\n([\s\S]*?)```/.exec(pageOf(kind)) ?? [];
     const { targets } = parse(yaml) as { readonly targets: { readonly example: unknown } };
-    const target = expected(targetOf(kind), kind);
+    const target = ensure(findTarget(kind), kind);
     const problems = target.check(target.schema.parse(targets.example));
     expect(problems.filter(({ severity }) => severity === 'error')).toEqual([]);
   });
 
   it.each([...TARGET_KINDS])('of %s has every price, with its Region and source', (kind) => {
-    const prices = STORAGE.filter(({ service }) => service === kind);
+    const prices = STORAGE_TABLES.filter(({ service }) => service === kind);
     for (const { region, unit, usd, source } of prices) {
       expect(pageOf(kind)).toContain(source);
       for (const [dimension, price] of Object.entries(usd)) {
@@ -124,7 +125,7 @@ describe('the page of a target', () => {
 
 describe('the page of a workload', () => {
   it.each([...WORKLOAD_KINDS])('of %s has its metrics with unit and direction', (kind) => {
-    for (const [name, { unit, better, words }] of Object.entries(expected(workloadOf(kind), kind).metrics))
+    for (const [name, { unit, better, words }] of Object.entries(ensure(findWorkload(kind), kind).metrics))
       expect(pageOf(kind)).toContain(`| \`${name}\` | ${unit} | ${better} | ${words} |`);
   });
 });
@@ -134,7 +135,7 @@ function rowStart(kind: string, start: string): string[] {
   const line = pageOf(kind)
     .split('\n')
     .find((one) => one.startsWith(start));
-  return expected(line, `a row ${start}`)
+  return ensure(line, `a row ${start}`)
     .split('|')
     .slice(1, -1)
     .map((cell) => cell.trim());

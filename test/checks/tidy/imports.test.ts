@@ -1,7 +1,7 @@
-import { importsOf, resolveImport } from '../../../checks/tidy/imports';
+import { listImports, resolveImport } from '../../../checks/tidy/imports';
 import cases from './imports.cases.json';
 
-describe('importsOf', () => {
+describe('listImports', () => {
   it('reads every form, with its line and whether anything remains at run time', () => {
     const text = [
       '/** A file. */',
@@ -18,7 +18,7 @@ describe('importsOf', () => {
       "export type { I } from './again-types';",
       "export const load = () => import('./late');",
     ].join('\n');
-    expect(importsOf(text)).toEqual(cases.imports);
+    expect(listImports(text)).toEqual(cases.imports);
   });
 
   it('is not misled by code that speaks of importing', () => {
@@ -28,7 +28,7 @@ describe('importsOf', () => {
       '}',
       "export const message = 'import from here';",
     ].join('\n');
-    expect(importsOf(text)).toEqual([]);
+    expect(listImports(text)).toEqual([]);
   });
 });
 

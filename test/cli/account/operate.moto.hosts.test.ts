@@ -11,7 +11,7 @@ import { buffer } from 'node:stream/consumers';
 import { S3 } from '@aws-sdk/client-s3';
 import { SFN } from '@aws-sdk/client-sfn';
 import { openOperator, type Operator } from '../../../lib/aws/operator';
-import { type AccountCommand, explained, inAccount } from '../../../lib/cli/account/operate';
+import { type AccountCommand, explainErrors, withOperator } from '../../../lib/cli/account/operate';
 import { down } from '../../../lib/cli/commands/down';
 import { list, pause, resume, start, stop, watch } from '../../../lib/cli/commands/executions';
 import { fetchResults } from '../../../lib/cli/commands/fetch';
@@ -96,7 +96,7 @@ describeOutside('commands against a deployment in an emulator', () => {
 
   const call = async (command: AccountCommand, args: string[] = [], options: Record<string, unknown> = {}) => {
     const { cli, out, err } = captured(folder);
-    const code = await explained('fsxbench', () => command(cli, operator, args, options));
+    const code = await explainErrors('fsxbench', () => command(cli, operator, args, options));
     return { code, out: out(), err: err() };
   };
   const put = async (objects: Readonly<Record<string, string>>): Promise<void> => {
@@ -223,7 +223,7 @@ describeOutside('commands against a deployment in an emulator', () => {
   });
 
   it('another deployment, or none, is one message', async () => {
-    await expect(inAccount('list', list)(captured().cli, [], { stack: 'other' })).rejects.toMatchObject({
+    await expect(withOperator('list', list)(captured().cli, [], { stack: 'other' })).rejects.toMatchObject({
       name: 'NotDeployed',
       exitCode: 2,
       message: expect.stringMatching(/^list: Stack with id OtherSafety does not exist/),

@@ -1,7 +1,7 @@
 /** `fsxbench doctor`: usage, texts and exit codes, in accounts of hand-made answers. */
 import type { DoctorCalls } from '../../../lib/aws/doctor/calls';
-import { ALL_GUESSES } from '../../../lib/aws/doctor/guesses/table';
-import { BEFORE, examine, run } from '../../../lib/cli/commands/doctor';
+import { ASSUMPTIONS } from '../../../lib/aws/doctor/guesses/assumptions';
+import { BEFORE_DEPLOY, runDoctor, run } from '../../../lib/cli/commands/doctor';
 import { type Facts, NOW, refusal, soundFacts } from '../../aws/doctor/facts';
 import { SMALL_ASSEMBLY } from '../../aws/doctor/small-assembly';
 import { accountOf } from '../../aws/doctor/sound-account';
@@ -14,10 +14,10 @@ async function asked(
   const facts = soundFacts();
   change(facts);
   const { cli, out } = captured();
-  const code = await examine(cli, {
+  const code = await runDoctor(cli, {
     calls: accountOf(facts),
     region: facts.region,
-    guesses: ALL_GUESSES,
+    guesses: ASSUMPTIONS,
     options,
     now: () => NOW,
   });
@@ -30,7 +30,7 @@ describe('fsxbench doctor', () => {
     expect(code).toBe(0);
     expect(out).toMatch(/^Account 123456789012, us-east-1, as arn:aws:sts::/);
     expect(out).toContain("Deployment 'fsxbench': FsxbenchSafety, FsxbenchBench");
-    for (const { id } of ALL_GUESSES) expect(out).toContain(` ${id}: `);
+    for (const { id } of ASSUMPTIONS) expect(out).toContain(` ${id}: `);
     expect(out).toMatch(/\d+ hold, 0 do not hold, \d+ not tried\.\nNothing was made or spent\.\n$/);
   });
 
@@ -60,8 +60,14 @@ describe('fsxbench doctor', () => {
     const facts = soundFacts();
     Object.assign(facts, { safety: null, bench: null, checked: { ...facts.checked, machine: 'FAIL' } });
     const { cli, out } = captured();
-    const given = { calls: accountOf(facts), region: facts.region, guesses: BEFORE, options: {}, now: () => NOW };
-    expect(await examine(cli, { ...given, assembly: SMALL_ASSEMBLY })).toBe(1);
+    const given = {
+      calls: accountOf(facts),
+      region: facts.region,
+      guesses: BEFORE_DEPLOY,
+      options: {},
+      now: () => NOW,
+    };
+    expect(await runDoctor(cli, { ...given, assembly: SMALL_ASSEMBLY })).toBe(1);
     expect(out()).toContain("No deployment 'fsxbench' here: this is what a first one needs\n");
     expect(out()).toContain(
       '  does not hold  machines-valid: Step Functions takes the definitions of all state machines\n' +
@@ -78,7 +84,7 @@ describe('fsxbench doctor', () => {
     const { out } = await asked((facts) => void (facts.vcpus = 5), { json: true });
     const document = JSON.parse(out) as { counts: Record<string, number>; lines: Record<string, unknown>[] };
     expect(document.counts['does not hold']).toBe(1);
-    expect(document.lines).toHaveLength(ALL_GUESSES.length);
+    expect(document.lines).toHaveLength(ASSUMPTIONS.length);
     expect(document.lines.find(({ id }) => id === 'vcpu-quota')).toMatchObject({
       state: 'does not hold',
       saw: '5 vCPUs',
@@ -124,8 +130,8 @@ describe('fsxbench doctor', () => {
       sts: { getCallerIdentity: () => Promise.reject(error) },
     };
     const { cli } = captured();
-    const given = { calls, region: 'us-east-1', guesses: ALL_GUESSES, options: {} };
-    await expect(examine(cli, given)).rejects.toMatchObject({
+    const given = { calls, region: 'us-east-1', guesses: ASSUMPTIONS, options: {} };
+    await expect(runDoctor(cli, given)).rejects.toMatchObject({
       name: 'NoCredentials',
       exitCode: 2,
       message: expect.stringContaining(message),

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { run as plan } from '../../../lib/cli/commands/plan';
 import { run } from '../../../lib/cli/commands/prices';
-import { pricesFile, pricesOf } from '../../../lib/cli/workspace';
+import { pricesPath, loadPrices } from '../../../lib/cli/workspace';
 import { host, priceFile } from '../../pricing/list/price-file';
 import { captured } from '../captured';
 import cases from './cases.json';
@@ -44,14 +44,14 @@ it('reads a Region that nobody wrote down, and reckons with it from then on', as
   served();
   const { cli, out, err } = captured(cwd);
   expect(await run(cli, ['update'], { region: REGION })).toBe(0);
-  const file = pricesFile(cwd, REGION);
+  const file = pricesPath(cwd, REGION);
   expect(err().split('\n')[0]).toBe(
     'reading https://pricing.us-east-1.amazonaws.com/offers/v1.0/aws/AmazonEFS/current/eu-central-1/index.csv',
   );
   expect(out()).toContain('AmazonEC2: 0.0 MB, 1 prices on demand, published 2026-10-01T12:00:00Z\n');
   expect(out()).toContain('AmazonVPC: no file (https://pricing.us-east-1.amazonaws.com/');
   expect(out()).toContain(`3 prices of eu-central-1 kept in ${file}; 0 differ from those of this version\n`);
-  expect(pricesOf(cli, { region: REGION }, {}).book.prices).toHaveLength(4);
+  expect(loadPrices(cli, { region: REGION }, {}).book.prices).toHaveLength(4);
   const listed = captured(cwd);
   expect(await run(listed.cli, [], { region: REGION })).toBe(0);
   expect(listed.out()).toContain(`4 prices of eu-central-1, read from AWS 20`);
@@ -103,7 +103,7 @@ describe('what cannot be had', () => {
   );
 
   it('names a file of prices that is none, and how to make one', async () => {
-    const file = pricesFile(cwd, REGION);
+    const file = pricesPath(cwd, REGION);
     mkdirSync(dirname(file), { recursive: true });
     writeFileSync(file, '{"schemaVersion": 2}');
     await expect(run(captured(cwd).cli, [], { region: REGION })).rejects.toMatchObject({

@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Cli } from '../../../lib/cli/command';
 import { run } from '../../../lib/cli/commands/run';
 import { lockMachine } from '../../../lib/local/machine-lock';
-import { leftOnMachine } from '../../../lib/local/check';
+import { findLeftovers } from '../../../lib/local/check-cleanup';
 import { captured, Keys } from '../captured';
 import { Playground } from '../playground';
 
@@ -168,7 +168,7 @@ describe('fsxbench run', () => {
     const { clean, left, resources } = ground.receipt('e1');
     expect([clean, left]).toEqual([true, []]);
     expect(new Set(resources.map(({ kind }) => kind))).toContain('host folder');
-    expect((await leftOnMachine(join(ground.cwd, '.fsxbench/hosts'), [])).processes).toEqual([]);
+    expect((await findLeftovers(join(ground.cwd, '.fsxbench/hosts'), [])).processes).toEqual([]);
     expect(readdirSync(ground.cwd).sort()).toEqual(['.fsxbench', 'tiny.yaml']);
   });
 

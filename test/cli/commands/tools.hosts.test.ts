@@ -3,7 +3,7 @@ import { existsSync, readdirSync, readFileSync, symlinkSync, writeFileSync } fro
 import { machine } from 'node:os';
 import { join } from 'node:path';
 import { createHash } from 'node:crypto';
-import { run, tools } from '../../../lib/cli/commands/tools';
+import { run, runTools } from '../../../lib/cli/commands/tools';
 import { readSystem } from '../../../lib/local/tools';
 import { parsePointer } from '../../../lib/shapes/tool-bundles';
 import { captured } from '../captured';
@@ -198,7 +198,7 @@ describe('fsxbench tools list', () => {
       putOnce: async () => true,
     };
     const { cli, out } = captured(archives.folder);
-    expect(await tools(cli, async () => store, ['list'], {})).toBe(0);
+    expect(await runTools(cli, async () => store, ['list'], {})).toBe(0);
     expect(out()).toBe('x?[2J  y  cannot be used: no tool bundle is called so; there is ior\n');
   });
 });

@@ -1,10 +1,17 @@
 import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { readSpec } from '../../../lib/experiment/reading/read';
-import { expand } from '../../../lib/experiment/design/expand';
+import { readSpec } from '../../../lib/experiment/reading/read-spec';
+import { expandSpec } from '../../../lib/experiment/design/expand';
 import { KINDS } from '../../../lib/experiment/kinds';
-import { fileBytes, type Folder, lookedAt, sameFileSystem, targetNames, trySpec } from '../../../lib/cli/commands/try';
+import {
+  pickFileBytes,
+  type Folder,
+  checkFolders,
+  groupByDevice,
+  makeTargetNames,
+  makeTrySpec,
+} from '../../../lib/cli/commands/try';
 import { captured } from '../captured';
 
 let cwd: string;
@@ -16,9 +23,9 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(cwd, { recursive: true, force: true }));
 
-const look = (...paths: string[]) => lookedAt(captured(cwd).cli, paths);
+const look = (...paths: string[]) => checkFolders(captured(cwd).cli, paths);
 
-describe('lookedAt', () => {
+describe('checkFolders', () => {
   it('knows the space of folders, relative and absolute', () => {
     const found = look('a', join(cwd, 'b'));
     expect(found.map(({ path }) => path)).toEqual(['a', join(cwd, 'b')]);
@@ -63,8 +70,8 @@ describe('lookedAt', () => {
 
 it('says which folders are on one file system', () => {
   const { cli } = captured(cwd);
-  expect(sameFileSystem(cli, look('a', '/dev/shm', 'b'))).toEqual([['a', 'b']]);
-  expect(sameFileSystem(cli, look('a', '/dev/shm'))).toEqual([]);
+  expect(groupByDevice(cli, look('a', '/dev/shm', 'b'))).toEqual([['a', 'b']]);
+  expect(groupByDevice(cli, look('a', '/dev/shm'))).toEqual([]);
 });
 
 const MIB = 1024 * 1024;
@@ -75,32 +82,32 @@ const folder = (path: string, more: Partial<Folder> = {}): Folder => ({
   ...more,
 });
 const read = (...folders: readonly Folder[]) => {
-  const { spec, problems } = readSpec(trySpec(folders), 'try');
+  const { spec, problems } = readSpec(makeTrySpec(folders), 'try');
   if (spec === undefined) throw new Error(JSON.stringify(problems));
   return { spec, problems };
 };
 /** Seconds of load of all trials. */
 const seconds = (...folders: readonly Folder[]) => {
   const { spec } = read(...folders);
-  const { cells } = expand(spec, KINDS);
+  const { cells } = expandSpec(spec, KINDS);
   const loads = cells.map(({ params }) => Number(params['ramp_time']) + Number(params['runtime']));
   return loads.reduce((sum, load) => sum + load, 0) * 3;
 };
 
-describe('trySpec', () => {
+describe('makeTrySpec', () => {
   it('is a spec without a problem, whatever the folders are called', () => {
     const odd = ['.', 'a b', "it's", 'x: y', '#', 'mnt/disk', '1', 'true', '{a}', 'ü', '-', '"', '\\', '$x', '$$x'];
     for (const path of odd) {
       const { spec, problems } = read(folder(path), folder(`/data/${path}`));
       expect(problems).toEqual([]);
-      const [one, two] = expand(spec, KINDS).cells.filter(({ workload }) => workload === 'read-1m');
+      const [one, two] = expandSpec(spec, KINDS).cells.filter(({ workload }) => workload === 'read-1m');
       expect([one?.targetConfig['path'], two?.targetConfig['path']]).toEqual([path, `/data/${path}`]);
     }
   });
 
   it('measures reads and writes, small and large, three times each, and describes one folder', () => {
     const { spec } = read(folder('/a'));
-    const { cells } = expand(spec, KINDS);
+    const { cells } = expandSpec(spec, KINDS);
     expect(cells.map(({ workload, params }) => [workload, params['rw'], params['bs'], params['iodepth']])).toEqual([
       ['random-read-4k', 'randread', 4096, 16],
       ['random-write-4k', 'randwrite', 4096, 16],
@@ -115,7 +122,7 @@ describe('trySpec', () => {
     const { spec } = read(folder('/a/x'), folder('/b/x'));
     expect(spec.design.reference).toEqual({ target: 'x' });
     expect(spec.decide).toMatchObject({ metric: 'iops', prefer: 'highest', where: { workload: 'random-read-4k' } });
-    const { references } = expand(spec, KINDS);
+    const { references } = expandSpec(spec, KINDS);
     expect(references.filter(({ cell, to, exact }) => cell !== to && exact)).toHaveLength(4);
   });
 
@@ -127,15 +134,15 @@ describe('trySpec', () => {
   });
 
   it('measures commits of a write-ahead log, and asks whether 99 of 100 take the limit at most', () => {
-    const { spec, problems } = readSpec(trySpec([folder('/a'), folder('/b')], '2ms'), 'try');
+    const { spec, problems } = readSpec(makeTrySpec([folder('/a'), folder('/b')], '2ms'), 'try');
     expect(problems).toEqual([]);
-    const { cells, decide } = expand(spec!, KINDS);
+    const { cells, decide } = expandSpec(spec!, KINDS);
     expect(cells.map(({ workload, params }) => [workload, params['rw'], params['fdatasync'], params['bs']])).toEqual([
       ['commits', 'write', 1, 2300],
       ['commits', 'write', 1, 2300],
     ]);
     expect(decide).toMatchObject({ metric: 'sync_latency_p99', atMost: 2000, prefer: 'lowest' });
-    expect(readSpec(trySpec([folder('/a')], '10ms'), 'try').problems).toEqual([]);
+    expect(readSpec(makeTrySpec([folder('/a')], '10ms'), 'try').problems).toEqual([]);
   });
 
   it('measures commits for 11 s, as steadiness needs, and as often as a threshold needs', () => {
@@ -143,8 +150,8 @@ describe('trySpec', () => {
       [[folder('/a')], 6],
       [[folder('/a'), folder('/b')], 4],
     ] as const) {
-      const { spec } = readSpec(trySpec(all, '10ms'), 'try');
-      const { cells } = expand(spec!, KINDS);
+      const { spec } = readSpec(makeTrySpec(all, '10ms'), 'try');
+      const { cells } = expandSpec(spec!, KINDS);
       expect([spec!.design.replicates, ...cells.map(({ params }) => params['runtime'])]).toEqual([
         replicates,
         ...all.map(() => 11),
@@ -153,7 +160,7 @@ describe('trySpec', () => {
   });
 
   it('says what files of commits are, and its own command', () => {
-    const text = trySpec([folder('/a')], '2ms');
+    const text = makeTrySpec([folder('/a')], '2ms');
     expect(text).toMatch(/^# Made by: npx fsxbench try --fsync --at-most 2ms \/a\n/);
     expect(text).toContain('# Commits overwrite a file');
     expect(text).toContain('grows by appending costs more per commit');
@@ -161,22 +168,22 @@ describe('trySpec', () => {
 
   it('asks nothing of a file system in memory that it cannot do, nor more of its rivals', () => {
     const { spec } = read(folder('/a'), folder('/dev/shm', { memory: true }));
-    const { cells } = expand(spec, KINDS);
+    const { cells } = expandSpec(spec, KINDS);
     expect(new Set(cells.map(({ params }) => params['iodepth']))).toEqual(new Set([1]));
   });
 });
 
-describe('fileBytes', () => {
+describe('pickFileBytes', () => {
   it('is at most 256 MiB, and an eighth of the free space for all folders together', () => {
-    expect(fileBytes([folder('/a')])).toBe(256 * MIB);
-    expect(fileBytes([folder('/a', { freeBytes: 1024 * MIB })])).toBe(128 * MIB);
-    expect(fileBytes([folder('/a', { freeBytes: 1024 * MIB }), folder('/b')])).toBe(64 * MIB);
-    expect(fileBytes([folder('/a', { freeBytes: 100 * MIB })])).toBe(0);
+    expect(pickFileBytes([folder('/a')])).toBe(256 * MIB);
+    expect(pickFileBytes([folder('/a', { freeBytes: 1024 * MIB })])).toBe(128 * MIB);
+    expect(pickFileBytes([folder('/a', { freeBytes: 1024 * MIB }), folder('/b')])).toBe(64 * MIB);
+    expect(pickFileBytes([folder('/a', { freeBytes: 100 * MIB })])).toBe(0);
   });
 });
 
 it('names targets after their folders, each another way', () => {
-  expect(targetNames(['/mnt/disk', 'disk/', './disk', '.', '/', '..', '9p', 'a b'])).toEqual([
+  expect(makeTargetNames(['/mnt/disk', 'disk/', './disk', '.', '/', '..', '9p', 'a b'])).toEqual([
     'disk',
     'disk-2',
     'disk-3',

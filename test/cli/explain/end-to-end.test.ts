@@ -1,9 +1,9 @@
 import { KINDS } from '../../../lib/experiment/kinds';
 import { specSchemaText } from '../../../lib/experiment/language/editor/spec-schema';
-import { find, run } from '../../../lib/cli/commands/explain';
-import { allTopics } from '../../../lib/cli/explain/topics';
+import { findTopics, run } from '../../../lib/cli/commands/explain';
+import { listTopics } from '../../../lib/cli/explain/topics';
 import { EXIT } from '../../../lib/cli/outcome';
-import { ERROR_CODES, TRIAL_REASONS, WORDS, WORKLOAD_REASONS } from '../../../lib/shapes/coded-texts';
+import { ERROR_CODES, TRIAL_REASONS, GLOSSARY, WORKLOAD_REASONS } from '../../../lib/shapes/error-codes';
 import { VERDICTS } from '../../../lib/shapes/verdict';
 import { TARGET_KINDS } from '../../../lib/targets/registry';
 import { WORKLOAD_KINDS } from '../../../lib/shapes/workload-kinds';
@@ -12,10 +12,10 @@ import { join } from 'node:path';
 import { captured } from '../captured';
 import cases from '../commands/cases.json';
 
-const ALL = allTopics();
+const ALL = listTopics();
 /** What the command prints with `--json`, whatever else a topic has. */
 const topicsOf = (name: string) =>
-  find(name, ALL).topics.map(({ group, name: called, of, meaning, facts }) => ({
+  findTopics(name, ALL).topics.map(({ group, name: called, of, meaning, facts }) => ({
     group,
     name: called,
     of,
@@ -60,7 +60,7 @@ describe('fsxbench explain', () => {
     ['kind', [...TARGET_KINDS, ...WORKLOAD_KINDS]],
     ['exit code', Object.values(EXIT).map(String)],
     ['metric', ['iops', 'elapsed_synced', 'latency_p99_9']],
-    ['word', Object.keys(WORDS).filter((word) => !(VERDICTS as readonly string[]).includes(word))],
+    ['word', Object.keys(GLOSSARY).filter((word) => !(VERDICTS as readonly string[]).includes(word))],
   ])('knows every %s', (group, names) => {
     for (const name of names) {
       const found = topicsOf(name).filter((one) => one.group === group);

@@ -1,15 +1,15 @@
 /** Whoever reads a label of the terminal or of the report may ask `explain` for it. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { find } from '../../../lib/cli/commands/explain';
-import { allTopics } from '../../../lib/cli/explain/topics';
+import { findTopics } from '../../../lib/cli/commands/explain';
+import { listTopics } from '../../../lib/cli/explain/topics';
 
-const ALL = allTopics();
+const ALL = listTopics();
 
 /** What is printed in front of a row, above a column, over a section, or as a mark; by where it is written. */
 const LABELS: readonly (readonly [place: string, patterns: readonly RegExp[]])[] = [
   ['lib/cli/text', [/\b(?:row|optional)\(\s*'([a-z][a-z ]+)'/g]],
-  ['lib/report/text.ts', [/[`']([a-z][a-z ]{8} )(?:\$\{|')/g, /indent\(.*?'([a-z ]+)'/g]],
+  ['lib/report/terminal-text.ts', [/[`']([a-z][a-z ]{8} )(?:\$\{|')/g, /indent\(.*?'([a-z ]+)'/g]],
   ['lib/report/medians.ts', [/^ {4}(?:\w+ \? )?'([a-z ]+)'/gm]],
   ['lib/report/first', [/\bword: '([a-z ]+)'/g]],
   ['lib/report', [/<(?:h2|dt|summary|th)[^>$]*>([A-Z][A-Za-z ]+)</g]],
@@ -29,7 +29,7 @@ it.each(LABELS)('explain knows every label that %s has', (place, patterns) => {
     texts.flatMap((text) => patterns.flatMap((one) => [...text.matchAll(one)].map(([, label = '']) => label.trim()))),
   );
   expect(labels.size).toBeGreaterThan(3);
-  expect([...labels].filter((label) => find(label, ALL).topics.length === 0)).toEqual([]);
+  expect([...labels].filter((label) => findTopics(label, ALL).topics.length === 0)).toEqual([]);
 });
 
 it('explain knows what answers and figures say', () => {
@@ -42,5 +42,5 @@ it('explain knows what answers and figures say', () => {
     '90% interval',
     '96% CI',
   ];
-  expect(said.filter((label) => find(label, ALL).topics.length === 0)).toEqual([]);
+  expect(said.filter((label) => findTopics(label, ALL).topics.length === 0)).toEqual([]);
 });

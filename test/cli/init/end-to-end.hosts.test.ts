@@ -6,9 +6,9 @@ import { openWorkspace } from '../../../lib/cli/workspace';
 import { checkSpec } from '../../../lib/cli/check-spec';
 import { run } from '../../../lib/cli/commands/init';
 import { ENTRIES } from '../../../lib/cli/commands';
-import { DECISIONS, type Load, LOADS } from '../../../lib/cli/init/spec';
+import { DECISIONS, type WorkloadName, WORKLOADS } from '../../../lib/cli/init/spec';
 import { EXIT } from '../../../lib/cli/outcome';
-import { bookOf, PRICED_REGIONS } from '../../../lib/pricing/aws';
+import { buildBook, PRICED_REGIONS } from '../../../lib/pricing/aws';
 import { TARGET_KINDS } from '../../../lib/targets/registry';
 import { main } from '../../../lib/cli/program';
 import { captured } from '../captured';
@@ -40,10 +40,10 @@ const refusal = (name: string, message: string | RegExp): Error =>
     message: expect.stringMatching(message) as string,
   }) as Error;
 
-const KINDS_AND_LOADS = TARGET_KINDS.flatMap((target) => Object.keys(LOADS).map((workload) => [target, workload]));
+const KINDS_AND_LOADS = TARGET_KINDS.flatMap((target) => Object.keys(WORKLOADS).map((workload) => [target, workload]));
 
 describe('what fsxbench init writes', () => {
-  const workspace = openWorkspace(captured(tmpdir()).cli, bookOf(PRICED_REGIONS[0]!));
+  const workspace = openWorkspace(captured(tmpdir()).cli, buildBook(PRICED_REGIONS[0]!));
 
   it.each(KINDS_AND_LOADS)(
     'for %s and %s has no mistake, and a plan, whatever is decided',
@@ -51,12 +51,12 @@ describe('what fsxbench init writes', () => {
       for (const decide of Object.keys(DECISIONS)) {
         const { cli } = captured(cwd);
         const file = `${decide}.yaml`;
-        const limit = decide === 'cheapest' ? { reach: LOADS[workload as Load].reach } : {};
+        const limit = decide === 'cheapest' ? { reach: WORKLOADS[workload as WorkloadName].reach } : {};
         expect(await run(cli, [file], { target, workload, decide, ...limit })).toBe(EXIT.done);
         const text = readFileSync(join(cwd, file), 'utf8');
         for (const region of PRICED_REGIONS) {
           const { problems, planned } = checkSpec(
-            { ...(await workspace), folder: cwd, prices: bookOf(region) },
+            { ...(await workspace), folder: cwd, prices: buildBook(region) },
             { file, text },
             { executionId: 'x'.repeat(48), stack: 'x'.repeat(48), startedAt: 0 },
           );
@@ -152,7 +152,7 @@ describe('fsxbench init refuses', () => {
 it('has a help that names every load and decision', () => {
   const options = ENTRIES.find(({ usage }) => usage.startsWith('init '))?.options ?? [];
   const textOf = (flag: string): string => options.find(({ flags }) => flags.startsWith(flag))?.text ?? '';
-  for (const load of Object.keys(LOADS)) expect(textOf('--workload')).toContain(load);
+  for (const load of Object.keys(WORKLOADS)) expect(textOf('--workload')).toContain(load);
   for (const decision of Object.keys(DECISIONS)) expect(textOf('--decide')).toContain(decision);
 });
 

@@ -1,5 +1,5 @@
 import { Writable } from 'node:stream';
-import { display } from '../../../lib/cli/text/display';
+import { openDisplay } from '../../../lib/cli/text/display';
 import type { Cli } from '../../../lib/cli/command';
 
 type Stream = Cli['err'] & { text: string };
@@ -39,7 +39,7 @@ afterEach(() => jest.useRealTimers());
 describe('without a terminal', () => {
   it('writes the lines that stay, plainly, and never asks for living ones', () => {
     const to = stream({});
-    const shown = display(to, () => {
+    const shown = openDisplay(to, () => {
       throw new Error('asked for living lines');
     });
     shown.log('one');
@@ -54,7 +54,7 @@ describe('on a terminal', () => {
   it('keeps logged lines above the living ones, which are redrawn in their place', () => {
     const to = stream({ isTTY: true, columns: 80 });
     let round = 0;
-    const shown = display(to, () => [`living ${round}`, 'below']);
+    const shown = openDisplay(to, () => [`living ${round}`, 'below']);
     shown.log('one');
     expect(screen(to.text)).toEqual(['one', 'living 0', 'below']);
     round = 1;
@@ -69,7 +69,7 @@ describe('on a terminal', () => {
   it('erases as many lines as it drew, when there are fewer or more of them', () => {
     const to = stream({ isTTY: true });
     let living = ['a', 'b', 'c'];
-    const shown = display(to, () => living);
+    const shown = openDisplay(to, () => living);
     shown.log('one');
     for (living of [['d'], [], ['e', 'f']]) {
       jest.advanceTimersByTime(500);
@@ -81,7 +81,7 @@ describe('on a terminal', () => {
 
   it('cuts living lines to the width: a line that wraps would not be erased whole', () => {
     const to = stream({ isTTY: true, columns: 10 });
-    const shown = display(to, () => ['123456789', '1234567890', '12345678901234']);
+    const shown = openDisplay(to, () => ['123456789', '1234567890', '12345678901234']);
     shown.log('a line that stays may be long');
     expect(screen(to.text)).toEqual(['a line that stays may be long', '123456789', '12345678…', '12345678…']);
     shown.end();
@@ -89,7 +89,7 @@ describe('on a terminal', () => {
 
   it('cuts by what is seen, not by what colours take', () => {
     const to = stream({ isTTY: true, columns: 10 });
-    const shown = display(to, () => ['\u001b[1m12345\u001b[22m', '\u001b[1m1234567890123\u001b[22m']);
+    const shown = openDisplay(to, () => ['\u001b[1m12345\u001b[22m', '\u001b[1m1234567890123\u001b[22m']);
     shown.log('one');
     expect(to.text).toContain('\u001b[1m12345\u001b[22m\n');
     expect(to.text).toContain('\n12345678…\n');
@@ -99,7 +99,7 @@ describe('on a terminal', () => {
   it('draws at a beat, but not more often than it should', () => {
     const to = stream({ isTTY: true });
     let drawn = 0;
-    const shown = display(to, () => [`${(drawn += 1)}`]);
+    const shown = openDisplay(to, () => [`${(drawn += 1)}`]);
     shown.beat();
     expect(drawn).toBe(0);
     // Virtual time leaves no room for timers: the clock of the machine goes on all the same.
@@ -113,7 +113,7 @@ describe('on a terminal', () => {
 
   it('takes the living lines away at its end, and draws no more', () => {
     const to = stream({ isTTY: true });
-    const shown = display(to, () => ['living']);
+    const shown = openDisplay(to, () => ['living']);
     shown.log('one');
     const cleared = jest.spyOn(globalThis, 'clearInterval');
     shown.end();

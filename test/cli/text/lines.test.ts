@@ -1,5 +1,5 @@
 import { alignColumns, wrapText } from '../../../lib/cli/text/lines';
-import { printable, printableLines } from '../../../lib/shapes/printable';
+import { toPrintable, toPrintableLines } from '../../../lib/shapes/printable';
 
 it('makes columns as wide as their widest cells, but for the last cell of a row', () => {
   const rows = [
@@ -22,10 +22,10 @@ it.each([
 });
 
 it('prints one line that moves no cursor, and is cut where it is too long', () => {
-  expect(printable('a \u001b[2Jb\u0000\nc\r')).toBe('a ?[2Jb??c?');
-  expect(printable('a\u202eb\u2028\u009b')).toBe('a?b??');
-  expect(printableLines('a\u001b\nb\r')).toBe('a?\nb?');
-  expect(printable('päth → “x”')).toBe('päth → “x”');
-  const long = printable('x'.repeat(100_000));
+  expect(toPrintable('a \u001b[2Jb\u0000\nc\r')).toBe('a ?[2Jb??c?');
+  expect(toPrintable('a\u202eb\u2028\u009b')).toBe('a?b??');
+  expect(toPrintableLines('a\u001b\nb\r')).toBe('a?\nb?');
+  expect(toPrintable('päth → “x”')).toBe('päth → “x”');
+  const long = toPrintable('x'.repeat(100_000));
   expect([long.length, long.endsWith('x…')]).toEqual([2001, true]);
 });

@@ -1,4 +1,4 @@
-import { countsOf, countsText, problemsText } from '../../../lib/cli/text/problems';
+import { countProblems, countsText, problemsText } from '../../../lib/cli/text/problems';
 import type { Problem } from '../../../lib/shapes/problem';
 
 const problem = (severity: Problem['severity'], rest: Partial<Problem> = {}): Problem => ({
@@ -115,9 +115,9 @@ describe('problemsText', () => {
 
 describe('countsText', () => {
   it('says one and several', () => {
-    expect(countsText(countsOf([problem('error'), problem('advice'), problem('advice')]))).toBe(
+    expect(countsText(countProblems([problem('error'), problem('advice'), problem('advice')]))).toBe(
       '1 error, no warnings, 2 pieces of advice',
     );
-    expect(countsText(countsOf([problem('warning')]))).toBe('no errors, 1 warning, no advice');
+    expect(countsText(countProblems([problem('warning')]))).toBe('no errors, 1 warning, no advice');
   });
 });

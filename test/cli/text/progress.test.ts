@@ -41,7 +41,7 @@ function progress(plan: Plan = PLAN): Progress {
 
 /** All lines of a log. */
 function logged(on: Progress, calls: readonly CallRecord[]): string[] {
-  return calls.map((one) => on.see(one)).filter((line) => line !== null);
+  return calls.map((one) => on.trackCall(one)).filter((line) => line !== null);
 }
 
 /** The living lines without colours. */
@@ -90,32 +90,32 @@ describe('phases of a rig', () => {
     const on = progress();
     const first = (now = T0): string | undefined => lines(on, now)[0];
     expect(lines(on)).toHaveLength(1);
-    on.see(call('CreateFileSystem'));
+    on.trackCall(call('CreateFileSystem'));
     expect(first()).toBe('  r1  0/6  creating');
-    on.see(call('CreateFleet'));
+    on.trackCall(call('CreateFleet'));
     expect(first()).toBe('  r1  0/6  launching hosts');
-    on.see(call('SendCommand'));
+    on.trackCall(call('SendCommand'));
     expect(first()).toBe('  r1  0/6  preparing');
-    on.see(mark('t0002', 'started'));
+    on.trackCall(mark('t0002', 'started'));
     expect(first(T0 + 2400)).toBe('  r1  0/6  measuring disk, op randwrite, replicate 1, 2s of 6s');
-    on.see(mark('t0002', 'ended'));
+    on.trackCall(mark('t0002', 'ended'));
     expect(first()).toBe('  r1  1/6  measuring');
-    on.see(call('CreateFleet', { execution: 'e1__r2' }));
+    on.trackCall(call('CreateFleet', { execution: 'e1__r2' }));
     expect(lines(on).slice(0, 2)).toEqual(['  r1  1/6  measuring', '  r2  0/6  launching hosts']);
-    on.see(call('TerminateInstances'));
+    on.trackCall(call('TerminateInstances'));
     expect(first()).toBe('  r1  1/6  tearing down');
-    on.see(outcome('r1', 9));
+    on.trackCall(outcome('r1', 9));
     expect(first()).toBe('  r2  0/6  launching hosts');
   });
 
   it('names all targets of a rig that measures several', () => {
     const trials = PLAN.trials.map((trial) => ({ ...trial, rig: 'r1' }));
-    expect(progress({ ...PLAN, trials }).see(call('CreateFleet'))).toBe('r1 disk, memory: launching hosts');
+    expect(progress({ ...PLAN, trials }).trackCall(call('CreateFleet'))).toBe('r1 disk, memory: launching hosts');
   });
 
   it('shows no control characters of a level', () => {
     const on = progress(planOf({ factors: { target: ['disk'], x: ['\u001b[2J', 'b'] } }));
-    on.see(mark('t0001', 'started'));
+    on.trackCall(mark('t0001', 'started'));
     expect(lines(on).join('\n')).not.toContain('\u001b');
   });
 });
@@ -141,7 +141,7 @@ describe('trials', () => {
   });
 
   it.each(['FAILED', 'LOST'])('that ended %s are said not to have succeeded', (status) => {
-    expect(progress().see(mark('t0001', 'ended', status))).toMatch(/: did not succeed$/);
+    expect(progress().trackCall(mark('t0001', 'ended', status))).toMatch(/: did not succeed$/);
   });
 });
 
@@ -158,7 +158,7 @@ describe('calls that say nothing', () => {
   ])('%s', (_what, one) => {
     const on = progress();
     const before = lines(on);
-    expect(on.see(one)).toBeNull();
+    expect(on.trackCall(one)).toBeNull();
     expect(lines(on)).toEqual(before);
   });
 });
@@ -175,18 +175,18 @@ describe('time', () => {
     expect(progress(one).secondsLeft(T0)).toBe(60);
     const on = progress({ ...one, local: false, estimate: { ...PLAN.estimate, seconds: 300 } });
     expect([on.secondsLeft(T0), on.secondsLeft(T0 + 280_000)]).toEqual([300, 60]);
-    on.see(call('TerminateInstances'));
-    on.see(outcome('r1', 99));
+    on.trackCall(call('TerminateInstances'));
+    on.trackCall(outcome('r1', 99));
     expect(on.secondsLeft(T0 + 99_000)).toBe(0);
   });
 
   it('goes by the pace of the trials that have ended, which holds for the rigs that follow', () => {
     const on = progress();
-    on.see(call('CreateFleet'));
-    for (const one of [...measured('t0001', 10, 22), ...measured('t0002', 22, 34)]) on.see(one);
+    on.trackCall(call('CreateFleet'));
+    for (const one of [...measured('t0001', 10, 22), ...measured('t0002', 22, 34)]) on.trackCall(one);
     // 12 s each in place of 6: 4 trials here and 6 in the second rig, with 24 s around them.
     expect(on.secondsLeft(T0 + 34_000)).toBeCloseTo(4 * 12 + 6 * 12 + 24);
-    on.see(mark('t0003', 'started', '', 1, 34));
+    on.trackCall(mark('t0003', 'started', '', 1, 34));
     expect(on.secondsLeft(T0 + 38_000)).toBeCloseTo(4 * 12 - 4 + 6 * 12 + 24);
     // A trial that takes longer than it should does not eat the time of others.
     expect(on.secondsLeft(T0 + 99_000)).toBeCloseTo(3 * 12 + 6 * 12 + 24);
@@ -194,8 +194,8 @@ describe('time', () => {
 
   it('is over when all rigs are', () => {
     const on = progress();
-    for (const { trial } of PLAN.trials) on.see(mark(trial, 'ended'));
-    for (const rig of ['r1', 'r2']) on.see(outcome(rig, 99));
+    for (const { trial } of PLAN.trials) on.trackCall(mark(trial, 'ended'));
+    for (const rig of ['r1', 'r2']) on.trackCall(outcome(rig, 99));
     expect(on.secondsLeft(T0 + 99_000)).toBe(0);
   });
 
@@ -219,22 +219,22 @@ describe('money', () => {
     const on = priced();
     expect(on.usdSoFar(T0 + 1_800_000)).toBe(0);
     // What is being created costs nothing yet: minutes of it would be counted as if all hosts ran.
-    on.see(at('CreateFileSystem', 0));
+    on.trackCall(at('CreateFileSystem', 0));
     expect(on.usdSoFar(T0 + 1_800_000)).toBe(0);
-    on.see(at('CreateFleet', 1800));
+    on.trackCall(at('CreateFleet', 1800));
     expect(on.usdSoFar(T0 + 3_600_000)).toBeCloseTo(1.8, 6);
     expect(lines(on, T0 + 3_600_000).at(-1)).toMatch(/, \$1\.80 of \$2\.50 \(modelled\)$/);
-    on.see(at('TerminateInstances', 3600));
+    on.trackCall(at('TerminateInstances', 3600));
     expect(on.usdSoFar(T0 + 7_200_000)).toBeCloseTo(1.8 + 1.2, 6);
-    on.see(outcome('r1', 5400));
+    on.trackCall(outcome('r1', 5400));
     expect(on.usdSoFar(T0 + 7_200_000)).toBeCloseTo(1.8 + 0.6, 6);
   });
 
   it('says what is done when all rigs are gone', () => {
     const on = priced();
-    on.see(outcome('r1', 1));
+    on.trackCall(outcome('r1', 1));
     expect(lines(on).at(-1)).toContain('left, $0 of');
-    on.see(outcome('r2', 2));
+    on.trackCall(outcome('r2', 2));
     expect(lines(on).at(-1)).toContain(', checking that nothing is left, $0 of');
   });
 });

@@ -1,6 +1,6 @@
 import { alarmMetrics, alarmRequests, readAlarms } from '../../../lib/experiment/design/alarms';
-import { inWaves, withReferences } from '../../../lib/shapes/requests';
-import { actionOf, kindOfCall } from '../../../lib/shapes/resources';
+import { assignWaves, resolveReferences } from '../../../lib/shapes/requests';
+import { toAction, getCallKind } from '../../../lib/shapes/resources';
 import { TARGET_KINDS } from '../../../lib/targets/registry';
 
 const LUSTRE = { scratch: { kind: 'fsx-lustre' } };
@@ -78,7 +78,7 @@ describe('an alarm', () => {
       expectedSeconds: 1,
       timeoutSeconds: 60,
     });
-    expect([kindOfCall('cloudwatch:PutMetricAlarm'), actionOf('cloudwatch:PutMetricAlarm')]).toEqual([
+    expect([getCallKind('cloudwatch:PutMetricAlarm'), toAction('cloudwatch:PutMetricAlarm')]).toEqual([
       'cloudwatch:alarm',
       'PutMetricAlarm',
     ]);
@@ -86,7 +86,7 @@ describe('an alarm', () => {
 
   it('asks all servers and disks of a file system, whose names nobody knows before', () => {
     const requests = alarmRequests('fsx-lustre', { server_disk_iops: 90, server_metadata_cpu: 80 });
-    const filled = withReferences(
+    const filled = resolveReferences(
       requests.map(({ input }) => input['Metrics']),
       { fs: { id: 'fs-0123' } },
     );
@@ -112,7 +112,7 @@ describe('an alarm', () => {
   it('comes after its file system', () => {
     const fs = { id: 'fs', input: {} };
     const alarms = alarmRequests('fsx-lustre', { server_disk_iops: 90, server_read: 1e9 });
-    expect(inWaves([fs, ...alarms]).map(({ wave }) => wave)).toEqual([0, 1, 1]);
+    expect(assignWaves([fs, ...alarms]).map(({ wave }) => wave)).toEqual([0, 1, 1]);
   });
 
   it('tells of what runs out from below, and of EFS by the id that CloudWatch knows', () => {
@@ -140,7 +140,7 @@ describe('an alarm', () => {
 
   it('is on what metadata servers count, by whatever else than their file system it is kept', () => {
     const [request] = alarmRequests('fsx-lustre', { server_file_creates: 15_000 });
-    expect(withReferences(request?.input['Metrics'], { fs: { id: 'fs-0123' } })).toEqual([
+    expect(resolveReferences(request?.input['Metrics'], { fs: { id: 'fs-0123' } })).toEqual([
       expect.objectContaining({
         Expression: 'SELECT SUM(FileCreateOperations) FROM "AWS/FSx" WHERE FileSystemId = \'fs-0123\'',
       }),

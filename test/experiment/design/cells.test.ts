@@ -1,20 +1,20 @@
-import { described } from '../../../lib/experiment/design/cells';
-import { expand } from '../../../lib/experiment/design/expand';
+import { formatCell } from '../../../lib/experiment/design/cells';
+import { expandSpec } from '../../../lib/experiment/design/expand';
 import { KINDS } from '../../../lib/experiment/kinds';
-import { readSpecObject } from '../../../lib/experiment/reading/read';
+import { readSpecObject } from '../../../lib/experiment/reading/read-spec';
 import { FAKE, rawSpec } from '../fake-kinds';
 import cases from './cells.cases.json';
 
 function expanded(changes: Record<string, unknown> = {}) {
   const { spec, problems } = readSpecObject(rawSpec(changes), FAKE);
   if (spec === undefined) throw new Error(JSON.stringify(problems));
-  return expand(spec, FAKE);
+  return expandSpec(spec, FAKE);
 }
 /** Cells of kinds that are registered. */
 function expandedSpec(raw: object) {
   const { spec, problems } = readSpecObject(raw, KINDS);
   if (spec === undefined) throw new Error(JSON.stringify(problems));
-  return expand(spec, KINDS).cells;
+  return expandSpec(spec, KINDS).cells;
 }
 const idsOf = (changes: Record<string, unknown>): string[] => expanded(changes).cells.map(({ cellId }) => cellId);
 const one = { factors: { mode: ['read'], size: [1] } };
@@ -59,7 +59,7 @@ describe('cells', () => {
     };
     const { cells, problems } = expanded({ workloads });
     expect(problems).toEqual([]);
-    expect(cells.filter(({ workload }) => workload === 'fixed').map(described)).toEqual([
+    expect(cells.filter(({ workload }) => workload === 'fixed').map(formatCell)).toEqual([
       'workload=fixed mode=read',
       'workload=fixed mode=write',
     ]);
@@ -122,8 +122,8 @@ describe('a study of Kafka on a file system that is changed in place', () => {
   it('has ten cells, and a threshold in bytes per second', () => {
     const { spec, problems } = readSpecObject(kafka, FAKE);
     expect(problems).toEqual([]);
-    const { cells, decide } = expand(spec ?? readSpecObject(rawSpec(), FAKE).spec ?? fail(), FAKE);
-    expect(cells.map(described)).toHaveLength(2 * 4 + 2);
+    const { cells, decide } = expandSpec(spec ?? readSpecObject(rawSpec(), FAKE).spec ?? fail(), FAKE);
+    expect(cells.map(formatCell)).toHaveLength(2 * 4 + 2);
     expect(decide).toEqual(cases.decision);
   });
 });

@@ -1,4 +1,4 @@
-import { readCriteria, withoutBroken, writtenCriteria } from '../../../lib/experiment/design/decide';
+import { readCriteria, dropBrokenCriteria, parseCriteria } from '../../../lib/experiment/design/decide';
 import type { Problem } from '../../../lib/shapes/problem';
 import { METRICS } from '../../../lib/workloads/fio/cell/metrics';
 import cases from './decide.criteria.cases.json';
@@ -48,16 +48,16 @@ describe('the section', () => {
 
   it('is read one by one: what is wrong with one leaves the others', () => {
     const problems: Problem[] = [];
-    expect(Object.keys(writtenCriteria(raw, problems) ?? {})).toEqual(['quick']);
+    expect(Object.keys(parseCriteria(raw, problems) ?? {})).toEqual(['quick']);
     expect(problems).toEqual(cases.problems);
-    expect(writtenCriteria([], problems)).toBeUndefined();
+    expect(parseCriteria([], problems)).toBeUndefined();
     expect(problems[1]).toMatchObject({ code: 'WrongType', path: ['criteria'] });
-    expect(writtenCriteria(undefined, [])).toBeUndefined();
+    expect(parseCriteria(undefined, [])).toBeUndefined();
   });
 
   it('keeps windows in seconds', () => {
     const problems: Problem[] = [];
-    const written = writtenCriteria(
+    const written = parseCriteria(
       { calm: { ...raw.quick, every: '2s' }, never: { ...raw.quick, every: '0s' } },
       problems,
     );
@@ -74,9 +74,9 @@ describe('the section', () => {
       burst: 'refused',
       require: ['steady', 'quick', 'quik'],
     } as const;
-    const written = writtenCriteria(raw, []);
-    expect(withoutBroken(decide, raw, written).require).toEqual(['quick', 'quik']);
-    expect(withoutBroken(decide, 'no mapping', undefined).require).toEqual([]);
-    expect(withoutBroken(decide, undefined, undefined)).toBe(decide);
+    const written = parseCriteria(raw, []);
+    expect(dropBrokenCriteria(decide, raw, written).require).toEqual(['quick', 'quik']);
+    expect(dropBrokenCriteria(decide, 'no mapping', undefined).require).toEqual([]);
+    expect(dropBrokenCriteria(decide, undefined, undefined)).toBe(decide);
   });
 });

@@ -1,8 +1,8 @@
 import { readDecide } from '../../../lib/experiment/design/decide';
-import type { Decide } from '../../../lib/shapes/decide';
-import { spaceOf } from '../../../lib/experiment/design/expand';
+import type { DecisionRule } from '../../../lib/shapes/decision-rule';
+import { buildSpace } from '../../../lib/experiment/design/expand';
 import { decide as schema } from '../../../lib/shapes/spec-schema';
-import { readSpecObject } from '../../../lib/experiment/reading/read';
+import { readSpecObject } from '../../../lib/experiment/reading/read-spec';
 import { FAKE, rawSpec } from '../fake-kinds';
 import cases from './decide.cases.json';
 
@@ -26,9 +26,9 @@ const CRITERIA = {
   steady: { metric: 'rate', statistic: 'value', atLeast: '1 MB/s' },
 };
 
-function read(raw: Record<string, unknown>): { decide?: Decide; problems: string[] } {
+function read(raw: Record<string, unknown>): { decide?: DecisionRule; problems: string[] } {
   if (spec === undefined) throw new Error('no spec');
-  const { problems, ...rest } = readDecide(schema.parse(raw), spec.workloads, spaceOf(spec), FAKE, CRITERIA);
+  const { problems, ...rest } = readDecide(schema.parse(raw), spec.workloads, buildSpace(spec), FAKE, CRITERIA);
   return {
     ...rest,
     problems: problems.map(({ code, path, message }) => `${path.slice(1).join('.')} ${code}: ${message}`),

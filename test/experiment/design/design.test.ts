@@ -1,7 +1,7 @@
-import { choose, extra, MAX_COMBINATIONS } from '../../../lib/experiment/design/design';
+import { applyDesign, toAssignment, MAX_COMBINATIONS } from '../../../lib/experiment/design/design';
 import { readFactors } from '../../../lib/experiment/language/factors';
 import type { Problem } from '../../../lib/shapes/problem';
-import { type Assignment, labelAt, type Space } from '../../../lib/experiment/design/space';
+import { type Assignment, getLabel, type Space } from '../../../lib/experiment/design/space';
 import { design } from '../../../lib/shapes/spec-schema';
 import cases from './design.cases.json';
 
@@ -22,11 +22,11 @@ const space: Space = {
 };
 
 function told(one: Assignment): string {
-  return ['target', 'stage', 'op', 'io'].map((name) => labelAt(one, name) ?? '-').join(' ');
+  return ['target', 'stage', 'op', 'io'].map((name) => getLabel(one, name) ?? '-').join(' ');
 }
 
 function chosen(raw: Record<string, unknown>, within: Space = space) {
-  const { assignments, problems } = choose(within, design.parse(raw));
+  const { assignments, problems } = applyDesign(within, design.parse(raw));
   return { cells: assignments.map(told), problems: problems.map(({ code, path }) => `${path.join('.')} ${code}`) };
 }
 
@@ -83,11 +83,11 @@ describe('choose', () => {
 
   it('counts combinations before it makes them', () => {
     const many = readFactors(Object.fromEntries(Array.from({ length: 30 }, (_, n) => [`f${n}`, [1, 2, 3]]))).factors;
-    const { assignments, problems } = choose({ ...space, factors: many }, design.parse({}));
+    const { assignments, problems } = applyDesign({ ...space, factors: many }, design.parse({}));
     expect(assignments).toEqual([]);
     expect(problems[0]).toMatchObject({ code: 'TooManyCells' });
     expect(problems[0]?.message).toContain(String(MAX_COMBINATIONS));
-    expect(choose({ ...space, factors: many }, design.parse({ oneAtATime: true })).assignments).toHaveLength(
+    expect(applyDesign({ ...space, factors: many }, design.parse({ oneAtATime: true })).assignments).toHaveLength(
       3 + 30 * 2,
     );
   });
@@ -96,7 +96,7 @@ describe('choose', () => {
 describe('extra', () => {
   it('takes the first stage of the target that it names', () => {
     const problems: Problem[] = [];
-    const assignment = extra(space, { target: 'local' }, [], problems);
+    const assignment = toAssignment(space, { target: 'local' }, [], problems);
     expect(assignment && told(assignment)).toBe('local - read bs=4k,depth=1');
     expect(problems).toEqual([]);
   });

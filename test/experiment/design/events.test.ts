@@ -1,4 +1,4 @@
-import { eventsOf } from '../../../lib/experiment/design/events';
+import { resolveEvents } from '../../../lib/experiment/design/events';
 import { sound } from '../plan/planned';
 import cases from './events.cases.json';
 
@@ -63,7 +63,7 @@ it('a change to a stage that the target has not is told, and nothing is looked u
   const configAt = (): never => {
     throw new Error('no such stage');
   };
-  const { found, wrong } = eventsOf([{ at: 30, change: 's1' }], { ...around, configAt });
+  const { found, wrong } = resolveEvents([{ at: 30, change: 's1' }], { ...around, configAt });
   expect(found).toEqual([]);
   expect(wrong).toEqual(cases.wrongChanges);
 });

@@ -1,6 +1,6 @@
-import { readSpec, readSpecObject } from '../../../lib/experiment/reading/read';
-import { described } from '../../../lib/experiment/design/cells';
-import { expand } from '../../../lib/experiment/design/expand';
+import { readSpec, readSpecObject } from '../../../lib/experiment/reading/read-spec';
+import { formatCell } from '../../../lib/experiment/design/cells';
+import { expandSpec } from '../../../lib/experiment/design/expand';
 import { FAKE, rawSpec } from '../fake-kinds';
 import cases from './expand.cases.json';
 
@@ -117,11 +117,11 @@ describe('a condition', () => {
 function references(changes: Record<string, unknown>) {
   const { spec, problems } = readSpecObject(rawSpec(changes), FAKE);
   if (spec === undefined) throw new Error(JSON.stringify(problems));
-  const expanded = expand(spec, FAKE);
+  const expanded = expandSpec(spec, FAKE);
   const name = (id: string) => {
     const cell = expanded.cells.find(({ cellId }) => cellId === id);
     if (cell === undefined) throw new Error(`no cell ${id}`);
-    return described(cell);
+    return formatCell(cell);
   };
   return expanded.references.map(({ cell, to, exact }) => `${name(cell)} ${exact ? '->' : '~>'} ${name(to)}`);
 }
@@ -129,7 +129,7 @@ const problemsOf = (changes: Record<string, unknown>) =>
   readSpecObject(rawSpec(changes), FAKE).problems.filter(({ path }) => path.join('.') === 'design.reference');
 const two = { factors: { mode: ['read', 'write'], size: [1, 2] } };
 
-describe('referencesOf', () => {
+describe('findReferenceCells', () => {
   it('is none where none is named', () => {
     expect(references(two)).toEqual([]);
   });

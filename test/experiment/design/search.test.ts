@@ -1,6 +1,6 @@
 import { bisectionOrder, bisectionTrials } from '../../../lib/experiment/design/search';
-import { expand } from '../../../lib/experiment/design/expand';
-import { readSpecObject } from '../../../lib/experiment/reading/read';
+import { expandSpec } from '../../../lib/experiment/design/expand';
+import { readSpecObject } from '../../../lib/experiment/reading/read-spec';
 import { KINDS } from '../../../lib/experiment/kinds';
 import cases from './search.cases.json';
 
@@ -26,7 +26,7 @@ const RAW: Raw = {
 function expanded(changes: Raw = {}) {
   const { spec, problems } = readSpecObject({ ...RAW, ...changes });
   if (spec === undefined) throw new Error(JSON.stringify(problems));
-  return expand(spec, KINDS);
+  return expandSpec(spec, KINDS);
 }
 
 /** The errors of a changed spec: code, place, and message. */

@@ -1,4 +1,4 @@
-import { readPartial, groupWords, varyingBetween } from '../../../lib/experiment/design/space';
+import { readPartial, describeGroups, findVaryingFactors } from '../../../lib/experiment/design/space';
 import { readFactors } from '../../../lib/experiment/language/factors';
 
 const io = [
@@ -39,11 +39,11 @@ it('names groups by the levels that not all of them have', () => {
     [cell({ target: 't', unit: '1', bs: '4k' }), cell({ target: 't', unit: '1', bs: '64k' })],
     [cell({ target: 't', unit: '2', bs: '64k' }), cell({ target: 't', unit: '2', bs: '4k' })],
   ];
-  expect(varyingBetween(groups, FACTORS)).toEqual(['unit']);
-  expect(groupWords(groups, FACTORS)).toEqual(['unit 1', 'unit 2']);
+  expect(findVaryingFactors(groups, FACTORS)).toEqual(['unit']);
+  expect(describeGroups(groups, FACTORS)).toEqual(['unit 1', 'unit 2']);
 });
 
 it('says all levels of a group, and nothing of a factor that it does not use', () => {
   const groups = [[cell({ stage: 'a', unit: '1' }), cell({ stage: 'b', unit: '1' })], [cell({ stage: 'c' })]];
-  expect(groupWords(groups, FACTORS)).toEqual(['unit 1, stage a and b', 'stage c']);
+  expect(describeGroups(groups, FACTORS)).toEqual(['unit 1, stage a and b', 'stage c']);
 });

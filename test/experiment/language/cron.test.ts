@@ -1,4 +1,4 @@
-import { cronFault, shortestGapSeconds } from '../../../lib/experiment/language/cron';
+import { checkCron, shortestGapSeconds } from '../../../lib/experiment/language/cron';
 import cases from './cron.cases.json';
 
 const HOUR = 3600;
@@ -23,10 +23,10 @@ it.each([
   ['0 3 1 1 ? 2027', Infinity],
   ['0 3 1 1 ? 2020', Infinity],
 ])('%s starts %d s apart at the closest', (cron, seconds) => {
-  expect(cronFault(cron)).toBeNull();
+  expect(checkCron(cron)).toBeNull();
   expect(shortestGapSeconds(cron)).toBe(seconds);
 });
 
 it.each(cases.refusedCrons as [string, string][])('refuses %s', (cron, message) => {
-  expect(cronFault(cron)).toContain(message);
+  expect(checkCron(cron)).toContain(message);
 });

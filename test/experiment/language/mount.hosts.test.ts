@@ -1,9 +1,9 @@
-import { hostsOf, rolesOn } from '../../../lib/experiment/language/mount';
+import { resolveFleet, listFleetRoles } from '../../../lib/experiment/language/mount';
 import type { LevelEntry } from '../../../lib/experiment/language/level';
-import { expected } from '../../../lib/shapes/errors';
+import { ensure } from '../../../lib/shapes/errors';
 import { FAKE } from '../fake-kinds';
 
-const cloud = expected(FAKE.targetOf('cloud'), 'a target of tests');
+const cloud = ensure(FAKE.targetOf('cloud'), 'a target of tests');
 const at = (levels: Record<string, number>): ReadonlyMap<string, LevelEntry> =>
   new Map(Object.entries(levels).map(([name, value]) => [name, { value, label: String(value), index: 0 }]));
 
@@ -12,21 +12,21 @@ describe('hosts of a cell', () => {
     reader: { count: '$hosts', instanceType: 'c5n.large', mount: { nconnect: '$ways' } },
     idle: { count: 1, instanceType: 'c5n.large', mount: 'none' },
   };
-  const { roles, factors } = rolesOn(fleet, 'store', cloud);
+  const { roles, factors } = listFleetRoles(fleet, 'store', cloud);
 
   it('are the roles at its levels, with what mounts apart from what hosts are', () => {
     expect(factors).toEqual(['hosts', 'ways']);
-    const found = hostsOf(roles, factors, at({ hosts: 3, ways: 4 }));
+    const found = resolveFleet(roles, factors, at({ hosts: 3, ways: 4 }));
     expect(found).toMatchObject({ problems: [], complete: true, fleet: { reader: { count: 3 }, idle: { count: 1 } } });
     expect(found.keys.mounts).toEqual({ reader: { nconnect: 4 } });
-    const otherwise = hostsOf(roles, factors, at({ hosts: 3, ways: 8 }));
+    const otherwise = resolveFleet(roles, factors, at({ hosts: 3, ways: 8 }));
     expect(otherwise.keys.fleetKey).toBe(found.keys.fleetKey);
     expect(otherwise.keys.mountKey).not.toBe(found.keys.mountKey);
-    expect(hostsOf(roles, factors, at({ hosts: 4, ways: 4 })).keys.fleetKey).not.toBe(found.keys.fleetKey);
+    expect(resolveFleet(roles, factors, at({ hosts: 4, ways: 4 })).keys.fleetKey).not.toBe(found.keys.fleetKey);
   });
 
   it('are not complete where a role is wrong, which is told', () => {
-    const found = hostsOf(roles, factors, at({ hosts: 0, ways: 4 }));
+    const found = resolveFleet(roles, factors, at({ hosts: 0, ways: 4 }));
     expect(found.complete).toBe(false);
     expect(found.problems).toMatchObject([{ severity: 'error', path: ['factors', 'hosts', 0] }]);
     expect(Object.keys(found.fleet)).toEqual(['idle']);

@@ -1,4 +1,4 @@
-import { reachesBetween, reachOf } from '../../../lib/experiment/language/reach';
+import { listReachSteps, parseReach } from '../../../lib/experiment/language/reach';
 
 const HOOK = 'arn:aws:states:us-east-1:123456789012:stateMachine:grow';
 const ENTRY = {
@@ -16,25 +16,25 @@ const four = { hook: HOOK, withinSeconds: 3600 };
 
 describe('reachOf', () => {
   it('is a person with his time, or a machine with an hour', () => {
-    expect(['two', 'four'].map((stage) => reachOf(ENTRY, stage))).toEqual([two, four]);
+    expect(['two', 'four'].map((stage) => parseReach(ENTRY, stage))).toEqual([two, four]);
   });
 
   it('is null where nothing is said, or nothing right', () => {
-    expect(['one', 'three', 'five', null].map((stage) => reachOf(ENTRY, stage))).toEqual([null, null, null, null]);
+    expect(['one', 'three', 'five', null].map((stage) => parseReach(ENTRY, stage))).toEqual([null, null, null, null]);
   });
 });
 
-describe('reachesBetween', () => {
+describe('listReachSteps', () => {
   it('is all that is done on the way, in the order of the stages', () => {
-    expect(reachesBetween(ENTRY, 'one', 'four')).toEqual([
+    expect(listReachSteps(ENTRY, 'one', 'four')).toEqual([
       { ...two, stage: 'two' },
       { ...four, stage: 'four' },
     ]);
-    expect(reachesBetween(ENTRY, 'two', 'four')).toEqual([{ ...four, stage: 'four' }]);
-    expect(reachesBetween(ENTRY, undefined, 'two')).toEqual([{ ...two, stage: 'two' }]);
+    expect(listReachSteps(ENTRY, 'two', 'four')).toEqual([{ ...four, stage: 'four' }]);
+    expect(listReachSteps(ENTRY, undefined, 'two')).toEqual([{ ...two, stage: 'two' }]);
   });
 
   it('is nothing to where it is', () => {
-    expect([reachesBetween(ENTRY, 'two', 'two'), reachesBetween({ kind: 'fio' }, undefined, null)]).toEqual([[], []]);
+    expect([listReachSteps(ENTRY, 'two', 'two'), listReachSteps({ kind: 'fio' }, undefined, null)]).toEqual([[], []]);
   });
 });

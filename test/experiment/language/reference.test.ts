@@ -1,5 +1,5 @@
 import { readFactors } from '../../../lib/experiment/language/factors';
-import { origin, referenceOf, referencesIn, substitute } from '../../../lib/experiment/language/reference';
+import { findOrigin, parseReference, listReferences, fillReferences } from '../../../lib/experiment/language/reference';
 import cases from './reference.cases.json';
 
 const { factors } = readFactors({
@@ -23,14 +23,14 @@ describe('referenceOf', () => {
     ['$', undefined],
     [5, undefined],
   ])('takes %p for %p', (value, expected) => {
-    expect(referenceOf(value)).toEqual(expected);
+    expect(parseReference(value)).toEqual(expected);
   });
 });
 
 describe('substitute', () => {
   it('fills in references at any depth, whole levels and settings of levels, and nothing else', () => {
     const written = { a: '$bs', b: ['$io.depth', { c: '$io' }], d: '$$bs', e: 'bs', f: '$no', g: null };
-    expect(substitute(written, at(1))).toEqual({
+    expect(fillReferences(written, at(1))).toEqual({
       a: '64k',
       b: [5, { c: { bs: '9k', depth: 5 } }],
       d: '$bs',
@@ -41,9 +41,9 @@ describe('substitute', () => {
   });
 });
 
-describe('referencesIn', () => {
+describe('listReferences', () => {
   it('finds them with their places', () => {
-    const found = referencesIn({ a: ['x', '$bs'], b: { c: '$io.bs' } }, ['top']);
+    const found = listReferences({ a: ['x', '$bs'], b: { c: '$io.bs' } }, ['top']);
     expect(found.map(({ path, reference }) => `${path.join('.')} ${reference.factor}`)).toEqual([
       'top.a.1 bs',
       'top.b.c io',
@@ -55,6 +55,6 @@ describe('origin', () => {
   const written = { blockSize: '$bs', depth: '$io.depth', io: '$io', plain: { deep: 1 } };
 
   it.each(cases.places as [string[], (string | number)[]][])('of %j is %j', (path, expected) => {
-    expect(origin(written, ['workloads', 'w'], path, at(1))).toEqual(expected);
+    expect(findOrigin(written, ['workloads', 'w'], path, at(1))).toEqual(expected);
   });
 });

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { check } from '../../../lib/experiment/language/schema-problems';
+import { checkSchema } from '../../../lib/experiment/language/schema-problems';
 import { about } from '../../../lib/shapes/setting';
 import cases from './schema-problems.cases.json';
 
@@ -19,14 +19,14 @@ const schema = z.strictObject({
 });
 
 function problems(value: unknown): string[] {
-  return check(schema, value, ['top']).problems.map(
+  return checkSchema(schema, value, ['top']).problems.map(
     ({ code, path, message }) => `${path.join('.')} ${code}: ${message}`,
   );
 }
 
 describe('check', () => {
   it('gives the value where all is right', () => {
-    expect(check(schema, { count: 2 }, [])).toEqual({ value: { count: 2 }, problems: [] });
+    expect(checkSchema(schema, { count: 2 }, [])).toEqual({ value: { count: 2 }, problems: [] });
   });
 
   it('does not call missing what is there under a misspelt name', () => {
@@ -60,7 +60,7 @@ describe('check', () => {
 
   it('knows the keys that are allowed behind a transformation with a message of its own', () => {
     const wrapped = z.strictObject({ size: z.number() }, { error: 'own words' }).transform((given) => given.size);
-    expect(check(wrapped, { size: 1, siez: 2 }, []).problems[0]?.message).toContain('did you mean `size`?');
+    expect(checkSchema(wrapped, { size: 1, siez: 2 }, []).problems[0]?.message).toContain('did you mean `size`?');
   });
 });
 
@@ -76,7 +76,7 @@ it('says with a mistake which page has what is allowed: of the setting, or of th
       .meta(about('Volumes.', { source: 'https://b/' })),
     plain: z.boolean().optional(),
   });
-  const { problems } = check(paged, { size: 0, volumes: { count: 'many' }, plain: 'yes' }, []);
+  const { problems } = checkSchema(paged, { size: 0, volumes: { count: 'many' }, plain: 'yes' }, []);
   expect(problems.map(({ path, source }) => [path.join('.'), source])).toEqual([
     ['size', 'https://a/'],
     ['volumes.count', 'https://b/'],

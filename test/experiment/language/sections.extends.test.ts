@@ -1,7 +1,7 @@
 import { stringify } from 'yaml';
-import { described } from '../../../lib/experiment/design/cells';
-import { expand } from '../../../lib/experiment/design/expand';
-import { readSpec, readSpecObject } from '../../../lib/experiment/reading/read';
+import { formatCell } from '../../../lib/experiment/design/cells';
+import { expandSpec } from '../../../lib/experiment/design/expand';
+import { readSpec, readSpecObject } from '../../../lib/experiment/reading/read-spec';
 import { FAKE, rawSpec } from '../fake-kinds';
 
 const BASE = { kind: 'load', mode: '$mode', size: '$size' };
@@ -26,8 +26,8 @@ describe('extends', () => {
       middle: { kind: 'load', mode: '$mode', size: 50, measure: 20 },
       base: BASE,
     });
-    const cells = spec === undefined ? [] : expand(spec, FAKE).cells;
-    expect(cells.filter(({ workload }) => workload === 'last').map(described)).toEqual([
+    const cells = spec === undefined ? [] : expandSpec(spec, FAKE).cells;
+    expect(cells.filter(({ workload }) => workload === 'last').map(formatCell)).toEqual([
       'workload=last mode=read',
       'workload=last mode=write',
     ]);

@@ -1,7 +1,7 @@
-import { readYaml, placedIn } from '../../../lib/experiment/language/yaml';
+import { readYaml, locateProblems } from '../../../lib/experiment/language/yaml';
 import { stringify } from 'yaml';
 import type { Problem } from '../../../lib/shapes/problem';
-import { readSpec, readSpecObject } from '../../../lib/experiment/reading/read';
+import { readSpec, readSpecObject } from '../../../lib/experiment/reading/read-spec';
 import { FAKE, rawSpec } from '../fake-kinds';
 import cases from './yaml.cases.json';
 
@@ -115,7 +115,7 @@ describe('a problem that is found after a spec was read', () => {
     if (spec === undefined) throw new Error('no spec');
     const line = text.split('\n').findIndex((one) => one.includes('count: 2')) + 1;
     const column = (text.split('\n')[line - 1] ?? '').indexOf('count') + 1;
-    const problems = placedIn(spec, [late('OutOfRange'), late('UnknownKey')]);
+    const problems = locateProblems(spec, [late('OutOfRange'), late('UnknownKey')]);
     expect(problems).toEqual([
       { ...late('OutOfRange'), line, column: column + 'count: '.length },
       { ...late('UnknownKey'), line, column },
@@ -125,6 +125,6 @@ describe('a problem that is found after a spec was read', () => {
   it('has no line where there was no text', () => {
     const { spec } = readSpecObject(rawSpec(), FAKE);
     if (spec === undefined) throw new Error('no spec');
-    expect(placedIn(spec, [late('OutOfRange')])).toEqual([late('OutOfRange')]);
+    expect(locateProblems(spec, [late('OutOfRange')])).toEqual([late('OutOfRange')]);
   });
 });

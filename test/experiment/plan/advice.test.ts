@@ -1,6 +1,6 @@
 import { readScripts } from '../../../lib/aws/scripts';
 import { KINDS } from '../../../lib/experiment/kinds';
-import { givenUpEarly, shortTrials } from '../../../lib/experiment/plan/advice';
+import { warnEarlyTimeouts, adviseShortTrials } from '../../../lib/experiment/plan/advice';
 import type { ScriptFiles } from '../../../lib/workloads/contract';
 import { soundReal } from '../real-spec';
 import cases from './advice.cases.json';
@@ -30,7 +30,7 @@ function advised({ workloads, more = {}, hosts = 4 }: Asked): readonly (readonly
     scripts,
     { startedAt: Date.UTC(2026, 10, 22) },
   );
-  const found = shortTrials(plan, plan.spec, KINDS);
+  const found = adviseShortTrials(plan, plan.spec, KINDS);
   for (const one of found) expect(advice).toContainEqual(expect.objectContaining({ message: one.message }));
   return found.map(({ code, path, message }) => [code, path.join('.'), message]);
 }
@@ -89,12 +89,12 @@ describe('a trial that is given up before it is modelled to end', () => {
   });
 
   it('is warned of once for a workload on a target, with the longest', () => {
-    const [problem, ...more] = givenUpEarly({ cells, trials: [of('a', 331), of('b', 660), of('b', 660)] });
+    const [problem, ...more] = warnEarlyTimeouts({ cells, trials: [of('a', 331), of('b', 660), of('b', 660)] });
     expect(more).toEqual([]);
     expect(problem).toEqual(cases.givenUpEarly);
   });
 
   it('is none that ends in its time', () => {
-    expect(givenUpEarly({ cells, trials: [of('a', 330)] })).toEqual([]);
+    expect(warnEarlyTimeouts({ cells, trials: [of('a', 330)] })).toEqual([]);
   });
 });

@@ -1,4 +1,4 @@
-import { apartOf, provesOf } from '../../../lib/experiment/plan/comparison';
+import { explainSeparation, describeProof } from '../../../lib/experiment/plan/comparison';
 import type { Plan } from '../../../lib/shapes/plan';
 import { CLOUD, planned, sound } from './planned';
 
@@ -50,25 +50,25 @@ describe('what a comparison proves', () => {
 
   it('is more for rivals in turn than for rivals one after the other', () => {
     const { plan } = sound(of('interleaved'));
-    expect(provesOf('interleaved', plan)).toBe(
+    expect(describeProof('interleaved', plan)).toBe(
       'rivals in turn by the same hosts in the same hour: a difference is one of the copies',
     );
-    expect(provesOf('sequential', plan)).toContain('may be one of hosts or of the hour');
+    expect(describeProof('sequential', plan)).toContain('may be one of hosts or of the hour');
     const foreign = { foreign: {} as NonNullable<Plan['rigs'][number]['copies'][number]['foreign']> };
     const rigs = plan.rigs.map((rig) => ({ ...rig, copies: rig.copies.map((copy) => ({ ...copy, ...foreign })) }));
-    expect(provesOf('interleaved', { ...plan, rigs })).toContain('a difference is one of the targets');
-    expect(apartOf(plan)).toBeNull();
+    expect(describeProof('interleaved', { ...plan, rigs })).toContain('a difference is one of the targets');
+    expect(explainSeparation(plan)).toBeNull();
   });
 
   it('does not claim turns for fleets, which have rigs of their own', () => {
     const { plan } = sound(of('interleaved', fleets));
     expect(plan.rigs).toHaveLength(2);
-    expect(provesOf('interleaved', plan)).toBe(
+    expect(describeProof('interleaved', plan)).toBe(
       'rivals of one fleet in turn by the same hosts in the same hour: a difference is one of the copies; ' +
         'between the 2 fleets it may be one of copies, hosts or the hour',
     );
     expect(advised(of('sequential', fleets))[0]).toContain('`interleaved` would tell those of one fleet apart');
-    expect(apartOf(sound({ ...CLOUD, ...fleets }).plan)).toContain('between the 2 fleets it may be one of');
+    expect(explainSeparation(sound({ ...CLOUD, ...fleets }).plan)).toContain('between the 2 fleets it may be one of');
   });
 });
 

@@ -1,9 +1,9 @@
-import { actionsOf } from '../../../lib/experiment/plan/documents';
+import { buildActions } from '../../../lib/experiment/plan/documents';
 
 it('names each after the execution that will ask for it, and counts all the time that it may take', () => {
   const place = { experiment: 'grown', executionId: 'e-1', rig: 'r2', batch: 3, copy: 'c1', target: 'nas' };
   const asked = { confirm: 'Add it.', withinSeconds: 7200, stage: 'two' };
-  expect(actionsOf([asked], place)).toEqual([
+  expect(buildActions([asked], place)).toEqual([
     {
       of: 'action',
       expectedSeconds: 7200,
@@ -19,5 +19,5 @@ it('names each after the execution that will ask for it, and counts all the time
       },
     },
   ]);
-  expect(() => actionsOf([asked], { ...place, target: undefined })).toThrow('expected the target of c1');
+  expect(() => buildActions([asked], { ...place, target: undefined })).toThrow('expected the target of c1');
 });

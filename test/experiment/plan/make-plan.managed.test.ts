@@ -2,9 +2,9 @@
 import { soundReal } from '../real-spec';
 import { readFileSync } from 'node:fs';
 import { readScripts } from '../../../lib/aws/scripts';
-import type { Planned } from '../../../lib/experiment/plan/make-plan';
+import type { PlanResult } from '../../../lib/experiment/plan/make-plan';
 
-let planned: Extract<Planned, { ok: true }>;
+let planned: Extract<PlanResult, { ok: true }>;
 beforeAll(async () => {
   const text = readFileSync('experiments/managed-small.yaml', 'utf8');
   planned = soundReal(text, await readScripts('workloads'), { stack: 'fsxbench' });

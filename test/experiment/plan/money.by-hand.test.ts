@@ -5,8 +5,8 @@
 import { readFileSync } from 'node:fs';
 import { readScripts } from '../../../lib/aws/scripts';
 import { formatUsd, formatUsdPerMonth } from '../../../lib/results/format';
-import { besideUsd } from '../../../lib/pricing/requests';
-import { expected } from '../../../lib/shapes/errors';
+import { overheadUsd } from '../../../lib/pricing/overhead';
+import { ensure } from '../../../lib/shapes/errors';
 import type { Plan } from '../../../lib/shapes/plan';
 import type { ScriptFiles } from '../../../lib/workloads/contract';
 import { soundReal } from '../real-spec';
@@ -30,7 +30,7 @@ function monthly({ cells }: Plan): Readonly<Record<string, string>> {
 /** Hours for which a line item is paid. @param amount of it, e.g. GiB @param month 730 where it is paid by the month */
 function hoursOf({ estimate }: Plan, item: string, amount: number, month = 1): number {
   return (
-    (expected(
+    (ensure(
       estimate.lines.find((line) => line.item === item),
       item,
     ).quantity /
@@ -113,7 +113,7 @@ it('README has what experiments cost, with services, and take by their own estim
     const minutes = Math.ceil(estimate.seconds / 60);
     return [
       name,
-      local ? '–' : formatUsd(estimate.usd + besideUsd(plan)),
+      local ? '–' : formatUsd(estimate.usd + overheadUsd(plan)),
       minutes < 100 ? `${minutes} min` : `${(minutes / 60).toFixed(1)} h`,
     ];
   });

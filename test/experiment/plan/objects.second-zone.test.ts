@@ -1,9 +1,9 @@
 import { soundReal } from '../real-spec';
 import { readFileSync } from 'node:fs';
 import { readScripts } from '../../../lib/aws/scripts';
-import { inSecondZone, rigInSecondZone, type SecondZone } from '../../../lib/experiment/plan/objects';
+import { swapZones, moveToSecondZone, type SecondZone } from '../../../lib/experiment/plan/objects';
 import type { RigDocument } from '../../../lib/shapes/documents';
-import { expected } from '../../../lib/shapes/errors';
+import { ensure } from '../../../lib/shapes/errors';
 
 async function written(place: SecondZone | null): Promise<ReadonlyMap<string, string>> {
   const text = readFileSync('experiments/efs-small.yaml', 'utf8').replaceAll('storedGiB', 'zone: one-zone, storedGiB');
@@ -15,14 +15,14 @@ async function written(place: SecondZone | null): Promise<ReadonlyMap<string, st
 it('says the first zone by saying nothing, and the second one wherever something is made', async () => {
   const [first, second] = [await written(null), await written({ zone: 'us-east-1b', subnetId: 'subnet-2' })];
   expect([...second.keys()]).toEqual([...first.keys()]);
-  const rig = (all: ReadonlyMap<string, string>) => expected(all.get('rigs/r1.json'), 'a rig');
+  const rig = (all: ReadonlyMap<string, string>) => ensure(all.get('rigs/r1.json'), 'a rig');
   expect(rig(first)).toContain('"AvailabilityZoneName":"@network.zone"');
   expect(rig(first)).not.toContain('subnetId":"subnet-');
   expect(rig(second)).toContain('"AvailabilityZoneName":"@network.zone2"');
   expect(rig(second)).toContain('"SubnetId":"@network.subnetId2"');
   expect(rig(second)).toContain('"subnetId":"subnet-2"');
   expect(rig(second).match(/@network\.(subnetId|zone)"/g)).toBeNull();
-  const plans = [first, second].map((all) => JSON.parse(expected(all.get('plan.json'), 'a plan')) as { zone?: string });
+  const plans = [first, second].map((all) => JSON.parse(ensure(all.get('plan.json'), 'a plan')) as { zone?: string });
   expect(plans.map(({ zone }) => zone)).toEqual([undefined, 'us-east-1b']);
 });
 
@@ -30,18 +30,18 @@ const PLACE = { zone: 'us-east-1b', subnetId: 'subnet-00000000000000002' };
 
 it('turns what requests say of the first zone and of the second', () => {
   const both = { SubnetIds: ['@network.subnetId', '@network.subnetId2'], PreferredSubnetId: '@network.subnetId' };
-  expect(inSecondZone(both)).toEqual({
+  expect(swapZones(both)).toEqual({
     SubnetIds: ['@network.subnetId2', '@network.subnetId'],
     PreferredSubnetId: '@network.subnetId2',
   });
   const other = { zone: '@network.zone', groups: ['@network.storageSecurityGroupId'], text: 'at @network.zone' };
-  expect(inSecondZone(other)).toEqual({ ...other, zone: '@network.zone2' });
+  expect(swapZones(other)).toEqual({ ...other, zone: '@network.zone2' });
 });
 
 it('launches the hosts of a rig there, and leaves those that others own where they are', () => {
   const roles = [{ role: 'client' }, { role: 'server', managed: true }];
   const rig = { rig: 'r1', roles, copies: [{ requests: [{ input: { SubnetId: '@network.subnetId' } }] }] };
-  expect(rigInSecondZone(rig as unknown as RigDocument, PLACE)).toEqual({
+  expect(moveToSecondZone(rig as unknown as RigDocument, PLACE)).toEqual({
     rig: 'r1',
     roles: [{ role: 'client', subnetId: PLACE.subnetId }, roles[1]],
     copies: [{ requests: [{ input: { SubnetId: '@network.subnetId2' } }] }],

@@ -1,6 +1,6 @@
 /** Plans of fake kinds, for tests. */
-import { makePlan, type PlanOptions, type Planned } from '../../../lib/experiment/plan/make-plan';
-import { readSpecObject } from '../../../lib/experiment/reading/read';
+import { makePlan, type PlanOptions, type PlanResult } from '../../../lib/experiment/plan/make-plan';
+import { readSpecObject } from '../../../lib/experiment/reading/read-spec';
 import { FAKE, FAKE_PRICE, rawSpec, HOST_SCRIPTS } from '../fake-kinds';
 
 export const START = Date.UTC(2026, 0, 1);
@@ -26,7 +26,7 @@ export const CLOUD = {
 };
 
 /** A plan of fake kinds, or why there is none. */
-export function planned(changes: Record<string, unknown> = {}, options: Partial<PlanOptions> = {}): Planned {
+export function planned(changes: Record<string, unknown> = {}, options: Partial<PlanOptions> = {}): PlanResult {
   const { spec, problems } = readSpecObject(rawSpec(changes), FAKE);
   if (spec === undefined) throw new Error(JSON.stringify(problems));
   return makePlan(spec, {

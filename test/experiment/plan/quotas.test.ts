@@ -1,4 +1,4 @@
-import { readSpec } from '../../../lib/experiment/reading/read';
+import { readSpec } from '../../../lib/experiment/reading/read-spec';
 import { readScripts } from '../../../lib/aws/scripts';
 import { lustreSpec, persistent, fioOf, soundReal, planReal } from '../real-spec';
 import { readFileSync } from 'node:fs';

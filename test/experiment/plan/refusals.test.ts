@@ -1,10 +1,10 @@
 import { stringify } from 'yaml';
 import { join } from 'node:path';
 import { readScripts } from '../../../lib/aws/scripts';
-import { makePlan, type Planned } from '../../../lib/experiment/plan/make-plan';
-import { readSpec } from '../../../lib/experiment/reading/read';
-import { MAX_SCRIPT_SECONDS, tooMany } from '../../../lib/experiment/plan/refusals';
-import { bookOf } from '../../../lib/pricing/aws';
+import { makePlan, type PlanResult } from '../../../lib/experiment/plan/make-plan';
+import { readSpec } from '../../../lib/experiment/reading/read-spec';
+import { MAX_SCRIPT_SECONDS, checkTrialCount } from '../../../lib/experiment/plan/refusals';
+import { buildBook } from '../../../lib/pricing/aws';
 import type { PriceBook } from '../../../lib/shapes/price';
 import type { ScriptFiles } from '../../../lib/workloads/contract';
 import { fioOf, lustreSpec, persistent } from '../real-spec';
@@ -16,8 +16,8 @@ beforeAll(async () => {
 
 function planned(
   changes: Record<string, unknown>,
-  prices: PriceBook = bookOf('us-east-1'),
-): { text: string; result: Planned } {
+  prices: PriceBook = buildBook('us-east-1'),
+): { text: string; result: PlanResult } {
   const text = stringify(lustreSpec({ limits: { maxUsd: 5000, maxHours: 96 }, ...changes }));
   const { spec, problems } = readSpec(text, 'real.yaml');
   if (spec === undefined) throw new Error(JSON.stringify(problems));
@@ -55,7 +55,7 @@ describe('refusals of a plan', () => {
   });
 
   it('stand at the target of which something has no price, not at another of its kind', () => {
-    const { region, prices } = bookOf('us-east-1');
+    const { region, prices } = buildBook('us-east-1');
     const without = { region, prices: prices.filter(({ dimension }) => !dimension.includes('PERSISTENT_2')) };
     const scratch = { kind: 'fsx-lustre', deploymentType: 'SCRATCH_2', storageGiB: 1200 };
     const targets = { scratch, lasting: persistent() };
@@ -92,9 +92,11 @@ describe('refusals of a plan', () => {
       'TooManyTrials 1000: the design gives 12000 trials; at most 10000 are allowed. At most 833 `replicates` fit ' +
         'with 12 cells',
     ]);
-    const [problem] = tooMany({ replicates: 1, blocks: 2, order: 'random', comparison: 'interleaved' }, 6000);
+    const [problem] = checkTrialCount({ replicates: 1, blocks: 2, order: 'random', comparison: 'interleaved' }, 6000);
     expect(problem).toMatchObject({ path: ['design'], message: expect.stringContaining('Use fewer levels') as string });
-    expect(tooMany({ replicates: 100, blocks: 1, order: 'random', comparison: 'interleaved' }, 100)).toEqual([]);
+    expect(checkTrialCount({ replicates: 100, blocks: 1, order: 'random', comparison: 'interleaved' }, 100)).toEqual(
+      [],
+    );
   });
 
   it('say that a script would outlast what Systems Manager allows', () => {

@@ -1,5 +1,5 @@
-import { timed, waits } from '../../../lib/experiment/plan/step-times';
-import { timingOf } from '../../../lib/experiment/plan/timing';
+import { timeStep, usesBarrier } from '../../../lib/experiment/plan/step-times';
+import { buildTiming } from '../../../lib/experiment/plan/timing';
 import type { TargetModel } from '../../../lib/targets/model';
 import type { StepWork } from '../../../lib/shapes/file-operation';
 import { model } from '../../../lib/targets/fsx-lustre/model';
@@ -26,7 +26,7 @@ function expected(
     ['spare', 50],
   ]);
   const step = work === undefined ? plain : { ...plain, work, idleSeconds };
-  return timed(step, { counts, model: known, network, copies }, timingOf(false, 8, 2)).expectedSeconds;
+  return timeStep(step, { counts, model: known, network, copies }, buildTiming(false, 8, 2)).expectedSeconds;
 }
 
 describe('the expected length of a command', () => {
@@ -103,7 +103,7 @@ describe('the expected length of a command', () => {
 });
 
 it('only hosts that have others beside them wait for a common instant', () => {
-  expect(waits({ barrier: true, hosts: 2 })).toBe(true);
-  expect(waits({ barrier: true, hosts: 1 })).toBe(false);
-  expect(waits({ barrier: false, hosts: 2 })).toBe(false);
+  expect(usesBarrier({ barrier: true, hosts: 2 })).toBe(true);
+  expect(usesBarrier({ barrier: true, hosts: 1 })).toBe(false);
+  expect(usesBarrier({ barrier: false, hosts: 2 })).toBe(false);
 });

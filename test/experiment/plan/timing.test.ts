@@ -1,8 +1,8 @@
-import { horizonOf, LONGEST_TIMING, MOST_TEARDOWN_SECONDS, timingOf } from '../../../lib/experiment/plan/timing';
+import { computeHorizon, LONGEST_TIMING, MAX_TEARDOWN_SECONDS, buildTiming } from '../../../lib/experiment/plan/timing';
 import { FAKE } from '../fake-kinds';
 import { CLOUD, sound } from './planned';
 import { KINDS } from '../../../lib/experiment/kinds';
-import { expected } from '../../../lib/shapes/errors';
+import { ensure } from '../../../lib/shapes/errors';
 import { TEARDOWN_ROUNDS } from '../../../lib/shapes/timing';
 
 describe('the waits of a recovery that knows no plan', () => {
@@ -11,13 +11,13 @@ describe('the waits of a recovery that knows no plan', () => {
     [8, 50],
     [96, 1000],
   ])('are as long as those of any plan: %d hours, %d hosts', (hours, hosts) => {
-    const waits = timingOf(false, hours, hosts);
+    const waits = buildTiming(false, hours, hosts);
     for (const name of Object.keys(waits) as (keyof typeof waits)[])
       expect(LONGEST_TIMING[name]).toBeGreaterThanOrEqual(waits[name]);
   });
 
   it('look as seldom as the guardian of the longest execution', () => {
-    const longest = timingOf(false, 96, 1, { asked: [MOST_TEARDOWN_SECONDS] });
+    const longest = buildTiming(false, 96, 1, { asked: [MAX_TEARDOWN_SECONDS] });
     expect(LONGEST_TIMING.guardianPollSeconds).toBe(longest.guardianPollSeconds);
     expect(LONGEST_TIMING.guardianPollSeconds).toBeGreaterThan(200);
   });
@@ -29,7 +29,7 @@ describe('the teardown of an execution on AWS', () => {
     const kinds = {
       ...FAKE,
       targetOf: (kind: string) => ({
-        ...expected(FAKE.targetOf(kind), kind),
+        ...ensure(FAKE.targetOf(kind), kind),
         ...(seconds === undefined ? {} : { traits: { teardownAllowanceSeconds: seconds } }),
       }),
     };
@@ -48,18 +48,18 @@ describe('the teardown of an execution on AWS', () => {
   it('is for no target longer than whoever knows no plan waits for', () => {
     const all = KINDS.targetKinds.map((kind) => asks(kind) ?? 0);
     expect(Math.max(...all)).toBe(LONGEST_TIMING.teardownAllowanceSeconds);
-    expect(() => timingOf(false, 1, 1, { asked: [10_801] })).toThrow('10801 s of teardown');
+    expect(() => buildTiming(false, 1, 1, { asked: [10_801] })).toThrow('10801 s of teardown');
   });
 });
 
 describe('the teardown of a local execution', () => {
   it('has as long as its files need, in rounds that are not more', () => {
-    expect(timingOf(true, 1, 1).teardownAllowanceSeconds).toBe(20);
+    expect(buildTiming(true, 1, 1).teardownAllowanceSeconds).toBe(20);
     // What took 40 s here.
-    const many = timingOf(true, 1, 1, { files: 342_000 });
+    const many = buildTiming(true, 1, 1, { files: 342_000 });
     expect(many.teardownAllowanceSeconds).toBe(106);
     expect(many.teardownPollSeconds * TEARDOWN_ROUNDS).toBeCloseTo(106, 9);
-    expect(horizonOf(true, 1, { files: 342_000 })).toBe(3706);
-    expect(timingOf(false, 1, 1, { files: 342_000 })).toEqual(timingOf(false, 1, 1));
+    expect(computeHorizon(true, 1, { files: 342_000 })).toBe(3706);
+    expect(buildTiming(false, 1, 1, { files: 342_000 })).toEqual(buildTiming(false, 1, 1));
   });
 });

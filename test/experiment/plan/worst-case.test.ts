@@ -1,16 +1,21 @@
 import { readScripts } from '../../../lib/aws/scripts';
 import { makePlan } from '../../../lib/experiment/plan/make-plan';
-import { readSpecObject } from '../../../lib/experiment/reading/read';
-import { timingOf } from '../../../lib/experiment/plan/timing';
-import { looks, MAX_EVENTS, tooLarge, worstOf as worstOfRigs } from '../../../lib/experiment/plan/worst-case';
+import { readSpecObject } from '../../../lib/experiment/reading/read-spec';
+import { buildTiming } from '../../../lib/experiment/plan/timing';
+import {
+  countPolls,
+  MAX_EVENTS,
+  checkWorstCase,
+  computeWorstCase as worstOfRigs,
+} from '../../../lib/experiment/plan/worst-case';
 import type { RigDocument } from '../../../lib/shapes/documents';
-import { bookOf } from '../../../lib/pricing/aws';
+import { buildBook } from '../../../lib/pricing/aws';
 import { FAKE, rawSpec, HOST_SCRIPTS } from '../fake-kinds';
 import { fioOf, lustreSpec } from '../real-spec';
 import cases from './worst-case.cases.json';
 
 /** Looks of a guardian, counted by waiting. */
-function waited(timing: ReturnType<typeof timingOf>, horizonSeconds: number): number {
+function waited(timing: ReturnType<typeof buildTiming>, horizonSeconds: number): number {
   let count = 1;
   for (let now = 0; now < horizonSeconds; count += 1)
     now += Math.max(timing.guardianPollSeconds, timing.guardianPollGrowth * now);
@@ -21,12 +26,12 @@ describe('looks', () => {
   it.each(cases.looks as [boolean, number][])(
     'are never fewer than a guardian makes (local %p, %p hours), and hardly more',
     (local, hours) => {
-      const timing = timingOf(local, hours, 1);
+      const timing = buildTiming(local, hours, 1);
       const horizon = hours * 3600 + timing.teardownAllowanceSeconds;
       const counted = waited(timing, horizon);
-      expect(looks(timing, horizon)).toBeGreaterThanOrEqual(counted);
-      expect(looks(timing, horizon)).toBeLessThan(counted * 1.02 + 5);
-      expect(looks(timing, horizon) * 9).toBeLessThan(MAX_EVENTS);
+      expect(countPolls(timing, horizon)).toBeGreaterThanOrEqual(counted);
+      expect(countPolls(timing, horizon)).toBeLessThan(counted * 1.02 + 5);
+      expect(countPolls(timing, horizon) * 9).toBeLessThan(MAX_EVENTS);
     },
   );
 });
@@ -65,7 +70,7 @@ describe('the worst case', () => {
     if (!one.ok) throw new Error('refused');
     const text = one.objects().find(({ key }) => key.endsWith('/rigs/r1.json'))?.text ?? '';
     const rigs = Array.from({ length: 1000 }, () => ({ document: JSON.parse(text) as RigDocument, batches: [] }));
-    const problems = tooLarge(worstOfRigs(one.plan.timing, 3600, rigs), rigs);
+    const problems = checkWorstCase(worstOfRigs(one.plan.timing, 3600, rigs), rigs);
     expect(problems).toEqual([expect.objectContaining({ code: 'PayloadTooLarge', path: ['design'] })]);
     const [, most] = /There are 1000 rigs: at most (\d+) fit/.exec(problems[0]?.message ?? '') ?? [];
     expect(Number(most)).toBeGreaterThan(500);
@@ -81,13 +86,13 @@ describe('the worst case', () => {
     const { spec, problems } = readSpecObject(lustreSpec(changes));
     if (spec === undefined) throw new Error(JSON.stringify(problems));
     const about = { executionId: 'x'.repeat(48), stack: 's', startedAt: 0, scripts: await readScripts('workloads') };
-    const made = makePlan(spec, { ...about, prices: bookOf('us-east-1') });
+    const made = makePlan(spec, { ...about, prices: buildBook('us-east-1') });
     if (!made.ok) throw new Error(JSON.stringify(made.problems));
     expect(Math.max(...Object.values(made.plan.worst.events))).toBeLessThan(MAX_EVENTS);
   });
 
   it('says which machine would need too many events', () => {
-    const [problem] = tooLarge({ events: { rig: 10, guardian: MAX_EVENTS + 1 }, payloadBytes: 0 });
+    const [problem] = checkWorstCase({ events: { rig: 10, guardian: MAX_EVENTS + 1 }, payloadBytes: 0 });
     expect(problem).toMatchObject({ code: 'TooManyEvents' });
     expect(problem?.message).toContain('`guardian` could need 20001');
   });

@@ -1,4 +1,4 @@
-import { fieldsOf, Lines } from '../../../lib/pricing/list/csv';
+import { parseFields, LineSplitter } from '../../../lib/pricing/list/csv';
 
 it.each([
   ['"a","b"', ['a', 'b']],
@@ -9,14 +9,14 @@ it.each([
   ['"a"b,"c"', null],
   ['"a""', null],
 ])('%s', (line, fields) => {
-  expect(fieldsOf(line)).toEqual(fields);
+  expect(parseFields(line)).toEqual(fields);
 });
 
 it('puts lines together from any pieces', () => {
   const text = 'one\r\ntwo\n\nfour';
   for (let size = 1; size <= text.length; size += 1) {
     const lines: string[] = [];
-    const all = new Lines((line) => lines.push(line));
+    const all = new LineSplitter((line) => lines.push(line));
     for (let at = 0; at < text.length; at += size) all.push(text.slice(at, at + size));
     all.end();
     expect(lines).toEqual(['one', 'two', '', 'four']);

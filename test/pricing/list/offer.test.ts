@@ -1,14 +1,14 @@
-import { bookOf } from '../../../lib/pricing/aws';
-import { OfferReader, type ReadOffer } from '../../../lib/pricing/list/offer';
-import { listedPrices, OFFERS } from '../../../lib/pricing/list/readers';
-import { priceOf } from '../../../lib/pricing/price-book';
-import { SECRET } from '../../../lib/targets/secret';
+import { buildBook } from '../../../lib/pricing/aws';
+import { OfferReader, type ParsedOffer } from '../../../lib/pricing/list/offer';
+import { matchPrices, OFFERS } from '../../../lib/pricing/list/row-patterns';
+import { findPrice } from '../../../lib/pricing/price-book';
+import { SECRET_COST } from '../../../lib/targets/secret';
 import { host, priceFile, type Row } from './price-file';
 import cases from './offer.cases.json';
 
 const REGION = 'eu-central-1';
 
-function read(offer: string, text: string, piece = 1000): ReadOffer {
+function read(offer: string, text: string, piece = 1000): ParsedOffer {
   const reader = new OfferReader(offer, REGION);
   for (let at = 0; at < text.length; at += piece) reader.push(text.slice(at, at + piece));
   return reader.end();
@@ -114,9 +114,9 @@ it('has a price of secrets in a Region that nobody wrote down', () => {
   const text = priceFile('AWSSecretsManager', [
     { usageType: 'EUC1-AWSSecretsManager-Secrets', unit: 'Secrets', usd: 0.41 },
   ]);
-  const book = bookOf('eu-central-1', true, read('AWSSecretsManager', text).prices);
-  const known = (region: typeof book): unknown => priceOf(region, SECRET.service, SECRET.dimension)?.usd;
-  expect([known(bookOf('eu-central-1')), known(book)]).toEqual([undefined, 0.41]);
+  const book = buildBook('eu-central-1', true, read('AWSSecretsManager', text).prices);
+  const known = (region: typeof book): unknown => findPrice(region, SECRET_COST.service, SECRET_COST.dimension)?.usd;
+  expect([known(buildBook('eu-central-1')), known(book)]).toEqual([undefined, 0.41]);
 });
 
 it('takes of EC2 only Linux on demand that shares its machine, in the Region itself', () => {
@@ -199,15 +199,15 @@ describe('a row', () => {
   });
 
   it.each(cases.ebs)('of EBS, %s, is %s', (usageType, unit, dimension, ours) => {
-    expect(listedPrices('AmazonEC2', row(usageType, unit))).toEqual([
+    expect(matchPrices('AmazonEC2', row(usageType, unit))).toEqual([
       { service: 'ebs', dimension, unit: ours, usd: 0.5 },
     ]);
-    expect(listedPrices('AmazonEC2', row(usageType, 'Hrs'))).toEqual([]);
-    expect(listedPrices('AmazonEC2', row(`${usageType}x`, unit))).toEqual([]);
+    expect(matchPrices('AmazonEC2', row(usageType, 'Hrs'))).toEqual([]);
+    expect(matchPrices('AmazonEC2', row(`${usageType}x`, unit))).toEqual([]);
   });
 
   it.each(cases.ontap as [string, string, string[]][])('of ONTAP, %s by the %s', (usageType, unit, dimensions) => {
-    const listed = listedPrices('AmazonFSx', row(usageType, unit, { 'File system type': 'ONTAP' }));
+    const listed = matchPrices('AmazonFSx', row(usageType, unit, { 'File system type': 'ONTAP' }));
     expect(listed.map(({ dimension }) => dimension)).toEqual(dimensions);
   });
 });

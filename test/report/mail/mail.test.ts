@@ -1,5 +1,5 @@
-import { kindOf, mailOf } from '../../../lib/report/mail/mail';
-import { expected } from '../../../lib/shapes/errors';
+import { pickMailKind, writeMail } from '../../../lib/report/mail/mail';
+import { ensure } from '../../../lib/shapes/errors';
 import { LEFT_MAX } from '../../../lib/shapes/result';
 import { factsOf, receiptWith } from './facts';
 
@@ -9,23 +9,23 @@ describe('the kind of a mail', () => {
   const clean = { clean: true, outcome: 'SUCCEEDED', why: 'ended' } as const;
 
   it('is finished only where it ended well and nothing is left', () => {
-    expect(kindOf(clean)).toBe('finished');
+    expect(pickMailKind(clean)).toBe('finished');
     for (const outcome of ['FAILED', 'ABORTED', 'TIMED_OUT', 'UNKNOWN'] as const)
-      expect(kindOf({ ...clean, outcome })).toBe('needs-you');
-    expect(kindOf({ clean: true, outcome: 'REFUSED', why: 'refused' })).toBe('needs-you');
+      expect(pickMailKind({ ...clean, outcome })).toBe('needs-you');
+    expect(pickMailKind({ clean: true, outcome: 'REFUSED', why: 'refused' })).toBe('needs-you');
   });
 
   it('is left before all else, since it costs', () => {
-    expect(kindOf({ ...clean, clean: false })).toBe('left');
-    expect(kindOf({ clean: false, outcome: 'ABORTED', why: 'ended' })).toBe('left');
-    expect(kindOf({ ...clean, why: 'unguarded' })).toBe('left');
+    expect(pickMailKind({ ...clean, clean: false })).toBe('left');
+    expect(pickMailKind({ clean: false, outcome: 'ABORTED', why: 'ended' })).toBe('left');
+    expect(pickMailKind({ ...clean, why: 'unguarded' })).toBe('left');
   });
 });
 
 it('says of an execution of which no trial counts that nothing was measured', () => {
   const facts = { ...factsOf(), outcome: 'FAILED' } as const;
-  const summary = expected(facts.summary, 'a summary');
-  const mail = mailOf({
+  const summary = ensure(facts.summary, 'a summary');
+  const mail = writeMail({
     ...facts,
     summary: { ...summary, trials: summary.trials.map((one) => ({ ...one, out: 'ShortRun' })) },
   });
@@ -34,7 +34,7 @@ it('says of an execution of which no trial counts that nothing was measured', ()
 });
 
 describe('a mail of what finished', () => {
-  const mail = mailOf(factsOf());
+  const mail = writeMail(factsOf());
 
   it('says answer, trials, money, receipt, where and how again', () => {
     expect(mail.subject).toBe('fsxbench finished: e1 (target met, 12 of 12 trials valid)');
@@ -91,14 +91,14 @@ describe('a mail of what finished', () => {
   });
 
   it('says first that nothing was measured, where it was a rehearsal', () => {
-    expect(mailOf(factsOf({ options: { simulated: true } })).text).toMatch(/\nANSWER\nSIMULATED: these numbers/);
+    expect(writeMail(factsOf({ options: { simulated: true } })).text).toMatch(/\nANSWER\nSIMULATED: these numbers/);
   });
 });
 
 describe('a mail that needs a person', () => {
   it('lists every problem of a refused spec, and what to do', () => {
     const cause = 'line 3: targets: `targets` is missing [Required]\nline 9: fleet: no hosts [TooFew]';
-    const mail = mailOf({
+    const mail = writeMail({
       ...factsOf({ nothing: true }),
       why: 'refused',
       outcome: 'REFUSED',
@@ -123,21 +123,21 @@ describe('a mail that needs a person', () => {
     ['AlreadyStarted', 'Nothing is to be done'],
     ['Lambda.Unknown', 'docs/errors.md'],
   ])('says what to do after %s', (error, says) => {
-    const mail = mailOf({ ...factsOf({ nothing: true }), why: 'refused', outcome: 'REFUSED', error, cause: 'so' });
+    const mail = writeMail({ ...factsOf({ nothing: true }), why: 'refused', outcome: 'REFUSED', error, cause: 'so' });
     expect(mail.text).toContain(says);
   });
 
   it('says how it ended, that nothing is left, and what was measured until then', () => {
-    const mail = mailOf({ ...factsOf(), outcome: 'ABORTED' });
+    const mail = writeMail({ ...factsOf(), outcome: 'ABORTED' });
     expect(mail.subject).toBe('fsxbench needs you: e1 (ABORTED, nothing is left)');
     expect(mail.text).toMatch(
       /\n\nENDED ABORTED\nSomebody or something stopped it.*\nNothing of it is left\.\nWhat was/,
     );
     expect(mail.text).toContain('\n\nANSWER\n');
-    const lost = mailOf({ ...factsOf({ nothing: true }), outcome: 'UNKNOWN', receipt: receiptWith([]) });
+    const lost = writeMail({ ...factsOf({ nothing: true }), outcome: 'UNKNOWN', receipt: receiptWith([]) });
     expect(lost.text).toContain('There are no results: its plan cannot be read.');
     const { plan } = factsOf();
-    expect(mailOf({ ...factsOf({ nothing: true }), plan, outcome: 'FAILED' }).text).toContain('is still to be read');
+    expect(writeMail({ ...factsOf({ nothing: true }), plan, outcome: 'FAILED' }).text).toContain('is still to be read');
   });
 
   it('names rigs that did not end well, with their reasons', () => {
@@ -145,7 +145,7 @@ describe('a mail that needs a person', () => {
     const [first, ...rest] = facts.summary?.outcomes ?? [];
     const reason = { code: 'Capacity', text: `client: 1 of 2 hosts \u0007${'x'.repeat(900)}` };
     const outcomes = [{ ...first!, status: 'FAILED' as const, reason }, rest[0]!];
-    const mail = mailOf({ ...facts, outcome: 'FAILED', summary: { ...facts.summary!, outcomes } });
+    const mail = writeMail({ ...facts, outcome: 'FAILED', summary: { ...facts.summary!, outcomes } });
     expect(mail.text).toMatch(/\n\nRIGS THAT DID NOT END WELL\nr1 {2}FAILED Capacity: client: 1 of 2 hosts/);
     expect(mail.text).toMatch(/\nr3 {2}left no word: it was stopped from outside, or never began\n/);
     expect(mail.text).not.toMatch(/\nr2 {2}/);
@@ -163,7 +163,7 @@ describe('a mail of what is left', () => {
   }));
 
   it('lists it, what it costs, what happens by itself and what to do', () => {
-    const mail = mailOf({ ...factsOf(), clean: false, receipt: receiptWith(left) });
+    const mail = writeMail({ ...factsOf(), clean: false, receipt: receiptWith(left) });
     expect(mail.subject).toBe('fsxbench left something: e1 (120 resources)');
     expect(mail.text).toContain('\n\nLEFT\nfsx:file-system fs-0, DELETING, of rig e1__r1\n');
     expect(mail.text).toContain('\nand 100 more; receipt.json lists all\n');
@@ -177,7 +177,7 @@ describe('a mail of what is left', () => {
 
   it('says how a file system is deleted without a backup that costs for ever', () => {
     const textOf = (kind: string, id: string): string =>
-      mailOf({ ...factsOf(), clean: false, receipt: receiptWith([{ kind, id, rig: 'e1__r1', state: 'AVAILABLE' }]) })
+      writeMail({ ...factsOf(), clean: false, receipt: receiptWith([{ kind, id, rig: 'e1__r1', state: 'AVAILABLE' }]) })
         .text;
     const command = `\naws fsx delete-file-system --region ${factsOf().place.region} --file-system-id fs-1\n`;
     const options = '--open-zfs-configuration SkipFinalBackup=true,Options=DELETE_CHILD_VOLUMES_AND_SNAPSHOTS';
@@ -205,7 +205,7 @@ describe('a mail of what is left', () => {
       state: 'x',
     }));
     const machine = { kind: 'fsx:storage-virtual-machine', id: 'svm-9', rig: null, state: 'x' };
-    const { text } = mailOf({ ...factsOf(), clean: false, receipt: receiptWith([...volumes, machine]) });
+    const { text } = writeMail({ ...factsOf(), clean: false, receipt: receiptWith([...volumes, machine]) });
     expect(text).toContain('\n\nLEFT\nfsx:storage-virtual-machine svm-9, x\nfsx:volume fsvol-0, x\n');
   });
 
@@ -214,7 +214,7 @@ describe('a mail of what is left', () => {
     const plan = { ...facts.plan!, rigs: facts.plan!.rigs.map((one) => ({ ...one, hostsUsdPerHour: 0.15 })) };
     const costOf = (...kinds: readonly string[]): string | undefined => {
       const receipt = receiptWith(kinds.map((kind) => ({ kind, id: 'x', rig: 'e1__r1', state: 'AVAILABLE' })));
-      const { text } = mailOf({ ...facts, plan, clean: false, receipt });
+      const { text } = writeMail({ ...facts, plan, clean: false, receipt });
       return /It may cost up to (\S+) an hour/.exec(text)?.[1];
     };
     expect(plan.rigs[0]?.usdPerHour).toBe(0.2);
@@ -228,22 +228,22 @@ describe('a mail of what is left', () => {
     const facts = factsOf();
     const cost = { ...facts.summary!.cost, spendUsd: null };
     const given = { ...facts, plan: { ...facts.plan!, local: false }, summary: { ...facts.summary!, cost } };
-    const mail = mailOf({ ...given, clean: false, receipt: receiptWith(left.slice(0, 1)) });
+    const mail = writeMail({ ...given, clean: false, receipt: receiptWith(left.slice(0, 1)) });
     expect(mail.text).toMatch(/\nspent {4}at most \S+ so far of/);
   });
 
   it('says so where no receipt could be written, and where nobody tries again', () => {
-    const blind = mailOf({ ...factsOf({ nothing: true }), clean: false });
+    const blind = writeMail({ ...factsOf({ nothing: true }), clean: false });
     expect(blind.subject).toBe('fsxbench left something: e1 (perhaps)');
     expect(blind.text).toContain('It is not proven yet that nothing is left, so something may be.');
     expect(blind.text).toContain('receipt  none was written');
-    const unlisted = mailOf({
+    const unlisted = writeMail({
       ...factsOf(),
       clean: false,
       receipt: { ...receiptWith([]), unlisted: [{ kind: 'fsx:volume', why: 'denied' }] },
     });
     expect(unlisted.text).toContain('\nLEFT\nfsx:volume: could not be listed (denied), so something may be left\n');
-    const alone = mailOf({ ...factsOf(), why: 'unguarded', clean: false, receipt: receiptWith(left.slice(0, 1)) });
+    const alone = writeMail({ ...factsOf(), why: 'unguarded', clean: false, receipt: receiptWith(left.slice(0, 1)) });
     expect(alone.text).toContain('Nothing tries again by itself any more');
     expect(alone.text).not.toContain('The janitor looks');
   });
@@ -257,13 +257,13 @@ describe('any mail', () => {
       ['REFUSED', 'Other'],
     ] as const) {
       const why = outcome === 'REFUSED' ? 'refused' : 'ended';
-      const { text } = mailOf({ ...factsOf({ nothing: true }), why, outcome, error, receipt: receiptWith([]) });
+      const { text } = writeMail({ ...factsOf({ nothing: true }), why, outcome, error, receipt: receiptWith([]) });
       for (const line of text.split('\n\nWHERE')[0]!.split('\n')) expect(line.length).toBeLessThanOrEqual(76);
     }
   });
 
   it('has a subject that SNS takes, whatever the execution is called', () => {
     for (const executionId of ['ä'.repeat(80), 'e'.repeat(200), 'a\nb'])
-      expect(mailOf({ ...factsOf({ nothing: true }), executionId }).subject).toMatch(PRINTABLE);
+      expect(writeMail({ ...factsOf({ nothing: true }), executionId }).subject).toMatch(PRINTABLE);
   });
 });

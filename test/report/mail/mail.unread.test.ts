@@ -1,22 +1,22 @@
-import { mailOf } from '../../../lib/report/mail/mail';
-import { expected } from '../../../lib/shapes/errors';
+import { writeMail } from '../../../lib/report/mail/mail';
+import { ensure } from '../../../lib/shapes/errors';
 import { factsOf } from './facts';
 
 describe('a mail of trials that could not be read', () => {
   const facts = factsOf();
-  const summary = expected(facts.summary, 'a summary');
+  const summary = ensure(facts.summary, 'a summary');
   const reasons = [{ level: 'invalid', code: 'NotReadYet', text: 'not yet' }] as const;
   const unread = summary.trials.map((one, index) => (index < 2 ? { ...one, reasons, out: 'NotReadYet' } : one));
   const short = { ...summary, trials: unread };
 
   it('says how many, that they are read again, and later that they were', () => {
-    const first = mailOf({ ...facts, summary: short });
+    const first = writeMail({ ...facts, summary: short });
     expect(first.text).toContain(
       '\n\nSTILL TO BE READ\n2 trials: reading failed so far; the raw files are in the bucket.\n',
     );
     expect(first.text).toContain('another message comes\nwhen it worked.');
     expect(first.detail.trials).toMatchObject({ planned: 12, counted: 10, unread: 2 });
-    const second = mailOf({ ...facts, why: 'completed' });
+    const second = writeMail({ ...facts, why: 'completed' });
     expect(second.kind).toBe('finished');
     expect(second.text).toContain('\n\nCOMPLETE\nTrials that had no result');
     expect(second.text).not.toContain('STILL TO');
@@ -25,17 +25,17 @@ describe('a mail of trials that could not be read', () => {
   it('does not call excluded what nobody has read, nor say that there are no results', () => {
     const all = { ...summary, trials: summary.trials.map((one) => ({ ...one, reasons, out: 'NotReadYet' })) };
     for (const none of [all, null]) {
-      const mail = mailOf({ ...facts, outcome: 'FAILED', summary: none });
+      const mail = writeMail({ ...facts, outcome: 'FAILED', summary: none });
       expect(mail.subject).toBe('fsxbench needs you: e1 (FAILED, still to be read, nothing is left)');
       expect(mail.text).toContain('\n\nSTILL TO BE READ\n12 trials: reading failed so far');
       expect(mail.text).not.toMatch(/excluded|There are no results/);
     }
-    expect(mailOf({ ...facts, outcome: 'FAILED', summary: all }).detail.end).toBe('Failed');
+    expect(writeMail({ ...facts, outcome: 'FAILED', summary: all }).detail.end).toBe('Failed');
   });
 
   it('is silent where all were read, where nothing was, and of what is left', () => {
-    expect(mailOf(facts).text).not.toContain('COMPLETE');
-    expect(mailOf(factsOf({ nothing: true })).text).not.toContain('COMPLETE');
-    expect(mailOf({ ...facts, summary: short, clean: false }).text).not.toContain('COMPLETE');
+    expect(writeMail(facts).text).not.toContain('COMPLETE');
+    expect(writeMail(factsOf({ nothing: true })).text).not.toContain('COMPLETE');
+    expect(writeMail({ ...facts, summary: short, clean: false }).text).not.toContain('COMPLETE');
   });
 });

@@ -1,5 +1,5 @@
-import type { MainMetric, Point } from '../../../lib/report/first/points';
-import { drawPrice, findFrontier } from '../../../lib/report/pictures/price';
+import type { MainMetric, Point } from '../../../lib/report/first-screen/points';
+import { drawPricePlot, findFrontier } from '../../../lib/report/pictures/price';
 
 const METRIC: MainMetric = {
   name: 'bandwidth',
@@ -44,7 +44,7 @@ it('has on its frontier what no other beats in price and value', () => {
 });
 
 it('shows the part that meets the threshold, a dot a configuration, and names beside them', () => {
-  const { text } = drawPrice(POINTS, METRIC);
+  const { text } = drawPricePlot(POINTS, METRIC);
   expect(text).toContain('<b>Read bandwidth (MB/s) against storage per month</b>');
   expect(text).toContain('✓ Meets the threshold');
   expect(text).toContain('threshold 250 MB/s</text>');
@@ -58,7 +58,7 @@ it('shows the part that meets the threshold, a dot a configuration, and names be
 
 it('says of what meets it only by burst that it does not last, and has no such choice on the frontier', () => {
   const burst = point('burst', 50, 900, { burst: true, look: 'misses', lasting: 150e6 });
-  const { text } = drawPrice([...POINTS, burst], METRIC);
+  const { text } = drawPricePlot([...POINTS, burst], METRIC);
   expect(text).toContain('burst (burst only)');
   expect(text).toContain('150 MB/s lasts');
   expect(text.match(/class="hx burst"/g)).toHaveLength(1);
@@ -70,7 +70,7 @@ it('says of what meets it only by burst that it does not last, and has no such c
 it('has label and frontier by what lasts, where more was measured', () => {
   const lasting = { lasting: 260e6 };
   const points = [point('zfs', 191, 338, { ...lasting, chosen: true }), point('dear', 300, 400, lasting)];
-  const { text } = drawPrice(points, METRIC);
+  const { text } = drawPricePlot(points, METRIC);
   expect(text).toContain('260 MB/s lasts, $191');
   expect(text.match(/260 MB\/s lasts/g)).toHaveLength(2);
   expect(text).not.toContain('338 MB/s');
@@ -78,7 +78,7 @@ it('has label and frontier by what lasts, where more was measured', () => {
 });
 
 it('begins at zero dollars, says what the line is, and keeps it off the name of the threshold', () => {
-  const { text } = drawPrice([point('low', 220, 124), point('high', 312, 255, { chosen: true })], METRIC);
+  const { text } = drawPricePlot([point('low', 220, 124), point('high', 312, 255, { chosen: true })], METRIC);
   expect(text).toContain('>$0</text>');
   expect(text).toContain('Best for its price');
   expect(text).toMatch(/<text class="b halo" x="0%"[^>]*>threshold 250 MB\/s/);
@@ -86,7 +86,7 @@ it('begins at zero dollars, says what the line is, and keeps it off the name of 
 
 it('names only what matters where there are many dots', () => {
   const many = Array.from({ length: 14 }, (_, index) => point(`cell-${index}`, 500 + index, 300 - index));
-  const { text } = drawPrice([...POINTS, ...many], METRIC);
+  const { text } = drawPricePlot([...POINTS, ...many], METRIC);
   expect(text).toContain('>zfs</text>');
   expect(text).not.toContain('>cell-7</text>');
 });

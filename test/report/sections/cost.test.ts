@@ -1,16 +1,16 @@
-import { pageOf } from '../../../lib/report/page/context';
+import { makePage } from '../../../lib/report/page/context';
 import { costSection } from '../../../lib/report/sections/cost';
 import { summarize } from '../../../lib/results/summary';
 import type { Receipt } from '../../../lib/shapes/receipt';
-import { expected } from '../../../lib/shapes/errors';
+import { ensure } from '../../../lib/shapes/errors';
 import { execution } from '../../results/fixture';
 
 const passedOver = [{ kind: 'cloudwatch:alarm', why: 'AccessDenied', ids: ['a'] }];
 
 function section(more: Partial<Receipt>): string {
   const summary = summarize(execution());
-  const receipt = { ...expected(summary.receipt, 'a receipt'), ...more };
-  return costSection(pageOf({ ...summary, receipt })).text.replace(/\s+/g, ' ');
+  const receipt = { ...ensure(summary.receipt, 'a receipt'), ...more };
+  return costSection(makePage({ ...summary, receipt })).text.replace(/\s+/g, ' ');
 }
 
 it('says what a receipt passed over, whether it is clean or not', () => {

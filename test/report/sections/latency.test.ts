@@ -1,4 +1,4 @@
-import { pageOf } from '../../../lib/report/page/context';
+import { makePage } from '../../../lib/report/page/context';
 import { latencySection, poolShares } from '../../../lib/report/sections/latency';
 import { summarize } from '../../../lib/results/summary';
 import type { DistributionLine } from '../../../lib/shapes/distribution';
@@ -23,7 +23,7 @@ function section(points: readonly number[], options: Options = {}): string {
       .map((one) => ({ ...one, metric: `publish_p${percent}`, value: one.value * percent })),
   );
   const plan = { ...input.plan, metrics: { ...input.plan.metrics, ...more } };
-  return latencySection(pageOf(summarize({ ...input, plan, observations: [...input.observations, ...measured] })), [])
+  return latencySection(makePage(summarize({ ...input, plan, observations: [...input.observations, ...measured] })), [])
     .text;
 }
 
@@ -61,7 +61,7 @@ describe('the share of operations by latency', () => {
     simulated: false,
     ...more,
   });
-  const shapes = (...lines: readonly DistributionLine[]): string => latencySection(pageOf(summary), lines).text;
+  const shapes = (...lines: readonly DistributionLine[]): string => latencySection(makePage(summary), lines).text;
 
   it('is drawn of trials that count and had enough operations', () => {
     expect(shapes(line('t0001', [100, 0, 0, 300]))).toContain('Share of operations by latency');

@@ -1,14 +1,14 @@
-import { pageOf } from '../../../lib/report/page/context';
+import { makePage } from '../../../lib/report/page/context';
 import { methodSection } from '../../../lib/report/sections/method';
 import { type Summary, summarize } from '../../../lib/results/summary';
-import type { Beside } from '../../../lib/shapes/verdict';
+import type { BackgroundLoad } from '../../../lib/shapes/verdict';
 import { execution, type Options } from '../../results/fixture';
 
 /** Target instances that are made for it, and paid. */
 const MADE: Options = { prices: { disk: 1, memory: 2 } };
 const summaryOf = (options: Options = {}) => summarize(execution(options));
 function section(summary: Summary): string {
-  return methodSection(pageOf(summary))
+  return methodSection(makePage(summary))
     .text.replace(/<abbr[^>]*>|<\/abbr>/g, '')
     .replace(/\s+/g, ' ');
 }
@@ -70,7 +70,7 @@ it('says which target instances failed, and why', () => {
   expect(section({ ...summaryOf(), outcomes })).toContain('<span class="INVALID">MountFailed</span> no route');
 });
 
-const meanwhile = (of: (trial: number) => Beside | null): string => {
+const meanwhile = (of: (trial: number) => BackgroundLoad | null): string => {
   const input = execution({ factors: { target: ['disk'], bs: ['4k'] } });
   const rows = input.rows.map((row, index) => ({ ...row, beside: of(index) }));
   return section(summarize({ ...input, rows }));

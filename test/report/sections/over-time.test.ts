@@ -1,4 +1,4 @@
-import { pageOf } from '../../../lib/report/page/context';
+import { makePage } from '../../../lib/report/page/context';
 import { overTimeSection, thinValues } from '../../../lib/report/sections/over-time';
 import { summarize } from '../../../lib/results/summary';
 import type { SeriesLine } from '../../../lib/shapes/series';
@@ -35,7 +35,7 @@ const server = (metric: string, values: readonly number[], more: Partial<SeriesL
     step: 60,
     ...more,
   });
-const section = (...lines: readonly SeriesLine[]) => overTimeSection(pageOf(summary), lines).text;
+const section = (...lines: readonly SeriesLine[]) => overTimeSection(makePage(summary), lines).text;
 
 describe('rates over the time inside of trials', () => {
   it('are left out where there are none, or too short ones', () => {

@@ -2,8 +2,8 @@
 import { METRICS } from '../../../lib/workloads/fio/cell/metrics';
 import type { Answer } from '../../../lib/results/answer/answer';
 import type { Candidate } from '../../../lib/results/answer/contender';
-import { answerOf } from '../../../lib/results/answer/decision';
-import type { Decide } from '../../../lib/shapes/decide';
+import { buildAnswer } from '../../../lib/results/answer/decision';
+import type { DecisionRule } from '../../../lib/shapes/decision-rule';
 import { contest, decide, type Entry, FOLDERS, type How, turns } from '../../../checks/statistics/contest';
 
 export const FACTORS = ['target', 'bs'];
@@ -23,13 +23,13 @@ export function about(mean: number, by = 0.02, n = 3): Entry['turns'] {
 
 /** By default of folders that take turns. */
 export function answer(
-  how: Partial<Decide> | null,
+  how: Partial<DecisionRule> | null,
   entries: readonly Entry[],
   place: How = FOLDERS,
   change: (candidate: Candidate) => Candidate = (one) => one,
 ): Answer {
   const [candidates, circumstances] = contest(entries, place);
-  return answerOf(how === null ? null : decide(how), candidates.map(change), FACTORS, METRICS, circumstances);
+  return buildAnswer(how === null ? null : decide(how), candidates.map(change), FACTORS, METRICS, circumstances);
 }
 
 export const SLOW: Entry = { name: '2GBps', turns: about(884), usdPerHour: 9.1 };

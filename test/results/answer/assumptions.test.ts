@@ -1,8 +1,8 @@
-import type { CountedTrial } from '../../../lib/results/counting';
+import type { TrialStatus } from '../../../lib/results/trial-status';
 import { assumeSpread } from '../../../lib/results/answer/assumptions';
 
-const trials = (blocks: number, more: Partial<CountedTrial> = {}) =>
-  Array.from({ length: blocks }, (_, at) => ({ block: at + 1, ...more }) as CountedTrial);
+const trials = (blocks: number, more: Partial<TrialStatus> = {}) =>
+  Array.from({ length: blocks }, (_, at) => ({ block: at + 1, ...more }) as TrialStatus);
 const rate = { unit: 'bytes/s', ofProvisioned: 0.95 } as const;
 
 it.each([

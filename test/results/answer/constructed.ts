@@ -1,7 +1,7 @@
 /** Constructed answers: every outcome and reason, with the headline that each must have. */
-import { statisticsOf } from '../../../lib/results/statistics/statistics';
+import { computeStatistics } from '../../../lib/results/statistics/statistics';
 import type { Candidate } from '../../../lib/results/answer/contender';
-import type { Decide } from '../../../lib/shapes/decide';
+import type { DecisionRule } from '../../../lib/shapes/decision-rule';
 import { COPIES, type Entry, FOLDERS, type How } from '../../../checks/statistics/contest';
 import { about, answer, MB } from './answers';
 
@@ -32,14 +32,14 @@ const PRICED = (one: Candidate): Candidate => ({
   ...one,
   storageUsdPerHour: one.usdPerHour === null || one.usdPerHour === 0 ? one.usdPerHour : one.usdPerHour - 0.5,
 });
-const CHEAPEST: Partial<Decide> = { atLeast: 250 * MB, prefer: 'cheapest' };
-const HIGHEST: Partial<Decide> = { atLeast: 250 * MB, prefer: 'highest' };
-const COMMIT: Partial<Decide> = { metric: 'sync_latency_p99', atMost: 10_000, prefer: 'cheapest' };
+const CHEAPEST: Partial<DecisionRule> = { atLeast: 250 * MB, prefer: 'cheapest' };
+const HIGHEST: Partial<DecisionRule> = { atLeast: 250 * MB, prefer: 'highest' };
+const COMMIT: Partial<DecisionRule> = { metric: 'sync_latency_p99', atMost: 10_000, prefer: 'cheapest' };
 const OPEN = { spread: 0.01 };
 
 export interface Constructed {
   readonly name: string;
-  readonly decide: Partial<Decide> | null;
+  readonly decide: Partial<DecisionRule> | null;
   readonly entries: readonly Entry[];
   readonly how?: How;
   readonly change?: (candidate: Candidate) => Candidate;
@@ -54,7 +54,7 @@ const withDelay = (one: Candidate): Candidate => {
   const [first] = one.measures;
   if (first === undefined) return priced;
   const values = first.values.map((value, nth) => ({ ...value, value: delay + nth / 10 }));
-  const statistics = statisticsOf(values.map(({ value }) => ({ value, block: 1 })));
+  const statistics = computeStatistics(values.map(({ value }) => ({ value, block: 1 })));
   return { ...priced, measures: [...one.measures, { ...first, metric: 'delay', unit: 'us', values, statistics }] };
 };
 

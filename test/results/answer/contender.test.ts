@@ -1,11 +1,11 @@
-import { type Candidate, entrantsOf } from '../../../lib/results/answer/contender';
+import { type Candidate, splitCandidates } from '../../../lib/results/answer/contender';
 import { contest, decide, type Entry, FOLDERS } from '../../../checks/statistics/contest';
 import { about } from './answers';
 
 /** What a cell of one measure is said to have of its load, where other rates of it are beyond what is provisioned. */
 function load(unit: NonNullable<Entry['unit']>, others: Readonly<Record<string, number>>): number | null | undefined {
   const [candidates, circumstances] = contest([{ name: 'a', turns: about(900), unit }], FOLDERS);
-  const { entrants } = entrantsOf(
+  const { entrants } = splitCandidates(
     decide({}),
     candidates.map((one) => beside(one, others)),
     circumstances,

@@ -1,5 +1,5 @@
 import { METRICS } from '../../../lib/workloads/fio/cell/metrics';
-import { answerOf } from '../../../lib/results/answer/decision';
+import { buildAnswer } from '../../../lib/results/answer/decision';
 import { contest, COPIES, decide, type Entry, FOLDERS } from '../../../checks/statistics/contest';
 import { about, answer, FACTORS } from './answers';
 
@@ -33,9 +33,9 @@ it('says what the units can find, and how many find what was asked for', () => {
 
 it('labels what competes by what tells it apart, and describes where nothing is asked', () => {
   const [candidates, circumstances] = contest([of('a', 150), of('b', 100)], FOLDERS);
-  const found = answerOf(decide(), candidates, FACTORS, METRICS, circumstances);
+  const found = buildAnswer(decide(), candidates, FACTORS, METRICS, circumstances);
   expect(found.ranking.map(({ label }) => label)).toEqual(['a', 'b']);
-  expect(answerOf(null, candidates, FACTORS, METRICS, circumstances)).toMatchObject({
+  expect(buildAnswer(null, candidates, FACTORS, METRICS, circumstances)).toMatchObject({
     outcome: 'described',
     reason: null,
   });

@@ -1,4 +1,4 @@
-import { answerOf } from '../../../lib/results/answer/decision';
+import { buildAnswer } from '../../../lib/results/answer/decision';
 import { METRICS } from '../../../lib/workloads/fio/cell/metrics';
 import { contest, COPIES, decide, FOLDERS } from '../../../checks/statistics/contest';
 import { answer, FACTORS } from './answers';
@@ -32,7 +32,7 @@ it.each([
 it('gives the setting to paste, and what more of it takes', () => {
   const noisy = CONSTRUCTED.find(({ name }) => name === 'inconclusive, noise');
   const [candidates, circumstances] = contest(noisy?.entries ?? [], FOLDERS);
-  const { settle } = answerOf(decide(), candidates, FACTORS, METRICS, circumstances, (unit, more) => {
+  const { settle } = buildAnswer(decide(), candidates, FACTORS, METRICS, circumstances, (unit, more) => {
     return { trials: 3 * more, usd: unit === 'trial' ? more : 0, seconds: 60 };
   });
   const units = Number(/replicates: (\d+)/.exec(settle?.setting ?? '')?.[1]);

@@ -1,13 +1,13 @@
 /** A cell of which all is known that may have limited it: for tests. */
 import type { BottleneckInput } from '../../../lib/results/bottleneck/bottleneck';
 import type { Measure } from '../../../lib/results/measures';
-import { type HeldRates, READ_AND_WRITE } from '../../../lib/shapes/metric';
-import { serverMetricsOf } from '../../../lib/shapes/server-metrics';
+import { type LimitedRates, READ_AND_WRITE } from '../../../lib/shapes/metric';
+import { listServerMetrics } from '../../../lib/shapes/server-metrics';
 import type { Unit } from '../../../lib/shapes/observation';
-import type { Reason, RoleUse, TrialRow } from '../../../lib/shapes/verdict';
+import type { Reason, RoleUsage, TrialRow } from '../../../lib/shapes/verdict';
 
 export const MB = 1e6;
-const DATA: readonly HeldRates[] = [
+const DATA: readonly LimitedRates[] = [
   {
     of: null,
     bytes: { metric: 'bandwidth', limit: 'bandwidth', moves: READ_AND_WRITE },
@@ -27,11 +27,11 @@ export function measure(metric: string, unit: Unit, centre: number | null, opera
   };
 }
 
-export function use(change: Partial<RoleUse> = {}): RoleUse {
+export function use(change: Partial<RoleUsage> = {}): RoleUsage {
   return { role: 'client', cpu: [0.2, 0.2, 0.2, 0.2], network: [MB, MB, MB, MB], held: 0, ...change };
 }
 
-export function row(uses: readonly RoleUse[] | undefined, reasons: readonly Reason[] = []): TrialRow {
+export function row(uses: readonly RoleUsage[] | undefined, reasons: readonly Reason[] = []): TrialRow {
   return {
     trial: 't0001',
     started: null,
@@ -64,7 +64,7 @@ export const ON = (instanceType: string): BottleneckInput['roles'] => [{ role: '
 export interface Change extends Partial<Omit<BottleneckInput, 'measures' | 'rows' | 'servers'>> {
   readonly rates?: [bytes: number, operations?: number];
   readonly measures?: Parameters<typeof measure>[];
-  readonly trials?: { readonly uses?: Partial<RoleUse>[]; readonly reasons?: Reason[] }[];
+  readonly trials?: { readonly uses?: Partial<RoleUsage>[]; readonly reasons?: Reason[] }[];
   /** Kind of a target whose servers tell metrics. */
   readonly servers?: string;
 }
@@ -75,6 +75,6 @@ export function changed({ rates: given, measures, trials, servers, ...rest }: Ch
     ...(given === undefined ? {} : { measures: rates(...given) }),
     ...(measures === undefined ? {} : { measures: measures.map((one) => measure(...one)) }),
     ...(trials === undefined ? {} : { rows: trials.map(({ uses, reasons }) => row(uses?.map(use), reasons)) }),
-    ...(servers === undefined ? {} : { servers: serverMetricsOf(servers) }),
+    ...(servers === undefined ? {} : { servers: listServerMetrics(servers) }),
   });
 }

@@ -1,6 +1,6 @@
-import { bottleneckOf } from '../../../lib/results/bottleneck/bottleneck';
+import { findBottleneck } from '../../../lib/results/bottleneck/bottleneck';
 import type { Measure } from '../../../lib/results/measures';
-import { serverMetricsOf } from '../../../lib/shapes/server-metrics';
+import { listServerMetrics } from '../../../lib/shapes/server-metrics';
 import type { TrialRow } from '../../../lib/shapes/verdict';
 import { type Change, cell, changed, GIVEN, MB, measure, rates, row, use } from './a-cell';
 import cases from './bottleneck.cases.json';
@@ -8,11 +8,11 @@ import cases from './bottleneck.cases.json';
 type Row = [what: string, change: Change, line: string];
 
 it.each([...cases.known, ...cases.knownWithCredits] as Row[])('names the limit: %s', (_, change, line) =>
-  expect(bottleneckOf(changed(change)).text).toBe(line),
+  expect(findBottleneck(changed(change)).text).toBe(line),
 );
 
 it.each([...cases.unknown, ...cases.unknownWithCredits] as Row[])('leaves it open: %s', (_, change, line) => {
-  const found = bottleneckOf(changed(change));
+  const found = findBottleneck(changed(change));
   expect(found.text).toBe(line);
   expect(found.reached).toEqual([]);
 });
@@ -20,14 +20,14 @@ it.each([...cases.unknown, ...cases.unknownWithCredits] as Row[])('leaves it ope
 it('takes the middle trial, so that one that was disturbed says nothing of the cell', () => {
   const busy = row([use({ cpu: [0.99] })]);
   const quiet = row([use({ cpu: [0.3] })]);
-  expect(bottleneckOf(cell({ rows: [busy, quiet, quiet] })).reached).toEqual([]);
-  expect(bottleneckOf(cell({ rows: [busy, busy, quiet] })).reached.map(({ resource }) => resource)).toEqual([
+  expect(findBottleneck(cell({ rows: [busy, quiet, quiet] })).reached).toEqual([]);
+  expect(findBottleneck(cell({ rows: [busy, busy, quiet] })).reached.map(({ resource }) => resource)).toEqual([
     'host CPU',
   ]);
 });
 
 it('gives shares of other limits where the load ended the rate', () => {
-  const { reached, below } = bottleneckOf(
+  const { reached, below } = findBottleneck(
     cell({ load: GIVEN, provisioned: { iops: 8500 }, measures: rates(32 * MB, 7990) }),
   );
   expect(reached.map(({ resource }) => resource)).toEqual(['load']);
@@ -35,10 +35,10 @@ it('gives shares of other limits where the load ended the rate', () => {
 });
 
 describe('what servers told', () => {
-  const servers = serverMetricsOf('fsx-ontap');
+  const servers = listServerMetrics('fsx-ontap');
   const told = (name: string, centre: number): Measure => measure(name, '%', centre, null);
   const line = (...more: readonly Measure[]): string =>
-    bottleneckOf(cell({ servers, measures: [...rates(500 * MB), ...more] })).text;
+    findBottleneck(cell({ servers, measures: [...rates(500 * MB), ...more] })).text;
 
   it('is a limit as others are, the nearest first', () => {
     expect(line(told('server_network', 93), told('server_cpu', 97.5))).toBe(
@@ -64,7 +64,7 @@ describe('what servers told', () => {
   });
 
   const lacking = (window: Partial<TrialRow>, serversProblem: string | null): string | undefined =>
-    bottleneckOf(cell({ servers, rows: [{ ...row([use()]), ...window }], serversProblem })).lacking.at(-1);
+    findBottleneck(cell({ servers, rows: [{ ...row([use()]), ...window }], serversProblem })).lacking.at(-1);
   const LONG = { started: '2026-03-02T09:00:00Z', ended: '2026-03-02T09:03:00Z' };
   const SHORT = { started: '2026-03-02T09:00:01Z', ended: '2026-03-02T09:03:59Z' };
 

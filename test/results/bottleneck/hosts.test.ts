@@ -1,17 +1,17 @@
-import { bottleneckOf } from '../../../lib/results/bottleneck/bottleneck';
-import type { RoleUse, TrialRow } from '../../../lib/shapes/verdict';
+import { findBottleneck } from '../../../lib/results/bottleneck/bottleneck';
+import type { RoleUsage, TrialRow } from '../../../lib/shapes/verdict';
 
 const GBIT = 1e9 / 8;
 
 /** The line of a cell of which only its hosts tell: by default c5n.9xlarge (50 Gbit/s). */
-function line(use: Partial<RoleUse>, instanceType = 'c5n.9xlarge'): string {
-  const uses: readonly RoleUse[] = [{ role: 'client', cpu: [0.1], network: [0], held: 0, ...use }];
+function line(use: Partial<RoleUsage>, instanceType = 'c5n.9xlarge'): string {
+  const uses: readonly RoleUsage[] = [{ role: 'client', cpu: [0.1], network: [0], held: 0, ...use }];
   const row = { trial: 't0001', started: null, ended: null, reasons: [], uses } as unknown as TrialRow;
   const roles = [{ role: 'client', instanceType }];
-  return bottleneckOf({ rows: [row], measures: [], provisioned: {}, held: [], roles, local: false }).text;
+  return findBottleneck({ rows: [row], measures: [], provisioned: {}, held: [], roles, local: false }).text;
 }
 
-it.each<readonly [change: Partial<RoleUse>, told: string]>([
+it.each<readonly [change: Partial<RoleUsage>, told: string]>([
   [{ cpu: [0.5, 0.97] }, 'host CPU: 50 % busy on the middle one of 2 hosts, at most 97 %'],
   [{ cpu: [0.3, 0.3, 0.95, 0.97] }, 'host CPU: 30 % busy on the middle one of 4 hosts, at most 97 %'],
   [

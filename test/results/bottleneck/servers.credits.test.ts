@@ -1,15 +1,15 @@
 /** Credits of hosts: of which rate they are told, where it spends them, and what tells of them in their place. */
-import { bottleneckOf, type BottleneckInput } from '../../../lib/results/bottleneck/bottleneck';
-import { creditsOf } from '../../../lib/results/bottleneck/servers';
+import { findBottleneck, type BottleneckInput } from '../../../lib/results/bottleneck/bottleneck';
+import { judgeCredits } from '../../../lib/results/bottleneck/servers';
 import type { Measure } from '../../../lib/results/measures';
-import type { Entitlement, LimitName } from '../../../lib/shapes/metric';
-import { entitlement } from '../../../lib/targets/ebs/limits';
+import type { ProvisionedRates, LimitName } from '../../../lib/shapes/metric';
+import { getProvisioned } from '../../../lib/targets/ebs/limits';
 import type { Ebs } from '../../../lib/targets/ebs/schema';
-import { serverMetricsOf } from '../../../lib/shapes/server-metrics';
+import { listServerMetrics } from '../../../lib/shapes/server-metrics';
 import { CONFIG } from '../../targets/ebs/config';
 import { cell, MB, measure, ON, rates } from './a-cell';
 
-const metrics = serverMetricsOf('ebs');
+const metrics = listServerMetrics('ebs');
 const told = (name: string, centre: number): Measure => measure(name, '%', centre, null);
 /** 300 operations a second, 3,000 with credits: an m5.large sends 3,600 at all times, and spends none of its own. */
 const GP2: Ebs = { ...CONFIG, volumeType: 'gp2', sizeGiB: 100 };
@@ -18,8 +18,8 @@ const WIDE: Ebs = { ...CONFIG, sizeGiB: 500, iops: 6000, throughputMiBps: 500 };
 /** 5,243 MB/s: a c7gn.16xlarge moves 4,167 MB/s of them at all times, 5,000 MB/s for a while. */
 const MANY: Ebs = { ...WIDE, volumes: 25, throughputMiBps: 200 };
 
-function on(instanceType: string, config: Ebs): Entitlement {
-  return entitlement(config, [instanceType]);
+function on(instanceType: string, config: Ebs): ProvisionedRates {
+  return getProvisioned(config, [instanceType]);
 }
 
 describe('what is known of the credits of a rate', () => {
@@ -50,21 +50,21 @@ describe('what is known of the credits of a rate', () => {
   ])('where %s', (_, instanceType, config, name, balances, are) => {
     const measures = Object.entries(balances).map(([metric, centre]) => told(metric, centre));
     const provisioned = on(instanceType, config);
-    expect(creditsOf({ measures, metrics, types: [instanceType], provisioned }, name)).toBe(are);
+    expect(judgeCredits({ measures, metrics, types: [instanceType], provisioned }, name)).toBe(are);
   });
 
   it('is that of servers where nothing is told of hosts', () => {
-    const zfs = serverMetricsOf('fsx-openzfs');
+    const zfs = listServerMetrics('fsx-openzfs');
     const provisioned = { iops: 3000, burst: { iops: 40_000 } };
     const measures = [told('server_iops_credits', 80)];
-    expect(creditsOf({ measures, metrics: zfs, types: ['m5.large'], provisioned }, 'iops')).toBe('left');
+    expect(judgeCredits({ measures, metrics: zfs, types: ['m5.large'], provisioned }, 'iops')).toBe('left');
   });
 });
 
 describe('the line of a configuration', () => {
   const line = (instanceType: string, config: Ebs, ...measures: readonly Measure[]): string => {
     const input: Partial<BottleneckInput> = { servers: metrics, roles: ON(instanceType), measures };
-    return bottleneckOf(cell({ ...input, provisioned: on(instanceType, config) })).text;
+    return findBottleneck(cell({ ...input, provisioned: on(instanceType, config) })).text;
   };
 
   it('goes by the credits of a volume, though its host tells none of its own in a short trial', () => {

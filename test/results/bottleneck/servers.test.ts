@@ -1,5 +1,5 @@
-import { limitsByOwner, serverLimits } from '../../../lib/results/bottleneck/servers';
-import { bottleneckOf, type BottleneckInput } from '../../../lib/results/bottleneck/bottleneck';
+import { toOwnerLimits, checkServerLimits } from '../../../lib/results/bottleneck/servers';
+import { findBottleneck, type BottleneckInput } from '../../../lib/results/bottleneck/bottleneck';
 import type { Measure } from '../../../lib/results/measures';
 import type { TrialRow } from '../../../lib/shapes/verdict';
 
@@ -16,7 +16,7 @@ const METRICS = [metric('server_cpu', 100), metric('server_links', 8), metric('s
 const told = (name: string, centre: number) =>
   ({ metric: name, operation: null, statistics: { centre } }) as unknown as Measure;
 const texts = (...measures: readonly Measure[]) => {
-  const { reached, below } = serverLimits(measures, limitsByOwner(METRICS), '');
+  const { reached, below } = checkServerLimits(measures, toOwnerLimits(METRICS), '');
   return [reached, below].map((all) => all.map(({ text }) => text));
 };
 
@@ -39,7 +39,7 @@ describe('what the Prometheus of an owner told', () => {
     const text = 'Prometheus told nothing of server_cpu: it hung';
     const note = { level: 'note' as const, code: 'ServerMetricsMissing', text, why: 'it hung' };
     const of = (reasons: TrialRow['reasons']) =>
-      bottleneckOf({
+      findBottleneck({
         rows: [{ started: null, ended: null, reasons } as unknown as TrialRow],
         measures: [],
         provisioned: {},

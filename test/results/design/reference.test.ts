@@ -1,5 +1,5 @@
 import { contest, COPIES, type Entry, FOLDERS, type How, turns } from '../../../checks/statistics/contest';
-import { ratioBetween, ratiosOf } from '../../../lib/results/design/reference';
+import { makeRatioFinder, computeRatios } from '../../../lib/results/design/reference';
 import { spread } from '../pair';
 
 /** Of all cells but the last, which is the reference. */
@@ -9,7 +9,7 @@ function ratios(entries: readonly Entry[], how: How = FOLDERS) {
   const to = candidates.at(-1)!.cell;
   const references = candidates.map(({ cell }) => ({ cell, to, exact: true }));
   const measured = { measures, counting, several, assumed: () => undefined };
-  return { found: ratiosOf({ references }, measured), between: ratioBetween(measured), measures };
+  return { found: computeRatios({ references }, measured), between: makeRatioFinder(measured), measures };
 }
 
 const pair = (own: readonly number[], reference: readonly number[], how = FOLDERS) =>

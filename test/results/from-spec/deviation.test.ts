@@ -1,7 +1,7 @@
-import { deviationOf, type Others, type Ours } from '../../../lib/results/from-spec/deviation';
+import { computeDeviation, type RatioSource, type OwnCell } from '../../../lib/results/from-spec/deviation';
 import type { Measure } from '../../../lib/results/measures';
-import { statisticsOf } from '../../../lib/results/statistics/statistics';
-import type { PublishedFigure } from '../../../lib/shapes/published';
+import { computeStatistics } from '../../../lib/results/statistics/statistics';
+import type { PublishedFigure } from '../../../lib/shapes/published-study';
 import cases from './deviation.cases.json';
 
 type Figure = Omit<PublishedFigure, 'where'>;
@@ -13,7 +13,7 @@ function figure(more: Partial<Figure> = {}): Figure {
 const range = (low: number, high: number): Figure => figure({ low, high });
 
 function measure(values: readonly number[], more: Partial<Measure> = {}): Measure {
-  const statistics = statisticsOf(values.map((value) => ({ value, block: 1 })));
+  const statistics = computeStatistics(values.map((value) => ({ value, block: 1 })));
   return { metric: 'iops', operation: 'read', statistic: 'mean', unit: 'ops/s', statistics, values: [], ...more };
 }
 // Six trials: the interval of their median is their range, at 96.8 %.
@@ -28,16 +28,16 @@ const CELLS = [
   cellOf('d', 'two', { bs: '4k', more: '1' }),
   cellOf('e', 'two', { bs: '4k', more: '2' }),
 ];
-const ours = (measures: readonly Measure[], modelled = false): Ours => ({
+const ours = (measures: readonly Measure[], modelled = false): OwnCell => ({
   cell: CELLS[0]!,
   measures,
   modelled,
   oneCopy: false,
 });
 const RATIO = { value: 0.5, interval: { low: 0.4, high: 0.62, level: 0.95 }, words: null };
-const none: Others = { cells: CELLS, references: [], ratio: () => null };
+const none: RatioSource = { cells: CELLS, references: [], ratio: () => null };
 const text = (one: Figure, measures: readonly Measure[] = [SIX], others = none) =>
-  deviationOf(one, ours(measures), others).text;
+  computeDeviation(one, ours(measures), others).text;
 
 describe('deviationOf a value', () => {
   it.each(cases.distances as [object, string][])('says how far and where: %#', (published, words) => {
@@ -50,7 +50,7 @@ describe('deviationOf a value', () => {
   });
 
   it('gives numbers for machines', () => {
-    expect(deviationOf(range(500, 600), ours([SIX]), none)).toMatchObject({
+    expect(computeDeviation(range(500, 600), ours([SIX]), none)).toMatchObject({
       ours: expect.closeTo(432.27, 2) as number,
       share: expect.closeTo(432.27 / 500 - 1, 4) as number,
       interval: { low: expect.closeTo(410, 9) as number, high: expect.closeTo(450, 9) as number, level: 0.9 },
@@ -61,7 +61,7 @@ describe('deviationOf a value', () => {
   });
 
   it('claims nothing of a model', () => {
-    const modelled = deviationOf(figure(), ours([SIX], true), none);
+    const modelled = computeDeviation(figure(), ours([SIX], true), none);
     expect(modelled).toMatchObject({
       ours: expect.closeTo(432.27, 2) as number,
       interval: null,
@@ -89,14 +89,14 @@ describe('deviationOf a value', () => {
     [figure(), [measure([1, 2, 3], { statistic: 'max' })], 'ours has no such statistic'],
     [figure({ host: 'each' }), [SIX], 'ours is of all hosts together'],
   ] as const)('compares only what is alike: %#', (one, measures, why) => {
-    const found = deviationOf(one, ours(measures), none);
+    const found = computeDeviation(one, ours(measures), none);
     expect(found).toMatchObject({ ours: null, share: null, interval: null, published: null, notComparable: why });
     expect(found.text).toBe(`not comparable: ${why}`);
   });
 });
 
 it('says where an interval is that of one copy, and holds nothing of what copies differ by', () => {
-  expect(deviationOf(figure(), { ...ours([SIX]), oneCopy: true }, none).text).toBe(
+  expect(computeDeviation(figure(), { ...ours([SIX]), oneCopy: true }, none).text).toBe(
     'ours -14 % (published: outside our 90% interval 410–450 ops/s, of one copy)',
   );
 });
@@ -105,7 +105,7 @@ describe('deviationOf a ratio', () => {
   const ratio = (to: Figure['to'], more: Partial<Figure> = {}): Figure =>
     figure({ kind: 'ratio', low: 0.6, high: 0.6, unit: null, to, ...more });
   const asked: string[] = [];
-  const others: Others = {
+  const others: RatioSource = {
     cells: CELLS,
     references: [{ cell: 'a', to: 'c', exact: true }],
     ratio: (cell, own, to) => {
@@ -125,14 +125,14 @@ describe('deviationOf a ratio', () => {
 
   it('is of two of which one has a factor that the other lacks, whichever of them is ours', () => {
     asked.length = 0;
-    const disk: Ours = { ...ours([SIX]), cell: CELLS[2]! };
-    expect(deviationOf(ratio({ target: 'ebs' }), ours([SIX]), others).share).toBeCloseTo(0.5 / 0.6 - 1);
-    expect(deviationOf(ratio({ target: 'zfs' }), disk, others).share).toBeCloseTo(0.5 / 0.6 - 1);
+    const disk: OwnCell = { ...ours([SIX]), cell: CELLS[2]! };
+    expect(computeDeviation(ratio({ target: 'ebs' }), ours([SIX]), others).share).toBeCloseTo(0.5 / 0.6 - 1);
+    expect(computeDeviation(ratio({ target: 'zfs' }), disk, others).share).toBeCloseTo(0.5 / 0.6 - 1);
     expect(asked).toEqual(['a iops c', 'c iops a']);
   });
 
   it('has no interval of too few trials, and says the ratio inside of a range', () => {
-    const few: Others = { ...others, ratio: () => ({ ...RATIO, interval: null }) };
+    const few: RatioSource = { ...others, ratio: () => ({ ...RATIO, interval: null }) };
     expect(text(ratio(null), [SIX], few)).toBe('ours -17 % (no interval: too few trials)');
     expect(text(ratio(null, { low: 0.3 }), [SIX], few)).toBe(
       'ours 0.500 ×, inside the published range (no interval: too few trials)',

@@ -1,16 +1,16 @@
-import { cellRows } from '../../../lib/results/tables/cell-rows';
-import { questionOf } from '../../../lib/results/question';
+import { toCellRows } from '../../../lib/results/tables/cell-rows';
+import { makeQuestion } from '../../../lib/results/question';
 import { summarize } from '../../../lib/results/summary';
-import { movedUsdPerHour } from '../../../lib/results/from-spec/prices';
+import { computeMovedUsd } from '../../../lib/results/from-spec/prices';
 import type { Measure } from '../../../lib/results/measures';
 import { IOR } from '../../../lib/workloads/mpi/ior/ior';
-import { limitsOf } from '../../../lib/workloads/mpi/tool';
+import { toLimits } from '../../../lib/workloads/mpi/tool';
 import { limits as treeCopy } from '../../../lib/workloads/tree-copy/metrics';
 import { limits as database } from '../../../lib/workloads/database/metrics';
 import type { DatabaseParams } from '../../../lib/workloads/database/schema';
 import type { Cell } from '../../../lib/shapes/plan';
 import { execution } from '../fixture';
-import { type HeldRates, type Moves, READ_AND_WRITE } from '../../../lib/shapes/metric';
+import { type LimitedRates, type IoDirection, READ_AND_WRITE } from '../../../lib/shapes/metric';
 
 const LIMIT = { metric: 'iops', where: { op: 'randread', bs: '4k' }, atLeast: 1000, prefer: 'cheapest' } as const;
 
@@ -25,12 +25,12 @@ describe('prices of storage that somebody else made', () => {
     expect(summary.answer.headline).toMatch(
       /^Inconclusive: 3 replicates cannot show whether memory meets 1,000 IOPS: .* for \$15 of storage per month\./,
     );
-    expect(questionOf(input.plan)).toContain('cheapest');
+    expect(makeQuestion(input.plan)).toContain('cheapest');
   });
 
   it('are in no money that was spent or estimated, and in the table of cells by the month', () => {
     expect(summary.cost).toMatchObject({ estimateUsd: 0, spendUsd: 0, maxUsd: null, lines: [] });
-    const rows = cellRows(input.plan, input.rows, summary);
+    const rows = toCellRows(input.plan, input.rows, summary);
     expect(new Set(rows.map((row) => row.storage_usd_per_month))).toEqual(new Set([51.1, 14.6]));
   });
 
@@ -57,7 +57,7 @@ describe('what is moved, where bytes are paid for', () => {
     values: [],
   });
   const of = (...measures: Measure[]) =>
-    movedUsdPerHour({ held, movedUsdPerGiB: { read: 0.03, written: 0.06 } }, measures);
+    computeMovedUsd({ held, movedUsdPerGiB: { read: 0.03, written: 0.06 } }, measures);
 
   it('costs an hour of it at the rate that was measured', () => {
     const GIB = 1024 ** 3;
@@ -73,19 +73,19 @@ describe('what is moved, where bytes are paid for', () => {
   });
 
   const tool = (rates: Cell['held'], ...measures: Measure[]) =>
-    movedUsdPerHour({ held: rates, movedUsdPerGiB: { read: 0.03, written: 0.06 } }, measures);
+    computeMovedUsd({ held: rates, movedUsdPerGiB: { read: 0.03, written: 0.06 } }, measures);
   const GIB = 1024 ** 3;
 
   it('takes turns where the phases of a tool do, each as long as its bytes need', () => {
     // Half of the hour written at $0.06, half of it read at $0.03, at 1 GiB/s.
     const written = measure(null, GIB, 'write_bandwidth');
-    expect(tool(limitsOf(IOR), written, measure(null, GIB, 'read_bandwidth'))).toBe(162);
+    expect(tool(toLimits(IOR), written, measure(null, GIB, 'read_bandwidth'))).toBe(162);
     // 3/4 of the hour written at 1 GiB/s, 1/4 read at 3 GiB/s.
-    expect(tool(limitsOf(IOR), written, measure(null, 3 * GIB, 'read_bandwidth'))).toBe(243);
+    expect(tool(toLimits(IOR), written, measure(null, 3 * GIB, 'read_bandwidth'))).toBe(243);
   });
 
   it('tells reads from writes of jobs, in turns and at once', () => {
-    const at = (moves: Readonly<Record<string, Moves>>): HeldRates => {
+    const at = (moves: Readonly<Record<string, IoDirection>>): LimitedRates => {
       const bytes = { metric: 'bandwidth', limit: 'bandwidth', moves } as const;
       return { of: Object.keys(moves), bytes, operations: null };
     };
@@ -104,6 +104,6 @@ describe('what is moved, where bytes are paid for', () => {
   it('is not known where nothing says how much it was, and nothing where time alone is paid for', () => {
     expect(of(measure('read', null))).toBeNull();
     expect(of()).toBeNull();
-    expect(movedUsdPerHour({ held }, [measure('read', 1)])).toBe(0);
+    expect(computeMovedUsd({ held }, [measure('read', 1)])).toBe(0);
   });
 });

@@ -1,12 +1,12 @@
-import { ofJob } from '../../../lib/results/outputs/judge-job';
+import { judgeJob } from '../../../lib/results/outputs/judge-job';
 import { judgeOutput } from '../../../lib/results/outputs/judge-output';
-import type { StatedJob, ToolResult } from '../../../lib/shapes/tool-result';
+import type { JobDetails, ToolResult } from '../../../lib/shapes/tool-result';
 import cases from './judge-job.cases.json';
 
 const GIB = 1024 ** 3;
-const JOB = cases.job as StatedJob;
-const said = (job: Partial<StatedJob>, memory?: number) => ofJob({ ...JOB, ...job }, memory);
-const result = (job?: StatedJob): ToolResult => ({
+const JOB = cases.job as JobDetails;
+const said = (job: Partial<JobDetails>, memory?: number) => judgeJob({ ...JOB, ...job }, memory);
+const result = (job?: JobDetails): ToolResult => ({
   tool: 'mdtest',
   toolVersion: '4.0.0',
   status: 'ok',

@@ -1,8 +1,8 @@
-import { judgeOutput, type Said } from '../../../lib/results/outputs/judge-output';
-import type { Stated, ToolResult } from '../../../lib/shapes/tool-result';
+import { judgeOutput, type OwnerClaims } from '../../../lib/results/outputs/judge-output';
+import type { RunDetails, ToolResult } from '../../../lib/shapes/tool-result';
 
-const NOTHING: Said = { provisioned: {}, asked: {} };
-const STATED: Stated = {
+const NOTHING: OwnerClaims = { provisioned: {}, asked: {} };
+const STATED: RunDetails = {
   options: { rw: 'randread', bs: '4k', iodepth: '16' },
   seconds: 60,
   inFlight: 16,
@@ -26,14 +26,14 @@ const figure = (
 });
 /** 5,000 reads a second of 3.2 ms each: 16 in flight. */
 const FIGURES = [figure('iops', 5000, 'ops/s'), figure('latency_mean', 3200, 'us'), figure('latency_p99', 9000, 'us')];
-const result = (stated: Partial<Stated> | null = {}, observations: typeof FIGURES = FIGURES): ToolResult => ({
+const result = (stated: Partial<RunDetails> | null = {}, observations: typeof FIGURES = FIGURES): ToolResult => ({
   tool: 'fio',
   toolVersion: 'fio-3.33',
   status: 'ok',
   problems: [],
   runs: [{ label: 'a/0', observations, ...(stated === null ? {} : { stated: { ...STATED, ...stated } }) }],
 });
-const judged = (one: ToolResult, said: Partial<Said> = {}) => {
+const judged = (one: ToolResult, said: Partial<OwnerClaims> = {}) => {
   const { judgement, reasons } = judgeOutput(one, { ...NOTHING, ...said });
   return [judgement, ...reasons];
 };

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { answerFile, ASKED_FILE, toldByPrometheus } from '../../../lib/results/servers/prometheus';
-import { whySilent } from '../../../lib/results/servers/rows';
+import { getAnswerFile, ASK_FILE, readPrometheus } from '../../../lib/results/servers/prometheus';
+import { findSilenceCause } from '../../../lib/results/servers/rows';
 import type { QueriedMetric, Telemetry } from '../../../lib/shapes/telemetry';
 import { LIKE } from './world';
 import type { Unit } from '../../../lib/shapes/observation';
@@ -35,14 +35,14 @@ const at = (...values: string[]): string => matrix(values.map((value, index) => 
 /** What is told of `server_x` by some answer. */
 function told(answer: string | undefined, one: Partial<QueriedMetric> = {}, how = asked(), window = WINDOW) {
   const file = (name: string, text: string) => ({ name, source: `raw/r1/t0001/a1/client-0/measure/${name}`, text });
-  const files = [file(ASKED_FILE, how), ...(answer === undefined ? [] : [file(answerFile('server_x'), answer)])];
-  return toldByPrometheus(telemetry(metric('server_x', one)), [{ files: [] }, { files }], window, LIKE);
+  const files = [file(ASK_FILE, how), ...(answer === undefined ? [] : [file(getAnswerFile('server_x'), answer)])];
+  return readPrometheus(telemetry(metric('server_x', one)), [{ files: [] }, { files }], window, LIKE);
 }
 const why = (...given: Parameters<typeof told>): string => {
   const { observations, series, reasons } = told(...given);
   expect([observations, series]).toEqual([[], []]);
   expect(reasons).toMatchObject([{ level: 'note', code: 'ServerMetricsMissing' }]);
-  return whySilent([{ reasons }]);
+  return findSilenceCause([{ reasons }]);
 };
 
 describe('an answer of Prometheus 2.42', () => {
@@ -147,10 +147,10 @@ it('tells each metric by itself, and those that lack for one reason together', (
   const names = ['server_x', 'server_y', 'server_z'] as const;
   const texts = [recorded('one'), recorded('empty'), recorded('empty')];
   const files = [
-    { name: ASKED_FILE, source: ASKED_FILE, text: asked() },
-    ...names.map((name, index) => ({ name: answerFile(name), source: '', text: texts[index] ?? '' })),
+    { name: ASK_FILE, source: ASK_FILE, text: asked() },
+    ...names.map((name, index) => ({ name: getAnswerFile(name), source: '', text: texts[index] ?? '' })),
   ];
-  const { observations, reasons } = toldByPrometheus(
+  const { observations, reasons } = readPrometheus(
     telemetry(...names.map((name) => metric(name))),
     [{ files }],
     WINDOW,
@@ -163,11 +163,11 @@ it('tells each metric by itself, and those that lack for one reason together', (
 });
 
 it('tells nothing where nothing was asked, no window is known, or no number of all hosts', () => {
-  const files = [{ name: ASKED_FILE, source: '', text: asked() }];
+  const files = [{ name: ASK_FILE, source: '', text: asked() }];
   const nothing = { observations: [], series: [], reasons: [] };
-  expect(toldByPrometheus(null, [{ files }], WINDOW, LIKE)).toEqual(nothing);
-  expect(toldByPrometheus(telemetry(metric('server_x')), [{ files }], null, LIKE)).toEqual(nothing);
-  expect(toldByPrometheus(telemetry(metric('server_x')), [{ files }], WINDOW, undefined)).toEqual(nothing);
+  expect(readPrometheus(null, [{ files }], WINDOW, LIKE)).toEqual(nothing);
+  expect(readPrometheus(telemetry(metric('server_x')), [{ files }], null, LIKE)).toEqual(nothing);
+  expect(readPrometheus(telemetry(metric('server_x')), [{ files }], WINDOW, undefined)).toEqual(nothing);
 });
 
 it.each(cases.impossible as [Unit, string][])('takes no value that cannot be: %s %s', (unit, value) => {

@@ -1,46 +1,46 @@
 import {
-  lackOf,
-  rowsOf,
-  serverReasons,
-  silences,
-  type Steps,
-  type ToldMetric,
-  whySilent,
+  checkPoints,
+  toRows,
+  listServerReasons,
+  listMissingNotes,
+  type MetricSteps,
+  type MetricValues,
+  findSilenceCause,
 } from '../../../lib/results/servers/rows';
 import { SERVER_METRICS } from '../../../lib/shapes/server-metrics';
 import { LIKE, NINE } from './world';
 import cases from './rows.cases.json';
 
-const STEPS: Steps = {
+const STEPS: MetricSteps = {
   metric: { name: 'server_cpu', unit: '%' },
   known: [10, 20, 60].map((value, index) => ({ from: NINE + 30 * index, value })),
-  whole: 3,
+  expected: 3,
   step: 30,
   source: 'servers/',
 };
 
 it('makes a mean of all steps, and a series where none is missing', () => {
-  const { observations, series } = rowsOf([STEPS], LIKE);
+  const { observations, series } = toRows([STEPS], LIKE);
   expect(observations).toMatchObject(cases.observations);
   expect(series).toMatchObject([{ from: NINE, step: 30, values: [10, 20, 60], host: null }]);
-  expect(rowsOf([{ ...STEPS, whole: 4 }], LIKE)).toEqual({ observations, series: [] });
+  expect(toRows([{ ...STEPS, expected: 4 }], LIKE)).toEqual({ observations, series: [] });
 });
 
 it('says of several trials what most of them say, whatever is said beside it', () => {
-  const note = (why: string) => ({ reasons: silences('a: b: nothing was told', [['x', why]]) });
+  const note = (why: string) => ({ reasons: listMissingNotes('a: b: nothing was told', [['x', why]]) });
   expect(note('two: 2').reasons[0]?.text).toBe('a: b: nothing was told of x: two: 2');
-  expect(whySilent([note('one'), note('two: 2'), note('two: 2'), { reasons: [] }])).toBe('two: 2');
-  expect(whySilent([])).toBe('');
+  expect(findSilenceCause([note('one'), note('two: 2'), note('two: 2'), { reasons: [] }])).toBe('two: 2');
+  expect(findSilenceCause([])).toBe('');
 });
 
 it.each(cases.points)('of %i points it takes nine in ten, and three at least: %i', (expected, needed) => {
-  expect(lackOf(needed, expected, 'minutes')).toBeNull();
-  expect(lackOf(needed - 1, expected, 'minutes')).toBe(
+  expect(checkPoints(needed, expected, 'minutes')).toBeNull();
+  expect(checkPoints(needed - 1, expected, 'minutes')).toBe(
     `it has ${needed - 1} of ${expected} minutes of the trial, and ${needed} are needed`,
   );
 });
 
-function told(name: string, ...values: readonly number[]): ToldMetric {
+function told(name: string, ...values: readonly number[]): MetricValues {
   const metric = SERVER_METRICS.find((one) => one.name === name);
   if (metric === undefined) throw new Error(`there is no ${name}`);
   return { metric, values: values.map((value, minute) => ({ minute, value })) };
@@ -48,8 +48,8 @@ function told(name: string, ...values: readonly number[]): ToldMetric {
 
 describe('credits', () => {
   it('that ran out in the midst of a trial are told, and it counts', () => {
-    expect(serverReasons([told('server_throughput_credits', 63.4, 30, 1, 0, 0)])).toEqual(cases.ranOutMidst);
-    expect(serverReasons([told('server_burst_credits', 40, 10, 0.5)])).toMatchObject([
+    expect(listServerReasons([told('server_throughput_credits', 63.4, 30, 1, 0, 0)])).toEqual(cases.ranOutMidst);
+    expect(listServerReasons([told('server_burst_credits', 40, 10, 0.5)])).toMatchObject([
       {
         code: 'CreditsSpent',
         text: expect.stringMatching(/^throughput credits were used up in minute 3 of 3/) as string,
@@ -58,17 +58,17 @@ describe('credits', () => {
   });
 
   it('of hosts, which are told once in five minutes, say so', () => {
-    const [reason] = serverReasons([told('server_host_throughput_credits', 63.4, 30, 0.8, 0)]);
+    const [reason] = listServerReasons([told('server_host_throughput_credits', 63.4, 30, 0.8, 0)]);
     expect(reason?.text).toMatch(
       /^host EBS throughput credits were used up in point 3 of 4, of 5 minutes each; 63 % of them were left/,
     );
   });
 
   it('that last, or were gone before, say nothing: it was measured in one way', () => {
-    expect(serverReasons([told('server_iops_credits', 63, 30, 2)])).toEqual([]);
-    expect(serverReasons([told('server_iops_credits', 1, 0, 0, 0)])).toEqual([]);
-    expect(serverReasons([told('server_cpu', 90, 1, 0)])).toEqual([]);
-    expect(serverReasons([])).toEqual([]);
+    expect(listServerReasons([told('server_iops_credits', 63, 30, 2)])).toEqual([]);
+    expect(listServerReasons([told('server_iops_credits', 1, 0, 0, 0)])).toEqual([]);
+    expect(listServerReasons([told('server_cpu', 90, 1, 0)])).toEqual([]);
+    expect(listServerReasons([])).toEqual([]);
   });
 });
 
@@ -76,29 +76,29 @@ describe('the memory of servers', () => {
   const hits = told('server_cache_hits', 80, 90, 95.9);
 
   it('is noted where it answered half of the reads or more', () => {
-    expect(serverReasons([told('server_read', 5, 5, 5), hits])).toEqual([
+    expect(listServerReasons([told('server_read', 5, 5, 5), hits])).toEqual([
       {
         level: 'note',
         code: 'ServerCacheHit',
         text: 'the memory of its servers answered 88 % of its reads: its disks were hardly measured',
       },
     ]);
-    expect(serverReasons([told('server_read', 5, 5, 5), told('server_cache_hits', 49, 49.9)])).toEqual([]);
-    expect(serverReasons([told('server_read', 5, 5, 5), told('server_cache_hits', 50, 50)])).toHaveLength(1);
+    expect(listServerReasons([told('server_read', 5, 5, 5), told('server_cache_hits', 49, 49.9)])).toEqual([]);
+    expect(listServerReasons([told('server_read', 5, 5, 5), told('server_cache_hits', 50, 50)])).toHaveLength(1);
   });
 
   it('is weighed by the reads of each minute: those of a few beside writes say nothing of the others', () => {
     const phases = [told('server_cache_hits', 100, 100, 2, 2), told('server_read', 1e4, 1e4, 1e9, 1e9)];
-    expect(serverReasons([...phases, told('server_write', 1e9, 1e9, 0, 0)])).toEqual([]);
+    expect(listServerReasons([...phases, told('server_write', 1e9, 1e9, 0, 0)])).toEqual([]);
     const small = told('server_read_ops', 90_000, 90_000, 1000, 1000);
-    expect(serverReasons([...phases, small])[0]?.text).toMatch(/^the memory of its servers answered 98 %/);
+    expect(listServerReasons([...phases, small])[0]?.text).toMatch(/^the memory of its servers answered 98 %/);
     // Minutes of which nothing tells how much was read.
-    expect(serverReasons([told('server_cache_hits', 100), told('server_write', 5)])).toEqual([]);
+    expect(listServerReasons([told('server_cache_hits', 100), told('server_write', 5)])).toEqual([]);
   });
 
   it('says nothing where little was read', () => {
-    expect(serverReasons([hits])).toEqual([]);
-    expect(serverReasons([told('server_read', 1, 1), told('server_write', 9, 9), hits])).toEqual([]);
-    expect(serverReasons([told('server_read', 2, 2), told('server_write', 9, 9), hits])).toHaveLength(1);
+    expect(listServerReasons([hits])).toEqual([]);
+    expect(listServerReasons([told('server_read', 1, 1), told('server_write', 9, 9), hits])).toEqual([]);
+    expect(listServerReasons([told('server_read', 2, 2), told('server_write', 9, 9), hits])).toHaveLength(1);
   });
 });

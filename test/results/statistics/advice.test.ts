@@ -1,30 +1,30 @@
-import { detectable, unitsToCompare, unitsToPlace } from '../../../lib/results/statistics/advice';
+import { findDetectable, countUnitsToCompare, countUnitsToPlace } from '../../../lib/results/statistics/advice';
 
 const SPREAD = { deviation: 0.05, freedom: 5, assumed: 0 };
 
 it('finds smaller differences with more units, and never less than what matters', () => {
-  expect(detectable(4, SPREAD, 0.02)).toBeGreaterThan(detectable(10, SPREAD, 0.02));
-  expect(detectable(50, { deviation: 0.0001, freedom: 5, assumed: 0 }, 0.02)).toBeCloseTo(0.02, 3);
+  expect(findDetectable(4, SPREAD, 0.02)).toBeGreaterThan(findDetectable(10, SPREAD, 0.02));
+  expect(findDetectable(50, { deviation: 0.0001, freedom: 5, assumed: 0 }, 0.02)).toBeCloseTo(0.02, 3);
 });
 
 it('says the fewest units that find a difference', () => {
-  const n = unitsToCompare(0.1, SPREAD, 0.02)!;
-  expect(detectable(n, SPREAD, 0.02)).toBeLessThanOrEqual(0.1);
-  expect(detectable(n - 1, SPREAD, 0.02)).toBeGreaterThan(0.1);
-  expect(unitsToCompare(0.001, SPREAD, 0.02)).toBeNull();
+  const n = countUnitsToCompare(0.1, SPREAD, 0.02)!;
+  expect(findDetectable(n, SPREAD, 0.02)).toBeLessThanOrEqual(0.1);
+  expect(findDetectable(n - 1, SPREAD, 0.02)).toBeGreaterThan(0.1);
+  expect(countUnitsToCompare(0.001, SPREAD, 0.02)).toBeNull();
 });
 
 it('says the fewest units that put one on its side of a limit, four at least, and more where any would do', () => {
-  expect(unitsToPlace(0.5, { deviation: 0.01, freedom: 5, assumed: 0 })).toBe(4);
-  expect(unitsToPlace(0.5, { deviation: 0.01, freedom: 5, assumed: 0 }, 8)).toBe(7);
-  expect(unitsToPlace(0.1, { deviation: 0.09, freedom: 2, assumed: 0 })).toBe(18);
+  expect(countUnitsToPlace(0.5, { deviation: 0.01, freedom: 5, assumed: 0 })).toBe(4);
+  expect(countUnitsToPlace(0.5, { deviation: 0.01, freedom: 5, assumed: 0 }, 8)).toBe(7);
+  expect(countUnitsToPlace(0.1, { deviation: 0.09, freedom: 2, assumed: 0 })).toBe(18);
 });
 
 it('finds no less than what instances are assumed to differ by, with however many units', () => {
   const made = { deviation: 0.001, freedom: 5, assumed: 2 * 0.05 ** 2 };
   // (2.054 + 0.842) · √2 · 5 %.
-  expect(Math.log1p(detectable(50, made, 0.02))).toBeCloseTo(0.205, 2);
-  expect(unitsToCompare(0.1, made, 0.02)).toBeNull();
-  expect(unitsToPlace(0.1, { ...made, assumed: 0.05 ** 2 })).toBeNull();
-  expect(unitsToPlace(0.2, { ...made, assumed: 0.05 ** 2 })).toBe(4);
+  expect(Math.log1p(findDetectable(50, made, 0.02))).toBeCloseTo(0.205, 2);
+  expect(countUnitsToCompare(0.1, made, 0.02)).toBeNull();
+  expect(countUnitsToPlace(0.1, { ...made, assumed: 0.05 ** 2 })).toBeNull();
+  expect(countUnitsToPlace(0.2, { ...made, assumed: 0.05 ** 2 })).toBe(4);
 });

@@ -1,4 +1,4 @@
-import { estimateDifference, halfWidth, type UnitTable } from '../../../lib/results/statistics/difference';
+import { estimateDifference, computeHalfWidth, type UnitTable } from '../../../lib/results/statistics/difference';
 import { studentT } from '../../../lib/results/statistics/quantiles';
 
 const NONE = { instance: 0, hour: 0 };
@@ -53,7 +53,7 @@ describe('two with units in common', () => {
     );
     const found = estimateDifference(rows, 0, 1, NONE);
     expect(found?.d).toBeCloseTo(0.1, 2);
-    expect(halfWidth(found!, 0.02)).toBeLessThan(0.01);
+    expect(computeHalfWidth(found!, 0.02)).toBeLessThan(0.01);
   });
 
   it('lend the others that are complete their knowledge of the units', () => {
@@ -92,6 +92,6 @@ it('compares all trials where no unit is in common, and assumes hours', () => {
 it('puts what was measured and what is assumed together by their squares', () => {
   const found = { d: 0.1, error: 0.02, freedom: 4, common: 6, assumed: { instance: 0.005, hour: 0 } };
   const measured = studentT(0.98, 4) * 0.02;
-  expect(halfWidth({ ...found, assumed: NONE }, 0.02)).toBeCloseTo(measured, 12);
-  expect(halfWidth(found, 0.02)).toBeCloseTo(Math.hypot(measured, 2.053749 * Math.sqrt(0.005)), 6);
+  expect(computeHalfWidth({ ...found, assumed: NONE }, 0.02)).toBeCloseTo(measured, 12);
+  expect(computeHalfWidth(found, 0.02)).toBeCloseTo(Math.hypot(measured, 2.053749 * Math.sqrt(0.005)), 6);
 });

@@ -1,9 +1,9 @@
 import {
   measureFall,
   computeInterval,
-  lowerBound,
+  computeLowerBound,
   countRanksGivenUp,
-  unitsForLimit,
+  countUnitsForLimit,
 } from '../../../lib/results/statistics/limit';
 
 const NARROW = [0.001, -0.001, 0.0005, -0.0005, 0, 0.0007, -0.0007];
@@ -24,15 +24,15 @@ describe('a lower bound', () => {
 
   it('is the wider one of both', () => {
     // One far below: Student's is wide. Two levels: the order is.
-    expect(lowerBound([0, 0, 0, 0, 0, -1])).toBeLessThan(-0.4);
-    expect(lowerBound([...NARROW.slice(0, 5), -0.002])).toBe(-0.002);
-    expect(lowerBound(NARROW.slice(0, 3))).toBe(Number.NEGATIVE_INFINITY);
+    expect(computeLowerBound([0, 0, 0, 0, 0, -1])).toBeLessThan(-0.4);
+    expect(computeLowerBound([...NARROW.slice(0, 5), -0.002])).toBe(-0.002);
+    expect(computeLowerBound(NARROW.slice(0, 3))).toBe(Number.NEGATIVE_INFINITY);
   });
 
   it('is the lower, the more would do, and by what instances are assumed to differ by', () => {
-    expect(lowerBound(NARROW, { among: 8 })).toBeLessThan(lowerBound(NARROW));
-    expect(lowerBound(NARROW.slice(0, 4), { among: 2 })).toBe(Number.NEGATIVE_INFINITY);
-    expect(lowerBound(NARROW, { spread: 0.05 })).toBeCloseTo(-0.0005 - 1.6449 * 0.05, 2);
+    expect(computeLowerBound(NARROW, { among: 8 })).toBeLessThan(computeLowerBound(NARROW));
+    expect(computeLowerBound(NARROW.slice(0, 4), { among: 2 })).toBe(Number.NEGATIVE_INFINITY);
+    expect(computeLowerBound(NARROW, { spread: 0.05 })).toBeCloseTo(-0.0005 - 1.6449 * 0.05, 2);
   });
 
   it.each([
@@ -41,7 +41,7 @@ describe('a lower bound', () => {
     [4, 6],
     [8, 7],
   ])('of one of %d takes %d units', (among, units) => {
-    expect(unitsForLimit(among)).toBe(units);
+    expect(countUnitsForLimit(among)).toBe(units);
   });
 });
 

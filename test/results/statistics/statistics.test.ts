@@ -1,11 +1,11 @@
-import { medianOf } from '../../../lib/results/statistics/moments';
-import { statisticsOf } from '../../../lib/results/statistics/statistics';
+import { computeMedian } from '../../../lib/results/statistics/moments';
+import { computeStatistics } from '../../../lib/results/statistics/statistics';
 
 const inBlock = (block: number, values: readonly number[]) => values.map((value) => ({ value, block }));
 
-describe('statisticsOf', () => {
+describe('computeStatistics', () => {
   it('gives the plain numbers of one block', () => {
-    const statistics = statisticsOf(inBlock(1, [14, 10, 12]));
+    const statistics = computeStatistics(inBlock(1, [14, 10, 12]));
     expect(statistics).toMatchObject({ n: 3, median: 12, mean: 12, min: 10, max: 14, blocks: null });
     expect(statistics?.cv).toBeCloseTo(2 / 12, 12);
     expect(statistics).toMatchObject({
@@ -16,13 +16,13 @@ describe('statisticsOf', () => {
   });
 
   it('takes the mean of the middle two for an even number', () => {
-    expect(medianOf([4, 1, 3, 2])).toBe(2.5);
-    expect(medianOf([7])).toBe(7);
+    expect(computeMedian([4, 1, 3, 2])).toBe(2.5);
+    expect(computeMedian([7])).toBe(7);
   });
 
   it('tells repeats inside a block from fresh copies', () => {
     const e = (...logs: readonly number[]) => logs.map((log) => Math.exp(log));
-    const statistics = statisticsOf([...inBlock(2, e(3, 5)), ...inBlock(1, e(0, 2))]);
+    const statistics = computeStatistics([...inBlock(2, e(3, 5)), ...inBlock(1, e(0, 2))]);
     // Inside: variance 2 in both. Block means 4 and 1: variance 4.5, of which 2 ÷ 2 is that of repeats.
     expect(statistics?.blocks?.within).toBeCloseTo(Math.SQRT2, 12);
     expect(statistics?.blocks?.between).toBeCloseTo(Math.sqrt(3.5), 12);
@@ -35,23 +35,23 @@ describe('statisticsOf', () => {
 
   it('shows of several blocks what their interval is of, for the median of all trials may lie outside', () => {
     const data = [...inBlock(1, [100, 100, 60]), ...inBlock(2, [100, 100, 61]), ...inBlock(3, [100, 100, 59])];
-    const statistics = statisticsOf(data)!;
+    const statistics = computeStatistics(data)!;
     const { low, high } = statistics.interval!;
     expect(statistics.median).toBe(100);
     expect(statistics.median).toBeGreaterThan(high);
     expect(statistics.centre).toBeCloseTo(Math.cbrt(100 * 100 * Math.cbrt(59 * 60 * 61)), 9);
     expect(statistics.centre).toBeGreaterThan(low);
     expect(statistics.centre).toBeLessThan(high);
-    expect(statisticsOf(data, false)).toMatchObject({ unit: 'trial', median: 100 });
-    expect(statisticsOf(data, false)?.centre).toBeCloseTo(statistics.centre, 9);
+    expect(computeStatistics(data, false)).toMatchObject({ unit: 'trial', median: 100 });
+    expect(computeStatistics(data, false)?.centre).toBeCloseTo(statistics.centre, 9);
   });
 
   it('finds no difference of copies where repeats explain all', () => {
-    expect(statisticsOf([...inBlock(1, [10, 20]), ...inBlock(2, [10, 20])])?.blocks?.between).toBe(0);
+    expect(computeStatistics([...inBlock(1, [10, 20]), ...inBlock(2, [10, 20])])?.blocks?.between).toBe(0);
   });
 
   it('knows only one unit where a cell has trials of one of several blocks', () => {
-    expect(statisticsOf(inBlock(1, [10, 11, 12]), true)).toMatchObject({
+    expect(computeStatistics(inBlock(1, [10, 11, 12]), true)).toMatchObject({
       unit: 'block',
       logs: { n: 1 },
       interval: null,
@@ -59,7 +59,7 @@ describe('statisticsOf', () => {
   });
 
   it('knows no spread inside blocks of one value', () => {
-    expect(statisticsOf([...inBlock(1, [10]), ...inBlock(2, [12])])?.blocks).toMatchObject({
+    expect(computeStatistics([...inBlock(1, [10]), ...inBlock(2, [12])])?.blocks).toMatchObject({
       within: null,
       between: expect.closeTo(Math.log(1.2) / Math.SQRT2, 9) as number,
       blocks: 2,
@@ -67,7 +67,7 @@ describe('statisticsOf', () => {
   });
 
   it('leaves out what one value cannot say', () => {
-    expect(statisticsOf(inBlock(1, [0]))).toMatchObject({ n: 1, cv: null, interval: null });
-    expect(statisticsOf([])).toBeNull();
+    expect(computeStatistics(inBlock(1, [0]))).toMatchObject({ n: 1, cv: null, interval: null });
+    expect(computeStatistics([])).toBeNull();
   });
 });

@@ -1,11 +1,11 @@
-import { cellRows, provenanceHash } from '../../../lib/results/tables/cell-rows';
+import { toCellRows, hashProvenance } from '../../../lib/results/tables/cell-rows';
 import { summarize, type SummaryInput } from '../../../lib/results/summary';
 import { execution, type Options } from '../fixture';
 
-const rowsOf = (input: SummaryInput) => cellRows(input.plan, input.rows, summarize(input));
+const rowsOf = (input: SummaryInput) => toCellRows(input.plan, input.rows, summarize(input));
 const rowOf = (options: Options, metric = 'iops') => rowsOf(execution(options)).find((row) => row.metric === metric)!;
 
-describe('cellRows', () => {
+describe('toCellRows', () => {
   const input = execution({ prices: { disk: 0.5, memory: 0 }, blocks: 2 });
   const rows = rowsOf(input);
 
@@ -97,7 +97,7 @@ describe('the comparison of a row', () => {
   });
 });
 
-describe('provenanceHash', () => {
+describe('hashProvenance', () => {
   const factWords = { direct: { words: 'Direct I/O', values: { '1': 'yes' } }, memBytes: { words: 'Memory' } };
   const plan = { region: 'us-east-1', factWords };
   const facts = (changes: Record<string, string> = {}) => ({
@@ -108,13 +108,13 @@ describe('provenanceHash', () => {
     direct: '1',
     ...changes,
   });
-  const hash = provenanceHash(plan, [facts(), facts()]);
+  const hash = hashProvenance(plan, [facts(), facts()]);
 
   it('is the same for another copy, another command and any order', () => {
     const mount = 'nfs4 on fs-2.fsx.aws.internal:/fsx (rw,vers=4.2,clientaddr=10.9.0.4,nconnect=16,addr=10.9.0.7)';
-    expect(provenanceHash(plan, [facts({ mount, command: 'fio --name=other', memBytes: '8' })])).toBe(hash);
+    expect(hashProvenance(plan, [facts({ mount, command: 'fio --name=other', memBytes: '8' })])).toBe(hash);
     const two = [facts(), facts({ kernel: '6.2' })];
-    expect(provenanceHash(plan, two)).toBe(provenanceHash(plan, two.toReversed()));
+    expect(hashProvenance(plan, two)).toBe(hashProvenance(plan, two.toReversed()));
     expect(hash).toMatch(/^[0-9a-f]{12}$/);
   });
 
@@ -124,18 +124,18 @@ describe('provenanceHash', () => {
     { direct: '0' },
     { mount: 'nfs4 on fs-1.fsx.aws.internal:/fsx (rw,vers=4.2,clientaddr=10.0.0.4,nconnect=1,addr=10.0.0.7)' },
   ])('is another with %j', (changes) => {
-    expect(provenanceHash(plan, [facts(changes as Record<string, string>)])).not.toBe(hash);
+    expect(hashProvenance(plan, [facts(changes as Record<string, string>)])).not.toBe(hash);
   });
 
   it('is another in another Region', () => {
-    expect(provenanceHash({ ...plan, region: 'eu-west-1' }, [facts()])).not.toBe(hash);
+    expect(hashProvenance({ ...plan, region: 'eu-west-1' }, [facts()])).not.toBe(hash);
   });
 });
 
 it('has one copy of storage that nobody made, whatever the blocks', () => {
   const copiesOf = (options: Parameters<typeof execution>[0]): readonly number[] => {
     const input = execution({ blocks: 2, ...options });
-    return cellRows(input.plan, input.rows, summarize(input)).map(({ copies }) => copies);
+    return toCellRows(input.plan, input.rows, summarize(input)).map(({ copies }) => copies);
   };
   expect(new Set(copiesOf({}))).toEqual(new Set([1]));
   expect(new Set(copiesOf({ prices: { disk: 1, memory: 1 } }))).toEqual(new Set([2]));

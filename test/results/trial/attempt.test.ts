@@ -1,4 +1,4 @@
-import { isOfMeasurement, toJudge } from '../../../lib/results/trial/attempt';
+import { isMeasurementFile, pickJudgedFiles } from '../../../lib/results/trial/attempt';
 import { judgeTrial } from '../../../lib/results/trial/judge-trial';
 import { ended, good, input, started } from '../raw-objects';
 import cases from './attempt.cases.json';
@@ -61,7 +61,7 @@ describe('which attempt counts', () => {
 describe('objects of a trial', () => {
   const folder = 'executions/e/x/raw/r1/t0001/';
   it.each(cases.commands as [string, boolean][])('%s says something of its numbers: %s', (name, says) => {
-    expect(isOfMeasurement(folder, `${folder}${name}`, 'measure')).toBe(says);
+    expect(isMeasurementFile(folder, `${folder}${name}`, 'measure')).toBe(says);
   });
 });
 
@@ -69,7 +69,7 @@ it('reads of hosts that had no part in the measurement only what they say of the
   const folder = 'executions/e/x/raw/r1/t0001/';
   const names = cases.names;
   const objects = names.map((name) => ({ key: `${folder}${name}` }));
-  expect(toJudge(folder, objects, 'measure').map(({ key }) => key.slice(folder.length))).toEqual([
+  expect(pickJudgedFiles(folder, objects, 'measure').map(({ key }) => key.slice(folder.length))).toEqual([
     'a1/started.json',
     'a1/client-0/measure/status.json',
     'a1/client-0/measure/raw/fio.json',

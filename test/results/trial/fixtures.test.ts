@@ -1,4 +1,4 @@
-import { fixtureReasons } from '../../../lib/results/trial/fixtures';
+import { checkFixtures } from '../../../lib/results/trial/fixtures';
 import { judgeTrial } from '../../../lib/results/trial/judge-trial';
 import type { SlotStatus, WantedSlot } from '../../../lib/shapes/fixture';
 import type { RawObject } from '../../../lib/results/trial/attempt';
@@ -82,7 +82,7 @@ describe('fixtures of a trial', () => {
     const { row } = judgeTrial(input(good(1), { mounted }));
     expect(row).toMatchObject({ verdict: 'INVALID' });
     expect(row.reasons[0]?.text).toContain('client-0: nconnect is 1, not 16, client-1: nconnect');
-    expect(fixtureReasons({ mounted: () => null }, [])).toEqual([]);
+    expect(checkFixtures({ mounted: () => null }, [])).toEqual([]);
   });
 
   it('are asked of hosts that only other steps had, by what they said last', () => {

@@ -1,6 +1,6 @@
 import type { HostRaw } from '../../../lib/workloads/contract';
 import { EVIDENCE_FILE, type EvidenceSample } from '../../../lib/results/trial/evidence';
-import { evidenceReasons } from '../../../lib/results/trial/judge-evidence';
+import { judgeEvidence } from '../../../lib/results/trial/judge-evidence';
 import cases from './judge-evidence.cases.json';
 import { lookedTwice } from './two-looks';
 
@@ -77,17 +77,17 @@ const sized = (rows: unknown): unknown =>
     return amount === undefined ? value : Number(amount) * (unit === 'G' ? GIB : MIB);
   });
 
-const codes = (...hosts: readonly HostRaw[]) => evidenceReasons(hosts).map(({ code }) => code);
+const codes = (...hosts: readonly HostRaw[]) => judgeEvidence(hosts).map(({ code }) => code);
 
 it('says that the network of an instance was at an allowance, and the trial counts', () => {
-  expect(evidenceReasons([host('a', { network: null })])).toEqual([]);
+  expect(judgeEvidence([host('a', { network: null })])).toEqual([]);
   const held = (packets: number): HostRaw => {
     const one = host('a', { network: 5 + packets });
     const files = one.files.map((file) => ({ ...file, text: file.text.replace('"network":null', '"network":5') }));
     return { ...one, files };
   };
-  expect(evidenceReasons([held(0)])).toEqual([]);
-  expect(evidenceReasons([held(12)])).toEqual([
+  expect(judgeEvidence([held(0)])).toEqual([]);
+  expect(judgeEvidence([held(12)])).toEqual([
     {
       level: 'note',
       code: 'NetworkBound',
@@ -126,7 +126,7 @@ describe('a machine that did nothing else', () => {
 describe('a machine that did something else', () => {
   it.each(sized(cases.doubts) as [string, Change, string][])('is a reason for doubt: %s', (what, change, text) => {
     const [code] = what.split(',');
-    expect(evidenceReasons([host('client-0', change)])).toEqual([{ level: 'suspect', code, text }]);
+    expect(judgeEvidence([host('client-0', change)])).toEqual([{ level: 'suspect', code, text }]);
   });
 
   it('is told of once, by the host that felt most of it', () => {
@@ -134,13 +134,13 @@ describe('a machine that did something else', () => {
       host(`client-${index}`, { cpu: { user: 1000, system: 700, steal: user }, own: { user: 1000 } }, `m${index}`),
     );
     const text = 'client-1: the hypervisor gave 15 % of the wanted CPU time to others (and 1 more of 4 hosts)';
-    expect(evidenceReasons(hosts)).toEqual([{ level: 'suspect', code: 'CpuStolen', text }]);
+    expect(judgeEvidence(hosts)).toEqual([{ level: 'suspect', code: 'CpuStolen', text }]);
   });
 });
 
 describe('a clock that is set while it is measured', () => {
   const texts = (...hosts: HostRaw[]) =>
-    evidenceReasons(hosts).map(({ level, code, text }) => `${level} ${code}: ${text}`);
+    judgeEvidence(hosts).map(({ level, code, text }) => `${level} ${code}: ${text}`);
   const IDLE = { cpu: [400, 0, 600, 1000, 0, 0, 0, 0] };
   /** Ten seconds by the uptime. */
   const clock = (name: string, at: number) => lookedTwice(name, { ...IDLE, at: 100 + at, uptime: 60 }, { uptime: 50 });

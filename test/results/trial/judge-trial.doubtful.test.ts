@@ -1,7 +1,7 @@
 /** Damaged or dubious trials that once were VALID, each through the whole judgement of a trial of fio. */
 import { judgeTrial } from '../../../lib/results/trial/judge-trial';
 import type { RawObject } from '../../../lib/results/trial/attempt';
-import { countsInDecisions } from '../../../lib/shapes/weighing';
+import { countsInDecisions } from '../../../lib/shapes/reason-effects';
 import type { TrialRow } from '../../../lib/shapes/verdict';
 import { fio } from '../../../lib/workloads/fio/workload';
 import { asCalled, dataParams, recorded, recordedDocument, type RecordedJob } from '../../workloads/fio/recorded';

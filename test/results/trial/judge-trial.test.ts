@@ -1,5 +1,5 @@
 import type { RawObject } from '../../../lib/results/trial/attempt';
-import type { RigOutcome } from '../../../lib/shapes/marks';
+import type { RigOutcome } from '../../../lib/shapes/outcomes';
 import { judgeTrial } from '../../../lib/results/trial/judge-trial';
 import { codes, counter, ended, good, HOSTS, input, left, object, started, status, T0 } from '../raw-objects';
 

@@ -1,4 +1,4 @@
-import { distributionsOfText, seriesLines, seriesOfText } from '../../../lib/results/trial/rows';
+import { parseDistributions, formatSeries, parseSeries } from '../../../lib/results/trial/rows';
 import type { DistributionLine } from '../../../lib/shapes/distribution';
 
 const LINE: DistributionLine = {
@@ -13,9 +13,9 @@ const LINE: DistributionLine = {
 };
 
 it('stands among series, and neither is taken for the other', () => {
-  const text = seriesLines([LINE]);
-  expect(distributionsOfText(text)).toEqual([LINE]);
-  expect(seriesOfText(text)).toEqual([]);
+  const text = formatSeries([LINE]);
+  expect(parseDistributions(text)).toEqual([LINE]);
+  expect(parseSeries(text)).toEqual([]);
 });
 
 it('skips what is none', () => {
@@ -32,5 +32,5 @@ it('skips what is none', () => {
     ['"counts":'],
   ];
   const text = broken.map((one) => `${JSON.stringify(one)}\n`).join('');
-  expect(distributionsOfText(`${text}{"counts":\n\nnull\n`)).toEqual([]);
+  expect(parseDistributions(`${text}{"counts":\n\nnull\n`)).toEqual([]);
 });

@@ -1,12 +1,12 @@
-import { observationLines, rowOfText } from '../../../lib/results/trial/rows';
+import { formatObservations, parseRow } from '../../../lib/results/trial/rows';
 import { execution } from '../fixture';
 
 const { rows, observations } = execution();
 
 describe('rows and observations as texts', () => {
   it('read what they wrote', () => {
-    expect(rowOfText(JSON.stringify(rows[0]))).toEqual(rows[0]);
-    expect(observationLines(observations.slice(0, 2)).split('\n')).toHaveLength(3);
+    expect(parseRow(JSON.stringify(rows[0]))).toEqual(rows[0]);
+    expect(formatObservations(observations.slice(0, 2)).split('\n')).toHaveLength(3);
   });
 
   it('skip what is none of theirs', () => {
@@ -18,7 +18,7 @@ describe('rows and observations as texts', () => {
       '{"trial":"t1"}',
       '{"trial":"t1","verdict":"GOOD","reasons":[],"facts":{}}',
     ]) {
-      expect(rowOfText(text)).toBeNull();
+      expect(parseRow(text)).toBeNull();
     }
   });
 });

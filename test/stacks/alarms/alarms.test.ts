@@ -1,5 +1,5 @@
 import { ALL_MACHINES } from '../../../lib/shapes/machines';
-import { ALARMS, alarmsOf, ENDING_FUNCTIONS } from '../../../lib/stacks/alarms/alarm-table';
+import { ALARMS, listAlarms, ENDING_FUNCTIONS } from '../../../lib/stacks/alarms/alarm-table';
 import { deploy, deployPlain, ofType, type Properties } from '../deployed';
 import cases from './alarms.cases.json';
 
@@ -39,7 +39,7 @@ const partsOf = (alarm: Properties): readonly Part[] => alarm['Metrics'] as read
 
 describe('every alarm', () => {
   it('stands in the table, and says what it means and what to do', () => {
-    const ordered = [...alarmsOf('safety'), ...alarmsOf('bench')];
+    const ordered = [...listAlarms('safety'), ...listAlarms('bench')];
     expect(ordered).toHaveLength(ALARMS.length);
     expect(alarms.map((one) => one['AlarmName'])).toEqual(ordered.map(({ id }) => `fsxbench-${id}`));
     for (const one of alarms) {
@@ -151,7 +151,7 @@ describe('what is not delivered, and functions that fail', () => {
     expect(watched).toHaveLength(ofType(deployed, 'AWS::SQS::Queue').length);
     const unscheduled = deployPlain();
     expect(ofType(unscheduled, 'AWS::SQS::Queue')).toHaveLength(1);
-    expect(ofType(unscheduled, 'AWS::CloudWatch::Alarm')).toHaveLength(alarmsOf('safety').length);
+    expect(ofType(unscheduled, 'AWS::CloudWatch::Alarm')).toHaveLength(listAlarms('safety').length);
   });
 
   it.each(['functions-failing', 'functions-throttled'])('%s adds up functions without which nothing ends', (id) => {

@@ -1,4 +1,4 @@
-import { searchFor } from '../../../lib/stacks/alarms/servers-dashboard';
+import { formatSearch } from '../../../lib/stacks/alarms/servers-dashboard';
 import { SERVER_METRICS } from '../../../lib/shapes/server-metrics';
 import { deploy } from '../deployed';
 
@@ -38,7 +38,7 @@ describe('the page of servers', () => {
     for (const metric of SERVER_METRICS) {
       // Of these, whichever dimensions they are kept by: both graphs are asked for below.
       const dimensions = metric.anyDimensions === true ? ['FileSystemId', 'FileServer'] : metric.dimensions;
-      expect(expressions).toContain(searchFor({ ...metric, dimensions }));
+      expect(expressions).toContain(formatSearch({ ...metric, dimensions }));
     }
   });
 

@@ -3,7 +3,7 @@ import {
   IAM_SERVICE,
   LISTED_KINDS,
   RESOURCES,
-  serviceOf,
+  getService,
   STORAGE_KINDS,
   type StorageFacts,
   type StorageKind,
@@ -15,7 +15,7 @@ const actionsOf = (statements: ReturnType<typeof listStorage>): string[] => stat
 
 describe('grants of storage', () => {
   it('are the calls of the table and what the services need beside them, nothing else', () => {
-    const named = (kind: StorageKind, call: string): string => `${IAM_SERVICE[serviceOf(kind)]}:${call}`;
+    const named = (kind: StorageKind, call: string): string => `${IAM_SERVICE[getService(kind)]}:${call}`;
     const describes = STORAGE_KINDS.map((kind) => named(kind, RESOURCES[kind].describe));
     // What goes with its parent is not listed; FSx may ask for its delete with that of the parent.
     const ending = STORAGE_KINDS.filter((kind) => (LISTED_KINDS as readonly string[]).includes(kind));

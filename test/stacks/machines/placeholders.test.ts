@@ -1,12 +1,12 @@
-import { checkPlaceholders, placeholdersIn, substitutionsFor } from '../../../lib/stacks/machines/placeholders';
+import { checkPlaceholders, listPlaceholders, pickSubstitutions } from '../../../lib/stacks/machines/placeholders';
 
 describe('placeholders', () => {
   it('are found inside texts and expressions, each once', () => {
-    expect(placeholdersIn('{"a": "${B}", "c": "{% \'${A}-\' & $x & \'${B}\' %}"}')).toEqual(['A', 'B']);
+    expect(listPlaceholders('{"a": "${B}", "c": "{% \'${A}-\' & $x & \'${B}\' %}"}')).toEqual(['A', 'B']);
   });
 
   it('get the values that are asked for, and no others', () => {
-    expect(substitutionsFor('"${A}"', { A: '1', B: '2' })).toEqual({ A: '1' });
+    expect(pickSubstitutions('"${A}"', { A: '1', B: '2' })).toEqual({ A: '1' });
   });
 
   it('without a value are told all at once, with their files', () => {

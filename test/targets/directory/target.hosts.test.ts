@@ -12,7 +12,7 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { check } from '../../../lib/experiment/language/schema-problems';
+import { checkSchema } from '../../../lib/experiment/language/schema-problems';
 import { directory } from '../../../lib/targets/directory/target';
 import { scriptFiles } from '../../workloads/hosts-world';
 
@@ -154,7 +154,7 @@ describe('prepare', () => {
 
 describe('the settings', () => {
   const problems = (config: unknown): string[] =>
-    check(directory.schema, config, []).problems.map(({ message }) => message);
+    checkSchema(directory.schema, config, []).problems.map(({ message }) => message);
 
   it('need a path that can be shown', () => {
     expect(problems({ kind: 'directory' })).toEqual([expect.stringContaining('`path` is missing')]);
@@ -169,7 +169,7 @@ describe('the settings', () => {
 
   it('promise and cost nothing', () => {
     const config = { kind: 'directory' as const, path: '/x' };
-    expect(directory.entitlement(config)).toEqual({});
+    expect(directory.getProvisioned(config)).toEqual({});
     expect(directory.lineItems(config)).toEqual([]);
     expect(directory.model(config)).toBeNull();
   });
@@ -182,8 +182,8 @@ describe('the settings', () => {
   });
 
   it('leave nothing to say about mounting', () => {
-    expect(check(directory.mountSchema, {}, []).problems).toEqual([]);
-    expect(check(directory.mountSchema, { nconnect: 4 }, []).problems).toEqual([
+    expect(checkSchema(directory.mountSchema, {}, []).problems).toEqual([]);
+    expect(checkSchema(directory.mountSchema, { nconnect: 4 }, []).problems).toEqual([
       expect.objectContaining({ code: 'UnknownKey', path: ['nconnect'] }),
     ]);
   });

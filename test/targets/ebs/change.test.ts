@@ -1,4 +1,4 @@
-import { change, COOL_DOWN_SECONDS, MOST_CHANGES, changeWait } from '../../../lib/targets/ebs/change';
+import { change, COOL_DOWN_SECONDS, MAX_CHANGES, getChangeWait } from '../../../lib/targets/ebs/change';
 import type { Ebs } from '../../../lib/targets/ebs/schema';
 import { CONFIG } from './config';
 import cases from './change.cases.json';
@@ -37,13 +37,13 @@ describe('a change of a volume', () => {
           of: 'volume1',
           call: 'ec2:ModifyVolume',
           coolDownSeconds: COOL_DOWN_SECONDS,
-          coolsDownAfter: MOST_CHANGES,
+          coolsDownAfter: MAX_CHANGES,
           expectedSeconds: 6 * 3600 + 180,
           interruption: false,
         },
       ],
     });
-    expect([COOL_DOWN_SECONDS, MOST_CHANGES]).toEqual([86_400, 4]);
-    expect([1, 65_536].map((sizeGiB) => changeWait(sizeGiB).timeoutSeconds)).toEqual([3686, 86_400]);
+    expect([COOL_DOWN_SECONDS, MAX_CHANGES]).toEqual([86_400, 4]);
+    expect([1, 65_536].map((sizeGiB) => getChangeWait(sizeGiB).timeoutSeconds)).toEqual([3686, 86_400]);
   });
 });

@@ -1,13 +1,13 @@
 import fc from 'fast-check';
-import { check as read } from '../../../lib/experiment/language/schema-problems';
-import { bookOf } from '../../../lib/pricing/aws';
-import { monthlyPrices } from '../../../lib/pricing/months';
-import { check, onType } from '../../../lib/targets/ebs/check';
+import { checkSchema as read } from '../../../lib/experiment/language/schema-problems';
+import { buildBook } from '../../../lib/pricing/aws';
+import { priceMonthly } from '../../../lib/pricing/months';
+import { check, checkType } from '../../../lib/targets/ebs/check';
 import { type Ebs, schema } from '../../../lib/targets/ebs/schema';
 import { mountSchema } from '../../../lib/targets/disk-mount';
 import type { LaunchedDisk } from '../../../lib/targets/contract';
 import { ebs } from '../../../lib/targets/ebs/target';
-import { describedDisk } from '../../../lib/targets/registry';
+import { identifyDisk } from '../../../lib/targets/registry';
 import { CONFIG } from './config';
 import cases from './target.cases.json';
 
@@ -17,7 +17,7 @@ const rules = (changes: Partial<Ebs>): string[] =>
     .filter(({ severity }) => severity === 'error')
     .map(({ code, path, message }) => `${code} ${path.join('.')}: ${message}`);
 const usd = (changes: Partial<Ebs>, region = 'us-east-1'): number[] =>
-  monthlyPrices(ebs.lineItems({ ...CONFIG, ...changes }), MONTH, bookOf(region)).lines.map((line) =>
+  priceMonthly(ebs.lineItems({ ...CONFIG, ...changes }), MONTH, buildBook(region)).lines.map((line) =>
     Number(line.usd.toFixed(2)),
   );
 
@@ -43,7 +43,7 @@ describe('settings of ebs', () => {
 
 describe('what a host lets through', () => {
   const said = (changes: Partial<Ebs>, type: string): string[] =>
-    onType({ ...CONFIG, ...changes }, type).map(({ severity, code, path, message }) => {
+    checkType({ ...CONFIG, ...changes }, type).map(({ severity, code, path, message }) => {
       return `${severity} ${code} ${path.join('.')}: ${message}`;
     });
 
@@ -82,10 +82,10 @@ describe('what a host lets through', () => {
 
   it('is what figures are held against, and what rehearsals take it for', () => {
     const four = { ...CONFIG, volumes: 4 };
-    expect(ebs.entitlement(four)).toEqual({ bandwidth: 500 * 1024 ** 2, iops: 12_000 });
-    expect(ebs.entitlement(four, ['m7i.48xlarge'])).toEqual(ebs.entitlement(four));
-    expect(ebs.entitlement(four, ['c9z.large'])).toEqual(ebs.entitlement(four));
-    expect(ebs.entitlement(four, ['c7gn.large'])).toEqual({
+    expect(ebs.getProvisioned(four)).toEqual({ bandwidth: 500 * 1024 ** 2, iops: 12_000 });
+    expect(ebs.getProvisioned(four, ['m7i.48xlarge'])).toEqual(ebs.getProvisioned(four));
+    expect(ebs.getProvisioned(four, ['c9z.large'])).toEqual(ebs.getProvisioned(four));
+    expect(ebs.getProvisioned(four, ['c7gn.large'])).toEqual({
       bandwidth: 130_250_000,
       iops: 4167,
       burst: { bandwidth: 500 * 1024 ** 2, iops: 12_000 },
@@ -119,10 +119,10 @@ describe('the price of a volume', () => {
     expect(usd({ volumeType: 'io1', sizeGiB: 100, iops: 1000 })).toEqual([12.5, 65]);
     expect(usd({ volumeType: 'st1', sizeGiB: 1000 })).toEqual([45]);
     expect(usd({ volumeType: 'sc1', sizeGiB: 1000 })).toEqual([15]);
-    const { unknown } = monthlyPrices(
+    const { unknown } = priceMonthly(
       ebs.lineItems({ ...CONFIG, volumeType: 'gp2', sizeGiB: 100 }),
       MONTH,
-      bookOf('ap-northeast-1'),
+      buildBook('ap-northeast-1'),
     );
     expect(unknown).toEqual([expect.stringContaining('gp2.storage')]);
   });
@@ -157,7 +157,7 @@ describe('a disk of a launch template', () => {
       fc.property(configs, (config) => {
         expect(rules(config)).toEqual([]);
         const { disk } = ebs.hosts?.(config) ?? {};
-        const found = disk === undefined ? undefined : describedDisk(disk);
+        const found = disk === undefined ? undefined : identifyDisk(disk);
         expect(found?.target).toBe(ebs);
         expect(ebs.lineItems(found?.config as Ebs)).toEqual(ebs.lineItems(config));
       }),
@@ -176,15 +176,15 @@ describe('a disk of a launch template', () => {
       count: 2,
     });
     const needs = ebs.hosts?.(CONFIG) as LaunchedDisk | undefined;
-    expect(needs?.onType?.('c5n.2xlarge')).toEqual([]);
+    expect(needs?.checkType?.('c5n.2xlarge')).toEqual([]);
     expect(ebs.hosts?.({ ...CONFIG, volumeType: 'io1' }).disk).toMatchObject({ Iops: 100 });
-    expect(describedDisk({ VolumeType: 'standard', VolumeSize: 500 })).toBeUndefined();
+    expect(identifyDisk({ VolumeType: 'standard', VolumeSize: 500 })).toBeUndefined();
   });
 });
 
 describe('a volume', () => {
   it('is modelled and held against what was paid for, at all times', () => {
-    expect(ebs.entitlement(CONFIG)).toEqual({ bandwidth: 125 * 1024 ** 2, iops: 3000 });
+    expect(ebs.getProvisioned(CONFIG)).toEqual({ bandwidth: 125 * 1024 ** 2, iops: 3000 });
     const io2 = ebs.model({ ...CONFIG, volumeType: 'io2', iops: 20_000 });
     expect(io2?.read).toEqual({ baseline: 4000 * 1024 ** 2, burst: 4000 * 1024 ** 2, burstSeconds: 0 });
     expect(io2?.writeIops.baseline).toBe(20_000);
@@ -195,22 +195,22 @@ describe('a volume', () => {
     const gp2 = { ...CONFIG, volumeType: 'gp2', sizeGiB: 100 } as const;
     // 5.4 million operations above 300 a second, at 3,000.
     expect(ebs.model(gp2)?.readIops).toEqual({ baseline: 300, burst: 3000, burstSeconds: 2000 });
-    expect(ebs.entitlement(gp2)).toEqual({ bandwidth: 128 * MIB, iops: 300, burst: { iops: 3000 } });
-    expect(ebs.entitlement({ ...gp2, sizeGiB: 250 })).toEqual({
+    expect(ebs.getProvisioned(gp2)).toEqual({ bandwidth: 128 * MIB, iops: 300, burst: { iops: 3000 } });
+    expect(ebs.getProvisioned({ ...gp2, sizeGiB: 250 })).toEqual({
       bandwidth: 128 * MIB,
       iops: 750,
       burst: { bandwidth: 250 * MIB, iops: 3000 },
     });
-    expect(ebs.entitlement({ ...gp2, sizeGiB: 6000 })).toEqual({ bandwidth: 250 * MIB, iops: 16_000 });
+    expect(ebs.getProvisioned({ ...gp2, sizeGiB: 6000 })).toEqual({ bandwidth: 250 * MIB, iops: 16_000 });
     const st1 = { ...CONFIG, volumeType: 'st1', sizeGiB: 1024 } as const;
-    expect(ebs.entitlement(st1)).toEqual({ bandwidth: 40 * MIB, burst: { bandwidth: 250 * MIB } });
+    expect(ebs.getProvisioned(st1)).toEqual({ bandwidth: 40 * MIB, burst: { bandwidth: 250 * MIB } });
     expect(ebs.model(st1)?.read.burstSeconds).toBeCloseTo(1024 ** 2 / 210);
-    expect(ebs.entitlement({ ...st1, sizeGiB: 12_800 })).toEqual({ bandwidth: 500 * MIB });
-    expect(ebs.entitlement({ ...st1, volumeType: 'sc1' })).toEqual({
+    expect(ebs.getProvisioned({ ...st1, sizeGiB: 12_800 })).toEqual({ bandwidth: 500 * MIB });
+    expect(ebs.getProvisioned({ ...st1, volumeType: 'sc1' })).toEqual({
       bandwidth: 12 * MIB,
       burst: { bandwidth: 80 * MIB },
     });
-    const io1 = (iops: number): unknown => ebs.entitlement({ ...CONFIG, volumeType: 'io1', iops }).bandwidth;
+    const io1 = (iops: number): unknown => ebs.getProvisioned({ ...CONFIG, volumeType: 'io1', iops }).bandwidth;
     expect([1000, 10_000, 64_000].map(io1)).toEqual([250 * MIB, 500 * MIB, 1000 * MIB]);
     expect(ebs.check(gp2).flatMap(({ code, message }) => (code === 'Bursts' ? [message] : []))).toEqual([
       'bursts from 300 to 3000 operations a second while credits last, on a new volume about 33 minutes; shorter ' +
@@ -238,9 +238,9 @@ describe('a volume', () => {
 
   it('is mounted as the kernel says', () => {
     const kernel = { source: '/dev/nvme1n1', type: 'xfs', options: 'rw,relatime,attr2,inode64,logbufs=8,noquota' };
-    expect(ebs.mounted(CONFIG, mountSchema.parse({}), kernel)).toEqual([]);
-    expect(ebs.mounted(CONFIG, { noatime: true }, kernel)).toEqual(['noatime was asked for, the kernel has it not']);
-    expect(ebs.mounted({ ...CONFIG, fileSystem: 'ext4' }, { noatime: false }, kernel)).toEqual([
+    expect(ebs.diffMount(CONFIG, mountSchema.parse({}), kernel)).toEqual([]);
+    expect(ebs.diffMount(CONFIG, { noatime: true }, kernel)).toEqual(['noatime was asked for, the kernel has it not']);
+    expect(ebs.diffMount({ ...CONFIG, fileSystem: 'ext4' }, { noatime: false }, kernel)).toEqual([
       'ext4 was asked for, the kernel has xfs',
     ]);
   });

@@ -66,8 +66,8 @@ describe('mounting EFS', () => {
     world = new MountWorld();
     const kernel = { source: '10.0.0.20:/', type: 'nfs4', options: 'rw,vers=4.1,rsize=1048576,wsize=1048576,hard' };
     const mount = mountSchema.parse({});
-    expect(efs.mounted(CONFIG, mount, kernel)).toEqual([]);
-    expect(efs.mounted(CONFIG, mount, { ...kernel, options: 'rw,vers=4.0' })).toEqual([
+    expect(efs.diffMount(CONFIG, mount, kernel)).toEqual([]);
+    expect(efs.diffMount(CONFIG, mount, { ...kernel, options: 'rw,vers=4.0' })).toEqual([
       'vers 4.1 was asked for, the kernel has 4.0',
     ]);
   });
@@ -76,14 +76,14 @@ describe('mounting EFS', () => {
     world = new MountWorld();
     const kernel = { source: '127.0.0.1:/', type: 'nfs4', options: 'rw,vers=4.1,rsize=1048576,wsize=1048576,hard' };
     const tls = mountSchema.parse({ tls: true });
-    expect(efs.mounted(CONFIG, tls, kernel)).toEqual([]);
-    expect(efs.mounted(CONFIG, tls, { ...kernel, source: '10.0.0.20:/' })).toEqual([
+    expect(efs.diffMount(CONFIG, tls, kernel)).toEqual([]);
+    expect(efs.diffMount(CONFIG, tls, { ...kernel, source: '10.0.0.20:/' })).toEqual([
       'tls was asked for, the kernel has 10.0.0.20:/, which is no tunnel',
     ]);
-    expect(efs.mounted(CONFIG, mountSchema.parse({}), kernel)).toEqual([
+    expect(efs.diffMount(CONFIG, mountSchema.parse({}), kernel)).toEqual([
       'the kernel has a tunnel, 127.0.0.1:/, which nobody asked for',
     ]);
-    expect(efs.mounted(CONFIG, tls, { source: '', type: '', options: '' })).toEqual([
+    expect(efs.diffMount(CONFIG, tls, { source: '', type: '', options: '' })).toEqual([
       'nfs4 was asked for, nothing is mounted',
     ]);
   });

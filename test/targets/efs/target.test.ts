@@ -1,15 +1,15 @@
 import fc from 'fast-check';
-import { entitlement, model } from '../../../lib/targets/efs/model';
-import { lineItems, monthItems, movedItems, storedItems, efs, described } from '../../../lib/targets/efs/target';
-import { MIB, mostOf, readRates, writeRates } from '../../../lib/targets/efs/limits';
+import { getProvisioned, model } from '../../../lib/targets/efs/model';
+import { lineItems, monthItems, transferItems, storedItems, efs, toConfig } from '../../../lib/targets/efs/target';
+import { MIB, getMaxRates, getReadRates, getWriteRates } from '../../../lib/targets/efs/limits';
 import { requests, change } from '../../../lib/targets/efs/requests';
 import type { Efs } from '../../../lib/targets/efs/schema';
-import { bookOf, PRICED_REGIONS } from '../../../lib/pricing/aws';
-import { MONTH_SECONDS, monthlyPrices } from '../../../lib/pricing/months';
+import { buildBook, PRICED_REGIONS } from '../../../lib/pricing/aws';
+import { MONTH_SECONDS, priceMonthly } from '../../../lib/pricing/months';
 import { CONFIG } from './config';
 import type { PricedAmount } from '../../../lib/shapes/price';
 import { check } from '../../../lib/targets/efs/check';
-import { describedTarget } from '../../../lib/targets/registry';
+import { identifyTarget } from '../../../lib/targets/registry';
 import { changedAndFound, madeAndFound } from '../described-world';
 import cases from './target.cases.json';
 
@@ -27,22 +27,22 @@ describe('requests of EFS', () => {
 
 describe('limits of EFS', () => {
   it('are those of its page', () => {
-    expect(mostOf({ zone: 'one-zone', throughputMode: 'elastic' })).toMatchObject({
+    expect(getMaxRates({ zone: 'one-zone', throughputMode: 'elastic' })).toMatchObject({
       readIops: 35_000,
       writeIops: 7000,
     });
     // Reads count a third of what is provisioned.
-    expect([writeRates(PROVISIONED).baseline, readRates(PROVISIONED).baseline]).toEqual([100 * MIB, 300 * MIB]);
+    expect([getWriteRates(PROVISIONED).baseline, getReadRates(PROVISIONED).baseline]).toEqual([100 * MIB, 300 * MIB]);
     // 50 KiB/s for each GiB, at least 1 MiB/s; 100 MiB/s for each TiB, at least 100.
-    expect(writeRates(BURSTING)).toEqual({ baseline: 50 * MIB, burst: 100 * MIB });
-    expect(writeRates({ ...BURSTING, storedGiB: 1 })).toEqual({ baseline: MIB, burst: 100 * MIB });
-    expect(writeRates({ ...BURSTING, storedGiB: 4096 })).toEqual({ baseline: 200 * MIB, burst: 400 * MIB });
-    expect(readRates({ ...PROVISIONED, provisionedMiBps: 3000 }).baseline).toBe(3 * GIB);
+    expect(getWriteRates(BURSTING)).toEqual({ baseline: 50 * MIB, burst: 100 * MIB });
+    expect(getWriteRates({ ...BURSTING, storedGiB: 1 })).toEqual({ baseline: MIB, burst: 100 * MIB });
+    expect(getWriteRates({ ...BURSTING, storedGiB: 4096 })).toEqual({ baseline: 200 * MIB, burst: 400 * MIB });
+    expect(getReadRates({ ...PROVISIONED, provisionedMiBps: 3000 }).baseline).toBe(3 * GIB);
   });
 
   it('are what a target is held against, and what it is modelled by', () => {
-    expect(entitlement(PROVISIONED)).toEqual({ bandwidth: 300 * MIB, written: 100 * MIB, iops: 55_000 });
-    expect(entitlement(BURSTING)).toEqual({
+    expect(getProvisioned(PROVISIONED)).toEqual({ bandwidth: 300 * MIB, written: 100 * MIB, iops: 55_000 });
+    expect(getProvisioned(BURSTING)).toEqual({
       bandwidth: 150 * MIB,
       written: 50 * MIB,
       iops: 35_000,
@@ -62,7 +62,7 @@ describe('limits of EFS', () => {
 
 describe('prices of EFS', () => {
   const usd = (items: readonly PricedAmount[]): number =>
-    monthlyPrices(items, MONTH_SECONDS, bookOf('us-east-1')).lines.reduce((sum, one) => sum + one.usd, 0);
+    priceMonthly(items, MONTH_SECONDS, buildBook('us-east-1')).lines.reduce((sum, one) => sum + one.usd, 0);
 
   it('are what is stored and what is provisioned: a month worked by hand', () => {
     // 100 GiB x 0.30
@@ -82,11 +82,11 @@ describe('prices of EFS', () => {
 
   it('are by the GiB for what elastic throughput moves, and for nothing else', () => {
     const bytes = { read: 3 * GIB, written: 2 * GIB };
-    expect(movedItems(CONFIG, bytes)).toMatchObject([
+    expect(transferItems(CONFIG, bytes)).toMatchObject([
       { dimension: 'throughput.elastic.read', amount: 3 },
       { dimension: 'throughput.elastic.write', amount: 2 },
     ]);
-    for (const other of [PROVISIONED, BURSTING]) expect(movedItems(other, bytes)).toEqual([]);
+    for (const other of [PROVISIONED, BURSTING]) expect(transferItems(other, bytes)).toEqual([]);
   });
 
   it('are known for all that a spec can ask for, wherever there are prices', () => {
@@ -96,9 +96,9 @@ describe('prices of EFS', () => {
         const asked = [
           ...lineItems({ ...PROVISIONED, zone }),
           ...storedItems({ ...PROVISIONED, zone }, GIB),
-          ...movedItems({ ...CONFIG, zone }, bytes),
+          ...transferItems({ ...CONFIG, zone }, bytes),
         ];
-        expect(monthlyPrices(asked, 1, bookOf(region)).unknown).toEqual([]);
+        expect(priceMonthly(asked, 1, buildBook(region)).unknown).toEqual([]);
       }
   });
 
@@ -154,8 +154,8 @@ describe('described', () => {
       fc.asyncProperty(configs, async (config) => {
         expect(check(config).filter(({ severity }) => severity === 'error')).toEqual([]);
         const found = await madeAndFound(efs, config);
-        expect(described(found)).toEqual(config);
-        expect(describedTarget(found)?.target.kind).toBe('efs');
+        expect(toConfig(found)).toEqual(config);
+        expect(identifyTarget(found)?.target.kind).toBe('efs');
       }),
     );
   });
@@ -167,14 +167,14 @@ describe('described', () => {
         const to: Efs = { ...fixed, performanceMode: 'generalPurpose', ...throughput };
         fc.pre(from.performanceMode === 'generalPurpose');
         expect(change(from, to).kind).toBe('inPlace');
-        expect(described(await changedAndFound(efs, from, to))).toEqual(to);
+        expect(toConfig(await changedAndFound(efs, from, to))).toEqual(to);
       }),
     );
   });
 
   it('does not take what no spec can ask for', async () => {
     const { fileSystem, volumes } = await madeAndFound(efs, CONFIG);
-    expect(described({ fileSystem: { ...fileSystem, ThroughputMode: 'warp' }, volumes })).toBeNull();
-    expect(described({ fileSystem: {}, volumes })).toBeNull();
+    expect(toConfig({ fileSystem: { ...fileSystem, ThroughputMode: 'warp' }, volumes })).toBeNull();
+    expect(toConfig({ fileSystem: {}, volumes })).toBeNull();
   });
 });

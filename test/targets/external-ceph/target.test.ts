@@ -1,4 +1,4 @@
-import { check } from '../../../lib/experiment/language/schema-problems';
+import { checkSchema } from '../../../lib/experiment/language/schema-problems';
 import { externalCeph } from '../../../lib/targets/external-ceph/target';
 import cases from './target.cases.json';
 
@@ -8,7 +8,7 @@ const BLOCKS = { kind: 'external-ceph', protocol: 'rbd', monitors: MONITORS, poo
 const SECRET = 'arn:aws:secretsmanager:us-east-1:123456789012:secret:ceph-AbCdEf';
 
 const messages = (entry: object): string[] => {
-  const found = check(externalCeph.schema, entry, []);
+  const found = checkSchema(externalCeph.schema, entry, []);
   const problems = 'value' in found ? externalCeph.check(found.value) : found.problems;
   return problems
     .filter(({ severity }) => severity === 'error')
@@ -27,27 +27,27 @@ describe('what external-ceph is to others', () => {
 
   it('is one store for files and blocks, in whatever order its monitors are written', () => {
     const blocks = externalCeph.schema.parse({ ...BLOCKS, monitors: MONITORS.toReversed() });
-    expect(externalCeph.foreign?.stores(files)).toEqual(['ceph:10.20.0.11', 'ceph:10.20.0.12']);
-    expect(externalCeph.foreign?.stores(blocks)).toEqual(externalCeph.foreign?.stores(files));
+    expect(externalCeph.external?.stores(files)).toEqual(['ceph:10.20.0.11', 'ceph:10.20.0.12']);
+    expect(externalCeph.external?.stores(blocks)).toEqual(externalCeph.external?.stores(files));
   });
 
   it('is reached at its monitors and its servers, by a secret that is no part of what it is', () => {
-    expect(externalCeph.foreign?.reaches(files, { noatime: false })).toEqual([
+    expect(externalCeph.external?.reaches(files, { noatime: false })).toEqual([
       { address: '10.20.0.12', ports: [6789] },
       { address: '10.20.0.11', ports: [6789] },
       { address: '10.20.0.21', ports: ['6800-7568'] },
     ]);
-    expect(externalCeph.foreign?.secrets?.(files)).toEqual([SECRET]);
+    expect(externalCeph.external?.secrets?.(files)).toEqual([SECRET]);
     expect(JSON.stringify(externalCeph.identity?.(files))).not.toContain('secretsmanager');
   });
 
   it('is not as it was asked for where the kernel has another type', () => {
     const kernel = { source: '10.20.0.11:6789:/', type: 'ceph', options: 'rw,noatime,name=fsxbench,secret=<hidden>' };
-    expect(externalCeph.mounted(files, { noatime: true }, kernel)).toEqual([]);
-    expect(externalCeph.mounted(files, { noatime: false }, kernel)).toEqual([
+    expect(externalCeph.diffMount(files, { noatime: true }, kernel)).toEqual([]);
+    expect(externalCeph.diffMount(files, { noatime: false }, kernel)).toEqual([
       'the kernel has noatime, which nobody asked for',
     ]);
-    expect(externalCeph.mounted(files, { noatime: true }, { ...kernel, type: 'xfs' })).toEqual([
+    expect(externalCeph.diffMount(files, { noatime: true }, { ...kernel, type: 'xfs' })).toEqual([
       'ceph was asked for, the kernel has xfs',
     ]);
   });

@@ -1,11 +1,11 @@
-import { check } from '../../../lib/experiment/language/schema-problems';
-import { readSpecObject } from '../../../lib/experiment/reading/read';
+import { checkSchema } from '../../../lib/experiment/language/schema-problems';
+import { readSpecObject } from '../../../lib/experiment/reading/read-spec';
 import { externalNfs } from '../../../lib/targets/external-nfs/target';
 import { nfsMountSchema } from '../../../lib/targets/nfs-mount';
 import cases from './target.cases.json';
 
 const BASE = { kind: 'external-nfs', address: '10.20.0.15', export: '/export', folder: 'bench' } as const;
-const read = (more: object) => check(externalNfs.schema, { ...BASE, ...more }, []);
+const read = (more: object) => checkSchema(externalNfs.schema, { ...BASE, ...more }, []);
 const messages = (more: object): string[] => {
   const found = read(more);
   const problems = 'value' in found ? externalNfs.check(found.value) : found.problems;
@@ -21,7 +21,7 @@ describe('rules of external-nfs', () => {
 
   it('needs a folder that is free to write', () => {
     const { folder: _, ...without } = BASE;
-    expect(check(externalNfs.schema, without, [])).toMatchObject({
+    expect(checkSchema(externalNfs.schema, without, [])).toMatchObject({
       problems: [
         { path: ['folder'], message: expect.stringContaining('needed here: a folder that is free to write') as string },
       ],
@@ -62,13 +62,13 @@ describe('what external-nfs is to others', () => {
   });
 
   it('is one store for all exports of a server, reached by the ports of its version', () => {
-    expect(externalNfs.foreign?.stores(config)).toEqual(['nfs:nas.example.com']);
+    expect(externalNfs.external?.stores(config)).toEqual(['nfs:nas.example.com']);
     const ports = (nfsvers: string) =>
-      externalNfs.foreign?.reaches(config, nfsMountSchema.parse({ nfsvers })).map((one) => one.ports);
+      externalNfs.external?.reaches(config, nfsMountSchema.parse({ nfsvers })).map((one) => one.ports);
     expect([ports('4.1'), ports('3')]).toEqual([[[2049]], [[2049, 111, 20_048]]]);
     const netapp = externalNfs.schema.parse({ ...BASE, v3Ports: [111, 635, 4045, 4046] });
     const v3 = nfsMountSchema.parse({ nfsvers: '3' });
-    expect(externalNfs.foreign?.reaches(netapp, v3)[0]?.ports).toEqual([2049, 111, 635, 4045, 4046]);
+    expect(externalNfs.external?.reaches(netapp, v3)[0]?.ports).toEqual([2049, 111, 635, 4045, 4046]);
   });
 
   it('is made by nobody, has no price but its owner’s, and is modelled by what was bought', () => {

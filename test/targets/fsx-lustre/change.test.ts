@@ -1,4 +1,4 @@
-import { change, kept } from '../../../lib/targets/fsx-lustre/change';
+import { change, getDataLayout } from '../../../lib/targets/fsx-lustre/change';
 import { schema } from '../../../lib/targets/fsx-lustre/settings/schema';
 import type { FsxLustre, Persistent } from '../../../lib/targets/fsx-lustre/settings/config';
 import { HARD_DISK, PERSISTENT, PERSISTENT_1, SCRATCH, SCRATCH_1, TIERED } from './config';
@@ -21,8 +21,8 @@ describe('changes of a Lustre file system', () => {
   });
 
   it('leave data for hours on the servers on which they were written: those of a grown one are laid out anew', () => {
-    expect(kept({ ...PERSISTENT, storageGiB: 4800 })).not.toEqual(kept(PERSISTENT));
-    expect(kept({ ...PERSISTENT, perUnitMBps: 500, metadataIops: 12_000 })).toEqual(kept(PERSISTENT));
+    expect(getDataLayout({ ...PERSISTENT, storageGiB: 4800 })).not.toEqual(getDataLayout(PERSISTENT));
+    expect(getDataLayout({ ...PERSISTENT, perUnitMBps: 500, metadataIops: 12_000 })).toEqual(getDataLayout(PERSISTENT));
   });
 
   it('take storage up in place, six hours apart, and may cut clients off', () => {
@@ -60,7 +60,7 @@ describe('changes without a cool-down', () => {
     const made = from({}, { compression: 'LZ4' });
     expect(inputs(made)).toEqual(sent({ LustreConfiguration: { DataCompressionType: 'LZ4' } }));
     expect(made).toMatchObject({ requests: [{ coolDownSeconds: 0, coolsDown: [], interruption: false }] });
-    expect(kept({ ...PERSISTENT, compression: 'LZ4' })).not.toEqual(kept(PERSISTENT));
+    expect(getDataLayout({ ...PERSISTENT, compression: 'LZ4' })).not.toEqual(getDataLayout(PERSISTENT));
   });
 
   it.each([
@@ -70,7 +70,7 @@ describe('changes without a cool-down', () => {
     const made = change(TIERED, { ...TIERED, readCacheGiB });
     expect(inputs(made)).toEqual(sent({ LustreConfiguration: { DataReadCacheConfiguration: configuration } }));
     expect(made).toMatchObject({ requests: [{ coolDownSeconds: 0, coolsDown: [], interruption: false }] });
-    expect(kept({ ...TIERED, readCacheGiB })).toEqual(kept(TIERED));
+    expect(getDataLayout({ ...TIERED, readCacheGiB })).toEqual(getDataLayout(TIERED));
   });
 
   it('come before one that has one', () => {
@@ -105,7 +105,7 @@ describe('changes of other types', () => {
   });
 
   it('lay data out anew on the servers that come with more throughput of Intelligent-Tiering', () => {
-    expect(kept({ ...TIERED, throughputMBps: 8000 })).not.toEqual(kept(TIERED));
+    expect(getDataLayout({ ...TIERED, throughputMBps: 8000 })).not.toEqual(getDataLayout(TIERED));
   });
 
   it.each(cases.recreated as [string, object, string][])('need a fresh one: %s, %j', (name, after, why) => {

@@ -4,7 +4,7 @@ import type {
   Persistent,
   Persistent1,
   Scratch,
-  Tiered,
+  TieredConfig,
 } from '../../../lib/targets/fsx-lustre/settings/config';
 import configs from './config.json';
 
@@ -18,4 +18,4 @@ export const PERSISTENT_1 = configs.persistent1 as Persistent1;
 
 export const HARD_DISK = configs.hardDisk as HardDisk;
 
-export const TIERED = configs.tiered as Tiered;
+export const TIERED = configs.tiered as TieredConfig;

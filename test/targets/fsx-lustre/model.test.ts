@@ -1,28 +1,28 @@
-import { entitlement, model } from '../../../lib/targets/fsx-lustre/model';
+import { getProvisioned, model } from '../../../lib/targets/fsx-lustre/model';
 import type { FsxLustre } from '../../../lib/targets/fsx-lustre/settings/config';
 import { HARD_DISK, PERSISTENT, PERSISTENT_1, SCRATCH, SCRATCH_1, TIERED } from './config';
 import cases from './model.cases.json';
 
 describe('what was paid for', () => {
   it('is what the disks read at all times', () => {
-    expect(entitlement(SCRATCH)).toMatchObject({ bandwidth: 240e6 });
-    expect(entitlement({ ...PERSISTENT, metadataIops: 'none' })).toMatchObject({ bandwidth: 600e6 });
+    expect(getProvisioned(SCRATCH)).toMatchObject({ bandwidth: 240e6 });
+    expect(getProvisioned({ ...PERSISTENT, metadataIops: 'none' })).toMatchObject({ bandwidth: 600e6 });
   });
 
   it('is more while credits last: on the disks, and on the network', () => {
-    expect(entitlement(SCRATCH).burst).toEqual({ network: 1560e6 });
-    expect(entitlement({ ...PERSISTENT, storageGiB: 1200, perUnitMBps: 250 }).burst).toEqual({
+    expect(getProvisioned(SCRATCH).burst).toEqual({ network: 1560e6 });
+    expect(getProvisioned({ ...PERSISTENT, storageGiB: 1200, perUnitMBps: 250 }).burst).toEqual({
       bandwidth: 600e6,
       network: 1560e6,
     });
-    expect(entitlement({ ...PERSISTENT, perUnitMBps: 500 }).burst).toBeUndefined();
+    expect(getProvisioned({ ...PERSISTENT, perUnitMBps: 500 }).burst).toBeUndefined();
   });
 
   it('has metadata operations, and what they are worth', () => {
-    expect(entitlement({ ...PERSISTENT, perUnitMBps: 1000, metadataIops: 12_000 })).toEqual(
+    expect(getProvisioned({ ...PERSISTENT, perUnitMBps: 1000, metadataIops: 12_000 })).toEqual(
       cases.metadataOperationsWorth,
     );
-    expect(entitlement(PERSISTENT)['metadataIops']).toBe(3000);
+    expect(getProvisioned(PERSISTENT)['metadataIops']).toBe(3000);
   });
 });
 
@@ -62,7 +62,7 @@ describe('the model', () => {
       read: { baseline: read, burst: readBurst },
       write: { baseline: write, burst: writeBurst },
     });
-    expect(entitlement(config)).toMatchObject({ bandwidth: read });
+    expect(getProvisioned(config)).toMatchObject({ bandwidth: read });
   });
 
   it('keeps what the caches of hard disks and Intelligent-Tiering hold', () => {

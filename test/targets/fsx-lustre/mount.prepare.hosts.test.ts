@@ -204,9 +204,9 @@ describe('client settings that a spec asks for', () => {
     expect(status.mount.parameters).toEqual({ 'osc.max_dirty_mb': '-n=now' });
     world.command('lctl', '[[ $1 != get_param ]] || printf "512\\n512\\n"');
     const mount = { ...MOUNT, lctl: { 'osc.max_dirty_mb': 512 } };
-    expect(fsxLustre.mounted(CONFIG, mount, prepare(mount).status.mount)).toEqual([]);
+    expect(fsxLustre.diffMount(CONFIG, mount, prepare(mount).status.mount)).toEqual([]);
     world.command('lctl', '[[ $1 != get_param ]] || printf "512\\n32\\n"');
-    expect(fsxLustre.mounted(CONFIG, mount, prepare(mount).status.mount)).toEqual([
+    expect(fsxLustre.diffMount(CONFIG, mount, prepare(mount).status.mount)).toEqual([
       'lctl osc.max_dirty_mb 512 was asked for, the client has 32, 512',
     ]);
   });

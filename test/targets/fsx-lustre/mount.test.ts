@@ -1,10 +1,10 @@
-import { mounted } from '../../../lib/targets/fsx-lustre/mount';
+import { diffMount } from '../../../lib/targets/fsx-lustre/mount';
 import { mountSchema } from '../../../lib/targets/fsx-lustre/settings/mount';
 import { readScripts } from '../../../lib/aws/scripts';
 import { makePlan } from '../../../lib/experiment/plan/make-plan';
-import { readSpecObject } from '../../../lib/experiment/reading/read';
-import { bookOf } from '../../../lib/pricing/aws';
-import { expected } from '../../../lib/shapes/errors';
+import { readSpecObject } from '../../../lib/experiment/reading/read-spec';
+import { buildBook } from '../../../lib/pricing/aws';
+import { ensure } from '../../../lib/shapes/errors';
 import { lustreSpec } from '../../experiment/real-spec';
 
 /** As the FSx guide shows it (Lustre guide, Mounting from an EC2 instance). */
@@ -15,7 +15,7 @@ const wrong = (
   type = 'lustre',
   parameters?: Readonly<Record<string, string>>,
 ): readonly string[] =>
-  mounted(mountSchema.parse(mount), { source: '10.0.0.9@tcp:/abcdefgh', type, options, parameters });
+  diffMount(mountSchema.parse(mount), { source: '10.0.0.9@tcp:/abcdefgh', type, options, parameters });
 
 describe('a mount of Lustre as the kernel has it', () => {
   it('is what was asked for, tuned or not', () => {
@@ -122,12 +122,12 @@ const spec = (dirty: readonly unknown[], lctl: object = { 'osc.max_dirty_mb': '$
 it('is a mount of its own for each level, on one file system', async () => {
   const found = spec([32, 512]);
   expect(found.problems.filter(({ severity }) => severity === 'error')).toEqual([]);
-  const planned = makePlan(expected(found.spec, 'a spec'), {
+  const planned = makePlan(ensure(found.spec, 'a spec'), {
     executionId: 'e1',
     stack: 'bench',
     startedAt: 1_767_225_600_000,
     scripts: await readScripts('workloads'),
-    prices: bookOf('us-east-1'),
+    prices: buildBook('us-east-1'),
   });
   if (!planned.ok) throw new Error(JSON.stringify(planned.problems));
   const { plan } = planned;

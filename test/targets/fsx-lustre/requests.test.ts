@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { requests, described } from '../../../lib/targets/fsx-lustre/requests';
+import { requests, toConfig } from '../../../lib/targets/fsx-lustre/requests';
 import { HARD_DISK, PERSISTENT, PERSISTENT_1, SCRATCH, TIERED } from './config';
 import { change } from '../../../lib/targets/fsx-lustre/change';
 import { check } from '../../../lib/targets/fsx-lustre/check';
@@ -8,7 +8,7 @@ import {
   type HardDisk,
   PER_UNIT,
   type Persistent,
-  type Tiered,
+  type TieredConfig,
   TIERED_METADATA,
 } from '../../../lib/targets/fsx-lustre/settings/config';
 import { schema } from '../../../lib/targets/fsx-lustre/settings/schema';
@@ -148,7 +148,7 @@ const hardDisks: fc.Arbitrary<HardDisk> = fc
     perUnitMBps,
     driveCache,
   }));
-const tiereds: fc.Arbitrary<Tiered> = fc.record({
+const tiereds: fc.Arbitrary<TieredConfig> = fc.record({
   kind: shared.kind,
   compression: shared.compression,
   deploymentType: fc.constant('PERSISTENT_2' as const),
@@ -181,7 +181,7 @@ describe('described', () => {
     await fc.assert(
       fc.asyncProperty(configs, async (config) => {
         expect(check(config).filter(({ severity }) => severity === 'error')).toEqual([]);
-        expect(described(await madeAndFound(fsxLustre, config))).toEqual(asTold(config));
+        expect(toConfig(await madeAndFound(fsxLustre, config))).toEqual(asTold(config));
       }),
     );
   });
@@ -192,7 +192,7 @@ describe('described', () => {
       fc.asyncProperty(persistents, persistents, settings, async (from, other, setting) => {
         const to = { ...from, [setting]: other[setting] };
         fc.pre(isOffered(to) && change(from, to).kind === 'inPlace');
-        expect(described(await changedAndFound<FsxLustre>(fsxLustre, from, to))).toEqual(to);
+        expect(toConfig(await changedAndFound<FsxLustre>(fsxLustre, from, to))).toEqual(to);
       }),
     );
   });
@@ -204,7 +204,7 @@ describe('described', () => {
         fc.pre(deploymentType === other.deploymentType && storageType === other.storageType);
         const [before, to] = [schema.parse({ ...from, stripeCount: 1 }), schema.parse({ ...other, stripeCount: 1 })];
         fc.pre(change(before, to).kind === 'inPlace');
-        expect(described(await changedAndFound(fsxLustre, before, to))).toEqual(asTold(to));
+        expect(toConfig(await changedAndFound(fsxLustre, before, to))).toEqual(asTold(to));
       }),
     );
   });
@@ -217,14 +217,14 @@ describe('described', () => {
     const { fileSystem } = await madeAndFound<FsxLustre>(fsxLustre, config as FsxLustre);
     const { LustreConfiguration } = fileSystem as { LustreConfiguration?: object };
     const changed = { ...fileSystem, LustreConfiguration: { ...LustreConfiguration, ...other } };
-    expect(described({ fileSystem: changed, volumes: [] })).toBeNull();
+    expect(toConfig({ fileSystem: changed, volumes: [] })).toBeNull();
   });
 
   it('reads only what storage a type has', async () => {
     const { fileSystem } = await madeAndFound<FsxLustre>(fsxLustre, PERSISTENT);
-    expect(described({ fileSystem, volumes: [] })).toEqual(PERSISTENT);
+    expect(toConfig({ fileSystem, volumes: [] })).toEqual(PERSISTENT);
     const other = { ...fileSystem, StorageType: 'HDD' };
-    expect(described({ fileSystem: other, volumes: [] })).toBeNull();
-    expect(described({ fileSystem: {}, volumes: [] })).toBeNull();
+    expect(toConfig({ fileSystem: other, volumes: [] })).toBeNull();
+    expect(toConfig({ fileSystem: {}, volumes: [] })).toBeNull();
   });
 });

@@ -1,8 +1,8 @@
-import { withReferences } from '../../../lib/shapes/requests';
-import { fsxLustre, lineItems, monthItems, movedItems } from '../../../lib/targets/fsx-lustre/target';
+import { resolveReferences } from '../../../lib/shapes/requests';
+import { fsxLustre, lineItems, monthItems, transferItems } from '../../../lib/targets/fsx-lustre/target';
 import { PERSISTENT, SCRATCH, HARD_DISK, PERSISTENT_1, SCRATCH_1, TIERED } from './config';
-import { monthlyPrices, oncePrices } from '../../../lib/pricing/months';
-import { bookOf } from '../../../lib/pricing/aws';
+import { priceMonthly, priceOnce } from '../../../lib/pricing/months';
+import { buildBook } from '../../../lib/pricing/aws';
 import { NO_PRICES } from '../../../lib/pricing/price-book';
 import type { FsxLustre } from '../../../lib/targets/fsx-lustre/settings/config';
 
@@ -17,10 +17,10 @@ describe('the kind fsx-lustre', () => {
   });
 
   it('asks only for what is known when it is sent', () => {
-    const [fs] = fsxLustre.requests(PERSISTENT, RIG).map(({ input }) => withReferences(input, MADE));
+    const [fs] = fsxLustre.requests(PERSISTENT, RIG).map(({ input }) => resolveReferences(input, MADE));
     expect(fs).toMatchObject({ SubnetIds: ['subnet-1'], SecurityGroupIds: ['sg-1'] });
     const made = fsxLustre.change(PERSISTENT, { ...PERSISTENT, storageGiB: 4800 });
-    const sent = made.kind === 'inPlace' ? made.requests.map(({ input }) => withReferences(input, MADE)) : [];
+    const sent = made.kind === 'inPlace' ? made.requests.map(({ input }) => resolveReferences(input, MADE)) : [];
     expect(sent).toEqual([{ FileSystemId: 'fs-1', StorageCapacity: 4800 }]);
   });
 
@@ -31,11 +31,15 @@ describe('the kind fsx-lustre', () => {
 
 const MONTH = 730 * 3600;
 const usd = (config: FsxLustre, seconds: number, region = 'us-east-1'): number[] =>
-  monthlyPrices(monthItems(config), seconds, bookOf(region)).lines.map((line) => line.usd);
+  priceMonthly(monthItems(config), seconds, buildBook(region)).lines.map((line) => line.usd);
 
 describe('the price of a Lustre file system', () => {
   it('is that of its storage', () => {
-    const { lines, unknown } = monthlyPrices(lineItems({ ...SCRATCH, storageGiB: 12_000 }), MONTH, bookOf('us-east-1'));
+    const { lines, unknown } = priceMonthly(
+      lineItems({ ...SCRATCH, storageGiB: 12_000 }),
+      MONTH,
+      buildBook('us-east-1'),
+    );
     expect(unknown).toEqual([]);
     expect(lines).toEqual([
       {
@@ -97,7 +101,7 @@ describe('the price of a Lustre file system', () => {
   });
 
   it('of Intelligent-Tiering is known in part in other Regions, and says of what', () => {
-    expect(monthlyPrices(monthItems(TIERED), MONTH, bookOf('ap-northeast-1')).unknown).toEqual([
+    expect(priceMonthly(monthItems(TIERED), MONTH, buildBook('ap-northeast-1')).unknown).toEqual([
       'fsx-lustre ssd_read_cache.INTELLIGENT_TIERING',
       'fsx-lustre storage.INTELLIGENT_TIERING.frequent',
       'fsx-lustre monitoring.INTELLIGENT_TIERING',
@@ -110,8 +114,8 @@ describe('the price of a Lustre file system', () => {
 
   it('of requests to the storage behind it goes by what is moved, in blocks of 1 MiB', () => {
     const moved = { read: 10 * 1024 ** 4, written: 1024 ** 4 };
-    expect(movedItems(SCRATCH, moved)).toEqual([]);
-    const { lines } = oncePrices(movedItems(TIERED, moved), bookOf('us-east-1'));
+    expect(transferItems(SCRATCH, moved)).toEqual([]);
+    const { lines } = priceOnce(transferItems(TIERED, moved), buildBook('us-east-1'));
     // 10,485,760 reads at 0.0004 a thousand, 1,048,576 writes at 0.005.
     expect(lines.map(({ item, usd: paid }) => [item, Math.round(1e6 * paid) / 1e6])).toEqual([
       ['Lustre INTELLIGENT_TIERING, thousand requests that read (modelled)', 4.194304],
@@ -126,7 +130,7 @@ describe('the price of a Lustre file system', () => {
   });
 
   it('is not known everywhere', () => {
-    expect(monthlyPrices(lineItems({ ...PERSISTENT, metadataIops: 6000 }), 60, NO_PRICES)).toEqual({
+    expect(priceMonthly(lineItems({ ...PERSISTENT, metadataIops: 6000 }), 60, NO_PRICES)).toEqual({
       lines: [],
       unknown: [
         'fsx-lustre storage.ssd.PERSISTENT_2.250',

@@ -1,4 +1,4 @@
-import { change, kept } from '../../../lib/targets/fsx-ontap/change';
+import { change, getDataLayout } from '../../../lib/targets/fsx-ontap/change';
 import { type FsxOntap, mountSchema } from '../../../lib/targets/fsx-ontap/schema';
 import { CONFIG, KAFKA_2GBPS, KAFKA_4GBPS, SECOND } from './config';
 import cases from './change.cases.json';
@@ -70,8 +70,8 @@ describe('changes of an ONTAP file system', () => {
 
 it('files are spread over the volumes that are mounted, and nothing else of the settings stays with them', () => {
   const mount = (volumes: 'all' | number) => [mountSchema.parse({ volumes })];
-  expect(kept(KAFKA_2GBPS, mount('all'))).toEqual(kept(KAFKA_4GBPS, mount(6)));
-  expect(kept(KAFKA_2GBPS, mount(1))).not.toEqual(kept(KAFKA_2GBPS, mount(6)));
+  expect(getDataLayout(KAFKA_2GBPS, mount('all'))).toEqual(getDataLayout(KAFKA_4GBPS, mount(6)));
+  expect(getDataLayout(KAFKA_2GBPS, mount(1))).not.toEqual(getDataLayout(KAFKA_2GBPS, mount(6)));
 });
 
 describe('what hosts or nobody can set', () => {
@@ -135,7 +135,7 @@ describe('pairs of servers', () => {
   });
 
   it('come with LUNs made anew: data are laid out again; another stripe is another file system, too', () => {
-    const keptOf = (config: FsxOntap, mount: object) => kept(config, [mountSchema.parse(mount)]);
+    const keptOf = (config: FsxOntap, mount: object) => getDataLayout(config, [mountSchema.parse(mount)]);
     expect(keptOf(from, {})).toEqual(keptOf(from, { sessions: 1 }));
     expect(keptOf(from, {})).not.toEqual(keptOf({ ...from, ...more }, {}));
     expect(keptOf(from, {})).not.toEqual(keptOf(from, { luns: 2 }));

@@ -1,5 +1,5 @@
 import { check, quotas } from '../../../lib/targets/fsx-ontap/check';
-import { serverOf } from '../../../lib/targets/fsx-ontap/limits';
+import { getServer } from '../../../lib/targets/fsx-ontap/limits';
 import { testChecks, testRules } from '../check-cases';
 import cases from './check.cases.json';
 import { CONFIG, KAFKA_2GBPS, KAFKA_4GBPS, SECOND } from './config';
@@ -19,6 +19,6 @@ it('quotas count what all pairs have', () => {
 it.each(cases.pairIops)(
   'a pair of %d MB/s carries %d disk operations a second, as the table of the guide has it',
   (throughput, iops) => {
-    expect(serverOf(CONFIG, throughput).iops.baseline).toBe(iops);
+    expect(getServer(CONFIG, throughput).iops.baseline).toBe(iops);
   },
 );

@@ -1,4 +1,4 @@
-import { entitlement, model } from '../../../lib/targets/fsx-ontap/model';
+import { getProvisioned, model } from '../../../lib/targets/fsx-ontap/model';
 import { CONFIG, KAFKA_2GBPS, KAFKA_4GBPS, SECOND } from './config';
 
 const rates = (config: typeof CONFIG) => {
@@ -14,10 +14,10 @@ describe('the model of an ONTAP file system', () => {
   });
 
   it('was paid for with bursts where its pairs are small', () => {
-    const { bandwidth, iops, burst } = entitlement({ ...CONFIG, throughputMBps: 128 });
+    const { bandwidth, iops, burst } = getProvisioned({ ...CONFIG, throughputMBps: 128 });
     expect(burst?.bandwidth ?? 0).toBeGreaterThan(bandwidth ?? 0);
     expect(burst?.iops ?? iops ?? 0).toBeGreaterThanOrEqual(iops ?? 0);
-    expect(entitlement(KAFKA_4GBPS).burst).toBeUndefined();
+    expect(getProvisioned(KAFKA_4GBPS).burst).toBeUndefined();
   });
 
   it('of the second generation writes a third of what it reads, and 1024 MB/s a pair at most', () => {
@@ -32,7 +32,7 @@ describe('the model of an ONTAP file system', () => {
     expect(rates(one)).toEqual([3072e6, 1024e6, 12_288]);
     expect(rates({ ...one, volumes: { ...one.volumes, constituents: 4 } })).toEqual(rates(SECOND));
     // All of them are paid for.
-    expect(entitlement(one)).toEqual({ bandwidth: 6144e6, iops: 24_576 });
+    expect(getProvisioned(one)).toEqual({ bandwidth: 6144e6, iops: 24_576 });
   });
 
   it('serves what fits from memory and NVMe of its servers, as fast as their network is', () => {

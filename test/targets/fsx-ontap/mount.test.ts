@@ -1,4 +1,4 @@
-import { checkMount, mounted } from '../../../lib/targets/fsx-ontap/mount';
+import { checkMount, diffMount } from '../../../lib/targets/fsx-ontap/mount';
 import { mountSchema } from '../../../lib/targets/fsx-ontap/schema';
 import { CONFIG, KAFKA_2GBPS } from './config';
 
@@ -7,7 +7,7 @@ const OPTIONS =
 const line = (number: number, options = OPTIONS) => ({ source: `svm:/volume${number}`, type: 'nfs4', options });
 const wrong = (mount: object, ...lines: readonly ReturnType<typeof line>[]): readonly string[] => {
   const [first = { source: '', type: '', options: '' }, ...more] = lines;
-  return mounted(KAFKA_2GBPS, mountSchema.parse(mount), { ...first, ...(more.length > 0 ? { more } : {}) });
+  return diffMount(KAFKA_2GBPS, mountSchema.parse(mount), { ...first, ...(more.length > 0 ? { more } : {}) });
 };
 const six = [1, 2, 3, 4, 5, 6].map((number) => line(number));
 
@@ -68,7 +68,8 @@ describe('what is asked of a mount', () => {
 });
 
 describe('a server that is told what it takes', () => {
-  const of = (options: string) => mounted({ ...CONFIG, transferSizeKiB: 256 }, mountSchema.parse({}), line(1, options));
+  const of = (options: string) =>
+    diffMount({ ...CONFIG, transferSizeKiB: 256 }, mountSchema.parse({}), line(1, options));
 
   it('has agreed to just that, or the trial does not count', () => {
     expect(of(OPTIONS.replaceAll('65536', '262144'))).toEqual([]);
@@ -81,7 +82,7 @@ describe('a server that is told what it takes', () => {
   it('takes no more than the host asks for', () => {
     const mount = mountSchema.parse({ rsize: '64k' });
     const options = OPTIONS.replace('wsize=65536', 'wsize=262144');
-    expect(mounted({ ...CONFIG, transferSizeKiB: 256 }, mount, line(1, options))).toEqual([]);
+    expect(diffMount({ ...CONFIG, transferSizeKiB: 256 }, mount, line(1, options))).toEqual([]);
   });
 });
 
@@ -112,8 +113,8 @@ describe('mounts of LUNs', () => {
 
   it('are file systems of the host', () => {
     const mount = mountSchema.parse({});
-    expect(mounted(config, mount, { source: '/dev/mapper/a', type: 'xfs', options: 'rw' })).toEqual([]);
-    expect(mounted(config, mount, { source: '/dev/root', type: 'ext4', options: 'rw' })).toEqual([
+    expect(diffMount(config, mount, { source: '/dev/mapper/a', type: 'xfs', options: 'rw' })).toEqual([]);
+    expect(diffMount(config, mount, { source: '/dev/root', type: 'ext4', options: 'rw' })).toEqual([
       'xfs was asked for, the kernel has ext4',
     ]);
   });

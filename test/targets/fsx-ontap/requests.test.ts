@@ -1,9 +1,9 @@
 import fc from 'fast-check';
-import { requests, described } from '../../../lib/targets/fsx-ontap/requests';
+import { requests, toConfig } from '../../../lib/targets/fsx-ontap/requests';
 import { CONFIG, KAFKA_2GBPS, SECOND } from './config';
 import { change } from '../../../lib/targets/fsx-ontap/change';
 import { check } from '../../../lib/targets/fsx-ontap/check';
-import { isSecond, MOST_IOPS, throughputs } from '../../../lib/targets/fsx-ontap/limits';
+import { isSecondGen, MAX_IOPS, listThroughputs } from '../../../lib/targets/fsx-ontap/limits';
 import { IOPS_PER_GIB } from '../../../lib/targets/fsx-volumes';
 import type { FsxOntap } from '../../../lib/targets/fsx-ontap/schema';
 import { fsxOntap } from '../../../lib/targets/fsx-ontap/target';
@@ -72,7 +72,7 @@ const pairs = types.chain((deploymentType) =>
   fc
     .record({
       haPairs: fc.integer({ min: 1, max: deploymentType === 'SINGLE_AZ_2' ? 6 : 1 }),
-      each: fc.constantFrom(...throughputs({ deploymentType })),
+      each: fc.constantFrom(...listThroughputs({ deploymentType })),
     })
     .filter(({ haPairs, each }) => haPairs * each <= QUOTA.throughputMBps)
     .map((size) => ({ deploymentType, ...size })),
@@ -83,11 +83,11 @@ const sizes = pairs.chain(({ deploymentType, haPairs, each }) =>
     .integer({ min: 1024 * haPairs, max: Math.min(QUOTA.storageGiB, Math.floor(QUOTA.iops / IOPS_PER_GIB)) })
     .chain((storageGiB) => {
       const least = IOPS_PER_GIB * storageGiB;
-      const most = isSecond({ deploymentType }) ? MOST_IOPS.secondPerPair * haPairs : MOST_IOPS.first;
+      const most = isSecondGen({ deploymentType }) ? MAX_IOPS.secondPerPair * haPairs : MAX_IOPS.first;
       const automatic = fc.constant('automatic' as const);
       const diskIops =
         least > most ? automatic : fc.oneof(automatic, fc.integer({ min: least, max: Math.min(most, QUOTA.iops) }));
-      const throughput = isSecond({ deploymentType }) ? { throughputMBpsPerPair: each } : { throughputMBps: each };
+      const throughput = isSecondGen({ deploymentType }) ? { throughputMBpsPerPair: each } : { throughputMBps: each };
       return diskIops.map((asked) => ({ deploymentType, haPairs, storageGiB, ...throughput, diskIops: asked }));
     }),
 );
@@ -111,7 +111,7 @@ describe('described', () => {
     await fc.assert(
       fc.asyncProperty(configs, async (config) => {
         expect(check(config).filter(({ severity }) => severity === 'error')).toEqual([]);
-        expect(described(await madeAndFound(fsxOntap, config))).toEqual(config);
+        expect(toConfig(await madeAndFound(fsxOntap, config))).toEqual(config);
       }),
     );
   });
@@ -128,7 +128,7 @@ describe('described', () => {
         // The largest throughput wants storage and operations, whatever else is asked for.
         if (changed.kind === 'recreate') expect(changed.why).toMatch(/^4096 MB\/s want 5120 GiB/);
         fc.pre(changed.kind === 'inPlace');
-        expect(described(await changedAndFound(fsxOntap, from, to))).toEqual(to);
+        expect(toConfig(await changedAndFound(fsxOntap, from, to))).toEqual(to);
       }),
     );
   });
@@ -145,13 +145,13 @@ describe('described', () => {
     const found = await changedAndFound(fsxOntap, from, to);
     expect(found.volumes.map((one) => (one as { Name?: string }).Name)).toEqual(cases.readsBackMore);
     // What hosts make on the server itself, no service tells.
-    expect(described(found)).toEqual(told);
+    expect(toConfig(found)).toEqual(told);
   });
 
   it('reads all that has a price without them, and the rest as a spec has it that says nothing', async () => {
     const special: FsxOntap = { ...CONFIG, volumes: { count: 3, sizeGiB: 300, constituents: 2 } };
     const { fileSystem } = await madeAndFound<FsxOntap>(fsxOntap, special);
-    expect(described({ fileSystem, volumes: [] })).toEqual(CONFIG);
+    expect(toConfig({ fileSystem, volumes: [] })).toEqual(CONFIG);
     expect(fsxOntap.lineItems(CONFIG)).toEqual(fsxOntap.lineItems(special));
   });
 
@@ -159,8 +159,8 @@ describe('described', () => {
     const { fileSystem, volumes } = await madeAndFound(fsxOntap, SECOND);
     const { OntapConfiguration } = fileSystem as { OntapConfiguration?: object };
     const unknown = { ...fileSystem, OntapConfiguration: { ...OntapConfiguration, DeploymentType: 'MULTI_AZ_9' } };
-    expect(described({ fileSystem: unknown, volumes })).toBeNull();
-    expect(described({ fileSystem, volumes: [{ VolumeId: 'fsvol-1' }] })).toBeNull();
-    expect(described({ fileSystem: {}, volumes })).toBeNull();
+    expect(toConfig({ fileSystem: unknown, volumes })).toBeNull();
+    expect(toConfig({ fileSystem, volumes: [{ VolumeId: 'fsvol-1' }] })).toBeNull();
+    expect(toConfig({ fileSystem: {}, volumes })).toBeNull();
   });
 });

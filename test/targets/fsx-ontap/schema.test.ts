@@ -1,11 +1,11 @@
-import { check } from '../../../lib/experiment/language/schema-problems';
-import { mountedVolumes, mountSchema, schema } from '../../../lib/targets/fsx-ontap/schema';
+import { checkSchema } from '../../../lib/experiment/language/schema-problems';
+import { countVolumes, mountSchema, schema } from '../../../lib/targets/fsx-ontap/schema';
 import { CONFIG, KAFKA_4GBPS, SECOND } from './config';
 import cases from './schema.cases.json';
 
 const LEAST = { kind: 'fsx-ontap', deploymentType: 'SINGLE_AZ_1', storageGiB: 1024, throughputMBps: 512 };
 const problems = (settings: object): string[] =>
-  check(schema, { ...LEAST, ...settings }, []).problems.map(
+  checkSchema(schema, { ...LEAST, ...settings }, []).problems.map(
     ({ code, path, message }) => `${code} ${path.join('.')}: ${message}`,
   );
 
@@ -25,7 +25,7 @@ describe('settings of fsx-ontap', () => {
 });
 
 describe('mounts of fsx-ontap', () => {
-  const volumes = (mount: object): number => mountedVolumes(KAFKA_4GBPS, mountSchema.parse(mount));
+  const volumes = (mount: object): number => countVolumes(KAFKA_4GBPS, mountSchema.parse(mount));
 
   it('are of all volumes where a role says nothing', () => {
     expect(mountSchema.parse({})).toEqual(cases.volumesRole);
@@ -37,6 +37,8 @@ describe('mounts of fsx-ontap', () => {
     [51, 'found 51; the most allowed is 50'],
     ['none', "found 'none'; needed here: all, or how many of the volumes, e.g. 2"],
   ])('refuse %p volumes', (count, message) => {
-    expect(check(mountSchema, { volumes: count }, []).problems.map((problem) => problem.message)).toEqual([message]);
+    expect(checkSchema(mountSchema, { volumes: count }, []).problems.map((problem) => problem.message)).toEqual([
+      message,
+    ]);
   });
 });

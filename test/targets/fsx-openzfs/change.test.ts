@@ -1,4 +1,4 @@
-import { change, kept } from '../../../lib/targets/fsx-openzfs/change';
+import { change, getDataLayout } from '../../../lib/targets/fsx-openzfs/change';
 import type { FsxOpenZfs } from '../../../lib/targets/fsx-openzfs/schema';
 import { CONFIG } from './config';
 import cases from './change.cases.json';
@@ -118,11 +118,11 @@ describe('compression and record size', () => {
   });
 
   it('are all that files keep from when they were written', () => {
-    expect(kept({ ...CONFIG, recordSizeKiB: 8, compression: 'ZSTD' })).toEqual({
+    expect(getDataLayout({ ...CONFIG, recordSizeKiB: 8, compression: 'ZSTD' })).toEqual({
       recordSizeKiB: 8,
       compression: 'ZSTD',
     });
-    expect(kept({ ...CONFIG, nfsExport: 'async', throughputMBps: 2560 })).toEqual(kept(CONFIG));
+    expect(getDataLayout({ ...CONFIG, nfsExport: 'async', throughputMBps: 2560 })).toEqual(getDataLayout(CONFIG));
   });
 });
 

@@ -1,12 +1,12 @@
-import { entitlement, model } from '../../../lib/targets/fsx-openzfs/model';
+import { getProvisioned, model } from '../../../lib/targets/fsx-openzfs/model';
 import { CONFIG } from './config';
 
 describe('what was paid for', () => {
   it('is what disks and server carry at all times', () => {
-    expect(entitlement(CONFIG)).toEqual({ bandwidth: 2560e6, iops: 3000 });
-    expect(entitlement({ ...CONFIG, diskIops: 90_000 })['iops']).toBe(90_000);
-    expect(entitlement({ ...CONFIG, diskIops: 120_000 })['iops']).toBe(100_000);
-    expect(entitlement({ ...CONFIG, throughputMBps: 160, diskIops: 90_000 })).toEqual({
+    expect(getProvisioned(CONFIG)).toEqual({ bandwidth: 2560e6, iops: 3000 });
+    expect(getProvisioned({ ...CONFIG, diskIops: 90_000 })['iops']).toBe(90_000);
+    expect(getProvisioned({ ...CONFIG, diskIops: 120_000 })['iops']).toBe(100_000);
+    expect(getProvisioned({ ...CONFIG, throughputMBps: 160, diskIops: 90_000 })).toEqual({
       bandwidth: 160e6,
       iops: 6250,
       burst: { bandwidth: 3125e6, iops: 90_000 },

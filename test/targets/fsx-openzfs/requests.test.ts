@@ -1,9 +1,9 @@
 import fc from 'fast-check';
-import { requests, described } from '../../../lib/targets/fsx-openzfs/requests';
+import { requests, toConfig } from '../../../lib/targets/fsx-openzfs/requests';
 import { CONFIG } from './config';
 import { change } from '../../../lib/targets/fsx-openzfs/change';
 import { check } from '../../../lib/targets/fsx-openzfs/check';
-import { serverOf, throughputs } from '../../../lib/targets/fsx-openzfs/limits';
+import { findServer, listThroughputs } from '../../../lib/targets/fsx-openzfs/limits';
 import { IOPS_PER_GIB } from '../../../lib/targets/fsx-volumes';
 import type { FsxOpenZfs } from '../../../lib/targets/fsx-openzfs/schema';
 import { fsxOpenZfs } from '../../../lib/targets/fsx-openzfs/target';
@@ -50,14 +50,14 @@ const sizes = fc
   })
   .chain((size) =>
     fc
-      .constantFrom(...throughputs(size).filter((one) => one <= QUOTA.throughputMBps))
+      .constantFrom(...listThroughputs(size).filter((one) => one <= QUOTA.throughputMBps))
       .map((throughputMBps) => ({ ...size, throughputMBps })),
   );
 
 /** Provisioned only where the server carries more than comes with the storage. */
 const withIops = sizes.chain((size) => {
   const least = IOPS_PER_GIB * size.storageGiB;
-  const most = Math.min(QUOTA.iops, 1000 * size.storageGiB, serverOf(size)?.iops.burst ?? 0);
+  const most = Math.min(QUOTA.iops, 1000 * size.storageGiB, findServer(size)?.iops.burst ?? 0);
   const automatic = fc.constant('automatic' as const);
   const diskIops = least > most ? automatic : fc.oneof(automatic, fc.integer({ min: least, max: most }));
   return diskIops.map((asked) => ({ ...size, diskIops: asked }));
@@ -84,7 +84,7 @@ describe('described', () => {
     await fc.assert(
       fc.asyncProperty(configs, async (config) => {
         expect(check(config).filter(({ severity }) => severity === 'error')).toEqual([]);
-        expect(described(await madeAndFound(fsxOpenZfs, config))).toEqual(config);
+        expect(toConfig(await madeAndFound(fsxOpenZfs, config))).toEqual(config);
       }),
     );
   });
@@ -99,7 +99,7 @@ describe('described', () => {
         const kept = { compression: other.compression, recordSizeKiB: other.recordSizeKiB };
         const to: FsxOpenZfs = { ...from, ...sizes, nfsExport: other.nfsExport, volumes, ...kept };
         expect(change(from, to).kind).toBe('inPlace');
-        expect(described(await changedAndFound(fsxOpenZfs, from, to))).toEqual(to);
+        expect(toConfig(await changedAndFound(fsxOpenZfs, from, to))).toEqual(to);
       }),
     );
   });
@@ -107,7 +107,7 @@ describe('described', () => {
   it('reads all that has a price without them, and the rest as a spec has it that says nothing', async () => {
     const special: FsxOpenZfs = { ...CONFIG, recordSizeKiB: 8, compression: 'LZ4', nfsExport: 'async' };
     const { fileSystem } = await madeAndFound<FsxOpenZfs>(fsxOpenZfs, { ...special, volumes: { count: 3 } });
-    expect(described({ fileSystem, volumes: [] })).toEqual(CONFIG);
+    expect(toConfig({ fileSystem, volumes: [] })).toEqual(CONFIG);
     expect(fsxOpenZfs.lineItems(CONFIG)).toEqual(fsxOpenZfs.lineItems(special));
   });
 
@@ -115,8 +115,8 @@ describe('described', () => {
     const { fileSystem, volumes } = await madeAndFound(fsxOpenZfs, CONFIG);
     const { OpenZFSConfiguration } = fileSystem as { OpenZFSConfiguration?: object };
     const unknown = { ...fileSystem, OpenZFSConfiguration: { ...OpenZFSConfiguration, DeploymentType: 'MULTI_AZ_9' } };
-    expect(described({ fileSystem: unknown, volumes })).toBeNull();
-    expect(described({ fileSystem, volumes: [{ VolumeId: 'fsvol-1' }] })).toBeNull();
-    expect(described({ fileSystem: {}, volumes })).toBeNull();
+    expect(toConfig({ fileSystem: unknown, volumes })).toBeNull();
+    expect(toConfig({ fileSystem, volumes: [{ VolumeId: 'fsvol-1' }] })).toBeNull();
+    expect(toConfig({ fileSystem: {}, volumes })).toBeNull();
   });
 });

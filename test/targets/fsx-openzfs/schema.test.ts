@@ -1,11 +1,11 @@
-import { check } from '../../../lib/experiment/language/schema-problems';
+import { checkSchema } from '../../../lib/experiment/language/schema-problems';
 import { schema } from '../../../lib/targets/fsx-openzfs/schema';
 import { CONFIG } from './config';
 import cases from './schema.cases.json';
 
 const LEAST = { kind: 'fsx-openzfs', deploymentType: 'SINGLE_AZ_2', storageGiB: 1000, throughputMBps: 2560 };
 const problems = (settings: object): string[] =>
-  check(schema, { ...LEAST, ...settings }, []).problems.map(
+  checkSchema(schema, { ...LEAST, ...settings }, []).problems.map(
     ({ code, path, message }) => `${code} ${path.join('.')}: ${message}`,
   );
 

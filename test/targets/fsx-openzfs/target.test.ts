@@ -1,10 +1,10 @@
-import { check } from '../../../lib/experiment/language/schema-problems';
-import { withReferences } from '../../../lib/shapes/requests';
+import { checkSchema } from '../../../lib/experiment/language/schema-problems';
+import { resolveReferences } from '../../../lib/shapes/requests';
 import { fsxLustre } from '../../../lib/targets/fsx-lustre/target';
 import { fsxOpenZfs, checkMount } from '../../../lib/targets/fsx-openzfs/target';
 import { CONFIG } from './config';
-import { monthlyPrices } from '../../../lib/pricing/months';
-import { bookOf } from '../../../lib/pricing/aws';
+import { priceMonthly } from '../../../lib/pricing/months';
+import { buildBook } from '../../../lib/pricing/aws';
 import { NO_PRICES } from '../../../lib/pricing/price-book';
 import type { FsxOpenZfs } from '../../../lib/targets/fsx-openzfs/schema';
 import { nfsMountSchema } from '../../../lib/targets/nfs-mount';
@@ -25,11 +25,11 @@ describe('the kind fsx-openzfs', () => {
       fs: { id: 'fs-1', rootVolumeId: 'fsvol-1' },
       volume1: { id: 'fsvol-2' },
     };
-    const [fs, volume] = fsxOpenZfs.requests(CONFIG, RIG).map(({ input }) => withReferences(input, made));
+    const [fs, volume] = fsxOpenZfs.requests(CONFIG, RIG).map(({ input }) => resolveReferences(input, made));
     expect(fs).toMatchObject({ SubnetIds: ['subnet-1'], SecurityGroupIds: ['sg-1'] });
     expect(volume).toMatchObject({ OpenZFSConfiguration: { ParentVolumeId: 'fsvol-1' } });
     const changes = fsxOpenZfs.change(CONFIG, { ...CONFIG, throughputMBps: 160, nfsExport: 'async' });
-    const sent = changes.kind === 'inPlace' ? changes.requests.map(({ input }) => withReferences(input, made)) : [];
+    const sent = changes.kind === 'inPlace' ? changes.requests.map(({ input }) => resolveReferences(input, made)) : [];
     expect(sent).toEqual([
       expect.objectContaining({ FileSystemId: 'fs-1' }),
       expect.objectContaining({ VolumeId: 'fsvol-2' }),
@@ -37,8 +37,8 @@ describe('the kind fsx-openzfs', () => {
   });
 
   it('takes no mount settings of another kind', () => {
-    expect(check(fsxOpenZfs.mountSchema, { tuning: 'none' }, []).problems).toHaveLength(1);
-    expect(check(fsxLustre.mountSchema, { tuning: 'none' }, []).problems).toHaveLength(0);
+    expect(checkSchema(fsxOpenZfs.mountSchema, { tuning: 'none' }, []).problems).toHaveLength(1);
+    expect(checkSchema(fsxLustre.mountSchema, { tuning: 'none' }, []).problems).toHaveLength(0);
   });
 
   it('holds what it was made with, or what the quotas of its volumes allow', () => {
@@ -52,7 +52,7 @@ describe('the kind fsx-openzfs', () => {
 
 const MONTH = 730 * 3600;
 const usd = (changes: Partial<FsxOpenZfs>, region = 'us-east-1'): number[] =>
-  monthlyPrices(fsxOpenZfs.lineItems({ ...CONFIG, ...changes }), MONTH, bookOf(region)).lines.map((line) =>
+  priceMonthly(fsxOpenZfs.lineItems({ ...CONFIG, ...changes }), MONTH, buildBook(region)).lines.map((line) =>
     Number(line.usd.toFixed(2)),
   );
 
@@ -77,13 +77,13 @@ describe('the price of an OpenZFS file system', () => {
   it('does not get less by compression', () => expect(usd({ compression: 'ZSTD' })).toEqual(usd({})));
 
   it('goes by the second', () => {
-    const [storage] = monthlyPrices(fsxOpenZfs.lineItems(CONFIG), 90, bookOf('us-east-1')).lines;
+    const [storage] = priceMonthly(fsxOpenZfs.lineItems(CONFIG), 90, buildBook('us-east-1')).lines;
     expect(storage?.quantity).toBeCloseTo((1000 * 90) / MONTH, 12);
     expect(storage?.unit).toBe('GiB-month');
   });
 
   it('is not known everywhere', () => {
-    expect(monthlyPrices(fsxOpenZfs.lineItems({ ...CONFIG, diskIops: 4000 }), 1, NO_PRICES)).toEqual(
+    expect(priceMonthly(fsxOpenZfs.lineItems({ ...CONFIG, diskIops: 4000 }), 1, NO_PRICES)).toEqual(
       cases.notKnownEverywhere,
     );
   });

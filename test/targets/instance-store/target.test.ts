@@ -1,5 +1,5 @@
 import { instanceStore, type InstanceStore, schema, model } from '../../../lib/targets/instance-store/target';
-import { overHosts } from '../../../lib/targets/model';
+import { scaleToHosts } from '../../../lib/targets/model';
 
 const CONFIG: InstanceStore = { kind: 'instance-store', fileSystem: 'xfs' };
 
@@ -33,7 +33,7 @@ describe('the model of disks', () => {
     const one = model(['i3en.2xlarge']);
     expect(one.readIops.baseline).toBe(170_000);
     expect(one.write.baseline).toBe(130_000 * 4000);
-    const three = overHosts(one, 3);
+    const three = scaleToHosts(one, 3);
     expect(three.readIops).toEqual({ baseline: 510_000, burst: 510_000, burstSeconds: 0 });
     expect(three.metadata.create).toBe(3 * one.metadata.create);
     expect([three.hostBytes, three.latencyUs]).toEqual([one.hostBytes, one.latencyUs]);

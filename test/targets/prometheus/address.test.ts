@@ -1,6 +1,6 @@
 import { directory } from '../../../lib/targets/directory/target';
-import { targetOf } from '../../../lib/targets/registry';
-import { checkReached, reachesOf, secretsOf } from '../../../lib/targets/prometheus/address';
+import { findTarget } from '../../../lib/targets/registry';
+import { checkEndpoint, listServers, listSecrets } from '../../../lib/targets/prometheus/address';
 
 const at = (prometheus: string) => ({ prometheus, step: 15 });
 
@@ -10,26 +10,26 @@ it.each([
   ['https://prom.example.com:9443/x', [{ address: 'prom.example.com', ports: [9443] }]],
   // Hosts are let out there in any case.
   ['https://prom.example.com', []],
-])('hosts must be let out to %s', (prometheus, reaches) => expect(reachesOf(at(prometheus))).toEqual(reaches));
+])('hosts must be let out to %s', (prometheus, reaches) => expect(listServers(at(prometheus))).toEqual(reaches));
 
 it('nobody is let out to where nothing is asked', () => {
-  expect([reachesOf(undefined), checkReached(undefined)]).toEqual([[], []]);
+  expect([listServers(undefined), checkEndpoint(undefined)]).toEqual([[], []]);
 });
 
 it.each(['http://127.0.0.1:9090', 'http://localhost:9090', 'http://169.254.169.254'])(
   'another machine than the host itself has the address: not %s',
   (prometheus) => {
-    expect(checkReached(at(prometheus))).toMatchObject([{ severity: 'error', path: ['telemetry', 'prometheus'] }]);
+    expect(checkEndpoint(at(prometheus))).toMatchObject([{ severity: 'error', path: ['telemetry', 'prometheus'] }]);
   },
 );
 
 it('networks of deployments have no address of IPv6', () =>
-  expect(checkReached(at('http://[fd00::5]:9090'))).toMatchObject([
+  expect(checkEndpoint(at('http://[fd00::5]:9090'))).toMatchObject([
     { code: 'BadValue', message: expect.stringMatching(/^found \[fd00::5\]; allowed: a name/) as string },
   ]));
 
 it.each(['http://10.0.0.5:9090', 'http://prom.example.com'])('%s may be one', (prometheus) => {
-  expect(checkReached(at(prometheus))).toEqual([]);
+  expect(checkEndpoint(at(prometheus))).toEqual([]);
 });
 
 describe('the secret with a token', () => {
@@ -37,12 +37,10 @@ describe('the secret with a token', () => {
   const key = 'arn:aws:secretsmanager:us-east-1:123456789012:secret:ceph-AbCdEf';
 
   it('is one of those that hosts of the target read, each once', () => {
-    expect([secretsOf(undefined), secretsOf(at('https://p')), secretsOf({ ...at('https://p'), secret })]).toEqual([
-      [],
-      [],
-      [secret],
-    ]);
-    const of = (kind: string, config: object) => targetOf(kind)?.foreign?.secrets?.(config);
+    expect([listSecrets(undefined), listSecrets(at('https://p')), listSecrets({ ...at('https://p'), secret })]).toEqual(
+      [[], [], [secret]],
+    );
+    const of = (kind: string, config: object) => findTarget(kind)?.external?.secrets?.(config);
     const telemetry = { ...at('https://p'), secret };
     expect(of('external-nfs', { telemetry })).toEqual([secret]);
     expect(of('external-ceph', { telemetry, secret: key })).toEqual([key, secret]);
@@ -50,10 +48,10 @@ describe('the secret with a token', () => {
   });
 
   it('goes over https only, and to hosts of this deployment', () => {
-    expect(checkReached({ ...at('http://10.0.0.5:9090'), secret })).toMatchObject([
+    expect(checkEndpoint({ ...at('http://10.0.0.5:9090'), secret })).toMatchObject([
       { severity: 'error', code: 'Contradiction', path: ['telemetry', 'prometheus'] },
     ]);
-    expect(checkReached({ ...at('https://10.0.0.5:9090'), secret })).toEqual([]);
+    expect(checkEndpoint({ ...at('https://10.0.0.5:9090'), secret })).toEqual([]);
     const metrics = { up: { query: 'up', unit: 'count' as const } };
     const telemetry = { ...at('https://p'), secret, metrics };
     const config = { kind: 'directory' as const, path: '/mnt/data', telemetry };

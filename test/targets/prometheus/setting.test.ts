@@ -1,17 +1,17 @@
-import { check } from '../../../lib/experiment/language/schema-problems';
+import { checkSchema } from '../../../lib/experiment/language/schema-problems';
 import { CEPH_METRICS, CEPHFS_METRICS } from '../../../lib/targets/external-ceph/target';
-import { checkTelemetry, TELEMETRY, telemetryOf, usualMetric, reachOf } from '../../../lib/targets/prometheus/setting';
+import { checkTelemetry, TELEMETRY, toTelemetry, toMetric, getLookback } from '../../../lib/targets/prometheus/setting';
 import cases from './setting.cases.json';
 
 const CPU = { query: 'avg(rate(cpu[1m]))', unit: '%', limit: 100 };
 const read = (more: object) =>
-  check(TELEMETRY, { prometheus: 'http://10.0.0.5:9090', metrics: { cpu: CPU }, ...more }, ['telemetry']);
+  checkSchema(TELEMETRY, { prometheus: 'http://10.0.0.5:9090', metrics: { cpu: CPU }, ...more }, ['telemetry']);
 const messages = (more: object): string[] =>
   read(more).problems.map(({ path, message }) => `${path.slice(1).join('.')}: ${message}`);
 const asked = (more: object) => {
   const found = read(more);
   if (!('value' in found)) throw new Error(JSON.stringify(found.problems));
-  return telemetryOf(found.value);
+  return toTelemetry(found.value);
 };
 
 describe('what a spec says of a Prometheus', () => {
@@ -66,16 +66,16 @@ it('asks what all servers of a kind have where no metrics are named; else that i
   expect(checkTelemetry(value)).toMatchObject([{ severity: 'error', path: ['telemetry', 'metrics'] }]);
   expect(checkTelemetry(value, CEPH_METRICS)).toEqual([]);
   expect(checkTelemetry(undefined)).toEqual([]);
-  expect(telemetryOf(value)).toBeNull();
-  expect(telemetryOf(undefined, CEPH_METRICS)).toBeNull();
-  expect(telemetryOf(value, CEPH_METRICS)?.metrics).toBe(CEPH_METRICS);
+  expect(toTelemetry(value)).toBeNull();
+  expect(toTelemetry(undefined, CEPH_METRICS)).toBeNull();
+  expect(toTelemetry(value, CEPH_METRICS)?.metrics).toBe(CEPH_METRICS);
 });
 
 it('asks clusters of Ceph for what clients did, over a minute', () => {
   expect(CEPHFS_METRICS.slice(0, CEPH_METRICS.length)).toEqual(CEPH_METRICS);
   expect(CEPHFS_METRICS.map(({ reachSeconds }) => reachSeconds)).toEqual([60, 60, 60, 60, 60]);
   expect(CEPHFS_METRICS.at(-1)).toEqual(
-    usualMetric({
+    toMetric({
       name: 'server_metadata_ops',
       query: 'sum(rate(ceph_mds_request[1m]))',
       unit: 'ops/s',
@@ -86,5 +86,5 @@ it('asks clusters of Ceph for what clients did, over a minute', () => {
 });
 
 it.each(cases.lookBacks as [string, number][])('%s looks back %d s', (query, seconds) =>
-  expect(reachOf(query)).toBe(seconds),
+  expect(getLookback(query)).toBe(seconds),
 );

@@ -3,7 +3,7 @@ import { fenceKey, layout, leaseKey, TAG } from '../../../lib/shapes/layout';
 import type { Plan, TrialPlan } from '../../../lib/shapes/plan';
 import type { TrialRow } from '../../../lib/shapes/verdict';
 import type { ExecutionFacts, Finding } from '../../../lib/twin/checkers/facts';
-import { type Checker, walkCalls } from '../../../lib/twin/checkers/creates';
+import { type Checker, indexCalls } from '../../../lib/twin/checkers/creates';
 import type { CallRecord } from '../../../lib/twin/cloud/service';
 
 export const ID = 'exec-1';
@@ -171,7 +171,7 @@ export function clean(more: Partial<ExecutionFacts> = {}): ExecutionFacts {
 
 /** What a checker finds in some facts. */
 export function found(checker: Checker, facts: ExecutionFacts): Finding[] {
-  return checker(facts, walkCalls(facts));
+  return checker(facts, indexCalls(facts));
 }
 
 /** Codes of what it finds in a clean execution, some of whose facts are replaced. */

@@ -1,11 +1,11 @@
-import { belongsTo, creates, inOrder, itemsOf, membersOf, tagsOf } from '../../../lib/twin/checkers/creates';
+import { belongsTo, isCreateCall, sortCalls, toItems, toMembers, toTags } from '../../../lib/twin/checkers/creates';
 import { at, call, fleet, ID } from './clean-execution';
 import cases from './creates.cases.json';
 
-it.each(cases.makes)('%s makes something', (action) => expect(creates(call(1, ID, action))).toBe(true));
+it.each(cases.makes)('%s makes something', (action) => expect(isCreateCall(call(1, ID, action))).toBe(true));
 
 it.each(cases.makesNothing)('%s makes nothing that has to be removed', (action) =>
-  expect(creates(call(1, ID, action))).toBe(false),
+  expect(isCreateCall(call(1, ID, action))).toBe(false),
 );
 
 it('knows its own calls by name, and by tag', () => {
@@ -16,13 +16,13 @@ it('knows its own calls by name, and by tag', () => {
 });
 
 it('reads requests of any shape', () => {
-  expect([membersOf(null), membersOf([1]), itemsOf({}), tagsOf('x')]).toEqual([{}, {}, [], {}]);
-  expect(tagsOf([{ Key: 'a', Value: 'b' }, null, { Key: 'c' }])).toEqual({ a: 'b', '': '', c: '' });
+  expect([toMembers(null), toMembers([1]), toItems({}), toTags('x')]).toEqual([{}, {}, [], {}]);
+  expect(toTags([{ Key: 'a', Value: 'b' }, null, { Key: 'c' }])).toEqual({ a: 'b', '': '', c: '' });
 });
 
 it('orders calls by their beginning, and at one instant as the log does', () => {
   const log = [call(5, ID, 'a:A'), call(3, ID, 'a:B'), call(3, ID, 'a:C')];
-  expect(inOrder(log).map((one) => [one.call.action, one.place, one.at === Date.parse(at(3))])).toEqual([
+  expect(sortCalls(log).map((one) => [one.call.action, one.place, one.at === Date.parse(at(3))])).toEqual([
     ['B', 0, true],
     ['C', 1, true],
     ['A', 2, false],

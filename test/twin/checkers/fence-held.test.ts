@@ -1,5 +1,5 @@
 import { fenceKey, leaseKey, LEASES } from '../../../lib/shapes/layout';
-import { fenceHeld, leasesHeld, managedHosts } from '../../../lib/twin/checkers/fence-held';
+import { checkFence, checkLeases, checkManagedHosts } from '../../../lib/twin/checkers/fence-held';
 import type { CallRecord } from '../../../lib/twin/cloud/service';
 import {
   call,
@@ -20,7 +20,7 @@ import type { Plan } from '../../../lib/shapes/plan';
 import { MANAGED_HOST_KIND, type Receipt } from '../../../lib/shapes/receipt';
 
 function judged(log: CallRecord[]): string[] {
-  return codes(fenceHeld, { calls: log });
+  return codes(checkFence, { calls: log });
 }
 
 /** A look that found the fence closed. */
@@ -126,7 +126,7 @@ it.each<[string, CallRecord[], Receipt | null, string[]]>([
   ['perhaps released', [held(1), failed('TimeoutError')], CLEAN, []],
 ])('judges the lease of a store that others own: %s', (_what, calls, receipt, expected) => {
   expect(leaseKey(STORE).startsWith(LEASES)).toBe(true);
-  expect(codes(leasesHeld, { plan: PLAN, calls, receipt })).toEqual(expected);
+  expect(codes(checkLeases, { plan: PLAN, calls, receipt })).toEqual(expected);
 });
 
 const HOST = 'mi-1';
@@ -146,5 +146,5 @@ it.each<[string, CallRecord[], { left?: string[]; named?: string[] }, string[]]>
 ])('judges a host that others own: %s', (_what, calls, { left = [], named = [] }, expected) => {
   const receipt = { left: named.map((id) => ({ kind: MANAGED_HOST_KIND, id })) } as unknown as Receipt;
   const managed = { ids: [HOST], left: left.map((id) => ({ id, executionId: ID })) };
-  expect(codes(managedHosts, { calls, receipt, managed })).toEqual(expected);
+  expect(codes(checkManagedHosts, { calls, receipt, managed })).toEqual(expected);
 });

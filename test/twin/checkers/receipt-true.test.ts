@@ -1,7 +1,7 @@
 import { TAG } from '../../../lib/shapes/layout';
 import type { Receipt } from '../../../lib/shapes/receipt';
 import type { ExecutionFacts } from '../../../lib/twin/checkers/facts';
-import { exists, nothingLeft, receiptTrue, rowsComplete } from '../../../lib/twin/checkers/receipt-true';
+import { exists, checkNothingLeft, checkReceipt, checkRows } from '../../../lib/twin/checkers/receipt-true';
 import { at, call, calls, clean, codes, FENCED, fleet, ID, row, SETTLE, started } from './clean-execution';
 
 const LIVING = { kind: 'ec2:instance', id: 'i-1', state: 'running', tags: { [TAG.execution]: ID } };
@@ -9,7 +9,7 @@ const LEFT = { kind: 'ec2:instance', id: 'i-1', rig: null, state: 'running' };
 
 function judged(receipt: Partial<Receipt>, more: Partial<ExecutionFacts> = {}): string[] {
   const facts = clean(more);
-  return codes(receiptTrue, { ...facts, receipt: facts.receipt === null ? null : { ...facts.receipt, ...receipt } });
+  return codes(checkReceipt, { ...facts, receipt: facts.receipt === null ? null : { ...facts.receipt, ...receipt } });
 }
 
 it('is content with a true receipt, of either kind', () => {
@@ -64,9 +64,9 @@ it('lets it pass over nothing that is more than what only tells, whatever failed
 });
 
 it('complains where there is none, but not of an execution that was refused', () => {
-  expect(codes(receiptTrue, { receipt: null })).toEqual(['NoReceipt']);
-  expect(codes(receiptTrue, { receipt: null, plan: null })).toEqual(['NoReceipt']);
-  expect(codes(receiptTrue, { receipt: null, plan: null, calls: [] })).toEqual([]);
+  expect(codes(checkReceipt, { receipt: null })).toEqual(['NoReceipt']);
+  expect(codes(checkReceipt, { receipt: null, plan: null })).toEqual(['NoReceipt']);
+  expect(codes(checkReceipt, { receipt: null, plan: null, calls: [] })).toEqual([]);
 });
 
 const NONE = { processes: [], folders: [], volumes: [] };
@@ -74,14 +74,14 @@ const OURS = { [TAG.execution]: ID, [TAG.rig]: `${ID}__r1` };
 const THEIRS = { [TAG.execution]: `${ID}0`, [TAG.rig]: `${ID}0__r1` };
 
 it('is content where all is gone', () => {
-  expect(codes(nothingLeft)).toEqual([]);
+  expect(codes(checkNothingLeft)).toEqual([]);
 });
 
 it.each(['running', 'pending', 'shutting-down', 'stopped', 'AVAILABLE', 'FAILED', 'a state to come'])(
   'complains about a resource that is %s',
   (state) => {
     const resources = [{ kind: 'ec2:instance', id: 'i-1', state, tags: OURS }];
-    expect(nothingLeft(clean({ resources }))).toEqual([
+    expect(checkNothingLeft(clean({ resources }))).toEqual([
       { code: 'ResourceLeft', text: `ec2:instance i-1 is ${state}`, id: 'i-1' },
     ]);
     expect(exists(resources[0] ?? { kind: '', id: '', state: 'terminated', tags: {} })).toBe(true);
@@ -90,7 +90,7 @@ it.each(['running', 'pending', 'shutting-down', 'stopped', 'AVAILABLE', 'FAILED'
 
 it('finds what lost its tag of the execution by the tag of its rig', () => {
   const resources = [{ kind: 'ec2:instance', id: 'i-1', state: 'running', tags: { [TAG.rig]: `${ID}__r1` } }];
-  expect(codes(nothingLeft, { resources })).toEqual(['ResourceLeft']);
+  expect(codes(checkNothingLeft, { resources })).toEqual(['ResourceLeft']);
 });
 
 it('complains about processes, folders and directories', () => {
@@ -102,7 +102,7 @@ it('complains about processes, folders and directories', () => {
     folders: [{ path: '/h/i-2', instanceId: 'i-2', tags: OURS }],
     volumes: [{ path: '/data', rigTag: `${ID}__r1` }],
   };
-  const complaints = nothingLeft(clean({ machine }));
+  const complaints = checkNothingLeft(clean({ machine }));
   expect(complaints.map(({ text }) => text)).toEqual([
     'process 7 of host i-1 lives',
     'process 8 of host i-2 lives',
@@ -113,7 +113,7 @@ it('complains about processes, folders and directories', () => {
 
 it('complains about the folder of a known host that says nothing about itself', () => {
   const machine = { ...NONE, folders: [{ path: '/h/i-1', instanceId: 'i-1', tags: {} }] };
-  expect(codes(nothingLeft, { machine })).toEqual(['FolderLeft']);
+  expect(codes(checkNothingLeft, { machine })).toEqual(['FolderLeft']);
 });
 
 it("does not mind what is another execution's", () => {
@@ -123,13 +123,13 @@ it("does not mind what is another execution's", () => {
     volumes: [{ path: '/data', rigTag: `${ID}0__r1` }],
   };
   const resources = [{ kind: 'ec2:instance', id: 'i-9', state: 'running', tags: THEIRS }];
-  expect(nothingLeft(clean({ machine, resources }))).toEqual([]);
+  expect(checkNothingLeft(clean({ machine, resources }))).toEqual([]);
 });
 
 const REASON = { level: 'not-run', code: 'DeadlineReached', text: 'x' } as const;
 
 it('is content with one row a trial', () => {
-  expect(codes(rowsComplete)).toEqual([]);
+  expect(codes(checkRows)).toEqual([]);
 });
 
 it.each([
@@ -147,15 +147,15 @@ it.each([
   ['a row of no trial', { rows: [row('t0001'), row('t0002'), row('t0099')] }, 'StrayRow'],
   ['a start of no trial', { starts: [started('t0099', 1)] }, 'StrayStart'],
 ])('complains about %s', (_, planted, code) => {
-  expect(codes(rowsComplete, planted)).toEqual([code]);
+  expect(codes(checkRows, planted)).toEqual([code]);
 });
 
 it('lets a trial that never started be NOT_RUN', () => {
   const rows = [row('t0001'), row('t0002', { verdict: 'NOT_RUN', attempts: 0, reasons: [REASON] })];
-  expect(codes(rowsComplete, { rows, starts: [started('t0001', 1)] })).toEqual([]);
+  expect(codes(checkRows, { rows, starts: [started('t0001', 1)] })).toEqual([]);
 });
 
 it('complains about anything that was started without a plan', () => {
-  expect(codes(rowsComplete, { plan: null, rows: [] })).toEqual(['StrayStart', 'StrayStart', 'StrayStart']);
-  expect(codes(rowsComplete, { plan: null, rows: [], starts: [] })).toEqual([]);
+  expect(codes(checkRows, { plan: null, rows: [] })).toEqual(['StrayStart', 'StrayStart', 'StrayStart']);
+  expect(codes(checkRows, { plan: null, rows: [], starts: [] })).toEqual([]);
 });

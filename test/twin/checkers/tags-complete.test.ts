@@ -1,10 +1,10 @@
 import { TAG } from '../../../lib/shapes/layout';
-import { tagsComplete, tokenOf, tokensUnique } from '../../../lib/twin/checkers/tags-complete';
+import { checkTags, findToken, checkTokens } from '../../../lib/twin/checkers/tags-complete';
 import type { CallRecord } from '../../../lib/twin/cloud/service';
 import { call, calls, clean, codes, fleet, found, ID, send, tags, template } from './clean-execution';
 
 function judged(...log: CallRecord[]): string[] {
-  return found(tagsComplete, clean({ calls: log })).map(({ text }) => text.replace(/^.* at \S+?Z:? /, ''));
+  return found(checkTags, clean({ calls: log })).map(({ text }) => text.replace(/^.* at \S+?Z:? /, ''));
 }
 
 const COPY = { Key: TAG.copy, Value: `${ID}__r1__c1` };
@@ -17,7 +17,7 @@ function tagged(change: (all: Record<string, string>) => Record<string, string>)
 }
 
 it('is content with a clean log', () => {
-  expect(codes(tagsComplete)).toEqual([]);
+  expect(codes(checkTags)).toEqual([]);
 });
 
 it.each(Object.values(TAG).filter((key) => key !== TAG.copy))('misses the tag %s', (key) => {
@@ -110,13 +110,13 @@ it.each<[string, CallRecord[], string[]]>([
   ['an attempt that was sent twice', [send(1, 't0001.a1'), send(2, 't0001.a1')], []],
   ['another script of another attempt', [send(1, 't0001.a1'), send(2, 't0001.a2', 'b'.repeat(64))], []],
 ])('holds one token for one request: %s', (_what, log, expected) => {
-  expect(codes(tokensUnique, { calls: log })).toEqual(expected);
+  expect(codes(checkTokens, { calls: log })).toEqual(expected);
 });
 
 it('reads tokens of all services', () => {
   const tokens = ['ClientToken', 'ClientRequestToken', 'CreationToken'].map((name) =>
-    tokenOf(call(1, ID, 'x:CreateX', { input: { [name]: name } })),
+    findToken(call(1, ID, 'x:CreateX', { input: { [name]: name } })),
   );
   expect(tokens).toEqual(['ClientToken', 'ClientRequestToken', 'CreationToken']);
-  expect(tokenOf(call(1, ID, 'x:CreateX', { input: null }))).toBeNull();
+  expect(findToken(call(1, ID, 'x:CreateX', { input: null }))).toBeNull();
 });

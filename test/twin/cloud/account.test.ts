@@ -1,4 +1,4 @@
-import { BIRTH_TAGS } from '../../../lib/twin/cloud/account';
+import { REQUIRED_TAGS } from '../../../lib/twin/cloud/account';
 import { folderStore } from '../../../lib/local/bucket-folder';
 import { PASS } from './machines';
 import { BUCKET, CALLER, makeHosts, makeTemplate, makeWorld, RIG_TAGS, T0, tagList, expectRefusal } from './world';
@@ -56,7 +56,7 @@ describe('makeAccount', () => {
   });
 
   it('requires the tags of birth of everything that EC2 and FSx make', async () => {
-    const world = makeWorld({ requiredTags: BIRTH_TAGS });
+    const world = makeWorld({ requiredTags: REQUIRED_TAGS });
     await expect(makeHosts(world, 1)).resolves.toHaveLength(1);
     const { 'fsxbench:rig': _, ...some } = RIG_TAGS;
     await expectRefusal(makeHosts(world, 1, some as typeof RIG_TAGS, 'poor'), 'UnauthorizedOperation');

@@ -1,13 +1,13 @@
 import {
   BODY_CHARACTERS,
-  forLog,
+  toLogRecord,
   keepForChecks,
   makeCloud,
   UnknownActionError,
   VIRTUAL_LATENCY_MS,
 } from '../../../lib/twin/cloud/cloud';
 import { type CallRecord, type Service, ServiceError } from '../../../lib/twin/cloud/service';
-import { ArgumentError } from '../../../lib/twin/cloud/shape';
+import { ArgumentError } from '../../../lib/twin/cloud/sdk-shape';
 import { virtualClock } from '../../../lib/asl/clock/virtual';
 import { CALLER, expectRefusal, T0 } from './world';
 import { fenceKey } from '../../../lib/shapes/layout';
@@ -119,7 +119,7 @@ const CALL: CallRecord = {
   input: { Key: 'k' },
 };
 
-describe('forLog', () => {
+describe('toLogRecord', () => {
   it('cuts long bodies, those that were received more than those that were sent', () => {
     const Body = 'x'.repeat(5000);
     const output = {
@@ -128,7 +128,7 @@ describe('forLog', () => {
         return '"1"';
       },
     };
-    const logged = forLog({ ...CALL, input: { Key: 'k', Body }, output });
+    const logged = toLogRecord({ ...CALL, input: { Key: 'k', Body }, output });
     const cut = (length: number): string => `${'x'.repeat(length)}... [5000 characters]`;
     expect(logged.input).toEqual({ Key: 'k', Body: cut(BODY_CHARACTERS.sent) });
     expect(logged.output).toEqual({ Body: cut(BODY_CHARACTERS.received), ETag: '"1"' });
@@ -136,14 +136,14 @@ describe('forLog', () => {
   });
 
   it('tells of bytes how many they were', () => {
-    const logged = forLog({ ...CALL, action: 'PutObject', input: { Key: 'k', Body: new Uint8Array(70_000) } });
+    const logged = toLogRecord({ ...CALL, action: 'PutObject', input: { Key: 'k', Body: new Uint8Array(70_000) } });
     expect(logged.input).toEqual({ Key: 'k', Body: '[70000 bytes]' });
   });
 
   it('leaves everything else as it is', () => {
     const call = { ...CALL, input: { Body: 'x'.repeat(BODY_CHARACTERS.sent) }, output: { Body: 1, Contents: [] } };
-    expect(forLog(call)).toBe(call);
-    expect(forLog(CALL)).not.toHaveProperty('output');
+    expect(toLogRecord(call)).toBe(call);
+    expect(toLogRecord(CALL)).not.toHaveProperty('output');
   });
 });
 

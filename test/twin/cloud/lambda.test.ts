@@ -1,4 +1,4 @@
-import { functionName, PAYLOAD_BYTES } from '../../../lib/twin/cloud/lambda';
+import { toFunctionName, PAYLOAD_BYTES } from '../../../lib/twin/cloud/lambda';
 import type { Caller } from '../../../lib/twin/cloud/service';
 import { BUCKET, CALLER, makeWorld, T0, expectRefusal } from './world';
 
@@ -108,14 +108,14 @@ describe('Invoke', () => {
   });
 });
 
-describe('functionName', () => {
+describe('toFunctionName', () => {
   it.each([
     'echo',
     'echo:$LATEST',
     'arn:aws:lambda:xx-local-1:000000000000:function:echo',
     'arn:aws:lambda:xx-local-1:000000000000:function:echo:$LATEST',
   ])('finds it in %s', (text) => {
-    expect(functionName(text)).toBe('echo');
+    expect(toFunctionName(text)).toBe('echo');
   });
 });
 

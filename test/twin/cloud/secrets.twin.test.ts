@@ -1,6 +1,6 @@
 /** A password that a rig is set up with: it stands in nothing that an execution leaves, sends or records. */
 import { rehearsalJson } from '../../../lib/cli/text/rehearse-text';
-import { spentOf } from '../../../lib/results/spent';
+import { sumRigCosts } from '../../../lib/results/rig-cost';
 import { layout } from '../../../lib/shapes/layout';
 import { SecretsState } from '../../../lib/twin/cloud/secrets';
 import type { CallRecord } from '../../../lib/twin/cloud/service';
@@ -37,7 +37,7 @@ it('is in no object, no call, no history, no log and no line of a rehearsal', as
   expect(found.summary?.verdicts).toMatchObject({ VALID: 8 });
   // It is made before anything is paid for: neither the estimate nor the marks of a rig take its time for paid.
   const estimate = found.plan?.estimate.usd ?? 0;
-  const spent = found.plan === null ? 0 : spentOf(found.plan, found.summary?.outcomes ?? [], null).usd;
+  const spent = found.plan === null ? 0 : sumRigCosts(found.plan, found.summary?.outcomes ?? [], null).usd;
   expect(estimate / found.bill.usd).toBeLessThan(1.4);
   expect(spent / found.bill.usd).toBeLessThan(1.4);
   const passwords = made.mock.calls.map(([{ value = '' }]) => value);

@@ -1,7 +1,7 @@
 import { QUOTA_SERVICES } from '../../../lib/shapes/quota';
 import { hostQuotas } from '../../../lib/targets/host-quotas';
-import { TARGET_KINDS, targetOf } from '../../../lib/targets/registry';
-import { fsxQuotas } from '../../../lib/twin/cloud/fsx/registry';
+import { TARGET_KINDS, findTarget } from '../../../lib/targets/registry';
+import { listFsxQuotas } from '../../../lib/twin/cloud/fsx/registry';
 import { makeServiceQuotas } from '../../../lib/twin/cloud/service-quotas';
 import type { Caller, Service } from '../../../lib/twin/cloud/service';
 
@@ -16,14 +16,14 @@ function valueOf(service: Service, name: string, QuotaCode: string, ServiceCode 
 describe('the modelled Service Quotas', () => {
   it('tells what the modelled FSx holds creates against, by Region and as it was told otherwise', () => {
     const storage = 'L-88479C21';
-    expect(valueOf(makeServiceQuotas(fsxQuotas(REGION)), 'GetServiceQuota', storage)).toBe(262_144);
-    expect(valueOf(makeServiceQuotas(fsxQuotas('ap-northeast-1')), 'GetServiceQuota', storage)).toBe(65_536);
-    const small = { ...fsxQuotas(REGION), openZfs: { fileSystems: 1, storageGiB: 64 } };
+    expect(valueOf(makeServiceQuotas(listFsxQuotas(REGION)), 'GetServiceQuota', storage)).toBe(262_144);
+    expect(valueOf(makeServiceQuotas(listFsxQuotas('ap-northeast-1')), 'GetServiceQuota', storage)).toBe(65_536);
+    const small = { ...listFsxQuotas(REGION), openZfs: { fileSystems: 1, storageGiB: 64 } };
     expect(valueOf(makeServiceQuotas(small), 'GetServiceQuota', storage)).toBe(64);
   });
 
   it('tells a value of the account, its default beside it, and refuses codes that it has not', () => {
-    const quotas = makeServiceQuotas(fsxQuotas(REGION), { 'L-1216C47A': 5, 'L-848C634D': null });
+    const quotas = makeServiceQuotas(listFsxQuotas(REGION), { 'L-1216C47A': 5, 'L-848C634D': null });
     expect(valueOf(quotas, 'GetServiceQuota', 'L-1216C47A', 'ec2')).toBe(5);
     expect(valueOf(quotas, 'GetAWSDefaultServiceQuota', 'L-848C634D', 'elasticfilesystem')).toBe(1000);
     for (const code of ['L-848C634D', 'L-00000000'])
@@ -31,11 +31,11 @@ describe('the modelled Service Quotas', () => {
   });
 
   it('has every quota that targets and hosts name', () => {
-    const service = makeServiceQuotas(fsxQuotas(REGION));
+    const service = makeServiceQuotas(listFsxQuotas(REGION));
     const uses = [
       ...hostQuotas([{ count: 1, instanceType: 'c5n.large' }]),
       ...TARGET_KINDS.flatMap((kind) => {
-        const target = targetOf(kind);
+        const target = findTarget(kind);
         const read = target?.schema.safeParse({ kind });
         return read?.success === true ? (target?.quotas?.(read.data) ?? []) : [];
       }),

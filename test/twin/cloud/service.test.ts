@@ -1,4 +1,4 @@
-import { arn, constraintError, makeIds } from '../../../lib/twin/cloud/service';
+import { toArn, constraintError, makeIds } from '../../../lib/twin/cloud/service';
 import { seeded } from './world';
 
 describe('constraintError', () => {
@@ -34,7 +34,7 @@ describe('makeIds', () => {
 
 describe('arn', () => {
   it('has region and account', () => {
-    expect(arn({ region: 'xx-local-1', account: '000000000000' }, 'states', 'stateMachine:rig')).toBe(
+    expect(toArn({ region: 'xx-local-1', account: '000000000000' }, 'states', 'stateMachine:rig')).toBe(
       'arn:aws:states:xx-local-1:000000000000:stateMachine:rig',
     );
   });

@@ -1,6 +1,6 @@
 /** A modelled account for tests: fake hosts, virtual clock, a bucket in memory, every call recorded. */
 import { type AccountOptions, makeAccount } from '../../../lib/twin/cloud/account';
-import { memoryStore } from '../../../lib/twin/cloud/s3/store';
+import { makeMemoryStore } from '../../../lib/twin/cloud/s3/store';
 import type { CallRecord, Caller } from '../../../lib/twin/cloud/service';
 import { virtualClock } from '../../../lib/asl/clock/virtual';
 import { FakeHosts } from './fake-hosts';
@@ -24,7 +24,7 @@ export function makeWorld(options: Partial<AccountOptions> = {}) {
   const clock = options.clock ?? virtualClock(T0);
   const hosts = new FakeHosts();
   const calls: CallRecord[] = [];
-  const store = memoryStore(clock);
+  const store = makeMemoryStore(clock);
   const account = makeAccount({
     clock,
     driver: hosts,

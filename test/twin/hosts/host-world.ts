@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { HostCommand, HostDriver, HostLaunch } from '../../../lib/twin/hosts/driver';
-import { leftOnMachine } from '../../../lib/local/check';
+import { findLeftovers } from '../../../lib/local/check-cleanup';
 import { identify } from '../../../lib/local/processes';
 import { realHosts } from '../../../lib/local/world';
 
@@ -84,7 +84,7 @@ export class HostWorld {
 
   /** Living processes of all hosts of this folder. */
   async processes(): Promise<number[]> {
-    return (await leftOnMachine(this.folder, [])).processes.map(({ pid }) => pid);
+    return (await findLeftovers(this.folder, [])).processes.map(({ pid }) => pid);
   }
 
   /** Path of a file of a host. */

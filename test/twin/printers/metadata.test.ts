@@ -1,10 +1,10 @@
-import { printer } from '../../../lib/twin/printers/metadata';
+import { makeFilesPrinter } from '../../../lib/twin/printers/metadata';
 import { RESULT } from '../../../lib/workloads/metadata/result';
 import { metadata } from '../../../lib/workloads/metadata/workload';
 import type { ModelledPerformance } from '../../../lib/twin/printers/contract';
-import { inPhases } from '../../../lib/workloads/demand';
+import { toPhases } from '../../../lib/workloads/demand';
 import { readHosts } from '../../../lib/workloads/read-hosts';
-import { readOutput } from '../../../lib/workloads/tools/own-result';
+import { readOutput } from '../../../lib/workloads/tools/script-result';
 import { hostRaw, params } from '../../workloads/metadata/metadata-world';
 
 const ASKED = params({ ranks: 6, filesPerRank: 1000, runtime: 20 });
@@ -27,19 +27,19 @@ const host = (index: number) => ({
 describe('in a rehearsal', () => {
   it('asks for one operation after the other, by all processes together', () => {
     const { layout, measure } = metadata.demand(ASKED);
-    expect(inPhases(measure).map(({ unit, threads, ofAll }) => [unit.metadata, threads, ofAll])).toEqual([
+    expect(toPhases(measure).map(({ unit, threads, ofAll }) => [unit.metadata, threads, ofAll])).toEqual([
       [{ create: 1 }, 6, true],
       [{ stat: 1 }, 6, true],
       [{ open: 1 }, 6, true],
       [{ delete: 1 }, 6, true],
     ]);
-    expect(inPhases(measure).map(({ pauseSeconds = 0 }) => pauseSeconds)).toEqual([0, 4, 4, 4]);
-    expect(inPhases(layout)).toMatchObject([{ unit: { metadata: { mkdir: 1 } }, extent: { until: 'done', units: 6 } }]);
+    expect(toPhases(measure).map(({ pauseSeconds = 0 }) => pauseSeconds)).toEqual([0, 4, 4, 4]);
+    expect(toPhases(layout)).toMatchObject([{ unit: { metadata: { mkdir: 1 } }, extent: { until: 'done', units: 6 } }]);
   });
 
   it('prints what measure.sh prints, and it is read and judged as that is', () => {
     const hosts = [0, 1].map((index) => {
-      const { files, ...status } = printer(ASKED)(PERFORMANCE, host(index));
+      const { files, ...status } = makeFilesPrinter(ASKED)(PERFORMANCE, host(index));
       return hostRaw(files['raw/metadata.json'] ?? '', { ...status, argv: [...status.argv] }, `client-${index}`);
     });
     const read = readOutput(RESULT, hosts[1]?.files[0]?.text ?? '');

@@ -1,10 +1,10 @@
 import type { ModelledPerformance } from '../../../lib/twin/printers/contract';
-import { printer } from '../../../lib/twin/printers/tree-copy';
+import { makeCopyPrinter } from '../../../lib/twin/printers/tree-copy';
 import { RESULT, type TreeCopyOutput } from '../../../lib/workloads/tree-copy/result';
 import { treeCopy } from '../../../lib/workloads/tree-copy/workload';
-import { inPhases } from '../../../lib/workloads/demand';
+import { toPhases } from '../../../lib/workloads/demand';
 import { readHosts } from '../../../lib/workloads/read-hosts';
-import { readOutput } from '../../../lib/workloads/tools/own-result';
+import { readOutput } from '../../../lib/workloads/tools/script-result';
 import { hostRaw, recorded, study } from '../../workloads/tree-copy/recorded';
 
 const flow = (rate: number, latencyUs: number) => ({
@@ -40,7 +40,7 @@ function keys(value: unknown, at = ''): readonly string[] {
 describe('in a rehearsal', () => {
   it('asks for each file once, from as many workers', () => {
     const demands = treeCopy.demand(study(8));
-    const [[layout], [measure]] = [inPhases(demands['layout']), inPhases(demands['measure'])];
+    const [[layout], [measure]] = [toPhases(demands['layout']), toPhases(demands['measure'])];
     expect(measure).toMatchObject({
       threads: 8,
       pace: { loop: 'closed', depth: 1 },
@@ -53,7 +53,7 @@ describe('in a rehearsal', () => {
   });
 
   it('prints what copy.sh prints, and it is read and judged as that is', () => {
-    const { files, ...status } = printer(study(8))(PERFORMANCE, HOST);
+    const { files, ...status } = makeCopyPrinter(study(8))(PERFORMANCE, HOST);
     const text = files['raw/tree-copy.json'] ?? '';
     expect(keys(JSON.parse(text))).toEqual(keys(JSON.parse(recorded('eight-workers.json'))));
     const { output } = readOutput(RESULT, text) as { output: TreeCopyOutput };

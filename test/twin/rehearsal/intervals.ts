@@ -1,5 +1,5 @@
 /** Things that are paid for over some time, as a ledger lists them. */
-import type { Paid } from '../../../lib/twin/cloud/store';
+import type { PaidResource } from '../../../lib/twin/cloud/resource-store';
 import type { PaidInterval } from '../../../lib/twin/ledger';
 
 /** 1200 GiB of temporary storage. */
@@ -11,9 +11,9 @@ export const LUSTRE = {
     StorageType: 'SSD',
     LustreConfiguration: { DeploymentType: 'SCRATCH_2' },
   },
-} as const satisfies Paid;
+} as const satisfies PaidResource;
 
-export function hosts(instanceType: string): Paid {
+export function hosts(instanceType: string): PaidResource {
   return { kind: 'ec2:instance', instanceType };
 }
 
@@ -25,7 +25,7 @@ interface About {
 
 /** From and until in epoch milliseconds. */
 export function paid(
-  what: Paid,
+  what: PaidResource,
   from: number,
   until: number,
   { id = 'x-1', rig = 'r1', role }: About = {},

@@ -1,5 +1,5 @@
 import { layout } from '../../../lib/shapes/layout';
-import type { RigOutcome } from '../../../lib/shapes/marks';
+import type { RigOutcome } from '../../../lib/shapes/outcomes';
 import type { Summary } from '../../../lib/results/summary';
 import { ServiceError } from '../../../lib/twin/cloud/service';
 import { broken, play, type Scene, type Trouble } from './faults/play';

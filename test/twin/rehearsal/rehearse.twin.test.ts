@@ -1,4 +1,4 @@
-import { rigOf as rigOfName } from '../../../lib/shapes/execution-names';
+import { findRig as rigOfName } from '../../../lib/shapes/execution-names';
 import type { CallRecord } from '../../../lib/twin/cloud/service';
 import { WORDS_MAX } from '../../report/count-words';
 import { type Rehearsed, runRehearsals } from './run-rehearsals';

@@ -2,11 +2,11 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { rehearsalJson } from '../../../lib/cli/text/rehearse-text';
-import { transitionsOf } from '../../../lib/pricing/requests';
+import { countTransitions } from '../../../lib/pricing/overhead';
 import { layout } from '../../../lib/shapes/layout';
-import { spentOf } from '../../../lib/results/spent';
+import { sumRigCosts } from '../../../lib/results/rig-cost';
 import type { CallRecord } from '../../../lib/twin/cloud/service';
-import { totals } from '../../../lib/twin/rehearsal/machines';
+import { sumUses } from '../../../lib/twin/rehearsal/machine-use';
 import { type Rehearsal, rehearse } from '../../../lib/twin/rehearsal/rehearse';
 import { countWords } from '../../report/count-words';
 import { EXECUTION, LUSTRE, OPENZFS, optionsOf } from './specs';
@@ -88,8 +88,8 @@ async function rehearsed(spec: string, seed: string | undefined): Promise<Rehear
       plan?.worst.payloadBytes ?? 0,
     ],
     estimateUsd: plan?.estimate.usd ?? 0,
-    transitions: [totals(found.machines).transitions, plan === null ? 0 : transitionsOf(plan)],
-    spentUsd: plan === null ? 0 : spentOf(plan, summary?.outcomes ?? [], null).usd,
+    transitions: [sumUses(found.machines).transitions, plan === null ? 0 : countTransitions(plan)],
+    spentUsd: plan === null ? 0 : sumRigCosts(plan, summary?.outcomes ?? [], null).usd,
     changes: calls.filter(
       ({ action, input }) =>
         CHANGES.test(action) || (action === 'PutObject' && (input as { Key: string }).Key.startsWith('fences/')),

@@ -1,5 +1,5 @@
 import type { HostRaw, HostStatus } from '../../../lib/workloads/contract';
-import { declared } from '../../../lib/workloads/command/declared';
+import { parseMetrics } from '../../../lib/workloads/command/declared-metrics';
 import { judge, parseOutput, readHost, readResults } from '../../../lib/workloads/command/result';
 import { schema } from '../../../lib/workloads/command/schema';
 import { command } from '../../../lib/workloads/command/workload';
@@ -116,7 +116,7 @@ describe('hosts that ended at different times', () => {
   });
 });
 
-const METRICS = declared({
+const METRICS = parseMetrics({
   metrics: { rate: { unit: 'ops/s', better: 'higher' }, wait: { unit: 's', better: 'lower' } },
 });
 const read = (text: string) => readResults(text, METRICS);

@@ -30,7 +30,7 @@ describe('database', () => {
   });
 
   it('lays the largest databases of all cells out once, and leaves room for copies', () => {
-    expect(database.laidOut?.([oltp, whole])).toEqual([
+    expect(database.listStoredData?.([oltp, whole])).toEqual([
       { role: 'client', parts: Array(7).fill(16 * GIB), setting: 'size' },
     ]);
     const place = {
@@ -52,10 +52,10 @@ describe('database', () => {
   });
 
   it('tells reads, writes and the log apart, and knows their latency by the second', () => {
-    const given = database.gives(oltp);
+    const given = database.listMetrics(oltp);
     expect(given.map(({ operation }) => operation)).toEqual(['db', 'db-read', 'db-write', 'log-write']);
     expect(given[1]?.series).toEqual({ everySeconds: 1, metrics: ['iops', 'bandwidth', 'latency_mean'] });
-    expect(database.gives(whole).map(({ operation }) => operation)).toEqual(['create', 'copy', 'checksum']);
+    expect(database.listMetrics(whole).map(({ operation }) => operation)).toEqual(['create', 'copy', 'checksum']);
     expect(database.limits(oltp)[0]?.of).toEqual(['db', 'log-write']);
     expect(database.limits(whole).map(({ of }) => of)).toEqual([['create'], ['copy'], ['checksum']]);
     expect(database.limits(whole)[0]?.operations).toBeNull();

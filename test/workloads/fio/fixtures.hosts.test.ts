@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import type { Fixture } from '../../../lib/shapes/fixture';
-import { fixtures, laidOut } from '../../../lib/workloads/fio/fixtures';
+import { fixtures, listStoredData } from '../../../lib/workloads/fio/fixtures';
 import type { FioParams } from '../../../lib/workloads/fio/schema';
 import { dataParams, parsed, scriptFiles } from './recorded';
 
@@ -67,7 +67,7 @@ describe('fixtures of fio', () => {
     expect(data?.key).not.toBe(dataOf([plain])?.key);
     expect(data?.work?.writtenBytes).toBe(96 * MIB);
     expect(data?.expectedSeconds).toBeGreaterThan(dataOf([plain])?.expectedSeconds ?? 0);
-    expect(laidOut(cells)).toEqual([
+    expect(listStoredData(cells)).toEqual([
       { role: 'client', parts: [64, 16, 16].map((size) => size * MIB), setting: 'size' },
     ]);
   });
@@ -115,8 +115,8 @@ describe('fixtures of fio', () => {
       metadata('filestat'),
     ];
     expect(dataOf(cells)?.work).toEqual({ writtenBytes: 66 * MIB, operations: { create: 200 }, inFlight: 16 });
-    expect(laidOut(cells)).toEqual([{ role: 'client', parts: [64 * MIB, 2 * MIB], setting: 'size' }]);
-    expect(laidOut([])).toEqual([]);
+    expect(listStoredData(cells)).toEqual([{ role: 'client', parts: [64 * MIB, 2 * MIB], setting: 'size' }]);
+    expect(listStoredData([])).toEqual([]);
   });
 
   it('are put up and taken down by shell that a shell accepts', () => {

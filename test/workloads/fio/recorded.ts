@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { HostRaw, HostStatus, ScriptFiles } from '../../../lib/workloads/contract';
 import { fioArguments } from '../../../lib/workloads/fio/cell/command';
-import { optionsIn } from '../../../lib/twin/printers/fio/document';
+import { parseOptions } from '../../../lib/twin/printers/fio/document';
 import { type CellParams, type DataParams, isCell, isMetadata, schema } from '../../../lib/workloads/fio/schema';
 import { withoutNull } from '../../without-null';
 
@@ -75,7 +75,11 @@ export function asCalled<T extends RecordedDocument>(
   found: Readonly<Record<string, string>> = { ioengine: 'libaio', direct: '1' },
 ): T {
   for (const job of document.jobs)
-    job['job options'] = { ...optionsIn(fioArguments(params)), directory: 'a', ...(isMetadata(params) ? {} : found) };
+    job['job options'] = {
+      ...parseOptions(fioArguments(params)),
+      directory: 'a',
+      ...(isMetadata(params) ? {} : found),
+    };
   return document;
 }
 

@@ -1,4 +1,4 @@
-import { check } from '../../../lib/experiment/language/schema-problems';
+import { checkSchema } from '../../../lib/experiment/language/schema-problems';
 import { isMetadata, schema } from '../../../lib/workloads/fio/schema';
 import { withoutNull } from '../../without-null';
 import { dataParams, parsed } from './recorded';
@@ -77,14 +77,14 @@ describe('a parameter under another name', () => {
   const base = { kind: 'fio', rw: 'randread', bs: '4k', size: '1m', iodepth: 4, runtime: '5s' };
   it.each(cases.meantByName)('`%s` is told as `%s`, and not that this is missing', (written, meant) => {
     const { [meant as keyof typeof base]: value = 1, ...rest } = base;
-    const { problems } = check(schema, { ...rest, [written]: value }, ['w']);
+    const { problems } = checkSchema(schema, { ...rest, [written]: value }, ['w']);
     expect(problems.map(({ code, path, message }) => [code, path.join('.'), message])).toEqual([
       ['UnknownKey', `w.${written}`, expect.stringContaining(`means nothing here; \`${meant}\` is it here. Allowed: `)],
     ]);
   });
 
   it.each(cases.wordsOfFio)('`%s` of fio is told as %s', (written, why) => {
-    const { problems } = check(schema, { ...base, [written]: 1 }, ['w']);
+    const { problems } = checkSchema(schema, { ...base, [written]: 1 }, ['w']);
     expect(problems.map(({ code, path, message }) => [code, path.join('.'), message])).toEqual([
       [
         'UnknownKey',

@@ -5,9 +5,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { readScripts } from '../../../lib/aws/scripts';
 import { fixturesStep } from '../../../lib/experiment/fixtures/script';
-import { cleanStep, managedWrapper } from '../../../lib/experiment/fixtures/managed';
-import { filesOf } from '../../../lib/experiment/plan/commands';
-import { sha256 } from '../../../lib/shapes/canonical';
+import { cleanStep, managedWrapper } from '../../../lib/experiment/fixtures/managed-hosts';
+import { pickFiles } from '../../../lib/experiment/plan/commands';
+import { sha256 } from '../../../lib/shapes/canonical-json';
 import { directory } from '../../../lib/targets/directory/target';
 import type { Script, ScriptFiles } from '../../../lib/workloads/contract';
 import { scriptText } from '../../../lib/workloads/shell';
@@ -75,7 +75,7 @@ function run(
 }
 
 function mounting(): string {
-  const place = { copy: 'c1', roles: ['client'], files: filesOf('directory', scripts) };
+  const place = { copy: 'c1', roles: ['client'], files: pickFiles('directory', scripts) };
   const fixture = directory.onManaged?.mount({ kind: 'directory', path: at('bench') }, {}, place);
   if (fixture === undefined) throw new Error('a directory can be on managed hosts');
   return textOf(fixturesStep({ wanted: [fixture], before: [], roles: ['client'] }, scripts).script);

@@ -1,8 +1,8 @@
 import { chmodSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { environmentOf, listProcesses } from '../../../lib/local/processes';
-import { failureOf } from '../../../lib/workloads/out-of-time';
+import { readEnvironment, listProcesses } from '../../../lib/local/processes';
+import { getFailureCode } from '../../../lib/workloads/host-failures';
 import { lives, PREFIX, until, WrapperWorld } from './wrapper-world';
 
 let world: WrapperWorld;
@@ -43,7 +43,7 @@ describe('a script whose time is over', () => {
 it('tells a script that was killed before its time from one whose time was over', () => {
   expect(world.run('sleep 0.2; kill -9 0').code).toBe(137);
   expect(world.status()).toMatchObject({ rc: 137, facts: { beforeLimit: expect.stringMatching(/^\d\.\d{3}$/) } });
-  expect(failureOf(world.status())).toBe('ToolFailed');
+  expect(getFailureCode(world.status())).toBe('ToolFailed');
 });
 
 it('lets no script die of a disk on which its output cannot be kept', () => {
@@ -99,7 +99,7 @@ describe('SIGTERM', () => {
   const family = (): number[] =>
     listProcesses()
       .map(({ pid }) => pid)
-      .filter((pid) => environmentOf(pid).includes(`FSXBENCH_ROOT=${world.root}`));
+      .filter((pid) => readEnvironment(pid).includes(`FSXBENCH_ROOT=${world.root}`));
   /** Bit 14 of the mask (proc(5), SigIgn). */
   const ignoresTerm = (pid: number): boolean => {
     const mask = /^SigIgn:\s*([0-9a-f]+)$/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1] ?? '0';

@@ -56,7 +56,7 @@ describe('kafka-omb', () => {
   });
 
   it('gives rates over time too, every ten seconds', () => {
-    const [given] = kafkaOmb.gives(params);
+    const [given] = kafkaOmb.listMetrics(params);
     expect(given?.series?.everySeconds).toBe(10);
     for (const name of given?.series?.metrics ?? []) expect(given?.metrics).toContain(name);
     expect(given?.metrics).toContain('total_throughput');

@@ -26,7 +26,7 @@ describe('kafka-perf', () => {
   });
 
   it('has rates by the second', () => {
-    expect(kafkaPerf.gives(params)[0]?.series).toEqual({
+    expect(kafkaPerf.listMetrics(params)[0]?.series).toEqual({
       everySeconds: 1,
       metrics: ['publish_rate', 'publish_throughput'],
     });

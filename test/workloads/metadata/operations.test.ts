@@ -1,17 +1,17 @@
-import { factsOf, METRICS, neededBy, OPERATION_NAMES } from '../../../lib/workloads/metadata/operations';
+import { getFacts, METRICS, getPrerequisite, OPERATION_NAMES } from '../../../lib/workloads/metadata/operations';
 import { MDTEST } from '../../../lib/workloads/mpi/mdtest/mdtest';
-import { metricsOf } from '../../../lib/workloads/mpi/tool';
+import { toMetrics } from '../../../lib/workloads/mpi/tool';
 
 it('does what makes before what needs it, and has a metric of its own for each', () => {
   for (const [index, name] of OPERATION_NAMES.entries()) {
-    const needs = neededBy(name);
+    const needs = getPrerequisite(name);
     if (needs !== undefined) expect(OPERATION_NAMES.indexOf(needs)).toBeLessThan(index);
   }
-  expect(new Set(OPERATION_NAMES.map((name) => factsOf(name).metric)).size).toBe(OPERATION_NAMES.length);
+  expect(new Set(OPERATION_NAMES.map((name) => getFacts(name).metric)).size).toBe(OPERATION_NAMES.length);
 });
 
 it('means the same as mdtest by the metrics that both have', () => {
-  const both = Object.entries(metricsOf(MDTEST)).filter(([name]) => METRICS[name] !== undefined);
+  const both = Object.entries(toMetrics(MDTEST)).filter(([name]) => METRICS[name] !== undefined);
   expect(both.map(([name]) => name)).toEqual(
     expect.arrayContaining(['file_create', 'file_stat', 'file_read', 'file_remove']),
   );

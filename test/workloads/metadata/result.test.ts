@@ -164,8 +164,10 @@ it('names processes that failed', () => {
       ),
     })),
   }));
-  expect(RESULT.shortcomings(failed)).toEqual(['1 of 2 processes ended stat early: No such file or directory: f.0.7']);
-  expect(RESULT.shortcomings(output())).toEqual([]);
+  expect(RESULT.listShortcomings(failed)).toEqual([
+    '1 of 2 processes ended stat early: No such file or directory: f.0.7',
+  ]);
+  expect(RESULT.listShortcomings(output())).toEqual([]);
 });
 
 it.each([
@@ -182,5 +184,5 @@ it.each([
       ranks: phase.ranks.map((rank, index) => ({ ...rank, done: index < 2 - idle ? 10 : 0 })),
     })),
   }));
-  expect(RESULT.shortcomings(found)).toEqual(said);
+  expect(RESULT.listShortcomings(found)).toEqual(said);
 });

@@ -1,4 +1,4 @@
-import { check, ofHosts, schema } from '../../../lib/workloads/metadata/schema';
+import { check, checkHosts, schema } from '../../../lib/workloads/metadata/schema';
 import { params } from './metadata-world';
 import cases from './schema.cases.json';
 
@@ -55,6 +55,6 @@ describe('check', () => {
 });
 
 it('gives each host a process', () => {
-  expect(ofHosts(params({ ranks: 4 }), 4)).toEqual([]);
-  expect(ofHosts(params({ ranks: 4 }), 5)).toMatchObject(cases.eachHostProcess);
+  expect(checkHosts(params({ ranks: 4 }), 4)).toEqual([]);
+  expect(checkHosts(params({ ranks: 4 }), 5)).toMatchObject(cases.eachHostProcess);
 });

@@ -1,7 +1,7 @@
 import { duration, fixtures, trialSteps } from '../../../lib/workloads/metadata/steps';
 import { type MetadataOutput, RESULT } from '../../../lib/workloads/metadata/result';
 import type { Ran } from '../hosts-world';
-import { readOutput } from '../../../lib/workloads/tools/own-result';
+import { readOutput } from '../../../lib/workloads/tools/script-result';
 import { MetadataWorld, params } from './metadata-world';
 import cases from './steps.cases.json';
 

@@ -2,7 +2,7 @@
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { MPIRUN, mpiCall } from '../../../lib/workloads/mpi/call';
+import { MPIRUN, toMpiCall } from '../../../lib/workloads/mpi/call';
 import { runPieces } from '../shell/pieces';
 
 const ARGV = ['-n', '10', '-N', 'RANKS_OF_A_HOST', 'DIRECT', '-d', 'FOLDER', '-o', 'FOLDER/data'];
@@ -53,7 +53,7 @@ function told(words: readonly string[]): readonly string[] {
 describe('the call of a job', () => {
   it.each([1, 4])('of %d hosts is that of its plan, its places filled in', (hosts) => {
     const job = { tool: 'tool', ranks: 8, argv: ARGV };
-    const plan = mpiCall(job, hosts, { FOLDER: '/a b', DIRECT: '--posix.odirect' });
+    const plan = toMpiCall(job, hosts, { FOLDER: '/a b', DIRECT: '--posix.odirect' });
     expect(told(called(hosts))).toEqual(plan);
     expect(plan.slice(0, 3)).toEqual(['mpirun', '-np', '8']);
     const each = String(8 / hosts);

@@ -1,9 +1,9 @@
-import { optionsOf } from '../../../lib/workloads/mpi/options';
+import { parseOptions } from '../../../lib/workloads/mpi/options';
 import cases from './options.cases.json';
 
 const LETTERS = cases.letters;
 const read = (line: string, valued = 'nidN') =>
-  Object.fromEntries(optionsOf(`x\n${line}\ny\n`, { ...LETTERS, valued }) ?? []);
+  Object.fromEntries(parseOptions(`x\n${line}\ny\n`, { ...LETTERS, valued }) ?? []);
 
 describe('the call that a report repeats', () => {
   // What may have a number has none of the next word.
@@ -15,6 +15,6 @@ describe('the call that a report repeats', () => {
   });
 
   it('is none where no line repeats it', () => {
-    expect(optionsOf('Command: mdtest -n 1\n', LETTERS)).toBeNull();
+    expect(parseOptions('Command: mdtest -n 1\n', LETTERS)).toBeNull();
   });
 });

@@ -1,32 +1,32 @@
-import { errorLines, failed, impossibleOf, spreadOf } from '../../../lib/workloads/mpi/output';
+import { quoteErrors, toFailure, findImpossible, toFigures } from '../../../lib/workloads/mpi/output';
 
 it('quotes what went wrong, each line once and cut', () => {
   const line = `ERROR: open64("${'x'.repeat(400)}") failed`;
-  const said = errorLines(`fine\n${line}\n${line}\nMPI_ABORT was invoked on rank 0\u001b[31m`);
+  const said = quoteErrors(`fine\n${line}\n${line}\nMPI_ABORT was invoked on rank 0\u001b[31m`);
   expect(said.split('; ')).toEqual([line.slice(0, 200), 'MPI_ABORT was invoked on rank 0 [31m']);
-  expect(errorLines('WARNING: Read bytes is 0')).toBe('');
+  expect(quoteErrors('WARNING: Read bytes is 0')).toBe('');
 });
 
 it('knows rates that cannot be together', () => {
   const row = { mean: 5, max: 6, min: 4, stddev: 1 };
-  const impossible = (spread: typeof row) => impossibleOf([{ metric: 'rate', spread }]);
+  const impossible = (spread: typeof row) => findImpossible([{ metric: 'rate', spread }]);
   expect(impossible(row)).toBeNull();
   expect(impossible({ mean: 4211.02, max: 4211, min: 4211, stddev: 0 })).toBeNull();
   for (const wrong of [{ mean: 60 }, { mean: 0.5 }, { stddev: -1 }, { max: Number.NaN }, { max: Infinity }])
     expect(impossible({ ...row, ...wrong })).toMatch(/^rate cannot be: /);
   expect(
-    spreadOf({ metric: 'rate', spread: row }, 'bytes/s', 2).map(({ statistic, value }) => [statistic, value]),
+    toFigures({ metric: 'rate', spread: row }, 'bytes/s', 2).map(({ statistic, value }) => [statistic, value]),
   ).toEqual([
     ['mean', 10],
     ['max', 12],
     ['min', 8],
     ['stddev', 2],
   ]);
-  expect(spreadOf({ metric: 'rate', spread: { ...row, max: Infinity } }, 'bytes/s')).toEqual([]);
+  expect(toFigures({ metric: 'rate', spread: { ...row, max: Infinity } }, 'bytes/s')).toEqual([]);
 });
 
 it('is a result of nothing but a problem', () =>
-  expect(failed('ior', null, 'x')).toEqual({
+  expect(toFailure('ior', null, 'x')).toEqual({
     tool: 'ior',
     toolVersion: null,
     status: 'failed',

@@ -1,5 +1,5 @@
 import { MDTEST } from '../../../lib/workloads/mpi/mdtest/mdtest';
-import { eachAlike, onHosts } from '../../../lib/workloads/mpi/ranks';
+import { checkEvenRanks, setHostCount } from '../../../lib/workloads/mpi/ranks';
 
 describe('processes of a job', () => {
   it.each([
@@ -9,7 +9,7 @@ describe('processes of a job', () => {
     [2, 4, ['found 2; allowed: multiples of 4: as many processes on each host; or `ranksPerHost`']],
     [9, 4, ['found 9; allowed: multiples of 4: as many processes on each host; or `ranksPerHost`']],
   ])('%d on %d hosts', (ranks, hosts, messages) =>
-    expect(eachAlike(ranks, hosts).map(({ message }) => message)).toEqual(messages),
+    expect(checkEvenRanks(ranks, hosts).map(({ message }) => message)).toEqual(messages),
   );
 });
 
@@ -19,8 +19,8 @@ describe('processes of each host', () => {
 
   it('are those of all, once the number of hosts is known', () => {
     const params = MDTEST.schema.parse({ kind: 'mdtest', filesPerRank: 1000, ranksPerHost: 4 });
-    expect(onHosts(params, 16)).toEqual(MDTEST.schema.parse({ kind: 'mdtest', filesPerRank: 1000, ranks: 64 }));
-    expect(onHosts({ ranks: 8 }, 16)).toEqual({ ranks: 8 });
+    expect(setHostCount(params, 16)).toEqual(MDTEST.schema.parse({ kind: 'mdtest', filesPerRank: 1000, ranks: 64 }));
+    expect(setHostCount({ ranks: 8 }, 16)).toEqual({ ranks: 8 });
   });
 
   it('are given in one way', () => {

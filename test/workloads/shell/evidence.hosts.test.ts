@@ -1,7 +1,7 @@
 import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type Evidence, evidenceOf } from '../../../lib/results/trial/evidence';
+import { type Evidence, readEvidence } from '../../../lib/results/trial/evidence';
 import { runPieces } from './pieces';
 
 const RECORDED = join(__dirname, '../../recorded/kernel/proc');
@@ -40,7 +40,7 @@ function look(between = 'true', wait = true, instant = '0'): Evidence | undefine
   const name = 'raw/evidence.json';
   try {
     const written = readFileSync(join(root, 'out', name), 'utf8');
-    return evidenceOf([{ host: 'a', command: 'm', status: null, files: [{ name, source: name, text: written }] }])[0];
+    return readEvidence([{ host: 'a', command: 'm', status: null, files: [{ name, source: name, text: written }] }])[0];
   } catch {
     return undefined;
   }

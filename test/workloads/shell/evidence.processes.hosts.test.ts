@@ -2,9 +2,9 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { availableParallelism, tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { evidenceOf } from '../../../lib/results/trial/evidence';
-import { evidenceReasons } from '../../../lib/results/trial/judge-evidence';
-import { spentBy, type Spent } from '../../../lib/results/trial/spent';
+import { readEvidence } from '../../../lib/results/trial/evidence';
+import { judgeEvidence } from '../../../lib/results/trial/judge-evidence';
+import { compareSamples, type CounterDeltas } from '../../../lib/results/trial/counter-deltas';
 import { fioIsThere, HostWorld } from '../fio/host-world';
 import { dataParams } from '../fio/recorded';
 
@@ -38,21 +38,21 @@ function quench(): void {
 /** Eight jobs that ask for all they can get. */
 const HARD = { numjobs: 8, iodepth: 8, ramp_time: '500ms', runtime: '3s' } as const;
 
-function measured(params: Parameters<typeof dataParams>[0]): { codes: string[]; spent: Spent } {
+function measured(params: Parameters<typeof dataParams>[0]): { codes: string[]; spent: CounterDeltas } {
   const cell = dataParams(params);
   expect(host.run('fill', cell).code).toBe(0);
   const { code, raw } = host.run('measure', cell);
   expect(code).toBe(0);
-  const [seen] = spentBy(evidenceOf([raw]));
+  const [seen] = compareSamples(readEvidence([raw]));
   if (seen === undefined) throw new Error('the host left no evidence');
-  return { codes: evidenceReasons([raw]).map((reason) => reason.code), spent: seen.spent };
+  return { codes: judgeEvidence([raw]).map((reason) => reason.code), spent: seen.spent };
 }
 
 const described = fioIsThere() ? describe : describe.skip;
 
 described('a host that really measures', () => {
   it('is not disturbed by its own work, however much that is', () => {
-    const noisy: Spent[] = [];
+    const noisy: CounterDeltas[] = [];
     for (let number = 0; number < TRIES; number++) {
       const { codes, spent } = measured(HARD);
       const own = codes.filter((code) => code === 'HostBusy' || code === 'DeviceShared');

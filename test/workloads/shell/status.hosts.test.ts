@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { HostStatus } from '../../../lib/workloads/contract';
-import { quoted } from '../../../lib/shapes/quote';
+import { shellQuote } from '../../../lib/shapes/shell-quote';
 import { runPieces, withPieces } from './pieces';
 
 let out = '';
@@ -72,7 +72,7 @@ describe('status.sh', () => {
 
   it('writes JSON whatever the facts hold', () => {
     const nasty = 'quote " back \\ tab \t line \n bell \x07 dollar $x é';
-    run(`fact 'a "name"' x; fact b ${quoted(nasty)}`);
+    run(`fact 'a "name"' x; fact b ${shellQuote(nasty)}`);
     expect(status().facts['b']).toBe('quote " back \\ tab \t line \n bell   dollar $x é');
     expect(Object.keys(status().facts)).toContain('a "name"');
   });
@@ -115,7 +115,7 @@ describe('status.sh', () => {
     const lines = [1, 2].map((number) => `svm:/volume${number} ${place}/volume${number} nfs4 rw,vers=4.1 0 0`);
     writeFileSync(join(out, 'proc/self/mounts'), `/dev/sda1 / ext4 rw 0 0\n${lines.join('\n')}\n`);
     const places = { FSXBENCH_ROOT: out, FSXBENCH_COPY: 'c1', FSXBENCH_PROC: join(out, 'proc') };
-    runPieces(PIECES, `status_begin tool ${quoted(`${place}/.`)}\n`, { ...env(), ...places });
+    runPieces(PIECES, `status_begin tool ${shellQuote(`${place}/.`)}\n`, { ...env(), ...places });
     expect(status().mount).toEqual({
       source: 'svm:/volume1',
       type: 'nfs4',
@@ -123,7 +123,7 @@ describe('status.sh', () => {
       more: [{ source: 'svm:/volume2', type: 'nfs4', options: 'rw,vers=4.1' }],
     });
     // What a script does elsewhere has nothing to do with them.
-    runPieces(PIECES, `status_begin tool ${quoted(out)}\n`, { ...env(), ...places });
+    runPieces(PIECES, `status_begin tool ${shellQuote(out)}\n`, { ...env(), ...places });
     expect(status().mount).not.toHaveProperty('more');
   });
 });

@@ -1,14 +1,14 @@
-import { fixtures, measureStep, messages, roles } from '../../../lib/workloads/tools/kafka';
+import { fixtures, measureStep, toDemand, listRoles } from '../../../lib/workloads/tools/kafka';
 
 const MOUNT = { slot: 'mount/c1', key: '0123456789ab', roles: ['broker', 'standby'] };
 const KAFKA = { kafka: '3.9.1', brokers: { flush: 'never' } };
 
 describe('a Kafka cluster', () => {
   it('has controllers only where the fleet has', () => {
-    expect(roles(['broker', 'worker']).map(({ role }) => role)).toEqual(['worker', 'broker']);
+    expect(listRoles(['broker', 'worker']).map(({ role }) => role)).toEqual(['worker', 'broker']);
     const all = ['worker', 'broker', 'controller'];
-    expect(roles(all).map(({ role }) => role)).toEqual(all);
-    expect(roles(['broker', 'worker']).map(({ role, services }) => [role, services])).toEqual([
+    expect(listRoles(all).map(({ role }) => role)).toEqual(all);
+    expect(listRoles(['broker', 'worker']).map(({ role, services }) => [role, services])).toEqual([
       ['worker', ['load']],
       ['broker', ['kafka']],
     ]);
@@ -39,7 +39,7 @@ it.each([
   ['max', 1_000_000],
   [40_000, 40_000],
 ] as const)('writes every copy of %s messages a second', (producerRate, rate) => {
-  const { unit, pace, extent, threads } = messages({ ...OFFER, producerRate }, LASTS);
+  const { unit, pace, extent, threads } = toDemand({ ...OFFER, producerRate }, LASTS);
   expect([unit.writes, unit.reads.count, pace, threads]).toEqual([
     { count: 3, bytes: 1024 },
     0,

@@ -1,13 +1,13 @@
-import { fewServers, type Spread } from '../../../lib/workloads/tools/metadata-servers';
+import { judgeServers, type Layout } from '../../../lib/workloads/tools/metadata-servers';
 import { hostRaw } from '../mpi/mpi-world';
 
-const SPREAD: Spread = { ranks: 64, ownDirectory: true };
+const SPREAD: Layout = { ranks: 64, ownDirectory: true };
 /** What is said of hosts whose directories are on these servers. */
 function said(targets: readonly string[], spread = SPREAD, metadataServers = '8') {
   const hosts = targets.map((metadataTargets, index) =>
     hostRaw('x', `client-${index}`, null, { facts: { metadataServers, metadataTargets } }),
   );
-  return fewServers(hosts, spread).map(({ level, code, text }) => `${level} ${code}: ${text}`);
+  return judgeServers(hosts, spread).map(({ level, code, text }) => `${level} ${code}: ${text}`);
 }
 
 describe('metadata servers of a Lustre', () => {
@@ -17,7 +17,7 @@ describe('metadata servers of a Lustre', () => {
     expect(said(['0'], SPREAD, '1')).toEqual([]);
     // No Lustre, or a host that could not ask.
     expect(said([''])).toEqual([]);
-    expect(fewServers([hostRaw('x', 'client-0', null, null)], SPREAD)).toEqual([]);
+    expect(judgeServers([hostRaw('x', 'client-0', null, null)], SPREAD)).toEqual([]);
   });
 
   it('are paid for and have none: suspect, a few of them by chance a note', () => {

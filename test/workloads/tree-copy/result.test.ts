@@ -124,7 +124,7 @@ describe('what a host left', () => {
 ]
 `);
     expect(rates).toEqual({ files_per_second: 38_000 / synced, throughput: 800_000_000 / synced });
-    expect(treeCopy.gives(study(1))).toEqual([{ operation: 'copy', metrics: Object.keys(copy?.values ?? {}) }]);
+    expect(treeCopy.listMetrics(study(1))).toEqual([{ operation: 'copy', metrics: Object.keys(copy?.values ?? {}) }]);
   });
 
   it('has no rate where no time passed or nothing was copied', () => {

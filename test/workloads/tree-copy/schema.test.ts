@@ -1,4 +1,4 @@
-import { check as checkShape } from '../../../lib/experiment/language/schema-problems';
+import { checkSchema as checkShape } from '../../../lib/experiment/language/schema-problems';
 import { check, schema } from '../../../lib/workloads/tree-copy/schema';
 import { params } from './tree-world';
 

@@ -1,5 +1,5 @@
-import { SLOT } from '../../../lib/shapes/fixture';
-import { duration, fixtures, laidOut, trialSteps } from '../../../lib/workloads/tree-copy/steps';
+import { SLOT_PATTERN } from '../../../lib/shapes/fixture';
+import { duration, fixtures, listStoredData, trialSteps } from '../../../lib/workloads/tree-copy/steps';
 import { scriptFiles } from '../hosts-world';
 import { params } from './tree-world';
 
@@ -42,7 +42,7 @@ describe('fixtures of tree-copy', () => {
 
   it('are one tree, whoever copies it with how many workers, whatever the copy of the target', () => {
     expect(tree()).toMatchObject({ roles: ['client'], needs: [], stays: true });
-    expect(tree().slot).toMatch(SLOT);
+    expect(tree().slot).toMatch(SLOT_PATTERN);
     expect(tree({ workers: 9 })).toEqual(tree());
     expect(tree({ role: 'broker' })).toMatchObject({ slot: tree().slot, key: tree().key, roles: ['broker'] });
   });
@@ -64,7 +64,7 @@ describe('fixtures of tree-copy', () => {
 describe('laidOut', () => {
   it('is one copy of the largest tree, in blocks', () => {
     const cells = [params(), params({ size: '5 MB', workers: 2 }), params({ role: 'broker' })];
-    expect(laidOut(cells)).toEqual([
+    expect(listStoredData(cells)).toEqual([
       { role: 'client', parts: [5_000_000 + 660 * 4096], setting: 'size' },
       { role: 'broker', parts: [3_000_000 + 660 * 4096], setting: 'size' },
     ]);

@@ -4,31 +4,31 @@ import type { Details } from './history';
 /** Values of history events are JSON texts, whole: the twin truncates nothing. */
 const INCLUDED = { truncated: false };
 
-const text = (value: unknown): string => JSON.stringify(value) ?? 'null';
+const toJson = (value: unknown): string => JSON.stringify(value) ?? 'null';
 
 /** The members that are present. */
-function present(members: Readonly<Record<string, unknown>>): Record<string, unknown> {
+function dropUndefined(members: Readonly<Record<string, unknown>>): Record<string, unknown> {
   return Object.fromEntries(Object.entries(members).filter(([, value]) => value !== undefined));
 }
 
 /** `name`, `input` of `*StateEntered`. */
-export function entered(name: string, input: unknown): Details {
-  return () => ({ stateEnteredEventDetails: { name, input: text(input), inputDetails: INCLUDED } });
+export function makeEntered(name: string, input: unknown): Details {
+  return () => ({ stateEnteredEventDetails: { name, input: toJson(input), inputDetails: INCLUDED } });
 }
 
 /** `name`, `output`, `assignedVariables` (JSON texts by name) of `*StateExited`. */
-export function exited(
+export function makeExited(
   name: string,
   output: unknown,
   assigned: Readonly<Record<string, unknown>> | undefined,
 ): Details {
   return () => {
-    const variables = Object.entries(assigned ?? {}).map(([key, value]) => [key, text(value)] as const);
+    const variables = Object.entries(assigned ?? {}).map(([key, value]) => [key, toJson(value)] as const);
     const assignment =
       variables.length === 0
         ? {}
         : { assignedVariables: Object.fromEntries(variables), assignedVariablesDetails: INCLUDED };
-    return { stateExitedEventDetails: { name, output: text(output), outputDetails: INCLUDED, ...assignment } };
+    return { stateExitedEventDetails: { name, output: toJson(output), outputDetails: INCLUDED, ...assignment } };
   };
 }
 
@@ -38,7 +38,7 @@ export function withInput(
   input: unknown,
   more: Readonly<Record<string, unknown>> = {},
 ): Details {
-  return () => ({ [key]: present({ ...more, input: text(input), inputDetails: INCLUDED }) });
+  return () => ({ [key]: dropUndefined({ ...more, input: toJson(input), inputDetails: INCLUDED }) });
 }
 
 /** Details with an output, e.g. of TaskSucceeded. */
@@ -47,10 +47,10 @@ export function withOutput(
   output: unknown,
   more: Readonly<Record<string, unknown>> = {},
 ): Details {
-  return () => ({ [key]: { ...more, output: text(output), outputDetails: INCLUDED } });
+  return () => ({ [key]: { ...more, output: toJson(output), outputDetails: INCLUDED } });
 }
 
 /** Details as they are, without the members that are undefined. */
 export function plainDetails(key: `${string}EventDetails`, members: Readonly<Record<string, unknown>>): Details {
-  return () => ({ [key]: present(members) });
+  return () => ({ [key]: dropUndefined(members) });
 }

@@ -2,7 +2,7 @@
  * The history of an execution, event by event as Step Functions keeps it; at its limit of events the execution ends.
  */
 import type { Clock } from '../../clock/clock';
-import { Ended } from '../failure';
+import { BranchEnded } from '../failure';
 import { payloadBytes } from './payload';
 
 /** One event, in the shape of GetExecutionHistory; the details stand under `<type>EventDetails`. */
@@ -54,12 +54,12 @@ export class History {
     return this.largest;
   }
 
-  /** Adds an event and gives its id. @throws {Ended} when the execution is over or has no room for more. */
+  /** Adds an event and gives its id. @throws {BranchEnded} when the execution is over or has no room for more. */
   add(type: string, previous: number, details?: Details): number {
-    if (this.closed) throw new Ended();
+    if (this.closed) throw new BranchEnded();
     if (this.added >= EVENTS_MAX - 1) {
       this.full();
-      throw new Ended();
+      throw new BranchEnded();
     }
     return this.append(type, previous, details);
   }

@@ -6,10 +6,10 @@ const sizes = new WeakMap<object, number>();
  * and then known, however many states it passes through.
  */
 export function payloadBytes(value: unknown): number {
-  if (typeof value !== 'object' || value === null) return measure(value);
+  if (typeof value !== 'object' || value === null) return measureBytes(value);
   const known = sizes.get(value);
   if (known !== undefined) return known;
-  const bytes = measure(value);
+  const bytes = measureBytes(value);
   sizes.set(value, bytes);
   return bytes;
 }
@@ -18,13 +18,13 @@ export function payloadBytes(value: unknown): number {
  * A copy of a value from outside as plain JSON: what JSON cannot say is gone, nothing means null, and whoever gave it
  * may change its own object later.
  */
-export function asPayload(value: unknown): unknown {
+export function toPayload(value: unknown): unknown {
   const text = JSON.stringify(value) ?? 'null';
   const payload: unknown = JSON.parse(text);
   if (typeof payload === 'object' && payload !== null) sizes.set(payload, Buffer.byteLength(text, 'utf8'));
   return payload;
 }
 
-function measure(value: unknown): number {
+function measureBytes(value: unknown): number {
   return Buffer.byteLength(JSON.stringify(value) ?? '', 'utf8');
 }

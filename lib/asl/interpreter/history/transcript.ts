@@ -36,14 +36,14 @@ export interface CallRecord {
  * @param execution whose history was kept.
  * @param calls the task attempts that its runner saw.
  */
-export async function transcript(execution: Execution, calls: readonly TaskCall[]): Promise<Transcript> {
+export async function makeTranscript(execution: Execution, calls: readonly TaskCall[]): Promise<Transcript> {
   const result = await execution.done;
   const events = execution.history.events();
   return {
     ...result,
-    stateExits: details(events, 'stateExitedEventDetails').map(stateExit),
-    taskCalls: calls.map(callRecord),
-    evaluationFailures: details(events, 'evaluationFailedEventDetails'),
+    stateExits: listDetails(events, 'stateExitedEventDetails').map(toStateExit),
+    taskCalls: calls.map(toCallRecord),
+    evaluationFailures: listDetails(events, 'evaluationFailedEventDetails'),
     eventTypes: events.map(({ type }) => type),
     transitions: execution.history.transitions,
   };
@@ -51,18 +51,18 @@ export async function transcript(execution: Execution, calls: readonly TaskCall[
 
 type Details = Readonly<Record<string, unknown>>;
 
-function details(events: readonly HistoryEvent[], key: `${string}EventDetails`): Details[] {
+function listDetails(events: readonly HistoryEvent[], key: `${string}EventDetails`): Details[] {
   return events.map((event) => event[key]).filter((found) => found !== undefined);
 }
 
-function stateExit({ name, output, assignedVariables }: Details): StateExit {
+function toStateExit({ name, output, assignedVariables }: Details): StateExit {
   const exit = { name: String(name), output: JSON.parse(String(output)) as unknown };
   if (assignedVariables === undefined) return exit;
   const texts = Object.entries(assignedVariables as Readonly<Record<string, string>>);
   return { ...exit, assigned: Object.fromEntries(texts.map(([key, text]) => [key, JSON.parse(text) as unknown])) };
 }
 
-function callRecord(call: TaskCall): CallRecord {
+function toCallRecord(call: TaskCall): CallRecord {
   const role = (call.credentials as { readonly RoleArn?: string } | undefined)?.RoleArn;
   return {
     state: call.state,

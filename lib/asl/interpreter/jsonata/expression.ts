@@ -2,9 +2,9 @@
 import jsonata from 'jsonata';
 import { BOUNDS, FUNCTION_BOUNDS, guardEvaluation } from './guard';
 import { provideFunctions, VIEW } from './functions';
-import { plain, UnsupportedResult } from './plain';
-import { type References, references } from './references';
-import { follow, NOT_SIMPLE, type SimplePath, simplePath } from './simple-path';
+import { toPlainJson, UnsupportedResult } from './plain-json';
+import { type References, findReferences } from './references';
+import { followPath, NOT_SIMPLE, type SimplePath, toSimplePath } from './simple-path';
 import type { View } from './view';
 
 /** An evaluation that went wrong; the message continues "The JSONata expression '…' specified for the field '…' ". */
@@ -30,8 +30,8 @@ export class Expression {
   constructor(readonly source: string) {
     this.compiled = jsonata(source);
     const ast = this.compiled.ast();
-    this.references = references(ast);
-    this.path = simplePath(ast);
+    this.references = findReferences(ast);
+    this.path = toSimplePath(ast);
     this.variables = [...this.references.names].filter((name) => name !== '' && name !== '$' && name !== 'states');
     provideFunctions(this.compiled, this.references.names);
     const { grows, lambdas } = this.references;
@@ -46,7 +46,7 @@ export class Expression {
     if (this.path !== undefined) {
       const { variable, members } = this.path;
       const start = variable === 'states' ? view.states : view.variable(variable);
-      const value = start === undefined ? NOT_SIMPLE : follow(start, members);
+      const value = start === undefined ? NOT_SIMPLE : followPath(start, members);
       // `$states` itself holds parts that are made when read.
       if (value !== NOT_SIMPLE && value !== view.states) return value;
     }
@@ -60,36 +60,36 @@ export class Expression {
       if (value !== undefined) bindings[name] = value;
     }
     try {
-      return plain(await this.compiled.evaluate(undefined, bindings));
+      return toPlainJson(await this.compiled.evaluate(undefined, bindings));
     } catch (error) {
       if (error instanceof UnsupportedResult) throw new EvaluationFault(error.message);
-      throw new EvaluationFault(`threw an error during evaluation${describe(error)}`);
+      throw new EvaluationFault(`threw an error during evaluation${describeError(error)}`);
     }
   }
 }
 
 /** More than all machines of the house have; those of a world that was loaded before are as good. */
-const KEPT_MAX = 10_000;
-const kept = new Map<string, Expression>();
+const CACHE_MAX = 10_000;
+const cache = new Map<string, Expression>();
 
 /**
  * The expression of a text, compiled at its first use: whoever makes many worlds, or breaks one state of a machine,
  * loads the same texts again and again.
  * @throws as the constructor of {@link Expression}
  */
-export function expressionOf(source: string): Expression {
-  const known = kept.get(source);
+export function getExpression(source: string): Expression {
+  const known = cache.get(source);
   if (known !== undefined) return known;
   const made = new Expression(source);
-  if (kept.size >= KEPT_MAX) kept.clear();
-  kept.set(source, made);
+  if (cache.size >= CACHE_MAX) cache.clear();
+  cache.set(source, made);
   return made;
 }
 
 /**
  * `. T1006: Attempted to invoke a non-function`, `: Expression evaluation timeout`: jsonata throws plain objects, too.
  */
-function describe(error: unknown): string {
+function describeError(error: unknown): string {
   const { code, message } = error as { readonly code?: unknown; readonly message?: unknown };
   const text = typeof message === 'string' ? message : String(error);
   return typeof code === 'string' ? `. ${code}: ${text}` : `: ${text}`;

@@ -7,7 +7,7 @@ import type { View } from './view';
 export const VIEW = ' view';
 
 /** What ends an evaluation, in the words of Step Functions: no code stands before them. */
-export const ENDINGS = {
+export const LIMIT_ERRORS = {
   stack: 'Stack overflow error: Check for non-terminating recursive function. Consider rewriting as tail-recursive',
   memory: 'Expression evaluation memory limit exceeded: Check for excessive memory usage',
   time: 'Expression evaluation timeout: Check for infinite loop',
@@ -26,7 +26,7 @@ interface Definition {
 
 type Implementation = Parameters<Compiled['registerFunction']>[1];
 
-const viewOf = (focus: Focus): View => focus.environment.lookup(VIEW) as View;
+const getView = (focus: Focus): View => focus.environment.lookup(VIEW) as View;
 
 /**
  * Functions that Step Functions adds to JSONata or that must not reach for the machine's clock or chance
@@ -85,7 +85,7 @@ function range(first?: number, last?: number, by?: number): unknown {
   if (first === undefined || last === undefined || step === 0) return undefined;
   const [from, to] = [Math.trunc(first), Math.trunc(last)];
   const count = Math.floor((to - from) / step) + 1;
-  if (count > RANGE_MAX) throw new Error(ENDINGS.memory);
+  if (count > RANGE_MAX) throw new Error(LIMIT_ERRORS.memory);
   if (count <= 0) return undefined;
   return count === 1 ? from : Array.from({ length: count }, (_, n) => from + n * step);
 }
@@ -112,7 +112,7 @@ function join(texts?: readonly string[], separator = ''): string | undefined {
 }
 
 function requireLength(length: number): void {
-  if (length > VALUE_MAX_BYTES) throw new Error(ENDINGS.memory);
+  if (length > VALUE_MAX_BYTES) throw new Error(LIMIT_ERRORS.memory);
 }
 
 const ALGORITHMS: Readonly<Record<string, string>> = {
@@ -139,7 +139,7 @@ const JAVA = { multiplier: 0x5deece66dn, increment: 0xbn, bits: 48 } as const;
  * With a seed, rounded towards zero, the first `nextDouble` of java.util.Random: as on AWS, floci-io/floci/pull/2676.
  */
 function random(this: Focus, seed?: number): number {
-  if (seed === undefined) return viewOf(this).random();
+  if (seed === undefined) return getView(this).random();
   let state = BigInt.asUintN(JAVA.bits, BigInt(Math.trunc(seed)) ^ JAVA.multiplier);
   const next = (bits: number): number => {
     state = BigInt.asUintN(JAVA.bits, state * JAVA.multiplier + JAVA.increment);
@@ -151,7 +151,7 @@ function random(this: Focus, seed?: number): number {
 /** Fisher-Yates, drawing from the execution's own random numbers. */
 function shuffle(this: Focus, items?: readonly unknown[]): unknown[] | undefined {
   if (items === undefined) return undefined;
-  const view = viewOf(this);
+  const view = getView(this);
   const result = [...items];
   for (let last = result.length - 1; last > 0; last--) {
     const chosen = Math.floor(view.random() * (last + 1));
@@ -161,7 +161,7 @@ function shuffle(this: Focus, items?: readonly unknown[]): unknown[] | undefined
 }
 
 function uuid(this: Focus): string {
-  return viewOf(this).uuid();
+  return getView(this).uuid();
 }
 
 function parse(text?: string): unknown {
@@ -185,9 +185,9 @@ function base64decode(text?: string): string | undefined {
 
 function now(this: Focus, picture?: string, timezone?: string): unknown {
   const fromMillis = this.environment.lookup('fromMillis') as { implementation(...args: unknown[]): unknown };
-  return fromMillis.implementation(viewOf(this).millis, picture, timezone);
+  return fromMillis.implementation(getView(this).millis, picture, timezone);
 }
 
 function millis(this: Focus): number {
-  return viewOf(this).millis;
+  return getView(this).millis;
 }

@@ -1,6 +1,6 @@
 /** Bounds of an evaluation, so that no expression of a machine can hold up or fill this process. */
 import type { Expression as Compiled, Environment } from 'jsonata';
-import { ENDINGS, VALUE_MAX_BYTES, VIEW } from './functions';
+import { LIMIT_ERRORS, VALUE_MAX_BYTES, VIEW } from './functions';
 import { valueBytes } from './size';
 import type { View } from './view';
 
@@ -45,30 +45,30 @@ export function guardEvaluation(compiled: Compiled, bounds: Bounds): void {
     progress.set(view, known);
     return known;
   };
-  bind(compiled, 'jsonata.__evaluate_entry', (_expression, _input, environment) => {
+  bindHook(compiled, 'jsonata.__evaluate_entry', (_expression, _input, environment) => {
     const now = of(environment);
     now.steps++;
     now.depth++;
-    if (now.depth > bounds.depth) throw new Error(ENDINGS.stack);
-    if (now.steps > bounds.steps) throw new Error(ENDINGS.time);
+    if (now.depth > bounds.depth) throw new Error(LIMIT_ERRORS.stack);
+    if (now.steps > bounds.steps) throw new Error(LIMIT_ERRORS.time);
   });
-  bind(compiled, 'jsonata.__evaluate_exit', (_expression, _input, environment, result) => {
+  bindHook(compiled, 'jsonata.__evaluate_exit', (_expression, _input, environment, result) => {
     const now = of(environment);
     now.depth--;
-    if (typeof result === 'string' ? result.length <= SMALL : typeof result !== 'object') return;
+    if (typeof result === 'string' ? result.length <= SMALL_LENGTH : typeof result !== 'object') return;
     // The members of $states are values, each with bounds of its own; together they are none.
     if (result === (environment.lookup(VIEW) as View).states) return;
     if (Array.isArray(result)) now.elements += result.length;
-    if (now.elements > bounds.elements) throw new Error(ENDINGS.time);
-    if (valueBytes(result) > VALUE_MAX_BYTES) throw new Error(ENDINGS.memory);
+    if (now.elements > bounds.elements) throw new Error(LIMIT_ERRORS.time);
+    if (valueBytes(result) > VALUE_MAX_BYTES) throw new Error(LIMIT_ERRORS.memory);
   });
 }
 
 /** Length of a text that needs no look at its size. */
-const SMALL = 100_000;
+const SMALL_LENGTH = 100_000;
 
 type Hook = (expression: unknown, input: unknown, environment: Environment, result: unknown) => void;
 
-function bind(compiled: Compiled, name: string, hook: Hook): void {
+function bindHook(compiled: Compiled, name: string, hook: Hook): void {
   (compiled.assign as (name: unknown, value: unknown) => void)(Symbol.for(name), hook);
 }

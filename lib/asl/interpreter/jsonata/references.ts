@@ -27,20 +27,20 @@ type Node = Readonly<Record<string, unknown>>;
 const MAKERS = ['range', 'pad', 'join', 'replace', 'reduce', 'append'];
 
 /** Evaluation nests no deeper than the syntax tree, whose lists are counted here as well. */
-const DEEP = 100;
+const DEPTH_MAX = 100;
 
 /** Reads the references off a syntax tree of jsonata. */
-export function references(ast: ExprNode): References {
+export function findReferences(ast: ExprNode): References {
   const found = { names: new Set<string>(), grows: false, lambdas: false, states: new Set<string>() };
   const seen = new Set<object>();
   const visit = (node: unknown, depth: number): void => {
     if (typeof node !== 'object' || node === null || seen.has(node)) return;
     seen.add(node);
-    if (depth > DEEP) found.grows = true;
+    if (depth > DEPTH_MAX) found.grows = true;
     const { type, value, steps } = node as Node;
     if (type === 'variable' && typeof value === 'string') found.names.add(value);
     if (type === 'lambda') found.lambdas = true;
-    if (growing(node as Node)) found.grows = true;
+    if (canGrow(node as Node)) found.grows = true;
     const [first, second] = Array.isArray(steps) ? (steps as Node[]) : [];
     if (first?.['type'] === 'variable' && first['value'] === 'states' && second?.['type'] === 'name') {
       found.states.add(String(second['value']));
@@ -48,10 +48,10 @@ export function references(ast: ExprNode): References {
     for (const child of Object.values(node)) visit(child, depth + 1);
   };
   visit(ast, 1);
-  return { ...found, bareFields: bareFields(ast) };
+  return { ...found, bareFields: findBareFields(ast) };
 }
 
-function growing({ type, value, steps }: Node): boolean {
+function canGrow({ type, value, steps }: Node): boolean {
   if (type === 'lambda' || type === 'partial') return true;
   if (type === 'binary' && value === '..') return true;
   if (type === 'variable') return MAKERS.includes(String(value));
@@ -67,7 +67,7 @@ function mentionsVariable(node: unknown): boolean {
 }
 
 /** Follows only the parts of an expression that are evaluated against the document itself. */
-function bareFields(ast: unknown): string[] {
+function findBareFields(ast: unknown): string[] {
   const fields: string[] = [];
   const visit = (node: unknown): void => {
     if (Array.isArray(node)) for (const each of node) visit(each);

@@ -7,21 +7,21 @@ export interface SimplePath {
   readonly members: readonly string[];
 }
 
-/** Returned by {@link follow} where the value on the way needs JSONata's own rules. */
+/** Returned by {@link followPath} where the value on the way needs JSONata's own rules. */
 export const NOT_SIMPLE = Symbol('not simple');
 
 /**
  * The simple path that an expression is; undefined where it is anything more (predicates, `[]`, wildcards, operators).
  */
-export function simplePath(ast: ExprNode): SimplePath | undefined {
-  if (isBare(ast, 'variable')) return named(ast.value, []);
+export function toSimplePath(ast: ExprNode): SimplePath | undefined {
+  if (isBare(ast, 'variable')) return makePath(ast.value, []);
   if (ast.type !== 'binary' && (ast.type as string) !== 'path') return undefined;
   const steps = ast.steps;
-  if (steps === undefined || !onlyKeys(ast, ['type', 'steps'])) return undefined;
+  if (steps === undefined || !hasOnlyKeys(ast, ['type', 'steps'])) return undefined;
   const [first, ...rest] = steps;
   if (first === undefined || !isBare(first, 'variable') || !rest.every((step) => isBare(step, 'name')))
     return undefined;
-  return named(
+  return makePath(
     first.value,
     rest.map((step) => String(step.value)),
   );
@@ -31,7 +31,7 @@ export function simplePath(ast: ExprNode): SimplePath | undefined {
  * Follows member names through plain objects. Exactly JSONata's answer for them; {@link NOT_SIMPLE} where an array
  * stands on the way (JSONata would map over it) or a member comes from a prototype.
  */
-export function follow(start: unknown, members: readonly string[]): unknown {
+export function followPath(start: unknown, members: readonly string[]): unknown {
   let value = start;
   for (const member of members) {
     if (typeof value !== 'object' || value === null) return typeof value === 'function' ? NOT_SIMPLE : undefined;
@@ -42,15 +42,15 @@ export function follow(start: unknown, members: readonly string[]): unknown {
   return value;
 }
 
-function named(variable: unknown, members: readonly string[]): SimplePath | undefined {
+function makePath(variable: unknown, members: readonly string[]): SimplePath | undefined {
   // The empty name is the context item, `$` is the document: both are JSONata's business.
   return typeof variable === 'string' && variable !== '' && variable !== '$' ? { variable, members } : undefined;
 }
 
 function isBare(node: ExprNode, type: ExprNode['type']): boolean {
-  return node.type === type && onlyKeys(node, ['type', 'value', 'position']);
+  return node.type === type && hasOnlyKeys(node, ['type', 'value', 'position']);
 }
 
-function onlyKeys(node: ExprNode, keys: readonly string[]): boolean {
+function hasOnlyKeys(node: ExprNode, keys: readonly string[]): boolean {
   return Object.keys(node).every((key) => keys.includes(key));
 }

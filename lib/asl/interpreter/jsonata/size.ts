@@ -1,5 +1,5 @@
 /** How large a value counts in an evaluation, as far as AWS was measured: see `VALUE_MAX_BYTES`. */
-const known = new WeakMap<object, number>();
+const sizeCache = new WeakMap<object, number>();
 
 /** Of a number, a boolean, null. */
 const SCALAR = 8;
@@ -11,10 +11,10 @@ const SCALAR = 8;
 export function valueBytes(value: unknown): number {
   if (typeof value === 'string') return value.length;
   if (typeof value !== 'object' || value === null || isFunction(value)) return SCALAR;
-  const before = known.get(value);
+  const before = sizeCache.get(value);
   if (before !== undefined) return before;
   const size = Array.isArray(value) ? listBytes(value) : objectBytes(value as Readonly<Record<string, unknown>>);
-  known.set(value, size);
+  sizeCache.set(value, size);
   return size;
 }
 

@@ -31,7 +31,7 @@ export function expressionSource(text: string): string | undefined {
 /** Compiles any JSON value. Members are joined by `/`, elements by `[n]`. */
 export function compileTemplate(value: unknown, location: string, compile: CompileExpression): Template {
   const leaves: Leaf[] = [];
-  const build = part(value, location, (source, where) => {
+  const build = compilePart(value, location, (source, where) => {
     const expression = compile(source, where);
     return expression === undefined ? undefined : leaves.push({ location: where, expression }) - 1;
   });
@@ -41,7 +41,7 @@ export function compileTemplate(value: unknown, location: string, compile: Compi
 type Build = Template['build'];
 type AddLeaf = (source: string, location: string) => number | undefined;
 
-function part(value: unknown, location: string, add: AddLeaf): Build {
+function compilePart(value: unknown, location: string, add: AddLeaf): Build {
   if (typeof value === 'string') {
     const source = expressionSource(value);
     const index = source === undefined ? undefined : add(source, location);
@@ -51,10 +51,12 @@ function part(value: unknown, location: string, add: AddLeaf): Build {
   const before = countLeaves(value);
   if (before === 0) return () => value;
   if (Array.isArray(value)) {
-    const parts = value.map((item, index) => part(item, `${location}[${index}]`, add));
+    const parts = value.map((item, index) => compilePart(item, `${location}[${index}]`, add));
     return (results) => parts.map((build) => build(results));
   }
-  const members = Object.entries(value).map(([key, item]) => [key, part(item, `${location}/${key}`, add)] as const);
+  const members = Object.entries(value).map(
+    ([key, item]) => [key, compilePart(item, `${location}/${key}`, add)] as const,
+  );
   return (results) => Object.fromEntries(members.map(([key, build]) => [key, build(results)]));
 }
 

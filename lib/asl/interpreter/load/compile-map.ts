@@ -1,8 +1,8 @@
 /** Compiles a Map state: what inline and distributed maps may say, and what only one of them may. */
 import type { DistributedMap, MapState, StateGroup } from '../machine';
-import { type Fields, show } from './fields';
-import { itemReader } from './item-reader';
-import { named } from './named';
+import { type Fields, formatValue } from './fields';
+import { compileItemReader } from './item-reader';
+import { toMember } from './optional-member';
 
 const MAP_FIELDS = [
   'Items',
@@ -47,7 +47,7 @@ export function compileMap(
     fields.problem('ItemReader', 'a Map has either Items or ItemReader');
   const items = fields.get('Items');
   if (items !== undefined && typeof items !== 'string' && !Array.isArray(items)) {
-    fields.problem('Items', `must be a list or an expression {% … %}, found ${show(items)}`);
+    fields.problem('Items', `must be a list or an expression {% … %}, found ${formatValue(items)}`);
   }
   // Children of a distributed Map have scopes of their own: they neither see nor clash with the variables around.
   const group: StateGroup = fields.loading.group(processor, distributed ? new Set() : outer);
@@ -55,25 +55,31 @@ export function compileMap(
     type: 'Map',
     name,
     processor: group,
-    ...named('items', fields.template('Items')),
-    ...named('itemSelector', fields.template('ItemSelector')),
-    ...named('maxConcurrency', fields.numberTemplate('MaxConcurrency', COUNT)),
-    ...named('toleratedFailureCount', fields.numberTemplate('ToleratedFailureCount', COUNT)),
-    ...named('toleratedFailurePercentage', fields.numberTemplate('ToleratedFailurePercentage', { min: 0, max: 100 })),
-    ...(distributed ? { distributed: distributedMap(fields, name) } : {}),
+    ...toMember('items', fields.template('Items')),
+    ...toMember('itemSelector', fields.template('ItemSelector')),
+    ...toMember('maxConcurrency', fields.numberTemplate('MaxConcurrency', COUNT)),
+    ...toMember('toleratedFailureCount', fields.numberTemplate('ToleratedFailureCount', COUNT)),
+    ...toMember(
+      'toleratedFailurePercentage',
+      fields.numberTemplate('ToleratedFailurePercentage', { min: 0, max: 100 }),
+    ),
+    ...(distributed ? { distributed: compileDistributed(fields, name) } : {}),
   };
 }
 
-function distributedMap(fields: Fields, name: string): DistributedMap {
+function compileDistributed(fields: Fields, name: string): DistributedMap {
   const label = fields.text('Label') ?? name.replace(new RegExp(LABEL_BARRED, 'g'), '').slice(0, LABEL_MAX);
   if (label === '' || label.length > LABEL_MAX || LABEL_BARRED.test(label)) {
     fields.problem(
       'Label',
-      `must have 1 to ${LABEL_MAX} characters, no blanks and none of ?*<>{}[]:;,\\|^~$#%&\`", found ${show(label)}`,
+      `must have 1 to ${LABEL_MAX} characters, without blanks and any of ?*<>{}[]:;,\\|^~$#%&\`", ` +
+        `found ${formatValue(label)}`,
     );
   }
   return {
     label,
-    ...(fields.has('ItemReader') ? { reader: itemReader(fields.inner(fields.get('ItemReader'), 'ItemReader')) } : {}),
+    ...(fields.has('ItemReader')
+      ? { reader: compileItemReader(fields.inner(fields.get('ItemReader'), 'ItemReader')) }
+      : {}),
   };
 }

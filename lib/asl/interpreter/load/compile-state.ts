@@ -3,10 +3,10 @@ import type { ChoiceState, FailState, ParallelState, State, TaskState, WaitState
 import { expressionSource } from '../jsonata/template';
 import { isTimestamp } from '../history/timestamp';
 import { compileMap } from './compile-map';
-import { catchers, retriers } from './error-handlers';
-import { type Fields, show } from './fields';
-import { named } from './named';
-import { outcome } from './outcome';
+import { compileCatchers, compileRetriers } from './error-handlers';
+import { type Fields, formatValue } from './fields';
+import { toMember } from './optional-member';
+import { compileOutcome } from './outcome';
 
 const TYPES = ['Task', 'Parallel', 'Map', 'Pass', 'Wait', 'Choice', 'Succeed', 'Fail'] as const;
 const EVERY = ['Type', 'Comment', 'QueryLanguage'];
@@ -25,30 +25,30 @@ export function compileState(fields: Fields, name: string, outer: ReadonlySet<st
   checkLanguage(fields);
   switch (type) {
     case 'Task':
-      return task(fields, name);
+      return compileTask(fields, name);
     case 'Parallel':
-      return parallel(fields, name, outer);
+      return compileParallel(fields, name, outer);
     case 'Map':
       return {
         ...compileMap(fields, name, outer, FALLIBLE),
-        ...handlers(fields),
-        ...transition(fields),
-        ...outcome(fields),
+        ...compileHandlers(fields),
+        ...compileTransition(fields),
+        ...compileOutcome(fields),
       };
     case 'Pass':
       fields.only(FLOW);
-      return { type, name, ...transition(fields), ...outcome(fields) };
+      return { type, name, ...compileTransition(fields), ...compileOutcome(fields) };
     case 'Wait':
-      return wait(fields, name);
+      return compileWait(fields, name);
     case 'Choice':
-      return choice(fields, name);
+      return compileChoice(fields, name);
     case 'Succeed':
       fields.only([...EVERY, 'Output']);
-      return { type, name, ...outcome(fields) };
+      return { type, name, ...compileOutcome(fields) };
     case 'Fail':
-      return fail(fields, name);
+      return compileFail(fields, name);
     case undefined:
-      fields.problem('Type', `must be one of ${TYPES.join(', ')}, found ${show(fields.get('Type'))}`);
+      fields.problem('Type', `must be one of ${TYPES.join(', ')}, found ${formatValue(fields.get('Type'))}`);
       return undefined;
   }
 }
@@ -56,23 +56,24 @@ export function compileState(fields: Fields, name: string, outer: ReadonlySet<st
 function checkLanguage(fields: Fields): void {
   const language = fields.get('QueryLanguage');
   if (language !== undefined && language !== 'JSONata') {
-    fields.problem('QueryLanguage', `must be "JSONata", found ${show(language)}`);
+    fields.problem('QueryLanguage', `must be "JSONata", found ${formatValue(language)}`);
   }
 }
 
-function transition(fields: Fields): { next?: string } {
+function compileTransition(fields: Fields): { next?: string } {
   const next = fields.text('Next');
   const end = fields.get('End');
-  if (end !== undefined && end !== true) fields.problem('End', `must be true where it stands, found ${show(end)}`);
+  if (end !== undefined && end !== true)
+    fields.problem('End', `must be true where it stands, found ${formatValue(end)}`);
   if (fields.has('Next') === fields.has('End')) fields.problem('Next', 'a state has either Next or "End": true');
   return next === undefined ? {} : { next };
 }
 
-function handlers(fields: Fields): Pick<TaskState, 'retry' | 'catch'> {
-  return { retry: retriers(fields), catch: catchers(fields) };
+function compileHandlers(fields: Fields): Pick<TaskState, 'retry' | 'catch'> {
+  return { retry: compileRetriers(fields), catch: compileCatchers(fields) };
 }
 
-function task(fields: Fields, name: string): TaskState {
+function compileTask(fields: Fields, name: string): TaskState {
   fields.only([...FALLIBLE, 'Resource', 'Arguments', 'TimeoutSeconds', 'HeartbeatSeconds', 'Credentials']);
   const seconds = { min: 1, max: SECONDS_MAX, integer: true };
   const [timeout, heartbeat] = [fields.get('TimeoutSeconds'), fields.get('HeartbeatSeconds')];
@@ -82,25 +83,25 @@ function task(fields: Fields, name: string): TaskState {
   return {
     type: 'Task',
     name,
-    resource: resource(fields),
-    ...named('arguments', fields.template('Arguments')),
-    ...named('timeoutSeconds', fields.numberTemplate('TimeoutSeconds', seconds)),
-    ...named('heartbeatSeconds', fields.numberTemplate('HeartbeatSeconds', seconds)),
-    ...named('credentials', fields.template('Credentials')),
-    ...handlers(fields),
-    ...transition(fields),
-    ...outcome(fields),
+    resource: compileResource(fields),
+    ...toMember('arguments', fields.template('Arguments')),
+    ...toMember('timeoutSeconds', fields.numberTemplate('TimeoutSeconds', seconds)),
+    ...toMember('heartbeatSeconds', fields.numberTemplate('HeartbeatSeconds', seconds)),
+    ...toMember('credentials', fields.template('Credentials')),
+    ...compileHandlers(fields),
+    ...compileTransition(fields),
+    ...compileOutcome(fields),
   };
 }
 
-function resource(fields: Fields): string {
+function compileResource(fields: Fields): string {
   const arn = fields.requiredText('Resource', 'a Task needs the ARN of what it calls');
   // A placeholder that was not filled in may stand for the whole ARN.
-  if (arn !== '' && !/^(arn:|\$\{)/.test(arn)) fields.problem('Resource', `must be an ARN, found ${show(arn)}`);
+  if (arn !== '' && !/^(arn:|\$\{)/.test(arn)) fields.problem('Resource', `must be an ARN, found ${formatValue(arn)}`);
   return arn;
 }
 
-function parallel(fields: Fields, name: string, outer: ReadonlySet<string>): ParallelState {
+function compileParallel(fields: Fields, name: string, outer: ReadonlySet<string>): ParallelState {
   fields.only([...FALLIBLE, 'Branches', 'Arguments']);
   const branches = fields.list('Branches');
   if (branches.length === 0) fields.problem('Branches', 'must be a list of at least one branch');
@@ -112,33 +113,36 @@ function parallel(fields: Fields, name: string, outer: ReadonlySet<string>): Par
       inner.only(['StartAt', 'States', 'Comment']);
       return fields.loading.group(inner, outer);
     }),
-    ...named('arguments', fields.template('Arguments')),
-    ...handlers(fields),
-    ...transition(fields),
-    ...outcome(fields),
+    ...toMember('arguments', fields.template('Arguments')),
+    ...compileHandlers(fields),
+    ...compileTransition(fields),
+    ...compileOutcome(fields),
   };
 }
 
-function wait(fields: Fields, name: string): WaitState {
+function compileWait(fields: Fields, name: string): WaitState {
   fields.only([...FLOW, 'Seconds', 'Timestamp']);
   if (fields.has('Seconds') === fields.has('Timestamp')) {
     fields.problem('Seconds', 'a Wait has either Seconds or Timestamp');
   }
   const moment = fields.text('Timestamp');
   if (moment !== undefined && expressionSource(moment) === undefined && !isTimestamp(moment)) {
-    fields.problem('Timestamp', `must be like 2030-01-31T23:59:59Z or an expression {% … %}, found ${show(moment)}`);
+    fields.problem(
+      'Timestamp',
+      `must be like 2030-01-31T23:59:59Z or an expression {% … %}, found ${formatValue(moment)}`,
+    );
   }
   return {
     type: 'Wait',
     name,
-    ...named('seconds', fields.numberTemplate('Seconds', { min: 0, max: SECONDS_MAX, integer: true })),
-    ...named('timestamp', fields.template('Timestamp')),
-    ...transition(fields),
-    ...outcome(fields),
+    ...toMember('seconds', fields.numberTemplate('Seconds', { min: 0, max: SECONDS_MAX, integer: true })),
+    ...toMember('timestamp', fields.template('Timestamp')),
+    ...compileTransition(fields),
+    ...compileOutcome(fields),
   };
 }
 
-function choice(fields: Fields, name: string): ChoiceState {
+function compileChoice(fields: Fields, name: string): ChoiceState {
   fields.only([...EVERY, 'Choices', 'Default', 'Output', 'Assign']);
   const choices = fields.list('Choices');
   if (choices.length === 0) fields.problem('Choices', 'must be a list of at least one rule');
@@ -152,26 +156,27 @@ function choice(fields: Fields, name: string): ChoiceState {
       const condition = inner.get('Condition');
       const fine =
         typeof condition === 'boolean' || (typeof condition === 'string' && expressionSource(condition) !== undefined);
-      if (!fine) inner.problem('Condition', `must be an expression {% … %} or a boolean, found ${show(condition)}`);
+      if (!fine)
+        inner.problem('Condition', `must be an expression {% … %} or a boolean, found ${formatValue(condition)}`);
       return {
         condition: inner.template('Condition') ?? { leaves: [], build: () => false },
         next: inner.requiredText('Next', 'a rule names the state that goes on'),
-        ...outcome(inner),
+        ...compileOutcome(inner),
       };
     }),
     ...(otherwise === undefined ? {} : { default: otherwise }),
-    ...outcome(fields),
+    ...compileOutcome(fields),
   };
 }
 
-function fail(fields: Fields, name: string): FailState {
+function compileFail(fields: Fields, name: string): FailState {
   fields.only([...EVERY, 'Error', 'Cause']);
   fields.text('Error');
   fields.text('Cause');
   return {
     type: 'Fail',
     name,
-    ...named('error', fields.template('Error')),
-    ...named('cause', fields.template('Cause')),
+    ...toMember('error', fields.template('Error')),
+    ...toMember('cause', fields.template('Cause')),
   };
 }

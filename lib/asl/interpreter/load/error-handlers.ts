@@ -1,7 +1,7 @@
 /** Compiles Retry and Catch, with their defaults and bounds. */
 import type { Catcher, Retrier } from '../machine';
-import { type Fields, show } from './fields';
-import { outcome } from './outcome';
+import { type Fields, formatValue } from './fields';
+import { compileOutcome } from './outcome';
 
 /** Defaults of a retrier (https://docs.aws.amazon.com/step-functions/latest/dg/concepts-error-handling.html). */
 const INTERVAL_SECONDS = 1;
@@ -22,14 +22,14 @@ const RETRIER_FIELDS = [
 ];
 
 /** Reads `Retry`. */
-export function retriers(state: Fields): Retrier[] {
+export function compileRetriers(state: Fields): Retrier[] {
   const list = state.list('Retry');
   return list.map((item, index) => {
     const fields = state.inner(item, `Retry[${index}]`);
     fields.only(RETRIER_FIELDS);
     const maxDelaySeconds = fields.number('MaxDelaySeconds', { min: 1, max: DELAY_MAX, integer: true });
     return {
-      errorEquals: errorNames(fields, index === list.length - 1),
+      errorEquals: readErrorNames(fields, index === list.length - 1),
       intervalSeconds:
         fields.number('IntervalSeconds', { min: 1, max: ATTEMPTS_MAX, integer: true }) ?? INTERVAL_SECONDS,
       maxAttempts: fields.number('MaxAttempts', { min: 0, max: ATTEMPTS_MAX, integer: true }) ?? MAX_ATTEMPTS,
@@ -41,26 +41,26 @@ export function retriers(state: Fields): Retrier[] {
 }
 
 /** Reads `Catch`. */
-export function catchers(state: Fields): Catcher[] {
+export function compileCatchers(state: Fields): Catcher[] {
   const list = state.list('Catch');
   return list.map((item, index) => {
     const fields = state.inner(item, `Catch[${index}]`);
     fields.only(['ErrorEquals', 'Next', 'Output', 'Assign', 'Comment']);
     return {
-      errorEquals: errorNames(fields, index === list.length - 1),
+      errorEquals: readErrorNames(fields, index === list.length - 1),
       next: fields.requiredText('Next', 'a catcher names the state that goes on'),
-      ...outcome(fields, true),
+      ...compileOutcome(fields, true),
     };
   });
 }
 
-function errorNames(fields: Fields, last: boolean): string[] {
+function readErrorNames(fields: Fields, last: boolean): string[] {
   const list = fields.list('ErrorEquals');
   const names = list.filter((name): name is string => typeof name === 'string');
   if (names.length === 0 || names.length < list.length) {
     fields.problem(
       'ErrorEquals',
-      `must be a list of at least one error name, found ${show(fields.get('ErrorEquals'))}`,
+      `must be a list of at least one error name, found ${formatValue(fields.get('ErrorEquals'))}`,
     );
   }
   if (names.includes('States.ALL') && (names.length > 1 || !last)) {

@@ -1,5 +1,5 @@
 /** Reads fields of a definition one by one and gathers all that is wrong, so that a machine is refused only once. */
-import { type Expression, expressionOf } from '../jsonata/expression';
+import { type Expression, getExpression } from '../jsonata/expression';
 import { compileTemplate, expressionSource, type Template } from '../jsonata/template';
 import type { StateGroup } from '../machine';
 import type { Problems } from './problems';
@@ -43,7 +43,7 @@ export class Fields {
   /** Fields of the object in a field or list element; an empty object (and a problem) where it is none. */
   inner(value: unknown, name: string): Fields {
     const fine = isObject(value);
-    if (!fine) this.problem(name, `must be an object, found ${show(value)}`);
+    if (!fine) this.problem(name, `must be an object, found ${formatValue(value)}`);
     return new Fields(this.loading, fine ? value : {}, this.owner, this.within(name));
   }
 
@@ -76,7 +76,7 @@ export class Fields {
   text(name: string): string | undefined {
     const value = this.get(name);
     if (value === undefined || typeof value === 'string') return value;
-    this.problem(name, `must be a text, found ${show(value)}`);
+    this.problem(name, `must be a text, found ${formatValue(value)}`);
     return undefined;
   }
 
@@ -89,14 +89,14 @@ export class Fields {
     const value = this.get(name);
     if (value === undefined) return otherwise;
     const known = values.find((each) => each === value);
-    if (known === undefined) this.problem(name, `must be one of ${values.join(', ')}, found ${show(value)}`);
+    if (known === undefined) this.problem(name, `must be one of ${values.join(', ')}, found ${formatValue(value)}`);
     return known ?? otherwise;
   }
 
   list(name: string): readonly unknown[] {
     const value = this.get(name);
     if (value === undefined || Array.isArray(value)) return value ?? [];
-    this.problem(name, `must be a list, found ${show(value)}`);
+    this.problem(name, `must be a list, found ${formatValue(value)}`);
     return [];
   }
 
@@ -104,7 +104,7 @@ export class Fields {
   number(name: string, rule: NumberRule): number | undefined {
     const value = this.get(name);
     if (value === undefined) return undefined;
-    const fault = numberFault(value, rule);
+    const fault = findNumberFault(value, rule);
     if (fault !== undefined) this.problem(name, fault);
     return typeof value === 'number' ? value : undefined;
   }
@@ -114,7 +114,7 @@ export class Fields {
     const value = this.get(name);
     const isExpression = typeof value === 'string' && expressionSource(value) !== undefined;
     if (value !== undefined && !isExpression) {
-      const fault = numberFault(value, rule);
+      const fault = findNumberFault(value, rule);
       if (fault !== undefined) this.problem(name, `${fault}, or an expression {% … %}`);
     }
     return this.template(name);
@@ -131,8 +131,8 @@ export class Fields {
   private expression(source: string, location: string, caught: boolean): Expression | undefined {
     const where = this.where(location);
     try {
-      const known = expressionOf(source);
-      const fault = misuse(known, caught);
+      const known = getExpression(source);
+      const fault = findMisuse(known, caught);
       if (fault !== undefined) this.loading.problems.add(where, `${fault} in {% ${source} %}`);
       return known;
     } catch (error) {
@@ -152,7 +152,7 @@ export class Fields {
   }
 }
 
-function misuse({ references }: Expression, caught: boolean): string | undefined {
+function findMisuse({ references }: Expression, caught: boolean): string | undefined {
   if (references.names.has('$')) return '$$ has no value in a state machine; use $states.input';
   const [field] = references.bareFields;
   if (field !== undefined)
@@ -161,11 +161,12 @@ function misuse({ references }: Expression, caught: boolean): string | undefined
   return undefined;
 }
 
-function numberFault(value: unknown, { min, max, integer }: NumberRule): string | undefined {
+function findNumberFault(value: unknown, { min, max, integer }: NumberRule): string | undefined {
   const fits = typeof value === 'number' && value >= min && value <= (max ?? Infinity);
   if (fits && (integer !== true || Number.isInteger(value))) return undefined;
   const kind = integer === true ? 'a whole number' : 'a number';
-  return `must be ${kind} ${max === undefined ? `of at least ${min}` : `from ${min} to ${max}`}, found ${show(value)}`;
+  const range = max === undefined ? `of at least ${min}` : `from ${min} to ${max}`;
+  return `must be ${kind} ${range}, found ${formatValue(value)}`;
 }
 
 /** Whether a JSON value is an object and no list. */
@@ -174,7 +175,7 @@ export function isObject(value: unknown): value is Json {
 }
 
 /** A value as a short text for messages. */
-export function show(value: unknown): string {
+export function formatValue(value: unknown): string {
   const text = JSON.stringify(value) ?? 'nothing';
   return text.length > 60 ? `${text.slice(0, 57)}...` : text;
 }

@@ -1,38 +1,38 @@
 /** Compiles the ItemReader of a distributed Map: which object or listing in S3, and how it is read. */
 import type { CsvFormat, ItemReader } from '../machine';
-import { named } from './named';
-import { type Fields, show } from './fields';
+import { toMember } from './optional-member';
+import { type Fields, formatValue } from './fields';
 
 const DELIMITERS = { COMMA: ',', PIPE: '|', SEMICOLON: ';', SPACE: ' ', TAB: '\t' } as const;
 const DELIMITER_NAMES = ['COMMA', 'PIPE', 'SEMICOLON', 'SPACE', 'TAB'] as const;
 const READER_CONFIG = ['InputType', 'MaxItems', 'CSVHeaderLocation', 'CSVHeaders', 'CSVDelimiter'];
 
 /** Compiles an ItemReader (https://docs.aws.amazon.com/step-functions/latest/dg/input-output-itemreader.html). */
-export function itemReader(fields: Fields): ItemReader {
+export function compileItemReader(fields: Fields): ItemReader {
   fields.only(['Resource', 'Arguments', 'ReaderConfig']);
   const resource = fields.requiredText('Resource', 'an ItemReader needs the ARN of what it calls');
   const lists = resource.endsWith(':s3:listObjectsV2');
   if (resource !== '' && !lists && !resource.endsWith(':s3:getObject')) {
     fields.problem(
       'Resource',
-      `must be "arn:aws:states:::s3:getObject" or "…:s3:listObjectsV2", found ${show(resource)}`,
+      `must be "arn:aws:states:::s3:getObject" or "…:s3:listObjectsV2", found ${formatValue(resource)}`,
     );
   }
   const config = fields.inner(fields.get('ReaderConfig') ?? {}, 'ReaderConfig');
   config.only(READER_CONFIG);
-  const maxItems = named('maxItems', config.numberTemplate('MaxItems', { min: 0, integer: true }));
-  const base = { resource, ...named('arguments', fields.template('Arguments')), ...maxItems };
+  const maxItems = toMember('maxItems', config.numberTemplate('MaxItems', { min: 0, integer: true }));
+  const base = { resource, ...toMember('arguments', fields.template('Arguments')), ...maxItems };
   if (lists) return base;
   if (!config.has('InputType')) config.problem('InputType', 'is missing; it says how the object is read: JSON or CSV');
   const format = config.oneOf('InputType', ['JSON', 'CSV'], 'JSON');
   return {
     ...base,
     format,
-    ...(format === 'CSV' ? { csv: csvFormat(config) } : {}),
+    ...(format === 'CSV' ? { csv: compileCsvFormat(config) } : {}),
   };
 }
 
-function csvFormat(config: Fields): CsvFormat {
+function compileCsvFormat(config: Fields): CsvFormat {
   if (!config.has('CSVHeaderLocation')) config.problem('CSVHeaderLocation', 'is missing; FIRST_ROW or GIVEN');
   const given = config.oneOf('CSVHeaderLocation', ['FIRST_ROW', 'GIVEN'], 'FIRST_ROW') === 'GIVEN';
   const headers = config.list('CSVHeaders').map(String);

@@ -18,7 +18,7 @@ class Fault extends Error {
  * Finds the first fault of a JSON text: where it breaks RFC 8259, where a member name stands twice in one object, of
  * which `JSON.parse` would silently keep the last, or where it is nested too deep. Undefined for sound texts.
  */
-export function jsonFault(text: string): JsonFault | undefined {
+export function findJsonFault(text: string): JsonFault | undefined {
   try {
     const scanner = new Scanner(text);
     scanner.document();

@@ -1,13 +1,13 @@
 /** Compiles Output and Assign, and finds the variables that the states of a group assign. */
 import type { Template } from '../jsonata/template';
-import { type Fields, isObject, show } from './fields';
+import { type Fields, isObject, formatValue } from './fields';
 
 /** Longest name of a variable (https://docs.aws.amazon.com/step-functions/latest/dg/workflow-variables.html). */
 const NAME_MAX = 80;
 const NAME = /^[\p{ID_Start}_][\p{ID_Continue}]*$/u;
 
 /** Reads `Output` and `Assign`. @param caught whether `$states.errorOutput` exists here. */
-export function outcome(fields: Fields, caught = false): { output?: Template; assign?: Template } {
+export function compileOutcome(fields: Fields, caught = false): { output?: Template; assign?: Template } {
   checkAssign(fields);
   const output = fields.template('Output', caught);
   const assign = fields.template('Assign', caught);
@@ -18,7 +18,7 @@ function checkAssign(fields: Fields): void {
   const assign = fields.get('Assign');
   if (assign === undefined) return;
   if (!isObject(assign)) {
-    fields.problem('Assign', `must be an object of variables and their values, found ${show(assign)}`);
+    fields.problem('Assign', `must be an object of variables and their values, found ${formatValue(assign)}`);
     return;
   }
   for (const name of Object.keys(assign)) {
@@ -33,7 +33,7 @@ function checkAssign(fields: Fields): void {
  * Names that the states of one group assign, by themselves or by a rule of a Choice; and those that only their catchers
  * assign. Not those of inner groups.
  */
-export function assignedNames(states: Readonly<Record<string, unknown>>): {
+export function listAssigned(states: Readonly<Record<string, unknown>>): {
   readonly regular: ReadonlySet<string>;
   readonly caught: ReadonlySet<string>;
 } {

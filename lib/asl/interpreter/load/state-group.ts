@@ -1,8 +1,8 @@
 /** Compiles states that belong together, and checks their graph: targets, reach, and a way to an end. */
 import type { State, StateGroup } from '../machine';
 import { compileState } from './compile-state';
-import { Fields, isObject, type Loading, show } from './fields';
-import { assignedNames } from './outcome';
+import { Fields, isObject, type Loading, formatValue } from './fields';
+import { listAssigned } from './outcome';
 
 /** Longest name of a state (https://docs.aws.amazon.com/step-functions/latest/dg/service-quotas.html). */
 const NAME_MAX = 80;
@@ -17,10 +17,10 @@ export function compileGroup(definition: Fields, outer: ReadonlySet<string>): St
   const json = definition.get('States');
   const startAt = definition.requiredText('StartAt', 'it names the first state');
   if (!isObject(json) || Object.keys(json).length === 0) {
-    definition.problem('States', `must be an object of at least one state, found ${show(json)}`);
+    definition.problem('States', `must be an object of at least one state, found ${formatValue(json)}`);
     return { startAt, states: new Map() };
   }
-  const own = assignedNames(json);
+  const own = listAssigned(json);
   for (const name of new Set([...own.regular, ...own.caught])) {
     if (outer.has(name)) {
       definition.problem(
@@ -42,7 +42,7 @@ export function compileGroup(definition: Fields, outer: ReadonlySet<string>): St
 
 function stateFields(loading: Loading, name: string, value: unknown): Fields {
   const owner = `state '${name}'`;
-  if (!isObject(value)) loading.problems.add(owner, `must be an object, found ${show(value)}`);
+  if (!isObject(value)) loading.problems.add(owner, `must be an object, found ${formatValue(value)}`);
   return new Fields(loading, isObject(value) ? value : {}, owner);
 }
 
@@ -67,7 +67,7 @@ function checkPaths(definition: Fields, startAt: string, states: ReadonlyMap<str
     const state = states.get(name);
     if (state === undefined || reached.has(name)) return;
     reached.add(name);
-    const targets = nextStates(state);
+    const targets = listNextStates(state);
     if (state.next === undefined && state.type !== 'Choice') ends = true;
     for (const [field, target] of targets) {
       if (!states.has(target)) {
@@ -86,7 +86,7 @@ function checkPaths(definition: Fields, startAt: string, states: ReadonlyMap<str
   if (!ends) definition.problem('States', 'have no way to an end: none has End, and there is no Succeed or Fail');
 }
 
-function nextStates(state: State): (readonly [field: string, target: string])[] {
+function listNextStates(state: State): (readonly [field: string, target: string])[] {
   const targets: (readonly [string, string])[] = state.next === undefined ? [] : [['Next', state.next]];
   if (state.type === 'Choice') {
     for (const [index, rule] of state.choices.entries()) targets.push([`Choices[${index}]/Next`, rule.next]);

@@ -5,19 +5,19 @@ import type { CsvFormat } from '../machine';
  * Rows of a CSV text as objects of texts. A missing value is `""`, surplus columns are dropped, rows of blanks are
  * kept, empty lines are not. Fields may be quoted as RFC 4180 says. `duplicates` where two columns have one name.
  */
-export function csvRows(text: string, format: CsvFormat): Readonly<Record<string, string>>[] | 'duplicates' {
-  const rows = cells(text, format.delimiter);
+export function parseCsv(text: string, format: CsvFormat): Readonly<Record<string, string>>[] | 'duplicates' {
+  const rows = parseCells(text, format.delimiter);
   const headers = format.headers ?? rows.shift() ?? [];
   if (new Set(headers).size < headers.length) return 'duplicates';
   return rows.map((row) => Object.fromEntries(headers.map((header, column) => [header, row[column] ?? ''])));
 }
 
-function cells(text: string, delimiter: string): string[][] {
+function parseCells(text: string, delimiter: string): string[][] {
   const rows: string[][] = [];
   let row: string[] = [];
   let at = 0;
   while (at < text.length) {
-    const { value, end } = text[at] === '"' ? quoted(text, at) : bare(text, at, delimiter);
+    const { value, end } = text[at] === '"' ? readQuoted(text, at) : readBare(text, at, delimiter);
     row.push(value);
     if (text[end] === delimiter) {
       at = end + 1;
@@ -27,19 +27,19 @@ function cells(text: string, delimiter: string): string[][] {
     }
     if (row.length > 1 || row[0] !== '') rows.push(row);
     row = [];
-    at = lineEnd(text, end);
+    at = skipLineEnd(text, end);
   }
   if (row.length > 0) rows.push(row);
   return rows;
 }
 
-function bare(text: string, start: number, delimiter: string): { value: string; end: number } {
+function readBare(text: string, start: number, delimiter: string): { value: string; end: number } {
   let end = start;
   while (end < text.length && text[end] !== delimiter && text[end] !== '\n' && text[end] !== '\r') end++;
   return { value: text.slice(start, end), end };
 }
 
-function quoted(text: string, start: number): { value: string; end: number } {
+function readQuoted(text: string, start: number): { value: string; end: number } {
   let value = '';
   let at = start + 1;
   for (;;) {
@@ -52,6 +52,6 @@ function quoted(text: string, start: number): { value: string; end: number } {
   }
 }
 
-function lineEnd(text: string, end: number): number {
+function skipLineEnd(text: string, end: number): number {
   return text[end] === '\r' && text[end + 1] === '\n' ? end + 2 : end + 1;
 }

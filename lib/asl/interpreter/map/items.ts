@@ -4,18 +4,18 @@ import type { MapState } from '../machine';
 import type { MapItem } from '../scope';
 
 /** The list that a Map without ItemReader goes through: Items, or the whole input. */
-export async function mapItems(frame: Frame<MapState>): Promise<readonly unknown[]> {
+export async function getMapItems(frame: Frame<MapState>): Promise<readonly unknown[]> {
   const { items } = frame.state;
   if (items !== undefined) {
-    return frame.checked((await frame.evaluateTyped(items, 'array', frame.view())) as readonly unknown[]);
+    return frame.checkSize((await frame.evaluateTyped(items, 'array', frame.view())) as readonly unknown[]);
   }
   if (Array.isArray(frame.input)) return frame.input as readonly unknown[];
   throw frame.evaluationFailure(`Map state input must be an array but was: ${JSON.stringify(frame.input)}`);
 }
 
 /** Input of one item: ItemSelector, or the item itself. */
-export async function itemInput(frame: Frame<MapState>, item: MapItem): Promise<unknown> {
+export async function makeItemInput(frame: Frame<MapState>, item: MapItem): Promise<unknown> {
   const { itemSelector } = frame.state;
   if (itemSelector === undefined) return item.Value;
-  return frame.checked(await frame.evaluate(itemSelector, frame.view({ item })));
+  return frame.checkSize(await frame.evaluate(itemSelector, frame.view({ item })));
 }

@@ -2,18 +2,18 @@
 import type { MapLimits } from './map-run';
 import type { Frame } from '../frame';
 import type { MapState } from '../machine';
-import { numberField } from '../states/number-field';
+import { readNumber } from '../states/number-field';
 
 const COUNT = { min: 0, integer: true };
 const PERCENTAGE = { min: 0, max: 100, integer: false };
 
 /** Evaluates MaxConcurrency and the tolerated failures. */
-export async function mapLimits(frame: Frame<MapState>): Promise<MapLimits> {
+export async function readMapLimits(frame: Frame<MapState>): Promise<MapLimits> {
   const { state } = frame;
   const view = frame.view();
-  const width = await numberField(frame, state.maxConcurrency, 'MaxConcurrency', COUNT, view);
-  const count = await numberField(frame, state.toleratedFailureCount, 'ToleratedFailureCount', COUNT, view);
-  const percentage = await numberField(
+  const width = await readNumber(frame, state.maxConcurrency, 'MaxConcurrency', COUNT, view);
+  const count = await readNumber(frame, state.toleratedFailureCount, 'ToleratedFailureCount', COUNT, view);
+  const percentage = await readNumber(
     frame,
     state.toleratedFailurePercentage,
     'ToleratedFailurePercentage',

@@ -55,7 +55,7 @@ export class MapRun {
   }
 
   /** Status of a child as the service shows it. */
-  statusOf(child: ChildExecution): ExecutionStatus | 'PENDING_REDRIVE' {
+  getStatus(child: ChildExecution): ExecutionStatus | 'PENDING_REDRIVE' {
     return this.pending.has(child) ? 'PENDING_REDRIVE' : child.status;
   }
 
@@ -74,7 +74,7 @@ export class MapRun {
   /** Children that ended otherwise than well, and do not wait to be redriven. */
   get lost(): number {
     const well: readonly string[] = ['RUNNING', 'SUCCEEDED', 'PENDING_REDRIVE'];
-    return this.children.filter((child) => !well.includes(this.statusOf(child))).length;
+    return this.children.filter((child) => !well.includes(this.getStatus(child))).length;
   }
 }
 

@@ -3,7 +3,7 @@
  * begun then.
  * @returns the results in order.
  */
-export async function pool<T>(count: number, width: number, work: (index: number) => Promise<T>): Promise<T[]> {
+export async function runPool<T>(count: number, width: number, work: (index: number) => Promise<T>): Promise<T[]> {
   const results = Array.from<T>({ length: count });
   const state = { begun: 0, failed: false };
   const lane = async (): Promise<void> => {

@@ -1,11 +1,11 @@
 /** Reads the items of a distributed Map from S3: an object of JSON or CSV, or a listing. */
 import { Failure } from '../failure';
 import type { Frame } from '../frame';
-import { asPayload } from '../history/payload';
+import { toPayload } from '../history/payload';
 import type { DistributedMap, ItemReader, MapState } from '../machine';
-import { csvRows } from './csv';
-import { numberField } from '../states/number-field';
-import { answer } from '../states/attempt';
+import { parseCsv } from './csv';
+import { readNumber } from '../states/number-field';
+import { awaitAnswer } from '../states/attempt';
 
 /** Most items that a reader gives; a larger MaxItems is clipped to it, and 0 means all. */
 const ITEMS_MAX = 100_000_000;
@@ -19,13 +19,13 @@ export async function readItems(frame: Frame<MapState>, definition: DistributedM
   const view = frame.view();
   const args = reader.arguments === undefined ? {} : await frame.evaluate(reader.arguments, view);
   const field = 'ItemReader/ReaderConfig/MaxItems';
-  const wanted = await numberField(frame, reader.maxItems, field, { min: 0, integer: true }, view);
+  const wanted = await readNumber(frame, reader.maxItems, field, { min: 0, integer: true }, view);
   const most = Math.min(wanted || ITEMS_MAX, ITEMS_MAX);
   try {
     const items =
       reader.format === undefined
         ? await listObjects(frame, reader.resource, args, most)
-        : parse(reader, body(await callS3(frame, reader.resource, args)));
+        : parseItems(reader, readBody(await callS3(frame, reader.resource, args)));
     return items.length > most ? items.slice(0, most) : items;
   } catch (thrown) {
     if (thrown instanceof Failure && thrown.kind === 'task') throw readerFailed(thrown.reason ?? thrown.error ?? '');
@@ -34,25 +34,25 @@ export async function readItems(frame: Frame<MapState>, definition: DistributedM
 }
 
 /** Text of a GetObject answer. */
-function body(answer: unknown): string {
+function readBody(answer: unknown): string {
   const content = (answer as { readonly Body?: unknown } | null)?.Body;
   if (typeof content === 'string') return content;
   if (content instanceof Uint8Array) return Buffer.from(content).toString('utf8');
   throw readerFailed('The answer of s3:getObject has no Body that is a text.');
 }
 
-function parse(reader: ItemReader, text: string): readonly unknown[] {
+function parseItems(reader: ItemReader, text: string): readonly unknown[] {
   if (reader.format === 'CSV') {
-    const rows = csvRows(text, reader.csv ?? { delimiter: ',' });
+    const rows = parseCsv(text, reader.csv ?? { delimiter: ',' });
     if (rows === 'duplicates') throw readerFailed('CSV headers cannot contain duplicates.');
     return rows;
   }
-  const value = json(text);
+  const value = parseJson(text);
   if (!Array.isArray(value)) throw readerFailed('Attempting to map over non-iterable node.');
   return value as unknown[];
 }
 
-function json(text: string): unknown {
+function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch (error) {
@@ -83,14 +83,14 @@ async function listObjects(
   let token: string | undefined;
   do {
     const more = token === undefined ? {} : { ContinuationToken: token };
-    const page = asPayload(await callS3(frame, resource, { ...(args as object), ...more })) as Page;
-    for (const object of page.Contents ?? []) items.push(item(object));
+    const page = toPayload(await callS3(frame, resource, { ...(args as object), ...more })) as Page;
+    for (const object of page.Contents ?? []) items.push(toItem(object));
     token = page.NextContinuationToken;
   } while (token !== undefined && items.length < most);
   return items;
 }
 
-function item(object: Readonly<Record<string, unknown>>): unknown {
+function toItem(object: Readonly<Record<string, unknown>>): unknown {
   return {
     Etag: object['ETag'] ?? null,
     Key: object['Key'],
@@ -110,5 +110,5 @@ function callS3(frame: Frame<MapState>, resource: string, args: unknown): Promis
     executionArn: interpreter.arn,
     executionName: interpreter.name,
   };
-  return answer(frame, call, TIMEOUT_SECONDS, () => undefined);
+  return awaitAnswer(frame, call, TIMEOUT_SECONDS, () => undefined);
 }

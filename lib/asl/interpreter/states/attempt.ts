@@ -1,6 +1,6 @@
 /** One attempt of a task as a race between its answer, its time limits and the end of the branch. */
 import { Stop } from '../../clock/stop';
-import { asFailure, Ended, Failure } from '../failure';
+import { asFailure, BranchEnded, Failure } from '../failure';
 import type { Frame } from '../frame';
 import type { TaskCall } from '../tasks/task';
 
@@ -10,7 +10,7 @@ import type { TaskCall } from '../tasks/task';
  * @param submitted hears the call's own answer, where the runner tells it before the final one.
  * @throws Failure as the task failed, or Ended.
  */
-export function answer(
+export function awaitAnswer(
   frame: Frame,
   call: Omit<TaskCall, 'cancelled'>,
   timeoutSeconds: number,
@@ -23,18 +23,18 @@ export function answer(
     attempt.ask({
       ...call,
       cancelled: attempt.cancelled,
-      heartbeat: () => attempt.heard(call.heartbeatSeconds),
-      submitted: (output) => attempt.whileOpen(() => quietly(() => submitted(output))),
+      heartbeat: () => attempt.resetHeartbeat(call.heartbeatSeconds),
+      submitted: (output) => attempt.whileOpen(() => ignoreEnded(() => submitted(output))),
     });
   });
 }
 
 /** A record that ends the execution (its history is full) is no fault of the runner that caused it. */
-function quietly(action: () => void): void {
+function ignoreEnded(action: () => void): void {
   try {
     action();
   } catch (thrown) {
-    if (!(thrown instanceof Ended)) throw thrown;
+    if (!(thrown instanceof BranchEnded)) throw thrown;
   }
 }
 
@@ -50,7 +50,7 @@ class Attempt {
     private readonly resolve: (result: unknown) => void,
     private readonly reject: (reason: Error) => void,
   ) {
-    this.release = frame.scope.onEnd(() => this.fail(new Ended(), true));
+    this.release = frame.scope.onEnd(() => this.fail(new BranchEnded(), true));
   }
 
   ask(call: TaskCall): void {
@@ -74,7 +74,7 @@ class Attempt {
   }
 
   /** A heartbeat came: its limit begins anew. */
-  heard(seconds: number | undefined): void {
+  resetHeartbeat(seconds: number | undefined): void {
     if (seconds === undefined) return;
     this.timers.get('heartbeat')?.stop('over');
     this.limit(seconds, 'heartbeat');

@@ -5,12 +5,12 @@ import type { ChoiceState, FailState, PassState, SucceedState } from '../machine
 import type { Step } from '../step';
 
 /** Pass and Succeed: the input, or Output. */
-export function pass(frame: Frame<PassState | SucceedState>): Promise<Step> {
+export function runPass(frame: Frame<PassState | SucceedState>): Promise<Step> {
   return frame.outcome(frame.state, frame.input);
 }
 
 /** Choice: the first rule that is true; later ones are not evaluated. */
-export async function choice(frame: Frame<ChoiceState>): Promise<Step> {
+export async function runChoice(frame: Frame<ChoiceState>): Promise<Step> {
   const view = frame.view();
   for (const rule of frame.state.choices) {
     if ((await frame.evaluateTyped(rule.condition, 'boolean', view)) === true) return frame.outcome(rule, frame.input);
@@ -23,7 +23,7 @@ export async function choice(frame: Frame<ChoiceState>): Promise<Step> {
 }
 
 /** Fail: both of its fields may be left out. */
-export async function fail(frame: Frame<FailState>): Promise<Step> {
+export async function runFail(frame: Frame<FailState>): Promise<Step> {
   const view = frame.view();
   const error = await frame.evaluateTyped(frame.state.error, 'string', view);
   const cause = await frame.evaluateTyped(frame.state.cause, 'string', view);

@@ -2,14 +2,14 @@
 import type { Frame } from '../frame';
 import { withHandlers } from '../retry-catch';
 import type { DistributedMap, MapState } from '../machine';
-import { distributedMap, redrivenMap, type RunWork } from '../map/distributed';
-import { inlineMap, type ItemsWork } from '../map/inline';
-import { mapItems } from '../map/items';
-import { mapLimits } from '../map/limits';
+import { runDistributedMap, redriveMap, type RunWork } from '../map/distributed-map';
+import { runInlineMap, type ItemsWork } from '../map/inline-map';
+import { getMapItems } from '../map/items';
+import { readMapLimits } from '../map/limits';
 import type { Step } from '../step';
 
 /** Map: every item of a list through the same states, inside this execution or as executions of their own. */
-export function map(frame: Frame<MapState>): Promise<Step> {
+export function runMap(frame: Frame<MapState>): Promise<Step> {
   let succeeded = false;
   const attempt = async (): Promise<Step> => {
     succeeded = false;
@@ -31,17 +31,17 @@ async function attemptMap(frame: Frame<MapState>): Promise<unknown> {
   const { distributed } = frame.state;
   if (distributed !== undefined) return attemptRun(frame, distributed);
   const before = frame.takeWork<ItemsWork>('items');
-  const items = before === undefined ? await mapItems(frame) : before.items;
-  const { maxConcurrency } = await mapLimits(frame);
+  const items = before === undefined ? await getMapItems(frame) : before.items;
+  const { maxConcurrency } = await readMapLimits(frame);
   if (before === undefined) {
     frame.record('MapStateStarted', () => ({ mapStateStartedEventDetails: { length: items.length } }));
   }
-  return inlineMap(frame, items, maxConcurrency, before);
+  return runInlineMap(frame, items, maxConcurrency, before);
 }
 
 async function attemptRun(frame: Frame<MapState>, definition: DistributedMap): Promise<unknown> {
   const before = frame.takeWork<RunWork>('run');
-  if (before !== undefined) return redrivenMap(frame, definition, before);
-  const items = definition.reader === undefined ? await mapItems(frame) : undefined;
-  return distributedMap(frame, definition, items, await mapLimits(frame));
+  if (before !== undefined) return redriveMap(frame, definition, before);
+  const items = definition.reader === undefined ? await getMapItems(frame) : undefined;
+  return runDistributedMap(frame, definition, items, await readMapLimits(frame));
 }

@@ -15,7 +15,7 @@ export interface NumberRange {
  * @param field its place in the state, e.g. `MaxConcurrency`.
  * @throws Failure States.QueryEvaluationError where it is no number, or none that the field takes.
  */
-export async function numberField(
+export async function readNumber(
   frame: Frame,
   template: Template | undefined,
   field: string,

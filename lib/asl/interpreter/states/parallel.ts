@@ -1,11 +1,11 @@
 /** The Parallel state. */
-import { Ended } from '../failure';
+import { BranchEnded } from '../failure';
 import type { Frame } from '../frame';
 import { withHandlers } from '../retry-catch';
 import type { ParallelState } from '../machine';
 import { Scope, type Work } from '../scope';
 import type { Step } from '../step';
-import { checkedArguments } from './arguments';
+import { evaluateArguments } from './arguments';
 import { abortParts } from './parts';
 
 /** The branches of one attempt. A redrive goes on with those that were not through, from where they stood. */
@@ -17,15 +17,15 @@ interface Branches extends Work {
 }
 
 /** Parallel: all branches at once, each with a scope of its own; results in the order of the branches. */
-export function parallel(frame: Frame<ParallelState>): Promise<Step> {
+export function runParallel(frame: Frame<ParallelState>): Promise<Step> {
   let succeeded = false;
   const attempt = async (): Promise<Step> => {
     succeeded = false;
     const before = frame.takeWork<Branches>('branches');
     const input =
-      before === undefined ? await checkedArguments(frame, frame.state.arguments, frame.view()) : before.input;
+      before === undefined ? await evaluateArguments(frame, frame.state.arguments, frame.view()) : before.input;
     if (before === undefined) frame.record('ParallelStateStarted');
-    const result = await branches(frame, input, before?.scopes);
+    const result = await runBranches(frame, input, before?.scopes);
     frame.record('ParallelStateSucceeded');
     succeeded = true;
     return frame.outcome(frame.state, result, { result });
@@ -40,7 +40,7 @@ export function parallel(frame: Frame<ParallelState>): Promise<Step> {
 }
 
 /** @param before the scopes of these branches before a redrive. */
-async function branches(
+async function runBranches(
   frame: Frame<ParallelState>,
   input: unknown,
   before: readonly Scope[] | undefined,
@@ -48,7 +48,7 @@ async function branches(
   const parts = frame.state.branches.map((group, index) => {
     const old = before?.[index];
     if (old === undefined) return { group, scope: new Scope(frame.scope), old };
-    return { group, scope: old.through ? old : old.revived(frame.scope), old };
+    return { group, scope: old.isDone ? old : old.revive(frame.scope), old };
   });
   const work: Branches = { of: 'branches', input, scopes: parts.map(({ scope }) => scope) };
   frame.keepWork(work);
@@ -61,7 +61,7 @@ async function branches(
         try {
           return await frame.interpreter.run(group, input, scope, old?.place);
         } catch (thrown) {
-          if (!(thrown instanceof Ended)) failed ??= scope;
+          if (!(thrown instanceof BranchEnded)) failed ??= scope;
           throw thrown;
         }
       }),

@@ -57,7 +57,11 @@ export class TaskEvents {
 
   private scheduled(): Details {
     const { arguments: args, timeoutSeconds, heartbeatSeconds, credentials } = this.call;
-    const limits = { timeoutInSeconds: timeoutSeconds, heartbeatInSeconds: heartbeatSeconds, ...role(credentials) };
+    const limits = {
+      timeoutInSeconds: timeoutSeconds,
+      heartbeatInSeconds: heartbeatSeconds,
+      ...roleMember(credentials),
+    };
     if (this.resource.events !== 'Task') {
       return withInput(this.key('Scheduled'), args, { resource: this.call.resource, ...limits });
     }
@@ -85,7 +89,7 @@ export class TaskEvents {
   }
 }
 
-function role(credentials: unknown): { taskCredentials?: { roleArn: unknown } } {
+function roleMember(credentials: unknown): { taskCredentials?: { roleArn: unknown } } {
   const arn = (credentials as { readonly RoleArn?: unknown } | undefined)?.RoleArn;
   return arn === undefined ? {} : { taskCredentials: { roleArn: arn } };
 }

@@ -1,17 +1,17 @@
 /** The Task state. */
 import { Failure } from '../failure';
-import { PAYLOAD_MAX_BYTES, tooLarge } from '../payload-limit';
+import { PAYLOAD_MAX_BYTES, tooLargeFailure } from '../payload-limit';
 import type { Frame } from '../frame';
 import { withHandlers } from '../retry-catch';
 import type { View } from '../jsonata/view';
 import type { TaskState } from '../machine';
-import { asPayload } from '../history/payload';
+import { toPayload } from '../history/payload';
 import { parseResource } from '../tasks/resource';
 import type { Step } from '../step';
 import type { TaskCall } from '../tasks/task';
-import { checkedArguments } from './arguments';
-import { answer } from './attempt';
-import { numberField } from './number-field';
+import { evaluateArguments } from './arguments';
+import { awaitAnswer } from './attempt';
+import { readNumber } from './number-field';
 import { TaskEvents } from './task-events';
 
 /**
@@ -23,15 +23,15 @@ const TIMEOUT_SECONDS = 99_999_999;
 const SECONDS = { min: 1, max: TIMEOUT_SECONDS, integer: true };
 
 /** Task: one call to the runner an attempt, within its time-outs. */
-export function task(frame: Frame<TaskState>): Promise<Step> {
+export function runTask(frame: Frame<TaskState>): Promise<Step> {
   return withHandlers(
     frame,
-    () => attempt(frame),
+    () => attemptTask(frame),
     () => undefined,
   );
 }
 
-async function attempt(frame: Frame<TaskState>): Promise<Step> {
+async function attemptTask(frame: Frame<TaskState>): Promise<Step> {
   const { state } = frame;
   const resource = parseResource(state.resource);
   const token = resource.token ? frame.interpreter.uuid() : undefined;
@@ -39,9 +39,9 @@ async function attempt(frame: Frame<TaskState>): Promise<Step> {
   const call = await describeCall(frame, view, token);
   const events = new TaskEvents(frame, resource, call);
   events.started();
-  const result = asPayload(await settle(frame, call, events));
+  const result = toPayload(await awaitResult(frame, call, events));
   if (frame.interpreter.history.measure(result) > PAYLOAD_MAX_BYTES) {
-    const failure = tooLarge(resource.type, 'task');
+    const failure = tooLargeFailure(resource.type, 'task');
     events.failed(failure);
     throw failure;
   }
@@ -49,13 +49,13 @@ async function attempt(frame: Frame<TaskState>): Promise<Step> {
   return frame.outcome(state, result, { result });
 }
 
-async function settle(
+async function awaitResult(
   frame: Frame<TaskState>,
   call: Omit<TaskCall, 'cancelled'>,
   events: TaskEvents,
 ): Promise<unknown> {
   try {
-    return await answer(frame, call, call.timeoutSeconds ?? TIMEOUT_SECONDS, (output) => events.submitted(output));
+    return await awaitAnswer(frame, call, call.timeoutSeconds ?? TIMEOUT_SECONDS, (output) => events.submitted(output));
   } catch (thrown) {
     if (thrown instanceof Failure) events.failed(thrown);
     throw thrown;
@@ -68,8 +68,8 @@ async function describeCall(
   taskToken: string | undefined,
 ): Promise<Omit<TaskCall, 'cancelled'>> {
   const { state, interpreter } = frame;
-  const args = await checkedArguments(frame, state.arguments, view);
-  const { timeoutSeconds, heartbeatSeconds } = await timeLimits(frame, view);
+  const args = await evaluateArguments(frame, state.arguments, view);
+  const { timeoutSeconds, heartbeatSeconds } = await readTimeLimits(frame, view);
   const credentials = state.credentials === undefined ? undefined : await frame.evaluate(state.credentials, view);
   return {
     state: state.name,
@@ -95,10 +95,10 @@ interface TimeLimits {
  * expressions give is held to them here.
  * @throws Failure States.QueryEvaluationError
  */
-async function timeLimits(frame: Frame<TaskState>, view: View): Promise<TimeLimits> {
+async function readTimeLimits(frame: Frame<TaskState>, view: View): Promise<TimeLimits> {
   const { state } = frame;
-  const timeoutSeconds = await numberField(frame, state.timeoutSeconds, 'TimeoutSeconds', SECONDS, view);
-  const heartbeatSeconds = await numberField(frame, state.heartbeatSeconds, 'HeartbeatSeconds', SECONDS, view);
+  const timeoutSeconds = await readNumber(frame, state.timeoutSeconds, 'TimeoutSeconds', SECONDS, view);
+  const heartbeatSeconds = await readNumber(frame, state.heartbeatSeconds, 'HeartbeatSeconds', SECONDS, view);
   if (timeoutSeconds !== undefined && heartbeatSeconds !== undefined && heartbeatSeconds >= timeoutSeconds) {
     const rule = `must be smaller than TimeoutSeconds (${timeoutSeconds})`;
     throw frame.evaluationFailure(

@@ -4,7 +4,7 @@ import type { Frame } from '../frame';
 import type { WaitState } from '../machine';
 import type { Step } from '../step';
 import { epochMillis } from '../history/timestamp';
-import { numberField } from './number-field';
+import { readNumber } from './number-field';
 
 /** Longest wait: 2^31 seconds, observed on Step Functions as 24,855 days. */
 const WAIT_MAX_MS = 2 ** 31 * 1000;
@@ -13,14 +13,14 @@ const WAIT_MAX_MS = 2 ** 31 * 1000;
 const SECONDS = { min: 0, max: 99_999_999, integer: true };
 
 /** Wait: so many seconds, or until a moment; a past moment goes on at once. */
-export async function wait(frame: Frame<WaitState>): Promise<Step> {
-  const milliseconds = await delay(frame);
+export async function runWait(frame: Frame<WaitState>): Promise<Step> {
+  const milliseconds = await computeDelay(frame);
   if (milliseconds > WAIT_MAX_MS) throw new Failure('States.Runtime', 'Wait state delay is too long.', 'runtime');
   if (milliseconds > 0) await frame.sleep(milliseconds);
   return frame.outcome(frame.state, frame.input);
 }
 
-async function delay(frame: Frame<WaitState>): Promise<number> {
+async function computeDelay(frame: Frame<WaitState>): Promise<number> {
   const view = frame.view();
   if (frame.state.timestamp !== undefined) {
     const text = (await frame.evaluateTyped(frame.state.timestamp, 'string', view)) as string;
@@ -29,6 +29,6 @@ async function delay(frame: Frame<WaitState>): Promise<number> {
     const fault = 'The Timestamp field cannot be parsed as an ISO-8601 extended offset date-time format string';
     throw frame.evaluationFailure(`${fault}: ${text}`, 'Timestamp');
   }
-  const seconds = await numberField(frame, frame.state.seconds, 'Seconds', SECONDS, view);
+  const seconds = await readNumber(frame, frame.state.seconds, 'Seconds', SECONDS, view);
   return (seconds ?? 0) * 1000;
 }

@@ -60,9 +60,9 @@ export class QueuedTasks implements TaskRunner {
   run(call: TaskCall): Promise<unknown> {
     const answer = this.queues.get(call.state)?.shift();
     const [, storage] = STORAGE.exec(call.resource) ?? [];
-    if (answer === undefined && storage !== undefined) return this.store(storage, call.arguments);
+    if (answer === undefined && storage !== undefined) return this.answerStorage(storage, call.arguments);
     if (call.executionName === this.watched && storage === undefined) this.calls.push(call);
-    if (answer === undefined) return this.nothing(call.state);
+    if (answer === undefined) return this.rejectUnanswered(call.state);
     if (answer.silent === true) {
       this.silent.add(call.state);
       return new Promise(() => {});
@@ -71,19 +71,19 @@ export class QueuedTasks implements TaskRunner {
     return Promise.reject(new StateError(answer.error, answer.cause));
   }
 
-  private nothing(state: string): Promise<never> {
+  private rejectUnanswered(state: string): Promise<never> {
     this.unanswered.add(state);
     const cause = `There is no answer (left) for an attempt of the task '${state}'; give one more for this state.`;
     return Promise.reject(new StateError(NOTHING_QUEUED, cause));
   }
 
-  private store(action: string, args: unknown): Promise<unknown> {
+  private answerStorage(action: string, args: unknown): Promise<unknown> {
     const { Bucket, Key, Prefix } = args as Readonly<Record<'Bucket' | 'Key' | 'Prefix', unknown>>;
     const here = this.objects.filter(({ bucket }) => bucket === Bucket);
     if (action === 'listObjectsV2') {
       const prefix = typeof Prefix === 'string' ? Prefix : '';
       const found = here.filter(({ key }) => key.startsWith(prefix));
-      return Promise.resolve({ Contents: found.map(listed), IsTruncated: false });
+      return Promise.resolve({ Contents: found.map(toListing), IsTruncated: false });
     }
     const object = here.findLast(({ key }) => key === Key);
     if (object !== undefined) return Promise.resolve({ Body: object.text });
@@ -91,6 +91,6 @@ export class QueuedTasks implements TaskRunner {
   }
 }
 
-function listed({ key, text, etag, lastModified }: StoredObject): unknown {
+function toListing({ key, text, etag, lastModified }: StoredObject): unknown {
   return { Key: key, Size: Buffer.byteLength(text, 'utf8'), ETag: etag, LastModified: lastModified };
 }

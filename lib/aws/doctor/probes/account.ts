@@ -1,15 +1,15 @@
 /** Whether account and Region have what a deployment needs, and whether what guards it is on. */
 import { VCPUS } from '../../../targets/host-quotas';
-import { expected } from '../../../shapes/errors';
+import { ensure } from '../../../shapes/errors';
 import { PRICED_REGIONS } from '../../../pricing/aws';
-import { physicalId } from '../deployment';
-import { deployed, fails, type Finding, holds, type Patient, type Probe, untried } from '../patient';
+import { getPhysicalId } from '../deployment';
+import { requireStack, fails, type Finding, holds, type ProbeContext, type Probe, untried } from '../probe-context';
 import { ALL_MACHINES } from '../../../shapes/machines';
-import { allNext } from '../../pages';
-import { nameOf } from '../calls';
+import { readNextPages } from '../../pages';
+import { getErrorName } from '../calls';
 
 /** Functions that results, guardian and teardown of one experiment run at once. */
-const FUNCTIONS = 50;
+const MIN_CONCURRENCY = 50;
 /** Types in `experiments/`. */
 const INSTANCE_TYPES = ['c5n.2xlarge', 't3.small'];
 /** The janitor runs every 15 minutes; with three of its turns missed something is wrong. */
@@ -33,7 +33,7 @@ export const ACCOUNT_PROBES = {
       throw error;
     }
     const { Arn } = await calls.sts.getCallerIdentity({});
-    const caller = await simulated(expected(Arn, 'the ARN of the caller'), patient);
+    const caller = await findPrincipal(ensure(Arn, 'the ARN of the caller'), patient);
     if (caller === null) return untried('CDKToolkit is there; the rights of this kind of caller cannot be simulated');
     const role = `arn:aws:iam::${place.account}:role/cdk-hnb659fds-deploy-role-${place.account}-${place.region}`;
     const { EvaluationResults } = await calls.iam.simulatePrincipalPolicy({
@@ -41,7 +41,7 @@ export const ACCOUNT_PROBES = {
       ActionNames: ['sts:AssumeRole'],
       ResourceArns: [role],
     });
-    const decision = expected(EvaluationResults?.[0]?.EvalDecision, 'a decision of the simulator');
+    const decision = ensure(EvaluationResults?.[0]?.EvalDecision, 'a decision of the simulator');
     return decision === 'allowed'
       ? holds('CDKToolkit is there, and you may take its deploy role')
       : fails(`you may not take ${role}: ${decision}`);
@@ -49,27 +49,27 @@ export const ACCOUNT_PROBES = {
 
   'vcpu-quota': async ({ calls }) => {
     const { Quota } = await calls.quotas.getServiceQuota({ ServiceCode: 'ec2', QuotaCode: 'L-1216C47A' });
-    const vcpus = expected(Quota?.Value, 'the value of the quota');
+    const vcpus = ensure(Quota?.Value, 'the value of the quota');
     return (vcpus >= VCPUS ? holds : fails)(`${vcpus} vCPUs`);
   },
 
   'function-quota': async ({ calls }) => {
     const { AccountLimit } = await calls.lambda.getAccountSettings({});
-    const most = expected(AccountLimit?.ConcurrentExecutions, 'the limit of concurrent executions');
-    return (most >= FUNCTIONS ? holds : fails)(`${most} at once`);
+    const most = ensure(AccountLimit?.ConcurrentExecutions, 'the limit of concurrent executions');
+    return (most >= MIN_CONCURRENCY ? holds : fails)(`${most} at once`);
   },
 
   'vpc-quota': async ({ calls, deployment }) => {
     if (deployment.bench !== null) return holds('the network is deployed');
     const { Vpcs } = await calls.ec2.describeVpcs({});
-    const there = expected(Vpcs, 'the list of VPCs').length;
+    const there = ensure(Vpcs, 'the list of VPCs').length;
     const { Quota } = await calls.quotas.getServiceQuota({ ServiceCode: 'vpc', QuotaCode: 'L-F678F1CE' });
-    const most = expected(Quota?.Value, 'the value of the quota');
+    const most = ensure(Quota?.Value, 'the value of the quota');
     return (there < most ? holds : fails)(`${there} of ${most} VPCs are there`);
   },
 
   'zone-offers': async (patient) => {
-    const zone = await zoneOf(patient);
+    const zone = await findZone(patient);
     const { InstanceTypeOfferings } = await patient.calls.ec2.describeInstanceTypeOfferings({
       LocationType: zone === null ? 'region' : 'availability-zone',
       Filters: [
@@ -87,7 +87,7 @@ export const ACCOUNT_PROBES = {
 
   'internet-open': async ({ calls }) => {
     const { VpcBlockPublicAccessOptions: options } = await calls.ec2.describeVpcBlockPublicAccessOptions({});
-    const mode = expected(options?.InternetGatewayBlockMode, 'the mode of VPC Block Public Access');
+    const mode = ensure(options?.InternetGatewayBlockMode, 'the mode of VPC Block Public Access');
     // With "block-ingress" what hosts begin themselves still gets through (VPC guide, Block Public Access).
     return (mode === 'block-bidirectional' ? fails : holds)(`the mode is ${mode}`);
   },
@@ -101,7 +101,7 @@ export const ACCOUNT_PROBES = {
   },
 
   'document-default': async (patient) => {
-    deployed(patient, 'bench');
+    requireStack(patient, 'bench');
     const { Document } = await patient.calls.ssm.describeDocument({ Name: patient.place.name('run-script') });
     const [latest, used] = [Document?.LatestVersion, Document?.DefaultVersion];
     if (latest === undefined || used === undefined) return untried('Systems Manager did not say its versions');
@@ -109,7 +109,7 @@ export const ACCOUNT_PROBES = {
   },
 
   'ended-rule-on': async (patient) => {
-    deployed(patient, 'safety');
+    requireStack(patient, 'safety');
     const { calls, place } = patient;
     const Name = place.name('ended-badly');
     const { State } = await calls.events.describeRule({ Name });
@@ -123,7 +123,7 @@ export const ACCOUNT_PROBES = {
   },
 
   'janitor-on': async (patient) => {
-    deployed(patient, 'safety');
+    requireStack(patient, 'safety');
     const { calls, place, now } = patient;
     const { State } = await calls.scheduler.getSchedule({ Name: 'janitor', GroupName: place.name('safety') });
     if (State === undefined) return untried('Scheduler did not say');
@@ -131,14 +131,14 @@ export const ACCOUNT_PROBES = {
     const { executions } = await calls.sfn.listExecutions({ stateMachineArn: place.machineArn('janitor') });
     const last = executions?.find(({ status }) => status !== 'RUNNING');
     if (last === undefined) return untried('the schedule is enabled; no execution has ended yet: look in 15 minutes');
-    const late = now() - expected(last.stopDate, 'the end of an execution').getTime() > JANITOR_LATE_MS;
+    const late = now() - ensure(last.stopDate, 'the end of an execution').getTime() > JANITOR_LATE_MS;
     return (last.status === 'SUCCEEDED' && !late ? holds : fails)(
       `its last execution is ${String(last.status)}, of ${String(last.stopDate?.toISOString())}`,
     );
   },
 
   'log-groups': async (patient) => {
-    const parts = (['safety', 'bench'] as const).filter((part) => deployed(patient, part));
+    const parts = (['safety', 'bench'] as const).filter((part) => requireStack(patient, part));
     const { calls, place } = patient;
     const { logGroups } = await calls.logs.describeLogGroups({
       logGroupNamePrefix: `/aws/vendedlogs/states/${place.stackName}`,
@@ -151,7 +151,7 @@ export const ACCOUNT_PROBES = {
   },
 
   'safety-protected': (patient) => {
-    const { stack } = deployed(patient, 'safety');
+    const { stack } = requireStack(patient, 'safety');
     const on = stack.EnableTerminationProtection;
     if (on === undefined) return Promise.resolve(untried('CloudFormation did not say'));
     return Promise.resolve((on ? holds : fails)(`termination protection is ${on ? 'on' : 'off'}`));
@@ -162,31 +162,31 @@ export const ACCOUNT_PROBES = {
  * The user or role behind a session; null for the root user, whom no policy binds. A session does not say the path of
  * its role, and those of IAM Identity Center have one (`/aws-reserved/sso.amazonaws.com/`).
  */
-async function simulated(arn: string, { calls }: Patient): Promise<string | null> {
+async function findPrincipal(arn: string, { calls }: ProbeContext): Promise<string | null> {
   const [, RoleName] = /^arn:aws:sts::\d+:assumed-role\/([^/]+)\//.exec(arn) ?? [];
   if (RoleName !== undefined) return (await calls.iam.getRole({ RoleName })).Role?.Arn ?? null;
   return /^arn:aws:iam::\d+:user\//.test(arn) ? arn : null;
 }
 
 /** Zone of the network that the deployment made; null where nothing is deployed, or the network is somebody's own. */
-async function zoneOf({ calls, deployment }: Patient): Promise<string | null> {
+async function findZone({ calls, deployment }: ProbeContext): Promise<string | null> {
   const { bench } = deployment;
   if (bench === null || !bench.resources.some(({ ResourceType }) => ResourceType === 'AWS::EC2::Subnet')) return null;
   const { Subnets } = await calls.ec2.describeSubnets({
-    SubnetIds: [physicalId(bench, 'AWS::EC2::Subnet', 'HostsSubnet')],
+    SubnetIds: [getPhysicalId(bench, 'AWS::EC2::Subnet', 'HostsSubnet')],
   });
-  return expected(Subnets?.[0]?.AvailabilityZone, 'the zone of the subnet');
+  return ensure(Subnets?.[0]?.AvailabilityZone, 'the zone of the subnet');
 }
 
 /** States of a stack that stands as its template says (CloudFormation guide, Stack status codes). */
-const DEPLOYED = ['CREATE_COMPLETE', 'UPDATE_COMPLETE', 'UPDATE_COMPLETE_CLEANUP_IN_PROGRESS'];
+const DEPLOYED_STATES = ['CREATE_COMPLETE', 'UPDATE_COMPLETE', 'UPDATE_COMPLETE_CLEANUP_IN_PROGRESS'];
 /** The name that the grants of nested executions are for (Step Functions guide, IAM policies for nested executions). */
 const NESTED_RULE = 'StepFunctionsGetEventsForStepFunctionsExecutionRule';
 
 export const DEPLOYMENT_PROBES = {
   'stacks-deploy': async (patient) => {
-    const stacks = [deployed(patient, 'safety'), deployed(patient, 'bench')].map(({ stack }) => stack);
-    const bad = stacks.filter(({ StackStatus }) => !DEPLOYED.includes(String(StackStatus)));
+    const stacks = [requireStack(patient, 'safety'), requireStack(patient, 'bench')].map(({ stack }) => stack);
+    const bad = stacks.filter(({ StackStatus }) => !DEPLOYED_STATES.includes(String(StackStatus)));
     const told = stacks
       .map(({ StackName, StackStatus }) => `${String(StackName)} is ${String(StackStatus)}`)
       .join(', ');
@@ -202,26 +202,26 @@ export const DEPLOYMENT_PROBES = {
   },
 
   // A role that cannot be taken is refused when its machine is made, or ends the first execution.
-  'machine-role-trust': janitorShows,
+  'machine-role-trust': probeJanitor,
 
   'nested-rule': async (patient) => {
-    deployed(patient, 'bench');
+    requireStack(patient, 'bench');
     try {
       const { ManagedBy } = await patient.calls.events.describeRule({ Name: NESTED_RULE });
       return ManagedBy === 'states.amazonaws.com'
         ? holds(`${NESTED_RULE} is there, managed by Step Functions`)
         : untried(`${NESTED_RULE} is there, but nobody says that Step Functions made it`);
     } catch (error) {
-      if (nameOf(error) !== 'ResourceNotFoundException') throw error;
+      if (getErrorName(error) !== 'ResourceNotFoundException') throw error;
       return fails(`machines with nested executions are deployed, and there is no rule ${NESTED_RULE}`);
     }
   },
 
   'somebody-subscribed': async (patient) => {
-    deployed(patient, 'safety');
+    requireStack(patient, 'safety');
     const { calls, place } = patient;
     const TopicArn = place.arn('sns', place.name('notify'));
-    const pages = await allNext((next) => calls.sns.listSubscriptionsByTopic({ TopicArn, ...next }));
+    const pages = await readNextPages((next) => calls.sns.listSubscriptionsByTopic({ TopicArn, ...next }));
     const found = pages.flatMap(({ Subscriptions }) => Subscriptions ?? []);
     // Until it is confirmed a word stands where the ARN will be (SNS API reference, Subscription).
     const confirmed = found.filter(({ SubscriptionArn }) => SubscriptionArn?.startsWith('arn:') === true);
@@ -232,12 +232,12 @@ export const DEPLOYMENT_PROBES = {
     );
   },
 
-  'schedule-source-arn': janitorShows,
+  'schedule-source-arn': probeJanitor,
 } satisfies Readonly<Record<string, Probe>>;
 
 /** Nobody but the schedule starts the janitor; it can only run where role, trust and machine fit. */
-async function janitorShows(patient: Patient): Promise<Finding> {
-  deployed(patient, 'safety');
+async function probeJanitor(patient: ProbeContext): Promise<Finding> {
+  requireStack(patient, 'safety');
   const { calls, place } = patient;
   const { executions } = await calls.sfn.listExecutions({ stateMachineArn: place.machineArn('janitor') });
   const ended = executions?.find(({ status }) => status !== 'RUNNING');

@@ -3,43 +3,43 @@
  * These calls make an object in the bucket of assets and an empty stack with a name of its own; both are deleted again.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
-import { expected, FsxbenchError } from '../../../shapes/errors';
-import type { Part } from '../../../shapes/machines';
-import { allPages, inBatches } from '../../pages';
+import { ensure, FsxbenchError } from '../../../shapes/errors';
+import type { StackPart } from '../../../shapes/machines';
+import { readPages, mapInBatches } from '../../pages';
 import { type Drafts, makeDrafts } from '../assembly';
-import { nameOf } from '../calls';
-import { couldNotLook, fails, type Finding, holds, type Patient, type Probe, untried } from '../patient';
+import { getErrorName } from '../calls';
+import { toUntried, fails, type Finding, holds, type ProbeContext, type Probe, untried } from '../probe-context';
 
 /** Calls at the same time. */
-const AT_ONCE = 4;
+const CONCURRENCY = 4;
 /** Findings that a line names; the rest are counted. */
-const SHOWN = 3;
+const MAX_SHOWN = 3;
 /** Between two looks at a change set, and looks at most: AWS takes seconds for a hundred resources. */
-const LOOK_MS = 2000;
-const LOOKS_MOST = 90;
+const POLL_MS = 2000;
+const MAX_POLLS = 90;
 const REFUSED = /AccessDenied|UnauthorizedOperation|not authorized/i;
 
 export const ASSEMBLY_PROBES = {
   'machines-valid': async (patient) => {
     const { sfn } = patient.calls;
     const all = getDrafts(patient).machines;
-    const found = await inBatches(all, AT_ONCE, async ({ name, text }) => {
+    const found = await mapInBatches(all, CONCURRENCY, async ({ name, text }) => {
       const { result, diagnostics = [] } = await sfn.validateStateMachineDefinition({ definition: text });
-      if (expected(result, 'the result') === 'OK') return [];
+      if (ensure(result, 'the result') === 'OK') return [];
       const said = diagnostics.map(({ code, message, location }) =>
         [name, location, code, message].filter((one) => one !== undefined).join(' '),
       );
       return said.length === 0 ? [`${name}: ${String(result)}`] : said;
     });
-    return judge(found.flat(), `${all.length} state machines are valid`);
+    return judgeProblems(found.flat(), `${all.length} state machines are valid`);
   },
 
   'policies-valid': async (patient) => {
     const all = getDrafts(patient).policies;
-    const found = (await inBatches(all, AT_ONCE, (one) => readPolicy(one, patient))).flat();
+    const found = (await mapInBatches(all, CONCURRENCY, (one) => checkPolicy(one, patient))).flat();
     const errors = found.filter(({ isError }) => isError).map(({ text }) => text);
     const hints = found.length === 0 ? '' : `; warnings: ${joinSome(found.map(({ text }) => text))}`;
-    return judge(errors, `${all.length} policies have no errors${hints}`);
+    return judgeProblems(errors, `${all.length} policies have no errors${hints}`);
   },
 
   /** One after the other: put where CloudFormation reads more than 51,200 bytes from, and deleted, the version too. */
@@ -58,7 +58,7 @@ export const ASSEMBLY_PROBES = {
         found.push({ ...one, saw: `${place.stack(part)}: ${one.saw}` });
         await calls.s3.deleteObject({ Bucket, Key, ...(VersionId === undefined ? {} : { VersionId }) });
       } catch (error) {
-        if (nameOf(error) !== 'NoSuchBucket') throw error;
+        if (getErrorName(error) !== 'NoSuchBucket') throw error;
         return untried(`there is no bucket ${Bucket}: npx cdk bootstrap aws://${place.account}/${place.region}`);
       }
     }
@@ -67,25 +67,25 @@ export const ASSEMBLY_PROBES = {
   },
 } satisfies Readonly<Record<string, Probe>>;
 
-function getDrafts({ assembly, place }: Patient): Drafts {
-  return makeDrafts(expected(assembly, 'the folder of cdk synth'), place);
+function getDrafts({ assembly, place }: ProbeContext): Drafts {
+  return makeDrafts(ensure(assembly, 'the folder of cdk synth'), place);
 }
 
-function judge(problems: readonly string[], sound: string): Finding {
+function judgeProblems(problems: readonly string[], sound: string): Finding {
   return problems.length === 0 ? holds(sound) : fails(joinSome(problems));
 }
 
 function joinSome(all: readonly string[]): string {
-  const more = all.length - SHOWN;
-  return `${all.slice(0, SHOWN).join('; ')}${more > 0 ? `; and ${more} more` : ''}`;
+  const more = all.length - MAX_SHOWN;
+  return `${all.slice(0, MAX_SHOWN).join('; ')}${more > 0 ? `; and ${more} more` : ''}`;
 }
 
 /** All findings of one policy. */
-async function readPolicy({ name, text, isTrust }: Drafts['policies'][number], { calls }: Patient) {
+async function checkPolicy({ name, text, isTrust }: Drafts['policies'][number], { calls }: ProbeContext) {
   const kind = isTrust
     ? ({ policyType: 'RESOURCE_POLICY', validatePolicyResourceType: 'AWS::IAM::AssumeRolePolicyDocument' } as const)
     : ({ policyType: 'IDENTITY_POLICY' } as const);
-  const pages = await allPages((nextToken) =>
+  const pages = await readPages((nextToken) =>
     calls.analyzer.validatePolicy({
       policyDocument: text,
       ...kind,
@@ -93,7 +93,7 @@ async function readPolicy({ name, text, isTrust }: Drafts['policies'][number], {
     }),
   );
   return pages
-    .flatMap(({ findings }) => expected(findings, 'the findings of a policy'))
+    .flatMap(({ findings }) => ensure(findings, 'the findings of a policy'))
     .map(({ findingType, issueCode = '', findingDetails = '' }) => ({
       isError: findingType === 'ERROR',
       text: `${name}: ${issueCode} ${findingDetails}`,
@@ -101,7 +101,7 @@ async function readPolicy({ name, text, isTrust }: Drafts['policies'][number], {
 }
 
 /** Of what is deployed there is no new stack to try it with. */
-async function checkTemplate(patient: Patient, part: Part, TemplateURL: string): Promise<Finding> {
+async function checkTemplate(patient: ProbeContext, part: StackPart, TemplateURL: string): Promise<Finding> {
   const { deployment, place, calls } = patient;
   const tried =
     deployment[part] === null
@@ -113,15 +113,15 @@ async function checkTemplate(patient: Patient, part: Part, TemplateURL: string):
 
 /** CloudFormation calls by this name what it finds wrong with a template (API reference, common errors). */
 function toFinding(error: unknown): Finding {
-  const wrong = nameOf(error) === 'ValidationError' && !REFUSED.test((error as Error).message);
-  return wrong ? fails((error as Error).message) : couldNotLook(error);
+  const wrong = getErrorName(error) === 'ValidationError' && !REFUSED.test((error as Error).message);
+  return wrong ? fails((error as Error).message) : toUntried(error);
 }
 
 /**
  * A change set of a new stack with a name of its own, which is never executed: no existing stack is touched. If this
  * process dies here, an empty stack stays, which costs nothing; the next look takes it up and deletes it.
  */
-async function tryChangeSet(patient: Patient, StackName: string, TemplateURL: string): Promise<Finding> {
+async function tryChangeSet(patient: ProbeContext, StackName: string, TemplateURL: string): Promise<Finding> {
   const { calls, now } = patient;
   const { Id, StackId } = await calls.cloudformation.createChangeSet({
     StackName,
@@ -140,18 +140,18 @@ async function tryChangeSet(patient: Patient, StackName: string, TemplateURL: st
   }
 }
 
-async function followChangeSet(ChangeSetName: string, { calls }: Patient): Promise<Finding> {
-  for (let looks = 0; looks < LOOKS_MOST; looks += 1) {
+async function followChangeSet(ChangeSetName: string, { calls }: ProbeContext): Promise<Finding> {
+  for (let looks = 0; looks < MAX_POLLS; looks += 1) {
     const { Status, StatusReason = '' } = await calls.cloudformation.describeChangeSet({ ChangeSetName });
     if (Status === 'CREATE_COMPLETE') return holds('its change set can be executed');
     if (Status === 'FAILED') return (REFUSED.test(StatusReason) ? untried : fails)(StatusReason);
-    await sleep(LOOK_MS);
+    await sleep(POLL_MS);
   }
-  return untried(`the change set was not ready after ${(LOOKS_MOST * LOOK_MS) / 1000} s`);
+  return untried(`the change set was not ready after ${(MAX_POLLS * POLL_MS) / 1000} s`);
 }
 
 /** @param StackId of the change set. @throws FsxbenchError where the stack is not empty: it is left alone */
-async function removeEmptyStack(StackId: string, { calls }: Patient): Promise<void> {
+async function removeEmptyStack(StackId: string, { calls }: ProbeContext): Promise<void> {
   const { Stacks = [] } = await calls.cloudformation.describeStacks({ StackName: StackId });
   const status = Stacks[0]?.StackStatus ?? 'unknown';
   if (status !== 'REVIEW_IN_PROGRESS') throw new FsxbenchError('Unexpected', `its status is ${status}`);

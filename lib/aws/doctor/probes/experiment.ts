@@ -1,20 +1,28 @@
 /**
  * Lines that an experiment proves, about names, hosts and types of file systems. Those about roles are in `grants`.
  */
-import { expected } from '../../../shapes/errors';
+import { ensure } from '../../../shapes/errors';
 import { ALL_MACHINES } from '../../../shapes/machines';
-import { physicalId } from '../deployment';
+import { getPhysicalId } from '../deployment';
 import { TAG } from '../../../shapes/layout';
 import type { Experiment } from '../experiments';
-import { deployed, fails, holds, type Patient, type Probe, untried } from '../patient';
-import { mayDo, roleOfFunction } from '../simulate';
-import { launches, makes, measured, provenBy, type Shown, shownBy, typeOfCopy } from './shown';
+import { requireStack, fails, holds, type ProbeContext, type Probe, untried } from '../probe-context';
+import { isAllowed, getFunctionRole } from '../simulate';
+import {
+  launchesHosts,
+  makesType,
+  findValidTrials,
+  proveByTrials,
+  type ExperimentEvidence,
+  proveBy,
+  getFsxType,
+} from './evidence';
 import type { FsxType } from '../../../shapes/resources';
 import { SECRET_ID } from '../../../targets/secret';
 
 /** An execution with the longest name allowed (48) has commands with names of at least so many characters. */
 const LONG_NAME = 64;
-const longName: Shown = async (one) => {
+const findLongName: ExperimentEvidence = async (one) => {
   const lists = await Promise.all(ALL_MACHINES.map((machine) => one.children(machine)));
   const names = lists.flat().map(({ name }) => String(name));
   const longest = names.toSorted((a, b) => b.length - a.length)[0];
@@ -23,7 +31,7 @@ const longName: Shown = async (one) => {
     : null;
 };
 
-const mapChildren: Shown = async (one, patient) => {
+const findMapChildren: ExperimentEvidence = async (one, patient) => {
   const { calls, place } = patient;
   const { mapRuns } = await calls.sfn.listMapRuns({ executionArn: one.executionArn });
   const run = mapRuns?.[0]?.mapRunArn;
@@ -35,38 +43,39 @@ const mapChildren: Shown = async (one, patient) => {
   if (child === undefined) return null;
   if (!child.startsWith(place.arn('states', `execution:${machine}/rigs:`)))
     return fails(`a child of the Map is ${child}`);
-  const role = await roleOfFunction(patient, 'stop-children');
+  const role = await getFunctionRole(patient, 'stop-children');
   const may =
-    (await mayDo(patient, { role, action: 'states:ListExecutions', resource: run })) &&
-    (await mayDo(patient, { role, action: 'states:StopExecution', resource: child }));
+    (await isAllowed(patient, { role, action: 'states:ListExecutions', resource: run })) &&
+    (await isAllowed(patient, { role, action: 'states:StopExecution', resource: child }));
   return may
     ? holds(`${run} and ${child}, which stop-children may stop`)
     : fails(`stop-children may not stop ${child}`);
 };
 
 /** The network is the deployment's own: its only way out needs a public address, and lets packages through by TLS. */
-function isOnOwnNetwork(patient: Patient): boolean {
-  return deployed(patient, 'bench').resources.some(({ ResourceType }) => ResourceType === 'AWS::EC2::Subnet');
+function isOnOwnNetwork(patient: ProbeContext): boolean {
+  return requireStack(patient, 'bench').resources.some(({ ResourceType }) => ResourceType === 'AWS::EC2::Subnet');
 }
 
 /** Hosts of a network without any other way out have answered. */
-const publicAddress: Shown = async (one, patient) => (isOnOwnNetwork(patient) && launches(one) ? measured(one) : null);
+const findPublicAddress: ExperimentEvidence = async (one, patient) =>
+  isOnOwnNetwork(patient) && launchesHosts(one) ? findValidTrials(one) : null;
 
 /** Other ranges are of the network itself. */
-const EVERYWHERE = '0.0.0.0/0';
+const ANY_IPV4 = '0.0.0.0/0';
 
-const packages: Shown = async (one, patient) => {
-  const group = physicalId(deployed(patient, 'bench'), 'AWS::EC2::SecurityGroup');
+const findTlsPackages: ExperimentEvidence = async (one, patient) => {
+  const group = getPhysicalId(requireStack(patient, 'bench'), 'AWS::EC2::SecurityGroup');
   const { SecurityGroups } = await patient.calls.ec2.describeSecurityGroups({ GroupIds: [group] });
-  const out = expected(SecurityGroups?.[0]?.IpPermissionsEgress, 'what the security group lets out');
-  const open = out.filter(({ IpRanges }) => IpRanges?.some(({ CidrIp }) => CidrIp === EVERYWHERE));
+  const out = ensure(SecurityGroups?.[0]?.IpPermissionsEgress, 'what the security group lets out');
+  const open = out.filter(({ IpRanges }) => IpRanges?.some(({ CidrIp }) => CidrIp === ANY_IPV4));
   if (open.some(({ FromPort, ToPort }) => FromPort !== 443 || ToPort !== 443)) return null;
-  return launches(one) ? measured(one) : null;
+  return launchesHosts(one) ? findValidTrials(one) : null;
 };
 
 /** Root volumes are gone with their hosts, so that only hosts that stand show them. */
-const rootEncrypted: Probe = async (patient) => {
-  deployed(patient, 'bench');
+const probeRootEncryption: Probe = async (patient) => {
+  requireStack(patient, 'bench');
   const { Volumes } = await patient.calls.ec2.describeVolumes({
     Filters: [{ Name: `tag:${TAG.stack}`, Values: [patient.place.stackName] }],
   });
@@ -78,42 +87,42 @@ const rootEncrypted: Probe = async (patient) => {
 };
 
 /** Several hosts started at one instant: one that came late, or whose clock is wrong, would have cost the trials. */
-const startsTogether = ({ plan }: Experiment): boolean => plan.rigs.some(({ hosts }) => hosts > 1);
+const hasSeveralHosts = ({ plan }: Experiment): boolean => plan.rigs.some(({ hosts }) => hosts > 1);
 
 export const EXPERIMENT_PROBES = {
-  'missing-key-name': provenBy(launches),
-  'wait-fraction': provenBy(launches),
-  'timeout-expression': provenBy(launches),
-  'launch-dry-run': provenBy(launches),
-  'retry-count': provenBy(launches),
-  'long-child-name': shownBy(longName),
-  'map-child-arns': shownBy(mapChildren),
-  'fleet-latest': provenBy(launches),
-  'command-targets': provenBy(launches),
-  'cli-writes-once': provenBy(launches),
-  'public-address': shownBy(publicAddress),
-  'packages-over-tls': shownBy(packages),
-  'boot-tools': provenBy(launches),
-  'command-delivery': provenBy(startsTogether),
-  'host-clocks': provenBy(startsTogether),
-  'root-encrypted': rootEncrypted,
+  'missing-key-name': proveByTrials(launchesHosts),
+  'wait-fraction': proveByTrials(launchesHosts),
+  'timeout-expression': proveByTrials(launchesHosts),
+  'launch-dry-run': proveByTrials(launchesHosts),
+  'retry-count': proveByTrials(launchesHosts),
+  'long-child-name': proveBy(findLongName),
+  'map-child-arns': proveBy(findMapChildren),
+  'fleet-latest': proveByTrials(launchesHosts),
+  'command-targets': proveByTrials(launchesHosts),
+  'cli-writes-once': proveByTrials(launchesHosts),
+  'public-address': proveBy(findPublicAddress),
+  'packages-over-tls': proveBy(findTlsPackages),
+  'boot-tools': proveByTrials(launchesHosts),
+  'command-delivery': proveByTrials(hasSeveralHosts),
+  'host-clocks': proveByTrials(hasSeveralHosts),
+  'root-encrypted': probeRootEncryption,
 } satisfies Readonly<Record<string, Probe>>;
 
 /** A receipt without any file system left, of an experiment that made one so. */
-const cleanOf =
-  (type: FsxType, settings: Readonly<Record<string, unknown>> = {}): Shown =>
+const findCleanup =
+  (type: FsxType, settings: Readonly<Record<string, unknown>> = {}): ExperimentEvidence =>
   async (one) => {
-    const gone = one.receipt?.clean === true && makes(type, settings)(one);
+    const gone = one.receipt?.clean === true && makesType(type, settings)(one);
     const made = gone ? one.receipt.resources.find((resource) => resource.kind.startsWith('fsx')) : undefined;
     return made === undefined ? null : holds(`${made.id} is gone, says its receipt`);
   };
 
 /** Clients of a file system that was changed in place: trials after the first stage count. */
-const cameBack =
-  (type: FsxType): Shown =>
+const findSurvivedChange =
+  (type: FsxType): ExperimentEvidence =>
   async ({ plan, summary }) => {
     const changed = plan.rigs.some(({ copies, periods }) => {
-      const own = copies.filter((copy) => typeOfCopy(copy) === type).map(({ copy }) => copy);
+      const own = copies.filter((copy) => getFsxType(copy) === type).map(({ copy }) => copy);
       return periods.some(({ batches }) =>
         batches.some(({ changes }) => changes.some(({ copy }) => own.includes(copy))),
       );
@@ -127,23 +136,23 @@ const cameBack =
 const setsServerUp = ({ plan }: Experiment): boolean =>
   plan.rigs.some(({ copies }) => copies.some(({ requests }) => requests.some(({ id }) => id === SECRET_ID)));
 
-const OF_TYPES = {
+const TYPE_PROBES = {
   LUSTRE: {
-    'lustre-client': provenBy(makes('LUSTRE')),
-    'delete-scratch': shownBy(cleanOf('LUSTRE', { deploymentType: 'SCRATCH_2' })),
+    'lustre-client': proveByTrials(makesType('LUSTRE')),
+    'delete-scratch': proveBy(findCleanup('LUSTRE', { deploymentType: 'SCRATCH_2' })),
   },
   ONTAP: {
-    'ontap-exports': provenBy(makes('ONTAP')),
-    'ontap-parts': provenBy(makes('ONTAP')),
-    'ontap-root': shownBy(cleanOf('ONTAP')),
-    'ontap-clients': shownBy(cameBack('ONTAP')),
-    'ontap-server': provenBy(setsServerUp),
+    'ontap-exports': proveByTrials(makesType('ONTAP')),
+    'ontap-parts': proveByTrials(makesType('ONTAP')),
+    'ontap-root': proveBy(findCleanup('ONTAP')),
+    'ontap-clients': proveBy(findSurvivedChange('ONTAP')),
+    'ontap-server': proveByTrials(setsServerUp),
   },
   OPENZFS: {
-    'multi-zone-endpoint': provenBy(makes('OPENZFS', { deploymentType: 'MULTI_AZ_1' })),
-    'root-volume-tag': shownBy(cleanOf('OPENZFS')),
-    'openzfs-clients': shownBy(cameBack('OPENZFS')),
+    'multi-zone-endpoint': proveByTrials(makesType('OPENZFS', { deploymentType: 'MULTI_AZ_1' })),
+    'root-volume-tag': proveBy(findCleanup('OPENZFS')),
+    'openzfs-clients': proveBy(findSurvivedChange('OPENZFS')),
   },
 } satisfies Readonly<Record<FsxType, Readonly<Record<string, Probe>>>>;
 
-export const FSX_TYPE_PROBES = { ...OF_TYPES.LUSTRE, ...OF_TYPES.ONTAP, ...OF_TYPES.OPENZFS };
+export const FSX_TYPE_PROBES = { ...TYPE_PROBES.LUSTRE, ...TYPE_PROBES.ONTAP, ...TYPE_PROBES.OPENZFS };

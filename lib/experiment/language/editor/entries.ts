@@ -1,24 +1,32 @@
 /** Targets and workloads in JSON Schema: what an entry may say goes with its kind. */
 import texts from '../../messages.json';
 import type * as z from 'zod';
-import { expected } from '../../../shapes/errors';
+import { ensure } from '../../../shapes/errors';
 import type { JsonSchema } from '../../../shapes/setting';
 import { eventsSchema } from '../events';
 import { reach } from '../reach';
 import { NAME } from '../../../shapes/spec-schema';
-import { type AboutForm, forEditors, formOf, when, inside, orReference, REFERENCE_FORM } from './form';
+import {
+  type AboutForm,
+  toEditorSchema,
+  toJsonSchema,
+  ifThenElse,
+  allowInside,
+  allowReference,
+  REFERENCE_FORM,
+} from './json-schema';
 import { role } from '../../../shapes/spec-schema';
 import { ROLE } from '../sections';
 
 /** A kind as its registry has it. */
-interface Kind {
+interface KindInfo {
   readonly kind: string;
   readonly summary: string;
   readonly schema: z.ZodType;
 }
 
 /** Forms of a section: of its mapping, and of each kind in it by the name of its definition. */
-export interface Entries {
+export interface SectionForms {
   readonly section: JsonSchema;
   readonly definitions: Readonly<Record<string, JsonSchema>>;
 }
@@ -26,11 +34,11 @@ export interface Entries {
 const NAMES = { pattern: NAME.source };
 
 /** What all entries of a section have, whatever their kind. */
-export const STAGES_WORDS = texts.stagesAre;
-export const EXTENDS_WORDS = 'Another workload whose settings count where this one says nothing.';
+export const STAGES_TEXT = texts.stagesAre;
+export const EXTENDS_TEXT = 'Another workload whose settings count where this one says nothing.';
 
 /** The setting `kind`, with all that it may be. */
-export function kindForm(kinds: readonly Pick<Kind, 'kind' | 'summary'>[]): JsonSchema {
+export function kindForm(kinds: readonly Pick<KindInfo, 'kind' | 'summary'>[]): JsonSchema {
   return {
     description: `What it is. ${kinds.map((one) => `${one.kind}: ${one.summary.replace(/\.$/, '')}.`).join(' ')}`,
     enum: kinds.map((one) => one.kind),
@@ -38,15 +46,15 @@ export function kindForm(kinds: readonly Pick<Kind, 'kind' | 'summary'>[]): Json
 }
 
 /** The section `targets`. */
-export function targetEntries(kinds: readonly Kind[]): Entries {
-  const reachForm = forEditors(formOf(reach));
+export function targetEntries(kinds: readonly KindInfo[]): SectionForms {
+  const reachForm = toEditorSchema(toJsonSchema(reach));
   const definitions = kinds.map(({ kind, summary, schema }): [string, JsonSchema] => {
-    const form = settings(formOf(schema), summary);
+    const form = toEntryForm(toJsonSchema(schema), summary);
     const own = Object.keys(form.properties).filter((name) => name !== 'kind');
     const same = (name: string) => [name, { $ref: `#/definitions/target-${kind}/properties/${name}` }] as const;
     const stages = {
       type: 'object',
-      description: STAGES_WORDS,
+      description: STAGES_TEXT,
       minProperties: 1,
       propertyNames: NAMES,
       additionalProperties: {
@@ -57,46 +65,49 @@ export function targetEntries(kinds: readonly Kind[]): Entries {
     };
     const { required, ...rest } = form;
     // What a target does not say, its stages do.
-    const whole = when({ required: ['stages'] }, {}, { required });
+    const whole = ifThenElse({ required: ['stages'] }, {}, { required });
     return [`target-${kind}`, { ...rest, properties: { ...form.properties, stages }, ...whole }];
   });
-  return { section: mapping(kinds, 'target', { required: ['kind'] }), definitions: Object.fromEntries(definitions) };
-}
-
-/** The section `workloads`. */
-export function workloadEntries(kinds: readonly Kind[]): Entries {
-  const extended = { type: 'string', description: EXTENDS_WORDS };
-  const events = expected(settings(formOf(eventsSchema), '').properties['events'], 'the form of events');
-  const forms = kinds.map(({ kind, summary, schema }): [string, JsonSchema & Settings] => {
-    const form = settings(formOf(schema), summary);
-    return [`workload-${kind}`, { ...form, properties: { ...form.properties, extends: extended, events } }];
-  });
-  const definitions = forms.map(([name, { required, ...form }]): [string, JsonSchema] => {
-    // What a workload does not say, the one that it extends does.
-    return [name, { ...form, ...when({ required: ['extends'] }, {}, { required }) }];
-  });
-  const any = forms.flatMap(([, { properties }]) => Object.keys(properties));
-  const names = { propertyNames: { enum: [...new Set(any)] } };
-  const without = when({ required: ['kind'] }, {}, { required: ['extends'], ...names });
   return {
-    section: mapping(kinds, 'workload', { properties: { extends: extended, events }, ...without }),
+    section: mappingForm(kinds, 'target', { required: ['kind'] }),
     definitions: Object.fromEntries(definitions),
   };
 }
 
-interface Settings {
+/** The section `workloads`. */
+export function workloadEntries(kinds: readonly KindInfo[]): SectionForms {
+  const extended = { type: 'string', description: EXTENDS_TEXT };
+  const events = ensure(toEntryForm(toJsonSchema(eventsSchema), '').properties['events'], 'the form of events');
+  const forms = kinds.map(({ kind, summary, schema }): [string, JsonSchema & EntryForm] => {
+    const form = toEntryForm(toJsonSchema(schema), summary);
+    return [`workload-${kind}`, { ...form, properties: { ...form.properties, extends: extended, events } }];
+  });
+  const definitions = forms.map(([name, { required, ...form }]): [string, JsonSchema] => {
+    // What a workload does not say, the one that it extends does.
+    return [name, { ...form, ...ifThenElse({ required: ['extends'] }, {}, { required }) }];
+  });
+  const any = forms.flatMap(([, { properties }]) => Object.keys(properties));
+  const names = { propertyNames: { enum: [...new Set(any)] } };
+  const without = ifThenElse({ required: ['kind'] }, {}, { required: ['extends'], ...names });
+  return {
+    section: mappingForm(kinds, 'workload', { properties: { extends: extended, events }, ...without }),
+    definitions: Object.fromEntries(definitions),
+  };
+}
+
+interface EntryForm {
   readonly properties: Readonly<Record<string, JsonSchema>>;
   readonly required: readonly string[];
 }
 
 /** The form of an entry of one kind, in which references may stand. */
-function settings(form: AboutForm, summary: string): JsonSchema & Settings {
-  return { description: summary, ...inside(forEditors(form)) } as unknown as JsonSchema & Settings;
+function toEntryForm(form: AboutForm, summary: string): JsonSchema & EntryForm {
+  return { description: summary, ...allowInside(toEditorSchema(form)) } as unknown as JsonSchema & EntryForm;
 }
 
 /** A mapping of names to entries: the kind of each chooses its definition. */
-function mapping(
-  kinds: readonly Kind[],
+function mappingForm(
+  kinds: readonly KindInfo[],
   what: string,
   more: { readonly properties?: JsonSchema } & JsonSchema,
 ): JsonSchema {
@@ -104,7 +115,7 @@ function mapping(
   const kind = kindForm(kinds);
   const chosen = kinds.map((one) => {
     const named = { properties: { kind: { const: one.kind } }, required: ['kind'] };
-    return when(named, { $ref: `#/definitions/${what}-${one.kind}` });
+    return ifThenElse(named, { $ref: `#/definitions/${what}-${one.kind}` });
   });
   return {
     type: 'object',
@@ -115,17 +126,17 @@ function mapping(
 }
 
 /** A kind of target, as far as it is mounted. */
-interface Mounted {
+interface MountKind {
   readonly kind: string;
   readonly mountSchema: z.ZodType;
 }
 
 /** The setting `mount` of a role. */
-export const MOUNT_WORDS = texts.mountIs;
+export const MOUNT_TEXT = texts.mountIs;
 
 /** Roles of any name. @param kinds all that may be mounted */
-export function fleetForm(kinds: readonly Mounted[]): JsonSchema {
-  const form = inside(forEditors(formOf(role)));
+export function fleetForm(kinds: readonly MountKind[]): JsonSchema {
+  const form = allowInside(toEditorSchema(toJsonSchema(role)));
   const properties = { ...(form['properties'] as JsonSchema), mount: mountForm(kinds) };
   return {
     type: 'object',
@@ -137,7 +148,7 @@ export function fleetForm(kinds: readonly Mounted[]): JsonSchema {
 }
 
 /** `none`, a reference, options for all targets, or for each its own. */
-function mountForm(kinds: readonly Mounted[]): JsonSchema {
+function mountForm(kinds: readonly MountKind[]): JsonSchema {
   const options = optionsForm(kinds);
   const { pattern } = REFERENCE_FORM;
   const own = { type: ['object', 'string'], pattern: `^none$|${String(pattern)}`, ...options };
@@ -147,23 +158,27 @@ function mountForm(kinds: readonly Mounted[]): JsonSchema {
     additionalProperties: own,
   };
   return {
-    description: MOUNT_WORDS,
+    description: MOUNT_TEXT,
     type: ['object', 'string'],
     pattern: own.pattern,
     examples: ['none', { nconnect: 16 }],
-    ...when({ type: 'object', required: ['each'] }, { properties: { each }, additionalProperties: false }, options),
+    ...ifThenElse(
+      { type: 'object', required: ['each'] },
+      { properties: { each }, additionalProperties: false },
+      options,
+    ),
   };
 }
 
 /** Options of all kinds: which of them a target takes goes with its kind. */
-function optionsForm(kinds: readonly Mounted[]): JsonSchema {
-  const forms = kinds.map(({ kind, mountSchema }) => ({ kind, options: formOf(mountSchema).properties ?? {} }));
+function optionsForm(kinds: readonly MountKind[]): JsonSchema {
+  const forms = kinds.map(({ kind, mountSchema }) => ({ kind, options: toJsonSchema(mountSchema).properties ?? {} }));
   const names = new Set(forms.flatMap(({ options }) => Object.keys(options)));
   const properties = [...names].map((name): [string, JsonSchema] => {
     const of = forms.flatMap(({ kind, options: { [name]: option } }) =>
       option === undefined ? [] : [{ kind, option }],
     );
-    return [name, orReference(optionForm(of))];
+    return [name, allowReference(optionForm(of))];
   });
   return { properties: Object.fromEntries(properties), additionalProperties: false };
 }
@@ -171,7 +186,7 @@ function optionsForm(kinds: readonly Mounted[]): JsonSchema {
 /** One option, as each kind that knows it takes it. */
 function optionForm(of: readonly { readonly kind: string; readonly option: AboutForm }[]): JsonSchema {
   const told = of.map(({ kind, option }) => {
-    const { description = '', default: usual, ...form } = forEditors(option) as AboutForm;
+    const { description = '', default: usual, ...form } = toEditorSchema(option) as AboutForm;
     const words = `${kind}${usual === undefined ? '' : ` (default ${JSON.stringify(usual)})`}`;
     return { words: `${words}: ${description}`, form: JSON.stringify(form) };
   });

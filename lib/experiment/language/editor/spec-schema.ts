@@ -4,16 +4,16 @@
  * needs all parts is for `fsxbench validate`.
  */
 import words from '../../../shapes/spec-schema.json';
-import { expected } from '../../../shapes/errors';
+import { ensure } from '../../../shapes/errors';
 import { METRIC_NAME } from '../../../shapes/metric';
 import type { JsonSchema } from '../../../shapes/setting';
-import { RESERVED, type SECTIONS } from '../../../shapes/spec';
+import { IMPLICIT_FACTORS, type SECTIONS } from '../../../shapes/spec';
 import type { Workload } from '../../../workloads/contract';
 import type { Kinds } from '../../kinds';
 import { schedule } from '../cron';
 import * as schemas from '../../../shapes/spec-schema';
 import { targetEntries, workloadEntries, fleetForm } from './entries';
-import { forEditors, formOf, when, REFERENCE_FORM } from './form';
+import { toEditorSchema, toJsonSchema, ifThenElse, REFERENCE_FORM } from './json-schema';
 
 type Section = (typeof SECTIONS)[number];
 
@@ -24,27 +24,27 @@ export const NEEDED_SECTIONS: readonly Section[] = ['experiment', 'targets', 'wo
 
 /** The whole schema, draft 7. @param kinds that a spec may name */
 export function specSchema(kinds: Kinds): JsonSchema {
-  const targets = kinds.targetKinds.map((kind) => expected(kinds.targetOf(kind), `the target kind ${kind}`));
-  const workloads = kinds.workloadKinds.map((kind) => expected(kinds.workloadOf(kind), `the workload kind ${kind}`));
+  const targets = kinds.targetKinds.map((kind) => ensure(kinds.targetOf(kind), `the target kind ${kind}`));
+  const workloads = kinds.workloadKinds.map((kind) => ensure(kinds.workloadOf(kind), `the workload kind ${kind}`));
   const targetForms = targetEntries(targets);
   const workloadForms = workloadEntries(workloads);
   const metrics = [...new Set(workloads.flatMap(({ metrics: own }) => Object.keys(own)))];
   const conditions = { type: 'object', propertyNames: { pattern: schemas.NAME.source } };
   const sections: Readonly<Record<Section, JsonSchema>> = {
-    schemaVersion: forEditors(formOf(schemas.schemaVersion)),
-    experiment: forEditors(formOf(schemas.experimentName)),
-    question: forEditors(formOf(schemas.question)),
+    schemaVersion: toEditorSchema(toJsonSchema(schemas.schemaVersion)),
+    experiment: toEditorSchema(toJsonSchema(schemas.experimentName)),
+    question: toEditorSchema(toJsonSchema(schemas.question)),
     factors: FACTORS,
     targets: targetForms.section,
     fleet: fleetForm(targets),
     workloads: workloadForms.section,
-    design: orNothing(forEditors(formOf(schemas.design))),
-    criteria: { ...conditions, additionalProperties: measuring(formOf(schemas.criterion), metrics) },
-    decide: measuring(formOf(schemas.decide), metrics),
+    design: allowNull(toEditorSchema(toJsonSchema(schemas.design))),
+    criteria: { ...conditions, additionalProperties: addMetricNames(toJsonSchema(schemas.criterion), metrics) },
+    decide: addMetricNames(toJsonSchema(schemas.decide), metrics),
     published: publishedForm(),
-    alarms: forEditors(formOf(schemas.alarms)),
-    limits: orNothing(forEditors(formOf(schemas.limits))),
-    schedule: forEditors(formOf(schedule)),
+    alarms: toEditorSchema(toJsonSchema(schemas.alarms)),
+    limits: allowNull(toEditorSchema(toJsonSchema(schemas.limits))),
+    schedule: toEditorSchema(toJsonSchema(schedule)),
   };
   return {
     $schema: 'http://json-schema.org/draft-07/schema#',
@@ -59,7 +59,7 @@ export function specSchema(kinds: Kinds): JsonSchema {
     ),
     patternProperties: { '^x-': { description: 'A place for anchors: not looked at.' } },
     additionalProperties: false,
-    ...onlyKnown(metrics, workloads),
+    ...restrictMetrics(metrics, workloads),
     definitions: { reference: REFERENCE_FORM, ...targetForms.definitions, ...workloadForms.definitions },
   };
 }
@@ -70,7 +70,7 @@ export function specSchemaText(kinds: Kinds): string {
 }
 
 /** A section that may be there without saying anything. */
-function orNothing(form: JsonSchema): JsonSchema {
+function allowNull(form: JsonSchema): JsonSchema {
   return { ...form, type: ['object', 'null'] };
 }
 
@@ -78,7 +78,7 @@ const SCALAR = { type: ['string', 'number', 'boolean'] };
 
 const FACTORS: JsonSchema = {
   type: ['object', 'null'],
-  propertyNames: { pattern: schemas.FACTOR.source, not: { enum: RESERVED } },
+  propertyNames: { pattern: schemas.FACTOR.source, not: { enum: IMPLICIT_FACTORS } },
   additionalProperties: {
     type: 'array',
     minItems: 1,
@@ -87,18 +87,18 @@ const FACTORS: JsonSchema = {
 };
 
 /** With the names of the metrics that there are; a script of one's own has metrics of its own. */
-function measuring(form: ReturnType<typeof formOf>, metrics: readonly string[]): JsonSchema {
+function addMetricNames(form: ReturnType<typeof toJsonSchema>, metrics: readonly string[]): JsonSchema {
   const { properties = {}, ...rest } = form;
   const { metric, ...others } = properties;
-  return forEditors({ ...rest, properties: { metric: { ...metric, ...oneOf(metrics) }, ...others } });
+  return toEditorSchema({ ...rest, properties: { metric: { ...metric, ...metricNameForm(metrics) }, ...others } });
 }
 
 /** Where no workload has metrics of its own, other names than those that there are are wrong. */
-function onlyKnown(metrics: readonly string[], workloads: readonly Workload[]): JsonSchema {
+function restrictMetrics(metrics: readonly string[], workloads: readonly Workload[]): JsonSchema {
   const declaring = workloads.flatMap((one) => ('declared' in one ? [one.kind] : []));
   const none = { not: { required: ['kind'], properties: { kind: { enum: declaring } } } };
   const known = { properties: { metric: { description: 'One that a workload measures.', enum: metrics } } };
-  return when(
+  return ifThenElse(
     { properties: { workloads: { additionalProperties: none } } },
     {
       properties: {
@@ -109,13 +109,13 @@ function onlyKnown(metrics: readonly string[], workloads: readonly Workload[]): 
   );
 }
 
-function oneOf(metrics: readonly string[]): JsonSchema {
+function metricNameForm(metrics: readonly string[]): JsonSchema {
   return { anyOf: [{ enum: metrics }, { pattern: METRIC_NAME.source }] };
 }
 
 function publishedForm(): JsonSchema {
-  const form = forEditors(formOf(schemas.publishedStudy));
+  const form = toEditorSchema(toJsonSchema(schemas.publishedStudy));
   const { rows, ...others } = form['properties'] as Readonly<Record<string, JsonSchema>>;
-  const properties = { ...others, rows: { ...rows, items: forEditors(formOf(schemas.publishedRow)) } };
+  const properties = { ...others, rows: { ...rows, items: toEditorSchema(toJsonSchema(schemas.publishedRow)) } };
   return { ...form, properties };
 }

@@ -1,15 +1,15 @@
 /** The order of the trials of a rig: periods, rounds over all its cells in each, plots of what is hard to change. */
-import { TRIALS_TO_COMPARE } from '../../../shapes/decide';
-import { groupBy } from '../../../shapes/group';
-import { type Random, randomFrom, shuffled } from '../../../shapes/random';
+import { MIN_TRIALS_TO_COMPARE } from '../../../shapes/decision-rule';
+import { groupBy } from '../../../shapes/collections';
+import { type Random, makeRandom, shuffle } from '../../../shapes/random';
 import type { Design } from '../../../shapes/spec';
-import { expected } from '../../../shapes/errors';
+import { ensure } from '../../../shapes/errors';
 import type { Guard, SearchCell } from '../../../shapes/guard';
 import { bisectionOrder, bisectionTrials } from '../../design/search';
-import { choosePlan, drawPlans, type Plan } from './rounds';
+import { choosePlan, drawPlans, type RoundPlan } from './rounds';
 
 /** What the order must know of a cell on its copy. */
-export interface Ordered {
+export interface OrderedCell {
   /** Of its copy, from 0: the stage in which it is measured. */
   readonly stageIndex: number;
   /** How many stages its copy has. */
@@ -43,7 +43,7 @@ export interface Turn<C> {
  * set-up would count as two of two. So of two plots of a copy one is always first.
  * @param seed of the rig: every period draws its rounds from it
  */
-export function turnsOf<C extends Ordered>(
+export function orderTurns<C extends OrderedCell>(
   cells: readonly C[],
   design: Pick<Design, 'replicates' | 'order'>,
   seed: readonly string[],
@@ -56,22 +56,23 @@ export function turnsOf<C extends Ordered>(
   let [round, plot] = [0, 0];
   for (let period = 1; period <= periods; period += 1) {
     const rounds = cells.flatMap((cell) => {
-      const count = roundsIn(cell, period, periods, replicates);
+      const count = countRounds(cell, period, periods, replicates);
       return count === 0 ? [] : [{ cell, count }];
     });
     const most = Math.max(0, ...rounds.map(({ count }) => count));
-    const random = randomFrom([...seed, `period ${period}`].join('\n'));
+    const random = makeRandom([...seed, `period ${period}`].join('\n'));
     const parts = new Map(
-      rounds.map(({ cell, count }) => [cell, spread(count, most, order === 'random' ? random : () => 0.5)]),
+      rounds.map(({ cell, count }) => [cell, spreadRounds(count, most, order === 'random' ? random : () => 0.5)]),
     );
     const its = [...parts.keys()];
-    const plans = order === 'random' ? drawPlans(() => inPlots(its, random), most, random) : [Array(most).fill(its)];
-    const measured = (plan: Plan<C>): Plan<C> =>
+    const plans =
+      order === 'random' ? drawPlans(() => shufflePlots(its, random), most, random) : [Array(most).fill(its)];
+    const measured = (plan: RoundPlan<C>): RoundPlan<C> =>
       plan.map((all, nth) => all.filter((cell) => parts.get(cell)?.has(nth)));
-    const chosen = chooseSetUpAnew(plans.map(measured), standing, random);
+    const chosen = forceFreshSetUps(plans.map(measured), standing, random);
     for (const cellsOfRound of chosen) {
       round += 1;
-      for (const cellsOfPlot of plotsOf(cellsOfRound)) {
+      for (const cellsOfPlot of groupPlots(cellsOfRound)) {
         plot += 1;
         standing.set(cellsOfPlot[0]?.copy ?? '', cellsOfPlot[0]?.plotKey ?? '');
         for (const cell of cellsOfPlot) {
@@ -82,7 +83,7 @@ export function turnsOf<C extends Ordered>(
       }
     }
     // Each has a round of its own: nothing takes turns with it.
-    for (const cell of cells.filter((one) => one.once === true && periodOf(one, periods) === period)) {
+    for (const cell of cells.filter((one) => one.once === true && getEndPeriod(one, periods) === period)) {
       round += 1;
       plot += 1;
       turns.push({ cell, replicate: 1, period, round, plot });
@@ -92,51 +93,58 @@ export function turnsOf<C extends Ordered>(
 }
 
 /** The period that ends with a change to the next stage. */
-function periodOf({ stageIndex, stages }: Ordered, periods: number): number {
+function getEndPeriod({ stageIndex, stages }: OrderedCell, periods: number): number {
   return stageIndex === stages - 1 ? periods : stageIndex + 1;
 }
 
 /** Rounds of a period that a cell takes part in. */
-function roundsIn({ stageIndex, stages, once }: Ordered, period: number, periods: number, replicates: number): number {
+function countRounds(
+  { stageIndex, stages, once }: OrderedCell,
+  period: number,
+  periods: number,
+  replicates: number,
+): number {
   const last = stageIndex === stages - 1;
   if (once === true || (last ? period < stages : period !== stageIndex + 1)) return 0;
   const lasts = last ? periods - stages + 1 : 1;
-  return lasts === 1 ? replicates : Math.max(Math.min(TRIALS_TO_COMPARE, replicates), Math.ceil(replicates / lasts));
+  return lasts === 1
+    ? replicates
+    : Math.max(Math.min(MIN_TRIALS_TO_COMPARE, replicates), Math.ceil(replicates / lasts));
 }
 
 /**
  * So many of the rounds of a period, from 0, evenly apart; each round with the same probability (systematic sampling:
  * Cochran, Sampling Techniques, chapter 8).
  */
-function spread(count: number, most: number, draw: Random): ReadonlySet<number> {
+function spreadRounds(count: number, most: number, draw: Random): ReadonlySet<number> {
   const from = count === most ? 0 : draw();
   return new Set(Array.from({ length: count }, (_, index) => Math.floor(((index + from) * most) / count)));
 }
 
 /** Cells that need no change between them, in the order of their first. */
-function plotsOf<C extends Ordered>(cells: readonly C[]): (readonly C[])[] {
+function groupPlots<C extends OrderedCell>(cells: readonly C[]): (readonly C[])[] {
   return [...groupBy(cells, ({ plotKey }) => plotKey).values()];
 }
 
 /** A round: plots in random order, and the cells of each. */
-function inPlots<C extends Ordered>(cells: readonly C[], random: Random): C[] {
-  return shuffled(plotsOf(cells), random).flatMap((plot) => shuffled(plot, random));
+function shufflePlots<C extends OrderedCell>(cells: readonly C[], random: Random): C[] {
+  return shuffle(groupPlots(cells), random).flatMap((plot) => shuffle(plot, random));
 }
 
 /**
  * Where a copy would begin with what stands from the round before, that plot changes places with another of it. Of the
  * plans those with the fewest such changes stand for choice: each leaves places less balanced.
  */
-function chooseSetUpAnew<C extends Ordered>(
-  plans: readonly Plan<C>[],
+function forceFreshSetUps<C extends OrderedCell>(
+  plans: readonly RoundPlan<C>[],
   before: ReadonlyMap<string, string>,
   random: Random,
-): Plan<C> {
+): RoundPlan<C> {
   const found = plans.map((plan) => {
     const standing = new Map(before);
     let moved = 0;
     const rounds = plan.map((cells) => {
-      const order = plotsOf(cells);
+      const order = groupPlots(cells);
       const keyOf = (place: number): string => order[place]?.[0]?.plotKey ?? '';
       for (const [copy, [first = 0, ...others]] of groupBy(order.keys(), (at) => order[at]?.[0]?.copy ?? '')) {
         const place = keyOf(first) === standing.get(copy) ? others[Math.floor(random() * others.length)] : undefined;
@@ -154,12 +162,12 @@ function chooseSetUpAnew<C extends Ordered>(
   return choosePlan(found.flatMap(({ rounds, moved }) => (moved === least ? [rounds] : [])));
 }
 
-interface Named {
+interface HasCellId {
   readonly cellId: string;
 }
 
 /** Of the trials of a cell what the estimate counts, 0–1: one bisection measures so many of its levels. */
-export function shareOf(searches: readonly SearchCell[], { cellId }: Named): number {
+export function getTrialShare(searches: readonly SearchCell[], { cellId }: HasCellId): number {
   const search = searches.find(({ cells }) => cells.includes(cellId));
   return search === undefined ? 1 : bisectionTrials(search.cells.length) / search.cells.length;
 }
@@ -171,19 +179,22 @@ export interface GuardedTurn<C> extends Turn<C> {
 }
 
 /** Cells that take turns: of the levels of a search one stands for all. */
-export function unitsOf<C extends { readonly cell: Named }>(cells: readonly C[], searches: readonly SearchCell[]): C[] {
+export function pickTurnCells<C extends { readonly cell: HasCellId }>(
+  cells: readonly C[],
+  searches: readonly SearchCell[],
+): C[] {
   const middles = new Map(
-    searches.flatMap(({ cells: levels }) => levels.map((one) => [one, middleOf(levels)] as const)),
+    searches.flatMap(({ cells: levels }) => levels.map((one) => [one, pickMiddle(levels)] as const)),
   );
   return cells.filter(({ cell }) => (middles.get(cell.cellId) ?? cell.cellId) === cell.cellId);
 }
 
-function middleOf(levels: readonly string[]): string {
-  return expected(levels[expected(bisectionOrder(levels.length)[0], 'a level')], 'the middle level of a search');
+function pickMiddle(levels: readonly string[]): string {
+  return ensure(levels[ensure(bisectionOrder(levels.length)[0], 'a level')], 'the middle level of a search');
 }
 
 /** Turns with the levels of each search in their places, in the order in which a bisection may ask for them. */
-export function guardedTurns<C extends { readonly cell: Named }>(
+export function guardTurns<C extends { readonly cell: HasCellId }>(
   turns: readonly Turn<C>[],
   cells: readonly C[],
   searches: readonly SearchCell[],
@@ -195,7 +206,7 @@ export function guardedTurns<C extends { readonly cell: Named }>(
     const { id, cells: levels } = search;
     return bisectionOrder(levels.length).map((level) => ({
       ...turn,
-      cell: expected(byId.get(expected(levels[level], 'a level')), `the cell of level ${level} of a search`),
+      cell: ensure(byId.get(ensure(levels[level], 'a level')), `the cell of level ${level} of a search`),
       guard: { search: { id, level } },
       share: bisectionTrials(levels.length) / levels.length,
     }));

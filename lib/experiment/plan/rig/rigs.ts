@@ -1,52 +1,52 @@
 /** Rigs: for each block one fleet and the copies that it measures; what is created, launched and run in them. */
 import { WRAPPER_VERSION } from '../../../shapes/contract-version';
-import { expected } from '../../../shapes/errors';
-import { deviceOf } from '../../../shapes/disks';
-import { groupBy, sumOf } from '../../../shapes/group';
+import { ensure } from '../../../shapes/errors';
+import { getDeviceName } from '../../../shapes/disks';
+import { groupBy, sumAll } from '../../../shapes/collections';
 import { rigTag, copyTag } from '../../../shapes/layout';
-import { hasManaged, MANAGED_TYPE, tagOf } from '../../../shapes/managed';
-import { inWaves } from '../../../shapes/requests';
+import { hasManaged, MANAGED_TYPE, findTag } from '../../../shapes/managed-hosts';
+import { assignWaves } from '../../../shapes/requests';
 import type { PlannedStep, RolePlan } from '../../../shapes/plan';
-import { randomFrom, shuffled } from '../../../shapes/random';
+import { makeRandom, shuffle } from '../../../shapes/random';
 import type { RigContext } from '../../../targets/contract';
-import { onCopy, renderParts, renderScript } from '../../../workloads/shell';
+import { withCopy, renderParts, renderScript } from '../../../workloads/shell';
 import type { ResolvedCell } from '../../design/cells';
 import { alarmRequests, readAlarms } from '../../design/alarms';
-import { Commands, filesOf } from '../commands';
-import { type Chosen, chosenCopies, type Cost, type RigCopies, startsOf } from './copies';
-import { cleanStep, managedWrapper } from '../../fixtures/managed';
-import { firstCells, stretchesOf, turnsIn } from './sequence';
+import { Commands, pickFiles } from '../commands';
+import { type ChosenCopies, chooseCopies, type Cost, type RigCopies, scheduleStarts } from './copies';
+import { cleanStep, managedWrapper } from '../../fixtures/managed-hosts';
+import { firstCells, planStretches, planTurns } from './sequence';
 import { requestPollSeconds, type RigDraft, type RigInput } from './draft';
 import { DEFAULT_IMAGE, IMAGES, type ImageName } from '../../../shapes/images';
-import { dropUndefined, sha256 } from '../../../shapes/canonical';
-import type { ForeignUse, Ports } from '../../../shapes/foreign';
-import { choosePlan, drawPlans, type Plan } from './rounds';
+import { dropUndefined, sha256 } from '../../../shapes/canonical-json';
+import type { ExternalUse, Ports } from '../../../shapes/external-storage';
+import { choosePlan, drawPlans, type RoundPlan } from './rounds';
 import type { RigSteps } from './steps';
 
 /**
  * All rigs, block by block. Trials are numbered through.
  * @param costOf what one of so many rigs is expected to cost, by which its copies are chosen
  */
-export function rigsOf(
+export function planRigs(
   input: RigInput,
   commands: Commands,
   costOf: (draft: RigDraft, rigs: number) => Cost,
 ): RigDraft[] {
-  const all = groupsOf(input);
+  const all = groupByRig(input);
   const rigs = all.length * input.spec.design.blocks;
   const once = (copies: RigCopies): Cost => {
     const chosen = { copies, choices: [] };
-    const draft = draftOf(input, new Commands(input.keys, input.timing), chosen, { rig: 'r1', block: 1, trials: 0 });
+    const draft = draftRig(input, new Commands(input.keys, input.timing), chosen, { rig: 'r1', block: 1, trials: 0 });
     return costOf(draft, rigs);
   };
-  const groups = all.map((cells) => chosenCopies(input, cells, once));
+  const groups = all.map((cells) => chooseCopies(input, cells, once));
   const blocks = planBlocks(groups, input);
   const drafts: RigDraft[] = [];
   let trials = 0;
   for (const [index, block] of blocks.entries()) {
     for (const chosen of block) {
       const numbers = { rig: `r${drafts.length + 1}`, block: index + 1, trials };
-      const draft = draftOf(input, commands, chosen, numbers);
+      const draft = draftRig(input, commands, chosen, numbers);
       trials += draft.stretches.reduce((sum, stretch) => sum + stretch.trials.length, 0);
       drafts.push(draft);
     }
@@ -55,41 +55,41 @@ export function rigsOf(
 }
 
 /** Cells that share a rig in every block: those of one fleet, and of one target where rivals are not mixed. */
-function groupsOf({ cells, comparison }: RigInput): (readonly ResolvedCell[])[] {
+function groupByRig({ cells, comparison }: RigInput): (readonly ResolvedCell[])[] {
   const key = ({ fleetKey, target }: ResolvedCell): string =>
     comparison === 'interleaved' ? fleetKey : JSON.stringify([fleetKey, target]);
   return [...groupBy(cells, key).values()];
 }
 
 /** The rigs of each block: a block is a round, and a rig what a trial is there. */
-function planBlocks(groups: readonly Chosen[], { seed, spec: { design } }: RigInput): Plan<Chosen> {
+function planBlocks(groups: readonly ChosenCopies[], { seed, spec: { design } }: RigInput): RoundPlan<ChosenCopies> {
   if (design.order === 'asWritten') return Array.from({ length: design.blocks }, () => groups);
-  const random = randomFrom([seed, 'rigs'].join('\n'));
-  return choosePlan(drawPlans(() => shuffled(groups, random), design.blocks, random));
+  const random = makeRandom([seed, 'rigs'].join('\n'));
+  return choosePlan(drawPlans(() => shuffle(groups, random), design.blocks, random));
 }
 
-function draftOf(
+function draftRig(
   input: RigInput,
   commands: Commands,
-  { copies: own, choices }: Chosen,
+  { copies: own, choices }: ChosenCopies,
   { rig, block, trials }: { readonly rig: string; readonly block: number; readonly trials: number },
 ): RigDraft {
   const { executionId } = input;
   const context = { executionId, rig, rigTag: rigTag(executionId, rig) };
-  const turns = turnsIn(input, own, block);
+  const turns = planTurns(input, own, block);
   const first = firstCells(turns);
   // Scripts stand in the plan in the order in which hosts run them.
-  const roles = rolesOf(input, commands, own, context);
+  const roles = planRoles(input, commands, own, context);
   const managed = roles.some((role) => role.managed !== undefined);
   if (managed) commands.runBy(managedWrapper(input));
   const { thresholds } = readAlarms(input.spec);
   const made = own.map(({ copy, steps, why, because }) => {
     const cell = first.get(copy) ?? steps.first;
     const own = steps.target.requests(cell.targetConfig, context);
-    const requests = inWaves([...own, ...alarmRequests(steps.target.kind, thresholds)]);
+    const requests = assignWaves([...own, ...alarmRequests(steps.target.kind, thresholds)]);
     return { copy, steps, why, because, cell, requests };
   });
-  const { starts, readySeconds } = startsOf(made.map(({ requests }) => requests));
+  const { starts, readySeconds } = scheduleStarts(made.map(({ requests }) => requests));
   const copies = made.map(({ copy, steps, why, because, cell, requests }, index) => ({
     copy,
     target: steps.first.target,
@@ -100,12 +100,12 @@ function draftOf(
     startAfterSeconds: starts[index] ?? 0,
     requests: requests.map((request) => ({ pauseSeconds: 0, ...request, pollSeconds: requestPollSeconds(request) })),
     prepare: steps.prepare(cell).map((step) => commands.add(step, steps.fleet(cell.targetConfig, steps.copies))),
-    ...foreignOf(input, steps, cell, { ...context, copy }),
-    ...((made.length > 1 && requests.length > 0) || steps.target.foreign !== undefined
+    ...toExternalUse(input, steps, cell, { ...context, copy }),
+    ...((made.length > 1 && requests.length > 0) || steps.target.external !== undefined
       ? { unmount: steps.unmount().map((step) => commands.add(step, steps.fleet(cell.targetConfig))) }
       : {}),
   }));
-  const stretches = stretchesOf(input, turns, commands, { rig, block, trials });
+  const stretches = planStretches(input, turns, commands, { rig, block, trials });
   return {
     rig,
     block,
@@ -113,8 +113,8 @@ function draftOf(
     ...(choices.length === 0 ? {} : { choices }),
     readySeconds,
     roles,
-    hosts: sumOf(roles.map(({ count }) => count)),
-    ...(managed ? { clean: cleanOf(input, commands, own, roles) } : {}),
+    hosts: sumAll(roles.map(({ count }) => count)),
+    ...(managed ? { clean: planClean(input, commands, own, roles) } : {}),
     fixtures: made.flatMap(({ copy, steps, cell }) =>
       steps.fixtureTimes(cell, input.timing).map((one) => ({ copy, ...one })),
     ),
@@ -123,47 +123,52 @@ function draftOf(
 }
 
 /** All copies of a rig have the same hosts. */
-function rolesOf(input: RigInput, commands: Commands, copies: RigCopies, context: RigContext): RolePlan[] {
+function planRoles(input: RigInput, commands: Commands, copies: RigCopies, context: RigContext): RolePlan[] {
   const [{ steps }] = copies;
   const { local } = steps.target;
   const own = copies.map(({ copy, steps: { target, first } }) => {
-    const script = target.userData(first.targetConfig, context, filesOf(target.kind, input.scripts));
-    return script === '' ? '' : onCopy(script, copy);
+    const script = target.userData(first.targetConfig, context, pickFiles(target.kind, input.scripts));
+    return script === '' ? '' : withCopy(script, copy);
   });
   const made = !local && !hasManaged(steps.first.fleet);
   return Object.entries(steps.first.fleet).map(([role, { count, instanceType, image, placement, managed }]) => ({
     role,
     count,
-    instanceType: local ? 'local' : made ? expected(instanceType, `an instance type of role ${role}`) : MANAGED_TYPE,
-    ...dropUndefined({ managed: tagOf(managed), ...(local ? {} : { image, placement }) }),
-    ...(byAdapter(copies, role) ? { efa: true } : {}),
-    userData: `${made ? bootOf(input, commands, image) : ''}${own.join('')}`,
-    ...disksOf(copies, role),
+    instanceType: local ? 'local' : made ? ensure(instanceType, `an instance type of role ${role}`) : MANAGED_TYPE,
+    ...dropUndefined({ managed: findTag(managed), ...(local ? {} : { image, placement }) }),
+    ...(usesEfa(copies, role) ? { efa: true } : {}),
+    userData: `${made ? renderBootScript(input, commands, image) : ''}${own.join('')}`,
+    ...listDisks(copies, role),
   }));
 }
 
 /** What takes everything off managed hosts, of whatever copy. */
-function cleanOf(input: RigInput, commands: Commands, [{ steps }]: RigCopies, roles: readonly RolePlan[]): PlannedStep {
+function planClean(
+  input: RigInput,
+  commands: Commands,
+  [{ steps }]: RigCopies,
+  roles: readonly RolePlan[],
+): PlannedStep {
   const names = roles.map(({ role }) => role);
   return commands.add(cleanStep(names, input.scripts), steps.fleet(steps.first.targetConfig));
 }
 
 /** Whether hosts of a role mount a copy that is reached by an Elastic Fabric Adapter. */
-function byAdapter(copies: RigCopies, role: string): boolean {
+function usesEfa(copies: RigCopies, role: string): boolean {
   return copies.some(
     ({ steps: { target, first } }) => target.efa?.(first.targetConfig) === true && first.fleet[role]?.mount !== 'none',
   );
 }
 
 /** Copies that hosts of a role are launched with. */
-function disksOf(copies: RigCopies, role: string): Pick<RolePlan, 'disks'> {
+function listDisks(copies: RigCopies, role: string): Pick<RolePlan, 'disks'> {
   const own = copies.flatMap(({ copy, steps: { target, first } }) => {
     const needs = target.hosts?.(first.targetConfig);
     if (needs?.disk === undefined || !needs.roles.includes(role)) return [];
     const { disk, count = 1 } = needs;
     return Array.from({ length: count }, (_, index) => ({ copy, volume: index + 1, disk }));
   });
-  const disks = own.map(({ disk, ...one }, index) => ({ ...one, device: deviceOf(index), disk }));
+  const disks = own.map(({ disk, ...one }, index) => ({ ...one, device: getDeviceName(index), disk }));
   return disks.length === 0 ? {} : { disks };
 }
 
@@ -171,12 +176,12 @@ function disksOf(copies: RigCopies, role: string): Pick<RolePlan, 'disks'> {
  * The boot script of the hosts of a plan that have an image. It installs what commands need and the image lacks, and
  * stores the wrapper that runs them.
  */
-export function bootOf(
+export function renderBootScript(
   { scripts, bucket, expiresAt, region }: Pick<RigInput, 'scripts' | 'bucket' | 'expiresAt' | 'region'>,
   commands: Commands,
   image: ImageName = DEFAULT_IMAGE,
 ): string {
-  const files = filesOf('host', scripts);
+  const files = pickFiles('host', scripts);
   const { cli, agent } = IMAGES[image];
   const comment = ['What a host does with a command.'];
   const wrapper = commands.store(
@@ -201,13 +206,13 @@ export function bootOf(
 const OWNER_DIGITS = 16;
 
 /** For the plan of a copy; nothing where the copy is made here. @param cell that it is measured by first */
-export function foreignOf(
+export function toExternalUse(
   { bucket }: Pick<RigInput, 'bucket'>,
   { target, cells, fixtures }: RigSteps,
   { targetConfig }: ResolvedCell,
   { executionId, rigTag, copy }: RigContext & { readonly copy: string },
-): { readonly foreign?: ForeignUse } {
-  const { foreign } = target;
+): { readonly foreign?: ExternalUse } {
+  const { external: foreign } = target;
   if (foreign === undefined) return {};
   const stores = foreign.stores(targetConfig);
   // A results bucket is of one deployment, and its name of nobody else. What carries an owner's name is removed under

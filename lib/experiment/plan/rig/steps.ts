@@ -1,17 +1,17 @@
 /** What the kinds of a copy ask its hosts to do: the steps that make it ready, and those of its trials. Pure. */
-import { FsxbenchError, expected } from '../../../shapes/errors';
-import { formatSlots, slotsOf } from '../../../shapes/fixture';
+import { FsxbenchError, ensure } from '../../../shapes/errors';
+import { formatSlots, toSlots } from '../../../shapes/fixture';
 import type { PlannedStep, Timing } from '../../../shapes/plan';
 import type { Entry, Spec } from '../../../shapes/spec';
 import type { Target } from '../../../targets/contract';
-import { machineOf } from '../../../targets/instance-types';
-import { asking } from '../../../targets/prometheus/asking';
+import { getHardware } from '../../../targets/instance-types';
+import { addQueries } from '../../../targets/prometheus/query-step';
 import type { ScriptFiles, Step } from '../../../workloads/contract';
 import { withVariables } from '../../../workloads/shell';
 import type { ResolvedCell } from '../../design/cells';
 import type { Kinds } from '../../kinds';
-import { filesOf } from '../commands';
-import { expectedSeconds, type Fleet, timed, waits } from '../step-times';
+import { pickFiles } from '../commands';
+import { sumStepSeconds, type StepHosts, timeStep, usesBarrier } from '../step-times';
 import { CopyFixtures } from './copy-fixtures';
 
 /** What steps are made of. */
@@ -26,15 +26,15 @@ export interface StepSources {
 export type FixtureTimes = Pick<PlannedStep, 'name' | 'expectedSeconds' | 'timeoutSeconds'>;
 
 /** By the first of their cells: rules, both comparisons and each way to lay out copies ask for the same. */
-const KNOWN = new WeakMap<ResolvedCell, RigSteps[]>();
+const STEPS_CACHE = new WeakMap<ResolvedCell, RigSteps[]>();
 
 /** {@link RigSteps} of these cells, made once for each copy and number of copies. @throws as its constructor */
-export function stepsFor(sources: StepSources, cells: readonly ResolvedCell[], copy: string, copies = 1): RigSteps {
-  const known = KNOWN.get(expected(cells[0], 'a cell in every rig')) ?? [];
-  const found = known.find((steps) => steps.isOf(sources, cells, copy, copies));
+export function getRigSteps(sources: StepSources, cells: readonly ResolvedCell[], copy: string, copies = 1): RigSteps {
+  const known = STEPS_CACHE.get(ensure(cells[0], 'a cell in every rig')) ?? [];
+  const found = known.find((steps) => steps.isMadeFrom(sources, cells, copy, copies));
   if (found !== undefined) return found;
   const made = new RigSteps(sources, cells, copy, copies);
-  KNOWN.set(made.first, [...known, made]);
+  STEPS_CACHE.set(made.first, [...known, made]);
   return made;
 }
 
@@ -49,7 +49,7 @@ export class RigSteps {
   readonly counts: ReadonlyMap<string, number>;
   /** What stands on its hosts. */
   readonly fixtures: CopyFixtures;
-  private readonly fleets = new WeakMap<object, Fleet>();
+  private readonly fleets = new WeakMap<object, StepHosts>();
 
   /**
    * @param copy name of the copy that they are measured on
@@ -62,9 +62,9 @@ export class RigSteps {
     private readonly copy: string,
     readonly copies = 1,
   ) {
-    this.first = expected(cells[0], 'a cell in every rig');
+    this.first = ensure(cells[0], 'a cell in every rig');
     const { target, fleet } = this.first;
-    this.entry = expected(sources.spec.targets[target], `the target ${target} of a cell`);
+    this.entry = ensure(sources.spec.targets[target], `the target ${target} of a cell`);
     this.target = this.first.targetKind;
     this.counts = new Map(Object.entries(fleet).map(([role, { count }]) => [role, count]));
     const uses = cells.flatMap((cell) => cell.workloadKind.roles(cell.params, Object.keys(cell.fleet)));
@@ -75,7 +75,12 @@ export class RigSteps {
   }
 
   /** Whether it was made of this. */
-  isOf({ spec, kinds, scripts }: StepSources, cells: readonly ResolvedCell[], copy: string, copies: number): boolean {
+  isMadeFrom(
+    { spec, kinds, scripts }: StepSources,
+    cells: readonly ResolvedCell[],
+    copy: string,
+    copies: number,
+  ): boolean {
     const { sources } = this;
     return (
       sources.spec === spec &&
@@ -92,7 +97,7 @@ export class RigSteps {
    * The fleet, on its target in one of its configurations.
    * @param copies that its hosts work on at once
    */
-  fleet(config: object, copies = 1): Fleet {
+  fleet(config: object, copies = 1): StepHosts {
     const known = this.fleets.get(config);
     if (known?.copies === copies) return known;
     const made = this.fleetOn(config, copies);
@@ -100,7 +105,7 @@ export class RigSteps {
     return made;
   }
 
-  private fleetOn(config: object, copies: number): Fleet {
+  private fleetOn(config: object, copies: number): StepHosts {
     const hosts = Object.values(this.first.fleet);
     const types = hosts.flatMap(({ instanceType }) => instanceType ?? []);
     // Who mounts nothing works on nothing.
@@ -108,19 +113,19 @@ export class RigSteps {
     const working = Object.entries(this.first.fleet).flatMap(([role, { instanceType, mount }]) =>
       mount === 'none' || having?.includes(role) === false ? [] : (instanceType ?? []),
     );
-    const networks = types.map((type) => machineOf(type).network.baseline);
+    const networks = types.map((type) => getHardware(type).network.baseline);
     const network = this.target.local || networks.length === 0 ? null : Math.min(...networks);
     return { counts: this.counts, model: this.target.model(config, undefined, working), network, copies };
   }
 
   /** Modelled length of one trial of a cell, seconds. */
-  secondsOf(cell: ResolvedCell, timing: Timing): number {
+  trialSeconds(cell: ResolvedCell, timing: Timing): number {
     const fleet = this.fleet(cell.targetConfig);
-    const steps = this.stepsOf(cell).map(({ barrier, ...step }) => {
-      const times = timed({ barrier, ...step }, fleet, timing);
-      return { ...times, barrier: waits({ barrier, hosts: times.hosts }) };
+    const steps = this.trialSteps(cell).map(({ barrier, ...step }) => {
+      const times = timeStep({ barrier, ...step }, fleet, timing);
+      return { ...times, barrier: usesBarrier({ barrier, hosts: times.hosts }) };
     });
-    return expectedSeconds(steps, timing);
+    return sumStepSeconds(steps, timing);
   }
 
   /** How long each fixture takes alone, on the copy as a cell has it, and when it is given up. */
@@ -128,32 +133,32 @@ export class RigSteps {
     const fleet = this.fleet(targetConfig);
     return this.fixtures.all().map(({ slot: name, roles, expectedSeconds, timeoutSeconds, work }) => {
       const step = { name, roles, barrier: false, expectedSeconds, timeoutSeconds };
-      return { name, ...timed(work === undefined ? step : { ...step, work }, fleet, timing) };
+      return { name, ...timeStep(work === undefined ? step : { ...step, work }, fleet, timing) };
     });
   }
 
   /** Modelled time to put one fixture up, with what it takes along; data that lie on it stay. */
   fixtureSeconds(slot: string, cell: ResolvedCell, timing: Timing): number {
-    const wanted = this.fixtures.of(cell);
+    const wanted = this.fixtures.forCell(cell);
     const before = wanted.filter((one) => one.slot !== slot && (one.survives === true || !one.needs.includes(slot)));
     const { step } = this.fixtures.command(wanted, before);
-    return step === null ? 0 : timed(step, this.fleet(cell.targetConfig), timing).expectedSeconds;
+    return step === null ? 0 : timeStep(step, this.fleet(cell.targetConfig), timing).expectedSeconds;
   }
 
   /** One trial of a cell. */
-  stepsOf(cell: ResolvedCell): readonly Step[] {
+  trialSteps(cell: ResolvedCell): readonly Step[] {
     const { workloadKind: workload } = cell;
-    const steps = workload.script(cell.params, filesOf(workload.kind, this.sources.scripts));
+    const steps = workload.script(cell.params, pickFiles(workload.kind, this.sources.scripts));
     const measuring = steps.filter(({ measures }) => measures).length;
     if (measuring !== 1)
       throw new FsxbenchError('Unexpected', `a trial of ${workload.kind} has ${measuring} steps that measure, not one`);
-    const slots = formatSlots(slotsOf(this.fixtures.of(cell)));
+    const slots = formatSlots(toSlots(this.fixtures.forCell(cell)));
     const variables = { ...(slots === '' ? {} : { FSXBENCH_SLOTS: slots }), FSXBENCH_COPY: this.copy };
     const telemetry = this.target.telemetry?.(cell.targetConfig) ?? null;
     return steps.map((step) => {
       const { head, body } = step.script;
       const own = { ...step, script: { head: withVariables(head, variables), body } };
-      return asking(own, telemetry, this.sources.scripts);
+      return addQueries(own, telemetry, this.sources.scripts);
     });
   }
 

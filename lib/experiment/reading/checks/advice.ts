@@ -1,42 +1,42 @@
 /** Advice: settings that are allowed and measure something else than most people mean. Only what is certain is said. */
 import rules from '../../rules.json';
-import { changeIn } from '../../../shapes/events';
-import { competes, type Expanded } from '../../design/expand';
+import { findChange } from '../../../shapes/events';
+import { isCompeting, type Expansion } from '../../design/expand';
 import type { Kinds } from '../../kinds';
-import { TRIALS_TO_COMPARE, UNITS_FOR_THRESHOLD } from '../../../shapes/decide';
+import { MIN_TRIALS_TO_COMPARE, UNITS_FOR_THRESHOLD } from '../../../shapes/decision-rule';
 import { problemAt, problemIf, type Problem } from '../../../shapes/problem';
-import { metricsOf } from '../../design/decide';
-import { factorNames, labelAt, labelsOf } from '../../design/space';
+import { collectMetrics } from '../../design/decide';
+import { factorNames, getLabel, listLabels } from '../../design/space';
 import type { Spec } from '../../../shapes/spec';
-import { listed } from '../../../shapes/suggest';
-import { adviseByModel } from './modelled';
+import { joinNames } from '../../../shapes/suggest';
+import { adviseByModel } from './model-advice';
 
 /** Advice, and warnings, on a spec that has no error. */
-export function advise(spec: Spec, expanded: Expanded, kinds: Kinds): Problem[] {
+export function adviseSpec(spec: Spec, expanded: Expansion, kinds: Kinds): Problem[] {
   return [
-    ...cannotAnswer(spec, expanded),
-    ...tooFew(spec, expanded),
-    ...onDesign(spec, expanded, kinds),
-    ...onDecision(spec, expanded, kinds),
-    ...onUnstored(spec, expanded, kinds),
-    ...onUnused(spec, expanded),
-    ...onChanges(expanded),
+    ...adviseNeverChosen(spec, expanded),
+    ...checkSampleSize(spec, expanded),
+    ...adviseDesign(spec, expanded, kinds),
+    ...adviseDecision(spec, expanded, kinds),
+    ...adviseUnstored(spec, expanded, kinds),
+    ...adviseUnused(spec, expanded),
+    ...adviseChanges(expanded),
     ...adviseByModel(expanded),
   ];
 }
 
 /** Where rounds, or blocks where there are several, are too few for any decision: each counts once. */
-function tooFew({ design: { blocks, replicates } }: Spec, { decide }: Expanded): Problem[] {
+function checkSampleSize({ design: { blocks, replicates } }: Spec, { decide }: Expansion): Problem[] {
   if (decide === null) return [];
   const hasThreshold = (decide.atLeast ?? decide.atMost) !== undefined || decide.require !== undefined;
   const [needed, rule] = hasThreshold
     ? [UNITS_FOR_THRESHOLD, rules.tooFewForThreshold]
-    : [TRIALS_TO_COMPARE, rules.tooFewToCompare];
+    : [MIN_TRIALS_TO_COMPARE, rules.tooFewToCompare];
   const [units, key, write] = blocks > 1 ? [blocks, 'blocks', 5] : [replicates, 'replicates', 6];
   return problemIf(units < needed, rule, ['design', key], { units, key, needed, write });
 }
 
-function onDesign(spec: Spec, { cells, decide }: Expanded, kinds: Kinds): Problem[] {
+function adviseDesign(spec: Spec, { cells, decide }: Expansion, kinds: Kinds): Problem[] {
   const { blocks, order, replicates } = spec.design;
   const isLocal = Object.values(spec.targets).some(({ kind }) => kinds.targetOf(kind)?.local);
   return [
@@ -47,11 +47,11 @@ function onDesign(spec: Spec, { cells, decide }: Expanded, kinds: Kinds): Proble
   ];
 }
 
-function onDecision(spec: Spec, { decide }: Expanded, kinds: Kinds): Problem[] {
+function adviseDecision(spec: Spec, { decide }: Expansion, kinds: Kinds): Problem[] {
   if (decide === null) return [];
   const { metric, prefer, atLeast, atMost, require = [] } = decide;
-  const isLess = metricsOf(spec.workloads, kinds).metrics.get(metric)?.better === 'lower';
-  const isMore = metricsOf(spec.workloads, kinds).metrics.get(metric)?.better === 'higher';
+  const isLess = collectMetrics(spec.workloads, kinds).metrics.get(metric)?.better === 'lower';
+  const isMore = collectMetrics(spec.workloads, kinds).metrics.get(metric)?.better === 'higher';
   const targets = Object.entries(spec.targets).map(([name, entry]) => {
     return { name, kind: kinds.targetOf(entry.kind), hasPrice: entry['usdPerHour'] !== undefined };
   });
@@ -65,7 +65,7 @@ function onDecision(spec: Spec, { decide }: Expanded, kinds: Kinds): Problem[] {
   return [
     ...problemIf(isUnlimited, rules.noThreshold, ['decide', 'prefer'], { price }),
     ...targets.flatMap(({ name, kind, hasPrice }) =>
-      problemIf(isCheapest && kind?.foreign !== undefined && !hasPrice, rules.noPrice, ['targets', name], { name }),
+      problemIf(isCheapest && kind?.external !== undefined && !hasPrice, rules.noPrice, ['targets', name], { name }),
     ),
     ...problemIf(isWorst, rules.worstPreferred, ['decide', 'prefer'], {
       metric,
@@ -77,10 +77,10 @@ function onDecision(spec: Spec, { decide }: Expanded, kinds: Kinds): Problem[] {
 }
 
 /** What is decided by a figure that leaves out how long writes take until they are on the storage. */
-function onUnstored(spec: Spec, { cells, decide }: Expanded, kinds: Kinds): Problem[] {
+function adviseUnstored(spec: Spec, { cells, decide }: Expansion, kinds: Kinds): Problem[] {
   if (decide === null) return [];
-  const { metrics } = metricsOf(spec.workloads, kinds);
-  const competing = cells.filter((cell) => competes(cell, decide));
+  const { metrics } = collectMetrics(spec.workloads, kinds);
+  const competing = cells.filter((cell) => isCompeting(cell, decide));
   const asked: readonly (readonly [string, string | undefined, Problem['path']])[] = [
     [decide.metric, decide.operation, ['decide', 'metric']],
     ...(decide.require ?? []).map(
@@ -91,7 +91,7 @@ function onUnstored(spec: Spec, { cells, decide }: Expanded, kinds: Kinds): Prob
     const { untilStored: stored, ofCommits } = metrics.get(metric) ?? {};
     const flushing = competing.filter(({ workloadKind, params }) =>
       workloadKind
-        .gives(params)
+        .listMetrics(params)
         .some((one) => (operation ?? one.operation) === one.operation && one.metrics.includes(ofCommits ?? '')),
     );
     if (ofCommits !== undefined && flushing.length > 0) {
@@ -109,19 +109,19 @@ function onUnstored(spec: Spec, { cells, decide }: Expanded, kinds: Kinds): Prob
 }
 
 /** Trials in the midst of which storage is changed: the next one would find it changed already. */
-function onChanges({ cells }: Expanded): Problem[] {
-  const once = new Set(cells.filter(({ events }) => changeIn(events) !== undefined).map(({ workload }) => workload));
+function adviseChanges({ cells }: Expansion): Problem[] {
+  const once = new Set(cells.filter(({ events }) => findChange(events) !== undefined).map(({ workload }) => workload));
   return [...once].map((workload) => problemAt(rules.onceABlock, ['workloads', workload, 'events']));
 }
 
-function onUnused(spec: Spec, { space, assignments, cells, searches }: Expanded): Problem[] {
+function adviseUnused(spec: Spec, { space, assignments, cells, searches }: Expansion): Problem[] {
   const levels = factorNames(space).flatMap((name) => {
     // A stage to which a trial changes is met, though no trial begins in it.
-    const led = name === 'stage' ? cells.flatMap(({ events }) => changeIn(events)?.stage ?? []) : [];
-    const missing = labelsOf(space, name).filter(
-      (label) => !led.includes(String(label)) && !assignments.some((one) => labelAt(one, name) === label),
+    const led = name === 'stage' ? cells.flatMap(({ events }) => findChange(events)?.stage ?? []) : [];
+    const missing = listLabels(space, name).filter(
+      (label) => !led.includes(String(label)) && !assignments.some((one) => getLabel(one, name) === label),
     );
-    return problemIf(missing.length > 0, rules.unusedLevel, placeOf(name), { name, missing });
+    return problemIf(missing.length > 0, rules.unusedLevel, toSectionPath(name), { name, missing });
   });
   const criteria = new Set([...(spec.decide?.require ?? []), ...searches.flatMap((one) => one.criteria)]);
   const roles = new Set(
@@ -143,19 +143,19 @@ function onUnused(spec: Spec, { space, assignments, cells, searches }: Expanded)
 }
 
 /** Levels that are measured, but never where the answer is sought: no result could choose them. */
-function cannotAnswer(spec: Spec, { space, cells, decide }: Expanded): Problem[] {
+function adviseNeverChosen(spec: Spec, { space, cells, decide }: Expansion): Problem[] {
   const where = decide?.where ?? {};
-  const competing = cells.filter((cell) => competes(cell, decide));
+  const competing = cells.filter((cell) => isCompeting(cell, decide));
   // Stages belong to targets: those of other targets were not meant.
   const target = where['target'];
   const possible = target === undefined ? cells : cells.filter((cell) => cell.target === target);
   const lost = factorNames(space).flatMap((name) => {
-    const labels = labelsOf(space, name).filter((label) => possible.some(({ levels }) => levels[name] === label));
+    const labels = listLabels(space, name).filter((label) => possible.some(({ levels }) => levels[name] === label));
     const answers = new Set(competing.map(({ levels }) => levels[name]));
     // What says nothing about the cells that compete is no question there.
     const has = competing.some(({ levels }) => Object.hasOwn(levels, name));
     const missing = Object.hasOwn(where, name) || !has ? [] : labels.filter((label) => !answers.has(label));
-    return missing.length === 0 ? [] : [`${name} ${listed(missing)}`];
+    return missing.length === 0 ? [] : [`${name} ${joinNames(missing)}`];
   });
   if (lost.length === 0) return [];
   const { oneAtATime, exclude, cross } = spec.design;
@@ -165,7 +165,7 @@ function cannotAnswer(spec: Spec, { space, cells, decide }: Expanded): Problem[]
   return [problemAt(rules.measuredElsewhere, path, { lost: lost.join(', nor of ') })];
 }
 
-function placeOf(factor: string): Problem['path'] {
+function toSectionPath(factor: string): Problem['path'] {
   const sections: Readonly<Record<string, string>> = { target: 'targets', stage: 'targets', workload: 'workloads' };
   const section = sections[factor];
   return section === undefined ? ['factors', factor] : [section];

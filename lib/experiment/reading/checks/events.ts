@@ -1,21 +1,21 @@
 /** Events of the cells of a spec: moments that are measured, services that there are, changes that can be made. */
 import rules from '../../rules.json';
-import { changeIn, type Kill } from '../../../shapes/events';
-import { groupBy } from '../../../shapes/group';
-import { problemAt, problemIf, type Path, type Problem, unknownName } from '../../../shapes/problem';
+import { findChange, type Kill } from '../../../shapes/events';
+import { groupBy } from '../../../shapes/collections';
+import { problemAt, problemIf, type Path, type Problem, checkName } from '../../../shapes/problem';
 import { formatSeconds } from '../../../shapes/quantity';
 import type { Spec } from '../../../shapes/spec';
-import { described, type ResolvedCell } from '../../design/cells';
-import { canonical } from '../../../shapes/canonical';
-import { reachOf } from '../../language/reach';
-import { stagesOf } from '../../language/settings';
+import { formatCell, type ResolvedCell } from '../../design/cells';
+import { canonicalize } from '../../../shapes/canonical-json';
+import { parseReach } from '../../language/reach';
+import { listStages } from '../../language/settings';
 
 /** Problems stand where their event is written. */
 export function checkEvents(cells: readonly ResolvedCell[]): Problem[] {
-  return [...cells.flatMap(eventProblems), ...checkChangedOnce(cells)];
+  return [...cells.flatMap(checkCellEvents), ...checkChangedOnce(cells)];
 }
 
-function eventProblems(cell: ResolvedCell): Problem[] {
+function checkCellEvents(cell: ResolvedCell): Problem[] {
   const { workload, workloadKind, params, events } = cell;
   if (events.length === 0) return [];
   const { measured, until } = workloadKind.duration(params);
@@ -25,13 +25,13 @@ function eventProblems(cell: ResolvedCell): Problem[] {
     return [
       ...problemIf(until === 'time' && atSeconds >= measured, rules.eventTooLate, [...path, 'at'], facts),
       ...('kill' in action
-        ? wrongKill(cell, action.kill, [...path, 'kill'])
-        : wrongChange(cell, action.config, [...path, 'change'])),
+        ? checkKill(cell, action.kill, [...path, 'kill'])
+        : checkInPlace(cell, action.config, [...path, 'change'])),
     ];
   });
 }
 
-function wrongKill({ workloadKind, params, fleet }: ResolvedCell, kill: Kill, path: Path): Problem[] {
+function checkKill({ workloadKind, params, fleet }: ResolvedCell, kill: Kill, path: Path): Problem[] {
   const { kind } = workloadKind;
   const { role, service } = kill;
   const services = workloadKind
@@ -39,14 +39,14 @@ function wrongKill({ workloadKind, params, fleet }: ResolvedCell, kill: Kill, pa
     .flatMap((one) => (one.services === undefined ? [] : [[one.role, one.services] as const]));
   if (services.length === 0) return [problemAt(rules.noServices, path, { kind })];
   const roles = services.map(([name]) => name);
-  const wrongRole = unknownName(rules.noServiceOnRole, [...path, 'role'], role, roles, { kind });
+  const wrongRole = checkName(rules.noServiceOnRole, [...path, 'role'], role, roles, { kind });
   if (wrongRole.length > 0) return wrongRole;
   const names = services.flatMap(([name, own]) => (name === role ? own : []));
-  const unknown = unknownName(rules.unknownService, [...path, 'service'], service, names, { role });
-  return [...unknown, ...wrongHosts(kill, fleet, path)];
+  const unknown = checkName(rules.unknownService, [...path, 'service'], service, names, { role });
+  return [...unknown, ...checkKillHosts(kill, fleet, path)];
 }
 
-function wrongHosts({ role, hosts, resumeOn }: Kill, fleet: ResolvedCell['fleet'], path: Path): Problem[] {
+function checkKillHosts({ role, hosts, resumeOn }: Kill, fleet: ResolvedCell['fleet'], path: Path): Problem[] {
   const [count, resuming] = [role, resumeOn].map((name) => fleet[name]?.count ?? 0);
   const found = problemIf(hosts > (count ?? 0), rules.killsMoreThanRole, [...path, 'hosts'], {
     hosts,
@@ -57,13 +57,13 @@ function wrongHosts({ role, hosts, resumeOn }: Kill, fleet: ResolvedCell['fleet'
   const there = [...path, 'resumeOn'];
   if (resuming === undefined || resuming === 0) {
     const names = [...Object.keys(fleet).filter((name) => name !== role), 'none'];
-    return [...found, ...unknownName(rules.unknownResumeRole, there, resumeOn, names)];
+    return [...found, ...checkName(rules.unknownResumeRole, there, resumeOn, names)];
   }
   return [...found, ...problemIf(resuming < hosts, rules.resumesOnTooFew, there, { resumeOn, resuming, hosts })];
 }
 
 /** What is measured while it is changed is changed in place. */
-function wrongChange({ targetKind, targetConfig }: ResolvedCell, to: unknown, path: Path): Problem[] {
+function checkInPlace({ targetKind, targetConfig }: ResolvedCell, to: unknown, path: Path): Problem[] {
   const change = targetKind.change(targetConfig, to);
   return change.kind === 'inPlace' ? [] : [problemAt(rules.notInPlace, path, { why: change.why })];
 }
@@ -71,7 +71,7 @@ function wrongChange({ targetKind, targetConfig }: ResolvedCell, to: unknown, pa
 /** One file system goes to a stage once: two trials of a block cannot both be its change. */
 function checkChangedOnce(cells: readonly ResolvedCell[]): Problem[] {
   const changing = cells.flatMap((cell) => {
-    const change = changeIn(cell.events);
+    const change = findChange(cell.events);
     return change === undefined ? [] : [{ cell, stage: change.stage }];
   });
   const groups = groupBy(changing, ({ cell, stage }) => JSON.stringify([cell.target, cell.variantKey, stage]));
@@ -81,13 +81,13 @@ function checkChangedOnce(cells: readonly ResolvedCell[]): Problem[] {
     const { cell, stage } = second;
     const index = cell.events.findIndex(({ action }) => 'change' in action);
     const path = ['workloads', cell.workload, 'events', index, 'change'];
-    const names = its.map((one) => described(one.cell));
+    const names = its.map((one) => formatCell(one.cell));
     return [problemAt(rules.changedTwice, path, { length: its.length, target: cell.target, stage, names })];
   });
 }
 
 /** Cells of a target with stages that others bring it to. */
-interface StagesOfOthers {
+interface ExternalStages {
   /** Where the stages are written. */
   readonly path: Path;
   readonly stages: readonly (string | null)[];
@@ -100,21 +100,24 @@ export function checkReach(cells: readonly ResolvedCell[], spec: Spec): Problem[
   return [...groupBy(cells, ({ target }) => target)].flatMap(([name, its]) => {
     const entry = spec.targets[name];
     if (entry === undefined) return [];
-    const isReached = (stage: string | null): boolean => reachOf(entry, stage) !== null;
-    const reached = { path: ['targets', name, 'stages'], stages: stagesOf(entry), cells: its, isReached };
+    const isReached = (stage: string | null): boolean => parseReach(entry, stage) !== null;
+    const reached = { path: ['targets', name, 'stages'], stages: listStages(entry), cells: its, isReached };
     if (!reached.stages.some(isReached)) return [];
     // One thing is brought to a stage once: several copies would each ask for it.
     const several = new Set(its.map(({ variantKey }) => variantKey)).size > 1;
     return [
       ...problemIf(several, rules.severalCopies, reached.path),
-      ...beginsAnew(reached, spec),
-      ...changedByUs(reached),
+      ...checkFirstStage(reached, spec),
+      ...checkReachedConfig(reached),
     ];
   });
 }
 
 /** Whoever measures the first stage a second time has to be brought back to it. */
-function beginsAnew({ path, stages: [first = null], cells, isReached }: StagesOfOthers, { design }: Spec): Problem[] {
+function checkFirstStage(
+  { path, stages: [first = null], cells, isReached }: ExternalStages,
+  { design }: Spec,
+): Problem[] {
   const fleets = new Set(cells.map(({ fleetKey }) => fleetKey)).size;
   if (design.blocks * fleets < 2 || first === null || isReached(first)) return [];
   const why =
@@ -123,7 +126,7 @@ function beginsAnew({ path, stages: [first = null], cells, isReached }: StagesOf
 }
 
 /** What tells storage from another is changed by AWS, or not at all: an action leaves it as the spec has it. */
-function changedByUs({ path, stages, cells, isReached }: StagesOfOthers): Problem[] {
+function checkReachedConfig({ path, stages, cells, isReached }: ExternalStages): Problem[] {
   return stages.flatMap((stage, index) => {
     const before = cells.find((cell) => cell.stage === stages[index - 1]);
     const after = cells.find((cell) => cell.stage === stage);
@@ -133,7 +136,7 @@ function changedByUs({ path, stages, cells, isReached }: StagesOfOthers): Proble
       ({ targetConfig }) => (target.identity?.(targetConfig) ?? targetConfig) as Readonly<Record<string, unknown>>,
     );
     const keys = [...new Set([...Object.keys(one ?? {}), ...Object.keys(other ?? {})])];
-    const differing = keys.filter((key) => canonical(one?.[key] ?? null) !== canonical(other?.[key] ?? null));
+    const differing = keys.filter((key) => canonicalize(one?.[key] ?? null) !== canonicalize(other?.[key] ?? null));
     return problemIf(differing.length > 0, rules.changedByUs, [...path, stage], { differing, kind: target.kind });
   });
 }

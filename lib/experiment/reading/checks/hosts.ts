@@ -1,13 +1,13 @@
 /** Hosts that are made: whether targets can be mounted from their image, and what is known of their instance type. */
 import rules from '../../rules.json';
 import { DEFAULT_IMAGE, IMAGES } from '../../../shapes/images';
-import { problemAt, type Problem, problemsBelow, type Rule } from '../../../shapes/problem';
+import { problemAt, type Problem, prefixPaths, type Rule } from '../../../shapes/problem';
 import type { Role } from '../../../shapes/spec';
-import { assumedFor, isKnown, withoutEfa } from '../../../targets/instance-types';
-import type { OwnDisks, Unmountable } from '../../../targets/contract';
+import { getAssumedType, isKnown, explainNoEfa } from '../../../targets/instance-types';
+import type { BuiltInDisks, MountRefusal } from '../../../targets/contract';
 import type { WorkloadRole } from '../../../workloads/contract';
 import type { ResolvedCell } from '../../design/cells';
-import { listed } from '../../../shapes/suggest';
+import { joinNames } from '../../../shapes/suggest';
 
 function usedRoles({ workloadKind, params, fleet }: ResolvedCell): readonly WorkloadRole[] {
   return workloadKind.roles(params, Object.keys(fleet));
@@ -19,8 +19,8 @@ export function checkHostCounts(cell: ResolvedCell): Problem[] {
   const role = usedRoles(cell)[0]?.role;
   const hosts = role === undefined ? undefined : fleet[role]?.count;
   if (role === undefined || hosts === undefined) return [];
-  const found = [...(workloadKind.ofHosts?.(params, hosts) ?? []), ...checkTogether(cell, role)];
-  return problemsBelow(['workloads', workload], found);
+  const found = [...(workloadKind.checkHosts?.(params, hosts) ?? []), ...checkTogether(cell, role)];
+  return prefixPaths(['workloads', workload], found);
 }
 
 /** Hosts of one job, and those that work on one tree of files; paths as of a workload. */
@@ -46,12 +46,12 @@ export function checkHosts(cell: ResolvedCell): Problem[] {
     : Object.entries(cell.fleet).filter(([, { managed }]) => managed === undefined);
   return made.flatMap(([role, host]) => [
     ...(host.instanceType === undefined || isKnown(host.instanceType) ? [] : [unknownType(role, host.instanceType)]),
-    ...(host.mount === 'none' ? [] : [...wrongImage(cell, role, host), ...noAdapter(cell, role, host)]),
+    ...(host.mount === 'none' ? [] : [...checkImage(cell, role, host), ...checkEfa(cell, role, host)]),
   ]);
 }
 
-function wrongImage(cell: ResolvedCell, role: string, { image = DEFAULT_IMAGE }: Role): Problem[] {
-  const lacks = cell.targetKind.onImage?.(image, cell.targetConfig, cell.mounts?.[role]);
+function checkImage(cell: ResolvedCell, role: string, { image = DEFAULT_IMAGE }: Role): Problem[] {
+  const lacks = cell.targetKind.checkImage?.(image, cell.targetConfig, cell.mounts?.[role]);
   if (lacks === undefined) return [];
   const facts = { image: IMAGES[image].title, target: cell.target, why: lacks.why };
   const rule = sureRule(lacks, { ...rules.notOnImage, source: lacks.source });
@@ -59,22 +59,23 @@ function wrongImage(cell: ResolvedCell, role: string, { image = DEFAULT_IMAGE }:
 }
 
 /** Targets that hosts reach by the Elastic Fabric Adapter. */
-function noAdapter({ target: name, targetKind, targetConfig }: ResolvedCell, role: string, host: Role): Problem[] {
+function checkEfa({ target: name, targetKind, targetConfig }: ResolvedCell, role: string, host: Role): Problem[] {
   const { instanceType } = host;
-  const lacks = instanceType === undefined || targetKind.efa?.(targetConfig) !== true ? null : withoutEfa(instanceType);
+  const lacks =
+    instanceType === undefined || targetKind.efa?.(targetConfig) !== true ? null : explainNoEfa(instanceType);
   if (instanceType === undefined || lacks === null) return [];
   const facts = { instanceType, name, why: lacks.why };
   return [problemAt(sureRule(lacks, rules.noEfa), ['fleet', role, 'instanceType'], facts)];
 }
 
 /** An error where it is certain, else a warning. */
-function sureRule({ sure }: Pick<Unmountable, 'sure'>, rule: Omit<Rule, 'severity'>): Rule {
+function sureRule({ sure }: Pick<MountRefusal, 'sure'>, rule: Omit<Rule, 'severity'>): Rule {
   return { severity: sure ? 'error' : 'warning', ...rule };
 }
 
 /** What is not known is assumed, in estimates of time and in rehearsals; prices are never. */
 function unknownType(role: string, instanceType: string): Problem {
-  const facts = { instanceType, instanceType2: assumedFor(instanceType) };
+  const facts = { instanceType, instanceType2: getAssumedType(instanceType) };
   return problemAt(rules.unknownType, ['fleet', role, 'instanceType'], facts);
 }
 
@@ -87,7 +88,7 @@ export function checkCellHosts(cell: ResolvedCell): Problem[] {
   };
   const mounting = Object.entries(cell.fleet).filter(([role, { mount }]) => mount !== 'none' && !apart(role));
   const hosts = mounting.reduce((sum, [, { count }]) => sum + count, 0);
-  return problemsBelow(['targets', cell.target], cell.targetKind.checkHosts?.(cell.targetConfig, hosts) ?? []);
+  return prefixPaths(['targets', cell.target], cell.targetKind.checkHosts?.(cell.targetConfig, hosts) ?? []);
 }
 
 /** Problems stand at the mount of the role that has them. */
@@ -96,7 +97,7 @@ export function checkCellMounts(cell: ResolvedCell): Problem[] {
   return Object.entries(fleet).flatMap(([role, { mount }]) => {
     if (mount === 'none' || target.checkMount === undefined) return [];
     const read = target.mountSchema.parse(mount ?? {});
-    return problemsBelow(['fleet', role, 'mount'], target.checkMount(targetConfig, read));
+    return prefixPaths(['fleet', role, 'mount'], target.checkMount(targetConfig, read));
   });
 }
 
@@ -111,33 +112,33 @@ export function checkDisks(cell: ResolvedCell): Problem[] {
     const facts = { missing: missing.join(', '), known: Object.keys(fleet).join(', ') };
     return [problemAt(needs.disk === undefined ? rules.unknownDiskRole : rules.diskOfNoHost, path, facts)];
   }
-  if (needs.disk === undefined) return ownDisks(cell, needs);
+  if (needs.disk === undefined) return checkOwnDisks(cell, needs);
   const { roles } = needs;
   const hosts = roles.reduce((sum, role) => sum + (fleet[role]?.count ?? 0), 0);
   if (hosts !== 1) return [problemAt(rules.severalHosts, path, { roles: roles.join(', '), hosts })];
   const types = new Set(roles.flatMap((role) => fleet[role]?.instanceType ?? []));
-  const ofTypes = [...types].flatMap((type) => needs.onType?.(type) ?? []);
-  return [...problemsBelow(['targets', target], ofTypes), ...strangers(cell, roles)];
+  const ofTypes = [...types].flatMap((type) => needs.checkType?.(type) ?? []);
+  return [...prefixPaths(['targets', target], ofTypes), ...checkDiskRoles(cell, roles)];
 }
 
 /** Roles that are to have disks of their own, and whose instance types have none. */
-function ownDisks(cell: ResolvedCell, needs: OwnDisks): Problem[] {
+function checkOwnDisks(cell: ResolvedCell, needs: BuiltInDisks): Problem[] {
   const { fleet } = cell;
   const mounting = Object.keys(fleet).filter((role) => fleet[role]?.mount !== 'none');
   const { roles = mounting } = needs;
   const misfits = roles.flatMap((role) => {
     const type = fleet[role]?.instanceType;
-    const problem = type === undefined || !mounting.includes(role) ? null : needs.misfit(type);
-    return problem === null ? [] : problemsBelow(['fleet', role], [problem]);
+    const problem = type === undefined || !mounting.includes(role) ? null : needs.checkHostType(type);
+    return problem === null ? [] : prefixPaths(['fleet', role], [problem]);
   });
-  return [...misfits, ...strangers(cell, roles)];
+  return [...misfits, ...checkDiskRoles(cell, roles)];
 }
 
 /** Roles that a workload measures the disk on, and whose hosts do not have it. */
-function strangers(cell: ResolvedCell, roles: readonly string[]): Problem[] {
+function checkDiskRoles(cell: ResolvedCell, roles: readonly string[]): Problem[] {
   const { target, workload } = cell;
   const path = ['workloads', workload, 'role'];
   return usedRoles(cell)
     .filter(({ role, mounts }) => mounts && !roles.includes(role))
-    .map(({ role }) => problemAt(rules.diskOfOthers, path, { role, target, roles: listed(roles) }));
+    .map(({ role }) => problemAt(rules.diskOfOthers, path, { role, target, roles: joinNames(roles) }));
 }

@@ -1,32 +1,32 @@
 /** Targets, workloads and roles as their kinds read them, at every level that the design chose. */
 import rules from '../../rules.json';
 import type * as z from 'zod';
-import { problemAt, problemIf, type Problem, type Path, unknownName } from '../../../shapes/problem';
+import { problemAt, problemIf, type Problem, type Path, checkName } from '../../../shapes/problem';
 import type { Entry, Role } from '../../../shapes/spec';
 import type { Assignment } from '../../design/space';
 import type { Kinds } from '../../kinds';
-import { eventsSchema, settingsOfEvents } from '../../language/events';
+import { eventsSchema, toEventSettings } from '../../language/events';
 import type { Factor, LevelEntry } from '../../language/level';
-import { isMapping, type Mapping, show } from '../../language/mapping';
-import { reachOf } from '../../language/reach';
+import { isMapping, type Mapping, quoteValue } from '../../language/mapping';
+import { parseReach } from '../../language/reach';
 import type { Sections } from '../../language/sections';
 import {
   checkSettings,
-  everywhere,
+  intersectProblems,
   type Settings,
-  settingsOfTarget,
-  settingsOfWorkload,
-  stagesOf,
+  toTargetSettings,
+  toWorkloadSettings,
+  listStages,
   distinctVariants,
-  settingsOf,
+  toSettings,
 } from '../../language/settings';
-import { hasManaged, MOST_MANAGED } from '../../../shapes/managed';
+import { hasManaged, MAX_MANAGED_HOSTS } from '../../../shapes/managed-hosts';
 import type { Target } from '../../../targets/contract';
-import { referenceOf } from '../../language/reference';
-import { factorsOfRole, type RoleOnTarget, settleRole } from '../../language/mount';
+import { parseReference } from '../../language/reference';
+import { listRoleFactors, type RoleOnTarget, parseRole } from '../../language/mount';
 import { role as roleSchema } from '../../../shapes/spec-schema';
 import { knownKeys } from '../../language/schema-problems';
-import { allowedNames, listed } from '../../../shapes/suggest';
+import { formatAllowed, joinNames } from '../../../shapes/suggest';
 
 /**
  * Checks every target, workload and role with the rules of its kind.
@@ -38,9 +38,9 @@ export function checkKinds(
   kinds: Kinds,
   assignments: readonly Assignment[] | undefined,
 ): Problem[] {
-  const variants = variantsOf(factors, assignments);
-  const each = variantsOf(factors, undefined)(() => true);
-  const mixed = mixedTargets(sections, kinds);
+  const variants = makeVariants(factors, assignments);
+  const each = makeVariants(factors, undefined)(() => true);
+  const mixed = checkMixedTargets(sections, kinds);
   return [
     ...mixed,
     ...checkTargets(sections, kinds, { variants, each }),
@@ -51,9 +51,9 @@ export function checkKinds(
 }
 
 /** Levels at which entries are looked at: those of their cells, and each alone for what no cell uses. */
-interface LookedAt {
-  readonly variants: Variants;
-  readonly each: ReturnType<Variants>;
+interface CheckedLevels {
+  readonly variants: PickLevels;
+  readonly each: ReturnType<PickLevels>;
 }
 
 /**
@@ -63,26 +63,26 @@ interface LookedAt {
 function checkEntry<T>(
   settings: Settings,
   schema: z.ZodType<T>,
-  { levels, each }: { readonly levels: LookedAt['each']; readonly each: LookedAt['each'] },
+  { levels, each }: { readonly levels: CheckedLevels['each']; readonly each: CheckedLevels['each'] },
   more: (value: T) => readonly Problem[],
 ): readonly Problem[] {
   if (levels.length > 0) return checkSettings(settings, schema, levels, more);
-  return everywhere(each.map((one) => checkSettings(settings, schema, [one], more))).filter(
+  return intersectProblems(each.map((one) => checkSettings(settings, schema, [one], more))).filter(
     ({ code }) => code !== 'MissingKey',
   );
 }
 
-function checkTargets({ targets }: Sections, kinds: Kinds, { variants, each }: LookedAt): Problem[] {
+function checkTargets({ targets }: Sections, kinds: Kinds, { variants, each }: CheckedLevels): Problem[] {
   return Object.entries(targets).flatMap(([name, entry]) => {
     const target = kinds.targetOf(entry.kind);
     if (target === undefined) return [];
-    const stages = stagesOf(entry);
-    const kept = target.local || target.foreign !== undefined;
-    const unreached = stages.slice(1).filter((stage) => reachOf(entry, stage) === null);
-    const fixed = kept ? unreached.flatMap((stage) => (stage === null ? [] : cannotChange(name, stage, entry))) : [];
+    const stages = listStages(entry);
+    const kept = target.local || target.external !== undefined;
+    const unreached = stages.slice(1).filter((stage) => parseReach(entry, stage) === null);
+    const fixed = kept ? unreached.flatMap((stage) => (stage === null ? [] : checkNoStages(name, stage, entry))) : [];
     const own = stages.flatMap((stage) =>
       checkEntry(
-        settingsOfTarget(entry, name, stage),
+        toTargetSettings(entry, name, stage),
         target.schema,
         { levels: variants((one) => one.target === name && one.stage === stage), each },
         (config) => target.check(config),
@@ -92,16 +92,16 @@ function checkTargets({ targets }: Sections, kinds: Kinds, { variants, each }: L
   });
 }
 
-function checkWorkloads({ workloads, fleet }: Sections, kinds: Kinds, { variants, each }: LookedAt): Problem[] {
+function checkWorkloads({ workloads, fleet }: Sections, kinds: Kinds, { variants, each }: CheckedLevels): Problem[] {
   const known = Object.keys(fleet);
   // Without any fleet its absence is reported already.
   const lacks = (role: string): boolean => known.length > 0 && !known.includes(role);
   return Object.entries(workloads).flatMap(([name, entry]) => {
     const workload = kinds.workloadOf(entry.kind);
     if (workload === undefined) return [];
-    const settings = settingsOfWorkload(entry, name, workload.schema, fleet);
+    const settings = toWorkloadSettings(entry, name, workload.schema, fleet);
     const levels = variants((one) => one.workload === name);
-    const ofEvents = checkEntry(settingsOfEvents(entry, name), eventsSchema, { levels, each }, () => []);
+    const ofEvents = checkEntry(toEventSettings(entry, name), eventsSchema, { levels, each }, () => []);
     const own = checkEntry(settings, workload.schema, { levels, each }, (params) => [
       ...workload.check(params),
       ...workload
@@ -113,7 +113,7 @@ function checkWorkloads({ workloads, fleet }: Sections, kinds: Kinds, { variants
 }
 
 /** Hosts are either processes of this machine or instances: one experiment has one kind of them. */
-function mixedTargets(sections: Sections, kinds: Kinds): Problem[] {
+function checkMixedTargets(sections: Sections, kinds: Kinds): Problem[] {
   const targets = Object.entries(sections.targets);
   const [here, there] = [true, false].map((local) =>
     targets.find(([, { kind }]) => kinds.targetOf(kind)?.local === local),
@@ -124,7 +124,7 @@ function mixedTargets(sections: Sections, kinds: Kinds): Problem[] {
 }
 
 /** One whose `reach` is wrong is told of elsewhere. */
-function cannotChange(name: string, stage: string, entry: Entry): Problem[] {
+function checkNoStages(name: string, stage: string, entry: Entry): Problem[] {
   const written = (entry['stages'] as Mapping)[stage];
   const isReached = isMapping(written) && Object.hasOwn(written, 'reach');
   return problemIf(!isReached, rules.noStages, ['targets', name, 'stages', stage], { kind: entry.kind, stage });
@@ -133,17 +133,17 @@ function cannotChange(name: string, stage: string, entry: Entry): Problem[] {
 type Levels = ReadonlyMap<string, LevelEntry>;
 
 /** Levels of the assignments that are meant. */
-type Variants = (which: (one: Assignment) => boolean) => readonly Levels[];
+type PickLevels = (which: (one: Assignment) => boolean) => readonly Levels[];
 
 /** What the design chose; where that is not known, each level alone. */
-function variantsOf(factors: readonly Factor[], assignments: readonly Assignment[] | undefined): Variants {
+function makeVariants(factors: readonly Factor[], assignments: readonly Assignment[] | undefined): PickLevels {
   if (assignments !== undefined) return (which) => assignments.filter(which).map((one) => one.levels);
-  const each = alone(factors);
+  const each = listSingleLevels(factors);
   return () => each;
 }
 
 /** All first levels, and every other level alone. */
-function alone(factors: readonly Factor[]): Levels[] {
+function listSingleLevels(factors: readonly Factor[]): Levels[] {
   const first = new Map(
     factors.flatMap(({ name, levels: [level] }) => (level === undefined ? [] : [[name, level] as const])),
   );
@@ -154,7 +154,7 @@ function alone(factors: readonly Factor[]): Levels[] {
 }
 
 /** Targets of known kinds, by name. */
-type Known = readonly { readonly name: string; readonly target: Target }[];
+type KnownTargets = readonly { readonly name: string; readonly target: Target }[];
 
 /**
  * Checks every role, and what it says of mounting for every target.
@@ -164,7 +164,7 @@ function checkFleet(
   sections: Sections,
   factors: readonly Factor[],
   kinds: Kinds,
-  variants: Variants,
+  variants: PickLevels,
   mixed: boolean,
 ): Problem[] {
   const all = Object.entries(sections.targets);
@@ -176,7 +176,7 @@ function checkFleet(
   const roles = Object.entries(sections.fleet).flatMap(([role, entry]) => {
     const { mount, ...hosts } = entry;
     const ofHosts = checkSettings(
-      settingsOf(hosts, ['fleet', role]),
+      toSettings(hosts, ['fleet', role]),
       roleSchema,
       variants(() => true),
       (settled) => [
@@ -193,23 +193,23 @@ function checkFleet(
 }
 
 /** Values of the options, as the kind of each target reads them. */
-function checkMounts(role: string, entry: Mapping, known: Known, variants: Variants): Problem[] {
+function checkMounts(role: string, entry: Mapping, known: KnownTargets, variants: PickLevels): Problem[] {
   return known.flatMap(({ name: targetName, target }) => {
     const on: RoleOnTarget = { role, entry: { mount: entry['mount'] }, targetName, target };
     const levels = variants((one) => one.target === targetName);
-    return distinctVariants(factorsOfRole(on), levels).flatMap((one) => settleRole(on, one).problems);
+    return distinctVariants(listRoleFactors(on), levels).flatMap((one) => parseRole(on, one).problems);
   });
 }
 
 /** Names of options and targets. */
-function checkOptions(role: string, mount: unknown, known: Known, factors: readonly Factor[]): Problem[] {
+function checkOptions(role: string, mount: unknown, known: KnownTargets, factors: readonly Factor[]): Problem[] {
   const path = ['fleet', role, 'mount'];
-  const reference = referenceOf(mount);
+  const reference = parseReference(mount);
   if (reference !== undefined) {
     const levels = factors.find(({ name }) => name === reference.factor)?.levels ?? [];
-    return levels.flatMap(({ value, index }) => unknownOptions(value, ['factors', reference.factor, index], known));
+    return levels.flatMap(({ value, index }) => checkOptionNames(value, ['factors', reference.factor, index], known));
   }
-  if (!isMapping(mount) || !Object.hasOwn(mount, 'each')) return unknownOptions(mount, path, known);
+  if (!isMapping(mount) || !Object.hasOwn(mount, 'each')) return checkOptionNames(mount, path, known);
   const { each, ...beside } = mount;
   const alone = Object.keys(beside).map((key) => problemAt(rules.optionBesideEach, [...path, key], { key }));
   const there = [...path, 'each'];
@@ -217,13 +217,13 @@ function checkOptions(role: string, mount: unknown, known: Known, factors: reado
   return [
     ...alone,
     ...(isMapping(each)
-      ? Object.keys(each).flatMap((name) => unknownName(rules.unknownTarget, [...there, name], name, targets))
-      : [problemAt(rules.eachNeeded, there, { found: show(each) })]),
+      ? Object.keys(each).flatMap((name) => checkName(rules.unknownTarget, [...there, name], name, targets))
+      : [problemAt(rules.eachNeeded, there, { found: quoteValue(each) })]),
   ];
 }
 
 /** Options for all targets that the kind of none of them knows. */
-function unknownOptions(mount: unknown, path: Path, known: Known): Problem[] {
+function checkOptionNames(mount: unknown, path: Path, known: KnownTargets): Problem[] {
   if (!isMapping(mount)) return [];
   const options = [...new Set(known.flatMap(({ target }) => knownKeys(target.mountSchema)))];
   const kinds = [...new Set(known.map(({ target }) => target.kind))];
@@ -232,7 +232,7 @@ function unknownOptions(mount: unknown, path: Path, known: Known): Problem[] {
       ? [problemAt(rules.noMountOptions, [...path, name], { name, kinds })]
       : problemIf(!options.includes(name), rules.unknownMountOption, [...path, name], {
           name,
-          allowed: allowedNames(name, [...options, 'each']),
+          allowed: formatAllowed(name, [...options, 'each']),
         }),
   );
 }
@@ -247,12 +247,12 @@ function checkManagedRole({ managed, count, instanceType, image, placement }: Om
     ...Object.entries(own).flatMap(([key, value]) =>
       problemIf(value !== undefined, rules.makesAndManages, [key], { key }),
     ),
-    ...tooManyManaged(['count'], count, `${count} managed hosts`),
+    ...checkManagedCount(['count'], count, `${count} managed hosts`),
   ];
 }
 
 /** All roles together. @param targets of known kinds, as they are on managed hosts */
-function checkManagedFleet(fleet: Fleet, targets: Known): Problem[] {
+function checkManagedFleet(fleet: Fleet, targets: KnownTargets): Problem[] {
   const managed = Object.keys(fleet).filter((role) => fleet[role]?.['managed'] !== undefined);
   if (managed.length === 0) return [];
   // Hosts of one rig are commanded by their tags or by their ids.
@@ -264,14 +264,14 @@ function checkManagedFleet(fleet: Fleet, targets: Known): Problem[] {
   const together = managed.length === 1 ? 0 : sum;
   return [
     ...problemIf(made !== '', rules.mixedFleet, ['fleet', made], { made, managed, which }),
-    ...tooManyManaged(['fleet'], together, `${sum} managed hosts of ${listed(managed)} together`),
+    ...checkManagedCount(['fleet'], together, `${sum} managed hosts of ${joinNames(managed)} together`),
     // What is made in AWS lets in only hosts that were made with it.
-    ...targets.flatMap(({ name, target: { kind, foreign } }) =>
+    ...targets.flatMap(({ name, target: { kind, external: foreign } }) =>
       problemIf(foreign === undefined, rules.madeInNetwork, ['targets', name, 'kind'], { kind }),
     ),
   ];
 }
 
-function tooManyManaged(path: Path, count: number, found: string): Problem[] {
-  return problemIf(count > MOST_MANAGED, rules.tooManyManaged, path, { found, mostManaged: MOST_MANAGED });
+function checkManagedCount(path: Path, count: number, found: string): Problem[] {
+  return problemIf(count > MAX_MANAGED_HOSTS, rules.tooManyManaged, path, { found, mostManaged: MAX_MANAGED_HOSTS });
 }

@@ -5,12 +5,12 @@
  */
 import type { HostRaw, Window } from '../../../workloads/contract';
 import type { Reason, TrialRow } from '../../../shapes/verdict';
-import { evidenceOf } from '../evidence';
+import { readEvidence } from '../evidence';
 import { OVERLAP_MIN, type Overlap } from './overlap';
 
-const CODE = 'ClockSkew';
+const SKEW_CODE = 'ClockSkew';
 /** Share of the window that hosts must share, by which clocks may differ without a doubt. */
-const DOUBT = 0.01;
+const DOUBT_SHARE = 0.01;
 
 /**
  * Buckets tell whole seconds, and one small object takes some tenths of a second more from one host than from another:
@@ -27,12 +27,12 @@ const KEEPER_SECONDS = 0.01;
  * @param share of the longest window, in which all hosts measured by their own clocks
  * @param least that can be seen
  */
-export function toleratedSkew(windowSeconds: number, share = 1, least = LEAST_SECONDS): number {
+export function computeMaxSkew(windowSeconds: number, share = 1, least = LEAST_SECONDS): number {
   return Math.max(least, (share - OVERLAP_MIN) * windowSeconds);
 }
 
 /** How clocks were compared: how much ahead each is, by whom, and how small a difference that shows. */
-interface Compared {
+interface ClockComparison {
   readonly clocks: readonly { readonly host: string; readonly ahead: number }[];
   readonly against: string;
   readonly leastSeconds: number;
@@ -44,17 +44,19 @@ interface Compared {
  * @param overlap of the windows, by the hosts' own clocks; null where there is no window
  * @returns null where they agree, and where fewer than two hosts and their witness tell
  */
-export function skewReason(
+export function checkSkew(
   hosts: readonly HostRaw[],
   windows: readonly Window[],
   overlap: Overlap | null,
 ): Reason | null {
-  const found = [byBucket(hosts, windows), byKeeper(hosts)].flatMap((one) => judged(one, overlap) ?? []);
+  const found = [compareByBucket(hosts, windows), compareByKeeper(hosts)].flatMap(
+    (one) => judgeClocks(one, overlap) ?? [],
+  );
   return found.find(({ level }) => level === 'invalid') ?? found[0] ?? null;
 }
 
 /** By the bucket: what each host sent last says when, and the bucket when it came. */
-function byBucket(hosts: readonly HostRaw[], windows: readonly Window[]): Compared {
+function compareByBucket(hosts: readonly HostRaw[], windows: readonly Window[]): ClockComparison {
   const measured = new Set(windows.map(({ host }) => host));
   const clocks = hosts.flatMap(({ host, status, storedAt }) => {
     const sent = status?.sent ?? null;
@@ -66,17 +68,17 @@ function byBucket(hosts: readonly HostRaw[], windows: readonly Window[]): Compar
 }
 
 /** By the program that keeps the clock, which knows it to a millisecond or better. */
-function byKeeper(hosts: readonly HostRaw[]): Compared {
-  const clocks = evidenceOf(hosts).flatMap(({ host, clock }) => (clock === null ? [] : [{ host, ahead: clock }]));
+function compareByKeeper(hosts: readonly HostRaw[]): ClockComparison {
+  const clocks = readEvidence(hosts).flatMap(({ host, clock }) => (clock === null ? [] : [{ host, ahead: clock }]));
   return { clocks, against: 'the one that chrony follows', leastSeconds: KEEPER_SECONDS };
 }
 
-function judged({ clocks, against, leastSeconds }: Compared, overlap: Overlap | null): Reason | null {
+function judgeClocks({ clocks, against, leastSeconds }: ClockComparison, overlap: Overlap | null): Reason | null {
   const [worst] = clocks.toSorted((a, b) => Math.abs(b.ahead) - Math.abs(a.ahead));
   const [least, most] = [Math.min(...clocks.map(({ ahead }) => ahead)), Math.max(...clocks.map(({ ahead }) => ahead))];
   const window = overlap?.seconds ?? 0;
-  const bad = toleratedSkew(window, overlap?.share, leastSeconds);
-  const doubtful = Math.min(bad, Math.max(leastSeconds, DOUBT * window));
+  const bad = computeMaxSkew(window, overlap?.share, leastSeconds);
+  const doubtful = Math.min(bad, Math.max(leastSeconds, DOUBT_SHARE * window));
   if (worst === undefined || !(most - least > doubtful)) return null;
   const other = clocks.find(({ ahead }) => ahead === (worst.ahead === most ? least : most)) ?? worst;
   const invalid = most - least > bad;
@@ -84,28 +86,28 @@ function judged({ clocks, against, leastSeconds }: Compared, overlap: Overlap | 
     ? 'they did not measure at the same time, and their rates are not added up'
     : 'they measured together for a little less than it seems';
   const text =
-    `the clocks of ${worst.host} and ${other.host} differ by about ${seconds(most - least)} (at most ` +
-    `${seconds(invalid ? bad : doubtful)} may be seen): against ${against}, that of ${worst.host} is ` +
-    `${off(worst.ahead)}, that of ${other.host} ${off(other.ahead)}; ${then}`;
-  return { level: invalid ? 'invalid' : 'suspect', code: CODE, text };
+    `the clocks of ${worst.host} and ${other.host} differ by about ${formatSeconds(most - least)} (at most ` +
+    `${formatSeconds(invalid ? bad : doubtful)} may be seen): against ${against}, that of ${worst.host} is ` +
+    `${formatOffset(worst.ahead)}, that of ${other.host} ${formatOffset(other.ahead)}; ${then}`;
+  return { level: invalid ? 'invalid' : 'suspect', code: SKEW_CODE, text };
 }
 
 /**
  * What an earlier judgement of the same attempt found: copies of raw files no longer tell when the bucket had them.
  * @param before an earlier row of the trial
  */
-export function skewFoundBefore(
+export function findEarlierSkew(
   before: Pick<TrialRow, 'attempt' | 'reasons'> | null | undefined,
   attempt: number,
 ): Reason | null {
-  return (before?.attempt === attempt ? before.reasons.find(({ code }) => code === CODE) : undefined) ?? null;
+  return (before?.attempt === attempt ? before.reasons.find(({ code }) => code === SKEW_CODE) : undefined) ?? null;
 }
 
 /** Hundredths where a tenth would say nothing. */
-function seconds(value: number): string {
+function formatSeconds(value: number): string {
   return `${value.toFixed(value < 0.1 ? 3 : 1)} s`;
 }
 
-function off(ahead: number): string {
-  return `${seconds(Math.abs(ahead))} ${ahead > 0 ? 'ahead' : 'behind'}`;
+function formatOffset(ahead: number): string {
+  return `${formatSeconds(Math.abs(ahead))} ${ahead > 0 ? 'ahead' : 'behind'}`;
 }

@@ -29,58 +29,58 @@ export interface Overlap {
  * Overlap of host windows; null where there is no window. One host overlaps with itself.
  * @param until what ends the measurement of a host
  */
-export function overlapOf(windows: readonly Window[], until: Duration['until']): Overlap | null {
+export function computeOverlap(windows: readonly Window[], until: Duration['until']): Overlap | null {
   const [head] = windows;
   if (head === undefined) return null;
   const pick = (better: (a: Window, b: Window) => boolean): Window =>
     windows.reduce((best, window) => (better(window, best) ? window : best), head);
   const first = pick((a, b) => a.from < b.from);
   const last = pick((a, b) => a.from > b.from);
-  const apart = `${last.host} began ${told(last.from - first.from)} after ${first.host}`;
+  const apart = `${last.host} began ${formatSeconds(last.from - first.from)} after ${first.host}`;
   if (until === 'done') {
-    const seconds = Math.max(0, lengthOf(pick((a, b) => lengthOf(a) < lengthOf(b))));
+    const seconds = Math.max(0, getLength(pick((a, b) => getLength(a) < getLength(b))));
     const share = seconds > 0 ? Math.max(0, 1 - (last.from - first.from) / seconds) : 0;
     const to = pick((a, b) => a.to > b.to).to;
     const text =
-      `${apart}, and the quickest host was done within ${told(seconds)} (starts may differ by ` +
-      `${percent(1 - OVERLAP_MIN)} of that): they did not work at the same time, and their rates are not added up`;
+      `${apart}, and the quickest host was done within ${formatSeconds(seconds)} (starts may differ by ` +
+      `${formatPercent(1 - OVERLAP_MIN)} of that): they did not work at one time, and their rates are not added up`;
     const common = to > first.from ? { from: first.from, to } : null;
-    return { share, seconds, common, reason: share >= OVERLAP_MIN ? null : reasonOf(text) };
+    return { share, seconds, common, reason: share >= OVERLAP_MIN ? null : makeReason(text) };
   }
   const ended = pick((a, b) => a.to < b.to);
-  const seconds = Math.max(0, lengthOf(pick((a, b) => lengthOf(a) > lengthOf(b))));
+  const seconds = Math.max(0, getLength(pick((a, b) => getLength(a) > getLength(b))));
   const together = Math.max(0, ended.to - last.from);
   // A window of no length measured nothing; the workload says so.
   const share = seconds > 0 ? Math.min(1, together / seconds) : 0;
   const common = together > 0 ? { from: last.from, to: ended.to } : null;
   const text =
-    `the hosts measured together for ${told(together)} of ${told(seconds)} ` +
-    `(${(share * 100).toFixed(1)} %, at least ${percent(OVERLAP_MIN)} is needed): ${apart}, ` +
+    `the hosts measured together for ${formatSeconds(together)} of ${formatSeconds(seconds)} ` +
+    `(${(share * 100).toFixed(1)} %, at least ${formatPercent(OVERLAP_MIN)} is needed): ${apart}, ` +
     `${ended.host} ended first; their rates are not added up`;
   const code = isLate(windows, last.from - first.from, seconds) ? 'EndedLate' : 'NoOverlap';
-  return { share, seconds, common, reason: share >= OVERLAP_MIN ? null : reasonOf(text, code) };
+  return { share, seconds, common, reason: share >= OVERLAP_MIN ? null : makeReason(text, code) };
 }
 
 /** They began together, and one took longer than the middle one: it was slow, and is no trial that came apart. */
 function isLate(windows: readonly Window[], startsApart: number, longest: number): boolean {
-  const lengths = windows.map(lengthOf).toSorted((a, b) => a - b);
+  const lengths = windows.map(getLength).toSorted((a, b) => a - b);
   const middle = lengths[Math.ceil(lengths.length / 2) - 1] ?? longest;
   const most = (1 - OVERLAP_MIN) * longest;
   return startsApart <= most && longest - middle > most;
 }
 
-function lengthOf({ from, to }: Window): number {
+function getLength({ from, to }: Window): number {
   return to - from;
 }
 
-function reasonOf(text: string, code = 'NoOverlap'): Reason {
+function makeReason(text: string, code = 'NoOverlap'): Reason {
   return { level: 'invalid', code, text };
 }
 
-function told(seconds: number): string {
+function formatSeconds(seconds: number): string {
   return `${seconds.toFixed(2)} s`;
 }
 
-function percent(share: number): string {
+function formatPercent(share: number): string {
   return `${Math.round(share * 100)} %`;
 }

@@ -17,29 +17,29 @@ interface Settings {
 }
 
 /** Storage of a size that was chosen; left out, its type is SSD. */
-interface Sized extends Settings {
+interface SizedSettings extends Settings {
   readonly storageGiB: number;
   readonly storageType?: never;
 }
 
-interface Lasting {
+interface KmsSettings {
   /** ARN of the key of KMS that it is encrypted with; left out: the one that AWS manages for FSx. */
   readonly kmsKeyId?: string;
 }
 
 /** Temporary storage: its throughput goes with its size alone. */
-export interface Scratch extends Sized {
+export interface Scratch extends SizedSettings {
   readonly deploymentType: 'SCRATCH_1' | 'SCRATCH_2';
 }
 
 /** Lasting storage of the generation before, on SSD. */
-export interface Persistent1 extends Sized, Lasting {
+export interface Persistent1 extends SizedSettings, KmsSettings {
   readonly deploymentType: 'PERSISTENT_1';
   readonly perUnitMBps: (typeof PER_UNIT.PERSISTENT_1)[number];
 }
 
 /** The same on hard disks. */
-export interface HardDisk extends Settings, Lasting {
+export interface HardDisk extends Settings, KmsSettings {
   readonly deploymentType: 'PERSISTENT_1';
   readonly storageType: 'HDD';
   readonly storageGiB: number;
@@ -49,7 +49,7 @@ export interface HardDisk extends Settings, Lasting {
 }
 
 /** Lasting storage with a chosen throughput. */
-export interface Persistent extends Sized, Lasting {
+export interface Persistent extends SizedSettings, KmsSettings {
   readonly deploymentType: 'PERSISTENT_2';
   readonly perUnitMBps: (typeof PER_UNIT.PERSISTENT_2)[number];
   readonly metadataIops: 'automatic' | 'none' | number;
@@ -58,7 +58,7 @@ export interface Persistent extends Sized, Lasting {
 }
 
 /** Storage that grows with what is stored, whose throughput is chosen as a whole. */
-export interface Tiered extends Settings, Lasting {
+export interface TieredConfig extends Settings, KmsSettings {
   readonly deploymentType: 'PERSISTENT_2';
   readonly storageType: 'INTELLIGENT_TIERING';
   readonly throughputMBps: number;
@@ -70,9 +70,9 @@ export interface Tiered extends Settings, Lasting {
   readonly efa?: true;
 }
 
-export type FsxLustre = Scratch | Persistent1 | HardDisk | Persistent | Tiered;
+export type FsxLustre = Scratch | Persistent1 | HardDisk | Persistent | TieredConfig;
 
-export function isTiered(config: FsxLustre): config is Tiered {
+export function isTiered(config: FsxLustre): config is TieredConfig {
   return config.storageType === 'INTELLIGENT_TIERING';
 }
 
@@ -90,7 +90,7 @@ export function isPersistent(config: FsxLustre): config is Persistent {
 }
 
 /** GiB that were chosen; 0 where none are. */
-export function sizeOf(config: FsxLustre): number {
+export function getSize(config: FsxLustre): number {
   return isTiered(config) ? 0 : config.storageGiB;
 }
 
@@ -100,7 +100,10 @@ export function hasEfa(config: FsxLustre): boolean {
 }
 
 /** As messages and bills name it: `PERSISTENT_1`, `PERSISTENT_1 on HDD`. */
-export function nameOf(config: { readonly deploymentType: string; readonly storageType?: string | undefined }): string {
+export function formatType(config: {
+  readonly deploymentType: string;
+  readonly storageType?: string | undefined;
+}): string {
   const { deploymentType, storageType = 'SSD' } = config;
   return storageType === 'SSD' ? deploymentType : `${deploymentType} on ${storageType}`;
 }

@@ -1,6 +1,6 @@
 /** How hosts mount FSx for Lustre, and what of their clients is set. */
 import texts from '../../messages.json';
-import { say } from '../../../shapes/problem';
+import { fillText } from '../../../shapes/problem';
 import * as z from 'zod';
 import { metadata, settings } from '../../../shapes/setting';
 import words from '../../settings.json';
@@ -28,26 +28,26 @@ const KIND = `(?:${LCTL_KINDS.join('|').replace('.', '\\.')})`;
 const DEVICES = '\\*[A-Za-z0-9_*?\\[\\]-]{0,63}';
 const LCTL_NAME = new RegExp(`^(${KIND})(?:\\.(${DEVICES}))?\\.([a-z][a-z0-9_]{0,63})$`);
 const LCTL_VALUE = /^[A-Za-z0-9][A-Za-z0-9._+-]{0,63}$/;
-const lctlNames = say(texts.lctlNames, { lctlKinds: LCTL_KINDS.join(', ') });
+const lctlNames = fillText(texts.lctlNames, { lctlKinds: LCTL_KINDS.join(', ') });
 const lctlValues = 'needed here: a number, or a word of letters, digits, ., _, + and -';
 
 type Lctl = Readonly<Record<string, number | string>>;
 
 /** Without the devices where all are meant; undefined for what names no setting. */
-function shortName(name: string): string | undefined {
+function shortenName(name: string): string | undefined {
   const [, kind = '', devices = '*', setting = ''] = LCTL_NAME.exec(name) ?? [];
   if (kind === '') return undefined;
   return devices === '*' ? `${kind}.${setting}` : name;
 }
 
 /** Client settings as they are given, `osc.*.max_dirty_mb` as its shorter name. */
-function named(given: Readonly<Record<string, unknown>>, context: z.RefinementCtx): Lctl {
+function parseLctl(given: Readonly<Record<string, unknown>>, context: z.RefinementCtx): Lctl {
   const taken: Record<string, number | string> = {};
   for (const [name, value] of Object.entries(given)) {
     const refuse = (message: string): void => {
       context.addIssue({ code: 'custom', path: [name], message, input: value });
     };
-    const short = shortName(name);
+    const short = shortenName(name);
     if (short === undefined) {
       // About the name, which may be right for another value.
       const message = `found '${name}', which is no setting of the client; ${lctlNames}`;
@@ -69,7 +69,7 @@ const LCTL_EDITOR = {
   propertyNames: { pattern: LCTL_NAME.source },
   additionalProperties: { type: ['string', 'number'], pattern: LCTL_VALUE.source },
 } as const;
-const LCTL_ALLOWED = say(texts.lctlAllowed, { lctlKinds: LCTL_KINDS.join(', ') });
+const LCTL_ALLOWED = fillText(texts.lctlAllowed, { lctlKinds: LCTL_KINDS.join(', ') });
 
 /** Defaults of the FSx guide: mounting-ec2-instance.html. */
 export const mountSchema: z.ZodType<LustreMount> = settings(words['fsx-lustre-mount'], {
@@ -79,7 +79,7 @@ export const mountSchema: z.ZodType<LustreMount> = settings(words['fsx-lustre-mo
     .union([z.enum(['none', 'recommended']), anything], {
       error: `needed here: recommended, none, or client settings by name: ${LCTL_ALLOWED}`,
     })
-    .transform((given, context) => (typeof given === 'string' ? given : named(given, context)))
+    .transform((given, context) => (typeof given === 'string' ? given : parseLctl(given, context)))
     .default('recommended')
     .meta(
       metadata({
@@ -88,7 +88,7 @@ export const mountSchema: z.ZodType<LustreMount> = settings(words['fsx-lustre-mo
       }),
     ),
   lctl: anything
-    .transform(named)
+    .transform(parseLctl)
     .optional()
     .meta(metadata({ allowed: LCTL_ALLOWED, editor: LCTL_EDITOR })),
 })

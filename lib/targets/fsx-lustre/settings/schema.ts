@@ -1,8 +1,8 @@
 /** Settings of `fsx-lustre`, in the words of the FSx API, and what is refused of them for its type. */
 import * as z from 'zod';
 import words from '../../settings.json';
-import { type FsxLustre, PER_UNIT, TIERED_METADATA, nameOf } from './config';
-import { say } from '../../../shapes/problem';
+import { type FsxLustre, PER_UNIT, TIERED_METADATA, formatType } from './config';
+import { fillText } from '../../../shapes/problem';
 import { metadata, settings } from '../../../shapes/setting';
 import { kmsKeyField } from '../../kms-key';
 
@@ -140,28 +140,28 @@ const ONLY = {
 } as const;
 
 /** Takes what a spec says. */
-function byType({ storageType = 'SSD', ...given }: Raw, refuse: Refuse): FsxLustre {
+function resolveType({ storageType = 'SSD', ...given }: Raw, refuse: Refuse): FsxLustre {
   const { deploymentType } = given;
   const only = storageType === 'SSD' ? undefined : ONLY[storageType];
-  if (only === undefined || only.type === deploymentType) return ofType({ ...given, storageType }, refuse);
+  if (only === undefined || only.type === deploymentType) return buildConfig({ ...given, storageType }, refuse);
   refuse('storageType', `found '${storageType}'; only ${only.words}, and this is ${deploymentType}`);
   // Which of both is meant decides what else is right: one mistake, one message.
-  return ofType(given, () => undefined);
+  return buildConfig(given, () => undefined);
 }
 
-function ofType({ storageType = 'SSD', efa, ...rest }: Raw, refuse: Refuse): FsxLustre {
+function buildConfig({ storageType = 'SSD', efa, ...rest }: Raw, refuse: Refuse): FsxLustre {
   const { kind, deploymentType, compression, stripeCount } = rest;
   // Not to be made for EFA is what every type is.
   const given = { ...rest, storageType, efa: efa === true ? efa : undefined };
   const onSsd = deploymentType.startsWith('SCRATCH') ? 'SCRATCH' : deploymentType;
   const rows: Partial<Record<Own, Row>> = TYPES[storageType === 'SSD' ? (onSsd as keyof typeof TYPES) : storageType];
-  const type = nameOf(given);
+  const type = formatType(given);
   const wrong = (Object.keys(OWN) as Own[]).filter((name) => {
     const problem = findProblem(
       given[name],
       rows[name] ?? { refused: `has no meaning for {type}: ${OWN[name]}; leave it out` },
     );
-    if (problem !== undefined) refuse(name, say(problem, { type }));
+    if (problem !== undefined) refuse(name, fillText(problem, { type }));
     return problem !== undefined;
   });
   if (given.efa === true && given.metadataIops === 'none' && storageType === 'SSD')
@@ -191,7 +191,7 @@ function findProblem(value: unknown, { needs, of, otherwise, refused }: Row): st
 /** Takes what a spec says; gives back what may be given again. */
 export const schema: z.ZodType<FsxLustre> = raw.transform(
   (given, context): FsxLustre =>
-    byType(given, (name, message) => {
+    resolveType(given, (name, message) => {
       context.addIssue({ code: 'custom', path: [name], message, input: given[name] });
     }),
 );

@@ -8,24 +8,24 @@ import words from '../../settings.json';
 import { formatBytes } from '../../../shapes/quantity';
 import { bytesOrBare } from '../../../shapes/quantity-fields';
 import type { CreateRequest } from '../../../shapes/requests';
-import { about, metadata, settings, withWords } from '../../../shapes/setting';
-import { sha256 } from '../../../shapes/canonical';
-import { GIB, waitFor } from '../../fsx-shared';
+import { about, metadata, settings, describeFields } from '../../../shapes/setting';
+import { sha256 } from '../../../shapes/canonical-json';
+import { GIB, getWait } from '../../fsx-shared';
 import { DURATIONS } from '../durations';
 
 const LUNS = 'https://docs.aws.amazon.com/fsx/latest/ONTAPGuide/mount-iscsi-luns-linux.html';
 
 /** A guard: each is made, mapped and logged in to by calls of its own. */
-const MOST_LUNS = 64;
+const MAX_LUNS = 64;
 /** A volume that LUNs are in: thin. FlexVols were of 100 TiB at most before 9.12. */
 export const LUN_VOLUME_GIB = 102_400;
 /** A LUN lies in one volume, of which ONTAP keeps a twentieth for snapshots: `capacity.ts`. It knows larger ones. */
-const MOST_LUN_GIB = 0.95 * LUN_VOLUME_GIB;
+const MAX_LUN_GIB = 0.95 * LUN_VOLUME_GIB;
 /**
  * LUNs in one volume. https://docs.netapp.com/us-en/ontap/snapmirror-active-sync/limits-reference.html has 512 from
  * 9.15.1 on, of volumes that are mirrored; https://library.netapp.com/ecmdocs/ECMP1196986/ has 512 of older systems.
  */
-export const MOST_LUNS_OF_VOLUME = 512;
+export const MAX_LUNS_PER_VOLUME = 512;
 
 export interface Luns {
   /** Of each host: it uses all, or the first ones. */
@@ -35,15 +35,15 @@ export interface Luns {
   readonly log?: { readonly perHost: number; readonly sizeGiB: number } | undefined;
 }
 
-const perHost = z.int().min(1).max(MOST_LUNS);
-const size = z.int().min(1).max(MOST_LUN_GIB);
+const perHost = z.int().min(1).max(MAX_LUNS);
+const size = z.int().min(1).max(MAX_LUN_GIB);
 
 /** As a target says it. */
 export const lunsField = settings(words.luns, {
-  perHost: perHost,
+  perHost,
   sizeGiB: size,
   log: settings(words['luns.log'], {
-    perHost: perHost,
+    perHost,
     sizeGiB: size,
   }).optional(),
 })
@@ -56,8 +56,8 @@ const STRIPE = { least: 65_536, most: 4_194_304, usual: 262_144 };
 const SESSIONS = { most: 16, usual: 4 };
 
 /** Options of a mount that only LUNs know. */
-export const lunOptions = withWords(words['lun-mount'], {
-  luns: z.int().min(1).max(MOST_LUNS).optional(),
+export const lunOptions = describeFields(words['lun-mount'], {
+  luns: z.int().min(1).max(MAX_LUNS).optional(),
   stripe: bytesOrBare
     .refine((bytes) => bytes >= STRIPE.least && bytes <= STRIPE.most && Number.isInteger(Math.log2(bytes)), {
       error: ({ input }) => `found ${formatBytes(Number(input))}; needed here: a power of two from 64k to 4m`,
@@ -79,13 +79,13 @@ export interface LunMount {
 }
 
 /** What a host uses, with what it does not say. */
-export function lunsOf(luns: Luns, mount: LunMount): Required<{ [K in keyof LunMount]: number }> {
+export function resolveLuns(luns: Luns, mount: LunMount): Required<{ [K in keyof LunMount]: number }> {
   const { luns: count = luns.perHost, stripe = STRIPE.usual, sessions = SESSIONS.usual } = mount;
   return { luns: count, stripe, sessions };
 }
 
 /** LUNs of one host. */
-export function lunsOfHost({ perHost: data, log }: Luns): number {
+export function countHostLuns({ perHost: data, log }: Luns): number {
   return data + (log?.perHost ?? 0);
 }
 
@@ -95,14 +95,14 @@ const CALLS = { atOnce: 8, expected: 1, timeout: 5 };
 const FREE_SECONDS = 1200;
 
 /** One host makes and maps those of all: a group of initiators for each host, and two calls for each LUN; seconds. */
-export function makingSeconds(luns: Luns, hosts: number): { readonly expected: number; readonly timeout: number } {
-  const calls = hosts * (1 + 2 * lunsOfHost(luns));
+export function getSetupSeconds(luns: Luns, hosts: number): { readonly expected: number; readonly timeout: number } {
+  const calls = hosts * (1 + 2 * countHostLuns(luns));
   const { atOnce, expected, timeout } = CALLS;
   return { expected: (calls * expected) / atOnce, timeout: FREE_SECONDS + (calls * timeout) / atOnce };
 }
 
 /** Names a set of LUNs: another number of pairs, of LUNs or of bytes is another set, that is made anew. */
-export function lunSet({ haPairs, luns }: { readonly haPairs: number; readonly luns: Luns }): string {
+export function hashLuns({ haPairs, luns }: { readonly haPairs: number; readonly luns: Luns }): string {
   return sha256(JSON.stringify([haPairs, luns])).slice(0, 8);
 }
 
@@ -126,7 +126,7 @@ export function lunVolumes(haPairs: number, from = 1): CreateRequest[] {
         ...(haPairs === 1 ? {} : { AggregateConfiguration: { Aggregates: [`aggr${pair}`] } }),
       },
     };
-    return { id, call: 'CreateVolume', input, ...waitFor(DURATIONS.volumes.create) };
+    return { id, call: 'CreateVolume', input, ...getWait(DURATIONS.volumes.create) };
   });
 }
 

@@ -9,18 +9,18 @@ import {
   PutMetricAlarmCommand,
   type PutMetricAlarmInput,
 } from '@aws-sdk/client-cloudwatch';
-import { pageOf, type PageRules } from '../paging';
-import { arn, ServiceError } from '../service';
-import { action } from '../shape';
-import { readTags, Store, type Stored, type StoreOptions, tagList } from '../store';
-import { type Resource, Table } from '../table';
+import { getPage, type PageRules } from '../paging';
+import { toArn, ServiceError } from '../service';
+import { action } from '../sdk-shape';
+import { readTags, ResourceStore, type StorageService, type StoreOptions, toTagList } from '../resource-store';
+import { type Resource, Table } from '../resource-table';
 import { MINUTE } from './cloudwatch';
 
 /** API reference, DescribeAlarms, MaxRecords; DeleteAlarms, AlarmNames. */
 const PAGE: PageRules = {
   least: 1,
   most: 100,
-  refuseSize: (size) => invalid(`MaxRecords is 1 to 100, not ${size}`),
+  refuseSize: (size) => badInput(`MaxRecords is 1 to 100, not ${size}`),
   refuseToken: () => new ServiceError('InvalidNextToken', 'the token is not one of ours'),
 };
 const NAMES_MAX = 100;
@@ -31,38 +31,38 @@ interface Alarm extends Resource {
   readonly arn: string;
 }
 
-export function makeAlarms(options: StoreOptions): Stored {
-  const state = new Store(options);
+export function makeAlarms(options: StoreOptions): StorageService {
+  const state = new ResourceStore(options);
   const words = { creating: '', made: () => STATE, fails: '', misconfigured: '', deleting: '' };
   const missing = (name: string): Error => new ServiceError('ResourceNotFound', `there is no alarm ${name}`, 404);
   const alarms = new Table<Alarm>(state, { kind: 'cloudwatch:alarm', words, missing });
-  return state.offer({
+  return state.toService({
     PutMetricAlarm: action(PutMetricAlarmCommand, (input) => {
       refuseAlarm(input);
-      const tags = readTags(input.Tags, invalid);
+      const tags = readTags(input.Tags, badInput);
       const denied = (lacking: string): Error =>
         new ServiceError('AccessDenied', `an alarm without ${lacking} may not be made`, 403);
       state.requireTags(tags, denied);
       const { AlarmName: id } = input;
       // One that is there is set anew, and keeps the tags that it has (API reference, PutMetricAlarm, Tags).
       if (alarms.get(id) !== undefined) return {};
-      const its = { id, tags, lifecycle: STATE, arn: arn(options.place, 'cloudwatch', `alarm:${id}`) };
-      alarms.add({ ...state.birth(), ...its });
+      const its = { id, tags, lifecycle: STATE, arn: toArn(options.place, 'cloudwatch', `alarm:${id}`) };
+      alarms.add({ ...state.newBase(), ...its });
       return {};
     }),
     DescribeAlarms: action(DescribeAlarmsCommand, ({ AlarmNames, AlarmNamePrefix = '', MaxRecords, NextToken }) => {
-      const shown = alarms.look().filter(({ id }) => AlarmNames?.includes(id) ?? id.startsWith(AlarmNamePrefix));
-      const { items, next } = pageOf(shown, MaxRecords, NextToken, PAGE);
+      const shown = alarms.list().filter(({ id }) => AlarmNames?.includes(id) ?? id.startsWith(AlarmNamePrefix));
+      const { items, next } = getPage(shown, MaxRecords, NextToken, PAGE);
       const MetricAlarms = items.map((one) => ({ AlarmName: one.id, AlarmArn: one.arn, StateValue: STATE }) as const);
       return { MetricAlarms, NextToken: next };
     }),
     ListTagsForResource: action(ListTagsForResourceCommand, ({ ResourceARN }) => {
       const found = alarms.all().find((one) => one.arn === ResourceARN);
       if (found === undefined) throw new ServiceError('ResourceNotFoundException', `${ResourceARN} is not there`, 404);
-      return { Tags: tagList(found.tags) };
+      return { Tags: toTagList(found.tags) };
     }),
     DeleteAlarms: action(DeleteAlarmsCommand, ({ AlarmNames: names }) => {
-      if (names.length > NAMES_MAX) throw invalid('at most 100 alarms');
+      if (names.length > NAMES_MAX) throw badInput('at most 100 alarms');
       // "If you specify any incorrect alarm names, the alarms you specify with correct names are still deleted."
       // (API reference, DeleteAlarms)
       const there = names.flatMap((name) => alarms.get(name) ?? []);
@@ -79,7 +79,7 @@ const NAME_MAX = 255;
 const DESCRIPTION_MAX = 1024;
 const ACTIONS_MAX = 5;
 /** API reference, PutMetricAlarm, TreatMissingData. */
-const MISSING: readonly string[] = ['breaching', 'notBreaching', 'ignore', 'missing'];
+const MISSING_DATA: readonly string[] = ['breaching', 'notBreaching', 'ignore', 'missing'];
 const COMPARISONS: readonly string[] = ['GreaterThanOrEqualToThreshold', 'LessThanOrEqualToThreshold'];
 /** `SELECT MAX(CPUUtilization) FROM SCHEMA("AWS/FSx", FileSystemId, FileServer) WHERE FileSystemId = 'fs-1'` */
 const QUERY = /^SELECT (?:SUM|MAX|MIN)\(\w+\) FROM (?:SCHEMA\("AWS\/\w+"(?:, \w+)+\)|"AWS\/\w+") WHERE \w+ = '[\w-]+'$/;
@@ -90,24 +90,25 @@ const ID = /^[a-z][a-zA-Z0-9_]{0,254}$/;
 function refuseAlarm(input: PutMetricAlarmInput): void {
   const { AlarmName = '', AlarmDescription = '', AlarmActions = [], TreatMissingData = 'missing' } = input;
   const { EvaluationPeriods = 0, DatapointsToAlarm = EvaluationPeriods, ComparisonOperator } = input;
-  if (AlarmName === '' || AlarmName.length > NAME_MAX) throw invalid(`a name has 1 to ${NAME_MAX} characters`);
+  if (AlarmName === '' || AlarmName.length > NAME_MAX) throw badInput(`a name has 1 to ${NAME_MAX} characters`);
   if (AlarmDescription.length > DESCRIPTION_MAX)
-    throw invalid(`a description has ${DESCRIPTION_MAX} characters at most`);
-  if (AlarmActions.length > ACTIONS_MAX) throw invalid(`an alarm has ${ACTIONS_MAX} actions at most`);
-  if (!AlarmActions.every((one) => /^arn:[a-z-]+:sns:/.test(one))) throw invalid('only topics are modelled as actions');
+    throw badInput(`a description has ${DESCRIPTION_MAX} characters at most`);
+  if (AlarmActions.length > ACTIONS_MAX) throw badInput(`an alarm has ${ACTIONS_MAX} actions at most`);
+  if (!AlarmActions.every((one) => /^arn:[a-z-]+:sns:/.test(one)))
+    throw badInput('only topics are modelled as actions');
   if (EvaluationPeriods < 1 || DatapointsToAlarm < 1 || DatapointsToAlarm > EvaluationPeriods)
-    throw invalid('DatapointsToAlarm is 1 to EvaluationPeriods');
+    throw badInput('DatapointsToAlarm is 1 to EvaluationPeriods');
   if (ComparisonOperator === undefined || !COMPARISONS.includes(ComparisonOperator))
-    throw invalid(`${String(ComparisonOperator)} is not modelled`);
-  if (!MISSING.includes(TreatMissingData)) throw invalid(`TreatMissingData is one of ${MISSING.join(', ')}`);
+    throw badInput(`${String(ComparisonOperator)} is not modelled`);
+  if (!MISSING_DATA.includes(TreatMissingData)) throw badInput(`TreatMissingData is one of ${MISSING_DATA.join(', ')}`);
   if (input.Metrics === undefined) refuseMetric(input);
   else refuseQuery(input, input.Metrics);
 }
 
 function refuseMetric({ Namespace, MetricName, Dimensions = [], Statistic, Period }: PutMetricAlarmInput): void {
-  if (Namespace === undefined || MetricName === undefined) throw invalid('either MetricName or Metrics must be given');
-  if (Statistic === undefined || Period !== MINUTE) throw invalid('a statistic of a minute is modelled');
-  if (Dimensions.length !== 1) throw invalid('one dimension is modelled');
+  if (Namespace === undefined || MetricName === undefined) throw badInput('either MetricName or Metrics must be given');
+  if (Statistic === undefined || Period !== MINUTE) throw badInput('a statistic of a minute is modelled');
+  if (Dimensions.length !== 1) throw badInput('one dimension is modelled');
 }
 
 function refuseQuery(
@@ -115,15 +116,15 @@ function refuseQuery(
   metrics: NonNullable<PutMetricAlarmInput['Metrics']>,
 ): void {
   if ([Namespace, MetricName, Dimensions, Statistic, Period].some((one) => one !== undefined))
-    throw invalid('beside Metrics there is no Namespace, MetricName, Dimensions, Statistic or Period');
+    throw badInput('beside Metrics there is no Namespace, MetricName, Dimensions, Statistic or Period');
   const [one, ...others] = metrics;
-  if (one === undefined || others.length > 0) throw invalid('one query is modelled');
-  if (!ID.test(one.Id ?? '')) throw invalid(`the id ${String(one.Id)} begins with a lowercase letter`);
-  if (!QUERY.test(one.Expression ?? '')) throw invalid(`the query is not modelled: ${String(one.Expression)}`);
+  if (one === undefined || others.length > 0) throw badInput('one query is modelled');
+  if (!ID.test(one.Id ?? '')) throw badInput(`the id ${String(one.Id)} begins with a lowercase letter`);
+  if (!QUERY.test(one.Expression ?? '')) throw badInput(`the query is not modelled: ${String(one.Expression)}`);
   if (one.Period !== MINUTE || one.ReturnData !== true)
-    throw invalid('a query gives a point a minute, and is returned');
+    throw badInput('a query gives a point a minute, and is returned');
 }
 
-function invalid(message: string): ServiceError {
+function badInput(message: string): ServiceError {
   return new ServiceError('ValidationError', message);
 }

@@ -2,9 +2,9 @@
 import { GetMetricDataCommand, type MetricDataQuery, type MetricDataResult } from '@aws-sdk/client-cloudwatch';
 import { SERVER_METRICS, type ServerMetric, type Statistic } from '../../../shapes/server-metrics';
 import type { ServerLoad } from '../../hosts/modelled/server-load';
-import { page } from '../paging';
+import { slicePage } from '../paging';
 import { type Service, ServiceError } from '../service';
-import { action } from '../shape';
+import { action } from '../sdk-shape';
 import type { ModelledCredits } from '../../../targets/model';
 
 export interface CloudWatchOptions {
@@ -28,7 +28,7 @@ const SEARCH = new RegExp(
     String.raw`MetricName="(?<metric>\w+)" FileSystemId="(?<id>[\w-]+)"(?: StorageTargetId=(?<only>\w+))?', ` +
     String.raw`'(?<statistic>\w+)', (?<period>\d+)\)\)$`,
 );
-interface Asked {
+interface MetricQuery {
   readonly namespace: string;
   readonly metric: string;
   /** A part of the name of the server or disk. */
@@ -43,25 +43,25 @@ export function makeCloudWatch({ loadsOf, pageQueries = QUERIES_MAX }: CloudWatc
       GetMetricDataCommand,
       async ({ MetricDataQueries: queries, StartTime, EndTime, ScanBy, NextToken }) => {
         if (queries.length > QUERIES_MAX)
-          throw invalid(`The collection MetricDataQueries must not have a size greater than ${QUERIES_MAX}.`);
-        if (StartTime >= EndTime) throw invalid('The parameter StartTime must be less than the parameter EndTime.');
+          throw badInput(`The collection MetricDataQueries must not have a size greater than ${QUERIES_MAX}.`);
+        if (StartTime >= EndTime) throw badInput('The parameter StartTime must be less than the parameter EndTime.');
         // The other order is not modelled: points would come from the last one on.
-        if (ScanBy !== 'TimestampAscending') throw invalid('Only ScanBy TimestampAscending is modelled');
-        const asked = queries.map((query, number) => ({ query, number, of: askedBy(query) }));
+        if (ScanBy !== 'TimestampAscending') throw badInput('Only ScanBy TimestampAscending is modelled');
+        const asked = queries.map((query, number) => ({ query, number, of: parseQuery(query) }));
         if (new Set(queries.map(({ Id }) => Id)).size < queries.length)
-          throw invalid('The values for parameter id in MetricDataQueries are not unique.');
-        const { items, next } = page(
+          throw badInput('The values for parameter id in MetricDataQueries are not unique.');
+        const { items, next } = slicePage(
           asked,
           ({ number }) => number,
           pageQueries,
           NextToken,
-          () => invalid('The value of NextToken is not valid.'),
+          () => badInput('The value of NextToken is not valid.'),
         );
         const [from, until] = [StartTime.getTime() / 1000, EndTime.getTime() / 1000];
         const MetricDataResults: MetricDataResult[] = [];
         for (const { query, of } of items) {
           const loads = (await loadsOf?.(of.id)) ?? [];
-          MetricDataResults.push({ Id: query.Id, Label: of.metric, ...series(of, loads, from, until) });
+          MetricDataResults.push({ Id: query.Id, Label: of.metric, ...buildSeries(of, loads, from, until) });
         }
         return { MetricDataResults, Messages: [], NextToken: next };
       },
@@ -70,35 +70,36 @@ export function makeCloudWatch({ loadsOf, pageQueries = QUERIES_MAX }: CloudWatc
 }
 
 /** What one query is about. @throws ServiceError ValidationError */
-function askedBy({ Id = '', Expression, MetricStat }: MetricDataQuery): Asked {
-  if (!ID.test(Id)) throw invalid(`The value ${Id} for parameter MetricDataQueries.member.Id is not matching`);
+function parseQuery({ Id = '', Expression, MetricStat }: MetricDataQuery): MetricQuery {
+  if (!ID.test(Id)) throw badInput(`The value ${Id} for parameter MetricDataQueries.member.Id is not matching`);
   if ((Expression === undefined) === (MetricStat === undefined))
-    throw invalid(`${Id}: either Expression or MetricStat must be given`);
+    throw badInput(`${Id}: either Expression or MetricStat must be given`);
   if (Expression !== undefined) {
     const found = SEARCH.exec(Expression);
-    if (found === null) throw invalid(`Error in expression '${Id}': it is not modelled: ${Expression}`);
+    if (found === null) throw badInput(`Error in expression '${Id}': it is not modelled: ${Expression}`);
     const { in: schema, any = '', metric = '', id = '', only, statistic = '', period = '' } = found.groups ?? {};
-    return checked(Id, { namespace: schema ?? any, metric, nameContains: only, id, statistic }, Number(period));
+    return requireQuery(Id, { namespace: schema ?? any, metric, nameContains: only, id, statistic }, Number(period));
   }
   const { Metric, Stat = '', Period = 0 } = MetricStat ?? {};
   const [dimension, ...others] = Metric?.Dimensions ?? [];
-  if (dimension === undefined || others.length > 0) throw invalid(`${Id}: one dimension is modelled`);
+  if (dimension === undefined || others.length > 0) throw badInput(`${Id}: one dimension is modelled`);
   const { Namespace: namespace = '', MetricName: metric = '' } = Metric ?? {};
-  return checked(Id, { namespace, metric, id: dimension.Value ?? '', statistic: Stat }, Period);
+  return requireQuery(Id, { namespace, metric, id: dimension.Value ?? '', statistic: Stat }, Period);
 }
 
-function checked(
+function requireQuery(
   name: string,
-  asked: Omit<Asked, 'statistic'> & { readonly statistic: string },
+  asked: Omit<MetricQuery, 'statistic'> & { readonly statistic: string },
   period: number,
-): Asked {
-  if (period !== MINUTE) throw invalid(`${name}: points of ${MINUTE} s are modelled, not of ${period} s`);
-  if (!STATISTICS.includes(asked.statistic)) throw invalid(`${name}: the statistic ${asked.statistic} is not modelled`);
-  return asked as Asked;
+): MetricQuery {
+  if (period !== MINUTE) throw badInput(`${name}: points of ${MINUTE} s are modelled, not of ${period} s`);
+  if (!STATISTICS.includes(asked.statistic))
+    throw badInput(`${name}: the statistic ${asked.statistic} is not modelled`);
+  return asked as MetricQuery;
 }
 
-function series(
-  { namespace, metric, nameContains, statistic }: Asked,
+function buildSeries(
+  { namespace, metric, nameContains, statistic }: MetricQuery,
   loads: readonly ServerLoad[],
   from: number,
   until: number,
@@ -110,7 +111,7 @@ function series(
   const Values: number[] = [];
   if (told !== undefined && loads.length > 0) {
     for (let minute = Math.ceil(from / MINUTE) * MINUTE; minute < until; minute += MINUTE) {
-      const value = pointOf(told, statistic, loads, minute);
+      const value = computePoint(told, statistic, loads, minute);
       if (value === null) continue;
       Timestamps.push(new Date(minute * 1000));
       Values.push(value);
@@ -119,7 +120,7 @@ function series(
   return { Timestamps, Values, StatusCode: 'Complete' };
 }
 
-function invalid(message: string): ServiceError {
+function badInput(message: string): ServiceError {
   return new ServiceError('ValidationError', message);
 }
 
@@ -130,25 +131,25 @@ export const MINUTE = 60;
 /** Bytes for which an operation of metadata counts. EFS guide, Metering: how EFS reports: 4 KiB at least. */
 const METADATA_BYTES = 4096;
 /** From this share on more is asked for than there is: a modelled limit is reached from below. */
-const EXCEEDED = 0.999;
+const EXCEEDED_SHARE = 0.999;
 /**
  * The same of the way of a host: half as much again as it gives is asked for then. Assumed: what bends the rate below
  * that holds nothing back.
  */
-const HELD_BACK = 0.95;
+const HELD_BACK_SHARE = 0.95;
 
 /** 1 or 0; null where nothing is told. */
-function check(share: number | undefined, from: number): number | null {
+function toFlag(share: number | undefined, from: number): number | null {
   return share === undefined ? null : Number(share >= from);
 }
 
 /** Of a load: a rate, a share of what the servers give at all times, or one of reads; null where there is none. */
-type Value = (load: ServerLoad) => number | null;
+type LoadValue = (load: ServerLoad) => number | null;
 /** What is left of a reserve, 0–1. */
-type Reserve = (levels: ServerLoad['before']) => number;
+type ReserveLevel = (levels: ServerLoad['before']) => number;
 
 /** By the names of metrics; of what is not here (the CPU of servers, queues) nothing is told. */
-const VALUES: Readonly<Record<string, Value>> = {
+const LOAD_VALUES: Readonly<Record<string, LoadValue>> = {
   server_read: ({ read }) => read,
   server_write: ({ written }) => written,
   server_read_ops: ({ reads }) => reads,
@@ -162,12 +163,12 @@ const VALUES: Readonly<Record<string, Value>> = {
   server_disk_throughput: ({ bandwidth }) => bandwidth,
   server_disk_iops: ({ iops }) => iops,
   server_cache_hits: ({ reads, hits }) => (reads > 0 ? hits : null),
-  server_iops_exceeded: ({ iops }) => check(iops, EXCEEDED),
-  server_throughput_exceeded: ({ bandwidth }) => check(bandwidth, EXCEEDED),
-  server_host_throughput_exceeded: ({ host }) => check(host?.bandwidth, HELD_BACK),
-  server_host_iops_exceeded: ({ host }) => check(host?.iops, HELD_BACK),
+  server_iops_exceeded: ({ iops }) => toFlag(iops, EXCEEDED_SHARE),
+  server_throughput_exceeded: ({ bandwidth }) => toFlag(bandwidth, EXCEEDED_SHARE),
+  server_host_throughput_exceeded: ({ host }) => toFlag(host?.bandwidth, HELD_BACK_SHARE),
+  server_host_iops_exceeded: ({ host }) => toFlag(host?.iops, HELD_BACK_SHARE),
 };
-const RESERVES: Readonly<Record<string, Reserve>> = {
+const RESERVE_LEVELS: Readonly<Record<string, ReserveLevel>> = {
   server_throughput_credits: ({ bandwidth }) => bandwidth,
   server_iops_credits: ({ iops }) => iops,
   server_burst_credits: ({ bandwidth }) => bandwidth,
@@ -177,7 +178,7 @@ const RESERVES: Readonly<Record<string, Reserve>> = {
 };
 
 /** Where a model says nothing of hosts. */
-const OF_SERVERS: ModelledCredits = { servers: ['bandwidth', 'iops'], hosts: null };
+const SERVER_CREDITS: ModelledCredits = { servers: ['bandwidth', 'iops'], hosts: null };
 
 /**
  * The point that begins in one minute, as CloudWatch has it; null where there is none. Servers tell of the time from
@@ -185,7 +186,7 @@ const OF_SERVERS: ModelledCredits = { servers: ['bandwidth', 'iops'], hosts: nul
  * @param loads in the order in which they began
  * @param minute its begin, epoch seconds
  */
-export function pointOf(
+export function computePoint(
   metric: ServerMetric,
   statistic: Statistic,
   loads: readonly ServerLoad[],
@@ -199,15 +200,15 @@ export function pointOf(
   const begun = Math.floor(first.from / MINUTE) * MINUTE;
   if ((minute - begun) % length !== 0) return null;
   const within = loads.filter(({ from, until }) => from < end && until > minute);
-  const reserve = RESERVES[name];
+  const reserve = RESERVE_LEVELS[name];
   if (reserve !== undefined) {
     const of = hostRate === undefined ? 'servers' : 'hosts';
-    const has = loads.some(({ credits }) => (credits ?? OF_SERVERS)[of] !== null);
-    const level = ({ credits = OF_SERVERS }: ServerLoad, levels: ServerLoad['before']): number =>
-      fullValue * reserve(levelsOf(credits[of] ?? [], levels));
-    return has && statistic === 'Minimum' ? leastOf(level, loads, within, minute, end) : null;
+    const has = loads.some(({ credits }) => (credits ?? SERVER_CREDITS)[of] !== null);
+    const level = ({ credits = SERVER_CREDITS }: ServerLoad, levels: ServerLoad['before']): number =>
+      fullValue * reserve(pickLevels(credits[of] ?? [], levels));
+    return has && statistic === 'Minimum' ? findLowest(level, loads, within, minute, end) : null;
   }
-  const valueOf = VALUES[name];
+  const valueOf = LOAD_VALUES[name];
   if (valueOf === undefined) return null;
   const parts = within.flatMap((load) => {
     const value = valueOf(load);
@@ -224,13 +225,13 @@ export function pointOf(
 }
 
 /** What is not its own is full. */
-function levelsOf(own: readonly ('bandwidth' | 'iops')[], levels: ServerLoad['before']): ServerLoad['before'] {
+function pickLevels(own: readonly ('bandwidth' | 'iops')[], levels: ServerLoad['before']): ServerLoad['before'] {
   const { bandwidth, iops } = levels;
   return { ...levels, bandwidth: own.includes('bandwidth') ? bandwidth : 1, iops: own.includes('iops') ? iops : 1 };
 }
 
 /** What is left of a reserve at the lowest moment of a point; in idle time it is told as it was left. */
-function leastOf(
+function findLowest(
   of: (load: ServerLoad, levels: ServerLoad['before']) => number,
   loads: readonly ServerLoad[],
   within: readonly ServerLoad[],

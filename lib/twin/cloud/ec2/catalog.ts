@@ -22,15 +22,15 @@ import {
   type OperatingSystem,
 } from '../../../shapes/images';
 import type { Service } from '../service';
-import { action } from '../shape';
-import { ec2Error, select } from './requests';
+import { action } from '../sdk-shape';
+import { ec2Error, selectPage } from './requests';
 import type { Ec2State } from './state';
 
 /** Bounds of MaxResults. https://docs.aws.amazon.com/AWSEC2/latest/APIReference/API_DescribeImages.html (assumed) */
 const PAGE_IMAGES = { least: 1, most: 1000 };
 
 /** One that is published. */
-export interface Published {
+export interface PublishedImage {
   readonly id: string;
   readonly of: ImageName;
   readonly owner: string;
@@ -42,9 +42,9 @@ export interface Published {
 }
 
 /** What stands for the wildcards of its name, the day it was made, and whether it can be used. */
-type Version = readonly [minor: string, build: string, created: string, state: Published['state']];
+type ImageVersion = readonly [minor: string, build: string, created: string, state: PublishedImage['state']];
 /** The fifth of a minor version is newer than the first of the next; the last is not there yet. */
-const VERSIONS: readonly Version[] = [
+const VERSIONS: readonly ImageVersion[] = [
   ['4', '20260801', '2026-08-01T08:00:00.000Z', 'available'],
   ['10', '20260915', '2026-09-15T08:00:00.000Z', 'available'],
   ['10', '20261020', '2026-10-20T08:00:00.000Z', 'available'],
@@ -53,48 +53,48 @@ const VERSIONS: readonly Version[] = [
 ];
 
 /** Amazon publishes its own by parameters, which a deployment reads. */
-const AMAZON = '137112412989';
+const AMAZON_OWNER = '137112412989';
 
 /** All that there is. */
-export const PUBLISHED: readonly Published[] = IMAGE_NAMES.flatMap((of) =>
-  ARCHITECTURES.flatMap((architecture) => publishedOf(of, architecture)),
+export const PUBLISHED_IMAGES: readonly PublishedImage[] = IMAGE_NAMES.flatMap((of) =>
+  ARCHITECTURES.flatMap((architecture) => listImages(of, architecture)),
 );
 
-const BY_ID = new Map(PUBLISHED.map((one) => [one.id, one]));
+const BY_ID = new Map(PUBLISHED_IMAGES.map((one) => [one.id, one]));
 
-function publishedOf(of: ImageName, architecture: Architecture): Published[] {
+function listImages(of: ImageName, architecture: Architecture): PublishedImage[] {
   const { found } = IMAGES[of];
   const [, , newest] = VERSIONS;
-  const versions = found.by === 'owner' ? VERSIONS : [newest as Version];
+  const versions = found.by === 'owner' ? VERSIONS : [newest as ImageVersion];
   return versions.map(([minor, build, created, state]) => {
     const name =
       found.by === 'owner'
-        ? filled(found.names[architecture], minor, build)
+        ? fillPattern(found.names[architecture], minor, build)
         : `al2023-ami-2023.${minor}.${build}-kernel-6.1-${architecture}`;
-    const owner = found.by === 'owner' ? found.owner : AMAZON;
+    const owner = found.by === 'owner' ? found.owner : AMAZON_OWNER;
     const id = `ami-${createHash('sha256').update(`${owner}/${name}`).digest('hex').slice(0, 17)}`;
     return { id, of, owner, name, architecture, created, state };
   });
 }
 
 /** A name by its pattern: a minor version behind a dot, a build elsewhere. */
-function filled(pattern: string, minor: string, build: string): string {
+function fillPattern(pattern: string, minor: string, build: string): string {
   return pattern.replace('.*', `.${minor}.${build}`).replaceAll('*', build);
 }
 
 /** Images that a deployment has chosen: those of Amazon. */
-export function ofDeployment(architecture: Architecture): string {
-  const [first] = publishedOf('al2023', architecture);
-  return (first as Published).id;
+export function getDeployedAmi(architecture: Architecture): string {
+  const [first] = listImages('al2023', architecture);
+  return (first as PublishedImage).id;
 }
 
 /** What is known of an image; undefined for an id that nobody publishes here. */
-export function publishedImage(id: string | undefined): Published | undefined {
+export function findImage(id: string | undefined): PublishedImage | undefined {
   return id === undefined ? undefined : BY_ID.get(id);
 }
 
 /** What is billed. https://docs.aws.amazon.com/AWSEC2/latest/UserGuide/billing-info-fields.html */
-export function usageOf(system: OperatingSystem): string {
+export function toUsageOperation(system: OperatingSystem): string {
   return system === 'rhel' ? 'RunInstances:0010' : 'RunInstances';
 }
 
@@ -108,10 +108,10 @@ export function catalogActions(state: Ec2State): Service {
 }
 
 function describeImages({ Owners, ...asked }: DescribeImagesRequest): DescribeImagesResult {
-  const found = PUBLISHED.map((one, rank) => ({ ...one, rank })).filter(
+  const found = PUBLISHED_IMAGES.map((one, rank) => ({ ...one, rank })).filter(
     ({ owner }) => Owners?.includes(owner) === true,
   );
-  const { items, NextToken } = select(found, asked, PAGE_IMAGES, {
+  const { items, NextToken } = selectPage(found, asked, PAGE_IMAGES, {
     fields: {
       name: ({ name }) => name,
       architecture: ({ architecture }) => architecture,
@@ -120,10 +120,10 @@ function describeImages({ Owners, ...asked }: DescribeImagesRequest): DescribeIm
       'virtualization-type': () => 'hvm',
     },
   });
-  return { Images: items.map(answer), NextToken };
+  return { Images: items.map(toAnswer), NextToken };
 }
 
-function answer({ id, of, owner, name, architecture, created, state }: Published): Image {
+function toAnswer({ id, of, owner, name, architecture, created, state }: PublishedImage): Image {
   const { rootDevice, platform, price } = IMAGES[of];
   return {
     ImageId: id,
@@ -143,14 +143,14 @@ function answer({ id, of, owner, name, architecture, created, state }: Published
       { DeviceName: rootDevice, Ebs: { DeleteOnTermination: true, VolumeSize: 8, VolumeType: 'gp3' } },
     ],
     PlatformDetails: platform,
-    UsageOperation: usageOf(price),
+    UsageOperation: toUsageOperation(price),
   };
 }
 
 /** Images that the stack chose when it was deployed. */
-export function imagesOfDeployment(): Record<Architecture, { imageId: string; rootDevice: string }> {
+export function getDeploymentImages(): Record<Architecture, { imageId: string; rootDevice: string }> {
   const { rootDevice } = IMAGES.al2023;
-  const its = ARCHITECTURES.map((one) => [one, { imageId: ofDeployment(one), rootDevice }] as const);
+  const its = ARCHITECTURES.map((one) => [one, { imageId: getDeployedAmi(one), rootDevice }] as const);
   return Object.fromEntries(its) as Record<Architecture, { imageId: string; rootDevice: string }>;
 }
 
@@ -178,7 +178,7 @@ function describeOfferings(
   const all = ZONES.flatMap((letter) => named.map((type) => ({ type, zone: `${state.options.place.region}${letter}` })))
     .filter(({ type, zone }) => offers(type, zone))
     .map((one, rank) => ({ ...one, rank }));
-  const { items, NextToken } = select(all, asked, PAGE_OFFERINGS, {
+  const { items, NextToken } = selectPage(all, asked, PAGE_OFFERINGS, {
     fields: { 'instance-type': ({ type }) => type, location: ({ zone }) => zone },
   });
   return {

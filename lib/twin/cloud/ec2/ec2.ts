@@ -60,10 +60,10 @@ export function makeEc2(options: Ec2Options): Ec2 {
       ...catalogActions(state),
     },
     load: () => loadSurvivors(state),
-    hosts: () => state.known().map(view),
+    hosts: () => state.known().map(toHostView),
     host: (instanceId) => {
       const instance = state.instances.get(instanceId);
-      return instance === undefined ? undefined : view(instance);
+      return instance === undefined ? undefined : toHostView(instance);
     },
     online: (instanceId) => state.instances.get(instanceId)?.online === true,
     templates: () => [...state.templates.values()].map(({ name }) => name),
@@ -84,11 +84,11 @@ export function makeEc2(options: Ec2Options): Ec2 {
 }
 
 /** The last view of each instance: others look at all hosts again and again, and few change between two looks. */
-const views = new WeakMap<Instance, HostView>();
+const lastViews = new WeakMap<Instance, HostView>();
 
-function view(instance: Instance): HostView {
+function toHostView(instance: Instance): HostView {
   const { launch, rank, disks, state, online, managed, bootError } = instance;
-  const last = views.get(instance);
+  const last = lastViews.get(instance);
   if (
     last !== undefined &&
     last.state === state &&
@@ -99,6 +99,6 @@ function view(instance: Instance): HostView {
     return last;
   const diskIds = disks.map(({ id }) => id);
   const now = { ...launch, rank, diskIds, state, online, managed, ...(bootError === undefined ? {} : { bootError }) };
-  views.set(instance, now);
+  lastViews.set(instance, now);
   return now;
 }

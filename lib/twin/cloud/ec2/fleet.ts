@@ -7,16 +7,16 @@ import {
   type _InstanceType,
 } from '@aws-sdk/client-ec2';
 import { SECOND_ZONE } from '../../modelled-network';
-import { architectureOf } from '../../../shapes/images';
-import { volumesBesideRoot } from '../../../targets/instance-types';
+import { getArchitecture } from '../../../shapes/images';
+import { getMaxDataVolumes } from '../../../targets/instance-types';
 import { type Service, ServiceError } from '../service';
-import { action, ArgumentError, type InputOf } from '../shape';
-import { publishedImage } from './catalog';
+import { action, ArgumentError, type InputOf } from '../sdk-shape';
+import { findImage } from './catalog';
 import { type LaunchGroup, launchInstances } from './launch';
 import type { Ec2State } from './state';
 import { findTemplate } from './templates';
-import { disksOf } from './volumes';
-import { ec2Error, lacksTags, once, tagsFor } from './requests';
+import { listDisks } from './volumes';
+import { ec2Error, refuseUntagged, runOnce, readTypeTags } from './requests';
 
 type Output = Omit<CreateFleetCommandOutput, '$metadata'>;
 type Input = InputOf<typeof CreateFleetCommand>;
@@ -26,7 +26,7 @@ type LaunchData = LaunchGroup['template']['data'];
 export function fleetActions(state: Ec2State): Service {
   return {
     CreateFleet: action(CreateFleetCommand, (input) =>
-      once(state, 'CreateFleet', input, () => createFleet(state, input)),
+      runOnce(state, 'CreateFleet', input, () => createFleet(state, input)),
     ),
     RunInstances: action(RunInstancesCommand, (input) => tryLaunch(state, input)),
   };
@@ -39,26 +39,26 @@ export function fleetActions(state: Ec2State): Service {
 function tryLaunch(state: Ec2State, { DryRun, InstanceType, ...data }: InputOf<typeof RunInstancesCommand>): never {
   if (DryRun !== true) throw new ArgumentError('ec2:RunInstances', ['only dry runs are modelled']);
   const kinds = ['instance', 'volume', 'network-interface'] as const;
-  for (const kind of kinds) state.requireTags(tagsFor(kind, data.TagSpecifications, kinds), lacksTags(kind));
+  for (const kind of kinds) state.requireTags(readTypeTags(kind, data.TagSpecifications, kinds), refuseUntagged(kind));
   if (InstanceType === undefined) throw ec2Error('MissingParameter', 'The request has no InstanceType');
-  const unfit = otherProcessors(data, InstanceType) ?? tooManyDisks(data, InstanceType);
+  const unfit = checkArchitecture(data, InstanceType) ?? checkDisks(data, InstanceType);
   if (unfit !== null) throw ec2Error(unfit.ErrorCode, unfit.ErrorMessage);
   throw new ServiceError('DryRunOperation', 'Request would have succeeded, but DryRun flag is set.', 412);
 }
 
 function createFleet(state: Ec2State, input: Input): Output {
-  const group = whatToLaunch(state, input);
+  const group = readLaunchGroup(state, input);
   const count = input.TargetCapacitySpecification.TotalTargetCapacity ?? 0;
-  const least = leastCapacity(input, count);
-  const fleetTags = tagsFor('fleet', input.TagSpecifications, ['fleet', 'instance']);
+  const least = readMinCapacity(input, count);
+  const fleetTags = readTypeTags('fleet', input.TagSpecifications, ['fleet', 'instance']);
   for (const [what, tags] of Object.entries({ fleet: fleetTags, ...group.tags }))
-    state.requireTags(tags, lacksTags(what));
+    state.requireTags(tags, refuseUntagged(what));
 
   const fleetId = `fleet-${state.options.ids.uuid()}`;
   const unfit =
-    unknownTemplate(state, group) ??
-    otherProcessors(group.template.data, group.instanceType) ??
-    tooManyDisks(group.template.data, group.instanceType);
+    checkTemplate(state, group) ??
+    checkArchitecture(group.template.data, group.instanceType) ??
+    checkDisks(group.template.data, group.instanceType);
   if (unfit !== null) {
     const LaunchTemplateAndOverrides = templateAndOverrides(group);
     return { FleetId: fleetId, Instances: [], Errors: [{ ...unfit, LaunchTemplateAndOverrides }] };
@@ -76,15 +76,15 @@ function createFleet(state: Ec2State, input: Input): Output {
 }
 
 /** Template, instance type, place and tags of the instances asked for. */
-function whatToLaunch(state: Ec2State, input: Input): LaunchGroup {
+function readLaunchGroup(state: Ec2State, input: Input): LaunchGroup {
   if (input.Type !== 'instant') refuseArgument(`Type '${input.Type ?? ''}'; only 'instant' is modelled`);
-  const template = templateOf(state, input);
+  const template = requireTemplate(state, input);
   const instanceType = template.data.InstanceType;
   if (instanceType === undefined) throw ec2Error('MissingParameter', 'The launch template has no InstanceType');
   const specifications = template.data.TagSpecifications;
   const kinds = ['instance', 'volume', 'network-interface'] as const;
-  const [instance, volume, networkInterface] = kinds.map((kind) => tagsFor(kind, specifications, kinds));
-  const atLaunch = tagsFor('instance', input.TagSpecifications, ['fleet', 'instance']);
+  const [instance, volume, networkInterface] = kinds.map((kind) => readTypeTags(kind, specifications, kinds));
+  const atLaunch = readTypeTags('instance', input.TagSpecifications, ['fleet', 'instance']);
   const subnetId = template.data.NetworkInterfaces?.[0]?.SubnetId;
   const zone = `${state.options.place.region}${subnetId === SECOND_ZONE.subnetId2 ? 'b' : 'a'}`;
   return {
@@ -100,7 +100,7 @@ function whatToLaunch(state: Ec2State, input: Input): LaunchGroup {
   };
 }
 
-function templateOf(state: Ec2State, { LaunchTemplateConfigs: configs }: Input): LaunchGroup['template'] {
+function requireTemplate(state: Ec2State, { LaunchTemplateConfigs: configs }: Input): LaunchGroup['template'] {
   const [config] = configs;
   if (config === undefined || configs.length > 1)
     refuseArgument(`LaunchTemplateConfigs with ${configs.length} entries; modelled is one`);
@@ -117,7 +117,7 @@ function templateOf(state: Ec2State, { LaunchTemplateConfigs: configs }: Input):
 }
 
 /** Below this many instances none is launched. */
-function leastCapacity(input: Input, count: number): number {
+function readMinCapacity(input: Input, count: number): number {
   const { DefaultTargetCapacityType = 'on-demand' } = input.TargetCapacitySpecification;
   if (DefaultTargetCapacityType !== 'on-demand') refuseArgument('a fleet that is not wholly on-demand');
   if (!Number.isInteger(count) || count < 1) {
@@ -152,7 +152,7 @@ function templateAndOverrides(group: LaunchGroup): LaunchTemplateAndOverridesRes
  * A template that was made a moment ago may be unknown to the part of EC2 that launches: seen by others, who try again
  * (https://github.com/4dn-dcic/tibanna/pull/383).
  */
-function unknownTemplate(
+function checkTemplate(
   { options, delays }: Ec2State,
   { template }: LaunchGroup,
 ): { ErrorCode: string; ErrorMessage: string } | null {
@@ -162,9 +162,9 @@ function unknownTemplate(
 }
 
 /** An image starts on its own processors only; one that nobody publishes here is taken as it is. */
-function otherProcessors(data: LaunchData, instanceType: string): { ErrorCode: string; ErrorMessage: string } | null {
-  const image = publishedImage(data.ImageId);
-  const needed = architectureOf(instanceType);
+function checkArchitecture(data: LaunchData, instanceType: string): { ErrorCode: string; ErrorMessage: string } | null {
+  const image = findImage(data.ImageId);
+  const needed = getArchitecture(instanceType);
   if (image === undefined || image.architecture === needed) return null;
   const ErrorMessage =
     `The architecture '${needed}' of the specified instance type does not match the architecture ` +
@@ -176,12 +176,12 @@ function otherProcessors(data: LaunchData, instanceType: string): { ErrorCode: s
  * An instance takes so many volumes, its root among them, each under a name of its own. EC2 API reference, error codes
  * AttachmentLimitExceeded and InvalidBlockDeviceMapping; their words here are assumed.
  */
-function tooManyDisks(data: LaunchData, instanceType: string): { ErrorCode: string; ErrorMessage: string } | null {
-  const devices = disksOf('', data).map(({ device }) => device);
+function checkDisks(data: LaunchData, instanceType: string): { ErrorCode: string; ErrorMessage: string } | null {
+  const devices = listDisks('', data).map(({ device }) => device);
   const twice = devices.find((device, index) => devices.indexOf(device) < index);
   if (twice !== undefined)
     return { ErrorCode: 'InvalidBlockDeviceMapping', ErrorMessage: `The device '${twice}' is used more than once.` };
-  const most = volumesBesideRoot(instanceType) + 1;
+  const most = getMaxDataVolumes(instanceType) + 1;
   if (devices.length <= most) return null;
   const ErrorMessage = `${devices.length} volumes cannot be attached: a ${instanceType} has a limit of ${most}.`;
   return { ErrorCode: 'AttachmentLimitExceeded', ErrorMessage };

@@ -12,10 +12,10 @@ import {
 } from '@aws-sdk/client-ec2';
 import { DEFAULT_IMAGE, IMAGES } from '../../../shapes/images';
 import type { Place, Service } from '../service';
-import { tagList } from '../store';
-import { publishedImage, usageOf } from './catalog';
-import { action } from '../shape';
-import { ec2Error, select } from './requests';
+import { toTagList } from '../resource-store';
+import { findImage, toUsageOperation } from './catalog';
+import { action } from '../sdk-shape';
+import { ec2Error, selectPage } from './requests';
 import { terminate } from './launch';
 import type { Ec2State, Instance } from './state';
 
@@ -31,12 +31,16 @@ export function instanceActions(state: Ec2State): Service {
 
     TerminateInstances: action(TerminateInstancesCommand, ({ InstanceIds }) => {
       // All or nothing: one id that does not exist, and none is terminated (API_TerminateInstances).
-      const instances = found(InstanceIds, state.known());
+      const instances = getInstances(InstanceIds, state.known());
       const message = 'Client.UserInitiatedShutdown: User initiated shutdown';
       const changes = instances.map((instance) => {
-        const before = stateOf(instance);
+        const before = toInstanceState(instance);
         terminate(state, instance, { Code: 'Client.UserInitiatedShutdown', Message: message });
-        return { InstanceId: instance.launch.instanceId, CurrentState: stateOf(instance), PreviousState: before };
+        return {
+          InstanceId: instance.launch.instanceId,
+          CurrentState: toInstanceState(instance),
+          PreviousState: before,
+        };
       });
       return { TerminatingInstances: changes };
     }),
@@ -53,16 +57,16 @@ function describe(
     throw ec2Error('InvalidParameterCombination', message);
   }
   const listed = state.listedInstances();
-  const asked = InstanceIds === undefined ? listed : found(InstanceIds, listed);
-  const { items, NextToken } = select(asked, input, PAGE_INSTANCES, {
+  const asked = InstanceIds === undefined ? listed : getInstances(InstanceIds, listed);
+  const { items, NextToken } = selectPage(asked, input, PAGE_INSTANCES, {
     fields: { 'instance-state-name': (one) => one.state, 'instance-id': ({ launch }) => launch.instanceId },
     tags: ({ launch }) => launch.tags,
   });
-  return { Reservations: reservations(state, items), NextToken };
+  return { Reservations: toReservations(state, items), NextToken };
 }
 
 /** Instances launched by one call share a reservation. */
-function reservations(state: Ec2State, instances: readonly Instance[]): Reservation[] {
+function toReservations(state: Ec2State, instances: readonly Instance[]): Reservation[] {
   const groups = new Map<string, Instance[]>();
   for (const instance of instances) {
     const group = groups.get(instance.reservationId);
@@ -73,12 +77,12 @@ function reservations(state: Ec2State, instances: readonly Instance[]): Reservat
     ReservationId,
     OwnerId: state.options.place.account,
     Groups: [],
-    Instances: group.map((instance) => describeInstance(instance, stateOf(instance), state.options.place)),
+    Instances: group.map((instance) => describeInstance(instance, toInstanceState(instance), state.options.place)),
   }));
 }
 
 /** The instances of these ids, each once. */
-function found(ids: readonly string[], among: readonly Instance[]): readonly Instance[] {
+function getInstances(ids: readonly string[], among: readonly Instance[]): readonly Instance[] {
   const malformed = ids.find((id) => !/^i-([0-9a-f]{8}|[0-9a-f]{17})$/.test(id));
   if (malformed !== undefined) {
     throw ec2Error('InvalidInstanceID.Malformed', `Invalid id: "${malformed}"`);
@@ -96,7 +100,7 @@ function found(ids: readonly string[], among: readonly Instance[]): readonly Ins
   return [...new Set(ids)].flatMap((id) => byId.get(id) ?? []);
 }
 
-function stateOf(instance: Instance): InstanceState & { readonly Name: string } {
+function toInstanceState(instance: Instance): InstanceState & { readonly Name: string } {
   return { Code: STATE_CODE[instance.state], Name: instance.state };
 }
 
@@ -104,29 +108,29 @@ function stateOf(instance: Instance): InstanceState & { readonly Name: string } 
  * Descriptions are as long as AWS's answers usually are, so that payloads are not underrated. The last one of each
  * instance, and what of it may change: pollers ask for whole fleets again and again.
  */
-const described = new WeakMap<
+const lastAnswers = new WeakMap<
   Instance,
   { readonly state: Instance['state']; readonly reason: Instance['stateReason']; readonly answer: InstanceAnswer }
 >();
 
 /** @returns the same object as long as nothing of it changes: callers must not write to it */
 function describeInstance(instance: Instance, state: InstanceState, place: Place): InstanceAnswer {
-  const last = described.get(instance);
+  const last = lastAnswers.get(instance);
   if (last?.state === instance.state && last.reason === instance.stateReason) return last.answer;
-  const answer = description(instance, state, place);
-  described.set(instance, { state: instance.state, reason: instance.stateReason, answer });
+  const answer = toAnswer(instance, state, place);
+  lastAnswers.set(instance, { state: instance.state, reason: instance.stateReason, answer });
   return answer;
 }
 
-function description(instance: Instance, state: InstanceState, place: Place): InstanceAnswer {
+function toAnswer(instance: Instance, state: InstanceState, place: Place): InstanceAnswer {
   const { launch, template, zone } = instance;
-  const image = publishedImage(template?.data.ImageId);
+  const image = findImage(template?.data.ImageId);
   const { rootDevice, platform, price } = IMAGES[image?.of ?? DEFAULT_IMAGE];
   const ended = instance.state === 'terminated';
   const name = `ip-${launch.privateIp.replaceAll('.', '-')}.ec2.internal`;
   return {
     AmiLaunchIndex: instance.index,
-    ImageId: template?.data.ImageId ?? derived('ami-', place.region, ''),
+    ImageId: template?.data.ImageId ?? deriveId('ami-', place.region, ''),
     InstanceId: launch.instanceId,
     InstanceType: launch.instanceType as _InstanceType,
     LaunchTime: new Date(Math.floor(launch.launchedAt / 1000) * 1000),
@@ -138,10 +142,10 @@ function description(instance: Instance, state: InstanceState, place: Place): In
     },
     PublicDnsName: '',
     State: state,
-    StateTransitionReason: transitionReason(instance),
+    StateTransitionReason: formatReason(instance),
     StateReason: instance.stateReason && { ...instance.stateReason },
     Architecture: image?.architecture ?? 'x86_64',
-    ClientToken: derived('fleet-', instance.reservationId, `${instance.index}`),
+    ClientToken: deriveId('fleet-', instance.reservationId, `${instance.index}`),
     EbsOptimized: false,
     EnaSupport: true,
     Hypervisor: 'xen',
@@ -166,25 +170,25 @@ function description(instance: Instance, state: InstanceState, place: Place): In
     MaintenanceOptions: { AutoRecovery: 'default' },
     CurrentInstanceBootMode: 'uefi',
     PlatformDetails: platform,
-    UsageOperation: usageOf(price),
+    UsageOperation: toUsageOperation(price),
     UsageOperationUpdateTime: new Date(Math.floor(launch.launchedAt / 1000) * 1000),
-    Tags: tagList(launch.tags),
+    Tags: toTagList(launch.tags),
     // A terminated instance has lost its address, its volumes and its interfaces.
     ...(ended
       ? { PrivateDnsName: '', BlockDeviceMappings: [], NetworkInterfaces: [], SecurityGroups: [] }
-      : { PrivateIpAddress: launch.privateIp, PrivateDnsName: name, ...attached(instance, place, name) }),
+      : { PrivateIpAddress: launch.privateIp, PrivateDnsName: name, ...toAttachments(instance, place, name) }),
   };
 }
 
-function attached(
+function toAttachments(
   instance: Instance,
   place: Place,
   name: string,
 ): Pick<InstanceAnswer, 'BlockDeviceMappings' | 'NetworkInterfaces' | 'SecurityGroups' | 'SubnetId' | 'VpcId'> {
   const { instanceId, launchedAt, privateIp } = instance.launch;
   const attachTime = new Date(Math.floor(launchedAt / 1000) * 1000);
-  const subnetId = instance.subnetId ?? derived('subnet-', instance.zone, '');
-  const vpcId = derived('vpc-', place.account, place.region);
+  const subnetId = instance.subnetId ?? deriveId('subnet-', instance.zone, '');
+  const vpcId = deriveId('vpc-', place.account, place.region);
   const data = instance.template?.data;
   const groupIds = data?.NetworkInterfaces?.[0]?.Groups ?? [];
   const groups = groupIds.map((GroupId) => ({ GroupId, GroupName: GroupId }));
@@ -200,7 +204,7 @@ function attached(
       {
         Attachment: {
           AttachTime: attachTime,
-          AttachmentId: derived('eni-attach-', instanceId, ''),
+          AttachmentId: deriveId('eni-attach-', instanceId, ''),
           DeleteOnTermination: true,
           DeviceIndex: 0,
           NetworkCardIndex: 0,
@@ -210,7 +214,7 @@ function attached(
         Groups: groups,
         InterfaceType: 'interface',
         Ipv6Addresses: [],
-        NetworkInterfaceId: derived('eni-', instanceId, ''),
+        NetworkInterfaceId: deriveId('eni-', instanceId, ''),
         OwnerId: place.account,
         PrivateDnsName: name,
         PrivateIpAddress: privateIp,
@@ -224,12 +228,12 @@ function attached(
   };
 }
 
-function transitionReason({ stateReason }: Instance): string {
+function formatReason({ stateReason }: Instance): string {
   if (stateReason === undefined) return '';
   return stateReason.Code === 'Client.UserInitiatedShutdown' ? 'User initiated' : stateReason.Message;
 }
 
 /** An id that is always the same for the same thing; nothing else in the twin refers to it. */
-function derived(prefix: string, of: string, part: string): string {
+function deriveId(prefix: string, of: string, part: string): string {
   return `${prefix}${createHash('sha256').update(`${prefix}/${of}/${part}`).digest('hex').slice(0, 17)}`;
 }

@@ -6,9 +6,9 @@ import type { HostLaunch } from '../../hosts/driver';
 import type { Tags } from '../service';
 import type { Ec2State, Instance, LaunchTemplate } from './state';
 import { DEFAULT_IMAGE, IMAGES } from '../../../shapes/images';
-import { publishedImage } from './catalog';
-import { userDataOf } from './requests';
-import { attach, detach, disksOf } from './volumes';
+import { findImage } from './catalog';
+import { decodeUserData } from './requests';
+import { attach, detach, listDisks } from './volumes';
 
 /** Instances that are launched alike. */
 export interface LaunchGroup {
@@ -34,7 +34,7 @@ export function launchInstances(state: Ec2State, group: LaunchGroup, fleetId: st
     const launch: HostLaunch = {
       instanceId: state.newId('i'),
       tags,
-      userData: userDataOf(group.template.data),
+      userData: decodeUserData(group.template.data),
       privateIp: state.nextAddress(),
       instanceType: group.instanceType,
       launchedAt: clock.now(),
@@ -42,11 +42,11 @@ export function launchInstances(state: Ec2State, group: LaunchGroup, fleetId: st
     const { template, zone, subnetId } = group;
     const subnet = subnetId === undefined ? {} : { subnetId };
     const place = { rank: state.nextRank(), reservationId, index, template, zone, ...subnet };
-    const disks = disksOf(launch.instanceId, template.data);
+    const disks = listDisks(launch.instanceId, template.data);
     const instance: Instance = { launch, disks, ...place, state: 'pending', online: false, managed: false };
     state.instances.set(launch.instanceId, instance);
     attach(state, instance, group.tags.volume);
-    void start(state, instance);
+    void bootInstance(state, instance);
     return launch.instanceId;
   });
 }
@@ -72,14 +72,14 @@ export async function loadSurvivors(state: Ec2State): Promise<void> {
   }
 }
 
-async function start(state: Ec2State, instance: Instance): Promise<void> {
+async function bootInstance(state: Ec2State, instance: Instance): Promise<void> {
   const { clock, driver, onHostProblem } = state.options;
   const { instanceId } = instance.launch;
-  void pendingToRunning(state, instance);
+  void runAfterPending(state, instance);
   try {
     await driver.launch(instance.launch);
   } catch (error) {
-    instance.bootError = messageOf(error);
+    instance.bootError = toMessage(error);
     // A boot cut off by a termination is no problem of the host.
     if (instance.state === 'pending' || instance.state === 'running')
       onHostProblem?.(instanceId, `did not boot: ${instance.bootError}`);
@@ -89,20 +89,20 @@ async function start(state: Ec2State, instance: Instance): Promise<void> {
   const left = instance.launch.launchedAt + state.delays.pendingMs - clock.now();
   if (left > 0) await clock.sleep(left);
   if (instance.state !== 'pending' && instance.state !== 'running') return;
-  run(state, instance);
+  markRunning(state, instance);
   instance.online = true;
   instance.managed = true;
   state.announce(instanceId, 'online');
 }
 
-async function pendingToRunning(state: Ec2State, instance: Instance): Promise<void> {
+async function runAfterPending(state: Ec2State, instance: Instance): Promise<void> {
   const { pendingMs } = state.delays;
   if (pendingMs > 0) await state.options.clock.sleep(pendingMs);
-  run(state, instance);
+  markRunning(state, instance);
 }
 
 /** Pending instances become running; others stay what they are. */
-function run(state: Ec2State, instance: Instance): void {
+function markRunning(state: Ec2State, instance: Instance): void {
   if (instance.state !== 'pending') return;
   instance.state = 'running';
   startPaying(state, instance);
@@ -128,13 +128,13 @@ export function terminate(state: Ec2State, instance: Instance, reason: Instance[
       detach(state, instance);
       instance.terminatedAt = clock.now();
     },
-    (error: unknown) => onHostProblem?.(instanceId, `cannot be removed: ${messageOf(error)}`),
+    (error: unknown) => onHostProblem?.(instanceId, `cannot be removed: ${toMessage(error)}`),
   );
   state.removing.add(instance);
   void removed.finally(() => state.removing.delete(instance));
 }
 
-function messageOf(error: unknown): string {
+function toMessage(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }
 
@@ -146,7 +146,7 @@ function messageOf(error: unknown): string {
 function startPaying(state: Ec2State, instance: Instance): void {
   const { instanceId: id, tags, instanceType } = instance.launch;
   const kind = 'ec2:instance';
-  const image = publishedImage(instance.template?.data.ImageId);
+  const image = findImage(instance.template?.data.ImageId);
   const { price } = IMAGES[image?.of ?? DEFAULT_IMAGE];
   const what = { kind, instanceType, ...(price === 'linux' ? {} : { system: price }) } as const;
   state.bill(kind, id, tags, what);

@@ -1,8 +1,8 @@
 /** What requests of EC2 have alike: errors, client tokens, tags at birth, filters, pages, user data. */
 import type { Filter, RequestLaunchTemplateData, ResourceType, TagSpecification } from '@aws-sdk/client-ec2';
-import { pageOf, type PageRules } from '../paging';
+import { getPage, type PageRules } from '../paging';
 import { ServiceError, type Tags } from '../service';
-import { readTags, type Store } from '../store';
+import { readTags, type ResourceStore } from '../resource-store';
 
 /** All client errors of EC2, but for missing permissions, have this status. */
 export function ec2Error(name: string, message: string): ServiceError {
@@ -20,7 +20,7 @@ export function listPage<R extends { readonly rank: number }>(
     return ec2Error('InvalidParameterValue', message);
   };
   const refuseToken = (): Error => ec2Error('InvalidNextToken', 'The token is invalid');
-  const { items, next } = pageOf(records, MaxResults, NextToken, { least, most, refuseSize, refuseToken });
+  const { items, next } = getPage(records, MaxResults, NextToken, { least, most, refuseSize, refuseToken });
   return { items, NextToken: next };
 }
 
@@ -31,8 +31,8 @@ const TOKEN_CHARACTERS = 64;
  * Under a client token the same request again gives the first one's answer, another request is refused.
  * @throws ServiceError IdempotentParameterMismatch; or what `make` throws, and then the token stays free
  */
-export function once<Made>(
-  store: Store,
+export function runOnce<Made>(
+  store: ResourceStore,
   action: string,
   { ClientToken: token, ...request }: { readonly ClientToken?: string | undefined },
   make: () => Made,
@@ -50,7 +50,7 @@ export function once<Made>(
  * Tags that TagSpecifications give to one type of resource.
  * @param allowed resource types that the call may tag
  */
-export function tagsFor(
+export function readTypeTags(
   type: ResourceType,
   specifications: readonly TagSpecification[] | undefined,
   allowed: readonly ResourceType[],
@@ -66,14 +66,14 @@ export function tagsFor(
 }
 
 /** What the refusal of a create says that lacks required tags. */
-export function lacksTags(what: string): (missing: string) => ServiceError {
+export function refuseUntagged(what: string): (missing: string) => ServiceError {
   const message = 'You are not authorized to perform this operation.';
   return (missing) =>
     new ServiceError('UnauthorizedOperation', `${message} The ${what} lacks the tags ${missing}`, 403);
 }
 
 /** How the filters of an action read a resource, by their names. */
-export interface Fields<R> {
+export interface FilterFields<R> {
   readonly fields: Readonly<Record<string, (record: R) => string>>;
   /** Default: it has none. */
   readonly tags?: (record: R) => Tags;
@@ -84,13 +84,13 @@ export interface Fields<R> {
  * those of the action there is `tag:KEY`.
  * @throws ServiceError InvalidParameterValue for a filter that the action does not have
  */
-export function select<R extends { readonly rank: number }>(
+export function selectPage<R extends { readonly rank: number }>(
   records: readonly R[],
   { Filters = [], ...paging }: Parameters<typeof listPage>[1] & { readonly Filters?: readonly Filter[] | undefined },
   bounds: Parameters<typeof listPage>[2],
-  of: Fields<R>,
+  of: FilterFields<R>,
 ): ReturnType<typeof listPage<R>> {
-  const tests = Filters.map((filter) => matcher(filter, of));
+  const tests = Filters.map((filter) => makeMatcher(filter, of));
   return listPage(
     records.filter((record) => tests.every((test) => test(record))),
     paging,
@@ -99,9 +99,9 @@ export function select<R extends { readonly rank: number }>(
 }
 
 /** What one filter asks of a resource. */
-export function matcher<R>(
+export function makeMatcher<R>(
   { Name = '', Values = [] }: Filter,
-  { fields, tags: tagsOf = () => ({}) }: Fields<R>,
+  { fields, tags: tagsOf = () => ({}) }: FilterFields<R>,
 ): (record: R) => boolean {
   const field = fields[Name];
   if (!Name.startsWith('tag:') && field === undefined)
@@ -110,7 +110,7 @@ export function matcher<R>(
     const message = `The filter '${Name}' needs 1 to 200 values, it has ${Values.length}`;
     throw ec2Error('InvalidParameterValue', message);
   }
-  const fits = anyOf(Values);
+  const fits = matchAny(Values);
   const tag = Name.slice('tag:'.length);
   return (record) => {
     const value = field === undefined ? tagsOf(record)[tag] : field(record);
@@ -119,14 +119,14 @@ export function matcher<R>(
 }
 
 /** Whether a value is one of these. Most have no wildcard, and are looked for among hundreds of instances. */
-function anyOf(values: readonly string[]): (value: string) => boolean {
+function matchAny(values: readonly string[]): (value: string) => boolean {
   const plain = new Set(values.filter((value) => !/[*?\\]/.test(value)));
-  const patterns = values.filter((value) => !plain.has(value)).map(wildcard);
+  const patterns = values.filter((value) => !plain.has(value)).map(toPattern);
   return (value) => plain.has(value) || patterns.some((pattern) => pattern.test(value));
 }
 
 /** `*` stands for any characters, `?` for one, a backslash before either for itself. */
-function wildcard(value: string): RegExp {
+function toPattern(value: string): RegExp {
   const source = value.replace(/\\([*?\\])|[*?]|[^A-Za-z0-9]/g, (found, escaped: string | undefined) => {
     if (escaped !== undefined) return `\\${escaped}`;
     if (found === '*') return '[^]*';
@@ -144,7 +144,7 @@ const BASE64 = /^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$
  * The boot script of a template; empty where it has none.
  * @throws ServiceError InvalidUserData.Malformed where it is no base64 or too long
  */
-export function userDataOf(data: RequestLaunchTemplateData): string {
+export function decodeUserData(data: RequestLaunchTemplateData): string {
   const encoded = data.UserData ?? '';
   if (!BASE64.test(encoded)) {
     throw ec2Error('InvalidUserData.Malformed', 'Invalid BASE64 encoding of user data.');

@@ -1,7 +1,7 @@
 /** What the modelled EC2 holds: launch templates, instances, and who wants to know of changes. */
 import type { InstanceStateName, RequestLaunchTemplateData } from '@aws-sdk/client-ec2';
 import type { HostDriver, HostLaunch } from '../../hosts/driver';
-import { type PaidDisk, Store, type StoreOptions } from '../store';
+import { type PaidDisk, ResourceStore, type StoreOptions } from '../resource-store';
 import type { Tags } from '../service';
 
 export interface LaunchTemplate {
@@ -118,7 +118,7 @@ export interface Ec2Options extends Pick<StoreOptions, 'clock' | 'ids' | 'place'
 /** A change that the modelled SSM follows: the agent answers, answers no more, or the host is gone. */
 export type HostChange = 'online' | 'silent' | 'gone';
 
-export class Ec2State extends Store {
+export class Ec2State extends ResourceStore {
   readonly templates = new Map<string, LaunchTemplate>();
   readonly instances = new Map<string, Instance>();
   /** Disks that exist, in the order in which they were made. */

@@ -10,10 +10,10 @@ import {
   type LaunchTemplate as TemplateAnswer,
 } from '@aws-sdk/client-ec2';
 import type { Service } from '../service';
-import { tagList } from '../store';
-import { action } from '../shape';
+import { toTagList } from '../resource-store';
+import { action } from '../sdk-shape';
 import type { Ec2State, LaunchTemplate } from './state';
-import { ec2Error, lacksTags, once, select, tagsFor, userDataOf } from './requests';
+import { ec2Error, refuseUntagged, runOnce, selectPage, readTypeTags, decodeUserData } from './requests';
 
 /** Name of a template. https://docs.aws.amazon.com/AWSEC2/latest/APIReference/API_CreateLaunchTemplate.html */
 const NAME = /^[a-zA-Z0-9().\-/_]{3,128}$/;
@@ -23,8 +23,8 @@ const PAGE_TEMPLATES = { least: 1, most: 200 };
 export function templateActions(state: Ec2State): Service {
   return {
     CreateLaunchTemplate: action(CreateLaunchTemplateCommand, (input, caller) => ({
-      LaunchTemplate: answer(
-        once(state, 'CreateLaunchTemplate', input, () =>
+      LaunchTemplate: toAnswer(
+        runOnce(state, 'CreateLaunchTemplate', input, () =>
           create(state, input.LaunchTemplateName, input.LaunchTemplateData, input, caller.role),
         ),
       ),
@@ -35,7 +35,7 @@ export function templateActions(state: Ec2State): Service {
     DeleteLaunchTemplate: action(DeleteLaunchTemplateCommand, (input) => {
       const template = findTemplate(state, input.LaunchTemplateId);
       state.templates.delete(template.id);
-      return { LaunchTemplate: answer(template) };
+      return { LaunchTemplate: toAnswer(template) };
     }),
   };
 }
@@ -60,9 +60,9 @@ function create(
     const message = `Launch template name '${name}' must match ${NAME.source}`;
     throw ec2Error('InvalidLaunchTemplateName.MalformedException', message);
   }
-  const tags = tagsFor('launch-template', input.TagSpecifications, ['launch-template']);
-  state.requireTags(tags, lacksTags('launch template'));
-  userDataOf(data);
+  const tags = readTypeTags('launch-template', input.TagSpecifications, ['launch-template']);
+  state.requireTags(tags, refuseUntagged('launch template'));
+  decodeUserData(data);
   if ([...state.templates.values()].some((template) => template.name === name)) {
     const message = 'Launch template name already in use.';
     throw ec2Error('InvalidLaunchTemplateName.AlreadyExistsException', message);
@@ -80,7 +80,7 @@ function create(
   return template;
 }
 
-function answer(template: LaunchTemplate): TemplateAnswer {
+function toAnswer(template: LaunchTemplate): TemplateAnswer {
   return {
     LaunchTemplateId: template.id,
     LaunchTemplateName: template.name,
@@ -88,7 +88,7 @@ function answer(template: LaunchTemplate): TemplateAnswer {
     CreatedBy: template.createdBy,
     DefaultVersionNumber: 1,
     LatestVersionNumber: 1,
-    Tags: tagList(template.tags),
+    Tags: toTagList(template.tags),
   };
 }
 
@@ -101,9 +101,9 @@ function describe(
   if (missing !== undefined)
     throw ec2Error('InvalidLaunchTemplateId.NotFound', `The launch template ${missing} does not exist`);
   const asked = [...state.templates.values()].filter(({ id }) => ids?.includes(id) ?? true);
-  const { items, NextToken } = select(asked, input, PAGE_TEMPLATES, {
+  const { items, NextToken } = selectPage(asked, input, PAGE_TEMPLATES, {
     fields: { 'launch-template-name': ({ name }) => name },
     tags: ({ tags }) => tags,
   });
-  return { LaunchTemplates: items.map(answer), NextToken };
+  return { LaunchTemplates: items.map(toAnswer), NextToken };
 }

@@ -15,26 +15,26 @@ import {
   type VolumeModification,
 } from '@aws-sdk/client-ec2';
 import { DEFAULT_IMAGE, IMAGES } from '../../../shapes/images';
-import { type PaidDisk, tagList } from '../store';
+import { type PaidDisk, toTagList } from '../resource-store';
 import type { Service, Tags } from '../service';
-import { action, type InputOf } from '../shape';
-import { publishedImage } from './catalog';
+import { action, type InputOf } from '../sdk-shape';
+import { findImage } from './catalog';
 import type { Disk, Ec2State, Instance, Modification, Volume as KnownVolume } from './state';
-import { ec2Error, select } from './requests';
-import { describedDisk } from '../../../targets/registry';
+import { ec2Error, selectPage } from './requests';
+import { identifyDisk } from '../../../targets/registry';
 
 /** Bounds of MaxResults. https://docs.aws.amazon.com/AWSEC2/latest/APIReference/API_DescribeVolumes.html */
 const PAGE_VOLUMES = { least: 5, most: 500 };
 
 /** Disks that an instance is launched with: its root, and what its template asks for beside. */
-export function disksOf(
+export function listDisks(
   instanceId: string,
   data: RequestLaunchTemplateData,
 ): readonly Pick<Disk, 'id' | 'device' | 'disk' | 'root' | 'goesWithHost'>[] {
   const asked = (data.BlockDeviceMappings ?? []).flatMap(({ DeviceName, Ebs }) =>
     DeviceName === undefined || Ebs === undefined ? [] : [{ device: DeviceName, disk: Ebs }],
   );
-  const { rootDevice, root: own } = IMAGES[publishedImage(data.ImageId)?.of ?? DEFAULT_IMAGE];
+  const { rootDevice, root: own } = IMAGES[findImage(data.ImageId)?.of ?? DEFAULT_IMAGE];
   // What a mapping of the root does not say is as the image has it.
   const mapped = asked.find(({ device }) => device === rootDevice);
   const others = asked.filter((one) => one !== mapped);
@@ -42,13 +42,13 @@ export function disksOf(
   const root = { device: rootDevice, disk: { VolumeType, VolumeSize, ...mapped?.disk }, root: true };
   return [root, ...others.map((one) => ({ ...one, root: false }))].map((one) => ({
     ...one,
-    id: volumeId(instanceId, one.device),
+    id: deriveVolumeId(instanceId, one.device),
     goesWithHost: one.disk.DeleteOnTermination ?? true,
   }));
 }
 
 /** An id that is always the same for the same disk. */
-function volumeId(instanceId: string, device: string): string {
+function deriveVolumeId(instanceId: string, device: string): string {
   return `vol-${createHash('sha256').update(`${instanceId}/${device}`).digest('hex').slice(0, 17)}`;
 }
 
@@ -57,18 +57,18 @@ export function attach(state: Ec2State, instance: Instance, tags: Tags): void {
   for (const disk of instance.disks) {
     const volume = { ...disk, tags, zone: instance.zone, rank: state.nextRank(), state: 'in-use' } as const;
     state.volumes.set(disk.id, volume);
-    payFor(state, volume);
+    billVolume(state, volume);
   }
 }
 
 /** From now on it costs what it is now. */
-function payFor(state: Ec2State, { id, disk, root, tags }: KnownVolume): void {
-  const what = { kind: 'ec2:volume', disk: paid(disk), root } as const;
+function billVolume(state: Ec2State, { id, disk, root, tags }: KnownVolume): void {
+  const what = { kind: 'ec2:volume', disk: toPaidDisk(disk), root } as const;
   state.bill('ec2:volume', id, tags, what);
 }
 
 /** All that its price depends on. */
-function paid({ VolumeType, VolumeSize, Iops, Throughput }: PaidDisk): PaidDisk {
+function toPaidDisk({ VolumeType, VolumeSize, Iops, Throughput }: PaidDisk): PaidDisk {
   return { VolumeType, VolumeSize, Iops, Throughput };
 }
 
@@ -93,7 +93,7 @@ export function volumeActions(state: Ec2State): Service {
     DescribeVolumes: action(DescribeVolumesCommand, (input) => describe(state, input)),
 
     DeleteVolume: action(DeleteVolumeCommand, ({ VolumeId: id }) => {
-      const volume = knownVolume(state, id);
+      const volume = getVolume(state, id);
       if (volume.state === 'in-use') throw ec2Error('VolumeInUse', `Volume ${id} is currently attached to an instance`);
       remove(state, id);
       return {};
@@ -102,7 +102,7 @@ export function volumeActions(state: Ec2State): Service {
 }
 
 /** @throws ServiceError InvalidVolume.NotFound */
-function knownVolume(state: Ec2State, id: string): KnownVolume {
+function getVolume(state: Ec2State, id: string): KnownVolume {
   const volume = state.volumes.get(id);
   if (volume !== undefined) return volume;
   throw ec2Error('InvalidVolume.NotFound', `The volume '${id}' does not exist.`);
@@ -113,15 +113,15 @@ function describe(
   state: Ec2State,
   { VolumeIds: ids, ...input }: DescribeVolumesCommandInput,
 ): Omit<DescribeVolumesCommandOutput, '$metadata'> {
-  const asked = ids === undefined ? [...state.volumes.values()] : ids.map((id) => knownVolume(state, id));
-  const { items, NextToken } = select(asked, input, PAGE_VOLUMES, {
+  const asked = ids === undefined ? [...state.volumes.values()] : ids.map((id) => getVolume(state, id));
+  const { items, NextToken } = selectPage(asked, input, PAGE_VOLUMES, {
     fields: { 'volume-id': ({ id }) => id, status: ({ state: status }) => status },
     tags: ({ tags }) => tags,
   });
-  return { Volumes: items.map(answer), NextToken };
+  return { Volumes: items.map(toAnswer), NextToken };
 }
 
-function answer({ id, tags, state, zone, disk }: KnownVolume): Volume {
+function toAnswer({ id, tags, state, zone, disk }: KnownVolume): Volume {
   return {
     VolumeId: id,
     State: state,
@@ -132,14 +132,14 @@ function answer({ id, tags, state, zone, disk }: KnownVolume): Volume {
     Iops: disk.Iops,
     Throughput: disk.Throughput,
     MultiAttachEnabled: false,
-    Tags: tagList(tags),
+    Tags: toTagList(tags),
   };
 }
 
 // * * Changes of volumes: ModifyVolume and DescribeVolumesModifications. API reference, ModifyVolume; EBS guide,
 // Monitor the progress of volume modifications.
 
-type Asked = InputOf<typeof ModifyVolumeCommand>;
+type ModifyVolumeInput = InputOf<typeof ModifyVolumeCommand>;
 
 /** Assumed, of "usually takes a few seconds". */
 const MODIFYING_MS = 10_000;
@@ -152,29 +152,30 @@ const OPTIMIZING = { leastMs: 180_000, msPerGiB: (6 * 3_600_000) / 1024 };
 export function modificationActions(state: Ec2State): Service {
   return {
     ModifyVolume: action(ModifyVolumeCommand, (input) => ({
-      VolumeModification: told(state, modify(state, input)),
+      VolumeModification: describeModification(state, modifyVolume(state, input)),
     })),
 
     DescribeVolumesModifications: action(DescribeVolumesModificationsCommand, ({ VolumeIds = [] }) => ({
-      VolumesModifications: VolumeIds.map((id) => told(state, newest(state, id))),
+      VolumesModifications: VolumeIds.map((id) => describeModification(state, getNewestChange(state, id))),
     })),
   };
 }
 
-function modify(state: Ec2State, input: Asked): Modification {
-  const volume = knownVolume(state, input.VolumeId);
+function modifyVolume(state: Ec2State, input: ModifyVolumeInput): Modification {
+  const volume = getVolume(state, input.VolumeId);
   const before = state.modifications.get(volume.id) ?? [];
   const last = before.at(-1);
   const now = state.now();
-  if (last !== undefined && stateOf(last, now) !== 'completed') {
-    const message = `Volume ${volume.id} is in ${stateOf(last, now).toUpperCase()} state. Wait until it is COMPLETED.`;
+  if (last !== undefined && getChangeState(last, now) !== 'completed') {
+    const state = getChangeState(last, now).toUpperCase();
+    const message = `Volume ${volume.id} is in ${state} state. Wait until it is COMPLETED.`;
     throw ec2Error('IncorrectModificationState', message);
   }
   if (before.filter(({ startedAt }) => now - startedAt < DAY_MS).length >= MOST_CHANGES) {
     const message = `You've reached the maximum modification rate per volume limit: ${MOST_CHANGES} in 24 hours.`;
     throw ec2Error('VolumeModificationRateExceeded', message);
   }
-  const target = changed(volume, input);
+  const target = toTargetDisk(volume, input);
   const { VolumeSize = 0 } = target;
   const endsAt = now + MODIFYING_MS + OPTIMIZING.leastMs + VolumeSize * OPTIMIZING.msPerGiB;
   const made = { volumeId: volume.id, from: volume.disk, to: target, startedAt: now, endsAt };
@@ -182,12 +183,12 @@ function modify(state: Ec2State, input: Asked): Modification {
   const its = { ...volume, disk: target };
   state.volumes.set(volume.id, its);
   // "You are charged at the new rate" from when the change starts (EBS guide, Modify a volume).
-  payFor(state, its);
+  billVolume(state, its);
   return made;
 }
 
 /** What the volume will be: what was not said stays, where its type has that. */
-function changed({ disk }: KnownVolume, { Size, VolumeType, Iops, Throughput }: Asked): PaidDisk {
+function toTargetDisk({ disk }: KnownVolume, { Size, VolumeType, Iops, Throughput }: ModifyVolumeInput): PaidDisk {
   const { VolumeSize = 0 } = disk;
   if (Size !== undefined && Size < VolumeSize)
     refuse('InvalidParameterValue', `New size cannot be smaller than existing size ${VolumeSize}`);
@@ -203,9 +204,9 @@ function changed({ disk }: KnownVolume, { Size, VolumeType, Iops, Throughput }: 
     ...(iops === undefined ? {} : { Iops: iops }),
     ...(throughput === undefined ? {} : { Throughput: throughput }),
   };
-  if (JSON.stringify(sorted(target)) === JSON.stringify(sorted(disk)))
+  if (JSON.stringify(sortMembers(target)) === JSON.stringify(sortMembers(disk)))
     refuse('InvalidParameterCombination', 'No modification was specified.');
-  const found = describedDisk({
+  const found = identifyDisk({
     VolumeType: type ?? '',
     VolumeSize: Size ?? VolumeSize,
     Iops: iops,
@@ -217,25 +218,28 @@ function changed({ disk }: KnownVolume, { Size, VolumeType, Iops, Throughput }: 
   return target;
 }
 
-function sorted(disk: PaidDisk): object {
+function sortMembers(disk: PaidDisk): object {
   return Object.fromEntries(Object.entries(disk).toSorted(([one], [other]) => (one < other ? -1 : 1)));
 }
 
-function newest(state: Ec2State, id: string): Modification {
-  knownVolume(state, id);
+function getNewestChange(state: Ec2State, id: string): Modification {
+  getVolume(state, id);
   const found = state.modifications.get(id)?.at(-1);
   if (found !== undefined) return found;
   throw ec2Error('InvalidVolumeModification.NotFound', `Modification for volume '${id}' does not exist.`);
 }
 
-function stateOf({ startedAt, endsAt }: Modification, now: number): 'modifying' | 'optimizing' | 'completed' {
+function getChangeState({ startedAt, endsAt }: Modification, now: number): 'modifying' | 'optimizing' | 'completed' {
   if (now < startedAt + MODIFYING_MS) return 'modifying';
   return now < endsAt ? 'optimizing' : 'completed';
 }
 
-function told(state: Ec2State, { volumeId, from, to, startedAt, endsAt }: Modification): VolumeModification {
+function describeModification(
+  state: Ec2State,
+  { volumeId, from, to, startedAt, endsAt }: Modification,
+): VolumeModification {
   const now = state.now();
-  const ModificationState = stateOf({ volumeId, from, to, startedAt, endsAt }, now);
+  const ModificationState = getChangeState({ volumeId, from, to, startedAt, endsAt }, now);
   return {
     VolumeId: volumeId,
     ModificationState,

@@ -5,28 +5,28 @@ import {
   DescribeFileSystemsCommand,
   DescribeMountTargetsCommand,
 } from '@aws-sdk/client-efs';
-import { pageOf, type PageRules } from '../paging';
+import { getPage, type PageRules } from '../paging';
 import type { Service } from '../service';
-import { action, type InputOf } from '../shape';
-import type { Stored } from '../store';
+import { action, type InputOf } from '../sdk-shape';
+import type { StorageService } from '../resource-store';
 import { fileSystemActions } from './file-systems';
 import {
   badRequest,
   efsError,
   type EfsOptions,
   EfsState,
-  type FileSystemRecord,
+  type EfsRecord,
   type MountTargetRecord,
-  notAvailable,
+  notAvailableError,
 } from './state';
 import { DURATIONS } from '../../../targets/efs/requests';
 
 /** "The response is paginated at 100 per page". API reference, DescribeFileSystems and DescribeMountTargets */
 const PAGE_ITEMS = 100;
 
-export function makeEfs(options: EfsOptions): Stored {
+export function makeEfs(options: EfsOptions): StorageService {
   const state = new EfsState(options);
-  return state.offer({ ...fileSystemActions(state), ...mountTargetActions(state), ...listingActions(state) });
+  return state.toService({ ...fileSystemActions(state), ...mountTargetActions(state), ...listingActions(state) });
 }
 
 function listingActions(state: EfsState): Service {
@@ -38,9 +38,9 @@ function listingActions(state: EfsState): Service {
         FileSystemId !== undefined
           ? [state.fileSystem(FileSystemId)]
           : CreationToken === undefined
-            ? state.fileSystems.look()
+            ? state.fileSystems.list()
             : state.fileSystems.all().filter(({ token }) => token === CreationToken);
-      const { items, next } = pageOf(found, asked.MaxItems, asked.Marker, PAGE);
+      const { items, next } = getPage(found, asked.MaxItems, asked.Marker, PAGE);
       return { FileSystems: items.map((one) => state.describeFileSystem(one)), NextMarker: next };
     }),
 
@@ -51,7 +51,7 @@ function listingActions(state: EfsState): Service {
         FileSystemId === undefined
           ? [state.mountTargets.find(MountTargetId ?? '')]
           : state.mountTargetsOf(state.fileSystem(FileSystemId));
-      const { items, next } = pageOf(found, asked.MaxItems, asked.Marker, PAGE);
+      const { items, next } = getPage(found, asked.MaxItems, asked.Marker, PAGE);
       return { MountTargets: items.map((one) => state.describeMountTarget(one)), NextMarker: next };
     }),
   };
@@ -90,14 +90,14 @@ function mountTargetActions(state: EfsState): Service {
 
 function create(state: EfsState, { FileSystemId, SubnetId: subnetId, SecurityGroups: groups = [] }: Input) {
   const fileSystem = state.fileSystem(FileSystemId);
-  const zone = zoneOf(state, subnetId);
+  const zone = getZone(state, subnetId);
   requireGroups(state, groups);
-  if (fileSystem.lifecycle !== 'available') throw notAvailable(fileSystem);
+  if (fileSystem.lifecycle !== 'available') throw notAvailableError(fileSystem);
   requireZone(fileSystem, zone);
   const before = state.mountTargetsOf(fileSystem).find((one) => one.zone === zone);
   if (before !== undefined)
     throw efsError('MountTargetConflict', `mount target already exists in this AZ: '${before.id}'`);
-  const born = state.birth();
+  const born = state.newBase();
   const { rank } = born;
   const record: MountTargetRecord = {
     ...born,
@@ -110,12 +110,12 @@ function create(state: EfsState, { FileSystemId, SubnetId: subnetId, SecurityGro
     interfaceId: state.newId('eni'),
     lifecycle: 'creating',
   };
-  void state.mountTargets.come(record, () => state.draw(DURATIONS.mountTargets.create));
+  void state.mountTargets.finishCreate(record, () => state.draw(DURATIONS.mountTargets.create));
   return state.mountTargets.add(record);
 }
 
 /** The zone of a subnet: its place in the network. @throws ServiceError BadRequest, SubnetNotFound */
-function zoneOf({ options: { network = {}, place } }: EfsState, subnet: string): string {
+function getZone({ options: { network = {}, place } }: EfsState, subnet: string): string {
   if (!SUBNET.test(subnet)) throw badRequest(`invalid subnet ID: ${subnet}`);
   const at = network.subnets === undefined ? 0 : network.subnets.indexOf(subnet);
   if (at < 0) throw efsError('SubnetNotFound', `The subnet ID '${subnet}' does not exist`);
@@ -132,7 +132,7 @@ function requireGroups({ options: { network = {} } }: EfsState, groups: readonly
 }
 
 /** One that stands in one zone is reached in that. */
-function requireZone({ id, zone: own }: FileSystemRecord, zone: string): void {
+function requireZone({ id, zone: own }: EfsRecord, zone: string): void {
   if (own === undefined || own === zone) return;
   throw efsError('AvailabilityZonesMismatch', `File system '${id}' is in ${own}, the subnet is in ${zone}`);
 }

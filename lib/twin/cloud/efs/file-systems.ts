@@ -1,10 +1,10 @@
 /** CreateFileSystem, UpdateFileSystem and DeleteFileSystem. */
 import { CreateFileSystemCommand, DeleteFileSystemCommand, UpdateFileSystemCommand } from '@aws-sdk/client-efs';
 import { DURATIONS } from '../../../targets/efs/requests';
-import { arn, type Service } from '../service';
-import { action, ArgumentError, type InputOf } from '../shape';
-import { readTags } from '../store';
-import { badRequest, efsError, type EfsState, type FileSystemRecord, notAvailable, type Throughput } from './state';
+import { toArn, type Service } from '../service';
+import { action, ArgumentError, type InputOf } from '../sdk-shape';
+import { readTags } from '../resource-store';
+import { badRequest, efsError, type EfsState, type EfsRecord, notAvailableError, type Throughput } from './state';
 
 const KIND = 'efs:file-system';
 /** Of an account in a Region. EFS guide, Quotas */
@@ -20,11 +20,11 @@ export function fileSystemActions(state: EfsState): Service {
 
     UpdateFileSystem: action(UpdateFileSystemCommand, ({ FileSystemId, ...asked }) => {
       const record = state.fileSystem(FileSystemId);
-      if (record.lifecycle !== 'available') throw notAvailable(record);
-      const to = throughputOf(asked, record.throughput);
+      if (record.lifecycle !== 'available') throw notAvailableError(record);
+      const to = readThroughput(asked, record.throughput);
       requirePause(record, to, state.now());
       record.changedAt = state.now();
-      void become(state, record, to);
+      void changeThroughput(state, record, to);
       return state.describeFileSystem(record);
     }),
 
@@ -39,7 +39,7 @@ export function fileSystemActions(state: EfsState): Service {
   };
 }
 
-function create(state: EfsState, input: Input): FileSystemRecord {
+function create(state: EfsState, input: Input): EfsRecord {
   const {
     CreationToken: token = '',
     PerformanceMode: performanceMode = 'generalPurpose',
@@ -55,7 +55,7 @@ function create(state: EfsState, input: Input): FileSystemRecord {
   const before = state.fileSystems.all().find((one) => one.token === token);
   if (before !== undefined)
     throw efsError('FileSystemAlreadyExists', `File system '${before.id}' already exists with this creation token`);
-  const throughput = throughputOf(input);
+  const throughput = readThroughput(input);
   if (performanceMode !== 'generalPurpose' && performanceMode !== 'maxIO')
     throw badRequest(`invalid performance mode: ${String(performanceMode)}`);
   if (input.KmsKeyId !== undefined && input.Encrypted !== true)
@@ -70,10 +70,10 @@ function create(state: EfsState, input: Input): FileSystemRecord {
   if (state.fileSystems.all().length >= MOST_FILE_SYSTEMS)
     throw efsError('FileSystemLimitExceeded', `The account has ${MOST_FILE_SYSTEMS} file systems already`);
   const id = state.newId('fs');
-  const record: FileSystemRecord = {
-    ...state.birth(),
+  const record: EfsRecord = {
+    ...state.newBase(),
     id,
-    arn: arn(state.options.place, 'elasticfilesystem', `file-system/${id}`),
+    arn: toArn(state.options.place, 'elasticfilesystem', `file-system/${id}`),
     token,
     performanceMode,
     encrypted: input.Encrypted ?? false,
@@ -83,16 +83,16 @@ function create(state: EfsState, input: Input): FileSystemRecord {
     tags,
     lifecycle: 'creating',
   };
-  void state.fileSystems.come(
+  void state.fileSystems.finishCreate(
     record,
     () => state.draw(DURATIONS.create),
-    () => pay(state, record),
+    () => billFileSystem(state, record),
   );
   return state.fileSystems.add(record);
 }
 
 /** A change that comes to nothing is told by no reason: the model lets it end as `error`. */
-async function become(state: EfsState, record: FileSystemRecord, to: FileSystemRecord['throughput']): Promise<void> {
+async function changeThroughput(state: EfsState, record: EfsRecord, to: EfsRecord['throughput']): Promise<void> {
   record.lifecycle = 'updating';
   const fault = state.options.faults?.update?.(record.arn);
   if (fault === 'hangs') return;
@@ -101,11 +101,11 @@ async function become(state: EfsState, record: FileSystemRecord, to: FileSystemR
   record.lifecycle = fault === 'fails' ? 'error' : 'available';
   if (fault === 'fails') return;
   record.throughput = to;
-  pay(state, record);
+  billFileSystem(state, record);
 }
 
 /** Gone after its time, or back, where a fault undoes it. */
-async function remove(state: EfsState, record: FileSystemRecord, undone: boolean): Promise<void> {
+async function remove(state: EfsState, record: EfsRecord, undone: boolean): Promise<void> {
   const mark = state.fileSystems.mark(record);
   await state.sleep(state.draw(DURATIONS.delete));
   if (undone) {
@@ -117,7 +117,7 @@ async function remove(state: EfsState, record: FileSystemRecord, undone: boolean
 }
 
 /** From now on it costs what its present settings cost; what it holds is not modelled. */
-function pay(state: EfsState, record: FileSystemRecord): void {
+function billFileSystem(state: EfsState, record: EfsRecord): void {
   const its = state.describeFileSystem(record);
   const configuration = {
     ThroughputMode: its.ThroughputMode,
@@ -131,18 +131,18 @@ function pay(state: EfsState, record: FileSystemRecord): void {
 }
 
 /** "1-3414 MiBps". API reference, CreateFileSystem */
-const PROVISIONED = { least: 1, most: 3414 };
+const PROVISIONED_MIBPS = { least: 1, most: 3414 };
 /** API reference, UpdateFileSystem, TooManyRequests. */
 const DAY_MS = 24 * 3_600_000;
 
-type AskedThroughput = Pick<Input, 'ThroughputMode' | 'ProvisionedThroughputInMibps'>;
+type ThroughputInput = Pick<Input, 'ThroughputMode' | 'ProvisionedThroughputInMibps'>;
 
 /**
  * What a create or an update asks for.
  * @throws ServiceError BadRequest for an amount that is missing, or that its mode does not have, and
  * ThroughputLimitExceeded
  */
-function throughputOf(asked: AskedThroughput, before?: Throughput): Throughput {
+function readThroughput(asked: ThroughputInput, before?: Throughput): Throughput {
   const mode = asked.ThroughputMode ?? before?.mode ?? 'bursting';
   if (!['bursting', 'provisioned', 'elastic'].includes(mode)) throw badRequest(`invalid throughput mode: ${mode}`);
   const provisioned = asked.ProvisionedThroughputInMibps;
@@ -153,21 +153,21 @@ function throughputOf(asked: AskedThroughput, before?: Throughput): Throughput {
   }
   const amount = provisioned ?? before?.provisioned;
   if (amount === undefined) throw badRequest('throughput mode provisioned needs ProvisionedThroughputInMibps');
-  if (amount < PROVISIONED.least)
-    throw badRequest(`ProvisionedThroughputInMibps must be at least ${PROVISIONED.least}`);
-  if (amount > PROVISIONED.most)
-    throw efsError('ThroughputLimitExceeded', `the limit of ${PROVISIONED.most} MiB/s has been reached`);
+  if (amount < PROVISIONED_MIBPS.least)
+    throw badRequest(`ProvisionedThroughputInMibps must be at least ${PROVISIONED_MIBPS.least}`);
+  if (amount > PROVISIONED_MIBPS.most)
+    throw efsError('ThroughputLimitExceeded', `the limit of ${PROVISIONED_MIBPS.most} MiB/s has been reached`);
   return { mode, provisioned: amount };
 }
 
 /** Whether a change is taken only a day after any other: another mode, or less (EFS guide, Managing throughput). */
-function isSeldom(from: Throughput, to: Throughput): boolean {
+function isRateLimited(from: Throughput, to: Throughput): boolean {
   return from.mode !== to.mode || (to.provisioned ?? 0) < (from.provisioned ?? 0);
 }
 
 /** @throws ServiceError TooManyRequests */
-function requirePause({ changedAt, throughput }: FileSystemRecord, to: Throughput, now: number): void {
-  if (!isSeldom(throughput, to) || changedAt === undefined || now >= changedAt + DAY_MS) return;
+function requirePause({ changedAt, throughput }: EfsRecord, to: Throughput, now: number): void {
+  if (!isRateLimited(throughput, to) || changedAt === undefined || now >= changedAt + DAY_MS) return;
   const when = new Date(changedAt + DAY_MS).toISOString();
   const what = 'the maximum number of throughput mode changes or provisioned throughput value decreases';
   throw efsError('TooManyRequests', `You have reached ${what}. Wait until ${when} and try again.`);

@@ -7,9 +7,9 @@ import type {
   ThroughputMode,
 } from '@aws-sdk/client-efs';
 import type { FsxNetwork } from '../fsx/contract';
-import { arn, ServiceError } from '../service';
-import { Store, type StoreOptions, tagList } from '../store';
-import { type Resource, Table } from '../table';
+import { toArn, ServiceError } from '../service';
+import { ResourceStore, type StoreOptions, toTagList } from '../resource-store';
+import { type Resource, Table } from '../resource-table';
 
 /** What may be changed of a file system. */
 export interface Throughput {
@@ -18,7 +18,7 @@ export interface Throughput {
   readonly provisioned?: number;
 }
 
-export interface FileSystemRecord extends Resource {
+export interface EfsRecord extends Resource {
   readonly arn: string;
   readonly token: string;
   readonly performanceMode: PerformanceMode;
@@ -35,7 +35,7 @@ export interface FileSystemRecord extends Resource {
 
 /** Its tags are those of its file system. */
 export interface MountTargetRecord extends Resource {
-  readonly of: FileSystemRecord;
+  readonly of: EfsRecord;
   readonly subnetId: string;
   readonly zone: string;
   readonly address: string;
@@ -54,9 +54,9 @@ const EMPTY_BYTES = 6144;
 const FILE_SYSTEM_ID = /^(arn:aws[-a-z]*:elasticfilesystem:[0-9a-z-:]+:file-system\/)?fs-[0-9a-f]{8,40}$/;
 const MOUNT_TARGET_ID = /^fsmt-[0-9a-f]{8,40}$/;
 /** Of the account, made by AWS for EFS. */
-const KEY_OF_AWS = 'key/00000000-0000-4000-8000-000000000000';
+const AWS_KEY = 'key/00000000-0000-4000-8000-000000000000';
 
-const WORDS = {
+const STATES = {
   creating: 'creating',
   made: () => 'available' as const,
   fails: 'error',
@@ -65,16 +65,16 @@ const WORDS = {
   deleting: 'deleting',
 } as const;
 
-export class EfsState extends Store {
-  readonly fileSystems = new Table<FileSystemRecord>(this, {
+export class EfsState extends ResourceStore {
+  readonly fileSystems = new Table<EfsRecord>(this, {
     kind: 'efs:file-system',
-    words: WORDS,
+    words: STATES,
     missing: (id) => efsError('FileSystemNotFound', `File system '${id}' does not exist.`),
     name: ({ arn: name }) => name,
   });
   readonly mountTargets = new Table<MountTargetRecord>(this, {
     kind: 'efs:mount-target',
-    words: WORDS,
+    words: STATES,
     missing: (id) => efsError('MountTargetNotFound', `Mount target '${id}' does not exist.`),
     form: { pattern: MOUNT_TARGET_ID, refuse: (id) => badRequest(`invalid mount target ID: ${id}`) },
     fileSystem: ({ of }) => of.arn,
@@ -85,16 +85,16 @@ export class EfsState extends Store {
   }
 
   /** By id or ARN. @throws ServiceError BadRequest, FileSystemNotFound */
-  fileSystem(given: string): FileSystemRecord {
+  fileSystem(given: string): EfsRecord {
     if (!FILE_SYSTEM_ID.test(given)) throw badRequest(`invalid file system ID: ${given}`);
     return this.fileSystems.find(given.replace(/^.*\//, ''));
   }
 
-  mountTargetsOf(fileSystem: FileSystemRecord): readonly MountTargetRecord[] {
+  mountTargetsOf(fileSystem: EfsRecord): readonly MountTargetRecord[] {
     return this.mountTargets.all().filter(({ of }) => of === fileSystem);
   }
 
-  describeFileSystem(record: FileSystemRecord): FileSystemDescription {
+  describeFileSystem(record: EfsRecord): FileSystemDescription {
     const { id, tags, throughput, encrypted } = record;
     const { place } = this.options;
     return {
@@ -109,11 +109,11 @@ export class EfsState extends Store {
       SizeInBytes: { Value: EMPTY_BYTES, ValueInIA: 0, ValueInStandard: EMPTY_BYTES, ValueInArchive: 0 },
       PerformanceMode: record.performanceMode,
       Encrypted: encrypted,
-      KmsKeyId: encrypted ? (record.key ?? arn(place, 'kms', KEY_OF_AWS)) : undefined,
+      KmsKeyId: encrypted ? (record.key ?? toArn(place, 'kms', AWS_KEY)) : undefined,
       ThroughputMode: throughput.mode,
       ProvisionedThroughputInMibps: throughput.provisioned,
       AvailabilityZoneName: record.zone,
-      Tags: tagList(tags),
+      Tags: toTagList(tags),
     };
   }
 
@@ -160,6 +160,6 @@ export function badRequest(message: string): ServiceError {
 }
 
 /** The lifecycle in which something else was wanted. */
-export function notAvailable({ id, lifecycle }: FileSystemRecord): Error {
+export function notAvailableError({ id, lifecycle }: EfsRecord): Error {
   return efsError('IncorrectFileSystemLifeCycleState', `File system '${id}' is ${lifecycle}, not available`);
 }

@@ -6,20 +6,20 @@ import {
   DescribeBackupsCommand,
   type DescribeBackupsRequest,
 } from '@aws-sdk/client-fsx';
-import { arn, type Service, type Tags } from '../service';
-import { action } from '../shape';
-import { tagList } from '../store';
-import { badRequest, fsxError, tagsOf } from './errors';
+import { toArn, type Service, type Tags } from '../service';
+import { action } from '../sdk-shape';
+import { toTagList } from '../resource-store';
+import { badRequest, fsxError, parseTags } from './errors';
 import type { BackupRecord, FileSystemRecord } from './contract';
-import { typeOf } from './registry';
+import { getFsxType } from './registry';
 import type { FsxState } from './state';
-import { BACKUP } from './timing';
+import { BACKUP_TIME } from './timing';
 
 export function backupActions(state: FsxState): Service {
   const { backups } = state;
   return {
     DescribeBackups: action(DescribeBackupsCommand, (input) => {
-      const fits = (backup: BackupRecord): boolean => matches(backup, input.Filters ?? []);
+      const fits = (backup: BackupRecord): boolean => matchesFilters(backup, input.Filters ?? []);
       const { items, NextToken } = state.list(backups, ['backupIds', input.BackupIds], input, fits);
       return { Backups: items.map((one) => describe(state, one)), NextToken };
     }),
@@ -27,10 +27,10 @@ export function backupActions(state: FsxState): Service {
     CreateBackup: action(CreateBackupCommand, ({ FileSystemId = '', Tags: tags }) => {
       const source = state.fileSystems.find(FileSystemId);
       const { id, setup, lifecycle } = source;
-      if (!typeOf(setup).backsUp(setup))
+      if (!getFsxType(setup).backsUp(setup))
         throw fsxError('UnsupportedOperation', `'${id}', a file system of ${setup.FileSystemType}, has no backups`);
       if (lifecycle !== 'AVAILABLE') throw badRequest(`'${id}' is ${lifecycle}`);
-      return { Backup: describe(state, makeBackup(state, source, tagsOf(tags))) };
+      return { Backup: describe(state, makeBackup(state, source, parseTags(tags))) };
     }),
     DeleteBackup: action(DeleteBackupCommand, ({ BackupId }) => {
       const backup = backups.find(BackupId);
@@ -45,7 +45,10 @@ export function backupActions(state: FsxState): Service {
   };
 }
 
-function matches({ source, setup }: BackupRecord, filters: NonNullable<DescribeBackupsRequest['Filters']>): boolean {
+function matchesFilters(
+  { source, setup }: BackupRecord,
+  filters: NonNullable<DescribeBackupsRequest['Filters']>,
+): boolean {
   return filters.every(({ Name, Values = [] }) => {
     if (Name === 'file-system-id') return Values.includes(source.id);
     if (Name === 'file-system-type') return Values.includes(setup.FileSystemType);
@@ -64,19 +67,19 @@ export function refuseBackup({ id }: { readonly id: string }): never {
 function makeBackup(state: FsxState, source: FileSystemRecord, tags: Tags): BackupRecord {
   const { setup } = source;
   const backup: BackupRecord = {
-    ...state.birth(),
+    ...state.newBase(),
     id: state.newId('backup'),
     tags,
     source,
     setup,
     lifecycle: 'CREATING',
   };
-  void finish(state, backup);
+  void finishBackup(state, backup);
   return state.backups.add(backup);
 }
 
-async function finish(state: FsxState, backup: BackupRecord): Promise<void> {
-  await state.pass('backup', BACKUP, backup.setup.StorageCapacity);
+async function finishBackup(state: FsxState, backup: BackupRecord): Promise<void> {
+  await state.waitStep('backup', BACKUP_TIME, backup.setup.StorageCapacity);
   backup.lifecycle = 'AVAILABLE';
   state.payForBackup(backup);
 }
@@ -89,14 +92,14 @@ function describe(state: FsxState, { id, lifecycle, createdAt, tags, source, set
     Type: 'USER_INITIATED',
     CreationTime: new Date(createdAt),
     OwnerId: place.account,
-    ResourceARN: arn(place, 'fsx', `backup/${id}`),
+    ResourceARN: toArn(place, 'fsx', `backup/${id}`),
     ResourceType: 'FILE_SYSTEM',
-    Tags: tagList(tags),
+    Tags: toTagList(tags),
     FileSystem: {
       OwnerId: place.account,
       FileSystemId: source.id,
-      ResourceARN: arn(place, 'fsx', `file-system/${source.id}`),
-      ...structuredClone(typeOf(setup).described(setup, undefined, '')),
+      ResourceARN: toArn(place, 'fsx', `file-system/${source.id}`),
+      ...structuredClone(getFsxType(setup).described(setup, undefined, '')),
     },
   };
 }

@@ -21,12 +21,12 @@ import type {
   VolumeType,
 } from '@aws-sdk/client-fsx';
 import type { Durations } from '../../../targets/durations';
-import type { Length } from './timing';
+import type { StepTime } from './timing';
 import type { FileSystemType } from '../../../targets/registry';
-import type { Resource, Table } from '../table';
+import type { Resource, Table } from '../resource-table';
 
 /** Members of requests that say what only one type has. */
-export type Configuration = 'LustreConfiguration' | 'OntapConfiguration' | 'OpenZFSConfiguration';
+export type ConfigMember = 'LustreConfiguration' | 'OntapConfiguration' | 'OpenZFSConfiguration';
 
 /** What a create needs of the network, by its type and settings. */
 export interface NetworkNeeds {
@@ -46,13 +46,13 @@ export interface PlannedChange {
   /** What it touches. */
   readonly kinds: readonly ChangeKind[];
   /** Until the file system is available with its new values. */
-  readonly takes: Length;
+  readonly takes: StepTime;
   /** How long storage is optimised afterwards; left out where it is not. */
-  readonly settles?: Length;
+  readonly settles?: StepTime;
 }
 
 /** What a delete says about backup and volumes. */
-export interface AskedDeletion {
+export interface DeletionInput {
   /** A final backup would be taken of what holds anything. */
   readonly backup: boolean;
   /** Volumes below go with it. */
@@ -61,7 +61,7 @@ export interface AskedDeletion {
 
 export interface FsxType<S extends Setup = Setup> {
   /** The member of requests that only this type has; given for another type it is refused. */
-  readonly member: Configuration;
+  readonly member: ConfigMember;
   /** What it may store on. Left out: SSD alone. */
   readonly storageTypes?: readonly StorageType[];
   /** Its target's. */
@@ -77,7 +77,7 @@ export interface FsxType<S extends Setup = Setup> {
   /** What a create needs of the network. */
   network(input: CreateFileSystemCommandInput): NetworkNeeds;
   /** What all requests until now make of it. @throws ServiceError */
-  setup(input: CreateFileSystemCommandInput, fresh: Fresh): S;
+  setup(input: CreateFileSystemCommandInput, fresh: InitialIds): S;
   /** Why one cannot become the other; null where it can, undefined, or left out, where its target says. */
   refuses?(before: S, after: S): string | null | undefined;
   /** Until changes of these kinds, made by one request, are there. */
@@ -91,17 +91,17 @@ export interface FsxType<S extends Setup = Setup> {
   /** In answers; with an address once it can be reached, and the name that it has from the first. */
   described(setup: S, address: string | undefined, dnsName: string): Partial<FileSystem>;
   /** @throws ServiceError for words that this delete must not say */
-  deletion(record: FileSystemRecord<S>, input: DeleteFileSystemCommandInput): AskedDeletion;
+  deletion(record: FileSystemRecord<S>, input: DeleteFileSystemCommandInput): DeletionInput;
   /** Whether it has backups at all. */
   backsUp(setup: S): boolean;
   /** Left out where it has none. */
-  readonly volumes?: FsxVolumes;
+  readonly volumes?: FsxVolumeType;
 }
 
 /** What a volume of a type is. */
-export interface FsxVolumes<V extends object = object> {
+export interface FsxVolumeType<V extends object = object> {
   readonly type: VolumeType;
-  readonly member: Configuration;
+  readonly member: ConfigMember;
   readonly durations: NonNullable<Durations['volumes']>;
   /** The lifecycle in which one can be used. */
   readonly ready: Extract<VolumeLifecycle, 'AVAILABLE' | 'CREATED'>;
@@ -118,7 +118,7 @@ export interface FsxVolumes<V extends object = object> {
   /** Where a new one is, and how it is set. @throws ServiceError */
   create(
     input: CreateVolumeCommandInput,
-    holdings: Holdings,
+    holdings: VolumeLookup,
   ): { readonly fileSystemId: string; readonly configuration: V };
   /** What an update asks for, one value at least. @throws ServiceError */
   change(input: UpdateVolumeCommandInput): Partial<V>;
@@ -156,7 +156,7 @@ export interface Setup {
 export type ChangeKind = string;
 
 /** What a change of a file system asked for. */
-export type AskedValues = Omit<UpdateFileSystemCommandInput, 'FileSystemId' | 'ClientRequestToken'>;
+export type ChangeInput = Omit<UpdateFileSystemCommandInput, 'FileSystemId' | 'ClientRequestToken'>;
 
 /** An administrative action as it is remembered. */
 export interface ActionRecord<Target> {
@@ -172,7 +172,7 @@ export interface ActionRecord<Target> {
 }
 
 /** Where such a file system may be reached. */
-interface Floating {
+interface FloatingEndpoint {
   /** CIDR. */
   readonly range: string;
   readonly routeTables: readonly string[];
@@ -187,7 +187,7 @@ export interface Route {
 }
 
 /** What a new file system is given. */
-export interface Fresh {
+export interface InitialIds {
   readonly rootVolumeId: string;
   /** Draws one at the first call. */
   readonly mountName: () => string;
@@ -198,15 +198,15 @@ export interface FileSystemRecord<S extends Setup = Setup> extends Resource {
   setup: S;
   /** All that creates and updates asked for, and what it was given beside. */
   asked: CreateFileSystemCommandInput;
-  readonly fresh: Fresh;
+  readonly fresh: InitialIds;
   lifecycle: Exclude<FileSystemLifecycle, 'MISCONFIGURED_UNAVAILABLE'>;
   interfaces: readonly string[];
   /** Absent where it is reached through an interface. */
-  readonly floating?: Floating;
+  readonly floating?: FloatingEndpoint;
   /** Out of that range, once it can be reached. */
   address?: string;
   /** Newest first. */
-  actions: readonly ActionRecord<AskedValues>[];
+  actions: readonly ActionRecord<ChangeInput>[];
 }
 
 /** `configuration` is what its type makes of it. */
@@ -238,7 +238,7 @@ export interface BackupRecord extends Resource {
 }
 
 /** What can be looked up while a volume is made. */
-export interface Holdings {
+export interface VolumeLookup {
   readonly fileSystems: Pick<Table<FileSystemRecord>, 'get'>;
   readonly volumes: Pick<Table<VolumeRecord>, 'get'>;
   readonly virtualMachines: Pick<Table<VirtualMachine>, 'find'>;

@@ -1,13 +1,13 @@
 /** CreateFileSystem: checked, made at once as CREATING, available, or not, after its time. */
 import type { CreateFileSystemCommand, CreateFileSystemCommandInput } from '@aws-sdk/client-fsx';
-import { ArgumentError, type InputOf } from '../shape';
-import { badRequest, fsxError, requireOneOf, tagsOf } from './errors';
-import { isModelled, MODELLED_TYPES, requireOwn, requireQuota, typeOf, volumesOf } from './registry';
+import { ArgumentError, type InputOf } from '../sdk-shape';
+import { badRequest, fsxError, requireEnum, parseTags } from './errors';
+import { isModelled, MODELLED_TYPES, requireOwnConfig, requireQuota, getFsxType, getVolumeType } from './registry';
 import type { FileSystemRecord, FsxNetwork, NetworkNeeds, Setup, VolumeRecord } from './contract';
-import { requireOffered, setupOf } from './settings';
+import { requireOffered, makeSetup } from './settings';
 import type { FsxState } from './state';
 import { findUnoffered } from '../../../pricing/availability';
-import type { DescribedTarget } from '../../../targets/registry';
+import type { ConfiguredTarget } from '../../../targets/registry';
 import { constraintError } from '../service';
 
 type Input = InputOf<typeof CreateFileSystemCommand>;
@@ -15,22 +15,22 @@ type Input = InputOf<typeof CreateFileSystemCommand>;
 /** @throws ServiceError */
 export function createFileSystem(state: FsxState, input: Input): FileSystemRecord {
   const FileSystemType = requireType(input);
-  const type = typeOf({ FileSystemType });
-  requireOwn(input, type, `a file system of ${FileSystemType}`);
+  const type = getFsxType({ FileSystemType });
+  requireOwnConfig(input, type, `a file system of ${FileSystemType}`);
   // Drawn for every type: the ids of what comes later do not depend on who has root volumes.
   const rootVolumeId = state.newId('fsvol');
   let drawn: string | undefined;
   const fresh = { rootVolumeId, mountName: () => (drawn ??= state.newMountName()) };
-  const setup = setupOf(type, input, fresh);
+  const setup = makeSetup(type, input, fresh);
   requireInRegion(requireOffered(type, setup), state.options.place.region);
   const needs = type.network(input);
   const subnetIds = requireNetwork(state.options.network ?? {}, input, needs);
   const others = state.fileSystems.all().map((one) => one.setup);
   requireQuota(state.quotas, others, setup);
   const record: FileSystemRecord = {
-    ...state.birth(),
+    ...state.newBase(),
     id: state.newId('fs'),
-    tags: tagsOf(input.Tags),
+    tags: parseTags(input.Tags),
     subnetIds,
     setup,
     asked: input,
@@ -40,15 +40,15 @@ export function createFileSystem(state: FsxState, input: Input): FileSystemRecor
     ...(needs.range === undefined ? {} : { floating: { range: needs.range, routeTables: needs.routeTables } }),
     actions: [],
   };
-  const root = rootVolume(state, record, rootVolumeId, input);
+  const root = makeRootVolume(state, record, rootVolumeId, input);
   state.fileSystems.add(record);
   if (root !== undefined) state.volumes.add(root);
   const takes = (): number => state.drawStep('create', type.durations.create, setup.StorageCapacity);
-  void state.fileSystems.come(record, takes, (outcome) => {
+  void state.fileSystems.finishCreate(record, takes, (outcome) => {
     state.payForFileSystem(record);
     if (outcome !== 'made') record.failure = FAILURES[outcome];
     if (outcome !== 'fails') addInterfaces(state, record);
-    if (root !== undefined) root.lifecycle = outcome === 'fails' ? 'FAILED' : volumesOf(root).ready;
+    if (root !== undefined) root.lifecycle = outcome === 'fails' ? 'FAILED' : getVolumeType(root).ready;
   });
   return record;
 }
@@ -57,7 +57,7 @@ export function createFileSystem(state: FsxState, input: Input): FileSystemRecor
  * In the words of FSx, as others met them: github.com/awslabs/awsome-distributed-ai/issues/1097.
  * @throws ServiceError BadRequest for what AWS does not offer in the Region
  */
-function requireInRegion({ target, config }: DescribedTarget, region: string): void {
+function requireInRegion({ target, config }: ConfiguredTarget, region: string): void {
   const found = findUnoffered(target.kind, config as object, region).find(({ missing }) => missing);
   if (found === undefined) return;
   throw badRequest(`${found.option}: such file systems are not available in the requested Availability Zone`);
@@ -65,14 +65,14 @@ function requireInRegion({ target, config }: DescribedTarget, region: string): v
 
 /** What FSx has and the twin does not model is a mistake of the caller, not an answer of the service. */
 function requireType({ FileSystemType, StorageType = 'SSD' }: Input): Setup['FileSystemType'] {
-  requireOneOf('fileSystemType', FileSystemType, ['WINDOWS', 'LUSTRE', 'ONTAP', 'OPENZFS']);
-  requireOneOf('storageType', StorageType, ['SSD', 'HDD', 'INTELLIGENT_TIERING']);
+  requireEnum('fileSystemType', FileSystemType, ['WINDOWS', 'LUSTRE', 'ONTAP', 'OPENZFS']);
+  requireEnum('storageType', StorageType, ['SSD', 'HDD', 'INTELLIGENT_TIERING']);
   const unmodelled = (what: string): Error =>
     new ArgumentError('fsx:CreateFileSystem', [
       `${what} is not modelled; modelled are ${MODELLED_TYPES}, on SSD, Lustre on all`,
     ]);
   if (!isModelled(FileSystemType)) throw unmodelled(`FileSystemType ${FileSystemType}`);
-  const { storageTypes = ['SSD'] } = typeOf({ FileSystemType });
+  const { storageTypes = ['SSD'] } = getFsxType({ FileSystemType });
   if (storageTypes.includes(StorageType)) return FileSystemType;
   if (StorageType === 'HDD') throw badRequest('StorageType HDD is not supported on this file system');
   throw unmodelled(`StorageType ${StorageType}`);
@@ -86,7 +86,7 @@ const FAILURES = {
 /** Interfaces for what has none yet, and a way to them. */
 export function addInterfaces(state: FsxState, record: FileSystemRecord): void {
   const { setup, subnetIds, interfaces } = record;
-  const wanted = typeOf(setup).interfaces(setup, subnetIds.length);
+  const wanted = getFsxType(setup).interfaces(setup, subnetIds.length);
   const more = Array.from({ length: Math.max(0, wanted - interfaces.length) }, () => state.newId('eni'));
   record.interfaces = [...interfaces, ...more];
   openEndpoint(state, record);
@@ -96,16 +96,16 @@ export function addInterfaces(state: FsxState, record: FileSystemRecord): void {
  * The root volume of a file system, where its type has one: made with it, never by a call of its own.
  * @throws ServiceError for a configuration that no volume takes
  */
-function rootVolume(
+function makeRootVolume(
   state: FsxState,
   { id: fileSystemId, setup, tags }: FileSystemRecord,
   id: string,
   input: CreateFileSystemCommandInput,
 ): VolumeRecord | undefined {
-  const root = typeOf(setup).volumes?.root?.(input);
+  const root = getFsxType(setup).volumes?.root?.(input);
   if (root === undefined) return undefined;
   return {
-    ...state.birth(),
+    ...state.newBase(),
     id,
     tags: root.tagged ? tags : {},
     fileSystemId,
@@ -170,13 +170,13 @@ const CIDR = /^(\d{1,3})\.(\d{1,3})\.(\d{1,3})\.(\d{1,3})\/(\d{1,2})$/;
 const BITS = 32;
 
 /** First address of a range, and how many it has. */
-interface Span {
+interface AddressRange {
   readonly first: number;
   readonly count: number;
 }
 
 /** @throws ServiceError ValidationException for what is no range */
-function spanOf(range: string): Span {
+function parseCidr(range: string): AddressRange {
   const [, ...parts] = CIDR.exec(range) ?? [];
   const numbers = parts.map(Number);
   const prefix = numbers.pop() ?? BITS + 1;
@@ -193,9 +193,9 @@ function spanOf(range: string): Span {
  * @throws ServiceError ValidationException, BadRequest
  */
 function requireRange(range: string, subnets: readonly string[]): void {
-  const { first, count } = spanOf(range);
+  const { first, count } = parseCidr(range);
   const overlapping = subnets.find((subnet) => {
-    const other = spanOf(subnet);
+    const other = parseCidr(subnet);
     return first < other.first + other.count && other.first < first + count;
   });
   if (overlapping !== undefined)
@@ -203,7 +203,7 @@ function requireRange(range: string, subnets: readonly string[]): void {
 }
 
 /** An address as people write it. */
-function written(address: number): string {
+function formatAddress(address: number): string {
   return [24, 16, 8, 0].map((shift) => Math.floor(address / 2 ** shift) % 256).join('.');
 }
 
@@ -212,12 +212,12 @@ function openEndpoint(state: FsxState, record: FileSystemRecord): void {
   const { floating, id } = record;
   if (floating === undefined || record.address !== undefined) return;
   const taken = new Set(state.fileSystems.all().map(({ address }) => address));
-  const { first, count } = spanOf(floating.range);
+  const { first, count } = parseCidr(floating.range);
   for (let nth = 0; nth < count && record.address === undefined; nth += 1) {
-    const address = written(first + nth);
+    const address = formatAddress(first + nth);
     if (!taken.has(address)) record.address = address;
   }
-  const destination = `${record.address ?? written(first)}/${BITS}`;
+  const destination = `${record.address ?? formatAddress(first)}/${BITS}`;
   state.routes.push(...floating.routeTables.map((routeTableId) => ({ routeTableId, destination, fileSystemId: id })));
 }
 

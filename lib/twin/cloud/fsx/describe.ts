@@ -4,10 +4,10 @@
  */
 import type { AdministrativeAction, FileSystem, Volume } from '@aws-sdk/client-fsx';
 import { createHash } from 'node:crypto';
-import { arn } from '../service';
-import { tagList } from '../store';
+import { toArn } from '../service';
+import { toTagList } from '../resource-store';
 import type { ActionRecord, FileSystemRecord, VolumeRecord } from './contract';
-import { typeOf, volumesOf } from './registry';
+import { getFsxType, getVolumeType } from './registry';
 import type { FsxState } from './state';
 
 /** Interfaces and the endpoint's address are told once they are there; DNS name, mount name and root volume at once. */
@@ -15,8 +15,8 @@ export function describeFileSystem(state: FsxState, record: FileSystemRecord): F
   const { id, setup, lifecycle, failure, interfaces, subnetIds, tags, createdAt, actions } = record;
   const { place } = state.options;
   const DNSName = `${id}.fsx.${place.region}.amazonaws.com`;
-  const type = typeOf(setup);
-  const address = interfaces.length > 0 ? (record.address ?? addressOf(id)) : undefined;
+  const type = getFsxType(setup);
+  const address = interfaces.length > 0 ? (record.address ?? deriveAddress(id)) : undefined;
   // The values "provided in the UpdateFileSystem operation" (API_AdministrativeAction), and no others.
   const described = actions.map((one) =>
     describeAction(state, one, (target) => ({ TargetFileSystemValues: structuredClone(target) as FileSystem })),
@@ -27,13 +27,15 @@ export function describeFileSystem(state: FsxState, record: FileSystemRecord): F
     FileSystemId: id,
     Lifecycle: lifecycle,
     FailureDetails: failure === undefined ? failure : { Message: failure },
-    VpcId: `vpc-${digits(`${place.account}/${place.region}`, 17)}`,
+    VpcId: `vpc-${deriveHex(`${place.account}/${place.region}`, 17)}`,
     SubnetIds: [...subnetIds],
     NetworkInterfaceIds: [...interfaces],
     DNSName,
-    KmsKeyId: type.showsKey(setup) ? (setup.KmsKeyId ?? arn(place, 'kms', `key/${keyId(place.account)}`)) : undefined,
-    ResourceARN: arn(place, 'fsx', `file-system/${id}`),
-    Tags: tagList(tags),
+    KmsKeyId: type.showsKey(setup)
+      ? (setup.KmsKeyId ?? toArn(place, 'kms', `key/${deriveKeyId(place.account)}`))
+      : undefined,
+    ResourceARN: toArn(place, 'fsx', `file-system/${id}`),
+    Tags: toTagList(tags),
     ...structuredClone(type.described(setup, address, DNSName)),
     AdministrativeActions: actions.length === 0 ? undefined : described,
   };
@@ -41,7 +43,7 @@ export function describeFileSystem(state: FsxState, record: FileSystemRecord): F
 
 export function describeVolume(state: FsxState, record: VolumeRecord): Volume {
   const { id, fileSystemId, name, lifecycle, failure, configuration, tags, createdAt, actions } = record;
-  const volumes = volumesOf(record);
+  const volumes = getVolumeType(record);
   const described = actions.map((one) =>
     describeAction(state, one, (target) => ({
       TargetVolumeValues: structuredClone(volumes.described(target)) as Volume,
@@ -52,8 +54,8 @@ export function describeVolume(state: FsxState, record: VolumeRecord): Volume {
     FileSystemId: fileSystemId,
     Lifecycle: lifecycle,
     Name: name,
-    ResourceARN: arn(state.options.place, 'fsx', `volume/${fileSystemId}/${id}`),
-    Tags: tagList(tags),
+    ResourceARN: toArn(state.options.place, 'fsx', `volume/${fileSystemId}/${id}`),
+    Tags: toTagList(tags),
     VolumeId: id,
     VolumeType: volumes.type,
     LifecycleTransitionReason: failure === undefined ? failure : { Message: failure },
@@ -63,8 +65,8 @@ export function describeVolume(state: FsxState, record: VolumeRecord): Volume {
 }
 
 /** Where a file system is reached, always the same for the same id. */
-function addressOf(id: string): string {
-  return ['10.1', ...Buffer.from(digits(id, 4), 'hex')].join('.');
+function deriveAddress(id: string): string {
+  return ['10.1', ...Buffer.from(deriveHex(id, 4), 'hex')].join('.');
 }
 
 function describeAction<T>(
@@ -76,23 +78,23 @@ function describeAction<T>(
     AdministrativeActionType: type,
     RequestTime: new Date(requestedAt),
     Status: status,
-    ProgressPercent: span === undefined ? span : progress(span, state.now(), status === 'COMPLETED'),
+    ProgressPercent: span === undefined ? span : computeProgress(span, state.now(), status === 'COMPLETED'),
     FailureDetails: failure === undefined ? failure : { Message: failure },
     ...(target === undefined ? {} : targetMember(target)),
   };
 }
 
-function progress(span: { from: number; until: number }, now: number, done: boolean): number {
+function computeProgress(span: { from: number; until: number }, now: number, done: boolean): number {
   if (done) return 100;
   const share = (now - span.from) / Math.max(1, span.until - span.from);
   return Math.min(99, Math.max(0, Math.floor(100 * share)));
 }
 
-function keyId(account: string): string {
-  return `${digits(account, 8)}-0000-4000-8000-${digits(`key/${account}`, 12)}`;
+function deriveKeyId(account: string): string {
+  return `${deriveHex(account, 8)}-0000-4000-8000-${deriveHex(`key/${account}`, 12)}`;
 }
 
 /** Hex digits that are always the same for the same text. */
-function digits(text: string, count: number): string {
+function deriveHex(text: string, count: number): string {
   return createHash('sha256').update(text).digest('hex').slice(0, count);
 }

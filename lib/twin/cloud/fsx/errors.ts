@@ -4,8 +4,8 @@
  */
 import type { ServiceLimit, Tag } from '@aws-sdk/client-fsx';
 import { constraintError, ServiceError, type Tags } from '../service';
-import { pageOf, type PageRules } from '../paging';
-import { readTags } from '../store';
+import { getPage, type PageRules } from '../paging';
+import { readTags } from '../resource-store';
 
 /** "A generic error indicating a failure with a client request." */
 export function badRequest(message: string): ServiceError {
@@ -29,7 +29,7 @@ export function fsxError(name: string, message: string, members: ErrorMembers = 
 }
 
 /** @throws ServiceError ValidationException for a value that its enumeration does not have */
-export function requireOneOf(member: string, value: string | undefined, allowed: readonly string[]): void {
+export function requireEnum(member: string, value: string | undefined, allowed: readonly string[]): void {
   if (value === undefined || allowed.includes(value)) return;
   throw constraintError(member, `Member must satisfy enum value set: [${allowed.join(', ')}]`, value);
 }
@@ -42,7 +42,7 @@ const PAGE_ITEMS = 100;
 const MAX_IDS = 50;
 
 /** Ids of a request, each once; undefined where none were given. @throws ServiceError ValidationException */
-export function idsOf(member: string, ids: readonly string[] | undefined): readonly string[] | undefined {
+export function readIds(member: string, ids: readonly string[] | undefined): readonly string[] | undefined {
   if (ids === undefined || ids.length === 0) return undefined;
   if (ids.length > MAX_IDS) throw constraintError(member, `Member must have length less than or equal to ${MAX_IDS}`);
   return [...new Set(ids)];
@@ -64,7 +64,7 @@ export function listPage<R extends { readonly rank: number }>(
   records: readonly R[],
   asked: { readonly MaxResults?: number | undefined; readonly NextToken?: string | undefined },
 ): { readonly items: readonly R[]; readonly NextToken: string | undefined } {
-  const { items, next } = pageOf(
+  const { items, next } = getPage(
     records.toSorted((a, b) => a.rank - b.rank),
     asked.MaxResults,
     asked.NextToken,
@@ -74,7 +74,7 @@ export function listPage<R extends { readonly rank: number }>(
 }
 
 /** @throws ServiceError ValidationException or BadRequest for what cannot be a list of tags */
-export function tagsOf(list: readonly Tag[] | undefined): Tags {
+export function parseTags(list: readonly Tag[] | undefined): Tags {
   if (list?.length === 0) throw constraintError('tags', 'Member must have length greater than or equal to 1');
   return readTags(list, (message, member) =>
     member === undefined ? badRequest(message) : constraintError(member, message),

@@ -1,9 +1,9 @@
 /** FSx as far as the machines call it: file systems of the modelled types on SSD, what is in them, final backups. */
-import type { Stored } from '../store';
+import type { StorageService } from '../resource-store';
 import { backupActions, refuseBackup } from './backups';
-import { fsxQuotas, requireOwn, typeOf } from './registry';
+import { listFsxQuotas, requireOwnConfig, getFsxType } from './registry';
 import { virtualMachineActions } from './ontap/virtual-machines';
-import type { AskedDeletion, FileSystemRecord, Route } from './contract';
+import type { DeletionInput, FileSystemRecord, Route } from './contract';
 import { type FsxOptions, FsxState } from './state';
 import { volumeActions } from './volumes';
 import {
@@ -14,21 +14,21 @@ import {
   UpdateFileSystemCommand,
 } from '@aws-sdk/client-fsx';
 import type { Service } from '../service';
-import { action } from '../shape';
+import { action } from '../sdk-shape';
 import { addInterfaces, closeEndpoint, createFileSystem } from './create';
 import { describeFileSystem } from './describe';
 import { badRequest } from './errors';
 import { updateFileSystem } from './update';
 
-export interface Fsx extends Stored {
+export interface Fsx extends StorageService {
   /** Routes that it has written into route tables of the account. */
   routes(): readonly Route[];
 }
 
 export function makeFsx(options: FsxOptions): Fsx {
-  const state = new FsxState(options, { ...fsxQuotas(options.place.region), ...options.quotas });
+  const state = new FsxState(options, { ...listFsxQuotas(options.place.region), ...options.quotas });
   return {
-    ...state.offer({
+    ...state.toService({
       ...fileSystemActions(state),
       ...volumeActions(state),
       ...virtualMachineActions(state),
@@ -66,18 +66,18 @@ export function fileSystemActions(state: FsxState): Service {
 }
 
 function remove(state: FsxState, record: FileSystemRecord, input: DeleteFileSystemCommandInput): FileSystemRecord {
-  const type = typeOf(record.setup);
-  requireOwn(input, type, `a file system of ${record.setup.FileSystemType}`);
+  const type = getFsxType(record.setup);
+  requireOwnConfig(input, type, `a file system of ${record.setup.FileSystemType}`);
   const asked = type.deletion(record, input);
   if (asked.backup && holdsData(record)) refuseBackup(record);
   requireEmpty(state, record, asked);
   const undone = state.acceptDeletion(state.fileSystems, record);
-  void end(state, record, undone);
+  void finishDelete(state, record, undone);
   return record;
 }
 
 /** @throws ServiceError BadRequest where something is in it that does not go with it */
-function requireEmpty(state: FsxState, { id }: FileSystemRecord, { withVolumes }: AskedDeletion): void {
+function requireEmpty(state: FsxState, { id }: FileSystemRecord, { withVolumes }: DeletionInput): void {
   const volumes = withVolumes ? [] : state.volumesOf(id).filter(({ root }) => !root);
   const machines = state.virtualMachines.all().filter(({ fileSystemId }) => fileSystemId === id);
   const held = [...volumes, ...machines].map((one) => one.id);
@@ -91,10 +91,10 @@ function holdsData({ lifecycle }: FileSystemRecord): boolean {
 }
 
 /** Gone after its time, with all volumes; or back, where a fault undoes it. */
-async function end(state: FsxState, record: FileSystemRecord, undone: boolean): Promise<void> {
+async function finishDelete(state: FsxState, record: FileSystemRecord, undone: boolean): Promise<void> {
   const { id, setup, tags } = record;
   const marks = [state.fileSystems.mark(record), state.volumes.mark(...state.volumesOf(id))];
-  await state.pass('delete', typeOf(setup).durations.delete, setup.StorageCapacity);
+  await state.waitStep('delete', getFsxType(setup).durations.delete, setup.StorageCapacity);
   if (undone) {
     for (const mark of marks) mark.restore();
     if (record.lifecycle === 'AVAILABLE') addInterfaces(state, record);

@@ -2,7 +2,7 @@
 import { FsxbenchError } from '../../../shapes/errors';
 import type { ServiceLimit, VolumeType } from '@aws-sdk/client-fsx';
 import type { FileSystemType } from '../../../targets/registry';
-import type { FsxType, FsxVolumes, QuotaGroup, Setup, VolumeRecord } from './contract';
+import type { FsxType, FsxVolumeType, QuotaGroup, Setup, VolumeRecord } from './contract';
 import { badRequest, fsxError } from './errors';
 import { lustre } from './lustre/type';
 import { ontap } from './ontap/type';
@@ -23,19 +23,19 @@ export const MODELLED_TYPES = Object.keys(FSX_TYPES)
   .replace(/, ([^,]*)$/, ' and $1');
 
 /** What volumes of the types are. */
-export const VOLUMES: readonly FsxVolumes[] = TYPES.flatMap(({ volumes }) => volumes ?? []);
+export const VOLUME_TYPES: readonly FsxVolumeType[] = TYPES.flatMap(({ volumes }) => volumes ?? []);
 
 export function isModelled(type: string): type is FileSystemType {
   return Object.hasOwn(FSX_TYPES, type);
 }
 
 /** The record of a file system's type. */
-export function typeOf({ FileSystemType }: Pick<Setup, 'FileSystemType'>): FsxType {
+export function getFsxType({ FileSystemType }: Pick<Setup, 'FileSystemType'>): FsxType {
   return FSX_TYPES[FileSystemType];
 }
 
 /** What a volume is. */
-export function volumesOf({ id, fileSystemType }: VolumeRecord): FsxVolumes {
+export function getVolumeType({ id, fileSystemType }: VolumeRecord): FsxVolumeType {
   const { volumes } = FSX_TYPES[fileSystemType];
   if (volumes === undefined)
     throw new FsxbenchError('Unexpected', `volume ${id} is on a file system of ${fileSystemType}, which has none`);
@@ -43,9 +43,9 @@ export function volumesOf({ id, fileSystemType }: VolumeRecord): FsxVolumes {
 }
 
 /** Volumes of a `VolumeType`, and the file systems on which they are; undefined where they are not modelled. */
-export function volumesOfType(
+export function findVolumeType(
   type: VolumeType | undefined,
-): { readonly fileSystemType: FileSystemType; readonly volumes: FsxVolumes } | undefined {
+): { readonly fileSystemType: FileSystemType; readonly volumes: FsxVolumeType } | undefined {
   const names = Object.keys(FSX_TYPES).filter(isModelled);
   return names
     .flatMap((fileSystemType) => {
@@ -56,7 +56,7 @@ export function volumesOfType(
 }
 
 /** @throws ServiceError BadRequest for a configuration that only others have */
-export function requireOwn(input: object, { member }: Pick<FsxType, 'member'>, what: string): void {
+export function requireOwnConfig(input: object, { member }: Pick<FsxType, 'member'>, what: string): void {
   const foreign = Object.keys(input).find((name) => name.endsWith('Configuration') && name !== member);
   if (foreign !== undefined) throw badRequest(`${foreign} cannot be given for ${what}`);
 }
@@ -67,7 +67,7 @@ export function requireOwn(input: object, { member }: Pick<FsxType, 'member'>, w
 export type FsxQuotas = Readonly<Record<string, QuotaGroup>>;
 
 /** Defaults of an account in a Region. Sources in the files of the types. */
-export function fsxQuotas(region: string): FsxQuotas {
+export function listFsxQuotas(region: string): FsxQuotas {
   return Object.fromEntries(TYPES.flatMap((type) => Object.entries(type.quotas(region))));
 }
 
@@ -85,9 +85,9 @@ const LIMITS: readonly [keyof Amounts, ServiceLimit][] = [
  * @throws ServiceError ServiceLimitExceeded
  */
 export function requireQuota(quotas: FsxQuotas, others: readonly Setup[], wanted: Setup): void {
-  const group = groupOf(wanted);
-  const limits = quotaOf(quotas, wanted);
-  const used = [...others.filter((one) => groupOf(one) === group), wanted].map(amounts);
+  const group = getQuotaGroup(wanted);
+  const limits = getQuota(quotas, wanted);
+  const used = [...others.filter((one) => getQuotaGroup(one) === group), wanted].map(toAmounts);
   for (const [name, limit] of LIMITS) {
     const most = limits[name];
     const total = used.reduce((sum, one) => sum + one[name], 0);
@@ -98,19 +98,19 @@ export function requireQuota(quotas: FsxQuotas, others: readonly Setup[], wanted
 }
 
 /** The quotas that a file system counts for. */
-export function quotaOf(quotas: FsxQuotas, setup: Setup): QuotaGroup {
-  const group = groupOf(setup);
+export function getQuota(quotas: FsxQuotas, setup: Setup): QuotaGroup {
+  const group = getQuotaGroup(setup);
   const found = quotas[group];
   if (found === undefined)
     throw new FsxbenchError('Unexpected', `no quotas for ${group}, the group of a file system of its type`);
   return found;
 }
 
-function groupOf(setup: Setup): string {
-  return typeOf(setup).quota(setup).group;
+function getQuotaGroup(setup: Setup): string {
+  return getFsxType(setup).quota(setup).group;
 }
 
-function amounts(setup: Setup): Amounts {
-  const { throughput = 0, iops = 0 } = typeOf(setup).quota(setup);
+function toAmounts(setup: Setup): Amounts {
+  const { throughput = 0, iops = 0 } = getFsxType(setup).quota(setup);
   return { fileSystems: 1, storageGiB: setup.StorageCapacity, throughput, iops };
 }

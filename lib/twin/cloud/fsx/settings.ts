@@ -8,13 +8,13 @@ import type {
   DiskIopsConfiguration,
   UpdateFileSystemCommandInput,
 } from '@aws-sdk/client-fsx';
-import { canonical } from '../../../shapes/canonical';
-import { type DescribedTarget, describedTarget } from '../../../targets/registry';
-import type { FileSystemRecord, Fresh, FsxType, PlannedChange, Setup } from './contract';
+import { canonicalize } from '../../../shapes/canonical-json';
+import { type ConfiguredTarget, identifyTarget } from '../../../targets/registry';
+import type { FileSystemRecord, InitialIds, FsxType, PlannedChange, Setup } from './contract';
 import { badRequest } from './errors';
 
 /** What requests make of a file system. */
-export function setupOf(type: FsxType, asked: CreateFileSystemCommandInput, fresh: Fresh): Setup {
+export function makeSetup(type: FsxType, asked: CreateFileSystemCommandInput, fresh: InitialIds): Setup {
   const made = type.setup(asked, fresh);
   return asked.KmsKeyId === undefined ? made : { ...made, KmsKeyId: asked.KmsKeyId };
 }
@@ -24,9 +24,9 @@ export function setupOf(type: FsxType, asked: CreateFileSystemCommandInput, fres
  * @param volumes new ones, as descriptions have them
  * @throws ServiceError BadRequest where none is set so
  */
-export function requireOffered(type: FsxType, setup: Setup, volumes: readonly object[] = []): DescribedTarget {
+export function requireOffered(type: FsxType, setup: Setup, volumes: readonly object[] = []): ConfiguredTarget {
   const { member } = type;
-  const found = describedTarget({ fileSystem: type.described(setup, undefined, ''), volumes });
+  const found = identifyTarget({ fileSystem: type.described(setup, undefined, ''), volumes });
   if (found === undefined) {
     const { StorageCapacity, StorageType, [member]: its } = setup as Setup & Readonly<Record<string, unknown>>;
     const text = JSON.stringify({ StorageType, StorageCapacity, [member]: its, volumes });
@@ -66,8 +66,8 @@ export function planChange(
   const names = [...Object.keys(more), ...Object.keys(more[member] ?? {})];
   const kinds = [...new Set(names.flatMap((name) => KINDS[name] ?? []))];
   if (kinds.length === 0) throw badRequest('At least one property to update is required');
-  const next = setupOf(type, wanted, fresh);
-  if (canonical(next) === canonical(setup)) throw badRequest('The file system has these values already');
+  const next = makeSetup(type, wanted, fresh);
+  if (canonicalize(next) === canonicalize(setup)) throw badRequest('The file system has these values already');
   const before = requireOffered(type, setup);
   const after = requireOffered(type, next);
   const change = after.target.change(before.config, after.config);
@@ -96,7 +96,7 @@ export interface Iops {
  * @param automatic what that mode gives
  * @throws ServiceError BadRequest for a number beside AUTOMATIC, or none
  */
-export function operations(given: Partial<DiskIopsConfiguration> | undefined, automatic: number): Iops {
+export function readIops(given: Partial<DiskIopsConfiguration> | undefined, automatic: number): Iops {
   const { Mode = 'AUTOMATIC', Iops } = given ?? {};
   if (Mode === 'AUTOMATIC' && Iops !== undefined) throw badRequest('Iops cannot be given in AUTOMATIC mode');
   if (Mode === 'AUTOMATIC') return { Mode, Iops: automatic };
@@ -113,7 +113,7 @@ interface MultiZone {
 }
 
 /** Those that were given. @throws ServiceError BadRequest for what a type in two zones lacks, or one in one zone has */
-export function multiZoneMembers(given: MultiZone): Omit<MultiZone, 'DeploymentType'> {
+export function readMultiZone(given: MultiZone): Omit<MultiZone, 'DeploymentType'> {
   const { PreferredSubnetId, EndpointIpAddressRange, RouteTableIds, DeploymentType } = given;
   if (DeploymentType?.startsWith('MULTI_AZ') === true) {
     if (PreferredSubnetId === undefined) throw badRequest(`PreferredSubnetId is required for ${DeploymentType}`);

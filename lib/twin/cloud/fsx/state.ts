@@ -5,21 +5,21 @@
  * failed file system, or one being deleted, is free: the model lets both cost.
  */
 import type { Tag } from '@aws-sdk/client-fsx';
-import { Store, type StoreOptions } from '../store';
-import { type Mark, type Resource, Table } from '../table';
-import { badRequest, fsxError, idsOf, listPage, tagsOf } from './errors';
+import { ResourceStore, type StoreOptions } from '../resource-store';
+import { type DeleteMark, type Resource, Table } from '../resource-table';
+import { badRequest, fsxError, readIds, listPage, parseTags } from './errors';
 import type {
   BackupRecord,
   FileSystemRecord,
   FsxNetwork,
-  Holdings,
+  VolumeLookup,
   QuotaGroup,
   Route,
   VirtualMachine,
   VolumeRecord,
 } from './contract';
-import { volumesOf } from './registry';
-import type { FsxStep, Length } from './timing';
+import { getVolumeType } from './registry';
+import type { FsxStep, StepTime } from './timing';
 import { constraintError } from '../service';
 
 export interface FsxOptions extends StoreOptions {
@@ -43,12 +43,12 @@ const BACKUP_ID = /^backup-[0-9a-f]{8,}$/;
 const TOKEN = /^[A-za-z0-9_.-]{1,63}$/;
 
 /** What requests that change something may all have. */
-interface Request {
+interface WriteRequest {
   readonly ClientRequestToken?: string | undefined;
   readonly Tags?: readonly Tag[] | undefined;
 }
 
-const WORDS = {
+const STATES = {
   creating: 'CREATING',
   fails: 'FAILED',
   misconfigured: 'MISCONFIGURED',
@@ -57,7 +57,7 @@ const WORDS = {
 } as const;
 
 /** Ids of one kind: the member that has them, their form, and what they are of. */
-function idFacts(member: string, pattern: RegExp, error: string, noun: string) {
+function makeIdRules(member: string, pattern: RegExp, error: string, noun: string) {
   const rule = `Member must satisfy regular expression pattern: ${pattern.source}`;
   return {
     missing: (id: string) => fsxError(error, `${noun} '${id}' does not exist.`),
@@ -65,23 +65,23 @@ function idFacts(member: string, pattern: RegExp, error: string, noun: string) {
   };
 }
 
-export class FsxState extends Store implements Holdings {
+export class FsxState extends ResourceStore implements VolumeLookup {
   readonly fileSystems = new Table<FileSystemRecord>(this, {
     kind: 'fsx:file-system',
-    words: { ...WORDS, made: () => 'AVAILABLE' },
-    ...idFacts('fileSystemId', FILE_SYSTEM_ID, 'FileSystemNotFound', 'File system'),
+    words: { ...STATES, made: () => 'AVAILABLE' },
+    ...makeIdRules('fileSystemId', FILE_SYSTEM_ID, 'FileSystemNotFound', 'File system'),
   });
   readonly volumes = new Table<VolumeRecord>(this, {
     kind: 'fsx:volume',
-    words: { ...WORDS, updating: 'PENDING', made: (volume) => volumesOf(volume).ready },
-    ...idFacts('volumeId', VOLUME_ID, 'VolumeNotFound', 'Volume'),
+    words: { ...STATES, updating: 'PENDING', made: (volume) => getVolumeType(volume).ready },
+    ...makeIdRules('volumeId', VOLUME_ID, 'VolumeNotFound', 'Volume'),
     fileSystem: ({ fileSystemId }) => fileSystemId,
     isPart: ({ root }) => root,
   });
   readonly virtualMachines = new Table<VirtualMachine>(this, {
     kind: 'fsx:storage-virtual-machine',
-    words: { ...WORDS, updating: 'PENDING', made: () => 'CREATED' },
-    ...idFacts(
+    words: { ...STATES, updating: 'PENDING', made: () => 'CREATED' },
+    ...makeIdRules(
       'storageVirtualMachineId',
       VIRTUAL_MACHINE_ID,
       'StorageVirtualMachineNotFound',
@@ -98,7 +98,7 @@ export class FsxState extends Store implements Holdings {
       misconfigured: 'FAILED',
       deleting: 'DELETED',
     },
-    ...idFacts('backupId', BACKUP_ID, 'BackupNotFound', 'Backup'),
+    ...makeIdRules('backupId', BACKUP_ID, 'BackupNotFound', 'Backup'),
     fileSystem: ({ source }) => source.id,
     keepsTags: true,
   });
@@ -121,11 +121,11 @@ export class FsxState extends Store implements Holdings {
   }
 
   /** Lets the time of one step pass; every call draws anew. */
-  async pass(step: FsxStep, length: Length, capacityGiB = 0): Promise<void> {
+  async waitStep(step: FsxStep, length: StepTime, capacityGiB = 0): Promise<void> {
     await this.sleep(this.drawStep(step, length, capacityGiB));
   }
 
-  drawStep(step: FsxStep, length: Length, capacityGiB = 0): number {
+  drawStep(step: FsxStep, length: StepTime, capacityGiB = 0): number {
     return this.draw(this.timing.steps[step] ?? length, capacityGiB);
   }
 
@@ -140,11 +140,11 @@ export class FsxState extends Store implements Holdings {
   request<R extends Resource>(
     table: Table<R>,
     action: string,
-    { ClientRequestToken: token, ...request }: Request,
+    { ClientRequestToken: token, ...request }: WriteRequest,
     make: () => R,
   ): R {
     if (action.startsWith('Create'))
-      this.requireTags(tagsOf(request.Tags), (missing) => {
+      this.requireTags(parseTags(request.Tags), (missing) => {
         const why = `because no identity-based policy allows it without the tags ${missing}`;
         return fsxError('AccessDeniedException', `The caller is not authorized to perform: fsx:${action} ${why}`);
       });
@@ -172,8 +172,8 @@ export class FsxState extends Store implements Holdings {
   }
 
   /** Records are gone after the time of a step; or back, where a fault undoes it. */
-  async end(mark: Mark, step: FsxStep, length: Length, undone: boolean): Promise<void> {
-    await this.pass(step, length);
+  async end(mark: DeleteMark, step: FsxStep, length: StepTime, undone: boolean): Promise<void> {
+    await this.waitStep(step, length);
     if (undone) mark.restore();
     else mark.drop();
   }
@@ -185,7 +185,7 @@ export class FsxState extends Store implements Holdings {
     page: Parameters<typeof listPage>[1],
     fits: (record: R) => boolean = () => true,
   ): ReturnType<typeof listPage<R>> {
-    return listPage(table.look(idsOf(member, ids)).filter(fits), page);
+    return listPage(table.list(readIds(member, ids)).filter(fits), page);
   }
 
   /** From now on the file system costs what its present setup costs. */

@@ -5,10 +5,10 @@
  */
 import type { UpdateFileSystemCommandInput } from '@aws-sdk/client-fsx';
 import { badRequest } from './errors';
-import { requireOwn, requireQuota, typeOf } from './registry';
-import type { ActionRecord, AskedValues, ChangeKind, FileSystemRecord, PlannedChange } from './contract';
+import { requireOwnConfig, requireQuota, getFsxType } from './registry';
+import type { ActionRecord, ChangeInput, ChangeKind, FileSystemRecord, PlannedChange } from './contract';
 import { addInterfaces } from './create';
-import type { Length } from './timing';
+import type { StepTime } from './timing';
 import { planChange } from './settings';
 import type { FsxState } from './state';
 
@@ -21,8 +21,8 @@ export function updateFileSystem(
   const { setup } = record;
   // What the file system is not ready for is refused before its values are looked at.
   requireChangeable(state, record, []);
-  const type = typeOf(setup);
-  requireOwn(input, type, `a file system of ${setup.FileSystemType}`);
+  const type = getFsxType(setup);
+  requireOwnConfig(input, type, `a file system of ${setup.FileSystemType}`);
   const change = planChange(type, record, input);
   requireChangeable(state, record, change.kinds);
   const others = state.fileSystems.all().flatMap((one) => (one === record ? [] : [one.setup]));
@@ -48,7 +48,7 @@ function requireChangeable(state: FsxState, record: FileSystemRecord, kinds: rea
   if (underWay) {
     throw badRequest(`File system '${id}' has an update in progress`);
   }
-  const { coolDownSeconds, coolsTogether = false } = typeOf(setup);
+  const { coolDownSeconds, coolsTogether = false } = getFsxType(setup);
   const heavy = kinds.flatMap((kind) => {
     const seconds = coolDownSeconds[kind];
     return seconds === undefined ? [] : [{ kind, seconds }];
@@ -70,49 +70,49 @@ function requireChangeable(state: FsxState, record: FileSystemRecord, kinds: rea
 }
 
 /** Begins a change that was accepted. */
-function beginChange(state: FsxState, record: FileSystemRecord, change: PlannedChange, target: AskedValues): void {
-  const update: ActionRecord<AskedValues> = {
+function beginChange(state: FsxState, record: FileSystemRecord, change: PlannedChange, target: ChangeInput): void {
+  const update: ActionRecord<ChangeInput> = {
     type: 'FILE_SYSTEM_UPDATE',
     kinds: change.kinds,
     requestedAt: state.now(),
     target,
     status: 'PENDING',
   };
-  remember(record, update);
-  void apply(state, record, update, change);
+  addAction(record, update);
+  void applyChange(state, record, update, change);
 }
 
 /** A delete was accepted meanwhile. */
 const CUT_SHORT = 'The file system was to be deleted before the update was made';
 
-function failed(update: ActionRecord<AskedValues>, why: string): void {
+function markFailed(update: ActionRecord<ChangeInput>, why: string): void {
   update.status = 'FAILED';
   update.failure = why;
 }
 
-async function apply(
+async function applyChange(
   state: FsxState,
   record: FileSystemRecord,
-  update: ActionRecord<AskedValues>,
+  update: ActionRecord<ChangeInput>,
   { next, asked, takes, settles }: PlannedChange,
 ): Promise<void> {
   const fault = state.options.faults?.update?.(record.id);
   if (fault === 'hangs') return;
   await state.sleep(state.timing.pendingMs + (typeof fault === 'number' ? fault : 0));
   if (record.lifecycle !== 'AVAILABLE') {
-    failed(update, CUT_SHORT);
+    markFailed(update, CUT_SHORT);
     return;
   }
   update.status = 'IN_PROGRESS';
   record.lifecycle = 'UPDATING';
-  await state.pass('change', takes, next.StorageCapacity);
+  await state.waitStep('change', takes, next.StorageCapacity);
   if (record.lifecycle !== 'UPDATING') {
-    failed(update, CUT_SHORT);
+    markFailed(update, CUT_SHORT);
     return;
   }
   record.lifecycle = 'AVAILABLE';
   if (fault === 'fails') {
-    failed(update, 'The update could not be made; the file system has its earlier values');
+    markFailed(update, 'The update could not be made; the file system has its earlier values');
     return;
   }
   record.setup = next;
@@ -120,17 +120,17 @@ async function apply(
   addInterfaces(state, record);
   state.payForFileSystem(record);
   if (settles === undefined) update.status = 'COMPLETED';
-  else await optimise(state, record, update, settles);
+  else await optimiseStorage(state, record, update, settles);
 }
 
-async function optimise(
+async function optimiseStorage(
   state: FsxState,
   record: FileSystemRecord,
-  update: ActionRecord<AskedValues>,
-  settles: Length,
+  update: ActionRecord<ChangeInput>,
+  settles: StepTime,
 ): Promise<void> {
   const length = state.drawStep('optimization', settles, record.setup.StorageCapacity);
-  const optimization: ActionRecord<AskedValues> = {
+  const optimization: ActionRecord<ChangeInput> = {
     type: 'STORAGE_OPTIMIZATION',
     kinds: [],
     requestedAt: update.requestedAt,
@@ -138,13 +138,13 @@ async function optimise(
     span: { from: state.now(), until: state.now() + length },
   };
   update.status = 'UPDATED_OPTIMIZING';
-  remember(record, optimization);
+  addAction(record, optimization);
   await state.sleep(length);
   update.status = 'COMPLETED';
   optimization.status = 'COMPLETED';
 }
 
-function remember(record: FileSystemRecord, action: ActionRecord<AskedValues>): void {
+function addAction(record: FileSystemRecord, action: ActionRecord<ChangeInput>): void {
   const same = record.actions.filter(({ type }) => type === action.type);
   const oldest = same.length >= KEPT_ACTIONS ? same.at(-1) : undefined;
   record.actions = [action, ...record.actions.filter((one) => one !== oldest)];

@@ -11,11 +11,11 @@ import {
 } from '@aws-sdk/client-fsx';
 import { FsxbenchError } from '../../../shapes/errors';
 import { constraintError, type Service } from '../service';
-import { action, ArgumentError } from '../shape';
+import { action, ArgumentError } from '../sdk-shape';
 import { refuseBackup } from './backups';
 import { describeVolume } from './describe';
-import { badRequest, fsxError, tagsOf } from './errors';
-import { quotaOf, requireOwn, typeOf, VOLUMES, volumesOf, volumesOfType } from './registry';
+import { badRequest, fsxError, parseTags } from './errors';
+import { getQuota, requireOwnConfig, getFsxType, VOLUME_TYPES, getVolumeType, findVolumeType } from './registry';
 import type { ActionRecord, FileSystemRecord, VolumeRecord } from './contract';
 import { requireOffered } from './settings';
 import type { FsxState } from './state';
@@ -38,7 +38,7 @@ export function volumeActions(state: FsxState): Service {
       return { VolumeId: record.id, Lifecycle: 'DELETING' as const };
     }),
     DescribeVolumes: action(DescribeVolumesCommand, (input) => {
-      const fits = matcher(input.Filters ?? []);
+      const fits = makeMatcher(input.Filters ?? []);
       const { items, NextToken } = state.list(volumes, ['volumeIds', input.VolumeIds], input, fits);
       return { Volumes: items.map((one) => describeVolume(state, one)), NextToken };
     }),
@@ -49,13 +49,13 @@ export function volumeActions(state: FsxState): Service {
 const MAX_FILTERS = 2;
 const MAX_VALUES = 20;
 
-function matcher(filters: readonly VolumeFilter[]): (volume: VolumeRecord) => boolean {
+function makeMatcher(filters: readonly VolumeFilter[]): (volume: VolumeRecord) => boolean {
   if (filters.length > MAX_FILTERS) throw constraintError('filters', `Member must have length at most ${MAX_FILTERS}`);
   const tests = filters.map(({ Name = 'file-system-id', Values = [] }) => {
     if (Values.length > MAX_VALUES) throw constraintError('values', `Member must have length at most ${MAX_VALUES}`);
     if (Name === 'storage-virtual-machine-id')
       return (volume: VolumeRecord) =>
-        Values.includes(volumesOf(volume).virtualMachineId(volume.configuration) ?? 'none');
+        Values.includes(getVolumeType(volume).virtualMachineId(volume.configuration) ?? 'none');
     if (Name === 'file-system-id') return (volume: VolumeRecord) => Values.includes(volume.fileSystemId);
     throw constraintError('filters.name', 'Member must be one of file-system-id, storage-virtual-machine-id', Name);
   });
@@ -64,20 +64,20 @@ function matcher(filters: readonly VolumeFilter[]): (volume: VolumeRecord) => bo
 
 function create(state: FsxState, input: CreateVolumeCommandInput): VolumeRecord {
   const { VolumeType, Name = '' } = input;
-  const found = volumesOfType(VolumeType);
+  const found = findVolumeType(VolumeType);
   if (found === undefined) {
-    const modelled = VOLUMES.map(({ type }) => type).join(' and ');
+    const modelled = VOLUME_TYPES.map(({ type }) => type).join(' and ');
     throw new ArgumentError('fsx:CreateVolume', [`VolumeType ${VolumeType ?? ''} is not modelled, only ${modelled}`]);
   }
   const { fileSystemType, volumes } = found;
-  requireOwn(input, volumes, `a volume of ${volumes.type}`);
+  requireOwnConfig(input, volumes, `a volume of ${volumes.type}`);
   const { fileSystemId, configuration } = volumes.create(input, state);
   requireVolume(state, fileSystemId, { VolumeId: '', Name, ...volumes.described(configuration) });
   requireVolumeQuota(state, fileSystemId);
   const record: VolumeRecord = {
-    ...state.birth(),
+    ...state.newBase(),
     id: state.newId('fsvol'),
-    tags: tagsOf(input.Tags),
+    tags: parseTags(input.Tags),
     fileSystemId,
     fileSystemType,
     name: Name,
@@ -87,7 +87,7 @@ function create(state: FsxState, input: CreateVolumeCommandInput): VolumeRecord 
     actions: [],
   };
   const takes = (): number => state.drawStep('volumeCreate', volumes.durations.create);
-  void state.volumes.come(record, takes, (outcome) => {
+  void state.volumes.finishCreate(record, takes, (outcome) => {
     if (outcome !== 'made') record.failure = 'The volume failed to create';
   });
   return state.volumes.add(record);
@@ -95,18 +95,18 @@ function create(state: FsxState, input: CreateVolumeCommandInput): VolumeRecord 
 
 /** @throws ServiceError BadRequest where no volume is set so */
 function requireVolume(state: FsxState, fileSystemId: string, described: object): void {
-  const { setup } = fileSystemOf(state, fileSystemId);
-  requireOffered(typeOf(setup), setup, [described]);
+  const { setup } = getFileSystem(state, fileSystemId);
+  requireOffered(getFsxType(setup), setup, [described]);
 }
 
-function fileSystemOf(state: FsxState, id: string): FileSystemRecord {
+function getFileSystem(state: FsxState, id: string): FileSystemRecord {
   const found = state.fileSystems.get(id);
   if (found === undefined) throw new FsxbenchError('Unexpected', `a volume for ${id}, which is not there`);
   return found;
 }
 
 function requireVolumeQuota(state: FsxState, fileSystemId: string): void {
-  const { volumes: most = Infinity } = quotaOf(state.quotas, fileSystemOf(state, fileSystemId).setup);
+  const { volumes: most = Infinity } = getQuota(state.quotas, getFileSystem(state, fileSystemId).setup);
   const { length } = state.volumesOf(fileSystemId);
   if (length < most) return;
   const message = `File system '${fileSystemId}' has ${length} volumes, the quota is ${most}`;
@@ -114,12 +114,12 @@ function requireVolumeQuota(state: FsxState, fileSystemId: string): void {
 }
 
 function update(state: FsxState, record: VolumeRecord, input: UpdateVolumeCommandInput): VolumeRecord {
-  const volumes = volumesOf(record);
+  const volumes = getVolumeType(record);
   if (record.lifecycle !== volumes.ready) throw badRequest(`Volume '${record.id}' is ${record.lifecycle}`);
   if (record.actions.some(({ status }) => status === 'PENDING' || status === 'IN_PROGRESS')) {
     throw badRequest(`Volume '${record.id}' has an update in progress`);
   }
-  requireOwn(input, volumes, `a volume of ${volumes.type}`);
+  requireOwnConfig(input, volumes, `a volume of ${volumes.type}`);
   const asked = volumes.change(input);
   const next = volumes.described({ ...record.configuration, ...asked });
   if (!record.root) requireVolume(state, record.fileSystemId, { VolumeId: record.id, Name: record.name, ...next });
@@ -128,8 +128,8 @@ function update(state: FsxState, record: VolumeRecord, input: UpdateVolumeComman
 }
 
 function remove(state: FsxState, record: VolumeRecord, input: DeleteVolumeCommandInput): VolumeRecord {
-  const volumes = volumesOf(record);
-  requireOwn(input, volumes, `a volume of ${volumes.type}`);
+  const volumes = getVolumeType(record);
+  requireOwnConfig(input, volumes, `a volume of ${volumes.type}`);
   if (record.root) throw badRequest(`'${record.id}' is a root volume: it goes with what it is the root of`);
   if (volumes.backsUp?.(input) === true) refuseBackup(record);
   const along = volumes.deletion(record, input, state.volumesOf(record.fileSystemId));
@@ -148,10 +148,10 @@ function beginVolumeChange(state: FsxState, record: VolumeRecord, asked: object)
     status: 'PENDING',
   };
   record.actions = [update, ...record.actions];
-  void change(state, record, update, asked);
+  void applyChange(state, record, update, asked);
 }
 
-async function change(
+async function applyChange(
   state: FsxState,
   record: VolumeRecord,
   update: ActionRecord<object>,
@@ -161,7 +161,7 @@ async function change(
   if (fault === 'hangs') return;
   await state.sleep(state.timing.pendingMs + (typeof fault === 'number' ? fault : 0));
   update.status = 'IN_PROGRESS';
-  await state.pass('volumeUpdate', volumesOf(record).durations.change);
+  await state.waitStep('volumeUpdate', getVolumeType(record).durations.change);
   if (fault === 'fails') {
     update.status = 'FAILED';
     update.failure = 'The update could not be made; the volume has its earlier values';

@@ -3,24 +3,24 @@
  * used.
  */
 import type { PutEventsRequestEntry, PutEventsResponse } from '@aws-sdk/client-eventbridge';
-import { expected } from '../../../shapes/errors';
+import { ensure } from '../../../shapes/errors';
 import { parseResource } from '../../../asl/interpreter/tasks/resource';
 import { StateError, type TaskCall, type TaskRunner } from '../../../asl/interpreter/tasks/task';
 import { UnknownActionError } from '../cloud';
 import type { InvokeOutput } from '../lambda';
 import { type Caller, type Cloud, type Ids, ServiceError } from '../service';
-import { ArgumentError } from '../shape';
-import { optimisedError, sdkError, sdkInput, stateResult } from './sdk-names';
+import { ArgumentError } from '../sdk-shape';
+import { toOptimisedError, toSdkError, toSdkInput, toStateResult } from './sdk-names';
 import type { ChildExecution } from '../../../asl/interpreter/child-execution';
 import type { Sfn } from '../states/sfn';
 
-const OPTIMISED: Readonly<Record<string, (request: Request) => Promise<unknown>>> = {
+const OPTIMISED: Readonly<Record<string, (request: TaskRequest) => Promise<unknown>>> = {
   'lambda:invoke': invokeFunction,
   'events:putEvents': putEvents,
   'sns:publish': async ({ call, invoke, options }) =>
     withMetadata(await invoke('sns', 'Publish', call.arguments), options.ids.uuid()),
   'states:startExecution': async (request) => (await startChild(request)).answer,
-  'states:startExecution.sync:2': nestedExecution,
+  'states:startExecution.sync:2': runNested,
 };
 
 /**
@@ -33,7 +33,7 @@ export function makeTaskRunner(options: IntegrationOptions): TaskRunner {
       const { type, action, token } = parseResource(call.resource);
       const role = options.sfn.roleOf(call.executionArn);
       const caller: Caller = { execution: call.executionName, state: call.state, role };
-      if (call.credentials !== undefined || (token && call.resource !== ASKS)) {
+      if (call.credentials !== undefined || (token && call.resource !== ASK_RESOURCE)) {
         throw new ArgumentError(call.resource, ['Credentials, and task tokens of other calls, are not modelled']);
       }
       const called = `${type}:${action.replace(/\.waitForTaskToken$/, '')}`;
@@ -42,29 +42,29 @@ export function makeTaskRunner(options: IntegrationOptions): TaskRunner {
       const sdk = /^aws-sdk:([a-z0-9]+):([a-z][A-Za-z0-9]*)$/.exec(name);
       if (sdk !== null) {
         const [, service = '', method = ''] = sdk;
-        const answer = sdkIntegration(options, caller, service, method, call.arguments);
-        return token ? waited(options, call, answer) : answer;
+        const answer = callSdk(options, caller, service, method, call.arguments);
+        return token ? awaitToken(options, call, answer) : answer;
       }
       const run = Object.hasOwn(OPTIMISED, name) ? OPTIMISED[name] : undefined;
       if (run === undefined) throw new UnknownActionError(type, action, Object.keys(OPTIMISED));
-      return run({ call, caller, options, invoke: optimised(options, caller) });
+      return run({ call, caller, options, invoke: makeInvoke(options, caller) });
     },
   };
 }
 
 /** The call that asks people: what it writes holds the token. */
-const ASKS = 'arn:aws:states:::aws-sdk:s3:putObject.waitForTaskToken';
+const ASK_RESOURCE = 'arn:aws:states:::aws-sdk:s3:putObject.waitForTaskToken';
 
 /** The answer to a token, after that of the call. */
-async function waited(options: IntegrationOptions, call: TaskCall, asked: Promise<unknown>): Promise<unknown> {
+async function awaitToken(options: IntegrationOptions, call: TaskCall, asked: Promise<unknown>): Promise<unknown> {
   // Somebody may answer before the call is answered.
-  const answer = options.sfn.answerTo(expected(call.taskToken, 'the token of a task'), call.cancelled);
+  const answer = options.sfn.answerTo(ensure(call.taskToken, 'the token of a task'), call.cancelled);
   call.submitted?.(await asked);
   options.onAsked?.(call);
   return answer;
 }
 
-async function sdkIntegration(
+async function callSdk(
   options: IntegrationOptions,
   caller: Caller,
   service: string,
@@ -73,31 +73,31 @@ async function sdkIntegration(
 ): Promise<unknown> {
   const name = action.slice(0, 1).toUpperCase() + action.slice(1);
   try {
-    return stateResult(service, await options.cloud.call(service, name, sdkInput(service, name, args), caller));
+    return toStateResult(service, await options.cloud.call(service, name, toSdkInput(service, name, args), caller));
   } catch (error) {
-    if (error instanceof ServiceError) throw sdkError(service, error, options.ids.uuid());
+    if (error instanceof ServiceError) throw toSdkError(service, error, options.ids.uuid());
     throw error;
   }
 }
 
-function optimised(options: IntegrationOptions, caller: Caller): Request['invoke'] {
+function makeInvoke(options: IntegrationOptions, caller: Caller): TaskRequest['invoke'] {
   return async (service, action, args) => {
     try {
-      return await options.cloud.call(service, action, sdkInput(service, action, args), caller);
+      return await options.cloud.call(service, action, toSdkInput(service, action, args), caller);
     } catch (error) {
-      if (error instanceof ServiceError) throw optimisedError(service, error, options.ids.uuid());
+      if (error instanceof ServiceError) throw toOptimisedError(service, error, options.ids.uuid());
       throw error;
     }
   };
 }
 
-async function invokeFunction({ call, invoke, options }: Request): Promise<unknown> {
-  const { ExecutedVersion, Payload, StatusCode } = await answerOf(invoke('lambda', 'Invoke', call.arguments));
+async function invokeFunction({ call, invoke, options }: TaskRequest): Promise<unknown> {
+  const { ExecutedVersion, Payload, StatusCode } = await unwrapAnswer(invoke('lambda', 'Invoke', call.arguments));
   return withMetadata({ ExecutedVersion, Payload: JSON.parse(Payload) as unknown, StatusCode }, options.ids.uuid());
 }
 
 /** The answer of a function; what it threw becomes an error of that name, its description the cause. */
-async function answerOf(invocation: Promise<unknown>): Promise<InvokeOutput> {
+async function unwrapAnswer(invocation: Promise<unknown>): Promise<InvokeOutput> {
   const answer = (await invocation) as InvokeOutput;
   if (answer.FunctionError === undefined) return answer;
   const { errorType } = JSON.parse(answer.Payload) as { readonly errorType?: string };
@@ -118,7 +118,7 @@ interface IntegrationOptions {
 }
 
 /** A call of one integration, with what all of them need. */
-interface Request {
+interface TaskRequest {
   readonly call: TaskCall;
   readonly caller: Caller;
   readonly options: IntegrationOptions;
@@ -147,29 +147,29 @@ function withMetadata(answer: unknown, requestId: string): Record<string, unknow
  * Members of DescribeExecution in Pascal case.
  * @throws StateError States.TaskFailed where the child did not succeed; its cause is the envelope as JSON text
  */
-async function nestedExecution(request: Request): Promise<unknown> {
+async function runNested(request: TaskRequest): Promise<unknown> {
   const { call, options } = request;
   const { executionArn, answer } = await startChild(request);
   call.submitted?.(answer);
   const child = options.sfn.execution(executionArn);
-  const stopChild = (): void => void stop(request, executionArn);
+  const stopChild = (): void => void stopExecution(request, executionArn);
   call.cancelled.addEventListener('abort', stopChild, { once: true });
   // The attempt may have ended while the start was under way: the child exists all the same.
   if (call.cancelled.aborted) stopChild();
   const { status } = await child.done;
   call.cancelled.removeEventListener('abort', stopChild);
-  if (status === 'SUCCEEDED') return envelope(child, (value) => value);
-  throw new StateError('States.TaskFailed', JSON.stringify(envelope(child, JSON.stringify)));
+  if (status === 'SUCCEEDED') return toEnvelope(child, (value) => value);
+  throw new StateError('States.TaskFailed', JSON.stringify(toEnvelope(child, JSON.stringify)));
 }
 
 /** StartExecution; its ARN, and the answer as a state sees it. */
-async function startChild({ call, invoke, options }: Request): Promise<{ executionArn: string; answer: unknown }> {
+async function startChild({ call, invoke, options }: TaskRequest): Promise<{ executionArn: string; answer: unknown }> {
   const output = (await invoke('sfn', 'StartExecution', call.arguments)) as { readonly executionArn: string };
-  return { executionArn: output.executionArn, answer: withMetadata(stateResult('sfn', output), options.ids.uuid()) };
+  return { executionArn: output.executionArn, answer: withMetadata(toStateResult('sfn', output), options.ids.uuid()) };
 }
 
 /** Best effort, as on AWS: a child that cannot be stopped runs on. */
-async function stop({ options, caller }: Request, executionArn: string): Promise<void> {
+async function stopExecution({ options, caller }: TaskRequest, executionArn: string): Promise<void> {
   try {
     await options.cloud.call('sfn', 'StopExecution', { executionArn }, caller);
   } catch {
@@ -178,7 +178,7 @@ async function stop({ options, caller }: Request, executionArn: string): Promise
 }
 
 /** @param as how its input and output are told: as values, or in the cause of a failure as JSON texts */
-function envelope(child: ChildExecution, as: (value: unknown) => unknown): Record<string, unknown> {
+function toEnvelope(child: ChildExecution, as: (value: unknown) => unknown): Record<string, unknown> {
   const { status, error, cause, stopDate } = child;
   const iso = (milliseconds: number): string => new Date(milliseconds).toISOString();
   return {
@@ -196,15 +196,15 @@ function envelope(child: ChildExecution, as: (value: unknown) => unknown): Recor
   };
 }
 
-type GivenEntry = Omit<PutEventsRequestEntry, 'Detail'> & { readonly Detail?: unknown };
+type EventEntry = Omit<PutEventsRequestEntry, 'Detail'> & { readonly Detail?: unknown };
 
 /** The answer of the call. @throws StateError `EventBridge.FailedEntry` with the answer for its cause */
-async function putEvents({ call, invoke, options }: Request): Promise<unknown> {
+async function putEvents({ call, invoke, options }: TaskRequest): Promise<unknown> {
   const { Entries, ...rest } = call.arguments as { readonly Entries?: unknown };
   const { executionArn } = call;
   const machineArn = executionArn.replace(':execution:', ':stateMachine:').replace(/:[^:]*$/, '');
   const entries = Array.isArray(Entries)
-    ? (Entries as GivenEntry[]).map((entry) => ({
+    ? (Entries as EventEntry[]).map((entry) => ({
         ...entry,
         ...(entry.Detail === undefined || typeof entry.Detail === 'string'
           ? {}

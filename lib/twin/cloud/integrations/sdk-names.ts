@@ -6,7 +6,7 @@
 import { StateError } from '../../../asl/interpreter/tasks/task';
 import type { ServiceError } from '../service';
 import services from '../services.json';
-import { ArgumentError } from '../shape';
+import { ArgumentError } from '../sdk-shape';
 
 /**
  * Members that take any JSON value, which is then sent as its text. The body of an object is JSON always: a text gets
@@ -30,7 +30,7 @@ const CAMEL_CASE: readonly string[] = ['sfn'];
  * `Arguments` of a state as the SDK takes them.
  * @throws ArgumentError where they are no object, or a member does not begin with a capital letter
  */
-export function sdkInput(service: string, action: string, args: unknown): Record<string, unknown> {
+export function toSdkInput(service: string, action: string, args: unknown): Record<string, unknown> {
   const call = `${service}:${action}`;
   if (typeof args !== 'object' || args === null || Array.isArray(args)) {
     throw new ArgumentError(call, ['Arguments must be an object']);
@@ -47,26 +47,26 @@ export function sdkInput(service: string, action: string, args: unknown): Record
     const json = JSON_TEXT[call]?.member === name ? JSON_TEXT[call] : undefined;
     const text =
       json !== undefined && (typeof value !== 'string' || json.texts === 'quoted') ? JSON.stringify(value) : value;
-    return [[CAMEL_CASE.includes(service) ? withFirst(name, 'toLowerCase') : name, text] as const];
+    return [[CAMEL_CASE.includes(service) ? changeFirst(name, 'toLowerCase') : name, text] as const];
   });
   return Object.fromEntries(members);
 }
 
 /** A response as a state sees it: plain JSON, Pascal case, dates as ISO 8601 texts with milliseconds. */
-export function stateResult(service: string, output: unknown): unknown {
+export function toStateResult(service: string, output: unknown): unknown {
   if (output instanceof Date) return output.toISOString();
-  if (Array.isArray(output)) return output.map((element) => stateResult(service, element));
+  if (Array.isArray(output)) return output.map((element) => toStateResult(service, element));
   if (typeof output !== 'object' || output === null) return output;
   const members = Object.entries(output).filter(([name, value]) => value !== undefined && name !== '$metadata');
   return Object.fromEntries(
     members.map(([name, value]) => [
-      CAMEL_CASE.includes(service) ? withFirst(name, 'toUpperCase') : name,
-      stateResult(service, value),
+      CAMEL_CASE.includes(service) ? changeFirst(name, 'toUpperCase') : name,
+      toStateResult(service, value),
     ]),
   );
 }
 
-function withFirst(name: string, change: 'toLowerCase' | 'toUpperCase'): string {
+function changeFirst(name: string, change: 'toLowerCase' | 'toUpperCase'): string {
   return name.slice(0, 1)[change]() + name.slice(1);
 }
 
@@ -93,7 +93,7 @@ function findNaming(service: string): Naming {
 }
 
 /** The error as an `aws-sdk` integration reports it. */
-export function sdkError(service: string, error: ServiceError, requestId: string): StateError {
+export function toSdkError(service: string, error: ServiceError, requestId: string): StateError {
   const { prefix, errors = [] } = findNaming(service);
   const known = errors.includes(error.name) ? withSuffix(error.name) : `${prefix}Exception`;
   const details = `Service: ${prefix}, Status Code: ${error.statusCode}, Request ID: ${requestId}`;
@@ -103,7 +103,7 @@ export function sdkError(service: string, error: ServiceError, requestId: string
 }
 
 /** The error as an optimised integration (`lambda:invoke`, `states:startExecution`, `sns:publish`) reports it. */
-export function optimisedError(service: string, error: ServiceError, requestId: string): StateError {
+export function toOptimisedError(service: string, error: ServiceError, requestId: string): StateError {
   const { errors = [], optimised: [prefix = service, full = service] = [] } = findNaming(service);
   const known = errors.includes(error.name) ? withSuffix(error.name) : `${full}Exception`;
   const details = `Status Code: ${error.statusCode}; Error Code: ${error.name}; Request ID: ${requestId}; Proxy: null`;

@@ -7,10 +7,10 @@ import {
   type ListObjectsV2CommandInput,
   type ListObjectsV2CommandOutput,
 } from '@aws-sdk/client-s3';
-import { page } from '../paging';
+import { slicePage } from '../paging';
 import { type Service, ServiceError } from '../service';
-import { action } from '../shape';
-import { keyProblem, type ObjectFacts, type ObjectStore } from './store';
+import { action } from '../sdk-shape';
+import { checkKey, type ObjectFacts, type ObjectStore } from './store';
 
 const NOT_HELD = 'At least one of the pre-conditions you specified did not hold';
 
@@ -25,7 +25,7 @@ export function makeS3(buckets: Readonly<Record<string, ObjectStore>>): Service 
     return found;
   };
   const at = (bucket: string, key: string): ObjectStore => {
-    const problem = keyProblem(key);
+    const problem = checkKey(key);
     if (problem !== undefined) throw new ServiceError('InvalidArgument', problem);
     return store(bucket);
   };
@@ -34,7 +34,7 @@ export function makeS3(buckets: Readonly<Record<string, ObjectStore>>): Service 
     GetObject: action(GetObjectCommand, async ({ Bucket, Key }) => {
       const found = await at(Bucket, Key).get(Key);
       if (found === undefined) throw new ServiceError('NoSuchKey', 'The specified key does not exist.', 404);
-      return described(found, { Body: found.text });
+      return toObjectAnswer(found, { Body: found.text });
     }),
 
     PutObject: action(PutObjectCommand, async ({ Bucket, Key, Body, IfNoneMatch, IfMatch }) => {
@@ -42,7 +42,7 @@ export function makeS3(buckets: Readonly<Record<string, ObjectStore>>): Service 
         const message = 'A header you provided implies functionality that is not implemented';
         throw new ServiceError('NotImplemented', message, 501);
       }
-      if (IfMatch !== undefined) await matching(at(Bucket, Key), Key, IfMatch);
+      if (IfMatch !== undefined) await requireMatch(at(Bucket, Key), Key, IfMatch);
       const written = await at(Bucket, Key).put(Key, Body ?? '', IfNoneMatch === '*');
       if (written === 'exists') {
         throw new ServiceError('PreconditionFailed', NOT_HELD, 412);
@@ -51,19 +51,19 @@ export function makeS3(buckets: Readonly<Record<string, ObjectStore>>): Service 
     }),
 
     ListObjectsV2: action(ListObjectsV2Command, async (input) =>
-      listing(input, await store(input.Bucket).list(input.Prefix ?? '')),
+      listObjects(input, await store(input.Bucket).list(input.Prefix ?? '')),
     ),
   };
 }
 
 /** @throws ServiceError where the object is not the one that was read: S3 user guide, Conditional writes */
-async function matching(store: ObjectStore, key: string, etag: string): Promise<void> {
+async function requireMatch(store: ObjectStore, key: string, etag: string): Promise<void> {
   const found = await store.head(key);
   if (found === undefined) throw new ServiceError('NoSuchKey', 'The specified key does not exist.', 404);
   if (found.etag !== etag) throw new ServiceError('PreconditionFailed', NOT_HELD, 412);
 }
 
-function listing(
+function listObjects(
   input: ListObjectsV2CommandInput,
   all: readonly ObjectFacts[],
 ): Omit<ListObjectsV2CommandOutput, '$metadata'> {
@@ -74,8 +74,8 @@ function listing(
   const from = ContinuationToken === undefined && StartAfter !== undefined ? StartAfter : '';
   const rest = from === '' ? all : all.filter((object) => object.key > from);
   const { Prefix = '', Delimiter } = input;
-  const rolled = rolledUp(rest, Prefix, Delimiter);
-  const given = page(
+  const rolled = rollUpPrefixes(rest, Prefix, Delimiter);
+  const given = slicePage(
     rolled,
     (one) => (typeof one === 'string' ? one : one.key),
     Math.min(MaxKeys, PAGE_KEYS),
@@ -95,7 +95,7 @@ function listing(
     StartAfter,
     NextContinuationToken: given.next,
     // An empty listing has no such member at all.
-    ...(objects.length === 0 ? {} : { Contents: objects.map(entry) }),
+    ...(objects.length === 0 ? {} : { Contents: objects.map(toEntry) }),
     ...(folders.length === 0 ? {} : { CommonPrefixes: folders }),
   };
 }
@@ -104,7 +104,11 @@ function listing(
  * Objects, and in place of those whose keys are alike up to the first delimiter behind the prefix their common prefix,
  * which counts as one. https://docs.aws.amazon.com/AmazonS3/latest/API/API_ListObjectsV2.html
  */
-function rolledUp(objects: readonly ObjectFacts[], prefix: string, delimiter = ''): readonly (ObjectFacts | string)[] {
+function rollUpPrefixes(
+  objects: readonly ObjectFacts[],
+  prefix: string,
+  delimiter = '',
+): readonly (ObjectFacts | string)[] {
   // Most listings are of this kind, and each of their pages is asked for by itself: nothing is copied.
   if (delimiter === '') return objects;
   const items = new Set<ObjectFacts | string>();
@@ -115,7 +119,7 @@ function rolledUp(objects: readonly ObjectFacts[], prefix: string, delimiter = '
   return [...items];
 }
 
-function entry(object: ObjectFacts): NonNullable<ListObjectsV2CommandOutput['Contents']>[number] {
+function toEntry(object: ObjectFacts): NonNullable<ListObjectsV2CommandOutput['Contents']>[number] {
   return {
     Key: object.key,
     LastModified: new Date(object.lastModified),
@@ -125,12 +129,12 @@ function entry(object: ObjectFacts): NonNullable<ListObjectsV2CommandOutput['Con
   };
 }
 
-type Described = Pick<
+type ObjectAnswer = Pick<
   GetObjectCommandOutput,
   'AcceptRanges' | 'ContentLength' | 'ContentType' | 'ETag' | 'LastModified' | 'Metadata' | 'ServerSideEncryption'
 >;
 
-function described<T extends object>(found: ObjectFacts, more: T): T & Described {
+function toObjectAnswer<T extends object>(found: ObjectFacts, more: T): T & ObjectAnswer {
   return {
     AcceptRanges: 'bytes',
     ...more,

@@ -42,7 +42,7 @@ const USUAL_KEY = /^\w[\w.-]{0,254}(?:\/\w[\w.-]{0,254})*$/;
  * below a folder, without parts that are empty, begin with a dot (hidden files are uploads under way) or leave the
  * folder.
  */
-export function keyProblem(key: string): string | undefined {
+export function checkKey(key: string): string | undefined {
   if (USUAL_KEY.test(key) && key.length <= KEY_BYTES) return undefined;
   if (key === '') return 'Object keys must not be empty';
   if (Buffer.byteLength(key) > KEY_BYTES) return 'Your key is too long';
@@ -54,12 +54,12 @@ export function keyProblem(key: string): string | undefined {
 }
 
 /** Order of S3 listings, by code units: equal to the order of UTF-8 bytes for all characters of the basic plane. */
-export function byKey(a: { readonly key: string }, b: { readonly key: string }): number {
+export function compareKeys(a: { readonly key: string }, b: { readonly key: string }): number {
   return a.key < b.key ? -1 : Number(a.key > b.key);
 }
 
 /** Whole seconds of a moment, as `LastModified` shows it. */
-export function wholeSeconds(milliseconds: number): number {
+export function floorToSeconds(milliseconds: number): number {
   return Math.floor(milliseconds / 1000) * 1000;
 }
 
@@ -109,7 +109,7 @@ export interface MemoryStore extends ObjectStore {
 }
 
 /** @param clock gives the time of `LastModified`. */
-export function memoryStore(clock: Pick<Clock, 'now'>): MemoryStore {
+export function makeMemoryStore(clock: Pick<Clock, 'now'>): MemoryStore {
   const objects = new Map<string, StoredObject>();
   let written = 0;
   /** Objects by their key, by the part of it that names their shelf. */
@@ -123,9 +123,9 @@ export function memoryStore(clock: Pick<Clock, 'now'>): MemoryStore {
     put: async (key, content, onlyIfAbsent) => {
       if (onlyIfAbsent && objects.has(key)) return 'exists';
       written += 1;
-      const object = new MemoryObject(key, content, wholeSeconds(clock.now()), written);
+      const object = new MemoryObject(key, content, floorToSeconds(clock.now()), written);
       objects.set(key, object);
-      const name = shelfOf(key);
+      const name = getShelfName(key);
       const shelf = shelves.get(name) ?? new Map<string, StoredObject>();
       shelves.set(name, shelf);
       shelf.set(key, object);
@@ -134,12 +134,12 @@ export function memoryStore(clock: Pick<Clock, 'now'>): MemoryStore {
     },
     lose: (key) => {
       objects.delete(key);
-      shelves.get(shelfOf(key))?.delete(key);
+      shelves.get(getShelfName(key))?.delete(key);
       last = null;
     },
     list: async (prefix) => {
       if (last?.prefix === prefix) return last.found;
-      const found = below(shelves, prefix).sort(byKey);
+      const found = findByPrefix(shelves, prefix).sort(compareKeys);
       last = { prefix, found };
       return found;
     },
@@ -147,7 +147,7 @@ export function memoryStore(clock: Pick<Clock, 'now'>): MemoryStore {
 }
 
 /** The first parts of a key, or of a prefix; all but the last where it has fewer. Ends in `/`, or is empty. */
-function shelfOf(key: string): string {
+function getShelfName(key: string): string {
   let end = 0;
   for (let parts = 0; parts < SHELF_PARTS; parts += 1) {
     const next = key.indexOf('/', end) + 1;
@@ -158,8 +158,8 @@ function shelfOf(key: string): string {
 }
 
 /** Objects whose key begins with `prefix`, in any order. */
-function below(shelves: ReadonlyMap<string, ReadonlyMap<string, StoredObject>>, prefix: string): StoredObject[] {
-  const own = shelfOf(prefix);
+function findByPrefix(shelves: ReadonlyMap<string, ReadonlyMap<string, StoredObject>>, prefix: string): StoredObject[] {
+  const own = getShelfName(prefix);
   const found: StoredObject[] = [];
   const take = (shelf: ReadonlyMap<string, StoredObject> | undefined): void => {
     for (const object of shelf?.values() ?? []) if (object.key.startsWith(prefix)) found.push(object);
@@ -176,10 +176,10 @@ const SHA256 = '0'.repeat(64);
 
 /** The same store, but for pointers of bundles that it does not have. Nothing is written. */
 export function withModelledTools(store: ObjectStore): ObjectStore {
-  return { ...store, get: async (key) => (await store.get(key)) ?? modelled(key) };
+  return { ...store, get: async (key) => (await store.get(key)) ?? findToolPointer(key) };
 }
 
-function modelled(key: string): StoredObject | undefined {
+function findToolPointer(key: string): StoredObject | undefined {
   const [, name, system = ''] = /^tools\/([^/]+)\/([^/]+)\.txt$/.exec(key) ?? [];
   const bundle = BUNDLE_NAMES.find((one) => one === name);
   if (bundle === undefined || !BUNDLE_SYSTEM.test(system)) return undefined;

@@ -92,12 +92,12 @@ export class Delivery {
     this.end(invocation, result.status === 'TimedOut' ? 'ExecutionTimedOut' : result.status);
   }
 
-  private end(invocation: Invocation, details: Details): void {
+  private end(invocation: Invocation, details: StatusDetails): void {
     this.conclude(invocation, details);
     if (this.over()) this.giveUp.stop('over');
   }
 
-  private conclude(invocation: Invocation, details: Details): void {
+  private conclude(invocation: Invocation, details: StatusDetails): void {
     if (isOver(invocation)) return;
     if (invocation.details === 'Pending') this.waiting--;
     this.open--;
@@ -118,7 +118,7 @@ export class Delivery {
 /**
  * Why an invocation is where it is. https://docs.aws.amazon.com/systems-manager/latest/userguide/monitor-commands.html
  */
-export type Details =
+export type StatusDetails =
   | 'Pending'
   | 'InProgress'
   | 'Success'
@@ -132,7 +132,7 @@ export interface Invocation {
   readonly instanceId: string;
   /** Order in the listing of all invocations. */
   readonly rank: number;
-  details: Details;
+  details: StatusDetails;
   /** Set while the host works. */
   running?: RunningCommand;
   result?: CommandResult;
@@ -141,7 +141,7 @@ export interface Invocation {
   endedAt?: number;
 }
 
-const STATUS: Readonly<Record<Details, CommandInvocationStatus>> = {
+const STATUS: Readonly<Record<StatusDetails, CommandInvocationStatus>> = {
   Pending: 'Pending',
   InProgress: 'InProgress',
   Success: 'Success',
@@ -152,7 +152,7 @@ const STATUS: Readonly<Record<Details, CommandInvocationStatus>> = {
   Undeliverable: 'Failed',
 };
 
-export function statusOf(details: Details): CommandInvocationStatus {
+export function toStatus(details: StatusDetails): CommandInvocationStatus {
   return STATUS[details];
 }
 
@@ -161,16 +161,16 @@ export function isOver(invocation: Invocation): boolean {
 }
 
 /** Failures that are told as errors: neither delivery time-outs nor undeliverable ones do. */
-export function errorCount(invocations: readonly Invocation[]): number {
-  return countOf(invocations, 'Failed') + countOf(invocations, 'ExecutionTimedOut');
+export function countErrors(invocations: readonly Invocation[]): number {
+  return countDetails(invocations, 'Failed') + countDetails(invocations, 'ExecutionTimedOut');
 }
 
-export function countOf(invocations: readonly Invocation[], details: Details): number {
+export function countDetails(invocations: readonly Invocation[], details: StatusDetails): number {
   return invocations.filter((invocation) => invocation.details === details).length;
 }
 
 /** Status of a command and why, from its invocations (`monitor-commands`, as above); all errors are borne. */
-export function commandStatus(
+export function toCommandStatus(
   invocations: readonly Invocation[],
   cancelled: boolean,
 ): { readonly status: CommandStatus; readonly details: string } {
@@ -186,8 +186,8 @@ export function commandStatus(
   if (counted.length === 0) return { status: 'Failed', details: 'Undeliverable' };
   if (counted.every(({ details }) => details === 'Success')) return { status: 'Success', details: 'Success' };
   const enough = invocations.length;
-  if (countOf(counted, 'DeliveryTimedOut') >= enough) return { status: 'TimedOut', details: 'DeliveryTimedOut' };
-  if (countOf(counted, 'ExecutionTimedOut') >= enough) return { status: 'TimedOut', details: 'ExecutionTimedOut' };
-  if (errorCount(counted) >= enough) return { status: 'Failed', details: 'Failed' };
+  if (countDetails(counted, 'DeliveryTimedOut') >= enough) return { status: 'TimedOut', details: 'DeliveryTimedOut' };
+  if (countDetails(counted, 'ExecutionTimedOut') >= enough) return { status: 'TimedOut', details: 'ExecutionTimedOut' };
+  if (countErrors(counted) >= enough) return { status: 'Failed', details: 'Failed' };
   return { status: 'Failed', details: 'Incomplete' };
 }

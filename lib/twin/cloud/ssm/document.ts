@@ -36,7 +36,7 @@ const DEFAULT_EXECUTION_TIMEOUT = 3600;
  * @param given as SendCommand has them: lists of texts
  * @throws ServiceError InvalidParameters with all problems at once
  */
-export function parameterValues(
+export function fillParameters(
   document: SsmDocument,
   given: Readonly<Record<string, readonly string[]>>,
 ): Readonly<Record<string, string>> {
@@ -49,7 +49,7 @@ export function parameterValues(
     const [value] = list;
     if (value === undefined) problems.push(`Parameter "${name}" requires a value`);
     else if (list.length > 1) problems.push(`Parameter "${name}" of type String takes one value, not ${list.length}`);
-    else if (!allowed(parameter, value)) {
+    else if (!isAllowedValue(parameter, value)) {
       problems.push(`Parameter "${name}" has value "${value}" not matching ${parameter.allowedPattern ?? ''}`);
     } else values[name] = value;
   }
@@ -57,14 +57,14 @@ export function parameterValues(
   return values;
 }
 
-function allowed(parameter: DocumentParameter, value: string): boolean {
+function isAllowedValue(parameter: DocumentParameter, value: string): boolean {
   if (parameter.allowedPattern === undefined) return true;
   // Whole values only: a pattern that lacks its anchors must not let a suffix through.
   return new RegExp(`^(?:${parameter.allowedPattern})$`).test(value);
 }
 
 /** Seconds after which the agent ends the step: `timeoutSeconds` of the document, itself perhaps a parameter. */
-export function executionTimeout(document: SsmDocument, values: Readonly<Record<string, string>>): number {
+export function readTimeout(document: SsmDocument, values: Readonly<Record<string, string>>): number {
   const text = document.mainSteps[0]?.inputs.timeoutSeconds;
   if (text === undefined) return DEFAULT_EXECUTION_TIMEOUT;
   const filled = text.replace(/\{\{\s*([A-Za-z0-9]+)\s*\}\}/g, (_, name: string) => values[name] ?? '');

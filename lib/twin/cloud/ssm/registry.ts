@@ -4,7 +4,7 @@ import type { Clock } from '../../../asl/clock/clock';
 import type { HostDriver } from '../../hosts/driver';
 import type { Ec2, HostView } from '../ec2/ec2';
 import type { HostChange } from '../ec2/state';
-import type { RegisteredHosts } from '../../hosts/registered';
+import type { RegisteredHosts } from '../../hosts/registered-hosts';
 import { constraintError, type Ids, type Place, ServiceError } from '../service';
 import type { Delivery } from './delivery';
 import type { SsmDocument } from './document';
@@ -118,7 +118,7 @@ const MAX_TARGETS = 5;
 const MAX_TARGET_VALUES = 50;
 
 /** The hosts that meet all targets, each by any of its values. None is no error: such a command "succeeds". */
-export function byTargets(targets: readonly Target[], managed: readonly HostView[]): HostView[] {
+export function pickTargets(targets: readonly Target[], managed: readonly HostView[]): HostView[] {
   if (targets.length > MAX_TARGETS) {
     throw constraintError('targets', `Member must have length less than or equal to ${MAX_TARGETS}`);
   }
@@ -138,7 +138,7 @@ export function byTargets(targets: readonly Target[], managed: readonly HostView
 }
 
 /** Hosts that pass all filters of DescribeInstanceInformation. */
-export function byFilters(
+export function pickHosts(
   filters: readonly InstanceInformationStringFilter[],
   hosts: readonly HostView[],
 ): readonly HostView[] {

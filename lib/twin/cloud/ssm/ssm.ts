@@ -1,6 +1,6 @@
 /** SSM as far as the machines call it: which hosts answer, commands to them, and what became of these. */
 import { constraintError, type Service, ServiceError } from '../service';
-import { byFilters, byTargets, type SentCommand, type SsmOptions, SsmState } from './registry';
+import { pickHosts, pickTargets, type SentCommand, type SsmOptions, SsmState } from './registry';
 import {
   CancelCommandCommand,
   type Command,
@@ -11,11 +11,11 @@ import {
   ListCommandsCommand,
   SendCommandCommand,
 } from '@aws-sdk/client-ssm';
-import { action, ArgumentError, type InputOf } from '../shape';
-import { commandStatus, countOf, Delivery, errorCount, type Invocation, isOver, statusOf } from './delivery';
-import { executionTimeout, parameterValues, type SsmDocument } from './document';
+import { action, ArgumentError, type InputOf } from '../sdk-shape';
+import { toCommandStatus, countDetails, Delivery, countErrors, type Invocation, isOver, toStatus } from './delivery';
+import { readTimeout, fillParameters, type SsmDocument } from './document';
 import type { HostView } from '../ec2/ec2';
-import { pageOf, type PageRules } from '../paging';
+import { getPage, type PageRules } from '../paging';
 
 export type { SsmOptions } from './registry';
 
@@ -40,7 +40,7 @@ type SendInput = InputOf<typeof SendCommandCommand>;
 function commandActions(state: SsmState): Service {
   return {
     SendCommand: action(SendCommandCommand, (input) => {
-      const command = send(state, input);
+      const command = sendCommand(state, input);
       state.commands.set(command.id, command);
       return { Command: describeCommand(state, command) };
     }),
@@ -52,18 +52,18 @@ function commandActions(state: SsmState): Service {
   };
 }
 
-function send(state: SsmState, input: SendInput): SentCommand {
+function sendCommand(state: SsmState, input: SendInput): SentCommand {
   const { clock, ids, driver } = state.options;
-  const { timeoutSeconds, comment } = bounded(input);
+  const { timeoutSeconds, comment } = requireLimits(input);
   // Where nothing is said 50 hosts work at once, so that others miss the start, and one error stops the rest.
   if (input.MaxConcurrency !== ALL || input.MaxErrors !== ALL)
     throw new ArgumentError('ssm:SendCommand', [`MaxConcurrency and MaxErrors other than ${ALL} are not modelled`]);
-  const document = documentOf(state, input.DocumentName);
+  const document = getDocument(state, input.DocumentName);
   const given = input.Parameters ?? {};
-  const parameters = parameterValues(document, given);
-  const executionTimeoutSeconds = executionTimeout(document, parameters);
+  const parameters = fillParameters(document, given);
+  const executionTimeoutSeconds = readTimeout(document, parameters);
   const targets = input.Targets ?? [];
-  const hosts = byTargets(targets, state.managed());
+  const hosts = pickTargets(targets, state.managed());
 
   const id = ids.uuid();
   const requestedAt = clock.now();
@@ -94,7 +94,7 @@ function send(state: SsmState, input: SendInput): SentCommand {
   };
 }
 
-function bounded(input: SendInput): { readonly timeoutSeconds: number; readonly comment: string } {
+function requireLimits(input: SendInput): { readonly timeoutSeconds: number; readonly comment: string } {
   const { TimeoutSeconds: timeoutSeconds = DELIVERY_SECONDS.default, Comment: comment = '' } = input;
   if (timeoutSeconds < DELIVERY_SECONDS.min || timeoutSeconds > DELIVERY_SECONDS.max) {
     const rule = `Member must be from ${DELIVERY_SECONDS.min} to ${DELIVERY_SECONDS.max}`;
@@ -106,7 +106,7 @@ function bounded(input: SendInput): { readonly timeoutSeconds: number; readonly 
   return { timeoutSeconds, comment };
 }
 
-function documentOf(state: SsmState, name: string): SsmDocument {
+function getDocument(state: SsmState, name: string): SsmDocument {
   const { documents } = state.options;
   const found = Object.hasOwn(documents, name) ? documents[name] : undefined;
   if (found !== undefined) return found;
@@ -121,15 +121,15 @@ const AGENT_VERSION = '3.3.0.0';
 export function listingActions(state: SsmState): Service {
   return {
     DescribeInstanceInformation: action(DescribeInstanceInformationCommand, ({ Filters, MaxResults, NextToken }) => {
-      const hosts = byFilters(Filters ?? [], state.listed());
-      const given = pageOf(hosts, MaxResults, NextToken, rules(5));
-      const InstanceInformationList = given.items.map((host) => information(host, state));
+      const hosts = pickHosts(Filters ?? [], state.listed());
+      const given = getPage(hosts, MaxResults, NextToken, makePageRules(5));
+      const InstanceInformationList = given.items.map((host) => describeHost(host, state));
       return { InstanceInformationList, NextToken: given.next };
     }),
 
     ListCommands: action(ListCommandsCommand, ({ CommandId, MaxResults, NextToken }) => {
       const all = CommandId === undefined ? [...state.commands.values()] : [state.command(CommandId)];
-      const given = pageOf(all, MaxResults, NextToken, rules(1));
+      const given = getPage(all, MaxResults, NextToken, makePageRules(1));
       return { Commands: given.items.map((command) => describeCommand(state, command)), NextToken: given.next };
     }),
 
@@ -147,7 +147,7 @@ export function listingActions(state: SsmState): Service {
             command.delivery.invocations.map((invocation) => ({ command, invocation, rank: invocation.rank })),
           )
           .filter(({ invocation }) => InstanceId === undefined || invocation.instanceId === InstanceId);
-        const given = pageOf(all, MaxResults, NextToken, rules(1));
+        const given = getPage(all, MaxResults, NextToken, makePageRules(1));
         const CommandInvocations = given.items.map(({ command, invocation }) =>
           describeInvocation(command, invocation),
         );
@@ -161,7 +161,7 @@ export function listingActions(state: SsmState): Service {
 const PAGE_ENTRIES = 50;
 
 /** @param least smallest MaxResults that the action takes */
-function rules(least: number): PageRules {
+function makePageRules(least: number): PageRules {
   const rule = `Member must be from ${least} to ${PAGE_ENTRIES}`;
   return {
     least,
@@ -171,7 +171,7 @@ function rules(least: number): PageRules {
   };
 }
 
-function information(host: HostView, state: SsmState): InstanceInformation {
+function describeHost(host: HostView, state: SsmState): InstanceInformation {
   return {
     InstanceId: host.instanceId,
     PingStatus: host.online ? 'Online' : 'ConnectionLost',
@@ -193,7 +193,7 @@ function describeCommand(state: SsmState, command: SentCommand): Command {
   const listed = state.isListed(command);
   const invocations = listed ? delivery.invocations : [];
   const pending = { status: 'Pending', details: 'Pending' } as const;
-  const { status, details } = listed ? commandStatus(invocations, delivery.cancelled) : pending;
+  const { status, details } = listed ? toCommandStatus(invocations, delivery.cancelled) : pending;
   return {
     CommandId: command.id,
     DocumentName: command.documentName,
@@ -210,8 +210,8 @@ function describeCommand(state: SsmState, command: SentCommand): Command {
     MaxErrors: '100%',
     TargetCount: invocations.length,
     CompletedCount: invocations.filter(isOver).length,
-    ErrorCount: errorCount(invocations),
-    DeliveryTimedOutCount: countOf(invocations, 'DeliveryTimedOut'),
+    ErrorCount: countErrors(invocations),
+    DeliveryTimedOutCount: countDetails(invocations, 'DeliveryTimedOut'),
     TimeoutSeconds: command.timeoutSeconds,
   };
 }
@@ -225,7 +225,7 @@ function describeInvocation(command: SentCommand, invocation: Invocation): Comma
     DocumentName: command.documentName,
     DocumentVersion: '$DEFAULT',
     RequestedDateTime: new Date(command.requestedAt),
-    Status: statusOf(invocation.details),
+    Status: toStatus(invocation.details),
     StatusDetails: invocation.details,
     StandardOutputUrl: '',
     StandardErrorUrl: '',

@@ -7,9 +7,9 @@ import {
   type DescribeExecutionCommandOutput,
   type DescribeStateMachineCommandOutput,
 } from '@aws-sdk/client-sfn';
-import { type Page, pageOf } from '../paging';
+import { type Page, getPage } from '../paging';
 import { constraintError, type Service, ServiceError } from '../service';
-import { action } from '../shape';
+import { action } from '../sdk-shape';
 import type { FoundExecution, RegisteredMachine, SfnState } from './registry';
 
 /**
@@ -23,7 +23,7 @@ function listPage<T extends { readonly rank: number }>(
   items: readonly T[],
   { maxResults, nextToken }: { readonly maxResults?: number | undefined; readonly nextToken?: string | undefined },
 ): Page<T> {
-  return pageOf(items, maxResults === 0 ? undefined : maxResults, nextToken, {
+  return getPage(items, maxResults === 0 ? undefined : maxResults, nextToken, {
     ...PAGE,
     refuseSize: (size) => constraintError('maxResults', `Member must be from 0 to ${PAGE.most}`, size),
     refuseToken: () => new ServiceError('InvalidToken', `Invalid Token: '${nextToken ?? ''}'`),
@@ -33,13 +33,13 @@ function listPage<T extends { readonly rank: number }>(
 export function listActions(state: SfnState): Service {
   return {
     ListExecutions: action(ListExecutionsCommand, (input) => {
-      const wanted = ranked(state, input)
-        .filter((found) => input.statusFilter === undefined || statusOf(found) === input.statusFilter)
+      const wanted = listExecutions(state, input)
+        .filter((found) => input.statusFilter === undefined || getStatus(found) === input.statusFilter)
         // Newest first; a page token then names the oldest given.
         .map((found) => ({ ...found, rank: -found.rank }))
         .sort((a, b) => a.rank - b.rank);
       const { items, next } = listPage(wanted, input);
-      return { executions: items.map(listItem), nextToken: next };
+      return { executions: items.map(toListItem), nextToken: next };
     }),
 
     ListMapRuns: action(ListMapRunsCommand, ({ executionArn, ...input }) => {
@@ -53,7 +53,7 @@ export function listActions(state: SfnState): Service {
         mapRunArn: run.arn,
         stateMachineArn: execution.machineArn,
         startDate: new Date(run.startDate),
-        stopDate: dateOf(run.stopDate),
+        stopDate: toDate(run.stopDate),
       }));
       return { mapRuns, nextToken: next };
     }),
@@ -61,7 +61,10 @@ export function listActions(state: SfnState): Service {
 }
 
 /** The executions of a machine, or of a Map run, in the order of their start. */
-function ranked(state: SfnState, input: ListExecutionsCommandInput): (FoundExecution & { readonly rank: number })[] {
+function listExecutions(
+  state: SfnState,
+  input: ListExecutionsCommandInput,
+): (FoundExecution & { readonly rank: number })[] {
   const { stateMachineArn, mapRunArn } = input;
   if (mapRunArn !== undefined && stateMachineArn === undefined) {
     const mapRun = state.mapRun(mapRunArn);
@@ -79,25 +82,25 @@ function ranked(state: SfnState, input: ListExecutionsCommandInput): (FoundExecu
   return [...state.started.values()].filter(({ execution }) => execution.machineArn === stateMachineArn);
 }
 
-function statusOf({ execution, mapRun }: FoundExecution): NonNullable<ExecutionListItem['status']> {
-  return mapRun?.statusOf(execution) ?? execution.status;
+function getStatus({ execution, mapRun }: FoundExecution): NonNullable<ExecutionListItem['status']> {
+  return mapRun?.getStatus(execution) ?? execution.status;
 }
 
-function listItem(found: FoundExecution): ExecutionListItem {
+function toListItem(found: FoundExecution): ExecutionListItem {
   const { execution, mapRun } = found;
   return {
     executionArn: execution.arn,
     stateMachineArn: execution.machineArn,
     name: execution.name,
-    status: statusOf(found),
+    status: getStatus(found),
     startDate: new Date(execution.startDate),
-    stopDate: dateOf(execution.stopDate),
+    stopDate: toDate(execution.stopDate),
     mapRunArn: mapRun?.arn,
-    ...redrives(execution),
+    ...describeRedrives(execution),
   };
 }
 
-function dateOf(milliseconds: number | undefined): Date | undefined {
+function toDate(milliseconds: number | undefined): Date | undefined {
   return milliseconds === undefined ? undefined : new Date(milliseconds);
 }
 
@@ -108,9 +111,9 @@ export function describeExecution(found: FoundExecution): Omit<DescribeExecution
     executionArn: execution.arn,
     stateMachineArn: execution.machineArn,
     name: execution.name,
-    status: mapRun?.statusOf(execution) ?? status,
+    status: mapRun?.getStatus(execution) ?? status,
     startDate: new Date(execution.startDate),
-    stopDate: dateOf(stopDate),
+    stopDate: toDate(stopDate),
     input,
     inputDetails: { included: true },
     ...(status === 'SUCCEEDED'
@@ -119,8 +122,8 @@ export function describeExecution(found: FoundExecution): Omit<DescribeExecution
     error,
     cause,
     mapRunArn: mapRun?.arn,
-    ...redrives(execution),
-    ...redriveStatus(found),
+    ...describeRedrives(execution),
+    ...getRedriveStatus(found),
   };
 }
 
@@ -141,16 +144,16 @@ export function describeMachine(
 }
 
 /** How often, and when last, an execution was redriven. */
-function redrives(of: { readonly redriveCount: number; readonly redriveDate?: number }): {
+function describeRedrives(of: { readonly redriveCount: number; readonly redriveDate?: number }): {
   readonly redriveCount: number;
   readonly redriveDate: Date | undefined;
 } {
   const { redriveCount, redriveDate } = of;
-  return { redriveCount, redriveDate: dateOf(redriveDate) };
+  return { redriveCount, redriveDate: toDate(redriveDate) };
 }
 
 /** A child of a Map run is redriven with its parent, never by itself. */
-function redriveStatus({
+function getRedriveStatus({
   execution,
   mapRun,
 }: FoundExecution): Pick<DescribeExecutionCommandOutput, 'redriveStatus' | 'redriveStatusReason'> {

@@ -7,8 +7,8 @@ import type { Machine } from '../../../asl/interpreter/machine';
 import type { MapRun } from '../../../asl/interpreter/map/map-run';
 import { StateError, type TaskRunner } from '../../../asl/interpreter/tasks/task';
 import { Execution } from '../../../asl/interpreter/execution';
-import { arn, type Ids, type Place, type Service, ServiceError } from '../service';
-import { action } from '../shape';
+import { toArn, type Ids, type Place, type Service, ServiceError } from '../service';
+import { action } from '../sdk-shape';
 
 export interface SfnOptions {
   readonly clock: Clock;
@@ -68,7 +68,7 @@ export class SfnState {
 
   /** @throws Error where the name is taken */
   register(name: string, machine: Machine | (() => Machine), roleArn: string): string {
-    const machineArn = arn(this.options.place, 'states', `stateMachine:${name}`);
+    const machineArn = toArn(this.options.place, 'states', `stateMachine:${name}`);
     if (this.machines.has(machineArn))
       throw new FsxbenchError('Unexpected', `State machine ${name} is registered already`);
     const made = typeof machine === 'function' ? machine : (): Machine => machine;
@@ -94,7 +94,7 @@ export class SfnState {
   }
 
   /** Whether an execution is of a machine of somebody. */
-  isForeign({ machineArn }: ChildExecution): boolean {
+  isExternal({ machineArn }: ChildExecution): boolean {
     return this.machines.get(machineArn)?.foreign === true;
   }
 
@@ -102,7 +102,7 @@ export class SfnState {
   roleOf(executionArn: string): string {
     // …:execution:MACHINE:NAME, and …:execution:MACHINE/LABEL:NAME for the children of a Map run.
     const name = executionArn.split(':')[6]?.split('/')[0] ?? '';
-    return this.machines.get(arn(this.options.place, 'states', `stateMachine:${name}`))?.roleArn ?? '';
+    return this.machines.get(toArn(this.options.place, 'states', `stateMachine:${name}`))?.roleArn ?? '';
   }
 
   start(machine: RegisteredMachine, name: string, input: string): StartedExecution {
@@ -124,16 +124,16 @@ export class SfnState {
     });
     const started = { execution, input, rank: this.ranks++ };
     this.started.set(execution.arn, started);
-    this.told(execution.start());
+    this.watchStatus(execution.start());
     return started;
   }
 
   /** Redrives an execution that StartExecution made. @throws Error where it cannot be redriven */
   redrive({ execution }: FoundExecution): void {
-    this.told(execution.redrive());
+    this.watchStatus(execution.redrive());
   }
 
-  private told(execution: ChildExecution): void {
+  private watchStatus(execution: ChildExecution): void {
     const { onStatusChange } = this.options;
     onStatusChange?.(execution);
     void execution.done.then(() => onStatusChange?.(execution));
@@ -162,21 +162,21 @@ export class SfnState {
   }
 
   private checkArn(text: string, kind: 'stateMachine' | 'execution' | 'mapRun'): void {
-    if (text.startsWith(`${arn(this.options.place, 'states', kind)}:`)) return;
+    if (text.startsWith(`${toArn(this.options.place, 'states', kind)}:`)) return;
     throw new ServiceError('InvalidArn', `Invalid Arn: '${text}'`);
   }
 }
 
 // Task tokens: who waits for one, and SendTaskSuccess and SendTaskFailure, by which others answer.
 
-interface Waiting {
+interface TokenWaiter {
   succeed(output: unknown): void;
   fail(error: StateError): void;
 }
 
 /** Tokens of the tasks that wait. */
 export class Tokens {
-  private readonly waiting = new Map<string, Waiting>();
+  private readonly waiting = new Map<string, TokenWaiter>();
   private readonly over = new Set<string>();
 
   /**
@@ -192,7 +192,7 @@ export class Tokens {
   readonly service: Service = {
     SendTaskSuccess: action(SendTaskSuccessCommand, ({ taskToken, output }) => {
       const one = this.find(taskToken);
-      one.succeed(parsed(output));
+      one.succeed(parseOutput(output));
       this.end(taskToken);
       return {};
     }),
@@ -211,7 +211,7 @@ export class Tokens {
   }
 
   /** https://docs.aws.amazon.com/step-functions/latest/apireference/API_SendTaskSuccess.html, Errors */
-  private find(token: string): Waiting {
+  private find(token: string): TokenWaiter {
     const found = this.waiting.get(token);
     if (found !== undefined) return found;
     if (this.over.has(token))
@@ -220,7 +220,7 @@ export class Tokens {
   }
 }
 
-function parsed(output: string): unknown {
+function parseOutput(output: string): unknown {
   try {
     return JSON.parse(output);
   } catch {

@@ -13,7 +13,7 @@ import type { MapRun } from '../../../asl/interpreter/map/map-run';
 import { type Service, ServiceError } from '../service';
 import { describeExecution, describeMachine, listActions } from './listings';
 import { type SfnOptions, SfnState, type StartedExecution } from './registry';
-import { action } from '../shape';
+import { action } from '../sdk-shape';
 
 export type { SfnOptions } from './registry';
 
@@ -39,7 +39,7 @@ export interface Sfn {
   /** What somebody answers to a task token; never settles where nobody does. */
   answerTo(token: string, cancelled: Cancel): Promise<unknown>;
   /** Whether an execution is of a state machine of somebody. */
-  isForeign(execution: ChildExecution): boolean;
+  isExternal(execution: ChildExecution): boolean;
 }
 
 export function makeSfn(options: SfnOptions): Sfn {
@@ -52,7 +52,7 @@ export function makeSfn(options: SfnOptions): Sfn {
       ...state.tokens.service,
     },
     answerTo: (token, cancelled) => state.tokens.wait(token, cancelled),
-    isForeign: (execution) => state.isForeign(execution),
+    isExternal: (execution) => state.isExternal(execution),
     register: (name, machine, roleArn) => state.register(name, machine, roleArn),
     roleOf: (executionArn) => state.roleOf(executionArn),
     execution: (executionArn) => state.find(executionArn).execution,
@@ -60,7 +60,7 @@ export function makeSfn(options: SfnOptions): Sfn {
     mapRuns: () => [...state.mapRuns.values()],
     running: () =>
       [...state.started.values()].flatMap(({ execution }) =>
-        execution.status === 'RUNNING' && !state.isForeign(execution) ? [execution] : [],
+        execution.status === 'RUNNING' && !state.isExternal(execution) ? [execution] : [],
       ),
   };
 }
@@ -76,7 +76,7 @@ const NOT_IN_A_NAME = /[\s<>{}[\]?*"#%\\^|~`$&,;:/\u0000-\u001f\u007f-\u009f]/u;
 function executionActions(state: SfnState): Service {
   return {
     StartExecution: action(StartExecutionCommand, ({ stateMachineArn, name, input }) => {
-      const { execution } = start(state, stateMachineArn, name, input ?? '{}');
+      const { execution } = startExecution(state, stateMachineArn, name, input ?? '{}');
       return { executionArn: execution.arn, startDate: new Date(execution.startDate) };
     }),
 
@@ -90,7 +90,7 @@ function executionActions(state: SfnState): Service {
 
     StopExecution: action(StopExecutionCommand, ({ executionArn, error, cause }) => {
       const { execution } = state.find(executionArn);
-      if (state.isForeign(execution))
+      if (state.isExternal(execution))
         throw new ServiceError('AccessDeniedException', `not authorized to perform: states:StopExecution`);
       if (execution.status === 'RUNNING') execution.stop(error, cause);
       return { stopDate: new Date(execution.stopDate ?? state.options.clock.now()) };
@@ -98,7 +98,12 @@ function executionActions(state: SfnState): Service {
   };
 }
 
-function start(state: SfnState, machineArn: string, name: string | undefined, input: string): StartedExecution {
+function startExecution(
+  state: SfnState,
+  machineArn: string,
+  name: string | undefined,
+  input: string,
+): StartedExecution {
   const machine = state.machine(machineArn);
   const chosen = name ?? state.options.ids.uuid();
   if (chosen === '' || chosen.length > NAME_CHARACTERS || NOT_IN_A_NAME.test(chosen)) {

@@ -1,9 +1,15 @@
 /** What stands on modelled hosts: by the same rules as on real ones (`workloads/fixtures/apply.sh`). */
-import { after, difference, ofRole, type Standing, type Wanted } from '../../../experiment/fixtures/difference';
+import {
+  applyDiff,
+  diffFixtures,
+  filterByRole,
+  type CurrentFixture,
+  type DesiredFixture,
+} from '../../../experiment/fixtures/difference';
 import type { SlotStatus, WantedSlot } from '../../../shapes/fixture';
 
 /** The command `fixtures` on one host. */
-interface Applied {
+interface AppliedFixtures {
   /** It has something to do. */
   readonly changes: boolean;
   /** It ended, well or not: what it had begun is dirty then. */
@@ -12,22 +18,24 @@ interface Applied {
 
 /** Of all hosts, by their ids. */
 export class ModelledFixtures {
-  private readonly hosts = new Map<string, readonly Standing[]>();
+  private readonly hosts = new Map<string, readonly CurrentFixture[]>();
   /** What was told of lists that stand as they did then: each host tells it at the end of every command. */
-  private readonly told = new WeakMap<readonly Standing[], Readonly<Record<string, SlotStatus>>>();
+  private readonly told = new WeakMap<readonly CurrentFixture[], Readonly<Record<string, SlotStatus>>>();
 
-  apply(instanceId: string, role: string, wanted: readonly Wanted[]): Applied {
-    const standing = this.of(instanceId);
-    const found = difference(standing, ofRole(wanted, role));
+  apply(instanceId: string, role: string, wanted: readonly DesiredFixture[]): AppliedFixtures {
+    const standing = this.getStanding(instanceId);
+    const found = diffFixtures(standing, filterByRole(wanted, role));
     const changes = found.down.length + found.up.length > 0;
-    const begun = after(standing, found).map((one): Standing => (isUp(one, found.up) ? { ...one, dirty: true } : one));
+    const begun = applyDiff(standing, found).map(
+      (one): CurrentFixture => (isUp(one, found.up) ? { ...one, dirty: true } : one),
+    );
     if (changes) this.hosts.set(instanceId, begun);
     return {
       changes,
       end: (well) => {
         // Commands of other copies may have put up theirs meanwhile.
         if (!well || !changes) return;
-        const whole = this.of(instanceId).map(({ dirty, ...one }) =>
+        const whole = this.getStanding(instanceId).map(({ dirty, ...one }) =>
           dirty === undefined || isUp(one, found.up) ? one : { ...one, dirty },
         );
         this.hosts.set(instanceId, whole);
@@ -36,8 +44,8 @@ export class ModelledFixtures {
   }
 
   /** What a host finds before it measures, in the words of `slots_wrong`; null where all is well. */
-  wrong(instanceId: string, role: string, slots: readonly WantedSlot[]): string | null {
-    const standing = this.of(instanceId);
+  findProblem(instanceId: string, role: string, slots: readonly WantedSlot[]): string | null {
+    const standing = this.getStanding(instanceId);
     const own = slots.filter(({ roles }) => roles.includes(role));
     const differing = own.flatMap(({ slot, key }) => {
       const found = standing.find((one) => one.slot === slot);
@@ -54,16 +62,16 @@ export class ModelledFixtures {
   status(instanceId: string): Readonly<Record<string, SlotStatus>> | undefined {
     const standing = this.hosts.get(instanceId);
     if (standing === undefined) return undefined;
-    const known = this.told.get(standing) ?? statusOf(standing);
+    const known = this.told.get(standing) ?? toSlotStatus(standing);
     this.told.set(standing, known);
     return known;
   }
 
   /** Somebody puts another thing into the first slot of a host. @returns whether it has one */
   meddle(instanceId: string): boolean {
-    const [first, ...others] = this.of(instanceId);
+    const [first, ...others] = this.getStanding(instanceId);
     if (first === undefined) return false;
-    this.hosts.set(instanceId, [{ ...first, key: MEDDLED }, ...others]);
+    this.hosts.set(instanceId, [{ ...first, key: UNPLANNED_KEY }, ...others]);
     return true;
   }
 
@@ -72,19 +80,19 @@ export class ModelledFixtures {
     this.hosts.delete(instanceId);
   }
 
-  private of(instanceId: string): readonly Standing[] {
+  private getStanding(instanceId: string): readonly CurrentFixture[] {
     return this.hosts.get(instanceId) ?? [];
   }
 }
 
 /** Key of nothing that a plan asks for. */
-const MEDDLED = '000000000000';
+const UNPLANNED_KEY = '000000000000';
 
-function isUp({ slot }: Standing, up: readonly Wanted[]): boolean {
+function isUp({ slot }: CurrentFixture, up: readonly DesiredFixture[]): boolean {
   return up.some((one) => one.slot === slot);
 }
 
-function statusOf(standing: readonly Standing[]): Readonly<Record<string, SlotStatus>> {
+function toSlotStatus(standing: readonly CurrentFixture[]): Readonly<Record<string, SlotStatus>> {
   return Object.fromEntries(
     standing.map(({ slot, key, dirty, stays }) => [
       slot,

@@ -4,22 +4,22 @@
  */
 import { FsxbenchError } from '../../../shapes/errors';
 import type { CopyPlan } from '../../../shapes/plan';
-import { type Random, randomFrom } from '../../../shapes/random';
-import { targetOf } from '../../../targets/registry';
+import { type Random, makeRandom } from '../../../shapes/random';
+import { findTarget } from '../../../targets/registry';
 import type { Workload } from '../../../workloads/contract';
-import { workloadOf as registeredWorkload } from '../../../workloads/registry';
+import { findWorkload as registeredWorkload } from '../../../workloads/registry';
 import type { Cancel, Clock } from '../../../asl/clock/clock';
 import { Stop } from '../../../asl/clock/stop';
 import type { ObjectStore } from '../../cloud/s3/store';
 import type { CommandResult, HostCommand, HostDriver, HostLaunch, RunningCommand } from '../driver';
-import { CLEAN_STEP } from '../../../experiment/fixtures/managed';
-import { RegisteredHosts } from '../registered';
-import { type Asked, documents, executionOf, parametersOf } from './find-command';
+import { CLEAN_STEP } from '../../../experiment/fixtures/managed-hosts';
+import { RegisteredHosts } from '../registered-hosts';
+import { type HostTask, makeDocuments, parseExecution, readParameters } from './host-task';
 import { ModelledFixtures } from './fixtures';
-import { between } from './performance/noise';
-import { type ModelOf, notModelled, type OnMoved, trials } from './trials';
+import { drawBetween } from './performance/noise';
+import { type ModelFinder, formatUnmodelled, type OnMoved, makeTrials } from './trials';
 import type { OnLoad } from './server-load';
-import { type Ending, EXIT, result, type Work, worker } from './work';
+import { type EndReason, EXIT, toResult, type HostWorker, makeWorker } from './run-command';
 
 export interface ModelledHostsOptions {
   readonly clock: Clock;
@@ -30,7 +30,7 @@ export interface ModelledHostsOptions {
   /** Seconds from launch until the agent answers. Default: 60 to 150. */
   readonly bootSeconds?: (launch: HostLaunch) => number;
   /** What a target is taken for; null where nothing is known. Default: as its kind says. */
-  readonly modelOf?: ModelOf;
+  readonly modelOf?: ModelFinder;
   /** Commands that do not end when another attempt wants their host. Default: none. */
   readonly stubborn?: (command: HostCommand) => boolean;
   /** Seconds by which the clock of a host is off, positive where it is ahead. Default: 0. */
@@ -44,12 +44,12 @@ export interface ModelledHostsOptions {
   /** Told of what hosts read and write. */
   readonly onMoved?: OnMoved | undefined;
   /** Told of what servers of storage have to do. */
-  readonly onLoad?: OnLoad<Asked> | undefined;
+  readonly onLoad?: OnLoad<HostTask> | undefined;
 }
 
 /** Hosts of a rehearsal are never this machine: what lives on it elsewhere is on managed hosts. */
-const modelled: ModelOf = (kind, config, mount, instanceTypes) => {
-  const target = targetOf(kind);
+const findModel: ModelFinder = (kind, config, mount, instanceTypes) => {
+  const target = findTarget(kind);
   return (target?.onManaged ?? target)?.model(config, mount, instanceTypes) ?? null;
 };
 
@@ -58,72 +58,73 @@ const BOOT_SECONDS = { least: 60, most: 150 };
 /** Seconds that an instance is shutting down. Assumed. */
 const SHUT_DOWN_SECONDS = { least: 15, most: 45 };
 
-interface LivingHost {
+interface RunningHost {
   /** Stopped when the host is told to end. */
-  readonly ending: Stop<Ending>;
+  readonly ending: Stop<EndReason>;
   readonly seed: string;
   /** First deliveries by attempt and command. */
   readonly commands: Map<string, Promise<CommandResult>>;
-  presence: Presence;
+  presence: HostOccupancy;
   /** Whose commands it took last; of hosts that others own, none once it is cleaned. */
   execution?: string | undefined;
   gone: Promise<void> | null;
 }
 
 /** @returns hosts without processes */
-export function modelledHosts(options: ModelledHostsOptions): HostDriver {
-  const { clock, seed, modelOf = modelled, registered = new RegisteredHosts() } = options;
+export function makeModelledHosts(options: ModelledHostsOptions): HostDriver {
+  const { clock, seed, modelOf = findModel, registered = new RegisteredHosts() } = options;
   const fixtures = options.fixtures ?? new ModelledFixtures();
-  const living = new Map<string, LivingHost>();
+  const living = new Map<string, RunningHost>();
   /** Copies whose target has a model. */
   const known = new WeakSet<CopyPlan>();
-  const work = worker({
+  const work = makeWorker({
     clock,
     store: options.store,
-    documents: documents(options.store),
-    trials: trials({ ...options, modelOf, workloadOf: options.workloadOf ?? registeredWorkload }),
+    documents: makeDocuments(options.store),
+    trials: makeTrials({ ...options, modelOf, workloadOf: options.workloadOf ?? registeredWorkload }),
     seed,
     fixtures,
     registered,
     skewOf: options.skewOf ?? (() => 0),
     problemOf: ({ copy }) => {
       if (known.has(copy)) return undefined;
-      if (modelOf(copy.kind, copy.targetConfig) === null) return notModelled(copy.kind);
+      if (modelOf(copy.kind, copy.targetConfig) === null) return formatUnmodelled(copy.kind);
       known.add(copy);
       return undefined;
     },
   });
 
-  const begin = beginner(options, work);
+  const begin = makeStarter(options, work);
 
   async function launch(host: HostLaunch): Promise<void> {
-    const ending = new Stop<Ending>();
-    const one = { ending, seed: `${seed} ${host.instanceId}`, commands: new Map(), presence: nobody(), gone: null };
+    const ending = new Stop<EndReason>();
+    const own = `${seed} ${host.instanceId}`;
+    const one = { ending, seed: own, commands: new Map(), presence: makeOccupancy(), gone: null };
     living.set(host.instanceId, one);
     if (registered.has(host.instanceId)) return;
-    const seconds = options.bootSeconds?.(host) ?? drawn(`${seed} ${host.instanceId} boot`, BOOT_SECONDS);
+    const seconds = options.bootSeconds?.(host) ?? drawSeconds(`${own} boot`, BOOT_SECONDS);
     if ((await clock.sleep(seconds * 1000, ending)) === 'cancelled')
       throw new FsxbenchError('HostFailed', `host ${host.instanceId} was terminated while it booted`);
   }
 
   function run(instanceId: string, command: HostCommand): RunningCommand {
     const host = living.get(instanceId);
-    if (host === undefined || host.ending.aborted) return refused(`host ${instanceId} is not there`);
-    if (registered.has(instanceId)) arrive(host, instanceId, command, fixtures);
-    const end = new Stop<Ending>();
+    if (host === undefined || host.ending.aborted) return refuseCommand(`host ${instanceId} is not there`);
+    if (registered.has(instanceId)) takeOverHost(host, instanceId, command, fixtures);
+    const end = new Stop<EndReason>();
     const terminated = (): void => end.stop('terminate');
     host.ending.addEventListener('abort', terminated);
     const { Attempt = '', Step = '' } = command.parameters;
     const lock = `${Attempt} ${Step}`;
     const first = host.commands.get(lock);
-    const { promise: begun, resolve: begins } = resolvers();
+    const { promise: begun, resolve: begins } = makeResolvers();
     const done =
-      first === undefined ? begin(instanceId, host, command, end, begins) : follow(first, command, end, clock);
+      first === undefined ? begin(instanceId, host, command, end, begins) : awaitFirstRun(first, command, end, clock);
     if (first === undefined) host.commands.set(lock, done);
     const cleans = Step === CLEAN_STEP && registered.has(instanceId);
     void done.then(({ exitCode }) => {
       host.ending.removeEventListener('abort', terminated);
-      if (exitCode === 0 && cleans) forget(host, instanceId, fixtures);
+      if (exitCode === 0 && cleans) clearHost(host, instanceId, fixtures);
     });
     return { done, ...(first === undefined ? { begun } : {}), cancel: () => end.stop('cancel') };
   }
@@ -132,7 +133,7 @@ export function modelledHosts(options: ModelledHostsOptions): HostDriver {
     const host = living.get(instanceId);
     if (host === undefined) return Promise.resolve();
     host.ending.stop('terminate');
-    host.gone ??= clock.sleep(drawn(`${host.seed} end`, SHUT_DOWN_SECONDS) * 1000).then(() => {
+    host.gone ??= clock.sleep(drawSeconds(`${host.seed} end`, SHUT_DOWN_SECONDS) * 1000).then(() => {
       living.delete(instanceId);
     });
     return host.gone;
@@ -141,7 +142,7 @@ export function modelledHosts(options: ModelledHostsOptions): HostDriver {
   return { launch, run, terminate, survivors: () => Promise.resolve([]) };
 }
 
-function resolvers(): { readonly promise: Promise<void>; readonly resolve: () => void } {
+function makeResolvers(): { readonly promise: Promise<void>; readonly resolve: () => void } {
   let resolve = (): void => undefined;
   const promise = new Promise<void>((settle) => {
     resolve = settle;
@@ -150,26 +151,32 @@ function resolvers(): { readonly promise: Promise<void>; readonly resolve: () =>
 }
 
 /** Of hosts that others own: nothing that an earlier execution left stands in its way, nor what that one was told. */
-function arrive(host: LivingHost, id: string, { parameters }: HostCommand, fixtures: ModelledFixtures): void {
-  const execution = executionOf(parametersOf(parameters))?.executionId;
-  if (host.execution !== undefined && host.execution !== execution) forget(host, id, fixtures);
+function takeOverHost(host: RunningHost, id: string, { parameters }: HostCommand, fixtures: ModelledFixtures): void {
+  const execution = parseExecution(readParameters(parameters))?.executionId;
+  if (host.execution !== undefined && host.execution !== execution) clearHost(host, id, fixtures);
   host.execution = execution;
 }
 
-function forget(host: LivingHost, id: string, fixtures: ModelledFixtures): void {
+function clearHost(host: RunningHost, id: string, fixtures: ModelledFixtures): void {
   host.commands.clear();
-  host.presence = nobody();
+  host.presence = makeOccupancy();
   host.execution = undefined;
   fixtures.forget(id);
 }
 
 /** @returns what lets a command begin on its host once no other attempt is there; it never rejects */
-function beginner({ clock, stubborn }: ModelledHostsOptions, work: Work) {
-  return async (instanceId: string, host: LivingHost, command: HostCommand, end: Stop<Ending>, begins: () => void) => {
+function makeStarter({ clock, stubborn }: ModelledHostsOptions, work: HostWorker) {
+  return async (
+    instanceId: string,
+    host: RunningHost,
+    command: HostCommand,
+    end: Stop<EndReason>,
+    begins: () => void,
+  ) => {
     const own = { end, stubborn: stubborn?.(command) === true };
-    const random = (): Random => randomFrom(`${host.seed} ${command.commandId}`);
-    const entered = await enter(host.presence, command, own, clock, random);
-    if ('refused' in entered) return result(EXIT.superseded, '', entered.refused);
+    const random = (): Random => makeRandom(`${host.seed} ${command.commandId}`);
+    const entered = await enterHost(host.presence, command, own, clock, random);
+    if ('refused' in entered) return toResult(EXIT.superseded, '', entered.refused);
     const { present, others } = entered;
     begins();
     const given = await work(instanceId, command, end, { others, told: () => present.told });
@@ -179,7 +186,7 @@ function beginner({ clock, stubborn }: ModelledHostsOptions, work: Work) {
 }
 
 /** A second delivery: it waits for the end of the first, and has its exit code. */
-async function follow(
+async function awaitFirstRun(
   first: Promise<CommandResult>,
   { executionTimeoutSeconds }: HostCommand,
   end: Cancel,
@@ -196,11 +203,11 @@ async function follow(
   return { ...given, stdout: `delivered twice; this is the exit code of the first delivery: ${given.exitCode}` };
 }
 
-function drawn(seed: string, { least, most }: { readonly least: number; readonly most: number }): number {
-  return Math.round(between(randomFrom(seed), least, most) * 1000) / 1000;
+function drawSeconds(seed: string, { least, most }: { readonly least: number; readonly most: number }): number {
+  return Math.round(drawBetween(makeRandom(seed), least, most) * 1000) / 1000;
 }
 
-function refused(reason: string): RunningCommand {
+function refuseCommand(reason: string): RunningCommand {
   return { done: Promise.resolve({ exitCode: -1, status: 'Failed', stdout: '', stderr: reason }), cancel: () => {} };
 }
 
@@ -211,24 +218,24 @@ function refused(reason: string): RunningCommand {
 const EXPEL_SECONDS = { least: 0.2, most: 1 };
 
 /** A command on its host. */
-export interface Present {
+export interface ActiveCommand {
   readonly attempt: string;
   readonly step: string;
-  readonly end: Stop<Ending>;
+  readonly end: Stop<EndReason>;
   /** It does not end when it is told to: as a process that waits for a device. */
   readonly stubborn: boolean;
   /** It was told to end; a stubborn one hears of it at its own end. */
   told: boolean;
 }
 
-interface Presence {
-  readonly running: Set<Present>;
+interface HostOccupancy {
+  readonly running: Set<ActiveCommand>;
   /** Resolves when whoever came before has entered: one after the other, as the scripts lock their gate. */
   gate: Promise<unknown>;
   newest: { readonly attempt: string; readonly issued: number };
 }
 
-export function nobody(): Presence {
+export function makeOccupancy(): HostOccupancy {
   return { running: new Set(), gate: Promise.resolve(), newest: { attempt: '', issued: 0 } };
 }
 
@@ -236,20 +243,20 @@ export function nobody(): Presence {
  * Lets a command in, once older attempts have ended.
  * @returns which commands of other attempts go on all the same, or why it is refused
  */
-export function enter(...given: Parameters<typeof throughGate>): ReturnType<typeof throughGate> {
+export function enterHost(...given: Parameters<typeof passGate>): ReturnType<typeof passGate> {
   const [presence] = given;
-  const entered = presence.gate.then(() => throughGate(...given));
+  const entered = presence.gate.then(() => passGate(...given));
   presence.gate = entered;
   return entered;
 }
 
-async function throughGate(
-  presence: Presence,
+async function passGate(
+  presence: HostOccupancy,
   { parameters }: HostCommand,
-  own: Pick<Present, 'end' | 'stubborn'>,
+  own: Pick<ActiveCommand, 'end' | 'stubborn'>,
   clock: Clock,
   random: () => Random,
-): Promise<{ readonly present: Present; readonly others: readonly string[] } | { readonly refused: string }> {
+): Promise<{ readonly present: ActiveCommand; readonly others: readonly string[] } | { readonly refused: string }> {
   const { Attempt: attempt = '', Step: step = '', IssuedAt = '0' } = parameters;
   const issued = Number(IssuedAt);
   if (presence.newest.attempt !== attempt) {
@@ -262,8 +269,8 @@ async function throughGate(
     one.told = true;
     if (!one.stubborn) one.end.stop('expel');
   }
-  if (older.length > 0) await clock.sleep(1000 * between(random(), EXPEL_SECONDS.least, EXPEL_SECONDS.most));
-  const present: Present = { ...own, attempt, step, told: false };
+  if (older.length > 0) await clock.sleep(1000 * drawBetween(random(), EXPEL_SECONDS.least, EXPEL_SECONDS.most));
+  const present: ActiveCommand = { ...own, attempt, step, told: false };
   presence.running.add(present);
   const others = older.filter((one) => presence.running.has(one));
   return { present, others: others.map((one) => `${one.attempt} ${one.step}`) };

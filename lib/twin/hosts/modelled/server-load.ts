@@ -37,14 +37,14 @@ export type OnLoad<Asked> = (asked: Asked, loads: readonly ServerLoad[]) => void
  * @param pace factor on the rates: what is done once then takes so much less time
  * @param begins epoch seconds at which the work begins
  */
-export function serverLoads(
+export function toServerLoads(
   model: TargetModel,
   { needs, spans }: FleetWork,
   { pace, begins, untilDone }: { readonly pace: number; readonly begins: number; readonly untilDone: boolean },
 ): readonly ServerLoad[] {
   const { read: reading, cacheRead, credits } = model;
   const { moved, sent, hits, operations } = needs;
-  const metadata = operations.reduce((sum, { name, count }) => sum + (ofFiles(name) ? count : 0), 0);
+  const metadata = operations.reduce((sum, { name, count }) => sum + (isFileOperation(name) ? count : 0), 0);
   const first = spans[0]?.from ?? begins;
   const moment = (at: number): number => begins + (at - first) / (untilDone ? pace : 1);
   return spans.map(({ from, until, rate: units, before, after }) => {
@@ -65,12 +65,12 @@ export function serverLoads(
       after,
       credits,
       // As much as the model gives it: how lucky a host is asks for no more.
-      host: hostShares(model, needs, { rate: units, before }),
+      host: computeHostShares(model, needs, { rate: units, before }),
     };
   });
 }
 
-function hostShares(
+function computeHostShares(
   { hostLink, read, readIops, credits }: TargetModel,
   needs: FleetWork['needs'],
   { rate, before }: Pick<FleetWork['spans'][number], 'rate' | 'before'>,
@@ -86,6 +86,6 @@ function hostShares(
 /** Below this a reserve is empty: the rest is rounding. */
 const EMPTY = 1e-9;
 
-function ofFiles(name: string): boolean {
+function isFileOperation(name: string): boolean {
   return FILE_OPERATIONS.some((one) => one === name);
 }

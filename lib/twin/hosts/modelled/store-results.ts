@@ -6,12 +6,12 @@ import type { Host } from '../../../aws/hosts';
 import type { HostStatus } from '../../../workloads/contract';
 import type { ModelledOutput } from '../../printers/contract';
 import type { ObjectStore } from '../../cloud/s3/store';
-import type { Parameters } from './find-command';
+import type { CommandParameters } from './host-task';
 
 /** The command as a host ran it. */
-export interface Ran {
+export interface CommandRun {
   readonly host: Host;
-  readonly parameters: Parameters;
+  readonly parameters: CommandParameters;
   /** Kind of the target that is modelled. */
   readonly kind: string;
   readonly rc: number;
@@ -32,12 +32,12 @@ export interface Ran {
 }
 
 /** The instant that all hosts agreed on, epoch seconds; null for `0`, as SSM takes no empty parameter. */
-export function startAtOf(parameters: Parameters): number | null {
+export function readStartAt(parameters: CommandParameters): number | null {
   return Number(parameters.StartAt) || null;
 }
 
 /** `status.json` of a modelled host: it says in mount, kernel and facts that it is one. */
-function statusOf(ran: Ran): HostStatus {
+function toHostStatus(ran: CommandRun): HostStatus {
   const { host, parameters, kind, rc, started, ended, sent, output, problem, others, slots, wrongFixture } = ran;
   return {
     host: host.host,
@@ -48,7 +48,7 @@ function statusOf(ran: Ran): HostStatus {
     rc,
     started,
     ended,
-    startAt: startAtOf(parameters),
+    startAt: readStartAt(parameters),
     kernel: 'modelled',
     mount: { source: kind, type: 'modelled', options: 'simulated' },
     facts: {
@@ -64,8 +64,8 @@ function statusOf(ran: Ran): HostStatus {
 }
 
 /** @returns how many objects were stored, and how many of them were there already */
-export async function store(
-  ran: Ran,
+export async function storeResults(
+  ran: CommandRun,
   bucket: Pick<ObjectStore, 'put'>,
 ): Promise<{ readonly stored: number; readonly kept: number }> {
   const folder = `${ran.parameters.OutputPrefix}${ran.host.host}/${ran.parameters.Step}/`;
@@ -77,6 +77,6 @@ export async function store(
   };
   for (const [name, text] of Object.entries(ran.output?.files ?? {})) await put(name, text);
   if (ran.problem !== '') await put('raw/stderr.txt', `${ran.problem}\n`);
-  await put('status.json', `${JSON.stringify(statusOf(ran))}\n`);
+  await put('status.json', `${JSON.stringify(toHostStatus(ran))}\n`);
   return { stored, kept };
 }

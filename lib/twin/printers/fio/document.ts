@@ -42,7 +42,7 @@ export interface DocumentFigures {
 }
 
 /** What is of one host only. */
-export interface DocumentOfHost {
+export interface HostDocument {
   /** Epoch seconds of the end. */
   readonly ended: number;
   /** Epoch seconds of the begin, warm-up included. */
@@ -56,7 +56,7 @@ export const MODELLED_VERSION = 'fio-3.36';
 
 const KIB = 1024;
 const INTERVAL_MS = 500;
-const NO_LATENCY = latency({ min: 0, max: 0, mean: 0, stddev: 0 }, 0);
+const NO_LATENCY = formatLatency({ min: 0, max: 0, mean: 0, stddev: 0 }, 0);
 const NO_DIRECTION = `{
         "io_bytes" : 0,
         "io_kbytes" : 0,
@@ -84,15 +84,15 @@ const NO_DIRECTION = `{
       }`;
 
 /** Options that fio takes for the call and not for the job. */
-const OF_THE_CALL = new Set(['eta', 'output-format']);
+const CALL_OPTIONS = new Set(['eta', 'output-format']);
 
 /** `job options`, from arguments of a call. */
-export function optionsIn(given: readonly string[]): Readonly<Record<string, string>> {
+export function parseOptions(given: readonly string[]): Readonly<Record<string, string>> {
   const named = given.map((argument): [string, string] => {
     const at = argument.indexOf('=');
     return [argument.slice(2, at), argument.slice(at + 1)];
   });
-  return Object.fromEntries(named.filter(([name]) => !OF_THE_CALL.has(name)));
+  return Object.fromEntries(named.filter(([name]) => !CALL_OPTIONS.has(name)));
 }
 
 /** One entry of `jobs`, as it is whatever it measures. */
@@ -109,21 +109,21 @@ interface PrintedJob {
  * A printer for many hosts with one set of jobs, in two steps: what figures say, then what is of one host only.
  * @param globals as the whole document has them; null where it has none
  */
-export function documentPrinter(
+export function makeDocumentPrinter(
   jobs: readonly PrintedJob[],
   globals: Readonly<Record<string, string>> | null = null,
-): (figures: readonly DocumentFigures[]) => (host: DocumentOfHost) => string {
-  const common = jobs.map(({ options }) => lines(options));
-  const levels = jobs.map(({ depth }) => depthLevels(depth));
+): (figures: readonly DocumentFigures[]) => (host: HostDocument) => string {
+  const common = jobs.map(({ options }) => formatOptions(options));
+  const levels = jobs.map(({ depth }) => formatDepths(depth));
   return (figures) => {
     const tails = jobs.map(({ depth }, index) => {
       const own = figures[index];
-      return own === undefined ? '' : tailOf(own, depth, levels[index] ?? '');
+      return own === undefined ? '' : formatTail(own, depth, levels[index] ?? '');
     });
     return ({ ended, began, options: own }) => {
       const endedMs = Math.round(ended * 1000);
       const entries = jobs.map(({ name, groupId }, index) => {
-        const ofHost = globals === null ? lines(own) : '';
+        const ofHost = globals === null ? formatOptions(own) : '';
         const jobOptions = [common[index] ?? '', ofHost].filter((text) => text !== '').join(',\n');
         return `    {
       "jobname" : "${name}",
@@ -137,12 +137,12 @@ ${jobOptions}
       },
 ${tails[index] ?? ''}`;
       });
-      const all = globals === null ? '' : `  "global options" : {\n${lines({ ...globals, ...own })}\n  },\n`;
+      const all = globals === null ? '' : `  "global options" : {\n${formatOptions({ ...globals, ...own })}\n  },\n`;
       return `{
   "fio version" : "${MODELLED_VERSION}",
   "timestamp" : ${Math.floor(ended)},
   "timestamp_ms" : ${endedMs},
-  "time" : "${ctime(endedMs)}",
+  "time" : "${formatCtime(endedMs)}",
 ${all}  "jobs" : [
 ${entries.join(',\n')}
   ]
@@ -153,14 +153,16 @@ ${entries.join(',\n')}
 }
 
 /** From the first direction to the end. */
-function tailOf(figures: DocumentFigures, depth: number, levels: string): string {
+function formatTail(figures: DocumentFigures, depth: number, levels: string): string {
   const { read, write, sync, usrCpu, sysCpu } = figures;
-  return `      "read" : ${read === null ? NO_DIRECTION : direction(read)},
-      "write" : ${write === null ? NO_DIRECTION : direction(write)},
+  const flushes =
+    sync === null ? NO_LATENCY : formatLatency(sync.latency, sync.count, formatDistribution(sync.latency));
+  return `      "read" : ${read === null ? NO_DIRECTION : formatDirection(read)},
+      "write" : ${write === null ? NO_DIRECTION : formatDirection(write)},
       "trim" : ${NO_DIRECTION},
       "sync" : {
         "total_ios" : 0,
-        "lat_ns" : ${sync === null ? NO_LATENCY : latency(sync.latency, sync.count, distribution(sync.latency))}
+        "lat_ns" : ${flushes}
       },
       "job_runtime" : ${Math.max(read?.runtimeMs ?? 0, write?.runtimeMs ?? 0)},
       "usr_cpu" : ${usrCpu.toFixed(6)},
@@ -173,16 +175,16 @@ function tailOf(figures: DocumentFigures, depth: number, levels: string): string
     }`;
 }
 
-function direction({ ios, bytes, runtimeMs, slat, whole, intervals }: DirectionFigures): string {
+function formatDirection({ ios, bytes, runtimeMs, slat, whole, intervals }: DirectionFigures): string {
   const rate = ios === 0 ? 0 : (ios * 1000) / runtimeMs;
   const kib = bytes / ios / KIB;
   const samples = Math.max(1, Math.floor(runtimeMs / INTERVAL_MS));
   // Percentiles and bins are those of the whole latency, as they are asked for.
-  const distributed = latency(whole, ios, distribution(whole));
+  const distributed = formatLatency(whole, ios, formatDistribution(whole));
   const completion =
     slat === null
       ? distributed
-      : latency(
+      : formatLatency(
           {
             min: Math.max(0, whole.min - slat.min),
             max: whole.max,
@@ -201,7 +203,7 @@ function direction({ ios, bytes, runtimeMs, slat, whole, intervals }: DirectionF
         "total_ios" : ${ios},
         "short_ios" : 0,
         "drop_ios" : 0,
-        "slat_ns" : ${slat === null ? NO_LATENCY : latency(slat, ios)},
+        "slat_ns" : ${slat === null ? NO_LATENCY : formatLatency(slat, ios)},
         "clat_ns" : ${completion},
         "lat_ns" : ${slat === null ? NO_LATENCY : distributed},
         "bw_min" : ${Math.floor(intervals.min * kib)},
@@ -218,7 +220,7 @@ function direction({ ios, bytes, runtimeMs, slat, whole, intervals }: DirectionF
       }`;
 }
 
-function latency(
+function formatLatency(
   figures: { readonly min: number; readonly max: number; readonly mean: number; readonly stddev: number },
   count: number,
   more = '',
@@ -232,7 +234,7 @@ function latency(
         }`;
 }
 
-function distribution(figures: LatencyFigures): string {
+function formatDistribution(figures: LatencyFigures): string {
   const percentiles = PERCENTILES.map(
     ({ percentile }) => `            "${percentile.toFixed(6)}" : ${figures.percentile(percentile)}`,
   );
@@ -247,7 +249,7 @@ ${bins.join(',\n')}
 }
 
 /** The depths that were seen: a closed loop is always full. */
-function depthLevels(depth: number): string {
+function formatDepths(depth: number): string {
   const names = ['1', '2', '4', '8', '16', '32', '>=64'];
   const full = names[Math.min(names.length - 1, Math.floor(Math.log2(depth)))];
   const levels = names.map((name) => `        "${name}" : ${name === full ? '100.000000' : '0.000000'}`);
@@ -256,14 +258,14 @@ ${levels.join(',\n')}
       },`;
 }
 
-function lines(options: Readonly<Record<string, string>>): string {
+function formatOptions(options: Readonly<Record<string, string>>): string {
   return Object.entries(options)
     .map(([name, value]) => `        ${JSON.stringify(name)} : ${JSON.stringify(value)}`)
     .join(',\n');
 }
 
 /** As ctime(3) writes it, in UTC: `Sat Nov 21 07:40:34 2026`. */
-function ctime(milliseconds: number): string {
+function formatCtime(milliseconds: number): string {
   const text = new Date(milliseconds).toUTCString();
   const day = text.charAt(5) === '0' ? ` ${text.charAt(6)}` : text.slice(5, 7);
   return `${text.slice(0, 3)} ${text.slice(8, 11)} ${day} ${text.slice(17, 25)} ${text.slice(12, 16)}`;

@@ -4,41 +4,43 @@
  */
 import {
   changeLevels,
-  hostFacts,
+  toHostFacts,
   type ModelledFlow,
   type ModelledPerformance,
   type ModelledPrinter,
 } from '../contract';
 import { directionsIn } from '../../../workloads/fio/options/operations';
 import { OUTPUT_FILE } from '../../../workloads/fio/cell/read-host';
-import { flushesOfWrite, readFlushing } from '../../../workloads/fio/options/flushes';
+import { countFlushes, readFlushing } from '../../../workloads/fio/options/flushes';
 import type { JobFileParams } from '../../../workloads/fio/schema';
-import { bytesOf, readsOf } from '../../../workloads/fio/job-file/demand';
+import { getIoBytes, getReads } from '../../../workloads/fio/job-file/demand';
 import { fileBytes } from '../../../workloads/fio/job-file/layout';
-import { type FileJob, readJobFile } from '../../../workloads/fio/jobs/read';
-import { logOf, logOptions, logsOf, stepSeconds } from '../../../workloads/fio/job-file/series';
-import { duration, loadOf, turnBegins } from '../../../workloads/fio/job-file/steps';
-import { type DirectionFigures, type DocumentFigures, documentPrinter, MODELLED_VERSION } from './document';
-import { buildFlushes, directionOf, latencyText, seriesText } from './latency';
+import { type FileJob, readJobFile } from '../../../workloads/fio/jobs/read-job-file';
+import { getLogFile, logOptions, listLogOptions, stepSeconds } from '../../../workloads/fio/job-file/series';
+import { duration, getLoopType, listTurnStarts } from '../../../workloads/fio/job-file/steps';
+import { type DirectionFigures, type DocumentFigures, makeDocumentPrinter, MODELLED_VERSION } from './document';
+import { buildFlushes, toDirection, formatLatencyLog, formatSeries } from './latency';
 
 /** Prints for many hosts. */
-export function jobFilePrinter(params: JobFileParams): ModelledPrinter {
+export function makeJobFilePrinter(params: JobFileParams): ModelledPrinter {
   const { jobs } = readJobFile(params.jobFile);
   const { warmUp, measured, total } = duration(params);
-  const begins = turnBegins(jobs);
+  const begins = listTurnStarts(jobs);
   const logTexts = (job: FileJob, performance: ModelledPerformance, began: number): readonly [string, string][] => {
-    const flows = flowsOf(job, performance, slotsOf(job, jobs));
+    const flows = toFlows(job, performance, countSlots(job, jobs));
     const log = { step: stepSeconds(params), fromMs: (began + (begins[job.turn] ?? 0) + job.rampTime) * 1000 };
     return [
-      [logOf(job), seriesText(flows, job.runtime, kibOf(job), log)],
-      ...(job.rate === null ? [] : [[logOf(job, 'lat'), latencyText(flows, job.runtime, log)] as [string, string]]),
+      [getLogFile(job), formatSeries(flows, job.runtime, toKib(job), log)],
+      ...(job.rate === null
+        ? []
+        : [[getLogFile(job, 'lat'), formatLatencyLog(flows, job.runtime, log)] as [string, string]]),
     ];
   };
-  const print = documentPrinter(
+  const print = makeDocumentPrinter(
     jobs.map((job) => ({
       name: job.name,
       groupId: job.turn,
-      options: { ...Object.fromEntries(job.options), ...Object.fromEntries(logsOf(job)) },
+      options: { ...Object.fromEntries(job.options), ...Object.fromEntries(listLogOptions(job)) },
       depth: job.iodepth,
     })),
     { percentile_list: '50:95:99:99.9', lat_percentiles: '1', ...logOptions(params) },
@@ -47,7 +49,8 @@ export function jobFilePrinter(params: JobFileParams): ModelledPrinter {
   const bytes = fileBytes(params.jobFile).reduce((sum, one) => sum + one, 0);
   return (performance, host) => {
     const tell =
-      told.get(performance) ?? print(jobs.map((job) => figuresOf(job, phaseOf(job, performance), slotsOf(job, jobs))));
+      told.get(performance) ??
+      print(jobs.map((job) => toFigures(job, getPhase(job, performance), countSlots(job, jobs))));
     told.set(performance, tell);
     return {
       tool: 'fio',
@@ -55,46 +58,46 @@ export function jobFilePrinter(params: JobFileParams): ModelledPrinter {
       argv: ['fio', '--eta=never', '--output-format=json+', 'raw/job.fio'],
       files: {
         [OUTPUT_FILE]: tell({ began: host.began, ended: host.began + total, options: { directory: host.folder } }),
-        ...Object.fromEntries(jobs.flatMap((job) => logTexts(job, phaseOf(job, performance), host.began))),
+        ...Object.fromEntries(jobs.flatMap((job) => logTexts(job, getPhase(job, performance), host.began))),
       },
       facts: {
         warmUpSeconds: String(warmUp),
         measureSeconds: String(measured),
         fileBytes: String(bytes),
         unwrittenBytes: '0',
-        load: loadOf(jobs),
+        load: getLoopType(jobs),
         ioengine: 'job file',
         direct: jobs.every(({ direct }) => direct) ? '1' : '0',
         directReason: 'the job file says so',
-        ...hostFacts(host),
+        ...toHostFacts(host),
       },
     };
   };
 }
 
 /** KiB of an I/O of each direction. */
-function kibOf(job: FileJob): ReturnType<typeof bytesOf> {
-  const { read, write } = bytesOf(job);
+function toKib(job: FileJob): ReturnType<typeof getIoBytes> {
+  const { read, write } = getIoBytes(job);
   return { read: read / 1024, write: write / 1024 };
 }
 
 /** I/Os that may be in flight in the turn of a job. */
-function slotsOf({ turn }: FileJob, jobs: readonly FileJob[]): number {
+function countSlots({ turn }: FileJob, jobs: readonly FileJob[]): number {
   return jobs.reduce((sum, job) => sum + (job.turn === turn ? job.iodepth * job.numjobs : 0), 0);
 }
 
 /** What a job does in its turn. */
-function phaseOf({ turn }: FileJob, performance: ModelledPerformance): ModelledPerformance {
+function getPhase({ turn }: FileJob, performance: ModelledPerformance): ModelledPerformance {
   return performance.phases?.[turn] ?? performance;
 }
 
-function figuresOf(job: FileJob, performance: ModelledPerformance, slots: number): DocumentFigures {
+function toFigures(job: FileJob, performance: ModelledPerformance, slots: number): DocumentFigures {
   const runtimeMs = Math.max(1, Math.round(job.runtime * 1000));
-  const { read, write } = flowsOf(job, performance, slots);
+  const { read, write } = toFlows(job, performance, slots);
   const cpu = { usrCpu: performance.cpu.user * 100, sysCpu: performance.cpu.system * 100 };
-  const bytes = bytesOf(job);
+  const bytes = getIoBytes(job);
   const figures = (flow: ModelledFlow | null, size: number): DirectionFigures | null =>
-    flow === null ? null : directionOf(flow, null, size, runtimeMs, false);
+    flow === null ? null : toDirection(flow, null, size, runtimeMs, false);
   const written = figures(write, bytes.write);
   const flushing = readFlushing((name) => job.options.get(name));
   return {
@@ -105,19 +108,19 @@ function figuresOf(job: FileJob, performance: ModelledPerformance, slots: number
   };
 }
 
-function flowsOf(
+function toFlows(
   job: FileJob,
   performance: ModelledPerformance,
   slots: number,
 ): { readonly read: ModelledFlow | null; readonly write: ModelledFlow | null } {
-  const reads = readsOf(job);
+  const reads = getReads(job);
   const flow = (direction: 'read' | 'write', share: number): ModelledFlow | null =>
-    directionsIn(job.rw).includes(direction) ? flowOf(job, performance, { direction, share, slots }) : null;
+    directionsIn(job.rw).includes(direction) ? computeFlow(job, performance, { direction, share, slots }) : null;
   return { read: flow('read', reads), write: flow('write', 1 - reads) };
 }
 
 /** A direction of a job: its share of the I/Os, and how many may be in flight in its turn. */
-interface Part {
+interface FlowPart {
   readonly direction: 'read' | 'write';
   readonly share: number;
   readonly slots: number;
@@ -127,17 +130,17 @@ interface Part {
  * By Little's law, from the latency of the model and what the job has in flight; no more than its rate. At a rate that
  * storage cannot keep fio waits for room before it begins an I/O, and times it from then.
  */
-function flowOf(
+function computeFlow(
   { iodepth, numjobs, rate, options }: FileJob,
   { operations, units }: ModelledPerformance,
-  { direction, share, slots }: Part,
+  { direction, share, slots }: FlowPart,
 ): ModelledFlow {
   const flow = operations[direction] ?? operations['read'] ?? operations['write'] ?? units;
   const room = rate === null || flow.rate === 0 ? Infinity : (share * slots * 1e6) / flow.rate;
   const timed = (us: number): number => Math.max(1, Math.min(us, room));
   const latencyUs = timed(flow.latencyUs);
   const most = (rate?.iops[direction] ?? Infinity) * numjobs;
-  const flushes = direction === 'write' ? flushesOfWrite((name) => options.get(name)) : 0;
+  const flushes = direction === 'write' ? countFlushes((name) => options.get(name)) : 0;
   const takenUs = latencyUs + flushes * (operations['flush']?.latencyUs ?? 0);
   const mean = Math.min(most, (share * iodepth * numjobs * 1e6) / takenUs);
   const scale = flow.rate > 0 ? mean / flow.rate : 0;

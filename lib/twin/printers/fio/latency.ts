@@ -1,7 +1,7 @@
 /** Figures of one direction of what fio prints, and its histogram of latencies, out of a flow of the model. */
 import { Bins } from '../../../workloads/histogram';
 import { changeLevels, type ModelledFlow } from '../contract';
-import type { Flushing } from '../../../workloads/fio/options/flushes';
+import type { FlushMode } from '../../../workloads/fio/options/flushes';
 import type { DirectionFigures, DocumentFigures, LatencyFigures } from './document';
 import { STEP_SECONDS } from '../../../workloads/fio/cell/series';
 
@@ -18,7 +18,7 @@ const STEPS: readonly { readonly middle: number; readonly share: number }[] = Ar
   { length: Math.round((CUTS.to - CUTS.from) / CUTS.step) + 1 },
   (_, index) => {
     const middle = CUTS.from + index * CUTS.step;
-    return { middle, share: normalShare(middle + CUTS.step / 2) };
+    return { middle, share: computeNormalShare(middle + CUTS.step / 2) };
   },
 );
 
@@ -28,13 +28,13 @@ const STEPS: readonly { readonly middle: number; readonly share: number }[] = Ar
  * @param spread standard deviation of the natural logarithm
  * @param count I/Os
  */
-export function latencyFigures(meanNs: number, spread: number, count: number): LatencyFigures {
+export function toLatencyFigures(meanNs: number, spread: number, count: number): LatencyFigures {
   const medianNs = meanNs / Math.exp(spread ** 2 / 2);
   const bins: [number, number][] = [];
   let before = 0;
   for (const [index, { middle, share }] of STEPS.entries()) {
     const upTo = index === STEPS.length - 1 ? count : Math.round(count * share);
-    const value = binValue(medianNs * Math.exp(spread * middle));
+    const value = toBinValue(medianNs * Math.exp(spread * middle));
     const last = bins.at(-1);
     if (last?.[0] === value) last[1] += upTo - before;
     else if (upTo > before) bins.push([value, upTo - before]);
@@ -54,7 +54,7 @@ export function latencyFigures(meanNs: number, spread: number, count: number): L
 }
 
 /** The value that stands for the bin of a latency, nanoseconds: its middle (plat_idx_to_val in fio's stat.c). */
-export function binValue(ns: number): number {
+export function toBinValue(ns: number): number {
   const whole = Math.max(0, Math.floor(ns));
   const bits = Math.floor(Math.log2(Math.max(1, whole)));
   if (bits <= PLAT_BITS) return whole;
@@ -63,7 +63,7 @@ export function binValue(ns: number): number {
 }
 
 /** Share of a standard normal distribution below z (Abramowitz and Stegun, 26.2.17; error below 7.5e-8). */
-function normalShare(z: number): number {
+function computeNormalShare(z: number): number {
   const t = 1 / (1 + 0.231_641_9 * Math.abs(z));
   const series =
     t * (0.319_381_53 + t * (-0.356_563_782 + t * (1.781_477_937 + t * (-1.821_255_978 + t * 1.330_274_429))));
@@ -75,7 +75,7 @@ function normalShare(z: number): number {
 const SUBMIT = { ns: 4000, nsPerByte: 0.02, most: 0.3, spread: 0.5 };
 
 /** Figures of one direction. @param known I/Os, where a rate does not tell them */
-export function directionOf(
+export function toDirection(
   flow: ModelledFlow,
   known: number | null,
   bytes: number,
@@ -92,7 +92,7 @@ export function directionOf(
     slat: metadata
       ? null
       : { mean: submit, stddev: submit * SUBMIT.spread, min: submit / 2, max: submit * (1 + 10 * SUBMIT.spread) },
-    whole: latencyFigures(totalNs, flow.spread, ios),
+    whole: toLatencyFigures(totalNs, flow.spread, ios),
     intervals: flow.intervals,
   };
 }
@@ -101,21 +101,21 @@ export function directionOf(
 export function buildFlushes(
   flow: ModelledFlow | undefined,
   write: DirectionFigures | null,
-  flushing: Flushing | null,
+  flushing: FlushMode | null,
 ): DocumentFigures['sync'] {
   const count = flushing === null || flushing.isWrite ? 0 : Math.floor((write?.ios ?? 0) / flushing.every);
   return flow === undefined || count === 0
     ? null
-    : { count, latency: latencyFigures(flow.latencyUs * 1000, flow.spread, count) };
+    : { count, latency: toLatencyFigures(flow.latencyUs * 1000, flow.spread, count) };
 }
 
 // The log of the rate by the second that fio would have kept: the levels of the model, and noise without a trend.
 
 /** fio's numbers of the directions. */
 const DIRECTION = { read: 0, write: 1 } as const;
-type Flows = Readonly<Record<keyof typeof DIRECTION, ModelledFlow | null>>;
+type DirectionFlows = Readonly<Record<keyof typeof DIRECTION, ModelledFlow | null>>;
 /** Seconds of the intervals of which the model tells the deviation: the mean of several deviates by the root less. */
-const INTERVAL = 0.5;
+const INTERVAL_SECONDS = 0.5;
 /** Steps of a wave with mean 0 and deviation 1: no split of it has two levels, no line through it rises. */
 const WAVE = [1, -1, -1, 1].map((sign, index) => sign * (index % 2 === 0 ? 1.2 : 0.748_331_477));
 
@@ -123,8 +123,8 @@ const WAVE = [1, -1, -1, 1].map((sign, index) => sign * (index % 2 === 0 ? 1.2 :
  * @param units what one operation of each direction is in the log: KiB, or 1
  * @param log how long its steps are, seconds, and the milliseconds at which the first begins
  */
-export function seriesText(
-  flows: Flows,
+export function formatSeries(
+  flows: DirectionFlows,
   seconds: number,
   units: Readonly<Record<keyof typeof DIRECTION, number>>,
   { step, fromMs }: { readonly step: number; readonly fromMs: number } = { step: STEP_SECONDS, fromMs: 0 },
@@ -135,9 +135,9 @@ export function seriesText(
     const flow = flows[name];
     if (flow === null) return [];
     const levels = flow.levels ?? [{ seconds, rate: flow.rate }];
-    const swing = noiseOf(flow, levels) / Math.sqrt(step / INTERVAL);
+    const swing = computeNoise(flow, levels) / Math.sqrt(step / INTERVAL_SECONDS);
     return Array.from({ length: steps }, (_, index) => {
-      const level = meanOver(levels, index * step, (index + 1) * step);
+      const level = computeMean(levels, index * step, (index + 1) * step);
       const rate = Math.max(0, level + swing * (WAVE[index % WAVE.length] ?? 0));
       const at = Math.round(fromMs + (index + 1) * step * 1000);
       return `${at}, ${Math.floor(rate * units[name])}, ${DIRECTION[name]}, 0, 0\n`;
@@ -146,27 +146,31 @@ export function seriesText(
   return lines.join('');
 }
 
-/** The log of latencies, nanoseconds. @param log as of {@link seriesText} */
-export function latencyText({ read, write }: Flows, seconds: number, log?: Parameters<typeof seriesText>[3]): string {
+/** The log of latencies, nanoseconds. @param log as of {@link formatSeries} */
+export function formatLatencyLog(
+  { read, write }: DirectionFlows,
+  seconds: number,
+  log?: Parameters<typeof formatSeries>[3],
+): string {
   const timed = (flow: ModelledFlow | null): ModelledFlow | null => {
     if (flow === null) return null;
     const levels = changeLevels(flow, ({ latencyUs }) => ({ rate: latencyUs }));
     return { ...flow, ...levels, rate: flow.latencyUs, intervals: { ...flow.intervals, stddev: 0 } };
   };
-  return seriesText({ read: timed(read), write: timed(write) }, seconds, { read: 1000, write: 1000 }, log);
+  return formatSeries({ read: timed(read), write: timed(write) }, seconds, { read: 1000, write: 1000 }, log);
 }
 
-type Levels = readonly { readonly seconds: number; readonly rate: number }[];
+type RateLevels = readonly { readonly seconds: number; readonly rate: number }[];
 
 /** What deviates beside the levels. */
-function noiseOf({ intervals, rate }: ModelledFlow, levels: Levels): number {
+function computeNoise({ intervals, rate }: ModelledFlow, levels: RateLevels): number {
   const seconds = levels.reduce((sum, level) => sum + level.seconds, 0);
   const ofLevels = levels.reduce((sum, level) => sum + level.seconds * (level.rate - rate) ** 2, 0) / seconds;
   return Math.sqrt(Math.max(0, intervals.stddev ** 2 - ofLevels));
 }
 
 /** Mean of the levels from one second to another; after their end as at it. */
-function meanOver(levels: Levels, from: number, to: number): number {
+function computeMean(levels: RateLevels, from: number, to: number): number {
   let [begin, sum, covered] = [0, 0, 0];
   for (const { seconds, rate } of levels) {
     const part = Math.max(0, Math.min(to, begin + seconds) - Math.max(from, begin));

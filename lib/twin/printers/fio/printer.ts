@@ -1,12 +1,12 @@
 /** What fio would print in a rehearsal: of a cell, or of a job file. Marked as simulated. */
-import { isPaced } from '../../../workloads/fio/cell/check';
-import { fileNames, fioArguments } from '../../../workloads/fio/cell/command';
-import { bytesOf } from '../../../workloads/fio/cell/demand';
+import { isPaced } from '../../../workloads/fio/cell/check-params';
+import { toFilePattern, fioArguments } from '../../../workloads/fio/cell/command';
+import { getIoBytes } from '../../../workloads/fio/cell/demand';
 import { READ_BACK_FILE } from '../../../workloads/fio/cell/judge';
 import { readFlushing } from '../../../workloads/fio/options/flushes';
-import { saidIn } from '../../../workloads/fio/options/options';
+import { getSetting } from '../../../workloads/fio/options/options';
 import { OUTPUT_FILE } from '../../../workloads/fio/cell/read-host';
-import { LATENCY_LOG, logsLatency, seriesLog } from '../../../workloads/fio/cell/series';
+import { LATENCY_LOG, hasLatencyLog, seriesLog } from '../../../workloads/fio/cell/series';
 import { READ_BACK_DEPTH, readBackArguments, readBackIos } from '../../../workloads/fio/cell/verify';
 import {
   blockBytes,
@@ -19,7 +19,7 @@ import {
 } from '../../../workloads/fio/schema';
 import {
   changeLevels,
-  hostFacts,
+  toHostFacts,
   type ModelledFlow,
   type ModelledPerformance,
   type ModelledPrinter,
@@ -27,50 +27,50 @@ import {
 import {
   type DirectionFigures,
   type DocumentFigures,
-  type DocumentOfHost,
-  documentPrinter,
+  type HostDocument,
+  makeDocumentPrinter,
   MODELLED_VERSION,
-  optionsIn,
+  parseOptions,
 } from './document';
-import { jobFilePrinter } from './job-files';
-import { buildFlushes, directionOf, latencyText, seriesText } from './latency';
+import { makeJobFilePrinter } from './job-files';
+import { buildFlushes, toDirection, formatLatencyLog, formatSeries } from './latency';
 
 /** Bytes that a metadata operation counts as: `bs` of its call. */
 const METADATA_BYTES = 4096;
 
 /** For the registry. */
-export function printer(params: FioParams): ModelledPrinter {
-  return isJobFile(params) ? jobFilePrinter(params) : cellPrinter(params);
+export function makeFioPrinter(params: FioParams): ModelledPrinter {
+  return isJobFile(params) ? makeJobFilePrinter(params) : makeCellPrinter(params);
 }
 
-function cellPrinter(params: CellParams): ModelledPrinter {
+function makeCellPrinter(params: CellParams): ModelledPrinter {
   const metadata = isMetadata(params);
-  const found = engineOf(params);
+  const found = pickEngine(params);
   const given = [
     ...fioArguments(params),
     ...(metadata ? [] : [`--ioengine=${found.ioengine}`, `--direct=${found.direct}`]),
   ];
-  const options = optionsIn(given);
+  const options = parseOptions(given);
   const job = { name: options['name'] ?? 'job', groupId: 0, options, depth: metadata ? 1 : params.iodepth };
-  const print = documentPrinter([job]);
-  const common = factsOf(params, found);
+  const print = makeDocumentPrinter([job]);
+  const common = toFacts(params, found);
   // Data is logged in KiB/s, operations on files as they are.
   const unit = metadata ? 1 : blockBytes(params) / 1024;
   const units = { read: unit, write: unit };
   const told = new WeakMap<ModelledPerformance, ReturnType<typeof print>>();
   const tell = (performance: ModelledPerformance): ReturnType<typeof print> => {
-    const known = told.get(performance) ?? print([figuresOf(params, performance)]);
+    const known = told.get(performance) ?? print([toFigures(params, performance)]);
     told.set(performance, known);
     return known;
   };
   const log = seriesLog(params);
-  const readBack = metadata ? null : readBackPrinter(params, fileNames(params));
+  const readBack = metadata ? null : makeReadBackPrinter(params, toFilePattern(params));
   const logs = new WeakMap<ModelledPerformance, Readonly<Record<string, string>>>();
   const logged = (performance: ModelledPerformance): Readonly<Record<string, string>> => {
-    const flows = directionsOf(params, performance);
+    const flows = toFlows(params, performance);
     const known = logs.get(performance) ?? {
-      [log.file]: seriesText(flows, performance.seconds, units),
-      ...(logsLatency(params) ? { [LATENCY_LOG.file]: latencyText(flows, performance.seconds) } : {}),
+      [log.file]: formatSeries(flows, performance.seconds, units),
+      ...(hasLatencyLog(params) ? { [LATENCY_LOG.file]: formatLatencyLog(flows, performance.seconds) } : {}),
     };
     logs.set(performance, known);
     return known;
@@ -95,22 +95,22 @@ function cellPrinter(params: CellParams): ModelledPrinter {
       facts: {
         ...common,
         ...(after === undefined ? {} : { readBackSeconds: after.seconds.toFixed(6) }),
-        ...hostFacts(host),
+        ...toHostFacts(host),
       },
     };
   };
 }
 
-function figuresOf(params: CellParams, performance: ModelledPerformance): DocumentFigures {
+function toFigures(params: CellParams, performance: ModelledPerformance): DocumentFigures {
   const metadata = isMetadata(params);
-  const [readBytes, writeBytes] = metadata ? [METADATA_BYTES, METADATA_BYTES] : bytesOf(params);
+  const [readBytes, writeBytes] = metadata ? [METADATA_BYTES, METADATA_BYTES] : getIoBytes(params);
   const ios = metadata ? params.nrfiles * params.numjobs : null;
   const runtimeMs = Math.max(1, Math.round(performance.seconds * 1000));
-  const { read, write } = directionsOf(params, performance);
+  const { read, write } = toFlows(params, performance);
   const figures = (flow: ModelledFlow | null, bytes: number): DirectionFigures | null =>
-    flow === null ? null : directionOf(flow, ios, bytes, runtimeMs, metadata);
+    flow === null ? null : toDirection(flow, ios, bytes, runtimeMs, metadata);
   const written = figures(write, writeBytes);
-  const flushing = metadata ? null : readFlushing((name) => saidIn(params, name));
+  const flushing = metadata ? null : readFlushing((name) => getSetting(params, name));
   return {
     read: figures(read, readBytes),
     write: written,
@@ -121,7 +121,11 @@ function figuresOf(params: CellParams, performance: ModelledPerformance): Docume
 }
 
 /** What a host would find: modelled ones have every engine, and O_DIRECT. */
-function engineOf(params: CellParams): { readonly ioengine: string; readonly direct: '0' | '1'; readonly why: string } {
+function pickEngine(params: CellParams): {
+  readonly ioengine: string;
+  readonly direct: '0' | '1';
+  readonly why: string;
+} {
   if (isMetadata(params)) return { ioengine: params.ioengine, direct: '0', why: 'metadata engines move no data' };
   const ioengine = params.ioengine === 'auto' ? 'libaio' : params.ioengine;
   return params.direct === false
@@ -129,7 +133,7 @@ function engineOf(params: CellParams): { readonly ioengine: string; readonly dir
     : { ioengine, direct: '1', why: 'modelled' };
 }
 
-function factsOf(params: CellParams, found: ReturnType<typeof engineOf>): Readonly<Record<string, string>> {
+function toFacts(params: CellParams, found: ReturnType<typeof pickEngine>): Readonly<Record<string, string>> {
   const load = !isMetadata(params) && isPaced(params) ? 'open' : 'closed';
   const common = { load, ioengine: found.ioengine, direct: found.direct, directReason: found.why };
   if (isMetadata(params)) return { warmUpSeconds: '0', ...common };
@@ -143,20 +147,20 @@ function factsOf(params: CellParams, found: ReturnType<typeof engineOf>): Readon
 }
 
 /** Metadata engines print their operations as the direction in which they work. */
-function directionsOf(
+function toFlows(
   params: CellParams,
   { operations }: ModelledPerformance,
 ): { readonly read: ModelledFlow | null; readonly write: ModelledFlow | null } {
   if (!isMetadata(params)) {
     const { read = null, write = null } = operations;
-    return { read: withRoom(read, params), write: withRoom(write, params) };
+    return { read: capLatency(read, params), write: capLatency(write, params) };
   }
   const flow = operations[FILE_OPERATION[params.ioengine]] ?? null;
   return params.ioengine === 'filestat' ? { read: flow, write: null } : { read: null, write: flow };
 }
 
 /** At a rate that storage cannot keep, fio waits for room before it begins an I/O, and times it from then. */
-function withRoom(flow: ModelledFlow | null, params: DataParams): ModelledFlow | null {
+function capLatency(flow: ModelledFlow | null, params: DataParams): ModelledFlow | null {
   if (flow === null || !isPaced(params) || flow.rate === 0) return flow;
   const most = (params.iodepth * params.numjobs * 1e6) / flow.rate;
   const timed = ({ latencyUs }: Pick<ModelledFlow, 'latencyUs'>) => ({ latencyUs: Math.min(latencyUs, most) });
@@ -164,18 +168,18 @@ function withRoom(flow: ModelledFlow | null, params: DataParams): ModelledFlow |
 }
 
 /** Files by name; none where nothing is verified. */
-function readBackPrinter(
+function makeReadBackPrinter(
   params: DataParams,
   names: string,
-): (performance: ModelledPerformance, host: DocumentOfHost) => Readonly<Record<string, string>> {
-  const options = optionsIn(readBackArguments(params, names));
+): (performance: ModelledPerformance, host: HostDocument) => Readonly<Record<string, string>> {
+  const options = parseOptions(readBackArguments(params, names));
   const { count, bytes } = readBackIos(params);
   if (count === 0) return () => ({});
-  const print = documentPrinter([{ name: 'readback', groupId: 0, options, depth: READ_BACK_DEPTH }]);
+  const print = makeDocumentPrinter([{ name: 'readback', groupId: 0, options, depth: READ_BACK_DEPTH }]);
   return ({ operations, seconds, units, cpu }, host) => {
     const flow: ModelledFlow = operations['read'] ?? units;
     const runtimeMs = Math.max(1, Math.round(seconds * 1000));
-    const figures = { read: directionOf(flow, count, bytes, runtimeMs, false), write: null, sync: null };
+    const figures = { read: toDirection(flow, count, bytes, runtimeMs, false), write: null, sync: null };
     const text = print([{ ...figures, usrCpu: cpu.user * 100, sysCpu: cpu.system * 100 }])(host);
     return { [READ_BACK_FILE]: text };
   };

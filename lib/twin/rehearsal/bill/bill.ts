@@ -1,24 +1,24 @@
 /** What an execution cost, by line item and by what it was busy with meanwhile. Modelled, like everything here. */
-import { summed } from '../../../experiment/plan/money';
+import { sumLines } from '../../../experiment/plan/money';
 import type { LineItem, PricedLines } from '../../../shapes/line-item';
 import type { PricedInterval } from './prices';
 import type { PaidInterval } from '../../ledger';
-import { overlap, type Phase, type Segment, type Stretch } from '../segments';
-import { laidOut } from '../../../experiment/plan/rig/moved';
-import { kindsOn } from '../../../experiment/kinds';
-import { oncePrices } from '../../../pricing/months';
-import { canonical } from '../../../shapes/canonical';
+import { computeOverlap, type RigPhase, type Segment, type TimeRange } from '../segments';
+import { sumDataSets } from '../../../experiment/plan/rig/transfer-cost';
+import { adaptKinds } from '../../../experiment/kinds';
+import { priceOnce } from '../../../pricing/months';
+import { canonicalize } from '../../../shapes/canonical-json';
 import { copyTag, rigTag, TAG } from '../../../shapes/layout';
 import type { PriceBook } from '../../../shapes/price';
-import { targetOf } from '../../../targets/registry';
-import type { Asked } from '../../hosts/modelled/find-command';
+import { findTarget } from '../../../targets/registry';
+import type { HostTask } from '../../hosts/modelled/host-task';
 import type { OnMoved } from '../../hosts/modelled/trials';
-import { expected } from '../../../shapes/errors';
+import { ensure } from '../../../shapes/errors';
 
 export interface Bill {
   readonly usd: number;
   readonly lines: readonly LineItem[];
-  readonly phases: readonly { readonly phase: Phase; readonly usd: number; readonly seconds: number }[];
+  readonly phases: readonly { readonly phase: RigPhase; readonly usd: number; readonly seconds: number }[];
   /** By rig: seconds in which its target was paid for, without a trial, a change, or hosts that start or prepare. */
   readonly idle: readonly { readonly rig: string; readonly seconds: number }[];
   /** Price dimensions that the price book does not hold: the bill is too low by them. */
@@ -32,9 +32,9 @@ export interface RigSegments {
   readonly segments: readonly Segment[];
 }
 
-const PHASES: readonly Phase[] = ['creating', 'preparing', 'measuring', 'changing', 'idle', 'deleting'];
+const PHASES: readonly RigPhase[] = ['creating', 'preparing', 'measuring', 'changing', 'idle', 'deleting'];
 /** Phases in which a target stands idle: hosts have not begun to wait for it, or have left. */
-const IDLE: readonly Phase[] = ['creating', 'idle', 'deleting'];
+const IDLE_PHASES: readonly RigPhase[] = ['creating', 'idle', 'deleting'];
 
 /** What is known of intervals besides their price. */
 export interface Attribution {
@@ -47,7 +47,7 @@ export interface Attribution {
 }
 
 /** Sums up intervals, and attributes them to what the rigs were busy with meanwhile. */
-export function billOf(
+export function makeBill(
   intervals: readonly PricedInterval[],
   rigs: readonly RigSegments[],
   { tagOf, deletedAt, once }: Attribution,
@@ -57,7 +57,7 @@ export function billOf(
   const usd = intervals.reduce((sum, one) => sum + one.usd, onceUsd);
   const byRig = new Map(rigs.map((rig) => [rig.tag, rig]));
   // Data are moved as trials measure: those that are laid out first are less.
-  const spent = new Map<Phase, number>(onceUsd > 0 ? [['measuring', onceUsd]] : []);
+  const spent = new Map<RigPhase, number>(onceUsd > 0 ? [['measuring', onceUsd]] : []);
   const idle = new Map(rigs.map(({ rig }) => [rig, 0]));
   for (const one of intervals) {
     const tag = tagOf(one);
@@ -65,15 +65,15 @@ export function billOf(
     const length = one.interval.until - one.interval.from;
     let rest = one.usd;
     for (const segment of rig?.segments ?? []) {
-      const common = overlap(segment, one.interval);
+      const common = computeOverlap(segment, one.interval);
       if (common === 0) continue;
       const share = (one.usd * common) / length;
       rest -= share;
       spent.set(segment.phase, (spent.get(segment.phase) ?? 0) + share);
-      if (rig !== undefined && FILE_SYSTEMS.includes(one.interval.kind) && IDLE.includes(segment.phase)) {
+      if (rig !== undefined && FILE_SYSTEMS.includes(one.interval.kind) && IDLE_PHASES.includes(segment.phase)) {
         const { from, until, id } = one.interval;
         const used = { from, until: Math.min(until, deletedAt.get(id) ?? until) };
-        idle.set(rig.rig, (idle.get(rig.rig) ?? 0) + overlap(segment, used) / 1000);
+        idle.set(rig.rig, (idle.get(rig.rig) ?? 0) + computeOverlap(segment, used) / 1000);
       }
     }
     // Before a rig began, or after it ended: what is left is being deleted.
@@ -89,7 +89,7 @@ export function billOf(
   })).filter((one) => one.seconds > 0 || one.usd > 0);
   return {
     usd,
-    lines: summed(lines),
+    lines: sumLines(lines),
     phases,
     idle: [...idle].map(([rig, seconds]) => ({ rig, seconds })),
     unknown: [...new Set([...intervals, ...once].flatMap(({ unknown }) => unknown))],
@@ -102,20 +102,20 @@ const FILE_SYSTEMS: readonly PaidInterval['kind'][] = ['fsx:file-system', 'efs:f
 // What modelled hosts laid out on copies, and moved to and from them, where that is paid for.
 
 /** What was moved while a copy was set so. */
-interface Moving {
+interface MovedState {
   readonly kind: string;
   readonly config: Readonly<Record<string, unknown>>;
   read: number;
   written: number;
 }
 
-interface Used {
+interface CopyUse {
   /** Bytes of its data sets. */
   readonly laid: number;
-  readonly states: Map<string, Moving>;
+  readonly states: Map<string, MovedState>;
 }
 
-interface MovedOnCopies {
+interface CopyTraffic {
   /** To be told of every step that works on the storage. Before the first one of a copy its data are laid out. */
   readonly add: OnMoved;
   /** Bytes of data sets on a file system with these tags; 0 where none were laid out, or nobody pays for them. */
@@ -124,20 +124,20 @@ interface MovedOnCopies {
   priced(book: PriceBook): readonly PricedLines[];
 }
 
-export function movedOnCopies(): MovedOnCopies {
-  const copies = new Map<string, Used>();
+export function makeCopyTraffic(): CopyTraffic {
+  const copies = new Map<string, CopyUse>();
   return {
     add: (asked, { read, written }) => {
       const { plan, rig, copy, trial } = asked;
-      const target = targetOf(copy.kind);
+      const target = findTarget(copy.kind);
       // Most are paid for by time alone.
       if (trial === null || (target?.usage?.moved === undefined && target?.usage?.stored === undefined)) return;
       const key = copyTag(rigTag(plan.executionId, rig.rig), copy.copy);
       const known = copies.get(key);
-      const { laid, states } = known ?? { laid: laidOn(asked), states: new Map<string, Moving>() };
+      const { laid, states } = known ?? { laid: sumLaidBytes(asked), states: new Map<string, MovedState>() };
       copies.set(key, { laid, states });
       const { targetConfig: config } = trial.cell;
-      const state = canonical(config);
+      const state = canonicalize(config);
       const one = states.get(state) ?? { kind: copy.kind, config, read: 0, written: 0 };
       states.set(state, one);
       one.read += read;
@@ -147,25 +147,25 @@ export function movedOnCopies(): MovedOnCopies {
     priced: (book) =>
       [...copies.values()]
         .flatMap(({ states }) => [...states.values()])
-        .map(({ kind, config, ...bytes }) => oncePrices(targetOf(kind)?.usage?.moved?.(config, bytes) ?? [], book)),
+        .map(({ kind, config, ...bytes }) => priceOnce(findTarget(kind)?.usage?.moved?.(config, bytes) ?? [], book)),
   };
 }
 
 /** Bytes of the data sets of a copy. */
-function laidOn({ plan: { spec, cells, trials }, rig, copy }: Asked): number {
+function sumLaidBytes({ plan: { spec, cells, trials }, rig, copy }: HostTask): number {
   const its = trials.filter((one) => one.rig === rig.rig && one.copy === copy.copy);
-  return laidOut(its, { spec, cells, kinds: kindsOn(spec.fleet) }, rig.roles);
+  return sumDataSets(its, { spec, cells, kinds: adaptKinds(spec.fleet) }, rig.roles);
 }
 
 // The critical path: what the execution would have to do sooner to end sooner.
 
-export interface Step {
+export interface PathStep {
   readonly what: string;
   readonly seconds: number;
 }
 
 /** Milliseconds: the report alone takes less. */
-const WAITED = 60_000;
+const WAIT_MIN_MS = 60_000;
 
 /**
  * Rigs that waited for each other, from the one that ended last backwards, each by phase; then what follows the rigs.
@@ -175,16 +175,16 @@ const WAITED = 60_000;
  */
 export function criticalPath(
   rigs: readonly RigSegments[],
-  execution: Stretch,
-  measured: Stretch,
+  execution: TimeRange,
+  measured: TimeRange,
   proven: number = execution.until,
-): Step[] {
-  const steps: Step[] = [];
+): PathStep[] {
+  const steps: PathStep[] = [];
   const push = (what: string, milliseconds: number): void => {
     if (milliseconds >= 500) steps.unshift({ what, seconds: Math.round(milliseconds / 1000) });
   };
   const after = execution.until - proven;
-  const waited = after >= WAITED ? after : 0;
+  const waited = after >= WAIT_MIN_MS ? after : 0;
   push('metrics of servers, mail', waited);
   push('guardian: settle, verify, receipt', execution.until - waited - measured.until);
   // A rig that ended the moment it began held nobody up.
@@ -192,14 +192,14 @@ export function criticalPath(
   let end = measured.until;
   for (;;) {
     const before = end;
-    rest = rest.filter((rig) => endOf(rig) <= before);
+    rest = rest.filter((rig) => getEnd(rig) <= before);
     const last = rest.reduce<RigSegments | undefined>(
-      (latest, rig) => (latest === undefined || endOf(rig) > endOf(latest) ? rig : latest),
+      (latest, rig) => (latest === undefined || getEnd(rig) > getEnd(latest) ? rig : latest),
       undefined,
     );
     if (last === undefined) break;
-    push(end === measured.until ? 'results, report' : 'waiting', end - endOf(last));
-    for (const { phase, from, until } of merged(last).reverse()) push(`${last.rig} ${phase}`, until - from);
+    push(end === measured.until ? 'results, report' : 'waiting', end - getEnd(last));
+    for (const { phase, from, until } of mergeSegments(last).reverse()) push(`${last.rig} ${phase}`, until - from);
     end = last.segments[0]?.from ?? end;
     rest = rest.filter((rig) => rig !== last);
   }
@@ -207,12 +207,12 @@ export function criticalPath(
   return steps;
 }
 
-function endOf({ segments }: RigSegments): number {
-  return expected(segments.at(-1), 'a segment of a rig that took time').until;
+function getEnd({ segments }: RigSegments): number {
+  return ensure(segments.at(-1), 'a segment of a rig that took time').until;
 }
 
 /** Trials and the moments between them are one step. */
-function merged({ segments }: RigSegments): { phase: string; from: number; until: number }[] {
+function mergeSegments({ segments }: RigSegments): { phase: string; from: number; until: number }[] {
   const steps: { phase: string; from: number; until: number }[] = [];
   for (const { phase, from, until } of segments) {
     const name = phase === 'idle' ? 'measuring' : phase;

@@ -1,11 +1,11 @@
 /** What the things of a ledger cost: each priced as what it really was, not as what the plan says it should be. */
 import type { LineItem, PricedLines } from '../../../shapes/line-item';
-import { machinePrices, rootPrices } from '../../../pricing/hosts';
-import { billedIn, monthlyPrices } from '../../../pricing/months';
+import { priceMachines, priceRoots } from '../../../pricing/hosts';
+import { adjustToMonth, priceMonthly } from '../../../pricing/months';
 import type { PriceBook } from '../../../shapes/price';
-import { describedDisk, describedTarget } from '../../../targets/registry';
-import { SECRET } from '../../../targets/secret';
-import type { Paid, PaidDisk } from '../../cloud/store';
+import { identifyDisk, identifyTarget } from '../../../targets/registry';
+import { SECRET_COST } from '../../../targets/secret';
+import type { PaidResource, PaidDisk } from '../../cloud/resource-store';
 import type { PaidInterval } from '../../ledger';
 
 /** What one interval costs, or what of it the price book does not hold. */
@@ -19,27 +19,32 @@ export interface PricedInterval {
 /** Prices one interval, in which so many bytes were stored: as if they had been there from its begin. */
 export function priceInterval(interval: PaidInterval, book: PriceBook, bytes = 0): PricedInterval {
   const seconds = (interval.until - interval.from) / 1000;
-  const { lines, unknown } = priced(interval.what, seconds, billedIn(book, interval.from, interval.until), bytes);
+  const { lines, unknown } = priceResource(
+    interval.what,
+    seconds,
+    adjustToMonth(book, interval.from, interval.until),
+    bytes,
+  );
   return { interval, lines, unknown, usd: lines.reduce((sum, line) => sum + line.usd, 0) };
 }
 
-function priced(what: Paid, seconds: number, book: PriceBook, bytes: number): PricedLines {
+function priceResource(what: PaidResource, seconds: number, book: PriceBook, bytes: number): PricedLines {
   switch (what.kind) {
     case 'ec2:instance': {
       const { instanceType, system = 'linux' } = what;
-      const { lines, unknown } = machinePrices([{ instanceType, system, count: 1 }], seconds, book);
+      const { lines, unknown } = priceMachines([{ instanceType, system, count: 1 }], seconds, book);
       // Without a count: equal lines of all hosts become one.
       const named = lines.map((line) => ({ ...line, item: withoutCount(line.item, instanceType) }));
       return { lines: named, unknown };
     }
     case 'ec2:volume':
-      return what.root ? rootOf(what.disk, seconds, book) : ofDisk(what.disk, seconds, book);
+      return what.root ? priceRoot(what.disk, seconds, book) : priceDisk(what.disk, seconds, book);
     case 'efs:file-system':
-      return ofFileSystem(what.configuration, 'EFS', seconds, book, bytes);
+      return priceFileSystem(what.configuration, 'EFS', seconds, book, bytes);
     case 'fsx:file-system':
-      return ofFileSystem(what.configuration, what.configuration.FileSystemType ?? 'no type', seconds, book, bytes);
+      return priceFileSystem(what.configuration, what.configuration.FileSystemType ?? 'no type', seconds, book, bytes);
     case 'secretsmanager:secret':
-      return monthlyPrices([SECRET], seconds, book);
+      return priceMonthly([SECRET_COST], seconds, book);
     // What a backup holds is not modelled; that there is one at all is what a rehearsal has to say.
     case 'fsx:backup':
       return { lines: [], unknown: [`backup of ${what.fileSystemId}`] };
@@ -47,26 +52,36 @@ function priced(what: Paid, seconds: number, book: PriceBook, bytes: number): Pr
 }
 
 /** No volume has a price. */
-function ofFileSystem(fileSystem: object, type: string, seconds: number, book: PriceBook, bytes: number): PricedLines {
-  const found = describedTarget({ fileSystem, volumes: [] });
+function priceFileSystem(
+  fileSystem: object,
+  type: string,
+  seconds: number,
+  book: PriceBook,
+  bytes: number,
+): PricedLines {
+  const found = identifyTarget({ fileSystem, volumes: [] });
   if (found === undefined) return { lines: [], unknown: [`file system of ${type}`] };
   const { target, config } = found;
-  return monthlyPrices([...target.lineItems(config), ...(target.usage?.stored?.(config, bytes) ?? [])], seconds, book);
+  return priceMonthly([...target.lineItems(config), ...(target.usage?.stored?.(config, bytes) ?? [])], seconds, book);
 }
 
 function withoutCount(item: string, instanceType: string): string {
   return `hosts, ${item.startsWith(instanceType) ? item.replace(/, 1 host$/, '') : item.replace(/, .*$/, '')}`;
 }
 
-function rootOf({ VolumeSize = 0 }: PaidDisk, seconds: number, book: PriceBook): PricedLines {
-  const { lines, unknown } = rootPrices(1, VolumeSize, seconds, book);
+function priceRoot({ VolumeSize = 0 }: PaidDisk, seconds: number, book: PriceBook): PricedLines {
+  const { lines, unknown } = priceRoots(1, VolumeSize, seconds, book);
   return { lines: lines.map((line) => ({ ...line, item: 'hosts, root volumes' })), unknown };
 }
 
-function ofDisk({ VolumeType, VolumeSize, Iops, Throughput }: PaidDisk, seconds: number, book: PriceBook): PricedLines {
+function priceDisk(
+  { VolumeType, VolumeSize, Iops, Throughput }: PaidDisk,
+  seconds: number,
+  book: PriceBook,
+): PricedLines {
   if (VolumeType === undefined || VolumeSize === undefined) return { lines: [], unknown: ['disk of no type or size'] };
-  const found = describedDisk({ VolumeType, VolumeSize, Iops, Throughput });
+  const found = identifyDisk({ VolumeType, VolumeSize, Iops, Throughput });
   return found === undefined
     ? { lines: [], unknown: [`disk of type ${VolumeType}`] }
-    : monthlyPrices(found.target.lineItems(found.config), seconds, book);
+    : priceMonthly(found.target.lineItems(found.config), seconds, book);
 }

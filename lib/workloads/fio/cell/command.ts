@@ -1,10 +1,10 @@
 /** The arguments of fio (https://fio.readthedocs.io/en/latest/fio_doc.html), known from the parameters alone. */
 import { PERCENTILES } from '../../tools/io-metrics';
-import { LATENCY_LOG, logsLatency, seriesLog, STEP_SECONDS } from './series';
+import { LATENCY_LOG, hasLatencyLog, seriesLog, STEP_SECONDS } from './series';
 import { hasWrites, isMix, MIX_DEFAULT } from '../options/operations';
 import { fileSet, optionArguments } from '../options/options';
 import { verifyArguments } from './verify';
-import { type DataParams, type CellParams, isMetadata, METADATA_OPERATION, type MetadataParams } from '../schema';
+import { type DataParams, type CellParams, isMetadata, METADATA_OPERATION, type FileOpParams } from '../schema';
 
 /** Files to work on are of this size where a metadata engine needs them: one operation a file. */
 const METADATA_FILE_BYTES = 4096;
@@ -23,8 +23,8 @@ export function fioArguments(params: CellParams): readonly string[] {
     '--group_reporting=1',
     `--percentile_list=${PERCENTILES.map(({ percentile }) => percentile).join(':')}`,
     // By the second, of all jobs in one file of the working directory.
-    `--${seriesLog(params).option}=${SERIES}`,
-    ...(logsLatency(params) ? [`--${LATENCY_LOG.option}=${SERIES}`] : []),
+    `--${seriesLog(params).option}=${SERIES_LOG}`,
+    ...(hasLatencyLog(params) ? [`--${LATENCY_LOG.option}=${SERIES_LOG}`] : []),
     '--per_job_logs=0',
     `--log_avg_msec=${STEP_SECONDS * 1000}`,
     '--eta=never',
@@ -34,19 +34,19 @@ export function fioArguments(params: CellParams): readonly string[] {
 }
 
 /** Where fio puts its log, in its working directory. */
-const SERIES = 'raw/series';
+const SERIES_LOG = 'raw/series';
 
 /** A line for a person who wants to run the same by hand. */
-export function byHand(params: CellParams): string {
+export function formatCommand(params: CellParams): string {
   const found = isMetadata(params) ? [] : ['--ioengine=libaio', `--direct=${params.direct === false ? 0 : 1}`];
   // Where a person works there is no folder `raw`.
-  const given = fioArguments(params).map((word) => word.replace(`=${SERIES}`, '=series'));
+  const given = fioArguments(params).map((word) => word.replace(`=${SERIES_LOG}`, '=series'));
   const words = ['fio', ...given, ...found, '--directory=FOLDER'];
   return words.map((word) => (/^[\w=.,:/+-]+$/.test(word) ? word : `'${word}'`)).join(' ');
 }
 
 /** Files of a cell, as fio names them. */
-export function fileNames(params: DataParams): string {
+export function toFilePattern(params: DataParams): string {
   return `f.${fileSet(params)}$jobnum`;
 }
 
@@ -54,15 +54,15 @@ function dataArguments(params: DataParams): readonly string[] {
   const { rw, rwmixread, bs, iodepth, size, ramp_time: rampTime, runtime, randseed } = params;
   return [
     // One file for each job, shared by all cells whose data compress alike: fill.sh writes them.
-    `--filename_format=${fileNames(params)}`,
+    `--filename_format=${toFilePattern(params)}`,
     `--rw=${rw}`,
     ...(rwmixread === undefined ? [] : [`--rwmixread=${rwmixread}`]),
     ...(bs === undefined ? [] : [`--bs=${bs}`]),
     `--iodepth=${iodepth}`,
     `--size=${size}`,
     '--time_based=1',
-    `--runtime=${duration(runtime)}`,
-    ...(rampTime === 0 ? [] : [`--ramp_time=${duration(rampTime)}`]),
+    `--runtime=${formatDuration(runtime)}`,
+    ...(rampTime === 0 ? [] : [`--ramp_time=${formatDuration(rampTime)}`]),
     // Each call takes other offsets, and blocks may repeat: no two trials are served the same list.
     '--randrepeat=0',
     '--norandommap=1',
@@ -80,7 +80,7 @@ function dataArguments(params: DataParams): readonly string[] {
   ];
 }
 
-function metadataArguments({ ioengine, nrfiles }: MetadataParams): readonly string[] {
+function metadataArguments({ ioengine, nrfiles }: FileOpParams): readonly string[] {
   return [
     '--filename_format=m.$jobnum.$filenum',
     `--ioengine=${ioengine}`,
@@ -102,6 +102,6 @@ function jobName(params: CellParams): string {
   return `${params.rw}-${params.bs ?? 'split'}-qd${params.iodepth}x${params.numjobs}`;
 }
 
-function duration(seconds: number): string {
+function formatDuration(seconds: number): string {
   return Number.isInteger(seconds) ? `${seconds}s` : `${Math.round(seconds * 1000)}ms`;
 }

@@ -1,11 +1,11 @@
 /** What fio asks of the storage: one I/O, or one operation on a file, after the other. */
-import { type Demand, type Demands, NONE, onFiles } from '../../demand';
+import { type Demand, type StepDemand, NO_IOS, toFileDemand } from '../../demand';
 import { meanBytes, readSplit } from '../options/block-split';
 import { isRandom, readShare } from '../options/operations';
-import { flushesOfWrite } from '../options/flushes';
-import { givenLoad, saidIn } from '../options/options';
+import { countFlushes } from '../options/flushes';
+import { getGivenLoad, getSetting } from '../options/options';
 import { blockBytes, type DataParams, FILE_OPERATION, type CellParams, isMetadata } from '../schema';
-import { LAYOUT, MADE_AT_ONCE, MEASURE } from './steps';
+import { LAYOUT, PARALLEL_CREATES, MEASURE } from './steps';
 import { checksumSeconds, PAUSE_SECONDS, READ_BACK_DEPTH, readBackIos } from './verify';
 
 /**
@@ -17,43 +17,43 @@ export const IO_SECONDS = 1 / 65_000;
 const FILE_SECONDS = 50e-6;
 
 /** For the `modelled` member of the workload. */
-export function demand(params: CellParams): Readonly<Record<string, Demands>> {
+export function demand(params: CellParams): Readonly<Record<string, StepDemand>> {
   if (isMetadata(params)) {
     const { ioengine, numjobs, nrfiles } = params;
     const all = { until: 'done', units: numjobs * nrfiles } as const;
-    const measured = onFiles({ [FILE_OPERATION[ioengine]]: 1 }, FILE_SECONDS, numjobs, all);
+    const measured = toFileDemand({ [FILE_OPERATION[ioengine]]: 1 }, FILE_SECONDS, numjobs, all);
     return ioengine === 'filedelete'
-      ? { [LAYOUT]: onFiles({ create: 1 }, FILE_SECONDS, MADE_AT_ONCE, all), [MEASURE]: measured }
+      ? { [LAYOUT]: toFileDemand({ create: 1 }, FILE_SECONDS, PARALLEL_CREATES, all), [MEASURE]: measured }
       : { [MEASURE]: measured };
   }
   const { rw, rwmixread, numjobs, size, direct } = params;
   const reads = readShare(rw, rwmixread);
-  const [read, write] = bytesOf(params);
+  const [read, write] = getIoBytes(params);
   const measured: Demand = {
     unit: {
       reads: { count: reads, bytes: read },
       writes: { count: 1 - reads, bytes: write },
-      flushes: (1 - reads) * flushesOfWrite((name) => saidIn(params, name)),
+      flushes: (1 - reads) * countFlushes((name) => getSetting(params, name)),
       sequential: !isRandom(rw),
       metadata: {},
       cpuSeconds: IO_SECONDS + (1 - reads) * checksumSeconds(params, write),
     },
     threads: numjobs,
-    pace: paceOf(params),
+    pace: toPace(params),
     extent: { until: 'time', warmUpSeconds: params.ramp_time, measuredSeconds: params.runtime },
     workingBytes: numjobs * size,
     buffered: direct === false,
   };
-  return { [MEASURE]: params.verify === undefined ? measured : [measured, readBack(params)] };
+  return { [MEASURE]: params.verify === undefined ? measured : [measured, toReadBack(params)] };
 }
 
 /** What each host reads when the measured time is over, and checks. */
-function readBack(params: DataParams): Demand {
+function toReadBack(params: DataParams): Demand {
   const { count, bytes } = readBackIos(params);
   return {
     unit: {
       reads: { count: 1, bytes },
-      writes: NONE,
+      writes: NO_IOS,
       sequential: true,
       metadata: {},
       cpuSeconds: IO_SECONDS + checksumSeconds(params, bytes),
@@ -69,14 +69,14 @@ function readBack(params: DataParams): Demand {
 }
 
 /** Mean bytes of a read, and of a write. */
-export function bytesOf({ bs = 0, bssplit }: DataParams): readonly [number, number] {
+export function getIoBytes({ bs = 0, bssplit }: DataParams): readonly [number, number] {
   const split = bssplit === undefined ? null : readSplit(bssplit);
   return split === null ? [bs, bs] : [meanBytes(split.read), meanBytes(split.write)];
 }
 
 /** A job that pauses after each I/O makes no more than one in each pause: taken for its rate. */
-function paceOf(params: DataParams): Demand['pace'] {
+function toPace(params: DataParams): Demand['pace'] {
   const { numjobs, iodepth } = params;
-  const load = givenLoad(params, numjobs, blockBytes(params));
+  const load = getGivenLoad(params, numjobs, blockBytes(params));
   return load === null ? { loop: 'closed', depth: iodepth } : { loop: 'open', rate: load.rate };
 }

@@ -1,23 +1,23 @@
 /** Cells that wait until what they write is durable: how far memory can serve them, and how often they waited. */
 import type { Reason } from '../../../shapes/verdict';
-import { type Flushing, readFlushing, waitsOften } from '../options/flushes';
+import { type FlushMode, readFlushing, isFlushBound } from '../options/flushes';
 import { directionsIn } from '../options/operations';
-import { saidIn } from '../options/options';
+import { getSetting } from '../options/options';
 import type { Direction } from '../output/direction';
 import { blockBytes, type DataParams } from '../schema';
 
 /** Null where writes may end in memory. */
-export function readCellFlushing(params: DataParams): Flushing | null {
-  return readFlushing((name) => saidIn(params, name));
+export function readCellFlushing(params: DataParams): FlushMode | null {
+  return readFlushing((name) => getSetting(params, name));
 }
 
 /** Counts may be off by this share, and by what is in flight when the time ends. */
 const TOLERANCE = 0.02;
 /** Whether a cell only writes, and waits for the storage so often that memory takes hardly any of it. */
-export function isBoundByFlushes(params: DataParams): boolean {
+export function isCellFlushBound(params: DataParams): boolean {
   const flushing = readCellFlushing(params);
   if (flushing === null || directionsIn(params.rw).includes('read')) return false;
-  return waitsOften(flushing, blockBytes(params), params.size);
+  return isFlushBound(flushing, blockBytes(params), params.size);
 }
 
 /**

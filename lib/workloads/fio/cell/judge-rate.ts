@@ -1,33 +1,33 @@
 /** The rate that a cell was given, and what its hosts made of it over time: see `output/problems/rate.ts`. */
 import type { Reason } from '../../../shapes/verdict';
-import { askedRate } from '../options/options';
+import { getRequestedRate } from '../options/options';
 import { findRateFault, type GivenRate, type RateOverTime } from '../output/problems/rate';
 import { blockBytes, type DataParams } from '../schema';
 import { METRICS } from './metrics';
 import { type HostOutput, runtimeSeconds } from './read-host';
-import { KIB, seriesLog, STEP_SECONDS, type Sums, sumsOf } from './series';
+import { KIB, seriesLog, STEP_SECONDS, type LogSums, sumLog } from './series';
 
 /** Null where a cell asks for as many I/Os as are answered. */
-export function rateOfCell({ raw, directions }: HostOutput, params: DataParams): GivenRate | null {
+export function getCellRate({ raw, directions }: HostOutput, params: DataParams): GivenRate | null {
   const { iodepth, numjobs, rate_process: how } = params;
   const bytes = blockBytes(params);
-  const rate = askedRate(params, numjobs, bytes);
+  const rate = getRequestedRate(params, numjobs, bytes);
   if (rate === null) return null;
   const log = raw.files.find(({ name }) => name === seriesLog(params).file)?.text ?? '';
   const names = directions.map(({ operation }) => operation);
-  const sums = sumsOf(log, { fromMs: 0, step: STEP_SECONDS, seconds: runtimeSeconds(directions) }, names);
+  const sums = sumLog(log, { fromMs: 0, step: STEP_SECONDS, seconds: runtimeSeconds(directions) }, names);
   return {
     asked: [{ operation: null, rate }],
     byChance: how === 'poisson',
     slots: iodepth * numjobs,
     jobs: numjobs,
-    over: overTime(sums, { step: STEP_SECONDS, blocks: { read: bytes, write: bytes }, numjobs }),
+    over: toRateOverTime(sums, { step: STEP_SECONDS, blocks: { read: bytes, write: bytes }, numjobs }),
   };
 }
 
 /** Null where nothing is told. @param sums KiB a second @param of `blocks`: bytes of an I/O */
-export function overTime(
-  sums: Sums,
+export function toRateOverTime(
+  sums: LogSums,
   of: { readonly step: number; readonly blocks: Readonly<Record<string, number>>; readonly numjobs: number },
 ): RateOverTime | null {
   const { step, blocks, numjobs } = of;
@@ -40,7 +40,7 @@ export function overTime(
 }
 
 /** What a reason speaks against that finds latencies too low. */
-export const LATENCIES = Object.keys(METRICS).filter((name) => name.includes('latency'));
+export const LATENCY_METRICS = Object.keys(METRICS).filter((name) => name.includes('latency'));
 
 /** Reasons of one host whose fio ended well. */
 export function judgeRate({ raw, directions }: HostOutput, given: GivenRate): readonly Reason[] {
@@ -48,5 +48,5 @@ export function judgeRate({ raw, directions }: HostOutput, given: GivenRate): re
   if (fault === null) return [];
   const reason = { code: fault.code, text: `${raw.host}: ${fault.text}` };
   if (fault.code === 'RateNotKnown') return [{ level: 'note', ...reason }];
-  return [{ level: 'suspect', ...reason, ...(fault.code === 'RateExceeded' ? {} : { metrics: LATENCIES }) }];
+  return [{ level: 'suspect', ...reason, ...(fault.code === 'RateExceeded' ? {} : { metrics: LATENCY_METRICS }) }];
 }

@@ -4,9 +4,9 @@ import type { HostFigures, HostRaw, HostReading } from '../../contract';
 import type { FioDocument } from '../output/document';
 import type { Direction } from '../output/direction';
 import { type FioOutput, readOutput } from '../output/parse';
-import { byOperation, figuresOf } from '../output/runs';
+import { mergeByOperation, toFigures } from '../output/runs';
 import { type CellParams, isMetadata } from '../schema';
-import { LATENCY_LOG, readLatencies, seriesLog, seriesOf, STEP_SECONDS } from './series';
+import { LATENCY_LOG, readLatencies, seriesLog, parseSeries, STEP_SECONDS } from './series';
 
 /** The file in which the step that measures leaves fio's standard output. */
 export const OUTPUT_FILE = 'raw/fio.json';
@@ -20,18 +20,18 @@ export interface HostOutput {
 }
 
 /** Findings that leave a result standing, in doubt. What contradicts itself is no result. */
-const SUSPECT = ['FailedIos', 'ErrorLines'];
+const SUSPECT_CODES = ['FailedIos', 'ErrorLines'];
 
 /** What was parsed: it is read for its figures, and once more to be judged. */
 const outputs = new WeakMap<HostRaw, HostOutput>();
 
 /** Parses what one host left. */
-export function outputOf(raw: HostRaw): HostOutput {
+export function parseHost(raw: HostRaw): HostOutput {
   const known = outputs.get(raw);
   if (known !== undefined) return known;
   const file = raw.files.find(({ name }) => name === OUTPUT_FILE);
   const output = readOutput(file?.text ?? '');
-  const directions = byOperation(output.runs.flatMap((run) => run.directions));
+  const directions = mergeByOperation(output.runs.flatMap((run) => run.directions));
   const parsed = { raw, source: file?.source ?? null, output, directions };
   outputs.set(raw, parsed);
   return parsed;
@@ -39,30 +39,30 @@ export function outputOf(raw: HostRaw): HostOutput {
 
 /** Figures, window and problems of one host. */
 export function readHost(raw: HostRaw, params: CellParams): HostReading {
-  const host = outputOf(raw);
-  const window = windowOf(host, params);
+  const host = parseHost(raw);
+  const window = getWindow(host, params);
   return {
     source: host.source,
-    figures: host.directions.map((direction) => hostFigures(direction, direction.operation)),
+    figures: host.directions.map((direction) => toHostFigures(direction, direction.operation)),
     window,
-    series: seriesIn(host, params, window),
-    reasons: fileReasons(host),
+    series: readHostSeries(host, params, window),
+    reasons: judgeFile(host),
   };
 }
 
 /** Figures of a direction by their metric, and histograms by what is distributed. */
-export function hostFigures(direction: Direction, operation: string): HostFigures {
+export function toHostFigures(direction: Direction, operation: string): HostFigures {
   const { bins, commits, ios } = direction;
   const families = { latency: bins, sync_latency: commits?.bins ?? null };
   return {
     operation,
-    values: Object.fromEntries(figuresOf(direction).map(({ metric, value }) => [metric, value])),
+    values: Object.fromEntries(toFigures(direction).map(({ metric, value }) => [metric, value])),
     weight: ios,
     histograms: Object.fromEntries(Object.entries(families).flatMap(([of, all]) => (all === null ? [] : [[of, all]]))),
   };
 }
 
-function seriesIn(
+function readHostSeries(
   { raw, directions }: HostOutput,
   params: CellParams,
   window: HostReading['window'],
@@ -74,7 +74,7 @@ function seriesIn(
   const operations = directions.map(({ operation }) => operation);
   const steps = { fromMs: 0, step: STEP_SECONDS, seconds };
   return [
-    ...seriesOf(textOf(seriesLog(params).file), params, { from, seconds }, operations),
+    ...parseSeries(textOf(seriesLog(params).file), params, { from, seconds }, operations),
     ...readLatencies(textOf(LATENCY_LOG.file), steps, operations, { from, step: STEP_SECONDS }),
   ];
 }
@@ -85,7 +85,7 @@ export function runtimeSeconds(directions: readonly Direction[]): number {
 }
 
 /** Problems of the file itself. */
-export function fileReasons({ raw, source, output }: HostOutput): readonly Reason[] {
+export function judgeFile({ raw, source, output }: HostOutput): readonly Reason[] {
   if (raw.status === null) {
     const text = `${raw.host} left no readable status.json: its script was killed, or its results were lost`;
     return [{ level: 'invalid', code: 'StatusMissing', text }];
@@ -99,26 +99,26 @@ export function fileReasons({ raw, source, output }: HostOutput): readonly Reaso
   for (const { code, text } of output.findings) {
     // Those that depend on what was asked are for the judge, which knows.
     if (['ShortRun', 'LongRun', 'ZeroIo'].includes(code) || (code === 'NoResult' && raw.status.rc !== 0)) continue;
-    const suspect = SUSPECT.includes(code);
+    const suspect = SUSPECT_CODES.includes(code);
     reasons.push({ level: suspect ? 'suspect' : 'invalid', code, text: `${raw.host}: ${text}` });
   }
   return reasons;
 }
 
 /** The time in which the counted I/Os were made: all clocks are those of the host. */
-function windowOf({ raw, output, directions }: HostOutput, params: CellParams): HostReading['window'] {
+function getWindow({ raw, output, directions }: HostOutput, params: CellParams): HostReading['window'] {
   const runtime = runtimeSeconds(directions);
   if (runtime === 0 || output.document === null) return null;
   const warmUp = isMetadata(params) ? 0 : params.ramp_time;
   // The instant at which the jobs went on, as the script noted it; else what fio says.
   const noted = Number(raw.status?.facts['began'] ?? Number.NaN);
-  const from = Number.isFinite(noted) ? noted + warmUp : began(output.document, warmUp, runtime);
+  const from = Number.isFinite(noted) ? noted + warmUp : findStart(output.document, warmUp, runtime);
   const start = from ?? raw.status?.started ?? null;
   return start === null ? null : { from: start, to: start + runtime };
 }
 
 /** `job_start` (3.36 and newer) is when the warm-up began; older versions only say when they wrote the result. */
-function began({ jobs, writtenMs }: FioDocument, warmUp: number, runtime: number): number | null {
+function findStart({ jobs, writtenMs }: FioDocument, warmUp: number, runtime: number): number | null {
   const starts = jobs.map(({ startedMs }) => startedMs).filter((start) => start !== null);
   const first = starts.reduce((least, start) => Math.min(least, start), Infinity);
   if (starts.length > 0) return first / 1000 + warmUp;

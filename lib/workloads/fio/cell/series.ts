@@ -5,9 +5,9 @@
  * end of the warm-up, each job has its own lines, and the last second of a rate has none.
  */
 import type { Series } from '../../../shapes/series';
-import { LATENCY } from '../../steady';
-import { saidIn } from '../options/options';
-import { isClocked } from '../options/paces';
+import { LATENCY } from '../../steadiness';
+import { getSetting } from '../options/options';
+import { isOpenLoop } from '../options/pacing-options';
 import type { Operation } from '../output/direction';
 import { type CellParams, isMetadata } from '../schema';
 
@@ -26,14 +26,14 @@ export function seriesLog(params: CellParams): { readonly option: string; readon
 export const LATENCY_LOG = { option: 'write_lat_log', file: 'raw/series_lat.log' } as const;
 
 /** Only at a given rate: else the rate tells the latency, as many I/Os are in flight all the time. */
-export function logsLatency(params: CellParams): boolean {
-  return !isMetadata(params) && isClocked((name) => saidIn(params, name));
+export function hasLatencyLog(params: CellParams): boolean {
+  return !isMetadata(params) && isOpenLoop((name) => getSetting(params, name));
 }
 
 /** Metrics that have a series. */
 export function seriesMetrics(params: CellParams): readonly ['iops' | 'bandwidth', ...string[]] {
   if (isMetadata(params)) return ['iops'];
-  const latency = logsLatency(params) ? [LATENCY] : [];
+  const latency = hasLatencyLog(params) ? [LATENCY] : [];
   return params.bs === undefined ? ['bandwidth', ...latency] : ['iops', 'bandwidth', ...latency];
 }
 
@@ -45,23 +45,23 @@ export type HostSeries = Omit<Series, 'host'>;
  * @param seconds that were measured
  * @param operations that the result tells of; fio's log numbers them
  */
-export function seriesOf(
+export function parseSeries(
   text: string,
   params: CellParams,
   { from, seconds }: { readonly from: number; readonly seconds: number },
   operations: readonly Operation[],
 ): readonly HostSeries[] {
-  const sums = sumsOf(text, { fromMs: 0, step: STEP_SECONDS, seconds }, operations);
+  const sums = sumLog(text, { fromMs: 0, step: STEP_SECONDS, seconds }, operations);
   const one = { from, step: STEP_SECONDS };
   if (!isMetadata(params))
-    return [...sums].flatMap(([operation, kib]) => seriesOfKib(kib, params.bs ?? null, { ...one, operation }));
+    return [...sums].flatMap(([operation, kib]) => toSeries(kib, params.bs ?? null, { ...one, operation }));
   return [...sums].map(([operation, values]): HostSeries => {
     return { ...one, operation, metric: 'iops', unit: 'ops/s', values };
   });
 }
 
 /** When steps begin, how long they are, and how long it was measured. */
-export interface Steps {
+export interface LogSteps {
   /** Milliseconds in the log at which the first begins. */
   readonly fromMs: number;
   /** Seconds. */
@@ -70,16 +70,16 @@ export interface Steps {
 }
 
 /** Of each step, by direction. */
-export type Sums = ReadonlyMap<Operation, readonly number[]>;
+export type LogSums = ReadonlyMap<Operation, readonly number[]>;
 
 /** Share of a step by which lines that come at whole steps are off. */
-const OFF = 0.1;
+const STEP_TOLERANCE = 0.1;
 
 /**
  * What a log says of each step: its lines added up, by direction. A step in which nothing was done has no line. Where
  * fio itself stood still, its next line comes at no whole step, and is the mean of all the time since the last.
  */
-export function sumsOf(text: string, steps: Steps, operations: readonly Operation[]): Sums {
+export function sumLog(text: string, steps: LogSteps, operations: readonly Operation[]): LogSums {
   const { fromMs, step } = steps;
   const sums = new Map<Operation, number[]>();
   const length = countSteps(steps);
@@ -95,7 +95,7 @@ export function sumsOf(text: string, steps: Steps, operations: readonly Operatio
     before.set(operation, { at, index });
     const sum = sums.get(operation) ?? Array.from({ length }, () => 0);
     sums.set(operation, sum);
-    const stood = since > 1 && Math.abs(since - whole) > OFF;
+    const stood = since > 1 && Math.abs(since - whole) > STEP_TOLERANCE;
     // What it tells of was made in the end, but for the part of its first step that was before fio stood still.
     const begun = stood ? Math.max(0, whole - since) : 0;
     if (begun > 0 && index + 1 >= whole) sum[index + 1 - whole] = (sum[index + 1 - whole] ?? 0) + begun * amount;
@@ -105,7 +105,7 @@ export function sumsOf(text: string, steps: Steps, operations: readonly Operatio
 }
 
 /** The log is written at whole steps: the last one may come too late for it. */
-function countSteps({ step, seconds }: Steps): number {
+function countSteps({ step, seconds }: LogSteps): number {
   return Math.max(0, Math.floor(seconds / step - 0.5));
 }
 
@@ -134,7 +134,7 @@ function readLines(
  */
 export function readLatencies(
   text: string,
-  steps: Steps,
+  steps: LogSteps,
   operations: readonly Operation[],
   one: Pick<HostSeries, 'from' | 'step'>,
   nameIn = (operation: Operation): string => operation,
@@ -143,7 +143,7 @@ export function readLatencies(
   const found = new Map<Operation, { readonly ns: number; readonly lines: number }[]>();
   const before = new Map<Operation, number>();
   readLines(text, operations, (operation, at, ns) => {
-    const index = Math.floor((at - steps.fromMs) / (steps.step * 1000) + OFF) - 1;
+    const index = Math.floor((at - steps.fromMs) / (steps.step * 1000) + STEP_TOLERANCE) - 1;
     if (!(index >= 0 && index < Infinity)) return;
     const last = before.get(operation) ?? -1;
     before.set(operation, index);
@@ -166,7 +166,7 @@ export function readLatencies(
  * @param kib a second, in each step
  * @param bs bytes of an I/O; null where they differ
  */
-export function seriesOfKib(
+export function toSeries(
   kib: readonly number[],
   bs: number | null,
   one: Pick<HostSeries, 'operation' | 'from' | 'step'>,

@@ -1,9 +1,9 @@
 /** The host scripts of the `fio` workload, and how long they take. */
 import type { Duration, Step, ScriptFiles } from '../../contract';
 import { renderParts } from '../../shell';
-import { isPaced } from './check';
+import { isPaced } from './check-params';
 import { fileSet } from '../options/options';
-import { byHand, fileNames, fioArguments } from './command';
+import { formatCommand, toFilePattern, fioArguments } from './command';
 import { FILE_OPERATION, type CellParams, isMetadata } from '../schema';
 import { PAUSE_SECONDS, readBackArguments, readBackSeconds } from './verify';
 
@@ -12,15 +12,15 @@ export const START_SECONDS = 1;
 /** Longest wait for the agreed instant: the barrier's lead of one minute, and as much again for late hosts. */
 export const BARRIER_SECONDS = 120;
 /** Rates to plan with, files/s of one host: expected, and so slow that something hangs. */
-export const FILES = { expected: 2000, least: 50 };
+export const FILE_RATE = { expected: 2000, least: 50 };
 
 /** What every script needs. */
 export const SHELL = ['shell/clock.sh', 'shell/host.sh', 'shell/remove.sh', 'shell/status.sh'];
 /** What watches the machine while it measures, and makes it forget what was before. */
-export const WATCH = [...SHELL, 'shell/evidence.sh', 'shell/settle.sh'];
+export const WATCH_FILES = [...SHELL, 'shell/evidence.sh', 'shell/settle.sh'];
 
 /** Files that a host makes at once for others to work on: `fio_make_files` of `workloads/fio/folder.sh`. */
-export const MADE_AT_ONCE = 16;
+export const PARALLEL_CREATES = 16;
 
 /** The step that measures. */
 export const MEASURE = 'measure';
@@ -33,7 +33,7 @@ export function duration(params: CellParams): Duration {
     const { ramp_time: warmUp, runtime: measured } = params;
     return { total: warmUp + measured + readBackSeconds(params).expected, warmUp, measured, until: 'time' };
   }
-  const once = (params.nrfiles * params.numjobs) / FILES.expected;
+  const once = (params.nrfiles * params.numjobs) / FILE_RATE.expected;
   const measured = Math.max(1, once);
   return { total: measured + (params.ioengine === 'filedelete' ? once : 0), warmUp: 0, measured, until: 'done' };
 }
@@ -47,12 +47,12 @@ export function measureSteps(params: CellParams, files: ScriptFiles): readonly S
     ' ',
   );
   const limit = isMetadata(params)
-    ? Math.ceil((params.nrfiles * params.numjobs) / FILES.least) + 60
+    ? Math.ceil((params.nrfiles * params.numjobs) / FILE_RATE.least) + 60
     : Math.ceil(planned * 1.5) + 30;
   const own = isMetadata(params) ? '' : fileSet(params);
   const script = renderParts(
     {
-      comment: [`By hand, in a FOLDER with written files f.${own}0, f.${own}1 and so on:`, byHand(params)],
+      comment: [`By hand, in a FOLDER with written files f.${own}0, f.${own}1 and so on:`, formatCommand(params)],
       variables: {
         FIO_ARGUMENTS: fioArguments(params).join('\n'),
         FIO_IOENGINE: params.ioengine,
@@ -64,11 +64,11 @@ export function measureSteps(params: CellParams, files: ScriptFiles): readonly S
         FIO_RAMP_TIME: String(warmUp),
         FIO_RUNTIME: isMetadata(params) ? '' : String(measured),
         FIO_LIMIT: String(limit),
-        FIO_READ_BACK: isMetadata(params) ? '' : readBackArguments(params, fileNames(params)).join('\n'),
+        FIO_READ_BACK: isMetadata(params) ? '' : readBackArguments(params, toFilePattern(params)).join('\n'),
         FIO_READ_BACK_PAUSE: String(PAUSE_SECONDS),
         FIO_READ_BACK_LIMIT: String(back.limit),
       },
-      files: [...WATCH, 'folder.sh', 'measure.sh'],
+      files: [...WATCH_FILES, 'folder.sh', 'measure.sh'],
     },
     files,
   );
@@ -107,8 +107,8 @@ function layoutSteps(params: CellParams, perJob: string, files: ScriptFiles): re
     },
     files,
   );
-  const expectedSeconds = START_SECONDS + count / FILES.expected;
-  const timeoutSeconds = Math.ceil(count / FILES.least) + 60;
-  const work = { writtenBytes: 0, operations: { create: count }, inFlight: MADE_AT_ONCE };
+  const expectedSeconds = START_SECONDS + count / FILE_RATE.expected;
+  const timeoutSeconds = Math.ceil(count / FILE_RATE.least) + 60;
+  const work = { writtenBytes: 0, operations: { create: count }, inFlight: PARALLEL_CREATES };
   return [{ name: LAYOUT, roles: [params.role], script, barrier: false, expectedSeconds, timeoutSeconds, work }];
 }

@@ -9,20 +9,20 @@ import { HEADER_EVERY, METHODS } from '../options/verify-methods';
 /** Files are filled, and read back, in blocks of this size. */
 const READ_BLOCK = 1024 ** 2;
 /** Rates to plan with, bytes/s of one host: expected, and so slow that something hangs. */
-const READ_BACK = { expected: 200e6, least: 10e6 };
+const READ_RATE = { expected: 200e6, least: 10e6 };
 /** Other hosts may still measure. */
 export const PAUSE_SECONDS = 3;
 /** I/Os in flight of each job that reads back. */
 export const READ_BACK_DEPTH = 4;
 
 /** Without the second, fio would leave files of its state in the folder of the trial. */
-const HEADERS = [`--verify_interval=${HEADER_EVERY}`, '--verify_state_save=0'];
+const HEADER_ARGS = [`--verify_interval=${HEADER_EVERY}`, '--verify_state_save=0'];
 
 /** Options of what is measured, beside `verify` itself; none where nothing is verified. */
 export function verifyArguments({ verify, iodepth }: DataParams): readonly string[] {
   if (verify === undefined) return [];
   // Two writes of one block must not be in flight at once: nobody could say what it has then.
-  return [...HEADERS, '--do_verify=0', ...(iodepth > 1 ? ['--serialize_overlap=1'] : [])];
+  return [...HEADER_ARGS, '--do_verify=0', ...(iodepth > 1 ? ['--serialize_overlap=1'] : [])];
 }
 
 /** Arguments of the call that reads back, but for folder, engine and O_DIRECT; none where nothing is verified. */
@@ -40,7 +40,7 @@ export function readBackArguments(params: DataParams, files: string): readonly s
     '--group_reporting=1',
     '--invalidate=1',
     `--verify=${params.verify}`,
-    ...HEADERS,
+    ...HEADER_ARGS,
     '--eta=never',
     '--output-format=json',
   ];
@@ -65,7 +65,7 @@ export function readBackIos(params: DataParams): { readonly count: number; reado
 export function readBackSeconds(params: DataParams): { readonly expected: number; readonly limit: number } {
   const bytes = readBackBytes(params);
   if (bytes === 0) return { expected: 0, limit: 0 };
-  return { expected: PAUSE_SECONDS + bytes / READ_BACK.expected, limit: Math.ceil(bytes / READ_BACK.least) + 60 };
+  return { expected: PAUSE_SECONDS + bytes / READ_RATE.expected, limit: Math.ceil(bytes / READ_RATE.least) + 60 };
 }
 
 /** Processor time of a write beside what any takes, seconds. */

@@ -2,31 +2,31 @@
  * What a job file asks of modelled storage: a phase for each turn. Jobs that run at once are taken as one load that
  * does the mean of them.
  */
-import type { GivenLoad } from '../../../shapes/metric';
-import type { Demand, Demands } from '../../demand';
+import type { OfferedLoad } from '../../../shapes/metric';
+import type { Demand, StepDemand } from '../../demand';
 import { isMix, isRandom, readShare } from '../options/operations';
 import { meanBytes, readSplit } from '../options/block-split';
-import { flushesOfWrite } from '../options/flushes';
-import { rateReach } from '../options/options';
+import { countFlushes } from '../options/flushes';
+import { getRateBounds } from '../options/options';
 import type { JobFileParams } from '../schema';
 import { IO_SECONDS } from '../cell/demand';
 import { MEASURE } from '../cell/steps';
-import { type FileJob, readJobFile, turnsOf } from '../jobs/read';
+import { type FileJob, readJobFile, groupTurns } from '../jobs/read-job-file';
 
 /** Mean bytes where nothing tells them. Assumed. */
-const BYTES = 4096;
+const DEFAULT_BYTES = 4096;
 
 /** For the `modelled` member of the workload. */
-export function demand({ jobFile }: JobFileParams): Readonly<Record<string, Demands>> {
+export function demand({ jobFile }: JobFileParams): Readonly<Record<string, StepDemand>> {
   const { jobs } = readJobFile(jobFile);
   const workingBytes = jobs.reduce((sum, { size, numjobs }) => sum + size * numjobs, 0);
-  return { [MEASURE]: turnsOf(jobs).map((turn) => ofTurn(turn, workingBytes)) };
+  return { [MEASURE]: groupTurns(jobs).map((turn) => toTurnDemand(turn, workingBytes)) };
 }
 
-function ofTurn(jobs: readonly FileJob[], workingBytes: number): Demand {
-  const reads = mean(jobs.map(readsOf));
+function toTurnDemand(jobs: readonly FileJob[], workingBytes: number): Demand {
+  const reads = average(jobs.map(getReads));
   const bytes = Math.round(
-    mean(jobs.map((job) => readsOf(job) * bytesOf(job).read + (1 - readsOf(job)) * bytesOf(job).write)),
+    average(jobs.map((job) => getReads(job) * getIoBytes(job).read + (1 - getReads(job)) * getIoBytes(job).write)),
   );
   const longest = Math.max(...jobs.map(({ rampTime, runtime }) => rampTime + runtime));
   const warmUpSeconds = Math.max(...jobs.map(({ rampTime }) => rampTime));
@@ -34,13 +34,13 @@ function ofTurn(jobs: readonly FileJob[], workingBytes: number): Demand {
     unit: {
       reads: { count: reads, bytes },
       writes: { count: 1 - reads, bytes },
-      flushes: mean(jobs.map((job) => (1 - readsOf(job)) * flushesOfWrite((name) => job.options.get(name)))),
+      flushes: average(jobs.map((job) => (1 - getReads(job)) * countFlushes((name) => job.options.get(name)))),
       sequential: jobs.every(({ rw }) => !isRandom(rw)),
       metadata: {},
       cpuSeconds: IO_SECONDS,
     },
     threads: jobs.reduce((sum, { numjobs }) => sum + numjobs, 0),
-    pace: paceOf(jobs),
+    pace: toPace(jobs),
     extent: { until: 'time', warmUpSeconds, measuredSeconds: longest - warmUpSeconds },
     workingBytes,
     buffered: jobs.some(({ direct }) => !direct),
@@ -48,23 +48,23 @@ function ofTurn(jobs: readonly FileJob[], workingBytes: number): Demand {
 }
 
 /** At a rate where all have one that is known. */
-function paceOf(jobs: readonly FileJob[]): Demand['pace'] {
-  const rate = rateOfJobs(jobs);
+function toPace(jobs: readonly FileJob[]): Demand['pace'] {
+  const rate = sumJobRates(jobs);
   if (rate !== null) return { loop: 'open', rate };
-  return { loop: 'closed', depth: Math.max(1, Math.round(mean(jobs.map(({ iodepth }) => iodepth)))) };
+  return { loop: 'closed', depth: Math.max(1, Math.round(average(jobs.map(({ iodepth }) => iodepth)))) };
 }
 
 /** What a host asks for at most, where all jobs run at once and each has a rate: of turns there is no sum. */
-export function load({ jobFile }: JobFileParams): GivenLoad | null {
+export function load({ jobFile }: JobFileParams): OfferedLoad | null {
   const { jobs } = readJobFile(jobFile);
-  const rate = turnsOf(jobs).length > 1 ? null : rateOfJobs(jobs);
+  const rate = groupTurns(jobs).length > 1 ? null : sumJobRates(jobs);
   if (rate === null) return null;
   const byChance = jobs.some((job) => job.rate?.byChance === true);
-  return { metric: 'iops', rate, least: rateReach({ byChance }).least, by: 'rate' };
+  return { metric: 'iops', rate, least: getRateBounds({ byChance }).least, by: 'rate' };
 }
 
 /** I/Os a second that some jobs make together, all their clones; null where one of them has no rate that is known. */
-export function rateOfJobs(jobs: readonly FileJob[]): number | null {
+export function sumJobRates(jobs: readonly FileJob[]): number | null {
   const rates = jobs.map(({ rate, numjobs }) => {
     const { read = 0, write = 0 } = rate?.iops ?? {};
     return (read + write) * numjobs;
@@ -73,18 +73,18 @@ export function rateOfJobs(jobs: readonly FileJob[]): number | null {
 }
 
 /** Share of reads of a job, 0–1. */
-export function readsOf({ rw, mix, rate }: FileJob): number {
+export function getReads({ rw, mix, rate }: FileJob): number {
   const { read = 0, write = 0 } = rate?.iops ?? {};
   return isMix(rw) && read + write > 0 ? read / (read + write) : readShare(rw, mix);
 }
 
 /** Mean bytes of a read, and of a write, of a job. */
-export function bytesOf({ blocks, options }: FileJob): Readonly<Record<'read' | 'write', number>> {
+export function getIoBytes({ blocks, options }: FileJob): Readonly<Record<'read' | 'write', number>> {
   const split = readSplit(options.get('bssplit') ?? '');
-  if (split === null) return blocks ?? { read: BYTES, write: BYTES };
+  if (split === null) return blocks ?? { read: DEFAULT_BYTES, write: DEFAULT_BYTES };
   return { read: meanBytes(split.read), write: meanBytes(split.write) };
 }
 
-function mean(values: readonly number[]): number {
+function average(values: readonly number[]): number {
   return values.reduce((sum, value) => sum + value, 0) / values.length;
 }

@@ -1,44 +1,44 @@
 /** Reasons against the result of a job file: each of its jobs is held to what the file says of it. */
 import type { Reason } from '../../../shapes/verdict';
 import type { HostRaw, HostStatus, Reading } from '../../contract';
-import { hostsDiffer } from '../../hosts-differ';
-import { latencyReasons, steadyReasons } from '../../steady';
-import { stragglerReasons } from '../../straggler';
-import { applyChecks, OF_BLOCKS, OF_CACHES, OF_FIGURES, OF_LOAD } from '../cell/checks';
-import { toolFailed, TRAITS } from '../cell/judge';
-import { thinReasons } from '../options/content';
-import { calledOtherwise } from '../cell/judge-called';
-import { judgeRate, LATENCIES, overTime } from '../cell/judge-rate';
+import { compareHosts } from '../../compare-hosts';
+import { judgeLatency, judgeSteadiness } from '../../steadiness';
+import { judgeStragglers } from '../../straggler';
+import { applyChecks, BLOCK_CHECKS, CACHE_CHECKS, FIGURE_CHECKS, LOAD_CHECKS } from '../cell/result-checks';
+import { toFailure, TRAITS } from '../cell/judge';
+import { judgeReduction } from '../options/data-reduction';
+import { judgeRunCall } from '../cell/judge-call';
+import { judgeRate, LATENCY_METRICS, toRateOverTime } from '../cell/judge-rate';
 import { directionsIn } from '../options/operations';
 import { readFlushing } from '../options/flushes';
-import { pauses } from '../options/paces';
+import { pauses } from '../options/pacing-options';
 import type { GivenRate } from '../output/problems/rate';
 import type { Run } from '../output/runs';
-import { type HostOutput, outputOf, runtimeSeconds } from '../cell/read-host';
+import { type HostOutput, parseHost, runtimeSeconds } from '../cell/read-host';
 import type { DataParams, JobFileParams } from '../schema';
-import { nameOf, operationName } from '../jobs/field';
-import { type FileJob, readJobFile, thinOf } from '../jobs/read';
-import { noted } from './read-host';
-import { type Logged, loggedIn } from './series';
-import { SET } from './steps';
+import { getJobName, operationName } from '../jobs/field';
+import { type FileJob, readJobFile, getReduction } from '../jobs/read-job-file';
+import { getStartTime } from './read-host';
+import { type JobLog, readJobLogs } from './series';
+import { FORCED_OPTIONS } from './steps';
 
 /** All reasons, host by host, then those that compare hosts. */
 export function judge(reading: Reading, hosts: readonly HostRaw[], params: JobFileParams): readonly Reason[] {
-  const outputs = hosts.map(outputOf);
+  const outputs = hosts.map(parseHost);
   const { jobs } = readJobFile(params.jobFile);
   return [
     ...outputs.flatMap((host) => judgeHost(host, params)),
-    ...thin(jobs),
-    ...hostsDiffer(outputs, ({ raw }) => raw, TRAITS),
-    ...stragglerReasons(reading.observations, 'iops'),
-    ...steady(reading, jobs),
-    ...latencyReasons(reading.series, LATENCIES),
+    ...judgeJobData(jobs),
+    ...compareHosts(outputs, ({ raw }) => raw, TRAITS),
+    ...judgeStragglers(reading.observations, 'iops'),
+    ...judgeJobRates(reading, jobs),
+    ...judgeLatency(reading.series, LATENCY_METRICS),
   ];
 }
 
 /** Of jobs that are alike in this it is said once. */
-function thin(jobs: readonly FileJob[]): readonly Reason[] {
-  return [...new Set(jobs.map(thinOf))].flatMap(thinReasons);
+function judgeJobData(jobs: readonly FileJob[]): readonly Reason[] {
+  return [...new Set(jobs.map(getReduction))].flatMap(judgeReduction);
 }
 
 function judgeHost(host: HostOutput, params: JobFileParams): readonly Reason[] {
@@ -46,31 +46,34 @@ function judgeHost(host: HostOutput, params: JobFileParams): readonly Reason[] {
   const { jobs } = readJobFile(params.jobFile);
   // Said by the reading.
   if (status === null) return [];
-  if (status.rc !== 0) return [toolFailed(host, status, jobs.some(({ direct }) => direct) ? { direct: true } : null)];
+  if (status.rc !== 0) return [toFailure(host, status, jobs.some(({ direct }) => direct) ? { direct: true } : null)];
   if (host.source === null) return [];
-  const other = otherJobs(host, jobs);
+  const other = checkJobNames(host, jobs);
   if (other.length > 0) return other;
-  const logs = new Map(loggedIn(host, params, noted(host.raw)).map((one) => [one.job.name, one]));
+  const logs = new Map(readJobLogs(host, params, getStartTime(host.raw)).map((one) => [one.job.name, one]));
   return host.output.runs.flatMap((run) => {
-    const job = jobs.find(({ name }) => name === nameOf(run.label));
+    const job = jobs.find(({ name }) => name === getJobName(run.label));
     if (job === undefined) return [];
     const who = `${host.raw.host}, job ${job.name}`;
     // Of the two words for it, it is said what came of them.
     const { buffered: _, ...said } = Object.fromEntries(job.options);
-    const asked = { ...said, direct: job.direct ? '1' : '0', ...SET };
-    return [...judgeJob(host, status, run, job, logs.get(job.name)), ...calledOtherwise(who, run, { asked })];
+    const asked = { ...said, direct: job.direct ? '1' : '0', ...FORCED_OPTIONS };
+    return [...judgeJob(host, status, run, job, logs.get(job.name)), ...judgeRunCall(who, run, { asked })];
   });
 }
 
 /** Jobs of one block size by their I/Os, others by their bytes. */
-function steady({ series }: Reading, jobs: readonly FileJob[]): readonly Reason[] {
+function judgeJobRates({ series }: Reading, jobs: readonly FileJob[]): readonly Reason[] {
   const ofBytes = new Set(
     jobs.flatMap(({ name, rw, bs }) =>
       bs === null ? directionsIn(rw).map((direction) => operationName(name, direction)) : [],
     ),
   );
   const isOfBytes = ({ operation }: (typeof series)[number]): boolean => operation !== null && ofBytes.has(operation);
-  return [...steadyReasons(series, 'iops'), ...steadyReasons(series.filter(isOfBytes), 'bandwidth').filter(isFault)];
+  return [
+    ...judgeSteadiness(series, 'iops'),
+    ...judgeSteadiness(series.filter(isOfBytes), 'bandwidth').filter(isFault),
+  ];
 }
 
 /** What is not tested, the series of I/Os say already. */
@@ -79,8 +82,8 @@ function isFault({ level }: Reason): boolean {
 }
 
 /** The jobs of a result are those of the file, each once. */
-function otherJobs({ raw, output }: HostOutput, jobs: readonly FileJob[]): readonly Reason[] {
-  const [found, asked] = [output.runs.map(({ label }) => nameOf(label)), jobs.map(({ name }) => name)];
+function checkJobNames({ raw, output }: HostOutput, jobs: readonly FileJob[]): readonly Reason[] {
+  const [found, asked] = [output.runs.map(({ label }) => getJobName(label)), jobs.map(({ name }) => name)];
   if (found.toSorted().join('\n') === asked.toSorted().join('\n')) return [];
   const has = `the result has the jobs ${found.join(', ') || '(none)'}`;
   const text = `${raw.host}: ${has}; the job file has ${asked.join(', ')}`;
@@ -92,10 +95,10 @@ function judgeJob(
   status: HostStatus,
   run: Run,
   job: FileJob,
-  log: Logged | undefined,
+  log: JobLog | undefined,
 ): readonly Reason[] {
-  const params = cellOf(job, runtimeSeconds(run.directions));
-  const rate = givenRate(job, log);
+  const params = toCell(job, runtimeSeconds(run.directions));
+  const rate = toGivenRate(job, log);
   const facts = {
     ...status.facts,
     ioengine: job.ioengine,
@@ -108,14 +111,14 @@ function judgeJob(
   const part = { ...host, raw, output: { ...host.output, runs: [run] }, directions: run.directions };
   const one = { host: part, status: own, params };
   return [
-    ...applyChecks([...OF_FIGURES, ...OF_BLOCKS, ...OF_LOAD], one),
+    ...applyChecks([...FIGURE_CHECKS, ...BLOCK_CHECKS, ...LOAD_CHECKS], one),
     ...(rate === null ? [] : judgeRate(part, rate)),
-    ...applyChecks(OF_CACHES, one),
+    ...applyChecks(CACHE_CHECKS, one),
   ];
 }
 
 /** Of all its clones; null where none was given. */
-function givenRate(job: FileJob, log: Logged | undefined): GivenRate | null {
+function toGivenRate(job: FileJob, log: JobLog | undefined): GivenRate | null {
   const { rate, blocks, iodepth, numjobs } = job;
   if (rate === null) return null;
   const { iops, byChance } = rate;
@@ -123,12 +126,12 @@ function givenRate(job: FileJob, log: Logged | undefined): GivenRate | null {
     const each = iops[operation];
     return each === undefined ? [] : [{ operation, rate: each * numjobs }];
   });
-  const over = log === undefined ? null : overTime(log.sums, { step: log.step, blocks: blocks ?? {}, numjobs });
+  const over = log === undefined ? null : toRateOverTime(log.sums, { step: log.step, blocks: blocks ?? {}, numjobs });
   return { asked, byChance, slots: iodepth * numjobs, jobs: numjobs, over };
 }
 
 /** A job as the cell that it would be, but for its rate. @param measured seconds */
-export function cellOf(job: FileJob, measured: number): DataParams {
+export function toCell(job: FileJob, measured: number): DataParams {
   const { options } = job;
   const split = options.get('bssplit');
   const flushing = readFlushing((name) => options.get(name));

@@ -1,10 +1,10 @@
 /** The files of a job file: written before anything is measured, so that no read finds what was never written. */
 import { fixtureKey } from '../../../shapes/fixture';
-import { type FileJob, readJobFile } from '../jobs/read';
-import { sizeOf } from '../options/values';
+import { type FileJob, readJobFile } from '../jobs/read-job-file';
+import { parseSize } from '../options/values';
 
 /** Options that say which files a job has, and what lies in them. */
-const OF_FILES = [
+const FILE_OPTIONS = [
   'filename',
   'filename_format',
   'unique_filename',
@@ -22,7 +22,7 @@ const OF_FILES = [
 ] as const;
 
 /** Largest first: a file has to be made of whole blocks. */
-const BLOCKS = [1024 ** 2, 4096, 512, 1];
+const BLOCK_SIZES = [1024 ** 2, 4096, 512, 1];
 
 /** Name of the folder of its files, one for each text. */
 export function jobFileName(text: string): string {
@@ -30,7 +30,7 @@ export function jobFileName(text: string): string {
 }
 
 /** A job file that writes all files of another, one job after the other. */
-export function layoutText(text: string): string {
+export function renderLayout(text: string): string {
   return [
     '[global]',
     'rw=write',
@@ -43,24 +43,24 @@ export function layoutText(text: string): string {
       '',
       `[${job.name}]`,
       'stonewall',
-      `bs=${blockOf(job)}`,
-      ...filesOf(job),
+      `bs=${pickBlockSize(job)}`,
+      ...listFileOptions(job),
     ]),
   ].join('\n');
 }
 
-function filesOf({ options }: FileJob): readonly string[] {
-  return OF_FILES.flatMap((name) => {
+function listFileOptions({ options }: FileJob): readonly string[] {
+  return FILE_OPTIONS.flatMap((name) => {
     const value = options.get(name);
     return value === undefined ? [] : [`${name}=${value}`];
   });
 }
 
-function blockOf({ size, options }: FileJob): number {
+function pickBlockSize({ size, options }: FileJob): number {
   const each = size / Math.max(1, Number(options.get('nrfiles') ?? 1));
   // Some fio fills with files of a size of their own, down to the least of a range.
-  const own = (options.get('filesize') ?? '').split('-').flatMap((text) => sizeOf(text.trim()) ?? []);
-  return BLOCKS.find((block) => [each, ...own].every((bytes) => bytes >= block && bytes % block === 0)) ?? 1;
+  const own = (options.get('filesize') ?? '').split('-').flatMap((text) => parseSize(text.trim()) ?? []);
+  return BLOCK_SIZES.find((block) => [each, ...own].every((bytes) => bytes >= block && bytes % block === 0)) ?? 1;
 }
 
 /** Bytes of the files of each job, clones together. */

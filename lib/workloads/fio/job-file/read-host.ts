@@ -1,36 +1,36 @@
 /** What one host left of a job file. */
 import type { HostRaw, HostReading } from '../../contract';
-import { fileReasons, hostFigures, outputOf } from '../cell/read-host';
+import { judgeFile, toHostFigures, parseHost } from '../cell/read-host';
 import type { JobFileParams } from '../schema';
-import { nameOf, operationName } from '../jobs/field';
-import { seriesIn } from './series';
+import { getJobName, operationName } from '../jobs/field';
+import { readJobSeries } from './series';
 import { duration } from './steps';
 
 /** Figures of each job and direction; jobs with one name in several groups are none of a file that was taken. */
 export function readHost(raw: HostRaw, params: JobFileParams): HostReading {
-  const host = outputOf(raw);
+  const host = parseHost(raw);
   return {
     source: host.source,
     figures: host.output.runs.flatMap(({ label, directions }) =>
-      directions.map((direction) => hostFigures(direction, operationName(nameOf(label), direction.operation))),
+      directions.map((direction) => toHostFigures(direction, operationName(getJobName(label), direction.operation))),
     ),
-    window: windowOf(raw, host.output.document?.writtenMs ?? null, params),
-    series: seriesIn(host, params, noted(raw)),
-    reasons: fileReasons(host),
+    window: getWindow(raw, host.output.document?.writtenMs ?? null, params),
+    series: readJobSeries(host, params, getStartTime(raw)),
+    reasons: judgeFile(host),
   };
 }
 
 /** From the end of the first warm-up to when fio had done with its last job. */
-function windowOf(raw: HostRaw, writtenMs: number | null, params: JobFileParams): HostReading['window'] {
+function getWindow(raw: HostRaw, writtenMs: number | null, params: JobFileParams): HostReading['window'] {
   const { status } = raw;
   if (status === null || writtenMs === null) return null;
-  const from = (noted(raw) ?? status.started) + duration(params).warmUp;
+  const from = (getStartTime(raw) ?? status.started) + duration(params).warmUp;
   const to = writtenMs / 1000;
   return to > from ? { from, to } : null;
 }
 
 /** When its first jobs went on, epoch seconds, as the script noted it. */
-export function noted({ status }: HostRaw): number | null {
+export function getStartTime({ status }: HostRaw): number | null {
   const began = Number(status?.facts['began'] ?? Number.NaN);
   return Number.isFinite(began) ? began : null;
 }

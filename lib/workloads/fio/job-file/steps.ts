@@ -3,25 +3,25 @@ import type { Duration, ScriptFiles, Step } from '../../contract';
 import { PERCENTILES } from '../../tools/io-metrics';
 import { renderParts } from '../../shell';
 import type { JobFileParams } from '../schema';
-import { BARRIER_SECONDS, MEASURE, START_SECONDS, WATCH } from '../cell/steps';
+import { BARRIER_SECONDS, MEASURE, START_SECONDS, WATCH_FILES } from '../cell/steps';
 import { fileBytes, jobFileName } from './layout';
-import { type FileJob, readJobFile, turnsOf } from '../jobs/read';
-import { logOptions, withLogs } from './series';
+import { type FileJob, readJobFile, groupTurns } from '../jobs/read-job-file';
+import { logOptions, addLogs } from './series';
 
 /** Jobs of a turn run at once, turns one after the other. */
 export function duration({ jobFile }: JobFileParams): Duration {
   const { jobs } = readJobFile(jobFile);
-  const total = turnBegins(jobs).at(-1) ?? 0;
+  const total = listTurnStarts(jobs).at(-1) ?? 0;
   const warmUp = Math.max(0, ...jobs.filter(({ turn }) => turn === 0).map(({ rampTime }) => rampTime));
   return { total, warmUp, measured: total - warmUp, until: 'time' };
 }
 
 /** Seconds after the first at which each turn begins, and all of them are over. */
-export function turnBegins(jobs: readonly FileJob[]): readonly number[] {
+export function listTurnStarts(jobs: readonly FileJob[]): readonly number[] {
   let sum = 0;
   return [
     0,
-    ...turnsOf(jobs).map((turn) => {
+    ...groupTurns(jobs).map((turn) => {
       sum += Math.max(...turn.map(({ rampTime, runtime }) => rampTime + runtime));
       return sum;
     }),
@@ -29,12 +29,12 @@ export function turnBegins(jobs: readonly FileJob[]): readonly number[] {
 }
 
 /** Whatever the file says. Threads: fio's processes leave its process group, and would outlive it when it is killed. */
-export const SET = { thread: '1', invalidate: '1' } as const;
+export const FORCED_OPTIONS = { thread: '1', invalidate: '1' } as const;
 
 /** Options that every job has: how results are told, so that they can be read and added up over hosts. */
-const ours = (params: JobFileParams): readonly string[] => [
+const listGlobalLines = (params: JobFileParams): readonly string[] => [
   '[global]',
-  ...Object.entries(SET).map(([name, value]) => `${name}=${value}`),
+  ...Object.entries(FORCED_OPTIONS).map(([name, value]) => `${name}=${value}`),
   'lat_percentiles=1',
   'clat_percentiles=0',
   `percentile_list=${PERCENTILES.map(({ percentile }) => percentile).join(':')}`,
@@ -42,12 +42,12 @@ const ours = (params: JobFileParams): readonly string[] => [
 ];
 
 /** The whole file but for its folder, which a host knows. */
-export function executedText(params: JobFileParams): string {
-  return `${ours(params).join('\n')}\n\n; --- as written, and a log for each job\n${withLogs(params)}`;
+export function renderJobFile(params: JobFileParams): string {
+  return `${listGlobalLines(params).join('\n')}\n\n; --- as written, and a log for each job\n${addLogs(params)}`;
 }
 
 /** What the fact `load` says: whether I/Os are due at a rate. */
-export function loadOf(jobs: readonly FileJob[]): string {
+export function getLoopType(jobs: readonly FileJob[]): string {
   const paced = jobs.filter(({ rate }) => rate !== null);
   if (paced.length === 0) return 'closed';
   return paced.length === jobs.length ? 'open' : 'open and closed';
@@ -68,10 +68,10 @@ export function measureSteps(params: JobFileParams, files: ScriptFiles): readonl
         FIO_FILE_SIZES: '',
         FIO_FILE_SET: '',
         FIO_FILE_COUNTS: '',
-        FIO_JOB: executedText(params),
+        FIO_JOB: renderJobFile(params),
         FIO_JOB_NAME: jobFileName(params.jobFile),
         FIO_JOB_BYTES: String(fileBytes(params.jobFile).reduce((sum, bytes) => sum + bytes, 0)),
-        FIO_LOAD: loadOf(jobs),
+        FIO_LOAD: getLoopType(jobs),
         FIO_RAMP_TIME: String(warmUp),
         FIO_RUNTIME: String(measured),
         FIO_LIMIT: String(limit),
@@ -79,7 +79,7 @@ export function measureSteps(params: JobFileParams, files: ScriptFiles): readonl
         FIO_READ_BACK_PAUSE: '0',
         FIO_READ_BACK_LIMIT: '0',
       },
-      files: [...WATCH, 'folder.sh', 'measure.sh'],
+      files: [...WATCH_FILES, 'folder.sh', 'measure.sh'],
     },
     files,
   );

@@ -1,24 +1,24 @@
 /** What the `fio` workload does with a job file, beside what it does with cells. Jobs are never added up. */
-import { groupBy } from '../../../shapes/group';
-import { type HeldRates, type Moves, READ_AND_WRITE } from '../../../shapes/metric';
+import { groupBy } from '../../../shapes/collections';
+import { type LimitedRates, type IoDirection, READ_AND_WRITE } from '../../../shapes/metric';
 import type { Problem } from '../../../shapes/problem';
-import type { Gives } from '../../contract';
-import { hotAdvice, thinAdvice } from '../cell/check';
-import { isBoundByFlushes } from '../cell/flushes';
-import { metricsGiven } from '../cell/metrics';
-import { atLine, operationName } from '../jobs/field';
-import { type FileJob, readJobFile, thinOf, turnsOf } from '../jobs/read';
+import type { OperationMetrics } from '../../contract';
+import { adviseHotSet, adviseReduction } from '../cell/check-params';
+import { isCellFlushBound } from '../cell/flushes';
+import { pickMetrics } from '../cell/metrics';
+import { toLineProblem, operationName } from '../jobs/field';
+import { type FileJob, readJobFile, getReduction, groupTurns } from '../jobs/read-job-file';
 import { directionsIn, isRandom } from '../options/operations';
 import type { JobFileParams } from '../schema';
-import { cellOf } from './judge';
-import { givenOverTime } from './series';
+import { toCell } from './judge';
+import { describeSeries } from './series';
 
 export { demand, load } from './demand';
 export { judge } from './judge';
 export { readHost } from './read-host';
 export { duration, measureSteps } from './steps';
 
-const OPEN = 'https://man7.org/linux/man-pages/man2/open.2.html';
+const OPEN_DOC = 'https://man7.org/linux/man-pages/man2/open.2.html';
 
 /** Findings with paths relative to the workload's entry. */
 export function check({ jobFile }: JobFileParams): readonly Problem[] {
@@ -28,18 +28,20 @@ export function check({ jobFile }: JobFileParams): readonly Problem[] {
     const names = of.map(({ name }) => `[${name}]`).join(', ');
     return { severity: 'advice', code, path, message: `${names} ${message}`, textLine: of[0]?.line ?? 1 };
   };
-  const isServed = (job: FileJob): boolean => !job.direct && !isBoundByFlushes(cellOf(job, job.runtime));
+  const isServed = (job: FileJob): boolean => !job.direct && !isCellFlushBound(toCell(job, job.runtime));
   const served = jobs.filter(isServed);
   const buffered = served.map(({ name, directReason }) => `[${name}] ${directReason}`);
   const message = 'buffered I/O measures memory where files fit into it; direct=1 measures the storage';
   return [
-    ...unknown.map((one): Problem => ({ severity: 'warning', code: 'UnknownOption', path, ...atLine(one) })),
-    ...notes.map((note): Problem => ({ severity: 'advice', code: 'JobFileLine', path, ...atLine(note) })),
+    ...unknown.map((one): Problem => ({ severity: 'warning', code: 'UnknownOption', path, ...toLineProblem(one) })),
+    ...notes.map((note): Problem => ({ severity: 'advice', code: 'JobFileLine', path, ...toLineProblem(note) })),
     ...jobs.flatMap((job) => {
       const distribution = job.options.get('random_distribution') ?? 'random';
-      return distribution === 'random' || !isRandom(job.rw) ? [] : [advice([job], hotAdvice(distribution))];
+      return distribution === 'random' || !isRandom(job.rw) ? [] : [advice([job], adviseHotSet(distribution))];
     }),
-    ...[...groupBy(jobs, thinOf)].flatMap(([clause, of]) => (clause === null ? [] : [advice(of, thinAdvice(clause))])),
+    ...[...groupBy(jobs, getReduction)].flatMap(([clause, of]) =>
+      clause === null ? [] : [advice(of, adviseReduction(clause))],
+    ),
     ...(buffered.length === 0
       ? []
       : [
@@ -48,7 +50,7 @@ export function check({ jobFile }: JobFileParams): readonly Problem[] {
             code: 'BufferedIo',
             path,
             message: `${buffered.join('; ')}: ${message}`,
-            source: OPEN,
+            source: OPEN_DOC,
             textLine: served[0]?.line ?? 1,
           },
         ]),
@@ -56,27 +58,27 @@ export function check({ jobFile }: JobFileParams): readonly Problem[] {
 }
 
 /** Each job's reads, and its writes. */
-export function gives(params: JobFileParams): readonly Gives[] {
+export function listJobMetrics(params: JobFileParams): readonly OperationMetrics[] {
   return readJobFile(params.jobFile).jobs.flatMap((job) => {
-    const series = givenOverTime(job, params);
-    return directionsIn(job.rw).map((direction): Gives => {
-      const metrics = metricsGiven(direction, (name) => job.options.get(name));
+    const series = describeSeries(job, params);
+    return directionsIn(job.rw).map((direction): OperationMetrics => {
+      const metrics = pickMetrics(direction, (name) => job.options.get(name));
       return { operation: operationName(job.name, direction), metrics, series };
     });
   });
 }
 
 /** Jobs that run at once share what is paid for; those in turn never do. */
-export function limits({ jobFile }: JobFileParams): readonly HeldRates[] {
-  return turnsOf(readJobFile(jobFile).jobs).map((jobs) => ({
-    of: jobs.flatMap(operationsOf),
-    bytes: { metric: 'bandwidth', limit: 'bandwidth', moves: movesOf(jobs) },
+export function limits({ jobFile }: JobFileParams): readonly LimitedRates[] {
+  return groupTurns(readJobFile(jobFile).jobs).map((jobs) => ({
+    of: jobs.flatMap(listOperations),
+    bytes: { metric: 'bandwidth', limit: 'bandwidth', moves: listMoves(jobs) },
     // Small requests that follow each other reach the disks as few large ones.
     operations: { metric: 'iops', limit: jobs.every(({ rw }) => isRandom(rw)) ? 'iops' : null },
   }));
 }
 
-function movesOf(jobs: readonly FileJob[]): Readonly<Record<string, Moves>> {
+function listMoves(jobs: readonly FileJob[]): Readonly<Record<string, IoDirection>> {
   return Object.fromEntries(
     jobs.flatMap(({ name, rw }) =>
       directionsIn(rw).map((direction) => [operationName(name, direction), READ_AND_WRITE[direction]]),
@@ -84,6 +86,6 @@ function movesOf(jobs: readonly FileJob[]): Readonly<Record<string, Moves>> {
   );
 }
 
-function operationsOf({ name, rw }: FileJob): readonly string[] {
+function listOperations({ name, rw }: FileJob): readonly string[] {
   return directionsIn(rw).map((direction) => operationName(name, direction));
 }

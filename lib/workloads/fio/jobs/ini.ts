@@ -3,7 +3,7 @@
  * with or without a value, comments from `;` or `#` to the end of the line. `[global]` holds for all jobs, and comes
  * before them.
  */
-import { oneName } from '../options/known-options';
+import { toOptionName } from '../options/known-options';
 import type { OptionLine } from '../options/values';
 
 /** A job, with all that holds for it: its own lines after those of `[global]`. */
@@ -14,18 +14,18 @@ export interface Section {
 }
 
 /** What cannot be taken as it is. */
-export interface Fault {
+export interface LineFault {
   /** From 1. */
   readonly line: number;
   /** What was found, why it cannot be, what to write instead. */
   readonly text: string;
 }
 
-export interface Ini {
+export interface IniFile {
   readonly sections: readonly Section[];
   /** All lines that set an option, each once. */
   readonly lines: readonly OptionLine[];
-  readonly faults: readonly Fault[];
+  readonly faults: readonly LineFault[];
 }
 
 const GLOBAL = 'global';
@@ -33,8 +33,8 @@ const GLOBAL = 'global';
 const NAME = /^[A-Za-z0-9][\w.+-]{0,63}$/;
 
 /** Reads a whole text. Never throws. */
-export function readIni(text: string): Ini {
-  const [sections, lines, faults]: [Section[], OptionLine[], Fault[]] = [[], [], []];
+export function readIni(text: string): IniFile {
+  const [sections, lines, faults]: [Section[], OptionLine[], LineFault[]] = [[], [], []];
   const globals: OptionLine[] = [];
   let own: OptionLine[] | null = null;
   for (const [index, raw] of text.split(/\r?\n/).entries()) {
@@ -50,21 +50,24 @@ export function readIni(text: string): Ini {
         });
       own = globals;
     } else if (header !== undefined) {
-      const wrong = wrongName(header, sections);
+      const wrong = checkName(header, sections);
       if (wrong !== null) faults.push({ line, text: wrong });
       own = [...globals];
       sections.push({ line, name: header, options: own });
     } else if (own === null) {
-      faults.push({ line, text: `'${shown(content)}' stands before any section; write [global] or a [name] above it` });
+      faults.push({
+        line,
+        text: `'${cutText(content)}' stands before any section; write [global] or a [name] above it`,
+      });
     } else {
       const [, written = '', value = ''] = /^([^=\s]+)\s*=?\s*(.*)$/s.exec(content) ?? [];
       // fio 3.33 drops the job, and goes on without it.
       if (/=\s/.test(content) && value !== '') {
         const why = 'fio takes the blank for a part of the value';
-        faults.push({ line, text: `'${shown(content)}': ${why}; write ${written}=${shown(value)}` });
+        faults.push({ line, text: `'${cutText(content)}': ${why}; write ${written}=${cutText(value)}` });
       }
-      const name = oneName(written);
-      const option = { line, name, written, value: FILE_NAMES.has(name) ? plainNames(value) : value };
+      const name = toOptionName(written);
+      const option = { line, name, written, value: FILE_NAME_OPTIONS.has(name) ? flattenPaths(value) : value };
       own.push(option);
       lines.push(option);
     }
@@ -74,22 +77,22 @@ export function readIni(text: string): Ini {
 }
 
 /** Options that name files of a job. */
-export const FILE_NAMES: ReadonlySet<string> = new Set(['filename', 'filename_format']);
+export const FILE_NAME_OPTIONS: ReadonlySet<string> = new Set(['filename', 'filename_format']);
 
 /**
  * Names of files below the folder of a trial as names in it, since fio makes no folders: `./a:b/c` is `a:b_c`. Those
  * that would lead out of it stay as they are, and are refused.
  */
-function plainNames(value: string): string {
+function flattenPaths(value: string): string {
   const names = value.split(':').map((name) => name.split('/').filter((part) => part !== '.'));
   const isOutside = names.some((parts) => parts.some((part) => part === '' || part === '..' || part === '-'));
   return isOutside || !value.includes('/') ? value : names.map((parts) => parts.join('_')).join(':');
 }
 
-function wrongName(name: string, before: readonly Section[]): string | null {
+function checkName(name: string, before: readonly Section[]): string | null {
   if (!NAME.test(name))
     return (
-      `[${shown(name)}] is no name for a job here, as files and figures are named by it; allowed: letters, digits, ` +
+      `[${cutText(name)}] is no name for a job here, as files and figures are named by it; allowed: letters, digits, ` +
       '. _ + - (64 at most)'
     );
   if (name.startsWith(GLOBAL))
@@ -99,7 +102,7 @@ function wrongName(name: string, before: readonly Section[]): string | null {
 }
 
 /** The beginning of what was found. */
-export function shown(text: string): string {
+export function cutText(text: string): string {
   const plain = text.replace(/\p{Cc}/gu, ' ');
   return plain.length > 60 ? `${plain.slice(0, 60)}…` : plain;
 }

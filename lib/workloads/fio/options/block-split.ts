@@ -11,7 +11,7 @@ export interface SplitPart {
 }
 
 /** Sizes of reads, and of writes. */
-export interface Split {
+export interface BlockSplit {
   readonly read: readonly SplitPart[];
   readonly write: readonly SplitPart[];
 }
@@ -20,8 +20,8 @@ const UNIT = { '': 1, k: 1024, m: 1024 ** 2, g: 1024 ** 3 } as const;
 const WHOLE = 100;
 
 /** Null where a text is no split: sizes with their share in percent, 100 together, all said. */
-export function readSplit(text: string): Split | null {
-  const [first, second = first, ...more] = text.split(',').map(partsOf);
+export function readSplit(text: string): BlockSplit | null {
+  const [first, second = first, ...more] = text.split(',').map(parseParts);
   return more.length > 0 || !first || !second ? null : { read: first, write: second };
 }
 
@@ -31,12 +31,12 @@ export function meanBytes(parts: readonly SplitPart[]): number {
 }
 
 /** Standard deviation of the bytes of an I/O. */
-export function deviationOf(parts: readonly SplitPart[]): number {
+export function computeDeviation(parts: readonly SplitPart[]): number {
   const mean = meanBytes(parts);
   return Math.sqrt(parts.reduce((sum, { bytes, share }) => sum + share * (bytes - mean) ** 2, 0));
 }
 
-function partsOf(text: string): readonly SplitPart[] | null {
+function parseParts(text: string): readonly SplitPart[] | null {
   const parts = text
     .trim()
     .split(':')

@@ -5,25 +5,25 @@
  */
 
 /** Whether I/O is direct, and in words why not. */
-export interface Direct {
+export interface DirectMode {
   readonly direct: boolean;
   readonly why: string;
 }
 
 /** Why I/O is buffered where no option says so. */
-export const NOTHING_SAID = 'no direct=1';
+export const NO_DIRECT = 'no direct=1';
 
 /** Engines that reach files through memory, whatever they were opened with. */
-const MAPPED: readonly string[] = ['mmap'];
+const MAPPED_ENGINES: readonly string[] = ['mmap'];
 
 /** @param lines names and values in the order in which fio takes them @param engine null for fio's own */
-export function directOf(lines: Iterable<readonly [string, string | null]>, engine: string | null): Direct {
-  if (engine !== null && MAPPED.includes(engine))
+export function resolveDirect(lines: Iterable<readonly [string, string | null]>, engine: string | null): DirectMode {
+  if (engine !== null && MAPPED_ENGINES.includes(engine))
     return { direct: false, why: `ioengine=${engine}, whatever direct says` };
-  let said: Direct = { direct: false, why: NOTHING_SAID };
+  let said: DirectMode = { direct: false, why: NO_DIRECT };
   for (const [name, value] of lines) {
     if (name !== 'direct' && name !== 'buffered') continue;
-    const on = switchOf(value ?? '');
+    const on = parseSwitch(value ?? '');
     if (on === null) continue;
     said = { direct: on === (name === 'direct'), why: `${name}=${on ? 1 : 0}` };
   }
@@ -31,6 +31,6 @@ export function directOf(lines: Iterable<readonly [string, string | null]>, engi
 }
 
 /** A switch of fio: `1` and `0`, however many zeros stand before; null for anything else, which fio refuses. */
-export function switchOf(text: string): boolean | null {
+export function parseSwitch(text: string): boolean | null {
   return /^0*1$/.test(text) ? true : /^0+$/.test(text) ? false : null;
 }

@@ -1,5 +1,5 @@
 /** fio's option `ioengine`: engines of data, those of files alone, and what is said of those of directories. */
-import { allowed } from '../../fields';
+import { mustBe } from '../../fields';
 
 export const DATA_ENGINES = ['auto', 'libaio', 'io_uring', 'psync', 'sync'] as const;
 export const METADATA_ENGINES = ['filecreate', 'filestat', 'filedelete'] as const;
@@ -23,12 +23,12 @@ export function isSynchronous(engine: string | null): boolean {
 }
 
 /** https://kernel.org/pub/scm/linux/kernel/git/axboe/fio.git/log/examples: of 2024-03-22; 3.36 is of November 2023. */
-const OF_DIRECTORIES: readonly unknown[] = ['dircreate', 'dirstat', 'dirdelete'];
+const DIRECTORY_ENGINES: readonly unknown[] = ['dircreate', 'dirstat', 'dirdelete'];
 
 /** The message where an engine is not one of ours. */
-export function engineRefused(issue: { readonly input?: unknown }): string {
-  const refused = allowed([...DATA_ENGINES, ...METADATA_ENGINES].join(', '))(issue);
-  if (!OF_DIRECTORIES.includes(issue.input)) return refused;
+export function refuseEngine(issue: { readonly input?: unknown }): string {
+  const refused = mustBe([...DATA_ENGINES, ...METADATA_ENGINES].join(', '))(issue);
+  if (!DIRECTORY_ENGINES.includes(issue.input)) return refused;
   return (
     `${refused}; fio has engines of directories after version 3.36 only, and Debian 12 brings 3.33: take a workload ` +
     'of kind metadata or mdtest, which make, look up and remove directories'

@@ -1,15 +1,15 @@
 /** How a job gets what it writes onto the storage within its time, by its options: that is what a commit waits for. */
-import type { OptionConflict } from './paces';
+import type { OptionConflict } from './pacing-options';
 
 /** An option, by the one name that it has in `known-options.ts`; null where it is not set. */
-type Option = (name: string) => string | null | undefined;
+type GetOption = (name: string) => string | null | undefined;
 
 /** Each of them makes writes durable. */
-const WAYS = ['fsync', 'fdatasync', 'sync'] as const;
+const FLUSH_OPTIONS = ['fsync', 'fdatasync', 'sync'] as const;
 
 /** How writes become durable. */
-export interface Flushing {
-  readonly option: (typeof WAYS)[number];
+export interface FlushMode {
+  readonly option: (typeof FLUSH_OPTIONS)[number];
   /** Writes of a job from one flush to the next. */
   readonly every: number;
   /** O_SYNC or O_DSYNC: each write itself waits for the storage, and its latency is that of a commit. */
@@ -17,29 +17,29 @@ export interface Flushing {
 }
 
 /** Null where writes may end in the memory of the host. */
-export function readFlushing(option: Option): Flushing | null {
-  const name = setWays(option)[0];
+export function readFlushing(option: GetOption): FlushMode | null {
+  const name = listFlushOptions(option)[0];
   if (name === undefined) return null;
   return { option: name, every: name === 'sync' ? 1 : Number(option(name)) || 1, isWrite: name === 'sync' };
 }
 
 /** Of a file's blocks those that may be written between two flushes: more of them would be written twice in memory. */
-const FEW = 0.1;
+const MAX_DIRTY_SHARE = 0.1;
 
 /** Whether writes wait for the storage so often that memory takes hardly any of them. */
-export function waitsOften(flushing: Flushing, blockBytes: number, fileBytes: number): boolean {
-  return flushing.isWrite || flushing.every * blockBytes <= FEW * fileBytes;
+export function isFlushBound(flushing: FlushMode, blockBytes: number, fileBytes: number): boolean {
+  return flushing.isWrite || flushing.every * blockBytes <= MAX_DIRTY_SHARE * fileBytes;
 }
 
 /** Flushes behind a write, which may be a share; none behind one that waits for the storage itself. */
-export function flushesOfWrite(option: Option): number {
+export function countFlushes(option: GetOption): number {
   const flushing = readFlushing(option);
   return flushing === null || flushing.isWrite ? 0 : 1 / flushing.every;
 }
 
 /** Why commits of a job would not be what they are taken for; null where nothing is wrong. */
-export function findFlushConflict(option: Option): OptionConflict | null {
-  const [first, second] = setWays(option);
+export function findFlushConflict(option: GetOption): OptionConflict | null {
+  const [first, second] = listFlushOptions(option);
   if (first === undefined) return null;
   if (second !== undefined)
     return {
@@ -57,6 +57,6 @@ export function findFlushConflict(option: Option): OptionConflict | null {
   };
 }
 
-function setWays(option: Option): readonly (typeof WAYS)[number][] {
-  return WAYS.filter((name) => !['0', 'none', ''].includes(option(name) ?? ''));
+function listFlushOptions(option: GetOption): readonly (typeof FLUSH_OPTIONS)[number][] {
+  return FLUSH_OPTIONS.filter((name) => !['0', 'none', ''].includes(option(name) ?? ''));
 }

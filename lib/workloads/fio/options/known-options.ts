@@ -6,10 +6,10 @@
  */
 import type { ToolOptions } from '../../../shapes/tool-options';
 import table from './known-options.json';
-import { secondsOf, sizeOf } from './values';
+import { parseTime, parseSize } from './values';
 
 /** Of which fio the names are. */
-export const NAMES_OF = 'fio 3.33';
+export const KNOWN_VERSION = 'fio 3.33';
 
 /**
  * In the table are names, with the defaults by `fio --cmdhelp=NAME` of those that people ask for or a job file may not
@@ -28,50 +28,50 @@ const rows = [...ofJobs, ...ofEngines]
 
 /** All of one name each. */
 export const OPTION_WORDS: readonly string[] = rows.map(([name]) => name);
-const KNOWN = new Set(OPTION_WORDS);
+const KNOWN_OPTIONS = new Set(OPTION_WORDS);
 
 /** Of two names for one option always the same. */
-export function oneName(name: string): string {
-  return inTable(ALIASES, name) ?? name;
+export function toOptionName(name: string): string {
+  return getOwn(ALIASES, name) ?? name;
 }
 
 /** Whether fio 3.33 has it, by any of its names. */
 export function isOption(name: string): boolean {
-  return KNOWN.has(oneName(name));
+  return KNOWN_OPTIONS.has(toOptionName(name));
 }
 
 export const OPTIONS: ToolOptions = {
-  of: NAMES_OF,
+  of: KNOWN_VERSION,
   names: OPTION_WORDS,
   defaults: Object.fromEntries(rows.flatMap(([name, holds]) => (holds === undefined ? [] : [[name, holds]]))),
-  spelt: (said, text) => {
-    const name = oneName(said);
-    const value = valueOf(name, text.trim().toLowerCase());
+  normalize: (said, text) => {
+    const name = toOptionName(said);
+    const value = toOptionValue(name, text.trim().toLowerCase());
     return name === 'buffered' ? { name: 'direct', value: value === '0' ? '1' : '0' } : { name, value };
   },
 };
 
 /** Whether a value is fio's own, so that it changes nothing. @param name in one spelling */
 export function isDefault(name: string, value: string): boolean {
-  return OPTIONS.defaults[name] === OPTIONS.spelt(name, value).value;
+  return OPTIONS.defaults[name] === OPTIONS.normalize(name, value).value;
 }
 
-function valueOf(name: string, text: string): string {
-  const words = inTable(WORDS, name) ?? {};
-  const word = inTable(SWITCHED, text) ?? inTable(words, text) ?? text;
-  if (TIMES.includes(name)) return String(secondsOf(word) ?? word);
+function toOptionValue(name: string, text: string): string {
+  const words = getOwn(WORDS, name) ?? {};
+  const word = getOwn(SWITCHED, text) ?? getOwn(words, text) ?? text;
+  if (TIMES.includes(name)) return String(parseTime(word) ?? word);
   // Sizes of reads, writes and trims may differ.
-  const parts = word.split(',').map((part) => numberOf(part.trim()));
+  const parts = word.split(',').map((part) => toNumberText(part.trim()));
   // What is not said of the next of them is as the one before.
   while (parts.length > 1 && parts.at(-1) === parts.at(-2)) parts.pop();
-  return inTable(words, parts.join(',')) ?? parts.join(',');
+  return getOwn(words, parts.join(',')) ?? parts.join(',');
 }
 
-function numberOf(text: string): string {
-  return String(/^0x[\da-f]{1,12}$/.test(text) ? Number(text) : (sizeOf(text) ?? text));
+function toNumberText(text: string): string {
+  return String(/^0x[\da-f]{1,12}$/.test(text) ? Number(text) : (parseSize(text) ?? text));
 }
 
 /** People may write anything, `constructor` too. */
-function inTable<T>(table: Readonly<Record<string, T>>, word: string): T | undefined {
+function getOwn<T>(table: Readonly<Record<string, T>>, word: string): T | undefined {
   return Object.hasOwn(table, word) ? table[word] : undefined;
 }

@@ -4,10 +4,10 @@
  * writes as they were). A rate is that of each clone; `0` is none.
  */
 import { directionsIn, MIX_DEFAULT, type Rw } from './operations';
-import { type OptionLine, sizeOf, wholeOf } from './values';
+import { type OptionLine, parseSize, parseInteger } from './values';
 
-export type Direction = ReturnType<typeof directionsIn>[number];
-export type ByDirection<T> = Readonly<Partial<Record<Direction, T>>>;
+export type PacedDirection = ReturnType<typeof directionsIn>[number];
+export type ByDirection<T> = Readonly<Partial<Record<PacedDirection, T>>>;
 const DIRECTIONS = ['read', 'write'] as const;
 
 /** The rate of a job that has one. */
@@ -19,13 +19,13 @@ export interface JobRate {
 }
 
 /** What the lines of one option say: later ones win, each for the directions that it names. */
-function saidBy(lines: readonly OptionLine[], option: string): ByDirection<number> {
-  const said: Partial<Record<Direction, number>> = {};
+function readByDirection(lines: readonly OptionLine[], option: string): ByDirection<number> {
+  const said: Partial<Record<PacedDirection, number>> = {};
   for (const { value } of lines.filter(({ name }) => name === option)) {
     const parts = value.split(',').map((part) => part.trim());
     for (const [index, direction] of DIRECTIONS.entries()) {
       const part = parts.length === 1 ? parts[0] : parts[index];
-      if (part !== undefined && part !== '') said[direction] = sizeOf(part) ?? 0;
+      if (part !== undefined && part !== '') said[direction] = parseSize(part) ?? 0;
     }
   }
   return said;
@@ -33,26 +33,26 @@ function saidBy(lines: readonly OptionLine[], option: string): ByDirection<numbe
 
 /** Whether fio takes the sizes of a value: it drops a job whose option says nothing. */
 export function areSizes(value: string, least: number): boolean {
-  const parts = value.split(',').flatMap((part) => (part.trim() === '' ? [] : [sizeOf(part.trim())]));
+  const parts = value.split(',').flatMap((part) => (part.trim() === '' ? [] : [parseSize(part.trim())]));
   return parts.length > 0 && parts.every((size) => size !== null && size >= least);
 }
 
 /** fio's own. */
-const BLOCK = 4096;
+const DEFAULT_BLOCK = 4096;
 /** Options by which I/Os have several sizes. */
-const SEVERAL = ['bssplit', 'bsrange'];
+const SPLIT_OPTIONS = ['bssplit', 'bsrange'];
 
 /** Bytes of the I/Os of each direction; null where those of one may differ. */
-export function blocksOf(lines: readonly OptionLine[]): Readonly<Record<Direction, number>> | null {
+export function getBlockSizes(lines: readonly OptionLine[]): Readonly<Record<PacedDirection, number>> | null {
   const has = (option: string): boolean => lines.some(({ name }) => name === option);
-  const sizes = { read: BLOCK, write: BLOCK, ...saidBy(lines, 'bs') };
-  return SEVERAL.some(has) ? null : sizes;
+  const sizes = { read: DEFAULT_BLOCK, write: DEFAULT_BLOCK, ...readByDirection(lines, 'bs') };
+  return SPLIT_OPTIONS.some(has) ? null : sizes;
 }
 
 /** Null where as many I/Os as are answered are asked. @param lines in the order in which fio takes them */
-export function rateOf(lines: readonly OptionLine[], rw: Rw): JobRate | null {
-  const [bytes, ios] = [saidBy(lines, 'rate'), saidBy(lines, 'rate_iops')];
-  const blocks = blocksOf(lines) ?? { read: BLOCK, write: BLOCK };
+export function parseRate(lines: readonly OptionLine[], rw: Rw): JobRate | null {
+  const [bytes, ios] = [readByDirection(lines, 'rate'), readByDirection(lines, 'rate_iops')];
+  const blocks = getBlockSizes(lines) ?? { read: DEFAULT_BLOCK, write: DEFAULT_BLOCK };
   const iops = directionsIn(rw).flatMap((direction) => {
     const rate = ios[direction] || (bytes[direction] ?? 0) / blocks[direction];
     return rate > 0 ? [[direction, rate] as const] : [];
@@ -63,8 +63,8 @@ export function rateOf(lines: readonly OptionLine[], rw: Rw): JobRate | null {
 }
 
 /** Share of reads in a mix, %: of `rwmixread` and `rwmixwrite` the last wins, as each sets the other. */
-export function mixOf(lines: readonly OptionLine[]): number {
+export function parseMix(lines: readonly OptionLine[]): number {
   const last = lines.findLast(({ name }) => name === 'rwmixread' || name === 'rwmixwrite');
-  const value = wholeOf(last?.value ?? '', 1, 99) ?? MIX_DEFAULT;
+  const value = parseInteger(last?.value ?? '', 1, 99) ?? MIX_DEFAULT;
   return last?.name === 'rwmixwrite' ? 100 - value : value;
 }

@@ -20,7 +20,7 @@ const SECONDS: Readonly<Record<string, number>> = { us: 1e-6, ms: 1e-3, '': 1, s
  * (https://fio.readthedocs.io/en/latest/fio_doc.html#parameter-types). Null, too, for `4 k`, of which fio takes the
  * number alone.
  */
-export function sizeOf(text: string): number | null {
+export function parseSize(text: string): number | null {
   const [, digits, unit = '', ending = ''] = /^(\d{1,15})([kmgtp]?)(i?b?)$/i.exec(text.trim()) ?? [];
   if (digits === undefined) return null;
   return Number(digits) * (ending.length === 2 ? 1000 : 1024) ** ' kmgtp'.indexOf(unit.toLowerCase() || ' ');
@@ -35,29 +35,29 @@ const SIZE_OPTIONS = new Set(
 );
 
 /** A size that fio reads otherwise than it is meant: `4 k` is 4 for it, and `4KiB` 4,000 bytes (3.33). */
-export function misreadSize(
+export function findMisreadSize(
   option: string,
   value: string,
 ): { readonly written: string; readonly taken: string } | null {
   if (!SIZE_OPTIONS.has(option) && option !== 'rate_iops') return null;
   const [written, digits = '', blank] = /\b(\d+)(?:(\s+)[kmgtp]i?b?|[kmgtp]ib)\b/i.exec(value) ?? [];
   if (written === undefined) return null;
-  return { written, taken: blank === undefined ? `${sizeOf(written) ?? ''} bytes` : digits };
+  return { written, taken: blank === undefined ? `${parseSize(written) ?? ''} bytes` : digits };
 }
 
 /** Seconds of `30`, `30s`, `5m`, `500ms`; null for anything else. */
-export function secondsOf(text: string): number | null {
+export function parseTime(text: string): number | null {
   const [, digits, unit = ''] = /^(\d{1,9})\s*(us|ms|s|m|h|d)?$/i.exec(text) ?? [];
   return digits === undefined ? null : Number(digits) * (SECONDS[unit.toLowerCase()] ?? 1);
 }
 
 /** A whole number from one bound to another. */
-export function wholeOf(text: string, least: number, most: number): number | null {
+export function parseInteger(text: string, least: number, most: number): number | null {
   const value = /^\d{1,15}$/.test(text) ? Number(text) : Number.NaN;
   return value >= least && value <= most ? value : null;
 }
 
 /** An option without a value is yes. */
-export function flagOf(text: string): boolean {
+export function parseFlag(text: string): boolean {
   return text !== '0' && text !== 'false';
 }

@@ -1,6 +1,6 @@
 /** One JSON document of fio: one call, or one snapshot of a call that went on. */
-import { type Job, optionOf, readJob } from './job';
-import { isRecord, number } from './figure';
+import { type Job, getOption, readJob } from './job';
+import { isRecord, toNumber } from './figure';
 
 export interface FioDocument {
   /** As fio states it, e.g. `fio-3.33`. */
@@ -43,15 +43,15 @@ const ALL_CLIENTS = 'All clients';
 /** Reads what {@link scan} found. */
 export function readDocument(json: Readonly<Record<string, unknown>>): FioDocument {
   const version = json['fio version'];
-  const seconds = number(json['timestamp']);
-  const jobs = [...entries(json['jobs']), ...clients(json['client_stats'])];
+  const seconds = toNumber(json['timestamp']);
+  const jobs = [...listEntries(json['jobs']), ...listClients(json['client_stats'])];
   return {
     version: typeof version === 'string' ? version : null,
-    writtenMs: number(json['timestamp_ms']) ?? (seconds === null ? null : seconds * 1000),
+    writtenMs: toNumber(json['timestamp_ms']) ?? (seconds === null ? null : seconds * 1000),
     jobs: jobs.map((entry) => readJob(entry, json['global options'])),
-    disks: readDisks(entries(json['disk_util'])),
-    onlyDisk: readOnlyDisk(entries(json['disk_util'])),
-    elapsed: jobs.reduce((most, entry) => Math.max(most, number(entry['elapsed']) ?? 0), 0) || null,
+    disks: readDisks(listEntries(json['disk_util'])),
+    onlyDisk: readOnlyDisk(listEntries(json['disk_util'])),
+    elapsed: jobs.reduce((most, entry) => Math.max(most, toNumber(entry['elapsed']) ?? 0), 0) || null,
   };
 }
 
@@ -59,45 +59,45 @@ export function readDocument(json: Readonly<Record<string, unknown>>): FioDocume
  * Drops snapshots: with `--status-interval` every document repeats the counts of the one before and adds to them. Calls
  * whose outputs were appended to one file all stay.
  */
-export function withoutSnapshots(documents: readonly FioDocument[]): readonly FioDocument[] {
+export function dropSnapshots(documents: readonly FioDocument[]): readonly FioDocument[] {
   return documents.filter((document, index) => {
     const next = documents[index + 1];
-    return next === undefined || !isSnapshotOf(document, next);
+    return next === undefined || !isSnapshot(document, next);
   });
 }
 
-function isSnapshotOf(earlier: FioDocument, later: FioDocument): boolean {
-  if (earlier.version !== later.version || !sameJobs(earlier.jobs, later.jobs)) return false;
-  if (ios(later) < ios(earlier) || runtimeMs(later) < runtimeMs(earlier)) return false;
-  if (ios(earlier) === 0) return true;
+function isSnapshot(earlier: FioDocument, later: FioDocument): boolean {
+  if (earlier.version !== later.version || !hasSameJobs(earlier.jobs, later.jobs)) return false;
+  if (sumIos(later) < sumIos(earlier) || sumRuntimeMs(later) < sumRuntimeMs(earlier)) return false;
+  if (sumIos(earlier) === 0) return true;
   if (earlier.writtenMs === null || later.writtenMs === null) return true;
   // The later one had begun when the earlier one was written.
   const began = later.jobs.find(({ startedMs }) => startedMs !== null)?.startedMs;
-  return (began ?? later.writtenMs - runtimeMs(later)) < earlier.writtenMs;
+  return (began ?? later.writtenMs - sumRuntimeMs(later)) < earlier.writtenMs;
 }
 
 /** Compared job by job: most documents differ in the first, and none has to be printed for it. */
-function sameJobs(some: readonly Job[], others: readonly Job[]): boolean {
-  if (some.length !== others.length || !sameOptions(some[0]?.globals ?? {}, others[0]?.globals ?? {})) return false;
+function hasSameJobs(some: readonly Job[], others: readonly Job[]): boolean {
+  if (some.length !== others.length || !hasSameOptions(some[0]?.globals ?? {}, others[0]?.globals ?? {})) return false;
   return some.every((job, index) => {
     const other = others[index];
     const same = other !== undefined && job.name === other.name && job.groupId === other.groupId;
-    return same && sameOptions(job.options, other.options);
+    return same && hasSameOptions(job.options, other.options);
   });
 }
 
-function sameOptions(some: Job['options'], others: Job['options']): boolean {
+function hasSameOptions(some: Job['options'], others: Job['options']): boolean {
   const names = Object.keys(some);
-  const read = (options: Job['options'], name: string): string | null => optionOf({ options, globals: {} }, name);
+  const read = (options: Job['options'], name: string): string | null => getOption({ options, globals: {} }, name);
   return names.length === Object.keys(others).length && names.every((name) => read(some, name) === read(others, name));
 }
 
-function ios({ jobs }: FioDocument): number {
+function sumIos({ jobs }: FioDocument): number {
   return jobs.flatMap(({ directions }) => directions).reduce((sum, direction) => sum + direction.ios, 0);
 }
 
 /** Groups run one after another, the jobs of a group at once. */
-function runtimeMs({ jobs }: FioDocument): number {
+function sumRuntimeMs({ jobs }: FioDocument): number {
   const longest = new Map<number, number>();
   for (const { groupId, directions } of jobs) {
     longest.set(groupId, Math.max(longest.get(groupId) ?? 0, ...directions.map((direction) => direction.runtimeMs)));
@@ -105,14 +105,14 @@ function runtimeMs({ jobs }: FioDocument): number {
   return [...longest.values()].reduce((sum, value) => sum + value, 0);
 }
 
-function entries(value: unknown): readonly Record<string, unknown>[] {
+function listEntries(value: unknown): readonly Record<string, unknown>[] {
   return Array.isArray(value) ? value.filter(isRecord) : [];
 }
 
 function readDisks(disks: readonly Record<string, unknown>[]): FioDocument['disks'] {
   if (disks.length === 0) return null;
   const work = (direction: string): DiskWork => {
-    const each = (key: string): readonly number[] => disks.map((disk) => number(disk[`${direction}_${key}`]) ?? 0);
+    const each = (key: string): readonly number[] => disks.map((disk) => toNumber(disk[`${direction}_${key}`]) ?? 0);
     const sum = (values: readonly number[]): number => values.reduce((total, value) => total + value, 0);
     return {
       most: sum([...each('ios'), ...each('merges')]),
@@ -126,16 +126,16 @@ function readDisks(disks: readonly Record<string, unknown>[]): FioDocument['disk
 function readOnlyDisk([disk, ...others]: readonly Record<string, unknown>[]): DiskTime | null {
   if (disk === undefined || others.length > 0) return null;
   const sum = (key: string): number | null => {
-    const [read, write] = [number(disk[`read_${key}`]), number(disk[`write_${key}`])];
+    const [read, write] = [toNumber(disk[`read_${key}`]), toNumber(disk[`write_${key}`])];
     return read === null || write === null ? null : read + write;
   };
-  const [requests, ticksMs, percent] = [sum('ios'), sum('ticks'), number(disk['util'])];
+  const [requests, ticksMs, percent] = [sum('ios'), sum('ticks'), toNumber(disk['util'])];
   return requests === null || ticksMs === null || percent === null ? null : { requests, ticksMs, busy: percent / 100 };
 }
 
 /** The clients, or their sum where only that is there: never both. */
-function clients(value: unknown): readonly Record<string, unknown>[] {
-  const all = entries(value);
+function listClients(value: unknown): readonly Record<string, unknown>[] {
+  const all = listEntries(value);
   const single = all.filter((entry) => entry['jobname'] !== ALL_CLIENTS);
   return single.length > 0 ? single : all;
 }

@@ -3,10 +3,10 @@
  * keys that it has, not by its version (https://fio.readthedocs.io/en/latest/fio_doc.html#json-output).
  */
 import { readFlushing } from '../options/flushes';
-import { sizeOf } from '../options/values';
+import { parseSize } from '../options/values';
 import type { Commits, Direction, Operation } from './direction';
-import { contradictions, type Measured, otherBlocks } from './consistency';
-import { type Fault, Figures, isRecord, number, record } from './figure';
+import { listContradictions, type RawDirection, checkBlockSizes } from './consistency';
+import { type FigureFault, FigureReader, isRecord, toNumber, toRecord } from './figure';
 import { type Latency, readLatency } from './latency';
 
 export interface Job {
@@ -28,14 +28,14 @@ export interface Job {
   readonly cpu: number | null;
   /** Time in which its threads submitted I/Os (IOPS × submission latency), seconds a second of all of them. */
   readonly submitting: number;
-  /** Its own options as they stand in the JSON; {@link optionOf} reads them. */
+  /** Its own options as they stand in the JSON; {@link getOption} reads them. */
   readonly options: Readonly<Record<string, unknown>>;
   /** Those of the document, one object for all its jobs: copies would take jobs × options. */
   readonly globals: Readonly<Record<string, unknown>>;
   /** Directions with I/O. */
   readonly directions: readonly Direction[];
   /** Figures that cannot be, or contradict each other. */
-  readonly faults: readonly Fault[];
+  readonly faults: readonly FigureFault[];
 }
 
 /** Engines that create, stat or delete files: their bandwidth is operations × block size, moved by nobody. */
@@ -43,46 +43,46 @@ export const METADATA_ENGINE = /^(file|dir)(create|stat|delete)$/;
 
 const KIB = 1024;
 /** Figures that fio always has a number for where it made I/Os. */
-const SPREAD = ['iops_mean', 'iops_stddev', 'iops_samples'];
+const SPREAD_KEYS = ['iops_mean', 'iops_stddev', 'iops_samples'];
 const PREFIX = { read: 'read ', write: 'write ', trim: 'trim ', mixed: 'mixed ' } as const;
-const RATES = ['iops', 'bw', 'bw_bytes', 'runtime', 'total_ios', 'io_bytes', 'io_kbytes'];
+const RATE_KEYS = ['iops', 'bw', 'bw_bytes', 'runtime', 'total_ios', 'io_bytes', 'io_kbytes'];
 type Rate = number | null;
 /** I/Os of less than a block, and those that were given up. */
-const SHORT = ['short_ios', 'drop_ios'];
+const SHORT_KEYS = ['short_ios', 'drop_ios'];
 
 /**
  * Reads one entry.
  * @param globals `global options` of the document.
  */
 export function readJob(entry: Readonly<Record<string, unknown>>, globals: unknown): Job {
-  const figures = new Figures();
+  const figures = new FigureReader();
   const head = {
     name: typeof entry['jobname'] === 'string' ? entry['jobname'] : 'job',
-    groupId: number(entry['groupid']) ?? 0,
+    groupId: toNumber(entry['groupid']) ?? 0,
     failedIos: figures.take(entry['total_err'], 'total_err') ?? 0,
-    startedMs: number(entry['job_start']) || null,
-    workedMs: number(entry['job_runtime']) || null,
-    majorFaults: number(entry['majf']) ?? 0,
-    steady: number(record(entry['steadystate'])['attained']) === 1,
-    cpu: cpuOf(entry, figures),
-    options: record(entry['job options']),
-    globals: record(globals),
+    startedMs: toNumber(entry['job_start']) || null,
+    workedMs: toNumber(entry['job_runtime']) || null,
+    majorFaults: toNumber(entry['majf']) ?? 0,
+    steady: toNumber(toRecord(entry['steadystate'])['attained']) === 1,
+    cpu: readCpu(entry, figures),
+    options: toRecord(entry['job options']),
+    globals: toRecord(globals),
   };
   // errno, which some versions give a sign: only what is no number at all cannot be.
-  const error = number(entry['error']);
+  const error = toNumber(entry['error']);
   if (error === null) figures.take(entry['error'], 'error');
   // Its `total_ios` counts calls of fsync alone; `N` those of fdatasync, too (fio 3.33).
-  const flushes = readLatency(record(entry['sync']), 'sync', 'lat', figures);
+  const flushes = readLatency(toRecord(entry['sync']), 'sync', 'lat', figures);
   const measured = (['read', 'write', 'trim', 'mixed'] as const)
     .map((operation) => readDirection(operation, entry[operation], head, { figures, flushes }))
     .filter((one) => one !== null);
   const directions = measured.map(({ direction }) => direction);
   // What is left of impossible figures contradicts the others, and says nothing new.
   if (figures.faults.length === 0)
-    for (const text of contradictions(measured, entry, flushes)) figures.note('inconsistent', text);
+    for (const text of listContradictions(measured, entry, flushes)) figures.note('inconsistent', text);
   // Of what failed, and of what contradicts itself anyway, it says nothing new.
   if (figures.faults.length === 0 && error === 0)
-    for (const text of otherBlocks(measured, (name) => optionOf(head, name))) figures.note('inconsistent', text);
+    for (const text of checkBlockSizes(measured, (name) => getOption(head, name))) figures.note('inconsistent', text);
   return {
     ...head,
     error: error ?? 0,
@@ -98,7 +98,7 @@ export function readJob(entry: Readonly<Record<string, unknown>>, globals: unkno
 }
 
 /** An option of a job, its own or else that of the document; null where it is not set. */
-export function optionOf({ options, globals }: Pick<Job, 'options' | 'globals'>, name: string): string | null {
+export function getOption({ options, globals }: Pick<Job, 'options' | 'globals'>, name: string): string | null {
   const own = options[name];
   // Most are not set, and asked for of each job. What objects inherit is neither text nor number.
   const value = own === undefined || !Object.hasOwn(options, name) ? globals[name] : own;
@@ -106,16 +106,16 @@ export function optionOf({ options, globals }: Pick<Job, 'options' | 'globals'>,
 }
 
 /** More options than anybody has written. */
-const MOST = 1000;
+const MAX_OPTIONS = 1000;
 
 /** An option and its value. */
-export type Line = readonly [string, string];
+export type OptionPair = readonly [string, string];
 
 /** In the order in which fio takes them: it prints options of a job as it read them, but for one that is said twice. */
-export function listOptions({ globals, options }: Options): readonly Line[] {
-  const lines: Line[] = [];
+export function listOptions({ globals, options }: Options): readonly OptionPair[] {
+  const lines: OptionPair[] = [];
   for (const all of [globals, options]) {
-    for (const name of Object.keys(all).slice(0, MOST)) {
+    for (const name of Object.keys(all).slice(0, MAX_OPTIONS)) {
       const value = all[name];
       if (typeof value === 'string' || typeof value === 'number') lines.push([name, String(value)]);
     }
@@ -125,14 +125,14 @@ export function listOptions({ globals, options }: Options): readonly Line[] {
 
 type Options = Pick<Job, 'options' | 'globals'>;
 
-function cpuOf(entry: Readonly<Record<string, unknown>>, figures: Figures): number | null {
+function readCpu(entry: Readonly<Record<string, unknown>>, figures: FigureReader): number | null {
   const [user, system] = [figures.take(entry['usr_cpu'], 'usr_cpu'), figures.take(entry['sys_cpu'], 'sys_cpu')];
   return user === null || system === null ? null : (user + system) / 100;
 }
 
 /** What a direction is read with. */
 interface DirectionContext {
-  readonly figures: Figures;
+  readonly figures: FigureReader;
   /** Of the whole job, whichever direction it follows. */
   readonly flushes: Latency | null;
 }
@@ -142,13 +142,13 @@ function readDirection(
   value: unknown,
   job: Options,
   { figures, flushes }: DirectionContext,
-): Measured | null {
+): RawDirection | null {
   if (!isRecord(value)) return null;
   const prefix = PREFIX[operation];
-  const [iops, bwKib, bwBytes, runtime, totalIos, ioBytes, ioKbytes] = RATES.map((key) =>
-    figures.takeOf(value[key], prefix, key),
+  const [iops, bwKib, bwBytes, runtime, totalIos, ioBytes, ioKbytes] = RATE_KEYS.map((key) =>
+    figures.takeNamed(value[key], prefix, key),
   ) as [Rate, Rate, Rate, Rate, Rate, Rate, Rate];
-  const [mean, deviation, samples] = SPREAD.map((key) => figures.takeOf(value[key], prefix, key) ?? 0) as [
+  const [mean, deviation, samples] = SPREAD_KEYS.map((key) => figures.takeNamed(value[key], prefix, key) ?? 0) as [
     number,
     number,
     number,
@@ -157,9 +157,9 @@ function readDirection(
   const ios = totalIos ?? Math.round(((iops ?? 0) * runtimeMs) / 1000);
   const rawBytes = ioBytes ?? 0;
   if (ios === 0 && (iops ?? 0) === 0 && rawBytes === 0) return null;
-  for (const key of RATES)
-    if (key !== 'io_kbytes' && value[key] === null) figures.impossible(`${operation} ${key}`, null);
-  const metadata = METADATA_ENGINE.test(optionOf(job, 'ioengine') ?? '');
+  for (const key of RATE_KEYS)
+    if (key !== 'io_kbytes' && value[key] === null) figures.noteImpossible(`${operation} ${key}`, null);
+  const metadata = METADATA_ENGINE.test(getOption(job, 'ioengine') ?? '');
   // io_bytes was KiB until io_kbytes came beside it.
   const bytes = ioKbytes === null ? rawBytes * KIB : rawBytes;
   const submission = readLatency(value, operation, 'slat', figures);
@@ -169,7 +169,7 @@ function readDirection(
   const direction = {
     operation,
     ios,
-    shortIos: SHORT.reduce((sum, key) => sum + (figures.takeOf(value[key], prefix, key) ?? 0), 0),
+    shortIos: SHORT_KEYS.reduce((sum, key) => sum + (figures.takeNamed(value[key], prefix, key) ?? 0), 0),
     bytes,
     iops: iops ?? 0,
     bandwidth: metadata ? null : bwBytes || (bwKib ?? 0) * KIB,
@@ -182,13 +182,13 @@ function readDirection(
     spread: {
       mostUs: (total ?? completion)?.mostUs ?? null,
       latency: completion === null ? null : (completion.deviationUs ?? Infinity) / completion.meanUs,
-      rate: { least: number(value['iops_min']) ?? mean, mean, deviation, samples },
+      rate: { least: toNumber(value['iops_min']) ?? mean, mean, deviation, samples },
     },
   };
   const bandwidths: Record<string, number> = {};
   if (!metadata && bwBytes !== null) bandwidths['bw_bytes'] = bwBytes;
   if (!metadata && bwKib !== null) bandwidths['bw'] = bwKib * KIB;
-  return { direction, countedIos: totalIos ?? blocks(bytes, job), bandwidths, submission, completion, total };
+  return { direction, countedIos: totalIos ?? countBlocks(bytes, job), bandwidths, submission, completion, total };
 }
 
 /** Flushes follow writes, so that they belong to these; with O_SYNC and O_DSYNC the write is the commit. */
@@ -200,16 +200,16 @@ function readCommits(
 ): Commits | null {
   if (operation === 'read' || operation === 'trim') return null;
   if (flushes !== null) return { ...flushes, count: flushes.count ?? flushes.bins?.count ?? 0 };
-  const isCommit = operation === 'write' && readFlushing((name) => optionOf(job, name))?.isWrite === true;
+  const isCommit = operation === 'write' && readFlushing((name) => getOption(job, name))?.isWrite === true;
   if (!isCommit || whole === null) return null;
   const { percentilesUs, bins } = shown ?? { percentilesUs: {}, bins: null };
   return { count: ios, meanUs: whole.meanUs, percentilesUs, bins };
 }
 
 /** I/Os that bytes come to, where all blocks have one size. */
-function blocks(bytes: number, job: Options): number | null {
-  if (optionOf(job, 'bssplit') !== null || optionOf(job, 'bsrange') !== null) return null;
-  const size = sizeOf(optionOf(job, 'bs') ?? '') ?? 0;
+function countBlocks(bytes: number, job: Options): number | null {
+  if (getOption(job, 'bssplit') !== null || getOption(job, 'bsrange') !== null) return null;
+  const size = parseSize(getOption(job, 'bs') ?? '') ?? 0;
   return size > 0 ? bytes / size : null;
 }
 

@@ -1,10 +1,10 @@
 /** One latency of one direction, in microseconds whatever the version. */
 import { Bins } from '../../histogram';
 import { PERCENTILES, type PercentileMetric } from '../../tools/io-metrics';
-import { type Figures, isRecord, number, record } from './figure';
+import { type FigureReader, isRecord, toNumber, toRecord } from './figure';
 
 /** fio's own way to write them as keys. */
-const KEYS = PERCENTILES.map(({ percentile, metric }) => ({ percentile, metric, key: percentile.toFixed(6) }));
+const PERCENT_KEYS = PERCENTILES.map(({ percentile, metric }) => ({ percentile, metric, key: percentile.toFixed(6) }));
 
 export interface Latency {
   /** For the reader, e.g. `read clat_ns`. */
@@ -26,24 +26,24 @@ export function readLatency(
   direction: Readonly<Record<string, unknown>>,
   operation: string,
   kind: 'slat' | 'clat' | 'lat',
-  figures: Figures,
+  figures: FigureReader,
 ): Latency | null {
   const [perUs, key] = isRecord(direction[`${kind}_ns`]) ? [1000, `${kind}_ns`] : [1, kind];
   const name = `${operation} ${key}`;
-  const found = record(direction[key]);
-  const mean = figures.takeOf(found['mean'], 'mean of ', name) ?? 0;
-  const bins = readBins(found['bins'], perUs, (bin, count) => figures.impossible(`bin ${bin} of ${name}`, count));
-  const printed = readPercentiles(record(found['percentile']), perUs, name, figures);
+  const found = toRecord(direction[key]);
+  const mean = figures.takeNamed(found['mean'], 'mean of ', name) ?? 0;
+  const bins = readBins(found['bins'], perUs, (bin, count) => figures.noteImpossible(`bin ${bin} of ${name}`, count));
+  const printed = readPercentiles(toRecord(found['percentile']), perUs, name, figures);
   if (mean <= 0) return null;
   const percentilesUs: Partial<Record<PercentileMetric, number>> = {};
-  for (const { percentile, metric } of KEYS) {
-    const value = printedAt(printed, percentile) ?? bins?.percentile(percentile);
+  for (const { percentile, metric } of PERCENT_KEYS) {
+    const value = findPercentile(printed, percentile) ?? bins?.percentile(percentile);
     if (value !== undefined) percentilesUs[metric] = value;
   }
-  const [least, most, deviation] = [number(found['min']), number(found['max']), number(found['stddev'])];
+  const [least, most, deviation] = [toNumber(found['min']), toNumber(found['max']), toNumber(found['stddev'])];
   return {
     name,
-    count: figures.takeOf(found['N'], 'N of ', name),
+    count: figures.takeNamed(found['N'], 'N of ', name),
     meanUs: mean / perUs,
     deviationUs: deviation === null ? null : deviation / perUs,
     leastUs: least === null ? null : least / perUs,
@@ -55,7 +55,7 @@ export function readLatency(
 }
 
 /** Microseconds below which so many percent stayed, as printed. */
-function printedAt(printed: Latency['printed'], percentile: number): number | undefined {
+function findPercentile(printed: Latency['printed'], percentile: number): number | undefined {
   for (const one of printed) if (Math.abs(one[0] - percentile) < 1e-3) return one[1];
   return undefined;
 }
@@ -65,7 +65,7 @@ function readPercentiles(
   all: Readonly<Record<string, unknown>>,
   perUs: number,
   name: string,
-  figures: Figures,
+  figures: FigureReader,
 ): readonly (readonly [number, number])[] {
   const found: (readonly [number, number])[] = [];
   let [sorted, before] = [true, 0];
@@ -98,7 +98,7 @@ export function readBins(
   for (const name of Object.keys(value)) {
     const raw = value[name];
     const key = Number(name) / perUs;
-    const count = typeof raw === 'number' ? raw : number(raw);
+    const count = typeof raw === 'number' ? raw : toNumber(raw);
     if (count === null || !(key >= 0 && count >= 0 && key < Infinity && count < Infinity)) impossible(name, raw);
     else if (count > 0) {
       values.push(key);

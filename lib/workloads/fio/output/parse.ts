@@ -1,13 +1,13 @@
 /** From one output file of fio, whoever ran it, to runs and their figures. */
 import type { ToolResult } from '../../../shapes/tool-result';
-import { type FioDocument, readDocument, withoutSnapshots } from './document';
-import { type Job, optionOf } from './job';
-import { type Finding, findings as findingsOf, whyNoDocument, withoutStorage } from './problems/problems';
-import { findOthers, findOtherWaits, findUnmade } from './problems/disks';
-import { figuresOf, type Run, runsOf } from './runs';
-import { scan } from './scan';
+import { type FioDocument, readDocument, dropSnapshots } from './document';
+import { type Job, getOption } from './job';
+import { type Finding, listFindings as findingsOf, explainNoResult, findNoStorage } from './problems/problems';
+import { findSharedDisk, findOtherWaits, findMissingIos } from './problems/disks';
+import { toFigures, type Run, groupRuns } from './runs';
+import { scanText } from './scan';
 import { findClockJump } from './problems/runtime';
-import { statedBy } from './stated';
+import { describeRun } from './reported-options';
 
 /** What one file holds. */
 export interface FioOutput {
@@ -21,15 +21,15 @@ export interface FioOutput {
 
 /** Reads JSON, with what may stand around it. Never throws. */
 export function readOutput(text: string): FioOutput {
-  const { documents, truncated, around } = scan(text);
-  const calls = withoutSnapshots(documents.map(readDocument));
+  const { documents, truncated, around } = scanText(text);
+  const calls = dropSnapshots(documents.map(readDocument));
   const last = calls.at(-1);
   if (last === undefined) {
     const version = /\bfio-\d[\w.-]*/.exec(text)?.[0] ?? null;
-    const finding: Finding = { severity: 'failed', code: 'NoResult', text: whyNoDocument(text, truncated) };
+    const finding: Finding = { severity: 'failed', code: 'NoResult', text: explainNoResult(text, truncated) };
     return { version, runs: [], document: null, findings: [finding] };
   }
-  const runs = calls.flatMap(({ jobs }, call) => runsOf(jobs, call));
+  const runs = calls.flatMap(({ jobs }, call) => groupRuns(jobs, call));
   const found = [...findingsOf(runs, around)];
   if (runs.length === 0) found.push({ severity: 'failed', code: 'NoResult', text: 'the JSON lists no job' });
   if (truncated) {
@@ -43,11 +43,11 @@ export function readOutput(text: string): FioOutput {
 }
 
 /** Codes of findings after which nobody need look at the figures. */
-const IMPOSSIBLE: readonly string[] = ['ImpossibleFigure', 'Contradiction'];
+const IMPOSSIBLE_CODES: readonly string[] = ['ImpossibleFigure', 'Contradiction'];
 
 /** Old versions do not print how they were called. */
-function statedOf(run: Run): Pick<ToolResult['runs'][number], 'stated'> {
-  const stated = run.directions.length === 0 ? null : statedBy(run);
+function toStated(run: Run): Pick<ToolResult['runs'][number], 'stated'> {
+  const stated = run.directions.length === 0 ? null : describeRun(run);
   return stated === null ? {} : { stated };
 }
 
@@ -58,11 +58,11 @@ function statedOf(run: Run): Pick<ToolResult['runs'][number], 'stated'> {
 const SHORT_SHARE = 0.001;
 
 /** What trials know better: where their files lie, and how many I/Os were short. */
-function aloneFindings(run: Run): readonly Finding[] {
+function listFileFindings(run: Run): readonly Finding[] {
   const all = run.directions.reduce((sum, { ios }) => sum + ios, 0);
   const given = run.directions.reduce((sum, { shortIos }) => sum + shortIos, 0);
   const count = given > SHORT_SHARE * all ? given : 0;
-  const where = withoutStorage(run);
+  const where = findNoStorage(run);
   const short = `${count} I/Os of job ${run.label} moved less than a block, or were dropped`;
   return [
     ...(count === 0 ? [] : [{ severity: 'suspect' as const, code: 'ShortIos', text: short }]),
@@ -71,12 +71,12 @@ function aloneFindings(run: Run): readonly Finding[] {
 }
 
 /** Options by which jobs of a group need not run at once, or those of several do. */
-const LOOSE = ['startdelay', 'wait_for', 'new_group'];
+const LOOSE_OPTIONS = ['startdelay', 'wait_for', 'new_group'];
 
 function isLoose(job: Job): boolean {
   // Without a value it stands there as an empty text.
-  return LOOSE.some((name) => {
-    const value = optionOf(job, name);
+  return LOOSE_OPTIONS.some((name) => {
+    const value = getOption(job, name);
     return value !== null && value !== '0';
   });
 }
@@ -84,14 +84,14 @@ function isLoose(job: Job): boolean {
 /** As `fsxbench parse` prints it. Never throws. */
 export function parseOutput(text: string): ToolResult {
   const { version, runs, document, findings } = readOutput(text);
-  const unmade = document === null ? [] : findUnmade(document);
+  const unmade = document === null ? [] : findMissingIos(document);
   const found: readonly Finding[] = [
     ...findings,
-    ...runs.flatMap(aloneFindings),
+    ...runs.flatMap(listFileFindings),
     ...unmade.map((text): Finding => ({ severity: 'suspect', code: 'UnwrittenReads', text })),
   ];
   const doubts =
-    document === null ? [] : [...findOthers(document), ...findOtherWaits(document), ...findClockJump(document)];
+    document === null ? [] : [...findSharedDisk(document), ...findOtherWaits(document), ...findClockJump(document)];
   const failed = found.some(({ severity }) => severity === 'failed');
   return {
     tool: 'fio',
@@ -99,14 +99,14 @@ export function parseOutput(text: string): ToolResult {
     status: failed ? 'failed' : found.length > 0 ? 'suspect' : 'ok',
     problems: found.map((finding) => finding.text),
     ...(doubts.length === 0 ? {} : { doubts }),
-    ...(found.some(({ code }) => IMPOSSIBLE.includes(code)) ? { impossible: true } : {}),
+    ...(found.some(({ code }) => IMPOSSIBLE_CODES.includes(code)) ? { impossible: true } : {}),
     runs: runs.map((run) => ({
       label: run.label,
       ...(run.jobs.some(({ error }) => error !== 0) ? { failed: true as const } : {}),
       group: run.group,
       ...(run.jobs.some(isLoose) ? { loose: true } : {}),
-      observations: run.directions.flatMap(figuresOf),
-      ...statedOf(run),
+      observations: run.directions.flatMap(toFigures),
+      ...toStated(run),
     })),
   };
 }

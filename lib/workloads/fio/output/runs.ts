@@ -1,9 +1,9 @@
 /** From jobs to runs: clones and clients of one job belong together, different jobs and groups do not. */
 import type { ToolResult } from '../../../shapes/tool-result';
-import { expected } from '../../../shapes/errors';
+import { ensure } from '../../../shapes/errors';
 import { Bins } from '../../histogram';
 import type { Job } from './job';
-import { PERCENTILES, type PercentileMetric, SYNC } from '../../tools/io-metrics';
+import { PERCENTILES, type PercentileMetric, SYNC_PREFIX } from '../../tools/io-metrics';
 import type { Commits, Direction, Operation } from './direction';
 
 /** A job over all its clones and clients. */
@@ -19,13 +19,13 @@ export interface Run {
 
 type BareFigure = ToolResult['runs'][number]['observations'][number];
 
-const ORDER: readonly Operation[] = ['read', 'write', 'trim', 'mixed'];
+const OPERATION_ORDER: readonly Operation[] = ['read', 'write', 'trim', 'mixed'];
 
 /**
  * Jobs by name and group: clones ran at once and are one run; different or stonewalled jobs never are.
  * @param call counts the calls of fio whose outputs stand in one file
  */
-export function runsOf(jobs: readonly Job[], call = 0): readonly Run[] {
+export function groupRuns(jobs: readonly Job[], call = 0): readonly Run[] {
   const groups = new Map<string, Job[]>();
   for (const job of jobs) {
     const label = `${job.name}/${job.groupId}`;
@@ -35,15 +35,15 @@ export function runsOf(jobs: readonly Job[], call = 0): readonly Run[] {
   }
   return [...groups].map(([label, members]) => ({
     label,
-    group: `${call}/${expected(members[0], 'a job of each label').groupId}`,
+    group: `${call}/${ensure(members[0], 'a job of each label').groupId}`,
     jobs: members,
-    directions: byOperation(members.flatMap(({ directions }) => directions)),
+    directions: mergeByOperation(members.flatMap(({ directions }) => directions)),
   }));
 }
 
 /** Merges what is of one operation, in the order read, write, trim, mixed. */
-export function byOperation(directions: readonly Direction[]): readonly Direction[] {
-  return ORDER.map((operation) => directions.filter((one) => one.operation === operation))
+export function mergeByOperation(directions: readonly Direction[]): readonly Direction[] {
+  return OPERATION_ORDER.map((operation) => directions.filter((one) => one.operation === operation))
     .filter((ofOne) => ofOne.length > 0)
     .map(mergeDirections);
 }
@@ -59,7 +59,7 @@ export function mergeDirections(all: readonly Direction[]): Direction {
   const alike = all.every(({ percentilesOf: of }) => of === first.percentilesOf);
   const bins =
     alike && all.every((direction) => direction.bins !== null)
-      ? Bins.merged(all.flatMap((direction) => direction.bins ?? []))
+      ? Bins.merge(all.flatMap((direction) => direction.bins ?? []))
       : null;
   return {
     operation: first.operation,
@@ -71,7 +71,7 @@ export function mergeDirections(all: readonly Direction[]): Direction {
     runtimeMs: all.reduce((longest, { runtimeMs }) => Math.max(longest, runtimeMs), 0),
     latencyMeanUs: weightedMean(all),
     percentilesOf: alike ? first.percentilesOf : null,
-    percentilesUs: bins === null ? {} : percentilesOf(bins),
+    percentilesUs: bins === null ? {} : listPercentiles(bins),
     bins,
     commits: mergeCommits(all.map(({ commits }) => commits)),
     ...mergeSpreads(all),
@@ -95,17 +95,17 @@ function mergeCommits(all: readonly (Commits | null)[]): Commits | null {
   const count = sum(known, (one) => one.count);
   if (known.length < all.length || count === 0) return null;
   const histograms = known.flatMap(({ bins }) => bins ?? []);
-  const bins = histograms.length < known.length ? null : Bins.merged(histograms);
+  const bins = histograms.length < known.length ? null : Bins.merge(histograms);
   return {
     count,
     meanUs: sum(known, (one) => one.meanUs * one.count) / count,
-    percentilesUs: bins === null ? {} : percentilesOf(bins),
+    percentilesUs: bins === null ? {} : listPercentiles(bins),
     bins,
   };
 }
 
 /** The observations of a direction, without host and source. Operations without I/O have none. */
-export function figuresOf(direction: Direction): readonly BareFigure[] {
+export function toFigures(direction: Direction): readonly BareFigure[] {
   const { operation, iops, bandwidth, latencyMeanUs, percentilesUs } = direction;
   const figures: BareFigure[] = [{ metric: 'iops', operation, statistic: 'value', unit: 'ops/s', value: iops }];
   if (bandwidth !== null) {
@@ -114,7 +114,7 @@ export function figuresOf(direction: Direction): readonly BareFigure[] {
   const { commits } = direction;
   const families = [
     ['', latencyMeanUs, percentilesUs],
-    [SYNC, commits?.meanUs ?? null, commits?.percentilesUs ?? {}],
+    [SYNC_PREFIX, commits?.meanUs ?? null, commits?.percentilesUs ?? {}],
   ] as const;
   for (const [prefix, mean, points] of families) {
     if (mean !== null)
@@ -128,7 +128,7 @@ export function figuresOf(direction: Direction): readonly BareFigure[] {
   return figures;
 }
 
-function percentilesOf(bins: Bins): Record<PercentileMetric, number> {
+function listPercentiles(bins: Bins): Record<PercentileMetric, number> {
   const values = bins.percentiles(PERCENTILES.map(({ percentile }) => percentile));
   return Object.fromEntries(PERCENTILES.map(({ metric }, index) => [metric, values[index]])) as Record<
     PercentileMetric,

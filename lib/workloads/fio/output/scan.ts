@@ -26,7 +26,7 @@ const RESULTS = /"(?:jobs|client_stats)"/;
 const NO_NUMBER = /(:\s*)-?(?:nan|inf(?:inity)?)\b/gi;
 
 /** Scans a whole file. Never throws. */
-export function scan(text: string): Scan {
+export function scanText(text: string): Scan {
   const clean = text.replace(/^\uFEFF/, '');
   const first = collectDocuments(clean, findFirstKeys(clean));
   // An object that merely begins a line and is cut off may be anything: that it is a document, nobody knows.
@@ -67,7 +67,7 @@ function takeDocument(piece: string): { readonly document: Record<string, unknow
   if (last === 0 || !RESULTS.test(piece)) return { document: null, end: 0 };
   const whole = parseObject(piece.slice(0, last));
   if (whole !== null) return { document: whole, end: last };
-  const end = endOfObject(piece);
+  const end = findObjectEnd(piece);
   return { document: parseObject(piece.slice(0, end).replace(NO_NUMBER, '$1null')), end };
 }
 
@@ -75,7 +75,7 @@ function takeDocument(piece: string): { readonly document: Record<string, unknow
 const BRACES_AND_STRINGS = /[{}]|"[^"\\]*(?:\\.[^"\\]*)*(?:"|$)/gs;
 
 /** Behind the brace that closes the first one; 0 where none does. */
-function endOfObject(text: string): number {
+function findObjectEnd(text: string): number {
   let depth = 0;
   for (const { 0: token, index } of text.matchAll(BRACES_AND_STRINGS)) {
     depth += token === '{' ? 1 : token === '}' ? -1 : 0;

@@ -2,11 +2,11 @@
 import { formatBytes } from '../../../shapes/quantity';
 import type { Reason } from '../../../shapes/verdict';
 import type { HostRaw } from '../../contract';
-import { NONE } from '../../demand';
+import { NO_IOS } from '../../demand';
 import type { MpiDemand, MpiPhase, MpiTool } from '../tool';
-import { jobOf, parseOutput } from './output';
+import { parseIorJob, parseOutput } from './output';
 import { check, checkHosts, type IorParams, schema } from './schema';
-import { LETTERS } from './stated-job';
+import { LETTERS } from './job-details';
 
 /** Processor time of one transfer. Assumed. */
 const CPU_SECONDS = 100e-6;
@@ -28,8 +28,8 @@ export const IOR: MpiTool<'ior', IorParams> = {
     file: 'raw/ior.json',
     letters: LETTERS,
     parse: parseOutput,
-    jobOf,
-    asked: ({ ranks, repetitions, blockSize, transferSize, segmentCount }, nodes) => ({
+    parseJob: parseIorJob,
+    expectJob: ({ ranks, repetitions, blockSize, transferSize, segmentCount }, nodes) => ({
       numTasks: ranks,
       tasksPerNode: ranks / nodes,
       repetitions,
@@ -60,8 +60,8 @@ export const IOR: MpiTool<'ior', IorParams> = {
   judgeMemory,
 };
 
-const WRITE_AND_READ = ['-a', 'POSIX', '-w', '-r', '-g'];
-const DATA = ['-o', 'FOLDER/data', '-O', 'summaryFormat=JSON'];
+const PHASE_ARGS = ['-a', 'POSIX', '-w', '-r', '-g'];
+const DATA_ARGS = ['-o', 'FOLDER/data', '-O', 'summaryFormat=JSON'];
 
 /**
  * Of IOR (user guide, Command line options): POSIX, written and then read, processes in step (`-g`); what is read was
@@ -73,10 +73,10 @@ function argv(params: IorParams): readonly string[] {
   const flags = [filePerProc && '-F', fsync && '-e', reorderTasks && '-C', direct && 'DIRECT', randomOffset && '-z'];
   const sizes = { '-i': repetitions, '-t': transferSize, '-b': blockSize, '-s': segmentCount };
   return [
-    ...WRITE_AND_READ,
+    ...PHASE_ARGS,
     ...flags.flatMap((flag) => (flag === false ? [] : [flag])),
     ...Object.entries(sizes).flatMap(([name, value]) => [name, String(value)]),
-    ...DATA,
+    ...DATA_ARGS,
   ];
 }
 
@@ -84,8 +84,8 @@ function argv(params: IorParams): readonly string[] {
 function demand({ transferSize, reorderTasks, direct, randomOffset }: IorParams, { row }: MpiPhase): MpiDemand {
   const one = { count: 1, bytes: transferSize };
   return {
-    reads: row === WRITE ? NONE : one,
-    writes: row === WRITE ? one : NONE,
+    reads: row === WRITE ? NO_IOS : one,
+    writes: row === WRITE ? one : NO_IOS,
     sequential: !randomOffset,
     metadata: {},
     cpuSeconds: CPU_SECONDS,

@@ -1,10 +1,10 @@
 /** Output of IOR: its report for people of versions 3.0 to 4.1, its JSON (`-O summaryFormat=JSON`), and its CSV. */
 import * as z from 'zod';
 import type { ToolResult } from '../../../shapes/tool-result';
-import { groupBy } from '../../../shapes/group';
-import { errorLines, impossibleOf, refuseText, type Row, spreadOf } from '../output';
-import { contradiction, type Found, MIB, NAMES, type Rates, readText } from './report';
-import { statedBy, toldByJson } from './stated-job';
+import { groupBy } from '../../../shapes/collections';
+import { quoteErrors, findImpossible, refuseText, type Row, toFigures } from '../output';
+import { findContradiction, type IorFile, MIB, METRIC_NAMES, type Rates, readText } from './report';
+import { describeJob, parseJobJson } from './job-details';
 
 const TOOL = 'ior';
 
@@ -16,7 +16,7 @@ export function parseOutput(text: string): ToolResult {
   const runs = found.runs.flatMap((run, index) =>
     run.observations.length === 0 ? [] : [{ label: String(index), ...run }],
   );
-  const problems = problemsOf(found, text, runs.length);
+  const problems = listProblems(found, text, runs.length);
   return {
     tool: TOOL,
     toolVersion: found.version,
@@ -27,8 +27,8 @@ export function parseOutput(text: string): ToolResult {
   };
 }
 
-function problemsOf({ runs, version, impossible, broken }: Found, text: string, whole: number): readonly string[] {
-  const said = errorLines(text);
+function listProblems({ runs, version, impossible, broken }: IorFile, text: string, whole: number): readonly string[] {
+  const said = quoteErrors(text);
   const found = [impossible, broken].flatMap((one) => one ?? []);
   if (whole === 0) {
     const known = version === null ? 'no output of IOR' : 'it ended without a result';
@@ -74,16 +74,16 @@ const TESTS = z.array(
 const ITERATION = z.object({ access: z.string(), bwMiB: z.number(), totalTime: z.number() });
 
 /** Of the first entry of a summary; null where it does not say all of it. */
-export function jobOf(text: string): z.infer<typeof JOB> | null {
-  const summary = DOCUMENT.safeParse(documentIn(text)).data?.summary ?? [];
+export function parseIorJob(text: string): z.infer<typeof JOB> | null {
+  const summary = DOCUMENT.safeParse(parseDocument(text)).data?.summary ?? [];
   return JOB.safeParse(summary[0]).data ?? null;
 }
 
 /** Null where it holds no JSON; with a reason where that is broken. Lines before and after it are nobody's business. */
-function readJson(text: string): Found | null {
-  const document = documentIn(text);
+function readJson(text: string): IorFile | null {
+  const document = parseDocument(text);
   if (document === null) return null;
-  const nothing = { version: versionIn(text), runs: [], impossible: null };
+  const nothing = { version: findVersion(text), runs: [], impossible: null };
   if (document === undefined)
     return {
       ...nothing,
@@ -92,24 +92,24 @@ function readJson(text: string): Found | null {
   const { data } = DOCUMENT.safeParse(document);
   if (data === undefined) return { ...nothing, broken: 'its JSON has no `summary` of rates' };
   const rows = data.summary.flatMap((entry) => {
-    const metric = NAMES.get(entry.operation);
+    const metric = METRIC_NAMES.get(entry.operation);
     const { bwMaxMIB: max, bwMinMIB: min, bwMeanMIB: mean, bwStdMIB: stddev } = entry;
     return metric === undefined ? [] : [{ entry, metric, spread: { mean, max, min, stddev } }];
   });
   const tests = [...new Set(rows.map(({ entry }) => entry.TestID))];
   const parameters = TESTS.safeParse(data.tests).data ?? [];
   return {
-    version: versionIn(data.Version ?? text),
+    version: findVersion(data.Version ?? text),
     runs: tests.map((test) => {
       const own = rows.filter(({ entry }) => entry.TestID === test);
-      const observations = own.flatMap((row) => (row.spread.max > 0 ? spreadOf(row, 'bytes/s', MIB) : []));
+      const observations = own.flatMap((row) => (row.spread.max > 0 ? toFigures(row, 'bytes/s', MIB) : []));
       const its = parameters.find(({ TestID }) => TestID === test)?.Parameters;
       const job = JOB.safeParse(own[0]?.entry).data;
       if (its === undefined || job === undefined) return { observations };
-      const stated = statedBy(text, toldByJson(its, job), observations);
+      const stated = describeJob(text, parseJobJson(its, job), observations);
       return { observations, ...(stated === null ? {} : { job: stated }) };
     }),
-    impossible: impossibleOf(rows) ?? contradictionIn(parameters, rows, [data.Began, data.Finished]),
+    impossible: findImpossible(rows) ?? checkTests(parameters, rows, [data.Began, data.Finished]),
     broken: rows.length === 0 ? 'its `summary` tells of no write and no read' : null,
   };
 }
@@ -117,25 +117,25 @@ function readJson(text: string): Found | null {
 type Rows = readonly (Row & { readonly entry: { readonly TestID: number } })[];
 
 /** Of a document with one test: times are those of all tests. */
-function contradictionIn(tests: z.infer<typeof TESTS>, rows: Rows, times: readonly string[]): string | null {
+function checkTests(tests: z.infer<typeof TESTS>, rows: Rows, times: readonly string[]): string | null {
   const [test, other] = tests;
   if (test === undefined || other !== undefined) return null;
   const all = test.Results.flat().flatMap((one) => ITERATION.safeParse(one).data ?? []);
-  const byMetric = groupBy(all, ({ access }) => NAMES.get(access) ?? '');
+  const byMetric = groupBy(all, ({ access }) => METRIC_NAMES.get(access) ?? '');
   const rates: Rates = Object.fromEntries(
     [...byMetric].map(([metric, own]) => [
       metric,
       own.map(({ bwMiB, totalTime }) => ({ rate: bwMiB, seconds: totalTime })),
     ]),
   );
-  return contradiction(rates, [rows], times);
+  return findContradiction(rates, [rows], times);
 }
 
 /**
  * Null where a text holds no JSON, undefined where that is broken: as where ends of another document stand around it,
  * since version 3.2 lets every process write into the same file.
  */
-function documentIn(text: string): unknown {
+function parseDocument(text: string): unknown {
   const from = /^[ \t]*\{/m.exec(text)?.index ?? -1;
   if (from < 0) return null;
   const to = text.lastIndexOf('}');
@@ -149,6 +149,6 @@ function documentIn(text: string): unknown {
   }
 }
 
-function versionIn(text: string): string | null {
+function findVersion(text: string): string | null {
   return /\bIOR-(\d[\w.+-]*)/.exec(text)?.[1] ?? /^(\d[\w.+-]*)$/.exec(text.trim())?.[1] ?? null;
 }

@@ -1,9 +1,9 @@
 /** IOR's report for people, and its CSV: tables are read by the names of their columns, which differ by version. */
 import type { ToolResult } from '../../../shapes/tool-result';
-import { groupBy } from '../../../shapes/group';
-import { compareClock, compareIterations } from '../agreement';
-import { impossibleOf, linesOf, type Row, spreadOf } from '../output';
-import { statedBy, toldByText } from './stated-job';
+import { groupBy } from '../../../shapes/collections';
+import { compareClock, compareIterations } from '../consistency';
+import { findImpossible, splitLines, type Row, toFigures } from '../output';
+import { describeJob, parseJobText } from './job-details';
 
 export const MIB = 1024 ** 2;
 const VERSION = /^IOR-(\S{1,60}): MPI Coordinated Test of Parallel I\/O/gm;
@@ -14,13 +14,13 @@ const ITERATIONS = /^access[ ,]bw\(MiB\/s\)/;
 const TIMES = /^(?:Began|Finished) ?: (.{1,40})$/;
 const COMMAND = /^Command line(?: used)? ?: (.*)$/;
 /** A map: words of a file may be names that every object has, such as `constructor`. */
-export const NAMES: ReadonlyMap<string, string> = new Map([
+export const METRIC_NAMES: ReadonlyMap<string, string> = new Map([
   ['write', 'write_bandwidth'],
   ['read', 'read_bandwidth'],
 ]);
 
 /** What was read of a file. */
-export interface Found {
+export interface IorFile {
   readonly version: string | null;
   readonly runs: readonly Pick<ToolResult['runs'][number], 'observations' | 'job'>[];
   /** Figures that cannot be; null where all can. */
@@ -30,24 +30,24 @@ export interface Found {
 }
 
 /** Never throws. */
-export function readText(text: string): Found {
+export function readText(text: string): IorFile {
   const starts = [...text.matchAll(VERSION)];
   const parts = starts.map(({ index }, number) => text.slice(index, starts[number + 1]?.index));
-  const read = (starts.length === 0 ? [text] : parts).map((part) => ({ part, ...readRun(linesOf(part)) }));
+  const read = (starts.length === 0 ? [text] : parts).map((part) => ({ part, ...readRun(splitLines(part)) }));
   const tests = read.flatMap((one) => one.tests);
   const cut = read.flatMap((one) => one.cut ?? []);
   return {
     version: starts[0]?.[1] ?? null,
-    runs: read.flatMap((one) => one.tests.map((spreads) => runOf(spreads, one.tests.length === 1 ? one.part : null))),
-    impossible: impossibleOf(tests.flat()) ?? read.flatMap(({ wrong }) => wrong ?? [])[0] ?? null,
+    runs: read.flatMap((one) => one.tests.map((spreads) => toRun(spreads, one.tests.length === 1 ? one.part : null))),
+    impossible: findImpossible(tests.flat()) ?? read.flatMap(({ wrong }) => wrong ?? [])[0] ?? null,
     broken: cut.length === 0 ? null : cut.join('; '),
   };
 }
 
 /** @param part of the file that tells what the run was; null where it tells of several */
-function runOf(spreads: readonly Row[], part: string | null): Found['runs'][number] {
-  const observations = spreads.flatMap((row) => spreadOf(row, 'bytes/s', MIB));
-  const job = part === null || observations.length === 0 ? null : statedBy(part, toldByText(part), observations);
+function toRun(spreads: readonly Row[], part: string | null): IorFile['runs'][number] {
+  const observations = spreads.flatMap((row) => toFigures(row, 'bytes/s', MIB));
+  const job = part === null || observations.length === 0 ? null : describeJob(part, parseJobText(part), observations);
   return { observations, ...(job === null ? {} : { job }) };
 }
 
@@ -62,34 +62,34 @@ interface Run {
 
 /** By its summary; of a report without one, by its rows of iterations. */
 function readRun(lines: readonly string[]): Run {
-  const rates = iterationsOf(lines);
+  const rates = parseIterations(lines);
   const at = lines.findLastIndex((line) => SUMMARY.test(line));
-  const summary = at < 0 ? [] : summaryOf(lines[at] ?? '', lines.slice(at + 1));
-  const lacks = summary.length > 0 ? lacking(rates, summary) : (unfinished(rates, lines) ?? uneven(rates, lines));
+  const summary = at < 0 ? [] : parseSummary(lines[at] ?? '', lines.slice(at + 1));
+  const lacks = summary.length > 0 ? checkRates(rates, summary) : (checkEnd(rates, lines) ?? checkRows(rates, lines));
   if (lacks !== null) return { tests: [[]], cut: `it is cut off: ${lacks}`, wrong: null };
-  const wrong = contradiction(
+  const wrong = findContradiction(
     rates,
     summary,
     lines.flatMap((line) => TIMES.exec(line)?.[1] ?? []),
   );
   if (summary.length > 0) return { tests: summary, cut: null, wrong };
   return {
-    tests: [Object.entries(rates).map(([metric, all]) => ({ metric, spread: ofValues(all.map(({ rate }) => rate)) }))],
+    tests: [Object.entries(rates).map(([metric, all]) => ({ metric, spread: toSpread(all.map(({ rate }) => rate)) }))],
     cut: null,
     wrong,
   };
 }
 
 /** What iterations tell of, a whole summary does too. */
-function lacking(rates: Rates, summary: readonly (readonly Row[])[]): string | null {
+function checkRates(rates: Rates, summary: readonly (readonly Row[])[]): string | null {
   const without = Object.keys(rates).find((name) => !summary.flat().some(({ metric }) => metric === name));
   return without === undefined ? null : `its summary has no ${without}`;
 }
 
 /** What began, and what the command asked for, has a rate where IOR came to its end. */
-function unfinished(rates: Rates, lines: readonly string[]): string | null {
-  const command = firstOf(lines, COMMAND)?.split(' ') ?? [];
-  for (const [access, metric] of NAMES) {
+function checkEnd(rates: Rates, lines: readonly string[]): string | null {
+  const command = findFirst(lines, COMMAND)?.split(' ') ?? [];
+  for (const [access, metric] of METRIC_NAMES) {
     const began = lines.filter((line) => line.startsWith(`Commencing ${access} performance test`)).length;
     const done = rates[metric]?.length ?? 0;
     if (began > done) return `${began} times began a ${access}, and ${done} of them have a rate`;
@@ -101,24 +101,24 @@ function unfinished(rates: Rates, lines: readonly string[]): string | null {
 }
 
 /** Without a summary each access has as many rows as there were repetitions. */
-function uneven(rates: Rates, lines: readonly string[]): string | null {
+function checkRows(rates: Rates, lines: readonly string[]): string | null {
   const counts = Object.values(rates).map(({ length }) => length);
-  const most = Number(firstOf(lines, REPETITIONS) ?? Math.max(0, ...counts));
+  const most = Number(findFirst(lines, REPETITIONS) ?? Math.max(0, ...counts));
   const few = Object.entries(rates).find(([, { length }]) => length < most);
   return few === undefined ? null : `${few[0]} has ${few[1].length} of ${most} iterations`;
 }
 
-function firstOf(lines: readonly string[], pattern: RegExp): string | undefined {
+function findFirst(lines: readonly string[], pattern: RegExp): string | undefined {
   return lines.flatMap((line) => pattern.exec(line)?.[1] ?? [])[0];
 }
 
 /** By the number of their test: several may stand in one summary. */
-function summaryOf(header: string, lines: readonly string[]): readonly (readonly Row[])[] {
+function parseSummary(header: string, lines: readonly string[]): readonly (readonly Row[])[] {
   const names = header.trim().split(' ');
   const column = (name: string): number => names.indexOf(name);
   const rows = lines.flatMap((line): readonly (Row & { readonly test: string })[] => {
     const words = line.trim().split(' ');
-    const metric = NAMES.get(words[0] ?? '');
+    const metric = METRIC_NAMES.get(words[0] ?? '');
     const number = (name: string): number => Number(words[column(name)] ?? Number.NaN);
     const spread = {
       mean: number('Mean(MiB)'),
@@ -143,7 +143,7 @@ interface Iteration {
 }
 
 /** Rows `write 472.4 …` below a header, or the same as CSV. */
-function iterationsOf(lines: readonly string[]): Rates {
+function parseIterations(lines: readonly string[]): Rates {
   const rates: Record<string, Iteration[]> = {};
   let header: { readonly split: string; readonly names: readonly string[] } | null = null;
   for (const line of lines) {
@@ -155,7 +155,7 @@ function iterationsOf(lines: readonly string[]): Rates {
       const { split, names } = header;
       const words = line.trim().split(split);
       const [rate = '', seconds] = ['bw(MiB/s)', 'total(s)'].map((name) => words[names.indexOf(name)]);
-      const metric = NAMES.get(words[0] ?? '');
+      const metric = METRIC_NAMES.get(words[0] ?? '');
       if (metric !== undefined && /^\d+(\.\d+)?$/.test(rate))
         (rates[metric] ??= []).push({ rate: Number(rate), seconds: Number(seconds) });
     }
@@ -167,7 +167,7 @@ function iterationsOf(lines: readonly string[]): Rates {
  * What iterations, their summary and the clock of a report say against each other; null where they agree.
  * @param times when it began, and when it ended
  */
-export function contradiction(
+export function findContradiction(
   rates: Rates,
   tests: readonly (readonly Row[])[],
   times: readonly string[],
@@ -187,7 +187,7 @@ export function contradiction(
 }
 
 /** IOR's own deviation is that of a population. */
-function ofValues(values: readonly number[]): Row['spread'] {
+function toSpread(values: readonly number[]): Row['spread'] {
   const mean = values.reduce((sum, value) => sum + value, 0) / values.length;
   const stddev = Math.sqrt(values.reduce((sum, value) => sum + (value - mean) ** 2, 0) / values.length);
   // There may be more than a call takes arguments.

@@ -3,10 +3,10 @@ import * as z from 'zod';
 import { listBroken, type Problem } from '../../../shapes/problem';
 import { formatBytes } from '../../../shapes/quantity';
 import { bytes } from '../../../shapes/quantity-fields';
-import { parameters, role, whole } from '../../fields';
+import { parameters, role, integer } from '../../fields';
 import rules from '../../rules.json';
 import words from '../../settings.json';
-import { oneOfRanks, RANK_FIELDS, withRanks } from '../ranks';
+import { requireRanks, RANK_FIELDS, toRanks } from '../ranks';
 
 export const schema = parameters(words.ior, {
   kind: z.literal('ior'),
@@ -15,15 +15,15 @@ export const schema = parameters(words.ior, {
   filePerProc: z.boolean().default(true),
   transferSize: bytes.default(1024 ** 2),
   blockSize: bytes,
-  segmentCount: whole(1, 1_000_000).default(1),
-  repetitions: whole(1, 100).default(3),
+  segmentCount: integer(1, 1_000_000).default(1),
+  repetitions: integer(1, 100).default(3),
   fsync: z.boolean().default(true),
   reorderTasks: z.boolean().default(true),
   direct: z.boolean().default(false),
   randomOffset: z.boolean().default(false),
 })
-  .superRefine(oneOfRanks)
-  .transform(withRanks);
+  .superRefine(requireRanks)
+  .transform(toRanks);
 
 export type IorParams = Readonly<z.output<typeof schema>>;
 

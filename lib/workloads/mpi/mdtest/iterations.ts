@@ -2,7 +2,7 @@
  * Summary of mdtest against its iterations (`-v`), their number and its clock. Builds before 4.0 count each rank of
  * each iteration: one that begins late has a rate far too high (https://github.com/hpc/ior/issues/300).
  */
-import { checkCount, compareClock, compareIterations } from '../agreement';
+import { checkCount, compareClock, compareIterations } from '../consistency';
 import type { Row } from '../output';
 import { METRICS } from './table';
 
@@ -10,8 +10,8 @@ const LINE = /\b((?:Directory|File) [a-z]{4,8}) ?: ([\d.]{1,20}) sec, ([\d.]{1,2
 /** Items of a line are its rate × its time, which has three decimals. */
 const ITEMS = { share: 0.02, seconds: 0.0006 };
 /** Their tables have colons, and no columns of iterations. */
-const BY_RANKS = /^(?:1\.9\.3|3\.\d)/;
-const COLON = /^ ?File [a-z]{4,8} ?: [\d.]+ [\d.]+ [\d.]+ [\d.]+ ?$/;
+const RANK_VERSIONS = /^(?:1\.9\.3|3\.\d)/;
+const COLON_ROW = /^ ?File [a-z]{4,8} ?: [\d.]+ [\d.]+ [\d.]+ [\d.]+ ?$/;
 
 interface Report {
   /** Its blanks one each. */
@@ -27,7 +27,7 @@ interface Report {
 /** What the report says twice, and not the same. */
 export function listContradictions(report: Report): readonly string[] {
   const { rows, iterations } = report;
-  const rates = ratesByMetric(report);
+  const rates = groupRates(report);
   const found = rows.flatMap((row) => {
     const own = rates.get(row.metric) ?? [];
     return (own.length === iterations ? compareIterations(row, own) : checkCount(row, iterations)) ?? [];
@@ -38,25 +38,25 @@ export function listContradictions(report: Report): readonly string[] {
 /** Where nothing tells whether ranks were counted. */
 export function listRankRemarks(report: Report): readonly string[] {
   const { lines, version, tasks, iterations } = report;
-  const counts = BY_RANKS.test(version) && tasks > 1 && lines.some((line) => COLON.test(line));
-  if (!counts || iterations === 1 || ratesByMetric(report).size > 0) return [];
+  const counts = RANK_VERSIONS.test(version) && tasks > 1 && lines.some((line) => COLON_ROW.test(line));
+  if (!counts || iterations === 1 || groupRates(report).size > 0) return [];
   return [`mdtest ${version} may count ranks in place of iterations (hpc/ior#300); with \`-v\` it prints both`];
 }
 
 /** Phases by their rates against its first and last line; without a clock that ends them. @param seconds of all */
 export function checkClock(text: string, seconds: number): readonly string[] {
-  const [began, ended] = ['started', 'finished'].map((word) => timeOf(text, word));
+  const [began, ended] = ['started', 'finished'].map((word) => parseTime(text, word));
   return [compareClock(seconds, began ?? Number.NaN, ended ?? Number.NaN) ?? []].flat();
 }
 
-function timeOf(text: string, word: string): number {
+function parseTime(text: string, word: string): number {
   const [, month, day, year, time] =
     new RegExp(`-- ${word} at (\\d\\d)/(\\d\\d)/(\\d{4}) ([\\d:]{8}) --`).exec(text) ?? [];
   return Date.parse(`${year ?? ''}-${month ?? ''}-${day ?? ''}T${time ?? ''}Z`);
 }
 
 /** Of lines that tell of all tasks: some versions print what one of them did. */
-function ratesByMetric({ lines, items }: Report): ReadonlyMap<string, readonly number[]> {
+function groupRates({ lines, items }: Report): ReadonlyMap<string, readonly number[]> {
   const rates = new Map<string, number[]>();
   for (const line of lines) {
     const [, name = '', seconds, rate] = LINE.exec(line) ?? [];

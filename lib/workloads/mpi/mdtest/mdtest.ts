@@ -2,27 +2,27 @@
 import type { FileOperations } from '../../../shapes/file-operation';
 import type { Reason } from '../../../shapes/verdict';
 import type { HostRaw } from '../../contract';
-import { NONE } from '../../demand';
-import { fewServers } from '../../tools/metadata-servers';
+import { NO_IOS } from '../../demand';
+import { judgeServers } from '../../tools/metadata-servers';
 import type { MpiDemand, MpiPhase, MpiTool } from '../tool';
 import { parseOutput } from './output';
 import { check, checkHosts, type MdtestParams, schema } from './schema';
-import { jobOf, LETTERS } from './stated-job';
+import { parseMdtestJob, LETTERS } from './job-details';
 
 /** Processor time of one operation. Assumed. */
 const CPU_SECONDS = 10e-6;
 /** Of lookups that the memory of the host could answer, those that ask the storage all the same. Assumed. */
-const ASKED_ALL_THE_SAME = 0.1;
+const CACHE_MISS_SHARE = 0.1;
 
 /** What phases ask of the storage for a file. */
-const ASKS: Readonly<Record<string, FileOperations>> = {
+const PHASE_OPERATIONS: Readonly<Record<string, FileOperations>> = {
   file_create: { create: 1 },
   file_stat: { stat: 1 },
   file_read: { open: 1 },
   file_remove: { delete: 1 },
 };
 /** Metrics that the memory of a host could answer. */
-const LOOKS: readonly string[] = ['file_stat', 'file_read'];
+const LOOKUP_METRICS: readonly string[] = ['file_stat', 'file_read'];
 
 export const MDTEST: MpiTool<'mdtest', MdtestParams> = {
   kind: 'mdtest',
@@ -42,8 +42,8 @@ export const MDTEST: MpiTool<'mdtest', MdtestParams> = {
     file: 'raw/mdtest.txt',
     letters: LETTERS,
     parse: parseOutput,
-    jobOf,
-    asked: ({ ranks, iterations }, nodes) => ({ tasks: ranks, nodes, iterations }),
+    parseJob: parseMdtestJob,
+    expectJob: ({ ranks, iterations }, nodes) => ({ tasks: ranks, nodes, iterations }),
   },
   check,
   checkHosts,
@@ -64,7 +64,7 @@ export const MDTEST: MpiTool<'mdtest', MdtestParams> = {
     };
   },
   demand,
-  judgeHosts: (hosts, params) => fewServers(hosts, { ...params, sampled: true }),
+  judgeHosts: (hosts, params) => judgeServers(hosts, { ...params, sampled: true }),
   judgeMemory,
 };
 
@@ -93,14 +93,14 @@ function argv(params: MdtestParams): readonly string[] {
 
 /** A unit is a file. */
 function demand({ fileSize, shiftRanks }: MdtestParams, { metric }: MpiPhase): MpiDemand {
-  const data = fileSize === 0 ? NONE : { count: 1, bytes: fileSize };
-  const asks = ASKS[metric] ?? {};
-  const isOwn = LOOKS.includes(metric) && !shiftRanks;
+  const data = fileSize === 0 ? NO_IOS : { count: 1, bytes: fileSize };
+  const asks = PHASE_OPERATIONS[metric] ?? {};
+  const isOwn = LOOKUP_METRICS.includes(metric) && !shiftRanks;
   return {
-    reads: metric === 'file_read' ? data : NONE,
-    writes: metric === 'file_create' ? data : NONE,
+    reads: metric === 'file_read' ? data : NO_IOS,
+    writes: metric === 'file_create' ? data : NO_IOS,
     metadata: isOwn
-      ? Object.fromEntries(Object.entries(asks).map(([name, count]) => [name, ASKED_ALL_THE_SAME * count]))
+      ? Object.fromEntries(Object.entries(asks).map(([name, count]) => [name, CACHE_MISS_SHARE * count]))
       : asks,
     cpuSeconds: CPU_SECONDS,
     // Another host reads what one has made.
@@ -121,5 +121,5 @@ function judgeMemory({ host }: HostRaw, nodes: number, { shiftRanks }: MdtestPar
     (shiftRanks
       ? ', since all processes are of one host: three hosts or more have others to ask'
       : ' (`shiftRanks: false`)');
-  return [{ level: 'suspect', code: 'CacheServed', text, metrics: LOOKS }];
+  return [{ level: 'suspect', code: 'CacheServed', text, metrics: LOOKUP_METRICS }];
 }

@@ -3,15 +3,15 @@
  * process, and may be off by a factor of two; tables of times have units that cannot be relied on: neither is a result.
  */
 import type { ToolResult } from '../../../shapes/tool-result';
-import { errorLines, failed, failedOperation, impossibleOf, linesOf, refuseText, spreadOf } from '../output';
-import { statedBy } from './stated-job';
+import { quoteErrors, toFailure, findFailedOp, findImpossible, splitLines, refuseText, toFigures } from '../output';
+import { describeJob } from './job-details';
 import { readTables } from './table';
 
 const TOOL = 'mdtest';
-const LAUNCHED = /\bmdtest-(\S{1,60}) was launched with (\d+) total task/g;
+const LAUNCH_LINE = /\bmdtest-(\S{1,60}) was launched with (\d+) total task/g;
 /** Characters before that line in which the one stands that says when it began. */
-const STARTED = 60;
-const FINISHED = /^-- finished at /m;
+const START_CHARACTERS = 60;
+const END_LINE = /^-- finished at /m;
 /** Printed in front of lines by versions that are asked to say much. */
 const PREFIX = /^V-\d+: Rank \d+ Line \d+ /;
 
@@ -21,13 +21,13 @@ type Run = ToolResult['runs'][number];
 export function parseOutput(text: string): ToolResult {
   const refused = refuseText(text, TOOL, TOOL);
   if (refused !== null) return refused;
-  const starts = [...text.matchAll(LAUNCHED)];
+  const starts = [...text.matchAll(LAUNCH_LINE)];
   if (starts.length === 0) {
-    const said = errorLines(text);
-    return failed(TOOL, null, said === '' ? 'no output of mdtest: nothing says that it was launched' : said);
+    const said = quoteErrors(text);
+    return toFailure(TOOL, null, said === '' ? 'no output of mdtest: nothing says that it was launched' : said);
   }
   const read = starts.map((start, index) =>
-    readRun(text.slice(Math.max(0, start.index - STARTED), starts[index + 1]?.index), index, starts.length),
+    readRun(text.slice(Math.max(0, start.index - START_CHARACTERS), starts[index + 1]?.index), index, starts.length),
   );
   const problems = read.flatMap(({ problem }) => problem ?? []);
   const whole = read.filter(({ problem }) => problem === null).length;
@@ -43,32 +43,32 @@ export function parseOutput(text: string): ToolResult {
   };
 }
 
-interface Read {
+interface RunReading {
   readonly run: Run;
   readonly problem: string | null;
   readonly impossible: boolean;
 }
 
 /** @param text from the line that tells of its launch to that of the next */
-function readRun(text: string, index: number, of: number): Read {
+function readRun(text: string, index: number, of: number): RunReading {
   const which = of === 1 ? '' : `run ${index + 1} of ${of}: `;
-  const lines = linesOf(text).map((line) => line.replace(PREFIX, ''));
+  const lines = splitLines(text).map((line) => line.replace(PREFIX, ''));
   const rows = readTables(lines);
-  const observations = rows.found.flatMap((row) => spreadOf(row, 'ops/s'));
-  const job = observations.length === 0 ? null : statedBy(text, lines, rows.found);
+  const observations = rows.found.flatMap((row) => toFigures(row, 'ops/s'));
+  const job = observations.length === 0 ? null : describeJob(text, lines, rows.found);
   const run = { label: String(index), observations, ...(job === null ? {} : { job }) };
-  const wrong = impossibleOf(rows.found);
+  const wrong = findImpossible(rows.found);
   if (wrong !== null) return { run, problem: `${which}${wrong}`, impossible: true };
-  const said = errorLines(text);
+  const said = quoteErrors(text);
   const more = said === '' ? '' : `: ${said}`;
-  const undone = failedOperation(text);
-  const without = (problem: string): Read => ({
+  const undone = findFailedOp(text);
+  const without = (problem: string): RunReading => ({
     run: { ...run, observations: [] },
     problem: `${which}${problem}`,
     impossible: false,
   });
   if (undone !== '') return without(`operations failed, and are counted as done: ${undone}`);
-  if (rows.found.length > 0 && !FINISHED.test(text))
+  if (rows.found.length > 0 && !END_LINE.test(text))
     return without(`it is cut off: nothing says that it finished${more}`);
   if (rows.found.length > 0) return { run, problem: said === '' ? null : `${which}${said}`, impossible: false };
   if (rows.hasTimesOnly) return without('it has a table of times only (-Z), and no rates');

@@ -5,10 +5,10 @@
 import * as z from 'zod';
 import { listBroken, type Problem } from '../../../shapes/problem';
 import { bytes } from '../../../shapes/quantity-fields';
-import { parameters, role, whole } from '../../fields';
+import { parameters, role, integer } from '../../fields';
 import rules from '../../rules.json';
 import words from '../../settings.json';
-import { oneOfRanks, RANK_FIELDS, withRanks } from '../ranks';
+import { requireRanks, RANK_FIELDS, toRanks } from '../ranks';
 
 const MAX_FILES = 10_000_000;
 
@@ -16,14 +16,14 @@ export const schema = parameters(words.mdtest, {
   kind: z.literal('mdtest'),
   role,
   ...RANK_FIELDS,
-  filesPerRank: whole(1, MAX_FILES),
-  iterations: whole(1, 100).default(3),
+  filesPerRank: integer(1, MAX_FILES),
+  iterations: integer(1, 100).default(3),
   ownDirectory: z.boolean().default(true),
   shiftRanks: z.boolean().default(false),
   fileSize: bytes.default(0),
 })
-  .superRefine(oneOfRanks)
-  .transform(withRanks);
+  .superRefine(requireRanks)
+  .transform(toRanks);
 
 export type MdtestParams = Readonly<z.output<typeof schema>>;
 

@@ -7,7 +7,7 @@ export const HEADING = /SUMMARY ?(rate|time)? ?(?:\(in [^)]{1,40}\))?:? ?\(of (\
 const HEADER = /^ ?Operation (.*)$/;
 const ROW = /^ ?((?:Directory|File|Tree) (?:creation|stat|read|removal|rename)) ?:? (\S.*)$/;
 /** Columns behind this one are of iterations, those before it of single ranks. */
-const OF_ITERATIONS = 'per Iteration:';
+const ITERATION_MARK = 'per Iteration:';
 
 export const METRICS: Readonly<Record<string, string>> = table.mdtest.metrics;
 
@@ -45,8 +45,8 @@ type Columns = Readonly<Record<'count' | 'max' | 'min' | 'mean' | 'stddev', numb
 
 function readHeader(text: string): Columns {
   const words = [...text.matchAll(/per Iteration:|Max|Min|Mean|Std Dev/g)].map(([word]) => word);
-  const from = Math.max(0, words.indexOf(OF_ITERATIONS));
-  const names = words.filter((word) => word !== OF_ITERATIONS);
+  const from = Math.max(0, words.indexOf(ITERATION_MARK));
+  const names = words.filter((word) => word !== ITERATION_MARK);
   const [max, min, mean, stddev] = ['Max', 'Min', 'Mean', 'Std Dev'].map((name) => names.indexOf(name, from));
   return { count: names.length, max: max ?? -1, min: min ?? -1, mean: mean ?? -1, stddev: stddev ?? -1 };
 }

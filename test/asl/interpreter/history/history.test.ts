@@ -1,4 +1,4 @@
-import { Ended } from '../../../../lib/asl/interpreter/failure';
+import { BranchEnded } from '../../../../lib/asl/interpreter/failure';
 import { EVENTS_MAX, History } from '../../../../lib/asl/interpreter/history/history';
 import { virtualClock } from '../../../../lib/asl/clock/virtual';
 
@@ -23,7 +23,7 @@ describe('History', () => {
     let full = 0;
     const history = new History(virtualClock(0), false, () => full++);
     for (let id = 1; id < EVENTS_MAX; id++) expect(history.add('A', 0)).toBe(id);
-    expect(() => history.add('A', 0)).toThrow(Ended);
+    expect(() => history.add('A', 0)).toThrow(BranchEnded);
     expect(full).toBe(1);
     history.close('ExecutionSucceeded');
     expect(history.count).toBe(EVENTS_MAX);
@@ -32,7 +32,7 @@ describe('History', () => {
   it('takes nothing after the end', () => {
     const history = new History(virtualClock(0), true, () => undefined);
     history.close('ExecutionAborted');
-    expect(() => history.add('A', 0)).toThrow(Ended);
+    expect(() => history.add('A', 0)).toThrow(BranchEnded);
     expect(history.count).toBe(1);
   });
 

@@ -1,4 +1,4 @@
-import { asPayload, payloadBytes } from '../../../../lib/asl/interpreter/history/payload';
+import { toPayload, payloadBytes } from '../../../../lib/asl/interpreter/history/payload';
 
 describe('payloadBytes', () => {
   it('is the length of compact JSON in UTF-8', () => {
@@ -15,16 +15,16 @@ describe('payloadBytes', () => {
   });
 });
 
-describe('asPayload', () => {
+describe('toPayload', () => {
   it('is plain JSON of its own', () => {
     const given = { when: new Date(0), list: [1], none: undefined };
-    const payload = asPayload(given);
+    const payload = toPayload(given);
     given.list.push(2);
     expect(payload).toStrictEqual({ when: '1970-01-01T00:00:00.000Z', list: [1] });
     expect(payloadBytes(payload)).toBe(Buffer.byteLength(JSON.stringify(payload)));
   });
 
   it('is null for nothing', () => {
-    expect(asPayload(undefined)).toBeNull();
+    expect(toPayload(undefined)).toBeNull();
   });
 });

@@ -1,5 +1,5 @@
 import type { TaskCall } from '../../../../lib/asl/interpreter/tasks/task';
-import { transcript } from '../../../../lib/asl/interpreter/history/transcript';
+import { makeTranscript } from '../../../../lib/asl/interpreter/history/transcript';
 import { prepare } from '../execute';
 import cases from './transcript.cases.json';
 
@@ -11,7 +11,7 @@ describe('a transcript', () => {
       return { v: [1] };
     };
     const states = cases.states;
-    const told = await transcript(prepare(states, { task }).start(), calls);
+    const told = await makeTranscript(prepare(states, { task }).start(), calls);
     const cause =
       "An error occurred while executing the state 'P' (entered at the event id #7). " +
       "The JSONata expression '$nosuch' specified for the field 'Output/x' returned nothing (undefined).";

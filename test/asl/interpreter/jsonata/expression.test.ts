@@ -1,4 +1,4 @@
-import { EvaluationFault, Expression, expressionOf } from '../../../../lib/asl/interpreter/jsonata/expression';
+import { EvaluationFault, Expression, getExpression } from '../../../../lib/asl/interpreter/jsonata/expression';
 import { viewOf } from './views';
 
 const input = { a: { b: 7, list: [1, 2], empty: [], one: [5] }, rows: [{ id: 1 }, { id: 2 }], nothing: null };
@@ -84,14 +84,14 @@ describe('Expression', () => {
   });
 });
 
-describe('expressionOf', () => {
+describe('getExpression', () => {
   it('compiles a text once, whichever machine has it', () => {
-    expect(expressionOf('$x * 3')).toBe(expressionOf('$x * 3'));
-    expect(expressionOf('$x * 3')).not.toBe(expressionOf('$x * 4'));
+    expect(getExpression('$x * 3')).toBe(getExpression('$x * 3'));
+    expect(getExpression('$x * 3')).not.toBe(getExpression('$x * 4'));
   });
 
   it('refuses what is no expression, each time', () => {
-    expect(() => expressionOf('$x +')).toThrow('Unexpected end of expression');
-    expect(() => expressionOf('$x +')).toThrow('Unexpected end of expression');
+    expect(() => getExpression('$x +')).toThrow('Unexpected end of expression');
+    expect(() => getExpression('$x +')).toThrow('Unexpected end of expression');
   });
 });

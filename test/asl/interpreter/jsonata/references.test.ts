@@ -1,8 +1,8 @@
 import jsonata from 'jsonata';
-import { references } from '../../../../lib/asl/interpreter/jsonata/references';
+import { findReferences } from '../../../../lib/asl/interpreter/jsonata/references';
 import cases from './references.cases.json';
 
-const of = (source: string) => references(jsonata(source).ast());
+const of = (source: string) => findReferences(jsonata(source).ast());
 
 describe('references', () => {
   it('finds variables and functions, wherever they stand', () => {

@@ -1,10 +1,10 @@
 import jsonata from 'jsonata';
-import { follow, NOT_SIMPLE, simplePath } from '../../../../lib/asl/interpreter/jsonata/simple-path';
+import { followPath, NOT_SIMPLE, toSimplePath } from '../../../../lib/asl/interpreter/jsonata/simple-path';
 import cases from './simple-path.cases.json';
 
-const of = (source: string) => simplePath(jsonata(source).ast());
+const of = (source: string) => toSimplePath(jsonata(source).ast());
 
-describe('simplePath', () => {
+describe('toSimplePath', () => {
   it('is a variable, then member names', () => {
     expect(of('$states.input.a')).toEqual({ variable: 'states', members: ['input', 'a'] });
     expect(of('$x')).toEqual({ variable: 'x', members: [] });
@@ -18,14 +18,14 @@ describe('simplePath', () => {
 
 describe('follow', () => {
   it('walks through objects', () => {
-    expect(follow({ a: { b: [1] } }, ['a', 'b'])).toEqual([1]);
-    expect(follow({ a: null }, ['a'])).toBeNull();
-    expect(follow({ a: null }, ['a', 'b'])).toBeUndefined();
-    expect(follow(5, [])).toBe(5);
+    expect(followPath({ a: { b: [1] } }, ['a', 'b'])).toEqual([1]);
+    expect(followPath({ a: null }, ['a'])).toBeNull();
+    expect(followPath({ a: null }, ['a', 'b'])).toBeUndefined();
+    expect(followPath(5, [])).toBe(5);
   });
 
   it('leaves lists and prototypes to JSONata', () => {
-    expect(follow({ a: [{ b: 1 }] }, ['a', 'b'])).toBe(NOT_SIMPLE);
-    expect(follow({}, ['constructor'])).toBe(NOT_SIMPLE);
+    expect(followPath({ a: [{ b: 1 }] }, ['a', 'b'])).toBe(NOT_SIMPLE);
+    expect(followPath({}, ['constructor'])).toBe(NOT_SIMPLE);
   });
 });

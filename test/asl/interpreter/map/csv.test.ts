@@ -1,10 +1,10 @@
-import { csvRows } from '../../../../lib/asl/interpreter/map/csv';
+import { parseCsv } from '../../../../lib/asl/interpreter/map/csv';
 
 const first = { delimiter: ',' };
 
-describe('csvRows', () => {
+describe('parseCsv', () => {
   it('takes its columns from the first row, missing values as empty texts, surplus ones dropped', () => {
-    expect(csvRows('a,b\n1,2\n3\n4,5,6\n', first)).toEqual([
+    expect(parseCsv('a,b\n1,2\n3\n4,5,6\n', first)).toEqual([
       { a: '1', b: '2' },
       { a: '3', b: '' },
       { a: '4', b: '5' },
@@ -12,33 +12,33 @@ describe('csvRows', () => {
   });
 
   it('keeps rows of blanks and of nothing but delimiters, not empty lines', () => {
-    expect(csvRows('a,b\n,,\n\n   \n', first)).toEqual([
+    expect(parseCsv('a,b\n,,\n\n   \n', first)).toEqual([
       { a: '', b: '' },
       { a: '   ', b: '' },
     ]);
   });
 
   it('reads quoted fields, with delimiters, line ends and quotes inside', () => {
-    expect(csvRows('a,b\r\n"1,5","say ""hi""\nthere"\r\n"",x', first)).toEqual([
+    expect(parseCsv('a,b\r\n"1,5","say ""hi""\nthere"\r\n"",x', first)).toEqual([
       { a: '1,5', b: 'say "hi"\nthere' },
       { a: '', b: 'x' },
     ]);
   });
 
   it('takes given headers, and one empty header as a column', () => {
-    expect(csvRows('1|2', { headers: ['x'], delimiter: '|' })).toEqual([{ x: '1' }]);
-    expect(csvRows('H,\n1,2', first)).toEqual([{ H: '1', '': '2' }]);
+    expect(parseCsv('1|2', { headers: ['x'], delimiter: '|' })).toEqual([{ x: '1' }]);
+    expect(parseCsv('H,\n1,2', first)).toEqual([{ H: '1', '': '2' }]);
   });
 
   it('reads a last line that ends in a delimiter', () => {
-    expect(csvRows('a,b\n1,', first)).toEqual([{ a: '1', b: '' }]);
+    expect(parseCsv('a,b\n1,', first)).toEqual([{ a: '1', b: '' }]);
   });
 
   it('refuses two columns of one name', () => {
-    expect(csvRows('a,a\n1,2', first)).toBe('duplicates');
+    expect(parseCsv('a,a\n1,2', first)).toBe('duplicates');
   });
 
   it('gives nothing for nothing', () => {
-    expect(csvRows('', first)).toEqual([]);
+    expect(parseCsv('', first)).toEqual([]);
   });
 });

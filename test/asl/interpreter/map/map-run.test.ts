@@ -72,7 +72,7 @@ describe('a redriven distributed Map', () => {
     execution.redrive();
     await clock.sleep(1_000);
     expect(narrow).toMatchObject({ status: 'RUNNING', lost: 0 });
-    expect(narrow.children.map((child) => narrow.statusOf(child))).toEqual([
+    expect(narrow.children.map((child) => narrow.getStatus(child))).toEqual([
       'RUNNING',
       'PENDING_REDRIVE',
       'PENDING_REDRIVE',

@@ -1,4 +1,4 @@
-import { pool } from '../../../../lib/asl/interpreter/map/pool';
+import { runPool } from '../../../../lib/asl/interpreter/map/pool';
 import { virtualClock } from '../../../../lib/asl/clock/virtual';
 
 describe('pool', () => {
@@ -7,7 +7,7 @@ describe('pool', () => {
     const begun: number[] = [];
     let open = 0;
     let most = 0;
-    const results = await pool(6, 2, async (index) => {
+    const results = await runPool(6, 2, async (index) => {
       begun.push(index);
       most = Math.max(most, ++open);
       await clock.sleep(10 * (6 - index));
@@ -26,11 +26,11 @@ describe('pool', () => {
       await Promise.resolve();
       if (index === 1) throw new Error('second');
     };
-    await expect(pool(10, 1, work)).rejects.toThrow('second');
+    await expect(runPool(10, 1, work)).rejects.toThrow('second');
     expect(begun).toEqual([0, 1]);
   });
 
   it('has nothing to do for nothing', async () => {
-    expect(await pool(0, 5, () => Promise.reject(new Error('never')))).toEqual([]);
+    expect(await runPool(0, 5, () => Promise.reject(new Error('never')))).toEqual([]);
   });
 });

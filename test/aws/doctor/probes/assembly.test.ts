@@ -1,7 +1,7 @@
 /** What `doctor --before` sends, and that nothing of it stays. */
 import type { DoctorCalls } from '../../../../lib/aws/doctor/calls';
-import { ALL_GUESSES } from '../../../../lib/aws/doctor/guesses/table';
-import { type Answer, lookAt, visit } from '../../../../lib/aws/doctor/visit';
+import { ASSUMPTIONS } from '../../../../lib/aws/doctor/guesses/assumptions';
+import { type CheckResult, runChecks, prepareChecks } from '../../../../lib/aws/doctor/run-checks';
 import { type Facts, NOW, refusal, soundFacts } from '../facts';
 import { SMALL_ASSEMBLY } from '../small-assembly';
 import { accountOf } from '../sound-account';
@@ -13,7 +13,7 @@ async function askLine(
   id: string,
   change: (facts: Facts) => void = () => undefined,
   broken: Readonly<Record<string, Error>> = {},
-): Promise<{ answer: Answer | undefined; sent: Sent[] }> {
+): Promise<{ answer: CheckResult | undefined; sent: Sent[] }> {
   const facts = soundFacts();
   facts.safety = null;
   facts.bench = null;
@@ -33,16 +33,16 @@ async function askLine(
     ),
   ]);
   const calls = Object.fromEntries(services) as unknown as DoctorCalls;
-  const { patient } = await visit(calls, {
+  const { patient } = await prepareChecks(calls, {
     region: facts.region,
     stackName: 'fsxbench',
     now: () => NOW,
     assembly: SMALL_ASSEMBLY,
   });
   sent.length = 0;
-  const [answer] = await lookAt(
+  const [answer] = await runChecks(
     patient,
-    ALL_GUESSES.filter((one) => one.id === id),
+    ASSUMPTIONS.filter((one) => one.id === id),
   );
   return { answer, sent };
 }

@@ -5,8 +5,8 @@
 import { rmSync } from 'node:fs';
 import type { ContextEntry } from '@aws-sdk/client-iam';
 import type { DoctorCalls } from '../../../../lib/aws/doctor/calls';
-import { ALL_GUESSES } from '../../../../lib/aws/doctor/guesses/table';
-import { type Answer, lookAt, visit } from '../../../../lib/aws/doctor/visit';
+import { ASSUMPTIONS } from '../../../../lib/aws/doctor/guesses/assumptions';
+import { type CheckResult, runChecks, prepareChecks } from '../../../../lib/aws/doctor/run-checks';
 import { Context } from '../../../../checks/policy/evaluate/match';
 import { evaluate } from '../../../../checks/policy/evaluate/evaluate';
 import type { Statement } from '../../../../checks/policy/evaluate/policy';
@@ -47,14 +47,14 @@ async function asked(ids: readonly string[], lax: (statements: readonly Statemen
   };
   const calls = { ...sound, iam: { ...sound.iam, simulatePrincipalPolicy } };
   const given = { region: REGION, stackName: 'fsxbench', now: () => NOW };
-  const { patient } = await visit(calls, given);
-  return lookAt(
+  const { patient } = await prepareChecks(calls, given);
+  return runChecks(
     patient,
-    ALL_GUESSES.filter(({ id }) => ids.includes(id)),
+    ASSUMPTIONS.filter(({ id }) => ids.includes(id)),
   );
 }
 
-const told = (answers: readonly Answer[]): string[] =>
+const told = (answers: readonly CheckResult[]): string[] =>
   answers.filter(({ state }) => state !== 'holds').map(({ guess, saw }) => `${guess.id}: ${saw}`);
 
 /** Lines that ask the simulator about a deployed role. */

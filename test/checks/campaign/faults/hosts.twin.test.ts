@@ -1,25 +1,25 @@
 import { CALM, type Rule } from '../../../../checks/campaign/faults/campaign';
-import { play, type Played } from '../../../../checks/campaign/faults/play';
+import { play, type CampaignRun } from '../../../../checks/campaign/faults/run-campaign';
 import { judge } from '../../../../checks/campaign/judge/judge';
-import { aftermathsOf } from '../../../../lib/twin/checkers/after/aftermath';
+import { gatherRecords } from '../../../../lib/twin/checkers/after/execution-record';
 import type { TrialRow } from '../../../../lib/shapes/verdict';
 import { LUSTRE, optionsOf } from '../../../twin/rehearsal/specs';
 
 const TWO = LUSTRE.replace('count: 1', 'count: 2');
 const options = optionsOf(TWO);
 const { experiment, prices } = options;
-const skewed = (seconds: number): Promise<Played> => {
+const skewed = (seconds: number): Promise<CampaignRun> => {
   const rules: Rule[] = [{ fault: 'host', effect: 'skew', nth: 2, seconds }];
   return play({ ...options, spec: TWO, campaign: { ...CALM, rules, hours: 4 }, seed: 'skew' });
 };
 
-async function rowsOf(played: Played): Promise<readonly TrialRow[]> {
-  const [aftermath] = await aftermathsOf(played, experiment, prices);
+async function rowsOf(played: CampaignRun): Promise<readonly TrialRow[]> {
+  const [aftermath] = await gatherRecords(played, experiment, prices);
   return (aftermath?.facts.rows ?? []).map(({ row }) => row);
 }
 
 /** Seconds between the true ends of the hosts of each attempt at measuring. */
-function apart({ work }: Played): number[] {
+function apart({ work }: CampaignRun): number[] {
   const byAttempt = new Map<string, number[]>();
   for (const { attempt, step, until } of work)
     if (step === 'measure') byAttempt.set(attempt, [...(byAttempt.get(attempt) ?? []), until ?? 0]);

@@ -1,6 +1,6 @@
 /** Both stacks are updated while an experiment runs: to another version of the contracts, and to the same. */
 import { CALM, type Rule } from '../../../../checks/campaign/faults/campaign';
-import { type Played, play } from '../../../../checks/campaign/faults/play';
+import { type CampaignRun, play } from '../../../../checks/campaign/faults/run-campaign';
 import { judge } from '../../../../checks/campaign/judge/judge';
 import type { MachineName } from '../../../../lib/shapes/machines';
 import { layout } from '../../../../lib/shapes/layout';
@@ -11,7 +11,12 @@ const QUIET = { info: () => undefined, warn: () => undefined, error: () => undef
 const { experiment, startedAt, prices, machineText, scripts } = optionsOf(LUSTRE);
 const keys = layout(experiment, 'simulated');
 
-function under(machine: MachineName, state: string, nth: number, effect: 'deploy' | 'deploy-same'): Promise<Played> {
+function under(
+  machine: MachineName,
+  state: string,
+  nth: number,
+  effect: 'deploy' | 'deploy-same',
+): Promise<CampaignRun> {
   const rules: Rule[] = [{ fault: 'state', machine, state, nth, effect }];
   const campaign = { ...CALM, rules, hours: 12 };
   return play({
@@ -27,7 +32,7 @@ function under(machine: MachineName, state: string, nth: number, effect: 'deploy
   });
 }
 
-async function told(played: Played) {
+async function told(played: CampaignRun) {
   const { complaints } = await judge(played, experiment, prices);
   const read = async <T>(key: string): Promise<T | null> =>
     JSON.parse((await played.store.get(key))?.text ?? 'null') as T | null;

@@ -1,10 +1,10 @@
 import { readText } from '../../../../lib/aws/bucket';
 import { layout } from '../../../../lib/shapes/layout';
 import type { Receipt } from '../../../../lib/shapes/receipt';
-import type { Aftermath } from '../../../../lib/twin/checkers/after/aftermath';
+import type { ExecutionRecord } from '../../../../lib/twin/checkers/after/execution-record';
 import { goesOn, judge } from '../../../../checks/campaign/judge/judge';
 import { CALM, type Rule } from '../../../../checks/campaign/faults/campaign';
-import { play, type Played } from '../../../../checks/campaign/faults/play';
+import { play, type CampaignRun } from '../../../../checks/campaign/faults/run-campaign';
 import { EXECUTION } from '../../../../checks/campaign/faults/starts';
 import { LUSTRE, optionsOf } from '../../../twin/rehearsal/specs';
 
@@ -13,16 +13,16 @@ const quiet = { info: () => undefined, warn: () => undefined, error: () => undef
 const WATCHED = `${LUSTRE}alarms: { server_metadata_ops: 5k }\n`;
 const BLIND: Rule = { fault: 'call', service: 'cloudwatch', action: 'DescribeAlarms', effect: 'denied' };
 
-function played(spec: string, ...rules: Rule[]): Promise<Played> {
+function played(spec: string, ...rules: Rule[]): Promise<CampaignRun> {
   const campaign = { ...CALM, rules, hours: 24 };
   return play({ spec, experiment, startedAt, prices, machineText, scripts, campaign, seed: 'alarms', log: quiet });
 }
 
-async function receiptOf({ world }: Played): Promise<Receipt> {
+async function receiptOf({ world }: CampaignRun): Promise<Receipt> {
   return JSON.parse((await readText(world.context, layout(experiment, EXECUTION).receipt)) ?? 'null') as Receipt;
 }
 
-async function outcomeOf(one: Played) {
+async function outcomeOf(one: CampaignRun) {
   const { complaints, statuses } = await judge(one, experiment, prices);
   const guardian = one.world.account.sfn.executions().find(({ machineArn }) => machineArn.endsWith('guardian'));
   return { complaints, statuses, guardian: guardian?.status };
@@ -60,7 +60,7 @@ describe('goesOn', () => {
   const complaints = (status: string, ...rules: Rule[]): string[] => {
     const started = [{ executionId: 'e1', execution: { status } }];
     const aftermath = { played: { campaign: { ...CALM, rules }, started }, facts: { executionId: 'e1' } };
-    return goesOn(aftermath as unknown as Aftermath<Played>).map(({ code }) => code);
+    return goesOn(aftermath as unknown as ExecutionRecord<CampaignRun>).map(({ code }) => code);
   };
 
   it('complains of an experiment that failed for want of what only tells, and of no other', () => {

@@ -1,17 +1,17 @@
 import { judge } from '../../../../checks/campaign/judge/judge';
 import { CALM, type Rule } from '../../../../checks/campaign/faults/campaign';
-import { play, type Played } from '../../../../checks/campaign/faults/play';
-import { expected } from '../../../../lib/shapes/errors';
+import { play, type CampaignRun } from '../../../../checks/campaign/faults/run-campaign';
+import { ensure } from '../../../../lib/shapes/errors';
 import { LUSTRE, optionsOf } from '../../../twin/rehearsal/specs';
 
 const options = optionsOf(LUSTRE);
 const { experiment, prices } = options;
-let calm: Played;
+let calm: CampaignRun;
 beforeAll(async () => {
   calm = await play({ ...options, spec: LUSTRE, campaign: { ...CALM, hours: 4 }, seed: 'tampered' });
 });
 
-async function codesOf(played: Played): Promise<readonly string[]> {
+async function codesOf(played: CampaignRun): Promise<readonly string[]> {
   const { digest } = await judge(calm, experiment, prices);
   const { complaints } = await judge(played, experiment, prices, { afterUsd: 0, digest });
   return [...new Set(complaints.map(({ code }) => code))].sort();
@@ -24,8 +24,8 @@ async function withObject(
   rules: Rule[] = [],
 ): Promise<readonly string[]> {
   const found = (await calm.store.list('')).find(({ key }) => like.test(key));
-  const { key } = expected(found, `an object like ${like.source}`);
-  const { text } = expected(await calm.store.get(key), key);
+  const { key } = ensure(found, `an object like ${like.source}`);
+  const { text } = ensure(await calm.store.get(key), key);
   const digest = (await judge(calm, experiment, prices)).digest;
   await calm.store.put(key, change(text), false);
   const struck = { ...calm.struck, times: rules.map(() => 1), spans: rules.map(() => ({ first: 0, last: 0 })) };
@@ -104,7 +104,7 @@ describe('the judge of what is told', () => {
 describe('the judge of receipts as they were written', () => {
   const written = (change: object) =>
     codesOf({ ...calm, receipts: calm.receipts.map((one) => ({ ...one, ...change })) });
-  const [first] = [() => expected(calm.births[0], 'a birth')];
+  const [first] = [() => ensure(calm.births[0], 'a birth')];
 
   it('finds what existed then, though it went later', async () => {
     expect(await written({ living: [first?.()] })).toEqual(['CleanTooEarly']);
@@ -130,7 +130,7 @@ it('finds a healthy execution that was closed', async () => {
     const get = (of: object, key: string): unknown => (shown.has(key) ? shown.get(key) : Reflect.get(of, key));
     return {
       ...one,
-      execution: new Proxy(expected(one.execution ?? undefined, 'an execution'), { get: get as never }),
+      execution: new Proxy(ensure(one.execution ?? undefined, 'an execution'), { get: get as never }),
     };
   });
   expect(await codesOf({ ...calm, started })).toContain('HealthyKilled');

@@ -1,8 +1,8 @@
-import { play, type Played, type PlayOptions } from '../../../../checks/campaign/faults/play';
+import { play, type CampaignRun, type PlayOptions } from '../../../../checks/campaign/faults/run-campaign';
 import { CALM } from '../../../../checks/campaign/faults/campaign';
-import { type Aftermath, aftermathsOf } from '../../../../lib/twin/checkers/after/aftermath';
-import { completeMeansAll, withinBudget } from '../../../../lib/twin/checkers/after/judge';
-import { expected } from '../../../../lib/shapes/errors';
+import { type ExecutionRecord, gatherRecords } from '../../../../lib/twin/checkers/after/execution-record';
+import { checkCompleteness, checkBudget } from '../../../../lib/twin/checkers/after/check-promises';
+import { ensure } from '../../../../lib/shapes/errors';
 import type { Plan } from '../../../../lib/shapes/plan';
 import { judge } from '../../../../checks/campaign/judge/judge';
 import { LUSTRE, optionsOf } from '../../../twin/rehearsal/specs';
@@ -11,12 +11,12 @@ const options = optionsOf(LUSTRE);
 const playOptions: PlayOptions = { ...options, spec: LUSTRE, campaign: { ...CALM, hours: 4 }, seed: 'judge' };
 
 /** A clean world, of which each case turns one fact wrong. */
-let clean: Played;
+let clean: CampaignRun;
 beforeAll(async () => {
   clean = await play(playOptions);
 });
 
-const codes = async (played: Played): Promise<string[]> => {
+const codes = async (played: CampaignRun): Promise<string[]> => {
   const { complaints } = await judge(played, options.experiment, options.prices);
   const found = complaints.filter(({ checker }) => !WHOLE.includes(checker));
   return [...new Set(found.map(({ code }) => code))].sort();
@@ -30,10 +30,10 @@ function withMember<T extends object, K extends keyof T>(of: T, name: K, value: 
 }
 
 /** The clean world as single checkers see it. */
-async function aftermathOf(): Promise<{ aftermath: Aftermath; plan: Plan }> {
-  const [aftermath] = await aftermathsOf(clean, options.experiment, options.prices);
-  const one = expected(aftermath, 'an execution');
-  return { aftermath: one, plan: expected(one.facts.plan ?? undefined, 'a plan') };
+async function aftermathOf(): Promise<{ aftermath: ExecutionRecord; plan: Plan }> {
+  const [aftermath] = await gatherRecords(clean, options.experiment, options.prices);
+  const one = ensure(aftermath, 'an execution');
+  return { aftermath: one, plan: ensure(one.facts.plan ?? undefined, 'a plan') };
 }
 
 describe('the judge of a world', () => {
@@ -54,7 +54,7 @@ describe('the judge of a world', () => {
 
   it('finds two mails of what is left on one day', async () => {
     const of = (at: number) => ({
-      ...expected(clean.messages[0], 'a mail'),
+      ...ensure(clean.messages[0], 'a mail'),
       subject: 'fsxbench left something: simulated',
       at,
     });
@@ -71,11 +71,11 @@ describe('the judge of a world', () => {
     const { aftermath, plan } = await aftermathOf();
     const poor = { ...plan, spec: { ...plan.spec, limits: { ...plan.spec.limits, maxUsd: 0.01 } } };
     const facts = { ...aftermath.facts, plan: poor };
-    expect(withinBudget({ ...aftermath, facts }, 0).map(({ code }) => code)).toEqual(['OverBudget']);
-    expect(withinBudget(aftermath, 0)).toEqual([]);
+    expect(checkBudget({ ...aftermath, facts }, 0).map(({ code }) => code)).toEqual(['OverBudget']);
+    expect(checkBudget(aftermath, 0)).toEqual([]);
     // Copies that somebody made by hand are in no budget; what is made beside them is.
     const under = (copied: readonly string[]) =>
-      withinBudget({ ...aftermath, facts, played: { ...clean, copied: new Set(copied) } }, 0).map(({ code }) => code);
+      checkBudget({ ...aftermath, facts, played: { ...clean, copied: new Set(copied) } }, 0).map(({ code }) => code);
     expect(under(aftermath.births.map(({ id }) => id))).toEqual([]);
     expect(under([])).toEqual(['OverBudget']);
     expect(under(aftermath.births.flatMap(({ kind, id }) => (kind === 'ec2:instance' ? [id] : [])))).toEqual([
@@ -86,13 +86,13 @@ describe('the judge of a world', () => {
   it('finds results that call themselves complete and are not', async () => {
     const { aftermath } = await aftermathOf();
     const facts = { ...aftermath.facts, rows: aftermath.facts.rows.slice(1) };
-    expect(completeMeansAll({ ...aftermath, facts }).map(({ code }) => code)).toEqual(['NotComplete']);
+    expect(checkCompleteness({ ...aftermath, facts }).map(({ code }) => code)).toEqual(['NotComplete']);
   });
 
   it('finds a history that is too long', async () => {
     const { account } = clean.world;
     const [first, ...others] = account.sfn.executions();
-    const one = expected(first, 'an execution');
+    const one = ensure(first, 'an execution');
     const long = withMember(one, 'history', withMember(one.history, 'count', 20_001));
     const sfn = withMember(account.sfn, 'executions', () => [long, ...others]);
     const world = withMember(clean.world, 'account', withMember(account, 'sfn', sfn));

@@ -1,14 +1,14 @@
 import { readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { stringify } from 'yaml';
-import { type Ground, groundOf, judge, runRandomSpecs } from '../../../../checks/campaign/specs/run';
+import { type Ground, loadGround, judge, runRandomSpecs } from '../../../../checks/campaign/specs/run';
 import { specs } from '../../../../checks/campaign/specs/spec';
 
 const SMALL = readFileSync('experiments/home-directories.yaml', 'utf8');
 
 let ground: Ground;
 beforeAll(async () => {
-  ground = await groundOf(process.cwd());
+  ground = await loadGround(process.cwd());
 });
 
 describe('a spec that is judged', () => {

@@ -1,6 +1,6 @@
 import { versionFindings } from '../../../../checks/machines/house/calls';
 import { readMachines } from '../../../../checks/machines/lint';
-import { subjectOf } from '../../../../checks/machines/subject';
+import { readSubject } from '../../../../checks/machines/subject';
 import { loadMachine } from '../../../../lib/asl/interpreter/loader';
 import { MACHINES } from '../../../../lib/shapes/machines';
 
@@ -11,7 +11,7 @@ function found(name: string, [from, to]: readonly [string, string] = ['', '']): 
   const text = TEXTS.get(name) ?? '';
   if (!text.includes(from)) throw new Error(`${name} has no ${from}`);
   const machine = loadMachine(name, text.replaceAll(from, to), {}, { unfilled: 'keep' });
-  return versionFindings(subjectOf(machine)).map(({ state, message }) => `${state}: ${message}`);
+  return versionFindings(readSubject(machine)).map(({ state, message }) => `${state}: ${message}`);
 }
 
 it.each([...MACHINES.bench, ...MACHINES.safety])('%s is as it should be', (name) => {

@@ -1,6 +1,6 @@
-import { sdkFindingsOf } from '../../../../checks/machines/house/sdk-calls';
+import { findSdkFaults } from '../../../../checks/machines/house/sdk-calls';
 import { installedService, type Service } from '../../../../checks/machines/house/sdk-model';
-import { subjectOf } from '../../../../checks/machines/subject';
+import { readSubject } from '../../../../checks/machines/subject';
 import { loadMachine } from '../../../../lib/asl/interpreter/loader';
 import { type Json, machine, task } from '../machines';
 import cases from './sdk-calls.cases.json';
@@ -15,8 +15,8 @@ function found(
   services = (name: string): Service | undefined => TABLE[name],
 ): string[] {
   const text = machine({ A: task(action, args, more) });
-  const subject = subjectOf(loadMachine('small', text, {}, { unfilled: 'keep' }));
-  return sdkFindingsOf(subject, services).map(({ rule, message }) => `${rule}: ${message}`);
+  const subject = readSubject(loadMachine('small', text, {}, { unfilled: 'keep' }));
+  return findSdkFaults(subject, services).map(({ rule, message }) => `${rule}: ${message}`);
 }
 
 const CREATE = 'aws-sdk:fsx:createFileSystem';

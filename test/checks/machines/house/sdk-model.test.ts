@@ -1,10 +1,10 @@
 import * as sfn from '@aws-sdk/client-sfn';
 import * as sns from '@aws-sdk/client-sns';
-import { installedService, serviceOf } from '../../../../checks/machines/house/sdk-model';
+import { installedService, readService } from '../../../../checks/machines/house/sdk-model';
 
 describe('serviceOf', () => {
   it('takes actions, members and what is required from a client', () => {
-    const { calls, shapes } = serviceOf(sfn);
+    const { calls, shapes } = readService(sfn);
     expect(Object.keys(calls)).toContain('describeExecution');
     expect(calls['startExecution']).toEqual({
       input: 'StartExecutionInput',
@@ -15,7 +15,7 @@ describe('serviceOf', () => {
   });
 
   it('follows maps and lists', () => {
-    const { shapes } = serviceOf(sns);
+    const { shapes } = readService(sns);
     expect(shapes['PublishInput']).toMatchObject({ MessageAttributes: { '*': 'MessageAttributeValue' } });
     expect(shapes['ListTopicsResponse']).toMatchObject({ Topics: ['Topic'] });
   });

@@ -1,6 +1,6 @@
 import { History } from '../../../../lib/asl/interpreter/history/history';
 import { virtualClock } from '../../../../lib/asl/clock/virtual';
-import { covered } from '../../../../checks/mutants/judge/coverage';
+import { recordCoverage } from '../../../../checks/mutants/judge/coverage';
 
 const entered = (name: string) => () => ({ stateEnteredEventDetails: { name } });
 const exited = (name: string) => () => ({ stateExitedEventDetails: { name } });
@@ -17,7 +17,7 @@ function walk(on: History, names: readonly string[]): void {
 
 describe('covered', () => {
   it('tells states and ways, and nothing else', async () => {
-    const { value, coverage } = await covered(async () => {
+    const { value, coverage } = await recordCoverage(async () => {
       const own = history();
       own.add('ExecutionStarted', 0);
       walk(own, ['Begin', 'Look', 'Begin']);
@@ -30,7 +30,7 @@ describe('covered', () => {
   });
 
   it('does not mix up branches of a history, nor histories', async () => {
-    const { coverage } = await covered(() => {
+    const { coverage } = await recordCoverage(() => {
       const [one, other] = [history(), history()];
       const left = one.add('PassStateExited', 1, exited('A'));
       other.add('PassStateEntered', left, entered('Elsewhere'));
@@ -43,7 +43,7 @@ describe('covered', () => {
 
   it('stops listening at the end, also of what fails', async () => {
     const add: unknown = Reflect.get(History.prototype, 'add');
-    await expect(covered(() => Promise.reject(new Error('no')))).rejects.toThrow('no');
+    await expect(recordCoverage(() => Promise.reject(new Error('no')))).rejects.toThrow('no');
     expect(Reflect.get(History.prototype, 'add')).toBe(add);
   });
 });

@@ -1,9 +1,9 @@
-import { complaintOf, groundOf, judge, type Scenario, textOf } from '../../../../checks/mutants/judge/judge';
+import { findComplaint, makeGround, judge, type Scenario, getText } from '../../../../checks/mutants/judge/judge';
 
 const machine = (state: object, more: object = {}): string =>
   JSON.stringify({ QueryLanguage: 'JSONata', TimeoutSeconds: 60, StartAt: 'A', States: { A: state }, ...more });
 const SMALL = machine({ Type: 'Pass', Output: 1, End: true });
-const ground = groundOf(
+const ground = makeGround(
   new Map([
     ['small', SMALL],
     ['other', SMALL],
@@ -32,7 +32,7 @@ describe('judge', () => {
 
   it('does not count what the lint always said', async () => {
     const broken = machine({ Type: 'Pass', Output: '{% $x %}', End: true });
-    const known = groundOf(new Map([['small', broken]]));
+    const known = makeGround(new Map([['small', broken]]));
     expect(await judge({ machine: 'small', definition: broken }, [], known, () => undefined)).toBeNull();
   });
 
@@ -49,7 +49,7 @@ describe('judge', () => {
 
   it('takes a rejection for a complaint', async () => {
     expect(
-      await complaintOf(
+      await findComplaint(
         scenario('a', () => Promise.reject(new Error('no such state'))),
         String,
       ),
@@ -63,6 +63,6 @@ describe('judge', () => {
 
 describe('textOf', () => {
   it('says which machines there are', () => {
-    expect(() => textOf(ground, 'rgi')).toThrow('there is no machine rgi; there are small, other');
+    expect(() => getText(ground, 'rgi')).toThrow('there is no machine rgi; there are small, other');
   });
 });

@@ -1,9 +1,9 @@
-import type { Judged } from '../../../../checks/mutants/campaign';
+import type { MutantResult } from '../../../../checks/mutants/campaign';
 import type { Notice } from '../../../../checks/mutants/judge/judge';
 import { mutantsPage } from '../../../../checks/mutants/run';
-import { markdownTable, percent, tallyOf, textReport, textTable } from '../../../../checks/mutants/page/tally';
+import { markdownTable, percent, makeTally, textReport, textTable } from '../../../../checks/mutants/page/tally';
 
-const judged = (id: string, by: Notice['by'] | null): Judged => {
+const judged = (id: string, by: Notice['by'] | null): MutantResult => {
   const [machine = '', state = '', operator = ''] = id.split(':');
   const mutant = { id, machine, state, way: null, operator, what: `what ${id}`, definition: '' };
   return { mutant, notice: by === null ? null : { by, scenario: '', what: 'seen' }, seconds: 1 };
@@ -18,9 +18,9 @@ const ALL = [
   judged('janitor:A:negate:0', 'lint'),
 ];
 const REASON = 'Both ways end in the same Fail.';
-const tally = tallyOf(ALL, new Map([['rig:B:negate:0', REASON]]));
+const tally = makeTally(ALL, new Map([['rig:B:negate:0', REASON]]));
 
-describe('tallyOf', () => {
+describe('makeTally', () => {
   it('counts by who noticed, and leaves equivalent survivors out of the rate', () => {
     expect(tally.total).toEqual({
       label: 'all',
@@ -45,7 +45,7 @@ describe('tallyOf', () => {
   it('tells survivors, explained ones, and explanations that do not hold', () => {
     expect(tally.survivors.map((one) => one.mutant.id)).toEqual(['rig:B:negate:1']);
     expect(tally.explained.map((one) => [one.judged.mutant.id, one.reason])).toEqual([['rig:B:negate:0', REASON]]);
-    expect(tallyOf(ALL, new Map([['rig:A:negate:0', REASON]])).refuted).toEqual(['rig:A:negate:0']);
+    expect(makeTally(ALL, new Map([['rig:A:negate:0', REASON]])).refuted).toEqual(['rig:A:negate:0']);
   });
 });
 

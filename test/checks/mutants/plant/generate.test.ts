@@ -1,14 +1,14 @@
-import { mutantsOf } from '../../../../checks/mutants/plant/generate';
+import { makeMutants } from '../../../../checks/mutants/plant/generate';
 import { OPERATORS } from '../../../../checks/mutants/plant/operators';
 import { MACHINE } from '../machines';
 
 const TEXT = JSON.stringify(MACHINE);
 
-describe('mutantsOf', () => {
-  const mutants = mutantsOf('small', TEXT);
+describe('makeMutants', () => {
+  const mutants = makeMutants('small', TEXT);
 
   it('gives the same mutants in the same order each time', () => {
-    expect(mutantsOf('small', TEXT)).toEqual(mutants);
+    expect(makeMutants('small', TEXT)).toEqual(mutants);
   });
 
   it('gives ids that are unique, and say machine, state and operator', () => {

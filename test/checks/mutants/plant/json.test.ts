@@ -1,4 +1,4 @@
-import { isObject, valueAt, valuesOf, withValue, without, wordOf } from '../../../../checks/mutants/plant/json';
+import { isObject, valueAt, walkValues, withValue, without, toWord } from '../../../../checks/mutants/plant/json';
 
 describe('json', () => {
   const root = { a: [{ b: 1 }, { c: 'x' }], d: null };
@@ -17,7 +17,7 @@ describe('json', () => {
   });
 
   it('lists all values with their paths', () => {
-    expect([...valuesOf(root)].map(({ path }) => path.join('/'))).toEqual([
+    expect([...walkValues(root)].map(({ path }) => path.join('/'))).toEqual([
       '',
       'a',
       'a/0',
@@ -30,6 +30,6 @@ describe('json', () => {
 
   it('knows objects, and says values in a word', () => {
     expect([{}, [], null, 'a'].map(isObject)).toEqual([true, false, false, false]);
-    expect([wordOf('a'), wordOf(['a']), wordOf(undefined)]).toEqual(['a', '["a"]', 'null']);
+    expect([toWord('a'), toWord(['a']), toWord(undefined)]).toEqual(['a', '["a"]', 'null']);
   });
 });

@@ -2,14 +2,14 @@ import {
   isCode,
   matchesIn,
   ownValues,
-  placesOf,
-  spliced,
-  targetsOf,
+  listPlaces,
+  replaceAt,
+  listTargets,
   targetsTo,
 } from '../../../../checks/mutants/plant/states';
 import { MACHINE } from '../machines';
 
-const places = placesOf(MACHINE);
+const places = listPlaces(MACHINE);
 const place = (name: string) => places.find((one) => one.name === name)!;
 
 describe('states', () => {
@@ -29,12 +29,12 @@ describe('states', () => {
   });
 
   it('lead where they say', () => {
-    expect(targetsOf(place('Enough')).map(({ path, to }) => `${path.slice(2).join('/')} ${to}`)).toEqual([
+    expect(listTargets(place('Enough')).map(({ path, to }) => `${path.slice(2).join('/')} ${to}`)).toEqual([
       'Default Sleep',
       'Choices/0/Next Done',
       'Choices/1/Next Closed',
     ]);
-    expect(targetsOf(place('Fence')).map(({ to }) => to)).toEqual(['Closed', 'Each', 'Closed']);
+    expect(listTargets(place('Fence')).map(({ to }) => to)).toEqual(['Closed', 'Each', 'Closed']);
   });
 
   it('are led to by the start of their graph and by states beside them', () => {
@@ -52,7 +52,7 @@ describe('code', () => {
   it('is looked at outside of quotes, and replaced in place', () => {
     expect(matchesIn(`'=' = "="`, /=/g)).toEqual([{ index: 4, found: '=' }]);
     expect(matchesIn(`$a = 'b = "c"' & "d\\"="`, /=/g)).toEqual([{ index: 3, found: '=' }]);
-    expect(spliced('a = b', 2, 1, '!=')).toBe('a != b');
+    expect(replaceAt('a = b', 2, 1, '!=')).toBe('a != b');
   });
 
   it('belongs to the state in which it stands', () => {

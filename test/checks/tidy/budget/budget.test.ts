@@ -1,4 +1,4 @@
-import { type Budget, budgetFaults, budgetHints, budgetOf } from '../../../../checks/tidy/budget/budget';
+import { type Budget, budgetFaults, budgetHints, makeBudget } from '../../../../checks/tidy/budget/budget';
 import type { Source } from '../../../../checks/tidy/source';
 
 const MEMBERS = Array.from({ length: 17 }, (_, nth) => `  readonly m${nth}?: string;`);
@@ -11,7 +11,7 @@ const SOURCES: readonly Source[] = [
   },
   { path: 'docs/spec.md', text: 'Nobody is told.\n' },
 ];
-const budget = budgetOf(SOURCES);
+const budget = makeBudget(SOURCES);
 const messages = (sources: readonly Source[], most: Budget = budget): string[] =>
   budgetFaults(sources, most, (_, line) => line === 1).map(({ message }) => message);
 

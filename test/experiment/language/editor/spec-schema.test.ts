@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { parse } from 'yaml';
 import { specSchema } from '../../../../lib/experiment/language/editor/spec-schema';
 import { KINDS } from '../../../../lib/experiment/kinds';
-import { readSpecObject } from '../../../../lib/experiment/reading/read';
+import { readSpecObject } from '../../../../lib/experiment/reading/read-spec';
 import { SECTIONS } from '../../../../lib/shapes/spec';
 import cases from './spec-schema.cases.json';
 

@@ -1,5 +1,5 @@
 import { soundReal } from '../../real-spec';
-import { startsOf, DEAR } from '../../../../lib/experiment/plan/rig/copies';
+import { scheduleStarts, MAX_PRICE_RATIO } from '../../../../lib/experiment/plan/rig/copies';
 import type { RigDocument } from '../../../../lib/shapes/documents';
 import { CLOUD, sound } from '../planned';
 import { readScripts } from '../../../../lib/aws/scripts';
@@ -10,15 +10,15 @@ const taking = (...seconds: number[]) => seconds.map((expectedSeconds, wave) => 
 
 describe('copies of a rig', () => {
   it('are begun so that all are ready together, and at once where nothing is made', () => {
-    expect(startsOf([taking(600), taking(100, 200), [], taking(600, 30)])).toEqual({
+    expect(scheduleStarts([taking(600), taking(100, 200), [], taking(600, 30)])).toEqual({
       starts: [30, 330, 0, 0],
       readySeconds: 630,
     });
     // What is made at once takes as long as the slowest of it.
     const volumes = [60, 90, 30].map((expectedSeconds) => ({ expectedSeconds, wave: 1 }));
-    expect(startsOf([[...taking(600), ...volumes], taking(600)])).toEqual({ starts: [0, 90], readySeconds: 690 });
-    expect(startsOf([[], []])).toEqual({ starts: [0, 0], readySeconds: 0 });
-    expect(startsOf([])).toEqual({ starts: [], readySeconds: 0 });
+    expect(scheduleStarts([[...taking(600), ...volumes], taking(600)])).toEqual({ starts: [0, 90], readySeconds: 690 });
+    expect(scheduleStarts([[], []])).toEqual({ starts: [0, 0], readySeconds: 0 });
+    expect(scheduleStarts([])).toEqual({ starts: [], readySeconds: 0 });
   });
 
   it('are those of all targets, each with a tag, a price and a start of its own', () => {
@@ -121,14 +121,14 @@ describe('levels that a copy could be changed between', () => {
     expect(copies).toEqual(['z first']);
     const [{ usd, otherUsd } = { usd: 0, otherUsd: 1 }] = choices;
     expect(usd / otherUsd).toBeGreaterThan(1.35);
-    expect(usd / otherUsd).toBeLessThan(DEAR);
+    expect(usd / otherUsd).toBeLessThan(MAX_PRICE_RATIO);
   });
 
   it('leave it from there on', async () => {
     const { choices, copies } = await near(1100);
     expect(copies).toEqual(['z first', 'z price']);
     const [{ usd, otherUsd } = { usd: 1, otherUsd: 0 }] = choices;
-    expect(otherUsd / usd).toBeGreaterThan(DEAR);
+    expect(otherUsd / usd).toBeGreaterThan(MAX_PRICE_RATIO);
     expect(otherUsd / usd).toBeLessThan(1.65);
   });
 
@@ -137,7 +137,7 @@ describe('levels that a copy could be changed between', () => {
     async (_, limits, blocks) => {
       const { choices, copies } = await near(1800, { limits, design: { replicates: 5, blocks } });
       expect(copies).toEqual(['z first', 'z price']);
-      expect(choices[0]?.otherUsd).toBeLessThan(DEAR * (choices[0]?.usd ?? 0));
+      expect(choices[0]?.otherUsd).toBeLessThan(MAX_PRICE_RATIO * (choices[0]?.usd ?? 0));
     },
   );
 

@@ -1,8 +1,14 @@
-import { type Ordered, turnsOf, guardedTurns, shareOf, unitsOf } from '../../../../lib/experiment/plan/rig/order';
+import {
+  type OrderedCell,
+  orderTurns,
+  guardTurns,
+  getTrialShare,
+  pickTurnCells,
+} from '../../../../lib/experiment/plan/rig/order';
 import type { Design } from '../../../../lib/shapes/spec';
 import { sound } from '../planned';
 
-interface Named extends Ordered {
+interface Named extends OrderedCell {
   readonly name: string;
 }
 
@@ -10,7 +16,7 @@ const design: Pick<Design, 'replicates' | 'order'> = { replicates: 4, order: 'ra
 const plain = (name: string): Named => ({ name, stageIndex: 0, stages: 1, plotKey: '' });
 const cells = ['a', 'b', 'c', 'd', 'e'].map(plain);
 const rounds = (changes: Partial<Design> = {}, seed: readonly string[] = ['s'], some = cells): string[] => {
-  const turns = turnsOf(some, { ...design, ...changes }, seed);
+  const turns = orderTurns(some, { ...design, ...changes }, seed);
   const numbers = [...new Set(turns.map(({ round }) => round))];
   return numbers.map((round) => turns.flatMap((turn) => (turn.round === round ? [turn.cell.name] : [])).join(''));
 };
@@ -18,7 +24,7 @@ const rounds = (changes: Partial<Design> = {}, seed: readonly string[] = ['s'], 
 describe('rounds', () => {
   it('have every cell once, one round after the other', () => {
     expect(rounds().map((round) => [...round].sort().join(''))).toEqual(['abcde', 'abcde', 'abcde', 'abcde']);
-    expect(turnsOf(cells, design, ['s']).map(({ replicate }) => replicate)).toEqual(
+    expect(orderTurns(cells, design, ['s']).map(({ replicate }) => replicate)).toEqual(
       [1, 2, 3, 4].flatMap((round) => cells.map(() => round)),
     );
   });
@@ -52,7 +58,7 @@ describe('rounds', () => {
     // Nothing stands from the round before: c and d, or e, come first where a and b were last.
     for (const [index, round] of found.entries())
       expect(`${found[index - 1] ?? ''} ${round}`).not.toMatch(/([ab] [ab])|([cd] [cd])|(e e)/);
-    const plots = turnsOf(hard, design, ['s']).map(({ plot }) => plot);
+    const plots = orderTurns(hard, design, ['s']).map(({ plot }) => plot);
     expect(Math.max(...plots)).toBe(3 * 4);
   });
 
@@ -71,7 +77,7 @@ describe('rounds', () => {
 describe('periods', () => {
   const staged = ['s1', 's2', 's3'].map((name, stageIndex): Named => ({ name, stageIndex, stages: 3, plotKey: '' }));
   const periodsOf = (some: readonly Named[], replicates: number): string[] => {
-    const turns = turnsOf(some, { replicates, order: 'random' }, ['s']);
+    const turns = orderTurns(some, { replicates, order: 'random' }, ['s']);
     const numbers = [...new Set(turns.map(({ period }) => period))];
     return numbers.map((period) => {
       const its = turns.filter((turn) => turn.period === period).map(({ cell }) => cell.name);
@@ -94,7 +100,7 @@ describe('periods', () => {
   it('spread the rounds of a cell that has fewer, and do not have it first in every one', () => {
     const first = [0, 0, 0, 0, 0];
     for (let run = 0; run < 2000; run += 1) {
-      const turns = turnsOf([...staged, plain('other')], { replicates: 5, order: 'random' }, [String(run)]);
+      const turns = orderTurns([...staged, plain('other')], { replicates: 5, order: 'random' }, [String(run)]);
       const its = turns.filter(({ cell, period }) => cell.name === 'other' && period === 1).map(({ round }) => round);
       // Three of five, one or two rounds apart.
       expect([1, 2]).toContain(its[1]! - its[0]!);
@@ -102,13 +108,13 @@ describe('periods', () => {
     }
     // Each round with probability 0.6: 1,200 of 2,000, by four standard deviations of 22 at most.
     for (const count of first) expect(Math.abs(count - 1200)).toBeLessThan(88);
-    const written = turnsOf([...staged, plain('other')], { replicates: 5, order: 'asWritten' }, ['s']);
+    const written = orderTurns([...staged, plain('other')], { replicates: 5, order: 'asWritten' }, ['s']);
     const rounds = written.filter(({ cell, period }) => cell.name === 'other' && period === 1);
     expect(rounds.map(({ round }) => round)).toEqual([1, 3, 5]);
   });
 
   it('number the trials of a cell through', () => {
-    const turns = turnsOf([...staged, plain('other')], { replicates: 5, order: 'random' }, ['s']);
+    const turns = orderTurns([...staged, plain('other')], { replicates: 5, order: 'random' }, ['s']);
     const its = turns.filter(({ cell }) => cell.name === 'other').map(({ replicate }) => replicate);
     expect(its).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9]);
   });
@@ -120,10 +126,10 @@ const CELLS = [...SEARCH.cells, 'x'].map(cellOf);
 
 describe('a search in a rig', () => {
   it('takes turns as one, and stands in the order of bisections in its place', () => {
-    const units = unitsOf(CELLS, [SEARCH]);
+    const units = pickTurnCells(CELLS, [SEARCH]);
     expect(units.map(({ cell }) => cell.cellId)).toEqual(['d', 'x']);
     const turns = units.map((cell, index) => ({ cell, replicate: 1, period: 1, round: 1, plot: index + 1 }));
-    const all = guardedTurns(turns, CELLS, [SEARCH]);
+    const all = guardTurns(turns, CELLS, [SEARCH]);
     expect(all.map(({ cell, guard, share }) => [cell.cell.cellId, guard?.search.level, share])).toEqual([
       ['d', 3, 3 / 7],
       ['b', 1, 3 / 7],
@@ -134,8 +140,8 @@ describe('a search in a rig', () => {
       ['g', 6, 3 / 7],
       ['x', undefined, undefined],
     ]);
-    expect(shareOf([SEARCH], { cellId: 'g' })).toBe(3 / 7);
-    expect(shareOf([SEARCH], { cellId: 'x' })).toBe(1);
+    expect(getTrialShare([SEARCH], { cellId: 'g' })).toBe(3 / 7);
+    expect(getTrialShare([SEARCH], { cellId: 'x' })).toBe(1);
   });
 });
 

@@ -2,7 +2,7 @@ import { soundReal } from '../../real-spec';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { readScripts } from '../../../../lib/aws/scripts';
-import { expected } from '../../../../lib/shapes/errors';
+import { ensure } from '../../../../lib/shapes/errors';
 
 const ROOT = join(__dirname, '../../../..');
 
@@ -26,7 +26,7 @@ describe('a copy that is somebody else’s', () => {
   it('names its store, its server and the folder of its rig, and is left at the end', async () => {
     const planned = await planOf(TEXT);
     const copy = planned.plan.rigs[0]?.copies[0];
-    const owner = expected(/^fsxbench-[0-9a-f]{16}$/.exec(copy?.foreign?.told.store.owner ?? ''), 'an owner')[0];
+    const owner = ensure(/^fsxbench-[0-9a-f]{16}$/.exec(copy?.foreign?.told.store.owner ?? ''), 'an owner')[0];
     expect(copy?.foreign).toEqual({
       stores: ['nfs:10.20.0.15'],
       reaches: [{ address: '10.20.0.15', ports: [2049] }],

@@ -1,14 +1,14 @@
 import { makePlan } from '../../../../lib/experiment/plan/make-plan';
-import { readSpecObject } from '../../../../lib/experiment/reading/read';
+import { readSpecObject } from '../../../../lib/experiment/reading/read-spec';
 import type { Workload, ScriptFiles } from '../../../../lib/workloads/contract';
 import { FAKE, FAKE_PRICE, HOST_SCRIPTS, load, rawSpec } from '../../fake-kinds';
 import { readScripts } from '../../../../lib/aws/scripts';
 import type { RigDocument } from '../../../../lib/shapes/documents';
-import { expected } from '../../../../lib/shapes/errors';
+import { ensure } from '../../../../lib/shapes/errors';
 import { fioOf, lustreSpec, persistent, soundReal } from '../../real-spec';
 import { Commands } from '../../../../lib/experiment/plan/commands';
-import { bootOf } from '../../../../lib/experiment/plan/rig/rigs';
-import { timingOf } from '../../../../lib/experiment/plan/timing';
+import { renderBootScript } from '../../../../lib/experiment/plan/rig/rigs';
+import { buildTiming } from '../../../../lib/experiment/plan/timing';
 import { IMAGE_NAMES, IMAGES, type ImageName } from '../../../../lib/shapes/images';
 import { layout } from '../../../../lib/shapes/layout';
 
@@ -122,7 +122,7 @@ async function rolesOf(targets: object, fleet: object): Promise<unknown> {
   const spec = lustreSpec({ targets, fleet, workloads, limits: { maxUsd: 1000, maxHours: 24 } });
   const planned = soundReal(spec, await readScripts('workloads'));
   const document = planned.objects().find(({ key }) => key.endsWith('/rigs/r1.json'));
-  const { roles } = JSON.parse(expected(document, 'the document of the rig').text) as RigDocument;
+  const { roles } = JSON.parse(ensure(document, 'the document of the rig').text) as RigDocument;
   return roles.map(({ role, interfaceType, placement }) => ({ role, interfaceType, placement }));
 }
 
@@ -158,8 +158,8 @@ beforeAll(async () => {
 
 function boot(image?: ImageName): string {
   const keys = layout('e'.repeat(48), 'x'.repeat(48));
-  const commands = new Commands(keys, timingOf(false, 8, 1, { files: 0, asked: [] }));
-  return bootOf({ scripts, bucket: BUCKET, expiresAt: 1_800_000_000, region: REGION }, commands, image);
+  const commands = new Commands(keys, buildTiming(false, 8, 1, { files: 0, asked: [] }));
+  return renderBootScript({ scripts, bucket: BUCKET, expiresAt: 1_800_000_000, region: REGION }, commands, image);
 }
 
 describe('user data of a host', () => {

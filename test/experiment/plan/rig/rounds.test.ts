@@ -1,16 +1,16 @@
-import { choosePlan, drawPlans, type Plan } from '../../../../lib/experiment/plan/rig/rounds';
-import { randomFrom, shuffled } from '../../../../lib/shapes/random';
+import { choosePlan, drawPlans, type RoundPlan } from '../../../../lib/experiment/plan/rig/rounds';
+import { makeRandom, shuffle } from '../../../../lib/shapes/random';
 
 const SEEDS = Array.from({ length: 60 }, (_, seed) => String(seed));
-const plansOf = (items: number, rounds: number, seed: string): Plan<number>[] => {
-  const random = randomFrom(`${items} ${rounds} ${seed}`);
-  return drawPlans(() => shuffled([...Array(items).keys()], random), rounds, random);
+const plansOf = (items: number, rounds: number, seed: string): RoundPlan<number>[] => {
+  const random = makeRandom(`${items} ${rounds} ${seed}`);
+  return drawPlans(() => shuffle([...Array(items).keys()], random), rounds, random);
 };
-const repeats = (plan: Plan<number>): number =>
+const repeats = (plan: RoundPlan<number>): number =>
   plan.filter((round, nth) => nth > 0 && round.join() === plan[nth - 1]?.join()).length;
 
 /** Sum over all pairs of the squared distance of how often one follows the other from how often it would on average. */
-function unevenness(plan: Plan<number>, items: number): number {
+function unevenness(plan: RoundPlan<number>, items: number): number {
   const all = plan.flat();
   const pairs = Array.from({ length: items ** 2 }, (_, pair) => {
     const [one, other] = [Math.floor(pair / items), pair % items];

@@ -86,7 +86,10 @@ describe('the data of a copy', () => {
     targetOf: (kind) => {
       const found = AT_ONCE.targetOf(kind);
       if (found === undefined || !keeps) return found;
-      return { ...found, kept: (config) => ({ speed: (config as { throughputMBps: number }).throughputMBps }) };
+      return {
+        ...found,
+        getDataLayout: (config) => ({ speed: (config as { throughputMBps: number }).throughputMBps }),
+      };
     },
   });
   const planOf = (keeps: boolean, changes: object = {}) =>

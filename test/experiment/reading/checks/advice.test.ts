@@ -1,4 +1,4 @@
-import { readSpecObject } from '../../../../lib/experiment/reading/read';
+import { readSpecObject } from '../../../../lib/experiment/reading/read-spec';
 import { FAKE, rawSpec } from '../../fake-kinds';
 import { fioOf, lustreSpec, persistent } from '../../real-spec';
 

@@ -1,4 +1,4 @@
-import { readSpecObject } from '../../../../lib/experiment/reading/read';
+import { readSpecObject } from '../../../../lib/experiment/reading/read-spec';
 
 type Raw = Readonly<Record<string, unknown>>;
 const HOOK = 'arn:aws:states:us-east-1:123456789012:stateMachine:grow';

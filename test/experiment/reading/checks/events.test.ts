@@ -1,4 +1,4 @@
-import { readSpecObject } from '../../../../lib/experiment/reading/read';
+import { readSpecObject } from '../../../../lib/experiment/reading/read-spec';
 import cases from './events.cases.json';
 
 type Raw = Readonly<Record<string, unknown>>;

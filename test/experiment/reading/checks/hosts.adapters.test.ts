@@ -1,4 +1,4 @@
-import { readSpecObject } from '../../../../lib/experiment/reading/read';
+import { readSpecObject } from '../../../../lib/experiment/reading/read-spec';
 import { lustreSpec, persistent } from '../../real-spec';
 
 const EFA = { ...persistent(), storageGiB: 4800, perUnitMBps: 1000, efa: true };

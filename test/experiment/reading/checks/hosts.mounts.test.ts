@@ -1,4 +1,4 @@
-import { readSpecObject } from '../../../../lib/experiment/reading/read';
+import { readSpecObject } from '../../../../lib/experiment/reading/read-spec';
 import { lustreSpec } from '../../real-spec';
 import cases from './hosts.mounts.cases.json';
 

@@ -1,5 +1,5 @@
-import { expand } from '../../../../lib/experiment/design/expand';
-import { readSpec, readSpecObject } from '../../../../lib/experiment/reading/read';
+import { expandSpec } from '../../../../lib/experiment/design/expand';
+import { readSpec, readSpecObject } from '../../../../lib/experiment/reading/read-spec';
 import { FAKE, rawSpec } from '../../fake-kinds';
 import { lustreSpec, persistent } from '../../real-spec';
 import cases from './kinds.fleet.cases.json';
@@ -51,14 +51,14 @@ describe('the fleet', () => {
 
   it('has one host in a role that does not say how many', () => {
     const { spec } = readSpecObject(rawSpec({ ...ONE, fleet: { client: HOST } }), FAKE);
-    expect(spec && expand(spec, FAKE).cells.map(({ fleet }) => fleet['client']?.count)).toEqual([1, 1]);
+    expect(spec && expandSpec(spec, FAKE).cells.map(({ fleet }) => fleet['client']?.count)).toEqual([1, 1]);
   });
 
   it('runs a workload of one role on the only one that mounts', () => {
     const fleet = { host: HOST, watcher: { ...HOST, mount: 'none' } };
     const { spec, problems } = readSpecObject(rawSpec({ ...ONE, fleet }), FAKE);
     expect(problems.filter(({ severity }) => severity === 'error')).toEqual([]);
-    expect(spec && expand(spec, FAKE).cells[0]?.params).toMatchObject({ role: 'host' });
+    expect(spec && expandSpec(spec, FAKE).cells[0]?.params).toMatchObject({ role: 'host' });
     const two = readSpecObject(rawSpec({ ...ONE, fleet: { host: HOST, other: HOST } }), FAKE);
     expect(two.problems.map(({ code, path }) => `${path.join('.')} ${code}`)).toEqual(['workloads.w MissingRole']);
   });

@@ -1,5 +1,5 @@
 import type { Problem } from '../../../../lib/shapes/problem';
-import { readSpecObject } from '../../../../lib/experiment/reading/read';
+import { readSpecObject } from '../../../../lib/experiment/reading/read-spec';
 import { FAKE, rawSpec } from '../../fake-kinds';
 
 const problemsOf = (changes: Record<string, unknown>): readonly Problem[] =>

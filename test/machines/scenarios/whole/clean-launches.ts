@@ -1,6 +1,6 @@
 /** What is launched where nothing goes wrong: every launch template and fleet request, member by member. */
-import { architectureOf } from '../../../../lib/shapes/images';
-import { ofDeployment } from '../../../../lib/twin/cloud/ec2/catalog';
+import { getArchitecture } from '../../../../lib/shapes/images';
+import { getDeployedAmi } from '../../../../lib/twin/cloud/ec2/catalog';
 import type { RigDocument } from '../../../../lib/shapes/documents';
 import type { Plan } from '../../../../lib/shapes/plan';
 import { type Complaints, json, KEYS, same, type Stage } from '../../stage';
@@ -24,7 +24,7 @@ export async function* launches(on: Stage, plan: Plan): Complaints {
       yield* same('template', template?.['LaunchTemplateName'], `fsxbench-local-${doc?.rigTag}-${role.role}`);
       yield* same('user data', data?.['UserData'], role.userDataBase64);
       yield* same('instance type', data?.['InstanceType'], role.instanceType);
-      yield* same('image', data?.['ImageId'], ofDeployment(architectureOf(role.instanceType)));
+      yield* same('image', data?.['ImageId'], getDeployedAmi(getArchitecture(role.instanceType)));
       yield* same('profile', data?.['IamInstanceProfile'], {
         Arn: 'arn:aws:iam::000000000000:instance-profile/fsxbench-host',
       });

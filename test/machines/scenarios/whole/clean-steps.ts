@@ -1,5 +1,5 @@
 /** What is sent to hosts where nothing goes wrong: every command, member by member. */
-import { groupBy } from '../../../../lib/shapes/group';
+import { groupBy } from '../../../../lib/shapes/collections';
 import { TAG } from '../../../../lib/shapes/layout';
 import type { PlannedStep, Plan } from '../../../../lib/shapes/plan';
 import type { CallRecord } from '../../../../lib/twin/cloud/service';

@@ -1,6 +1,6 @@
 /** Nothing goes wrong: every call is what the plan says, in its order, and nothing more. */
 import type { Plan } from '../../../../lib/shapes/plan';
-import type { AttemptEnded, AttemptStarted, RigOutcome } from '../../../../lib/shapes/marks';
+import type { AttemptEnded, AttemptStarted, RigOutcome } from '../../../../lib/shapes/outcomes';
 import type { CallRecord } from '../../../../lib/twin/cloud/service';
 import {
   broken,

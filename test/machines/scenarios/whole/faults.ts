@@ -1,6 +1,6 @@
 /** One thing goes wrong at one place: a passing fault changes nothing, a lasting one leaves nothing behind. */
-import { partsOf } from '../../../../lib/shapes/execution-names';
-import type { AttemptEnded } from '../../../../lib/shapes/marks';
+import { parseParts } from '../../../../lib/shapes/execution-names';
+import type { AttemptEnded } from '../../../../lib/shapes/outcomes';
 import { StateError } from '../../../../lib/asl/interpreter/tasks/task';
 import type { ChildExecution } from '../../../../lib/asl/interpreter/child-execution';
 import { turning } from '../../alone';
@@ -54,7 +54,7 @@ async function* unnoticed(on: Stage, { status, error }: ChildExecution): Complai
   }
   const recovered = on.world.account.sfn
     .executions()
-    .filter(({ name }) => partsOf(name)[0] === 'recover' && partsOf(name).length === 2);
+    .filter(({ name }) => parseParts(name)[0] === 'recover' && parseParts(name).length === 2);
   yield* same('recoveries', recovered.length, 0);
 }
 

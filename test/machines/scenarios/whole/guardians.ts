@@ -1,5 +1,5 @@
 /** The guardian when things do not go away, cannot be looked at, or the fence cannot be closed. */
-import { partsOf } from '../../../../lib/shapes/execution-names';
+import { parseParts } from '../../../../lib/shapes/execution-names';
 import type { Receipt } from '../../../../lib/shapes/receipt';
 import { ServiceError } from '../../../../lib/twin/cloud/service';
 import type { PendingCall } from '../../../../lib/twin/cloud/cloud';
@@ -25,7 +25,7 @@ function guardianOf(on: Stage): { status: string; error?: string | undefined; ca
 
 function rounds(on: Stage): string[] {
   const names = on.world.account.sfn.executions().map(({ name }) => name);
-  return names.filter((name) => name.startsWith(`${EXECUTION}__teardown__`)).map((name) => partsOf(name)[1] ?? '');
+  return names.filter((name) => name.startsWith(`${EXECUTION}__teardown__`)).map((name) => parseParts(name)[1] ?? '');
 }
 
 /** Nothing can be terminated, for ever: five rounds, a receipt that says what is left, a guardian that fails. */

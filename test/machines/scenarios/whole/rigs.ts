@@ -1,5 +1,5 @@
 /** What can go wrong in a rig: no capacity, hosts that never answer or end themselves, scripts that fail. */
-import type { RigOutcome } from '../../../../lib/shapes/marks';
+import type { RigOutcome } from '../../../../lib/shapes/outcomes';
 import type { TrialRow } from '../../../../lib/shapes/verdict';
 import {
   broken,

@@ -4,7 +4,7 @@
  */
 import { startKey } from '../../../../lib/shapes/start-notes';
 import { LONGEST_TIMING } from '../../../../lib/experiment/plan/timing';
-import { pointerKey, provenKey } from '../../../../lib/shapes/layout';
+import { pointerKey, proofKey } from '../../../../lib/shapes/layout';
 import type { Receipt } from '../../../../lib/shapes/receipt';
 import { ServiceError } from '../../../../lib/twin/cloud/service';
 import {
@@ -150,7 +150,7 @@ async function* provenAtLast(load: Load, objects: readonly (readonly [string, ob
     [[`${EXECUTION}__recover__1`, 'SUCCEEDED']],
   );
   yield* same('clean', (await json<Receipt>(on, KEYS.receipt))?.clean, true);
-  yield* same('proven', (await on.store.get(provenKey(EXECUTION))) === undefined, false);
+  yield* same('proven', (await on.store.get(proofKey(EXECUTION))) === undefined, false);
   yield* same('janitors', [...new Set(janitors.map(({ status }) => status))], ['SUCCEEDED']);
 }
 

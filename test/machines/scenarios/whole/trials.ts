@@ -1,7 +1,7 @@
 /** What can go wrong in a trial: tools fail, hosts die, results get lost, time or money is over. */
 import { CONTRACT_VERSION } from '../../../../lib/shapes/contract-version';
 import type { BatchDocument } from '../../../../lib/shapes/documents';
-import type { AttemptEnded, StepOutcome } from '../../../../lib/shapes/marks';
+import type { AttemptEnded, StepOutcome } from '../../../../lib/shapes/outcomes';
 import type { HostCommand } from '../../../../lib/twin/hosts/driver';
 import type { Behaviour } from '../../scripted-hosts';
 import {

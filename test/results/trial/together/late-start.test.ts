@@ -1,4 +1,4 @@
-import { lateStart } from '../../../../lib/results/trial/together/late-start';
+import { checkLateStart } from '../../../../lib/results/trial/together/late-start';
 import type { HostRaw } from '../../../../lib/workloads/contract';
 import { status, T0 } from '../../raw-objects';
 
@@ -6,13 +6,13 @@ const host = (name: string, startAt: number | null): HostRaw => {
   return { host: name, command: 'measure', status: status(name, { startAt }), files: [] };
 };
 const late = (seconds: readonly number[], length = 60, startAt: number | null = T0) =>
-  lateStart(
+  checkLateStart(
     seconds.map((_, index) => host(`client-${index}`, startAt)),
     seconds.map((own, index) => ({ host: `client-${index}`, from: T0 + 10 + own, to: T0 + 10 + own + length })),
     10,
   );
 
-describe('lateStart', () => {
+describe('checkLateStart', () => {
   it('doubts hosts that are all 20 s late', () => {
     expect(late([20.4, 20, 20.2])).toEqual({
       level: 'suspect',
@@ -31,6 +31,6 @@ describe('lateStart', () => {
 
   it('has nothing against hosts that agreed on no instant, or left no window', () => {
     expect(late([20], 60, null)).toBeNull();
-    expect(lateStart([host('client-0', T0)], [], 0)).toBeNull();
+    expect(checkLateStart([host('client-0', T0)], [], 0)).toBeNull();
   });
 });

@@ -1,9 +1,9 @@
-import { overlapOf as overlapUntil } from '../../../../lib/results/trial/together/overlap';
+import { computeOverlap as overlapUntil } from '../../../../lib/results/trial/together/overlap';
 import type { Window } from '../../../../lib/workloads/contract';
 
 const overlapOf = (windows: readonly Window[]) => overlapUntil(windows, 'time');
 
-describe('overlapOf', () => {
+describe('computeOverlap', () => {
   it('divides the intersection by the longest window', () => {
     const overlap = overlapOf([
       { host: 'a', from: 100, to: 110 },
@@ -59,7 +59,7 @@ describe('overlapOf', () => {
   });
 });
 
-describe('overlapOf a fixed work', () => {
+describe('computeOverlap a fixed work', () => {
   const of = (...windows: readonly (readonly [number, number])[]) =>
     overlapUntil(
       windows.map(([from, to], index) => ({ host: `client-${index}`, from, to })),

@@ -1,8 +1,8 @@
-import { check } from '../../../../lib/experiment/language/schema-problems';
+import { checkSchema } from '../../../../lib/experiment/language/schema-problems';
 import { mountSchema } from '../../../../lib/targets/fsx-lustre/settings/mount';
 import { schema } from '../../../../lib/targets/fsx-lustre/settings/schema';
 import { HARD_DISK, PERSISTENT, PERSISTENT_1, SCRATCH, SCRATCH_1, TIERED } from '../config';
-import { readSpecObject } from '../../../../lib/experiment/reading/read';
+import { readSpecObject } from '../../../../lib/experiment/reading/read-spec';
 import { lustreSpec } from '../../../experiment/real-spec';
 import cases from './schema.cases.json';
 
@@ -10,7 +10,7 @@ const KEY = 'arn:aws:kms:us-east-1:123456789012:key/01234567-89ab-cdef-0123-4567
 
 const read = (settings: object): unknown => schema.parse({ kind: 'fsx-lustre', ...settings });
 const problems = (settings: object): string[] =>
-  check(schema, { kind: 'fsx-lustre', ...settings }, []).problems.map(
+  checkSchema(schema, { kind: 'fsx-lustre', ...settings }, []).problems.map(
     ({ code, path, message }) => `${code} ${path.join('.')}: ${message}`,
   );
 
@@ -173,7 +173,7 @@ describe('mount settings of fsx-lustre', () => {
   });
 
   it('say what tuning may be', () => {
-    expect(check(mountSchema, { tuning: 'best' }, []).problems.map(({ message }) => message)).toEqual([
+    expect(checkSchema(mountSchema, { tuning: 'best' }, []).problems.map(({ message }) => message)).toEqual([
       "found 'best'; needed here: recommended, none, or client settings by name: osc, mdc, llite, lov, lmv, " +
         'ldlm.namespaces, a dot, the setting; e.g. { osc.max_dirty_mb: 512 }, or for some devices ' +
         '{ osc.*OST*.max_dirty_mb: 512 }',

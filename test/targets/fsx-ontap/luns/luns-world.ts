@@ -1,7 +1,7 @@
 /** A host that attaches LUNs of one modelled ONTAP: its REST interface, its portals and the kernel are fakes. */
 import { cpSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { lunSet } from '../../../../lib/targets/fsx-ontap/luns/luns';
+import { hashLuns } from '../../../../lib/targets/fsx-ontap/luns/luns';
 import { type FsxOntap, mountSchema } from '../../../../lib/targets/fsx-ontap/schema';
 import { fsxOntap } from '../../../../lib/targets/fsx-ontap/target';
 import { fake } from '../../../fake';
@@ -77,7 +77,7 @@ export class Host extends MountWorld {
 
   /** What a host that is not started here has told. */
   sees(host: string, ...serials: readonly string[]): void {
-    const folder = join(this.root, 'exchange/c1', lunSet({ haPairs: 2, luns: LUNS }), 'seen');
+    const folder = join(this.root, 'exchange/c1', hashLuns({ haPairs: 2, luns: LUNS }), 'seen');
     mkdirSync(folder, { recursive: true });
     this.write(join(folder, host), serials);
   }

@@ -1,12 +1,12 @@
 /** Two hosts attach LUNs of one modelled ONTAP. */
 import { mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { lunSet, lunsOf, lunVolumes, makingSeconds } from '../../../../lib/targets/fsx-ontap/luns/luns';
+import { hashLuns, resolveLuns, lunVolumes, getSetupSeconds } from '../../../../lib/targets/fsx-ontap/luns/luns';
 import { mountSchema } from '../../../../lib/targets/fsx-ontap/schema';
 import { fsxOntap } from '../../../../lib/targets/fsx-ontap/target';
 import { CONFIG, Host, LUNS } from './luns-world';
 
-const SET = lunSet({ haPairs: 2, luns: LUNS });
+const SET = hashLuns({ haPairs: 2, luns: LUNS });
 const serial = (number: number): string => `lun${String(number).padStart(9, '0')}`;
 
 describe('LUNs', () => {
@@ -173,7 +173,7 @@ describe('LUNs', () => {
     first.unmounted();
     first.detach();
     const more = { ...CONFIG, haPairs: 4 };
-    const set = lunSet({ haPairs: 4, luns: LUNS });
+    const set = hashLuns({ haPairs: 4, luns: LUNS });
     const folder = join(first.root, 'exchange/c1', set, 'seen');
     mkdirSync(folder, { recursive: true });
     writeFileSync(join(folder, 'client-1'), `${serial(13)}\n`);
@@ -199,7 +199,7 @@ describe('what a plan knows of LUNs', () => {
   it('is how long making them may take: with hosts and LUNs, also for the hosts that wait', () => {
     // 20 hosts with 32 LUNs and 1 for logs: 20 groups, 660 LUNs, 660 maps, 8 calls at once.
     const luns = { perHost: 32, sizeGiB: 64, log: { perHost: 1, sizeGiB: 8 } };
-    expect(makingSeconds(luns, 20)).toEqual({ expected: 1340 / 8, timeout: 1200 + (1340 * 5) / 8 });
+    expect(getSetupSeconds(luns, 20)).toEqual({ expected: 1340 / 8, timeout: 1200 + (1340 * 5) / 8 });
     const fixture = (hosts: number) =>
       fsxOntap.mount({ ...CONFIG, luns }, mountSchema.parse({}), {
         copy: 'c1',
@@ -228,8 +228,8 @@ describe('what a plan knows of LUNs', () => {
   });
 
   it('is how many a host uses, and which set they are of', () => {
-    expect(lunsOf(LUNS, {})).toEqual({ luns: 3, stripe: 262_144, sessions: 4 });
-    expect(lunSet({ haPairs: 1, luns: LUNS })).not.toBe(SET);
+    expect(resolveLuns(LUNS, {})).toEqual({ luns: 3, stripe: 262_144, sessions: 4 });
+    expect(hashLuns({ haPairs: 1, luns: LUNS })).not.toBe(SET);
     expect(SET).toMatch(/^[0-9a-f]{8}$/);
   });
 });

@@ -1,7 +1,7 @@
 /** Alarms of rigs in whole executions: there while their file system is, gone with it, and never in its way. */
 import { readText } from '../../../../lib/aws/bucket';
 import { layout } from '../../../../lib/shapes/layout';
-import type { RigOutcome } from '../../../../lib/shapes/marks';
+import type { RigOutcome } from '../../../../lib/shapes/outcomes';
 import type { PendingCall } from '../../../../lib/twin/cloud/cloud';
 import { FSX_TIMING } from '../../../../lib/twin/cloud/fsx/timing';
 import { ServiceError } from '../../../../lib/twin/cloud/service';

@@ -1,7 +1,7 @@
 import { loadOf } from '../../hosts/modelled/load-of';
 import { expectRefusal, makeWorld } from '../world';
 import { SERVER_METRICS, type Statistic } from '../../../../lib/shapes/server-metrics';
-import { pointOf } from '../../../../lib/twin/cloud/cloudwatch/cloudwatch';
+import { computePoint } from '../../../../lib/twin/cloud/cloudwatch/cloudwatch';
 import type { ServerLoad } from '../../../../lib/twin/hosts/modelled/server-load';
 
 const FS = 'fs-0123456789abcdef0';
@@ -125,7 +125,7 @@ function point(
 ): number | null {
   const told = SERVER_METRICS.find((one) => one.namespace === namespace && one.metric === metric);
   if (told === undefined) throw new Error(`${metric} is no metric of servers`);
-  return pointOf(told, statistic, loads, minute);
+  return computePoint(told, statistic, loads, minute);
 }
 
 describe('a point of a minute', () => {

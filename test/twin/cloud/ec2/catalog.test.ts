@@ -1,4 +1,4 @@
-import { ofDeployment, PUBLISHED, publishedImage } from '../../../../lib/twin/cloud/ec2/catalog';
+import { getDeployedAmi, PUBLISHED_IMAGES, findImage } from '../../../../lib/twin/cloud/ec2/catalog';
 import { fleetInput, makeWorld, templateInput, type World, expectRefusal, readPages } from '../world';
 
 interface Page {
@@ -52,7 +52,7 @@ describe('DescribeImages', () => {
 
 describe('instances from an image', () => {
   it('are what it is: its processors, its root device, its system', async () => {
-    const image = PUBLISHED.find(({ of, architecture }) => of === 'rhel-9' && architecture === 'arm64');
+    const image = PUBLISHED_IMAGES.find(({ of, architecture }) => of === 'rhel-9' && architecture === 'arm64');
     const { errors, instances } = await launched(makeWorld(), image?.id ?? '', 'c7gn.large');
     expect(errors).toEqual([]);
     expect(instances[0]).toMatchObject({
@@ -64,7 +64,7 @@ describe('instances from an image', () => {
   });
 
   it('are not launched where their type has other processors', async () => {
-    const { errors, instances } = await launched(makeWorld(), ofDeployment('x86_64'), 'c7gn.large');
+    const { errors, instances } = await launched(makeWorld(), getDeployedAmi('x86_64'), 'c7gn.large');
     expect(instances).toEqual([]);
     expect(errors).toMatchObject([
       {
@@ -78,8 +78,8 @@ describe('instances from an image', () => {
 });
 
 it('has the images that a deployment chooses', () => {
-  expect(publishedImage(ofDeployment('arm64'))).toMatchObject({ of: 'al2023', architecture: 'arm64' });
-  expect(publishedImage('ami-of-nobody')).toBeUndefined();
+  expect(findImage(getDeployedAmi('arm64'))).toMatchObject({ of: 'al2023', architecture: 'arm64' });
+  expect(findImage('ami-of-nobody')).toBeUndefined();
 });
 
 interface Listing {

@@ -1,4 +1,4 @@
-import { deviceOf } from '../../../../lib/shapes/disks';
+import { getDeviceName } from '../../../../lib/shapes/disks';
 import { fleetInput, makeTemplate, makeWorld, RIG_TAGS, templateInput, expectRefusal } from '../world';
 import cases from './fleet.cases.json';
 
@@ -54,7 +54,7 @@ describe('CreateFleet', () => {
       expect(fleet.Instances).toHaveLength(fleet.Errors.length === 0 ? 1 : 0);
       return fleet.Errors.map(({ ErrorCode, ErrorMessage }) => `${ErrorCode}: ${ErrorMessage}`);
     };
-    const names = Array.from({ length: 27 }, (_, index) => deviceOf(index));
+    const names = Array.from({ length: 27 }, (_, index) => getDeviceName(index));
     expect(await errors(names.slice(0, 26), 'm5.large')).toEqual([]);
     expect(await errors(names, 'm5.large')).toEqual([
       'AttachmentLimitExceeded: 28 volumes cannot be attached: a m5.large has a limit of 27.',

@@ -1,4 +1,4 @@
-import type { PaidChange } from '../../../../lib/twin/cloud/store';
+import type { BillingEvent } from '../../../../lib/twin/cloud/resource-store';
 import { makeLedger } from '../../../../lib/twin/ledger';
 import { fleetInput, makeHosts, makeTemplate, makeWorld, RIG_TAGS, T0 } from '../world';
 
@@ -100,7 +100,7 @@ describe('what EC2 tells of what costs', () => {
   });
 
   it('costs nothing when it ends before it runs', async () => {
-    const paid: PaidChange[] = [];
+    const paid: BillingEvent[] = [];
     const world = makeWorld({ onPaid: (change) => void paid.push(change) });
     const template = await makeTemplate(world);
     const { Instances } = await world.call<{ Instances: { InstanceIds: string[] }[] }>(

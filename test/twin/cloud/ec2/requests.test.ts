@@ -1,33 +1,33 @@
-import { select, tagsFor, USER_DATA_BYTES, userDataOf } from '../../../../lib/twin/cloud/ec2/requests';
+import { selectPage, readTypeTags, USER_DATA_BYTES, decodeUserData } from '../../../../lib/twin/cloud/ec2/requests';
 import { thrownBy } from '../world';
 import cases from './requests.cases.json';
 
-describe('tagsFor', () => {
+describe('readTypeTags', () => {
   const specifications = [
     { ResourceType: 'instance' as const, Tags: [{ Key: 'a', Value: '1' }] },
     { ResourceType: 'volume' as const, Tags: [{ Key: 'b', Value: '2' }] },
   ];
 
   it('reads the tags of one resource type', () => {
-    expect(tagsFor('volume', specifications, ['instance', 'volume'])).toEqual({ b: '2' });
-    expect(tagsFor('instance', undefined, ['instance'])).toEqual({});
+    expect(readTypeTags('volume', specifications, ['instance', 'volume'])).toEqual({ b: '2' });
+    expect(readTypeTags('instance', undefined, ['instance'])).toEqual({});
   });
 
   it('refuses a resource type that the call cannot tag', () => {
-    expect(() => tagsFor('instance', specifications, ['instance'])).toThrow(
+    expect(() => readTypeTags('instance', specifications, ['instance'])).toThrow(
       "'volume' is not a valid taggable resource",
     );
   });
 
   it('refuses what is no tag', () => {
-    const tagged = () => tagsFor('fleet', [{ ResourceType: 'fleet', Tags: [{ Key: 'aws:mine' }] }], ['fleet']);
+    const tagged = () => readTypeTags('fleet', [{ ResourceType: 'fleet', Tags: [{ Key: 'aws:mine' }] }], ['fleet']);
     expect(thrownBy(tagged)).toMatchObject({ name: 'InvalidParameterValue' });
   });
 });
 
 const HOST = { rank: 0, tags: { 'fsxbench:rig': 'e1__r1', role: 'client' }, state: 'running' };
 const matches = (...Filters: { Name: string; Values: string[] }[]): boolean =>
-  select(
+  selectPage(
     [HOST],
     { Filters },
     { least: 1, most: 5 },
@@ -60,18 +60,18 @@ describe('select', () => {
 
 const encoded = (text: string): { UserData: string } => ({ UserData: Buffer.from(text).toString('base64') });
 
-describe('userDataOf', () => {
+describe('decodeUserData', () => {
   it('decodes UTF-8', () => {
-    expect(userDataOf(encoded('#!/bin/sh\necho grüße\n'))).toBe('#!/bin/sh\necho grüße\n');
-    expect(userDataOf({})).toBe('');
+    expect(decodeUserData(encoded('#!/bin/sh\necho grüße\n'))).toBe('#!/bin/sh\necho grüße\n');
+    expect(decodeUserData({})).toBe('');
   });
 
   it.each(['#!/bin/sh', 'abc', 'a=bc', 'YQ=='.concat('\n')])('refuses %j, which is no base64', (UserData) => {
-    expect(thrownBy(() => userDataOf({ UserData }))).toMatchObject({ name: 'InvalidUserData.Malformed' });
+    expect(thrownBy(() => decodeUserData({ UserData }))).toMatchObject({ name: 'InvalidUserData.Malformed' });
   });
 
   it('refuses more than 16 KiB before encoding', () => {
-    expect(userDataOf(encoded('x'.repeat(USER_DATA_BYTES)))).toHaveLength(USER_DATA_BYTES);
-    expect(() => userDataOf(encoded('x'.repeat(USER_DATA_BYTES + 1)))).toThrow('limited to 16384 bytes');
+    expect(decodeUserData(encoded('x'.repeat(USER_DATA_BYTES)))).toHaveLength(USER_DATA_BYTES);
+    expect(() => decodeUserData(encoded('x'.repeat(USER_DATA_BYTES + 1)))).toThrow('limited to 16384 bytes');
   });
 });

@@ -4,11 +4,11 @@ import type {
   FileSystemDescription,
   MountTargetDescription,
 } from '@aws-sdk/client-efs';
-import { storageCallsOf } from '../../../../lib/shapes/resources';
-import { type AccountOptions, BIRTH_TAGS } from '../../../../lib/twin/cloud/account';
+import { listStorageCalls } from '../../../../lib/shapes/resources';
+import { type AccountOptions, REQUIRED_TAGS } from '../../../../lib/twin/cloud/account';
 import { makeEfs } from '../../../../lib/twin/cloud/efs/efs';
 import type { EfsOptions } from '../../../../lib/twin/cloud/efs/state';
-import type { PaidChange } from '../../../../lib/twin/cloud/store';
+import type { BillingEvent } from '../../../../lib/twin/cloud/resource-store';
 import { makeWorld, readPages, RIG_TAGS, tagList } from '../world';
 
 const MINUTE = 60_000;
@@ -17,7 +17,7 @@ const [HERE, THERE] = ['subnet-00000000000000000', 'subnet-00000000000000002'];
 const NETWORK = { subnets: [HERE, THERE], securityGroups: ['sg-00000000000000001'] };
 
 function efsWorld(fsx: AccountOptions['fsx'] = {}, more: Partial<AccountOptions> = {}) {
-  const paid: PaidChange[] = [];
+  const paid: BillingEvent[] = [];
   const world = makeWorld({ onPaid: (change) => void paid.push(change), fsx: { network: NETWORK, ...fsx }, ...more });
   const call = <T = object>(action: string, input: object = {}): Promise<T> => world.call<T>('efs', action, input);
   const refused = async (action: string, input: object): Promise<string> => {
@@ -48,7 +48,9 @@ function efsWorld(fsx: AccountOptions['fsx'] = {}, more: Partial<AccountOptions>
 
 describe('the modelled EFS', () => {
   it('has every call that the table of resources names', () => {
-    expect(Object.keys(makeEfs({} as EfsOptions).service)).toEqual(expect.arrayContaining([...storageCallsOf('efs')]));
+    expect(Object.keys(makeEfs({} as EfsOptions).service)).toEqual(
+      expect.arrayContaining([...listStorageCalls('efs')]),
+    );
   });
 
   it('encrypts with a key of the customer, and only what is encrypted', async () => {
@@ -103,9 +105,9 @@ describe('the modelled EFS', () => {
     expect(await world.refused('DescribeFileSystems', { FileSystemId: 'fs-00000000000000000' })).toBe(
       'FileSystemNotFound',
     );
-    expect(await efsWorld({}, { requiredTags: BIRTH_TAGS }).refused('CreateFileSystem', { CreationToken: 'a' })).toBe(
-      'AccessDeniedException',
-    );
+    expect(
+      await efsWorld({}, { requiredTags: REQUIRED_TAGS }).refused('CreateFileSystem', { CreationToken: 'a' }),
+    ).toBe('AccessDeniedException');
   });
 
   it('puts one mount target into each zone, and only where the file system is', async () => {

@@ -1,10 +1,10 @@
-import { tagsOf } from '../../../../lib/twin/cloud/fsx/errors';
+import { parseTags } from '../../../../lib/twin/cloud/fsx/errors';
 import { thrownBy } from '../world';
 
 describe('tagsOf', () => {
   it('reads tags', () => {
-    expect(tagsOf(undefined)).toEqual({});
-    expect(tagsOf([{ Key: 'fsxbench:rig', Value: '' }])).toEqual({ 'fsxbench:rig': '' });
+    expect(parseTags(undefined)).toEqual({});
+    expect(parseTags([{ Key: 'fsxbench:rig', Value: '' }])).toEqual({ 'fsxbench:rig': '' });
   });
 
   it.each([
@@ -12,6 +12,6 @@ describe('tagsOf', () => {
     [[{ Key: '', Value: 'v' }], 'ValidationException'],
     [[{ Key: 'aws:mine', Value: 'v' }], 'BadRequest'],
   ])('refuses %j', (list, name) => {
-    expect(thrownBy(() => tagsOf(list))).toMatchObject({ name });
+    expect(thrownBy(() => parseTags(list))).toMatchObject({ name });
   });
 });

@@ -10,7 +10,7 @@ import type {
   Volume,
 } from '@aws-sdk/client-fsx';
 import type { AccountOptions } from '../../../../lib/twin/cloud/account';
-import type { PaidChange } from '../../../../lib/twin/cloud/store';
+import type { BillingEvent } from '../../../../lib/twin/cloud/resource-store';
 import { makeWorld, RIG_TAGS, tagList, type World } from '../world';
 
 export const SUBNET = 'subnet-00000000000000000';
@@ -22,7 +22,7 @@ type FsxOptions = NonNullable<AccountOptions['fsx']>;
 
 /** @param more options of FSx; its durations have no noise unless they say so */
 export function fsxWorld(more: FsxOptions = {}, account: Partial<AccountOptions> = {}) {
-  const paid: PaidChange[] = [];
+  const paid: BillingEvent[] = [];
   const timing = { noise: 0, ...more.timing };
   const world = makeWorld({ onPaid: (change) => void paid.push(change), ...account, fsx: { ...more, timing } });
   return { ...world, paid };

@@ -1,12 +1,12 @@
 import type { VolumeType } from '@aws-sdk/client-fsx';
 import { virtualClock } from '../../../../lib/asl/clock/virtual';
-import { storageCallsOf } from '../../../../lib/shapes/resources';
-import { TARGET_KINDS, targetOf } from '../../../../lib/targets/registry';
+import { listStorageCalls } from '../../../../lib/shapes/resources';
+import { TARGET_KINDS, findTarget } from '../../../../lib/targets/registry';
 import { LOCAL_PLACE } from '../../../../lib/twin/cloud/account';
 import { makeFsx } from '../../../../lib/twin/cloud/fsx/fsx';
 import { makeIds } from '../../../../lib/twin/cloud/service';
 import type { VolumeRecord } from '../../../../lib/twin/cloud/fsx/contract';
-import { isModelled, typeOf, TYPES, volumesOf, volumesOfType } from '../../../../lib/twin/cloud/fsx/registry';
+import { isModelled, getFsxType, TYPES, getVolumeType, findVolumeType } from '../../../../lib/twin/cloud/fsx/registry';
 import { expectRefusal, seeded, T0 } from '../world';
 import {
   create,
@@ -23,12 +23,12 @@ import {
 
 describe('the types of file systems', () => {
   it('are those of which there are targets, and take as long', () => {
-    const wanted = TARGET_KINDS.flatMap((kind) => targetOf(kind)?.fileSystemType ?? []);
+    const wanted = TARGET_KINDS.flatMap((kind) => findTarget(kind)?.fileSystemType ?? []);
     expect(wanted.filter(isModelled)).toEqual(wanted);
     expect(TYPES).toHaveLength(new Set(wanted).size);
     for (const kind of TARGET_KINDS) {
-      const { fileSystemType: FileSystemType = '', durations } = targetOf(kind) ?? {};
-      if (isModelled(FileSystemType)) expect(typeOf({ FileSystemType }).durations).toBe(durations);
+      const { fileSystemType: FileSystemType = '', durations } = findTarget(kind) ?? {};
+      if (isModelled(FileSystemType)) expect(getFsxType({ FileSystemType }).durations).toBe(durations);
     }
     for (const type of ['WINDOWS', 'constructor']) expect(isModelled(type)).toBe(false);
   });
@@ -40,15 +40,15 @@ describe('the types of file systems', () => {
 
   it('answer, all together, every call that the table of resources has', () => {
     const options = { clock: virtualClock(T0), ids: makeIds(seeded()), place: LOCAL_PLACE, random: seeded() };
-    expect(Object.keys(makeFsx(options).service)).toEqual(expect.arrayContaining([...storageCallsOf('fsx')]));
+    expect(Object.keys(makeFsx(options).service)).toEqual(expect.arrayContaining([...listStorageCalls('fsx')]));
   });
 
   it('say which have volumes', () => {
-    expect(volumesOfType('OPENZFS')?.fileSystemType).toBe('OPENZFS');
-    expect(volumesOfType('constructor' as VolumeType)).toBeUndefined();
-    expect(volumesOfType(undefined)).toBeUndefined();
+    expect(findVolumeType('OPENZFS')?.fileSystemType).toBe('OPENZFS');
+    expect(findVolumeType('constructor' as VolumeType)).toBeUndefined();
+    expect(findVolumeType(undefined)).toBeUndefined();
     const stray = { id: 'fsvol-1', fileSystemType: 'LUSTRE' } as unknown as VolumeRecord;
-    expect(() => volumesOf(stray)).toThrow('volume fsvol-1 is on a file system of LUSTRE, which has none');
+    expect(() => getVolumeType(stray)).toThrow('volume fsvol-1 is on a file system of LUSTRE, which has none');
   });
 });
 

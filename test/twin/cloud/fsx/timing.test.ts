@@ -1,14 +1,14 @@
-import { FSX_TIMING, stepMs } from '../../../../lib/twin/cloud/fsx/timing';
+import { FSX_TIMING, computeStepMs } from '../../../../lib/twin/cloud/fsx/timing';
 import { fsxWorld, LONG, create, fileSystem, MINUTE, openZfs, scratch } from './fsx-world';
 
-describe('stepMs', () => {
+describe('computeStepMs', () => {
   it('grows with the capacity and varies by the noise', () => {
     const timing = { ...FSX_TIMING, noise: 0.5 };
     const length = { seconds: 10, secondsPerTiB: 5 };
-    expect(stepMs(timing, length, 2048, 0.5)).toBe(20_000);
-    expect(stepMs(timing, length, 2048, 0)).toBe(10_000);
-    expect(stepMs(timing, length, 0, 0.75)).toBe(12_500);
-    expect(stepMs(timing, { seconds: 10 }, 2048, 0.5)).toBe(10_000);
+    expect(computeStepMs(timing, length, 2048, 0.5)).toBe(20_000);
+    expect(computeStepMs(timing, length, 2048, 0)).toBe(10_000);
+    expect(computeStepMs(timing, length, 0, 0.75)).toBe(12_500);
+    expect(computeStepMs(timing, { seconds: 10 }, 2048, 0.5)).toBe(10_000);
   });
 });
 

@@ -3,15 +3,20 @@ import * as sfn from '@aws-sdk/client-sfn';
 import * as sns from '@aws-sdk/client-sns';
 import * as ssm from '@aws-sdk/client-ssm';
 import { RETRIERS } from '../../../../checks/machines/house/handler-table';
-import { optimisedError, sdkError, sdkInput, stateResult } from '../../../../lib/twin/cloud/integrations/sdk-names';
+import {
+  toOptimisedError,
+  toSdkError,
+  toSdkInput,
+  toStateResult,
+} from '../../../../lib/twin/cloud/integrations/sdk-names';
 import { ServiceError } from '../../../../lib/twin/cloud/service';
 import services from '../../../../lib/twin/cloud/services.json';
 import cases from './sdk-names.cases.json';
 
 const named = (service: string, name: string, statusCode = 400) =>
-  sdkError(service, new ServiceError(name, 'What happened.', statusCode), 'r-1');
+  toSdkError(service, new ServiceError(name, 'What happened.', statusCode), 'r-1');
 
-describe('sdkError', () => {
+describe('toSdkError', () => {
   it.each(cases.errors as [string, string, string][])('%s %s is %s', (service, name, expected) => {
     expect(named(service, name).error).toBe(expected);
   });
@@ -35,43 +40,43 @@ describe('sdkError', () => {
 describe('throttling', () => {
   // The SDK's own models say which services have a name for it; what they do not name has the service's.
   it.each([
-    ['ssm', Object.keys(ssm), RETRIERS.ssm.errors, sdkError],
-    ['sfn', Object.keys(sfn), RETRIERS.sfn.errors, sdkError],
-    ['s3', Object.keys(s3), RETRIERS.s3.errors, sdkError],
-    ['sns', Object.keys(sns), RETRIERS.sns.errors, optimisedError],
-    ['sfn', Object.keys(sfn), RETRIERS['start-execution'].errors, optimisedError],
-    ['lambda', ['TooManyRequestsException', 'ServiceException'], RETRIERS.lambda.errors, optimisedError],
+    ['ssm', Object.keys(ssm), RETRIERS.ssm.errors, toSdkError],
+    ['sfn', Object.keys(sfn), RETRIERS.sfn.errors, toSdkError],
+    ['s3', Object.keys(s3), RETRIERS.s3.errors, toSdkError],
+    ['sns', Object.keys(sns), RETRIERS.sns.errors, toOptimisedError],
+    ['sfn', Object.keys(sfn), RETRIERS['start-execution'].errors, toOptimisedError],
+    ['lambda', ['TooManyRequestsException', 'ServiceException'], RETRIERS.lambda.errors, toOptimisedError],
   ] as const)('of %s is tried again, under whatever name it has', (service, names, retried, nameOf) => {
     // Those of keys (KMS) are not met: nothing of ours is encrypted with a key of its own.
     const own = names.filter((name) => /^(?!KMS)(Thrott|TooManyRequests|InternalServerError$|ServiceExc)/i.test(name));
     for (const name of [...own, 'ThrottlingException', 'RequestThrottled']) {
       const error = new ServiceError(name, 'Rate exceeded', 400);
-      const told = nameOf === sdkError ? sdkError(service, error, 'r') : optimisedError(service, error, 'r');
+      const told = nameOf === toSdkError ? toSdkError(service, error, 'r') : toOptimisedError(service, error, 'r');
       expect(retried).toContain(told.error);
     }
   });
 });
 
-describe('optimisedError', () => {
+describe('toOptimisedError', () => {
   it('has prefix and cause of the first Java SDK', () => {
     const exists = new ServiceError('ExecutionAlreadyExists', "Execution Already Exists: 'a'", 400);
-    expect(optimisedError('sfn', exists, 'r-1')).toMatchObject({
+    expect(toOptimisedError('sfn', exists, 'r-1')).toMatchObject({
       error: 'StepFunctions.ExecutionAlreadyExistsException',
       reason:
         "Execution Already Exists: 'a' (Service: AWSStepFunctions; Status Code: 400; " +
         'Error Code: ExecutionAlreadyExists; Request ID: r-1; Proxy: null)',
     });
     const absent = new ServiceError('ResourceNotFoundException', 'Function not found', 404);
-    expect(optimisedError('lambda', absent, 'r-1').error).toBe('Lambda.ResourceNotFoundException');
+    expect(toOptimisedError('lambda', absent, 'r-1').error).toBe('Lambda.ResourceNotFoundException');
     const lost = new ServiceError('InternalFailure', 'x', 500);
-    expect(optimisedError('sfn', lost, 'r-1').error).toBe('StepFunctions.AWSStepFunctionsException');
+    expect(toOptimisedError('sfn', lost, 'r-1').error).toBe('StepFunctions.AWSStepFunctionsException');
   });
 });
 
-describe('sdkInput', () => {
+describe('toSdkInput', () => {
   it('spells members as the SDK does', () => {
-    expect(sdkInput('sfn', 'DescribeExecution', { ExecutionArn: 'a' })).toEqual({ executionArn: 'a' });
-    expect(sdkInput('ec2', 'CreateFleet', { ClientToken: 't', Type: 'instant' })).toEqual({
+    expect(toSdkInput('sfn', 'DescribeExecution', { ExecutionArn: 'a' })).toEqual({ executionArn: 'a' });
+    expect(toSdkInput('ec2', 'CreateFleet', { ClientToken: 't', Type: 'instant' })).toEqual({
       ClientToken: 't',
       Type: 'instant',
     });
@@ -82,43 +87,45 @@ describe('sdkInput', () => {
     ['sns', 'Publish', 'Message'],
     ['lambda', 'Invoke', 'Payload'],
   ])('sends JSON as its text where %s:%s wants text', (service, action, member) => {
-    expect(sdkInput(service, action, { [member]: { Dict: 'Value' } })).toEqual({ [member]: '{"Dict":"Value"}' });
+    expect(toSdkInput(service, action, { [member]: { Dict: 'Value' } })).toEqual({ [member]: '{"Dict":"Value"}' });
   });
 
   it.each([
     ['sns', 'Publish', 'Message'],
     ['lambda', 'Invoke', 'Payload'],
   ])('leaves texts of %s:%s as they are', (service, action, member) => {
-    expect(sdkInput(service, action, { [member]: 'as it is' })).toEqual({ [member]: 'as it is' });
+    expect(toSdkInput(service, action, { [member]: 'as it is' })).toEqual({ [member]: 'as it is' });
   });
 
   it('puts quotes around a text that is to be the body of an object, as AWS was recorded to do', () => {
-    expect(sdkInput('s3', 'PutObject', { Body: 'text data' })).toEqual({ Body: '"text data"' });
+    expect(toSdkInput('s3', 'PutObject', { Body: 'text data' })).toEqual({ Body: '"text data"' });
   });
 
   it('sends the input of an execution as text', () => {
-    expect(sdkInput('sfn', 'StartExecution', { Input: { a: [1] } })).toEqual({ input: '{"a":[1]}' });
+    expect(toSdkInput('sfn', 'StartExecution', { Input: { a: [1] } })).toEqual({ input: '{"a":[1]}' });
   });
 
   it('takes null for nothing given, but for a payload', () => {
-    expect(sdkInput('sfn', 'StartExecution', { StateMachineArn: 'a', Input: null })).toEqual({ stateMachineArn: 'a' });
-    expect(sdkInput('lambda', 'Invoke', { FunctionName: 'f', Payload: null })).toEqual({
+    expect(toSdkInput('sfn', 'StartExecution', { StateMachineArn: 'a', Input: null })).toEqual({
+      stateMachineArn: 'a',
+    });
+    expect(toSdkInput('lambda', 'Invoke', { FunctionName: 'f', Payload: null })).toEqual({
       FunctionName: 'f',
       Payload: 'null',
     });
   });
 
   it('refuses members in camel case, and arguments that are no object', () => {
-    expect(() => sdkInput('sfn', 'DescribeExecution', { executionArn: 'a' })).toThrow(
+    expect(() => toSdkInput('sfn', 'DescribeExecution', { executionArn: 'a' })).toThrow(
       "The field 'executionArn' is not supported",
     );
     for (const args of [null, [], 'x', undefined]) {
-      expect(() => sdkInput('s3', 'GetObject', args)).toThrow('Arguments must be an object');
+      expect(() => toSdkInput('s3', 'GetObject', args)).toThrow('Arguments must be an object');
     }
   });
 });
 
-describe('stateResult', () => {
+describe('toStateResult', () => {
   it('gives dates as texts, and drops what is not part of the answer', () => {
     const output = {
       LastModified: new Date(0),
@@ -127,7 +134,7 @@ describe('stateResult', () => {
       $metadata: {},
       List: [{ At: new Date(1) }],
     };
-    expect(stateResult('s3', output)).toEqual({
+    expect(toStateResult('s3', output)).toEqual({
       LastModified: '1970-01-01T00:00:00.000Z',
       ETag: '"x"',
       List: [{ At: '1970-01-01T00:00:00.001Z' }],
@@ -136,7 +143,7 @@ describe('stateResult', () => {
 
   it('spells Step Functions in Pascal case at every depth, texts untouched', () => {
     expect(
-      stateResult('sfn', { input: '{"aB":1}', inputDetails: { included: true }, executions: [{ name: 'n' }] }),
+      toStateResult('sfn', { input: '{"aB":1}', inputDetails: { included: true }, executions: [{ name: 'n' }] }),
     ).toEqual({ Input: '{"aB":1}', InputDetails: { Included: true }, Executions: [{ Name: 'n' }] });
   });
 });

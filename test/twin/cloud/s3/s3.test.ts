@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { folderStore } from '../../../../lib/local/bucket-folder';
-import { memoryStore, type ObjectStore } from '../../../../lib/twin/cloud/s3/store';
+import { makeMemoryStore, type ObjectStore } from '../../../../lib/twin/cloud/s3/store';
 import { makeS3 } from '../../../../lib/twin/cloud/s3/s3';
 import type { Service } from '../../../../lib/twin/cloud/service';
 import { virtualClock } from '../../../../lib/asl/clock/virtual';
@@ -13,7 +13,7 @@ afterAll(() => rmSync(folder, { recursive: true }));
 let stores = 0;
 
 const kinds: [string, () => ObjectStore][] = [
-  ['memory', () => memoryStore(virtualClock(T0))],
+  ['memory', () => makeMemoryStore(virtualClock(T0))],
   ['folder', () => folderStore(join(folder, `bucket-${stores++}`), virtualClock(T0))],
 ];
 

@@ -1,38 +1,44 @@
-import { byKey, keyProblem, memoryStore, wholeSeconds, withModelledTools } from '../../../../lib/twin/cloud/s3/store';
+import {
+  compareKeys,
+  checkKey,
+  makeMemoryStore,
+  floorToSeconds,
+  withModelledTools,
+} from '../../../../lib/twin/cloud/s3/store';
 import { virtualClock } from '../../../../lib/asl/clock/virtual';
 import { parsePointer } from '../../../../lib/shapes/tool-bundles';
 
-describe('keyProblem', () => {
+describe('checkKey', () => {
   it.each(['a', 'executions/x/e1/raw/r1/t0001/a1/client-0/measure/raw/fio.json', 'a/b c/d', 'a/b...c'])(
     'takes %s',
     (key) => {
-      expect(keyProblem(key)).toBeUndefined();
+      expect(checkKey(key)).toBeUndefined();
     },
   );
 
   it.each(['', '/a', 'a/', 'a//b', '..', 'a/../b', './a', 'a/.hidden', 'a\\b', 'a\u0000b', 'a\nb', 'x'.repeat(1025)])(
     'refuses %j',
     (key) => {
-      expect(keyProblem(key)).toEqual(expect.any(String));
+      expect(checkKey(key)).toEqual(expect.any(String));
     },
   );
 
   it('refuses a part that no file system takes', () => {
-    expect(keyProblem(`a/${'b'.repeat(255)}`)).toBeUndefined();
-    expect(keyProblem(`a/${'b'.repeat(256)}`)).toContain('255 bytes');
+    expect(checkKey(`a/${'b'.repeat(255)}`)).toBeUndefined();
+    expect(checkKey(`a/${'b'.repeat(256)}`)).toContain('255 bytes');
   });
 });
 
-describe('byKey', () => {
+describe('compareKeys', () => {
   it('orders by code units, as S3 does: capitals first, slash before digits', () => {
     const keys = ['b', 'a/1', 'a0', 'B', 'a'].map((key) => ({ key }));
-    expect(keys.sort(byKey).map(({ key }) => key)).toEqual(['B', 'a', 'a/1', 'a0', 'b']);
+    expect(keys.sort(compareKeys).map(({ key }) => key)).toEqual(['B', 'a', 'a/1', 'a0', 'b']);
   });
 });
 
-describe('wholeSeconds', () => {
+describe('floorToSeconds', () => {
   it('drops the fraction', () => {
-    expect(wholeSeconds(1999)).toBe(1000);
+    expect(floorToSeconds(1999)).toBe(1000);
   });
 });
 
@@ -40,7 +46,7 @@ describe('memory store', () => {
   describe('a bucket in memory', () => {
     const KEYS = ['a/b/c', 'a/b', 'a-b/c', 'a/bc', 'a0', 'ab/c/d', 'b'];
     const filled = async () => {
-      const store = memoryStore({ now: () => 1_767_225_600_123 });
+      const store = makeMemoryStore({ now: () => 1_767_225_600_123 });
       for (const key of KEYS) await store.put(key, `text of ${key}`, false);
       return store;
     };
@@ -57,7 +63,7 @@ describe('memory store', () => {
     it.each(['', 'e/', 'e/x/y/raw', 'e/x/y/raw/r1/', 'e/x/y/raw/r1/t1', 'e/x/y/raw/r1/t1/', 'e/x/y/raw/r1/t1/a1/h1'])(
       "lists what lies deep below '%s', and nothing beside it",
       async (prefix) => {
-        const store = memoryStore({ now: () => 0 });
+        const store = makeMemoryStore({ now: () => 0 });
         const trials = ['r1/t1/', 'r1/t10/', 'r2/t1/'].map((trial) => `e/x/y/raw/${trial}`);
         const left = ['a1/started.json', 'a1/h1/measure/raw/f.json', 'a1/h10/measure/status.json', 'a2/ended.json'];
         const keys = [
@@ -88,7 +94,7 @@ describe('memory store', () => {
     });
 
     it('keeps bytes as they came', async () => {
-      const store = memoryStore({ now: () => 0 });
+      const store = makeMemoryStore({ now: () => 0 });
       const bytes = Buffer.from([0x1f, 0x8b, 0xff, 0x00]);
       await store.put('a.gz', bytes, false);
       const found = await store.get('a.gz');
@@ -108,14 +114,14 @@ describe('memory store', () => {
 const KEY = 'tools/ior/amzn-2023-x86_64.txt';
 
 it('has a pointer of every bundle for every system, as hosts read it, and lists none', async () => {
-  const store = withModelledTools(memoryStore(virtualClock(0)));
+  const store = withModelledTools(makeMemoryStore(virtualClock(0)));
   expect(parsePointer((await store.get(KEY))?.text ?? '', 'ior')).toMatchObject({ version: 'modelled' });
   expect((await store.get('tools/ior/ubuntu-24.04-aarch64.txt'))?.text).toBe((await store.get(KEY))?.text);
   expect(await store.list('')).toEqual([]);
 });
 
 it('has nothing else, and what was put there goes first', async () => {
-  const store = withModelledTools(memoryStore(virtualClock(0)));
+  const store = withModelledTools(makeMemoryStore(virtualClock(0)));
   for (const key of ['tools/other/amzn-2023-x86_64.txt', 'tools/ior/nothing.txt', 'fences/x.json'])
     expect(await store.get(key)).toBeUndefined();
   await store.put(KEY, 'own', false);

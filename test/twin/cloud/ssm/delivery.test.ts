@@ -1,10 +1,10 @@
 import {
-  commandStatus,
-  type Details,
-  errorCount,
+  toCommandStatus,
+  type StatusDetails,
+  countErrors,
   type Invocation,
   isOver,
-  statusOf,
+  toStatus,
 } from '../../../../lib/twin/cloud/ssm/delivery';
 import { makeHosts, expectRefusal } from '../world';
 import { details, look, makeSsmWorld, send } from './commands';
@@ -139,35 +139,35 @@ describe('CancelCommand', () => {
   });
 });
 
-const invocations = (...details: Details[]): Invocation[] =>
+const invocations = (...details: StatusDetails[]): Invocation[] =>
   details.map((one, rank) => ({ instanceId: `i-${rank}`, rank, details: one }));
 
-describe('commandStatus', () => {
-  it.each(cases.statuses as [Details[], string, string][])('of %j is %s, %s', (details, status, why) => {
-    expect(commandStatus(invocations(...details), false)).toEqual({ status, details: why });
+describe('toCommandStatus', () => {
+  it.each(cases.statuses as [StatusDetails[], string, string][])('of %j is %s, %s', (details, status, why) => {
+    expect(toCommandStatus(invocations(...details), false)).toEqual({ status, details: why });
   });
 
   it('tells that a command was cancelled', () => {
-    expect(commandStatus(invocations('InProgress', 'Cancelled'), true).status).toBe('Cancelling');
-    expect(commandStatus(invocations('Success', 'Cancelled'), true).status).toBe('Cancelled');
+    expect(toCommandStatus(invocations('InProgress', 'Cancelled'), true).status).toBe('Cancelling');
+    expect(toCommandStatus(invocations('Success', 'Cancelled'), true).status).toBe('Cancelled');
   });
 });
 
 describe('invocations', () => {
   it('are over in all but two states', () => {
-    const all: Details[] = ['Pending', 'InProgress', 'Success', 'Failed', 'Cancelled', 'Undeliverable'];
+    const all: StatusDetails[] = ['Pending', 'InProgress', 'Success', 'Failed', 'Cancelled', 'Undeliverable'];
     expect(invocations(...all).filter(isOver)).toHaveLength(4);
   });
 
   it('count as errors when they failed or took too long on the host', () => {
-    expect(errorCount(invocations('Failed', 'ExecutionTimedOut', 'DeliveryTimedOut', 'Undeliverable', 'Success'))).toBe(
-      2,
-    );
+    expect(
+      countErrors(invocations('Failed', 'ExecutionTimedOut', 'DeliveryTimedOut', 'Undeliverable', 'Success')),
+    ).toBe(2);
   });
 
   it('show a time-out of either kind as TimedOut, and what never arrived as Failed', () => {
-    expect(statusOf('DeliveryTimedOut')).toBe('TimedOut');
-    expect(statusOf('ExecutionTimedOut')).toBe('TimedOut');
-    expect(statusOf('Undeliverable')).toBe('Failed');
+    expect(toStatus('DeliveryTimedOut')).toBe('TimedOut');
+    expect(toStatus('ExecutionTimedOut')).toBe('TimedOut');
+    expect(toStatus('Undeliverable')).toBe('Failed');
   });
 });

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { executionTimeout, parameterValues, RUN_SCRIPT_DOCUMENT } from '../../../../lib/twin/cloud/ssm/document';
+import { readTimeout, fillParameters, RUN_SCRIPT_DOCUMENT } from '../../../../lib/twin/cloud/ssm/document';
 import { thrownBy } from '../world';
 import { layout } from '../../../../lib/shapes/layout';
 import cases from './document.cases.json';
@@ -22,7 +22,7 @@ const GOOD = {
   IssuedAt: ['1795000000123'],
   ExecutionTimeout: ['172800'],
 };
-const values = (change: Record<string, string[]> = {}) => parameterValues(RUN_SCRIPT_DOCUMENT, { ...GOOD, ...change });
+const values = (change: Record<string, string[]> = {}) => fillParameters(RUN_SCRIPT_DOCUMENT, { ...GOOD, ...change });
 
 describe('the run-script document', () => {
   it('takes the keys and labels of an execution', () => {
@@ -35,9 +35,9 @@ describe('the run-script document', () => {
 
   it('has defaults for what may be left out', () => {
     const { StartAt: _s, IssuedAt: _i, ExecutionTimeout: _e, ...given } = GOOD;
-    const filled = parameterValues(RUN_SCRIPT_DOCUMENT, given);
+    const filled = fillParameters(RUN_SCRIPT_DOCUMENT, given);
     expect(filled).toMatchObject({ StartAt: '', IssuedAt: '0', ExecutionTimeout: '3600' });
-    expect(executionTimeout(RUN_SCRIPT_DOCUMENT, filled)).toBe(3600);
+    expect(readTimeout(RUN_SCRIPT_DOCUMENT, filled)).toBe(3600);
   });
 
   const hostile = cases.hostile;
@@ -108,7 +108,7 @@ function ran(text: string, name: string): { code: number | null; out: string } {
       mode: 0o755,
     });
     const given = { ...GOOD, WrapperKey: [`scripts/${name}`] };
-    const values = parameterValues(RUN_SCRIPT_DOCUMENT, given);
+    const values = fillParameters(RUN_SCRIPT_DOCUMENT, given);
     const lines = RUN_SCRIPT_DOCUMENT.mainSteps[0]?.inputs.runCommand ?? [];
     const deployed = lines
       .join('\n')
@@ -124,11 +124,11 @@ function ran(text: string, name: string): { code: number | null; out: string } {
   }
 }
 
-describe('parameterValues', () => {
+describe('fillParameters', () => {
   it('tells all problems at once', () => {
     const { Attempt: _a, ...given } = GOOD;
     const wrong = { ...given, Shell: ['sh'], Step: ['a', 'b'], StartAt: ['x'] };
-    expect(() => parameterValues(RUN_SCRIPT_DOCUMENT, wrong)).toThrow(
+    expect(() => fillParameters(RUN_SCRIPT_DOCUMENT, wrong)).toThrow(
       'Parameter "Shell" is not defined in the document; Parameter "Attempt" requires a value; ' +
         'Parameter "Step" of type String takes one value, not 2; Parameter "StartAt" has value "x" not matching',
     );
@@ -136,12 +136,12 @@ describe('parameterValues', () => {
 
   it('matches whole values, even where a pattern has no anchors', () => {
     const document = { ...RUN_SCRIPT_DOCUMENT, parameters: { P: { type: 'String', allowedPattern: '[a-z]+' } } };
-    expect(parameterValues(document, { P: ['abc'] })).toEqual({ P: 'abc' });
-    expect(() => parameterValues(document, { P: ['abc;id'] })).toThrow('not matching');
+    expect(fillParameters(document, { P: ['abc'] })).toEqual({ P: 'abc' });
+    expect(() => fillParameters(document, { P: ['abc;id'] })).toThrow('not matching');
   });
 });
 
-describe('executionTimeout', () => {
+describe('readTimeout', () => {
   const document = (timeoutSeconds?: string) => ({
     schemaVersion: '2.2',
     parameters: {},
@@ -155,9 +155,9 @@ describe('executionTimeout', () => {
   });
 
   it('is a number, a parameter, or an hour', () => {
-    expect(executionTimeout(document('60'), {})).toBe(60);
-    expect(executionTimeout(document('{{ T }}'), { T: '90' })).toBe(90);
-    expect(executionTimeout(document(), {})).toBe(3600);
-    expect(() => executionTimeout(document('{{ T }}'), {})).toThrow('is not a number');
+    expect(readTimeout(document('60'), {})).toBe(60);
+    expect(readTimeout(document('{{ T }}'), { T: '90' })).toBe(90);
+    expect(readTimeout(document(), {})).toBe(3600);
+    expect(() => readTimeout(document('{{ T }}'), {})).toThrow('is not a number');
   });
 });

@@ -1,6 +1,6 @@
 import { fixturesStep } from '../../../../lib/experiment/fixtures/script';
-import { sha256 } from '../../../../lib/shapes/canonical';
-import { type Fixture, slotsOf } from '../../../../lib/shapes/fixture';
+import { sha256 } from '../../../../lib/shapes/canonical-json';
+import { type Fixture, toSlots } from '../../../../lib/shapes/fixture';
 import type { PlannedStep, Plan } from '../../../../lib/shapes/plan';
 import type { CommandResult } from '../../../../lib/twin/hosts/driver';
 import { ModelledFixtures } from '../../../../lib/twin/hosts/modelled/fixtures';
@@ -27,7 +27,7 @@ async function world(
   });
   const amend = (plan: Plan): Plan => ({
     ...plan,
-    trials: plan.trials.map((one) => ({ ...one, slots: slotsOf(wanted), fixtures: [command(plan)] })),
+    trials: plan.trials.map((one) => ({ ...one, slots: toSlots(wanted), fixtures: [command(plan)] })),
   });
   return { ...(await play({ replicates: 2, fixtures, amend })), fixtures };
 }
@@ -83,7 +83,7 @@ describe('fixtures of modelled hosts', () => {
     const fixtures = new ModelledFixtures();
     const begun = [fixtures.apply('i-0', 'client', [one]), fixtures.apply('i-0', 'client', [two])];
     for (const { end } of begun) end(true);
-    expect(fixtures.wrong('i-0', 'client', slotsOf([one, two]))).toBeNull();
+    expect(fixtures.findProblem('i-0', 'client', toSlots([one, two]))).toBeNull();
   });
 
   it('are data that other settings have laid out anew: until then nothing is measured with the old ones', async () => {

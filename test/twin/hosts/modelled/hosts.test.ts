@@ -1,7 +1,7 @@
 import { NOISE_BOUND } from '../../../../lib/twin/hosts/modelled/performance/noise';
 import { virtualClock } from '../../../../lib/asl/clock/virtual';
-import { memoryStore } from '../../../../lib/twin/cloud/s3/store';
-import { modelledHosts } from '../../../../lib/twin/hosts/modelled/hosts';
+import { makeMemoryStore } from '../../../../lib/twin/cloud/s3/store';
+import { makeModelledHosts } from '../../../../lib/twin/hosts/modelled/hosts';
 import type { Plan } from '../../../../lib/shapes/plan';
 import type { FioParams } from '../../../../lib/workloads/fio/schema';
 import { fio } from '../../../../lib/workloads/fio/workload';
@@ -244,7 +244,10 @@ describe('booting', () => {
   const launch = { tags: {}, userData: '', privateIp: '10.0.0.1', instanceType: 'm5.large', launchedAt: 0 };
   const hosts = () => {
     const clock = virtualClock(BEGINNING * 1000);
-    return { clock, driver: modelledHosts({ clock, store: memoryStore(clock), seed: 's', modelOf: () => PLAIN }) };
+    return {
+      clock,
+      driver: makeModelledHosts({ clock, store: makeMemoryStore(clock), seed: 's', modelOf: () => PLAIN }),
+    };
   };
 
   it('takes one to two and a half minutes, not the same for all', async () => {
@@ -276,5 +279,5 @@ describe('booting', () => {
 /** Operations and metrics that the workload of a cell says it gives. */
 function promised({ cells }: Plan, id: string): string[] {
   const params = cells.find(({ cellId }) => cellId === id)?.params as unknown as FioParams;
-  return fio.gives(params).flatMap(({ operation, metrics }) => metrics.map((metric) => `${operation} ${metric}`));
+  return fio.listMetrics(params).flatMap(({ operation, metrics }) => metrics.map((metric) => `${operation} ${metric}`));
 }

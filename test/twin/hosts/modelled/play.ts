@@ -3,15 +3,15 @@ import { createHash } from 'node:crypto';
 import { formatHosts } from '../../../../lib/aws/hosts';
 import { layout } from '../../../../lib/shapes/layout';
 import type { PlannedStep, Plan, TrialPlan } from '../../../../lib/shapes/plan';
-import { allLevels, type Observation } from '../../../../lib/shapes/observation';
+import { mergeLevels, type Observation } from '../../../../lib/shapes/observation';
 import { judgeTrial } from '../../../../lib/results/trial/judge-trial';
 import type { TrialRow } from '../../../../lib/shapes/verdict';
 import type { TargetModel } from '../../../../lib/targets/model';
 import type { Clock } from '../../../../lib/asl/clock/clock';
 import { virtualClock } from '../../../../lib/asl/clock/virtual';
-import { memoryStore, type ObjectStore } from '../../../../lib/twin/cloud/s3/store';
+import { makeMemoryStore, type ObjectStore } from '../../../../lib/twin/cloud/s3/store';
 import type { CommandResult, HostDriver, RunningCommand } from '../../../../lib/twin/hosts/driver';
-import { modelledHosts, type ModelledHostsOptions } from '../../../../lib/twin/hosts/modelled/hosts';
+import { makeModelledHosts, type ModelledHostsOptions } from '../../../../lib/twin/hosts/modelled/hosts';
 import { fio } from '../../../../lib/workloads/fio/workload';
 import type { FioParams } from '../../../../lib/workloads/fio/schema';
 
@@ -83,7 +83,7 @@ export async function play(options: PlayOptions = {}): Promise<Play> {
     ...rest
   } = options;
   const clock = virtualClock(BEGINNING * 1000);
-  const store = memoryStore(clock);
+  const store = makeMemoryStore(clock);
   const plan = amend(planOf(cells, replicates, hosts, instanceType));
   const lines = names(hosts).map((host, index) => ({
     host,
@@ -95,7 +95,7 @@ export async function play(options: PlayOptions = {}): Promise<Play> {
   await store.put(KEYS.plan, JSON.stringify(plan), true);
   await store.put(KEYS.hosts('r1'), formatHosts(lines), true);
   await store.put(KEYS.script(SHA256), SCRIPT, true);
-  const driver = modelledHosts({ clock, store, seed: 's', bootSeconds: () => 1, modelOf: () => model, ...rest });
+  const driver = makeModelledHosts({ clock, store, seed: 's', bootSeconds: () => 1, modelOf: () => model, ...rest });
   await Promise.all(
     lines.map(({ instanceId, privateIp }) =>
       driver.launch({ instanceId, tags: {}, userData: '', privateIp, instanceType, launchedAt: clock.now() }),
@@ -157,7 +157,7 @@ export async function trialOf(
   const judged = judgeTrial({
     plan,
     trial: planned,
-    levels: allLevels(cell!),
+    levels: mergeLevels(cell!),
     workload: fio,
     params: cell?.params as unknown as FioParams,
     objects,

@@ -1,15 +1,15 @@
-import { bottleneckOf } from '../../../../lib/results/bottleneck/bottleneck';
+import { findBottleneck } from '../../../../lib/results/bottleneck/bottleneck';
 import type { Measure } from '../../../../lib/results/measures';
 import { EVIDENCE_FILE } from '../../../../lib/results/trial/evidence';
-import { usesOf } from '../../../../lib/results/trial/uses';
-import { type Random, randomFrom } from '../../../../lib/shapes/random';
+import { computeRoleUses } from '../../../../lib/results/trial/host-utilization';
+import { type Random, makeRandom } from '../../../../lib/shapes/random';
 import type { TrialRow } from '../../../../lib/shapes/verdict';
-import { machineOf } from '../../../../lib/targets/instance-types';
+import { getHardware } from '../../../../lib/targets/instance-types';
 import type { ModelledRate, TargetModel } from '../../../../lib/targets/model';
-import { quietEvidence } from '../../../../lib/twin/hosts/modelled/schedule';
-import { type FleetWork, fleetWork, fullReserve } from '../../../../lib/twin/hosts/modelled/performance/fleet-work';
-import { flowsOf, performanceOf } from '../../../../lib/twin/hosts/modelled/performance/one-host';
-import { type Demand, NONE } from '../../../../lib/workloads/demand';
+import { formatEvidence } from '../../../../lib/twin/hosts/modelled/schedule';
+import { type FleetWork, simulateFleet, fillReserve } from '../../../../lib/twin/hosts/modelled/performance/fleet-work';
+import { toFleetFlows, computePerformance } from '../../../../lib/twin/hosts/modelled/performance/one-host';
+import { type Demand, NO_IOS } from '../../../../lib/workloads/demand';
 import type { ModelledPerformance } from '../../../../lib/twin/printers/contract';
 import { READ_AND_WRITE } from '../../../../lib/shapes/metric';
 
@@ -52,13 +52,13 @@ function draw(random: Random): World {
     },
     demand: {
       unit: {
-        reads: files || writes ? NONE : io,
-        writes: writes && !files ? io : NONE,
+        reads: files || writes ? NO_IOS : io,
+        writes: writes && !files ? io : NO_IOS,
         sequential: false,
         metadata: files ? { create: 1 } : {},
         cpuSeconds: between(5e-6, 5e-3),
       },
-      threads: machineOf(type).vcpus * Math.ceil(between(1, 4)),
+      threads: getHardware(type).vcpus * Math.ceil(between(1, 4)),
       pace: { loop: 'closed', depth: Math.ceil(between(1, 64)) },
       extent: { until: 'time', warmUpSeconds: 0, measuredSeconds: 60 },
       workingBytes: 1e12,
@@ -68,9 +68,9 @@ function draw(random: Random): World {
 }
 
 function work({ type, hosts, model, demand }: World): FleetWork {
-  const full = fullReserve(0);
-  const fleet = { hosts, machine: machineOf(type) };
-  return fleetWork(model, demand, fleet, { bandwidth: full, iops: full, network: full }, 0);
+  const full = fillReserve(0);
+  const fleet = { hosts, machine: getHardware(type) };
+  return simulateFleet(model, demand, fleet, { bandwidth: full, iops: full, network: full }, 0);
 }
 
 /** What the model says of each limit: how much of it is used. */
@@ -80,21 +80,23 @@ function truth({ type, hosts, model, demand: { unit } }: World, { needs, phases:
     ['throughput', units * needs.cost('bandwidth', false)],
     ['operations', units * needs.cost('iops', false)],
     ['client network', units * needs.cost('network', false)],
-    ['host CPU', (units * unit.cpuSeconds) / hosts / machineOf(type).vcpus],
+    ['host CPU', (units * unit.cpuSeconds) / hosts / getHardware(type).vcpus],
     ['metadata', (units * (unit.metadata.create ?? 0)) / model.metadata.create],
   ]);
 }
 
 function line({ type, hosts, model, demand }: World, done: FleetWork, random: Random) {
-  const machine = machineOf(type);
-  const all = Array.from({ length: hosts }, () => performanceOf(flowsOf(done), demand, { hosts, machine }, 1, random));
+  const machine = getHardware(type);
+  const all = Array.from({ length: hosts }, () =>
+    computePerformance(toFleetFlows(done), demand, { hosts, machine }, 1, random),
+  );
   const evidence = (performance: ModelledPerformance, index: number): string =>
-    quietEvidence(`i-${index}`, performance, 0, {
+    formatEvidence(`i-${index}`, performance, 0, {
       memoryBytes: machine.memoryBytes,
       threadsPerCpu: demand.threads / machine.vcpus,
       moved: [done.needs.moved],
     });
-  const uses = usesOf(
+  const uses = computeRoleUses(
     all.map((performance, index) => ({
       host: `client-${index}`,
       command: 'measure',
@@ -111,7 +113,7 @@ function line({ type, hosts, model, demand }: World, done: FleetWork, random: Ra
     measure('iops', units * (reads.count + writes.count)),
     measure('creates', units * created),
   ];
-  return bottleneckOf({
+  return findBottleneck({
     rows: [{ trial: 't0001', reasons: [], uses } as unknown as TrialRow],
     measures,
     provisioned: {
@@ -143,7 +145,7 @@ const CLEARLY_AT = 0.925;
 const CLEARLY_BELOW = 0.875;
 
 it('says of modelled hosts what the model says, and nothing else', () => {
-  const random = randomFrom('who was it');
+  const random = makeRandom('who was it');
   const named = new Map<string, number>();
   const wrong: string[] = [];
   for (let round = 0; round < 1000; round += 1) {

@@ -1,5 +1,5 @@
 import type { FleetWork } from '../../../../lib/twin/hosts/modelled/performance/fleet-work';
-import { serverLoads } from '../../../../lib/twin/hosts/modelled/server-load';
+import { toServerLoads } from '../../../../lib/twin/hosts/modelled/server-load';
 import type { TargetModel } from '../../../../lib/targets/model';
 
 const [FULL, HALF] = [1, 0.5].map((level) => ({ bandwidth: level, iops: level, network: level }));
@@ -24,7 +24,7 @@ const WORK = {
 } as unknown as FleetWork;
 
 it('tells what a fleet asks of the servers, span by span', () => {
-  const [first, second, ...more] = serverLoads(MODEL, WORK, { pace: 1, begins: 100, untilDone: false });
+  const [first, second, ...more] = toServerLoads(MODEL, WORK, { pace: 1, begins: 100, untilDone: false });
   expect(more).toEqual([]);
   expect(first).toEqual({
     from: 100,
@@ -45,12 +45,12 @@ it('tells what a fleet asks of the servers, span by span', () => {
 });
 
 it('takes less time for the same work where it is lucky; what has a set time does more in it', () => {
-  const done = serverLoads(MODEL, WORK, { pace: 2, begins: 1000, untilDone: true });
+  const done = toServerLoads(MODEL, WORK, { pace: 2, begins: 1000, untilDone: true });
   expect(done.map(({ from, until, read }) => [from, until, read])).toEqual([
     [1000, 1005, 1000],
     [1005, 1020, 400],
   ]);
-  const timed = serverLoads(MODEL, WORK, { pace: 2, begins: 1000, untilDone: false });
+  const timed = toServerLoads(MODEL, WORK, { pace: 2, begins: 1000, untilDone: false });
   expect(timed.map(({ from, until, read }) => [from, until, read])).toEqual([
     [1000, 1010, 1000],
     [1010, 1040, 400],
@@ -69,7 +69,7 @@ it('tells how near it is to what its host moves to volumes, with credits, and wi
     { from: 110, until: 120, rate: 100, before: EMPTY, after: EMPTY },
   ];
   const shares = (credits: TargetModel['credits']): unknown =>
-    serverLoads(
+    toServerLoads(
       { ...own, ...(credits === undefined ? {} : { credits }) },
       { ...WORK, spans },
       {

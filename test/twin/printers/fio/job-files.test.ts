@@ -1,6 +1,6 @@
 /** What fio would print of a job file, read as what it printed. */
-import { printer } from '../../../../lib/twin/printers/fio/printer';
-import { inPhases } from '../../../../lib/workloads/demand';
+import { makeFioPrinter } from '../../../../lib/twin/printers/fio/printer';
+import { toPhases } from '../../../../lib/workloads/demand';
 import { isRecord } from '../../../../lib/workloads/fio/output/figure';
 import { fio } from '../../../../lib/workloads/fio/workload';
 import type { ModelledFlow } from '../../../../lib/twin/printers/contract';
@@ -17,7 +17,7 @@ it('is printed by modelled hosts as fio prints it, each job with its own depth',
     spread: 0.4,
     intervals: { mean: 1000, stddev: 20, min: 900, max: 1100 },
   });
-  const demands = inPhases(fio.demand(PARAMS)['measure']);
+  const demands = toPhases(fio.demand(PARAMS)['measure']);
   const extent = { until: 'time', warmUpSeconds: 0, measuredSeconds: 1 };
   expect(demands).toMatchObject([
     { threads: 1, extent, pace: { loop: 'closed', depth: 4 }, unit: { reads: { count: 1, bytes: 4096 } } },
@@ -39,7 +39,7 @@ it('is printed by modelled hosts as fio prints it, each job with its own depth',
     operations: { read: flow(1000), write: flow(1000) },
     cpu: { system: 0.1, user: 0.1 },
   };
-  const printed = printer(PARAMS)(performance, host);
+  const printed = makeFioPrinter(PARAMS)(performance, host);
   const text = printed.files['raw/fio.json'] ?? '';
   expect(isRecord(JSON.parse(text))).toBe(true);
   const bare = hostRaw('client-0', text, { facts: printed.facts, version: 'fio-3.36' });
@@ -66,11 +66,11 @@ it.each([
 ])('moves on modelled hosts blocks of each direction: %s', (line, readBytes, writeBytes) => {
   const params = jobParams(withLines('rw=randrw', line));
   const reads = { count: 0.5, bytes: (readBytes + writeBytes) / 2 };
-  expect(inPhases(fio.demand(params)['measure'])).toMatchObject([{ unit: { reads, writes: reads } }]);
+  expect(toPhases(fio.demand(params)['measure'])).toMatchObject([{ unit: { reads, writes: reads } }]);
   const flow = { rate: 100, latencyUs: 1000, spread: 0.4, intervals: { mean: 100, stddev: 0, min: 100, max: 100 } };
   const performance = { seconds: 2, units: flow, operations: { read: flow, write: flow }, cpu: { system: 0, user: 0 } };
   const host = { began: 0, lateSeconds: 0, memoryBytes: 2 ** 33, folder: '/d', index: 0, hosts: 1, barrier: false };
-  const { files, facts } = printer(params)(performance, { host: 'client-0', ...host });
+  const { files, facts } = makeFioPrinter(params)(performance, { host: 'client-0', ...host });
   const raw = hostRaw('client-0', files['raw/fio.json'] ?? '', { facts: facts, version: 'fio-3.36' });
   const reading = readHosts(fio, [raw], params);
   expect(reading.reasons).toEqual([]);
@@ -85,7 +85,7 @@ it.each([
 
 it('flushes on modelled hosts as often as jobs ask for, and waits for that', () => {
   const params = jobParams(withLines('rw=write', 'direct=0', 'fdatasync=2'));
-  const [demanded] = inPhases(fio.demand(params)['measure']);
+  const [demanded] = toPhases(fio.demand(params)['measure']);
   expect(demanded).toMatchObject({ unit: { writes: { count: 1 }, flushes: 0.5 }, buffered: true });
   const flow = (rate: number, latencyUs: number): ModelledFlow => ({
     rate,
@@ -96,7 +96,7 @@ it('flushes on modelled hosts as often as jobs ask for, and waits for that', () 
   const operations = { write: flow(1000, 100), flush: flow(500, 1800) };
   const performance = { seconds: 1, units: flow(1000, 1000), operations, cpu: { system: 0, user: 0 } };
   const host = { began: 0, lateSeconds: 0, memoryBytes: 2 ** 33, folder: '/d', index: 0, hosts: 1, barrier: false };
-  const { files, facts } = printer(params)(performance, { host: 'client-0', ...host });
+  const { files, facts } = makeFioPrinter(params)(performance, { host: 'client-0', ...host });
   const raw = hostRaw('client-0', files['raw/fio.json'] ?? '', { facts: facts, version: 'fio-3.36' });
   const reading = readHosts(fio, [raw], params);
   expect(fio.judge(reading, [raw], params).filter(({ code }) => /Flushes|CacheServed/.test(code))).toEqual([]);
@@ -121,7 +121,7 @@ it('keeps logs on modelled hosts as fio keeps them, each turn at its time', () =
   });
   const of = { seconds: 5, units: flow(100), operations: { read: flow(100) }, cpu: { system: 0, user: 0 } };
   const began = 1_767_225_600.25;
-  const printed = printer(long)(
+  const printed = makeFioPrinter(long)(
     { ...of, phases: [of, of] },
     { host: 'h', began, lateSeconds: 0, memoryBytes: 1, folder: '/d', index: 0, hosts: 1, barrier: false },
   );
@@ -141,7 +141,7 @@ it('logs latencies of jobs at a given rate', () => {
   const intervals = { mean: 100, stddev: 0, min: 100, max: 100 };
   const flow: ModelledFlow = { rate: 100, latencyUs: 4550, spread: 0.4, levels, intervals };
   const of = { seconds: 4, units: flow, operations: { read: flow }, cpu: { system: 0, user: 0 } };
-  const { files } = printer(rated)(
+  const { files } = makeFioPrinter(rated)(
     { ...of, phases: [of, of] },
     { host: 'h', began: 1000, lateSeconds: 0, memoryBytes: 1, folder: '/d', index: 0, hosts: 1, barrier: false },
   );

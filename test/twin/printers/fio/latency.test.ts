@@ -1,17 +1,17 @@
-import { binValue, latencyFigures, seriesText } from '../../../../lib/twin/printers/fio/latency';
+import { toBinValue, toLatencyFigures, formatSeries } from '../../../../lib/twin/printers/fio/latency';
 import { dataParams, recorded } from '../../../workloads/fio/recorded';
-import { seriesOf } from '../../../../lib/workloads/fio/cell/series';
+import { parseSeries } from '../../../../lib/workloads/fio/cell/series';
 import type { ModelledFlow } from '../../../../lib/twin/printers/contract';
 import { blockBytes } from '../../../../lib/workloads/fio/schema';
 
-describe('latencyFigures', () => {
+describe('toLatencyFigures', () => {
   it.each([
     [400_000, 0.22, 100_000],
     [9_000_000, 0.6, 1_234_567],
     [3000, 0.4, 977],
     [500_000, 0.3, 1],
   ])('counts every I/O, and has the mean that was asked (%d ns, spread %d, %d I/Os)', (mean, spread, count) => {
-    const figures = latencyFigures(mean, spread, count);
+    const figures = toLatencyFigures(mean, spread, count);
     expect(figures.bins.reduce((sum, [, n]) => sum + n, 0)).toBe(count);
     expect(figures.bins.every(([, n]) => n > 0)).toBe(true);
     expect(Math.abs(figures.mean / mean - 1)).toBeLessThan(count === 1 ? 0.3 : 0.03);
@@ -21,25 +21,25 @@ describe('latencyFigures', () => {
   });
 
   it('has the tail of its spread', () => {
-    const figures = latencyFigures(1e6, 0.5, 1e6);
+    const figures = toLatencyFigures(1e6, 0.5, 1e6);
     // Quantiles of the standard normal distribution: 2.326 at 99 %, 3.090 at 99.9 %.
     expect(figures.percentile(99) / figures.percentile(50)).toBeCloseTo(Math.exp(0.5 * 2.326), 0);
     expect(figures.percentile(99.9) / figures.percentile(50)).toBeCloseTo(Math.exp(0.5 * 3.09), 0);
   });
 });
 
-describe('binValue', () => {
+describe('toBinValue', () => {
   it('gives the values that fio itself prints for its bins', () => {
     const { jobs } = JSON.parse(recorded('host-a.json')) as {
       jobs: { read: { clat_ns: { bins: Record<string, number> } } }[];
     };
     const printed = Object.keys(jobs[0]?.read.clat_ns.bins ?? {}).map(Number);
     expect(printed.length).toBeGreaterThan(100);
-    expect(printed.map(binValue)).toEqual(printed);
+    expect(printed.map(toBinValue)).toEqual(printed);
   });
 
   it('keeps small latencies as they are, and puts others into the bin that holds them', () => {
-    expect([0, 50, 100, 1020, 1024, 1045].map(binValue)).toEqual([0, 50, 100, 1020, 1032, 1048]);
+    expect([0, 50, 100, 1020, 1024, 1045].map(toBinValue)).toEqual([0, 50, 100, 1020, 1032, 1048]);
   });
 });
 
@@ -53,12 +53,12 @@ const flow = (rate: number, stddev: number, levels?: ModelledFlow['levels']): Mo
 const PARAMS = dataParams({ rw: 'randrw' });
 const iops = (read: ModelledFlow, seconds: number): readonly number[] => {
   const kib = blockBytes(PARAMS) / 1024;
-  const text = seriesText({ read, write: null }, seconds, { read: kib, write: kib });
-  return seriesOf(text, PARAMS, { from: 0, seconds }, ['read', 'write'])[0]?.values ?? [];
+  const text = formatSeries({ read, write: null }, seconds, { read: kib, write: kib });
+  return parseSeries(text, PARAMS, { from: 0, seconds }, ['read', 'write'])[0]?.values ?? [];
 };
 const mean = (values: readonly number[]): number => values.reduce((sum, value) => sum + value, 0) / values.length;
 
-describe('seriesText', () => {
+describe('formatSeries', () => {
   it('has the mean of the model, and half of the variance of its half seconds', () => {
     const values = iops(flow(10_000, 500), 41);
     expect(values).toHaveLength(40);
@@ -77,8 +77,8 @@ describe('seriesText', () => {
   });
 
   it('has a line for each direction, second by second', () => {
-    const text = seriesText({ read: flow(10, 0), write: flow(5, 0) }, 3, { read: 4, write: 16 });
+    const text = formatSeries({ read: flow(10, 0), write: flow(5, 0) }, 3, { read: 4, write: 16 });
     expect(text).toBe('1000, 40, 0, 0, 0\n2000, 40, 0, 0, 0\n1000, 80, 1, 0, 0\n2000, 80, 1, 0, 0\n');
-    expect(seriesText({ read: null, write: flow(5, 0) }, 1, { read: 4, write: 4 })).toBe('');
+    expect(formatSeries({ read: null, write: flow(5, 0) }, 1, { read: 4, write: 4 })).toBe('');
   });
 });

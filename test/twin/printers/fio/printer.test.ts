@@ -1,5 +1,5 @@
 import type { HostRaw, HostStatus } from '../../../../lib/workloads/contract';
-import { printer } from '../../../../lib/twin/printers/fio/printer';
+import { makeFioPrinter } from '../../../../lib/twin/printers/fio/printer';
 import { parseOutput } from '../../../../lib/workloads/fio/output/parse';
 import type { CellParams } from '../../../../lib/workloads/fio/schema';
 import { fio } from '../../../../lib/workloads/fio/workload';
@@ -35,7 +35,7 @@ const CREATE = params({ ioengine: 'filecreate', numjobs: 2, nrfiles: 5000 });
 
 /** What the printer left, as the results read it. */
 function left(given: CellParams, performance: Partial<ModelledPerformance>): { raw: HostRaw; text: string } {
-  const output = printer(given)({ ...NOTHING, ...performance }, HOST);
+  const output = makeFioPrinter(given)({ ...NOTHING, ...performance }, HOST);
   const text = output.files['raw/fio.json'] ?? '';
   const status: HostStatus = {
     host: HOST.host,

@@ -1,5 +1,5 @@
 import { readResults } from '../../../../lib/aws/results';
-import { expected } from '../../../../lib/shapes/errors';
+import { ensure } from '../../../../lib/shapes/errors';
 import { rehearse } from '../../../../lib/twin/rehearsal/rehearse';
 import { optionsOf } from '../specs';
 
@@ -24,7 +24,7 @@ limits: { maxUsd: 20, maxHours: 8 }
 it('bytes that modelled hosts move are in the bill, and so are those that lie there', async () => {
   const { bill, complaints, plan, world } = await rehearse(optionsOf(SPEC));
   expect(complaints).toEqual([]);
-  const { rows, observations } = await readResults(expected(plan, 'a plan'), world.context);
+  const { rows, observations } = await readResults(ensure(plan, 'a plan'), world.context);
   const elastic = new Set(rows.filter(({ stage }) => stage === 'elastic').map(({ trial }) => trial));
   const measured = observations
     .filter(({ trial, metric, host }) => elastic.has(trial) && metric === 'bandwidth' && host === null)

@@ -1,11 +1,11 @@
-import { bookOf } from '../../../../lib/pricing/aws';
-import { type Attribution, billOf, criticalPath, type RigSegments } from '../../../../lib/twin/rehearsal/bill/bill';
+import { buildBook } from '../../../../lib/pricing/aws';
+import { type Attribution, makeBill, criticalPath, type RigSegments } from '../../../../lib/twin/rehearsal/bill/bill';
 import { type PricedInterval, priceInterval } from '../../../../lib/twin/rehearsal/bill/prices';
 import { hosts, LUSTRE, paid } from '../intervals';
-import type { Phase, Segment } from '../../../../lib/twin/rehearsal/segments';
+import type { RigPhase, Segment } from '../../../../lib/twin/rehearsal/segments';
 import cases from './bill.cases.json';
 
-const BOOK = bookOf('us-east-1', false);
+const BOOK = buildBook('us-east-1', false);
 const MINUTE = 60_000;
 
 /** Ten minutes of creating, two of preparing, one idle, five measuring, two idle, ten deleting. */
@@ -27,8 +27,8 @@ function judged(
   intervals: readonly PricedInterval[],
   rigs: readonly RigSegments[] = [RIG],
   deletedAt: Attribution['deletedAt'] = new Map(),
-): ReturnType<typeof billOf> {
-  return billOf(intervals, rigs, { tagOf: ({ interval }) => interval.tags['fsxbench:rig'], deletedAt, once: [] });
+): ReturnType<typeof makeBill> {
+  return makeBill(intervals, rigs, { tagOf: ({ interval }) => interval.tags['fsxbench:rig'], deletedAt, once: [] });
 }
 
 const fileSystem = (from: number, until: number, rig = 'r1'): PricedInterval =>
@@ -39,7 +39,7 @@ const host = (from: number, until: number, id = 'i-1', rig = 'r1'): PricedInterv
 const STORAGE_MINUTE = (1200 * 0.14) / 730 / 60;
 const HOST_MINUTE = 0.108 / 60;
 
-describe('billOf', () => {
+describe('makeBill', () => {
   it('divides money by what the rig was busy with, to the cent', () => {
     const bill = judged([fileSystem(9, 25), host(10, 21)]);
     const expected = {
@@ -108,7 +108,7 @@ describe('billOf', () => {
 const SECOND = 1000;
 
 /** A rig that begins at a second, with phases of so many seconds each. */
-function rig(name: string, begin: number, ...phases: readonly (readonly [Phase, number])[]): RigSegments {
+function rig(name: string, begin: number, ...phases: readonly (readonly [RigPhase, number])[]): RigSegments {
   let from = begin * SECOND;
   const segments: Segment[] = phases.map(([phase, seconds]) => {
     const segment = { phase, from, until: from + seconds * SECOND };

@@ -1,15 +1,15 @@
 /** An execution in which one thing goes wrong at one place, and what is left of it in the end. */
 import { layout } from '../../../../lib/shapes/layout';
-import { streamsFrom } from '../../../../lib/shapes/random';
+import { makeStreams } from '../../../../lib/shapes/random';
 import type { Receipt } from '../../../../lib/shapes/receipt';
 import { type loadMachine as Load, loadMachine } from '../../../../lib/asl/interpreter/loader';
 import type { Machine } from '../../../../lib/asl/interpreter/machine';
-import { checkExecution, formatComplaint } from '../../../../lib/twin/checkers/check';
+import { checkExecution, formatComplaint } from '../../../../lib/twin/checkers/check-execution';
 import { gatherFacts } from '../../../../lib/twin/checkers/facts';
 import { virtualClock } from '../../../../lib/asl/clock/virtual';
-import { memoryStore, type ObjectStore } from '../../../../lib/twin/cloud/s3/store';
+import { makeMemoryStore, type ObjectStore } from '../../../../lib/twin/cloud/s3/store';
 import type { CallRecord } from '../../../../lib/twin/cloud/service';
-import { modelledHosts } from '../../../../lib/twin/hosts/modelled/hosts';
+import { makeModelledHosts } from '../../../../lib/twin/hosts/modelled/hosts';
 import { type Ledger, makeLedger } from '../../../../lib/twin/ledger';
 import { makeWorld, type World, type WorldOptions } from '../../../../lib/twin/world';
 import type { Clock } from '../../../../lib/asl/clock/clock';
@@ -40,14 +40,14 @@ const load: typeof Load = (name, text, substitutions) => {
 export async function play(spec: string, trouble: Trouble): Promise<Scene> {
   const { experiment, input, prices, machineText, scripts, log } = optionsOf(spec);
   const clock = virtualClock(BEGINNING);
-  const store = memoryStore(clock);
+  const store = makeMemoryStore(clock);
   const ledger = makeLedger();
   const calls: CallRecord[] = [];
   const world: World = makeWorld({
     clock,
     store,
-    hosts: modelledHosts({ clock, store, seed: 'faults' }),
-    random: streamsFrom('faults'),
+    hosts: makeModelledHosts({ clock, store, seed: 'faults' }),
+    random: makeStreams('faults'),
     machineText,
     load,
     scripts,

@@ -1,4 +1,4 @@
-import { byHand, fioArguments } from '../../../../lib/workloads/fio/cell/command';
+import { formatCommand, fioArguments } from '../../../../lib/workloads/fio/cell/command';
 import { dataParams, parsed } from '../recorded';
 import cases from './command.cases.json';
 
@@ -33,10 +33,10 @@ describe('fioArguments', () => {
 
 describe('byHand', () => {
   it('is one line that a shell takes', () => {
-    const line = byHand(dataParams());
+    const line = formatCommand(dataParams());
     expect(line).toMatch(/^fio --name=.* '--filename_format=f\.\$jobnum' .*--direct=1 --directory=FOLDER$/);
     expect(line).not.toContain('\n');
     expect(line).toContain(' --write_bw_log=series ');
-    expect(byHand(dataParams({ direct: false }))).toContain('--direct=0');
+    expect(formatCommand(dataParams({ direct: false }))).toContain('--direct=0');
   });
 });

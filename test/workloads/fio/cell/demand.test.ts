@@ -1,4 +1,4 @@
-import { inPhases, NONE } from '../../../../lib/workloads/demand';
+import { toPhases, NO_IOS } from '../../../../lib/workloads/demand';
 import { demand } from '../../../../lib/workloads/fio/cell/demand';
 import { parsed } from '../recorded';
 
@@ -23,7 +23,7 @@ it('follows from operation, jobs and files', () => {
       buffered: false,
     },
   });
-  const measured = (given: object) => inPhases(of({ bs: '4k', size: '1m', ...given })['measure'])[0];
+  const measured = (given: object) => toPhases(of({ bs: '4k', size: '1m', ...given })['measure'])[0];
   expect(measured({ rw: 'rw' })?.unit).toMatchObject({ reads: { count: 0.5 }, sequential: true });
   expect(measured({ rw: 'randrw', rwmixread: 70 })?.unit).toMatchObject({ reads: { count: 0.7 } });
   expect(measured({ rw: 'randrw', fsync: 4 })?.unit).toMatchObject({ writes: { count: 0.5 }, flushes: 0.125 });
@@ -38,7 +38,11 @@ it('follows from operation, jobs and files', () => {
 
 it('is operations on files for the metadata engines; files to delete are made first, sixteen at once', () => {
   expect(of({ ioengine: 'filecreate', numjobs: 2, nrfiles: 5000 })).toMatchObject({
-    measure: { unit: { metadata: { create: 1 }, reads: NONE, writes: NONE }, threads: 2, extent: { units: 10_000 } },
+    measure: {
+      unit: { metadata: { create: 1 }, reads: NO_IOS, writes: NO_IOS },
+      threads: 2,
+      extent: { units: 10_000 },
+    },
   });
   expect(of({ ioengine: 'filedelete', numjobs: 2, nrfiles: 50 })).toMatchObject({
     layout: { unit: { metadata: { create: 1 } }, threads: 16, extent: { until: 'done', units: 100 } },
@@ -47,14 +51,14 @@ it('is operations on files for the metadata engines; files to delete are made fi
 });
 
 it('reads back what was written where a cell verifies, after what is measured', () => {
-  const [measured, after, ...more] = inPhases(
+  const [measured, after, ...more] = toPhases(
     of({ rw: 'randrw', bs: '4k', size: '10m', numjobs: 2, verify: 'sha256' })['measure'],
   );
   expect(more).toEqual([]);
   expect(measured?.unit.cpuSeconds).toBeCloseTo(1 / 65_000 + (0.5 * 4096 * 3.11) / 1e9, 12);
   expect(measured?.unmeasured).toBeUndefined();
   expect(after).toMatchObject({
-    unit: { reads: { count: 1, bytes: 1024 ** 2 }, writes: NONE, sequential: true },
+    unit: { reads: { count: 1, bytes: 1024 ** 2 }, writes: NO_IOS, sequential: true },
     extent: { until: 'done', units: 20 },
     unmeasured: true,
   });

@@ -1,6 +1,6 @@
-import { judgeRate, rateOfCell } from '../../../../lib/workloads/fio/cell/judge-rate';
-import { type HostOutput, outputOf } from '../../../../lib/workloads/fio/cell/read-host';
-import { lateText } from '../../../../lib/workloads/fio/output/problems/rate';
+import { judgeRate, getCellRate } from '../../../../lib/workloads/fio/cell/judge-rate';
+import { type HostOutput, parseHost } from '../../../../lib/workloads/fio/cell/read-host';
+import { findLateIos } from '../../../../lib/workloads/fio/output/problems/rate';
 import type { DataParams } from '../../../../lib/workloads/fio/schema';
 import { fio } from '../../../../lib/workloads/fio/workload';
 import { readHosts } from '../../../../lib/workloads/read-hosts';
@@ -10,11 +10,11 @@ import { dataParams, hostRaw, recorded, recordedJob } from '../recorded';
 const HOST = hostRaw('client-0', recorded('host-a.json'));
 const IOPS = recordedJob('host-a.json').read.iops;
 const judgedAs = (host: HostOutput, asked: DataParams) => {
-  const given = rateOfCell(host, asked);
+  const given = getCellRate(host, asked);
   return given === null ? [] : judgeRate(host, given);
 };
 const texts = (changes: Readonly<Record<string, unknown>>) =>
-  judgedAs(outputOf(HOST), dataParams(changes)).map(({ level, code, text }) => `${level} ${code}: ${text}`);
+  judgedAs(parseHost(HOST), dataParams(changes)).map(({ level, code, text }) => `${level} ${code}: ${text}`);
 const rate = (share: number) => Math.round(IOPS / share / 2);
 const shown = (value: number) => Number(value.toPrecision(4)).toLocaleString('en-US');
 
@@ -102,9 +102,9 @@ function logged(made: readonly number[]): HostOutput {
 const seconds = (change: (at: number) => number, n = 59): readonly number[] =>
   Array.from({ length: n }, (_, at) => change(at));
 const lateOf = (one: HostOutput, changes: Readonly<Record<string, unknown>> = {}): string | null => {
-  const rate = rateOfCell(one, params(changes));
+  const rate = getCellRate(one, params(changes));
   if (rate === null) throw new Error('no rate was given');
-  return lateText(rate);
+  return findLateIos(rate);
 };
 const late = (made: readonly number[], changes: Readonly<Record<string, unknown>> = {}): string | null =>
   lateOf(logged(made), changes);

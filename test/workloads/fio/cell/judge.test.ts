@@ -1,5 +1,5 @@
 import { judgeReadBack, READ_BACK_FILE } from '../../../../lib/workloads/fio/cell/judge';
-import { outputOf } from '../../../../lib/workloads/fio/cell/read-host';
+import { parseHost } from '../../../../lib/workloads/fio/cell/read-host';
 import { fio } from '../../../../lib/workloads/fio/workload';
 import type { FioParams } from '../../../../lib/workloads/fio/schema';
 import type { HostRaw } from '../../../../lib/workloads/contract';
@@ -124,7 +124,7 @@ const readBackOf = (name: string, json: string | null, { stderr = '', rc = 0 } =
   const raw = hostRaw(name, '', { rc });
   const file = (of: string, text: string) => ({ name: of, source: of, text });
   const files = [...(json === null ? [] : [file(READ_BACK_FILE, json)]), file('raw/verify.stderr', stderr)];
-  return outputOf({ ...raw, files: [...raw.files, ...files] });
+  return parseHost({ ...raw, files: [...raw.files, ...files] });
 };
 const sound = (name: string) => readBackOf(name, recorded('readback.json'));
 const judgedBack = (...hosts: readonly ReturnType<typeof readBackOf>[]) =>

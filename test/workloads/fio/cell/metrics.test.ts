@@ -1,4 +1,4 @@
-import { gives, limits, METRICS } from '../../../../lib/workloads/fio/cell/metrics';
+import { listMetrics, limits, METRICS } from '../../../../lib/workloads/fio/cell/metrics';
 import { parseOutput } from '../../../../lib/workloads/fio/output/parse';
 import { PERCENTILES } from '../../../../lib/workloads/tools/io-metrics';
 import { parsed, recorded } from '../recorded';
@@ -36,7 +36,7 @@ it('names every percentile that is read, with the words that people use', () => 
 
 describe('what it gives', () => {
   const told = (given: object): string[] =>
-    gives(parsed({ kind: 'fio', ...given })).flatMap(({ operation, metrics }) =>
+    listMetrics(parsed({ kind: 'fio', ...given })).flatMap(({ operation, metrics }) =>
       metrics.map((metric) => `${operation} ${metric}`),
     );
 

@@ -1,12 +1,12 @@
 import { fioArguments } from '../../../../lib/workloads/fio/cell/command';
-import { LATENCY_LOG, readLatencies, seriesLog, seriesOf } from '../../../../lib/workloads/fio/cell/series';
+import { LATENCY_LOG, readLatencies, seriesLog, parseSeries } from '../../../../lib/workloads/fio/cell/series';
 import { fio } from '../../../../lib/workloads/fio/workload';
 import { readHosts } from '../../../../lib/workloads/read-hosts';
 import { dataParams, hostRaw, parsed, recorded, recordedJob } from '../recorded';
 
 const PARAMS = dataParams({ rw: 'randrw', rwmixread: 70, runtime: '4s' });
 const read = (text: string, seconds = 4, params = PARAMS) =>
-  seriesOf(text, params, { from: 100, seconds }, ['read', 'write']);
+  parseSeries(text, params, { from: 100, seconds }, ['read', 'write']);
 
 describe('seriesOf', () => {
   it('adds up the jobs of a real log, to what the result says of the same time', () => {
@@ -41,7 +41,7 @@ describe('seriesOf', () => {
   it('counts whole operations of metadata engines', () => {
     const create = parsed({ kind: 'fio', ioengine: 'filecreate', nrfiles: 1 });
     expect(seriesLog(create)).toEqual({ option: 'write_iops_log', file: 'raw/series_iops.log' });
-    const [only, ...others] = seriesOf('1000, 70, 1, 0, 0\n', create, { from: 1, seconds: 2 }, ['write']);
+    const [only, ...others] = parseSeries('1000, 70, 1, 0, 0\n', create, { from: 1, seconds: 2 }, ['write']);
     expect([only?.metric, only?.values, others]).toEqual(['iops', [70], []]);
   });
 
@@ -110,7 +110,7 @@ describe('readLatencies', () => {
     const asks = (params: Parameters<typeof fioArguments>[0]) =>
       fioArguments(params).includes('--write_lat_log=raw/series');
     expect([asks(RATED), asks(PARAMS), asks(dataParams({ rate: '1 MiB/s' }))]).toEqual([true, false, true]);
-    expect(fio.gives(RATED)[0]?.series?.metrics).toEqual(['iops', 'bandwidth', 'latency_mean']);
-    expect(fio.gives(PARAMS)[0]?.series?.metrics).toEqual(['iops', 'bandwidth']);
+    expect(fio.listMetrics(RATED)[0]?.series?.metrics).toEqual(['iops', 'bandwidth', 'latency_mean']);
+    expect(fio.listMetrics(PARAMS)[0]?.series?.metrics).toEqual(['iops', 'bandwidth']);
   });
 });

@@ -3,10 +3,10 @@ import { fioArguments } from '../../../../lib/workloads/fio/cell/command';
 import { duration, measureSteps } from '../../../../lib/workloads/fio/cell/steps';
 import type { Step } from '../../../../lib/workloads/contract';
 import { scriptText } from '../../../../lib/workloads/shell';
-import { expected } from '../../../../lib/shapes/errors';
+import { ensure } from '../../../../lib/shapes/errors';
 import { dataParams, parsed, scriptFiles } from '../recorded';
 
-const textOf = (step: Step | undefined): string => scriptText(expected(step, 'a step').script);
+const textOf = (step: Step | undefined): string => scriptText(ensure(step, 'a step').script);
 
 const FILES = scriptFiles();
 

@@ -1,4 +1,4 @@
-import { fioArguments, fileNames } from '../../../../lib/workloads/fio/cell/command';
+import { fioArguments, toFilePattern } from '../../../../lib/workloads/fio/cell/command';
 import { fixtures } from '../../../../lib/workloads/fio/fixtures';
 import {
   checksumSeconds,
@@ -32,7 +32,7 @@ describe('a cell that verifies', () => {
   });
 
   it('reads whole files back afterwards, in time and estimate', () => {
-    expect(readBackArguments(PARAMS, fileNames(PARAMS))).toEqual(
+    expect(readBackArguments(PARAMS, toFilePattern(PARAMS))).toEqual(
       expect.arrayContaining(['--filename_format=f.vcrc32c.$jobnum', '--rw=read', `--size=${10 * MIB}`, '--numjobs=2']),
     );
     expect(readBackIos(PARAMS)).toEqual({ count: 20, bytes: MIB });

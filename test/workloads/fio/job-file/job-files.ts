@@ -1,5 +1,5 @@
 /** Job files for tests. */
-import type { FileJob } from '../../../../lib/workloads/fio/jobs/read';
+import type { FileJob } from '../../../../lib/workloads/fio/jobs/read-job-file';
 import { type JobFileParams, schema, isJobFile } from '../../../../lib/workloads/fio/schema';
 
 /** Two turns: random reads, then a mix by two clones. */

@@ -1,5 +1,5 @@
 import type { HostRaw } from '../../../../lib/workloads/contract';
-import { readJobFile } from '../../../../lib/workloads/fio/jobs/read';
+import { readJobFile } from '../../../../lib/workloads/fio/jobs/read-job-file';
 import { fio } from '../../../../lib/workloads/fio/workload';
 import { readHosts } from '../../../../lib/workloads/read-hosts';
 import { hostRaw, recorded, recordedDocument } from '../recorded';

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { logOf, seriesIn, stepSeconds } from '../../../../lib/workloads/fio/job-file/series';
-import { executedText } from '../../../../lib/workloads/fio/job-file/steps';
-import { outputOf } from '../../../../lib/workloads/fio/cell/read-host';
+import { getLogFile, readJobSeries, stepSeconds } from '../../../../lib/workloads/fio/job-file/series';
+import { renderJobFile } from '../../../../lib/workloads/fio/job-file/steps';
+import { parseHost } from '../../../../lib/workloads/fio/cell/read-host';
 import type { JobFileParams } from '../../../../lib/workloads/fio/schema';
 import { fio } from '../../../../lib/workloads/fio/workload';
 import { readHosts } from '../../../../lib/workloads/read-hosts';
@@ -29,18 +29,18 @@ const left = (logs: Readonly<Record<string, string>> = {}, host = 'client-0') =>
     ...raw,
     files: [
       ...raw.files,
-      ...Object.entries(texts).map(([name, text]) => ({ name: logOf({ name }), source: 'x', text })),
+      ...Object.entries(texts).map(([name, text]) => ({ name: getLogFile({ name }), source: 'x', text })),
     ],
   };
 };
 const read = (logs: Readonly<Record<string, string>> = {}, params: JobFileParams = TURNS) =>
-  seriesIn(outputOf(left(logs)), params, null);
+  readJobSeries(parseHost(left(logs)), params, null);
 const mean = (values: readonly number[]): number => values.reduce((sum, value) => sum + value, 0) / values.length;
 
 describe('what a host executes', () => {
   it('has a log for each job, whatever the file says of logs', () => {
-    expect(executedText(TURNS).trim()).toBe(EXECUTED.trim());
-    const own = executedText(jobParams(withLines('write_bw_log=x', 'log_avg_msec=1', 'per_job_logs=1')));
+    expect(renderJobFile(TURNS).trim()).toBe(EXECUTED.trim());
+    const own = renderJobFile(jobParams(withLines('write_bw_log=x', 'log_avg_msec=1', 'per_job_logs=1')));
     expect(own.match(/^(?:write_|log_|per_job).*/gm)).toEqual([
       'per_job_logs=0',
       'log_unix_epoch=1',
@@ -59,7 +59,7 @@ describe('what a host executes', () => {
   });
 
   it('gives rates over time of each job, and I/Os a second where all have one size', () => {
-    const over = (...lines: readonly string[]) => fio.gives(jobParams(withLines(...lines)))[0]?.series;
+    const over = (...lines: readonly string[]) => fio.listMetrics(jobParams(withLines(...lines)))[0]?.series;
     expect(over('rw=read')).toEqual({ everySeconds: 1, metrics: ['iops', 'bandwidth'] });
     expect(over('rw=read', 'bsrange=4k-8k')).toEqual({ everySeconds: 1, metrics: ['bandwidth'] });
   });
@@ -110,7 +110,7 @@ describe('seriesIn', () => {
     expect(reasons.map(({ text: said }) => said)).toEqual([
       expect.stringContaining('the steady write latency was not'),
     ]);
-    expect(fio.gives(TURNS).map(({ series }) => series?.metrics.includes('latency_mean'))).toEqual([
+    expect(fio.listMetrics(TURNS).map(({ series }) => series?.metrics.includes('latency_mean'))).toEqual([
       false,
       true,
       false,
@@ -136,7 +136,7 @@ describe('seriesIn', () => {
   it('begins when its jobs went on, where none of the first turn did anything at first', () => {
     const without = (text: string): string => text.split('\n').slice(2).join('\n');
     const of = (began: number | null) =>
-      seriesIn(outputOf(left({ small: without(SMALL), steady: without(STEADY) })), TURNS, began).filter(
+      readJobSeries(parseHost(left({ small: without(SMALL), steady: without(STEADY) })), TURNS, began).filter(
         ({ metric, operation }) => metric === 'iops' && !operation?.startsWith('mix'),
       );
     // Half a second of warm-up comes before both.
@@ -153,7 +153,7 @@ describe('seriesIn', () => {
   it('has nothing of a job without a log, or with another text in it', () => {
     expect(read({ small: '', steady: 'no log\n', mix: '1, 2\n' })).toEqual([]);
     const none = hostRaw('client-0', recorded('turns.json'));
-    expect(seriesIn(outputOf(none), TURNS, 5)).toEqual([]);
+    expect(readJobSeries(parseHost(none), TURNS, 5)).toEqual([]);
   });
 });
 

@@ -2,7 +2,7 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { run } from '../../../../lib/cli/commands/run';
-import { seriesOfText } from '../../../../lib/results/trial/rows';
+import { parseSeries } from '../../../../lib/results/trial/rows';
 import { captured } from '../../../cli/captured';
 import { Playground } from '../../../cli/playground';
 
@@ -56,7 +56,7 @@ it('gives the figures that fio printed, job by job, and leaves nothing', async (
   ] as const;
   for (const [operation, value] of wanted)
     expect(measured.find((one) => one.operation === operation)?.values[0]?.value).toBeCloseTo(value, 3);
-  const series = seriesOfText(readFileSync(join(execution, 'series/t0001.jsonl'), 'utf8'));
+  const series = parseSeries(readFileSync(join(execution, 'series/t0001.jsonl'), 'utf8'));
   const all = series.filter(({ host, metric }) => host === null && metric === 'iops');
   expect(all.map(({ operation, values }) => [operation, values.length])).toEqual([
     ['randread read', 3],

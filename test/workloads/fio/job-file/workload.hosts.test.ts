@@ -1,4 +1,4 @@
-import { fileBytes, layoutText } from '../../../../lib/workloads/fio/job-file/layout';
+import { fileBytes, renderLayout } from '../../../../lib/workloads/fio/job-file/layout';
 import { fio } from '../../../../lib/workloads/fio/workload';
 import { readHosts } from '../../../../lib/workloads/read-hosts';
 import { fioIsThere, HostWorld } from '../host-world';
@@ -24,7 +24,7 @@ afterEach(() => host.remove());
       'fio could not write the files of the job file, jobs [a] (exit code 1): fio: failed parsing nrfiles=many',
     ]);
     const small = jobParams(withLines('rw=read', 'filesize=4k', 'direct=0', 'runtime=1s'));
-    expect(layoutText(small.jobFile)).toContain('bs=4096');
+    expect(renderLayout(small.jobFile)).toContain('bs=4096');
     expect(fileBytes(small.jobFile)).toEqual([4096]);
     expect(host.run('fill', small).code).toBe(0);
     expect(host.run('measure', small).status?.facts['unwrittenBytes']).toBe('0');

@@ -1,8 +1,8 @@
 /** A job file from its text to figures: what hosts execute, what they leave, what is said of it. */
-import { readJobFile } from '../../../../lib/workloads/fio/jobs/read';
-import { executedText, loadOf } from '../../../../lib/workloads/fio/job-file/steps';
-import { fileBytes, jobFileName, layoutText } from '../../../../lib/workloads/fio/job-file/layout';
-import { nameOf, operationName } from '../../../../lib/workloads/fio/jobs/field';
+import { readJobFile } from '../../../../lib/workloads/fio/jobs/read-job-file';
+import { renderJobFile, getLoopType } from '../../../../lib/workloads/fio/job-file/steps';
+import { fileBytes, jobFileName, renderLayout } from '../../../../lib/workloads/fio/job-file/layout';
+import { getJobName, operationName } from '../../../../lib/workloads/fio/jobs/field';
 import { fio } from '../../../../lib/workloads/fio/workload';
 import { scriptFiles } from '../recorded';
 import { jobParams, TWO_TURNS, withLines } from './job-files';
@@ -16,33 +16,35 @@ describe('before it runs', () => {
     expect(fio.duration(warm)).toEqual({ total: 24, warmUp: 2, measured: 22, until: 'time' });
     expect(fio.duration(PARAMS)).toEqual({ total: 2, warmUp: 0, measured: 2, until: 'time' });
     expect(fileBytes(TWO_TURNS)).toEqual([8 * MIB, 16 * MIB]);
-    expect(fio.laidOut?.([PARAMS, PARAMS])).toEqual([{ role: 'client', parts: [8 * MIB, 16 * MIB], setting: 'size' }]);
+    expect(fio.listStoredData?.([PARAMS, PARAMS])).toEqual([
+      { role: 'client', parts: [8 * MIB, 16 * MIB], setting: 'size' },
+    ]);
   });
 
   it('writes whole files, under the names that the jobs will look for', () => {
-    expect(layoutText(withLines('filename=x', 'nrfiles=2', 'rw=randread')).split('\n\n')[1]).toBe(
+    expect(renderLayout(withLines('filename=x', 'nrfiles=2', 'rw=randread')).split('\n\n')[1]).toBe(
       ['[a]', 'stonewall', 'bs=1048576', 'filename=x', 'nrfiles=2', 'size=8m'].join('\n'),
     );
-    expect(layoutText(withLines('size=6k'))).toContain('bs=512');
+    expect(renderLayout(withLines('size=6k'))).toContain('bs=512');
     expect(jobFileName(TWO_TURNS)).toMatch(/^[0-9a-f]{12}$/);
     expect(jobFileName(`${TWO_TURNS}\n`)).not.toBe(jobFileName(TWO_TURNS));
   });
 
   it('gives figures by job and direction, and holds only jobs of one turn together', () => {
-    expect(fio.gives(PARAMS).map(({ operation }) => operation)).toEqual(['small read', 'mix read', 'mix write']);
+    expect(fio.listMetrics(PARAMS).map(({ operation }) => operation)).toEqual(['small read', 'mix read', 'mix write']);
     expect(fio.limits(PARAMS).map((one) => one.of)).toEqual([['small read'], ['mix read', 'mix write']]);
-    expect([operationName('a/b', 'read'), nameOf('a/b/0')]).toEqual(['a/b read', 'a/b']);
+    expect([operationName('a/b', 'read'), getJobName('a/b/0')]).toEqual(['a/b read', 'a/b']);
   });
 
   it('says which jobs are loaded at a rate', () => {
-    const load = (text: string) => loadOf(readJobFile(text).jobs);
+    const load = (text: string) => getLoopType(readJobFile(text).jobs);
     expect(load(TWO_TURNS)).toBe('closed');
     expect(load(TWO_TURNS.replace('bs=4k', 'bs=4k\nrate_iops=100'))).toBe('open and closed');
     expect(load(TWO_TURNS.replace('direct=1', 'direct=1\nrate_iops=100'))).toBe('open');
   });
 
   it('executes the text as it was written, after what fsxbench says', () => {
-    const text = executedText(PARAMS);
+    const text = renderJobFile(PARAMS);
     expect(text).toMatch(/^\[global\]\nthread=1\n/);
     expect(text).toContain('; the first\n[small]\nwrite_bw_log=raw/series.small\nrw=randread\n');
     expect(text).toContain('; left out by fsxbench: group_reporting=1');

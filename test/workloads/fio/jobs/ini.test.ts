@@ -1,4 +1,4 @@
-import { readIni, shown } from '../../../../lib/workloads/fio/jobs/ini';
+import { readIni, cutText } from '../../../../lib/workloads/fio/jobs/ini';
 import cases from './ini.cases.json';
 
 const jobs = (text: string) =>
@@ -32,5 +32,5 @@ describe('readIni', () => {
 });
 
 it('shows the beginning of long texts, and no control characters', () => {
-  expect(shown(`a\u001b[31m${'b'.repeat(100)}`)).toBe(`a [31m${'b'.repeat(54)}…`);
+  expect(cutText(`a\u001b[31m${'b'.repeat(100)}`)).toBe(`a [31m${'b'.repeat(54)}…`);
 });

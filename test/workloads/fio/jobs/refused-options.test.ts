@@ -1,5 +1,5 @@
-import { leftOut, refusal } from '../../../../lib/workloads/fio/jobs/refused-options';
-import { readJobFile } from '../../../../lib/workloads/fio/jobs/read';
+import { whyOmitted, refuseLine } from '../../../../lib/workloads/fio/jobs/refused-options';
+import { readJobFile } from '../../../../lib/workloads/fio/jobs/read-job-file';
 import { withLines } from '../job-file/job-files';
 import cases from './refused-options.cases.json';
 
@@ -14,12 +14,12 @@ describe('what would break truth, or leave the folder of a trial', () => {
 it('leaves out what only says how results are told', () => {
   const line = (name: string) => ({ line: 1, name, written: name, value: '1' });
   for (const name of ['group_reporting', 'unified_rw_reporting', 'write_bw_log', 'log_avg_msec', 'percentile_list'])
-    expect([name, leftOut(line(name)), refusal(line(name))]).toEqual([
+    expect([name, whyOmitted(line(name)), refuseLine(line(name))]).toEqual([
       name,
       'fsxbench says how results are printed, so that they can be read and added up over hosts',
       null,
     ]);
-  expect(leftOut(line('thread'))).toBe('jobs are threads: processes of fio outlive a trial that is ended');
-  expect(leftOut(line('invalidate'))).toBe('caches of the host are dropped before each job');
-  for (const name of ['rw', 'write_barrier', 'end_fsync']) expect(leftOut(line(name))).toBeNull();
+  expect(whyOmitted(line('thread'))).toBe('jobs are threads: processes of fio outlive a trial that is ended');
+  expect(whyOmitted(line('invalidate'))).toBe('caches of the host are dropped before each job');
+  for (const name of ['rw', 'write_barrier', 'end_fsync']) expect(whyOmitted(line(name))).toBeNull();
 });

@@ -1,4 +1,4 @@
-import { directOf, switchOf } from '../../../../lib/workloads/fio/options/direct';
+import { resolveDirect, parseSwitch } from '../../../../lib/workloads/fio/options/direct';
 
 describe('whether I/O is direct', () => {
   // What fio 3.33 opened its file with, looked at from outside, is the second of each.
@@ -13,18 +13,18 @@ describe('whether I/O is direct', () => {
     ['rw=read', false, 'no direct=1'],
   ])('of %s is %s', (lines, direct, why) => {
     const pairs = lines.split(' ').map((line) => line.split('=') as [string, string]);
-    expect(directOf(pairs, 'libaio')).toEqual({ direct, why });
+    expect(resolveDirect(pairs, 'libaio')).toEqual({ direct, why });
   });
 
   it('is not with an engine that maps files into memory', () => {
-    expect(directOf([['direct', '1']], 'mmap')).toEqual({
+    expect(resolveDirect([['direct', '1']], 'mmap')).toEqual({
       direct: false,
       why: 'ioengine=mmap, whatever direct says',
     });
-    expect(directOf([['direct', '1']], null).direct).toBe(true);
+    expect(resolveDirect([['direct', '1']], null).direct).toBe(true);
   });
 
   it('is said by 1 and 0 alone', () => {
-    expect(['1', '0', '001', 'true', '', '2'].map(switchOf)).toEqual([true, false, true, null, null, null]);
+    expect(['1', '0', '001', 'true', '', '2'].map(parseSwitch)).toEqual([true, false, true, null, null, null]);
   });
 });

@@ -1,10 +1,16 @@
 import { spawnSync } from 'node:child_process';
-import { isOption, oneName, OPTION_WORDS, OPTIONS } from '../../../../lib/workloads/fio/options/known-options';
+import { isOption, toOptionName, OPTION_WORDS, OPTIONS } from '../../../../lib/workloads/fio/options/known-options';
 import { OPTION_NAMES } from '../../../../lib/workloads/fio/options/options';
 
 describe('names of fio', () => {
   it('are of one spelling', () => {
-    expect(['rw', 'readwrite', 'timeout', 'mem', 'iomem'].map(oneName)).toEqual(['rw', 'rw', 'runtime', 'mem', 'mem']);
+    expect(['rw', 'readwrite', 'timeout', 'mem', 'iomem'].map(toOptionName)).toEqual([
+      'rw',
+      'rw',
+      'runtime',
+      'mem',
+      'mem',
+    ]);
     expect(isOption('blocksize')).toBe(true);
     expect(['bss', 'constructor', 'toString', ''].some(isOption)).toBe(false);
   });

@@ -1,7 +1,7 @@
-import { inPhases } from '../../../../lib/workloads/demand';
-import { byHand, fioArguments } from '../../../../lib/workloads/fio/cell/command';
+import { toPhases } from '../../../../lib/workloads/demand';
+import { formatCommand, fioArguments } from '../../../../lib/workloads/fio/cell/command';
 import { demand } from '../../../../lib/workloads/fio/cell/demand';
-import { askedRate, givenLoad, OPTION_NAMES } from '../../../../lib/workloads/fio/options/options';
+import { getRequestedRate, getGivenLoad, OPTION_NAMES } from '../../../../lib/workloads/fio/options/options';
 import { schema } from '../../../../lib/workloads/fio/schema';
 import { withoutNull } from '../../../without-null';
 import { dataParams } from '../recorded';
@@ -30,7 +30,7 @@ describe('arguments', () => {
       expect.arrayContaining(['--fsync=4', '--fdatasync=2', '--sync=1', '--refill_buffers=1']),
     );
     expect(told({ rw: 'write', sync: 'dsync' })).toContain('--sync=dsync');
-    expect(byHand(dataParams({ bs: undefined, bssplit: '4k/60:64k/40' }))).toContain(' --bssplit=4k/60:64k/40 ');
+    expect(formatCommand(dataParams({ bs: undefined, bssplit: '4k/60:64k/40' }))).toContain(' --bssplit=4k/60:64k/40 ');
   });
 });
 
@@ -54,10 +54,10 @@ describe('what is refused', () => {
 });
 
 it('asks a host for the rate of all its jobs', () => {
-  expect(askedRate({ rate_iops: 100 }, 4, 4096)).toBe(400);
-  expect(askedRate({ rate: 8192 }, 4, 4096)).toBe(8);
-  expect(askedRate({}, 4, 4096)).toBeNull();
-  const measured = (changes: Readonly<Record<string, unknown>>) => inPhases(demand(dataParams(changes))['measure'])[0];
+  expect(getRequestedRate({ rate_iops: 100 }, 4, 4096)).toBe(400);
+  expect(getRequestedRate({ rate: 8192 }, 4, 4096)).toBe(8);
+  expect(getRequestedRate({}, 4, 4096)).toBeNull();
+  const measured = (changes: Readonly<Record<string, unknown>>) => toPhases(demand(dataParams(changes))['measure'])[0];
   const pace = (changes: object) => measured({ numjobs: 2, ...changes })?.pace;
   expect(pace({ rate_iops: 100 })).toEqual({ loop: 'open', rate: 200 });
   expect(pace({ thinktime: '10ms' })).toEqual({ loop: 'open', rate: 200 });
@@ -66,8 +66,11 @@ it('asks a host for the rate of all its jobs', () => {
 });
 
 it('asks for a rate, or for what its pauses let through, or for as much as is answered', () => {
-  expect(givenLoad({ rate_iops: 4000 }, 2, 4096)).toEqual({ metric: 'iops', rate: 8000, least: 0.95, by: 'rate' });
-  expect(givenLoad({ rate: 4_096_000, rate_process: 'poisson' }, 1, 4096)).toMatchObject({ rate: 1000, least: 0.85 });
-  expect(givenLoad({ thinktime: 0.001 }, 2, 4096)).toMatchObject({ rate: 2000, by: 'pauses' });
-  expect(givenLoad({}, 2, 4096)).toBeNull();
+  expect(getGivenLoad({ rate_iops: 4000 }, 2, 4096)).toEqual({ metric: 'iops', rate: 8000, least: 0.95, by: 'rate' });
+  expect(getGivenLoad({ rate: 4_096_000, rate_process: 'poisson' }, 1, 4096)).toMatchObject({
+    rate: 1000,
+    least: 0.85,
+  });
+  expect(getGivenLoad({ thinktime: 0.001 }, 2, 4096)).toMatchObject({ rate: 2000, by: 'pauses' });
+  expect(getGivenLoad({}, 2, 4096)).toBeNull();
 });

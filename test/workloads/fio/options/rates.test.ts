@@ -2,9 +2,9 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { HostRaw } from '../../../../lib/workloads/contract';
-import { readJobFile } from '../../../../lib/workloads/fio/jobs/read';
-import { logOf } from '../../../../lib/workloads/fio/job-file/series';
-import { executedText } from '../../../../lib/workloads/fio/job-file/steps';
+import { readJobFile } from '../../../../lib/workloads/fio/jobs/read-job-file';
+import { getLogFile } from '../../../../lib/workloads/fio/job-file/series';
+import { renderJobFile } from '../../../../lib/workloads/fio/job-file/steps';
 import { fio } from '../../../../lib/workloads/fio/workload';
 import { readHosts } from '../../../../lib/workloads/read-hosts';
 import { hostRaw, recorded, recordedDocument } from '../recorded';
@@ -31,7 +31,7 @@ function left(without: readonly string[] = []): HostRaw {
     ...raw,
     files: [
       ...raw.files,
-      ...logs.map((name) => ({ name: logOf({ name }), source: 'x', text: recorded(`paced.${name}.txt`) })),
+      ...logs.map((name) => ({ name: getLogFile({ name }), source: 'x', text: recorded(`paced.${name}.txt`) })),
     ],
   };
 }
@@ -135,7 +135,7 @@ describe('a rate', () => {
 describe('what fio made of it', () => {
   it('executed what is executed of that text', () => {
     const head = EXECUTED.slice(0, EXECUTED.indexOf('; --- as written'));
-    expect(executedText(jobParams(TEXT))).toContain(head);
+    expect(renderJobFile(jobParams(TEXT))).toContain(head);
   });
 
   it('says nothing of rates that were kept, whatever mix comes of them', () => {

@@ -1,4 +1,10 @@
-import { flagOf, misreadSize, secondsOf, sizeOf, wholeOf } from '../../../../lib/workloads/fio/options/values';
+import {
+  parseFlag,
+  findMisreadSize,
+  parseTime,
+  parseSize,
+  parseInteger,
+} from '../../../../lib/workloads/fio/options/values';
 
 it.each([
   ['4096', 4096],
@@ -17,15 +23,15 @@ it.each([
   ['50%', null],
   ['4k-8k', null],
   ['', null],
-])('reads %j as %j bytes', (text, bytes) => expect(sizeOf(text)).toBe(bytes));
+])('reads %j as %j bytes', (text, bytes) => expect(parseSize(text)).toBe(bytes));
 
 it('finds sizes that fio reads otherwise than they are meant, and no others', () => {
-  expect(misreadSize('bs', '1m, 4 KiB')).toEqual({ written: '4 KiB', taken: '4' });
-  expect(misreadSize('bs', '8KiB')).toEqual({ written: '8KiB', taken: '8000 bytes' });
-  expect(['4k', '100, 50', '8 ', '1GB', '1ki'].map((value) => misreadSize('rate', value))).toEqual(
+  expect(findMisreadSize('bs', '1m, 4 KiB')).toEqual({ written: '4 KiB', taken: '4' });
+  expect(findMisreadSize('bs', '8KiB')).toEqual({ written: '8KiB', taken: '8000 bytes' });
+  expect(['4k', '100, 50', '8 ', '1GB', '1ki'].map((value) => findMisreadSize('rate', value))).toEqual(
     Array.from({ length: 5 }, () => null),
   );
-  expect(misreadSize('description', '4KiB')).toBeNull();
+  expect(findMisreadSize('description', '4KiB')).toBeNull();
 });
 
 it.each([
@@ -36,10 +42,10 @@ it.each([
   ['1h', 3600],
   ['-1', null],
   ['soon', null],
-])('reads %j as %j seconds', (text, seconds) => expect(secondsOf(text)).toBe(seconds));
+])('reads %j as %j seconds', (text, seconds) => expect(parseTime(text)).toBe(seconds));
 
 it('reads whole numbers within bounds, and yes and no', () => {
-  expect(['1', '8', '9', '0', '1.5', '1e3', ''].map((text) => wholeOf(text, 1, 8))).toEqual([
+  expect(['1', '8', '9', '0', '1.5', '1e3', ''].map((text) => parseInteger(text, 1, 8))).toEqual([
     1,
     8,
     null,
@@ -48,5 +54,5 @@ it('reads whole numbers within bounds, and yes and no', () => {
     null,
     null,
   ]);
-  expect(['', '1', 'true', '0', 'false'].map(flagOf)).toEqual([true, true, true, false, false]);
+  expect(['', '1', 'true', '0', 'false'].map(parseFlag)).toEqual([true, true, true, false, false]);
 });

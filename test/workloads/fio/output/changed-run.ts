@@ -1,6 +1,6 @@
 /** The first run of recorded output, with its jobs changed: what tests of findings begin with. */
 import { readDocument } from '../../../../lib/workloads/fio/output/document';
-import { runsOf } from '../../../../lib/workloads/fio/output/runs';
+import { groupRuns } from '../../../../lib/workloads/fio/output/runs';
 import { type RecordedDocument, type RecordedJob, recordedDocument } from '../recorded';
 
 export type Change = (job: RecordedJob) => void;
@@ -13,8 +13,8 @@ export function changeDocument(change: Change): RecordedDocument {
 }
 
 /** Its first run; that of the document as it was recorded where the change leaves none. */
-export function changeRun(change: Change): ReturnType<typeof runsOf>[number] | undefined {
-  const firstOf = (json: RecordedDocument) => runsOf(readDocument(json).jobs)[0];
+export function changeRun(change: Change): ReturnType<typeof groupRuns>[number] | undefined {
+  const firstOf = (json: RecordedDocument) => groupRuns(readDocument(json).jobs)[0];
   return firstOf(changeDocument(change)) ?? firstOf(recordedDocument('host-a.json'));
 }
 

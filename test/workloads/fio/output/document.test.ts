@@ -1,8 +1,8 @@
-import { readDocument, withoutSnapshots } from '../../../../lib/workloads/fio/output/document';
-import { scan } from '../../../../lib/workloads/fio/output/scan';
+import { readDocument, dropSnapshots } from '../../../../lib/workloads/fio/output/document';
+import { scanText } from '../../../../lib/workloads/fio/output/scan';
 import { recorded, recordedDocument } from '../recorded';
 
-const documents = (name: string) => scan(recorded(name)).documents.map((json) => readDocument(json));
+const documents = (name: string) => scanText(recorded(name)).documents.map((json) => readDocument(json));
 
 describe('readDocument', () => {
   it('reads version and time', () => {
@@ -19,7 +19,7 @@ describe('readDocument', () => {
   });
 
   it('takes the clients, or all of them as one, never both', () => {
-    const json = scan(recorded('clients.txt')).documents[0] ?? {};
+    const json = scanText(recorded('clients.txt')).documents[0] ?? {};
     const clients = json['client_stats'] as { jobname: string }[];
     expect(clients.map(({ jobname }) => jobname)).toEqual(['cs', 'cs', 'All clients']);
     expect(readDocument(json).jobs.map(({ name }) => name)).toEqual(['cs', 'cs']);
@@ -28,16 +28,16 @@ describe('readDocument', () => {
   });
 });
 
-describe('withoutSnapshots', () => {
+describe('dropSnapshots', () => {
   it('keeps the last of cumulative snapshots', () => {
     const all = documents('snapshots.json');
     expect(all.length).toBeGreaterThan(1);
-    expect(withoutSnapshots(all)).toEqual(all.slice(-1));
+    expect(dropSnapshots(all)).toEqual(all.slice(-1));
   });
 
   it('keeps calls that were appended, although they are alike', () => {
     const all = documents('appended.json');
-    expect(withoutSnapshots(all)).toEqual(all);
+    expect(dropSnapshots(all)).toEqual(all);
   });
 
   it('knows snapshots by the start of the job, where the version prints it', () => {
@@ -48,20 +48,20 @@ describe('withoutSnapshots', () => {
       writtenMs,
       jobs: document.jobs.map((job) => ({ ...job, startedMs })),
     });
-    expect(withoutSnapshots([at(0, 1000), at(0, 5000)])).toHaveLength(1);
-    expect(withoutSnapshots([at(0, 1000), at(3000, 5000)])).toHaveLength(2);
+    expect(dropSnapshots([at(0, 1000), at(0, 5000)])).toHaveLength(1);
+    expect(dropSnapshots([at(0, 1000), at(3000, 5000)])).toHaveLength(2);
   });
 
   it('keeps other jobs and other versions apart', () => {
     const [first, second] = [documents('host-a.json')[0], documents('randrw.json')[0]];
     if (first === undefined || second === undefined) throw new Error('no document');
-    expect(withoutSnapshots([first, second])).toHaveLength(2);
-    expect(withoutSnapshots([first, { ...first, version: 'fio-3.1' }])).toHaveLength(2);
-    expect(withoutSnapshots([first, first])).toHaveLength(1);
+    expect(dropSnapshots([first, second])).toHaveLength(2);
+    expect(dropSnapshots([first, { ...first, version: 'fio-3.1' }])).toHaveLength(2);
+    expect(dropSnapshots([first, first])).toHaveLength(1);
     for (const key of ['options', 'globals'])
       for (const other of [{ bs: '8k' }, { ...first.jobs[0]?.options, bs: '8k' }])
         expect(
-          withoutSnapshots([first, { ...first, jobs: first.jobs.map((job) => ({ ...job, [key]: other })) }]),
+          dropSnapshots([first, { ...first, jobs: first.jobs.map((job) => ({ ...job, [key]: other })) }]),
         ).toHaveLength(2);
   });
 });

@@ -1,4 +1,4 @@
-import { Figures, number } from '../../../../lib/workloads/fio/output/figure';
+import { FigureReader, toNumber } from '../../../../lib/workloads/fio/output/figure';
 
 describe('Figures', () => {
   it.each([
@@ -9,7 +9,7 @@ describe('Figures', () => {
     [null, null],
     ['', null],
   ])('takes %p as %p', (value, expected) => {
-    const figures = new Figures();
+    const figures = new FigureReader();
     expect(figures.take(value, 'read iops')).toBe(expected);
     expect(figures.faults).toEqual([]);
   });
@@ -24,7 +24,7 @@ describe('Figures', () => {
     [[[[]]], 'read iops is of type object'],
     [true, 'read iops is of type boolean'],
   ])('refuses %j', (value: unknown, text) => {
-    const figures = new Figures();
+    const figures = new FigureReader();
     expect(figures.take(value, 'read iops')).toBeNull();
     expect(figures.faults).toEqual([{ kind: 'impossible', text }]);
   });
@@ -32,7 +32,7 @@ describe('Figures', () => {
 
 describe('number', () => {
   it('is finite, also as text', () => {
-    expect([1, '2.5', -3, ' ', 'x', '1e999', null, [4]].map(number)).toEqual([
+    expect([1, '2.5', -3, ' ', 'x', '1e999', null, [4]].map(toNumber)).toEqual([
       1,
       2.5,
       -3,

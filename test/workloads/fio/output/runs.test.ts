@@ -1,12 +1,12 @@
 import { readDocument } from '../../../../lib/workloads/fio/output/document';
 import type { Direction } from '../../../../lib/workloads/fio/output/direction';
-import { figuresOf, mergeDirections, runsOf } from '../../../../lib/workloads/fio/output/runs';
-import { scan } from '../../../../lib/workloads/fio/output/scan';
+import { toFigures, mergeDirections, groupRuns } from '../../../../lib/workloads/fio/output/runs';
+import { scanText } from '../../../../lib/workloads/fio/output/scan';
 import { PERCENTILES } from '../../../../lib/workloads/tools/io-metrics';
 import { recorded, recordedDocument, type RecordedLatency } from '../recorded';
 
 const jobs = (name: string) => {
-  const { documents } = scan(recorded(name));
+  const { documents } = scanText(recorded(name));
   return documents.flatMap((json) => readDocument(json).jobs);
 };
 const reads = (name: string) => jobs(name).flatMap(({ directions }) => directions);
@@ -15,7 +15,7 @@ const without = (direction: Direction): Direction => ({ ...direction, bins: null
 
 describe('runsOf', () => {
   it.each(['clones.json', 'clones-plus.json', 'clients.txt'])('adds up what ran at once: %s', (name) => {
-    const [run, ...others] = runsOf(jobs(name));
+    const [run, ...others] = groupRuns(jobs(name));
     expect(others).toEqual([]);
     const [read] = run?.directions ?? [];
     expect(read?.iops).toBeCloseTo(sum(reads(name).map(({ iops }) => iops)), 6);
@@ -23,7 +23,7 @@ describe('runsOf', () => {
   });
 
   it('never adds up different jobs or groups', () => {
-    const runs = runsOf(jobs('stonewall.json'));
+    const runs = groupRuns(jobs('stonewall.json'));
     expect(runs.map(({ label }) => label)).toEqual(['first/0', 'second/1']);
     expect(runs.map(({ directions }) => directions.map(({ operation }) => operation))).toEqual([['read'], ['write']]);
   });
@@ -69,7 +69,7 @@ describe('commits', () => {
 
   it('are the flushes that fio counts, with its own percentiles exactly', () => {
     const printed = (job?.['sync'] as { lat_ns: RecordedLatency } | undefined)?.lat_ns;
-    const figures = write === undefined ? [] : figuresOf(write);
+    const figures = write === undefined ? [] : toFigures(write);
     const value = (metric: string) => figures.find((one) => one.metric === metric)?.value;
     expect(value('sync_latency_mean')).toBe((printed?.mean ?? 0) / 1000);
     for (const { percentile, metric } of PERCENTILES)
@@ -83,7 +83,7 @@ describe('commits', () => {
 
   it('of clones are merged by their histograms, the mean by their number', () => {
     const all = commitsOf('flush-clones.json').flatMap((one) => one ?? []);
-    const [merged] = runsOf(jobs('flush-clones.json'))[0]?.directions.map(({ commits }) => commits) ?? [];
+    const [merged] = groupRuns(jobs('flush-clones.json'))[0]?.directions.map(({ commits }) => commits) ?? [];
     expect(all).toHaveLength(3);
     expect(merged?.count).toBe(sum(all.map(({ count }) => count)));
     expect(merged?.bins?.count).toBe(merged?.count);
@@ -108,10 +108,10 @@ describe('commits', () => {
   });
 });
 
-describe('figuresOf', () => {
+describe('toFigures', () => {
   it('names metric, operation, statistic and base unit of each figure', () => {
     const [read] = reads('host-a.json');
-    const figures = read === undefined ? [] : figuresOf(read);
+    const figures = read === undefined ? [] : toFigures(read);
     expect(figures.map(({ metric, statistic, unit }) => `${metric} ${statistic} ${unit}`)).toEqual([
       'iops value ops/s',
       'bandwidth value bytes/s',
@@ -127,7 +127,7 @@ describe('figuresOf', () => {
   it('leaves out what was not measured', () => {
     const [write] = reads('filecreate.json');
     const [read] = reads('no-percentiles.json');
-    expect((write ? figuresOf(write) : []).map(({ metric }) => metric)).not.toContain('bandwidth');
-    expect((read ? figuresOf(read) : []).map(({ metric }) => metric)).toEqual(['iops', 'bandwidth', 'latency_mean']);
+    expect((write ? toFigures(write) : []).map(({ metric }) => metric)).not.toContain('bandwidth');
+    expect((read ? toFigures(read) : []).map(({ metric }) => metric)).toEqual(['iops', 'bandwidth', 'latency_mean']);
   });
 });

@@ -1,9 +1,9 @@
-import { scan } from '../../../../lib/workloads/fio/output/scan';
+import { scanText } from '../../../../lib/workloads/fio/output/scan';
 import { recorded, recordedDocument } from '../recorded';
 
 const whole = recorded('randrw.json');
 const names = (text: string) =>
-  scan(text).documents.map((document) => (document['jobs'] as { jobname: string }[]).map(({ jobname }) => jobname));
+  scanText(text).documents.map((document) => (document['jobs'] as { jobname: string }[]).map(({ jobname }) => jobname));
 
 describe('scan', () => {
   it.each([
@@ -17,11 +17,11 @@ describe('scan', () => {
     ['before a report', `${whole}\nRun status {group} 0:\n`],
   ])('finds a document %s', (_, text) => {
     expect(names(text)).toEqual([['mix']]);
-    expect(scan(text).truncated).toBe(false);
+    expect(scanText(text).truncated).toBe(false);
   });
 
   it('keeps what stands around, and nothing of the documents', () => {
-    const { around } = scan(`before\n${whole}between\n${whole}after`);
+    const { around } = scanText(`before\n${whole}between\n${whole}after`);
     expect(around.replace(/\s+/g, ' ')).toBe('before between after');
   });
 
@@ -37,12 +37,12 @@ describe('scan', () => {
 
   it.each([0.1, 0.5, 0.99])('says that a document is cut off after %p of it', (share) => {
     const cut = whole.slice(0, Math.floor(whole.trimEnd().length * share));
-    expect(scan(cut)).toMatchObject({ documents: [], truncated: true });
+    expect(scanText(cut)).toMatchObject({ documents: [], truncated: true });
     expect(names(`${cut}\n${whole}`)).toEqual([['mix']]);
-    expect(scan(`${cut}\n${whole}`).truncated).toBe(false);
+    expect(scanText(`${cut}\n${whole}`).truncated).toBe(false);
     expect(names(whole + cut)).toEqual([['mix']]);
-    expect(scan(whole + cut).truncated).toBe(true);
-    expect(scan(`${whole}{"fio version"`)).toMatchObject({ documents: [{}], truncated: true });
+    expect(scanText(whole + cut).truncated).toBe(true);
+    expect(scanText(`${whole}{"fio version"`)).toMatchObject({ documents: [{}], truncated: true });
   });
 
   it('finds documents with sorted keys behind one that never ends, and within another object', () => {
@@ -54,6 +54,6 @@ describe('scan', () => {
 
   it.each(['', '{', '{}', '[]', 'null', '\0', '{"a":'.repeat(50_000), '{\n'.repeat(50_000), '"'.repeat(50_000)])(
     'finds nothing in %.20j, quickly',
-    (text) => expect(scan(text)).toMatchObject({ documents: [], truncated: false }),
+    (text) => expect(scanText(text)).toMatchObject({ documents: [], truncated: false }),
   );
 });

@@ -184,7 +184,7 @@ describe('the settings of mdtest', () => {
 
   it('give rates of files, of which creates, opens and removes are paid for', () => {
     const metrics = ['file_create', 'file_stat', 'file_read', 'file_remove'];
-    expect(mdtest.gives(study)).toEqual([{ operation: null, metrics }]);
+    expect(mdtest.listMetrics(study)).toEqual([{ operation: null, metrics }]);
     expect(mdtest.limits(study).map(({ operations }) => operations)).toEqual([
       { metric: 'file_create', limit: 'metadataCreates' },
       { metric: 'file_read', limit: 'metadataOpens' },
@@ -202,9 +202,9 @@ describe('the settings of mdtest', () => {
     'of %d hosts, shifted: %s, say %j',
     (hosts, shiftRanks, said) => {
       const more = ', whatever `shiftRanks` says: its memory may answer. Three hosts and more have no such phase';
-      expect(mdtest.ofHosts?.({ ...study, shiftRanks }, hosts).map(({ message }) => message.replace(more, ''))).toEqual(
-        said,
-      );
+      expect(
+        mdtest.checkHosts?.({ ...study, shiftRanks }, hosts).map(({ message }) => message.replace(more, '')),
+      ).toEqual(said);
     },
   );
 });

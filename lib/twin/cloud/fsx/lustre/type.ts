@@ -10,19 +10,19 @@ import type {
   LustreDeploymentType,
   LustreFileSystemConfiguration,
 } from '@aws-sdk/client-fsx';
-import { dropUndefined } from '../../../../shapes/canonical';
+import { dropUndefined } from '../../../../shapes/canonical-json';
 import { DURATIONS } from '../../../../targets/fsx-lustre/durations';
 import {
   automaticMetadataIops,
-  fileServers,
+  countServers,
   metadataIops,
-  metadataServers,
+  countMetadataServers,
 } from '../../../../targets/fsx-lustre/limits';
 import type { FsxLustre } from '../../../../targets/fsx-lustre/settings/config';
 import { COOL_DOWN_SECONDS } from '../../../../targets/fsx-shared';
-import type { AskedDeletion, FileSystemRecord, Fresh, FsxType, Setup } from '../contract';
+import type { DeletionInput, FileSystemRecord, InitialIds, FsxType, Setup } from '../contract';
 import { badRequest } from '../errors';
-import { type Iops, operations, requireOffered } from '../settings';
+import { type Iops, readIops, requireOffered } from '../settings';
 
 interface LustreSetup extends Setup {
   readonly FileSystemType: 'LUSTRE';
@@ -72,7 +72,7 @@ export const lustre: FsxType<LustreSetup> = {
    */
   interfaces: (its) => {
     const config = requireOffered(lustre, its).config as FsxLustre;
-    return fileServers(config) + metadataServers(metadataIops(config) ?? 1);
+    return countServers(config) + countMetadataServers(metadataIops(config) ?? 1);
   },
   showsKey: (its) => !isScratch(its),
   deployment: ({ LustreConfiguration }) => LustreConfiguration?.DeploymentType,
@@ -84,7 +84,7 @@ export const lustre: FsxType<LustreSetup> = {
 };
 
 /** The setup that a request makes. */
-function setup(input: CreateFileSystemCommandInput, { mountName }: Fresh): LustreSetup {
+function setup(input: CreateFileSystemCommandInput, { mountName }: InitialIds): LustreSetup {
   const { LustreConfiguration: given = {}, StorageType = 'SSD', StorageCapacity } = input;
   // Lustre without a configuration, or without a deployment type, is a SCRATCH_1.
   const { DeploymentType = 'SCRATCH_1', MetadataConfiguration: metadata } = given;
@@ -106,7 +106,10 @@ function setup(input: CreateFileSystemCommandInput, { mountName }: Fresh): Lustr
       WeeklyMaintenanceStartTime: given.WeeklyMaintenanceStartTime ?? '1:05:00',
       DeploymentType,
       ...dropUndefined({ PerUnitStorageThroughput: given.PerUnitStorageThroughput }),
-      ...dropUndefined({ ThroughputCapacity: given.ThroughputCapacity, DataReadCacheConfiguration: readCache(given) }),
+      ...dropUndefined({
+        ThroughputCapacity: given.ThroughputCapacity,
+        DataReadCacheConfiguration: toReadCache(given),
+      }),
       ...dropUndefined({ DriveCacheType: given.DriveCacheType }),
       // Drawn for every type: the names of others do not depend on it.
       MountName: DeploymentType === 'SCRATCH_1' ? (mountName(), SCRATCH_1_MOUNT) : mountName(),
@@ -116,14 +119,14 @@ function setup(input: CreateFileSystemCommandInput, { mountName }: Fresh): Lustr
       DataCompressionType: given.DataCompressionType ?? 'NONE',
       ...(metadata === undefined
         ? {}
-        : { MetadataConfiguration: operations(metadata, automaticMetadataIops(StorageCapacity ?? 0)) }),
+        : { MetadataConfiguration: readIops(metadata, automaticMetadataIops(StorageCapacity ?? 0)) }),
       EfaEnabled: given.EfaEnabled ?? false,
     },
   };
 }
 
 /** As descriptions have it. */
-function readCache({
+function toReadCache({
   DataReadCacheConfiguration: cache,
   ThroughputCapacity = 0,
 }: CreateFileSystemLustreConfiguration): CreateFileSystemLustreConfiguration['DataReadCacheConfiguration'] {
@@ -138,7 +141,7 @@ function readCache({
 function deletion(
   { id, setup: its }: FileSystemRecord<LustreSetup>,
   { LustreConfiguration: given }: DeleteFileSystemCommandInput,
-): AskedDeletion {
+): DeletionInput {
   // Scratch types have no backups, and take no word about them: an empty configuration is refused as well
   // (https://github.com/hashicorp/terraform-provider-aws/pull/37717).
   if (given !== undefined && isScratch(its))

@@ -18,9 +18,9 @@ import type {
 import { DURATIONS } from '../../../../targets/fsx-ontap/durations';
 import { COOL_DOWN_SECONDS } from '../../../../targets/fsx-shared';
 import { IOPS_PER_GIB } from '../../../../targets/fsx-volumes';
-import type { FsxType, FsxVolumes, Holdings, Setup } from '../contract';
-import { badRequest, fsxError, requireOneOf } from '../errors';
-import { type Iops, multiZoneMembers, operations } from '../settings';
+import type { FsxType, FsxVolumeType, VolumeLookup, Setup } from '../contract';
+import { badRequest, fsxError, requireEnum } from '../errors';
+import { type Iops, readMultiZone, readIops } from '../settings';
 import { constraintError } from '../../service';
 import { FsxbenchError } from '../../../../shapes/errors';
 
@@ -57,14 +57,14 @@ const MOST_CONSTITUENTS = 200;
 
 type OntapVolume = OntapVolumeConfiguration;
 
-const ontapVolumes: FsxVolumes<OntapVolume> = {
+const ontapVolumes: FsxVolumeType<OntapVolume> = {
   type: 'ONTAP',
   member: 'OntapConfiguration',
   durations: DURATIONS.volumes,
   ready: 'CREATED',
   create,
   change: ({ OntapConfiguration: asked }: UpdateVolumeCommandInput) => {
-    if (asked === undefined) throw missing();
+    if (asked === undefined) throw missingConfig();
     if (Object.keys(asked).length === 0) throw badRequest('At least one property to update is required');
     requireRules(asked);
     return structuredClone(asked);
@@ -76,14 +76,17 @@ const ontapVolumes: FsxVolumes<OntapVolume> = {
   virtualMachineId: ({ StorageVirtualMachineId }) => StorageVirtualMachineId,
 };
 
-function missing(): Error {
+function missingConfig(): Error {
   return fsxError('MissingVolumeConfiguration', 'An OntapConfiguration is required');
 }
 
 /** @throws ServiceError MissingVolumeConfiguration, StorageVirtualMachineNotFound, BadRequest */
-function create(input: CreateVolumeCommandInput, holdings: Holdings): ReturnType<FsxVolumes<OntapVolume>['create']> {
+function create(
+  input: CreateVolumeCommandInput,
+  holdings: VolumeLookup,
+): ReturnType<FsxVolumeType<OntapVolume>['create']> {
   const { Name = '', OntapConfiguration: given } = input;
-  if (given === undefined) throw missing();
+  if (given === undefined) throw missingConfig();
   if (!NAME.test(Name)) throw badRequest(`Volume name '${Name}' is not valid`);
   const machine = holdings.virtualMachines.find(given.StorageVirtualMachineId ?? '');
   if (machine.lifecycle !== 'CREATED')
@@ -116,7 +119,7 @@ function create(input: CreateVolumeCommandInput, holdings: Holdings): ReturnType
       StorageVirtualMachineRoot: false,
       TieringPolicy: given.TieringPolicy ?? { Name: 'SNAPSHOT_ONLY', CoolingPeriod: 2 },
       OntapVolumeType: 'RW',
-      ...style(given, setup?.HAPairs ?? 1),
+      ...readVolumeStyle(given, setup?.HAPairs ?? 1),
     },
   };
 }
@@ -127,16 +130,16 @@ function requireRules({ JunctionPath, SizeInBytes, SecurityStyle, TieringPolicy 
     throw badRequest(`JunctionPath '${JunctionPath}' is not valid`);
   if (SizeInBytes !== undefined && (SizeInBytes < SIZE.min || SizeInBytes > SIZE.max))
     throw badRequest(`SizeInBytes ${SizeInBytes} is not valid; allowed are ${SIZE.min} to ${SIZE.max}`);
-  requireOneOf('securityStyle', SecurityStyle, ['UNIX', 'NTFS', 'MIXED']);
-  requireOneOf('tieringPolicy.name', TieringPolicy?.Name, ['SNAPSHOT_ONLY', 'AUTO', 'ALL', 'NONE']);
+  requireEnum('securityStyle', SecurityStyle, ['UNIX', 'NTFS', 'MIXED']);
+  requireEnum('tieringPolicy.name', TieringPolicy?.Name, ['SNAPSHOT_ONLY', 'AUTO', 'ALL', 'NONE']);
 }
 
 /** Where it lies. @throws ServiceError BadRequest, ValidationException */
-function style(
+function readVolumeStyle(
   { VolumeStyle = 'FLEXVOL', AggregateConfiguration = {} }: CreateOntapVolumeConfiguration,
   pairs: number,
 ): Pick<OntapVolume, 'VolumeStyle' | 'AggregateConfiguration'> {
-  requireOneOf('volumeStyle', VolumeStyle, ['FLEXVOL', 'FLEXGROUP']);
+  requireEnum('volumeStyle', VolumeStyle, ['FLEXVOL', 'FLEXGROUP']);
   const all = Array.from({ length: pairs }, (_, index) => `aggr${index + 1}`);
   const { Aggregates = VolumeStyle === 'FLEXVOL' ? ['aggr1'] : all, ConstituentsPerAggregate: each } =
     AggregateConfiguration;
@@ -179,7 +182,7 @@ export const ontap: FsxType<OntapSetup> = {
   }),
   setup,
   refuses: (before, after) =>
-    before.OntapConfiguration.HAPairs === after.OntapConfiguration.HAPairs ? undefined : pairsRefusal(before, after),
+    before.OntapConfiguration.HAPairs === after.OntapConfiguration.HAPairs ? undefined : checkPairs(before, after),
   changeSeconds,
   // One of each file server.
   interfaces: ({ OntapConfiguration: { HAPairs } }) => 2 * HAPairs,
@@ -217,7 +220,7 @@ function setup(input: CreateFileSystemCommandInput): OntapSetup {
       'ontapConfiguration.fsxAdminPassword',
       `Member must satisfy regular expression pattern: ${PASSWORD.source}`,
     );
-  const each = perPair(given, HAPairs);
+  const each = readPairMbps(given, HAPairs);
   return {
     FileSystemType: 'ONTAP',
     StorageType: 'SSD',
@@ -230,14 +233,14 @@ function setup(input: CreateFileSystemCommandInput): OntapSetup {
       ThroughputCapacity: HAPairs * each,
       ThroughputCapacityPerHAPair: each,
       WeeklyMaintenanceStartTime: given.WeeklyMaintenanceStartTime ?? '1:05:00',
-      DiskIopsConfiguration: operations(given.DiskIopsConfiguration, IOPS_PER_GIB * StorageCapacity),
-      ...multiZoneMembers(given),
+      DiskIopsConfiguration: readIops(given.DiskIopsConfiguration, IOPS_PER_GIB * StorageCapacity),
+      ...readMultiZone(given),
     },
   };
 }
 
 /** MBps of one pair. @throws ServiceError BadRequest for both words or none */
-function perPair(
+function readPairMbps(
   { ThroughputCapacity: total, ThroughputCapacityPerHAPair: each }: CreateFileSystemOntapConfiguration,
   pairs: number,
 ): number {
@@ -247,7 +250,7 @@ function perPair(
 }
 
 /** Pairs are added with what each has that is there: API reference, UpdateFileSystemOntapConfiguration, HAPairs. */
-function pairsRefusal(before: OntapSetup, after: OntapSetup): string | null {
+function checkPairs(before: OntapSetup, after: OntapSetup): string | null {
   const [from, to] = [before.OntapConfiguration, after.OntapConfiguration];
   if (to.HAPairs < from.HAPairs) return `HAPairs ${from.HAPairs} cannot be ${to.HAPairs}: pairs are added`;
   const ofPair = ({ StorageCapacity, OntapConfiguration: its }: OntapSetup): string =>

@@ -10,12 +10,12 @@ import {
   type StorageVirtualMachine,
 } from '@aws-sdk/client-fsx';
 import { DURATIONS } from '../../../../targets/fsx-ontap/durations';
-import { arn, constraintError, type Service } from '../../service';
-import { action, type InputOf } from '../../shape';
-import { badRequest, fsxError, requireOneOf, tagsOf } from '../errors';
+import { toArn, constraintError, type Service } from '../../service';
+import { action, type InputOf } from '../../sdk-shape';
+import { badRequest, fsxError, requireEnum, parseTags } from '../errors';
 import type { VirtualMachine, VolumeRecord } from '../contract';
 import type { FsxState } from '../state';
-import { tagList } from '../../store';
+import { toTagList } from '../../resource-store';
 
 /** Of the root volume: "1 GiB" of an SVM's root (ONTAP guide, Managing storage virtual machines). */
 const ROOT_BYTES = 1024 ** 3;
@@ -54,12 +54,12 @@ function create(
   if (lifecycle !== 'AVAILABLE') throw badRequest(`File system '${fileSystemId}' is ${lifecycle}`);
   if (!NAME.test(Name))
     throw constraintError('name', `Member must satisfy regular expression pattern: ${NAME.source}`, Name);
-  requireOneOf('rootVolumeSecurityStyle', RootVolumeSecurityStyle, ['UNIX', 'NTFS', 'MIXED']);
+  requireEnum('rootVolumeSecurityStyle', RootVolumeSecurityStyle, ['UNIX', 'NTFS', 'MIXED']);
   if (state.virtualMachines.all().some((one) => one.fileSystemId === fileSystemId && one.name === Name))
     throw badRequest(`File system '${fileSystemId}' has a storage virtual machine '${Name}' already`);
-  const tags = tagsOf(Tags);
+  const tags = parseTags(Tags);
   const made: VirtualMachine = {
-    ...state.birth(),
+    ...state.newBase(),
     id: state.newId('svm'),
     tags,
     fileSystemId,
@@ -69,9 +69,9 @@ function create(
     lifecycle: 'CREATING',
   };
   state.virtualMachines.add(made);
-  const root = state.volumes.add(rootOf(state, made));
+  const root = state.volumes.add(makeRoot(state, made));
   const takes = (): number => state.drawStep('virtualMachineCreate', DURATIONS.virtualMachines.create);
-  void state.virtualMachines.come(made, takes, (outcome) => {
+  void state.virtualMachines.finishCreate(made, takes, (outcome) => {
     root.lifecycle = made.lifecycle;
     if (outcome !== 'made') made.failure = 'The storage virtual machine failed to create';
   });
@@ -109,11 +109,11 @@ function describe(state: FsxState, record: VirtualMachine): StorageVirtualMachin
     FileSystemId: fileSystemId,
     Lifecycle: lifecycle,
     Name: name,
-    ResourceARN: arn(place, 'fsx', `storage-virtual-machine/${fileSystemId}/${id}`),
+    ResourceARN: toArn(place, 'fsx', `storage-virtual-machine/${fileSystemId}/${id}`),
     StorageVirtualMachineId: id,
     Subtype: 'DEFAULT',
     UUID: `00000000-0000-4000-8000-${id.slice(-12)}`,
-    Tags: tagList(tags),
+    Tags: toTagList(tags),
     LifecycleTransitionReason: failure === undefined ? failure : { Message: failure },
     RootVolumeSecurityStyle: style as NonNullable<StorageVirtualMachine['RootVolumeSecurityStyle']>,
   };
@@ -124,9 +124,9 @@ function describe(state: FsxState, record: VirtualMachine): StorageVirtualMachin
  * tags of its virtual machine: that it has them is the harder case, since a listing by tag then shows what nobody can
  * delete.
  */
-function rootOf(state: FsxState, made: VirtualMachine): VolumeRecord<OntapVolumeConfiguration> {
+function makeRoot(state: FsxState, made: VirtualMachine): VolumeRecord<OntapVolumeConfiguration> {
   return {
-    ...state.birth(),
+    ...state.newBase(),
     id: made.rootVolumeId,
     tags: made.tags,
     fileSystemId: made.fileSystemId,

@@ -15,9 +15,9 @@ import type {
 import { DURATIONS } from '../../../../targets/fsx-openzfs/requests';
 import { COOL_DOWN_SECONDS } from '../../../../targets/fsx-shared';
 import { IOPS_PER_GIB } from '../../../../targets/fsx-volumes';
-import type { Fresh, FsxType, FsxVolumes, Holdings, Setup, VolumeRecord } from '../contract';
-import { badRequest, fsxError, requireOneOf } from '../errors';
-import { type Iops, multiZoneMembers, operations } from '../settings';
+import type { InitialIds, FsxType, FsxVolumeType, VolumeLookup, Setup, VolumeRecord } from '../contract';
+import { badRequest, fsxError, requireEnum } from '../errors';
+import { type Iops, readMultiZone, readIops } from '../settings';
 import { FsxbenchError } from '../../../../shapes/errors';
 
 /** In the words and with the defaults of descriptions. */
@@ -49,7 +49,7 @@ const WITH_CHILDREN = 'DELETE_CHILD_VOLUMES_AND_SNAPSHOTS';
 
 type OpenZfsVolume = OpenZFSVolumeConfiguration;
 
-const openZfsVolumes: FsxVolumes<OpenZfsVolume> = {
+const openZfsVolumes: FsxVolumeType<OpenZfsVolume> = {
   type: 'OPENZFS',
   member: 'OpenZFSConfiguration',
   durations: DURATIONS.volumes,
@@ -63,13 +63,13 @@ const openZfsVolumes: FsxVolumes<OpenZfsVolume> = {
         VolumePath: ROOT_NAME,
         StorageCapacityReservationGiB: 0,
         StorageCapacityQuotaGiB: 0,
-        ...settings(given, EVERYBODY),
+        ...readSettings(given, EVERYBODY),
       },
     };
   },
   create,
   change: ({ OpenZFSConfiguration: asked }: UpdateVolumeCommandInput) => {
-    if (asked === undefined) throw missing();
+    if (asked === undefined) throw missingConfig();
     if (Object.keys(asked).length === 0) throw badRequest('At least one property to update is required');
     return structuredClone(asked);
   },
@@ -78,22 +78,25 @@ const openZfsVolumes: FsxVolumes<OpenZfsVolume> = {
   virtualMachineId: () => undefined,
 };
 
-function missing(): Error {
+function missingConfig(): Error {
   return fsxError('MissingVolumeConfiguration', 'An OpenZFSConfiguration is required');
 }
 
 /** @throws ServiceError MissingVolumeConfiguration, BadRequest */
-function create(input: CreateVolumeCommandInput, holdings: Holdings): ReturnType<FsxVolumes<OpenZfsVolume>['create']> {
+function create(
+  input: CreateVolumeCommandInput,
+  holdings: VolumeLookup,
+): ReturnType<FsxVolumeType<OpenZfsVolume>['create']> {
   const { Name = '', OpenZFSConfiguration: given } = input;
-  if (given === undefined) throw missing();
+  if (given === undefined) throw missingConfig();
   if (!NAME.test(Name)) throw badRequest(`Volume name '${Name}' is not valid`);
-  const parent = parentOf(holdings, given.ParentVolumeId);
-  const path = `${pathOf(parent)}/${Name}`;
+  const parent = getParent(holdings, given.ParentVolumeId);
+  const path = `${getPath(parent)}/${Name}`;
   if (
     holdings
       .volumesOf(parent.fileSystemId)
       .filter(isOpenZfs)
-      .some((volume) => pathOf(volume) === path)
+      .some((volume) => getPath(volume) === path)
   )
     throw badRequest(`A volume with the path ${path} exists already`);
   return {
@@ -104,13 +107,13 @@ function create(input: CreateVolumeCommandInput, holdings: Holdings): ReturnType
       StorageCapacityReservationGiB: -1,
       StorageCapacityQuotaGiB: given.StorageCapacityQuotaGiB ?? -1,
       // Exports are the parent's where none are given.
-      ...settings(given, parent.configuration.NfsExports),
+      ...readSettings(given, parent.configuration.NfsExports),
     },
   };
 }
 
 /** CreateVolume has no error of its own for a parent that does not exist (API_CreateVolume, section Errors). */
-function parentOf({ volumes, fileSystems }: Holdings, id = ''): VolumeRecord<OpenZfsVolume> {
+function getParent({ volumes, fileSystems }: VolumeLookup, id = ''): VolumeRecord<OpenZfsVolume> {
   const parent = volumes.get(id);
   if (parent === undefined || !isOpenZfs(parent)) throw badRequest(`ParentVolumeId '${id}' does not exist`);
   const lifecycle = fileSystems.get(parent.fileSystemId)?.lifecycle ?? 'gone';
@@ -120,7 +123,7 @@ function parentOf({ volumes, fileSystems }: Holdings, id = ''): VolumeRecord<Ope
 }
 
 /** What every volume has, with the defaults of FSx. */
-function settings(given: OpenZfsVolume, exports: OpenZfsVolume['NfsExports']): OpenZfsVolume {
+function readSettings(given: OpenZfsVolume, exports: OpenZfsVolume['NfsExports']): OpenZfsVolume {
   return {
     RecordSizeKiB: given.RecordSizeKiB ?? 128,
     DataCompressionType: given.DataCompressionType ?? 'NONE',
@@ -136,7 +139,7 @@ function deletion(
   { OpenZFSConfiguration }: DeleteVolumeCommandInput,
   others: readonly VolumeRecord[],
 ): readonly VolumeRecord[] {
-  const children = others.filter(isOpenZfs).filter((one) => pathOf(one).startsWith(`${pathOf(record)}/`));
+  const children = others.filter(isOpenZfs).filter((one) => getPath(one).startsWith(`${getPath(record)}/`));
   if (children.length > 0 && OpenZFSConfiguration?.Options?.includes(WITH_CHILDREN) !== true)
     throw badRequest(`Volume '${record.id}' has child volumes; delete them, or use ${WITH_CHILDREN}`);
   return children;
@@ -146,7 +149,7 @@ function isOpenZfs(volume: VolumeRecord): volume is VolumeRecord<OpenZfsVolume> 
   return volume.fileSystemType === 'OPENZFS';
 }
 
-function pathOf({ id, configuration: { VolumePath } }: VolumeRecord<OpenZfsVolume>): string {
+function getPath({ id, configuration: { VolumePath } }: VolumeRecord<OpenZfsVolume>): string {
   if (VolumePath === undefined)
     throw new FsxbenchError('Unexpected', `volume ${id} has no path, which every OpenZFS volume has`);
   return VolumePath;
@@ -198,7 +201,7 @@ export const openZfs: FsxType<OpenZfsSetup> = {
   // https://docs.aws.amazon.com/fsx/latest/APIReference/API_DeleteFileSystem.html
   deletion: (_record, { OpenZFSConfiguration: given }) => {
     const options = given?.Options ?? [];
-    for (const option of options) requireOneOf('options', option, [WITH_CHILDREN]);
+    for (const option of options) requireEnum('options', option, [WITH_CHILDREN]);
     return { backup: given?.SkipFinalBackup !== true, withVolumes: options.length > 0 };
   },
   backsUp: () => true,
@@ -206,7 +209,7 @@ export const openZfs: FsxType<OpenZfsSetup> = {
 };
 
 /** The setup that a request makes. @throws ServiceError MissingFileSystemConfiguration, BadRequest */
-function setup(input: CreateFileSystemCommandInput, { rootVolumeId }: Fresh): OpenZfsSetup {
+function setup(input: CreateFileSystemCommandInput, { rootVolumeId }: InitialIds): OpenZfsSetup {
   const { OpenZFSConfiguration: given, StorageCapacity = 0 } = input;
   if (given === undefined)
     throw fsxError('MissingFileSystemConfiguration', 'An OpenZFSConfiguration is required for OpenZFS file systems');
@@ -222,9 +225,9 @@ function setup(input: CreateFileSystemCommandInput, { rootVolumeId }: Fresh): Op
       DeploymentType: given.DeploymentType as OpenZFSDeploymentType,
       ThroughputCapacity: given.ThroughputCapacity ?? 0,
       WeeklyMaintenanceStartTime: given.WeeklyMaintenanceStartTime ?? '1:05:00',
-      DiskIopsConfiguration: operations(given.DiskIopsConfiguration, IOPS_PER_GIB * StorageCapacity),
+      DiskIopsConfiguration: readIops(given.DiskIopsConfiguration, IOPS_PER_GIB * StorageCapacity),
       RootVolumeId: rootVolumeId,
-      ...multiZoneMembers(given),
+      ...readMultiZone(given),
     },
   };
 }

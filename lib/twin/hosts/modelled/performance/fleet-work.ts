@@ -5,13 +5,13 @@
 import { FsxbenchError } from '../../../../shapes/errors';
 import type { ModelledRate, TargetModel } from '../../../../targets/model';
 import type { Demand, Extent } from '../../../../workloads/demand';
-import { BURSTABLE, type Burstable, type Fleet, type Needs, needsOf } from './limits';
+import { BURSTABLE, type Burstable, type Fleet, type Needs, computeNeeds } from './limits';
 
 /** Reserves of a target and of the hosts that load it. */
 export type Reserves = Readonly<Record<Burstable, Reserve>>;
 
 /** A time in which nothing changes. */
-export interface Phase {
+export interface WorkPhase {
   readonly seconds: number;
   /** Units of work a second of the fleet. */
   readonly rate: number;
@@ -23,7 +23,7 @@ export interface Phase {
 }
 
 /** A time in which the rate stays, its warm-up included. */
-interface Span {
+interface RateSpan {
   /** Epoch seconds. */
   readonly from: number;
   readonly until: number;
@@ -39,9 +39,9 @@ export type Levels = Readonly<Record<Burstable, number>>;
 export interface FleetWork {
   readonly needs: Needs;
   /** All of it, from the begin of its warm-up on. */
-  readonly spans: readonly Span[];
+  readonly spans: readonly RateSpan[];
   /** Phases of the measured time. */
-  readonly phases: readonly Phase[];
+  readonly phases: readonly WorkPhase[];
   /** What the reserves hold at the end. */
   readonly reserves: Reserves;
 }
@@ -54,36 +54,36 @@ const EMPTY = 1e-9;
  * @param began epoch seconds at which the warm-up begins
  * @throws Error where the model of the target says nothing of an operation on files
  */
-export function fleetWork(
+export function simulateFleet(
   model: TargetModel,
   demand: Demand,
   fleet: Fleet,
   reserves: Reserves,
   began: number,
 ): FleetWork {
-  const needs = needsOf(model, demand, fleet);
-  const saving = creditsOfAll(model, fleet);
+  const needs = computeNeeds(model, demand, fleet);
+  const saving = getAllCredits(model, fleet);
   // Of two rates that share a reserve, what this work makes of them is spent.
-  const spending = mapped((resource) => {
+  const spending = mapBurstable((resource) => {
     const [slow, quick] = [needs.cost(resource, false), needs.cost(resource, true)];
     return { ratio: quick > 0 ? slow / quick : 1, seconds: saving[resource].seconds };
   });
-  const { warmUp, end, units } = boundsOf(demand.extent, fleet, began);
+  const { warmUp, end, units } = getBounds(demand.extent, fleet, began);
   const measured = began + warmUp;
   const creditsFor = (resource: Burstable, use: number): Credits => (use > 1 ? spending : saving)[resource];
   let now = began;
   let left = units;
-  let held = mapped((resource) => used(reserves[resource], saving[resource], 0, began));
+  let held = mapBurstable((resource) => spendReserve(reserves[resource], saving[resource], 0, began));
   // A reserve that was emptied stays so to the end: what trickles in is used at once, which is the baseline.
   const empty = new Set(BURSTABLE.filter((resource) => held[resource].level <= EMPTY));
-  const phases: Phase[] = [];
-  const spans: Span[] = [];
+  const phases: WorkPhase[] = [];
+  const spans: RateSpan[] = [];
   while (now < end && left > 0) {
     const bursting = (resource: Burstable): boolean => !empty.has(resource);
-    const phase = phaseOf(needs, demand, fleet, bursting);
-    const uses = mapped((resource) => phase.rate * needs.cost(resource, false));
+    const phase = computePhase(needs, demand, fleet, bursting);
+    const uses = mapBurstable((resource) => phase.rate * needs.cost(resource, false));
     const lasting = BURSTABLE.filter(bursting).map((resource) => {
-      const loss = drain(creditsFor(resource, uses[resource]), uses[resource]);
+      const loss = computeDrain(creditsFor(resource, uses[resource]), uses[resource]);
       return { resource, seconds: loss > 0 ? held[resource].level / loss : Number.POSITIVE_INFINITY };
     });
     const whole = Math.min(end - now, left / phase.rate);
@@ -97,9 +97,11 @@ export function fleetWork(
     const seconds = end === Infinity ? first.seconds : then - Math.max(now, measured);
     if (seconds > 0) phases.push({ ...phase, seconds });
     const before = held;
-    held = mapped((resource) => used(before[resource], creditsFor(resource, uses[resource]), uses[resource], then));
+    held = mapBurstable((resource) =>
+      spendReserve(before[resource], creditsFor(resource, uses[resource]), uses[resource], then),
+    );
     const until = end === Infinity ? now + first.seconds : then;
-    spans.push({ from: now, until, rate: phase.rate, before: levelsOf(before), after: levelsOf(held) });
+    spans.push({ from: now, until, rate: phase.rate, before: toLevels(before), after: toLevels(held) });
     left = first.resource === null ? 0 : left - phase.rate * first.seconds;
     if (first.resource !== null) empty.add(first.resource);
     now = then;
@@ -107,12 +109,12 @@ export function fleetWork(
   return { needs, spans, phases, reserves: held };
 }
 
-function levelsOf(reserves: Reserves): Levels {
-  return mapped((resource) => reserves[resource].level);
+function toLevels(reserves: Reserves): Levels {
+  return mapBurstable((resource) => reserves[resource].level);
 }
 
 /** When it ends: at an instant, or after so many units of the fleet. */
-function boundsOf(
+function getBounds(
   extent: Extent,
   { hosts }: Fleet,
   began: number,
@@ -123,12 +125,12 @@ function boundsOf(
 }
 
 /** What the fleet does while the limits are these. */
-function phaseOf(
+function computePhase(
   needs: Needs,
   { threads, pace, extent }: Demand,
   { hosts }: Fleet,
   bursting: (resource: Burstable) => boolean,
-): Omit<Phase, 'seconds'> {
+): Omit<WorkPhase, 'seconds'> {
   const costs = BURSTABLE.map((resource) => needs.cost(resource, bursting(resource)));
   const capacity = 1 / Math.max(needs.fixedCost(bursting('bandwidth')), ...costs);
   const lonelyUs = needs.operations.reduce((sum, one) => sum + one.count * one.lonelyUs, 0);
@@ -137,25 +139,25 @@ function phaseOf(
   const inUnit = needs.operations.reduce((sum, { count, inMemory }) => sum + (inMemory === true ? 0 : count), 0);
   const { rate, latencyUs } =
     pace.loop === 'closed'
-      ? closedLoop(hosts * threads * pace.depth, lonelyUs, capacity)
-      : openLoop(hosts * pace.rate, lonelyUs, capacity, extent.until === 'time' ? extent.measuredSeconds : 0);
+      ? solveClosedLoop(hosts * threads * pace.depth, lonelyUs, capacity)
+      : solveOpenLoop(hosts * pace.rate, lonelyUs, capacity, extent.until === 'time' ? extent.measuredSeconds : 0);
   return {
     rate,
     waitUs: Math.max(0, latencyUs - lonelyUs) / inUnit,
-    spread: spreadAt(rate / capacity),
+    spread: computeSpread(rate / capacity),
     keepsUp: pace.loop === 'open' && rate === hosts * pace.rate,
   };
 }
 
-function creditsOfAll(model: TargetModel, { machine }: Fleet): Readonly<Record<Burstable, Credits>> {
+function getAllCredits(model: TargetModel, { machine }: Fleet): Readonly<Record<Burstable, Credits>> {
   return {
-    bandwidth: creditsOf([model.read, model.write]),
-    iops: creditsOf([model.readIops, model.writeIops]),
-    network: creditsOf([machine.network]),
+    bandwidth: getCredits([model.read, model.write]),
+    iops: getCredits([model.readIops, model.writeIops]),
+    network: getCredits([machine.network]),
   };
 }
 
-function mapped<T>(value: (resource: Burstable) => T): Readonly<Record<Burstable, T>> {
+function mapBurstable<T>(value: (resource: Burstable) => T): Readonly<Record<Burstable, T>> {
   return { bandwidth: value('bandwidth'), iops: value('iops'), network: value('network') };
 }
 
@@ -181,7 +183,7 @@ const SPREAD_SATURATED = 0.6;
  * @param latencyUs of one unit when nothing waits, microseconds
  * @param capacity ops/s
  */
-export function throughput(inFlight: number, latencyUs: number, capacity: number): number {
+export function computeThroughput(inFlight: number, latencyUs: number, capacity: number): number {
   const free = (inFlight / latencyUs) * 1e6;
   if (!(free > 0) || !(capacity > 0)) return 0;
   if (capacity === Number.POSITIVE_INFINITY) return free;
@@ -190,14 +192,14 @@ export function throughput(inFlight: number, latencyUs: number, capacity: number
 }
 
 /** A second, and mean latency, microseconds. */
-interface Loop {
+interface LoopResult {
   readonly rate: number;
   readonly latencyUs: number;
 }
 
 /** Latency by Little's law: whoever is in flight waits or is served. */
-export function closedLoop(inFlight: number, latencyUs: number, capacity: number): Loop {
-  const rate = throughput(inFlight, latencyUs, capacity);
+export function solveClosedLoop(inFlight: number, latencyUs: number, capacity: number): LoopResult {
+  const rate = computeThroughput(inFlight, latencyUs, capacity);
   return { rate, latencyUs: (inFlight / rate) * 1e6 };
 }
 
@@ -211,7 +213,7 @@ const QUEUE_MOST = 0.99;
  * @param offered units a second
  * @param seconds for which they come
  */
-export function openLoop(offered: number, latencyUs: number, capacity: number, seconds: number): Loop {
+export function solveOpenLoop(offered: number, latencyUs: number, capacity: number, seconds: number): LoopResult {
   const rate = Math.min(offered, capacity);
   const share = Math.min(QUEUE_MOST, offered / capacity);
   const backlog = Math.max(0, offered - capacity) * seconds;
@@ -219,7 +221,7 @@ export function openLoop(offered: number, latencyUs: number, capacity: number, s
 }
 
 /** Spread of the latencies where a share of the capacity is used, 0–1: the tail grows as the queue does. */
-export function spreadAt(utilisation: number): number {
+export function computeSpread(utilisation: number): number {
   const share = Math.max(0, Math.min(1, utilisation));
   return SPREAD_IDLE + (SPREAD_SATURATED - SPREAD_IDLE) * share ** 3;
 }
@@ -245,12 +247,12 @@ export interface Credits {
 }
 
 /** A full reserve, as new file systems and hosts have it. Assumed: nothing says that they begin with less. */
-export function fullReserve(at: number): Reserve {
+export function fillReserve(at: number): Reserve {
   return { level: 1, at };
 }
 
 /** Credits of the rate with the larger burst of several that share a reserve. */
-export function creditsOf(rates: readonly ModelledRate[]): Credits {
+export function getCredits(rates: readonly ModelledRate[]): Credits {
   const all = rates.map(({ baseline, burst, burstSeconds }) => ({ ratio: burst / baseline, seconds: burstSeconds }));
   const bursting = all.filter(({ ratio, seconds }) => ratio > 1 && seconds > 0);
   return bursting.reduce((best, one) => (one.ratio > best.ratio ? one : best), { ratio: 1, seconds: 0 });
@@ -260,12 +262,12 @@ export function creditsOf(rates: readonly ModelledRate[]): Credits {
  * How much of a full reserve is lost in a second of use; negative where it fills.
  * @param use rate ÷ baseline
  */
-export function drain({ ratio, seconds }: Credits, use: number): number {
+export function computeDrain({ ratio, seconds }: Credits, use: number): number {
   return ratio > 1 ? (use - 1) / ((ratio - 1) * seconds) : 0;
 }
 
 /** The reserve after it was used evenly until a later instant. */
-export function used(reserve: Reserve, credits: Credits, use: number, at: number): Reserve {
-  const level = reserve.level - drain(credits, use) * Math.max(0, at - reserve.at);
+export function spendReserve(reserve: Reserve, credits: Credits, use: number, at: number): Reserve {
+  const level = reserve.level - computeDrain(credits, use) * Math.max(0, at - reserve.at);
   return { level: Math.max(0, Math.min(1, level)), at: Math.max(at, reserve.at) };
 }

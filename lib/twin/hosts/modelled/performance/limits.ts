@@ -1,6 +1,6 @@
 /** What limits a workload: how long a unit of its work occupies each resource. */
 import { FILE_OPERATIONS, type FileOperation, type FileOperations } from '../../../../shapes/file-operation';
-import type { MovedBytes } from '../../../../shapes/price';
+import type { TransferBytes } from '../../../../shapes/price';
 import {
   diskOperations,
   type ModelledRate,
@@ -9,13 +9,13 @@ import {
   type TargetModel,
 } from '../../../../targets/model';
 import type { Demand } from '../../../../workloads/demand';
-import type { Machine } from '../../../../targets/instance-types';
+import type { Hardware } from '../../../../targets/instance-types';
 import { changeLevels, type ModelledFlow, type ModelledPerformance } from '../../../printers/contract';
 
 /** Equal hosts that load one target together. */
 export interface Fleet {
   readonly hosts: number;
-  readonly machine: Machine;
+  readonly machine: Hardware;
 }
 
 /** Limits that may be exceeded for a while. */
@@ -29,7 +29,7 @@ export interface Needs {
   /** The largest of the costs of the resources without burst. @param bursting the bandwidth of the target bursts. */
   fixedCost(bursting: boolean): number;
   /** Bytes of a unit that get to the storage: not those that the memory of the host answers. */
-  readonly moved: MovedBytes;
+  readonly moved: TransferBytes;
   /** Share of the reads that get to the storage which the memory of its servers answers. */
   readonly hits: number;
   /** Reads and writes of a unit that get to the storage. */
@@ -57,46 +57,46 @@ const CACHED_LATENCY = 0.5;
  * What a demand needs of a target, of the network and of the hosts of a fleet.
  * @throws Error where the model of the target says nothing of an operation on files
  */
-export function needsOf(model: TargetModel, demand: Demand, { hosts, machine }: Fleet): Needs {
+export function computeNeeds(model: TargetModel, demand: Demand, { hosts, machine }: Fleet): Needs {
   const { reads, writes, flushes = 0, sequential, metadata, cpuSeconds } = demand.unit;
-  const local = reads.count * pageCacheShare(demand, machine.memoryBytes);
+  const local = reads.count * computeCacheShare(demand, machine.memoryBytes);
   const remote = reads.count - local;
-  const hits = hitShare(model.cacheBytes, hosts * demand.workingBytes, sequential);
+  const hits = computeHitShare(model.cacheBytes, hosts * demand.workingBytes, sequential);
   const at = (rate: ModelledRate, bursting: boolean): number =>
     bursting && rate.burstSeconds > 0 ? rate.burst : rate.baseline;
   const [read, written] = [remote * reads.bytes, writes.count * writes.bytes];
   const costs: Readonly<Record<Burstable, (bursting: boolean) => number>> = {
     bandwidth: (bursting) =>
-      part(read * (1 - hits), at(model.read, bursting)) + part(written, at(model.write, bursting)),
+      divide(read * (1 - hits), at(model.read, bursting)) + divide(written, at(model.write, bursting)),
     iops: (bursting) =>
-      part(remote * (1 - hits) * diskOperations(reads.bytes, sequential), at(model.readIops, bursting)) +
-      part(Math.max(flushes, writes.count * diskOperations(writes.bytes, sequential)), at(model.writeIops, bursting)),
+      divide(remote * (1 - hits) * diskOperations(reads.bytes, sequential), at(model.readIops, bursting)) +
+      divide(Math.max(flushes, writes.count * diskOperations(writes.bytes, sequential)), at(model.writeIops, bursting)),
     network: (bursting) =>
-      model.eachHost === true ? 0 : part(Math.max(read, written), hosts * at(machine.network, bursting)),
+      model.eachHost === true ? 0 : divide(Math.max(read, written), hosts * at(machine.network, bursting)),
   };
   const cores = Math.min(demand.threads, machine.vcpus);
   return {
     cost: (resource, bursting) => costs[resource](bursting),
     fixedCost: (bursting) =>
       Math.max(
-        part(read, Math.max(model.cacheRead, at(model.read, bursting))),
-        part(read + written, hosts * model.hostBytes),
-        part(local * reads.bytes, hosts * PAGE_CACHE.bytes),
-        part(cpuSeconds, hosts * cores),
-        metadataCost(model, metadata),
+        divide(read, Math.max(model.cacheRead, at(model.read, bursting))),
+        divide(read + written, hosts * model.hostBytes),
+        divide(local * reads.bytes, hosts * PAGE_CACHE.bytes),
+        divide(cpuSeconds, hosts * cores),
+        sumMetadataCost(model, metadata),
       ),
     moved: { read, written },
     hits,
     sent: { reads: remote, writes: writes.count },
-    operations: operationsOf(model, demand, machine, { hits, localShare: part(local, reads.count) }),
+    operations: listOperations(model, demand, machine, { hits, localShare: divide(local, reads.count) }),
   };
 }
 
 /** What each operation of a unit takes when nothing waits. */
-function operationsOf(
+function listOperations(
   model: TargetModel,
   { buffered, unit: { reads, writes, flushes = 0, sequential, metadata, atClose } }: Demand,
-  machine: Machine,
+  machine: Hardware,
   { hits, localShare }: { readonly hits: number; readonly localShare: number },
 ): readonly NeededOperation[] {
   const link = model.eachHost === true ? model.hostBytes : Math.min(model.hostBytes, machine.network.burst);
@@ -109,7 +109,7 @@ function operationsOf(
   // Between flushes memory takes buffered writes; a flush sends what it took, and is as long as one write.
   const inMemory = (model.closesEarly === true && atClose === true) || (buffered && flushes > 0);
   const writeUs = inMemory ? memoryUs(writes.bytes) : model.latencyUs.write * order + transferUs(writes.bytes);
-  const flushUs = model.latencyUs.write + transferUs(buffered ? part(writes.count * writes.bytes, flushes) : 0);
+  const flushUs = model.latencyUs.write + transferUs(buffered ? divide(writes.count * writes.bytes, flushes) : 0);
   const all: readonly NeededOperation[] = [
     { name: 'read', count: reads.count, lonelyUs: readUs },
     { name: 'write', count: writes.count, lonelyUs: writeUs, inMemory },
@@ -125,12 +125,12 @@ function operationsOf(
 }
 
 /** One server answers all operations on files, each kind at its own rate. */
-function metadataCost(model: TargetModel, metadata: FileOperations): number {
-  return FILE_OPERATIONS.reduce((sum, kind) => sum + part(metadata[kind] ?? 0, model.metadata[kind]), 0);
+function sumMetadataCost(model: TargetModel, metadata: FileOperations): number {
+  return FILE_OPERATIONS.reduce((sum, kind) => sum + divide(metadata[kind] ?? 0, model.metadata[kind]), 0);
 }
 
 /** A quotient; nothing of anything is nothing. */
-function part(amount: number, of: number): number {
+function divide(amount: number, of: number): number {
   return amount === 0 ? 0 : amount / of;
 }
 
@@ -149,7 +149,7 @@ const EDGE = 0.1;
  * @param cacheBytes what it holds
  * @param workingBytes what is read again and again
  */
-export function hitShare(cacheBytes: number, workingBytes: number, sequential: boolean): number {
+export function computeHitShare(cacheBytes: number, workingBytes: number, sequential: boolean): number {
   if (workingBytes <= 0 || cacheBytes <= 0) return 0;
   const fits = cacheBytes / workingBytes;
   if (!sequential) return Math.min(1, fits);
@@ -157,15 +157,15 @@ export function hitShare(cacheBytes: number, workingBytes: number, sequential: b
 }
 
 /** Share of a host's reads that its own page cache answers; none with O_DIRECT. */
-export function pageCacheShare({ buffered, workingBytes, unit }: Demand, memoryBytes: number): number {
+export function computeCacheShare({ buffered, workingBytes, unit }: Demand, memoryBytes: number): number {
   if (!buffered) return 0;
-  return hitShare(memoryBytes * PAGE_CACHE_SHARE, workingBytes, unit.sequential);
+  return computeHitShare(memoryBytes * PAGE_CACHE_SHARE, workingBytes, unit.sequential);
 }
 
 // What is left of a host's performance for one of several that share it.
 
 /** @param sharers commands that work at the same time, this one among them. Assumed: each gets as much as the others */
-export function shared(performance: ModelledPerformance, sharers: number): ModelledPerformance {
+export function splitPerformance(performance: ModelledPerformance, sharers: number): ModelledPerformance {
   if (sharers === 1) return performance;
   const part = ({ rate, latencyUs, spread, intervals, ...flow }: ModelledFlow): ModelledFlow => ({
     rate: rate / sharers,
@@ -186,6 +186,6 @@ export function shared(performance: ModelledPerformance, sharers: number): Model
     units: part(units),
     operations: Object.fromEntries(parts) as ModelledPerformance['operations'],
     cpu: { system: cpu.system / sharers, user: cpu.user / sharers },
-    ...(phases === undefined ? {} : { phases: phases.map((phase) => shared(phase, sharers)) }),
+    ...(phases === undefined ? {} : { phases: phases.map((phase) => splitPerformance(phase, sharers)) }),
   };
 }

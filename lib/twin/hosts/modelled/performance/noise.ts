@@ -13,17 +13,17 @@ export const HOST_NOISE_UNTIL_DONE = 0.01;
 export const NOISE_BOUND = Math.exp(NOISE_SIGMAS * TRIAL_NOISE) * (1 + HOST_NOISE) - 1;
 
 /** A number from the standard normal distribution (Box and Muller 1958), cut off at {@link NOISE_SIGMAS}. */
-function normal(random: Random): number {
+function drawNormal(random: Random): number {
   const value = Math.sqrt(-2 * Math.log(1 - random())) * Math.cos(2 * Math.PI * random());
   return Math.max(-NOISE_SIGMAS, Math.min(NOISE_SIGMAS, value));
 }
 
 /** A factor around 1, log-normal. @param sigma standard deviation of its logarithm. */
-export function factor(random: Random, sigma: number): number {
-  return Math.exp(sigma * normal(random));
+export function drawFactor(random: Random, sigma: number): number {
+  return Math.exp(sigma * drawNormal(random));
 }
 
 /** A number between two others, all equally likely. */
-export function between(random: Random, least: number, most: number): number {
+export function drawBetween(random: Random, least: number, most: number): number {
   return least + (most - least) * random();
 }

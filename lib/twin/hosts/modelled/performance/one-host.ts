@@ -2,9 +2,9 @@
 import type { Random } from '../../../../shapes/random';
 import type { Demand } from '../../../../workloads/demand';
 import { changeLevels, type ModelledFlow, type ModelledPerformance } from '../../../printers/contract';
-import { type FleetWork, type Phase, SPREAD_IDLE } from './fleet-work';
+import { type FleetWork, type WorkPhase, SPREAD_IDLE } from './fleet-work';
 import type { Fleet } from './limits';
-import { between, HOST_NOISE, HOST_NOISE_UNTIL_DONE } from './noise';
+import { drawBetween, HOST_NOISE, HOST_NOISE_UNTIL_DONE } from './noise';
 
 /** Standard deviation of the rate over half seconds, relative to its mean. Assumed: as on a quiet machine. */
 const INTERVAL_NOISE = { least: 0.01, most: 0.04 };
@@ -14,7 +14,7 @@ const EXTREMES = 2.5;
 const KERNEL_SHARE = 0.8;
 
 /** What all hosts of a fleet have in common in one trial, before noise. */
-interface Flows {
+interface FleetFlows {
   readonly units: FleetFlow;
   readonly operations: readonly { readonly name: string; readonly flow: FleetFlow }[];
   /** The target kept up with an open loop all the time: no host can have done more or less than was asked. */
@@ -34,34 +34,34 @@ interface FleetFlow {
 }
 
 /** Phases as one: rates weighted by time, latencies by operations. */
-export function flowsOf({ needs, phases }: Pick<FleetWork, 'needs' | 'phases'>): Flows {
-  const unitUs = ({ waitUs }: Phase): number =>
+export function toFleetFlows({ needs, phases }: Pick<FleetWork, 'needs' | 'phases'>): FleetFlows {
+  const unitUs = ({ waitUs }: WorkPhase): number =>
     needs.operations.reduce(
       (sum, { count, lonelyUs, inMemory }) => sum + count * (lonelyUs + (inMemory === true ? 0 : waitUs)),
       0,
     );
   return {
-    units: merged(phases, 1, unitUs),
+    units: mergePhases(phases, 1, unitUs),
     operations: needs.operations.map(({ name, count, lonelyUs, inMemory }) => ({
       name,
-      flow: merged(inMemory === true ? inMemoryOf(phases) : phases, count, ({ waitUs }) => lonelyUs + waitUs),
+      flow: mergePhases(inMemory === true ? toMemoryPhases(phases) : phases, count, ({ waitUs }) => lonelyUs + waitUs),
     })),
     keptUp: phases.every(({ keepsUp }) => keepsUp),
   };
 }
 
 /** As what its memory takes sees the phases of a host: it waits for no queue, and spreads as on an idle target. */
-function inMemoryOf(phases: readonly Phase[]): readonly Phase[] {
+function toMemoryPhases(phases: readonly WorkPhase[]): readonly WorkPhase[] {
   return phases.map((phase) => ({ ...phase, waitUs: 0, spread: SPREAD_IDLE }));
 }
 
 /** @param count of it in one unit */
-function merged(phases: readonly Phase[], count: number, latency: (phase: Phase) => number): FleetFlow {
-  const seconds = total(phases, (phase) => phase.seconds);
-  const units = total(phases, (phase) => phase.seconds * phase.rate);
+function mergePhases(phases: readonly WorkPhase[], count: number, latency: (phase: WorkPhase) => number): FleetFlow {
+  const seconds = sumPhases(phases, (phase) => phase.seconds);
+  const units = sumPhases(phases, (phase) => phase.seconds * phase.rate);
   const rate = units / seconds;
-  const weighted = (value: (phase: Phase) => number): number =>
-    total(phases, (phase) => phase.seconds * phase.rate * value(phase)) / units;
+  const weighted = (value: (phase: WorkPhase) => number): number =>
+    sumPhases(phases, (phase) => phase.seconds * phase.rate * value(phase)) / units;
   const latencyUs = weighted(latency);
   // The second moment of a log-normal distribution is its squared mean times exp of its squared spread.
   const second = weighted((phase) => latency(phase) ** 2 * Math.exp(phase.spread ** 2));
@@ -70,7 +70,7 @@ function merged(phases: readonly Phase[], count: number, latency: (phase: Phase)
     rate: rate * count,
     latencyUs,
     spread: Math.sqrt(Math.log(second / latencyUs ** 2)),
-    deviation: count * Math.sqrt(total(phases, (phase) => phase.seconds * (phase.rate - rate) ** 2) / seconds),
+    deviation: count * Math.sqrt(sumPhases(phases, (phase) => phase.seconds * (phase.rate - rate) ** 2) / seconds),
     levels: phases.map((one) => ({ seconds: one.seconds, rate: one.rate * count, latencyUs: latency(one) })),
     least: Math.min(...rates),
     most: Math.max(...rates),
@@ -81,15 +81,15 @@ function merged(phases: readonly Phase[], count: number, latency: (phase: Phase)
  * One host of a fleet. One that works until it is done is done the earlier, the quicker it is.
  * @param luck factor on the rate of the whole trial
  */
-export function performanceOf(
-  { units, operations, keptUp }: Flows,
+export function computePerformance(
+  { units, operations, keptUp }: FleetFlows,
   { unit, threads, extent }: Demand,
   { hosts }: Fleet,
   luck: number,
   random: Random,
 ): ModelledPerformance {
   const width = extent.until === 'done' ? HOST_NOISE_UNTIL_DONE : HOST_NOISE;
-  const noise = luck * (1 + between(random, -width, width));
+  const noise = luck * (1 + drawBetween(random, -width, width));
   const scale = (keptUp ? 1 : noise) / hosts;
   const own = (flow: FleetFlow, jitter: number): ModelledFlow => {
     const rate = flow.rate * scale;
@@ -113,22 +113,22 @@ export function performanceOf(
   };
   const swinging = operations.map((one) => ({
     ...one,
-    jitter: between(random, INTERVAL_NOISE.least, INTERVAL_NOISE.most),
+    jitter: drawBetween(random, INTERVAL_NOISE.least, INTERVAL_NOISE.most),
   }));
   const whole = own(units, Math.max(...swinging.map(({ jitter }) => jitter)));
   return {
     seconds: extent.until === 'done' ? extent.units / whole.rate : extent.measuredSeconds,
     units: whole,
     operations: Object.fromEntries(swinging.map(({ name, flow, jitter }) => [name, own(flow, jitter)])),
-    cpu: cpuOf((whole.rate * unit.cpuSeconds) / threads),
+    cpu: splitCpu((whole.rate * unit.cpuSeconds) / threads),
   };
 }
 
-function cpuOf(share: number): ModelledPerformance['cpu'] {
+function splitCpu(share: number): ModelledPerformance['cpu'] {
   const used = Math.min(1, share);
   return { system: used * KERNEL_SHARE, user: used * (1 - KERNEL_SHARE) };
 }
 
-function total(phases: readonly Phase[], value: (phase: Phase) => number): number {
+function sumPhases(phases: readonly WorkPhase[], value: (phase: WorkPhase) => number): number {
   return phases.reduce((sum, phase) => sum + value(phase), 0);
 }

@@ -3,24 +3,24 @@
  * trials say more. Thresholds are chosen where no source is named.
  */
 import { formatBytes, formatSeconds } from '../../../../shapes/quantity';
-import { sumOf } from '../../../../shapes/group';
-import { type Facts, say } from '../../../../shapes/problem';
-import type { Stated } from '../../../../shapes/tool-result';
+import { sumAll } from '../../../../shapes/collections';
+import { type Facts, fillText } from '../../../../shapes/problem';
+import type { RunDetails } from '../../../../shapes/tool-result';
 import { PERCENTILES } from '../../../tools/io-metrics';
-import { thinData } from '../../options/content';
+import { findReduction } from '../../options/data-reduction';
 import { isSynchronous } from '../../options/engine';
-import { isSaid, pauses } from '../../options/paces';
-import { rateOf } from '../../options/rates';
-import { secondsOf } from '../../options/values';
+import { isSet, pauses } from '../../options/pacing-options';
+import { parseRate } from '../../options/rates';
+import { parseTime } from '../../options/values';
 import type { Direction } from '../direction';
 import { listOptions } from '../job';
 import type { Run } from '../runs';
-import { busyText, SUBMITTING, submissionText } from './client';
+import { findBusyText, SUBMIT_SHARE, formatSubmission } from './client';
 import texts from './doubts.json';
 import { findRateFault } from './rate';
 
 /** A run that moves data. */
-export interface Subject {
+export interface DoubtInput {
   readonly run: Run;
   /** Its directions without reads by which fio verified what it wrote. */
   readonly load: readonly Direction[];
@@ -33,43 +33,43 @@ export interface Subject {
   readonly workingBytes: number | null;
 }
 
-type Doubt = Stated['doubts'][number];
+type Doubt = RunDetails['doubts'][number];
 /** Facts of its text; null where nothing is wrong. */
-type Rule = (one: Subject) => Facts | null;
+type Rule = (one: DoubtInput) => Facts | null;
 
 /** All that its rules find, in their order. */
-export function listDoubts(one: Subject): readonly Doubt[] {
+export function listDoubts(one: DoubtInput): readonly Doubt[] {
   return Object.entries(RULES).flatMap(([name, rule]) => {
     const facts = rule(one);
     const doubt = texts[name as keyof typeof RULES] as Doubt;
-    return facts === null ? [] : [{ ...doubt, text: say(doubt.text, facts) }];
+    return facts === null ? [] : [{ ...doubt, text: fillText(doubt.text, facts) }];
   });
 }
 
 /** Fewer in flight than this share of the depth, and pauses decide the rate. */
-const FEW = 0.8;
+const MIN_DEPTH_SHARE = 0.8;
 /** fio's percentiles are means of bins up to 1/64 wide. */
-const BIN = 1.05;
+const BIN_SLACK = 1.05;
 /** With these, threads look for their I/Os all the time. */
 const POLLING = ['hipri', 'sqthread_poll', 'userspace_reap'];
 /** Page faults: fewer are of the start of fio; above this share of its I/Os its percentiles have them. */
-const PAGED = { least: 100, share: 0.01 };
+const PAGE_FAULTS = { least: 100, share: 0.01 };
 /** Caches of disks have 256 and 512 MiB, those of controllers 1 GiB and more; nine of ten reads may be from them. */
-const REPEATED = { bytes: 2 ** 30, times: 10 };
+const REREAD = { bytes: 2 ** 30, times: 10 };
 /** As of hosts of trials (`Straggler`). */
-const UNEQUAL = 0.7;
+const MIN_RATE_RATIO = 0.7;
 /** Share of the time from the first start to the last end. */
-const TOGETHER = 0.9;
+const MIN_OVERLAP = 0.9;
 /** A load with 2.3 times the rate in one half of its time scatters by this share of its mean. */
-const UNSTEADY = { share: 0.4, samples: 20 };
+const RATE_SCATTER = { share: 0.4, samples: 20 };
 /** Microseconds in which no device answers. */
-const AT_ONCE_US = 5;
+const MIN_DEVICE_US = 5;
 /** Latencies of media scatter by a fifth and more where many I/Os wait. */
-const EVEN = { share: 0.1, flying: 16 };
+const EVEN_LATENCY = { share: 0.1, flying: 16 };
 
 const RULES: Readonly<Record<keyof typeof texts, Rule>> = {
   thin: ({ load, option }) => {
-    const what = load.some(({ operation }) => operation !== 'read') ? thinData(option) : null;
+    const what = load.some(({ operation }) => operation !== 'read') ? findReduction(option) : null;
     return what === null ? null : { what };
   },
   synchronous: ({ option, depth }) => {
@@ -77,14 +77,14 @@ const RULES: Readonly<Record<keyof typeof texts, Rule>> = {
     return depth > 1 && engine !== null && isSynchronous(engine) ? { depth, engine } : null;
   },
   submission: ({ run: { jobs }, option, threads, depth }) => {
-    const share = sumOf(jobs.map(({ submitting }) => submitting)) / threads;
+    const share = sumAll(jobs.map(({ submitting }) => submitting)) / threads;
     const isMore = depth > 1 && !isSynchronous(option('ioengine'));
-    return isMore && share >= SUBMITTING ? { text: submissionText(share, depth) } : null;
+    return isMore && share >= SUBMIT_SHARE ? { text: formatSubmission(share, depth) } : null;
   },
-  rate: findRate,
+  rate: findRateDoubt,
   pauses: ({ load, option, threads, depth }) => {
-    const [thinktime, flying] = [option('thinktime'), flyingOf(load)];
-    return isSaid(thinktime) && flying < FEW * threads * depth
+    const [thinktime, flying] = [option('thinktime'), countInFlight(load)];
+    return isSet(thinktime) && flying < MIN_DEPTH_SHARE * threads * depth
       ? { thinktime: thinktime ?? '', flying: flying.toPrecision(3) }
       : null;
   },
@@ -95,47 +95,46 @@ const RULES: Readonly<Record<keyof typeof texts, Rule>> = {
   target: ({ load, option }) => {
     const target = option('latency_target') ?? '';
     // Microseconds where no unit is said.
-    const seconds = secondsOf(/^\d+$/.test(target) ? `${target}us` : target) ?? 0;
+    const seconds = parseTime(/^\d+$/.test(target) ? `${target}us` : target) ?? 0;
     const at = Number(option('latency_percentile') ?? 100);
     const metric = PERCENTILES.find(({ percentile }) => percentile === at)?.metric;
     const all = load.map((one) => (metric === undefined ? one.spread?.mostUs : one.percentilesUs[metric]) ?? 0);
-    const was = metric === undefined && at < 100 ? 0 : greatest(all) / 1e6;
-    return seconds > 0 && was > BIN * seconds ? { target, was: formatSeconds(was), at } : null;
+    const was = metric === undefined && at < 100 ? 0 : findMax(all) / 1e6;
+    return seconds > 0 && was > BIN_SLACK * seconds ? { target, was: formatSeconds(was), at } : null;
   },
   busy: ({ run: { jobs }, option, threads }) => {
-    if (pauses(option) || POLLING.some((name) => isSaid(option(name)))) return null;
-    const text = busyText(jobs, threads, countCpus(option('cpus_allowed') ?? '') || threads);
+    if (pauses(option) || POLLING.some((name) => isSet(option(name)))) return null;
+    const text = findBusyText(jobs, threads, countCpus(option('cpus_allowed') ?? '') || threads);
     return text === null ? null : { text };
   },
   paged: ({ run: { jobs }, load, option }) => {
-    const faults = sumOf(jobs.map(({ majorFaults }) => majorFaults));
-    const most = Math.max(PAGED.least, PAGED.share * sumOf(load.map(({ ios }) => ios)));
-    return option('ioengine') === 'mmap' || faults < most ? null : { faults: figure(faults) };
+    const faults = sumAll(jobs.map(({ majorFaults }) => majorFaults));
+    const most = Math.max(PAGE_FAULTS.least, PAGE_FAULTS.share * sumAll(load.map(({ ios }) => ios)));
+    return option('ioengine') === 'mmap' || faults < most ? null : { faults: toText(faults) };
   },
   repeated: ({ load, direct, workingBytes: size }) => {
-    const read = sumOf(load.map(({ operation, bytes }) => (operation === 'read' ? bytes : 0)));
-    if (!direct || size === null || size > REPEATED.bytes || read < REPEATED.times * size) return null;
-    return { size: formatBytes(size), times: figure(read / size) };
+    const read = sumAll(load.map(({ operation, bytes }) => (operation === 'read' ? bytes : 0)));
+    if (!direct || size === null || size > REREAD.bytes || read < REREAD.times * size) return null;
+    return { size: formatBytes(size), times: toText(read / size) };
   },
   shared: ({ option, threads: jobs, direct }) => {
     const inOrder = /^(?:read|rw|readwrite)$/.test(option('rw') ?? option('readwrite') ?? '');
-    const isOne = option('filename') !== null && !isSaid(option('offset_increment'));
+    const isOne = option('filename') !== null && !isSet(option('offset_increment'));
     return !direct && inOrder && isOne && jobs > 1 ? { jobs } : null;
   },
   unequal: ({ run: { jobs } }) => {
-    const rates = jobs.map(({ directions }) => sumOf(directions.map(({ iops }) => iops)));
-    const share = smallest(rates) / greatest(rates);
-    return share < UNEQUAL ? { jobs: jobs.length, share: percent(share) } : null;
+    const rates = jobs.map(({ directions }) => sumAll(directions.map(({ iops }) => iops)));
+    const share = findMin(rates) / findMax(rates);
+    return share < MIN_RATE_RATIO ? { jobs: jobs.length, share: toPercent(share) } : null;
   },
   apart: ({ run: { jobs }, threads }) => {
-    const lasted = jobs.map(({ directions }) => greatest(directions.map(({ runtimeMs }) => runtimeMs)));
+    const lasted = jobs.map(({ directions }) => findMax(directions.map(({ runtimeMs }) => runtimeMs)));
     // Before fio 3.36 nothing says when they began.
     const starts = jobs.some(({ startedMs }) => startedMs === null) ? [] : jobs.map(({ startedMs }) => startedMs ?? 0);
-    const span =
-      greatest(lasted.map((ms, at) => (starts[at] ?? 0) + ms)) - (starts.length === 0 ? 0 : smallest(starts));
+    const span = findMax(lasted.map((ms, at) => (starts[at] ?? 0) + ms)) - (starts.length === 0 ? 0 : findMin(starts));
     const worked = jobs.map(({ workedMs }, at) => workedMs ?? ((lasted[at] ?? 0) * threads) / jobs.length);
-    const share = sumOf(worked) / (threads * span);
-    return threads > 1 && share < TOGETHER ? { jobs: threads, share: percent(share) } : null;
+    const share = sumAll(worked) / (threads * span);
+    return threads > 1 && share < MIN_OVERLAP ? { jobs: threads, share: toPercent(share) } : null;
   },
   // What goes into memory may well come in bursts.
   unsteady: ({ run: { jobs }, option, threads, direct }) => {
@@ -144,11 +143,11 @@ const RULES: Readonly<Record<keyof typeof texts, Rule>> = {
     const found = rates.find(
       // Of few I/Os in each half second the count scatters by its root.
       ({ samples, mean, deviation }) =>
-        samples >= UNSTEADY.samples && (deviation / mean) ** 2 > UNSTEADY.share ** 2 + 2 / mean,
+        samples >= RATE_SCATTER.samples && (deviation / mean) ** 2 > RATE_SCATTER.share ** 2 + 2 / mean,
     );
     if (found === undefined) return null;
     const { mean, deviation, least } = found;
-    return { share: percent(deviation / mean), least: figure(least), mean: figure(mean) };
+    return { share: toPercent(deviation / mean), least: toText(least), mean: toText(mean) };
   },
   few: ({ load }) => {
     const figures = load.flatMap(({ operation, ios, percentilesUs }) => {
@@ -160,30 +159,28 @@ const RULES: Readonly<Record<keyof typeof texts, Rule>> = {
   },
   atOnce: ({ load, option, direct, depth }) => {
     const isAlone = direct && (depth === 1 || isSynchronous(option('ioengine')));
-    const quick = load.find((one) => one.operation === 'read' && (one.latencyMeanUs ?? Infinity) < AT_ONCE_US);
+    const quick = load.find((one) => one.operation === 'read' && (one.latencyMeanUs ?? Infinity) < MIN_DEVICE_US);
     return isAlone && quick !== undefined ? { us: (quick.latencyMeanUs ?? 0).toPrecision(3) } : null;
   },
   // Reads of blocks that were never written are answered from a map.
   even: ({ run: { jobs }, load: [read, other], option, direct }) => {
     const name = option('filename') ?? '';
     const isRaw = direct && name.startsWith('/dev/') && read?.operation === 'read' && other === undefined;
-    const most = greatest(
-      jobs.flatMap(({ directions }) => directions.map(({ spread }) => spread?.latency ?? Infinity)),
-    );
-    if (!isRaw || flyingOf([read]) < EVEN.flying || most >= EVEN.share) return null;
-    return { name, share: percent(most) };
+    const most = findMax(jobs.flatMap(({ directions }) => directions.map(({ spread }) => spread?.latency ?? Infinity)));
+    if (!isRaw || countInFlight([read]) < EVEN_LATENCY.flying || most >= EVEN_LATENCY.share) return null;
+    return { name, share: toPercent(most) };
   },
 };
 
-function findRate({ load, option, run: { jobs }, threads, depth }: Subject): Facts | null {
+function findRateDoubt({ load, option, run: { jobs }, threads, depth }: DoubtInput): Facts | null {
   const [first] = jobs;
   const operations = load.map(({ operation }) => operation);
   const rw = operations.length === 2 ? 'rw' : operations[0];
   // With several sizes fio paces by the smallest.
-  const isKnown = !isSaid(option('bssplit')) && !isSaid(option('bsrange'));
+  const isKnown = !isSet(option('bssplit')) && !isSet(option('bsrange'));
   if (first === undefined || !isKnown || rw === 'mixed' || rw === 'trim' || rw === undefined) return null;
   const lines = listOptions(first).map(([name, value]) => ({ line: 0, name, written: name, value }));
-  const given = rateOf(lines, rw);
+  const given = parseRate(lines, rw);
   if (given === null) return null;
   const asked = Object.entries(given.iops).map(([operation, rate]) => ({
     operation: operation as Direction['operation'],
@@ -200,27 +197,27 @@ function countCpus(text: string): number {
     const [, from, to = from] = /^(\d{1,4})(?:-(\d{1,4}))?$/.exec(part.trim()) ?? [];
     return from === undefined ? 0 : Number(to) - Number(from) + 1;
   });
-  return sumOf(counts);
+  return sumAll(counts);
 }
 
 /** I/Os in flight, by Little's law. */
-function flyingOf(load: Subject['load']): number {
-  return sumOf(load.map(({ iops, latencyMeanUs }) => (iops * (latencyMeanUs ?? 0)) / 1e6));
+function countInFlight(load: DoubtInput['load']): number {
+  return sumAll(load.map(({ iops, latencyMeanUs }) => (iops * (latencyMeanUs ?? 0)) / 1e6));
 }
 
-function percent(share: number): string {
+function toPercent(share: number): string {
   return (100 * share).toFixed(0);
 }
 
-function figure(value: number): string {
+function toText(value: number): string {
   return Number(value.toPrecision(4)).toLocaleString('en-US');
 }
 
 /** There may be more than a call takes arguments. */
-function greatest(values: readonly number[]): number {
+function findMax(values: readonly number[]): number {
   return values.reduce((all, value) => Math.max(all, value), 0);
 }
 
-function smallest(values: readonly number[]): number {
+function findMin(values: readonly number[]): number {
   return values.reduce((all, value) => Math.min(all, value), Infinity);
 }

@@ -1,10 +1,10 @@
 /** What is wrong with an output of fio, apart from its figures. */
-import type { Fault } from '../figure';
-import { type Job, optionOf } from '../job';
+import type { FigureFault } from '../figure';
+import { type Job, getOption } from '../job';
 import type { Direction } from '../direction';
-import { figuresOf, type Run } from '../runs';
+import { toFigures, type Run } from '../runs';
 import { checkRuntime } from './runtime';
-import { otherData, OTHER_DATA, readBack } from './verify';
+import { findBadData, EILSEQ, findReadBack } from './verify';
 
 export type Severity = 'failed' | 'suspect';
 
@@ -16,7 +16,7 @@ export interface Finding {
 }
 
 /** Lines that say that something went wrong: of fio by its name and one of these words, or by themselves. */
-const FIO = 'fio: ';
+const FIO_PREFIX = 'fio: ';
 const FIO_ERROR = /err(?:or)?=|not loadable|failed|unrecognized/;
 const ANY_ERROR = /unrecognized option|verify failed|you need to specify|No space left/;
 /** Those that say that I/O failed, not only that a wish could not be met. */
@@ -25,41 +25,42 @@ const SIGNAL_LINE = /fio: terminating on signal (\d+)/;
 const ERROR_NUMBER = /err=(\d+)\//;
 const ERROR_TEXT = 'error=';
 /** In place of what the system calls that number: an illegal byte sequence of text. */
-const OTHER_TEXT = 'its number for data that are not what was written';
+const BAD_DATA_TEXT = 'its number for data that are not what was written';
 /** How much of a line, and how many lines and faults, a finding quotes. */
 const QUOTED = { characters: 300, lines: 3, faults: 3 };
 
 /** `--output-format=terse`, versions 2 to 5. */
-const TERSE = /^[2-5];[^;\n]*;[^;\n]*;\d/m;
-const OTHER_FORMAT = 'run fio with --output-format=json or json+';
+const TERSE_FORMAT = /^[2-5];[^;\n]*;[^;\n]*;\d/m;
+const FORMAT_HINT = 'run fio with --output-format=json or json+';
 
 /** Findings on runs that were read, in the order of weight. */
-export function findings(runs: readonly Run[], around: string): readonly Finding[] {
+export function listFindings(runs: readonly Run[], around: string): readonly Finding[] {
   const found: Finding[] = [];
   const lines = errorLines(around);
-  const reasons = reasonsByNumber(lines);
+  const reasons = mapErrnoReasons(lines);
   const ioErrors = lines.filter((line) => IO_ERROR.test(line));
-  const quoted = some(ioErrors);
+  const quoted = quoteLines(ioErrors);
   const idle = runs.every(({ directions }) => directions.length === 0);
   const signal = SIGNAL_LINE.exec(around);
   if (signal !== null) {
     const text = `fio was ended by signal ${signal[1] ?? ''} before its time; the figures are partial`;
-    found.push(suspect('Interrupted', text));
+    found.push(toSuspect('Interrupted', text));
   }
   for (const run of runs) {
     const failed = run.jobs.find(({ error }) => error !== 0);
-    const other = otherData(run, around, runs);
+    const other = findBadData(run, around, runs);
     if (other !== null) found.push({ severity: 'failed', code: 'VerifyFailed', text: other });
     if (failed !== undefined) {
-      const said = other !== null && failed.error === OTHER_DATA ? OTHER_TEXT : reasons.get(failed.error);
-      found.push(jobFailed(run, failed, said ?? lines[0] ?? null));
+      const said = other !== null && failed.error === EILSEQ ? BAD_DATA_TEXT : reasons.get(failed.error);
+      found.push(toJobFailed(run, failed, said ?? lines[0] ?? null));
     }
-    if (failed === undefined && ioErrors.length > 0) found.push(suspect('ErrorLines', `fio printed errors: ${quoted}`));
-    const back = readBack(run);
-    if (back !== null) found.push(suspect('VerifyReads', back));
-    found.push(...faults(run), ...noData(run), ...zeroIo(run, idle), ...failedIos(run));
+    if (failed === undefined && ioErrors.length > 0)
+      found.push(toSuspect('ErrorLines', `fio printed errors: ${quoted}`));
+    const back = findReadBack(run);
+    if (back !== null) found.push(toSuspect('VerifyReads', back));
+    found.push(...listFaults(run), ...checkNoData(run), ...checkZeroIo(run, idle), ...checkFailedIos(run));
     const runtime = checkRuntime(run);
-    if (runtime !== null) found.push(suspect(runtime.code, runtime.text));
+    if (runtime !== null) found.push(toSuspect(runtime.code, runtime.text));
   }
   const unique = new Map(found.map((finding) => [finding.text, finding]));
   return [...unique.values()].sort((a, b) => Number(b.severity === 'failed') - Number(a.severity === 'failed'));
@@ -75,9 +76,9 @@ const NO_STORAGE: readonly (readonly [beginning: RegExp, what: string])[] = [
  * Why a run measured no storage, by the names of its files; null where they say nothing. Trials know where their files
  * lie: there, memory may be what is measured.
  */
-export function withoutStorage({ jobs, label }: Run): string | null {
+export function findNoStorage({ jobs, label }: Run): string | null {
   for (const job of jobs) {
-    for (const place of placesOf(job)) {
+    for (const place of listPaths(job)) {
       const what = NO_STORAGE.find(([beginning]) => beginning.test(place))?.[1];
       if (what !== undefined) return `job ${label} worked on ${place}, ${what}: no storage was measured`;
     }
@@ -86,37 +87,37 @@ export function withoutStorage({ jobs, label }: Run): string | null {
 }
 
 /** Names of files as fio opens them: several with colons between, each below `directory` unless it is absolute. */
-function placesOf(job: Job): readonly string[] {
-  const names = parts(optionOf(job, 'filename'));
-  const folders = parts(optionOf(job, 'directory'));
+function listPaths(job: Job): readonly string[] {
+  const names = splitNames(getOption(job, 'filename'));
+  const folders = splitNames(getOption(job, 'directory'));
   return [...names, ...(names.length > 0 && names.every((one) => one.startsWith('/')) ? [] : folders)];
 }
 
-function parts(text: string | null): readonly string[] {
+function splitNames(text: string | null): readonly string[] {
   if (!text?.includes(':')) return text ? [text] : [];
   return text.split(/(?<!\\):/).flatMap((one) => (one === '' ? [] : [one.replaceAll('\\:', ':')]));
 }
 
 /** Why a text without a complete document is no result. */
-export function whyNoDocument(text: string, truncated: boolean): string {
+export function explainNoResult(text: string, truncated: boolean): string {
   if (text.trim() === '') return 'the file is empty: fio wrote no result';
   const lines = errorLines(text);
-  if (lines.length > 0) return `fio failed and wrote no result: ${some(lines)}`;
+  if (lines.length > 0) return `fio failed and wrote no result: ${quoteLines(lines)}`;
   if (truncated) return 'the JSON is cut off: fio was killed, or the file was not copied whole';
   if (/\(groupid=\d+, jobs=\d+\): err=/.test(text)) {
-    return `this is fio's report for people; ${OTHER_FORMAT}`;
+    return `this is fio's report for people; ${FORMAT_HINT}`;
   }
-  if (TERSE.test(text)) return `this is fio's terse output, which is not read; ${OTHER_FORMAT}`;
+  if (TERSE_FORMAT.test(text)) return `this is fio's terse output, which is not read; ${FORMAT_HINT}`;
   const said = /^.*\bfio: .+$/m.exec(text)?.[0];
-  if (said !== undefined) return `fio wrote no result; it said: ${clipped(said.trim())}`;
+  if (said !== undefined) return `fio wrote no result; it said: ${cutText(said.trim())}`;
   return 'no output of fio in it: no JSON with jobs or client_stats';
 }
 
-function some(lines: readonly string[]): string {
-  return lines.slice(0, QUOTED.lines).map(clipped).join('; ');
+function quoteLines(lines: readonly string[]): string {
+  return lines.slice(0, QUOTED.lines).map(cutText).join('; ');
 }
 
-function clipped(text: string): string {
+function cutText(text: string): string {
   return text.length > QUOTED.characters ? `${text.slice(0, QUOTED.characters)}…` : text;
 }
 
@@ -129,12 +130,12 @@ function errorLines(text: string): readonly string[] {
 
 /** The name is looked for once: one pattern for both would begin anew at each of many names in a line. */
 function isError(line: string): boolean {
-  const at = line.indexOf(FIO);
-  return (at >= 0 && FIO_ERROR.test(line.slice(at + FIO.length))) || ANY_ERROR.test(line);
+  const at = line.indexOf(FIO_PREFIX);
+  return (at >= 0 && FIO_ERROR.test(line.slice(at + FIO_PREFIX.length))) || ANY_ERROR.test(line);
 }
 
 /** What fio said of each errno, the first time. */
-function reasonsByNumber(lines: readonly string[]): ReadonlyMap<number, string> {
+function mapErrnoReasons(lines: readonly string[]): ReadonlyMap<number, string> {
   const reasons = new Map<number, string>();
   for (const line of lines) {
     const match = ERROR_NUMBER.exec(line);
@@ -145,66 +146,68 @@ function reasonsByNumber(lines: readonly string[]): ReadonlyMap<number, string> 
   return reasons;
 }
 
-function jobFailed(run: Run, job: Job, why: string | null): Finding {
-  const text = `job ${run.label} ended with error ${job.error}${why === null ? '' : ` (${clipped(why)})`}`;
+function toJobFailed(run: Run, job: Job, why: string | null): Finding {
+  const text = `job ${run.label} ended with error ${job.error}${why === null ? '' : ` (${cutText(why)})`}`;
   return { severity: 'failed', code: 'JobFailed', text: `${text}; its figures are no result` };
 }
 
 /** What was noted while the figures were read, and what came of adding them up. */
-function faults(run: Run): readonly Finding[] {
+function listFaults(run: Run): readonly Finding[] {
   const all = run.jobs.flatMap((job) => job.faults);
-  const texts = (kind: Fault['kind']): readonly string[] =>
+  const texts = (kind: FigureFault['kind']): readonly string[] =>
     all.filter((one) => one.kind === kind).map(({ text }) => text);
-  const impossible = [...texts('impossible'), ...overflown(run)];
+  const impossible = [...texts('impossible'), ...listOverflows(run)];
   const inconsistent = texts('inconsistent');
   const found: Finding[] = [];
   if (impossible.length > 0) {
-    const text = `job ${run.label}: ${several(impossible)}: no measurement gives this`;
+    const text = `job ${run.label}: ${joinFaults(impossible)}: no measurement gives this`;
     found.push({ severity: 'failed', code: 'ImpossibleFigure', text });
   }
   if (inconsistent.length > 0) {
-    found.push(suspect('Contradiction', `job ${run.label} contradicts itself: ${several(inconsistent)}`));
+    found.push(toSuspect('Contradiction', `job ${run.label} contradicts itself: ${joinFaults(inconsistent)}`));
   }
   return found;
 }
 
 /** Sums of huge figures. */
-function overflown({ directions }: Run): readonly string[] {
+function listOverflows({ directions }: Run): readonly string[] {
   const isHuge = ({ iops, bandwidth, latencyMeanUs }: Direction): boolean =>
     !(iops < Infinity && (bandwidth ?? 0) < Infinity && (latencyMeanUs ?? 0) < Infinity);
   return directions
     .filter(isHuge)
-    .flatMap(figuresOf)
+    .flatMap(toFigures)
     .flatMap(({ metric, operation, value }) =>
       Number.isFinite(value) && value >= 0 ? [] : [`${operation ?? ''} ${metric} comes to ${value}`],
     );
 }
 
-function several(texts: readonly string[]): string {
+function joinFaults(texts: readonly string[]): string {
   const more = texts.length - QUOTED.faults;
   return texts.slice(0, QUOTED.faults).join('; ') + (more > 0 ? `; and ${more} more` : '');
 }
 
 /** @param idle no run made any I/O. */
-function zeroIo(run: Run, idle: boolean): readonly Finding[] {
-  if (run.directions.length > 0 || run.jobs.some((job) => optionOf(job, 'create_only') !== null)) return [];
+function checkZeroIo(run: Run, idle: boolean): readonly Finding[] {
+  if (run.directions.length > 0 || run.jobs.some((job) => getOption(job, 'create_only') !== null)) return [];
   return [{ severity: idle ? 'failed' : 'suspect', code: 'ZeroIo', text: `job ${run.label} made no I/O at all` }];
 }
 
 /** Engines that only pretend, or only reckon. */
-const WITHOUT_DATA = ['null', 'cpuio'];
+const DATALESS_ENGINES = ['null', 'cpuio'];
 
-function noData({ jobs: [first], label }: Run): readonly Finding[] {
-  const engine = first === undefined ? null : optionOf(first, 'ioengine');
-  if (engine === null || !WITHOUT_DATA.includes(engine)) return [];
-  return [suspect('NoData', `job ${label} ran with ioengine=${engine}, which moves no data: no storage was measured`)];
+function checkNoData({ jobs: [first], label }: Run): readonly Finding[] {
+  const engine = first === undefined ? null : getOption(first, 'ioengine');
+  if (engine === null || !DATALESS_ENGINES.includes(engine)) return [];
+  return [
+    toSuspect('NoData', `job ${label} ran with ioengine=${engine}, which moves no data: no storage was measured`),
+  ];
 }
 
-function failedIos(run: Run): readonly Finding[] {
+function checkFailedIos(run: Run): readonly Finding[] {
   const count = run.jobs.reduce((sum, job) => sum + job.failedIos, 0);
-  return count === 0 ? [] : [suspect('FailedIos', `${count} I/Os of job ${run.label} failed`)];
+  return count === 0 ? [] : [toSuspect('FailedIos', `${count} I/Os of job ${run.label} failed`)];
 }
 
-function suspect(code: string, text: string): Finding {
+function toSuspect(code: string, text: string): Finding {
   return { severity: 'suspect', code, text };
 }

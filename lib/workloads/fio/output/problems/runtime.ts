@@ -1,30 +1,30 @@
 /** Whether a run lasted as long as its options ask, what ended it, and what changed its load meanwhile. */
 import { formatSeconds } from '../../../../shapes/quantity';
-import { isSaid } from '../../options/paces';
-import { secondsOf, sizeOf } from '../../options/values';
-import { optionOf } from '../job';
+import { isSet } from '../../options/pacing-options';
+import { parseTime, parseSize } from '../../options/values';
+import { getOption } from '../job';
 import type { FioDocument } from '../document';
 import type { Run } from '../runs';
-import { verifies } from './verify';
+import { hasVerify } from './verify';
 
 /** Under this time fio's own start-up and the first I/Os decide the figure. */
 const SHORT_MS = 1000;
 /** A run outside of these shares of its `runtime` is another measurement; trials are judged by the same. */
 const RUNTIME = { least: 0.95, most: 1.1 };
 /** Shares of its size: below, a run had more to do; above, it was not the size that ended it. */
-const DONE = { least: 0.8, most: 1.05 };
+const DONE_SHARE = { least: 0.8, most: 1.05 };
 
 /** By these fio itself changes the load, or ends it, while it measures. */
-const CHANGES: readonly (readonly [options: readonly string[], what: string])[] = [
+const LOAD_CHANGES: readonly (readonly [options: readonly string[], what: string])[] = [
   [['latency_target'], 'fio looks for the queue depth that keeps this latency, so its figures are of several depths'],
   [['iodepth_low'], 'the queue drains before it is filled again'],
   [['rate_min', 'rate_iops_min'], 'fio ends a job whose rate falls below this'],
 ];
 
-type Fault = { readonly code: 'ShortRun' | 'LongRun'; readonly text: string };
+type RuntimeFault = { readonly code: 'ShortRun' | 'LongRun'; readonly text: string };
 
 /** Null where nothing says that a run was too short or too long. @param run with its clones and clients */
-export function checkRuntime(run: Run): Fault | null {
+export function checkRuntime(run: Run): RuntimeFault | null {
   const { label, jobs, directions } = run;
   if (directions.length === 0) return null;
   const runtime = measuredMs(run);
@@ -36,10 +36,10 @@ export function checkRuntime(run: Run): Fault | null {
   if (runtime > RUNTIME.most * requested * 1000)
     return { code: 'LongRun', text: `${lasted}: its last I/Os took long, or fio was stopped` };
   if (runtime >= RUNTIME.least * requested * 1000) return null;
-  const done = shareDone(run);
-  if (isTimed(run) || (done !== null && done < DONE.least)) return { code: 'ShortRun', text: lasted };
+  const done = computeShareDone(run);
+  if (isTimed(run) || (done !== null && done < DONE_SHARE.least)) return { code: 'ShortRun', text: lasted };
   // fio does not print a `time_based` that has no value.
-  if (done === null || done <= DONE.most) return null;
+  if (done === null || done <= DONE_SHARE.most) return null;
   const text = `${lasted}, and moved ${done.toPrecision(3)} times its size: something else than its size ended it`;
   return { code: 'ShortRun', text };
 }
@@ -53,8 +53,8 @@ export function listLoadRemarks(run: Run): readonly string[] {
   const flying = run.directions.reduce((sum, { iops, latencyMeanUs }) => sum + (iops * (latencyMeanUs ?? 0)) / 1e6, 0);
   const inFlight = flying > 0 ? ` (${flying.toPrecision(3)} I/Os were in flight on average)` : '';
   return [
-    ...CHANGES.flatMap(([options, what]) => {
-      const name = options.find((one) => isSaid(readOption(run, one)));
+    ...LOAD_CHANGES.flatMap(([options, what]) => {
+      const name = options.find((one) => isSet(readOption(run, one)));
       return name === undefined ? [] : [`${name}=${readOption(run, name) ?? ''}: ${what}${inFlight}`];
     }),
     ...(early ? [`${ended}: its size was done, or the rate was steady; without \`time_based\` the size decides`] : []),
@@ -66,12 +66,12 @@ function measuredMs({ directions }: Run): number {
 }
 
 function readOption({ jobs: [first] }: Run, name: string): string | null {
-  return first === undefined ? null : optionOf(first, name);
+  return first === undefined ? null : getOption(first, name);
 }
 
 /** Seconds; null where none are asked. */
 function runtimeOption(run: Run): number | null {
-  return secondsOf((readOption(run, 'runtime') ?? readOption(run, 'timeout') ?? '').trim()) || null;
+  return parseTime((readOption(run, 'runtime') ?? readOption(run, 'timeout') ?? '').trim()) || null;
 }
 
 function isTimed(run: Run): boolean {
@@ -79,10 +79,10 @@ function isTimed(run: Run): boolean {
 }
 
 /** Of what its size and its loops ask for, over all its clones; null where that is not known. */
-function shareDone(run: Run): number | null {
-  const size = sizeOf(readOption(run, 'io_size') ?? readOption(run, 'size') ?? '');
+function computeShareDone(run: Run): number | null {
+  const size = parseSize(readOption(run, 'io_size') ?? readOption(run, 'size') ?? '');
   // Reads that verify, and trims before writes, come on top of the size.
-  const isMore = run.jobs.some(verifies) || /trim/.test(readOption(run, 'rw') ?? readOption(run, 'readwrite') ?? '');
+  const isMore = run.jobs.some(hasVerify) || /trim/.test(readOption(run, 'rw') ?? readOption(run, 'readwrite') ?? '');
   if (size === null || size === 0 || isMore) return null;
   const clones = Number(readOption(run, 'numjobs') ?? 1) || 1;
   // An entry for each clone, or one for all of them.

@@ -1,13 +1,13 @@
 /** What the verification of fio says: data that are not what was written, and reads that no load has asked for. */
-import { optionOf } from '../job';
+import { getOption } from '../job';
 import type { Run } from '../runs';
 
 /** EILSEQ: fio's number for data that are not what was written. */
-export const OTHER_DATA = 84;
+export const EILSEQ = 84;
 /** `verify: bad magic header 0, wanted acca at file F offset 0, length 4096`, `crc32c: verify failed at file F …`. */
 const LINE = /^(?:verify: bad \w+|[\w-]+: verify failed)\b.{0,200}? at file (.{1,300}?) offset (\d+), length (\d+)/;
 /** How many places a text names. */
-const PLACES = 3;
+const MAX_PLACES = 3;
 
 /**
  * Data that were read back and were not what was written; null where there are none. fio 3.33 ends with exit code 0
@@ -16,45 +16,45 @@ const PLACES = 3;
  * @param around what fio printed beside its result
  * @param runs all of that result, this one among them
  */
-export function otherData({ label, jobs }: Run, around: string, runs: readonly Run[]): string | null {
+export function findBadData({ label, jobs }: Run, around: string, runs: readonly Run[]): string | null {
   const bad = jobs.filter(isBad);
-  const unnoticed = jobs.some(verifies) && !runs.some((run) => run.jobs.some(isBad)) && placesOf(around).length > 0;
+  const unnoticed = jobs.some(hasVerify) && !runs.some((run) => run.jobs.some(isBad)) && listPlaces(around).length > 0;
   if (bad.length === 0 && !unnoticed) return null;
   const count = bad.reduce((sum, { failedIos }) => sum + failedIos, 0);
   const what = count > 0 ? `${count} of its blocks` : 'at least one of its blocks';
-  const places = placesOf(around);
-  const more = places.length > PLACES ? `; and ${places.length - PLACES} more` : '';
-  const where = places.length === 0 ? '' : `: ${places.slice(0, PLACES).join('; ')}${more}`;
+  const places = listPlaces(around);
+  const more = places.length > MAX_PLACES ? `; and ${places.length - MAX_PLACES} more` : '';
+  const where = places.length === 0 ? '' : `: ${places.slice(0, MAX_PLACES).join('; ')}${more}`;
   return `job ${label} read back other data than it had written, in ${what}${where}`;
 }
 
 /** Reads by which a job that only writes looks at what it has written; null where there are none. */
-export function readBack({ label, jobs, directions }: Run): string | null {
+export function findReadBack({ label, jobs, directions }: Run): string | null {
   const reads = directions.find(({ operation }) => operation === 'read')?.ios ?? 0;
-  if (reads === 0 || !jobs.some((job) => verifies(job) && onlyWrites(job))) return null;
+  if (reads === 0 || !jobs.some((job) => hasVerify(job) && isWriteOnly(job))) return null;
   const why = 'are those by which fio verified that, and no load was asked of them';
   return `job ${label} only writes: its ${reads} reads ${why}`;
 }
 
-function isBad(job: Asked): boolean {
-  return job.error === OTHER_DATA && verifies(job);
+function isBad(job: VerifyJob): boolean {
+  return job.error === EILSEQ && hasVerify(job);
 }
 
-type Asked = Run['jobs'][number];
+type VerifyJob = Run['jobs'][number];
 
 /** Whether reads of a job compare what was written. */
-export function verifies(job: Asked): boolean {
-  const method = optionOf(job, 'verify');
+export function hasVerify(job: VerifyJob): boolean {
+  const method = getOption(job, 'verify');
   // `null` reads back, too (measured with 3.33).
   return method !== null && method !== '0';
 }
 
-function onlyWrites(job: Asked): boolean {
-  return /^(?:rand)?write(?::|$)/.test(optionOf(job, 'rw') ?? optionOf(job, 'readwrite') ?? '');
+function isWriteOnly(job: VerifyJob): boolean {
+  return /^(?:rand)?write(?::|$)/.test(getOption(job, 'rw') ?? getOption(job, 'readwrite') ?? '');
 }
 
 /** Files and offsets of lines that tell of such data, each once. */
-function placesOf(around: string): readonly string[] {
+function listPlaces(around: string): readonly string[] {
   const places = around.split(/[\r\n]+/).flatMap((line) => {
     const [, file, offset = '', length = ''] = LINE.exec(line.trim()) ?? [];
     return file === undefined ? [] : [`${file} from byte ${offset}, ${length} bytes`];

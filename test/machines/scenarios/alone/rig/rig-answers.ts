@@ -1,5 +1,5 @@
 /** `rig` alone: its input and its file, a good answer for every state, and how a story is told. */
-import type { RigOutcome } from '../../../../../lib/shapes/marks';
+import type { RigOutcome } from '../../../../../lib/shapes/outcomes';
 import { type Alone, alone, type Answers, fails, inTurn } from '../../../alone';
 import { BEGINNING, type Complaints, type Load, same } from '../../../stage';
 import { storyOf } from '../../../story';

@@ -1,5 +1,5 @@
 /** `rig` alone, with several copies: when each is begun, and what the time of each costs. */
-import { worstOf } from '../../../../../lib/experiment/plan/worst-case';
+import { computeWorstCase } from '../../../../../lib/experiment/plan/worst-case';
 import type { RigDocument } from '../../../../../lib/shapes/documents';
 import type { Timing } from '../../../../../lib/shapes/plan';
 import type { TaskCall } from '../../../../../lib/asl/interpreter/tasks/task';
@@ -167,7 +167,7 @@ export async function* events(load: Load): Complaints {
   const batches = [1, 2, 3].map((one) => batchOf(one, one, one === 1 ? [] : changes, { copies: MANY }));
   const document = { ...DOCUMENT, copies, batches, deadline: BEGINNING, shareUsd: 1e6 };
   const documents = [{ document: document as unknown as RigDocument, batches: [] }];
-  const worst = worstOf(TIMING as unknown as Timing, 3600, documents).events['rig'] ?? 0;
+  const worst = computeWorstCase(TIMING as unknown as Timing, 3600, documents).events['rig'] ?? 0;
   const even = (call: TaskCall): unknown =>
     Number(/__c(\d+)__/.exec((call.arguments as { Name: string }).Name)?.[1]) % 2 === 0
       ? Promise.reject(fails('Trouble'))

@@ -1,8 +1,12 @@
-import { fleetWork, fullReserve, type Reserves } from '../../../../../lib/twin/hosts/modelled/performance/fleet-work';
-import { machineOf } from '../../../../../lib/targets/instance-types';
+import {
+  simulateFleet,
+  fillReserve,
+  type Reserves,
+} from '../../../../../lib/twin/hosts/modelled/performance/fleet-work';
+import { getHardware } from '../../../../../lib/targets/instance-types';
 import type { Fleet } from '../../../../../lib/twin/hosts/modelled/performance/limits';
-import { flowsOf } from '../../../../../lib/twin/hosts/modelled/performance/one-host';
-import { type Demand, NONE } from '../../../../../lib/workloads/demand';
+import { toFleetFlows } from '../../../../../lib/twin/hosts/modelled/performance/one-host';
+import { type Demand, NO_IOS } from '../../../../../lib/workloads/demand';
 import type { TargetModel } from '../../../../../lib/targets/model';
 import { PLAIN, SMALL } from '../play';
 
@@ -42,21 +46,21 @@ const demandOf = ({ readShare, blockBytes: bytes, sequential, threads, depth, se
 });
 /** One operation on a file after the other. */
 const onFiles = (metadata: Demand['unit']['metadata'], threads = 2): Demand => ({
-  unit: { reads: NONE, writes: NONE, sequential: false, metadata, cpuSeconds: 50e-6 },
+  unit: { reads: NO_IOS, writes: NO_IOS, sequential: false, metadata, cpuSeconds: 50e-6 },
   threads,
   pace: { loop: 'closed', depth: 1 },
   extent: { until: 'done', units: 1000 },
   workingBytes: 0,
   buffered: false,
 });
-const FLEET: Fleet = { hosts: 4, machine: machineOf('c5n.2xlarge') };
-const FULL: Reserves = { bandwidth: fullReserve(0), iops: fullReserve(0), network: fullReserve(0) };
+const FLEET: Fleet = { hosts: 4, machine: getHardware('c5n.2xlarge') };
+const FULL: Reserves = { bandwidth: fillReserve(0), iops: fillReserve(0), network: fillReserve(0) };
 const EMPTY: Reserves = { ...FULL, bandwidth: { level: 0, at: 0 } };
 
 /** What a fleet gets of a demand, from full reserves. */
 function flows(demand: Demand, model: TargetModel = PLAIN, fleet: Fleet = FLEET) {
-  const work = fleetWork(model, demand, fleet, FULL, 0);
-  const { units, operations } = flowsOf(work);
+  const work = simulateFleet(model, demand, fleet, FULL, 0);
+  const { units, operations } = toFleetFlows(work);
   const of = (name: string) => operations.find((one) => one.name === name)?.flow;
   return { work, units, of };
 }
@@ -116,7 +120,7 @@ describe('limits beside the target', () => {
     readIops: { baseline: 1e9, burst: 1e9, burstSeconds: 0 },
     hostBytes: 1e12,
   };
-  const one = (type: string): Fleet => ({ hosts: 1, machine: machineOf(type) });
+  const one = (type: string): Fleet => ({ hosts: 1, machine: getHardware(type) });
   const big = { blockBytes: 1024 ** 2, threads: 16, depth: 64 };
 
   it('are the network of the hosts', () => {
@@ -141,10 +145,10 @@ describe('limits beside the target', () => {
 describe('bursts', () => {
   const load = demandOf({ ...LOAD, blockBytes: 1024 ** 2, sequential: true, seconds: 120 });
   const rates = (reserves: Reserves, began = 0): number[] =>
-    fleetWork({ ...SMALL, cacheBytes: 0 }, load, FLEET, reserves, began).phases.map(({ rate }) => rate * 1024 ** 2);
+    simulateFleet({ ...SMALL, cacheBytes: 0 }, load, FLEET, reserves, began).phases.map(({ rate }) => rate * 1024 ** 2);
 
   it('last as long as the reserve, then the baseline holds', () => {
-    const { phases, reserves } = fleetWork({ ...SMALL, cacheBytes: 0 }, load, FLEET, FULL, 0);
+    const { phases, reserves } = simulateFleet({ ...SMALL, cacheBytes: 0 }, load, FLEET, FULL, 0);
     expect(phases.map(({ seconds }) => Math.round(seconds))).toEqual([55, 65]);
     expect(phases[0]?.rate).toBeGreaterThan(1.8 * (phases[1]?.rate ?? 0));
     expect(reserves.bandwidth).toEqual({ level: expect.closeTo(0, 1), at: 125 });
@@ -161,8 +165,8 @@ describe('bursts', () => {
   });
 
   it('of the network end as well', () => {
-    const machine = { ...machineOf('m5.large'), network: { baseline: 100e6, burst: 1000e6, burstSeconds: 50 } };
-    const { phases } = fleetWork(PLAIN, load, { hosts: 1, machine }, FULL, 0);
+    const machine = { ...getHardware('m5.large'), network: { baseline: 100e6, burst: 1000e6, burstSeconds: 50 } };
+    const { phases } = simulateFleet(PLAIN, load, { hosts: 1, machine }, FULL, 0);
     expect(phases).toHaveLength(2);
     expect((phases[1]?.rate ?? 0) * 1024 ** 2).toBeLessThan(100e6);
   });
@@ -187,7 +191,7 @@ describe('memory', () => {
 });
 
 describe('operations on files', () => {
-  const machine = machineOf('c5n.large');
+  const machine = getHardware('c5n.large');
 
   it('rise with the hosts up to what the target does', () => {
     const rates = [1, 2, 4, 16, 64, 200].map(
@@ -261,7 +265,7 @@ describe('a loop that waits for nobody', () => {
   });
 
   it('gives what is asked while the target keeps up, and what it can when it does not', () => {
-    const [calm, over] = [10, 1000].map((rate) => flowsOf(fleetWork(PLAIN, publish(rate), FLEET, FULL, 0)));
+    const [calm, over] = [10, 1000].map((rate) => toFleetFlows(simulateFleet(PLAIN, publish(rate), FLEET, FULL, 0)));
     expect(calm).toMatchObject({ keptUp: true, units: { rate: expect.closeTo(40, 9) } });
     expect(over?.keptUp).toBe(false);
     expect((over?.units.rate ?? 0) * 1024 ** 2).toBeCloseTo(400e6, -3);

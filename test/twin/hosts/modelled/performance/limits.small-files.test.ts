@@ -1,18 +1,24 @@
-import { fleetWork, fullReserve } from '../../../../../lib/twin/hosts/modelled/performance/fleet-work';
-import { machineOf } from '../../../../../lib/targets/instance-types';
+import { simulateFleet, fillReserve } from '../../../../../lib/twin/hosts/modelled/performance/fleet-work';
+import { getHardware } from '../../../../../lib/targets/instance-types';
 import type { Demand } from '../../../../../lib/workloads/demand';
 import type { TargetModel } from '../../../../../lib/targets/model';
-import { targetOf } from '../../../../../lib/targets/registry';
+import { findTarget } from '../../../../../lib/targets/registry';
 import { treeCopy } from '../../../../../lib/workloads/tree-copy/workload';
 
 /** Modelled seconds of copying 38,000 files of 800 MB, one after the other. */
 function copySeconds(kind: string, settings: object, change: Partial<TargetModel> = {}): number {
-  const target = targetOf(kind)!;
+  const target = findTarget(kind)!;
   const model = target.model(target.schema.parse({ kind, ...settings }), undefined, ['c5n.large'])!;
   const params = treeCopy.schema.parse({ kind: 'tree-copy', files: 38_000, size: '800 MB', workers: 1 });
-  const full = { bandwidth: fullReserve(0), iops: fullReserve(0), network: fullReserve(0) };
-  const fleet = { hosts: 1, machine: machineOf('c5n.large') };
-  const { phases } = fleetWork({ ...model, ...change }, treeCopy.demand(params)['measure'] as Demand, fleet, full, 0);
+  const full = { bandwidth: fillReserve(0), iops: fillReserve(0), network: fillReserve(0) };
+  const fleet = { hosts: 1, machine: getHardware('c5n.large') };
+  const { phases } = simulateFleet(
+    { ...model, ...change },
+    treeCopy.demand(params)['measure'] as Demand,
+    fleet,
+    full,
+    0,
+  );
   return phases.reduce((sum, { seconds }) => sum + seconds, 0);
 }
 

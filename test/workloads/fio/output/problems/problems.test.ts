@@ -1,7 +1,11 @@
 import { readDocument } from '../../../../../lib/workloads/fio/output/document';
 import { parseOutput } from '../../../../../lib/workloads/fio/output/parse';
-import { findings, whyNoDocument, withoutStorage } from '../../../../../lib/workloads/fio/output/problems/problems';
-import { runsOf } from '../../../../../lib/workloads/fio/output/runs';
+import {
+  listFindings,
+  explainNoResult,
+  findNoStorage,
+} from '../../../../../lib/workloads/fio/output/problems/problems';
+import { groupRuns } from '../../../../../lib/workloads/fio/output/runs';
 import { type RecordedJob, recordedDocument } from '../../recorded';
 import { changeDocument, changeOptions, changeRun, type Change } from '../changed-run';
 import cases from './problems.cases.json';
@@ -10,7 +14,7 @@ import cases from './problems.cases.json';
 function found(change: (job: RecordedJob) => void = () => {}, around = '') {
   const json = recordedDocument('host-a.json');
   for (const job of json.jobs) change(job);
-  return findings(runsOf(readDocument(json).jobs), around).map(({ severity, code }) => `${severity} ${code}`);
+  return listFindings(groupRuns(readDocument(json).jobs), around).map(({ severity, code }) => `${severity} ${code}`);
 }
 
 describe('findings', () => {
@@ -39,7 +43,7 @@ describe('findings', () => {
     const line = (error: number, reason: string) => `fio: pid=1, err=${error}/file:io_u.c:1, func=x, error=${reason}`;
     const json = recordedDocument('host-a.json');
     for (const job of json.jobs) Object.assign(job, { error: 28 });
-    const text = (around: string) => findings(runsOf(readDocument(json).jobs), around)[0]?.text;
+    const text = (around: string) => listFindings(groupRuns(readDocument(json).jobs), around)[0]?.text;
     expect(text([line(5, 'Input/output error'), line(28, 'No space left'), line(28, 'later')].join('\n'))).toMatch(
       'ended with error 28 (No space left); its',
     );
@@ -64,7 +68,7 @@ describe('findings', () => {
   });
 });
 
-describe('whyNoDocument', () => {
+describe('explainNoResult', () => {
   it.each([
     ['', false, /empty/],
     ['{ "fio version"', true, /cut off/],
@@ -73,13 +77,13 @@ describe('whyNoDocument', () => {
     ["/usr/bin/fio: unrecognized option '--x'", false, /unrecognized option/],
     ['sha256: verify failed at file f.0 offset 1', false, /verify failed/],
     ['{"summary": []}', false, /no output of fio/],
-  ])('of %j says why', (text, truncated, expected) => expect(whyNoDocument(text, truncated)).toMatch(expected));
+  ])('of %j says why', (text, truncated, expected) => expect(explainNoResult(text, truncated)).toMatch(expected));
 });
 
-describe('withoutStorage', () => {
+describe('findNoStorage', () => {
   const place = (more: object): string | null | undefined => {
     const one = changeRun(changeOptions(more));
-    return one && withoutStorage(one);
+    return one && findNoStorage(one);
   };
 
   it.each(cases.filesInMemory as [Record<string, string>, string][])(

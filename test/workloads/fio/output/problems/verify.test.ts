@@ -1,13 +1,13 @@
 import { readDocument } from '../../../../../lib/workloads/fio/output/document';
 import { parseOutput } from '../../../../../lib/workloads/fio/output/parse';
-import { runsOf } from '../../../../../lib/workloads/fio/output/runs';
-import { otherData, readBack } from '../../../../../lib/workloads/fio/output/problems/verify';
+import { groupRuns } from '../../../../../lib/workloads/fio/output/runs';
+import { findBadData, findReadBack } from '../../../../../lib/workloads/fio/output/problems/verify';
 import { recorded, recordedDocument, type RecordedJob } from '../../recorded';
 
 function runOf(name: string, change: (job: RecordedJob) => void = () => {}) {
   const json = recordedDocument(name);
   for (const job of json.jobs) change(job);
-  const [run] = runsOf(readDocument(json).jobs);
+  const [run] = groupRuns(readDocument(json).jobs);
   if (run === undefined) throw new Error('no run');
   return run;
 }
@@ -16,7 +16,7 @@ const WRITTEN = 'verify-write.json';
 const options = (changes: Readonly<Record<string, string>>) => (job: RecordedJob) =>
   Object.assign(job['job options'], changes);
 
-const told = (run: ReturnType<typeof runOf>, around: string) => otherData(run, around, [run]);
+const told = (run: ReturnType<typeof runOf>, around: string) => findBadData(run, around, [run]);
 
 describe('data that are not what was written', () => {
   it('fail a result, with how many and where, though fio ended with exit code 0', () => {
@@ -58,18 +58,18 @@ describe('reads that verify', () => {
     'job verified/0 only writes: its 4096 reads are those by which fio verified that, and no load was asked of them';
 
   it('are those of verify=null, too: fio reads back and compares nothing', () => {
-    expect(readBack(runOf(WRITTEN, options({ verify: 'null' })))).toBe(text);
+    expect(findReadBack(runOf(WRITTEN, options({ verify: 'null' })))).toBe(text);
   });
 
   it('put the figures of a job that only writes in doubt', () => {
-    expect(readBack(runOf(WRITTEN))).toBe(text);
+    expect(findReadBack(runOf(WRITTEN))).toBe(text);
     const { status, problems } = parseOutput(recorded(WRITTEN));
     expect([status, problems]).toEqual(['suspect', expect.arrayContaining([text])]);
   });
 
   it('are not those that a mix or a reading job has, nor where nothing is verified', () => {
-    expect(readBack(runOf(WRITTEN, options({ rw: 'randrw' })))).toBeNull();
-    expect(readBack(runOf(WRITTEN, options({ verify: '0' })))).toBeNull();
-    expect(readBack(runOf(FAILED))).toBeNull();
+    expect(findReadBack(runOf(WRITTEN, options({ rw: 'randrw' })))).toBeNull();
+    expect(findReadBack(runOf(WRITTEN, options({ verify: '0' })))).toBeNull();
+    expect(findReadBack(runOf(FAILED))).toBeNull();
   });
 });

@@ -1,0 +1,54 @@
+/** Programs that lack one of their safety layers. */
+import type { ChildExecution } from '../../../lib/asl/interpreter/child-execution';
+import { parseParts } from '../../../lib/shapes/execution-names';
+import type { Fault, PendingCall } from '../../../lib/twin/cloud/cloud';
+import { ServiceError } from '../../../lib/twin/cloud/service';
+import { getRoleName } from './calls';
+import { type Campaign, type RuleOf, pickRules } from './campaign';
+import { toMachineName } from '../../../lib/twin/rehearsal/machine-use';
+
+/** Whether a campaign is about a program without this layer. */
+export function isWithout(campaign: Campaign, layer: RuleOf<'without'>['layer']): boolean {
+  return pickRules(campaign, 'without').some(({ rule }) => rule.layer === layer);
+}
+
+/** Ends the first guardian of an execution when it enters its first state; recoveries have more in their name. */
+export function guardianless(campaign: Campaign): (execution: ChildExecution) => void {
+  const without = isWithout(campaign, 'guardian');
+  return (execution) => {
+    if (without && toMachineName(execution.machineArn) === 'guardian' && parseParts(execution.name).length === 0)
+      execution.stop();
+  };
+}
+
+/** Who reads the fence to close it, or to prove that it is. All others read it before they create. */
+const CLOSERS: readonly string[] = ['close-fence', 'write-receipt', 'guardian', 'start-guardian', 'find-orphans'];
+
+/** A look at the fence finds it open, whatever stands there. */
+export function openFence(campaign: Campaign): (call: PendingCall) => Fault | undefined {
+  const without = isWithout(campaign, 'fence');
+  return ({ service, action, input, caller }) => {
+    if (!without || service !== 's3' || action !== 'GetObject') return undefined;
+    const { Key } = input as { readonly Key?: unknown };
+    if (!String(Key).startsWith('fences/') || CLOSERS.includes(getRoleName(caller.role))) return undefined;
+    return new ServiceError('NoSuchKey', 'The specified key does not exist.', 404);
+  };
+}
+
+/** What a service answers to who asks for a thing by an id that it does not know; and where the id stands. */
+const UNKNOWN: Readonly<Record<string, { readonly ids: string; readonly error: string }>> = {
+  DescribeFileSystems: { ids: 'FileSystemIds', error: 'FileSystemNotFound' },
+  DescribeVolumes: { ids: 'VolumeIds', error: 'VolumeNotFound' },
+  DescribeLaunchTemplates: { ids: 'LaunchTemplateIds', error: 'InvalidLaunchTemplateId.NotFound' },
+};
+
+/** Whoever writes the receipt finds nothing by its id, as if it asked for nothing but tags. */
+export function tagsOnly(campaign: Campaign): (call: PendingCall) => Fault | undefined {
+  const without = isWithout(campaign, 'receipt-by-id');
+  return ({ action, input, caller }) => {
+    const unknown = UNKNOWN[action];
+    if (!without || unknown === undefined || getRoleName(caller.role) !== 'write-receipt') return undefined;
+    if ((input as Readonly<Record<string, unknown>>)[unknown.ids] === undefined) return undefined;
+    return new ServiceError(unknown.error, 'It does not exist.', 400);
+  };
+}

@@ -1,0 +1,300 @@
+/**
+ * One experiment under one campaign, from its start until long after its end: the janitor comes by its schedule all the
+ * time, and the world is judged only when there was time to heal.
+ */
+import type { Log } from '../../../lib/aws/context';
+import type { ChildExecution } from '../../../lib/asl/interpreter/child-execution';
+import type { loadMachine } from '../../../lib/asl/interpreter/loader';
+import type { Clock } from '../../../lib/asl/clock/clock';
+import { virtualClock } from '../../../lib/asl/clock/virtual';
+import type { MachineName } from '../../../lib/shapes/machines';
+import type { PriceBook } from '../../../lib/shapes/price';
+import { makeRandom, makeStreams } from '../../../lib/shapes/random';
+import type { ScriptFiles } from '../../../lib/workloads/contract';
+import { type Fault, keepForChecks, type PendingCall } from '../../../lib/twin/cloud/cloud';
+import { makeMemoryStore, type ObjectStore } from '../../../lib/twin/cloud/s3/store';
+import type { CallRecord } from '../../../lib/twin/cloud/service';
+import type { PublishedMessage, PutEvent } from '../../../lib/twin/cloud/messages';
+import { ModelledFixtures } from '../../../lib/twin/hosts/modelled/fixtures';
+import { makeModelledHosts } from '../../../lib/twin/hosts/modelled/hosts';
+import { makeRegisteredHosts } from '../../../lib/twin/hosts/registered-hosts';
+import { type Ledger, makeLedger } from '../../../lib/twin/ledger';
+import { makeWorld, type World, type WorldOptions } from '../../../lib/twin/world';
+import type { Observations, ExecutionStart } from '../../../lib/twin/checkers/after/execution-record';
+import { CreationLog, recordHosts } from '../../../lib/twin/checkers/after/creation-log';
+import { byHand, type Hands } from './manual-changes';
+import { callFaults } from './calls';
+import { guardianless, isWithout, openFence, tagsOnly } from './disabled-safeguards';
+import { type Campaign, pickRules } from './campaign';
+import { healing, LATE_SECONDS, readingSeconds } from './healing';
+import { byPerson, EXECUTION, startAll, toDeploymentLimits } from './starts';
+import { struckBy } from '../judge/kinds';
+import { type ReceiptWrite, ReceiptWitness } from '../judge/receipt-snapshots';
+import { faultyHosts, type Skews } from './hosts';
+import { BenchStack, concurrencyFaults, makeCrashes, limitWrites } from './stack';
+import { toMachineName } from '../../../lib/twin/rehearsal/machine-use';
+import { silentTasks, stateFaults } from './states';
+import { Strikes, type Struck } from './schedule';
+import { lagging, lastingDisks, thingFaults, undeletableHosts } from './resource-faults';
+
+export interface PlayOptions {
+  readonly spec: string;
+  readonly experiment: string;
+  readonly campaign: Campaign;
+  /** Numbers of the world: durations, jitter, identifiers, rules with a rate. */
+  readonly seed: string;
+  /** Epoch milliseconds. */
+  readonly startedAt: number;
+  readonly prices: PriceBook;
+  readonly machineText: (name: MachineName) => string;
+  /** Machines that were compiled before, for those who play many. */
+  readonly load?: typeof loadMachine;
+  readonly scripts: ScriptFiles;
+  readonly log: Log;
+  /** Told of everything at which something could go wrong. */
+  readonly listen?: {
+    readonly call?: (call: PendingCall) => void;
+    /** With its answer. */
+    readonly answered?: (call: CallRecord) => void;
+    readonly state?: (execution: ChildExecution, state: string) => void;
+  };
+}
+
+/** A world long after a campaign. */
+export interface CampaignRun extends Observations {
+  readonly campaign: Campaign;
+  readonly struck: Struck;
+  /** Ids of what was not deleted though it was asked to be: a rule about things. */
+  readonly refused: ReadonlySet<string>;
+  readonly events: readonly PutEvent[];
+  readonly receipts: readonly ReceiptWrite[];
+}
+
+/** The janitor's schedule, seconds: `lib/stacks/safety-stack.ts`. */
+const JANITOR_SECONDS = 900;
+/** Account of the form that AWS demands, and nobody's. */
+const ACCOUNT = '000000000000';
+
+/** Plays a campaign to its end. */
+export async function play(options: PlayOptions): Promise<CampaignRun> {
+  const { campaign, seed, startedAt } = options;
+  const clock = virtualClock(campaign.start === undefined ? startedAt : Date.parse(campaign.start));
+  const beginning = clock.now();
+  const strikes = new Strikes(campaign, beginning, makeRandom(`${seed} rates`));
+  for (const { index } of pickRules(campaign, 'lag')) strikes.note(index, beginning);
+  const calls: CallRecord[] = [];
+  const messages: PublishedMessage[] = [];
+  const events: PutEvent[] = [];
+  const ledger = makeLedger();
+  const store = makeMemoryStore(clock);
+  const refused = new Set<string>();
+  const births = new CreationLog(
+    () => world,
+    () => clock.now(),
+  );
+  const witness = new ReceiptWitness(births, () => world);
+  const { world, hosts, stack, deleting } = faultyWorld(
+    options,
+    { clock, store, strikes, ledger, refused },
+    (call) => {
+      keepForChecks(calls, call);
+      options.listen?.answered?.(call);
+      births.recordCall(call);
+      witness.see(call);
+    },
+    { onMessage: (message) => messages.push(message), onEvent: (event) => events.push(event) },
+  );
+  const before = new Map<string, string>();
+  const untagged = new Set<string>();
+  const copied = new Set<string>();
+  let over = false;
+  void janitors(world, clock, campaign, strikes, () => over);
+  void byMoments(campaign, clock, strikes, stack, { world: () => world, store, calls, before, untagged, copied });
+  const started = await startAll(options, world, clock);
+  await waitForEnds(started);
+  const healedAt = healing(campaign, beginning, strikes);
+  const until = Math.max(clock.now(), healedAt ?? 0) + campaign.hours * 3_600_000;
+  await clock.sleep(until - clock.now());
+  if (healedAt !== null) await clock.sleep(1000 * readingSeconds(world));
+  over = true;
+  // The judge sees what was there: what was lost or spoilt is not to make it blind.
+  for (const [key, text] of before) await store.put(key, text, false);
+  births.scan('');
+  const struck = strikes.struck();
+  return {
+    campaign,
+    world,
+    store,
+    ledger,
+    calls,
+    messages,
+    events,
+    receipts: witness.writes,
+    births: births.all(),
+    work: hosts.work,
+    deleting,
+    untagged,
+    copied,
+    refused,
+    isStruck: struckBy(campaign, refused),
+    started,
+    struck,
+    startedAt: beginning,
+    healedAt: healing(campaign, beginning, strikes),
+    now: clock.now(),
+  };
+}
+
+interface Parts {
+  readonly clock: Clock;
+  readonly store: ObjectStore;
+  readonly strikes: Strikes;
+  readonly ledger: Ledger;
+  readonly refused: Set<string>;
+}
+
+/** A world in which a campaign is let loose. */
+function faultyWorld(
+  { spec, campaign, seed, listen, prices, machineText, load, scripts, log }: PlayOptions,
+  { clock, store, strikes, ledger, refused }: Parts,
+  record: (call: CallRecord) => void,
+  told: Pick<WorldOptions, 'onMessage' | 'onEvent'>,
+): { world: World; hosts: ReturnType<typeof recordHosts>; stack: BenchStack; deleting: Map<string, number> } {
+  const now = (): number => clock.now();
+  const get = (): World => world;
+  const stack = new BenchStack(get);
+  const faults = [
+    (call: PendingCall) => stack.fault(call),
+    callFaults(campaign, strikes),
+    concurrencyFaults(campaign, strikes),
+    openFence(campaign),
+    tagsOnly(campaign),
+    undeletableHosts(campaign, strikes, now, refused),
+  ];
+  const unguarded = guardianless(campaign);
+  const deleting = new Map<string, number>();
+  const onState = stateFaults(campaign, strikes, now, get);
+  const skews: Skews = new Map();
+  const fixtures = new ModelledFixtures();
+  const registered = makeRegisteredHosts(spec);
+  const seen = limitWrites(store, campaign, strikes, now);
+  const modelled = makeModelledHosts({
+    clock,
+    store: seen,
+    seed,
+    fixtures,
+    registered,
+    skewOf: (id) => skews.get(id) ?? 0,
+  });
+  const faulty = faultyHosts(modelled, { campaign, strikes, clock, skews, fixtures, world: get });
+  const hosts = recordHosts(faulty, { clock, fixtures });
+  const world: World = makeWorld({
+    clock,
+    store,
+    hosts: hosts.driver,
+    registered,
+    random: makeStreams(seed),
+    machineText,
+    ...(load === undefined ? {} : { load }),
+    scripts,
+    log,
+    local: false,
+    simulated: true,
+    place: { region: prices.region, account: ACCOUNT },
+    prices,
+    onPaid: ledger.onPaid,
+    record,
+    ...told,
+    fault: (call) => {
+      listen?.call?.(call);
+      return findFault(faults, call);
+    },
+    onState: (execution, state) => {
+      listen?.state?.(execution, state);
+      if (state === 'Deleting' && toMachineName(execution.machineArn) === 'rig') deleting.set(execution.name, now());
+      unguarded(execution);
+      onState(execution, state);
+    },
+    aroundTasks: silentTasks(campaign, strikes, now),
+    deliveries: (execution) => (stack.took(execution) ? [] : deliveries(campaign, strikes, now())),
+    fsx: { faults: thingFaults(campaign, strikes, now, refused), ...lagging(campaign) },
+    lambda: { crash: makeCrashes(campaign, strikes, now) },
+    ...(campaign.limits === undefined ? {} : { limits: toDeploymentLimits(campaign.limits) }),
+    ec2: { ...lagging(campaign), outlives: lastingDisks(campaign, strikes, now) },
+  });
+  return { world, hosts, stack, deleting };
+}
+
+/** The first that has one. */
+function findFault(
+  faults: readonly ((call: PendingCall) => Fault | undefined)[],
+  call: PendingCall,
+): Fault | undefined {
+  for (const fault of faults) {
+    const found = fault(call);
+    if (found !== undefined) return found;
+  }
+  return undefined;
+}
+
+function deliveries(campaign: Campaign, strikes: Strikes, now: number): readonly number[] {
+  if (isWithout(campaign, 'event-rule')) return [];
+  for (const { index, rule } of pickRules(campaign, 'event')) {
+    if (!strikes.strikes(index, rule, now)) continue;
+    const { effect, seconds = LATE_SECONDS } = rule;
+    if (effect === 'lost') return [];
+    return effect === 'twice' ? [0, 0] : [seconds * 1000];
+  }
+  return [0];
+}
+
+/** The janitor's schedule, from before the experiment until long after it. */
+async function janitors(
+  world: World,
+  clock: Clock,
+  campaign: Campaign,
+  strikes: Strikes,
+  over: () => boolean,
+): Promise<void> {
+  if (isWithout(campaign, 'janitor')) return;
+  for (let nth = 1; ; nth += 1) {
+    await clock.sleep(JANITOR_SECONDS * 1000);
+    if (over()) return;
+    const down = pickRules(campaign, 'janitor').filter(({ rule }) => strikes.within(rule, clock.now()));
+    for (const { index } of down) strikes.note(index, clock.now());
+    if (down.length > 0) continue;
+    // A schedule that cannot start a machine tries again; the next look is as good.
+    await world.start('janitor', `janitor-${nth}`, {}).catch(() => undefined);
+  }
+}
+
+/** What happens at moments. */
+async function byMoments(
+  campaign: Campaign,
+  clock: Clock,
+  strikes: Strikes,
+  stack: BenchStack,
+  hands: Hands,
+): Promise<void> {
+  const beginning = clock.now();
+  const moments = [
+    ...pickRules(campaign, 'stack'),
+    ...pickRules(campaign, 'hand'),
+    ...pickRules(campaign, 'person'),
+  ].sort((a, b) => a.rule.at - b.rule.at);
+  for (const { index, rule } of moments) {
+    await clock.sleep(beginning + rule.at * 1000 - clock.now());
+    if (rule.fault === 'stack') stack.remove();
+    const touched =
+      rule.fault === 'stack'
+        ? 1
+        : rule.fault === 'hand'
+          ? await byHand(rule, hands)
+          : await byPerson(rule, hands.world(), EXECUTION);
+    if (touched > 0) strikes.note(index, clock.now());
+  }
+}
+
+async function waitForEnds(started: readonly ExecutionStart[]): Promise<void> {
+  await Promise.all(started.flatMap(({ execution }) => (execution === null ? [] : [execution.done])));
+}

@@ -1,0 +1,137 @@
+/** A run that nothing struck: it ends well, and is the same as the calm run with its seed in all that can be seen. */
+import { sha256 } from '../../../lib/shapes/canonical-json';
+import { pointerKey, proofKey } from '../../../lib/shapes/layout';
+import { splitPaidUsd } from '../../../lib/twin/checkers/after/check-promises';
+import type { CallRecord } from '../../../lib/twin/cloud/service';
+import { complain, type Finding } from '../../../lib/twin/checkers/facts';
+import type { ExecutionRecord } from '../../../lib/twin/checkers/after/execution-record';
+import { type Campaign, pickRules } from '../faults/campaign';
+import type { CampaignRun } from '../faults/run-campaign';
+import { isQuestion } from './outcome';
+
+/** Rows, figures, summaries, reports, receipts by their keys; mails by their number; statuses by their executions. */
+export type Digest = ReadonlyMap<string, string>;
+
+export async function makeDigest({ store, messages, started }: CampaignRun): Promise<Digest> {
+  return new Map([
+    ...started.map(({ executionId, execution }) => [`status of ${executionId}`, execution?.status ?? '-'] as const),
+    ...messages.map(({ subject = '', message }, nth) => [`mail ${nth + 1}`, sha256(`${subject}\n${message}`)] as const),
+    ...(await Promise.all(
+      (await store.list('')).map(async ({ key }) => [key, sha256((await store.get(key))?.text ?? '')] as const),
+    )),
+  ]);
+}
+
+/** Whether a campaign changed anything: a rule struck, or the experiment is another one than the calm run's. */
+export function wasStruck({ rules, hours: _, ...others }: Campaign, times: readonly number[]): boolean {
+  return (
+    times.some((count) => count > 0) ||
+    rules.some(({ fault }) => fault === 'without') ||
+    Object.values(others).some((one) => one !== undefined)
+  );
+}
+
+/** @returns the first difference to the calm run */
+export function checkSameAsCalm(digest: Digest, calm: Digest): Finding[] {
+  const key = [...new Set([...calm.keys(), ...digest.keys()])].find((one) => calm.get(one) !== digest.get(one));
+  if (key === undefined) return [];
+  const how = digest.has(key)
+    ? calm.has(key)
+      ? 'differs from that of the calm run'
+      : 'is not in the calm run'
+    : 'is missing';
+  return [complain('UnstruckDiffers', `nothing was struck, but ${key} ${how}`)];
+}
+
+/** @returns everything that is not well in a run that nothing struck */
+export function checkEndsWell({ played, facts }: ExecutionRecord<CampaignRun>): Finding[] {
+  const { executionId, plan, rows } = facts;
+  const own = played.started.find((one) => one.executionId === executionId)?.execution;
+  // A model knows caches and credits: what they serve is SUSPECT, and measured all the same.
+  const other = rows.find(({ row }) => row.verdict !== 'VALID' && row.verdict !== 'SUSPECT')?.row;
+  const why = other?.reasons.map(({ code }) => code).join(', ');
+  const mails = played.messages.filter(({ subject = '' }) => subject.includes(executionId) && !isQuestion(subject));
+  return [
+    ...(own?.status === 'SUCCEEDED'
+      ? []
+      : [complain('CalmFailed', `${executionId} is ${own?.status ?? 'not started'}`)]),
+    ...(other === undefined
+      ? []
+      : [complain('CalmNotValid', `trial ${other.trial} is ${other.verdict} (${why ?? ''})`)]),
+    ...(rows.length === plan?.trials.length ? [] : [complain('CalmRows', `there are ${rows.length} rows`)]),
+    ...(mails.length === 1 ? [] : [complain('CalmMails', `${mails.length} mails were sent of a run without trouble`)]),
+  ];
+}
+
+// An execution that is well is not closed before its time.
+
+/** The guardian closes what it cannot see for half an hour at least, `guardian.asl.json`; a little less, seconds. */
+const BLIND_SECONDS = 25 * 60;
+
+/** @returns a complaint where the guardian stopped an experiment that ran, in time, and that it could see */
+export function checkNotKilled({ played, facts: { plan, executionId } }: ExecutionRecord<CampaignRun>): Finding[] {
+  const own = played.started.find((one) => one.executionId === executionId)?.execution;
+  if (plan === null || own?.error !== 'Closed' || own.stopDate === undefined) return [];
+  const until = plan.deadline + plan.timing.teardownAllowanceSeconds / 2;
+  const isBlind = played.struck.spans.some((span) => span !== null && span.last - span.first >= 1000 * BLIND_SECONDS);
+  const isTouched = played.campaign.rules.some(({ fault }) => fault === 'hand' || fault === 'stack');
+  if (own.stopDate >= 1000 * until || isBlind || isTouched || own.redriveCount > 0) return [];
+  return [complain('HealthyKilled', `${executionId} ran in time, could be seen, and was closed`)];
+}
+
+// Limits over executions: one start is one execution, no more run than may, a month costs what it may, pauses hold.
+
+/** One execution from its admission until it was proven clean. Epoch milliseconds. */
+interface AdmittedExecution {
+  readonly executionId: string;
+  readonly from: number;
+  readonly until: number;
+}
+
+/** @param teardownUsd what the teardown of a clean run costs */
+export function checkLimits(
+  aftermaths: readonly ExecutionRecord<CampaignRun>[],
+  played: CampaignRun,
+  teardownUsd: number,
+): Finding[] {
+  const { beside, limits = {} } = played.campaign;
+  const admitted = aftermaths.flatMap((one) => listAdmitted(one.facts.executionId, played.calls));
+  const { maxRunning = Number.POSITIVE_INFINITY, maxUsdPerMonth = Number.POSITIVE_INFINITY } = limits;
+  const most = Math.max(
+    0,
+    ...admitted.map(({ from }) => admitted.filter((one) => one.from <= from && one.until > from).length),
+  );
+  const usd = aftermaths.map(splitPaidUsd).reduce((sum, { used }) => sum + used, 0);
+  const isOne = beside?.as === 'same-moment' && admitted.length > 1;
+  return [
+    ...(most > maxRunning ? [complain('TooManyRan', `${most} executions ran at once; allowed: ${maxRunning}`)] : []),
+    ...(usd > maxUsdPerMonth + admitted.length * teardownUsd
+      ? [complain('MonthOverspent', `$${usd.toFixed(2)} were spent; a month may cost $${maxUsdPerMonth}`)]
+      : []),
+    ...(isOne ? [complain('MomentTwice', `${admitted.length} executions were admitted of one moment`)] : []),
+    ...checkPauses(admitted, played),
+  ];
+}
+
+/** None for one that was refused. Both objects are written once; an answer may be lost. */
+function listAdmitted(executionId: string, calls: readonly CallRecord[]): AdmittedExecution[] {
+  const written = (key: string): number[] =>
+    calls.flatMap(({ action, input, time }) =>
+      action === 'PutObject' && (input as { readonly Key?: string }).Key === key ? [Date.parse(time)] : [],
+    );
+  const [from] = written(pointerKey(executionId));
+  if (from === undefined) return [];
+  return [{ executionId, from, until: written(proofKey(executionId))[0] ?? Number.POSITIVE_INFINITY }];
+}
+
+/** What was started while a person had paused starts is not admitted. */
+function checkPauses(admitted: readonly AdmittedExecution[], { campaign, started, startedAt }: CampaignRun): Finding[] {
+  const acts = pickRules(campaign, 'person').filter(({ rule }) => rule.effect !== 'stop');
+  return started.flatMap(({ executionId, execution }) => {
+    const at = execution === null ? 0 : (execution.startDate - startedAt) / 1000;
+    const last = acts.filter(({ rule }) => rule.at < at).toSorted((a, b) => b.rule.at - a.rule.at)[0];
+    const isAdmitted = admitted.some((one) => one.executionId === executionId);
+    if (last?.rule.effect !== 'pause' || !isAdmitted) return [];
+    return [complain('StartedPaused', `${executionId} was admitted though starts were paused`)];
+  });
+}

@@ -1,0 +1,172 @@
+/** What is asked of things that nobody here can delete: they are named, told of, and looked after with measure. */
+import { TRANSITION_USD } from '../../../lib/pricing/overhead';
+import { parseExecutionId, isOwnedBy } from '../../../lib/shapes/execution-names';
+import { toMachineName } from '../../../lib/twin/rehearsal/machine-use';
+import { kindsOfCall } from './kinds';
+import type { Creation } from '../../../lib/twin/checkers/after/creation-log';
+import { listOmittedKinds } from '../../../lib/twin/checkers/receipt-true';
+import { type ExecutionRecord, listUntaggedIds } from '../../../lib/twin/checkers/after/execution-record';
+import type { Complaint } from '../../../lib/twin/checkers/facts';
+import { type Campaign, heals, pickRules } from '../faults/campaign';
+import type { CampaignRun } from '../faults/run-campaign';
+
+/** Guardians that may come for what nobody can delete: some at first, then one an hour, after a day one a day. */
+const GUARDIANS_FIRST = 9;
+const GUARDIANS_HOURLY = 24;
+
+/**
+ * What is done again and again about things that nobody can delete is little, and bounded.
+ * @param usdPerDay what state transitions of all that comes for it may cost
+ */
+function trouble({ played, facts, endedAt }: ExecutionRecord, checker: string, usdPerDay: number): Complaint[] {
+  const own = played.world.account.sfn
+    .executions()
+    .filter(({ name }) => isOwnedBy(parseExecutionId(name), facts.executionId));
+  const all = own.filter(({ machineArn }) => toMachineName(machineArn) === 'guardian');
+  const guardians = all.length;
+  // What is redriven ends a second time: since the first recovery came it has ended before.
+  const recoveries = all.filter(({ name }) => name !== facts.executionId);
+  const first = Math.min(endedAt ?? played.startedAt, ...recoveries.map(({ startDate }) => startDate));
+  const hours = (played.now - first) / 3_600_000;
+  const most =
+    GUARDIANS_FIRST + Math.min(hours, GUARDIANS_HOURLY) + Math.ceil(Math.max(0, hours - GUARDIANS_HOURLY) / 24);
+  const late = own.filter(({ startDate }) => startDate > (endedAt ?? played.now));
+  const usd = TRANSITION_USD * late.reduce((sum, { history }) => sum + history.transitions, 0);
+  return [
+    ...(guardians > most
+      ? [{ checker, code: 'TooOften', text: `${guardians} guardians came in ${hours.toFixed(1)} h` }]
+      : []),
+    ...(usd > usdPerDay * Math.max(1, hours / 24)
+      ? [{ checker, code: 'TooDear', text: `$${usd.toFixed(2)} of state transitions in ${hours.toFixed(1)} h` }]
+      : []),
+  ];
+}
+
+/** Whether all that never heals is about single things: everybody else can do what he is there for. */
+export function onlyThings({ rules }: Campaign): boolean {
+  const lasting = rules.filter((rule) => !heals(rule));
+  return lasting.every((rule) => rule.fault === 'thing' || (rule.fault === 'call' && kindsOfCall(rule).length > 0));
+}
+
+/** Deletes are tried again for ever: state transitions of that may cost so much a day, and so much for each thing. */
+const USD_PER_DAY = 0.25;
+const USD_PER_DAY_AND_THING = 0.02;
+
+/**
+ * What holds where something never heals: a thing that nobody can delete, or that is never there. It is not asked to be
+ * gone, but to be named by the receipt, to be told of, and to be looked after with measure; and nothing new is made.
+ */
+export function unhealedTold(aftermath: ExecutionRecord<CampaignRun>): Complaint[] {
+  const { played, births, facts } = aftermath;
+  if (played.healedAt !== null || !onlyThings(played.campaign)) return [];
+  const untagged = listUntaggedIds(aftermath);
+  const left = births.filter(({ id, goneAt }) => goneAt === null && !untagged.has(id));
+  if (left.length === 0) return [];
+  const checker = 'unhealed';
+  const { receipt, executionId } = facts;
+  const mails = played.messages
+    .filter(({ message }) => message.includes(executionId))
+    .map(({ subject = '', message }) => `${subject}\n${message}`);
+  const unlisted = new Set([...(receipt?.unlisted ?? []).map(({ kind }) => kind), ...listOmittedKinds(receipt)]);
+  const named = (receipt?.left ?? []).map(({ kind, id }) => `${kind} ${id}`).join('\n');
+  return [
+    ...left.flatMap((one) => [
+      // Without a receipt another checker complains.
+      ...(receipt === null || unlisted.has(one.kind) || named.includes(toReceiptId(one))
+        ? []
+        : [
+            {
+              checker,
+              code: 'NotNamed',
+              text: `${one.kind} ${one.id} exists, and is not among what the receipt says is left`,
+            },
+          ]),
+      ...(mails.some((text) => tells(text, one, left.length) || [...unlisted].some((kind) => text.includes(kind)))
+        ? []
+        : [{ checker, code: 'LeftNotTold', text: `${one.kind} ${one.id} exists, and no mail names it` }]),
+    ]),
+    ...trouble(aftermath, checker, USD_PER_DAY + USD_PER_DAY_AND_THING * left.length),
+  ];
+}
+
+/** By its name, or, where they are many, by their number: the receipt has the names. */
+function tells(text: string, one: Creation, count: number): boolean {
+  return text.includes(toReceiptId(one)) || Number(/\((\d+) resources?\)/.exec(text)?.[1] ?? 0) >= Math.max(count, 2);
+}
+
+/** What a receipt calls it: births know templates by their names, receipts by their ids. */
+function toReceiptId({ kind, id }: Creation): string {
+  return kind === 'ec2:launch-template' ? kind : id;
+}
+
+/** State transitions of all that comes for what lost its tags may cost so much a day. */
+const USD_PER_DAY_UNTAGGED = 0.1;
+
+/**
+ * What a person took our tags off is no longer ours to delete: IAM refuses the delete of what does not carry them. So
+ * it is not asked to be gone, but to be told of by its id, and by little trouble only.
+ */
+export function untaggedTold(aftermath: ExecutionRecord): Complaint[] {
+  const left = listUntaggedIds(aftermath);
+  if (left.size === 0) return [];
+  const { played, facts } = aftermath;
+  const { receipt, executionId } = facts;
+  const checker = 'untagged';
+  const complaints: Complaint[] = [];
+  const mails = played.messages.filter(({ message }) => message.includes(executionId));
+  for (const id of left) {
+    // Without a receipt another checker complains; a clean one is none's that something exists.
+    if (receipt !== null && !receipt.left.some((one) => one.id === id))
+      complaints.push({
+        checker,
+        code: 'NotNamed',
+        text: `${id} lost its tags, and the receipt does not name it as left`,
+      });
+    if (!mails.some(({ message }) => message.includes(id)))
+      complaints.push({ checker, code: 'NotificationFailed', text: `${id} lost its tags, and no mail names it` });
+  }
+  return [...complaints, ...trouble(aftermath, checker, USD_PER_DAY_UNTAGGED)];
+}
+
+// What a person must hear where functions of the deployment do not run for long: nobody deletes storage then.
+
+/** A mail comes within this, seconds. */
+const NOTICE_SECONDS = 3600;
+
+/**
+ * Where no function ran for more than an hour, while something of an execution lived and its guardian watched, a mail
+ * of that hour names the execution.
+ */
+export function judgeUnable({ played, facts, births }: ExecutionRecord<CampaignRun>): Complaint[] {
+  const { executionId } = facts;
+  const { startedAt, messages, world } = played;
+  const guardian = world.account.sfn
+    .executions()
+    .find(({ name, machineArn }) => isGuardian(name, machineArn, executionId));
+  if (guardian === undefined) return [];
+  return outages(played.campaign).flatMap(({ from, until }): Complaint[] => {
+    const begin = Math.max(startedAt + 1000 * from, guardian.startDate);
+    const due = begin + 1000 * NOTICE_SECONDS;
+    const isOver = (guardian.stopDate ?? Number.POSITIVE_INFINITY) < due || startedAt + 1000 * until < due;
+    const costs = births.some(({ at, goneAt }) => at < due && (goneAt ?? Number.POSITIVE_INFINITY) > due);
+    if (isOver || !costs) return [];
+    if (messages.some(({ at, message }) => at >= begin && at <= due && message.includes(executionId))) return [];
+    const text = `no function ran for an hour while ${executionId} cost money, and no mail named it`;
+    return [{ checker: 'unable', code: 'OutageNotTold', text }];
+  });
+}
+
+function isGuardian(name: string, machineArn: string, executionId: string): boolean {
+  return name === executionId && machineArn.endsWith('guardian');
+}
+
+/** Seconds since the start of the experiment, of every rule that keeps all functions from being called. */
+function outages(campaign: Campaign): { readonly from: number; readonly until: number }[] {
+  return pickRules(campaign, 'call').flatMap(({ rule }) => {
+    const { service, action = 'Invoke', effect, role, state, execution, nth, rate, from = 0, until, lasts } = rule;
+    const isAll = [role, state, execution, nth, rate, lasts].every((one) => one === undefined);
+    const isOutage = service === 'lambda' && action === 'Invoke' && isAll;
+    if (!isOutage || !['denied', 'error', 'throttled'].includes(effect)) return [];
+    return [{ from, until: until ?? Number.POSITIVE_INFINITY }];
+  });
+}

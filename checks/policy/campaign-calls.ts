@@ -1,0 +1,36 @@
+/** Calls that only troubles bring about: campaigns of the simulator, for who holds them against the roles. */
+import { readFileSync } from 'node:fs';
+import { readScripts } from '../../lib/aws/scripts';
+import { buildBook } from '../../lib/pricing/aws';
+import type { CallRecord } from '../../lib/twin/cloud/service';
+import { play } from '../campaign/faults/run-campaign';
+import { findPlaces } from '../campaign/places';
+import { drawCampaign } from '../campaign/cases';
+import { singles } from '../campaign/single';
+import { shrinkSpec, makeSubject } from '../campaign/subject';
+
+const QUIET = { info: () => undefined, warn: () => undefined, error: () => undefined };
+
+/**
+ * Plays random campaigns of a shipped experiment.
+ * @param region where the modelled account says it is
+ * @param watch called for each campaign, for who is told of its calls
+ */
+export async function simulateSome(
+  { experiment, region, campaigns, seed }: { experiment: string; region: string; campaigns: number; seed: string },
+  watch: () => (call: CallRecord) => void,
+): Promise<void> {
+  const options = {
+    spec: shrinkSpec(readFileSync(`experiments/${experiment}.yaml`, 'utf8')).text,
+    experiment,
+    startedAt: Date.UTC(2026, 0, 1),
+    prices: { region, prices: buildBook('us-east-1').prices.map((one) => ({ ...one, region })) },
+    machineText: (machine: string) => readFileSync(`state-machines/${machine}.asl.json`, 'utf8'),
+    scripts: await readScripts('workloads'),
+  };
+  const cases = singles(await findPlaces(makeSubject(options), seed));
+  for (let nth = 0; nth < campaigns; nth += 1) {
+    const { campaign } = drawCampaign(cases, seed, nth);
+    await play({ ...options, campaign, seed: `${seed} ${nth}`, log: QUIET, listen: { answered: watch() } });
+  }
+}

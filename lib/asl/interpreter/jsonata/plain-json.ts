@@ -1,0 +1,54 @@
+/** Thrown by {@link toPlainJson} where a value holds a function, which JSON cannot say. */
+export class UnsupportedResult extends Error {
+  constructor() {
+    super('returned an unsupported result type.');
+    this.name = 'UnsupportedResult';
+  }
+}
+
+/**
+ * The plain JSON value of a JSONata result. JSONata marks arrays with properties of its own and may share arrays with
+ * its input: marked arrays are copied, everything untouched is returned as it is, so that large inputs pass without a
+ * copy. Not finite numbers become texts (`"Infinity"`, `"NaN"`), as Step Functions does; -0 becomes 0; undefined
+ * members are dropped.
+ * @throws {UnsupportedResult} where the value is or holds a function.
+ */
+export function toPlainJson(value: unknown): unknown {
+  if (typeof value === 'number') return plainNumber(value);
+  if (typeof value === 'function') throw new UnsupportedResult();
+  if (typeof value !== 'object' || value === null) return value;
+  if (Array.isArray(value)) return plainArray(value);
+  return plainObject(value as Record<string, unknown>);
+}
+
+function plainNumber(value: number): number | string {
+  if (!Number.isFinite(value)) return String(value);
+  return value === 0 ? 0 : value;
+}
+
+/** Marks that jsonata 2 puts on arrays: see `createSequence` and `evaluatePath` in its source. */
+const MARKS = ['sequence', 'keepSingleton', 'cons', 'tupleStream', 'outerWrapper'];
+
+function plainArray(value: readonly unknown[]): unknown[] {
+  const copy = value.map((item) => (item === undefined ? null : toPlainJson(item)));
+  const marked = MARKS.some((mark) => mark in value);
+  return marked || copy.some((item, index) => !Object.is(item, value[index])) ? copy : (value as unknown[]);
+}
+
+function plainObject(value: Record<string, unknown>): Record<string, unknown> {
+  if (value['_jsonata_lambda'] === true || value['_jsonata_function'] === true) throw new UnsupportedResult();
+  const copy: Record<string, unknown> = {};
+  let changed = false;
+  for (const key of Object.keys(value)) {
+    const before = value[key];
+    const after = toPlainJson(before);
+    if (!Object.is(before, after) || after === undefined) changed = true;
+    if (after !== undefined) Object.defineProperty(copy, key, toDescriptor(after));
+  }
+  return changed ? copy : value;
+}
+
+/** An ordinary member, also for the name `__proto__`, which an assignment would not make. */
+function toDescriptor(value: unknown): PropertyDescriptor {
+  return { value, enumerable: true, configurable: true, writable: true };
+}

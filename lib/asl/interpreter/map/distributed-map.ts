@@ -1,0 +1,164 @@
+/** A distributed Map: every item in an execution of its own, with a history of its own. */
+import { Failure } from '../failure';
+import type { Frame } from '../frame';
+import type { ChildExecution } from '../child-execution';
+import { type MapLimits, MapRun } from './map-run';
+import type { DistributedMap, MapState } from '../machine';
+import { payloadBytes } from '../history/payload';
+import { PAYLOAD_MAX_BYTES, tooLargeFailure } from '../payload-limit';
+import type { Work } from '../scope';
+import { makeItemInput } from './items';
+import { runPool } from './pool';
+import { readItems } from './reader';
+
+/**
+ * Children at once: by default, and at most
+ * (https://docs.aws.amazon.com/step-functions/latest/dg/state-map-distributed.html).
+ */
+const CONCURRENCY_DEFAULT = 1_000;
+const CONCURRENCY_MAX = 10_000;
+
+/** The Map run of one attempt. A redrive goes on with the same run, and with those children that did not succeed. */
+export interface RunWork extends Work {
+  readonly of: 'run';
+  readonly run: MapRun;
+  /** Undefined where an ItemReader reads them. */
+  readonly given: readonly unknown[] | undefined;
+}
+
+/**
+ * Runs every item as a child execution.
+ * @param given the items; undefined where an ItemReader reads them.
+ */
+export async function runDistributedMap(
+  frame: Frame<MapState>,
+  definition: DistributedMap,
+  given: readonly unknown[] | undefined,
+  asked: MapLimits,
+): Promise<unknown> {
+  const { interpreter } = frame;
+  const width = Math.min(
+    asked.maxConcurrency === 0 ? CONCURRENCY_MAX : (asked.maxConcurrency ?? CONCURRENCY_DEFAULT),
+    CONCURRENCY_MAX,
+  );
+  const limits = { ...asked, maxConcurrency: width };
+  frame.record('MapStateStarted', () => ({ mapStateStartedEventDetails: { length: given?.length ?? 0 } }));
+  const arn = makeMapRunArn(interpreter.machineArn, definition.label, interpreter.uuid());
+  const run = new MapRun(arn, definition.label, interpreter.arn, interpreter.clock.now(), limits);
+  frame.record('MapRunStarted', () => ({ mapRunStartedEventDetails: { mapRunArn: arn } }));
+  interpreter.mapRunStarted(run);
+  return trackMapRun(frame, definition, { of: 'run', run, given });
+}
+
+/**
+ * Goes on with the Map run of an execution that is redriven: children that succeeded keep their results, others are
+ * redriven or started (https://docs.aws.amazon.com/step-functions/latest/dg/redrive-map-run.html).
+ * @throws Failure States.Runtime where the run was redriven too often.
+ */
+export async function redriveMap(
+  frame: Frame<MapState>,
+  definition: DistributedMap,
+  { run, given }: RunWork,
+): Promise<unknown> {
+  run.redrive(frame.interpreter.clock.now());
+  const { arn: mapRunArn, redriveCount } = run;
+  frame.record('MapRunRedriven', () => ({ mapRunRedrivenEventDetails: { mapRunArn, redriveCount } }));
+  return trackMapRun(frame, definition, { of: 'run', run, given });
+}
+
+/** Conducts a run that has begun, to its last event. */
+async function trackMapRun(frame: Frame<MapState>, definition: DistributedMap, work: RunWork): Promise<unknown> {
+  const { run, given } = work;
+  const { scope } = frame;
+  frame.keepWork(work);
+  const release = scope.onEnd(() => endMapRun(frame, run, 'ABORTED'));
+  try {
+    const result = await runChildren(frame, definition, run, given);
+    scope.check();
+    endMapRun(frame, run, 'SUCCEEDED');
+    frame.record('MapRunSucceeded');
+    return result;
+  } catch (thrown) {
+    scope.check();
+    endMapRun(frame, run, 'FAILED');
+    const details = thrown instanceof Failure ? { error: thrown.error, cause: thrown.reason } : {};
+    frame.record('MapRunFailed', () => ({ mapRunFailedEventDetails: details }));
+    throw thrown;
+  } finally {
+    release();
+  }
+}
+
+async function runChildren(
+  frame: Frame<MapState>,
+  definition: DistributedMap,
+  run: MapRun,
+  given: readonly unknown[] | undefined,
+): Promise<unknown> {
+  const inputs = run.inputs ?? (await readInputs(frame, definition, given));
+  run.inputs = inputs;
+  // Before a redrive, children may have failed for good.
+  if (isOverTolerance(run)) throw tooManyFailed();
+  await runPool(inputs.length, run.limits.maxConcurrency, async (index) => {
+    const child = run.children[index];
+    if (child !== undefined && !run.takePending(child)) return;
+    const running = child?.redrive() ?? startChild(frame, definition, run, inputs[index]);
+    await running.done;
+    frame.scope.check();
+    if (running.status !== 'SUCCEEDED' && isOverTolerance(run)) throw tooManyFailed();
+  });
+  return run.children.filter(({ status }) => status === 'SUCCEEDED').map(({ output }) => output);
+}
+
+/** @throws Failure States.DataLimitExceeded where one is above the payload limit */
+async function readInputs(
+  frame: Frame<MapState>,
+  definition: DistributedMap,
+  given: readonly unknown[] | undefined,
+): Promise<unknown[]> {
+  const items = given ?? (await readItems(frame, definition));
+  const inputs: unknown[] = [];
+  for (const [Index, Value] of items.entries()) inputs.push(await makeItemInput(frame, { Index, Value }));
+  for (const input of inputs)
+    if (payloadBytes(input) > PAYLOAD_MAX_BYTES) throw tooLargeFailure(frame.state.name, 'payload');
+  return inputs;
+}
+
+function startChild(frame: Frame<MapState>, definition: DistributedMap, run: MapRun, input: unknown): ChildExecution {
+  const { interpreter, state } = frame;
+  const child = interpreter.child({ group: state.processor, label: definition.label, input });
+  run.children.push(child);
+  interpreter.history.transitions++;
+  return child.start();
+}
+
+function tooManyFailed(): Failure {
+  return new Failure(
+    'States.ExceedToleratedFailureThreshold',
+    'The specified tolerated failure threshold was exceeded',
+  );
+}
+
+function endMapRun(frame: Frame, run: MapRun, status: 'SUCCEEDED' | 'FAILED' | 'ABORTED'): void {
+  run.end(status, frame.interpreter.clock.now());
+  run.stopChildren();
+}
+
+/** `…:stateMachine:NAME` → `…:mapRun:NAME/LABEL:UUID`. */
+function makeMapRunArn(machineArn: string, label: string, uuid: string): string {
+  return `${machineArn.replace(':stateMachine:', ':mapRun:')}/${label}:${uuid}`;
+}
+
+/**
+ * Whether more items failed than tolerated. With both limits given, either ends the run; with none, the first failure
+ * does.
+ */
+function isOverTolerance(run: MapRun): boolean {
+  const { lost, inputs = [] } = run;
+  if (lost === 0) return false;
+  const { toleratedFailureCount: count, toleratedFailurePercentage: percentage } = run.limits;
+  if (count === undefined && percentage === undefined) return true;
+  const tooMany = count !== undefined && lost > count;
+  const tooLargePart = percentage !== undefined && (lost / inputs.length) * 100 > percentage;
+  return tooMany || tooLargePart;
+}

@@ -1,0 +1,36 @@
+/** What admission alone needs on AWS: scripts of the workloads, and the price book. No other function loads it. */
+import { join } from 'node:path';
+import { buildBook } from '../../pricing/aws';
+import { FsxbenchError } from '../../shapes/errors';
+import type { Price, PriceBook } from '../../shapes/price';
+import type { Context, PlanningContext } from '../context';
+import { readExperiments, readScripts } from '../scripts';
+import { getFile } from './price-files';
+
+/**
+ * Reads `FSXBENCH_WORKLOADS`, the folder of the scripts below `LAMBDA_TASK_ROOT`, and `FSXBENCH_PUBLIC_ADDRESSES`.
+ * @throws FsxbenchError `ConfigurationMissing` without the folder or a Region
+ */
+export async function makePlanningContext(context: Context): Promise<PlanningContext> {
+  const root = process.env['LAMBDA_TASK_ROOT'] ?? '';
+  return {
+    ...context,
+    scripts: await readScripts(join(root, readVariable('FSXBENCH_WORKLOADS'))),
+    experiments: await readExperiments(join(root, 'experiments')),
+    prices: makePriceBook([]),
+    priceFiles: { get: getFile, book: makePriceBook },
+  };
+}
+
+function makePriceBook(read: readonly Price[]): PriceBook {
+  return buildBook(readVariable('AWS_REGION'), process.env['FSXBENCH_PUBLIC_ADDRESSES'] !== 'false', read);
+}
+
+function readVariable(name: string): string {
+  const value = process.env[name];
+  if (value === undefined || value === '')
+    throw new FsxbenchError('ConfigurationMissing', `the environment variable ${name} is missing`, {
+      facts: { missing: [name] },
+    });
+  return value;
+}

@@ -1,0 +1,262 @@
+/** Conducts one local execution: starts it, shows its progress, aborts it on Ctrl-C, and tells how it ended. */
+import { readMessage } from '../../shapes/function-error';
+import { join, relative } from 'node:path';
+import pc from 'picocolors';
+import { layout } from '../../shapes/layout';
+import type { Plan } from '../../shapes/plan';
+import { readJson } from '../../aws/bucket';
+import type { ChildExecution } from '../../asl/interpreter/child-execution';
+import type { StartInput } from '../../aws/admission/start-input';
+import { makeResult } from '../../report/result';
+import { formatEndLines } from '../../report/terminal-text';
+import { pluralize } from '../../results/format';
+import type { RigOutcome } from '../../shapes/outcomes';
+import { type Receipt, readOutcome } from '../../shapes/receipt';
+import type { Summary } from '../../results/summary';
+import { formatComplaint } from '../../twin/checkers/check-execution';
+import type { CallRecord } from '../../twin/cloud/service';
+import { killAllHosts, endStrays } from '../../local/shutdown';
+import type { World } from '../../twin/world';
+import { type Cli, toRefusal } from '../command';
+import { EXIT, type ExitCode, computeExitCode, findRefusalCode } from '../outcome';
+import { openDisplay } from '../text/display';
+import { readFreeMib, type LocalFolders } from '../../local/working-folder';
+import { checkLocalRun, correctReceipt, isAboutResults, ensureReceipt } from '../../local/check-cleanup';
+import { noteRunning, watchFolder } from '../../local/recover';
+import { takesColour } from '../text/problems';
+import { Progress, progressLines } from '../text/progress';
+import type { Complaint } from '../../twin/checkers/facts';
+
+interface RunOptions {
+  readonly cli: Cli;
+  readonly world: World;
+  readonly folders: LocalFolders;
+  readonly plan: Plan;
+  readonly input: StartInput;
+  readonly json: boolean;
+  /** Its user has not written the spec: it stands in the JSON document, and medians stand with every answer. */
+  readonly shows: boolean;
+  /** Every call of the world, as it grows. */
+  readonly calls: readonly CallRecord[];
+  /** Adds a listener to the calls. */
+  listen(listener: (call: CallRecord) => void): void;
+}
+
+/** @returns see `lib/cli/outcome.ts` */
+export async function runExecution(options: RunOptions): Promise<ExitCode> {
+  const { cli, world, plan, folders } = options;
+  const { executionId, experiment } = plan;
+  const progress = new Progress(plan, Date.now());
+  const colours = pc.createColors(takesColour(cli.err));
+  const shown = openDisplay(cli.err, () => progressLines(progress, Date.now(), colours));
+  shown.log(
+    `${experiment} ${executionId}: ${pluralize(plan.rigs.length, 'rig')}, ${pluralize(plan.cells.length, 'cell')}, ` +
+      pluralize(plan.trials.length, 'trial'),
+  );
+  options.listen((call) => {
+    const line = progress.trackCall(call);
+    if (line !== null) shown.log(line);
+  });
+  const keys = listenToKeys(options, shown);
+  try {
+    if (keys.state.interrupted) {
+      shown.end();
+      return EXIT.interrupted;
+    }
+    const { note, forget } = await noteRunning(folders, executionId);
+    const execution = await world.start('experiment', executionId, options.input);
+    keys.track(execution);
+    const unwatch = watchFolder(note, () => {
+      // Nothing that is measured from here on could be kept.
+      endStrays(folders.hosts);
+      shown.log(
+        `${folders.root} was deleted: what was measured is lost, the execution ends. Looking for its results and ` +
+          'tearing down takes up to a minute.',
+      );
+      stopExecution(world, execution, 'FolderDeleted', `${folders.root} was deleted.`);
+    });
+    await world.settled();
+    unwatch();
+    const refused = findRefusalCode(execution.error) !== undefined;
+    if (!refused) await ensureReceipt(world, plan);
+    keys.state.over = true;
+    shown.end();
+    const { interrupted } = keys.state;
+    if (!refused) return await reportOutcome(options, execution, { interrupted, forget });
+    await forget();
+    return reportRefusal(options, execution, interrupted);
+  } finally {
+    // Not before all is said: until then an interrupt would end the program in silence, with its note left behind.
+    keys.release();
+  }
+}
+
+interface Keyboard {
+  readonly state: { interrupted: boolean; over: boolean };
+  /** From here on an interrupt stops this. One that came before does so now. */
+  track(execution: ChildExecution): void;
+  release(): void;
+}
+
+/** Takes the interrupts before anything of the execution exists. */
+function listenToKeys(
+  { cli, world, folders, plan, json }: RunOptions,
+  shown: ReturnType<typeof openDisplay>,
+): Keyboard {
+  const state = { interrupted: false, over: false };
+  let running: ChildExecution | null = null;
+  const end = (execution: ChildExecution): void =>
+    stopExecution(world, execution, 'Interrupted', 'The person at the terminal ended it.');
+  const release = cli.interrupts.take({
+    first: () => {
+      if (state.over) {
+        cli.err.write('It has ended; what it left is being looked at. A moment, please; once more ends at once.\n');
+        return;
+      }
+      state.interrupted = true;
+      shown.log(
+        'Interrupted: hosts are ended, the guardian tears down and saves what was measured. A moment, please; ' +
+          'once more ends at once.',
+      );
+      if (running !== null) end(running);
+    },
+    second: () => {
+      shown.end();
+      return reportKill(cli, folders, plan, json);
+    },
+  });
+  const begun = (execution: ChildExecution): void => {
+    running = execution;
+    if (state.interrupted) end(execution);
+  };
+  return { state, track: begun, release };
+}
+
+function stopExecution(world: World, { arn }: ChildExecution, error: string, cause: string): void {
+  const input = { executionArn: arn, error, cause };
+  void world.account.cloud.call('sfn', 'StopExecution', input, { execution: '', state: '', role: 'command-line' });
+}
+
+/** Says how it ended, and whether that can be believed. */
+async function reportOutcome(
+  options: RunOptions,
+  { status, error, cause }: ChildExecution,
+  { interrupted, forget }: { readonly interrupted: boolean; readonly forget: () => Promise<void> },
+): Promise<ExitCode> {
+  const { cli, world, plan, folders } = options;
+  const { executionId, experiment } = plan;
+  const keys = layout(experiment, executionId);
+  const summary = await readJson<Summary>(world.context, keys.summary);
+  const complaints = await checkLocalRun({ world, folders, plan, cwd: cli.cwd, calls: options.calls });
+  const written = await readJson<Receipt>(world.context, keys.receipt);
+  const receipt = await correctReceipt(world, plan, written, complaints);
+  const clean = receipt?.clean === true;
+  const report = relative(cli.cwd, join(folders.bucket, keys.report));
+  const outcomes = await Promise.all(
+    plan.rigs.map(({ rig }) => readJson<RigOutcome>(world.context, keys.rigOutcome(rig))),
+  );
+  const failed = outcomes.flatMap((one) => (one?.status === 'FAILED' ? [one] : []));
+  if (options.json) {
+    const checks = complaints.map(formatComplaint);
+    const spec = options.shows ? { spec: options.input.spec } : {};
+    const known = {
+      executionId,
+      experiment,
+      plan,
+      summary,
+      receipt,
+      error: error ?? null,
+      cause: readMessage(cause),
+      clean,
+    };
+    const links = { execution: null, report, files: relative(cli.cwd, join(folders.bucket, keys.root)) };
+    const outcome = readOutcome(status);
+    const result = makeResult({ ...known, outcome, stack: 'local', links });
+    const document = { ...spec, ...result, summary, receipt, complaints: checks };
+    cli.out.write(`${JSON.stringify(document, null, 2)}\n`);
+  } else {
+    for (const { rig, reason } of failed) {
+      cli.err.write(`rig ${rig} failed: ${reason?.code ?? 'Unknown'}: ${readMessage(reason?.text)}\n`);
+    }
+    const full = diskFullText(folders);
+    for (const one of filterComplaints(complaints, full)) cli.err.write(`check failed: ${formatComplaint(one)}\n`);
+    const how = { colours: pc.createColors(takesColour(cli.out)), reportPath: report, columns: cli.out.columns ?? 100 };
+    const lines =
+      summary === null
+        ? [`no results could be read; the receipt is ${clean ? 'clean' : 'NOT clean'}`]
+        : formatEndLines(summary, { ...how, receipt, outcome: status, medians: options.shows });
+    cli.out.write(lines.map((line) => `${line}\n`).join(''));
+    cli.err.write(full);
+    if (!clean) cli.err.write(leftoverText(receipt));
+  }
+  if (clean) await forget();
+  return computeExitCode({
+    clean,
+    interrupted: status === 'ABORTED' && interrupted,
+    error,
+    // Rows that do not hold are no results.
+    summary: complaints.some(isAboutResults) ? null : summary,
+  });
+}
+
+/** Admission refused it before anything was created, so there is no receipt and nothing to prove. */
+function reportRefusal(
+  { cli, json }: RunOptions,
+  { error, cause, status }: ChildExecution,
+  interrupted: boolean,
+): ExitCode {
+  const said = { name: error ?? status, message: readMessage(cause) };
+  if (json) cli.out.write(`${JSON.stringify(toRefusal(said), null, 2)}\n`);
+  else cli.err.write(`${said.name}: ${said.message}\n`);
+  return computeExitCode({ clean: true, interrupted, error, summary: null });
+}
+
+/** The second Ctrl-C: the load is killed, and what stays is told. Nothing is awaited. */
+function reportKill(cli: Cli, folders: LocalFolders, plan: Plan, json: boolean): ExitCode {
+  const left = killAllHosts(folders.hosts);
+  const none = left.folders.length === 0 && left.data.length === 0;
+  if (json)
+    cli.out.write(`${JSON.stringify({ executionId: plan.executionId, outcome: 'ENDED_AT_ONCE', left }, null, 2)}\n`);
+  const places = [...left.data, ...left.folders].map((path) => `  ${relative(cli.cwd, path) || path}\n`).join('');
+  cli.err.write(
+    none
+      ? 'Ended at once; no host was left. `npx fsxbench clean`, in this folder, saves what was measured.\n'
+      : `Ended at once; the processes of its hosts were killed. Left:\n${places}` +
+          '`npx fsxbench clean`, in this folder, removes it and saves what was measured.\n',
+  );
+  return none ? EXIT.interrupted : EXIT.left;
+}
+
+/** What could not be removed, and what to do; for a receipt that is not clean, or that could not be written. */
+export function leftoverText(receipt: Receipt | null): string {
+  const lines = [
+    ...(receipt?.left ?? []).map(({ kind, id, state }) => `  ${kind} ${id} (${state})\n`),
+    ...(receipt?.unlisted ?? []).map(
+      ({ kind, why }) => `  whatever there is of ${kind}, which could not be listed (${why})\n`,
+    ),
+  ];
+  const what =
+    receipt === null ? 'No receipt could be written: what is left is not known.\n' : `Still left:\n${lines.join('')}`;
+  return (
+    `${what}Mend what the messages above say (a device that does not answer, rights, a full disk), then run ` +
+    '`npx fsxbench clean` in this folder; it may be repeated. What it cannot remove either is to be removed by hand.\n'
+  );
+}
+
+/** With less than this nothing more can be kept, MiB. */
+const FULL_MIB = 1;
+
+/** A line where the disk of the results is full: no trial can tell that, for there is no place where it could. */
+export function diskFullText({ root }: LocalFolders): string {
+  const free = readFreeMib(root);
+  if (free === null || free >= FULL_MIB) return '';
+  return (
+    `the disk that holds ${root} is full: what did not fit is lost. Make room, then run it again under ` +
+    'another name\n'
+  );
+}
+
+/** On a full disk rows and receipt could not be written: one line says so, not one for each of them. */
+export function filterComplaints(complaints: readonly Complaint[], full: string): readonly Complaint[] {
+  return full === '' ? complaints : complaints.filter((one) => !isAboutResults(one) && one.code !== 'NoReceipt');
+}

@@ -1,0 +1,64 @@
+/**
+ * Specs that a deployment starts by itself: each is checked as `fsxbench validate` checks it, since nobody looks on
+ * when it starts.
+ */
+import { checkSpec, refuseUnsupported } from './check-spec';
+import type { Cli } from './command';
+import { MAX_BYTES } from './spec-file';
+import { readUserText } from './user-file';
+import { openWorkspace, pickPrices, type Workspace } from './workspace';
+import { countProblems, problemsText } from './text/problems';
+
+/** What becomes a schedule of EventBridge Scheduler. */
+export interface ScheduledSpec {
+  readonly experiment: string;
+  readonly text: string;
+  readonly expression: string;
+  readonly timezone: string;
+}
+
+/** Names are part of every payload: the longest one gives the worst case. */
+const LONGEST_NAME = 'x'.repeat(48);
+
+/**
+ * Reads and checks specs.
+ * @param files paths from the current folder
+ * @param region whose prices they are reckoned with
+ * @returns all problems of all of them as text; empty where every one can be scheduled
+ */
+export async function readScheduledSpecs(
+  cli: Pick<Cli, 'root' | 'cwd'>,
+  files: readonly string[],
+  region: string | undefined,
+): Promise<{ readonly specs: readonly ScheduledSpec[]; readonly faults: string }> {
+  const workspace = await openWorkspace(cli, pickPrices(undefined, { AWS_REGION: region }));
+  const read = files.map((file) => readOne(workspace, file));
+  return {
+    specs: read.flatMap(({ spec }) => (spec === null ? [] : [spec])),
+    faults: read.map(({ fault }) => fault).join(''),
+  };
+}
+
+function readOne(workspace: Workspace, file: string): { readonly spec: ScheduledSpec | null; readonly fault: string } {
+  const cannot = (why: string): string => `${file} cannot be scheduled: ${why}\n`;
+  const read = readUserText(workspace.folder, file, MAX_BYTES);
+  if ('why' in read) return { spec: null, fault: cannot(read.why) };
+  const { text } = read;
+  const names = { executionId: LONGEST_NAME, stack: LONGEST_NAME };
+  const { problems, planned } = checkSpec(
+    workspace,
+    { file, text },
+    { ...names, startedAt: 0, rule: refuseUnsupported },
+  );
+  const errors = problems.filter(({ severity }) => severity === 'error');
+  if (planned === undefined) {
+    const { error } = countProblems(problems);
+    return { spec: null, fault: problemsText(errors, file, text, false) + cannot(`errors: ${error}`) };
+  }
+  const { experiment, spec, local } = planned.plan;
+  if (local) return { spec: null, fault: cannot('its targets live on the machine of a person') };
+  if (spec.schedule === undefined)
+    return { spec: null, fault: cannot('it has no `schedule` with a `cron`, so it cannot start by itself') };
+  const { cron, timezone } = spec.schedule;
+  return { spec: { experiment, text, expression: `cron(${cron})`, timezone }, fault: '' };
+}

@@ -1,0 +1,164 @@
+/** Figures that a study has published: read from a spec, and as plan and results take them. */
+import rules from '../rules.json';
+import type { Unit } from '../../shapes/observation';
+import { problemAt, type Path, type Problem } from '../../shapes/problem';
+import type { PublishedStudy, PublishedFigure } from '../../shapes/published-study';
+import { parseAnyQuantity, parseQuantity } from '../../shapes/quantity';
+import { SERVER_METRICS } from '../../shapes/server-metrics';
+import type { Design, Entry, PartialCell, PublishedNumber, PublishedRow, PublishedSpec } from '../../shapes/spec';
+import type { Kinds } from '../kinds';
+import { isMapping, quoteValue } from '../language/mapping';
+import { publishedRow, publishedStudy } from '../../shapes/spec-schema';
+import { parseLeniently } from '../language/schema-problems';
+import { collectMetrics, readQuantity } from './decide';
+import { pickSingleLevels, readPartial, type Space } from './space';
+
+/** What rows are checked against. */
+export interface PublishedContext {
+  readonly space: Space;
+  readonly workloads: Readonly<Record<string, Entry>>;
+  /** Undefined where it could not be read. */
+  readonly design: Pick<Design, 'reference'> | undefined;
+}
+
+export interface ParsedFigures {
+  /** Absent where the section is, or where not all of it can be read. */
+  readonly written?: PublishedSpec;
+  /** Null with it. */
+  readonly published: PublishedStudy | null;
+  readonly problems: readonly Problem[];
+}
+
+/** Reads the section `published`, row by row: what is wrong with one hides nothing of another. Never throws. */
+export function readPublished(raw: unknown, measured: PublishedContext, kinds: Kinds): ParsedFigures {
+  const nothing = { published: null, problems: [] };
+  if (raw === undefined) return nothing;
+  const problems: Problem[] = [];
+  const section = parseLeniently(raw, publishedStudy, ['published'], problems);
+  const listed = isMapping(raw) ? raw['rows'] : undefined;
+  const rows = Array.isArray(listed) ? (listed as unknown[]) : [];
+  const reader = new RowReader(measured, kinds, problems);
+  const written: PublishedRow[] = [];
+  const figures: PublishedFigure[] = [];
+  for (const [index, one] of rows.entries()) {
+    const before = problems.length;
+    const row = parseLeniently(one, publishedRow, ['published', 'rows', index], problems);
+    const figure = row === undefined ? undefined : reader.figure(row, index, problems.length === before);
+    if (row !== undefined) written.push(row);
+    if (figure !== undefined) figures.push(figure);
+  }
+  checkDuplicates(figures, problems);
+  if (section === undefined || problems.some(({ severity }) => severity === 'error')) return { ...nothing, problems };
+  const { study } = section;
+  return { written: { study, rows: written }, published: { study, figures }, problems };
+}
+
+class RowReader {
+  private readonly metrics: ReturnType<typeof collectMetrics>['metrics'];
+
+  constructor(
+    private readonly measured: PublishedContext,
+    kinds: Kinds,
+    private readonly problems: Problem[],
+  ) {
+    this.metrics = collectMetrics(measured.workloads, kinds).metrics;
+  }
+
+  /**
+   * @param whole nothing of the row was left out because it is wrong
+   * @returns undefined where it cannot be told what the row says
+   */
+  figure(row: PublishedRow, index: number, whole: boolean): PublishedFigure | undefined {
+    const path = ['published', 'rows', index];
+    const where = this.levels(row.where, [...path, 'where']);
+    if ((row.value === undefined) === (row.ratio === undefined)) {
+      if (whole) this.wrong(row.value === undefined ? rules.noValue : rules.valueAndRatio, path);
+      return undefined;
+    }
+    const to = this.compared(row, path);
+    const amount = this.amount(row, path);
+    if (amount === undefined) return undefined;
+    const { metric, operation = null, statistic = null, host = null, note = null } = row;
+    return { row: index + 1, where, metric, operation, statistic, host, ...amount, to, note };
+  }
+
+  private levels(partial: PartialCell, path: Path): Record<string, readonly string[]> {
+    const { wanted, problems } = readPartial(this.measured.space, partial, path);
+    this.problems.push(...problems);
+    return Object.fromEntries(wanted);
+  }
+
+  /** Levels of the cell that a ratio is to; null for the reference. */
+  private compared({ ratio, to }: PublishedRow, path: Path): Record<string, string> | null {
+    if (ratio === undefined) {
+      if (to !== undefined) this.wrong(rules.toWithoutRatio, [...path, 'to']);
+      return null;
+    }
+    if (to === undefined) {
+      if (this.measured.design !== undefined && this.measured.design.reference === undefined)
+        this.wrong(rules.ratioToNothing, [...path, 'ratio']);
+      return null;
+    }
+    const there = [...path, 'to'];
+    const wanted = this.levels(to, there);
+    if (Object.keys(to).length === 0) this.wrong(rules.ratioToItself, there);
+    return pickSingleLevels(new Map(Object.entries(wanted)), there, this.problems);
+  }
+
+  private amount(
+    { metric, value, ratio }: PublishedRow,
+    path: Path,
+  ): Pick<PublishedFigure, 'kind' | 'low' | 'high' | 'unit'> | undefined {
+    const server = SERVER_METRICS.find(({ name }) => name === metric);
+    const { unit } = this.metrics.get(metric) ?? server ?? { unit: undefined };
+    const kind = value === undefined ? 'ratio' : 'value';
+    const given = value ?? ratio;
+    const ends = Array.isArray(given) ? (given as readonly PublishedEnd[]) : [given as PublishedEnd];
+    const read = ends.map((end, index) =>
+      this.number(end, kind === 'ratio' ? 'ratio' : unit, [...path, kind, ...(ends.length > 1 ? [index] : [])]),
+    );
+    const [low, high = low] = read;
+    if (low === undefined || high === undefined || read.includes(undefined)) return undefined;
+    if (low.unit !== high.unit || low.value > high.value) {
+      this.wrong(rules.publishedRangeReversed, [...path, kind], { what: ends.map(quoteValue).join(', ') });
+      return undefined;
+    }
+    return { kind, low: low.value, high: high.value, unit: low.unit };
+  }
+
+  private number(
+    given: PublishedEnd,
+    unit: Unit | 'ratio' | undefined,
+    path: Path,
+  ): { value: number; unit: Unit | null } | undefined {
+    if (unit === 'ratio') {
+      const value = Number(given);
+      if (value > 0 && Number.isFinite(value)) return { value, unit: null };
+      this.wrong(rules.noPublishedRatio, path, { found: quoteValue(given) });
+      return undefined;
+    }
+    const read = () => (unit === undefined ? parseAnyQuantity(given) : { value: parseQuantity(unit, given), unit });
+    return readQuantity(read, path, this.problems);
+  }
+
+  private wrong(...finding: Parameters<typeof problemAt>): void {
+    this.problems.push(problemAt(...finding));
+  }
+}
+
+type PublishedEnd = Exclude<PublishedNumber, readonly unknown[]>;
+
+/** Two rows about the same cells and the same number: only one of them could be shown. */
+function checkDuplicates(figures: readonly PublishedFigure[], problems: Problem[]): void {
+  const first = new Map<string, number>();
+  for (const { row, where, metric, operation, statistic, host } of figures) {
+    const levels = Object.entries(where).toSorted(([a], [b]) => (a < b ? -1 : 1));
+    const key = JSON.stringify([levels, metric, operation, statistic, host]);
+    const before = first.get(key);
+    if (before === undefined) {
+      first.set(key, row);
+      continue;
+    }
+    problems.push(problemAt(rules.publishedTwice, ['published', 'rows', row - 1], { before }));
+  }
+}

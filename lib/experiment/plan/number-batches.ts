@@ -1,0 +1,139 @@
+/** A priced rig as the plan has it, its trials divided into batches that are numbered through. */
+import { CONTRACT_VERSION } from '../../shapes/contract-version';
+import type { BatchDocument, RoundPart } from '../../shapes/documents';
+import type { BatchPlan, RigPlan, Timing } from '../../shapes/plan';
+import { endpointsKey, type Frame, type RigParts } from './documents';
+import { dropUndefined } from '../../shapes/canonical-json';
+import { ensure } from '../../shapes/errors';
+import { layout, rigTag } from '../../shapes/layout';
+import { type TrialPlan, TRIALS_PER_BATCH } from '../../shapes/plan';
+import { historyBytes, MAX_PAYLOAD_BYTES } from './worst-case';
+import type { PricedRig } from './money';
+import { roundToMs } from './step-times';
+import { getOverhead, changingSeconds, wholeTrialSeconds } from './rig/times';
+
+/** @returns the rig, what each of its batches holds, and how long its hosts take to be ready */
+export function numberBatches(
+  frame: Frame,
+  priced: PricedRig,
+  local: boolean,
+): { readonly plan: RigPlan; readonly batches: readonly BatchDocument[]; readonly startingSeconds: number } {
+  const { draft, startingSeconds, stretchUsdPerHour, stretchCopiesUsdPerHour, copyUsdPerHour } = priced;
+  const { expectedSeconds, estimateUsd, shareUsd, usdPerHour, hostsUsdPerHour } = priced;
+  const { rig, block, roles, hosts, readySeconds, stretches, choices, clean } = draft;
+  const copies = draft.copies.map((copy, index) => ({ ...copy, usdPerHour: copyUsdPerHour[index] ?? 0 }));
+  const rounds = { parts: roundParts(draft, frame.timing, local), started: new Set<number>() };
+  const batches: BatchDocument[] = [];
+  const periods: { period: number; batches: BatchPlan[] }[] = [];
+  for (const [index, { period, changes, trials }] of stretches.entries()) {
+    const parts = stretchCopiesUsdPerHour[index] ?? [];
+    const ofCopies = Object.fromEntries(copies.map(({ copy }, nth) => [copy, parts[nth] ?? 0]));
+    const its = batchDocuments(frame, { rig, roles, shareUsd, copies }, trials, rounds, batches.length + 1);
+    batches.push(...its);
+    const plans = its.map((one, nth) => ({
+      batch: one.batch,
+      changes: nth === 0 ? changes : [],
+      usdPerHour: stretchUsdPerHour[index] ?? usdPerHour,
+      copyUsdPerHour: ofCopies,
+      trials: one.trials.map(({ trial }) => trial),
+    }));
+    const last = periods.at(-1);
+    if (last?.period === period) last.batches.push(...plans);
+    else periods.push({ period, batches: plans });
+  }
+  const asDrafted = dropUndefined({ rig, block, copies, choices, readySeconds, roles, hosts, clean });
+  const money = { estimateUsd, shareUsd, usdPerHour, hostsUsdPerHour };
+  return { plan: { ...asDrafted, periods, expectedSeconds, ...money }, batches, startingSeconds };
+}
+
+/** Expected length of each round: of each copy's trials with all that stands around them, and of changes between. */
+export function roundParts(
+  { stretches }: PricedRig['draft'],
+  timing: Timing,
+  local: boolean,
+): Map<number, RoundPart[]> {
+  const rounds = new Map<number, RoundPart[]>();
+  for (const { changes, trials } of stretches) {
+    for (const [index, trial] of trials.entries()) {
+      const parts = rounds.get(trial.round) ?? [];
+      // A change before the first trial of a round has been waited for when the round is looked at.
+      const changing = index === 0 && parts.length > 0 ? changingSeconds(changes) : 0;
+      const own = { copy: trial.copy, seconds: wholeTrialSeconds(trial, timing, getOverhead(local)) };
+      rounds.set(trial.round, addPart(changing > 0 ? addPart(parts, { seconds: changing }) : parts, own));
+    }
+  }
+  return rounds;
+}
+
+/** One part for each copy, and one for all changes. */
+function addPart(parts: readonly RoundPart[], more: RoundPart): RoundPart[] {
+  const before = parts.find(({ copy }) => copy === more.copy);
+  if (before === undefined) return [...parts, { ...more, seconds: roundToMs(more.seconds) }];
+  const both = { ...more, seconds: roundToMs(before.seconds + more.seconds) };
+  return parts.map((one) => (one === before ? both : one));
+}
+
+/** A batch is part of larger payloads: it may fill three quarters of what a payload may hold. */
+const MAX_BATCH_BYTES = 0.75 * MAX_PAYLOAD_BYTES;
+
+/** What all batches of a rig have in common. */
+export type BatchFrame = RigParts & Pick<RigPlan, 'shareUsd'>;
+
+/**
+ * Batches of trials between which no copy changes: as many in each as a history and a payload can hold.
+ * @param rounds parts of each round by its number
+ *   started: rounds that an earlier batch has begun
+ * @param first number of the first batch
+ */
+export function batchDocuments(
+  frame: Frame,
+  rig: BatchFrame,
+  trials: readonly TrialPlan[],
+  rounds: { readonly parts: ReadonlyMap<number, readonly RoundPart[]>; readonly started: Set<number> },
+  first: number,
+): BatchDocument[] {
+  const keys = layout(frame.experiment, frame.executionId);
+  const empty = (batch: number): BatchDocument => ({
+    version: CONTRACT_VERSION,
+    executionId: frame.executionId,
+    experiment: frame.experiment,
+    rig: rig.rig,
+    rigTag: rigTag(frame.executionId, rig.rig),
+    batch,
+    hostsKey: keys.hosts(rig.rig),
+    endpointsKey: endpointsKey(rig, keys),
+    fenceKey: keys.fence,
+    deadline: frame.deadline,
+    shareUsd: rig.shareUsd,
+    timing: frame.timing,
+    trials: [],
+  });
+  const around = historyBytes(empty(first));
+  const documents: BatchDocument[] = [];
+  let bytes = Number.POSITIVE_INFINITY;
+  for (const trial of trials) {
+    const begins = !rounds.started.has(trial.round);
+    rounds.started.add(trial.round);
+    const entry = {
+      trial: trial.trial,
+      attemptPrefix: `${keys.trial(rig.rig, trial.trial)}a`,
+      copy: trial.copy,
+      seconds: trial.expectedSeconds,
+      round: begins ? ensure(rounds.parts.get(trial.round), `the round of trial ${trial.trial}`) : [],
+      steps: trial.steps,
+      fixtures: trial.fixtures ?? [],
+      fixturesFirst: trial.fixturesFirst === true,
+      ...dropUndefined({ events: trial.events, guarded: trial.guard && (true as const) }),
+    };
+    const more = historyBytes(entry);
+    const last = documents.at(-1);
+    if (last !== undefined && last.trials.length < TRIALS_PER_BATCH && bytes + more <= MAX_BATCH_BYTES) {
+      documents[documents.length - 1] = { ...last, trials: [...last.trials, entry] };
+      bytes += more;
+    } else {
+      documents.push({ ...empty(first + documents.length), trials: [entry] });
+      bytes = around + more;
+    }
+  }
+  return documents;
+}

@@ -1,0 +1,172 @@
+/**
+ * What can be told of a load and its target before anything is paid, as targets are modelled: that the load cannot
+ * reach what is paid for (Little's law, and the hosts' network), that caches of servers would answer its reads, and
+ * that nothing reaches what `decide` asks for. Models are rough: only what is clear is said, and nothing of storage of
+ * others, of hosts of unknown types and of files that are copied.
+ */
+import rules from '../../rules.json';
+import type { DecisionRule } from '../../../shapes/decision-rule';
+import { groupBy } from '../../../shapes/collections';
+import { problemAt, type Problem } from '../../../shapes/problem';
+import { formatExact } from '../../../shapes/exact-quantity';
+import { formatBytes } from '../../../shapes/quantity';
+import { isKnown, getHardware } from '../../../targets/instance-types';
+import { scaleToHosts, SEQUENTIAL_LATENCY, type TargetModel } from '../../../targets/model';
+import { type Demand, type DemandedIos, toPhases, toHostDemand } from '../../../workloads/demand';
+import { unitsPerSecond } from '../../plan/rig/transfer-cost';
+import type { ResolvedCell } from '../../design/cells';
+import { isCompeting, type Expansion } from '../../design/expand';
+
+/** A load below this share of what is paid for is clearly below it. */
+const CLEARLY_BELOW = 0.7;
+/** A threshold above so many times what the best could do is clearly above it. */
+const CLEARLY_ABOVE = 1.3;
+
+/** Hosts of a cell on its target. */
+interface CellModel {
+  readonly cell: ResolvedCell;
+  readonly role: string;
+  readonly hosts: number;
+  readonly instanceType: string;
+  /** The target, as these hosts mount it. */
+  readonly model: TargetModel;
+  readonly demands: readonly Demand[];
+  /** That which lasts for a time and goes past the memory of the hosts. */
+  readonly timed: Demand | undefined;
+}
+
+/** Advice on each workload of each target, and on what is asked for. */
+export function adviseByModel({ cells, decide }: Expansion): Problem[] {
+  const loadings = new Map(cells.map((cell) => [cell, modelCell(cell)]));
+  const each = [...groupBy(cells, ({ target, workload }) => `${target}\n${workload}`).values()];
+  const known = each.map((its) => its.flatMap((cell) => loadings.get(cell) ?? []));
+  return [
+    ...known.flatMap((its) => adviseUnderload(its)),
+    ...known.flatMap((its, index) => adviseCachedReads(its, each[index]?.length ?? 0)),
+    ...adviseUnreachable(cells, decide, loadings),
+  ];
+}
+
+function modelCell(cell: ResolvedCell): CellModel | undefined {
+  const { targetKind: target, workloadKind: workload } = cell;
+  const [first] = workload.roles(cell.params, Object.keys(cell.fleet));
+  const { count: hosts = 0, instanceType } = cell.fleet[first?.role ?? ''] ?? {};
+  if (target.local || target.external !== undefined || first === undefined) return undefined;
+  if (instanceType === undefined || !isKnown(instanceType)) return undefined;
+  const { role } = first;
+  const model = target.model(cell.targetConfig, cell.mounts?.[role], [instanceType]);
+  if (model === null) return undefined;
+  const demands = Object.values(workload.demand(cell.params)).flatMap(toPhases);
+  const lasting = demands.find(({ extent }) => extent.until === 'time');
+  const timed = lasting?.buffered === true ? undefined : lasting;
+  return { cell, role, hosts, instanceType, model, demands, timed };
+}
+
+/** Bytes that one unit of work moves. */
+function unitBytes({ unit: { reads, writes } }: Demand): number {
+  return reads.count * reads.bytes + writes.count * writes.bytes;
+}
+
+/** Microseconds that one unit of work waits for the storage, when nothing else does. */
+function unitLatency({ unit: { reads, writes, sequential } }: Demand, { latencyUs }: TargetModel): number {
+  return (sequential ? SEQUENTIAL_LATENCY : 1) * (reads.count * latencyUs.read + writes.count * latencyUs.write);
+}
+
+/** A load, units of work a second. */
+interface OfferedRate {
+  readonly loading: CellModel;
+  readonly demand: Demand;
+  /** What the target is provisioned to. */
+  readonly provisioned: number;
+  /** What I/Os in flight make of the time that one takes. */
+  readonly inFlight: number;
+  /** What the network of the hosts moves at all times; infinite for what does not go over it. */
+  readonly network: number;
+}
+
+function computeRates(loading: CellModel): OfferedRate[] {
+  const { cell, hosts, instanceType, model, timed: demand } = loading;
+  if (demand === undefined) return [];
+  const { targetKind, targetConfig } = cell;
+  const { bandwidth = Infinity, iops = Infinity } = targetKind.getProvisioned(targetConfig, [instanceType]);
+  const [operations, bytes] = [demand.unit.reads.count + demand.unit.writes.count, unitBytes(demand)];
+  const provisioned = Math.min(iops / operations, bandwidth / bytes);
+  if (operations === 0 || !Number.isFinite(provisioned)) return [];
+  const overNetwork = model.eachHost !== true;
+  const link = Math.min(model.hostBytes, overNetwork ? getHardware(instanceType).network.baseline : Infinity);
+  const { pace, threads } = demand;
+  const us = unitLatency(demand, scaleToHosts(model, hosts)) + (1e6 * bytes) / link;
+  const inFlight = pace.loop === 'open' ? hosts * pace.rate : (1e6 * hosts * threads * pace.depth) / us;
+  return [{ loading, demand, provisioned, inFlight, network: overNetwork ? (hosts * link) / bytes : Infinity }];
+}
+
+/** Said where no cell of a workload on a target reaches what is paid for: a sweep begins low. */
+function adviseUnderload(loadings: readonly CellModel[]): Problem[] {
+  const shareOf = ({ provisioned, inFlight, network }: OfferedRate): number =>
+    Math.min(inFlight, network) / provisioned;
+  const [best] = loadings.flatMap(computeRates).toSorted((a, b) => shareOf(b) - shareOf(a));
+  if (best === undefined || shareOf(best) >= CLEARLY_BELOW) return [];
+  const { loading, demand, provisioned, inFlight, network } = best;
+  const { cell, role, hosts } = loading;
+  const rate = (units: number): string => {
+    const operations = Math.round(units * (demand.unit.reads.count + demand.unit.writes.count));
+    const bytes = formatBytes(Math.round(units * unitBytes(demand)));
+    return `${operations.toLocaleString('en-US')} I/Os (${bytes}) a second`;
+  };
+  const paid = `\`${cell.target}\` is paid for ${rate(provisioned)}`;
+  const who = `${hosts} host${hosts === 1 ? '' : 's'} of role \`${role}\``;
+  if (network < inFlight) {
+    const enough = Math.ceil((hosts * provisioned) / network);
+    return [problemAt(rules.hostsBelowTarget, ['fleet', role, 'count'], { who, network: rate(network), paid, enough })];
+  }
+  const factor = provisioned / inFlight;
+  const more = factor < 10 ? factor.toFixed(1) : Math.round(factor);
+  const facts = { inFlight: rate(inFlight), who, paid, more };
+  return [problemAt(rules.loadBelowTarget, ['workloads', cell.workload], facts)];
+}
+
+/** Files that the memory and fast disks of servers hold are read from there: of several cells, the largest ones. */
+function adviseCachedReads(loadings: readonly CellModel[], cells: number): Problem[] {
+  const fitting = loadings.flatMap(({ cell, hosts, model: { cacheBytes }, demands }) => {
+    const reads = demands.filter((one) => one.unit.reads.count > 0 && !one.buffered && one.workingBytes > 0);
+    const bytes = Math.max(0, ...reads.map((one) => hosts * toHostDemand(one, hosts).workingBytes));
+    return bytes === 0 || bytes > cacheBytes ? [] : [{ cell, bytes, cacheBytes }];
+  });
+  const [largest] = fitting.toSorted((a, b) => b.bytes / b.cacheBytes - a.bytes / a.cacheBytes);
+  if (largest === undefined) return [];
+  const { cell, bytes, cacheBytes } = largest;
+  const of = fitting.length === cells ? '' : ` of ${fitting.length} of ${cells} cells`;
+  const facts = { bytes: formatBytes(bytes), of, target: cell.target, cacheBytes: formatBytes(cacheBytes) };
+  return [problemAt(rules.readsOfMemory, ['workloads', cell.workload], facts)];
+}
+
+/** Where the least that is asked for is above all that the competing cells could do, bursts and caches included. */
+function adviseUnreachable(
+  cells: readonly ResolvedCell[],
+  decide: DecisionRule | null,
+  loadings: ReadonlyMap<ResolvedCell, CellModel | undefined>,
+): Problem[] {
+  const least = decide?.atLeast;
+  if (decide === null || least === undefined || (decide.metric !== 'iops' && decide.metric !== 'bandwidth')) return [];
+  const most = cells.flatMap((cell) =>
+    isCompeting(cell, decide) ? [{ target: cell.target, most: computeMax(loadings.get(cell), decide) }] : [],
+  );
+  const [best] = most.toSorted((a, b) => b.most - a.most);
+  if (best === undefined || least <= CLEARLY_ABOVE * best.most) return [];
+  const figure = (value: number): string =>
+    decide.metric === 'iops' ? `${Math.round(value).toLocaleString('en-US')} IOPS` : formatExact(value, 'bytes/s');
+  const facts = { least: figure(least), target: best.target, most: figure(Number(best.most.toPrecision(3))) };
+  return [problemAt(rules.beyondReach, ['decide', 'atLeast'], facts)];
+}
+
+/** Most of the metric that a cell could have; infinite where nobody knows. */
+function computeMax(loading: CellModel | undefined, { metric, operation }: DecisionRule): number {
+  if (loading?.timed === undefined) return Infinity;
+  const { timed: demand, hosts, model: one } = loading;
+  const { reads, writes } = demand.unit;
+  const of = (work: DemandedIos): number => work.count * (metric === 'iops' ? 1 : work.bytes);
+  const counted = (operation === 'write' ? 0 : of(reads)) + (operation === 'read' ? 0 : of(writes));
+  if (counted === 0) return Infinity;
+  const model = { ...scaleToHosts(one, hosts), hostBytes: one.hostBytes };
+  return counted * unitsPerSecond(demand, model, hosts, model.cacheBytes > 0 ? model.cacheRead : 0);
+}

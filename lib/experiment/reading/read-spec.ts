@@ -1,0 +1,145 @@
+/** Reading a spec: all its problems at once, each with its place. */
+import rules from '../rules.json';
+import { problemAt, type Problem } from '../../shapes/problem';
+import { type Spec, SECTIONS } from '../../shapes/spec';
+import type { ResolvedCell } from '../design/cells';
+import { expandSpec } from '../design/expand';
+import { type Kinds, KINDS, adaptKinds } from '../kinds';
+import { checkHostCounts, checkHosts, checkDisks, checkCellHosts, checkCellMounts } from './checks/hosts';
+import { checkData } from './checks/capacity';
+import { adviseSpec } from './checks/advice';
+import { checkEvents, checkReach } from './checks/events';
+import { checkKinds } from './checks/kinds';
+import { checkConsistency, checkTelemetry } from './checks/consistency';
+import { savePositions, locateProblem, readYaml } from '../language/yaml';
+import { isMapping, describeType, type Mapping } from '../language/mapping';
+import { checkParts, buildSpec, readParts } from './parts';
+import { unknownKey } from '../language/schema-problems';
+
+export interface ReadResult {
+  /** Absent where there is an error. */
+  readonly spec?: Spec;
+  /** Errors first, then warnings, then advice; each in the order of the text. */
+  readonly problems: readonly Problem[];
+  /** What was not looked at, because what it needs is wrong; absent where all was. */
+  readonly unchecked?: readonly string[];
+}
+
+type CellCheck = (cells: readonly ResolvedCell[], spec: Spec) => readonly Problem[];
+
+/** A rule of each cell alone. */
+function eachCell(check: (cell: ResolvedCell) => readonly Problem[]): CellCheck {
+  return (cells) => cells.flatMap(check);
+}
+
+/** Rules of what targets, hosts and workloads are to each other in a cell. */
+const CELL_CHECKS: readonly CellCheck[] = [
+  (cells) => checkData(cells),
+  eachCell(checkDisks),
+  eachCell(checkHosts),
+  eachCell(checkHostCounts),
+  eachCell(checkCellMounts),
+  eachCell(checkCellHosts),
+  checkEvents,
+  checkReach,
+  checkTelemetry,
+];
+
+/** Rules that need cells, and what is said of a spec that has no error. */
+const CELLS_TEXT = 'whether data, disks and mounts fit each other in every cell';
+const WHOLE_TEXT = 'advice on the spec as a whole';
+
+/**
+ * Reads a spec from YAML. Never throws.
+ * @param name how messages call the text, e.g. the name of its file.
+ */
+export function readSpec(text: string, name: string, kinds: Kinds = KINDS): ReadResult {
+  const yaml = readYaml(text);
+  // Of a text that cannot be read as a whole nothing else is said.
+  if (yaml.value === undefined || yaml.problems.length > 0) {
+    const empty: Problem = {
+      severity: 'error',
+      code: 'EmptySpec',
+      path: [],
+      message: `${name} holds no spec: ${specHint()}`,
+      line: 1,
+      column: 1,
+    };
+    return { problems: sortProblems(yaml.problems.length > 0 ? yaml.problems : [empty]), unchecked: ['all else'] };
+  }
+  const read = readSpecObject(yaml.value, kinds);
+  const problems = sortProblems(read.problems.map((problem) => locateProblem(problem, yaml.locate)));
+  if (read.spec === undefined || hasError(problems)) return { problems, unchecked: read.unchecked ?? [WHOLE_TEXT] };
+  savePositions(read.spec, yaml.locate);
+  return { spec: read.spec, problems };
+}
+
+/** Reads a spec from plain data, e.g. the input of a state machine. Never throws; problems have no line. */
+export function readSpecObject(raw: unknown, all: Kinds = KINDS): ReadResult {
+  if (!isMapping(raw))
+    return {
+      problems: [problemAt(rules.notAMapping, [], { raw: describeType(raw), needed: specHint() })],
+      unchecked: ['all else'],
+    };
+  const slips = checkSectionNames(raw);
+  if (slips.length > 0) return { problems: sortProblems(slips), unchecked: ['all else'] };
+  const kinds = adaptKinds(raw['fleet'], all);
+  const parts = readParts(raw, kinds);
+  const spec = buildSpec(parts);
+  // Some rules need all parts: of a spec that lacks one they are tried on what there is.
+  const expanded = spec === undefined ? undefined : expandSpec(spec, kinds);
+  const refused = hasError(parts.problems);
+  const rest = expanded === undefined ? checkParts(parts, kinds) : expanded.problems;
+  const chosen =
+    expanded === undefined || refused || expanded.assignments.length === 0 ? undefined : expanded.assignments;
+  const ofKinds = checkKinds(parts.sections, parts.factors, kinds, chosen);
+  const placed = spec === undefined || expanded === undefined || refused ? undefined : { spec, cells: expanded.cells };
+  const ofCells = placed === undefined ? [] : CELL_CHECKS.flatMap((check) => check(placed.cells, placed.spec));
+  // Of several cells the first speaks for all; of one setting, say a job file, each mistake is named.
+  const firstCells = uniqueBy(ofCells, ({ code, path }) => [code, path]);
+  const ofSpec = spec === undefined ? [] : checkConsistency(spec, kinds);
+  const found = uniqueBy(
+    parts.sections.whereWritten([...parts.problems, ...ofKinds, ...rest, ...firstCells, ...ofSpec]),
+    ({ code, path, message }) => [code, path, message],
+  );
+  if (spec === undefined || expanded === undefined || hasError(found)) {
+    // A setting that cannot be read leaves its cells out.
+    const all = placed !== undefined && !hasError(ofKinds);
+    return { problems: sortProblems(found), unchecked: all ? [WHOLE_TEXT] : [CELLS_TEXT, WHOLE_TEXT] };
+  }
+  return { spec, problems: sortProblems([...found, ...adviseSpec(spec, expanded, kinds)]) };
+}
+
+function hasError(problems: readonly Problem[]): boolean {
+  return problems.some(({ severity }) => severity === 'error');
+}
+
+/** The first of the problems that have the same key, in their order. */
+function uniqueBy(problems: readonly Problem[], keyOf: (problem: Problem) => readonly unknown[]): Problem[] {
+  const first = new Map<string, Problem>();
+  for (const one of problems) {
+    const key = JSON.stringify(keyOf(one));
+    if (!first.has(key)) first.set(key, one);
+  }
+  return [...first.values()];
+}
+
+const RANK = { error: 0, warning: 1, advice: 2 } as const;
+
+function sortProblems(problems: readonly Problem[]): Problem[] {
+  const at = (problem: Problem): number => problem.line ?? 0;
+  return [...problems].sort(
+    (a, b) => RANK[a.severity] - RANK[b.severity] || at(a) - at(b) || (a.column ?? 0) - (b.column ?? 0),
+  );
+}
+
+function specHint(): string {
+  return 'a spec is a mapping that begins with `experiment: <name>`; see experiments/local-disk.yaml';
+}
+
+/** Keys that are no section; `x-…` is a place for anchors. */
+export function checkSectionNames(raw: Mapping): Problem[] {
+  return Object.keys(raw)
+    .filter((key) => !(SECTIONS as readonly string[]).includes(key) && !key.startsWith('x-'))
+    .map((key) => unknownKey([key], SECTIONS));
+}

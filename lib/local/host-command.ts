@@ -1,0 +1,170 @@
+/** One command on a real host: the wrapper script as a process, with the parameters of the SSM document as settings. */
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { FsxbenchError } from '../shapes/errors';
+import type { Clock } from '../asl/clock/clock';
+import {
+  type CommandResult,
+  type HostCommand,
+  type HostLaunch,
+  getErrorMessage,
+  type RunningCommand,
+} from '../twin/hosts/driver';
+import { endProcesses, type ProcessSet, type EndTimeouts } from './shutdown';
+import { makeEnvironment, getMarks, toEnvironment, type SpawnedProcess, spawnProcess } from './spawn-process';
+import { type HostFolder, readServices } from './host-folder';
+import { type Recorder, noteProcess } from './manifest';
+
+/** What all commands of all hosts have in common. */
+interface CommandContext {
+  /** Path of `run-script.sh`. */
+  readonly wrapper: string;
+  /** Folder that stands for the results bucket. */
+  readonly bucketDir: string;
+  readonly clock: Clock;
+  readonly patience: EndTimeouts;
+  readonly note: Recorder;
+  /** Environment of this program. */
+  readonly outer: Readonly<Record<string, string | undefined>>;
+}
+
+/** Why a command was ended from outside. */
+type EndReason = 'Cancelled' | 'TimedOut' | 'Terminated';
+
+export interface HostProcess extends RunningCommand {
+  /** Its host is about to end all its processes: this one did not fail by itself. */
+  terminate(): void;
+}
+
+/** GetCommandInvocation shows at most this much of an output (Systems Manager API reference). */
+const STDOUT_BYTES = 24_000;
+const STDERR_BYTES = 8_000;
+/** What SSM answers where there is no exit code: the command was not run to its end. */
+const NO_EXIT_CODE = -1;
+/** Command ids become file names. */
+const COMMAND_ID = /^[A-Za-z0-9][A-Za-z0-9._-]{0,99}$/;
+
+/** Never throws, and `done` never rejects: whatever goes wrong is a failed command. */
+export function startCommand(folder: HostFolder, command: HostCommand, world: CommandContext): HostProcess {
+  try {
+    if (!COMMAND_ID.test(command.commandId))
+      throw new FsxbenchError('HostFailed', `'${command.commandId}' is no command id`);
+    const settings = { ...toEnvironment(command.parameters), FSXBENCH_BUCKET_DIR: world.bucketDir };
+    const spawned = spawnProcess({
+      folder,
+      name: command.commandId,
+      argv: ['bash', world.wrapper],
+      environment: makeEnvironment(folder, settings, world.outer),
+    });
+    noteProcess(world.note, spawned);
+    return watchCommand(folder, command, spawned, world);
+  } catch (error) {
+    return rejectCommand(getErrorMessage(error));
+  }
+}
+
+/** A command that did not begin. */
+export function rejectCommand(reason: string): HostProcess {
+  const result: CommandResult = { exitCode: NO_EXIT_CODE, status: 'Failed', stdout: '', stderr: reason };
+  return { done: Promise.resolve(result), cancel: () => {}, terminate: () => {} };
+}
+
+function watchCommand(
+  folder: HostFolder,
+  command: HostCommand,
+  spawned: SpawnedProcess,
+  world: CommandContext,
+): HostProcess {
+  const { clock, patience } = world;
+  const timer = new AbortController();
+  let verdict: EndReason | undefined;
+  let over = false;
+  let ending: Promise<string> = Promise.resolve('');
+  const stop = (why: EndReason): void => {
+    if (over || verdict !== undefined) return;
+    verdict = why;
+    ending = endProcesses(toProcessSet(folder, command, spawned), patience, clock).then(() => '', getErrorMessage);
+  };
+
+  const finish = async (): Promise<CommandResult> => {
+    const { code, problem } = await spawned.ended;
+    over = true;
+    timer.abort();
+    for (const identity of readServices(folder)) world.note({ kind: 'process', id: String(identity.pid), identity });
+    const stuck = await ending;
+    const stdout = spawned.read('stdout', STDOUT_BYTES);
+    const stderr = [spawned.read('stderr', STDERR_BYTES), problem, stuck].filter((text) => text !== '').join('\n');
+    await spawned.forget().catch(() => {});
+    if (verdict === undefined) return { exitCode: code, status: code === 0 ? 'Success' : 'Failed', stdout, stderr };
+    const status = verdict === 'Terminated' ? 'Failed' : verdict;
+    const told = verdict === 'Terminated' ? `the host was terminated\n${stderr}` : stderr;
+    return { exitCode: NO_EXIT_CODE, status, stdout, stderr: told };
+  };
+
+  const done = finish();
+  void clock.sleep(command.executionTimeoutSeconds * 1000, timer.signal).then((how) => {
+    if (how === 'elapsed') stop('TimedOut');
+  });
+  return { done, cancel: () => stop('Cancelled'), terminate: () => void (verdict ??= 'Terminated') };
+}
+
+/** The wrapper with its session, and what the script started: all that carries the folder of its results. */
+function toProcessSet(folder: HostFolder, command: HostCommand, spawned: SpawnedProcess): ProcessSet {
+  const { Attempt = '', Step = '' } = command.parameters;
+  const out = `FSXBENCH_OUT=${folder.root}/attempts/${Attempt}/${Step}/out`;
+  return { heads: spawned.identity === null ? [] : [spawned.identity], marks: [...getMarks(folder), out] };
+}
+
+interface BootContext {
+  /** Working directory of the user: relative paths of a spec start here. */
+  readonly cwd: string;
+  /** A boot that takes longer has failed. */
+  readonly bootSeconds: number;
+  readonly clock: Clock;
+  readonly patience: EndTimeouts;
+  /** False once the host was told to end: then nothing is started. */
+  readonly wanted: () => boolean;
+  readonly note: Recorder;
+  /** Environment of this program. */
+  readonly outer: Readonly<Record<string, string | undefined>>;
+}
+
+/** Of the standard error of a boot that failed, so much is told. */
+const BOOT_STDERR_BYTES = 64_000;
+const STDERR_LINES = 5;
+
+/** @throws Error with the last lines of what the boot script said, where it failed or did not end in time */
+export async function bootHost(folder: HostFolder, host: HostLaunch, world: BootContext): Promise<void> {
+  const script = join(folder.root, 'boot.sh');
+  await writeFile(script, host.userData);
+  if (!world.wanted()) return;
+  const spawned = spawnProcess({
+    folder,
+    name: 'boot',
+    argv: ['bash', script],
+    environment: makeEnvironment(folder, { FSXBENCH_CWD: world.cwd }, world.outer),
+  });
+  noteProcess(world.note, spawned);
+  const timer = new AbortController();
+  const inTime = world.clock.sleep(world.bootSeconds * 1000, timer.signal);
+  const first = await Promise.race([spawned.ended, inTime]);
+  timer.abort();
+  if (typeof first === 'string') {
+    const heads = spawned.identity === null ? [] : [spawned.identity];
+    await endProcesses({ heads, marks: getMarks(folder) }, world.patience, world.clock);
+    const stderr = formatStderr(spawned.read('stderr', BOOT_STDERR_BYTES));
+    throw new FsxbenchError('HostFailed', `the boot script did not end within ${world.bootSeconds} s${stderr}`);
+  }
+  const { code, problem } = first;
+  if (problem !== '') throw new FsxbenchError('HostFailed', `the boot script could not be started: ${problem}`);
+  if (code !== 0)
+    throw new FsxbenchError(
+      'HostFailed',
+      `the boot script ended with code ${code}${formatStderr(spawned.read('stderr', BOOT_STDERR_BYTES))}`,
+    );
+}
+
+function formatStderr(stderr: string): string {
+  const lines = stderr.trimEnd().split('\n').slice(-STDERR_LINES);
+  return stderr.trim() === '' ? '' : `: ${lines.join(' / ')}`;
+}

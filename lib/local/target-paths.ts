@@ -1,0 +1,200 @@
+/**
+ * Looks at the directories of this machine that a plan is to measure, before anything is made: is each a place where
+ * files can be written, and none the place of two targets?
+ */
+import { accessSync, constants, lstatSync, realpathSync, type Stats, statSync, statfsSync } from 'node:fs';
+import { dirname, join, resolve } from 'node:path';
+import { checkData } from '../experiment/reading/checks/capacity';
+import type { ResolvedCell } from '../experiment/design/cells';
+import { parseReference } from '../experiment/language/reference';
+import { groupBy } from '../shapes/collections';
+import { listCopies, type Plan } from '../shapes/plan';
+import { formatBytes } from '../shapes/quantity';
+import { hasManaged } from '../shapes/managed-hosts';
+import type { Problem } from '../shapes/problem';
+import { ALLOWED_PATHS, isBelow, checkDataPath } from '../targets/protected-paths';
+import { findTarget } from '../targets/registry';
+import { getErrorCode, getErrorMessage } from '../twin/hosts/driver';
+import magic from './kernel-file-systems.json';
+import { SILENT_TEXT } from './silent-paths';
+import { localFolders } from './working-folder';
+
+/**
+ * File systems that hold no files of users, by the magic number that statfs(2) gives; numbers of
+ * include/uapi/linux/magic.h.
+ */
+const NO_DATA: Readonly<Record<string, string>> = magic;
+
+/** A target of this machine, and its path as written. */
+export type TargetPath = readonly [target: string, path: string];
+
+/**
+ * Data against the free space of this machine; targets on one file system share it.
+ * @param cells of targets of this machine alone
+ */
+export function checkFreeSpace(cells: readonly ResolvedCell[], cwd: string): Problem[] {
+  const rooms = new Map(
+    cells.flatMap((cell) => {
+      const [[, path] = []] = listPaths(cell.target, { kind: cell.targetKind.kind, ...cell.targetConfig });
+      const [at, stats] = path === undefined ? [] : findNearest(resolvePath(resolve(cwd, path)));
+      if (at === undefined || stats === null || typeof stats !== 'object') return [];
+      const { bavail, bsize } = statfsSync(at);
+      return [[cell.target, { device: stats.dev, bytes: bavail * bsize }] as const];
+    }),
+  );
+  const sharing = groupBy([...rooms.values()], ({ device }) => device);
+  return [...groupBy(cells, ({ target }) => target)].flatMap(([target, its]) => {
+    const room = rooms.get(target);
+    if (room === undefined) return [];
+    const targets = sharing.get(room.device)?.length ?? 1;
+    const shared = targets === 1 ? '' : `, and ${targets} targets share it`;
+    return checkData(its, {
+      capacity: room.bytes / targets,
+      holds: `the file system of target \`${target}\` has ${formatBytes(room.bytes)} of free space${shared}`,
+    });
+  });
+}
+
+/**
+ * @param silent paths that do not answer, of which nothing else is found out
+ * @returns an error for every place that cannot be measured, but for those whose names alone say so: their target tells
+ */
+export function checkPaths(
+  places: readonly TargetPath[],
+  cwd: string,
+  silent: ReadonlySet<string> = new Set(),
+): Problem[] {
+  const problems: Problem[] = [];
+  const owners = new Map<string, string>();
+  for (const [target, path] of dedupe(places)) {
+    if (path.startsWith('~') || (path.startsWith('/') && checkDataPath(path) !== null)) continue;
+    const complain = (message: string): void => void problems.push(toProblem(target, message));
+    const absolute = resolve(cwd, path);
+    const found = absolute === path ? `found '${path}'` : `found '${path}', which is ${absolute}`;
+    if (silent.has(path)) {
+      complain(`${found}; ${SILENT_TEXT}`);
+      continue;
+    }
+    const real = resolvePath(absolute);
+    const why = whyUnfit(absolute, real, cwd);
+    const owner = owners.get(real);
+    for (const [other, its] of owners)
+      if (its !== target && other !== real && (isBelow(real, other) || isBelow(other, real)))
+        problems.push(toNestedProblem(target, its, [real, other]));
+    owners.set(real, owner ?? target);
+    if (why !== null) complain(`${found}; allowed: ${ALLOWED_PATHS}. ${why}`);
+    else if (owner !== undefined && owner !== target)
+      complain(
+        `${found}; allowed: a directory that no other target has. It is that of target '${owner}' too: one place ` +
+          'would be measured twice, and called two',
+      );
+  }
+  return problems;
+}
+
+function dedupe(places: readonly TargetPath[]): TargetPath[] {
+  return [...new Map(places.map((place) => [place.join('\n'), place])).values()];
+}
+
+/** Each of a plan; levels of a factor make several of one target. */
+export function listPlanPaths(plan: Pick<Plan, 'rigs'>): TargetPath[] {
+  return listCopies(plan).flatMap(({ target, kind, targetConfig }) => listPaths(target, { kind, ...targetConfig }));
+}
+
+/**
+ * Those in the data of a spec that has other mistakes, so that all are told at once; what is no plain text is left out.
+ */
+export function listSpecPaths(data: unknown): TargetPath[] {
+  const { targets, fleet, factors } = toRecord(data);
+  // Paths of other machines.
+  if (hasManaged(fleet)) return [];
+  return Object.entries(toRecord(targets)).flatMap(([target, value]) => {
+    const entry = toRecord(value);
+    const reference = parseReference(entry['path']);
+    const levels = reference === undefined ? undefined : toRecord(factors)[reference.factor];
+    const paths = (Array.isArray(levels) ? (levels as unknown[]) : [entry['path']]).map((level) =>
+      reference?.field === undefined ? level : toRecord(level)[reference.field],
+    );
+    return paths.flatMap((path) => listPaths(target, { ...entry, path }));
+  });
+}
+
+function listPaths(target: string, { kind, path }: Readonly<Record<string, unknown>>): TargetPath[] {
+  return typeof kind === 'string' &&
+    findTarget(kind)?.local === true &&
+    typeof path === 'string' &&
+    !path.startsWith('$') &&
+    path !== ''
+    ? [[target, path]]
+    : [];
+}
+
+function toRecord(value: unknown): Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null ? { ...value } : {};
+}
+
+function toNestedProblem(target: string, other: string, [own, its]: readonly [string, string]): Problem {
+  const message =
+    `${own} and ${its} of target '${other}' lie in each other: they are on one file system, unless the inner one is ` +
+    'a mount, and a difference between them is chance';
+  return { severity: 'advice', code: 'NestedPlaces', path: ['targets', target, 'path'], message };
+}
+
+function toProblem(target: string, message: string): Problem {
+  return { severity: 'error', code: 'NoPlaceForData', path: ['targets', target, 'path'], message };
+}
+
+/** Why it is no place for data; null where it is one, or can be made one. */
+function whyUnfit(absolute: string, real: string, cwd: string): string | null {
+  const byName = checkDataPath(absolute) ?? checkDataPath(real);
+  if (byName !== null) return byName;
+  const { bucket, hosts, running } = localFolders(cwd);
+  const own = [bucket, hosts, running].find((folder) => isBelow(real, resolvePath(folder)));
+  if (own !== undefined) return `${own} is where fsxbench keeps its own files`;
+  const [at, stats] = findNearest(real);
+  if (stats === null) return `${at} is a link that leads nowhere`;
+  if (typeof stats === 'string') return `${at} cannot be looked at: ${stats}`;
+  const what = at === real ? 'it' : `${at}, in which it would be made,`;
+  if (!stats.isDirectory()) return `${what} is ${formatKind(stats)}, not a directory`;
+  const system = NO_DATA[`0x${Number(statfsSync(at).type).toString(16)}`];
+  if (system !== undefined) return `${what} is on a file system of the kernel (${system}), which holds no data`;
+  try {
+    accessSync(at, constants.W_OK | constants.X_OK);
+    return null;
+  } catch (error) {
+    const readOnly = getErrorCode(error) === 'EROFS' ? 'its file system is read-only' : 'no permission to write there';
+    return `${what} cannot be written: ${readOnly}`;
+  }
+}
+
+/** The path without symbolic links, as far as it exists. */
+function resolvePath(path: string): string {
+  try {
+    return realpathSync(path);
+  } catch {
+    const parent = dirname(path);
+    return parent === path ? path : join(resolvePath(parent), path.slice(parent.length).replace(/^\//, ''));
+  }
+}
+
+/**
+ * The path itself, or the nearest above it that is there; null for a link to nothing, or why it cannot be looked at.
+ */
+function findNearest(path: string): [string, Stats | string | null] {
+  try {
+    return [path, statSync(path)];
+  } catch (error) {
+    const parent = dirname(path);
+    if (getErrorCode(error) === 'ENOENT' && lstatSync(path, { throwIfNoEntry: false }) !== undefined)
+      return [path, null];
+    // Below a file there is nothing either: the file itself is what is told of.
+    if (['ENOENT', 'ENOTDIR'].includes(getErrorCode(error)) && parent !== path) return findNearest(parent);
+    return [path, getErrorCode(error) === 'EACCES' ? 'no permission' : getErrorMessage(error)];
+  }
+}
+
+function formatKind(stats: Stats): string {
+  if (stats.isFile()) return 'a file';
+  if (stats.isBlockDevice() || stats.isCharacterDevice()) return 'a device';
+  return stats.isFIFO() ? 'a pipe' : 'a socket';
+}

@@ -1,0 +1,153 @@
+/** What the one large number is, and the mark below it: icon, word and colour. */
+import type { AnswerOutcome } from '../../results/answer/answer';
+import { groupReasons } from '../../results/reason-groups';
+import { pluralize, formatLevel, formatRange } from '../../results/format';
+import type { Summary, TrialSummary } from '../../results/summary';
+import { type Difference, findDifference, formatShare } from '../pictures/difference';
+import type { Look } from '../pictures/plot';
+import { formatFigure, type MainMetric, type Point } from './points';
+
+export interface OutcomeMark {
+  readonly look: Look;
+  readonly number: string;
+  readonly unit: string;
+  readonly icon: keyof typeof ICONS;
+  readonly word: string;
+  /** Beside the mark: the threshold, or what it stands against. */
+  readonly against: string;
+  /** Below it. */
+  readonly interval: string;
+}
+
+/** Paths in a square of 15. */
+export const ICONS = {
+  check: 'M2 8l4 4 7-9',
+  cross: 'M3 3l9 9M12 3l-9 9',
+  question: 'M4 5a3.5 3.3 0 1 1 3.5 3.4v1.8M7.5 12v2',
+  top: 'M1 3h13M7.5 14V6M4 9l3.5-3.5L11 9',
+  equal: 'M3 5.5h9M3 9.5h9',
+  flash: 'M9 1L4 8.5h4L6.5 14 12 6.5H8z',
+  dot: 'M7.5 7v1',
+} as const;
+
+const MARKS: Readonly<Record<AnswerOutcome, Pick<OutcomeMark, 'look' | 'icon' | 'word'>>> = {
+  described: { look: 'plain', icon: 'dot', word: 'described' },
+  meets: { look: 'meets', icon: 'check', word: 'meets' },
+  misses: { look: 'misses', icon: 'cross', word: 'misses' },
+  'burst-only': { look: 'open', icon: 'flash', word: 'burst only' },
+  best: { look: 'plain', icon: 'top', word: 'best' },
+  'safe-choice': { look: 'plain', icon: 'check', word: 'safe choice' },
+  equivalent: { look: 'plain', icon: 'equal', word: 'equivalent' },
+  inconclusive: { look: 'open', icon: 'question', word: 'inconclusive' },
+  'too-little': { look: 'excluded', icon: 'cross', word: 'excluded' },
+};
+
+/** Of trials that count by a flag alone. */
+const EXPLORATORY = { look: 'open', icon: 'question', word: 'exploratory' } as const;
+
+/** None of them may be called the highest. */
+export function isUndecided({ outcome, isExploratory }: Summary['answer']): boolean {
+  return isExploratory || outcome === 'inconclusive' || outcome === 'too-little';
+}
+
+/** Two that no difference is shown between; null where something else is open. */
+export function findOpenPair(
+  { answer }: Summary,
+  points: readonly Point[],
+): { readonly pair: readonly [Point, Point]; readonly found: Difference } | null {
+  // Of several rivals one difference is no answer.
+  if (answer.outcome !== 'inconclusive' || answer.ranking.length !== 2) return null;
+  const doubtful = answer.compared.find(({ verdict }) => verdict === 'inconclusive');
+  const leader = points.find(({ chosen }) => chosen);
+  const rival = points.find(({ cell }) => cell === doubtful?.cell);
+  const found = doubtful === undefined ? null : findDifference(doubtful);
+  return leader === undefined || rival === undefined || found === null ? null : { pair: [leader, rival], found };
+}
+
+/** Trials that count of all. `valid` where no verdict of those that count is another: some count by `accept` alone. */
+export function describeTrials(trials: readonly Pick<TrialSummary, 'out' | 'verdict'>[]) {
+  const counting = trials.filter(({ out }) => out === null);
+  const [count, valid] = [counting.length, counting.filter(({ verdict }) => verdict === 'VALID').length];
+  const text = `${count} of ${trials.length}`;
+  return valid === count
+    ? { count, word: 'valid', text }
+    : { count, word: 'counted', text: `${text} (${valid} valid)` };
+}
+
+/** @param metric null where nothing was measured */
+export function describeOutcome(summary: Summary, metric: MainMetric | null, points: readonly Point[]): OutcomeMark {
+  const { answer, trials } = summary;
+  const { outcome } = answer;
+  // The threshold is answered first: which of those that meet it is best comes second.
+  const found = MARKS[metric?.threshold && answer.met === 'yes' ? 'meets' : outcome];
+  const mark = answer.isExploratory ? EXPLORATORY : found;
+  const { count, word: unit } = describeTrials(trials);
+  const known = points.filter(({ look }) => look !== 'excluded');
+  const shown = known.find(({ chosen }) => chosen) ?? known.find(({ eligible }) => eligible);
+  if (shown === undefined || metric === null || (outcome === 'too-little' && count === 0)) {
+    const [first] = groupReasons(summary);
+    const why = first === undefined ? '' : `${first.code}: ${pluralize(first.trials.length, 'trial')}`;
+    return {
+      ...MARKS['too-little'],
+      number: `${count} of ${trials.length}`,
+      unit,
+      against: why,
+      interval: '',
+    };
+  }
+  const open = findOpenPair(summary, points);
+  if (outcome === 'inconclusive' && open !== null) {
+    const { low, high, value } = open.found;
+    const range = `96% interval ${formatShare(low)} to ${formatShare(high)}`;
+    const word = metric.better === 'higher' ? 'more' : 'faster';
+    return {
+      ...mark,
+      number: formatShare(value).replace('%', ''),
+      unit: `% ${word}`,
+      against: low <= 0 ? 'interval includes 0' : 'too small to matter',
+      interval: range,
+    };
+  }
+  const [, number = '', of = ''] = /^(\S+) ?(.*)$/.exec(formatFigure(metric, shown.lasting ?? shown.value)) ?? [];
+  const threshold = metric.threshold === null ? '' : `threshold ${metric.threshold.text}`;
+  const competing = known.filter(({ eligible }) => eligible).length;
+  const missing = answer.leftOut.filter(({ open: may }) => may).length;
+  const rest =
+    missing > 0
+      ? `${missing} of ${competing + missing} without result`
+      : isUndecided(answer)
+        ? ''
+        : `${metric.better === 'higher' ? 'highest' : 'lowest'} of ${competing}`;
+  const { interval, value, trials: own } = shown;
+  const range =
+    interval === null
+      ? pluralize(own.length, 'trial')
+      : `${formatLevel(interval.level)} interval ${formatRange(interval.low, interval.high, value, shown.unit)}`;
+  // What lasts is held against the threshold, and named by the answer.
+  const measured = shown.lasting === null ? '' : `${formatFigure(metric, value)} measured, `;
+  const isBound = answer.ranking.some(({ cell, bound }) => cell === shown.cell && bound.atLeast);
+  const least = isBound ? (metric.better === 'higher' ? '≥' : '≤') : '';
+  return {
+    ...mark,
+    number: `${least}${number}`,
+    unit: of,
+    against: threshold === '' && competing + missing > 1 ? rest : threshold,
+    interval: `${measured}${range}`,
+    ...(outcome === 'described' && threshold === '' && !answer.isExploratory
+      ? describeBest(summary, metric, shown, competing)
+      : {}),
+  };
+}
+
+/** Where nothing was asked: what limited it, where that is known, else that it has the most, and its name. */
+function describeBest(
+  { cells }: Summary,
+  { better }: MainMetric,
+  { cell, label }: Point,
+  competing: number,
+): Partial<OutcomeMark> {
+  const [limit] = cells.find(({ cellId }) => cellId === cell)?.bottleneck.reached ?? [];
+  if (limit !== undefined && better === 'higher')
+    return { icon: 'top', word: `limit: ${limit.client === true ? 'hosts' : 'storage'}`, against: limit.resource };
+  return competing < 2 ? {} : { icon: 'top', word: better === 'higher' ? 'highest' : 'lowest', against: label };
+}

@@ -1,0 +1,147 @@
+/** What the pictures and the table show of each configuration: its value and how it stands to the threshold. */
+import type { Contender } from '../../results/answer/contender';
+import { formatThreshold } from '../../results/question';
+import { hasThreshold } from '../../results/answer/thresholds';
+import { getBetter, pickMainMetric, nameMetric, pickPrimary } from '../../results/measures';
+import { isAboveProvisioned } from '../../results/answer/phrases';
+import type { CellMeasure, CellSummary } from '../../results/cells';
+import { describeLevels } from '../../results/label';
+import type { Interval } from '../../results/statistics/limit';
+import { computeMedian } from '../../results/statistics/moments';
+import type { Summary } from '../../results/summary';
+import { includeSuspects } from '../../results/suspect-values';
+import type { Unit } from '../../shapes/observation';
+import { formatValue } from '../../results/format';
+import type { Look } from '../pictures/plot';
+
+export interface Point {
+  readonly cell: string;
+  readonly label: string;
+  readonly operation: string | null;
+  readonly value: number;
+  readonly unit: Unit;
+  readonly interval: Interval | null;
+  readonly look: Look;
+  /** Of storage alone, without hosts; null where it has no price, or none is known. */
+  readonly usdPerHour: number | null;
+  /** It is the answer, or what leads where none is decided. */
+  readonly chosen: boolean;
+  /** It competes for the answer. */
+  readonly eligible: boolean;
+  /** Meets the threshold only by what does not last. */
+  readonly burst: boolean;
+  /** What lasts, where more was measured: what is provisioned, or the level after a step. */
+  readonly lasting: number | null;
+  /** Values of its trials that count, else of all, in the order in which they were measured. */
+  readonly trials: readonly number[];
+}
+
+/** The one metric of the first screen. */
+export interface MainMetric {
+  readonly name: string;
+  /** `read bandwidth`. */
+  readonly words: string;
+  readonly unit: Unit;
+  readonly better: 'higher' | 'lower';
+  readonly operation: string | null;
+  /** In base units; null where nothing, or nothing of this metric, is asked for. */
+  readonly threshold: { readonly value: number; readonly text: string } | null;
+}
+
+/** The metric of the question, else the first that was measured; null where nothing was. */
+export function findMainMetric({ decide, cells, metrics, answer }: Summary): MainMetric | null {
+  const name = pickMainMetric(decide, cells);
+  const measure = cells.flatMap(({ measures }) => measures).find(({ metric }) => metric === name);
+  if (name === null || measure === undefined) return null;
+  const operation = answer.winner?.operation ?? answer.ranking[0]?.operation ?? decide?.operation ?? null;
+  const limit = decide?.atLeast ?? decide?.atMost;
+  const { unit } = measure;
+  const words = nameMetric(metrics, name, operation);
+  const better = decide?.atMost !== undefined ? 'lower' : getBetter(metrics, name, unit);
+  const threshold = limit === undefined ? null : { value: limit, text: formatThreshold(limit, unit, words) };
+  return { name, words, unit, better, operation, threshold };
+}
+
+/** `3.08k IOPS`, `338 MB/s`: a value as the first screen has it. */
+export function formatFigure({ name, unit }: Pick<MainMetric, 'name' | 'unit'>, value: number): string {
+  const text = formatValue(value, unit);
+  return name === 'iops' ? text.replace(/ ops\/s$/, ' IOPS') : text;
+}
+
+/** What is compared with the threshold: `20.0k IOPS lasts` where more was measured. */
+export function nameFigure(metric: MainMetric, { value, lasting }: Point): string {
+  return lasting === null ? formatFigure(metric, value) : `${formatFigure(metric, lasting)} lasts`;
+}
+
+/** ` (MB/s)`, behind the words of the metric; empty where they are its unit. */
+export function nameAxis({ words }: Pick<MainMetric, 'words'>, unit: string): string {
+  return unit === '' || /IOPS$|a second$/.test(words) ? '' : ` (${unit})`;
+}
+
+/** Points of all configurations that have a value, those that compete first, the preferred ones before the others. */
+export function listPoints(summary: Summary, { name, operation, better }: MainMetric): readonly Point[] {
+  const { answer, decide, cells } = summary;
+  const { ranking } = answer;
+  // Where none is chosen, the headline is of the first; of several that meet the threshold none, if that is open.
+  const isTie = answer.outcome === 'meets' && answer.comparison === 'inconclusive' && answer.reason !== 'unmeasured';
+  const winner = isTie ? null : (answer.winner ?? ranking[0]);
+  const byCell = new Map(cells.map((cell) => [cell.cellId, cell]));
+  const ranked = ranking.flatMap((contender) => {
+    const cell = byCell.get(contender.cell);
+    const measure = pickPrimary(cell?.measures ?? [], name).find((one) => one.operation === contender.operation);
+    if (cell === undefined || measure === undefined) return [];
+    const chosen = contender.cell === winner?.cell;
+    return [{ ...toPoint(cell, measure, contender.label), ...placeContender(contender, summary), chosen }];
+  });
+  const competing = new Set(ranking.map(({ cell }) => cell));
+  const left = new Map(answer.leftOut.map(({ cell, label }) => [cell, label]));
+  const others = cells
+    .filter(({ cellId }) => !competing.has(cellId))
+    .flatMap((cell) =>
+      pickPrimary(cell.measures, name)
+        .filter((one) => operation === null || decide === null || one.operation === operation)
+        .map((measure) => toPoint(cell, measure, left.get(cell.cellId) ?? cell.label))
+        .map((point) => ({ ...point, eligible: decide === null || (isExcluded(point) && left.has(point.cell)) }))
+        // Of what does not compete nothing is to be said that does not count.
+        .filter((point) => point.eligible || !isExcluded(point)),
+    )
+    .toSorted((a, b) => Number(b.eligible) - Number(a.eligible));
+  const known = others.filter((point) => !isExcluded(point));
+  if (decide !== null || known.length < 2) return [...ranked, ...others];
+  const sign = better === 'higher' ? -1 : 1;
+  const [best] = known.toSorted((a, b) => sign * (a.value - b.value));
+  return others.map((point) => ({ ...point, chosen: point === best }));
+}
+
+/** No trial of it counts. */
+export function isExcluded({ look }: Pick<Point, 'look'>): boolean {
+  return look === 'excluded';
+}
+
+const LOOKS = { yes: 'meets', no: 'misses', open: 'open' } as const;
+
+/** How it stands to the threshold, and what lasts of it. */
+function placeContender(contender: Contender, { decide }: Summary): Pick<Point, 'look' | 'burst' | 'lasting'> {
+  const { qualifies, burst, provisioned, bounds } = contender;
+  const look = decide === null || !hasThreshold(decide) || qualifies === null ? 'plain' : LOOKS[qualifies];
+  const lasts = isAboveProvisioned(contender) ? provisioned : burst ? (bounds?.high ?? null) : null;
+  return { look, burst, lasting: decide?.atLeast === undefined || decide.burst === 'allowed' ? null : lasts };
+}
+
+/** Where no trial counts, with what suspect trials gave, else all of them. */
+function toPoint(cell: CellSummary, measure: CellMeasure, label: string): Point {
+  const { statistics, unit, operation, values } = measure;
+  const trials = values.filter(({ counted }) => counted || statistics === null).map(({ value }) => value);
+  const value = statistics?.centre ?? includeSuspects(measure)?.value ?? computeMedian(trials);
+  const interval = statistics?.interval ?? null;
+  const look = statistics === null ? 'excluded' : 'plain';
+  const usdPerHour = cell.storageUsdPerHour;
+  const shared = { cell: cell.cellId, label, operation, value, unit, interval, look, usdPerHour, trials } as const;
+  return { ...shared, chosen: false, eligible: true, burst: false, lasting: null };
+}
+
+/** The levels that the question is about, where it names some: other configurations do not compete. */
+export function nameScope({ decide }: Pick<Summary, 'decide'>): string | null {
+  const names = Object.keys(decide?.where ?? {});
+  return decide === null || names.length === 0 ? null : describeLevels(decide.where, names);
+}

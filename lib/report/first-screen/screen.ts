@@ -1,0 +1,122 @@
+/** The first screen: question, answer, one number, one picture, three figures, and what to know or to do. */
+import { groupReasons } from '../../results/reason-groups';
+import { pluralize, formatUsd, formatUsdPerMonth } from '../../results/format';
+import type { Summary } from '../../results/summary';
+import { formatSeconds } from '../../shapes/quantity';
+import { type Html, html, renderProse, keepTogether } from '../html';
+import type { Page } from '../page/context';
+import { describeTrials, describeOutcome, findOpenPair, ICONS, type OutcomeMark } from './outcome-mark';
+import { capitalize } from '../glossary';
+import { choosePicture } from './picture';
+import { findMainMetric, listPoints, type MainMetric, type Point } from './points';
+
+export interface FirstScreen {
+  /** Its look is the class of the page, for its colour. */
+  readonly outcome: OutcomeMark;
+  readonly text: Html;
+  readonly metric: MainMetric | null;
+  readonly points: readonly Point[];
+}
+
+/** Builds it. */
+export function buildFirstScreen(page: Page): FirstScreen {
+  const { summary } = page;
+  const metric = findMainMetric(summary);
+  const points = metric === null ? [] : listPoints(summary, metric);
+  const outcome = describeOutcome(summary, metric, points);
+  const text = html`${drawRunLine(summary)}
+<h1>${renderProse(summary.question)}</h1>
+<p class="answer">${renderProse(keepTogether(summary.answer.headline))}</p>
+<div class="first">${drawNumber(outcome)}${choosePicture(page, metric, points)}${drawFacts(summary, points)}
+${drawAdvice(summary, outcome)}</div>`;
+  return { outcome, text, metric, points };
+}
+
+/** `26 Nov 2026`, of UTC. */
+const DAY_FORMAT = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeZone: 'UTC' });
+
+/** More would fill the line: the provenance has all. */
+const FOLDERS_MAX = 3;
+
+function drawRunLine({ experiment, local, provenance, startedAt, endedAt, trials, rigs }: Summary): Html {
+  const folders = [...new Set(rigs.flatMap(({ target, path }) => (path === undefined ? [] : [`${target}: ${path}`])))];
+  const more = folders.length > FOLDERS_MAX ? [`${folders.length - FOLDERS_MAX} more folders`] : [];
+  const place = local
+    ? ['this machine', ...folders.slice(0, FOLDERS_MAX), ...more].join(' · ')
+    : (provenance.region ?? 'AWS');
+  const begun = new Date(startedAt);
+  const day = Number.isNaN(begun.getTime()) ? startedAt : DAY_FORMAT.format(begun);
+  const seconds = endedAt === null ? Number.NaN : (Date.parse(endedAt) - Date.parse(startedAt)) / 1000;
+  const parts = [pluralize(trials.length, 'trial'), ...(seconds > 0 ? [formatSeconds(Math.round(seconds))] : [])];
+  return html`<p class="run"><span>${[experiment, place, day].join(' · ')}</span>
+<span>${parts.join(' · ')}</span></p>`;
+}
+
+function drawNumber({ number, unit, icon, word, against: beside, interval }: OutcomeMark): Html {
+  return html`<div class="big"><p class="num${number.length > 6 ? ' long' : ''}">${number}<small> ${unit}</small></p>
+<p><span class="mark"><svg viewBox="0 0 15 15" aria-hidden="true"><path d="${ICONS[icon]}"/></svg>${word}</span>
+<span class="vs">${beside}</span></p>${interval === '' ? '' : html`<p class="iv">${interval}</p>`}</div>`;
+}
+
+function drawFacts(summary: Summary, points: readonly Point[]): Html {
+  const { trials, receipt, simulated } = summary;
+  const { word, text } = describeTrials(trials);
+  const cleanup =
+    receipt === null
+      ? html`<dd>not verified yet</dd>`
+      : receipt.clean
+        ? html`<dd class="ok">${simulated ? 'verified (simulated)' : 'verified'}</dd>`
+        : html`<dd class="bad">INCOMPLETE: ${receipt.left.length} left</dd>`;
+  return html`<dl class="facts"><div><dt>Storage per month</dt><dd>${formatStoragePrice(summary, points)}</dd></div>
+<div><dt>${capitalize(word)} trials</dt><dd>${text}</dd></div>
+<div><dt>Cleanup</dt>${cleanup}</div></dl>`;
+}
+
+/** Of what the number is of; of both where two cannot be told apart; of all where nothing is chosen. */
+function formatStoragePrice(summary: Summary, points: readonly Point[]): string {
+  const open = findOpenPair(summary, points);
+  const chosen = points.filter((point) => point.chosen);
+  const shown = open?.pair ?? (chosen.length > 0 ? chosen : points.filter(({ eligible }) => eligible));
+  const usd = shown.flatMap(({ usdPerHour }) => usdPerHour ?? []).toSorted((a, b) => a - b);
+  if (usd.length === 0) return summary.local ? 'not priced' : 'unknown';
+  // A disk of a host has no price of its own.
+  const whole = summary.answer.winner?.usdPerHour ?? 0;
+  const ofHost = whole === 0 ? 'none of its own' : formatUsdPerMonth(whole, ' with hosts');
+  const texts = [...new Set(usd.map((one) => (one === 0 ? ofHost : formatUsdPerMonth(one, ''))))];
+  if (texts.length < 3) return texts.join(' or ');
+  return [texts[0], texts.at(-1)].join('–');
+}
+
+/** What to know before relying on it; what to do where nothing is decided. */
+function drawAdvice(summary: Summary, { look }: OutcomeMark): Html {
+  const { cautions, settle } = summary.answer;
+  const notes = cautions.map((note) => html`<li>${renderProse(keepTogether(note))}</li>`);
+  if (look === 'excluded') {
+    const reasons = groupReasons(summary)
+      .filter(({ remedy }) => remedy !== null)
+      .slice(0, 2);
+    const steps = reasons.map(({ code, remedy }) => html`<li><b>${code}</b>: ${renderProse(remedy ?? '')}</li>`);
+    const items = steps.length > 0 ? steps : notes;
+    return html`<section class="more do"><h2>What to do</h2>${describeSettlement(settle)}<ul>${items}</ul></section>`;
+  }
+  if (look === 'open' && settle !== null)
+    return html`<section class="more do"><h2>What would settle it</h2>${describeSettlement(settle)}
+<ul>${notes}</ul></section>`;
+  return notes.length === 0
+    ? html``
+    : html`<section class="more"><h2>Before you rely on it</h2><ul>${notes}</ul></section>`;
+}
+
+/** The setting with its cost and time first. */
+function describeSettlement(settle: Summary['answer']['settle']): Html {
+  if (settle === null) return html``;
+  const { text, setting, effort } = settle;
+  const usd = effort === null || effort.usd === 0 ? '' : `+${formatUsd(effort.usd)}, `;
+  const cost =
+    effort === null
+      ? ''
+      : html`<p><b>${usd}+${formatSeconds(effort.seconds)}</b>
+(${pluralize(Math.round(effort.trials), 'more trial')})</p>`;
+  return html`${cost}${setting === null ? '' : html`<code class="cmd">${setting}</code>`}
+<p>${renderProse(keepTogether(text))}</p>`;
+}

@@ -1,0 +1,117 @@
+/** How near the rates of a cell were to what is paid for. */
+import {
+  type ProvisionedRates,
+  type LimitedRate,
+  type LimitedRates,
+  LIMIT_UNITS,
+  type LimitName,
+} from '../../shapes/metric';
+import type { Unit } from '../../shapes/observation';
+import { BURST_RATIO } from '../provisioned-ratio';
+import { formatValue, toThreeDigits } from '../format';
+import { type Measure, pickPrimary } from '../measures';
+import { type LimitFinding, splitFindings, type LimitCheck, formatPercent, REACHED_SHARE } from './limit-check';
+import type { CreditState } from './servers';
+
+/** What is limited, and what is counted where that is no plain operation. */
+const LIMIT_WORDS: Readonly<Record<LimitName, readonly [resource: string, counted: string | null]>> = {
+  bandwidth: ['throughput', null],
+  iops: ['operations', null],
+  metadataIops: ['metadata', 'operations'],
+  metadataCreates: ['metadata', 'creates'],
+  metadataDeletes: ['metadata', 'deletes'],
+  metadataOpens: ['metadata', 'opens'],
+  metadataMkdirs: ['metadata', 'directory creates'],
+  metadataRenames: ['metadata', 'directory renames'],
+  metadataRmdirs: ['metadata', 'directory deletes'],
+};
+
+export interface ProvisionedCheck extends LimitCheck {
+  /** Some rate of the cell is held against a limit that is known. */
+  readonly hasLimit: boolean;
+}
+
+/**
+ * @param measures of the cell, over trials that count
+ * @param creditsOf asked of rates that give more while credits last
+ */
+export function checkProvisioned(
+  measures: readonly Measure[],
+  entitlement: ProvisionedRates,
+  held: readonly LimitedRates[],
+  creditsOf: (name: LimitName) => CreditState = () => 'unknown',
+): ProvisionedCheck {
+  const primary = pickPrimary(measures);
+  const all = held.flatMap(({ of, bytes, operations }) =>
+    [bytes, operations].flatMap((rate) => {
+      const found = rate === null ? null : checkRate(primary, entitlement, of, rate, creditsOf);
+      return found === null ? [] : [found];
+    }),
+  );
+  // What has credits was at what it does without them, and nobody tells whether it had any.
+  const lacking = all.flatMap(({ evidence, isUnsure }) =>
+    isUnsure ? [`whether its credits were used up (${evidence.text})`] : [],
+  );
+  const sure = all.filter(({ isUnsure }) => !isUnsure);
+  return { ...splitFindings(sure, lacking), hasLimit: all.length > 0 };
+}
+
+/** It may be a limit only where there were no credits, of which nothing is known. */
+type RateFinding = LimitFinding & { readonly isUnsure: boolean };
+
+/** Operations that are done at once share a limit: their sum is held against it. */
+function checkRate(
+  measures: readonly Measure[],
+  { burst: { network, ofHost: burstOfHost = [], ...burst } = {}, ofHost = [], ...limits }: ProvisionedRates,
+  of: LimitedRates['of'],
+  { metric, limit: name }: LimitedRate,
+  creditsOf: (name: LimitName) => CreditState,
+): RateFinding | null {
+  const limit = name === null ? undefined : limits[name];
+  if (name === null || limit === undefined || !(limit > 0)) return null;
+  const own = measures.filter(
+    (one) => one.metric === metric && (of === null || (one.operation !== null && of.includes(one.operation))),
+  );
+  const used = own.reduce((sum, { statistics }) => sum + (statistics?.centre ?? 0), 0);
+  if (!(used > 0)) return null;
+  const [what, counted] = LIMIT_WORDS[name];
+  const limitedBy = (isOfHost: boolean) => ({
+    resource: isOfHost ? `EBS ${what} of the instance type` : what,
+    ...(isOfHost ? ({ client: true } as const) : {}),
+    ...(counted === null ? {} : { counted }),
+  });
+  const against = (most: number, words: string, isOfHost = false): RateFinding => {
+    const limited = limitedBy(isOfHost);
+    const { resource } = limited;
+    const share = used / most;
+    const text = `${resource}: ${formatRate(name, used, most)} ${words} (${formatPercent(share)})`;
+    return { isReached: share >= REACHED_SHARE, isUnsure: false, evidence: { ...limited, share, text } };
+  };
+  const more = burst[name];
+  if (used <= BURST_RATIO * limit) {
+    const isOfHost = ofHost.includes(name);
+    const found = against(limit, isOfHost ? 'that it gives at all times' : 'provisioned', isOfHost);
+    if (more === undefined || !found.isReached) return found;
+    const credits = creditsOf(name);
+    // With credits it would have given more: then something else ended its rate.
+    if (credits === 'left') return against(more, CREDITS_TEXT, burstOfHost.includes(name));
+    return { ...found, isUnsure: credits === 'unknown' };
+  }
+  if (more !== undefined && used <= BURST_RATIO * more) return against(more, CREDITS_TEXT, burstOfHost.includes(name));
+  if (name === 'bandwidth' && network !== undefined && used <= BURST_RATIO * network && used >= REACHED_SHARE * network)
+    return against(network, 'that the network of its servers carries while credits last, from their memory');
+  const share = used / limit;
+  const limited = limitedBy(ofHost.includes(name));
+  const beyond = `${formatPercent(share)} of what is provisioned, from credits or from memory`;
+  return { isReached: false, isUnsure: false, evidence: { ...limited, share, text: `${limited.resource}: ${beyond}` } };
+}
+
+const CREDITS_TEXT = 'that credits give';
+
+/** `23,100 of 24,000 creates/s`, `980 MB/s of 1.00 GB/s`. */
+function formatRate(name: LimitName, used: number, limit: number): string {
+  const [, counted] = LIMIT_WORDS[name];
+  const unit: Unit = LIMIT_UNITS[name];
+  if (counted === null) return `${formatValue(used, unit)} of ${formatValue(limit, unit)}`;
+  return `${toThreeDigits(used)} of ${toThreeDigits(limit)} ${counted}/s`;
+}

@@ -1,0 +1,40 @@
+/** What a cell moves, by the rates that were measured. */
+import type { LimitedRates, IoDirection } from '../shapes/metric';
+import { type Measure, pickPrimary } from './measures';
+
+/** Bytes a second, over all hosts. */
+export interface ByteRates {
+  readonly read: number;
+  readonly written: number;
+  /** Of the work: what is copied within the storage is read and written, and counts once. */
+  readonly work: number;
+}
+
+/**
+ * Rates of what is done at once, one entry for each turn that has some: turns follow each other, so that their rates
+ * are never added up.
+ */
+export function listByteRates(held: readonly LimitedRates[], measures: readonly Measure[]): readonly ByteRates[] {
+  const primary = pickPrimary(measures);
+  return held.flatMap((turn) => {
+    const moved = primary.flatMap((one) => {
+      const { metric, unit, operation, statistics } = one;
+      if (statistics === null || unit !== 'bytes/s' || metric !== turn.bytes?.metric) return [];
+      const moves = findMoves(turn, operation);
+      if (moves === null) return [];
+      const { median } = statistics;
+      return [{ read: moves === 'written' ? 0 : median, written: moves === 'read' ? 0 : median, work: median }];
+    });
+    if (moved.length === 0) return [];
+    const sum = (way: keyof ByteRates): number => moved.reduce((all, one) => all + one[way], 0);
+    return [{ read: sum('read'), written: sum('written'), work: sum('work') }];
+  });
+}
+
+/** Null for what is none of the turn's, and for sums of what is told apart. */
+function findMoves({ of, bytes }: LimitedRates, operation: string | null): IoDirection | null {
+  if (bytes === null) return null;
+  const { moves } = bytes;
+  if (typeof moves === 'object') return operation === null ? null : (moves[operation] ?? null);
+  return of === null || (operation !== null && of.includes(operation)) ? moves : null;
+}

@@ -1,0 +1,39 @@
+/** Figures of a study beside the cells that they are about: of several rows the one that names most. */
+import { formatExact } from '../../shapes/exact-quantity';
+import { appliesTo, countLevels, type PublishedStudy, type PublishedFigure } from '../../shapes/published-study';
+import type { CellIdentity } from '../../shapes/observation';
+import { groupBy } from '../../shapes/collections';
+import { toThreeDigits } from '../format';
+import type { Deviation } from './deviation';
+
+/** What a cell shows of a metric, operation and statistic. Never part of any statistic. */
+export interface CellPublished extends Omit<PublishedFigure, 'where'> {
+  /** As people read it: `17m`, `40 ops/s`, `1,000 ops/s–2,000 ops/s each host`, `0.6 × target rbd`. */
+  readonly text: string;
+  /** How far ours is from it; absent in summaries of versions that did not tell. */
+  readonly deviation?: Deviation;
+}
+
+/** Figures for one cell, in the order of the study; of rows that name equally many levels, the first. */
+export function findPublished(cell: CellIdentity, published: PublishedStudy | null): readonly CellPublished[] {
+  const about = (published?.figures ?? []).filter((figure) => appliesTo(figure, cell));
+  const alike = groupBy(about, ({ metric, operation, statistic, host }) =>
+    JSON.stringify([metric, operation, statistic, host]),
+  );
+  return [...alike.values()].flatMap((figures) => {
+    const [first, ...others] = figures;
+    if (first === undefined) return [];
+    const best = others.reduce((most, one) => (countLevels(one) > countLevels(most) ? one : most), first);
+    const { where: _, ...figure } = best;
+    return [{ ...figure, text: formatPublished(best) }];
+  });
+}
+
+function formatPublished({ low, high, unit, to, host }: PublishedFigure): string {
+  const ofHosts = host === null ? '' : ' each host';
+  const end = (value: number): string => (unit === null ? toThreeDigits(value) : formatExact(value, unit));
+  const range = low === high ? end(low) : `${end(low)}–${end(high)}`;
+  if (unit !== null) return `${range}${ofHosts}`;
+  const levels = Object.entries(to ?? {}).map(([factor, label]) => `${factor} ${label}`);
+  return `${range} × ${levels.length === 0 ? 'reference' : levels.join(', ')}${ofHosts}`;
+}

@@ -1,0 +1,78 @@
+/** What speaks against trials, put together: each reason once, with how often it was met and what to do about it. */
+import { UNFINISHED } from './trial-status';
+import { ACCEPTABLE, MACHINE_ERRORS, TRIAL_REASONS, WORKLOAD_REASONS } from '../shapes/error-codes';
+import { groupBy } from '../shapes/collections';
+import { isOutcome } from '../shapes/reason-effects';
+import { affects, type Verdict, VERDICTS } from '../shapes/verdict';
+import type { Summary, TrialSummary } from './summary';
+
+/** One reason, over all trials that have it. */
+export interface ReasonGroup {
+  /** Verdict of these trials; the same code under two verdicts stands twice. */
+  readonly verdict: Verdict;
+  readonly code: string;
+  /** They count in decisions all the same: it says how they came out. */
+  readonly counts: boolean;
+  /** But for these metrics of them; empty where it speaks against all, or none. */
+  readonly but: readonly string[];
+  readonly trials: readonly TrialSummary[];
+  /** What the first of them says, with its numbers. */
+  readonly text: string;
+  /** What to do; null where nothing is to be done. */
+  readonly remedy: string | null;
+}
+
+/**
+ * Reasons of all trials that are not VALID, the commonest first; notes are none. A trial with two reasons stands under
+ * both.
+ */
+export function groupReasons({ trials, accept }: Pick<Summary, 'trials' | 'accept'>): readonly ReasonGroup[] {
+  const found = trials.flatMap((trial) => [
+    ...(trial.out === UNFINISHED ? [{ trial, code: UNFINISHED, text: UNFINISHED_TEXT, metrics: [] }] : []),
+    ...(trial.verdict === 'VALID'
+      ? []
+      : trial.reasons
+          .filter(({ level }) => level !== 'note')
+          .map(({ code, text, metrics = [] }) => ({ trial, code, text, metrics }))),
+  ]);
+  const groups = groupBy(found, ({ trial, code }) => `${trial.verdict} ${trial.out === null} ${code}`);
+  return [...groups.values()]
+    .flatMap((all): readonly ReasonGroup[] => {
+      const [first] = all;
+      if (first === undefined) return [];
+      const { trial, code, text } = first;
+      const own = [...new Map(all.map((one) => [one.trial.trial, one.trial])).values()];
+      const counts = trial.out === null;
+      const but = counts && !isOutcome(code) ? [...new Set(all.flatMap(({ metrics }) => metrics))] : [];
+      const remedy = suggestRemedy(code, own, accept?.codes ?? []);
+      return [{ verdict: trial.verdict, code, counts, but, trials: own, text, remedy }];
+    })
+    .toSorted((a, b) => b.trials.length - a.trials.length || VERDICTS.indexOf(a.verdict) - VERDICTS.indexOf(b.verdict));
+}
+
+/** What to do, and where trials count as soon as more is accepted, all that `--accept` takes for it. */
+function suggestRemedy(code: string, trials: readonly TrialSummary[], accepted: readonly string[]): string | null {
+  const remedy = findRemedy(code)?.replace(/; or count such trials: .*$/, '.') ?? null;
+  const rest = trials.flatMap(({ verdict, out, reasons }) => {
+    if (verdict !== 'SUSPECT' || out === null || out === UNFINISHED) return [];
+    const own = reasons.filter((one) => one.level !== 'note' && !isOutcome(one.code) && affects(one, null));
+    const missing = own.flatMap((one) => (accepted.includes(one.code) ? [] : [one.code]));
+    return missing.includes(code) && missing.every((one) => ACCEPTABLE.includes(one)) ? missing : [];
+  });
+  const list = [...new Set([...accepted, ...rest])].join(',');
+  return rest.length === 0 ? remedy : (remedy?.replace(/\.$/, `; or count such trials: --accept ${list}.`) ?? null);
+}
+
+const UNFINISHED_TEXT = 'the rig was stopped before every configuration had its turn in this round';
+
+const REMEDIES: Readonly<Record<string, { readonly remedy: string }>> = {
+  ...WORKLOAD_REASONS,
+  ...MACHINE_ERRORS,
+  ...TRIAL_REASONS,
+};
+
+/** What to do about a reason; null for codes that nobody knows, and where nothing is to be done. */
+export function findRemedy(code: string): string | null {
+  const remedy = Object.hasOwn(REMEDIES, code) ? REMEDIES[code]?.remedy : undefined;
+  return remedy === undefined || remedy === 'Nothing.' ? null : remedy;
+}

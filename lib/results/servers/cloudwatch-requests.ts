@@ -1,0 +1,169 @@
+/** What is asked of CloudWatch after an execution: requests of GetMetricData, a rig and up to 500 metrics each. */
+import { groupBy } from '../../shapes/collections';
+import { listCopies, type Plan } from '../../shapes/plan';
+import {
+  QUERY_FUNCTIONS,
+  type ServerDimension,
+  type ServerMetric,
+  listServerMetrics,
+} from '../../shapes/server-metrics';
+import { MIN_POINTS } from '../../shapes/telemetry';
+import type { TrialRow } from '../../shapes/verdict';
+import { hasCreditMetric, hasExceededMetric } from '../../targets/instance-ebs';
+
+/** Input of GetMetricData, in its own spelling: `aws cloudwatch get-metric-data --cli-input-json` takes it. */
+export interface MetricsRequest {
+  readonly StartTime: string;
+  readonly EndTime: string;
+  readonly ScanBy: 'TimestampAscending';
+  readonly MetricDataQueries: readonly MetricDataQuery[];
+}
+
+export type MetricDataQuery = { readonly Id: string } & (
+  | {
+      readonly MetricStat: {
+        readonly Metric: {
+          readonly Namespace: string;
+          readonly MetricName: string;
+          readonly Dimensions: readonly { readonly Name: string; readonly Value: string }[];
+        };
+        readonly Period: number;
+        readonly Stat: string;
+      };
+    }
+  | { readonly Expression: string }
+);
+
+/**
+ * A point a minute, the closest that services give. What tells of five minutes at once is asked so too: its points come
+ * with the minute in which they begin, which longer periods would round.
+ */
+export const MINUTE = 60;
+/** https://docs.aws.amazon.com/AmazonCloudWatch/latest/APIReference/API_GetMetricData.html */
+const QUERIES_MAX = 500;
+/**
+ * Seconds after the end of the last trial until metrics are all there: services send them up to some minutes late
+ * (same page: "may take a few minutes"). Assumed: ten are enough.
+ */
+export const SETTLED_SECONDS = 600;
+
+/** How ids of what is asked about look, by the dimension that they are. */
+const ID_PATTERNS: Readonly<Record<ServerDimension, RegExp>> = {
+  FileSystemId: /^fs-[0-9a-f]+$/,
+  VolumeId: /^vol-[0-9a-f]+$/,
+  InstanceId: /^i-[0-9a-f]+$/,
+};
+
+/** Begins of the whole minutes inside the window in which all hosts of a trial measured, epoch seconds. */
+export function listMinutes({ started, ended }: Pick<TrialRow, 'started' | 'ended'>): readonly number[] {
+  if (started === null || ended === null) return [];
+  const first = Math.ceil(Date.parse(started) / 1000 / MINUTE);
+  const end = Math.floor(Date.parse(ended) / 1000 / MINUTE);
+  return Array.from({ length: Math.max(0, end - first) }, (_, index) => (first + index) * MINUTE);
+}
+
+/** Whether anything of a plan has servers that tell CloudWatch. */
+export function hasServerMetrics(plan: Pick<Plan, 'rigs'>): boolean {
+  return listCopies(plan).some(({ kind }) => listServerMetrics(kind).length > 0);
+}
+
+/** Epoch seconds at which all points of some requests are there: whoever asks before may miss the last ones. */
+export function computeDueTime(requests: readonly MetricsRequest[]): number {
+  return Math.max(0, ...requests.map(({ EndTime }) => Date.parse(EndTime) / 1000)) + SETTLED_SECONDS;
+}
+
+/**
+ * Requests for all rigs that have trials of which servers can tell: of {@link MIN_POINTS} whole minutes, on a target
+ * that has such metrics. None where nothing was made.
+ * @param endpoints by rig: what was made for it, a line `<copy>.<request> <name> <value>` each
+ */
+export function makeRequests(
+  plan: Pick<Plan, 'rigs' | 'trials'>,
+  rows: readonly Pick<TrialRow, 'trial' | 'rig' | 'started' | 'ended'>[],
+  endpoints: ReadonlyMap<string, string>,
+): readonly MetricsRequest[] {
+  const copyOf = new Map(plan.trials.map(({ trial, copy }) => [trial, copy]));
+  const byRig = groupBy(rows, ({ rig }) => rig);
+  return plan.rigs.flatMap(({ rig, copies: made, roles }) => {
+    const telling = new Set(made.flatMap(({ copy, kind }) => (listServerMetrics(kind).length > 0 ? [copy] : [])));
+    const own = (byRig.get(rig) ?? []).flatMap(({ trial, started, ended }) => {
+      const copy = copyOf.get(trial) ?? '';
+      const isLong = listMinutes({ started, ended }).length >= MIN_POINTS;
+      return telling.has(copy) && isLong
+        ? [{ copy, from: Date.parse(started ?? ''), to: Date.parse(ended ?? '') }]
+        : [];
+    });
+    const queries = made
+      .filter(({ copy }) => own.some((one) => one.copy === copy))
+      .flatMap(({ copy, kind }) =>
+        listKindMetrics(roles, kind).flatMap((metric) =>
+          makeQueries(metric, `${rig}_${copy}`, parseIds(endpoints.get(rig), copy)),
+        ),
+      );
+    if (queries.length === 0) return [];
+    const window = {
+      StartTime: formatMinute(Math.min(...own.map(({ from }) => from)), Math.floor),
+      EndTime: formatMinute(Math.max(...own.map(({ to }) => to)), Math.ceil),
+    };
+    const parts = Math.ceil(queries.length / QUERIES_MAX);
+    return Array.from({ length: parts }, (_, part) => ({
+      ...window,
+      ScanBy: 'TimestampAscending' as const,
+      MetricDataQueries: queries.slice(part * QUERIES_MAX, (part + 1) * QUERIES_MAX),
+    }));
+  });
+}
+
+/** Metrics of a kind but those of hosts that none of these types tells. */
+function listKindMetrics(roles: Plan['rigs'][number]['roles'], kind: string): readonly ServerMetric[] {
+  return listServerMetrics(kind).filter(({ hostRate, meaning }) => {
+    const tells = meaning === 'exceeded' ? hasExceededMetric : hasCreditMetric;
+    return hostRate === undefined || roles.some(({ instanceType }) => tells(instanceType));
+  });
+}
+
+/** One for each id, `<rig>_<copy>_<number>_<name>`: its answer is known by that alone. */
+function makeQueries(metric: ServerMetric, place: string, ids: readonly string[]): readonly MetricDataQuery[] {
+  const [dimension, ...searched] = metric.dimensions;
+  return ids
+    .filter((id) => ID_PATTERNS[dimension].test(id))
+    .map((id, number) => {
+      const Id = `${place}_${number}_${metric.name}`;
+      if (searched.length > 0 || metric.anyDimensions === true) return { Id, Expression: formatSearch(metric, id) };
+      return {
+        Id,
+        MetricStat: {
+          Metric: {
+            Namespace: metric.namespace,
+            MetricName: metric.metric,
+            Dimensions: [{ Name: dimension, Value: id }],
+          },
+          Period: MINUTE,
+          Stat: metric.statistic,
+        },
+      };
+    });
+}
+
+/** All servers or disks of a file system as one: their names are known to nobody before. */
+function formatSearch(of: ServerMetric, id: string): string {
+  const { namespace, metric, dimensions, nameContains, anyDimensions, statistic, over } = of;
+  const kept = anyDimensions === true ? `Namespace="${namespace}"` : `{${[namespace, ...dimensions].join(',')}}`;
+  // Without quotes a part of the name is enough.
+  const part = nameContains === undefined ? '' : ` ${dimensions.at(-1) ?? ''}=${nameContains}`;
+  const where = `${kept} MetricName="${metric}" ${dimensions[0]}="${id}"${part}`;
+  return `${QUERY_FUNCTIONS[over]}(SEARCH('${where}', '${statistic}', ${MINUTE}))`;
+}
+
+/** Ids of what was made for one copy, and of the hosts that it is disks of, each once. */
+function parseIds(endpoints: string | undefined, copy: string): readonly string[] {
+  const values = (endpoints ?? '').split('\n').flatMap((line) => {
+    const [of = '', , value = ''] = line.split(' ');
+    return of.startsWith(`${copy}.`) ? [of.slice(copy.length + 1), value] : [];
+  });
+  return [...new Set(values)];
+}
+
+function formatMinute(milliseconds: number, round: (value: number) => number): string {
+  return new Date(round(milliseconds / 1000 / MINUTE) * MINUTE * 1000).toISOString();
+}

@@ -1,0 +1,166 @@
+/** What one attempt of a trial measured, and every reason against it. */
+import { FsxbenchError } from '../../shapes/errors';
+import type { Plan, PlannedStep, TrialPlan } from '../../shapes/plan';
+import type { HostRaw, Reading, Workload } from '../../workloads/contract';
+import { readHosts } from '../../workloads/read-hosts';
+import type { AllLevels } from '../../shapes/observation';
+import { type Attempt, listOtherHosts, type RawObject } from './attempt';
+import { findEarlierSkew, checkSkew } from './together/clock-skew';
+import { judgeEvidence } from './judge-evidence';
+import { checkFixtures, type ExpectedFixtures } from './fixtures';
+import { formatNames } from './host-facts';
+import { checkLateStart } from './together/late-start';
+import { checkSteps, checkMissing, checkClosed, checkOtherRuns, checkUnread } from './attempt-reasons';
+import type { RigOutcome } from '../../shapes/outcomes';
+import { type Overlap, computeOverlap } from './together/overlap';
+import { checkWriteback } from './writeback';
+import type { Telemetry } from '../../shapes/telemetry';
+import type { Reason, TrialRow } from '../../shapes/verdict';
+
+/** What a trial is judged by. */
+export interface TrialInput<P = unknown> {
+  /** Facts of the plan: names, and the hosts of each rig. */
+  readonly plan: Pick<Plan, 'experiment' | 'executionId'> & {
+    readonly rigs: readonly {
+      readonly rig: string;
+      readonly roles: readonly { readonly role: string; readonly count: number }[];
+    }[];
+  };
+  readonly trial: TrialPlan;
+  /** Of the trial's cell, for its observations. */
+  readonly levels: AllLevels;
+  readonly workload: Workload<P>;
+  /** Parameters of the trial's cell. */
+  readonly params: P;
+  /** Everything below `layout.trial(rig, trial)`; other keys are ignored. */
+  readonly objects: readonly RawObject[];
+  /** Null where the rig was stopped from outside, or never began. */
+  readonly rigOutcome: RigOutcome | null;
+  /** How the execution ended (`ABORTED`, …); null where it is not known or still goes on. */
+  readonly executionEnded: string | null;
+  /** Epoch milliseconds: stands for a window where not even the attempt's start is known. */
+  readonly now: number;
+  /** Says what the kernel has mounted in place of what was asked for; absent where nobody can say. */
+  readonly mounted?: ExpectedFixtures['mounted'] | undefined;
+  /** What the Prometheus of its target was asked; null or left out: nothing. */
+  readonly telemetry?: Telemetry | null | undefined;
+  /** An earlier row of the trial, where copies of its raw files are judged again. */
+  readonly before?: Pick<TrialRow, 'attempt' | 'reasons'> | null;
+}
+
+/** What the files of the attempt that counts say. */
+export interface AttemptResult {
+  readonly hosts: readonly HostRaw[];
+  readonly reading: Reading;
+  readonly overlap: Overlap | null;
+  readonly reasons: readonly Reason[];
+  /** Numbers of all hosts together stand only where all hosts gave one and measured at the same time. */
+  readonly aggregate: boolean;
+}
+
+/**
+ * The step whose files are read.
+ * @throws Error where the plan marks none
+ */
+export function getMeasuringStep({ trial, steps }: Pick<TrialPlan, 'trial' | 'steps'>): PlannedStep {
+  const step = steps.find(({ measures }) => measures);
+  if (step === undefined)
+    throw new FsxbenchError('Unexpected', `the plan has no step of trial ${trial} that measures: expected one`);
+  return step;
+}
+
+/**
+ * Reads and judges the files of one attempt.
+ * @param others what the measuring command of the trial's other attempts left
+ */
+export function judgeAttempt<P>(
+  input: TrialInput<P>,
+  attempt: Attempt,
+  hosts: readonly HostRaw[],
+  others: readonly { readonly attempt: number; readonly hosts: readonly HostRaw[] }[],
+): AttemptResult {
+  const { trial } = input;
+  const expected = listExpectedHosts(input);
+  const reading = readSafely(input, hosts, new Set(expected));
+  const failures = checkSteps(attempt);
+  const answered = new Set(hosts.filter(({ status }) => status !== null).map(({ host }) => host));
+  const heard = new Set(reading.windows.map(({ host }) => host));
+  const missing = expected.filter((host) => !answered.has(host));
+  const silent = expected.filter((host) => answered.has(host) && !heard.has(host));
+  const { warmUp, until } = input.workload.duration(input.params);
+  const overlap = computeOverlap(reading.windows, until);
+  const skew = checkSkew(hosts, reading.windows, overlap) ?? findEarlierSkew(input.before, attempt.attempt);
+  const late = checkLateStart(hosts, reading.windows, warmUp);
+  const invalid = reading.reasons.some(({ level }) => level === 'invalid');
+  const reasons = [
+    ...failures,
+    ...(failures.some(({ code }) => code === 'WrongFixture')
+      ? []
+      : checkFixtures({ slots: trial.slots, mounted: input.mounted }, hosts, listOtherHosts(attempt, hosts))),
+    ...checkUnread(attempt, getMeasuringStep(trial).name),
+    ...checkMissing({ attempt, command: getMeasuringStep(trial).name, missing, expected: expected.length }),
+    ...(overlap?.reason ? [overlap.reason] : []),
+    ...(skew === null ? [] : [skew]),
+    ...(late === null ? [] : [late]),
+    ...checkOtherRuns({ hosts, windows: reading.windows, others }),
+    ...checkWriteback(hosts),
+    ...reading.reasons,
+    ...judgeEvidence(hosts),
+  ];
+  if (silent.length > 0 && !invalid) {
+    const text = `no measured window can be read from ${formatNames(silent)}`;
+    reasons.push({ level: 'invalid', code: 'NoWindow', text });
+  }
+  if (reading.windows.length === 0 && !reasons.some(({ level }) => level === 'invalid')) {
+    reasons.push({ level: 'invalid', code: 'NoWindow', text: 'no host left anything that was measured' });
+  }
+  const failedTools = hosts.flatMap(({ host, status }) =>
+    status === null || status.rc === 0 ? [] : [`${host}: ${status.tool} ended with exit code ${status.rc}`],
+  );
+  if (failedTools.length > 0 && !reasons.some(({ level }) => level === 'invalid')) {
+    reasons.push({ level: 'invalid', code: 'ToolFailed', text: formatNames(failedTools) });
+  }
+  const whole = missing.length === 0 && silent.length === 0;
+  const unclosed = checkClosed(input, attempt, whole && hosts.length > 0);
+  if (unclosed !== null) reasons.unshift(unclosed);
+  const together = overlap !== null && overlap.reason === null && skew?.level !== 'invalid';
+  return { hosts, reading, overlap, reasons, aggregate: whole && together };
+}
+
+/** A workload never throws for bad content; should it do so all the same, the trial says so and the rest goes on. */
+function readSafely<P>(
+  { workload, params }: TrialInput<P>,
+  hosts: readonly HostRaw[],
+  measuring: ReadonlySet<string>,
+): Reading {
+  if (!hosts.some(({ files, status }) => files.length > 0 || status !== null)) {
+    return { observations: [], windows: [], series: [], reasons: [] };
+  }
+  try {
+    const own = hosts.filter(({ host }) => measuring.has(host));
+    const reading = readHosts(workload, own, params);
+    const windows = reading.windows.filter(({ from, to }) => isInstant(from) && isInstant(to));
+    const observations = reading.observations.filter(({ value }) => Number.isFinite(value));
+    const whole = { ...reading, windows, observations };
+    return { ...whole, reasons: [...reading.reasons, ...workload.judge(whole, hosts, params)] };
+  } catch (error) {
+    const why = error instanceof Error ? error.message : String(error);
+    const text = `the raw files cannot be read as ${workload.kind}: ${why}`;
+    return { observations: [], windows: [], series: [], reasons: [{ level: 'invalid', code: 'Unreadable', text }] };
+  }
+}
+
+/** Epoch seconds that a date can hold (ECMA-262, time values: at most 8.64e15 ms from the epoch). */
+function isInstant(seconds: number): boolean {
+  return Math.abs(seconds) <= 8.64e12;
+}
+
+/** Hosts of the roles that measure, as far as they take part in the step that does. */
+function listExpectedHosts<P>({ plan, trial, workload, params }: TrialInput<P>): readonly string[] {
+  const step = getMeasuringStep(trial);
+  const rig = plan.rigs.find(({ rig: name }) => name === trial.rig);
+  const fleet = (rig?.roles ?? []).map(({ role }) => role);
+  const measuring = workload.roles(params, fleet).flatMap(({ role, measures }) => (measures ? [role] : []));
+  const roles = (rig?.roles ?? []).filter(({ role }) => step.roles.includes(role) && measuring.includes(role));
+  return roles.flatMap(({ role, count }) => Array.from({ length: count }, (_, index) => `${role}-${index}`));
+}

@@ -1,0 +1,50 @@
+/** How much the hosts of a trial used of their machines: what may have been the limit in the place of the storage. */
+import { groupBy } from '../../shapes/collections';
+import type { RoleUsage } from '../../shapes/verdict';
+import type { HostRaw } from '../../workloads/contract';
+import { readEvidence } from './evidence';
+import { type NfsDeltas, computeDeltas } from './counter-deltas';
+
+/** One entry a role, in the order of the hosts; those that left no evidence that can be read are not counted. */
+export function computeRoleUses(hosts: readonly HostRaw[]): readonly RoleUsage[] {
+  const roles = new Map(hosts.map(({ host, status }) => [host, status?.role ?? host.replace(/-\d+$/, '')]));
+  const spent = computeDeltas(readEvidence(hosts));
+  return [...groupBy(spent, ({ host }) => roles.get(host) ?? '')].map(([role, all]) => ({
+    role,
+    cpu: all.map(({ spent: { cpu } }) => roundDigits(Math.max(0, 1 - cpu.idle - cpu.stolen))),
+    ...toKernelUse(all.flatMap(({ spent: { kernel } }) => (kernel === null ? [] : [roundDigits(kernel)]))),
+    network: requireKnown(all.map(({ spent: { traffic } }) => (traffic === null ? null : roundDigits(traffic)))),
+    ...toNfsUse(all.flatMap(({ spent: { nfs } }) => (nfs === null ? [] : [nfs]))),
+    held:
+      requireKnown(all.map(({ spent: { heldPackets } }) => heldPackets))?.filter((count) => count > 0).length ?? null,
+  }));
+}
+
+function toKernelUse(kernel: readonly number[]): Pick<RoleUsage, 'kernel'> {
+  return kernel.length === 0 ? {} : { kernel };
+}
+
+/** Of all operations that on which hosts spent most time. */
+function toNfsUse(all: readonly Readonly<Record<string, NfsDeltas>>[]): Pick<RoleUsage, 'nfs'> {
+  const sums = new Map<string, NfsDeltas>();
+  for (const [name, one] of all.flatMap((own) => Object.entries(own))) {
+    const { operations, queued, whole: took } = sums.get(name) ?? { operations: 0, queued: 0, whole: 0 };
+    const more = { queued: queued + one.queued, whole: took + one.whole };
+    sums.set(name, { operations: operations + one.operations, ...more });
+  }
+  const [most] = [...sums].toSorted(([, a], [, b]) => b.whole - a.whole);
+  if (most === undefined) return {};
+  const [operation, { operations, queued, whole: took }] = most;
+  const mean = (sum: number): number => roundDigits(sum / operations);
+  return { nfs: { operation, operations, queued: mean(queued), whole: mean(took) } };
+}
+
+function requireKnown(values: readonly (number | null)[]): readonly number[] | null {
+  const known = values.filter((value) => value !== null);
+  return known.length === values.length ? known : null;
+}
+
+/** Rows are kept for long, and fleets are large. */
+function roundDigits(value: number): number {
+  return Number(value.toPrecision(3));
+}

@@ -1,0 +1,29 @@
+/** Values by key, in the order in which they come. */
+export function groupBy<K, V>(values: Iterable<V>, keyOf: (value: V) => K): ReadonlyMap<K, readonly V[]> {
+  const groups = new Map<K, V[]>();
+  for (const value of values) {
+    const key = keyOf(value);
+    const group = groups.get(key);
+    if (group === undefined) groups.set(key, [value]);
+    else group.push(value);
+  }
+  return groups;
+}
+
+/** The value of a key; one is made, and kept, where there is none. */
+export function getOrMake<K, V extends object>(
+  known: { get(key: K): V | undefined; set(key: K, value: V): unknown },
+  key: K,
+  make: () => V,
+): V {
+  const value = known.get(key);
+  if (value !== undefined) return value;
+  const made = make();
+  known.set(key, made);
+  return made;
+}
+
+/** All of them together. */
+export function sumAll(amounts: readonly number[]): number {
+  return amounts.reduce((sum, one) => sum + one, 0);
+}

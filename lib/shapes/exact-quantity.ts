@@ -1,0 +1,61 @@
+/** Quantities of a spec, echoed in full: what a short form such as `100k` was taken for. */
+import type { Unit } from './observation';
+
+const KIB = 1024;
+const WHOLE = new Intl.NumberFormat('en-US', { maximumFractionDigits: 15 });
+
+/** An amount in the base unit of a metric, not rounded: `100,000 ops/s`, `1.3 GB/s`, `500 MiB/s`, `20ms`, `10 %`. */
+export function formatExact(value: number, unit: Unit): string {
+  switch (unit) {
+    case 'ops/s':
+      return `${WHOLE.format(value)} ops/s`;
+    case 'bytes/s':
+      return `${fullBytes(value)}/s`;
+    case 'us':
+      return fullSeconds(value / 1e6);
+    case 's':
+      return fullSeconds(value);
+    case '%':
+      return `${WHOLE.format(value)} %`;
+    case 'count':
+      return WHOLE.format(value);
+  }
+}
+
+/** The exact way with the fewest digits; powers of 1000 and the larger unit where several are equal. */
+function fullBytes(bytes: number): string {
+  const scales = [1000, KIB].flatMap((base) =>
+    ['T', 'G', 'M', 'K'].map((prefix, index) => ({
+      factor: base ** (4 - index),
+      name: `${prefix}${base === KIB ? 'i' : ''}B`,
+    })),
+  );
+  const texts = [...scales, { factor: 1, name: 'B' }]
+    .filter(({ factor }) => bytes >= factor || factor === 1)
+    .map(({ factor, name }) => ({ value: Number((bytes / factor).toPrecision(15)), name }))
+    .map(({ value, name }) => ({
+      digits: String(value).replace('.', '').length,
+      text: `${WHOLE.format(value)} ${name}`,
+      value,
+      name,
+    }));
+  return texts.reduce((best, one) => (one.digits < best.digits ? one : best)).text;
+}
+
+/** `2h24m`, `1m30s`, `20ms`. */
+function fullSeconds(seconds: number): string {
+  if (seconds === 0) return '0s';
+  if (seconds < 1) {
+    const microseconds = Number((seconds * 1e6).toPrecision(12));
+    return microseconds < 1000 ? `${microseconds}us` : `${microseconds / 1000}ms`;
+  }
+  const hours = Math.floor(seconds / 3600);
+  const minutes = Math.floor((seconds % 3600) / 60);
+  const rest = Number((seconds % 60).toPrecision(12));
+  const parts: readonly [number, string][] = [
+    [hours, 'h'],
+    [minutes, 'm'],
+    [rest, 's'],
+  ];
+  return parts.flatMap(([amount, unit]) => (amount > 0 ? [`${amount}${unit}`] : [])).join('');
+}

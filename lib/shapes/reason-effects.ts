@@ -1,0 +1,69 @@
+/**
+ * What reasons of trials, of workloads or not, mean for what may be concluded: whether a trial counts, whether its
+ * figures are bounds, and what is missed where it does not count.
+ */
+import { TRIAL_REASONS, type TrialReason, WORKLOAD_REASONS } from './error-codes';
+import { affects, type Reason, type TrialRow } from './verdict';
+
+const ALL: Readonly<Record<string, TrialReason>> = { ...WORKLOAD_REASONS, ...TRIAL_REASONS };
+
+function findEntry(code: string): TrialReason | undefined {
+  return Object.hasOwn(ALL, code) ? ALL[code] : undefined;
+}
+
+/** Whether a note says that the storage may give more than was measured. */
+export function isLowerBound(code: string): boolean {
+  return findEntry(code)?.lowerBound === true;
+}
+
+/** Metrics of which a trial says only that they are no lower. */
+export function listLowerBounds(reasons: readonly Reason[]): readonly string[] {
+  return [
+    ...new Set(reasons.flatMap(({ code, metrics = [] }) => (findEntry(code)?.understates === true ? metrics : []))),
+  ];
+}
+
+/** Whether a reason says how a trial came out, so that it counts all the same. Unknown codes do not. */
+export function isOutcome(code: string): boolean {
+  return findEntry(code)?.cameOut === true;
+}
+
+/**
+ * Whether a trial counts in decisions: VALID, or SUSPECT for nothing but how it came out.
+ * @param metric by which is decided: reasons may speak against single figures; null: the trial as a whole
+ * @param accepted reasons that a person accepts
+ */
+export function countsInDecisions(
+  { verdict, reasons }: Pick<TrialRow, 'verdict' | 'reasons'>,
+  metric: string | null = null,
+  accepted: readonly string[] = [],
+): boolean {
+  if (verdict === 'VALID') return true;
+  const isIgnored = ({ level, code }: Reason): boolean =>
+    level === 'note' || isOutcome(code) || accepted.includes(code);
+  return verdict === 'SUSPECT' && reasons.every((one) => isIgnored(one) || !affects(one, metric));
+}
+
+/**
+ * Whether a trial, or an attempt of it, would have said something else than those that count: it was slow, or failed
+ * for what may come of being slow, whatever else is wrong with it; or it was too quick to be judged, and nothing else
+ * is wrong with it. Null where its outcome is not missed.
+ * @param metric as of {@link countsInDecisions}
+ */
+export function judgeExclusion(
+  { verdict, reasons }: Pick<TrialRow, 'verdict' | 'reasons'>,
+  metric: string | null = null,
+): 'slow' | 'quick' | null {
+  if (reasons.some(({ code }) => code === LOST_AT_WORK)) return 'slow';
+  if (verdict !== 'SUSPECT' && verdict !== 'INVALID') return null;
+  const against = reasons.flatMap((one) =>
+    one.level === 'note' || isOutcome(one.code) || !affects(one, metric) ? [] : [one.code],
+  );
+  const causes = against.map((code) => findEntry(code)?.cause);
+  if (causes.includes('configuration')) return null;
+  if (causes.includes(undefined)) return 'slow';
+  return causes.length > 0 && causes.every((cause) => cause === 'quick') ? 'quick' : null;
+}
+
+/** The one note that says how an attempt came out. */
+export const LOST_AT_WORK = 'AttemptLost' satisfies keyof typeof TRIAL_REASONS;

@@ -1,0 +1,54 @@
+/**
+ * What a store of somebody else is taken for in rehearsals: what its owner says was bought, and where that is silent,
+ * figures of an ordinary file server. All of them are assumed: no rehearsal is a measurement.
+ */
+import type { LimitName } from '../shapes/metric';
+import { type ExternalSettings, getProvisioned } from './external-settings';
+import { type ModelledRate, steadyRate, type TargetModel } from './model';
+
+/** An ordinary file server behind 10 Gbit/s; assumed. */
+const TYPICAL_SERVER = {
+  bandwidth: 1e9,
+  iops: 20_000,
+  metadataCreates: 2000,
+  metadataDeletes: 2000,
+  metadataOpens: 5000,
+  metadataMkdirs: 2000,
+  metadataRmdirs: 2000,
+  metadataRenames: 2000,
+  metadataIops: 10_000,
+} as const satisfies Readonly<Record<LimitName, number>>;
+
+/** Of one operation when nothing waits, microseconds: a round trip in a network, and a server's cache; assumed. */
+const LATENCY_US = { read: 700, write: 1000, metadata: 1000 };
+/** How long credits last where its owner says that there are some; assumed. */
+const BURST_SECONDS = 1800;
+
+/** @param hostBytes what one host moves at most by its protocol, bytes a second */
+export function modelExternal(config: ExternalSettings, hostBytes: number): TargetModel {
+  const { burst = {}, ...baseline } = getProvisioned(config);
+  const of = (name: LimitName): number => baseline[name] ?? TYPICAL_SERVER[name];
+  const rate = (name: LimitName): ModelledRate => {
+    const most = burst[name];
+    return most === undefined ? steadyRate(of(name)) : { baseline: of(name), burst: most, burstSeconds: BURST_SECONDS };
+  };
+  return {
+    read: rate('bandwidth'),
+    write: rate('bandwidth'),
+    readIops: rate('iops'),
+    writeIops: rate('iops'),
+    latencyUs: LATENCY_US,
+    cacheBytes: 0,
+    cacheRead: rate('bandwidth').burst,
+    hostBytes,
+    metadata: {
+      create: of('metadataCreates'),
+      delete: of('metadataDeletes'),
+      mkdir: of('metadataMkdirs'),
+      rmdir: of('metadataRmdirs'),
+      rename: of('metadataRenames'),
+      stat: of('metadataIops'),
+      open: of('metadataOpens'),
+    },
+  };
+}

@@ -1,0 +1,93 @@
+/**
+ * What only its owner knows of a target that fsxbench does not make: what was bought, what it costs, and where its
+ * servers tell of themselves. None of it changes what is measured.
+ */
+import * as z from 'zod';
+import type { Target } from './contract';
+import { type ProvisionedRates, LIMIT_UNITS, type LimitName, type Limits } from '../shapes/metric';
+import { type Problem, makeProblem } from '../shapes/problem';
+import { about, settings, describeFields } from '../shapes/setting';
+import { elsewhere as rules } from './rules.json';
+import words from './settings.json';
+import { moneyError, quantityField } from '../shapes/quantity-fields';
+import type { QueriedMetric } from '../shapes/telemetry';
+import { checkTelemetry, TELEMETRY, toTelemetry, type TelemetrySettings } from './prometheus/setting';
+
+const rate = (name: LimitName) => quantityField(LIMIT_UNITS[name]).optional();
+const limits = settings(words.limits, {
+  bandwidth: rate('bandwidth'),
+  iops: rate('iops'),
+  metadataIops: rate('metadataIops'),
+  metadataCreates: rate('metadataCreates'),
+  metadataDeletes: rate('metadataDeletes'),
+  metadataOpens: rate('metadataOpens'),
+  metadataMkdirs: rate('metadataMkdirs'),
+  metadataRenames: rate('metadataRenames'),
+  metadataRmdirs: rate('metadataRmdirs'),
+} satisfies Readonly<Record<LimitName, z.ZodType>>);
+
+/** Settings of a target's entry, for the schema of its kind. */
+export const EXTERNAL_FIELDS = describeFields(words.elsewhere, {
+  provisioned: limits
+    .extend({ burst: limits.optional().meta(about('What its credits allow for a while, with the same names.')) })
+    .optional(),
+  usdPerHour: z
+    .number({ error: moneyError('US dollars an hour') })
+    .min(0, { error: 'US dollars an hour, 0 or more' })
+    .optional(),
+  telemetry: TELEMETRY.optional(),
+});
+
+/** These settings as a schema gives them. */
+export interface ExternalSettings {
+  readonly provisioned?: (Partial<Record<LimitName, number | undefined>> & { burst?: Burst | undefined }) | undefined;
+  readonly usdPerHour?: number | undefined;
+  readonly telemetry?: TelemetrySettings | undefined;
+}
+type Burst = Partial<Record<LimitName, number | undefined>>;
+
+/** For `Target.entitlement`. */
+export function getProvisioned({ provisioned }: ExternalSettings): ProvisionedRates {
+  if (provisioned === undefined) return {};
+  const { burst, ...baseline } = provisioned;
+  return { ...dropUnknown(baseline), ...(burst === undefined ? {} : { burst: dropUnknown(burst) }) };
+}
+
+function dropUnknown(all: Burst): Limits {
+  return Object.fromEntries(Object.entries(all).filter(([, value]) => value !== undefined));
+}
+
+/** For `Target.identity`: a price that is put right makes no other storage of it, nor breaks its history. */
+export function omitExternal<C extends ExternalSettings>(config: C): Omit<C, keyof ExternalSettings> {
+  const { provisioned: _, usdPerHour: __, telemetry: ___, ...own } = config;
+  return own;
+}
+
+/** Members of a target that others own and pay for: no call makes it, no line of a bill is for it. */
+export const EXTERNAL_TARGET = {
+  requests: () => [],
+  toConfig: () => null,
+  getProvisioned,
+  usdPerHour: ({ usdPerHour }: ExternalSettings) => usdPerHour ?? null,
+  telemetry: ({ telemetry }: ExternalSettings) => toTelemetry(telemetry),
+  identity: omitExternal,
+  capacityBytes: () => null,
+  lineItems: () => [],
+  durations: null,
+  teardownSeconds: () => 0,
+} satisfies Partial<Target<ExternalSettings>>;
+
+/** Rules beyond the schema; for `Target.check`. @param usual metrics that the kind asks for where none is named */
+export function checkExternal(
+  { provisioned, telemetry }: ExternalSettings,
+  usual: readonly QueriedMetric[] = [],
+): Problem[] {
+  const found: Problem[] = [...checkTelemetry(telemetry, usual)];
+  for (const [name, most] of Object.entries(provisioned?.burst ?? {})) {
+    const baseline = provisioned?.[name as LimitName];
+    if (most === undefined || (baseline !== undefined && most > baseline)) continue;
+    const rule = baseline === undefined ? rules.burstAlone : rules.burstBelow;
+    found.push(makeProblem({ ...rule, at: `provisioned.burst.${name}` }, { name }));
+  }
+  return found;
+}

@@ -1,0 +1,33 @@
+/** The step that measures, whose first host asks the Prometheus of a target once it has measured. */
+import { ensure } from '../../shapes/errors';
+import type { Telemetry } from '../../shapes/telemetry';
+import type { ScriptFiles, Step } from '../../workloads/contract';
+import { renderScript, withVariables } from '../../workloads/shell';
+
+/** Its place in {@link ScriptFiles}. */
+const FILE = 'shell/telemetry.sh';
+/** Assumed: a server answers some questions about minutes in a second. */
+const EXPECTED_SECONDS = 1;
+/** `TELEMETRY_ALL` of the file, what its token takes, and as much as a slow host needs beside it. */
+const LIMIT_SECONDS = 25;
+
+/** @param telemetry what is asked of the target; null leaves the step as it is */
+export function addQueries(step: Step, telemetry: Telemetry | null, files: ScriptFiles): Step {
+  if (telemetry === null || step.measures !== true) return step;
+  const { prometheus, secret = '', stepSeconds, metrics } = telemetry;
+  const variables = {
+    TELEMETRY_URL: prometheus,
+    TELEMETRY_SECRET: secret,
+    TELEMETRY_STEP: String(stepSeconds),
+    TELEMETRY_QUERIES: metrics.map(({ name, query }) => `${name}\t${query}`).join('\n'),
+    TELEMETRY_ROLE: ensure(step.roles[0], 'a role in every step'),
+  };
+  const functions = renderScript({ comment: [], variables: {}, files: [FILE] }, files);
+  const { head, body } = step.script;
+  return {
+    ...step,
+    script: { head: withVariables(head, variables) + functions.slice(functions.indexOf('\n') + 1), body },
+    expectedSeconds: step.expectedSeconds + EXPECTED_SECONDS,
+    timeoutSeconds: step.timeoutSeconds + LIMIT_SECONDS,
+  };
+}

@@ -1,0 +1,171 @@
+/**
+ * What was ever made, noted at its birth by whoever made it: not found by its tags, which somebody may change, and not
+ * told by an answer, which may be lost.
+ */
+import { TAG } from '../../../shapes/layout';
+import type { ResourceKind } from '../../../shapes/resources';
+import type { CallRecord } from '../../cloud/service';
+import type { World } from '../../world';
+import type { Clock } from '../../../asl/clock/clock';
+import type { SlotStatus } from '../../../shapes/fixture';
+import type { HostCommand, HostDriver, HostLaunch, RunningCommand } from '../../hosts/driver';
+import type { ModelledFixtures } from '../../hosts/modelled/fixtures';
+
+export interface Creation {
+  readonly kind: ResourceKind | 'fsx:backup';
+  /** Of templates the name, by which they are known. */
+  readonly id: string;
+  /**
+   * Name of the rig that it was born for or, where it has no tags of its own, of the execution in whose behalf the call
+   * was made; empty for things of other people.
+   */
+  readonly execution: string;
+  /** Epoch milliseconds. */
+  readonly at: number;
+  /** Null while it exists. Seen when the next call is made, so a little late. */
+  goneAt: number | null;
+}
+
+const CHANGES = /^(?:Create|Run|Delete|Terminate|PutMetricAlarm$)/;
+
+/** Compares what exists before and after each call that may make or end something. */
+export class CreationLog {
+  private readonly known = new Map<string, Creation>();
+
+  constructor(
+    private readonly world: () => World,
+    private readonly now: () => number,
+  ) {}
+
+  /** To be told of every call once it is answered. */
+  recordCall(call: CallRecord): void {
+    if (CHANGES.test(call.action)) this.scan(call.execution);
+  }
+
+  /** Notes what is new, and what is gone. */
+  scan(execution: string): void {
+    const at = this.now();
+    const living = this.living();
+    for (const { kind, id, rig, of } of living) {
+      // Two rigs create at the same moment, and each sees what the other made: its tags are as they were born. A backup
+      // belongs to who made its file system, whoever takes it.
+      const source = of === undefined ? undefined : this.known.get(of)?.execution;
+      const maker = source ?? (execution === '' ? '' : (rig ?? execution));
+      if (!this.known.has(id)) this.known.set(id, { kind, id, execution: maker, at, goneAt: null });
+    }
+    const ids = new Set(living.map(({ id }) => id));
+    for (const birth of this.known.values()) {
+      if (birth.goneAt === null && !ids.has(birth.id)) birth.goneAt = at;
+    }
+  }
+
+  all(): readonly Creation[] {
+    return [...this.known.values()];
+  }
+
+  /** `of`: the file system that a backup is of. */
+  private living(): (Pick<Creation, 'kind' | 'id'> & {
+    readonly rig?: string | undefined;
+    readonly of?: string | undefined;
+  })[] {
+    const { ec2, stored } = this.world().account;
+    return [
+      ...ec2
+        .hosts()
+        .flatMap(({ instanceId, state, tags }) =>
+          state === 'terminated' ? [] : [{ kind: 'ec2:instance' as const, id: instanceId, rig: tags[TAG.rig] }],
+        ),
+      ...ec2.volumes().map(({ id, tags }) => ({ kind: 'ec2:volume' as const, id, rig: tags[TAG.rig] })),
+      ...ec2
+        .templates()
+        .map((id) => ({ kind: 'ec2:launch-template' as const, id, rig: ec2.templateTags(id)[TAG.rig] })),
+      ...stored.left().map(({ kind, id, tags, fileSystemId }) => ({
+        kind,
+        id,
+        rig: tags[TAG.rig],
+        of: kind === 'fsx:backup' ? fileSystemId : undefined,
+      })),
+    ];
+  }
+}
+
+// What hosts ran, noted from outside, and that each ends itself at its expiry.
+
+/** A command that a host ran. Epoch milliseconds. */
+export interface HostWork {
+  readonly instanceId: string;
+  readonly attempt: string;
+  readonly step: string;
+  readonly outputPrefix: string;
+  /** When its script could begin: until then it waits for what older attempts left. */
+  from: number;
+  /** Null while it runs. */
+  until: number | null;
+  /** It ended well. */
+  succeeded: boolean;
+  readonly role: string;
+  /** What stood on the host at its end. */
+  slots?: Readonly<Record<string, SlotStatus>> | undefined;
+}
+
+interface RecordedHosts {
+  readonly driver: HostDriver;
+  /** Everything that hosts ran, in order of its begin. */
+  readonly work: readonly HostWork[];
+}
+
+/** A driver that does as another does, and notes what it is asked to run. @param fixtures what truly stands on hosts */
+export function recordHosts(
+  inner: HostDriver,
+  { clock, fixtures }: { readonly clock: Clock; readonly fixtures?: Pick<ModelledFixtures, 'status'> | undefined },
+): RecordedHosts {
+  const work: HostWork[] = [];
+  const roles = new Map<string, string>();
+
+  function run(instanceId: string, command: HostCommand): RunningCommand {
+    const note = toHostWork(instanceId, roles.get(instanceId) ?? '', command, clock.now());
+    const running = inner.run(instanceId, command);
+    if (running.begun === undefined) work.push(note);
+    // Refused, or ended while it waited for others to end, it never ran.
+    else
+      void running.begun.then(() => {
+        note.from = clock.now();
+        work.push(note);
+      });
+    void running.done.then(({ exitCode }) => {
+      note.succeeded = exitCode === 0;
+      note.slots = fixtures?.status(instanceId);
+      note.until = clock.now();
+    });
+    return running;
+  }
+
+  const launch = (host: HostLaunch): Promise<void> => {
+    roles.set(host.instanceId, host.tags[TAG.role] ?? '');
+    return inner.launch(host);
+  };
+  return { driver: { ...inner, launch, run }, work };
+}
+
+function toHostWork(instanceId: string, role: string, { parameters }: HostCommand, from: number): HostWork {
+  const { Attempt: attempt = '', Step: step = '', OutputPrefix: outputPrefix = '' } = parameters;
+  return { instanceId, role, attempt, step, outputPrefix, from, until: null, succeeded: false };
+}
+
+/**
+ * A host ends itself at the expiry that it was launched with, by its own clock, whatever became of everybody else.
+ * @param aheadSeconds how far its clock is ahead
+ */
+export async function endAtExpiry(
+  { instanceId, tags }: HostLaunch,
+  clock: Clock,
+  world: () => World,
+  aheadSeconds = 0,
+): Promise<void> {
+  const expiresAt = Number(tags[TAG.expiresAt]);
+  if (!Number.isFinite(expiresAt)) return;
+  const ownTime = clock.now() + 1000 * aheadSeconds;
+  await clock.sleep(Math.max(0, expiresAt * 1000 - ownTime));
+  const message = 'Client.InstanceInitiatedShutdown: Instance initiated shutdown';
+  world().account.ec2.lose(instanceId, { Code: 'Client.InstanceInitiatedShutdown', Message: message });
+}

@@ -1,0 +1,96 @@
+/** A trial that counts had its hosts for itself: no command of another attempt ran beside it. */
+import type { HostWork } from './creation-log';
+import { complain, type Finding } from '../facts';
+import type { ExecutionRecord } from './execution-record';
+import { computeMaxSkew } from '../../../results/trial/together/clock-skew';
+
+/** @returns a complaint about every VALID row whose attempt shared a host */
+export function checkNoOverlap({ played: { work, now }, facts: { rows, executionId } }: ExecutionRecord): Finding[] {
+  const own = work.filter(({ outputPrefix }) => outputPrefix.includes(`/${executionId}/raw/`));
+  const byHost = new Map<string, HostWork[]>();
+  for (const one of own) {
+    const before = byHost.get(one.instanceId);
+    if (before === undefined) byHost.set(one.instanceId, [one]);
+    else before.push(one);
+  }
+  const valid = new Set(rows.flatMap(({ row }) => (row.verdict === 'VALID' ? [`${row.trial}.a${row.attempt}`] : [])));
+  const seen = new Set<string>();
+  for (const commands of byHost.values()) {
+    // In the order of their begin: one is held only against those that are not over yet.
+    let open: HostWork[] = [];
+    for (const one of commands) {
+      open = open.filter(({ until }) => (until ?? now) > one.from);
+      for (const other of open) {
+        if (other.attempt === one.attempt) continue;
+        if (valid.has(one.attempt)) seen.add(`${one.attempt} is VALID, but ${other.attempt} ran beside it`);
+        if (valid.has(other.attempt)) seen.add(`${other.attempt} is VALID, but ${one.attempt} ran beside it`);
+      }
+      open.push(one);
+    }
+  }
+  return [...seen].map((text) => complain('RanBeside', text));
+}
+
+// Hosts whose rates were added up measured at the same time, by the true time and not by what their clocks say.
+
+/** Hosts close down for different fractions of a second, and storage tells whole seconds: what nobody can see. */
+const UNSEEN_SECONDS = 1.5;
+
+/** @returns a complaint about every VALID row whose hosts did not measure together */
+export function checkHostsOverlap({
+  played: { work },
+  facts: { rows, plan, executionId },
+}: ExecutionRecord): Finding[] {
+  const steps = new Map(
+    (plan?.trials ?? []).map(({ trial, steps: all }) => [trial, all.find(({ measures }) => measures)?.name]),
+  );
+  const byAttempt = new Map<string, HostWork[]>();
+  for (const one of work) {
+    const { attempt, step, outputPrefix, instanceId, succeeded } = one;
+    if (!outputPrefix.includes(`/${executionId}/raw/`) || step !== steps.get(attempt.split('.')[0] ?? '')) continue;
+    const found = byAttempt.get(attempt) ?? [];
+    byAttempt.set(attempt, found);
+    // Of what was delivered twice only the first is done; hosts that nobody asked for are refused.
+    if (succeeded && !found.some((other) => other.instanceId === instanceId)) found.push(one);
+  }
+  return rows.flatMap(({ row }) => {
+    if (row.verdict !== 'VALID' || row.started === null || row.ended === null) return [];
+    const ends = (byAttempt.get(`${row.trial}.a${row.attempt}`) ?? []).flatMap(({ until }) => until ?? []);
+    // Windows of a trial are as long as each other, nearly, those of a fixed work too: they overlap as their ends do.
+    const apart = (Math.max(...ends) - Math.min(...ends)) / 1000;
+    const length = (Date.parse(row.ended) - Date.parse(row.started)) / 1000;
+    if (ends.length < 2 || apart <= computeMaxSkew(length) + UNSEEN_SECONDS) return [];
+    const text = `${row.trial} is VALID, ${length.toFixed(1)} s long, but its hosts ended ${apart.toFixed(1)} s apart`;
+    return [complain('NotTogether', text)];
+  });
+}
+
+// What was measured stood as the plan states, by what hosts truly had and not by what they say.
+
+/** @returns a complaint about every VALID row of a trial in which something else stood when a host had measured */
+export function checkFixtures({ played: { work }, facts: { rows, plan, executionId } }: ExecutionRecord): Finding[] {
+  const trials = new Map((plan?.trials ?? []).map((trial) => [trial.trial, trial]));
+  return rows.flatMap(({ row }) => {
+    const trial = trials.get(row.trial);
+    if (row.verdict !== 'VALID' || trial?.slots === undefined) return [];
+    const { slots, steps } = trial;
+    const measuring = steps.find(({ measures }) => measures)?.name;
+    const attempt = `${row.trial}.a${row.attempt}`;
+    const own = work.filter(
+      (one) =>
+        one.attempt === attempt &&
+        one.step === measuring &&
+        one.succeeded &&
+        one.outputPrefix.includes(`/${executionId}/raw/`),
+    );
+    return own.flatMap(({ instanceId, role, slots: stood = {} }) => {
+      const wrong = slots.filter(({ slot, key, roles }) => {
+        const found = stood[slot];
+        return roles.includes(role) && (found?.key !== key || found.state !== 'standing');
+      });
+      if (wrong.length === 0) return [];
+      const text = `${row.trial} is VALID, but ${instanceId} had another ${wrong.map(({ slot }) => slot).join(', ')}`;
+      return [complain('NotAsStated', text)];
+    });
+  });
+}

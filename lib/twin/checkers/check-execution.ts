@@ -1,0 +1,103 @@
+/** All that must always hold of an execution, however it ended. */
+import { complain, type Complaint, type ExecutionFacts, type Finding, toComplaints } from './facts';
+import { checkFence, checkLeases, checkManagedHosts } from './fence-held';
+import { checkNothingLeft, checkReceipt, checkRows } from './receipt-true';
+import { checkTags, checkTokens } from './tags-complete';
+import { fenceKey } from '../../shapes/layout';
+import { type Checker, type CallIndex, indexCalls } from './creates';
+
+/** By their names, one promise each. */
+const CHECKERS: Readonly<Record<string, Checker>> = {
+  'nothing-left': checkNothingLeft,
+  'rows-complete': checkRows,
+  'fence-held': checkFence,
+  'leases-held': checkLeases,
+  'actions-held': checkActions,
+  'managed-hosts': checkManagedHosts,
+  'tags-complete': checkTags,
+  'tokens-unique': checkTokens,
+  'receipt-true': checkReceipt,
+};
+
+/** @returns everything that does not hold; empty where all is well */
+export function checkExecution(facts: ExecutionFacts): Complaint[] {
+  const walk = indexCalls(facts);
+  return Object.entries(CHECKERS).flatMap(([name, check]) => toComplaints({ [name]: check(facts, walk) }));
+}
+
+/** One line, for a terminal or a failing test. */
+export function formatComplaint({ checker, code, text }: Complaint): string {
+  return `${checker}: ${code}: ${text}`;
+}
+
+// * What others do: only while the fence is open, each thing once, before the trials that need it; what runs of
+// somebody is not stopped, and the receipt names it.
+
+type ActionFacts = Pick<ExecutionFacts, 'executionId' | 'plan' | 'receipt' | 'starts' | 'others'>;
+
+/** @returns everything that others were asked too late, twice, too little, or in vain */
+export function checkActions(facts: ActionFacts, walk: Pick<CallIndex, 'fence' | 'settleMs'>): Finding[] {
+  return [
+    ...checkFenceHooks(facts, walk),
+    ...checkHookStops(facts),
+    ...checkHookNames(facts),
+    ...checkStageReached(facts),
+  ];
+}
+
+/** A hook that begins once the fence has settled was let through by nobody. */
+function checkFenceHooks(
+  { executionId, others }: ActionFacts,
+  { fence, settleMs }: Pick<CallIndex, 'fence' | 'settleMs'>,
+): Finding[] {
+  return others.hooks
+    .filter(({ startedAt }) => fence !== undefined && startedAt > fence.at + settleMs)
+    .map(({ name }) => complain('HookAfterFence', `${name} began after ${fenceKey(executionId)} had settled`));
+}
+
+/** It is somebody's, and not ours to stop. */
+function checkHookStops({ others }: ActionFacts): Finding[] {
+  return others.hooks
+    .filter(({ status }) => status === 'ABORTED')
+    .map(({ name }) => complain('HookStopped', `${name} is of somebody, and was stopped`));
+}
+
+/** What ran when the receipt was written is named there. */
+function checkHookNames({ others, receipt }: ActionFacts): Finding[] {
+  if (receipt === null) return [];
+  const verified = Date.parse(receipt.verifiedAt);
+  const named = receipt.othersRunning ?? [];
+  return others.hooks
+    .filter(({ startedAt, endedAt }) => startedAt <= verified && (endedAt === null || endedAt > verified))
+    .filter(({ name }) => !named.some((line) => line.startsWith(`${name} of `)))
+    .map(({ name }) => complain('HookNotNamed', `${name} ran when the receipt was written, which does not name it`));
+}
+
+/** A trial begins after all that brings its copy to its stage has ended well. */
+function checkStageReached({ executionId, plan, starts, others }: ActionFacts): Finding[] {
+  return (plan?.rigs ?? []).flatMap(({ rig, periods }) => {
+    const needed = new Map<string, string[]>();
+    return periods
+      .flatMap(({ batches }) => batches)
+      .flatMap(({ batch, changes, trials }): Finding[] => {
+        for (const { copy, actions = [] } of changes)
+          needed.set(copy, [
+            ...(needed.get(copy) ?? []),
+            ...actions.map((_, index) => `${executionId}__${rig}__act__${batch}__${copy}__${index + 1}`),
+          ]);
+        return trials.flatMap((trial) => {
+          const copy = plan?.trials.find((one) => one.trial === trial)?.copy ?? '';
+          const begun = starts.filter(({ key }) => key.includes(`/raw/${rig}/${trial}/`));
+          return (needed.get(copy) ?? []).flatMap((name) =>
+            begun
+              .filter(({ started }) => !wasDone(others, name, Date.parse(started.startedAt)))
+              .map(() => complain('StageNotReached', `${trial} began before ${name} had ended well`)),
+          );
+        });
+      });
+  });
+}
+
+function wasDone({ actions }: ExecutionFacts['others'], name: string, by: number): boolean {
+  return actions.some((one) => one.name === name && one.status === 'SUCCEEDED' && (one.endedAt ?? Infinity) <= by);
+}

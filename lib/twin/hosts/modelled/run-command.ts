@@ -1,0 +1,252 @@
+/** One command on one modelled host, from delivery to exit code: what `run-script.sh` does, without processes. */
+import type { DesiredFixture } from '../../../experiment/fixtures/difference';
+import { FIXTURES_STEP } from '../../../experiment/fixtures/script';
+import { FIXTURE_MISMATCH } from '../../../shapes/fixture';
+import { type Random, makeStreams } from '../../../shapes/random';
+import type { HostStatus } from '../../../workloads/contract';
+import type { Clock } from '../../../asl/clock/clock';
+import type { Stop } from '../../../asl/clock/stop';
+import type { ObjectStore } from '../../cloud/s3/store';
+import { type CommandResult, type HostCommand, getErrorMessage } from '../driver';
+import {
+  type HostTask,
+  findHostTask,
+  type Documents,
+  parseExecution,
+  type CommandParameters,
+  readParameters,
+} from './host-task';
+import type { RegisteredHosts } from '../registered-hosts';
+import { type CommandRun, storeResults as storeAll } from './store-results';
+import type { ModelledFixtures } from './fixtures';
+import { scheduleLook, scheduleCommand, type ScheduledRun } from './schedule';
+import type { Trials } from './trials';
+
+interface WorkOptions {
+  readonly clock: Clock;
+  readonly store: Pick<ObjectStore, 'put'>;
+  readonly documents: Documents;
+  readonly trials: Trials;
+  readonly fixtures: ModelledFixtures;
+  readonly registered: RegisteredHosts;
+  readonly seed: string;
+  /** Seconds by which the clock of a host is off, positive where it is ahead. */
+  readonly skewOf: (instanceId: string) => number;
+  /** Why hosts of a target kind cannot work; undefined where they can. */
+  readonly problemOf: (asked: HostTask) => string | undefined;
+}
+
+/** `MANAGED_LATE_SECONDS` of `workloads/host/managed.sh`. */
+const LATE_SECONDS = 400;
+
+/** Why a command was ended from outside. */
+export type EndReason = 'cancel' | 'expel' | 'terminate';
+
+/** What SSM answers where a command was not run to its end. */
+const NO_EXIT_CODE = -1;
+/** What stands for the key where nothing was created for the rig: SSM takes no empty parameter. */
+const NO_ENDPOINTS = 'none';
+/** Exit codes of `run-script.sh`. */
+export const EXIT = {
+  noHost: 91,
+  noObject: 92,
+  superseded: 96,
+  otherScript: 97,
+  failed: 1,
+  timeOut: 124,
+  cancelled: 143,
+  /** Of `slots_check` in `workloads/shell/status.sh`. */
+  otherFixtures: 75,
+} as const;
+/** Of a command's time a tenth, at most a minute, is kept for storing its results. */
+const STORING = { share: 0.1, mostSeconds: 60 };
+
+/**
+ * One command on one host. Never rejects: whatever goes wrong is a failed command.
+ * @param ended stopped with an {@link EndReason} as its reason
+ */
+export type HostWorker = (
+  instanceId: string,
+  command: HostCommand,
+  ended: Stop<EndReason>,
+  beside?: OtherCommands,
+) => Promise<CommandResult>;
+
+/** What else is on the host. */
+export interface OtherCommands {
+  /** Commands of other attempts that could not be ended. */
+  readonly others: readonly string[];
+  /** Whether the command was told to end, though it does not. */
+  readonly told: () => boolean;
+}
+
+const NO_OTHERS: OtherCommands = { others: [], told: () => false };
+
+type HostClock = Pick<Clock, 'now' | 'sleep'>;
+
+/** The time as a host knows it. */
+function skewClock(clock: Clock, seconds: number): HostClock {
+  return { now: () => clock.now() + seconds * 1000, sleep: (milliseconds, end) => clock.sleep(milliseconds, end) };
+}
+
+/** What a command asks of its hosts, which is the same for all of them. */
+interface PreparedCommand {
+  readonly parameters: CommandParameters;
+  readonly asked: HostTask;
+  /** What the command `fixtures` puts up; null for all others. */
+  readonly wanted: readonly DesiredFixture[] | null;
+  /** Of each host its own, by its name. */
+  readonly streams: (host: string) => Random;
+}
+
+/** @returns hosts that look up what a command asks for once, not once a host: fleets have hundreds */
+export function makeWorker(options: WorkOptions): HostWorker {
+  const orders = new WeakMap<HostCommand, Promise<PreparedCommand | CommandResult>>();
+  return async (instanceId, command, ended, beside = NO_OTHERS) => {
+    try {
+      const skew = options.skewOf(instanceId);
+      const clock = skewClock(options.clock, skew);
+      const received = clock.now() / 1000;
+      const { HostsKey = '' } = command.parameters;
+      const host = await options.documents.host(HostsKey, instanceId);
+      if (host === null) return toResult(EXIT.noHost, '', `${HostsKey} has no line for host ${instanceId}`);
+      const found = orders.get(command) ?? prepareCommand(command, options);
+      orders.set(command, found);
+      const order = await found;
+      if ('exitCode' in order) return order;
+      const { parameters, asked, wanted, streams } = order;
+      const { others } = beside;
+      const { fixtures, registered, trials, store } = options;
+      if (registered.has(instanceId)) {
+        const { executionId, expiresAt } = asked.plan;
+        const age = Math.floor(received - Number(parameters.IssuedAt) / 1000);
+        const isFirst = !registered.holds(instanceId, executionId) && asked.command !== asked.rig.clean;
+        if (isFirst && age > LATE_SECONDS) return toResult(EXIT.failed, '', `sent ${age} s ago, which is too late`);
+        if (registered.arrive(instanceId, { executionId, until: 1000 * expiresAt })) fixtures.forget(instanceId);
+      }
+      const cleans = asked.command === asked.rig.clean;
+      if (cleans && registered.isStuck(instanceId)) return toResult(EXIT.failed, '', 'a mount cannot be taken down');
+      const stated = wanted === null ? asked.trial?.plan.slots : undefined;
+      const wrongFixture = stated === undefined ? null : fixtures.findProblem(instanceId, host.role, stated);
+      const applied = wanted === null ? null : fixtures.apply(instanceId, host.role, wanted);
+      const time = { now: received, skew };
+      const looksOnly = wrongFixture !== null || applied?.changes === false;
+      const scheduled = looksOnly
+        ? scheduleLook(received, streams(host.host))
+        : scheduleCommand(asked, parameters, host, trials, time, streams(host.host), others.length);
+      const slots = (): HostStatus['slots'] => fixtures.status(instanceId) ?? (stated === undefined ? undefined : {});
+      const ran = { host, parameters, kind: asked.copy.kind, others, wrongFixture };
+      const running = {
+        ...scheduled,
+        received,
+        ran,
+        slots,
+        told: beside.told,
+        ready: () => (cleans ? registered.leave(instanceId) : applied?.end(true)),
+      };
+      return await runScheduled(command, running, ended, { clock, store });
+    } catch (error) {
+      return toResult(EXIT.failed, '', getErrorMessage(error));
+    }
+  };
+}
+
+/** @returns what is to be done, or why it cannot be */
+async function prepareCommand(
+  command: HostCommand,
+  { documents, seed, problemOf }: WorkOptions,
+): Promise<PreparedCommand | CommandResult> {
+  const parameters = readParameters(command.parameters);
+  const found = await documents.sha256(parameters.ScriptKey);
+  if (found === null) return toResult(EXIT.noObject, '', `cannot read ${parameters.ScriptKey}`);
+  if (found !== parameters.ScriptSha256)
+    return toResult(EXIT.otherScript, '', `SHA-256 of ${parameters.ScriptKey} is ${found}, another was expected`);
+  const { EndpointsKey } = parameters;
+  if (EndpointsKey !== '' && EndpointsKey !== NO_ENDPOINTS && (await documents.sha256(EndpointsKey)) === null)
+    return toResult(EXIT.noObject, '', `cannot read ${EndpointsKey}`);
+  const execution = parseExecution(parameters);
+  const plan = execution === null ? null : await documents.plan(execution);
+  if (execution === null || plan === null)
+    return toResult(EXIT.noObject, '', `no plan is known for results below ${parameters.OutputPrefix}`);
+  const asked = findHostTask(plan, execution, parameters);
+  const problem = problemOf(asked);
+  if (problem !== undefined) return toResult(EXIT.failed, '', problem);
+  const { Attempt, Step } = parameters;
+  const streams = makeStreams(`${seed} ${plan.executionId} ${asked.rig.rig} ${Attempt} ${Step}`);
+  // What makes a copy ready has the name of the copy before its own.
+  const puts = Step === FIXTURES_STEP || Step.endsWith(`-${FIXTURES_STEP}`);
+  const wanted = puts ? await documents.fixtures(parameters.ScriptKey) : null;
+  return { parameters, asked, wanted, streams };
+}
+
+interface HostRun extends ScheduledRun {
+  readonly received: number;
+  readonly ran: Pick<CommandRun, 'host' | 'parameters' | 'kind' | 'others' | 'wrongFixture'>;
+  /** What stands then. */
+  readonly slots: () => CommandRun['slots'];
+  /** It has done all that it was to do. */
+  readonly ready: () => unknown;
+  readonly told: OtherCommands['told'];
+}
+
+/** Lets the time pass, and stores what there is at its end. */
+async function runScheduled(
+  command: HostCommand,
+  { received, began, ends, output, ran, slots, ready, told }: HostRun,
+  ended: Stop<EndReason>,
+  { clock, store }: { readonly clock: HostClock; readonly store: WorkOptions['store'] },
+): Promise<CommandResult> {
+  const limit = Number(ran.parameters.ExecutionTimeout) || command.executionTimeoutSeconds;
+  const gaveUp = received + limit - Math.min(limit * STORING.share, STORING.mostSeconds);
+  const killed = received + command.executionTimeoutSeconds;
+  const then = Math.min(ends, gaveUp, killed);
+  const how = ended.aborted ? 'cancelled' : await clock.sleep(then * 1000 - clock.now(), ended);
+  const at = clock.now() / 1000;
+  const leave = async (rc: number, problem: string): Promise<string> => {
+    const whole = rc === 0 ? output : null;
+    const { stored, kept } = await storeAll(
+      {
+        ...ran,
+        slots: slots(),
+        rc,
+        started: whole === null ? received : began,
+        ended: at,
+        sent: clock.now() / 1000,
+        output: whole,
+        problem,
+      },
+      store,
+    );
+    return `${stored} files stored, ${kept} of them were there already`;
+  };
+  const line = (rc: number, text: string): string => {
+    const { Attempt, Step } = ran.parameters;
+    return `${Attempt} ${Step} ${ran.host.host}: exit ${rc} after ${(at - received).toFixed(3)} s, ${text}`;
+  };
+  if (how === 'cancelled') {
+    if (ended.reason === 'terminate') return { ...toResult(NO_EXIT_CODE, '', 'the host was terminated') };
+    const stored = await leave(EXIT.cancelled, 'the command was cancelled');
+    if (ended.reason === 'expel') return toResult(EXIT.cancelled, line(EXIT.cancelled, stored), '');
+    return { exitCode: NO_EXIT_CODE, status: 'Cancelled', stdout: line(EXIT.cancelled, stored), stderr: '' };
+  }
+  if (then === killed && then < Math.min(ends, gaveUp))
+    return { exitCode: NO_EXIT_CODE, status: 'TimedOut', stdout: '', stderr: '' };
+  if (then === ends && told()) {
+    const late = line(EXIT.cancelled, await leave(EXIT.cancelled, 'the command was cancelled'));
+    return toResult(EXIT.cancelled, late, '');
+  }
+  if (then === ends && ran.wrongFixture !== null) {
+    const problem = `${FIXTURE_MISMATCH}: ${ran.wrongFixture}`;
+    return toResult(EXIT.otherFixtures, line(EXIT.otherFixtures, await leave(EXIT.otherFixtures, problem)), problem);
+  }
+  if (then === ends) {
+    ready();
+    return toResult(0, line(0, await leave(0, '')), '');
+  }
+  const problem = `the time was over after ${(at - received).toFixed(3)} s`;
+  return toResult(EXIT.timeOut, line(EXIT.timeOut, await leave(EXIT.timeOut, problem)), problem);
+}
+
+export function toResult(exitCode: number, stdout: string, stderr: string): CommandResult {
+  return { exitCode, status: exitCode === 0 ? 'Success' : 'Failed', stdout, stderr };
+}

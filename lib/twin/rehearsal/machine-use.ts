@@ -1,0 +1,49 @@
+/** How much the state machines of an execution did, counted as AWS counts and bills. */
+import type { Account } from '../cloud/account';
+
+export interface MachineUse {
+  readonly machine: string;
+  readonly executions: number;
+  /** State entries and retries, as they are billed. */
+  readonly transitions: number;
+  /** Most of any one execution; 25,000 end it. */
+  readonly events: number;
+  /** Largest payload of any one state; 262,144 bytes end it. */
+  readonly payloadBytes: number;
+}
+
+/** Use by machine, in alphabetical order; children of Map runs count to their machine. */
+export function countMachineUse({ sfn }: Pick<Account, 'sfn'>): MachineUse[] {
+  const uses = new Map<string, MachineUse>();
+  const children = sfn.mapRuns().flatMap((run) => run.children);
+  for (const execution of [...sfn.executions(), ...children]) {
+    const machine = toMachineName(execution.machineArn);
+    const { executions = 0, transitions = 0, events = 0, payloadBytes = 0 } = uses.get(machine) ?? {};
+    const { history } = execution;
+    uses.set(machine, {
+      machine,
+      executions: executions + 1,
+      transitions: transitions + history.transitions,
+      events: Math.max(events, history.count),
+      payloadBytes: Math.max(payloadBytes, history.largestPayloadBytes),
+    });
+  }
+  return [...uses.values()].sort((a, b) => (a.machine < b.machine ? -1 : 1));
+}
+
+/**
+ * The machine of an ARN, of its own or of an execution of it: `…:stateMachine:fsxbench-rig` and
+ * `…:execution:fsxbench-rig:e1` → `rig`; a Map run's children are of `fsxbench-experiment/rigs`.
+ */
+export function toMachineName(arn: string): string {
+  return (arn.split(':')[6] ?? '').replace(/\/.*$/, '').replace(/^fsxbench-/, '');
+}
+
+/** Transitions of all machines; the most events and bytes of any one execution. */
+export function sumUses(uses: readonly MachineUse[]): Pick<MachineUse, 'transitions' | 'events' | 'payloadBytes'> {
+  return {
+    transitions: uses.reduce((sum, use) => sum + use.transitions, 0),
+    events: Math.max(0, ...uses.map((use) => use.events)),
+    payloadBytes: Math.max(0, ...uses.map((use) => use.payloadBytes)),
+  };
+}

@@ -1,0 +1,132 @@
+/** Every resource as a bar over time: what existed, what was paid for. Hosts of a role that lived alike are one bar. */
+import { findRig } from '../../shapes/execution-names';
+import { ensure } from '../../shapes/errors';
+import { layout, TAG } from '../../shapes/layout';
+import type { TimelineBar } from '../../shapes/timeline';
+import { isModelled, getFsxType } from '../cloud/fsx/registry';
+import type { PaidResource } from '../cloud/resource-store';
+import type { PaidInterval } from '../ledger';
+import type { ObjectStore } from '../cloud/s3/store';
+import type { HostTask } from '../hosts/modelled/host-task';
+import type { OnLoad, ServerLoad } from '../hosts/modelled/server-load';
+
+/** Bars of what was paid for, lane by lane. */
+export function toResourceBars(intervals: readonly PaidInterval[]): TimelineBar[] {
+  const groups = new Map<string, PaidInterval[]>();
+  for (const one of intervals) {
+    // Disks come and go with their hosts, whose bar is there.
+    if (one.kind === 'ec2:volume' && !one.open) continue;
+    const lane = formatLane(one);
+    groups.set(lane, [...(groups.get(lane) ?? []), one]);
+  }
+  return [...groups]
+    .sort(([a], [b]) => (a < b ? -1 : 1))
+    .flatMap(([lane, its]) =>
+      its[0]?.kind === 'ec2:instance' ? [toHostBar(lane, its)] : its.map((one) => toBar(lane, one)),
+    );
+}
+
+function formatLane({ kind, id, tags }: PaidInterval): string {
+  const rig = findRig(tags[TAG.rig] ?? '') ?? '';
+  return `${rig} ${kind === 'ec2:instance' ? `hosts ${tags[TAG.role] ?? ''}` : id}`.trim();
+}
+
+/** From the first host that began to the last that ended. */
+function toHostBar(lane: string, its: readonly PaidInterval[]): TimelineBar {
+  const from = Math.min(...its.map((one) => one.from));
+  const until = Math.max(...its.map((one) => one.until));
+  const types = [...new Set(its.map(({ what }) => formatResource(what)))].join(', ');
+  return { lane, phase: 'existing', label: `${its.length} x ${types}`, from: toIso(from), to: toIso(until) };
+}
+
+function toBar(lane: string, { what, from, until }: PaidInterval): TimelineBar {
+  return { lane, phase: 'existing', label: formatResource(what), from: toIso(from), to: toIso(until) };
+}
+
+function formatResource(what: PaidResource): string {
+  switch (what.kind) {
+    case 'ec2:instance':
+      return what.instanceType;
+    case 'ec2:volume':
+      return `EBS ${what.disk.VolumeType ?? ''}, ${what.disk.VolumeSize ?? 0} GiB`;
+    case 'fsx:backup':
+      return `backup of ${what.fileSystemId}`;
+    case 'secretsmanager:secret':
+      return 'secret';
+    case 'efs:file-system':
+      return `EFS ${what.configuration.ThroughputMode ?? ''}`.trim();
+    case 'fsx:file-system': {
+      const { FileSystemType, StorageCapacity } = what.configuration;
+      const type = ensure(FileSystemType, 'the type of a file system that is paid for');
+      const capacity = ensure(StorageCapacity, 'the capacity of a file system that is paid for');
+      const deployment = isModelled(type)
+        ? getFsxType({ FileSystemType: type }).deployment(what.configuration)
+        : undefined;
+      return `${deployment === undefined ? type : `${type} ${deployment}`}, ${capacity} GiB`;
+    }
+  }
+}
+
+function toIso(moment: number): string {
+  return new Date(moment).toISOString();
+}
+
+// What modelled hosts asked of the servers of each copy, found by the id of what was made for it.
+
+interface ServerLoads {
+  /** To be told of every step that loads a copy. */
+  readonly add: OnLoad<HostTask>;
+  /**
+   * Of a file system or volume: its part of its copy's load, which all volumes share alike. Of a host: what it asks of
+   * all of its volumes; each of its copies is modelled with a reserve of its own. None where unknown.
+   */
+  readonly of: (id: string) => Promise<readonly ServerLoad[]>;
+}
+
+/** @param store the results bucket: the rig's own list says which ids are of which copy */
+export function trackServerLoads(store: Pick<ObjectStore, 'get'>): ServerLoads {
+  const rigs = new Map<string, Map<string, ServerLoad[]>>();
+  return {
+    add: ({ plan, rig, copy }, loads) => {
+      const key = layout(plan.experiment, plan.executionId).endpoints(rig.rig);
+      const copies = rigs.get(key) ?? new Map<string, ServerLoad[]>();
+      rigs.set(key, copies);
+      copies.set(copy.copy, [...(copies.get(copy.copy) ?? []), ...loads]);
+    },
+    of: async (id) => {
+      for (const [key, copies] of rigs) {
+        const text = (await store.get(key))?.text ?? '';
+        const found = [...copies].flatMap(([copy, loads]) => {
+          const ids = listCopyIds(text, copy, id);
+          return ids.has(id) ? loads.map((load) => divideLoad(load, ids.size)) : [];
+        });
+        if (found.length > 0) return found.toSorted((a, b) => a.from - b.from);
+      }
+      return [];
+    },
+  };
+}
+
+/** Ids of a copy that are of the same sort as this one. */
+function listCopyIds(text: string, copy: string, like: string): ReadonlySet<string> {
+  const sort = like.slice(0, like.indexOf('-') + 1);
+  const values = text.split('\n').flatMap((line) => {
+    const [of = '', , value = ''] = line.split(' ');
+    if (!of.startsWith(`${copy}.`)) return [];
+    // Of a disk the host stands before it.
+    return [of.slice(copy.length + 1), value].filter((one) => one.startsWith(sort) && !one.includes('.'));
+  });
+  return new Set(values);
+}
+
+function divideLoad(load: ServerLoad, parts: number): ServerLoad {
+  const { read, written, reads, writes, metadata } = load;
+  return {
+    ...load,
+    read: read / parts,
+    written: written / parts,
+    reads: reads / parts,
+    writes: writes / parts,
+    metadata: metadata / parts,
+  };
+}

@@ -1,0 +1,83 @@
+/** Watches a rehearsal from outside, and judges it by all that must hold after an execution. */
+import type { ChildExecution } from '../../asl/interpreter/child-execution';
+import type { Clock } from '../../asl/clock/clock';
+import type { PriceBook } from '../../shapes/price';
+import { checkWorld } from '../checkers/after/check-promises';
+import { CreationLog, endAtExpiry, recordHosts } from '../checkers/after/creation-log';
+import { formatComplaint } from '../checkers/check-execution';
+import { keepForChecks } from '../cloud/cloud';
+import type { ObjectStore } from '../cloud/s3/store';
+import type { CallRecord } from '../cloud/service';
+import type { PublishedMessage } from '../cloud/messages';
+import type { HostDriver } from '../hosts/driver';
+import type { ModelledFixtures } from '../hosts/modelled/fixtures';
+import type { Ledger } from '../ledger';
+import type { World } from '../world';
+
+export interface Watch {
+  /** In the place of the driver that it was given. */
+  readonly hosts: HostDriver;
+  readonly calls: readonly CallRecord[];
+  /** To be told of every call, as long as the execution runs. */
+  record(call: CallRecord): void;
+  onMessage(message: PublishedMessage): void;
+  /** Everything that does not hold, one line each. */
+  complaints(experiment: string, execution: ChildExecution, prices: PriceBook): Promise<readonly string[]>;
+}
+
+interface WatchOptions {
+  readonly clock: Clock;
+  readonly store: ObjectStore;
+  readonly ledger: Ledger;
+  readonly driver: HostDriver;
+  /** What truly stands on its hosts. */
+  readonly fixtures: ModelledFixtures;
+  readonly world: () => World;
+}
+
+/** @param options of a world that is about to be made */
+export function watchRehearsal({ clock, store, ledger, driver, fixtures, world }: WatchOptions): Watch {
+  const startedAt = clock.now();
+  const births = new CreationLog(world, () => clock.now());
+  const ending: HostDriver = {
+    ...driver,
+    launch: (host) => {
+      void endAtExpiry(host, clock, world);
+      return driver.launch(host);
+    },
+  };
+  const hosts = recordHosts(ending, { clock, fixtures });
+  const calls: CallRecord[] = [];
+  const messages: PublishedMessage[] = [];
+  return {
+    hosts: hosts.driver,
+    calls,
+    record: (call) => {
+      keepForChecks(calls, call);
+      births.recordCall(call);
+    },
+    onMessage: (message) => void messages.push(message),
+    complaints: async (experiment, execution, prices) => {
+      births.scan('');
+      const seen = {
+        world: world(),
+        store,
+        ledger,
+        calls,
+        messages,
+        births: births.all(),
+        work: hosts.work,
+        started: [{ executionId: execution.name, execution }],
+        startedAt,
+        now: clock.now(),
+        // A rehearsal is judged by what is left, not by when: nothing is late in a world with nothing going wrong.
+        deleting: new Map<string, number>(),
+        healedAt: startedAt,
+        untagged: new Set<string>(),
+        copied: new Set<string>(),
+        isStruck: () => false,
+      };
+      return (await checkWorld(seen, experiment, prices)).map(formatComplaint);
+    },
+  };
+}

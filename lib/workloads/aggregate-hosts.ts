@@ -1,0 +1,63 @@
+/** From the values of several hosts to one, by the rule that the metric names. */
+import { ensure, FsxbenchError } from '../shapes/errors';
+import type { Metric, Aggregation } from '../shapes/metric';
+import type { HostFigures } from './contract';
+import { Bins } from './histogram';
+
+/** @returns null where it cannot be had: a host lacks the value, or percentiles have no histogram. */
+type Rule = (metric: string, hosts: readonly HostFigures[], how: Metric) => number | null;
+
+const RULES: Readonly<Record<Aggregation, Rule>> = {
+  sum: (metric, hosts) => listValues(metric, hosts)?.reduce((sum, value) => sum + value, 0) ?? null,
+  highest: (metric, hosts) => pickExtreme(Math.max, listValues(metric, hosts)),
+  lowest: (metric, hosts) => pickExtreme(Math.min, listValues(metric, hosts)),
+  mean: (metric, hosts) => {
+    const values = listValues(metric, hosts);
+    const weight = hosts.reduce((sum, host) => sum + host.weight, 0);
+    if (values === null || weight === 0) return null;
+    return (
+      values.reduce((sum, value, index) => sum + value * ensure(hosts[index], 'a host of each value').weight, 0) /
+      weight
+    );
+  },
+  histogram: (metric, hosts, { percentile }) => {
+    if (percentile === undefined)
+      throw new FsxbenchError('Unexpected', `metric ${metric} comes from histograms: expected its percentile`);
+    return mergeFamily(percentile.of, hosts)?.percentile(percentile.percent) ?? null;
+  },
+};
+
+/** A distribution has several percentiles, and a fleet many hosts: their histograms are merged once. */
+const mergedBins = new WeakMap<readonly HostFigures[], Map<string, Bins | null>>();
+
+/** All operations of hosts that did the same at once; null where any host has no histogram. */
+export function mergeFamily(family: string, hosts: readonly HostFigures[]): Bins | null {
+  const known = mergedBins.get(hosts) ?? new Map<string, Bins | null>();
+  mergedBins.set(hosts, known);
+  const before = known.get(family);
+  if (before !== undefined) return before;
+  const bins = hosts.flatMap(({ histograms }) => histograms[family] ?? []);
+  const merged = bins.length < hosts.length ? null : Bins.merge(bins);
+  known.set(family, merged);
+  return merged;
+}
+
+/**
+ * One value for hosts that did the same operation at once; a single host's own value is it, however it was made.
+ * @param hosts at least one
+ */
+export function aggregateHosts(metric: string, how: Metric, hosts: readonly HostFigures[]): number | null {
+  const [first, second] = hosts;
+  if (first !== undefined && second === undefined) return first.values[metric] ?? null;
+  return RULES[how.overHosts](metric, hosts, how);
+}
+
+/** Null where any host has none. */
+function listValues(metric: string, hosts: readonly HostFigures[]): readonly number[] | null {
+  const values = hosts.flatMap((host) => host.values[metric] ?? []);
+  return values.length < hosts.length ? null : values;
+}
+
+function pickExtreme(of: (...values: number[]) => number, values: readonly number[] | null): number | null {
+  return values === null ? null : values.reduce((best, value) => of(best, value));
+}

@@ -1,0 +1,51 @@
+/** Was fio called as the plan has it? It prints its options as it was given them. */
+import type { Reason } from '../../../shapes/verdict';
+import { judgeOptions } from '../../tools/compare-options';
+import type { HostStatus } from '../../contract';
+import { fioArguments } from './command';
+import { isOutputOption } from '../jobs/refused-options';
+import { describeRun } from '../output/reported-options';
+import type { Run } from '../output/runs';
+import type { HostOutput } from './read-host';
+import { type CellParams, isMetadata } from '../schema';
+import { OPTIONS } from '../options/known-options';
+
+/** Where it works and when it begins, which hosts say; names; and what is of the call, and no option of a job. */
+const IGNORED: readonly string[] = ['name', 'description', 'directory', 'exec_prerun', 'output-format'];
+/** What hosts find out, and say. */
+const HOST_OPTIONS = ['ioengine', 'direct'] as const;
+/**
+ * Of those that the plan gives, what may stand without a value (`fio --cmdhelp`): then fio does not print it, as in
+ * outputs of other calls that are read as a trial's. That one of these is missing is not seen.
+ */
+const SWITCHES: readonly string[] = ['time_based', 'thread', 'norandommap', 'refill_buffers'];
+
+/**
+ * SUSPECT `OptionsMismatch`; none where fio prints no options. What a host found out itself is asked as it found it.
+ */
+export function judgeCall({ raw, output }: HostOutput, { facts }: HostStatus, params: CellParams): readonly Reason[] {
+  const [run] = output.runs;
+  if (run === undefined || output.runs.length > 1) return [];
+  const given = fioArguments(params).map((word): readonly [string, string] => {
+    const at = word.indexOf('=');
+    return [word.slice(2, at), word.slice(at + 1)];
+  });
+  const found = isMetadata(params) ? [] : HOST_OPTIONS.map((name) => [name, facts[name]] as const);
+  const known = found.flatMap(([name, value]) => (value === undefined ? [] : [[name, value] as const]));
+  const unknown = found.flatMap(([name, value]) => (value === undefined ? [name] : []));
+  return judgeRunCall(raw.host, run, { asked: Object.fromEntries([...given, ...known]), unknown });
+}
+
+/** The same of one run that was given these options. @param given.unknown names of which nobody knows what was given */
+export function judgeRunCall(
+  host: string,
+  run: Run,
+  { asked, unknown = [] }: { readonly asked: Readonly<Record<string, string>>; readonly unknown?: readonly string[] },
+): readonly Reason[] {
+  const options = describeRun(run)?.options ?? null;
+  const aside = (name: string): boolean => IGNORED.includes(name) || isOutputOption(name) || unknown.includes(name);
+  const isSilent = (name: string, value: string): boolean =>
+    (value === '' || SWITCHES.includes(name)) && !Object.hasOwn(options ?? {}, name);
+  const printed = Object.entries(asked).filter(([name, value]) => !isSilent(name, value));
+  return judgeOptions(host, options, { asked: Object.fromEntries(printed), tool: OPTIONS, aside, repeatsAll: true });
+}

@@ -1,0 +1,247 @@
+/** A job file as it will be executed: its jobs, what they ask for, and all that is wrong with it at once. */
+import { formatBytes } from '../../../shapes/quantity';
+import { findNearest } from '../../../shapes/suggest';
+import { readSplit } from '../options/block-split';
+import { findReduction } from '../options/data-reduction';
+import { resolveDirect, parseSwitch } from '../options/direct';
+import { ENGINES, isSynchronous } from '../options/engine';
+import { findFlushConflict } from '../options/flushes';
+import { isOption, KNOWN_VERSION, OPTION_WORDS } from '../options/known-options';
+import { directionsIn, hasWrites, OPERATIONS, type Rw } from '../options/operations';
+import { findRateConflict } from '../options/pacing-options';
+import { parseFlag, type OptionLine, parseTime, parseSize, parseInteger } from '../options/values';
+import { type LineFault, FILE_NAME_OPTIONS, readIni, type Section, cutText } from './ini';
+import { areSizes, getBlockSizes, type JobRate, parseMix, parseRate } from '../options/rates';
+import { whyOmitted, refuseLine } from './refused-options';
+
+/** One job of the file: a section. */
+export interface FileJob {
+  readonly name: string;
+  /** Of its `[name]`, from 1. */
+  readonly line: number;
+  readonly rw: Rw;
+  readonly ioengine: string;
+  /** Bytes of one I/O; null where they differ. */
+  readonly bs: number | null;
+  /** The same of reads and of writes: both are known where these differ from each other alone. */
+  readonly blocks: ReturnType<typeof getBlockSizes>;
+  readonly iodepth: number;
+  readonly numjobs: number;
+  /** Bytes that one of its jobs works on. */
+  readonly size: number;
+  readonly rampTime: number;
+  /** Seconds that are measured, at most so many where {@link timeBased} is false. */
+  readonly runtime: number;
+  readonly timeBased: boolean;
+  readonly direct: boolean;
+  /** Why it is not direct, in words. */
+  readonly directReason: string;
+  /** Share of reads in a mix, %, as far as no rates decide. */
+  readonly mix: number;
+  /** Null where as many I/Os as are answered are asked. */
+  readonly rate: JobRate | null;
+  /** Of those with the same number all run at once; the next ones after they have ended. */
+  readonly turn: number;
+  /** All that holds for it, by name; later lines win. */
+  readonly options: ReadonlyMap<string, string>;
+}
+
+export interface JobFile {
+  readonly jobs: readonly FileJob[];
+  /** The text without what is left out. */
+  readonly text: string;
+  /** What was left out, and why. */
+  readonly notes: readonly LineFault[];
+  /** Options that the fio whose names we know does not have. */
+  readonly unknown: readonly LineFault[];
+  /** Where there are any, the file cannot be executed. */
+  readonly faults: readonly LineFault[];
+}
+
+const MAX = { characters: 60_000, jobs: 100, numjobs: 1024, iodepth: 4096 };
+
+/** Values that figures and times depend on: whether one may stand, and what may. */
+const VALUE_RULES: Readonly<Record<string, readonly [may: (text: string) => boolean, allowed: string]>> = {
+  rw: [(text) => parseRw(text) !== null, OPERATIONS.join(', ')],
+  bs: [(text) => areSizes(text, 1), 'a size, e.g. 4k; of reads and of writes: 4k,16k'],
+  bssplit: [(text) => readSplit(text) !== null, 'sizes and percents that make 100, e.g. 4k/60:64k/40'],
+  size: [(text) => parseSize(text) !== null, 'e.g. 1g'],
+  runtime: [(text) => (parseTime(text) ?? 0) >= 1, '1s and more'],
+  ramp_time: [(text) => parseTime(text) !== null, 'seconds, e.g. 5s'],
+  iodepth: [(text) => parseInteger(text, 1, MAX.iodepth) !== null, `1 to ${MAX.iodepth}`],
+  numjobs: [(text) => parseInteger(text, 1, MAX.numjobs) !== null, `1 to ${MAX.numjobs}`],
+  // Of these fio takes 0 and 1 only, and drops the job for anything else.
+  direct: [(text) => parseSwitch(text) !== null, '0, 1'],
+  buffered: [(text) => parseSwitch(text) !== null, '0, 1'],
+  ioengine: [
+    (text) => Object.hasOwn(ENGINES, text),
+    `${Object.keys(ENGINES).join(', ')}; files alone are ioengine: filecreate, … of a workload`,
+  ],
+  rate: [(text) => areSizes(text, 0), 'e.g. 10m; reads and writes apart by a comma'],
+  rate_iops: [(text) => areSizes(text, 0), 'e.g. 1000; reads and writes apart by a comma'],
+  rate_process: [(text) => text === 'linear' || text === 'poisson', 'linear, poisson'],
+  rwmixread: [(text) => parseInteger(text, 1, 99) !== null, '1 to 99; else take rw=randread, …'],
+  rwmixwrite: [(text) => parseInteger(text, 1, 99) !== null, '1 to 99; else take rw=randread, …'],
+};
+
+/** What each job must say, why, and an example. */
+const REQUIRED = [
+  ['size', 'files are written before they are measured', '1g'],
+  ['runtime', 'nobody knows when it would end', '60s'],
+] as const;
+
+const cache = new Map<string, JobFile>();
+/** Plans ask for the same few files thousands of times. */
+const CACHE_SIZE = 100;
+
+/** Reads a whole text. Never throws. */
+export function readJobFile(text: string): JobFile {
+  const before = cache.get(text);
+  if (before !== undefined) return before;
+  const read = parseJobFile(text);
+  if (cache.size >= CACHE_SIZE) cache.clear();
+  cache.set(text, read);
+  return read;
+}
+
+function parseJobFile(text: string): JobFile {
+  if (text.length > MAX.characters) {
+    const fault = { line: 1, text: `longer than ${MAX.characters} characters` };
+    return { jobs: [], text, notes: [], unknown: [], faults: [fault] };
+  }
+  const { sections, lines, faults } = readIni(text);
+  const dropped = lines.filter((option) => whyOmitted(option) !== null);
+  const refused = [...faults, ...lines.flatMap((option) => refuseLine(option) ?? [])];
+  if (sections.length > MAX.jobs)
+    refused.push({ line: 1, text: `${sections.length} jobs; allowed: ${MAX.jobs} at most` });
+  let turn = 0;
+  const jobs = sections.map((section, index) => {
+    const options = new Map(section.options.map(({ name, value }) => [name, value]));
+    if (index > 0 && options.has('stonewall') && parseFlag(options.get('stonewall') ?? '')) turn += 1;
+    return toJob(section, options, turn);
+  });
+  // Of a line that is refused, whatever job it stands in, it is said once why.
+  const headers = new Set(sections.map(({ line }) => line));
+  const said = new Set(refused.map(({ line }) => line));
+  const ofJobs = jobs.flatMap((job, index) => checkJob(job, sections[index]?.options ?? []));
+  const found = [...refused, ...ofJobs.filter(({ line }) => headers.has(line) || !said.has(line))];
+  return {
+    jobs,
+    text: toExecuted(text, dropped, lines),
+    notes: dropped.map((option) => ({
+      line: option.line,
+      text: `${option.name} is left out: ${whyOmitted(option) ?? ''}`,
+    })),
+    unknown: lines.filter((option) => whyOmitted(option) === null && refuseLine(option) === null).flatMap(checkOption),
+    faults: [...new Map(found.map((fault) => [`${fault.line} ${fault.text}`, fault])).values()].toSorted(
+      (a, b) => a.line - b.line,
+    ),
+  };
+}
+
+/** Newer versions have more: it is no fault, but hosts with the version of Debian 12 drop the job. */
+function checkOption({ line, name }: OptionLine): readonly LineFault[] {
+  if (isOption(name)) return [];
+  const near = findNearest(name, OPTION_WORDS);
+  const meant = near === undefined ? '' : `; did you mean ${near}?`;
+  return [{ line, text: `${KNOWN_VERSION} has no option ${cutText(name)}, and drops a job that has it${meant}` }];
+}
+
+/** The text that fio gets: without what is left out, and with plain names of files. */
+function toExecuted(text: string, dropped: readonly OptionLine[], all: readonly OptionLine[]): string {
+  const lines = new Set(dropped.map(({ line }) => line));
+  const names = new Map(
+    all.flatMap(({ line, name, written, value }) =>
+      FILE_NAME_OPTIONS.has(name) ? [[line, `${written}=${value}`] as const] : [],
+    ),
+  );
+  return text
+    .split(/\r?\n/)
+    .map((content, index) =>
+      lines.has(index + 1) ? `; left out by fsxbench: ${content.trim()}` : (names.get(index + 1) ?? content),
+    )
+    .join('\n');
+}
+
+/** What is not said, or cannot be, is as fio has it: then the file has faults, and nobody executes it. */
+function toJob({ name, line, options: lines }: Section, options: ReadonlyMap<string, string>, turn: number): FileJob {
+  const take = (option: string): string => options.get(option) ?? '';
+  const ioengine = take('ioengine') || 'psync';
+  const direct = resolveDirect(
+    lines.map((one) => [one.name, one.value]),
+    ioengine,
+  );
+  const rw = parseRw(take('rw')) ?? 'read';
+  const blocks = getBlockSizes(lines);
+  const sizes = new Set(directionsIn(rw).map((direction) => blocks?.[direction] ?? null));
+  return {
+    name,
+    line,
+    rw,
+    ioengine,
+    bs: sizes.size === 1 ? ([...sizes][0] ?? null) : null,
+    blocks,
+    iodepth: parseInteger(take('iodepth'), 1, MAX.iodepth) ?? 1,
+    numjobs: parseInteger(take('numjobs'), 1, MAX.numjobs) ?? 1,
+    size: workedBytes(parseSize(take('size')) ?? 0, options),
+    rampTime: parseTime(take('ramp_time')) ?? 0,
+    runtime: parseTime(take('runtime')) ?? 0,
+    timeBased: options.has('time_based') && parseFlag(take('time_based')),
+    direct: direct.direct,
+    directReason: direct.why,
+    mix: parseMix(lines),
+    rate: parseRate(lines, rw),
+    turn,
+    options,
+  };
+}
+
+/** Files of a size of their own may be less than all that is asked for. */
+function workedBytes(size: number, options: ReadonlyMap<string, string>): number {
+  const [each, files] = [parseSize(options.get('filesize') ?? ''), Number(options.get('nrfiles') ?? 1)];
+  return each === null || !(each * files > 0) ? size : Math.min(size, each * files);
+}
+
+function parseRw(text: string): Rw | null {
+  const found = text === 'readwrite' ? 'rw' : text;
+  return OPERATIONS.find((one) => one === found) ?? null;
+}
+
+/** What of a job cannot be, each at its line. */
+function checkJob(job: FileJob, lines: readonly OptionLine[]): readonly LineFault[] {
+  const { options, ioengine, iodepth, bs, size, rate, rw } = job;
+  const found: LineFault[] = [];
+  const wrong = (name: string, why: string): void => {
+    const line = lines.findLast((one) => one.name === name)?.line ?? job.line;
+    found.push({ line, text: `[${job.name}] ${why}` });
+  };
+  for (const [name, why, example] of REQUIRED)
+    if (!options.has(name)) wrong(name, `${name} is missing: ${why}; write e.g. ${name}=${example}`);
+  for (const [name, [may, allowed]] of Object.entries(VALUE_RULES)) {
+    const value = options.get(name);
+    if (value !== undefined && !may(value)) wrong(name, `${name}=${value} is not allowed; allowed: ${allowed}`);
+  }
+  if (isSynchronous(ioengine) && iodepth > 1)
+    wrong('iodepth', `iodepth=${iodepth}: ioengine ${ioengine} has one I/O in flight; take libaio or io_uring`);
+  if (bs !== null && size > 0 && size < bs)
+    wrong('bs', `bs=${formatBytes(bs)}: there is no room for a block in ${formatBytes(size)} (size, filesize)`);
+  for (const find of [findRateConflict, findFlushConflict]) {
+    const conflict = find((name) => options.get(name));
+    if (conflict !== null) wrong(conflict.option, conflict.message);
+  }
+  if (rate !== null && directionsIn(rw).some((direction) => rate.iops[direction] === undefined))
+    wrong(options.has('rate') ? 'rate' : 'rate_iops', 'only its reads, or only its writes, have a rate; give both one');
+  return found;
+}
+
+/** What of the data of a job compresses or repeats: of what it writes, or reads, as files are written alike. */
+export function getReduction({ rw, options }: FileJob): string | null {
+  // What scrambles is the writes of the job itself.
+  const own = hasWrites(rw) ? null : 'scramble_buffers';
+  return findReduction((name) => (name === own ? null : options.get(name)));
+}
+
+/** Jobs that run at once, in their order. */
+export function groupTurns(jobs: readonly FileJob[]): readonly (readonly FileJob[])[] {
+  return [...new Set(jobs.map(({ turn }) => turn))].map((turn) => jobs.filter((job) => job.turn === turn));
+}

@@ -1,0 +1,81 @@
+/** What a run of fio says of itself by its options: as it was asked for, whatever the host made of it. */
+import type { RunDetails } from '../../../shapes/tool-result';
+import { parseSize } from '../options/values';
+import { resolveDirect, NO_DIRECT } from '../options/direct';
+import { isSynchronous } from '../options/engine';
+import { readFlushing, isFlushBound } from '../options/flushes';
+import { isOpenLoop, pauses } from '../options/pacing-options';
+import type { Direction } from './direction';
+import { type OptionPair, listOptions, METADATA_ENGINE, getOption } from './job';
+import { listDoubts } from './problems/doubts';
+import { listLoadRemarks } from './problems/runtime';
+import { findReadBack } from './problems/verify';
+import type { Run } from './runs';
+
+/** Null where it prints no options. @param run with figures */
+export function describeRun(run: Run): RunDetails | null {
+  const { jobs, directions } = run;
+  const [first] = jobs;
+  const lines = first === undefined ? [] : listOptions(first);
+  if (first === undefined || lines.length === 0) return null;
+  const option = (name: string): string | null => getOption(first, name);
+  const isSet = (name: string): boolean => option(name) !== null && option(name) !== '0';
+  const count = Math.max(jobs.length, parseCount(option('numjobs')) ?? 1);
+  const asked = parseCount(option('iodepth')) ?? 1;
+  const engine = option('ioengine');
+  // Which engine fio takes by itself is its system's business: Windows has one that keeps many in flight.
+  const depth = engine !== null && isSynchronous(engine) ? 1 : asked;
+  const metadata = METADATA_ENGINE.test(engine ?? '');
+  const verified = findReadBack(run) !== null;
+  const load = directions.filter(({ operation }) => !verified || operation !== 'read');
+  const { direct, why } = resolveDirect(lines, engine);
+  const size = parseSize(option('size') ?? option('filesize') ?? '');
+  // One name is one file for all jobs.
+  const workingBytes = size === null ? null : size * (option('filename') === null ? count : 1);
+  const subject = { run, load, option, threads: count, depth: asked, direct, workingBytes };
+  return {
+    options: Object.fromEntries(mergeDirect(lines, direct)),
+    seconds: Math.max(...load.map(({ runtimeMs }) => runtimeMs)) / 1000,
+    inFlight: metadata || isOpenLoop(option) ? null : depth * count,
+    ...(pauses(option) ? { pauses: true as const } : {}),
+    direct: metadata ? null : direct,
+    ...(direct || metadata || why === NO_DIRECT ? {} : { directReason: why }),
+    workingBytes,
+    flushed: ['end_fsync', 'fsync', 'fdatasync', 'sync', 'fsync_on_close'].some(isSet),
+    ...(isDurable(load, option, size ?? 0) ? { durable: true as const } : {}),
+    doubts: metadata ? [] : listDoubts(subject),
+    readBack: verified,
+    remarks: listLoadRemarks(run),
+  };
+}
+
+/** fio's own block size. */
+const DEFAULT_BLOCK = '4k';
+/** Of the flushes that its writes ask for, those that were counted: the last may be missing. */
+const FLUSHED_SHARE = 0.98;
+
+function isDurable(
+  [write, other]: readonly Direction[],
+  option: (name: string) => string | null,
+  fileBytes: number,
+): boolean {
+  const flushing = readFlushing(option);
+  if (flushing === null || write?.operation !== 'write' || other !== undefined) return false;
+  const count = write.commits?.count ?? 0;
+  return (
+    count >= (FLUSHED_SHARE * write.ios) / flushing.every &&
+    isFlushBound(flushing, parseSize(option('bs') ?? DEFAULT_BLOCK) ?? Infinity, fileBytes)
+  );
+}
+
+/** Of `direct` and `buffered` what came of them. */
+function mergeDirect(lines: readonly OptionPair[], direct: boolean): readonly OptionPair[] {
+  const isOfBoth = ([name]: OptionPair): boolean => name === 'direct' || name === 'buffered';
+  const others = lines.filter((line) => !isOfBoth(line));
+  return lines.some(isOfBoth) ? [...others, ['direct', direct ? '1' : '0']] : others;
+}
+
+function parseCount(text: string | null): number | null {
+  const value = Number(text ?? Number.NaN);
+  return Number.isInteger(value) && value > 0 ? value : null;
+}

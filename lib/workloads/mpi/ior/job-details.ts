@@ -1,0 +1,184 @@
+/** What a run of IOR says of the job that it was. */
+import type { JobDetails, ToolResult } from '../../../shapes/tool-result';
+import { type Letters, type MpiOptions, parseOptions } from '../options';
+import { findUnevenRates } from '../consistency';
+import table from '../letters.json';
+import { listWarnings } from '../output';
+
+/** Its words in files and in JSON for what a letter says. */
+const { flags: FLAGS, words: WORDS, letters, aside } = table.ior;
+type Letter = keyof typeof WORDS;
+const ONCE = { i: '1', s: '1' } as const;
+/** Flags, a clock that ends it, and its interface to the storage. */
+const DEFAULT_OPTIONS: Readonly<Record<string, string>> = {
+  ...Object.fromEntries([...FLAGS, 'D'].map((name) => [name, '0'])),
+  a: 'POSIX',
+};
+/** Its options (user guide; versions 3.0 to 4.1; O_DIRECT as from 3.3 on). Its words repeat what its letters say. */
+export const LETTERS: Letters = {
+  ...letters,
+  unsaid: { ...DEFAULT_OPTIONS, ...ONCE },
+  aside: [...aside, ...Object.values(WORDS)],
+};
+const MOVED_BYTES = /Using actual aggregate bytes moved *= (\d{1,18})/;
+/** Of versions whose other interfaces to storage know no flush. */
+const NO_FLUSH = /WARNING: fsync\(\) only available in POSIX/;
+
+/** What the report itself says, beside the call: it holds what a file of options asked for, too. */
+export interface ReportedJob {
+  readonly nodes: number | null;
+  readonly tasks: number | null;
+  /** Of all processes in one repetition, as it was meant. */
+  readonly bytes: number | null;
+  /** By letter, as text. */
+  readonly settings: Readonly<Partial<Record<Letter, string>>>;
+  /** All its settings are here: the call adds none. */
+  readonly isComplete: boolean;
+}
+
+/** Null where it does not tell its call, or on what it ran. @param text of one run with figures */
+export function describeJob(
+  text: string,
+  told: ReportedJob,
+  observations: ToolResult['runs'][number]['observations'],
+): JobDetails | null {
+  const called = parseOptions(text, LETTERS);
+  const { nodes, tasks } = told;
+  if (called === null || nodes === null || tasks === null) return null;
+  // What stands in a file is not repeated by a report for people.
+  const hidden = called.has('f') && !told.isComplete;
+  const settings = Object.entries(told.settings);
+  const options = new Map<string, string>([
+    ...(hidden ? [] : Object.entries(DEFAULT_OPTIONS)),
+    ...Object.entries(ONCE),
+    ...settings,
+    ...called,
+    // What it says of itself counts for more than how it was called.
+    ...settings.filter(([name]) => isFlag(name)),
+  ]);
+  const means = observations.filter(({ statistic }) => statistic === 'mean');
+  const gives = (metric: string): boolean => means.some((one) => one.metric === metric);
+  // Ended by a clock (`-D`), it has moved less than was meant.
+  const moved = Number(MOVED_BYTES.exec(text)?.[1] ?? Number.NaN);
+  const bytes = Number.isNaN(moved) ? told.bytes : moved;
+  const direct = isSet(options, 'B');
+  const why = direct || !gives('read_bandwidth') || hidden ? null : findOwnReads(nodes, options);
+  return {
+    options: addWords(options, tasks),
+    nodes,
+    seconds:
+      bytes === null ? {} : Object.fromEntries(means.map(({ metric, value }) => [metric, bytes / Math.max(1, value)])),
+    readBack: why === null ? null : { why, bytes: Number.isNaN(moved) && isSet(options, 'D') ? null : bytes },
+    remarks: listWarnings(text),
+    doubts: [
+      ...(gives('write_bandwidth') && !direct && !hidden ? checkFlush(text, options) : []),
+      ...findUnevenRates(observations).map((one) => one.text),
+    ],
+    unknown: [
+      ...(hidden ? ['its options stand in a file (`-f`), which it does not repeat'] : []),
+      ...(bytes === null ? ['it does not say how much it moved, and so not how long that took'] : []),
+    ],
+  };
+}
+
+function isFlag(name: string): boolean {
+  return FLAGS.includes(name);
+}
+
+function isSet(options: MpiOptions, name: string): boolean {
+  return !['0', undefined].includes(options.get(name));
+}
+
+/** By letters and by words. */
+function addWords(options: MpiOptions, tasks: number): Readonly<Record<string, string>> {
+  const words = Object.entries(WORDS).flatMap(([letter, word]) => {
+    const value = options.get(letter);
+    return value === undefined ? [] : [[word, value] as const];
+  });
+  return { np: String(tasks), numTasks: String(tasks), ...Object.fromEntries([...options, ...words]) };
+}
+
+function findOwnReads(nodes: number, options: MpiOptions): string | null {
+  if (nodes === 1) return 'its one node read what it had written itself';
+  if (isSet(options, 'C') || isSet(options, 'Z')) return null;
+  return 'each node read what it had written itself (no `-C`)';
+}
+
+function checkFlush(text: string, options: MpiOptions): readonly string[] {
+  const flushes = isSet(options, 'e') || isSet(options, 'Y');
+  if (flushes && !NO_FLUSH.test(text)) return [];
+  const why = flushes ? 'its interface to the storage knows no `-e`' : 'no `-e`';
+  return [`what it wrote may still have been in memory when its time ended (${why})`];
+}
+
+const RATES = /^access +bw\(MiB\/s\)/m;
+const TABLE = /^[ \t]*([a-z][a-z ]{1,30}?) *[:=] *(\S.{0,100})$/gim;
+
+/** Of the report for people, before its rates. */
+export function parseJobText(text: string): ReportedJob {
+  const head = text.slice(0, RATES.exec(text)?.index);
+  const all = new Map([...head.matchAll(TABLE)].map(([, name = '', value = '']) => [name.toLowerCase(), value.trim()]));
+  // Until 3.2: `clients = 96 (12 per node)`.
+  const [, clients, each] = /^(\d{1,9}) \((\d{1,9}) per node\)/.exec(all.get('clients') ?? '') ?? [];
+  const count = (value: string | undefined): number | null =>
+    /^[1-9]\d{0,8}$/.test(value ?? '') ? Number(value) : null;
+  const order = all.get('ordering inter file');
+  const size = (name: string): string | undefined => all.get(name)?.replace(/ bytes$/, '');
+  const settings = {
+    i: all.get('repetitions'),
+    s: all.get('segments'),
+    t: size('xfersize'),
+    b: size('blocksize'),
+    F: toFlag(all.get('access'), /^file-per-process/),
+    C: toFlag(order, /^constant/),
+    Z: toFlag(order, /^random/),
+    z: toFlag(all.get('ordering in a file'), /^random/),
+  };
+  const tasks = count(all.get('tasks')) ?? count(clients);
+  // 3.2 does not count them.
+  const ofNode = count(all.get('clients per node')) ?? count(each);
+  return {
+    nodes: count(all.get('nodes')) ?? (tasks === null || ofNode === null ? null : Math.ceil(tasks / ofNode)),
+    tasks,
+    bytes: parseAmount(all.get('aggregate filesize')),
+    settings: Object.fromEntries(Object.entries(settings).filter(([, value]) => value !== undefined)),
+    isComplete: false,
+  };
+}
+
+function toFlag(value: string | undefined, pattern: RegExp): string | undefined {
+  return value === undefined ? undefined : pattern.test(value) ? '1' : '0';
+}
+
+/** `58.59 GiB`, which is rounded, or `47008 bytes`. */
+function parseAmount(text: string | undefined): number | null {
+  const [, digits, unit = ''] = /^(\d{1,15}(?:\.\d{1,6})?) (bytes|[KMGTPE]iB)$/.exec(text ?? '') ?? [];
+  return digits === undefined ? null : Number(digits) * 1024 ** Math.max(0, ' KMGTPE'.indexOf(unit.charAt(0)));
+}
+
+/** Of one test of its JSON: `Parameters` as they stand there, and its entry of the summary. */
+export function parseJobJson(
+  parameters: Readonly<Record<string, unknown>>,
+  entry: {
+    readonly numTasks: number;
+    readonly tasksPerNode: number;
+    readonly blockSize: number;
+    readonly segmentCount: number;
+  },
+): ReportedJob {
+  const { nodes } = parameters;
+  // 3.2 says 0.
+  const counted = entry.tasksPerNode > 0 ? Math.ceil(entry.numTasks / entry.tasksPerNode) : null;
+  const settings = Object.entries(WORDS).flatMap(([letter, word]) => {
+    const value = parameters[word === 'fsyncPerWrite' ? 'fsyncperwrite' : word];
+    const isSaid = typeof value === 'number' || (word === 'api' && typeof value === 'string');
+    return isSaid ? [[letter, String(value)] as const] : [];
+  });
+  return {
+    nodes: typeof nodes === 'number' && nodes > 0 ? nodes : counted,
+    tasks: entry.numTasks,
+    bytes: entry.numTasks * entry.blockSize * entry.segmentCount,
+    settings: Object.fromEntries(settings),
+    isComplete: true,
+  };
+}

@@ -1,0 +1,150 @@
+/** What a host left of an MPI job: the leader its output, all others what they saw of themselves. */
+import type { Metrics } from '../../shapes/metric';
+import { MIN_PHASE_SECONDS } from '../../shapes/tool-result';
+import { formatSeconds } from '../../shapes/quantity';
+import type { Reason } from '../../shapes/verdict';
+import type { HostRaw, HostReading, Reading } from '../contract';
+import { compareHosts } from '../compare-hosts';
+import { toStatusMissing, judgeExit } from '../host-failures';
+import { judgeOptions } from '../tools/compare-options';
+import { findUnevenRates } from './consistency';
+import { DIRECT_FLAG, getToolArgs } from './call';
+import { parseCall } from './options';
+import { findFailedOp } from './output';
+import { toToolCall, type MpiKind, type MpiOutput, type MpiParams, type MpiTool } from './tool';
+
+/** File systems that are memory: nothing lies behind a cache there. */
+const MEMORY = new Set(['tmpfs', 'ramfs']);
+
+/** What the tool and mpirun said beside its output. */
+const STDERR = 'raw/stderr.txt';
+
+/** What is read of a tool. */
+type OutputReader = Pick<MpiOutput<never>, 'file' | 'parse'>;
+
+/** Null on hosts that do not lead. */
+function findOutput(raw: HostRaw, { file }: OutputReader) {
+  return raw.files.find(({ name }) => name === file) ?? null;
+}
+
+/** The leader has the figures of all hosts. Never throws for bad content. */
+export function readMpiHost(raw: HostRaw, output: OutputReader, metrics: Metrics): HostReading {
+  const { host, status } = raw;
+  const nothing = { source: null, figures: [], window: null };
+  if (status === null) return { ...nothing, reasons: [toStatusMissing(host)] };
+  const file = findOutput(raw, output);
+  // Where the tool failed, the verdict says so.
+  if (file === null || status.rc !== 0) return { ...nothing, reasons: [] };
+  const undone = findFailedOp(raw.files.find(({ name }) => name === STDERR)?.text ?? '');
+  if (undone !== '') {
+    const text = `${host}: operations failed, and are counted as done: ${undone}`;
+    return { ...nothing, ofAll: true, reasons: [{ level: 'invalid', code: 'OperationsFailed', text }] };
+  }
+  const { status: how, problems, runs } = output.parse(file.text);
+  const values = Object.fromEntries(
+    (runs[0]?.observations ?? []).flatMap(({ metric, statistic, value }) =>
+      statistic === 'mean' && Object.hasOwn(metrics, metric) ? [[metric, value] as const] : [],
+    ),
+  );
+  const said = problems.join('; ');
+  if (how === 'failed' || runs.length !== 1 || Object.keys(values).length === 0) {
+    const text = `${host}: ${output.file} cannot be read: ${said === '' ? `it tells of ${runs.length} runs` : said}`;
+    return { ...nothing, ofAll: true, reasons: [{ level: 'invalid', code: 'Unreadable', text }] };
+  }
+  return {
+    source: file.source,
+    figures: [{ operation: null, values, weight: 1, histograms: {} }],
+    ofAll: true,
+    window: { from: status.started, to: status.ended },
+    reasons: [
+      ...(how === 'ok' ? [] : [{ level: 'suspect' as const, code: 'ErrorLines', text: `${host}: ${said}` }]),
+      ...findUnevenRates(runs[0]?.observations ?? []).flatMap(({ metric, text }): Reason[] =>
+        Object.hasOwn(values, metric) ? [{ level: 'suspect', code: 'UnevenIterations', text, metrics: [metric] }] : [],
+      ),
+    ],
+  };
+}
+
+/** All reasons against a job. */
+export function judgeMpiJob<P extends MpiParams>(
+  tool: MpiTool<MpiKind, P>,
+  reading: Reading,
+  hosts: readonly HostRaw[],
+  params: P,
+): readonly Reason[] {
+  return [
+    ...judgeHosts(reading, hosts, tool.output),
+    ...(tool.judgeHosts?.(hosts, params) ?? []),
+    ...hosts.flatMap((raw) => {
+      const file = findOutput(raw, tool.output);
+      return file === null || raw.status?.rc !== 0 || reading.windows.length === 0
+        ? []
+        : judgeLeader(tool, reading, { raw, text: file.text, hosts: hosts.length }, params);
+    }),
+  ];
+}
+
+function judgeLeader<P extends MpiParams>(
+  tool: MpiTool<MpiKind, P>,
+  { observations }: Reading,
+  { raw, text, hosts }: { readonly raw: HostRaw; readonly text: string; readonly hosts: number },
+  params: P,
+): readonly Reason[] {
+  const { output, setting, kind } = tool;
+  const { host, status } = raw;
+  // Hosts that are folders of one machine are one node.
+  const nodes = status?.facts['mpiNodes'] === '1' ? 1 : hosts;
+  const wrong = judgeMatch(host, output.parseJob(text), output.expectJob(params, nodes));
+  if (wrong.length > 0) return wrong;
+  const { amount } = tool.size(params);
+  const short = observations.flatMap(({ metric, value }): readonly Reason[] => {
+    if (amount / value >= MIN_PHASE_SECONDS) return [];
+    const why = `${metric}: a phase was over after ${formatSeconds(amount / value)}: give more \`${setting}\``;
+    return [{ level: 'suspect', code: 'ShortRun', text: why, metrics: [metric] }];
+  });
+  const called = parseCall(getToolArgs(toToolCall(tool, params, nodes, { DIRECT: DIRECT_FLAG }), kind), output.letters);
+  const isCached = !MEMORY.has(status?.mount.type ?? '');
+  const job = output.parse(text).runs[0]?.job;
+  const differ = job?.contradictions ?? [];
+  return [
+    ...differ.map((why): Reason => ({ level: 'invalid', code: 'FiguresDisagree', text: `${host}: ${why}` })),
+    ...short,
+    ...judgeOptions(host, job?.options ?? null, called),
+    ...(isCached ? tool.judgeMemory(raw, nodes, params) : []),
+  ];
+}
+
+/** Hosts that failed, a job without a result, hosts that are not alike. */
+function judgeHosts(reading: Reading, hosts: readonly HostRaw[], output: OutputReader): readonly Reason[] {
+  const failed = hosts.flatMap((raw) => judgeExit(raw, 'its part of the job'));
+  const silent =
+    failed.length === 0 && reading.reasons.length === 0 && hosts.every((raw) => findOutput(raw, output) === null);
+  const none: readonly Reason[] = silent
+    ? [{ level: 'invalid', code: 'NoResult', text: `no host left ${output.file}` }]
+    : [];
+  return [...failed, ...none, ...compareHosts(hosts, (raw) => raw, TRAITS)];
+}
+
+/** What must be the same on all hosts. */
+const TRAITS: Readonly<Record<string, (raw: HostRaw) => string | undefined>> = {
+  'type of file system': ({ status }) => status?.mount.type,
+  'bundle of the tool': ({ status }) => status?.facts['bundle'],
+};
+
+/** INVALID `WrongResult` where the job was another one than was asked for; null where nothing tells of it. */
+function judgeMatch(
+  host: string,
+  found: Readonly<Record<string, number>> | null,
+  asked: Readonly<Record<string, number>>,
+): readonly Reason[] {
+  const words = (of: Readonly<Record<string, number>>): string =>
+    Object.keys(asked)
+      .map((name) => `${of[name] ?? 'no'} ${name}`)
+      .join(', ');
+  if (found !== null && Object.entries(asked).every(([name, value]) => found[name] === value)) return [];
+  const text =
+    found === null
+      ? `${host}: its output does not say what the job was; asked were ${words(asked)}`
+      : `${host}: this is another result: ${words(found)}; asked were ${words(asked)}`;
+  return [{ level: 'invalid', code: 'WrongResult', text }];
+}

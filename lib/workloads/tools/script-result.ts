@@ -1,0 +1,132 @@
+/**
+ * Results that our own scripts write, a JSON of each host. What kinds differ in is one {@link ScriptResult} each; how
+ * it is read, what hosts lack, and in which order it is judged stands here.
+ */
+import type * as z from 'zod';
+import type { Metrics } from '../../shapes/metric';
+import type { ToolResult } from '../../shapes/tool-result';
+import type { Reason } from '../../shapes/verdict';
+import type { HostFigures, HostRaw, HostReading, Window } from '../contract';
+import { compareHosts } from '../compare-hosts';
+import { toStatusMissing, judgeExit } from '../host-failures';
+
+/** @example `RESULT` in `tree-copy/result.ts` */
+export interface ScriptResult<O, P> {
+  /** `tool` of the file, which tells it from outputs of other tools, and its name: `raw/<tool>.json`. */
+  readonly tool: string;
+  readonly shape: z.ZodType<O>;
+  readonly metrics: Metrics;
+  readonly statistic: 'value' | 'mean';
+  /** What fails with an exit code, e.g. `the copy`. */
+  readonly fails: string;
+  /** Why it cannot be, e.g. `its times run backwards`; null where it can. */
+  impossible(output: O): string | null;
+  /** Null where there is no rate, as nothing was done or no time has passed. */
+  figures(output: O): { readonly figures: HostFigures; readonly window: Omit<Window, 'host'> } | null;
+  /** What speaks against it whatever was asked, with the code of the reason. */
+  readonly incomplete: string;
+  listShortcomings(output: O): readonly string[];
+  /** For `fsxbench parse`. */
+  describe(output: O): { readonly version: string; readonly label: string };
+  /** INVALID: another result than was asked for. */
+  judgeMatch(host: string, output: O, params: P): readonly Reason[];
+  /** Reasons against a whole result. */
+  doubts(raw: HostRaw, output: O, params: P): readonly Reason[];
+  /** What must be the same on all hosts. */
+  readonly traits: Readonly<Record<string, (raw: HostRaw) => string | undefined>>;
+}
+
+/** What was read, or why it cannot be. */
+export type ReadOutput<O> = { readonly output: O } | { readonly problem: string };
+
+/** The file in which the step that measures leaves its result. */
+export function getOutputFile({ tool }: Pick<ScriptResult<never, never>, 'tool'>): string {
+  return `raw/${tool}.json`;
+}
+
+/** Never throws for bad content. */
+export function readOutput<O>(
+  { tool, shape, impossible }: Pick<ScriptResult<O, never>, 'tool' | 'shape' | 'impossible'>,
+  text: string,
+): ReadOutput<O> {
+  if (text.trim() === '') return { problem: 'it is empty' };
+  let data: unknown;
+  try {
+    data = JSON.parse(text);
+  } catch {
+    return { problem: 'it is cut off, or no JSON' };
+  }
+  const found = shape.safeParse(data);
+  if (!found.success) {
+    const [first] = found.error.issues;
+    const where = first?.path.join('.') ?? '';
+    return { problem: `it is no output of ${tool}: ${where === '' ? '' : `${where}: `}${first?.message ?? ''}` };
+  }
+  const problem = impossible(found.data);
+  return problem === null ? { output: found.data } : { problem };
+}
+
+/** Null where a host left none that can be read. */
+export function findOutput<O, P>(of: ScriptResult<O, P>, { files }: HostRaw): O | null {
+  const file = files.find(({ name }) => name === getOutputFile(of));
+  const read = file === undefined ? null : readOutput(of, file.text);
+  return read !== null && 'output' in read ? read.output : null;
+}
+
+/** Figures, window and problems of one host. */
+export function readScriptHost<O, P>(of: ScriptResult<O, P>, { host, status, files }: HostRaw): HostReading {
+  const name = getOutputFile(of);
+  const file = files.find((one) => one.name === name);
+  const read = file === undefined ? null : readOutput(of, file.text);
+  const found = read !== null && 'output' in read ? of.figures(read.output) : null;
+  const invalid = (code: string, text: string): readonly Reason[] => [{ level: 'invalid', code, text }];
+  const why = (): readonly Reason[] => {
+    if (status === null) return [toStatusMissing(host)];
+    // Where the script failed, the verdict already says why there is nothing.
+    if (read === null) return status.rc === 0 ? invalid('NoResult', `${host} left no ${name}`) : [];
+    return 'output' in read ? [] : invalid('Unreadable', `${host}: ${name} cannot be read: ${read.problem}`);
+  };
+  return {
+    source: file?.source ?? null,
+    figures: found === null ? [] : [found.figures],
+    window: found?.window ?? null,
+    reasons: why(),
+  };
+}
+
+/** For `fsxbench parse`. */
+export function parseScript<O, P>(of: ScriptResult<O, P>, text: string): ToolResult {
+  const { tool, metrics, statistic } = of;
+  const read = readOutput(of, text);
+  if ('problem' in read) {
+    const problems = [`this file cannot be read: ${read.problem}`];
+    return { tool, toolVersion: null, status: 'failed', problems, runs: [] };
+  }
+  const { version, label } = of.describe(read.output);
+  const figures = of.figures(read.output)?.figures ?? null;
+  const found = of.listShortcomings(read.output);
+  const problems = figures === null ? [...found, 'nothing was done'] : found;
+  const observations = Object.entries(metrics).flatMap(([metric, { unit }]) => {
+    const value = figures?.values[metric];
+    return value === undefined ? [] : [{ metric, operation: figures?.operation ?? null, statistic, unit, value }];
+  });
+  const status = problems.length > 0 ? 'failed' : 'ok';
+  return { tool, toolVersion: version, status, problems, runs: [{ label, observations }] };
+}
+
+/** Reasons against a trial, host by host, then those that compare hosts. What cannot be read says the reading. */
+export function judgeScript<O, P>(of: ScriptResult<O, P>, hosts: readonly HostRaw[], params: P): readonly Reason[] {
+  const ofHost = (raw: HostRaw): readonly Reason[] => {
+    const failed = judgeExit(raw, of.fails);
+    const output = findOutput(of, raw);
+    if (raw.status === null || output === null) return failed;
+    const { host } = raw;
+    const lacks = of
+      .listShortcomings(output)
+      .map((text): Reason => ({ level: 'invalid', code: of.incomplete, text: `${host}: ${text}` }));
+    const other = of.judgeMatch(host, output, params);
+    const wrong = [...failed, ...other, ...lacks];
+    return wrong.length > 0 ? wrong : of.doubts(raw, output, params);
+  };
+  return [...hosts.flatMap(ofHost), ...compareHosts(hosts, (raw) => raw, of.traits)];
+}

@@ -1,0 +1,32 @@
+import { toPlainJson, UnsupportedResult } from '../../../../lib/asl/interpreter/jsonata/plain-json';
+
+describe('plain', () => {
+  it('returns what is plain already, without a copy', () => {
+    const value = { a: [1, { b: null }], c: 'text' };
+    expect(toPlainJson(value)).toBe(value);
+  });
+
+  it('copies marked lists, and only what holds them', () => {
+    const marked = Object.assign([1, 2], { sequence: true });
+    const rest = { kept: true };
+    const copy = toPlainJson({ marked, rest }) as { marked: unknown; rest: unknown };
+    expect(Object.keys(copy.marked as object)).toEqual(['0', '1']);
+    expect(copy.rest).toBe(rest);
+  });
+
+  it('says numbers that JSON does not have as texts', () => {
+    expect(toPlainJson([Infinity, -Infinity, Number.NaN, -0])).toEqual(['Infinity', '-Infinity', 'NaN', 0]);
+  });
+
+  it('drops undefined members and keeps a member named __proto__', () => {
+    const odd = JSON.parse('{"__proto__": 1, "a": 2}') as Record<string, unknown>;
+    const copy = toPlainJson({ ...odd, b: undefined, list: [undefined] }) as object;
+    expect(Object.keys(copy)).toEqual(['__proto__', 'a', 'list'].filter((key) => key in copy));
+    expect(JSON.stringify(toPlainJson(Object.assign(odd, { b: undefined })))).toBe('{"__proto__":1,"a":2}');
+  });
+
+  it('refuses functions anywhere', () => {
+    expect(() => toPlainJson({ a: [() => 1] })).toThrow(UnsupportedResult);
+    expect(() => toPlainJson({ _jsonata_lambda: true })).toThrow(UnsupportedResult);
+  });
+});

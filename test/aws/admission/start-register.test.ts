@@ -1,0 +1,242 @@
+import {
+  checkStart,
+  refuseWhilePaused,
+  registerStart,
+  type Start,
+  unregisterStart,
+} from '../../../lib/aws/admission/start-register';
+import { layout, PAUSED_KEY, pointerKey, proofKey, RUNNING_KEY } from '../../../lib/shapes/layout';
+import type { DeploymentLimits } from '../../../lib/shapes/deployment-limits';
+import type { Schedule, Spec } from '../../../lib/shapes/spec';
+import { makeAccount, T0 } from '../account';
+
+const MINUTE = 60_000;
+const DAY = 24 * 60 * MINUTE;
+
+function spec(more: { experiment?: string; maxUsd?: number; overlap?: Schedule['overlap'] } = {}): Spec {
+  const { experiment = 'nightly', maxUsd = 20, overlap = 'refuse' } = more;
+  return { experiment, limits: { maxUsd }, schedule: { cron: '', timezone: 'UTC', overlap } } as unknown as Spec;
+}
+
+function world(limits: DeploymentLimits = {}) {
+  const account = makeAccount();
+  const context = account.context({ limits });
+  const at = (time: number): string => new Date(time).toISOString();
+  const admit = async (one: Spec, its: Start): Promise<number> => {
+    const admittedAt = await checkStart(one, its, context);
+    await registerStart(one, its, admittedAt, context);
+    return admittedAt;
+  };
+  /** An execution that starts now; by its schedule where that is said. */
+  const start = async (executionId: string, one = spec(), isScheduled = false): Promise<number> => {
+    const startedAt = at(account.clock.now());
+    const admitted = await admit(one, { executionId, startedAt, ...(isScheduled ? { scheduledAt: startedAt } : {}) });
+    await account.put(pointerKey(executionId), '{}');
+    return admitted;
+  };
+  /** A clean receipt, and what was spent. */
+  const end = async (executionId: string, spendUsd: number | null, experiment = 'nightly'): Promise<void> => {
+    await account.put(layout(experiment, executionId).summary, JSON.stringify({ cost: { spendUsd }, outcomes: [] }));
+    await account.put(proofKey(executionId), '{}');
+  };
+  const registered = async (): Promise<string[]> =>
+    (await account.json<{ executions: { executionId: string }[] }>(RUNNING_KEY)).executions.map(
+      (one) => one.executionId,
+    );
+  return { account, context, at, admit, start, end, registered };
+}
+
+describe('a scheduled start', () => {
+  it('is refused while its predecessor has no clean receipt, and passes after it', async () => {
+    const { account, at, start, end } = world();
+    await start('one', spec(), true);
+    await account.pass(MINUTE);
+    await expect(start('two', spec(), true)).rejects.toMatchObject({
+      name: 'AlreadyRunning',
+      message:
+        `execution 'one' of nightly, admitted ${at(T0)}, has no clean receipt yet. Nothing was created. The next ` +
+        'scheduled moment starts anew; `schedule.overlap: queue` waits up to a day instead',
+    });
+    await end('one', 3);
+    await account.pass(MINUTE);
+    await start('three', spec(), true);
+  });
+
+  it('waits where the spec says so, and its hours begin when it is admitted', async () => {
+    const { account, admit, start, end, at } = world();
+    const queued = spec({ overlap: 'queue' });
+    await start('one', queued, true);
+    await account.pass(MINUTE);
+    const again = { executionId: 'two', startedAt: at(account.clock.now()), scheduledAt: at(account.clock.now()) };
+    await expect(admit(queued, again)).rejects.toMatchObject({ name: 'Queued' });
+    await account.pass(60 * MINUTE);
+    await end('one', 3);
+    const admitted = account.clock.now();
+    expect(await admit(queued, again)).toBe(admitted);
+    await account.pass(MINUTE);
+    // Another try of the same start, after a lost answer.
+    expect(await admit(queued, again)).toBe(admitted);
+  });
+
+  it.each([
+    ['another experiment', 'other', true],
+    ['a start by hand', 'nightly', false],
+  ])('is not held up by its like, nor does it hold up %s', async (_, experiment, isScheduled) => {
+    const { account, start, registered } = world();
+    await start('one', spec(), true);
+    await account.pass(MINUTE);
+    await start('two', spec({ experiment }), isScheduled);
+    expect(await registered()).toEqual(['one', 'two']);
+  });
+
+  it('is one execution a moment', async () => {
+    const { start } = world();
+    await start('one', spec(), true);
+    await expect(start('two', spec(), true)).rejects.toMatchObject({ name: 'AlreadyStarted' });
+  });
+});
+
+describe('the limits of a deployment', () => {
+  it('lets no more run than it allows, whoever comes at the same moment', async () => {
+    const { start, registered } = world({ maxRunning: 2 });
+    const starts = ['one', 'two', 'three', 'four'].map((name) => start(name));
+    const ends = await Promise.allSettled(starts);
+    const refused = ends.flatMap((one) => (one.status === 'rejected' ? [(one.reason as Error).name] : []));
+    expect(refused).toEqual(['TooManyRunning', 'TooManyRunning']);
+    expect(await registered()).toHaveLength(2);
+  });
+
+  it('says what runs, and lets a queued start wait', async () => {
+    const { start } = world({ maxRunning: 1 });
+    await start('one');
+    await expect(start('two')).rejects.toMatchObject({
+      name: 'TooManyRunning',
+      message:
+        '1 executions run; allowed by this deployment: 1 (its setting `maxRunning`). Nothing was created. ' +
+        'Start it when one has ended, or raise the setting. Running: one',
+    });
+    await expect(start('two', spec({ experiment: 'other', overlap: 'queue' }), true)).rejects.toMatchObject({
+      name: 'Queued',
+    });
+  });
+
+  it('counts what was spent, and of those that run what they may spend', async () => {
+    const { account, start, end } = world({ maxUsdPerMonth: 50 });
+    await start('one');
+    await start('two');
+    await expect(start('three')).rejects.toMatchObject({
+      name: 'MonthlyBudgetExceeded',
+      message:
+        'nightly may spend 20 USD (limits.maxUsd). Counted this month (limits.maxUsd where the spend is unknown): ' +
+        '0.00 USD; ' +
+        'reserved by executions that run: 40.00 USD; ' +
+        'allowed by this deployment: 50 USD a month (its setting `maxUsdPerMonth`). Nothing was created. ' +
+        'Lower limits.maxUsd, wait until others have ended, or raise the setting',
+    });
+    await end('one', 4.5);
+    await start('three');
+    // What nobody knows counts as if all of it were spent.
+    await end('two', null);
+    await expect(start('four')).rejects.toMatchObject({
+      message: expect.stringContaining(
+        'the spend is unknown): 24.50 USD; reserved by executions that run: 20.00',
+      ) as string,
+    });
+    await end('three', 1);
+    await account.pass(10 * DAY); // December
+    await start('four', spec({ maxUsd: 50 }));
+  });
+
+  it('never lets a month of starts spend more, however they fall', async () => {
+    const { account, start, end } = world({ maxUsdPerMonth: 100 });
+    let spent = 0;
+    for (let hour = 0; hour < 200; hour += 1) {
+      const [name, usd] = [`run-${hour}`, 1 + (hour % 19)];
+      const isAdmitted = await start(name, spec({ maxUsd: 20 })).then(
+        () => true,
+        () => false,
+      );
+      if (isAdmitted) {
+        spent += usd;
+        await end(name, usd);
+      }
+      await account.pass(MINUTE);
+    }
+    expect(spent).toBeLessThanOrEqual(100);
+    expect(spent).toBeGreaterThan(80);
+  });
+});
+
+describe('the register', () => {
+  it('forgets a start that something else refused, and one that never came to its pointer', async () => {
+    const { account, context, admit, at, registered } = world({ maxRunning: 1 });
+    const one = { executionId: 'one', startedAt: at(T0) };
+    await admit(spec(), one);
+    await unregisterStart(one, context);
+    expect(await registered()).toEqual([]);
+    await admit(spec(), one);
+    await account.pass(59 * MINUTE);
+    const late = { executionId: 'two', startedAt: at(account.clock.now()) };
+    await expect(admit(spec(), late)).rejects.toMatchObject({ name: 'TooManyRunning' });
+    await account.pass(2 * MINUTE);
+    await admit(spec(), late);
+    expect(await registered()).toEqual(['two']);
+  });
+
+  it('lets what nobody could clean in a week count as money alone, and drops what is no entry', async () => {
+    const { account, start, registered } = world({ maxRunning: 1 });
+    await start('one');
+    await account.put(
+      RUNNING_KEY,
+      JSON.stringify({ executions: [...(await account.json<{ executions: object[] }>(RUNNING_KEY)).executions, {}] }),
+    );
+    await account.pass(6 * DAY);
+    await expect(start('two')).rejects.toMatchObject({ name: 'TooManyRunning' });
+    await account.pass(2 * DAY);
+    await start('two');
+    expect(await registered()).toEqual(['one', 'two']);
+  });
+
+  it('keeps a start whose pointer is written, whatever refused it afterwards', async () => {
+    const { account, context, admit, at, registered } = world();
+    const one = { executionId: 'one', startedAt: at(T0) };
+    await admit(spec(), one);
+    await account.put(pointerKey('one'), JSON.stringify({ startedAt: one.startedAt }));
+    await unregisterStart(one, context);
+    expect(await registered()).toEqual(['one']);
+  });
+
+  it('is begun anew where somebody spoilt it, and says so', async () => {
+    const { account, start, registered } = world();
+    await account.put(RUNNING_KEY, 'spoilt');
+    await start('one');
+    expect(await registered()).toEqual(['one']);
+    expect(account.logged.map(({ level }) => level)).toContain('error');
+  });
+
+  it('is tried again by the machine where others never stop writing', async () => {
+    const { account, start } = world();
+    account.refuse('PutObject', 'PreconditionFailed');
+    await expect(start('one')).rejects.toMatchObject({ name: 'Transient' });
+  });
+});
+
+describe('pause', () => {
+  it.each([
+    [{ paused: true, at: '2026-11-21T10:00:00Z', reason: 'audit' }, ' (audit)'],
+    [{ paused: true, at: '2026-11-21T10:00:00Z' }, ''],
+  ])('refuses every start, and says since when and why', async (paused, why) => {
+    const { account, context } = world();
+    await account.put(PAUSED_KEY, JSON.stringify({ version: 1, ...paused }));
+    await expect(refuseWhilePaused(context)).rejects.toMatchObject({
+      name: 'Paused',
+      message: `starts are paused since 2026-11-21T10:00:00Z${why}. Nothing was created. To go on: npx fsxbench resume`,
+    });
+  });
+
+  it.each([null, '{"version":1,"paused":false,"at":""}', 'spoilt'])('refuses none by %j', async (text) => {
+    const { account, context } = world();
+    if (text !== null) await account.put(PAUSED_KEY, text);
+    await expect(refuseWhilePaused(context)).resolves.toBeUndefined();
+  });
+});

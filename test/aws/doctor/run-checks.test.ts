@@ -1,0 +1,115 @@
+/** The doctor in an account where all guesses hold, with each turned wrong, and where it may not look. */
+import type { DoctorCalls } from '../../../lib/aws/doctor/calls';
+import { ASSUMPTIONS } from '../../../lib/aws/doctor/guesses/assumptions';
+import { type CheckResult, runChecks, PROBED, PROBES, prepareChecks } from '../../../lib/aws/doctor/run-checks';
+import { type Facts, NOW, refusal, soundFacts, WRONG } from './facts';
+import { accountOf } from './sound-account';
+import { SMALL_ASSEMBLY } from './small-assembly';
+
+async function answersOf(calls: DoctorCalls, region: string, ids?: readonly string[]): Promise<CheckResult[]> {
+  const given = { region, stackName: 'fsxbench', now: () => NOW, assembly: SMALL_ASSEMBLY };
+  const { patient } = await prepareChecks(calls, given);
+  return runChecks(patient, ids === undefined ? ASSUMPTIONS : ASSUMPTIONS.filter(({ id }) => ids.includes(id)));
+}
+
+const inAccount = (change: (facts: Facts) => void, ids?: readonly string[]): Promise<CheckResult[]> => {
+  const facts = soundFacts();
+  change(facts);
+  return answersOf(accountOf(facts), facts.region, ids);
+};
+
+/** All calls answer alike, but for who asks and what CloudFormation says. */
+function answeringAll(answer: () => Promise<unknown>): DoctorCalls {
+  const sound = accountOf(soundFacts());
+  const services = Object.entries<object>({ ...sound }).map(([service, calls]) => [
+    service,
+    Object.fromEntries(Object.keys(calls).map((call) => [call, answer])),
+  ]);
+  const all = Object.fromEntries(services) as unknown as DoctorCalls;
+  return { ...all, sts: sound.sts, cloudformation: sound.cloudformation };
+}
+
+describe('the doctor', () => {
+  it('has a probe for every line that it says it can prove, and no other', () => {
+    expect(Object.keys(PROBES).toSorted()).toEqual(PROBED.map(({ id }) => id).toSorted());
+  });
+
+  it('finds that all holds where all holds', async () => {
+    const answers = await inAccount(() => undefined);
+    const other = answers.filter(({ guess, state }) => PROBED.includes(guess) && state !== 'holds');
+    expect(other.map(({ guess, saw }) => `${guess.id}: ${saw}`)).toEqual([]);
+  });
+
+  it('says of what it cannot prove why, and that it was not tried', async () => {
+    const answers = (await inAccount(() => undefined)).filter(({ guess }) => !PROBED.includes(guess));
+    expect(answers.map(({ state }) => state)).toEqual(answers.map(() => 'not tried'));
+    for (const { guess, saw } of answers) expect(guess.proof).toEqual({ by: 'hand', because: saw });
+  });
+
+  it('knows a wrong world for every line that is looked at', () => {
+    const looked = PROBED.filter(({ proof }) => proof.by !== 'experiment').map(({ id }) => id);
+    expect(Object.keys(WRONG)).toEqual(expect.arrayContaining(looked));
+  });
+
+  it.each(Object.entries(WRONG))('names %s where it alone is wrong', async (id, change) => {
+    const [answer] = await inAccount(change, [id]);
+    expect([answer?.saw, answer?.state]).toEqual([expect.any(String), 'does not hold']);
+    expect(answer?.guess.change).not.toBe('');
+  });
+
+  it('takes no line for true that no trial shows', async () => {
+    const answers = await inAccount((facts) => {
+      facts.valid = 0;
+      facts.children = {};
+      facts.left = [{ kind: 'fsx-file-system', id: 'fs-1' }];
+    });
+    const shown = answers.filter(({ guess, state }) => guess.proof.by === 'experiment' && state !== 'not tried');
+    // A run of the Map shows its ARNs, whatever was measured.
+    expect(shown.map(({ guess }) => guess.id)).toEqual(['map-child-arns']);
+  });
+
+  it('takes nothing for true that it may not look at', async () => {
+    const deny = (): Promise<never> => Promise.reject(refusal('AccessDeniedException', 'is not authorized'));
+    const answers = await answersOf(answeringAll(deny), 'us-east-1');
+    const held = answers.filter(({ state }) => state !== 'not tried').map(({ guess }) => guess.id);
+    // What CloudFormation itself says, and what needs no call.
+    expect(held).toEqual(['region-priced', 'vpc-quota', 'safety-protected']);
+    for (const { guess, saw } of answers)
+      if (PROBED.includes(guess) && !held.includes(guess.id))
+        expect(saw).toMatch(/could not look: AccessDeniedException/);
+  });
+
+  it('takes nothing for true that answers nothing', async () => {
+    const answers = await answersOf(
+      answeringAll(() => Promise.resolve({})),
+      'us-east-1',
+    );
+    const held = answers.filter(({ state }) => state === 'holds').map(({ guess }) => guess.id);
+    expect(held).toEqual(['region-priced', 'vpc-quota', 'safety-protected', 'templates-valid']);
+  });
+
+  it('tells before a deployment what it can, and that the rest needs one', async () => {
+    const answers = await inAccount((facts) => {
+      facts.safety = null;
+      facts.bench = null;
+    });
+    const state = (one: string): string[] =>
+      answers.filter((answer) => answer.state === one).map(({ guess }) => guess.id);
+    expect(state('holds')).toEqual([
+      'region-priced',
+      'may-deploy',
+      'vcpu-quota',
+      'function-quota',
+      'vpc-quota',
+      'internet-open',
+      'kinds-listed',
+      'machines-valid',
+      'policies-valid',
+      'templates-valid',
+    ]);
+    expect(state('does not hold')).toEqual([]);
+    const waiting = answers.filter(({ needsDeployment }) => needsDeployment);
+    expect(waiting.length).toBeGreaterThan(30);
+    for (const { saw } of waiting) expect(saw).toContain('npx cdk deploy --all');
+  });
+});

@@ -1,0 +1,23 @@
+import { notify } from '../../../lib/aws/mail/notify';
+import { makeAccount } from '../account';
+
+const TOLD = { executionId: 'exec', why: 'unguarded', outcome: 'UNKNOWN', clean: false } as const;
+
+describe('tell', () => {
+  it('starts the machine, once under one name', async () => {
+    const account = makeAccount();
+    await notify('exec__unguarded', TOLD, account.context());
+    await notify('exec__unguarded', { ...TOLD, clean: true }, account.context());
+    const started = account.sfn.executions().map(({ machineArn, name }) => [machineArn.split(':').at(-1), name]);
+    expect(started).toEqual([['fsxbench-tell', 'exec__unguarded']]);
+    expect(JSON.parse(String(account.inputs('StartExecution')[0]?.['input']))).toEqual(TOLD);
+    expect(account.logged).toEqual([]);
+  });
+
+  it('throws nothing where nobody can be told, and logs it', async () => {
+    const account = makeAccount();
+    account.refuse('StartExecution', 'AccessDeniedException');
+    await notify('exec', TOLD, account.context());
+    expect(account.logged).toEqual([{ level: 'error', message: 'nobody could be told' }]);
+  });
+});

@@ -1,0 +1,87 @@
+import { pointerKey, proofKey } from '../../../lib/shapes/layout';
+import { listUnnotified } from '../../../lib/aws/recovery/missing-mails';
+import { makeAccount } from '../account';
+
+const HOUR = 3_600_000;
+
+let account = makeAccount();
+let context = account.context();
+beforeEach(() => {
+  account = makeAccount();
+  context = account.context();
+});
+
+describe('untold', () => {
+  it('names what has ended, well or not, once whoever should have told had the time', async () => {
+    await account.runs('experiment', 'exec', 'FAILED');
+    await account.runs('experiment', 'done', 'SUCCEEDED');
+    await account.put(pointerKey('done'), '{}');
+    // It was only planned, and has no pointer.
+    await account.runs('experiment', 'planned', 'SUCCEEDED');
+    await account.runs('experiment', 'goes-on');
+    await account.runs('experiment', 'not__a-name', 'FAILED');
+    await account.pass(899_000);
+    expect(await listUnnotified(context)).toEqual([]);
+    await account.pass(1000);
+    expect(await listUnnotified(context)).toEqual(['done', 'exec']);
+    await account.pass(72 * HOUR);
+    expect(await listUnnotified(context)).toEqual([]);
+  });
+
+  it.each(['exec', 'exec__recover__3', 'exec__left__2026-11-21', 'exec__late__494712', 'exec__unguarded__2026-11-21'])(
+    'does not name what was told of under %s',
+    async (name) => {
+      await account.runs('experiment', 'exec', 'FAILED');
+      await account.runs('experiment', 'exec-2', 'FAILED');
+      // More than a page of them, some older than what is asked for.
+      for (let n = 0; n < 5; n += 1) await account.runs('tell', `other-${n}`, 'SUCCEEDED');
+      await account.runs('tell', name, 'SUCCEEDED');
+      await account.pass(HOUR);
+      expect(await listUnnotified(context)).toEqual(['exec-2']);
+    },
+  );
+
+  it('names what is proven by now, where people know only that something was left', async () => {
+    await account.runs('experiment', 'exec', 'FAILED');
+    await account.runs('tell', 'exec__left__2026-11-21', 'SUCCEEDED');
+    await account.put(proofKey('exec'), '{}');
+    await account.pass(HOUR);
+    expect(await listUnnotified(context)).toEqual(['exec']);
+    await account.runs('tell', 'exec', 'SUCCEEDED');
+    expect(await listUnnotified(context)).toEqual([]);
+  });
+
+  it('waits for a message that is under way, and twice as long after each that failed', async () => {
+    await account.runs('experiment', 'exec', 'FAILED');
+    await account.runs('experiment', 'exec-2', 'FAILED');
+    await account.runs('tell', 'exec-2');
+    const due: boolean[] = [];
+    for (const [index, hours] of [1, 2, 4].entries()) {
+      await account.runs('tell', `exec__late__${index}`, 'FAILED');
+      await account.pass(hours * HOUR - 1);
+      due.push((await listUnnotified(context)).length > 0);
+      await account.pass(1);
+      due.push((await listUnnotified(context)).length > 0);
+    }
+    expect(due).toEqual([false, true, false, true, false, true]);
+  });
+
+  it('asks guardians where the bench stack was deleted, and does not guess who was told', async () => {
+    await account.runs('experiment', 'exec', 'FAILED');
+    await account.pass(HOUR);
+    const ofTell = ({ stateMachineArn }: Record<string, unknown>): boolean => String(stateMachineArn).endsWith('tell');
+    account.refuse('ListExecutions', 'StateMachineDoesNotExist', ofTell);
+    await expect(listUnnotified(context)).rejects.toThrow('StateMachineDoesNotExist');
+    account.heal();
+    // Their guardians belong to the other stack.
+    const ofBench = ({ stateMachineArn }: Record<string, unknown>): boolean =>
+      String(stateMachineArn).endsWith('experiment');
+    account.refuse('ListExecutions', 'StateMachineDoesNotExist', ofBench);
+    expect(await listUnnotified(context)).toEqual([]);
+    await account.runs('guardian', 'exec', 'SUCCEEDED');
+    await account.runs('guardian', 'exec__recover__1', 'SUCCEEDED');
+    await account.put(pointerKey('exec'), '{}');
+    await account.pass(HOUR);
+    expect(await listUnnotified(context)).toEqual(['exec']);
+  });
+});

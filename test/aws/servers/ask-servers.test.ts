@@ -1,0 +1,255 @@
+import { askServers } from '../../../lib/aws/servers/ask-servers';
+import type { Context } from '../../../lib/aws/context';
+import type { MetricsRequest } from '../../../lib/results/servers/cloudwatch-requests';
+import { layout } from '../../../lib/shapes/layout';
+import type { AccountOptions } from '../../../lib/twin/cloud/account';
+import { ENDPOINTS, NINE, RIGS, row, TRIALS } from '../../results/servers/world';
+import { loadOf } from '../../twin/hosts/modelled/load-of';
+import { makeAccount, type TestAccount } from '../account';
+import { retelling } from '../answers';
+
+const EVENT = { executionId: 'x', experiment: 'e', late: false };
+const KEYS = layout('e', 'x');
+const FS = 'fs-0123456789abcdef0';
+const NOTHING = { waitSeconds: 0 };
+/** Ten minutes after the last whole minute of its trial. */
+const DUE = NINE + 900;
+
+interface Answer {
+  readonly MetricDataResults: readonly {
+    readonly Id: string;
+    readonly Timestamps: number[];
+    readonly Values: number[];
+  }[];
+}
+
+/** An execution with one trial of five minutes on a file system; time goes on as it is told to. */
+async function setUp(more: Partial<AccountOptions> = {}, rigs = RIGS) {
+  const loads = [loadOf({ from: NINE, until: NINE + 300 })];
+  const account = makeAccount({ serverLoads: (id) => Promise.resolve(id === FS ? loads : []), ...more });
+  await account.put(KEYS.plan, JSON.stringify({ experiment: 'e', executionId: 'x', rigs, trials: TRIALS }));
+  await account.put(KEYS.endpoints('r1'), ENDPOINTS.get('r1') ?? '');
+  await account.put(
+    KEYS.row('t0001'),
+    JSON.stringify({ ...row('t0001', '2026-03-02T09:00:00Z', '2026-03-02T09:05:00Z'), verdict: 'VALID', facts: {} }),
+  );
+  const at = (seconds: number): Context => ({ ...account.context(), now: () => seconds * 1000 });
+  return { account, at };
+}
+let account: TestAccount;
+let at: (seconds: number) => Context;
+beforeEach(async () => {
+  ({ account, at } = await setUp());
+});
+const asked = (account: TestAccount): Promise<unknown> => account.json(KEYS.servers('asked'));
+const calls = (account: TestAccount): number => account.inputs('GetMetricData').length;
+
+describe('askServers', () => {
+  it('says how long to wait until all points are there, and asks nothing before', async () => {
+    expect(await askServers(EVENT, at(DUE - 90))).toEqual({ waitSeconds: 90 });
+    // A clock that is wrong makes nobody wait longer than one that is right.
+    expect(await askServers(EVENT, at(NINE - 5000))).toEqual({ waitSeconds: 600 });
+    expect([calls(account), await account.keys()]).toEqual([0, expect.not.arrayContaining([KEYS.servers('ask-1')])]);
+  });
+
+  it('asks whatever the clock says once somebody has waited', async () => {
+    expect(await askServers({ ...EVENT, late: true }, at(NINE))).toEqual(NOTHING);
+    expect(calls(account)).toBeGreaterThan(0);
+  });
+
+  it('keeps question and answer, all pages in one, and what came of it', async () => {
+    expect(await askServers(EVENT, at(DUE))).toEqual(NOTHING);
+    const request = await account.json<MetricsRequest>(KEYS.servers('ask-1'));
+    const { MetricDataResults } = await account.json<Answer>(KEYS.servers('answer-1'));
+    const ids = request.MetricDataQueries.map(({ Id }) => Id);
+    expect(MetricDataResults.map(({ Id }) => Id)).toEqual(ids);
+    // Two queries a page, and it asked for each of them.
+    expect(calls(account)).toBe(Math.ceil(ids.length / 2));
+    expect(MetricDataResults[0]).toEqual({
+      Id: 'r1_c1_0_server_read',
+      Timestamps: [0, 60, 120, 180, 240].map((seconds) => NINE + seconds),
+      Values: [60e6, 60e6, 60e6, 60e6, 60e6],
+    });
+    const when = new Date(DUE * 1000).toISOString();
+    expect(await asked(account)).toEqual({ at: when, requests: 1, answered: 1, problem: null });
+  });
+
+  it('asks once', async () => {
+    await askServers(EVENT, at(DUE));
+    const before = calls(account);
+    expect(await askServers(EVENT, at(DUE + 60))).toEqual(NOTHING);
+    expect(calls(account)).toBe(before);
+  });
+
+  it.each([
+    ['of which nothing is worth it', (account: TestAccount) => account.put(KEYS.row('t0001'), JSON.stringify(SHORT))],
+    ['for which nothing was made', (account: TestAccount) => account.put(KEYS.endpoints('r1'), '')],
+    ['without a sound plan', (account: TestAccount) => account.put(KEYS.plan, '{')],
+  ])('asks nothing, and waits for nothing, about an execution %s', async (_, change) => {
+    await change(account);
+    expect(await askServers(EVENT, at(NINE))).toEqual(NOTHING);
+    expect(await account.keys()).not.toContain(KEYS.servers('asked'));
+    expect(calls(account)).toBe(0);
+  });
+
+  it('reads nothing but the plan where nothing has servers that tell', async () => {
+    const disks = RIGS.map((rig) => ({ ...rig, copies: rig.copies.filter(({ kind }) => kind === 'directory') }));
+    const { account, at } = await setUp({}, disks);
+    expect(await askServers(EVENT, at(DUE))).toEqual(NOTHING);
+    expect(account.called()).toEqual(['s3:GetObject']);
+  });
+});
+/** The same with a second rig, an hour later. */
+async function twoRigs() {
+  const [one] = RIGS;
+  const { account, at } = await setUp({}, [...RIGS, ...(one === undefined ? [] : [{ ...one, rig: 'r2' }])]);
+  await account.put(KEYS.endpoints('r2'), ENDPOINTS.get('r1') ?? '');
+  const second = { ...row('t0004', '2026-03-02T10:00:00Z', '2026-03-02T10:05:00Z'), rig: 'r2' };
+  await account.put(KEYS.row('t0004'), JSON.stringify({ ...second, verdict: 'VALID', facts: {} }));
+  const trials = [...TRIALS, { ...TRIALS[0], trial: 't0004', rig: 'r2' }];
+  const plan = await account.json<object>(KEYS.plan);
+  await account.put(KEYS.plan, JSON.stringify({ ...plan, trials }));
+  return { account, at };
+}
+const SHORT = { ...row('t0001', '2026-03-02T09:00:01Z', '2026-03-02T09:03:59Z'), verdict: 'VALID', facts: {} };
+
+describe('where CloudWatch does not answer', () => {
+  it('says why, without what names accounts, and ends well; the next one asks again', async () => {
+    account.refuse('GetMetricData', 'AccessDenied');
+    expect(await askServers(EVENT, at(DUE))).toEqual(NOTHING);
+    expect(await asked(account)).toMatchObject({ requests: 1, answered: 0, problem: 'AccessDenied' });
+    expect(account.logged).toContainEqual({ level: 'warn', message: 'servers could not be asked' });
+    account.heal();
+    await askServers(EVENT, at(DUE));
+    expect(await asked(account)).toMatchObject({ answered: 1, problem: null });
+  });
+
+  it('goes on with other rigs where the question of one is refused', async () => {
+    const { account, at } = await twoRigs();
+    account.refuse('GetMetricData', 'ValidationError', ({ MetricDataQueries }) =>
+      JSON.stringify(MetricDataQueries).includes('r1_c1'),
+    );
+    expect(await askServers(EVENT, at(DUE + 3600))).toEqual(NOTHING);
+    expect(await asked(account)).toMatchObject({ requests: 2, answered: 1, problem: 'ValidationError' });
+    expect(await account.keys()).toContain(KEYS.servers('answer-2'));
+  });
+
+  it('asks all others where one is throttled, and only that one the next time', async () => {
+    const { account, at } = await twoRigs();
+    account.refuse('GetMetricData', 'ThrottlingException', ({ MetricDataQueries }) =>
+      JSON.stringify(MetricDataQueries).includes('r1_c1'),
+    );
+    await expect(askServers(EVENT, at(DUE + 3600))).rejects.toMatchObject({ name: 'ThrottlingException' });
+    expect(await asked(account)).toMatchObject({ requests: 2, answered: 1, problem: 'ThrottlingException' });
+    account.heal();
+    const before = calls(account);
+    await askServers(EVENT, at(DUE + 3700));
+    expect(await asked(account)).toMatchObject({ requests: 2, answered: 2, problem: null });
+    const again = JSON.stringify(account.inputs('GetMetricData').slice(before));
+    expect([again.includes('r1_c1'), again.includes('r2_c1')]).toEqual([true, false]);
+  });
+
+  it('takes no old answer for a new question, also where that could not be asked before', async () => {
+    await askServers(EVENT, at(DUE));
+    const old = await account.json<{ question: string }>(KEYS.servers('answer-1'));
+    // Another trial came to its end, so that more is to be asked; the first time nothing comes of it.
+    const later = row('t0001', '2026-03-02T09:00:00Z', '2026-03-02T09:08:00Z');
+    await account.put(KEYS.row('t0001'), JSON.stringify({ ...later, verdict: 'VALID', facts: {} }));
+    await account.put(KEYS.servers('asked'), JSON.stringify({ problem: 'it did not answer' }));
+    account.refuse('GetMetricData', 'ThrottlingException');
+    await expect(askServers(EVENT, at(DUE + 600))).rejects.toMatchObject({ name: 'ThrottlingException' });
+    expect(await asked(account)).toMatchObject({ answered: 0 });
+    account.heal();
+    const before = calls(account);
+    await askServers(EVENT, at(DUE + 700));
+    expect(calls(account)).toBeGreaterThan(before);
+    expect(await asked(account)).toMatchObject({ answered: 1, problem: null });
+    expect(account.inputs('GetMetricData').at(-1)).toMatchObject({ EndTime: new Date((NINE + 480) * 1000) });
+    expect(await account.json(KEYS.servers('answer-1'))).not.toMatchObject({ question: old.question });
+  });
+
+  it('begins no further question once the function has no time for one that hangs', async () => {
+    const { account, at } = await twoRigs();
+    let now = DUE + 3600;
+    const context = { ...at(now), now: () => now * 1000 };
+    const slow = {
+      ...context.aws,
+      cloudwatch: {
+        ...context.aws.cloudwatch,
+        getMetricData: () => {
+          now += 160;
+          return Promise.reject(Object.assign(new Error('no answer'), { name: 'TimeoutError' }));
+        },
+      },
+    };
+    await expect(askServers(EVENT, { ...context, aws: slow })).rejects.toMatchObject({ name: 'TimeoutError' });
+    expect(now).toBe(DUE + 3600 + 160);
+    expect(await asked(account)).toMatchObject({ requests: 2, answered: 0, problem: 'TimeoutError' });
+  });
+
+  it('has what there was no time for asked when it is tried again', async () => {
+    const { account, at } = await twoRigs();
+    let now = DUE + 3600;
+    const context = { ...at(now), now: () => now * 1000 };
+    const slow = retelling(context.aws, 'cloudwatch', 'getMetricData', (given) => {
+      now += 160;
+      return given;
+    });
+    await expect(askServers(EVENT, { ...context, aws: slow })).rejects.toMatchObject({ name: 'Transient' });
+    const problem = 'there was no time for all questions';
+    expect(await asked(account)).toMatchObject({ requests: 2, answered: 1, problem });
+    await askServers(EVENT, at(now));
+    expect(await asked(account)).toMatchObject({ requests: 2, answered: 2, problem: null });
+  });
+
+  it('lets the machine try again what may pass, and it stands until then', async () => {
+    account.refuse('GetMetricData', 'ThrottlingException');
+    await expect(askServers(EVENT, at(DUE))).rejects.toMatchObject({ name: 'ThrottlingException' });
+    expect(await asked(account)).toMatchObject({ problem: 'ThrottlingException' });
+  });
+
+  it('says that it did not answer while it has not', async () => {
+    let stood: unknown;
+    const context = at(DUE);
+    const aws = retelling(context.aws, 'cloudwatch', 'getMetricData', (answer) => answer);
+    await askServers(EVENT, {
+      ...context,
+      aws: {
+        ...aws,
+        cloudwatch: {
+          ...aws.cloudwatch,
+          getMetricData: async (input) => {
+            stood ??= await asked(account);
+            return aws.cloudwatch.getMetricData(input);
+          },
+        },
+      },
+    });
+    expect(stood).toMatchObject({ answered: 0, problem: 'it did not answer' });
+  });
+
+  it('takes a metric that it may not read for no answer', async () => {
+    const context = at(DUE);
+    const forbidden = retelling(context.aws, 'cloudwatch', 'getMetricData', (answer) => ({
+      ...answer,
+      MetricDataResults: answer.MetricDataResults?.map((one) => ({ ...one, StatusCode: 'Forbidden' as const })),
+    }));
+    await askServers(EVENT, { ...context, aws: forbidden });
+    expect(await asked(account)).toMatchObject({ problem: 'CloudWatch answered Forbidden of r1_c1_0_server_read' });
+    expect(await account.keys()).not.toContain(KEYS.servers('answer-1'));
+  });
+
+  it('gives up where pages never end', async () => {
+    const context = at(DUE);
+    let pages = 0;
+    const endless = retelling(context.aws, 'cloudwatch', 'getMetricData', (answer) => {
+      pages += 1;
+      return { ...answer, NextToken: answer.NextToken ?? Buffer.from('[0]').toString('base64url') };
+    });
+    await askServers(EVENT, { ...context, aws: endless });
+    expect([pages, await asked(account)]).toEqual([
+      40,
+      expect.objectContaining({ problem: 'an answer has more than 40 pages' }),
+    ]);
+  });
+});

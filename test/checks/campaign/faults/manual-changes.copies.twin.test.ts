@@ -1,0 +1,85 @@
+/** Things that somebody makes by hand in the name of an execution: they go with it, and are no work of the product. */
+import { judge } from '../../../../checks/campaign/judge/judge';
+import { CALM, type Rule } from '../../../../checks/campaign/faults/campaign';
+import { play, type CampaignRun } from '../../../../checks/campaign/faults/run-campaign';
+import { LUSTRE, optionsOf } from '../../../twin/rehearsal/specs';
+
+const { experiment, startedAt, prices, machineText, scripts } = optionsOf(LUSTRE);
+const quiet = { info: () => undefined, warn: () => undefined, error: () => undefined };
+
+const WATCHED = `${LUSTRE}alarms: { server_metadata_ops: 5k }\n`;
+
+function played(...rules: Rule[]): Promise<CampaignRun> {
+  const campaign = { ...CALM, rules, hours: 24 };
+  const options = { spec: WATCHED, experiment, startedAt, prices, machineText, scripts, campaign };
+  return play({ ...options, seed: 'copies', log: quiet });
+}
+
+async function complaintsOf(one: CampaignRun): Promise<string[]> {
+  const { complaints } = await judge(one, experiment, prices);
+  return complaints.map(({ code, text }) => `${code}: ${text}`);
+}
+
+/** The experiment is aborted while its hosts are prepared. */
+const ABORTED: Rule = {
+  fault: 'state',
+  machine: 'rig',
+  state: 'PrepareHosts',
+  nth: 1,
+  effect: 'abort',
+  who: 'experiment',
+};
+/** More than an hour after that, seconds after the start. */
+const LATER = 2 * 3600;
+
+describe('copies that somebody makes more than an hour after an abort', () => {
+  it.each(['ec2:launch-template', 'fsx:file-system', 'cloudwatch:alarm'] as const)(
+    'go, and blame nobody (%s)',
+    async (kind) => {
+      const one = await played(ABORTED, { fault: 'hand', effect: 'copies', kind, things: 3, at: LATER });
+      expect(one.struck.times).toEqual([1, 1]);
+      const late = one.births.filter(({ at }) => at >= startedAt + LATER * 1000);
+      expect(late.map((birth) => birth.kind)).toEqual([kind, kind, kind]);
+      expect(new Set(late.map(({ id }) => id))).toEqual(one.copied);
+      expect(await complaintsOf(one)).toEqual([]);
+    },
+  );
+
+  it('hide nothing that the product makes then: a call of its own that takes hours', async () => {
+    const one = await played(
+      { fault: 'call', action: 'CreateLaunchTemplate', effect: 'slow', seconds: LATER + 1800 },
+      { fault: 'hand', effect: 'copies', kind: 'fsx:file-system', things: 2, at: LATER },
+    );
+    expect(one.struck.times[1]).toBe(1);
+    const late = one.births.filter(({ at }) => at >= startedAt + LATER * 1000);
+    const own = late.filter(({ id }) => !one.copied.has(id));
+    expect([own.length > 0, late.length - own.length]).toEqual([true, 2]);
+    const complaints = (await complaintsOf(one)).filter((text) => text.startsWith('MadeAfterEnd'));
+    expect(complaints).toEqual(
+      own.map(({ kind, id }) => `MadeAfterEnd: ${kind} ${id} was made more than an hour after the end`),
+    );
+  });
+
+  it('are told by the log of the fault alone: without it they are the product’s', async () => {
+    const one = await played(ABORTED, {
+      fault: 'hand',
+      effect: 'copies',
+      kind: 'ec2:launch-template',
+      things: 3,
+      at: LATER,
+    });
+    const [first = ''] = one.copied;
+    const copied = new Set([...one.copied].filter((id) => id !== first));
+    expect(await complaintsOf({ ...one, copied })).toEqual([
+      `MadeAfterEnd: ec2:launch-template ${first} was made more than an hour after the end`,
+    ]);
+  });
+});
+
+it('copies of hosts are noted with their disks', async () => {
+  const one = await played({ fault: 'hand', effect: 'copies', kind: 'ec2:instance', things: 3, at: 1020 });
+  expect(one.struck.times).toEqual([1]);
+  const copies = one.births.filter(({ id }) => one.copied.has(id)).map(({ kind }) => kind);
+  expect(copies.toSorted()).toEqual(['ec2:instance', 'ec2:volume'].flatMap((kind) => [kind, kind, kind]));
+  expect(await complaintsOf(one)).toEqual([]);
+});

@@ -1,0 +1,98 @@
+import { ensure } from '../../../../lib/shapes/errors';
+import { judge } from '../../../../checks/campaign/judge/judge';
+import { CALM, type Rule } from '../../../../checks/campaign/faults/campaign';
+import { play, type CampaignRun } from '../../../../checks/campaign/faults/run-campaign';
+import { type Outcome, makeSubject } from '../../../../checks/campaign/subject';
+import { LUSTRE, optionsOf } from '../../../twin/rehearsal/specs';
+
+const options = optionsOf(LUSTRE);
+const { experiment, startedAt, prices, machineText, scripts } = options;
+const on = makeSubject({ spec: LUSTRE, experiment, startedAt, prices, machineText, scripts });
+const run = (...rules: Rule[]): Promise<Outcome> => on.run({ ...CALM, rules, hours: 24 }, 'things');
+
+/** Seconds after the start: file systems and hosts stand. */
+const AT = 820;
+const HOURS = 3600;
+
+describe('things', () => {
+  it('that are not there for three hours are gone when they are, and cost nothing meanwhile', async () => {
+    const { complaints, struck, lateUsd, personUsd } = await run({
+      fault: 'thing',
+      effect: 'hangs',
+      kind: 'fsx:file-system',
+      nth: 1,
+      seconds: 3 * HOURS,
+    });
+    expect({ complaints, struck, personUsd }).toEqual({ complaints: [], struck: [1], personUsd: 0 });
+    expect(lateUsd).toBeLessThan(0.1);
+  });
+
+  it.each([
+    ['fsx:file-system', 2],
+    ['ec2:instance', 5],
+  ] as const)('of the kind %s that refuse to go keep nothing else alive', async (kind, things) => {
+    const { complaints, struck } = await run(
+      { fault: 'hand', effect: 'copies', kind, things, at: AT },
+      { fault: 'thing', effect: 'refuses', kind, things, lasts: 3 * HOURS },
+    );
+    expect({ complaints, made: struck[0] }).toEqual({ complaints: [], made: 1 });
+    expect(struck[1]).toBeGreaterThan(things);
+  });
+});
+
+describe('disks that outlive their hosts', () => {
+  const outlives = (things: number): Rule => ({ fault: 'thing', effect: 'outlives', kind: 'ec2:volume', things });
+
+  it('are found by their tags, and deleted', async () => {
+    const { complaints, struck, lateUsd } = await run(outlives(1));
+    expect({ complaints, struck }).toEqual({ complaints: [], struck: [1] });
+    expect(lateUsd).toBeLessThan(0.05);
+  });
+
+  it('and refuse to go for ever are named by the receipt, and told of', async () => {
+    const { complaints, struck } = await run(outlives(1), { fault: 'thing', effect: 'refuses', kind: 'ec2:volume' });
+    expect({ complaints, stayed: struck[0] }).toEqual({ complaints: [], stayed: 1 });
+  });
+});
+
+describe('the judge of a world that never heals', () => {
+  let stuck: CampaignRun;
+  beforeAll(async () => {
+    const rules: Rule[] = [{ fault: 'thing', effect: 'refuses', kind: 'fsx:file-system', things: 1 }];
+    stuck = await play({ ...options, spec: LUSTRE, campaign: { ...CALM, rules, hours: 24 }, seed: 'stuck' });
+  });
+  const codes = async (played: CampaignRun): Promise<string[]> => {
+    const { complaints } = await judge(played, experiment, prices);
+    return [...new Set(complaints.map(({ code }) => code))].sort();
+  };
+
+  it('finds nothing where a person was told', async () => {
+    expect(stuck.healedAt).toBeNull();
+    expect(stuck.refused.size).toBe(1);
+    expect(await codes(stuck)).toEqual([]);
+  });
+
+  it('counts what only a person can end apart', async () => {
+    const { personUsd, afterUsd } = await judge(stuck, experiment, prices);
+    expect(personUsd).toBeGreaterThan(2);
+    expect(afterUsd - personUsd).toBeLessThan(0.2);
+  });
+
+  it('finds that nobody was told', async () => {
+    expect(await codes({ ...stuck, messages: [] })).toEqual(expect.arrayContaining(['LeftNotTold']));
+  });
+
+  it('finds that something else lives on', async () => {
+    const host = ensure(
+      stuck.births.find(({ kind }) => kind === 'ec2:launch-template'),
+      'a template',
+    );
+    const births = stuck.births.map((one) => (one === host ? { ...one, goneAt: null } : one));
+    expect(await codes({ ...stuck, births })).toEqual(['NotNamed', 'LeftNotTold', 'TeardownIncomplete'].sort());
+  });
+
+  it('finds that something was made long after the end', async () => {
+    const births = stuck.births.map((one, index) => (index === 0 ? { ...one, at: stuck.now } : one));
+    expect(await codes({ ...stuck, births })).toContain('MadeAfterEnd');
+  });
+});

@@ -1,0 +1,49 @@
+import { CALM, type Campaign } from '../../../../checks/campaign/faults/campaign';
+import { makeSubject } from '../../../../checks/campaign/subject';
+import { LUSTRE, optionsOf } from '../../../twin/rehearsal/specs';
+
+const { experiment, startedAt, prices, machineText, scripts } = optionsOf(LUSTRE);
+const on = makeSubject({ spec: LUSTRE, experiment, startedAt, prices, machineText, scripts });
+const two = { count: 1, apart: 1 };
+
+describe('what is done to a deployment', () => {
+  it.each<[string, Partial<Campaign>, string[], number[]]>([
+    ['a stop', { rules: [{ fault: 'person', effect: 'stop', at: 900 }] }, ['ABORTED'], [1]],
+    [
+      'a pause before the second start',
+      { rules: [{ fault: 'person', effect: 'pause', at: 30 }], beside: { count: 1, apart: 60 } },
+      ['SUCCEEDED', 'FAILED'],
+      [1],
+    ],
+    ['two starts of one name', { beside: { ...two, as: 'same-name' } }, ['SUCCEEDED'], []],
+    ['two starts of one moment', { beside: { ...two, as: 'same-moment' } }, ['SUCCEEDED', 'FAILED'], []],
+    ['another experiment', { beside: { ...two, as: 'renamed' } }, ['SUCCEEDED', 'SUCCEEDED'], []],
+    ['more than may run', { beside: two, limits: { maxRunning: 1 } }, ['SUCCEEDED', 'FAILED'], []],
+    ['a month that is over', { beside: two, limits: { maxUsdPerMonth: 30 } }, ['SUCCEEDED', 'FAILED'], []],
+    ['hosts and secrets of others', { rules: [{ fault: 'hand', effect: 'foreign', at: 900 }] }, ['SUCCEEDED'], [1]],
+    [
+      'a crash of admission',
+      { rules: [{ fault: 'function', name: 'admit', effect: 'memory', nth: 1 }] },
+      ['SUCCEEDED'],
+      [1],
+    ],
+    [
+      'a function that throws',
+      { rules: [{ fault: 'function', name: 'analyse', effect: 'throws', nth: 1 }] },
+      ['SUCCEEDED'],
+      [1],
+    ],
+  ])('%s breaks nothing', async (_, campaign, statuses, struck) => {
+    const outcome = await on.run({ ...CALM, hours: 4, ...campaign }, 'operated');
+    expect(outcome).toMatchObject({ complaints: [], statuses, struck });
+  });
+
+  it('a bucket that hosts may not write to costs trials, and nothing else', async () => {
+    const outcome = await on.run(
+      { ...CALM, hours: 4, rules: [{ fault: 'bucket', from: 900, until: 2000 }] },
+      'operated',
+    );
+    expect(outcome.complaints).toEqual([]);
+    expect(outcome.struck[0]).toBeGreaterThan(0);
+  });
+});

@@ -1,0 +1,61 @@
+import { checkLimits } from '../../../../checks/campaign/judge/clean-run';
+import { CALM, type Campaign } from '../../../../checks/campaign/faults/campaign';
+import type { CampaignRun } from '../../../../checks/campaign/faults/run-campaign';
+import type { ExecutionRecord } from '../../../../lib/twin/checkers/after/execution-record';
+import { pointerKey, proofKey } from '../../../../lib/shapes/layout';
+
+const write = (Key: string, seconds: number) => ({
+  action: 'PutObject',
+  input: { Key },
+  time: new Date(1000 * seconds).toISOString(),
+});
+
+/** Two executions: from 10 s and from 20 s, the first proven clean after so many. */
+function codesOf(campaign: Partial<Campaign>, provenAfter: number, startedAt = 0): string[] {
+  const names = ['e1', 'e2'];
+  const calls = [write(pointerKey('e1'), 10), write(pointerKey('e2'), 20), write(proofKey('e1'), provenAfter)];
+  const started = names.map((executionId) => ({ executionId, execution: { startDate: 1000 * 15 } }));
+  const played = { campaign: { ...CALM, ...campaign }, calls, started, startedAt } as unknown as CampaignRun;
+  const aftermaths = names.map((executionId) => ({
+    facts: { executionId },
+    births: [{ id: executionId, at: 0, execution: executionId, goneAt: 9000 }],
+    paid: [{ interval: { id: executionId, from: 0, until: 9000 }, usd: 4 }],
+    played: { ...played, now: 9000, healedAt: 0, deleting: new Map(), untagged: new Set(), world: WORLD },
+    endedAt: 9000,
+  }));
+  return checkLimits(aftermaths as unknown as ExecutionRecord<CampaignRun>[], played, 0.1).map(({ code }) => code);
+}
+const WORLD = { account: { sfn: { executions: () => [] }, stored: { left: () => [] } } };
+
+describe('the judge of limits', () => {
+  const beside = { count: 1, apart: 1 };
+  it.each([
+    ['no limit', {}, 30, []],
+    ['one at a time, one after the other', { limits: { maxRunning: 1 } }, 15, []],
+    ['one at a time, two of them', { limits: { maxRunning: 1 } }, 30, ['TooManyRan']],
+    ['two at a time', { limits: { maxRunning: 2 } }, 30, []],
+    ['a month that was kept', { limits: { maxUsdPerMonth: 8 } }, 30, []],
+    ['a month that was not', { limits: { maxUsdPerMonth: 7.7 } }, 30, ['MonthOverspent']],
+    ['one moment twice', { beside: { ...beside, as: 'same-moment' as const } }, 15, ['MomentTwice']],
+    [
+      'a pause before',
+      { rules: [{ fault: 'person', effect: 'pause', at: 12 } as const] },
+      15,
+      ['StartedPaused', 'StartedPaused'],
+    ],
+    ['a pause later', { rules: [{ fault: 'person', effect: 'pause', at: 16 } as const] }, 15, []],
+    [
+      'starts that were resumed',
+      {
+        rules: [
+          { fault: 'person', effect: 'pause', at: 12 } as const,
+          { fault: 'person', effect: 'resume', at: 14 } as const,
+        ],
+      },
+      15,
+      [],
+    ],
+  ])('takes %s', (_, campaign, provenAfter, codes) => {
+    expect(codesOf(campaign, provenAfter)).toEqual(codes);
+  });
+});

@@ -1,0 +1,49 @@
+import type { Receipt } from '../../../../lib/shapes/receipt';
+import type { ExecutionRecord } from '../../../../lib/twin/checkers/after/execution-record';
+import { checkReceiptLasts, checkNotifications } from '../../../../lib/twin/checkers/after/check-promises';
+import { unhealedTold } from '../../../../checks/campaign/judge/permanent-faults';
+import { listOmittedKinds } from '../../../../lib/twin/checkers/receipt-true';
+import type { CampaignRun } from '../../../../checks/campaign/faults/run-campaign';
+import { CALM, type Rule } from '../../../../checks/campaign/faults/campaign';
+
+const HOUR = 3_600_000;
+const over = (kind: string) => ({ passedOver: [{ kind, why: 'AccessDenied', ids: [] }] });
+
+it('are only kinds that only tell', () => {
+  expect([...listOmittedKinds(over('cloudwatch:alarm'))]).toEqual(['cloudwatch:alarm']);
+  expect([...listOmittedKinds(over('fsx:file-system')), ...listOmittedKinds(over('toString'))]).toEqual([]);
+  expect([...listOmittedKinds(null), ...listOmittedKinds({})]).toEqual([]);
+});
+
+/** What is left for ever of one kind, which its receipt passes over; a mail names the kind. */
+function outcome(kind: string): string[] {
+  const births = [{ kind, id: 'fs-1', execution: 'e1', at: 0, goneAt: null }];
+  const rules: Rule[] = [{ fault: 'thing', effect: 'refuses' }];
+  const messages = [{ subject: 'e1', message: `e1: ${kind}`, at: HOUR }];
+  const receipt = { clean: true, verifiedAt: new Date(HOUR).toISOString(), left: [], unlisted: [], ...over(kind) };
+  const aftermath = {
+    played: { now: 80 * HOUR, started: [], births, messages, campaign: { ...CALM, rules }, healedAt: null },
+    facts: { executionId: 'e1', plan: { expiresAt: 26 * 3600 }, receipt: receipt as unknown as Receipt },
+    births,
+    paid: [],
+    paidLast: new Map(),
+    endedAt: 0,
+  } as unknown as ExecutionRecord<CampaignRun>;
+  const found = [...checkReceiptLasts(aftermath), ...checkNotifications(aftermath)];
+  const named = unhealedTold({
+    ...aftermath,
+    played: { ...aftermath.played, ...TROUBLE },
+  } as unknown as ExecutionRecord<CampaignRun>);
+  return [...found, ...named].map(({ code }) => code).filter((code) => EXEMPT.includes(code));
+}
+const EXEMPT = ['Denied', 'ExpiryNotTold', 'NotNamed', 'LeftNotTold'];
+/** What else is looked at. */
+const TROUBLE = {
+  world: { account: { sfn: { executions: () => [] }, stored: { left: () => [] } } },
+  untagged: new Set(),
+};
+
+it('exempt nothing else from being denied, named and told of', () => {
+  expect(outcome('cloudwatch:alarm')).toEqual([]);
+  expect(outcome('fsx:file-system')).toEqual(['Denied', 'ExpiryNotTold', 'NotNamed', 'LeftNotTold']);
+});

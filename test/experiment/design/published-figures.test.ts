@@ -1,0 +1,159 @@
+import { readSpecObject, readSpec } from '../../../lib/experiment/reading/read-spec';
+import { makePlan } from '../../../lib/experiment/plan/make-plan';
+import type { PublishedStudy } from '../../../lib/shapes/published-study';
+import { FAKE, rawSpec, HOST_SCRIPTS } from '../fake-kinds';
+import cases from './published-figures.cases.json';
+
+const FACTORS = cases.factors;
+const base = {
+  factors: FACTORS,
+  targets: { here: { kind: 'folder', path: '/here', shape: '$io.b' } },
+  workloads: { load: { kind: 'load', mode: '$mode', size: '$size' } },
+};
+
+function told(rows: unknown, changes: Record<string, unknown> = {}): string[] {
+  const { problems } = readSpecObject(rawSpec({ ...base, published: { study: 'S, 2020', rows }, ...changes }), FAKE);
+  return problems
+    .filter(({ path }) => path[0] === 'published')
+    .map(({ severity, code, path, message }) => `${severity} ${path.slice(1).join('.')} ${code}: ${message}`);
+}
+
+function planned(rows: readonly unknown[], changes: Record<string, unknown> = {}): PublishedStudy | null {
+  const { spec, problems } = readSpecObject(
+    rawSpec({ ...base, published: { study: 'S, 2020', rows }, ...changes }),
+    FAKE,
+  );
+  expect(problems.filter(({ severity }) => severity === 'error')).toEqual([]);
+  const made = makePlan(spec!, { executionId: 'e1', stack: 's', startedAt: 0, scripts: HOST_SCRIPTS, kinds: FAKE });
+  if (!made.ok) throw new Error(JSON.stringify(made.problems));
+  return made.plan.published;
+}
+
+describe('readPublished', () => {
+  it('gives the plan figures in base units, with the labels that they are about', () => {
+    const published = planned([
+      { where: { mode: 'read' }, metric: 'rate', value: '300 MiB/s', note: 'one run' },
+      { metric: 'delay', statistic: 'max', value: ['1ms', '2ms'], host: 'each' },
+      { where: { size: 2 }, metric: 'rate', operation: 'read', ratio: [0.8, 0.9], to: { size: 1 } },
+    ]);
+    expect(published?.study).toBe('S, 2020');
+    expect(published?.figures).toEqual([
+      {
+        row: 1,
+        where: { mode: ['read'] },
+        metric: 'rate',
+        operation: null,
+        statistic: null,
+        host: null,
+        kind: 'value',
+        low: 314_572_800,
+        high: 314_572_800,
+        unit: 'bytes/s',
+        to: null,
+        note: 'one run',
+      },
+      expect.objectContaining({ row: 2, where: {}, statistic: 'max', host: 'each', low: 1000, high: 2000, unit: 'us' }),
+      expect.objectContaining({ row: 3, kind: 'ratio', low: 0.8, high: 0.9, unit: null, to: { size: '1' } }),
+    ]);
+  });
+
+  it('takes a metric that nothing measures for what its quantity says', () => {
+    const values = ['40 ops/s', '17m', '3 MB/s', '20 %', 12];
+    const published = planned(values.map((value, index) => ({ metric: `server_${index}`, value })));
+    expect(published?.figures.map(({ low, unit }) => [low, unit])).toEqual(cases.units);
+    expect(told([{ metric: 'server', value: '40k' }])).toEqual([
+      "error rows.0.value BadValue: found '40k'; a duration (17m), a rate (300 MiB/s, 40 ops/s), a share (10 %) or a " +
+        'number is meant',
+    ]);
+  });
+
+  it.each([
+    ['server_disk_iops', '40 ops/s', "found '40 ops/s', which is operations a second; a share is meant"],
+    ['server_write_ops', '40 %', "found '40 %', which is a share; operations a second are meant"],
+    ['server_write', '40 ops/s', "found '40 ops/s', which is operations a second; bytes a second are meant"],
+  ])('refuses for the server metric %s the unit of %s', (metric, value, message) => {
+    expect(told([{ metric, value }])).toEqual([expect.stringContaining(`error rows.0.value BadValue: ${message}`)]);
+  });
+
+  it('takes a server metric in its own unit', () => {
+    const rows = [
+      { metric: 'server_disk_iops', value: '40 %' },
+      { metric: 'server_write_ops', value: 360 },
+    ];
+    expect(planned(rows)?.figures.map(({ low, unit }) => [low, unit])).toEqual([
+      [40, '%'],
+      [360, 'ops/s'],
+    ]);
+  });
+
+  it('a mapping of settings names all levels that hold them', () => {
+    const published = planned([{ where: { io: { a: 1 } }, metric: 'rate', value: '1 MB/s' }]);
+    expect(published?.figures[0]?.where).toEqual({ io: ['a=1,b=1', 'a=1,b=2'] });
+  });
+
+  it('tells all problems of all rows at once, each where it has to change', () => {
+    expect(
+      told([
+        { where: { mood: 'read' }, metric: 'rate', value: '1 MB/s' },
+        { where: { size: 3 }, metric: 'rate', value: '5ms' },
+        { metric: 'rate' },
+        { metric: 'rate', value: '1 MB/s', ratio: 2 },
+        { where: { size: 1 }, metric: 'rate', value: ['2 MB/s', '1 MB/s'] },
+        { metric: 'rate', ratio: 0 },
+        { where: { size: 1 }, metric: 'rate', vlaue: '1 MB/s' },
+        { where: { size: 2 }, metric: 'rate', value: '1 MB/s', to: { size: 1 } },
+        'rate',
+        { where: { mode: 'write' }, metric: 'rate', value: '1 MB/s', host: 'client-0' },
+        { where: { mode: 'read' }, metric: 'rate', ratio: 2, to: {} },
+      ]),
+    ).toEqual([
+      expect.stringContaining('rows.0.where.mood UnknownFactor: no factor is called `mood`; did you mean `mode`?'),
+      expect.stringContaining('rows.1.where.size UnknownLevel: 3 is no level of `size`; allowed: `1`, `2`'),
+      expect.stringContaining("rows.1.value BadValue: found '5ms', which is a duration; bytes a second are meant"),
+      expect.stringContaining('rows.2 MissingKey: found neither `value` nor `ratio`'),
+      expect.stringContaining('rows.3 Contradiction: found `value` and `ratio`'),
+      expect.stringContaining("rows.4.value Contradiction: found ['2 MB/s', '1 MB/s']; the lowest stands first"),
+      expect.stringContaining('rows.5.ratio MissingKey: `to` is missing: a ratio is to the same metric of another'),
+      expect.stringContaining('rows.5.ratio BadValue: found 0; a ratio is a number above 0'),
+      expect.stringContaining('rows.6.vlaue UnknownKey: `vlaue` means nothing here; did you mean `value`?'),
+      expect.stringContaining('rows.7.to Contradiction: `to` says what a `ratio` is to, and this row has none'),
+      expect.stringContaining("rows.8 WrongType: found 'rate'; needed here: a mapping"),
+      expect.stringContaining("rows.9.host BadValue: found 'client-0'; allowed: `each`"),
+      expect.stringContaining('rows.10.to BadValue: found {}; a ratio to the same cell is 1'),
+    ]);
+  });
+
+  it('needs a study and rows, and says so together with what is wrong elsewhere', () => {
+    const { problems } = readSpecObject(
+      rawSpec({ ...base, published: { rows: [] }, decide: { metric: 'speed' } }),
+      FAKE,
+    );
+    expect(problems.map(({ path, code }) => `${path.join('.')} ${code}`).sort()).toEqual(cases.needed);
+  });
+
+  it('a ratio is to the reference where the design has one', () => {
+    const rows = [{ metric: 'rate', ratio: 2 }];
+    expect(planned(rows, { design: { reference: { mode: 'read' } } })?.figures[0]?.to).toBeNull();
+  });
+
+  it('refuses two rows about the same number of the same cells', () => {
+    const row = { where: { mode: 'read', size: 1 }, metric: 'rate', value: '1 MB/s' };
+    const again = { ...row, where: { size: 1, mode: 'read' }, value: '2 MB/s' };
+    expect(told([row, again])).toEqual([expect.stringContaining('error rows.1 Contradiction: row 1 is about')]);
+    expect(told([row, { ...again, statistic: 'peak' }])).toEqual([]);
+  });
+
+  it('stands at its line of the text', () => {
+    const text = `experiment: e
+targets: { a: { kind: near } }
+workloads: { load: { kind: load } }
+published:
+  study: S
+  rows:
+    - { metric: rate, value: 1 MB/s }
+    - { metric: delay, value: 5 apples }
+`;
+    const { problems } = readSpec(text, 'e.yaml', FAKE);
+    expect(problems.find(({ path }) => path[0] === 'published')).toMatchObject({ line: 8, code: 'BadValue' });
+  });
+});

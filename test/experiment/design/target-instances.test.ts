@@ -1,0 +1,270 @@
+import type { CopyPolicy, StageDraft } from '../../../lib/experiment/design/target-instances';
+import {
+  chainStages,
+  listChangeSeconds,
+  planCopies,
+  IN_PLACE,
+  PAUSE_MAX_SECONDS,
+} from '../../../lib/experiment/design/target-instances';
+import type { Target } from '../../../lib/targets/contract';
+import type { Change, ChangeRequest } from '../../../lib/shapes/requests';
+import cases from './target-instances.cases.json';
+
+const change = (coolDownSeconds: number, of = 'fs'): ChangeRequest => ({
+  of,
+  call: 'UpdateFileSystem',
+  input: { FileSystemId: '@fs.id' },
+  expectedSeconds: 600,
+  timeoutSeconds: 3600,
+  coolDownSeconds,
+  interruption: true,
+});
+const target = (changeOf: (from: string, to: string) => Change): Target => {
+  const kind: Partial<Target> = {
+    change: (from, to) => changeOf(String((from as { n: string }).n), String((to as { n: string }).n)),
+  };
+  return kind as Target;
+};
+const stages = (names: string, seconds: number): StageDraft[] =>
+  [...names].map((stage) => ({ stage, config: { n: stage }, seconds }));
+const fresh = (hours: string): string =>
+  `the next change could be sent up to ${hours} hours later only, when AWS's pause between two is surely over; a ` +
+  'fresh copy is ready sooner';
+const shape = (chains: ReturnType<typeof chainStages>): unknown =>
+  chains.map(({ stages: its, why }) => [
+    its.map(({ stage, changes }) => [stage, ...changes.map(({ pauseSeconds }) => pauseSeconds)].join(' ')).join(', '),
+    why,
+  ]);
+
+describe('chainStages', () => {
+  it('keeps stages on one copy where each follows from the one before', () => {
+    const chains = chainStages(
+      target(() => ({ kind: 'inPlace', requests: [change(0)] })),
+      stages('abc', 900),
+    );
+    expect(shape(chains)).toEqual([['a, b 0, c 0', null]]);
+  });
+
+  it('makes a fresh copy where a change is not possible, and says why', () => {
+    const chains = chainStages(
+      target((_from, to) =>
+        to === 'c' ? { kind: 'recreate', why: 'it cannot shrink' } : { kind: 'inPlace', requests: [change(0)] },
+      ),
+      stages('abcd', 900),
+    );
+    expect(shape(chains)).toEqual([
+      ['a, b 0', null],
+      ['c, d 0', 'it cannot shrink'],
+    ]);
+  });
+
+  it('takes the first change at once, and a fresh copy rather than wait for the second', () => {
+    const chains = chainStages(
+      target(() => ({ kind: 'inPlace', requests: [change(21_600)] })),
+      stages('abc', 900),
+    );
+    expect(shape(chains)).toEqual([
+      ['a, b 0', null],
+      ['c', fresh('5.8')],
+    ]);
+  });
+
+  it('takes as many changes as AWS takes in a while, and then a fresh copy', () => {
+    const often = { ...change(86_400), coolsDownAfter: 4 };
+    const kind = target(() => ({ kind: 'inPlace', requests: [often] }));
+    expect(shape(chainStages(kind, stages('abcdefg', 900)))).toEqual([
+      ['a, b 0, c 0, d 0, e 0', null],
+      ['f, g 0', fresh('23.8')],
+    ]);
+    // Of each thing for itself.
+    const two = target(() => ({ kind: 'inPlace', requests: [often, { ...often, of: 'other' }] }));
+    expect(shape(chainStages(two, stages('abcde', 900)))).toEqual([['a, b 0 0, c 0 0, d 0 0, e 0 0', null]]);
+  });
+
+  it('goes on with the copy where measuring takes as long as the pause, and tells the machine of the pause', () => {
+    const chains = chainStages(
+      target(() => ({ kind: 'inPlace', requests: [change(21_600)] })),
+      stages('abc', 21_600 - PAUSE_MAX_SECONDS),
+    );
+    expect(shape(chains)).toEqual([['a, b 0, c 21600', null]]);
+  });
+
+  it('never lets one thing wait for the pause of another, and forgets no pause for a change without one', () => {
+    const chains = chainStages(
+      target(() => ({ kind: 'inPlace', requests: [change(21_600), change(0, 'volume1'), change(0, 'volume2')] })),
+      stages('abc', 21_600),
+    );
+    expect(shape(chains)).toEqual([['a, b 0 0 0, c 21600 0 0', null]]);
+    const soon = chainStages(
+      target((_from, to) => ({ kind: 'inPlace', requests: [to === 'b' ? change(21_600) : change(0, 'volume1')] })),
+      stages('abc', 900),
+    );
+    expect(shape(soon)).toEqual([['a, b 0, c 0', null]]);
+  });
+
+  it('keeps the longest pause, not that of the newest change', () => {
+    const chains = chainStages(
+      target((_from, to) => ({ kind: 'inPlace', requests: [change(to === 'b' ? 21_600 : 0)] })),
+      stages('abcd', 21_600),
+    );
+    expect(shape(chains)).toEqual([['a, b 0, c 21600, d 21600', null]]);
+  });
+
+  it('counts all that is measured since the newest change of a thing, and begins anew with a fresh copy', () => {
+    const none: Change = { kind: 'inPlace', requests: [] };
+    const waits = (seconds: number) =>
+      chainStages(
+        target((_from, to) => (to === 'c' ? none : { kind: 'inPlace', requests: [change(21_600)] })),
+        stages('abcde', seconds),
+      );
+    expect(shape(waits(10_800))).toEqual([
+      ['a, b 0, c, d 21600', null],
+      ['e', fresh('3.0')],
+    ]);
+    expect(shape(waits(900))).toEqual([
+      ['a, b 0, c', null],
+      ['d, e 0', fresh('5.5')],
+    ]);
+  });
+
+  it('takes a fresh copy rather than change one thing twice in a stage with a pause between', () => {
+    const chains = chainStages(
+      target(() => ({ kind: 'inPlace', requests: [change(21_600), change(0)] })),
+      stages('ab', 21_600),
+    );
+    expect(shape(chains)).toEqual([
+      ['a', null],
+      ['b', fresh('6.0')],
+    ]);
+  });
+
+  it('has none for a target without stages to measure', () => {
+    expect(
+      chainStages(
+        target(() => ({ kind: 'recreate', why: '' })),
+        [],
+      ),
+    ).toEqual([]);
+  });
+});
+
+interface FakeCell {
+  readonly stage: string | null;
+  readonly targetConfig: { readonly n: string };
+  readonly variantKey: string;
+}
+const cell = (n: string, stage: string | null = null): FakeCell => ({
+  stage,
+  targetConfig: { n },
+  variantKey: n[0] ?? '',
+});
+const copies = (kind: Target, cells: readonly FakeCell[], names: readonly (string | null)[] = [null]): unknown =>
+  planCopies(kind, cells, names, () => 900).map(({ cells: own, stages: its, why }) => [
+    own.map(({ targetConfig }) => targetConfig.n).join(' '),
+    its,
+    why,
+  ]);
+const APART = 'changed in place, it could be changed back 1h later only';
+
+describe('planCopies', () => {
+  const anyTime = target(() => ({ kind: 'inPlace', requests: [change(0)] }));
+
+  it('measures variants on one copy that can be changed between them at any time', () => {
+    expect(copies(anyTime, [cell('a'), cell('b'), cell('a'), cell('c')])).toEqual([['a a b c', [null], null]]);
+  });
+
+  it('gives a variant a copy of its own where a change has to cool down, or goes one way only', () => {
+    const cooling = target(() => ({ kind: 'inPlace', requests: [change(3600)] }));
+    expect(copies(cooling, [cell('a'), cell('b')])).toEqual([
+      ['a', [null], null],
+      ['b', [null], APART],
+    ]);
+    const often = target(() => ({ kind: 'inPlace', requests: [{ ...change(86_400), coolsDownAfter: 4 }] }));
+    expect(copies(often, [cell('a'), cell('b')])).toEqual(cases.copyOfEach);
+    const upwards = target((from, to) =>
+      from < to ? { kind: 'inPlace', requests: [change(0)] } : { kind: 'recreate', why: 'it cannot shrink' },
+    );
+    expect(copies(upwards, [cell('a'), cell('b')])).toEqual([
+      ['a', [null], null],
+      ['b', [null], 'it cannot shrink'],
+    ]);
+  });
+
+  it('puts together those that fit with all others of a copy', () => {
+    // Both `a` and `c` go to `b` and back, but not to each other.
+    const middle = target((from, to) =>
+      from === 'b' || to === 'b' || from === to
+        ? { kind: 'inPlace', requests: [change(0)] }
+        : { kind: 'recreate', why: 'too far' },
+    );
+    expect(copies(middle, [cell('a'), cell('b'), cell('c')])).toEqual([
+      ['a b', [null], null],
+      ['c', [null], 'too far'],
+    ]);
+  });
+
+  it('takes each variant through the stages, and compares variants in every stage that both have', () => {
+    const cells = [cell('a1', 'one'), cell('a2', 'two'), cell('b1', 'one'), cell('b2', 'two')];
+    expect(copies(anyTime, cells, ['one', 'two'])).toEqual([['a1 a2 b1 b2', ['one', 'two'], null]]);
+    const later = target((from, to) =>
+      from[1] === '2' && to[1] === '2' && from !== to
+        ? { kind: 'recreate', why: 'not any more' }
+        : { kind: 'inPlace', requests: [change(0)] },
+    );
+    expect(copies(later, cells, ['one', 'two'])).toEqual([
+      ['a1 a2', ['one', 'two'], null],
+      ['b1 b2', ['one', 'two'], 'not any more'],
+    ]);
+  });
+
+  it('makes a fresh copy for a stage that is not reached in place, with the reason of the chain', () => {
+    const cells = [cell('a1', 'one'), cell('a2', 'two')];
+    const never = target((from, to) =>
+      from === to ? { kind: 'inPlace', requests: [] } : { kind: 'recreate', why: 'it cannot shrink' },
+    );
+    expect(copies(never, cells, ['one', 'two'])).toEqual([
+      ['a1', ['one'], null],
+      ['a2', ['two'], 'it cannot shrink'],
+    ]);
+  });
+});
+
+describe('a policy', () => {
+  const graded = target((from, to) => {
+    const expectedSeconds = from.slice(0, 2) === to.slice(0, 2) ? 60 : from[0] === to[0] ? 400 : 600;
+    return { kind: 'inPlace', requests: [{ ...change(0), expectedSeconds }] };
+  });
+  const cells = ['a1', 'a1x', 'a2', 'b1'].map((n) => ({ ...cell(n), variantKey: n }));
+  const made = (policy: Partial<CopyPolicy>): unknown =>
+    planCopies(graded, cells, [null], () => 900, { ...IN_PLACE, apartWhy: 'dear', ...policy }).map(
+      ({ cells: own, why, because }) => [own.map(({ targetConfig }) => targetConfig.n).join(' '), why, because],
+    );
+
+  it('gives levels copies of their own between which a change takes long, and never for a short change', () => {
+    expect(listChangeSeconds(graded, cells)).toEqual([600, 400]);
+    expect(
+      listChangeSeconds(
+        target(() => ({ kind: 'recreate', why: 'no' })),
+        cells,
+      ),
+    ).toEqual([]);
+    expect(made({})).toEqual([['a1 a1x a2 b1', null, null]]);
+    expect(made({ apartAboveSeconds: 400 })).toEqual([
+      ['a1 a1x a2', null, null],
+      ['b1', 'dear', 'price'],
+    ]);
+    expect(made({ apartAboveSeconds: 0 })).toEqual(cases.levelsApart);
+  });
+
+  it('looks at the price of a short change too where data are laid out anew for it', () => {
+    const kept = (config: unknown) => ({ end: (config as { n: string }).n[2] ?? '' });
+    expect(listChangeSeconds({ ...graded, getDataLayout: kept }, cells)).toEqual([600, 400, 60]);
+  });
+
+  it('lets a copy wait out a pause, or says why it does not', () => {
+    const pausing = target(() => ({ kind: 'inPlace', requests: [change(21_600)] }));
+    const made = (policy: object) => chainStages(pausing, stages('abc', 900), { ...IN_PLACE, ...policy });
+    expect(shape(made({ pauseMaxSeconds: Infinity }))).toEqual([['a, b 0, c 21600', null]]);
+    expect(made({ pauseWhy: '; dear' })[1]).toMatchObject({ why: `${fresh('5.8')}; dear`, because: 'pause' });
+  });
+});

@@ -1,0 +1,6 @@
+import { describeAllowed } from '../../../../lib/experiment/language/editor/json-schema';
+import cases from './json-schema.allowed.cases.json';
+
+it.each(cases.formsInWords as [Record<string, unknown>, string][])('says of %j what may stand there', (form, words) => {
+  expect(describeAllowed(form)).toBe(words);
+});

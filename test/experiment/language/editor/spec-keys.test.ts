@@ -1,0 +1,67 @@
+import { listSpecKeys, describeChanges } from '../../../../lib/experiment/language/editor/spec-keys';
+import { toJsonSchema, listSettings } from '../../../../lib/experiment/language/editor/json-schema';
+import { specSchema } from '../../../../lib/experiment/language/editor/spec-schema';
+import { KINDS } from '../../../../lib/experiment/kinds';
+import { ensure } from '../../../../lib/shapes/errors';
+import type { FieldTexts } from '../../../../lib/shapes/setting';
+import targets from '../../../../lib/targets/settings.json';
+import language from '../../../../lib/shapes/spec-schema.json';
+import { SECTIONS } from '../../../../lib/shapes/spec';
+
+const keys = listSpecKeys(KINDS);
+const at = (place: string, kind: string | null = null) =>
+  ensure(
+    keys.find((key) => key.place.join('.') === place && key.kind === kind),
+    `${place} of ${String(kind)}`,
+  );
+
+describe('listSpecKeys', () => {
+  it('begins with each section, in the order of a spec, and has words for every key', () => {
+    expect(keys.filter(({ place }) => place.length === 1).map(({ place }) => place[0])).toEqual([...SECTIONS]);
+    for (const { place, form } of keys)
+      expect([place.join('.'), form.description]).toEqual([place.join('.'), expect.any(String)]);
+  });
+
+  it.each([targets, language])(
+    'has all that tables of settings tell',
+    (table: Readonly<Record<string, FieldTexts>>) => {
+      const told = Object.values(table).flatMap((words) => Object.values<FieldTexts[string]>(words));
+      const schema = JSON.stringify([specSchema(KINDS), keys]);
+      const texts = told.map(({ description = '' }) => JSON.stringify(description).slice(1, -1));
+      expect(texts.filter((text) => !schema.includes(text))).toEqual([]);
+    },
+  );
+
+  it('has each key once for each kind', () => {
+    const names = keys.map(({ place, kind }) => `${String(kind)} ${place.join('.')}`);
+    expect(new Set(names).size).toBe(names.length);
+  });
+
+  it('says what is needed, what becomes of a file system, and which metrics there are', () => {
+    expect([at('experiment').required, at('design').required, at('targets.NAME.kind').required]).toEqual([
+      true,
+      false,
+      true,
+    ]);
+    expect(at('targets.NAME.throughputMBps', 'fsx-openzfs').changed).toBe('in place');
+    expect(at('targets.NAME.volumes.count', 'fsx-ontap').changed).toBe('new copy');
+    expect(at('fleet.ROLE.mount.nconnect', 'fsx-openzfs').changed).toBe('');
+    expect(at('decide.metric').form['enum']).toContain('elapsed_synced');
+  });
+
+  it('has what can be planned and not executed yet', () => {
+    const places = keys.map(({ place }) => place.join('.'));
+    for (const one of ['workloads.NAME.events.EVENT.kill.role', 'criteria.NAME.every', 'design.search.factor'])
+      expect(places).toContain(one);
+  });
+});
+
+describe('describeChanges', () => {
+  it('has words for each setting, in their order', () => {
+    const ebs = ensure(KINDS.targetOf('ebs'), 'the target kind ebs');
+    const settings = listSettings(toJsonSchema(ebs.schema));
+    const words = describeChanges(ebs, settings);
+    const of = (name: string) => words[settings.findIndex(({ path }) => path.join('.') === name)];
+    expect([of('iops'), of('fileSystem')]).toEqual(['in place, 4 changes in 24 h', 'new copy']);
+  });
+});

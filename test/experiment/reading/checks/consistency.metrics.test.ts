@@ -1,0 +1,53 @@
+import { readSpecObject } from '../../../../lib/experiment/reading/read-spec';
+import cases from './consistency.metrics.cases.json';
+
+const script = (unit: string, better: string, name = 'iops') => ({
+  kind: 'command',
+  runtime: '2s',
+  script: 'echo "x 1" >>"$RESULTS_FILE"',
+  metrics: { [name]: { unit, better } },
+});
+const fio = { kind: 'fio', rw: 'randread', bs: '4k', size: '1 MiB', runtime: '1s' };
+const said = (workloads: object): readonly string[] =>
+  readSpecObject({ experiment: 'e', question: 'Which?', targets: { d: { kind: 'directory', path: './d' } }, workloads })
+    .problems.filter(({ code }) => code === 'Contradiction')
+    .map(({ path, message }) => `${path.join('.')}: ${message}`);
+
+describe('metrics that a spec declares', () => {
+  it('mean what others of that name mean', () => {
+    expect(said({ c: script('ops/s', 'higher'), f: fio })).toEqual([]);
+    expect(said({ c: script('s', 'lower', 'wait'), f: fio })).toEqual([]);
+    expect(said({ c: script('s', 'lower'), f: fio })).toEqual([
+      'workloads.c.metrics.iops: `f` measures `iops` in ops/s, higher is better, and this one means s, lower: one ' +
+        'name is one metric in a spec; take another name',
+    ]);
+  });
+
+  it('are told once where two scripts mean different things', () => {
+    expect(said({ a: script('s', 'lower', 'x'), b: script('%', 'lower', 'x') })).toEqual([
+      'workloads.b.metrics.x: `a` measures `x` in s, lower is better, and this one means %, lower: one name is one ' +
+        'metric in a spec; take another name',
+    ]);
+    expect(said({ a: script('s', 'lower', 'x'), b: script('s', 'lower', 'x') })).toEqual([]);
+  });
+});
+
+const NAS = { kind: 'external-nfs', address: '10.0.0.5', export: '/', folder: 'bench' };
+const EFS = { kind: 'efs', throughputMode: 'elastic', storedGiB: 1 };
+const found = (parallelRigs: number, target: object): unknown[] =>
+  readSpecObject({
+    experiment: 'x',
+    targets: { nas: target },
+    fleet: { client: { instanceType: 'c5n.large' } },
+    workloads: { fio: { kind: 'fio', rw: 'read', bs: '4k', iodepth: 1, size: '1 GiB', runtime: '5s' } },
+    limits: { parallelRigs },
+  })
+    .problems.filter(({ severity }) => severity === 'error')
+    .map(({ code, path, message }) => [code, path.join('.'), message]);
+
+describe('rigs at once', () => {
+  it('are not wanted of a store that is there once', () => {
+    expect(found(2, NAS)).toEqual(cases.sharedStore);
+    expect([found(1, NAS), found(2, EFS)]).toEqual([[], []]);
+  });
+});

@@ -1,0 +1,57 @@
+import { readSpecObject } from '../../../../lib/experiment/reading/read-spec';
+import cases from './consistency.telemetry.cases.json';
+
+const nas = (address: string, metrics: object, step = '15s') => ({
+  kind: 'external-nfs',
+  address,
+  export: '/',
+  folder: 'bench',
+  telemetry: { prometheus: 'http://10.0.0.9:9090', step, metrics },
+});
+const found = (targets: object, runtime = '5m'): unknown[] =>
+  readSpecObject({
+    experiment: 'x',
+    targets,
+    fleet: { client: { instanceType: 'c5n.large' } },
+    workloads: { fio: { kind: 'fio', rw: 'read', bs: '4k', iodepth: 1, size: '1 GiB', runtime } },
+  }).problems.flatMap(({ code, path, message, severity }) =>
+    path.includes('telemetry') ? [[severity, code, path.join('.'), message]] : [],
+  );
+
+it('a metric has one unit, whatever target it is of', () => {
+  const percent = nas('10.0.0.5', { cpu: { query: 'cpu', unit: '%' } });
+  const count = nas('10.0.0.6', { cpu: 'cpu' });
+  expect(found({ a: percent, b: count })).toEqual([
+    [
+      'error',
+      'Contradiction',
+      'targets.b.telemetry',
+      expect.stringContaining('found server_cpu in count; of `a` it is in %, and one name is one column of results'),
+    ],
+  ]);
+  expect(found({ a: percent, b: percent })).toEqual([]);
+  const lustre = { kind: 'fsx-lustre', deploymentType: 'SCRATCH_2', storageGiB: 1200 };
+  // What its own servers tell.
+  const metadata = (unit: string) => nas('10.0.0.5', { metadata_cpu: { query: 'cpu', unit } });
+  expect(found({ lustre, a: metadata('%') })).toEqual([]);
+  expect(found({ lustre, b: metadata('count') })).toMatchObject([
+    ['error', 'Contradiction', 'targets.b.telemetry', expect.anything()],
+  ]);
+});
+
+it('trials that are too short for what is asked are advised on', () => {
+  const metrics = { cpu: 'cpu', rate: 'rate(x[1m])' };
+  expect(found({ a: nas('10.0.0.5', metrics) }, '60s')).toEqual(cases.tooShort);
+  expect(found({ a: nas('10.0.0.5', metrics) }, '90s')).toEqual([]);
+  expect(found({ a: nas('10.0.0.5', metrics, '5s') }, '70s')).toEqual([]);
+});
+
+it('hosts do not ask themselves', () => {
+  const target = {
+    ...nas('10.0.0.5', { cpu: 'cpu' }),
+    telemetry: { prometheus: 'http://localhost:9090', metrics: { a: 'b' } },
+  };
+  expect(found({ a: target })).toMatchObject([
+    ['error', 'BadValue', 'targets.a.telemetry.prometheus', expect.anything()],
+  ]);
+});

@@ -1,0 +1,126 @@
+import { readSpecObject } from '../../../../lib/experiment/reading/read-spec';
+import { fioOf, lustreSpec } from '../../real-spec';
+import cases from './model-advice.cases.json';
+
+const GP3 = { kind: 'ebs', volumeType: 'gp3', sizeGiB: 100 };
+const ONTAP = { kind: 'fsx-ontap', deploymentType: 'SINGLE_AZ_1', storageGiB: 1024, throughputMBps: 2048 };
+/** Its servers have 32 GB of memory. */
+const SMALL_ONTAP = { ...ONTAP, throughputMBps: 512 };
+
+/** What some advice says of a spec; errors too. */
+function advised(codes: readonly string[], spec: Readonly<Record<string, unknown>>): string[] {
+  return readSpecObject(lustreSpec({ factors: {}, ...spec }))
+    .problems.filter(({ code, severity }) => codes.includes(code) || severity === 'error')
+    .map(({ code, path, message }) => `${code} ${path.join('.')}: ${message}`);
+}
+
+describe('a threshold that nothing reaches', () => {
+  const told = (decide: object, targets: object = { small: GP3, large: { ...GP3, iops: 6000 } }, fio: object = {}) =>
+    advised(['ThresholdUnreachable'], {
+      targets,
+      fleet: { client: { count: 1, instanceType: 'c5n.18xlarge' } },
+      workloads: { fio: { ...fioOf('1 GiB'), rw: 'randread', bs: '4k', iodepth: 32, numjobs: 4, ...fio } },
+      decide,
+    });
+
+  it('is told before it is paid for, with the fastest of all that compete', () => {
+    expect(told({ metric: 'iops', atLeast: '20k ops/s', prefer: 'cheapest' })).toEqual([
+      'ThresholdUnreachable decide.atLeast: found 20,000 IOPS; the fastest target, `large`, ' +
+        'is estimated at 6,000 IOPS with ' +
+        'this load: provision more, or lower `atLeast`',
+    ]);
+    expect(told({ metric: 'iops', atLeast: '6k ops/s', prefer: 'cheapest' })).toEqual([]);
+    expect(told({ metric: 'iops', atLeast: '6k ops/s', where: { target: 'small' } })).toHaveLength(1);
+  });
+
+  it('is known of bytes a second, of one operation, and of too few in flight', () => {
+    const mixed = told({ metric: 'bandwidth', operation: 'read', atLeast: '500 MB/s' }, undefined, {
+      rw: 'rw',
+      rwmixread: 50,
+      bs: '1m',
+    });
+    expect(mixed[0]).toMatch(/^ThresholdUnreachable decide\.atLeast: found 500 MB\/s; .* at 65\.5 MB\/s/);
+    expect(told({ metric: 'iops', atLeast: '5k ops/s' }, undefined, { iodepth: 1, numjobs: 1 })).toHaveLength(1);
+  });
+
+  it('is not told where memory of servers may answer, of storage of others, nor of latency', () => {
+    const nas = cases.nas;
+    expect(told({ metric: 'iops', atLeast: '20k ops/s' }, { ontap: ONTAP })).toEqual([]);
+    expect(told({ metric: 'iops', atLeast: '20k ops/s' }, { nas })).toEqual([]);
+    expect(told({ metric: 'latency_p99', atMost: '1us' })).toEqual([]);
+  });
+});
+
+describe('a load that cannot reach what is paid for', () => {
+  const told = (fio: object, client: object = {}, more: object = {}) =>
+    advised(['LoadBelowTarget', 'HostsBelowTarget'], {
+      targets: { ontap: { ...ONTAP, diskIops: 20_000 } },
+      fleet: { client: { count: 1, instanceType: 'c5n.large', ...client } },
+      workloads: { fio: { ...fioOf('1 GiB'), ...fio } },
+      ...more,
+    });
+  const few = { rw: 'randread', bs: '4k', iodepth: 1, numjobs: 1 };
+
+  it('is told, with how much more in flight would', () => {
+    // A read takes 500 us, and 4 KiB at 3 Gbit/s another 11.
+    expect(told(few)).toEqual([
+      'LoadBelowTarget workloads.fio: the load makes 1,957 I/Os (7.65 MiB) a second on 1 host of role `client`, and ' +
+        '`ontap` is paid for 20,000 I/Os (78.13 MiB) a second: keep 10 times as much in flight (depth, jobs or hosts)',
+    ]);
+    expect(told({ ...few, iodepth: 16, numjobs: 4 })).toEqual([]);
+  });
+
+  it('is told of hosts whose network is too slow', () => {
+    expect(told({ rw: 'read', bs: '1m', iodepth: 16, numjobs: 4 })).toEqual(cases.hostsBelowTarget);
+    expect(told({ rw: 'read', bs: '1m', iodepth: 16, numjobs: 4 }, { count: 8 })).toEqual([]);
+  });
+
+  it('is no sweep, one level of which reaches it', () => {
+    expect(told({ ...few, iodepth: '$depth', numjobs: 4 }, {}, { factors: { depth: [1, 64] } })).toEqual([]);
+    expect(told({ ...few, iodepth: '$depth' }, {}, { factors: { depth: [1, 2] } })).toHaveLength(1);
+  });
+
+  it('is not told where nobody knows the type, or memory of the host answers', () => {
+    expect(told(few, { instanceType: 'x9z.large' })).toEqual([]);
+    expect(told({ ...few, direct: false })).toEqual([]);
+  });
+});
+
+describe('files that the caches of servers hold', () => {
+  const told = (load: object, count = 2, more: object = {}) =>
+    advised(['ReadsOfMemory'], {
+      targets: { ontap: SMALL_ONTAP },
+      fleet: { client: { count, instanceType: 'c5n.large' } },
+      workloads: { load },
+      ...more,
+    });
+  const fio = (more: object) => ({ ...fioOf('1 GiB'), rw: 'randread', ...more });
+
+  it('are told, with what all hosts read and what servers hold', () => {
+    expect(told(fio({ size: '3 GiB', numjobs: 4 }))).toEqual([
+      expect.stringMatching(/^ReadsOfMemory workloads\.load: all hosts read 24 GiB at most, and caches of /),
+    ]);
+  });
+
+  it('are not told where they are larger, only written, or answered by the memory of hosts', () => {
+    expect(told(fio({ size: '4 GiB', numjobs: 4 }))).toEqual([]);
+    expect(told(fio({ size: '3 GiB', numjobs: 4 }), 3)).toEqual([]);
+    expect(told(fio({ rw: 'randwrite' }))).toEqual([]);
+    expect(told(fio({ direct: false }))).toEqual([]);
+  });
+
+  it('are told once of a sweep, and of how many cells', () => {
+    const sweep = { factors: { size: ['1 GiB', '10 GiB', '100 GiB'] } };
+    expect(told(fio({ size: '$size', numjobs: 2 }), 1, sweep)).toEqual([
+      expect.stringContaining('all hosts read 20 GiB at most of 2 of 3 cells'),
+    ]);
+  });
+
+  it('are those of a job that all hosts share, not of each host', () => {
+    const decide = { decide: { metric: 'read_bandwidth' } };
+    const ior = { kind: 'ior', ranks: 4, blockSize: '7 GiB', repetitions: 1 };
+    expect(told(ior, 4, decide)[0]).toContain('all hosts read 28 GiB at most');
+    // One host's memory may answer: that is said of the trials.
+    expect(told({ ...ior, reorderTasks: false }, 4, decide)).toEqual([]);
+  });
+});

@@ -1,0 +1,34 @@
+import { stringify } from 'yaml';
+import { checkSectionNames, readSpec } from '../../../lib/experiment/reading/read-spec';
+import { FAKE, rawSpec } from '../fake-kinds';
+
+function told(raw: Record<string, unknown>): string[] {
+  const text = stringify(raw);
+  const lines = text.split('\n');
+  return readSpec(text, 'x.yaml', FAKE).problems.map(
+    ({ code, path, line }) => `${code} ${path.join('.')} | ${lines[(line ?? 0) - 1]?.trim()}`,
+  );
+}
+
+describe('a misspelt section', () => {
+  it('is one problem: nothing is said about what refers to it', () => {
+    const { factors, ...rest } = rawSpec();
+    expect(told({ ...rest, factor: factors })).toEqual(['UnknownKey factor | factor:']);
+    const { question, ...others } = rawSpec();
+    expect(told({ ...others, questoin: question })).toEqual(['UnknownKey questoin | questoin: Which?']);
+  });
+
+  it('is none below `x-`, where anchors stand', () => {
+    const found = checkSectionNames({ factors: { a: [1] }, factor: { b: [2] }, zzz: 1, 'x-y': 2 });
+    expect(found.map(({ path }) => path.join('.'))).toEqual(['factor', 'zzz']);
+  });
+});
+
+it('is told that a reference has no braces, where a factor has its name', () => {
+  const target = { targets: { here: { kind: 'folder', path: ['${mode}', '${HOME}'] } } };
+  const found = readSpec(stringify(rawSpec(target)), 'x.yaml', FAKE).problems.map(({ message }) => message);
+  expect(found).toEqual([
+    expect.stringMatching(/^'\$\{mode\}' is taken as it stands: `\$mode` is a reference .* without braces/),
+    expect.stringMatching(/^'\$\{HOME\}' is taken as it stands/),
+  ]);
+});

@@ -1,0 +1,140 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { stringify } from 'yaml';
+import type { Problem } from '../../../lib/shapes/problem';
+import { readSpec, readSpecObject } from '../../../lib/experiment/reading/read-spec';
+import { FAKE, rawSpec } from '../fake-kinds';
+import cases from './read-spec.cases.json';
+
+const fixture = (name: string): string => readFileSync(join(__dirname, '../specs', name), 'utf8');
+const told = (problems: readonly Problem[]): string[] => problems.map(({ code, path }) => `${path.join('.')} ${code}`);
+const problemsOf = (changes: Record<string, unknown>): string[] =>
+  told(readSpecObject(rawSpec(changes), FAKE).problems);
+
+describe('readSpec', () => {
+  it('gives ten mistakes ten messages, each with its line', () => {
+    const text = fixture('ten-mistakes.yaml');
+    const { spec, problems } = readSpec(text, 'ten-mistakes.yaml');
+    const marked = text.split('\n').flatMap((line, index) => (/# \d+ /.test(line) ? [index + 1] : []));
+    expect(spec).toBeUndefined();
+    expect(problems).toHaveLength(10);
+    expect(problems.map(({ line }) => line)).toEqual(marked);
+    expect(problems.every(({ severity }) => severity === 'error')).toBe(true);
+    expect(told(problems)).toEqual(cases.tenMistakes);
+  });
+
+  it('accepts the first experiment without a word', () => {
+    const text = readFileSync(join(__dirname, '../../../experiments/local-disk.yaml'), 'utf8');
+    const { spec, problems } = readSpec(text, 'local-disk.yaml');
+    expect(problems).toEqual([]);
+    expect(spec?.design).toMatchObject({ replicates: 4, blocks: 1, order: 'random' });
+    expect(spec?.limits).toEqual({ maxUsd: 50, maxHours: 8 });
+  });
+
+  it.each(cases.noSpecs as [string, string][])('says of %j that it is no spec', (text, code) => {
+    const { problems } = readSpec(text, 'x.yaml');
+    expect(problems).toEqual([expect.objectContaining({ code, line: 1, column: 1 })]);
+  });
+
+  it('reports a broken text alone', () => {
+    const text = stringify(rawSpec());
+    expect(readSpec(`${text}\tx: 1\n`, 'x', FAKE).problems.map(({ code }) => code)).toEqual(['BadYaml']);
+    const twice = readSpec(`${text}question: again\nlimits: { maxHour: 1 }\n`, 'x', FAKE);
+    expect(told(twice.problems)).toEqual([' DuplicateKey']);
+    expect(twice.spec).toBeUndefined();
+  });
+
+  it('lets anchors stand below x- keys', () => {
+    const raw = stringify(rawSpec({ factors: { mode: ['read'], size: 'HERE' } }));
+    const text = `x-sizes: &sizes [1, 2]\n${raw.replace('HERE', '*sizes')}`;
+    const { spec, problems } = readSpec(text, 'x', FAKE);
+    expect(problems).toEqual([]);
+    expect(spec?.factors).toEqual({ mode: ['read'], size: [1, 2] });
+    expect(Object.keys(spec ?? {})).not.toContain('x-sizes');
+  });
+});
+
+describe('readSpecObject', () => {
+  it('reads what it gave again: a spec can be written out', () => {
+    const { spec } = readSpecObject(rawSpec({ schedule: { cron: '0 3 ? * SUN *', timezone: 'Asia/Tokyo' } }), FAKE);
+    expect(spec).toBeDefined();
+    expect(readSpecObject(JSON.parse(JSON.stringify(spec)), FAKE)).toEqual({ spec, problems: [] });
+  });
+
+  it('reports what is missing', () => {
+    expect(told(readSpecObject({}, FAKE).problems)).toEqual(cases.missing);
+    expect(told(readSpecObject(null, FAKE).problems)).toEqual([' NotAMapping']);
+  });
+
+  it('names the metrics where one is missing, and the bound of an amount of money', () => {
+    const messages = (changes: Record<string, unknown>): string[] =>
+      readSpecObject(rawSpec(changes), FAKE).problems.flatMap(({ severity, message }) =>
+        severity === 'error' ? [message] : [],
+      );
+    const [missing] = messages({ decide: { prefer: 'cheapest' } });
+    expect(missing).toMatch(/^`metric` is missing; allowed: .*`rate`/);
+    expect(messages({ criteria: { quick: { atMost: '5ms' } } })[0]).toBe(missing);
+    expect(messages({ limits: { maxUsd: 0 } })).toEqual(['found 0; allowed: more than 0']);
+    expect(messages({ limits: { maxUsd: '$5' } })).toEqual([
+      "found '$5'; US dollars as a plain number, without sign or unit: write 5",
+    ]);
+    // Sums of money beyond what anybody owns make numbers of plans infinite.
+    expect(messages({ limits: { maxUsd: 1e306 } })).toEqual(['found 1e+306; the most allowed is 1000000000']);
+    expect(messages({ limits: { maxUsd: 1e9 } })).toEqual([]);
+  });
+
+  it.each([
+    [{ experiment: 'a/b' }, 'experiment BadValue'],
+    [{ experiment: 'x'.repeat(49) }, 'experiment BadValue'],
+    [{ question: '  ' }, 'question OutOfRange'],
+    [{ budget: 5 }, 'budget UnknownKey'],
+    [{ design: { replicates: 0 } }, 'design.replicates OutOfRange'],
+    [{ design: { order: 'randm' } }, 'design.order BadValue'],
+    [{ limits: { maxHours: 97 } }, 'limits.maxHours OutOfRange'],
+    [{ limits: { maxUsd: 0 } }, 'limits.maxUsd OutOfRange'],
+    [{ schedule: { cron: '* * * * *' } }, 'schedule.cron BadValue'],
+    [{ schedule: { cron: '0 3 * * SUN *' } }, 'schedule.cron BadValue'],
+    // As the console shows it: it would have become `cron(cron(…))` at deployment.
+    [{ schedule: { cron: 'cron(0 3 ? * SUN *)' } }, 'schedule.cron BadValue'],
+    [{ schedule: { timezone: 'UTC' } }, 'schedule.cron MissingKey'],
+    [{ schedule: { rate: '7 days', cron: '0 3 ? * SUN *' } }, 'schedule.rate UnknownKey'],
+    [{ schedule: { cron: '0 3 1 * ? *', timezone: 'Mars/Olympus' } }, 'schedule.timezone BadValue'],
+    [{ schemaVersion: 2 }, 'schemaVersion BadValue'],
+    [{ design: { also: [{ mode: 'read' }] } }, 'design.also UnknownKey'],
+    [{ fleet: undefined, targets: { here: { kind: 'cloud' } } }, 'fleet MissingKey'],
+    [{ fleet: { 'no spaces': { count: 1 }, client: {} } }, 'fleet.no spaces BadName'],
+    [{ fleet: { client: { count: 0 } } }, 'fleet.client.count OutOfRange'],
+    [{ fleet: { client: 3 } }, 'fleet.client WrongType'],
+    [{ targets: { 'a b': { kind: 'folder' }, here: { kind: 'folder' } } }, 'targets.a b BadName'],
+    [{ targets: { here: { path: '/x' } } }, 'targets.here.kind MissingKey'],
+    [{ targets: { here: { kind: 'folder', stages: {} } } }, 'targets.here.stages WrongType'],
+    [{ targets: { here: { kind: 'folder', stages: { a: 1 } } } }, 'targets.here.stages.a WrongType'],
+    [
+      { targets: { here: { kind: 'folder', stages: { a: { path: '/a' }, b: { path: '/b' } } } } },
+      'targets.here.stages.b NoStages',
+    ],
+    [{ targets: { here: { kind: 'cloud' } } }, 'fleet.client.instanceType MissingKey'],
+  ])('refuses %j', (changes, expected) => {
+    expect(problemsOf(changes)).toEqual([expected]);
+  });
+
+  it('reads shares as numbers, and names what took the place of the median', () => {
+    const design = { assumedInstanceSpread: '5%', assumedHourSpread: 0.15 };
+    expect(readSpecObject(rawSpec({ design }), FAKE).spec?.design).toMatchObject({
+      assumedInstanceSpread: 0.05,
+      assumedHourSpread: 0.15,
+    });
+    const decide = { metric: 'rate', detect: '20 %', burst: 'allowed' };
+    expect(readSpecObject(rawSpec({ decide }), FAKE).spec?.decide).toMatchObject({ detect: 0.2, burst: 'allowed' });
+    const { problems } = readSpecObject(rawSpec({ decide: { metric: 'rate', statistic: 'median' } }), FAKE);
+    expect(problems.map(({ message }) => message)).toEqual([
+      expect.stringMatching(/^found .median.; typical: the geometric mean/),
+    ]);
+  });
+
+  it('goes on with the other settings of a section that holds a mistake', () => {
+    expect(
+      problemsOf({ design: { replicates: 'three', cross: ['nothing'] }, decide: { metric: 'rat', statistic: 'x' } }),
+    ).toEqual(cases.afterMistake);
+  });
+});

@@ -1,0 +1,45 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { readJson } from '../../lib/aws/bucket';
+import { correctReceipt } from '../../lib/local/check-cleanup';
+import { makeLocalWorld, makeErrorLog } from '../../lib/local/world';
+import { layout } from '../../lib/shapes/layout';
+import type { Plan } from '../../lib/shapes/plan';
+import type { Receipt } from '../../lib/shapes/receipt';
+import type { Complaint } from '../../lib/twin/checkers/facts';
+import { captured } from '../cli/captured';
+import { LIVES, NO_RECEIPT, RECEIPT, ROWS } from './receipt';
+
+const cwd = mkdtempSync(join(tmpdir(), 'fsxbench-check-'));
+afterAll(() => rmSync(cwd, { recursive: true, force: true }));
+
+const PLAN = { executionId: 'e1', experiment: 'tiny' } as Plan;
+
+describe('corrected', () => {
+  const correct = async (receipt: Receipt | null, ...complaints: readonly Complaint[]) => {
+    const { cli } = captured(cwd);
+    const world = await makeLocalWorld(cli, makeErrorLog(cli));
+    const told = await correctReceipt(world, PLAN, receipt, complaints);
+    return { told, written: await readJson<Receipt>(world.context, layout('tiny', 'e1').receipt) };
+  };
+
+  it('writes a receipt again that its checks call false: what is left is what they say', async () => {
+    const { told, written } = await correct(RECEIPT, LIVES, ROWS);
+    expect(told).toMatchObject({
+      clean: false,
+      left: [{ kind: 'check failed', id: 'nothing-left: Alive: process 7 lives', rig: null, state: 'unknown' }],
+    });
+    expect(written).toEqual(told);
+    rmSync(join(cwd, '.fsxbench'), { recursive: true });
+  });
+
+  it.each([
+    ['that is sound', RECEIPT, []],
+    ['that only its results speak against', RECEIPT, [ROWS]],
+    ['that is not clean anyway', { ...RECEIPT, clean: false }, [LIVES]],
+    ['that could not be written', null, [NO_RECEIPT]],
+  ])('leaves one alone %s', async (_name, receipt, complaints) => {
+    expect(await correct(receipt, ...complaints)).toEqual({ told: receipt, written: null });
+  });
+});

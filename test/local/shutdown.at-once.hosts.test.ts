@@ -1,0 +1,112 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import fs, { mkdirSync, mkdtempSync, rmSync, symlinkSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { killAllHosts, endStrays } from '../../lib/local/shutdown';
+import { lives as isRunning } from '../twin/hosts/host-world';
+
+let base: string;
+let home: string;
+const begun: ChildProcess[] = [];
+
+beforeEach(() => {
+  base = mkdtempSync(join(tmpdir(), 'fsxbench-at-once-'));
+  home = join(base, 'hosts');
+  mkdirSync(home);
+});
+afterEach(() => {
+  for (const child of begun.splice(0)) child.kill('SIGKILL');
+  rmSync(base, { recursive: true, force: true });
+});
+
+/** A process that a host runs, deaf to TERM. */
+async function load(root: string): Promise<ChildProcess> {
+  const script = "trap '' TERM; echo up; while :; do sleep 0.05; done";
+  const child = spawn('bash', ['-c', script], { env: { PATH: process.env['PATH'] ?? '', FSXBENCH_ROOT: root } });
+  begun.push(child);
+  await once(child.stdout, 'data');
+  return child;
+}
+
+const lives = (child: ChildProcess): boolean => child.exitCode === null && child.signalCode === null;
+
+describe('endStrays', () => {
+  it('ends what runs for hosts whose folder was deleted, and nobody else', async () => {
+    mkdirSync(join(home, 'i-1'));
+    mkdirSync(join(base, 'hosts-of-another'));
+    const [own, stray, foreign] = await Promise.all([
+      load(join(home, 'i-1')),
+      load(join(home, 'i-2')),
+      load(join(base, 'hosts-of-another', 'i-3')),
+    ]);
+    const ended = once(stray, 'exit');
+    // Its shell, and the pause that this may just have begun.
+    expect(endStrays(home)).toBeGreaterThanOrEqual(1);
+    // They are gone when it returns, not only told to go.
+    expect(endStrays(home)).toBe(0);
+    await ended;
+    expect([lives(own), lives(foreign)]).toEqual([true, true]);
+    expect(endStrays(join(base, 'none'))).toBe(0);
+  });
+
+  it('finds them where the folder of all hosts is gone, too', async () => {
+    const stray = await load(join(home, 'i-1'));
+    const ended = once(stray, 'exit');
+    rmSync(base, { recursive: true });
+    expect(endStrays(home)).toBeGreaterThanOrEqual(1);
+    await ended;
+  });
+
+  it('leaves none behind where they start others all the time', async () => {
+    const root = join(home, 'i-1');
+    const script = 'echo up; while :; do (sleep 5 &) ; done';
+    const child = spawn('bash', ['-c', script], { env: { PATH: process.env['PATH'] ?? '', FSXBENCH_ROOT: root } });
+    begun.push(child);
+    await once(child.stdout, 'data');
+    const ended = once(child, 'exit');
+    endStrays(home);
+    await ended;
+    expect(endStrays(home)).toBe(0);
+  });
+});
+
+describe('killAllHosts', () => {
+  it('kills before it looks at data, which may hang or vanish', async () => {
+    const data = join(base, 'data');
+    mkdirSync(data);
+    mkdirSync(join(home, 'i-1/volumes'), { recursive: true });
+    symlinkSync(data, join(home, 'i-1/volumes/data'));
+    const child = await load(join(home, 'i-1'));
+    const lived: boolean[] = [];
+    const looks = jest.spyOn(fs, 'existsSync').mockImplementation((path) => {
+      if (path === data) lived.push(isRunning(child.pid ?? 0));
+      return true;
+    });
+    const vanishes = jest.spyOn(fs, 'realpathSync').mockImplementation((path) => {
+      if (path === data) throw new Error('ENOENT');
+      return String(path);
+    });
+    try {
+      expect(killAllHosts(home).data).toEqual([data]);
+    } finally {
+      looks.mockRestore();
+      vanishes.mockRestore();
+    }
+    expect(lived).toEqual([false]);
+  });
+
+  it('kills the load of all hosts and names what stays: folders, and data wherever it lies, once', async () => {
+    const data = join(base, 'data');
+    mkdirSync(data);
+    for (const name of ['i-1', 'i-2', '.new-1-i-3']) mkdirSync(join(home, name, 'volumes'), { recursive: true });
+    symlinkSync(data, join(home, 'i-1/volumes/data'));
+    symlinkSync(data, join(home, 'i-2/volumes/data'));
+    symlinkSync(join(base, 'gone'), join(home, 'i-2/volumes/more'));
+    const children = await Promise.all(['i-1', 'i-2'].map((name) => load(join(home, name))));
+    const ended = Promise.all(children.map((child) => once(child, 'exit')));
+    expect(killAllHosts(home)).toEqual({ folders: [join(home, 'i-1'), join(home, 'i-2')], data: [data] });
+    await ended;
+    expect(killAllHosts(join(base, 'none'))).toEqual({ folders: [], data: [] });
+  });
+});

@@ -1,0 +1,97 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { realClock } from '../../lib/asl/clock/real';
+import { endProcesses, listMembers } from '../../lib/local/shutdown';
+import { identify, type ProcessIdentity } from '../../lib/local/processes';
+import { lives, until } from '../twin/hosts/host-world';
+
+const QUICK = { graceMs: 100, stuckMs: 3_000 };
+let folder: string;
+let begun: ChildProcess[];
+
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'fsxbench-ending-'));
+  begun = [];
+});
+
+afterEach(() => {
+  for (const child of begun) child.kill('SIGKILL');
+  rmSync(folder, { recursive: true });
+});
+
+/** Starts a script in a session of its own; it writes process numbers to files of the folder. */
+function begin(script: string, env: Record<string, string> = {}): ProcessIdentity {
+  const child = spawn('bash', ['-c', script], {
+    cwd: folder,
+    detached: true,
+    stdio: 'ignore',
+    env: { PATH: process.env['PATH'] ?? '', ...env },
+  });
+  begun.push(child);
+  const identity = identify(child.pid ?? 0);
+  if (identity === null) throw new Error('the script did not start');
+  return identity;
+}
+
+async function pid(name: string): Promise<number> {
+  const path = join(folder, name);
+  await until(() => existsSync(path) && readFileSync(path, 'utf8').trim() !== '');
+  return Number(readFileSync(path, 'utf8'));
+}
+
+it('ends group, session, descendants and what carries the marks, and nobody else', async () => {
+  const mark = `M=${folder}`;
+  const head = begin(
+    [
+      'setsid bash -c "echo \\$\\$ >deep; sleep 30" &',
+      'set -m; env -i sleep 30 & echo $! >group; set +m',
+      'env -i setsid bash -c "echo \\$\\$ >bare; sleep 30" &',
+      'wait',
+    ].join('\n'),
+    { M: folder },
+  );
+  const stranger = begin('echo $$ >stranger; sleep 30', { M: `${folder}/other` });
+  // It lives a moment, or it may be over before it can be identified.
+  const orphanage = begin('(setsid bash -c "echo \\$\\$ >orphan; sleep 30" &); sleep 0.5', { M: folder });
+  const ours = await Promise.all(['deep', 'group', 'bare', 'orphan'].map(pid));
+  await until(() => !lives(orphanage.pid));
+  await pid('stranger');
+  expect(listMembers({ heads: [head], marks: [mark] }).map((one) => one.pid)).toEqual(expect.arrayContaining(ours));
+  await endProcesses({ heads: [head], marks: [mark] }, QUICK, realClock());
+  expect([head.pid, ...ours].map(lives)).toEqual([false, false, false, false, false]);
+  expect(lives(stranger.pid)).toBe(true);
+});
+
+it('gives time to end well, and kills what does not', async () => {
+  const polite = begin("trap 'touch polite; exit' TERM; echo $$ >up1; while :; do sleep 0.01; done");
+  const deaf = begin("trap '' TERM; echo $$ >up2; while :; do sleep 0.01; done");
+  await Promise.all(['up1', 'up2'].map(pid));
+  await endProcesses({ heads: [polite, deaf], marks: [] }, QUICK, realClock());
+  expect([polite.pid, deaf.pid].map(lives)).toEqual([false, false]);
+  expect(existsSync(join(folder, 'polite'))).toBe(true);
+});
+
+it('catches what keeps starting copies of itself', async () => {
+  const mark = `M=${folder}`;
+  begin('echo x >up; hop() { sleep 0.005; (trap "" TERM; hop &); }; hop; sleep 0.5', { M: folder });
+  await until(() => existsSync(join(folder, 'up')));
+  await endProcesses({ heads: [], marks: [mark] }, QUICK, realClock());
+  expect(listMembers({ heads: [], marks: [mark] })).toEqual([]);
+});
+
+it('never touches a process that was given the number of one of ours', async () => {
+  const other = begin('echo $$ >up; sleep 30');
+  await pid('up');
+  const recycled = { ...other, start: `${Number(other.start) - 1}` };
+  await endProcesses({ heads: [recycled], marks: [] }, QUICK, realClock());
+  expect(lives(other.pid)).toBe(true);
+});
+
+it('an empty family takes no process with it, this one least of all', () => {
+  expect(listMembers({ heads: [], marks: [] })).toEqual([]);
+  const self = identify(process.pid);
+  const members = listMembers({ heads: self === null ? [] : [self], marks: [] });
+  expect(members.map((one) => one.pid)).not.toContain(process.pid);
+});

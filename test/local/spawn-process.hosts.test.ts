@@ -1,0 +1,60 @@
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, realpathSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { type HostFolder, hostFolder } from '../../lib/local/host-folder';
+import { isAlive } from '../../lib/local/processes';
+import { spawnProcess } from '../../lib/local/spawn-process';
+
+let home: string;
+let folder: HostFolder;
+
+beforeEach(() => {
+  home = realpathSync(mkdtempSync(join(tmpdir(), 'fsxbench-spawning-')));
+  folder = hostFolder(home, 'i-1');
+  mkdirSync(folder.work, { recursive: true });
+  mkdirSync(folder.processes);
+});
+
+afterEach(() => rmSync(home, { recursive: true, force: true }));
+
+function bash(script: string) {
+  const environment = { PATH: process.env['PATH'] ?? '', OWN: 'yes' };
+  return spawnProcess({ folder, name: 'c-1', argv: ['bash', '-c', script], environment });
+}
+
+it('writes down where the process is found while it runs, and takes that away afterwards', async () => {
+  const spawned = bash('pwd; echo "$OWN" >&2; sleep 0.1; exit 3');
+  expect(JSON.parse(readFileSync(join(folder.processes, 'c-1.json'), 'utf8'))).toEqual(spawned.identity);
+  expect(spawned.identity !== null && isAlive(spawned.identity)).toBe(true);
+  expect(await spawned.ended).toEqual({ code: 3, problem: '' });
+  expect(spawned.read('stdout', 1_000)).toBe(`${folder.work}\n`);
+  expect(spawned.read('stderr', 2)).toBe('ye');
+  await spawned.forget();
+  expect(readdirSync(folder.processes)).toEqual([]);
+  expect(spawned.read('stdout', 10)).toBe('');
+});
+
+it('waits for the process, not for those that keep its output open', async () => {
+  const spawned = bash('sleep 1 & exit 0');
+  const ended = spawned.ended.then(() => 'ended');
+  const late = sleep(800, 'late');
+  expect(await Promise.race([ended, late])).toBe('ended');
+});
+
+it('gives a signal as a shell does', async () => {
+  expect(await bash('kill -KILL $$').ended).toMatchObject({ code: 137 });
+  expect(await bash('kill -TERM $$').ended).toMatchObject({ code: 143 });
+});
+
+it('says what could not be started', async () => {
+  const spawned = spawnProcess({ folder, name: 'c-2', argv: [join(home, 'no-such-program')], environment: {} });
+  expect(spawned.identity).toBeNull();
+  expect(await spawned.ended).toEqual({ code: 126, problem: expect.stringContaining('ENOENT') });
+});
+
+it('throws where nothing can be written, before anything is started', () => {
+  rmSync(folder.processes, { recursive: true });
+  expect(() => bash(`touch ${home}/started`)).toThrow('ENOENT');
+  expect(existsSync(join(home, 'started'))).toBe(false);
+});

@@ -1,0 +1,131 @@
+import { execFileSync } from 'node:child_process';
+import { chmodSync, mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expandSpec } from '../../lib/experiment/design/expand';
+import { KINDS } from '../../lib/experiment/kinds';
+import { readSpec } from '../../lib/experiment/reading/read-spec';
+import {
+  checkFreeSpace,
+  type TargetPath,
+  checkPaths,
+  listSpecPaths,
+  listPlanPaths,
+} from '../../lib/local/target-paths';
+import { findSilentPaths } from '../../lib/local/silent-paths';
+import cases from './target-paths.cases.json';
+
+let cwd = '';
+beforeEach(() => {
+  cwd = realpathSync(mkdtempSync(join(tmpdir(), 'fsxbench-places-')));
+});
+afterEach(() => rmSync(cwd, { recursive: true, force: true }));
+
+function told(...paths: string[]): string[] {
+  const places = paths.map((path, index): TargetPath => [`t${index}`, path]);
+  return checkPaths(places, cwd).map(({ path, message }) => `${path.join('.')}: ${message}`);
+}
+
+it('takes what is a directory, or can be made one', () => {
+  mkdirSync(join(cwd, 'here'));
+  expect(told('here', 'not/yet/there', join(cwd, 'absolute'), '/dev/shm/fsxbench', '.fsxbench/disk')).toEqual([]);
+});
+
+it.each(cases.refused as [string, string, string][])('refuses %s', (_what, path, says) => {
+  writeFileSync(join(cwd, 'file'), '');
+  execFileSync('mkfifo', [join(cwd, 'pipe')]);
+  symlinkSync('/dev/null', join(cwd, 'null'));
+  symlinkSync('/proc', join(cwd, 'proc'));
+  symlinkSync('none', join(cwd, 'nowhere'));
+  expect(told(path)).toEqual([expect.stringMatching(says)]);
+});
+
+// Root may write everywhere.
+(process.getuid?.() === 0 ? it.skip : it)('refuses what may not be written', () => {
+  mkdirSync(join(cwd, 'closed'));
+  chmodSync(join(cwd, 'closed'), 0o555);
+  expect(told('closed')).toEqual([expect.stringMatching(/it cannot be written: no permission/)]);
+});
+
+it('refuses a place that two targets have, however it is written', () => {
+  mkdirSync(join(cwd, 'one'));
+  symlinkSync('one', join(cwd, 'two'));
+  expect(told('one', './one', 'two', 'three')).toEqual([
+    expect.stringMatching(/^targets\.t1\.path: .*that of target 't0' too/),
+    expect.stringMatching(/^targets\.t2\.path: .*that of target 't0' too/),
+  ]);
+});
+
+it('leaves to the target what its name alone says', () => {
+  expect(told('/proc/x', '~/x', '/')).toEqual([]);
+});
+
+it('advises on places of which one lies in another', () => {
+  mkdirSync(join(cwd, 'one/deep'), { recursive: true });
+  symlinkSync('one/deep', join(cwd, 'link'));
+  expect(told('one', 'link', 'two')).toEqual([
+    expect.stringMatching(/^targets\.t1\.path: .*\/one\/deep and .*\/one of target 't0' lie in each other/),
+  ]);
+});
+
+describe('a path on a mount that does not answer', () => {
+  const { PATH, FSXBENCH_PROC } = process.env;
+  afterEach(() => {
+    Object.assign(process.env, { PATH });
+    if (FSXBENCH_PROC === undefined) delete process.env['FSXBENCH_PROC'];
+  });
+
+  it('is found by a child, also behind a link, and nothing else asks it', async () => {
+    mkdirSync(join(cwd, 'self'));
+    mkdirSync(join(cwd, 'bin'));
+    writeFileSync(
+      join(cwd, 'self/mounts'),
+      `srv:/x ${cwd}/dead\\040nfs nfs4 rw 0 0\n/dev/sda ${cwd}/good ext4 rw 0 0\n`,
+    );
+    writeFileSync(join(cwd, 'bin/stat'), '#!/bin/sh\nexec sleep 60\n', { mode: 0o755 });
+    mkdirSync(join(cwd, 'dead nfs/a'), { recursive: true });
+    symlinkSync('dead nfs/a', join(cwd, 'link'));
+    Object.assign(process.env, { PATH: `${join(cwd, 'bin')}:${PATH}`, FSXBENCH_PROC: cwd });
+    const silent = await findSilentPaths(['dead nfs/a', 'link', 'good/x', 'none', '\0'], cwd);
+    expect([...silent]).toEqual(['dead nfs/a', 'link']);
+    const [problem] = checkPaths([['t', 'link']], cwd, silent);
+    expect(problem?.message).toMatch(/^found 'link', which is .*; it did not answer within 5 s: its server/);
+    Object.assign(process.env, { PATH });
+    expect([...(await findSilentPaths(['dead nfs/a', 'link'], cwd))]).toEqual([]);
+  });
+});
+
+it('holds data against the free space, which targets of one file system share', () => {
+  const spec = (size: string): string =>
+    `experiment: x\ntargets: { a: { kind: directory, path: ${cwd}/a }, b: { kind: directory, path: ${cwd}/b } }\n` +
+    `workloads: { f: { kind: fio, rw: read, bs: 4k, size: ${size}, runtime: 1s } }\n`;
+  const problems = (size: string): string[] => {
+    const { spec: read } = readSpec(spec(size), 'x');
+    return checkFreeSpace(expandSpec(read!, KINDS).cells, cwd).map(({ code, message }) => `${code}: ${message}`);
+  };
+  expect(problems('16 MiB')).toEqual([]);
+  const [first = '', ...others] = problems('4000 TiB');
+  expect(others.length).toBe(1);
+  expect(first).toMatch(
+    /^DataTooLarge: .* lay out 4000 TiB .*; the file system of target `a` has [\d.]+ [GT]iB of free space, and 2/,
+  );
+});
+
+it('finds the places of a plan, and of data that is no spec', () => {
+  const rig = (target: string, kind: string, path: unknown): never =>
+    ({ copies: [{ target, kind, targetConfig: { path } }] }) as never;
+  const rigs = [rig('a', 'directory', 'x'), rig('a', 'directory', 'y'), rig('b', 'fsx-lustre', 'z')];
+  expect(listPlanPaths({ rigs })).toEqual([
+    ['a', 'x'],
+    ['a', 'y'],
+  ]);
+  const targets = { a: { kind: 'directory', path: 'x' }, b: { kind: 'directory', path: '$io.path' }, c: 7, d: null };
+  expect(listSpecPaths({ targets })).toEqual([['a', 'x']]);
+  const varied = { a: { kind: 'directory', path: '$p' }, b: { kind: 'directory', path: '$q.at' } };
+  expect(listSpecPaths({ targets: varied, factors: { p: ['x', 'y'], q: [{ at: 'z' }] } })).toEqual([
+    ['a', 'x'],
+    ['a', 'y'],
+    ['b', 'z'],
+  ]);
+  for (const nothing of [null, 7, [], { targets: 'x' }]) expect(listSpecPaths(nothing)).toEqual([]);
+});

@@ -1,0 +1,54 @@
+import { overheadUsd, type CountedPlan } from '../../lib/pricing/overhead';
+import { alarmRequests } from '../../lib/experiment/design/alarms';
+import { rigOf } from '../results/fixtures/rig';
+
+/** Trials of two commands on so many hosts, in an hour. */
+const plan = (trials: number, hosts: number): CountedPlan =>
+  ({
+    rigs: [],
+    trials: Array.from({ length: trials }, () => ({ steps: [{ hosts }, { hosts }] })),
+    estimate: { seconds: 3600 },
+  }) as unknown as CountedPlan;
+
+const TRANSITIONS = 370 + 170 + 36 * (17 + 2 * 15);
+/** US dollars for a transition with its share of functions, logs and the bucket. */
+const PER_TRANSITION =
+  0.000025 + (0.0000002 + 1.5 * 0.0000133334 + 0.000001 * 0.5) / 7 + 0.25 * 0.000005 + 0.7 * 0.0000004;
+
+describe('what is beside hosts and storage', () => {
+  it('is cents for a small experiment', () => {
+    // 36 trials of two commands, of each of which a host stores ten files.
+    expect(overheadUsd(plan(36, 1))).toBeCloseTo(TRANSITIONS * PER_TRANSITION + 720 * 0.000005, 12);
+    expect(overheadUsd(plan(36, 1))).toBeLessThan(0.08);
+  });
+
+  it('grows with hosts, since each stores what it has seen', () => {
+    expect(overheadUsd(plan(20, 200)) - overheadUsd(plan(20, 1))).toBeCloseTo(0.398, 9);
+  });
+
+  /** What rigs add to an experiment. */
+  const more = (rigs: object): number =>
+    overheadUsd({ ...plan(1, 1), rigs: rigs as CountedPlan['rigs'] }) - overheadUsd(plan(1, 1));
+
+  it('has what servers are asked, each server and disk that a search finds for itself', () => {
+    const metrics = (kind: string, count: number): number => {
+      const copies = Array.from({ length: count }, (_, index) => ({ copy: `c${index}`, kind, requests: [] }));
+      const all = more([{ ...rigOf('r1', kind, 1, 1), copies }]);
+      return Math.round((all - count * 110 * PER_TRANSITION) / 0.00001);
+    };
+    expect(metrics('directory', 500)).toBe(0);
+    expect(metrics('ebs', 84)).toBe(1008);
+    expect(metrics('fsx-lustre', 10)).toBe(10 * (5 + 12 * 20));
+  });
+
+  it('has alarms by the hour for as long as their rig stands, each metric that a query finds for itself', () => {
+    const requests = alarmRequests('fsx-lustre', {
+      server_metadata_ops: 1000,
+      server_disk_iops: 90,
+      server_file_creates: 90,
+    });
+    const rig = { ...rigOf('r1', 'fsx-lustre', 1, 1), expectedSeconds: 2 * 3600 };
+    const copies = (some: object) => [{ ...rig, copies: [{ copy: 'c1', kind: 'fsx-lustre', requests: some }] }];
+    expect(more(copies(requests)) - more(copies([]))).toBeCloseTo((0.1 * (2 * (1 + 2 * 20))) / 730, 9);
+  });
+});

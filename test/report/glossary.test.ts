@@ -1,0 +1,22 @@
+import { capitalize, formatMoment, Glossary } from '../../lib/report/glossary';
+
+it('explains a word where it first stands', () => {
+  const glossary = new Glossary(false);
+  expect(glossary.say('rig', 'Rigs').text).toMatch(
+    /^<abbr class="word" tabindex="0" title="one fleet and the copies[^"]*">Rigs<\/abbr>$/,
+  );
+  expect(glossary.say('rig').text).toBe('rig');
+  expect(new Glossary(false).say('rig').text).toContain('<abbr');
+});
+
+it('says that hosts are processes only where they are', () => {
+  expect(new Glossary(true).say('host').text).toContain('here: a process');
+  const away = new Glossary(false);
+  expect(away.say('host').text).not.toContain('process');
+});
+
+it('begins headings with a capital, and writes moments in UTC', () => {
+  expect(capitalize('read IOPS')).toBe('Read IOPS');
+  expect(formatMoment('2026-03-02T10:00:12+01:00')).toBe('2026-03-02 09:00:12 UTC');
+  expect(formatMoment('never')).toBe('never');
+});

@@ -1,0 +1,180 @@
+import pc from 'picocolors';
+import { ensure } from '../../lib/shapes/errors';
+import { type EndOptions, formatEndLines } from '../../lib/report/terminal-text';
+import { summarize } from '../../lib/results/summary';
+import { execution, type Options } from '../results/fixture';
+
+const end = (options: Options, more: Partial<EndOptions> = {}) =>
+  formatEndLines(summarize(execution(options)), {
+    colours: pc.createColors(false),
+    reportPath: 'r/index.html',
+    ...more,
+  })
+    .map((line) => `${line}\n`)
+    .join('');
+
+describe('formatEndLines', () => {
+  it('gives answer, counts, cost, receipt and report, without colour where none is wanted', () => {
+    const text = end({ decide: { where: { op: 'randread', bs: '4k' } } });
+    expect(text).toMatch(/^memory has the highest IOPS: \d+k\. Next is disk: /);
+    expect(text).toContain('\ntrials    24 VALID of 24 trials\n');
+    expect(text).toContain('\ncost      nothing: it ran on this machine\n');
+    expect(text).toContain('\nreceipt   clean: nothing is left of 2 resources\n');
+    expect(text).toMatch(/\nreport {4}r\/index\.html\n$/);
+    expect(text).not.toContain('\u001b');
+    expect(end({}, { colours: pc.createColors(true) })).toContain('\u001b[');
+  });
+
+  it('says what stays in stores of others, though nothing of ours is left', () => {
+    const { receipt, ...summary } = summarize(execution({}));
+    const dirty = { ...ensure(receipt, 'a receipt'), notCleaned: ['copy c1 of rig r1: no host was there'] };
+    const lines = formatEndLines({ ...summary, receipt: dirty }, { colours: pc.createColors(false), reportPath: 'r' });
+    expect(lines).toContain(
+      'receipt   clean: nothing is left of 2 resources; NOT CLEANED in stores of others: ' +
+        'copy c1 of rig r1: no host was there',
+    );
+  });
+
+  it('says of which alarms nobody could look whether they are left', () => {
+    const { receipt, ...summary } = summarize(execution({}));
+    const passedOver = [{ kind: 'cloudwatch:alarm', why: 'AccessDenied', ids: [] }];
+    const silent = { ...ensure(receipt, 'a receipt'), passedOver };
+    const lines = formatEndLines({ ...summary, receipt: silent }, { colours: pc.createColors(false), reportPath: 'r' });
+    expect(lines).toContain(
+      'receipt   clean: nothing is left of 2 resources; could not look at cloudwatch:alarm ' +
+        '(none that we know of; cents a month each)',
+    );
+  });
+
+  it('says so of a receipt that is not clean, too', () => {
+    const { receipt, ...summary } = summarize(execution({}));
+    const left = [{ kind: 'fsx:file-system', id: 'fs-1', rig: null, state: 'AVAILABLE' }];
+    const passedOver = [{ kind: 'cloudwatch:alarm', why: 'AccessDenied', ids: ['a'] }];
+    const silent = { ...ensure(receipt, 'a receipt'), clean: false, left, passedOver };
+    const lines = formatEndLines({ ...summary, receipt: silent }, { colours: pc.createColors(false), reportPath: 'r' });
+    expect(lines).toContain(
+      'receipt   NOT CLEAN: 1 resource left (fsx:file-system fs-1); ' +
+        'could not look at cloudwatch:alarm (1 that we know of; cents a month each)',
+    );
+  });
+
+  it('says which alarms were not made, and why', () => {
+    const summary = summarize(execution({}));
+    const [outcome] = summary.outcomes;
+    const one = (request: string) => ({ copy: 'c1', request, text: 'LimitExceeded: 200' });
+    const without = ['alarmA', 'alarmB', 'alarmC', 'alarmD'].map(one);
+    const outcomes = [{ ...ensure(outcome, 'an outcome'), rig: 'r1', without }];
+    const lines = formatEndLines({ ...summary, outcomes }, { colours: pc.createColors(false), reportPath: 'r' });
+    expect(lines).toContain('not made  alarmA of r1/c1: LimitExceeded: 200');
+    expect(lines).toContain('          and 1 more in the report');
+    expect(end({})).not.toContain('not made');
+  });
+
+  it('describes where nothing was to be decided', () => {
+    const text = end({ decide: null }, { colours: pc.createColors(false) });
+    expect(text).toMatch(
+      /^No question set \(decide\): 8 configurations, 24 valid trials\. Add decide .*\nconfiguration +typical IOPS/,
+    );
+    expect(text.split('\n').slice(2, 10).join('\n')).toMatch(/^(\w.* ops\/s +[\d.]+ [MG]B\/s +[\d.]+ [µm]s +3\n?){8}$/);
+    expect(text).not.toMatch(/highest|best|cheapest/);
+  });
+
+  it('breaks long names at the width of the terminal, below the tape of simulations', () => {
+    const long = 'a-level-of-a-factor-that-is-as-long-as-the-names-that-people-give-when-nobody-stops-them';
+    const options: Options = { prices: { disk: 1 }, factors: { target: ['disk'], x: [`${long}-1`, `${long}-2`] } };
+    const { headline } = summarize(execution({ ...options, noise: 0.3 })).answer;
+    const text = end({ ...options, simulated: true, noise: 0.3 }, { columns: 100, outcome: 'ABORTED' });
+    const [tape, ...lines] = text.trimEnd().split('\n');
+    expect(tape).toContain('SIMULATED');
+    expect(lines.join(' ').startsWith(headline)).toBe(true);
+    expect(text).toContain('execution ABORTED');
+    expect(text).toContain('cost      $1.23 (estimate $2.50, budget $50.00)');
+  });
+
+  it('shows headline, evidence and cautions in the words of the summary, and what would settle it', () => {
+    const options: Options = { prices: { disk: 1, memory: 2 } };
+    const { headline, evidence, cautions } = summarize(execution(options)).answer;
+    const text = end(options).replaceAll(/\s+/g, ' ');
+    expect(evidence.length).toBeGreaterThan(0);
+    for (const sentence of [headline, ...evidence, ...cautions]) expect(text).toContain(sentence);
+    const summary = summarize(execution(options));
+    const settle = {
+      text: 'Twelve would tell.',
+      setting: 'design: { replicates: 12 }',
+      effort: { trials: 16, usd: 1.4, seconds: 1500 },
+    };
+    const open = { ...summary, answer: { ...summary.answer, settle, details: ['One more.'] } };
+    const lines = formatEndLines(open, { colours: pc.createColors(false), reportPath: 'r' })
+      .join(' ')
+      .replaceAll(/\s+/g, ' ');
+    expect(lines).toContain(
+      'to settle Twelve would tell. design: { replicates: 12 } takes about 16 more trials, 25m, $1.40',
+    );
+    expect(lines).toMatch(/caution .* \(1 more remark in the report\)/);
+    expect(lines).not.toContain('One more.');
+  });
+
+  it('prints no character of a label that turns text or moves the cursor', () => {
+    const factors = { target: ['a\u202e', 'b\u001b[2J'], bs: ['4k'] };
+    const text = end({ factors });
+    expect(text).toContain('a?');
+    expect(text).not.toMatch(/[\u202e\u001b]/);
+    expect(end({ factors, decide: null })).not.toMatch(/[\u202e\u001b]/);
+  });
+
+  it('says what speaks against most of the trials that do not count', () => {
+    const input = execution();
+    const reasons = (code: string, text: string) => [{ level: 'suspect' as const, code, text }];
+    const doubted = ['HostBusy', 'CpuStolen', 'HostBusy'].map((code) => reasons(code, `a: ${code} ${'x'.repeat(200)}`));
+    const rows = input.rows.map((row, index) => {
+      const against = doubted[index];
+      return against === undefined ? row : { ...row, verdict: 'SUSPECT' as const, reasons: against };
+    });
+    const options = { colours: pc.createColors(false), reportPath: 'r' };
+    const lines = formatEndLines(summarize({ ...input, rows }), options);
+    expect(lines).toContain('trials    21 VALID, 3 SUSPECT of 24 trials');
+    const from = lines.findIndex((line) => line.startsWith('why not'));
+    expect(lines.slice(from, from + 7)).toEqual([
+      'why not   2 SUSPECT: HostBusy: a: HostBusy',
+      expect.stringMatching(/^ {10}x{100,}…$/),
+      '            what to do: Stop other processes, and start again; or count such trials: --accept',
+      '            HostBusy.',
+      '          1 SUSPECT: CpuStolen: a: CpuStolen',
+      expect.stringMatching(/^ {10}x{100,}…$/),
+      expect.stringMatching(/^ {12}what to do: Take an instance type that is not burstable/),
+    ]);
+    expect(end({})).not.toContain('why not');
+  });
+
+  it('tells three reasons, and how many more the report has', () => {
+    const codes = ['HostBusy', 'CpuStolen', 'Throttled', 'DeviceShared', 'MemoryPressure'];
+    const text = end({
+      reasons: (trial) => codes.slice(0, trial).map((code) => ({ level: 'suspect', code, text: 'a text' })),
+    });
+    expect(text).toMatch(/why not {3}24 SUSPECT: HostBusy: a text\n/);
+    expect(text.match(/what to do: /g)).toHaveLength(3);
+    expect(text).toContain('\n          and 2 more reasons in the report\n');
+  });
+
+  it('says of trials that came out badly that they count all the same', () => {
+    const text = end({ reasons: () => [{ level: 'suspect', code: 'Unsteady', text: 'a text' }] });
+    expect(text).toContain('24 SUSPECT, which count all the same: Unsteady: a text\n');
+  });
+
+  it('breaks between words, not inside n = 3', () => {
+    for (const line of end({}, { columns: 60 }).split('\n')) expect(line).not.toMatch(/(\bn|\bn =|=)$/);
+  });
+
+  it('shouts where something is left, and says what it does not know', () => {
+    const input = execution();
+    const left = [{ kind: 'ec2-instance', id: 'i-1', rig: 'r1', state: 'running' }];
+    const receipt = { ...input.receipt!, clean: false, left };
+    expect(end({}, { receipt })).toContain('receipt   NOT CLEAN: 1 resource left (ec2-instance i-1)');
+    expect(end({ receipt: null })).toContain('receipt   not written: whether anything is left is not known');
+    expect(end({}, { receipt: { ...input.receipt!, outcome: 'TIMED_OUT' } })).toContain('execution TIMED_OUT');
+  });
+
+  it('lets no level move the cursor', () => {
+    expect(end({ factors: { target: ['disk'], x: ['\u001b[2J', 'b'] } })).not.toContain('\u001b');
+  });
+});

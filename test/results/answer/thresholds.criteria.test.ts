@@ -1,0 +1,69 @@
+import type { DecisionRule } from '../../../lib/shapes/decision-rule';
+import { computeStatistics } from '../../../lib/results/statistics/statistics';
+import { type Entry, FOLDERS } from '../../../checks/statistics/contest';
+import { about, answer, MB } from './answers';
+
+describe('criteria', () => {
+  const quick = { name: 'quick', metric: 'delay', atMost: 100 };
+  const delays: Readonly<Record<string, readonly number[]>> = {
+    A: [120, 121, 122, 120, 121, 122],
+    B: [90, 91, 92, 90, 91, 92],
+    C: [80, 100, 125, 80, 100, 125],
+    D: [2000, 2010, 2020, 2000, 2010, 2020],
+    E: [109, 110, 111, 109, 110, 111],
+  };
+  const of = (how: Partial<DecisionRule>, ...entries: readonly Entry[]) =>
+    answer(how, entries, FOLDERS, (one) => ({
+      ...one,
+      measures: [
+        ...one.measures,
+        ...one.measures.map((measure) => ({
+          ...measure,
+          metric: 'delay',
+          unit: 'us' as const,
+          values: measure.values.flatMap((value, at) => {
+            const delay = delays[one.label]?.[at];
+            return delay === undefined ? [] : [{ ...value, value: delay }];
+          }),
+          statistics: computeStatistics((delays[one.label] ?? []).map((value) => ({ value, block: 1 }))),
+        })),
+      ],
+    }));
+  const entry = (name: string, usdPerHour: number): Entry => ({ name, turns: about(500, 0.002, 6), usdPerHour });
+  const how = { atLeast: 250 * MB, prefer: 'cheapest', require: [quick] } as const;
+
+  it('have to be kept to as well', () => {
+    const found = of(how, entry('A', 1), entry('B', 5));
+    expect(found).toMatchObject({ outcome: 'meets', met: 'yes', winner: { cell: 'cell-B' } });
+    expect(found.headline).toMatch(/^Only B of 2 configurations meets 250 MB\/s and criterion quick \(at most 100\): /);
+    expect(found.evidence[1]).toMatch(/^A: 500 MB\/s .*; misses quick \(121 µs\)\.$/);
+    expect(of(how, entry('A', 1))).toMatchObject({ outcome: 'misses', met: 'no' });
+  });
+
+  it('keep the answer open where they cannot be told, or were not measured', () => {
+    const found = of(how, entry('C', 1), entry('B', 5));
+    expect(found).toMatchObject({ outcome: 'safe-choice', open: ['cell-C'] });
+    expect(found.evidence[1]).toMatch(/^C: 500 MB\/s .*; may miss quick \(100 µs\)\.$/);
+    expect(found.settle).toBeNull();
+    expect(of(how, entry('unknown', 1), entry('B', 5))).toMatchObject({ open: ['cell-unknown'] });
+  });
+
+  it('are conditions of their own, without any limit', () => {
+    const found = of({ prefer: 'highest', require: [quick] }, entry('A', 1), entry('B', 5));
+    expect(found).toMatchObject({ outcome: 'meets', winner: { cell: 'cell-B', qualifies: 'yes' } });
+    expect(found.headline).toMatch(
+      /^Only B of 2 configurations meets criterion quick \(at most 100\): bandwidth of 500 MB\/s/,
+    );
+  });
+
+  it('say who is best where nobody keeps to them, and what it misses', () => {
+    const slow = { name: 'E', turns: about(300, 0.002, 6), usdPerHour: 9 };
+    const alone = of({ prefer: 'cheapest', require: [quick] }, entry('D', 1), slow);
+    expect(alone).toMatchObject({ outcome: 'misses', ranking: [{ cell: 'cell-D' }, { cell: 'cell-E' }] });
+    expect(alone.headline).toMatch(
+      /^No configuration meets criterion quick \(at most 100\)\. Best by bandwidth is D: .*; misses quick \(2\.01/,
+    );
+    const both = of({ ...how, atLeast: 600 * MB }, entry('D', 1), slow);
+    expect(both.headline).toContain('No configuration meets 600 MB/s and criterion quick');
+  });
+});

@@ -1,0 +1,239 @@
+import type { DecisionRule } from '../../../lib/shapes/decision-rule';
+import type { OfferedLoad } from '../../../lib/shapes/metric';
+import { computeStatistics } from '../../../lib/results/statistics/statistics';
+import { COPIES, type Entry, FOLDERS, type Turn } from '../../../checks/statistics/contest';
+import { about, answer, MB } from './answers';
+
+const how = { atLeast: 250 * MB, prefer: 'cheapest' } as const;
+const of = (name: string, mean: number, usdPerHour = 1, more: readonly Turn[] = []): Entry => ({
+  name,
+  turns: [...about(mean, 0.002, 6), ...more],
+  usdPerHour,
+});
+
+describe('a limit', () => {
+  it('keeps from above, too', () => {
+    const near: Entry = { name: 'near', turns: [60, 61, 62, 60, 61, 62].map((value) => ({ value })), unit: 'us' };
+    expect(answer({ atMost: 50, prefer: 'cheapest' }, [near])).toMatchObject({ outcome: 'misses' });
+    expect(answer({ atMost: 100, prefer: 'cheapest' }, [near])).toMatchObject({ met: 'yes' });
+    expect(answer({ atLeast: 10, atMost: 100, prefer: 'cheapest' }, [near])).toMatchObject({ met: 'yes' });
+  });
+
+  it('is met with what instances are assumed to differ by, where one was made', () => {
+    expect(answer(how, [of('A', 260)], FOLDERS).met).toBe('yes');
+    expect(answer(how, [of('A', 260)], COPIES)).toMatchObject({ met: 'open', scope: { assumedInstance: 0.05 } });
+    expect(answer(how, [of('A', 275)], COPIES).met).toBe('yes');
+    const own: Entry = { ...of('A', 260), assumed: { instance: 0 } };
+    expect(answer(how, [own], COPIES).met).toBe('yes');
+  });
+
+  it('is held against the level at the end of a configuration that fell, and of no other', () => {
+    const fell: Entry = {
+      name: 'f',
+      usdPerHour: 1,
+      turns: [300, 292, 284, 276, 268, 260].map((v) => ({ value: v * MB })),
+    };
+    const found = answer({ ...how, atLeast: 265 * MB }, [fell]);
+    expect(found).toMatchObject({ met: 'open', winner: null });
+    expect(found.ranking[0]?.fall).toBeCloseTo(0.07, 2);
+    expect(found.cautions.join()).toContain('f, bs 4k got worse while measured, by up to 6.9%');
+    // Beside steady ones it fell as much, and they did not.
+    const beside = answer({ ...how, atLeast: 265 * MB }, [of('A', 268, 2), of('B', 270, 3), fell]);
+    expect(beside).toMatchObject({ outcome: 'safe-choice', winner: { cell: 'cell-A', fall: 0 }, open: ['cell-f'] });
+    // What is provisioned does not fall.
+    const turns = [400, 350, 300, 250, 200, 150].map((value) => ({ value: value * MB }));
+    const credits = { name: 'c', turns, usdPerHour: 1, provisioned: 100 * MB };
+    expect(answer({ ...how, atLeast: 95 * MB }, [credits]).met).toBe('yes');
+  });
+
+  it('is neither met nor missed by what is left of a selection', () => {
+    const left = (lost: 'slow' | 'quick') => ({ value: 1, out: 'Reason', lost });
+    const slow = answer(how, [of('A', 500, 1, [left('slow'), left('slow')]), of('B', 500, 5)]);
+    expect(slow).toMatchObject({ outcome: 'safe-choice', open: ['cell-A'], winner: { cell: 'cell-B' } });
+    expect(slow.ranking[0]).toMatchObject({ bound: { atMost: true, atLeast: false }, qualifies: 'open' });
+    expect(slow.cautions).toContain(
+      'Trials of A are excluded, or late, for how they came out: its true figure may differ.',
+    );
+    expect(answer(how, [of('A', 100, 1, [left('quick')])])).toMatchObject({ outcome: 'inconclusive' });
+    expect(answer(how, [of('A', 100, 1, [left('slow')])])).toMatchObject({ outcome: 'misses' });
+  });
+
+  it('is met and never missed by a lower bound', () => {
+    const bound = [{ code: 'ClientBound', trials: 6 }];
+    expect(answer(how, [{ ...of('A', 300), bound }]).met).toBe('yes');
+    expect(answer(how, [{ ...of('A', 200), bound }])).toMatchObject({ outcome: 'inconclusive', met: 'open' });
+    const time = { metric: 'wait', atMost: 250, prefer: 'cheapest' } as const;
+    const late = { ...of('A', 300e-6), metric: 'wait', unit: 'us', bound } as const;
+    expect(answer(time, [late]).met).toBe('open');
+    // At a given rate, too, it is the client that is in the way.
+    const load: OfferedLoad = { metric: 'iops', rate: 8000, least: 0.95, by: 'rate' };
+    const found = answer(time, [late], FOLDERS, (one) => ({ ...one, load }));
+    expect(found.settle?.text).toMatch(/^Free the CPUs of the hosts of A/);
+  });
+});
+
+it('is not met by a time that was measured under more load than is provisioned', () => {
+  const time = { ...of('A', 100), turns: about(100e-6, 0.002, 6), metric: 'wait', unit: 'us' as const };
+  const under = (load: number, more: Partial<DecisionRule> = {}) =>
+    answer({ metric: 'wait', atMost: 250, prefer: 'cheapest', ...more }, [time], FOLDERS, (one) => {
+      const [first] = one.measures;
+      const rate = { ...first!, metric: 'bandwidth', provisioned: 1, ofProvisioned: load };
+      return { ...one, measures: [...one.measures, rate] };
+    });
+  expect(under(1).met).toBe('yes');
+  const found = under(2.7);
+  expect(found).toMatchObject({ outcome: 'inconclusive', met: 'open' });
+  expect(found.settle?.text).toContain('until its credits are used up');
+  expect(under(2.7, { burst: 'allowed' }).met).toBe('yes');
+});
+
+describe('only by burst', () => {
+  const burst = { ...of('A', 150), provisioned: 100 * MB };
+
+  it.each([
+    ['what was measured keeps to the limit', 120, undefined, 'burst-only'],
+    ['what was measured may not', 150, undefined, 'misses'],
+    ['it misses something else, too', 120, 400 * MB, 'misses'],
+  ])('is said where %s', (_, limit, other, outcome) => {
+    const require = other === undefined ? {} : { require: [{ name: 'c', metric: 'bandwidth', atMost: 120 * MB }] };
+    expect(answer({ ...how, atLeast: limit * MB, ...require }, [burst]).outcome).toBe(outcome);
+  });
+});
+
+describe('criteria', () => {
+  const both = (first: number, second: number) =>
+    answer(
+      { require: [1, 2].map((nth) => ({ name: `c${nth}`, metric: `m${nth}`, atLeast: 100 * MB })), prefer: 'cheapest' },
+      [of('A', 500)],
+      FOLDERS,
+      (one) => ({
+        ...one,
+        measures: [
+          ...one.measures,
+          ...[first, second].flatMap((times, nth) =>
+            times === 0
+              ? []
+              : one.measures.map((measure) => {
+                  const values = measure.values.map((value) => ({ ...value, value: (value.value * times) / 5 }));
+                  const statistics = computeStatistics(values.map(({ value }) => ({ value, block: 1 })));
+                  return { ...measure, metric: `m${nth + 1}`, values, statistics };
+                }),
+          ),
+        ],
+      }),
+    );
+
+  it('have all to be met; to miss one is enough', () => {
+    expect(both(2, 2)).toMatchObject({
+      outcome: 'meets',
+      winner: { criteria: [{ standing: 'yes' }, { standing: 'yes' }] },
+    });
+    expect(both(2, 0.5)).toMatchObject({ outcome: 'misses' });
+    expect(both(2, 1)).toMatchObject({ outcome: 'inconclusive' });
+  });
+
+  it('are open where nothing of them was measured', () => {
+    const found = both(2, 0);
+    expect(found).toMatchObject({
+      outcome: 'inconclusive',
+      ranking: [{ criteria: [{ standing: 'yes' }, { standing: 'open', value: null }] }],
+    });
+    expect(found.headline).toContain('may miss c2');
+  });
+});
+
+describe('latencies at a given rate', () => {
+  const LOAD: OfferedLoad = { metric: 'iops', rate: 8000, least: 0.95, by: 'rate' };
+  const latencies = (name: string, usdPerHour: number, middle: number, floors: number, unreached = 0): Entry => ({
+    name,
+    usdPerHour,
+    unit: 'us',
+    metric: 'wait',
+    turns: [0.98, 0.99, 1, 1.01, 1.02, 1].map((one, at) => ({
+      value: middle * (one + 0.0005 * (middle % 7) * at),
+      ...(at < floors ? { floor: true } : {}),
+      ...(at < unreached ? { despite: ['RateNotReached'] } : {}),
+    })),
+  });
+  const asked = (more: Partial<DecisionRule>, made: Readonly<Record<string, number>>, ...entries: readonly Entry[]) =>
+    answer({ metric: 'wait', prefer: 'cheapest', ...more }, entries, FOLDERS, (one) => ({
+      ...one,
+      load: LOAD,
+      measures: one.measures.flatMap((measure) => {
+        const values = measure.values.map((value, at) => ({ ...value, value: (made[one.label] ?? 0) + at }));
+        const statistics = computeStatistics(values.map(({ value }) => ({ value, block: 1 })));
+        return [measure, { ...measure, metric: 'iops', operation: 'read', unit: 'ops/s' as const, values, statistics }];
+      }),
+    }));
+  const large = latencies('large', 2, 1500, 0);
+
+  it('miss their limit, and do not compete, where half of the trials did not reach the rate', () => {
+    const made = { small: 3060, large: 7990 };
+    const found = asked({ atMost: 20_000 }, made, latencies('small', 1, 1000, 3, 3), large);
+    expect(found).toMatchObject({ outcome: 'meets', winner: { cell: 'cell-large' } });
+    expect(found.evidence.join()).toContain('misses its offered rate');
+    const few = asked({ atMost: 20_000 }, made, latencies('small', 1, 1000, 2, 2), large);
+    expect(few).toMatchObject({ outcome: 'safe-choice', open: ['cell-small'] });
+    const best = asked({ prefer: 'lowest' }, made, latencies('small', 1, 1000, 3, 3), large);
+    expect(best).toMatchObject({ outcome: 'best', winner: { cell: 'cell-large', qualifies: null } });
+  });
+
+  it('keep to no limit where they began late, and win against nothing', () => {
+    const made = { small: 7990, large: 7990 };
+    const late = latencies('small', 1, 1000, 2);
+    expect(asked({ atMost: 20_000 }, made, late, large)).toMatchObject({
+      outcome: 'safe-choice',
+      open: ['cell-small'],
+    });
+    expect(asked({ prefer: 'lowest' }, made, late, large)).toMatchObject({ outcome: 'inconclusive', reason: 'bound' });
+    expect(asked({ prefer: 'lowest' }, made, latencies('small', 1, 3000, 2), large)).toMatchObject({
+      outcome: 'best',
+    });
+  });
+
+  it('make the rate itself a lower bound', () => {
+    const found = asked(
+      { metric: 'iops', prefer: 'highest' },
+      { small: 7990, large: 7995 },
+      latencies('small', 1, 1000, 0),
+      large,
+    );
+    expect(found.ranking.map(({ bound }) => bound.atLeast)).toEqual([true, true]);
+    expect(found.outcome).toBe('inconclusive');
+  });
+});
+
+describe('a percentile', () => {
+  const name = { metric: 'latency_p99', atMost: 5000, prefer: 'cheapest' } as const;
+  const slow: Entry = {
+    name: 'a',
+    turns: [4000, 4010, 4020, 3990, 4000, 4010].map((value) => ({ value })),
+    metric: 'latency_p99',
+    unit: 'us',
+    operation: 'read',
+    usdPerHour: 1,
+  };
+  const withMedians = (medians: readonly number[], atMost = name.atMost) =>
+    answer({ ...name, atMost }, [slow], FOLDERS, (one) => ({
+      ...one,
+      measures: one.measures.flatMap((measure) => [
+        measure,
+        {
+          ...measure,
+          metric: 'latency_p50',
+          values: measure.values.map((value, nth) => ({ ...value, value: medians[nth] ?? 0 })),
+        },
+      ]),
+    }));
+
+  it('of all operations together has to keep to a limit, too', () => {
+    expect(withMedians([400, 400, 400, 400, 400, 400])).toMatchObject({ met: 'yes', ranking: [{ together: false }] });
+    // Half of the operations of one trial in six are 8 %.
+    const stalled = withMedians([400, 400, 400, 400, 400, 9000]);
+    expect(stalled).toMatchObject({ met: 'open', ranking: [{ together: true }] });
+    expect(stalled.settle).toMatchObject({ setting: null });
+    expect(stalled.cautions.join()).toContain(
+      'Single trials of a, bs 4k stalled: over all trials too many operations exceed 5 ms.',
+    );
+  });
+});

@@ -1,0 +1,107 @@
+import { findBottleneck } from '../../../lib/results/bottleneck/bottleneck';
+import type { Measure } from '../../../lib/results/measures';
+import type { LimitedRates } from '../../../lib/shapes/metric';
+import type { RoleUsage, TrialRow } from '../../../lib/shapes/verdict';
+import { listServerMetrics } from '../../../lib/shapes/server-metrics';
+import { IOR } from '../../../lib/workloads/mpi/ior/ior';
+import { MDTEST } from '../../../lib/workloads/mpi/mdtest/mdtest';
+import { toLimits } from '../../../lib/workloads/mpi/tool';
+
+const GB = 1e9;
+
+function measure(metric: string, unit: Measure['unit'], value: number): Measure {
+  const statistics = { centre: value, median: value } as unknown as Measure['statistics'];
+  return { metric, operation: null, statistic: 'mean', unit, statistics, values: [] };
+}
+
+/** Two c5.9xlarge (12 Gbit/s each), half busy by a mean over all phases, as is their network; and what others did. */
+function line(
+  held: readonly LimitedRates[],
+  measures: readonly Measure[],
+  use: Partial<RoleUsage> = {},
+  others: readonly RoleUsage[] = [],
+): string {
+  const uses: readonly RoleUsage[] = [
+    { role: 'client', cpu: [0.5, 0.5], network: [0.75 * GB, 0.75 * GB], held: 0, ...use },
+    ...others,
+  ];
+  const row = { trial: 't0001', started: null, ended: null, reasons: [], uses } as unknown as TrialRow;
+  const roles = ['client', 'other'].map((role) => ({ role, instanceType: 'c5.9xlarge' }));
+  const servers = listServerMetrics('fsx-ontap');
+  return findBottleneck({ rows: [row], measures, provisioned: {}, held, roles, local: false, servers }).text;
+}
+
+const moved = (written: number, read: number): readonly Measure[] => [
+  measure('write_bandwidth', 'bytes/s', written * GB),
+  measure('read_bandwidth', 'bytes/s', read * GB),
+];
+const SERVERS = measure('server_cpu', '%', 50);
+const MEAN = 'what each phase used (mean over all phases: ';
+
+it('finds the network that one phase filled, by the rate of the phase', () => {
+  expect(line(toLimits(IOR), moved(2.9, 2))).toBe(
+    'client network: 96 % of 12 Gbit/s on 2 of 2 hosts, in the phase that moved most',
+  );
+});
+
+it('concludes nothing from means over all phases that are below a limit', () => {
+  expect(line(toLimits(IOR), [...moved(2, 1), SERVERS])).toBe(
+    'not known: nothing that was looked at was at its limit (client network: 66 % of 12 Gbit/s on 2 hosts, in the ' +
+      `phase that moved most); lacking: what the storage is provisioned to, ${MEAN}host CPU: 50 % busy on 2 hosts), ` +
+      `${MEAN}file server CPU: 50 % in use)`,
+  );
+  expect(line(toLimits(MDTEST), [measure('file_create', 'ops/s', 900), SERVERS])).toBe(
+    `not known: lacking: what the storage is provisioned to, ${MEAN}host CPU: 50 % busy on 2 hosts; client network: ` +
+      `50 % of 12 Gbit/s on 2 hosts), ${MEAN}file server CPU: 50 % in use)`,
+  );
+});
+
+it('takes a mean that reaches a limit, and no rate beyond the network: that came from memory', () => {
+  expect(line(toLimits(MDTEST), [], { cpu: [0.95, 0.95] })).toMatch(/^host CPU: 95 % busy on 2 of 2 hosts$/);
+  expect(line(toLimits(IOR), moved(9, 1))).toContain(
+    `${MEAN}host CPU: 50 % busy on 2 hosts; client network: 50 % of 12`,
+  );
+});
+
+it('is as before where all is done at once', () => {
+  const once: LimitedRates = {
+    of: null,
+    bytes: { metric: 'bandwidth', limit: 'bandwidth', moves: 'both' },
+    operations: null,
+  };
+  expect(line([once], [measure('bandwidth', 'bytes/s', 2.9 * GB)])).toContain(
+    'nothing that was looked at was at its limit (host CPU: 50 % busy on 2 hosts; client network: 50 % of 12 Gbit/s',
+  );
+});
+
+describe('the phase that moved most', () => {
+  const busiest = 'in the phase that moved most';
+
+  it('is that of no role where there are several: a rate is that of all of them', () => {
+    const other = { role: 'other', cpu: [0.5], network: [0.1 * GB], held: 0 };
+    const told = line(toLimits(IOR), moved(2.9, 2), {}, [other]);
+    expect(told).not.toContain(busiest);
+    expect(told).toContain('client network (client): 50 % of 12 Gbit/s on 2 hosts');
+  });
+
+  it('moves what it copies both ways at once, of which a network carries each', () => {
+    const phase = (metric: string): LimitedRates => {
+      return { of: [metric], bytes: { metric, limit: 'bandwidth', moves: 'both' }, operations: null };
+    };
+    const copied: Measure = { ...measure('copied', 'bytes/s', 2 * GB), operation: 'copied' };
+    expect(line([phase('copied'), phase('listed')], [copied])).toContain(
+      `client network: 66 % of 12 Gbit/s on 2 hosts, ${busiest}`,
+    );
+  });
+
+  it('is not needed for what some hosts reached by the mean over all', () => {
+    const told = line(toLimits(MDTEST), [], { cpu: [0.1, 0.1, 0.95], network: null });
+    expect(told).toContain('only some hosts were at a limit');
+    expect(told).not.toContain(MEAN);
+  });
+
+  it('is not needed for what is beyond what is provisioned by the mean over all', () => {
+    const told = line(toLimits(MDTEST), [measure('server_cpu', '%', 120)]);
+    expect(told).toMatch(/^not known: file server CPU: 120 % of what is provisioned, from credits; lacking: /);
+  });
+});

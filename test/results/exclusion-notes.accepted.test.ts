@@ -1,0 +1,45 @@
+import { computeExitCode, EXIT } from '../../lib/cli/outcome';
+import { summarize } from '../../lib/results/summary';
+import type { AcceptedReasons } from '../../lib/shapes/decision-rule';
+import type { Reason } from '../../lib/shapes/verdict';
+import { execution } from './fixture';
+
+const suspect = (code: string): Reason => ({ level: 'suspect', code, text: 'others' });
+const FACTORS = { target: ['disk', 'memory'], bs: ['4k'] };
+
+function summaryOf(accept: AcceptedReasons | null, codes: readonly string[] = ['HostBusy']) {
+  const input = execution({ factors: FACTORS, replicates: 6, reasons: () => codes.map(suspect) });
+  return summarize({ ...input, plan: { ...input.plan, ...(accept === null ? {} : { accept }) } });
+}
+const code = (summary: ReturnType<typeof summaryOf>) =>
+  computeExitCode({ clean: true, interrupted: false, error: undefined, summary });
+const WRITTEN: AcceptedReasons = { codes: ['HostBusy'], isExploratory: false };
+const FLAG: AcceptedReasons = { ...WRITTEN, isExploratory: true };
+
+it('excludes trials of a busy machine where nobody accepts them', () => {
+  const summary = summaryOf(null);
+  expect(summary.answer).toMatchObject({ outcome: 'too-little', isExploratory: false });
+  expect(code(summary)).toBe(EXIT.tooLittle);
+});
+
+it('counts them where the spec accepts their reasons, and says so first', () => {
+  const { answer, ...rest } = summaryOf(WRITTEN);
+  expect(answer).toMatchObject({ outcome: 'best', met: 'yes', isExploratory: false });
+  expect(answer.cautions[0]).toMatch(/^Counted despite warnings: 6 of 6 trials of disk \(HostBusy\) and /);
+  expect(code({ answer, ...rest })).toBe(EXIT.done);
+});
+
+it('gives an exploratory answer, and never exit code 0, where only the command line accepts them', () => {
+  const summary = summaryOf(FLAG);
+  expect(summary.answer).toMatchObject({ outcome: 'best', met: 'open', isExploratory: true });
+  expect(summary.answer.headline).toMatch(/^Exploratory: memory has the highest IOPS/);
+  expect(code(summary)).toBe(EXIT.open);
+  // Of a question that nobody asked, too.
+  const { answer, ...rest } = summary;
+  expect(code({ ...rest, answer: { ...answer, met: null } })).toBe(EXIT.open);
+});
+
+it('accepts no other reason beside it, and marks nothing where it was not needed', () => {
+  expect(summaryOf(FLAG, ['HostBusy', 'ShortRun']).answer.outcome).toBe('too-little');
+  expect(summaryOf(FLAG, []).answer).toMatchObject({ met: 'yes', isExploratory: false });
+});

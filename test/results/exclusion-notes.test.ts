@@ -1,0 +1,100 @@
+/** Trials of which one metric alone is left out: of answers that ask for another one, and require that. */
+import { buildAnswer } from '../../lib/results/answer/decision';
+import type { Candidate } from '../../lib/results/answer/contender';
+import { toTrialStatuses } from '../../lib/results/trial-status';
+import { getDesignFacts } from '../../lib/results/design/facts';
+import { computeMeasures } from '../../lib/results/measures';
+import type { Criterion, DecisionRule } from '../../lib/shapes/decision-rule';
+import type { Observation } from '../../lib/shapes/observation';
+import type { TrialRow } from '../../lib/shapes/verdict';
+import { MDTEST } from '../../lib/workloads/mpi/mdtest/mdtest';
+import { toMetrics } from '../../lib/workloads/mpi/tool';
+
+/** Lookups of one trial each, and whether they were over too soon. */
+type Cell = readonly (readonly [lookups: number, over: boolean])[];
+
+const QUICK: Cell = [8400, 8500, 8600, 8450, 8550, 8500].map((value) => [value, false] as const);
+const OVER: Cell = [31_000, 32_000, 33_000, 31_500].map((value) => [value, true] as const);
+const SURE: Cell = [12_000, 12_100, 12_200, 12_050, 11_950, 12_020].map((value) => [value, false] as const);
+
+function answer(how: Partial<DecisionRule>, cells: Readonly<Record<string, Cell>>) {
+  const trials = Object.entries(cells).flatMap(([cell, its]) =>
+    its.map(([lookups, over], index) => ({ trial: `${cell}${index}`, cell, lookups, over, period: index + 1 })),
+  );
+  const plan = trials.map(({ trial, period }) => ({ trial, rig: 'r1', period, copy: 'c1', round: period }));
+  const rows = trials.map(({ trial, cell, over }) => ({
+    trial,
+    cell,
+    rig: 'r1',
+    block: 1,
+    stage: null,
+    replicate: 1,
+    attempt: 1,
+    attempts: 1,
+    overlap: 1,
+    facts: {},
+    verdict: over ? 'SUSPECT' : 'VALID',
+    reasons: over ? [{ level: 'suspect', code: 'ShortRun', text: 'over', metrics: ['file_stat'] }] : [],
+    started: '2026-01-01T00:00:00Z',
+    ended: '2026-01-01T00:05:00Z',
+    simulated: false,
+  })) as unknown as readonly TrialRow[];
+  const observations = trials.flatMap(({ trial, cell, lookups }) =>
+    [['file_create', 5000 + lookups / 1000] as const, ['file_stat', lookups] as const].map(([metric, value]) => ({
+      trial,
+      cell,
+      metric,
+      value,
+      attempt: 1,
+      scope: 'aggregate',
+      operation: null,
+      statistic: 'mean',
+      unit: 'ops/s',
+    })),
+  ) as unknown as readonly Observation[];
+  const counting = toTrialStatuses(plan, rows);
+  const candidates = Object.keys(cells).map((cell, index) => ({
+    cell,
+    label: cell,
+    levels: { target: cell },
+    workload: 'w',
+    usdPerHour: index + 1,
+    measures: computeMeasures(
+      rows.filter((row) => row.cell === cell),
+      observations.filter((one) => one.cell === cell),
+      counting,
+      false,
+    ),
+  })) as unknown as readonly Candidate[];
+  const facts = { ...getDesignFacts(false, false, counting.values()), trials: counting };
+  const decide = { where: {}, margin: 0.02, prefer: 'cheapest', ...how } as unknown as DecisionRule;
+  return buildAnswer(decide, candidates, ['target'], toMetrics(MDTEST), facts);
+}
+const LOOKUPS: Criterion = { name: 'lookups', metric: 'file_stat', atLeast: 10_000 };
+const selection = (notes: readonly string[]) => notes.filter((one) => one.startsWith('Trials of A are excluded'));
+
+describe('a metric that is left out of trials because it was over too soon', () => {
+  it('excludes no cell by what is left of it, asked for or required', () => {
+    const cells = { A: [...QUICK, ...OVER], B: SURE };
+    const asked = answer({ metric: 'file_stat', atLeast: 10_000 }, cells);
+    const required = answer({ metric: 'file_create', atLeast: 1000, require: [LOOKUPS] }, cells);
+    for (const { open, cautions, details } of [asked, required]) {
+      expect(open).toEqual(['A']);
+      expect([...cautions, ...details]).toContain('Excluded: 4 of 10 trials of A (ShortRun).');
+    }
+    expect(selection(required.cautions)).toEqual([
+      'Trials of A are excluded, or late, for how they came out: its true figure may differ.',
+    ]);
+  });
+
+  it('lets a criterion exclude where nothing of it was left out', () => {
+    const { outcome, headline, cautions } = answer(
+      { metric: 'file_create', atLeast: 1000, require: [LOOKUPS] },
+      { A: QUICK, B: SURE },
+    );
+    expect([outcome, selection(cautions)]).toEqual(['meets', []]);
+    expect(headline).toMatch(
+      /^Only B of 2 configurations meets 1,000 ops\/s and criterion lookups \(at least 10,000 ops\/s\): /,
+    );
+  });
+});

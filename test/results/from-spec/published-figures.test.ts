@@ -1,0 +1,127 @@
+import { findPublished } from '../../../lib/results/from-spec/published-figures';
+import { summarize } from '../../../lib/results/summary';
+import type { PublishedStudy, PublishedFigure } from '../../../lib/shapes/published-study';
+import { toCsv } from '../../../lib/report/columns';
+import { renderReport } from '../../../lib/report/render';
+import { formatEndLines } from '../../../lib/report/terminal-text';
+import pc from 'picocolors';
+import { execution } from '../fixture';
+
+function figure(row: number, where: PublishedFigure['where'], more: Partial<PublishedFigure> = {}): PublishedFigure {
+  const value = { kind: 'value', low: row, high: row, unit: 's', to: null, note: null } as const;
+  return { row, where, metric: 'elapsed', operation: null, statistic: null, host: null, ...value, ...more };
+}
+const cell = { levels: { workers: '1', nfsvers: '3' }, target: 'zfs', stage: null, workload: 'copy' };
+const study = (...figures: PublishedFigure[]): PublishedStudy => ({ study: 'Somebody, 2023', figures });
+
+describe('findPublished', () => {
+  it('shows of several rows the one that names most, the first of equals', () => {
+    const found = findPublished(
+      cell,
+      study(
+        figure(1, {}),
+        figure(2, { target: ['zfs'], workers: ['1'], nfsvers: ['3'] }),
+        figure(3, { target: ['zfs'], workers: ['1'] }),
+        figure(4, { target: ['zfs'], workers: ['1'], nfsvers: ['3', '4'] }),
+        figure(5, { target: ['ebs'], workers: ['1'], nfsvers: ['3'], workload: ['copy'] }),
+      ),
+    );
+    expect(found.map(({ row, text }) => [row, text])).toEqual([[2, '2s']]);
+  });
+
+  it('keeps metrics, operations, statistics and single hosts apart', () => {
+    const found = findPublished(
+      cell,
+      study(
+        figure(1, {}),
+        figure(2, {}, { operation: 'copy' }),
+        figure(3, {}, { statistic: 'peak' }),
+        figure(4, {}, { host: 'each', metric: 'iops', unit: 'ops/s', low: 1000, high: 1000 }),
+        figure(5, {}, { metric: 'iops', kind: 'ratio', low: 0.8, high: 0.9, unit: null, to: { target: 'ebs' } }),
+        figure(6, {}, { metric: 'rate', kind: 'ratio', low: 2, high: 2, unit: null }),
+      ),
+    );
+    expect(found.map(({ text }) => text)).toEqual([
+      '1s',
+      '2s',
+      '3s',
+      '1,000 ops/s each host',
+      '0.800–0.900 × target ebs',
+      '2.00 × reference',
+    ]);
+  });
+
+  it('needs the level: a factor that a cell does not use names no cell', () => {
+    expect(findPublished(cell, study(figure(1, { sync: ['true'] }), figure(2, { stage: ['a'] })))).toEqual([]);
+    expect(findPublished(cell, null)).toEqual([]);
+  });
+});
+
+describe('an execution with figures of a study', () => {
+  const figures = [
+    figure(1, { target: ['disk'], bs: ['4k'] }, { metric: 'iops', unit: 'ops/s', low: 12, high: 34, note: 'a <note>' }),
+    figure(2, { target: ['memory'] }, { metric: 'server_iops', unit: 'ops/s' }),
+  ];
+  const cited = summarize(execution({ published: study(...figures) }));
+  const plain = summarize(execution());
+
+  it('has them in the summary beside the cells, and in no number', () => {
+    expect(cited.published).toEqual({ study: 'Somebody, 2023' });
+    expect(cited.cells.map(({ published }) => published.map(({ text }) => text))).toEqual(
+      cited.cells.map(({ levels }) =>
+        levels['target'] === 'memory' ? ['2 ops/s'] : levels['bs'] === '4k' ? ['12 ops/s–34 ops/s'] : [],
+      ),
+    );
+    const numbers = ({ cells, answer }: typeof cited) => ({ answer, measures: cells.map(({ measures }) => measures) });
+    expect(numbers(cited)).toEqual(numbers(plain));
+  });
+
+  it('shows them in a table of their own, CSV and terminal, and none of that without', () => {
+    const html = renderReport(cited);
+    const cell =
+      /12 ops\/s–34 ops\/s\s*<small>a &lt;note&gt;<\/small><\/td><td class="num">[\d.k]+ ops\/s<\/td><td>([^<]*)</;
+    const beside = cell.exec(html)?.[1];
+    expect(beside).toMatch(
+      /^ours \+[\d,]+% from the upper end \(published: outside our 90% interval [\d.k–]+ ops\/s\)$/,
+    );
+    expect(html).toContain('<summary>Next to published figures</summary>');
+    expect(html).toContain('Somebody, 2023. None of its figures was measured here');
+    const text = (summary: typeof cited) =>
+      formatEndLines(summary, { colours: pc.createColors(false), reportPath: 'r' }).join('\n');
+    expect(text(cited)).toContain('published Somebody, 2023: beside 6 of 8 configurations in the report');
+    // A version that does not tell of it wrote this one.
+    const bare = cited.cells.map((one) => ({
+      ...one,
+      published: one.published.map(({ deviation: _, ...rest }) => rest),
+    }));
+    const old = { ...cited, cells: bare };
+    expect(renderReport(old)).toMatch(
+      /12 ops\/s–34 ops\/s\s*<small>a &lt;note&gt;<\/small><\/td><td class="num">–<\/td><td>–<\/td>/,
+    );
+    expect([text(old), toCsv(old)].join('')).not.toMatch(/ours [+-]|undefined/);
+    expect([renderReport(plain), toCsv(plain), text(plain)].join('')).not.toContain('published');
+  });
+
+  it('tells of ratios to another cell, as the page shows them to a reference', () => {
+    const to = { target: 'disk' };
+    const twice = { metric: 'iops', kind: 'ratio', low: 2, high: 2, unit: null, to } as const;
+    const base = { prices: { memory: 1, disk: 1 }, reference: 0 };
+    const found = summarize(execution({ ...base, published: study(figure(1, { target: ['memory'] }, twice)) })).cells;
+    const [first] = found.flatMap(({ target, published }) => (target === 'memory' ? published : []));
+    expect(first?.deviation).toMatchObject({ notComparable: null, modelled: false });
+    const { ours = null, share = null, interval = null } = first?.deviation ?? {};
+    expect(share).toBeCloseTo(ours! / 2 - 1, 12);
+    expect(interval!.low).toBeLessThan(ours!);
+    expect(interval!.high).toBeGreaterThan(ours!);
+  });
+
+  it('says in a rehearsal that ours is modelled, and holds nothing against an interval', () => {
+    const rehearsed = summarize(execution({ simulated: true, published: study(...figures) }));
+    const html = renderReport(rehearsed);
+    expect(html).toContain('Ours are modelled: a small distance is no agreement.');
+    expect(html).toContain('<th scope="col" class="num">Our model</th>');
+    expect(html).toMatch(/<td>our model \+[\d,]+% from the upper end: not measured, no claim of agreement<\/td>/);
+    for (const told of [html, toCsv(rehearsed)])
+      expect(told).not.toMatch(/published: (within|outside|partly)|ours [+-]/);
+  });
+});

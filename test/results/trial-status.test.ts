@@ -1,0 +1,142 @@
+import { toTrialStatuses, findExternalCells, UNFINISHED } from '../../lib/results/trial-status';
+import type { Reason, TrialRow } from '../../lib/shapes/verdict';
+import { toVerdict } from '../../lib/shapes/verdict';
+import { execution } from './fixture';
+import cases from './trial-status.cases.json';
+
+const { plan, rows } = execution({ factors: { target: ['disk'], bs: ['4k', '64k'] } });
+
+/** Trials t0001 and t0002 are round 1, and so on. */
+function outs(reasons: Readonly<Record<string, Reason>>, rounds: Readonly<Record<string, number>> = {}) {
+  const changed = rows.map((row): TrialRow => {
+    const reason = reasons[row.trial];
+    return reason === undefined ? row : { ...row, reasons: [reason], verdict: toVerdict([reason]) };
+  });
+  const planned = plan.trials.map((trial) => ({ ...trial, round: rounds[trial.trial] ?? trial.round }));
+  const found = toTrialStatuses(planned, changed);
+  return [...found.values()].map(({ out }) => out);
+}
+const notRun = (code: string): Reason => ({ level: 'not-run', code, text: 'x' });
+
+it('counts VALID trials, and those that are SUSPECT only for how they came out', () => {
+  const straggler: Reason = { level: 'suspect', code: 'Straggler', text: 'x' };
+  const cached: Reason = { level: 'suspect', code: 'CacheServed', text: 'x' };
+  expect(outs({ t0001: straggler, t0004: cached })).toEqual([null, null, null, 'CacheServed', null, null]);
+  const despite = toTrialStatuses(plan.trials, [{ ...rows[0]!, verdict: 'SUSPECT', reasons: [straggler] }]);
+  expect(despite.get('t0001')).toMatchObject({ out: null, despite: ['Straggler'] });
+});
+
+it('leaves out the metrics that a reason speaks against, and counts the rest of the trial', () => {
+  const of = (...reasons: Reason[]) =>
+    toTrialStatuses(plan.trials, [{ ...rows[0]!, verdict: toVerdict(reasons), reasons }]).get('t0001');
+  const quick: Reason = { level: 'suspect', code: 'ShortRun', text: 'x', metrics: ['stat'] };
+  const cached: Reason = { level: 'suspect', code: 'CacheServed', text: 'x', metrics: ['stat', 'read'] };
+  const both = of(quick, cached);
+  expect(both).toMatchObject({ out: null, lost: null, verdict: 'SUSPECT', despite: [] });
+  expect([...(both?.outOf ?? [])]).toEqual([
+    ['stat', { code: 'ShortRun', lost: null }],
+    ['read', { code: 'CacheServed', lost: null }],
+  ]);
+  // Nothing else is wrong with it: what is left of its cell by that metric is a selection.
+  expect(of(quick)?.outOf?.get('stat')).toEqual({ code: 'ShortRun', lost: 'quick' });
+  // Where all of the trial is out, nobody asks for single metrics.
+  const busy: Reason = { level: 'suspect', code: 'HostBusy', text: 'x' };
+  expect(of(quick, busy)).toMatchObject({ out: 'HostBusy' });
+  expect(of(quick, busy)?.outOf).toBeUndefined();
+});
+
+it('counts what came out so, of single metrics too, and says which of them are only lower bounds', () => {
+  const late: Reason = { level: 'suspect', code: 'RateNotReached', text: 'x', metrics: ['latency_p99'] };
+  const uneven: Reason = { level: 'suspect', code: 'UnevenIterations', text: 'x', metrics: ['write_bandwidth'] };
+  const found = toTrialStatuses(plan.trials, [{ ...rows[0]!, verdict: 'SUSPECT', reasons: [late, uneven] }]).get(
+    't0001',
+  );
+  expect(found).toMatchObject({
+    out: null,
+    lost: null,
+    despite: ['RateNotReached', 'UnevenIterations'],
+    floors: ['latency_p99'],
+  });
+  expect(found?.outOf).toBeUndefined();
+});
+
+it('names the worst reason, and never one in spite of which trials count', () => {
+  const reasons = cases.reasons as Reason[];
+  const of = (all: Reason[]) =>
+    toTrialStatuses(plan.trials, [{ ...rows[0]!, verdict: toVerdict(all), reasons: all }]).get('t0001')?.out;
+  expect(of(reasons)).toBe('NoOverlap');
+  expect(of(reasons.slice(0, 2))).toBe('HostBusy');
+});
+
+it('names what still excludes a trial of which some reasons are accepted', () => {
+  const reasons = ['HostBusy', 'DeviceShared'].map((code): Reason => ({ level: 'suspect', code, text: '' }));
+  const all = [{ ...rows[0]!, verdict: 'SUSPECT' as const, reasons }];
+  const of = (accepted: readonly string[]) => toTrialStatuses(plan.trials, all, new Set(), accepted).get('t0001')?.out;
+  expect([of([]), of(['HostBusy']), of(['HostBusy', 'DeviceShared'])]).toEqual(['HostBusy', 'DeviceShared', null]);
+});
+
+it('leaves out the round that a rig was stopped in, so that cells stay balanced', () => {
+  expect(outs({ t0006: notRun('BudgetReached') })).toEqual([null, null, null, null, UNFINISHED, 'BudgetReached']);
+  expect(outs({ t0006: notRun('RigFailed'), t0005: { level: 'invalid', code: 'HostLost', text: '' } })).toEqual(
+    cases.leavesOutRound,
+  );
+});
+
+it('keeps rounds in which a copy of its own was missing, or a trial was not needed', () => {
+  for (const code of ['TargetFailed', 'OutsideBracket'])
+    expect(outs({ t0006: notRun(code) })).toEqual([null, null, null, null, null, code]);
+});
+
+it('knows rounds by their number in the rig', () => {
+  const later = { t0005: 4, t0006: 4 };
+  expect(outs({ t0006: notRun('DeadlineReached') }, later)[4]).toBe(UNFINISHED);
+  expect(outs({ t0006: notRun('DeadlineReached') }, { t0006: 4 })[4]).toBeNull();
+});
+
+it('tells copies of different rigs apart', () => {
+  expect(toTrialStatuses(plan.trials, rows).get('t0001')).toMatchObject({ copy: 'r1/c1', period: 1, lost: null });
+});
+
+it('knows which trials were left out for how they came out, or may have', () => {
+  const of = (...codes: readonly string[]) => {
+    const reasons = codes.map((code): Reason => ({ level: 'suspect', code, text: '' }));
+    return toTrialStatuses(plan.trials, [{ ...rows[0]!, verdict: 'SUSPECT', reasons }]).get('t0001')?.lost;
+  };
+  expect(of('LongRun')).toBe('slow');
+  expect(of('ShortRun')).toBe('quick');
+  expect(of('ShortRun', 'LongRun', 'Unsteady')).toBe('slow');
+  // What is slow is missed, whatever made it so; what is quick only where it would have counted.
+  expect(of('LongRun', 'HostBusy')).toBe('slow');
+  expect(of('ShortRun', 'HostBusy')).toBeNull();
+  expect(of('LongRun', 'WrongFixture')).toBeNull();
+  expect(of('EndedLate')).toBe('slow');
+  expect(of('Unsteady')).toBeNull();
+  expect(of('HostFailed', 'TimedOut')).toBe('slow');
+  // What fails may fail because it is slow; what the host or others did has nothing to do with it.
+  for (const code of ['ToolFailed', 'JobFailed', 'FailedIos', 'HostLost', 'HostFailed', 'StatusMissing', 'NoResult'])
+    expect([code, of(code)]).toEqual([code, 'slow']);
+  expect([of('WritebackPending'), of('ToolFailed', 'HostBusy'), of('ShortRun', 'JobFailed')]).toEqual(
+    Array(3).fill('slow'),
+  );
+  for (const code of ['ClockSkew', 'ConcurrentCommands', 'CpuStolen', 'HostBusy', 'CacheServed', 'WrongFixture'])
+    expect([code, of(code)]).toEqual([code, null]);
+  expect(toTrialStatuses(plan.trials, [{ ...rows[0]!, verdict: 'NOT_RUN' }]).get('t0001')?.lost).toBeNull();
+});
+
+it('knows trials that count of which an attempt was lost while it measured', () => {
+  const note: Reason = { level: 'note', code: 'AttemptLost', text: 'x' };
+  const found = toTrialStatuses(plan.trials, [{ ...rows[0]!, reasons: [note] }]);
+  expect(found.get('t0001')).toMatchObject({ out: null, lost: 'slow' });
+});
+
+it('knows storage that nobody made: folders of this machine, and what others own', () => {
+  const [cell] = plan.cells;
+  const others = { ...plan, local: false, cells: [{ ...cell!, foreign: true as const }] };
+  expect(findExternalCells(others)).toEqual(new Set([cell!.cellId]));
+  expect(findExternalCells({ ...others, cells: [cell!] })).toEqual(new Set());
+  expect(findExternalCells({ ...others, cells: [cell!], local: true })).toEqual(new Set([cell!.cellId]));
+  expect(toTrialStatuses(plan.trials, rows, findExternalCells({ ...plan, local: true })).get('t0001')?.given).toBe(
+    true,
+  );
+  expect(toTrialStatuses(plan.trials, rows).get('t0001')).not.toHaveProperty('given');
+});

@@ -1,0 +1,36 @@
+import { computeBackground } from '../../../lib/results/trial/background-load';
+import { LOOK, lookedTwice } from './two-looks';
+import { EVIDENCE_FILE } from '../../../lib/results/trial/evidence';
+
+const host = (name: string, to: object, head: object = {}) => lookedTwice(name, to, {}, head);
+
+describe('computeBackground', () => {
+  it('has of each figure that of the host that felt most of it', () => {
+    const one = host('a', {
+      own: { user: 300, system: 500, read: 0, write: 0 },
+      load: 3.5,
+      stalled: { cpu: 1_000_000, io: 5_000_000, memory: null },
+    });
+    const other = host('b', { memory: { ...LOOK.memory, available: 20 }, load: 2 }, { clock: -0.004 });
+    expect(computeBackground([one, other])).toMatchObject({
+      stolenCpu: 0.05,
+      busyCpu: 0.5,
+      ownCpu: 0.4,
+      load: 3.5,
+      availableMemory: 0.2,
+      waited: { cpu: 0.1, io: 0.5, memory: null },
+      heldPackets: null,
+      clockAheadSeconds: -0.004,
+    });
+  });
+
+  it('tells packets that the network held back, where they are counted at both looks', () => {
+    const counted = host('a', { network: 17 });
+    expect(computeBackground([counted])?.heldPackets).toBeNull();
+    const text = counted.files[0]?.text.replace('"thermalMs":0', '"thermalMs":0,"network":5') ?? '';
+    const both = { ...counted, files: [{ name: EVIDENCE_FILE, source: 's', text }] };
+    expect(computeBackground([both])?.heldPackets).toBe(12);
+  });
+
+  it('knows nothing of hosts that left no evidence', () => expect(computeBackground([])).toBeNull());
+});

@@ -1,0 +1,43 @@
+import type { ExecutionRecord } from '../../../../lib/twin/checkers/after/execution-record';
+import { checkNotifications } from '../../../../lib/twin/checkers/after/check-promises';
+import { DETAIL_TYPE } from '../../../../lib/shapes/mail';
+import { CALM, type Rule } from '../../../../checks/campaign/faults/campaign';
+import { makeSubject } from '../../../../checks/campaign/subject';
+import { LUSTRE, optionsOf } from '../../rehearsal/specs';
+import cases from './check-promises.cases.json';
+
+const { experiment, startedAt, prices, machineText, scripts } = optionsOf(LUSTRE);
+const on = makeSubject({ spec: LUSTRE, experiment, startedAt, prices, machineText, scripts });
+
+describe('somebody is told', () => {
+  it.each(cases.rules as [string, Rule[]][])('%s', async (_what, rules) => {
+    const { complaints, struck } = await on.run({ ...CALM, rules, hours: 6 }, 'told');
+    expect(complaints).toEqual([]);
+    expect(struck.every((times) => times > 0)).toBe(true);
+  });
+});
+
+const HOUR = 3_600_000;
+
+/** What outlives its expiry, at 26 h; mails of it at some hours; asked at another. */
+function outliving(mailed: readonly number[], asked: number): string[] {
+  const messages = mailed.map((hours) => ({ subject: `${DETAIL_TYPE.left}: e1`, message: 'e1', at: hours * HOUR }));
+  const births = [{ kind: 'fsx:file-system', id: 'fs-1', execution: 'e1', at: 0, goneAt: null }];
+  const played = { now: asked * HOUR, started: [], messages, births };
+  const facts = { executionId: 'e1', plan: { expiresAt: 26 * 3600 } };
+  const paid = [{ interval: { id: 'fs-1', from: 0, until: asked * HOUR, open: true } }];
+  return checkNotifications({ played, facts, births, paid, endedAt: 0 } as unknown as ExecutionRecord).map(
+    ({ code }) => code,
+  );
+}
+
+describe('of what outlives its expiry', () => {
+  it('a person must hear after it, or have heard so shortly before that the next mail is not due', () => {
+    expect(outliving([], 25)).toEqual([]);
+    expect(outliving([], 27)).toEqual(['ExpiryNotTold']);
+    expect(outliving([15, 27], 80)).toEqual([]);
+    expect(outliving([15, 25.5], 52)).toEqual([]);
+    expect(outliving([15, 25.5], 62)).toEqual(['ExpiryNotTold']);
+    expect(outliving([3], 40)).toEqual(['ExpiryNotTold']);
+  });
+});

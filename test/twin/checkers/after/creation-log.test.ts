@@ -1,0 +1,48 @@
+import { TAG } from '../../../../lib/shapes/layout';
+import { CreationLog } from '../../../../lib/twin/checkers/after/creation-log';
+import type { CallRecord } from '../../../../lib/twin/cloud/service';
+import type { World } from '../../../../lib/twin/world';
+
+type Thing = { readonly kind: string; readonly id: string; readonly tags: Readonly<Record<string, string>> };
+
+/** Births in an account in which `things` lie at the moment of each call. */
+function birthsOf(things: readonly Thing[]): CreationLog {
+  const ec2 = {
+    hosts: () => [],
+    volumes: () => [],
+    templates: () => ['template-1'],
+    templateTags: () => of('night__r2'),
+  };
+  const account = { ec2, stored: { left: () => things } };
+  return new CreationLog(
+    () => ({ account }) as unknown as World,
+    () => 7,
+  );
+}
+
+const created = (execution: string): CallRecord => ({ action: 'CreateFileSystem', execution }) as CallRecord;
+const of = (rig: string): Thing['tags'] => ({ [TAG.rig]: rig });
+
+describe('births', () => {
+  const two = [
+    { kind: 'fsx:file-system', id: 'fs-1', tags: of('night__r1') },
+    { kind: 'fsx:file-system', id: 'fs-2', tags: of('night__r2') },
+  ];
+
+  it('know whose a thing is where two rigs create at the same moment', () => {
+    const births = birthsOf(two);
+    births.recordCall(created('night__r1__make__c1__fs__0'));
+    const makers = births.all().map(({ id, execution }) => [id, execution]);
+    expect(makers).toEqual([
+      ['template-1', 'night__r2'],
+      ['fs-1', 'night__r1'],
+      ['fs-2', 'night__r2'],
+    ]);
+  });
+
+  it('keep what people made apart, whatever its tags say', () => {
+    const births = birthsOf(two);
+    births.recordCall(created(''));
+    expect(new Set(births.all().map(({ execution }) => execution))).toEqual(new Set(['']));
+  });
+});

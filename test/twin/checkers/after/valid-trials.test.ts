@@ -1,0 +1,47 @@
+import type { TrialPlan } from '../../../../lib/shapes/plan';
+import type { TrialRow } from '../../../../lib/shapes/verdict';
+import type { ExecutionRecord } from '../../../../lib/twin/checkers/after/execution-record';
+import { checkFixtures } from '../../../../lib/twin/checkers/after/valid-trials';
+import type { HostWork } from '../../../../lib/twin/checkers/after/creation-log';
+import { trial } from '../../../results/raw-objects';
+
+const KEY = 'aaaaaaaaaaaa';
+const worked = (more: Partial<HostWork> = {}): HostWork => ({
+  instanceId: 'i-1',
+  attempt: 't0001.a1',
+  step: 'measure',
+  outputPrefix: 'executions/exp/e1/raw/r1/t0001/a1/',
+  from: 0,
+  until: 1,
+  succeeded: true,
+  role: 'client',
+  slots: { 'mount/c1': { key: KEY, state: 'standing', stays: true } },
+  ...more,
+});
+
+function complaints(work: HostWork[], verdict: TrialRow['verdict'] = 'VALID', stated = true): string[] {
+  const slots = [{ slot: 'mount/c1', key: KEY, roles: ['client'] }];
+  const plan = { trials: [{ ...trial, ...(stated ? { slots } : {}) } satisfies TrialPlan] };
+  const rows = [{ key: 'k', row: { trial: 't0001', attempt: 1, verdict } }];
+  const aftermath = { played: { work }, facts: { rows, plan, executionId: 'e1' } } as unknown as ExecutionRecord;
+  return checkFixtures(aftermath).map(({ text }) => text);
+}
+
+describe('what was measured stood as stated', () => {
+  it('complains of a VALID row whose host had something else, half of it, or nothing', () => {
+    expect(complaints([worked()])).toEqual([]);
+    const told = ['t0001 is VALID, but i-1 had another mount/c1'];
+    expect(complaints([worked({ slots: { 'mount/c1': { key: 'b', state: 'standing', stays: true } } })])).toEqual(told);
+    expect(complaints([worked({ slots: { 'mount/c1': { key: KEY, state: 'dirty', stays: true } } })])).toEqual(told);
+    expect(complaints([worked({ slots: undefined })])).toEqual(told);
+  });
+
+  it('asks for nothing of other roles, other attempts, other rows, or where nothing is stated', () => {
+    const bare = { slots: undefined };
+    expect(complaints([worked({ ...bare, role: 'broker' })])).toEqual([]);
+    expect(complaints([worked({ ...bare, attempt: 't0001.a2' })])).toEqual([]);
+    expect(complaints([worked({ ...bare, step: 'layout' })])).toEqual([]);
+    expect(complaints([worked(bare)], 'INVALID')).toEqual([]);
+    expect(complaints([worked(bare)], 'VALID', false)).toEqual([]);
+  });
+});

@@ -1,0 +1,88 @@
+import { TAG } from '../../../lib/shapes/layout';
+import { checkActions, checkExecution, formatComplaint } from '../../../lib/twin/checkers/check-execution';
+import { at, call, calls, clean, codes, FENCED, fleet, ID, row, SETTLE } from './clean-execution';
+import type { ExecutionFacts, ExternalRun } from '../../../lib/twin/checkers/facts';
+
+it('has nothing to say of a clean execution', () => {
+  expect(checkExecution(clean())).toEqual([]);
+});
+
+it('asks every checker', () => {
+  const complaints = checkExecution(
+    clean({
+      resources: [{ kind: 'ec2:instance', id: 'i-1', state: 'running', tags: { [TAG.execution]: ID } }],
+      rows: [row('t0001')],
+      calls: [
+        ...calls(),
+        call(200, `${ID}__r1`, 'ec2:CreateVolume'),
+        { ...fleet(300), output: { FleetId: 'another' } },
+      ],
+    }),
+  );
+  expect([...new Set(complaints.map(({ checker }) => checker))].sort()).toEqual([
+    'fence-held',
+    'nothing-left',
+    'receipt-true',
+    'rows-complete',
+    'tags-complete',
+    'tokens-unique',
+  ]);
+});
+
+it('says each on one line', () => {
+  const line = formatComplaint({ checker: 'nothing-left', code: 'FolderLeft', text: 'folder /h/i-1 exists' });
+  expect(line).toBe('nothing-left: FolderLeft: folder /h/i-1 exists');
+});
+
+const moment = (seconds: number): number => Date.parse(at(seconds));
+const NAME = `${ID}__r1__act__1__c1__1`;
+const run = (from: number, to: number | null, status = 'SUCCEEDED'): ExternalRun => ({
+  name: NAME,
+  status,
+  startedAt: moment(from),
+  endedAt: to === null ? null : moment(to),
+});
+const found = (others: ExecutionFacts['others'], more: Partial<ExecutionFacts> = {}): string[] =>
+  codes(checkActions, { others, ...more });
+
+describe('checkActions', () => {
+  it('has nothing to say of a hook that ends in time', () => {
+    expect(found({ actions: [], hooks: [run(5, 20)] })).toEqual([]);
+  });
+
+  it('complains of one that begins behind the fence, or is stopped', () => {
+    expect(found({ actions: [], hooks: [run(FENCED + SETTLE - 1, FENCED + SETTLE)] })).toEqual([]);
+    expect(found({ actions: [], hooks: [run(FENCED + SETTLE + 1, FENCED + SETTLE + 2)] })).toEqual(['HookAfterFence']);
+    expect(found({ actions: [], hooks: [run(5, 20, 'ABORTED')] })).toEqual(['HookStopped']);
+  });
+
+  it('complains of one that runs on and is not named in the receipt', () => {
+    const hooks = [run(5, null, 'RUNNING')];
+    const { receipt } = clean();
+    if (receipt === null) throw new Error('no receipt');
+    expect(found({ actions: [], hooks })).toEqual(['HookNotNamed']);
+    expect(found({ actions: [], hooks }, { receipt: { ...receipt, othersRunning: [`${NAME} of arn:grow`] } })).toEqual(
+      [],
+    );
+    expect(found({ actions: [], hooks }, { receipt: null })).toEqual([]);
+  });
+
+  it('complains of a trial that began before its stage was reached', () => {
+    const { plan, starts } = clean();
+    if (plan === null) throw new Error('no plan');
+    const [begun] = starts;
+    const begin = (Date.parse(begun?.started.startedAt ?? '') - moment(0)) / 1000;
+    const changes = [{ copy: 'c1', actions: [{}] }];
+    const batches = [{ batch: 1, changes, trials: ['t0001'] }];
+    const acted = {
+      ...plan,
+      trials: [{ trial: 't0001', copy: 'c1' }],
+      rigs: [{ rig: 'r1', periods: [{ batches }] }],
+    } as unknown as NonNullable<ExecutionFacts['plan']>;
+    const only = { plan: acted, starts: starts.slice(0, 1) };
+    expect(found({ actions: [run(0, begin)], hooks: [] }, only)).toEqual([]);
+    expect(found({ actions: [run(0, begin + 1)], hooks: [] }, only)).toEqual(['StageNotReached']);
+    expect(found({ actions: [run(0, begin, 'FAILED')], hooks: [] }, only)).toEqual(['StageNotReached']);
+    expect(found({ actions: [], hooks: [] }, only)).toEqual(['StageNotReached']);
+  });
+});

@@ -1,0 +1,117 @@
+import { virtualClock } from '../../../lib/asl/clock/virtual';
+import { LOCAL_PLACE } from '../../../lib/twin/cloud/account';
+import { runOnce as onceInEc2 } from '../../../lib/twin/cloud/ec2/requests';
+import { makeIds } from '../../../lib/twin/cloud/service';
+import {
+  type BillingEvent,
+  readTags,
+  ResourceStore,
+  type StoreOptions,
+  toTagList,
+} from '../../../lib/twin/cloud/resource-store';
+import { seeded, T0, thrownBy } from './world';
+
+const storeWith = (more: Partial<StoreOptions> = {}): ResourceStore =>
+  new ResourceStore({ clock: virtualClock(T0), ids: makeIds(seeded()), place: LOCAL_PLACE, ...more });
+
+describe('Store', () => {
+  it('numbers what is made, and shows it in listings only a little later', async () => {
+    const one = storeWith({ timing: { visibleMs: 5000 } });
+    const [first, second] = [one.newBase(), one.newBase()];
+    expect([first, second]).toEqual([0, 1].map((rank) => ({ rank, createdAt: T0, deletions: 0 })));
+    expect(one.newId('fs')).toMatch(/^fs-[0-9a-f]{17}$/);
+    expect(one.listed([first, second])).toEqual([]);
+    await one.sleep(5000);
+    expect(one.listed([first, second])).toHaveLength(2);
+  });
+
+  it('refuses what lacks a tag, or has an empty one', () => {
+    const refuse = (missing: string): Error => new Error(`without ${missing}`);
+    const one = storeWith({ requiredTags: ['a', 'b', 'c'] });
+    expect(() => one.requireTags({ a: '1', b: '' }, refuse)).toThrow('without b, c');
+    expect(() => one.requireTags({ a: '1', b: '2', c: '3' }, refuse)).not.toThrow();
+    expect(() => storeWith().requireTags({}, refuse)).not.toThrow();
+  });
+
+  it('tells when something costs, and when no more', () => {
+    const told: BillingEvent[] = [];
+    const one = storeWith({ onPaid: (change) => void told.push(change) });
+    const kind = 'secretsmanager:secret';
+    one.bill(kind, 'a', {}, { kind });
+    one.bill(kind, 'a', {}, null);
+    expect(told).toEqual([{ kind }, null].map((what) => ({ at: T0, kind, id: 'a', tags: {}, what })));
+  });
+});
+
+describe('tokens', () => {
+  const gone = new Set<number>();
+  const rules = {
+    exists: (made: number) => !gone.has(made),
+    refuse: (member: string) => new Error(`another ${member}`),
+  };
+  const tokens = () => {
+    const one = storeWith();
+    let made = 0;
+    return (token: string | undefined, request: Record<string, unknown>, action = 'Make') =>
+      one.once(action, token, request, () => (request['fails'] === true ? fail() : ++made), rules);
+  };
+  const fail = (): never => {
+    throw new Error('no capacity');
+  };
+
+  it('make once while what they made exists, whatever the order of members', () => {
+    const once = tokens();
+    expect(once('t', { a: 1, b: { c: 2, d: [3] } })).toBe(1);
+    expect(once('t', { b: { d: [3], c: 2 }, a: 1 })).toBe(1);
+    expect(once('t', { a: 1 }, 'Change')).toBe(2);
+    gone.add(1);
+    expect(once('t', { a: 2 })).toBe(3);
+    gone.clear();
+  });
+
+  it('refuse another request, and name the first member that differs', () => {
+    const once = tokens();
+    once('t', { a: 1, b: [1, 2], c: 3 });
+    expect(() => once('t', { a: 1, b: [2, 1], d: 3 })).toThrow('another b');
+  });
+
+  it('are free when the request is refused, and make anew where there are none', () => {
+    const once = tokens();
+    expect(() => once('t', { fails: true })).toThrow('no capacity');
+    expect([once('t', { a: 2 }), once(undefined, {}), once(undefined, {})]).toEqual([1, 2, 3]);
+  });
+
+  it('have 1 to 64 characters for EC2, which refuses another request in its words', () => {
+    const one = storeWith();
+    const once = (ClientToken: string, more = {}) => onceInEc2(one, 'Make', { ClientToken, ...more }, () => 1);
+    expect(once('x'.repeat(64))).toBe(1);
+    expect(() => once('x'.repeat(65))).toThrow('65 characters');
+    expect(() => once('')).toThrow('0 characters');
+    expect(thrownBy(() => once('x'.repeat(64), { a: 1 }))).toMatchObject({ name: 'IdempotentParameterMismatch' });
+  });
+});
+
+describe('readTags', () => {
+  const many = (count: number) => Array.from({ length: count }, (_, n) => ({ Key: `k${n}`, Value: 'v' }));
+  const problem = (message: string, member = 'none'): Error => new Error(`${member}: ${message}`);
+
+  it('reads up to 50 tags, empty values included, and shows them again', () => {
+    expect(readTags(undefined, problem)).toEqual({});
+    expect(readTags([{ Key: 'fsxbench:rig', Value: '' }], problem)).toEqual({ 'fsxbench:rig': '' });
+    expect(toTagList(readTags(many(50), problem))).toEqual(many(50));
+  });
+
+  it.each([
+    [many(51), 'tags: '],
+    [[{ Key: '', Value: 'v' }], 'tags.key: '],
+    [[{ Key: 'k'.repeat(129), Value: 'v' }], 'tags.key: '],
+    [[{ Key: 'k{}', Value: 'v' }], 'tags.key: '],
+    [[{ Key: 'k', Value: 'v'.repeat(257) }], 'tags.value: '],
+    [[{ Key: 'k', Value: '{}' }], 'tags.value: '],
+    [[{ Key: 'k', Value: undefined }], 'tags: '],
+    [[{ Key: 'aws:mine', Value: 'v' }], 'none: '],
+    [[...many(1), ...many(1)], 'none: Duplicate tag key'],
+  ])('refuses %j', (list, message) => {
+    expect(() => readTags(list, problem)).toThrow(message);
+  });
+});

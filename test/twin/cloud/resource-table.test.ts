@@ -1,0 +1,114 @@
+import { virtualClock } from '../../../lib/asl/clock/virtual';
+import { LOCAL_PLACE } from '../../../lib/twin/cloud/account';
+import { makeIds } from '../../../lib/twin/cloud/service';
+import { ResourceStore, type StoreOptions } from '../../../lib/twin/cloud/resource-store';
+import { type Resource, Table } from '../../../lib/twin/cloud/resource-table';
+import { seeded, T0 } from './world';
+
+const WORDS = {
+  creating: 'creating',
+  made: () => 'available',
+  fails: 'failed',
+  misconfigured: 'odd',
+  updating: 'updating',
+  deleting: 'deleting',
+};
+
+function tableWith(faults: StoreOptions['faults'] = {}) {
+  const store = new ResourceStore({ clock: virtualClock(T0), ids: makeIds(seeded()), place: LOCAL_PLACE, faults });
+  const table = new Table<Resource & { readonly part?: true }>(store, {
+    kind: 'efs:file-system',
+    words: WORDS,
+    missing: (id) => new Error(`no ${id}`),
+    form: { pattern: /^fs-/, refuse: (id) => new Error(`${id} is no id`) },
+    isPart: ({ part }) => part === true,
+  });
+  const add = (id: string, more = {}) =>
+    table.add({ ...store.newBase(), id, tags: {}, lifecycle: 'creating', ...more });
+  return { store, table, add };
+}
+
+describe('Table', () => {
+  it('finds by id, and lists all a little later', async () => {
+    const { store, table, add } = tableWith();
+    const records = [add('fs-1'), add('fs-2')];
+    expect(table.list(['fs-2', 'fs-1'])).toEqual(records.toReversed());
+    expect(() => table.find('fs-3')).toThrow('no fs-3');
+    expect(() => table.find('vol-1')).toThrow('vol-1 is no id');
+    expect(table.list()).toEqual([]);
+    await store.sleep(5000);
+    expect(table.list()).toEqual(records);
+  });
+
+  it('tells what is left of all kinds in order of creation, but for parts of others', () => {
+    const { store, table, add } = tableWith();
+    add('fs-2');
+    add('fs-1', { part: true });
+    add('fs-3', { lifecycle: 'failed' });
+    store.retag(() => ({ a: '1' }));
+    const of = { kind: 'efs:file-system', tags: { a: '1' } };
+    expect(store.left()).toEqual([
+      { ...of, id: 'fs-2', fileSystemId: 'fs-2', state: 'creating' },
+      { ...of, id: 'fs-3', fileSystemId: 'fs-3', state: 'failed' },
+    ]);
+    expect(table.all()).toHaveLength(3);
+  });
+
+  it.each([
+    [undefined, 'available', 'made', 1000],
+    [500, 'available', 'made', 1500],
+    ['fails', 'failed', 'fails', 1000],
+    ['misconfigured', 'odd', 'misconfigured', 1000],
+    ['hangs', 'creating', undefined, 0],
+  ] as const)('lets the time of a creation pass with the fault %j', async (fault, lifecycle, outcome, took) => {
+    const { store, table, add } = tableWith({ create: () => fault });
+    const record = add('fs-1');
+    let told: string | undefined;
+    await table.finishCreate(
+      record,
+      () => 1000,
+      (how) => {
+        told = how;
+      },
+    );
+    expect([record.lifecycle, told, store.now() - T0]).toEqual([lifecycle, outcome, took]);
+  });
+
+  it('makes nothing of what is being deleted meanwhile', async () => {
+    const { table, add } = tableWith();
+    const record = add('fs-1');
+    const coming = table.finishCreate(record, () => 1000);
+    record.lifecycle = 'deleting';
+    await coming;
+    expect(record.lifecycle).toBe('deleting');
+  });
+
+  it.each([
+    ['available', 'available'],
+    ['updating', 'available'],
+    ['failed', 'failed'],
+  ])('deletes what is %s, or lets it be %s again', (lifecycle, again) => {
+    const { table, add } = tableWith();
+    const records = [add('fs-1', { lifecycle }), add('fs-2', { lifecycle })];
+    const mark = table.mark(...records);
+    expect(records.map((one) => one.lifecycle)).toEqual(['deleting', 'deleting']);
+    mark.restore();
+    expect(records.map((one) => one.lifecycle)).toEqual([again, again]);
+    table.mark(...records).drop();
+    expect(table.all()).toEqual([]);
+  });
+
+  it('counts deletes, of which a fault refuses or undoes some', () => {
+    const deletion = (_: string, attempt: number) => ([undefined, 'refused', 'undone'] as const)[attempt];
+    const { table, add } = tableWith({ deletion });
+    const record = add('fs-1', { lifecycle: 'available' });
+    const accept = (): boolean => table.accept(record, (why) => new Error(why));
+    expect(accept).toThrow('cannot be deleted at this time');
+    expect([accept(), accept()]).toEqual([true, false]);
+    expect(record.deletions).toBe(3);
+    record.lifecycle = 'deleting';
+    expect(accept).toThrow('is deleting');
+    record.lifecycle = 'creating';
+    expect(accept).toThrow('is creating');
+  });
+});

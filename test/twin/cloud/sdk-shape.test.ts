@@ -1,0 +1,71 @@
+import { CreateLaunchTemplateCommand } from '@aws-sdk/client-ec2';
+import { PutObjectCommand } from '@aws-sdk/client-s3';
+import { SendCommandCommand } from '@aws-sdk/client-ssm';
+import { GetMetricDataCommand } from '@aws-sdk/client-cloudwatch';
+import { ArgumentError, action } from '../../../lib/twin/cloud/sdk-shape';
+import { CALLER } from './world';
+
+const run = (input: unknown) => input as object;
+const ACTIONS = {
+  send: action(SendCommandCommand, run, 'DocumentName Targets Parameters TimeoutSeconds Comment!'),
+  template: action(
+    CreateLaunchTemplateCommand,
+    run,
+    'LaunchTemplateName LaunchTemplateData(EbsOptimized Placement(Tenancy) TagSpecifications)',
+  ),
+  put: action(PutObjectCommand, run, 'Bucket Key Body'),
+  metrics: action(GetMetricDataCommand, run, 'MetricDataQueries StartTime EndTime'),
+};
+const call = (name: keyof typeof ACTIONS, input: object): unknown => ACTIONS[name](input as never, CALLER);
+const SENT = { DocumentName: 'a', Comment: '' };
+const templateOf = (data: unknown): object => ({ LaunchTemplateName: 'a', LaunchTemplateData: data });
+
+describe('action', () => {
+  it.each([
+    ['send', { ...SENT, TimeoutSeconds: 30, Targets: [{ Key: 'k' }], Parameters: { Any: ['x'], Other: [] } }],
+    ['template', templateOf({ EbsOptimized: true, TagSpecifications: [{ Tags: [{ Key: 'k', Value: 'v' }] }] })],
+    ['put', { Bucket: 'b', Key: 'k', Body: new Uint8Array(1) }],
+    ['put', { Bucket: 'b', Key: 'k', Body: 'text' }],
+    ['metrics', { MetricDataQueries: [], StartTime: new Date(0), EndTime: new Date(1) }],
+  ] as const)('lets understood arguments of %s through: %j', (name, input) => {
+    expect(call(name, input)).toBe(input);
+  });
+
+  it.each([
+    ['send', { ...SENT, Nonsense: 'x' }, "The field 'Nonsense' is not among those"],
+    ['send', { ...SENT, DocumentHash: 'x' }, "The field 'DocumentHash' is not among those"],
+    ['send', { ...SENT, Targets: [{ Key: 'k', Colour: 'red' }] }, "The field 'Targets[0].Colour' is not among those"],
+    ['send', { Comment: '' }, "The field 'DocumentName' is required but was missing"],
+    ['send', { DocumentName: 'a' }, "The field 'Comment' is required but was missing"],
+    ['send', { ...SENT, DocumentName: 5 }, "The value for the field 'DocumentName' must be a STRING"],
+    ['send', { ...SENT, DocumentName: null }, "The value for the field 'DocumentName' must be a STRING"],
+    ['send', { ...SENT, TimeoutSeconds: '5' }, "The value for the field 'TimeoutSeconds' must be a NUMBER"],
+    ['send', { ...SENT, TimeoutSeconds: Number.NaN }, "The value for the field 'TimeoutSeconds' must be a NUMBER"],
+    ['send', { ...SENT, Targets: { Key: 'k' } }, "The value for the field 'Targets' must be an ARRAY"],
+    ['send', { ...SENT, Targets: ['k'] }, "The value for the field 'Targets[0]' must be an OBJECT"],
+    ['send', { ...SENT, Parameters: { Any: 'x' } }, "The value for the field 'Parameters.Any' must be an ARRAY"],
+    ['template', templateOf({ EbsOptimized: 'true' }), "field 'LaunchTemplateData.EbsOptimized' must be a BOOLEAN"],
+    ['template', templateOf({ Placement: { HostId: 'h' } }), "'LaunchTemplateData.Placement.HostId' is not among"],
+    ['template', templateOf({ KernelId: 'k' }), "The field 'LaunchTemplateData.KernelId' is not among those"],
+    ['put', { Bucket: 'b', Key: 'k', Body: 5 }, "The value for the field 'Body' must be a BLOB"],
+    [
+      'metrics',
+      { MetricDataQueries: [], StartTime: 'now', EndTime: new Date(1) },
+      "The value for the field 'StartTime' must be a TIMESTAMP",
+    ],
+  ] as const)('refuses in %s %j', (name, input, message) => {
+    expect(() => call(name, input)).toThrow(ArgumentError);
+    expect(() => call(name, input)).toThrow(message);
+  });
+
+  it('tells all problems at once', () => {
+    let thrown: unknown;
+    try {
+      call('send', { Comment: 'x', TimeoutSeconds: 'x', Oops: 1 });
+    } catch (error) {
+      thrown = error;
+    }
+    expect(thrown).toMatchObject({ name: 'ArgumentError', action: 'ssm:SendCommand' });
+    expect((thrown as ArgumentError).problems).toHaveLength(3);
+  });
+});

@@ -1,0 +1,53 @@
+import { virtualClock } from '../../../../lib/asl/clock/virtual';
+import { loadMachine } from '../../../../lib/asl/interpreter/loader';
+import type { TaskCall } from '../../../../lib/asl/interpreter/tasks/task';
+import {
+  answerQuestion,
+  makeHookText,
+  MODELLED_ACTORS,
+  type ExternalActors,
+  type Question,
+} from '../../../../lib/twin/cloud/states/external-actors';
+
+const question = { since: '2026-01-01T00:00:00Z', until: '2026-01-01T04:00:00Z', token: 't' } as Question;
+
+async function answersTo(person: ExternalActors['person'], cancelAfter?: number): Promise<unknown[]> {
+  const clock = virtualClock(0);
+  const sent: unknown[] = [];
+  const cancel = new AbortController();
+  const call = { arguments: { Body: question }, cancelled: cancel.signal } as unknown as TaskCall;
+  const cloud = {
+    call: (_service: string, action: string, input: unknown) => {
+      sent.push([clock.now() / 1000, action, input]);
+      return Promise.reject(new Error('too late'));
+    },
+  };
+  if (cancelAfter !== undefined) void clock.sleep(1000 * cancelAfter).then(() => cancel.abort());
+  await answerQuestion(call, { clock, cloud, others: { ...MODELLED_ACTORS, person } });
+  return sent;
+}
+
+describe('a modelled person', () => {
+  it('confirms after a quarter of the time', async () => {
+    expect(await answersTo(MODELLED_ACTORS.person)).toEqual([
+      [3600, 'SendTaskSuccess', { taskToken: 't', output: '{"by":"a modelled person"}' }],
+    ]);
+  });
+
+  it('may refuse, or never answer, or come too late', async () => {
+    expect(await answersTo(() => ({ afterSeconds: 5, by: 'me', no: 'no nodes' }))).toEqual([
+      [5, 'SendTaskFailure', { taskToken: 't', error: 'Refused', cause: 'me: no nodes' }],
+    ]);
+    expect(await answersTo(() => null)).toEqual([]);
+    expect(await answersTo(() => ({ afterSeconds: 50, by: 'me' }), 10)).toEqual([]);
+  });
+});
+
+it('makes a machine of a hook that works, and of one that fails', () => {
+  expect(MODELLED_ACTORS.hook('arn:grow')).toEqual({ seconds: 300 });
+  for (const run of [{ seconds: 5 }, { seconds: 5, error: 'Broken' }])
+    expect(() => loadMachine('hook', makeHookText(run), {})).not.toThrow();
+  expect(JSON.parse(makeHookText({ seconds: 5, error: 'Broken' }))).toMatchObject({
+    States: { End: { Error: 'Broken' } },
+  });
+});

@@ -1,0 +1,206 @@
+/** Stories of hosts that others own: silent, stuck, wanted by two, ended leases. */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { virtualClock } from '../../../lib/asl/clock/virtual';
+import { readScripts } from '../../../lib/aws/scripts';
+import { buildBook } from '../../../lib/pricing/aws';
+import { layout } from '../../../lib/shapes/layout';
+import { makeStreams } from '../../../lib/shapes/random';
+import type { Receipt } from '../../../lib/shapes/receipt';
+import { checkExecution, formatComplaint } from '../../../lib/twin/checkers/check-execution';
+import { gatherFacts } from '../../../lib/twin/checkers/facts';
+import { makeMemoryStore } from '../../../lib/twin/cloud/s3/store';
+import type { CallRecord } from '../../../lib/twin/cloud/service';
+import type { HostDriver } from '../../../lib/twin/hosts/driver';
+import { makeModelledHosts } from '../../../lib/twin/hosts/modelled/hosts';
+import { type RegisteredHost, RegisteredHosts } from '../../../lib/twin/hosts/registered-hosts';
+import { makeWorld } from '../../../lib/twin/world';
+
+const SPEC = `
+experiment: managed
+targets: { disk: { kind: directory, path: /mnt/bench, provisioned: { iops: 20000 ops/s } } }
+fleet: { client: { count: 2, managed: { tag: { fsxbench: client } } } }
+workloads: { fio: { kind: fio, rw: randread, bs: 4k, iodepth: 4, size: 64 MiB, ramp_time: 1s, runtime: 5s } }
+design: { replicates: 2 }
+limits: { maxHours: 1 }
+`;
+const START = Date.parse('2026-01-01T00:00:00Z');
+const TAGS = { fsxbench: 'client' };
+const PAIR: readonly RegisteredHost[] = [
+  { id: 'mi-1', tags: TAGS },
+  { id: 'i-2', tags: TAGS },
+];
+
+let scripts: Awaited<ReturnType<typeof readScripts>>;
+beforeAll(async () => {
+  scripts = await readScripts('workloads');
+});
+
+/** A driver by whose hosts commands are taken that nobody hears of again. @param from that command of the host on */
+function deafFrom(inner: HostDriver, id: string, from: number): HostDriver {
+  let taken = 0;
+  return {
+    ...inner,
+    launch: (host) => inner.launch(host),
+    run: (host, command) => {
+      taken += host === id ? 1 : 0;
+      if (host !== id || taken < from) return inner.run(host, command);
+      return { done: Promise.race([]), cancel: () => undefined };
+    },
+  };
+}
+
+function world(hosts: readonly RegisteredHost[], deaf?: { readonly id: string; readonly from: number }) {
+  const clock = virtualClock(START);
+  const store = makeMemoryStore(clock);
+  const registered = new RegisteredHosts(hosts);
+  const calls: CallRecord[] = [];
+  const modelled = makeModelledHosts({ clock, store, seed: 'managed', registered });
+  const made = makeWorld({
+    clock,
+    store,
+    registered,
+    hosts: deaf === undefined ? modelled : deafFrom(modelled, deaf.id, deaf.from),
+    random: makeStreams('managed'),
+    machineText: (name) => readFileSync(join('state-machines', `${name}.asl.json`), 'utf8'),
+    scripts,
+    log: { info: () => undefined, warn: () => undefined, error: () => undefined },
+    local: false,
+    simulated: true,
+    place: { region: 'us-east-1', account: '000000000000' },
+    prices: buildBook('us-east-1'),
+    record: (call) => void calls.push(call),
+  });
+  const start = (name: string) => made.start('experiment', name, { spec: SPEC });
+  const receipt = async (name: string): Promise<Receipt> =>
+    JSON.parse((await store.get(layout('managed', name).receipt))?.text ?? 'null') as Receipt;
+  const reasons = async (name: string): Promise<string[]> => {
+    const facts = await gatherFacts(made, { experiment: 'managed', executionId: name }, calls, null);
+    return facts.rows.map(({ row }) => `${row.verdict} ${row.reasons.map(({ text }) => text).join('; ')}`);
+  };
+  const complaints = async (name: string): Promise<string[]> => {
+    const facts = await gatherFacts(made, { experiment: 'managed', executionId: name }, calls, null);
+    return checkExecution(facts).map(formatComplaint);
+  };
+  /** Ids of hosts to which a command of an execution was sent. */
+  const commanded = (name: string): string[] =>
+    calls
+      .filter(({ action, execution }) => action === 'SendCommand' && execution.startsWith(name))
+      .flatMap(({ input }) => (input as { Targets: { Values: string[] }[] }).Targets.flatMap(({ Values }) => Values));
+  return { made, clock, registered, start, receipt, reasons, complaints, commanded, calls };
+}
+
+describe('managed hosts', () => {
+  it('are measured on and given back as they were, the first by their ids of all that answer', async () => {
+    const hosts = [
+      ...PAIR,
+      { id: 'mi-0', tags: TAGS, silent: true },
+      { id: 'mi-9', tags: TAGS },
+      { id: 'i-0', tags: {} },
+    ];
+    const on = world(hosts);
+    const { status } = await on.start('first').then(async (execution) => {
+      await on.made.settled();
+      return execution;
+    });
+    expect(status).toBe('SUCCEEDED');
+    expect([...new Set(on.commanded('first'))].toSorted()).toEqual(['i-2', 'mi-1']);
+    expect(await on.receipt('first')).toMatchObject({ clean: true, left: [] });
+    expect(on.registered.listLeftovers(on.clock.now())).toEqual([]);
+    expect(await on.complaints('first')).toEqual([]);
+    expect(on.calls.filter(({ action }) => /^(CreateFleet|TerminateInstances)/.test(action))).toEqual([]);
+  });
+
+  it('are too few: refused before anything happens', async () => {
+    const on = world([
+      { id: 'mi-1', tags: TAGS },
+      { id: 'i-2', tags: TAGS, silent: true },
+    ]);
+    const { status, error, cause } = await on.start('few').then(async (execution) => {
+      await on.made.settled();
+      return execution;
+    });
+    expect([status, error]).toEqual(['FAILED', 'HostsMissing']);
+    expect(cause).toContain(
+      'fleet.client: 1 of 2 hosts with the tag fsxbench=client answer; these do not: i-2 (ConnectionLost)',
+    );
+    expect(on.commanded('few')).toEqual([]);
+  });
+
+  it('are of one execution at a time, and of the next one afterwards', async () => {
+    const on = world(PAIR);
+    const first = await on.start('first');
+    await on.clock.sleep(60_000);
+    const second = await on.start('second');
+    await on.made.settled();
+    expect([first.status, second.status, second.error]).toEqual(['SUCCEEDED', 'FAILED', 'StorageInUse']);
+    expect(second.cause).toContain("host:mi-1: execution 'first' of managed, until ");
+    const third = await on.start('third');
+    await on.made.settled();
+    expect(third.status).toBe('SUCCEEDED');
+    expect([await on.complaints('first'), await on.complaints('third')]).toEqual([[], []]);
+  });
+
+  it('that fall silent stand in the receipt, and are cleaned by whoever leases them next', async () => {
+    const on = world(PAIR);
+    const first = await on.start('first');
+    await on.clock.sleep(45_000);
+    on.registered.silence('mi-1', true);
+    await on.made.settled();
+    expect(first.status).not.toBe('RUNNING');
+    const receipt = await on.receipt('first');
+    expect([receipt.clean, receipt.left]).toEqual([
+      false,
+      [{ kind: 'managed host', id: 'mi-1', rig: 'first__r1', state: 'not cleaned' }],
+    ]);
+    expect(receipt.notCleaned?.[0]).toContain('managed hosts mi-1 of rig r1: mi-1: ');
+    expect(receipt.notCleaned?.[0]).toContain('by hand: as root `bash /var/lib/fsxbench/bin/clean.sh away`');
+    expect(await on.complaints('first')).toEqual([]);
+    on.registered.silence('mi-1', false);
+    await on.start('next');
+    await on.made.settled();
+    expect(await on.receipt('next')).toMatchObject({ clean: true });
+    expect(on.registered.listLeftovers(on.clock.now())).toEqual([]);
+  });
+
+  it('that cannot be cleaned stand in the receipt, too', async () => {
+    const on = world([
+      { id: 'mi-1', tags: TAGS, stuck: true },
+      { id: 'i-2', tags: TAGS },
+    ]);
+    await on.start('first');
+    await on.made.settled();
+    expect(await on.receipt('first')).toMatchObject({ clean: false, left: [{ id: 'mi-1', state: 'not cleaned' }] });
+    expect(await on.complaints('first')).toEqual([]);
+  });
+
+  it('that fall silent before anything is sent to them are named, and nothing is on any of them', async () => {
+    const on = world(PAIR);
+    await on.start('first');
+    await on.clock.sleep(200);
+    on.registered.silence('mi-1', true);
+    await on.made.settled();
+    const why = 'NOT_RUN 1 of 2 hosts answered in time. No answer from mi-1 (ConnectionLost).';
+    expect(await on.reasons('first')).toEqual([why, why]);
+    expect(on.commanded('first')).toEqual([]);
+    expect(await on.receipt('first')).toMatchObject({ clean: true, left: [] });
+    expect(await on.complaints('first')).toEqual([]);
+  });
+
+  // c1-fixtures, measure of two trials, clean.
+  it.each([1, 2, 4])(
+    'that take command %i and never report it end in a verdict, and the receipt names them',
+    async (from) => {
+      const on = world(PAIR, { id: 'mi-1', from });
+      const first = await on.start('first');
+      await on.made.settled();
+      expect(first.status).not.toBe('RUNNING');
+      const verdicts = (await on.reasons('first')).map((text) => text.split(' ')[0]);
+      expect(verdicts).toEqual({ 1: ['NOT_RUN', 'NOT_RUN'], 2: ['INVALID', 'INVALID'], 4: ['VALID', 'VALID'] }[from]);
+      const receipt = await on.receipt('first');
+      expect(receipt).toMatchObject({ clean: false, left: [{ id: 'mi-1', state: 'not cleaned' }] });
+      expect(receipt.notCleaned?.[0]).toContain('mi-1: nothing was heard of what became of the command (InProgress)');
+      expect(await on.complaints('first')).toEqual([]);
+    },
+  );
+});

@@ -1,0 +1,40 @@
+import { makeRegisteredHosts, RegisteredHosts } from '../../../lib/twin/hosts/registered-hosts';
+
+const SPEC = `
+experiment: x
+targets: { disk: { kind: directory, path: /mnt/bench } }
+fleet: { client: { count: 2, managed: { tag: { a: b } } } }
+workloads: { fio: { kind: fio, rw: read, bs: 4k, iodepth: 1, size: 64 MiB } }
+`;
+
+describe('registered hosts', () => {
+  it('are as many as a spec asks for, of both kinds', () => {
+    const found = makeRegisteredHosts(SPEC).views();
+    expect(found.map(({ instanceId, tags, online }) => [instanceId.split('-')[0], tags, online])).toEqual([
+      ['mi', { a: 'b' }, true],
+      ['i', { a: 'b' }, true],
+    ]);
+    expect(makeRegisteredHosts('experiment: x').hosts).toEqual([]);
+    expect(makeRegisteredHosts(undefined).hosts).toEqual([]);
+  });
+
+  it('hold what was put there until it is taken away, or its time is over', () => {
+    const hosts = new RegisteredHosts([{ id: 'mi-1', tags: {} }]);
+    expect(hosts.arrive('mi-1', { executionId: 'e1', until: 100 })).toBe(false);
+    expect(hosts.arrive('mi-1', { executionId: 'e2', until: 200 })).toBe(true);
+    expect(hosts.listLeftovers(199)).toEqual([{ id: 'mi-1', executionId: 'e2', until: 200 }]);
+    expect(hosts.listLeftovers(200)).toEqual([]);
+    hosts.leave('mi-1');
+    expect(hosts.listLeftovers(0)).toEqual([]);
+  });
+
+  it('tell who watches that they fall silent, and answer again', () => {
+    const hosts = new RegisteredHosts([{ id: 'mi-1', tags: {} }]);
+    const seen: string[] = [];
+    hosts.watch((id, change) => seen.push(`${id} ${change}`));
+    hosts.silence('mi-1', true);
+    expect(hosts.views()[0]?.online).toBe(false);
+    hosts.silence('mi-1', false);
+    expect([seen, hosts.views()[0]?.online]).toEqual([['mi-1 silent', 'mi-1 online'], true]);
+  });
+});

@@ -1,0 +1,24 @@
+import { compareHosts } from '../../lib/workloads/compare-hosts';
+import type { HostRaw } from '../../lib/workloads/contract';
+import { status } from '../results/raw-objects';
+
+const host = (name: string, version: string, rc = 0): HostRaw => ({
+  host: name,
+  command: 'measure',
+  status: { ...status(name), version, rc },
+  files: [],
+});
+const codes = (...hosts: readonly HostRaw[]) =>
+  compareHosts(hosts, (one) => one, { 'version of x': (one) => one.status?.version, kernel: () => '6.1' });
+
+it('names what differs, and who has what', () => {
+  expect(codes(host('a', '1'), host('b', '2'), host('c', '1'))).toEqual([
+    { level: 'suspect', code: 'HostsDiffer', text: 'hosts differ in version of x: a 1, b 2, c 1' },
+  ]);
+});
+
+it('says nothing of hosts that are alike, or whose tool failed', () => {
+  expect(codes(host('a', '1'), host('b', '1'))).toEqual([]);
+  expect(codes(host('a', '1'), host('b', '2', 1))).toEqual([]);
+  expect(codes({ ...host('a', '1'), status: null })).toEqual([]);
+});

@@ -1,0 +1,124 @@
+import { checkSchema } from '../../../../lib/experiment/language/schema-problems';
+import { readJobFile, groupTurns } from '../../../../lib/workloads/fio/jobs/read-job-file';
+import { fio } from '../../../../lib/workloads/fio/workload';
+import { schema } from '../../../../lib/workloads/fio/schema';
+import { jobParams, TWO_TURNS, withLines } from '../job-file/job-files';
+import cases from './read-job-file.cases.json';
+
+const faults = (text: string) => readJobFile(text).faults.map((one) => `${one.line}: ${one.text}`);
+
+describe('readJobFile', () => {
+  it('tells what each job asks for, and which run at once', () => {
+    const { jobs } = readJobFile(TWO_TURNS);
+    expect(jobs).toMatchObject([
+      { name: 'small', rw: 'randread', bs: 4096, iodepth: 4, numjobs: 1, size: 8 * 1024 ** 2, direct: true, turn: 0 },
+      { name: 'mix', rw: 'randrw', bs: 16_384, iodepth: 1, numjobs: 2, timeBased: true, runtime: 1, turn: 1 },
+    ]);
+    expect(groupTurns(jobs).map((turn) => turn.map(({ name }) => name))).toEqual([['small'], ['mix']]);
+    const [both] = groupTurns(readJobFile(`${withLines()}\n[b]\nsize=1m\nruntime=1s`).jobs);
+    expect(both?.map(({ name }) => name)).toEqual(['a', 'b']);
+  });
+
+  it('keeps the text, but for what is left out', () => {
+    const { text, notes } = readJobFile(TWO_TURNS);
+    expect(text).toBe(TWO_TURNS.replace('group_reporting=1', '; left out by fsxbench: group_reporting=1'));
+    expect(notes).toEqual([{ line: 7, text: expect.stringContaining('group_reporting is left out: ') as string }]);
+    expect(fio.check(jobParams(TWO_TURNS)).map(({ severity, code }) => `${severity} ${code}`)).toEqual([
+      'advice JobFileLine',
+    ]);
+    expect(fio.check(jobParams(withLines('direct=0'))).map(({ message }) => message)).toEqual([
+      '[a] direct=0: buffered I/O measures memory where files fit into it; direct=1 measures the storage',
+    ]);
+  });
+
+  it('advises nothing on buffered writes that wait for the storage', () =>
+    expect(fio.check(jobParams(withLines('direct=0', 'rw=write', 'fdatasync=1')))).toEqual([]));
+
+  it('advises on offsets and data as parameters do', () => {
+    const told = (...lines: string[]) =>
+      fio.check(jobParams(withLines(...lines))).map(({ code, message }) => `${code}: ${message.split(':')[0]}`);
+    expect(told('rw=randread', 'random_distribution=zipf:1.2')).toEqual(['HotSet: [a] zipf']);
+    expect(told('rw=read', 'random_distribution=zipf:1.2')).toEqual([]);
+    const before = 'and bytes count as they were before';
+    expect(told('rw=write', 'dedupe_percentage=50')).toEqual([
+      `CompressibleData: [a] 50 % of the blocks are as others (dedupe_percentage), ${before}`,
+    ]);
+    expect(told('rw=write', 'scramble_buffers=0')).toEqual([
+      `CompressibleData: [a] the same buffers are written again and again (scramble_buffers=0), ${before}`,
+    ]);
+    expect(told('rw=read', 'scramble_buffers=0')).toEqual([]);
+  });
+
+  it('warns of options that fio does not have, with the line', () => {
+    const warned = (text: string) =>
+      fio
+        .check(jobParams(text))
+        .flatMap(({ severity, message, textLine }) => (severity === 'warning' ? [[textLine, message]] : []));
+    expect(warned(withLines('nosuch=1', 'io_depth=4', 'blocksize=4k', 'fixedbufs=1'))).toEqual([
+      [5, 'line 5: fio 3.33 has no option nosuch, and drops a job that has it'],
+      [6, 'line 6: fio 3.33 has no option io_depth, and drops a job that has it; did you mean iodepth?'],
+    ]);
+    // What is left out or refused is spoken of already.
+    expect(warned(withLines('eta=never'))).toEqual([]);
+  });
+
+  it('takes buffered for what it is, and engines that map files', () => {
+    const directs = (text: string) => readJobFile(text).jobs.map(({ direct }) => direct);
+    const global = '[global]\nsize=8m\nruntime=2s\ndirect=1\n';
+    expect(directs(`${global}[a]\nbuffered=1\n[b]\nrw=read\n[c]\nbuffered=1\ndirect=1`)).toEqual([false, true, true]);
+    expect(directs(`${global}buffered=1\n[a]\nrw=read\n[b]\ndirect=1`)).toEqual([false, true]);
+    expect(directs(withLines('ioengine=mmap'))).toEqual([false]);
+    expect(fio.check(jobParams(withLines('ioengine=mmap'))).map(({ code, message }) => `${code} ${message}`)).toEqual([
+      'BufferedIo [a] ioengine=mmap, whatever direct says: buffered I/O measures ' +
+        'memory where files fit into it; direct=1 measures the storage',
+    ]);
+  });
+
+  it.each(cases.faults as [string | string[], string[]][])('says of %j what is wrong, with its line', (lines, found) =>
+    expect(faults(typeof lines === 'string' ? lines : withLines(...lines))).toEqual(found),
+  );
+
+  it('says that there is too much of it', () =>
+    expect(faults('x'.repeat(60_001))).toEqual(['1: longer than 60000 characters']));
+
+  it('finds all that is wrong at once, in the order of lines', () => {
+    expect(
+      faults('[a]\ndirectory=/x\nsize=1m\nruntime=1s\nexec_prerun=id\n[a]').map((one) => one.split(':')[0]),
+    ).toEqual(['2', '5', '6', '6', '6']);
+  });
+});
+
+describe('a job file in a spec', () => {
+  const problems = (params: object) =>
+    checkSchema(schema, { kind: 'fio', ...params }, ['w']).problems.map(
+      ({ path, message }) => `${path.join('.')}: ${message}`,
+    );
+
+  it('is the only thing that is said', () => {
+    expect(problems({ jobFile: TWO_TURNS, role: 'client' })).toEqual([]);
+    expect(problems({ jobFile: TWO_TURNS, rw: 'read', numjobs: 2 })).toEqual([
+      'w.rw: the job file says it; leave it out, or leave jobFile out',
+      'w.numjobs: the job file says it; leave it out, or leave jobFile out',
+    ]);
+  });
+
+  it('is a text of many lines, each fault with its line', () => {
+    expect(problems({ jobFile: 'jobs/a.fio' })).toEqual([
+      'w.jobFile: one line is no job file; write `jobFile: |` and below it, indented, its text, or for the command ' +
+        'line the name of a file below the folder of the spec that ends in .fio',
+    ]);
+    expect(problems({ jobFile: withLines('exec_prerun=id') })).toEqual([
+      'w.jobFile: line 5: exec_prerun=id: it runs a command on the host; leave it out',
+    ]);
+  });
+});
+
+it('takes names of files below the folder of a trial as names in it, as fio makes no folders', () => {
+  const head = '[a]\nrw=read\nsize=1g\nruntime=5\ndirect=1\n';
+  const read = readJobFile(`${head}filename=./fio:data0/f1\nbssplit=4Ki/50:64k/50\n`);
+  expect(read.faults).toEqual([]);
+  expect(read.text).toBe(`${head}filename=fio:data0_f1\nbssplit=4Ki/50:64k/50\n`);
+  expect(read.jobs[0]?.options.get('filename')).toBe('fio:data0_f1');
+  for (const name of ['/x', './../x', 'a:../b', '.', 'a//b'])
+    expect(readJobFile(`${head}filename=${name}\n`).faults).toHaveLength(1);
+});

@@ -1,0 +1,189 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { judgeOutput } from '../../../../lib/results/outputs/judge-output';
+import { parseOutput } from '../../../../lib/workloads/fio/output/parse';
+import { describeRun } from '../../../../lib/workloads/fio/output/reported-options';
+import { recorded } from '../recorded';
+
+/** A document of one run with these options, of jobs of one name. */
+const document = (options: Readonly<Record<string, string>>, jobs = 1): string =>
+  JSON.stringify({
+    'fio version': 'fio-3.33',
+    jobs: Array.from({ length: jobs }, () => ({
+      jobname: 'a',
+      groupid: 0,
+      error: 0,
+      'job options': options,
+      read: {
+        io_bytes: 409_600_000,
+        io_kbytes: 400_000,
+        bw_bytes: 20_480_000,
+        bw: 20_000,
+        iops: 5000,
+        runtime: 20_000,
+        total_ios: 100_000,
+        lat_ns: { min: 1000, max: 9_000_000, mean: 3_200_000, stddev: 1, N: 100_000 },
+      },
+    })),
+  });
+const stated = (options: Readonly<Record<string, string>>, jobs?: number) =>
+  parseOutput(document(options, jobs)).runs[0]?.stated;
+
+it.each([
+  ['etcd.json', true],
+  ['dsync.json', true],
+  ['flush-clones.json', true],
+  ['randrw.json', undefined],
+  ['stonewall.json', undefined],
+])('says of %s whether each few of its writes waited for the storage: %s', (name, durable) => {
+  const text = recorded(name);
+  expect(parseOutput(text).runs.at(-1)?.stated?.durable).toBe(durable);
+  // What asks for flushes, and makes none, has not waited.
+  const without = text.replaceAll('"sync" : {', '"other" : {').replaceAll('"sync" : "dsync"', '"fsync" : "1"');
+  expect(parseOutput(without).runs.at(-1)?.stated?.durable).toBeUndefined();
+});
+
+describe('what a run of fio says of itself', () => {
+  it('is what its options say', () => {
+    const options = {
+      rw: 'randread',
+      bs: '4k',
+      iodepth: '16',
+      numjobs: '2',
+      ioengine: 'libaio',
+      direct: '1',
+      size: '1g',
+    };
+    expect(stated(options, 2)).toEqual({
+      options,
+      seconds: 20,
+      inFlight: 32,
+      direct: true,
+      workingBytes: 2 * 1024 ** 3,
+      flushed: false,
+      doubts: [],
+      readBack: false,
+      remarks: [],
+    });
+  });
+
+  it('counts jobs of one entry, and one file that all of them share', () => {
+    expect(stated({ numjobs: '4', size: '1m', filename: '/dev/sdb' })).toMatchObject({
+      inFlight: 4,
+      workingBytes: 1024 ** 2,
+    });
+  });
+
+  it.each([
+    // Windows takes an engine that keeps many in flight.
+    [{ iodepth: '32' }, 32],
+    [{ iodepth: '1' }, 1],
+    [{ numjobs: '1' }, 1],
+    [{ iodepth: '32', ioengine: 'psync' }, 1],
+    [{ iodepth: '32', ioengine: 'io_uring' }, 32],
+    [{ iodepth: '32', ioengine: 'libaio', rate_iops: '100' }, null],
+  ])('knows what %j keeps in flight', (options, inFlight) => expect(stated(options)?.inFlight).toBe(inFlight));
+
+  it('says whether memory was passed, what was flushed, and what compresses', () => {
+    expect(stated({ rw: 'write' })).toMatchObject({
+      direct: false,
+      flushed: false,
+      doubts: [],
+      workingBytes: null,
+    });
+    expect(stated({ direct: '0', end_fsync: '1', zero_buffers: '1' })).toMatchObject({ direct: false, flushed: true });
+  });
+
+  it('takes the last of direct and buffered, and engines that map files', () => {
+    const direct = (options: Readonly<Record<string, string>>) => stated(options)?.direct;
+    expect(direct({ direct: '1', buffered: '1' })).toBe(false);
+    expect(direct({ buffered: '1', direct: '1' })).toBe(true);
+    expect(direct({ buffered: '0' })).toBe(true);
+    expect(direct({ direct: '1', ioengine: 'mmap' })).toBe(false);
+    const globals = JSON.parse(document({ buffered: '1' })) as object;
+    const text = JSON.stringify({ ...globals, 'global options': { direct: '1', size: '64m' } });
+    expect(parseOutput(text).runs[0]?.stated?.direct).toBe(false);
+    const judged = judgeOutput(parseOutput(text), { provisioned: {}, asked: {}, hostMemory: 1024 ** 3 });
+    expect(judged.reasons.join(' ')).toMatch(/through the memory of the host \(buffered=1\)/);
+  });
+
+  it('pauses where it waits for more than its I/Os, and moves no data with engines of files', () => {
+    expect(stated({ ioengine: 'libaio', iodepth: '4', fsync: '1' })).toMatchObject({ inFlight: 4, pauses: true });
+    expect(stated({ ioengine: 'libaio', iodepth: '4', rate_iops: '100' })).toMatchObject({
+      inFlight: null,
+      pauses: true,
+    });
+    expect(stated({ ioengine: 'libaio', iodepth: '4' })).not.toHaveProperty('pauses');
+    expect(stated({ ioengine: 'filecreate', direct: '0' })).toMatchObject({
+      direct: null,
+      inFlight: null,
+      doubts: [],
+    });
+  });
+
+  it('has all options that were given, and what came of direct and buffered', () => {
+    expect(stated({ buffered: '1', direct: '1', fsync: '4', rw: 'randwrite' })?.options).toEqual({
+      fsync: '4',
+      rw: 'randwrite',
+      direct: '1',
+    });
+  });
+
+  it('tells reads that verify what was written from a load', () => {
+    const text = readFileSync(join(__dirname, '../../../recorded/fio/verify-write.json'), 'utf8');
+    const [run] = parseOutput(text).runs;
+    expect(run?.stated?.readBack).toBe(true);
+    const judged = (most: number) => judgeOutput(parseOutput(text), { provisioned: { iops: most }, asked: {} }).reasons;
+    const [iops] = run?.observations.filter((one) => one.metric === 'iops' && one.operation === 'write') ?? [];
+    expect(judged((iops?.value ?? 0) * 1.01).join(' ')).not.toMatch(/in flight|paid for/);
+    expect(judged((iops?.value ?? 0) * 0.9).join(' ')).toMatch(/that were paid for/);
+  });
+
+  it.each([
+    [{ iodepth: '32', latency_target: '3ms' }, /^latency_target=3ms: fio looks for .* \(16\.0 I\/Os were in flight/],
+    [{ iodepth: '32', iodepth_low: '8' }, /^iodepth_low=8: the queue drains before it is filled again/],
+    [{ iodepth: '32', rate_iops_min: '100' }, /^rate_iops_min=100: fio ends a job whose rate falls below this/],
+    [{ runtime: '60', size: '390m' }, /^it ended after 20s of its 1m: its size was done/],
+    [{ runtime: '60', size: '100%' }, /^it ended after 20s of its 1m: its size was done/],
+  ])('remarks of %j how the load changed, or ended', (options, remark) => {
+    const { remarks } = judgeOutput(parseOutput(document({ direct: '1', ...options })), { provisioned: {}, asked: {} });
+    expect(remarks).toEqual([expect.stringMatching(remark)]);
+  });
+
+  it('says where submitting took all the time of its jobs, though as many were in flight as it may have', () => {
+    const of = (iodepth: string, mean: number): string =>
+      document({ direct: '1', ioengine: 'libaio', iodepth }).replace(
+        '"lat_ns"',
+        `"slat_ns":{"min":1000,"max":900000,"mean":${mean},"stddev":1,"N":100000},"lat_ns"`,
+      );
+    const judged = (text: string) => judgeOutput(parseOutput(text), { provisioned: {}, asked: {} }).reasons;
+    expect(judged(of('16', 190_000))).toEqual([
+      'submitting I/Os took 95 % of the time of each job: fewer than iodepth 16 were with the storage',
+    ]);
+    expect(judged(of('16', 100_000))).toEqual([]);
+  });
+
+  it('doubts jobs of one name that did much less than others', () => {
+    const slow = (share: number): string => {
+      const json = JSON.parse(document({ direct: '1', runtime: '20' }, 2)) as {
+        jobs: { read: Record<string, number> }[];
+      };
+      for (const [key, value] of Object.entries(json.jobs[1]?.read ?? {}))
+        if (typeof value === 'number' && key !== 'runtime')
+          Object.assign(json.jobs[1]?.read ?? {}, { [key]: value * share });
+      return JSON.stringify(json);
+    };
+    const doubts = (share: number) => parseOutput(slow(share)).runs[0]?.stated?.doubts;
+    expect(doubts(0.5)).toContainEqual({ text: 'the slowest of its 2 jobs reached 50 % of the fastest' });
+    expect(doubts(0.75)).toEqual([]);
+  });
+
+  it('has no remark of options that are off, and of a run that lasted as long as it was to', () => {
+    expect(stated({ latency_target: '0', rate_min: '0', iodepth_low: '0', runtime: '20' })?.remarks).toEqual([]);
+  });
+
+  it('is nothing where no options are printed', () => {
+    expect(stated({})).toBeUndefined();
+    expect(describeRun({ label: 'a/0', group: '0/0', jobs: [], directions: [] })).toBeNull();
+  });
+});

@@ -1,0 +1,119 @@
+import { makeRandom } from '../../lib/shapes/random';
+import { isOutcome } from '../../lib/shapes/reason-effects';
+import type { Series } from '../../lib/shapes/series';
+import { judgeLatency, judgeSteadiness } from '../../lib/workloads/steadiness';
+
+const series = (values: readonly number[], changes: Partial<Series> = {}): Series => ({
+  metric: 'iops',
+  operation: 'read',
+  unit: 'ops/s',
+  host: null,
+  from: 0,
+  step: 1,
+  values,
+  ...changes,
+});
+const codes = (...all: readonly Series[]): string[] => judgeSteadiness(all, 'iops').map(({ code }) => code);
+const seconds = (count: number, rate: (second: number) => number): number[] =>
+  Array.from({ length: count }, (_, second) => rate(second));
+
+describe('judgeSteadiness', () => {
+  it('finds a fall to 40 % half-way, and says when', () => {
+    const [reason] = judgeSteadiness([series(seconds(60, (at) => (at < 30 ? 10_000 : 4000)))], 'iops');
+    expect(reason).toEqual({
+      level: 'suspect',
+      code: 'RateStep',
+      text: 'the read iops went from 10,000 to 4,000 after 30 s of 60 s',
+      lowerLevel: expect.closeTo(4 / 7, 9) as number,
+    });
+  });
+
+  it.each([
+    ['one that is steady', seconds(60, () => 100), []],
+    [
+      'two levels, the lower 0.81 of the higher, are no step, but spread',
+      seconds(60, (at) => (at < 30 ? 100 : 81)),
+      ['Unsteady'],
+    ],
+    ['a lower level of a fifth of the time', seconds(60, (at) => (at < 48 ? 100 : 70)), ['RateStep']],
+    ['a hole of three seconds', seconds(60, (at) => (at > 20 && at < 24 ? 0 : 100)), ['Unsteady']],
+    ['a slow fall', seconds(60, (at) => 100 - 0.25 * at), ['Unsteady']],
+    ['a rise of less than a tenth', seconds(60, (at) => 100 + 0.15 * at), []],
+    ['nine seconds, which say too little', seconds(9, (at) => (at < 5 ? 100 : 10)), ['SteadinessNotTested']],
+    ['nothing at all', seconds(60, () => 0), []],
+  ])('%s', (_, values, expected) => expect(codes(series(values))).toEqual(expected));
+
+  it('says once of all operations that too few steps were logged, and counts the trial', () => {
+    const short = series(seconds(9, () => 100));
+    expect(judgeSteadiness([short, { ...short, operation: 'write' }], 'iops')).toEqual([
+      {
+        level: 'note',
+        code: 'SteadinessNotTested',
+        text: 'the rate was logged for 9 steps of 1 s; 10 are needed to test whether it was steady',
+      },
+    ]);
+  });
+
+  it('looks at all hosts together, at the metric that is asked for, and at each operation', () => {
+    const fallen = seconds(20, (at) => (at < 10 ? 100 : 10));
+    expect(codes(series(fallen, { host: 'client-0' }), series(fallen, { metric: 'bandwidth' }))).toEqual([]);
+    expect(codes(series(fallen), series(fallen, { operation: 'write' }))).toEqual(['RateStep', 'RateStep']);
+  });
+
+  it.each([
+    [0.05, 0],
+    [0.1, 20],
+  ])('finds in 500 minutes of noise whose seconds deviate by %d at most %d', (deviation, most) => {
+    const random = makeRandom('steady');
+    // Three of these deviate by a half.
+    const noisy = () => seconds(60, () => 100 * (1 + 2 * deviation * (random() + random() + random() - 1.5)));
+    const found = Array.from({ length: 500 }, () => codes(series(noisy()))).filter((one) => one.length > 0);
+    expect(found.length).toBeLessThanOrEqual(most);
+  });
+});
+
+describe('judgeLatency', () => {
+  const metrics = ['latency_mean', 'latency_p99'];
+  const found = (values: readonly number[], changes: Partial<Series> = {}) =>
+    judgeLatency([series(values, { metric: 'latency_mean', unit: 'us', ...changes })], metrics);
+
+  it('finds a latency that rises tenfold, and counts the trial', () => {
+    expect(found(seconds(60, (at) => (at < 30 ? 500 : 5000)))).toEqual([
+      {
+        level: 'suspect',
+        code: 'LatencyUnsteady',
+        text:
+          'the read latency was not steady over 60 s at a given rate: the medians of its fifths were ' +
+          '500, 500, 5,000, 5,000, 5,000 us, 10 times apart (below 3)',
+        metrics: ['latency_mean', 'latency_p99'],
+      },
+    ]);
+    expect(isOutcome('LatencyUnsteady')).toBe(true);
+  });
+
+  it.each([
+    ['a bump of a fifth of the time', seconds(60, (at) => (at >= 24 && at < 36 ? 1600 : 400)), 1],
+    ['a slow rise to five times as much', seconds(60, (at) => 100 + 7 * at), 1],
+    ['one late second', seconds(60, (at) => (at === 20 ? 90_000 : 400)), 0],
+    ['a rise to twice as much', seconds(60, (at) => (at < 30 ? 400 : 800)), 0],
+    ['nine seconds, which say too little', seconds(9, (at) => (at < 5 ? 1 : 100)), 0],
+    ['nothing at all', seconds(60, () => 0), 0],
+  ])('%s', (_, values, count) => expect(found(values)).toHaveLength(count));
+
+  it.each([
+    [10, 15],
+    [20, 2],
+  ])('finds in 500 trials of %d s, whose seconds deviate by a third or more, at most %d', (count, most) => {
+    const random = makeRandom('latency');
+    // The logarithm of each deviates by 0.3.
+    const noisy = () => seconds(count, () => 500 * Math.exp(0.6 * (random() + random() + random() - 1.5)));
+    const all = Array.from({ length: 500 }, () => found(noisy()).length);
+    expect(all.filter((one) => one > 0).length).toBeLessThanOrEqual(most);
+  });
+
+  it('looks at all hosts together, and at latencies alone', () => {
+    const risen = seconds(20, (at) => (at < 10 ? 1 : 10));
+    expect(found(risen, { host: 'client-0' })).toEqual([]);
+    expect(found(risen, { metric: 'iops' })).toEqual([]);
+  });
+});

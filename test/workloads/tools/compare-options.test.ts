@@ -1,0 +1,41 @@
+import { compareOptions, listUnknownNames } from '../../../lib/workloads/tools/compare-options';
+import { OPTIONS } from '../../../lib/workloads/fio/options/known-options';
+import cases from './compare-options.cases.json';
+
+const told = (options: Readonly<Record<string, string>>, asked: Readonly<Record<string, string>>) =>
+  compareOptions({ options }, { asked, tool: OPTIONS }).map(({ judgement, text }) => `${judgement}: ${text}`);
+
+describe('options as they were meant', () => {
+  it.each(cases.equalSettings)('are the same: %s=%s and %s=%s', (name, value, meant, as) => {
+    expect(told({ [name]: value }, { [meant]: as })).toEqual([]);
+  });
+
+  it('differ, also from what holds where nothing is said', () => {
+    expect(told({ bs: '4k' }, { bs: '8k', direct: '0', iodepth: '1', fsync: '0' })).toEqual([
+      'doubtful: it ran with bs=4k, and bs=8k was meant',
+    ]);
+    expect(told({}, { direct: '1', iodepth: '32', size: '1g' })).toEqual([
+      'doubtful: it ran with direct=0, as nothing else is said, and direct=1 was meant',
+      'doubtful: it ran with iodepth=1, as nothing else is said, and iodepth=32 was meant',
+      'cannot tell: nothing in it says what `size` was; 1g was meant',
+    ]);
+  });
+
+  it.each(['constructor', '__proto__', 'toString'])('may be any word: %s', (word) => {
+    const asked = Object.fromEntries([[word, '1']]);
+    expect(told({ bs: '4k' }, asked)).toEqual([`cannot tell: nothing in it says what \`${word}\` was; 1 was meant`]);
+    expect(told({ direct: '1' }, { direct: word, rw: word })).toHaveLength(2);
+    expect(told({ [word]: '1' }, {})).toEqual([]);
+  });
+
+  it('are compared by sizes alone where nobody tells how a tool spells them', () => {
+    const found = compareOptions({ options: { t: '1m', n: '60' } }, { asked: { t: '1048576', n: '60s', x: '1' } });
+    expect(found.map(({ text }) => text)).toEqual(['nothing in it says what `x` was; 1 was meant']);
+  });
+
+  it('have names that the tool has, or that a run of a newer one states', () => {
+    const asked = { bss: '4k', readwrite: 'rw', newest: '1', buffered: '0' };
+    expect(listUnknownNames([{ newest: '0' }], { asked, tool: OPTIONS })).toEqual(['bss']);
+    expect(listUnknownNames([], { asked })).toEqual([]);
+  });
+});
