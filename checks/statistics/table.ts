@@ -69,19 +69,19 @@ export const PAGE = 'docs/statistics-tables.md';
 /** Code that decides, and that simulates: where it changes, the figures of the page are due again. */
 const DECIDES = [
   'answer/assumptions',
-  'answer/choose',
+  'answer/choose-winner',
   'answer/compare',
   'answer/contender',
   'answer/decision',
-  'answer/standings',
+  'answer/thresholds',
   'answer/units',
-  'counting',
+  'trial-status',
   'design/facts',
-  'entitled',
+  'provisioned-ratio',
   'measures',
 ].map((name) => `lib/results/${name}.ts`);
 /** Code that orders trials. */
-const ORDERS = ['experiment/plan/rig/rounds', 'experiment/plan/rig/order', 'shapes/random', 'shapes/decide'].map(
+const ORDERS = ['experiment/plan/rig/rounds', 'experiment/plan/rig/order', 'shapes/random', 'shapes/decision-rule'].map(
   (name) => `lib/${name}.ts`,
 );
 const FOLDERS = ['lib/results/statistics', 'checks/statistics'];

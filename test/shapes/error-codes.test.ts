@@ -41,7 +41,7 @@ describe('the reasons that workloads find', () => {
   // Those files look at specs, not at results.
   const texts = sources(
     'lib/workloads',
-    /(?:^|\/)(?:check|schema|fields|paces|options\/flushes)\.ts$|fio\/job-file\/workload\.ts$/,
+    /(?:^|\/)(?:check|check-params|schema|fields|pacing-options|options\/flushes)\.ts$|fio\/job-file\/workload\.ts$/,
   );
   const given = codesIn(
     texts,

@@ -11,7 +11,7 @@ const LABELS: readonly (readonly [place: string, patterns: readonly RegExp[]])[]
   ['lib/cli/text', [/\b(?:row|optional)\(\s*'([a-z][a-z ]+)'/g]],
   ['lib/report/terminal-text.ts', [/[`']([a-z][a-z ]{8} )(?:\$\{|')/g, /indent\(.*?'([a-z ]+)'/g]],
   ['lib/report/medians.ts', [/^ {4}(?:\w+ \? )?'([a-z ]+)'/gm]],
-  ['lib/report/first', [/\bword: '([a-z ]+)'/g]],
+  ['lib/report/first-screen', [/\bword: '([a-z ]+)'/g]],
   ['lib/report', [/<(?:h2|dt|summary|th)[^>$]*>([A-Z][A-Za-z ]+)</g]],
   ['lib/results/bottleneck', [/resource = `([A-Za-z ]+)\$/g, /^ {2}\w+: \['([a-zA-Z/ ]+)', /gm]],
 ];

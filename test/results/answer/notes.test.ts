@@ -23,7 +23,7 @@ it('says what is assumed, and up to what the answer holds', () => {
   const stages = answer({}, [stage('s', 1, 100), stage('t', 2, 130)], COPIES);
   expect(stages).toMatchObject({ outcome: 'best', scope: { assumedHour: expect.closeTo(0.05, 9) as number } });
   expect(stages.cautions.join()).toContain(
-    'Configurations ran one after the other; hours are assumed to differ by 5% (the',
+    'Configurations ran one after another; hours are assumed to differ by 5% (the',
   );
   expect(answer({}, [stage('s', 1, 100), stage('t', 2, 110)], COPIES).headline).toContain(
     'They ran at different times, which may differ that much.',
