@@ -45,7 +45,7 @@ describe('the reasons that workloads find', () => {
   );
   const given = codesIn(
     texts,
-    /(?:code: |code = |incomplete: |(?:rule|said)\('\w+', |(?:invalid|suspect|doubt|toldAs)\()'([A-Z][A-Za-z]+)'/g,
+    /(?:code: |code = |plete: |(?:rule|said|to[A-Z]\w+)\('\w+', |(?:invalid|doubt|to[A-Z]\w+)\()'([A-Z]\w+)'/g,
   );
 
   it('stand in one of the tables, each of them, and the table has no others', () => {
