@@ -70,7 +70,7 @@ const threshold = z.union([z.string(), z.number()]).meta(metadata(ANY_QUANTITY))
 
 const AT_LEAST = about('It is at least this, in the unit of the metric.');
 const AT_MOST = about('It is at most this, in the unit of the metric.');
-const METRIC = about('What is measured; docs/spec.md lists the metrics of each workload.');
+const METRIC = about('What is measured; docs/workloads/README.md lists the metrics of each workload.');
 const OPERATION = about('Where the metric has several, e.g. read.', { examples: ['read', 'write', 'copy'] });
 const WHERE = about('Only cells with these levels. What it does not name is any level.');
 

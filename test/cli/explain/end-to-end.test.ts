@@ -106,7 +106,7 @@ describe('fsxbench explain', () => {
 
   it('tells of a setting all that the reference does', async () => {
     const text = await explained('fsx-lustre.metadataIops');
-    expect(text).toMatch(/^metadataIops \(setting of fsx-lustre\)\n {2}Metadata operations /);
+    expect(text).toMatch(/^metadataIops \(setting of fsx-lustre\)\n {2}Metadata IOPS\. /);
     expect(text).toMatch(/^ {2}place {4}targets\.NAME\.metadataIops$/m);
     expect(text).toMatch(/^ {2}only {5}with PERSISTENT_2$/m);
     expect(text).toMatch(/^ {2}source {3}https:/m);
@@ -132,7 +132,7 @@ describe('fsxbench explain', () => {
     expect(of('factor')).toEqual(['setting factors', 'setting factor', 'word factor']);
     expect(of('sweep')).toEqual(['setting factors']);
     expect(of('commit')).toEqual(['metric sync_latency_p99']);
-    expect(topicsOf('fdatasync')[0]?.meaning).toMatch(/^An fdatasync after so many writes of a job: /);
+    expect(topicsOf('fdatasync')[0]?.meaning).toMatch(/^Writes of a job between two fdatasync calls: /);
   });
 
   it('takes a place as `validate` prints it', () => {

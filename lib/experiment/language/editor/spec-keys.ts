@@ -159,9 +159,9 @@ function omitKeys(config: Readonly<Record<string, unknown>>, names: readonly str
 
 function formatChange(target: Target, from: unknown, to: unknown): string {
   const change = target.change(from, to);
-  if (change.kind === 'recreate') return 'new copy';
+  if (change.kind === 'recreate') return 'new target instance';
   const kept = (config: unknown): string => JSON.stringify(target.getDataLayout?.(config, []));
-  const anew = kept(from) === kept(to) ? [] : ['data laid out anew'];
+  const anew = kept(from) === kept(to) ? [] : ['data written again'];
   return ['in place', ...listChangeTraits(change), ...anew].join(', ');
 }
 
@@ -169,7 +169,7 @@ function listChangeTraits({ requests }: Extract<Change, { kind: 'inPlace' }>): s
   const pause = Math.max(0, ...requests.map(({ coolDownSeconds }) => coolDownSeconds));
   const often = Math.max(1, ...requests.map(({ coolsDownAfter = 1 }) => coolsDownAfter));
   return [
-    ...(requests.some(({ interruption }) => interruption) ? ['clients wait meanwhile'] : []),
+    ...(requests.some(({ interruption }) => interruption) ? ['clients wait'] : []),
     ...(pause > 0 ? [often > 1 ? `${often} changes in ${pause / 3600} h` : `next change after ${pause / 3600} h`] : []),
   ];
 }

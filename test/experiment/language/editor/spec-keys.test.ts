@@ -44,7 +44,7 @@ describe('listSpecKeys', () => {
       true,
     ]);
     expect(at('targets.NAME.throughputMBps', 'fsx-openzfs').changed).toBe('in place');
-    expect(at('targets.NAME.volumes.count', 'fsx-ontap').changed).toBe('new copy');
+    expect(at('targets.NAME.volumes.count', 'fsx-ontap').changed).toBe('new target instance');
     expect(at('fleet.ROLE.mount.nconnect', 'fsx-openzfs').changed).toBe('');
     expect(at('decide.metric').form['enum']).toContain('elapsed_synced');
   });
@@ -62,6 +62,6 @@ describe('describeChanges', () => {
     const settings = listSettings(toJsonSchema(ebs.schema));
     const words = describeChanges(ebs, settings);
     const of = (name: string) => words[settings.findIndex(({ path }) => path.join('.') === name)];
-    expect([of('iops'), of('fileSystem')]).toEqual(['in place, 4 changes in 24 h', 'new copy']);
+    expect([of('iops'), of('fileSystem')]).toEqual(['in place, 4 changes in 24 h', 'new target instance']);
   });
 });
