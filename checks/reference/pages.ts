@@ -1,4 +1,4 @@
-/** Pages, and parts of pages, that are made from the code, by the path of their page. */
+/** Pages that are generated from the code, by path. */
 import { ensure } from '../../lib/shapes/errors';
 import { TARGET_KINDS, findTarget } from '../../lib/targets/registry';
 import { WORKLOAD_KINDS } from '../../lib/shapes/workload-kinds';
@@ -7,7 +7,6 @@ import { checklistPage } from './checklist-page';
 import { errorsPage } from './errors-page';
 import { faultsPage } from './faults-page';
 import { imagesPage } from './images-page';
-import { withMetrics } from './metrics-section';
 import { operatePage } from './operate-page';
 import { summaryPage } from './summary-page';
 import { targetPage, targetsIndex } from './target-page';
@@ -22,7 +21,6 @@ export const PAGES: Readonly<Record<string, Page>> = {
   'docs/faults.md': (now) => faultsPage(now),
   'docs/reference/images.md': () => imagesPage(),
   'docs/operate.md': () => operatePage(),
-  'docs/spec.md': withMetrics,
   'docs/reference/summary.md': () => summaryPage(),
   'docs/targets/README.md': () => targetsIndex(),
   'docs/workloads/README.md': () => workloadsIndex(),
@@ -30,7 +28,10 @@ export const PAGES: Readonly<Record<string, Page>> = {
     TARGET_KINDS.map((kind) => [`docs/targets/${kind}.md`, () => targetPage(known(findTarget(kind)))]),
   ),
   ...Object.fromEntries(
-    WORKLOAD_KINDS.map((kind) => [`docs/workloads/${kind}.md`, () => workloadPage(known(findWorkload(kind)))]),
+    WORKLOAD_KINDS.map((kind) => [
+      `docs/workloads/${kind}.md`,
+      (now: string) => workloadPage(known(findWorkload(kind)), now),
+    ]),
   ),
 };
 

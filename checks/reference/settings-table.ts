@@ -1,7 +1,7 @@
-/** Settings of a kind as a table of a page, from the schemas that check them. */
+/** Markdown tables of the settings of a kind, from its schema. */
 import { type AboutForm, describeAllowed, type Setting } from '../../lib/experiment/language/editor/json-schema';
 
-/** @param changes what becomes of a file system whose setting differs, by the index of the setting */
+/** @param changes effect of another value, by the index of the setting */
 export function settingsTable(settings: readonly Setting[], changes?: readonly string[]): string {
   const rows = settings.map(({ path, form, required }, index) => [
     `\`${path.join('.')}\``,
@@ -11,10 +11,10 @@ export function settingsTable(settings: readonly Setting[], changes?: readonly s
     ...(changes === undefined ? [] : [changes[index] ?? '']),
   ]);
   const head = ['setting', 'meaning', 'allowed', 'default'];
-  return table(changes === undefined ? head : [...head, 'changed'], rows);
+  return table(changes === undefined ? head : [...head, 'if changed'], rows);
 }
 
-/** A table of Markdown. */
+/** A Markdown table. */
 export function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
   return [head, head.map(() => '---'), ...rows]
     .map((cells) => `| ${cells.map((cell) => cell.replaceAll('|', '\\|')).join(' | ')} |`)
@@ -32,7 +32,7 @@ function meaning({ description = '', only, needed, source }: AboutForm): string 
 }
 
 function standard({ default: usual, needed }: AboutForm, required: boolean): string {
-  if (required) return 'needed';
-  if (needed !== undefined) return `needed ${needed}`;
+  if (required) return 'required';
+  if (needed !== undefined) return `required ${needed}`;
   return usual === undefined || typeof usual === 'object' ? '' : `\`${String(usual)}\``;
 }

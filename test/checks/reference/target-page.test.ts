@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { parse } from 'yaml';
 import { STORAGE_TABLES } from '../../../lib/pricing/aws';
 import { ensure } from '../../../lib/shapes/errors';
@@ -71,22 +72,24 @@ describe('the pages of kinds', () => {
   it('says what becomes of a file system as the plan decides it', () => {
     const changed = (kind: string, setting: string): string => String(rowOf(kind, setting)[4]).replace(/ \|$/, '');
     expect(changed('fsx-openzfs', 'throughputMBps')).toBe('in place');
-    expect(changed('fsx-openzfs', 'deploymentType')).toBe('new copy');
-    expect(changed('fsx-openzfs', 'recordSizeKiB')).toBe('in place, data laid out anew');
-    expect(changed('fsx-openzfs', 'volumes.count')).toBe('new copy');
-    expect(changed('fsx-lustre', 'storageGiB')).toMatch(/^up: in place, .*next change after 6 h.*; down: new copy$/);
+    expect(changed('fsx-openzfs', 'deploymentType')).toBe('new target instance');
+    expect(changed('fsx-openzfs', 'recordSizeKiB')).toBe('in place, data written again');
+    expect(changed('fsx-openzfs', 'volumes.count')).toBe('new target instance');
+    expect(changed('fsx-lustre', 'storageGiB')).toMatch(
+      /^up: in place, .*next change after 6 h.*; down: new target instance$/,
+    );
     expect(changed('ebs', 'iops')).toBe('in place, 4 changes in 24 h');
-    expect(changed('ebs', 'sizeGiB')).toBe('up: in place, 4 changes in 24 h; down: new copy');
-    expect(changed('ebs', 'volumes')).toBe('new copy');
+    expect(changed('ebs', 'sizeGiB')).toBe('up: in place, 4 changes in 24 h; down: new target instance');
+    expect(changed('ebs', 'volumes')).toBe('new target instance');
     // Nothing of it is made by us, and nothing measured changes with it.
     expect(changed('directory', 'provisioned.iops')).toBe('');
   });
 
   it('says what a setting is where nothing stands, and whether something must', () => {
     expect(rowOf('fio', 'runtime')[3]).toBe('`60` |');
-    expect(rowOf('fio', 'bs')[3]).toMatch(/^needed where /);
+    expect(rowOf('fio', 'bs')[3]).toMatch(/^required for /);
     expect(rowOf('fsx-openzfs', 'nfsvers')[3]).toBe('`4.1` |');
-    expect(rowOf('fsx-openzfs', 'storageGiB')[3]).toBe('needed');
+    expect(rowOf('fsx-openzfs', 'storageGiB')[3]).toBe('required');
   });
 });
 
@@ -113,8 +116,8 @@ describe('the page of a target', () => {
 
   it('of what AWS makes says by which calls, and how long they take', () => {
     expect(pageOf('efs')).toContain('`efs:CreateFileSystem`, `efs:CreateMountTarget`.');
-    expect(pageOf('fsx-lustre')).toMatch(/\| create \| 10m, 1\.7s more for each TiB \|/);
-    expect(pageOf('directory')).not.toContain('## Made by');
+    expect(pageOf('fsx-lustre')).toMatch(/\| create \| 10m \+ 1\.7s per TiB \|/);
+    expect(pageOf('directory')).not.toContain('## API calls');
   });
 
   it('is named by the list of its kind', () => {
@@ -124,6 +127,16 @@ describe('the page of a target', () => {
 });
 
 describe('the page of a workload', () => {
+  it.each([...WORKLOAD_KINDS])('of %s keeps its example, which schema and check accept', (kind) => {
+    const { schema, check } = ensure(findWorkload(kind), kind);
+    const page = readFileSync(`docs/workloads/${kind}.md`, 'utf8');
+    const [block = '', yaml = ''] = /```yaml\n([\s\S]*?)```/.exec(page) ?? [];
+    expect(workloadPage(ensure(findWorkload(kind), kind), page)).toContain(block);
+    const { workloads } = parse(yaml) as { readonly workloads: Readonly<Record<string, unknown>> };
+    for (const one of Object.values(workloads))
+      expect(check(schema.parse(one)).filter(({ severity }) => severity === 'error')).toEqual([]);
+  });
+
   it.each([...WORKLOAD_KINDS])('of %s has its metrics with unit and direction', (kind) => {
     for (const [name, { unit, better, words }] of Object.entries(ensure(findWorkload(kind), kind).metrics))
       expect(pageOf(kind)).toContain(`| \`${name}\` | ${unit} | ${better} | ${words} |`);
