@@ -1,4 +1,4 @@
-/** `docs/aws-checklist.md`, from the table of guesses. */
+/** `docs/aws-checklist.md`, from the table of assumptions. */
 import type { Assumption, ProofMethod } from '../../lib/aws/doctor/guesses/assumptions';
 import { ASSUMPTION_GROUPS } from '../../lib/aws/doctor/guesses/assumptions';
 
@@ -7,19 +7,24 @@ export function checklistPage(): string {
   const parts = ASSUMPTION_GROUPS.map(({ title, guesses }) => `## ${title}\n\n${table(guesses)}`);
   return `# What only AWS can prove
 
-Made by \`npm run reference\` from \`lib/aws/doctor/guesses/\`; how to add a line stands in its \`table.ts\`.
+This project has never run on AWS. It rests on the assumptions below; prove them in your account, without cost:
 
-Nothing in this project was tried on AWS yet. The twin rests on public documents and recordings; what it had to guess
-stands here. Until a line is proven, a machine must not depend on it for safety: where it does, the line says what
-happens if the guess is wrong.
+\`\`\`sh
+npx fsxbench doctor
+\`\`\`
 
-\`npx fsxbench doctor\` proves what it can with your credentials and says of every line whether it holds, does not hold
-(and what to change), or could not be tried (and why). The column _doctor_ says how:
+The doctor uses your credentials. For each assumption it prints _holds_, _does not hold_ (with the change to make) or
+_not tried_ (with the reason). The column _doctor_ names the method:
 
-- _looks_: describes, dry runs, simulated policies and single tested states. Costs nothing; some need no deployment.
-- _before_: AWS reads what \`npx cdk synth\` made: \`npx fsxbench doctor --before\`. Nothing stays, nothing is paid for.
-- _experiment_: read off the newest finished experiments of the deployment. \`experiments/doctor.yaml\` is a small one.
-- _by hand_: not at all, for the reason beside it. The last column is the command.
+- _read-only_: describe calls, dry runs, policy simulation and tests of single states. Some need no deployment.
+- _before_: AWS checks the output of \`npx cdk synth\`: \`npx fsxbench doctor --before\`. It is free and leaves no resources.
+- _experiment_: the newest finished experiments of the deployment show it. \`experiments/doctor.yaml\` is a small one.
+- _by hand_: the doctor cannot prove it, for the given reason. Run the command in the last column.
+
+The simulated account follows public documents and recordings; an assumption fills each gap. Until it is proven, cleanup
+must not depend on it. If it does, the column _if wrong_ says what happens.
+
+\`npm run reference\` writes this page from \`lib/aws/doctor/guesses/\`; \`assumptions.ts\` there says how to add a line.
 
 ${parts.join('\n\n')}
 `;
@@ -29,14 +34,14 @@ function table(guesses: readonly Assumption[]): string {
   const rows = guesses.map(({ id, guess, where, ifWrong, change, byHand, proof }) =>
     [`\`${id}\``, guess, where, ifWrong, change, proofText(proof), byHand].map((cell) => cell.replaceAll('|', '\\|')),
   );
-  const head = ['id', 'guess', 'where', 'if wrong', 'then change', 'doctor', 'by hand'];
+  const head = ['id', 'assumption', 'used by', 'if wrong', 'then change', 'doctor', 'by hand'];
   return [head, head.map(() => '---'), ...rows].map((cells) => `| ${cells.join(' | ')} |`).join('\n');
 }
 
 function proofText(proof: ProofMethod): string {
   switch (proof.by) {
     case 'looking':
-      return 'looks';
+      return 'read-only';
     case 'assembly':
       return 'before';
     case 'experiment':

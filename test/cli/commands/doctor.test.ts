@@ -42,7 +42,7 @@ describe('fsxbench doctor', () => {
     expect(lines.slice(at + 1, at + 4).map((line) => line.trim())).toEqual([
       '5 vCPUs',
       'so:     the rig fails with VcpuLimitExceeded',
-      'change: ask for more in Service Quotas: Running On-Demand Standard instances (L-1216C47A)',
+      'change: request an increase in Service Quotas: Running On-Demand Standard instances (L-1216C47A)',
     ]);
   });
 
@@ -70,7 +70,7 @@ describe('fsxbench doctor', () => {
     expect(await runDoctor(cli, { ...given, assembly: SMALL_ASSEMBLY })).toBe(1);
     expect(out()).toContain("No deployment 'fsxbench' here: this is what a first one needs\n");
     expect(out()).toContain(
-      '  does not hold  machines-valid: Step Functions takes the definitions of all state machines\n' +
+      '  does not hold  machines-valid: Step Functions accepts the definitions of all state machines\n' +
         `${' '.repeat(17)}fsxbench-launch /States/Look MISSING_END_STATE No end.\n`,
     );
     expect(out()).toContain('  holds          vcpu-quota: ');

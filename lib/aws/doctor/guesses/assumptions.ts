@@ -1,47 +1,45 @@
 /**
- * Every line of the checklist: what this program rests on and only an account can prove. A new one is an entry in
- * `guesses.json` beside this file, and, where the doctor can prove it, a probe of the same id in `../probes/`; until it
- * has one, its proof is `{ "by": "hand", "because": … }`. Then `npm run reference` makes `docs/aws-checklist.md` anew:
- * never edit that page.
+ * The checklist: assumptions of this program that only an AWS account can prove. To add one, write an entry in
+ * `guesses.json` and, if the doctor can prove it, a probe with the same id in `../probes/`; otherwise set its proof to
+ * `{ "by": "hand", "because": … }`. `npm run reference` then writes `docs/aws-checklist.md`: never edit that page.
  */
 import groups from './guesses.json';
 
-/** How `fsxbench doctor` proves a line. */
+/** How `fsxbench doctor` proves an assumption. */
 export type ProofMethod =
-  /** By looking, dry runs and simulation: costs nothing. */
+  /** By read-only calls, dry runs and policy simulation: free. */
   | { readonly by: 'looking' }
-  /** By calls about a synthesised deployment, which leave nothing: `doctor --before`. */
+  /** By calls about a synthesized deployment, which leave no resources: `doctor --before`. */
   | { readonly by: 'assembly' }
-  /** Read off the newest finished experiments of a deployment, e.g. `experiments/doctor.yaml`. */
+  /** From the newest finished experiments of a deployment, e.g. `experiments/doctor.yaml`. */
   | { readonly by: 'experiment' }
-  /** Not at all: why not, e.g. `takes a day and a bill`. */
+  /** The doctor cannot prove it: why, e.g. `the bill arrives a day later`. */
   | { readonly by: 'hand'; readonly because: string };
 
-/** One line. Texts are Markdown of one line, without a full stop at the end. */
+/** One assumption. Texts are one line of Markdown without a final full stop. */
 export interface Assumption {
-  /** Small words joined by `-`. Unique. */
+  /** Unique lower-case words joined by `-`. */
   readonly id: string;
-  /** What is taken for true. */
   readonly guess: string;
-  /** Which part of the program rests on it. */
+  /** The part of the program that depends on it. */
   readonly where: string;
-  /** What happens where it is not true. */
+  /** What happens if it is false. */
   readonly ifWrong: string;
-  /** What to change then, or what the owner of the account can do. */
+  /** What to change then, in the code or in the account. */
   readonly change: string;
   /** The command that proves it without the doctor. */
   readonly byHand: string;
   readonly proof: ProofMethod;
 }
 
-/** A part of the page. */
+/** A section of the page. */
 export interface AssumptionGroup {
   readonly title: string;
   readonly guesses: readonly Assumption[];
 }
 
-/** In the order of the page: what costs nothing and stops everything comes first. */
+/** In the order of the page: free checks of what blocks everything come first. */
 export const ASSUMPTION_GROUPS = groups as readonly AssumptionGroup[];
 
-/** All lines, in order. */
+/** All assumptions, in the order of the page. */
 export const ASSUMPTIONS: readonly Assumption[] = ASSUMPTION_GROUPS.flatMap(({ guesses }) => guesses);
