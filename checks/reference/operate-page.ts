@@ -7,47 +7,48 @@ import { ALARMS, type AlarmEntry } from '../../lib/stacks/alarms/alarm-table';
 export function operatePage(): string {
   return `# Operating
 
-Made by \`npm run reference\` from \`lib/stacks/alarms/alarm-table.ts\` and
-\`checks/reference/operate-page.ts\`.
+These commands stop what costs money.
 
-Whoever gave \`notifyEmail\` gets mails of three kinds, and what raises an alarm. Both come by the topic
-\`NAME-notify\` (NAME is the \`stackName\`, \`fsxbench\` by default); subscribe whatever else should hear.
-\`-c dashboard=true\` adds a page of CloudWatch, \`NAME-servers\`, with
-server-side metrics of experiments. These come by searches over the whole account. A search ends at 500
-lines, so a larger account may miss some.
+\`\`\`sh
+npx fsxbench list              # what runs
+npx fsxbench stop EXECUTION    # or: stop --all
+npx fsxbench pause             # refuse every start, also scheduled ones, until: resume
+\`\`\`
+
+\`stop\` lets the guardian (cleanup watchdog) of each execution block new resources, stop what still runs, tear down
+and send its mail. Never stop guardians or teardowns to save money: they delete what costs money.
+
+If a mail or an alarm brought you here, go to [Something is left](#something-is-left) or [Alarms](#alarms). In names,
+NAME is the \`stackName\`, by default \`fsxbench\`.
 
 ## Mails
 
 ${MAILS}
 
-The same goes to the default bus of EventBridge, \`source\` \`${EVENT_SOURCE}\`, with a \`detail\` for
-programs: the [result](results.md#the-result) with \`kind\`, \`why\` and \`message\` (\`lib/shapes/mail.ts\`).
-Of one execution there may be several; what comes twice with the same \`message\` was delivered
-twice. A rule for it:
+Mails and alarms go to the topic \`NAME-notify\`, and from there to \`notifyEmail\`. Subscribe other receivers to it.
+\`-c dashboard=true\` adds the CloudWatch dashboard \`NAME-servers\` with server-side metrics of experiments. It
+searches the whole account, and a search returns at most 500 metrics: a larger account may miss some.
+
+Each mail is also an event on the default bus of EventBridge: \`source\` \`${EVENT_SOURCE}\`, with a \`detail\` for
+programs. That is the [result](results.md#the-result) with \`kind\`, \`why\` and \`message\` (\`lib/shapes/mail.ts\`).
+An execution may send several; two with the same \`message\` are one, delivered twice. A rule for them:
 \`{"source":["${EVENT_SOURCE}"],"detail-type":["${DETAIL_TYPE.left}"]}\`.
 
-The machine \`tell\` sends them. It is started when the receipt is there, or when an execution is refused,
-and nobody waits for it. Where it was not, or its message could not be sent, the janitor sees that an
-execution has ended and nobody was told, and sees to it for three days. Executions on your own machine
-(\`npx fsxbench run\`) tell nobody: they print.
+The machine \`tell\` sends mails and events, after the cleanup receipt or a refusal. Experiments do not wait for it.
+If it was not started or could not send, the janitor (scheduled cleanup) retries for three days. Executions on your
+own machine (\`npx fsxbench run\`) print their result and send no mail.
 
-Where no function of the deployment runs (concurrency at 0, throttled, denied), the janitor tries for half an
-hour at most. Then it sends \`${DETAIL_TYPE['needs-you']}: its functions do not run\`, without a function: the
-executions that have a guardian and may cost money, the error, and the commands that help. Storage stays until
-functions run again; hosts end at their expiry.
+If the functions of the deployment cannot run (concurrency at 0, throttled, denied), the janitor tries for at most
+half an hour. Then it sends \`${DETAIL_TYPE['needs-you']}: its functions do not run\`, for which it needs no function.
+The mail lists executions that may cost money, the error, and the commands that help. Storage remains until functions
+run again; hosts shut down at their expiry.
 
 ${LEFT}
 
-## Stop everything
-
-\`npx fsxbench stop EXECUTION\` or \`npx fsxbench stop --all\`: guardians close the fence, stop what still runs,
-tear down and send their mails. \`npx fsxbench pause\` refuses every start until \`npx fsxbench resume\`, scheduled
-ones too. Never stop guardians or teardowns to save money: they are what ends it.
-
 ## Alarms
 
-Each goes to the topic when it is raised. That it is over is not told: a number that is 0 again does not
-mean that all is well again.
+Each alarm sends one message when it is raised, and none when it clears: a count of 0 does not prove that the cause is
+fixed.
 
 ${ALARMS.map(alarm).join('\n\n')}
 
@@ -58,41 +59,40 @@ ${OF_STORAGE}
 /** https://docs.aws.amazon.com/AmazonCloudWatch/latest/monitoring/search-metrics.html: no alarms on searches. */
 const OF_STORAGE = `## Alarms on a file system of an experiment
 
-There are none unless a spec asks for them: a metric of its servers and a threshold each, in the unit of
-the metric (\`npx fsxbench validate\` lists the metrics where it knows none of a name):
+A spec can set alarms: a server-side metric and a threshold each, in the unit of the metric. For an unknown name
+\`npx fsxbench validate\` lists the metrics.
 
 \`\`\`yaml
 alarms: { server_metadata_ops: 20k, server_file_creates: 15k, server_metadata_cpu: 90 % }
 \`\`\`
 
-Each file system that has such a metric gets an alarm on it as soon as it is there: three minutes in a row,
-missing points are none. It tells the topic \`NAME-notify\`, which mails whoever gave \`notifyEmail\`. A
-benchmark goes to limits by design, so expect it to. Of servers and disks whose names nobody knows before,
-it is a query over all of them. A query knows no part of a name, so that of FSx for Lustre only
-\`server_disk_iops\` can be watched, which covers the disks of metadata (MDT) and of data (OST) alike; the
-page \`NAME-servers\` shows which it was, and reports tell \`server_metadata_iops\` apart.
-\`server_metadata_ops\` are the metadata operations of the file system as a whole; \`server_file_creates\`,
-\`server_file_opens\`, \`server_file_deletes\`, \`server_stats\` and \`server_renames\` those of each kind.
+Each file system with such a metric gets an alarm on it as soon as it is available. Three minutes above the threshold
+raise it; missing points do not. It goes to the topic \`NAME-notify\`. A benchmark reaches limits by design, so expect
+it.
 
-Its name is \`fsxbench/NAME/EXECUTION__RIG__COPY.alarmMETRIC\`. It carries the tags of its rig, is deleted
-with it, and the receipt proves that it is gone. It costs 0.10 dollars a month for each metric, prorated by
-the hour; a query counts for each server or disk that it finds. CloudWatch allows 200 alarms on queries a
-Region. An alarm that cannot be made, for that or any other reason, fails nothing: what may pass is tried
-again for a minute, then the rig goes on without it; its outcome (\`without\`), the report and the terminal
-say why.
+- Servers and disks have unpredictable names, so such an alarm is a query over all of them. A query cannot match part
+  of a name: on FSx for Lustre only \`server_disk_iops\` works, which covers metadata disks (MDT) and data disks
+  (OST). The dashboard \`NAME-servers\` shows which it was, and reports have \`server_metadata_iops\` separately.
+- \`server_metadata_ops\` counts all metadata operations of the file system. \`server_file_creates\`,
+  \`server_file_opens\`, \`server_file_deletes\`, \`server_stats\` and \`server_renames\` count one kind each.
+- Its name is \`fsxbench/NAME/EXECUTION__RIG__COPY.alarmMETRIC\`. It has the tags of its rig and is deleted with it;
+  the cleanup receipt covers it.
+- It costs $0.10 a month for each metric, prorated by the hour; a query counts each server or disk that it finds.
+  CloudWatch allows 200 query alarms in a Region.
+- If an alarm cannot be created, the rig retries transient errors for a minute and then continues without it. Its
+  outcome (\`without\`), the report and the terminal name the error.
+- If alarms cannot be listed, neither teardown nor experiment fails, since one costs 10 cents a month. The receipt may
+  then be clean: it does not cover \`cloudwatch:alarm\`, and \`passedOver\` names the alarms whose deletion is
+  unverified. Once the janitor can list them, it has them deleted and the receipt rewritten. Otherwise delete them by
+  name.
+- An alarm that can be listed but not deleted counts as left.
 
-Where alarms cannot be listed, no teardown waits for them and no experiment fails: one costs 10 cents a
-month. Its receipt may be clean then, does not cover \`cloudwatch:alarm\`, and \`passedOver\` names those
-that were made and that nobody has seen to be gone. The janitor asks each time, and once they can be listed
-it has what is left of them deleted and the receipt written anew. Should that never be, delete them by their
-names. One that is listed and cannot be deleted is left like anything else.
-
-On anything else make one by hand once the file system is there (its id: step 2 of "Something is left"),
-here on creates of files on Lustre:
+For other metrics, create an alarm yourself once the file system exists (its ID: step 2 of [Something is
+left](#something-is-left)). This one watches file creates on Lustre:
 
 \`\`\`
 aws cloudwatch list-metrics --namespace AWS/FSx --metric-name FileCreateOperations \\
-  --dimensions Name=FileSystemId,Value=fs-ID   # its other dimension, and the values of that
+  --dimensions Name=FileSystemId,Value=fs-ID   # its other dimension and values
 aws cloudwatch put-metric-alarm --alarm-name NAME-by-hand-fs-ID --namespace AWS/FSx \\
   --metric-name FileCreateOperations --dimensions Name=FileSystemId,Value=fs-ID Name=OTHER,Value=VALUE \\
   --statistic Sum --period 60 --evaluation-periods 3 --threshold 1000000 \\
@@ -101,38 +101,38 @@ aws cloudwatch put-metric-alarm --alarm-name NAME-by-hand-fs-ID --namespace AWS/
 aws cloudwatch delete-alarms --alarm-names NAME-by-hand-fs-ID   # afterwards
 \`\`\`
 
-The threshold is what a minute adds up to: 1,000,000 are about 16,667 creates a second. The topic lets in
-alarms whose names begin with \`NAME-\`. No teardown deletes such an alarm, no receipt lists it, and it
-costs by the month until it is deleted.`;
+The threshold is a sum over a minute: 1,000,000 are about 16,667 creates a second. The topic accepts alarms whose
+names begin with \`NAME-\`. No teardown deletes such an alarm and no receipt lists it: it is billed
+monthly until you delete it.`;
 
 const row = (...cells: readonly string[]): string => `| ${cells.join(' | ')} |`;
 
 const LAYERS = [
-  row('what', 'works where', 'by when'),
+  row('safeguard', 'works if', 'acts within'),
   row('---', '---', '---'),
-  row("the rig's teardown", 'the rig ends, well or badly', 'two hours for all deletes, three with ONTAP'),
-  row("the experiment's second teardown", 'a rig died before its own', 'as long again'),
+  row("the rig's teardown", 'the rig ends or fails', 'two hours for all deletes, three with ONTAP'),
+  row("the experiment's second teardown", 'a rig stopped before its teardown', 'the same time again'),
   row(
     'the guardian, started before the first create',
     'the experiment ended in any way, or is gone',
-    'it sees the end within about four minutes; up to five teardowns',
+    'about four minutes after the end; up to five teardowns',
   ),
   row(
     'the event rule',
-    'the experiment or a guardian failed, was stopped or ran out of time',
-    'it starts a new guardian within seconds; an event that cannot be delivered stays 14 days in a queue with an alarm',
+    'the experiment or a guardian failed, was stopped or timed out',
+    'seconds: it starts a new guardian; an undelivered event stays 14 days in a queue with an alarm',
   ),
   row(
     'the janitor, every 15 minutes',
-    'resources carry the tag of this deployment, or an execution has no clean receipt, and no guardian runs',
-    'about 30 minutes after the last one',
+    'resources have the tag of this deployment, or an execution has no clean receipt, and no guardian runs',
+    'about 30 minutes after the last guardian',
   ),
   row(
     'the tag `fsxbench:expires-at`',
-    'nobody can say whether the execution still runs',
-    'its `maxHours` and the time for a teardown after its start',
+    'the state of the execution is unknown',
+    '`maxHours` and the time for a teardown, from its start',
   ),
-  row("the host's own timer (hosts only)", 'neither Lambda nor Step Functions works', 'the same time'),
+  row("the host's timer (hosts only)", 'neither Lambda nor Step Functions works', 'the same time'),
   row(
     'mails and alarms, only with `notifyEmail`',
     'the account denies a list or delete call, tags were removed by hand, or Lambda does not work',
@@ -141,73 +141,77 @@ const LAYERS = [
 ].join('\n');
 
 const CLEAN = [
-  row('counts against it', 'is only named in it'),
+  row('makes it unclean', 'is only listed'),
   row('---', '---'),
   row(
-    'a resource that still lives, found by tag, or by the id in a note of an earlier look',
-    '`passedOver`: alarms that cannot be listed; kinds that cannot be listed and that neither plan nor notes have',
+    'a live resource, found by tag, or by the ID in a note of an earlier check',
+    '`passedOver`: alarms that cannot be listed; kinds that cannot be listed and that are in neither plan nor notes',
   ),
   row('a backup of a file system of the execution', '`notCleaned`: data on existing storage that could not be removed'),
   row(
     'a store or managed host that is still locked, or a managed host that could not be cleaned',
-    '`othersRunning`: hooks on the side of the storage that run on',
+    '`othersRunning`: your hooks that still run',
   ),
-  row('a kind that cannot be listed and that the plan or a note has (`unlisted`); a note that cannot be read', ''),
+  row('a kind that cannot be listed but is in the plan or a note (`unlisted`); an unreadable note', ''),
 ].join('\n');
 
-const LEFT = `## What keeps a leak from costing money
+const LEFT = `## Something is left
 
-Each row works where all rows above it have failed.
+1. Read \`executions/EXPERIMENT/EXECUTION/receipt.json\` in the results bucket: \`left\` lists the resources,
+   \`unlisted\` the kinds that could not be listed, and why. \`passedOver\` with \`neverMade\` lists unlisted kinds
+   that are in neither its plan nor a note: an account may deny services that it does not use.
+2. List what exists: \`aws resourcegroupstaggingapi get-resources --tag-filters
+   Key=fsxbench:execution,Values=EXECUTION\`. For the whole deployment: \`Key=fsxbench:stack,Values=NAME\`.
+3. If no guardian runs, start one: \`aws lambda invoke --function-name NAME-start-guardian --cli-binary-format
+   raw-in-base64-out --payload '{"executionId":"EXECUTION","experiment":"EXPERIMENT","why":"by hand","left":true}'
+   answer.json\`. It deletes the tagged resources and writes a new receipt.
+4. If a delete is refused, read the cause of the newest failed execution of the machine \`teardown\`. Usual causes:
+   - A backup or a data repository task still runs: wait.
+   - A tag was changed by hand, so the role may not delete the resource: restore the tag \`fsxbench:stack\`.
+   - An organization policy denies it: contact its administrator.
+   - One of your own resources uses a network interface: remove it.
+5. Delete what the roles may not delete as an administrator, most expensive first. Do not use the console: it creates
+   a final backup of OpenZFS, and of ONTAP volumes, unless you disable it.
+6. Repeat step 3: the receipt must say \`"clean": true\`.
+
+The commands of step 5:
+
+\`\`\`
+aws fsx delete-file-system --file-system-id fs-ID   # Lustre
+aws fsx delete-file-system --file-system-id fs-ID \\
+     ${FSX_DELETE_OPTIONS.OPENZFS}   # OpenZFS
+aws fsx delete-volume --volume-id fsvol-ID \\
+     ${FSX_VOLUME_DELETE_OPTIONS}   # ONTAP: each except the root
+aws fsx delete-storage-virtual-machine --storage-virtual-machine-id svm-ID   # then their virtual machine
+aws fsx delete-file-system --file-system-id fs-ID   # then the file system
+aws efs delete-mount-target --mount-target-id fsmt-ID   # EFS: each
+aws efs delete-file-system --file-system-id fs-ID   # then the file system
+aws ec2 terminate-instances --instance-ids i-ID
+aws ec2 delete-launch-template --launch-template-id lt-ID
+\`\`\`
+
+Without its options OpenZFS keeps a final backup, which is billed until you delete it, and refuses if volumes exist.
+An ONTAP volume keeps a backup too; \`aws fsx describe-backups\` lists it.
+
+A \`note\` in \`unlisted\` is a damaged file below \`seen/\`. It recorded what a teardown found, so the resources to
+check are unknown, and it is never overwritten. Check in the consoles of EC2 and FSx that the execution has no
+resources left. Then delete the file and go to step 3.
+
+The janitor starts a guardian on every run while tagged resources exist. For resources that the roles can no longer
+delete, it retries a few times, then hourly for a day, then daily; step 3 does not wait.
+
+## What limits the cost of leftovers
+
+Each safeguard works if all those above it have failed.
 
 ${LAYERS}
 
-In the last row **nothing deletes a file system until a person acts**, so give \`notifyEmail\` and confirm the
-subscription. The safety stack (guardian, teardown, janitor) stays when the bench stack is deleted.
+In the last row **no component deletes a file system until you act**: set \`notifyEmail\` and confirm the
+subscription. The safety stack (guardian, teardown, janitor) remains when you delete the bench stack.
 
-A receipt is \`clean\` where nothing counts against it:
+What makes a receipt \`clean\`:
 
-${CLEAN}
-
-## Something is left
-
-1. Read \`executions/EXPERIMENT/EXECUTION/receipt.json\` in the results bucket: \`left\` lists it,
-   \`unlisted\` names kinds that could not be looked at, and why. Those that neither its plan nor any note has
-   are passed over, as \`passedOver\` says with \`neverMade\`: an account may deny services that nobody uses.
-2. See what lives: \`aws resourcegroupstaggingapi get-resources --tag-filters
-   Key=fsxbench:execution,Values=EXECUTION\`. Of a whole deployment: \`Key=fsxbench:stack,Values=NAME\`.
-3. Start a guardian yourself, where none runs: \`aws lambda invoke --function-name NAME-start-guardian
-   --cli-binary-format raw-in-base64-out --payload
-   '{"executionId":"EXECUTION","experiment":"EXPERIMENT","why":"by hand","left":true}' answer.json\`. It
-   deletes what carries the tags, and writes a new receipt.
-4. If a delete is refused, the cause of the newest failed execution of the machine \`teardown\` says why.
-   Usual: a backup or a data repository task still runs (wait); a tag was changed by hand, so that the role
-   may not touch it (put the tag \`fsxbench:stack\` back); an organisation's policy (ask); a network
-   interface in use by something of yours (remove it).
-5. What the roles may not delete, delete as an administrator, dearest first, and not in the console, which
-   makes a last backup of OpenZFS, and of volumes of ONTAP, where nobody says no:
-   \`\`\`
-   aws fsx delete-file-system --file-system-id fs-ID   # of Lustre
-   aws fsx delete-file-system --file-system-id fs-ID \\
-     ${FSX_DELETE_OPTIONS.OPENZFS}   # of OpenZFS
-   aws fsx delete-volume --volume-id fsvol-ID \\
-     ${FSX_VOLUME_DELETE_OPTIONS}   # of ONTAP: each but the root,
-   aws fsx delete-storage-virtual-machine --storage-virtual-machine-id svm-ID   # then what they were in,
-   aws fsx delete-file-system --file-system-id fs-ID   # then the file system
-   aws efs delete-mount-target --mount-target-id fsmt-ID   # of EFS: each,
-   aws efs delete-file-system --file-system-id fs-ID   # then the file system
-   aws ec2 terminate-instances --instance-ids i-ID
-   aws ec2 delete-launch-template --launch-template-id lt-ID
-   \`\`\`
-   Without its options OpenZFS keeps a final backup, which costs until somebody deletes it, and refuses where
-   there are volumes; a volume of ONTAP keeps one too; \`aws fsx describe-backups\` shows it. Then step 3
-   again: the receipt must say \`"clean": true\`.
-
-A \`note\` among \`unlisted\` is a file below \`seen/\` that somebody spoilt: it said what a teardown found,
-so nobody can tell any more what to ask for, and it is never overwritten. See in the consoles of EC2 and FSx
-that nothing of the execution is left, then delete the file and go to step 3.
-
-For what lives and carries the tags the janitor starts a guardian with every pass. For what nobody here may
-delete any more one comes a few times, then every hour for a day, then once a day; step 3 does not wait.`;
+${CLEAN}`;
 
 const MAILS = [
   ['kind', 'subject begins with', 'sent when', 'what to do'],
@@ -215,26 +219,26 @@ const MAILS = [
   [
     '_finished_',
     `\`${DETAIL_TYPE.finished}\``,
-    'it succeeded, the receipt is there, and nothing is left',
-    'read the answer; links and the command to repeat it are in the mail',
+    'it succeeded, and the receipt is clean',
+    'read the result; the mail has links and the command to repeat it',
   ],
   [
     '_needs you_',
     `\`${DETAIL_TYPE['needs-you']}\``,
-    'it was refused at admission, or ended failed, stopped or out of time; nothing is left',
-    'the mail says what was wrong and what to do; nothing costs money meanwhile',
+    'admission refused it, or it failed, was stopped or timed out; cleanup is complete',
+    'the mail says what was wrong and what to do; meanwhile it costs nothing',
   ],
   [
     '_something is left_',
     `\`${DETAIL_TYPE.left}\``,
-    'after the first round of a teardown that left something, or could not show otherwise; once a day while it lasts',
-    'once: nothing, the janitor tries again. Twice: the steps below',
+    'the first teardown left resources, or could not verify the cleanup; then daily until it is clean',
+    'first mail: wait, the janitor retries. Second mail: follow the steps below',
   ],
 ]
   .map((cells) => row(...cells))
   .join('\n');
 
-const BENCH_ONLY = ' Of the bench stack; there only where `schedules` are given.';
+const BENCH_ONLY = ' In the bench stack, only with `schedules`.';
 
 function alarm({ id, part, title, means, todo, atLeast, fewer, periodMinutes }: AlarmEntry): string {
   const minutes = `${periodMinutes} minutes`;

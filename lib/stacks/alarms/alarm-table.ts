@@ -1,11 +1,8 @@
-/**
- * What raises an alarm, what it means and what to do (`alarms.json`): the alarms are made of it, and `docs/operate.md`.
- * Facts only, so that the page can be made without the CDK.
- */
+/** Alarms, what they mean and what to do (`alarms.json`), for the stacks and `docs/operate.md`; does not need the CDK. */
 import alarms from './alarms.json';
 import { FUNCTION_NAMES, type FunctionName, type MachineName, type StackPart } from '../../shapes/machines';
 
-/** Numbers of CloudWatch that are added up (Step Functions guide, CloudWatch metrics). */
+/** Sums of CloudWatch metrics (Step Functions guide, CloudWatch metrics). */
 export type AlarmMetric =
   | { readonly of: 'machine'; readonly machine: MachineName; readonly names: readonly string[] }
   /** Of {@link ENDING_FUNCTIONS}. */
@@ -13,16 +10,16 @@ export type AlarmMetric =
   | { readonly of: 'queue'; readonly name: string };
 
 export interface AlarmEntry {
-  /** Ends its name: `fsxbench-guardian-failed`. */
+  /** End of its name, as in `fsxbench-guardian-failed`. */
   readonly id: string;
-  /** The stack that has it: an alarm of the bench stack is there only where specs start by themselves. */
+  /** Its stack. Alarms of the bench stack exist only with scheduled specs. */
   readonly part: StackPart;
   readonly title: string;
   readonly metric: AlarmMetric;
   readonly periodMinutes: number;
   /**
-   * Raised from so many on; `fewer` turns it round and takes silence for none. A teardown tries for hours: one that
-   * gives up is no passing trouble, and what it left is paid for.
+   * Threshold; with `fewer` it is a minimum, and missing data count as 0. One failed teardown suffices: it retried for
+   * hours, and its leftovers are billed.
    */
   readonly atLeast?: number;
   readonly fewer?: number;
@@ -31,20 +28,20 @@ export interface AlarmEntry {
   readonly todo: readonly string[];
 }
 
-/** Functions of the safety stack without which nothing is ended, deleted or proven. */
+/** Functions of the safety stack that cleanup needs. */
 export const ENDING_FUNCTIONS: readonly FunctionName[] = FUNCTION_NAMES.safety.filter(
   (name) => !['analyse', 'ask-servers', 'compose-mail', 'parse-trial'].includes(name),
 );
 
-/** In the order of their urgency. */
+/** Most urgent first. */
 export const ALARMS = alarms as readonly AlarmEntry[];
 
-/** Those of one stack, in the order of their urgency. */
+/** Alarms of one stack, most urgent first. */
 export function listAlarms(part: StackPart): readonly AlarmEntry[] {
   return ALARMS.filter((entry) => entry.part === part);
 }
 
-/** CloudWatch takes 1,024 characters (API reference, PutMetricAlarm). */
+/** CloudWatch accepts 1,024 characters (API reference, PutMetricAlarm). */
 export function formatAlarm({ title, means, todo }: AlarmEntry): string {
   const steps = todo.map((step, index) => `${index + 1}. ${step}`).join(' ');
   return `${title}. ${means} What to do: ${steps} (docs/operate.md)`;
