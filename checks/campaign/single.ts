@@ -12,24 +12,24 @@ import { type CallPlace, chosen, type Places, type StatePlace } from './places';
 
 /** Kinds of faults: the classes of the table of late dollars. */
 export const CLASSES = {
-  calm: 'nothing at all: it ends well, and so does, in the same way, what nothing struck',
+  calm: 'no fault: the run succeeds, and other runs are compared with it',
   call: 'one call: denied, 5xx, throttled, lost, timed out, slow',
-  role: 'all calls of one action, by one role or by all, denied or 5xx for an hour or three',
-  state: 'one state: abort, time-out, runtime error, silence',
+  role: 'all calls of one action, by one role or by all, denied or 5xx for one or three hours',
+  state: 'one state: abort, timeout, runtime error, silence',
   deploy: 'both stacks updated at one state, to another version of the contracts or the same',
-  event: 'events lost, twice, late, and the janitor down, where an execution ends badly',
+  event: 'events lost, duplicated or late, and the janitor down, when an execution fails',
   stack: 'the bench stack deleted; executions that cannot be described',
-  account: 'few Lambda invocations at once; throttling of a whole service; quotas used up by others',
-  thing: 'things that fail, hang, refuse to be deleted or changed, come back; one, 12, 50; listings that lag',
-  host: 'hosts that die, hang, never register or have a wrong clock; agents that restart',
-  hand: 'tags changed by hand, objects lost or spoilt, things of others with the same names, redrives',
+  account: 'low Lambda concurrency; throttling of a whole service; quotas used up by other workloads',
+  thing: 'resources that fail, hang, cannot be deleted or changed, or come back; one, 12, 50; listings that lag',
+  host: 'hosts that stop, hang, never register or have a wrong clock; agents that restart',
+  hand: 'tags changed by hand, objects lost or damaged, external resources with the same names, redrives',
   budget: 'tight budgets',
   many: 'several executions at once, one of them broken',
   function: 'functions that throw or run out of memory',
-  start: 'other starts, of the same name, moment and stores; limits reached; a person stops, pauses and resumes',
+  start: 'other starts with the same name, time and stores; limits reached; a person stops, pauses and resumes',
   moment: 'daylight saving time, the end of a month and of a year',
-  operated: 'starts, stops, pauses, deletes of the stack and limits reached, each with one to three of the others',
-  several: 'several of these in one run: pairs, by seed, or as a campaign says',
+  operated: 'starts, stops, pauses, deletes of the stack and limits reached, each with one to three other faults',
+  several: 'several faults in one run: pairs, by seed, or from a campaign file',
 } as const;
 export type FaultClass = keyof typeof CLASSES;
 

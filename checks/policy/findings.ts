@@ -1,6 +1,6 @@
 /**
  * What the roles of both stacks allow, held against every call that can be seen: the rehearsals of the shipped
- * experiments, the stories of the machines, and what AWS calls in their name.
+ * experiments, the machine scenarios, and what AWS calls in their name.
  */
 import { readFileSync } from 'node:fs';
 import type { CallRecord } from '../../lib/twin/cloud/service';
@@ -44,7 +44,7 @@ export interface Findings {
 }
 
 /** What all stories together are called, as a user of grants. */
-const STORIES = 'stories of the machines';
+const STORIES = 'machine scenarios';
 
 /** @param load text of a machine file */
 async function findAll(

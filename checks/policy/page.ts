@@ -1,4 +1,4 @@
-/** `docs/security.md`: what every role may do, on what, under which condition, and who was seen to use it. */
+/** `docs/security.md`: what every role may do, on what, under which condition, and which executions use it. */
 import { groupBy } from '../../lib/shapes/collections';
 import type { Condition } from './evaluate/operators';
 import type { Findings } from './findings';
@@ -8,30 +8,36 @@ import type { Grants, Role } from './roles/roles';
 
 const OPENING = `# Security
 
-_Made by \`npm run policy\`. What roles may do is read from both stacks as they are synthesised; who used it, from
-every call of the rehearsals of the shipped experiments, of experiments that are cut off, and of the stories of the
-machines in \`test/machines/scenarios/\`. The project's own evaluator of IAM policies (\`checks/policy/evaluate/\`)
-holds each call against the role that makes it: nothing is denied, and nothing is granted that nothing uses. This
-proves the policies against a model of what AWS checks; what only an account can prove stands in
-[\`aws-checklist.md\`](aws-checklist.md)._
+Every role of both stacks, what it may do, on what, and which call uses it. To check the policies again:
 
-- What creates carries the tags of this deployment from birth: a create without them is refused.
-- What changes or deletes does so only where the resource carries the tag of this deployment, but for alarms: of them
-  the name says whose they are (\`fsxbench/NAME/\`), and none is made there without that tag.
-- Nobody may delete in the results bucket; raw results, pointers and moments are written once.
-- Two roles may be passed on, those of the hosts, and only to EC2. Tags are given in creates alone.
-- Hosts read what was made for them, write raw results once, and answer Systems Manager. No keys, no way in.
-- Secrets are read by hosts of rigs that need one, and by no other host: the role \`hosts that read secrets\`.
-  **Accepted:** such a host could read the secret of another rig of the deployment that has one, or one that the setting
-  \`secrets\` names, for the role of a host has no tag of its rig that a policy could compare with the secret's. Who
-  must not trust other rigs so far deploys twice.
-- Hosts of a rig that works with MPI start processes of each other by an ssh server on port 22022, with keys of that
-  rig. Each host has two pairs of them: one by which it is known as a server, and one that starts processes elsewhere,
-  of which only the leader's may log in. Each server shows the public one of the latter to whoever connects.
-  **Accepted:** hosts of other rigs of the deployment reach that port, for they share a security group, and have no
-  key that may log in; and keys of hosts are trusted on first use, by addresses that EC2 lets nobody else take.
+\`\`\`sh
+npm run policy   # two minutes; writes this page
+\`\`\`
 
-Places are those of a modelled account: \`…\` stands for Region and account.
+The project's own evaluator of IAM policies (\`checks/policy/evaluate/\`) checks each call of the simulated executions
+against the role that makes it. Those executions are the shipped experiments, experiments that are cut off, and the
+machine scenarios in \`test/machines/scenarios/\`. No call is denied, and each grant is used or is listed with its reason at the
+end. This proves the policies against a model of AWS's checks; [\`aws-checklist.md\`](aws-checklist.md) lists what
+only an account can prove.
+
+- **Create:** a create without the tags of this deployment is refused.
+- **Change and delete:** only resources with the tag of this deployment. Alarms are the exception: the name decides
+  (\`fsxbench/NAME/\`), and an alarm with that name cannot be created without the tag.
+- **Results bucket:** no role may delete objects; raw results, pointers and start times are written once.
+- **Pass role:** only the two host roles, and only to EC2. Tags are set only in creates.
+- **Hosts:** read the objects made for them, write raw results once, and respond to Systems Manager. They have no access
+  keys and no inbound access.
+- **Secrets:** only hosts of rigs that need a secret can read one (role \`hosts that read secrets\`).
+  **Accepted:** such a host could read the secret of another such rig of the deployment, or one that the setting
+  \`secrets\` names. A host's role has no tag of its rig that a policy could compare with the secret's. If rigs must
+  not trust each other, use two deployments.
+- **MPI:** hosts of an MPI rig start processes on each other through an ssh server on port 22022, with keys of that
+  rig. Each host has two key pairs: a server key, and a client key that starts remote processes. Only the leader's
+  client key may log in. Each server shows its client public key to everyone who connects.
+  **Accepted:** hosts of other rigs of the deployment reach that port, since they share a security group, but have no
+  key that may log in. Host keys are trusted on first use, at addresses that EC2 gives to no other host.
+
+Resources are those of a simulated account: \`…\` replaces Region and account.
 `;
 
 const KINDS: Readonly<Record<Role['kind'], string>> = {
@@ -50,7 +56,7 @@ export function securityPage({ roles }: Grants, { used }: Pick<Findings, 'used'>
   });
   const reasons = new Map(KEPT.map(({ why }) => [why, keptKey(why)]));
   const notes = [...reasons].map(([why, key]) => `- _${key}_: ${why}.`).join('\n');
-  return `${OPENING}\n${parts.join('\n')}\n## Kept without a use\n\n${notes}\n`;
+  return `${OPENING}\n${parts.join('\n')}\n## Granted without a use\n\n${notes}\n`;
 }
 
 function section({ name, statements }: Role, users: ReadonlyMap<string, readonly string[]>): string {
@@ -69,10 +75,10 @@ function section({ name, statements }: Role, users: ReadonlyMap<string, readonly
       return `| ${may} | ${where} | ${only} | ${uses} |`;
     });
   });
-  return `### ${name}\n\n| may | on | only where | used by |\n| --- | --- | --- | --- |\n${rows.join('\n')}\n`;
+  return `### \`${name}\`\n\n| may | on | only where | used by |\n| --- | --- | --- | --- |\n${rows.join('\n')}\n`;
 }
 
-/** Who uses an action of a statement on any of its resources. */
+/** Executions that use an action of a statement on any of its resources. */
 function formatUses(
   { resources, ...grant }: Omit<Grant, 'resource'> & { readonly resources: readonly string[] },
   users: ReadonlyMap<string, readonly string[]>,
@@ -88,7 +94,7 @@ function keptFor({ role, action, resource }: { role: string; action: string; res
   return KEPT.filter((one) => isKept(one, role, action, resource)).map(({ why }) => `_${keptKey(why)}_`);
 }
 
-/** Grants that nothing uses and that are not on the list of those that stay. */
+/** Unused grants that {@link KEPT} does not list. */
 export function unusedGrants({ used }: Pick<Findings, 'used'>): string[] {
   const unused = used.filter(({ by }) => by.length === 0).map(({ key }) => key);
   return unused.filter((key) => {
@@ -106,7 +112,7 @@ function conditionText({ operator, key, values }: Condition): string {
   return `\`${key}\` ${operator} ${values.map((value) => `\`${shortenArn(value)}\``).join(', ')}`;
 }
 
-/** Region and account tell nothing here, and the stack's tag is the deployment's name. */
+/** Drops Region and account, and replaces the simulated stack's tag by the default name. */
 function shortenArn(text: string): string {
   return text.replace(/^arn:aws:([a-z0-9]+):[^:]*:[^:]*:/, '$1:…:').replace('fsxbench-local', 'fsxbench');
 }

@@ -72,7 +72,7 @@ const EXTRAS: Readonly<Record<string, { readonly experiment: string; readonly in
     experiment: 'changed-volumes',
     input: { spec: SCHEDULED, scheduledAt: '2026-01-01T00:00:00Z' },
   },
-  'a stage by a hook': { experiment: 'grown-by-a-machine', input: { spec: HOOKED } },
+  'a stage reached by a hook': { experiment: 'grown-by-a-machine', input: { spec: HOOKED } },
 };
 export const EXTRA: readonly string[] = Object.keys(EXTRAS);
 
@@ -102,7 +102,7 @@ export async function rehearseOne(name: string, region: string, record: Tell): P
 }
 
 /** What the user of grants is called that these use. */
-export const CUT_OFF = 'experiments cut off, their children alive';
+export const CUT_OFF = 'experiments cut off, with running children';
 
 /** After the start of a machine's execution, so that it is under way, milliseconds. */
 const UNDER_WAY = 100;

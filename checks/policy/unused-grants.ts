@@ -1,25 +1,21 @@
-/**
- * Grants that nothing was seen to use, and why they stay. One that is used, or is gone, has no business here: the test
- * says so.
- */
+/** Grants that no simulated execution uses, and why they remain. A test fails if one is used or no longer granted. */
 
 export interface KeptGrant {
   readonly role: string;
   readonly action: string;
-  /** What the resource pattern holds; all patterns where it is absent. */
+  /** Part of the resource pattern; absent: all patterns. */
   readonly resource?: string;
   readonly why: string;
-  /** AWS's reference does not name this type of resource for the action. */
+  /** AWS's reference does not list this resource type for the action. */
   readonly unnamed?: true;
 }
 
 const FROM_TEMPLATE =
-  'AWS names this type for CreateFleet, and says that what a launch template names is checked by RunInstances';
+  'AWS lists this type for CreateFleet, but says that RunInstances checks the contents of a launch template';
 
 const AS_KARPENTER =
-  'AWS names this type for RunInstances and not for CreateFleet, but the policy that Karpenter publishes for instant ' +
-  'fleets grants it: a missing one would refuse every launch, and one too many launches nothing, since RunInstances ' +
-  'is granted apart';
+  "AWS lists this type for RunInstances, not for CreateFleet, but Karpenter's policy for instant fleets grants it. " +
+  'Without a needed grant every launch is refused; a surplus one launches nothing';
 
 export const KEPT: readonly KeptGrant[] = [
   ...['volume/', 'image/', 'subnet/', 'placement-group/'].map((resource) => ({
@@ -38,95 +34,95 @@ export const KEPT: readonly KeptGrant[] = [
   {
     role: 'stop-children',
     action: 'states:StopExecution',
-    why: 'which children are alive when a guardian comes is a matter of moments, and any may be',
+    why: 'depends on which children still run when a guardian starts',
   },
   ...['states:ListExecutions', 'states:StartExecution'].map((action) => ({
     role: 'janitor',
     action,
-    why: 'called only where no function of the deployment runs',
+    why: 'called only if no function of the deployment can run',
   })),
   {
     role: 'find-orphans',
     action: 'states:ListExecutions',
     resource: 'guardian',
-    why: 'needed once the bench stack is deleted, which no rehearsal does',
+    why: 'needed after the bench stack is deleted, which no rehearsal does',
   },
   {
     role: 'admit',
     action: 'servicequotas:GetAWSDefaultServiceQuota',
-    why: 'asked where an account has no value of its own for a quota',
+    why: 'called if the account has no applied value for a quota',
   },
   {
     role: 'admit',
     action: 's3:PutObject',
     resource: '/results/',
-    why: 'written where the input asks only for a plan, which no rehearsal does',
+    why: 'written if the input requests only a plan, which no rehearsal does',
   },
   {
     role: 'write-receipt',
     action: 'states:DescribeExecution',
-    why: 'asked where nobody knows how a machine of others ended that an experiment ran',
+    why: 'called if the end of a hook is unknown',
   },
   {
     role: 'find-orphans',
     action: 'elasticfilesystem:DescribeMountTargets',
-    why: 'asked only where a file system of EFS is left by an execution that has ended',
+    why: 'called only if an ended execution left an EFS file system',
   },
   ...['find-orphans', 'write-receipt'].map((role) => ({
     role,
     action: 'cloudwatch:ListTagsForResource',
-    why: 'asked only where an alarm is left by an execution that has ended',
+    why: 'called only if an ended execution left an alarm',
   })),
   ...['DescribeKey', 'Decrypt', 'GenerateDataKeyWithoutPlaintext', 'CreateGrant'].map((action) => ({
     role: 'call-storage',
     action: `kms:${action}`,
-    why: 'used where a target names a key of the customer, which no shipped experiment can',
+    why: 'used if a target names a customer key, which no shipped experiment can',
   })),
   {
     role: 'hosts that read secrets',
     action: 'secretsmanager:GetSecretValue',
-    why: 'called by the script with which one host sets up a server of ONTAP: modelled hosts run no script',
+    why: 'called by the script that sets up an ONTAP server on one host: simulated hosts run no scripts',
   },
   {
     role: 'compose-mail',
     action: 's3:GetObject',
     resource: 'pointers/',
-    why: 'names the experiment of an execution whose plan is not there',
+    why: 'finds the experiment of an execution whose plan is missing',
   },
   {
     role: 'admit',
     action: 's3:PutObject',
     resource: 'prices/',
-    why: "keeps what was read from AWS's price files, which rehearsals do not read",
+    why: "stores rows of AWS's price files, which rehearsals do not read",
   },
   ...['cloudwatch:DescribeAlarms', 'cloudwatch:ListTagsForResource', 'elasticfilesystem:DescribeMountTargets'].map(
     (action) => ({
       role: 'admit',
       action,
-      why: 'comes with the grant to list each kind of resource; admission lists no alarms and no children',
+      why: 'part of the grant to list each kind of resource; admission lists neither alarms nor children',
     }),
   ),
   {
     role: 'analyse',
     action: 's3:GetObject',
     resource: 'pointers/',
-    why: 'names the execution whose name is too long for an id',
+    why: 'finds the execution whose name is too long for an ID',
   },
   ...['plan.json', 'pointers/'].map((resource) => ({
     role: 'list-resources',
     action: 's3:GetObject',
     resource,
-    why: 'read only where a kind cannot be listed: they say whether it may exist',
+    why: 'read only if a kind cannot be listed: they say whether it may exist',
   })),
   {
     role: 'find-orphans',
     action: 's3:GetObject',
     resource: 'seen/',
-    why: 'read only where a kind cannot be listed: notes say whether it may exist',
+    why: 'read only if a kind cannot be listed: notes say whether it may exist',
   },
 ];
 
-/** Whether a grant is one of those that stay. */
+/** Whether `kept` covers a grant. */
 export function isKept(kept: KeptGrant, role: string, action: string, resource: string): boolean {
   return (
     kept.role === role && kept.action === action && (kept.resource === undefined || resource.includes(kept.resource))

@@ -1,4 +1,4 @@
-/** `docs/faults.md`: what campaigns try, what must hold, and what the worst of each class cost in the last long one. */
+/** `docs/faults.md`: what campaigns inject, what must hold, and the worst cost of each class in the last long campaign. */
 import type { CampaignDocument, ClassTally } from '../campaign/tally';
 import { CLASSES, type FaultClass } from '../campaign/single';
 
@@ -15,45 +15,50 @@ export function withCampaign(page: string, campaign: CampaignDocument): string {
 
 /**
  * The whole page.
- * @param now as it stands: the table of the last long campaign is taken from it
- * @param table in its place
+ * @param now the current page, which holds the table of the last long campaign
+ * @param table replaces that table
  */
 export function faultsPage(now: string, table = tableIn(now)): string {
   return `# Faults
 
-Made by \`npm run reference\` from the classes of faults in \`checks/campaign/single.ts\`; the table is the one of the
-last long campaign. **Everything here is modelled**: no account was touched, and no number is a measurement.
+Inject a fault into a simulated experiment and check that cleanup still works.
 
-\`npm run campaign\` plays an experiment in virtual time while something goes wrong, lets the janitor come by its
-schedule for two more days, and then looks at the modelled account itself: what was made is known by the record of
-its creation, not by its tags. The experiment is a smaller one of the same shape; \`--whole\` takes it as it stands.
-Where the same call or state comes again and again, its first, a middle and its last place stand for all.
+\`\`\`sh
+npm run campaign -- --spec experiments/openzfs.yaml --seed main --faults '{"rules":[{"fault":"event","effect":"lost"}]}'
+\`\`\`
+
+**Everything here is simulated**: no account was used, and no number is a measurement.
+
+\`npm run campaign\` runs an experiment in virtual time with a fault. It lets the janitor (scheduled cleanup) run for
+two more days and then inspects the simulated account. It finds created resources by their creation records, not by
+their tags. The experiment is reduced to a smaller one of the same shape; \`--whole\` uses it unchanged. If a call or
+state repeats, its first, a middle and its last occurrence represent all.
 
 ## What must hold
 
-- Once nothing goes wrong any more, nothing is left within 30 minutes and the modelled time that the execution's kinds
-  take to be made and deleted; what is not struck itself is gone as if nothing were wrong.
-- Every plan has a receipt and a row for each trial; results that call themselves complete are; a trial that was started
-  is never NOT_RUN.
-- A clean receipt is true, also of what is born later; an hour after its end nothing is made for an execution.
-- No two attempts share a host in a VALID row.
-- What is spent while an experiment runs stays within its budget and a teardown.
-- No history has more than 20,000 events; nothing runs for ever.
-- Things of others stay, whatever they are called.
-- Somebody is told when an execution ends other than well, and when anything outlives its expiry; of what is left once a
-  day at most.
-- What a person took our tags off, and backups that a person made, may be deleted by nobody here: the receipt and a mail
-  name them by their ids, and what comes back to look costs less than 10 cents a day.
-- What refuses to be deleted for ever, or is never there, is not asked to be gone: the receipt and a mail name it (many
-  by their number), all else is gone in time, and to try again costs less than 25 cents a day and 2 a thing.
+- After the last fault, all resources are deleted within 30 minutes plus the simulated time to create and delete their
+  kinds. Resources without a fault are deleted as in a clean run.
+- Every plan has a cleanup receipt and a row for each trial. Results marked complete are complete. A started trial is
+  never NOT_RUN.
+- A clean receipt is true, also for resources created later. An hour after its end, an execution creates no resources.
+- Two attempts never share a host in a VALID row.
+- The cost during an experiment stays within its budget and a teardown.
+- No history has more than 20,000 events, and every execution ends.
+- External resources remain, whatever their names.
+- A mail is sent if an execution does not succeed or a resource outlives its expiry. A mail about leftovers is sent at
+  most once a day.
+- If a person removed our tags or made a backup, no role may delete that resource. The receipt and a mail give its ID,
+  and rechecking costs less than 10 cents a day.
+- If a resource can never be deleted or never appears, the receipt and a mail name it (or the number of many). All
+  other resources are deleted in time. Retries cost less than 25 cents a day and 2 cents a resource.
 
 ## What it costs
 
-Late dollars: what was paid for things that nobody needed any more, beyond what the teardown of a clean run costs. Where
-deletes are denied for three hours, three hours are late, whatever the program does: the worst of a class is mostly how
-long its fault lasts, times what the struck things cost an hour. Where the guardian dies with its experiment and the
-event is lost, that is two looks of the janitor, half an hour: of lustre-metadata, whose hosts and storage cost $45 an
-hour, $21. Dollars for what only a person can delete stand apart: they flow until he does, here for two days.
+Late dollars are the cost of resources after their last use, above the teardown cost of a clean run. If deletes are denied
+for three hours, three hours are late, whatever the program does. So the worst case of a class is mostly the length of
+its fault times the hourly cost of its resources. If the guardian (cleanup watchdog) stops with its experiment and the
+event is lost, cleanup takes two janitor runs, half an hour. For lustre-metadata, at $45 an hour, that is $21. A separate
+column counts resources that only a person can delete: they are billed until then, here for two days.
 
 ${BEGIN}
 
@@ -63,8 +68,8 @@ ${END}
 
 ## How to repeat it
 
-\`npm run campaign -- --spec FILE --seed S --faults CAMPAIGN\` repeats one run; each violation is printed with its
-command. A campaign is YAML or JSON; its schema is \`checks/campaign/faults/campaign.ts\`:
+\`npm run campaign -- --spec FILE --seed S --faults CAMPAIGN\` repeats one run and prints each violation with its
+command. A campaign is YAML or JSON; its schema is \`checks/campaign/faults/campaign.ts\`.
 
 \`\`\`yaml
 rules:
@@ -72,12 +77,15 @@ rules:
   - { fault: state, machine: rig, state: PrepareHosts, nth: 1, effect: abort, who: both }
   - { fault: event, effect: lost }
 \`\`\`
+
+\`npm run reference\` writes this page from the classes of faults in \`checks/campaign/single.ts\`; the table is from the
+last long campaign.
 `;
 }
 
 function tableIn(page: string): string {
   const [begin, end] = [page.indexOf(BEGIN), page.indexOf(END)];
-  return begin === -1 || end === -1 ? 'No campaign was run yet.' : page.slice(begin + BEGIN.length, end).trim();
+  return begin === -1 || end === -1 ? 'No campaign has run yet.' : page.slice(begin + BEGIN.length, end).trim();
 }
 
 function formatTable(campaign: CampaignDocument): string {
@@ -89,11 +97,11 @@ function formatTable(campaign: CampaignDocument): string {
     'class',
     'faults',
     'runs',
-    'places that they stand for',
-    'struck nothing',
+    'places represented',
+    'no effect',
     'violations',
-    'worst late USD (modelled)',
-    'left to a person, USD (modelled)',
+    'worst late USD (simulated)',
+    'left to a person, USD (simulated)',
   ];
   const lines = [head, ['---', '---', '--:', '--:', '--:', '--:', '--:', '--:'], ...rows].map(
     (cells) => `| ${cells.join(' | ')} |`,
@@ -109,18 +117,18 @@ function formatTable(campaign: CampaignDocument): string {
     ...lines,
     '',
     `${runs} runs of ${played}: ${virtualHours} virtual hours in ${Math.round(seconds / 60)} minutes, ` +
-      `seed \`${seed}\`, ${violations.length} violations. Runs that struck nothing, because what a rule names ` +
-      'did not come, show nothing.',
-    ...(worst.length === 0 ? [] : ['', 'The worst of each class again:', '', '```sh', ...worst, '```']),
+      `seed \`${seed}\`, ${violations.length} violations. A run without an effect never reached the place that its ` +
+      'rule names, so it proves nothing.',
+    ...(worst.length === 0 ? [] : ['', 'Commands for the worst run of each class.', '', '```sh', ...worst, '```']),
   ].join('\n');
 }
 
-/** Less than this is a teardown that took a little longer: nobody looks for its cause. */
+/** A smaller amount is a slightly longer teardown and needs no command. */
 const SHOWN_USD = 0.1;
 
 function formatRow(name: FaultClass, found: ClassTally | undefined): string[] {
-  if (found === undefined) return [name, CLASSES[name], '0', '0', '0', '0', '-', '-'];
+  if (found === undefined) return [`\`${name}\``, CLASSES[name], '0', '0', '0', '0', '-', '-'];
   const { runs, places, missed, violations, worstLateUsd, worstPersonUsd } = found;
   const counts = [runs, Math.round(places), missed, violations].map(String);
-  return [name, CLASSES[name], ...counts, worstLateUsd.toFixed(2), worstPersonUsd.toFixed(2)];
+  return [`\`${name}\``, CLASSES[name], ...counts, worstLateUsd.toFixed(2), worstPersonUsd.toFixed(2)];
 }

@@ -57,7 +57,7 @@ export function unseenCalls(place: UnseenPlace): UnseenCall[] {
 }
 
 function logging(role: string): UnseenCall[] {
-  const why = 'Step Functions, when the machine is made (Step Functions guide, Logging using CloudWatch Logs)';
+  const why = 'Step Functions, when a machine is created (Step Functions guide, Logging using CloudWatch Logs)';
   return LOG_DELIVERY.map((name) => ({ role, check: check(`logs:${name}`, '*'), why }));
 }
 

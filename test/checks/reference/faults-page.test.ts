@@ -8,15 +8,15 @@ describe('the page of faults', () => {
   const page = withCampaign('', CAMPAIGN);
 
   it('says what each class cost at worst, of which none is left out', () => {
-    expect(page).toMatch(/^\| host \| hosts that die[^|]*\| 3 \| 6 \| 1 \| 0 \| 1\.50 \| 3\.00 \|$/m);
+    expect(page).toMatch(/^\| `host` \| hosts that stop, hang[^|]*\| 3 \| 6 \| 1 \| 0 \| 1\.50 \| 3\.00 \|$/m);
     expect(page).toMatch(/the bench stack deleted[^|]*\| 0 \| 0 \| 0 \| 0 \| - \|/);
     // The worst can be repeated.
     expect(page).toContain('# host: $1.50 late\nnpm run campaign -- --again\n');
-    expect(page).toContain('**Everything here is modelled**');
+    expect(page).toContain('**Everything here is simulated**');
   });
 
   it('keeps the table of the last campaign when it is made anew, and says where there is none', () => {
     expect(faultsPage(page)).toBe(page);
-    expect(faultsPage('')).toContain('No campaign was run yet.');
+    expect(faultsPage('')).toContain('No campaign has run yet.');
   });
 });
