@@ -16,9 +16,9 @@ npm run policy   # two minutes; writes this page
 
 The project's own evaluator of IAM policies (\`checks/policy/evaluate/\`) checks each call of the simulated executions
 against the role that makes it. Those executions are the shipped experiments, experiments that are cut off, and the
-machine scenarios in \`test/machines/scenarios/\`. No call is denied, and each grant is used or is listed with its reason at the
-end. This proves the policies against a model of AWS's checks; [\`aws-checklist.md\`](aws-checklist.md) lists what
-only an account can prove.
+machine scenarios in \`test/machines/scenarios/\`. No call is denied, and each grant is used or has its reason at the
+end. This proves the policies against a model of AWS's checks; [\`aws-checklist.md\`](aws-checklist.md) lists
+what only an account can prove.
 
 - **Create:** a create without the tags of this deployment is refused.
 - **Change and delete:** only resources with the tag of this deployment. Alarms are the exception: the name decides

@@ -17,14 +17,14 @@ The doctor uses your credentials. For each assumption it prints _holds_, _does n
 _not tried_ (with the reason). The column _doctor_ names the method:
 
 - _read-only_: describe calls, dry runs, policy simulation and tests of single states. Some need no deployment.
-- _before_: AWS checks the output of \`npx cdk synth\`: \`npx fsxbench doctor --before\`. It is free and leaves no resources.
+- _before_: AWS checks the output of \`npx cdk synth\`: \`npx fsxbench doctor --before\`. Free, leaves no resources.
 - _experiment_: the newest finished experiments of the deployment show it. \`experiments/doctor.yaml\` is a small one.
 - _by hand_: the doctor cannot prove it, for the given reason. Run the command in the last column.
 
 The simulated account follows public documents and recordings; an assumption fills each gap. Until it is proven, cleanup
 must not depend on it. If it does, the column _if wrong_ says what happens.
 
-\`npm run reference\` writes this page from \`lib/aws/doctor/guesses/\`; \`assumptions.ts\` there says how to add a line.
+\`npm run reference\` writes this page from \`lib/aws/doctor/guesses/\`; \`assumptions.ts\` says how to add a line.
 
 ${parts.join('\n\n')}
 `;

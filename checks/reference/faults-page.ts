@@ -1,4 +1,4 @@
-/** `docs/faults.md`: what campaigns inject, what must hold, and the worst cost of each class in the last long campaign. */
+/** `docs/faults.md`: what campaigns inject, what must hold, and the worst cost of each class in the last one. */
 import type { CampaignDocument, ClassTally } from '../campaign/tally';
 import { CLASSES, type FaultClass } from '../campaign/single';
 
@@ -54,11 +54,11 @@ state repeats, its first, a middle and its last occurrence represent all.
 
 ## What it costs
 
-Late dollars are the cost of resources after their last use, above the teardown cost of a clean run. If deletes are denied
-for three hours, three hours are late, whatever the program does. So the worst case of a class is mostly the length of
-its fault times the hourly cost of its resources. If the guardian (cleanup watchdog) stops with its experiment and the
-event is lost, cleanup takes two janitor runs, half an hour. For lustre-metadata, at $45 an hour, that is $21. A separate
-column counts resources that only a person can delete: they are billed until then, here for two days.
+Late dollars are the cost of resources after their last use, above the teardown cost of a clean run. If deletes are
+denied for three hours, three hours are late, whatever the program does. So the worst case of a class is mostly the
+length of its fault times the hourly cost of its resources. If the guardian (cleanup watchdog) stops with its experiment
+and the event is lost, cleanup takes two janitor runs, half an hour. For lustre-metadata, at $45 an hour, that is $21.
+A separate column counts resources that only a person can delete: they are billed until then, here for two days.
 
 ${BEGIN}
 
@@ -78,8 +78,8 @@ rules:
   - { fault: event, effect: lost }
 \`\`\`
 
-\`npm run reference\` writes this page from the classes of faults in \`checks/campaign/single.ts\`; the table is from the
-last long campaign.
+\`npm run reference\` writes this page from the classes of faults in \`checks/campaign/single.ts\`. The table is from
+the last long campaign.
 `;
 }
 

@@ -1,4 +1,4 @@
-/** Alarms, what they mean and what to do (`alarms.json`), for the stacks and `docs/operate.md`; does not need the CDK. */
+/** Alarms, what they mean and what to do (`alarms.json`), for the stacks and `docs/operate.md`. Needs no CDK. */
 import alarms from './alarms.json';
 import { FUNCTION_NAMES, type FunctionName, type MachineName, type StackPart } from '../../shapes/machines';
 
