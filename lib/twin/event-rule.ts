@@ -1,20 +1,17 @@
-/** The event rule of a modelled account, and how Lambda calls the function of an event. */
+/** The event rule of a simulated account, and how Lambda calls the function of an event. */
 import type { ChildExecution } from '../asl/interpreter/child-execution';
 import type { Config, Log } from '../aws/context';
 import type { Account } from './cloud/account';
 import type { InvokeOutput } from './cloud/lambda';
 import type { Clock } from '../asl/clock/clock';
 
-/** Ends that the event rule listens to. */
+/** Status values that the event rule matches. */
 const BAD_ENDS = ['FAILED', 'ABORTED', 'TIMED_OUT'];
 const RULE_CALLER = { execution: '', state: 'event-rule', role: 'event-rule' };
 
-/**
- * Pauses between the attempts of a function that was invoked by an event and failed, milliseconds: two more attempts.
- * https://docs.aws.amazon.com/lambda/latest/dg/invocation-async-error-handling.html
- */
+/** Pauses, ms: https://docs.aws.amazon.com/lambda/latest/dg/invocation-async-error-handling.html */
 const PAUSES_MS = [60_000, 120_000];
-/** An event whose function was refused is tried for so long, with pauses of a second up to this. The same page. */
+/** How long an event with a throttled function is retried, with pauses of a second up to this. Same page. */
 const RETRY_MS = 6 * 3_600_000;
 const LONGEST_PAUSE_MS = 300_000;
 
@@ -33,7 +30,7 @@ export function makeEventRule(
   account: () => Account,
 ): {
   readonly onStatusChange: (execution: ChildExecution) => void;
-  /** Events that are under way: nothing has settled while one is. */
+  /** Events under way: the world has not settled while there is one. */
   readonly underWay: ReadonlySet<Promise<unknown>>;
 } {
   const underWay = new Set<Promise<unknown>>();

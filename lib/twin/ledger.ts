@@ -1,11 +1,8 @@
-/**
- * What was paid for, and from when to when: bookkeeping of the changes that the modelled services tell. It knows no
- * prices: whoever prices the intervals sees what each thing was meanwhile.
- */
+/** Billed resources and times: bookkeeping of billing events, without prices. */
 import { canonicalize } from '../shapes/canonical-json';
 import type { OnPaid, PaidResource, BillingEvent } from './cloud/resource-store';
 
-/** A time in which one thing was paid for and did not change. Epoch milliseconds, `until` excluded. */
+/** A time in which one resource was billed and did not change. Epoch milliseconds, `until` excluded. */
 export interface PaidInterval {
   readonly kind: PaidResource['kind'];
   readonly id: string;
@@ -13,20 +10,19 @@ export interface PaidInterval {
   readonly what: PaidResource;
   readonly from: number;
   readonly until: number;
-  /** Still paid for: `until` is the moment of asking. */
+  /** Still billed: `until` is the moment of the call. */
   readonly open: boolean;
 }
 
 export interface Ledger {
-  /** To be passed to the models as their `onPaid`. */
+  /** To pass to the simulated services. */
   readonly onPaid: OnPaid;
   /**
-   * All intervals up to a moment, those of no length left out, sorted by begin, then id: the same history gives the
-   * same list.
+   * All non-empty intervals up to a moment, sorted by begin, then id: the same history gives the same list.
    * @param now epoch milliseconds, not before the last change
    */
   intervals(now: number): readonly PaidInterval[];
-  /** What is paid for after the last change: nothing, where all is cleaned up. Sorted by kind, then id. */
+  /** Resources that are billed after the last change: none after a complete cleanup. Sorted by kind, then id. */
   left(): readonly Pick<PaidInterval, 'kind' | 'id' | 'tags' | 'what' | 'from'>[];
 }
 
@@ -45,7 +41,7 @@ export function makeLedger(): Ledger {
 
   return {
     onPaid: ({ at, kind, id, tags, what }: BillingEvent) => {
-      // A change that changes no price splits nothing.
+      // A change without effect on the price begins no new interval.
       if (what !== null && canonicalize(open.get(id)?.what) === canonicalize(what)) return;
       end(id, at);
       if (what !== null) open.set(id, { kind, id, tags, what, from: at });

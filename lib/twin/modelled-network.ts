@@ -1,7 +1,7 @@
-/** The network of the modelled account, as the bench stack makes it. */
+/** The network of the simulated account, as the bench stack creates it. */
 import type { FsxNetwork } from './cloud/fsx/contract';
 
-/** Names that the stack gives to what it makes. */
+/** Ids of the network resources of the stack. */
 export const NETWORK = {
   PlacementGroup: 'fsxbench-hosts',
   EbsKey: 'account',
@@ -11,13 +11,13 @@ export const NETWORK = {
   HostProfileArn: 'arn:aws:iam::000000000000:instance-profile/fsxbench-host',
   SecretHostProfileArn: 'arn:aws:iam::000000000000:instance-profile/fsxbench-secret-host',
 } as const;
-/** What file systems in two zones need beside these, as the stack makes it: see `lib/stacks/network.ts`. */
+/** Additional resources for file systems in two zones, as the stack creates them: see `lib/stacks/network.ts`. */
 export const SECOND_ZONE = {
   subnetId2: 'subnet-00000000000000002',
   routeTableId: 'rtb-00000000000000000',
   endpointRange: '10.0.255.192/26',
 } as const;
-/** As FSx finds it. */
+/** The same for FSx. */
 export const FSX_NETWORK: FsxNetwork = {
   subnets: [NETWORK.SubnetId, SECOND_ZONE.subnetId2],
   securityGroups: [NETWORK.HostSecurityGroupId, NETWORK.StorageSecurityGroupId],

@@ -1,4 +1,4 @@
-/** The state machines of a world: the very files, loaded at their first start. */
+/** The state machines of a world, from the original files, loaded at their first start. */
 import { loadMachine } from '../asl/interpreter/loader';
 import type { Machine } from '../asl/interpreter/machine';
 import type { Config, PlanningContext } from '../aws/context';
@@ -29,7 +29,6 @@ import { handle as startGuardian } from '../../lambdas/start-guardian/handler';
 import { handle as stopChildren } from '../../lambdas/stop-children/handler';
 import { handle as writeReceipt } from '../../lambdas/write-receipt/handler';
 
-/** Where they come from. */
 interface MachineSource {
   readonly machineText: (name: MachineName) => string;
   readonly load?: typeof loadMachine;
@@ -38,7 +37,7 @@ interface MachineSource {
 interface RegisteredMachines {
   /** Loads them all. */
   readonly load: () => void;
-  /** What starts from now on is of this version of the contracts; what runs keeps its own. */
+  /** New executions use this version of the contracts; running ones keep theirs. */
   readonly deploy: (contractVersion: number) => void;
 }
 
@@ -84,7 +83,7 @@ export function registerMachines(
   };
 }
 
-// The very handlers of `lambdas/`, as functions of the modelled account.
+// The original handlers of `lambdas/`, as functions of the simulated account.
 
 /** By the name of the function, which is the name of its folder in `lambdas/`. */
 export const FUNCTIONS: Readonly<Record<FunctionName, (event: unknown, context: PlanningContext) => Promise<unknown>>> =

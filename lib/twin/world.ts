@@ -1,6 +1,6 @@
 /**
- * A world in which executions run: the modelled account with the very machine files, the very handlers, a results
- * bucket and hosts. Local executions and rehearsals differ only in what is passed in: clock, store, host driver.
+ * A world in which executions run: the simulated account with the original machine files and handlers, a results bucket
+ * and hosts. Local executions and rehearsals differ only in the clock, store and host driver.
  */
 import type { Config, Log, PlanningContext } from '../aws/context';
 import { CONTRACT_VERSION } from '../shapes/contract-version';
@@ -31,7 +31,7 @@ import { RegisteredHosts } from './hosts/registered-hosts';
 import { getDeploymentImages } from './cloud/ec2/catalog';
 import { FSX_NETWORK, NETWORK, SECOND_ZONE } from './modelled-network';
 
-/** What the account is told as it was told to the world. */
+/** Options that are passed on to the account unchanged. */
 const PASSED_OPTIONS = [
   'onPaid',
   'quotas',
@@ -51,30 +51,30 @@ export interface WorldOptions
   readonly hosts: HostDriver;
   /** Text of a machine file by the machine's name. */
   readonly machineText: (name: MachineName) => string;
-  /** Compiles a machine's text; for those who make many worlds of the same machines. Default: {@link loadMachine}. */
+  /** Compiles a machine; campaigns with many worlds pass a cache. Default: {@link loadMachine}. */
   readonly load?: typeof loadMachine;
   readonly scripts: ScriptFiles;
   readonly log: Log;
   /** Hosts are processes of this machine. */
   readonly local: boolean;
-  /** Hosts and storage are models: every number is marked. Default: false. */
+  /** Hosts and storage are simulated: every number is marked. Default: false. */
   readonly simulated?: boolean;
-  /** Where a modelled account is. Default: {@link LOCAL_PLACE}, which is nowhere. */
+  /** Region and account of the simulation. Default: {@link LOCAL_PLACE}, which is not real. */
   readonly place?: Place;
-  /** Prices of that place. Default: none. */
+  /** Prices of that Region. Default: none. */
   readonly prices?: PriceBook;
   /** Limits of the deployment. Default: none. */
   readonly limits?: DeploymentLimits;
   /** Specs that can be started by name. Default: none. */
   readonly experiments?: NonNullable<PlanningContext['experiments']>;
-  /** Of the user's own. Default: none. */
+  /** Tags of the user. Default: none. */
   readonly tags?: NonNullable<Config['tags']>;
   readonly ec2?: Pick<Ec2Options, 'timing' | 'capacity' | 'address' | 'outlives'>;
-  /** People and machines of others. Default: {@link MODELLED_ACTORS}; on this machine nobody. */
+  /** External people and machines. Default: {@link MODELLED_ACTORS}; on this machine none. */
   readonly others?: AccountOptions['others'];
   /**
-   * When the event rule hears of an execution that ended badly: milliseconds after it, once for each delivery, none
-   * where the event is lost. Default: once, at once.
+   * When the event rule receives the event of an execution that ended badly: milliseconds afterwards, once for each
+   * delivery, none where the event is lost. Default: once, at once.
    */
   readonly deliveries?: (execution: ChildExecution) => readonly number[];
 }
@@ -83,31 +83,28 @@ export interface World {
   readonly account: Account;
   readonly config: Config;
   readonly registered: RegisteredHosts;
-  /** What handlers get; also for the command line, in the name of nobody. */
+  /** The context of handlers, also for the command line. */
   readonly context: PlanningContext;
   /** Loads every machine file now, not at its first start. @throws MachineInvalid for a broken one */
   loadMachines(): void;
-  /**
-   * Updates the stacks while executions go on: from now on functions, and machines of what is started, are of this
-   * version of the contracts.
-   */
+  /** Updates the stacks: functions, and machines of later starts, then have this version of the contracts. */
   deploy(contractVersion: number): void;
-  /** Version of the contracts that is deployed. */
+  /** Version of the deployed contracts. */
   deployedVersion(): number;
   /** Starts an execution of a machine, as the console does. */
   start(machine: MachineName, name: string, input: unknown): Promise<ChildExecution>;
-  /** Redrives one that did not succeed, as a person does in the console. @throws ServiceError where it cannot be */
+  /** Redrives an execution, as a person does in the console. @throws ServiceError where this is impossible */
   redrive(machine: MachineName, name: string): Promise<ChildExecution>;
-  /** Resolves when no execution runs any more, those that the event rule starts included. */
+  /** Resolves when no execution runs any more, including those that the event rule starts. */
   settled(): Promise<void>;
 }
 
-/** Value of the tag `fsxbench:stack` of everything that the twin makes. */
+/** Value of the tag `fsxbench:stack` of all resources. */
 const STACK = 'fsxbench-local';
 const BUCKET = 'fsxbench-results';
 const TOPIC = 'fsxbench-notify';
 
-/** What handlers get, but for their calls: these go out under the name of each. */
+/** The context of handlers without their calls, which carry the name of each handler. */
 type HandlerContext = Omit<PlanningContext, 'aws'>;
 
 function makeConfig({ local, simulated = false, limits, tags }: WorldOptions, place: Place): Config {
@@ -143,7 +140,7 @@ function makeConfig({ local, simulated = false, limits, tags }: WorldOptions, pl
   };
 }
 
-/** Puts account, machines, handlers and event rule together. Nothing runs before `start`. */
+/** Connects account, machines, handlers and event rule. Nothing runs before `start`. */
 export function makeWorld(options: WorldOptions): World {
   const { clock, place = LOCAL_PLACE, registered = new RegisteredHosts() } = options;
   const config = makeConfig(options, place);
@@ -215,13 +212,13 @@ export function makeWorld(options: WorldOptions): World {
   };
 }
 
-/** Lambda's time-out of a function by its name; on a machine of our own a function has as long as it takes. */
+/** Time-out of a function in Lambda, by its name; local executions have none. */
 function findTimeout(name: string): number | null {
   const seconds: Readonly<Record<string, number>> = FUNCTION_SECONDS;
   return seconds[name.slice('fsxbench-'.length)] ?? null;
 }
 
-/** What a person does in the console. */
+/** Actions of a person in the console. */
 function makeConsole(account: Account, machineArns: Config['machineArns']): Pick<World, 'start' | 'redrive'> {
   const arnOf = (machine: MachineName, name: string): string =>
     `${machineArns[machine].replace(':stateMachine:', ':execution:')}:${name}`;

@@ -258,7 +258,7 @@ slots_wrong() {
     [[ ,$roles, == *,"$FSXBENCH_ROLE",* ]] || continue
     stated+="$slot "
     if [[ -z ${SLOT_KEY[$slot]:-} ]]; then
-      printf '%s does not stand\n' "$slot"
+      printf '%s is missing\n' "$slot"
     elif [[ ${SLOT_KEY[$slot]} != "$key" ]]; then
       printf '%s is %s, not %s\n' "$slot" "${SLOT_KEY[$slot]}" "$key"
     elif [[ ${SLOT_STATE[$slot]} != standing ]]; then
@@ -267,7 +267,7 @@ slots_wrong() {
   done <<<"$FSXBENCH_SLOTS"
   for slot in "${SLOT_ORDER[@]}"; do
     [[ $stated == *" $slot "* || ${SLOT_STAYS[$slot]} == true ]] ||
-      printf '%s stands, though nobody asked for it\n' "$slot"
+      printf '%s is set, but not in the plan\n' "$slot"
   done
 }
 

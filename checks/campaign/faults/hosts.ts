@@ -109,7 +109,7 @@ function isMeant({ nth = 1, times }: RuleOf<'host'>, launched: number): boolean 
 
 /** A mount that cannot be taken down. */
 function makeStuck(): RunningCommand {
-  const result = { exitCode: 1, status: 'Failed' as const, stdout: '', stderr: 'a mount cannot be taken down' };
+  const result = { exitCode: 1, status: 'Failed' as const, stdout: '', stderr: 'a mount cannot be removed' };
   return { done: Promise.resolve(result), cancel: () => undefined };
 }
 

@@ -1,4 +1,4 @@
-/** The clock of this machine, for executions that run for real. */
+/** The system clock, for executions that run for real. */
 import type { Cancel, Clock } from './clock';
 
 /**
@@ -7,7 +7,7 @@ import type { Cancel, Clock } from './clock';
  */
 const TIMER_MAX_MS = 2 ** 31 - 1;
 
-/** The machine's own clock. Sleeps of any length are cut into pieces that a Node.js timer can take. */
+/** The system clock. It splits long sleeps into delays that a Node.js timer accepts. */
 export function realClock(): Clock {
   return { virtual: false, now: () => Date.now(), sleep, busy: (work) => work };
 }

@@ -1,12 +1,12 @@
-/** The lightest thing that can end a wait early: rehearsals need one for each command of each host. */
+/** A light cancel signal. Rehearsals need one for each command of each host. */
 import type { Cancel } from './clock';
 
 /**
- * As `AbortController` and its signal, for what a fleet needs by the ten thousand: one of Node's costs more than all
- * that a modelled host does with it. Listeners are called once, in the order in which they were added.
+ * Replaces `AbortController` where a simulated fleet needs tens of thousands: one of Node's costs more than all other
+ * work of a simulated host. Listeners are called once, in the order in which they were added.
  */
 export class Stop<Reason = 'over'> implements Cancel {
-  /** Most are never listened to, or by one at a time. */
+  /** Undefined until the first listener: most signals get at most one. */
   private listeners: Set<() => void> | undefined;
   private over = false;
   private given: Reason | null = null;
@@ -15,12 +15,12 @@ export class Stop<Reason = 'over'> implements Cancel {
     return this.over;
   }
 
-  /** Why it was stopped; null before. */
+  /** The reason of the stop; null before. */
   get reason(): Reason | null {
     return this.given;
   }
 
-  /** The first reason stands. */
+  /** Only the first call has an effect. */
   stop(reason: Reason): void {
     if (this.over) return;
     this.over = true;

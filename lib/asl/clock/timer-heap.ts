@@ -5,14 +5,13 @@ export interface Timer {
   /** Timers due at the same moment fire in the order of this number. */
   readonly order: number;
   readonly fire: () => void;
-  /** Place in the heap; -1 when not in it. Kept by {@link TimerHeap}, so that a cancelled timer leaves at once. */
+  /**
+   * Index in the heap; -1 when not in it. {@link TimerHeap} keeps it, so that it can remove a cancelled timer directly.
+   */
   place: number;
 }
 
-/**
- * Binary heap of timers, earliest first. Adding and removing any timer costs O(log n); nothing of a removed timer stays
- * behind.
- */
+/** Binary heap of timers, earliest first. Adding and removing any timer costs O(log n). */
 export class TimerHeap {
   private readonly timers: Timer[] = [];
 
@@ -26,7 +25,7 @@ export class TimerHeap {
     this.rise(timer);
   }
 
-  /** Takes the earliest timer out; undefined when there is none. */
+  /** Removes and returns the earliest timer; undefined when the heap is empty. */
   next(): Timer | undefined {
     const first = this.timers[0];
     if (first !== undefined) this.remove(first);

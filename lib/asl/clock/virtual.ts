@@ -1,20 +1,20 @@
-/** The clock of rehearsals: hours pass in milliseconds, and the same things happen in the same order each time. */
+/** The clock of rehearsals: hours pass in milliseconds, and events keep the same order in each run. */
 import type { Cancel, Clock } from './clock';
 import { TimerHeap, type Timer } from './timer-heap';
 
 /**
- * Turns that are asked for together. Node.js drains the microtasks after each of them, but looks for input and output
- * only once for all (https://nodejs.org/api/timers.html#setimmediatecallback-args), which would take longer than most
- * turns do.
+ * Turns of `setImmediate` that are requested together. Node.js drains the microtasks after each of them, but polls for
+ * I/O only once for all (https://nodejs.org/api/timers.html#setimmediatecallback-args). That poll takes longer than
+ * most turns.
  */
 const TURNS_AT_ONCE = 64;
 
 /**
- * A clock whose waits cost nothing. It jumps to the next due timer only when every branch waits: when the microtask
- * queue has drained (one turn of `setImmediate`) and no `busy` work is pending. One timer fires a turn, in the order of
- * due moment and then of making, so that what one timer causes (a cancelled wait, say) has happened before the next one
- * fires. With nothing due it is idle.
- * @param startEpochMs the moment at which it begins, epoch milliseconds.
+ * A clock whose waits take no real time. It jumps to the next due timer only when every branch waits: the microtask
+ * queue has drained (one turn of `setImmediate`) and no `busy` work is pending. It fires one timer a turn, by due time
+ * and then by creation. So all effects of a timer, such as a cancelled wait, happen before the next timer fires.
+ * Without timers it is idle.
+ * @param startEpochMs start of the virtual time, epoch milliseconds.
  */
 export function virtualClock(startEpochMs: number): Clock {
   return new VirtualClock(startEpochMs);
@@ -25,7 +25,7 @@ class VirtualClock implements Clock {
   private readonly timers = new TimerHeap();
   private made = 0;
   private working = 0;
-  /** Turns that Node.js has been asked for. */
+  /** Requested turns of Node.js that have not run yet. */
   private armed = 0;
   private readonly next = (): void => this.turn();
 
@@ -37,7 +37,7 @@ class VirtualClock implements Clock {
 
   sleep(milliseconds: number, cancel?: Cancel): Promise<'elapsed' | 'cancelled'> {
     if (cancel?.aborted) return Promise.resolve('cancelled');
-    if (Number.isNaN(milliseconds)) return Promise.reject(new RangeError('a sleep needs a number of milliseconds'));
+    if (Number.isNaN(milliseconds)) return Promise.reject(new RangeError('a sleep requires a number of milliseconds'));
     return new Promise((resolve) => {
       const due = this.moment + Math.max(0, milliseconds);
       const timer: Timer = { due, order: this.made++, place: -1, fire: () => elapse() };

@@ -1,4 +1,4 @@
-/** Executions as those see them that start them: what a child is asked, and what becomes of it. */
+/** The interface of an execution for the parent that starts it. */
 import type { History } from './history/history';
 import type { StateGroup } from './machine';
 
@@ -10,7 +10,6 @@ export interface ChildOptions {
 
 export type ExecutionStatus = 'RUNNING' | 'SUCCEEDED' | 'FAILED' | 'TIMED_OUT' | 'ABORTED';
 
-/** How an execution ended. */
 export interface ExecutionResult {
   readonly status: Exclude<ExecutionStatus, 'RUNNING'>;
   readonly output?: unknown;
@@ -18,7 +17,7 @@ export interface ExecutionResult {
   readonly cause?: string;
 }
 
-/** An execution as its parent sees it. */
+/** A child execution, as its parent sees it. */
 export interface ChildExecution {
   readonly arn: string;
   readonly name: string;
@@ -33,16 +32,16 @@ export interface ChildExecution {
   readonly cause?: string;
   readonly history: History;
   readonly redriveCount: number;
-  /** When it was last redriven, epoch milliseconds. */
+  /** Time of the last redrive, epoch milliseconds. */
   readonly redriveDate?: number;
-  /** How it ends, this time where it was redriven; never rejects. */
+  /** The result; after a redrive, that of the redrive. Never rejects. */
   readonly done: Promise<ExecutionResult>;
   start(): this;
-  /** Why it cannot be redriven now, in the words of DescribeExecution; undefined where it can be. */
+  /** Why it cannot be redriven now, as DescribeExecution words it; undefined where it can be. */
   redriveRefusal(): string | undefined;
-  /** Goes on from where it did not succeed. @throws Error where {@link whyNotRedrivable} says why not */
+  /** Continues from the state that did not succeed. @throws Error where {@link whyNotRedrivable} gives a reason */
   redrive(): this;
   stop(error?: string, cause?: string): void;
-  /** Ends it as nothing in it could prevent or catch: its own time-out, a failure of the service. For faults. */
+  /** Ends it in a way that no state can catch: its own time-out, a failure of the service. For fault injection. */
   breakOff(status: 'FAILED' | 'TIMED_OUT', error?: string, cause?: string): void;
 }

@@ -1,4 +1,4 @@
-/** One execution of a machine from its input to its end, with its history, its limits and the children it started. */
+/** One execution of a machine from input to end, with its history, its limits and its children. */
 import { Stop } from '../clock/stop';
 import type { Clock } from '../clock/clock';
 import { plainDetails, withInput, withOutput } from './history/details';
@@ -17,14 +17,13 @@ import type { TaskRunner } from './tasks/task';
 export type { ChildExecution, ExecutionResult, ExecutionStatus } from './child-execution';
 export { MapRun } from './map/map-run';
 
-/** What an execution is started with. */
 export interface ExecutionOptions {
   readonly machine: Machine;
   readonly machineArn: string;
   readonly arn: string;
   readonly name: string;
   readonly roleArn: string;
-  /** JSON; never changed, so that any number of executions may have the same. */
+  /** JSON; never changed, so that executions can share it. */
   readonly input: unknown;
   readonly clock: Clock;
   readonly tasks: TaskRunner;
@@ -34,20 +33,19 @@ export interface ExecutionOptions {
   readonly uuid: () => string;
   /** Called when a distributed Map begins, before its first child. */
   readonly onMapRun?: (run: MapRun) => void;
-  /** Told of every state that is about to be entered; what it ends is not entered any more. */
+  /** Called before every state; if it ends the execution, the state is not entered. */
   readonly onState?: (execution: ChildExecution, state: string) => void;
-  /** Whether events are kept (default), or only counted. */
+  /** Whether events are kept (default) or only counted. */
   readonly keepHistory?: boolean;
 }
 
-/** One execution of a state machine. */
 export class Execution implements ChildExecution {
   readonly arn: string;
   readonly name: string;
   readonly machineArn: string;
   readonly input: unknown;
   readonly history: History;
-  /** How it ends, this time where it was redriven; never rejects. */
+  /** The result; after a redrive, that of the redrive. Never rejects. */
   done: Promise<ExecutionResult>;
   status: ExecutionStatus = 'RUNNING';
   /** Epoch milliseconds. */
@@ -74,11 +72,11 @@ export class Execution implements ChildExecution {
   }
 
   /**
-   * Records the start, and runs the states from the next microtask on. An input above the payload limit, which the
-   * service does not even take, fails the execution at once.
+   * Records the start, and runs the states from the next microtask on. Step Functions refuses an input above the
+   * payload limit; here it fails the execution at once.
    */
   start(): this {
-    if (this.started) throw new Error(`the execution ${this.name} was started before`);
+    if (this.started) throw new Error(`the execution ${this.name} has already started`);
     this.started = true;
     if (this.status !== 'RUNNING') return this;
     const { clock, input, roleArn } = this.options;
@@ -96,17 +94,17 @@ export class Execution implements ChildExecution {
     return this;
   }
 
-  /** Why it cannot be redriven now, in the words of DescribeExecution; undefined where it can be. */
+  /** Why it cannot be redriven now, as DescribeExecution words it; undefined where it can be. */
   redriveRefusal(): string | undefined {
     return whyNotRedrivable(this, this.options.clock.now());
   }
 
   /**
-   * Goes on from where it did not succeed, in the same history: states that were not left begin again with the input
-   * that they had, and with all their retries; of a Parallel or inline Map only what was not through, of a distributed
-   * Map the children that did not succeed. The machine's time-out begins anew.
+   * Continues in the same history. States that were not left start again with the same input and all their retries. A
+   * Parallel or inline Map repeats only its unfinished branches or items; a distributed Map only the children that did
+   * not succeed. The time-out of the machine starts again.
    * https://docs.aws.amazon.com/step-functions/latest/dg/redrive-executions.html
-   * @throws Error where {@link whyNotRedrivable} says why not
+   * @throws Error where {@link whyNotRedrivable} gives a reason
    */
   redrive(): this {
     const refusal = this.redriveRefusal();
@@ -122,7 +120,7 @@ export class Execution implements ChildExecution {
     this.scope.lastEvent = this.history.reopen('ExecutionRedriven', () => ({
       executionRedrivenEventDetails: { redriveCount },
     }));
-    // A redrive is billed as a transition, says the same page.
+    // A redrive is billed as a transition (same page).
     this.history.transitions++;
     this.done = this.makePromise();
     void this.conduct(this.scope, place);
@@ -131,13 +129,13 @@ export class Execution implements ChildExecution {
   }
 
   /**
-   * Ends it as ABORTED at once: waits, task attempts, Map runs and their children are cancelled. Nothing if it is over.
+   * Ends it as ABORTED at once and cancels waits, task attempts, Map runs and their children. No effect after the end.
    */
   stop(error?: string, cause?: string): void {
     this.end('ABORTED', { error, cause });
   }
 
-  /** Ends it at once with this status; nothing catches it. Nothing if it is over. */
+  /** Ends it at once with this status; no state can catch it. No effect after the end. */
   breakOff(status: 'FAILED' | 'TIMED_OUT', error?: string, cause?: string): void {
     this.end(status, { error, cause });
   }
@@ -148,13 +146,13 @@ export class Execution implements ChildExecution {
     });
   }
 
-  /** @param from where it stood before a redrive. */
+  /** @param from its position before a redrive. */
   private async conduct(scope: Scope, from?: ScopePosition): Promise<void> {
     await Promise.resolve();
     const { machine, input } = this.options;
     try {
       const output = await runStates(this.interpreter(), machine, input, scope, from);
-      // What was redriven meanwhile goes on elsewhere.
+      // After a redrive, another call of this function conducts the rest.
       if (!scope.hasEnded) this.end('SUCCEEDED', { output });
     } catch (thrown) {
       if (thrown instanceof BranchEnded || scope.hasEnded) return;
@@ -163,12 +161,12 @@ export class Execution implements ChildExecution {
     }
   }
 
-  /** The machine's own TimeoutSeconds, or the service's limit: neither error nor cause, and nothing catches it. */
+  /** The TimeoutSeconds of the machine, or the limit of the service: no error, no cause, and no state can catch it. */
   private async limit(): Promise<void> {
     const { clock, machine } = this.options;
     const cancel = new Stop();
     this.scope.onEnd(() => cancel.stop('over'));
-    // The service's limit ends what would otherwise wait for ever, e.g. a task without a time-out that nobody answers.
+    // The limit of the service ends endless waits, such as a task without a time-out that gets no answer.
     const left = this.startDate + OPEN_MS - clock.now();
     const own = machine.timeoutSeconds === undefined ? left : machine.timeoutSeconds * 1000;
     if ((await clock.sleep(Math.min(own, left), cancel)) === 'elapsed') this.end('TIMED_OUT', {});
@@ -192,7 +190,7 @@ export class Execution implements ChildExecution {
     if (error !== undefined) this.error = error;
     if (cause !== undefined) this.cause = cause;
     this.scope.end();
-    // Nothing is redriven that succeeded.
+    // An execution that succeeded cannot be redriven.
     if (status === 'SUCCEEDED') this.scope = new Scope();
     this.resolve({
       status,

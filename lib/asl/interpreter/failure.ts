@@ -1,7 +1,7 @@
-/** How things go wrong in a machine: failures that Retry and Catch see, and ends that they do not. */
+/** Failures, which Retry and Catch see, and ends, which they do not see. */
 import { StateError } from './tasks/task';
 
-/** Where a failure comes from; decides what matches it besides its own name. */
+/** The origin of a failure: it decides which names match it besides its own. */
 export type FailureKind =
   /** A task answered with an error. */
   | 'task'
@@ -11,12 +11,12 @@ export type FailureKind =
   | 'heartbeat'
   /** A payload other than a task's result was too large. */
   | 'payload'
-  /** The interpreter cannot go on; nothing catches it. */
+  /** The interpreter cannot continue; nothing catches it. */
   | 'runtime'
   /** Everything else: a Fail state, an expression, a Choice without a match, a reader, a tolerance. */
   | 'state';
 
-/** A state's failure on its way up: through Retry and Catch of its state, then of the Parallel or Map around it. */
+/** The failure of a state. Retry and Catch of the state see it, then those of the Parallel or Map around it. */
 export class Failure extends Error {
   constructor(
     readonly error: string | undefined,
@@ -27,17 +27,14 @@ export class Failure extends Error {
     this.name = 'Failure';
   }
 
-  /** `$states.errorOutput`. A time-out has an empty cause there; what a service left out is null. */
+  /** `$states.errorOutput`. Its cause is empty after a time-out, and null where the service left it out. */
   get errorOutput(): { readonly Error: string | null; readonly Cause: string | null } {
     const timedOut = this.kind === 'timeout' || this.kind === 'heartbeat';
     return { Error: this.error ?? null, Cause: this.reason ?? (timedOut ? '' : null) };
   }
 }
 
-/**
- * Thrown through a branch that is over for a reason outside it: stopped, timed out, or a sibling failed. Never caught
- * by a state.
- */
+/** Thrown through a branch that is stopped, timed out, or has a failed sibling. No state can catch it. */
 export class BranchEnded extends Error {
   constructor() {
     super('the branch has ended');
@@ -46,8 +43,8 @@ export class BranchEnded extends Error {
 }
 
 /**
- * Any thrown value as a failure. What is neither a failure nor a {@link StateError} is a fault of the interpreter or
- * its edges.
+ * Converts any thrown value. Anything other than a failure or a {@link StateError} is a bug in the interpreter or in
+ * its callers.
  */
 export function asFailure(thrown: unknown, kind: FailureKind = 'task'): Failure {
   if (thrown instanceof Failure) return thrown;
@@ -56,11 +53,11 @@ export function asFailure(thrown: unknown, kind: FailureKind = 'task'): Failure 
   return new Failure('States.Runtime', `An unexpected fault stopped the execution. ${text}`, 'runtime');
 }
 
-/** The error that nothing catches or retries, wherever it comes from: a task's answer may have it too. */
+/** No state can catch or retry this error, even when the answer of a task has it. */
 const UNCATCHABLE = 'States.Runtime';
 
 /**
- * Whether one list of ErrorEquals matches a failure
+ * Whether a list of ErrorEquals matches a failure
  * (https://docs.aws.amazon.com/step-functions/latest/dg/concepts-error-handling.html).
  */
 export function matches(errorEquals: readonly string[], failure: Failure): boolean {

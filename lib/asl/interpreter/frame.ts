@@ -1,6 +1,4 @@
-/**
- * What a state has in its hands while it runs. All evaluations go through here, so that each sees the same `$states`.
- */
+/** The context of one running state. It makes all evaluations, so that each sees the same `$states`. */
 import { Stop } from '../clock/stop';
 import { makeEntered, makeExited, plainDetails } from './history/details';
 import { Failure } from './failure';
@@ -15,7 +13,7 @@ import type { MapItem, ScopePosition, Scope, Work } from './scope';
 import type { Step } from './step';
 import { checkVariables } from './variables';
 
-/** What `$states` holds besides `input` and `context`. */
+/** Parts of `$states` besides `input` and `context`. */
 export interface StatesExtra {
   readonly result?: unknown;
   readonly errorOutput?: unknown;
@@ -25,18 +23,18 @@ export interface StatesExtra {
   readonly item?: MapItem;
 }
 
-/** Type names of JSONata values in the texts of evaluation errors. */
+/** Type names of JSONata values in messages of evaluation errors. */
 export type ValueType = 'array' | 'boolean' | 'null' | 'number' | 'object' | 'string';
 
-/** One state while it is entered: its input, its events, and the evaluation of its fields. */
+/** One entered state: its input, its events, and the evaluation of its fields. */
 export class Frame<S extends State = State> {
-  /** Retries so far; in the context of states that have Retry. */
+  /** Retries so far; the context shows it in states that have Retry. */
   retryCount = 0;
   private readonly enteredAt: number;
   private readonly enteredEvent: number;
   private work: Work | undefined;
 
-  /** @param again where the state stood when its execution ended; undefined where it is entered for the first time. */
+  /** @param again the position of the state when its execution ended; undefined on the first entry. */
   constructor(
     readonly interpreter: Interpreter,
     readonly scope: Scope,
@@ -64,26 +62,26 @@ export class Frame<S extends State = State> {
     scope.open = state;
   }
 
-  /** What the state had done when its execution was redriven, for its first attempt only. */
+  /** Work of the state before a redrive; only its first attempt gets it. */
   takeWork<W extends Work>(of: W['of']): W | undefined {
     const { work } = this;
     this.work = undefined;
     return work?.of === of ? (work as W) : undefined;
   }
 
-  /** Notes what a redrive would take up; undefined where the state would begin anew. */
+  /** Keeps work for a redrive; undefined where the state would start again. */
   keepWork(work: Work | undefined): void {
     if (!this.scope.hasEnded) this.scope.place.work = work;
   }
 
-  /** Adds an event of this state to the history. @returns its id. @throws Ended where the branch is over. */
+  /** Adds an event of this state to the history. @returns its id. @throws {BranchEnded} */
   record(type: string, details?: Details): number {
     this.scope.check();
     this.scope.lastEvent = this.interpreter.history.add(type, this.scope.lastEvent, details);
     return this.scope.lastEvent;
   }
 
-  /** Leaves the state: records it and makes the assigned variables visible. */
+  /** Records the exit and makes the assigned variables visible. */
   exit(step: Step): void {
     this.record(`${this.state.type}StateExited`, makeExited(this.state.name, step.output, step.assigned));
     if (step.assigned !== undefined) this.scope.assign(step.assigned);
@@ -95,7 +93,7 @@ export class Frame<S extends State = State> {
     place.work = undefined;
   }
 
-  /** Waits in the time of the execution. @throws Ended where the branch ends meanwhile. */
+  /** Waits on the clock of the execution. @throws {BranchEnded} where the branch ends meanwhile. */
   async sleep(milliseconds: number): Promise<void> {
     const cancel = new Stop();
     const release = this.scope.onEnd(() => cancel.stop('over'));
@@ -104,7 +102,6 @@ export class Frame<S extends State = State> {
     this.scope.check();
   }
 
-  /** What the expressions of this state see. */
   view(extra: StatesExtra = {}): View {
     const { interpreter, scope, input } = this;
     let context: unknown;
@@ -129,7 +126,7 @@ export class Frame<S extends State = State> {
 
   /**
    * Value of a template.
-   * @throws Failure States.QueryEvaluationError, with its event, where a leaf fails or gives nothing.
+   * @throws Failure States.QueryEvaluationError, with its event, where an expression fails or gives no value.
    */
   async evaluate(template: Template, view: View): Promise<unknown> {
     if (template.leaves.length === 0) return template.build([]);
@@ -151,7 +148,7 @@ export class Frame<S extends State = State> {
     return template.build(results);
   }
 
-  /** Value of a field that must be of one type. Undefined where the field is absent. */
+  /** Value of a field that requires one type; undefined where the field is absent. */
   async evaluateTyped(template: Template | undefined, type: ValueType, view: View): Promise<unknown> {
     if (template === undefined) return undefined;
     const value = await this.evaluate(template, view);
@@ -163,7 +160,7 @@ export class Frame<S extends State = State> {
     throw this.expressionFailure(leaf.expression.source, leaf.location, text);
   }
 
-  /** Assign and Output of the state, a rule or a catcher, both from the variables as they were at entry. */
+  /** Assign and Output of the state, a rule or a catcher. Both use the variables as they were at entry. */
   async outcome(
     fields: { readonly output?: Template; readonly assign?: Template; readonly next?: string | undefined },
     otherwise: unknown,
@@ -180,14 +177,14 @@ export class Frame<S extends State = State> {
     return { next, output: value, assigned: variables };
   }
 
-  /** The payload itself, measured. @throws Failure where it is too large. */
+  /** Returns the payload. @throws Failure where it is too large. */
   checkSize<T>(payload: T): T {
     if (this.interpreter.history.measure(payload) > PAYLOAD_MAX_BYTES)
       throw tooLargeFailure(this.state.name, 'payload');
     return payload;
   }
 
-  /** States.QueryEvaluationError, with its event. @param location absent where no field is at fault. */
+  /** States.QueryEvaluationError, with its event. @param location absent where the error belongs to no field. */
   evaluationFailure(text: string, location?: string): Failure {
     const cause = this.cause(text);
     const error = 'States.QueryEvaluationError';
@@ -196,7 +193,7 @@ export class Frame<S extends State = State> {
     return new Failure(error, cause);
   }
 
-  /** A cause with the beginning that the service gives it: which state, and the id of the event that entered it. */
+  /** A cause with the prefix of the service: the state, and the id of the event that entered it. */
   cause(text: string): string {
     const place = `'${this.state.name}' (entered at the event id #${this.enteredEvent})`;
     return `An error occurred while executing the state ${place}. ${text}`;
@@ -221,8 +218,8 @@ export class Frame<S extends State = State> {
 }
 
 /**
- * Whether a state that is redriven goes on without another StateEntered event, as one that is retried does; a Fail
- * state is documented as entered again. https://docs.aws.amazon.com/step-functions/latest/dg/redrive-executions.html
+ * Whether a redriven state continues without another StateEntered event, as after a retry. Only a Fail state is
+ * documented as entered again. https://docs.aws.amazon.com/step-functions/latest/dg/redrive-executions.html
  */
 const REENTERED_QUIETLY: Readonly<Record<StateType, boolean>> = {
   Task: true,
@@ -235,7 +232,7 @@ const REENTERED_QUIETLY: Readonly<Record<StateType, boolean>> = {
   Fail: false,
 };
 
-/** States whose context has RetryCount: those that can be retried. Seen for Task; a Pass has none. */
+/** States whose context has RetryCount: those that can have Retry. Observed for Task; a Pass has none. */
 const RETRIABLE: readonly StateType[] = ['Task', 'Parallel', 'Map'];
 
 function getType(value: unknown): ValueType {

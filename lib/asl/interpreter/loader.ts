@@ -1,4 +1,4 @@
-/** From the text of a machine file to a machine: placeholders filled in, every fault named with its place. */
+/** Loads a machine from its file: replaces placeholders, and reports every fault with its location. */
 import type { Machine } from './machine';
 import { Fields, isObject, type Loading, formatValue } from './load/fields';
 import { findJsonFault } from './load/json-text';
@@ -8,24 +8,23 @@ import { compileGroup } from './load/state-group';
 
 export { MachineInvalid } from './load/problems';
 
-/** Largest definition (https://docs.aws.amazon.com/step-functions/latest/dg/service-quotas.html). */
+/** Maximum size of a definition (https://docs.aws.amazon.com/step-functions/latest/dg/service-quotas.html). */
 const DEFINITION_MAX_BYTES = 1_048_576;
 
 const FIELDS = ['Comment', 'QueryLanguage', 'StartAt', 'States', 'TimeoutSeconds', 'Version'];
 
-/** How a definition is loaded. */
 export interface LoadOptions {
-  /** What becomes of placeholders that no substitution has: refused (default), or kept as they stand. */
+  /** What to do with placeholders without a substitution: refuse (default) or keep them. */
   readonly unfilled?: 'keep';
 }
 
 /**
  * Loads a state machine in JSONata mode of the Amazon States Language (https://states-language.net).
- * @param name for messages, e.g. the file's name.
- * @param text its definition, JSON with `${Name}` placeholders inside texts.
+ * @param name for messages, e.g. the name of the file.
+ * @param text its definition: JSON with `${Name}` placeholders inside texts.
  * @param substitutions values of the placeholders.
- * @throws {MachineInvalid} with every problem found: broken JSON with line and column, placeholders without a value, or
- *   the state and field of each fault of the definition.
+ * @throws {MachineInvalid} with every problem: JSON errors with line and column, placeholders without a value, and
+ * faults of the definition with state and field.
  */
 export function loadMachine(
   name: string,
@@ -60,7 +59,7 @@ function parse(name: string, text: string): unknown {
   }
   const fault = findJsonFault(text);
   if (fault === undefined) return JSON.parse(text);
-  throw new MachineInvalid(name, [`is no JSON at line ${fault.line}, column ${fault.column}: ${fault.what}`]);
+  throw new MachineInvalid(name, [`is not valid JSON at line ${fault.line}, column ${fault.column}: ${fault.what}`]);
 }
 
 function fill(
@@ -77,8 +76,8 @@ function fill(
 }
 
 /**
- * Every state must be in JSONata mode: by the machine's QueryLanguage or by its own. One message, whatever else the
- * older language has that is not known here.
+ * Every state must be in JSONata mode, by the QueryLanguage of the machine or by its own. One message covers all of
+ * them, whatever other JSONPath fields the definition has.
  */
 function checkLanguage(
   name: string,
@@ -90,8 +89,8 @@ function checkLanguage(
   );
   if (others.length === 0 && (language === undefined || language === 'JSONPath')) return;
   const which = others.length === 0 ? '' : ` (states ${others.map(([state]) => `'${state}'`).join(', ')})`;
-  const found = language === undefined ? 'there is none, which means JSONPath' : `found ${formatValue(language)}`;
+  const found = language === undefined ? 'there is none, so the mode is JSONPath' : `found ${formatValue(language)}`;
   throw new MachineInvalid(name, [
-    `field QueryLanguage: must be "JSONata", ${found}; JSONPath mode is not offered${which}`,
+    `field QueryLanguage: must be "JSONata", ${found}; JSONPath mode is not supported${which}`,
   ]);
 }

@@ -1,21 +1,18 @@
-/** What a loaded machine is made of: one type for each type of state, expressions compiled. */
+/** Types of a loaded machine: one for each type of state, with compiled expressions. */
 import type { Template } from './jsonata/template';
 
-/**
- * A state machine ready to run: parsed, checked, every expression compiled. Immutable; any number of executions share
- * it.
- */
+/** A state machine that is ready to run: checked, with all expressions compiled. Immutable; executions share it. */
 export interface Machine extends StateGroup {
-  /** For messages: the file's or the machine's name. */
+  /** The name of the file or the machine, for messages. */
   readonly name: string;
   readonly comment?: string;
-  /** Limit of the whole execution, seconds. */
+  /** Time-out of the whole execution, seconds. */
   readonly timeoutSeconds?: number;
   /** The definition after placeholders were replaced. */
   readonly definition: unknown;
 }
 
-/** States that run in turn from `startAt`: a machine, a branch, an item processor. */
+/** States that start at `startAt`: a machine, a branch or an item processor. */
 export interface StateGroup {
   readonly startAt: string;
   readonly states: ReadonlyMap<string, State>;
@@ -23,13 +20,13 @@ export interface StateGroup {
 
 interface StateBase {
   readonly name: string;
-  /** Name of the next state; undefined where this one ends its group. */
+  /** Name of the next state; undefined where this state ends its group. */
   readonly next?: string;
   readonly output?: Template;
   readonly assign?: Template;
 }
 
-/** Fields of the states that can fail and be caught. */
+/** Fields of states that can have Retry and Catch. */
 interface Fallible {
   readonly retry: readonly Retrier[];
   readonly catch: readonly Catcher[];
@@ -67,7 +64,7 @@ export interface FailState extends StateBase {
 
 export interface WaitState extends StateBase {
   readonly type: 'Wait';
-  /** Exactly one of the two. */
+  /** Exactly one of the two is present. */
   readonly seconds?: Template;
   readonly timestamp?: Template;
 }
@@ -105,11 +102,11 @@ export interface MapState extends StateBase, Fallible {
   readonly items?: Template;
   readonly itemSelector?: Template;
   readonly maxConcurrency?: Template;
-  /** Evaluated for every Map; only a distributed one heeds them. */
+  /** Evaluated for every Map; only a distributed one uses the result. */
   readonly toleratedFailureCount?: Template;
   readonly toleratedFailurePercentage?: Template;
   readonly processor: StateGroup;
-  /** Present where the items run as executions of their own. */
+  /** Present where each item runs as a separate execution. */
   readonly distributed?: DistributedMap;
 }
 

@@ -1,8 +1,8 @@
-/** What Step Functions carries at most in one payload. */
+/** The payload limit of Step Functions. */
 import { Failure } from './failure';
 
 /**
- * Most bytes of an input, output, result or arguments, as UTF-8 JSON
+ * Maximum size of an input, output, result or arguments, as UTF-8 JSON
  * (https://docs.aws.amazon.com/step-functions/latest/dg/service-quotas.html).
  */
 export const PAYLOAD_MAX_BYTES = 262_144;

@@ -1,17 +1,17 @@
-/** Which executions may be redriven, as the service says it. */
+/** Which executions can be redriven, by the rules of the service. */
 import type { ExecutionStatus } from './child-execution';
 import { EVENTS_MAX } from './history/history';
 
 /**
- * How long after its end an execution may be redriven, and how long after its start it may be open, milliseconds; and
- * below how many events, so that ExecutionRedriven and one more have room.
+ * Maximum time between end and redrive, and between start and redrive, milliseconds; and the number of events below
+ * which ExecutionRedriven and one more still fit.
  * https://docs.aws.amazon.com/step-functions/latest/apireference/API_RedriveExecution.html
  */
 const PERIOD_MS = 14 * 24 * 3600 * 1000;
 export const OPEN_MS = 365 * 24 * 3600 * 1000;
 const EVENTS_BELOW = EVENTS_MAX - 1;
 
-/** What is asked of an execution. */
+/** The facts that decide. */
 interface Candidate {
   readonly status: ExecutionStatus;
   /** Epoch milliseconds. */
@@ -21,7 +21,7 @@ interface Candidate {
 }
 
 /**
- * Why an execution cannot be redriven, in the words that DescribeExecution has for it; undefined where it can be.
+ * Why an execution cannot be redriven, as DescribeExecution words it; undefined where it can be.
  * @param now epoch milliseconds.
  */
 export function whyNotRedrivable({ status, startDate, stopDate, history }: Candidate, now: number): string | undefined {

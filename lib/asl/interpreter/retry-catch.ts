@@ -1,4 +1,4 @@
-/** Retry and Catch: which error goes on how, and after how long. Task, Parallel and Map share it. */
+/** Retry and Catch of Task, Parallel and Map: which handler takes an error, and the delay before the next attempt. */
 import { asFailure, BranchEnded, type Failure, matches } from './failure';
 import type { Frame } from './frame';
 import type { Catcher, MapState, ParallelState, Retrier, TaskState } from './machine';
@@ -7,9 +7,9 @@ import type { Step } from './step';
 type Fallible = TaskState | ParallelState | MapState;
 
 /**
- * Runs a state that has Retry and Catch: attempts until one succeeds, no retrier is left, or nothing matches; then
- * Catch.
- * @param gaveUp records the state's own failure event, once, after the last attempt.
+ * Runs a state that has Retry and Catch. It repeats attempts until one succeeds or no retrier with attempts left
+ * matches; then Catch applies.
+ * @param gaveUp records the failure event of the state, once, after the last attempt.
  */
 export async function withHandlers(
   frame: Frame<Fallible>,
@@ -36,8 +36,8 @@ export async function withHandlers(
 }
 
 /**
- * Whole milliseconds until the next attempt, by the first retrier that matches, which counts its own attempts;
- * undefined for no more.
+ * Whole milliseconds until the next attempt, from the first retrier that matches; each retrier counts its attempts.
+ * Undefined for no more attempts.
  */
 function retryDelay(frame: Frame<Fallible>, used: Map<Retrier, number>, failure: Failure): number | undefined {
   const retrier = frame.state.retry.find(({ errorEquals }) => matches(errorEquals, failure));
@@ -49,7 +49,7 @@ function retryDelay(frame: Frame<Fallible>, used: Map<Retrier, number>, failure:
     retrier.maxDelaySeconds ?? Number.POSITIVE_INFINITY,
     retrier.intervalSeconds * retrier.backoffRate ** before,
   );
-  // Jitter and rates give fractions; the service's time has none, and `$millis()` shows it.
+  // Jitter and rates give fractions; the time of the service has none, and `$millis()` shows it.
   return Math.round(1000 * delay * (retrier.fullJitter ? frame.interpreter.random() : 1));
 }
 

@@ -1,4 +1,4 @@
-/** The loop of the language: one state after the other until an end; and the table of what each type of state does. */
+/** The main loop: runs one state after another until an end; and the table of functions by type of state. */
 import { Failure } from './failure';
 import { Frame } from './frame';
 import type { Interpreter } from './interpreter';
@@ -24,9 +24,9 @@ import type { Step } from './step';
 
 /**
  * Runs the states of a group one after another.
- * @param from where an ended scope of the same group stood, for a redrive: goes on from there.
- * @returns the output of the last.
- * @throws Failure, or Ended where the scope ended.
+ * @param from the position of an ended scope of the same group: a redrive continues there.
+ * @returns the output of the last state.
+ * @throws Failure, or {@link BranchEnded}.
  */
 export async function runStates(
   interpreter: Interpreter,

@@ -1,37 +1,37 @@
-/** Where variables live, what ends together and where that goes on after a redrive: an execution, a branch, an item. */
+/** Scopes of variables. A scope ends as a whole, and a redrive continues it: an execution, a branch or an iteration. */
 import { BranchEnded } from './failure';
 import type { State } from './machine';
 
-/** What `$states.context.Map.Item` holds. */
+/** `$states.context.Map.Item`. */
 export interface MapItem {
   readonly Index: number;
   readonly Value: unknown;
 }
 
 /**
- * Where a scope stands: in a state, between two, or at its end. All that a redrive has to know; one object for each
- * scope, however long its history.
+ * The position of a scope: in a state, between two, or at its end. A redrive needs nothing else; each scope has one
+ * object, however long its history.
  */
 export interface ScopePosition {
   /** Whether its first state was reached. */
   begun: boolean;
-  /** The state that it is in or goes to; undefined where its states are through. */
+  /** The current or next state; undefined at the end. */
   next: string | undefined;
   /** Input of that state, or the output of the last one. */
   value: unknown;
-  /** Id of the event that entered the state, and when that was (epoch milliseconds); 0 between states. */
+  /** Id of the event that entered the state, and its time (epoch milliseconds); 0 between states. */
   enteredEvent: number;
   enteredAt: number;
-  /** What a Parallel or Map has done of its work so far. */
+  /** Progress of a Parallel or Map. */
   work: Work | undefined;
 }
 
-/** Work of a Parallel or Map that a redrive takes up again; who begins it knows its shape. */
+/** Progress of a Parallel or Map for a redrive; the state that made it knows its shape. */
 export interface Work {
   readonly of: 'branches' | 'items' | 'run';
 }
 
-/** What a scope is part of, besides its parent. */
+/** What a scope belongs to, besides its parent. */
 export interface ScopeOptions {
   readonly item?: MapItem;
   /** Details of the Map iteration's events. */
@@ -39,8 +39,8 @@ export interface ScopeOptions {
 }
 
 /**
- * A stretch of states that run one after another: the execution itself, a branch of a Parallel, an iteration of an
- * inline Map. It holds the variables assigned in it, reads those of the scopes around it, and ends with them.
+ * States that run one after another: an execution, a branch of a Parallel, or an iteration of an inline Map. A scope
+ * holds the variables assigned in it, reads those of outer scopes, and ends with them.
  */
 export class Scope {
   private readonly variables = new Map<string, unknown>();
@@ -48,7 +48,7 @@ export class Scope {
   private over = false;
   /** Id of its last event. */
   lastEvent: number;
-  /** The state it is in; undefined between states, and once the state reported its own failure. */
+  /** The current state; undefined between states, and after the state reported its own failure. */
   open: State | undefined;
   readonly item: MapItem | undefined;
   readonly children = new Set<Scope>();
@@ -74,12 +74,12 @@ export class Scope {
     return this.over;
   }
 
-  /** Whether its last state was left: its output is the value of its place. */
+  /** Whether the last state was left: its output is the value of the position. */
   get isDone(): boolean {
     return this.place.begun && this.place.next === undefined;
   }
 
-  /** A new scope with the variables of this one, which has ended, and nothing of what still unwinds in it. */
+  /** A new scope with the variables of this ended one. Code that still unwinds in the old scope does not affect it. */
   revive(parent?: Scope): Scope {
     const scope = new Scope(parent, this.options);
     for (const [name, value] of this.variables) scope.variables.set(name, value);
@@ -91,7 +91,7 @@ export class Scope {
     if (this.over) throw new BranchEnded();
   }
 
-  /** Value of a variable here or in a scope around; undefined where none was assigned. */
+  /** Value of a variable of this scope or an outer one; undefined where it was not assigned. */
   variable(name: string): unknown {
     return this.variables.has(name) ? this.variables.get(name) : this.parent?.variable(name);
   }
@@ -100,19 +100,19 @@ export class Scope {
     for (const [name, value] of Object.entries(values)) this.variables.set(name, value);
   }
 
-  /** Names and values of the variables of this scope alone. */
+  /** Variables of this scope only. */
   ownVariables(): IterableIterator<[string, unknown]> {
     return this.variables.entries();
   }
 
-  /** Calls `action` when the scope is ended from outside; the returned function takes it back. */
+  /** Calls `action` when the scope is ended from outside; the returned function removes it. */
   onEnd(action: () => void): () => void {
     if (this.over) action();
     else this.endings.add(action);
     return () => this.endings.delete(action);
   }
 
-  /** Ends the scope and all inside it at once: waits and task attempts are cancelled, nothing more is recorded. */
+  /** Ends this scope and all inside it at once: cancels waits and task attempts, and stops the recording of events. */
   end(): void {
     if (this.over) return;
     this.over = true;
@@ -122,7 +122,7 @@ export class Scope {
     for (const action of endings) action();
   }
 
-  /** Leaves the parent when its states are through. */
+  /** Detaches from the parent after the last state. */
   leave(): void {
     if (this.parent === undefined) return;
     this.parent.children.delete(this);

@@ -1,8 +1,7 @@
-/** What a state gives when it is left. */
+/** The result of a state. */
 export interface Step {
-  /** Name of the next state; undefined where the group ends. */
+  /** Name of the next state; undefined at the end of the group. */
   readonly next: string | undefined;
   readonly output: unknown;
-  /** Variables assigned on leaving. */
   readonly assigned?: Readonly<Record<string, unknown>>;
 }

@@ -5,11 +5,12 @@ import { payloadBytes } from './history/payload';
 import type { Scope } from './scope';
 
 /**
- * All variables of an execution, bytes (https://docs.aws.amazon.com/step-functions/latest/dg/workflow-variables.html).
+ * Maximum size of all variables of an execution, bytes
+ * (https://docs.aws.amazon.com/step-functions/latest/dg/workflow-variables.html).
  */
 const TOTAL_MAX_BYTES = 10 * 1024 * 1024;
 
-/** Holds an assignment against the limits of variables: one Assign and each variable, and all of the scope together. */
+/** Checks the limits of variables: each variable, one Assign, and all variables of the scope together. */
 export function checkVariables(state: string, scope: Scope, assigned: Readonly<Record<string, unknown>>): void {
   if (payloadBytes(assigned) > PAYLOAD_MAX_BYTES) {
     throw toFailure(state, `assigns more than ${PAYLOAD_MAX_BYTES} bytes`);
@@ -18,7 +19,7 @@ export function checkVariables(state: string, scope: Scope, assigned: Readonly<R
   for (const value of Object.values(assigned)) total += payloadBytes(value);
   for (let each: Scope | undefined = scope; each !== undefined; each = each.parent) {
     for (const [name, value] of each.ownVariables()) {
-      // What is assigned anew takes the place of the old value.
+      // A new value replaces the old one.
       if (each !== scope || !Object.hasOwn(assigned, name)) total += payloadBytes(value);
     }
   }

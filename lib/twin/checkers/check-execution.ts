@@ -1,4 +1,4 @@
-/** All that must always hold of an execution, however it ended. */
+/** Promises that must hold for every execution, however it ended. */
 import { complain, type Complaint, type ExecutionFacts, type Finding, toComplaints } from './facts';
 import { checkFence, checkLeases, checkManagedHosts } from './fence-held';
 import { checkNothingLeft, checkReceipt, checkRows } from './receipt-true';
@@ -6,7 +6,7 @@ import { checkTags, checkTokens } from './tags-complete';
 import { fenceKey } from '../../shapes/layout';
 import { type Checker, type CallIndex, indexCalls } from './creates';
 
-/** By their names, one promise each. */
+/** One promise each. */
 const CHECKERS: Readonly<Record<string, Checker>> = {
   'nothing-left': checkNothingLeft,
   'rows-complete': checkRows,
@@ -19,7 +19,7 @@ const CHECKERS: Readonly<Record<string, Checker>> = {
   'receipt-true': checkReceipt,
 };
 
-/** @returns everything that does not hold; empty where all is well */
+/** @returns every broken promise; empty where all hold */
 export function checkExecution(facts: ExecutionFacts): Complaint[] {
   const walk = indexCalls(facts);
   return Object.entries(CHECKERS).flatMap(([name, check]) => toComplaints({ [name]: check(facts, walk) }));
@@ -30,12 +30,12 @@ export function formatComplaint({ checker, code, text }: Complaint): string {
   return `${checker}: ${code}: ${text}`;
 }
 
-// * What others do: only while the fence is open, each thing once, before the trials that need it; what runs of
-// somebody is not stopped, and the receipt names it.
+// External actions: they start only while the fence is open, each once, before the trials that need them. Nothing stops
+// external executions, and the receipt names them.
 
 type ActionFacts = Pick<ExecutionFacts, 'executionId' | 'plan' | 'receipt' | 'starts' | 'others'>;
 
-/** @returns everything that others were asked too late, twice, too little, or in vain */
+/** @returns external actions that started too late, twice or in vain, or that are missing */
 export function checkActions(facts: ActionFacts, walk: Pick<CallIndex, 'fence' | 'settleMs'>): Finding[] {
   return [
     ...checkFenceHooks(facts, walk),
@@ -45,7 +45,7 @@ export function checkActions(facts: ActionFacts, walk: Pick<CallIndex, 'fence' |
   ];
 }
 
-/** A hook that begins once the fence has settled was let through by nobody. */
+/** A hook that starts after the fence has settled did not check the fence. */
 function checkFenceHooks(
   { executionId, others }: ActionFacts,
   { fence, settleMs }: Pick<CallIndex, 'fence' | 'settleMs'>,
@@ -55,14 +55,14 @@ function checkFenceHooks(
     .map(({ name }) => complain('HookAfterFence', `${name} began after ${fenceKey(executionId)} had settled`));
 }
 
-/** It is somebody's, and not ours to stop. */
+/** fsxbench must not stop external executions. */
 function checkHookStops({ others }: ActionFacts): Finding[] {
   return others.hooks
     .filter(({ status }) => status === 'ABORTED')
-    .map(({ name }) => complain('HookStopped', `${name} is of somebody, and was stopped`));
+    .map(({ name }) => complain('HookStopped', `${name} is external, and was stopped`));
 }
 
-/** What ran when the receipt was written is named there. */
+/** The receipt names external executions that still run. */
 function checkHookNames({ others, receipt }: ActionFacts): Finding[] {
   if (receipt === null) return [];
   const verified = Date.parse(receipt.verifiedAt);
@@ -73,7 +73,7 @@ function checkHookNames({ others, receipt }: ActionFacts): Finding[] {
     .map(({ name }) => complain('HookNotNamed', `${name} ran when the receipt was written, which does not name it`));
 }
 
-/** A trial begins after all that brings its copy to its stage has ended well. */
+/** A trial begins after all actions for the stage of its target instance have succeeded. */
 function checkStageReached({ executionId, plan, starts, others }: ActionFacts): Finding[] {
   return (plan?.rigs ?? []).flatMap(({ rig, periods }) => {
     const needed = new Map<string, string[]>();

@@ -1,17 +1,17 @@
-/** Which calls create something, in whose behalf, and when. */
+/** Which calls create a resource, for which execution, and when. */
 import { isOwnedBy } from '../../shapes/execution-names';
 import { fenceKey, LEASES, TAG } from '../../shapes/layout';
 import type { CallRecord } from '../cloud/service';
 import type { Lease } from '../../aws/leases/lease';
 import type { ExecutionFacts, Finding } from './facts';
 
-/** Services that hold what costs money or lives on. */
+/** Services with resources that cost money or persist. */
 const CREATING_SERVICES = new Set(['ec2', 'fsx', 'efs', 'ebs', 'secretsmanager', 'cloudwatch', 'autoscaling']);
 const CREATING_ACTION = /^(?:(?:Create|Run|Request|Allocate|Copy|Import)[A-Z]|PutMetricAlarm$)/;
-/** Tags are no things of their own. */
+/** These calls only add tags. */
 const NOT_CREATING = new Set(['CreateTags']);
 
-/** Makes something that has to be removed. */
+/** Whether a call creates a resource that has to be removed. */
 export function isCreateCall(call: CallRecord): boolean {
   return (
     CREATING_SERVICES.has(call.service.toLowerCase()) &&
@@ -21,12 +21,12 @@ export function isCreateCall(call: CallRecord): boolean {
   );
 }
 
-/** Starts work on hosts. */
+/** Whether a call starts work on hosts. */
 function isSendCommand(call: CallRecord): boolean {
   return call.service.toLowerCase() === 'ssm' && call.action === 'SendCommand';
 }
 
-/** Made by the execution, by one of its children, or with its tag on it. */
+/** Made by the execution or one of its children, or carrying its tag. */
 export function belongsTo(call: CallRecord, executionId: string): boolean {
   if (isOwnedBy(call.execution, executionId)) return true;
   return findTagValues(call.input, TAG.execution).includes(executionId);
@@ -51,7 +51,7 @@ export function toTags(value: unknown): Record<string, string> {
   return Object.fromEntries(pairs);
 }
 
-/** Value of a tag, wherever in a request it stands. */
+/** Values of a tag, anywhere in a request. */
 function findTagValues(value: unknown, key: string): string[] {
   if (Array.isArray(value)) return value.flatMap((item) => findTagValues(item, key));
   const members = toMembers(value);
@@ -59,23 +59,20 @@ function findTagValues(value: unknown, key: string): string[] {
   return [...own, ...Object.values(members).flatMap((member) => findTagValues(member, key))];
 }
 
-/** Name and execution of a call, for a complaint. */
+/** Name and execution of a call, for complaints. */
 export function formatCall(call: CallRecord): string {
   return `${call.service}:${call.action} of ${call.execution || 'nobody'} in ${call.state} at ${call.time}`;
 }
 
-/** Calls that bring something into being: where their tags and their token stand. */
+/** Create calls, and the location of their tags and tokens. */
 
-/** How a create call is made safe to repeat and findable from birth. */
+/** How to make a create call idempotent and its resource findable from its creation on. */
 export interface CreateRule {
-  /** Argument that makes a repeated call the same call; null where the service has none and a name takes its place. */
+  /** Argument that identifies a repeated call; null where the service has none and the name takes its place. */
   readonly token: string | null;
-  /**
-   * Paths of all lists of tags; `*` is every member of a list. Empty for what exists only as the child of a tagged
-   * parent.
-   */
+  /** Paths of lists of tags; `*` is every member of a list. Empty for what exists only in a tagged parent. */
   readonly tags: readonly (readonly string[])[];
-  /** Values of ResourceType that have to be among the TagSpecifications at a path. */
+  /** Values of ResourceType that are required among the TagSpecifications at a path. */
   readonly resourceTypes: Readonly<Record<string, readonly string[]>>;
 }
 
@@ -87,14 +84,14 @@ function ec2Rule(resourceType: string, token: string | null = 'ClientToken'): Cr
   return { token, tags: [SPECIFICATIONS], resourceTypes: { TagSpecifications: [resourceType] } };
 }
 
-/** A call with a plain list of tags. */
+/** A call with one list of tags. */
 function listRule(token: string | null, tags = 'Tags'): CreateRule {
   return { token, tags: [[tags]], resourceTypes: {} };
 }
 
 /**
- * By action, as in `Resource`. Sources: the API references of the services (Request Parameters of each action); of a
- * launch template: https://docs.aws.amazon.com/AWSEC2/latest/APIReference/API_RequestLaunchTemplateData.html
+ * By action, as in `Resource`. Sources: the API references of the services (Request Parameters of each action). Launch
+ * templates: https://docs.aws.amazon.com/AWSEC2/latest/APIReference/API_RequestLaunchTemplateData.html
  */
 export const CREATE_RULES: Readonly<Record<string, CreateRule>> = {
   'cloudwatch:putMetricAlarm': listRule(null),
@@ -124,12 +121,12 @@ export const CREATE_RULES: Readonly<Record<string, CreateRule>> = {
   'secretsmanager:createSecret': listRule('ClientRequestToken'),
 };
 
-/** Actions whose name says that they make something that costs or stays. */
+/** Actions whose name suggests that they make something that costs or persists. */
 export const LOOKS_LIKE_CREATE = /^[a-z0-9]+:(create|allocate|copy|request|restore|run|import|register)[A-Z]/;
 
-// The call log of an execution, walked once for all checkers.
+// The call log of an execution, indexed once for all checkers.
 
-/** A call with its place in the order of beginning: by time, and at the same instant by the order of the log. */
+/** A call with its index in the order of beginning: by time, and at the same time by the order of the log. */
 export interface PlacedCall {
   readonly call: CallRecord;
   /** Epoch milliseconds at which it began. */
@@ -137,7 +134,7 @@ export interface PlacedCall {
   readonly place: number;
 }
 
-/** A write of a lease, whether or not it came through. */
+/** A write of a lease, whether or not it succeeded. */
 export interface LeaseWrite extends PlacedCall {
   readonly key: string;
   readonly lease: Lease;
@@ -146,20 +143,20 @@ export interface LeaseWrite extends PlacedCall {
 export interface CallIndex {
   /** All calls, in the order in which they began. */
   readonly ordered: readonly PlacedCall[];
-  /** What the execution made, and what it sent to hosts. */
+  /** Creates, and commands sent to hosts. */
   readonly creates: readonly PlacedCall[];
   readonly commands: readonly PlacedCall[];
-  /** Looks at the fence, and writes of it. */
+  /** Reads and writes of the fence. */
   readonly aboutFence: readonly PlacedCall[];
-  /** The write that closed it. */
+  /** The write that closed the fence. */
   readonly fence: PlacedCall | undefined;
-  /** What was under way when it fell has so long, milliseconds. */
+  /** Time for calls under way when the fence was closed, milliseconds. */
   readonly settleMs: number;
-  /** Of everybody. */
+  /** Leases of all executions. */
   readonly leases: readonly LeaseWrite[];
 }
 
-/** What must hold of an execution. @returns whatever does not */
+/** A promise about an execution. @returns every violation */
 export type Checker = (facts: ExecutionFacts, walk: CallIndex) => Finding[];
 
 export function indexCalls({

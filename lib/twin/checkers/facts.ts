@@ -1,4 +1,4 @@
-/** What was seen of one execution, for checkers to judge: gathered from outside, not told by what is judged. */
+/** Facts about one execution, for checkers: observed from outside, not reported by the execution itself. */
 import type { Plan } from '../../shapes/plan';
 import type { AttemptStarted } from '../../shapes/outcomes';
 import { CLOUD_KINDS, LOCAL_KINDS, type Receipt } from '../../shapes/receipt';
@@ -9,29 +9,29 @@ import { isOwnedBy } from '../../shapes/execution-names';
 import { layout, TAG } from '../../shapes/layout';
 import type { World } from '../world';
 
-/** One thing in the cloud, as its own service lists it. */
+/** One cloud resource, as its own service lists it. */
 export interface ListedResource {
   /** As in a receipt, e.g. `ec2:instance`. */
   readonly kind: string;
   readonly id: string;
-  /** The service's own word, e.g. `shutting-down`. */
+  /** As the service words it, e.g. `shutting-down`. */
   readonly state: string;
   readonly tags: Readonly<Record<string, string>>;
 }
 
-/** A row as it was found in the bucket. */
+/** A row in the bucket. */
 interface FoundRow {
   readonly key: string;
   readonly row: TrialRow;
 }
 
-/** A `started.json` as it was found in the bucket. */
+/** A `started.json` in the bucket. */
 interface FoundStart {
   readonly key: string;
   readonly started: AttemptStarted;
 }
 
-/** An execution of the machine `action`, or of a machine of somebody. */
+/** An execution of the machine `action`, or of an external machine. */
 export interface ExternalRun {
   readonly name: string;
   readonly status: string;
@@ -40,16 +40,16 @@ export interface ExternalRun {
   readonly endedAt: number | null;
 }
 
-/** What is left of hosts that are processes of this machine. */
+/** Leftovers of hosts that are processes of this machine. */
 export interface MachineLeftovers {
-  /** Living processes of hosts below the folder, whoever started them; of no host that is known, by their rig. */
+  /** Running processes of hosts below the folder, whatever started them; those of unknown hosts with their rig. */
   readonly processes: readonly { readonly pid: number; readonly instanceId: string; readonly rigTag?: string }[];
   readonly folders: readonly {
     readonly path: string;
     readonly instanceId: string;
     readonly tags: Readonly<Record<string, string>>;
   }[];
-  /** Directories with a marker, or with the name that a rig gives to one, and the rig that it names. */
+  /** Directories with a marker or with the name of a rig directory, and their rig. */
   readonly volumes: readonly { readonly path: string; readonly rigTag: string }[];
 }
 
@@ -58,36 +58,36 @@ export interface ExecutionFacts {
   readonly executionId: string;
   /** Null where the execution was refused, or ended, before it had one. */
   readonly plan: Plan | null;
-  /** Listing of everything, after the guardian ended; other executions' things may be in it. */
+  /** Listing of all resources after the guardian ended, including those of other executions. */
   readonly resources: readonly ListedResource[];
   /** Kinds that this listing covers. */
   readonly kinds: readonly string[];
-  /** Ids of all hosts that the execution ever had. */
+  /** Ids of all hosts of the execution. */
   readonly hostIds: readonly string[];
-  /** Hosts that others own, and what stays on them; absent where there are none. */
+  /** External hosts, and their leftovers; absent where there are none. */
   readonly managed?: {
     readonly ids: readonly string[];
     readonly left: readonly { readonly id: string; readonly executionId: string }[];
   };
-  /** Null where hosts are modelled. */
+  /** Null where hosts are simulated. */
   readonly machine: MachineLeftovers | null;
   readonly rows: readonly FoundRow[];
   readonly starts: readonly FoundStart[];
-  /** The call log, in the order in which calls were answered; other executions' calls may be in it. */
+  /** The call log, in the order of the answers, including calls of other executions. */
   readonly calls: readonly CallRecord[];
   /** Null where there is none. */
   readonly receipt: Receipt | null;
-  /** What others were asked to do, and what of theirs was started. */
+  /** Requested external actions, and started external machines. */
   readonly others: { readonly actions: readonly ExternalRun[]; readonly hooks: readonly ExternalRun[] };
 }
 
-/** Something that must always hold, and did not. */
+/** A broken promise. */
 export interface Finding {
   /** Stable code in PascalCase. */
   readonly code: string;
   /** One sentence: what was found, and where. */
   readonly text: string;
-  /** What it is about, where that is one thing in the cloud. */
+  /** Id of the resource, where there is just one. */
   readonly id?: string;
 }
 
@@ -101,17 +101,14 @@ export function complain(code: string, text: string): Finding {
   return { code, text };
 }
 
-/** What checkers find, by their names. */
+/** Complaints from the findings of checkers, by name. */
 export function toComplaints(found: Readonly<Record<string, readonly Finding[]>>): Complaint[] {
   return Object.entries(found).flatMap(([checker, its]) => its.map((one) => ({ checker, ...one })));
 }
 
-// Gathers what checkers judge, from outside: the services' own state, the bucket, the machine, the call log.
+// Gathers the facts for checkers from outside: the state of the services, the bucket, the machine, the call log.
 
-/**
- * Facts of one execution of a world in which nothing runs any more.
- * @param machine what is left on this machine; null where hosts are modelled
- */
+/** Facts of one execution that has ended. @param machine leftovers on this machine; null where hosts are simulated */
 export async function gatherFacts(
   world: World,
   name: { readonly experiment: string; readonly executionId: string },
@@ -169,7 +166,7 @@ function toListedHost(id: string, state: string, tags: Readonly<Record<string, s
   return { kind: 'ec2:instance', id, state, tags };
 }
 
-/** A template is known by its name, which the rig machine makes from the rig's tag. */
+/** A template is identified by its name, which the rig machine derives from the tag of the rig. */
 function listTemplates(world: World, { executionId }: { readonly executionId: string }): ListedResource[] {
   const prefix = `${world.config.stack}-`;
   return world.account.ec2.templates().map((id) => ({

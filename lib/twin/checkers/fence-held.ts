@@ -1,10 +1,8 @@
 /**
- * Nothing is created, and no command sent, without a look at the fence that found it open; and nothing after it was
- * closed.
- *
- * A look and the create that it lets through are two calls, and the fence may fall between them: that create is under
- * way, and the guardian's settle time is there for it. It passes only within that time, and only where the last look
- * came before the fence.
+ * Every create and command follows a check that found the fence open, and none comes after the fence was closed.
+ * The check and the create are two calls, and the fence may close between them: that create is under way, and the
+ * settle time of the guardian covers it. It is accepted only within that time, and only if the last check came before
+ * the fence.
  */
 import { isOwnedBy, findRig as partOfRig } from '../../shapes/execution-names';
 import { CLEAN_ATTEMPT } from '../../aws/leases/clean';
@@ -26,13 +24,13 @@ import { hostStore } from '../../shapes/managed-hosts';
 import { listCopies } from '../../shapes/plan';
 import { MANAGED_HOST_KIND } from '../../shapes/receipt';
 
-/** @returns every create and command that the fence should have held back, or did not know of */
+/** @returns every create and command that the fence should have prevented, or that did not check it */
 export function checkFence(
   { executionId }: Pick<ExecutionFacts, 'executionId'>,
   { aboutFence, fence, settleMs, creates, commands }: CallIndex,
 ): Finding[] {
   const looks = aboutFence.filter(({ call }) => call.action === 'GetObject');
-  /** What each look has let through, by place of the look. */
+  /** What each check has admitted, by index of the check. */
   const passed = new Map<string, string>();
 
   return [...creates, ...commands.filter(({ call }) => !isCleanCommand(call))]
@@ -40,11 +38,11 @@ export function checkFence(
     .flatMap((create): Finding[] => {
       const rig = getRigName(create, executionId);
       const before = looks.filter((one) => one.place < create.place && getRigName(one, executionId) === rig);
-      // Copies are made beside each other: a look of its own says more than that of a neighbour.
+      // Target instances are created concurrently: a check by the same execution takes precedence.
       const own = before.filter(({ call }) => call.execution === create.call.execution);
       const look = own.at(-1) ?? before.at(-1);
       const what = formatCall(create.call);
-      if (look === undefined) return [complain('NoLook', `${what} came before any look at the fence`)];
+      if (look === undefined) return [complain('NoLook', `${what} came before any check of the fence`)];
       const seen = formatCall(look.call);
       if (!isOpenLook(look))
         return [complain('LookIgnored', `${what} came although ${seen} did not find the fence open`)];
@@ -57,13 +55,13 @@ export function checkFence(
       const earlier = passed.get(key);
       passed.set(key, pass.name);
       if (earlier === undefined || earlier === pass.name) return [];
-      return [complain('StaleLook', `${what} rests on ${seen}, which had let ${earlier} through before`)];
+      return [complain('StaleLook', `${what} relies on ${seen}, which had already admitted ${earlier}`)];
     });
 }
 
 /**
- * A look is good for one create of a kind, with its retries, and for the commands of one attempt of a trial; null for
- * commands that prepare hosts: they follow a create, or each other.
+ * A check admits one create of a kind, with its retries, or the commands of one attempt of a trial. Null for commands
+ * that prepare hosts: they follow a create, or each other.
  */
 function findLookScope(call: CallRecord): { kind: string; name: string } | null {
   if (isCreate(call)) return { kind: call.action, name: findToken(call) ?? formatCall(call) };
@@ -71,27 +69,27 @@ function findLookScope(call: CallRecord): { kind: string; name: string } | null 
   return typeof attempt === 'string' && /\.a\d+$/.test(attempt) ? { kind: 'attempt', name: attempt } : null;
 }
 
-/** Takes away what a rig has put into stores of others: part of every teardown, so mostly behind the fence. */
+/** Removes the directories of a rig from external storage: part of every teardown, so mostly after the fence. */
 function isCleanCommand(call: CallRecord): boolean {
   const [attempt] = toItems(toMembers(toMembers(call.input)['Parameters'])['Attempt']);
   return attempt === CLEAN_ATTEMPT && call.role.endsWith('delete-storage');
 }
 
-/** Only a certain absence is open: what could not be looked at counts as closed. */
+/** The fence is open only if its object is certainly absent; a failed check counts as closed. */
 function isOpenLook(look: PlacedCall): boolean {
   return ['NoSuchKey', 'NotFound'].includes(look.call.error?.name ?? '');
 }
 
-/** A look by one execution of a rig is a look for all of them. */
+/** A check by one execution of a rig is valid for all executions of the rig. */
 function getRigName({ call }: PlacedCall, executionId: string): string {
   const rig = isOwnedBy(call.execution, executionId) ? partOfRig(call.execution) : null;
   return rig ?? call.execution;
 }
 
-// * * Stores that others own: nothing is measured there without a lease, none is held by two, and none is left. Hosts
-// are asked to clean before their lease is released.
+// External storage: no measurement without a lease, no lease with two holders, and none left. Hosts are cleaned before
+// their lease is released.
 
-/** @returns every lease that was taken from somebody, is missing or is left */
+/** @returns every lease that was stolen, is missing or is left */
 export function checkLeases(
   { executionId, plan, receipt }: Pick<ExecutionFacts, 'executionId' | 'plan' | 'receipt'>,
   { leases, commands }: CallIndex,
@@ -106,12 +104,12 @@ export function checkLeases(
     );
     return [
       ...checkSingleHolder(its),
-      // A command to hosts of a rig that measures the store comes only while the lease is held.
+      // A command to hosts of a rig that measures the storage is sent only while the lease is held.
       ...commands
         .filter(({ call }) => rigs.has(partOfRig(call.execution) ?? ''))
         .filter((command) => !isLeaseHeld(its, command, executionId))
         .map(({ call }) => complain('NoLease', `${formatCall(call)} came while the execution held no lease`)),
-      // One that says what is left says of the lease, too.
+      // A receipt with leftovers also names the lease.
       ...(receipt?.clean === true && !all.some((one) => isReleasing(one, executionId))
         ? checkReleased(its, executionId)
         : []),
@@ -119,7 +117,7 @@ export function checkLeases(
   });
 }
 
-/** Two executions never measure one store at once. */
+/** Two executions never measure the same storage at once. */
 function checkSingleHolder(its: readonly LeaseWrite[]): Finding[] {
   return its.flatMap((one, index) => {
     const before = its[index - 1];
@@ -136,10 +134,10 @@ function isLeaseHeld(its: readonly LeaseWrite[], { place, at }: PlacedCall, exec
   return last?.executionId === executionId && !last.released && at <= 1000 * last.expiresAt;
 }
 
-/** What is told of a write that may have come through all the same. */
+/** Errors of a write that may have succeeded all the same. */
 const LOST_ANSWERS: ReadonlySet<string> = new Set(['TimeoutError', makeLostAnswer('s3').name]);
 
-/** A release that nobody heard the end of may have come through: the next look of the teardown found it so. */
+/** A release without an answer may have succeeded: the next check of the teardown confirmed it. */
 function isReleasing({ call, lease }: LeaseWrite, executionId: string): boolean {
   return LOST_ANSWERS.has(call.error?.name ?? '') && lease.executionId === executionId && lease.released;
 }
@@ -150,13 +148,13 @@ function checkReleased(its: readonly LeaseWrite[], executionId: string): Finding
   return [complain('LeaseLeft', `${executionId} has ended and still holds ${last.store}`)];
 }
 
-// * Hosts that others own: nobody ends them, only who has leased a host sends it commands, and what was put there is
-// gone afterwards, or the receipt names the host.
+// External hosts: never ended, and sent commands only by the holder of their lease. What was put there is removed
+// afterwards, or the receipt names the host.
 
-/** Calls that end a host, or take its agent from it. */
+/** Calls that end a host or deregister its agent. */
 const ENDING_ACTIONS = /^(Terminate|Stop|Reboot|Deregister)/;
 
-/** @returns every managed host that was ended, disturbed or left as it was not */
+/** @returns every external host that was ended, disturbed or left changed */
 export function checkManagedHosts(
   { executionId, receipt, managed }: Pick<ExecutionFacts, 'executionId' | 'receipt' | 'managed'>,
   { ordered, commands, leases }: CallIndex,
@@ -176,20 +174,20 @@ export function checkManagedHosts(
       .filter(({ call }) => ENDING_ACTIONS.test(call.action))
       .flatMap(({ call }) => listTexts(call.input).map((id) => ({ call, id })))
       .filter(({ id }) => ids.has(id))
-      .map(({ call, id }) => complain('ManagedHostEnded', `${formatCall(call)} names ${id}, which others own`)),
+      .map(({ call, id }) => complain('ManagedHostEnded', `${formatCall(call)} names ${id}, an external host`)),
     ...commands
       .flatMap((command) => listHosts(command.call).map((id) => ({ command, id })))
       .filter(({ command, id }) => !leaseHeld(id, command))
       .map(({ command: { call }, id }) =>
-        complain('NoHostLease', `${formatCall(call)} went to ${id}, of which the execution held no lease`),
+        complain('NoHostLease', `${formatCall(call)} went to ${id}, without a lease of the execution`),
       ),
     ...(receipt === null ? [] : managed.left)
       .filter((one) => one.executionId === executionId && !named.has(one.id))
-      .map(({ id }) => complain('ManagedHostDirty', `something stays on ${id}, and the receipt does not say so`)),
+      .map(({ id }) => complain('ManagedHostDirty', `${id} has leftovers that the receipt does not name`)),
   ];
 }
 
-/** Hosts that a command names one by one. */
+/** Hosts that a command names individually. */
 function listHosts({ input }: CallRecord): string[] {
   const targets = toItems(toMembers(input)['Targets']).map(toMembers);
   return targets.filter(({ Key }) => Key === 'InstanceIds').flatMap(({ Values }) => listTexts(Values));

@@ -1,4 +1,4 @@
-/** The receipt says what is the case: clean if and only if nothing is left, proven after the fence, for every kind. */
+/** The receipt is true: clean if and only if nothing is left, verified after the fence, for every kind. */
 import { MANAGED_HOST_KIND, type Receipt } from '../../shapes/receipt';
 import { complain, type ExecutionFacts, type Finding, type ListedResource } from './facts';
 import type { CallIndex } from './creates';
@@ -15,11 +15,11 @@ import { isOwnedBy } from '../../shapes/execution-names';
 import { layout, TAG } from '../../shapes/layout';
 import { VERDICTS } from '../../shapes/verdict';
 
-/** @returns everything in the receipt, or its absence, that the facts do not bear out */
+/** @returns everything in the receipt, or its absence, that contradicts the facts */
 export function checkReceipt(facts: ExecutionFacts, walk: CallIndex): Finding[] {
   const { receipt } = facts;
   if (receipt === null) {
-    // An execution that was refused has nothing to prove.
+    // A refused execution needs no receipt.
     return facts.plan === null && walk.creates.length === 0 ? [] : [complain('NoReceipt', 'there is no receipt')];
   }
   return [
@@ -39,21 +39,21 @@ function checkReceiptNames(receipt: Receipt, { experiment, executionId }: Execut
 
 function checkCleanClaim(receipt: Receipt, facts: ExecutionFacts): Finding[] {
   const { left, unlisted } = receipt;
-  // It says nothing of these kinds.
+  // Kinds that the receipt omits.
   const over = listOmittedKinds(receipt);
   const resources = facts.resources.filter(({ kind }) => !over.has(kind));
   const found = checkNothingLeft({ ...facts, resources });
   const complaints: Finding[] = [];
   if (receipt.clean !== (left.length === 0 && unlisted.length === 0)) {
-    const lists = `${left.length} things and ${unlisted.length} kinds that it could not look at`;
-    complaints.push(complain('ReceiptAtOdds', `the receipt says clean=${receipt.clean} and lists ${lists}`));
+    const lists = `${left.length} resources left and ${unlisted.length} kinds that could not be listed`;
+    complaints.push(complain('ReceiptAtOdds', `the receipt says clean=${receipt.clean} but lists ${lists}`));
   }
   if (receipt.clean && found.length > 0)
     complaints.push(complain('FalselyClean', `the receipt is clean, but ${found.map(({ text }) => text).join('; ')}`));
-  // A managed host that did not answer may clean itself later: nobody here can know.
+  // A silent external host may clean itself later; that is not visible here.
   const silent = left.some(({ kind }) => kind === MANAGED_HOST_KIND);
   if (!receipt.clean && found.length === 0 && unlisted.length === 0 && !silent)
-    complaints.push(complain('FalselyUnclean', 'the receipt is not clean, but nothing is left'));
+    complaints.push(complain('FalselyUnclean', 'the receipt is not clean, but all resources are deleted'));
   return complaints;
 }
 
@@ -73,14 +73,14 @@ function checkTimes(receipt: Receipt, { aboutFence, creates, settleMs }: CallInd
   const fence = aboutFence.find(
     ({ call }) =>
       call.action === 'PutObject' &&
-      // Refused because it is there already: it was closed by a call whose answer was lost.
+      // PreconditionFailed: it exists already, because the answer of the call that closed it was lost.
       (call.error === undefined || call.error.name === 'PreconditionFailed'),
   );
   const verified = Date.parse(receipt.verifiedAt);
   const fenced = Date.parse(receipt.fencedAt);
   if (Number.isNaN(verified) || Number.isNaN(fenced))
     return [
-      complain('ReceiptTimes', `fencedAt '${receipt.fencedAt}' or verifiedAt '${receipt.verifiedAt}' is no time`),
+      complain('ReceiptTimes', `fencedAt '${receipt.fencedAt}' or verifiedAt '${receipt.verifiedAt}' is not a time`),
     ];
   if (fence === undefined) return [complain('NeverFenced', 'there is a receipt, but the fence was never closed')];
   const complaints: Finding[] = [];
@@ -100,41 +100,38 @@ function checkTimes(receipt: Receipt, { aboutFence, creates, settleMs }: CallInd
   return complaints;
 }
 
-// What a receipt may say nothing of, and be clean all the same: what only tells, or was never made.
+// Kinds that a clean receipt may omit: optional kinds, or kinds that were never made.
 
-/** No function lives longer (quotas of Lambda): nothing that failed before tells of the look that a receipt is of. */
+/** Maximum duration of a Lambda function (its quota): older failures do not concern the listing of this receipt. */
 const LOOK_MS = 900_000;
 
-/** Kinds of which a receipt may say nothing, and says nothing. */
+/** Kinds that a receipt may omit, and does. */
 export function listOmittedKinds(receipt: Pick<Receipt, 'passedOver'> | null): ReadonlySet<string> {
   return new Set((receipt?.passedOver ?? []).flatMap(({ kind }) => (isOptionalKind(kind) ? [kind] : [])));
 }
 
-/**
- * Kinds that a receipt calls never made: nothing of theirs may be left, and nothing of the execution may have asked for
- * one.
- */
+/** Kinds that a receipt calls never made: none may be left, and no call may have requested one. */
 function listUnmadeKinds(receipt: Pick<Receipt, 'passedOver'>): string[] {
   return (receipt.passedOver ?? []).flatMap(({ kind, neverMade }) => (neverMade === true ? [kind] : []));
 }
 
-/** @returns what is wrong with each kind that was passed over though it may not be, or though it could be looked at */
+/** @returns a complaint for each kind that was omitted though it is required or could be listed */
 function checkOmissions({ passedOver = [], verifiedAt }: Receipt, { ordered, creates }: CallIndex): string[] {
   const until = Date.parse(verifiedAt);
   const failed = ordered.filter(({ call, at }) => call.error !== undefined && at <= until && at >= until - LOOK_MS);
   return passedOver.flatMap(({ kind, neverMade }) => {
     if (neverMade === true && isStorage(kind))
-      return wasRequested(kind, creates) ? [`${kind} was called never made`] : [];
-    if (!isOptionalKind(kind)) return [`${kind} was passed over, and is more than what only tells`];
+      return wasRequested(kind, creates) ? [`${kind} was reported as never made`] : [];
+    if (!isOptionalKind(kind)) return [`${kind} was omitted, but is not optional`];
     const { describe, tagsBy }: ResourceFacts = RESOURCES[kind];
     const blind = failed.some(
       ({ call: { service, action } }) => service === getService(kind) && [describe, tagsBy].includes(action),
     );
-    return blind ? [] : [`${kind} was passed over, and no look at it had failed`];
+    return blind ? [] : [`${kind} was omitted without a failed listing`];
   });
 }
 
-/** Receipts may name what is no kind. */
+/** Receipts may name unknown kinds. */
 function isOptionalKind(kind: string): kind is ResourceKind {
   return Object.hasOwn(RESOURCES, kind) && isOptional(kind as ResourceKind);
 }
@@ -148,20 +145,17 @@ function wasRequested(kind: StorageKind, creates: CallIndex['creates']): boolean
   return creates.some(({ call }) => call.service === getService(kind) && call.action === create);
 }
 
-// After an execution nothing of it exists any more: in the cloud, among processes, in folders.
+// After an execution none of its resources exists: in the cloud, among processes, in folders.
 
-/**
- * Last words of a lifecycle; FSx and EFS forget what is deleted, or say so.
- * https://docs.aws.amazon.com/AWSEC2/latest/UserGuide/ec2-instance-lifecycle.html
- */
+/** Final states: https://docs.aws.amazon.com/AWSEC2/latest/UserGuide/ec2-instance-lifecycle.html */
 const GONE_STATES = new Set(['terminated', 'deleted']);
 
-/** A resource on its way out still exists. */
+/** A resource whose delete is under way still exists. */
 export function exists(resource: ListedResource): boolean {
   return !GONE_STATES.has(resource.state.toLowerCase());
 }
 
-/** @returns everything of this execution that still exists; what belongs to others is none of ours */
+/** @returns everything of this execution that still exists */
 export function checkNothingLeft(facts: ExecutionFacts): Finding[] {
   const { executionId, machine } = facts;
   const ofRig = (tag: string): boolean => isOwnedBy(tag, executionId);
@@ -191,9 +185,9 @@ export function checkNothingLeft(facts: ExecutionFacts): Finding[] {
   ];
 }
 
-// Every trial of the plan has exactly one row; a trial that was started has one that says what became of it.
+// Every trial of the plan has exactly one row; the row of a started trial has its outcome.
 
-/** @returns every row that is missing, doubled, misplaced, or says less than is known */
+/** @returns every row that is missing, duplicate, misplaced, or less specific than the facts */
 export function checkRows(facts: ExecutionFacts): Finding[] {
   const { plan, rows, starts } = facts;
   const trials = new Map((plan?.trials ?? []).map((trial) => [trial.trial, trial]));
@@ -222,7 +216,7 @@ export function checkRows(facts: ExecutionFacts): Finding[] {
         );
     }
   }
-  // Its trials are written right before the plan: where that could not be, they get their rows all the same.
+  // Trials are written right before the plan; without a plan there are rows all the same.
   for (const { key, row } of plan === null ? [] : rows) {
     if (!trials.has(row.trial))
       complaints.push(complain('StrayRow', `${key} is about trial ${row.trial}, which is not planned`));

@@ -1,4 +1,4 @@
-/** Everything is tagged at birth, and asked for with a token: whoever recovers finds it by nothing else. */
+/** Every create has tags and a client token: recovery finds resources only by tags. */
 import { canonicalize } from '../../shapes/canonical-json';
 import { joinName, isOwnedBy, parseParts, findRig } from '../../shapes/execution-names';
 import {
@@ -18,27 +18,27 @@ import { complain, type ExecutionFacts, type Finding } from './facts';
 
 type TagFacts = Pick<ExecutionFacts, 'experiment' | 'executionId'>;
 
-/** One set of tags in a request, and what will carry it. */
+/** One set of tags in a request, and the resource that will carry it. */
 interface TagSet {
   readonly on: string;
   readonly tags: Readonly<Record<string, string>>;
 }
 
 const BASE = [TAG.stack, TAG.experiment, TAG.execution, TAG.rig, TAG.expiresAt];
-/** What is made for a role of a fleet says for which. */
+/** Resources for a role of a fleet have the tag of the role. */
 const WITH_ROLE = new Set(['launch-template', 'instance', 'fleet']);
-/** What an instance brings along, and what EC2 tags only where the template says so. */
+/** Types that come with an instance; EC2 tags them only if the template requests it. */
 const INSTANCE_TYPES = ['instance', 'volume', 'network-interface'];
 
-/** @returns every create without a token, and every tag that is missing or wrong */
+/** @returns every create without a token, and every missing or wrong tag */
 export function checkTags(facts: TagFacts, { creates }: Pick<CallIndex, 'creates'>): Finding[] {
   return creates.flatMap(({ call }) => {
     const what = formatCall(call);
     const sets = listTagSets(call.action, call.input);
-    // What exists in a tagged parent alone may have neither.
+    // Resources inside a tagged parent may have neither.
     const known = findCreateRule(call);
     const child = known?.tags.length === 0;
-    // A name that is taken once does for a token.
+    // A unique name serves as a token.
     const token =
       known?.token === null || findToken(call) !== null ? [] : [complain('NoToken', `${what} carries no client token`)];
     const missing = (child ? [] : listTaggedTypes(call.action))
@@ -51,7 +51,7 @@ export function checkTags(facts: TagFacts, { creates }: Pick<CallIndex, 'creates
   });
 }
 
-/** What is known of a create. */
+/** Token and tags of a create call; undefined for unknown calls. */
 function findCreateRule({ service, action }: CallRecord): CreateRule | undefined {
   return CREATE_RULES[`${service}:${action.charAt(0).toLowerCase()}${action.slice(1)}`];
 }
@@ -62,7 +62,7 @@ function listTaggedTypes(action: string): readonly string[] {
   return action === 'RunInstances' ? INSTANCE_TYPES : ['resource'];
 }
 
-/** EC2 tags by kind (TagSpecifications), the others have one list (Tags). */
+/** EC2 has tags by resource type (TagSpecifications), other services have one list (Tags). */
 function listTagSets(action: string, input: unknown): TagSet[] {
   const request = toMembers(input);
   const template = toMembers(request['LaunchTemplateData']);
@@ -73,7 +73,7 @@ function listTagSets(action: string, input: unknown): TagSet[] {
     },
   );
   const single = 'Tags' in request ? [{ on: 'resource', tags: toTags(request['Tags']) }] : [];
-  // A create of EC2 with one kind of thing: its only set is the one that is expected.
+  // An EC2 create of one resource type: its only set is the expected one.
   const [only, ...others] = specified;
   const plain = listTaggedTypes(action).includes('resource') && only !== undefined && others.length === 0;
   return [...(plain ? [{ ...only, on: 'resource' }] : specified), ...single];
@@ -100,7 +100,7 @@ function checkTagSet({ on, tags }: TagSet, facts: TagFacts): string[] {
   ];
 }
 
-/** Storage says of which copy it is: one that failed is deleted by this tag alone. */
+/** Storage has the tag of its target instance: a failed one is deleted by this tag alone. */
 function checkCopyTag(service: string, { on, tags }: TagSet): string[] {
   if (!STORAGE_KINDS.some((kind) => getService(kind) === service)) return [];
   const { [TAG.rig]: rig = '', [TAG.copy]: copy = '' } = tags;
@@ -110,21 +110,22 @@ function checkCopyTag(service: string, { on, tags }: TagSet): string[] {
     : [`the ${on} has ${TAG.copy}=${copy}, expected ${joinName(rig, 'c<n>')}`];
 }
 
-// * One token, one request, one thing: a retry cannot make a second one, and a new attempt is not given the old one.
+// One token means one request and one resource: a retry creates no second one, and a new attempt does not get the old
+// one.
 
-/** How services call it: EC2, FSx, EFS. */
+/** Names in EC2, FSx and EFS. */
 const TOKEN_MEMBERS = ['ClientToken', 'ClientRequestToken', 'CreationToken'];
-/** What a create gave: the same token has to give the same. */
+/** Ids of the created resource: the same token has to return the same. */
 const ID_MEMBERS = /Id$|^ResourceARN$/;
 
-/** Null where the request has none. */
+/** Null where the request has no token. */
 export function findToken(call: CallRecord): string | null {
   const request = toMembers(call.input);
   const found = TOKEN_MEMBERS.map((name) => request[name]).find((value) => typeof value === 'string' && value !== '');
   return typeof found === 'string' ? found : null;
 }
 
-/** @returns every token, and every label of an attempt, that stood for two things */
+/** @returns every token, and every label of an attempt, with two meanings */
 export function checkTokens(
   _facts: unknown,
   { creates, commands }: Pick<CallIndex, 'creates' | 'commands'>,
@@ -144,8 +145,7 @@ function judgeToken(token: string, calls: readonly CallRecord[]): Finding[] {
   const [first] = calls;
   if (first === undefined) return [];
   const other = calls.find((call) => canonicalize(call.input) !== canonicalize(first.input));
-  if (other !== undefined)
-    return [complain('TokenReused', `${formatCall(other)} asks for something else with ${token}`)];
+  if (other !== undefined) return [complain('TokenReused', `${formatCall(other)} sends another request with ${token}`)];
   const elsewhere = calls.find((call) => getAttemptName(call) !== getAttemptName(first));
   if (elsewhere !== undefined)
     return [
@@ -157,18 +157,18 @@ function judgeToken(token: string, calls: readonly CallRecord[]): Finding[] {
   const made = new Set(
     calls.filter((call) => call.error === undefined).map((call) => canonicalize(listIds(call.output))),
   );
-  return made.size > 1 ? [complain('MadeTwice', `${token} made ${made.size} different things`)] : [];
+  return made.size > 1 ? [complain('MadeTwice', `${token} made ${made.size} different resources`)] : [];
 }
 
 /**
- * Where the answer of a start is lost, the parent starts the same child again, under the next number: both make the
- * same request, and the token is what makes it one thing.
+ * Where the answer of a start is lost, the parent starts the same child again, under the next number. Both send the
+ * same request, and the token prevents a second resource.
  */
 function getAttemptName({ execution }: CallRecord): string {
   return execution.replace(/__\d+$/, '');
 }
 
-/** SendCommand has no token. Hosts lock by attempt and command: a second script is given the end of the first. */
+/** SendCommand has no token. Hosts lock by attempt and command: a second script would get the result of the first. */
 function judgeLabel(label: string, calls: readonly CallRecord[]): Finding[] {
   const scripts = new Set(
     calls.map((call) => canonicalize(toMembers(toMembers(call.input)['Parameters'])['ScriptSha256'])),

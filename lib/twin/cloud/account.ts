@@ -1,4 +1,4 @@
-/** A whole modelled account: the services, the door to them, and who answers the tasks of its state machines. */
+/** A simulated AWS account: its services, the entry for all calls, and the task runner of its state machines. */
 import type { AwsCalls } from '../../aws/calls';
 import { loadMachine } from '../../asl/interpreter/loader';
 import type { ChildExecution } from '../../asl/interpreter/child-execution';
@@ -36,12 +36,9 @@ import { makeSsm } from './ssm/ssm';
 export interface AccountOptions {
   readonly clock: Clock;
   readonly driver: HostDriver;
-  /** Hosts that others own, registered with Systems Manager. Default: none. */
+  /** External hosts that are registered with Systems Manager. Default: none. */
   readonly registered?: RegisteredHosts;
-  /**
-   * Numbers in [0, 1), a stream for each name: identifiers, durations of storage, jitter. So one execution more does
-   * not change how long a file system takes.
-   */
+  /** Random numbers in [0, 1), one stream for each name, so that another execution does not change durations. */
   readonly random: (stream: string) => () => number;
   /** Default: {@link LOCAL_PLACE}. */
   readonly place?: Place;
@@ -54,36 +51,36 @@ export interface AccountOptions {
   /** Lambda functions by name; `calls` gives each its AWS calls. Default: none. */
   readonly functions?: (calls: (caller: Caller) => AwsCalls) => Readonly<Record<string, LambdaFunction>>;
   readonly lambda?: Pick<LambdaOptions, 'concurrency' | 'crash'> & {
-    /** Seconds that a function takes beside its calls. Default: none. */
+    /** Seconds that a function takes in addition to its calls. Default: none. */
     readonly seconds?: (functionName: string) => number;
-    /** Seconds after which a function is ended; null: never. Default: never. */
+    /** Time-out of a function, seconds; null: none. Default: none. */
     readonly timeOut?: (functionName: string) => number | null;
   };
   readonly ec2?: Omit<Ec2Options, 'clock' | 'ids' | 'place' | 'driver'>;
-  /** Of FSx; its network, faults and lags are those of EFS too. */
+  /** Options of FSx; EFS shares its network, faults and lags. */
   readonly fsx?: Omit<FsxOptions, 'clock' | 'ids' | 'place' | 'random'>;
-  /** What servers of storage have to do, by the id of a file system or volume. Default: nothing is known of any. */
+  /** Load of storage servers, by the id of a file system or volume. Default: unknown. */
   readonly serverLoads?: NonNullable<CloudWatchOptions['loadsOf']>;
-  /** Values of Service Quotas by code that differ from what the model has; null: the account has the default. */
+  /** Values of Service Quotas by code that differ from the simulated ones; null: the account has the default. */
   readonly quotas?: QuotaValues;
-  /** Tags without which a create of EC2 or storage is refused, e.g. {@link REQUIRED_TAGS}. Default: none. */
+  /** Tags that EC2 and storage require for a create, e.g. {@link REQUIRED_TAGS}. Default: none. */
   readonly requiredTags?: readonly string[];
-  /** Told when anything of EC2 or storage begins, changes and ends to be paid for. */
+  /** Called when the billing of an EC2 or storage resource begins, changes or ends. */
   readonly onPaid?: OnPaid;
   readonly record?: CloudOptions['record'];
   readonly fault?: CloudOptions['fault'];
   readonly latencyMs?: CloudOptions['latencyMs'];
-  /** Items of a page of any listing at most, where the service can give so few. Default: what the service gives. */
+  /** Maximum items of a page of any listing, where the service may return fewer. Default: that of the service. */
   readonly pageItems?: number;
   readonly keepHistory?: boolean;
   readonly onStatusChange?: (execution: ChildExecution) => void;
-  /** Told of every state that an execution is about to enter: for faults at a state. */
+  /** Called before an execution enters a state: for faults at a state. */
   readonly onState?: (execution: ChildExecution, state: string) => void;
-  /** People and machines of others. Default: nobody answers, and there are no machines. */
+  /** External people and machines. Default: no answers and no machines. */
   readonly others?: ExternalActors;
   readonly onMessage?: (message: PublishedMessage) => void;
   readonly onEvent?: (event: PutEvent) => void;
-  /** Stands between the machines and who answers their tasks: for faults that no service answers, such as silence. */
+  /** Wraps the task runner of the machines: for faults outside services, such as a missing answer. */
   readonly aroundTasks?: (tasks: TaskRunner) => TaskRunner;
 }
 
@@ -91,24 +88,24 @@ export interface Account {
   readonly cloud: Cloud;
   readonly ec2: Ec2;
   readonly fsx: Fsx;
-  /** All that services hold as storage. */
+  /** The content of all storage services. */
   readonly stored: Omit<StorageService, 'service'>;
   readonly sfn: Sfn;
   readonly tasks: TaskRunner;
   readonly ids: Ids;
   readonly place: Place;
-  /** AWS calls in the name of a caller. */
+  /** AWS calls with this caller. */
   calls(caller: Caller): AwsCalls;
   functionArn(name: string): string;
   topicArn(name: string): string;
-  /** ARN that a machine of this name has, registered or not. */
+  /** ARN of a machine by name, registered or not. */
   machineArn(name: string): string;
 }
 
-/** Where local executions take place: of the form that AWS's own models demand, but no region and no account of AWS. */
+/** Region and account of local executions: valid for AWS's service models, but not real. */
 export const LOCAL_PLACE: Place = { region: 'xx-local-1', account: '000000000000' };
 
-/** Tags that everything carries from its create call on; the roles refuse a create that lacks one. */
+/** Tags of every create call; the roles refuse a create that lacks one. */
 export const REQUIRED_TAGS: readonly string[] = [TAG.stack, TAG.experiment, TAG.execution, TAG.rig, TAG.expiresAt];
 
 /** Name of the document that runs scripts. */
@@ -183,10 +180,7 @@ export function makeAccount(options: AccountOptions): Account {
   return { cloud, ec2, fsx, stored: mergeStorage(fsx, efs, secrets, alarms), sfn, tasks, ids, place, calls, ...arns };
 }
 
-/**
- * The AWS calls of lambda handlers, answered by the modelled cloud. Errors have the service's `name`, as with the SDK.
- * @param caller in whose name the calls are recorded
- */
+/** The AWS calls of Lambda handlers, in the simulated cloud. Errors have the `name` of the service, as in the SDK. */
 function makeAwsCalls(cloud: Cloud, services: Readonly<Record<string, Service>>, caller: Caller): AwsCalls {
   const callsOf = (name: string, service: Service): Record<string, unknown> =>
     Object.fromEntries(
@@ -201,11 +195,11 @@ function makeAwsCalls(cloud: Cloud, services: Readonly<Record<string, Service>>,
       callsOf(name, service),
     ]),
   );
-  // The modelled actions are typed by the same SDK types; the door between them is not.
+  // The simulated actions have the types of the SDK; the generic entry has not.
   return all as unknown as AwsCalls;
 }
 
-/** Services that hold storage: what the options of FSx say of network, faults and lags is true of all. */
+/** Services with storage: all use the network, faults and lags of the FSx options. */
 function makeStorage(
   { clock, random, place = LOCAL_PLACE, fsx: given = {} }: AccountOptions,
   both: Pick<EfsOptions, 'requiredTags' | 'onPaid'>,
@@ -234,7 +228,7 @@ function makeStorage(
       ...of('efs'),
       random: random('storage of efs'),
     }),
-    // Of these two a new one is listed at once.
+    // These two list a new resource at once.
     secrets: makeSecrets({ ...both, ...lag(0), ...of('secrets') }),
     alarms: makeAlarms({ ...both, ...lag(0), ...of('alarms') }),
   };

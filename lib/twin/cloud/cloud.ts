@@ -1,11 +1,13 @@
-/** The door to all modelled services: finds the action, injects faults, takes modelled time, records the call. */
+/**
+ * The entry for calls to simulated services: finds the action, injects faults, takes virtual time, records the call.
+ */
 import { FsxbenchError } from '../../shapes/errors';
 import type { Clock } from '../../asl/clock/clock';
 import services from './services.json';
 import { type Caller, type CallRecord, type Cloud, type Service, ServiceError } from './service';
 import { FENCES } from '../../shapes/layout';
 
-/** A call about to be made, for a fault injector to judge. */
+/** A call before it is made, for fault injection. */
 export interface PendingCall {
   readonly service: string;
   readonly action: string;
@@ -15,51 +17,51 @@ export interface PendingCall {
   readonly at: number;
 }
 
-/** A fault in its parts, each of which may be absent. */
+/** Parts of a fault. */
 interface FaultParts {
-  /** The call reaches the service so much later; whoever asks may have given up meanwhile. */
+  /** The call reaches the service later; the caller may have timed out meanwhile. */
   readonly delayMs?: number;
   /** Thrown in place of the effect. */
   readonly before?: Error;
-  /** Thrown after the effect: its answer is lost. */
+  /** Thrown after the effect: the answer is lost. */
   readonly after?: Error;
 }
 
-/** What a fault does: an error before the effect, or `lost`: the effect takes place and its answer is lost as a 500. */
+/** A fault: an error before the effect; or `lost`, where the call has its effect and the answer is lost as a 500. */
 export type Fault = ServiceError | 'lost' | FaultParts;
 
 export interface CloudOptions {
   readonly clock: Clock;
-  /** Modelled services by their SDK id: `ec2`, `efs`, `fsx`, `s3`, `ssm`, `sfn`, `sns`, `events`, `lambda`. */
+  /** Simulated services by their SDK id: `ec2`, `efs`, `fsx`, `s3`, `ssm`, `sfn`, `sns`, `events`, `lambda`. */
   readonly services: Readonly<Record<string, Service>>;
-  /** Receives every call once it is answered, with the very objects that were sent and received. */
+  /** Called after the answer of every call, with the original objects of request and answer. */
   readonly record?: ((call: CallRecord) => void) | undefined;
   readonly fault?: ((call: PendingCall) => Fault | undefined) | undefined;
-  /** Time that a call takes, milliseconds. Default: {@link VIRTUAL_LATENCY_MS} with a virtual clock, else nothing. */
+  /** Duration of a call, milliseconds. Default: {@link VIRTUAL_LATENCY_MS} with a virtual clock, else 0. */
   readonly latencyMs?: ((service: string, action: string) => number) | undefined;
 }
 
-/** Modelled time of any call under a virtual clock: the order of AWS's usual answers, no promise of any service. */
+/** Duration of any call under a virtual clock: typical of AWS, but no documented value. */
 export const VIRTUAL_LATENCY_MS = 50;
 
-/** An action that the twin does not model: a mistake of the machine or of the twin, never an answer of a service. */
+/** An action that is not simulated: a bug of the machine or of the simulation, never an answer of a service. */
 export class UnknownActionError extends FsxbenchError {
   constructor(service: string, name: string, known: readonly string[]) {
-    const allowed = known.length === 0 ? 'no such service is modelled' : `modelled are ${known.join(', ')}`;
-    super('UnknownActionError', `The twin does not know ${service}:${name}; ${allowed}`);
+    const allowed = known.length === 0 ? 'no service of that name is simulated' : `simulated are ${known.join(', ')}`;
+    super('UnknownActionError', `${service}:${name} is not simulated; ${allowed}`);
   }
 }
 
 /**
- * All services behind one door.
- * @throws UnknownActionError for what is not modelled, ArgumentError for arguments that are not understood,
- * ServiceError for what a service answers. Only calls that reach a service are recorded.
+ * The entry for all services.
+ * @throws UnknownActionError for actions that are not simulated, ArgumentError for unsupported arguments, ServiceError
+ * for errors of a service. Only calls that reach a service are recorded.
  */
 export function makeCloud(options: CloudOptions): Cloud {
   const { clock, record } = options;
   const latency = options.latencyMs ?? (() => (clock.virtual ? VIRTUAL_LATENCY_MS : 0));
 
-  // Many calls are made at one moment.
+  // Cache: many calls have the same time.
   let last = { at: Number.NaN, text: '' };
   const instant = (at: number): string => {
     if (last.at !== at) last = { at, text: new Date(at).toISOString() };
@@ -94,7 +96,7 @@ export function makeCloud(options: CloudOptions): Cloud {
       input: redactSecrets(sent),
     };
     const whole = latency(service, name);
-    // What only reads changes nothing, so all its time may pass before: large executions read much.
+    // A read has no effect, so all its time passes before: large executions make many reads.
     const there = isReadAction(name) ? whole : whole / 2;
     const back = whole - there;
     if (there > 0) await clock.sleep(there);
@@ -118,15 +120,15 @@ export function makeCloud(options: CloudOptions): Cloud {
   return { call };
 }
 
-/** Waits for ever: whoever waits for it is gone. */
+/** Never resolves: the caller has ended. */
 const NEVER = new Promise<never>(() => {});
 
-/** Whoever was ended sends nothing more, and hears of nothing. */
+/** A caller that has ended makes no calls and gets no answers. */
 function blockIfEnded({ ended }: Caller): Promise<void> | undefined {
   return ended?.aborted === true ? NEVER : undefined;
 }
 
-/** Carries what the caller sees of a call that took effect. */
+/** Carries the error for the caller of a call that had its effect. */
 class LostAnswerError extends FsxbenchError {
   constructor(readonly seen: Error) {
     super('Unexpected', seen.message);
@@ -139,15 +141,15 @@ function toFaultParts(fault: Fault | undefined, service: string): FaultParts {
   return fault instanceof ServiceError ? { before: fault } : fault;
 }
 
-/** How each service names an internal failure. Public API references, "Common errors" of each service. */
+/** Name of an internal failure in each service. Source: "Common errors" of each API reference. */
 const SERVICES: Readonly<Record<string, { readonly internal: string }>> = services;
 
-/** The error that a caller sees when the answer of a call that took effect is lost. */
+/** The error for the caller when the answer of a call is lost after its effect. */
 export function makeLostAnswer(service: string): ServiceError {
   return new ServiceError(SERVICES[service]?.internal ?? 'InternalFailure', 'An internal error has occurred', 500);
 }
 
-/** Requests carry no undefined members: the SDK drops them too. */
+/** The SDK drops undefined members of requests too. */
 function withoutUndefined(value: unknown): unknown {
   if (!hasUndefined(value)) return value;
   if (Array.isArray(value)) return value.map(withoutUndefined);
@@ -162,27 +164,24 @@ function hasUndefined(value: unknown): boolean {
   return members.includes(undefined) || members.some(hasUndefined);
 }
 
-// The two forms in which a call is kept: a line of the call log, and what checkers need of it afterwards.
+// Two forms of a recorded call: for the call log, and for checkers.
 
-/**
- * A body longer than this is cut, characters: whole reports and raw files pass through S3 calls. What is read was
- * written before, so less of it is enough.
- */
+/** Longer bodies are cut, characters. Content that is read was written before, so less of it is enough. */
 export const BODY_CHARACTERS = { sent: 1024, received: 64 };
 
-/** A call as one line of the log shows it: with short bodies. */
+/** A call as the log shows it, with shortened bodies. */
 export function toLogRecord(call: CallRecord): CallRecord {
   const input = shortenBody(call.input, BODY_CHARACTERS.sent);
   const output = shortenBody(call.output, BODY_CHARACTERS.received);
   return input === call.input && output === call.output ? call : { ...call, input, output };
 }
 
-/** Members that hold what nobody may read in a log. */
+/** Members with secrets. */
 const SECRET_MEMBERS = new Set(['SecretString', 'FsxAdminPassword']);
-/** What stands in its place. */
-export const REDACTED = '(not told)';
+/** Replacement of secrets. */
+export const REDACTED = '(redacted)';
 
-/** The same without passwords: calls are recorded without them, so that no log and no checker ever has one. */
+/** Redacts passwords before calls are recorded: no log and no checker ever has one. */
 function redactSecrets<T>(value: T): T {
   if (typeof value !== 'object' || value === null || !hasSecret(value)) return value;
   if (Array.isArray(value)) return value.map((one: unknown) => redactSecrets(one)) as T;
@@ -195,22 +194,19 @@ function redactSecrets<T>(value: T): T {
 
 function hasSecret(value: unknown): boolean {
   if (typeof value !== 'object' || value === null || value instanceof Uint8Array) return false;
-  // Every call passes here, with all that it lists: no list of pairs is made for it.
+  // Every call passes here with all its lists: avoid `Object.entries`.
   if (Array.isArray(value)) return value.some(hasSecret);
   return Object.keys(value).some(
     (name) => SECRET_MEMBERS.has(name) || hasSecret((value as Record<string, unknown>)[name]),
   );
 }
 
-/** Whether an action only reads, by its name. */
+/** Whether an action only reads, judged by its name. */
 export function isReadAction(action: string): boolean {
   return /^(?:Get|Head|List|Describe)/.test(action);
 }
 
-/**
- * Keeps a call as checkers need it: what it asked, and what was made. Reads that were answered are not kept, but for
- * looks at a fence: they are nearly all that passes in a large execution, and nobody judges them afterwards.
- */
+/** Keeps a call for checkers, without successful reads except fence checks: reads are the most, and unneeded. */
 export function keepForChecks(kept: CallRecord[], call: CallRecord): void {
   if (!isReadAction(call.action) || !('output' in call)) {
     kept.push(toLogRecord(call));
@@ -230,6 +226,6 @@ function shortenBody(value: unknown, longest: number): unknown {
   const body = value.Body;
   if (body instanceof Uint8Array) return { ...value, Body: `[${body.length} bytes]` };
   if (typeof body !== 'string' || body.length <= longest) return value;
-  // In ASCII: one other character would make every line of the log twice as long in memory.
+  // ASCII only: one other character would double the memory of every line of the log.
   return { ...value, Body: `${body.slice(0, longest)}... [${body.length} characters]` };
 }

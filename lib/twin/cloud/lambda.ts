@@ -1,6 +1,4 @@
-/**
- * Lambda: functions are called in this process, with payloads that went through JSON.
- */
+/** Lambda: functions are called in this process, with payloads converted to JSON and back. */
 import { InvokeCommand } from '@aws-sdk/client-lambda';
 import type { Cancel } from '../../asl/clock/clock';
 import { Stop } from '../../asl/clock/stop';
@@ -8,10 +6,10 @@ import { UnknownActionError } from './cloud';
 import { type Caller, type Ids, type Service, ServiceError } from './service';
 import { action, ArgumentError } from './sdk-shape';
 
-/** A function: parsed payload in, result out; what it throws becomes an error that a machine can catch by its name. */
+/** A function: parsed payload in, result out. A thrown error becomes an error that a machine can catch by name. */
 export type LambdaFunction = (payload: unknown, caller: Caller) => Promise<unknown>;
 
-/** As the SDK has it, but for the payload: JSON text instead of bytes. */
+/** As in the SDK, but with JSON text instead of bytes. */
 export interface InvokeOutput {
   readonly StatusCode: number;
   readonly ExecutedVersion: string;
@@ -20,30 +18,21 @@ export interface InvokeOutput {
   readonly FunctionError?: 'Unhandled';
 }
 
-/**
- * Request and response of a synchronous call. https://docs.aws.amazon.com/lambda/latest/dg/gettingstarted-limits.html
- */
+/** For requests and responses. https://docs.aws.amazon.com/lambda/latest/dg/gettingstarted-limits.html */
 export const PAYLOAD_BYTES = 6 * 1024 * 1024;
 
-/** Lines of a stack that are worth showing; the rest is this program's own. */
+/** Shown lines of a stack trace; the others belong to the simulation. */
 const STACK_LINES = 5;
 
 export interface LambdaOptions {
   readonly ids: Ids;
-  /**
-   * Functions of the account that may be under way at once: 1,000 by default, 10 in many new accounts (Lambda guide,
-   * "Lambda quotas"). Default: no limit.
-   */
+  /** Maximum concurrent functions: 1,000, or 10 in many new accounts (guide, "Lambda quotas"). Default: no limit. */
   readonly concurrency?: number;
-  /** Lets the seconds pass that a function takes beside its calls. Default: none do. */
+  /** Waits for the seconds that a function takes in addition to its calls. Default: none. */
   readonly work?: (functionName: string) => Promise<unknown>;
-  /**
-   * Resolves when the time of a function is over, which is ended then; `cancel` ends the wait where it has answered,
-   * and it may end so at once: the function has as long as it wants.
-   * Default: functions have as long as they want.
-   */
+  /** Resolves at the time-out of a function; `cancel` ends the wait after its answer. Default: no time-out. */
   readonly timeOut?: (functionName: string, cancel: Cancel) => Promise<'elapsed' | 'cancelled'>;
-  /** Whether a function crashes, before it does anything or after. Default: none does. */
+  /** Whether a function crashes, before or after its work. Default: no crash. */
   readonly crash?: (functionName: string) => 'before' | 'after' | undefined;
   readonly functions: Readonly<Record<string, LambdaFunction>>;
   /** For messages. */
@@ -94,7 +83,7 @@ function makeCrash(requestId: string): InvokeOutput {
   return { StatusCode: 200, ExecutedVersion: '$LATEST', FunctionError: 'Unhandled', Payload };
 }
 
-/** The bare name in a name or an ARN. */
+/** The name in a name or an ARN. */
 export function toFunctionName(nameOrArn: string): string {
   const parts = nameOrArn.split(':');
   return (parts[0] === 'arn' ? parts[6] : parts[0]) ?? '';
@@ -116,13 +105,13 @@ async function runFunction(
     const errorType = 'Function.ResponseSizeTooLarge';
     return { ...answer, FunctionError: 'Unhandled', Payload: JSON.stringify({ errorMessage, errorType }) };
   } catch (error) {
-    // A call that the twin does not know must end the execution, not become an error that a Catch swallows.
+    // A call that is not simulated must end the execution, not become an error that a Catch swallows.
     if (error instanceof ArgumentError || error instanceof UnknownActionError) throw error;
     return { ...answer, FunctionError: 'Unhandled', Payload: JSON.stringify(describeError(error, requestId)) };
   }
 }
 
-/** Ends a function when its time is over, as Lambda does: what it has begun stands, and nothing comes after. */
+/** Ends a function at its time-out, as Lambda does: earlier effects remain, and no later ones follow. */
 async function runWithTimeout(
   name: string,
   requestId: string,

@@ -1,7 +1,4 @@
-/**
- * What an account tells: messages of SNS and events of EventBridge are handed to whoever shows them; no rule listens to
- * those of this project.
- */
+/** Messages of SNS and events of EventBridge: passed to callbacks. No rule of the project matches these events. */
 import { PutEventsCommand, type PutEventsRequestEntry, type PutEventsResultEntry } from '@aws-sdk/client-eventbridge';
 import { PublishCommand } from '@aws-sdk/client-sns';
 import type { Clock } from '../../asl/clock/clock';
@@ -20,14 +17,14 @@ export interface PublishedMessage {
 interface SnsOptions {
   readonly clock: Pick<Clock, 'now'>;
   readonly ids: Ids;
-  /** ARNs of the topics that exist. */
+  /** ARNs of the existing topics. */
   readonly topics: readonly string[];
   readonly onMessage?: ((message: PublishedMessage) => void) | undefined;
 }
 
 /** https://docs.aws.amazon.com/sns/latest/api/API_Publish.html */
 const MESSAGE_BYTES = 262_144;
-/** Up to 100 printable ASCII characters that begin with no white space. Same source. */
+/** Up to 100 printable ASCII characters, without white space at the start. Same source. */
 const SUBJECT = /^[!-~][ -~]{0,99}$/;
 
 export function makeSns(options: SnsOptions): Service {
@@ -68,7 +65,7 @@ interface EventsOptions {
 
 /** https://docs.aws.amazon.com/eventbridge/latest/APIReference/API_PutEvents.html */
 const ENTRIES_MAX = 10;
-/** Of a whole request. https://docs.aws.amazon.com/eventbridge/latest/userguide/eb-putevent-size.html */
+/** For a whole request. https://docs.aws.amazon.com/eventbridge/latest/userguide/eb-putevent-size.html */
 const REQUEST_BYTES = 262_144;
 
 export function makeEvents(options: EventsOptions): Service {
@@ -83,7 +80,7 @@ export function makeEvents(options: EventsOptions): Service {
   };
 }
 
-/** Entries are answered one by one: a call of which all failed is a call that succeeded. */
+/** Entries are answered one by one: a call with only failed entries succeeds. */
 function putEntry(entry: PutEventsRequestEntry, { clock, ids, onEvent }: EventsOptions): PutEventsResultEntry {
   const { EventBusName = 'default', Source = '', DetailType = '', Detail = '' } = entry;
   const problem = (ErrorCode: string, ErrorMessage: string) => ({ ErrorCode, ErrorMessage });

@@ -1,12 +1,9 @@
-/**
- * Pages of a listing. A token names the last item given, not a count, so that what is deleted between two pages skips
- * nothing.
- */
+/** Pages of a listing. A token names the last item, not a count, so that deletes between two pages skip nothing. */
 
 import type { Service } from './service';
 import { MODELLED } from './sdk-shape';
 
-/** Position of an item in its listing; items come in ascending order of it. */
+/** Sort key of an item in its listing, ascending. */
 export type Rank = number | string;
 
 export interface Page<T> {
@@ -17,9 +14,9 @@ export interface Page<T> {
 
 /**
  * One page of `items`, which are in ascending order of `rank`.
- * @param size at most this many items
- * @param token what an earlier page gave as `next`
- * @param refuse makes the service's own error for a token that was not made here
+ * @param size maximum number of items
+ * @param token `next` of an earlier page
+ * @param refuse makes the error of the service for an unknown token
  */
 export function slicePage<T>(
   items: readonly T[],
@@ -36,7 +33,7 @@ export function slicePage<T>(
   return { items: taken, next: Buffer.from(JSON.stringify([rank(last)])).toString('base64url') };
 }
 
-/** Place of the first item beyond a rank. */
+/** Index of the first item after a rank. */
 function findFirstAfter<T>(items: readonly T[], rank: (item: T) => Rank, after: Rank): number {
   let low = 0;
   let high = items.length;
@@ -54,25 +51,25 @@ function readToken(token: string, refuse: () => Error): Rank {
     const rank: unknown = Array.isArray(value) ? value[0] : undefined;
     if (typeof rank === 'number' || typeof rank === 'string') return rank;
   } catch {
-    // Falls through: a text that is no JSON was not made here either.
+    // Falls through: an invalid JSON text is an unknown token too.
   }
   throw refuse();
 }
 
-/** How many items a service gives at once, and how it refuses what it cannot give. */
+/** Page size of a service, and its errors. */
 export interface PageRules {
-  /** Fewest and most that may be asked for. */
+  /** Minimum and maximum of the limit in a request. */
   readonly least: number;
   readonly most: number;
-  /** Where nothing is asked for. Default: the most. */
+  /** Page size without a limit in the request. Default: the maximum. */
   readonly usual?: number;
-  /** More than the most is asked for in vain, and not refused. */
+  /** A limit above the maximum is reduced and not refused. */
   readonly cuts?: true;
   readonly refuseSize: (size: number) => Error;
   readonly refuseToken: () => Error;
 }
 
-/** One page of what a service lists, in order of creation unless another rank is given. */
+/** One page of a listing, in order of creation unless another rank is given. */
 export function getPage<T extends { readonly rank: number }>(
   items: readonly T[],
   size: number | undefined,
@@ -85,11 +82,11 @@ export function getPage<T extends { readonly rank: number }>(
   return slicePage(items, ({ rank }) => rank, Math.min(wanted, most), token, refuseToken);
 }
 
-// Listings in small pages: no service promises to give as much as it is asked for, so callers must read on.
+// Listings in small pages: services may return less than the requested limit, so callers must read on.
 
-/** How services call the limit of a page. */
+/** Names of the page limit in the services. */
 const PAGE_LIMIT = /\b(?:MaxItems|MaxKeys|MaxRecords|MaxResults|maxResults)\b/;
-/** The least that may be asked for, where it is more than one. Sources stand at the actions. */
+/** Minimum of the limit, where it exceeds one. Sources: see the actions. */
 const MIN_PAGE_ITEMS: Readonly<Record<string, number>> = {
   DescribeInstances: 5,
   DescribeInstanceTypeOfferings: 5,
@@ -97,10 +94,7 @@ const MIN_PAGE_ITEMS: Readonly<Record<string, number>> = {
   DescribeInstanceInformation: 5,
 };
 
-/**
- * The services, whose listings give pages of at most `items`, or of the least that can be asked for.
- * What callers ask for is recorded as they asked for it.
- */
+/** The services with pages of at most `items`, or of the minimum. The call log keeps the original requests. */
 export function withSmallPages(
   services: Readonly<Record<string, Service>>,
   items: number,
@@ -118,7 +112,7 @@ export function withSmallPages(
   );
 }
 
-/** What is asked for by ids comes whole, and EC2 refuses a limit beside ids. */
+/** Listings by ids are complete, and EC2 refuses a limit together with ids. */
 function limitInput(input: never, member: string, most: number): never {
   const given = input as Readonly<Record<string, unknown>>;
   if (Object.keys(given).some((name) => name.endsWith('Ids'))) return input;

@@ -1,7 +1,4 @@
-/**
- * What all services that hold storage have alike: the order of their resources, tokens, tags, what may go wrong and how
- * long it takes, what listings show, what is left, and who is told what is paid for.
- */
+/** Common parts of services with storage: order, tokens, tags, faults, durations, listings, leftovers, billing. */
 import type { Clock } from '../../asl/clock/clock';
 import type { StorageKind } from '../../shapes/resources';
 import { canonicalize } from '../../shapes/canonical-json';
@@ -12,40 +9,39 @@ import type { FileSystem, FileSystemType } from '@aws-sdk/client-fsx';
 import type { RequestLaunchTemplateData } from '@aws-sdk/client-ec2';
 import type { OperatingSystem } from '../../shapes/images';
 
-/** What every resource begins with. */
+/** Common members of all resources. */
 export interface ResourceBase {
   /** Order of creation. */
   readonly rank: number;
   /** Epoch milliseconds. */
   readonly createdAt: number;
-  /** How often a delete was asked for. */
+  /** Number of delete requests. */
   deletions: number;
 }
 
-/** Something that was just made. */
+/** A new resource. */
 export interface CreatedResource {
   readonly kind: StorageKind;
   readonly id: string;
   readonly tags: Tags;
-  /** Order of creation among all that a service holds, root volumes included. */
+  /** Order of creation in a service, root volumes included. */
   readonly rank: number;
 }
 
-/** Scripted trouble; each is asked at the moment at which it would matter. */
+/** Injected faults; each is evaluated at the moment at which it takes effect. */
 export interface StorageFaults {
   /**
-   * `fails`: ends as FAILED after its time; `hangs`: stays CREATING for ever, and where deletes are
-   * refused meanwhile nobody can delete it; `misconfigured`: MISCONFIGURED; a number: it takes so much longer,
-   * milliseconds.
+   * `fails`: ends as FAILED after its duration. `hangs`: stays CREATING for ever, and cannot be deleted where deletes
+   * are refused meanwhile. `misconfigured`: MISCONFIGURED. A number: additional milliseconds.
    */
   readonly create?: (made: CreatedResource) => 'fails' | 'hangs' | 'misconfigured' | number | undefined;
   /**
-   * Asked when a change was accepted. `fails`: the administrative action ends as FAILED, the file system is AVAILABLE
-   * with its old values; `hangs`: it stays PENDING for ever; a number: so much longer, milliseconds.
+   * Called when a change was accepted. `fails`: the administrative action ends as FAILED, and the file system is
+   * AVAILABLE with its old values. `hangs`: it stays PENDING for ever. A number: additional milliseconds.
    */
   readonly update?: (id: string) => 'fails' | 'hangs' | number | undefined;
   /**
-   * `refused`: the call is a BadRequest; `undone`: it is accepted, and what was to be deleted is back after its time.
+   * `refused`: the call is a BadRequest. `undone`: it is accepted, and the resource is restored after the duration.
    * @param attempt number of the delete of this id, from 1
    */
   readonly deletion?: (id: string, attempt: number) => 'refused' | 'undone' | undefined;
@@ -55,49 +51,47 @@ export interface StoreOptions {
   readonly clock: Clock;
   readonly ids: Ids;
   readonly place: Place;
-  /** Numbers in [0, 1): durations. Default: all take as long as expected. */
+  /** Numbers in [0, 1) for durations. Default: all take as long as expected. */
   readonly random?: () => number;
   readonly timing?: Partial<FsxTiming>;
-  /** Tags without which a create is refused, as the roles' policies do. Default: none. */
+  /** Tags required for a create, as in the policies of the roles. Default: none. */
   readonly requiredTags?: readonly string[] | undefined;
   readonly faults?: StorageFaults | undefined;
-  /** Told when something begins, changes and ends to be paid for. */
+  /** Called when the billing of a resource begins, changes or ends. */
   readonly onPaid?: OnPaid | undefined;
 }
 
-/** Something that exists, as checkers see it. Root volumes are part of their file system. */
+/** An existing resource, for checkers. Root volumes are part of their file system. */
 export interface StoredResource {
   readonly kind: StorageKind | 'fsx:backup';
   readonly id: string;
-  /** The service's own word. */
+  /** As the service words it. */
   readonly state: string;
-  /** Its own, or those of what it exists in where it cannot be tagged. */
+  /** Its tags, or those of its parent where it cannot be tagged. */
   readonly tags: Tags;
-  /** The file system that it is, or was, of. */
+  /** The file system that it is, or was, part of. */
   readonly fileSystemId: string;
 }
 
-/** What every modelled service that holds storage offers beside its actions. */
+/** A simulated service with storage, besides its actions. */
 export interface StorageService {
   readonly service: Service;
-  /** All that exists now and costs or blocks something, in order of creation. What is gone is not in it. */
+  /** Existing resources that cost money or block others, in order of creation. */
   left(): readonly StoredResource[];
-  /** What somebody does by hand: another set of tags in the place of what something has. */
+  /** Replaces tags, as a person could do by hand. */
   retag(change: (tags: Tags) => Tags): void;
 }
 
-/** All resources of one kind. */
 interface ResourceSet {
   left(): readonly (StoredResource & Pick<ResourceBase, 'rank'>)[];
   retag(change: (tags: Tags) => Tags): void;
 }
 
-/** Members of a request by their name. */
 type RequestMembers = Readonly<Record<string, unknown>>;
 
 export class ResourceStore {
   readonly timing: FsxTiming;
-  /** All that it holds, kind by kind. */
+  /** Its resources by kind. */
   readonly tables: ResourceSet[] = [];
   private readonly made = new Map<string, { readonly request: RequestMembers; readonly made: unknown }>();
   private ranks = 0;
@@ -123,27 +117,24 @@ export class ResourceStore {
     return { rank: this.nextRank(), createdAt: this.now(), deletions: 0 };
   }
 
-  /** What a listing without ids shows now. */
+  /** Records that a listing without ids shows now. */
   listed<R extends { readonly createdAt: number }>(records: Iterable<R>): readonly R[] {
     const newest = this.now() - this.timing.visibleMs;
     return [...records].filter(({ createdAt }) => createdAt <= newest);
   }
 
-  /**
-   * Refuses a create that lacks a required tag, as the roles' policies do (condition `aws:RequestTag`).
-   * @throws what `refuse` makes of the missing tags
-   */
+  /** Refuses a create without a required tag, as the policies of the roles do (condition `aws:RequestTag`). */
   requireTags(tags: Tags, refuse: (missing: string) => Error): void {
     const missing = (this.options.requiredTags ?? []).filter((key) => !tags[key]);
     if (missing.length > 0) throw refuse(missing.join(', '));
   }
 
   /**
-   * The same request under a token gives what the first one made, as long as that exists.
-   * @param action tokens are remembered by action
-   * @param token absent: every call is a request of its own
-   * @param exists whether what was made is still there: what is gone has freed its token
-   * @throws what `refuse` makes of the first member, in alphabetical order, that differs; or what `make` throws, and
+   * Executes a request once for each token: the same request returns the first result, as long as that exists.
+   * @param action each action has separate tokens
+   * @param token absent: every call is a separate request
+   * @param exists whether the result still exists; if not, the token is free again
+   * @throws the error of `refuse` for the first member, in alphabetical order, that differs; or that of `make`, and
    * then the token stays free
    */
   once<Made>(
@@ -167,7 +158,7 @@ export class ResourceStore {
     return before.made as Made;
   }
 
-  /** Length of one step from now on, milliseconds; every call draws anew. */
+  /** Duration of one step, milliseconds; each call draws a new one. */
   draw(length: StepTime, capacityGiB = 0): number {
     return computeStepMs(this.timing, length, capacityGiB, this.options.random?.() ?? 0.5);
   }
@@ -176,12 +167,12 @@ export class ResourceStore {
     await this.options.clock.sleep(milliseconds);
   }
 
-  /** From now on it costs what it is; nothing where `what` is null. */
+  /** Bills the configuration `what` from now on; null ends the billing. */
   bill(kind: PaidResource['kind'], id: string, tags: Tags, what: PaidResource | null): void {
     this.options.onPaid?.({ at: this.now(), kind, id, tags, what });
   }
 
-  /** All that exists now, of every kind, in order of creation. */
+  /** All existing resources, in order of creation. */
   left(): readonly StoredResource[] {
     return this.tables
       .flatMap((table) => table.left())
@@ -193,7 +184,6 @@ export class ResourceStore {
     for (const table of this.tables) table.retag(change);
   }
 
-  /** What it offers beside its actions. */
   toService(service: Service): StorageService {
     return { service, left: () => this.left(), retag: (change) => this.retag(change) };
   }
@@ -204,16 +194,16 @@ export function toTagList(tags: Tags): { Key: string; Value: string }[] {
   return Object.entries(tags).map(([Key, Value]) => ({ Key, Value }));
 }
 
-/** Characters of keys and values, and how many. https://docs.aws.amazon.com/tag-editor/latest/userguide/tagging.html */
+/** Valid characters and maximum lengths. https://docs.aws.amazon.com/tag-editor/latest/userguide/tagging.html */
 const TEXT = /^[\p{L}\p{Z}\p{N}_.:/=+\-@]*$/u;
 const KEY_CHARACTERS = 128;
 const VALUE_CHARACTERS = 256;
-/** Of one resource. Same source. */
+/** For one resource. Same source. */
 const MOST_TAGS = 50;
 
 /**
- * Tags of a request: no key twice, and none of AWS's own.
- * @param problem the service's own error for a member of its model (`tags.key`) or, without one, for its rules
+ * Tags of a request: keys are unique, and the prefix of AWS is refused.
+ * @param problem the error of the service for a member of its model (`tags.key`) or, without one, for its rules
  */
 export function readTags(
   list: readonly { readonly Key?: string | undefined; readonly Value?: string | undefined }[] = [],
@@ -237,12 +227,12 @@ export function readTags(
   return tags;
 }
 
-// What the modelled services tell of everything that costs: the moment it begins, changes, or ends to be paid for.
+// Billing events of the simulated services: the billing of a resource begins, changes or ends.
 
-/** A disk of an instance, as its launch template asks for it. */
+/** A volume of an instance, as in its launch template. */
 export type PaidDisk = NonNullable<NonNullable<RequestLaunchTemplateData['BlockDeviceMappings']>[number]['Ebs']>;
 
-/** The configuration of a file system in FSx's own words: all that its price depends on. */
+/** All properties of an FSx file system that affect its price. */
 export type PaidFileSystem = Pick<
   FileSystem,
   | 'FileSystemType'
@@ -252,7 +242,7 @@ export type PaidFileSystem = Pick<
   | Extract<keyof FileSystem, `${string}Configuration`>
 >;
 
-/** The same of EFS. */
+/** The same for EFS. */
 type PaidEfs = Pick<
   FileSystemDescription,
   | 'ThroughputMode'
@@ -263,16 +253,16 @@ type PaidEfs = Pick<
   | 'SizeInBytes'
 >;
 
-/** What something is, as far as its price depends on it. Kinds are named as in a receipt. */
+/** All properties of a resource that affect its price. Kinds as in a receipt. */
 export type PaidResource =
-  /** `system`: left out for Linux that costs nothing. */
+  /** `system`: absent for free Linux. */
   | { readonly kind: 'ec2:instance'; readonly instanceType: string; readonly system?: OperatingSystem }
   /** `root`: it came with the image. */
   | { readonly kind: 'ec2:volume'; readonly disk: PaidDisk; readonly root: boolean }
   | { readonly kind: 'fsx:file-system'; readonly configuration: PaidFileSystem }
   | { readonly kind: 'efs:file-system'; readonly configuration: PaidEfs }
   | { readonly kind: 'secretsmanager:secret' }
-  /** Paid for by what it holds, which nobody models; `storageCapacityGiB` is what it was taken of. */
+  /** Billed by its content, which is not simulated; `storageCapacityGiB` is the capacity of its source. */
   | {
       readonly kind: 'fsx:backup';
       readonly fileSystemType: FileSystemType;
@@ -286,11 +276,10 @@ export interface BillingEvent {
   readonly at: number;
   readonly kind: PaidResource['kind'];
   readonly id: string;
-  /** Key → value, the rig's among them. */
+  /** Key → value, including the tag of the rig. */
   readonly tags: Readonly<Record<string, string>>;
-  /** Null: from now on it is not paid for. */
+  /** Null: it is not billed from now on. */
   readonly what: PaidResource | null;
 }
 
-/** Who is told of changes. */
 export type OnPaid = (change: BillingEvent) => void;

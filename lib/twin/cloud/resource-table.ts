@@ -1,25 +1,25 @@
-/** Resources of one kind that a service holds: how they are found and listed, come, and go. */
+/** Resources of one kind in a service: lookup, listing, creation and deletion. */
 import type { StorageKind } from '../../shapes/resources';
 import type { Tags } from './service';
 import type { ResourceBase, ResourceStore, StoredResource } from './resource-store';
 
-/** Something with an id, tags and a lifecycle. */
+/** A resource with an id, tags and a lifecycle. */
 export interface Resource extends ResourceBase {
   readonly id: string;
   tags: Tags;
-  /** The service's own word. */
+  /** As the service words it. */
   lifecycle: string;
-  /** Why it could not be made. */
+  /** Why its creation failed. */
   failure?: string;
 }
 
-/** How a creation came out. */
+/** Result of a creation. */
 type Outcome = 'made' | 'fails' | 'misconfigured';
 
-/** The service's words for what a resource may be. */
+/** Names of lifecycle states in the service. */
 export interface StateNames<R extends Resource> {
   readonly creating: R['lifecycle'];
-  /** It can be used. */
+  /** It is usable. */
   readonly made: (record: R) => R['lifecycle'];
   readonly fails: R['lifecycle'];
   readonly misconfigured: R['lifecycle'];
@@ -27,28 +27,28 @@ export interface StateNames<R extends Resource> {
   readonly deleting: R['lifecycle'];
 }
 
-/** What a service says of one kind of its resources. */
+/** Properties of one kind of resources. */
 interface TableFacts<R extends Resource> {
   /** As in receipts. */
   readonly kind: StoredResource['kind'];
   readonly words: StateNames<R>;
-  /** The error for an id that nothing has. */
+  /** The error for an unknown id. */
   readonly missing: (id: string) => Error;
-  /** The form of ids, and the error for a text of another one. Default: any text may be one. */
+  /** The pattern of ids, and the error for other texts. Default: any text is valid. */
   readonly form?: { readonly pattern: RegExp; readonly refuse: (id: string) => Error };
-  /** Its id in receipts and ledger. Default: its own. */
+  /** Its id in receipts and ledger. Default: its own id. */
   readonly name?: (record: R) => string;
-  /** The file system that it is of. Default: itself. */
+  /** The file system that it belongs to. Default: itself. */
   readonly fileSystem?: (record: R) => string;
-  /** It comes and goes with another one, and is not named beside that. Default: none does. */
+  /** It is created and deleted with another resource, and not listed separately. Default: never. */
   readonly isPart?: (record: R) => boolean;
-  /** Nobody changes its tags. */
+  /** Its tags cannot be changed. */
   readonly keepsTags?: true;
 }
 
-/** Records that are being deleted. */
+/** Records whose delete is under way. */
 export interface DeleteMark {
-  /** A fault undoes it: they are as they were, and usable where they were under way to it. */
+  /** Undoes the delete for a fault: restores the records; those under way become usable. */
   restore(): void;
   drop(): void;
 }
@@ -81,7 +81,7 @@ export class Table<R extends Resource> {
     this.records.delete(id);
   }
 
-  /** @throws ServiceError for what is no id, and for an id of nothing */
+  /** @throws ServiceError for an invalid or unknown id */
   find(id: string): R {
     const { form, missing } = this.facts;
     if (form !== undefined && !form.pattern.test(id)) throw form.refuse(id);
@@ -90,15 +90,14 @@ export class Table<R extends Resource> {
     return found;
   }
 
-  /** What is asked for by ids; without any what a listing shows now. @throws ServiceError as {@link find} */
+  /** The records of these ids; without ids, those that a listing shows now. @throws ServiceError as {@link find} */
   list(ids?: readonly string[]): readonly R[] {
     return ids?.map((id) => this.find(id)) ?? this.store.listed(this.all());
   }
 
   /**
-   * Lets a record become what it is to be, unless a delete was accepted meanwhile or nothing ever becomes of it.
-   * @param takes milliseconds, drawn when nothing else holds it up
-   * @param then told how it came out
+   * Finishes a creation after its duration, unless a delete was accepted meanwhile or a fault lets it hang.
+   * @param then called with the result
    */
   async finishCreate(record: R, takes: () => number, then?: (outcome: Outcome) => void): Promise<void> {
     const { tags, rank } = record;
@@ -115,10 +114,10 @@ export class Table<R extends Resource> {
   }
 
   /**
-   * Accepts a delete. A second one while one is under way, and one of what is being made, are documented nowhere: they
-   * are refused, the harder case.
+   * Accepts a delete. Undocumented: a second delete meanwhile, and a delete during the creation. Both are refused,
+   * which is the harder case.
    * @returns whether a fault will undo it
-   * @throws what `refuse` makes of the reason
+   * @throws the error of `refuse` for the reason
    */
   accept(record: R, refuse: (why: string) => Error): boolean {
     const { creating, deleting } = this.facts.words;
@@ -127,7 +126,7 @@ export class Table<R extends Resource> {
     return this.count(record, () => refuse('cannot be deleted at this time'));
   }
 
-  /** Counts a delete that nothing else stands against. */
+  /** Counts a delete without other obstacles. */
   count(record: R, refusal: () => Error): boolean {
     record.deletions++;
     const fault = this.store.options.faults?.deletion?.(this.nameOf(record), record.deletions);
@@ -135,7 +134,6 @@ export class Table<R extends Resource> {
     return fault === 'undone';
   }
 
-  /** Marks records as being deleted. */
   mark(...records: readonly R[]): DeleteMark {
     const { creating, updating, deleting, made } = this.facts.words;
     const before = records.map((record) => ({ record, lifecycle: record.lifecycle }));
@@ -151,7 +149,7 @@ export class Table<R extends Resource> {
     };
   }
 
-  /** What exists, but for parts of others. */
+  /** Existing resources, without parts of others. */
   left(): (StoredResource & Pick<ResourceBase, 'rank'>)[] {
     const { kind, isPart, fileSystem } = this.facts;
     return this.all()

@@ -1,13 +1,13 @@
 /**
- * Which arguments an action understands. Names and types are those of the SDK, read from the schema that each of its
- * commands carries; of these a request may use what the twin models. Everything else is refused: a twin that ignores
- * an argument would let a machine pass here and behave differently on AWS.
+ * Arguments that an action accepts. Names and types come from the schema in each SDK command; a request may use only
+ * the simulated ones. All others are refused: if the simulation ignored an argument, a machine would pass here and
+ * behave differently on AWS.
  */
 import { ensure, FsxbenchError } from '../../shapes/errors';
 import modelledMembers from './modelled.json';
 import type { Action, Caller } from './service';
 
-/** A class of the SDK, e.g. `CreateFleetCommand`: it has the types of request and answer, and the schema of both. */
+/** A class of the SDK, e.g. `CreateFleetCommand`, with the types and schemas of request and answer. */
 type CommandClass<I extends object, O extends object> = new (
   input: never,
 ) => { readonly input: I; resolveMiddleware(...given: never[]): (args: never) => Promise<{ readonly output: O }> };
@@ -18,16 +18,16 @@ type WithTexts<T, Body> = {
 };
 type WithoutGaps<I> = { readonly [K in keyof I]: object extends Pick<I, K> ? I[K] : NonNullable<I[K]> };
 
-/** A request whose required members are certainly there. */
+/** A request with its required members. */
 type Input<I> = WithoutGaps<WithTexts<I, string | Uint8Array | undefined>>;
 export type InputOf<C> = C extends CommandClass<infer I, object> ? Input<I> : never;
 
-/** An answer, without what the SDK adds of the transport. */
+/** An answer, without the SDK's metadata of the transport. */
 type Output<O> = WithTexts<Omit<O, '$metadata'>, string | undefined>;
 
 /**
- * Arguments that no request can be made of: unknown, missing, or of a wrong type. Not an answer of the service but a
- * mistake of the caller; Step Functions reports the same as `States.Runtime`, which no Catch sees.
+ * Invalid arguments: unknown, missing, or of a wrong type. Not an answer of the service but a mistake of the caller.
+ * Step Functions reports the same as `States.Runtime`, which no Catch sees.
  */
 export class ArgumentError extends FsxbenchError {
   constructor(
@@ -38,15 +38,13 @@ export class ArgumentError extends FsxbenchError {
   }
 }
 
-/** What is understood of each action, by service and name. */
+/** Supported members of each action, by service and name. */
 export const MODELLED: Readonly<Record<string, Readonly<Record<string, string>>>> = modelledMembers;
 
 /**
- * One action that refuses arguments that are not modelled, and calls without a member that the SDK requires, before
- * anything happens.
- * @param modelled members that are understood, e.g. `Name Tags Placement(Tenancy)`: of a structure with brackets these
- * members alone, of one without all that the SDK has. One with `!` must be there although the SDK lets it be left out.
- * Default: as `modelled.json` has them
+ * One action that refuses unsupported arguments and missing required members before it has any effect.
+ * @param modelled supported members, e.g. `Name Tags Placement(Tenancy)`: only the members in brackets of a structure,
+ * or all that the SDK has. `!` makes a member required that is optional in the SDK. Default: those of `modelled.json`
  */
 export function action<I extends object, O extends object>(
   command: CommandClass<I, O>,
@@ -55,7 +53,7 @@ export function action<I extends object, O extends object>(
 ): Action<Input<I>, Output<O>> {
   const { name, input: schema } = readOperation(command);
   const [service = '', operation = ''] = name.split(':');
-  const members = ensure(modelled ?? MODELLED[service]?.[operation], `the modelled members of ${name}`);
+  const members = ensure(modelled ?? MODELLED[service]?.[operation], `the simulated members of ${name}`);
   const understood = parseMembers(members);
   const demanded = [...members.matchAll(/(\w+)!/g)].map(([, member = '']) => member);
   const required = [...requiredMembers(schema), ...demanded];
@@ -71,10 +69,10 @@ export function action<I extends object, O extends object>(
   };
 }
 
-/** Members by name; null for all that a structure has. */
+/** Members by name; null for all members of a structure. */
 type Members = ReadonlyMap<string, Members | null>;
 
-/** Members of a list as {@link action} takes it. */
+/** Parses the members in the syntax of {@link action}. */
 function parseMembers(text: string): Members {
   const top = new Map<string, Members | null>();
   const open: Map<string, Members | null>[] = [top];
@@ -102,23 +100,23 @@ type Structure = readonly [
   traits: unknown,
   names: readonly string[],
   members: readonly Schema[],
-  /** How many of them are required: these come first. */
+  /** Number of required members; these come first. */
   required?: number,
 ];
 type WithTraits = readonly [of: Schema, traits: unknown];
 /**
- * A schema as the SDK's generated code has it (`node_modules/@smithy/types`, `schema`): a type by its number, a list
- * that begins with its kind, or a function that gives one of these.
+ * A schema in the SDK's generated code (`node_modules/@smithy/types`, `schema`): the number of a type, a list that
+ * begins with its kind, or a function that returns one of these.
  */
 type Schema = number | WithTraits | Simple | MapOf | Structure | (() => Schema);
 
-/** Lists and maps of a simple type are its number and this. */
+/** Added to the number of a simple type: lists and maps of it. */
 const LIST_OF = 64;
 const MAP_OF = 128;
 const NUMBER = { name: 'NUMBER', type: 'number' };
 const MOMENT = { name: 'TIMESTAMP', type: 'date' };
 const BODY = { name: 'BLOB', type: 'string' };
-/** Simple types by their numbers: their names in messages, and what `typeof` says of their values. */
+/** Simple types by number: the name for messages, and the result of `typeof`. */
 const TYPES: Readonly<Record<number, { readonly name: string; readonly type: string }>> = {
   0: { name: 'STRING', type: 'string' },
   1: NUMBER,
@@ -137,7 +135,6 @@ function readOperation(command: new (input: never) => object): { readonly name: 
   return { name: `${space.split('.').at(-1) ?? ''}:${name}`, input };
 }
 
-/** What a value must be. */
 type ResolvedSchema =
   | { readonly list: Schema }
   | { readonly map: Schema }
@@ -164,7 +161,7 @@ function requiredMembers(schema: Schema): readonly string[] {
   return names.slice(0, required);
 }
 
-/** Adds what is wrong with a value; nothing when it fits its schema. */
+/** Adds the problems of a value; none where it fits its schema. */
 function findProblems(
   value: unknown,
   schema: Schema,
@@ -189,8 +186,7 @@ function findProblems(
     for (const [name, one] of Object.entries(value as object) as [string, unknown][]) {
       const at = path === '' ? name : `${path}.${name}`;
       const known = 'map' in wanted ? wanted.map : findMember(wanted.structure, name, understood);
-      if (known === undefined)
-        problems.push(`The field '${at}' is not among those that the modelled service understands`);
+      if (known === undefined) problems.push(`The field '${at}' is not supported by the simulated service`);
       else findProblems(one, known, understood?.get(name) ?? null, at, problems);
     }
   }

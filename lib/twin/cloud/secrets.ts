@@ -1,4 +1,4 @@
-/** Secrets Manager as far as functions call it: secrets that are made with what they hold, listed, read and deleted. */
+/** The calls of Secrets Manager that functions use: secrets are created with their value, listed, read and deleted. */
 import {
   CreateSecretCommand,
   DeleteSecretCommand,
@@ -13,12 +13,12 @@ import { action } from './sdk-shape';
 import { readTags, ResourceStore, type StorageService, type StoreOptions, toTagList } from './resource-store';
 import { type Resource, Table } from './resource-table';
 
-/** Known by its ARN. */
+/** Its id is its ARN. */
 interface Secret extends Resource {
   readonly name: string;
   readonly token: string | undefined;
   readonly value: string | undefined;
-  /** When a delete was taken. */
+  /** Time of the delete request. */
   deletedAt?: number;
 }
 
@@ -29,16 +29,16 @@ const PAGE: PageRules = {
   least: 1,
   most: 100,
   refuseSize: (size) => badInput(`MaxResults is 1 to 100, not ${size}`),
-  refuseToken: () => secretsError('InvalidNextTokenException', 'the token is not one of ours'),
+  refuseToken: () => secretsError('InvalidNextTokenException', 'the token is unknown'),
 };
-/** Characters that stand behind the name in an ARN: user guide, What's in a secret. */
+/** Characters after the name in an ARN: user guide, What's in a secret. */
 const SUFFIX = 6;
-/** A forced delete is done "by an asynchronous process": how long it takes is assumed. API reference, DeleteSecret */
+/** A forced delete is done "by an asynchronous process": its duration is assumed. API reference, DeleteSecret */
 const DELETE_MS = 10_000;
 const KIND = 'secretsmanager:secret';
 const STATES = { creating: '', made: () => 'CREATED', fails: '', misconfigured: '', deleting: 'DELETING' };
 
-/** Exported for a test that plants one in the place of another. */
+/** Exported for a test that replaces a secret. */
 export class SecretsState extends ResourceStore {
   readonly secrets = new Table<Secret>(this, {
     kind: KIND,
@@ -89,7 +89,7 @@ function changingActions(state: SecretsState): Service {
         if (token !== undefined && !TOKEN.test(token)) throw badInput('ClientRequestToken has 32 to 64 characters');
         const tags = readTags(list, badInput);
         state.requireTags(tags, (lacking) =>
-          secretsError('AccessDeniedException', `a secret without ${lacking} may not be made`),
+          secretsError('AccessDeniedException', `a secret without ${lacking} is not allowed`),
         );
         const before = state.findByName(name);
         // The same token with another value is another request (API reference, CreateSecret, ClientRequestToken).
@@ -100,7 +100,7 @@ function changingActions(state: SecretsState): Service {
       },
     ),
     DeleteSecret: action(DeleteSecretCommand, ({ SecretId, ForceDeleteWithoutRecovery: forced = false }) => {
-      // A forced delete of what is not there is no error (API reference, DeleteSecret).
+      // A forced delete of an unknown secret is no error (API reference, DeleteSecret).
       if (forced && (state.findByName(SecretId) ?? secrets.get(SecretId)) === undefined) return { ARN: SecretId };
       const one = state.find(SecretId);
       const refusal = (): Error =>
@@ -108,7 +108,7 @@ function changingActions(state: SecretsState): Service {
       const undone = secrets.count(one, refusal);
       one.lifecycle = 'DELETING';
       one.deletedAt = state.now();
-      // What is not forced can be taken back for a month, and so stays.
+      // Without force a delete can be undone for a month, so the secret stays.
       if (forced) void state.end(one, undone);
       return { ARN: one.id, Name: one.name, DeletionDate: new Date(state.now()) };
     }),
@@ -122,15 +122,15 @@ function readingActions(state: SecretsState): Service {
       const { id: ARN, name: Name, value: SecretString, deletedAt } = state.find(SecretId);
       if (deletedAt !== undefined)
         throw secretsError('InvalidRequestException', `the secret ${Name} is marked for deletion`);
-      if (SecretString === undefined) throw notFound(`the secret ${Name} holds nothing`);
+      if (SecretString === undefined) throw notFound(`the secret ${Name} has no value`);
       return { ARN, Name, SecretString };
     }),
     ListSecrets: action(ListSecretsCommand, ({ MaxResults, NextToken, Filters = [] }) => {
       const beginnings = Filters.flatMap(({ Key, Values = [] }) => {
-        if (Key !== 'name') throw badInput(`only names are filtered by here, not ${String(Key)}`);
+        if (Key !== 'name') throw badInput(`only filters by name are simulated, not ${String(Key)}`);
         return Values;
       });
-      // Nothing that is to be deleted is shown.
+      // Secrets marked for deletion are hidden.
       const shown = state.secrets
         .list()
         .filter(({ deletedAt }) => deletedAt === undefined)

@@ -1,4 +1,4 @@
-/** Service Quotas as far as admission asks it: what an account may have, quota by quota. */
+/** Service Quotas for admission: the limits of an account, quota by quota. */
 import { GetAWSDefaultServiceQuotaCommand, GetServiceQuotaCommand } from '@aws-sdk/client-service-quotas';
 import type { FsxQuotas } from './fsx/registry';
 import type { QuotaGroup } from './fsx/contract';
@@ -6,24 +6,21 @@ import { type Service, ServiceError } from './service';
 import listed from './service-quotas.json';
 import { action } from './sdk-shape';
 
-/** Values by code; null where an account has the default and nothing of its own. */
+/** Values by code; null where an account has only the default. */
 export type QuotaValues = Readonly<Record<string, number | null>>;
 
 /**
- * Defaults as published listings have them, beside those of FSx: GiB count as TiB there. Of processors it is an account
- * that has asked for more: with the 5 to 64 of a new one no study could be rehearsed. Of the read cache of
- * Intelligent-Tiering (L-B7391FCE, GiB) the model of FSx counts nothing.
+ * Published defaults, besides those of FSx: GiB count as TiB there. Processors are those of an account with a raised
+ * quota: the 5 to 64 of a new account allow no study. The read cache of Intelligent-Tiering (L-B7391FCE, GiB) is not
+ * counted.
  */
 const DEFAULTS: Readonly<Record<string, number>> = listed.defaults;
-/** Of FSx: the group of the model that counts for it, and what it counts. */
+/** FSx quotas: the group in the simulation, and the counted amount. */
 const FSX_QUOTAS = listed.fsx as unknown as Readonly<Record<string, readonly [group: string, amount: Amount]>>;
 
 type Amount = Exclude<keyof QuotaGroup, 'volumes'>;
 
-/**
- * @param fsx quotas that the modelled FSx holds creates against: it tells the same
- * @param given values that differ; null: the account has only the default
- */
+/** @param fsx quotas of the simulated FSx @param given values that differ; null: only the default */
 export function makeServiceQuotas(fsx: FsxQuotas, given: QuotaValues = {}): Service {
   const ofFsx = Object.entries(FSX_QUOTAS).map(([code, [group, amount]]) => [code, fsx[group]?.[amount]] as const);
   const defaults: Readonly<Record<string, number | undefined>> = {

@@ -1,15 +1,12 @@
-/**
- * The shape of a modelled AWS service: typed actions, one place that counts and records calls, errors as the services
- * name them.
- */
+/** The interface of a simulated AWS service: typed actions, one entry that records calls, errors as in the service. */
 import type { Cancel } from '../../asl/clock/clock';
 
-/** An error as a service answers it. `name` as in the service model (`NoSuchKey`, `InvalidInstanceID.NotFound`). */
+/** An error of a service. `name` as in the service model (`NoSuchKey`, `InvalidInstanceID.NotFound`). */
 export class ServiceError extends Error {
   constructor(
     override readonly name: string,
     message: string,
-    /** That of most errors of clients. */
+    /** The status of most client errors. */
     readonly statusCode = 400,
   ) {
     super(message);
@@ -17,9 +14,8 @@ export class ServiceError extends Error {
 }
 
 /**
- * ValidationException for one member, of services that check requests against their model before anything else: SSM,
- * Step Functions.
- * @param rule what the model demands, e.g. `Member must be at most 50`
+ * ValidationException for one member, in services that check requests against their model first: SSM, Step Functions.
+ * @param rule of the model, e.g. `Member must be at most 50`
  */
 export function constraintError(member: string, rule: string, value?: string | number): ServiceError {
   const shown = value === undefined ? 'Value' : `Value '${value}'`;
@@ -30,21 +26,18 @@ export function constraintError(member: string, rule: string, value?: string | n
 /** Key → value; keys are unique on a resource. */
 export type Tags = Readonly<Record<string, string>>;
 
-/** Who calls: for the call log, and (later) for permissions. */
+/** The caller of a call, for the call log. */
 export interface Caller {
-  /** Name of the execution in whose behalf the call is made; empty for the command line. */
+  /** Name of the execution that makes the call; empty for the command line. */
   readonly execution: string;
-  /** State, or the lambda's name. */
+  /** Name of the state or of the Lambda function. */
   readonly state: string;
   readonly role: string;
-  /** Of a function: its time is over, and nothing that it begins after that happens. */
+  /** Time-out of a function: later calls have no effect. */
   readonly ended?: Cancel;
 }
 
-/**
- * One action: input and output as the SDK types them. Unknown actions do not exist; unknown arguments are refused by
- * the service.
- */
+/** One action, with the input and output types of the SDK. The service refuses unknown arguments. */
 export type Action<Input, Output> = (input: Input, caller: Caller) => Output | Promise<Output>;
 
 /** Actions of one service by their name in Pascal case, e.g. `CreateFleet`. */
@@ -52,7 +45,7 @@ export type Service = Readonly<Record<string, Action<never, unknown>>>;
 
 /** One line of the call log (`--calls FILE`). */
 export interface CallRecord {
-  /** ISO 8601, of the twin's clock. */
+  /** ISO 8601, by the simulated clock. */
   readonly time: string;
   readonly execution: string;
   readonly state: string;
@@ -64,14 +57,12 @@ export interface CallRecord {
   readonly error?: { readonly name: string; readonly message: string };
 }
 
-/** All modelled services behind one door. `call` records, injects faults, and throws {@link ServiceError}. */
+/** All simulated services. `call` records, injects faults, and throws {@link ServiceError}. */
 export interface Cloud {
   call(service: string, action: string, input: unknown, caller: Caller): Promise<unknown>;
 }
 
-/**
- * Identifiers in AWS's forms, from a source of randomness that is passed in: the same seed gives the same identifiers.
- */
+/** Identifiers in AWS's forms, from the given random source: the same seed gives the same identifiers. */
 export interface Ids {
   /** Hex digits, lower case. */
   hex(digits: number): string;
@@ -79,7 +70,7 @@ export interface Ids {
   uuid(): string;
 }
 
-/** @param random numbers in [0, 1), as Math.random gives them. */
+/** @param random numbers in [0, 1), like Math.random. */
 export function makeIds(random: () => number): Ids {
   const digit = (): string => Math.floor(random() * 16).toString(16);
   const hex = (digits: number): string => Array.from({ length: digits }, digit).join('');
@@ -92,7 +83,7 @@ export function makeIds(random: () => number): Ids {
   };
 }
 
-/** Account and region of the modelled resources; part of every ARN. */
+/** Account and Region of the simulated resources; part of every ARN. */
 export interface Place {
   readonly region: string;
   /** Twelve digits. */

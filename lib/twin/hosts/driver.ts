@@ -1,9 +1,9 @@
-/** Hosts behind the modelled EC2 and SSM: real ones are processes of this machine, modelled ones answer by a model. */
+/** Hosts of the simulated EC2 and SSM: processes of this machine, or simulated ones. */
 import type { LocalResources } from '../../aws/context';
 
 export interface HostLaunch {
   readonly instanceId: string;
-  /** All tags of the instance; `fsxbench:rig` and `fsxbench:execution` among them. */
+  /** All tags of the instance, including `fsxbench:rig` and `fsxbench:execution`. */
   readonly tags: Readonly<Record<string, string>>;
   /** Boot script, plain text (decoded from base64). */
   readonly userData: string;
@@ -17,7 +17,7 @@ export interface HostCommand {
   readonly commandId: string;
   /** Parameters of the SSM document, one value each. */
   readonly parameters: Readonly<Record<string, string>>;
-  /** Document's executionTimeout: the process group is killed after it. */
+  /** The executionTimeout of the document: the process group is killed after it. */
   readonly executionTimeoutSeconds: number;
 }
 
@@ -30,28 +30,25 @@ export interface CommandResult {
 
 export interface RunningCommand {
   readonly done: Promise<CommandResult>;
-  /**
-   * Resolves when its script may begin: until then it waits for what runs for another attempt to end. Left out where
-   * nobody can tell.
-   */
+  /** Resolves when its script may begin: other attempts have ended. Absent where this is unknown. */
   readonly begun?: Promise<void>;
   /** Ends the command with all its children; `done` then resolves as Cancelled. */
   cancel(): void;
 }
 
 export interface HostDriver {
-  /** Resolves when the host has booted and its agent answers. Rejects where it cannot: it never comes online. */
+  /** Resolves when the host has booted and its agent answers. Rejects where it never comes online. */
   launch(host: HostLaunch): Promise<void>;
   run(instanceId: string, command: HostCommand): RunningCommand;
-  /** Kills what runs on the host, removes its volumes and itself. Idempotent; rejects where something stays. */
+  /** Kills the processes of the host; removes its volumes and the host. Idempotent; rejects where it is incomplete. */
   terminate(instanceId: string): Promise<void>;
-  /** Hosts that outlived an earlier process; none for modelled hosts. */
+  /** Hosts that outlived an earlier process; none for simulated hosts. */
   survivors(): Promise<readonly HostLaunch[]>;
-  /** What an execution made on this machine, and whether it is still there; left out where hosts are modelled. */
+  /** Resources of an execution on this machine that still exist; absent where hosts are simulated. */
   readonly notes?: LocalResources;
 }
 
-/** What a caught error says. By its members, not by its class: errors of Node.js may come from another realm. */
+/** Facts of a caught error, by its members and not its class: errors of Node.js may come from another realm. */
 
 /** Code of an error of the operating system, e.g. `ENOENT` (errno(3)); empty for any other. */
 export function getErrorCode(error: unknown): string {
@@ -59,7 +56,7 @@ export function getErrorCode(error: unknown): string {
   return typeof code === 'string' ? code : '';
 }
 
-/** Its message; the thing itself as text where it has none. */
+/** The message of an error, or the value as text. */
 export function getErrorMessage(error: unknown): string {
   const message = typeof error === 'object' && error !== null && 'message' in error ? error.message : undefined;
   return typeof message === 'string' ? message : String(error);

@@ -1,6 +1,6 @@
 /**
- * Hosts that others own and that are registered with Systems Manager: on EC2, or hybrid. Nobody here launches or ends
- * them; they answer or fall silent, and hold what executions put on them until it is taken away.
+ * External hosts that are registered with Systems Manager: on EC2, or hybrid. fsxbench never launches or ends them.
+ * They answer or are silent, and hold what executions put on them until it is removed.
  */
 import { findTag } from '../../shapes/managed-hosts';
 import { readSpec, readSpecObject } from '../../experiment/reading/read-spec';
@@ -8,18 +8,17 @@ import type { Role } from '../../shapes/spec';
 import type { HostView } from '../cloud/ec2/ec2';
 import type { HostChange } from '../cloud/ec2/state';
 
-/** One of them. */
 export interface RegisteredHost {
   /** `i-…` or `mi-…`. */
   readonly id: string;
   readonly tags: Readonly<Record<string, string>>;
   /** Its agent does not answer at first. */
   readonly silent?: boolean;
-  /** What is put on it cannot be taken away. */
+  /** What is put on it cannot be removed. */
   readonly stuck?: boolean;
 }
 
-/** What an execution has put on a host, and until when: then the host cleans itself. */
+/** Leftovers of an execution on a host, and their expiry: then the host cleans itself. */
 export interface HostLeftover {
   readonly executionId: string;
   /** Epoch milliseconds. */
@@ -42,7 +41,7 @@ export class RegisteredHosts {
     return this.hosts.some((one) => one.id === id);
   }
 
-  /** As Systems Manager sees them. */
+  /** As Systems Manager lists them. */
   views(): readonly HostView[] {
     this.known ??= this.hosts.map(({ id, tags }, rank) => ({
       instanceId: id,
@@ -72,19 +71,19 @@ export class RegisteredHosts {
     this.watchers.push(watcher);
   }
 
-  /** From now on it holds what an execution has put there. @returns whether that of another one had to go first */
+  /** Notes what an execution puts on a host. @returns whether leftovers of another one had to be removed first */
   arrive(id: string, remains: HostLeftover): boolean {
     const before = this.remains.get(id);
     this.remains.set(id, remains);
     return before !== undefined && before.executionId !== remains.executionId;
   }
 
-  /** Whether something of an execution is there. */
+  /** Whether it holds leftovers of an execution. */
   holds(id: string, executionId: string): boolean {
     return this.remains.get(id)?.executionId === executionId;
   }
 
-  /** All that was put there is taken away. */
+  /** Removes all leftovers. */
   leave(id: string): void {
     this.remains.delete(id);
   }
@@ -93,16 +92,13 @@ export class RegisteredHosts {
     return this.stuck.has(id);
   }
 
-  /** What stays on hosts at a moment, epoch milliseconds. */
+  /** Leftovers at a moment, epoch milliseconds. */
   listLeftovers(now: number): (HostLeftover & { readonly id: string })[] {
     return [...this.remains].flatMap(([id, one]) => (one.until <= now && !this.stuck.has(id) ? [] : [{ id, ...one }]));
   }
 }
 
-/**
- * As many hosts as a spec asks for: every other one is hybrid. None where hosts are made, or nothing can be read.
- * @param spec as an execution is started with it
- */
+/** As many hosts as a spec requests, half of them hybrid. None where hosts are created, or the spec is unreadable. */
 export function makeRegisteredHosts(spec: string | Readonly<Record<string, unknown>> | undefined): RegisteredHosts {
   const read = typeof spec === 'object' ? readSpecObject(spec) : readSpec(spec ?? '', 'the spec');
   const { fleet = {} } = read.spec ?? {};

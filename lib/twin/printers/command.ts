@@ -1,16 +1,12 @@
-/**
- * What a script of one's own would print in a rehearsal: what `modelled` of each metric says, with noise. Marked as
- * simulated.
- */
+/** Simulated output of a user's script: the `modelled` value of each metric, with noise, marked as simulated. */
 import { OUTPUT_FILE } from '../../workloads/command/result';
 import type { CommandParams } from '../../workloads/command/schema';
 import { toHostFacts, type ModelledPrinter } from './contract';
 
-/** For the registry. */
 export function makePrinter({ metrics }: CommandParams): ModelledPrinter {
   const declared = Object.entries(metrics);
   return ({ units: { intervals } }, host) => {
-    // Hosts and trials differ by how unsteady the model takes them for: a percent to four.
+    // Noise of 1 to 4 percent, as the model has it for this host and trial.
     const noise = intervals.mean > 0 ? intervals.stddev / intervals.mean : 0;
     const lines = declared.map(([name, { modelled: value }]) => `${name} ${value * (1 + noise)}\n`);
     return {

@@ -1,25 +1,22 @@
-/**
- * How the tool of a workload kind would print what a model answers to its demand. Never a measurement: every number
- * made this way carries `simulated`.
- */
+/** Simulated tool output for a workload kind, from a model. Every such number carries `simulated`. */
 
 /** One kind of operation, or whole units of work, on one host. */
 export interface ModelledFlow {
-  /** A second, the mean of the measured time. */
+  /** Operations a second, mean of the measured time. */
   readonly rate: number;
-  /** Mean of a whole one as the tool sees it, microseconds. */
+  /** Mean latency of a whole operation as the tool sees it, microseconds. */
   readonly latencyUs: number;
-  /** Standard deviation of the natural logarithm of the latency: how long its tail is. */
+  /** Standard deviation of the natural logarithm of the latency: the length of its tail. */
   readonly spread: number;
   /** The rate over intervals of half a second. */
-  /** Rate and mean latency in turn, where they were not the same all the time: as when a reserve is used up. */
+  /** Consecutive rates and mean latencies, where they changed during the time: as when credits are exhausted. */
   readonly levels?: readonly { readonly seconds: number; readonly rate: number; readonly latencyUs: number }[];
   readonly intervals: { readonly mean: number; readonly stddev: number; readonly min: number; readonly max: number };
 }
 
 type Level = NonNullable<ModelledFlow['levels']>[number];
 
-/** Each level of a flow changed; none where it has none. */
+/** Maps the levels of a flow; none where it has none. */
 export function changeLevels(
   { levels }: Pick<ModelledFlow, 'levels'>,
   change: (level: Level) => Partial<Level>,
@@ -27,16 +24,16 @@ export function changeLevels(
   return levels === undefined ? {} : { levels: levels.map((level) => ({ ...level, ...change(level) })) };
 }
 
-/** What one host saw in one trial. */
+/** The performance of one host in one trial. */
 export interface ModelledPerformance {
   /** Measured time, warm-up excluded. */
   readonly seconds: number;
   readonly units: ModelledFlow;
-  /** `read`, `write`, `flush`, and the names in `metadata` of the unit of work: what is in it, and nothing else. */
+  /** Only the operations of the unit of work: `read`, `write`, `flush`, and the names in its `metadata`. */
   readonly operations: Readonly<Partial<Record<string, ModelledFlow>>>;
-  /** Share of the time of its threads that a host spent in the kernel, and in the tool itself, 0–1. */
+  /** Share of thread time in the kernel, and in the tool itself, 0–1. */
   readonly cpu: { readonly system: number; readonly user: number };
-  /** Of each phase, where a step has several: all else is of the first of them, but `seconds`, with pauses, of all. */
+  /** For each phase, where a step has several: then `seconds` covers all, with pauses, other members the first. */
   readonly phases?: readonly ModelledPerformance[];
 }
 
@@ -46,19 +43,19 @@ export interface ModelledHost {
   /** Its number among the hosts of its role, from 0, and how many these are. */
   readonly index: number;
   readonly hosts: number;
-  /** Epoch seconds at which its tool began, warm-up included. */
+  /** Begin of its tool, epoch seconds, warm-up included. */
   readonly began: number;
-  /** Seconds after the agreed instant. */
+  /** Delay after the agreed start. */
   readonly lateSeconds: number;
   /** Memory of the machine, bytes. */
   readonly memoryBytes: number;
-  /** Where the data under test would be, e.g. `/var/lib/fsxbench/volumes/c1/client-0`. */
+  /** Folder of the data under test, e.g. `/var/lib/fsxbench/volumes/c1/client-0`. */
   readonly folder: string;
-  /** Its tool waits for an agreed instant. */
+  /** Whether its tool waits for an agreed start. */
   readonly barrier: boolean;
 }
 
-/** What the script of a host leaves, `status.json` apart. */
+/** Output of the script of a host, without `status.json`. */
 export interface ModelledOutput {
   readonly tool: string;
   readonly version: string;
@@ -68,10 +65,10 @@ export interface ModelledOutput {
   readonly facts: Readonly<Record<string, string>>;
 }
 
-/** Prints what one host would have printed. Hosts may share one and the same performance: it need be told once only. */
+/** Prints the output of one host. Hosts may share one performance object, which is then formatted only once. */
 export type ModelledPrinter = (performance: ModelledPerformance, host: ModelledHost) => ModelledOutput;
 
-/** What only the host knows. */
+/** Facts that depend on the host. */
 export function toHostFacts({
   began,
   lateSeconds,
@@ -82,8 +79,5 @@ export function toHostFacts({
   return { memBytes: String(memoryBytes), ...waited };
 }
 
-/**
- * Of one kind. Called once a trial; what it gives is called once a host, and should be quick: fleets have hundreds of
- * hosts.
- */
+/** Called once a trial; its result is called once a host and should be fast: fleets have hundreds of hosts. */
 export type PrinterFactory<P> = (params: P) => ModelledPrinter;

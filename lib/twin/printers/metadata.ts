@@ -1,16 +1,15 @@
-/** What the program of `metadata` would print in a rehearsal. Marked as simulated. */
+/** Output of the program of `metadata` in a rehearsal. Marked as simulated. */
 import { type MetadataOutput, type MetadataPhase, RESULT } from '../../workloads/metadata/result';
 import type { MetadataParams } from '../../workloads/metadata/schema';
 import { PAUSE_SECONDS } from '../../workloads/metadata/steps';
 import { getOutputFile } from '../../workloads/tools/script-result';
 import { toHostFacts, type ModelledHost, type ModelledPerformance, type ModelledPrinter } from './contract';
 
-/** Of Amazon Linux 2023. */
+/** That of Amazon Linux 2023. */
 const VERSION = 'Python 3.9.16';
-/** Processes end this much apart, relative. Assumed. */
+/** Relative difference between the end times of processes. Assumed. */
 const SPREAD = 0.02;
 
-/** For the registry. */
 export function makeFilesPrinter(params: MetadataParams): ModelledPrinter {
   return (performance, host) => ({
     tool: 'python3',
@@ -34,7 +33,7 @@ function makeOutput(params: MetadataParams, performance: ModelledPerformance, ho
       mkdir: filesPerRank,
       create: filesPerRank,
       rmdir: dirs,
-      // A host lists each directory of others once: see workloads/metadata/program.sh.
+      // A host lists each directory of other hosts once: see workloads/metadata/program.sh.
       list: (ownDirectory ? (shiftRanks ? Math.max(1, host.hosts - 1) : host.hosts) : ranks) * (made + dirs),
     };
     const done = Math.floor(Math.min(rate * runtime, operation in most ? most[operation as keyof typeof most] : made));

@@ -1,4 +1,4 @@
-/** What tools under MPI would print in a rehearsal. Marked as simulated. */
+/** Output of tools under MPI in a rehearsal. Marked as simulated. */
 import { DIRECT_FLAG, getToolArgs } from '../../workloads/mpi/call';
 import { IOR } from '../../workloads/mpi/ior/ior';
 import type { IorParams } from '../../workloads/mpi/ior/schema';
@@ -7,26 +7,25 @@ import type { MdtestParams } from '../../workloads/mpi/mdtest/schema';
 import { toToolCall, type MpiKind, type MpiParams, type MpiTool } from '../../workloads/mpi/tool';
 import type { ModelledPrinter } from './contract';
 
-/** What repetitions differ by, relative: their deviation. Assumed. */
+/** Relative deviation of repetitions. Assumed. */
 const SPREAD = 0.02;
 const VERSION = '4.0.0';
 const MIB = 1024 ** 2;
 
-/** What a job was: how it was called, and what each phase gave. */
+/** A job: its call, and the result of each phase. */
 interface PrinterInput<P> {
   readonly params: P;
   readonly hosts: number;
-  /** Behind the name of the tool. */
+  /** Arguments of the tool. */
   readonly words: readonly string[];
   /** In units of {@link MpiTool.unit}. */
   readonly phases: readonly { readonly row: string; readonly mean: number; readonly deviation: number }[];
 }
 
-/** For the registry. */
 export const ior = makeMpiPrinter(IOR, printIor);
 export const mdtest = makeMpiPrinter(MDTEST, printMdtest);
 
-/** The leader calls and prints, all others look at themselves. */
+/** The leader runs the tool and prints; all other hosts only report about themselves. */
 function makeMpiPrinter<P extends MpiParams>(tool: MpiTool<MpiKind, P>, print: (job: PrinterInput<P>) => string) {
   return (params: P): ModelledPrinter =>
     ({ phases = [] }, { index, hosts, folder, memoryBytes, barrier, lateSeconds }) => {

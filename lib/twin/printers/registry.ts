@@ -1,4 +1,4 @@
-/** What tools would print in a rehearsal, by the kind of workload. */
+/** Tool output in a rehearsal, by the kind of workload. */
 import { ensure } from '../../shapes/errors';
 import type { UnsupportedKind } from '../../shapes/unsupported-features';
 import type { WorkloadKind } from '../../shapes/workload-kinds';

@@ -1,4 +1,4 @@
-/** What the copy of `tree-copy` would print in a rehearsal. Marked as simulated. */
+/** Output of the copy of `tree-copy` in a rehearsal. Marked as simulated. */
 import { getOutputFile } from '../../workloads/tools/script-result';
 import { RESULT, type TreeCopyOutput } from '../../workloads/tree-copy/result';
 import type { TreeCopyParams } from '../../workloads/tree-copy/schema';
@@ -7,12 +7,11 @@ import { toHostFacts, type ModelledHost, type ModelledPerformance, type Modelled
 /** First line of `cp --version`, of Amazon Linux 2023. */
 const VERSION = 'cp (GNU coreutils) 8.32';
 const COMMAND = ['cp', '--reflink=never', '--parents'];
-/** Bytes a second of a host that reads the tree out of its memory. Assumed. */
+/** Bytes a second of a host that reads the tree from memory. Assumed. */
 const SOURCE_BYTES = 1e9;
-/** The first worker is done this much before the last one, relative. Assumed. */
+/** Relative difference between the end times of the first and last worker. Assumed. */
 const WORKER_SPREAD = 0.05;
 
-/** For the registry. */
 export function makeCopyPrinter(params: TreeCopyParams): ModelledPrinter {
   const { files, size, dirs, compressible, seed } = params;
   return (performance, host) => ({
@@ -29,7 +28,7 @@ export function makeCopyPrinter(params: TreeCopyParams): ModelledPrinter {
   });
 }
 
-/** All is written when cp has ended but for one more round trip. */
+/** All data is written when cp has ended, except for one more round trip. */
 function makeOutput(
   { files, size, workers }: TreeCopyParams,
   { seconds, operations }: ModelledPerformance,

@@ -1,12 +1,12 @@
-/** How much the state machines of an execution did, counted as AWS counts and bills. */
+/** Use of the state machines of an execution, counted as AWS counts and bills. */
 import type { Account } from '../cloud/account';
 
 export interface MachineUse {
   readonly machine: string;
   readonly executions: number;
-  /** State entries and retries, as they are billed. */
+  /** Billed transitions: state entries and retries. */
   readonly transitions: number;
-  /** Most of any one execution; 25,000 end it. */
+  /** Maximum of any one execution; 25,000 end it. */
   readonly events: number;
   /** Largest payload of any one state; 262,144 bytes end it. */
   readonly payloadBytes: number;
@@ -32,14 +32,14 @@ export function countMachineUse({ sfn }: Pick<Account, 'sfn'>): MachineUse[] {
 }
 
 /**
- * The machine of an ARN, of its own or of an execution of it: `…:stateMachine:fsxbench-rig` and
- * `…:execution:fsxbench-rig:e1` → `rig`; a Map run's children are of `fsxbench-experiment/rigs`.
+ * The machine of the ARN of a machine or an execution: `…:stateMachine:fsxbench-rig` and `…:execution:fsxbench-rig:e1`
+ * → `rig`; children of a Map run belong to `fsxbench-experiment/rigs`.
  */
 export function toMachineName(arn: string): string {
   return (arn.split(':')[6] ?? '').replace(/\/.*$/, '').replace(/^fsxbench-/, '');
 }
 
-/** Transitions of all machines; the most events and bytes of any one execution. */
+/** Transitions of all machines; maxima of events and bytes of any one execution. */
 export function sumUses(uses: readonly MachineUse[]): Pick<MachineUse, 'transitions' | 'events' | 'payloadBytes'> {
   return {
     transitions: uses.reduce((sum, use) => sum + use.transitions, 0),

@@ -1,6 +1,5 @@
 /**
- * An execution in virtual time: the very machines and handlers, against the modelled account and modelled hosts. Same
- * input, same bytes.
+ * An execution in virtual time: original machines and handlers, simulated account and hosts. Reproducible to the byte.
  */
 import { readJson, writeText } from '../../aws/bucket';
 import type { Log } from '../../aws/context';
@@ -36,23 +35,23 @@ import { toResourceBars, trackServerLoads } from './resource-bars';
 import { toSegments, type TimeRange } from './segments';
 import { watchRehearsal } from './watch-rehearsal';
 
-/** Account of a rehearsal: of the form that AWS demands, and nobody's. */
+/** Account of a rehearsal: valid for AWS, but not real. */
 const ACCOUNT = '000000000000';
 
 export interface RehearsalOptions {
   readonly experiment: string;
   readonly executionId: string;
   readonly input: StartInput;
-  /** Epoch milliseconds at which it begins. */
+  /** Start, epoch milliseconds. */
   readonly startedAt: number;
   readonly prices: PriceBook;
   readonly machineText: (name: MachineName) => string;
   readonly scripts: ScriptFiles;
   readonly log: Log;
-  /** Hosts that others own. Default: as many as the spec asks for. */
+  /** External hosts. Default: as many as the spec requests. */
   readonly registered?: RegisteredHosts;
   readonly record?: (call: CallRecord) => void;
-  /** Of the modelled account, where they are not as the model has them. */
+  /** Quotas that differ from the simulated defaults. */
   readonly quotas?: QuotaValues;
 }
 
@@ -60,7 +59,7 @@ export interface Rehearsal {
   readonly status: string;
   readonly error?: string;
   readonly cause?: string;
-  /** Null where it was refused before it had one. */
+  /** Null where the execution was refused before it had one. */
   readonly plan: Plan | null;
   readonly summary: Summary | null;
   readonly receipt: Receipt | null;
@@ -69,7 +68,7 @@ export interface Rehearsal {
   readonly seconds: number;
   readonly path: readonly PathStep[];
   readonly machines: readonly MachineUse[];
-  /** What must always hold of an execution, and did not. */
+  /** Broken promises about the execution. */
   readonly complaints: readonly string[];
   /** The results bucket. */
   readonly store: ObjectStore;
@@ -164,14 +163,14 @@ function toChangeBars(rigs: readonly RigSegments[]): TimelineBar[] {
   );
 }
 
-/** When the delete of a file system was taken, epoch milliseconds by id. */
+/** When the delete of a file system was accepted, epoch milliseconds by id. */
 function findDeleteTimes(calls: readonly CallRecord[]): ReadonlyMap<string, number> {
   const { remove } = RESOURCES['fsx:file-system'];
   const taken = calls.filter(({ action, error }) => action === remove && error === undefined);
   return new Map(taken.map(({ input, time }) => [(input as { FileSystemId: string }).FileSystemId, Date.parse(time)]));
 }
 
-/** What every rig was busy with. Rigs that never began have none. */
+/** Phases of every rig; none for rigs that never began. */
 async function listRigSegments(world: World, plan: Plan): Promise<RigSegments[]> {
   const executions = world.account.sfn.executions();
   const keys = layout(plan.experiment, plan.executionId);
@@ -197,7 +196,7 @@ async function listRigSegments(world: World, plan: Plan): Promise<RigSegments[]>
   return found;
 }
 
-/** Attempts of the trials of a rig. One that was never closed lasted until the rig ended. */
+/** Attempts of the trials of a rig. An attempt without an end lasted until the rig ended. */
 async function listAttempts(world: World, plan: Plan, rig: string, end: number): Promise<TimeRange[]> {
   const keys = layout(plan.experiment, plan.executionId);
   const found: TimeRange[] = [];
@@ -215,7 +214,7 @@ async function listAttempts(world: World, plan: Plan, rig: string, end: number):
 
 type Results = Awaited<ReturnType<typeof readResults>>;
 
-/** The report once more, with every resource and what was spent. Null where there are no results. */
+/** The report again, with all resources and costs. Null where there are no results. */
 async function writeReport(
   world: World,
   plan: Plan,

@@ -1,4 +1,4 @@
-/** Every resource as a bar over time: what existed, what was paid for. Hosts of a role that lived alike are one bar. */
+/** Billed resources as bars over time. Hosts of a role with the same times are one bar. */
 import { findRig } from '../../shapes/execution-names';
 import { ensure } from '../../shapes/errors';
 import { layout, TAG } from '../../shapes/layout';
@@ -10,11 +10,11 @@ import type { ObjectStore } from '../cloud/s3/store';
 import type { HostTask } from '../hosts/modelled/host-task';
 import type { OnLoad, ServerLoad } from '../hosts/modelled/server-load';
 
-/** Bars of what was paid for, lane by lane. */
+/** Bars of billed resources, lane by lane. */
 export function toResourceBars(intervals: readonly PaidInterval[]): TimelineBar[] {
   const groups = new Map<string, PaidInterval[]>();
   for (const one of intervals) {
-    // Disks come and go with their hosts, whose bar is there.
+    // Volumes that end with their hosts have no bar.
     if (one.kind === 'ec2:volume' && !one.open) continue;
     const lane = formatLane(one);
     groups.set(lane, [...(groups.get(lane) ?? []), one]);
@@ -57,8 +57,8 @@ function formatResource(what: PaidResource): string {
       return `EFS ${what.configuration.ThroughputMode ?? ''}`.trim();
     case 'fsx:file-system': {
       const { FileSystemType, StorageCapacity } = what.configuration;
-      const type = ensure(FileSystemType, 'the type of a file system that is paid for');
-      const capacity = ensure(StorageCapacity, 'the capacity of a file system that is paid for');
+      const type = ensure(FileSystemType, 'the type of a billed file system');
+      const capacity = ensure(StorageCapacity, 'the capacity of a billed file system');
       const deployment = isModelled(type)
         ? getFsxType({ FileSystemType: type }).deployment(what.configuration)
         : undefined;
@@ -71,19 +71,19 @@ function toIso(moment: number): string {
   return new Date(moment).toISOString();
 }
 
-// What modelled hosts asked of the servers of each copy, found by the id of what was made for it.
+// Load of the servers of each target instance by simulated hosts, by resource id.
 
 interface ServerLoads {
-  /** To be told of every step that loads a copy. */
+  /** Called for every step that loads a target instance. */
   readonly add: OnLoad<HostTask>;
   /**
-   * Of a file system or volume: its part of its copy's load, which all volumes share alike. Of a host: what it asks of
-   * all of its volumes; each of its copies is modelled with a reserve of its own. None where unknown.
+   * For a file system or volume: its part of the load of its target instance, equal for all volumes. For a host: the
+   * load on all its volumes; each target instance has separate credits. None where unknown.
    */
   readonly of: (id: string) => Promise<readonly ServerLoad[]>;
 }
 
-/** @param store the results bucket: the rig's own list says which ids are of which copy */
+/** @param store the results bucket: the rig's own list maps ids to target instances */
 export function trackServerLoads(store: Pick<ObjectStore, 'get'>): ServerLoads {
   const rigs = new Map<string, Map<string, ServerLoad[]>>();
   return {
@@ -107,13 +107,13 @@ export function trackServerLoads(store: Pick<ObjectStore, 'get'>): ServerLoads {
   };
 }
 
-/** Ids of a copy that are of the same sort as this one. */
+/** Ids of a target instance that are of the same kind as this one. */
 function listCopyIds(text: string, copy: string, like: string): ReadonlySet<string> {
   const sort = like.slice(0, like.indexOf('-') + 1);
   const values = text.split('\n').flatMap((line) => {
     const [of = '', , value = ''] = line.split(' ');
     if (!of.startsWith(`${copy}.`)) return [];
-    // Of a disk the host stands before it.
+    // For a volume, the host is the prefix.
     return [of.slice(copy.length + 1), value].filter((one) => one.startsWith(sort) && !one.includes('.'));
   });
   return new Set(values);

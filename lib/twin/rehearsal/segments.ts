@@ -1,10 +1,10 @@
-/** What a rig was busy with at every moment, from what it left: its phases, its trials, its changes. */
+/** The phase of a rig at every moment, from its marks, trials and changes. */
 import type { RigMark, RigOutcome } from '../../shapes/outcomes';
 import type { TimelineBar } from '../../shapes/timeline';
 
 export type RigPhase = TimelineBar['phase'];
 
-/** A stretch of time, epoch milliseconds, `until` excluded. */
+/** Epoch milliseconds, `until` excluded. */
 export interface TimeRange {
   readonly from: number;
   readonly until: number;
@@ -17,7 +17,7 @@ export interface Segment extends TimeRange {
 export interface RigTimes extends TimeRange {
   /** Null where the rig was stopped before it could write it. */
   readonly outcome: RigOutcome | null;
-  /** Attempts of trials: from their start to the judgement of their hosts, the wait at the barrier included. */
+  /** Attempts of trials: from their start to the judgement of their hosts, including the wait at the barrier. */
   readonly trials: readonly TimeRange[];
   /** Requests that changed the target in place. */
   readonly changes: readonly TimeRange[];
@@ -31,7 +31,7 @@ export function toSegments(times: RigTimes): Segment[] {
     const found = marks.find(({ mark }) => mark === wanted);
     return found === undefined ? Number.NaN : Date.parse(found.at);
   };
-  // A rig without marks created until its first trial, and was deleted after its last.
+  // A rig without marks was creating until its first trial, and deleting after its last.
   const first = Math.min(...trials.map((one) => one.from), until);
   const last = Math.max(...trials.map((one) => one.until), from);
   const launched = orElse(at('launching'), first);
@@ -64,7 +64,7 @@ export function toSegments(times: RigTimes): Segment[] {
   return segments;
 }
 
-/** Milliseconds that two stretches have in common. */
+/** Milliseconds that two ranges have in common. */
 export function computeOverlap(a: TimeRange, b: TimeRange): number {
   return Math.max(0, Math.min(a.until, b.until) - Math.max(a.from, b.from));
 }

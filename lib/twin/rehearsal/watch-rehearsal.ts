@@ -1,4 +1,4 @@
-/** Watches a rehearsal from outside, and judges it by all that must hold after an execution. */
+/** Observes a rehearsal from outside, and checks all promises about an execution. */
 import type { ChildExecution } from '../../asl/interpreter/child-execution';
 import type { Clock } from '../../asl/clock/clock';
 import type { PriceBook } from '../../shapes/price';
@@ -15,13 +15,13 @@ import type { Ledger } from '../ledger';
 import type { World } from '../world';
 
 export interface Watch {
-  /** In the place of the driver that it was given. */
+  /** Replaces the given driver. */
   readonly hosts: HostDriver;
   readonly calls: readonly CallRecord[];
-  /** To be told of every call, as long as the execution runs. */
+  /** Called for every call, as long as the execution runs. */
   record(call: CallRecord): void;
   onMessage(message: PublishedMessage): void;
-  /** Everything that does not hold, one line each. */
+  /** Broken promises, one line each. */
   complaints(experiment: string, execution: ChildExecution, prices: PriceBook): Promise<readonly string[]>;
 }
 
@@ -30,12 +30,12 @@ interface WatchOptions {
   readonly store: ObjectStore;
   readonly ledger: Ledger;
   readonly driver: HostDriver;
-  /** What truly stands on its hosts. */
+  /** The actual fixtures of its hosts. */
   readonly fixtures: ModelledFixtures;
   readonly world: () => World;
 }
 
-/** @param options of a world that is about to be made */
+/** @param options of a world that will be made */
 export function watchRehearsal({ clock, store, ledger, driver, fixtures, world }: WatchOptions): Watch {
   const startedAt = clock.now();
   const births = new CreationLog(world, () => clock.now());
@@ -70,7 +70,7 @@ export function watchRehearsal({ clock, store, ledger, driver, fixtures, world }
         started: [{ executionId: execution.name, execution }],
         startedAt,
         now: clock.now(),
-        // A rehearsal is judged by what is left, not by when: nothing is late in a world with nothing going wrong.
+        // Without faults nothing is late: a rehearsal is judged by its leftovers only.
         deleting: new Map<string, number>(),
         healedAt: startedAt,
         untagged: new Set<string>(),

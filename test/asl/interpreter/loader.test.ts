@@ -22,7 +22,7 @@ describe('loadMachine', () => {
       expect.objectContaining({
         name: 'MachineInvalid',
         message: expect.stringContaining('rig.asl.json') as unknown,
-        problems: ['is no JSON at line 3, column 16: expected a member name in double quotes, found ","'],
+        problems: ['is not valid JSON at line 3, column 16: expected a member name in double quotes, found ","'],
       }) as Error,
     );
   });

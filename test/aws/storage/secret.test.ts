@@ -32,7 +32,7 @@ describe('a secret of a rig', () => {
     expect(password).toMatch(/^[A-Za-z0-9]{32}$/);
     expect(password).toMatch(/[A-Za-z]/);
     expect(password).toMatch(/[0-9]/);
-    expect(account.inputs('CreateSecret')).toEqual([{ ...CREATE.input, SecretString: '(not told)' }]);
+    expect(account.inputs('CreateSecret')).toEqual([{ ...CREATE.input, SecretString: '(redacted)' }]);
     expect(JSON.stringify([seen, account.inputs('PutObject')])).not.toContain(password);
   });
 
@@ -69,7 +69,7 @@ describe('a secret of a rig', () => {
     const password = await readSecret(context.aws, id);
     expect(account.inputs('CreateFileSystem')).toEqual([
       expect.objectContaining({
-        OntapConfiguration: expect.objectContaining({ FsxAdminPassword: '(not told)' }) as unknown,
+        OntapConfiguration: expect.objectContaining({ FsxAdminPassword: '(redacted)' }) as unknown,
       }),
     ]);
     expect(JSON.stringify([made, account.inputs('PutObject')])).not.toContain(password);

@@ -21,7 +21,7 @@ describe('lintMachine', () => {
   });
 
   it.each<[string, string]>([
-    ['{ "TimeoutSeconds": ${Seconds} }', 'is no JSON at line 1'],
+    ['{ "TimeoutSeconds": ${Seconds} }', 'is not valid JSON at line 1'],
     [machine({ A: done }).replace('"States": {', '"States": { "A": { "Type": "Fail" },'), 'is no JSON'],
     ['[]', 'must be an object'],
   ])('leaves the form of the text to the loader: %s', (text, message) => {
@@ -32,16 +32,16 @@ describe('lintMachine', () => {
     [{ A: { Type: 'Sleep' } }, "state 'A', field Type"],
     [{ A: { Type: 'Pass', Edn: true } }, "state 'A', field Edn"],
     [{ A: { Type: 'Pass', ResultPath: '$.a', End: true } }, "state 'A', field ResultPath: is a JSONPath field"],
-    [{ A: { ...done, Output: '{% 1 + %}' } }, 'is no JSONata expression'],
+    [{ A: { ...done, Output: '{% 1 + %}' } }, 'is not a JSONata expression'],
     [{ A: { ...done, Output: '{% Bucket %}' } }, 'the field Bucket has no document'],
     [{ A: { ...done, Output: '{% $$.a %}' } }, '$$ has no value'],
     [{ A: { ...done, Output: '{% $states.errorOutput %}' } }, '$states.errorOutput exists only inside Catch'],
     [{ A: { Type: 'Pass', Next: 'X' } }, "names 'X'"],
     [{ A: done, B: { Type: 'Pass', Next: 'A' } }, "state 'B': cannot be reached"],
-    [{ A: { Type: 'Pass', Next: 'B' }, B: { Type: 'Pass', Next: 'A' } }, 'have no way to an end'],
+    [{ A: { Type: 'Pass', Next: 'B' }, B: { Type: 'Pass', Next: 'A' } }, 'never reach an end'],
     [{ A: { Type: 'Pass', Assign: { states: 1 }, End: true } }, 'the name states is reserved'],
-    [get({ Catch: [DATA_LIMIT, { ...ALL, ErrorEquals: ['States.ALL', 'X'] }] }), 'States.ALL must stand alone'],
-    [get({ Catch: [...CATCH, { ErrorEquals: ['X'], Next: 'Failed' }] }), 'States.ALL must stand alone'],
+    [get({ Catch: [DATA_LIMIT, { ...ALL, ErrorEquals: ['States.ALL', 'X'] }] }), 'States.ALL must be the only name'],
+    [get({ Catch: [...CATCH, { ErrorEquals: ['X'], Next: 'Failed' }] }), 'States.ALL must be the only name'],
     [get({ TimeoutSeconds: 0 }), "state 'A', field TimeoutSeconds"],
     [get({ Catch: [{ Next: 'Failed' }] }), "state 'A', field Catch[0]/ErrorEquals"],
   ])('leaves the language to the loader: %j', (states, message) => {

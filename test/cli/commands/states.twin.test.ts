@@ -224,7 +224,7 @@ describe('what cannot be run', () => {
     const states = { A: { Type: 'Pass', Parameters: { 'a.$': '$.b' }, ResultPath: '$.c', OutputPath: '$', End: true } };
     const message = await refusal('run', machine(states, { QueryLanguage: undefined }));
     expect(message.split('\n')).toHaveLength(2);
-    expect(message).toContain('JSONPath mode is not offered');
+    expect(message).toContain('JSONPath mode is not supported');
   });
 
   it('knows one action', async () => {

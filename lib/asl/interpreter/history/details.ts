@@ -1,12 +1,11 @@
-/** Details of history events, made only where a history is kept: most executions only count. */
+/** Details of history events. They are made only where a history is kept; most executions only count events. */
 import type { Details } from './history';
 
-/** Values of history events are JSON texts, whole: the twin truncates nothing. */
+/** History events hold whole JSON texts: the simulation truncates none. */
 const INCLUDED = { truncated: false };
 
 const toJson = (value: unknown): string => JSON.stringify(value) ?? 'null';
 
-/** The members that are present. */
 function dropUndefined(members: Readonly<Record<string, unknown>>): Record<string, unknown> {
   return Object.fromEntries(Object.entries(members).filter(([, value]) => value !== undefined));
 }
@@ -50,7 +49,7 @@ export function withOutput(
   return () => ({ [key]: { ...more, output: toJson(output), outputDetails: INCLUDED } });
 }
 
-/** Details as they are, without the members that are undefined. */
+/** The members as details, without those that are undefined. */
 export function plainDetails(key: `${string}EventDetails`, members: Readonly<Record<string, unknown>>): Details {
   return () => ({ [key]: dropUndefined(members) });
 }

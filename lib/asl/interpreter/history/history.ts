@@ -1,21 +1,19 @@
-/**
- * The history of an execution, event by event as Step Functions keeps it; at its limit of events the execution ends.
- */
+/** The history of an execution, as Step Functions keeps it. The execution ends at the limit of events. */
 import type { Clock } from '../../clock/clock';
 import { BranchEnded } from '../failure';
 import { payloadBytes } from './payload';
 
-/** One event, in the shape of GetExecutionHistory; the details stand under `<type>EventDetails`. */
+/** One event, as GetExecutionHistory returns it, with its details under `<type>EventDetails`. */
 export interface HistoryEvent {
   readonly id: number;
-  /** The event before it in the same branch; 0 for the first. */
+  /** Id of the previous event in the same branch; 0 for the first. */
   readonly previousEventId: number;
   readonly timestamp: Date;
   readonly type: string;
   readonly [details: `${string}EventDetails`]: Readonly<Record<string, unknown>>;
 }
 
-/** Makes the details of an event when they are asked for: `{ stateEnteredEventDetails: { … } }`. */
+/** Makes the details of an event on demand: `{ stateEnteredEventDetails: { … } }`. */
 export type Details = () => Readonly<Record<`${string}EventDetails`, Readonly<Record<string, unknown>>>>;
 
 interface Entry {
@@ -25,26 +23,25 @@ interface Entry {
   readonly details: Details | undefined;
 }
 
-/** Most events of one execution (https://docs.aws.amazon.com/step-functions/latest/dg/service-quotas.html). */
+/** Maximum of events of one execution (https://docs.aws.amazon.com/step-functions/latest/dg/service-quotas.html). */
 export const EVENTS_MAX = 25_000;
 
-/** History of one execution. Counts always; keeps the events themselves only where asked. */
+/** Counts all events; keeps the events themselves only on request. */
 export class History {
   private readonly entries: Entry[] = [];
   private added = 0;
   private closed = false;
   private largest = 0;
-  /** State entries and retries, as they are billed (https://aws.amazon.com/step-functions/pricing/). */
+  /** Billed transitions: state entries and retries (https://aws.amazon.com/step-functions/pricing/). */
   transitions = 0;
 
-  /** @param full called once, when only the event that ends the execution still has room. */
+  /** @param full called once, when only one more event fits: the one that ends the execution. */
   constructor(
     private readonly clock: Clock,
     private readonly keep: boolean,
     private readonly full: () => void,
   ) {}
 
-  /** Number of events so far. */
   get count(): number {
     return this.added;
   }
@@ -54,7 +51,7 @@ export class History {
     return this.largest;
   }
 
-  /** Adds an event and gives its id. @throws {BranchEnded} when the execution is over or has no room for more. */
+  /** Adds an event and returns its id. @throws {BranchEnded} when the execution is over or the history is full. */
   add(type: string, previous: number, details?: Details): number {
     if (this.closed) throw new BranchEnded();
     if (this.added >= EVENTS_MAX - 1) {
@@ -64,26 +61,25 @@ export class History {
     return this.append(type, previous, details);
   }
 
-  /** Adds the last event. */
   close(type: string, details?: Details): void {
     this.append(type, this.added, details);
     this.closed = true;
   }
 
-  /** Goes on after its last event, because the execution is redriven. @returns the id of the event */
+  /** Continues the history for a redrive. @returns the id of the event */
   reopen(type: string, details?: Details): number {
     this.closed = false;
     return this.append(type, this.added, details);
   }
 
-  /** Size of a payload in bytes, remembered when it is the largest. */
+  /** Size of a payload in bytes; keeps the maximum. */
   measure(payload: unknown): number {
     const bytes = payloadBytes(payload);
     if (bytes > this.largest) this.largest = bytes;
     return bytes;
   }
 
-  /** The kept events, made anew at each call; empty where events are not kept. */
+  /** A new list of the kept events; empty where events are not kept. */
   events(): HistoryEvent[] {
     return this.entries.map(({ previous, millis, type, details }, index) => ({
       id: index + 1,

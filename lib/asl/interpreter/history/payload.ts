@@ -1,10 +1,7 @@
-/** How large a value is as JSON, and plain copies of values: limits of payloads are in bytes. */
+/** Size of values as JSON, for the limits of payloads in bytes; and plain copies of values. */
 const sizes = new WeakMap<object, number>();
 
-/**
- * Bytes of a value as compact UTF-8 JSON. Values are never changed once made, so the size of an object is taken once
- * and then known, however many states it passes through.
- */
+/** Size as compact UTF-8 JSON, bytes. Values never change, so the size of each object is calculated once and cached. */
 export function payloadBytes(value: unknown): number {
   if (typeof value !== 'object' || value === null) return measureBytes(value);
   const known = sizes.get(value);
@@ -15,8 +12,8 @@ export function payloadBytes(value: unknown): number {
 }
 
 /**
- * A copy of a value from outside as plain JSON: what JSON cannot say is gone, nothing means null, and whoever gave it
- * may change its own object later.
+ * An external value as plain JSON. What JSON has no form for is dropped, and undefined becomes null. The copy protects
+ * against later changes by the caller.
  */
 export function toPayload(value: unknown): unknown {
   const text = JSON.stringify(value) ?? 'null';

@@ -1,13 +1,13 @@
 /** ISO 8601 "extended offset date-time": date, T, time (seconds and fraction may be left out), Z or an offset. */
 const TIMESTAMP = /^(\d{4})-(\d{2})-(\d{2})T(\d{2}):(\d{2})(?::(\d{2})(?:\.(\d{1,9}))?)?(Z|[+-]\d{2}:\d{2})$/i;
 
-/** Whether a text is a timestamp that a Wait takes. */
+/** Whether a Wait accepts the text as a timestamp. */
 export function isTimestamp(text: string): boolean {
   return epochMillis(text) !== undefined;
 }
 
 /**
- * Epoch milliseconds of a timestamp such as `2016-03-14T01:59:00Z`; undefined where it is none (25 o'clock, 30
+ * Epoch milliseconds of a timestamp such as `2016-03-14T01:59:00Z`; undefined where it is invalid (25 o'clock, 30
  * February, no zone).
  */
 export function epochMillis(text: string): number | undefined {

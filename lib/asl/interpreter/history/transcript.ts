@@ -1,25 +1,24 @@
-/** A history in short, in which two runs of a machine can be compared. */
+/** A summary of a history, to compare two runs of a machine. */
 import type { Execution, ExecutionResult } from '../execution';
 import type { HistoryEvent } from './history';
 import type { TaskCall } from '../tasks/task';
 
-/** What an execution did, in short: how it ended, what every state gave, and what was asked of the outside. */
+/** Summary of an execution: its end, the outputs of its states, and its calls. */
 export interface Transcript extends ExecutionResult {
-  /** Every state that was left, in order; not those inside a distributed Map, which are other executions' states. */
+  /** All exits of states, in order, without those inside a distributed Map: its children are separate executions. */
   readonly stateExits: readonly StateExit[];
   /** Every attempt of a task, in order. */
   readonly taskCalls: readonly CallRecord[];
   readonly evaluationFailures: readonly unknown[];
-  /** Types of the history events, in order. */
   readonly eventTypes: readonly string[];
-  /** State entries, retries and starts of children, as they are billed. */
+  /** Billed transitions: state entries, retries and starts of children. */
   readonly transitions: number;
 }
 
 export interface StateExit {
   readonly name: string;
   readonly output: unknown;
-  /** Variables assigned on leaving; absent where none was. */
+  /** Variables assigned on leaving; absent where there are none. */
   readonly assigned?: Readonly<Record<string, unknown>>;
 }
 
@@ -32,9 +31,9 @@ export interface CallRecord {
 }
 
 /**
- * Describes an execution that has ended.
- * @param execution whose history was kept.
- * @param calls the task attempts that its runner saw.
+ * Summarizes an execution that has ended.
+ * @param execution with its history kept.
+ * @param calls the task attempts that its runner received.
  */
 export async function makeTranscript(execution: Execution, calls: readonly TaskCall[]): Promise<Transcript> {
   const result = await execution.done;

@@ -1,4 +1,4 @@
-/** One JSONata expression: parsed once, evaluated often, with the errors of Step Functions in place of jsonata's. */
+/** A JSONata expression: parsed once, evaluated often, with the error messages of Step Functions. */
 import jsonata from 'jsonata';
 import { BOUNDS, FUNCTION_BOUNDS, guardEvaluation } from './guard';
 import { provideFunctions, VIEW } from './functions';
@@ -7,7 +7,7 @@ import { type References, findReferences } from './references';
 import { followPath, NOT_SIMPLE, type SimplePath, toSimplePath } from './simple-path';
 import type { View } from './view';
 
-/** An evaluation that went wrong; the message continues "The JSONata expression '…' specified for the field '…' ". */
+/** A failed evaluation; the message continues "The JSONata expression '…' specified for the field '…' ". */
 export class EvaluationFault extends Error {
   constructor(message: string) {
     super(message);
@@ -15,17 +15,17 @@ export class EvaluationFault extends Error {
   }
 }
 
-/** One `{% … %}` expression, compiled once; evaluations may run at once. */
+/** One compiled `{% … %}` expression; several evaluations can run at the same time. */
 export class Expression {
   readonly references: References;
   private readonly compiled: jsonata.Expression;
   private readonly path: SimplePath | undefined;
-  /** Names that are bound for an evaluation: only those it mentions. */
+  /** Bound names for an evaluation: only those that the expression mentions. */
   private readonly variables: readonly string[];
 
   /**
    * @param source the text between the braces, trimmed.
-   * @throws the error of jsonata, with `code`, `position` and `message`, where it is no expression.
+   * @throws the error of jsonata, with `code`, `position` and `message`, where the syntax is invalid.
    */
   constructor(readonly source: string) {
     this.compiled = jsonata(source);
@@ -39,7 +39,7 @@ export class Expression {
   }
 
   /**
-   * Plain JSON, or undefined where the expression gives nothing. At once for simple paths, else by a promise.
+   * Plain JSON, or undefined where the expression gives no value. Simple paths return at once, others a promise.
    * @throws {EvaluationFault}
    */
   evaluate(view: View): unknown {
@@ -47,7 +47,7 @@ export class Expression {
       const { variable, members } = this.path;
       const start = variable === 'states' ? view.states : view.variable(variable);
       const value = start === undefined ? NOT_SIMPLE : followPath(start, members);
-      // `$states` itself holds parts that are made when read.
+      // `$states` is an object with getters, so jsonata has to read it.
       if (value !== NOT_SIMPLE && value !== view.states) return value;
     }
     return this.evaluateFully(view);
@@ -68,13 +68,12 @@ export class Expression {
   }
 }
 
-/** More than all machines of the house have; those of a world that was loaded before are as good. */
+/** More than all expressions of all machines of the project. */
 const CACHE_MAX = 10_000;
 const cache = new Map<string, Expression>();
 
 /**
- * The expression of a text, compiled at its first use: whoever makes many worlds, or breaks one state of a machine,
- * loads the same texts again and again.
+ * Returns the compiled expression of a text and caches it: tests and campaigns load the same texts many times.
  * @throws as the constructor of {@link Expression}
  */
 export function getExpression(source: string): Expression {
@@ -87,7 +86,7 @@ export function getExpression(source: string): Expression {
 }
 
 /**
- * `. T1006: Attempted to invoke a non-function`, `: Expression evaluation timeout`: jsonata throws plain objects, too.
+ * jsonata throws plain objects too: `. T1006: Attempted to invoke a non-function`, `: Expression evaluation timeout`.
  */
 function describeError(error: unknown): string {
   const { code, message } = error as { readonly code?: unknown; readonly message?: unknown };

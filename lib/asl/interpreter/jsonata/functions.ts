@@ -1,12 +1,12 @@
-/** The functions that Step Functions adds to JSONata, takes away, or bounds. */
+/** JSONata functions that Step Functions adds, removes or limits. */
 import { createHash } from 'node:crypto';
 import type { Expression as Compiled, Focus } from 'jsonata';
 import type { View } from './view';
 
-/** Name under which the view is bound; the blank keeps it out of reach of any expression. */
+/** Name of the variable that holds the view; the blank makes it unreachable for expressions. */
 export const VIEW = ' view';
 
-/** What ends an evaluation, in the words of Step Functions: no code stands before them. */
+/** Errors that end an evaluation, as Step Functions words them, without an error code in front. */
 export const LIMIT_ERRORS = {
   stack: 'Stack overflow error: Check for non-terminating recursive function. Consider rewriting as tail-recursive',
   memory: 'Expression evaluation memory limit exceeded: Check for excessive memory usage',
@@ -14,8 +14,8 @@ export const LIMIT_ERRORS = {
 } as const;
 
 /**
- * Largest value that an expression may make on its way, bytes of `valueBytes`. Measured on AWS: `[1..873782]` and a
- * text of 2^22 characters are accepted, one number more and 2^23 are not (github.com/floci-io/floci/issues/2737).
+ * Largest value that an expression may make, in bytes of `valueBytes`. Measured on AWS: `[1..873782]` and a text of
+ * 2^22 characters are accepted; one number more and 2^23 are not (github.com/floci-io/floci/issues/2737).
  */
 export const VALUE_MAX_BYTES = 8 * 873_782 + 1;
 
@@ -29,7 +29,8 @@ type Implementation = Parameters<Compiled['registerFunction']>[1];
 const getView = (focus: Focus): View => focus.environment.lookup(VIEW) as View;
 
 /**
- * Functions that Step Functions adds to JSONata or that must not reach for the machine's clock or chance
+ * Functions that Step Functions adds to JSONata, and those that must not use the clock or the random numbers of this
+ * machine
  * (https://docs.aws.amazon.com/step-functions/latest/dg/transforming-data.html#jsonata-functions-provided-by-sfn).
  */
 const FUNCTIONS: Readonly<Record<string, Definition>> = {
@@ -40,7 +41,7 @@ const FUNCTIONS: Readonly<Record<string, Definition>> = {
   shuffle: { implementation: shuffle, signature: '<a:a>' },
   uuid: { implementation: uuid, signature: '<:s>' },
   base64decode: { implementation: base64decode, signature: '<s-:s>' },
-  // JSONata's own, except that they know before they begin whether the text becomes too large.
+  // Replacements of JSONata functions that check the size of the result in advance.
   pad: { implementation: pad, signature: '<s-ns?:s>' },
   join: { implementation: join, signature: '<a<s>s?:s>' },
   parse: { implementation: parse, signature: '<s?:x>' },
@@ -48,9 +49,7 @@ const FUNCTIONS: Readonly<Record<string, Definition>> = {
   millis: { implementation: millis, signature: '<:n>' },
 };
 
-/**
- * Gives a compiled expression the functions that it names, and takes `$eval` away, which Step Functions does not offer.
- */
+/** Adds the functions that a compiled expression names, and removes `$eval`, which Step Functions does not support. */
 export function provideFunctions(compiled: Compiled, names: ReadonlySet<string>): void {
   for (const name of names) {
     const definition = Object.hasOwn(FUNCTIONS, name) ? FUNCTIONS[name] : undefined;
@@ -61,12 +60,15 @@ export function provideFunctions(compiled: Compiled, names: ReadonlySet<string>)
   if (names.has('eval')) compiled.assign('eval', undefined);
 }
 
-/** Of the functions that Step Functions adds, as it was seen there: github.com/floci-io/floci/pull/2676. */
+/** An error of a function that Step Functions adds, as observed: github.com/floci-io/floci/pull/2676. */
 function wrongArgument(message: string): Error {
   return Object.assign(new Error(message), { code: 'D3137' });
 }
 
-/** Chunks of an array. Size rounded towards zero; without one a single chunk; size 0 or an empty array give nothing. */
+/**
+ * Chunks of an array. The size is rounded towards zero; without it there is one chunk. Size 0 or an empty array give no
+ * value.
+ */
 function partition(items?: readonly unknown[], size?: number): unknown[][] | undefined {
   const step = Math.trunc(size ?? items?.length ?? 0);
   if (step < 0) throw wrongArgument('Second argument must be zero or greater');
@@ -74,11 +76,12 @@ function partition(items?: readonly unknown[], size?: number): unknown[][] | und
   return Array.from({ length: Math.ceil(items.length / step) }, (_, n) => items.slice(n * step, (n + 1) * step));
 }
 
-/** Most elements that `$range` may give, measured on AWS: github.com/floci-io/floci/issues/2737. */
+/** Maximum number of elements of `$range`, measured on AWS: github.com/floci-io/floci/issues/2737. */
 const RANGE_MAX = 360_145;
 
 /**
- * Numbers from first to last, both included. As with any JSONata sequence, one element comes bare and none is nothing.
+ * Numbers from first to last, both included. As in any JSONata sequence, a single element is returned bare, and an
+ * empty result is undefined.
  */
 function range(first?: number, last?: number, by?: number): unknown {
   const step = Math.trunc(by ?? 0);
@@ -123,7 +126,6 @@ const ALGORITHMS: Readonly<Record<string, string>> = {
   'SHA-512': 'sha512',
 };
 
-/** Hexadecimal digest of a text. */
 function hash(text?: string, algorithm?: string): string | undefined {
   if (text === undefined || algorithm === undefined) return undefined;
   const name = ALGORITHMS[algorithm];
@@ -132,11 +134,11 @@ function hash(text?: string, algorithm?: string): string | undefined {
   return createHash(name).update(text, 'utf8').digest('hex');
 }
 
-/** The generator of java.util.Random: 48 bits, https://docs.oracle.com/javase/8/docs/api/java/util/Random.html */
+/** Constants of java.util.Random: 48 bits, https://docs.oracle.com/javase/8/docs/api/java/util/Random.html */
 const JAVA = { multiplier: 0x5deece66dn, increment: 0xbn, bits: 48 } as const;
 
 /**
- * With a seed, rounded towards zero, the first `nextDouble` of java.util.Random: as on AWS, floci-io/floci/pull/2676.
+ * With a seed (rounded towards zero), the first `nextDouble` of java.util.Random, as on AWS: floci-io/floci/pull/2676.
  */
 function random(this: Focus, seed?: number): number {
   if (seed === undefined) return getView(this).random();
@@ -148,7 +150,7 @@ function random(this: Focus, seed?: number): number {
   return (next(26) * 2 ** 27 + next(27)) / 2 ** 53;
 }
 
-/** Fisher-Yates, drawing from the execution's own random numbers. */
+/** Fisher-Yates shuffle, with the random numbers of the execution. */
 function shuffle(this: Focus, items?: readonly unknown[]): unknown[] | undefined {
   if (items === undefined) return undefined;
   const view = getView(this);
@@ -173,10 +175,10 @@ function parse(text?: string): unknown {
   }
 }
 
-/** Alphabet and padding of RFC 4648; padding may be left out. */
+/** Alphabet and padding of RFC 4648; the padding is optional. */
 const BASE64 = /^(?:[\w+/]{4})*(?:[\w+/]{2}(?:==)?|[\w+/]{3}=?)?$/;
 
-/** JSONata's own, except that it fails on what is no base64, as on AWS: there it passes over such characters. */
+/** The JSONata function, except that invalid characters are an error, as on AWS: JSONata skips them. */
 function base64decode(text?: string): string | undefined {
   if (text === undefined) return undefined;
   if (text.includes('_') || !BASE64.test(text)) throw new Error('Invalid base64 text');

@@ -1,31 +1,27 @@
-/** Bounds of an evaluation, so that no expression of a machine can hold up or fill this process. */
+/** Limits of an evaluation, so that an expression cannot block this process or fill its memory. */
 import type { Expression as Compiled, Environment } from 'jsonata';
 import { LIMIT_ERRORS, VALUE_MAX_BYTES, VIEW } from './functions';
 import { valueBytes } from './size';
 import type { View } from './view';
 
-/** Where an evaluation ends. */
+/** Limits that end an evaluation. */
 export interface Bounds {
   readonly steps: number;
   readonly depth: number;
-  /** Of all lists that its steps give, one after another. */
+  /** Sum over the lists of all steps. */
   readonly elements: number;
 }
 
 /**
  * Step Functions ends an evaluation at a depth above 100 (github.com/floci-io/floci/issues/2737), by size and after
- * some seconds; a number of steps and of elements (a few seconds of them) does the same and is the same on every
- * machine.
+ * some seconds. Limits of steps and elements, worth a few seconds, give the same result on every machine.
  */
 export const BOUNDS: Bounds = { steps: 1_000_000, depth: 100, elements: 50_000_000 };
 
-/** For expressions that make functions, whose steps take longer. */
+/** For expressions that define functions: their steps take longer. */
 export const FUNCTION_BOUNDS: Bounds = { ...BOUNDS, steps: 500_000 };
 
-/**
- * Steps, depth and elements of the evaluations under way; a view belongs to one state, so several evaluations may share
- * its bound.
- */
+/** Counters of the evaluations under way. A view belongs to one state, so several evaluations may share its limits. */
 interface Progress {
   steps: number;
   depth: number;
@@ -33,9 +29,9 @@ interface Progress {
 }
 
 /**
- * Ends endless recursion, and values that grow without end, by jsonata's documented hooks for embedding, with the
- * messages of its own example
- * (https://github.com/jsonata-js/jsonata/blob/master/test/run-test-suite.js, timeboxExpression).
+ * Ends endless recursion and values that grow without end. It uses jsonata's documented hooks for embedding, with the
+ * messages of its example (https://github.com/jsonata-js/jsonata/blob/master/test/run-test-suite.js,
+ * timeboxExpression).
  */
 export function guardEvaluation(compiled: Compiled, bounds: Bounds): void {
   const progress = new WeakMap<View, Progress>();
@@ -56,7 +52,7 @@ export function guardEvaluation(compiled: Compiled, bounds: Bounds): void {
     const now = of(environment);
     now.depth--;
     if (typeof result === 'string' ? result.length <= SMALL_LENGTH : typeof result !== 'object') return;
-    // The members of $states are values, each with bounds of its own; together they are none.
+    // The limits apply to each member of $states, not to all of them together.
     if (result === (environment.lookup(VIEW) as View).states) return;
     if (Array.isArray(result)) now.elements += result.length;
     if (now.elements > bounds.elements) throw new Error(LIMIT_ERRORS.time);
@@ -64,7 +60,7 @@ export function guardEvaluation(compiled: Compiled, bounds: Bounds): void {
   });
 }
 
-/** Length of a text that needs no look at its size. */
+/** Below this length the size of a text is not checked. */
 const SMALL_LENGTH = 100_000;
 
 type Hook = (expression: unknown, input: unknown, environment: Environment, result: unknown) => void;

@@ -1,4 +1,4 @@
-/** Thrown by {@link toPlainJson} where a value holds a function, which JSON cannot say. */
+/** Thrown by {@link toPlainJson} where a value holds a function, which JSON has no form for. */
 export class UnsupportedResult extends Error {
   constructor() {
     super('returned an unsupported result type.');
@@ -7,10 +7,9 @@ export class UnsupportedResult extends Error {
 }
 
 /**
- * The plain JSON value of a JSONata result. JSONata marks arrays with properties of its own and may share arrays with
- * its input: marked arrays are copied, everything untouched is returned as it is, so that large inputs pass without a
- * copy. Not finite numbers become texts (`"Infinity"`, `"NaN"`), as Step Functions does; -0 becomes 0; undefined
- * members are dropped.
+ * The plain JSON value of a JSONata result. JSONata marks arrays with extra properties and may share arrays with its
+ * input. Only marked arrays are copied, so that large inputs pass without a copy. Numbers that are not finite become
+ * texts (`"Infinity"`, `"NaN"`), as in Step Functions; -0 becomes 0; undefined members are dropped.
  * @throws {UnsupportedResult} where the value is or holds a function.
  */
 export function toPlainJson(value: unknown): unknown {
@@ -26,7 +25,7 @@ function plainNumber(value: number): number | string {
   return value === 0 ? 0 : value;
 }
 
-/** Marks that jsonata 2 puts on arrays: see `createSequence` and `evaluatePath` in its source. */
+/** Properties that jsonata 2 sets on arrays: see `createSequence` and `evaluatePath` in its source. */
 const MARKS = ['sequence', 'keepSingleton', 'cons', 'tupleStream', 'outerWrapper'];
 
 function plainArray(value: readonly unknown[]): unknown[] {
@@ -48,7 +47,7 @@ function plainObject(value: Record<string, unknown>): Record<string, unknown> {
   return changed ? copy : value;
 }
 
-/** An ordinary member, also for the name `__proto__`, which an assignment would not make. */
+/** An ordinary member, even for the name `__proto__`, which an assignment would not create. */
 function toDescriptor(value: unknown): PropertyDescriptor {
   return { value, enumerable: true, configurable: true, writable: true };
 }

@@ -1,35 +1,34 @@
 /**
- * Reads off an expression what it refers to: what is unknown is a fault at load, and what cannot grow needs no guard.
+ * Lists the references of an expression: unknown names fail at load, and expressions that cannot grow need no guard.
  */
 import type { ExprNode } from 'jsonata';
 
-/** What an expression refers to, found once when it is compiled. */
 export interface References {
   /** Names after `$`: variables and functions alike. */
   readonly names: ReadonlySet<string>;
-  /** Whether it makes functions. */
+  /** Whether it defines functions. */
   readonly lambdas: boolean;
   /**
-   * Whether its value or its work may grow beyond what goes into it: it makes functions, and so could recurse without
-   * end; it makes lists or long texts out of numbers; it goes through one list for each element of another; or it is
-   * nested so deep that AWS may refuse it.
+   * Whether its value or work may exceed the size of its input. It defines functions and so could recurse without end;
+   * it makes lists or long texts from numbers; it nests loops over lists; or it is nested so deep that AWS may refuse
+   * it.
    */
   readonly grows: boolean;
-  /** Members of `$states` that are read by name, e.g. `errorOutput`. */
+  /** Members of `$states` that it reads by name, e.g. `errorOutput`. */
   readonly states: ReadonlySet<string>;
-  /** Field names at the top level, outside any path: there is no document there, so they never give anything. */
+  /** Field names at the top level, outside any path: without a document they never give a value. */
   readonly bareFields: readonly string[];
 }
 
 type Node = Readonly<Record<string, unknown>>;
 
-/** Functions whose result may be much larger than what they are given. */
+/** Functions whose result may be much larger than their arguments. */
 const MAKERS = ['range', 'pad', 'join', 'replace', 'reduce', 'append'];
 
-/** Evaluation nests no deeper than the syntax tree, whose lists are counted here as well. */
+/** The syntax tree is at least as deep as the evaluation; its lists count here as well. */
 const DEPTH_MAX = 100;
 
-/** Reads the references off a syntax tree of jsonata. */
+/** Lists the references of a jsonata syntax tree. */
 export function findReferences(ast: ExprNode): References {
   const found = { names: new Set<string>(), grows: false, lambdas: false, states: new Set<string>() };
   const seen = new Set<object>();
@@ -58,7 +57,7 @@ function canGrow({ type, value, steps }: Node): boolean {
   return Array.isArray(steps) && steps.slice(1).some(mentionsVariable);
 }
 
-/** Whether a variable is read somewhere in a part of an expression; `$` alone is the item at hand. */
+/** Whether part of an expression reads a variable; `$` alone is the current item. */
 function mentionsVariable(node: unknown): boolean {
   if (typeof node !== 'object' || node === null) return false;
   const { type, value } = node as Node;
@@ -66,7 +65,7 @@ function mentionsVariable(node: unknown): boolean {
   return Object.values(node).some(mentionsVariable);
 }
 
-/** Follows only the parts of an expression that are evaluated against the document itself. */
+/** Follows only parts of the expression that are evaluated against the document itself. */
 function findBareFields(ast: unknown): string[] {
   const fields: string[] = [];
   const visit = (node: unknown): void => {

@@ -1,4 +1,4 @@
-/** A short way for paths such as `$states.input.a`, which most expressions are: no evaluation by jsonata. */
+/** Evaluates paths such as `$states.input.a` without jsonata. Most expressions are such paths. */
 import type { ExprNode } from 'jsonata';
 
 /** A path such as `$states.input.a.b`: a variable, then member names. `$x` alone has no members. */
@@ -7,12 +7,10 @@ export interface SimplePath {
   readonly members: readonly string[];
 }
 
-/** Returned by {@link followPath} where the value on the way needs JSONata's own rules. */
+/** Returned by {@link followPath} where a value needs the rules of JSONata. */
 export const NOT_SIMPLE = Symbol('not simple');
 
-/**
- * The simple path that an expression is; undefined where it is anything more (predicates, `[]`, wildcards, operators).
- */
+/** The simple path of an expression; undefined for anything more (predicates, `[]`, wildcards, operators). */
 export function toSimplePath(ast: ExprNode): SimplePath | undefined {
   if (isBare(ast, 'variable')) return makePath(ast.value, []);
   if (ast.type !== 'binary' && (ast.type as string) !== 'path') return undefined;
@@ -28,8 +26,8 @@ export function toSimplePath(ast: ExprNode): SimplePath | undefined {
 }
 
 /**
- * Follows member names through plain objects. Exactly JSONata's answer for them; {@link NOT_SIMPLE} where an array
- * stands on the way (JSONata would map over it) or a member comes from a prototype.
+ * Follows member names through plain objects, with the same result as JSONata. {@link NOT_SIMPLE} where it meets an
+ * array (JSONata would map over it) or a member of a prototype.
  */
 export function followPath(start: unknown, members: readonly string[]): unknown {
   let value = start;
@@ -43,7 +41,7 @@ export function followPath(start: unknown, members: readonly string[]): unknown 
 }
 
 function makePath(variable: unknown, members: readonly string[]): SimplePath | undefined {
-  // The empty name is the context item, `$` is the document: both are JSONata's business.
+  // JSONata handles the empty name (the context item) and `$` (the document).
   return typeof variable === 'string' && variable !== '' && variable !== '$' ? { variable, members } : undefined;
 }
 

@@ -1,12 +1,12 @@
-/** How large a value counts in an evaluation, as far as AWS was measured: see `VALUE_MAX_BYTES`. */
+/** The size of a value in an evaluation, as measured on AWS: see `VALUE_MAX_BYTES`. */
 const sizeCache = new WeakMap<object, number>();
 
-/** Of a number, a boolean, null. */
+/** A number, a boolean or null. */
 const SCALAR = 8;
 
 /**
- * Bytes of a value: a character is one, and so is a list or an object beside what it holds. The size of an object is
- * taken once; what a value holds twice counts twice.
+ * Size in bytes: one for each character, and one for each list or object in addition to its content. The size of each
+ * object is cached; a value that occurs twice counts twice.
  */
 export function valueBytes(value: unknown): number {
   if (typeof value === 'string') return value.length;
@@ -19,7 +19,7 @@ export function valueBytes(value: unknown): number {
 }
 
 function listBytes(list: readonly unknown[]): number {
-  // A stream of tuples is how jsonata remembers what stands around its items, no list that anybody sees.
+  // jsonata keeps the context of items in a stream of tuples; expressions never see this list.
   if ('tupleStream' in list) return 1;
   let size = 1;
   for (const item of list) size += valueBytes(item);
@@ -32,7 +32,7 @@ function objectBytes(value: Readonly<Record<string, unknown>>): number {
   return size;
 }
 
-/** Functions of jsonata are objects, and hold the whole environment. */
+/** Functions of jsonata are objects that hold the whole environment. */
 function isFunction(value: object): boolean {
   return '_jsonata_lambda' in value || '_jsonata_function' in value;
 }

@@ -1,28 +1,26 @@
-/** JSON with `{% … %}` in it, as Arguments, Output and Assign have it: compiled once, filled at each entry. */
+/** JSON with `{% … %}`, as in Arguments, Output and Assign: compiled once, filled at each entry. */
 import type { Expression } from './expression';
 
-/** An expression inside a template, with its place relative to the state: `Output/a[0]`. */
+/** An expression inside a template, with its location relative to the state: `Output/a[0]`. */
 export interface Leaf {
   readonly location: string;
   readonly expression: Expression;
 }
 
-/**
- * A JSON value with expressions in it, compiled: the expressions in order, and a way to build the value from their
- * results.
- */
+/** A compiled JSON value: its expressions in order, and a function that builds the value from their results. */
 export interface Template {
   readonly leaves: readonly Leaf[];
-  /** @param results one for each leaf, in order. A template without leaves gives the same value each time. */
+  /** @param results one for each leaf, in order. Without leaves, the value is the same each time. */
   build(results: readonly unknown[]): unknown;
 }
 
 /**
- * Gives the expression of a text, the same one for the same text; reports where it is none. Undefined: leave it out.
+ * Returns the expression of a text, the same object for the same text. It reports a syntax error; undefined: leave it
+ * out.
  */
 export type CompileExpression = (source: string, location: string) => Expression | undefined;
 
-/** The inside of `{% … %}`, trimmed; undefined where the text is a literal (a leading blank makes it one). */
+/** The content of `{% … %}`, trimmed; undefined where the text is a literal (a leading blank makes it one). */
 export function expressionSource(text: string): string | undefined {
   if (!text.startsWith('{%') || !text.endsWith('%}') || text.length < 4) return undefined;
   return text.slice(2, -2).trim();

@@ -1,8 +1,8 @@
-/** What an expression sees: the world of one state at one moment. */
+/** The values that an expression of a state can read. */
 export interface View {
   /** `$states`: `input`, `context`, and where they exist `result` or `errorOutput`. */
   readonly states: Readonly<Record<string, unknown>>;
-  /** Value of a workflow variable; undefined where none of that name was assigned. */
+  /** Value of a workflow variable; undefined where it was not assigned. */
   variable(name: string): unknown;
   /** Epoch milliseconds for `$now()` and `$millis()`. */
   readonly millis: number;

@@ -1,4 +1,4 @@
-/** Compiles a Map state: what inline and distributed maps may say, and what only one of them may. */
+/** Compiles a Map state, with the fields that only inline or only distributed Maps may have. */
 import type { DistributedMap, MapState, StateGroup } from '../machine';
 import { type Fields, formatValue } from './fields';
 import { compileItemReader } from './item-reader';
@@ -13,11 +13,11 @@ const MAP_FIELDS = [
   'ToleratedFailurePercentage',
 ];
 const DISTRIBUTED_FIELDS = ['ItemReader', 'Label'];
-/** Fields of the service that no machine here has, and that are not interpreted. */
+/** Fields of Step Functions that no machine of the project uses; the interpreter refuses them. */
 const NOT_SUPPORTED = ['ItemBatcher', 'ResultWriter'];
 
 /**
- * Longest label, and what it may not hold
+ * Maximum length of a label, and characters that it may not contain
  * (https://docs.aws.amazon.com/step-functions/latest/dg/state-map-distributed.html).
  */
 const LABEL_MAX = 40;
@@ -25,7 +25,7 @@ const LABEL_BARRED = /[\s?*<>{}[\]:;,\\|^~$#%&`"\u0000-\u001f\u007f-\u009f]/;
 
 const COUNT = { min: 0, integer: true };
 
-/** Compiles what only a Map state has. @param fallible the fields that every state with Retry and Catch may have. */
+/** Compiles the fields of a Map. @param fallible the fields that every state with Retry and Catch may have. */
 export function compileMap(
   fields: Fields,
   name: string,
@@ -49,7 +49,7 @@ export function compileMap(
   if (items !== undefined && typeof items !== 'string' && !Array.isArray(items)) {
     fields.problem('Items', `must be a list or an expression {% … %}, found ${formatValue(items)}`);
   }
-  // Children of a distributed Map have scopes of their own: they neither see nor clash with the variables around.
+  // Children of a distributed Map have separate scopes: outer variables are neither visible there nor in conflict.
   const group: StateGroup = fields.loading.group(processor, distributed ? new Set() : outer);
   return {
     type: 'Map',

@@ -1,4 +1,4 @@
-/** Compiles a state by its type. What Step Functions refuses when a machine is made is refused here. */
+/** Compiles a state by its type, and refuses what Step Functions refuses when it creates a machine. */
 import type { ChoiceState, FailState, ParallelState, State, TaskState, WaitState } from '../machine';
 import { expressionSource } from '../jsonata/template';
 import { isTimestamp } from '../history/timestamp';
@@ -18,7 +18,7 @@ const SECONDS_MAX = 99_999_999;
 
 /**
  * Compiles one state; undefined where its type is unknown.
- * @param outer variables that this scope and those around it assign.
+ * @param outer variables assigned in this scope and in those around it.
  */
 export function compileState(fields: Fields, name: string, outer: ReadonlySet<string>): State | undefined {
   const type = TYPES.find((each) => each === fields.get('Type'));
@@ -63,8 +63,7 @@ function checkLanguage(fields: Fields): void {
 function compileTransition(fields: Fields): { next?: string } {
   const next = fields.text('Next');
   const end = fields.get('End');
-  if (end !== undefined && end !== true)
-    fields.problem('End', `must be true where it stands, found ${formatValue(end)}`);
+  if (end !== undefined && end !== true) fields.problem('End', `must be true or absent, found ${formatValue(end)}`);
   if (fields.has('Next') === fields.has('End')) fields.problem('Next', 'a state has either Next or "End": true');
   return next === undefined ? {} : { next };
 }
@@ -96,7 +95,7 @@ function compileTask(fields: Fields, name: string): TaskState {
 
 function compileResource(fields: Fields): string {
   const arn = fields.requiredText('Resource', 'a Task needs the ARN of what it calls');
-  // A placeholder that was not filled in may stand for the whole ARN.
+  // A placeholder without a value may replace the whole ARN.
   if (arn !== '' && !/^(arn:|\$\{)/.test(arn)) fields.problem('Resource', `must be an ARN, found ${formatValue(arn)}`);
   return arn;
 }
@@ -160,7 +159,7 @@ function compileChoice(fields: Fields, name: string): ChoiceState {
         inner.problem('Condition', `must be an expression {% … %} or a boolean, found ${formatValue(condition)}`);
       return {
         condition: inner.template('Condition') ?? { leaves: [], build: () => false },
-        next: inner.requiredText('Next', 'a rule names the state that goes on'),
+        next: inner.requiredText('Next', 'a rule needs the next state'),
         ...compileOutcome(inner),
       };
     }),

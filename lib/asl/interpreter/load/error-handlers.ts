@@ -7,7 +7,7 @@ import { compileOutcome } from './outcome';
 const INTERVAL_SECONDS = 1;
 const MAX_ATTEMPTS = 3;
 const BACKOFF_RATE = 2;
-/** Largest MaxAttempts and MaxDelaySeconds of the same page. */
+/** Maximum of MaxAttempts and MaxDelaySeconds (same page). */
 const ATTEMPTS_MAX = 99_999_999;
 const DELAY_MAX = 31_622_400;
 
@@ -21,7 +21,6 @@ const RETRIER_FIELDS = [
   'Comment',
 ];
 
-/** Reads `Retry`. */
 export function compileRetriers(state: Fields): Retrier[] {
   const list = state.list('Retry');
   return list.map((item, index) => {
@@ -40,7 +39,6 @@ export function compileRetriers(state: Fields): Retrier[] {
   });
 }
 
-/** Reads `Catch`. */
 export function compileCatchers(state: Fields): Catcher[] {
   const list = state.list('Catch');
   return list.map((item, index) => {
@@ -48,7 +46,7 @@ export function compileCatchers(state: Fields): Catcher[] {
     fields.only(['ErrorEquals', 'Next', 'Output', 'Assign', 'Comment']);
     return {
       errorEquals: readErrorNames(fields, index === list.length - 1),
-      next: fields.requiredText('Next', 'a catcher names the state that goes on'),
+      next: fields.requiredText('Next', 'a catcher needs the next state'),
       ...compileOutcome(fields, true),
     };
   });
@@ -64,7 +62,7 @@ function readErrorNames(fields: Fields, last: boolean): string[] {
     );
   }
   if (names.includes('States.ALL') && (names.length > 1 || !last)) {
-    fields.problem('ErrorEquals', 'States.ALL must stand alone and in the last entry');
+    fields.problem('ErrorEquals', 'States.ALL must be the only name, in the last entry');
   }
   return names;
 }

@@ -1,21 +1,21 @@
-/** Reads fields of a definition one by one and gathers all that is wrong, so that a machine is refused only once. */
+/** Reads the fields of a definition and collects all problems, so that one refusal lists them all. */
 import { type Expression, getExpression } from '../jsonata/expression';
 import { compileTemplate, expressionSource, type Template } from '../jsonata/template';
 import type { StateGroup } from '../machine';
 import type { Problems } from './problems';
 
-/** What the loading of one machine shares: the problems, and how a group of states is compiled. */
+/** Shared state while one machine is loaded: the problems, and how a group of states is compiled. */
 export interface Loading {
   readonly problems: Problems;
-  /** Every state name of the machine so far: names are unique in the whole machine. */
+  /** All state names so far: names are unique in the whole machine. */
   readonly names: Set<string>;
-  /** @param outer variables that the scopes around may assign. */
+  /** @param outer variables that the outer scopes may assign. */
   group(definition: Fields, outer: ReadonlySet<string>): StateGroup;
 }
 
 type Json = Readonly<Record<string, unknown>>;
 
-/** What a number in a definition may be. */
+/** Rules for a number in a definition. */
 export interface NumberRule {
   readonly min: number;
   readonly max?: number;
@@ -24,10 +24,7 @@ export interface NumberRule {
 
 const JSON_PATH_FIELDS = ['Parameters', 'ResultSelector', 'Variable'];
 
-/**
- * Reads the fields of one object of a definition; whatever is wrong becomes a problem that names the place and the
- * field.
- */
+/** Reads the fields of one object of a definition. Each problem names the location and the field. */
 export class Fields {
   /**
    * @param owner for messages: `state 'Create'`, or empty for the machine itself.
@@ -40,7 +37,7 @@ export class Fields {
     readonly path = '',
   ) {}
 
-  /** Fields of the object in a field or list element; an empty object (and a problem) where it is none. */
+  /** Fields of the object in a field or list element. Where there is no object: a problem, and an empty object. */
   inner(value: unknown, name: string): Fields {
     const fine = isObject(value);
     if (!fine) this.problem(name, `must be an object, found ${formatValue(value)}`);
@@ -59,7 +56,7 @@ export class Fields {
     this.loading.problems.add(this.where(this.within(name)), what);
   }
 
-  /** Refuses fields that are not in the list; a comment may stand anywhere. */
+  /** Refuses fields that are not in the list; a comment is always allowed. */
   only(allowed: readonly string[]): void {
     for (const name of Object.keys(this.json)) {
       if (name === 'Comment' || allowed.includes(name)) continue;
@@ -67,8 +64,8 @@ export class Fields {
       this.problem(
         name,
         jsonPath
-          ? 'is a JSONPath field; machines here run in JSONata mode (Arguments, Output, Assign, Items, Condition)'
-          : `is not known here; known are ${allowed.join(', ')}`,
+          ? 'is a JSONPath field; use JSONata mode (Arguments, Output, Assign, Items, Condition)'
+          : `is unknown; known fields are ${allowed.join(', ')}`,
       );
     }
   }
@@ -76,7 +73,7 @@ export class Fields {
   text(name: string): string | undefined {
     const value = this.get(name);
     if (value === undefined || typeof value === 'string') return value;
-    this.problem(name, `must be a text, found ${formatValue(value)}`);
+    this.problem(name, `must be a string, found ${formatValue(value)}`);
     return undefined;
   }
 
@@ -109,7 +106,7 @@ export class Fields {
     return typeof value === 'number' ? value : undefined;
   }
 
-  /** A number, or an expression that gives one. */
+  /** A number, or an expression for one. */
   numberTemplate(name: string, rule: NumberRule): Template | undefined {
     const value = this.get(name);
     const isExpression = typeof value === 'string' && expressionSource(value) !== undefined;
@@ -138,7 +135,7 @@ export class Fields {
     } catch (error) {
       const { message, position } = error as { readonly message: string; readonly position?: number };
       const at = position === undefined ? '' : ` at character ${position}`;
-      this.loading.problems.add(where, `{% ${source} %} is no JSONata expression: ${message}${at}`);
+      this.loading.problems.add(where, `{% ${source} %} is not a JSONata expression: ${message}${at}`);
       return undefined;
     }
   }
@@ -169,12 +166,11 @@ function findNumberFault(value: unknown, { min, max, integer }: NumberRule): str
   return `must be ${kind} ${range}, found ${formatValue(value)}`;
 }
 
-/** Whether a JSON value is an object and no list. */
 export function isObject(value: unknown): value is Json {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** A value as a short text for messages. */
+/** Formats a value for messages. */
 export function formatValue(value: unknown): string {
   const text = JSON.stringify(value) ?? 'nothing';
   return text.length > 60 ? `${text.slice(0, 57)}...` : text;

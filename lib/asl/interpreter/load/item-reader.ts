@@ -1,4 +1,4 @@
-/** Compiles the ItemReader of a distributed Map: which object or listing in S3, and how it is read. */
+/** Compiles the ItemReader of a distributed Map: an object or a listing in S3, and its format. */
 import type { CsvFormat, ItemReader } from '../machine';
 import { toMember } from './optional-member';
 import { type Fields, formatValue } from './fields';

@@ -1,4 +1,4 @@
-/** A place in a JSON text that breaks its rules. Line and column count from 1. */
+/** The location of a JSON syntax error. Line and column count from 1. */
 export interface JsonFault {
   readonly line: number;
   readonly column: number;
@@ -15,8 +15,8 @@ class Fault extends Error {
 }
 
 /**
- * Finds the first fault of a JSON text: where it breaks RFC 8259, where a member name stands twice in one object, of
- * which `JSON.parse` would silently keep the last, or where it is nested too deep. Undefined for sound texts.
+ * Finds the first fault of a JSON text. It breaks RFC 8259, repeats a member name in one object (`JSON.parse` would
+ * silently keep the last one), or is nested too deep. Undefined for valid texts.
  */
 export function findJsonFault(text: string): JsonFault | undefined {
   try {
@@ -35,8 +35,8 @@ const STRING = /"(?:[^"\\\p{Cc}]|[\u007f-\u009f]|\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4
 const SCALAR = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?|true|false|null/y;
 
 /**
- * Most objects and lists inside each other. Deeper texts are no data of anybody, and everything that walks through
- * values would need room for them.
+ * Maximum depth of nested objects and lists. Real data is not deeper, and recursive functions need stack for each
+ * level.
  */
 const NESTING_MAX = 1_000;
 
@@ -66,7 +66,7 @@ class Scanner {
     this.list('}', () => {
       const start = this.at;
       const name = this.string('a member name in double quotes');
-      if (names.has(name)) throw new Fault(start, `the member ${name} stands twice in one object`);
+      if (names.has(name)) throw new Fault(start, `the member ${name} occurs twice in one object`);
       names.add(name);
       this.blanks();
       this.take(':');

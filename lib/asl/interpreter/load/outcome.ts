@@ -1,12 +1,12 @@
-/** Compiles Output and Assign, and finds the variables that the states of a group assign. */
+/** Compiles Output and Assign, and lists the variables that a group of states assigns. */
 import type { Template } from '../jsonata/template';
 import { type Fields, isObject, formatValue } from './fields';
 
-/** Longest name of a variable (https://docs.aws.amazon.com/step-functions/latest/dg/workflow-variables.html). */
+/** Maximum length of a variable name (https://docs.aws.amazon.com/step-functions/latest/dg/workflow-variables.html). */
 const NAME_MAX = 80;
 const NAME = /^[\p{ID_Start}_][\p{ID_Continue}]*$/u;
 
-/** Reads `Output` and `Assign`. @param caught whether `$states.errorOutput` exists here. */
+/** @param caught whether `$states.errorOutput` exists here. */
 export function compileOutcome(fields: Fields, caught = false): { output?: Template; assign?: Template } {
   checkAssign(fields);
   const output = fields.template('Output', caught);
@@ -24,14 +24,17 @@ function checkAssign(fields: Fields): void {
   for (const name of Object.keys(assign)) {
     if (name === 'states') fields.problem('Assign/states', 'the name states is reserved');
     else if (!NAME.test(name) || name.length > NAME_MAX) {
-      fields.problem(`Assign/${name}`, `is no variable name: a letter, then letters, digits or _, ${NAME_MAX} at most`);
+      fields.problem(
+        `Assign/${name}`,
+        `is not a variable name: a letter, then letters, digits or _, ${NAME_MAX} at most`,
+      );
     }
   }
 }
 
 /**
- * Names that the states of one group assign, by themselves or by a rule of a Choice; and those that only their catchers
- * assign. Not those of inner groups.
+ * Variables that the states of one group assign, directly or by a rule of a Choice; and variables that only their
+ * catchers assign. Inner groups do not count.
  */
 export function listAssigned(states: Readonly<Record<string, unknown>>): {
   readonly regular: ReadonlySet<string>;

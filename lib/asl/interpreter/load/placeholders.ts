@@ -1,9 +1,9 @@
-/** `${Name}` inside a text, as CloudFormation writes it in `DefinitionSubstitutions`. */
+/** `${Name}` inside a text, as in the `DefinitionSubstitutions` of CloudFormation. */
 const PLACEHOLDER = /\$\{(\w+)\}/g;
 
 /**
- * Replaces placeholders inside the texts of a JSON value, member names left as they are.
- * @param missing collects the names that no substitution has.
+ * Replaces placeholders in the texts of a JSON value, but not in member names.
+ * @param missing collects the names without a substitution.
  */
 export function replacePlaceholders(
   value: unknown,

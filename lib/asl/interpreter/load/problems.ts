@@ -1,4 +1,4 @@
-/** Refusal of a state machine's definition; the message names the machine and every problem, one a line. */
+/** The refusal of a state machine; the message names the machine and lists one problem a line. */
 export class MachineInvalid extends Error {
   constructor(
     readonly machine: string,
@@ -9,7 +9,7 @@ export class MachineInvalid extends Error {
   }
 }
 
-/** Collects problems, so that all are told at once. */
+/** Collects problems, so that one error reports them all. */
 export class Problems {
   private readonly found: string[] = [];
 
@@ -18,7 +18,7 @@ export class Problems {
     this.found.push(`${where}: ${what}`);
   }
 
-  /** @throws {MachineInvalid} where any problem was added. */
+  /** @throws {MachineInvalid} if there is a problem. */
   refuse(machine: string): void {
     if (this.found.length > 0) throw new MachineInvalid(machine, this.found);
   }

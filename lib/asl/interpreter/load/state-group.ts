@@ -1,17 +1,17 @@
-/** Compiles states that belong together, and checks their graph: targets, reach, and a way to an end. */
+/** Compiles a group of states and checks its graph: targets, reachable states, and a path to an end. */
 import type { State, StateGroup } from '../machine';
 import { compileState } from './compile-state';
 import { Fields, isObject, type Loading, formatValue } from './fields';
 import { listAssigned } from './outcome';
 
-/** Longest name of a state (https://docs.aws.amazon.com/step-functions/latest/dg/service-quotas.html). */
+/** Maximum length of a state name (https://docs.aws.amazon.com/step-functions/latest/dg/service-quotas.html). */
 const NAME_MAX = 80;
 
 /**
- * Compiles StartAt and States of a machine, a branch or an item processor, and checks how its states hang together:
- * targets exist, every state can be reached, and there is a way to an end.
- * @param outer variables that no state of the group may assign: those that states around it assign. What only their
- *   catchers assign is free: a branch may have a variable that a Catch of its Parallel assigns, as recorded.
+ * Compiles StartAt and States of a machine, a branch or an item processor. All targets must exist, all states must be
+ * reachable, and a path to an end must exist.
+ * @param outer variables that the group may not assign: those that outer states assign. Variables that only outer
+ * catchers assign are allowed: a branch may use a variable that a Catch of its Parallel assigns, as recorded.
  */
 export function compileGroup(definition: Fields, outer: ReadonlySet<string>): StateGroup {
   const json = definition.get('States');
@@ -73,7 +73,7 @@ function checkPaths(definition: Fields, startAt: string, states: ReadonlyMap<str
       if (!states.has(target)) {
         definition.loading.problems.add(
           `state '${name}', field ${field}`,
-          `names '${target}', which is not among the states beside it (${known})`,
+          `names '${target}', which is not among the states of its group (${known})`,
         );
       }
       visit(target);
@@ -83,7 +83,7 @@ function checkPaths(definition: Fields, startAt: string, states: ReadonlyMap<str
   for (const name of states.keys()) {
     if (!reached.has(name)) definition.loading.problems.add(`state '${name}'`, 'cannot be reached from StartAt');
   }
-  if (!ends) definition.problem('States', 'have no way to an end: none has End, and there is no Succeed or Fail');
+  if (!ends) definition.problem('States', 'never reach an end: add "End": true, Succeed or Fail');
 }
 
 function listNextStates(state: State): (readonly [field: string, target: string])[] {

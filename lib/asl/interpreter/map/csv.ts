@@ -1,9 +1,9 @@
-/** CSV as the ItemReader of Step Functions takes it, odd rows included. */
+/** Parses CSV as the ItemReader of Step Functions does, including malformed rows. */
 import type { CsvFormat } from '../machine';
 
 /**
  * Rows of a CSV text as objects of texts. A missing value is `""`, surplus columns are dropped, rows of blanks are
- * kept, empty lines are not. Fields may be quoted as RFC 4180 says. `duplicates` where two columns have one name.
+ * kept, empty lines are not. Fields may be quoted (RFC 4180). `duplicates` where two columns have the same name.
  */
 export function parseCsv(text: string, format: CsvFormat): Readonly<Record<string, string>>[] | 'duplicates' {
   const rows = parseCells(text, format.delimiter);
@@ -21,7 +21,7 @@ function parseCells(text: string, delimiter: string): string[][] {
     row.push(value);
     if (text[end] === delimiter) {
       at = end + 1;
-      // A delimiter at the very end stands before one more, empty, cell.
+      // A delimiter at the very end precedes one more, empty, cell.
       if (at === text.length) row.push('');
       continue;
     }

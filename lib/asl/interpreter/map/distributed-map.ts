@@ -1,4 +1,4 @@
-/** A distributed Map: every item in an execution of its own, with a history of its own. */
+/** A distributed Map: every item runs in a separate execution with its own history. */
 import { Failure } from '../failure';
 import type { Frame } from '../frame';
 import type { ChildExecution } from '../child-execution';
@@ -12,13 +12,13 @@ import { runPool } from './pool';
 import { readItems } from './reader';
 
 /**
- * Children at once: by default, and at most
+ * Concurrent children: default and maximum
  * (https://docs.aws.amazon.com/step-functions/latest/dg/state-map-distributed.html).
  */
 const CONCURRENCY_DEFAULT = 1_000;
 const CONCURRENCY_MAX = 10_000;
 
-/** The Map run of one attempt. A redrive goes on with the same run, and with those children that did not succeed. */
+/** The Map run of one attempt. A redrive continues the same run, with the children that did not succeed. */
 export interface RunWork extends Work {
   readonly of: 'run';
   readonly run: MapRun;
@@ -51,8 +51,8 @@ export async function runDistributedMap(
 }
 
 /**
- * Goes on with the Map run of an execution that is redriven: children that succeeded keep their results, others are
- * redriven or started (https://docs.aws.amazon.com/step-functions/latest/dg/redrive-map-run.html).
+ * Continues the Map run of a redriven execution. Children that succeeded keep their results; others are redriven or
+ * started (https://docs.aws.amazon.com/step-functions/latest/dg/redrive-map-run.html).
  * @throws Failure States.Runtime where the run was redriven too often.
  */
 export async function redriveMap(
@@ -66,7 +66,7 @@ export async function redriveMap(
   return trackMapRun(frame, definition, { of: 'run', run, given });
 }
 
-/** Conducts a run that has begun, to its last event. */
+/** Conducts a started run to its last event. */
 async function trackMapRun(frame: Frame<MapState>, definition: DistributedMap, work: RunWork): Promise<unknown> {
   const { run, given } = work;
   const { scope } = frame;
@@ -97,7 +97,7 @@ async function runChildren(
 ): Promise<unknown> {
   const inputs = run.inputs ?? (await readInputs(frame, definition, given));
   run.inputs = inputs;
-  // Before a redrive, children may have failed for good.
+  // Before a redrive, some children may have failed for good.
   if (isOverTolerance(run)) throw tooManyFailed();
   await runPool(inputs.length, run.limits.maxConcurrency, async (index) => {
     const child = run.children[index];
@@ -110,7 +110,7 @@ async function runChildren(
   return run.children.filter(({ status }) => status === 'SUCCEEDED').map(({ output }) => output);
 }
 
-/** @throws Failure States.DataLimitExceeded where one is above the payload limit */
+/** @throws Failure States.DataLimitExceeded where an input exceeds the payload limit */
 async function readInputs(
   frame: Frame<MapState>,
   definition: DistributedMap,
@@ -150,7 +150,7 @@ function makeMapRunArn(machineArn: string, label: string, uuid: string): string 
 }
 
 /**
- * Whether more items failed than tolerated. With both limits given, either ends the run; with none, the first failure
+ * Whether the failed items exceed a limit. With two limits, either ends the run; without limits, the first failure
  * does.
  */
 function isOverTolerance(run: MapRun): boolean {

@@ -1,4 +1,4 @@
-/** An inline Map: all items inside one execution, whose history and payload limits they share. */
+/** An inline Map: all items run inside one execution and share its history and payload limits. */
 import { BranchEnded } from '../failure';
 import type { Frame } from '../frame';
 import type { MapState } from '../machine';
@@ -8,16 +8,16 @@ import { makeItemInput } from './items';
 import { runPool } from './pool';
 
 /**
- * Iterations at once where MaxConcurrency is 0 or absent
+ * Concurrent iterations where MaxConcurrency is 0 or absent
  * (https://docs.aws.amazon.com/step-functions/latest/dg/state-map-inline.html).
  */
 const CONCURRENCY = 40;
 
-/** The items of one attempt. A redrive goes on with those that were not through, from where they stood. */
+/** The items of one attempt. A redrive continues the unfinished ones from their position. */
 export interface ItemsWork extends Work {
   readonly of: 'items';
   readonly items: readonly unknown[];
-  /** By index: iterations that were begun, of those that are through only the output; holes where nothing was. */
+  /** By index: started iterations (of finished ones only the output); holes for items that did not start. */
   readonly parts: readonly (Scope | DoneIteration | undefined)[];
 }
 
@@ -26,8 +26,8 @@ class DoneIteration {
 }
 
 /**
- * Runs every item inside this execution, each iteration with a scope of its own; the first failure ends them all.
- * @param before what was done before a redrive.
+ * Runs every item inside this execution, each iteration with its own scope. The first failure ends them all.
+ * @param before the work before a redrive.
  */
 export async function runInlineMap(
   frame: Frame<MapState>,
@@ -71,7 +71,7 @@ export async function runInlineMap(
   }
 }
 
-/** @param from where the iteration stood before a redrive, which has no second MapIterationStarted. */
+/** @param from the position of the iteration before a redrive, which adds no second MapIterationStarted. */
 async function runIteration(
   frame: Frame<MapState>,
   scope: Scope,

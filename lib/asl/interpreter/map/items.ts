@@ -1,9 +1,9 @@
-/** Which items a Map has, and what each iteration is given of its own. */
+/** The items of a Map, and the input of each iteration. */
 import type { Frame } from '../frame';
 import type { MapState } from '../machine';
 import type { MapItem } from '../scope';
 
-/** The list that a Map without ItemReader goes through: Items, or the whole input. */
+/** The list of a Map without ItemReader: Items, or the whole input. */
 export async function getMapItems(frame: Frame<MapState>): Promise<readonly unknown[]> {
   const { items } = frame.state;
   if (items !== undefined) {

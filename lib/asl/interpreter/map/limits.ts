@@ -1,4 +1,4 @@
-/** How many items at once, and how many may fail: numbers that expressions may give. */
+/** Concurrency and tolerated failures of a Map: numbers or expressions. */
 import type { MapLimits } from './map-run';
 import type { Frame } from '../frame';
 import type { MapState } from '../machine';
@@ -7,7 +7,6 @@ import { readNumber } from '../states/number-field';
 const COUNT = { min: 0, integer: true };
 const PERCENTAGE = { min: 0, max: 100, integer: false };
 
-/** Evaluates MaxConcurrency and the tolerated failures. */
 export async function readMapLimits(frame: Frame<MapState>): Promise<MapLimits> {
   const { state } = frame;
   const view = frame.view();

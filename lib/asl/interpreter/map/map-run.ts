@@ -1,16 +1,16 @@
-/** The Map run: which of the children waits, runs, is done; and how many have failed. */
+/** The state of a Map run: its children and the number of failures. */
 import type { ChildExecution, ExecutionStatus } from '../child-execution';
 import { Failure } from '../failure';
 
-/** Limits of a Map run, after the service's ceilings. */
+/** Limits of a Map run, capped at the maximum of the service. */
 export interface MapRunLimits extends MapLimits {
   readonly maxConcurrency: number;
 }
 
-/** Most redrives of one Map run (https://docs.aws.amazon.com/step-functions/latest/dg/redrive-map-run.html). */
+/** Maximum of redrives of one Map run (https://docs.aws.amazon.com/step-functions/latest/dg/redrive-map-run.html). */
 const REDRIVES_MAX = 1_000;
 
-/** A distributed Map under way, and after it. */
+/** A distributed Map, during and after its run. */
 export class MapRun {
   /** In order of their start. */
   readonly children: ChildExecution[] = [];
@@ -18,9 +18,8 @@ export class MapRun {
   stopDate?: number;
   redriveCount = 0;
   redriveDate?: number;
-  /** What each child gets, in order; undefined until the items are read. */
+  /** Inputs of the children, in order; undefined until the items are read. */
   inputs: readonly unknown[] | undefined;
-  /** Children that wait to be redriven. */
   private readonly pending = new Set<ChildExecution>();
 
   /** @param startDate epoch milliseconds. */
@@ -33,9 +32,9 @@ export class MapRun {
   ) {}
 
   /**
-   * Takes the run up again: children that did not succeed wait to be redriven, where they can be.
+   * Continues the run: children that did not succeed wait for a redrive, where they can be redriven.
    * @param now epoch milliseconds.
-   * @throws Failure States.Runtime where it was redriven too often.
+   * @throws Failure States.Runtime where the run was redriven too often.
    */
   redrive(now: number): void {
     if (this.redriveCount >= REDRIVES_MAX) {
@@ -49,12 +48,12 @@ export class MapRun {
     for (const child of this.children) if (child.redriveRefusal() === undefined) this.pending.add(child);
   }
 
-  /** Whether a child waits to be redriven; it no longer does. */
+  /** Removes a child from those that wait for a redrive. @returns whether it waited. */
   takePending(child: ChildExecution): boolean {
     return this.pending.delete(child);
   }
 
-  /** Status of a child as the service shows it. */
+  /** Status of a child as the service reports it. */
   getStatus(child: ChildExecution): ExecutionStatus | 'PENDING_REDRIVE' {
     return this.pending.has(child) ? 'PENDING_REDRIVE' : child.status;
   }
@@ -66,19 +65,19 @@ export class MapRun {
     this.pending.clear();
   }
 
-  /** Stops the children that still run. */
+  /** Stops the running children. */
   stopChildren(): void {
     for (const child of this.children) child.stop();
   }
 
-  /** Children that ended otherwise than well, and do not wait to be redriven. */
+  /** Number of children that failed for good and do not wait for a redrive. */
   get lost(): number {
     const well: readonly string[] = ['RUNNING', 'SUCCEEDED', 'PENDING_REDRIVE'];
     return this.children.filter((child) => !well.includes(this.getStatus(child))).length;
   }
 }
 
-/** Limits of a Map as its fields give them; what is absent stays absent. */
+/** Limits of a Map from its fields; undefined fields have no limit. */
 export interface MapLimits {
   readonly maxConcurrency?: number;
   readonly toleratedFailureCount?: number;

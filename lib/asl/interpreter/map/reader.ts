@@ -1,4 +1,4 @@
-/** Reads the items of a distributed Map from S3: an object of JSON or CSV, or a listing. */
+/** Reads the items of a distributed Map from S3: an object (JSON or CSV) or a listing. */
 import { Failure } from '../failure';
 import type { Frame } from '../frame';
 import { toPayload } from '../history/payload';
@@ -7,10 +7,10 @@ import { parseCsv } from './csv';
 import { readNumber } from '../states/number-field';
 import { awaitAnswer } from '../states/attempt';
 
-/** Most items that a reader gives; a larger MaxItems is clipped to it, and 0 means all. */
+/** Maximum of items; it limits a larger MaxItems, and 0 means all. */
 const ITEMS_MAX = 100_000_000;
 
-/** Time-out of a call that reads items, seconds: generous, so that a lost answer is no endless wait. */
+/** Time-out of a call that reads items, seconds: long, but it ends the wait for a lost answer. */
 const TIMEOUT_SECONDS = 3_600;
 
 /** Reads the items of a distributed Map from S3. @throws Failure States.ItemReaderFailed. */
@@ -33,12 +33,11 @@ export async function readItems(frame: Frame<MapState>, definition: DistributedM
   }
 }
 
-/** Text of a GetObject answer. */
 function readBody(answer: unknown): string {
   const content = (answer as { readonly Body?: unknown } | null)?.Body;
   if (typeof content === 'string') return content;
   if (content instanceof Uint8Array) return Buffer.from(content).toString('utf8');
-  throw readerFailed('The answer of s3:getObject has no Body that is a text.');
+  throw readerFailed('The answer of s3:getObject has no Body with a text.');
 }
 
 function parseItems(reader: ItemReader, text: string): readonly unknown[] {
@@ -56,7 +55,7 @@ function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch (error) {
-    throw readerFailed(`The object is no JSON: ${(error as Error).message}`);
+    throw readerFailed(`The object is not JSON: ${(error as Error).message}`);
   }
 }
 
@@ -64,14 +63,14 @@ function readerFailed(cause: string): Failure {
   return new Failure('States.ItemReaderFailed', cause);
 }
 
-/** The part of ListObjectsV2's answer that is read. */
+/** The fields of a ListObjectsV2 answer that are used. */
 interface Page {
   readonly Contents?: readonly Readonly<Record<string, unknown>>[];
   readonly NextContinuationToken?: string;
 }
 
 /**
- * Items of a listing, page by page: `{ Etag, Key, LastModified, Size, StorageClass }` (`Etag`, unlike S3's own `ETag`).
+ * Items of all pages of a listing: `{ Etag, Key, LastModified, Size, StorageClass }` (`Etag`; S3 itself writes `ETag`).
  */
 async function listObjects(
   frame: Frame<MapState>,
@@ -100,7 +99,7 @@ function toItem(object: Readonly<Record<string, unknown>>): unknown {
   };
 }
 
-/** Asks the runner in the name of the Map, as tasks do. @throws Failure of kind `task`. */
+/** Calls the runner for the Map, as tasks do. @throws Failure of kind `task`. */
 function callS3(frame: Frame<MapState>, resource: string, args: unknown): Promise<unknown> {
   const { interpreter, state } = frame;
   const call = {

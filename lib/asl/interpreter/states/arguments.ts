@@ -1,10 +1,10 @@
-/** Arguments of Task, Parallel and Map, held against the payload limit. */
+/** Arguments of Task, Parallel and Map, with the payload limit. */
 import type { Frame } from '../frame';
 import type { Template } from '../jsonata/template';
 import type { View } from '../jsonata/view';
 
 /**
- * Value of Arguments, or of the state's input where there are none; measured.
+ * Value of Arguments, or the input of the state where there are none.
  * @throws Failure where it is too large.
  */
 export async function evaluateArguments(frame: Frame, template: Template | undefined, view: View): Promise<unknown> {

@@ -1,14 +1,14 @@
-/** One attempt of a task as a race between its answer, its time limits and the end of the branch. */
+/** One attempt of a task: a race between its answer, its time limits and the end of the branch. */
 import { Stop } from '../../clock/stop';
 import { asFailure, BranchEnded, Failure } from '../failure';
 import type { Frame } from '../frame';
 import type { TaskCall } from '../tasks/task';
 
 /**
- * Asks the runner and waits for the first of: its answer, the time-out, a missed heartbeat, the end of the branch.
- * Whatever comes later is ignored; the call is told by its `cancelled` signal.
- * @param submitted hears the call's own answer, where the runner tells it before the final one.
- * @throws Failure as the task failed, or Ended.
+ * Calls the runner and waits for the first of: its answer, the time-out, a missed heartbeat, the end of the branch.
+ * Later events are ignored, and the `cancelled` signal informs the call.
+ * @param submitted gets the immediate answer of the call, where the runner has one before the final answer.
+ * @throws Failure of the task, or {@link BranchEnded}.
  */
 export function awaitAnswer(
   frame: Frame,
@@ -29,7 +29,7 @@ export function awaitAnswer(
   });
 }
 
-/** A record that ends the execution (its history is full) is no fault of the runner that caused it. */
+/** If an event ends the execution because the history is full, the runner must not see the error. */
 function ignoreEnded(action: () => void): void {
   try {
     action();
@@ -39,7 +39,7 @@ function ignoreEnded(action: () => void): void {
 }
 
 class Attempt {
-  /** For the runner: the attempt is over for another reason than its answer. */
+  /** Informs the runner that the attempt is over for another reason than its answer. */
   readonly cancelled = new Stop();
   private readonly timers = new Map<string, Stop>();
   private readonly release: () => void;
@@ -56,7 +56,7 @@ class Attempt {
   ask(call: TaskCall): void {
     if (this.over) return;
     const { tasks } = this.frame.interpreter;
-    // A runner may also throw at once; inside an async function that is a rejection like any other.
+    // A runner may also throw synchronously; the async function turns that into a rejection.
     const asked = (async () => tasks.run(call))();
     asked.then(
       (result) => this.whileOpen(() => this.succeed(result)),
@@ -73,7 +73,7 @@ class Attempt {
     });
   }
 
-  /** A heartbeat came: its limit begins anew. */
+  /** Restarts the heartbeat limit. */
   resetHeartbeat(seconds: number | undefined): void {
     if (seconds === undefined) return;
     this.timers.get('heartbeat')?.stop('over');

@@ -1,15 +1,15 @@
-/** The states that only choose the way on: Pass, Succeed, Choice, Fail. */
+/** States without work: Pass, Succeed, Choice, Fail. */
 import { Failure } from '../failure';
 import type { Frame } from '../frame';
 import type { ChoiceState, FailState, PassState, SucceedState } from '../machine';
 import type { Step } from '../step';
 
-/** Pass and Succeed: the input, or Output. */
+/** The output is the input, or Output. */
 export function runPass(frame: Frame<PassState | SucceedState>): Promise<Step> {
   return frame.outcome(frame.state, frame.input);
 }
 
-/** Choice: the first rule that is true; later ones are not evaluated. */
+/** The first rule that is true wins; later rules are not evaluated. */
 export async function runChoice(frame: Frame<ChoiceState>): Promise<Step> {
   const view = frame.view();
   for (const rule of frame.state.choices) {
@@ -22,7 +22,7 @@ export async function runChoice(frame: Frame<ChoiceState>): Promise<Step> {
   return frame.outcome({ ...frame.state, next: frame.state.default }, frame.input);
 }
 
-/** Fail: both of its fields may be left out. */
+/** Error and Cause are optional. */
 export async function runFail(frame: Frame<FailState>): Promise<Step> {
   const view = frame.view();
   const error = await frame.evaluateTyped(frame.state.error, 'string', view);

@@ -1,4 +1,4 @@
-/** The Map state, whichever way its items run. */
+/** The Map state, inline or distributed. */
 import type { Frame } from '../frame';
 import { withHandlers } from '../retry-catch';
 import type { DistributedMap, MapState } from '../machine';
@@ -8,7 +8,6 @@ import { getMapItems } from '../map/items';
 import { readMapLimits } from '../map/limits';
 import type { Step } from '../step';
 
-/** Map: every item of a list through the same states, inside this execution or as executions of their own. */
 export function runMap(frame: Frame<MapState>): Promise<Step> {
   let succeeded = false;
   const attempt = async (): Promise<Step> => {
@@ -21,7 +20,7 @@ export function runMap(frame: Frame<MapState>): Promise<Step> {
   return withHandlers(frame, attempt, ({ error }) => {
     if (!succeeded) frame.record('MapStateFailed');
     frame.scope.open = undefined;
-    // All items run again after this error, says
+    // All items run again after this error:
     // https://docs.aws.amazon.com/step-functions/latest/dg/redrive-executions.html
     if (error === 'States.DataLimitExceeded') frame.keepWork(undefined);
   });

@@ -1,9 +1,9 @@
-/** Numbers that may stand in a definition or come from an expression, held to the same rules. */
+/** Numbers in a definition or from an expression, with the same rules for both. */
 import type { Frame } from '../frame';
 import type { Template } from '../jsonata/template';
 import type { View } from '../jsonata/view';
 
-/** What a number that an expression gave may be. */
+/** Allowed values of a number from an expression. */
 export interface NumberRange {
   readonly min: number;
   readonly max?: number;
@@ -11,9 +11,9 @@ export interface NumberRange {
 }
 
 /**
- * Value of a field that takes a number; undefined where the field is absent.
- * @param field its place in the state, e.g. `MaxConcurrency`.
- * @throws Failure States.QueryEvaluationError where it is no number, or none that the field takes.
+ * Value of a numeric field; undefined where the field is absent.
+ * @param field its location in the state, e.g. `MaxConcurrency`.
+ * @throws Failure States.QueryEvaluationError where it is no number or out of range.
  */
 export async function readNumber(
   frame: Frame,

@@ -8,7 +8,7 @@ import type { Step } from '../step';
 import { evaluateArguments } from './arguments';
 import { abortParts } from './parts';
 
-/** The branches of one attempt. A redrive goes on with those that were not through, from where they stood. */
+/** The branches of one attempt. A redrive continues the unfinished ones from their position. */
 interface Branches extends Work {
   readonly of: 'branches';
   readonly input: unknown;
@@ -16,7 +16,7 @@ interface Branches extends Work {
   readonly scopes: readonly Scope[];
 }
 
-/** Parallel: all branches at once, each with a scope of its own; results in the order of the branches. */
+/** All branches run at the same time, each with its own scope; the results keep the order of the branches. */
 export function runParallel(frame: Frame<ParallelState>): Promise<Step> {
   let succeeded = false;
   const attempt = async (): Promise<Step> => {
@@ -33,7 +33,7 @@ export function runParallel(frame: Frame<ParallelState>): Promise<Step> {
   return withHandlers(frame, attempt, ({ error }) => {
     if (!succeeded) frame.record('ParallelStateFailed');
     frame.scope.open = undefined;
-    // All branches run again after this error, says
+    // All branches run again after this error:
     // https://docs.aws.amazon.com/step-functions/latest/dg/redrive-executions.html
     if (error === 'States.DataLimitExceeded') frame.keepWork(undefined);
   });

@@ -1,14 +1,13 @@
-/** How the other branches or iterations end when one of them has failed, as histories of Step Functions show it. */
+/** How the other branches or iterations end after one failed, as in histories of Step Functions. */
 import type { Frame } from '../frame';
 import type { State } from '../machine';
 import type { Scope } from '../scope';
 
-/** States that have an event for being aborted. */
 const ABORTABLE: readonly State['type'][] = ['Task', 'Wait', 'Parallel', 'Map'];
 
 /**
- * Ends the parts of a Parallel or inline Map because one of them failed. Every state that was open is recorded as
- * aborted, that of the failed part too; of a Map, the failed iteration as failed and the others as aborted.
+ * Ends the parts of a Parallel or inline Map after one failed. Every open state is recorded as aborted, including that
+ * of the failed part. In a Map, the failed iteration is recorded as failed, the others as aborted.
  */
 export function abortParts(frame: Frame, parts: readonly Scope[], failed: Scope | undefined): void {
   if (failed !== undefined) abortPart(frame, failed, 'MapIterationFailed');

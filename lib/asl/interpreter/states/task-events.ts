@@ -1,4 +1,4 @@
-/** Events of tasks: lambdas by ARN, activities and all other integrations have a family each. */
+/** Events of tasks. Three families exist: Lambda functions by ARN, activities, and all other integrations. */
 import { plainDetails, withInput, withOutput } from '../history/details';
 import type { Failure } from '../failure';
 import type { Frame } from '../frame';
@@ -9,7 +9,7 @@ import type { TaskCall } from '../tasks/task';
 
 type Key = `${string}EventDetails`;
 
-/** Events of one attempt of a Task, in the family that its Resource calls for. */
+/** Events of one attempt of a Task, in the family of its Resource. */
 export class TaskEvents {
   private waiting: boolean;
   private begun = false;
@@ -22,13 +22,13 @@ export class TaskEvents {
     this.waiting = resource.submits;
   }
 
-  /** The attempt begins. An activity is started only when a worker has taken it: told by its answer. */
+  /** The start of an attempt. An activity starts only when a worker has taken it, which its answer shows. */
   started(): void {
     this.record('Scheduled', this.scheduled());
     if (this.resource.events !== 'Activity') this.begin();
   }
 
-  /** The request was taken: for `.sync` and task tokens, once an attempt. @param output the call's own answer. */
+  /** The request was accepted: for `.sync` and task tokens, once an attempt. @param output the immediate answer. */
   submitted(output: unknown): void {
     if (!this.waiting) return;
     this.waiting = false;

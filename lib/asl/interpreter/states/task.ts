@@ -15,14 +15,14 @@ import { readNumber } from './number-field';
 import { TaskEvents } from './task-events';
 
 /**
- * Time-out of a task that names none, and the longest that may be named, seconds
+ * Default and maximum time-out of a task, seconds
  * (https://docs.aws.amazon.com/step-functions/latest/dg/state-task.html).
  */
 const TIMEOUT_SECONDS = 99_999_999;
 
 const SECONDS = { min: 1, max: TIMEOUT_SECONDS, integer: true };
 
-/** Task: one call to the runner an attempt, within its time-outs. */
+/** One call to the runner for each attempt, within its time-outs. */
 export function runTask(frame: Frame<TaskState>): Promise<Step> {
   return withHandlers(
     frame,
@@ -84,15 +84,15 @@ async function describeCall(
   };
 }
 
-/** Limits of one attempt, seconds; what is absent has none of its own. */
+/** Limits of one attempt, seconds; undefined means no limit. */
 interface TimeLimits {
   readonly timeoutSeconds: number | undefined;
   readonly heartbeatSeconds: number | undefined;
 }
 
 /**
- * Evaluates TimeoutSeconds and HeartbeatSeconds. A definition is held to their rules when it is loaded, what
- * expressions give is held to them here.
+ * Evaluates TimeoutSeconds and HeartbeatSeconds. The loader checks constant values; this function checks the values of
+ * expressions.
  * @throws Failure States.QueryEvaluationError
  */
 async function readTimeLimits(frame: Frame<TaskState>, view: View): Promise<TimeLimits> {

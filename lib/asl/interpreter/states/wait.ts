@@ -1,4 +1,4 @@
-/** The Wait state, on whatever clock the execution has. */
+/** The Wait state, on the clock of the execution. */
 import { Failure } from '../failure';
 import type { Frame } from '../frame';
 import type { WaitState } from '../machine';
@@ -9,10 +9,10 @@ import { readNumber } from './number-field';
 /** Longest wait: 2^31 seconds, observed on Step Functions as 24,855 days. */
 const WAIT_MAX_MS = 2 ** 31 * 1000;
 
-/** Most that Seconds takes (https://docs.aws.amazon.com/step-functions/latest/dg/state-wait.html). */
+/** Range of Seconds (https://docs.aws.amazon.com/step-functions/latest/dg/state-wait.html). */
 const SECONDS = { min: 0, max: 99_999_999, integer: true };
 
-/** Wait: so many seconds, or until a moment; a past moment goes on at once. */
+/** Waits for some seconds or until a timestamp; a timestamp in the past does not wait. */
 export async function runWait(frame: Frame<WaitState>): Promise<Step> {
   const milliseconds = await computeDelay(frame);
   if (milliseconds > WAIT_MAX_MS) throw new Failure('States.Runtime', 'Wait state delay is too long.', 'runtime');

@@ -1,12 +1,11 @@
-/** A runner for machines on their own: answers stand in a list, and what was asked is kept. */
+/** A runner for machines without a simulated cloud: it answers from a list and keeps the calls. */
 import { StateError, type TaskCall, type TaskRunner } from './task';
 
 /**
- * What one attempt of a task is answered: a result, an error (either part may be missing, as with SendTaskFailure
- * without arguments), or nothing ever.
+ * The answer to one attempt of a task: a result, an error (either part may be missing, as with SendTaskFailure without
+ * arguments), or no answer.
  */
 export interface QueuedAnswer {
-  /** Name of the Task state. */
   readonly state: string;
   readonly result?: unknown;
   readonly error?: string | undefined;
@@ -14,7 +13,7 @@ export interface QueuedAnswer {
   readonly silent?: true | undefined;
 }
 
-/** An object in S3 that the ItemReader of a distributed Map finds. */
+/** An object in S3 for the ItemReader of a distributed Map. */
 export interface StoredObject {
   readonly bucket: string;
   readonly key: string;
@@ -24,27 +23,22 @@ export interface StoredObject {
   readonly lastModified?: string | undefined;
 }
 
-/** Error of a task attempt for which no answer is left. Fails the state like any error of a task. */
+/** Error of a task attempt for which no answer is left. The state fails as with any error of a task. */
 export const NOTHING_QUEUED = 'Fsxbench.NothingQueued';
 
-/** The integrations that only readers of a Map have. */
+/** Integrations that only readers of a Map use. */
 const STORAGE = /^arn:[^:]+:states:[^:]*:[^:]*:s3:(getObject|listObjectsV2)$/;
 
-/**
- * Answers tasks from a list, one queue a state name; readers of Maps from a set of S3 objects. Keeps what
- * it was asked.
- */
+/** Answers tasks from one queue for each state name, and readers of Maps from a set of S3 objects. Keeps the calls. */
 export class QueuedTasks implements TaskRunner {
-  /** Every attempt of the watched execution, in order; not what readers asked. */
+  /** Every attempt of the watched execution, in order, without those of readers. */
   readonly calls: TaskCall[] = [];
-  /** States of which an attempt got no answer because none was left, and those that were told never to get one. */
+  /** States with an attempt that got no answer: none was left, or the queued answer was `silent`. */
   readonly unanswered = new Set<string>();
   readonly silent = new Set<string>();
   private readonly queues = new Map<string, QueuedAnswer[]>();
 
-  /**
-   * @param watched name of the execution whose calls are kept: those of a distributed Map's children belong to others.
-   */
+  /** @param watched name of the execution whose calls are kept; calls of the children of a distributed Map are not. */
   constructor(
     answers: readonly QueuedAnswer[],
     private readonly objects: readonly StoredObject[],

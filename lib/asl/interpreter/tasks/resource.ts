@@ -1,12 +1,12 @@
-/** What the Resource of a Task says. */
+/** The parts of the Resource of a Task. */
 export interface Resource {
-  /** Which family of events its attempts write. */
+  /** The family of events that its attempts record. */
   readonly events: 'Task' | 'LambdaFunction' | 'Activity';
   /** `lambda`, `states`, `aws-sdk:ec2`; the ARN itself for functions and activities. */
   readonly type: string;
   /** `invoke`, `startExecution.sync:2`, `createFleet`. */
   readonly action: string;
-  /** Whether the history shows that the request was taken before the answer came. */
+  /** Whether the history shows that the request was accepted before the answer came. */
   readonly submits: boolean;
   readonly token: boolean;
 }
@@ -15,7 +15,7 @@ const FUNCTION = /^arn:[^:]+:lambda:[^:]*:[^:]*:function:/;
 const ACTIVITY = /^arn:[^:]+:states:[^:]+:[^:]+:activity:/;
 const INTEGRATION = /^arn:[^:]+:states:[^:]*:[^:]*:(.+?):([^:]+(?::2)?)$/;
 
-/** Takes a Resource apart (https://docs.aws.amazon.com/step-functions/latest/dg/integrate-services.html). */
+/** Parses a Resource (https://docs.aws.amazon.com/step-functions/latest/dg/integrate-services.html). */
 export function parseResource(resource: string): Resource {
   const whole = { type: resource, action: resource, submits: false, token: false };
   if (FUNCTION.test(resource)) return { ...whole, events: 'LambdaFunction' };

@@ -1,13 +1,13 @@
-/** What a task is to those outside: a call, its answer or its error. */
+/** Calls of tasks, and their answers or errors. */
 import type { Cancel } from '../../clock/clock';
 
 /**
- * The edge of the interpreter: what a Task state asks for, and how it is answered. The interpreter knows the language;
- * who answers (a modelled cloud, a lambda handler, a queue of recorded results) is the runner's business.
+ * The call of a Task state, at the edge of the interpreter. A runner answers it: a simulated cloud, a Lambda handler, a
+ * queue of recorded results.
  */
 
 export interface TaskCall {
-  /** Name of the Task state (or of the Map state whose ItemReader asks). */
+  /** Name of the Task state (or of the Map state with the ItemReader). */
   readonly state: string;
   /** The `Resource` as written, e.g. `arn:aws:states:::aws-sdk:ec2:createFleet` or a Lambda function's ARN. */
   readonly resource: string;
@@ -19,29 +19,28 @@ export interface TaskCall {
   readonly credentials?: unknown;
   /** `.waitForTaskToken` only: the token that `Arguments` saw as `$states.context.Task.Token`. */
   readonly taskToken?: string;
-  /** Aborted when the attempt is over for another reason: time-out, sibling failed, execution stopped. */
+  /** Aborted when the attempt is over for another reason: time-out, failed sibling, stopped execution. */
   readonly cancelled: Cancel;
-  /** Tells that the worker lives: its HeartbeatSeconds begin anew. The interpreter always gives it. */
+  /** Restarts HeartbeatSeconds, because the worker is alive. The interpreter always gives it. */
   heartbeat?(): void;
   /**
-   * `.sync` and `.waitForTaskToken`: tells the call's own answer, e.g. of StartExecution, before the final result; it
-   * stands in the history as TaskSubmitted. A runner that does not tell has an empty one there. The interpreter always
-   * gives it.
+   * `.sync` and `.waitForTaskToken`: reports the immediate answer of the call, e.g. of StartExecution. The history
+   * shows it as TaskSubmitted; without this call its output is empty. The interpreter always gives it.
    */
   submitted?(output: unknown): void;
 }
 
 /**
- * Answers task attempts. Resolves with the result (for `.sync` and tokens: the final one), rejects with a {@link
- * StateError}.
+ * Answers task attempts. Resolves with the result (for `.sync` and tokens: the final one); rejects with a
+ * {@link StateError}.
  */
 export interface TaskRunner {
   run(call: TaskCall): Promise<unknown>;
 }
 
 /**
- * An error that a machine sees: `error` is what ErrorEquals matches, null where the service gave none.
- * Both may be absent, as with SendTaskFailure without arguments.
+ * An error that a machine sees: ErrorEquals matches `error`, which is null where the service gave none. Both may be
+ * absent, as with SendTaskFailure without arguments.
  */
 export class StateError extends Error {
   constructor(

@@ -1,4 +1,4 @@
-/** All that must hold after an execution of which everything was seen, from its first call until long after its end. */
+/** Promises that must hold for the time from the first call of an execution until long after its end. */
 import { MAX_EVENTS } from '../../../experiment/plan/worst-case';
 import type { PriceBook } from '../../../shapes/price';
 import { toMachineName, countMachineUse } from '../../rehearsal/machine-use';
@@ -23,7 +23,7 @@ import { FSX_TIMING, computeStepMs } from '../../cloud/fsx/timing';
 import { listOmittedKinds } from '../receipt-true';
 import { DETAIL_TYPE } from '../../../shapes/mail';
 
-/** Judges a world in which nothing went wrong by its own state. */
+/** Checks a world without faults by its own state. */
 export async function checkWorld(seen: Observations, experiment: string, prices: PriceBook): Promise<Complaint[]> {
   const aftermaths = await gatherRecords(seen, experiment, prices);
   return [
@@ -32,10 +32,7 @@ export async function checkWorld(seen: Observations, experiment: string, prices:
   ];
 }
 
-/**
- * What must hold long after an execution, whatever went wrong in it.
- * @param teardownUsd what the teardown of a clean run costs
- */
+/** Promises long after an execution, whatever faults it had. @param teardownUsd cost of a teardown without faults */
 export function checkPromises(aftermath: ExecutionRecord, teardownUsd: number): Complaint[] {
   return toComplaints({
     'gone-in-time': [...checkNothingNew(aftermath), ...checkEndTimes(aftermath)],
@@ -59,18 +56,18 @@ export function checkHistories({ world }: Pick<Observations, 'world'>): Complain
   return toComplaints({ history });
 }
 
-// * Once nothing goes wrong any more, everything that nobody needs is gone within half an hour and the time that
-// deletes take; and whatever happens, somebody stops running in the end.
+// After the last fault, all unneeded resources are deleted within half an hour plus the time of the deletes. In every
+// case, all executions stop running in the end.
 
-/** After the faults have ceased: two looks of the janitor, one of which may find a guardian that ended just before. */
+/** After the last fault: two runs of the janitor. The first may find a guardian that ended just before. */
 const GRACE_SECONDS = 30 * 60;
 
-/** @returns everything that lived, or ran, too long. None of what goes wrong for ever. */
+/** @returns resources that existed too long and executions that ran too long, except for faults that never end */
 function checkEndTimes(aftermath: ExecutionRecord): Finding[] {
   return [...checkNoneRunning(aftermath), ...checkGoneInTime(aftermath)];
 }
 
-/** While something is left that may not be deleted, somebody comes again and again, each for less than this. */
+/** Each guardian runs for less than this. While undeletable resources are left, new ones start again and again. */
 function checkNoneRunning(aftermath: ExecutionRecord): Finding[] {
   const { played, births, facts } = aftermath;
   const untagged = listUntaggedIds(aftermath);
@@ -97,16 +94,16 @@ function checkGoneInTime(aftermath: ExecutionRecord): Finding[] {
     if (gone === null) return [complain('TeardownIncomplete', `${birth.kind} ${birth.id} still exists`)];
     if (gone <= due) return [];
     const over = formatSeconds(Math.round((gone - due) / 1000));
-    return [complain('GoneLate', `${birth.kind} ${birth.id} was there ${over} longer than it may be`)];
+    return [complain('GoneLate', `${birth.kind} ${birth.id} existed ${over} longer than allowed`)];
   });
 }
 
-/** How long after the end somebody may still be creating, seconds: who is slow in the call has looked before it. */
+/** How long after the end a slow create call may still arrive, seconds: it passed the fence before. */
 const LAST_CREATES_SECONDS = 3600;
 
 /**
- * @returns everything that was made when nobody had a use for anything any more. What somebody made
- *   by hand, in the name of an execution that had ended, the fault itself has noted; that it goes is asked elsewhere.
+ * @returns everything that was created when nothing needed it. What a person made by hand for an ended execution is
+ * recorded with the fault, and other checkers check its deletion.
  */
 function checkNothingNew({ births, endedAt, played: { copied } }: ExecutionRecord): Finding[] {
   if (endedAt === null) return [];
@@ -116,16 +113,16 @@ function checkNothingNew({ births, endedAt, played: { copied } }: ExecutionRecor
     .map(({ kind, id }) => complain('MadeAfterEnd', `${kind} ${id} was made more than an hour after the end`));
 }
 
-// How long what an execution may have takes to go: the modelled lengths of the kinds in its plan.
+// The time that deletes take: the simulated durations of the kinds in the plan.
 
-/** Of the largest file system of a plan; a plan that names none is reckoned with what FSx asks for at least. */
+/** Size of the largest file system of a plan; without sizes, the minimum of FSx. */
 const LEAST_GIB = 1200;
-/** A host is shutting down for less. */
+/** The shutdown of a host takes less. */
 const HOSTS_SECONDS = 60;
 
 /**
- * The longest that one thing may take from the moment at which somebody wants it gone, seconds: what was just asked for
- * has to be there first, what is in it goes before it, and a teardown pauses between the two.
+ * Maximum seconds from the moment at which a resource is not needed until it is gone. A resource just requested must
+ * exist first, its content is deleted before it, and a teardown pauses between the two.
  */
 function getDeleteSeconds({ facts: { plan } }: Pick<ExecutionRecord, 'facts'>): number {
   const copies = plan === null ? [] : listCopies(plan);
@@ -136,7 +133,7 @@ function getDeleteSeconds({ facts: { plan } }: Pick<ExecutionRecord, 'facts'>): 
   return Math.max(HOSTS_SECONDS, ...lengths) + 2 * (plan?.timing.teardownPollSeconds ?? 0);
 }
 
-/** With all of the noise that the model knows. */
+/** Includes the maximum noise of the simulated durations. */
 function sumStepSeconds(durations: Durations | null, capacityGiB: number): number {
   if (durations === null) return 0;
   const { create, delete: remove, volumes, mountTargets } = durations;
@@ -145,10 +142,10 @@ function sumStepSeconds(durations: Durations | null, capacityGiB: number): numbe
   return steps.reduce((sum, step) => sum + computeStepMs(FSX_TIMING, step, capacityGiB, 1) / 1000, 0);
 }
 
-// * A clean receipt means that nothing made by the execution exists, by the record of creation, nor is born later;
-// but for the kinds of which it says that nobody could look.
+// A clean receipt means that nothing made by the execution exists, according to the creation log, and that nothing is
+// created later. Exceptions are the kinds that the receipt lists as not checked.
 
-/** @returns everything that a clean receipt denies */
+/** @returns everything that contradicts a clean receipt */
 export function checkReceiptLasts({ facts: { receipt }, births }: ExecutionRecord): Finding[] {
   if (receipt?.clean !== true) return [];
   const verified = Date.parse(receipt.verifiedAt);
@@ -161,9 +158,9 @@ export function checkReceiptLasts({ facts: { receipt }, births }: ExecutionRecor
   });
 }
 
-// Results that call themselves complete have a row for every trial.
+// Complete results have a row for every trial.
 
-/** @returns something where somebody was told that all is there, and it is not */
+/** @returns a complaint where results were reported as complete and are not */
 export function checkCompleteness({ played, facts: { plan, rows, executionId } }: ExecutionRecord): Finding[] {
   const said = played.world.account.sfn
     .executions()
@@ -171,53 +168,51 @@ export function checkCompleteness({ played, facts: { plan, rows, executionId } }
     .some(({ output }) => (output as { readonly complete?: unknown } | undefined)?.complete === true);
   const trials = plan?.trials.length ?? 0;
   if (!said || rows.length === trials) return [];
-  return [complain('NotComplete', `said to be complete with ${rows.length} of ${trials} rows`)];
+  return [complain('NotComplete', `reported as complete with ${rows.length} of ${trials} rows`)];
 }
 
-// * * A person was told whenever an execution ended other than well, and whenever anything outlived its expiry; and not
-// too often.
+// A mail is sent whenever an execution ends without success, and whenever a resource outlives its expiry; but not too
+// often.
 
-/** @returns a complaint where nobody was told of what somebody has to know */
+/** @returns a complaint for each missing or superfluous mail */
 export function checkNotifications(aftermath: ExecutionRecord): Finding[] {
   const { played, facts, births } = aftermath;
   const { executionId, plan } = facts;
   const own = played.started.find((one) => one.executionId === executionId)?.execution;
-  // Not those of another one whose id begins alike: `night` and `night-2`.
+  // Exclude ids with the same prefix: `night` and `night-2`.
   const naming = new RegExp(`(?<![\\w-])${executionId}(?![A-Za-z0-9-])`);
   const mails = played.messages.filter(({ subject = '', message }) => naming.test(`${subject}\n${message}`));
   const complaints: Finding[] = [];
   if (own !== null && own !== undefined && own.status !== 'SUCCEEDED' && mails.length === 0 && !isSilenced(aftermath))
-    complaints.push(complain('NotificationFailed', `${executionId} ended ${own.status}, and nobody was told`));
+    complaints.push(complain('NotificationFailed', `${executionId} ended ${own.status} without a mail`));
   const expiresAt = 1000 * (plan?.expiresAt ?? Number.POSITIVE_INFINITY);
   for (const [day, count] of countMailsByDay(mails))
-    if (count > MAILS_PER_DAY) complaints.push(complain('TooManyMails', `${count} mails of what is left on ${day}`));
-  // Of what only tells and nobody can list, the mail of the end says so: it costs cents, and is looked for always.
+    if (count > MAILS_PER_DAY) complaints.push(complain('TooManyMails', `${count} mails about leftovers on ${day}`));
+  // Optional kinds that nobody can list: the mail of the end names them. They cost cents and are always checked.
   const silent = listOmittedKinds(facts.receipt);
   const named = (kind: string): boolean => silent.has(kind) && mails.some(({ message }) => message.includes(kind));
   const outlived = births.find(
     (birth) => (findGoneAt(aftermath, birth) ?? played.now) > expiresAt && !named(birth.kind),
   );
-  // Who was told shortly before knows already that it is left; he has to be told again in time.
+  // A mail shortly before reports this resource already; the next one has to follow in time.
   const known = mails.some(({ at, subject = '' }) => isLeftoverMail(subject) && played.now < at + NEXT_MAIL_MS);
   if (outlived !== undefined && !known && !mails.some(({ at }) => at > expiresAt))
-    complaints.push(
-      complain('ExpiryNotTold', `${outlived.kind} ${outlived.id} outlived its expiry, and nobody was told`),
-    );
+    complaints.push(complain('ExpiryNotTold', `${outlived.kind} ${outlived.id} outlived its expiry without a mail`));
   return complaints;
 }
 
-/** Whether a person deleted its machine before it was admitted: nothing was created, and nothing is known of it. */
+/** Whether a person deleted the state machine before admission: nothing was created, and no facts exist. */
 function isSilenced({ played, facts: { executionId } }: ExecutionRecord): boolean {
   const all = played.world.account.sfn.executions().filter(({ name }) => isOwnedBy(name, executionId));
   const deleted = all.some((one) => toMachineName(one.machineArn) === 'experiment' && one.error === MACHINE_DELETED);
   return deleted && !all.some((one) => toMachineName(one.machineArn) === 'guardian');
 }
 
-/** Mails of what is left of one execution, on one day, UTC. */
+/** Mails about leftovers of one execution, on one day, UTC. */
 const MAILS_PER_DAY = 1;
 /**
- * The next of them comes when a guardian ends on another day: each takes up to 10.5 h for its five rounds where what is
- * left refuses to go, so that from the first minute of a day on it is 24 h and one of them.
+ * The next mail follows when a guardian ends on another day. Each guardian takes up to 10.5 h for five rounds if a
+ * delete keeps failing; so the interval is up to 24 h and one of them.
  */
 const NEXT_MAIL_MS = 36 * 3_600_000;
 
@@ -232,19 +227,19 @@ function countMailsByDay(mails: ExecutionRecord['played']['messages']): Map<stri
   return new Map(days.map((day) => [day, days.filter((one) => one === day).length]));
 }
 
-// What was paid: while it ran, never above the budget; after it, what could not be deleted sooner.
+// Cost: within the budget until the end; afterwards only what could not be deleted sooner.
 
-/** What was paid for an execution, dollars. */
+/** Cost of an execution, dollars. */
 interface PaidUsd {
-  /** While somebody had a use for it. */
+  /** While the resources were needed. */
   readonly used: number;
-  /** After that: teardown, and whatever was late. */
+  /** Afterwards: teardown, and late deletes. */
   readonly after: number;
-  /** Of `after`: for what nobody here can, or may, delete, and a person has to. */
+  /** Part of `after`: resources that only a person can, or may, delete. */
   readonly forPerson: number;
 }
 
-/** Splits what was paid at the moment from which nobody had a use for it. */
+/** Splits the cost at the moment from which the resources were not needed. */
 export function splitPaidUsd(aftermath: ExecutionRecord): PaidUsd {
   const births = new Map(aftermath.births.map((birth) => [birth.id, birth]));
   const untagged = listUntaggedIds(aftermath);
@@ -262,24 +257,21 @@ export function splitPaidUsd(aftermath: ExecutionRecord): PaidUsd {
   return { used, after, forPerson };
 }
 
-/** A cent: prices are by the second, and a step may end a little after it was asked to. */
+/** A cent: prices are by the second, and a step may end a little after its deadline. */
 const ROUNDING_USD = 0.01;
 
-/**
- * @param teardownUsd what the teardown of a clean run costs
- * @returns a complaint where more was spent than the budget and a teardown
- */
+/** @param teardownUsd cost of a teardown without faults @returns a complaint above the budget plus a teardown */
 export function checkBudget(aftermath: ExecutionRecord, teardownUsd: number): Finding[] {
   const { plan } = aftermath.facts;
   if (plan === null) return [];
   const { maxUsd } = plan.spec.limits;
-  // What somebody made by hand is in no budget; all else is, beside it too.
+  // Resources that a person made by hand are in no budget.
   const { copied } = aftermath.played;
   const { used } = splitPaidUsd({
     ...aftermath,
     paid: aftermath.paid.filter(({ interval }) => !copied.has(interval.id)),
   });
   if (used <= maxUsd + teardownUsd + ROUNDING_USD) return [];
-  const text = `$${used.toFixed(2)} were spent while it ran; the budget is $${maxUsd.toFixed(2)}`;
+  const text = `$${used.toFixed(2)} were spent during the execution; the budget is $${maxUsd.toFixed(2)}`;
   return [complain('OverBudget', text)];
 }

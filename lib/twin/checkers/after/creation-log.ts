@@ -1,7 +1,4 @@
-/**
- * What was ever made, noted at its birth by whoever made it: not found by its tags, which somebody may change, and not
- * told by an answer, which may be lost.
- */
+/** Log of all created resources, noted at their creation. Tags may be changed later, and answers may be lost. */
 import { TAG } from '../../../shapes/layout';
 import type { ResourceKind } from '../../../shapes/resources';
 import type { CallRecord } from '../../cloud/service';
@@ -13,22 +10,19 @@ import type { ModelledFixtures } from '../../hosts/modelled/fixtures';
 
 export interface Creation {
   readonly kind: ResourceKind | 'fsx:backup';
-  /** Of templates the name, by which they are known. */
+  /** The name for launch templates. */
   readonly id: string;
-  /**
-   * Name of the rig that it was born for or, where it has no tags of its own, of the execution in whose behalf the call
-   * was made; empty for things of other people.
-   */
+  /** Name of its rig, from its tags, or else of the execution whose call created it; empty if external. */
   readonly execution: string;
   /** Epoch milliseconds. */
   readonly at: number;
-  /** Null while it exists. Seen when the next call is made, so a little late. */
+  /** Null while it exists. Noticed at the next call, so a little late. */
   goneAt: number | null;
 }
 
 const CHANGES = /^(?:Create|Run|Delete|Terminate|PutMetricAlarm$)/;
 
-/** Compares what exists before and after each call that may make or end something. */
+/** Compares what exists before and after each call that may create or end a resource. */
 export class CreationLog {
   private readonly known = new Map<string, Creation>();
 
@@ -37,7 +31,7 @@ export class CreationLog {
     private readonly now: () => number,
   ) {}
 
-  /** To be told of every call once it is answered. */
+  /** Called after the answer of each call. */
   recordCall(call: CallRecord): void {
     if (CHANGES.test(call.action)) this.scan(call.execution);
   }
@@ -47,8 +41,8 @@ export class CreationLog {
     const at = this.now();
     const living = this.living();
     for (const { kind, id, rig, of } of living) {
-      // Two rigs create at the same moment, and each sees what the other made: its tags are as they were born. A backup
-      // belongs to who made its file system, whoever takes it.
+      // Two rigs create at the same moment, and each sees the resources of the other: their tags tell them apart. A
+      // backup belongs to the creator of its file system.
       const source = of === undefined ? undefined : this.known.get(of)?.execution;
       const maker = source ?? (execution === '' ? '' : (rig ?? execution));
       if (!this.known.has(id)) this.known.set(id, { kind, id, execution: maker, at, goneAt: null });
@@ -63,7 +57,7 @@ export class CreationLog {
     return [...this.known.values()];
   }
 
-  /** `of`: the file system that a backup is of. */
+  /** `of`: the file system of a backup. */
   private living(): (Pick<Creation, 'kind' | 'id'> & {
     readonly rig?: string | undefined;
     readonly of?: string | undefined;
@@ -89,7 +83,7 @@ export class CreationLog {
   }
 }
 
-// What hosts ran, noted from outside, and that each ends itself at its expiry.
+// Commands that hosts ran, noted from outside; and the end of each host at its expiry.
 
 /** A command that a host ran. Epoch milliseconds. */
 export interface HostWork {
@@ -97,24 +91,23 @@ export interface HostWork {
   readonly attempt: string;
   readonly step: string;
   readonly outputPrefix: string;
-  /** When its script could begin: until then it waits for what older attempts left. */
+  /** When its script could begin: before, it waits for the leftovers of older attempts. */
   from: number;
   /** Null while it runs. */
   until: number | null;
-  /** It ended well. */
   succeeded: boolean;
   readonly role: string;
-  /** What stood on the host at its end. */
+  /** The actual fixtures of the host at its end. */
   slots?: Readonly<Record<string, SlotStatus>> | undefined;
 }
 
 interface RecordedHosts {
   readonly driver: HostDriver;
-  /** Everything that hosts ran, in order of its begin. */
+  /** All commands of hosts, in order of their begin. */
   readonly work: readonly HostWork[];
 }
 
-/** A driver that does as another does, and notes what it is asked to run. @param fixtures what truly stands on hosts */
+/** Wraps a driver and notes its commands. @param fixtures the actual fixtures of hosts */
 export function recordHosts(
   inner: HostDriver,
   { clock, fixtures }: { readonly clock: Clock; readonly fixtures?: Pick<ModelledFixtures, 'status'> | undefined },
@@ -126,7 +119,7 @@ export function recordHosts(
     const note = toHostWork(instanceId, roles.get(instanceId) ?? '', command, clock.now());
     const running = inner.run(instanceId, command);
     if (running.begun === undefined) work.push(note);
-    // Refused, or ended while it waited for others to end, it never ran.
+    // A command that was refused, or that ended while it waited for others, never ran.
     else
       void running.begun.then(() => {
         note.from = clock.now();
@@ -152,10 +145,7 @@ function toHostWork(instanceId: string, role: string, { parameters }: HostComman
   return { instanceId, role, attempt, step, outputPrefix, from, until: null, succeeded: false };
 }
 
-/**
- * A host ends itself at the expiry that it was launched with, by its own clock, whatever became of everybody else.
- * @param aheadSeconds how far its clock is ahead
- */
+/** Ends a host at the expiry of its launch tags, by its own clock. @param aheadSeconds how far that is ahead */
 export async function endAtExpiry(
   { instanceId, tags }: HostLaunch,
   clock: Clock,

@@ -1,4 +1,4 @@
-/** What is known of a world long after its experiments, for checkers that judge more than one moment of it. */
+/** Facts of a world long after its experiments, for checkers that judge more than one moment. */
 import { joinName, parseExecutionId, isOwnedBy, parseParts, findRig } from '../../../shapes/execution-names';
 import { TAG } from '../../../shapes/layout';
 import type { PriceBook } from '../../../shapes/price';
@@ -16,18 +16,18 @@ import type { Creation, HostWork } from './creation-log';
 /** Error of an execution whose state machine was deleted while it ran. */
 export const MACHINE_DELETED = 'States.StateMachineDeleted';
 
-/** Role of people who call by hand. */
+/** Role of people who make calls by hand. */
 export const PERSON_ROLE = 'person';
 
-/** One execution that was started; null where it could not be. */
+/** One started execution; null where the start failed. */
 export interface ExecutionStart {
   readonly executionId: string;
   readonly execution: ChildExecution | null;
-  /** Where it is another one than that which is judged. */
+  /** Present where it differs from the judged experiment. */
   readonly experiment?: string;
 }
 
-/** A world long after, and all that was seen of it. Moments are epoch milliseconds. */
+/** A world long after, and everything that was observed. Moments are epoch milliseconds. */
 export interface Observations {
   readonly world: World;
   readonly store: ObjectStore;
@@ -36,34 +36,34 @@ export interface Observations {
   readonly messages: readonly PublishedMessage[];
   readonly births: readonly Creation[];
   readonly work: readonly HostWork[];
-  /** When each rig wanted nothing any more and began to delete, by the name of its execution. */
+  /** When each rig began to delete its resources, by the name of its execution. */
   readonly deleting: ReadonlyMap<string, number>;
-  /** Ids of what somebody took all tags off. */
+  /** Ids of resources whose tags a person removed. */
   readonly untagged: ReadonlySet<string>;
-  /** Ids, of templates the names, of what somebody made by hand in an execution's name. */
+  /** Ids (names for templates) of resources that a person made by hand in the name of an execution. */
   readonly copied: ReadonlySet<string>;
-  /** Whether somebody kept a thing from being deleted. */
+  /** Whether a fault prevented the delete of a resource. */
   readonly isStruck: (birth: Creation) => boolean;
   readonly started: readonly ExecutionStart[];
   readonly startedAt: number;
-  /** From here on nothing goes wrong any more; null where it never ends. */
+  /** End of the last fault; null where it never ends. */
   readonly healedAt: number | null;
   readonly now: number;
 }
 
-/** One execution with all that was ever made in its behalf. */
+/** One execution with everything that was created for it. */
 export interface ExecutionRecord<S extends Observations = Observations> {
   readonly played: S;
   readonly facts: ExecutionFacts;
   readonly births: readonly Creation[];
   readonly paid: readonly PricedInterval[];
-  /** Of each thing the interval that was paid for last, by its id. */
+  /** The last billed interval of each resource, by its id. */
   readonly paidLast: ReadonlyMap<string, PricedInterval['interval']>;
-  /** Epoch milliseconds at which the experiment ended; null where it still runs, or was never started. */
+  /** End of the experiment, epoch milliseconds; null where it still runs or never started. */
   readonly endedAt: number | null;
 }
 
-/** One for each execution of an experiment that was started. */
+/** One record for each started execution of an experiment. */
 export async function gatherRecords<S extends Observations>(
   played: S,
   experiment: string,
@@ -91,9 +91,8 @@ export async function gatherRecords<S extends Observations>(
 }
 
 /**
- * What people made and called is none of the execution's, and what it made stays its own, whatever tags say: those
- * somebody may have changed. A trial whose mark took so long to be written that it was given up, and that no host was
- * told of, was not started.
+ * Excludes what people made and called. Created resources keep their owner even after their tags changed. A trial whose
+ * start mark was given up as too slow, and that no host received, did not start.
  */
 function dropExternalFacts(facts: ExecutionFacts, { births, world }: Observations): ExecutionFacts {
   const told = new Set(
@@ -118,17 +117,13 @@ function dropExternalFacts(facts: ExecutionFacts, { births, world }: Observation
   };
 }
 
-/** `night-1__r1__t0002__a1__1__0` → `night-1__t0002__1`; null for what is no command of a trial. */
+/** `night-1__r1__t0002__a1__1__0` → `night-1__t0002__1`; null for other commands. */
 function parseAttempt(name: string): string | null {
   const [, trial = '', attempt = ''] = parseParts(name);
   return /^t\d+$/.test(trial) ? joinName(parseExecutionId(name), trial, attempt.slice(1)) : null;
 }
 
-/**
- * When nobody had a use for a thing any more: its rig ended, or began to delete, or its experiment ended; never before
- * it was made.
- * The moment of asking where both run on.
- */
+/** When a resource became unneeded: its rig ended or began to delete, or its experiment ended; now, where both run. */
 export function computeUnneededAt({ played, endedAt }: ExecutionRecord, { execution, at }: Creation): number {
   const own = findRig(execution);
   const rig = own === null ? null : joinName(parseExecutionId(execution), own);
@@ -137,7 +132,7 @@ export function computeUnneededAt({ played, endedAt }: ExecutionRecord, { execut
   return Math.max(at, Math.min(endedAt ?? played.now, ran?.stopDate ?? played.now, deletingAt ?? played.now));
 }
 
-/** Ids of what lost its tags and still exists, and of what is in it: volumes go with their file system only. */
+/** Ids of existing resources without tags, and of their content: volumes are deleted with their file system. */
 export function listUntaggedIds({ played, births }: ExecutionRecord): ReadonlySet<string> {
   const { untagged, world } = played;
   const inside = world.account.stored
@@ -148,8 +143,8 @@ export function listUntaggedIds({ played, births }: ExecutionRecord): ReadonlySe
 }
 
 /**
- * When it was gone, epoch milliseconds; null while it exists. The ledger knows of what costs something, births of
- * templates; volumes go with what they are in, and count as gone with the first look.
+ * When it was gone, epoch milliseconds; null while it exists. The ledger has the end of billed resources, the creation
+ * log that of templates. Volumes are deleted with their parent and count as gone at the first check.
  */
 export function findGoneAt({ paidLast, played }: ExecutionRecord, { id, kind, goneAt }: Creation): number | null {
   if (goneAt === null) return null;

@@ -1,4 +1,4 @@
-/** A trial that counts had its hosts for itself: no command of another attempt ran beside it. */
+/** The hosts of a valid trial ran no command of another attempt at the same time. */
 import type { HostWork } from './creation-log';
 import { complain, type Finding } from '../facts';
 import type { ExecutionRecord } from './execution-record';
@@ -16,14 +16,14 @@ export function checkNoOverlap({ played: { work, now }, facts: { rows, execution
   const valid = new Set(rows.flatMap(({ row }) => (row.verdict === 'VALID' ? [`${row.trial}.a${row.attempt}`] : [])));
   const seen = new Set<string>();
   for (const commands of byHost.values()) {
-    // In the order of their begin: one is held only against those that are not over yet.
+    // In order of their begin: each is compared only with those that are still open.
     let open: HostWork[] = [];
     for (const one of commands) {
       open = open.filter(({ until }) => (until ?? now) > one.from);
       for (const other of open) {
         if (other.attempt === one.attempt) continue;
-        if (valid.has(one.attempt)) seen.add(`${one.attempt} is VALID, but ${other.attempt} ran beside it`);
-        if (valid.has(other.attempt)) seen.add(`${other.attempt} is VALID, but ${one.attempt} ran beside it`);
+        if (valid.has(one.attempt)) seen.add(`${one.attempt} is VALID, but ${other.attempt} ran at the same time`);
+        if (valid.has(other.attempt)) seen.add(`${other.attempt} is VALID, but ${one.attempt} ran at the same time`);
       }
       open.push(one);
     }
@@ -31,12 +31,12 @@ export function checkNoOverlap({ played: { work, now }, facts: { rows, execution
   return [...seen].map((text) => complain('RanBeside', text));
 }
 
-// Hosts whose rates were added up measured at the same time, by the true time and not by what their clocks say.
+// Hosts whose rates were added up measured at the same time, by true time and not by their own clocks.
 
-/** Hosts close down for different fractions of a second, and storage tells whole seconds: what nobody can see. */
+/** Hosts end at slightly different times, and storage reports whole seconds: smaller offsets are invisible. */
 const UNSEEN_SECONDS = 1.5;
 
-/** @returns a complaint about every VALID row whose hosts did not measure together */
+/** @returns a complaint about every VALID row whose hosts did not measure at the same time */
 export function checkHostsOverlap({
   played: { work },
   facts: { rows, plan, executionId },
@@ -50,13 +50,13 @@ export function checkHostsOverlap({
     if (!outputPrefix.includes(`/${executionId}/raw/`) || step !== steps.get(attempt.split('.')[0] ?? '')) continue;
     const found = byAttempt.get(attempt) ?? [];
     byAttempt.set(attempt, found);
-    // Of what was delivered twice only the first is done; hosts that nobody asked for are refused.
+    // Only the first delivery of a command runs, and hosts refuse unrequested commands.
     if (succeeded && !found.some((other) => other.instanceId === instanceId)) found.push(one);
   }
   return rows.flatMap(({ row }) => {
     if (row.verdict !== 'VALID' || row.started === null || row.ended === null) return [];
     const ends = (byAttempt.get(`${row.trial}.a${row.attempt}`) ?? []).flatMap(({ until }) => until ?? []);
-    // Windows of a trial are as long as each other, nearly, those of a fixed work too: they overlap as their ends do.
+    // The windows of a trial have nearly the same length, even for fixed work: they overlap as their ends do.
     const apart = (Math.max(...ends) - Math.min(...ends)) / 1000;
     const length = (Date.parse(row.ended) - Date.parse(row.started)) / 1000;
     if (ends.length < 2 || apart <= computeMaxSkew(length) + UNSEEN_SECONDS) return [];
@@ -65,9 +65,9 @@ export function checkHostsOverlap({
   });
 }
 
-// What was measured stood as the plan states, by what hosts truly had and not by what they say.
+// The fixtures of each measurement match the plan, by the actual state of the hosts and not by their reports.
 
-/** @returns a complaint about every VALID row of a trial in which something else stood when a host had measured */
+/** @returns a complaint about every VALID row of a trial in which a host had other fixtures than planned */
 export function checkFixtures({ played: { work }, facts: { rows, plan, executionId } }: ExecutionRecord): Finding[] {
   const trials = new Map((plan?.trials ?? []).map((trial) => [trial.trial, trial]));
   return rows.flatMap(({ row }) => {

@@ -1,7 +1,4 @@
-/**
- * Alarms of CloudWatch as far as functions call them: put, listed, their tags read, deleted. None is ever evaluated:
- * all stay as they are made, INSUFFICIENT_DATA.
- */
+/** CloudWatch alarms: put, list, read tags, delete. They are never evaluated and stay INSUFFICIENT_DATA. */
 import {
   DeleteAlarmsCommand,
   DescribeAlarmsCommand,
@@ -21,12 +18,12 @@ const PAGE: PageRules = {
   least: 1,
   most: 100,
   refuseSize: (size) => badInput(`MaxRecords is 1 to 100, not ${size}`),
-  refuseToken: () => new ServiceError('InvalidNextToken', 'the token is not one of ours'),
+  refuseToken: () => new ServiceError('InvalidNextToken', 'the token is unknown'),
 };
 const NAMES_MAX = 100;
 const STATE = 'INSUFFICIENT_DATA';
 
-/** By their names, of which an account has no two alike. */
+/** By name, which is unique in an account. */
 interface Alarm extends Resource {
   readonly arn: string;
 }
@@ -41,10 +38,10 @@ export function makeAlarms(options: StoreOptions): StorageService {
       refuseAlarm(input);
       const tags = readTags(input.Tags, badInput);
       const denied = (lacking: string): Error =>
-        new ServiceError('AccessDenied', `an alarm without ${lacking} may not be made`, 403);
+        new ServiceError('AccessDenied', `an alarm without ${lacking} is not allowed`, 403);
       state.requireTags(tags, denied);
       const { AlarmName: id } = input;
-      // One that is there is set anew, and keeps the tags that it has (API reference, PutMetricAlarm, Tags).
+      // An existing alarm is replaced and keeps its tags (API reference, PutMetricAlarm, Tags).
       if (alarms.get(id) !== undefined) return {};
       const its = { id, tags, lifecycle: STATE, arn: toArn(options.place, 'cloudwatch', `alarm:${id}`) };
       alarms.add({ ...state.newBase(), ...its });
@@ -74,7 +71,7 @@ export function makeAlarms(options: StoreOptions): StorageService {
   });
 }
 
-/** What CloudWatch refuses of an alarm, of the two forms that we send: on one metric, or on a query over some. */
+/** Rules of CloudWatch for the two forms of alarms in use: on one metric, or on a query over several. */
 const NAME_MAX = 255;
 const DESCRIPTION_MAX = 1024;
 const ACTIONS_MAX = 5;
@@ -95,11 +92,11 @@ function refuseAlarm(input: PutMetricAlarmInput): void {
     throw badInput(`a description has ${DESCRIPTION_MAX} characters at most`);
   if (AlarmActions.length > ACTIONS_MAX) throw badInput(`an alarm has ${ACTIONS_MAX} actions at most`);
   if (!AlarmActions.every((one) => /^arn:[a-z-]+:sns:/.test(one)))
-    throw badInput('only topics are modelled as actions');
+    throw badInput('only topics are simulated as actions');
   if (EvaluationPeriods < 1 || DatapointsToAlarm < 1 || DatapointsToAlarm > EvaluationPeriods)
     throw badInput('DatapointsToAlarm is 1 to EvaluationPeriods');
   if (ComparisonOperator === undefined || !COMPARISONS.includes(ComparisonOperator))
-    throw badInput(`${String(ComparisonOperator)} is not modelled`);
+    throw badInput(`${String(ComparisonOperator)} is not simulated`);
   if (!MISSING_DATA.includes(TreatMissingData)) throw badInput(`TreatMissingData is one of ${MISSING_DATA.join(', ')}`);
   if (input.Metrics === undefined) refuseMetric(input);
   else refuseQuery(input, input.Metrics);
@@ -107,8 +104,8 @@ function refuseAlarm(input: PutMetricAlarmInput): void {
 
 function refuseMetric({ Namespace, MetricName, Dimensions = [], Statistic, Period }: PutMetricAlarmInput): void {
   if (Namespace === undefined || MetricName === undefined) throw badInput('either MetricName or Metrics must be given');
-  if (Statistic === undefined || Period !== MINUTE) throw badInput('a statistic of a minute is modelled');
-  if (Dimensions.length !== 1) throw badInput('one dimension is modelled');
+  if (Statistic === undefined || Period !== MINUTE) throw badInput('only statistics of one minute are simulated');
+  if (Dimensions.length !== 1) throw badInput('only one dimension is simulated');
 }
 
 function refuseQuery(
@@ -116,13 +113,13 @@ function refuseQuery(
   metrics: NonNullable<PutMetricAlarmInput['Metrics']>,
 ): void {
   if ([Namespace, MetricName, Dimensions, Statistic, Period].some((one) => one !== undefined))
-    throw badInput('beside Metrics there is no Namespace, MetricName, Dimensions, Statistic or Period');
+    throw badInput('Metrics excludes Namespace, MetricName, Dimensions, Statistic and Period');
   const [one, ...others] = metrics;
-  if (one === undefined || others.length > 0) throw badInput('one query is modelled');
-  if (!ID.test(one.Id ?? '')) throw badInput(`the id ${String(one.Id)} begins with a lowercase letter`);
-  if (!QUERY.test(one.Expression ?? '')) throw badInput(`the query is not modelled: ${String(one.Expression)}`);
+  if (one === undefined || others.length > 0) throw badInput('only one query is simulated');
+  if (!ID.test(one.Id ?? '')) throw badInput(`the id ${String(one.Id)} must begin with a lowercase letter`);
+  if (!QUERY.test(one.Expression ?? '')) throw badInput(`the query is not simulated: ${String(one.Expression)}`);
   if (one.Period !== MINUTE || one.ReturnData !== true)
-    throw badInput('a query gives a point a minute, and is returned');
+    throw badInput('a query needs one point a minute, and ReturnData');
 }
 
 function badInput(message: string): ServiceError {

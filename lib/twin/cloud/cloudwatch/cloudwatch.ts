@@ -1,4 +1,4 @@
-/** CloudWatch as far as it is asked about servers of storage: GetMetricData, with the form of search that we send. */
+/** CloudWatch metrics of storage servers: GetMetricData, with the forms of SEARCH in use. */
 import { GetMetricDataCommand, type MetricDataQuery, type MetricDataResult } from '@aws-sdk/client-cloudwatch';
 import { SERVER_METRICS, type ServerMetric, type Statistic } from '../../../shapes/server-metrics';
 import type { ServerLoad } from '../../hosts/modelled/server-load';
@@ -8,7 +8,7 @@ import { action } from '../sdk-shape';
 import type { ModelledCredits } from '../../../targets/model';
 
 export interface CloudWatchOptions {
-  /** What a file system or volume has to do; none of what is not known. Default: of nothing. */
+  /** Load of a file system or volume; none for unknown ids. Default: none. */
   readonly loadsOf?: ((id: string) => Promise<readonly ServerLoad[]>) | undefined;
   /** Queries of a page of answers. Default: all of a request. */
   readonly pageQueries?: number | undefined;
@@ -20,8 +20,8 @@ const QUERIES_MAX = 500;
 const ID = /^[a-z][a-zA-Z0-9_]{0,254}$/;
 const STATISTICS: readonly string[] = ['Sum', 'Average', 'Maximum', 'Minimum'];
 /**
- * `MAX(SEARCH('{AWS/FSx,FileSystemId,FileServer} MetricName="X" FileSystemId="fs-1"', 'Maximum', 60))`, with
- * `Last=WORD` behind for a part of the name, or `Namespace="AWS/FSx"` for any dimensions
+ * `MAX(SEARCH('{AWS/FSx,FileSystemId,FileServer} MetricName="X" FileSystemId="fs-1"', 'Maximum', 60))`, with a final
+ * `Last=WORD` for a part of the name, or `Namespace="AWS/FSx"` for any dimensions
  */
 const SEARCH = new RegExp(
   String.raw`^(?:SUM|MAX|MIN)\(SEARCH\('(?:\{(?<in>AWS/\w+),\w+,\w+\}|Namespace="(?<any>AWS/\w+)") ` +
@@ -45,8 +45,8 @@ export function makeCloudWatch({ loadsOf, pageQueries = QUERIES_MAX }: CloudWatc
         if (queries.length > QUERIES_MAX)
           throw badInput(`The collection MetricDataQueries must not have a size greater than ${QUERIES_MAX}.`);
         if (StartTime >= EndTime) throw badInput('The parameter StartTime must be less than the parameter EndTime.');
-        // The other order is not modelled: points would come from the last one on.
-        if (ScanBy !== 'TimestampAscending') throw badInput('Only ScanBy TimestampAscending is modelled');
+        // Only this order: the other one would page from the last point.
+        if (ScanBy !== 'TimestampAscending') throw badInput('Only ScanBy TimestampAscending is simulated');
         const asked = queries.map((query, number) => ({ query, number, of: parseQuery(query) }));
         if (new Set(queries.map(({ Id }) => Id)).size < queries.length)
           throw badInput('The values for parameter id in MetricDataQueries are not unique.');
@@ -69,20 +69,20 @@ export function makeCloudWatch({ loadsOf, pageQueries = QUERIES_MAX }: CloudWatc
   };
 }
 
-/** What one query is about. @throws ServiceError ValidationError */
+/** @throws ServiceError ValidationError */
 function parseQuery({ Id = '', Expression, MetricStat }: MetricDataQuery): MetricQuery {
   if (!ID.test(Id)) throw badInput(`The value ${Id} for parameter MetricDataQueries.member.Id is not matching`);
   if ((Expression === undefined) === (MetricStat === undefined))
     throw badInput(`${Id}: either Expression or MetricStat must be given`);
   if (Expression !== undefined) {
     const found = SEARCH.exec(Expression);
-    if (found === null) throw badInput(`Error in expression '${Id}': it is not modelled: ${Expression}`);
+    if (found === null) throw badInput(`Error in expression '${Id}': it is not simulated: ${Expression}`);
     const { in: schema, any = '', metric = '', id = '', only, statistic = '', period = '' } = found.groups ?? {};
     return requireQuery(Id, { namespace: schema ?? any, metric, nameContains: only, id, statistic }, Number(period));
   }
   const { Metric, Stat = '', Period = 0 } = MetricStat ?? {};
   const [dimension, ...others] = Metric?.Dimensions ?? [];
-  if (dimension === undefined || others.length > 0) throw badInput(`${Id}: one dimension is modelled`);
+  if (dimension === undefined || others.length > 0) throw badInput(`${Id}: only one dimension is simulated`);
   const { Namespace: namespace = '', MetricName: metric = '' } = Metric ?? {};
   return requireQuery(Id, { namespace, metric, id: dimension.Value ?? '', statistic: Stat }, Period);
 }
@@ -92,9 +92,9 @@ function requireQuery(
   asked: Omit<MetricQuery, 'statistic'> & { readonly statistic: string },
   period: number,
 ): MetricQuery {
-  if (period !== MINUTE) throw badInput(`${name}: points of ${MINUTE} s are modelled, not of ${period} s`);
+  if (period !== MINUTE) throw badInput(`${name}: points of ${MINUTE} s are simulated, not of ${period} s`);
   if (!STATISTICS.includes(asked.statistic))
-    throw badInput(`${name}: the statistic ${asked.statistic} is not modelled`);
+    throw badInput(`${name}: the statistic ${asked.statistic} is not simulated`);
   return asked as MetricQuery;
 }
 
@@ -124,31 +124,28 @@ function badInput(message: string): ServiceError {
   return new ServiceError('ValidationError', message);
 }
 
-// What modelled servers tell of a minute: the metrics of the table of servers, from what hosts asked of them.
+// Server-side metrics of a simulated minute, computed from the requests of hosts.
 
 /** Seconds of a point. */
 export const MINUTE = 60;
-/** Bytes for which an operation of metadata counts. EFS guide, Metering: how EFS reports: 4 KiB at least. */
+/** Billed size of a metadata operation: at least 4 KiB. EFS guide, Metering: how EFS reports. */
 const METADATA_BYTES = 4096;
-/** From this share on more is asked for than there is: a modelled limit is reached from below. */
+/** Above this share, demand exceeds the limit: a simulated limit is reached from below. */
 const EXCEEDED_SHARE = 0.999;
-/**
- * The same of the way of a host: half as much again as it gives is asked for then. Assumed: what bends the rate below
- * that holds nothing back.
- */
+/** The same for the network of a host, whose demand is then half as much again as the limit. Assumed. */
 const HELD_BACK_SHARE = 0.95;
 
-/** 1 or 0; null where nothing is told. */
+/** 1 or 0; null where there is no value. */
 function toFlag(share: number | undefined, from: number): number | null {
   return share === undefined ? null : Number(share >= from);
 }
 
-/** Of a load: a rate, a share of what the servers give at all times, or one of reads; null where there is none. */
+/** A rate, a share of the baseline of the servers, or a share of reads; null where there is none. */
 type LoadValue = (load: ServerLoad) => number | null;
-/** What is left of a reserve, 0–1. */
+/** Remaining credits, 0–1. */
 type ReserveLevel = (levels: ServerLoad['before']) => number;
 
-/** By the names of metrics; of what is not here (the CPU of servers, queues) nothing is told. */
+/** By name of the metric; other metrics (CPU of servers, queues) have no values. */
 const LOAD_VALUES: Readonly<Record<string, LoadValue>> = {
   server_read: ({ read }) => read,
   server_write: ({ written }) => written,
@@ -158,7 +155,7 @@ const LOAD_VALUES: Readonly<Record<string, LoadValue>> = {
   server_metadata: ({ metadata }) => metadata * METADATA_BYTES,
   server_disk_reads: ({ reads, hits }) => reads * (1 - hits),
   server_disk_writes: ({ writes }) => writes,
-  // More while they burst. Assumed: CloudWatch does not cut it off.
+  // Above 1 during a burst. Assumed: CloudWatch does not cap it.
   server_network: ({ network }) => network,
   server_disk_throughput: ({ bandwidth }) => bandwidth,
   server_disk_iops: ({ iops }) => iops,
@@ -177,13 +174,13 @@ const RESERVE_LEVELS: Readonly<Record<string, ReserveLevel>> = {
   server_host_iops_credits: ({ iops }) => iops,
 };
 
-/** Where a model says nothing of hosts. */
+/** For models without credits of hosts. */
 const SERVER_CREDITS: ModelledCredits = { servers: ['bandwidth', 'iops'], hosts: null };
 
 /**
- * The point that begins in one minute, as CloudWatch has it; null where there is none. Servers tell of the time from
+ * The point that begins in one minute, as CloudWatch returns it; null where there is none. Servers have points from
  * their first load to their last; points of several minutes follow each other from the first on.
- * @param loads in the order in which they began
+ * @param loads in order of their begin
  * @param minute its begin, epoch seconds
  */
 export function computePoint(
@@ -224,13 +221,13 @@ export function computePoint(
   return statistic === 'Maximum' ? Math.max(...parts.map(({ value }) => value)) : null;
 }
 
-/** What is not its own is full. */
+/** Credits that the server does not have count as full. */
 function pickLevels(own: readonly ('bandwidth' | 'iops')[], levels: ServerLoad['before']): ServerLoad['before'] {
   const { bandwidth, iops } = levels;
   return { ...levels, bandwidth: own.includes('bandwidth') ? bandwidth : 1, iops: own.includes('iops') ? iops : 1 };
 }
 
-/** What is left of a reserve at the lowest moment of a point; in idle time it is told as it was left. */
+/** The lowest level of credits in a point; idle time keeps the last level. */
 function findLowest(
   of: (load: ServerLoad, levels: ServerLoad['before']) => number,
   loads: readonly ServerLoad[],

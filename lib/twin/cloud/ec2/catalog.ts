@@ -1,7 +1,4 @@
-/**
- * What others offer in the modelled Region: DescribeImages, with what instances launched from them are, and
- * DescribeInstanceTypeOfferings.
- */
+/** Public offers in the simulated Region: images, with the properties of their instances, and instance types. */
 import { createHash } from 'node:crypto';
 import {
   DescribeImagesCommand,
@@ -29,7 +26,7 @@ import type { Ec2State } from './state';
 /** Bounds of MaxResults. https://docs.aws.amazon.com/AWSEC2/latest/APIReference/API_DescribeImages.html (assumed) */
 const PAGE_IMAGES = { least: 1, most: 1000 };
 
-/** One that is published. */
+/** A published image. */
 export interface PublishedImage {
   readonly id: string;
   readonly of: ImageName;
@@ -41,9 +38,9 @@ export interface PublishedImage {
   readonly state: 'available' | 'pending';
 }
 
-/** What stands for the wildcards of its name, the day it was made, and whether it can be used. */
+/** Values for the wildcards of its name, its date, and its state. */
 type ImageVersion = readonly [minor: string, build: string, created: string, state: PublishedImage['state']];
-/** The fifth of a minor version is newer than the first of the next; the last is not there yet. */
+/** The fifth build of a minor version is newer than the first of the next; the last one is not available yet. */
 const VERSIONS: readonly ImageVersion[] = [
   ['4', '20260801', '2026-08-01T08:00:00.000Z', 'available'],
   ['10', '20260915', '2026-09-15T08:00:00.000Z', 'available'],
@@ -52,10 +49,9 @@ const VERSIONS: readonly ImageVersion[] = [
   ['11', '20261115', '2026-11-15T08:00:00.000Z', 'pending'],
 ];
 
-/** Amazon publishes its own by parameters, which a deployment reads. */
+/** Amazon publishes its images by parameters, which a deployment reads. */
 const AMAZON_OWNER = '137112412989';
 
-/** All that there is. */
 export const PUBLISHED_IMAGES: readonly PublishedImage[] = IMAGE_NAMES.flatMap((of) =>
   ARCHITECTURES.flatMap((architecture) => listImages(of, architecture)),
 );
@@ -77,23 +73,23 @@ function listImages(of: ImageName, architecture: Architecture): PublishedImage[]
   });
 }
 
-/** A name by its pattern: a minor version behind a dot, a build elsewhere. */
+/** Fills the wildcards of a name: a minor version after a dot, a build elsewhere. */
 function fillPattern(pattern: string, minor: string, build: string): string {
   return pattern.replace('.*', `.${minor}.${build}`).replaceAll('*', build);
 }
 
-/** Images that a deployment has chosen: those of Amazon. */
+/** Images of a deployment: those of Amazon. */
 export function getDeployedAmi(architecture: Architecture): string {
   const [first] = listImages('al2023', architecture);
   return (first as PublishedImage).id;
 }
 
-/** What is known of an image; undefined for an id that nobody publishes here. */
+/** A published image by id; undefined for unknown ids. */
 export function findImage(id: string | undefined): PublishedImage | undefined {
   return id === undefined ? undefined : BY_ID.get(id);
 }
 
-/** What is billed. https://docs.aws.amazon.com/AWSEC2/latest/UserGuide/billing-info-fields.html */
+/** The billed operation. https://docs.aws.amazon.com/AWSEC2/latest/UserGuide/billing-info-fields.html */
 export function toUsageOperation(system: OperatingSystem): string {
   return system === 'rhel' ? 'RunInstances:0010' : 'RunInstances';
 }
@@ -147,23 +143,20 @@ function toAnswer({ id, of, owner, name, architecture, created, state }: Publish
   };
 }
 
-/** Images that the stack chose when it was deployed. */
+/** Images that the stack chose at deployment. */
 export function getDeploymentImages(): Record<Architecture, { imageId: string; rootDevice: string }> {
   const { rootDevice } = IMAGES.al2023;
   const its = ARCHITECTURES.map((one) => [one, { imageId: getDeployedAmi(one), rootDevice }] as const);
   return Object.fromEntries(its) as Record<Architecture, { imageId: string; rootDevice: string }>;
 }
 
-/**
- * Bounds of MaxResults.
- * https://docs.aws.amazon.com/AWSEC2/latest/APIReference/API_DescribeInstanceTypeOfferings.html
- */
+/** https://docs.aws.amazon.com/AWSEC2/latest/APIReference/API_DescribeInstanceTypeOfferings.html */
 const PAGE_OFFERINGS = { least: 5, most: 1000 };
 
-/** Zones of the modelled Region. */
+/** Zones of the simulated Region. */
 const ZONES = ['a', 'b', 'c'] as const;
 
-/** Only what is asked for by `instance-type` is known: the model has every type that somebody names. */
+/** Supports only queries by `instance-type`: the simulation accepts any type. */
 function describeOfferings(
   state: Ec2State,
   { LocationType, ...asked }: DescribeInstanceTypeOfferingsRequest,
@@ -171,7 +164,7 @@ function describeOfferings(
   const types = asked.Filters?.find(({ Name }) => Name === 'instance-type')?.Values ?? [];
   const named = types.filter((type) => !/[*?]/.test(type));
   if (LocationType !== 'availability-zone' || named.length === 0 || named.length < types.length) {
-    const message = 'The model knows offerings of zones, of types that the filter instance-type names in full';
+    const message = 'Only offerings by zone, of the full types in the filter instance-type, are simulated';
     throw ec2Error('InvalidParameterValue', message);
   }
   const offers = state.options.offers ?? (() => true);

@@ -1,4 +1,4 @@
-/** EC2 as far as the machines call it: launch templates, instant fleets, instances and their disks. */
+/** The calls of EC2 that the machines use: launch templates, instant fleets, instances and their volumes. */
 import type { HostLaunch } from '../../hosts/driver';
 import type { Service, Tags } from '../service';
 import { fleetActions } from './fleet';
@@ -14,11 +14,11 @@ export interface HostView extends HostLaunch {
   readonly state: Instance['state'];
   /** Order of launch. */
   readonly rank: number;
-  /** Ids of the disks that it was launched with. */
+  /** Ids of the volumes of its launch. */
   readonly diskIds: readonly string[];
-  /** Booted, and its agent answers. */
+  /** Booted, with an answering agent. */
   readonly online: boolean;
-  /** Known to SSM: its agent has answered once. */
+  /** Registered with SSM: its agent has answered once. */
   readonly managed: boolean;
   /** Why the boot failed, where it did. */
   readonly bootError?: string;
@@ -26,11 +26,11 @@ export interface HostView extends HostLaunch {
 
 export interface Ec2 {
   readonly service: Service;
-  /** Takes over hosts that outlived an earlier process, as running instances. Call once, before anything else. */
+  /** Takes over hosts that outlived an earlier process, as running instances. Call it once, before anything else. */
   load(): Promise<void>;
-  /** All instances that are still known, terminated ones included, in order of launch. */
+  /** All instances not yet forgotten, including terminated ones, in order of launch. */
   hosts(): readonly HostView[];
-  /** One instance; undefined where it is not known, or no more. */
+  /** One instance; undefined where it is unknown or forgotten. */
   host(instanceId: string): HostView | undefined;
   /** Whether the agent of an instance answers now. */
   online(instanceId: string): boolean;
@@ -38,13 +38,13 @@ export interface Ec2 {
   templates(): readonly string[];
   /** Tags of the launch template of that name; none where there is none. */
   templateTags(name: string): Tags;
-  /** All disks that exist. */
+  /** All existing volumes. */
   volumes(): readonly Volume[];
-  /** Calls `watcher` whenever a host comes online, falls silent or goes. */
+  /** Calls `watcher` whenever a host comes online, becomes silent or is gone. */
   watch(watcher: (instanceId: string, change: HostChange) => void): void;
-  /** Ends an instance without a call: it died, or shut itself down. Unknown ids are ignored. */
+  /** Ends an instance without a call: a failure or a shutdown from inside. Unknown ids are ignored. */
   lose(instanceId: string, reason: { readonly Code: string; readonly Message: string }): void;
-  /** The agent of a host stops answering while the instance runs on, or answers again. Unknown ids are ignored. */
+  /** Stops or restores the answers of the agent, while the instance runs. Unknown ids are ignored. */
   silence(instanceId: string, silent: boolean): void;
 }
 
@@ -83,7 +83,7 @@ export function makeEc2(options: Ec2Options): Ec2 {
   };
 }
 
-/** The last view of each instance: others look at all hosts again and again, and few change between two looks. */
+/** Cache of the last view of each instance: all hosts are listed again and again, and few change in between. */
 const lastViews = new WeakMap<Instance, HostView>();
 
 function toHostView(instance: Instance): HostView {

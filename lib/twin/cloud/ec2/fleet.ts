@@ -1,4 +1,4 @@
-/** CreateFleet of type `instant`: one answer says what was launched and what was not. */
+/** CreateFleet of type `instant`: one answer lists what was launched and what was not. */
 import {
   CreateFleetCommand,
   type CreateFleetCommandOutput,
@@ -20,7 +20,6 @@ import { ec2Error, refuseUntagged, runOnce, readTypeTags } from './requests';
 
 type Output = Omit<CreateFleetCommandOutput, '$metadata'>;
 type Input = InputOf<typeof CreateFleetCommand>;
-/** What hosts are launched with. */
 type LaunchData = LaunchGroup['template']['data'];
 
 export function fleetActions(state: Ec2State): Service {
@@ -33,11 +32,11 @@ export function fleetActions(state: Ec2State): Service {
 }
 
 /**
- * Of RunInstances its dry runs are modelled: what of the request CreateFleet would refuse, whoever launches.
- * @throws ServiceError always: `DryRunOperation` where it would be launched (EC2 API reference, RunInstances)
+ * Simulates only dry runs of RunInstances, with the checks of CreateFleet.
+ * @throws ServiceError always: `DryRunOperation` where the launch would succeed (EC2 API reference, RunInstances)
  */
 function tryLaunch(state: Ec2State, { DryRun, InstanceType, ...data }: InputOf<typeof RunInstancesCommand>): never {
-  if (DryRun !== true) throw new ArgumentError('ec2:RunInstances', ['only dry runs are modelled']);
+  if (DryRun !== true) throw new ArgumentError('ec2:RunInstances', ['only dry runs are simulated']);
   const kinds = ['instance', 'volume', 'network-interface'] as const;
   for (const kind of kinds) state.requireTags(readTypeTags(kind, data.TagSpecifications, kinds), refuseUntagged(kind));
   if (InstanceType === undefined) throw ec2Error('MissingParameter', 'The request has no InstanceType');
@@ -75,9 +74,9 @@ function createFleet(state: Ec2State, input: Input): Output {
   };
 }
 
-/** Template, instance type, place and tags of the instances asked for. */
+/** Template, instance type, placement and tags of the requested instances. */
 function readLaunchGroup(state: Ec2State, input: Input): LaunchGroup {
-  if (input.Type !== 'instant') refuseArgument(`Type '${input.Type ?? ''}'; only 'instant' is modelled`);
+  if (input.Type !== 'instant') refuseArgument(`Type '${input.Type ?? ''}'; only 'instant' is simulated`);
   const template = requireTemplate(state, input);
   const instanceType = template.data.InstanceType;
   if (instanceType === undefined) throw ec2Error('MissingParameter', 'The launch template has no InstanceType');
@@ -103,7 +102,7 @@ function readLaunchGroup(state: Ec2State, input: Input): LaunchGroup {
 function requireTemplate(state: Ec2State, { LaunchTemplateConfigs: configs }: Input): LaunchGroup['template'] {
   const [config] = configs;
   if (config === undefined || configs.length > 1)
-    refuseArgument(`LaunchTemplateConfigs with ${configs.length} entries; modelled is one`);
+    refuseArgument(`LaunchTemplateConfigs with ${configs.length} entries; one is simulated`);
   const { LaunchTemplateId, Version } = config.LaunchTemplateSpecification ?? {};
   if (Version === undefined) {
     throw ec2Error('MissingParameter', 'The launch template specification needs a Version');
@@ -116,7 +115,7 @@ function requireTemplate(state: Ec2State, { LaunchTemplateConfigs: configs }: In
   return template;
 }
 
-/** Below this many instances none is launched. */
+/** Below this number no instance is launched. */
 function readMinCapacity(input: Input, count: number): number {
   const { DefaultTargetCapacityType = 'on-demand' } = input.TargetCapacitySpecification;
   if (DefaultTargetCapacityType !== 'on-demand') refuseArgument('a fleet that is not wholly on-demand');
@@ -148,10 +147,7 @@ function templateAndOverrides(group: LaunchGroup): LaunchTemplateAndOverridesRes
   };
 }
 
-/**
- * A template that was made a moment ago may be unknown to the part of EC2 that launches: seen by others, who try again
- * (https://github.com/4dn-dcic/tibanna/pull/383).
- */
+/** EC2 may not know a new template yet; callers have to retry (https://github.com/4dn-dcic/tibanna/pull/383). */
 function checkTemplate(
   { options, delays }: Ec2State,
   { template }: LaunchGroup,
@@ -161,7 +157,7 @@ function checkTemplate(
   return { ErrorCode: 'InvalidLaunchTemplateId.NotFound', ErrorMessage };
 }
 
-/** An image starts on its own processors only; one that nobody publishes here is taken as it is. */
+/** An image needs the architecture of the instance type; unknown images are accepted. */
 function checkArchitecture(data: LaunchData, instanceType: string): { ErrorCode: string; ErrorMessage: string } | null {
   const image = findImage(data.ImageId);
   const needed = getArchitecture(instanceType);
@@ -173,8 +169,8 @@ function checkArchitecture(data: LaunchData, instanceType: string): { ErrorCode:
 }
 
 /**
- * An instance takes so many volumes, its root among them, each under a name of its own. EC2 API reference, error codes
- * AttachmentLimitExceeded and InvalidBlockDeviceMapping; their words here are assumed.
+ * An instance has a maximum number of volumes, including its root, each with a unique device name. EC2 API reference,
+ * error codes AttachmentLimitExceeded and InvalidBlockDeviceMapping; their messages here are assumed.
  */
 function checkDisks(data: LaunchData, instanceType: string): { ErrorCode: string; ErrorMessage: string } | null {
   const devices = listDisks('', data).map(({ device }) => device);
@@ -196,7 +192,7 @@ function capacityError(group: LaunchGroup): { ErrorCode: string; ErrorMessage: s
   };
 }
 
-/** For what EC2 allows and the twin does not model. */
+/** For requests that EC2 allows but the simulation does not. */
 function refuseArgument(problem: string): never {
   throw new ArgumentError('ec2:CreateFleet', [problem]);
 }

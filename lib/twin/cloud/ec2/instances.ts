@@ -30,7 +30,7 @@ export function instanceActions(state: Ec2State): Service {
     DescribeInstances: action(DescribeInstancesCommand, (input) => describe(state, input)),
 
     TerminateInstances: action(TerminateInstancesCommand, ({ InstanceIds }) => {
-      // All or nothing: one id that does not exist, and none is terminated (API_TerminateInstances).
+      // All or nothing: with an unknown id none is terminated (API_TerminateInstances).
       const instances = getInstances(InstanceIds, state.known());
       const message = 'Client.UserInitiatedShutdown: User initiated shutdown';
       const changes = instances.map((instance) => {
@@ -65,7 +65,7 @@ function describe(
   return { Reservations: toReservations(state, items), NextToken };
 }
 
-/** Instances launched by one call share a reservation. */
+/** Instances of the same launch share a reservation. */
 function toReservations(state: Ec2State, instances: readonly Instance[]): Reservation[] {
   const groups = new Map<string, Instance[]>();
   for (const instance of instances) {
@@ -81,7 +81,7 @@ function toReservations(state: Ec2State, instances: readonly Instance[]): Reserv
   }));
 }
 
-/** The instances of these ids, each once. */
+/** The instances of these ids, without duplicates. */
 function getInstances(ids: readonly string[], among: readonly Instance[]): readonly Instance[] {
   const malformed = ids.find((id) => !/^i-([0-9a-f]{8}|[0-9a-f]{17})$/.test(id));
   if (malformed !== undefined) {
@@ -105,15 +105,15 @@ function toInstanceState(instance: Instance): InstanceState & { readonly Name: s
 }
 
 /**
- * Descriptions are as long as AWS's answers usually are, so that payloads are not underrated. The last one of each
- * instance, and what of it may change: pollers ask for whole fleets again and again.
+ * Descriptions are as long as typical answers of AWS, so that payload sizes are realistic. Cache of the last answer of
+ * each instance: pollers describe whole fleets again and again.
  */
 const lastAnswers = new WeakMap<
   Instance,
   { readonly state: Instance['state']; readonly reason: Instance['stateReason']; readonly answer: InstanceAnswer }
 >();
 
-/** @returns the same object as long as nothing of it changes: callers must not write to it */
+/** @returns the same object as long as it does not change: callers must not write to it */
 function describeInstance(instance: Instance, state: InstanceState, place: Place): InstanceAnswer {
   const last = lastAnswers.get(instance);
   if (last?.state === instance.state && last.reason === instance.stateReason) return last.answer;
@@ -173,7 +173,7 @@ function toAnswer(instance: Instance, state: InstanceState, place: Place): Insta
     UsageOperation: toUsageOperation(price),
     UsageOperationUpdateTime: new Date(Math.floor(launch.launchedAt / 1000) * 1000),
     Tags: toTagList(launch.tags),
-    // A terminated instance has lost its address, its volumes and its interfaces.
+    // A terminated instance has no address, volumes or interfaces.
     ...(ended
       ? { PrivateDnsName: '', BlockDeviceMappings: [], NetworkInterfaces: [], SecurityGroups: [] }
       : { PrivateIpAddress: launch.privateIp, PrivateDnsName: name, ...toAttachments(instance, place, name) }),
@@ -233,7 +233,7 @@ function formatReason({ stateReason }: Instance): string {
   return stateReason.Code === 'Client.UserInitiatedShutdown' ? 'User initiated' : stateReason.Message;
 }
 
-/** An id that is always the same for the same thing; nothing else in the twin refers to it. */
+/** An id that is always the same for the same input; nothing else refers to it. */
 function deriveId(prefix: string, of: string, part: string): string {
   return `${prefix}${createHash('sha256').update(`${prefix}/${of}/${part}`).digest('hex').slice(0, 17)}`;
 }

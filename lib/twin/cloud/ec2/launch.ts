@@ -1,7 +1,4 @@
-/**
- * Life of instances: launched through the host driver, running after a while, ended by call, by themselves or by a
- * fault.
- */
+/** Lifecycle of instances: launched by the host driver, running after a delay, ended by a call, a host or a fault. */
 import type { HostLaunch } from '../../hosts/driver';
 import type { Tags } from '../service';
 import type { Ec2State, Instance, LaunchTemplate } from './state';
@@ -10,7 +7,7 @@ import { findImage } from './catalog';
 import { decodeUserData } from './requests';
 import { attach, detach, listDisks } from './volumes';
 
-/** Instances that are launched alike. */
+/** Instances of one launch. */
 export interface LaunchGroup {
   readonly template: LaunchTemplate;
   readonly instanceType: string;
@@ -19,12 +16,12 @@ export interface LaunchGroup {
   readonly tags: { readonly instance: Tags; readonly volume: Tags; readonly 'network-interface': Tags };
 }
 
-/** Launches `count` instances; they become running, and online, later. Gives their ids. */
+/** Launches `count` instances and returns their ids; they become running, and online, later. */
 export function launchInstances(state: Ec2State, group: LaunchGroup, fleetId: string, count: number): string[] {
   const { clock } = state.options;
   const reservationId = state.newId('r');
   const tags = {
-    // What EC2 adds to instances of a fleet.
+    // Tags that EC2 adds to instances of a fleet.
     'aws:ec2:fleet-id': fleetId,
     'aws:ec2launchtemplate:id': group.template.id,
     'aws:ec2launchtemplate:version': '1',
@@ -51,7 +48,7 @@ export function launchInstances(state: Ec2State, group: LaunchGroup, fleetId: st
   });
 }
 
-/** Instances that outlived an earlier process: they run, and their agents answer. */
+/** Instances that outlived an earlier process: running, with answering agents. */
 export async function loadSurvivors(state: Ec2State): Promise<void> {
   for (const launch of await state.options.driver.survivors()) {
     if (state.instances.has(launch.instanceId)) continue;
@@ -80,12 +77,12 @@ async function bootInstance(state: Ec2State, instance: Instance): Promise<void> 
     await driver.launch(instance.launch);
   } catch (error) {
     instance.bootError = toMessage(error);
-    // A boot cut off by a termination is no problem of the host.
+    // A boot that a termination interrupted is no problem of the host.
     if (instance.state === 'pending' || instance.state === 'running')
       onHostProblem?.(instanceId, `did not boot: ${instance.bootError}`);
     return;
   }
-  // The agent of a modelled host may answer sooner than EC2 says `running`; SSM knows no host that does not run.
+  // The agent of a simulated host may answer before the state is `running`; SSM lists only running hosts.
   const left = instance.launch.launchedAt + state.delays.pendingMs - clock.now();
   if (left > 0) await clock.sleep(left);
   if (instance.state !== 'pending' && instance.state !== 'running') return;
@@ -101,7 +98,7 @@ async function runAfterPending(state: Ec2State, instance: Instance): Promise<voi
   markRunning(state, instance);
 }
 
-/** Pending instances become running; others stay what they are. */
+/** Pending instances become running; others keep their state. */
 function markRunning(state: Ec2State, instance: Instance): void {
   if (instance.state !== 'pending') return;
   instance.state = 'running';
@@ -109,8 +106,8 @@ function markRunning(state: Ec2State, instance: Instance): void {
 }
 
 /**
- * Begins the end of an instance: shutting-down at once, terminated when the driver has removed the host. Where that
- * fails the instance stays shutting-down, and the next call tries again.
+ * Begins the end of an instance: shutting-down at once, terminated after the driver removed the host. If that fails,
+ * the instance stays shutting-down, and the next call tries again.
  */
 export function terminate(state: Ec2State, instance: Instance, reason: Instance['stateReason']): void {
   if (instance.state === 'terminated' || state.removing.has(instance)) return;
@@ -139,8 +136,8 @@ function toMessage(error: unknown): string {
 }
 
 /**
- * From now on it costs: instances are paid for while they run, not while they are pending or shutting down. Their disks
- * are paid for on their own (`volumes.ts`).
+ * Starts billing: instances are billed while they run, not while they are pending or shutting down. Their volumes are
+ * billed separately (`volumes.ts`).
  * https://docs.aws.amazon.com/AWSEC2/latest/UserGuide/ec2-instance-lifecycle.html
  */
 function startPaying(state: Ec2State, instance: Instance): void {
@@ -152,7 +149,6 @@ function startPaying(state: Ec2State, instance: Instance): void {
   state.bill(kind, id, tags, what);
 }
 
-/** From now on it does not. */
 function stopPaying(state: Ec2State, instance: Instance): void {
   const { instanceId: id, tags } = instance.launch;
   state.bill('ec2:instance', id, tags, null);

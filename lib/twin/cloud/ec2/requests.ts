@@ -1,10 +1,10 @@
-/** What requests of EC2 have alike: errors, client tokens, tags at birth, filters, pages, user data. */
+/** Common parts of EC2 requests: errors, client tokens, tags at creation, filters, pages, user data. */
 import type { Filter, RequestLaunchTemplateData, ResourceType, TagSpecification } from '@aws-sdk/client-ec2';
 import { getPage, type PageRules } from '../paging';
 import { ServiceError, type Tags } from '../service';
 import { readTags, type ResourceStore } from '../resource-store';
 
-/** All client errors of EC2, but for missing permissions, have this status. */
+/** All client errors of EC2, except missing permissions, have this status. */
 export function ec2Error(name: string, message: string): ServiceError {
   return new ServiceError(name, message);
 }
@@ -28,8 +28,8 @@ export function listPage<R extends { readonly rank: number }>(
 const TOKEN_CHARACTERS = 64;
 
 /**
- * Under a client token the same request again gives the first one's answer, another request is refused.
- * @throws ServiceError IdempotentParameterMismatch; or what `make` throws, and then the token stays free
+ * The same request with the same client token gets the first answer; another request is refused.
+ * @throws ServiceError IdempotentParameterMismatch; or the error of `make`, and then the token stays unused
  */
 export function runOnce<Made>(
   store: ResourceStore,
@@ -46,10 +46,7 @@ export function runOnce<Made>(
   return store.once(action, token, request, make, { exists: () => true, refuse });
 }
 
-/**
- * Tags that TagSpecifications give to one type of resource.
- * @param allowed resource types that the call may tag
- */
+/** Tags in TagSpecifications for one type of resource. @param allowed types that the call may tag */
 export function readTypeTags(
   type: ResourceType,
   specifications: readonly TagSpecification[] | undefined,
@@ -65,14 +62,14 @@ export function readTypeTags(
   return readTags(its, (message) => ec2Error('InvalidParameterValue', message));
 }
 
-/** What the refusal of a create says that lacks required tags. */
+/** Message of a create without required tags. */
 export function refuseUntagged(what: string): (missing: string) => ServiceError {
   const message = 'You are not authorized to perform this operation.';
   return (missing) =>
     new ServiceError('UnauthorizedOperation', `${message} The ${what} lacks the tags ${missing}`, 403);
 }
 
-/** How the filters of an action read a resource, by their names. */
+/** How filters of an action read a resource, by the name of the filter. */
 export interface FilterFields<R> {
   readonly fields: Readonly<Record<string, (record: R) => string>>;
   /** Default: it has none. */
@@ -80,9 +77,9 @@ export interface FilterFields<R> {
 }
 
 /**
- * One page of what filters let through: all must match, each by any of its values; `*` and `?` are wildcards. Beside
- * those of the action there is `tag:KEY`.
- * @throws ServiceError InvalidParameterValue for a filter that the action does not have
+ * One page of the resources that match all filters, each by any of its values; `*` and `?` are wildcards. In addition
+ * to the filters of the action there is `tag:KEY`.
+ * @throws ServiceError InvalidParameterValue for an unknown filter
  */
 export function selectPage<R extends { readonly rank: number }>(
   records: readonly R[],
@@ -98,7 +95,6 @@ export function selectPage<R extends { readonly rank: number }>(
   );
 }
 
-/** What one filter asks of a resource. */
 export function makeMatcher<R>(
   { Name = '', Values = [] }: Filter,
   { fields, tags: tagsOf = () => ({}) }: FilterFields<R>,
@@ -118,14 +114,14 @@ export function makeMatcher<R>(
   };
 }
 
-/** Whether a value is one of these. Most have no wildcard, and are looked for among hundreds of instances. */
+/** Whether a value matches one of these. Most have no wildcard and are compared with hundreds of instances. */
 function matchAny(values: readonly string[]): (value: string) => boolean {
   const plain = new Set(values.filter((value) => !/[*?\\]/.test(value)));
   const patterns = values.filter((value) => !plain.has(value)).map(toPattern);
   return (value) => plain.has(value) || patterns.some((pattern) => pattern.test(value));
 }
 
-/** `*` stands for any characters, `?` for one, a backslash before either for itself. */
+/** `*` matches any characters, `?` one; a backslash escapes both. */
 function toPattern(value: string): RegExp {
   const source = value.replace(/\\([*?\\])|[*?]|[^A-Za-z0-9]/g, (found, escaped: string | undefined) => {
     if (escaped !== undefined) return `\\${escaped}`;
@@ -140,10 +136,7 @@ export const USER_DATA_BYTES = 16_384;
 
 const BASE64 = /^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$/;
 
-/**
- * The boot script of a template; empty where it has none.
- * @throws ServiceError InvalidUserData.Malformed where it is no base64 or too long
- */
+/** The boot script of a template; empty where it has none. @throws ServiceError InvalidUserData.Malformed */
 export function decodeUserData(data: RequestLaunchTemplateData): string {
   const encoded = data.UserData ?? '';
   if (!BASE64.test(encoded)) {

@@ -1,4 +1,4 @@
-/** What the modelled EC2 holds: launch templates, instances, and who wants to know of changes. */
+/** State of the simulated EC2: launch templates, instances, and watchers. */
 import type { InstanceStateName, RequestLaunchTemplateData } from '@aws-sdk/client-ec2';
 import type { HostDriver, HostLaunch } from '../../hosts/driver';
 import { type PaidDisk, ResourceStore, type StoreOptions } from '../resource-store';
@@ -16,7 +16,7 @@ export interface LaunchTemplate {
   readonly rank: number;
 }
 
-/** A disk that an instance was launched with. */
+/** A volume in a launch. */
 export interface Disk {
   readonly id: string;
   readonly device: string;
@@ -26,7 +26,7 @@ export interface Disk {
   readonly goesWithHost: boolean;
 }
 
-/** A disk that exists. */
+/** An existing volume. */
 export interface Volume extends Disk {
   readonly tags: Tags;
   readonly zone: string;
@@ -35,7 +35,7 @@ export interface Volume extends Disk {
   readonly state: 'in-use' | 'available';
 }
 
-/** A change of a disk. */
+/** A modification of a volume. */
 export interface Modification {
   readonly volumeId: string;
   readonly from: PaidDisk;
@@ -47,48 +47,47 @@ export interface Modification {
 
 export interface Instance {
   readonly launch: HostLaunch;
-  /** Of a host that outlived an earlier process nobody knows any. */
+  /** Unknown for a host that outlived an earlier process. */
   readonly disks: readonly Disk[];
   /** Order of launch. */
   readonly rank: number;
   readonly reservationId: string;
-  /** Number in its launch, from 0. */
+  /** Index in its launch. */
   readonly index: number;
   readonly zone: string;
-  /** Absent for a host that outlived an earlier process: nobody knows its template any more. */
+  /** Absent for a host that outlived an earlier process: its template is unknown. */
   readonly template?: LaunchTemplate;
   readonly subnetId?: string;
   state: Exclude<InstanceStateName, 'stopping' | 'stopped'>;
-  /** The agent answers. */
+  /** Whether the agent answers. */
   online: boolean;
-  /** The agent has answered once since the boot: SSM knows the host, even when it falls silent. */
+  /** Whether the agent has answered since the boot: then SSM lists the host, even when it becomes silent. */
   managed: boolean;
-  /** Why the boot failed; such an instance runs and is paid for, but never comes online. */
+  /** Why the boot failed. Such an instance runs and is billed, but never comes online. */
   bootError?: string;
-  /** Epoch milliseconds at which it became terminated. */
+  /** When it became terminated, epoch milliseconds. */
   terminatedAt?: number;
   /** Why it ended, as EC2 words it. */
   stateReason?: { readonly Code: string; readonly Message: string };
 }
 
-/** Modelled delays, milliseconds. */
+/** Simulated delays, milliseconds. */
 interface Ec2Timing {
   /** From the launch to `running`. */
   readonly pendingMs: number;
-  /** From the launch until listings show an instance: they lag behind the call. */
+  /** From the launch until listings show an instance. */
   readonly visibleMs: number;
-  /** From the making of a template until every part of EC2 knows it: a fleet of it has errors in a good answer. */
+  /** From the creation of a template until all of EC2 knows it: until then the answer of a fleet contains errors. */
   readonly knownMs: number;
-  /** A terminated instance stays in listings for this long. */
+  /** How long listings show a terminated instance. */
   readonly forgetMs: number;
 }
 
 /** One hour: "usually". https://docs.aws.amazon.com/AWSEC2/latest/UserGuide/terminating-instances.html */
 const FORGET_MS = 3_600_000;
 
-/** Local hosts are there at once. */
 const LOCAL_TIMING: Ec2Timing = { pendingMs: 0, visibleMs: 0, knownMs: 0, forgetMs: FORGET_MS };
-/** Assumed, of the order usually seen; documented is only that both delays exist. */
+/** Assumed typical values; only the existence of both delays is documented. */
 const MODELLED_TIMING: Ec2Timing = {
   pendingMs: 15_000,
   visibleMs: 2_000,
@@ -100,32 +99,29 @@ export interface Ec2Options extends Pick<StoreOptions, 'clock' | 'ids' | 'place'
   readonly driver: HostDriver;
   /** Default: {@link MODELLED_TIMING} with a virtual clock, else {@link LOCAL_TIMING}. */
   readonly timing?: Partial<Ec2Timing>;
-  /** How many of the instances asked for can be had. Default: all. */
+  /** How many of the requested instances are available. Default: all. */
   readonly capacity?: (instanceType: string, count: number) => number;
-  /**
-   * Whether a zone, e.g. `us-east-1a`, has an instance type at all, as listings tell; launches ask `capacity` alone.
-   * Default: it has.
-   */
+  /** Whether listings offer an instance type in a zone, e.g. `us-east-1a`; launches use `capacity`. Default: yes. */
   readonly offers?: (instanceType: string, zone: string) => boolean;
-  /** Private address of the n-th instance, from 0. Default: 10.0.0.10 and on. */
+  /** Private address of the n-th instance, from 0. Default: 10.0.0.10 and following. */
   readonly address?: (index: number) => string;
-  /** Told when a host does not boot or cannot be removed. */
+  /** Called when a host does not boot or cannot be removed. */
   readonly onHostProblem?: (instanceId: string, problem: string) => void;
-  /** Whether a disk stays when its instance goes, whatever was asked for. Default: none does. */
+  /** Whether a volume outlives its instance, against its settings. Default: none does. */
   readonly outlives?: (volumeId: string) => boolean;
 }
 
-/** A change that the modelled SSM follows: the agent answers, answers no more, or the host is gone. */
+/** A change for the simulated SSM: the agent answers, becomes silent, or the host is gone. */
 export type HostChange = 'online' | 'silent' | 'gone';
 
 export class Ec2State extends ResourceStore {
   readonly templates = new Map<string, LaunchTemplate>();
   readonly instances = new Map<string, Instance>();
-  /** Disks that exist, in the order in which they were made. */
+  /** Existing volumes, in order of creation. */
   readonly volumes = new Map<string, Volume>();
-  /** Changes of each, in their order. */
+  /** Modifications of each volume, in order. */
   readonly modifications = new Map<string, readonly Modification[]>();
-  /** Instances whose removal is under way, so that a second TerminateInstances does not start another. */
+  /** Instances with a removal under way, so that a second TerminateInstances does not start another. */
   readonly removing = new Set<Instance>();
   readonly delays: Ec2Timing;
   private readonly watchers: ((instanceId: string, change: HostChange) => void)[] = [];
@@ -151,7 +147,7 @@ export class Ec2State extends ResourceStore {
     for (const watcher of this.watchers) watcher(instanceId, change);
   }
 
-  /** Instances in order of launch, those forgotten long after their end removed. */
+  /** Instances in order of launch, without those that ended long ago. */
   known(): readonly Instance[] {
     const now = this.now();
     for (const [id, { terminatedAt }] of this.instances) {

@@ -17,7 +17,7 @@ import { ec2Error, refuseUntagged, runOnce, selectPage, readTypeTags, decodeUser
 
 /** Name of a template. https://docs.aws.amazon.com/AWSEC2/latest/APIReference/API_CreateLaunchTemplate.html */
 const NAME = /^[a-zA-Z0-9().\-/_]{3,128}$/;
-/** Templates of one page at most, and without MaxResults. Same source. */
+/** Limit and default of MaxResults. Same source. */
 const PAGE_TEMPLATES = { least: 1, most: 200 };
 
 export function templateActions(state: Ec2State): Service {
@@ -40,7 +40,7 @@ export function templateActions(state: Ec2State): Service {
   };
 }
 
-/** @throws ServiceError InvalidLaunchTemplateId.NotFound, and MissingParameter: names are not modelled here */
+/** @throws ServiceError InvalidLaunchTemplateId.NotFound, and MissingParameter: lookup by name is not simulated */
 export function findTemplate(state: Ec2State, id: string | undefined): LaunchTemplate {
   if (id === undefined) throw ec2Error('MissingParameter', 'LaunchTemplateId must be specified');
   const found = state.templates.get(id);
@@ -92,7 +92,7 @@ function toAnswer(template: LaunchTemplate): TemplateAnswer {
   };
 }
 
-/** Those that are asked for by id, or all that the filters let through, page by page. */
+/** Templates by id, or all that match the filters, in pages. */
 function describe(
   state: Ec2State,
   { LaunchTemplateIds: ids, ...input }: DescribeLaunchTemplatesCommandInput,

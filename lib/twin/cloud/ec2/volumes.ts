@@ -1,7 +1,4 @@
-/**
- * Disks of instances: made with them, paid for while they exist, gone with them; one that stays behind is there until
- * somebody deletes it. DescribeVolumes and DeleteVolume.
- */
+/** Volumes of instances. One that outlives its instance stays until a call deletes it. */
 import { createHash } from 'node:crypto';
 import {
   DeleteVolumeCommand,
@@ -26,7 +23,7 @@ import { identifyDisk } from '../../../targets/registry';
 /** Bounds of MaxResults. https://docs.aws.amazon.com/AWSEC2/latest/APIReference/API_DescribeVolumes.html */
 const PAGE_VOLUMES = { least: 5, most: 500 };
 
-/** Disks that an instance is launched with: its root, and what its template asks for beside. */
+/** Volumes of a launch: the root, and those of its template. */
 export function listDisks(
   instanceId: string,
   data: RequestLaunchTemplateData,
@@ -35,7 +32,7 @@ export function listDisks(
     DeviceName === undefined || Ebs === undefined ? [] : [{ device: DeviceName, disk: Ebs }],
   );
   const { rootDevice, root: own } = IMAGES[findImage(data.ImageId)?.of ?? DEFAULT_IMAGE];
-  // What a mapping of the root does not say is as the image has it.
+  // Missing settings of the root come from the image.
   const mapped = asked.find(({ device }) => device === rootDevice);
   const others = asked.filter((one) => one !== mapped);
   const { VolumeType, VolumeSize } = own;
@@ -47,12 +44,12 @@ export function listDisks(
   }));
 }
 
-/** An id that is always the same for the same disk. */
+/** An id that is always the same for the same volume. */
 function deriveVolumeId(instanceId: string, device: string): string {
   return `vol-${createHash('sha256').update(`${instanceId}/${device}`).digest('hex').slice(0, 17)}`;
 }
 
-/** Disks begin to exist, and to be paid for, with the launch. */
+/** Volumes exist, and are billed, from the launch on. */
 export function attach(state: Ec2State, instance: Instance, tags: Tags): void {
   for (const disk of instance.disks) {
     const volume = { ...disk, tags, zone: instance.zone, rank: state.nextRank(), state: 'in-use' } as const;
@@ -61,18 +58,18 @@ export function attach(state: Ec2State, instance: Instance, tags: Tags): void {
   }
 }
 
-/** From now on it costs what it is now. */
+/** Bills its current configuration from now on. */
 function billVolume(state: Ec2State, { id, disk, root, tags }: KnownVolume): void {
   const what = { kind: 'ec2:volume', disk: toPaidDisk(disk), root } as const;
   state.bill('ec2:volume', id, tags, what);
 }
 
-/** All that its price depends on. */
+/** All settings that affect its price. */
 function toPaidDisk({ VolumeType, VolumeSize, Iops, Throughput }: PaidDisk): PaidDisk {
   return { VolumeType, VolumeSize, Iops, Throughput };
 }
 
-/** With its instance a disk goes, unless it is one that stays. */
+/** Deletes a volume with its instance, unless it outlives it. */
 export function detach(state: Ec2State, instance: Instance): void {
   for (const { id, goesWithHost } of instance.disks) {
     const volume = state.volumes.get(id);
@@ -108,7 +105,7 @@ function getVolume(state: Ec2State, id: string): KnownVolume {
   throw ec2Error('InvalidVolume.NotFound', `The volume '${id}' does not exist.`);
 }
 
-/** Those that are asked for by id, or all that the filters let through, page by page. */
+/** Volumes by id, or all that match the filters, in pages. */
 function describe(
   state: Ec2State,
   { VolumeIds: ids, ...input }: DescribeVolumesCommandInput,
@@ -136,7 +133,7 @@ function toAnswer({ id, tags, state, zone, disk }: KnownVolume): Volume {
   };
 }
 
-// * * Changes of volumes: ModifyVolume and DescribeVolumesModifications. API reference, ModifyVolume; EBS guide,
+// Modifications of volumes: ModifyVolume and DescribeVolumesModifications. API reference, ModifyVolume; EBS guide,
 // Monitor the progress of volume modifications.
 
 type ModifyVolumeInput = InputOf<typeof ModifyVolumeCommand>;
@@ -146,7 +143,7 @@ const MODIFYING_MS = 10_000;
 const DAY_MS = 24 * 3_600_000;
 /** "Up to four times within a rolling 24-hour period" (API reference, ModifyVolume). */
 const MOST_CHANGES = 4;
-/** "From a few minutes to a few hours"; "a fully used 1-TiB volume can take about 6 hours": assumed to be all used. */
+/** "From a few minutes to a few hours"; "a fully used 1-TiB volume can take about 6 hours": assumed fully used. */
 const OPTIMIZING = { leastMs: 180_000, msPerGiB: (6 * 3_600_000) / 1024 };
 
 export function modificationActions(state: Ec2State): Service {
@@ -187,7 +184,7 @@ function modifyVolume(state: Ec2State, input: ModifyVolumeInput): Modification {
   return made;
 }
 
-/** What the volume will be: what was not said stays, where its type has that. */
+/** The new configuration: omitted settings keep their value, where the type has them. */
 function toTargetDisk({ disk }: KnownVolume, { Size, VolumeType, Iops, Throughput }: ModifyVolumeInput): PaidDisk {
   const { VolumeSize = 0 } = disk;
   if (Size !== undefined && Size < VolumeSize)

@@ -1,4 +1,4 @@
-/** EFS as far as the machines call it: file systems with their throughput, and the mount targets of each. */
+/** The calls of EFS that the machines use: file systems with their throughput, and their mount targets. */
 import {
   CreateMountTargetCommand,
   DeleteMountTargetCommand,
@@ -70,7 +70,7 @@ const PAGE: PageRules = {
 /** API reference, CreateMountTarget. */
 const SUBNET = /^subnet-[0-9a-f]{8,40}$/;
 const GROUP = /^sg-[0-9a-f]{8,40}$/;
-/** Of one mount target, unless a quota of the network says otherwise. */
+/** For one mount target, unless a quota of the network differs. */
 const MOST_GROUPS = 100;
 
 type Input = InputOf<typeof CreateMountTargetCommand>;
@@ -114,7 +114,7 @@ function create(state: EfsState, { FileSystemId, SubnetId: subnetId, SecurityGro
   return state.mountTargets.add(record);
 }
 
-/** The zone of a subnet: its place in the network. @throws ServiceError BadRequest, SubnetNotFound */
+/** The zone of a subnet, by its index in the network. @throws ServiceError BadRequest, SubnetNotFound */
 function getZone({ options: { network = {}, place } }: EfsState, subnet: string): string {
   if (!SUBNET.test(subnet)) throw badRequest(`invalid subnet ID: ${subnet}`);
   const at = network.subnets === undefined ? 0 : network.subnets.indexOf(subnet);
@@ -131,7 +131,7 @@ function requireGroups({ options: { network = {} } }: EfsState, groups: readonly
     throw efsError('SecurityGroupNotFound', `The security group ID '${missing}' does not exist`);
 }
 
-/** One that stands in one zone is reached in that. */
+/** A file system in one zone has mount targets only there. */
 function requireZone({ id, zone: own }: EfsRecord, zone: string): void {
   if (own === undefined || own === zone) return;
   throw efsError('AvailabilityZonesMismatch', `File system '${id}' is in ${own}, the subnet is in ${zone}`);

@@ -7,7 +7,7 @@ import { readTags } from '../resource-store';
 import { badRequest, efsError, type EfsState, type EfsRecord, notAvailableError, type Throughput } from './state';
 
 const KIND = 'efs:file-system';
-/** Of an account in a Region. EFS guide, Quotas */
+/** Per account and Region. EFS guide, Quotas */
 const MOST_FILE_SYSTEMS = 1000;
 /** API reference, CreateFileSystem: CreationToken. */
 const TOKEN_CHARACTERS = 64;
@@ -47,7 +47,7 @@ function create(state: EfsState, input: Input): EfsRecord {
   } = input;
   if (token.length === 0 || token.length > TOKEN_CHARACTERS) throw badRequest('CreationToken has 1 to 64 characters');
   const tags = readTags(input.Tags, badRequest);
-  // As the roles' policies do (condition `aws:RequestTag`).
+  // As the policies of the roles do (condition `aws:RequestTag`).
   state.requireTags(tags, (missing) => {
     const why = `because no identity-based policy allows it without the tags ${missing}`;
     return efsError('AccessDeniedException', `Not authorized to perform: elasticfilesystem:CreateFileSystem ${why}`);
@@ -64,9 +64,9 @@ function create(state: EfsState, input: Input): EfsRecord {
     throw badRequest('performance mode maxIO is not supported with throughput mode elastic, nor in one zone');
   if (zone !== undefined && !zone.startsWith(state.options.place.region))
     throw badRequest(`the Availability Zone ${zone} is not one of this Region`);
-  // One of AWS Backup is on in one zone where nothing is said, and would cost: nobody here asks for one.
+  // AWS Backup is on by default in one zone, and would cost money: fsxbench never requests it.
   if (input.Backup ?? zone !== undefined)
-    throw new ArgumentError('efs:CreateFileSystem', ['automatic backups are not modelled: send Backup false']);
+    throw new ArgumentError('efs:CreateFileSystem', ['automatic backups are not simulated: send Backup false']);
   if (state.fileSystems.all().length >= MOST_FILE_SYSTEMS)
     throw efsError('FileSystemLimitExceeded', `The account has ${MOST_FILE_SYSTEMS} file systems already`);
   const id = state.newId('fs');
@@ -91,7 +91,7 @@ function create(state: EfsState, input: Input): EfsRecord {
   return state.fileSystems.add(record);
 }
 
-/** A change that comes to nothing is told by no reason: the model lets it end as `error`. */
+/** A failed change has no documented state: the simulation ends it as `error`. */
 async function changeThroughput(state: EfsState, record: EfsRecord, to: EfsRecord['throughput']): Promise<void> {
   record.lifecycle = 'updating';
   const fault = state.options.faults?.update?.(record.arn);
@@ -104,7 +104,7 @@ async function changeThroughput(state: EfsState, record: EfsRecord, to: EfsRecor
   billFileSystem(state, record);
 }
 
-/** Gone after its time, or back, where a fault undoes it. */
+/** Deletes it after its duration, or restores it where a fault undoes the delete. */
 async function remove(state: EfsState, record: EfsRecord, undone: boolean): Promise<void> {
   const mark = state.fileSystems.mark(record);
   await state.sleep(state.draw(DURATIONS.delete));
@@ -116,7 +116,7 @@ async function remove(state: EfsState, record: EfsRecord, undone: boolean): Prom
   state.bill(KIND, record.arn, record.tags, null);
 }
 
-/** From now on it costs what its present settings cost; what it holds is not modelled. */
+/** Bills its current settings from now on; its stored data is not simulated. */
 function billFileSystem(state: EfsState, record: EfsRecord): void {
   const its = state.describeFileSystem(record);
   const configuration = {
@@ -138,9 +138,8 @@ const DAY_MS = 24 * 3_600_000;
 type ThroughputInput = Pick<Input, 'ThroughputMode' | 'ProvisionedThroughputInMibps'>;
 
 /**
- * What a create or an update asks for.
- * @throws ServiceError BadRequest for an amount that is missing, or that its mode does not have, and
- * ThroughputLimitExceeded
+ * Throughput settings of a create or update.
+ * @throws ServiceError BadRequest for an amount that is missing or not allowed in its mode, and ThroughputLimitExceeded
  */
 function readThroughput(asked: ThroughputInput, before?: Throughput): Throughput {
   const mode = asked.ThroughputMode ?? before?.mode ?? 'bursting';
@@ -160,7 +159,7 @@ function readThroughput(asked: ThroughputInput, before?: Throughput): Throughput
   return { mode, provisioned: amount };
 }
 
-/** Whether a change is taken only a day after any other: another mode, or less (EFS guide, Managing throughput). */
+/** Whether a change is limited to one a day: another mode, or a decrease (EFS guide, Managing throughput). */
 function isRateLimited(from: Throughput, to: Throughput): boolean {
   return from.mode !== to.mode || (to.provisioned ?? 0) < (from.provisioned ?? 0);
 }

@@ -1,4 +1,4 @@
-/** What the modelled EFS holds, how it names what is wrong, and how both are described. */
+/** State of the simulated EFS, its errors, and its descriptions. */
 import type {
   FileSystemDescription,
   LifeCycleState,
@@ -11,10 +11,10 @@ import { toArn, ServiceError } from '../service';
 import { ResourceStore, type StoreOptions, toTagList } from '../resource-store';
 import { type Resource, Table } from '../resource-table';
 
-/** What may be changed of a file system. */
+/** Settings of a file system that can change. */
 export interface Throughput {
   readonly mode: ThroughputMode;
-  /** Of `provisioned`, MiB/s. */
+  /** MiB/s, in mode `provisioned`. */
   readonly provisioned?: number;
 }
 
@@ -23,9 +23,9 @@ export interface EfsRecord extends Resource {
   readonly token: string;
   readonly performanceMode: PerformanceMode;
   readonly encrypted: boolean;
-  /** The customer's own. */
+  /** A customer managed key. */
   readonly key: string | undefined;
-  /** Undefined where it stands in all zones. */
+  /** Undefined for a file system in all zones. */
   readonly zone: string | undefined;
   throughput: Throughput;
   /** When its throughput was last changed, epoch milliseconds. */
@@ -44,16 +44,16 @@ export interface MountTargetRecord extends Resource {
 }
 
 export interface EfsOptions extends StoreOptions {
-  /** Subnets and security groups that exist; the nth subnet is in the nth zone. Default: all, in the first. */
+  /** Existing subnets and security groups; the nth subnet is in the nth zone. Default: all exist, in the first zone. */
   readonly network?: FsxNetwork | undefined;
 }
 
-/** Metered size of one that holds nothing. EFS guide, Metering: sizes */
+/** Metered size of an empty file system. EFS guide, Metering: sizes */
 const EMPTY_BYTES = 6144;
 /** Either an id or an ARN. API reference, FileSystemDescription */
 const FILE_SYSTEM_ID = /^(arn:aws[-a-z]*:elasticfilesystem:[0-9a-z-:]+:file-system\/)?fs-[0-9a-f]{8,40}$/;
 const MOUNT_TARGET_ID = /^fsmt-[0-9a-f]{8,40}$/;
-/** Of the account, made by AWS for EFS. */
+/** The AWS managed key of the account for EFS. */
 const AWS_KEY = 'key/00000000-0000-4000-8000-000000000000';
 
 const STATES = {
@@ -159,7 +159,7 @@ export function badRequest(message: string): ServiceError {
   return efsError('BadRequest', message);
 }
 
-/** The lifecycle in which something else was wanted. */
+/** The lifecycle state does not allow the request. */
 export function notAvailableError({ id, lifecycle }: EfsRecord): Error {
   return efsError('IncorrectFileSystemLifeCycleState', `File system '${id}' is ${lifecycle}, not available`);
 }

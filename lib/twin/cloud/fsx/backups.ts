@@ -1,4 +1,4 @@
-/** Backups that people make: they outlive their file system and are paid for until they are deleted. */
+/** Backups made by people: they outlive their file system and are billed until they are deleted. */
 import {
   type Backup,
   CreateBackupCommand,
@@ -23,7 +23,7 @@ export function backupActions(state: FsxState): Service {
       const { items, NextToken } = state.list(backups, ['backupIds', input.BackupIds], input, fits);
       return { Backups: items.map((one) => describe(state, one)), NextToken };
     }),
-    // Nothing here may call it: what somebody does by hand.
+    // No role of fsxbench may call it: for calls of a person.
     CreateBackup: action(CreateBackupCommand, ({ FileSystemId = '', Tags: tags }) => {
       const source = state.fileSystems.find(FileSystemId);
       const { id, setup, lifecycle } = source;
@@ -57,13 +57,12 @@ function matchesFilters(
   });
 }
 
-/** @throws ServiceError: a delete would take a final backup, and no role of ours may */
+/** @throws ServiceError: the delete would take a final backup, which no role of fsxbench may do */
 export function refuseBackup({ id }: { readonly id: string }): never {
   const why = `the delete of '${id}' would take a final backup`;
   throw fsxError('AccessDeniedException', `The caller is not authorized to perform: fsx:CreateBackup; ${why}`);
 }
 
-/** Begins a backup of a file system. */
 function makeBackup(state: FsxState, source: FileSystemRecord, tags: Tags): BackupRecord {
   const { setup } = source;
   const backup: BackupRecord = {

@@ -1,6 +1,6 @@
 /**
- * What the modelled FSx must know of a type of file systems. Everything else in this folder asks such a record, and
- * never for a type. Adding one: a folder here, one line in `registry.ts`, tests.
+ * The interface of an FSx type in the simulation. The rest of this folder uses such a record and never names a type. To
+ * add one: a folder here, one line in `registry.ts`, tests.
  */
 import type {
   AdministrativeActionType,
@@ -25,140 +25,131 @@ import type { StepTime } from './timing';
 import type { FileSystemType } from '../../../targets/registry';
 import type { Resource, Table } from '../resource-table';
 
-/** Members of requests that say what only one type has. */
+/** Members of requests that belong to one type. */
 export type ConfigMember = 'LustreConfiguration' | 'OntapConfiguration' | 'OpenZFSConfiguration';
 
-/** What a create needs of the network, by its type and settings. */
+/** Network requirements of a create, by type and settings. */
 export interface NetworkNeeds {
   readonly subnets: number;
   /** One of the subnets. */
   readonly preferred: string | undefined;
   readonly routeTables: readonly string[];
-  /** Range of the address at which it is reached, where that is no interface's. */
+  /** Range of the endpoint address, where it belongs to no interface. */
   readonly range?: string | undefined;
 }
 
-/** A change that was found right. */
+/** A valid change. */
 export interface PlannedChange {
   readonly next: Setup;
-  /** All that was asked for until now. */
+  /** All settings requested so far. */
   readonly asked: CreateFileSystemCommandInput;
-  /** What it touches. */
+  /** Kinds of settings that it changes. */
   readonly kinds: readonly ChangeKind[];
   /** Until the file system is available with its new values. */
   readonly takes: StepTime;
-  /** How long storage is optimised afterwards; left out where it is not. */
+  /** Duration of the storage optimization afterwards; absent where there is none. */
   readonly settles?: StepTime;
 }
 
-/** What a delete says about backup and volumes. */
+/** What a delete requests for backup and volumes. */
 export interface DeletionInput {
-  /** A final backup would be taken of what holds anything. */
+  /** Whether it takes a final backup, unless the file system is empty. */
   readonly backup: boolean;
-  /** Volumes below go with it. */
+  /** Whether it deletes the volumes below. */
   readonly withVolumes: boolean;
 }
 
 export interface FsxType<S extends Setup = Setup> {
-  /** The member of requests that only this type has; given for another type it is refused. */
+  /** The member of requests that only this type has; it is refused for other types. */
   readonly member: ConfigMember;
-  /** What it may store on. Left out: SSD alone. */
+  /** Supported storage types. Default: SSD only. */
   readonly storageTypes?: readonly StorageType[];
-  /** Its target's. */
+  /** Durations of its target. */
   readonly durations: Durations;
-  /** Kinds of change that are taken again only so long after the last was asked for. */
+  /** Minimum time between two requests, for kinds of change that have one. */
   readonly coolDownSeconds: Readonly<Record<ChangeKind, number>>;
-  /** Each of them holds back all of them; left out: only changes of the same kind. */
+  /** One change blocks all kinds; absent: only changes of the same kind. */
   readonly coolsTogether?: true;
-  /** Groups of quotas by name, as a fresh account has them in a Region. */
+  /** Groups of quotas by name, with the defaults of a new account in a Region. */
   quotas(region: string): Readonly<Record<string, QuotaGroup>>;
-  /** Which group a file system counts for, and with what beside its storage. */
+  /** The group of a file system, and the amounts that count in addition to its storage. */
   quota(setup: S): { readonly group: string; readonly throughput?: number; readonly iops?: number };
-  /** What a create needs of the network. */
   network(input: CreateFileSystemCommandInput): NetworkNeeds;
-  /** What all requests until now make of it. @throws ServiceError */
+  /** The settings that all requests so far result in. @throws ServiceError */
   setup(input: CreateFileSystemCommandInput, fresh: InitialIds): S;
-  /** Why one cannot become the other; null where it can, undefined, or left out, where its target says. */
+  /** Why one cannot become the other; null where it can; undefined or absent where the target decides. */
   refuses?(before: S, after: S): string | null | undefined;
-  /** Until changes of these kinds, made by one request, are there. */
+  /** Duration of a request that changes these kinds. */
   changeSeconds(kinds: readonly ChangeKind[]): number;
-  /** Network interfaces of one that stands in so many subnets. */
+  /** Network interfaces of a file system with this number of subnets. */
   interfaces(setup: S, subnets: number): number;
-  /** Whether descriptions name a key; else FSx manages it. */
+  /** Whether descriptions show a key; else FSx manages it. */
   showsKey(setup: S): boolean;
-  /** Its deployment type, as descriptions have it. */
+  /** Its deployment type, as in descriptions. */
   deployment(of: Partial<FileSystem>): string | undefined;
-  /** In answers; with an address once it can be reached, and the name that it has from the first. */
+  /** Description for answers. It has an address after creation, and its DNS name from the start. */
   described(setup: S, address: string | undefined, dnsName: string): Partial<FileSystem>;
-  /** @throws ServiceError for words that this delete must not say */
+  /** @throws ServiceError for options that this delete does not allow */
   deletion(record: FileSystemRecord<S>, input: DeleteFileSystemCommandInput): DeletionInput;
   /** Whether it has backups at all. */
   backsUp(setup: S): boolean;
-  /** Left out where it has none. */
+  /** Absent where the type has no volumes. */
   readonly volumes?: FsxVolumeType;
 }
 
-/** What a volume of a type is. */
+/** The volumes of a type. */
 export interface FsxVolumeType<V extends object = object> {
   readonly type: VolumeType;
   readonly member: ConfigMember;
   readonly durations: NonNullable<Durations['volumes']>;
-  /** The lifecycle in which one can be used. */
+  /** The lifecycle state of a usable volume. */
   readonly ready: Extract<VolumeLifecycle, 'AVAILABLE' | 'CREATED'>;
-  /**
-   * The volume that comes with a file system; left out where none does.
-   * @throws ServiceError for a configuration that no volume takes
-   */
+  /** The root volume of a new file system; absent: none. @throws ServiceError for an invalid configuration */
   root?(input: CreateFileSystemCommandInput): {
     readonly name: string;
     readonly configuration: V;
-    /** It has the tags of its file system; else none. */
+    /** Whether it gets the tags of its file system; else it has none. */
     readonly tagged: boolean;
   };
-  /** Where a new one is, and how it is set. @throws ServiceError */
+  /** Location and settings of a new volume. @throws ServiceError */
   create(
     input: CreateVolumeCommandInput,
     holdings: VolumeLookup,
   ): { readonly fileSystemId: string; readonly configuration: V };
-  /** What an update asks for, one value at least. @throws ServiceError */
+  /** Settings of an update, at least one. @throws ServiceError */
   change(input: UpdateVolumeCommandInput): Partial<V>;
-  /**
-   * Volumes that go along with one.
-   * @param others all of the file system
-   * @throws ServiceError where they stand against it
-   */
+  /** Volumes that are deleted with this one. @throws ServiceError where they prevent the delete */
   deletion(
     record: VolumeRecord<V>,
     input: DeleteVolumeCommandInput,
     others: readonly VolumeRecord[],
   ): readonly VolumeRecord[];
-  /** A delete takes a final backup of the volume; left out: none ever does. */
+  /** Whether a delete takes a final backup of the volume; absent: never. */
   backsUp?(input: DeleteVolumeCommandInput): boolean;
-  /** In answers. */
+  /** Description for answers. */
   described(configuration: Partial<V>): Partial<Volume>;
-  /** The storage virtual machine that it is on, where volumes are on one. */
+  /** The storage virtual machine of the volume, where the type has them. */
   virtualMachineId(configuration: V): string | undefined;
 }
 
-// What the modelled FSx remembers of file systems, volumes and backups, whatever their type.
+// Records of file systems, volumes and backups, for all types.
 
-/** The configuration of a file system, in the words and with the defaults of FSx's descriptions. Types have more. */
+/** The configuration of a file system, with the names and defaults of FSx's descriptions. Types have more. */
 export interface Setup {
   readonly FileSystemType: FileSystemType;
   readonly StorageType: StorageType;
-  /** Where it was made with a customer's. */
+  /** A customer managed key, where it was created with one. */
   readonly KmsKeyId?: string;
-  /** GiB; 0 where storage grows with what is stored. */
+  /** GiB; 0 where storage is elastic. */
   readonly StorageCapacity: number;
 }
 
-/** What a change touches, in the words of the durations of its target; `settings` for what needs no work. */
+/** What a change touches, as in the durations of its target; `settings` for changes that take no time. */
 export type ChangeKind = string;
 
-/** What a change of a file system asked for. */
 export type ChangeInput = Omit<UpdateFileSystemCommandInput, 'FileSystemId' | 'ClientRequestToken'>;
 
-/** An administrative action as it is remembered. */
+/** A recorded administrative action. */
 export interface ActionRecord<Target> {
   readonly type: AdministrativeActionType;
   readonly kinds: readonly ChangeKind[];
@@ -166,19 +157,19 @@ export interface ActionRecord<Target> {
   readonly requestedAt: number;
   readonly target?: Target;
   status: Status;
-  /** From when to when it optimises, epoch milliseconds: its progress is the share that has passed. */
+  /** Start and end of the optimization, epoch milliseconds: its progress is the elapsed share. */
   readonly span?: { readonly from: number; readonly until: number };
   failure?: string;
 }
 
-/** Where such a file system may be reached. */
+/** Where a file system with a floating address can be reached. */
 interface FloatingEndpoint {
   /** CIDR. */
   readonly range: string;
   readonly routeTables: readonly string[];
 }
 
-/** A route that FSx has written. */
+/** A route written by FSx. */
 export interface Route {
   readonly routeTableId: string;
   /** CIDR of one address. */
@@ -186,42 +177,42 @@ export interface Route {
   readonly fileSystemId: string;
 }
 
-/** What a new file system is given. */
+/** Ids of a new file system. */
 export interface InitialIds {
   readonly rootVolumeId: string;
-  /** Draws one at the first call. */
+  /** Draws a name at the first call. */
   readonly mountName: () => string;
 }
 
 export interface FileSystemRecord<S extends Setup = Setup> extends Resource {
   readonly subnetIds: readonly string[];
   setup: S;
-  /** All that creates and updates asked for, and what it was given beside. */
+  /** All settings requested by creates and updates, and the defaults. */
   asked: CreateFileSystemCommandInput;
   readonly fresh: InitialIds;
   lifecycle: Exclude<FileSystemLifecycle, 'MISCONFIGURED_UNAVAILABLE'>;
   interfaces: readonly string[];
   /** Absent where it is reached through an interface. */
   readonly floating?: FloatingEndpoint;
-  /** Out of that range, once it can be reached. */
+  /** From that range, after creation. */
   address?: string;
   /** Newest first. */
   actions: readonly ActionRecord<ChangeInput>[];
 }
 
-/** `configuration` is what its type makes of it. */
+/** `configuration` depends on the type. */
 export interface VolumeRecord<V extends object = object> extends Resource {
   readonly fileSystemId: string;
   readonly fileSystemType: FileSystemType;
   readonly name: string;
-  /** Made and deleted with its file system. */
+  /** Created and deleted with its file system. */
   readonly root: boolean;
   configuration: V;
   lifecycle: VolumeLifecycle;
   actions: readonly ActionRecord<Partial<V>>[];
 }
 
-/** A storage virtual machine of ONTAP, as long as it exists. */
+/** A storage virtual machine of ONTAP. */
 export interface VirtualMachine extends Resource {
   readonly fileSystemId: string;
   readonly name: string;
@@ -230,14 +221,14 @@ export interface VirtualMachine extends Resource {
   lifecycle: StorageVirtualMachineLifecycle;
 }
 
-/** A backup: it outlives its file system until somebody deletes it. */
+/** A backup: it outlives its file system until a call deletes it. */
 export interface BackupRecord extends Resource {
   readonly source: FileSystemRecord;
   readonly setup: Setup;
   lifecycle: Extract<BackupLifecycle, 'CREATING' | 'AVAILABLE' | 'FAILED' | 'DELETED'>;
 }
 
-/** What can be looked up while a volume is made. */
+/** Resources for checks while a volume is made. */
 export interface VolumeLookup {
   readonly fileSystems: Pick<Table<FileSystemRecord>, 'get'>;
   readonly volumes: Pick<Table<VolumeRecord>, 'get'>;
@@ -245,18 +236,18 @@ export interface VolumeLookup {
   volumesOf(fileSystemId: string): readonly VolumeRecord[];
 }
 
-/** What an account may have of a group of file systems; no limit where a member is left out. */
+/** Quotas of a group of file systems; absent members are unlimited. */
 export interface QuotaGroup {
   readonly fileSystems: number;
   readonly storageGiB: number;
-  /** MBps, all file systems together. */
+  /** MBps of all file systems together. */
   readonly throughput?: number;
   readonly iops?: number;
-  /** Volumes of one file system, a root volume among them. */
+  /** Volumes of one file system, including the root volume. */
   readonly volumes?: number;
 }
 
-/** What exists; anything where a list is absent. */
+/** Existing resources; an absent list allows any. */
 export interface FsxNetwork {
   readonly subnets?: readonly string[];
   readonly securityGroups?: readonly string[];

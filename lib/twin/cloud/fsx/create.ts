@@ -1,4 +1,4 @@
-/** CreateFileSystem: checked, made at once as CREATING, available, or not, after its time. */
+/** CreateFileSystem: checks the request and returns CREATING; the file system is available, or fails, later. */
 import type { CreateFileSystemCommand, CreateFileSystemCommandInput } from '@aws-sdk/client-fsx';
 import { ArgumentError, type InputOf } from '../sdk-shape';
 import { badRequest, fsxError, requireEnum, parseTags } from './errors';
@@ -17,7 +17,7 @@ export function createFileSystem(state: FsxState, input: Input): FileSystemRecor
   const FileSystemType = requireType(input);
   const type = getFsxType({ FileSystemType });
   requireOwnConfig(input, type, `a file system of ${FileSystemType}`);
-  // Drawn for every type: the ids of what comes later do not depend on who has root volumes.
+  // Drawn for every type, so that later ids do not depend on root volumes.
   const rootVolumeId = state.newId('fsvol');
   let drawn: string | undefined;
   const fresh = { rootVolumeId, mountName: () => (drawn ??= state.newMountName()) };
@@ -54,8 +54,8 @@ export function createFileSystem(state: FsxState, input: Input): FileSystemRecor
 }
 
 /**
- * In the words of FSx, as others met them: github.com/awslabs/awsome-distributed-ai/issues/1097.
- * @throws ServiceError BadRequest for what AWS does not offer in the Region
+ * Error message as others reported it: github.com/awslabs/awsome-distributed-ai/issues/1097.
+ * @throws ServiceError BadRequest for types that AWS does not offer in the Region
  */
 function requireInRegion({ target, config }: ConfiguredTarget, region: string): void {
   const found = findUnoffered(target.kind, config as object, region).find(({ missing }) => missing);
@@ -63,13 +63,13 @@ function requireInRegion({ target, config }: ConfiguredTarget, region: string): 
   throw badRequest(`${found.option}: such file systems are not available in the requested Availability Zone`);
 }
 
-/** What FSx has and the twin does not model is a mistake of the caller, not an answer of the service. */
+/** A type that FSx has but the simulation lacks is a mistake of the caller, not an answer of the service. */
 function requireType({ FileSystemType, StorageType = 'SSD' }: Input): Setup['FileSystemType'] {
   requireEnum('fileSystemType', FileSystemType, ['WINDOWS', 'LUSTRE', 'ONTAP', 'OPENZFS']);
   requireEnum('storageType', StorageType, ['SSD', 'HDD', 'INTELLIGENT_TIERING']);
   const unmodelled = (what: string): Error =>
     new ArgumentError('fsx:CreateFileSystem', [
-      `${what} is not modelled; modelled are ${MODELLED_TYPES}, on SSD, Lustre on all`,
+      `${what} is not simulated; simulated are ${MODELLED_TYPES} on SSD, and Lustre on any storage`,
     ]);
   if (!isModelled(FileSystemType)) throw unmodelled(`FileSystemType ${FileSystemType}`);
   const { storageTypes = ['SSD'] } = getFsxType({ FileSystemType });
@@ -83,7 +83,7 @@ const FAILURES = {
   misconfigured: 'The file system cannot be reached through its network interfaces',
 };
 
-/** Interfaces for what has none yet, and a way to them. */
+/** Adds missing interfaces, and the routes to them. */
 export function addInterfaces(state: FsxState, record: FileSystemRecord): void {
   const { setup, subnetIds, interfaces } = record;
   const wanted = getFsxType(setup).interfaces(setup, subnetIds.length);
@@ -92,10 +92,7 @@ export function addInterfaces(state: FsxState, record: FileSystemRecord): void {
   openEndpoint(state, record);
 }
 
-/**
- * The root volume of a file system, where its type has one: made with it, never by a call of its own.
- * @throws ServiceError for a configuration that no volume takes
- */
+/** The root volume of a file system; no separate call makes it. @throws ServiceError for an invalid configuration */
 function makeRootVolume(
   state: FsxState,
   { id: fileSystemId, setup, tags }: FileSystemRecord,
@@ -118,9 +115,9 @@ function makeRootVolume(
   };
 }
 
-// * * Where a file system is put: subnets, security groups, route tables; and where one in two zones is reached: an
-// address that is no interface's, out of its endpoint range, and a route to it in each of its route tables, which FSx
-// writes when it is there and takes away with it.
+// Network of a file system: subnets, security groups, route tables. A file system in two zones has a floating address
+// from its endpoint range, and a route to it in each of its route tables. FSx writes the routes after creation and
+// removes them with the file system.
 // https://docs.aws.amazon.com/fsx/latest/APIReference/API_CreateFileSystemOpenZFSConfiguration.html
 
 /** https://docs.aws.amazon.com/fsx/latest/APIReference/API_CreateFileSystem.html */
@@ -128,10 +125,7 @@ const SUBNET = /^subnet-[0-9a-f]{8,17}$/;
 const GROUP = /^sg-[0-9a-f]{8,17}$/;
 const MAX_GROUPS = 50;
 
-/**
- * The subnets of a request.
- * @throws ServiceError InvalidNetworkSettings for what does not exist, BadRequest for a wrong number
- */
+/** @throws ServiceError InvalidNetworkSettings for unknown ids, BadRequest for a wrong number of subnets */
 export function requireNetwork(
   network: FsxNetwork,
   { SubnetIds: subnets = [], SecurityGroupIds: groups = [] }: CreateFileSystemCommandInput,
@@ -169,13 +163,13 @@ function requireKnown(
 const CIDR = /^(\d{1,3})\.(\d{1,3})\.(\d{1,3})\.(\d{1,3})\/(\d{1,2})$/;
 const BITS = 32;
 
-/** First address of a range, and how many it has. */
+/** First address and number of addresses of a range. */
 interface AddressRange {
   readonly first: number;
   readonly count: number;
 }
 
-/** @throws ServiceError ValidationException for what is no range */
+/** @throws ServiceError ValidationException for an invalid range */
 function parseCidr(range: string): AddressRange {
   const [, ...parts] = CIDR.exec(range) ?? [];
   const numbers = parts.map(Number);
@@ -202,12 +196,11 @@ function requireRange(range: string, subnets: readonly string[]): void {
     throw badRequest(`EndpointIpAddressRange ${range} overlaps the subnet ${overlapping} of the VPC`);
 }
 
-/** An address as people write it. */
 function formatAddress(address: number): string {
   return [24, 16, 8, 0].map((shift) => Math.floor(address / 2 ** shift) % 256).join('.');
 }
 
-/** Gives it an address that no other one has, and writes its routes; a second time changes nothing. */
+/** Assigns an unused address and writes its routes; a second call has no effect. */
 function openEndpoint(state: FsxState, record: FileSystemRecord): void {
   const { floating, id } = record;
   if (floating === undefined || record.address !== undefined) return;
@@ -221,7 +214,7 @@ function openEndpoint(state: FsxState, record: FileSystemRecord): void {
   state.routes.push(...floating.routeTables.map((routeTableId) => ({ routeTableId, destination, fileSystemId: id })));
 }
 
-/** Takes its routes away. */
+/** Removes its routes. */
 export function closeEndpoint(state: FsxState, { id }: FileSystemRecord): void {
   const others = state.routes.filter(({ fileSystemId }) => fileSystemId !== id);
   state.routes.splice(0, state.routes.length, ...others);

@@ -1,7 +1,4 @@
-/**
- * File systems and volumes in the words of FSx's answers. By id a thing is known from the first moment on; listings lag
- * behind (assumed: documented is neither that they do nor that they do not).
- */
+/** Descriptions. A lookup by id succeeds at once; listings lag behind (assumed: undocumented). */
 import type { AdministrativeAction, FileSystem, Volume } from '@aws-sdk/client-fsx';
 import { createHash } from 'node:crypto';
 import { toArn } from '../service';
@@ -10,14 +7,14 @@ import type { ActionRecord, FileSystemRecord, VolumeRecord } from './contract';
 import { getFsxType, getVolumeType } from './registry';
 import type { FsxState } from './state';
 
-/** Interfaces and the endpoint's address are told once they are there; DNS name, mount name and root volume at once. */
+/** Interfaces and the endpoint address appear after creation; DNS name, mount name and root volume at once. */
 export function describeFileSystem(state: FsxState, record: FileSystemRecord): FileSystem {
   const { id, setup, lifecycle, failure, interfaces, subnetIds, tags, createdAt, actions } = record;
   const { place } = state.options;
   const DNSName = `${id}.fsx.${place.region}.amazonaws.com`;
   const type = getFsxType(setup);
   const address = interfaces.length > 0 ? (record.address ?? deriveAddress(id)) : undefined;
-  // The values "provided in the UpdateFileSystem operation" (API_AdministrativeAction), and no others.
+  // Only the values "provided in the UpdateFileSystem operation" (API_AdministrativeAction).
   const described = actions.map((one) =>
     describeAction(state, one, (target) => ({ TargetFileSystemValues: structuredClone(target) as FileSystem })),
   );
@@ -64,7 +61,7 @@ export function describeVolume(state: FsxState, record: VolumeRecord): Volume {
   };
 }
 
-/** Where a file system is reached, always the same for the same id. */
+/** An address that is always the same for the same id. */
 function deriveAddress(id: string): string {
   return ['10.1', ...Buffer.from(deriveHex(id, 4), 'hex')].join('.');
 }

@@ -1,5 +1,5 @@
 /**
- * Errors as FSx names them. Some carry one more member, as the SDK's exceptions do.
+ * Errors of FSx. Some have additional members, as the exceptions of the SDK do.
  * https://docs.aws.amazon.com/fsx/latest/APIReference/API_CreateFileSystem.html, section Errors.
  */
 import type { ServiceLimit, Tag } from '@aws-sdk/client-fsx';
@@ -12,13 +12,13 @@ export function badRequest(message: string): ServiceError {
   return fsxError('BadRequest', message);
 }
 
-/** What some errors tell beside their message. */
+/** Members of some errors in addition to the message. */
 interface ErrorMembers {
-  /** Of IncompatibleParameterError, the same token with another request: the member that differs. */
+  /** IncompatibleParameterError (same token, other request): the member that differs. */
   readonly Parameter?: string;
-  /** Of ServiceLimitExceeded: the quota of the account. */
+  /** ServiceLimitExceeded: the quota of the account. */
   readonly Limit?: ServiceLimit;
-  /** Of InvalidNetworkSettings: what of a network is not there. */
+  /** InvalidNetworkSettings: the unknown ids. */
   readonly InvalidSubnetId?: string;
   readonly InvalidSecurityGroupId?: string;
   readonly InvalidRouteTableId?: string;
@@ -28,7 +28,7 @@ export function fsxError(name: string, message: string, members: ErrorMembers = 
   return Object.assign(new ServiceError(name, message), members);
 }
 
-/** @throws ServiceError ValidationException for a value that its enumeration does not have */
+/** @throws ServiceError ValidationException for a value outside the enumeration */
 export function requireEnum(member: string, value: string | undefined, allowed: readonly string[]): void {
   if (value === undefined || allowed.includes(value)) return;
   throw constraintError(member, `Member must satisfy enum value set: [${allowed.join(', ')}]`, value);
@@ -36,12 +36,12 @@ export function requireEnum(member: string, value: string | undefined, allowed: 
 
 // Ids and pages of FSx's listings.
 
-/** The service gives at most "its internal maximum", which is published nowhere; assumed. */
+/** The service has an unpublished "internal maximum"; assumed. */
 const PAGE_ITEMS = 100;
-/** Ids of one request at most. https://docs.aws.amazon.com/fsx/latest/APIReference/API_DescribeFileSystems.html */
+/** Maximum ids of one request. https://docs.aws.amazon.com/fsx/latest/APIReference/API_DescribeFileSystems.html */
 const MAX_IDS = 50;
 
-/** Ids of a request, each once; undefined where none were given. @throws ServiceError ValidationException */
+/** Ids of a request, without duplicates; undefined where none were given. @throws ServiceError ValidationException */
 export function readIds(member: string, ids: readonly string[] | undefined): readonly string[] | undefined {
   if (ids === undefined || ids.length === 0) return undefined;
   if (ids.length > MAX_IDS) throw constraintError(member, `Member must have length less than or equal to ${MAX_IDS}`);
@@ -57,8 +57,8 @@ const PAGE: PageRules = {
 };
 
 /**
- * One page, in order of creation. Tokens are base64 with padding, as the service model demands.
- * @throws ServiceError ValidationException for a MaxResults below 1, BadRequest for a token that was not made here
+ * One page, in order of creation. Tokens are base64 with padding, as the service model requires.
+ * @throws ServiceError ValidationException for a MaxResults below 1, BadRequest for an unknown token
  */
 export function listPage<R extends { readonly rank: number }>(
   records: readonly R[],
@@ -73,7 +73,7 @@ export function listPage<R extends { readonly rank: number }>(
   return { items, NextToken: next === undefined ? next : Buffer.from(next, 'base64url').toString('base64') };
 }
 
-/** @throws ServiceError ValidationException or BadRequest for what cannot be a list of tags */
+/** @throws ServiceError ValidationException or BadRequest for an invalid list of tags */
 export function parseTags(list: readonly Tag[] | undefined): Tags {
   if (list?.length === 0) throw constraintError('tags', 'Member must have length greater than or equal to 1');
   return readTags(list, (message, member) =>

@@ -1,4 +1,4 @@
-/** FSx as far as the machines call it: file systems of the modelled types on SSD, what is in them, final backups. */
+/** The calls of FSx that the machines use: file systems of the simulated types, their content, final backups. */
 import type { StorageService } from '../resource-store';
 import { backupActions, refuseBackup } from './backups';
 import { listFsxQuotas, requireOwnConfig, getFsxType } from './registry';
@@ -21,7 +21,7 @@ import { badRequest } from './errors';
 import { updateFileSystem } from './update';
 
 export interface Fsx extends StorageService {
-  /** Routes that it has written into route tables of the account. */
+  /** Routes that FSx has written into route tables of the account. */
   routes(): readonly Route[];
 }
 
@@ -38,8 +38,8 @@ export function makeFsx(options: FsxOptions): Fsx {
   };
 }
 
-// * * File systems: made, changed, listed and deleted with the volumes below them. The final backup that some kinds
-// take unless told not to is refused: no role of ours may take any.
+// File systems: created, changed, listed and deleted with the volumes below them. A final backup, which some types take
+// by default, is refused: no role of fsxbench may take any.
 
 export function fileSystemActions(state: FsxState): Service {
   const { fileSystems } = state;
@@ -76,21 +76,21 @@ function remove(state: FsxState, record: FileSystemRecord, input: DeleteFileSyst
   return record;
 }
 
-/** @throws ServiceError BadRequest where something is in it that does not go with it */
+/** @throws ServiceError BadRequest where it contains resources that are not deleted with it */
 function requireEmpty(state: FsxState, { id }: FileSystemRecord, { withVolumes }: DeletionInput): void {
   const volumes = withVolumes ? [] : state.volumesOf(id).filter(({ root }) => !root);
   const machines = state.virtualMachines.all().filter(({ fileSystemId }) => fileSystemId === id);
   const held = [...volumes, ...machines].map((one) => one.id);
   if (held.length === 0) return;
-  throw badRequest(`'${id}' has ${held.join(', ')} in it; delete them, or say of volumes that they go with it`);
+  throw badRequest(`'${id}' has ${held.join(', ')} in it; delete them, or request the delete of its volumes`);
 }
 
-/** What never became available holds nothing to back up. */
+/** A file system that never became available holds no data to back up. */
 function holdsData({ lifecycle }: FileSystemRecord): boolean {
   return lifecycle !== 'CREATING' && lifecycle !== 'FAILED' && lifecycle !== 'DELETING';
 }
 
-/** Gone after its time, with all volumes; or back, where a fault undoes it. */
+/** Deletes it after its duration, with all volumes; or restores it where a fault undoes the delete. */
 async function finishDelete(state: FsxState, record: FileSystemRecord, undone: boolean): Promise<void> {
   const { id, setup, tags } = record;
   const marks = [state.fileSystems.mark(record), state.volumes.mark(...state.volumesOf(id))];

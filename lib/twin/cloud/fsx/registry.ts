@@ -1,4 +1,4 @@
-/** All types of FSx file systems that are modelled: those of which there are targets. Adding one is one line here. */
+/** All simulated types of FSx file systems: those with targets. To add one, add a line here. */
 import { FsxbenchError } from '../../../shapes/errors';
 import type { ServiceLimit, VolumeType } from '@aws-sdk/client-fsx';
 import type { FileSystemType } from '../../../targets/registry';
@@ -22,19 +22,16 @@ export const MODELLED_TYPES = Object.keys(FSX_TYPES)
   .join(', ')
   .replace(/, ([^,]*)$/, ' and $1');
 
-/** What volumes of the types are. */
 export const VOLUME_TYPES: readonly FsxVolumeType[] = TYPES.flatMap(({ volumes }) => volumes ?? []);
 
 export function isModelled(type: string): type is FileSystemType {
   return Object.hasOwn(FSX_TYPES, type);
 }
 
-/** The record of a file system's type. */
 export function getFsxType({ FileSystemType }: Pick<Setup, 'FileSystemType'>): FsxType {
   return FSX_TYPES[FileSystemType];
 }
 
-/** What a volume is. */
 export function getVolumeType({ id, fileSystemType }: VolumeRecord): FsxVolumeType {
   const { volumes } = FSX_TYPES[fileSystemType];
   if (volumes === undefined)
@@ -42,7 +39,7 @@ export function getVolumeType({ id, fileSystemType }: VolumeRecord): FsxVolumeTy
   return volumes;
 }
 
-/** Volumes of a `VolumeType`, and the file systems on which they are; undefined where they are not modelled. */
+/** Volumes of a `VolumeType`, and the type of their file systems; undefined where they are not simulated. */
 export function findVolumeType(
   type: VolumeType | undefined,
 ): { readonly fileSystemType: FileSystemType; readonly volumes: FsxVolumeType } | undefined {
@@ -55,15 +52,15 @@ export function findVolumeType(
     .at(0);
 }
 
-/** @throws ServiceError BadRequest for a configuration that only others have */
+/** @throws ServiceError BadRequest for a configuration of another type */
 export function requireOwnConfig(input: object, { member }: Pick<FsxType, 'member'>, what: string): void {
   const foreign = Object.keys(input).find((name) => name.endsWith('Configuration') && name !== member);
   if (foreign !== undefined) throw badRequest(`${foreign} cannot be given for ${what}`);
 }
 
-// Quotas of an account in a Region, by the groups that types have. Counted is everything that still exists.
+// Quotas of an account in a Region, by groups. Everything that still exists counts.
 
-/** Quotas by group. Each name is of one type only. */
+/** Quotas by group. Each name belongs to one type. */
 export type FsxQuotas = Readonly<Record<string, QuotaGroup>>;
 
 /** Defaults of an account in a Region. Sources in the files of the types. */
@@ -80,10 +77,7 @@ const LIMITS: readonly [keyof Amounts, ServiceLimit][] = [
   ['iops', 'TOTAL_SSD_IOPS'],
 ];
 
-/**
- * @param others what exists beside the one that is asked for
- * @throws ServiceError ServiceLimitExceeded
- */
+/** @param others existing file systems @throws ServiceError ServiceLimitExceeded */
 export function requireQuota(quotas: FsxQuotas, others: readonly Setup[], wanted: Setup): void {
   const group = getQuotaGroup(wanted);
   const limits = getQuota(quotas, wanted);
@@ -97,7 +91,7 @@ export function requireQuota(quotas: FsxQuotas, others: readonly Setup[], wanted
   }
 }
 
-/** The quotas that a file system counts for. */
+/** The quotas of the group of a file system. */
 export function getQuota(quotas: FsxQuotas, setup: Setup): QuotaGroup {
   const group = getQuotaGroup(setup);
   const found = quotas[group];

@@ -1,7 +1,6 @@
 /**
- * What FSx takes of settings: they are read back as those of a target, whose rules say what there is and what can be
- * changed in place (`lib/targets/fsx-*`, with the sources). Of what only other callers than ours may ask for, no word
- * is taken.
+ * Checks of FSx settings. Requests are read back as settings of a target, whose rules define which exist and which can
+ * be changed in place (`lib/targets/fsx-*`, with the sources). Settings that fsxbench never sends are refused.
  */
 import type {
   CreateFileSystemCommandInput,
@@ -13,31 +12,27 @@ import { type ConfiguredTarget, identifyTarget } from '../../../targets/registry
 import type { FileSystemRecord, InitialIds, FsxType, PlannedChange, Setup } from './contract';
 import { badRequest } from './errors';
 
-/** What requests make of a file system. */
+/** The setup that requests result in. */
 export function makeSetup(type: FsxType, asked: CreateFileSystemCommandInput, fresh: InitialIds): Setup {
   const made = type.setup(asked, fresh);
   return asked.KmsKeyId === undefined ? made : { ...made, KmsKeyId: asked.KmsKeyId };
 }
 
-/**
- * The target that a file system is.
- * @param volumes new ones, as descriptions have them
- * @throws ServiceError BadRequest where none is set so
- */
+/** The target of a file system with new volumes. @throws ServiceError BadRequest for settings that no target has */
 export function requireOffered(type: FsxType, setup: Setup, volumes: readonly object[] = []): ConfiguredTarget {
   const { member } = type;
   const found = identifyTarget({ fileSystem: type.described(setup, undefined, ''), volumes });
   if (found === undefined) {
     const { StorageCapacity, StorageType, [member]: its } = setup as Setup & Readonly<Record<string, unknown>>;
     const text = JSON.stringify({ StorageType, StorageCapacity, [member]: its, volumes });
-    throw badRequest(`There is no file system of ${setup.FileSystemType} that is set so: ${text}`);
+    throw badRequest(`There is no file system of ${setup.FileSystemType} with these settings: ${text}`);
   }
   const wrong = found.target.check(found.config).find(({ severity }) => severity === 'error');
   if (wrong !== undefined) throw badRequest(`${wrong.path.join('.')}: ${wrong.message}`);
   return found;
 }
 
-/** What each member of an update touches. Kinds are the words of the durations of targets. */
+/** What each member of an update changes. Kinds are the keys of the durations of targets. */
 const KINDS: Readonly<Record<string, string>> = {
   StorageCapacity: 'storage',
   PerUnitStorageThroughput: 'throughput',
@@ -51,8 +46,8 @@ const KINDS: Readonly<Record<string, string>> = {
 };
 
 /**
- * A change is what a create would make of the earlier requests and this one together.
- * @throws ServiceError BadRequest for one that changes nothing, comes to what there is not, or cannot be made in place
+ * A change results in what a create with all earlier requests and this one would.
+ * @throws ServiceError BadRequest if it changes nothing, gives settings that do not exist, or is impossible in place
  */
 export function planChange(
   type: FsxType,
@@ -85,16 +80,16 @@ export function planChange(
   };
 }
 
-/** Operations a second as descriptions have them. */
+/** Disk IOPS, as in descriptions. */
 export interface Iops {
   readonly Mode: 'AUTOMATIC' | 'USER_PROVISIONED';
   readonly Iops: number;
 }
 
 /**
- * What a request says of operations; AUTOMATIC where it says nothing.
- * @param automatic what that mode gives
- * @throws ServiceError BadRequest for a number beside AUTOMATIC, or none
+ * IOPS of a request; AUTOMATIC by default.
+ * @param automatic the value in AUTOMATIC mode
+ * @throws ServiceError BadRequest for a number in AUTOMATIC mode, or for no number in the other mode
  */
 export function readIops(given: Partial<DiskIopsConfiguration> | undefined, automatic: number): Iops {
   const { Mode = 'AUTOMATIC', Iops } = given ?? {};
@@ -104,7 +99,7 @@ export function readIops(given: Partial<DiskIopsConfiguration> | undefined, auto
   return { Mode, Iops };
 }
 
-/** What a request says of a network in two zones. */
+/** Network settings of a file system in two zones. */
 interface MultiZone {
   readonly DeploymentType?: string | undefined;
   readonly PreferredSubnetId?: string | undefined;
@@ -112,7 +107,7 @@ interface MultiZone {
   readonly RouteTableIds?: string[] | undefined;
 }
 
-/** Those that were given. @throws ServiceError BadRequest for what a type in two zones lacks, or one in one zone has */
+/** The given members. @throws ServiceError BadRequest for missing members in two zones, or any of them in one zone */
 export function readMultiZone(given: MultiZone): Omit<MultiZone, 'DeploymentType'> {
   const { PreferredSubnetId, EndpointIpAddressRange, RouteTableIds, DeploymentType } = given;
   if (DeploymentType?.startsWith('MULTI_AZ') === true) {

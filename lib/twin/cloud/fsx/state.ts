@@ -1,8 +1,8 @@
 /**
- * What the modelled FSx holds: file systems, what is in them, backups; how a request finds them, and what they cost.
- * A file system costs from the end of its creation until it is gone, with new capacity from when that is available
- * (https://aws.amazon.com/fsx/lustre/pricing/), and a backup until somebody deletes it. No word of AWS says that a
- * failed file system, or one being deleted, is free: the model lets both cost.
+ * State of the simulated FSx: file systems, their content, backups; lookup by requests, and billing.
+ * A file system is billed from the end of its creation until it is gone, and new capacity from when it is available
+ * (https://aws.amazon.com/fsx/lustre/pricing/). A backup is billed until it is deleted. AWS documents no exception for
+ * a failed file system or one being deleted: both are billed here.
  */
 import type { Tag } from '@aws-sdk/client-fsx';
 import { ResourceStore, type StoreOptions } from '../resource-store';
@@ -25,24 +25,24 @@ import { constraintError } from '../service';
 export interface FsxOptions extends StoreOptions {
   /** Durations and mount names. */
   readonly random: () => number;
-  /** Groups of quotas that differ from the Region's defaults. */
+  /** Groups of quotas that differ from the defaults of the Region. */
   readonly quotas?: Readonly<Record<string, QuotaGroup>>;
-  /** Subnets, security groups and route tables that exist. Default: all. */
+  /** Existing subnets, security groups and route tables. Default: all. */
   readonly network?: FsxNetwork;
 }
 
 const MOUNT_NAME_CHARACTERS = 'abcdefghijklmnopqrstuvwxyz234567';
 const MOUNT_NAME_LENGTH = 8;
-/** Forms of ids: API references FileSystem, Volume, StorageVirtualMachine and Backup. */
+/** Patterns of ids: API references FileSystem, Volume, StorageVirtualMachine and Backup. */
 const FILE_SYSTEM_ID = /^fs-[0-9a-f]{8,18}$/;
 const VIRTUAL_MACHINE_ID = /^svm-[0-9a-f]{17}$/;
 const VOLUME_ID = /^fsvol-[0-9a-f]{17}$/;
 const BACKUP_ID = /^backup-[0-9a-f]{8,}$/;
 
-/** As the service model has it, `A-z` included. API reference, CreateFileSystem, ClientRequestToken. */
+/** As in the service model, `A-z` included. API reference, CreateFileSystem, ClientRequestToken. */
 const TOKEN = /^[A-za-z0-9_.-]{1,63}$/;
 
-/** What requests that change something may all have. */
+/** Common members of requests that change something. */
 interface WriteRequest {
   readonly ClientRequestToken?: string | undefined;
   readonly Tags?: readonly Tag[] | undefined;
@@ -56,7 +56,7 @@ const STATES = {
   deleting: 'DELETING',
 } as const;
 
-/** Ids of one kind: the member that has them, their form, and what they are of. */
+/** Rules for ids of one kind: member of requests, pattern, error, and noun for messages. */
 function makeIdRules(member: string, pattern: RegExp, error: string, noun: string) {
   const rule = `Member must satisfy regular expression pattern: ${pattern.source}`;
   return {
@@ -105,7 +105,6 @@ export class FsxState extends ResourceStore implements VolumeLookup {
   /** In route tables of the account. */
   readonly routes: Route[] = [];
 
-  /** @param quotas of the account, by group */
   constructor(
     override readonly options: FsxOptions,
     readonly quotas: Readonly<Record<string, QuotaGroup>>,
@@ -120,7 +119,7 @@ export class FsxState extends ResourceStore implements VolumeLookup {
     return Array.from({ length: MOUNT_NAME_LENGTH }, draw).join('');
   }
 
-  /** Lets the time of one step pass; every call draws anew. */
+  /** Waits for one step; each call draws a new duration. */
   async waitStep(step: FsxStep, length: StepTime, capacityGiB = 0): Promise<void> {
     await this.sleep(this.drawStep(step, length, capacityGiB));
   }
@@ -130,12 +129,11 @@ export class FsxState extends ResourceStore implements VolumeLookup {
   }
 
   /**
-   * Does what a request asks for, once under a token: a create makes something new again when it is gone, a delete
-   * stands until it is undone.
-   * https://docs.aws.amazon.com/fsx/latest/APIReference/API_CreateFileSystem.html ("If a file system with the specified
-   * client request token exists …")
+   * Executes a request, once for each token. A create repeats after its resource is gone; a delete is repeated after it
+   * was undone. https://docs.aws.amazon.com/fsx/latest/APIReference/API_CreateFileSystem.html ("If a file system with
+   * the specified client request token exists …")
    * @throws ServiceError ValidationException for a malformed token, IncompatibleParameterError; AccessDeniedException
-   * for a create without a tag that is required
+   * for a create without a required tag
    */
   request<R extends Resource>(
     table: Table<R>,
@@ -166,19 +164,19 @@ export class FsxState extends ResourceStore implements VolumeLookup {
     return this.volumes.all().filter((volume) => volume.fileSystemId === fileSystemId);
   }
 
-  /** Accepts a delete. @throws ServiceError BadRequest for what stands against it now */
+  /** Accepts a delete. @throws ServiceError BadRequest where it is not possible now */
   acceptDeletion<R extends Resource>(table: Table<R>, record: R): boolean {
     return table.accept(record, (why) => badRequest(`'${record.id}' ${why}`));
   }
 
-  /** Records are gone after the time of a step; or back, where a fault undoes it. */
+  /** Drops the records after the time of a step; or restores them where a fault undoes the delete. */
   async end(mark: DeleteMark, step: FsxStep, length: StepTime, undone: boolean): Promise<void> {
     await this.waitStep(step, length);
     if (undone) mark.restore();
     else mark.drop();
   }
 
-  /** One page of what is asked for by ids, or of all. @param fits filters */
+  /** One page of the resources with these ids, or of all. @param fits filters */
   list<R extends Resource>(
     table: Table<R>,
     [member, ids]: readonly [member: string, ids: readonly string[] | undefined],
@@ -188,7 +186,7 @@ export class FsxState extends ResourceStore implements VolumeLookup {
     return listPage(table.list(readIds(member, ids)).filter(fits), page);
   }
 
-  /** From now on the file system costs what its present setup costs. */
+  /** Bills the current setup from now on. */
   payForFileSystem({ id, tags, setup }: FileSystemRecord): void {
     const kind = 'fsx:file-system';
     this.bill(kind, id, tags, { kind, configuration: { ...setup } });

@@ -1,7 +1,7 @@
 /**
- * UpdateFileSystem: a change in place, accepted now and made later: PENDING, then IN_PROGRESS while the file system is
- * UPDATING, then available with its new values. More storage is optimised afterwards, while the file system is
- * AVAILABLE. https://docs.aws.amazon.com/fsx/latest/APIReference/API_AdministrativeAction.html
+ * UpdateFileSystem: a change in place, made after its acceptance. It is PENDING, then IN_PROGRESS while the file system
+ * is UPDATING, then available. More storage is then optimized while the file system is AVAILABLE.
+ * https://docs.aws.amazon.com/fsx/latest/APIReference/API_AdministrativeAction.html
  */
 import type { UpdateFileSystemCommandInput } from '@aws-sdk/client-fsx';
 import { badRequest } from './errors';
@@ -19,7 +19,7 @@ export function updateFileSystem(
   input: UpdateFileSystemCommandInput,
 ): FileSystemRecord {
   const { setup } = record;
-  // What the file system is not ready for is refused before its values are looked at.
+  // The state of the file system is checked before the values.
   requireChangeable(state, record, []);
   const type = getFsxType(setup);
   requireOwnConfig(input, type, `a file system of ${setup.FileSystemType}`);
@@ -35,10 +35,7 @@ export function updateFileSystem(
 /** The ten newest actions of a type are kept. https://docs.aws.amazon.com/fsx/latest/OpenZFSGuide/monitoring.html */
 const KEPT_ACTIONS = 10;
 
-/**
- * What stands against a change now.
- * @throws ServiceError BadRequest
- */
+/** @throws ServiceError BadRequest where the file system cannot be changed now */
 function requireChangeable(state: FsxState, record: FileSystemRecord, kinds: readonly ChangeKind[]): void {
   const { id, lifecycle, actions, setup } = record;
   if (lifecycle !== 'AVAILABLE') throw badRequest(`File system '${id}' is ${lifecycle} and cannot be updated`);
@@ -69,7 +66,6 @@ function requireChangeable(state: FsxState, record: FileSystemRecord, kinds: rea
   }
 }
 
-/** Begins a change that was accepted. */
 function beginChange(state: FsxState, record: FileSystemRecord, change: PlannedChange, target: ChangeInput): void {
   const update: ActionRecord<ChangeInput> = {
     type: 'FILE_SYSTEM_UPDATE',
@@ -83,7 +79,7 @@ function beginChange(state: FsxState, record: FileSystemRecord, change: PlannedC
 }
 
 /** A delete was accepted meanwhile. */
-const CUT_SHORT = 'The file system was to be deleted before the update was made';
+const CUT_SHORT = 'The file system was deleted before the update was made';
 
 function markFailed(update: ActionRecord<ChangeInput>, why: string): void {
   update.status = 'FAILED';

@@ -1,4 +1,4 @@
-/** How volumes of a modelled type come, change and go, and are listed. */
+/** Create, change, delete and list volumes of the simulated types. */
 import {
   CreateVolumeCommand,
   type CreateVolumeCommandInput,
@@ -67,7 +67,7 @@ function create(state: FsxState, input: CreateVolumeCommandInput): VolumeRecord 
   const found = findVolumeType(VolumeType);
   if (found === undefined) {
     const modelled = VOLUME_TYPES.map(({ type }) => type).join(' and ');
-    throw new ArgumentError('fsx:CreateVolume', [`VolumeType ${VolumeType ?? ''} is not modelled, only ${modelled}`]);
+    throw new ArgumentError('fsx:CreateVolume', [`VolumeType ${VolumeType ?? ''} is not simulated, only ${modelled}`]);
   }
   const { fileSystemType, volumes } = found;
   requireOwnConfig(input, volumes, `a volume of ${volumes.type}`);
@@ -93,7 +93,7 @@ function create(state: FsxState, input: CreateVolumeCommandInput): VolumeRecord 
   return state.volumes.add(record);
 }
 
-/** @throws ServiceError BadRequest where no volume is set so */
+/** @throws ServiceError BadRequest for settings that no target has */
 function requireVolume(state: FsxState, fileSystemId: string, described: object): void {
   const { setup } = getFileSystem(state, fileSystemId);
   requireOffered(getFsxType(setup), setup, [described]);
@@ -130,7 +130,7 @@ function update(state: FsxState, record: VolumeRecord, input: UpdateVolumeComman
 function remove(state: FsxState, record: VolumeRecord, input: DeleteVolumeCommandInput): VolumeRecord {
   const volumes = getVolumeType(record);
   requireOwnConfig(input, volumes, `a volume of ${volumes.type}`);
-  if (record.root) throw badRequest(`'${record.id}' is a root volume: it goes with what it is the root of`);
+  if (record.root) throw badRequest(`'${record.id}' is a root volume: it is deleted with its parent`);
   if (volumes.backsUp?.(input) === true) refuseBackup(record);
   const along = volumes.deletion(record, input, state.volumesOf(record.fileSystemId));
   const undone = state.acceptDeletion(state.volumes, record);
@@ -138,7 +138,7 @@ function remove(state: FsxState, record: VolumeRecord, input: DeleteVolumeComman
   return record;
 }
 
-/** A volume can be used while it is changed; its values change when the action is completed. */
+/** A volume stays usable during a change; its values change when the action is completed. */
 function beginVolumeChange(state: FsxState, record: VolumeRecord, asked: object): void {
   const update: ActionRecord<object> = {
     type: 'VOLUME_UPDATE',

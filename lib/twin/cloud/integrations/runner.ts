@@ -1,7 +1,4 @@
-/**
- * Answers the tasks of state machines from the modelled cloud: `aws-sdk` integrations and the optimised ones that are
- * used.
- */
+/** Runs the tasks of state machines in the simulated cloud: `aws-sdk` integrations and the optimized ones in use. */
 import type { PutEventsRequestEntry, PutEventsResponse } from '@aws-sdk/client-eventbridge';
 import { ensure } from '../../../shapes/errors';
 import { parseResource } from '../../../asl/interpreter/tasks/resource';
@@ -24,8 +21,8 @@ const OPTIMISED: Readonly<Record<string, (request: TaskRequest) => Promise<unkno
 };
 
 /**
- * The task runner of an account. Rejects with a StateError for what a service answers; with ArgumentError or
- * UnknownActionError for what it does not model, which ends the execution uncaught.
+ * The task runner of an account. Rejects with a StateError for errors of a service. ArgumentError and
+ * UnknownActionError (not simulated) end the execution uncaught.
  */
 export function makeTaskRunner(options: IntegrationOptions): TaskRunner {
   return {
@@ -34,7 +31,7 @@ export function makeTaskRunner(options: IntegrationOptions): TaskRunner {
       const role = options.sfn.roleOf(call.executionArn);
       const caller: Caller = { execution: call.executionName, state: call.state, role };
       if (call.credentials !== undefined || (token && call.resource !== ASK_RESOURCE)) {
-        throw new ArgumentError(call.resource, ['Credentials, and task tokens of other calls, are not modelled']);
+        throw new ArgumentError(call.resource, ['Credentials, and task tokens of other calls, are not simulated']);
       }
       const called = `${type}:${action.replace(/\.waitForTaskToken$/, '')}`;
       // An ItemReader names S3 without `aws-sdk`.
@@ -52,12 +49,12 @@ export function makeTaskRunner(options: IntegrationOptions): TaskRunner {
   };
 }
 
-/** The call that asks people: what it writes holds the token. */
+/** The call that asks a person: the written object holds the token. */
 const ASK_RESOURCE = 'arn:aws:states:::aws-sdk:s3:putObject.waitForTaskToken';
 
 /** The answer to a token, after that of the call. */
 async function awaitToken(options: IntegrationOptions, call: TaskCall, asked: Promise<unknown>): Promise<unknown> {
-  // Somebody may answer before the call is answered.
+  // The token may be answered before the call is.
   const answer = options.sfn.answerTo(ensure(call.taskToken, 'the token of a task'), call.cancelled);
   call.submitted?.(await asked);
   options.onAsked?.(call);
@@ -96,7 +93,7 @@ async function invokeFunction({ call, invoke, options }: TaskRequest): Promise<u
   return withMetadata({ ExecutedVersion, Payload: JSON.parse(Payload) as unknown, StatusCode }, options.ids.uuid());
 }
 
-/** The answer of a function; what it threw becomes an error of that name, its description the cause. */
+/** The answer of a function; a thrown error becomes an error with its name, and its description the cause. */
 async function unwrapAnswer(invocation: Promise<unknown>): Promise<InvokeOutput> {
   const answer = (await invocation) as InvokeOutput;
   if (answer.FunctionError === undefined) return answer;
@@ -104,20 +101,19 @@ async function unwrapAnswer(invocation: Promise<unknown>): Promise<InvokeOutput>
   throw new StateError(errorType ?? 'Lambda.Unknown', answer.Payload);
 }
 
-// * Optimised integrations: what they add to an answer; `states:startExecution` with its child; `events:putEvents`,
-// whose details are JSON and are sent as its text, with the execution and its machine among Resources, and of which
-// one entry that failed fails the task (https://docs.aws.amazon.com/step-functions/latest/dg/connect-
-// eventbridge.html).
+// Optimized integrations: metadata of answers; `states:startExecution` with its child; `events:putEvents`. The details
+// of events are JSON, sent as text, with the execution and its machine among Resources; one failed entry fails the task
+// (https://docs.aws.amazon.com/step-functions/latest/dg/connect-eventbridge.html).
 
 interface IntegrationOptions {
   readonly cloud: Cloud;
   readonly sfn: Pick<Sfn, 'roleOf' | 'execution' | 'answerTo'>;
   readonly ids: Ids;
-  /** Told of a task that waits for an answer to its token, once the call is made. */
+  /** Called after the call of a task that waits for an answer to its token. */
   readonly onAsked?: (call: TaskCall) => void;
 }
 
-/** A call of one integration, with what all of them need. */
+/** A call of one integration, and its context. */
 interface TaskRequest {
   readonly call: TaskCall;
   readonly caller: Caller;
@@ -126,7 +122,7 @@ interface TaskRequest {
   readonly invoke: (service: string, action: string, args: unknown) => Promise<unknown>;
 }
 
-/** The answer with `SdkHttpMetadata` and `SdkResponseMetadata`, of the size that AWS's usually have. */
+/** The answer with `SdkHttpMetadata` and `SdkResponseMetadata`, of typical size on AWS. */
 function withMetadata(answer: unknown, requestId: string): Record<string, unknown> {
   const headers = {
     Connection: 'keep-alive',
@@ -154,7 +150,7 @@ async function runNested(request: TaskRequest): Promise<unknown> {
   const child = options.sfn.execution(executionArn);
   const stopChild = (): void => void stopExecution(request, executionArn);
   call.cancelled.addEventListener('abort', stopChild, { once: true });
-  // The attempt may have ended while the start was under way: the child exists all the same.
+  // The attempt may have ended during the start: the child exists all the same.
   if (call.cancelled.aborted) stopChild();
   const { status } = await child.done;
   call.cancelled.removeEventListener('abort', stopChild);
@@ -168,16 +164,16 @@ async function startChild({ call, invoke, options }: TaskRequest): Promise<{ exe
   return { executionArn: output.executionArn, answer: withMetadata(toStateResult('sfn', output), options.ids.uuid()) };
 }
 
-/** Best effort, as on AWS: a child that cannot be stopped runs on. */
+/** Best effort, as on AWS: a child that cannot be stopped continues. */
 async function stopExecution({ options, caller }: TaskRequest, executionArn: string): Promise<void> {
   try {
     await options.cloud.call('sfn', 'StopExecution', { executionArn }, caller);
   } catch {
-    // Nobody waits for this answer any more; the guardian looks for children that still run.
+    // The answer is not needed; the guardian finds children that still run.
   }
 }
 
-/** @param as how its input and output are told: as values, or in the cause of a failure as JSON texts */
+/** @param as format of input and output: values, or JSON texts in the cause of a failure */
 function toEnvelope(child: ChildExecution, as: (value: unknown) => unknown): Record<string, unknown> {
   const { status, error, cause, stopDate } = child;
   const iso = (milliseconds: number): string => new Date(milliseconds).toISOString();
@@ -198,7 +194,7 @@ function toEnvelope(child: ChildExecution, as: (value: unknown) => unknown): Rec
 
 type EventEntry = Omit<PutEventsRequestEntry, 'Detail'> & { readonly Detail?: unknown };
 
-/** The answer of the call. @throws StateError `EventBridge.FailedEntry` with the answer for its cause */
+/** @throws StateError `EventBridge.FailedEntry`, with the answer as its cause */
 async function putEvents({ call, invoke, options }: TaskRequest): Promise<unknown> {
   const { Entries, ...rest } = call.arguments as { readonly Entries?: unknown };
   const { executionArn } = call;

@@ -1,6 +1,6 @@
 /**
- * Between the state language and the SDK: integrations spell members in Pascal case, whatever the service's own model
- * does, take JSON where the API wants text, and give dates as texts.
+ * Translation between the state language and the SDK. Integrations spell members in Pascal case, whatever the model of
+ * the service does, accept JSON where the API expects text, and return dates as texts.
  * https://docs.aws.amazon.com/step-functions/latest/dg/supported-services-awssdk.html
  */
 import { StateError } from '../../../asl/interpreter/tasks/task';
@@ -9,27 +9,23 @@ import services from '../services.json';
 import { ArgumentError } from '../sdk-shape';
 
 /**
- * Members that take any JSON value, which is then sent as its text. The body of an object is JSON always: a text gets
- * its quotes (recorded on AWS: a body of `text data` has the MD5 of `"text data"`,
- * https://github.com/localstack/localstack/pull/12035).
+ * Members that accept any JSON value, sent as text. The body of an object is always JSON: a text gets quotes (recorded
+ * on AWS: a body of `text data` has the MD5 of `"text data"`, https://github.com/localstack/localstack/pull/12035).
  */
-const JSON_TEXT: Readonly<Record<string, { readonly member: string; readonly texts: 'quoted' | 'as they stand' }>> = {
+const JSON_TEXT: Readonly<Record<string, { readonly member: string; readonly texts: 'quoted' | 'unquoted' }>> = {
   's3:PutObject': { member: 'Body', texts: 'quoted' },
-  'sfn:StartExecution': { member: 'Input', texts: 'as they stand' },
-  'sns:Publish': { member: 'Message', texts: 'as they stand' },
-  'lambda:Invoke': { member: 'Payload', texts: 'as they stand' },
+  'sfn:StartExecution': { member: 'Input', texts: 'unquoted' },
+  'sns:Publish': { member: 'Message', texts: 'unquoted' },
+  'lambda:Invoke': { member: 'Payload', texts: 'unquoted' },
 };
 
-/** A payload of null is JSON like any other; elsewhere null means that nothing was given. */
+/** A null payload is JSON; elsewhere null means that the member is absent. */
 const NULL_IS_A_VALUE: readonly string[] = ['lambda:Invoke Payload'];
 
-/** Services whose own model spells members in camel case. */
+/** Services whose model spells members in camel case. */
 const CAMEL_CASE: readonly string[] = ['sfn'];
 
-/**
- * `Arguments` of a state as the SDK takes them.
- * @throws ArgumentError where they are no object, or a member does not begin with a capital letter
- */
+/** `Arguments` of a state as input of the SDK. @throws ArgumentError unless it is an object in Pascal case */
 export function toSdkInput(service: string, action: string, args: unknown): Record<string, unknown> {
   const call = `${service}:${action}`;
   if (typeof args !== 'object' || args === null || Array.isArray(args)) {
@@ -70,19 +66,16 @@ function changeFirst(name: string, change: 'toLowerCase' | 'toUpperCase'): strin
   return name.slice(0, 1)[change]() + name.slice(1);
 }
 
-// * Names and causes under which machines see errors of services: `PREFIX.NAMEException` for errors of the service's
-// model, and `PREFIX.PREFIXException` for all others. Recorded on AWS by LocalStack's snapshot tests
+// Names and causes of service errors in machines: `PREFIX.NAMEException` for errors in the model of the service, and
+// `PREFIX.PREFIXException` for all others. Recorded on AWS by LocalStack's snapshot tests
 // (tests/aws/services/stepfunctions).
 
-/** How a service is named in errors and causes of `aws-sdk` integrations, and which errors its model has. */
+/** The name of a service in errors and causes of `aws-sdk` integrations, and the errors in its model. */
 interface Naming {
   readonly prefix: string;
-  /** Left out: none. The model of EC2 has no errors at all: the code is lost, machines must look at the cause. */
+  /** Default: none. The model of EC2 has no errors: the code is lost, and machines must check the cause. */
   readonly errors?: readonly string[];
-  /**
-   * Optimised integrations use the first Java SDK: another prefix, another name of the service, and its exception for
-   * errors that are not modelled.
-   */
+  /** Optimized integrations use version 1 of the Java SDK: another prefix, service name and exception. */
   readonly optimised?: readonly string[];
 }
 
@@ -102,7 +95,7 @@ export function toSdkError(service: string, error: ServiceError, requestId: stri
   return new StateError(`${prefix}.${known}`, cause);
 }
 
-/** The error as an optimised integration (`lambda:invoke`, `states:startExecution`, `sns:publish`) reports it. */
+/** The error as an optimized integration (`lambda:invoke`, `states:startExecution`, `sns:publish`) reports it. */
 export function toOptimisedError(service: string, error: ServiceError, requestId: string): StateError {
   const { errors = [], optimised: [prefix = service, full = service] = [] } = findNaming(service);
   const known = errors.includes(error.name) ? withSuffix(error.name) : `${full}Exception`;

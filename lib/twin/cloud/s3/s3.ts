@@ -1,4 +1,4 @@
-/** S3 as far as the machines call it: whole objects of text, write-once on request, listings by prefix. */
+/** The calls of S3 that the machines use: whole objects of text, conditional writes, listings by prefix. */
 import {
   GetObjectCommand,
   ListObjectsV2Command,
@@ -14,7 +14,7 @@ import { checkKey, type ObjectFacts, type ObjectStore } from './store';
 
 const NOT_HELD = 'At least one of the pre-conditions you specified did not hold';
 
-/** Keys of one page at most. https://docs.aws.amazon.com/AmazonS3/latest/API/API_ListObjectsV2.html */
+/** Maximum keys of a page. https://docs.aws.amazon.com/AmazonS3/latest/API/API_ListObjectsV2.html */
 const PAGE_KEYS = 1000;
 
 /** @param buckets store of each bucket by its name; other buckets do not exist */
@@ -56,7 +56,7 @@ export function makeS3(buckets: Readonly<Record<string, ObjectStore>>): Service 
   };
 }
 
-/** @throws ServiceError where the object is not the one that was read: S3 user guide, Conditional writes */
+/** @throws ServiceError where the ETag differs: S3 user guide, Conditional writes */
 async function requireMatch(store: ObjectStore, key: string, etag: string): Promise<void> {
   const found = await store.head(key);
   if (found === undefined) throw new ServiceError('NoSuchKey', 'The specified key does not exist.', 404);
@@ -70,7 +70,7 @@ function listObjects(
   const { StartAfter, ContinuationToken, MaxKeys = PAGE_KEYS } = input;
   if (MaxKeys < 0) throw new ServiceError('InvalidArgument', 'Argument maxKeys must be an integer of 0 or more');
   const refuse = (): Error => new ServiceError('InvalidArgument', 'The continuation token provided is incorrect');
-  // StartAfter has no effect beside a token: the token already stands further on.
+  // With a token StartAfter has no effect: the token is already behind it.
   const from = ContinuationToken === undefined && StartAfter !== undefined ? StartAfter : '';
   const rest = from === '' ? all : all.filter((object) => object.key > from);
   const { Prefix = '', Delimiter } = input;
@@ -94,22 +94,22 @@ function listObjects(
     ContinuationToken,
     StartAfter,
     NextContinuationToken: given.next,
-    // An empty listing has no such member at all.
+    // An empty listing lacks this member.
     ...(objects.length === 0 ? {} : { Contents: objects.map(toEntry) }),
     ...(folders.length === 0 ? {} : { CommonPrefixes: folders }),
   };
 }
 
 /**
- * Objects, and in place of those whose keys are alike up to the first delimiter behind the prefix their common prefix,
- * which counts as one. https://docs.aws.amazon.com/AmazonS3/latest/API/API_ListObjectsV2.html
+ * Objects, with keys that are equal up to the first delimiter after the prefix replaced by their common prefix, which
+ * counts as one. https://docs.aws.amazon.com/AmazonS3/latest/API/API_ListObjectsV2.html
  */
 function rollUpPrefixes(
   objects: readonly ObjectFacts[],
   prefix: string,
   delimiter = '',
 ): readonly (ObjectFacts | string)[] {
-  // Most listings are of this kind, and each of their pages is asked for by itself: nothing is copied.
+  // Most listings have no delimiter, and many pages: avoid a copy for each page.
   if (delimiter === '') return objects;
   const items = new Set<ObjectFacts | string>();
   for (const object of objects) {
@@ -138,7 +138,7 @@ function toObjectAnswer<T extends object>(found: ObjectFacts, more: T): T & Obje
   return {
     AcceptRanges: 'bytes',
     ...more,
-    // Counting bytes takes longer than all the rest, and hardly anybody asks.
+    // Lazy: counting bytes is slow, and few callers need it.
     get ContentLength() {
       return found.size;
     },

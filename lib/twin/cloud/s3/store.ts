@@ -1,9 +1,9 @@
-/** Where the objects of a bucket are: in memory for rehearsals, in a folder for local executions. */
+/** Storage of the objects of a bucket: in memory for rehearsals, in a folder for local executions. */
 import type { Clock } from '../../../asl/clock/clock';
 import { BUNDLE_NAMES, BUNDLE_SYSTEM, formatPointer } from '../../../shapes/tool-bundles';
 import { toolArchiveKey } from '../../../shapes/layout';
 
-/** What a listing says of an object. */
+/** The entry of an object in a listing. */
 export interface ObjectFacts {
   readonly key: string;
   readonly size: number;
@@ -12,7 +12,7 @@ export interface ObjectFacts {
    * (https://docs.aws.amazon.com/AmazonS3/latest/API/API_Object.html).
    */
   readonly etag: string;
-  /** Epoch milliseconds, whole seconds: S3 keeps no fraction. */
+  /** Epoch milliseconds in whole seconds, as in S3. */
   readonly lastModified: number;
 }
 
@@ -25,22 +25,21 @@ export interface StoredObject extends ObjectFacts {
 export interface ObjectStore {
   get(key: string): Promise<StoredObject | undefined>;
   head(key: string): Promise<ObjectFacts | undefined>;
-  /** Writes whole or not at all. With `onlyIfAbsent`, `exists` means that nothing was changed. */
+  /** Atomic. With `onlyIfAbsent`, `exists` means that nothing was changed. */
   put(key: string, content: string | Uint8Array, onlyIfAbsent: boolean): Promise<{ readonly etag: string } | 'exists'>;
   /** Objects whose key begins with `prefix`, in ascending order of their keys. */
   list(prefix: string): Promise<readonly ObjectFacts[]>;
 }
 
-/** Longest key in bytes of UTF-8. https://docs.aws.amazon.com/AmazonS3/latest/userguide/object-keys.html */
+/** Maximum length of a key in bytes of UTF-8. https://docs.aws.amazon.com/AmazonS3/latest/userguide/object-keys.html */
 const KEY_BYTES = 1024;
 
-/** Keys as this program makes them, which are all that most executions ever see. */
+/** Fast path for the usual form of keys. */
 const USUAL_KEY = /^\w[\w.-]{0,254}(?:\/\w[\w.-]{0,254})*$/;
 
 /**
  * Why a key cannot be used, or undefined. Stricter than S3, and the same for both stores: a key must also be a path
- * below a folder, without parts that are empty, begin with a dot (hidden files are uploads under way) or leave the
- * folder.
+ * below a folder, without empty parts and without parts that begin with a dot (hidden files are uploads under way).
  */
 export function checkKey(key: string): string | undefined {
   if (USUAL_KEY.test(key) && key.length <= KEY_BYTES) return undefined;
@@ -66,13 +65,13 @@ export function floorToSeconds(milliseconds: number): number {
 // A bucket in memory.
 
 /**
- * How many parts of its key say on which shelf an object lies. A listing looks only at the shelves that its prefix may
- * reach, for rehearsals hold tens of thousands of objects; most are asked for by trial, which is
+ * Number of key parts that select a shelf. A listing reads only the shelves that its prefix can match, because
+ * rehearsals hold tens of thousands of objects. Most listings are by trial:
  * `executions/<experiment>/<execution>/raw/<rig>/<trial>/`.
  */
 const SHELF_PARTS = 6;
 
-/** Many objects of a rehearsal are written and read, and nobody asks for their length. */
+/** Getters for the length: few of the many objects need it. */
 class MemoryObject implements StoredObject {
   private length: number | null = null;
 
@@ -80,7 +79,7 @@ class MemoryObject implements StoredObject {
     readonly key: string,
     private readonly content: string | Uint8Array,
     readonly lastModified: number,
-    /** The how manieth write it was. */
+    /** Sequence number of the write. */
     private readonly written: number,
   ) {}
 
@@ -102,9 +101,9 @@ class MemoryObject implements StoredObject {
   }
 }
 
-/** A bucket of which objects can be lost, as no program of ours may. */
+/** A bucket from which a fault can remove objects; fsxbench never does. */
 export interface MemoryStore extends ObjectStore {
-  /** Removes an object; nothing where there is none. */
+  /** Removes an object; no effect where there is none. */
   lose(key: string): void;
 }
 
@@ -112,9 +111,9 @@ export interface MemoryStore extends ObjectStore {
 export function makeMemoryStore(clock: Pick<Clock, 'now'>): MemoryStore {
   const objects = new Map<string, StoredObject>();
   let written = 0;
-  /** Objects by their key, by the part of it that names their shelf. */
+  /** Objects by key, by shelf. */
   const shelves = new Map<string, Map<string, StoredObject>>();
-  // The pages of one listing are asked for one after another, mostly without a write between them.
+  // Cache: the pages of one listing are requested one after another, mostly without a write in between.
   let last: { readonly prefix: string; readonly found: readonly StoredObject[] } | null = null;
   const get = async (key: string): Promise<StoredObject | undefined> => objects.get(key);
   return {
@@ -164,17 +163,17 @@ function findByPrefix(shelves: ReadonlyMap<string, ReadonlyMap<string, StoredObj
   const take = (shelf: ReadonlyMap<string, StoredObject> | undefined): void => {
     for (const object of shelf?.values() ?? []) if (object.key.startsWith(prefix)) found.push(object);
   };
-  // A prefix with all parts of a shelf reaches no other one.
+  // A prefix with all parts of a shelf matches no other shelf.
   if (own.split('/').length > SHELF_PARTS) take(shelves.get(own));
   else for (const [name, shelf] of shelves) if (name.startsWith(own)) take(shelf);
   return found;
 }
 
-// A results bucket in which somebody has put every tool bundle, for hosts of every system: rehearsals take it so.
+// A results bucket with all tool bundles for all operating systems, as rehearsals assume.
 
 const SHA256 = '0'.repeat(64);
 
-/** The same store, but for pointers of bundles that it does not have. Nothing is written. */
+/** The same store with pointers for all missing bundles. Nothing is written. */
 export function withModelledTools(store: ObjectStore): ObjectStore {
   return { ...store, get: async (key) => (await store.get(key)) ?? findToolPointer(key) };
 }

@@ -1,7 +1,4 @@
-/**
- * A command on its way: sent to all hosts at once, whatever errors there are, given up when it cannot be delivered in
- * time; and what all its invocations make of its status.
- */
+/** Delivery of a command: to all hosts at once, until its delivery time-out; and its status. */
 import type { CommandInvocationStatus, CommandStatus } from '@aws-sdk/client-ssm';
 import { Stop } from '../../../asl/clock/stop';
 import type { Clock } from '../../../asl/clock/clock';
@@ -13,15 +10,15 @@ interface DeliveryOptions {
   /** Whether the agent of a host answers now. */
   readonly online: (instanceId: string) => boolean;
   readonly command: HostCommand;
-  /** A host that has not begun by then never does. */
+  /** Time-out for the start on a host. */
   readonly deliverySeconds: number;
 }
 
-/** Runs one command on its invocations, whose fields it sets. */
+/** Runs one command on its invocations, and updates them. */
 export class Delivery {
   private readonly giveUp = new Stop();
   cancelled = false;
-  /** Invocations that have not begun, and those that have not ended: counted, since fleets are large. */
+  /** Number of invocations that have not begun, and that have not ended: counters, because fleets are large. */
   private waiting: number;
   private open: number;
 
@@ -35,19 +32,19 @@ export class Delivery {
     if (!this.over()) void this.expire();
   }
 
-  /** The host answers now: what waits for it can be sent. */
+  /** The host answers now: its waiting commands can be sent. */
   hostOnline(): void {
     if (this.waiting > 0) this.pump();
   }
 
-  /** The host is gone: what waits for it, or ran on it, can never be delivered. */
+  /** The host is gone: its waiting and running commands become undeliverable. */
   hostGone(instanceId: string): void {
     if (this.open === 0) return;
     const invocation = this.invocations.find((one) => one.instanceId === instanceId);
     if (invocation !== undefined && !isOver(invocation)) this.end(invocation, 'Undeliverable');
   }
 
-  /** Ends what has not ended, on these hosts or on all. SSM promises no more than to try. */
+  /** Cancels what has not ended, on these hosts or on all. SSM promises only an attempt. */
   cancel(instanceIds: readonly string[] | undefined): void {
     if (instanceIds === undefined && !this.over()) this.cancelled = true;
     for (const invocation of this.invocations) {
@@ -81,7 +78,7 @@ export class Delivery {
         () => this.end(invocation, 'Undeliverable'),
       );
     } catch {
-      // The driver knows no such host: it went between the look and the call.
+      // The driver does not know the host: it ended between the check and the call.
       this.conclude(invocation, 'Undeliverable');
     }
   }
@@ -115,9 +112,7 @@ export class Delivery {
   }
 }
 
-/**
- * Why an invocation is where it is. https://docs.aws.amazon.com/systems-manager/latest/userguide/monitor-commands.html
- */
+/** https://docs.aws.amazon.com/systems-manager/latest/userguide/monitor-commands.html */
 export type StatusDetails =
   | 'Pending'
   | 'InProgress'
@@ -133,7 +128,7 @@ export interface Invocation {
   /** Order in the listing of all invocations. */
   readonly rank: number;
   details: StatusDetails;
-  /** Set while the host works. */
+  /** Set while the host runs it. */
   running?: RunningCommand;
   result?: CommandResult;
   /** Epoch milliseconds. */
@@ -160,7 +155,7 @@ export function isOver(invocation: Invocation): boolean {
   return invocation.details !== 'Pending' && invocation.details !== 'InProgress';
 }
 
-/** Failures that are told as errors: neither delivery time-outs nor undeliverable ones do. */
+/** Failures that count as errors: no delivery time-outs and no undeliverable invocations. */
 export function countErrors(invocations: readonly Invocation[]): number {
   return countDetails(invocations, 'Failed') + countDetails(invocations, 'ExecutionTimedOut');
 }
@@ -169,7 +164,7 @@ export function countDetails(invocations: readonly Invocation[], details: Status
   return invocations.filter((invocation) => invocation.details === details).length;
 }
 
-/** Status of a command and why, from its invocations (`monitor-commands`, as above); all errors are borne. */
+/** Status of a command with its details, from its invocations (`monitor-commands`, as above); errors never stop it. */
 export function toCommandStatus(
   invocations: readonly Invocation[],
   cancelled: boolean,
@@ -181,7 +176,7 @@ export function toCommandStatus(
   }
   if (invocations.length === 0) return { status: 'Success', details: 'NoInstancesInTag' };
   if (cancelled) return { status: 'Cancelled', details: 'Cancelled' };
-  // Undeliverable ones do not speak against success: who wants all hosts must look at each.
+  // Undeliverable invocations do not prevent success: callers that need all hosts must check each.
   const counted = invocations.filter(({ details }) => details !== 'Undeliverable');
   if (counted.length === 0) return { status: 'Failed', details: 'Undeliverable' };
   if (counted.every(({ details }) => details === 'Success')) return { status: 'Success', details: 'Success' };

@@ -1,11 +1,8 @@
-/** SSM command documents: the one that hosts run, and how parameters are held against a document. */
+/** SSM command documents: the one that hosts run, and the checks of parameters against a document. */
 import runScript from '../../../../workloads/host/document.json';
 import { ServiceError } from '../service';
 
-/**
- * Part of a document that SendCommand looks at.
- * https://docs.aws.amazon.com/systems-manager/latest/userguide/documents-schemas-features.html
- */
+/** See https://docs.aws.amazon.com/systems-manager/latest/userguide/documents-schemas-features.html */
 export interface SsmDocument {
   readonly schemaVersion: string;
   readonly parameters: Readonly<Record<string, DocumentParameter>>;
@@ -22,20 +19,13 @@ interface DocumentParameter {
   readonly allowedPattern?: string;
 }
 
-/** The document that runs one rendered script: the very file that a deployment creates. */
+/** The document that runs one rendered script, from the same file that a deployment uses. */
 export const RUN_SCRIPT_DOCUMENT: SsmDocument = runScript;
 
-/**
- * Execution time-out of `aws:runShellScript` where the document says nothing, seconds. Same source as {@link
- * SsmDocument}.
- */
+/** Default execution time-out of `aws:runShellScript`, seconds. Same source as {@link SsmDocument}. */
 const DEFAULT_EXECUTION_TIMEOUT = 3600;
 
-/**
- * One value for each parameter of the document, defaults filled in.
- * @param given as SendCommand has them: lists of texts
- * @throws ServiceError InvalidParameters with all problems at once
- */
+/** One value for each parameter, with defaults. @throws ServiceError InvalidParameters with all problems at once */
 export function fillParameters(
   document: SsmDocument,
   given: Readonly<Record<string, readonly string[]>>,
@@ -59,11 +49,11 @@ export function fillParameters(
 
 function isAllowedValue(parameter: DocumentParameter, value: string): boolean {
   if (parameter.allowedPattern === undefined) return true;
-  // Whole values only: a pattern that lacks its anchors must not let a suffix through.
+  // Match the whole value: a pattern without anchors must not accept a suffix.
   return new RegExp(`^(?:${parameter.allowedPattern})$`).test(value);
 }
 
-/** Seconds after which the agent ends the step: `timeoutSeconds` of the document, itself perhaps a parameter. */
+/** Seconds after which the agent ends the step: `timeoutSeconds` of the document, which may be a parameter. */
 export function readTimeout(document: SsmDocument, values: Readonly<Record<string, string>>): number {
   const text = document.mainSteps[0]?.inputs.timeoutSeconds;
   if (text === undefined) return DEFAULT_EXECUTION_TIMEOUT;

@@ -1,4 +1,4 @@
-/** The commands that were sent, and who may be sent one. */
+/** Commands that were sent, and hosts that can receive one. */
 import type { InstanceInformationStringFilter, Target } from '@aws-sdk/client-ssm';
 import type { Clock } from '../../../asl/clock/clock';
 import type { HostDriver } from '../../hosts/driver';
@@ -14,16 +14,13 @@ export interface SsmOptions {
   readonly ids: Ids;
   readonly place: Place;
   readonly driver: HostDriver;
-  /** The modelled EC2 whose instances are the managed hosts. */
+  /** The simulated EC2 whose instances are the managed hosts. */
   readonly ec2: Pick<Ec2, 'hosts' | 'online' | 'watch'>;
-  /** Hosts that others own. Default: none. */
+  /** External hosts. Default: none. */
   readonly registered?: RegisteredHosts | undefined;
   /** Documents by name. */
   readonly documents: Readonly<Record<string, SsmDocument>>;
-  /**
-   * From SendCommand until its targets and invocations are listed, milliseconds. Default: 1000 with a virtual clock,
-   * else 0.
-   */
+  /** Delay of listings after SendCommand, milliseconds. Default: 1000 with a virtual clock, else 0. */
   readonly visibleMs?: number;
 }
 
@@ -41,13 +38,13 @@ export interface SentCommand {
   readonly delivery: Delivery;
 }
 
-/** How far listings lag behind SendCommand: `InvocationDoesNotExist` in the first second is a known race. */
+/** Default delay of listings after SendCommand: `InvocationDoesNotExist` in the first second is a known race. */
 const LISTING_LAG_MS = 1000;
 
 export class SsmState {
   readonly commands = new Map<string, SentCommand>();
   readonly visibleMs: number;
-  /** Managed hosts, and those of them that answer, until one of them changes. */
+  /** Cache of the managed hosts, and of those that answer, until one of them changes. */
   private hosts: { readonly managed: readonly HostView[]; readonly online: readonly HostView[] } | null = null;
   private ranks = 0;
 
@@ -68,7 +65,7 @@ export class SsmState {
     return this.ranks++;
   }
 
-  /** Hosts that SSM knows; one that is silent now can be sent a command, which then waits for it. */
+  /** Hosts registered with SSM; commands for a silent one wait for it. */
   managed(): readonly HostView[] {
     return this.look().managed;
   }
@@ -77,7 +74,7 @@ export class SsmState {
     return this.look().online;
   }
 
-  /** Of hosts that others own a silent one is listed, too. */
+  /** Includes silent external hosts. */
   listed(): readonly HostView[] {
     const silent = this.options.registered?.views().filter(({ online }) => !online) ?? [];
     return [...this.online(), ...silent];
@@ -111,13 +108,13 @@ export class SsmState {
   }
 }
 
-// Which managed hosts a request means: by targets, or by filters.
+// Managed hosts that a request selects: by targets, or by filters.
 
 /** Bounds of SendCommand. https://docs.aws.amazon.com/systems-manager/latest/APIReference/API_SendCommand.html */
 const MAX_TARGETS = 5;
 const MAX_TARGET_VALUES = 50;
 
-/** The hosts that meet all targets, each by any of its values. None is no error: such a command "succeeds". */
+/** The hosts that match all targets, each by any of its values. None is no error: such a command "succeeds". */
 export function pickTargets(targets: readonly Target[], managed: readonly HostView[]): HostView[] {
   if (targets.length > MAX_TARGETS) {
     throw constraintError('targets', `Member must have length less than or equal to ${MAX_TARGETS}`);
@@ -129,7 +126,7 @@ export function pickTargets(targets: readonly Target[], managed: readonly HostVi
     }
     if (Key === 'InstanceIds') return (host: HostView) => Values.includes(host.instanceId);
     if (!Key.startsWith('tag:')) {
-      throw new ServiceError('ValidationException', `Target key '${Key}' is none of tag:KEY, InstanceIds`);
+      throw new ServiceError('ValidationException', `Target key '${Key}' must be tag:KEY or InstanceIds`);
     }
     const tag = Key.slice('tag:'.length);
     return (host: HostView) => hasTag(host, tag, Values);
@@ -137,7 +134,7 @@ export function pickTargets(targets: readonly Target[], managed: readonly HostVi
   return managed.filter((host) => tests.every((test) => test(host)));
 }
 
-/** Hosts that pass all filters of DescribeInstanceInformation. */
+/** Hosts that match all filters of DescribeInstanceInformation. */
 export function pickHosts(
   filters: readonly InstanceInformationStringFilter[],
   hosts: readonly HostView[],

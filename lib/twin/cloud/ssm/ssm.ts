@@ -1,4 +1,4 @@
-/** SSM as far as the machines call it: which hosts answer, commands to them, and what became of these. */
+/** The calls of SSM that the machines use: hosts that answer, commands, and their results. */
 import { constraintError, type Service, ServiceError } from '../service';
 import { pickHosts, pickTargets, type SentCommand, type SsmOptions, SsmState } from './registry';
 import {
@@ -26,13 +26,10 @@ export function makeSsm(options: SsmOptions): Service {
 
 // SendCommand and CancelCommand. SendCommand has no client token: sent twice, a command runs twice.
 
-/**
- * Delivery time-out: bounds and default, seconds.
- * https://docs.aws.amazon.com/systems-manager/latest/APIReference/API_SendCommand.html
- */
+/** Seconds. https://docs.aws.amazon.com/systems-manager/latest/APIReference/API_SendCommand.html */
 const DELIVERY_SECONDS = { min: 30, max: 2_592_000, default: 3600 } as const;
 const COMMENT_CHARACTERS = 100;
-/** All hosts at once, all errors borne. */
+/** All hosts at once, whatever errors occur. */
 const ALL = '100%';
 
 type SendInput = InputOf<typeof SendCommandCommand>;
@@ -55,9 +52,9 @@ function commandActions(state: SsmState): Service {
 function sendCommand(state: SsmState, input: SendInput): SentCommand {
   const { clock, ids, driver } = state.options;
   const { timeoutSeconds, comment } = requireLimits(input);
-  // Where nothing is said 50 hosts work at once, so that others miss the start, and one error stops the rest.
+  // By default only 50 hosts run at once, so that others miss the start, and one error stops the rest.
   if (input.MaxConcurrency !== ALL || input.MaxErrors !== ALL)
-    throw new ArgumentError('ssm:SendCommand', [`MaxConcurrency and MaxErrors other than ${ALL} are not modelled`]);
+    throw new ArgumentError('ssm:SendCommand', [`MaxConcurrency and MaxErrors other than ${ALL} are not simulated`]);
   const document = getDocument(state, input.DocumentName);
   const given = input.Parameters ?? {};
   const parameters = fillParameters(document, given);
@@ -88,7 +85,7 @@ function sendCommand(state: SsmState, input: SendInput): SentCommand {
     comment,
     timeoutSeconds,
     requestedAt,
-    // Documented: delivery and execution time-out together bound the life of a command.
+    // Documented: delivery and execution time-out together limit the life of a command.
     expiresAt: requestedAt + (timeoutSeconds + executionTimeoutSeconds) * 1000,
     delivery: new Delivery(options, invocations),
   };
@@ -113,9 +110,9 @@ function getDocument(state: SsmState, name: string): SsmDocument {
   throw new ServiceError('InvalidDocument', `Document ${name} does not exist in your account`);
 }
 
-// What SSM shows: the hosts whose agent answers, commands, and their invocations.
+// Listings of SSM: hosts whose agent answers, commands, and their invocations.
 
-/** Any agent version; nothing in the twin depends on it. */
+/** Any version: the simulation does not use it. */
 const AGENT_VERSION = '3.3.0.0';
 
 export function listingActions(state: SsmState): Service {
@@ -137,8 +134,8 @@ export function listingActions(state: SsmState): Service {
       ListCommandInvocationsCommand,
       ({ CommandId, InstanceId, MaxResults, NextToken, Details }) => {
         if (Details === true) {
-          // Its answers hold output of every host: too long for a state, and no place for results.
-          throw new ArgumentError('ssm:ListCommandInvocations', ['Details: true is not modelled']);
+          // Details hold output of every host: too long for a state, and not the place for results.
+          throw new ArgumentError('ssm:ListCommandInvocations', ['Details: true is not simulated']);
         }
         const commands = CommandId === undefined ? [...state.commands.values()] : [state.command(CommandId)];
         const all = commands
@@ -157,10 +154,10 @@ export function listingActions(state: SsmState): Service {
   };
 }
 
-/** Entries of a page at most. https://docs.aws.amazon.com/systems-manager/latest/APIReference/API_ListCommands.html */
+/** Maximum entries of a page. https://docs.aws.amazon.com/systems-manager/latest/APIReference/API_ListCommands.html */
 const PAGE_ENTRIES = 50;
 
-/** @param least smallest MaxResults that the action takes */
+/** @param least minimum of MaxResults in the action */
 function makePageRules(least: number): PageRules {
   const rule = `Member must be from ${least} to ${PAGE_ENTRIES}`;
   return {
@@ -187,7 +184,7 @@ function describeHost(host: HostView, state: SsmState): InstanceInformation {
   };
 }
 
-/** A command as SendCommand and ListCommands show it. Targets given by tag are counted only a moment later. */
+/** A command as in SendCommand and ListCommands. Targets by tag are counted only a moment later. */
 function describeCommand(state: SsmState, command: SentCommand): Command {
   const { delivery } = command;
   const listed = state.isListed(command);

@@ -1,9 +1,9 @@
-/** What people and machines of others do for an execution, where they are modelled. Nothing of it was ever measured. */
+/** Simulated external people and state machines. Nothing of it was measured. */
 import type { Clock } from '../../../asl/clock/clock';
 import type { TaskCall } from '../../../asl/interpreter/tasks/task';
 import type { Cloud } from '../service';
 
-/** A question as it lies in the bucket: `Ask` of `action.asl.json`. */
+/** A question in the bucket: `Ask` of `action.asl.json`. */
 export interface Question {
   readonly executionId: string;
   readonly experiment: string;
@@ -17,52 +17,52 @@ export interface Question {
   readonly token: string;
 }
 
-/** How somebody answers: `no` says why not. */
+/** An answer; `no` is the reason of a refusal. */
 export interface Answer {
   readonly afterSeconds: number;
   readonly by: string;
   readonly no?: string;
 }
 
-/** How a state machine of somebody goes. */
+/** The run of an external state machine. */
 interface HookRun {
   readonly seconds: number;
-  /** It fails in the end. */
+  /** Error at its end. */
   readonly error?: string;
 }
 
 export interface ExternalActors {
-  /** Null: nobody answers. */
+  /** Null: no answer. */
   person(question: Question): Answer | null;
   /** Null: there is no such machine. */
   hook(arn: string): HookRun | null;
 }
 
-/** Of the time that is allowed, a modelled person takes this part: chosen, not measured. */
+/** A simulated person takes this share of the allowed time: chosen, not measured. */
 const PERSON_SHARE = 0.25;
-/** A modelled state machine of somebody takes so long: chosen, not measured. */
+/** Duration of a simulated external state machine: chosen, not measured. */
 const MODELLED_HOOK_SECONDS = 300;
 
-/** Whom a rehearsal takes them for. */
+/** Defaults of rehearsals. */
 export const MODELLED_ACTORS: ExternalActors = {
   person: ({ since, until }) => ({
     afterSeconds: (PERSON_SHARE * (Date.parse(until) - Date.parse(since))) / 1000,
-    by: 'a modelled person',
+    by: 'a simulated person',
   }),
   hook: () => ({ seconds: MODELLED_HOOK_SECONDS }),
 };
 
-/** On this machine: whoever is asked is real, and no account has machines. */
+/** Local executions: questions go to real people, and there is no account with machines. */
 export const NO_ACTORS: ExternalActors = { person: () => null, hook: () => null };
 
-/** A machine that goes like that, as text. */
+/** Definition of such a machine. */
 export function makeHookText({ seconds, error }: HookRun): string {
   const ends = error === undefined ? { Type: 'Succeed' } : { Type: 'Fail', Error: error, Cause: 'It failed.' };
   const states = { Work: { Type: 'Wait', Seconds: seconds, Next: 'End' }, End: ends };
   return JSON.stringify({ QueryLanguage: 'JSONata', StartAt: 'Work', States: states });
 }
 
-/** Lets a modelled person answer a question that a task has asked, unless the task is over before. */
+/** Lets a simulated person answer the question of a task, unless the task ends before. */
 export async function answerQuestion(
   call: TaskCall,
   { clock, cloud, others }: { readonly clock: Clock; readonly cloud: Cloud; readonly others: ExternalActors },
@@ -72,7 +72,7 @@ export async function answerQuestion(
   if (answer === null) return;
   if ((await clock.sleep(1000 * answer.afterSeconds, call.cancelled)) === 'cancelled') return;
   const { by, no } = answer;
-  const caller = { execution: '', state: 'modelled person', role: 'command-line' };
+  const caller = { execution: '', state: 'simulated person', role: 'command-line' };
   const taskToken = question.token;
   const [action, input] =
     no === undefined
@@ -81,6 +81,6 @@ export async function answerQuestion(
   try {
     await cloud.call('sfn', action, input, caller);
   } catch {
-    // Too late, or a fault that was planted: a person sees that and goes home.
+    // Too late, or an injected fault: the person sees the error, and the simulation goes on.
   }
 }

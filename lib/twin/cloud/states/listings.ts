@@ -1,4 +1,4 @@
-/** ListExecutions and ListMapRuns; executions and machines as the Describe actions show them. */
+/** ListExecutions and ListMapRuns; executions and machines as in the Describe actions. */
 import {
   ListExecutionsCommand,
   ListMapRunsCommand,
@@ -12,13 +12,10 @@ import { constraintError, type Service, ServiceError } from '../service';
 import { action } from '../sdk-shape';
 import type { FoundExecution, RegisteredMachine, SfnState } from './registry';
 
-/**
- * Entries of a page; 0 asks for the usual number.
- * https://docs.aws.amazon.com/step-functions/latest/apireference/API_ListExecutions.html
- */
+/** https://docs.aws.amazon.com/step-functions/latest/apireference/API_ListExecutions.html (0: the default) */
 const PAGE = { least: 1, most: 1000, usual: 100 };
 
-/** One page. @throws ServiceError ValidationException outside 0 to 1000, InvalidToken */
+/** @throws ServiceError ValidationException outside 0 to 1000, InvalidToken */
 function listPage<T extends { readonly rank: number }>(
   items: readonly T[],
   { maxResults, nextToken }: { readonly maxResults?: number | undefined; readonly nextToken?: string | undefined },
@@ -35,7 +32,7 @@ export function listActions(state: SfnState): Service {
     ListExecutions: action(ListExecutionsCommand, (input) => {
       const wanted = listExecutions(state, input)
         .filter((found) => input.statusFilter === undefined || getStatus(found) === input.statusFilter)
-        // Newest first; a page token then names the oldest given.
+        // Newest first; the page token names the oldest returned.
         .map((found) => ({ ...found, rank: -found.rank }))
         .sort((a, b) => a.rank - b.rank);
       const { items, next } = listPage(wanted, input);
@@ -127,7 +124,7 @@ export function describeExecution(found: FoundExecution): Omit<DescribeExecution
   };
 }
 
-/** Machines here are standard ones, and were made at the moment of the look; their text is not told. */
+/** All machines are of type STANDARD; creation date is the time of the call, and the definition is left out. */
 export function describeMachine(
   { name, arn: stateMachineArn, roleArn }: RegisteredMachine,
   now: number,
@@ -143,7 +140,7 @@ export function describeMachine(
   };
 }
 
-/** How often, and when last, an execution was redriven. */
+/** Count and date of redrives. */
 function describeRedrives(of: { readonly redriveCount: number; readonly redriveDate?: number }): {
   readonly redriveCount: number;
   readonly redriveDate: Date | undefined;
@@ -152,7 +149,7 @@ function describeRedrives(of: { readonly redriveCount: number; readonly redriveD
   return { redriveCount, redriveDate: toDate(redriveDate) };
 }
 
-/** A child of a Map run is redriven with its parent, never by itself. */
+/** A child of a Map run is redriven only with its parent. */
 function getRedriveStatus({
   execution,
   mapRun,

@@ -16,18 +16,15 @@ export interface SfnOptions {
   readonly place: Place;
   /** Numbers in [0, 1): jitter of retries and `$random` of the machines. */
   readonly random: () => number;
-  /** Who answers tasks; asked for at the first start, so that it may be made later than this. */
+  /** The task runner; a function, because it is created later. */
   readonly tasks: () => TaskRunner;
   /** Keep history events, not only their count. Default: true. */
   readonly keepHistory?: boolean | undefined;
-  /**
-   * Told when an execution has started and when it has ended, as EventBridge tells it; children of Map runs are not
-   * reported.
-   */
+  /** Called after the start and the end of an execution, like an EventBridge event; not for children of Map runs. */
   readonly onStatusChange?: ((execution: ChildExecution) => void) | undefined;
-  /** A state machine of somebody, by its ARN; null where there is none. Default: there are none. */
+  /** An external state machine, by its ARN; null where there is none. Default: none. */
   readonly foreign?: (machineArn: string) => Machine | null;
-  /** Told of every state that is about to be entered, in executions of any kind. */
+  /** Called before any execution enters a state. */
   readonly onState?: ((execution: ChildExecution, state: string) => void) | undefined;
 }
 
@@ -36,24 +33,24 @@ export interface RegisteredMachine {
   readonly arn: string;
   readonly roleArn: string;
   readonly machine: () => Machine;
-  /** It is of somebody: nobody here may stop what runs of it. */
+  /** It is external: fsxbench may not stop its executions. */
   readonly foreign?: true;
 }
 
-/** An execution that StartExecution made. */
+/** An execution made by StartExecution. */
 export interface StartedExecution {
   readonly execution: ChildExecution;
-  /** Input as it was given. */
+  /** The original text of the input. */
   readonly input: string;
   /** Order of starts. */
   readonly rank: number;
 }
 
-/** An execution of any kind, with the Map run that it belongs to. */
+/** An execution of any kind, with its Map run. */
 export interface FoundExecution {
   readonly execution: ChildExecution;
   readonly mapRun?: MapRun;
-  /** Input as it was given; absent for children of a Map run. */
+  /** The original text of the input; absent for children of a Map run. */
   readonly input?: string;
 }
 
@@ -93,12 +90,12 @@ export class SfnState {
     return made;
   }
 
-  /** Whether an execution is of a machine of somebody. */
+  /** Whether an execution belongs to an external machine. */
   isExternal({ machineArn }: ChildExecution): boolean {
     return this.machines.get(machineArn)?.foreign === true;
   }
 
-  /** Role under which an execution works; empty for one that no registered machine has. */
+  /** Role of an execution; empty where its machine is not registered. */
   roleOf(executionArn: string): string {
     // …:execution:MACHINE:NAME, and …:execution:MACHINE/LABEL:NAME for the children of a Map run.
     const name = executionArn.split(':')[6]?.split('/')[0] ?? '';
@@ -128,7 +125,7 @@ export class SfnState {
     return started;
   }
 
-  /** Redrives an execution that StartExecution made. @throws Error where it cannot be redriven */
+  /** Redrives an execution made by StartExecution. @throws Error where it cannot be redriven */
   redrive({ execution }: FoundExecution): void {
     this.watchStatus(execution.redrive());
   }
@@ -167,21 +164,18 @@ export class SfnState {
   }
 }
 
-// Task tokens: who waits for one, and SendTaskSuccess and SendTaskFailure, by which others answer.
+// Task tokens: waiting tasks, and SendTaskSuccess and SendTaskFailure, which answer them.
 
 interface TokenWaiter {
   succeed(output: unknown): void;
   fail(error: StateError): void;
 }
 
-/** Tokens of the tasks that wait. */
 export class Tokens {
   private readonly waiting = new Map<string, TokenWaiter>();
   private readonly over = new Set<string>();
 
-  /**
-   * What is answered with a token; never settles where nobody does. @param cancelled when the task is over otherwise
-   */
+  /** The answer to a token; may never settle. @param cancelled when the task ends for another reason */
   wait(token: string, cancelled: Cancel): Promise<unknown> {
     cancelled.addEventListener('abort', () => this.end(token), { once: true });
     return new Promise((resolve, reject) => {

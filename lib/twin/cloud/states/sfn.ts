@@ -1,4 +1,4 @@
-/** Step Functions as far as machines and lambdas call it. Executions are run by the interpreter. */
+/** The calls of Step Functions that machines and Lambda functions use. The interpreter runs the executions. */
 import {
   DescribeExecutionCommand,
   DescribeStateMachineCommand,
@@ -20,25 +20,21 @@ export type { SfnOptions } from './registry';
 export interface Sfn {
   readonly service: Service;
   /**
-   * Adds a state machine and gives its ARN. A function is called at each start, so that a machine may be loaded late,
-   * and deployed anew.
-   * @throws Error where the name is taken
+   * Registers a state machine; returns its ARN. A function is called at each start. @throws Error if the name is taken
    */
   register(name: string, machine: Machine | (() => Machine), roleArn: string): string;
-  /** Role of an execution's machine; empty where the execution is of no registered machine. */
+  /** Role of the machine of an execution; empty where it is not registered. */
   roleOf(executionArn: string): string;
   /** One execution, children of Map runs included. @throws ServiceError ExecutionDoesNotExist, InvalidArn */
   execution(executionArn: string): ChildExecution;
-  /**
-   * All executions that StartExecution made, in the order of their start; children of Map runs are in {@link mapRuns}.
-   */
+  /** Executions made by StartExecution, in the order of their start; children of Map runs are in {@link mapRuns}. */
   executions(): readonly ChildExecution[];
   mapRuns(): readonly MapRun[];
-  /** Those that run, but for executions of others: these may go on for ever. */
+  /** Running executions, without external ones: these may run for ever. */
   running(): readonly ChildExecution[];
-  /** What somebody answers to a task token; never settles where nobody does. */
+  /** The answer to a task token; may never settle. */
   answerTo(token: string, cancelled: Cancel): Promise<unknown>;
-  /** Whether an execution is of a state machine of somebody. */
+  /** Whether an execution belongs to an external state machine. */
   isExternal(execution: ChildExecution): boolean;
 }
 
@@ -128,8 +124,7 @@ function isJson(text: string): boolean {
   }
 }
 
-// * RedriveExecution. No machine and no function calls it: persons do, from the console, and whoever tries out what
-// becomes of an execution then.
+// RedriveExecution. No machine and no function calls it: people do, in the console, and tests.
 
 function redriveActions(state: SfnState): Service {
   return {
@@ -138,8 +133,8 @@ function redriveActions(state: SfnState): Service {
       const refusal =
         found.mapRun === undefined
           ? found.execution.redriveRefusal()
-          : 'It is a child of a Map run, redriven with its parent';
-      // The name is the service's, the wording ours.
+          : 'It is a child of a Map run, and is redriven with its parent';
+      // The name is that of the service, the message is not.
       if (refusal !== undefined) throw new ServiceError('ExecutionNotRedrivable', refusal);
       state.redrive(found);
       return { redriveDate: new Date(state.options.clock.now()) };

@@ -1,4 +1,4 @@
-/** What stands on modelled hosts: by the same rules as on real ones (`workloads/fixtures/apply.sh`). */
+/** Fixtures of simulated hosts, with the rules of real ones (`workloads/fixtures/apply.sh`). */
 import {
   applyDiff,
   diffFixtures,
@@ -10,16 +10,16 @@ import type { SlotStatus, WantedSlot } from '../../../shapes/fixture';
 
 /** The command `fixtures` on one host. */
 interface AppliedFixtures {
-  /** It has something to do. */
+  /** Whether it has work. */
   readonly changes: boolean;
-  /** It ended, well or not: what it had begun is dirty then. */
+  /** Ends it. After a failure, its fixtures stay dirty. */
   end(well: boolean): void;
 }
 
-/** Of all hosts, by their ids. */
+/** For all hosts, by their ids. */
 export class ModelledFixtures {
   private readonly hosts = new Map<string, readonly CurrentFixture[]>();
-  /** What was told of lists that stand as they did then: each host tells it at the end of every command. */
+  /** Cache of reports by list of fixtures: each host reports them at the end of every command. */
   private readonly told = new WeakMap<readonly CurrentFixture[], Readonly<Record<string, SlotStatus>>>();
 
   apply(instanceId: string, role: string, wanted: readonly DesiredFixture[]): AppliedFixtures {
@@ -33,7 +33,7 @@ export class ModelledFixtures {
     return {
       changes,
       end: (well) => {
-        // Commands of other copies may have put up theirs meanwhile.
+        // Commands of other target instances may have applied theirs meanwhile.
         if (!well || !changes) return;
         const whole = this.getStanding(instanceId).map(({ dirty, ...one }) =>
           dirty === undefined || isUp(one, found.up) ? one : { ...one, dirty },
@@ -43,22 +43,22 @@ export class ModelledFixtures {
     };
   }
 
-  /** What a host finds before it measures, in the words of `slots_wrong`; null where all is well. */
+  /** The mismatch that a host finds before it measures, worded like `slots_wrong`; null where there is none. */
   findProblem(instanceId: string, role: string, slots: readonly WantedSlot[]): string | null {
     const standing = this.getStanding(instanceId);
     const own = slots.filter(({ roles }) => roles.includes(role));
     const differing = own.flatMap(({ slot, key }) => {
       const found = standing.find((one) => one.slot === slot);
-      if (found === undefined) return [`${slot} does not stand`];
+      if (found === undefined) return [`${slot} is missing`];
       if (found.key !== key) return [`${slot} is ${found.key}, not ${key}`];
       return found.dirty === true ? [`${slot} is not whole`] : [];
     });
     const unasked = standing.filter((one) => one.stays !== true && !own.some(({ slot }) => slot === one.slot));
-    const all = [...differing, ...unasked.map(({ slot }) => `${slot} stands, though nobody asked for it`)];
+    const all = [...differing, ...unasked.map(({ slot }) => `${slot} is set, but not in the plan`)];
     return all.length === 0 ? null : all.join('; ');
   }
 
-  /** As the host tells it; undefined where nobody has put anything up. */
+  /** The report of a host; undefined where it never had fixtures. */
   status(instanceId: string): Readonly<Record<string, SlotStatus>> | undefined {
     const standing = this.hosts.get(instanceId);
     if (standing === undefined) return undefined;
@@ -67,7 +67,7 @@ export class ModelledFixtures {
     return known;
   }
 
-  /** Somebody puts another thing into the first slot of a host. @returns whether it has one */
+  /** Replaces the first fixture of a host, as an outsider could. @returns whether it has one */
   meddle(instanceId: string): boolean {
     const [first, ...others] = this.getStanding(instanceId);
     if (first === undefined) return false;
@@ -75,7 +75,7 @@ export class ModelledFixtures {
     return true;
   }
 
-  /** All that stood on a host is taken away. */
+  /** Removes all fixtures of a host. */
   forget(instanceId: string): void {
     this.hosts.delete(instanceId);
   }
@@ -85,7 +85,7 @@ export class ModelledFixtures {
   }
 }
 
-/** Key of nothing that a plan asks for. */
+/** A key that no plan has. */
 const UNPLANNED_KEY = '000000000000';
 
 function isUp({ slot }: CurrentFixture, up: readonly DesiredFixture[]): boolean {

@@ -1,4 +1,4 @@
-/** What a command asks of a host, found from its parameters and the plan. */
+/** The task of a command, from its parameters and the plan. */
 import { ensure, FsxbenchError } from '../../../shapes/errors';
 import { layout } from '../../../shapes/layout';
 import { findCell } from '../../../shapes/find-cell';
@@ -9,7 +9,7 @@ import { parseFixtures } from '../../../experiment/fixtures/script';
 import { type Host, parseHosts } from '../../../aws/hosts';
 import type { ObjectStore, StoredObject } from '../../cloud/s3/store';
 
-/** Parameters of the SSM document that modelled hosts look at. */
+/** Parameters of the SSM document that simulated hosts use. */
 const NAMES = [
   'ScriptKey',
   'ScriptSha256',
@@ -39,10 +39,10 @@ export interface RigExecution {
 export interface HostTask {
   readonly plan: Plan;
   readonly rig: RigPlan;
-  /** The copy that it is about. */
+  /** The target instance of the command. */
   readonly copy: CopyPlan;
   readonly command: PlannedStep;
-  /** Null for what makes a copy ready. */
+  /** Null for the preparation of a target instance. */
   readonly trial: { readonly plan: TrialPlan; readonly cell: Cell; readonly attempt: number } | null;
 }
 
@@ -58,10 +58,7 @@ export function parseExecution({ OutputPrefix }: Pick<CommandParameters, 'Output
   return { experiment, executionId, rig };
 }
 
-/**
- * Finds rig, trial and command in the plan.
- * @throws Error that says what the plan does not hold
- */
+/** Finds rig, trial and command in the plan. @throws Error that names the part missing in the plan */
 export function findHostTask(
   plan: Plan,
   { experiment, executionId, rig: name }: RigExecution,
@@ -72,7 +69,13 @@ export function findHostTask(
   if (rig === undefined) throw new FsxbenchError('Unexpected', `the plan has no rig ${name}`);
   const ofTrial = TRIAL_ATTEMPT.exec(Attempt);
   if (ofTrial === null && rig.clean !== undefined && Step === rig.clean.name)
-    return { plan, rig, copy: ensure(rig.copies[0], 'a copy of every rig'), command: rig.clean, trial: null };
+    return {
+      plan,
+      rig,
+      copy: ensure(rig.copies[0], 'a target instance of every rig'),
+      command: rig.clean,
+      trial: null,
+    };
   if (ofTrial === null) {
     const apart = ({ prepare, unmount = [] }: CopyPlan): PlannedStep | undefined =>
       findStep([...prepare, ...unmount], Step);
@@ -95,12 +98,12 @@ export function findHostTask(
   if (OutputPrefix !== keys.attempt(name, label, attempt))
     throw new FsxbenchError(
       'Unexpected',
-      `results of ${Attempt} belong into ${keys.attempt(name, label, attempt)}, not ${OutputPrefix}`,
+      `results of ${Attempt} belong in ${keys.attempt(name, label, attempt)}, not ${OutputPrefix}`,
     );
   return { plan, rig, copy, command, trial: { plan: trial, cell, attempt } };
 }
 
-/** Trials are numbered through, so the number is nearly always the place. */
+/** Trials are numbered consecutively, so the number is nearly always the index. */
 function findTrial(plan: Plan, label: string): TrialPlan | undefined {
   const near = plan.trials[Number(label.slice(1)) - 1];
   return near?.trial === label ? near : plan.trials.find(({ trial }) => trial === label);
@@ -110,7 +113,7 @@ function findStep(commands: readonly PlannedStep[], name: string): PlannedStep |
   return commands.find((one) => one.name === name);
 }
 
-// What hosts read from the bucket, each object parsed once and not once a host.
+// Objects that hosts read from the bucket, each parsed once and not once a host.
 
 export interface Documents {
   /** The plan of an execution: written once, so read once. Null where there is none. */
@@ -119,7 +122,7 @@ export interface Documents {
   host(key: string, instanceId: string): Promise<Host | null>;
   /** SHA-256 of an object, hex digits; null where there is none. */
   sha256(key: string): Promise<string | null>;
-  /** What a script of the command `fixtures` puts up; null where there is no such object. */
+  /** Fixtures of a script of the command `fixtures`; null where there is no such object. */
   fixtures(key: string): Promise<readonly DesiredFixture[] | null>;
 }
 

@@ -1,6 +1,6 @@
 /**
- * Hosts of a rehearsal: no process, no file. They answer commands in virtual time with what a model of target, host and
- * network makes of them, in the output format of the tools, marked as simulated.
+ * Hosts of a rehearsal, without processes and files. They answer commands in virtual time, from a model of target, host
+ * and network, in the output format of the tools, marked as simulated.
  */
 import { FsxbenchError } from '../../../shapes/errors';
 import type { CopyPlan } from '../../../shapes/plan';
@@ -29,43 +29,43 @@ export interface ModelledHostsOptions {
   readonly seed: string;
   /** Seconds from launch until the agent answers. Default: 60 to 150. */
   readonly bootSeconds?: (launch: HostLaunch) => number;
-  /** What a target is taken for; null where nothing is known. Default: as its kind says. */
+  /** The model of a target; null where there is none. Default: that of its kind. */
   readonly modelOf?: ModelFinder;
-  /** Commands that do not end when another attempt wants their host. Default: none. */
+  /** Commands that do not end when another attempt needs their host. Default: none. */
   readonly stubborn?: (command: HostCommand) => boolean;
-  /** Seconds by which the clock of a host is off, positive where it is ahead. Default: 0. */
+  /** Clock error of a host, seconds, positive where it is ahead. Default: 0. */
   readonly skewOf?: (instanceId: string) => number;
-  /** What stands on hosts. Default: nothing at first. */
+  /** Fixtures of the hosts. Default: none at first. */
   readonly fixtures?: ModelledFixtures;
-  /** Hosts that others own. Default: none. */
+  /** External hosts. Default: none. */
   readonly registered?: RegisteredHosts;
   /** Default: the registry. */
   readonly workloadOf?: (kind: string) => Workload | undefined;
-  /** Told of what hosts read and write. */
+  /** Called with the bytes that hosts read and write. */
   readonly onMoved?: OnMoved | undefined;
-  /** Told of what servers of storage have to do. */
+  /** Called with the load of storage servers. */
   readonly onLoad?: OnLoad<HostTask> | undefined;
 }
 
-/** Hosts of a rehearsal are never this machine: what lives on it elsewhere is on managed hosts. */
+/** Targets that exist on this machine are on managed hosts in a rehearsal. */
 const findModel: ModelFinder = (kind, config, mount, instanceTypes) => {
   const target = findTarget(kind);
   return (target?.onManaged ?? target)?.model(config, mount, instanceTypes) ?? null;
 };
 
-/** Seconds until an instance is managed by Systems Manager. Assumed: one to three minutes are commonly seen. */
+/** Seconds until an instance is managed by Systems Manager. Assumed: typically one to three minutes. */
 const BOOT_SECONDS = { least: 60, most: 150 };
-/** Seconds that an instance is shutting down. Assumed. */
+/** Seconds of the state shutting-down. Assumed. */
 const SHUT_DOWN_SECONDS = { least: 15, most: 45 };
 
 interface RunningHost {
-  /** Stopped when the host is told to end. */
+  /** Stopped when the host is asked to end. */
   readonly ending: Stop<EndReason>;
   readonly seed: string;
   /** First deliveries by attempt and command. */
   readonly commands: Map<string, Promise<CommandResult>>;
   presence: HostOccupancy;
-  /** Whose commands it took last; of hosts that others own, none once it is cleaned. */
+  /** The execution of its last command; on external hosts none after the cleanup. */
   execution?: string | undefined;
   gone: Promise<void> | null;
 }
@@ -75,7 +75,7 @@ export function makeModelledHosts(options: ModelledHostsOptions): HostDriver {
   const { clock, seed, modelOf = findModel, registered = new RegisteredHosts() } = options;
   const fixtures = options.fixtures ?? new ModelledFixtures();
   const living = new Map<string, RunningHost>();
-  /** Copies whose target has a model. */
+  /** Target instances with a model. */
   const known = new WeakSet<CopyPlan>();
   const work = makeWorker({
     clock,
@@ -150,7 +150,7 @@ function makeResolvers(): { readonly promise: Promise<void>; readonly resolve: (
   return { promise, resolve };
 }
 
-/** Of hosts that others own: nothing that an earlier execution left stands in its way, nor what that one was told. */
+/** Prepares an external host: leftovers and delivered commands of an earlier execution have no effect. */
 function takeOverHost(host: RunningHost, id: string, { parameters }: HostCommand, fixtures: ModelledFixtures): void {
   const execution = parseExecution(readParameters(parameters))?.executionId;
   if (host.execution !== undefined && host.execution !== execution) clearHost(host, id, fixtures);
@@ -164,7 +164,7 @@ function clearHost(host: RunningHost, id: string, fixtures: ModelledFixtures): v
   fixtures.forget(id);
 }
 
-/** @returns what lets a command begin on its host once no other attempt is there; it never rejects */
+/** @returns a function that starts a command on its host after other attempts have left; it never rejects */
 function makeStarter({ clock, stubborn }: ModelledHostsOptions, work: HostWorker) {
   return async (
     instanceId: string,
@@ -185,7 +185,7 @@ function makeStarter({ clock, stubborn }: ModelledHostsOptions, work: HostWorker
   };
 }
 
-/** A second delivery: it waits for the end of the first, and has its exit code. */
+/** A second delivery waits for the end of the first, and returns its exit code. */
 async function awaitFirstRun(
   first: Promise<CommandResult>,
   { executionTimeoutSeconds }: HostCommand,
@@ -200,7 +200,7 @@ async function awaitFirstRun(
   stop();
   if (given === 'elapsed') return { exitCode: -1, status: 'TimedOut', stdout: '', stderr: '' };
   if (given === 'cancelled') return { exitCode: -1, status: 'Cancelled', stdout: '', stderr: '' };
-  return { ...given, stdout: `delivered twice; this is the exit code of the first delivery: ${given.exitCode}` };
+  return { ...given, stdout: `delivered twice; exit code of the first delivery: ${given.exitCode}` };
 }
 
 function drawSeconds(seed: string, { least, most }: { readonly least: number; readonly most: number }): number {
@@ -211,26 +211,25 @@ function refuseCommand(reason: string): RunningCommand {
   return { done: Promise.resolve({ exitCode: -1, status: 'Failed', stdout: '', stderr: reason }), cancel: () => {} };
 }
 
-// * * Which commands run on a modelled host, as `workloads/host/attempts.sh` keeps it: those of one attempt run beside
-// each other, one of another attempt first ends what the older left, and one that comes late is refused.
+// Concurrency of commands on a simulated host, as in `workloads/host/attempts.sh`. Commands of one attempt run
+// concurrently; one of another attempt first ends those of the older; a late one is refused.
 
-/** Seconds until a script has ended that was told to. Assumed: as measured here for fio. */
+/** Seconds from the request to end a script until it has ended. Assumed: as measured here for fio. */
 const EXPEL_SECONDS = { least: 0.2, most: 1 };
 
-/** A command on its host. */
 export interface ActiveCommand {
   readonly attempt: string;
   readonly step: string;
   readonly end: Stop<EndReason>;
-  /** It does not end when it is told to: as a process that waits for a device. */
+  /** Ignores the request to end, like a process that waits for a device. */
   readonly stubborn: boolean;
-  /** It was told to end; a stubborn one hears of it at its own end. */
+  /** It was asked to end; a stubborn one learns it at its own end. */
   told: boolean;
 }
 
 interface HostOccupancy {
   readonly running: Set<ActiveCommand>;
-  /** Resolves when whoever came before has entered: one after the other, as the scripts lock their gate. */
+  /** Resolves when earlier commands have entered: one after another, like the lock in the scripts. */
   gate: Promise<unknown>;
   newest: { readonly attempt: string; readonly issued: number };
 }
@@ -239,10 +238,7 @@ export function makeOccupancy(): HostOccupancy {
   return { running: new Set(), gate: Promise.resolve(), newest: { attempt: '', issued: 0 } };
 }
 
-/**
- * Lets a command in, once older attempts have ended.
- * @returns which commands of other attempts go on all the same, or why it is refused
- */
+/** Lets a command in after older attempts. @returns other commands that still run, or why it is refused */
 export function enterHost(...given: Parameters<typeof passGate>): ReturnType<typeof passGate> {
   const [presence] = given;
   const entered = presence.gate.then(() => passGate(...given));

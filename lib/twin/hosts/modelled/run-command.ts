@@ -1,4 +1,4 @@
-/** One command on one modelled host, from delivery to exit code: what `run-script.sh` does, without processes. */
+/** One command on one simulated host, from delivery to exit code: `run-script.sh` without processes. */
 import type { DesiredFixture } from '../../../experiment/fixtures/difference';
 import { FIXTURES_STEP } from '../../../experiment/fixtures/script';
 import { FIXTURE_MISMATCH } from '../../../shapes/fixture';
@@ -30,7 +30,7 @@ interface WorkOptions {
   readonly fixtures: ModelledFixtures;
   readonly registered: RegisteredHosts;
   readonly seed: string;
-  /** Seconds by which the clock of a host is off, positive where it is ahead. */
+  /** Clock error of a host, seconds, positive where it is ahead. */
   readonly skewOf: (instanceId: string) => number;
   /** Why hosts of a target kind cannot work; undefined where they can. */
   readonly problemOf: (asked: HostTask) => string | undefined;
@@ -42,9 +42,9 @@ const LATE_SECONDS = 400;
 /** Why a command was ended from outside. */
 export type EndReason = 'cancel' | 'expel' | 'terminate';
 
-/** What SSM answers where a command was not run to its end. */
+/** Exit code in SSM of a command that did not end by itself. */
 const NO_EXIT_CODE = -1;
-/** What stands for the key where nothing was created for the rig: SSM takes no empty parameter. */
+/** Placeholder of a rig without created resources: SSM accepts no empty parameter. */
 const NO_ENDPOINTS = 'none';
 /** Exit codes of `run-script.sh`. */
 export const EXIT = {
@@ -55,16 +55,13 @@ export const EXIT = {
   failed: 1,
   timeOut: 124,
   cancelled: 143,
-  /** Of `slots_check` in `workloads/shell/status.sh`. */
+  /** From `slots_check` in `workloads/shell/status.sh`. */
   otherFixtures: 75,
 } as const;
-/** Of a command's time a tenth, at most a minute, is kept for storing its results. */
+/** A tenth of a command's time, at most a minute, is reserved for storing its results. */
 const STORING = { share: 0.1, mostSeconds: 60 };
 
-/**
- * One command on one host. Never rejects: whatever goes wrong is a failed command.
- * @param ended stopped with an {@link EndReason} as its reason
- */
+/** One command on one host. Every problem becomes a failed command. @param ended its reason is an {@link EndReason} */
 export type HostWorker = (
   instanceId: string,
   command: HostCommand,
@@ -72,11 +69,10 @@ export type HostWorker = (
   beside?: OtherCommands,
 ) => Promise<CommandResult>;
 
-/** What else is on the host. */
 export interface OtherCommands {
   /** Commands of other attempts that could not be ended. */
   readonly others: readonly string[];
-  /** Whether the command was told to end, though it does not. */
+  /** Whether the command ignored a request to end. */
   readonly told: () => boolean;
 }
 
@@ -84,22 +80,22 @@ const NO_OTHERS: OtherCommands = { others: [], told: () => false };
 
 type HostClock = Pick<Clock, 'now' | 'sleep'>;
 
-/** The time as a host knows it. */
+/** The clock of a host. */
 function skewClock(clock: Clock, seconds: number): HostClock {
   return { now: () => clock.now() + seconds * 1000, sleep: (milliseconds, end) => clock.sleep(milliseconds, end) };
 }
 
-/** What a command asks of its hosts, which is the same for all of them. */
+/** The part of a command that is the same for all hosts. */
 interface PreparedCommand {
   readonly parameters: CommandParameters;
   readonly asked: HostTask;
-  /** What the command `fixtures` puts up; null for all others. */
+  /** Fixtures of the command `fixtures`; null for all others. */
   readonly wanted: readonly DesiredFixture[] | null;
-  /** Of each host its own, by its name. */
+  /** A separate stream for each host, by its name. */
   readonly streams: (host: string) => Random;
 }
 
-/** @returns hosts that look up what a command asks for once, not once a host: fleets have hundreds */
+/** @returns hosts that prepare a command once and not once a host: fleets have hundreds */
 export function makeWorker(options: WorkOptions): HostWorker {
   const orders = new WeakMap<HostCommand, Promise<PreparedCommand | CommandResult>>();
   return async (instanceId, command, ended, beside = NO_OTHERS) => {
@@ -125,7 +121,7 @@ export function makeWorker(options: WorkOptions): HostWorker {
         if (registered.arrive(instanceId, { executionId, until: 1000 * expiresAt })) fixtures.forget(instanceId);
       }
       const cleans = asked.command === asked.rig.clean;
-      if (cleans && registered.isStuck(instanceId)) return toResult(EXIT.failed, '', 'a mount cannot be taken down');
+      if (cleans && registered.isStuck(instanceId)) return toResult(EXIT.failed, '', 'a mount cannot be removed');
       const stated = wanted === null ? asked.trial?.plan.slots : undefined;
       const wrongFixture = stated === undefined ? null : fixtures.findProblem(instanceId, host.role, stated);
       const applied = wanted === null ? null : fixtures.apply(instanceId, host.role, wanted);
@@ -151,7 +147,7 @@ export function makeWorker(options: WorkOptions): HostWorker {
   };
 }
 
-/** @returns what is to be done, or why it cannot be */
+/** @returns the prepared command, or why it cannot run */
 async function prepareCommand(
   command: HostCommand,
   { documents, seed, problemOf }: WorkOptions,
@@ -167,13 +163,13 @@ async function prepareCommand(
   const execution = parseExecution(parameters);
   const plan = execution === null ? null : await documents.plan(execution);
   if (execution === null || plan === null)
-    return toResult(EXIT.noObject, '', `no plan is known for results below ${parameters.OutputPrefix}`);
+    return toResult(EXIT.noObject, '', `no plan for results below ${parameters.OutputPrefix}`);
   const asked = findHostTask(plan, execution, parameters);
   const problem = problemOf(asked);
   if (problem !== undefined) return toResult(EXIT.failed, '', problem);
   const { Attempt, Step } = parameters;
   const streams = makeStreams(`${seed} ${plan.executionId} ${asked.rig.rig} ${Attempt} ${Step}`);
-  // What makes a copy ready has the name of the copy before its own.
+  // Steps that prepare a target instance have its name as prefix.
   const puts = Step === FIXTURES_STEP || Step.endsWith(`-${FIXTURES_STEP}`);
   const wanted = puts ? await documents.fixtures(parameters.ScriptKey) : null;
   return { parameters, asked, wanted, streams };
@@ -182,14 +178,14 @@ async function prepareCommand(
 interface HostRun extends ScheduledRun {
   readonly received: number;
   readonly ran: Pick<CommandRun, 'host' | 'parameters' | 'kind' | 'others' | 'wrongFixture'>;
-  /** What stands then. */
+  /** Fixtures at its end. */
   readonly slots: () => CommandRun['slots'];
-  /** It has done all that it was to do. */
+  /** Called when it has done all its work. */
   readonly ready: () => unknown;
   readonly told: OtherCommands['told'];
 }
 
-/** Lets the time pass, and stores what there is at its end. */
+/** Waits, and stores the results at the end. */
 async function runScheduled(
   command: HostCommand,
   { received, began, ends, output, ran, slots, ready, told }: HostRun,

@@ -1,4 +1,4 @@
-/** How long a command takes on one host, and what it leaves. */
+/** Duration and output of a command on one host. */
 import type { Host } from '../../../aws/hosts';
 import type { Random } from '../../../shapes/random';
 import { type Evidence, EVIDENCE_FILE, type EvidenceSample } from '../../../results/trial/evidence';
@@ -13,27 +13,25 @@ import type { TransferBytes } from '../../../shapes/price';
 import { ASK_FILE } from '../../../results/servers/prometheus';
 
 export interface ScheduledRun {
-  /** Epoch seconds at which its tool begins, and at which the script ends. */
+  /** Begin of its tool, and end of the script, epoch seconds. */
   readonly began: number;
   readonly ends: number;
   readonly output: ModelledOutput | null;
 }
 
-/** Where hosts keep the data under test, as on EC2. */
+/** Folder of the data under test, as on EC2. */
 const DATA_FOLDER = '/var/lib/fsxbench/volumes';
-/** Lengths of scripts that do not measure, standard deviation of the logarithm. Assumed. */
+/** Durations of scripts that do not measure, standard deviation of the logarithm. Assumed. */
 const SCRIPT_NOISE = 0.05;
-/**
- * Seconds before the agreed instant in which a script looks around, and in which it ends. Assumed: as measured here.
- */
+/** Seconds for checks before the agreed start, and for the end of a script. Assumed: as measured here. */
 const LOOK_SECONDS = { least: 0.2, most: 0.6 };
 const CLOSE_SECONDS = { least: 0.1, most: 0.4 };
-/** Hosts wake up late by up to so many seconds. Assumed: a sleeping process on an idle host. */
+/** Maximum wake-up delay of hosts, seconds. Assumed: a sleeping process on an idle host. */
 const WAKE_SECONDS = 0.003;
 
 /**
- * @param time epoch seconds by the host's own clock, and by how many seconds that is ahead of the true time
- * @param others commands of other attempts that work beside it
+ * @param time epoch seconds by the host's own clock, and the seconds by which it is ahead of the true time
+ * @param others commands of other attempts that run at the same time
  * @throws Error where a kind cannot be rehearsed
  */
 export function scheduleCommand(
@@ -48,7 +46,7 @@ export function scheduleCommand(
   const { trial, command } = asked;
   if (trial === null || !command.measures) {
     const ready = Math.max(now, readStartAt(parameters) ?? now);
-    // What a trial lays out takes as long as the target lets it.
+    // The target determines how long the layout of data takes.
     const working = trial === null ? 0 : trials.seconds(asked, now - skew);
     const seconds = Math.max(working, command.expectedSeconds * drawFactor(random, SCRIPT_NOISE));
     return { began: now, ends: ready + seconds, output: null };
@@ -78,24 +76,24 @@ export function scheduleCommand(
   return { began, ends, output };
 }
 
-/** The one host of a trial that asks a Prometheus. */
+/** The one host of a trial that queries a Prometheus. */
 function isLeader({ command }: HostTask, { role, index }: Host): boolean {
   return role === command.roles[0] && index === 0;
 }
 
-/** A script that looks what stands on its host, and has nothing else to do. */
+/** A script that only checks the fixtures of its host. */
 export function scheduleLook(now: number, random: Random): ScheduledRun {
   return { began: now, ends: now + drawBetween(random, LOOK_SECONDS.least, LOOK_SECONDS.most), output: null };
 }
 
-/** Hosts tell the time in microseconds. */
+/** Hosts report times in microseconds. */
 function roundMicros(seconds: number): number {
   return Math.round(seconds * 1e6) / 1e6;
 }
 
-// What a modelled host says of its machine: nothing runs beside its tool.
+// Evidence of a simulated host: no other process runs.
 
-/** Memory in use while nothing but the tool runs, of all: an idle Amazon Linux takes some hundred MiB. */
+/** Memory in use apart from the tool, relative: an idle Amazon Linux takes some hundred MiB. */
 const MEMORY_USED_SHARE = 0.05;
 const NO_USAGE = { user: 0, system: 0, read: 0, write: 0 };
 
@@ -103,10 +101,7 @@ function sumSeconds(phases: readonly ModelledPerformance[]): number {
   return phases.reduce((sum, { seconds }) => sum + seconds, 0);
 }
 
-/**
- * Text of `raw/evidence.json`.
- * @param begins epoch seconds at which the measured window begins
- */
+/** Text of `raw/evidence.json`. @param begins begin of the measured window, epoch seconds */
 export function formatEvidence(
   instanceId: string,
   performance: ModelledPerformance,
@@ -116,7 +111,7 @@ export function formatEvidence(
   const { cpu } = performance;
   const phases = (performance.phases ?? [performance]).slice(0, moved.length);
   const seconds = performance.phases?.length === phases.length ? performance.seconds : sumSeconds(phases);
-  // As if the machine had one CPU: only shares of its time are looked at.
+  // As for a machine with one CPU: only shares of its time are used.
   const ticks = Math.max(1, Math.round(seconds * 100));
   const ticksOf = (share: number): number => Math.round(Math.min(1, share * threadsPerCpu) * ticks);
   const system = ticksOf(cpu.system);
@@ -161,12 +156,12 @@ export function formatEvidence(
   return `${JSON.stringify(seen)}\n`;
 }
 
-/** What the first host leaves of asking a Prometheus of others: nobody knows what its queries would give. */
+/** Telemetry of the first host: the answers of an external Prometheus are unknown. */
 function makeTelemetryFile(
   { stepSeconds: step }: Telemetry,
   from: number,
   to: number,
 ): Readonly<Record<string, string>> {
-  const asked = { version: 1, from, to, step, problem: 'a rehearsal asks no Prometheus', answers: {} };
+  const asked = { version: 1, from, to, step, problem: 'a rehearsal queries no Prometheus', answers: {} };
   return { [ASK_FILE]: `${JSON.stringify(asked)}\n` };
 }

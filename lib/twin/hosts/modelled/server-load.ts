@@ -1,9 +1,9 @@
-/** What the hosts of a rig ask of the servers of a copy, as these would count it: modelled, as all of a rehearsal. */
+/** Load of the servers of a target instance by the hosts of a rig, as these servers would count it. Simulated. */
 import { FILE_OPERATIONS } from '../../../shapes/file-operation';
 import type { ModelledCredits, ModelledRate, TargetModel } from '../../../targets/model';
 import type { FleetWork, Levels } from './performance/fleet-work';
 
-/** A time in which nothing changes but the reserves, which go evenly from one level to the other. */
+/** A time with constant rates; credits change linearly from one level to the other. */
 export interface ServerLoad {
   /** Epoch seconds. */
   readonly from: number;
@@ -15,28 +15,25 @@ export interface ServerLoad {
   readonly reads: number;
   readonly writes: number;
   readonly metadata: number;
-  /** Shares of what the servers may give at all times; above 1 where they burst. */
+  /** Shares of the baselines of the servers; above 1 during a burst. */
   readonly network: number;
   readonly bandwidth: number;
   readonly iops: number;
   /** Share of the reads that the memory of the servers answers. */
   readonly hits: number;
-  /** What the reserves hold, 0–1. */
+  /** Levels of credits, 0–1. */
   readonly before: Levels;
   readonly after: Levels;
-  /** Whose they are; left out: all are of the servers. */
+  /** Owner of the credits; absent: the servers have all of them. */
   readonly credits?: ModelledCredits | undefined;
-  /** Shares of what a host moves to its volumes at that time, with its credits or without; left out: not known. */
+  /** Shares of the current volume limits of a host, with or without credits; absent: unknown. */
   readonly host?: { readonly bandwidth: number; readonly iops: number } | undefined;
 }
 
-/** Told of each step that loads a copy. */
+/** Called for each step that loads a target instance. */
 export type OnLoad<Asked> = (asked: Asked, loads: readonly ServerLoad[]) => void;
 
-/**
- * @param pace factor on the rates: what is done once then takes so much less time
- * @param begins epoch seconds at which the work begins
- */
+/** @param pace factor on the rates: fixed work then takes less time @param begins epoch seconds */
 export function toServerLoads(
   model: TargetModel,
   { needs, spans }: FleetWork,
@@ -64,7 +61,7 @@ export function toServerLoads(
       before,
       after,
       credits,
-      // As much as the model gives it: how lucky a host is asks for no more.
+      // From the model, without the noise of the host.
       host: computeHostShares(model, needs, { rate: units, before }),
     };
   });
@@ -83,7 +80,7 @@ function computeHostShares(
   return { bandwidth: share('bandwidth', read), iops: share('iops', readIops) };
 }
 
-/** Below this a reserve is empty: the rest is rounding. */
+/** Below this level there are no credits left: the rest is rounding. */
 const EMPTY = 1e-9;
 
 function isFileOperation(name: string): boolean {

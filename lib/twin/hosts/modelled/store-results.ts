@@ -1,6 +1,6 @@
 /**
- * What a modelled host stores, as `workloads/host/run-script.sh` does: below `<prefix><host>/<command>/`, write-once,
- * `status.json` last. Empty files are left out: nothing reads them, and fleets have hundreds of hosts.
+ * Results of a simulated host, as `workloads/host/run-script.sh` stores them: below `<prefix><host>/<command>/`,
+ * write-once, `status.json` last. Empty files are left out: they are never read, and fleets have hundreds of hosts.
  */
 import type { Host } from '../../../aws/hosts';
 import type { HostStatus } from '../../../workloads/contract';
@@ -12,31 +12,31 @@ import type { CommandParameters } from './host-task';
 export interface CommandRun {
   readonly host: Host;
   readonly parameters: CommandParameters;
-  /** Kind of the target that is modelled. */
+  /** Kind of the simulated target. */
   readonly kind: string;
   readonly rc: number;
   /** Epoch seconds. */
   readonly started: number;
   readonly ended: number;
-  /** When its last object goes to the bucket, by its own clock. */
+  /** Time of its last upload, by its own clock. */
   readonly sent: number;
-  /** What its tool left; null where it was ended before, or where there is no model of it. */
+  /** Output of its tool; null where it was ended before, or where it has no model. */
   readonly output: ModelledOutput | null;
-  /** What went wrong; empty where nothing did. */
+  /** The problem; empty where there was none. */
   readonly problem: string;
-  /** Commands of other attempts that ran beside it. */
+  /** Commands of other attempts that ran at the same time. */
   readonly others: readonly string[];
-  /** What stands on the host, and what it found in place of the fixtures of its trial: null where all was well. */
+  /** Fixtures of the host, and their mismatch with the plan; null where there is none. */
   readonly slots: HostStatus['slots'];
   readonly wrongFixture: string | null;
 }
 
-/** The instant that all hosts agreed on, epoch seconds; null for `0`, as SSM takes no empty parameter. */
+/** The agreed start of all hosts, epoch seconds; null for `0`, as SSM accepts no empty parameter. */
 export function readStartAt(parameters: CommandParameters): number | null {
   return Number(parameters.StartAt) || null;
 }
 
-/** `status.json` of a modelled host: it says in mount, kernel and facts that it is one. */
+/** `status.json` of a simulated host; its mount, kernel and facts say so. */
 function toHostStatus(ran: CommandRun): HostStatus {
   const { host, parameters, kind, rc, started, ended, sent, output, problem, others, slots, wrongFixture } = ran;
   return {
@@ -63,7 +63,7 @@ function toHostStatus(ran: CommandRun): HostStatus {
   };
 }
 
-/** @returns how many objects were stored, and how many of them were there already */
+/** @returns the number of stored objects, and how many of them existed before */
 export async function storeResults(
   ran: CommandRun,
   bucket: Pick<ObjectStore, 'put'>,

@@ -1,6 +1,6 @@
 /**
- * What happens in each trial, worked out once for all hosts of its fleet. The reserves of each copy, and those of the
- * fleet's network, go from one trial to the next.
+ * The course of each trial, computed once for all hosts of its fleet. The credits of each target instance, and of the
+ * fleet's network, carry over from one trial to the next.
  */
 import { FsxbenchError } from '../../../shapes/errors';
 import { type Random, makeRandom } from '../../../shapes/random';
@@ -18,45 +18,45 @@ import { drawFactor, TRIAL_NOISE } from './performance/noise';
 import { toFleetFlows, computePerformance } from './performance/one-host';
 import { type OnLoad, toServerLoads } from './server-load';
 
-/** What of a machine shows while its tool works. */
+/** Effects on a machine while its tool works. */
 export interface WorkingMachine {
   readonly memoryBytes: number;
-  /** Part of its CPUs that the tool's threads can use, 0–1 and more: threads ÷ CPUs. */
+  /** Threads of the tool ÷ CPUs. */
   readonly threadsPerCpu: number;
-  /** Bytes of a unit of work over its network, phase by phase, of those that are measured. */
+  /** Bytes of a unit of work over its network, for each measured phase. */
   readonly moved: readonly TransferBytes[];
 }
 
-/** The step of a trial that measures, as its hosts see it. */
+/** The measuring step of a trial, as its hosts see it. */
 interface ModelledTrial {
   readonly print: ModelledPrinter;
   readonly warmUpSeconds: number;
   readonly machine: WorkingMachine;
-  /** What the host with this number saw. Of {@link VARIANTS} hosts each has its own; more of them share. */
+  /** Performance of the host with this number. Up to {@link VARIANTS} hosts differ; further ones share. */
   performance(index: number): ModelledPerformance;
 }
 
-/** Steps of a rig that are kept: the one that runs, and one that a slow host may still begin. */
+/** Steps of a rig in the cache: the current one, and one that a slow host may still begin. */
 const KEPT_STEPS = 2;
-/** So many hosts of a trial differ. More would cost time in large fleets, and no reader could tell. */
+/** Maximum number of different hosts in a trial. More would be slow for large fleets, without a visible effect. */
 const VARIANTS = 32;
 
 export interface Trials {
   /**
-   * The step of a trial that measures.
-   * @param began epoch seconds at which its hosts begin to load the target; counts for the first host that asks
+   * The measuring step of a trial.
+   * @param began begin of the load, epoch seconds; the first host that calls sets it
    * @throws Error where the kinds of target or workload cannot be rehearsed
    */
   measured(asked: HostTask, began: number): ModelledTrial;
   /**
-   * Seconds that another step of a trial takes on the storage, the same for all hosts; 0 where it asks for nothing.
-   * Assumed: they work at the same time, and a server hands out its operations fairly.
+   * Seconds of storage work in another step of a trial, the same for all hosts; 0 where there is none. Assumed: they
+   * work at the same time, and a server distributes its operations fairly.
    * @throws Error as {@link measured}
    */
   seconds(asked: HostTask, began: number): number;
 }
 
-/** The model of a target of some kind, set so, and mounted so by hosts of these types where it is known. */
+/** The model of a target by kind, configuration, mount options and, where known, instance types of hosts. */
 export type ModelFinder = (
   kind: string,
   config: Settings,
@@ -74,20 +74,20 @@ interface TrialsOptions {
   readonly onLoad?: OnLoad<HostTask> | undefined;
 }
 
-/** Told once of each step that works on the storage, what all its hosts together read and wrote. */
+/** Called once for each step that works on the storage, with the bytes of all its hosts. */
 export type OnMoved = (asked: HostTask, bytes: TransferBytes) => void;
 
-/** A step with what stands around it. */
+/** A step with its context. */
 interface StepContext {
   readonly workload: Workload;
   readonly params: Readonly<Record<string, unknown>>;
-  /** One after the other; none where the step asks the storage for nothing. */
+  /** In order; none where the step does no storage work. */
   readonly demands: readonly Demand[];
   readonly fleet: Fleet;
   readonly random: Random;
   /** Factor on the rates of the whole trial. */
   readonly luck: number;
-  /** Works on the target, and leaves its reserves as they are then. */
+  /** Works on the target, and updates its credits. */
   readonly work: (demand: Demand) => FleetWork;
   /** No network lies between hosts and storage. */
   readonly ownDisks: boolean;
@@ -101,8 +101,11 @@ export function makeTrials({ seed, workloadOf, modelOf, onMoved, onLoad }: Trial
   function toContext(asked: HostTask, began: number): StepContext {
     const { plan, rig, copy, trial, command } = asked;
     if (trial === null)
-      throw new FsxbenchError('Unexpected', `${command.name} prepares ${copy.copy} of rig ${rig.rig}: it is no trial`);
-    // Roles that mount one target differently would need a model each; the first is taken for all.
+      throw new FsxbenchError(
+        'Unexpected',
+        `${command.name} prepares ${copy.copy} of rig ${rig.rig}: it is not part of a trial`,
+      );
+    // Roles may mount one target differently; the mount of the first is used for all.
     const [mount] = Object.values(trial.cell.mounts ?? {});
     const types = rig.roles.filter(({ role }) => command.roles.includes(role)).map(({ instanceType }) => instanceType);
     const one = modelOf(copy.kind, trial.cell.targetConfig, mount, types);
@@ -110,7 +113,7 @@ export function makeTrials({ seed, workloadOf, modelOf, onMoved, onLoad }: Trial
     const kind = plan.spec.workloads[trial.cell.workload]?.kind ?? trial.cell.workload;
     const workload = workloadOf(kind);
     if (workload === undefined)
-      throw new FsxbenchError('NotModelled', `workloads of kind ${kind} cannot be rehearsed: they have no model`);
+      throw new FsxbenchError('NotModelled', `workloads of kind ${kind} cannot be rehearsed: there is no model`);
     const { params } = trial.cell;
     const fleet = toFleet(asked);
     const model = scaleToHosts(one, fleet.hosts);
@@ -126,10 +129,10 @@ export function makeTrials({ seed, workloadOf, modelOf, onMoved, onLoad }: Trial
       };
       const done = simulateFleet(model, demand, fleet, before, began);
       reserves.set(copyKey, done.reserves);
-      // Whatever copy they loaded: it is the hosts' own.
+      // Network credits belong to the hosts, whatever target instance they loaded.
       networks.set(rigKey, done.reserves.network);
       onMoved?.(asked, computeMovedBytes(done, demand, luck));
-      // Phases come one after the other; what keeps up with whoever asks does not depend on luck.
+      // Phases run one after another; where the target keeps up, luck has no effect.
       begins += demand.pauseSeconds ?? 0;
       const pace = done.phases.every(({ keepsUp }) => keepsUp) ? 1 : luck;
       const loads = toServerLoads(model, done, { pace, begins, untilDone: demand.extent.until === 'done' });
@@ -153,12 +156,12 @@ export function makeTrials({ seed, workloadOf, modelOf, onMoved, onLoad }: Trial
   };
 }
 
-/** The step that measures, phase after phase. */
+/** The measuring step, phase by phase. */
 function makeModelledTrial(context: StepContext, asked: HostTask): ModelledTrial {
   const { workload, params, demands, fleet, random, luck, work, ownDisks } = context;
   const [first] = demands;
   if (first === undefined)
-    throw new FsxbenchError('Unexpected', `the model of the workload says nothing of its step ${asked.command.name}`);
+    throw new FsxbenchError('Unexpected', `the model of the workload lacks the step ${asked.command.name}`);
   const worked = demands.map((demand) => {
     const done = work(demand);
     return { demand, flows: toFleetFlows(done), moved: ownDisks ? { read: 0, written: 0 } : done.needs.moved };
@@ -180,7 +183,7 @@ function makeModelledTrial(context: StepContext, asked: HostTask): ModelledTrial
   };
 }
 
-/** Phases of one step as one performance. @param demands of the phases */
+/** Joins the phases of one step. @param demands of the phases */
 function joinPhases(phases: readonly ModelledPerformance[], demands: readonly Demand[]): ModelledPerformance {
   const first = phases[0] as ModelledPerformance;
   if (phases.length === 1) return first;
@@ -196,19 +199,19 @@ function toWorkingMachine(
   return { memoryBytes, threadsPerCpu: threads / vcpus, moved };
 }
 
-/** Warm-up included, at the rate of what comes first after it: it is billed as what is measured. */
+/** Warm-up included, at the rate of the first phase after it: it is billed too. */
 function computeMovedBytes({ phases, needs: { moved } }: FleetWork, { extent }: Demand, luck: number): TransferBytes {
   const done = phases.reduce((sum, { rate, seconds }) => sum + rate * seconds, 0);
   const units = extent.until === 'done' ? done : luck * (done + extent.warmUpSeconds * (phases[0]?.rate ?? 0));
   return { read: units * moved.read, written: units * moved.written };
 }
 
-/** Tells attempts at trials apart. */
+/** A unique key of an attempt. */
 function toAttemptKey({ plan, attempt }: NonNullable<HostTask['trial']>): string {
   return `${plan.trial}.a${attempt}`;
 }
 
-/** What steps were worked out to be. Of each rig the latest: earlier ones have ended, and would only take memory. */
+/** Cache of the latest steps of each rig: earlier ones have ended, and would only use memory. */
 function cacheByStep<T>(make: (asked: HostTask, began: number) => T): (asked: HostTask, began: number) => T {
   const known = new Map<string, Map<string, T>>();
   return (asked, began) => {
@@ -225,7 +228,7 @@ function cacheByStep<T>(make: (asked: HostTask, began: number) => T): (asked: Ho
   };
 }
 
-/** Makes what differs from host to host once for each variant, in their order: the same whichever host comes first. */
+/** Makes each variant once, in order: the result does not depend on which host comes first. */
 function makeVariants(make: () => ModelledPerformance): ModelledTrial['performance'] {
   const made: ModelledPerformance[] = [];
   return (index) => {
@@ -237,10 +240,10 @@ function makeVariants(make: () => ModelledPerformance): ModelledTrial['performan
 
 /** Why a target cannot be rehearsed. */
 export function formatUnmodelled(kind: string): string {
-  return `targets of kind ${kind} cannot be rehearsed: nothing is known of them but what this machine measures`;
+  return `targets of kind ${kind} cannot be rehearsed: they have no model`;
 }
 
-/** The hosts of the roles that take part. Roles of unlike machines count as so many of the mean machine. */
+/** The hosts of the participating roles. Different machines count as the same number of average machines. */
 function toFleet({ rig, command }: HostTask): Fleet {
   const roles = rig.roles.filter(({ role }) => command.roles.includes(role));
   const hosts = roles.reduce((sum, { count }) => sum + count, 0);

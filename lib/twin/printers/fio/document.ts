@@ -1,20 +1,18 @@
 /**
- * Text of a document of fio, version 3.36, `--output-format=json+`, from figures: keys, order, indents and number
- * formats are those of fio (show_thread_status_json in https://github.com/axboe/fio/blob/fio-3.36/stat.c). Shares of
- * I/Os by depth of submission and by decade of latency are left out, and so is `disk_util`: they repeat what the
- * histogram says, or speak of disks that are not there.
+ * JSON output of fio 3.36 (`--output-format=json+`) from figures: keys, order, indents and number formats are those of
+ * fio (show_thread_status_json in https://github.com/axboe/fio/blob/fio-3.36/stat.c). Left out: shares of I/Os by depth
+ * and by decade of latency, which repeat the histogram, and `disk_util`, as there are no disks.
  */
 import { PERCENTILES } from '../../../workloads/tools/io-metrics';
 
 /** A histogram of latencies as fio keeps it. */
 export interface LatencyFigures {
-  /** Nanoseconds that stand for a bin, and the I/Os in it; ascending, no bin is empty. */
+  /** The value of each bin, nanoseconds, and its number of I/Os; ascending, without empty bins. */
   readonly bins: readonly (readonly [valueNs: number, count: number])[];
   readonly mean: number;
   readonly stddev: number;
   readonly min: number;
   readonly max: number;
-  /** Nanoseconds below which so many percent stayed. */
   percentile(percent: number): number;
 }
 
@@ -23,9 +21,9 @@ export interface DirectionFigures {
   readonly ios: number;
   readonly bytes: number;
   readonly runtimeMs: number;
-  /** The whole latency, nanoseconds; of engines that only measure completion, such as filecreate, that. */
+  /** The whole latency, nanoseconds; for engines that only measure completion, such as filecreate, that. */
   readonly whole: LatencyFigures;
-  /** What submission takes of it; null for such engines. */
+  /** The part of the submission; null for such engines. */
   readonly slat: { readonly mean: number; readonly stddev: number; readonly min: number; readonly max: number } | null;
   /** The rate over intervals of half a second, ops/s. */
   readonly intervals: { readonly mean: number; readonly stddev: number; readonly min: number; readonly max: number };
@@ -34,24 +32,24 @@ export interface DirectionFigures {
 export interface DocumentFigures {
   readonly read: DirectionFigures | null;
   readonly write: DirectionFigures | null;
-  /** Flushes behind writes; null where there are none. */
+  /** Flushes after writes; null where there are none. */
   readonly sync: { readonly count: number; readonly latency: LatencyFigures } | null;
   /** Percent of the time of the threads. */
   readonly usrCpu: number;
   readonly sysCpu: number;
 }
 
-/** What is of one host only. */
+/** The part that depends on the host. */
 export interface HostDocument {
   /** Epoch seconds of the end. */
   readonly ended: number;
   /** Epoch seconds of the begin, warm-up included. */
   readonly began: number;
-  /** Options beside those that all hosts have. */
+  /** Options in addition to the common ones. */
   readonly options: Readonly<Record<string, string>>;
 }
 
-/** Version whose output this is. */
+/** Version of the simulated output. */
 export const MODELLED_VERSION = 'fio-3.36';
 
 const KIB = 1024;
@@ -83,7 +81,7 @@ const NO_DIRECTION = `{
         "iops_samples" : 0
       }`;
 
-/** Options that fio takes for the call and not for the job. */
+/** Options for the call, not for the job. */
 const CALL_OPTIONS = new Set(['eta', 'output-format']);
 
 /** `job options`, from arguments of a call. */
@@ -95,19 +93,19 @@ export function parseOptions(given: readonly string[]): Readonly<Record<string, 
   return Object.fromEntries(named.filter(([name]) => !CALL_OPTIONS.has(name)));
 }
 
-/** One entry of `jobs`, as it is whatever it measures. */
+/** One entry of `jobs`, without measured values. */
 interface PrintedJob {
   readonly name: string;
   readonly groupId: number;
-  /** As given, without dashes. */
+  /** Without dashes. */
   readonly options: Readonly<Record<string, string>>;
   /** I/Os in flight of each thread. */
   readonly depth: number;
 }
 
 /**
- * A printer for many hosts with one set of jobs, in two steps: what figures say, then what is of one host only.
- * @param globals as the whole document has them; null where it has none
+ * A printer for many hosts with the same jobs, in two steps: first the figures, then the part that depends on the host.
+ * @param globals of the whole document; null where it has none
  */
 export function makeDocumentPrinter(
   jobs: readonly PrintedJob[],
@@ -179,7 +177,7 @@ function formatDirection({ ios, bytes, runtimeMs, slat, whole, intervals }: Dire
   const rate = ios === 0 ? 0 : (ios * 1000) / runtimeMs;
   const kib = bytes / ios / KIB;
   const samples = Math.max(1, Math.floor(runtimeMs / INTERVAL_MS));
-  // Percentiles and bins are those of the whole latency, as they are asked for.
+  // Percentiles and bins are those of the whole latency, as requested.
   const distributed = formatLatency(whole, ios, formatDistribution(whole));
   const completion =
     slat === null
@@ -248,7 +246,7 @@ ${bins.join(',\n')}
           }`;
 }
 
-/** The depths that were seen: a closed loop is always full. */
+/** The observed depths: a closed loop is always full. */
 function formatDepths(depth: number): string {
   const names = ['1', '2', '4', '8', '16', '32', '>=64'];
   const full = names[Math.min(names.length - 1, Math.floor(Math.log2(depth)))];
@@ -264,7 +262,7 @@ function formatOptions(options: Readonly<Record<string, string>>): string {
     .join(',\n');
 }
 
-/** As ctime(3) writes it, in UTC: `Sat Nov 21 07:40:34 2026`. */
+/** Like ctime(3), in UTC: `Sat Nov 21 07:40:34 2026`. */
 function formatCtime(milliseconds: number): string {
   const text = new Date(milliseconds).toUTCString();
   const day = text.charAt(5) === '0' ? ` ${text.charAt(6)}` : text.slice(5, 7);

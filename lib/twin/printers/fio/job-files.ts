@@ -1,7 +1,4 @@
-/**
- * What fio would print of a job file, from a model that has one latency for all jobs that run at once: each keeps its
- * own depth full at that latency. Marked as simulated.
- */
+/** Simulated fio output for a job file: all concurrent jobs have one latency, and each keeps its own depth full. */
 import {
   changeLevels,
   toHostFacts,
@@ -81,12 +78,12 @@ function toKib(job: FileJob): ReturnType<typeof getIoBytes> {
   return { read: read / 1024, write: write / 1024 };
 }
 
-/** I/Os that may be in flight in the turn of a job. */
+/** Maximum I/Os in flight in the turn of a job. */
 function countSlots({ turn }: FileJob, jobs: readonly FileJob[]): number {
   return jobs.reduce((sum, job) => sum + (job.turn === turn ? job.iodepth * job.numjobs : 0), 0);
 }
 
-/** What a job does in its turn. */
+/** The phase of the turn of a job. */
 function getPhase({ turn }: FileJob, performance: ModelledPerformance): ModelledPerformance {
   return performance.phases?.[turn] ?? performance;
 }
@@ -119,7 +116,7 @@ function toFlows(
   return { read: flow('read', reads), write: flow('write', 1 - reads) };
 }
 
-/** A direction of a job: its share of the I/Os, and how many may be in flight in its turn. */
+/** A direction of a job: its share of the I/Os, and the maximum in flight in its turn. */
 interface FlowPart {
   readonly direction: 'read' | 'write';
   readonly share: number;
@@ -127,8 +124,8 @@ interface FlowPart {
 }
 
 /**
- * By Little's law, from the latency of the model and what the job has in flight; no more than its rate. At a rate that
- * storage cannot keep fio waits for room before it begins an I/O, and times it from then.
+ * By Little's law, from the latency of the model and the I/Os in flight of the job, limited by its rate. At a rate that
+ * the storage cannot keep, fio waits for a free slot before it begins an I/O, and times it from then.
  */
 function computeFlow(
   { iodepth, numjobs, rate, options }: FileJob,

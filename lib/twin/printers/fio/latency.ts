@@ -1,4 +1,4 @@
-/** Figures of one direction of what fio prints, and its histogram of latencies, out of a flow of the model. */
+/** fio figures of one direction, and its latency histogram, from a flow of the model. */
 import { Bins } from '../../../workloads/histogram';
 import { changeLevels, type ModelledFlow } from '../contract';
 import type { FlushMode } from '../../../workloads/fio/options/flushes';
@@ -8,8 +8,8 @@ import { STEP_SECONDS } from '../../../workloads/fio/cell/series';
 /** Bins of a power of two: FIO_IO_U_PLAT_BITS in fio's stat.h (https://github.com/axboe/fio/blob/master/stat.h). */
 const PLAT_BITS = 6;
 /**
- * Where the normal distribution is cut into bins: standard deviations from the first to the last, and between two. A
- * real histogram has some hundreds of bins; these few say the same, and a fleet writes them hundreds of times.
+ * Bins of the normal distribution: standard deviations of the first, of the last, and between two. A real histogram has
+ * some hundreds of bins; these few have the same statistics, and a fleet writes them hundreds of times.
  */
 const CUTS = { from: -2.4, to: 3.6, step: 0.15 };
 
@@ -22,12 +22,7 @@ const STEPS: readonly { readonly middle: number; readonly share: number }[] = Ar
   },
 );
 
-/**
- * Latencies that are log-normally distributed.
- * @param meanNs nanoseconds
- * @param spread standard deviation of the natural logarithm
- * @param count I/Os
- */
+/** Log-normal latencies. @param meanNs nanoseconds @param spread standard deviation of the natural logarithm */
 export function toLatencyFigures(meanNs: number, spread: number, count: number): LatencyFigures {
   const medianNs = meanNs / Math.exp(spread ** 2 / 2);
   const bins: [number, number][] = [];
@@ -53,7 +48,7 @@ export function toLatencyFigures(meanNs: number, spread: number, count: number):
   };
 }
 
-/** The value that stands for the bin of a latency, nanoseconds: its middle (plat_idx_to_val in fio's stat.c). */
+/** The value that fio reports for the bin of a latency, nanoseconds: its middle (plat_idx_to_val in fio's stat.c). */
 export function toBinValue(ns: number): number {
   const whole = Math.max(0, Math.floor(ns));
   const bits = Math.floor(Math.log2(Math.max(1, whole)));
@@ -71,10 +66,10 @@ function computeNormalShare(z: number): number {
   return z < 0 ? tail : 1 - tail;
 }
 
-/** Handing an I/O to the kernel, nanoseconds, and for each byte. Assumed: as with libaio and O_DIRECT. */
+/** Time to submit an I/O to the kernel, nanoseconds, and for each byte. Assumed: as with libaio and O_DIRECT. */
 const SUBMIT = { ns: 4000, nsPerByte: 0.02, most: 0.3, spread: 0.5 };
 
-/** Figures of one direction. @param known I/Os, where a rate does not tell them */
+/** Figures of one direction. @param known I/Os, where they do not follow from a rate */
 export function toDirection(
   flow: ModelledFlow,
   known: number | null,
@@ -97,7 +92,7 @@ export function toDirection(
   };
 }
 
-/** Flushes behind so many writes; null where none are asked for. */
+/** Flushes after a number of writes; null where there are none. */
 export function buildFlushes(
   flow: ModelledFlow | undefined,
   write: DirectionFigures | null,
@@ -109,19 +104,19 @@ export function buildFlushes(
     : { count, latency: toLatencyFigures(flow.latencyUs * 1000, flow.spread, count) };
 }
 
-// The log of the rate by the second that fio would have kept: the levels of the model, and noise without a trend.
+// The log of the rate by the second, as fio keeps it: the levels of the model, and noise without a trend.
 
 /** fio's numbers of the directions. */
 const DIRECTION = { read: 0, write: 1 } as const;
 type DirectionFlows = Readonly<Record<keyof typeof DIRECTION, ModelledFlow | null>>;
-/** Seconds of the intervals of which the model tells the deviation: the mean of several deviates by the root less. */
+/** Interval of the model's deviation, seconds: the deviation of a mean falls with the square root of the count. */
 const INTERVAL_SECONDS = 0.5;
-/** Steps of a wave with mean 0 and deviation 1: no split of it has two levels, no line through it rises. */
+/** Steps of a wave with mean 0 and deviation 1: every split has equal levels, and a fitted line is flat. */
 const WAVE = [1, -1, -1, 1].map((sign, index) => sign * (index % 2 === 0 ? 1.2 : 0.748_331_477));
 
 /**
- * @param units what one operation of each direction is in the log: KiB, or 1
- * @param log how long its steps are, seconds, and the milliseconds at which the first begins
+ * @param units amount of one operation of each direction in the log: KiB, or 1
+ * @param log length of its steps, seconds, and the milliseconds at which the first begins
  */
 export function formatSeries(
   flows: DirectionFlows,
@@ -146,7 +141,7 @@ export function formatSeries(
   return lines.join('');
 }
 
-/** The log of latencies, nanoseconds. @param log as of {@link formatSeries} */
+/** The log of latencies, nanoseconds. @param log as in {@link formatSeries} */
 export function formatLatencyLog(
   { read, write }: DirectionFlows,
   seconds: number,
@@ -162,14 +157,14 @@ export function formatLatencyLog(
 
 type RateLevels = readonly { readonly seconds: number; readonly rate: number }[];
 
-/** What deviates beside the levels. */
+/** Deviation in addition to the levels. */
 function computeNoise({ intervals, rate }: ModelledFlow, levels: RateLevels): number {
   const seconds = levels.reduce((sum, level) => sum + level.seconds, 0);
   const ofLevels = levels.reduce((sum, level) => sum + level.seconds * (level.rate - rate) ** 2, 0) / seconds;
   return Math.sqrt(Math.max(0, intervals.stddev ** 2 - ofLevels));
 }
 
-/** Mean of the levels from one second to another; after their end as at it. */
+/** Mean of the levels from one second to another; after their end, the last level. */
 function computeMean(levels: RateLevels, from: number, to: number): number {
   let [begin, sum, covered] = [0, 0, 0];
   for (const { seconds, rate } of levels) {

@@ -1,4 +1,4 @@
-/** What fio would print in a rehearsal: of a cell, or of a job file. Marked as simulated. */
+/** fio output in a rehearsal: for a configuration, or for a job file. Marked as simulated. */
 import { isPaced } from '../../../workloads/fio/cell/check-params';
 import { toFilePattern, fioArguments } from '../../../workloads/fio/cell/command';
 import { getIoBytes } from '../../../workloads/fio/cell/demand';
@@ -38,7 +38,6 @@ import { buildFlushes, toDirection, formatLatencyLog, formatSeries } from './lat
 /** Bytes that a metadata operation counts as: `bs` of its call. */
 const METADATA_BYTES = 4096;
 
-/** For the registry. */
 export function makeFioPrinter(params: FioParams): ModelledPrinter {
   return isJobFile(params) ? makeJobFilePrinter(params) : makeCellPrinter(params);
 }
@@ -54,7 +53,7 @@ function makeCellPrinter(params: CellParams): ModelledPrinter {
   const job = { name: options['name'] ?? 'job', groupId: 0, options, depth: metadata ? 1 : params.iodepth };
   const print = makeDocumentPrinter([job]);
   const common = toFacts(params, found);
-  // Data is logged in KiB/s, operations on files as they are.
+  // The log has KiB/s for data, and the number of file operations.
   const unit = metadata ? 1 : blockBytes(params) / 1024;
   const units = { read: unit, write: unit };
   const told = new WeakMap<ModelledPerformance, ReturnType<typeof print>>();
@@ -76,7 +75,7 @@ function makeCellPrinter(params: CellParams): ModelledPrinter {
     return known;
   };
   return (all, host) => {
-    // What comes after the measurement, where hosts verify, is a phase of its own.
+    // Verification after the measurement is a separate phase.
     const [performance = all, after] = all.phases ?? [all];
     const directory = metadata ? `${host.folder}/fio/${params.ioengine}` : `${host.folder}/fio`;
     const own = { ...(host.barrier ? { exec_prerun: 'bash --norc start.sh' } : {}), directory };
@@ -120,7 +119,7 @@ function toFigures(params: CellParams, performance: ModelledPerformance): Docume
   };
 }
 
-/** What a host would find: modelled ones have every engine, and O_DIRECT. */
+/** The I/O engine that a host would find: simulated ones have every engine, and O_DIRECT. */
 function pickEngine(params: CellParams): {
   readonly ioengine: string;
   readonly direct: '0' | '1';
@@ -159,7 +158,7 @@ function toFlows(
   return params.ioengine === 'filestat' ? { read: flow, write: null } : { read: null, write: flow };
 }
 
-/** At a rate that storage cannot keep, fio waits for room before it begins an I/O, and times it from then. */
+/** At a rate that storage cannot keep, fio waits for a free slot before it begins an I/O, and times it from then. */
 function capLatency(flow: ModelledFlow | null, params: DataParams): ModelledFlow | null {
   if (flow === null || !isPaced(params) || flow.rate === 0) return flow;
   const most = (params.iodepth * params.numjobs * 1e6) / flow.rate;
@@ -167,7 +166,7 @@ function capLatency(flow: ModelledFlow | null, params: DataParams): ModelledFlow
   return { ...flow, ...timed(flow), ...changeLevels(flow, timed) };
 }
 
-/** Files by name; none where nothing is verified. */
+/** Files by name; none without verification. */
 function makeReadBackPrinter(
   params: DataParams,
   names: string,

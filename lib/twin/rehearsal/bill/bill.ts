@@ -1,4 +1,4 @@
-/** What an execution cost, by line item and by what it was busy with meanwhile. Modelled, like everything here. */
+/** The cost of an execution, by line item and by phase. Simulated. */
 import { sumLines } from '../../../experiment/plan/money';
 import type { LineItem, PricedLines } from '../../../shapes/line-item';
 import type { PricedInterval } from './prices';
@@ -19,9 +19,9 @@ export interface Bill {
   readonly usd: number;
   readonly lines: readonly LineItem[];
   readonly phases: readonly { readonly phase: RigPhase; readonly usd: number; readonly seconds: number }[];
-  /** By rig: seconds in which its target was paid for, without a trial, a change, or hosts that start or prepare. */
+  /** By rig: seconds in which its target was billed without a trial, a change, or hosts that start or prepare. */
   readonly idle: readonly { readonly rig: string; readonly seconds: number }[];
-  /** Price dimensions that the price book does not hold: the bill is too low by them. */
+  /** Price dimensions that are missing in the price book: the bill lacks them. */
   readonly unknown: readonly string[];
 }
 
@@ -33,20 +33,20 @@ export interface RigSegments {
 }
 
 const PHASES: readonly RigPhase[] = ['creating', 'preparing', 'measuring', 'changing', 'idle', 'deleting'];
-/** Phases in which a target stands idle: hosts have not begun to wait for it, or have left. */
+/** Phases in which a target is idle: hosts do not wait for it yet, or have left. */
 const IDLE_PHASES: readonly RigPhase[] = ['creating', 'idle', 'deleting'];
 
-/** What is known of intervals besides their price. */
+/** Facts about intervals besides their price. */
 export interface Attribution {
-  /** The rig's tag of what was paid for; undefined for what belongs to none. */
+  /** The rig tag of an interval; undefined where it belongs to no rig. */
   readonly tagOf: (interval: PricedInterval) => string | undefined;
-  /** When the delete of a thing was taken, epoch milliseconds by id: what is being deleted is not idle. */
+  /** When a delete was accepted, epoch milliseconds by id: a resource being deleted is not idle. */
   readonly deletedAt: ReadonlyMap<string, number>;
-  /** What was paid for once, whenever it was: by what trials moved. */
+  /** One-time costs: by the data that trials moved. */
   readonly once: readonly PricedLines[];
 }
 
-/** Sums up intervals, and attributes them to what the rigs were busy with meanwhile. */
+/** Sums up intervals, and attributes them to the phases of the rigs. */
 export function makeBill(
   intervals: readonly PricedInterval[],
   rigs: readonly RigSegments[],
@@ -56,7 +56,7 @@ export function makeBill(
   const onceUsd = once.flatMap((one) => one.lines).reduce((sum, line) => sum + line.usd, 0);
   const usd = intervals.reduce((sum, one) => sum + one.usd, onceUsd);
   const byRig = new Map(rigs.map((rig) => [rig.tag, rig]));
-  // Data are moved as trials measure: those that are laid out first are less.
+  // Trials move data while they measure; the initial layout of data is smaller.
   const spent = new Map<RigPhase, number>(onceUsd > 0 ? [['measuring', onceUsd]] : []);
   const idle = new Map(rigs.map(({ rig }) => [rig, 0]));
   for (const one of intervals) {
@@ -76,7 +76,7 @@ export function makeBill(
         idle.set(rig.rig, (idle.get(rig.rig) ?? 0) + computeOverlap(segment, used) / 1000);
       }
     }
-    // Before a rig began, or after it ended: what is left is being deleted.
+    // Before a rig began, or after it ended: the rest is being deleted.
     spent.set('deleting', (spent.get('deleting') ?? 0) + rest);
   }
   const phases = PHASES.map((phase) => ({
@@ -96,12 +96,12 @@ export function makeBill(
   };
 }
 
-/** Kinds that stand idle. */
+/** Kinds that can be idle. */
 const FILE_SYSTEMS: readonly PaidInterval['kind'][] = ['fsx:file-system', 'efs:file-system'];
 
-// What modelled hosts laid out on copies, and moved to and from them, where that is paid for.
+// Data that simulated hosts stored on target instances and moved to and from them, where this costs money.
 
-/** What was moved while a copy was set so. */
+/** Data moved while a target instance had the same settings. */
 interface MovedState {
   readonly kind: string;
   readonly config: Readonly<Record<string, unknown>>;
@@ -116,11 +116,11 @@ interface CopyUse {
 }
 
 interface CopyTraffic {
-  /** To be told of every step that works on the storage. Before the first one of a copy its data are laid out. */
+  /** Called for every step that works on the storage. Before the first one of a target instance its data is stored. */
   readonly add: OnMoved;
-  /** Bytes of data sets on a file system with these tags; 0 where none were laid out, or nobody pays for them. */
+  /** Bytes of data sets on a file system with these tags; 0 where there are none, or they cost nothing. */
   stored(tags: Readonly<Record<string, string>>): number;
-  /** What is paid for once, of each copy in each of its states. */
+  /** One-time costs of each target instance in each of its settings. */
   priced(book: PriceBook): readonly PricedLines[];
 }
 
@@ -130,7 +130,7 @@ export function makeCopyTraffic(): CopyTraffic {
     add: (asked, { read, written }) => {
       const { plan, rig, copy, trial } = asked;
       const target = findTarget(copy.kind);
-      // Most are paid for by time alone.
+      // Most targets are billed by time only.
       if (trial === null || (target?.usage?.moved === undefined && target?.usage?.stored === undefined)) return;
       const key = copyTag(rigTag(plan.executionId, rig.rig), copy.copy);
       const known = copies.get(key);
@@ -151,13 +151,13 @@ export function makeCopyTraffic(): CopyTraffic {
   };
 }
 
-/** Bytes of the data sets of a copy. */
+/** Bytes of the data sets of a target instance. */
 function sumLaidBytes({ plan: { spec, cells, trials }, rig, copy }: HostTask): number {
   const its = trials.filter((one) => one.rig === rig.rig && one.copy === copy.copy);
   return sumDataSets(its, { spec, cells, kinds: adaptKinds(spec.fleet) }, rig.roles);
 }
 
-// The critical path: what the execution would have to do sooner to end sooner.
+// The critical path: the steps that would have to be shorter for an earlier end.
 
 export interface PathStep {
   readonly what: string;
@@ -168,10 +168,11 @@ export interface PathStep {
 const WAIT_MIN_MS = 60_000;
 
 /**
- * Rigs that waited for each other, from the one that ended last backwards, each by phase; then what follows the rigs.
- * @param execution the whole, from the start of the experiment to the end of its guardian
+ * Rigs that waited for each other, from the one that ended last backwards, each by phase; then the steps after the
+ * rigs.
+ * @param execution from the start of the experiment to the end of its guardian
  * @param measured from the start of the experiment to its end
- * @param proven when its receipt was written; left out: there is none
+ * @param proven time of its receipt; absent: there is none
  */
 export function criticalPath(
   rigs: readonly RigSegments[],
@@ -187,7 +188,7 @@ export function criticalPath(
   const waited = after >= WAIT_MIN_MS ? after : 0;
   push('metrics of servers, mail', waited);
   push('guardian: settle, verify, receipt', execution.until - waited - measured.until);
-  // A rig that ended the moment it began held nobody up.
+  // Rigs that ended as soon as they began delayed nothing.
   let rest = rigs.filter(({ segments }) => segments.length > 0);
   let end = measured.until;
   for (;;) {
@@ -208,7 +209,7 @@ export function criticalPath(
 }
 
 function getEnd({ segments }: RigSegments): number {
-  return ensure(segments.at(-1), 'a segment of a rig that took time').until;
+  return ensure(segments.at(-1), 'a segment of a rig with a duration').until;
 }
 
 /** Trials and the moments between them are one step. */

@@ -1,4 +1,4 @@
-/** What the things of a ledger cost: each priced as what it really was, not as what the plan says it should be. */
+/** Prices of the resources in a ledger, by their actual properties and not by those of the plan. */
 import type { LineItem, PricedLines } from '../../../shapes/line-item';
 import { priceMachines, priceRoots } from '../../../pricing/hosts';
 import { adjustToMonth, priceMonthly } from '../../../pricing/months';
@@ -8,7 +8,7 @@ import { SECRET_COST } from '../../../targets/secret';
 import type { PaidResource, PaidDisk } from '../../cloud/resource-store';
 import type { PaidInterval } from '../../ledger';
 
-/** What one interval costs, or what of it the price book does not hold. */
+/** The cost of one interval, or its dimensions that are missing in the price book. */
 export interface PricedInterval {
   readonly interval: PaidInterval;
   readonly lines: readonly LineItem[];
@@ -16,7 +16,7 @@ export interface PricedInterval {
   readonly unknown: readonly string[];
 }
 
-/** Prices one interval, in which so many bytes were stored: as if they had been there from its begin. */
+/** Prices one interval with a number of stored bytes, as if they had been there from its begin. */
 export function priceInterval(interval: PaidInterval, book: PriceBook, bytes = 0): PricedInterval {
   const seconds = (interval.until - interval.from) / 1000;
   const { lines, unknown } = priceResource(
@@ -45,7 +45,7 @@ function priceResource(what: PaidResource, seconds: number, book: PriceBook, byt
       return priceFileSystem(what.configuration, what.configuration.FileSystemType ?? 'no type', seconds, book, bytes);
     case 'secretsmanager:secret':
       return priceMonthly([SECRET_COST], seconds, book);
-    // What a backup holds is not modelled; that there is one at all is what a rehearsal has to say.
+    // The content of a backup is not simulated; a rehearsal only reports that there is one.
     case 'fsx:backup':
       return { lines: [], unknown: [`backup of ${what.fileSystemId}`] };
   }

@@ -31,7 +31,7 @@ describe('findJsonFault', () => {
     expect(findJsonFault('{\n  "A": 1,\n  "B": 2,\n  "A": 3\n}')).toEqual({
       line: 4,
       column: 3,
-      what: 'the member "A" stands twice in one object',
+      what: 'the member "A" occurs twice in one object',
     });
   });
 });

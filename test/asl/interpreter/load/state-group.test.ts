@@ -18,7 +18,7 @@ describe('the states of a machine', () => {
     expect(found).toEqual([
       expect.stringContaining("Branches[0]/States: has a second state 'A'"),
       expect.stringContaining("state 'A', field Next: names 'X'"),
-      expect.stringContaining('Branches[0]/States: have no way to an end'),
+      expect.stringContaining('Branches[0]/States: never reach an end'),
       expect.stringContaining("state 'A', field Branches[1]/States: must be an object"),
     ]);
   });

@@ -27,7 +27,7 @@ async function answersTo(person: ExternalActors['person'], cancelAfter?: number)
   return sent;
 }
 
-describe('a modelled person', () => {
+describe('a simulated person', () => {
   it('confirms after a quarter of the time', async () => {
     expect(await answersTo(MODELLED_ACTORS.person)).toEqual([
       [3600, 'SendTaskSuccess', { taskToken: 't', output: '{"by":"a modelled person"}' }],

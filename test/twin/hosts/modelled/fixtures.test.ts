@@ -69,11 +69,11 @@ describe('fixtures of modelled hosts', () => {
     const found = await send(on, 0, measuring(on, 't0001')).done;
     expect(found).toMatchObject({
       exitCode: 75,
-      stderr: 'other fixtures stand than the plan states: mount/c1 does not stand',
+      stderr: 'other fixtures stand than the plan states: mount/c1 is missing',
     });
     expect(await statusOf(on, 1, 'measure')).toMatchObject({
       rc: 75,
-      facts: { wrongFixture: 'mount/c1 does not stand' },
+      facts: { wrongFixture: 'mount/c1 is missing' },
       slots: {},
     });
   });

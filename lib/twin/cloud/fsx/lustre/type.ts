@@ -1,5 +1,5 @@
 /**
- * FSx for Lustre as one of the modelled types.
+ * FSx for Lustre in the simulation.
  * https://docs.aws.amazon.com/fsx/latest/APIReference/API_CreateFileSystemLustreConfiguration.html
  * https://docs.aws.amazon.com/fsx/latest/APIReference/API_UpdateFileSystem.html
  */
@@ -33,26 +33,26 @@ interface LustreSetup extends Setup {
   };
 }
 
-/** Temporary storage: no backups, and a key that FSx manages and does not show. */
+/** Temporary storage: no backups, and an invisible key that FSx manages. */
 function isScratch({ LustreConfiguration }: LustreSetup): boolean {
   return LustreConfiguration.DeploymentType.startsWith('SCRATCH');
 }
 
-/** Of each deployment type; throughput has none. https://docs.aws.amazon.com/fsx/latest/LustreGuide/limits.html */
+/** For each deployment type; throughput is unlimited. https://docs.aws.amazon.com/fsx/latest/LustreGuide/limits.html */
 const QUOTA = { fileSystems: 100, storageGiB: 100_800 };
-/** Hard disks have a limit for each file system, which their sizes stay below; of several together nothing is said. */
+/** HDD has a limit for each file system, above its possible sizes; no total is documented. */
 const HARD_DISK = { fileSystems: 100, storageGiB: Number.POSITIVE_INFINITY };
-/** Its storage has no limit, its throughput has, MBps. That of read caches is not modelled. */
+/** Storage is unlimited, throughput limited (MBps). The quota of read caches is not simulated. */
 const TIERING = { fileSystems: 100, storageGiB: Number.POSITIVE_INFINITY, throughput: 100_000 };
 /** The mount name of every SCRATCH_1: API reference, LustreFileSystemConfiguration, MountName. */
 const SCRATCH_1_MOUNT = 'fsx';
-/** GiB of cache for each MBps where it is proportional. Guide, managing throughput capacity */
+/** GiB of proportional cache for each MBps. Guide, managing throughput capacity */
 const CACHE_PER_MBPS = 5;
 
 export const lustre: FsxType<LustreSetup> = {
   member: 'LustreConfiguration',
   durations: DURATIONS,
-  // That each has six hours of its own is assumed, not documented.
+  // Assumed, not documented: each kind has its own six hours.
   coolDownSeconds: { storage: COOL_DOWN_SECONDS, throughput: COOL_DOWN_SECONDS, metadata: COOL_DOWN_SECONDS },
   storageTypes: ['SSD', 'HDD', 'INTELLIGENT_TIERING'],
   quotas: () => ({ scratch: QUOTA, persistent1: QUOTA, hardDisk: HARD_DISK, persistent2: QUOTA, tiering: TIERING }),
@@ -67,8 +67,7 @@ export const lustre: FsxType<LustreSetup> = {
   setup,
   changeSeconds: ([first]) => DURATIONS.changes[first as keyof typeof DURATIONS.changes].seconds,
   /**
-   * One of each object and each metadata server.
-   * https://docs.aws.amazon.com/fsx/latest/LustreGuide/using-fsx-lustre.html
+   * One for each object and metadata server. https://docs.aws.amazon.com/fsx/latest/LustreGuide/using-fsx-lustre.html
    */
   interfaces: (its) => {
     const config = requireOffered(lustre, its).config as FsxLustre;
@@ -76,17 +75,17 @@ export const lustre: FsxType<LustreSetup> = {
   },
   showsKey: (its) => !isScratch(its),
   deployment: ({ LustreConfiguration }) => LustreConfiguration?.DeploymentType,
-  // Storage that grows has no capacity to tell of.
+  // Elastic storage has no capacity.
   described: ({ StorageCapacity, ...its }) =>
     its.StorageType === 'INTELLIGENT_TIERING' ? its : { ...its, StorageCapacity },
   deletion,
   backsUp: (its) => !isScratch(its),
 };
 
-/** The setup that a request makes. */
+/** The settings of a request. */
 function setup(input: CreateFileSystemCommandInput, { mountName }: InitialIds): LustreSetup {
   const { LustreConfiguration: given = {}, StorageType = 'SSD', StorageCapacity } = input;
-  // Lustre without a configuration, or without a deployment type, is a SCRATCH_1.
+  // The default is SCRATCH_1, with or without a configuration.
   const { DeploymentType = 'SCRATCH_1', MetadataConfiguration: metadata } = given;
   const scratch = DeploymentType.startsWith('SCRATCH');
   if (input.KmsKeyId !== undefined && scratch)
@@ -100,7 +99,7 @@ function setup(input: CreateFileSystemCommandInput, { mountName }: InitialIds): 
     FileSystemType: 'LUSTRE',
     FileSystemTypeVersion: input.FileSystemTypeVersion ?? (metadata === undefined ? oldest : '2.15'),
     StorageType,
-    // 0 where storage grows with what is stored.
+    // 0 for elastic storage.
     StorageCapacity: StorageCapacity ?? 0,
     LustreConfiguration: {
       WeeklyMaintenanceStartTime: given.WeeklyMaintenanceStartTime ?? '1:05:00',
@@ -111,7 +110,7 @@ function setup(input: CreateFileSystemCommandInput, { mountName }: InitialIds): 
         DataReadCacheConfiguration: toReadCache(given),
       }),
       ...dropUndefined({ DriveCacheType: given.DriveCacheType }),
-      // Drawn for every type: the names of others do not depend on it.
+      // Drawn for every type, so that other names do not depend on it.
       MountName: DeploymentType === 'SCRATCH_1' ? (mountName(), SCRATCH_1_MOUNT) : mountName(),
       ...(scratch
         ? {}
@@ -125,7 +124,7 @@ function setup(input: CreateFileSystemCommandInput, { mountName }: InitialIds): 
   };
 }
 
-/** As descriptions have it. */
+/** As in descriptions. */
 function toReadCache({
   DataReadCacheConfiguration: cache,
   ThroughputCapacity = 0,
@@ -135,14 +134,13 @@ function toReadCache({
 }
 
 /**
- * A final backup is taken only where it is not skipped in so many words.
- * https://docs.aws.amazon.com/fsx/latest/APIReference/API_DeleteFileSystem.html
+ * Final backups need an explicit request: https://docs.aws.amazon.com/fsx/latest/APIReference/API_DeleteFileSystem.html
  */
 function deletion(
   { id, setup: its }: FileSystemRecord<LustreSetup>,
   { LustreConfiguration: given }: DeleteFileSystemCommandInput,
 ): DeletionInput {
-  // Scratch types have no backups, and take no word about them: an empty configuration is refused as well
+  // Scratch types have no backups and accept no options for them: even an empty configuration is refused
   // (https://github.com/hashicorp/terraform-provider-aws/pull/37717).
   if (given !== undefined && isScratch(its))
     throw badRequest(`LustreConfiguration cannot be given for '${id}', which is a scratch file system`);

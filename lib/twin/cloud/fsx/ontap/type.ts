@@ -1,5 +1,5 @@
 /**
- * FSx for ONTAP as one of the modelled types, on SSD.
+ * FSx for ONTAP on SSD, in the simulation.
  * https://docs.aws.amazon.com/fsx/latest/APIReference/API_CreateFileSystemOntapConfiguration.html
  * https://docs.aws.amazon.com/fsx/latest/APIReference/API_UpdateFileSystemOntapConfiguration.html
  */
@@ -24,35 +24,35 @@ import { type Iops, readMultiZone, readIops } from '../settings';
 import { constraintError } from '../../service';
 import { FsxbenchError } from '../../../../shapes/errors';
 
-/** In the words and with the defaults of descriptions. */
+/** With the names and defaults of descriptions. */
 interface OntapSetup extends Setup {
   readonly FileSystemType: 'ONTAP';
   readonly OntapConfiguration: OntapFileSystemConfiguration & {
     readonly DeploymentType: OntapDeploymentType;
     readonly HAPairs: number;
-    /** Of all pairs. */
+    /** Total of all pairs. */
     readonly ThroughputCapacity: number;
     readonly ThroughputCapacityPerHAPair: number;
     readonly DiskIopsConfiguration: Iops;
   };
 }
 
-/** Of an account at first. https://docs.aws.amazon.com/fsx/latest/ONTAPGuide/limits.html */
+/** Initial quotas of an account. https://docs.aws.amazon.com/fsx/latest/ONTAPGuide/limits.html */
 const QUOTAS = { fileSystems: 100, storageGiB: 524_288, throughput: 10_240, iops: 1_000_000, volumes: 500 };
 /** API reference, FsxAdminPassword: no line breaks, 8 to 50 characters. */
 const PASSWORD = /^[^\0\u0085\u2028\u2029\r\n]{8,50}$/;
 
-// Volumes of ONTAP: each in a storage virtual machine, on one aggregate or over all of them.
+// Volumes of ONTAP: each in a storage virtual machine, on one aggregate or on all.
 
-/** Letters, digits and underscores, not beginning with a digit. ONTAP guide, Creating volumes. */
+/** Letters, digits and underscores, not starting with a digit. ONTAP guide, Creating volumes. */
 const NAME = /^[A-Za-z_][A-Za-z0-9_]{0,202}$/;
-/** Where the name space of a virtual machine has it. API reference, CreateOntapVolumeConfiguration, JunctionPath */
+/** Path in the namespace of a virtual machine. API reference, CreateOntapVolumeConfiguration, JunctionPath */
 const JUNCTION = /^\/[A-Za-z0-9_/]{1,254}$/;
-/** Bytes: 20 MiB (ONTAP guide, Volume size), and the service model's most. */
+/** Bytes: 20 MiB (ONTAP guide, Volume size), and the maximum of the service model. */
 const SIZE = { min: 20 * 1024 ** 2, max: 22_517_998_000_000_000 };
-/** Parts of a FlexGroup on an aggregate where nothing is said. API reference, CreateAggregateConfiguration */
+/** Default parts of a FlexGroup on one aggregate. API reference, CreateAggregateConfiguration */
 const CONSTITUENTS = 8;
-/** Parts of a FlexGroup on all of them. API reference, AggregateConfiguration, TotalConstituents */
+/** Maximum parts of a FlexGroup on all aggregates. API reference, AggregateConfiguration, TotalConstituents */
 const MOST_CONSTITUENTS = 200;
 
 type OntapVolume = OntapVolumeConfiguration;
@@ -69,7 +69,7 @@ const ontapVolumes: FsxVolumeType<OntapVolume> = {
     requireRules(asked);
     return structuredClone(asked);
   },
-  // Nothing is below a volume, and it is in nobody's way.
+  // Volumes are not nested, so none prevents a delete.
   deletion: () => [],
   backsUp: ({ OntapConfiguration }: DeleteVolumeCommandInput) => OntapConfiguration?.SkipFinalBackup !== true,
   described: (OntapConfiguration) => ({ OntapConfiguration }),
@@ -134,7 +134,7 @@ function requireRules({ JunctionPath, SizeInBytes, SecurityStyle, TieringPolicy 
   requireEnum('tieringPolicy.name', TieringPolicy?.Name, ['SNAPSHOT_ONLY', 'AUTO', 'ALL', 'NONE']);
 }
 
-/** Where it lies. @throws ServiceError BadRequest, ValidationException */
+/** Style and aggregates of a volume. @throws ServiceError BadRequest, ValidationException */
 function readVolumeStyle(
   { VolumeStyle = 'FLEXVOL', AggregateConfiguration = {} }: CreateOntapVolumeConfiguration,
   pairs: number,
@@ -159,7 +159,7 @@ function readVolumeStyle(
 export const ontap: FsxType<OntapSetup> = {
   member: 'OntapConfiguration',
   durations: DURATIONS,
-  // One for all three: pages on storage capacity and on throughput capacity of the ONTAP guide.
+  // One cool-down for all three: pages on storage capacity and on throughput capacity of the ONTAP guide.
   coolDownSeconds: {
     pairs: COOL_DOWN_SECONDS,
     storage: COOL_DOWN_SECONDS,
@@ -184,11 +184,11 @@ export const ontap: FsxType<OntapSetup> = {
   refuses: (before, after) =>
     before.OntapConfiguration.HAPairs === after.OntapConfiguration.HAPairs ? undefined : checkPairs(before, after),
   changeSeconds,
-  // One of each file server.
+  // One for each file server.
   interfaces: ({ OntapConfiguration: { HAPairs } }) => 2 * HAPairs,
   showsKey: () => true,
   deployment: ({ OntapConfiguration }) => OntapConfiguration?.DeploymentType,
-  // Its own interface is reached where its servers are.
+  // The interface of its type is at the address of its servers.
   described: (its, address, dnsName) =>
     address === undefined
       ? its
@@ -199,22 +199,19 @@ export const ontap: FsxType<OntapSetup> = {
             Endpoints: { Management: { DNSName: `management.${dnsName}`, IpAddresses: [address] } },
           },
         },
-  // Volumes are backed up, the file system is not; what is in it must be gone before.
+  // Backups exist for volumes, not for the file system; its content must be deleted first.
   deletion: () => ({ backup: false, withVolumes: false }),
   backsUp: () => false,
   volumes: ontapVolumes,
 };
 
-/**
- * The setup that a request makes.
- * @throws ServiceError MissingFileSystemConfiguration, ValidationException, BadRequest
- */
+/** @throws ServiceError MissingFileSystemConfiguration, ValidationException, BadRequest */
 function setup(input: CreateFileSystemCommandInput): OntapSetup {
   const { OntapConfiguration: given, StorageCapacity = 0 } = input;
   if (given === undefined)
     throw fsxError('MissingFileSystemConfiguration', 'An OntapConfiguration is required for ONTAP file systems');
   const { HAPairs = 1, FsxAdminPassword: password } = given;
-  // What was given is not told.
+  // The message does not show the password.
   if (password !== undefined && !PASSWORD.test(password))
     throw constraintError(
       'ontapConfiguration.fsxAdminPassword',
@@ -226,7 +223,7 @@ function setup(input: CreateFileSystemCommandInput): OntapSetup {
     StorageType: 'SSD',
     StorageCapacity,
     OntapConfiguration: {
-      // Assumed, as no page says it of ONTAP: 30 days, where nothing is said.
+      // Assumed: 30 days by default, undocumented for ONTAP.
       AutomaticBackupRetentionDays: given.AutomaticBackupRetentionDays ?? 30,
       DeploymentType: given.DeploymentType as OntapDeploymentType,
       HAPairs,
@@ -239,7 +236,7 @@ function setup(input: CreateFileSystemCommandInput): OntapSetup {
   };
 }
 
-/** MBps of one pair. @throws ServiceError BadRequest for both words or none */
+/** MBps of one pair. @throws ServiceError BadRequest if both members or none are given */
 function readPairMbps(
   { ThroughputCapacity: total, ThroughputCapacityPerHAPair: each }: CreateFileSystemOntapConfiguration,
   pairs: number,
@@ -249,7 +246,7 @@ function readPairMbps(
   return each ?? (total ?? 0) / pairs;
 }
 
-/** Pairs are added with what each has that is there: API reference, UpdateFileSystemOntapConfiguration, HAPairs. */
+/** New pairs are like the existing ones: API reference, UpdateFileSystemOntapConfiguration, HAPairs. */
 function checkPairs(before: OntapSetup, after: OntapSetup): string | null {
   const [from, to] = [before.OntapConfiguration, after.OntapConfiguration];
   if (to.HAPairs < from.HAPairs) return `HAPairs ${from.HAPairs} cannot be ${to.HAPairs}: pairs are added`;
@@ -259,7 +256,7 @@ function checkPairs(before: OntapSetup, after: OntapSetup): string | null {
   return 'StorageCapacity, Iops and ThroughputCapacity must increase in proportion to HAPairs';
 }
 
-/** The disks first, capacity and operations together, then the file servers. */
+/** First the disks (capacity and IOPS together), then the file servers. */
 function changeSeconds(kinds: readonly string[]): number {
   const { pairs, throughput, storage, iops } = DURATIONS.changes;
   if (kinds.includes('pairs')) return pairs.seconds;

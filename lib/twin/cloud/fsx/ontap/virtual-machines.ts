@@ -1,5 +1,5 @@
 /**
- * Storage virtual machines: what volumes are in, each with a root volume of its own.
+ * Storage virtual machines: they contain volumes, and each has a root volume.
  * https://docs.aws.amazon.com/fsx/latest/APIReference/API_StorageVirtualMachine.html
  */
 import {
@@ -17,7 +17,7 @@ import type { VirtualMachine, VolumeRecord } from '../contract';
 import type { FsxState } from '../state';
 import { toTagList } from '../../resource-store';
 
-/** Of the root volume: "1 GiB" of an SVM's root (ONTAP guide, Managing storage virtual machines). */
+/** Size of the root volume: "1 GiB" (ONTAP guide, Managing storage virtual machines). */
 const ROOT_BYTES = 1024 ** 3;
 /** One line, without control characters. API reference, CreateStorageVirtualMachine */
 const NAME = /^[^\0\u0085\u2028\u2029\r\n]{1,47}$/;
@@ -78,7 +78,7 @@ function create(
   return made;
 }
 
-/** @throws ServiceError BadRequest where volumes are in it, but for its root */
+/** @throws ServiceError BadRequest where it contains volumes other than its root */
 function remove(state: FsxState, record: VirtualMachine): VirtualMachine {
   const inIt = state
     .volumesOf(record.fileSystemId)
@@ -87,7 +87,7 @@ function remove(state: FsxState, record: VirtualMachine): VirtualMachine {
     throw badRequest(`'${record.id}' has ${inIt.map(({ id }) => id).join(', ')} in it; delete them before`);
   const undone = state.acceptDeletion(state.virtualMachines, record);
   const mark = state.virtualMachines.mark(record);
-  // Its root volume goes with it.
+  // Deletes its root volume too.
   const drop = (): void => {
     mark.drop();
     state.volumes.drop({ id: record.rootVolumeId });
@@ -96,7 +96,7 @@ function remove(state: FsxState, record: VirtualMachine): VirtualMachine {
   return record;
 }
 
-/** Its address is told once it can be reached. */
+/** Its address appears after creation. */
 function describe(state: FsxState, record: VirtualMachine): StorageVirtualMachine {
   const { id, fileSystemId, name, lifecycle, failure, style, tags, createdAt } = record;
   const { place } = state.options;
@@ -120,8 +120,8 @@ function describe(state: FsxState, record: VirtualMachine): StorageVirtualMachin
 }
 
 /**
- * The root volume of one: made with it, gone with it, refused to be deleted alone. No page says whether it has the
- * tags of its virtual machine: that it has them is the harder case, since a listing by tag then shows what nobody can
+ * The root volume: created and deleted with its virtual machine, never alone. Undocumented: whether it has the tags of
+ * its virtual machine. Having them is the harder case, since a listing by tag then shows a volume that no call can
  * delete.
  */
 function makeRoot(state: FsxState, made: VirtualMachine): VolumeRecord<OntapVolumeConfiguration> {

@@ -1,5 +1,5 @@
 /**
- * FSx for OpenZFS as one of the modelled types, on SSD.
+ * FSx for OpenZFS on SSD, in the simulation.
  * https://docs.aws.amazon.com/fsx/latest/APIReference/API_CreateFileSystemOpenZFSConfiguration.html
  * https://docs.aws.amazon.com/fsx/latest/APIReference/API_UpdateFileSystemOpenZFSConfiguration.html
  */
@@ -20,7 +20,7 @@ import { badRequest, fsxError, requireEnum } from '../errors';
 import { type Iops, readMultiZone, readIops } from '../settings';
 import { FsxbenchError } from '../../../../shapes/errors';
 
-/** In the words and with the defaults of descriptions. */
+/** With the names and defaults of descriptions. */
 interface OpenZfsSetup extends Setup {
   readonly FileSystemType: 'OPENZFS';
   readonly OpenZFSConfiguration: OpenZFSFileSystemConfiguration & {
@@ -30,21 +30,21 @@ interface OpenZfsSetup extends Setup {
   };
 }
 
-/** Regions with more storage at first. https://docs.aws.amazon.com/fsx/latest/OpenZFSGuide/limits.html */
+/** Regions with higher initial storage quotas. https://docs.aws.amazon.com/fsx/latest/OpenZFSGuide/limits.html */
 const LARGE_REGIONS = ['us-east-1', 'us-east-2', 'us-west-2'];
 
-// Volumes of OpenZFS: below a root volume that comes with the file system, each below another one.
+// Volumes of OpenZFS: a tree below the root volume of the file system.
 
 /**
- * Names: what may stand in a path; and the name, and path, of every root volume.
+ * Names: valid characters of a path; and the name, and path, of every root volume.
  * https://docs.aws.amazon.com/fsx/latest/OpenZFSGuide/managing-volumes.html
  */
 const NAME = /^[A-Za-z0-9][A-Za-z0-9_.:-]{0,202}$/;
 const ROOT_NAME = 'fsx';
-/** Every client may read and write, below it too. Same source. */
+/** Every client may read and write, in child volumes too. Same source. */
 const EVERYBODY = [{ ClientConfigurations: [{ Clients: '*', Options: ['rw', 'crossmnt'] }] }];
 
-/** The option of a delete that volumes below are meant too. */
+/** The option of a delete that includes child volumes. */
 const WITH_CHILDREN = 'DELETE_CHILD_VOLUMES_AND_SNAPSHOTS';
 
 type OpenZfsVolume = OpenZFSVolumeConfiguration;
@@ -106,13 +106,13 @@ function create(
       VolumePath: path,
       StorageCapacityReservationGiB: -1,
       StorageCapacityQuotaGiB: given.StorageCapacityQuotaGiB ?? -1,
-      // Exports are the parent's where none are given.
+      // The default exports are those of the parent.
       ...readSettings(given, parent.configuration.NfsExports),
     },
   };
 }
 
-/** CreateVolume has no error of its own for a parent that does not exist (API_CreateVolume, section Errors). */
+/** CreateVolume has no specific error for an unknown parent (API_CreateVolume, section Errors). */
 function getParent({ volumes, fileSystems }: VolumeLookup, id = ''): VolumeRecord<OpenZfsVolume> {
   const parent = volumes.get(id);
   if (parent === undefined || !isOpenZfs(parent)) throw badRequest(`ParentVolumeId '${id}' does not exist`);
@@ -122,7 +122,7 @@ function getParent({ volumes, fileSystems }: VolumeLookup, id = ''): VolumeRecor
   return parent;
 }
 
-/** What every volume has, with the defaults of FSx. */
+/** Settings of every volume, with the defaults of FSx. */
 function readSettings(given: OpenZfsVolume, exports: OpenZfsVolume['NfsExports']): OpenZfsVolume {
   return {
     RecordSizeKiB: given.RecordSizeKiB ?? 128,
@@ -158,7 +158,7 @@ function getPath({ id, configuration: { VolumePath } }: VolumeRecord<OpenZfsVolu
 export const openZfs: FsxType<OpenZfsSetup> = {
   member: 'OpenZFSConfiguration',
   durations: DURATIONS,
-  // The guide has a cool-down for capacity alone.
+  // The guide has a cool-down for capacity only.
   coolDownSeconds: { storage: COOL_DOWN_SECONDS },
   quotas: (region) => ({
     openZfs: {
@@ -174,7 +174,7 @@ export const openZfs: FsxType<OpenZfsSetup> = {
     throughput: ThroughputCapacity,
     iops: DiskIopsConfiguration.Iops,
   }),
-  // In one zone it takes one subnet, Multi-AZ two with the preferred one among them
+  // In one zone there is one subnet; Multi-AZ has two, including the preferred one
   // (https://docs.aws.amazon.com/fsx/latest/OpenZFSGuide/availability-durability.html).
   network: ({ OpenZFSConfiguration: given }) => ({
     subnets: given?.DeploymentType === 'MULTI_AZ_1' ? 2 : 1,
@@ -183,7 +183,7 @@ export const openZfs: FsxType<OpenZfsSetup> = {
     range: given?.EndpointIpAddressRange,
   }),
   setup,
-  // Several changes at once take as long as the longest of them.
+  // Concurrent changes take as long as the longest of them.
   changeSeconds: (kinds) =>
     Math.max(...kinds.map((kind) => DURATIONS.changes[kind as keyof typeof DURATIONS.changes].seconds)),
   // One in each subnet.
@@ -197,8 +197,7 @@ export const openZfs: FsxType<OpenZfsSetup> = {
       ...(EndpointIpAddress === undefined ? {} : { EndpointIpAddress }),
     },
   }),
-  // A final backup is taken unless it is skipped.
-  // https://docs.aws.amazon.com/fsx/latest/APIReference/API_DeleteFileSystem.html
+  // By default a final backup is taken. https://docs.aws.amazon.com/fsx/latest/APIReference/API_DeleteFileSystem.html
   deletion: (_record, { OpenZFSConfiguration: given }) => {
     const options = given?.Options ?? [];
     for (const option of options) requireEnum('options', option, [WITH_CHILDREN]);
@@ -208,7 +207,7 @@ export const openZfs: FsxType<OpenZfsSetup> = {
   volumes: openZfsVolumes,
 };
 
-/** The setup that a request makes. @throws ServiceError MissingFileSystemConfiguration, BadRequest */
+/** The settings of a request. @throws ServiceError MissingFileSystemConfiguration, BadRequest */
 function setup(input: CreateFileSystemCommandInput, { rootVolumeId }: InitialIds): OpenZfsSetup {
   const { OpenZFSConfiguration: given, StorageCapacity = 0 } = input;
   if (given === undefined)

@@ -1,4 +1,4 @@
-/** What limits a workload: how long a unit of its work occupies each resource. */
+/** Limits of a workload: how long a unit of its work occupies each resource. */
 import { FILE_OPERATIONS, type FileOperation, type FileOperations } from '../../../../shapes/file-operation';
 import type { TransferBytes } from '../../../../shapes/price';
 import {
@@ -18,45 +18,42 @@ export interface Fleet {
   readonly machine: Hardware;
 }
 
-/** Limits that may be exceeded for a while. */
+/** Limits that allow a burst. */
 export const BURSTABLE = ['bandwidth', 'iops', 'network'] as const;
 export type Burstable = (typeof BURSTABLE)[number];
 
-/** What a unit of work needs of the resources, and how quick its lonely operations are. */
+/** Resource needs of a unit of work, and the latencies of its operations without load. */
 export interface Needs {
   /** Seconds of a resource for one unit, at its baseline and at its burst rate. */
   cost(resource: Burstable, bursting: boolean): number;
-  /** The largest of the costs of the resources without burst. @param bursting the bandwidth of the target bursts. */
+  /** Maximum cost among the resources without burst. @param bursting the bandwidth of the target bursts. */
   fixedCost(bursting: boolean): number;
-  /** Bytes of a unit that get to the storage: not those that the memory of the host answers. */
+  /** Bytes of a unit that reach the storage, without those from the memory of the host. */
   readonly moved: TransferBytes;
-  /** Share of the reads that get to the storage which the memory of its servers answers. */
+  /** Share of those reads that the memory of the servers answers. */
   readonly hits: number;
-  /** Reads and writes of a unit that get to the storage. */
+  /** Reads and writes of a unit that reach the storage. */
   readonly sent: { readonly reads: number; readonly writes: number };
-  /** What a unit is made of, none of it with a count of 0. */
+  /** Operations of a unit, without those with a count of 0. */
   readonly operations: readonly NeededOperation[];
 }
 
 interface NeededOperation {
   readonly name: 'read' | 'write' | 'flush' | FileOperation;
-  /** In one unit; may be a share. */
+  /** In one unit; may be a fraction. */
   readonly count: number;
-  /** Microseconds when nothing waits. */
+  /** Microseconds without load. */
   readonly lonelyUs: number;
-  /** The memory of the host takes it: what waits in a queue are the others. */
+  /** The memory of the host answers it, without a queue. */
   readonly inMemory?: boolean;
 }
 
-/** Bytes a second out of a host's page cache, and the latency of a small read. Assumed: a copy in memory. */
+/** Bytes a second from the page cache of a host, and the latency of a small read. Assumed: a copy in memory. */
 const PAGE_CACHE = { bytes: 4e9, us: 4 };
-/** What a read that the servers' memory answers takes of the time of one from the disks. Assumed. */
+/** Latency of a read from the memory of the servers, relative to one from disk. Assumed. */
 const CACHED_LATENCY = 0.5;
 
-/**
- * What a demand needs of a target, of the network and of the hosts of a fleet.
- * @throws Error where the model of the target says nothing of an operation on files
- */
+/** Needs of target, network and hosts. @throws Error where the model of the target lacks a file operation */
 export function computeNeeds(model: TargetModel, demand: Demand, { hosts, machine }: Fleet): Needs {
   const { reads, writes, flushes = 0, sequential, metadata, cpuSeconds } = demand.unit;
   const local = reads.count * computeCacheShare(demand, machine.memoryBytes);
@@ -92,7 +89,7 @@ export function computeNeeds(model: TargetModel, demand: Demand, { hosts, machin
   };
 }
 
-/** What each operation of a unit takes when nothing waits. */
+/** Latencies of the operations of a unit without load. */
 function listOperations(
   model: TargetModel,
   { buffered, unit: { reads, writes, flushes = 0, sequential, metadata, atClose } }: Demand,
@@ -106,7 +103,7 @@ function listOperations(
   const memoryUs = (bytes: number): number => PAGE_CACHE.us + (bytes / PAGE_CACHE.bytes) * 1e6;
   const localUs = memoryUs(reads.bytes);
   const readUs = localShare * localUs + (1 - localShare) * remoteUs;
-  // Between flushes memory takes buffered writes; a flush sends what it took, and is as long as one write.
+  // Between flushes, memory absorbs buffered writes; a flush sends them, and takes as long as one write.
   const inMemory = (model.closesEarly === true && atClose === true) || (buffered && flushes > 0);
   const writeUs = inMemory ? memoryUs(writes.bytes) : model.latencyUs.write * order + transferUs(writes.bytes);
   const flushUs = model.latencyUs.write + transferUs(buffered ? divide(writes.count * writes.bytes, flushes) : 0);
@@ -124,30 +121,28 @@ function listOperations(
   return some.every((one) => one.inMemory === true) ? some.map((one) => ({ ...one, inMemory: false })) : some;
 }
 
-/** One server answers all operations on files, each kind at its own rate. */
+/** One server answers all file operations, each kind at its own rate. */
 function sumMetadataCost(model: TargetModel, metadata: FileOperations): number {
   return FILE_OPERATIONS.reduce((sum, kind) => sum + divide(metadata[kind] ?? 0, model.metadata[kind]), 0);
 }
 
-/** A quotient; nothing of anything is nothing. */
+/** The quotient; 0 for 0 ÷ 0. */
 function divide(amount: number, of: number): number {
   return amount === 0 ? 0 : amount / of;
 }
 
 // Reads that no disk serves: from the memory of the file servers, or from the page cache of the host.
 
-/**
- * Part of a host's memory that its page cache can take. Assumed: the rest is the system's and the tool's.
- */
+/** Share of a host's memory for its page cache. Assumed: the rest belongs to the system and the tool. */
 const PAGE_CACHE_SHARE = 0.8;
-/** Around the size of the cache, relative: in-order reads of a little more than a cache holds find nothing in it. */
+/** Relative width of the transition around the size of the cache, for sequential reads. */
 const EDGE = 0.1;
 
 /**
- * Share of the reads that a cache answers, 0–1, once all was read or written through it. Random reads find what fits.
- * In-order reads of more than fits find nothing, for what comes next was dropped last time round (least recently used).
- * @param cacheBytes what it holds
- * @param workingBytes what is read again and again
+ * Share of the reads that a cache answers, 0–1, after one pass over all data. Random reads hit the share that fits.
+ * Sequential reads of more than fits never hit: the next block was evicted in the last pass (least recently used).
+ * @param cacheBytes size of the cache
+ * @param workingBytes size of the data that is read repeatedly
  */
 export function computeHitShare(cacheBytes: number, workingBytes: number, sequential: boolean): number {
   if (workingBytes <= 0 || cacheBytes <= 0) return 0;
@@ -162,9 +157,9 @@ export function computeCacheShare({ buffered, workingBytes, unit }: Demand, memo
   return computeHitShare(memoryBytes * PAGE_CACHE_SHARE, workingBytes, unit.sequential);
 }
 
-// What is left of a host's performance for one of several that share it.
+// The performance of a host for one of several concurrent commands.
 
-/** @param sharers commands that work at the same time, this one among them. Assumed: each gets as much as the others */
+/** @param sharers number of concurrent commands, this one included. Assumed: equal shares */
 export function splitPerformance(performance: ModelledPerformance, sharers: number): ModelledPerformance {
   if (sharers === 1) return performance;
   const part = ({ rate, latencyUs, spread, intervals, ...flow }: ModelledFlow): ModelledFlow => ({

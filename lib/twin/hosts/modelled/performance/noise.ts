@@ -1,15 +1,15 @@
-/** Noise of the model: bounded, and drawn from a stream of random numbers that is given. */
+/** Bounded noise of the model, from a given stream of random numbers. */
 import type { Random } from '../../../../shapes/random';
 
-/** Noise is cut off at so many standard deviations, so that a bound can be stated. */
+/** Noise is cut off at this number of standard deviations, so that it is bounded. */
 const NOISE_SIGMAS = 3;
 /** From trial to trial, standard deviation of the logarithm. Assumed: repeats in clouds differ by a few percent. */
 export const TRIAL_NOISE = 0.03;
 /** From host to host, half the width of a uniform distribution. Assumed: equal machines are nearly equal. */
 export const HOST_NOISE = 0.02;
-/** The same for work that ends when it is done. Less: assumed that a server hands out its operations fairly. */
+/** The same for work of fixed size. Less: assumed that a server distributes its operations fairly. */
 export const HOST_NOISE_UNTIL_DONE = 0.01;
-/** Largest factor that noise can put on a rate. */
+/** Maximum factor of noise on a rate, minus 1. */
 export const NOISE_BOUND = Math.exp(NOISE_SIGMAS * TRIAL_NOISE) * (1 + HOST_NOISE) - 1;
 
 /** A number from the standard normal distribution (Box and Muller 1958), cut off at {@link NOISE_SIGMAS}. */
@@ -23,7 +23,7 @@ export function drawFactor(random: Random, sigma: number): number {
   return Math.exp(sigma * drawNormal(random));
 }
 
-/** A number between two others, all equally likely. */
+/** A number from a uniform distribution. */
 export function drawBetween(random: Random, least: number, most: number): number {
   return least + (most - least) * random();
 }

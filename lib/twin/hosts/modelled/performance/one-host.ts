@@ -1,4 +1,4 @@
-/** From what a fleet does to what one of its hosts sees. */
+/** From the work of a fleet to the view of one of its hosts. */
 import type { Random } from '../../../../shapes/random';
 import type { Demand } from '../../../../workloads/demand';
 import { changeLevels, type ModelledFlow, type ModelledPerformance } from '../../../printers/contract';
@@ -6,18 +6,18 @@ import { type FleetWork, type WorkPhase, SPREAD_IDLE } from './fleet-work';
 import type { Fleet } from './limits';
 import { drawBetween, HOST_NOISE, HOST_NOISE_UNTIL_DONE } from './noise';
 
-/** Standard deviation of the rate over half seconds, relative to its mean. Assumed: as on a quiet machine. */
+/** Standard deviation of the rate over half seconds, relative to its mean. Assumed: as on an idle machine. */
 const INTERVAL_NOISE = { least: 0.01, most: 0.04 };
-/** The lowest and the highest of some dozens of intervals are about so many standard deviations away. */
+/** Distance of the minimum and maximum of some dozens of intervals from the mean, in standard deviations. */
 const EXTREMES = 2.5;
-/** Of the processor time of a unit, the part in the kernel. Assumed. */
+/** Share of the kernel in the CPU time of a unit. Assumed. */
 const KERNEL_SHARE = 0.8;
 
-/** What all hosts of a fleet have in common in one trial, before noise. */
+/** Common values of all hosts of a fleet in one trial, before noise. */
 interface FleetFlows {
   readonly units: FleetFlow;
   readonly operations: readonly { readonly name: string; readonly flow: FleetFlow }[];
-  /** The target kept up with an open loop all the time: no host can have done more or less than was asked. */
+  /** The target kept up with an open loop all the time: every host did exactly the offered work. */
   readonly keptUp: boolean;
 }
 
@@ -33,7 +33,7 @@ interface FleetFlow {
   readonly most: number;
 }
 
-/** Phases as one: rates weighted by time, latencies by operations. */
+/** Joins phases: rates weighted by time, latencies by operations. */
 export function toFleetFlows({ needs, phases }: Pick<FleetWork, 'needs' | 'phases'>): FleetFlows {
   const unitUs = ({ waitUs }: WorkPhase): number =>
     needs.operations.reduce(
@@ -50,12 +50,12 @@ export function toFleetFlows({ needs, phases }: Pick<FleetWork, 'needs' | 'phase
   };
 }
 
-/** As what its memory takes sees the phases of a host: it waits for no queue, and spreads as on an idle target. */
+/** Phases for operations in the memory of the host: without queue, and with the spread of an idle target. */
 function toMemoryPhases(phases: readonly WorkPhase[]): readonly WorkPhase[] {
   return phases.map((phase) => ({ ...phase, waitUs: 0, spread: SPREAD_IDLE }));
 }
 
-/** @param count of it in one unit */
+/** @param count operations in one unit */
 function mergePhases(phases: readonly WorkPhase[], count: number, latency: (phase: WorkPhase) => number): FleetFlow {
   const seconds = sumPhases(phases, (phase) => phase.seconds);
   const units = sumPhases(phases, (phase) => phase.seconds * phase.rate);
@@ -78,8 +78,7 @@ function mergePhases(phases: readonly WorkPhase[], count: number, latency: (phas
 }
 
 /**
- * One host of a fleet. One that works until it is done is done the earlier, the quicker it is.
- * @param luck factor on the rate of the whole trial
+ * One host of a fleet; with fixed work, a faster one ends earlier. @param luck factor on the rate of the whole trial
  */
 export function computePerformance(
   { units, operations, keptUp }: FleetFlows,
@@ -96,7 +95,7 @@ export function computePerformance(
     const swing = jitter * rate;
     return {
       rate,
-      // More of the same number in flight: each is quicker (Little's law).
+      // A higher rate with the same number in flight means a lower latency (Little's law).
       latencyUs: flow.latencyUs / noise,
       spread: flow.spread,
       ...changeLevels(flow.levels.length < 2 ? {} : flow, (level) => ({
