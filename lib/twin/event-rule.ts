@@ -70,9 +70,9 @@ export function makeEventRule(
     if (!BAD_ENDS.includes(status) || ![experiment, guardian, rig].includes(machineArn)) return;
     const event = { detail: { executionArn, name, stateMachineArn: machineArn, status } };
     for (const at of deliveries(execution)) {
-      const told = attempts(event, at);
-      underWay.add(told);
-      void told.finally(() => underWay.delete(told));
+      const delivery = attempts(event, at);
+      underWay.add(delivery);
+      void delivery.finally(() => underWay.delete(delivery));
     }
   };
   return { onStatusChange, underWay };

@@ -139,7 +139,8 @@ function pickTexts(path: string, text: string): string {
       /^\s*(?:\/?\*|\/\/)/.test(line)
         ? ''
         : [...line.matchAll(/'(?:[^'\\]|\\.)*'|`(?:[^`\\]|\\.)*`/g)]
-            .map(([string]) => string)
+            // Names of values are no words of the text.
+            .map(([string]) => string.replace(/\$\{[^}'"`]*\}/g, 'x'))
             .filter((string) => /\w \w/.test(string))
             .join(' '),
     )

@@ -61,7 +61,7 @@ function findTagValues(value: unknown, key: string): string[] {
 
 /** Name and execution of a call, for complaints. */
 export function formatCall(call: CallRecord): string {
-  return `${call.service}:${call.action} of ${call.execution || 'nobody'} in ${call.state} at ${call.time}`;
+  return `${call.service}:${call.action} of ${call.execution || 'no execution'} in ${call.state} at ${call.time}`;
 }
 
 /** Create calls, and the location of their tags and tokens. */

@@ -153,12 +153,12 @@ export async function gatherFacts(
 
 function findExternalRuns({ account: { sfn }, config }: World, executionId: string): ExecutionFacts['others'] {
   const own = sfn.executions().filter(({ name }) => isOwnedBy(name, executionId));
-  const told = (one: (typeof own)[number]): ExternalRun => {
+  const toExternalRun = (one: (typeof own)[number]): ExternalRun => {
     return { name: one.name, status: one.status, startedAt: one.startDate, endedAt: one.stopDate ?? null };
   };
   return {
-    actions: own.filter(({ machineArn }) => machineArn === config.machineArns.action).map(told),
-    hooks: own.filter((one) => sfn.isExternal(one)).map(told),
+    actions: own.filter(({ machineArn }) => machineArn === config.machineArns.action).map(toExternalRun),
+    hooks: own.filter((one) => sfn.isExternal(one)).map(toExternalRun),
   };
 }
 

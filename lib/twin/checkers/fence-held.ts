@@ -29,7 +29,7 @@ export function checkFence(
   { executionId }: Pick<ExecutionFacts, 'executionId'>,
   { aboutFence, fence, settleMs, creates, commands }: CallIndex,
 ): Finding[] {
-  const looks = aboutFence.filter(({ call }) => call.action === 'GetObject');
+  const checks = aboutFence.filter(({ call }) => call.action === 'GetObject');
   /** What each check has admitted, by index of the check. */
   const passed = new Map<string, string>();
 
@@ -37,25 +37,25 @@ export function checkFence(
     .sort((a, b) => a.place - b.place)
     .flatMap((create): Finding[] => {
       const rig = getRigName(create, executionId);
-      const before = looks.filter((one) => one.place < create.place && getRigName(one, executionId) === rig);
+      const before = checks.filter((one) => one.place < create.place && getRigName(one, executionId) === rig);
       // Target instances are created concurrently: a check by the same execution takes precedence.
       const own = before.filter(({ call }) => call.execution === create.call.execution);
-      const look = own.at(-1) ?? before.at(-1);
+      const check = own.at(-1) ?? before.at(-1);
       const what = formatCall(create.call);
-      if (look === undefined) return [complain('NoLook', `${what} came before any check of the fence`)];
-      const seen = formatCall(look.call);
-      if (!isOpenLook(look))
-        return [complain('LookIgnored', `${what} came although ${seen} did not find the fence open`)];
+      if (check === undefined) return [complain('NoLook', `${what} came before any check of the fence`)];
+      const checkCall = formatCall(check.call);
+      if (!hasFoundOpen(check))
+        return [complain('LookIgnored', `${what} came although ${checkCall} did not find the fence open`)];
       const late = create.at - (fence?.at ?? create.at);
-      if (fence !== undefined && fence.place < create.place && (look.place > fence.place || late > settleMs))
+      if (fence !== undefined && fence.place < create.place && (check.place > fence.place || late > settleMs))
         return [complain('AfterFence', `${what} came ${late} ms after the fence was closed at ${fence.call.time}`)];
       const pass = findLookScope(create.call);
       if (pass === null) return [];
-      const key = `${look.place} ${pass.kind}`;
+      const key = `${check.place} ${pass.kind}`;
       const earlier = passed.get(key);
       passed.set(key, pass.name);
       if (earlier === undefined || earlier === pass.name) return [];
-      return [complain('StaleLook', `${what} relies on ${seen}, which had already admitted ${earlier}`)];
+      return [complain('StaleLook', `${what} relies on ${checkCall}, which had already admitted ${earlier}`)];
     });
 }
 
@@ -76,8 +76,8 @@ function isCleanCommand(call: CallRecord): boolean {
 }
 
 /** The fence is open only if its object is certainly absent; a failed check counts as closed. */
-function isOpenLook(look: PlacedCall): boolean {
-  return ['NoSuchKey', 'NotFound'].includes(look.call.error?.name ?? '');
+function hasFoundOpen(check: PlacedCall): boolean {
+  return ['NoSuchKey', 'NotFound'].includes(check.call.error?.name ?? '');
 }
 
 /** A check by one execution of a rig is valid for all executions of the rig. */

@@ -58,14 +58,14 @@ function checkCleanClaim(receipt: Receipt, facts: ExecutionFacts): Finding[] {
 }
 
 function checkCoverage(receipt: Receipt, { kinds }: ExecutionFacts): Finding[] {
-  const told = [
+  const covered = [
     ...receipt.covered,
     ...receipt.unlisted.map(({ kind }) => kind),
     ...listOmittedKinds(receipt),
     ...listUnmadeKinds(receipt),
   ];
   return kinds
-    .filter((kind) => !told.includes(kind))
+    .filter((kind) => !covered.includes(kind))
     .map((kind) => complain('KindNotCovered', `the receipt does not cover ${kind}`));
 }
 

@@ -109,7 +109,7 @@ export function makeCloud(options: CloudOptions): Cloud {
       return output;
     } catch (thrown) {
       const lost = thrown instanceof LostAnswerError;
-      const error: unknown = lost ? thrown.seen : thrown;
+      const error: unknown = lost ? thrown.visible : thrown;
       if (!(error instanceof ServiceError) && !lost) throw error;
       if (back > 0) await clock.sleep(back);
       const { name: code, message } = error as Error;
@@ -130,8 +130,8 @@ function blockIfEnded({ ended }: Caller): Promise<void> | undefined {
 
 /** Carries the error for the caller of a call that had its effect. */
 class LostAnswerError extends FsxbenchError {
-  constructor(readonly seen: Error) {
-    super('Unexpected', seen.message);
+  constructor(readonly visible: Error) {
+    super('Unexpected', visible.message);
   }
 }
 

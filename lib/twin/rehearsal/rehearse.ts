@@ -85,8 +85,8 @@ export async function rehearse(options: RehearsalOptions): Promise<Rehearsal> {
   const { registered = makeRegisteredHosts(options.input.spec) } = options;
   const moved = makeCopyTraffic();
   const servers = trackServerLoads(store);
-  const told = { onMoved: moved.add, onLoad: servers.add };
-  const driver = makeModelledHosts({ clock, store, seed, fixtures, registered, ...told });
+  const listeners = { onMoved: moved.add, onLoad: servers.add };
+  const driver = makeModelledHosts({ clock, store, seed, fixtures, registered, ...listeners });
   const watched = watchRehearsal({ clock, store, ledger, driver, fixtures, world: () => world });
   let over = false;
   const world: World = makeWorld({

@@ -59,7 +59,7 @@ export function watchRehearsal({ clock, store, ledger, driver, fixtures, world }
     onMessage: (message) => void messages.push(message),
     complaints: async (experiment, execution, prices) => {
       births.scan('');
-      const seen = {
+      const observations = {
         world: world(),
         store,
         ledger,
@@ -77,7 +77,7 @@ export function watchRehearsal({ clock, store, ledger, driver, fixtures, world }
         copied: new Set<string>(),
         isStruck: () => false,
       };
-      return (await checkWorld(seen, experiment, prices)).map(formatComplaint);
+      return (await checkWorld(observations, experiment, prices)).map(formatComplaint);
     },
   };
 }

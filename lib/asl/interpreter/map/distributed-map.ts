@@ -34,14 +34,14 @@ export async function runDistributedMap(
   frame: Frame<MapState>,
   definition: DistributedMap,
   given: readonly unknown[] | undefined,
-  asked: MapLimits,
+  configured: MapLimits,
 ): Promise<unknown> {
   const { interpreter } = frame;
   const width = Math.min(
-    asked.maxConcurrency === 0 ? CONCURRENCY_MAX : (asked.maxConcurrency ?? CONCURRENCY_DEFAULT),
+    configured.maxConcurrency === 0 ? CONCURRENCY_MAX : (configured.maxConcurrency ?? CONCURRENCY_DEFAULT),
     CONCURRENCY_MAX,
   );
-  const limits = { ...asked, maxConcurrency: width };
+  const limits = { ...configured, maxConcurrency: width };
   frame.record('MapStateStarted', () => ({ mapStateStartedEventDetails: { length: given?.length ?? 0 } }));
   const arn = makeMapRunArn(interpreter.machineArn, definition.label, interpreter.uuid());
   const run = new MapRun(arn, definition.label, interpreter.arn, interpreter.clock.now(), limits);

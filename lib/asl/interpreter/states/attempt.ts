@@ -57,8 +57,8 @@ class Attempt {
     if (this.over) return;
     const { tasks } = this.frame.interpreter;
     // A runner may also throw synchronously; the async function turns that into a rejection.
-    const asked = (async () => tasks.run(call))();
-    asked.then(
+    const answer = (async () => tasks.run(call))();
+    answer.then(
       (result) => this.whileOpen(() => this.succeed(result)),
       (thrown: unknown) => this.fail(asFailure(thrown), false),
     );

@@ -24,11 +24,15 @@ import { listOmittedKinds } from '../receipt-true';
 import { DETAIL_TYPE } from '../../../shapes/mail';
 
 /** Checks a world without faults by its own state. */
-export async function checkWorld(seen: Observations, experiment: string, prices: PriceBook): Promise<Complaint[]> {
-  const aftermaths = await gatherRecords(seen, experiment, prices);
+export async function checkWorld(
+  observations: Observations,
+  experiment: string,
+  prices: PriceBook,
+): Promise<Complaint[]> {
+  const aftermaths = await gatherRecords(observations, experiment, prices);
   return [
     ...aftermaths.flatMap((one) => [...checkExecution(one.facts), ...checkPromises(one, 0)]),
-    ...checkHistories(seen),
+    ...checkHistories(observations),
   ];
 }
 

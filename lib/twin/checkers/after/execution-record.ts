@@ -95,7 +95,7 @@ export async function gatherRecords<S extends Observations>(
  * start mark was given up as too slow, and that no host received, did not start.
  */
 function dropExternalFacts(facts: ExecutionFacts, { births, world }: Observations): ExecutionFacts {
-  const told = new Set(
+  const delivered = new Set(
     world.account.sfn
       .executions()
       .filter(({ machineArn }) => toMachineName(machineArn) === 'host-command')
@@ -112,7 +112,7 @@ function dropExternalFacts(facts: ExecutionFacts, { births, world }: Observation
       }),
     calls: facts.calls.filter(({ role }) => role !== PERSON_ROLE),
     starts: facts.starts.filter(({ started: { trial, attempt } }) =>
-      told.has(joinName(facts.executionId, trial, attempt)),
+      delivered.has(joinName(facts.executionId, trial, attempt)),
     ),
   };
 }
@@ -138,8 +138,8 @@ export function listUntaggedIds({ played, births }: ExecutionRecord): ReadonlySe
   const inside = world.account.stored
     .left()
     .flatMap(({ id, fileSystemId }) => (untagged.has(fileSystemId) ? [id] : []));
-  const meant = new Set([...untagged, ...inside]);
-  return new Set(births.flatMap(({ id, goneAt }) => (goneAt === null && meant.has(id) ? [id] : [])));
+  const ids = new Set([...untagged, ...inside]);
+  return new Set(births.flatMap(({ id, goneAt }) => (goneAt === null && ids.has(id) ? [id] : [])));
 }
 
 /**

@@ -14,7 +14,7 @@ export function checkNoOverlap({ played: { work, now }, facts: { rows, execution
     else before.push(one);
   }
   const valid = new Set(rows.flatMap(({ row }) => (row.verdict === 'VALID' ? [`${row.trial}.a${row.attempt}`] : [])));
-  const seen = new Set<string>();
+  const complaints = new Set<string>();
   for (const commands of byHost.values()) {
     // In order of their begin: each is compared only with those that are still open.
     let open: HostWork[] = [];
@@ -22,13 +22,15 @@ export function checkNoOverlap({ played: { work, now }, facts: { rows, execution
       open = open.filter(({ until }) => (until ?? now) > one.from);
       for (const other of open) {
         if (other.attempt === one.attempt) continue;
-        if (valid.has(one.attempt)) seen.add(`${one.attempt} is VALID, but ${other.attempt} ran at the same time`);
-        if (valid.has(other.attempt)) seen.add(`${other.attempt} is VALID, but ${one.attempt} ran at the same time`);
+        if (valid.has(one.attempt))
+          complaints.add(`${one.attempt} is VALID, but ${other.attempt} ran at the same time`);
+        if (valid.has(other.attempt))
+          complaints.add(`${other.attempt} is VALID, but ${one.attempt} ran at the same time`);
       }
       open.push(one);
     }
   }
-  return [...seen].map((text) => complain('RanBeside', text));
+  return [...complaints].map((text) => complain('RanBeside', text));
 }
 
 // Hosts whose rates were added up measured at the same time, by true time and not by their own clocks.

@@ -47,11 +47,11 @@ export function makeCloudWatch({ loadsOf, pageQueries = QUERIES_MAX }: CloudWatc
         if (StartTime >= EndTime) throw badInput('The parameter StartTime must be less than the parameter EndTime.');
         // Only this order: the other one would page from the last point.
         if (ScanBy !== 'TimestampAscending') throw badInput('Only ScanBy TimestampAscending is simulated');
-        const asked = queries.map((query, number) => ({ query, number, of: parseQuery(query) }));
+        const parsed = queries.map((query, number) => ({ query, number, of: parseQuery(query) }));
         if (new Set(queries.map(({ Id }) => Id)).size < queries.length)
           throw badInput('The values for parameter id in MetricDataQueries are not unique.');
         const { items, next } = slicePage(
-          asked,
+          parsed,
           ({ number }) => number,
           pageQueries,
           NextToken,
@@ -89,13 +89,13 @@ function parseQuery({ Id = '', Expression, MetricStat }: MetricDataQuery): Metri
 
 function requireQuery(
   name: string,
-  asked: Omit<MetricQuery, 'statistic'> & { readonly statistic: string },
+  query: Omit<MetricQuery, 'statistic'> & { readonly statistic: string },
   period: number,
 ): MetricQuery {
   if (period !== MINUTE) throw badInput(`${name}: points of ${MINUTE} s are simulated, not of ${period} s`);
-  if (!STATISTICS.includes(asked.statistic))
-    throw badInput(`${name}: the statistic ${asked.statistic} is not simulated`);
-  return asked as MetricQuery;
+  if (!STATISTICS.includes(query.statistic))
+    throw badInput(`${name}: the statistic ${query.statistic} is not simulated`);
+  return query as MetricQuery;
 }
 
 function buildSeries(
@@ -104,14 +104,14 @@ function buildSeries(
   from: number,
   until: number,
 ): Pick<MetricDataResult, 'Timestamps' | 'Values' | 'StatusCode'> {
-  const told = SERVER_METRICS.find(
+  const known = SERVER_METRICS.find(
     (one) => one.namespace === namespace && one.metric === metric && one.nameContains === nameContains,
   );
   const Timestamps: Date[] = [];
   const Values: number[] = [];
-  if (told !== undefined && loads.length > 0) {
+  if (known !== undefined && loads.length > 0) {
     for (let minute = Math.ceil(from / MINUTE) * MINUTE; minute < until; minute += MINUTE) {
-      const value = computePoint(told, statistic, loads, minute);
+      const value = computePoint(known, statistic, loads, minute);
       if (value === null) continue;
       Timestamps.push(new Date(minute * 1000));
       Values.push(value);

@@ -103,11 +103,11 @@ export function catalogActions(state: Ec2State): Service {
   };
 }
 
-function describeImages({ Owners, ...asked }: DescribeImagesRequest): DescribeImagesResult {
+function describeImages({ Owners, ...request }: DescribeImagesRequest): DescribeImagesResult {
   const found = PUBLISHED_IMAGES.map((one, rank) => ({ ...one, rank })).filter(
     ({ owner }) => Owners?.includes(owner) === true,
   );
-  const { items, NextToken } = selectPage(found, asked, PAGE_IMAGES, {
+  const { items, NextToken } = selectPage(found, request, PAGE_IMAGES, {
     fields: {
       name: ({ name }) => name,
       architecture: ({ architecture }) => architecture,
@@ -159,9 +159,9 @@ const ZONES = ['a', 'b', 'c'] as const;
 /** Supports only queries by `instance-type`: the simulation accepts any type. */
 function describeOfferings(
   state: Ec2State,
-  { LocationType, ...asked }: DescribeInstanceTypeOfferingsRequest,
+  { LocationType, ...request }: DescribeInstanceTypeOfferingsRequest,
 ): DescribeInstanceTypeOfferingsResult {
-  const types = asked.Filters?.find(({ Name }) => Name === 'instance-type')?.Values ?? [];
+  const types = request.Filters?.find(({ Name }) => Name === 'instance-type')?.Values ?? [];
   const named = types.filter((type) => !/[*?]/.test(type));
   if (LocationType !== 'availability-zone' || named.length === 0 || named.length < types.length) {
     const message = 'Only offerings by zone, of the full types in the filter instance-type, are simulated';
@@ -171,7 +171,7 @@ function describeOfferings(
   const all = ZONES.flatMap((letter) => named.map((type) => ({ type, zone: `${state.options.place.region}${letter}` })))
     .filter(({ type, zone }) => offers(type, zone))
     .map((one, rank) => ({ ...one, rank }));
-  const { items, NextToken } = selectPage(all, asked, PAGE_OFFERINGS, {
+  const { items, NextToken } = selectPage(all, request, PAGE_OFFERINGS, {
     fields: { 'instance-type': ({ type }) => type, location: ({ zone }) => zone },
   });
   return {

@@ -57,8 +57,8 @@ function describe(
     throw ec2Error('InvalidParameterCombination', message);
   }
   const listed = state.listedInstances();
-  const asked = InstanceIds === undefined ? listed : getInstances(InstanceIds, listed);
-  const { items, NextToken } = selectPage(asked, input, PAGE_INSTANCES, {
+  const requested = InstanceIds === undefined ? listed : getInstances(InstanceIds, listed);
+  const { items, NextToken } = selectPage(requested, input, PAGE_INSTANCES, {
     fields: { 'instance-state-name': (one) => one.state, 'instance-id': ({ launch }) => launch.instanceId },
     tags: ({ launch }) => launch.tags,
   });

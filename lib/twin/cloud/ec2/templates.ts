@@ -100,8 +100,8 @@ function describe(
   const missing = ids?.find((id) => !state.templates.has(id));
   if (missing !== undefined)
     throw ec2Error('InvalidLaunchTemplateId.NotFound', `The launch template ${missing} does not exist`);
-  const asked = [...state.templates.values()].filter(({ id }) => ids?.includes(id) ?? true);
-  const { items, NextToken } = selectPage(asked, input, PAGE_TEMPLATES, {
+  const requested = [...state.templates.values()].filter(({ id }) => ids?.includes(id) ?? true);
+  const { items, NextToken } = selectPage(requested, input, PAGE_TEMPLATES, {
     fields: { 'launch-template-name': ({ name }) => name },
     tags: ({ tags }) => tags,
   });

@@ -28,13 +28,13 @@ export function listDisks(
   instanceId: string,
   data: RequestLaunchTemplateData,
 ): readonly Pick<Disk, 'id' | 'device' | 'disk' | 'root' | 'goesWithHost'>[] {
-  const asked = (data.BlockDeviceMappings ?? []).flatMap(({ DeviceName, Ebs }) =>
+  const requested = (data.BlockDeviceMappings ?? []).flatMap(({ DeviceName, Ebs }) =>
     DeviceName === undefined || Ebs === undefined ? [] : [{ device: DeviceName, disk: Ebs }],
   );
   const { rootDevice, root: own } = IMAGES[findImage(data.ImageId)?.of ?? DEFAULT_IMAGE];
   // Missing settings of the root come from the image.
-  const mapped = asked.find(({ device }) => device === rootDevice);
-  const others = asked.filter((one) => one !== mapped);
+  const mapped = requested.find(({ device }) => device === rootDevice);
+  const others = requested.filter((one) => one !== mapped);
   const { VolumeType, VolumeSize } = own;
   const root = { device: rootDevice, disk: { VolumeType, VolumeSize, ...mapped?.disk }, root: true };
   return [root, ...others.map((one) => ({ ...one, root: false }))].map((one) => ({
@@ -110,8 +110,8 @@ function describe(
   state: Ec2State,
   { VolumeIds: ids, ...input }: DescribeVolumesCommandInput,
 ): Omit<DescribeVolumesCommandOutput, '$metadata'> {
-  const asked = ids === undefined ? [...state.volumes.values()] : ids.map((id) => getVolume(state, id));
-  const { items, NextToken } = selectPage(asked, input, PAGE_VOLUMES, {
+  const requested = ids === undefined ? [...state.volumes.values()] : ids.map((id) => getVolume(state, id));
+  const { items, NextToken } = selectPage(requested, input, PAGE_VOLUMES, {
     fields: { 'volume-id': ({ id }) => id, status: ({ state: status }) => status },
     tags: ({ tags }) => tags,
   });

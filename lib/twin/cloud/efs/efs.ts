@@ -31,7 +31,7 @@ export function makeEfs(options: EfsOptions): StorageService {
 
 function listingActions(state: EfsState): Service {
   return {
-    DescribeFileSystems: action(DescribeFileSystemsCommand, ({ FileSystemId, CreationToken, ...asked }) => {
+    DescribeFileSystems: action(DescribeFileSystemsCommand, ({ FileSystemId, CreationToken, ...request }) => {
       if (FileSystemId !== undefined && CreationToken !== undefined)
         throw badRequest('FileSystemId and CreationToken cannot be given together');
       const found =
@@ -40,18 +40,18 @@ function listingActions(state: EfsState): Service {
           : CreationToken === undefined
             ? state.fileSystems.list()
             : state.fileSystems.all().filter(({ token }) => token === CreationToken);
-      const { items, next } = getPage(found, asked.MaxItems, asked.Marker, PAGE);
+      const { items, next } = getPage(found, request.MaxItems, request.Marker, PAGE);
       return { FileSystems: items.map((one) => state.describeFileSystem(one)), NextMarker: next };
     }),
 
-    DescribeMountTargets: action(DescribeMountTargetsCommand, ({ FileSystemId, MountTargetId, ...asked }) => {
+    DescribeMountTargets: action(DescribeMountTargetsCommand, ({ FileSystemId, MountTargetId, ...request }) => {
       if ((FileSystemId === undefined) === (MountTargetId === undefined))
         throw badRequest('One of FileSystemId, MountTargetId and AccessPointId is needed, and only one');
       const found =
         FileSystemId === undefined
           ? [state.mountTargets.find(MountTargetId ?? '')]
           : state.mountTargetsOf(state.fileSystem(FileSystemId));
-      const { items, next } = getPage(found, asked.MaxItems, asked.Marker, PAGE);
+      const { items, next } = getPage(found, request.MaxItems, request.Marker, PAGE);
       return { MountTargets: items.map((one) => state.describeMountTarget(one)), NextMarker: next };
     }),
   };

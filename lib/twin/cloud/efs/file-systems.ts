@@ -18,10 +18,10 @@ export function fileSystemActions(state: EfsState): Service {
   return {
     CreateFileSystem: action(CreateFileSystemCommand, (input) => state.describeFileSystem(create(state, input))),
 
-    UpdateFileSystem: action(UpdateFileSystemCommand, ({ FileSystemId, ...asked }) => {
+    UpdateFileSystem: action(UpdateFileSystemCommand, ({ FileSystemId, ...request }) => {
       const record = state.fileSystem(FileSystemId);
       if (record.lifecycle !== 'available') throw notAvailableError(record);
-      const to = readThroughput(asked, record.throughput);
+      const to = readThroughput(request, record.throughput);
       requirePause(record, to, state.now());
       record.changedAt = state.now();
       void changeThroughput(state, record, to);
@@ -141,10 +141,10 @@ type ThroughputInput = Pick<Input, 'ThroughputMode' | 'ProvisionedThroughputInMi
  * Throughput settings of a create or update.
  * @throws ServiceError BadRequest for an amount that is missing or not allowed in its mode, and ThroughputLimitExceeded
  */
-function readThroughput(asked: ThroughputInput, before?: Throughput): Throughput {
-  const mode = asked.ThroughputMode ?? before?.mode ?? 'bursting';
+function readThroughput(request: ThroughputInput, before?: Throughput): Throughput {
+  const mode = request.ThroughputMode ?? before?.mode ?? 'bursting';
   if (!['bursting', 'provisioned', 'elastic'].includes(mode)) throw badRequest(`invalid throughput mode: ${mode}`);
-  const provisioned = asked.ProvisionedThroughputInMibps;
+  const provisioned = request.ProvisionedThroughputInMibps;
   if (mode !== 'provisioned') {
     if (provisioned !== undefined)
       throw badRequest(`ProvisionedThroughputInMibps cannot be given with throughput mode ${mode}`);

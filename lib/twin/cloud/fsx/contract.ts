@@ -42,7 +42,7 @@ export interface NetworkNeeds {
 export interface PlannedChange {
   readonly next: Setup;
   /** All settings requested so far. */
-  readonly asked: CreateFileSystemCommandInput;
+  readonly requested: CreateFileSystemCommandInput;
   /** Kinds of settings that it changes. */
   readonly kinds: readonly ChangeKind[];
   /** Until the file system is available with its new values. */
@@ -188,7 +188,7 @@ export interface FileSystemRecord<S extends Setup = Setup> extends Resource {
   readonly subnetIds: readonly string[];
   setup: S;
   /** All settings requested by creates and updates, and the defaults. */
-  asked: CreateFileSystemCommandInput;
+  requested: CreateFileSystemCommandInput;
   readonly fresh: InitialIds;
   lifecycle: Exclude<FileSystemLifecycle, 'MISCONFIGURED_UNAVAILABLE'>;
   interfaces: readonly string[];

@@ -33,7 +33,7 @@ export function createFileSystem(state: FsxState, input: Input): FileSystemRecor
     tags: parseTags(input.Tags),
     subnetIds,
     setup,
-    asked: input,
+    requested: input,
     fresh,
     lifecycle: 'CREATING',
     interfaces: [],

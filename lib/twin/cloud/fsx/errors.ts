@@ -62,12 +62,12 @@ const PAGE: PageRules = {
  */
 export function listPage<R extends { readonly rank: number }>(
   records: readonly R[],
-  asked: { readonly MaxResults?: number | undefined; readonly NextToken?: string | undefined },
+  requested: { readonly MaxResults?: number | undefined; readonly NextToken?: string | undefined },
 ): { readonly items: readonly R[]; readonly NextToken: string | undefined } {
   const { items, next } = getPage(
     records.toSorted((a, b) => a.rank - b.rank),
-    asked.MaxResults,
-    asked.NextToken,
+    requested.MaxResults,
+    requested.NextToken,
     PAGE,
   );
   return { items, NextToken: next === undefined ? next : Buffer.from(next, 'base64url').toString('base64') };

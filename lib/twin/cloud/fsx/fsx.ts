@@ -68,9 +68,9 @@ export function fileSystemActions(state: FsxState): Service {
 function remove(state: FsxState, record: FileSystemRecord, input: DeleteFileSystemCommandInput): FileSystemRecord {
   const type = getFsxType(record.setup);
   requireOwnConfig(input, type, `a file system of ${record.setup.FileSystemType}`);
-  const asked = type.deletion(record, input);
-  if (asked.backup && holdsData(record)) refuseBackup(record);
-  requireEmpty(state, record, asked);
+  const requested = type.deletion(record, input);
+  if (requested.backup && holdsData(record)) refuseBackup(record);
+  requireEmpty(state, record, requested);
   const undone = state.acceptDeletion(state.fileSystems, record);
   void finishDelete(state, record, undone);
   return record;

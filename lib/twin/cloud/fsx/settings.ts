@@ -13,9 +13,9 @@ import type { FileSystemRecord, InitialIds, FsxType, PlannedChange, Setup } from
 import { badRequest } from './errors';
 
 /** The setup that requests result in. */
-export function makeSetup(type: FsxType, asked: CreateFileSystemCommandInput, fresh: InitialIds): Setup {
-  const made = type.setup(asked, fresh);
-  return asked.KmsKeyId === undefined ? made : { ...made, KmsKeyId: asked.KmsKeyId };
+export function makeSetup(type: FsxType, requested: CreateFileSystemCommandInput, fresh: InitialIds): Setup {
+  const made = type.setup(requested, fresh);
+  return requested.KmsKeyId === undefined ? made : { ...made, KmsKeyId: requested.KmsKeyId };
 }
 
 /** The target of a file system with new volumes. @throws ServiceError BadRequest for settings that no target has */
@@ -51,13 +51,13 @@ const KINDS: Readonly<Record<string, string>> = {
  */
 export function planChange(
   type: FsxType,
-  { setup, asked, fresh }: FileSystemRecord,
+  { setup, requested, fresh }: FileSystemRecord,
   input: UpdateFileSystemCommandInput,
 ): PlannedChange {
   const { member, durations } = type;
   const { FileSystemId: _id, ClientRequestToken: _token, ...more } = input;
-  const its = { ...asked[member], ...more[member] };
-  const wanted = { ...asked, ...more, [member]: its } as CreateFileSystemCommandInput;
+  const its = { ...requested[member], ...more[member] };
+  const wanted = { ...requested, ...more, [member]: its } as CreateFileSystemCommandInput;
   const names = [...Object.keys(more), ...Object.keys(more[member] ?? {})];
   const kinds = [...new Set(names.flatMap((name) => KINDS[name] ?? []))];
   if (kinds.length === 0) throw badRequest('At least one property to update is required');
@@ -73,7 +73,7 @@ export function planChange(
   const settles = kinds.includes('storage') && !kinds.includes('pairs') ? settleSeconds : undefined;
   return {
     next,
-    asked: wanted,
+    requested: wanted,
     kinds,
     takes: { seconds: type.changeSeconds(kinds) },
     ...(settles === undefined ? {} : { settles: { seconds: settles } }),

@@ -27,8 +27,8 @@ export function updateFileSystem(
   requireChangeable(state, record, change.kinds);
   const others = state.fileSystems.all().flatMap((one) => (one === record ? [] : [one.setup]));
   requireQuota(state.quotas, others, change.next);
-  const { FileSystemId: _id, ClientRequestToken: _token, ...asked } = input;
-  beginChange(state, record, change, asked);
+  const { FileSystemId: _id, ClientRequestToken: _token, ...requested } = input;
+  beginChange(state, record, change, requested);
   return record;
 }
 
@@ -90,7 +90,7 @@ async function applyChange(
   state: FsxState,
   record: FileSystemRecord,
   update: ActionRecord<ChangeInput>,
-  { next, asked, takes, settles }: PlannedChange,
+  { next, requested, takes, settles }: PlannedChange,
 ): Promise<void> {
   const fault = state.options.faults?.update?.(record.id);
   if (fault === 'hangs') return;
@@ -112,7 +112,7 @@ async function applyChange(
     return;
   }
   record.setup = next;
-  record.asked = asked;
+  record.requested = requested;
   addInterfaces(state, record);
   state.payForFileSystem(record);
   if (settles === undefined) update.status = 'COMPLETED';

@@ -120,10 +120,10 @@ function update(state: FsxState, record: VolumeRecord, input: UpdateVolumeComman
     throw badRequest(`Volume '${record.id}' has an update in progress`);
   }
   requireOwnConfig(input, volumes, `a volume of ${volumes.type}`);
-  const asked = volumes.change(input);
-  const next = volumes.described({ ...record.configuration, ...asked });
+  const requested = volumes.change(input);
+  const next = volumes.described({ ...record.configuration, ...requested });
   if (!record.root) requireVolume(state, record.fileSystemId, { VolumeId: record.id, Name: record.name, ...next });
-  beginVolumeChange(state, record, asked);
+  beginVolumeChange(state, record, requested);
   return record;
 }
 
@@ -139,23 +139,23 @@ function remove(state: FsxState, record: VolumeRecord, input: DeleteVolumeComman
 }
 
 /** A volume stays usable during a change; its values change when the action is completed. */
-function beginVolumeChange(state: FsxState, record: VolumeRecord, asked: object): void {
+function beginVolumeChange(state: FsxState, record: VolumeRecord, requested: object): void {
   const update: ActionRecord<object> = {
     type: 'VOLUME_UPDATE',
     kinds: ['settings'],
     requestedAt: state.now(),
-    target: asked,
+    target: requested,
     status: 'PENDING',
   };
   record.actions = [update, ...record.actions];
-  void applyChange(state, record, update, asked);
+  void applyChange(state, record, update, requested);
 }
 
 async function applyChange(
   state: FsxState,
   record: VolumeRecord,
   update: ActionRecord<object>,
-  asked: object,
+  requested: object,
 ): Promise<void> {
   const fault = state.options.faults?.update?.(record.id);
   if (fault === 'hangs') return;
@@ -167,6 +167,6 @@ async function applyChange(
     update.failure = 'The update could not be made; the volume has its earlier values';
     return;
   }
-  record.configuration = { ...record.configuration, ...asked };
+  record.configuration = { ...record.configuration, ...requested };
   update.status = 'COMPLETED';
 }

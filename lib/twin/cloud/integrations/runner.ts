@@ -53,10 +53,10 @@ export function makeTaskRunner(options: IntegrationOptions): TaskRunner {
 const ASK_RESOURCE = 'arn:aws:states:::aws-sdk:s3:putObject.waitForTaskToken';
 
 /** The answer to a token, after that of the call. */
-async function awaitToken(options: IntegrationOptions, call: TaskCall, asked: Promise<unknown>): Promise<unknown> {
+async function awaitToken(options: IntegrationOptions, call: TaskCall, called: Promise<unknown>): Promise<unknown> {
   // The token may be answered before the call is.
   const answer = options.sfn.answerTo(ensure(call.taskToken, 'the token of a task'), call.cancelled);
-  call.submitted?.(await asked);
+  call.submitted?.(await called);
   options.onAsked?.(call);
   return answer;
 }

@@ -67,11 +67,11 @@ export class SsmState {
 
   /** Hosts registered with SSM; commands for a silent one wait for it. */
   managed(): readonly HostView[] {
-    return this.look().managed;
+    return this.listHosts().managed;
   }
 
   online(): readonly HostView[] {
-    return this.look().online;
+    return this.listHosts().online;
   }
 
   /** Includes silent external hosts. */
@@ -87,7 +87,7 @@ export class SsmState {
       : ec2.online(instanceId);
   }
 
-  private look(): { readonly managed: readonly HostView[]; readonly online: readonly HostView[] } {
+  private listHosts(): { readonly managed: readonly HostView[]; readonly online: readonly HostView[] } {
     if (this.hosts === null) {
       const made = this.options.ec2.hosts().filter((host) => host.managed);
       const managed = [...made, ...(this.options.registered?.views() ?? [])];

@@ -20,13 +20,13 @@ interface AppliedFixtures {
 export class ModelledFixtures {
   private readonly hosts = new Map<string, readonly CurrentFixture[]>();
   /** Cache of reports by list of fixtures: each host reports them at the end of every command. */
-  private readonly told = new WeakMap<readonly CurrentFixture[], Readonly<Record<string, SlotStatus>>>();
+  private readonly reports = new WeakMap<readonly CurrentFixture[], Readonly<Record<string, SlotStatus>>>();
 
   apply(instanceId: string, role: string, wanted: readonly DesiredFixture[]): AppliedFixtures {
-    const standing = this.getStanding(instanceId);
-    const found = diffFixtures(standing, filterByRole(wanted, role));
+    const current = this.getCurrent(instanceId);
+    const found = diffFixtures(current, filterByRole(wanted, role));
     const changes = found.down.length + found.up.length > 0;
-    const begun = applyDiff(standing, found).map(
+    const begun = applyDiff(current, found).map(
       (one): CurrentFixture => (isUp(one, found.up) ? { ...one, dirty: true } : one),
     );
     if (changes) this.hosts.set(instanceId, begun);
@@ -35,7 +35,7 @@ export class ModelledFixtures {
       end: (well) => {
         // Commands of other target instances may have applied theirs meanwhile.
         if (!well || !changes) return;
-        const whole = this.getStanding(instanceId).map(({ dirty, ...one }) =>
+        const whole = this.getCurrent(instanceId).map(({ dirty, ...one }) =>
           dirty === undefined || isUp(one, found.up) ? one : { ...one, dirty },
         );
         this.hosts.set(instanceId, whole);
@@ -45,31 +45,31 @@ export class ModelledFixtures {
 
   /** The mismatch that a host finds before it measures, worded like `slots_wrong`; null where there is none. */
   findProblem(instanceId: string, role: string, slots: readonly WantedSlot[]): string | null {
-    const standing = this.getStanding(instanceId);
+    const current = this.getCurrent(instanceId);
     const own = slots.filter(({ roles }) => roles.includes(role));
     const differing = own.flatMap(({ slot, key }) => {
-      const found = standing.find((one) => one.slot === slot);
+      const found = current.find((one) => one.slot === slot);
       if (found === undefined) return [`${slot} is missing`];
       if (found.key !== key) return [`${slot} is ${found.key}, not ${key}`];
       return found.dirty === true ? [`${slot} is not whole`] : [];
     });
-    const unasked = standing.filter((one) => one.stays !== true && !own.some(({ slot }) => slot === one.slot));
-    const all = [...differing, ...unasked.map(({ slot }) => `${slot} is set, but not in the plan`)];
+    const unplanned = current.filter((one) => one.stays !== true && !own.some(({ slot }) => slot === one.slot));
+    const all = [...differing, ...unplanned.map(({ slot }) => `${slot} is set, but not in the plan`)];
     return all.length === 0 ? null : all.join('; ');
   }
 
   /** The report of a host; undefined where it never had fixtures. */
   status(instanceId: string): Readonly<Record<string, SlotStatus>> | undefined {
-    const standing = this.hosts.get(instanceId);
-    if (standing === undefined) return undefined;
-    const known = this.told.get(standing) ?? toSlotStatus(standing);
-    this.told.set(standing, known);
+    const current = this.hosts.get(instanceId);
+    if (current === undefined) return undefined;
+    const known = this.reports.get(current) ?? toSlotStatus(current);
+    this.reports.set(current, known);
     return known;
   }
 
   /** Replaces the first fixture of a host, as an outsider could. @returns whether it has one */
   meddle(instanceId: string): boolean {
-    const [first, ...others] = this.getStanding(instanceId);
+    const [first, ...others] = this.getCurrent(instanceId);
     if (first === undefined) return false;
     this.hosts.set(instanceId, [{ ...first, key: UNPLANNED_KEY }, ...others]);
     return true;
@@ -80,7 +80,7 @@ export class ModelledFixtures {
     this.hosts.delete(instanceId);
   }
 
-  private getStanding(instanceId: string): readonly CurrentFixture[] {
+  private getCurrent(instanceId: string): readonly CurrentFixture[] {
     return this.hosts.get(instanceId) ?? [];
   }
 }
@@ -92,9 +92,9 @@ function isUp({ slot }: CurrentFixture, up: readonly DesiredFixture[]): boolean 
   return up.some((one) => one.slot === slot);
 }
 
-function toSlotStatus(standing: readonly CurrentFixture[]): Readonly<Record<string, SlotStatus>> {
+function toSlotStatus(current: readonly CurrentFixture[]): Readonly<Record<string, SlotStatus>> {
   return Object.fromEntries(
-    standing.map(({ slot, key, dirty, stays }) => [
+    current.map(({ slot, key, dirty, stays }) => [
       slot,
       { key, state: dirty === true ? 'dirty' : 'standing', stays: stays === true },
     ]),

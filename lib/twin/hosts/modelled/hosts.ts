@@ -179,7 +179,7 @@ function makeStarter({ clock, stubborn }: ModelledHostsOptions, work: HostWorker
     if ('refused' in entered) return toResult(EXIT.superseded, '', entered.refused);
     const { present, others } = entered;
     begins();
-    const given = await work(instanceId, command, end, { others, told: () => present.told });
+    const given = await work(instanceId, command, end, { others, isAskedToEnd: () => present.isAskedToEnd });
     host.presence.running.delete(present);
     return given;
   };
@@ -224,7 +224,7 @@ export interface ActiveCommand {
   /** Ignores the request to end, like a process that waits for a device. */
   readonly stubborn: boolean;
   /** It was asked to end; a stubborn one learns it at its own end. */
-  told: boolean;
+  isAskedToEnd: boolean;
 }
 
 interface HostOccupancy {
@@ -262,11 +262,11 @@ async function passGate(
   }
   const older = [...presence.running].filter((one) => one.attempt !== attempt);
   for (const one of older) {
-    one.told = true;
+    one.isAskedToEnd = true;
     if (!one.stubborn) one.end.stop('expel');
   }
   if (older.length > 0) await clock.sleep(1000 * drawBetween(random(), EXPEL_SECONDS.least, EXPEL_SECONDS.most));
-  const present: ActiveCommand = { ...own, attempt, step, told: false };
+  const present: ActiveCommand = { ...own, attempt, step, isAskedToEnd: false };
   presence.running.add(present);
   const others = older.filter((one) => presence.running.has(one));
   return { present, others: others.map((one) => `${one.attempt} ${one.step}`) };

@@ -33,7 +33,7 @@ interface WorkOptions {
   /** Clock error of a host, seconds, positive where it is ahead. */
   readonly skewOf: (instanceId: string) => number;
   /** Why hosts of a target kind cannot work; undefined where they can. */
-  readonly problemOf: (asked: HostTask) => string | undefined;
+  readonly problemOf: (task: HostTask) => string | undefined;
 }
 
 /** `MANAGED_LATE_SECONDS` of `workloads/host/managed.sh`. */
@@ -66,17 +66,17 @@ export type HostWorker = (
   instanceId: string,
   command: HostCommand,
   ended: Stop<EndReason>,
-  beside?: OtherCommands,
+  otherCommands?: OtherCommands,
 ) => Promise<CommandResult>;
 
 export interface OtherCommands {
   /** Commands of other attempts that could not be ended. */
   readonly others: readonly string[];
   /** Whether the command ignored a request to end. */
-  readonly told: () => boolean;
+  readonly isAskedToEnd: () => boolean;
 }
 
-const NO_OTHERS: OtherCommands = { others: [], told: () => false };
+const NO_OTHERS: OtherCommands = { others: [], isAskedToEnd: () => false };
 
 type HostClock = Pick<Clock, 'now' | 'sleep'>;
 
@@ -88,7 +88,7 @@ function skewClock(clock: Clock, seconds: number): HostClock {
 /** The part of a command that is the same for all hosts. */
 interface PreparedCommand {
   readonly parameters: CommandParameters;
-  readonly asked: HostTask;
+  readonly task: HostTask;
   /** Fixtures of the command `fixtures`; null for all others. */
   readonly wanted: readonly DesiredFixture[] | null;
   /** A separate stream for each host, by its name. */
@@ -98,7 +98,7 @@ interface PreparedCommand {
 /** @returns hosts that prepare a command once and not once a host: fleets have hundreds */
 export function makeWorker(options: WorkOptions): HostWorker {
   const orders = new WeakMap<HostCommand, Promise<PreparedCommand | CommandResult>>();
-  return async (instanceId, command, ended, beside = NO_OTHERS) => {
+  return async (instanceId, command, ended, otherCommands = NO_OTHERS) => {
     try {
       const skew = options.skewOf(instanceId);
       const clock = skewClock(options.clock, skew);
@@ -110,34 +110,34 @@ export function makeWorker(options: WorkOptions): HostWorker {
       orders.set(command, found);
       const order = await found;
       if ('exitCode' in order) return order;
-      const { parameters, asked, wanted, streams } = order;
-      const { others } = beside;
+      const { parameters, task, wanted, streams } = order;
+      const { others } = otherCommands;
       const { fixtures, registered, trials, store } = options;
       if (registered.has(instanceId)) {
-        const { executionId, expiresAt } = asked.plan;
+        const { executionId, expiresAt } = task.plan;
         const age = Math.floor(received - Number(parameters.IssuedAt) / 1000);
-        const isFirst = !registered.holds(instanceId, executionId) && asked.command !== asked.rig.clean;
+        const isFirst = !registered.holds(instanceId, executionId) && task.command !== task.rig.clean;
         if (isFirst && age > LATE_SECONDS) return toResult(EXIT.failed, '', `sent ${age} s ago, which is too late`);
         if (registered.arrive(instanceId, { executionId, until: 1000 * expiresAt })) fixtures.forget(instanceId);
       }
-      const cleans = asked.command === asked.rig.clean;
+      const cleans = task.command === task.rig.clean;
       if (cleans && registered.isStuck(instanceId)) return toResult(EXIT.failed, '', 'a mount cannot be removed');
-      const stated = wanted === null ? asked.trial?.plan.slots : undefined;
+      const stated = wanted === null ? task.trial?.plan.slots : undefined;
       const wrongFixture = stated === undefined ? null : fixtures.findProblem(instanceId, host.role, stated);
       const applied = wanted === null ? null : fixtures.apply(instanceId, host.role, wanted);
       const time = { now: received, skew };
       const looksOnly = wrongFixture !== null || applied?.changes === false;
       const scheduled = looksOnly
         ? scheduleLook(received, streams(host.host))
-        : scheduleCommand(asked, parameters, host, trials, time, streams(host.host), others.length);
+        : scheduleCommand(task, parameters, host, trials, time, streams(host.host), others.length);
       const slots = (): HostStatus['slots'] => fixtures.status(instanceId) ?? (stated === undefined ? undefined : {});
-      const ran = { host, parameters, kind: asked.copy.kind, others, wrongFixture };
+      const ran = { host, parameters, kind: task.copy.kind, others, wrongFixture };
       const running = {
         ...scheduled,
         received,
         ran,
         slots,
-        told: beside.told,
+        isAskedToEnd: otherCommands.isAskedToEnd,
         ready: () => (cleans ? registered.leave(instanceId) : applied?.end(true)),
       };
       return await runScheduled(command, running, ended, { clock, store });
@@ -164,15 +164,15 @@ async function prepareCommand(
   const plan = execution === null ? null : await documents.plan(execution);
   if (execution === null || plan === null)
     return toResult(EXIT.noObject, '', `no plan for results below ${parameters.OutputPrefix}`);
-  const asked = findHostTask(plan, execution, parameters);
-  const problem = problemOf(asked);
+  const task = findHostTask(plan, execution, parameters);
+  const problem = problemOf(task);
   if (problem !== undefined) return toResult(EXIT.failed, '', problem);
   const { Attempt, Step } = parameters;
-  const streams = makeStreams(`${seed} ${plan.executionId} ${asked.rig.rig} ${Attempt} ${Step}`);
+  const streams = makeStreams(`${seed} ${plan.executionId} ${task.rig.rig} ${Attempt} ${Step}`);
   // Steps that prepare a target instance have its name as prefix.
   const puts = Step === FIXTURES_STEP || Step.endsWith(`-${FIXTURES_STEP}`);
   const wanted = puts ? await documents.fixtures(parameters.ScriptKey) : null;
-  return { parameters, asked, wanted, streams };
+  return { parameters, task, wanted, streams };
 }
 
 interface HostRun extends ScheduledRun {
@@ -182,13 +182,13 @@ interface HostRun extends ScheduledRun {
   readonly slots: () => CommandRun['slots'];
   /** Called when it has done all its work. */
   readonly ready: () => unknown;
-  readonly told: OtherCommands['told'];
+  readonly isAskedToEnd: OtherCommands['isAskedToEnd'];
 }
 
 /** Waits, and stores the results at the end. */
 async function runScheduled(
   command: HostCommand,
-  { received, began, ends, output, ran, slots, ready, told }: HostRun,
+  { received, began, ends, output, ran, slots, ready, isAskedToEnd }: HostRun,
   ended: Stop<EndReason>,
   { clock, store }: { readonly clock: HostClock; readonly store: WorkOptions['store'] },
 ): Promise<CommandResult> {
@@ -227,7 +227,7 @@ async function runScheduled(
   }
   if (then === killed && then < Math.min(ends, gaveUp))
     return { exitCode: NO_EXIT_CODE, status: 'TimedOut', stdout: '', stderr: '' };
-  if (then === ends && told()) {
+  if (then === ends && isAskedToEnd()) {
     const late = line(EXIT.cancelled, await leave(EXIT.cancelled, 'the command was cancelled'));
     return toResult(EXIT.cancelled, late, '');
   }

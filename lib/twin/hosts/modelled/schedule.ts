@@ -35,7 +35,7 @@ const WAKE_SECONDS = 0.003;
  * @throws Error where a kind cannot be rehearsed
  */
 export function scheduleCommand(
-  asked: HostTask,
+  task: HostTask,
   parameters: CommandParameters,
   host: Host,
   trials: Trials,
@@ -43,35 +43,35 @@ export function scheduleCommand(
   random: Random,
   others: number,
 ): ScheduledRun {
-  const { trial, command } = asked;
+  const { trial, command } = task;
   if (trial === null || !command.measures) {
     const ready = Math.max(now, readStartAt(parameters) ?? now);
     // The target determines how long the layout of data takes.
-    const working = trial === null ? 0 : trials.seconds(asked, now - skew);
+    const working = trial === null ? 0 : trials.seconds(task, now - skew);
     const seconds = Math.max(working, command.expectedSeconds * drawFactor(random, SCRIPT_NOISE));
     return { began: now, ends: ready + seconds, output: null };
   }
   const startAt = readStartAt(parameters);
-  const modelled = trials.measured(asked, Math.max(now, startAt ?? now) - skew);
+  const modelled = trials.measured(task, Math.max(now, startAt ?? now) - skew);
   const set = now + drawBetween(random, LOOK_SECONDS.least, LOOK_SECONDS.most);
   const began = roundMicros(Math.max(set, startAt ?? set) + drawBetween(random, 0, WAKE_SECONDS));
   const performance = splitPerformance(modelled.performance(host.index), 1 + others);
   const printed = modelled.print(performance, {
     host: host.host,
     index: host.index,
-    hosts: asked.rig.roles.find(({ role }) => role === host.role)?.count ?? 1,
+    hosts: task.rig.roles.find(({ role }) => role === host.role)?.count ?? 1,
     began,
     lateSeconds: startAt === null ? 0 : roundMicros(began - startAt),
     memoryBytes: modelled.machine.memoryBytes,
-    folder: `${DATA_FOLDER}/${asked.copy.copy}/${host.host}`,
+    folder: `${DATA_FOLDER}/${task.copy.copy}/${host.host}`,
     barrier: startAt !== null,
   });
   const begins = roundMicros(began + modelled.warmUpSeconds);
   const evidence = formatEvidence(host.instanceId, performance, begins, modelled.machine);
   const done = began + modelled.warmUpSeconds + performance.seconds;
-  const telemetry = isLeader(asked, host) ? findTelemetry(asked.plan.telemetry, trial.cell) : null;
-  const told = telemetry === null ? {} : makeTelemetryFile(telemetry, began, done);
-  const output = { ...printed, files: { ...printed.files, [EVIDENCE_FILE]: evidence, ...told } };
+  const telemetry = isLeader(task, host) ? findTelemetry(task.plan.telemetry, trial.cell) : null;
+  const telemetryFile = telemetry === null ? {} : makeTelemetryFile(telemetry, began, done);
+  const output = { ...printed, files: { ...printed.files, [EVIDENCE_FILE]: evidence, ...telemetryFile } };
   const ends = done + drawBetween(random, CLOSE_SECONDS.least, CLOSE_SECONDS.most);
   return { began, ends, output };
 }
@@ -146,14 +146,14 @@ export function formatEvidence(
     Math.round(phases.reduce((sum, one, index) => sum + (moved[index]?.[of] ?? 0) * one.units.rate * one.seconds, 0));
   const traffic = { in: bytes('read'), out: bytes('written') };
   const to = { ...from, at: begins + seconds, uptime: seconds, cpu: [user, 0, system, idle, 0, 0, 0, 0], traffic };
-  const seen: Evidence = {
+  const evidence: Evidence = {
     version: 1,
     machine: instanceId,
     device: '',
     clock: null,
     samples: [from, { ...to, own: { ...NO_USAGE, user, system } }],
   };
-  return `${JSON.stringify(seen)}\n`;
+  return `${JSON.stringify(evidence)}\n`;
 }
 
 /** Telemetry of the first host: the answers of an external Prometheus are unknown. */
@@ -162,6 +162,6 @@ function makeTelemetryFile(
   from: number,
   to: number,
 ): Readonly<Record<string, string>> {
-  const asked = { version: 1, from, to, step, problem: 'a rehearsal queries no Prometheus', answers: {} };
-  return { [ASK_FILE]: `${JSON.stringify(asked)}\n` };
+  const answers = { version: 1, from, to, step, problem: 'a rehearsal queries no Prometheus', answers: {} };
+  return { [ASK_FILE]: `${JSON.stringify(answers)}\n` };
 }

@@ -31,7 +31,7 @@ export interface ServerLoad {
 }
 
 /** Called for each step that loads a target instance. */
-export type OnLoad<Asked> = (asked: Asked, loads: readonly ServerLoad[]) => void;
+export type OnLoad<Asked> = (task: Asked, loads: readonly ServerLoad[]) => void;
 
 /** @param pace factor on the rates: fixed work then takes less time @param begins epoch seconds */
 export function toServerLoads(

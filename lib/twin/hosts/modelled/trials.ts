@@ -47,13 +47,13 @@ export interface Trials {
    * @param began begin of the load, epoch seconds; the first host that calls sets it
    * @throws Error where the kinds of target or workload cannot be rehearsed
    */
-  measured(asked: HostTask, began: number): ModelledTrial;
+  measured(task: HostTask, began: number): ModelledTrial;
   /**
    * Seconds of storage work in another step of a trial, the same for all hosts; 0 where there is none. Assumed: they
    * work at the same time, and a server distributes its operations fairly.
    * @throws Error as {@link measured}
    */
-  seconds(asked: HostTask, began: number): number;
+  seconds(task: HostTask, began: number): number;
 }
 
 /** The model of a target by kind, configuration, mount options and, where known, instance types of hosts. */
@@ -75,7 +75,7 @@ interface TrialsOptions {
 }
 
 /** Called once for each step that works on the storage, with the bytes of all its hosts. */
-export type OnMoved = (asked: HostTask, bytes: TransferBytes) => void;
+export type OnMoved = (task: HostTask, bytes: TransferBytes) => void;
 
 /** A step with its context. */
 interface StepContext {
@@ -98,8 +98,8 @@ export function makeTrials({ seed, workloadOf, modelOf, onMoved, onLoad }: Trial
   const reserves = new Map<string, Reserves>();
   const networks = new Map<string, Reserves['network']>();
 
-  function toContext(asked: HostTask, began: number): StepContext {
-    const { plan, rig, copy, trial, command } = asked;
+  function toContext(task: HostTask, began: number): StepContext {
+    const { plan, rig, copy, trial, command } = task;
     if (trial === null)
       throw new FsxbenchError(
         'Unexpected',
@@ -115,11 +115,11 @@ export function makeTrials({ seed, workloadOf, modelOf, onMoved, onLoad }: Trial
     if (workload === undefined)
       throw new FsxbenchError('NotModelled', `workloads of kind ${kind} cannot be rehearsed: there is no model`);
     const { params } = trial.cell;
-    const fleet = toFleet(asked);
+    const fleet = toFleet(task);
     const model = scaleToHosts(one, fleet.hosts);
     const random = makeRandom(`${seed} ${plan.executionId} ${trial.plan.trial} ${trial.attempt} trial`);
     const luck = drawFactor(random, TRIAL_NOISE);
-    const rigKey = toRigKey(asked);
+    const rigKey = toRigKey(task);
     const copyKey = `${rigKey}/${copy.copy}`;
     let begins = began;
     const work = (demand: Demand): FleetWork => {
@@ -131,13 +131,13 @@ export function makeTrials({ seed, workloadOf, modelOf, onMoved, onLoad }: Trial
       reserves.set(copyKey, done.reserves);
       // Network credits belong to the hosts, whatever target instance they loaded.
       networks.set(rigKey, done.reserves.network);
-      onMoved?.(asked, computeMovedBytes(done, demand, luck));
+      onMoved?.(task, computeMovedBytes(done, demand, luck));
       // Phases run one after another; where the target keeps up, luck has no effect.
       begins += demand.pauseSeconds ?? 0;
       const pace = done.phases.every(({ keepsUp }) => keepsUp) ? 1 : luck;
       const loads = toServerLoads(model, done, { pace, begins, untilDone: demand.extent.until === 'done' });
       begins = loads.at(-1)?.until ?? begins;
-      onLoad?.(asked, loads);
+      onLoad?.(task, loads);
       return done;
     };
     const demands = toPhases(workload.demand(params)[command.name]).map((demand) => toHostDemand(demand, fleet.hosts));
@@ -145,9 +145,9 @@ export function makeTrials({ seed, workloadOf, modelOf, onMoved, onLoad }: Trial
   }
 
   return {
-    measured: cacheByStep((asked, began) => makeModelledTrial(toContext(asked, began), asked)),
-    seconds: cacheByStep((asked, began) => {
-      const { demands, luck, work } = toContext(asked, began);
+    measured: cacheByStep((task, began) => makeModelledTrial(toContext(task, began), task)),
+    seconds: cacheByStep((task, began) => {
+      const { demands, luck, work } = toContext(task, began);
       return demands.reduce((all, demand) => {
         const busy = work(demand).phases.reduce((sum, { seconds }) => sum + seconds, 0);
         return all + (demand.pauseSeconds ?? 0) + busy / luck;
@@ -157,11 +157,11 @@ export function makeTrials({ seed, workloadOf, modelOf, onMoved, onLoad }: Trial
 }
 
 /** The measuring step, phase by phase. */
-function makeModelledTrial(context: StepContext, asked: HostTask): ModelledTrial {
+function makeModelledTrial(context: StepContext, task: HostTask): ModelledTrial {
   const { workload, params, demands, fleet, random, luck, work, ownDisks } = context;
   const [first] = demands;
   if (first === undefined)
-    throw new FsxbenchError('Unexpected', `the model of the workload lacks the step ${asked.command.name}`);
+    throw new FsxbenchError('Unexpected', `the model of the workload lacks the step ${task.command.name}`);
   const worked = demands.map((demand) => {
     const done = work(demand);
     return { demand, flows: toFleetFlows(done), moved: ownDisks ? { read: 0, written: 0 } : done.needs.moved };
@@ -212,16 +212,16 @@ function toAttemptKey({ plan, attempt }: NonNullable<HostTask['trial']>): string
 }
 
 /** Cache of the latest steps of each rig: earlier ones have ended, and would only use memory. */
-function cacheByStep<T>(make: (asked: HostTask, began: number) => T): (asked: HostTask, began: number) => T {
+function cacheByStep<T>(make: (task: HostTask, began: number) => T): (task: HostTask, began: number) => T {
   const known = new Map<string, Map<string, T>>();
-  return (asked, began) => {
-    const rigKey = toRigKey(asked);
+  return (task, began) => {
+    const rigKey = toRigKey(task);
     const its = known.get(rigKey) ?? new Map<string, T>();
     known.set(rigKey, its);
-    const key = `${asked.trial === null ? '' : toAttemptKey(asked.trial)}.${asked.command.name}`;
+    const key = `${task.trial === null ? '' : toAttemptKey(task.trial)}.${task.command.name}`;
     const before = its.get(key);
     if (before !== undefined) return before;
-    const made = make(asked, began);
+    const made = make(task, began);
     its.set(key, made);
     for (const old of [...its.keys()].slice(0, -KEPT_STEPS)) its.delete(old);
     return made;

@@ -42,19 +42,19 @@ export function makeJobFilePrinter(params: JobFileParams): ModelledPrinter {
     })),
     { percentile_list: '50:95:99:99.9', lat_percentiles: '1', ...logOptions(params) },
   );
-  const told = new WeakMap<ModelledPerformance, ReturnType<typeof print>>();
+  const printed = new WeakMap<ModelledPerformance, ReturnType<typeof print>>();
   const bytes = fileBytes(params.jobFile).reduce((sum, one) => sum + one, 0);
   return (performance, host) => {
-    const tell =
-      told.get(performance) ??
+    const text =
+      printed.get(performance) ??
       print(jobs.map((job) => toFigures(job, getPhase(job, performance), countSlots(job, jobs))));
-    told.set(performance, tell);
+    printed.set(performance, text);
     return {
       tool: 'fio',
       version: MODELLED_VERSION,
       argv: ['fio', '--eta=never', '--output-format=json+', 'raw/job.fio'],
       files: {
-        [OUTPUT_FILE]: tell({ began: host.began, ended: host.began + total, options: { directory: host.folder } }),
+        [OUTPUT_FILE]: text({ began: host.began, ended: host.began + total, options: { directory: host.folder } }),
         ...Object.fromEntries(jobs.flatMap((job) => logTexts(job, getPhase(job, performance), host.began))),
       },
       facts: {

@@ -56,23 +56,23 @@ function makeCellPrinter(params: CellParams): ModelledPrinter {
   // The log has KiB/s for data, and the number of file operations.
   const unit = metadata ? 1 : blockBytes(params) / 1024;
   const units = { read: unit, write: unit };
-  const told = new WeakMap<ModelledPerformance, ReturnType<typeof print>>();
+  const printed = new WeakMap<ModelledPerformance, ReturnType<typeof print>>();
   const tell = (performance: ModelledPerformance): ReturnType<typeof print> => {
-    const known = told.get(performance) ?? print([toFigures(params, performance)]);
-    told.set(performance, known);
-    return known;
+    const text = printed.get(performance) ?? print([toFigures(params, performance)]);
+    printed.set(performance, text);
+    return text;
   };
   const log = seriesLog(params);
   const readBack = metadata ? null : makeReadBackPrinter(params, toFilePattern(params));
   const logs = new WeakMap<ModelledPerformance, Readonly<Record<string, string>>>();
   const logged = (performance: ModelledPerformance): Readonly<Record<string, string>> => {
     const flows = toFlows(params, performance);
-    const known = logs.get(performance) ?? {
+    const text = logs.get(performance) ?? {
       [log.file]: formatSeries(flows, performance.seconds, units),
       ...(hasLatencyLog(params) ? { [LATENCY_LOG.file]: formatLatencyLog(flows, performance.seconds) } : {}),
     };
-    logs.set(performance, known);
-    return known;
+    logs.set(performance, text);
+    return text;
   };
   return (all, host) => {
     // Verification after the measurement is a separate phase.

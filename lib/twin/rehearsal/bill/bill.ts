@@ -127,14 +127,14 @@ interface CopyTraffic {
 export function makeCopyTraffic(): CopyTraffic {
   const copies = new Map<string, CopyUse>();
   return {
-    add: (asked, { read, written }) => {
-      const { plan, rig, copy, trial } = asked;
+    add: (task, { read, written }) => {
+      const { plan, rig, copy, trial } = task;
       const target = findTarget(copy.kind);
       // Most targets are billed by time only.
       if (trial === null || (target?.usage?.moved === undefined && target?.usage?.stored === undefined)) return;
       const key = copyTag(rigTag(plan.executionId, rig.rig), copy.copy);
       const known = copies.get(key);
-      const { laid, states } = known ?? { laid: sumLaidBytes(asked), states: new Map<string, MovedState>() };
+      const { laid, states } = known ?? { laid: sumLaidBytes(task), states: new Map<string, MovedState>() };
       copies.set(key, { laid, states });
       const { targetConfig: config } = trial.cell;
       const state = canonicalize(config);

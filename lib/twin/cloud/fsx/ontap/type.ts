@@ -63,11 +63,11 @@ const ontapVolumes: FsxVolumeType<OntapVolume> = {
   durations: DURATIONS.volumes,
   ready: 'CREATED',
   create,
-  change: ({ OntapConfiguration: asked }: UpdateVolumeCommandInput) => {
-    if (asked === undefined) throw missingConfig();
-    if (Object.keys(asked).length === 0) throw badRequest('At least one property to update is required');
-    requireRules(asked);
-    return structuredClone(asked);
+  change: ({ OntapConfiguration: requested }: UpdateVolumeCommandInput) => {
+    if (requested === undefined) throw missingConfig();
+    if (Object.keys(requested).length === 0) throw badRequest('At least one property to update is required');
+    requireRules(requested);
+    return structuredClone(requested);
   },
   // Volumes are not nested, so none prevents a delete.
   deletion: () => [],

@@ -68,10 +68,10 @@ const openZfsVolumes: FsxVolumeType<OpenZfsVolume> = {
     };
   },
   create,
-  change: ({ OpenZFSConfiguration: asked }: UpdateVolumeCommandInput) => {
-    if (asked === undefined) throw missingConfig();
-    if (Object.keys(asked).length === 0) throw badRequest('At least one property to update is required');
-    return structuredClone(asked);
+  change: ({ OpenZFSConfiguration: requested }: UpdateVolumeCommandInput) => {
+    if (requested === undefined) throw missingConfig();
+    if (Object.keys(requested).length === 0) throw badRequest('At least one property to update is required');
+    return structuredClone(requested);
   },
   deletion,
   described: (OpenZFSConfiguration) => ({ OpenZFSConfiguration }),
