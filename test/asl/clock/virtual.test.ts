@@ -82,7 +82,7 @@ describe('virtualClock', () => {
   });
 
   it('refuses a length that is no number', async () => {
-    await expect(virtualClock(0).sleep(Number.NaN)).rejects.toThrow('a sleep needs a number');
+    await expect(virtualClock(0).sleep(Number.NaN)).rejects.toThrow('a sleep requires a number');
   });
 });
 

@@ -15,7 +15,7 @@ describe('Execution', () => {
     expect(execution.start()).toBe(execution);
     expect(await execution.done).toEqual({ status: 'SUCCEEDED', output: { n: 2 } });
     expect(execution).toMatchObject({ status: 'SUCCEEDED', output: { n: 2 }, startDate: START, stopDate: START });
-    expect(() => execution.start()).toThrow('was started before');
+    expect(() => execution.start()).toThrow('has already started');
   });
 
   it('reports a failure with error and cause, and without where there is none', async () => {

@@ -39,7 +39,7 @@ describe('makeCloud', () => {
     const { cloud, calls } = setUp();
     await expect(cloud.call('thing', 'Make', {}, CALLER)).rejects.toThrow(UnknownActionError);
     await expect(cloud.call('things', 'Destroy', {}, CALLER)).rejects.toThrow(
-      'The twin does not know things:Destroy; modelled are Make, Refuse, Misuse, Echo',
+      'things:Destroy is not simulated; simulated are Make, Refuse, Misuse, Echo',
     );
     await expect(cloud.call('things', 'toString', {}, CALLER)).rejects.toThrow(UnknownActionError);
     expect(calls).toEqual([]);

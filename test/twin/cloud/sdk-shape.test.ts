@@ -32,9 +32,9 @@ describe('action', () => {
   });
 
   it.each([
-    ['send', { ...SENT, Nonsense: 'x' }, "The field 'Nonsense' is not among those"],
-    ['send', { ...SENT, DocumentHash: 'x' }, "The field 'DocumentHash' is not among those"],
-    ['send', { ...SENT, Targets: [{ Key: 'k', Colour: 'red' }] }, "The field 'Targets[0].Colour' is not among those"],
+    ['send', { ...SENT, Nonsense: 'x' }, "The field 'Nonsense' is not supported"],
+    ['send', { ...SENT, DocumentHash: 'x' }, "The field 'DocumentHash' is not supported"],
+    ['send', { ...SENT, Targets: [{ Key: 'k', Colour: 'red' }] }, "The field 'Targets[0].Colour' is not supported"],
     ['send', { Comment: '' }, "The field 'DocumentName' is required but was missing"],
     ['send', { DocumentName: 'a' }, "The field 'Comment' is required but was missing"],
     ['send', { ...SENT, DocumentName: 5 }, "The value for the field 'DocumentName' must be a STRING"],
@@ -45,8 +45,8 @@ describe('action', () => {
     ['send', { ...SENT, Targets: ['k'] }, "The value for the field 'Targets[0]' must be an OBJECT"],
     ['send', { ...SENT, Parameters: { Any: 'x' } }, "The value for the field 'Parameters.Any' must be an ARRAY"],
     ['template', templateOf({ EbsOptimized: 'true' }), "field 'LaunchTemplateData.EbsOptimized' must be a BOOLEAN"],
-    ['template', templateOf({ Placement: { HostId: 'h' } }), "'LaunchTemplateData.Placement.HostId' is not among"],
-    ['template', templateOf({ KernelId: 'k' }), "The field 'LaunchTemplateData.KernelId' is not among those"],
+    ['template', templateOf({ Placement: { HostId: 'h' } }), "'LaunchTemplateData.Placement.HostId' is not supported"],
+    ['template', templateOf({ KernelId: 'k' }), "The field 'LaunchTemplateData.KernelId' is not supported"],
     ['put', { Bucket: 'b', Key: 'k', Body: 5 }, "The value for the field 'Body' must be a BLOB"],
     [
       'metrics',

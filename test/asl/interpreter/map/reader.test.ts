@@ -68,7 +68,7 @@ describe('ItemReader', () => {
 
   it.each([
     ['JSON', '{"a":1}', 'Attempting to map over non-iterable node.'],
-    ['JSON', '[1,', expect.stringContaining('The object is no JSON') as unknown],
+    ['JSON', '[1,', expect.stringContaining('The object is not JSON') as unknown],
     ['JSON', undefined, 'The answer of s3:getObject has no Body with a text.'],
     ['CSV', 'a,b,a\n1,2,3', 'CSV headers cannot contain duplicates.'],
   ])('%s %j fails the run', async (InputType, body, cause) => {

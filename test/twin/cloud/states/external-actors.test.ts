@@ -30,7 +30,7 @@ async function answersTo(person: ExternalActors['person'], cancelAfter?: number)
 describe('a simulated person', () => {
   it('confirms after a quarter of the time', async () => {
     expect(await answersTo(MODELLED_ACTORS.person)).toEqual([
-      [3600, 'SendTaskSuccess', { taskToken: 't', output: '{"by":"a modelled person"}' }],
+      [3600, 'SendTaskSuccess', { taskToken: 't', output: '{"by":"a simulated person"}' }],
     ]);
   });
 

@@ -36,7 +36,7 @@ it('finds preparations', () => {
 it.each([
   [{ Attempt: 't0009.a1', Step: 'measure' }, 'no command measure of trial t0009'],
   [{ Attempt: 't0001.a1', Step: 'fill' }, 'no command fill of trial t0001'],
-  [{ Attempt: 't0001.a2', Step: 'measure' }, 'belong into'],
+  [{ Attempt: 't0001.a2', Step: 'measure' }, 'belong in'],
   [{ Attempt: 'p7', Step: 'other' }, 'no preparation p7 other'],
 ])('says what the plan does not hold: %j', (parameters, message) => {
   const OutputPrefix = KEYS.attempt('r1', 't0001', 1);

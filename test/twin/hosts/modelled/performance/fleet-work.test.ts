@@ -217,7 +217,7 @@ describe('operations on files', () => {
   });
 
   it('are refused where the model gives them no rate', () => {
-    expect(() => flows(onFiles({ rename: 1 }), SMALL, { hosts: 1, machine })).toThrow('gives this work no rate');
+    expect(() => flows(onFiles({ rename: 1 }), SMALL, { hosts: 1, machine })).toThrow('has a rate of 0 for this work');
   });
 });
 
@@ -254,7 +254,7 @@ describe('a mix of everything', () => {
   });
 
   it('refuses a unit that asks for nothing', () => {
-    expect(() => flows(onFiles({}))).toThrow('asks the storage for nothing');
+    expect(() => flows(onFiles({}))).toThrow('has no operation on the storage');
   });
 });
 
