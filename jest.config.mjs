@@ -1,18 +1,18 @@
 import { availableParallelism } from 'node:os';
 import { fileURLToPath } from 'node:url';
-import { TREE, transpile } from './test/loop/transpile.mjs';
+import { TREE, transpile } from './test/jest/transpile.mjs';
 
-/** Which tests each loop runs, by their names: `test/loop/guard.mjs` holds them to it. */
+/** Patterns of the test groups, enforced by `test/jest/guard.mjs`. */
 const LOOPS = {
   unit: ['**/*.test.ts.js', '!**/*.{hosts,twin,statistics}.test.ts.js'],
   hosts: ['**/*.hosts.test.ts.js'],
   twin: ['**/*.twin.test.ts.js'],
   all: ['**/*.test.ts.js', '!**/*.statistics.test.ts.js'],
-  // Ten CPU minutes of simulations; a unit test says when they are due.
+  // Ten CPU minutes of simulations; a unit test fails when they are due.
   statistics: ['**/*.statistics.test.ts.js'],
 };
 
-const own = (name) => fileURLToPath(new URL(`test/loop/${name}`, import.meta.url));
+const own = (name) => fileURLToPath(new URL(`test/jest/${name}`, import.meta.url));
 
 export default async () => {
   await transpile();
@@ -23,8 +23,8 @@ export default async () => {
     runner: own('runner.mjs'),
     setupFilesAfterEnv: [own('guard.mjs')],
     transform: {},
-    // More than there are cores: tests that start processes mostly wait for them.
-    // `npm test` gives each of them room for young objects (--max-semi-space-size): an eighth of their time.
+    // More than the number of cores: tests that start processes mostly wait for them.
+    // `npm test` gives each a larger young generation (--max-semi-space-size), which saves an eighth of the time.
     maxWorkers: availableParallelism() + 2,
   };
 };

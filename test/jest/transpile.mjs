@@ -1,7 +1,6 @@
 /**
- * Makes of all TypeScript one tree of CommonJS, dist/test-tree/, that plain Node.js runs: only what has changed since
- * the last time. `__dirname` in it is the folder of the source, so that paths to other files hold; the working folder
- * is the root, as ever.
+ * Transpiles changed TypeScript into dist/test-tree/, a tree of CommonJS that plain Node.js runs. `__dirname` in it is
+ * the folder of the source, so that paths to other files remain valid; the working folder is the root.
  */
 import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -12,15 +11,15 @@ export const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 export const TREE = join(ROOT, 'dist/test-tree');
 /** Folders of code, and one of JSON that code imports. */
 const FOLDERS = [...JSON.parse(readFileSync(join(ROOT, 'tsconfig.json'), 'utf8')).include, 'workloads/host'];
-/** Where the tree lists the sources that it was made of. */
+/** The list of sources of the tree. */
 const LIST = join(TREE, 'sources.json');
 
 const SHARED = { format: 'cjs', platform: 'node', target: 'node20', sourcemap: true, sourcesContent: false };
 
-/** Brings the tree up to date. @returns how many files were written */
+/** Updates the tree. @returns the number of files written */
 export async function transpile() {
   mkdirSync(TREE, { recursive: true });
-  // The program beside it in dist/ is of ES modules.
+  // The program next to it in dist/ uses ES modules.
   writeFileSync(join(TREE, 'package.json'), '{"type":"commonjs"}\n');
   const before = existsSync(LIST) ? JSON.parse(readFileSync(LIST, 'utf8')) : {};
   const now = Object.fromEntries(FOLDERS.flatMap((folder) => sourcesOf(folder)));

@@ -4,10 +4,10 @@ import { SourceMap } from 'node:module';
 import { createRunner } from 'jest-light-runner';
 import { TREE } from './transpile.mjs';
 
-/** A hang, not slowness: the longest file takes three minutes on a quiet machine. */
+/** Time limit for hangs: the longest file takes three minutes on an idle machine. */
 const LONGEST_FILE_MS = 720_000;
 
-/** What takes long comes first, or one worker works alone at the end: three minutes, one minute each, seconds. */
+/** The longest tests start first, so that no worker runs alone at the end: three minutes, one minute each, seconds. */
 const ORDER = [
   /policy\/findings\.hosts/,
   /machines\.twin|commands\/run\.hosts|rehearse\.twin|fsxbench\.\w+\.hosts/,
@@ -15,7 +15,7 @@ const ORDER = [
   /./,
 ];
 
-/** Each process that runs tests loads it first. */
+/** Loaded first by each process that runs tests. */
 const WORKER_DATA = new URL('worker-data.mjs', import.meta.url).href;
 
 const LightRunner = createRunner({ runtime: 'child_process' });
@@ -46,13 +46,13 @@ export default class Runner extends LightRunner {
   }
 }
 
-/** The runner knows no limit of a test: one that hangs would hang all. */
+/** The runner has no time limit: one hanging test would block all. */
 function giveUp(test) {
   console.error(`${test.path} did not end in ${LONGEST_FILE_MS / 1000} s: something in it hangs`);
   process.exit(1);
 }
 
-/** Failures name lines of sources, not of what was made of them. */
+/** Failures show lines of the TypeScript sources, not of the transpiled files. */
 function withSources(result) {
   if (result.numFailingTests === 0) return result;
   const testResults = result.testResults.map((test) => ({

@@ -1,13 +1,13 @@
 /**
- * Keeps the loops apart: only tests called `*.hosts.test.ts` start processes, only these and those called
- * `*.twin.test.ts` make a world in which state machines execute.
+ * Enforces the test groups: only `*.hosts.test.ts` may start processes, and only these and `*.twin.test.ts` may make a
+ * world in which state machines run.
  */
 import childProcess from 'node:child_process';
 import Module from 'node:module';
 import { promisify } from 'node:util';
 import { outputOf } from './transpile.mjs';
 
-// Whoever ends Jest, not all of its group, ends this with it.
+// End with Jest, even when only its main process was killed.
 process.on('disconnect', () => process.exit());
 
 const STARTS = ['exec', 'execFile', 'execFileSync', 'execSync', 'fork', 'spawn', 'spawnSync'];
@@ -28,7 +28,7 @@ Module._extensions['.js'] = (module, path) => {
   module.exports = { ...others, makeWorld: guarded(makeWorld, 'makes a world', ['hosts', 'twin']) };
 };
 
-/** The function, which throws in tests of other loops than these. */
+/** Wraps a function, which throws in tests of other groups than these. */
 function guarded(call, does, loops) {
   return function (...args) {
     const { testPath } = expect.getState();

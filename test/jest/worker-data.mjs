@@ -1,7 +1,7 @@
 /**
- * Loaded into each process that runs tests. jest-light-runner 0.8.2 answers the first process that asks for the
- * settings of Jest by a message to all processes that have a test, and answers no second time. A process that has not
- * asked yet drops the message, asks in vain, and hangs. Here the message is kept, and delivered when it is asked for.
+ * Loaded into each process that runs tests. jest-light-runner 0.8.2 sends the settings of Jest to all processes with a
+ * test, at the first request only. A process that has not requested them yet drops the message, requests in vain, and
+ * hangs. This module keeps the message and delivers it on request.
  */
 const REQUEST = 'jest-light-runner-get-worker-data';
 const ANSWER = 'jest-light-runner-worker-data';
