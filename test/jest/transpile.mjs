@@ -32,7 +32,7 @@ export async function transpile() {
   return changed.length;
 }
 
-/** Path in the tree. Tests keep their whole name, so that their path finds them. */
+/** Path in the tree. Tests keep their whole name, so that Jest finds them by it. */
 export function outputOf(path) {
   if (path.endsWith('.test.ts')) return join(TREE, `${path}.js`);
   return join(TREE, path.replace(/\.ts$/, '.js'));

@@ -34,6 +34,7 @@ function makeOutput(
   { seconds, operations }: ModelledPerformance,
   { began }: ModelledHost,
 ): TreeCopyOutput {
+  /** The part of one worker; the parts are whole numbers and add up to `of`. */
   const share = (of: number, worker: number): number =>
     Math.floor((of * (worker + 1)) / workers) - Math.floor((of * worker) / workers);
   const ended = (worker: number): number =>
