@@ -1,10 +1,10 @@
-/** From the values of several hosts to one, by the rule that the metric names. */
+/** Aggregates the values of several hosts by the rule of their metric. */
 import { ensure, FsxbenchError } from '../shapes/errors';
 import type { Metric, Aggregation } from '../shapes/metric';
 import type { HostFigures } from './contract';
 import { Bins } from './histogram';
 
-/** @returns null where it cannot be had: a host lacks the value, or percentiles have no histogram. */
+/** @returns null where a host lacks the value or the histogram */
 type Rule = (metric: string, hosts: readonly HostFigures[], how: Metric) => number | null;
 
 const RULES: Readonly<Record<Aggregation, Rule>> = {
@@ -27,10 +27,10 @@ const RULES: Readonly<Record<Aggregation, Rule>> = {
   },
 };
 
-/** A distribution has several percentiles, and a fleet many hosts: their histograms are merged once. */
+/** Merged histograms: several percentiles share one merge over many hosts. */
 const mergedBins = new WeakMap<readonly HostFigures[], Map<string, Bins | null>>();
 
-/** All operations of hosts that did the same at once; null where any host has no histogram. */
+/** Merges the histograms of hosts that ran concurrently; null where any host has none. */
 export function mergeFamily(family: string, hosts: readonly HostFigures[]): Bins | null {
   const known = mergedBins.get(hosts) ?? new Map<string, Bins | null>();
   mergedBins.set(hosts, known);
@@ -42,17 +42,14 @@ export function mergeFamily(family: string, hosts: readonly HostFigures[]): Bins
   return merged;
 }
 
-/**
- * One value for hosts that did the same operation at once; a single host's own value is it, however it was made.
- * @param hosts at least one
- */
+/** One value for hosts (at least one) that ran the same operation concurrently; the value of a single host is kept. */
 export function aggregateHosts(metric: string, how: Metric, hosts: readonly HostFigures[]): number | null {
   const [first, second] = hosts;
   if (first !== undefined && second === undefined) return first.values[metric] ?? null;
   return RULES[how.overHosts](metric, hosts, how);
 }
 
-/** Null where any host has none. */
+/** Null where any host lacks the value. */
 function listValues(metric: string, hosts: readonly HostFigures[]): readonly number[] | null {
   const values = hosts.flatMap((host) => host.values[metric] ?? []);
   return values.length < hosts.length ? null : values;

@@ -1,14 +1,11 @@
-/** Hosts that did different things: what they give has no sum. */
+/** Finds hosts that did different work, so that their figures cannot be aggregated. */
 import type { Reason } from '../shapes/verdict';
 import type { HostRaw } from './contract';
 
-/** A host whose tool ended well, and what of it must be the same everywhere, by what it is called. */
+/** Properties that must be the same on all hosts whose tool succeeded, by their name in messages. */
 type Traits<H> = Readonly<Record<string, (host: H) => string | undefined>>;
 
-/**
- * SUSPECT `HostsDiffer`, once for each trait.
- * @param raw what a host left
- */
+/** SUSPECT `HostsDiffer`, once for each trait. */
 export function compareHosts<H>(hosts: readonly H[], raw: (host: H) => HostRaw, traits: Traits<H>): readonly Reason[] {
   const running = hosts.filter((host) => raw(host).status?.rc === 0);
   return Object.entries(traits).flatMap(([name, trait]): readonly Reason[] => {

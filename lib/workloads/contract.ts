@@ -1,6 +1,6 @@
 /**
- * What a workload kind must offer. Adding one: a folder here, a folder of scripts in `workloads/<kind>/`, its name
- * in `shapes/workload-kinds.ts` and one line in `registry.ts`, tests with recorded output of the tool.
+ * Contract of a workload kind. A new kind needs a folder here, scripts in `workloads/<kind>/`, its name in
+ * `shapes/workload-kinds.ts`, one line in `registry.ts`, and tests with recorded output of its tool.
  */
 import type { z } from 'zod';
 import type { StepWork } from '../shapes/file-operation';
@@ -18,65 +18,61 @@ import type { Bins } from './histogram';
 import type { WorkloadKind } from '../shapes/workload-kinds';
 import type { StepDemand } from './demand';
 
-/**
- * Texts of `workloads/<kind>/*.sh` by file name, and of `workloads/shell/*.sh` as `shell/<name>`; read by the caller.
- */
+/** Texts of `workloads/<kind>/*.sh` by file name, and of `workloads/shell/*.sh` as `shell/<name>`. */
 export type ScriptFiles = Readonly<Record<string, string>>;
 
-/** A script in two parts, one after the other: the second is one value for all scripts that end alike. */
+/** A script in two parts. Scripts of the same files share one `body` string. */
 export interface Script {
   /** The first line, a comment, and exported, safely quoted variables. */
   readonly head: string;
-  /** The files as they stand. */
+  /** The files, unchanged. */
   readonly body: string;
 }
 
-/** A script that the hosts of some roles run, all at once. */
+/** A script that all hosts of some roles run concurrently. */
 export interface Step {
   readonly name: string;
   readonly roles: readonly string[];
   readonly script: Script;
-  /** The script waits for the agreed instant before it begins. */
+  /** The script waits for the agreed start time. */
   readonly barrier: boolean;
-  /** Its window is that of the trial, and its files are read. Exactly one of the steps of a trial measures. */
+  /** Its window is that of the trial, and its files are read. Each trial has exactly one such step. */
   readonly measures?: true;
-  /** Expected length, seconds, and the length after which it is ended. */
   readonly expectedSeconds: number;
+  /** The step is stopped after this time. */
   readonly timeoutSeconds: number;
-  /** What one host does to the storage, where that is a fixed amount: storage that all hosts share may need longer. */
+  /** Fixed amount of storage work of one host. Storage that hosts share may take longer than one host expects. */
   readonly work?: StepWork;
-  /** Of the expected seconds those that the storage has nothing to do with: its own time follows them. */
+  /** Part of `expectedSeconds` that passes before the storage work begins. */
   readonly idleSeconds?: number;
 }
 
-/** Where fixtures of a workload stand: one copy of a target, as it is set in one cell. */
+/** The target instance that fixtures of a workload use, as one configuration sets it. */
 export interface TargetContext<P = unknown> {
   readonly copy: string;
-  /** Copies that the same hosts make ready at once: they share what a host can do. */
+  /** Target instances that the same hosts prepare concurrently, so that they share the capacity of a host. */
   readonly copies: number;
   /** Names of all roles of the fleet. */
   readonly fleet: readonly string[];
-  /** What is mounted for it, role by role: data need it. None where a role mounts nothing. */
+  /** Mounts of each role, which data sets depend on. Empty where no role mounts the target. */
   readonly mounts: readonly WantedSlot[];
-  /** What data keep of the target's settings from when they were written: part of the key of every data set. */
+  /** Target settings that affect how data are stored: part of the key of every data set. */
   readonly stored: unknown;
-  /** Parameters of all cells of the kind on this copy, in all its states: the largest of their data serves them all. */
+  /** Parameters of all configurations of the kind on this target instance; they share the largest data set. */
   readonly cells: readonly P[];
   readonly files: ScriptFiles;
 }
 
-/** Bytes that a workload has on the storage. */
+/** Data that a workload keeps on the storage. */
 export interface StoredData {
   readonly role: string;
-  /** Bytes of each host of the role: what stays together, e.g. files; the next volume takes the next one. */
+  /** Bytes of each indivisible part (e.g. a file) of one host; several volumes take the parts in turn. */
   readonly parts: readonly number[];
-  /** Setting of the workload that says so, e.g. `size`. */
+  /** Setting of the workload that determines the size, e.g. `size`. */
   readonly setting: string;
 }
 
-/**
- * What `status.json` holds: written by every host script, whatever happened. Times are epoch seconds with a fraction.
- */
+/** Content of `status.json`, which every host script writes, even after a failure. Times: fractional epoch seconds. */
 export interface HostStatus {
   readonly host: string;
   readonly role: string;
@@ -86,42 +82,36 @@ export interface HostStatus {
   readonly rc: number;
   readonly started: number;
   readonly ended: number;
-  /** The agreed instant, where there was one. */
+  /** The agreed start time; null without a barrier. */
   readonly startAt: number | null;
   readonly kernel: string;
-  /**
-   * As the kernel reports it: source, type and options of the mount that holds the data; and settings of its client
-   * that were asked for by name.
-   */
+  /** Mount that holds the data, as the kernel reports it, and client parameters that the spec sets by name. */
   readonly mount: {
     readonly source: string;
     readonly type: string;
     readonly options: string;
-    /** The others, where several volumes are mounted for one copy. */
+    /** Further mounts, where one target instance has several volumes. */
     readonly more?: readonly { readonly source: string; readonly type: string; readonly options: string }[] | undefined;
     readonly parameters?: Readonly<Record<string, string>> | undefined;
   };
-  /** More facts of a workload, e.g. fio: `direct` ("1" or "0"), `directReason`, `unwrittenBytes`. */
+  /** Facts of the workload, e.g. of fio: `direct` ("1" or "0"), `directReason`, `unwrittenBytes`. */
   readonly facts: Readonly<Record<string, string>>;
-  /** What stands on the host, by slot; null where that cannot be read, absent where nobody put anything up. */
+  /** Fixtures on the host, by slot; null where they cannot be read, absent where none was set up. */
   readonly slots?: Readonly<Record<string, SlotStatus>> | null | undefined;
-  /** When it was sent to the bucket; absent in files of older hosts. */
+  /** Upload time; absent in files of older hosts. */
   readonly sent?: number | null;
 }
 
-/** What one host left of one command of one attempt. */
+/** Files that one host wrote in one command of one attempt. */
 export interface HostRaw {
   readonly host: string;
-  /** Name of the {@link Step}: the one that measures. */
+  /** Name of the {@link Step} that measures. */
   readonly command: string;
-  /** Null where the host left no readable status.json. */
+  /** Null where status.json is missing or unreadable. */
   readonly status: HostStatus | null;
-  /** When the bucket had its status.json, epoch seconds; absent where that is not known. */
+  /** When status.json reached the bucket, epoch seconds; absent where unknown. */
   readonly storedAt?: number | undefined;
-  /**
-   * Files below `<host>/<command>/`, status.json not among them; `name` is relative to it, `source` to the
-   * execution's root.
-   */
+  /** Files below `<host>/<command>/` but status.json. `name` is relative to it, `source` to the execution's root. */
   readonly files: readonly { readonly name: string; readonly source: string; readonly text: string }[];
 }
 
@@ -132,45 +122,43 @@ export interface Window {
   readonly to: number;
 }
 
-/** What one host says of one operation. */
+/** Figures of one operation on one host. */
 export interface HostFigures {
-  /** E.g. `read`; null where the workload knows only one. */
+  /** E.g. `read`; null where the workload has only one. */
   readonly operation: string | null;
-  /** By metric, in its unit; a metric that is missing here has no sum over hosts. */
+  /** By metric, in its unit; a metric that is missing here has no aggregate over hosts. */
   readonly values: Readonly<Record<string, number>>;
-  /** Operations that the host has done: what its means weigh. */
+  /** Number of operations: weight of the host in means. */
   readonly weight: number;
-  /**
-   * Of metrics that were measured one after the other the window of each; left out: all in the window of the host.
-   */
+  /** Windows of metrics that were measured one after the other. Default: the window of the host. */
   readonly windows?: Readonly<Record<string, Omit<Window, 'host'>>>;
-  /** By what is distributed, as `percentile.of` of a metric names it. */
+  /** By family, as `percentile.of` of a metric names it. */
   readonly histograms: Readonly<Record<string, Bins>>;
 }
 
-/** What one host left of the step that measures, read. */
+/** Parsed results of the measuring step on one host. */
 export interface HostReading {
-  /** File that the figures come from, relative to the execution's root; null where there is none. */
+  /** File of the figures, relative to the execution's root; null where it is missing. */
   readonly source: string | null;
   readonly figures: readonly HostFigures[];
-  /** Its figures are of all hosts together, in one window: others leave none. */
+  /** Its figures cover all hosts in one window; the other hosts report none. */
   readonly ofAll?: true;
   /** Epoch seconds, warm-up excluded; null where nothing was measured. */
   readonly window: Omit<Window, 'host'> | null;
-  /** Metrics over time, of those that have a sum or a mean over hosts; a kind without it has none. */
+  /** Time series of metrics that have a sum or a mean over hosts. */
   readonly series?: readonly Omit<Series, 'host'>[];
   /** Problems of single files: unreadable, failed, cut off. */
   readonly reasons: readonly Reason[];
 }
 
-/** What is read out of the raw files of one attempt. */
+/** Parsed results of one attempt. */
 export interface Reading {
-  /** Of single hosts, and of the aggregate; the caller drops the aggregate where hosts did not overlap. */
+  /** Per host, and aggregated. The caller drops the aggregate where hosts did not overlap in time. */
   readonly observations: readonly RawObservation[];
   readonly windows: readonly Window[];
-  /** Metrics over time: of single hosts, and of all together, which the caller drops as the aggregate. */
+  /** Time series per host, and aggregated; the caller drops the aggregate as above. */
   readonly series: readonly Series[];
-  /** Of all hosts together; left out: no histogram of them all. */
+  /** Merged over all hosts; absent where a host has no histogram. */
   readonly distributions?: readonly Distribution[];
   readonly reasons: readonly Reason[];
 }
@@ -178,121 +166,110 @@ export interface Reading {
 /** A part of the fleet that a workload uses. */
 export interface WorkloadRole {
   readonly role: string;
-  /** Its hosts work on the storage under test, so that it must stand on them. */
+  /** Its hosts mount the storage under test. */
   readonly mounts: boolean;
-  /** Each of its hosts gives figures and a window. */
+  /** Each of its hosts reports figures and a window. */
   readonly measures: boolean;
-  /**
-   * Services of the workload that stand on its hosts while it measures, each of its slot `service/<name>`, and that an
-   * event may kill; left out: none.
-   */
+  /** Services that run on its hosts during a trial (slots `service/<name>`) and that an event may kill. */
   readonly services?: readonly string[];
 }
 
-/** What a workload needs of its hosts and of the deployment. */
+/** Requirements of a workload on its hosts and the deployment. */
 export interface WorkloadNeeds {
-  /** Its hosts work on one tree of files, e.g. on what others of them have made: on storage that all of them mount. */
+  /** Its hosts work on one tree of files, so that all of them must mount the same storage. */
   readonly oneTree?: true;
-  /** One of its hosts starts the processes of all: only hosts that are made together let it do that. */
+  /** One host starts the processes of all hosts, which is only possible for hosts that are created together. */
   readonly oneJob?: true;
-  /** The tool bundle that its hosts unpack: somebody must have brought it. */
+  /** The tool bundle that its hosts unpack; users upload it. */
   readonly bundle?: BundleName;
-  /** Hosts run what the spec says, whatever that is: deployments must allow it. */
+  /** Hosts run arbitrary code of the spec; the deployment must allow that. */
   readonly ownScripts?: true;
 }
 
-/** What trials give of one operation. Figures that need many operations, such as percentiles, may be missing of few. */
+/** Metrics that trials give of one operation. Percentiles may be missing after few operations. */
 export interface OperationMetrics {
-  /** As its figures name it: see {@link HostFigures}. */
+  /** As in {@link HostFigures}. */
   readonly operation: string | null;
-  /** Of the metrics of its kind. */
   readonly metrics: readonly string[];
-  /** Those of them that it gives over time too, and how far points of such a series are apart; left out: none. */
+  /** Metrics that it also gives as time series, and the interval of their points. */
   readonly series?: { readonly everySeconds: number; readonly metrics: readonly string[] };
 }
 
-/** Seconds of one trial, as far as they are known beforehand. */
+/** Planned seconds of one trial. */
 export interface Duration {
   /** All steps together. */
   readonly total: number;
-  /** Of the step that measures. */
+  /** Of the measuring step. */
   readonly warmUp: number;
   readonly measured: number;
   /**
-   * What ends it: a time, the same for all hosts; or a fixed work, which each host does as quickly as it can. Hosts of
-   * a fixed work end when they are done, so that only their starts can agree, and their rate together is all of the
-   * work by the time from the first start to the last end.
+   * `time`: all hosts stop after the same time. `done`: each host does a fixed amount of work, so that hosts start
+   * together and end apart. Their aggregate rate is all work over the time from the first start to the last end.
    */
   readonly until: 'time' | 'done';
-  /** It is so many phases, alike but for their rate; below these seconds of each it says `ShortRun`. */
+  /** Phases of equal work, of which each must last `leastSeconds`; else the trial is SUSPECT `ShortRun`. */
   readonly phases?: { readonly count: number; readonly leastSeconds: number; readonly setting: string };
 }
 
-/** What plans need of a kind: to check a spec, to order its trials, to know how long they take and what they ask. */
+/** What planning needs of a kind: checks of a spec, metrics, durations and offered load. */
 export interface Plannable<P = unknown> {
   readonly kind: string;
   /** One sentence for lists and pages. */
   readonly summary: string;
   readonly schema: z.ZodType<P>;
-  /** All that it measures; what it gives beside them is refused. Kinds that share a name mean the same by it. */
+  /** All metrics of the kind; results with others are refused. A name means the same in all kinds. */
   readonly metrics: Metrics;
-  /**
-   * Metrics that a spec declares itself.
-   * @param entry of the workload, as it is written or as it was read; what is wrong in it is left out
-   */
+  /** Metrics that a spec declares. @param entry of the workload, raw or parsed; invalid metrics are skipped */
   declared?(entry: Readonly<Record<string, unknown>>): Metrics;
-  /** What it needs of its hosts and of the deployment; left out: nothing but a shell. */
+  /** Default: only a shell. */
   readonly needs?: WorkloadNeeds;
-  /** Facts of its hosts, by name; others are shown under their own name. */
+  /** Labels of host facts, by name; others appear under their own name. */
   readonly factWords: Readonly<Record<string, FactLabel>>;
-  /** What a trial gives, operation by operation: nothing else can be asked of it. At least one, each once. */
+  /** Metrics of a trial by operation; at least one operation, each once. */
   listMetrics(params: P): readonly OperationMetrics[];
-  /**
-   * Roles of the fleet that it runs on, the measuring ones first.
-   * @param fleet names of all roles of the fleet: a kind may do without some
-   */
+  /** Roles that it runs on, the measuring ones first. @param fleet all roles of the fleet; some kinds need only some */
   roles(params: P, fleet: readonly string[]): readonly WorkloadRole[];
   /** Rules beyond the schema; `path` is relative to the workload's entry in the spec. */
   check(params: P): readonly Problem[];
-  /** Parameters that the number of hosts of the role that measures settles; left out: none. */
+  /** Fills parameters that depend on the number of measuring hosts. */
   setHostCount?(params: P, hosts: number): P;
-  /** The call of its tool, as hosts make it; words that only they know stand for themselves. Left out: not told. */
+  /** Command line of the tool; shell variables that only hosts know remain unexpanded. */
   command?(params: P, hosts: number): readonly string[];
-  /** Rules that need the number of hosts of the role that measures; `path` as there. Left out: none. */
+  /** Rules that need the number of measuring hosts; `path` as in `check`. */
   checkHosts?(params: P, hosts: number): readonly Problem[];
-  /** How options of its tool are said, where its outputs tell them; left out: nobody knows them. */
+  /** Names and defaults of the tool's options, for tools that report their options. */
   readonly options?: ToolOptions;
-  /** Settings whose text may lie in a file beside the spec, and how its name ends: readers put the text there. */
+  /** Settings that may name a text file next to the spec, by the file's extension; readers insert its text. */
   readonly textFiles?: Readonly<Record<string, string>>;
-  /** Bytes on the storage for some cells; a kind without it has nothing there that is worth counting. */
+  /** Data on the storage for some configurations; absent for kinds whose data are negligible. */
   listStoredData?(cells: readonly P[]): readonly StoredData[];
   duration(params: P): Duration;
-  /** Which entitlement a metric is held against; of an operation in no entry, nothing. */
+  /** Which provisioned rate limits which metric; operations in no entry have no limit. */
   limits(params: P): readonly LimitedRates[];
-  /** What one host asks for at most; null, or left out: as much as is answered. */
+  /** Offered rate of one host; null or absent: closed loop. */
   load?(params: P): OfferedLoad | null;
 }
 
 /** A kind that can be executed. */
 export interface Workload<P = unknown> extends Plannable<P> {
   /**
-   * What must stand for a trial beside the mount: tools, data, services. What the storage holds is one slot a copy and
-   * kind, `data/<copy>/<kind>`, with its size, layout, seed and `place.stored` in its key.
+   * Fixtures of a trial besides the mount: tools, data, services. Data on the storage are one slot for each target
+   * instance and kind, `data/<copy>/<kind>`; its key covers size, layout, seed and `place.stored`.
    */
   fixtures(params: P, place: TargetContext<P>): readonly Fixture[];
-  /** What steps ask of the storage, by their names; in rehearsals all others take as long as is expected. */
+  /** Storage demand by name of the step; rehearsals let all other steps take their expected time. */
   demand(params: P): Readonly<Record<string, StepDemand>>;
-  /** One trial. */
+  /** Steps of one trial. */
   script(params: P, files: ScriptFiles): readonly Step[];
-  /** One output file of the tool, whoever ran it. Never throws for bad content. */
+  /** Parses one output file of the tool, from fsxbench or not. Never throws for bad content. */
   parse(text: string): ToolResult;
-  /** What one host left of the step that measures. Never throws for bad content. */
+  /** Parses the files of the measuring step on one host. Never throws for bad content. */
   readHost(raw: HostRaw, params: P): HostReading;
-  /** Reasons against a reading: no I/O, too short, served by a cache, unwritten data read, … */
+  /** Reasons against a trial: no I/O, too short, served by a cache, unwritten data read, … */
   judge(reading: Reading, hosts: readonly HostRaw[], params: P): readonly Reason[];
 }
 
-/** A workload that a spec may name: what a kind's folder exports, and the registry takes. */
+/** A workload that a spec may name; each folder of a kind exports one for the registry. */
 export interface KnownWorkload<K extends WorkloadKind = WorkloadKind, P = unknown> extends Workload<P> {
   readonly kind: K;
 }

@@ -1,4 +1,4 @@
-/** Parameters that several kinds have, and how they are refused. */
+/** Schemas of parameters that several kinds share, and their error messages. */
 import * as z from 'zod';
 import { type FieldTexts, describeFields } from '../shapes/setting';
 import { common } from './settings.json';
@@ -6,28 +6,27 @@ import { common } from './settings.json';
 /** Role of the fleet that runs a workload. */
 export const role = z
   .string({ error: 'a role is the name of a part of the fleet, e.g. client' })
-  .regex(/^[a-z][a-z0-9-]*$/, { error: 'a role is lower-case letters, digits and -, e.g. client' })
+  .regex(/^[a-z][a-z0-9-]*$/, { error: 'a role consists of lower-case letters, digits and -, e.g. client' })
   .default('client');
 
-/** A whole number from `least` to `most`. */
 export function integer(least: number, most: number) {
   const error = mustBe(`a whole number from ${least} to ${most}`);
   return z.number({ error }).int({ error }).min(least, { error }).max(most, { error });
 }
 
-/** `max`, or so many a second. @param of what is counted, in words */
+/** `max`, or a rate per second. @param of noun of what is counted */
 export function rateUpTo(most: number, of: string) {
   const error = mustBe(`\`max\`, or ${of}, a whole number from 1 to ${most}`);
   return z.union([z.literal('max'), z.int({ error }).min(1, { error }).max(most, { error })], { error });
 }
 
-/** Message for a value that is not allowed, or missing. @param what may stand there, in words */
+/** Message for an invalid or missing value. @param what the allowed values, in words */
 export function mustBe(what: string) {
   return ({ input }: { readonly input?: unknown }): string =>
     `${input === undefined ? 'is missing' : `${JSON.stringify(input)} is not allowed`}; allowed: ${what}`;
 }
 
-/** The schema of a kind's parameters, with the words of each; others are refused with the names of all. */
+/** Strict schema of a kind's parameters with their descriptions; an unknown key is refused with the list of names. */
 export function parameters<S extends Readonly<Record<string, z.ZodType>>>(words: FieldTexts, shape: S) {
   const names = Object.keys(shape).filter((name) => name !== 'kind');
   return z.strictObject(describeFields({ ...common, ...words }, shape), {

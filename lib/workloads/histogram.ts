@@ -1,17 +1,17 @@
-/** Histograms: the only sound way to percentiles over several hosts or jobs. */
+/** Latency histograms: percentiles over several hosts or jobs can only come from merged histograms. */
 import { MAX_BINS, toBin, type Distribution } from '../shapes/distribution';
 import { ensure } from '../shapes/errors';
 
-/** Operations beyond a percentile that it needs: fewer are single events, which the next trial has or has not. */
+/** Least number of operations above a percentile: fewer are single events that the next trial may not repeat. */
 const MIN_BEYOND = 10;
 
-/** Whether so many operations tell a percentile: N(1 − p) is at least 10. */
+/** Whether `count` operations support a percentile: N(1 − p) is at least 10. */
 export function hasEnoughSamples(percent: number, count: number): boolean {
-  // In thousandths of a percent, so that 99.9 leaves exactly a tenth.
+  // In thousandths of a percent, so that 100 − 99.9 is exact.
   return count * Math.round((100 - percent) * 1000) >= MIN_BEYOND * 100_000;
 }
 
-/** Operations by the value that stands for their bin, ascending, e.g. microseconds. */
+/** Counts by the representative value of each bin, ascending, e.g. in microseconds. */
 export class Bins {
   private constructor(
     private readonly values: readonly number[],
@@ -19,7 +19,7 @@ export class Bins {
     readonly count: number,
   ) {}
 
-  /** Bins with a count above 0; null where there are none. */
+  /** Null where no count is above 0. */
   static of(entries: Iterable<readonly [value: number, count: number]>): Bins | null {
     const values: number[] = [];
     const counts: number[] = [];
@@ -31,7 +31,7 @@ export class Bins {
     return Bins.ofColumns(values, counts);
   }
 
-  /** The same of two columns; counts are above 0. */
+  /** From two columns; all counts are above 0. */
   static ofColumns(values: readonly number[], counts: readonly number[]): Bins | null {
     let [count, sorted] = [0, true];
     for (let index = 0; index < values.length; index += 1) {
@@ -39,7 +39,7 @@ export class Bins {
       sorted = sorted && (index === 0 || (values[index] as number) >= (values[index - 1] as number));
     }
     if (count === 0) return null;
-    // fio prints them in order.
+    // The usual case: fio prints bins in order.
     if (sorted) return new Bins(values, counts, count);
     const pairs = values
       .map((value, index) => [value, ensure(counts[index], `the count of ${value}`)] as const)
@@ -51,7 +51,6 @@ export class Bins {
     );
   }
 
-  /** All operations of several histograms. */
   static merge(all: readonly Bins[]): Bins | null {
     const sums = new Map<number, number>();
     for (const { values, counts } of all) {
@@ -64,8 +63,8 @@ export class Bins {
   }
 
   /**
-   * The same in few bins of equal width on a logarithmic axis. Where they span more than {@link MAX_BINS}, the fastest
-   * operations share the first bin: the slow end is what is looked at.
+   * Bins of equal width on a logarithmic axis. Beyond {@link MAX_BINS}, the fastest operations share the first bin,
+   * because the slow end matters.
    */
   compact(): Pick<Distribution, 'first' | 'counts'> {
     const last = toBin(this.values.at(-1) ?? 0);
@@ -78,7 +77,6 @@ export class Bins {
     return { first, counts };
   }
 
-  /** Mean of the values. */
   mean(): number {
     let sum = 0;
     for (let index = 0; index < this.values.length; index += 1)
@@ -86,15 +84,13 @@ export class Bins {
     return sum / this.count;
   }
 
-  /** The one of {@link percentiles}. */
   percentile(percentile: number): number {
     return this.percentiles([percentile])[0] ?? Number.NaN;
   }
 
   /**
-   * Values under which at least so many percent of the operations stayed, as fio counts it: the value of the first bin
-   * at which the cumulative count reaches percentile / 100 × all (calc_clat_percentiles in fio's stat.c,
-   * https://github.com/axboe/fio/blob/master/stat.c).
+   * Percentiles as fio defines them: the value of the first bin at which the cumulative count reaches
+   * percentile / 100 × count (calc_clat_percentiles in stat.c, https://github.com/axboe/fio/blob/master/stat.c).
    * @param ascending percents
    */
   percentiles(ascending: readonly number[]): readonly number[] {
@@ -104,8 +100,8 @@ export class Bins {
       const wanted = percentile * count;
       for (; index < values.length - 1; index += 1) {
         const next = sum + (counts[index] as number);
-        // 99.9 as a binary fraction is a little above 99.9, which fio's long double keeps and a product of doubles
-        // loses: a count that meets the limit exactly is below it.
+        // The double 99.9 is slightly above 99.9. fio's long double keeps that, a product of doubles does not. So a
+        // count that equals the product is below fio's limit.
         if (next * 100 > wanted || (next * 100 === wanted && Number.isInteger(percentile))) break;
         sum = next;
       }

@@ -1,33 +1,31 @@
-/** How hosts fail: one that was lost, a tool that ended badly, and one that was stopped by its time limit. */
+/** Failures of hosts: lost results, a failed tool, a tool that its time limit stopped. */
 import type { Reason } from '../shapes/verdict';
 import type { HostRaw, HostStatus } from './contract';
 
 /**
- * Exit codes of `timeout` (coreutils), which every tool is started by: 124 where it ended the tool, 137 where it had to
- * kill it. A tool may end with them by itself, or be killed by the kernel where memory ends: then hosts state the fact
- * `beforeLimit`.
+ * Exit codes of coreutils' `timeout`, which starts every tool: 124 after SIGTERM, 137 after SIGKILL. A tool may also
+ * exit with them itself, or be killed when memory runs out; then hosts record the fact `beforeLimit`.
  */
 const TIMEOUT_CODES: readonly number[] = [124, 137];
 
-/** The reason's code for a tool that failed. */
 export function getFailureCode({ rc, facts }: Pick<HostStatus, 'rc' | 'facts'>): 'TimedOut' | 'ToolFailed' {
   return TIMEOUT_CODES.includes(rc) && facts['beforeLimit'] === undefined ? 'TimedOut' : 'ToolFailed';
 }
 
-/** A host of which nobody knows how it ended. */
+/** INVALID `StatusMissing`: how the host ended is unknown. */
 export function toStatusMissing(host: string): Reason {
-  const text = `${host} left no readable status.json: its script was killed, or its results were lost`;
+  const text = `${host} has no readable status.json: its script was killed, or its results were lost`;
   return { level: 'invalid', code: 'StatusMissing', text };
 }
 
-/** Where tools leave what they say of errors. */
+/** Files with the standard error of tools. */
 const STDERR = ['raw/stderr.txt', 'raw/cp.stderr'];
 
-/** None where it ended well, or nobody knows. @param what ended, e.g. `the copy` */
+/** Empty where the tool succeeded or its status is missing. @param what noun in the message, e.g. `the copy` */
 export function judgeExit({ host, status, files }: HostRaw, what: string): readonly Reason[] {
   if (status === null || status.rc === 0) return [];
   const said = files.find(({ name }) => STDERR.includes(name))?.text.trim();
-  const why = status.facts['problem'] ?? (said?.split('\n').at(-1) || 'it said nothing about why');
+  const why = status.facts['problem'] ?? (said?.split('\n').at(-1) || 'it printed no error');
   const text = `${host}: ${what} ended with exit code ${status.rc}: ${why}`;
   return [{ level: 'invalid', code: getFailureCode(status), text }];
 }

@@ -1,4 +1,4 @@
-/** From what each host left of one attempt to observations of each of them, and of all of them together. */
+/** Turns the results of all hosts of one attempt into observations per host and aggregated. */
 import type { Distribution } from '../shapes/distribution';
 import { ensure, FsxbenchError } from '../shapes/errors';
 import { type Metric, type Metrics, resolveMetrics } from '../shapes/metric';
@@ -14,8 +14,8 @@ interface HostResult extends HostReading {
 }
 
 /**
- * Reads the step that measures.
- * @throws Error where a kind gives a metric that it does not name
+ * Reads the measuring step.
+ * @throws FsxbenchError where a kind reports a metric that it does not declare
  */
 export function readHosts<P>(
   workload: Pick<Workload<P>, 'kind' | 'metrics' | 'declared' | 'readHost' | 'duration'>,
@@ -28,9 +28,9 @@ export function readHosts<P>(
   const named = Object.entries(metrics);
   for (const name of new Set(read.flatMap(({ figures }) => figures.flatMap(({ values }) => Object.keys(values)))))
     if (!Object.hasOwn(metrics, name))
-      throw new FsxbenchError('Unexpected', `${kind} gives ${name}, which is none of its metrics`);
-  const teller = read.find(({ ofAll }) => ofAll === true);
-  if (teller !== undefined) return readLeader(named, teller, read);
+      throw new FsxbenchError('Unexpected', `${kind} reports ${name}, which is not one of its metrics`);
+  const leader = read.find(({ ofAll }) => ofAll === true);
+  if (leader !== undefined) return readLeader(named, leader, read);
   const own = read.flatMap(({ raw, source, figures }) =>
     figures.flatMap((own) =>
       named.flatMap(([name, metric]) =>
@@ -45,7 +45,7 @@ export function readHosts<P>(
       ),
     ),
   );
-  // A sum over fewer hosts than were asked is no result of the fleet.
+  // A sum over only some of the hosts is not a result of the fleet.
   const whole = read.length > 0 && read.every(({ figures }) => figures.length > 0);
   const added = duration(params).until === 'done' ? toCommonWindow(workload.metrics, read) : read;
   const operations = groupByOperation(whole ? added : []);
@@ -59,16 +59,16 @@ export function readHosts<P>(
   };
 }
 
-/** One host tells for all, whose job it led: each of them was at it in the same window. */
+/** The leader of a job reports for all hosts, which share its window. */
 function readLeader(
   named: readonly (readonly [string, Metric])[],
-  teller: HostResult,
+  leader: HostResult,
   read: readonly HostResult[],
 ): Reading {
-  const { figures, window, source } = teller;
-  // Where a host is not known to have been there, it is not the fleet that was measured.
+  const { figures, window, source } = leader;
+  // A host without status may not have taken part; then the fleet was not measured.
   const whole = read.every(({ raw }) => raw.status !== null);
-  const operations = groupByOperation([teller]);
+  const operations = groupByOperation([leader]);
   return {
     observations: whole && source !== null ? aggregateAll(named, operations, source) : [],
     distributions: whole ? listDistributions(named, operations) : [],
@@ -94,7 +94,7 @@ function toObservations(
     : [{ metric: name, operation, statistic: statistic ?? 'value', unit, value, host, source }];
 }
 
-/** A percentile of too few operations is no figure of the storage: it is left out of the trial. */
+/** Drops percentiles of too few operations. */
 function dropIfSparse(
   { percentile }: Metric,
   hosts: readonly HostFigures[],
@@ -106,12 +106,12 @@ function dropIfSparse(
 }
 
 /**
- * Of a fixed work, figures that add up: the rates of each host become its work by the time in which all of them worked,
- * from the first start to the last end. Rates of hosts that ended at different times were never there at once.
- * @param metrics those of the kind: what a rate that a spec declares is made of, nobody but its script knows
+ * Makes rates of a fixed work additive: the work of each host over the time from the first start to the last end. Hosts
+ * that ended at different times never reached the sum of their own rates.
+ * @param metrics those of the kind; declared rates stay unchanged, as only their script knows how it measured them
  */
 function toCommonWindow(metrics: Metrics, read: readonly HostResult[]): readonly HostResult[] {
-  // Without a window of each host there is no sum: the trial says so.
+  // Without a window of each host there is no sum; the trial reports that.
   if (read.some(({ window }) => window === null)) return read;
   const spans = new Map<string, TimeRange>();
   for (const one of read)
@@ -138,7 +138,7 @@ function toCommonWindow(metrics: Metrics, read: readonly HostResult[]): readonly
 
 type TimeRange = Omit<Window, 'host'>;
 
-/** In which a metric was measured on a host. */
+/** Time range in which a host measured a metric. */
 function getWindow({ window, raw }: HostResult, { windows }: HostFigures, name: string): TimeRange {
   return windows?.[name] ?? ensure(window, `the window of ${raw.host}`);
 }
@@ -147,7 +147,7 @@ function isRate(metric: Metric | undefined): boolean {
   return metric?.overHosts === 'sum' && metric.unit.endsWith('/s');
 }
 
-/** By operation the hosts that did it. */
+/** Figures of hosts by operation. */
 type Operations = ReadonlyMap<string | null, readonly HostFigures[]>;
 
 function aggregateAll(
@@ -179,7 +179,7 @@ function groupByOperation(read: readonly HostReading[]): Operations {
   return found;
 }
 
-/** One for each operation and family of percentiles that all hosts left a histogram of. */
+/** One for each operation and histogram family that all hosts report. */
 function listDistributions(
   named: readonly (readonly [string, Metric])[],
   operations: Operations,
@@ -193,7 +193,7 @@ function listDistributions(
   );
 }
 
-/** The file of the only host; else the folder of the attempt: the figures come from the files of all hosts in it. */
+/** The file of a single host; else the folder of the attempt, which holds the files of all hosts. */
 function getCommonSource(read: readonly HostResult[]): string {
   const [first, second] = read;
   const source = ensure(first?.source, 'the file that figures were read from');
@@ -202,7 +202,7 @@ function getCommonSource(read: readonly HostResult[]): string {
   return at < 0 ? source : source.slice(0, at);
 }
 
-/** Percentiles come from histograms or not at all. */
+/** NOTE `PercentilesNotMerged` for families of which a host has no histogram. */
 function judgeUnmerged(metrics: Metrics, operations: Operations, read: readonly HostResult[]): readonly Reason[] {
   const families = new Set(Object.values(metrics).flatMap(({ percentile }) => percentile?.of ?? []));
   return [...families].flatMap((family): Reason[] => {
@@ -216,7 +216,8 @@ function judgeUnmerged(metrics: Metrics, operations: Operations, read: readonly 
     if (!lost) return [];
     const without = read.filter(({ figures }) => figures.some(({ histograms }) => histograms[family] === undefined));
     const names = without.map(({ raw }) => raw.host).join(', ');
-    const text = `no percentiles of ${family} over all hosts: ${names} left no histogram, and they cannot be averaged`;
+    const why = `${names} reported no histogram, and percentiles cannot be averaged`;
+    const text = `no percentiles of ${family} over all hosts: ${why}`;
     return [{ level: 'note', code: 'PercentilesNotMerged', text }];
   });
 }

@@ -1,4 +1,4 @@
-/** All workload kinds. Adding one is one line here, and its name in `shapes/workload-kinds.ts`. */
+/** All workload kinds. A new kind needs one line here and its name in `shapes/workload-kinds.ts`. */
 import type { UnsupportedKind } from '../shapes/unsupported-features';
 import { command } from './command/workload';
 import type { KnownWorkload, Workload } from './contract';
@@ -14,7 +14,6 @@ import { toWorkload, type PlanOnlyWorkload } from './plan-only-workload';
 import { metadata } from './metadata/workload';
 import { treeCopy } from './tree-copy/workload';
 
-/** Kinds that can be executed, and whole. */
 const EXECUTABLE: { readonly [K in Exclude<WorkloadKind, UnsupportedKind>]: KnownWorkload<K> } = {
   fio,
   'tree-copy': treeCopy,
@@ -24,7 +23,6 @@ const EXECUTABLE: { readonly [K in Exclude<WorkloadKind, UnsupportedKind>]: Know
   command,
 };
 
-/** Kinds that can be planned only. */
 const PLAN_ONLY: { readonly [K in UnsupportedKind]: PlanOnlyWorkload<K> } = {
   'kafka-omb': kafkaOmb,
   'kafka-perf': kafkaPerf,
@@ -33,17 +31,16 @@ const PLAN_ONLY: { readonly [K in UnsupportedKind]: PlanOnlyWorkload<K> } = {
 
 const WORKLOADS: Readonly<Record<WorkloadKind, Workload>> = {
   ...EXECUTABLE,
-  ...(Object.fromEntries(Object.entries(PLAN_ONLY).map(([kind, sketch]) => [kind, toWorkload(sketch)])) as Readonly<
+  ...(Object.fromEntries(Object.entries(PLAN_ONLY).map(([kind, planned]) => [kind, toWorkload(planned)])) as Readonly<
     Record<UnsupportedKind, Workload>
   >),
 };
 
-/** Whether a text names a kind. */
 function isWorkloadKind(kind: string): kind is WorkloadKind {
   return (WORKLOAD_KINDS as readonly string[]).includes(kind);
 }
 
-/** The workload of a kind; undefined where there is none. */
+/** Undefined for an unknown kind. */
 export function findWorkload(kind: string): Workload | undefined {
   return isWorkloadKind(kind) ? WORKLOADS[kind] : undefined;
 }

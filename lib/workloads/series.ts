@@ -1,14 +1,13 @@
-/** Series of hosts that worked at once, as one. */
+/** Merges time series of concurrent hosts. */
 import { groupBy } from '../shapes/collections';
 import type { Metrics } from '../shapes/metric';
 import type { Series } from '../shapes/series';
 
 /**
- * For each metric and operation that all hosts have, their sum, step by step, from the moment on at which the last of
- * them had begun to the end of the shortest; or their mean, where that is how the metric is merged. A host that began
- * by whole steps earlier is moved by them.
+ * For each metric and operation that all hosts have, their sum or mean (as the metric is aggregated) at each step, from
+ * the start of the last host to the end of the shortest series. Earlier hosts are shifted by whole steps.
  * @param series of single hosts
- * @param hosts that were to give one
+ * @param hosts expected number of hosts
  */
 export function combineSeries(series: readonly Series[], hosts: number, metrics: Metrics): readonly Series[] {
   const alike = groupBy(series, ({ metric, operation, step }) => JSON.stringify([metric, operation, step]));

@@ -1,32 +1,29 @@
 /**
- * Was the rate steady while it was measured? What is found says how a trial came out: it counts all the same (the
- * table of reasons). For kinds whose rate should be steady; creating files, e.g., slows down as folders grow.
+ * Checks that the rate was steady during the measurement. The trial stays valid either way (table of reasons). Only for
+ * kinds whose rate should be steady; creating files, e.g., slows down as folders grow.
  */
 import type { Series } from '../shapes/series';
 import type { Reason } from '../shapes/verdict';
 
-/** Fewer steps say too little: two are a fifth of ten. */
+/** Each fifth needs at least two points. */
 const MIN_STEPS = 10;
-/** A step: the lower level is below this share of the higher, each for at least so much of the time. */
+/** A step: the lower level is below this ratio of the higher, and each level lasts at least this share of the time. */
 const STEP = { ratio: 0.8, share: 0.2 };
 /**
  * Steady state as SNIA defines it (Solid State Storage Performance Test Specification 2.0.2, 2.1.24): over a window of
  * five measurements their range is at most 20 % of their mean, and the line through them rises or falls by at most
- * 10 %. The five are fifths of the time: single seconds of a storage that serves many spread more than that for ever.
+ * 10 %. The five measurements here are fifths of the time, because single seconds of shared storage always vary more.
  */
 const STEADY = { parts: 5, range: 0.2, rise: 0.1 };
 
 /** NOTE `SteadinessNotTested`. */
 function noteUntested({ values, step }: Series): Reason {
   const steps = `${values.length} steps of ${step} s`;
-  const text = `the rate was logged for ${steps}; ${MIN_STEPS} are needed to test whether it was steady`;
+  const text = `the rate was logged for ${steps}; the steadiness test needs ${MIN_STEPS}`;
   return { level: 'note', code: 'SteadinessNotTested', text };
 }
 
-/**
- * One reason for each operation that was not steady, and one where none can be tested.
- * @param metric of the series that are looked at: those over all hosts
- */
+/** One reason for each unsteady or untested operation. @param metric of the tested series, aggregated over hosts */
 export function judgeSteadiness(series: readonly Series[], metric: string): readonly Reason[] {
   const found = series.flatMap((one): readonly Reason[] => {
     if (one.metric !== metric || one.host !== null) return [];
@@ -37,19 +34,18 @@ export function judgeSteadiness(series: readonly Series[], metric: string): read
   return [...new Map(found.map((one) => [one.text, one])).values()];
 }
 
-/** The metric of series of latencies. */
+/** Metric of latency series. */
 export const LATENCY = 'latency_mean';
 /**
- * Fifths of the time whose median latencies are so many times apart are no one latency. By simulation, of a latency
- * that stays but for seconds that deviate by 0.3 (of their logarithm): twice apart in 27 % of trials of 10 s and 6 % of
- * 20 s, three times in 1.5 and 0.1 %.
+ * Highest ratio between the median latencies of fifths. Simulated with a steady latency (standard deviation of the
+ * logarithm 0.3 per second): ratio 2 is exceeded in 27 % of trials of 10 s and 6 % of 20 s, ratio 3 in 1.5 and 0.1 %.
  */
 const MAX_LATENCY_RATIO = 3;
 
 /**
- * SUSPECT `LatencyUnsteady` for each operation whose latency at a given rate did not stay. Medians of fifths: the means
- * of single seconds hold few late I/Os, and spread more than rates do.
- * @param metrics that reasons speak against
+ * SUSPECT `LatencyUnsteady` for each operation with an unsteady latency at a fixed offered rate. Compares medians of
+ * fifths, because means of single seconds depend on few late I/Os and vary more than rates.
+ * @param metrics that the reasons affect
  */
 export function judgeLatency(series: readonly Series[], metrics: readonly string[]): readonly Reason[] {
   return series.flatMap(({ metric, host, values, step, operation }): readonly Reason[] => {
@@ -57,18 +53,18 @@ export function judgeLatency(series: readonly Series[], metrics: readonly string
     const medians = splitFifths(values).map((part) => part.toSorted((a, b) => a - b)[Math.floor(part.length / 2)] ?? 0);
     const apart = Math.max(...medians) / Math.min(...medians);
     if (!(apart >= MAX_LATENCY_RATIO)) return [];
-    const fifths = `${medians.map(toText).join(', ')} us, ${toText(apart)} times apart (below ${MAX_LATENCY_RATIO})`;
+    const fifths = `${medians.map(toText).join(', ')} us, a ratio of ${toText(apart)} (limit ${MAX_LATENCY_RATIO})`;
     const seconds = values.length * step;
     const text =
-      `the ${toName(operation, 'latency')} was not steady over ${seconds} s at a given rate: the medians of its ` +
-      `fifths were ${fifths}`;
+      `the ${toName(operation, 'latency')} was not steady over ${seconds} s at a fixed offered rate: the medians of ` +
+      `its fifths were ${fifths}`;
     return [{ level: 'suspect', code: 'LatencyUnsteady', text, metrics }];
   });
 }
 
 type RateFinding = Pick<Reason, 'code' | 'text' | 'lowerLevel'> | null;
 
-/** The split of the time in two parts whose means differ most. */
+/** Finds the split of the time into two parts whose means differ most. */
 function findRateStep({ values, operation, metric, step }: Series): RateFinding {
   const least = Math.ceil(STEP.share * values.length);
   const all = values.reduce((sum, value) => sum + value, 0);
@@ -96,9 +92,9 @@ function findDrift({ values, operation, metric, step }: Series): RateFinding {
   const rise = (computeSlope(values) * values.length) / mean;
   if (range <= STEADY.range && Math.abs(rise) <= STEADY.rise) return null;
   const text =
-    `the ${toName(operation, metric)} was not steady over ${values.length * step} s: the means of its fifths lie ` +
-    `${toPercent(range)} apart (at most ${toPercent(STEADY.range)}), a line through it ` +
-    `${rise < 0 ? 'falls' : 'rises'} by ${toPercent(Math.abs(rise))} (at most ${toPercent(STEADY.rise)})`;
+    `the ${toName(operation, metric)} was not steady over ${values.length * step} s: the means of its fifths ` +
+    `differ by ${toPercent(range)} (limit ${toPercent(STEADY.range)}), and its trend ` +
+    `${rise < 0 ? 'falls' : 'rises'} by ${toPercent(Math.abs(rise))} (limit ${toPercent(STEADY.rise)})`;
   return { code: 'Unsteady', text };
 }
 
@@ -107,7 +103,7 @@ function splitFifths(values: readonly number[]): readonly (readonly number[])[] 
   return bounds.slice(1).map((to, index) => values.slice(bounds[index], to));
 }
 
-/** By least squares, a step. */
+/** Least-squares slope per step. */
 function computeSlope(values: readonly number[]): number {
   const [middle, mean] = [(values.length - 1) / 2, computeMean(values)];
   let [above, below] = [0, 0];

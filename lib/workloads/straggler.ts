@@ -1,15 +1,12 @@
-/** Hosts that did much less than the others: how a trial came out, so that it counts all the same. */
+/** Finds hosts that did much less than the others; the trial stays valid. */
 import { groupBy } from '../shapes/collections';
 import type { RawObservation } from '../shapes/observation';
 import type { Reason } from '../shapes/verdict';
 
-/** Of the fastest host; below, a host lags behind. A median hides one of two, and half of a fleet. */
+/** Least share of the fastest host. The reference is not the median, which hides one slow host of two. */
 const MIN_RATE_SHARE = 0.7;
 
-/**
- * One reason for each operation, of the slowest host.
- * @param metric a rate that hosts share
- */
+/** SUSPECT `Straggler` for each operation, about the slowest host. @param metric a rate of each host */
 export function judgeStragglers(observations: readonly RawObservation[], metric: string): readonly Reason[] {
   const own = observations.filter((one) => one.metric === metric && one.host !== 'aggregate');
   return [...groupBy(own, ({ operation }) => operation)].flatMap(([operation, hosts]): readonly Reason[] => {

@@ -1,7 +1,4 @@
-/**
- * Tools as fixtures, one slot a host for each, whatever copies it measures: from packages, or from a bundle of the
- * results bucket that users bring.
- */
+/** Tools as fixtures, one slot each per host: from packages, or from a bundle that users upload to the bucket. */
 import { type Fixture, fixtureKey } from '../shapes/fixture';
 import { BUNDLES, type BundleName } from '../shapes/tool-bundles';
 import type { ScriptFiles } from './contract';
@@ -11,45 +8,42 @@ const SHELL = ['shell/clock.sh', 'shell/host.sh', 'shell/status.sh', 'shell/pack
 const BUNDLE_FILES = ['clock', 'host', 'remove', 'status', 'package', 'bundle', 'bundle-install'].map(
   (name) => `shell/${name}.sh`,
 );
-/** For packages, from repositories that may be slow or busy; an archive has 2 GiB at most. */
+/** Limit: package repositories may be slow, and bundles have up to 2 GiB. */
 const INSTALL_SECONDS = 1800;
-/** Some megabytes from the bucket, unpacked and looked at. Assumed. */
+/** Download, unpack and check some megabytes. Assumed. */
 const BUNDLE_SECONDS = 5;
 
-/** By the files that it is made of: every cell asks for the same. */
+/** Every configuration requests the same tools: they are rendered once for each set of files. */
 const FIXTURE_CACHE = new WeakMap<ScriptFiles, Map<string, Fixture>>();
 
 interface ToolInstall extends Pick<Fixture, 'slot' | 'roles' | 'needs' | 'expectedSeconds'> {
   readonly up: Parameters<typeof renderScript>[0];
-  /** Why nothing takes it away: `fio stays installed.` */
+  /** Comment of the `down` script: `fio stays installed.` */
   readonly stays: string;
 }
 
 function install({ up, stays, ...one }: ToolInstall, files: ScriptFiles): Fixture {
   const known = FIXTURE_CACHE.get(files) ?? new Map<string, Fixture>();
   FIXTURE_CACHE.set(files, known);
-  const asked = JSON.stringify([one, up]);
-  const found = known.get(asked);
+  const cacheKey = JSON.stringify([one, up]);
+  const found = known.get(cacheKey);
   if (found !== undefined) return found;
   const script = renderScript(up, files);
-  const made: Fixture = {
+  const fixture: Fixture = {
     ...one,
     key: fixtureKey(script),
     up: script,
-    // It disturbs nobody, and goes with the host.
+    // It does no harm and ends with the host.
     down: renderScript({ comment: [stays], variables: {}, files: [] }, files),
     timeoutSeconds: INSTALL_SECONDS,
     downSeconds: 1,
     stays: true,
   };
-  known.set(asked, made);
-  return made;
+  known.set(cacheKey, fixture);
+  return fixture;
 }
 
-/**
- * A tool that is installed from packages, and is found where it was installed before.
- * @param by seconds that it takes, and files of the kind that do it
- */
+/** A tool from packages; an installed one is reused. @param by expected seconds, and script files of the kind */
 export function toTool(
   name: string,
   roles: readonly string[],
@@ -62,9 +56,9 @@ export function toTool(
 }
 
 /**
- * A tool bundle. Its commands are in `$(bundle_path <name>)` for scripts that hold `shell/bundle.sh`.
- * @param commands those that the hosts of the roles must have
- * @param needs slots that must stand below it, e.g. that of the libraries which it is linked to
+ * A tool bundle. Scripts that include `shell/bundle.sh` find its commands in `$(bundle_path <name>)`.
+ * @param commands that the bundle must provide
+ * @param needs slots that it depends on, e.g. that of libraries
  */
 export function toBundle(
   name: BundleName,
@@ -75,7 +69,7 @@ export function toBundle(
 ): Fixture {
   const { title, get } = BUNDLES[name];
   const up = {
-    comment: [`Makes ${title} available, from the tool bundle that was brought for this system.`],
+    comment: [`Makes ${title} available, from the tool bundle for this system.`],
     variables: { BUNDLE_NAME: name, BUNDLE_COMMANDS: commands.join(' '), BUNDLE_GET: get },
     files: BUNDLE_FILES,
   };
@@ -86,7 +80,6 @@ export function toBundle(
   );
 }
 
-/** The slot of a bundle. */
 export function bundleSlot(name: BundleName): string {
   return `tool/${name}`;
 }

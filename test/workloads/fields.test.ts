@@ -8,7 +8,7 @@ describe('fields of workloads', () => {
   it('take a role in lower case, and client where none is named', () => {
     expect(role.parse(undefined)).toBe('client');
     expect(role.parse('broker-2')).toBe('broker-2');
-    expect(messages(role, 'Broker')).toEqual(['a role is lower-case letters, digits and -, e.g. client']);
+    expect(messages(role, 'Broker')).toEqual(['a role consists of lower-case letters, digits and -, e.g. client']);
     expect(messages(role, 4)).toEqual(['a role is the name of a part of the fleet, e.g. client']);
   });
 

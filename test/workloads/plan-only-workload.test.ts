@@ -44,8 +44,8 @@ describe('toWorkload', () => {
     const workload = toWorkload(kafkaOmb);
     const [step] = workload.script(params, {});
     expect(scriptText(ensure(step, 'a step').script)).toBe(
-      '#!/usr/bin/env bash\n# The step measure of kafka-omb is not built yet.\n# --- refuse\n' +
-        "echo 'this version cannot do it yet' >&2\nexit 78\n",
+      '#!/usr/bin/env bash\n# The step measure of kafka-omb is not supported yet.\n# --- refuse\n' +
+        "echo 'this version of fsxbench cannot execute this workload yet' >&2\nexit 78\n",
     );
     const fixtures = workload.fixtures(params, place);
     expect(fixtures.map(({ slot }) => slot)).toEqual(['tool/kafka', 'tool/omb', 'service/kafka', 'service/load']);

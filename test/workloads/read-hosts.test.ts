@@ -68,7 +68,7 @@ it('merges histograms and never averages percentiles', () => {
     {
       level: 'note',
       code: 'PercentilesNotMerged',
-      text: 'no percentiles of delay over all hosts: h1 left no histogram, and they cannot be averaged',
+      text: 'no percentiles of delay over all hosts: h1 reported no histogram, and percentiles cannot be averaged',
     },
   ]);
 });
@@ -118,7 +118,7 @@ it('has no value of all hosts where one gave none', () => {
 });
 
 it('refuses a metric that the workload does not name', () => {
-  expect(() => reading([figures({ speed: 1 })])).toThrow('copier gives speed, which is none of its metrics');
+  expect(() => reading([figures({ speed: 1 })])).toThrow('copier reports speed, which is not one of its metrics');
 });
 
 it('takes figures that come from no file for a fault of the program, not for figures of a file without a name', () => {

@@ -49,7 +49,7 @@ describe('judgeSteadiness', () => {
       {
         level: 'note',
         code: 'SteadinessNotTested',
-        text: 'the rate was logged for 9 steps of 1 s; 10 are needed to test whether it was steady',
+        text: 'the rate was logged for 9 steps of 1 s; the steadiness test needs 10',
       },
     ]);
   });
@@ -83,8 +83,8 @@ describe('judgeLatency', () => {
         level: 'suspect',
         code: 'LatencyUnsteady',
         text:
-          'the read latency was not steady over 60 s at a given rate: the medians of its fifths were ' +
-          '500, 500, 5,000, 5,000, 5,000 us, 10 times apart (below 3)',
+          'the read latency was not steady over 60 s at a fixed offered rate: the medians of its fifths were ' +
+          '500, 500, 5,000, 5,000, 5,000 us, a ratio of 10 (limit 3)',
         metrics: ['latency_mean', 'latency_p99'],
       },
     ]);

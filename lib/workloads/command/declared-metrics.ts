@@ -8,7 +8,7 @@ import words from '../settings.json';
 const UNITS = ['ops/s', 'bytes/s', 'us', 's', '%', 'count'] as const satisfies readonly Unit[];
 const OVER_HOSTS = ['sum', 'mean', 'highest', 'lowest'] as const satisfies readonly Aggregation[];
 
-/** What hosts did side by side adds up, what took time has taken as long as the slowest, all else is a mean. */
+/** Default aggregation: rates and counts add up, a duration is that of the slowest host, all else is a mean. */
 const DEFAULT_OVER_HOSTS: Readonly<Record<Unit, (typeof OVER_HOSTS)[number]>> = {
   'ops/s': 'sum',
   'bytes/s': 'sum',
@@ -40,7 +40,7 @@ export const declaredMetric = parameters(words['command.metrics'], {
 });
 export type DeclaredMetric = z.output<typeof declaredMetric>;
 
-/** One of them as tables and answers take it. */
+/** The metric as tables and answers need it. */
 export function toMetric(name: string, { unit, better, words, overHosts }: DeclaredMetric): Metric {
   return {
     unit,
@@ -51,7 +51,7 @@ export function toMetric(name: string, { unit, better, words, overHosts }: Decla
   };
 }
 
-/** Of an entry as it is written, or as it was read: what is wrong in it is left out. */
+/** Metrics of a raw or parsed entry; invalid ones are skipped. */
 export function parseMetrics({ metrics }: Readonly<Record<string, unknown>>): Metrics {
   if (typeof metrics !== 'object' || metrics === null) return {};
   return Object.fromEntries(

@@ -1,4 +1,4 @@
-/** `raw/results.txt`, what a script says of itself, a line `NAME VALUE` for each metric: read, and judged. */
+/** Reads and judges `raw/results.txt`, in which a script writes one line `NAME VALUE` for each metric. */
 import type { Metric, Metrics } from '../../shapes/metric';
 import { formatSeconds, parseQuantity, QuantityError } from '../../shapes/quantity';
 import type { ToolResult } from '../../shapes/tool-result';
@@ -8,40 +8,40 @@ import { getFailureCode, toStatusMissing, judgeExit } from '../host-failures';
 import { parseMetrics } from './declared-metrics';
 import type { CommandParams } from './schema';
 
-/** Under a second, starting the script decides; and so it does where ends lie less apart. */
+/** Below a second, process start-up dominates; this holds for differences between hosts too. */
 const MIN_SECONDS = 1;
 
-/** Windows of hosts that differ by less were one time. */
+/** Host windows within this ratio count as equally long. */
 const MAX_WINDOW_RATIO = 1.05;
 
 export const OUTPUT_FILE = 'raw/results.txt';
-/** More was never meant as a list of a few metrics. */
+/** A longer file is not a list of a few metrics. */
 const MAX_CHARACTERS = 100_000;
 
-/** A file of something else is one mistake, not one for each of its lines. */
+/** A wrong file is one mistake, not one for each of its lines. */
 const MAX_LISTED = 3;
 
-/** In the base unit of a metric; more was never measured, and sums of it are infinite. */
+/** In the base unit of a metric. Larger values are implausible, and their sums may be infinite. */
 const MAX_VALUE = 1e18;
 
 const LINE = /^([A-Za-z_][A-Za-z0-9_.-]{0,79})[\s=:]+(\S.*)$/;
 const NUMBER = /^[+]?(\d+(\.\d*)?|\.\d+)([eE][+-]?\d+)?$/;
 
-/** What was read: values by name, and what speaks against them. */
+/** Parsed results of a script. */
 export interface ScriptMetrics {
   readonly values: Readonly<Record<string, number>>;
-  /** Lines that cannot be taken, metrics that lack: the first few, and how many more there are. */
+  /** Invalid lines and missing metrics: the first few, and the number of others. */
   readonly problems: readonly string[];
-  /** Names that nobody declared: the first few, and how many more there are. */
+  /** Undeclared names: the first few, and the number of others. */
   readonly others: readonly string[];
 }
 
-/** Never throws for bad content. A bare number is in the unit of its metric; `12 ms` is taken where a time is meant. */
+/** Never throws for bad content. A bare number is in the unit of its metric; times may have a unit (`12 ms`). */
 export function readResults(text: string, metrics: Metrics): ScriptMetrics {
   if (text.length > MAX_CHARACTERS)
     return {
       values: {},
-      problems: [`it has ${text.length} characters; at most ${MAX_CHARACTERS} are read`],
+      problems: [`it has ${text.length} characters (limit ${MAX_CHARACTERS})`],
       others: [],
     };
   const values = new Map<string, number>();
@@ -52,20 +52,20 @@ export function readResults(text: string, metrics: Metrics): ScriptMetrics {
     if (line === '' || line.startsWith('#')) continue;
     const [, name = '', value = ''] = LINE.exec(line) ?? [];
     const metric = Object.hasOwn(metrics, name) ? metrics[name] : undefined;
-    if (name === '') problems.push(`line ${index + 1} is no \`NAME VALUE\`: ${cutText(line)}`);
+    if (name === '') problems.push(`line ${index + 1} is not \`NAME VALUE\`: ${cutText(line)}`);
     else if (metric === undefined) others.add(name);
-    else if (values.has(name)) problems.push(`line ${index + 1} tells ${name} again`);
+    else if (values.has(name)) problems.push(`line ${index + 1} repeats ${name}`);
     else {
       const amount = parseAmount(value.trim(), metric);
       if (amount !== null && amount > MAX_VALUE)
-        problems.push(`line ${index + 1}: ${name} is ${cutText(value)}; at most ${MAX_VALUE} ${metric.unit} are taken`);
+        problems.push(`line ${index + 1}: ${name} is ${cutText(value)} (limit ${MAX_VALUE} ${metric.unit})`);
       else if (amount === null)
-        problems.push(`line ${index + 1}: ${name} is ${cutText(value)}, which is no ${metric.unit}`);
+        problems.push(`line ${index + 1}: ${name} is ${cutText(value)}, which is not a value in ${metric.unit}`);
       else values.set(name, amount);
     }
   }
   const lacking = Object.keys(metrics).filter((name) => !values.has(name));
-  if (lacking.length > 0 && problems.length === 0) problems.push(`nothing tells ${lacking.join(', ')}`);
+  if (lacking.length > 0 && problems.length === 0) problems.push(`it has no line for ${lacking.join(', ')}`);
   return {
     values: Object.fromEntries(values),
     problems: cutList(problems, 'such lines'),
@@ -78,7 +78,7 @@ function cutList(texts: readonly string[], what: string): readonly string[] {
   return more > 0 ? [...texts.slice(0, MAX_LISTED), `and ${more} more ${what}`] : texts;
 }
 
-/** Null for what is no amount of the unit; infinite where there are too many digits. */
+/** Null for an invalid amount; infinite where there are too many digits. */
 function parseAmount(text: string, { unit }: Metric): number | null {
   if (NUMBER.test(text)) return Number(text);
   try {
@@ -89,7 +89,7 @@ function parseAmount(text: string, { unit }: Metric): number | null {
   }
 }
 
-/** What a script wrote, fit for a line of ours. */
+/** Text of a script, shortened and without control characters. */
 function cutText(text: string): string {
   const plain = text.replace(/\p{Cc}/gu, ' ');
   return plain.length > 60 ? `${plain.slice(0, 60)}…` : plain;
@@ -101,17 +101,17 @@ export function readHost(raw: HostRaw, params: CommandParams): HostReading {
   const file = raw.files.find(({ name }) => name === OUTPUT_FILE);
   const none = { source: file?.source ?? null, figures: [], window: null };
   if (status === null) return { ...none, reasons: [toStatusMissing(host)] };
-  // Where the script failed, the verdict already says why there is nothing.
+  // The verdict already reports why the script failed.
   if (status.rc !== 0) return { ...none, reasons: [] };
   if (file === undefined)
-    return { ...none, reasons: [{ level: 'invalid', code: 'NoResult', text: `${host} left no ${OUTPUT_FILE}` }] };
+    return { ...none, reasons: [{ level: 'invalid', code: 'NoResult', text: `${host} has no ${OUTPUT_FILE}` }] };
   const { values, problems, others } = readResults(file.text, parseMetrics({ metrics: params.metrics }));
   const said = (level: Reason['level'], code: string, text: string): Reason => ({
     level,
     code,
     text: `${host}: ${text}`,
   });
-  const unknown = `${OUTPUT_FILE} tells ${others.join(', ')}, which \`metrics\` does not declare`;
+  const unknown = `${OUTPUT_FILE} contains ${others.join(', ')}, which \`metrics\` does not declare`;
   const reasons = [
     ...problems.map((text) => said('invalid', 'MetricsUnreadable', `${OUTPUT_FILE}: ${text}`)),
     ...(others.length === 0 ? [] : [said('note', 'UnknownMetric', unknown)]),
@@ -128,7 +128,7 @@ export function readHost(raw: HostRaw, params: CommandParams): HostReading {
 
 const TOOL = 'command';
 
-/** For `fsxbench parse`: names and numbers as they stand, since only a spec says what they are. */
+/** For `fsxbench parse`: names and bare numbers, since only a spec knows their units. */
 export function parseOutput(text: string): ToolResult {
   const names = [...text.matchAll(/^\s*([a-z][a-z0-9_]{0,39})[\s=:]/gm)].map(([, name = '']) => name);
   const counted = { unit: 'count', better: 'higher', words: '', column: true, overHosts: 'sum' } as const;
@@ -140,7 +140,7 @@ export function parseOutput(text: string): ToolResult {
     unit: 'count' as const,
     value,
   }));
-  const none = observations.length === 0 && problems.length === 0 ? ['it tells no metric'] : [];
+  const none = observations.length === 0 && problems.length === 0 ? ['it contains no metric'] : [];
   return {
     tool: TOOL,
     toolVersion: null,
@@ -150,7 +150,7 @@ export function parseOutput(text: string): ToolResult {
   };
 }
 
-/** Host by host, and what is to be said of all of them together. */
+/** Reasons of each host, and of all together. */
 export function judge(
   { windows }: Reading,
   hosts: readonly HostRaw[],
@@ -159,7 +159,7 @@ export function judge(
   return [...hosts.flatMap(judgeHost), ...judgeDurations(windows, params)];
 }
 
-/** What a script calls a rate is left as it is: only it knows of which of its seconds. */
+/** Notes that hosts took different times. Their rates stay unscaled: only the script knows which seconds they cover. */
 function judgeDurations(windows: Reading['windows'], { metrics }: Pick<CommandParams, 'metrics'>): readonly Reason[] {
   const rates = Object.entries(parseMetrics({ metrics })).filter(([, metric]) => isSummedRate(metric));
   const lengths = windows.map(({ host, from, to }) => ({ host, seconds: to - from }));
@@ -168,9 +168,7 @@ function judgeDurations(windows: Reading['windows'], { metrics }: Pick<CommandPa
   if (long.seconds <= Math.max(MAX_WINDOW_RATIO * short.seconds, short.seconds + MIN_SECONDS)) return [];
   const names = rates.map(([name]) => name).join(', ');
   const ends = [short, long].map(({ host, seconds }) => `${host} was done after ${formatSeconds(seconds)}`);
-  const text =
-    `${ends.join(', ')}: ${names} of all hosts were added up as they stand, and what comes of it may never have been ` +
-    'there at once';
+  const text = `${ends.join(', ')}: ${names} is the plain sum over hosts, which they may never have reached together`;
   return [{ level: 'note', code: 'DurationsDiffer', text }];
 }
 
@@ -180,15 +178,15 @@ function isSummedRate({ unit, overHosts }: Metric): boolean {
 
 function judgeHost(raw: HostRaw): readonly Reason[] {
   const { host, status } = raw;
-  // What is missing or unreadable is said by the reading.
+  // The reading reports what is missing or unreadable.
   if (status === null) return [];
   const { rc, started, ended, facts } = status;
   const { problem } = facts;
-  // Where the host says how it ended, that is the whole of it.
   if (rc !== 0 && problem !== undefined)
     return [{ level: 'invalid', code: getFailureCode(status), text: `${host}: ${problem}` }];
   if (rc !== 0) return judgeExit(raw, 'the script');
   if (ended - started >= MIN_SECONDS) return [];
-  const text = `${host}: the script was over after ${formatSeconds(ended - started)}: give it more to do`;
+  const seconds = formatSeconds(ended - started);
+  const text = `${host}: the script ended after ${seconds} (at least ${MIN_SECONDS} s): give it more work`;
   return [{ level: 'suspect', code: 'ShortRun', text }];
 }

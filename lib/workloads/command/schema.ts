@@ -1,4 +1,4 @@
-/** Parameters of the `command` workload: a script of one's own, and what it measures. */
+/** Parameters of the `command` workload: the user's script and its metrics. */
 import * as z from 'zod';
 import { METRIC_NAME } from '../../shapes/metric';
 import { listBroken, type Problem } from '../../shapes/problem';
@@ -9,12 +9,12 @@ import words from '../settings.json';
 import { declaredMetric } from './declared-metrics';
 
 /**
- * Bytes of UTF-8 of a script, and of all variables: hosts get each in one variable of the environment, and Linux starts
- * no program with one of more than 128 KiB (MAX_ARG_STRLEN, execve(2)).
+ * UTF-8 bytes of a script, and of all variables. Hosts get each in one environment variable, which Linux limits to
+ * 128 KiB (MAX_ARG_STRLEN, execve(2)).
  */
 const MAX_BYTES = 120 * 1024;
 const MAX_METRICS = 20;
-/** Names that are ours, or that change what the shell or the loader does with every program. */
+/** Names that fsxbench sets, or that change how the shell or the loader runs every program. */
 const RESERVED =
   /^(FSXBENCH_.*|TARGET_DIR|RESULTS_FILE|OUT_DIR|HOST_NAME|HOST_INDEX|HOST_COUNT|PATH|BASH_ENV|ENV|IFS|LD_.*)$/;
 
@@ -31,7 +31,7 @@ const value = z
   .transform(String)
   .refine((text) => text.length <= 1024 && !/\p{Cc}/u.test(text), { error: valueError });
 
-const nameError = mustBe('capitals, digits and _, e.g. SIZE; not PATH and its like, and none that fsxbench sets');
+const nameError = mustBe('capitals, digits and _, e.g. SIZE; PATH, LD_* and names that fsxbench sets are reserved');
 const env = z
   .record(
     z.string().refine((name) => /^[A-Z][A-Z0-9_]{0,63}$/.test(name) && !RESERVED.test(name), { error: nameError }),
@@ -39,14 +39,14 @@ const env = z
     { error: mustBe('variables by name') },
   )
   .refine((all) => Buffer.byteLength(Object.entries(all).join()) <= MAX_BYTES, {
-    error: () => 'these are too many; allowed: at most 120 KiB (UTF-8) of names and values',
+    error: () => 'names and values are too long; allowed: at most 120 KiB (UTF-8) together',
   })
   .default({});
 
 const metricsError = mustBe('metrics by name, e.g. builds: { unit: ops/s, better: higher }');
 const metrics = z
   .record(
-    z.string().regex(METRIC_NAME, { error: mustBe('small letters, digits and _, 40 at most, e.g. builds') }),
+    z.string().regex(METRIC_NAME, { error: mustBe('at most 40 lower-case letters, digits and _, e.g. builds') }),
     declaredMetric,
     { error: metricsError },
   )
@@ -54,7 +54,7 @@ const metrics = z
     error: mustBe(`1 to ${MAX_METRICS} metrics`),
   });
 
-/** Takes what a spec says; gives back what may be given again. */
+/** Its output is valid input again. */
 export const schema = parameters(words.command, {
   kind: z.literal('command'),
   role,
@@ -74,11 +74,10 @@ export const schema = parameters(words.command, {
 
 export type CommandParams = Readonly<z.output<typeof schema>>;
 
-/** Under a second, starting a script decides; SSM ends commands after two days. */
+/** Seconds. Below one, process start-up dominates; SSM ends commands after two days. */
 const RUNTIME = { least: 1, most: 43_200 };
 const MAX_TIMEOUT = 86_400;
 
-/** Times that cannot be. */
 export function check({ runtime, timeout, script }: CommandParams): readonly Problem[] {
   const isOutside = runtime < RUNTIME.least || runtime > RUNTIME.most;
   const isLate = timeout < runtime || timeout > MAX_TIMEOUT;

@@ -1,16 +1,16 @@
-/** The host scripts of the `command` workload: those of the spec, inside of ours. */
+/** Host scripts of the `command` workload, which wrap the scripts of the spec. */
 import { type Fixture, fixtureKey } from '../../shapes/fixture';
 import type { Duration, TargetContext, ScriptFiles, Step } from '../contract';
 import { renderScript } from '../shell';
 import { BARRIER_SECONDS, toSteps, SHELL, START_SECONDS } from '../tools/script-steps';
 import type { CommandParams } from './schema';
 
-/** For packages, from repositories that may be slow or busy; expected is a guess. */
+/** Seconds. Package repositories may be slow; the expected time is assumed. */
 const INSTALL = { expected: 60, limit: 1800 };
-/** Before each trial: as long as the script itself may take, and ten minutes at least. */
+/** Least time limit of `prepare`, seconds; a longer `timeout` of the script extends it. */
 const PREPARE_LIMIT = 600;
 
-/** What `install` puts up; it stays, and ends with the host. */
+/** The result of `install` stays until the host ends. */
 export function fixtures(params: CommandParams, { files }: Pick<TargetContext, 'files'>): readonly Fixture[] {
   const { install, role } = params;
   if (install === undefined) return [];
@@ -29,7 +29,7 @@ export function fixtures(params: CommandParams, { files }: Pick<TargetContext, '
       roles: [role],
       needs: [],
       up,
-      down: renderScript({ comment: ['What the script `install` made stays.'], variables: {}, files: [] }, files),
+      down: renderScript({ comment: ['The results of the script `install` stay.'], variables: {}, files: [] }, files),
       expectedSeconds: INSTALL.expected,
       timeoutSeconds: INSTALL.limit,
       downSeconds: 1,
@@ -38,13 +38,13 @@ export function fixtures(params: CommandParams, { files }: Pick<TargetContext, '
   ];
 }
 
-/** As the spec says. Hosts begin together, and end when they are done. */
+/** From the spec. Hosts start together and end when their work is done. */
 export function duration({ runtime, prepare }: CommandParams): Duration {
   const total = runtime + START_SECONDS + (prepare === undefined ? 0 : START_SECONDS);
   return { total, warmUp: 0, measured: runtime, until: 'done' };
 }
 
-/** A new folder, and the script `prepare`; then the script at the agreed instant. */
+/** Makes a new folder and runs `prepare`, then runs the script at the agreed start time. */
 export function trialSteps(params: CommandParams, files: ScriptFiles): readonly Step[] {
   const { role, prepare = ':', script, runtime, timeout } = params;
   const limit = Math.ceil(Math.max(PREPARE_LIMIT, timeout));
@@ -57,7 +57,7 @@ export function trialSteps(params: CommandParams, files: ScriptFiles): readonly 
     {
       role,
       layout: {
-        comment: ['Makes a folder, and runs the script `prepare` of the spec.'],
+        comment: ['Makes a folder and runs the script `prepare` of the spec.'],
         variables: variables(prepare, limit),
         files: ['folder.sh', 'layout.sh'],
         expectedSeconds: START_SECONDS,
@@ -75,7 +75,7 @@ export function trialSteps(params: CommandParams, files: ScriptFiles): readonly 
   );
 }
 
-/** A line `NAME=VALUE` each: values are of one line. */
+/** One line `NAME=VALUE` each; values have no line breaks. */
 function toVariables({ env }: CommandParams): Readonly<Record<string, string>> {
   return {
     COMMAND_ENV: Object.entries(env)

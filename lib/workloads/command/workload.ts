@@ -1,4 +1,4 @@
-/** The `command` workload: a script of one's own, with metrics that its spec declares. */
+/** The `command` workload: a script of the user, with metrics that the spec declares. */
 import type { KnownWorkload } from '../contract';
 import { type Demand, toFileDemand } from '../demand';
 import { parseMetrics } from './declared-metrics';
@@ -9,7 +9,7 @@ import { duration, fixtures, trialSteps } from './steps';
 
 export const command: KnownWorkload<'command', CommandParams> = {
   kind: 'command',
-  summary: 'command: a script of your own on every host, and the metrics that you declare for it',
+  summary: 'command: your own script on every host, with metrics that you declare',
   schema,
   metrics: {},
   declared: parseMetrics,
@@ -28,7 +28,7 @@ export const command: KnownWorkload<'command', CommandParams> = {
   demand,
 };
 
-/** A script is known by what its spec says alone: it takes `runtime`, and asks the storage for next to nothing. */
+/** The real demand is unknown: the script takes `runtime` and is simulated with almost no I/O. */
 function demand({ runtime }: CommandParams): Readonly<Record<string, Demand>> {
   return {
     [MEASURE]: {

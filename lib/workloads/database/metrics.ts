@@ -1,4 +1,4 @@
-/** What the `database` workload gives: figures of I/Os while it is loaded, times and rates of whole databases else. */
+/** Metrics of the `database` workload: I/O figures under load; times and rates of phases on whole databases. */
 import type { LimitedRates, Metric } from '../../shapes/metric';
 import type { OperationMetrics } from '../contract';
 import { IO_METRICS, TIMED_METRICS } from '../tools/io-metrics';
@@ -6,12 +6,12 @@ import { type DatabaseParams, isPhases, PHASES } from './schema';
 
 export const METRICS = { ...IO_METRICS, ...TIMED_METRICS } satisfies Readonly<Record<string, Metric>>;
 
-/** Points of a series are so far apart, seconds. */
+/** Interval of series points. */
 const STEP_SECONDS = 1;
 const RATES = ['iops', 'bandwidth'];
 const PHASE_MOVES = { create: 'written', copy: 'both', checksum: 'read' } as const;
 
-/** Reads and writes of databases, both together, and writes of the log. */
+/** Database reads, database writes, both together (`db`), and log writes. */
 export function listMetrics(params: DatabaseParams): readonly OperationMetrics[] {
   if (isPhases(params)) {
     const metrics = Object.keys(TIMED_METRICS);
@@ -31,7 +31,7 @@ export function listMetrics(params: DatabaseParams): readonly OperationMetrics[]
   ];
 }
 
-/** Databases and log are worked on at once; what is done to whole databases is done in turns. */
+/** Databases and log share a limit; phases on whole databases follow one another, each with its own limit. */
 export function limits(params: DatabaseParams): readonly LimitedRates[] {
   if (isPhases(params))
     return PHASES.filter((phase) => params.phases.includes(phase)).map((phase) => {

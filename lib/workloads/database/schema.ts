@@ -1,29 +1,29 @@
 /**
- * Parameters of the `database` workload: the I/O of a mail or SQL database, after Exchange Jetstress; and what is done
- * to whole databases: they are created, copied, and read to check their sums.
+ * Parameters of the `database` workload: the I/O of a mail or SQL database, after Exchange Jetstress; and phases on
+ * whole databases: creating, copying, and reading them to verify checksums.
  */
 import * as z from 'zod';
 import { bytes, seconds } from '../../shapes/quantity-fields';
 import { parameters, rateUpTo, role, integer } from '../fields';
 import words from '../settings.json';
 
-/** What is done to whole databases, in this order. */
+/** Phases on whole databases, in this order. */
 export const PHASES = ['create', 'copy', 'checksum'] as const;
 export type DatabasePhase = (typeof PHASES)[number];
 
-/** Transactions for a time. */
+/** Transactions for a fixed time. */
 export interface LoadParams extends CommonParams {
-  /** Database I/Os a second of each host; `max`: as many as are answered. */
+  /** Database I/Os per second and host; `max`: closed loop. */
   readonly rate: number | 'max';
   /** Seconds. */
   readonly warmUp: number;
   readonly measure: number;
 }
 
-/** Whole databases, until it is done. */
+/** Phases on whole databases, each until its work is done. */
 export interface PhaseParams extends CommonParams {
   readonly phases: readonly DatabasePhase[];
-  /** Databases of each host that are copied. */
+  /** Databases that each host copies. */
   readonly copies: number;
 }
 
@@ -39,12 +39,11 @@ interface CommonParams {
 
 export type DatabaseParams = LoadParams | PhaseParams;
 
-/** Tells the two apart. */
 export function isPhases(params: DatabaseParams): params is PhaseParams {
   return 'phases' in params;
 }
 
-/** Where nothing is said: four of them, each with a copy, fit on one disk of 128 GiB. */
+/** Default: four databases, each with a copy, fit on one disk of 128 GiB. */
 const SIZE = 12 * 1024 ** 3;
 const WARM_UP = 120;
 const MEASURE = 600;
@@ -54,7 +53,7 @@ const MAX_RATE = 10_000_000;
 const LOAD_ONLY = 'without `phases`';
 const PHASES_ONLY = 'with `phases`';
 
-/** Takes what a spec says; gives back what may be given again. */
+/** Its output is valid input again. */
 export const schema = parameters(words.database, {
   kind: z.literal('database'),
   role,
@@ -66,7 +65,7 @@ export const schema = parameters(words.database, {
   measure: seconds.optional(),
   phases: z
     .array(z.enum(PHASES))
-    .min(1, { error: `one at least of ${PHASES.join(', ')}` })
+    .min(1, { error: `at least one of ${PHASES.join(', ')}` })
     .refine((given) => new Set(given).size === given.length, { error: 'each phase once' })
     .optional(),
   copies: integer(1, MAX_DATABASES).optional(),
@@ -78,7 +77,7 @@ export const schema = parameters(words.database, {
         context.addIssue({
           code: 'custom',
           path: [name],
-          message: `\`${name}\` has a meaning only ${where}; take it out`,
+          message: `\`${name}\` applies only ${where}; remove it`,
         });
   };
   if (phases === undefined) {
@@ -86,7 +85,7 @@ export const schema = parameters(words.database, {
     return { ...common, rate: rate ?? 'max', warmUp: warmUp ?? WARM_UP, measure: measure ?? MEASURE };
   }
   misplaced({ rate, warmUp, measure }, LOAD_ONLY);
-  if (!phases.includes('copy')) misplaced({ copies }, 'where `phases` has copy');
+  if (!phases.includes('copy')) misplaced({ copies }, 'if `phases` includes `copy`');
   if (copies !== undefined && copies > common.databases)
     context.addIssue({
       code: 'custom',

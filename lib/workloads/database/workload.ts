@@ -1,4 +1,4 @@
-/** The `database` workload, as far as it can be planned: I/O of a mail or SQL database, and work on whole databases. */
+/** The plan-only `database` workload: I/O of a mail or SQL database, and phases on whole databases. */
 import { listBroken } from '../../shapes/problem';
 import type { Duration, StoredData, TargetContext } from '../contract';
 import type { Demand } from '../demand';
@@ -7,28 +7,28 @@ import type { PlannedFixture, PlanOnlyWorkload, PlannedStep } from '../plan-only
 import { listMetrics, limits, METRICS } from './metrics';
 import { type DatabaseParams, isPhases, type DatabasePhase, type PhaseParams, schema } from './schema';
 
-/** Seconds that scripts need beside their work. */
+/** Overhead of a script. */
 const START_SECONDS = 2;
-/** Bytes a second of one host, to plan with: data are written first, once; and so slow that something hangs. */
+/** Bytes per second of one host when data are first written: planned, and below which a step counts as hanging. */
 const FILL_RATE = { expected: 200e6, least: 10e6 };
-/** Bytes of databases a second of one host in each phase: a copy is read and written. Assumed. */
+/** Bytes per second of one host in each phase; copying reads and writes. Assumed. */
 const PHASE_RATE: Readonly<Record<DatabasePhase, number>> = { create: 200e6, copy: 100e6, checksum: 400e6 };
-/** For all that is done around the measured time. */
+/** Added to time limits. */
 const MARGIN_SECONDS = 600;
 
-/** What is asked of a database, by profile; as mail servers and online transactions are usually modelled. */
+/** I/O size and read share by profile, as mail servers and online transactions are usually modelled. */
 const PROFILES = {
   mail: { bytes: 32 * 1024, reads: 0.6 },
   sql: { bytes: 8 * 1024, reads: 0.7 },
 } as const;
-/** Bytes of a write of the log, and how many there are for a write of a database. Assumed. */
+/** Bytes of a log write, and log writes per database write. Assumed. */
 const LOG = { bytes: 32 * 1024, perWrite: 0.5 };
-/** I/Os that each database keeps in flight where as many are asked as are answered. */
+/** I/Os in flight of each database with `rate: max`. */
 const DEPTH = 8;
 
 export const database: PlanOnlyWorkload<'database', DatabaseParams> = {
   kind: 'database',
-  summary: 'database: how many I/Os a second a mail or SQL database gets, how late, and how long whole databases take',
+  summary: 'database: IOPS and latency of a mail or SQL database, and times of phases on whole databases',
   schema,
   metrics: METRICS,
   factWords: {},
@@ -47,7 +47,7 @@ export const database: PlanOnlyWorkload<'database', DatabaseParams> = {
   demand: (params) => ({ measure: demand(params) }),
 };
 
-/** Bytes of each phase of one host. */
+/** Of one host. */
 function getPhaseBytes(phase: DatabasePhase, { size, databases, copies }: PhaseParams): number {
   return size * (phase === 'copy' ? copies : databases);
 }
@@ -81,7 +81,7 @@ function toMeasureStep(params: DatabaseParams): PlannedStep {
   };
 }
 
-/** The largest databases of any cell, a copy of as many as are copied at once, and their log. */
+/** The largest databases of any configuration, and space for those that a host copies. */
 function listStoredData(cells: readonly DatabaseParams[]): readonly StoredData[] {
   return [...new Set(cells.map(({ role }) => role))].map((role) => {
     const its = cells.filter((cell) => cell.role === role);
@@ -91,7 +91,7 @@ function listStoredData(cells: readonly DatabaseParams[]): readonly StoredData[]
   });
 }
 
-/** Bytes of each database of a host. */
+/** Bytes of each database of a host, the largest over all configurations. */
 function listDatabaseSizes(cells: readonly DatabaseParams[]): readonly number[] {
   const most = Math.max(0, ...cells.map(({ databases }) => databases));
   return Array.from({ length: most }, (_, number) =>
@@ -99,7 +99,7 @@ function listDatabaseSizes(cells: readonly DatabaseParams[]): readonly number[] 
   );
 }
 
-/** The tool that asks, and databases that are written once for all cells of a copy. */
+/** The tool, and databases that are written once for all configurations of a target instance. */
 function fixtures(
   role: string,
   { copy, copies, mounts, stored, cells }: Omit<TargetContext<DatabaseParams>, 'files'>,
@@ -132,7 +132,7 @@ function fixtures(
   return [tool, data];
 }
 
-/** A unit is one I/O of a database, with its share of the log; or a block of a whole database. */
+/** A unit is one database I/O with its share of the log, or one block in a phase. */
 function demand(params: DatabaseParams): Demand {
   const { databases, size, profile } = params;
   const { bytes, reads } = PROFILES[profile];
@@ -156,7 +156,7 @@ function demand(params: DatabaseParams): Demand {
       extent: { until: 'done', units },
     };
   }
-  // The log is written beside the databases: its bytes are added to theirs.
+  // Log bytes count as further database writes.
   const logged = LOG.perWrite * (LOG.bytes / bytes);
   return {
     ...common,

@@ -1,7 +1,6 @@
 /**
- * The `kafka-omb` workload, as far as it can be planned: Kafka under the OpenMessaging Benchmark. Parameters have the
- * names that it gives them in its files of workloads and drivers (https://openmessaging.cloud/docs/benchmarks/,
- * https://github.com/openmessaging/benchmark).
+ * The plan-only `kafka-omb` workload: Kafka under the OpenMessaging Benchmark. Parameters have names of its workload
+ * and driver files (https://openmessaging.cloud/docs/benchmarks/, https://github.com/openmessaging/benchmark).
  */
 import * as z from 'zod';
 import { listBroken } from '../../shapes/problem';
@@ -23,7 +22,7 @@ import {
   listRoles,
 } from '../tools/kafka';
 
-/** A day: what is longer is no benchmark. */
+/** One day. */
 const MAX_MINUTES = 1440;
 const MAX_CLIENTS = 10_000;
 
@@ -44,23 +43,23 @@ export const schema = parameters(words['kafka-omb'], {
 });
 type KafkaOmbParams = z.output<typeof schema>;
 
-/** Points of a series are so far apart: the benchmark prints every ten seconds. */
+/** The benchmark prints figures every ten seconds. */
 const EVERY_SECONDS = 10;
 /**
- * Around what is measured: topics are made, a probe waits until all consumers get messages, and results are gathered.
- * Minutes, says everyone who runs it; a partition takes about a hundredth of a second. Assumed.
+ * Overhead of a trial: creating topics, probing until all consumers get messages, and collecting results. Users report
+ * minutes, and about 0.01 s per partition. Assumed.
  */
 const OVERHEAD = { seconds: 120, perPartition: 0.05 };
-/** For all of that, until it hangs. */
+/** Added to the time limit. */
 const MARGIN_SECONDS = 1800;
-/** What is offered where the most is to be found, messages a second: as a published run had it. */
+/** Messages per second offered for `producerRate: max`, as in a published run. */
 const OFFERED_RATE = 1_000_000;
 
 const METRICS = { ...PUBLISH_METRICS, ...CONSUME_METRICS };
 
 export const kafkaOmb: PlanOnlyWorkload<'kafka-omb', KafkaOmbParams> = {
   kind: 'kafka-omb',
-  summary: 'kafka-omb: how many messages a second Kafka takes and gives, under the OpenMessaging Benchmark',
+  summary: 'kafka-omb: publish and consume rates and latencies of Kafka, with the OpenMessaging Benchmark',
   schema,
   metrics: METRICS,
   factWords: {},

@@ -1,4 +1,4 @@
-/** The `kafka-perf` workload, as far as it can be planned: Kafka under the producers that come with it. */
+/** The plan-only `kafka-perf` workload: Kafka under its own performance producers. */
 import * as z from 'zod';
 import { listBroken } from '../../shapes/problem';
 import { bytes, seconds } from '../../shapes/quantity-fields';
@@ -22,17 +22,17 @@ export const schema = parameters(words['kafka-perf'], {
 });
 type KafkaPerfParams = z.output<typeof schema>;
 
-/** Points of a series are so far apart: its producers are asked for every second. */
+/** Producers report every second. */
 const EVERY_SECONDS = 1;
-/** A topic is made, and producers start. Assumed. */
+/** Creating a topic and starting producers. Assumed. */
 const OVERHEAD_SECONDS = 10;
 const MARGIN_SECONDS = 600;
-/** What one host offers where the most is to be found, messages a second. Assumed. */
+/** Messages per second that one host offers for `producerRate: max`. Assumed. */
 const OFFERED_RATE = 100_000;
 
 export const kafkaPerf: PlanOnlyWorkload<'kafka-perf', KafkaPerfParams> = {
   kind: 'kafka-perf',
-  summary: 'kafka-perf: how many messages a second Kafka keeps, under the producers that come with it',
+  summary: 'kafka-perf: publish rates and latencies of Kafka, with its own performance producers',
   schema,
   metrics: PUBLISH_METRICS,
   factWords: {},

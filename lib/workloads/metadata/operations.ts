@@ -1,22 +1,22 @@
-/** Operations on files and directories that `metadata` measures, one phase after the other. */
+/** Operations on files and directories that `metadata` measures, in successive phases. */
 import type { FileOperations } from '../../shapes/file-operation';
 import type { LimitName, Metric } from '../../shapes/metric';
 
-/** Names that one reply to a listing carries. Assumed: what fits into a reply of 32 KiB. */
+/** Names in one reply to a listing. Assumed: as many as fit into 32 KiB. */
 const NAMES_PER_REPLY = 250;
 
 interface OperationFacts {
   readonly metric: string;
   readonly words: string;
-  /** What it asks of the storage, once. */
+  /** Storage operations of one such operation. */
   readonly asks: FileOperations;
-  /** What is paid for holds it; left out: nothing does. */
+  /** Provisioned rate that limits it; absent: none does. */
   readonly limit?: LimitName;
-  /** The memory of a host may answer, where it knows the file. */
+  /** Caches of a host may answer it. */
   readonly looks?: true;
 }
 
-/** In the order in which they are done. A read opens a file and closes it: files are empty. */
+/** In their order in a trial. A read opens and closes a file: files are empty. */
 export const OPERATIONS = {
   mkdir: { metric: 'dir_create', words: 'directory creates', asks: { mkdir: 1 }, limit: 'metadataMkdirs' },
   create: { metric: 'file_create', words: 'file creates', asks: { create: 1 }, limit: 'metadataCreates' },
@@ -30,21 +30,19 @@ export const OPERATIONS = {
 
 export type OperationName = keyof typeof OPERATIONS;
 
-/** In their order. */
 export const OPERATION_NAMES = Object.keys(OPERATIONS) as OperationName[];
 
-/** What is known of one. */
 export function getFacts(name: OperationName): OperationFacts {
   return OPERATIONS[name];
 }
 
-/** The operation that makes what another one works on; undefined of those that make. */
+/** The operation that creates what another one works on; undefined for those that create. */
 export function getPrerequisite(name: OperationName): OperationName | undefined {
   if (name === 'mkdir' || name === 'create') return undefined;
   return name === 'rmdir' ? 'mkdir' : 'create';
 }
 
-/** Rates of all processes together, over the time in which any of them was at it: as `mdtest` has them. */
+/** Rates of all processes together, from the first start to the last end, as `mdtest` defines them. */
 export const METRICS: Readonly<Record<string, Metric>> = Object.fromEntries(
   OPERATION_NAMES.map((name) => {
     const { metric, words } = OPERATIONS[name];

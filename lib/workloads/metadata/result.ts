@@ -1,4 +1,4 @@
-/** `raw/metadata.json`, which measure.sh writes: what each process of a host did in each phase, and when. */
+/** `raw/metadata.json` of measure.sh: operations and times of each process of a host in each phase. */
 import * as z from 'zod';
 import { formatSeconds } from '../../shapes/quantity';
 import type { Reason } from '../../shapes/verdict';
@@ -9,11 +9,11 @@ import { judgeScript, findOutput, type ScriptResult } from '../tools/script-resu
 import { getFacts, METRICS, getPrerequisite, OPERATION_NAMES, type OperationName } from './operations';
 import type { MetadataParams } from './schema';
 
-/** Under a second, starting processes and looks at the clock decide. */
+/** Below a second, process start-up and clock reads dominate. */
 const MIN_SECONDS = 1;
-/** A process that begins a phase so late, as a share of its time, was held by the one before. */
+/** Start delay, as a share of `runtime`, above which the previous phase delayed a process. */
 const LATE_SHARE = 0.05;
-/** File systems that are memory: nothing lies behind a cache there. */
+/** File systems in memory: there is no storage behind a cache. */
 const MEMORY = new Set(['tmpfs', 'ramfs']);
 
 const count = z.number().int().min(0);
@@ -22,9 +22,9 @@ const instant = z.number().min(0);
 
 const phase = z.object({
   operation: z.enum(OPERATION_NAMES as [OperationName, ...OperationName[]]),
-  /** The agreed instant. */
+  /** The agreed start time. */
   start: instant,
-  /** The host forgot names and attributes before. */
+  /** The host dropped its caches of names and attributes before. */
   forgot: z.boolean(),
   ranks: z.array(z.object({ rank: count, began: instant, ended: instant, done: count, error: z.string().nullable() })),
 });
@@ -34,7 +34,7 @@ const shape = z.object({
   version: z.literal(1),
   /** `Python 3.9.16`. */
   python: z.string(),
-  /** As it was asked for. */
+  /** Requested parameters. */
   asked: z.object({
     ranks: count,
     hosts: count,
@@ -58,7 +58,7 @@ export const RESULT: ScriptResult<MetadataOutput, MetadataParams> = {
   impossible: ({ phases }) => {
     const names = phases.map(({ operation }) => operation);
     const again = names.find((name, index) => names.indexOf(name) !== index);
-    if (again !== undefined) return `it tells of ${again} twice`;
+    if (again !== undefined) return `it reports ${again} twice`;
     const back = phases.find(({ start, ranks }) => ranks.some(({ began, ended }) => began < start || ended < began));
     return back === undefined ? null : `its times run backwards: in ${back.operation}`;
   },
@@ -79,9 +79,8 @@ export const RESULT: ScriptResult<MetadataOutput, MetadataParams> = {
   },
 };
 
-/** All reasons. */
 export function judge(reading: Reading, hosts: readonly HostRaw[], params: MetadataParams): readonly Reason[] {
-  // Figures of hosts for each of their processes: of 7 on 4 hosts one has fewer, and is no slower for it.
+  // Per process: with 7 processes on 4 hosts, one host has fewer and is not slower for that.
   const processes = new Map(hosts.map((raw) => [raw.host, findOutput(RESULT, raw)?.phases[0]?.ranks.length]));
   const ofEach = reading.observations.map((one) => ({ ...one, value: one.value / (processes.get(one.host) ?? 1) }));
   return [
@@ -91,7 +90,7 @@ export function judge(reading: Reading, hosts: readonly HostRaw[], params: Metad
   ];
 }
 
-/** From the agreed instant until the last process of the host had done its share; null where it has none. */
+/** From the agreed start time to the end of the last process of the host; null where it has no process. */
 function getWindow({ start, ranks }: MetadataPhase): Omit<Window, 'host'> | null {
   return ranks.length === 0 ? null : { from: start, to: Math.max(...ranks.map(({ ended }) => ended)) };
 }
@@ -127,21 +126,21 @@ function listShortcomings({ asked, phases }: MetadataOutput): readonly string[] 
     const idle = ranks.filter(({ done }) => done === 0).length;
     // In one directory for all, only the first process of a host lists.
     const some = operation === 'list' && !asked.ownDirectory ? ranks.length - 1 : 0;
-    return idle <= some ? [] : [`${idle} of ${ranks.length} processes did nothing in ${operation}`];
+    return idle <= some ? [] : [`${idle} of ${ranks.length} processes did no ${operation}`];
   });
 }
 
 function judgeMatch(host: string, { asked, phases }: MetadataOutput, params: MetadataParams): readonly Reason[] {
   const wordsOf = (of: Omit<MetadataParams, 'kind' | 'role' | 'shiftRanks'>): string =>
     `${of.ranks} processes, ${of.filesPerRank} files of each, ${formatSeconds(of.runtime)}, ` +
-    `${of.ownDirectory ? 'directories of their own' : 'one directory'}: ${of.operations.join(', ')}`;
+    `${of.ownDirectory ? 'a directory each' : 'one directory'}: ${of.operations.join(', ')}`;
   const [done, meant] = [wordsOf({ ...asked, operations: phases.map(({ operation }) => operation) }), wordsOf(params)];
   if (done === meant && asked.runtime === params.runtime) return [];
-  const text = `${host}: this is another result: ${done}; asked were ${meant}`;
+  const text = `${host}: the result is of another configuration: ${done}; requested: ${meant}`;
   return [{ level: 'invalid', code: 'WrongResult', text }];
 }
 
-/** What is made is made for `runtime` seconds at most: more files help only where none were left to make. */
+/** Files are created for at most `runtime` seconds: more files help only where all of them were created. */
 function judgeShortRun(host: string, one: MetadataPhase, { asked, phases }: MetadataOutput): readonly Reason[] {
   const window = getWindow(one);
   if (window === null || window.to - window.from >= MIN_SECONDS) return [];
@@ -149,8 +148,8 @@ function judgeShortRun(host: string, one: MetadataPhase, { asked, phases }: Meta
   const made = phases.find(({ operation }) => operation === needs)?.ranks ?? one.ranks;
   const all = made.every(({ done }) => done >= asked.filesPerRank);
   const text =
-    `${host} was done with ${one.operation} after ${formatSeconds(window.to - window.from)}: give ` +
-    (all ? 'more `filesPerRank`' : `a longer \`runtime\`, in which more is made (${needs})`);
+    `${host} finished ${one.operation} after ${formatSeconds(window.to - window.from)} (at least ${MIN_SECONDS} s): ` +
+    (all ? 'increase `filesPerRank`' : `increase \`runtime\`, so that ${needs} creates more`);
   return [{ level: 'suspect', code: 'ShortRun', text, metrics: [getFacts(one.operation).metric] }];
 }
 
@@ -161,11 +160,11 @@ function judgeStart(
 ): readonly Reason[] {
   const most = Math.max(...ranks.map(({ began }) => began - start));
   if (most <= LATE_SHARE * runtime) return [];
-  const text = `${host} began ${operation} ${formatSeconds(most)} after the agreed instant: what came before held it`;
+  const text = `${host} began ${operation} ${formatSeconds(most)} late: the previous phase took too long`;
   return [{ level: 'suspect', code: 'LateStart', text, metrics: [getFacts(operation).metric] }];
 }
 
-/** Whoever made a file, or looked it up before, knows it still. */
+/** A host may have cached files that it created or looked up. */
 function judgeCacheHits(
   { host, status }: HostRaw,
   one: MetadataPhase,
@@ -174,11 +173,11 @@ function judgeCacheHits(
   const { operation, forgot } = one;
   const { looks, metric } = getFacts(operation);
   if (looks !== true || forgot || MEMORY.has(status?.mount.type ?? '')) return [];
-  // The first that looks asks about files of another host; those after it about what it has looked up itself.
+  // The first lookup is for files of another host; later ones repeat lookups of the same host.
   const first = phases.find((each) => getFacts(each.operation).looks === true)?.operation;
   if (asked.shifted && asked.hosts > 1 && operation === first) return [];
   const text =
-    `${host}: ${operation} may have been answered by the memory of the host, which made the files and could not ` +
-    'forget them';
+    `${host}: caches of the host may have answered ${operation}, as it created or looked up the files before and ` +
+    'could not drop its caches';
   return [{ level: 'suspect', code: 'CacheServed', text, metrics: [metric] }];
 }

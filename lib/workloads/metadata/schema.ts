@@ -1,4 +1,4 @@
-/** Parameters of the `metadata` workload: operations on files and directories by many processes of all hosts. */
+/** Parameters of the `metadata` workload: file and directory operations by many processes on all hosts. */
 import * as z from 'zod';
 import { listBroken, type Problem } from '../../shapes/problem';
 import { seconds } from '../../shapes/quantity-fields';
@@ -7,7 +7,7 @@ import rules from '../rules.json';
 import words from '../settings.json';
 import { getFacts, getPrerequisite, OPERATION_NAMES, type OperationName } from './operations';
 
-/** More are a slip of the pen: 4096 hosts of 64 processes. */
+/** Bound against typing errors: 4096 hosts of 64 processes. */
 const MAX_RANKS = 262_144;
 const MAX_FILES = 1_000_000;
 
@@ -15,7 +15,7 @@ const operation = z.enum(OPERATION_NAMES as [OperationName, ...OperationName[]],
   error: mustBe(OPERATION_NAMES.join(', ')),
 });
 
-/** Takes what a spec says; gives back what may be given again, operations in their order. */
+/** Its output is valid input again, with operations in their order. */
 export const schema = parameters(words.metadata, {
   kind: z.literal('metadata'),
   role,
@@ -35,10 +35,10 @@ export const schema = parameters(words.metadata, {
 
 export type MetadataParams = Readonly<z.output<typeof schema>>;
 
-/** Below, starting processes weighs as much as what they do; a trial of longer phases lasts longer than batches do. */
+/** Seconds. Shorter phases mostly start processes; longer ones exceed the length of a batch. */
 const RUNTIME = { least: 2, most: 3600 };
 
-/** Operations that lack what they work on, and what the memory of hosts would answer. */
+/** Missing prerequisites, and lookups that caches would answer. */
 export function check({ operations, runtime, shiftRanks }: MetadataParams): readonly Problem[] {
   const missing = operations.flatMap((name) => {
     const needs = getPrerequisite(name);
@@ -55,7 +55,7 @@ export function check({ operations, runtime, shiftRanks }: MetadataParams): read
   ];
 }
 
-/** Each host has a process, or it is paid for nothing, and gives no figure. */
+/** A host without a process costs money and has no figures. */
 export function checkHosts({ ranks }: MetadataParams, hosts: number): readonly Problem[] {
   return listBroken([ranks < hosts, rules.metadata.idleHosts, { ranks, hosts }]);
 }

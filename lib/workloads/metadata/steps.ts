@@ -1,4 +1,4 @@
-/** The host scripts of the `metadata` workload, and how long they take. */
+/** Host scripts of the `metadata` workload, and their durations. */
 import type { StepWork } from '../../shapes/file-operation';
 import type { Fixture } from '../../shapes/fixture';
 import type { Duration, TargetContext, ScriptFiles, Step } from '../contract';
@@ -7,26 +7,26 @@ import { BARRIER_SECONDS, toSteps, SHELL, START_SECONDS } from '../tools/script-
 import type { MetadataParams } from './schema';
 
 /**
- * Seconds between two operations: processes learn what others have made, and hosts forget names and attributes.
- * Assumed to be enough: a process that is held longer begins late, and the judge says so.
+ * Seconds between two operations, in which processes exchange the numbers of files, and hosts drop their caches.
+ * Assumed; a process that needs longer begins late, which `LateStart` reports.
  */
 export const PAUSE_SECONDS = 4;
-/** A second, so slow that something hangs: directories that a host makes, files that it removes. */
+/** Per second of one host, for time limits: created directories, removed files. */
 const MIN_MKDIR_RATE = 15;
 const MIN_REMOVE_RATE = 50;
 
-/** The only one is the interpreter: the program is part of the script. */
+/** Only the interpreter: the program is part of the script. */
 export function fixtures({ role }: MetadataParams, { files }: Pick<TargetContext, 'files'>): readonly Fixture[] {
   return [toTool('python3', [role], { seconds: 2, files: ['install.sh'] }, files)];
 }
 
-/** Known: each operation has its time, and what is quicker waits for the next one. */
+/** Exact: each operation has a fixed time slot. */
 export function duration({ operations, runtime }: MetadataParams): Duration {
   const measured = operations.length * runtime + (operations.length - 1) * PAUSE_SECONDS;
   return { total: measured + START_SECONDS, warmUp: 0, measured, until: 'done' };
 }
 
-/** A directory for each process, then all operations from the agreed instant on. */
+/** A directory for each process, then all operations from the agreed start time. */
 export function trialSteps(params: MetadataParams, files: ScriptFiles): readonly Step[] {
   const { role, ranks, filesPerRank, runtime, operations, ownDirectory, shiftRanks } = params;
   const { measured } = duration(params);
@@ -40,7 +40,7 @@ export function trialSteps(params: MetadataParams, files: ScriptFiles): readonly
     METADATA_SHIFT: shiftRanks ? '1' : '',
   };
   const directories: StepWork = { ofAll: true, writtenBytes: 0, operations: { mkdir: ranks }, inFlight: 1 };
-  // All that was made may still have to be removed: by the host that made it, in the worst case all of it.
+  // In the worst case, one host has to remove all created files.
   const removing = (ranks * filesPerRank) / MIN_REMOVE_RATE;
   return toSteps(
     {
@@ -55,7 +55,7 @@ export function trialSteps(params: MetadataParams, files: ScriptFiles): readonly
         work: directories,
       },
       measure: {
-        comment: ['Each process does one operation after the other, all in step by the clock.'],
+        comment: ['Each process does one operation after the other, synchronized by the clock.'],
         variables,
         files: ['folder.sh', 'program.sh', 'measure.sh'],
         expectedSeconds: measured + START_SECONDS,

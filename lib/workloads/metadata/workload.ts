@@ -1,4 +1,4 @@
-/** The `metadata` workload: how many files a second many processes make, look up, rename and remove, without MPI. */
+/** The `metadata` workload: rates at which many processes create, look up, rename and remove files, without MPI. */
 import type { LimitedRates } from '../../shapes/metric';
 import type { KnownWorkload } from '../contract';
 import { type Demand, toFileDemand } from '../demand';
@@ -9,12 +9,12 @@ import { check, type MetadataParams, checkHosts, schema } from './schema';
 import { LAYOUT, MEASURE } from '../tools/script-steps';
 import { duration, fixtures, PAUSE_SECONDS, trialSteps } from './steps';
 
-/** Processor time of one operation: 98,700 creates a second of one process in memory, measured on a busy machine. */
+/** CPU time of one operation: measured 98,700 creates per second of one process in memory on a busy machine. */
 const OPERATION_SECONDS = 10e-6;
 
 export const metadata: KnownWorkload<'metadata', MetadataParams> = {
   kind: 'metadata',
-  summary: 'metadata: how many files and directories a second many processes make, look up, list, rename and remove',
+  summary: 'metadata: rates at which many processes create, look up, list, rename and remove files and directories',
   schema,
   metrics: METRICS,
   factWords: {},
@@ -33,7 +33,7 @@ export const metadata: KnownWorkload<'metadata', MetadataParams> = {
   demand,
 };
 
-/** Operations are done one after the other: each has its limit for itself. */
+/** Phases follow one another, each with its own limit. */
 function limits({ operations }: MetadataParams): readonly LimitedRates[] {
   return OPERATION_NAMES.filter((name) => operations.includes(name)).flatMap((name): LimitedRates[] => {
     const { metric, limit } = getFacts(name);

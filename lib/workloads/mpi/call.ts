@@ -1,31 +1,30 @@
-/** How a job is called: mpirun with its settings, the tool with its arguments. Hosts fill in what they alone know. */
+/** Command line of a job: mpirun with its settings, and the tool with its arguments. Hosts replace placeholders. */
 
 /**
- * Words that a host puts in place of: where the job works, processes of all hosts and of each, how many hosts there
- * are, the file that names them, the call of ssh, the network between them, and the flag by which this version of IOR
- * goes past the memory of hosts.
+ * Placeholders that hosts replace: working folder, processes of all hosts and of each, number of hosts, host file, ssh
+ * command, network between hosts, and the O_DIRECT flag of the installed version of IOR.
  */
 const VARIABLES = ['FOLDER', 'RANKS', 'RANKS_OF_A_HOST', 'HOSTS', 'HOSTFILE', 'AGENT', 'NETWORK', 'DIRECT'] as const;
 export type MpiVariable = (typeof VARIABLES)[number];
 
-/** O_DIRECT, of versions of IOR from 3.3 on. */
+/** O_DIRECT since IOR 3.3. */
 export const DIRECT_FLAG = '--posix.odirect';
 
 const splitWords = (text: string): readonly string[] => text.split(' ');
 
-/** Waiting processes yield the CPU to the kernel that serves I/O. mpirun 4.1 spins for ever on a stdin without end. */
+/** Waiting processes yield the CPU to the kernel's I/O. mpirun 4.1 spins forever on a stdin that never ends. */
 const COMMON_ARGS = splitWords('-np RANKS --stdin none --bind-to none --mca mpi_yield_when_idle 1');
 
-/** Of mpirun (Open MPI 4). On one machine there is no network. */
+/** Arguments of mpirun (Open MPI 4), on one host without a network, and on several hosts. */
 export const MPIRUN = {
   alone: [
     ...COMMON_ARGS,
     ...splitWords('--host localhost:RANKS --oversubscribe --mca btl self,vader --mca plm isolated'),
   ],
   /**
-   * Processes fill one host after the other, so that the next but so many is on the next host. Nobody but the leader
-   * has the key: it starts all, and is spoken to by all (routed direct). Those of one host speak through its memory
-   * (vader): its TCP stack is that of the client which is measured.
+   * Ranks fill one host after the other, so that rank + ranks per host is on the next host. Only the leader has the ssh
+   * key: it starts all daemons, which talk to it directly (routed direct). Ranks of one host use shared memory (vader),
+   * because the measured storage client uses the host's TCP stack.
    */
   together: [
     ...COMMON_ARGS,
@@ -39,10 +38,7 @@ export const MPIRUN = {
   ],
 } as const;
 
-/**
- * The whole call on so many hosts. What is not among `known` stays as the word for it.
- * @param argv of the tool, with its places
- */
+/** The whole command line; placeholders that are not `known` remain. @param job.argv of the tool, with placeholders */
 export function toMpiCall(
   job: { readonly tool: string; readonly ranks: number; readonly argv: readonly string[] },
   hosts: number,
@@ -58,7 +54,7 @@ export function toMpiCall(
   return call.map((word) => word.replace(/\b[A-Z_]+\b/g, (name) => (isVariable(name) ? (places[name] ?? name) : name)));
 }
 
-/** Words behind the tool, of such a call. */
+/** Arguments after the name of the tool. */
 export function getToolArgs(call: readonly string[], tool: string): readonly string[] {
   return call.slice(call.indexOf(tool) + 1);
 }

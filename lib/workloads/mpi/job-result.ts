@@ -1,4 +1,4 @@
-/** What a host left of an MPI job: the leader its output, all others what they saw of themselves. */
+/** Results of an MPI job: the leader has the output of the tool, the others only their host figures. */
 import type { Metrics } from '../../shapes/metric';
 import { MIN_PHASE_SECONDS } from '../../shapes/tool-result';
 import { formatSeconds } from '../../shapes/quantity';
@@ -13,13 +13,11 @@ import { parseCall } from './options';
 import { findFailedOp } from './output';
 import { toToolCall, type MpiKind, type MpiOutput, type MpiParams, type MpiTool } from './tool';
 
-/** File systems that are memory: nothing lies behind a cache there. */
+/** File systems in memory: there is no storage behind a cache. */
 const MEMORY = new Set(['tmpfs', 'ramfs']);
 
-/** What the tool and mpirun said beside its output. */
 const STDERR = 'raw/stderr.txt';
 
-/** What is read of a tool. */
 type OutputReader = Pick<MpiOutput<never>, 'file' | 'parse'>;
 
 /** Null on hosts that do not lead. */
@@ -33,11 +31,11 @@ export function readMpiHost(raw: HostRaw, output: OutputReader, metrics: Metrics
   const nothing = { source: null, figures: [], window: null };
   if (status === null) return { ...nothing, reasons: [toStatusMissing(host)] };
   const file = findOutput(raw, output);
-  // Where the tool failed, the verdict says so.
+  // The verdict reports a failed tool.
   if (file === null || status.rc !== 0) return { ...nothing, reasons: [] };
   const undone = findFailedOp(raw.files.find(({ name }) => name === STDERR)?.text ?? '');
   if (undone !== '') {
-    const text = `${host}: operations failed, and are counted as done: ${undone}`;
+    const text = `${host}: operations failed, but the tool counts them as done: ${undone}`;
     return { ...nothing, ofAll: true, reasons: [{ level: 'invalid', code: 'OperationsFailed', text }] };
   }
   const { status: how, problems, runs } = output.parse(file.text);
@@ -48,7 +46,7 @@ export function readMpiHost(raw: HostRaw, output: OutputReader, metrics: Metrics
   );
   const said = problems.join('; ');
   if (how === 'failed' || runs.length !== 1 || Object.keys(values).length === 0) {
-    const text = `${host}: ${output.file} cannot be read: ${said === '' ? `it tells of ${runs.length} runs` : said}`;
+    const text = `${host}: ${output.file} cannot be read: ${said === '' ? `it contains ${runs.length} runs` : said}`;
     return { ...nothing, ofAll: true, reasons: [{ level: 'invalid', code: 'Unreadable', text }] };
   }
   return {
@@ -99,7 +97,8 @@ function judgeLeader<P extends MpiParams>(
   const { amount } = tool.size(params);
   const short = observations.flatMap(({ metric, value }): readonly Reason[] => {
     if (amount / value >= MIN_PHASE_SECONDS) return [];
-    const why = `${metric}: a phase was over after ${formatSeconds(amount / value)}: give more \`${setting}\``;
+    const seconds = formatSeconds(amount / value);
+    const why = `${metric}: a phase took ${seconds} (at least ${MIN_PHASE_SECONDS} s): increase \`${setting}\``;
     return [{ level: 'suspect', code: 'ShortRun', text: why, metrics: [metric] }];
   });
   const called = parseCall(getToolArgs(toToolCall(tool, params, nodes, { DIRECT: DIRECT_FLAG }), kind), output.letters);
@@ -114,37 +113,37 @@ function judgeLeader<P extends MpiParams>(
   ];
 }
 
-/** Hosts that failed, a job without a result, hosts that are not alike. */
+/** Failed hosts, a missing result, and differences between hosts. */
 function judgeHosts(reading: Reading, hosts: readonly HostRaw[], output: OutputReader): readonly Reason[] {
   const failed = hosts.flatMap((raw) => judgeExit(raw, 'its part of the job'));
   const silent =
     failed.length === 0 && reading.reasons.length === 0 && hosts.every((raw) => findOutput(raw, output) === null);
   const none: readonly Reason[] = silent
-    ? [{ level: 'invalid', code: 'NoResult', text: `no host left ${output.file}` }]
+    ? [{ level: 'invalid', code: 'NoResult', text: `no host has ${output.file}` }]
     : [];
   return [...failed, ...none, ...compareHosts(hosts, (raw) => raw, TRAITS)];
 }
 
-/** What must be the same on all hosts. */
+/** Properties that must be the same on all hosts. */
 const TRAITS: Readonly<Record<string, (raw: HostRaw) => string | undefined>> = {
   'type of file system': ({ status }) => status?.mount.type,
   'bundle of the tool': ({ status }) => status?.facts['bundle'],
 };
 
-/** INVALID `WrongResult` where the job was another one than was asked for; null where nothing tells of it. */
+/** INVALID `WrongResult` where the job differs from the request. @param found null if the output does not state it */
 function judgeMatch(
   host: string,
   found: Readonly<Record<string, number>> | null,
-  asked: Readonly<Record<string, number>>,
+  requested: Readonly<Record<string, number>>,
 ): readonly Reason[] {
   const words = (of: Readonly<Record<string, number>>): string =>
-    Object.keys(asked)
+    Object.keys(requested)
       .map((name) => `${of[name] ?? 'no'} ${name}`)
       .join(', ');
-  if (found !== null && Object.entries(asked).every(([name, value]) => found[name] === value)) return [];
+  if (found !== null && Object.entries(requested).every(([name, value]) => found[name] === value)) return [];
   const text =
     found === null
-      ? `${host}: its output does not say what the job was; asked were ${words(asked)}`
-      : `${host}: this is another result: ${words(found)}; asked were ${words(asked)}`;
+      ? `${host}: its output does not describe the job; requested: ${words(requested)}`
+      : `${host}: the result is of another configuration: ${words(found)}; requested: ${words(requested)}`;
   return [{ level: 'invalid', code: 'WrongResult', text }];
 }

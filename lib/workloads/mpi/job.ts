@@ -1,6 +1,6 @@
 /**
- * Tools under Open MPI: one job over all hosts of a role, led by the first of them. What stands on their hosts, and the
- * step that runs them (`workloads/mpi`).
+ * Tools under Open MPI: one job over all hosts of a role, led by the first host. Their fixtures, and the step that runs
+ * them (`workloads/mpi`).
  */
 import type { StepWork } from '../../shapes/file-operation';
 import { type Fixture, fixtureKey } from '../../shapes/fixture';
@@ -10,23 +10,22 @@ import { renderParts, renderScript } from '../shell';
 import { toBundle, toTool } from '../tool';
 import { MPIRUN } from './call';
 
-/** Seconds that all processes of a job take to start and to end. Assumed. */
+/** Start and end of all processes of a job. Assumed. */
 export const MPI = { startSeconds: 10 };
-/** Longest wait for the agreed instant: the barrier's lead of one minute, and as much again for late hosts. */
+/** Longest wait for the agreed start time: the barrier's lead of one minute, and another one for late hosts. */
 const BARRIER_SECONDS = 120;
-/** Beside the job: what is left of files is removed, hosts are told that it has ended. */
+/** Added to the time limit for removing files and notifying the other hosts. */
 const MARGIN_SECONDS = 1200;
-/** Others may install packages for so long, and the leader asks all of them. */
+/** The leader waits so long for all hosts, which may still install packages. */
 const READY_SECONDS = 1800;
 
 const SHELL = ['shell/clock.sh', 'shell/host.sh', 'shell/remove.sh', 'shell/status.sh', 'shell/package.sh'];
 
 const MEASURE_FILES = ['shell/settle.sh', 'shell/evidence.sh', 'shell/bundle.sh', 'shell/lustre.sh'];
 
-/** The step that measures. */
 export const MEASURE = 'measure';
 
-/** Open MPI, the ssh server by which the leader starts processes, and the archive that its user brings. */
+/** Open MPI, the ssh server for starting processes, and the tool bundle that users upload. */
 export function mpiFixtures(role: string, files: ScriptFiles): readonly Fixture[] {
   const install = toTool('openmpi', [role], { seconds: 60, files: ['mpi/mpi.sh', 'mpi/install.sh'] }, files);
   return [install, server(role, install, files), toBundle('ior', BUNDLES.ior.commands, [role], [install.slot], files)];
@@ -35,44 +34,43 @@ export function mpiFixtures(role: string, files: ScriptFiles): readonly Fixture[
 function server(role: string, install: Fixture, files: ScriptFiles): Fixture {
   const script = (comment: string, name: string): string =>
     renderScript({ comment: [comment], variables: {}, files: [...SHELL, 'mpi/mpi.sh', `mpi/${name}.sh`] }, files);
-  const up = script('The ssh server of a rig, by which one host starts processes of all.', 'server');
+  const up = script('The ssh server of a rig, through which one host starts the processes of all hosts.', 'server');
   return {
     slot: 'service/mpi',
     key: fixtureKey(up),
     roles: [role],
     needs: [install.slot],
     up,
-    down: script('Takes the keys of the rig away.', 'stop'),
+    down: script('Removes the ssh keys of the rig.', 'stop'),
     lasting: {
-      ready: script('Ends well where the leader can start processes.', 'ready'),
+      ready: script('Succeeds once the leader can start processes on all hosts.', 'ready'),
       readySeconds: READY_SECONDS,
     },
     expectedSeconds: 2,
     timeoutSeconds: READY_SECONDS,
     downSeconds: 60,
-    // It does nothing where no job runs.
+    // It is idle without a job.
     stays: true,
   };
 }
 
-/** What a job is. */
 export interface MpiJob {
   readonly tool: 'mdtest' | 'ior';
   readonly role: string;
   readonly ranks: number;
-  /** Of the tool, with the places of {@link MpiVariable}. */
+  /** Arguments of the tool, with placeholders ({@link MpiVariable}). */
   readonly argv: readonly string[];
-  /** File of its output. */
+  /** Output file. */
   readonly output: string;
-  /** In how many directories its processes work, where that matters. */
+  /** Directories in which its processes work, where that matters. */
   readonly directories?: number;
-  /** Expected length of the job, and that after which it is ended. */
+  /** Expected. */
   readonly seconds: number;
   readonly limitSeconds: number;
   readonly work: StepWork;
 }
 
-/** The only step: all hosts run it, and all but the first look at themselves. */
+/** The only step: all hosts run it; the first leads, the others record their host figures. */
 export function mpiStep(job: MpiJob, files: ScriptFiles): Step {
   const limit = Math.ceil(job.limitSeconds);
   return {
@@ -80,7 +78,7 @@ export function mpiStep(job: MpiJob, files: ScriptFiles): Step {
     roles: [job.role],
     script: renderParts(
       {
-        comment: [`One job of ${job.tool} over all hosts: the first leads it, the others look at themselves.`],
+        comment: [`One job of ${job.tool} over all hosts: the first leads it, the others record their own figures.`],
         variables: {
           MPI_TOOL: job.tool,
           MPI_RANKS: String(job.ranks),

@@ -1,30 +1,30 @@
-/** What tools under MPI were called with, as their reports repeat it. */
+/** Options of tools under MPI, as their reports repeat them. */
 import type { ToolCall } from '../tools/compare-options';
 
-/** Longer calls are none that a report of such a tool holds. */
+/** The command line in a report; at most 20,000 characters. */
 const COMMAND = /^(?:V-\d+: [^:\n]{0,60})? {0,8}"?Command line(?: used)?"? {0,40}: ?"?(.{1,20000}?)(?:", *)?$/m;
 const TOKEN = /'([^']*)'|"([^"]*)"|(\S+)/g;
 
-/** Of one option: a flag is `1`. */
+/** Values by option; a flag is `1`. */
 export type MpiOptions = ReadonlyMap<string, string>;
 
-/** What letters of a tool do; all others are flags. */
+/** Syntax of option letters; all other letters are flags. */
 export interface Letters {
-  /** With a value, joined to them or as the next word. */
+  /** With a value, joined or as the next word. */
   readonly valued: string;
-  /** With a number that may be joined to them, and is never the next word. */
+  /** With an optional number, always joined. */
   readonly numbered?: string;
-  /** Of {@link valued} the one that gives other options, as `name=value,name=value`. */
+  /** The one of {@link valued} that sets other options, as `name=value,name=value`. */
   readonly directives?: string;
-  /** Long names that are a letter of other versions. */
+  /** Long names that are letters in other versions. */
   readonly aliases?: Readonly<Record<string, string>>;
-  /** What holds where nothing is said. */
+  /** Defaults. */
   readonly unsaid: Readonly<Record<string, string>>;
-  /** What makes no load another one: where files are, what is printed, and how many processes there are. */
+  /** Options that do not change the workload: paths, output formats, and the number of processes. */
   readonly aside: readonly string[];
 }
 
-/** Options by their letter or long name; null where the report does not tell its call. */
+/** Options by letter or long name; null where the report has no command line. */
 export function parseOptions(text: string, letters: Letters): MpiOptions | null {
   const command = COMMAND.exec(text)?.[1];
   if (command === undefined) return null;
@@ -32,7 +32,7 @@ export function parseOptions(text: string, letters: Letters): MpiOptions | null 
   return parseWords(words, letters);
 }
 
-/** Of a call by its words behind the tool; others would make it another load, but for some. */
+/** The request of a command line, from the arguments of the tool. */
 export function parseCall(words: readonly string[], letters: Letters): ToolCall {
   const asked = { ...letters.unsaid, ...Object.fromEntries(parseWords(words, letters)) };
   return { asked, aside: (name) => letters.aside.includes(name) };
@@ -49,7 +49,7 @@ function parseWords(words: readonly string[], letters: Letters): MpiOptions {
   return options;
 }
 
-/** `n4000`, `n 4000`, `FvI3`. @returns how many of the next words belong to it */
+/** `n4000`, `n 4000`, `FvI3`. @returns number of further words that it used */
 function parseLetters(
   word: string,
   next: string | undefined,

@@ -1,4 +1,4 @@
-/** Processes of a job, dealt out to hosts. */
+/** Number of processes of a job, and their distribution over hosts. */
 import type * as z from 'zod';
 import { listBroken, type Problem } from '../../shapes/problem';
 import { describeFields } from '../../shapes/setting';
@@ -6,18 +6,17 @@ import { integer } from '../fields';
 import rules from '../rules.json';
 import words from '../settings.json';
 
-/** How many processes a job has. */
 export interface Ranks {
-  /** Of all hosts together, the same number on each; of one host, as long as `ranksPerHost` stands beside it. */
+  /** Processes of all hosts, evenly distributed; of one host while `ranksPerHost` is set. */
   readonly ranks: number;
-  /** As a spec may have it: gone as soon as the number of hosts is known. */
+  /** From the spec; removed once the number of hosts is known. */
   readonly ranksPerHost?: number;
 }
 
-/** More are a slip of the pen: 4096 hosts of 64 processes. */
+/** Bound against typing errors: 4096 hosts of 64 processes. */
 const MAX = { ranks: 262_144, ofHost: 1024 };
 
-/** Settings by which a spec says it: one of them. */
+/** Alternative settings of a spec. */
 export const RANK_FIELDS = describeFields(words.ranks, {
   ranks: integer(1, MAX.ranks).optional(),
   ranksPerHost: integer(1, MAX.ofHost).optional(),
@@ -28,7 +27,7 @@ interface RankSettings {
   readonly ranksPerHost?: number | undefined;
 }
 
-/** For `superRefine`: that it is said, and once. */
+/** For `superRefine`: requires exactly one of the settings. */
 export function requireRanks({ ranks, ranksPerHost }: RankSettings, context: z.RefinementCtx): void {
   const said = (path: string, message: string): void => {
     context.addIssue({ code: 'custom', path: [path], message });
@@ -36,7 +35,7 @@ export function requireRanks({ ranks, ranksPerHost }: RankSettings, context: z.R
   if (ranks === undefined && ranksPerHost === undefined)
     said('ranks', 'missing; allowed: `ranks`, processes of all hosts together, or `ranksPerHost`');
   if (ranks !== undefined && ranksPerHost !== undefined)
-    said('ranksPerHost', 'stands beside `ranks`; allowed: one of them');
+    said('ranksPerHost', 'conflicts with `ranks`; allowed: one of them');
 }
 
 /** For `transform`. */
@@ -46,13 +45,13 @@ export function toRanks<P extends RankSettings>(given: P): Omit<P, 'ranks' | 'ra
   return { ...rest, ranks: ranks ?? 1 };
 }
 
-/** The processes of so many hosts. */
+/** Replaces `ranksPerHost` by the total. */
 export function setHostCount<P extends Ranks>(params: P, hosts: number): P {
   const { ranksPerHost, ...rest } = params;
   return ranksPerHost === undefined ? params : ({ ...rest, ranks: ranksPerHost * hosts } as unknown as P);
 }
 
-/** Each host has as many as the others, one at least; `path` is relative to the workload's entry in the spec. */
+/** Each host must have the same number, at least one; `path` is relative to the workload's entry in the spec. */
 export function checkEvenRanks(ranks: number, hosts: number): readonly Problem[] {
   return listBroken([ranks % hosts !== 0, rules.unequalRanks, { ranks, hosts }]);
 }

@@ -1,4 +1,4 @@
-/** What a tool under Open MPI is: one job over all hosts of a role, in phases one after the other. */
+/** Contract of a tool under Open MPI: one job over all hosts of a role, in successive phases. */
 import type * as z from 'zod';
 import type { StepWork } from '../../shapes/file-operation';
 import type { LimitedRates, LimitName, Metric, Metrics, IoDirection } from '../../shapes/metric';
@@ -18,46 +18,46 @@ export interface MpiParams extends Ranks {
   readonly role: string;
 }
 
-/** What all processes do before the next phase begins. */
+/** All processes finish a phase before the next one begins. */
 export interface MpiPhase {
-  /** As reports of the tool name it. */
+  /** Name in reports of the tool. */
   readonly row: string;
   readonly metric: string;
   readonly words: string;
-  /** What is paid for holds it; null: nothing does. */
+  /** Provisioned rate that limits it; null: none does. */
   readonly limit: LimitName | null;
-  /** Where its bytes go; left out: it counts operations. */
+  /** Direction of its bytes; absent: it counts operations. */
   readonly moves?: IoDirection;
 }
 
-/** How much a job is. */
+/** Amount of work of a job. */
 export interface MpiSize {
-  /** How often all phases are gone through: the figure of a trial is their mean. */
+  /** Iterations of all phases; the trial reports their mean. */
   readonly repeats: number;
-  /** What all processes do in one phase: bytes or files, as its rate counts them. */
+  /** Bytes or files of all processes in one phase, as its rate counts them. */
   readonly amount: number;
-  /** The same in units of {@link Demand}. */
+  /** `amount` in units of {@link Demand}. */
   readonly units: number;
   readonly workingBytes: number;
-  /** In how many directories processes work, where that matters. */
+  /** Directories in which processes work, where that matters. */
   readonly directories?: number;
-  /** Of all repeats together. */
+  /** Of all iterations together. */
   readonly work: Omit<StepWork, 'ofAll' | 'inFlight'>;
 }
 
-/** What a tool leaves, and says of itself. */
+/** Output of a tool. */
 export interface MpiOutput<P extends MpiParams> {
-  /** The file in which the leader leaves it. */
+  /** Output file of the leader. */
   readonly file: string;
   readonly letters: Letters;
   parse(text: string): ToolResult;
-  /** What the job was, in numbers; null where it does not say all of it. */
+  /** Numeric parameters of the job; null where the output does not state all of them. */
   parseJob(text: string): Readonly<Record<string, number>> | null;
-  /** What that must be. */
+  /** Expected result of `parseJob`. */
   expectJob(params: P, nodes: number): Readonly<Record<string, number>>;
 }
 
-/** What one phase asks of the storage for one unit. */
+/** Storage demand of one unit in one phase. */
 export type MpiDemand = Omit<UnitOfWork, 'sequential'> & Pick<Demand, 'buffered'> & { readonly sequential?: boolean };
 
 /** @example `IOR` in `ior/ior.ts` */
@@ -67,25 +67,23 @@ export interface MpiTool<K extends MpiKind = MpiKind, P extends MpiParams = MpiP
   readonly schema: z.ZodType<P>;
   readonly unit: 'bytes/s' | 'ops/s';
   readonly phases: readonly MpiPhase[];
-  /** What gives a phase more to do. */
+  /** Setting that gives a phase more work. */
   readonly setting: string;
-  /** To plan with: rate of one process; that of all so slow that something hangs, and the least until then. Assumed. */
+  /** Planned rate of one process; least rate of all processes and least seconds for the time limit. Assumed. */
   readonly pace: { readonly ofProcess: number; readonly least: number; readonly leastSeconds: number };
   readonly output: MpiOutput<P>;
   check(params: P): readonly Problem[];
-  /** What so many hosts cannot do of what was asked. */
+  /** Problems that depend on the number of hosts. */
   checkHosts(params: P, hosts: number): readonly Problem[];
-  /** Of the tool, with the places of `call.ts`. */
+  /** Arguments of the tool, with the placeholders of `call.ts`. */
   readonly argv: (params: P) => readonly string[];
   size(params: P): MpiSize;
   demand(params: P, phase: MpiPhase): MpiDemand;
-  /** Of all hosts; left out: nothing. */
   judgeHosts?(hosts: readonly HostRaw[], params: P): readonly Reason[];
-  /** Where the memory of hosts may have answered; never asked of storage that is memory itself. */
+  /** Reasons where caches of hosts may have answered; not called for file systems in memory. */
   judgeMemory(raw: HostRaw, nodes: number, params: P): readonly Reason[];
 }
 
-/** The metrics of a tool, by name. */
 export function toMetrics({ phases, unit }: Pick<MpiTool, 'phases' | 'unit'>): Metrics {
   const rate = (words: string): Metric => ({
     unit,
@@ -98,7 +96,7 @@ export function toMetrics({ phases, unit }: Pick<MpiTool, 'phases' | 'unit'>): M
   return Object.fromEntries(phases.map(({ metric, words }) => [metric, rate(words)]));
 }
 
-/** Phases are held one after the other. */
+/** Each phase has its own limit. */
 export function toLimits({ phases }: Pick<MpiTool, 'phases'>): readonly LimitedRates[] {
   return phases.flatMap(({ metric, limit, moves }): readonly LimitedRates[] => {
     if (limit === null) return [];
@@ -107,7 +105,7 @@ export function toLimits({ phases }: Pick<MpiTool, 'phases'>): readonly LimitedR
   });
 }
 
-/** The whole call on so many hosts. @param known see {@link toMpiCall} */
+/** The whole command line. @param known see {@link toMpiCall} */
 export function toToolCall<P extends MpiParams>(
   { kind, argv }: MpiTool<MpiKind, P>,
   params: P,

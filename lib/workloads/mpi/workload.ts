@@ -1,4 +1,4 @@
-/** Tools under Open MPI as workloads: what tools differ in is one {@link MpiTool} each, all else stands here. */
+/** Makes a workload of an {@link MpiTool}. */
 import { MIN_PHASE_SECONDS } from '../../shapes/tool-result';
 import type { KnownWorkload } from '../contract';
 import type { Demand } from '../demand';
@@ -7,7 +7,6 @@ import { checkEvenRanks, setHostCount } from './ranks';
 import { judgeMpiJob, readMpiHost } from './job-result';
 import { toToolCall, toLimits, toMetrics, type MpiKind, type MpiParams, type MpiPhase, type MpiTool } from './tool';
 
-/** For the registry. */
 export function mpiWorkload<K extends MpiKind, P extends MpiParams>(tool: MpiTool<K, P>): KnownWorkload<K, P> {
   const { kind, summary, schema, phases, setting, output } = tool;
   const metrics = toMetrics(tool);
@@ -61,13 +60,13 @@ export function mpiWorkload<K extends MpiKind, P extends MpiParams>(tool: MpiToo
   };
 }
 
-/** Where nothing limits: each process does one thing after the other. */
+/** Assumes that processes do not slow each other down. */
 function estimateSeconds<P extends MpiParams>(tool: MpiTool<MpiKind, P>, params: P): number {
   const { repeats, amount } = tool.size(params);
   return Math.max(1, (tool.phases.length * repeats * (amount / params.ranks)) / tool.pace.ofProcess);
 }
 
-/** Repeats follow each other alike: those of a phase are one. */
+/** All iterations of a phase are simulated as one. */
 function toDemand<P extends MpiParams>(
   tool: MpiTool<MpiKind, P>,
   params: P,

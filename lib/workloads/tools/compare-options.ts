@@ -1,20 +1,19 @@
-/** Options as they were meant, against those that a run states: of outputs that people bring, and of trials. */
+/** Compares requested options with those that a run reports, for outputs of users and for trials. */
 import type { ToolOptions } from '../../shapes/tool-options';
 import type { Reason } from '../../shapes/verdict';
 
-/** How what is said of options is read. */
 export interface ToolRequest {
-  /** Options of the tool as they were meant, by its words. */
+  /** Requested options, by the names of the tool. */
   readonly asked: Readonly<Record<string, string>>;
-  /** How the tool spells them, and what holds where nothing is said; left out: nobody has told. */
+  /** Spelling and defaults of the tool; absent where unknown. */
   readonly tool?: ToolOptions;
 }
 
 /** How a trial called its tool. */
 export interface ToolCall extends ToolRequest {
-  /** Options that make no load another one: where things are, and how results are told. */
+  /** Options that do not change the workload, e.g. paths and output formats. */
   readonly aside: (name: string) => boolean;
-  /** It repeats all that it was given: what is not there was not given. */
+  /** The tool reports every option that it was given; a missing one was not given. */
   readonly repeatsAll?: true;
 }
 
@@ -25,26 +24,23 @@ interface OptionDiff {
 
 type Options = Readonly<Record<string, string>>;
 
-/** What differs from what was meant, or is not stated. */
+/** Requested options that differ or are not stated. */
 export function compareOptions({ options }: { readonly options: Options }, asked: ToolRequest): readonly OptionDiff[] {
   return listDiffs(options, asked).map(({ name, meant, found }) =>
     found === null
-      ? { judgement: 'cannot tell', text: `nothing in it says what \`${name}\` was; ${meant} was meant` }
-      : { judgement: 'doubtful', text: `it ran with ${found}, and ${name}=${meant} was meant` },
+      ? { judgement: 'cannot tell', text: `it does not state \`${name}\`; requested: ${meant}` }
+      : { judgement: 'doubtful', text: `it ran with ${found}; requested: ${name}=${meant}` },
   );
 }
 
-/**
- * SUSPECT `OptionsMismatch` of a trial, where its tool says that it ran otherwise than it was called, or with more than
- * that; none where it tells no options at all.
- */
+/** SUSPECT `OptionsMismatch` where the tool reports other or further options; empty where it reports none at all. */
 export function judgeOptions(host: string, options: Options | null, called: ToolCall): readonly Reason[] {
   if (options === null) return [];
   const { aside, repeatsAll = false } = called;
   const asked = Object.fromEntries(Object.entries(called.asked).filter(([name]) => !aside(name)));
   const differ = listDiffs(options, { ...called, asked }).flatMap(({ name, meant, found }) => {
     if (found === null && !repeatsAll) return [];
-    return [`it ran ${found === null ? `without ${name}` : `with ${found}`}, and ${name}=${meant} was meant`];
+    return [`it ran ${found === null ? `without ${name}` : `with ${found}`}; requested: ${name}=${meant}`];
   });
   const texts = [...differ, ...listExtraOptions(options, called)];
   return texts.length === 0
@@ -52,7 +48,7 @@ export function judgeOptions(host: string, options: Options | null, called: Tool
     : [{ level: 'suspect', code: 'OptionsMismatch', text: `${host}: ${texts.join('; ')}` }];
 }
 
-/** What is otherwise than it was meant; `found` is null where nothing says what it was. */
+/** Options that differ from the request; `found` is null where the run does not state them. */
 function listDiffs(
   options: Options,
   { asked, tool }: ToolRequest,
@@ -68,29 +64,27 @@ function listDiffs(
     const want = spelt(name, meant);
     const unsaid = getDefault(want.name, tool);
     const found =
-      ran.get(want.name) ??
-      (unsaid === undefined ? null : { value: unsaid, text: `${want.name}=${unsaid}, as nothing else is said` });
+      ran.get(want.name) ?? (unsaid === undefined ? null : { value: unsaid, text: `${want.name}=${unsaid} (default)` });
     return found?.value === want.value ? [] : [{ name, meant, found: found?.text ?? null }];
   });
 }
 
-/** Options that nobody asked for, but for those that say what holds anyway. */
+/** Options that were not requested and are not defaults. */
 function listExtraOptions(options: Options, { asked, tool, aside }: ToolCall): readonly string[] {
   const spelt = tool?.normalize ?? toCanonical;
   const names = new Set(Object.entries(asked).map(([name, value]) => spelt(name, value).name));
   return Object.entries(options).flatMap(([name, value]) => {
     const one = spelt(name, value);
     if (names.has(one.name) || aside(one.name) || getDefault(one.name, tool) === one.value) return [];
-    return [`it ran with ${name}=${value}, which was not asked for`];
+    return [`it ran with ${name}=${value}, which was not requested`];
   });
 }
 
-/** What holds where nothing is said. */
 function getDefault(name: string, tool: ToolOptions | undefined): string | undefined {
   return tool !== undefined && Object.hasOwn(tool.defaults, name) ? tool.defaults[name] : undefined;
 }
 
-/** Names that were meant and that a tool does not have: a newer version may, and then its run states them. */
+/** Requested names that the tool does not know, unless the run states them, as newer versions may. */
 export function listUnknownNames(
   stated: readonly Readonly<Record<string, string>>[],
   { asked, tool }: ToolRequest,
@@ -101,7 +95,7 @@ export function listUnknownNames(
   return Object.keys(asked).filter((name) => !has(name));
 }
 
-/** `4096`, `4k`, `4K` and `4KiB` are one to most tools, and `60` is `60s`. */
+/** Most tools treat `4096`, `4k`, `4K` and `4KiB` alike, and `60` like `60s`. */
 function toCanonical(name: string, text: string): { readonly name: string; readonly value: string } {
   const [, digits, unit] = /^(\d+(?:\.\d+)?)\s*(k|m|g|t)?(?:i?b)?$/i.exec(text.trim()) ?? [];
   if (digits !== undefined)

@@ -1,8 +1,8 @@
-/** What is measured of reads and writes, and of a fixed work, whichever tool asks for them. */
+/** Metrics of reads and writes, and of a fixed work, for all tools. */
 import type { Metric } from '../../shapes/metric';
 import metrics from '../metrics.json';
 
-/** Percentiles that are kept, and the metric that carries each. */
+/** Recorded percentiles and their metrics. */
 export const PERCENTILES = [
   { percentile: 50, metric: 'latency_p50' },
   { percentile: 95, metric: 'latency_p95' },
@@ -11,17 +11,16 @@ export const PERCENTILES = [
 ] as const;
 export type PercentileMetric = (typeof PERCENTILES)[number]['metric'];
 
-/** By name. */
 export const IO_METRICS = metrics.io as Readonly<
   Record<'iops' | 'bandwidth' | 'latency_mean' | PercentileMetric, Metric>
 >;
 
-/** Before the name of a latency, where it is that of commits. */
+/** Prefix of commit latencies. */
 export const SYNC_PREFIX = 'sync_';
-/** Of writes that wait until they are durable: how long that takes. */
+/** Latencies of writes with the wait until they are durable. */
 export const COMMIT_METRICS = metrics.commits as Readonly<
   Record<`${typeof SYNC_PREFIX}${'latency_mean' | PercentileMetric}`, Metric>
 >;
 
-/** Times are those of the slowest host; the rate counts until all is synced. */
+/** Times are those of the slowest host; throughput includes the final sync. */
 export const TIMED_METRICS = metrics.timed as Readonly<Record<keyof typeof metrics.timed, Metric>>;

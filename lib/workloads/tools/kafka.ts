@@ -1,7 +1,4 @@
-/**
- * What kinds have in common that load Kafka: settings, what it gives to those who publish and consume, the cluster with
- * its services, and what a trial asks of storage.
- */
+/** Common parts of the Kafka kinds: settings, metrics of producers and consumers, cluster services, storage demand. */
 import * as z from 'zod';
 import type { LimitedRates, Metric } from '../../shapes/metric';
 import type { Duration, TargetContext, WorkloadRole } from '../contract';
@@ -15,24 +12,23 @@ import type { PlannedFixture, PlannedStep } from '../plan-only-workload';
 const MAX_RATE = 1_000_000_000;
 const VERSION = /^\d+\.\d+\.\d+$/;
 
-/** Parameters that all have. */
+/** Parameters of all Kafka kinds. */
 export const kafkaFields = describeFields(words.kafka, {
-  /** As Maven Central and archive.apache.org have it. */
+  /** A release on Maven Central and archive.apache.org. */
   kafka: z
     .string({ error: mustBe('a version of Kafka, e.g. 3.9.1') })
     .regex(VERSION, { error: mustBe('a version of Kafka, e.g. 3.9.1') })
     .default('3.9.1'),
-  /** A number of messages, or all that can be done. */
   producerRate: rateUpTo(MAX_RATE, 'messages a second'),
 });
 
-/** Of what is published: rates, how long a message takes until it is acknowledged, and what a lost broker costs. */
+/** Metrics of producers: rates, latencies until acknowledgement, and the longest stall, e.g. after losing a broker. */
 export const PUBLISH_METRICS = metrics.published as Readonly<Record<keyof typeof metrics.published, Metric>>;
 
-/** Of what is consumed besides, and of both together. */
+/** Metrics of consumers, and of producers and consumers together. */
 export const CONSUME_METRICS = metrics.consumed as Readonly<Record<keyof typeof metrics.consumed, Metric>>;
 
-/** Those that are given over time too. */
+/** Metrics with time series. */
 export const SERIES_METRICS = [
   'publish_rate',
   'publish_throughput',
@@ -45,12 +41,12 @@ const WORKER = 'worker';
 const BROKER = 'broker';
 const CONTROLLER = 'controller';
 
-/** Seconds until packages are there, until a broker answers, and until that is given up. Assumed. */
+/** Seconds of an installation, until a broker is ready, and its time limit. Assumed. */
 const TOOL_SECONDS = 45;
 const READY = { expected: 30, least: 600 };
 const INSTALL_SECONDS = 1800;
 
-/** Those who load measure; without controllers the brokers are their own. */
+/** Workers generate the load and measure; without controllers, the brokers are controllers too. */
 export function listRoles(fleet: readonly string[]): readonly WorkloadRole[] {
   const controller = { role: CONTROLLER, mounts: false, measures: false, services: ['kafka'] };
   return [
@@ -60,10 +56,7 @@ export function listRoles(fleet: readonly string[]): readonly WorkloadRole[] {
   ];
 }
 
-/**
- * Kafka, its load and their services.
- * @param brokers what makes brokers what they are: others are another service
- */
+/** Kafka, its load generator and their services. @param brokers settings that identify the broker service */
 export function fixtures(
   { kafka, brokers, load }: { readonly kafka: string; readonly brokers: unknown; readonly load: string },
   { fleet, mounts }: Pick<TargetContext, 'fleet' | 'mounts'>,
@@ -99,15 +92,15 @@ export function fixtures(
   ];
 }
 
-/** What a message costs whoever moves it, seconds of a processor. Assumed. */
+/** CPU time per message. Assumed. */
 const CPU_SECONDS = 0.00002;
 
-/** What is published goes to the storage of brokers; consumers find it in their memory. */
+/** Brokers write what is published; consumers are served from their page cache. */
 export const LIMITS: readonly LimitedRates[] = [
   { of: null, bytes: { metric: 'publish_throughput', limit: 'bandwidth', moves: 'written' }, operations: null },
 ];
 
-/** The step that measures, on those who load. @param marginSeconds until it is taken for hanging */
+/** The measuring step, on the workers. @param marginSeconds added to its time limit */
 export function measureStep({ total }: Duration, marginSeconds: number): PlannedStep {
   return {
     name: 'measure',
@@ -119,17 +112,17 @@ export function measureStep({ total }: Duration, marginSeconds: number): Planned
   };
 }
 
-/** What a kind offers. */
+/** Load of one configuration. */
 interface OfferedLoad {
   readonly messageSize: number;
   readonly replicationFactor: number;
   readonly producerRate: 'max' | number;
-  /** Messages a second where the most is to be found. */
+  /** Messages per second offered for `max`. */
   readonly most: number;
   readonly threads: number;
 }
 
-/** A unit is a message: its copies are written, and consumers find it in the memory of brokers. */
+/** A unit is a message: each replica is written; consumers read it from the page cache of brokers. */
 export function toDemand(offer: OfferedLoad, { warmUp, measured }: Duration): Demand {
   const { messageSize, replicationFactor, producerRate, most, threads } = offer;
   return {

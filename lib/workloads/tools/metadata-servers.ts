@@ -1,22 +1,21 @@
-/** Whether directories were on all metadata servers of a Lustre: each directory is served by one of them. */
+/** Checks that directories used all metadata servers of a Lustre file system; one server serves each directory. */
 import type { Reason } from '../../shapes/verdict';
 import type { HostRaw } from '../contract';
 
-/** Directories fall on servers by turns of each host: a few that are missed are chance, more are not. */
+/** Least share of servers in use. Each host assigns directories round-robin, so that a few servers may be unused. */
 const MIN_SERVER_SHARE = 0.75;
 
-/** In how many directories processes work. */
+/** Directories of the processes. */
 export interface Layout {
   readonly ranks: number;
   readonly ownDirectory: boolean;
-  /** Hosts could only look at directories that they made to see it, not at those of the tool. */
+  /** The facts are about test directories of a host, not about those of the tool. */
   readonly sampled?: true;
 }
 
 /**
- * `FewMetadataServers`: SUSPECT where processes have directories of their own, and servers have none of them; a note
- * where fewer directories were asked for than there are servers, or only a sample was looked at. By the facts that
- * workloads/shell/lustre.sh leaves; none where no host says them.
+ * `FewMetadataServers`: SUSPECT where each process has its own directory and too few servers hold them; a note for one
+ * common directory or a sample. Uses facts of workloads/shell/lustre.sh; empty where no host reports them.
  */
 export function judgeServers(hosts: readonly HostRaw[], { ranks, ownDirectory, sampled }: Layout): readonly Reason[] {
   const words = (name: string): readonly number[] =>
@@ -25,10 +24,10 @@ export function judgeServers(hosts: readonly HostRaw[], { ranks, ownDirectory, s
   const used = new Set(words('metadataTargets')).size;
   if (servers < 2 || used === 0 || used >= servers) return [];
   if (!ownDirectory) {
-    const one = 'all processes worked in one directory (`ownDirectory: false`), which one of';
-    return [{ level: 'note', code: 'FewMetadataServers', text: `${one} ${servers} metadata servers has` }];
+    const one = 'all processes worked in one directory (`ownDirectory: false`), served by one of';
+    return [{ level: 'note', code: 'FewMetadataServers', text: `${one} ${servers} metadata servers` }];
   }
-  const which = sampled === true ? 'directories that one host made to see it' : `the directories of ${ranks} processes`;
+  const which = sampled === true ? 'test directories of one host' : `the directories of ${ranks} processes`;
   const text = `${which} were on ${used} of ${servers} metadata servers`;
   if (sampled === true) return [{ level: 'note', code: 'FewMetadataServers', text }];
   const level = used < MIN_SERVER_SHARE * Math.min(servers, ranks) ? 'suspect' : 'note';

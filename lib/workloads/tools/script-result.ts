@@ -1,7 +1,4 @@
-/**
- * Results that our own scripts write, a JSON of each host. What kinds differ in is one {@link ScriptResult} each; how
- * it is read, what hosts lack, and in which order it is judged stands here.
- */
+/** Reads and judges results of fsxbench's scripts, one JSON file per host; a kind describes a {@link ScriptResult}. */
 import type * as z from 'zod';
 import type { Metrics } from '../../shapes/metric';
 import type { ToolResult } from '../../shapes/tool-result';
@@ -12,34 +9,35 @@ import { toStatusMissing, judgeExit } from '../host-failures';
 
 /** @example `RESULT` in `tree-copy/result.ts` */
 export interface ScriptResult<O, P> {
-  /** `tool` of the file, which tells it from outputs of other tools, and its name: `raw/<tool>.json`. */
+  /** Value of `tool` in the file, and its name: `raw/<tool>.json`. */
   readonly tool: string;
   readonly shape: z.ZodType<O>;
   readonly metrics: Metrics;
   readonly statistic: 'value' | 'mean';
-  /** What fails with an exit code, e.g. `the copy`. */
+  /** Noun for messages about exit codes, e.g. `the copy`. */
   readonly fails: string;
-  /** Why it cannot be, e.g. `its times run backwards`; null where it can. */
+  /** Why the output is impossible, e.g. `its times run backwards`; else null. */
   impossible(output: O): string | null;
-  /** Null where there is no rate, as nothing was done or no time has passed. */
+  /** Null where nothing was done or no time has passed. */
   figures(output: O): { readonly figures: HostFigures; readonly window: Omit<Window, 'host'> } | null;
-  /** What speaks against it whatever was asked, with the code of the reason. */
+  /** Code of reasons for shortcomings. */
   readonly incomplete: string;
+  /** What is missing, independent of the parameters. */
   listShortcomings(output: O): readonly string[];
   /** For `fsxbench parse`. */
   describe(output: O): { readonly version: string; readonly label: string };
-  /** INVALID: another result than was asked for. */
+  /** INVALID where the output belongs to other parameters. */
   judgeMatch(host: string, output: O, params: P): readonly Reason[];
-  /** Reasons against a whole result. */
+  /** Reasons against a complete result. */
   doubts(raw: HostRaw, output: O, params: P): readonly Reason[];
-  /** What must be the same on all hosts. */
+  /** Properties that must be the same on all hosts. */
   readonly traits: Readonly<Record<string, (raw: HostRaw) => string | undefined>>;
 }
 
-/** What was read, or why it cannot be. */
+/** The output, or why it is unreadable. */
 export type ReadOutput<O> = { readonly output: O } | { readonly problem: string };
 
-/** The file in which the step that measures leaves its result. */
+/** The result file of the measuring step. */
 export function getOutputFile({ tool }: Pick<ScriptResult<never, never>, 'tool'>): string {
   return `raw/${tool}.json`;
 }
@@ -54,26 +52,25 @@ export function readOutput<O>(
   try {
     data = JSON.parse(text);
   } catch {
-    return { problem: 'it is cut off, or no JSON' };
+    return { problem: 'it is truncated or not JSON' };
   }
   const found = shape.safeParse(data);
   if (!found.success) {
     const [first] = found.error.issues;
     const where = first?.path.join('.') ?? '';
-    return { problem: `it is no output of ${tool}: ${where === '' ? '' : `${where}: `}${first?.message ?? ''}` };
+    return { problem: `it is not output of ${tool}: ${where === '' ? '' : `${where}: `}${first?.message ?? ''}` };
   }
   const problem = impossible(found.data);
   return problem === null ? { output: found.data } : { problem };
 }
 
-/** Null where a host left none that can be read. */
+/** Null where the output is missing or unreadable. */
 export function findOutput<O, P>(of: ScriptResult<O, P>, { files }: HostRaw): O | null {
   const file = files.find(({ name }) => name === getOutputFile(of));
   const read = file === undefined ? null : readOutput(of, file.text);
   return read !== null && 'output' in read ? read.output : null;
 }
 
-/** Figures, window and problems of one host. */
 export function readScriptHost<O, P>(of: ScriptResult<O, P>, { host, status, files }: HostRaw): HostReading {
   const name = getOutputFile(of);
   const file = files.find((one) => one.name === name);
@@ -82,8 +79,8 @@ export function readScriptHost<O, P>(of: ScriptResult<O, P>, { host, status, fil
   const invalid = (code: string, text: string): readonly Reason[] => [{ level: 'invalid', code, text }];
   const why = (): readonly Reason[] => {
     if (status === null) return [toStatusMissing(host)];
-    // Where the script failed, the verdict already says why there is nothing.
-    if (read === null) return status.rc === 0 ? invalid('NoResult', `${host} left no ${name}`) : [];
+    // The verdict already reports why the script failed.
+    if (read === null) return status.rc === 0 ? invalid('NoResult', `${host} has no ${name}`) : [];
     return 'output' in read ? [] : invalid('Unreadable', `${host}: ${name} cannot be read: ${read.problem}`);
   };
   return {
@@ -114,7 +111,7 @@ export function parseScript<O, P>(of: ScriptResult<O, P>, text: string): ToolRes
   return { tool, toolVersion: version, status, problems, runs: [{ label, observations }] };
 }
 
-/** Reasons against a trial, host by host, then those that compare hosts. What cannot be read says the reading. */
+/** Reasons against a trial: of each host, then from comparing hosts. The reading reports unreadable files. */
 export function judgeScript<O, P>(of: ScriptResult<O, P>, hosts: readonly HostRaw[], params: P): readonly Reason[] {
   const ofHost = (raw: HostRaw): readonly Reason[] => {
     const failed = judgeExit(raw, of.fails);

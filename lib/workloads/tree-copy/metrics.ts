@@ -1,4 +1,4 @@
-/** What a copy gives, what holds it, and what a reader must know of it. */
+/** Metrics, limits and facts of a copy. */
 import type { FactLabel, LimitedRates, Metrics } from '../../shapes/metric';
 import metrics from '../metrics.json';
 import { TIMED_METRICS } from '../tools/io-metrics';
@@ -6,7 +6,7 @@ import { TIMED_METRICS } from '../tools/io-metrics';
 /** The only operation. */
 export const COPY = 'copy';
 
-/** Times, and files a second beside them. Rates count until all is synced: what a page cache took is not stored. */
+/** Rates include the final sync: data in the page cache are not stored yet. */
 export const METRICS: Metrics = {
   elapsed: TIMED_METRICS.elapsed,
   elapsed_synced: TIMED_METRICS.elapsed_synced,

@@ -1,4 +1,4 @@
-/** `raw/tree-copy.json`, which copy.sh writes: who copied what and when, and what was there afterwards. */
+/** `raw/tree-copy.json` of copy.sh: times and files of each worker, and the files found afterwards. */
 import * as z from 'zod';
 import { formatBytes, formatSeconds } from '../../shapes/quantity';
 import type { Reason } from '../../shapes/verdict';
@@ -8,16 +8,16 @@ import { judgeScript, type ScriptResult } from '../tools/script-result';
 import { COPY, METRICS } from './metrics';
 import type { TreeCopyParams } from './schema';
 
-/** Under a second, starting processes and the looks at the clock decide. */
+/** Below a second, process start-up and clock reads dominate. */
 const MIN_SECONDS = 1;
 /**
- * Share of the bytes that came from disks while it was copied: nearly all of them are those of the tree, which should
- * lie in memory. What a local target reads of its own folders is less.
+ * Bytes read from disks during the copy, as a share of the tree, above which the tree was not in memory. A local target
+ * reads less for its own folders.
  */
 const DISK_SHARE = 0.05;
 /**
- * Share of the time of the copy in which the tree alone can be read, out of memory and by as many workers. Every copy
- * reads, from and to memory for about a third of its time.
+ * Time to read the tree alone from memory with as many workers, as a share of the copy time, above which the source
+ * limits. Copying from memory to memory spends about a third of its time reading.
  */
 const READ_SHARE = 0.5;
 
@@ -31,14 +31,14 @@ const shape = z.object({
   /** First line of `cp --version`. */
   cp: z.string(),
   asked: z.object({ files: count, bytes: count, workers: count }),
-  /** When the first worker began, when the last one had ended, and when all was written out. */
+  /** Start of the first worker, end of the last one, and end of the final sync. */
   began: instant,
   copied: instant,
   synced: instant,
   workers: z.array(
     z.object({ worker: count, files: count, bytes: count, began: instant, ended: instant, rc: z.number().int() }),
   ),
-  /** `right`: files that are there under their name and with their length. */
+  /** `right`: files with the expected name and length. */
   found: z.object({ files: count, bytes: count, right: count }),
 });
 
@@ -73,34 +73,33 @@ export const RESULT: ScriptResult<TreeCopyOutput, TreeCopyParams> = {
     'version of cp': ({ status }) => status?.version,
     'the tree that they copy': ({ status }) => status?.facts['treeHash'],
     'where the tree lies': ({ status }) => status?.facts['sourceMount'],
-    'what the end of a write means': ({ status }) => status?.facts['acknowledged'],
+    'meaning of a completed write': ({ status }) => status?.facts['acknowledged'],
     'type of file system': ({ status }) => status?.mount.type,
   },
 };
 
-/** All reasons. */
 export function judge(reading: Reading, hosts: readonly HostRaw[], params: TreeCopyParams): readonly Reason[] {
   return [...judgeScript(RESULT, hosts, params), ...judgeStragglers(reading.observations, 'files_per_second')];
 }
 
-/** Seconds until the last cp had ended, and until all was written out. */
+/** Seconds to the end of the last cp, and to the end of the final sync. */
 function toSeconds({ began, copied, synced }: TreeCopyOutput): { readonly elapsed: number; readonly synced: number } {
-  // What is left of doubles of today's epoch are microseconds at most.
+  // Doubles of current epoch seconds resolve microseconds.
   const since = (moment: number): number => Math.round((moment - began) * 1e6) / 1e6;
   return { elapsed: since(copied), synced: since(synced) };
 }
 
-/** It is not whole, or a worker failed. */
+/** Missing files and failed workers. */
 function listShortcomings({ asked, workers, found }: TreeCopyOutput): readonly string[] {
   const failed = workers.filter(({ rc }) => rc !== 0).map(({ worker, rc }) => `worker ${worker} (exit code ${rc})`);
   return [
-    ...(failed.length === 0 ? [] : [`not all of cp ended well: ${failed.join(', ')}`]),
-    ...(workers.length === asked.workers ? [] : [`${workers.length} of ${asked.workers} workers left a result`]),
+    ...(failed.length === 0 ? [] : [`cp failed: ${failed.join(', ')}`]),
+    ...(workers.length === asked.workers ? [] : [`${workers.length} of ${asked.workers} workers reported a result`]),
     ...(found.right === asked.files && found.files === asked.files && found.bytes === asked.bytes
       ? []
       : [
-          `the copy is not whole: ${found.files} files and ${found.bytes} bytes are there, ${found.right} of them as ` +
-            `they should be; ${asked.files} files and ${asked.bytes} bytes were to be copied`,
+          `the copy is incomplete: found ${found.files} files (${found.right} correct) and ${found.bytes} bytes; ` +
+            `expected ${asked.files} files and ${asked.bytes} bytes`,
         ]),
   ];
 }
@@ -109,21 +108,22 @@ function judgeMatch(host: string, { asked, found }: TreeCopyOutput, params: Tree
   if (asked.files === params.files && asked.bytes === params.size && asked.workers === params.workers)
     return found.files > 0
       ? []
-      : [{ level: 'invalid', code: 'ZeroIo', text: `${host}: nothing was copied, although cp says no word of it` }];
+      : [{ level: 'invalid', code: 'ZeroIo', text: `${host}: no file was copied, although cp reported success` }];
   const text =
-    `${host}: this is another copy: ${asked.files} files, ${asked.bytes} bytes, ${asked.workers} workers, where ` +
-    `${params.files} files, ${params.size} bytes, ${params.workers} workers were asked`;
+    `${host}: the result is of another configuration: ${asked.files} files, ${asked.bytes} bytes, ` +
+    `${asked.workers} workers; requested: ${params.files} files, ${params.size} bytes, ${params.workers} workers`;
   return [{ level: 'invalid', code: 'WrongResult', text }];
 }
 
 function judgeShortRun(host: string, output: TreeCopyOutput): readonly Reason[] {
   const { synced } = toSeconds(output);
   if (synced >= MIN_SECONDS) return [];
-  const text = `${host} had copied and synced all files after ${formatSeconds(synced)}: give more files`;
+  const seconds = formatSeconds(synced);
+  const text = `${host} copied and synced all files in ${seconds} (at least ${MIN_SECONDS} s): give more files`;
   return [{ level: 'suspect', code: 'ShortRun', text }];
 }
 
-/** A slow source would be taken for a slow target. */
+/** `SourceBound`: a slow source would look like a slow target. */
 function judgeSource({ host, status }: HostRaw, output: TreeCopyOutput): readonly Reason[] {
   const { elapsed } = toSeconds(output);
   const alone = Number(status?.facts['sourceSeconds'] ?? Number.NaN);
@@ -133,10 +133,10 @@ function judgeSource({ host, status }: HostRaw, output: TreeCopyOutput): readonl
   ];
   if (fromDisks >= DISK_SHARE * output.asked.bytes) {
     const read = `${formatBytes(fromDisks)} were read from disks while the tree was copied`;
-    return reason('suspect', `${read}: it does not stay in the memory of the host, and the source may be what limits`);
+    return reason('suspect', `${read}: it does not fit into the memory of the host, so the source may limit the copy`);
   }
   if (Number.isNaN(alone))
-    return reason('suspect', 'nothing shows how long reading the tree takes, so that the source may be what limits');
+    return reason('suspect', 'the time to read the tree alone is unknown, so the source may limit the copy');
   if (alone < READ_SHARE * elapsed) return [];
   const took = `took ${formatSeconds(alone)} right before, and the copy ${formatSeconds(elapsed)}`;
   return reason('note', `reading the tree alone ${took}: the host limits as much as the target`);

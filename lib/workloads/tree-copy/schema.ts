@@ -1,4 +1,4 @@
-/** Parameters of the `tree-copy` workload: a tree of many small files, and who copies it. */
+/** Parameters of the `tree-copy` workload: a tree of many small files, and the workers that copy it. */
 import * as z from 'zod';
 import { listBroken, type Problem } from '../../shapes/problem';
 import { formatBytes, parseQuantity, QuantityError } from '../../shapes/quantity';
@@ -9,11 +9,11 @@ import words from '../settings.json';
 
 const MAX_FILES = 10_000_000;
 const MAX_WORKERS = 1024;
-/** What the generator of the host can begin from (make.sh). */
+/** Limit of the random generator on the host (make.sh). */
 const MAX_SEED = 2_147_483_645;
-/** Files of a directory where nothing is said: as in content management systems. */
+/** Default files per directory, as in content management systems. */
 const FILES_PER_DIRECTORY = 10;
-/** Where nothing is said: text of web pages compresses by more, images by nothing. */
+/** Default, in percent: text of web pages compresses more, images do not compress. */
 const COMPRESSIBLE = 50;
 
 const shareError = mustBe('a share of the content from 0 % to 100 %, in whole percent');
@@ -28,7 +28,7 @@ const share = z.union([z.string(), z.number()], { error: shareError }).transform
   return z.NEVER;
 });
 
-/** Takes what a spec says; gives back what may be given again. Each host copies the whole tree into its own folder. */
+/** Its output is valid input again. Each host copies the whole tree into its own folder. */
 export const schema = parameters(words['tree-copy'], {
   kind: z.literal('tree-copy'),
   role,
@@ -42,10 +42,10 @@ export const schema = parameters(words['tree-copy'], {
 
 export type TreeCopyParams = Readonly<z.output<typeof schema>>;
 
-/** Below, starting processes and looking at clocks weigh as much as the copy. */
+/** With fewer files, process start-up and clock reads weigh as much as the copy. */
 const FEW_FILES = 1000;
 
-/** Trees that cannot be, and such as measure something else than one thinks. */
+/** Impossible trees, and trees that are too small to measure the storage. */
 export function check({ files, size, workers, dirs }: TreeCopyParams): readonly Problem[] {
   const { sizeBelowFiles, emptyDirectories, idleWorkers, fewFiles } = rules.treeCopy;
   const errors = listBroken(

@@ -1,4 +1,4 @@
-/** The host scripts of the `tree-copy` workload, how long they take, and the tree that hosts copy. */
+/** Host scripts of the `tree-copy` workload, their durations, and the tree that hosts copy. */
 import type { StepWork } from '../../shapes/file-operation';
 import { type Fixture, fixtureKey } from '../../shapes/fixture';
 import { groupBy } from '../../shapes/collections';
@@ -8,32 +8,32 @@ import { BARRIER_SECONDS, toSteps, SHELL, START_SECONDS } from '../tools/script-
 import type { TreeCopyParams } from './schema';
 
 /**
- * Files a second of one worker to plan with: as over NFS, 2 ms a file; a local disk is ten times as fast. The slowest
- * known to be no fault is 37 (38,000 files in 17 minutes: SCSK's study of FSx for OpenZFS).
+ * Planned files per second of one worker: 2 ms per file over NFS; a local disk is ten times as fast. The slowest known
+ * sound result is 37 (38,000 files in 17 minutes: SCSK's study of FSx for OpenZFS). Time limits use `least`.
  */
 const FILE_RATE = { expected: 500, least: 15 };
-/** Workers that a host can make use of, to plan with. */
+/** Workers per host that planning counts on. */
 const USEFUL_WORKERS = 16;
-/** Bytes a second, of one host. */
+/** Bytes per second of one host. */
 const BYTE_RATE = { expected: 200e6, least: 5e6 };
-/** Directories that are made one after the other, and copies that are removed by several processes at once. */
+/** Per second: directories created one by one, and files of old copies removed by several processes. */
 const DIR_RATE = { expected: 1000, least: 15 };
 const REMOVE_MIN = 100;
 
 /**
- * Over a network a file is asked for by its name, made and opened, written, and committed when it is closed: two writes
- * wait for the storage. Assumed, after what NFS does at close (https://www.rfc-editor.org/rfc/rfc8881, section 10.3.1).
+ * Storage writes per file: over a network, a file is looked up, created, written, and committed when it is closed, so
+ * that two writes wait. Assumed, from NFS at close (https://www.rfc-editor.org/rfc/rfc8881, section 10.3.1).
  */
 export const FILE_WRITES = 2;
 
-/** Making the tree in the memory or on the disk of the host: 38,000 files of 800 MB take two seconds here. */
+/** Creating the tree in memory or on a disk of the host: measured two seconds for 38,000 files of 800 MB together. */
 const MAKE_RATE = { files: 10_000, bytes: 100e6 };
-/** Removing it: from a slow disk of the host. Assumed. */
+/** Files per second, from a slow disk of the host. Assumed. */
 const REMOVE_RATE = 1000;
-/** Block in which file systems allot space. */
+/** Allocation unit of file systems. */
 const BLOCK = 4096;
 
-/** A guess, made for storage on a network. */
+/** Estimate for network storage. */
 export function duration(params: TreeCopyParams): Duration {
   const measured = Math.max(1, copySeconds(params));
   return { total: measured + layoutSeconds(params), warmUp: 0, measured, until: 'done' };
@@ -47,7 +47,7 @@ function layoutSeconds({ dirs, size }: TreeCopyParams): number {
   return dirs / DIR_RATE.expected + size / (10 * BYTE_RATE.expected);
 }
 
-/** What makes two trees the same. */
+/** Variables that identify a tree. */
 function toTreeVariables({ files, size, dirs, compressible, seed }: TreeCopyParams): Readonly<Record<string, string>> {
   return {
     TREE_FILES: String(files),
@@ -58,7 +58,7 @@ function toTreeVariables({ files, size, dirs, compressible, seed }: TreeCopyPara
   };
 }
 
-/** New directories, then the copy at the agreed instant. */
+/** New directories, then the copy at the agreed start time. */
 export function trialSteps(params: TreeCopyParams, files: ScriptFiles): readonly Step[] {
   const { role, workers, dirs, size } = params;
   const tree = toTreeVariables(params);
@@ -75,7 +75,7 @@ export function trialSteps(params: TreeCopyParams, files: ScriptFiles): readonly
     {
       role,
       layout: {
-        comment: ['Makes the folders of the next copy.'],
+        comment: ['Creates the folders of the next copy.'],
         variables,
         files: ['tree.sh', 'layout.sh'],
         expectedSeconds: START_SECONDS + layoutSeconds(params),
@@ -98,12 +98,12 @@ export function trialSteps(params: TreeCopyParams, files: ScriptFiles): readonly
 const BY_HAND =
   "find . -type f | xargs -d '\\n' -P WORKERS -n 1000 cp --reflink=never --parents --target-directory=FOLDER --";
 
-/** Each tree has a slot of its own: one beside the other they serve all cells of all copies. */
+/** Each tree has its own slot and serves all configurations of all target instances. */
 export function fixtures(params: TreeCopyParams, { files }: Pick<TargetContext, 'files'>): readonly Fixture[] {
   const tree = toTreeVariables(params);
   const script = (comment: string, file: string): string =>
     renderScript({ comment: [comment], variables: tree, files: [...SHELL, 'tree.sh', file] }, files);
-  const up = script('Makes the tree that is copied, apart from the storage under test.', 'make.sh');
+  const up = script('Creates the source tree outside the storage under test.', 'make.sh');
   const expectedSeconds = START_SECONDS + params.files / MAKE_RATE.files + params.size / MAKE_RATE.bytes;
   return [
     {
@@ -112,7 +112,7 @@ export function fixtures(params: TreeCopyParams, { files }: Pick<TargetContext, 
       roles: [params.role],
       needs: [],
       up,
-      down: script('Removes a tree that was copied.', 'remove.sh'),
+      down: script('Removes a source tree.', 'remove.sh'),
       expectedSeconds,
       timeoutSeconds: Math.ceil(10 * expectedSeconds) + 120,
       downSeconds: Math.ceil(params.files / REMOVE_RATE) + 120,
@@ -121,7 +121,7 @@ export function fixtures(params: TreeCopyParams, { files }: Pick<TargetContext, 
   ];
 }
 
-/** One copy of the largest tree: older ones are removed where space is short. */
+/** One copy of the largest tree; older copies are removed where space is short. */
 export function listStoredData(cells: readonly TreeCopyParams[]): readonly StoredData[] {
   return [...groupBy(cells, ({ role }) => role)].map(([role, its]) => ({
     role,

@@ -8,14 +8,14 @@ import { check, schema, type TreeCopyParams } from './schema';
 import { LAYOUT, MEASURE } from '../tools/script-steps';
 import { duration, FILE_WRITES, fixtures, listStoredData, trialSteps } from './steps';
 
-/** Processor time for a file: 38,000 files in 2.4 s of one processor, measured with cp on a memory file system. */
+/** CPU time per file: measured 38,000 files in 2.4 s of one CPU with cp on a memory file system. */
 const FILE_SECONDS = 63e-6;
-/** The same for a directory. Assumed. */
+/** CPU time per directory. Assumed. */
 const DIRECTORY_SECONDS = 50e-6;
 
 export const treeCopy: KnownWorkload<'tree-copy', TreeCopyParams> = {
   kind: 'tree-copy',
-  summary: 'tree-copy: how long it takes to copy a tree of many small files, with one or many workers',
+  summary: 'tree-copy: time to copy a tree of many small files, with one or many workers',
   schema,
   metrics: METRICS,
   factWords: FACT_WORDS,
@@ -41,7 +41,7 @@ function demand({ files, size, dirs, workers }: TreeCopyParams): Readonly<Record
         reads: NO_IOS,
         writes: { count: FILE_WRITES, bytes: size / files / FILE_WRITES },
         atClose: true,
-        // The files of one worker are written one after the other, and reach the disks together.
+        // Each worker writes one file after the other; writeback merges them.
         sequential: true,
         metadata: { stat: 1, create: 1 },
         cpuSeconds: FILE_SECONDS,

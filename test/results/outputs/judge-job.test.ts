@@ -66,9 +66,9 @@ describe('the output of one job over hosts', () => {
     // Bursts, of which nobody says anything here, may give more than was paid for.
     expect(judged.judgement).toBe('doubtful');
     expect(judged.reasons).toEqual([
-      'it ran with n=400, and n=100 was meant',
+      'it ran with n=400; requested: n=100',
       expect.stringContaining('times the 50.0 ops/s that were paid for') as string,
-      'nothing in it says what `q` was; 1 was meant',
+      'it does not state `q`; requested: 1',
     ]);
   });
 

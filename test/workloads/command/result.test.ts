@@ -43,9 +43,9 @@ it('adds declared rates up as they stand, however long each host took', () => {
 });
 
 it.each([
-  [raw(null, null), ['invalid client-0 left no readable status.json: its script was killed, or its results were lost']],
-  [raw(null), ['invalid client-0 left no raw/results.txt']],
-  [raw('rate'), ['invalid client-0: raw/results.txt: line 1 is no `NAME VALUE`: rate']],
+  [raw(null, null), ['invalid client-0 has no readable status.json: its script was killed, or its results were lost']],
+  [raw(null), ['invalid client-0 has no raw/results.txt']],
+  [raw('rate'), ['invalid client-0: raw/results.txt: line 1 is not `NAME VALUE`: rate']],
   [raw('', { rc: 3 }), []],
 ])('says what is not there: %#', (one, reasons) => {
   expect(said(one)).toEqual(reasons);
@@ -57,7 +57,7 @@ it('blames the script for figures that cannot be', () =>
 
 it('notes what nobody declared', () =>
   expect(said(raw('rate 5\nother 6'))).toEqual([
-    'note client-0: raw/results.txt tells other, which `metrics` does not declare',
+    'note client-0: raw/results.txt contains other, which `metrics` does not declare',
   ]));
 
 it('parses names and numbers of any file', () => {
@@ -65,7 +65,7 @@ it('parses names and numbers of any file', () => {
     ['rate', 5],
     ['wait', 2.5],
   ]);
-  expect(parseOutput('')).toMatchObject({ status: 'failed', problems: ['it tells no metric'], runs: [] });
+  expect(parseOutput('')).toMatchObject({ status: 'failed', problems: ['it contains no metric'], runs: [] });
   expect(parseOutput('{"a": 1}')).toMatchObject({ status: 'failed' });
 });
 
@@ -94,7 +94,7 @@ it('names how a script failed, by what it said last', () => {
 
 it('suspects what was over in no time', () =>
   expect(judged({ ended: 100.25 })).toEqual([
-    'suspect ShortRun: client-0: the script was over after 250ms: give it more to do',
+    'suspect ShortRun: client-0: the script ended after 250ms (at least 1 s): give it more work',
   ]));
 
 describe('hosts that ended at different times', () => {
@@ -136,14 +136,14 @@ describe('results of a script', () => {
 
   it('names what nobody declared, and never reads what is no list', () => {
     expect(read('rate 5\nwait 1\ntoString 7\n__proto__ 8')).toMatchObject({ others: ['toString', '__proto__'] });
-    expect(read('x'.repeat(200_000)).problems).toEqual(['it has 200000 characters; at most 100000 are read']);
+    expect(read('x'.repeat(200_000)).problems).toEqual(['it has 200000 characters (limit 100000)']);
     expect(read('{\n'.repeat(500)).problems).toEqual([
-      'line 1 is no `NAME VALUE`: {',
-      'line 2 is no `NAME VALUE`: {',
-      'line 3 is no `NAME VALUE`: {',
+      'line 1 is not `NAME VALUE`: {',
+      'line 2 is not `NAME VALUE`: {',
+      'line 3 is not `NAME VALUE`: {',
       'and 497 more such lines',
     ]);
     expect(read('rate 5\nwait 1\na 1\nb 1\nc 1\nd 1\ne 1').others).toEqual(['a', 'b', 'c', 'and 2 more names']);
-    expect(read(`rate ${'9'.repeat(200)}x\nwait 1`).problems[0]).toHaveLength(96);
+    expect(read(`rate ${'9'.repeat(200)}x\nwait 1`).problems[0]).toHaveLength(108);
   });
 });

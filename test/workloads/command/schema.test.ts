@@ -23,7 +23,7 @@ describe('schema', () => {
     expect(refusals({ script: '漢'.repeat(40_961) })).toHaveLength(1);
     const many = Object.fromEntries(Array.from({ length: 41 }, (_, index) => [`V${index}`, '漢'.repeat(1000)]));
     expect(refusals({ env: many })).toEqual([
-      'env: these are too many; allowed: at most 120 KiB (UTF-8) of names and values',
+      'env: names and values are too long; allowed: at most 120 KiB (UTF-8) together',
     ]);
   });
 

@@ -75,11 +75,11 @@ describe('database', () => {
 
   it('refuses settings of the one beside the other, each by its name', () => {
     expect(issues({ phases: ['create'], rate: 500, measure: '1m', copies: 2 })).toEqual([
-      ['rate', '`rate` has a meaning only without `phases`; take it out'],
-      ['measure', '`measure` has a meaning only without `phases`; take it out'],
-      ['copies', '`copies` has a meaning only where `phases` has copy; take it out'],
+      ['rate', '`rate` applies only without `phases`; remove it'],
+      ['measure', '`measure` applies only without `phases`; remove it'],
+      ['copies', '`copies` applies only if `phases` includes `copy`; remove it'],
     ]);
-    expect(issues({ copies: 2 })).toEqual([['copies', '`copies` has a meaning only with `phases`; take it out']]);
+    expect(issues({ copies: 2 })).toEqual([['copies', '`copies` applies only with `phases`; remove it']]);
     expect(issues({ phases: ['copy'], copies: 9 })).toEqual([['copies', 'found 9; each host has 4 databases']]);
     expect(issues({ phases: ['copy', 'copy'] })).toEqual([['phases', 'each phase once']]);
     expect(issues({ rate: 0 })).toEqual([

@@ -23,12 +23,12 @@ describe('judge', () => {
 
   it('takes no other result, and none of processes that failed', () => {
     expect(judged(output(), {}, { ...ASKED, filesPerRank: 5000, operations: ['create'] })).toEqual([
-      'invalid WrongResult: client-0: this is another result: 2 processes, 10000 files of each, 20s, directories of ' +
-        'their own: create, stat, read, remove; asked were 2 processes, 5000 files of each, 20s, directories of ' +
-        'their own: create',
+      'invalid WrongResult: client-0: the result is of another configuration: 2 processes, 10000 files of each, ' +
+        '20s, a directory each: create, stat, read, remove; requested: 2 processes, 5000 files of each, 20s, a ' +
+        'directory each: create',
     ]);
     expect(judged(output(), {}, { ...ASKED, ownDirectory: false })).toEqual([
-      expect.stringMatching(/^invalid WrongResult: .*, directories of their own: .*, one directory: create, /),
+      expect.stringMatching(/^invalid WrongResult: .*, a directory each: .*, one directory: create, /),
     ]);
     expect(judged(ranks((_, index) => (index === 3 ? { error: 'Permission denied: f.0.0' } : {})))).toEqual([
       'invalid PhaseIncomplete: client-0: 2 of 2 processes ended remove early: Permission denied: f.0.0',
@@ -42,17 +42,17 @@ describe('judge', () => {
   it('suspects what was over in no time, and what began late', () => {
     const quick = ranks(({ began }, index) => (index === 1 ? { ended: began + 0.4 } : {}));
     expect(judged(quick)).toEqual([
-      'suspect ShortRun: client-0 was done with stat after 401ms: give more `filesPerRank`',
+      'suspect ShortRun: client-0 finished stat after 401ms (at least 1 s): increase `filesPerRank`',
     ]);
     // What made files had no time for more of them.
     const few = ranks(({ began }, index) => (index === 0 ? { done: 900 } : index === 1 ? { ended: began + 0.4 } : {}));
     expect(judged(few)).toEqual([
-      'suspect ShortRun: client-0 was done with stat after 401ms: give a longer `runtime`, in which more is made ' +
-        '(create)',
+      'suspect ShortRun: client-0 finished stat after 401ms (at least 1 s): increase `runtime`, so that create ' +
+        'creates more',
     ]);
     const late = ranks(({ began }, index) => (index === 2 ? { began: began + 1.5 } : {}));
     expect(judged(late)).toEqual([
-      'suspect LateStart: client-0 began read 1.5s after the agreed instant: what came before held it',
+      'suspect LateStart: client-0 began read 1.5s late: the previous phase took too long',
     ]);
     expect(judged(ranks(({ began }) => ({ began: began + 0.9 })))).toEqual([]);
   });
@@ -87,8 +87,10 @@ describe('judge', () => {
         asked: { ...whole.asked, ...asked },
         phases: whole.phases.map((phase) => ({ ...phase, forgot: false })),
       }));
-    const why = 'may have been answered by the memory of the host, which made the files and could not forget them';
-    const suspects = ['stat', 'read'].map((name) => `suspect CacheServed: client-0: ${name} ${why}`);
+    const why = 'as it created or looked up the files before and could not drop its caches';
+    const suspects = ['stat', 'read'].map(
+      (name) => `suspect CacheServed: client-0: caches of the host may have answered ${name}, ${why}`,
+    );
     expect(judged(kept({}))).toEqual(suspects);
     expect(judged(kept({ hosts: 2, shifted: false }))).toEqual(suspects);
     // What a host has looked up once, it knows.
@@ -149,7 +151,7 @@ describe('parse', () => {
     }));
     expect(metadata.parse(JSON.stringify(idle))).toMatchObject({
       status: 'failed',
-      problems: expect.arrayContaining(['2 of 2 processes did nothing in create', 'nothing was done']) as string[],
+      problems: expect.arrayContaining(['2 of 2 processes did no create', 'nothing was done']) as string[],
       runs: [{ observations: [] }],
     });
   });
@@ -171,10 +173,10 @@ it('names processes that failed', () => {
 });
 
 it.each([
-  ['one idle process in create', 'create', false, 1, ['1 of 2 processes did nothing in create']],
+  ['one idle process in create', 'create', false, 1, ['1 of 2 processes did no create']],
   ['the others of a host while its first one lists the directory of all', 'list', false, 1, []],
-  ['a host of which nobody lists', 'list', false, 2, ['2 of 2 processes did nothing in list']],
-  ['one that lists nothing of directories of their own', 'list', true, 1, ['1 of 2 processes did nothing in list']],
+  ['a host of which nobody lists', 'list', false, 2, ['2 of 2 processes did no list']],
+  ['one that lists nothing of directories of their own', 'list', true, 1, ['1 of 2 processes did no list']],
 ] as const)('tells of processes that did nothing: %s', (_, operation, ownDirectory, idle, said) => {
   const found = output(({ asked, phases }) => ({
     asked: { ...asked, ownDirectory },

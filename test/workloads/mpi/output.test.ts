@@ -13,7 +13,7 @@ it('knows rates that cannot be together', () => {
   expect(impossible(row)).toBeNull();
   expect(impossible({ mean: 4211.02, max: 4211, min: 4211, stddev: 0 })).toBeNull();
   for (const wrong of [{ mean: 60 }, { mean: 0.5 }, { stddev: -1 }, { max: Number.NaN }, { max: Infinity }])
-    expect(impossible({ ...row, ...wrong })).toMatch(/^rate cannot be: /);
+    expect(impossible({ ...row, ...wrong })).toMatch(/^rate is impossible: /);
   expect(
     toFigures({ metric: 'rate', spread: row }, 'bytes/s', 2).map(({ statistic, value }) => [statistic, value]),
   ).toEqual([

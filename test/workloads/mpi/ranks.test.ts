@@ -29,7 +29,7 @@ describe('processes of each host', () => {
       ['ranks', 'missing; allowed: `ranks`, processes of all hosts together, or `ranksPerHost`'],
     ]);
     expect(messages({ ranks: 8, ranksPerHost: 4 })).toEqual([
-      ['ranksPerHost', 'stands beside `ranks`; allowed: one of them'],
+      ['ranksPerHost', 'conflicts with `ranks`; allowed: one of them'],
     ]);
   });
 });

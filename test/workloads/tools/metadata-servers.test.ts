@@ -29,7 +29,7 @@ describe('metadata servers of a Lustre', () => {
 
   it('are told of a sample of directories by a note', () => {
     expect(said(['0'], { ...SPREAD, sampled: true })).toEqual([
-      'note FewMetadataServers: directories that one host made to see it were on 1 of 8 metadata servers',
+      'note FewMetadataServers: test directories of one host were on 1 of 8 metadata servers',
     ]);
   });
 
@@ -38,8 +38,8 @@ describe('metadata servers of a Lustre', () => {
       'note FewMetadataServers: the directories of 2 processes were on 2 of 8 metadata servers',
     ]);
     expect(said(['3'], { ranks: 64, ownDirectory: false })).toEqual([
-      'note FewMetadataServers: all processes worked in one directory (`ownDirectory: false`), which one of 8 ' +
-        'metadata servers has',
+      'note FewMetadataServers: all processes worked in one directory (`ownDirectory: false`), served by one of ' +
+        '8 metadata servers',
     ]);
   });
 });

@@ -31,22 +31,22 @@ it.each([
 
 it.each([
   ['metadata', '', 'it is empty'],
-  ['metadata', METADATA.slice(0, 300), 'it is cut off, or no JSON'],
-  ['metadata', COPY, 'it is no output of metadata: tool: '],
-  ['metadata', '[]', 'it is no output of metadata: '],
+  ['metadata', METADATA.slice(0, 300), 'it is truncated or not JSON'],
+  ['metadata', COPY, 'it is not output of metadata: tool: '],
+  ['metadata', '[]', 'it is not output of metadata: '],
   ['metadata', METADATA.replace('"done":10000', '"done":-1'), 'metadata: phases.0.ranks.0.done: '],
   ['metadata', METADATA.replace('"stat"', '"$(reboot)"'), 'metadata: phases.1.operation: '],
-  ['metadata', METADATA.replace('"stat"', '"create"'), 'it tells of create twice'],
+  ['metadata', METADATA.replace('"stat"', '"create"'), 'it reports create twice'],
   ['metadata', METADATA.replace('"ended":1009', '"ended":999'), 'its times run backwards: in create'],
-  ['tree-copy', 'null', 'it is no output of tree-copy: '],
-  ['tree-copy', 'fio-3.33', 'it is cut off, or no JSON'],
-  ['tree-copy', COPY.slice(0, -3), 'it is cut off, or no JSON'],
-  ['tree-copy', COPY.replace('"tree-copy"', '"fio"'), 'it is no output of tree-copy: tool: '],
-  ['tree-copy', COPY.replace('"version":1', '"version":2'), 'it is no output of tree-copy: version: '],
+  ['tree-copy', 'null', 'it is not output of tree-copy: '],
+  ['tree-copy', 'fio-3.33', 'it is truncated or not JSON'],
+  ['tree-copy', COPY.slice(0, -3), 'it is truncated or not JSON'],
+  ['tree-copy', COPY.replace('"tree-copy"', '"fio"'), 'it is not output of tree-copy: tool: '],
+  ['tree-copy', COPY.replace('"version":1', '"version":2'), 'it is not output of tree-copy: version: '],
   ['tree-copy', changed(({ copied }) => ({ copied: copied - 1e6 })), 'its times run backwards: began '],
-  ['tree-copy', changed(() => ({ began: null })), 'it is no output of tree-copy: began: '],
+  ['tree-copy', changed(() => ({ began: null })), 'it is not output of tree-copy: began: '],
   ['tree-copy', changed(() => ({ found: { files: -1, bytes: 0, right: 0 } })), 'tree-copy: found.files: '],
-  ['tree-copy', changed(() => ({ workers: 'many' })), 'it is no output of tree-copy: workers: '],
+  ['tree-copy', changed(() => ({ workers: 'many' })), 'it is not output of tree-copy: workers: '],
 ] as const)('is no result of %s where it is another text: %#', (kind, text, problem) => {
   const { reading, against, parsed } = KINDS[kind](text);
   expect(reading).toMatchObject({ observations: [], windows: [], reasons: [{ level: 'invalid', code: 'Unreadable' }] });
@@ -73,5 +73,5 @@ it('quotes why a script failed, by what it says of itself, else by its last line
   const ended = (code: number, why: string) => `client-0: the copy ended with exit code ${code}: ${why}`;
   expect(failed({ facts: { problem: 'not laid out' } })).toEqual([['ToolFailed', ended(1, 'not laid out')]]);
   expect(failed({ stderr: 'one\nno such disk\n' })).toEqual([['ToolFailed', ended(1, 'no such disk')]]);
-  expect(failed({ rc: 124 })).toEqual([['TimedOut', ended(124, 'it said nothing about why')]]);
+  expect(failed({ rc: 124 })).toEqual([['TimedOut', ended(124, 'it printed no error')]]);
 });

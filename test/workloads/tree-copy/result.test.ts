@@ -22,7 +22,7 @@ describe('judge', () => {
       'invalid CopyIncomplete',
     ]);
     expect(reasons[0]?.text).toMatch(/exit code 1: cp: error writing '.*': No space left on device$/);
-    expect(reasons[2]?.text).toMatch(/600 files and 2687502 bytes are there, 553 of them as they should be/);
+    expect(reasons[2]?.text).toMatch(/found 600 files \(553 correct\) and 2687502 bytes/);
   });
 
   it.each([
@@ -42,7 +42,7 @@ describe('judge', () => {
 
   it('is INVALID where a worker left nothing', () => {
     const [reason] = judged(hostRaw(changed(({ workers }) => ({ workers: workers.slice(1) }))));
-    expect(reason).toMatchObject({ level: 'invalid', text: 'client-0: 7 of 8 workers left a result' });
+    expect(reason).toMatchObject({ level: 'invalid', text: 'client-0: 7 of 8 workers reported a result' });
   });
 
   it('is SUSPECT where all was over in less than a second', () => {
@@ -163,9 +163,9 @@ describe('parse', () => {
     const { status, problems } = treeCopy.parse(recorded('disk-full.json'));
     expect(status).toBe('failed');
     expect(problems).toEqual([
-      'not all of cp ended well: worker 1 (exit code 1)',
-      'the copy is not whole: 600 files and 2687502 bytes are there, 553 of them as they should be; 600 files and ' +
-        '3000000 bytes were to be copied',
+      'cp failed: worker 1 (exit code 1)',
+      'the copy is incomplete: found 600 files (553 correct) and 2687502 bytes; expected 600 files and 3000000 ' +
+        'bytes',
     ]);
   });
 });

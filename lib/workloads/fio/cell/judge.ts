@@ -73,7 +73,7 @@ export function toFailure(
     const text = `${raw.host}: the spec asks for O_DIRECT, but ${facts['directReason'] ?? 'it is refused'}`;
     return { level: 'infeasible', code: 'DirectRefused', text };
   }
-  const why = facts['problem'] ?? quoteStderr(raw) ?? 'it said nothing about why';
+  const why = facts['problem'] ?? quoteStderr(raw) ?? 'it printed no error';
   const text = `${raw.host}: fio ended with exit code ${status.rc}: ${why}`;
   return { level: 'invalid', code: getFailureCode(status), text };
 }

@@ -87,7 +87,7 @@ export function runtimeSeconds(directions: readonly Direction[]): number {
 /** Problems of the file itself. */
 export function judgeFile({ raw, source, output }: HostOutput): readonly Reason[] {
   if (raw.status === null) {
-    const text = `${raw.host} left no readable status.json: its script was killed, or its results were lost`;
+    const text = `${raw.host} has no readable status.json: its script was killed, or its results were lost`;
     return [{ level: 'invalid', code: 'StatusMissing', text }];
   }
   if (source === null) {

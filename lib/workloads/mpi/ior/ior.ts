@@ -1,4 +1,4 @@
-/** The `ior` workload: large transfers of many processes, written and then read, as one MPI job. */
+/** The `ior` workload: many processes write and then read in large transfers, as one MPI job. */
 import { formatBytes } from '../../../shapes/quantity';
 import type { Reason } from '../../../shapes/verdict';
 import type { HostRaw } from '../../contract';
@@ -8,14 +8,14 @@ import { parseIorJob, parseOutput } from './output';
 import { check, checkHosts, type IorParams, schema } from './schema';
 import { LETTERS } from './job-details';
 
-/** Processor time of one transfer. Assumed. */
+/** Per transfer. Assumed. */
 const CPU_SECONDS = 100e-6;
 
 const WRITE = 'write';
 
 export const IOR: MpiTool<'ior', IorParams> = {
   kind: 'ior',
-  summary: 'ior: how many bytes a second many processes write and read in large transfers, under MPI',
+  summary: 'ior: bandwidth of many processes that write and read in large transfers, under MPI',
   schema,
   unit: 'bytes/s',
   phases: [
@@ -64,8 +64,8 @@ const PHASE_ARGS = ['-a', 'POSIX', '-w', '-r', '-g'];
 const DATA_ARGS = ['-o', 'FOLDER/data', '-O', 'summaryFormat=JSON'];
 
 /**
- * Of IOR (user guide, Command line options): POSIX, written and then read, processes in step (`-g`); what is read was
- * written on the next host (`-C`, which is one host further by default).
+ * Arguments (user guide, Command line options): POSIX, writes then reads, with barriers between processes (`-g`). `-C`
+ * makes each host read what the next host wrote.
  */
 function argv(params: IorParams): readonly string[] {
   const { filePerProc, fsync, reorderTasks, direct, randomOffset } = params;
@@ -89,7 +89,7 @@ function demand({ transferSize, reorderTasks, direct, randomOffset }: IorParams,
     sequential: !randomOffset,
     metadata: {},
     cpuSeconds: CPU_SECONDS,
-    // Another host reads what one has written: no memory of hosts knows it.
+    // With `reorderTasks` each host reads what another one wrote: its page cache does not hold it.
     buffered: !direct && (row === WRITE || !reorderTasks),
   };
 }
@@ -102,16 +102,16 @@ function judgeMemory({ host, status }: HostRaw, nodes: number, params: IorParams
   const found: Reason[] = [];
   if (!fsync) {
     const text =
-      `${host}: the ${formatBytes(ofNode)} of each host fit into its memory, and may not have been on the storage ` +
-      'when the time ended (`fsync: false`)';
+      `${host}: the ${formatBytes(ofNode)} of each host fit into its memory and may not have reached the storage ` +
+      'when the write phase ended (`fsync: false`)';
     found.push({ level: 'suspect', code: 'UnwrittenData', text, metrics: ['write_bandwidth'] });
   }
   if (reorderTasks && nodes > 1) return found;
   const text =
-    `${host}: each host read ${formatBytes(ofNode)} that it had written itself, and has ` +
-    `${Number.isFinite(memory) ? formatBytes(memory) : 'an unknown amount'} of memory: it may have answered` +
+    `${host}: each host read ${formatBytes(ofNode)} that it had written itself; its page cache may have answered ` +
+    `(${Number.isFinite(memory) ? formatBytes(memory) : 'an unknown amount'} of memory)` +
     (reorderTasks
-      ? '; all processes are of one host: two hosts or more, or `direct: true`'
+      ? '. All processes ran on one host: use two hosts or more, or `direct: true`'
       : ' (`reorderTasks: false`)');
   return [...found, { level: 'suspect', code: 'CacheServed', text, metrics: ['read_bandwidth'] }];
 }

@@ -1,66 +1,66 @@
-/** What a run of IOR says of the job that it was. */
+/** Job details that a run of IOR reports. */
 import type { JobDetails, ToolResult } from '../../../shapes/tool-result';
 import { type Letters, type MpiOptions, parseOptions } from '../options';
 import { findUnevenRates } from '../consistency';
 import table from '../letters.json';
 import { listWarnings } from '../output';
 
-/** Its words in files and in JSON for what a letter says. */
+/** Names of option letters in configuration files and JSON. */
 const { flags: FLAGS, words: WORDS, letters, aside } = table.ior;
 type Letter = keyof typeof WORDS;
 const ONCE = { i: '1', s: '1' } as const;
-/** Flags, a clock that ends it, and its interface to the storage. */
+/** Flags, the time limit, and the storage interface. */
 const DEFAULT_OPTIONS: Readonly<Record<string, string>> = {
   ...Object.fromEntries([...FLAGS, 'D'].map((name) => [name, '0'])),
   a: 'POSIX',
 };
-/** Its options (user guide; versions 3.0 to 4.1; O_DIRECT as from 3.3 on). Its words repeat what its letters say. */
+/** Options of IOR 3.0 to 4.1 (user guide; O_DIRECT as since 3.3). Long names repeat what letters say. */
 export const LETTERS: Letters = {
   ...letters,
   unsaid: { ...DEFAULT_OPTIONS, ...ONCE },
   aside: [...aside, ...Object.values(WORDS)],
 };
 const MOVED_BYTES = /Using actual aggregate bytes moved *= (\d{1,18})/;
-/** Of versions whose other interfaces to storage know no flush. */
+/** Printed by versions whose other storage interfaces cannot flush. */
 const NO_FLUSH = /WARNING: fsync\(\) only available in POSIX/;
 
-/** What the report itself says, beside the call: it holds what a file of options asked for, too. */
+/** What the report states besides the command line, including settings from an options file. */
 export interface ReportedJob {
   readonly nodes: number | null;
   readonly tasks: number | null;
-  /** Of all processes in one repetition, as it was meant. */
+  /** Planned, of all processes in one repetition. */
   readonly bytes: number | null;
-  /** By letter, as text. */
+  /** By letter. */
   readonly settings: Readonly<Partial<Record<Letter, string>>>;
-  /** All its settings are here: the call adds none. */
+  /** The report states all settings; the command line adds none. */
   readonly isComplete: boolean;
 }
 
-/** Null where it does not tell its call, or on what it ran. @param text of one run with figures */
+/** Null where the report lacks its command line, nodes or tasks. @param text of one run with figures */
 export function describeJob(
   text: string,
-  told: ReportedJob,
+  reported: ReportedJob,
   observations: ToolResult['runs'][number]['observations'],
 ): JobDetails | null {
   const called = parseOptions(text, LETTERS);
-  const { nodes, tasks } = told;
+  const { nodes, tasks } = reported;
   if (called === null || nodes === null || tasks === null) return null;
-  // What stands in a file is not repeated by a report for people.
-  const hidden = called.has('f') && !told.isComplete;
-  const settings = Object.entries(told.settings);
+  // The text report does not repeat all settings of an options file.
+  const hidden = called.has('f') && !reported.isComplete;
+  const settings = Object.entries(reported.settings);
   const options = new Map<string, string>([
     ...(hidden ? [] : Object.entries(DEFAULT_OPTIONS)),
     ...Object.entries(ONCE),
     ...settings,
     ...called,
-    // What it says of itself counts for more than how it was called.
+    // Reported flags override the command line.
     ...settings.filter(([name]) => isFlag(name)),
   ]);
   const means = observations.filter(({ statistic }) => statistic === 'mean');
   const gives = (metric: string): boolean => means.some((one) => one.metric === metric);
-  // Ended by a clock (`-D`), it has moved less than was meant.
+  // After a time limit (`-D`) it moved less than planned.
   const moved = Number(MOVED_BYTES.exec(text)?.[1] ?? Number.NaN);
-  const bytes = Number.isNaN(moved) ? told.bytes : moved;
+  const bytes = Number.isNaN(moved) ? reported.bytes : moved;
   const direct = isSet(options, 'B');
   const why = direct || !gives('read_bandwidth') || hidden ? null : findOwnReads(nodes, options);
   return {
@@ -75,8 +75,8 @@ export function describeJob(
       ...findUnevenRates(observations).map((one) => one.text),
     ],
     unknown: [
-      ...(hidden ? ['its options stand in a file (`-f`), which it does not repeat'] : []),
-      ...(bytes === null ? ['it does not say how much it moved, and so not how long that took'] : []),
+      ...(hidden ? ['its options are in a file (`-f`), which the report does not repeat'] : []),
+      ...(bytes === null ? ['it does not state how many bytes it moved, so the length of its phases is unknown'] : []),
     ],
   };
 }
@@ -89,7 +89,7 @@ function isSet(options: MpiOptions, name: string): boolean {
   return !['0', undefined].includes(options.get(name));
 }
 
-/** By letters and by words. */
+/** Options by letter and by long name. */
 function addWords(options: MpiOptions, tasks: number): Readonly<Record<string, string>> {
   const words = Object.entries(WORDS).flatMap(([letter, word]) => {
     const value = options.get(letter);
@@ -99,7 +99,7 @@ function addWords(options: MpiOptions, tasks: number): Readonly<Record<string, s
 }
 
 function findOwnReads(nodes: number, options: MpiOptions): string | null {
-  if (nodes === 1) return 'its one node read what it had written itself';
+  if (nodes === 1) return 'the only node read what it had written itself';
   if (isSet(options, 'C') || isSet(options, 'Z')) return null;
   return 'each node read what it had written itself (no `-C`)';
 }
@@ -107,14 +107,14 @@ function findOwnReads(nodes: number, options: MpiOptions): string | null {
 function checkFlush(text: string, options: MpiOptions): readonly string[] {
   const flushes = isSet(options, 'e') || isSet(options, 'Y');
   if (flushes && !NO_FLUSH.test(text)) return [];
-  const why = flushes ? 'its interface to the storage knows no `-e`' : 'no `-e`';
-  return [`what it wrote may still have been in memory when its time ended (${why})`];
+  const why = flushes ? 'its storage interface ignores `-e`' : 'no `-e`';
+  return [`written data may still have been in memory when the write phase ended (${why})`];
 }
 
 const RATES = /^access +bw\(MiB\/s\)/m;
 const TABLE = /^[ \t]*([a-z][a-z ]{1,30}?) *[:=] *(\S.{0,100})$/gim;
 
-/** Of the report for people, before its rates. */
+/** From the text report, before its rates. */
 export function parseJobText(text: string): ReportedJob {
   const head = text.slice(0, RATES.exec(text)?.index);
   const all = new Map([...head.matchAll(TABLE)].map(([, name = '', value = '']) => [name.toLowerCase(), value.trim()]));
@@ -135,7 +135,7 @@ export function parseJobText(text: string): ReportedJob {
     z: toFlag(all.get('ordering in a file'), /^random/),
   };
   const tasks = count(all.get('tasks')) ?? count(clients);
-  // 3.2 does not count them.
+  // 3.2 does not print the number of nodes.
   const ofNode = count(all.get('clients per node')) ?? count(each);
   return {
     nodes: count(all.get('nodes')) ?? (tasks === null || ofNode === null ? null : Math.ceil(tasks / ofNode)),
@@ -156,7 +156,7 @@ function parseAmount(text: string | undefined): number | null {
   return digits === undefined ? null : Number(digits) * 1024 ** Math.max(0, ' KMGTPE'.indexOf(unit.charAt(0)));
 }
 
-/** Of one test of its JSON: `Parameters` as they stand there, and its entry of the summary. */
+/** From one test of the JSON: its `Parameters` and its entry of the summary. */
 export function parseJobJson(
   parameters: Readonly<Record<string, unknown>>,
   entry: {

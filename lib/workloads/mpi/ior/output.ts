@@ -1,4 +1,4 @@
-/** Output of IOR: its report for people of versions 3.0 to 4.1, its JSON (`-O summaryFormat=JSON`), and its CSV. */
+/** Output of IOR 3.0 to 4.1: text report, JSON (`-O summaryFormat=JSON`) and CSV. */
 import * as z from 'zod';
 import type { ToolResult } from '../../../shapes/tool-result';
 import { groupBy } from '../../../shapes/collections';
@@ -31,14 +31,14 @@ function listProblems({ runs, version, impossible, broken }: IorFile, text: stri
   const said = quoteErrors(text);
   const found = [impossible, broken].flatMap((one) => one ?? []);
   if (whole === 0) {
-    const known = version === null ? 'no output of IOR' : 'it ended without a result';
+    const known = version === null ? 'this is not output of IOR' : 'it ended without a result';
     return [...found, said === '' ? known : `${known}: ${said}`];
   }
   if (whole < runs.length) found.push(`${runs.length - whole} of ${runs.length} runs have no result`);
   return said === '' ? found : [...found, said];
 }
 
-/** What an entry of the summary, which is the same in all versions that have it, says of the job that it was. */
+/** Job parameters in an entry of the summary, which is the same in all versions that have it. */
 const JOB = z.object({
   numTasks: z.number(),
   tasksPerNode: z.number(),
@@ -62,7 +62,7 @@ const DOCUMENT = z.object({
   summary: z.array(ENTRY),
   tests: z.unknown().optional(),
 });
-/** What each test says of itself, beside its entry of the summary. */
+/** Details of each test besides its entry of the summary. */
 const TESTS = z.array(
   z.object({
     TestID: z.number().default(0),
@@ -70,16 +70,16 @@ const TESTS = z.array(
     Results: z.array(z.unknown()).default([]),
   }),
 );
-/** One iteration; version 3.3 has a list of them for each repetition. */
+/** One iteration; 3.3 nests a list for each repetition. */
 const ITERATION = z.object({ access: z.string(), bwMiB: z.number(), totalTime: z.number() });
 
-/** Of the first entry of a summary; null where it does not say all of it. */
+/** Job of the first entry of the summary; null where it is incomplete. */
 export function parseIorJob(text: string): z.infer<typeof JOB> | null {
   const summary = DOCUMENT.safeParse(parseDocument(text)).data?.summary ?? [];
   return JOB.safeParse(summary[0]).data ?? null;
 }
 
-/** Null where it holds no JSON; with a reason where that is broken. Lines before and after it are nobody's business. */
+/** Null where the text has no JSON; with `broken` where it is invalid. Lines before and after it are ignored. */
 function readJson(text: string): IorFile | null {
   const document = parseDocument(text);
   if (document === null) return null;
@@ -87,7 +87,7 @@ function readJson(text: string): IorFile | null {
   if (document === undefined)
     return {
       ...nothing,
-      broken: 'its JSON is broken: IOR was killed, or its processes wrote into one file at once',
+      broken: 'its JSON is invalid: IOR was killed, or several processes wrote into one file',
     };
   const { data } = DOCUMENT.safeParse(document);
   if (data === undefined) return { ...nothing, broken: 'its JSON has no `summary` of rates' };
@@ -110,13 +110,13 @@ function readJson(text: string): IorFile | null {
       return { observations, ...(stated === null ? {} : { job: stated }) };
     }),
     impossible: findImpossible(rows) ?? checkTests(parameters, rows, [data.Began, data.Finished]),
-    broken: rows.length === 0 ? 'its `summary` tells of no write and no read' : null,
+    broken: rows.length === 0 ? 'its `summary` has neither writes nor reads' : null,
   };
 }
 
 type Rows = readonly (Row & { readonly entry: { readonly TestID: number } })[];
 
-/** Of a document with one test: times are those of all tests. */
+/** Contradiction in a document with one test; with several tests, the times are those of all of them. */
 function checkTests(tests: z.infer<typeof TESTS>, rows: Rows, times: readonly string[]): string | null {
   const [test, other] = tests;
   if (test === undefined || other !== undefined) return null;
@@ -132,8 +132,8 @@ function checkTests(tests: z.infer<typeof TESTS>, rows: Rows, times: readonly st
 }
 
 /**
- * Null where a text holds no JSON, undefined where that is broken: as where ends of another document stand around it,
- * since version 3.2 lets every process write into the same file.
+ * Null where a text holds no JSON, undefined where it is invalid, e.g. mixed with parts of another document: in 3.2
+ * every process writes into the same file.
  */
 function parseDocument(text: string): unknown {
   const from = /^[ \t]*\{/m.exec(text)?.index ?? -1;
@@ -141,7 +141,7 @@ function parseDocument(text: string): unknown {
   const to = text.lastIndexOf('}');
   if (/^[ \t,]*[\]}]/m.test(text.slice(0, from)) || /[\]}]/.test(text.slice(to + 1))) return undefined;
   try {
-    // Warnings stand between members where IOR prints both to one place; what they say is told by the parser.
+    // IOR may print warnings between members; the parser reports them separately.
     const whole = text.slice(from, to + 1).replace(/^(?:ior )?WARN(?:ING)?: .*$/gm, '');
     return JSON.parse(whole) as unknown;
   } catch {

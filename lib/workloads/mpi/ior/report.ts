@@ -1,4 +1,4 @@
-/** IOR's report for people, and its CSV: tables are read by the names of their columns, which differ by version. */
+/** IOR's text report and CSV: tables are parsed by column names, because columns differ between versions. */
 import type { ToolResult } from '../../../shapes/tool-result';
 import { groupBy } from '../../../shapes/collections';
 import { compareClock, compareIterations } from '../consistency';
@@ -7,25 +7,24 @@ import { describeJob, parseJobText } from './job-details';
 
 export const MIB = 1024 ** 2;
 const VERSION = /^IOR-(\S{1,60}): MPI Coordinated Test of Parallel I\/O/gm;
-// Of lines whose blanks are one each.
+// Patterns for lines with single blanks.
 const SUMMARY = /^Operation Max\(MiB\)/;
 const REPETITIONS = /^ ?repetitions ?[:=] ?(\d{1,6})$/;
 const ITERATIONS = /^access[ ,]bw\(MiB\/s\)/;
 const TIMES = /^(?:Began|Finished) ?: (.{1,40})$/;
 const COMMAND = /^Command line(?: used)? ?: (.*)$/;
-/** A map: words of a file may be names that every object has, such as `constructor`. */
+/** A map, because words of a file may be names of object members such as `constructor`. */
 export const METRIC_NAMES: ReadonlyMap<string, string> = new Map([
   ['write', 'write_bandwidth'],
   ['read', 'read_bandwidth'],
 ]);
 
-/** What was read of a file. */
 export interface IorFile {
   readonly version: string | null;
   readonly runs: readonly Pick<ToolResult['runs'][number], 'observations' | 'job'>[];
-  /** Figures that cannot be; null where all can. */
+  /** Message about impossible figures; else null. */
   readonly impossible: string | null;
-  /** Why not all of it was read. */
+  /** Why only a part was read; else null. */
   readonly broken: string | null;
 }
 
@@ -44,7 +43,7 @@ export function readText(text: string): IorFile {
   };
 }
 
-/** @param part of the file that tells what the run was; null where it tells of several */
+/** @param part of the file that describes the run; null where it describes several */
 function toRun(spreads: readonly Row[], part: string | null): IorFile['runs'][number] {
   const observations = spreads.flatMap((row) => toFigures(row, 'bytes/s', MIB));
   const job = part === null || observations.length === 0 ? null : describeJob(part, parseJobText(part), observations);
@@ -54,19 +53,19 @@ function toRun(spreads: readonly Row[], part: string | null): IorFile['runs'][nu
 /** Tests of one run, each with its rates. */
 interface Run {
   readonly tests: readonly (readonly Row[])[];
-  /** Why its figures are not taken: it is cut off. */
+  /** Why it counts as truncated, so that its figures are not used; else null. */
   readonly cut: string | null;
-  /** Figures that contradict each other; null where none do. */
+  /** Contradicting figures; else null. */
   readonly wrong: string | null;
 }
 
-/** By its summary; of a report without one, by its rows of iterations. */
+/** From the summary, or from the rows of iterations in a report without one. */
 function readRun(lines: readonly string[]): Run {
   const rates = parseIterations(lines);
   const at = lines.findLastIndex((line) => SUMMARY.test(line));
   const summary = at < 0 ? [] : parseSummary(lines[at] ?? '', lines.slice(at + 1));
   const lacks = summary.length > 0 ? checkRates(rates, summary) : (checkEnd(rates, lines) ?? checkRows(rates, lines));
-  if (lacks !== null) return { tests: [[]], cut: `it is cut off: ${lacks}`, wrong: null };
+  if (lacks !== null) return { tests: [[]], cut: `it is truncated: ${lacks}`, wrong: null };
   const wrong = findContradiction(
     rates,
     summary,
@@ -80,27 +79,27 @@ function readRun(lines: readonly string[]): Run {
   };
 }
 
-/** What iterations tell of, a whole summary does too. */
+/** A complete summary has every metric of the iterations. */
 function checkRates(rates: Rates, summary: readonly (readonly Row[])[]): string | null {
   const without = Object.keys(rates).find((name) => !summary.flat().some(({ metric }) => metric === name));
   return without === undefined ? null : `its summary has no ${without}`;
 }
 
-/** What began, and what the command asked for, has a rate where IOR came to its end. */
+/** If IOR finished, each access that began, and each that the command requests, has a rate. */
 function checkEnd(rates: Rates, lines: readonly string[]): string | null {
   const command = findFirst(lines, COMMAND)?.split(' ') ?? [];
   for (const [access, metric] of METRIC_NAMES) {
     const began = lines.filter((line) => line.startsWith(`Commencing ${access} performance test`)).length;
     const done = rates[metric]?.length ?? 0;
-    if (began > done) return `${began} times began a ${access}, and ${done} of them have a rate`;
-    // Without any rate at all it ended at once, and its errors say why.
+    if (began > done) return `it began ${access} ${began} times, but only ${done} of them have a rate`;
+    // A report without any rate failed early; its errors say why.
     if (done === 0 && Object.keys(rates).length > 0 && command.includes(`-${access.charAt(0)}`))
-      return `its command asked for a ${access}, which has no rate`;
+      return `its command line requests a ${access}, which has no rate`;
   }
   return null;
 }
 
-/** Without a summary each access has as many rows as there were repetitions. */
+/** Without a summary, each access has one row for each repetition. */
 function checkRows(rates: Rates, lines: readonly string[]): string | null {
   const counts = Object.values(rates).map(({ length }) => length);
   const most = Number(findFirst(lines, REPETITIONS) ?? Math.max(0, ...counts));
@@ -112,7 +111,7 @@ function findFirst(lines: readonly string[], pattern: RegExp): string | undefine
   return lines.flatMap((line) => pattern.exec(line)?.[1] ?? [])[0];
 }
 
-/** By the number of their test: several may stand in one summary. */
+/** Rows by test number: one summary may have several tests. */
 function parseSummary(header: string, lines: readonly string[]): readonly (readonly Row[])[] {
   const names = header.trim().split(' ');
   const column = (name: string): number => names.indexOf(name);
@@ -132,17 +131,17 @@ function parseSummary(header: string, lines: readonly string[]): readonly (reado
   return [...groupBy(rows, ({ test }) => test).values()];
 }
 
-/** Iterations by metric. */
+/** By metric. */
 export type Rates = Readonly<Record<string, readonly Iteration[]>>;
 
 interface Iteration {
   /** MiB/s. */
   readonly rate: number;
-  /** From its first open to its last close; NaN: not printed. */
+  /** From its first open to its last close; NaN where not printed. */
   readonly seconds: number;
 }
 
-/** Rows `write 472.4 …` below a header, or the same as CSV. */
+/** Rows `write 472.4 …` below a header, as text or CSV. */
 function parseIterations(lines: readonly string[]): Rates {
   const rates: Record<string, Iteration[]> = {};
   let header: { readonly split: string; readonly names: readonly string[] } | null = null;
@@ -163,10 +162,7 @@ function parseIterations(lines: readonly string[]): Rates {
   return rates;
 }
 
-/**
- * What iterations, their summary and the clock of a report say against each other; null where they agree.
- * @param times when it began, and when it ended
- */
+/** Contradiction between iterations, summary and clock of a report; else null. @param times start and end */
 export function findContradiction(
   rates: Rates,
   tests: readonly (readonly Row[])[],
@@ -186,11 +182,11 @@ export function findContradiction(
   return clock ?? found[0] ?? null;
 }
 
-/** IOR's own deviation is that of a population. */
+/** IOR prints the population standard deviation. */
 function toSpread(values: readonly number[]): Row['spread'] {
   const mean = values.reduce((sum, value) => sum + value, 0) / values.length;
   const stddev = Math.sqrt(values.reduce((sum, value) => sum + (value - mean) ** 2, 0) / values.length);
-  // There may be more than a call takes arguments.
+  // Not `Math.max(...values)`: there may be more values than a call takes arguments.
   const max = values.reduce((most, value) => Math.max(most, value), 0);
   const min = values.reduce((least, value) => Math.min(least, value), max);
   return { mean, max, min, stddev };

@@ -27,7 +27,7 @@ export const schema = parameters(words.ior, {
 
 export type IorParams = Readonly<z.output<typeof schema>>;
 
-/** O_DIRECT takes whole blocks: 4 KiB fit all file systems. */
+/** O_DIRECT needs whole blocks: 4 KiB suit all file systems. */
 const DIRECT_BYTES = 4096;
 
 /** `path` is relative to the workload's entry in the spec. */
@@ -42,7 +42,7 @@ export function check({ transferSize, blockSize, reorderTasks, fsync, direct }: 
   );
 }
 
-/** One host alone has nobody else whose data it could read. */
+/** A single host can only read its own data. */
 export function checkHosts({ reorderTasks, direct }: IorParams, hosts: number): readonly Problem[] {
   return listBroken([hosts === 1 && reorderTasks && !direct, rules.ior.ownOfOne]);
 }

@@ -1,30 +1,31 @@
 /**
- * Summary of mdtest against its iterations (`-v`), their number and its clock. Builds before 4.0 count each rank of
- * each iteration: one that begins late has a rate far too high (https://github.com/hpc/ior/issues/300).
+ * Checks the summary of mdtest against its iterations (`-v`), their number and its clock. Builds before 4.0 may
+ * summarize each rank of each iteration: one that begins late has a rate far too high
+ * (https://github.com/hpc/ior/issues/300).
  */
 import { checkCount, compareClock, compareIterations } from '../consistency';
 import type { Row } from '../output';
 import { METRICS } from './table';
 
 const LINE = /\b((?:Directory|File) [a-z]{4,8}) ?: ([\d.]{1,20}) sec, ([\d.]{1,25}) ops\/sec$/;
-/** Items of a line are its rate × its time, which has three decimals. */
+/** Tolerance of rate × time against the items; times have three decimals. */
 const ITEMS = { share: 0.02, seconds: 0.0006 };
-/** Their tables have colons, and no columns of iterations. */
+/** Versions that may summarize ranks; their tables have colons and no columns of iterations. */
 const RANK_VERSIONS = /^(?:1\.9\.3|3\.\d)/;
 const COLON_ROW = /^ ?File [a-z]{4,8} ?: [\d.]+ [\d.]+ [\d.]+ [\d.]+ ?$/;
 
 interface Report {
-  /** Its blanks one each. */
+  /** Each run of blanks as one. */
   readonly lines: readonly string[];
   readonly rows: readonly Row[];
   readonly version: string;
   readonly iterations: number;
   readonly tasks: number;
-  /** Of all tasks in one iteration; NaN: not known. */
+  /** Of all tasks in one iteration; NaN where unknown. */
   readonly items: number;
 }
 
-/** What the report says twice, and not the same. */
+/** Contradictions between summary and iterations. */
 export function listContradictions(report: Report): readonly string[] {
   const { rows, iterations } = report;
   const rates = groupRates(report);
@@ -32,18 +33,20 @@ export function listContradictions(report: Report): readonly string[] {
     const own = rates.get(row.metric) ?? [];
     return (own.length === iterations ? compareIterations(row, own) : checkCount(row, iterations)) ?? [];
   });
-  return found.length === 0 ? [] : [`${found.join('; ')}: mdtest may count ranks (hpc/ior#300)`];
+  return found.length === 0
+    ? []
+    : [`${found.join('; ')}: mdtest may have summarized ranks instead of iterations (hpc/ior#300)`];
 }
 
-/** Where nothing tells whether ranks were counted. */
+/** Remark where the report does not show whether mdtest summarized ranks. */
 export function listRankRemarks(report: Report): readonly string[] {
   const { lines, version, tasks, iterations } = report;
   const counts = RANK_VERSIONS.test(version) && tasks > 1 && lines.some((line) => COLON_ROW.test(line));
   if (!counts || iterations === 1 || groupRates(report).size > 0) return [];
-  return [`mdtest ${version} may count ranks in place of iterations (hpc/ior#300); with \`-v\` it prints both`];
+  return [`mdtest ${version} may summarize ranks instead of iterations (hpc/ior#300); with \`-v\` it prints both`];
 }
 
-/** Phases by their rates against its first and last line; without a clock that ends them. @param seconds of all */
+/** Phase times by their rates against first and last line of the report. @param seconds of all phases */
 export function checkClock(text: string, seconds: number): readonly string[] {
   const [began, ended] = ['started', 'finished'].map((word) => parseTime(text, word));
   return [compareClock(seconds, began ?? Number.NaN, ended ?? Number.NaN) ?? []].flat();
@@ -55,7 +58,7 @@ function parseTime(text: string, word: string): number {
   return Date.parse(`${year ?? ''}-${month ?? ''}-${day ?? ''}T${time ?? ''}Z`);
 }
 
-/** Of lines that tell of all tasks: some versions print what one of them did. */
+/** Rates by metric, only of lines about all tasks: some versions print lines about a single one. */
 function groupRates({ lines, items }: Report): ReadonlyMap<string, readonly number[]> {
   const rates = new Map<string, number[]>();
   for (const line of lines) {

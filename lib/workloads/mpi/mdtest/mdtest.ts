@@ -1,4 +1,4 @@
-/** The `mdtest` workload: files made, looked up, read and removed by many processes, as one MPI job. */
+/** The `mdtest` workload: many processes create, look up, read and remove files, as one MPI job. */
 import type { FileOperations } from '../../../shapes/file-operation';
 import type { Reason } from '../../../shapes/verdict';
 import type { HostRaw } from '../../contract';
@@ -9,24 +9,24 @@ import { parseOutput } from './output';
 import { check, checkHosts, type MdtestParams, schema } from './schema';
 import { parseMdtestJob, LETTERS } from './job-details';
 
-/** Processor time of one operation. Assumed. */
+/** Per operation. Assumed. */
 const CPU_SECONDS = 10e-6;
-/** Of lookups that the memory of the host could answer, those that ask the storage all the same. Assumed. */
+/** Share of cacheable lookups that still reach the storage. Assumed. */
 const CACHE_MISS_SHARE = 0.1;
 
-/** What phases ask of the storage for a file. */
+/** Storage operations per file, by metric of the phase. */
 const PHASE_OPERATIONS: Readonly<Record<string, FileOperations>> = {
   file_create: { create: 1 },
   file_stat: { stat: 1 },
   file_read: { open: 1 },
   file_remove: { delete: 1 },
 };
-/** Metrics that the memory of a host could answer. */
+/** Metrics that caches of a host could answer. */
 const LOOKUP_METRICS: readonly string[] = ['file_stat', 'file_read'];
 
 export const MDTEST: MpiTool<'mdtest', MdtestParams> = {
   kind: 'mdtest',
-  summary: 'mdtest: how many files a second many processes make, look up, read and remove, under MPI',
+  summary: 'mdtest: rates at which many processes create, look up, read and remove files, under MPI',
   schema,
   unit: 'ops/s',
   phases: [
@@ -36,7 +36,7 @@ export const MDTEST: MpiTool<'mdtest', MdtestParams> = {
     { row: 'File removal', metric: 'file_remove', words: 'file removes', limit: 'metadataDeletes' },
   ],
   setting: 'filesPerRank',
-  // An operation of 2 ms where the storage is idle, as over NFS. A published run of 3.2 million files took minutes.
+  // 2 ms per operation on idle storage, as over NFS. A published run of 3.2 million files took minutes.
   pace: { ofProcess: 500, least: 2000, leastSeconds: 7200 },
   output: {
     file: 'raw/mdtest.txt',
@@ -68,10 +68,7 @@ export const MDTEST: MpiTool<'mdtest', MdtestParams> = {
   judgeMemory,
 };
 
-/**
- * Of mdtest (its `-h`): only files, so many of each process, all phases so often; the stride of `-N` is the processes
- * of a host, since they fill one host after the other.
- */
+/** Arguments (`mdtest -h`): files only. The stride of `-N` is the ranks per host: ranks fill one host after another. */
 function argv(params: MdtestParams): readonly string[] {
   const { filesPerRank, iterations, ownDirectory, shiftRanks, fileSize } = params;
   const size = String(fileSize);
@@ -84,7 +81,7 @@ function argv(params: MdtestParams): readonly string[] {
     String(iterations),
     ...(ownDirectory ? ['-u'] : []),
     ...(shiftRanks ? ['-N', 'RANKS_OF_A_HOST'] : []),
-    // What is written is on the storage when a create has ended (`-y`).
+    // `-y`: sync each file after writing.
     ...(fileSize === 0 ? [] : ['-y', '-w', size, '-e', size]),
     '-d',
     'FOLDER',
@@ -103,7 +100,7 @@ function demand({ fileSize, shiftRanks }: MdtestParams, { metric }: MpiPhase): M
       ? Object.fromEntries(Object.entries(asks).map(([name, count]) => [name, CACHE_MISS_SHARE * count]))
       : asks,
     cpuSeconds: CPU_SECONDS,
-    // Another host reads what one has made.
+    // With shifted ranks another host reads the files.
     buffered: metric !== 'file_read' || !shiftRanks,
   };
 }
@@ -112,14 +109,12 @@ function judgeMemory({ host }: HostRaw, nodes: number, { shiftRanks }: MdtestPar
   if (shiftRanks && nodes > 2) return [];
   if (shiftRanks && nodes === 2) {
     const text =
-      `${host}: of two hosts file_read is asked of the one that made the files, since mdtest goes one host further ` +
-      'with every phase: its memory may have answered. Three hosts and more have no such phase';
+      `${host}: with two hosts, file_read runs on the host that created the files, since mdtest shifts by one host ` +
+      'in each phase: its caches may have answered. Use three hosts or more';
     return [{ level: 'suspect', code: 'CacheServed', text, metrics: ['file_read'] }];
   }
   const text =
-    `${host}: file_stat and file_read were asked of hosts that had made the files: their memory may have answered` +
-    (shiftRanks
-      ? ', since all processes are of one host: three hosts or more have others to ask'
-      : ' (`shiftRanks: false`)');
+    `${host}: file_stat and file_read ran on hosts that had created the files: their caches may have answered` +
+    (shiftRanks ? '. All processes ran on one host: use three hosts or more' : ' (`shiftRanks: false`)');
   return [{ level: 'suspect', code: 'CacheServed', text, metrics: LOOKUP_METRICS }];
 }

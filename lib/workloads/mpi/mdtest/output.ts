@@ -1,6 +1,6 @@
 /**
- * Output of mdtest: the table of rates, of every version from 1.8 to 4.1. Lines of single iterations come from one
- * process, and may be off by a factor of two; tables of times have units that cannot be relied on: neither is a result.
+ * Output of mdtest 1.8 to 4.1: results come from its table of rates. Lines of single iterations come from one process
+ * and may be off by a factor of two, and the units of tables of times are unreliable: neither is used.
  */
 import type { ToolResult } from '../../../shapes/tool-result';
 import { quoteErrors, toFailure, findFailedOp, findImpossible, splitLines, refuseText, toFigures } from '../output';
@@ -9,10 +9,10 @@ import { readTables } from './table';
 
 const TOOL = 'mdtest';
 const LAUNCH_LINE = /\bmdtest-(\S{1,60}) was launched with (\d+) total task/g;
-/** Characters before that line in which the one stands that says when it began. */
+/** Characters before that line that hold the line with the start time. */
 const START_CHARACTERS = 60;
 const END_LINE = /^-- finished at /m;
-/** Printed in front of lines by versions that are asked to say much. */
+/** Prefix of lines in verbose mode. */
 const PREFIX = /^V-\d+: Rank \d+ Line \d+ /;
 
 type Run = ToolResult['runs'][number];
@@ -24,7 +24,11 @@ export function parseOutput(text: string): ToolResult {
   const starts = [...text.matchAll(LAUNCH_LINE)];
   if (starts.length === 0) {
     const said = quoteErrors(text);
-    return toFailure(TOOL, null, said === '' ? 'no output of mdtest: nothing says that it was launched' : said);
+    return toFailure(
+      TOOL,
+      null,
+      said === '' ? 'this is not output of mdtest: the line `was launched` is missing' : said,
+    );
   }
   const read = starts.map((start, index) =>
     readRun(text.slice(Math.max(0, start.index - START_CHARACTERS), starts[index + 1]?.index), index, starts.length),
@@ -34,7 +38,7 @@ export function parseOutput(text: string): ToolResult {
   return {
     tool: TOOL,
     toolVersion: starts[0]?.[1] ?? null,
-    // A run that failed beside others that ended well is left out, and told.
+    // A failed run among valid ones is dropped and listed as a problem.
     status:
       problems.length === 0 ? 'ok' : whole === 0 || read.some(({ impossible }) => impossible) ? 'failed' : 'suspect',
     problems,
@@ -49,7 +53,7 @@ interface RunReading {
   readonly impossible: boolean;
 }
 
-/** @param text from the line that tells of its launch to that of the next */
+/** @param text from its launch line to the next one */
 function readRun(text: string, index: number, of: number): RunReading {
   const which = of === 1 ? '' : `run ${index + 1} of ${of}: `;
   const lines = splitLines(text).map((line) => line.replace(PREFIX, ''));
@@ -67,11 +71,11 @@ function readRun(text: string, index: number, of: number): RunReading {
     problem: `${which}${problem}`,
     impossible: false,
   });
-  if (undone !== '') return without(`operations failed, and are counted as done: ${undone}`);
+  if (undone !== '') return without(`operations failed, but mdtest counts them as done: ${undone}`);
   if (rows.found.length > 0 && !END_LINE.test(text))
-    return without(`it is cut off: nothing says that it finished${more}`);
+    return without(`it is truncated: the line \`finished at\` is missing${more}`);
   if (rows.found.length > 0) return { run, problem: said === '' ? null : `${which}${said}`, impossible: false };
-  if (rows.hasTimesOnly) return without('it has a table of times only (-Z), and no rates');
-  const lacks = rows.hasRates ? 'its table of rates is empty or cut off' : 'it ended without a SUMMARY of its rates';
+  if (rows.hasTimesOnly) return without('it has only a table of times (-Z), without rates');
+  const lacks = rows.hasRates ? 'its table of rates is empty or truncated' : 'it ended without a SUMMARY of its rates';
   return without(`${lacks}${more}`);
 }

@@ -1,6 +1,6 @@
 /**
- * Parameters of the `mdtest` workload: files that many processes make, look up, read and remove, under one MPI job
- * (https://ior.readthedocs.io/en/latest/userDoc/options.html; options of mdtest itself: its `-h`).
+ * Parameters of the `mdtest` workload (https://ior.readthedocs.io/en/latest/userDoc/options.html; options of mdtest:
+ * `mdtest -h`).
  */
 import * as z from 'zod';
 import { listBroken, type Problem } from '../../../shapes/problem';
@@ -32,7 +32,7 @@ export function check({ shiftRanks }: MdtestParams): readonly Problem[] {
   return listBroken([!shiftRanks, rules.ownLookups]);
 }
 
-/** Each phase goes one host further, where there is another. */
+/** Each phase shifts by one host, which needs at least three hosts. */
 export function checkHosts({ shiftRanks }: MdtestParams, hosts: number): readonly Problem[] {
   return listBroken(
     [shiftRanks && hosts === 1, rules.mdtest.ownOfOne],

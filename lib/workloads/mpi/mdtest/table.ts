@@ -1,12 +1,12 @@
-/** Tables of mdtest, whose columns differ by version: they are read by their header. */
+/** Tables of mdtest, parsed by their headers because columns differ between versions. */
 import table from '../letters.json';
 import type { Row } from '../output';
 
-/** Over a table, of lines whose blanks are one each. */
+/** Heading of a table, in lines with single blanks. */
 export const HEADING = /SUMMARY ?(rate|time)? ?(?:\(in [^)]{1,40}\))?:? ?\(of (\d+) iterations\)/;
 const HEADER = /^ ?Operation (.*)$/;
 const ROW = /^ ?((?:Directory|File|Tree) (?:creation|stat|read|removal|rename)) ?:? (\S.*)$/;
-/** Columns behind this one are of iterations, those before it of single ranks. */
+/** Columns after it are about iterations, those before it about single ranks. */
 const ITERATION_MARK = 'per Iteration:';
 
 export const METRICS: Readonly<Record<string, string>> = table.mdtest.metrics;
@@ -17,7 +17,7 @@ interface Tables {
   readonly hasTimesOnly: boolean;
 }
 
-/** Rows of tables of rates; a phase that did not run has nothing but zeros. */
+/** Rows of rate tables; a phase that did not run has only zeros and is skipped. */
 export function readTables(lines: readonly string[]): Tables {
   const found: Row[] = [];
   let [table, columns]: ['none' | 'rate' | 'time', Columns] = ['none', readHeader('Max Min Mean Std Dev')];
@@ -40,7 +40,7 @@ export function readTables(lines: readonly string[]): Tables {
   return { found, hasRates: seen.rate, hasTimesOnly: seen.time && !seen.rate };
 }
 
-/** How many columns there are, and where those of iterations stand; -1 where there is none. */
+/** Number of columns, and indices of those about iterations; -1 where missing. */
 type Columns = Readonly<Record<'count' | 'max' | 'min' | 'mean' | 'stddev', number>>;
 
 function readHeader(text: string): Columns {

@@ -73,7 +73,7 @@ describe('what a run of IOR says of itself', () => {
     expect(job({ options: '-F -w -r -e --posix.odirect' })?.readBack).toBeNull();
     expect(job({ options: '-F -w -r -e -B' })?.readBack).toBeNull();
     const one = ['nodes               : 1', 'tasks               : 8'];
-    expect(job({ table: one })?.readBack?.why).toBe('its one node read what it had written itself');
+    expect(job({ table: one })?.readBack?.why).toBe('the only node read what it had written itself');
   });
 
   it('has amounts that are rounded, or in bytes', () => {
@@ -93,13 +93,13 @@ describe('what a run of IOR says of itself', () => {
   it('speaks against what was not flushed', () => {
     expect(job({ options: '-F -w -r -C' })?.doubts).toEqual([expect.stringMatching(/\(no `-e`\)$/)]);
     const more = ['ior WARNING: fsync() only available in POSIX.  Using value of 0.'];
-    expect(job({ more })?.doubts).toEqual([expect.stringMatching(/knows no `-e`\)$/)]);
+    expect(job({ more })?.doubts).toEqual([expect.stringMatching(/ignores `-e`\)$/)]);
   });
 
   it('does not know options that stand in a file', () => {
     const hidden = job({ options: '-f script' });
     expect(hidden).toMatchObject({ readBack: null, doubts: [] });
-    expect(hidden?.unknown).toEqual(['its options stand in a file (`-f`), which it does not repeat']);
+    expect(hidden?.unknown).toEqual(['its options are in a file (`-f`), which the report does not repeat']);
     expect(hidden?.options).not.toHaveProperty('e');
   });
 
@@ -133,7 +133,7 @@ describe('what a run of IOR says of itself', () => {
       options: expect.objectContaining({ np: '2', C: '1', e: '0', t: '4096', i: '2' }) as unknown,
       nodes: 1,
       seconds: { write_bandwidth: 4, read_bandwidth: 4 },
-      readBack: { why: 'its one node read what it had written itself', bytes: 4 * GIB },
+      readBack: { why: 'the only node read what it had written itself', bytes: 4 * GIB },
       remarks: [],
       doubts: [expect.stringMatching(/no `-e`/)],
       unknown: [],
@@ -146,7 +146,7 @@ describe('what a run of IOR says of itself', () => {
       '3000.00     900.00    2048.00     800.00',
     );
     expect(parseOutput(apart).runs[0]?.job?.doubts).toEqual([
-      expect.stringMatching(/^read_bandwidth: iterations of the job were 3\.3 times apart/),
+      expect.stringMatching(/^read_bandwidth: iterations of the job differ by a factor of 3\.3 /),
     ]);
   });
 });

@@ -66,9 +66,9 @@ describe('the report of IOR', () => {
     const write = ITERATIONS.split('\n').slice(0, 3).join('\n');
     const began = `${HEAD}${write}\nCommencing read performance test: today\n`;
     expect(parseOutput(began)).toMatchObject({ status: 'failed', runs: [] });
-    expect(parseOutput(began).problems[0]).toMatch(/cut off: 1 times began a read, and 0 of them/);
+    expect(parseOutput(began).problems[0]).toMatch(/truncated: it began read 1 times, but only 0 of them/);
     const asked = `${HEAD}Command line : ior -a POSIX -w -r -e\n${write}\n`;
-    expect(parseOutput(asked).problems[0]).toMatch(/cut off: its command asked for a read/);
+    expect(parseOutput(asked).problems[0]).toMatch(/truncated: its command line requests a read/);
     expect(parseOutput(asked.replace(' -r', ''))).toMatchObject({ status: 'ok' });
   });
 
@@ -134,7 +134,7 @@ describe('the report of IOR', () => {
 
   it.each([
     ['', 'the file is empty: IOR wrote nothing'],
-    ['hello', 'no output of IOR'],
+    ['hello', 'this is not output of IOR'],
     [HEAD, 'it ended without a result'],
     [`${HEAD}ERROR: no space\n`, 'it ended without a result: ERROR: no space'],
     [`${HEAD}${ITERATIONS.split('\n').slice(0, 2).join('\n')}\nwrite $(reboot) 1\n`, 'it ended without a result'],
@@ -178,7 +178,7 @@ describe('what a report of IOR says twice', () => {
       ).problems;
     expect([judged(results), judged([results])]).toEqual([[], []]);
     expect(judged([results], 120)).toEqual([
-      'the summary of write_bandwidth has a mean of 120, and its 2 iterations 100',
+      'the summary of write_bandwidth has a mean of 120, but its 2 iterations 100',
     ]);
     expect(judged(results, 100, 'Mon Mar  2 08:15:00 2026')[0]).toMatch(/^its phases took 6s by its figures/);
   });

@@ -39,19 +39,19 @@ describe('what a run of mdtest says of itself', () => {
     expect(job({ options: 'none' })).toBeUndefined();
     const without = job({ options: '-N 2', lines: [] });
     expect(without?.seconds).toEqual({});
-    expect(without?.unknown).toEqual(['it does not say how many items it had, and so not how long its phases took']);
+    expect(without?.unknown).toEqual(['it does not state the number of items, so the length of its phases is unknown']);
   });
 
   it.each([
-    ['one node', { nodes: 1, options: '-N 8' }, /^file_stat, file_read asked the node that had made .* there was one/],
-    ['no stride', {}, /^file_stat, file_read asked .* \(no `-N`\)/],
-    ['two nodes', { nodes: 2, options: '-N 4' }, /^file_read asked .* there were two/],
+    ['one node', { nodes: 1, options: '-N 8' }, /^file_stat, file_read ran on the only node, which had created /],
+    ['no stride', {}, /^file_stat, file_read ran on the node that had created .* \(no `-N`\)/],
+    ['two nodes', { nodes: 2, options: '-N 4' }, /^with two nodes, file_read ran on the node that had created /],
   ])('speaks against looks of %s', (_, run, words) => {
     expect(job(run)?.doubts).toEqual([expect.stringMatching(words)]);
   });
 
   it('leaves open what a stride within a node did, unless it says how far ranks were shifted', () => {
-    expect(job({ options: '-N 1' })?.unknown).toEqual([expect.stringMatching(/how ranks were laid out/)]);
+    expect(job({ options: '-N 1' })?.unknown).toEqual([expect.stringMatching(/the placement of ranks/)]);
     const shifted = { options: '-N 1', lines: ['Shifting ranks by 2 for each phase.', '8 tasks, 80000 files'] };
     expect(job(shifted)).toMatchObject({ doubts: [], unknown: [] });
   });
@@ -62,12 +62,13 @@ describe('what a run of mdtest says of itself', () => {
     expect(job({ options: '-N 2 -w 1048576' })?.doubts).toEqual([expect.stringMatching(words)]);
     expect(job({ options: '-N 2 -w 7000' })).toMatchObject({ doubts: [], remarks: [expect.stringMatching(words)] });
     expect(job({ options: '-N 2 -w 3901 -y' })?.doubts).toEqual([]);
-    expect(job({ options: '-N 2', of: 2 })?.doubts).toEqual(['2 of 3 iterations (`-i`) are in it']);
+    expect(job({ options: '-N 2', of: 2 })?.doubts).toEqual(['it has 2 of 3 iterations (`-i`)']);
   });
 
   it('speaks against iterations, and ranks at the end of their time, that are far apart', () => {
     const apart = report({ options: '-N 2' }).replaceAll('8000.000       8000.000', '3100.000       6000.000');
-    const why = 'iterations of the job were 2.9 times apart (from 3100 to 9000): their mean is of no one storage';
+    const why =
+      'iterations of the job differ by a factor of 2.9 (limit 2; 3100 to 9000), so their mean describes none of them';
     expect(parseOutput(apart).runs[0]?.job?.doubts).toEqual([`file_stat: ${why}`, `file_read: ${why}`]);
     const stonewalled = (least: number) =>
       job({
@@ -75,7 +76,7 @@ describe('what a run of mdtest says of itself', () => {
         lines: ['8 tasks, 80000 files', `Continue stonewall hit min: ${least} max: 9100 avg: 8000.0`],
       });
     expect(stonewalled(1900)?.doubts).toEqual([
-      'ranks had done 1900 to 9100 items when their time ended: its rate is that of the slowest',
+      'ranks had done 1900 to 9100 items when their time ended: the rate is that of the slowest rank',
     ]);
     expect(stonewalled(6000)?.doubts).toEqual([]);
   });

@@ -69,14 +69,14 @@ describe('a job of mdtest', () => {
     expect(judged(printed(quick), quick).codes).toEqual(['suspect ShortRun', 'suspect ShortRun']);
     const own = { ...params, shiftRanks: false };
     expect(judged(printed(own), own).texts).toEqual([
-      'client-0: file_stat and file_read were asked of hosts that had made the files: their memory may have answered ' +
+      'client-0: file_stat and file_read ran on hosts that had created the files: their caches may have answered ' +
         '(`shiftRanks: false`)',
     ]);
     const memory = { mount: { source: 'tmpfs', type: 'tmpfs', options: '' } };
     expect(judged(printed(own), own, memory, memory).codes).toEqual(['suspect HostsDiffer']);
     const one = judged(printed(params, 1), params, { facts: { mpiNodes: '1', bundle: 'abc' } });
     expect(one.codes).toEqual(['suspect CacheServed']);
-    expect(one.texts[0]).toContain(', since all processes are of one host');
+    expect(one.texts[0]).toContain('. All processes ran on one host: use three hosts or more');
   });
 
   it('of two hosts read what the same host had made: mdtest goes one host further with every phase', () => {
@@ -84,14 +84,14 @@ describe('a job of mdtest', () => {
     const { codes, texts } = judgeHosts(MDTEST, two, printed(two, 2));
     expect([codes, texts]).toEqual([
       ['suspect CacheServed'],
-      [expect.stringContaining('file_read is asked of the one')],
+      [expect.stringContaining('file_read runs on the host that created the files')],
     ]);
   });
 
   it('is none where operations failed that count as done, and suspect where its iterations are far apart', () => {
     const warned = OUTPUT.replace('SUMMARY', 'WARNING: unable to stat file /fsx/x\nSUMMARY');
     expect(judged(warned).texts[0]).toContain(
-      'operations failed, and are counted as done: WARNING: unable to stat file /fsx/x',
+      'operations failed, but mdtest counts them as done: WARNING: unable to stat file /fsx/x',
     );
     const harmless = OUTPUT.replace('SUMMARY', 'WARNING: unable to remove directory /fsx/test-dir.0-0\nSUMMARY');
     expect(judged(harmless).codes).toEqual([]);
@@ -104,7 +104,8 @@ describe('a job of mdtest', () => {
     });
     const apart = OUTPUT.replace(/(File creation +)[\d.]+( +)[\d.]+/, '$12900.000$2100.000');
     expect(judged(apart).texts).toEqual([
-      'file_create: iterations of the job were 29 times apart (from 100 to 2900): their mean is of no one storage',
+      'file_create: iterations of the job differ by a factor of 29 (limit 2; 100 to 2900), so their mean describes ' +
+        'none of them',
     ]);
   });
 
