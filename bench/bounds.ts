@@ -1,6 +1,6 @@
 /**
- * Every shipped experiment that costs money, its plan beside its bound: `npm run bounds [-- FILE…]`. Exit code 1 where
- * the plan of a study is above what it may be; why any is above is said on stderr.
+ * Compares the plan of every shipped experiment that costs money with its bound: `npm run bounds [-- FILE…]`. Exit code
+ * 1 where the plan of a study exceeds its limit; stderr says why any plan does.
  */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -1,7 +1,7 @@
 /**
- * etcd's fio command by hand and by fsxbench, in pairs in turn on the disk of the working directory, and the ratio of
- * their commit latencies with its interval: 1 lies in it where fsxbench measures what fio does. Usage, on a quiet
- * machine: npm run bench:commits [-- PAIRS [SECONDS]]
+ * etcd's fio command run by hand and by fsxbench, in alternating pairs on the disk of the working directory. Reports
+ * the ratio of their commit latencies with its interval, which contains 1 if fsxbench measures what fio does. Usage, on
+ * an idle machine: npm run bench:commits [-- PAIRS [SECONDS]]
  */
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -54,7 +54,7 @@ function runByHand(
 }
 
 function runByProgram(name: string): Figures {
-  // 6: on a busy machine no trial counts; its figures are there all the same.
+  // Exit code 6: on a busy machine no trial is valid, but its figures exist all the same.
   call(process.execPath, [program, 'run', 'spec.yaml', '--name', name, '--wait'], [0, 6]);
   const file = `.fsxbench/bucket/executions/commit-pairs/${name}/observations/t0001.jsonl`;
   const lines = readFileSync(join(cwd, file), 'utf8').trimEnd().split('\n');
@@ -62,7 +62,7 @@ function runByProgram(name: string): Figures {
   return Object.fromEntries(all.map(({ metric, value }) => [metric, value]));
 }
 
-// As a cell does, it overwrites blocks that were written before.
+// Like a trial, it overwrites blocks that were written before.
 runByHand([]);
 const pairs = Array.from({ length: PAIRS }, (_, index) => {
   const name = `pair-${index + 1}`;
@@ -73,7 +73,7 @@ const pairs = Array.from({ length: PAIRS }, (_, index) => {
 rmSync(cwd, { recursive: true });
 let holds = true;
 for (const metric of METRICS) {
-  // fsxbench leaves out a percentile of too few commits.
+  // fsxbench omits a percentile of too few commits.
   const each = pairs.flatMap(({ hand, program: own }) => {
     const [byHand, byProgram] = [hand[metric], own[metric]];
     return byHand === undefined || byProgram === undefined ? [] : [{ byHand, byProgram }];

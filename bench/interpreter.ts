@@ -1,6 +1,6 @@
 /**
- * How quickly the interpreter of the state language goes on, beside plain promises that take as many steps in the same
- * process, in turn; and whether its memory stays flat over a million transitions. Goals: 20,000 transitions/s of a loop
+ * Speed of the state language interpreter, compared with plain promises with the same number of steps, alternating in
+ * the same process; and whether its memory stays flat over a million transitions. Goals: 20,000 transitions/s of a loop
  * of Pass and Choice, 5,000/s of 200 parallel branches that create and poll in virtual time.
  * Usage: npm run bench:interpreter
  */
@@ -19,12 +19,12 @@ const LOOP_GOAL = 20_000;
 const BRANCHES_GOAL = 5_000;
 const BRANCHES = 200;
 const POLLS = 10;
-/** Turns of one loop: as many as the history of one execution takes. */
+/** Iterations of one loop: as many as fit into the history of one execution. */
 const TURNS = 6_000;
-/** Transitions whose memory is looked at, and after how many. */
+/** Transitions of the memory test, and the interval of its readings. */
 const MEMORY_TOTAL = 1_000_000;
 const MEMORY_STEP = 100_000;
-/** Memory counts as flat when no reading after the first is above it by more than this, MiB. */
+/** Memory counts as flat when no reading exceeds the first by more than this, MiB. */
 const MEMORY_SLACK = 8;
 
 const LOOP = {
@@ -50,7 +50,7 @@ const task = (action: string, more: object): object => ({
   ...more,
 });
 
-/** One branch: create, then wait, describe and choose until it is there. */
+/** One branch: create, then wait, describe and choose until the resource exists. */
 const BRANCH = (n: number): object => ({
   StartAt: `Create${n}`,
   States: {
@@ -106,7 +106,7 @@ async function execute(machine: Machine): Promise<number> {
   return execution.history.transitions;
 }
 
-/** The same number of steps in each of some lanes, each step a few awaits and a new object. */
+/** The same number of steps in each of several lanes; each step is a few awaits and a new object. */
 async function promises(steps: number, lanes: number): Promise<number> {
   const step = async (value: { readonly n: number }): Promise<{ readonly n: number }> => ({ n: value.n + 1 });
   const lane = async (): Promise<number> => {
@@ -154,7 +154,7 @@ async function memory(machine: Machine): Promise<boolean> {
   let done = 0;
   while (done < MEMORY_TOTAL) {
     done += await execute(machine);
-    // Between two executions the event loop turns, as it does for whoever starts them.
+    // Let the event loop turn between two executions, as it does in real use.
     await turn();
     if (done >= MEMORY_STEP * (readings.length + 1)) {
       collect();

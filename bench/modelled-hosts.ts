@@ -1,7 +1,6 @@
 /**
- * What modelled hosts cost: many hosts, many trials, in virtual time. Limit: 1.5 s of processor time for 200 hosts and
- * 36 trials, the results' reading of what they left not included. Usage: npx tsx bench/modelled-hosts.ts [HOSTS]
- * [TRIALS]
+ * Cost of simulated hosts: many hosts, many trials, in virtual time. Limit: 1.5 s of CPU time for 200 hosts and 36
+ * trials, without the evaluation of their results. Usage: npx tsx bench/modelled-hosts.ts [HOSTS] [TRIALS]
  */
 import { judgeTrial } from '../lib/results/trial/judge-trial';
 import { fio } from '../lib/workloads/fio/workload';
@@ -39,7 +38,7 @@ async function measure(name: string, cell: Readonly<Record<string, unknown>>): P
   return worked;
 }
 
-/** Of this process, garbage collection included: other processes do not count. */
+/** CPU time of this process, garbage collection included. */
 function cpuSeconds(): number {
   const { user, system } = process.cpuUsage();
   return (user + system) / 1e6;

@@ -1,6 +1,6 @@
 /**
- * How long fio's output takes to be read. Damaged: 250 kB and 1 MB of unfinished output in several shapes, limit 1 s
- * each. Sound: 4,000 jobs in the shape of recorded ones, limit 5 times JSON.parse of the same text in the same run.
+ * Time to parse fio's output. Damaged: 250 kB and 1 MB of unfinished output in several shapes, limit 1 s each. Sound:
+ * 4,000 jobs in the shape of recorded ones, limit 5 times JSON.parse of the same text in the same run.
  * Usage: npm run bench:parse
  */
 import { parseOutput } from '../lib/workloads/fio/output/parse';
@@ -15,7 +15,7 @@ const SIZES = { '250 kB': 250_000, '1 MB': 1_000_000 };
 const whole = recorded('host-a.json');
 const cut = whole.slice(0, 3000);
 
-/** What each damaged text begins with, is filled with, and ends with. */
+/** Begin, filling and end of each damaged text. */
 const SHAPES: Readonly<
   Record<string, { readonly fill: string; readonly before?: string; readonly after?: string; readonly end?: string }>
 > = {
@@ -55,7 +55,7 @@ function seconds(work: () => unknown): number {
   return (performance.now() - begun) / 1000;
 }
 
-/** @returns whether all were read within the limit. */
+/** @returns whether all were parsed within the limit. */
 function readDamaged(): boolean {
   let met = true;
   for (const [size, characters] of Object.entries(SIZES)) {
@@ -70,7 +70,7 @@ function readDamaged(): boolean {
   return met;
 }
 
-/** @returns whether the quickest reading stayed within the limit. */
+/** @returns whether the fastest parse stayed within the limit. */
 function readSound(name: string, file: string, jobname: (index: number) => string, behind = ''): boolean {
   const document = recordedDocument(file);
   const jobs = Array.from({ length: JOBS }, (_, index) => {

@@ -1,14 +1,15 @@
 /**
- * How long a spec is read and planned, by its cells: `npm run bench:plan`. 10,000 cells are the most that a spec may
- * have, and are to take less than two seconds on the clock, 1 otherwise; the time of one cell is to be the same however
- * many there are. Seconds of processor are told beside: collecting garbage and compiling take some on other processors.
+ * Time to read and plan a spec, by the number of its configurations: `npm run bench:plan`. 10,000 configurations are
+ * the maximum of a spec, and must take less than two seconds of real time, else exit code 1. The time of one
+ * configuration must not grow with their number. CPU seconds are printed too: garbage collection and compilation use
+ * other cores.
  */
 import { makePlan } from '../lib/experiment/plan/make-plan';
 import { readSpec } from '../lib/experiment/reading/read-spec';
 import { buildBook } from '../lib/pricing/aws';
 import { readScripts } from '../lib/aws/scripts';
 
-/** Cells, each measured once: 10 x 10 x … levels of what a trial is asked to do. */
+/** A spec with that many configurations, each measured once: 10 x 10 x … factor values of the workload. */
 function specOf(cells: number): string {
   const levels = (name: string, count: number, of: (index: number) => number): string =>
     `  ${name}: [${Array.from({ length: count }, (_, index) => of(index)).join(', ')}]`;
@@ -29,16 +30,16 @@ function specOf(cells: number): string {
 }
 
 const SECONDS = 2;
-/** A cell of many may take so many times what one of a thousand takes. */
+/** Maximum ratio between the time of one of many configurations and of one of a thousand. */
 const LINEAR = 2;
 
-/** Seconds of processor. */
+/** CPU seconds. */
 function processor(begun: NodeJS.CpuUsage): number {
   const { user, system } = process.cpuUsage(begun);
   return (user + system) / 1e6;
 }
 
-/** Seconds on the clock. */
+/** Seconds of real time. */
 function seconds(begun: number): number {
   return (performance.now() - begun) / 1000;
 }
@@ -47,7 +48,7 @@ async function main(): Promise<number> {
   const scripts = await readScripts('workloads');
   const options = { executionId: 'bench', stack: 'bench', startedAt: 0, scripts, prices: buildBook('us-east-1') };
   const each = new Map<number, number>();
-  // The first one is for the compiler.
+  // The first one warms up the compiler.
   for (const cells of [100, 100, 1000, 10_000]) {
     const used = process.cpuUsage();
     const begun = performance.now();
@@ -56,7 +57,7 @@ async function main(): Promise<number> {
     if (spec === undefined) throw new Error(JSON.stringify(problems.slice(0, 3)));
     const planned = makePlan(spec, options);
     const all = seconds(begun);
-    // All of them in turn take longer than any spec may allow; nothing else may stand against it.
+    // All of them in turn exceed any time limit of a spec; no other problem is allowed.
     if (!planned.ok && planned.problems.some(({ code }) => code !== 'OverTime')) throw new Error('above other limits');
     const trials = (planned.ok ? planned.plan : planned.beyond)?.trials.length ?? 0;
     each.set(cells, all / cells);

@@ -1,7 +1,7 @@
 /**
- * How long `fsxbench rehearse` takes, the start of the program included: the examples with most hosts, and with most
- * changes. In turn with an empty Node.js, in one go, and limited as a multiple of it: that tells a slow program from a
- * slow or busy machine. The quickest of each is held to what somebody waits for without a second thought, too.
+ * Duration of `fsxbench rehearse`, including the start of the program, for the examples with most hosts and with most
+ * changes. Runs alternate with an empty Node.js, and the limit is a multiple of that, which distinguishes a slow
+ * program from a slow or busy machine. The fastest of each also has an absolute limit.
  * Usage: npm run bench:rehearse
  */
 import { spawnSync } from 'node:child_process';
@@ -11,10 +11,10 @@ import { join, resolve } from 'node:path';
 
 const ROUNDS = 5;
 const LIMIT_SECONDS = 3;
-/** Times an empty Node.js: half as much again as was measured with Node.js 20 on two CPUs that others used, too. */
+/** Multiples of an empty Node.js: 1.5 times the measured values with Node.js 20 on two shared CPUs. */
 const LIMITS: Readonly<Record<string, number>> = { 'lustre-metadata': 65, 'lustre-small': 40, openzfs: 33 };
 const EMPTY = 'node alone';
-/** A rehearsal that ran to its end, of experiments whose question it answers; 1: no configuration is good enough. */
+/** Exit codes of a complete rehearsal; 1: no configuration meets the threshold. */
 const ENDED = [0, 1];
 
 const program = resolve('dist/fsxbench.mjs');

@@ -1,5 +1,5 @@
 /**
- * How long the command line takes to begin: `--help` and `validate` beside an empty Node, in turn, in one go.
+ * Startup time of the command line: `--help` and `validate`, alternating with an empty Node.js.
  * Limit: 5 times `node -e 0`. Usage: npm run bench:startup
  */
 import { spawnSync } from 'node:child_process';
@@ -26,7 +26,7 @@ function median(values: readonly number[]): number {
 }
 
 const times = new Map(Object.keys(commands).map((name) => [name, [] as number[]]));
-// One round more than is counted: the first one reads the files.
+// The first round reads the files from disk and does not count.
 for (let round = 0; round <= ROUNDS; round += 1) {
   for (const [name, args] of Object.entries(commands)) {
     const taken = seconds(args);

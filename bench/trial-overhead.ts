@@ -1,6 +1,6 @@
 /**
- * What a trial takes beside its warm-up and its measurement: barrier, script, judgement, marks. Runs a small local
- * execution for real. Limit: 2 s a trial. Usage: npm run bench:overhead
+ * Overhead of a trial besides warm-up and measurement: barrier, script, judgement, marks. Runs a small local execution
+ * for real. Limit: 2 s a trial. Usage: npm run bench:overhead
  */
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -27,7 +27,7 @@ const { status } = spawnSync(process.execPath, [program, 'run', 'spec.yaml', '--
   cwd,
   stdio: 'ignore',
 });
-// 6: on a busy machine too few trials count, which says nothing against their overhead.
+// Exit code 6: on a busy machine too few trials are valid, which does not affect their overhead.
 if (status !== 0 && status !== 6) throw new Error(`the execution ended with ${String(status)}`);
 const root = join(cwd, '.fsxbench/bucket/executions/overhead/e1');
 const read = <T>(file: string): T => JSON.parse(readFileSync(join(root, file), 'utf8')) as T;

@@ -1,4 +1,4 @@
-/** `tsx checks/campaign.ts`, as `npm run campaign`: experiments while things go wrong, judged by what must hold. */
+/** `tsx checks/campaign.ts`, as `npm run campaign`: runs experiments with injected faults, and checks all promises. */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { parseOptions, type Options, USAGE, UsageError } from './campaign/options';
 import { runCampaign } from './campaign/run';
@@ -7,7 +7,7 @@ import { serve } from './campaign/workers';
 import { PAGE, withCampaign } from './reference/faults-page';
 
 const ROOT = process.cwd();
-/** Of specs by lot, where nothing is said. */
+/** Default duration of random specs. */
 const LOTS_MINUTES = 60;
 
 const print = (text: string): void => void process.stdout.write(text);
@@ -37,7 +37,7 @@ async function main(options: Options): Promise<number> {
   return stopped ? 130 : code;
 }
 
-/** fast-check draws from numbers; any other text is as good as none. */
+/** fast-check needs numeric seeds; other texts are hashed. */
 function toLotOptions({ seed, path, minutes, calls }: Options, count: number) {
   const number = Number(seed);
   return { count, path, calls, minutes: minutes ?? LOTS_MINUTES, seed: Number.isInteger(number) ? number : Date.now() };

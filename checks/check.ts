@@ -1,6 +1,5 @@
 /**
- * `tsx checks/check.ts`, as `npm run check`: everything that can be said about the work tree without running it. Runs
- * all steps, then says which failed.
+ * `tsx checks/check.ts`, as `npm run check`: all static checks of the work tree. Runs all steps, then lists failures.
  */
 import { spawn } from 'node:child_process';
 import { availableParallelism } from 'node:os';
@@ -16,7 +15,7 @@ const STEPS = [
   { name: 'format', command: 'biome', args: ['format', '.'] },
 ];
 
-/** Tools are those of node_modules, whoever calls. */
+/** Use the tools of node_modules, whatever the PATH of the caller. */
 const PATH = `${process.cwd()}/node_modules/.bin:${process.env['PATH'] ?? ''}`;
 
 const run = runSteps({

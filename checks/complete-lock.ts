@@ -1,6 +1,6 @@
 /**
- * `tsx checks/complete-lock.ts`: adds to package-lock.json what npm left out because it is for other platforms. To be
- * run after a change of dependencies; tidy says when.
+ * `tsx checks/complete-lock.ts`: adds packages for other platforms to package-lock.json, which npm may omit. Run it
+ * after a change of dependencies; tidy reports when it is due.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { type Lock, missingPlatforms, withPlatforms } from './lock/platforms';

@@ -1,4 +1,4 @@
-/** `tsx checks/lint-machines.ts`: all machine files against the loader and the rules of the house. */
+/** `tsx checks/lint-machines.ts`: checks all machine files with the loader and the rules of the project. */
 import { lineOfState, lintMachine, readMachines } from './machines/lint';
 
 const machines = readMachines(process.cwd());

@@ -1,6 +1,6 @@
 /**
- * Whether the latest execution of an experiment in this folder measured too little only because the machine was busy:
- * a virtual machine without CPUs of its own proves nothing about this program. Usage: tsx checks/machine-busy.ts
+ * Whether the latest execution of an experiment in this folder has too few valid trials only because the machine was
+ * busy: a virtual machine with shared CPUs proves nothing about this program. Usage: tsx checks/machine-busy.ts
  * EXPERIMENT.
  * Prints one line; exit code 0 where the machine is to blame for all, else 1.
  */
@@ -10,7 +10,7 @@ import { localFolders } from '../lib/local/working-folder';
 import type { Summary } from '../lib/results/summary';
 import { judge } from './excused/judge';
 
-/** Names that are made of the time sort by it. Null where the latest has no summary: an older one says nothing. */
+/** Names contain the time and sort by it. Null where the latest has no summary: older ones do not count. */
 function latest(experiment: string): Summary | null {
   const folder = join(localFolders(process.cwd()).bucket, 'executions', experiment);
   const name = existsSync(folder) ? readdirSync(folder).toSorted().at(-1) : undefined;

@@ -1,6 +1,6 @@
 /**
- * Installs moto, an emulator of AWS from PyPI (Apache License 2.0), for the tests that ask an outside judge:
- * `npm run moto`. It goes into a folder of the user's cache, pinned with hashes, and is made once.
+ * Installs moto, an emulator of AWS from PyPI (Apache License 2.0), for the tests that compare with another simulation:
+ * `npm run moto`. It goes into a folder of the user's cache, pinned with hashes, and is installed once.
  */
 import { install } from './moto/install';
 

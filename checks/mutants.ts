@@ -1,10 +1,10 @@
 /**
- * `tsx checks/mutants.ts`, as `npm run mutants`: plants faults in the state machines and says which are noticed.
+ * `tsx checks/mutants.ts`, as `npm run mutants`: plants faults in the state machines and reports which are detected.
  */
 import { type Options, parseOptions, USAGE } from './mutants/options';
 import { runMutants } from './mutants/run';
 
-/** A line that is written over where somebody looks, and a line now and then for a log. */
+/** A line that is overwritten on a terminal, or an occasional line for a log. */
 function progress(text: string): void {
   if (process.stderr.isTTY) process.stderr.write(`\r${text}\u001b[K`);
   else if (/^\d*00 of /.test(text)) console.error(text);
@@ -38,7 +38,7 @@ async function main(): Promise<number> {
   }
 }
 
-// The first signal ends the run and tells what is known; the second ends the process. Judging processes go with it.
+// The first signal ends the run with a report; the second ends the process. Judging processes end with it.
 const interrupt = new AbortController();
 for (const signal of ['SIGINT', 'SIGTERM'] as const) {
   process.on(signal, () => {

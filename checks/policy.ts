@@ -1,4 +1,4 @@
-/** Writes `docs/security.md`: `npm run policy`. Takes about two minutes; a test says where it is not current. */
+/** Writes `docs/security.md`: `npm run policy`. Takes about two minutes; a test fails where it is outdated. */
 import { writeFileSync } from 'node:fs';
 import { grantsAsDeployed } from './policy/findings';
 import { gather } from './policy/gather';

@@ -1,6 +1,6 @@
 /**
- * `tsx checks/reference.ts`, as `npm run reference`: writes the pages that are made from the code. With `--check` it
- * writes nothing and says which are not current: exit code 1.
+ * `tsx checks/reference.ts`, as `npm run reference`: writes the generated pages. With `--check` it writes nothing and
+ * lists outdated pages: exit code 1.
  */
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { makePages } from './reference/pages';

@@ -1,7 +1,7 @@
 /**
- * Runs `experiments/self-test.yaml`, two folders of one disk, again and again here, and counts how often they are
- * told apart. Usage: npm run self-test [-- COUNT [SEED]]; COUNT is 10 where nothing is said. Exit code 1 where that
- * happens more than once in ten, or where an execution has no answer because too little counted.
+ * Runs `experiments/self-test.yaml`, two folders of one disk, repeatedly, and counts false differences. Usage: npm run
+ * self-test [-- COUNT [SEED]]; COUNT is 10 by default. Exit code 1 where there is more than one in ten executions, or
+ * where an execution has no answer because too few trials were valid.
  */
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
@@ -9,7 +9,7 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import type { Summary } from '../lib/results/summary';
 
-/** One false difference in so many executions is what chance allows at 5 %, with room. */
+/** Allowed: one false difference in this many executions; chance gives 5 %, with a margin. */
 const EXECUTIONS_FOR_ONE = 10;
 const SPEC = resolve('experiments/self-test.yaml');
 const PROGRAM = resolve('dist/fsxbench.mjs');

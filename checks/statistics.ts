@@ -1,6 +1,6 @@
 /**
  * `npm run statistics [-- NAME…]`: measures the decision by simulation; writes all tables into
- * `docs/statistics-tables.md`, or prints those that are named. Exit code 1 where a rate is out of its bounds.
+ * `docs/statistics-tables.md`, or prints the named ones. Exit code 1 where a rate is out of its limits.
  */
 import { writeFileSync } from 'node:fs';
 import { findBreaches, markdown, measureTable, PAGE, writePage } from './statistics/table';

@@ -1,7 +1,7 @@
 /**
- * `tsx checks/tidy.ts`: rules of the house that types, linter and formatter do not know. Exit code 1 where one is
- * broken. `--wrap [FOLDER…]` first breaks comments that are too long, everywhere or below some folders: the formatter
- * leaves them alone. `--budget` writes what the tree has into the budget: after a count has fallen.
+ * `tsx checks/tidy.ts`: rules that types, linter and formatter do not cover. Exit code 1 where one is broken. `--wrap
+ * [FOLDER…]` first wraps long comments, everywhere or below some folders, as the formatter does not. `--budget` writes
+ * the current counts into the budget, after one has fallen.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { addedLines } from './tidy/budget/added-lines';

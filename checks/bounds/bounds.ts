@@ -1,6 +1,6 @@
 /**
- * How good a plan is: beside it what the same trials would take with nothing of ours around them, and what they would
- * cost if every cell had a rig of its own, one after the other. Pure, as the plan is.
+ * Quality of a plan: compared with the time of the same trials without overhead of fsxbench, and with the cost of a
+ * separate rig for every configuration, one after another. Pure, like the plan.
  */
 import { groupBy } from '../../lib/shapes/collections';
 import { hasManaged } from '../../lib/shapes/managed-hosts';
@@ -19,7 +19,7 @@ import { estimateCost, priceRigs } from '../../lib/experiment/plan/money';
 import type { RigDraft } from '../../lib/experiment/plan/rig/draft';
 import { getOverhead, MIN_OVERHEAD, computeTimes } from '../../lib/experiment/plan/rig/times';
 
-/** What something costs, how long it takes, and of the time in which hosts are paid for the part that measures. */
+/** Cost, duration, and the measuring share of the time in which hosts are billed. */
 export interface Price {
   readonly usd: number;
   readonly seconds: number;
@@ -27,8 +27,8 @@ export interface Price {
 }
 
 /**
- * What stands around trials, in seconds: leads of barriers, commands, looks that come late, removal; and once an
- * execution its end, which is settling and the guardian's last look.
+ * Overhead of trials, in seconds: leads of barriers, commands, late polls, removal; and once an execution its end,
+ * which is settling and the final check of the guardian.
  */
 export type Ours = Readonly<Record<'barriers' | 'commands' | 'looks' | 'removal' | 'end', number>>;
 
@@ -36,21 +36,23 @@ export interface Bounds {
   readonly experiment: string;
   readonly cells: number;
   readonly trials: number;
-  /** It repeats what somebody has published, with trials as long as theirs. */
+  /** It repeats a published study, with trials of the same length. */
   readonly study: boolean;
   readonly plan: Price;
-  /** The same rigs and trials with what AWS takes to create, change, boot and delete, and what scripts take. */
+  /** The same rigs and trials with only the durations of AWS (create, change, boot, delete) and of scripts. */
   readonly bound: Price;
-  /** A sequential plan with a fresh rig for every cell in every block: each cell's copy made as the cell wants it. */
+  /** A sequential plan with a new rig for every configuration in every block. */
   readonly fresh: { readonly usd: number; readonly seconds: number };
-  /** Seconds of ours, all rigs together: why a plan is above its bound. */
+  /** Overhead of fsxbench in seconds, sum of all rigs: why a plan exceeds its bound. */
   readonly ours: Ours;
-  /** A cell's trials take less than making and removing its rig: a plan that shares rigs must cost half at most. */
+  /**
+   * The trials of a configuration take less than its setup and removal: a plan with shared rigs may cost at most half.
+   */
   readonly shorterThanSetUp: boolean;
 }
 
 /**
- * Undefined where nothing is paid for. Trials keep their data: what lays them out is in the bound, too.
+ * Undefined where nothing costs money. Trials keep their data: their layout is part of the bound.
  * @param spec one that `readSpec` has accepted
  */
 export function computeBounds(spec: Spec, options: PlanOptions): Bounds | undefined {
@@ -62,7 +64,7 @@ export function computeBounds(spec: Spec, options: PlanOptions): Bounds | undefi
   const planned = madeFor(whole, cells, spec.design.comparison);
   const rigs = priceRigs(planned.drafts, { ...buildPricing(whole), bare: true }).rigs;
   const bound = estimateCost(rigs, { ...whole.timing, settleSeconds: 0, guardianPollSeconds: 0 }, whole.parallelRigs);
-  // All levels of a search are one cell.
+  // All values of a search belong to one configuration.
   const groups = groupBy(cells, ({ cellId }) => searches.find((one) => one.cells.includes(cellId))?.id ?? cellId);
   const alone = [...groups.values()].map((its) => {
     const own = searches.filter((one) => its.some(({ cellId }) => one.cells.includes(cellId)));
@@ -123,7 +125,7 @@ function computeOverhead(drafts: readonly RigDraft[], { timing }: PlanInput): Ou
   };
 }
 
-/** Seconds of the first rig of a cell: its trials, and all else. */
+/** Seconds of the first rig of a configuration: its trials, and the rest. */
 function setUpAndTrials({ drafts, rigs }: ComparisonRigs, { timing }: PlanInput): { setUp: number; trials: number } {
   const [draft] = drafts;
   const [rig] = rigs;
@@ -133,7 +135,7 @@ function setUpAndTrials({ drafts, rigs }: ComparisonRigs, { timing }: PlanInput)
   return { setUp: rig.expectedSeconds - trials, trials };
 }
 
-/** Of the time in which hosts are paid for, all rigs together. */
+/** Measuring share of the time in which hosts are billed, all rigs together. */
 function measuringShare(
   drafts: readonly RigDraft[],
   { timing }: PlanInput,

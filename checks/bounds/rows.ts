@@ -1,9 +1,11 @@
-/** What `npm run bounds` says of an experiment, and what a plan may be above its bound. */
+/** Output of `npm run bounds` for an experiment, and the limits of a plan relative to its bounds. */
 import type { Bounds } from './bounds';
 
-/** The plan of a study may cost and take so much of its bound; trials of others are often shorter than a command. */
+/**
+ * Maximum cost and time of the plan of a study relative to its bound; other trials are often shorter than a command.
+ */
 const MOST = 1.1;
-/** And so much of what a fresh rig for every cell would cost, where trials are shorter than setting up. */
+/** Maximum cost relative to new rigs for every configuration, where trials are shorter than the setup. */
 const OF_FRESH = 0.5;
 
 export const TITLES = [
@@ -40,13 +42,13 @@ export function toRow({ experiment, cells, trials, plan, bound, fresh }: Bounds)
   ];
 }
 
-/** What is said of a plan, a line each; whether it is a study's, and above what it may be. */
+/** Lines about a plan; whether it is a study's, and exceeds its limits. */
 export interface Verdict {
   readonly over: boolean;
   readonly lines: readonly string[];
 }
 
-/** Holds a plan against its bounds, and says what of ours the distance comes from. */
+/** Compares a plan with its bounds, and explains the difference by the overhead of fsxbench. */
 export function judgeBounds({ plan, bound, fresh, study, shorterThanSetUp, ours }: Bounds): Verdict {
   const above: string[] = [];
   if (plan.usd > MOST * bound.usd)

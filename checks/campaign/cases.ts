@@ -1,4 +1,4 @@
-/** Which campaigns are tried, in which order. */
+/** Selection and order of campaigns. */
 import { makeRandom, shuffle } from '../../lib/shapes/random';
 import type { FaultOptions } from './options';
 import { type Places, findPlaces } from './places';
@@ -7,7 +7,7 @@ import type { Subject } from './subject';
 import { ensure } from '../../lib/shapes/errors';
 import { CALM, type Campaign, type Rule } from './faults/campaign';
 
-/** Machines and functions that clean up: a second fault hurts most where it meets those. */
+/** Machines and functions that clean up: a second fault is most harmful there. */
 const SAFETY: readonly string[] = [
   'guardian',
   'teardown',
@@ -22,7 +22,7 @@ const SAFETY: readonly string[] = [
   'write-receipt',
 ];
 
-/** Whether a case strikes what cleans up. */
+/** Whether a case has a fault in the cleanup. */
 function ofSafety({ campaign }: Case): boolean {
   return campaign.rules.some(
     (rule) =>
@@ -31,7 +31,7 @@ function ofSafety({ campaign }: Case): boolean {
   );
 }
 
-/** The n-th pair of a seed: anything, and something that strikes what cleans up. */
+/** The n-th pair of a seed: any case, and one with a fault in the cleanup. */
 export function drawPair(cases: readonly Case[], seed: string, nth: number): Case {
   const random = makeRandom(`${seed} pair ${nth}`);
   const first = pick(cases, random);
@@ -39,10 +39,10 @@ export function drawPair(cases: readonly Case[], seed: string, nth: number): Cas
   return { class: 'several', stands: 1, campaign: joinCampaigns([first, second]) };
 }
 
-/** What people and schedules do to a deployment, and an experiment does not do by itself. */
+/** Actions of people and schedules on a deployment, which an experiment does not trigger itself. */
 const OPERATED: readonly FaultClass[] = ['start', 'stack', 'deploy'];
 
-/** The n-th of a seed: something that is done to the deployment, and one to three faults beside it. */
+/** The n-th of a seed: an action on the deployment, and one to three further faults. */
 export function drawOperated(cases: readonly Case[], seed: string, nth: number): Case {
   const random = makeRandom(`${seed} operated ${nth}`);
   const done = pick(
@@ -54,10 +54,10 @@ export function drawOperated(cases: readonly Case[], seed: string, nth: number):
   return { class: 'operated', stands: 1, campaign: joinCampaigns([...faults, done]) };
 }
 
-/** Most single faults of one random campaign. */
+/** Maximum number of single faults in a random campaign. */
 const MOST = 4;
 
-/** The n-th campaign of a seed: one to four single faults, each with its moment moved, now and then beside others. */
+/** The n-th campaign of a seed: one to four single faults at shifted times, sometimes with further starts. */
 export function drawCampaign(cases: readonly Case[], seed: string, nth: number): Case {
   const random = makeRandom(`${seed} campaign ${nth}`);
   const count = 1 + Math.floor(random() * MOST);
@@ -73,7 +73,7 @@ function joinCampaigns(cases: readonly Case[]): Campaign {
   return { ...whole, rules };
 }
 
-/** Strikes a little later than the single one, so that what comes between is met too. */
+/** Applies a little later than the single fault, to cover the places in between. */
 function delayRule(rule: Rule, random: () => number): Rule {
   if (!('nth' in rule) || rule.nth === undefined || random() < 0.5) return rule;
   return { ...rule, nth: rule.nth + Math.floor(random() * 3), times: 1 + Math.floor(random() * 3) };
@@ -90,7 +90,7 @@ export interface Trial {
   readonly seed: string;
 }
 
-/** What will be tried; `count` is null where only the time ends it. */
+/** The planned runs; `count` is null where only the time limits it. */
 export interface Program {
   readonly count: number | null;
   readonly trials: Iterable<Trial>;
@@ -98,7 +98,7 @@ export interface Program {
   readonly places: readonly Places[];
 }
 
-/** Worlds of random campaigns: each needs a clean run of its own to be held against. */
+/** Worlds of random campaigns: each needs its own clean run for comparison. */
 const WORLDS = 4;
 
 /** @throws RangeError where there is no experiment */
@@ -117,14 +117,14 @@ export async function makeProgram(subjects: readonly Subject[], wanted: FaultOpt
   const all = cases.flatMap((own, subject) => own.map((one): Trial => ({ subject, one, seed })));
   const calm = subjects.map((_, subject): Trial => ({ subject, one: CALM_CASE, seed }));
   const { single, random, pairs, operated } = wanted;
-  // Nothing was asked for: single faults and random ones by turns, until the time is up.
+  // Default: single faults and random campaigns in turn, until the time is up.
   if (!single && random === null && pairs === null && operated === null)
     return {
       count: null,
       places,
       trials: inTurn([calm, turns(mixClasses(all, seed), many(cases, wanted, drawCampaign, Number.POSITIVE_INFINITY))]),
     };
-  // In a drawn order: where the time is bounded, each time others come first.
+  // In random order: with a time limit, each run covers other cases.
   const singly = wanted.minutes === null ? all : mixClasses(all, seed);
   return {
     count: calm.length + (single ? all.length : 0) + (random ?? 0) + (pairs ?? 0) + (operated ?? 0),
@@ -139,7 +139,7 @@ export async function makeProgram(subjects: readonly Subject[], wanted: FaultOpt
   };
 }
 
-/** In a drawn order, one of each class by turns: however short the time is, each class has its share. */
+/** In random order, one of each class in turn: even a short run covers each class. */
 function mixClasses(all: readonly Trial[], seed: string): readonly Trial[] {
   const classes = new Map<string, Trial[]>();
   for (const trial of shuffle(all, makeRandom(`${seed} order`))) {
@@ -171,7 +171,7 @@ function* inTurn(parts: readonly Iterable<Trial>[]): Iterable<Trial> {
   for (const part of parts) yield* part;
 }
 
-/** One of each by turns; what is left of the longer follows. */
+/** Alternates; the rest of the longer one follows. */
 function* turns(first: Iterable<Trial>, second: Iterable<Trial>): Iterable<Trial> {
   const sources = [makeTaker(first), makeTaker(second)];
   for (;;) {
@@ -181,7 +181,7 @@ function* turns(first: Iterable<Trial>, second: Iterable<Trial>): Iterable<Trial
   }
 }
 
-/** Takes one after the other; null where there is none any more. Several may take from the same. */
+/** Takes the items one after another; null at the end. Several workers may share it. */
 export function makeTaker<T>(items: Iterable<T>): () => T | null {
   const iterator: Iterator<T, unknown> = items[Symbol.iterator]();
   return () => {

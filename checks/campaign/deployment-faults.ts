@@ -1,4 +1,4 @@
-/** What is done to a deployment, and what befalls its functions, as campaigns. Moments in seconds. */
+/** Campaigns with actions on a deployment, and with faults of its functions. Times in seconds. */
 import { FUNCTION_NAMES } from '../../lib/shapes/machines';
 import { CALM, type Campaign, type Rule } from './faults/campaign';
 
@@ -6,7 +6,7 @@ const HOUR = 3600;
 
 type FaultRow = readonly ['function' | 'host' | 'event', Rule, ...Rule[]];
 
-/** Functions that crash, a bucket that takes nothing, an event rule that is denied its function. */
+/** Functions that crash, a bucket that rejects writes, an event rule without access to its function. */
 export function listFunctionFaults(moments: readonly number[]): FaultRow[] {
   const names: readonly string[] = [...FUNCTION_NAMES.safety, ...FUNCTION_NAMES.bench];
   const denied: Rule = { fault: 'call', role: 'event-rule', effect: 'denied', lasts: HOUR };
@@ -30,7 +30,7 @@ export function listFunctionFaults(moments: readonly number[]): FaultRow[] {
   ];
 }
 
-/** Starts beside it, limits of the deployment, and what a person does at moments all along. */
+/** Concurrent starts, limits of the deployment, and actions of a person at various times. */
 export function listStarts(moments: readonly number[], seconds: number): Campaign[] {
   const starts = ([0, 1, 60, seconds / 2] as const).flatMap((apart) =>
     (['others', 'same-name', 'same-moment', 'renamed'] as const).map((as): Campaign => {
@@ -57,7 +57,7 @@ export function listStarts(moments: readonly number[], seconds: number): Campaig
   return [...starts, ...limits, ...persons];
 }
 
-/** Tight ones, and the edge of what the plan is estimated at. @param usd the estimate; 0: nothing has a price */
+/** Tight budgets, and the edge of the estimate. @param usd the estimate; 0: nothing has a price */
 export function listBudgets(usd: number): number[] {
   const edges = [0.99, 1, 1.01, 1.1, 1.3].map((share) => Math.ceil(100 * share * usd) / 100);
   return [0.3, 0.6, 1, 2, 5, ...edges].filter((maxUsd) => maxUsd > 0);

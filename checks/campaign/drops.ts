@@ -1,10 +1,10 @@
-/** What may befall one copy that is to go while its rivals are measured on. */
+/** Faults of one target instance that is removed while the measurements of others continue. */
 import { isOptional, RESOURCES, getService, STORAGE_KINDS } from '../../lib/shapes/resources';
 import type { Rule } from './faults/campaign';
 
 const HOUR = 3600;
 
-/** What may befall the delete of a copy whose rivals go on: it must go with its rig. */
+/** Faults of the delete of such a target instance: it must be deleted at the end of its rig. */
 export const DROPS: readonly Rule[] = [
   ...(['abort', 'timed-out', 'runtime', 'silence'] as const).flatMap((effect) =>
     ['List', 'Delete'].map((state): Rule => ({ fault: 'state', machine: 'teardown', state, nth: 1, effect })),
@@ -15,7 +15,7 @@ export const DROPS: readonly Rule[] = [
   { fault: 'call', role: 'delete-storage', effect: 'denied', lasts: HOUR },
 ];
 
-/** What may befall a copy that hosts have mounted when it is to go: made ready by them, or changed under them. */
+/** Faults during preparation or changes of a target instance that hosts have mounted: it is then removed. */
 export const LEAVES = {
   unready: leaves('UnmountUnready', 'DropUnready'),
   unchanged: leaves('UnmountUnchanged', 'DropUnchanged'),
@@ -35,11 +35,11 @@ function leaves(...states: readonly string[]): Rule[] {
   ];
 }
 
-/** Whoever cannot look at what only tells does without, however long that lasts. */
+/** Listings of optional kinds fail, however long: the cleanup must continue without them. */
 export const BLIND: readonly Rule[] = STORAGE_KINDS.filter(isOptional).map((kind) => {
   const look = { service: getService(kind), action: RESOURCES[kind].describe };
   return { fault: 'call', ...look, effect: 'denied' };
 });
 
-/** When copies are made, as a share of a clean run: everything stands, and nothing is being changed yet. */
+/** Time of added copies as a share of a clean run: all resources exist, and no change is under way. */
 export const COPIED = 0.35;

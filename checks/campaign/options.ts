@@ -1,4 +1,4 @@
-/** What a campaign is asked to try: the options of `npm run campaign`. */
+/** The options of `npm run campaign`. */
 import { randomUUID } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
@@ -29,24 +29,23 @@ In place of faults:
                     --path PATH repeats one that was found, --calls FILE keeps every AWS call
 `;
 
-/** An option that is none, or has a value that is not allowed. */
+/** An unknown option, or an invalid value. */
 export class UsageError extends Error {}
 
-/** Faults that are to be tried. */
 export interface FaultOptions {
   readonly single: boolean;
-  /** So many random campaigns, and pairs; null for none. */
+  /** Number of random campaigns, and of pairs; null for none. */
   readonly random: number | null;
   readonly pairs: number | null;
   readonly operated: number | null;
   readonly faults: Campaign | null;
   readonly seed: string;
-  /** Null: until all is tried. */
+  /** Null: until all cases are done. */
   readonly minutes: number | null;
 }
 
 export interface Options extends FaultOptions {
-  /** Files of experiments; none for all that are shipped. */
+  /** Files of experiments; none for all shipped ones. */
   readonly specs: readonly string[];
   readonly whole: boolean;
   readonly jobs: number;
@@ -60,10 +59,10 @@ export interface Options extends FaultOptions {
   readonly help: boolean;
 }
 
-/** Of a campaign that nothing else bounds, minutes. */
+/** Default limit of a campaign without other limits, minutes. */
 const DEFAULT_MINUTES = 3;
 
-/** @throws UsageError for what is not allowed */
+/** @throws UsageError for invalid options */
 export function parseOptions(argv: readonly string[]): Options {
   const given = parseValues(argv);
   const wanted = {

@@ -1,4 +1,4 @@
-/** Places of a clean run at which something can go wrong: every call, and every state that is entered. */
+/** Places of a clean run where a fault is possible: every call, and every entered state. */
 import type { MachineName } from '../../lib/shapes/machines';
 import { OUTSIDE, getRoleName } from './faults/calls';
 import type { Plan } from '../../lib/shapes/plan';
@@ -24,15 +24,15 @@ export interface StatePlace {
 export interface Places {
   readonly calls: readonly CallPlace[];
   readonly states: readonly StatePlace[];
-  /** Hosts that were launched. */
+  /** Launched hosts. */
   readonly hosts: number;
-  /** Seconds that the experiment took. */
+  /** Duration of the experiment, seconds. */
   readonly seconds: number;
   /** Estimate of its plan, US dollars; 0 where nothing has a price. */
   readonly usd: number;
 }
 
-/** Plays the experiment once with nothing going wrong, and notes where it came by. */
+/** Runs the experiment once without faults, and notes its places. */
 export async function findPlaces(subject: Subject, seed: string): Promise<Places> {
   const calls = new Map<string, CallPlace>();
   const states = new Map<string, StatePlace>();
@@ -40,7 +40,7 @@ export async function findPlaces(subject: Subject, seed: string): Promise<Places
   await subject.listen(seed, {
     call: ({ caller, service, action, input, at }) => {
       const role = getRoleName(caller.role);
-      // The janitor comes by its schedule for ever; the experiment ends with its last call.
+      // The schedule of the janitor never ends; the experiment ends with its last call.
       if (OUTSIDE.includes(role)) return;
       if (!['janitor', 'find-orphans'].includes(role)) [first, last] = [Math.min(first, at), Math.max(last, at)];
       const key = `${role} ${caller.state} ${service}:${action}`;
@@ -58,7 +58,7 @@ export async function findPlaces(subject: Subject, seed: string): Promise<Places
   return { calls: [...calls.values()], states: [...states.values()], hosts, usd, seconds: (last - first) / 1000 };
 }
 
-/** Of a plan as it is written; 0 for any other object. */
+/** The estimate in a written plan; 0 for any other object. */
 function readEstimate(input: unknown): number {
   const { Key = '', Body } = input as { readonly Key?: string; readonly Body?: unknown };
   if (!Key.endsWith('/plan.json') || typeof Body !== 'string') return 0;
@@ -72,7 +72,7 @@ function getCapacity(input: unknown): number {
   return wanted?.TotalTargetCapacity ?? 0;
 }
 
-/** The first, a middle and the last of so many; these stand for all. */
+/** The first, a middle and the last index of a count, as representatives. */
 export function chosen(count: number): number[] {
   return [...new Set([1, Math.ceil(count / 2), count])];
 }

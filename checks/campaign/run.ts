@@ -1,4 +1,4 @@
-/** Plays the faults that were asked for, from options to the exit code. */
+/** Runs the requested faults, from options to the exit code. */
 import { type Program, makeProgram, makeTaker, type Trial } from './cases';
 import type { Options } from './options';
 import { loadSubjects, type Outcome, shippedSpecs, subjectFile, type SubjectFile } from './subject';
@@ -10,10 +10,9 @@ import { formatSeconds } from '../../lib/shapes/quantity';
 import { CLASSES } from './single';
 
 /**
- * Makes a failing campaign smaller: fewer rules that still show the same. Delta debugging, ddmin of Zeller and
- * Hildebrandt (2002), over the rules.
- * @param fails whether a campaign still shows what the whole one showed
- * @returns a campaign of which no single rule can be left out; the same where the whole does not fail again
+ * Minimizes a failing campaign by delta debugging of its rules: ddmin, Zeller and Hildebrandt (2002).
+ * @param fails whether a campaign still shows the same failure
+ * @returns a campaign without unneeded rules; the same where the whole does not fail again
  */
 export async function shrink(campaign: Campaign, fails: (smaller: Campaign) => Promise<boolean>): Promise<Campaign> {
   let { rules } = campaign;
@@ -48,25 +47,25 @@ async function without(
   return (await fails(rest)) ? rest : campaign;
 }
 
-/** How a program of campaigns is run. */
+/** How a series of campaigns is run. */
 interface ConductOptions {
   readonly workers: Workers;
   readonly files: readonly SubjectFile[];
   readonly program: Program;
   readonly whole: boolean;
-  /** Milliseconds of real time after which no other run begins; null for no such bound. */
+  /** Real time in milliseconds after which no further run begins; null for no limit. */
   readonly limitMs: number | null;
   readonly now: () => number;
   readonly stopped: () => boolean;
-  /** Told of each violation as it is found. */
+  /** Called for each violation. */
   readonly onViolation: (violation: Violation) => void;
   readonly tally: Tally;
 }
 
-/** Violations of the same codes that are made smaller: after that they are only counted and told. */
+/** Violations with the same codes that are minimized: further ones are only counted and printed. */
 const SHRUNK_MOST = 3;
 
-/** Resolves when all is tried, the time is up, or it was stopped. */
+/** Resolves when all are done, the time is up, or it was stopped. */
 export async function conduct(options: ConductOptions): Promise<void> {
   const { workers, program, limitMs, now, stopped } = options;
   const began = now();
@@ -118,13 +117,13 @@ function subjectText({ file, trials, leftOut }: SubjectFile): string {
   return `${file}: ${what}; ${trials} trials`;
 }
 
-/** A violation: what, where, and how to repeat it. */
+/** A violation, and the command that repeats it. */
 function violationText({ file, codes, text, rules, shrunkTo, repeat }: Violation): string {
   const smaller = shrunkTo < rules ? ` (${rules} rules made ${shrunkTo})` : '';
   return `VIOLATION ${codes.join(', ')}: ${file}: ${text}${smaller}\n  ${repeat}`;
 }
 
-/** Where it stands, one line. @param count null where only the time ends it */
+/** One line of progress. @param count null where only the time limits it */
 function progressText({ runs, violations }: Pick<Tally, 'runs' | 'violations'>, count: number | null): string {
   return `  ${runs}${count === null ? '' : ` of ${count}`} runs, ${violations.length} violations`;
 }
@@ -158,20 +157,20 @@ export function tallyText(
   ].join('\n');
 }
 
-/** What was tried: campaigns drawn at random, or every representative of a list; neither where both were mixed. */
+/** The type of sample: random campaigns, or all cases of a list; neither for a mix. */
 interface RunScope {
   readonly drawn: boolean;
-  /** Runs that make all; null where there is no end. */
+  /** Number of runs for completeness; null where there is no end. */
   readonly all: number | null;
 }
 
-/** Tail that the bound leaves: it holds with 95 %. */
+/** Error probability of the bound, which has 95 % confidence. */
 const TAIL = 0.05;
 
 /**
- * What no violation among so many runs says. Of campaigns drawn at random: the largest share of violations that would
- * show none in 5 % of cases, 1 − 0.05^(1/n) (Clopper and Pearson). A list that was gone through is no sample.
- * @param struck runs in which every rule struck
+ * The bound from runs without violation. Random campaigns: the largest share of violations that would show none in 5 %
+ * of cases, 1 − 0.05^(1/n) (Clopper and Pearson). A complete list is no sample.
+ * @param struck runs in which every rule applied
  */
 function boundText(struck: number, { drawn, all }: RunScope): string {
   if (!drawn) return all === null ? '' : ` (struck in ${struck} of ${all} representatives)`;
@@ -195,14 +194,14 @@ function toRow(one: ClassTally): string[] {
   ];
 }
 
-/** A line of progress comes so often, milliseconds. */
+/** Interval of progress lines, milliseconds. */
 const SAY_MS = 15_000;
 
-/** What a campaign is given beside its options. */
+/** The environment of a campaign. */
 export interface Surroundings {
   /** This repository. */
   readonly root: string;
-  /** File that further processes are started with; absent where all is played here. */
+  /** File that starts further processes; absent where all runs are in this one. */
   readonly entry?: string;
   /** Takes the result; progress and violations go to `say`. */
   readonly print: (text: string) => void;
@@ -210,7 +209,7 @@ export interface Surroundings {
   readonly stopped: () => boolean;
 }
 
-/** @returns 0 where all holds, 1 where something does not; and the document. @throws UsageError */
+/** @returns 0 where all promises hold, else 1; and the document. @throws UsageError */
 export async function runCampaign(
   options: Options,
   { root, entry, print, say, stopped }: Surroundings,
@@ -222,7 +221,7 @@ export async function runCampaign(
   say(`seed ${seed}`);
   const subjects = await loadSubjects(root, files);
   const program = await makeProgram(subjects, options);
-  // Also where there is one only: a run that hangs can be ended from another process alone.
+  // Even one worker is a separate process: only another process can end a run that hangs.
   const workers =
     entry === undefined
       ? playHere(subjects)
@@ -231,7 +230,7 @@ export async function runCampaign(
   const began = performance.now();
   const seconds = (): number => (performance.now() - began) / 1000;
   const timer = setInterval(() => say(progressText(tally, program.count)), SAY_MS);
-  // Whatever breaks, no process stays behind.
+  // Whatever fails, no process stays behind.
   await conduct({
     workers,
     files,

@@ -1,6 +1,6 @@
 /**
- * Every single fault that an experiment can meet: at every call and every state of a clean run, and of its world. Where
- * the same call is made, or the same state entered, again and again, the first, a middle and the last stand for all.
+ * Every single fault of an experiment: at every call and every state of a clean run, and of its world. The first, a
+ * middle and the last represent repeated calls and states.
  */
 import { BLIND, COPIED, DROPS, LEAVES } from './drops';
 import { FUNCTION_NAMES } from '../../lib/shapes/machines';
@@ -10,7 +10,7 @@ import { getCreateCall } from './faults/makers';
 import { listBudgets, listFunctionFaults, listStarts } from './deployment-faults';
 import { type CallPlace, chosen, type Places, type StatePlace } from './places';
 
-/** Kinds of faults: the classes of the table of late dollars. */
+/** Classes of faults in the table of late dollars. */
 export const CLASSES = {
   calm: 'no fault: the run succeeds, and other runs are compared with it',
   call: 'one call: denied, 5xx, throttled, lost, timed out, slow',
@@ -33,14 +33,14 @@ export const CLASSES = {
 } as const;
 export type FaultClass = keyof typeof CLASSES;
 
-/** A campaign to be tried, and for how many places it stands. */
+/** A campaign, and the number of places that it represents. */
 export interface Case {
   readonly class: FaultClass;
   readonly campaign: Campaign;
   readonly stands: number;
 }
 
-/** What every other run is held against. */
+/** The reference for all other runs. */
 export const CALM_CASE: Case = { class: 'calm', campaign: CALM, stands: 1 };
 
 const HOUR = 3600;
@@ -60,7 +60,7 @@ function one(kind: FaultClass, rule: Rule, stands = 1, more: readonly Rule[] = [
   return { class: kind, campaign: { ...CALM, rules: [rule, ...more] }, stands };
 }
 
-/** How many places each of the chosen ones stands for. */
+/** The number of places that each representative covers. */
 function shares(count: number): { readonly nth: number; readonly stands: number }[] {
   const picked = chosen(count);
   return picked.map((nth, index) => ({
@@ -74,7 +74,7 @@ function shares(count: number): { readonly nth: number; readonly stands: number 
 
 function callCases({ role, state, service, action, count }: CallPlace): Case[] {
   const functions: readonly string[] = [...FUNCTION_NAMES.safety, ...FUNCTION_NAMES.bench];
-  // What an integration of a machine does not answer, the task's time-out ends: that is the silence of its state.
+  // The time-out of a task covers a missing answer of its call: that is the silence of its state.
   const effects = [
     'denied',
     'error',
@@ -88,7 +88,7 @@ function callCases({ role, state, service, action, count }: CallPlace): Case[] {
   );
 }
 
-/** Every action by each role that calls it, and alone by all. */
+/** Every action by each calling role, and of all roles together. */
 function roleCases(calls: readonly CallPlace[]): Case[] {
   const byRole = new Map(calls.map(({ role, service, action }) => [`${role} ${action}`, { role, service, action }]));
   const byAll = new Map(calls.map(({ service, action }) => [`${service}:${action}`, { service, action }]));
@@ -125,10 +125,10 @@ function stateCases({ machine, state, count }: StatePlace): Case[] {
   });
 }
 
-/** After the end of the experiment, seconds: the receipt is being written, and was written long ago. */
+/** After the end of the experiment, seconds: while the receipt is written, and long after. */
 const REDRIVES = [300, 8 * HOUR] as const;
 
-/** Whatever was aborted, alone or with its experiment, is redriven by hand: it enters again what it had not left. */
+/** A person redrives each aborted execution, alone or with its experiment: it repeats states that it had not left. */
 function redriveCases({ states, seconds }: Places): Case[] {
   return states.flatMap(({ machine, state }) =>
     REDRIVES.flatMap((after) =>
@@ -141,7 +141,7 @@ function redriveCases({ states, seconds }: Places): Case[] {
   );
 }
 
-/** Moments all along the experiment. */
+/** Times spread over the experiment. */
 function along(seconds: number, count: number): number[] {
   return Array.from({ length: count }, (_, index) => Math.round((seconds * (index + 0.5)) / count));
 }
@@ -196,7 +196,7 @@ function worldCases({ seconds, hosts, calls, usd }: Places): Case[] {
   ];
 }
 
-/** What stands in the keys of objects that others rely on. */
+/** Parts of the keys of objects that other components need. */
 const OBJECTS = ['/plan.json', '/hosts/', '/rigs/', '/raw/', 'pointers/'] as const;
 
 const CREATE: Readonly<Record<string, { readonly action: string }>> = {
@@ -223,14 +223,14 @@ function hostCases(hosts: number, seconds: number): Case[] {
 }
 
 /**
- * Clocks that are off, seconds: a little more than a judge bears; a window, so that nothing overlaps and the time-out
+ * Clock errors, seconds: a little above the tolerance; a window, so that measurements do not overlap and the time-out
  * of the command is not reached; a time-out; a wrong time zone.
  */
 const SKEWS = [5, 60, 300, 3 * HOUR].flatMap((seconds) => [seconds, -seconds]);
 
-/** Kinds of which those that a clean run makes are tried: disks go with their hosts. */
+/** Kinds to test, if a clean run creates them: volumes are deleted with their hosts. */
 const THINGS = [...STORAGE_KINDS, ...HOST_KINDS.filter((kind) => kind !== 'ec2:volume')];
-/** So many of a kind refuse to go; beyond one, copies are made first. */
+/** Numbers of resources of a kind that refuse; above one, copies are added first. */
 const MANY = [1, 12, 50];
 
 function thingCases(calls: readonly CallPlace[], seconds: number): Case[] {
@@ -243,7 +243,7 @@ function thingCases(calls: readonly CallPlace[], seconds: number): Case[] {
   const first = (count: number): number[] => [1, 2].filter((nth) => nth <= count);
   const fault = 'thing';
   return [
-    // Secrets and alarms are there as soon as they are asked for.
+    // Secrets and alarms have no duration of creation.
     ...kinds.flatMap((kind) =>
       first(/^(?:fsx|efs):/.test(kind) ? made(getCreateCall(kind), kind) : 0).flatMap((nth) => [
         ...(['fails', 'misconfigured'] as const).map((effect) => one('thing', { fault, kind, effect, nth })),
@@ -252,11 +252,11 @@ function thingCases(calls: readonly CallPlace[], seconds: number): Case[] {
         ),
       ]),
     ),
-    // One of several copies is not made: what deletes it is the first that deletes.
+    // One of several target instances fails: it is the first that is deleted.
     ...(made('CreateFileSystem') < 2 ? [] : DROPS).map((rule) =>
       one('thing', { fault, kind: fileSystem, effect: 'fails', nth: 1 }, 1, [rule]),
     ),
-    // One of several copies is not made ready, or not changed: it is unmounted and deleted beside its rivals.
+    // The preparation or change of one of several target instances fails: it is unmounted and deleted.
     ...(made('CreateFileSystem') < 2 ? [] : LEAVES.unready).map((rule) =>
       one('thing', { fault: 'state', machine: 'host-command', state: 'Look', nth: 1, effect: 'runtime' }, 1, [rule]),
     ),
@@ -276,7 +276,7 @@ function thingCases(calls: readonly CallPlace[], seconds: number): Case[] {
         MANY.flatMap((things) => {
           const copies: Rule[] =
             things === 1 ? [] : [{ fault: 'hand', effect: 'copies', kind, things, at: Math.round(COPIED * seconds) }];
-          // Many for ever only repeat what a few for ever show.
+          // Many permanent faults show the same as a few.
           return [{ lasts: 3 * HOUR }, ...(things > 12 ? [] : [{}])].map((length) =>
             one('thing', { fault, kind, effect: 'refuses', things, ...length }, 1, copies),
           );
@@ -287,7 +287,7 @@ function thingCases(calls: readonly CallPlace[], seconds: number): Case[] {
   ];
 }
 
-/** Disks that outlive their hosts: they go; and they go when they refuse for some hours, and are told of for ever. */
+/** Volumes that outlive their hosts: they are deleted, even after hours of refusals, and always reported. */
 function diskCases(): Case[] {
   const kind = 'ec2:volume';
   const stay = (things: number): Rule => ({ fault: 'thing', kind, effect: 'outlives', things });

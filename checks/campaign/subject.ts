@@ -1,4 +1,4 @@
-/** An experiment that is tried under campaigns: what a run of one comes to. */
+/** An experiment that runs under campaigns, and the result of one run. */
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { parse, stringify } from 'yaml';
@@ -22,21 +22,21 @@ import { type Clean, judge } from './judge/judge';
 import { CALM, type Campaign } from './faults/campaign';
 import { play, type CampaignRun, type PlayOptions } from './faults/run-campaign';
 
-/** Copies side by side: two can disturb each other; more only repeat that. */
+/** Number of target instances: two can affect each other; more would only repeat that. */
 const TARGETS = 2;
-/** Trials of a cell: between two of them are places that no single one has. */
+/** Trials of a configuration: there are special places between two. */
 const REPLICATES = 2;
 
 interface Smaller {
   /** A spec, as YAML. */
   readonly text: string;
-  /** What was left out, in words; none where it is small already. */
+  /** Omitted parts, in words; none where it is small already. */
   readonly leftOut: readonly string[];
 }
 
 type Section = Record<string, unknown>;
 
-/** @param text a spec that is known to be sound */
+/** @param text a valid spec */
 export function shrinkSpec(text: string): Smaller {
   const spec = parse(text) as Section;
   const leftOut: string[] = [];
@@ -80,34 +80,34 @@ interface SubjectOptions {
   readonly scripts: ScriptFiles;
 }
 
-/** What became of a campaign: all of it can be sent to another process. */
+/** Result of a campaign, serializable for another process. */
 export interface Outcome {
-  /** One line each; none where all holds. */
+  /** One line each; none where all promises hold. */
   readonly complaints: readonly string[];
-  /** Codes of the complaints, each once, sorted: what a shrunk campaign has to show as well. */
+  /** Unique codes of the complaints, sorted: a minimized campaign must show them too. */
   readonly codes: readonly string[];
   readonly statuses: readonly string[];
-  /** Times that each rule struck. */
+  /** How often each rule applied. */
   readonly struck: readonly number[];
-  /** Dollars paid for what nobody needed any more, beyond what a clean teardown costs and what `personUsd` is. */
+  /** Cost of unneeded resources in dollars, beyond a clean teardown and `personUsd`. */
   readonly lateUsd: number;
-  /** Dollars paid, to the end of what is played, for what only a person can delete. */
+  /** Cost until the end of the run for resources that only a person can delete, dollars. */
   readonly personUsd: number;
   readonly usedUsd: number;
-  /** Virtual hours that went by. */
+  /** Virtual hours of the run. */
   readonly hours: number;
 }
 
 export interface Subject {
   readonly options: SubjectOptions;
   run(campaign: Campaign, seed: string): Promise<Outcome>;
-  /** A run with nobody judging, for who listens. */
+  /** A run without checks, for listeners. */
   listen(seed: string, listen: NonNullable<PlayOptions['listen']>): Promise<void>;
 }
 
 const QUIET: Log = { info: () => undefined, warn: () => undefined, error: () => undefined };
 
-/** Machines do not differ from run to run: each is compiled once for each version of the contracts. */
+/** Machines are the same in all runs: each is compiled once for each version of the contracts. */
 export function makeSubject(options: SubjectOptions): Subject {
   const compiled = new Map<string, Machine>();
   const load: typeof loadMachine = (name, text, substitutions) => {
@@ -132,10 +132,10 @@ export function makeSubject(options: SubjectOptions): Subject {
       log: QUIET,
       ...(listen === undefined ? {} : { listen }),
     });
-  /** A judge that sees nothing made and nothing paid would find everything in order. */
+  /** Sanity check: a judge without creations and costs would find no problem. */
   const soundly = async (one: CampaignRun): Promise<Clean> => {
     const clean = await judge(one, experiment, prices);
-    // On hosts of others nothing is made or paid for: there it sees what was put on them.
+    // External hosts cost nothing: check for leftovers instead.
     if (clean.usedUsd > 0 && one.births.length > 0) return clean;
     if (one.world.registered.hosts.length > 0 && one.work.length > 0) return clean;
     throw new FsxbenchError('Unexpected', `a clean run of ${experiment} made nothing that its judge can see`);
@@ -167,12 +167,12 @@ export function makeSubject(options: SubjectOptions): Subject {
   };
 }
 
-/** All that another process needs to make the same of it. */
+/** Everything that another process needs to repeat it. */
 export interface SubjectFile {
-  /** As it was named. */
+  /** Its path as given. */
   readonly file: string;
   readonly experiment: string;
-  /** What is run: the whole, or a smaller one of the same shape. */
+  /** The spec of the runs: the original, or a smaller one of the same shape. */
   readonly text: string;
   readonly leftOut: readonly string[];
   /** Of the smaller one. */
@@ -182,7 +182,7 @@ export interface SubjectFile {
   readonly startedAt: number;
 }
 
-/** Paths of the experiments that come with the program and can be rehearsed. */
+/** Paths of the shipped experiments that can be rehearsed. */
 export function shippedSpecs(root: string): string[] {
   const folder = join(root, 'experiments');
   return readdirSync(folder)
@@ -194,14 +194,14 @@ export function shippedSpecs(root: string): string[] {
     });
 }
 
-/** Where virtual time begins: always the same, so that the same seed gives the same. */
+/** Fixed start of the virtual time, so that the same seed gives the same result. */
 const START = Date.UTC(2026, 0, 1);
 const REGION = 'us-east-1';
 
 /**
  * Reads and checks one spec.
- * @param whole not the smaller one
- * @throws UsageError where it is none that can be rehearsed
+ * @param whole do not shrink it
+ * @throws UsageError where it cannot be rehearsed
  */
 export async function subjectFile(root: string, file: string, whole: boolean): Promise<SubjectFile> {
   const scripts = await readScripts(join(root, 'workloads'));
@@ -219,14 +219,14 @@ export async function subjectFile(root: string, file: string, whole: boolean): P
   if (later !== undefined) throw new UsageError(`${file}: ${later.message}`);
   if (plan.local) throw new UsageError(`${file}: its targets are of this machine; only what needs AWS is simulated`);
   const smaller = whole ? { text: given, leftOut: [] } : shrinkSpec(given);
-  // Where leaving something out breaks it, the whole is run.
+  // Use the original where the smaller one is invalid.
   const planned = planOf(smaller.text);
   const { text, leftOut } = planned === undefined ? { text: given, leftOut: [] } : smaller;
   const { trials, experiment } = planned ?? plan;
   return { file, experiment, text, leftOut, trials: trials.length, region: REGION, startedAt: START };
 }
 
-/** Makes it runnable in this process. */
+/** Loads it in this process. */
 export async function loadSubjects(root: string, files: readonly SubjectFile[]): Promise<Subject[]> {
   const scripts = await readScripts(join(root, 'workloads'));
   const texts = new Map<MachineName, string>();

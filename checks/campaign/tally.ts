@@ -1,4 +1,4 @@
-/** What came of all runs so far: by class of fault, and every violation with the command that repeats it. */
+/** Results of all runs so far: by class of fault, and every violation with the command that repeats it. */
 import { CALM, type Campaign } from './faults/campaign';
 import { CLASSES, type Case, type FaultClass } from './single';
 import type { Outcome, SubjectFile } from './subject';
@@ -7,16 +7,16 @@ import type { Outcome, SubjectFile } from './subject';
 export interface ClassTally {
   readonly class: FaultClass;
   readonly runs: number;
-  /** Places that these runs stand for. */
+  /** Places that these runs represent. */
   readonly places: number;
-  /** Runs in which a rule never struck: what it was about did not come. */
+  /** Runs in which a rule never applied. */
   readonly missed: number;
   readonly violations: number;
-  /** The most that was paid for what nobody needed, beyond a clean teardown, dollars; modelled. */
+  /** Maximum cost of unneeded resources, beyond a clean teardown, dollars; simulated. */
   readonly worstLateUsd: number;
-  /** The command that repeats the worst; null where nothing was late. */
+  /** The command that repeats the worst; null where there was no late cost. */
   readonly worst: string | null;
-  /** The most that was paid in two days for what only a person can delete; it is in none of the late dollars. */
+  /** Maximum cost in two days for resources that only a person can delete; not part of the late dollars. */
   readonly worstPersonUsd: number;
 }
 
@@ -26,13 +26,13 @@ export interface Violation {
   /** The first complaint. */
   readonly text: string;
   readonly complaints: readonly string[];
-  /** Rules of the campaign as it was found, and after it was made smaller. */
+  /** Number of rules of the original campaign, and of the minimized one. */
   readonly rules: number;
   readonly shrunkTo: number;
   readonly repeat: string;
 }
 
-/** One run that is over. */
+/** One finished run. */
 export interface Ran {
   readonly one: Case;
   readonly outcome: Outcome;
@@ -47,7 +47,6 @@ export class Tally {
   readonly violations: Violation[] = [];
   private readonly classes = new Map<FaultClass, MutableTally>();
 
-  /** Takes one run. */
   add({ one, outcome, repeat }: Ran): void {
     this.runs += 1;
     this.hours += outcome.hours;
@@ -63,7 +62,7 @@ export class Tally {
     counted.worst = repeat;
   }
 
-  /** In the order of {@link CLASSES}; those that were not tried are absent. */
+  /** In the order of {@link CLASSES}, without unused ones. */
   byClass(): ClassTally[] {
     return (Object.keys(CLASSES) as FaultClass[]).flatMap((name) => this.classes.get(name) ?? []);
   }
@@ -73,7 +72,7 @@ function none(name: FaultClass): MutableTally {
   return { class: name, runs: 0, places: 0, missed: 0, violations: 0, worstLateUsd: 0, worst: null, worstPersonUsd: 0 };
 }
 
-/** What a campaign came to, for machines: `--json`, and the page of faults. */
+/** The result for machines: `--json`, and the page of faults. */
 export interface CampaignDocument {
   readonly schemaVersion: 1;
   /** Nothing in it is measured. */
@@ -88,7 +87,6 @@ export interface CampaignDocument {
   readonly violations: readonly Violation[];
 }
 
-/** A tally as a document. */
 export function toDocument(
   tally: Tally,
   files: readonly SubjectFile[],
@@ -107,7 +105,7 @@ export function toDocument(
   };
 }
 
-/** The command that repeats a run, for a shell. */
+/** The shell command that repeats a run. */
 export function repeatCommand(file: string, campaign: Campaign, seed: string, whole: boolean): string {
   const parts = [
     'npm run campaign -- --spec',

@@ -1,34 +1,34 @@
-/** Who plays campaigns: this process, or several of them side by side. */
+/** Runs campaigns: in this process, or in several at the same time. */
 import { type ChildProcess, fork } from 'node:child_process';
 import { ensure } from '../../lib/shapes/errors';
 import type { Campaign } from './faults/campaign';
 import { loadSubjects, type Outcome, type Subject, type SubjectFile } from './subject';
 
-/** One run that is asked for. */
+/** One requested run. */
 export interface Order {
-  /** Place of its experiment in the list. */
+  /** Index of its experiment in the list. */
   readonly subject: number;
   readonly campaign: Campaign;
   readonly seed: string;
 }
 
 export interface Workers {
-  /** How many play side by side. */
+  /** Number of parallel runs. */
   readonly count: number;
   run(order: Order): Promise<Outcome>;
   end(): void;
 }
 
-/** What a process is asked, and what it answers. */
+/** Message to a process, and its answer. */
 type Question = { readonly subjects: readonly SubjectFile[] } | { readonly order: Order };
 type Answer = { readonly ready: true } | { readonly outcome: Outcome } | { readonly broke: string };
 
-/** Plays all in this process, one after the other. */
+/** Runs all in this process, one after another. */
 export function playHere(subjects: readonly Subject[]): Workers {
   return { count: 1, run: (order) => runHere(subjects, order), end: () => undefined };
 }
 
-/** What the twin does not know is a violation like others: some way leads to it. */
+/** A call that is not simulated is a violation like others: some path leads to it. */
 async function runHere(subjects: readonly Subject[], { subject, campaign, seed }: Order): Promise<Outcome> {
   const one = ensure(subjects[subject], `the experiment ${subject}`);
   try {
@@ -38,11 +38,11 @@ async function runHere(subjects: readonly Subject[], { subject, campaign, seed }
   }
 }
 
-/** A run takes a quarter of a second, a start two; on a machine with much else to do more. After this, never. */
+/** Time-out of a run, ms: usually a run takes a quarter of a second, a start two, more on a busy machine. */
 const HUNG_MS = 180_000;
 
 /**
- * So many processes of this program. One that hangs or dies is replaced, and what it was asked is a violation.
+ * Several processes of this program. One that hangs or dies is replaced, and its request is a violation.
  * @param entry the file that it was started with
  */
 export async function forkWorkers(entry: string, count: number, subjects: readonly SubjectFile[]): Promise<Workers> {
@@ -102,7 +102,7 @@ function ask(child: ChildProcess, question: Question): Promise<Answer> {
   });
 }
 
-/** One of these processes: serves until whoever started it is gone. */
+/** One of these processes: serves until its parent is gone. */
 export async function serve(root: string): Promise<void> {
   let subjects: readonly Subject[] = [];
   const answer = async (question: Question): Promise<Answer> => {
@@ -118,7 +118,7 @@ export async function serve(root: string): Promise<void> {
   });
 }
 
-/** A run that could not be judged: a mistake of the twin or of a machine that no service would answer. */
+/** A run that could not be judged: a bug in the simulation or in a machine, which no service would report. */
 function brokenOutcome(text: string): Outcome {
   const line = text.split('\n')[0] ?? text;
   const nothing = { statuses: [], struck: [], lateUsd: 0, personUsd: 0, usedUsd: 0, hours: 0 };

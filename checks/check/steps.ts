@@ -1,4 +1,4 @@
-/** Runs commands side by side and tells about them in the order in which they are listed. */
+/** Runs commands in parallel, and prints their output in the order of the list. */
 import type { ChildProcessWithoutNullStreams } from 'node:child_process';
 
 /** One command of a check. */
@@ -11,7 +11,7 @@ export interface Step {
 /** What {@link runSteps} needs. */
 export interface StepRun {
   readonly steps: readonly Step[];
-  /** How many run at once. */
+  /** Maximum number of parallel commands. */
   readonly parallel: number;
   readonly start: (step: Step) => ChildProcessWithoutNullStreams;
   readonly print: (line: string) => void;
@@ -26,7 +26,7 @@ interface StepResult {
 
 /**
  * Runs all steps, whatever fails.
- * @returns names of the steps that failed: another exit code than 0, or not started at all
+ * @returns names of the steps that failed: a nonzero exit code, or a failed start
  */
 export async function runSteps({ steps, parallel, start, print }: StepRun): Promise<string[]> {
   const done = new Map<Step, StepResult>();

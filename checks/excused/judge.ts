@@ -1,8 +1,8 @@
-/** Whether an execution that measured too little is to be put down to the machine, and to nothing else. */
+/** Whether the machine alone is to blame for too few valid trials of an execution. */
 import type { Summary } from '../../lib/results/summary';
 import type { TRIAL_REASONS } from '../../lib/shapes/error-codes';
 
-/** Reasons that speak of the machine, never of this program. */
+/** Reasons about the machine, never about this program. */
 const OF_THE_MACHINE: readonly string[] = [
   'CpuStolen',
   'DeviceShared',
@@ -17,7 +17,7 @@ export interface ExcuseVerdict {
   readonly text: string;
 }
 
-/** @param summary null where the execution left none, which nothing excuses */
+/** @param summary null where the execution has none, which is never excused */
 export function judge(summary: Pick<Summary, 'executionId' | 'trials'> | null): ExcuseVerdict {
   if (summary === null) return { excused: false, text: 'the execution left no summary.json' };
   const { executionId, trials } = summary;

@@ -1,7 +1,6 @@
 /**
- * Packages of other platforms in package-lock.json. npm leaves them out of the lock when it cannot look them up where
- * the lock is made, or finds node_modules already there, and then `npm ci` refuses that lock on every machine
- * (https://github.com/npm/cli/issues/4828).
+ * Packages of other platforms in package-lock.json. npm omits them when it cannot look them up, or when node_modules
+ * already exists, and then `npm ci` refuses that lock on every machine (https://github.com/npm/cli/issues/4828).
  */
 
 interface LockedPackage {
@@ -11,23 +10,23 @@ interface LockedPackage {
   readonly [field: string]: unknown;
 }
 
-/** What of package-lock.json matters here; packages by their path. */
+/** The used parts of package-lock.json; packages by their path. */
 export interface Lock {
   readonly packages: Readonly<Record<string, LockedPackage>>;
   readonly [field: string]: unknown;
 }
 
-/** A package that the lock should have. */
+/** A package that the lock lacks. */
 export interface Missing {
   readonly name: string;
-  /** Exactly as the package that wants it asks for it. */
+  /** The exact version in the dependency. */
   readonly version: string;
   readonly dev: boolean;
 }
 
 const PLATFORM = /(android|darwin|freebsd|linux|netbsd|openbsd|openharmony|sunos|win32|aix)-(\w+?)(?:-(\w+))?$/;
 
-/** Optional dependencies, asked for by their exact version, of which the lock knows nothing. */
+/** Optional dependencies with an exact version that are missing in the lock. */
 export function missingPlatforms(lock: Lock): Missing[] {
   return Object.entries(lock.packages).flatMap(([path, { dev = false, optionalDependencies = {} }]) =>
     Object.entries(optionalDependencies)
@@ -38,8 +37,8 @@ export function missingPlatforms(lock: Lock): Missing[] {
 }
 
 /**
- * The lock with an entry for every missing package whose name says for which platform it is. Those have no integrity:
- * that is only known where the package can be fetched, and npm then fills it in.
+ * The lock with an entry for every missing package whose name contains its platform. The integrity is missing: npm adds
+ * it when it fetches the package.
  */
 export function withPlatforms(lock: Lock): Lock {
   const packages = { ...lock.packages };

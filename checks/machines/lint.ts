@@ -1,4 +1,4 @@
-/** The lint of state machines: what the loader refuses, and what this house asks of every machine. */
+/** The lint of state machines: problems of the loader, and rules of the project. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { loadMachine, MachineInvalid } from '../../lib/asl/interpreter/loader';
@@ -23,7 +23,7 @@ const RULES: readonly ((subject: Subject) => Finding[])[] = [
 /**
  * All findings about one machine file.
  * @param name of the machine, as in `state-machines/<name>.asl.json`
- * @param text the file as it stands, placeholders not filled in
+ * @param text the file with its placeholders
  * @returns findings in the order of the rules; those of the loader alone where it refuses the machine. Never throws.
  */
 export function lintMachine(name: string, text: string): Finding[] {
@@ -48,7 +48,7 @@ export function readMachines(root: string): Map<string, string> {
   return new Map(names.sort().map((file) => [file.slice(0, -ENDING.length), readFileSync(join(folder, file), 'utf8')]));
 }
 
-/** 1-based line of the definition of a state; 1 for the machine itself and for what is not found. */
+/** 1-based line of the definition of a state; 1 for the machine itself and for unknown states. */
 export function lineOfState(text: string, state: string): number {
   const key = `${JSON.stringify(state)}: {`;
   return (

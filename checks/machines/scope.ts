@@ -7,7 +7,7 @@ interface Handler {
 
 type Assignments = { readonly [variable: string]: unknown } | undefined;
 
-/** A state as it stands in the file, as far as rules read it; the loader has found its form to be right. */
+/** A state in the file, with the fields that rules read; the loader has validated it. */
 export interface State {
   readonly Type: string;
   readonly Next?: string;
@@ -27,21 +27,21 @@ export interface Graph {
   readonly States: Readonly<Record<string, State>>;
 }
 
-/** One graph of states with variables of its own. */
+/** One graph of states with its own variables. */
 export interface Scope {
   readonly startAt: string;
   readonly states: ReadonlyMap<string, State>;
   /** The Parallel or Map state that it belongs to; null for the machine itself. */
   readonly owner: { readonly name: string; readonly scope: Scope } | null;
-  /** Runs as executions of their own, which see no variable from outside. */
+  /** Runs as separate executions, which see no outer variables. */
   readonly distributed: boolean;
 }
 
-/** One way from a state to another, with what is assigned on it. */
+/** One transition, with its assignments. */
 export interface Edge {
   readonly to: string;
   readonly via: 'next' | 'choice' | 'default' | 'catch';
-  /** Number of the choice rule or catcher. */
+  /** Index of the choice rule or catcher. */
   readonly index: number;
   readonly assigns: readonly string[];
 }
@@ -64,12 +64,12 @@ function listNested(graph: Graph, owner: Scope['owner'], distributed: boolean): 
   return [scope, ...inner];
 }
 
-/** The scope and those around it, innermost first; a distributed one sees nothing around it. */
+/** The scope and its outer scopes, innermost first; a distributed one has none. */
 export function visibleFrom(scope: Scope): Scope[] {
   return scope.owner === null || scope.distributed ? [scope] : [scope, ...visibleFrom(scope.owner.scope)];
 }
 
-/** Ways out of a state. A Choice assigns at its rules, and at its top level for the default. */
+/** Transitions of a state. A Choice assigns at its rules, and at its top level for the default. */
 export function listEdges(state: State): Edge[] {
   const own = Object.keys(state.Assign ?? {});
   const edges: Edge[] = [];
@@ -84,7 +84,7 @@ export function listEdges(state: State): Edge[] {
   return edges;
 }
 
-/** Names of the states that can be reached from the start of a scope, over the edges that `open` lets through. */
+/** Names of the states that are reachable from the start of a scope, over the edges that `open` accepts. */
 export function reachable(scope: Scope, open: (from: string, edge: Edge) => boolean = () => true): Set<string> {
   const seen = new Set<string>();
   const waiting = [scope.startAt];

@@ -1,11 +1,11 @@
-/** A machine, read once for all rules: its graphs, its states, and what their expressions name. */
+/** A machine, read once for all rules: its graphs, its states, and the names in their expressions. */
 import type { Leaf } from '../../lib/asl/interpreter/jsonata/template';
 import type { Machine as LoadedMachine, StateGroup } from '../../lib/asl/interpreter/machine';
 import { type Graph, type Scope, type State, listScopes } from './scope';
 
-/** What the lint of state machines says. */
+/** A finding of the lint. */
 export interface Finding {
-  /** Name of the state, or empty where the whole machine is meant. */
+  /** Name of the state, or empty for the whole machine. */
   readonly state: string;
   /** Stable name of the rule, in kebab case. */
   readonly rule: string;
@@ -13,7 +13,7 @@ export interface Finding {
   readonly message: string;
 }
 
-/** Gives the findings of the rule of this name. */
+/** Makes findings of the rule of this name. */
 export function reporter(rule: string): (state: string, message: string) => Finding {
   return (state, message) => ({ state, rule, message });
 }
@@ -22,9 +22,9 @@ export function reporter(rule: string): (state: string, message: string) => Find
 export interface Expression {
   /** As AWS names it in errors, e.g. `Arguments/Parameters/StartAt[0]`. */
   readonly location: string;
-  /** Trimmed inside of `{% %}`. */
+  /** The trimmed content of `{% %}`. */
   readonly code: string;
-  /** Names after `$`, of variables and functions alike, without those that the expression itself binds. */
+  /** Names after `$`, of variables and functions, without those that the expression itself binds. */
   readonly names: ReadonlySet<string>;
 }
 
@@ -42,7 +42,7 @@ export interface SubjectState {
   readonly expressions: readonly Expression[];
 }
 
-/** Reads all that rules need. @param machine as it was loaded, placeholders not filled in */
+/** Collects the input of the rules. @param machine loaded, with its placeholders */
 export function readSubject(machine: LoadedMachine): Subject {
   const definition = machine.definition as Graph & Readonly<Record<string, unknown>>;
   const scopes = listScopes(definition);
@@ -71,7 +71,7 @@ function statesIn({ states }: StateGroup): [string, unknown][] {
   ]);
 }
 
-/** Expressions of a loaded state, without those of the states inside of it. */
+/** Expressions of a loaded state, without those of inner states. */
 function leavesIn(value: unknown): readonly Leaf[] {
   if (typeof value !== 'object' || value === null) return [];
   if ('leaves' in value) return value.leaves as readonly Leaf[];
@@ -80,7 +80,7 @@ function leavesIn(value: unknown): readonly Leaf[] {
   );
 }
 
-/** Parameters of functions, names that a block gives, and those of a path: `@$item`, `#$index`. */
+/** Parameters of functions, names assigned in a block, and those of a path: `@$item`, `#$index`. */
 function boundIn(code: string): Set<string> {
   const parameters = [...code.matchAll(/(?:function|λ)\s*\(([^)]*)\)/g)].flatMap(([, list = '']) =>
     [...list.matchAll(/\$(\w+)/g)].map(([, name = '']) => name),
@@ -91,7 +91,7 @@ function boundIn(code: string): Set<string> {
 
 /**
  * Action of a Task, e.g. `ec2:createFleet`, `states:startExecution.sync:2`, `lambda:invoke`; null for other states and
- * for resources that are no service integration.
+ * for resources without service integration.
  */
 export function getAction(state: State): string | null {
   const action = /^arn:[^:]*:states:[^:]*:[^:]*:(?:aws-sdk:)?(.+)$/.exec(state.Resource ?? '')?.[1];
@@ -104,7 +104,6 @@ export function getArguments(state: State): Readonly<Record<string, unknown>> {
   return isRecord(given) ? given : {};
 }
 
-/** A JSON object. */
 export function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -1,4 +1,4 @@
-/** Where moto is installed, and how: a virtual environment of Python, by the hash of its pinned requirements. */
+/** Location and installation of moto: a virtual environment of Python, named by the hash of its pinned requirements. */
 import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, renameSync, rmSync } from 'node:fs';
@@ -6,30 +6,30 @@ import { homedir } from 'node:os';
 import { dirname, join } from 'node:path';
 
 /**
- * Made by `uv pip compile --universal --generate-hashes --python-version 3.11` of `moto[server]==5.2.5`: everything
- * that it needs, with the hashes of all its files.
+ * Made by `uv pip compile --universal --generate-hashes --python-version 3.11` of `moto[server]==5.2.5`: all
+ * dependencies, with the hashes of all their files.
  */
 const REQUIREMENTS = join('checks', 'moto', 'requirements.txt');
 
-/** What the requirements were resolved for. */
+/** The Python version of these requirements. */
 const OLDEST_PYTHON = [3, 11] as const;
 
-/** Names under which a Python may be found. */
+/** Names of Python executables. */
 const PYTHONS = ['python3', 'python3.14', 'python3.13', 'python3.12', 'python3.11'];
 
-/** A minute suffices on a busy machine; an index that does not answer must not hold a check for ever, milliseconds. */
+/** Time-out, ms: a minute suffices on a busy machine, and an index without an answer must not block a check. */
 const PATIENCE_MS = 300_000;
 
-/** The Python that has moto, or null where `npm run moto` was not called for these requirements. */
+/** The Python with moto, or null where `npm run moto` did not run for these requirements. */
 export function installedPython(): string | null {
   const python = join(folder(), 'bin', 'python');
   return existsSync(python) ? python : null;
 }
 
 /**
- * Installs moto unless it is there, with the first of these Pythons that is new enough. A half-made environment is
- * never taken for one: it gets its name when it is whole.
- * @throws Error that says what is missing: Python, its venv, or the packages
+ * Installs moto unless it exists, with the first Python that is new enough. An incomplete environment is never used: it
+ * gets its name when it is complete.
+ * @throws Error that names what is missing: Python, its venv, or the packages
  */
 export function install(pythons: readonly string[] = PYTHONS): { readonly python: string; readonly made: boolean } {
   const there = installedPython();
@@ -48,7 +48,7 @@ export function install(pythons: readonly string[] = PYTHONS): { readonly python
     renameSync(fresh, folder());
   } catch (error) {
     rmSync(fresh, { recursive: true, force: true });
-    // Whoever was quicker has made the same.
+    // A faster process has installed the same.
     const other = installedPython();
     if (other === null) throw error;
     return { python: other, made: false };
@@ -56,7 +56,7 @@ export function install(pythons: readonly string[] = PYTHONS): { readonly python
   return { python: join(folder(), 'bin', 'python'), made: true };
 }
 
-/** In the user's cache (XDG Base Directory Specification), so that a fresh clone has it too. */
+/** In the user's cache (XDG Base Directory Specification), so that all clones share it. */
 function folder(): string {
   const hash = createHash('sha256').update(readFileSync(REQUIREMENTS)).digest('hex').slice(0, 12);
   return join(process.env['XDG_CACHE_HOME'] ?? join(homedir(), '.cache'), 'fsxbench', `moto-${hash}`);
@@ -70,7 +70,7 @@ function newEnough(pythons: readonly string[]): string {
       execFileSync(name, ['-c', check], { stdio: 'ignore' });
       return name;
     } catch {
-      // Not there, or too old: the next name may be better.
+      // Missing or too old: try the next name.
     }
   }
   throw new Error(`moto: needs Python ${major}.${minor} or newer; looked for ${pythons.join(', ')}`);

@@ -1,4 +1,4 @@
-/** All mutants through a few judging processes, within a bounded time. */
+/** Tests all mutants with several judging processes, within a time limit. */
 import type { Notice } from './judge/judge';
 import type { Mutant } from './plant/generate';
 import type { Judging, Outcome } from './judge/process';
@@ -6,13 +6,13 @@ import type { Baseline, Question } from './judge/worker';
 import { formatWay } from './judge/coverage';
 
 /**
- * Which scenarios are asked about a mutant, and which first: the ones that are likely to notice. It changes how long a
- * run takes, and no result. It learns from what was noticed so far.
+ * Selects and orders scenarios for a mutant: those that probably detect it come first. It learns from previous results,
+ * and affects the duration of a run, but not its result.
  */
 export class ScenarioOrder {
-  /** Scenarios that noticed a mutant of a state, the latest last. */
+  /** Scenarios that detected a mutant of a state, the latest last. */
   private readonly byState = new Map<string, string[]>();
-  /** How many mutants of a machine a scenario has noticed. */
+  /** Number of mutants of a machine that a scenario has detected. */
   private readonly byMachine = new Map<string, Map<string, number>>();
 
   private readonly quickFirst: readonly Baseline[];
@@ -21,7 +21,7 @@ export class ScenarioOrder {
     this.quickFirst = [...baseline].sort((a, b) => a.seconds - b.seconds);
   }
 
-  /** A scenario has noticed a mutant. */
+  /** A scenario has detected a mutant. */
   noticed(mutant: Mutant, scenario: string): void {
     const state = stateKey(mutant);
     this.byState.set(state, [...(this.byState.get(state) ?? []).filter((name) => name !== scenario), scenario]);
@@ -30,10 +30,9 @@ export class ScenarioOrder {
   }
 
   /**
-   * Names of the scenarios to ask: those that noticed something in the same state, then those that noticed most in the
-   * same machine for the time that they take, then the quick ones. Left out are those that never enter the state, or
-   * never take the way that changed; but the quickest of the machine is always there, to see that the mutant can be
-   * loaded.
+   * Names of the scenarios to run. First those with a detection in the same state, then those with the most detections
+   * in the same machine for their duration, then the fast ones. Scenarios that never enter the state or never take the
+   * changed path are left out; but the fastest of the machine always runs, to check that the mutant can be loaded.
    */
   of(mutant: Mutant): string[] {
     const fitting = this.quickFirst.filter((one) => one.machines.includes(mutant.machine));
@@ -48,7 +47,7 @@ export class ScenarioOrder {
   }
 }
 
-/** Where nothing is known of a scenario, it may come along anywhere. */
+/** A scenario of unknown coverage may enter any state. */
 function comesAlong({ coverage }: Baseline, { state, way }: Mutant): boolean {
   if (state === '' || coverage.states.length === 0 || coverage.ways.length === 0) return true;
   return coverage.states.includes(state) && (way === null || coverage.ways.includes(formatWay(state, way)));
@@ -58,21 +57,20 @@ function stateKey({ machine, state }: Mutant): string {
   return `${machine}:${state}`;
 }
 
-/** A mutant and who noticed it; `notice` is null for a survivor. */
+/** A mutant and its detection; `notice` is null for a survivor. */
 export interface MutantResult {
   readonly mutant: Mutant;
   readonly notice: Notice | null;
-  /** How long it took. */
   readonly seconds: number;
 }
 
-/** What is needed besides the mutants. */
+/** Inputs besides the mutants. */
 export interface Campaign {
   readonly processes: readonly Judging[];
   readonly baseline: readonly Baseline[];
-  /** Least time limit of a scenario, and time limit of the lint, seconds. */
+  /** Minimum time limit of a scenario, and time limit of the lint, seconds. */
   readonly limitSeconds: number;
-  /** Milliseconds of a clock that only goes on. */
+  /** Monotonic clock, milliseconds. */
   readonly now: () => number;
   /** No further mutant begins after it. */
   readonly deadline: number;
@@ -81,12 +79,12 @@ export interface Campaign {
   readonly progress: (done: number, total: number, survivors: number) => void;
 }
 
-/** A scenario may take this many times as long with a mutant as it took with the machines as they are. */
+/** Maximum factor on the duration of a scenario with a mutant, relative to the original machines. */
 const SLOWER_MAX = 4;
-/** Loading everything on a busy machine, linting a large file, a scenario for the first time. */
+/** For the start on a busy machine, the lint of a large file, and the first run of a scenario. */
 const START_SECONDS = 60;
 
-/** Asks the processes what the scenarios of some machines say about these as they are, each scenario once. */
+/** Runs each scenario once with the original machines. */
 export async function measureBaseline(
   processes: readonly Judging[],
   machines: ReadonlySet<string>,
@@ -110,7 +108,7 @@ export async function measureBaseline(
 function namesIn(outcome: Outcome, machines: ReadonlySet<string>): string[] {
   const { answer } = assertAnswer(outcome, '');
   const all = answer.kind === 'names' ? answer.scenarios : [];
-  // Two of one name would both answer to it: all later answers would be taken for those of other questions.
+  // With duplicate names, later answers would be attributed to the wrong questions.
   const twice = all.find(({ name }, index) => all.findIndex((one) => one.name === name) !== index);
   if (twice !== undefined) throw new Error(`two scenarios are called "${twice.name}"`);
   return all.filter((one) => one.machines.some((name) => machines.has(name))).map((one) => one.name);
@@ -123,8 +121,8 @@ function assertAnswer(outcome: Outcome, scenario: string): Outcome & { readonly 
 }
 
 /**
- * Judges mutants until all are judged or the time is over.
- * @returns in the order of the mutants; those that were not reached are missing
+ * Judges mutants until all are done or the time is over.
+ * @returns results in the order of the mutants, without those that were not reached
  */
 export async function judgeAll(mutants: readonly Mutant[], campaign: Campaign): Promise<MutantResult[]> {
   const results = new Map<Mutant, MutantResult>();

@@ -1,4 +1,4 @@
-/** Mutants that are no faults: what they change does not matter, and somebody wrote down why. */
+/** Equivalent mutants: their change has no effect, for a recorded reason. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
@@ -14,7 +14,7 @@ export function readEquivalents(root: string): Equivalents {
   return parseEquivalents(text);
 }
 
-/** Throws with all problems at once. */
+/** Throws one error with all problems. */
 export function parseEquivalents(text: string): Equivalents {
   const parsed = schema.safeParse(JSON.parse(text));
   if (parsed.success) return new Map(Object.entries(parsed.data));

@@ -6,16 +6,16 @@ export interface Options {
   readonly machines: readonly string[];
   readonly operators: readonly string[];
   readonly ids: readonly string[];
-  /** At most so many mutants of an operator in a machine. */
+  /** Maximum mutants of an operator in a machine. */
   readonly limit: number;
   readonly seed: string;
-  /** No mutant begins after so many minutes. */
+  /** No mutant begins after this. */
   readonly minutes: number;
-  /** Least time limit of a scenario. */
+  /** Minimum time limit of a scenario. */
   readonly seconds: number;
   readonly scenarios: string;
   readonly list: boolean;
-  /** Tell of every mutant who noticed it. */
+  /** Report for every mutant what detected it. */
   readonly all: boolean;
   readonly write: boolean;
 }
@@ -33,7 +33,7 @@ export const USAGE = `npm run mutants -- [options]
   --all             tell of every mutant who noticed it, and what was said
   --write           write dist/machine-mutants.md`;
 
-/** Reads the options; throws with one sentence about what is wrong. */
+/** Parses the options; throws with one sentence about the problem. */
 export function parseOptions(argv: readonly string[]): Options {
   const { values } = parseArgs({
     args: [...argv],

@@ -11,15 +11,15 @@ import { JudgeProcess } from './judge/process';
 import { leftLine, markdownTable, percent, type Tally, makeTally, textReport } from './page/tally';
 import type { Baseline } from './judge/worker';
 
-/** A bundle on disk; it goes with the process that made it, at the latest. */
+/** A bundle on disk; it is removed at the end of its process at the latest. */
 interface Bundle {
   readonly file: string;
   remove(): void;
 }
 
 /**
- * Bundles a module that exports `scenarios`, with the process around it. Packages stay where they are, so the file lies
- * below node_modules, where it finds them.
+ * Bundles a module that exports `scenarios`, with the judging process around it. Packages are not bundled, so the file
+ * is below node_modules, where it finds them.
  * @param tools root of this repository
  * @param scenarios absolute path of the module
  */
@@ -87,23 +87,23 @@ function code(text: string): string {
   return `\`${text}\``;
 }
 
-/** Least share of faults that has to be noticed. */
+/** Minimum share of detected faults. */
 const RATE_MIN = 0.9;
 const PROCESSES = 2;
 
-/** Where a run takes place, and who hears about it. */
+/** The environment of a run. */
 export interface Surroundings {
-  /** Holds the machines, the list of equivalent mutants and the page. */
+  /** Folder with the machines, the list of equivalent mutants and the page. */
   readonly root: string;
   /** This repository: its tools and packages judge. */
   readonly tools: string;
   readonly print: (text: string) => void;
   readonly progress: (text: string) => void;
-  /** Ends a run early: what is judged by then is told. */
+  /** Ends a run early, with a report of the results so far. */
   readonly interrupted: AbortSignal;
 }
 
-/** @returns 0; 1 where too few faults are noticed or the time was not enough; 2 where it could not begin */
+/** @returns 0; 1 where too few faults are detected or the time was too short; 2 where it could not begin */
 export async function runMutants(options: Options, surroundings: Surroundings): Promise<0 | 1 | 2> {
   const { root, print } = surroundings;
   const all = [...readMachines(root)].flatMap(([name, text]) => makeMutants(name, text));
@@ -178,7 +178,7 @@ async function campaign(
   }
 }
 
-/** What a round of all scenarios takes: the price of a survivor. */
+/** Duration of all scenarios: the cost of a survivor. */
 function baselineLine(baseline: readonly Baseline[]): string {
   const seconds = baseline.reduce((sum, one) => sum + one.seconds, 0);
   const slowest = [...baseline].sort((a, b) => b.seconds - a.seconds).slice(0, 3);

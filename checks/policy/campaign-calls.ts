@@ -1,4 +1,4 @@
-/** Calls that only troubles bring about: campaigns of the simulator, for who holds them against the roles. */
+/** Calls that only occur after faults, from campaigns, to check them against the roles. */
 import { readFileSync } from 'node:fs';
 import { readScripts } from '../../lib/aws/scripts';
 import { buildBook } from '../../lib/pricing/aws';
@@ -12,9 +12,9 @@ import { shrinkSpec, makeSubject } from '../campaign/subject';
 const QUIET = { info: () => undefined, warn: () => undefined, error: () => undefined };
 
 /**
- * Plays random campaigns of a shipped experiment.
- * @param region where the modelled account says it is
- * @param watch called for each campaign, for who is told of its calls
+ * Runs random campaigns of a shipped experiment.
+ * @param region Region of the simulated account
+ * @param watch called for each campaign; the result is called for each of its calls
  */
 export async function simulateSome(
   { experiment, region, campaigns, seed }: { experiment: string; region: string; campaigns: number; seed: string },

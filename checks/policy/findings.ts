@@ -10,7 +10,7 @@ import { type Grants, readGrants } from './roles/roles';
 import { synthesise } from './roles/synthesise';
 import type { Place } from './roles/resolve';
 
-/** Names as in `lib/twin/world.ts`, whose network is one subnet and one group of hosts. */
+/** Names as in `lib/twin/world.ts`, whose network has one subnet and one security group. */
 export const PLACE: Place = {
   region: 'xx-local-1',
   account: '000000000000',
@@ -19,18 +19,18 @@ export const PLACE: Place = {
   securityGroup: 'sg-00000000000000000',
 };
 
-/** A story of the machines, as `test/machines/scenarios.ts` has them. */
+/** A scenario of the machines, as in `test/machines/scenarios.ts`. */
 interface Story {
   readonly name: string;
   check(load: (machine: string) => string): Promise<string[]>;
 }
 
-/** Who is told of the calls of a story. */
+/** Receives the calls of a scenario. */
 interface Audience {
   enter: (() => (call: CallRecord) => void) | null;
 }
 
-/** One action on one pattern that is granted, and who used it. */
+/** One granted action on one pattern, and its users. */
 interface UsedGrant {
   readonly key: string;
   readonly by: readonly string[];
@@ -43,7 +43,7 @@ export interface Findings {
   readonly aboveEstimate: readonly string[];
 }
 
-/** What all stories together are called, as a user of grants. */
+/** Name of all scenarios together, as a user of grants. */
 const STORIES = 'machine scenarios';
 
 /** @param load text of a machine file */
@@ -58,19 +58,19 @@ async function findAll(
     aboveEstimate.push(...(await rehearseOne(name, PLACE.region, judge.watch(name))));
   await cutOff(PLACE.region, () => judge.watch(CUT_OFF));
   audience.enter = () => judge.watch(STORIES);
-  // Whether they end well is the business of their own test.
+  // Their own test checks their results.
   for (const story of stories) await story.check(load).catch(() => []);
   audience.enter = null;
   return { denials: judge.denials(), used: usedGrants(judge), aboveEstimate };
 }
 
-/** All of it as JSON on standard output: what the process of `gather.ts` does. */
+/** All of it as JSON on standard output, for the process of `gather.ts`. */
 export async function testify(stories: readonly Story[], audience: Audience): Promise<void> {
   const load = (machine: string): string => readFileSync(`state-machines/${machine}.asl.json`, 'utf8');
   process.stdout.write(JSON.stringify(await findAll(stories, audience, load)));
 }
 
-/** Grants of both stacks, with the names of the modelled account. */
+/** Grants of both stacks, with the names of the simulated account. */
 export function grantsAsDeployed(): Grants {
   return readGrants(synthesise(), PLACE);
 }

@@ -1,13 +1,13 @@
-/** Has everything found out in a process of its own: thousands of executions are far quicker as one bundle. */
+/** Runs the checks in a separate process: thousands of executions are far faster as one bundle. */
 import { spawnSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { buildSync } from 'esbuild';
 import type { Findings } from './findings';
 
-/** @throws Error with what the process said, where it did not end well */
+/** @throws Error with the output of the process, where it failed */
 export function gather(root: string = process.cwd()): Findings {
-  // Below node_modules, where packages are found that stay outside.
+  // Below node_modules, where packages outside of the bundle are found.
   const cache = join(root, 'node_modules', '.cache');
   mkdirSync(cache, { recursive: true });
   const folder = mkdtempSync(join(cache, 'fsxbench-policy-'));

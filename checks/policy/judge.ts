@@ -1,4 +1,4 @@
-/** Holds every call against the role that makes it: what is denied, and what of the grants is used by whom. */
+/** Checks every call against the role that makes it: denials, and the users of each grant. */
 import { readFileSync } from 'node:fs';
 import { ensure } from '../../lib/shapes/errors';
 import { NETWORK } from '../../lib/twin/modelled-network';
@@ -30,10 +30,10 @@ function waitingStates(): ReadonlySet<string> {
   return found;
 }
 
-/** Callers who are nobody of the deployment: people, and the command line in their name. */
+/** Callers outside of the deployment: people, and the command line. */
 const PEOPLE = ['command-line', 'person'];
 
-/** One action on one pattern of a statement: the smallest thing that may be granted in vain. */
+/** One action on one pattern of a statement: the smallest unit that may be granted in vain. */
 export interface Grant {
   readonly role: string;
   readonly statement: Statement;
@@ -41,7 +41,7 @@ export interface Grant {
   readonly resource: string;
 }
 
-/** Uses of grants, by their text: who used them. */
+/** Users of grants, by the text of the grant. */
 type Uses = ReadonlyMap<string, ReadonlySet<string>>;
 
 export class Judge {
@@ -61,8 +61,8 @@ export class Judge {
   }
 
   /**
-   * Watches one world: its calls, in the order of their answers.
-   * @param by what makes them: an experiment, a story
+   * Observes one world: its calls, in the order of their answers.
+   * @param by name of the caller: an experiment, a scenario
    */
   watch(by: string): (call: CallRecord) => void {
     const { region, account } = this.place;
@@ -88,19 +88,19 @@ export class Judge {
     return evaluate(this.statementsFor(role), this.request(role, { action, resource, keys })).allowed;
   }
 
-  /** Whether somebody may take a role. @param principal `Service:<name>` or `AWS:<arn>` */
+  /** Whether a principal may assume a role. @param principal `Service:<name>` or `AWS:<arn>` */
   mayTake(role: string, principal: string, keys: Keys): boolean {
     const { arn, trust } = ensure(this.roles.get(role), `a role called ${role}`);
     return evaluate(trust, { action: 'sts:AssumeRole', resource: arn, context: new Context(keys), principal }).allowed;
   }
 
-  /** Whether a service, such as `events.amazonaws.com`, may do something at a resource with a policy of its own. */
+  /** Whether a service, such as `events.amazonaws.com`, may act on a resource with its own policy. */
   lets(service: string, { action, resource, keys }: Check): boolean {
     const request = { action, resource, context: new Context(keys), principal: `Service:${service}` };
     return evaluate(this.all, request).allowed;
   }
 
-  /** What was denied, each once. */
+  /** Denials without duplicates. */
   denials(): string[] {
     return [...this.refused.values()];
   }
@@ -109,7 +109,7 @@ export class Judge {
     return this.found;
   }
 
-  /** Everything that is granted, pattern by pattern. A Deny grants nothing. */
+  /** All grants, pattern by pattern. A Deny grants nothing. */
   grants(): Grant[] {
     return [...this.roles.values()].flatMap(({ name: role, statements }) =>
       statements
@@ -164,7 +164,7 @@ export class Judge {
   }
 }
 
-/** One text for a grant. */
+/** A unique text for a grant. */
 export function grantKey({ role, statement, action, resource }: Grant): string {
   return [role, action, resource, JSON.stringify(statement.conditions)].join(' | ');
 }

@@ -1,4 +1,4 @@
-/** Executions whose every call is held against the roles: the shipped experiments on AWS, and what they do not do. */
+/** Executions for the check of the roles: the shipped experiments on AWS, and features that they do not use. */
 import { findNotBuilt } from '../../lib/experiment/reading/not-built';
 import { readSpec } from '../../lib/experiment/reading/read-spec';
 import { ensure } from '../../lib/shapes/errors';
@@ -17,13 +17,13 @@ import { virtualClock } from '../../lib/asl/clock/virtual';
 import { makeStreams } from '../../lib/shapes/random';
 import { HOOK } from './roles/hook';
 
-/** 2026-01-01T00:00:00Z, as `fsxbench rehearse` begins. */
+/** 2026-01-01T00:00:00Z, the start of `fsxbench rehearse`. */
 const STARTED_AT = 1_767_225_600_000;
 
-/** Prices of a Region that has some; what things cost is nothing to a policy. */
+/** Any Region with prices: they do not affect policies. */
 const PRICED = 'us-east-1';
 
-/** Names of the experiments that are rehearsed; those on this machine make no storage. */
+/** Names of the rehearsed experiments; those on this machine create no storage. */
 export function experiments(): string[] {
   return readdirSync('experiments').flatMap((file) => {
     const [, name = ''] = /^(.*)\.yaml$/.exec(file) ?? [];
@@ -34,7 +34,7 @@ export function experiments(): string[] {
   });
 }
 
-/** Volumes that change in place, hosts close to each other, started by a schedule: what no shipped experiment does. */
+/** Volumes that change in place, a placement group, a scheduled start: not in any shipped experiment. */
 const SCHEDULED = `
 experiment: changed-volumes
 targets:
@@ -52,7 +52,7 @@ design: { replicates: 1 }
 limits: { maxUsd: 25, maxHours: 8 }
 `;
 
-/** A state machine of somebody brings a stage about. */
+/** An external state machine changes the stage. */
 const HOOKED = `
 experiment: grown-by-a-machine
 targets:
@@ -66,7 +66,7 @@ design: { replicates: 1 }
 limits: { maxHours: 8 }
 `;
 
-/** Experiments beside the shipped ones, by what the user of grants is called that only they use. */
+/** Additional experiments, by their name as users of grants. */
 const EXTRAS: Readonly<Record<string, { readonly experiment: string; readonly input: object }>> = {
   'a scheduled change of volumes': {
     experiment: 'changed-volumes',
@@ -79,10 +79,10 @@ export const EXTRA: readonly string[] = Object.keys(EXTRAS);
 type Tell = (call: CallRecord) => void;
 
 /**
- * Rehearses a shipped experiment, or an extra one.
- * @param region where the modelled account says it is
- * @returns what it costs above its estimate, where it does: `a: 0.0836 USD, estimate 0.08`
- * @throws Error where it does not end well: its later calls would be missing
+ * Rehearses a shipped experiment, or an additional one.
+ * @param region Region of the simulated account
+ * @returns its cost above its estimate, if any: `a: 0.0836 USD, estimate 0.08`
+ * @throws Error where it fails: its later calls would be missing
  */
 export async function rehearseOne(name: string, region: string, record: Tell): Promise<readonly string[]> {
   const { status, cause, receipt, bill, plan } = await rehearse({
@@ -101,15 +101,15 @@ export async function rehearseOne(name: string, region: string, record: Tell): P
   return bill.usd > usd ? [`${name}: ${bill.usd} USD, estimate ${usd}`] : [];
 }
 
-/** What the user of grants is called that these use. */
+/** Name of these executions as users of grants. */
 export const CUT_OFF = 'experiments cut off, with running children';
 
-/** After the start of a machine's execution, so that it is under way, milliseconds. */
+/** Delay after the start of a machine's execution, so that it is under way, milliseconds. */
 const UNDER_WAY = 100;
 
 /**
- * Cuts an experiment off while Step Functions cannot stop its children with it, so that the guardian has to: once for
- * each machine, at its first execution. In the end all is torn down.
+ * Aborts an experiment while Step Functions cannot stop its children, so that the guardian has to: once for each
+ * machine, at its first execution. In the end everything is torn down.
  */
 export async function cutOff(region: string, watch: () => Tell): Promise<void> {
   const first = new Map<string, number>();
@@ -120,15 +120,15 @@ export async function cutOff(region: string, watch: () => Tell): Promise<void> {
   for (const cut of new Set(first.values())) await runUntil(cut, region, watch());
 }
 
-/** Roles of machines whose executions last for seconds, unless they are throttled. */
+/** Roles of machines whose executions take seconds, unless they are throttled. */
 const QUICK = /:role\/fsxbench-(launch|results)$/;
 
-/** Runs one experiment, the same each time. @param cut when it is aborted, epoch milliseconds; null for never */
+/** Runs one experiment, the same each time. @param cut time of the abort, epoch milliseconds; null for never */
 async function runUntil(cut: number | null, region: string, record: Tell): Promise<void> {
   const clock = virtualClock(STARTED_AT);
   const store = makeMemoryStore(clock);
   const world = makeWorld({
-    // What outlives the hosts has to be deleted too.
+    // Volumes that outlive their hosts have to be deleted too.
     ec2: { outlives: () => true },
     clock,
     store,
@@ -145,7 +145,7 @@ async function runUntil(cut: number | null, region: string, record: Tell): Promi
     fault: ({ service, action, caller, at }) => {
       if (action === 'StopExecution' && caller.role.includes(':role/'))
         return new ServiceError('AccessDeniedException', 'children are not stopped with their parents', 400);
-      // These two would be over before a guardian comes.
+      // These two would end before a guardian starts.
       if (cut !== null && at >= cut - UNDER_WAY && QUICK.test(caller.role))
         return new ServiceError(service === 'ec2' ? 'RequestLimitExceeded' : 'TooManyRequestsException', 'slow', 429);
       return undefined;
@@ -166,7 +166,7 @@ function readSpecText(name: string): string {
   return readFileSync(`experiments/${name}.yaml`, 'utf8');
 }
 
-/** What a spec names by its ARN is where the modelled account is: what is elsewhere is refused. */
+/** Moves ARNs in a spec to the Region of the simulated account: others are refused. */
 function inRegion(text: string, region: string): string {
   return text.replaceAll(/(arn:aws:[a-z]+):[a-z0-9-]+:/g, `$1:${region}:`);
 }

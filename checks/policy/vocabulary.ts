@@ -1,4 +1,4 @@
-/** Policies held against AWS's own words: which actions there are, on what they act, and which keys each is told. */
+/** Checks policies against AWS's service authorization reference: actions, resource types, and condition keys. */
 import { grantKey } from './judge';
 import { isKept, KEPT } from './unused-grants';
 import type { Condition } from './evaluate/operators';
@@ -7,20 +7,20 @@ import type { Grants } from './roles/roles';
 import vocabulary from './vocabulary.json';
 
 interface Action {
-  /** Keys of the action whatever it acts on. `${TagKey}` stands for any tag. */
+  /** Keys of the action, whatever its resource. `${TagKey}` matches any tag. */
   readonly keys: readonly string[];
-  /** It knows no resources, so `*` is its only one. */
+  /** It has no resource types, so `*` is the only resource. */
   readonly any: boolean;
-  /** By the type of resource: the form of its ARNs, and keys that it has beside. */
+  /** By the type of resource: the pattern of its ARNs, and additional keys. */
   readonly resources: Readonly<Record<string, { readonly arn: string; readonly keys: readonly string[] }>>;
 }
 
 const ACTIONS = vocabulary.actions as Readonly<Record<string, Action>>;
 
-/** Keys that every request has, or that tell of the principal (IAM guide, Global condition context keys). */
+/** Keys of every request, or about the principal (IAM guide, Global condition context keys). */
 const EVERYWHERE = ['aws:CalledVia', 'aws:SecureTransport', 'aws:SourceArn', 'aws:SourceAccount'];
 
-/** What no service would understand, or ever say yes to: one line each. */
+/** Elements that no service supports or that never match: one line each. */
 export function vocabularyProblems({ roles }: Pick<Grants, 'roles'>): string[] {
   return roles.flatMap(({ name, statements }) =>
     statements.flatMap((statement) =>
@@ -37,7 +37,7 @@ export function vocabularyProblems({ roles }: Pick<Grants, 'roles'>): string[] {
   );
 }
 
-/** Granted though the reference does not name it, for the reason that `unused-grants.ts` has. */
+/** Granted though the reference does not name it, for the reason in `unused-grants.ts`. */
 function isKeptUnnamed(role: string, action: string, resource: string): boolean {
   return KEPT.some((kept) => kept.unnamed === true && isKept(kept, role, action, resource));
 }
@@ -62,7 +62,7 @@ function meetArn(a: string, b: string): boolean {
   return parts(a).every((part, index) => meet(part, others[index] ?? ''));
 }
 
-/** Whether some text is matched by both patterns. */
+/** Whether any text matches both patterns. */
 export function meet(a: string, b: string): boolean {
   if (a === '' && b === '') return true;
   if (a.startsWith('*')) return meet(a.slice(1), b) || (b !== '' && meet(a, b.slice(1)));

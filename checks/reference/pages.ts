@@ -12,7 +12,7 @@ import { summaryPage } from './summary-page';
 import { targetPage, targetsIndex } from './target-page';
 import { workloadPage, workloadsIndex } from './workload-page';
 
-/** Makes a page from what stands there now. */
+/** Makes a page from its present text. */
 type Page = (now: string) => string;
 
 export const PAGES: Readonly<Record<string, Page>> = {
@@ -35,7 +35,7 @@ export const PAGES: Readonly<Record<string, Page>> = {
   ),
 };
 
-/** Texts of all pages as they should be, by path. @param textOf a file as it stands; empty where there is none */
+/** New texts of all pages, by path. @param textOf present text of a file; empty where there is none */
 export function makePages(textOf: (path: string) => string): ReadonlyMap<string, string> {
   return new Map(Object.entries(PAGES).map(([path, page]) => [path, page(textOf(path))]));
 }

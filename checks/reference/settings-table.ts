@@ -21,7 +21,7 @@ export function table(head: readonly string[], rows: readonly (readonly string[]
     .join('\n');
 }
 
-/** Ends with a full stop. */
+/** Adds a full stop. */
 export function sentence(summary: string): string {
   return summary.endsWith('.') ? summary : `${summary}.`;
 }

@@ -1,11 +1,11 @@
-/** `docs/reference/summary.md`: every field of `summary.json`, from the types that it is written with. */
+/** `docs/reference/summary.md`: every field of `summary.json`, from its types. */
 import { readFileSync } from 'node:fs';
 import { ensure } from '../../lib/shapes/errors';
 import { type At, type Member, type NamedType, Types } from './types';
 
 const FILE = 'lib/results/summary.ts';
 
-/** A row of a table: a field with its place in the part, what it is, what it means. */
+/** A row of a table: a field with its path in the part, its type, its meaning. */
 type Row = readonly [field: string, what: string, says: string];
 
 /** The whole page. */
@@ -24,10 +24,10 @@ ${[...page.parts].map(([name, rows]) => `## ${name}\n\n${table(rows)}`).join('\n
 
 class Page {
   readonly types = new Types((path) => readFileSync(path, 'utf8'));
-  /** In the order in which they are first spoken of. */
+  /** In order of first mention. */
   readonly parts = new Map<string, readonly Row[]>();
 
-  /** Adds the table of an interface, and those of all that it speaks of. */
+  /** Adds the table of an interface, and those of all types in it. */
   part(name: string, named: NamedType): void {
     if (this.parts.has(name)) return;
     this.parts.set(name, []);
@@ -46,7 +46,7 @@ class Page {
     });
   }
 
-  /** Members of an interface, of what is made of one, and of several that are one. */
+  /** Members of an interface, of a derived type, and of unions. */
   private membersOf(named: NamedType): Member[] {
     if ('members' in named) {
       const taken = named.of.flatMap((name) => this.types.named(named.file, name) ?? []);
@@ -56,7 +56,7 @@ class Page {
     if (type.type === 'TsTypeLiteral') return this.types.members(file, type.members);
     if (type.type === 'TsIntersectionType') return type.types.flatMap((one) => this.membersOf({ file, type: one }));
     if (type.type === 'TsParenthesizedType') return this.membersOf({ file, type: type.typeAnnotation });
-    // Of alternatives each has its fields.
+    // Each alternative has its own fields.
     if (type.type === 'TsUnionType') {
       const all = type.types.flatMap((one) => this.membersOf({ file, type: one }));
       return [...new Map(all.map((member) => [member.name, member])).values()];
@@ -65,7 +65,7 @@ class Page {
     return found === undefined ? [] : this.membersOf(found);
   }
 
-  /** What a reference stands for: a name, `T['member']`, `Pick<T, …>`. */
+  /** The type of a reference: a name, `T['member']`, `Pick<T, …>`. */
   private resolved({ file, type }: At): NamedType | undefined {
     if (type.type === 'TsIndexedAccessType') {
       const members = this.membersOf({ file, type: type.objectType });
@@ -80,7 +80,7 @@ class Page {
     return this.types.named(file, name);
   }
 
-  /** What a field is, in words; and what is in it, where that has no name of its own. */
+  /** The type of a field, in words; and its content, where that has no name. */
   private what(at: At): { what: string; inner?: { named: NamedType; suffix: string } } {
     const { file, type } = at;
     const of = (inner: typeof type): ReturnType<Page['what']> => this.what({ file, type: inner });

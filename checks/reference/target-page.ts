@@ -85,7 +85,7 @@ function mounting(options: string): string {
   return `Set in \`fleet.ROLE.mount\`. Each may be a factor and needs no second file system.\n\n${options}`;
 }
 
-/** Requests of the example, in the order in which they are sent. */
+/** Requests of the example, in order. */
 function madeBy(target: Target, config: object): string {
   const calls = target.requests(target.schema.parse({ kind: target.kind, ...config }), RIG).map(({ call }) => call);
   if (calls.length === 0) return '';

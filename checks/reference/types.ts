@@ -1,9 +1,9 @@
-/** Types of the sources, as far as pages need them: members of interfaces with their comments, across files. */
+/** Types of the sources for pages: members of interfaces with their comments, across files. */
 import { parseSync, type TsTypeElement, type TsType } from '@swc/core';
 import { dirname, join } from 'node:path';
 import { ensure } from '../../lib/shapes/errors';
 
-/** A type where it stands. */
+/** A type and its file. */
 export interface At {
   readonly file: string;
   readonly type: TsType;
@@ -20,22 +20,22 @@ export interface Member {
 
 interface Source {
   readonly text: Buffer;
-  /** Where spans of this text begin. */
+  /** Offset of spans in this text. */
   readonly base: number;
   readonly types: ReadonlyMap<string, Declaration>;
-  /** Names that come from other files. */
+  /** Names imported from other files. */
   readonly imports: ReadonlyMap<string, string>;
 }
 
-/** An interface, with what it takes of others by name; or another type. */
+/** An interface with its base types by name; or another type. */
 type Declaration =
   | { readonly members: readonly TsTypeElement[]; readonly of: readonly string[] }
   | { readonly type: TsType };
 
-/** What a name stands for. */
+/** The type of a name. */
 export type NamedType = { readonly file: string } & Declaration;
 
-/** So that spans can be told from each other: they count from the first word, wherever comments stand before it. */
+/** A known first statement: spans count from the first token, wherever comments are before it. */
 const FIRST = 'export {};';
 
 export class Types {
@@ -44,7 +44,7 @@ export class Types {
   /** @param read text of a file by its path */
   constructor(private readonly read: (path: string) => string) {}
 
-  /** What a name means in a file; undefined for what the language brings. */
+  /** The type of a name in a file; undefined for types of the language. */
   named(file: string, name: string): NamedType | undefined {
     const { types, imports } = this.source(file);
     const own = types.get(name);
@@ -75,7 +75,7 @@ export class Types {
       .replace(/\s+/g, ' ');
   }
 
-  /** The comment that ends right before a place. */
+  /** The comment that ends right before an offset. */
   private comment(file: string, start: number): string {
     const { text, base } = this.source(file);
     const before = text

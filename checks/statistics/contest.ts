@@ -1,4 +1,4 @@
-/** Cells that compete, made of plain values: for simulations of decisions, and for tests of them. */
+/** Competing configurations from plain values, for simulations and tests of decisions. */
 import type { SpreadSettings } from '../../lib/results/answer/assumptions';
 import type { Candidate, Circumstances } from '../../lib/results/answer/contender';
 import type { TrialStatus } from '../../lib/results/trial-status';
@@ -9,7 +9,7 @@ import type { DecisionRule } from '../../lib/shapes/decision-rule';
 import type { Comparison } from '../../lib/shapes/plan';
 import type { Unit } from '../../lib/shapes/observation';
 
-/** The highest median bandwidth, unless something else is asked. */
+/** The default question is the highest median bandwidth. */
 export function decide(more: Partial<DecisionRule> = {}): DecisionRule {
   return {
     metric: 'bandwidth',
@@ -27,28 +27,30 @@ export interface Turn {
   readonly value: number;
   readonly block?: number;
   readonly period?: number;
-  /** Its round in the rig, and its place in it; by default the next round, forward and back in turn. Of rigs of
-   * their own the place in the block; by default the same of the entries. */
+  /**
+   * Its pass in the rig, and its index in it; by default the next pass, in alternating order. For separate rigs, the
+   * index in the block; by default the order of the entries.
+   */
   readonly round?: number;
   readonly place?: number;
-  /** Why it does not count. */
+  /** Why it is excluded. */
   readonly out?: string;
-  /** It came out so, and does not count for it. */
+  /** Excluded because of this result. */
   readonly lost?: 'slow' | 'quick';
-  /** It counts, and has no value of the metric. */
+  /** Valid, but without a value of the metric. */
   readonly without?: true;
-  /** It counts, and is a lower bound. */
+  /** Valid, and a lower bound. */
   readonly floor?: boolean;
   /** Its rate had a step: the lower level ÷ the mean. */
   readonly lowerLevel?: number;
-  /** Reasons in spite of which it counts. */
+  /** Reasons that did not exclude it. */
   readonly despite?: readonly string[];
 }
 
 export interface Entry {
   readonly name: string;
   readonly turns: readonly Turn[];
-  /** Default: a copy of its own. */
+  /** Default: its own target instance. */
   readonly copy?: string;
   readonly usdPerHour?: number | null;
   readonly unit?: Unit;
@@ -56,28 +58,28 @@ export interface Entry {
   readonly metric?: string;
   readonly operation?: string;
   readonly assumed?: SpreadSettings;
-  /** Of `value`, provisioned. */
+  /** Provisioned amount, in units of `value`. */
   readonly provisioned?: number;
   /** Notes of trials that make the figure a lower bound. */
   readonly bound?: readonly { readonly code: string; readonly trials: number }[];
 }
 
-/** How they are measured: in turn by one rig, or each by one of its own. */
+/** How they are measured: in turn by one rig, or each by its own rig. */
 export interface How {
   readonly comparison: Comparison;
   /** False: folders of this machine. */
   readonly made: boolean;
-  /** These are storage of others, which no block makes anew; the hosts of each rig are. */
+  /** External storage, which blocks do not create again; the hosts of each rig are created. */
   readonly given?: readonly string[];
-  /** Rigs of their own: in each block in the order of the entries; else that is turned round in every second block. */
+  /** Separate rigs: in each block in the order of the entries; else every second block reverses it. */
   readonly asWritten?: true;
 }
 
-/** Folders of this machine that take turns. */
+/** Folders of this machine in turn. */
 export const FOLDERS: How = { comparison: 'interleaved', made: false };
-/** Copies that were made, measured by one fleet in the same rounds. */
+/** Created target instances, measured by one fleet in the same passes. */
 export const COPIES: How = { comparison: 'interleaved', made: true };
-/** Copies that were made, each with a fleet and an hour of its own. */
+/** Created target instances, each with its own fleet and at its own time. */
 export const APART: How = { comparison: 'sequential', made: true };
 
 /** Plain values as turns. */
@@ -85,7 +87,7 @@ export function turns(values: readonly number[]): readonly Turn[] {
   return values.map((value) => ({ value }));
 }
 
-/** Candidates and circumstances, as a summary makes them of a plan and its rows. */
+/** Candidates and circumstances, as a summary makes them from a plan and its rows. */
 export function contest(entries: readonly Entry[], how: How): readonly [readonly Candidate[], Circumstances] {
   const trials = new Map<string, TrialStatus>();
   const several = new Set(entries.flatMap((entry) => entry.turns.map(({ block = 1 }) => block))).size > 1;
@@ -157,5 +159,5 @@ function nameInstant(parts: readonly number[]): string {
   INSTANTS.set(seconds, known);
   return known;
 }
-/** By seconds after 1970: millions of trials have the same few. */
+/** Cache by seconds after 1970: millions of trials have the same few. */
 const INSTANTS = new Map<number, string>();

@@ -1,15 +1,15 @@
-/** How repeats of one configuration scatter: models of noise, as logarithms around 0. */
+/** Models of the noise between repeats of one configuration, as logarithms around 0. */
 import type { Random } from '../../lib/shapes/random';
 
-/** Deviation of the logarithms of what is not said otherwise: 5 %. */
+/** Default standard deviation of the logarithms: 5 %. */
 export const SIGMA = 0.05;
-/** What else befalls trials that scatter by a cause of its own. */
+/** Additional noise of trials with a systematic effect. */
 const FINE = 0.01;
 
-/** The noise of trials one after another, by their place in the rig; a new one for every execution. */
+/** The noise of consecutive trials, by their index in the rig; a new one for every execution. */
 type Series = (place: number) => number;
 
-/** A model: from a stream of random numbers, the trials of a rig and the configurations in a round to a series. */
+/** A model: a series from random numbers, the number of trials of a rig and of configurations in a pass. */
 export type Noise = (random: Random, trials: number, cells: number) => Series;
 
 /** Standard normal: Box and Muller (1958). */
@@ -27,7 +27,7 @@ export function levels(share: number, level: number): Noise {
   return (random) => () => (random() < share ? Math.log(level) : 0) + FINE * normal(random);
 }
 
-/** Each trial is like the one before it. */
+/** Each trial correlates with the one before it. */
 export function lasting(correlation: number, sigma: number): Noise {
   return (random) => {
     let last = sigma * normal(random);
@@ -38,23 +38,23 @@ export function lasting(correlation: number, sigma: number): Noise {
   };
 }
 
-/** A steady fall by this share, as much above the truth at first as below it in the end. */
+/** A linear decrease by this share, around the true value. */
 export function falling(by: number): Noise {
   return (random, trials) => (place) =>
     Math.log(1 - by * (place / Math.max(1, trials - 1) - 0.5)) + 0.02 * normal(random);
 }
 
-/** The same from the truth on: the level that lasts is lower. */
+/** The same, starting at the true value: the final level is lower. */
 export function endingLow(by: number): Noise {
   return (random, trials) => (place) => Math.log(1 - (by * place) / Math.max(1, trials - 1)) + 0.02 * normal(random);
 }
 
-/** The first trial of each round is slower. */
+/** The first trial of each pass is slower. */
 export function firstSlow(by: number): Noise {
   return (random, _, cells) => (place) => (place % cells === 0 ? Math.log(1 - by) : 0) + 0.02 * normal(random);
 }
 
-/** Every so manieth trial is slower, from one that is drawn. */
+/** Every n-th trial is slower, with a random start. */
 export function striking(period: number, by: number): Noise {
   return (random) => {
     const from = Math.floor(random() * period);
@@ -62,7 +62,7 @@ export function striking(period: number, by: number): Noise {
   };
 }
 
-/** A wave of this height and period in trials, from a phase that is drawn. */
+/** A wave of this height and period in trials, with a random phase. */
 export function wave(period: number, height: number): Noise {
   return (random) => {
     const phase = 2 * Math.PI * random();
@@ -70,7 +70,7 @@ export function wave(period: number, height: number): Noise {
   };
 }
 
-/** A walk: each trial is the one before it and a step. */
+/** A random walk. */
 const walk: Noise = (random) => {
   let at = 0;
   return () => {
@@ -79,13 +79,13 @@ const walk: Noise = (random) => {
   };
 };
 
-/** One step by a fifth, at a time that is drawn. */
+/** One step by a fifth, at a random time. */
 const step: Noise = (random, trials) => {
   const when = random() * trials;
   return (place) => (place > when ? Math.log(0.8) : 0) + 0.02 * normal(random);
 };
 
-/** Shapes that no rule knows beforehand. */
+/** Shapes that the rules do not anticipate. */
 export const SHAPES = {
   'log-normal': scatter(SIGMA),
   'heavy tails, t(2)': (random) => () => (SIGMA * normal(random)) / Math.max(1e-6, Math.sqrt(-Math.log(1 - random()))),
@@ -97,7 +97,7 @@ export const SHAPES = {
   'one step by 20 %': step,
 } as const satisfies Readonly<Record<string, Noise>>;
 
-/** Where half of the values of a shape lie below, as a logarithm. */
+/** The medians of shapes, as logarithms. */
 export const MEDIANS: Readonly<Partial<Record<keyof typeof SHAPES, number>>> = {
   'log-normal': 0,
   'heavy tails, t(2)': 0,

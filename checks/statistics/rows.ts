@@ -15,14 +15,14 @@ export const isCovered: Hit = ({ ranking: [first] }) =>
 
 const DECIDED: ReadonlySet<AnswerOutcome> = new Set(['best', 'meets']);
 
-/** One of two that are the same is called better. */
+/** One of two equal configurations is called better. */
 export const isDecided: Hit = ({ outcome }) => DECIDED.has(outcome);
 export const isRight: Hit = ({ outcome, winner }) => DECIDED.has(outcome) && winner?.cell === 'cell-x0';
 export const isWrong: Hit = ({ outcome, winner }) => DECIDED.has(outcome) && winner?.cell !== 'cell-x0';
 export const isMet: Hit = ({ met }) => met === 'yes';
 export const isMissed: Hit = ({ outcome }) => outcome === 'misses';
 
-/** A limit on the one value that all are measured about. */
+/** A threshold at the true value of all configurations. */
 export const LIMIT = { atLeast: BASE, prefer: 'cheapest' } as const;
 export const LIMIT_NS = [3, 4, 5, 6, 7, 8, 10];
 export const TRUE_SPREADS = [0, 0.03, 0.05, 0.07, 0.1];

@@ -1,4 +1,4 @@
-/** Tables of measured rates, and `docs/statistics-tables.md` that holds them: written by `npm run statistics`. */
+/** Tables of measured rates, and `docs/statistics-tables.md` with them: written by `npm run statistics`. */
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
@@ -11,19 +11,19 @@ export interface Row {
   readonly label: string;
   readonly worlds: readonly World[];
   readonly hit: (found: Decision) => boolean;
-  /** Rows of one are about the same executions; default: the label. */
+  /** Rows with the same seed share their executions; default: the label. */
   readonly seed?: string;
-  /** The least that is expected, by column. */
+  /** Minimum expected rate, by column. */
   readonly least?: readonly number[];
 }
 
 export interface Table {
-  /** What is shown in percent, one sentence. */
+  /** The quantity in percent, one sentence. */
   readonly title: string;
-  /** First the name of the labels. */
+  /** First the heading of the labels. */
   readonly head: readonly string[];
   readonly rows: readonly Row[];
-  /** The most that the upper end (95 %) of a rate may be; absent: none is allowed or forbidden. */
+  /** Maximum of the upper end (95 %) of a rate; absent: no limit. */
   readonly most?: number;
   /** Executions, in {@link RUNS}; default 1. */
   readonly times?: number;
@@ -43,7 +43,7 @@ export function measureTable(table: Table): readonly (readonly Rate[])[] {
   );
 }
 
-/** Rates that are above what is allowed, or below what is expected, in words. */
+/** Rates above the maximum or below the expected minimum, in words. */
 export function findBreaches({ title, rows, most }: Table, rates: readonly (readonly Rate[])[]): readonly string[] {
   return rows.flatMap(({ label, least = [] }, nth) =>
     (rates[nth] ?? []).flatMap((rate, column) => {
@@ -59,14 +59,14 @@ export function findBreaches({ title, rows, most }: Table, rates: readonly (read
   );
 }
 
-/** So many configurations that are the same. */
+/** Equal configurations. */
 export function zeros(count: number): number[] {
   return Array.from({ length: count }, () => 0);
 }
 
 export const PAGE = 'docs/statistics-tables.md';
 
-/** Code that decides, and that simulates: where it changes, the figures of the page are due again. */
+/** Code of the decision and of the simulation: after a change, the page has to be measured again. */
 const DECIDES = [
   'answer/assumptions',
   'answer/choose-winner',
@@ -86,7 +86,7 @@ const ORDERS = ['experiment/plan/rig/rounds', 'experiment/plan/rig/order', 'shap
 );
 const FOLDERS = ['lib/results/statistics', 'checks/statistics'];
 
-/** SHA-256 of the code that decides, without its comments and types: the first 16 digits. */
+/** SHA-256 of that code, without its comments and types: the first 16 digits. */
 export function hashDeciding(): string {
   const hash = createHash('sha256');
   for (const path of [...DECIDES, ...ORDERS, ...FOLDERS.flatMap(listFiles)]) {
@@ -104,7 +104,7 @@ function listFiles(path: string): readonly string[] {
     .flatMap((name) => listFiles(join(path, name)));
 }
 
-/** The code that the page was made with; empty where it does not say. */
+/** The hash in the page; empty where there is none. */
 export function readStamp(page: string): string {
   return /<!-- Simulated with code (\w+) -->/.exec(page)?.[1] ?? '';
 }
@@ -140,7 +140,7 @@ export function markdown({ head, rows }: Table, rates: readonly (readonly Rate[]
   return [first, row(widths.map((width) => '-'.repeat(width))), ...rest].join('\n');
 }
 
-/** Rates as the page shows them, to a tenth of a percent. */
+/** Rates of the page, to a tenth of a percent. */
 export function readRates(page: string, table: Table): readonly (readonly Rate[])[] {
   const part = page.slice(page.indexOf(`## ${table.title}`)).split('\n## ')[0] ?? '';
   const lines = part

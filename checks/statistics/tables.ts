@@ -1,4 +1,4 @@
-/** All that is measured of the decision: `docs/statistics-tables.md` shows it. */
+/** All measured rates of the decision, for `docs/statistics-tables.md`. */
 import { APART, FOLDERS } from './contest';
 import { endingLow, falling, firstSlow, lasting, MEDIANS, scatter, SHAPES, SIGMA, striking, wave } from './noise';
 import {

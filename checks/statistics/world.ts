@@ -1,6 +1,6 @@
 /**
- * Executions in numbers alone: configurations of which the truth is known, in the order of a real plan, answered by the
- * real decision.
+ * Executions as numbers only: configurations with known true values, in the order of a real plan, with the real
+ * decision.
  */
 import { orderTurns } from '../../lib/experiment/plan/rig/order';
 import { choosePlan, drawPlans } from '../../lib/experiment/plan/rig/rounds';
@@ -13,24 +13,24 @@ import { METRICS } from '../../lib/workloads/fio/cell/metrics';
 import { contest, decide, type Entry, type How, type Turn } from './contest';
 import { type Noise, normal } from './noise';
 
-/** What is measured. */
+/** The simulated situation. */
 export interface World {
-  /** Logarithm of what each configuration truly gives, over all instances that could be made. */
+  /** Logarithm of the true value of each configuration, over all possible target instances. */
   readonly truth: readonly number[];
   readonly replicates: number;
   readonly blocks?: number;
   readonly noise: Noise;
-  /** Deviation of what each configuration scatters by beside the noise of all; absent: nothing. */
+  /** Additional standard deviation of each configuration; absent: none. */
   readonly own?: readonly number[];
-  /** Deviation of the logarithms of instances. */
+  /** Standard deviation of the logarithms of target instances. */
   readonly instances?: number;
-  /** Deviation of the logarithms of hours: of blocks, or of rigs of their own. */
+  /** Standard deviation of the logarithms of hours: of blocks, or of separate rigs. */
   readonly hours?: number;
-  /** What each configuration leaves behind for the next trial. */
+  /** Effect of each configuration on the next trial. */
   readonly carry?: readonly number[];
-  /** Each configuration is set up anew by a deviation of its own: it is hard to change. */
+  /** Standard deviation of each new setup: configurations that are hard to change. */
   readonly setUps?: number | undefined;
-  /** By this share the later rig of a block is slower. */
+  /** The later rig of a block is slower by this share. */
   readonly laterBy?: number;
   readonly how: How;
   readonly prices?: readonly number[];
@@ -38,7 +38,7 @@ export interface World {
   readonly decide?: Partial<DecisionRule>;
 }
 
-/** A base value, so that all are of one scale: 100 MB/s. */
+/** A base value, so that all have the same scale: 100 MB/s. */
 export const BASE = 1e8;
 
 /** One execution. @param name of the run: the same name gives the same values and order */
@@ -47,7 +47,7 @@ export function execution(world: World, name: string): readonly Entry[] {
   const random = makeStreams(`values ${name}`)('');
   const values = truth.map((): Turn[] => []);
   const apart = how.comparison === 'sequential';
-  // A block is a round of its rigs, as in a plan.
+  // A block is one pass over its rigs, as in a plan.
   const orders = apart ? choosePlan(drawPlans(() => shuffle([...truth.keys()], random), blocks, random)) : [];
   for (let block = 1; block <= blocks; block += 1) {
     const hour = hours * normal(random);
@@ -71,7 +71,7 @@ export function execution(world: World, name: string): readonly Entry[] {
   });
 }
 
-/** All configurations of a rig take turns in every round of their period, as in a plan. */
+/** All configurations of a rig take turns in every pass of their period, as in a plan. */
 function rigTurns(
   { replicates, noise, own = [], carry = [], setUps }: World,
   indexes: readonly number[],
@@ -92,7 +92,7 @@ function rigTurns(
   });
 }
 
-/** Orders of the real planner to draw from: each takes milliseconds, and simulations take millions. */
+/** Cache of orders from the real planner: each takes milliseconds, and simulations need millions. */
 const ORDERS = 1000;
 const known = new Map<string, readonly (readonly CellTurn[])[]>();
 type CellTurn = ReturnType<typeof orderTurns<ReturnType<typeof makeCell>>>[number];
@@ -117,19 +117,19 @@ function planTurns(
   return all[Math.floor(random() * all.length)] ?? [];
 }
 
-/** What is decided about it. */
+/** The decision about it. */
 export function runDecision(world: World, name: string): Decision {
   const [candidates, circumstances] = contest(execution(world, name), world.how);
   return makeDecision(decide(world.decide), candidates, METRICS, circumstances);
 }
 
-/** How often something is so. */
+/** A rate. */
 export interface Rate {
   readonly runs: number;
   readonly hits: number;
 }
 
-/** In so many executions. */
+/** From this number of executions. */
 export function measureRate(world: World, runs: number, name: string, hit: (found: Decision) => boolean): Rate {
   let hits = 0;
   for (let run = 0; run < runs; run += 1) if (hit(runDecision(world, `${name} ${run}`))) hits += 1;

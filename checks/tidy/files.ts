@@ -3,14 +3,11 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Source } from './source';
 
-/** Folders that are installed, made or recorded, not written. */
+/** Installed, generated or recorded folders. */
 const SKIPPED = new Set(['node_modules', 'dist', '.git', '.fsxbench', 'cdk.out', 'coverage']);
 const TEXT = /\.(ts|mts|mjs|js|json|yaml|yml|md|sh|html|css|txt)$/;
 
-/**
- * All text files below `root`, sorted by path. Other endings count as text where there is none at all (`.ci/run`,
- * LICENSE).
- */
+/** All text files below `root`, sorted by path. Files without an extension count as text too (`.ci/run`, LICENSE). */
 export function readSources(root: string, folder = ''): Source[] {
   const entries = readdirSync(join(root, folder), { withFileTypes: true });
   const sorted = entries.sort((a, b) => (a.name < b.name ? -1 : 1));

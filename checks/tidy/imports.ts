@@ -6,7 +6,7 @@ import { posix } from 'node:path';
 /** One import, re-export or `import()`. */
 export interface Import {
   readonly specifier: string;
-  /** Nothing of it remains at run time. */
+  /** No import remains at run time. */
   readonly typeOnly: boolean;
   /** 1-based line of the statement's first word. */
   readonly line: number;
@@ -16,7 +16,7 @@ const STATIC = /^[ \t]*(import|export)\s+(type\s)?([^'"`;]*?)\bfrom\s*['"]([^'"\
 const BARE = /^[ \t]*import\s*['"]([^'"\n]+)['"]/gm;
 const DYNAMIC = /\bimport\(\s*['"]([^'"\n]+)['"]/g;
 
-/** All imports in the order of their kinds: static ones, bare ones, dynamic ones. */
+/** All imports, by kind: static ones, bare ones, dynamic ones. */
 export function listImports(text: string): Import[] {
   const line = (index: number): number => text.slice(0, index).split('\n').length;
   const found: Import[] = [];
@@ -30,10 +30,7 @@ export function listImports(text: string): Import[] {
   return found;
 }
 
-/**
- * Path of the module that a relative import names, without its ending and relative to the root;
- * null for packages.
- */
+/** Path of the module in a relative import, without its ending and relative to the root; null for packages. */
 export function resolveImport(from: string, specifier: string): string | null {
   if (!specifier.startsWith('.')) return null;
   return posix.join(posix.dirname(from), specifier).replace(/\.(ts|js|mjs)$/, '');
@@ -43,7 +40,7 @@ function value(specifier: string | undefined, line: number): Import {
   return { specifier: specifier ?? '', typeOnly: false, line };
 }
 
-/** `{ type A, type B }` leaves nothing at run time. */
+/** `{ type A, type B }` leaves no import at run time. */
 function allTypes(names: string): boolean {
   const inside = /^\{([\s\S]*)\}\s*$/.exec(names.trim())?.[1];
   if (inside === undefined) return false;

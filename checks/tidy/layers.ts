@@ -1,7 +1,7 @@
 /**
- * The layers of the house and who may import whom:
+ * The layers, and their allowed imports:
  * cli → local → twin → lambdas → aws → report → results → experiment → pricing → targets → workloads → shapes;
- * `asl` and `stacks` stand apart. There is no list of exceptions: types count like code.
+ * `asl` and `stacks` are separate. There are no exceptions: types count like code.
  */
 import { listImports, resolveImport } from './imports';
 import { type Fault, isScript, type Source } from './source';
@@ -22,13 +22,13 @@ const ORDER: readonly string[] = [
   'shapes',
 ];
 
-/** Inside of a folder: a folder of it, or a file beside the folders, may import those after it. */
+/** Inside of a folder: each entry, a folder or a file next to the folders, may import those after it. */
 const INSIDE: Readonly<Record<string, readonly string[]>> = {
   experiment: ['reading', 'plan', 'fixtures', 'design', 'language', 'kinds'],
   'workloads/fio': ['workload', 'fixtures', 'job-file', 'cell', 'schema', 'jobs', 'output', 'options'],
 };
 
-/** What stands apart: what it may import beside its own. */
+/** Separate folders, and their allowed imports. */
 const APART: readonly { readonly from: RegExp; readonly may: RegExp; readonly why: string }[] = [
   { from: /^lib\/asl\//, may: /^lib\/asl\//, why: 'the state language imports nothing of the house' },
   {
@@ -39,7 +39,7 @@ const APART: readonly { readonly from: RegExp; readonly may: RegExp; readonly wh
   { from: /^bin\//, may: /^lib\/(cli|stacks)\//, why: 'entry points only call lib/cli or lib/stacks' },
 ];
 
-/** The state language is taken by those who execute or check machines. */
+/** Rooms that execute or check machines may import the state language. */
 const TAKES_ASL: readonly string[] = ['cli', 'local', 'twin'];
 
 /** Imports against the order of the layers. */
@@ -47,7 +47,7 @@ export function layerFaults(source: Source): Fault[] {
   if (!isScript(source.path) || !/^(lib|lambdas|bin|checks)\//.test(source.path)) return [];
   return listImports(source.text).flatMap((found) => {
     const target = resolveImport(source.path, found.specifier);
-    // Data is no code: machines, documents of hosts and price books are files to everybody.
+    // Data is no code: every layer may read machines, documents of hosts and price books.
     if (target === null || target.endsWith('.json')) return [];
     const wrong = complaint(source.path, target);
     return wrong === null ? [] : [{ path: source.path, line: found.line, message: wrong }];
@@ -86,12 +86,12 @@ function insideComplaint(room: string, order: readonly string[], paths: readonly
   return `${here} imports ${target}, against the order ${order.join(' → ')}; move what is shared inwards or pass it in`;
 }
 
-/** Models of one type of file system, which share durations and limits with its target. */
+/** Simulations of one type of file system, which share durations and limits with its target. */
 const MODELS_ONE_TYPE = /^lib\/twin\/cloud\/[^/]+\/[^/]+\//;
-/** Of the name of a kind: the model of a service that is one kind of targets, and what a tool would print. */
+/** Files with the name of a kind: the simulation of a service with one kind of targets, and printers. */
 const MODELS_OF = /^lib\/twin\/(?:cloud|printers)\/([^/.]+)[/.]/;
 
-/** Only a kind itself, the registry beside it, and its model know a kind of targets or workloads. */
+/** Only a kind itself, the registry next to it, and its simulation know a kind of targets or workloads. */
 function kindComplaint(from: string, target: string): string | null {
   const there = findKind(target);
   if (there === null || MODELS_ONE_TYPE.test(from) || MODELS_OF.exec(from)?.[1] === there) return null;
@@ -100,13 +100,13 @@ function kindComplaint(from: string, target: string): string | null {
   return `${here === null ? from : `kind ${here}`} imports kind ${there}; ask its registry, or move what is shared out`;
 }
 
-/** `fio` for `lib/workloads/fio/parse`, null for what lies beside the contract, or is of several kinds. */
+/** `fio` for `lib/workloads/fio/parse`, null for files next to the contract, or of several kinds. */
 function findKind(path: string): string | null {
   const folder = /^lib\/((?:targets|workloads)\/([^/]+))\//.exec(path);
   return folder === null || OF_SEVERAL.includes(folder[1] ?? '') ? null : (folder[2] ?? null);
 }
 
-/** Folders of what several kinds share. */
+/** Shared folders of several kinds. */
 const OF_SEVERAL = ['workloads/tools', 'targets/prometheus'];
 
 function findLayer(path: string): string | null {

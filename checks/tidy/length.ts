@@ -1,10 +1,7 @@
-/**
- * Length of files, lines and shell functions. Functions in TypeScript are the linter's business
- * (max-lines-per-function).
- */
+/** Length of files, lines and shell functions. The linter checks functions in TypeScript (max-lines-per-function). */
 import { type Fault, isRecorded, isScript, isShell, type Source } from './source';
 
-/** Limits of the house style: a file is read in one sitting, a function on one screen, a line without scrolling. */
+/** Limits: a file is read in one sitting, a function on one screen, a line without scrolling. */
 const FILE_LINES_MAX = 300;
 const HANDLER_LINES_MAX = 40;
 const FUNCTION_LINES_MAX = 70;

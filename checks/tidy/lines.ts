@@ -1,37 +1,37 @@
-/** What no line of a file may say, and no file may be without: one table of texts and where they are looked for. */
+/** Forbidden texts in lines, and required parts of files: one table. */
 import { type Lock, missingPlatforms } from '../lock/platforms';
 import { type Fault, isRecorded, isScript, type Source } from './source';
 
 interface LineRule {
   readonly in: (path: string) => boolean;
-  /** What it finds in a text; several lines where it has to be seen together. */
+  /** The forbidden pattern; it may span several lines. */
   readonly finds: RegExp;
-  /** Takes out of a line what is not meant, e.g. comments. */
+  /** Removed from a line first, e.g. comments. */
   readonly without?: RegExp;
   readonly message: (found: string) => string;
 }
 
-/** Layers whose results depend on their arguments only, and the twin and the lambdas, who are given a clock. */
+/** Layers whose results depend only on their arguments, and the simulation and Lambda functions, which get a clock. */
 const TIMELESS =
   /^(?:lib\/(?:shapes|experiment|targets|workloads|pricing|results|report|twin)\/|lib\/asl\/(?!clock\/)|lambdas\/)/;
-/** The root of errors itself; the state language, which imports nothing; what a modelled service answers. */
+/** The root of errors; the state language, which imports nothing; errors of simulated services. */
 const BARE_ERRORS = /^lib\/(shapes\/errors|twin\/cloud\/service)\.ts$|^lib\/asl\//;
-/** A folder is removed by one function in each language, which never goes through a mount. */
+/** Only one function in each language removes folders, and it never crosses a mount. */
 const REMOVER = { shell: 'workloads/shell/remove.sh', script: 'lib/local/remove-tree.ts' };
 const removes = (name: string, where: string): string =>
   `removes a folder with all that is in it; call ${name} of ${where}`;
 
 const RULES: readonly LineRule[] = [
   {
-    // What is not done belongs in the tracker, where it is seen. With brackets, so that this file does not find itself.
+    // Open work belongs in the tracker. With brackets, so that this file does not match itself.
     in: (path) => !isRecorded(path) && path !== 'package-lock.json',
-    // Random names of mktemp end in a row of one letter: no mark.
+    // Random names of mktemp end with several equal letters: no mark.
     without: /X{4,}/g,
     finds: /\b(?:T[O]DO|F[I]XME|X[X]X|H[A]CK)\b/,
     message: (mark) => `${mark} is a mark for later; do it now or take it out`,
   },
   {
-    // A bare error has no name by which a machine, a test or a person could know it.
+    // A bare error has no name for machines, tests and people.
     in: (path) => isScript(path) && /^(lib|lambdas)\//.test(path) && !BARE_ERRORS.test(path),
     finds: /\bnew (Error|RangeError|TypeError)\(|\bextends Error\b/,
     message: () => 'a bare error; throw an FsxbenchError with a name of texts/errors.json, or use expected()',
@@ -49,7 +49,7 @@ const RULES: readonly LineRule[] = [
     message: () => removes('remove_tree', REMOVER.shell),
   },
 ];
-/** A call may go over several lines. */
+/** A call may span several lines. */
 const REMOVES_IN_SCRIPT = /\b(?:rm|rmSync|rmdir|rmdirSync)\((?:[^;](?!\b(?:rm|rmSync)\())*?\brecursive\b/g;
 
 /** Lines that break a rule of the table. */
@@ -69,7 +69,7 @@ export function lineFaults({ path, text }: Source): Fault[] {
 
 const BANNED = new Set(['util', 'utils', 'helper', 'helpers', 'common', 'misc']);
 
-/** A name that says nothing; a file that does not say what it is; a lock that does not install everywhere. */
+/** Meaningless file names, files without an opening comment, and an incomplete package lock. */
 export function fileFaults({ path, text }: Source): Fault[] {
   const at = (message: string): Fault => ({ path, line: 1, message });
   const bad = path.split('/').find((part) => splitWords(part).some((word) => BANNED.has(word)));

@@ -11,7 +11,7 @@ import type { Fault, Source } from './source';
 
 const PER_FILE = [lengthFaults, layerFaults, lineFaults, fileFaults];
 
-/** Everything untidy, by path and line. */
+/** All faults, by path and line. */
 export function tidyFaults(sources: readonly Source[]): Fault[] {
   const textOf = (path: string): string => sources.find((source) => source.path === path)?.text ?? '';
   const faults = [

@@ -1,4 +1,4 @@
-/** The files that tidy looks at, as data, and what it says about them. Every rule is a pure function of these. */
+/** Files of the repository as data, and findings about them. Every rule is a pure function of these. */
 
 /** One text file of the repository. */
 export interface Source {
@@ -21,7 +21,7 @@ export function formatFault(fault: Fault): string {
   return `${fault.path}:${fault.line}: error: ${fault.message}`;
 }
 
-/** Files whose text is ours to keep in shape: all but recorded tool output and other test data. */
+/** Whether a file is recorded tool output or other test data, which is not checked. */
 export function isRecorded(path: string): boolean {
   return path.startsWith('test/recorded/');
 }
@@ -31,7 +31,6 @@ export function isShell(source: Source): boolean {
   return source.path.endsWith('.sh') || /^#!\s*(\/usr)?\/bin\/(env )?(ba)?sh\b/.test(source.text);
 }
 
-/** TypeScript and JavaScript. */
 export function isScript(path: string): boolean {
   return /\.(ts|mts|mjs|js)$/.test(path);
 }

@@ -1,15 +1,15 @@
-/** Breaks comments that are too long. Code is the formatter's business, and what it cannot break is the author's. */
+/** Wraps long comments. The formatter wraps code, and the author what it cannot wrap. */
 import { LINE_COLUMNS_MAX } from './length';
 import { isRecorded, isScript, isShell, type Source } from './source';
 
-/** A line that is nothing but comment: its beginning with marks and blank, and its text. */
+/** A comment line: its start with marks and blank, and its text. */
 const SCRIPT_COMMENT = /^(\s*(?:\*|\/\/) )(.*)$/;
 const SHELL_COMMENT = /^(\s*# )(.*)$/;
 const ONE_LINE_DOC = /^(\s*)\/\*\* (.*) \*\/$/;
-/** What begins a paragraph of its own: a tag, a list, a blank line, the end of the comment. */
+/** The start of a paragraph: a tag, a list, a blank line, the end of the comment. */
 const PARAGRAPH = /^\s*(?:\*|\/\/|#)\s*(?:$|@|- |\/|\|)/;
 
-/** The text with its long comments broken at blanks; what is left over joins the next line of the same paragraph. */
+/** Wraps long comments at blanks; the rest joins the next line of the same paragraph. */
 export function wrapComments(source: Source): string {
   if (isRecorded(source.path) || !(isScript(source.path) || isShell(source))) return source.text;
   const comment = isScript(source.path) ? SCRIPT_COMMENT : SHELL_COMMENT;
@@ -31,7 +31,7 @@ export function wrapComments(source: Source): string {
   return done.join('\n');
 }
 
-/** The line up to the last blank that fits, and the comment that is left; null where nothing can be broken. */
+/** The line up to the last blank that fits, and the rest; null where it cannot be wrapped. */
 function broken(line: string, comment: RegExp): readonly [string, string | null] {
   const [, start = ''] = comment.exec(line) ?? [];
   const cut = line.lastIndexOf(' ', LINE_COLUMNS_MAX);
@@ -39,7 +39,7 @@ function broken(line: string, comment: RegExp): readonly [string, string | null]
   return [line.slice(0, cut), start + line.slice(cut + 1)];
 }
 
-/** What is left over, with the next line where that goes on in the same paragraph; that line is then taken. */
+/** The rest, joined with the next line where that belongs to the same paragraph; that line is then consumed. */
 function joinNext(rest: string, waiting: string[], comment: RegExp): string[] {
   const next = waiting[0];
   const [, start = ''] = comment.exec(rest) ?? [];

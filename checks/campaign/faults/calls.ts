@@ -1,4 +1,4 @@
-/** Calls that go wrong: what a rule makes of each, in the words of the service that is called. */
+/** Faults of calls: the effect of each rule, with the errors of the called service. */
 import type { Fault, PendingCall } from '../../../lib/twin/cloud/cloud';
 import { PERSON_ROLE } from '../../../lib/twin/checkers/after/execution-record';
 import { makeLostAnswer } from '../../../lib/twin/cloud/cloud';
@@ -6,17 +6,17 @@ import { ServiceError } from '../../../lib/twin/cloud/service';
 import { type Campaign, type RuleOf, pickRules } from './campaign';
 import type { Strikes } from './schedule';
 
-/** Who asks, without the parts that are alike for all: a machine's role, or a function. */
+/** A role without its common parts: that of a machine, or a function. */
 export function getRoleName(role: string): string {
   return (role.split('/').at(-1) ?? '').replace(/^fsxbench-/, '');
 }
 
-/** Who calls from outside: persons, and the schedule. They are not part of what is tried. */
+/** External callers: people and the schedule. They are not under test. */
 export const OUTSIDE: readonly string[] = ['command-line', PERSON_ROLE, 'schedule'];
 
 type CallInfo = Pick<PendingCall, 'service' | 'action' | 'caller' | 'at'>;
 
-/** The first rule that strikes counts. */
+/** The first rule that applies wins. */
 export function callFaults(campaign: Campaign, strikes: Strikes): (call: CallInfo) => Fault | undefined {
   const rules = pickRules(campaign, 'call');
   return (call) => {
@@ -39,7 +39,7 @@ function matches(rule: RuleOf<'call'>, { service, action, caller }: CallInfo): b
   );
 }
 
-/** Default of `slow`: longer than every time-out of a task that calls once. */
+/** Default of `slow`: longer than every time-out of a task with a single call. */
 export const SLOW_SECONDS = 600;
 
 function toFault({ effect, seconds = SLOW_SECONDS }: RuleOf<'call'>, service: string): Fault {
@@ -69,7 +69,7 @@ function toFault({ effect, seconds = SLOW_SECONDS }: RuleOf<'call'>, service: st
   }
 }
 
-/** How services name it. Public API references, "Common errors" of each service. */
+/** Names of this error in services. Source: "Common errors" of each API reference. */
 const DENIED: Readonly<Record<string, string>> = {
   ec2: 'UnauthorizedOperation',
   s3: 'AccessDenied',
@@ -92,12 +92,12 @@ const QUOTA: Readonly<Record<string, string>> = {
   lambda: 'TooManyRequestsException',
 };
 
-/** As the SDK's HTTP handler says it. https://github.com/smithy-lang/smithy-typescript, `node-http-handler` */
+/** As worded by the SDK's HTTP handler. https://github.com/smithy-lang/smithy-typescript, `node-http-handler` */
 function connectionTimedOut(): ServiceError {
   return new ServiceError('TimeoutError', 'Connection timed out', 0);
 }
 
-/** A 429 of a function whose concurrency is used up. https://docs.aws.amazon.com/lambda/latest/api/API_Invoke.html */
+/** Error 429 of a function without free concurrency. https://docs.aws.amazon.com/lambda/latest/api/API_Invoke.html */
 export function tooManyRequests(): ServiceError {
   return new ServiceError('TooManyRequestsException', 'Rate Exceeded.', 429);
 }

@@ -1,40 +1,40 @@
 /**
- * A campaign: all that goes wrong in one execution, as data. Everything is off unless a rule says otherwise, so that a
- * file, or a line of JSON, repeats a run exactly. Times are seconds since the experiment was started.
+ * A campaign: all faults of one execution, as data. No fault occurs without a rule, so that a file, or a line of JSON,
+ * reproduces a run exactly. Times are seconds since the start of the experiment.
  */
 import * as z from 'zod';
 import { HOST_KINDS, STORAGE_KINDS } from '../../../lib/shapes/resources';
 import { ALL_MACHINES } from '../../../lib/shapes/machines';
 
-/** Ten days: all that anybody waits for is over long before, and a longer one would only be played for ever. */
+/** Ten days: all waits end long before; a longer campaign would only take time. */
 const MOST_HOURS = 240;
 const MOST_SECONDS = MOST_HOURS * 3600;
-/** A moment after the start of the experiment, and a length of time, seconds. */
+/** A time after the start of the experiment, or a duration, seconds. */
 const moment = z.number().min(0).max(MOST_SECONDS);
 const length = z.number().positive().max(MOST_SECONDS);
-/** Places and times of what is counted. */
+/** Ordinals and counts. */
 const count = z.int().min(1).max(1_000_000);
 
 /** When a rule of calls, states or events applies. All absent: always. */
 const when = {
-  /** Only from this moment on, and only until that one. */
+  /** Only between these times. */
   from: moment.optional(),
   until: length.optional(),
-  /** Healed so long after it first struck. */
+  /** It ends this long after it first applied. */
   lasts: length.optional(),
-  /** The first of those that match which it strikes, from 1. Without it the first that matches. */
+  /** Index of the first match to which it applies, from 1. Default: the first. */
   nth: count.optional(),
-  /** How many it strikes in a row. Default: one where `nth` is given, else all. */
+  /** Number of consecutive matches to which it applies. Default: one where `nth` is given, else all. */
   times: count.optional(),
-  /** The share of those that match which it strikes, drawn from the seed. */
+  /** Random share of matches to which it applies, from the seed. */
   rate: z.number().min(0).max(1).optional(),
 };
 
 /**
  * A call to AWS. Each given member must be equal. `role` and `function` are short: `guardian`, `delete-storage`.
- * `denied`, `error`, `throttled`, `quota`: in place of the effect. `lost`: the effect takes place, and a 500 is
- * answered; `time-out`: it takes place and nothing is answered. `slow`: it takes place so many `seconds` later;
- * whoever asks may have given up.
+ * `denied`, `error`, `throttled`, `quota`: instead of the effect. `lost`: the effect takes place, and the answer is a
+ * 500; `time-out`: it takes place without an answer. `slow`: it takes place after `seconds`; the caller may have timed
+ * out.
  */
 const callRule = z.strictObject({
   fault: z.literal('call'),
@@ -42,19 +42,19 @@ const callRule = z.strictObject({
   state: z.string().optional(),
   service: z.string().optional(),
   action: z.string().optional(),
-  /** Name of the execution in whose behalf it is made. */
+  /** Name of the calling execution. */
   execution: z.string().optional(),
   effect: z.enum(['denied', 'error', 'throttled', 'quota', 'lost', 'time-out', 'slow']),
-  /** Of `slow`: default 600. */
+  /** For `slow`: default 600. */
   seconds: length.optional(),
   ...when,
 });
 
 /**
- * A state that is entered. `silence` (of tasks): nobody answers, and its time-out goes by. The others end an execution:
- * as a person aborts it, by its own time-out, or as States.Runtime does. `who` it is: itself, or the experiment or
- * guardian in whose behalf it runs. `deploy`: both stacks are updated then, to another version of the contracts;
- * `deploy-same`: to other bytes of the same version.
+ * An entered state. `silence` (of tasks): no answer until the time-out. The others end an execution: as a person aborts
+ * it, by its own time-out, or as States.Runtime does. `who` it is: the execution itself, or the experiment or guardian
+ * for which it runs. `deploy`: both stacks are updated then, to another version of the contracts; `deploy-same`: to
+ * other bytes of the same version.
  */
 const stateRule = z.strictObject({
   fault: z.literal('state'),
@@ -65,7 +65,7 @@ const stateRule = z.strictObject({
   ...when,
 });
 
-/** What the event rule is told of ends: nothing, each twice, or `seconds` late (default 3600). */
+/** Delivery of end events to the rule: never, twice, or `seconds` late (default 3600). */
 const eventRule = z.strictObject({
   fault: z.literal('event'),
   effect: z.enum(['lost', 'twice', 'late']),
@@ -74,9 +74,8 @@ const eventRule = z.strictObject({
 });
 
 /**
- * A function that is invoked and crashes. `throws`: before it does anything; `memory`: what it was to do is done,
- * and it
- * is ended before it answers (`Runtime.ExitError`). `name` is short: `admit`.
+ * A function that crashes. `throws`: before any effect; `memory`: after its effects, before it answers
+ * (`Runtime.ExitError`). `name` is short: `admit`.
  */
 const functionRule = z.strictObject({
   fault: z.literal('function'),
@@ -85,66 +84,66 @@ const functionRule = z.strictObject({
   ...when,
 });
 
-/** Hosts may not write into the results bucket. */
+/** Hosts cannot write into the results bucket. */
 const bucketRule = z.strictObject({ fault: z.literal('bucket'), ...when });
 
-/** A person at a command line, `at` a moment: stops the first execution, pauses starts, or resumes them. */
+/** Commands of a person: `at` that time, stops the first execution, pauses starts, or resumes them. */
 const personRule = z.strictObject({
   fault: z.literal('person'),
   at: moment,
   effect: z.enum(['stop', 'pause', 'resume']),
 });
 
-/** The schedule starts no janitor between two moments; without `until` never again. */
+/** The schedule starts no janitor between two times; without `until` never again. */
 const janitorRule = z.strictObject({
   fault: z.literal('janitor'),
   from: moment.optional(),
   until: length.optional(),
 });
 
-/** The bench stack is deleted `at` a moment: its machines with their executions, its functions. */
+/** The bench stack is deleted `at` that time, with its machines, their executions and its functions. */
 const stackRule = z.strictObject({ fault: z.literal('stack'), at: moment });
 
-/** At most so many invocations of functions at once; more are answered with 429. */
+/** Maximum of concurrent function invocations; more are answered with 429. */
 const concurrencyRule = z.strictObject({
   fault: z.literal('concurrency'),
   most: count,
-  /** An invocation takes so long, seconds. Default: 2. */
+  /** Duration of an invocation, seconds. Default: 2. */
   seconds: length.optional(),
   from: moment.optional(),
   until: length.optional(),
 });
 
-/** Kinds of what may misbehave. Hosts, their disks and templates only refuse to be deleted. */
+/** Kinds with faults. Hosts, their volumes and templates can only refuse to be deleted. */
 const THINGS = [...STORAGE_KINDS, ...HOST_KINDS];
 
 /**
- * What was made and does not do as it should. `fails`, `hangs`, `misconfigured`: its creation; `update-fails`,
- * `update-hangs`: a change in place, which stays pending; `refuses`: a delete is refused; `undone`: it is taken, and
- * the thing is back. What hangs does so for `seconds`, without them for ever. `outlives`: a disk stays when its host
- * goes, as one does that somebody told to, or of a launch that came to nothing.
+ * Faults of created resources. `fails`, `hangs`, `misconfigured`: the creation; `update-fails`, `update-hangs`: a
+ * change in place, which stays pending; `refuses`: a delete is refused; `undone`: it is accepted, and the resource is
+ * restored. `hangs` lasts for `seconds`, without them for ever. `outlives`: a volume stays when its host ends, as after
+ * a manual setting or a failed launch.
  */
 const thingRule = z.strictObject({
   fault: z.literal('thing'),
   kind: z.enum(THINGS).optional(),
   effect: z.enum(['fails', 'hangs', 'misconfigured', 'update-fails', 'update-hangs', 'refuses', 'undone', 'outlives']),
   seconds: length.optional(),
-  /** Of `refuses`, `undone` and `outlives`: so many things, the first that are to go; each whenever it is. */
+  /** For `refuses`, `undone` and `outlives`: the number of resources, the first to be deleted, at any time. */
   things: z.int().min(1).max(1000).optional(),
   ...when,
 });
 
-/** Listings show what is new, and forget nothing, so many seconds late; so late EC2 launches from a new template. */
+/** Delay in seconds until listings show changes, and until EC2 launches from a new template. */
 const lagRule = z.strictObject({ fault: z.literal('lag'), seconds: length });
 
 /**
- * Hosts, counted as they are launched. `dies`: it ends; `hangs`: what it runs never ends; `never-registers`: its agent
- * never answers; `agent-restarts`: the agent is silent for `seconds` (default 120);
- * `no-timer`: it does not end itself at its expiry. `after`: so many seconds after its launch. `skew`: from its launch
- * on its clock is off by `seconds` (default 300), ahead where they are positive: it begins, ends itself and tells its
- * times by it. S3 refuses who is off by more than 15 minutes (RequestTimeTooSkewed), unless its client makes up for it;
- * here all do: that is the worse case. `meddled`: somebody puts another thing into one of its slots `after` so many
- * seconds (mounts with other options, exchanges data). `dirty`: what was put there cannot be taken away.
+ * Hosts, counted as they are launched. `dies`: it ends; `hangs`: its commands never end; `never-registers`: its agent
+ * never answers; `agent-restarts`: the agent is silent for `seconds` (default 120); `no-timer`: it does not end itself
+ * at its expiry. `after`: seconds after its launch. `skew`: its clock is wrong by `seconds` (default 300) from the
+ * launch on, ahead where positive, and it uses that clock for starts, its end and reported times. S3 refuses clients
+ * that are off by more than 15 minutes (RequestTimeTooSkewed), unless they correct the error; here all do, which is the
+ * worse case. `meddled`: one of its fixtures is replaced after `after` seconds (other mount options, other data).
+ * `dirty`: its leftovers cannot be removed.
  */
 const hostRule = z.strictObject({
   fault: z.literal('host'),
@@ -156,12 +155,11 @@ const hostRule = z.strictObject({
 });
 
 /**
- * What somebody does by hand `at` a moment. `untag`: file systems and volumes lose their tags; `retag`: their tag of
- * the execution names another; `lose`, `spoil`: objects of the bucket whose key has `what` in it are removed, or made
- * no JSON; `foreign`: file systems, secrets, templates, hosts and their disks as this execution has them, of another
- * stack, with an expiry that is
- * past; `copies`: so many `things` more of a `kind` as this execution has one, with its tags; `redrive`: whatever ended
- * badly, and can be, is redriven; `backup`: a backup of each file system that has any.
+ * Manual changes `at` that time. `untag`: file systems and volumes lose their tags; `retag`: their execution tag names
+ * another one; `lose`, `spoil`: objects of the bucket with `what` in their key are removed, or become invalid JSON;
+ * `foreign`: file systems, secrets, templates, hosts and their volumes like those of this execution, of another stack,
+ * already expired; `copies`: `things` more resources of a `kind`, with the tags of this execution; `redrive`: all
+ * failed executions that can be are redriven; `backup`: a backup of each file system that supports it.
  */
 const handRule = z.strictObject({
   fault: z.literal('hand'),
@@ -173,9 +171,9 @@ const handRule = z.strictObject({
 });
 
 /**
- * A safety layer does not exist: what only it prevents then happens. For proofs that each is needed. `guardian`: the
- * first of an execution ends before it does anything, those that others start do not; `fence`: whoever creates finds it
- * open; `receipt-by-id`: whoever writes the receipt believes what carries the tags, and asks for nothing by its id.
+ * A disabled safeguard, to prove that each is needed. `guardian`: the first of an execution ends at once, recovery
+ * guardians do not; `fence`: creators always find it open; `receipt-by-id`: the receipt relies on tags and looks
+ * nothing up by id.
  */
 const withoutRule = z.strictObject({
   fault: z.literal('without'),
@@ -203,7 +201,7 @@ export const ruleSchema = z.discriminatedUnion('fault', RULES, {
   error: ({ code, input }) => (code === 'invalid_union' ? noKind(input) : undefined),
 });
 
-/** Names the kinds: which of the rules was meant is not known, so none of them can say what it lacks. */
+/** Lists the kinds: it is unknown which rule was intended. */
 function noKind(input: unknown): string {
   const { fault } = (input ?? {}) as { readonly fault?: unknown };
   const found = fault === undefined ? '`fault` is missing' : `${JSON.stringify(fault)} is not allowed`;
@@ -212,12 +210,12 @@ function noKind(input: unknown): string {
 
 export const campaignSchema = z.strictObject({
   rules: z.array(ruleSchema).default([]),
-  /** When the experiment is started; default: that of the command. */
+  /** Start of the experiment; default: that of the command. */
   start: z.iso.datetime({ offset: true, error: 'allowed: a moment of ISO 8601, e.g. 2026-03-29T00:30:00Z' }).optional(),
   /**
-   * Other starts of the same spec, so many seconds after each other with it. `same-name`: by the same name, every
-   * second one with another input; `same-moment`: of the same scheduled moment, as one that is delivered again or late;
-   * `renamed`: of another experiment on the same stores and hosts.
+   * Further starts of the same spec, each this many seconds after the previous. `same-name`: with the same name, every
+   * second one with another input; `same-moment`: of the same scheduled time, like a repeated or late delivery;
+   * `renamed`: another experiment on the same external storage and hosts.
    */
   beside: z
     .strictObject({
@@ -228,9 +226,9 @@ export const campaignSchema = z.strictObject({
     .optional(),
   /** Limits of the deployment. */
   limits: z.strictObject({ maxRunning: count.optional(), maxUsdPerMonth: z.number().positive().optional() }).optional(),
-  /** In place of `limits.maxUsd`. */
+  /** Replaces `limits.maxUsd`. */
   maxUsd: z.number().positive().max(1_000_000).optional(),
-  /** The world goes on for so long after the last experiment has ended and all is healed. */
+  /** Hours that the world continues after the last experiment has ended and all faults are over. */
   hours: z.number().positive().max(MOST_HOURS).default(48),
 });
 
@@ -239,10 +237,10 @@ export type Rule = z.infer<typeof ruleSchema>;
 export type RuleOf<F extends Rule['fault']> = Extract<Rule, { readonly fault: F }>;
 export type When = Pick<RuleOf<'call'>, keyof typeof when>;
 
-/** Nothing goes wrong. */
+/** No faults. */
 export const CALM: Campaign = { rules: [], hours: 48 };
 
-/** The rules of one kind, each with its number in the campaign. */
+/** The rules of one kind, each with its index in the campaign. */
 export function pickRules<F extends Rule['fault']>(
   { rules }: Pick<Campaign, 'rules'>,
   fault: F,
@@ -250,11 +248,11 @@ export function pickRules<F extends Rule['fault']>(
   return rules.flatMap((rule, index) => (rule.fault === fault ? [{ index, rule: rule as RuleOf<F> }] : []));
 }
 
-/** A rule that heals: by its moment, or because it strikes a number of times only. */
+/** Whether a rule ends: by time, or because it applies a limited number of times. */
 export function heals(rule: Rule): boolean {
   switch (rule.fault) {
     case 'thing':
-      // What hangs is never there, however few they are; that a change does keeps nothing alive.
+      // A hanging creation never ends, however few there are; a hanging change keeps no resource alive.
       if (rule.effect === 'hangs') return rule.seconds !== undefined;
       return rule.effect === 'update-hangs' || rule.effect === 'outlives' || ends(rule);
     case 'call':
@@ -273,7 +271,7 @@ export function heals(rule: Rule): boolean {
     case 'person':
       return true;
     case 'without':
-      // The world is as sound as ever, so what is due is due.
+      // Their effects are over at once.
       return true;
   }
 }

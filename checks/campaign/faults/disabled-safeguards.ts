@@ -1,4 +1,4 @@
-/** Programs that lack one of their safety layers. */
+/** Disabled safeguards. */
 import type { ChildExecution } from '../../../lib/asl/interpreter/child-execution';
 import { parseParts } from '../../../lib/shapes/execution-names';
 import type { Fault, PendingCall } from '../../../lib/twin/cloud/cloud';
@@ -7,12 +7,12 @@ import { getRoleName } from './calls';
 import { type Campaign, type RuleOf, pickRules } from './campaign';
 import { toMachineName } from '../../../lib/twin/rehearsal/machine-use';
 
-/** Whether a campaign is about a program without this layer. */
+/** Whether a campaign disables this safeguard. */
 export function isWithout(campaign: Campaign, layer: RuleOf<'without'>['layer']): boolean {
   return pickRules(campaign, 'without').some(({ rule }) => rule.layer === layer);
 }
 
-/** Ends the first guardian of an execution when it enters its first state; recoveries have more in their name. */
+/** Ends the first guardian of an execution at its first state; recovery guardians have longer names. */
 export function guardianless(campaign: Campaign): (execution: ChildExecution) => void {
   const without = isWithout(campaign, 'guardian');
   return (execution) => {
@@ -21,10 +21,10 @@ export function guardianless(campaign: Campaign): (execution: ChildExecution) =>
   };
 }
 
-/** Who reads the fence to close it, or to prove that it is. All others read it before they create. */
+/** These read the fence to close it, or to prove that it is closed. All others read it before they create. */
 const CLOSERS: readonly string[] = ['close-fence', 'write-receipt', 'guardian', 'start-guardian', 'find-orphans'];
 
-/** A look at the fence finds it open, whatever stands there. */
+/** Makes every check find an open fence. */
 export function openFence(campaign: Campaign): (call: PendingCall) => Fault | undefined {
   const without = isWithout(campaign, 'fence');
   return ({ service, action, input, caller }) => {
@@ -35,14 +35,14 @@ export function openFence(campaign: Campaign): (call: PendingCall) => Fault | un
   };
 }
 
-/** What a service answers to who asks for a thing by an id that it does not know; and where the id stands. */
+/** Errors of services for an unknown id, and the parameter with the id. */
 const UNKNOWN: Readonly<Record<string, { readonly ids: string; readonly error: string }>> = {
   DescribeFileSystems: { ids: 'FileSystemIds', error: 'FileSystemNotFound' },
   DescribeVolumes: { ids: 'VolumeIds', error: 'VolumeNotFound' },
   DescribeLaunchTemplates: { ids: 'LaunchTemplateIds', error: 'InvalidLaunchTemplateId.NotFound' },
 };
 
-/** Whoever writes the receipt finds nothing by its id, as if it asked for nothing but tags. */
+/** Makes lookups by id fail for the function that writes the receipt, as if it only used tags. */
 export function tagsOnly(campaign: Campaign): (call: PendingCall) => Fault | undefined {
   const without = isWithout(campaign, 'receipt-by-id');
   return ({ action, input, caller }) => {

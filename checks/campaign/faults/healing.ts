@@ -1,14 +1,14 @@
-/** When nothing goes wrong any more. */
+/** The end of all faults. */
 import { SLOW_SECONDS } from './calls';
 import { type Campaign, heals, type Rule } from './campaign';
 import type { Span, Strikes } from './schedule';
 import { toMachineName } from '../../../lib/twin/rehearsal/machine-use';
 import type { World } from '../../../lib/twin/world';
 
-/** Default of an event that is late, seconds. */
+/** Default delay of a late event, seconds. */
 export const LATE_SECONDS = 3600;
 
-/** When the last rule has healed, as far as is known now; null where one never does. Epoch milliseconds. */
+/** End of the last rule, as far as is known now; null where one never ends. Epoch milliseconds. */
 export function healing({ rules }: Campaign, beginning: number, strikes: Strikes): number | null {
   if (rules.some((rule) => !heals(rule))) return null;
   const { spans, goesOn } = strikes.struck();
@@ -22,22 +22,22 @@ export function healing({ rules }: Campaign, beginning: number, strikes: Strikes
 function computeHealedAt(rule: Rule, span: Span | null, beginning: number): number {
   const moment = 'until' in rule && rule.until !== undefined ? beginning + 1000 * rule.until : beginning;
   if (span === null) return moment;
-  // A length counts from the first time that it struck; an effect that takes its time, from the last.
+  // `lasts` counts from the first time, a delayed effect from the last time that it applied.
   const lasting = 'lasts' in rule && rule.lasts !== undefined ? span.first + 1000 * rule.lasts : 0;
   return Math.max(moment, lasting, span.last + 1000 * effectSeconds(rule));
 }
 
-/** How long after it struck its effect comes, or goes on. */
+/** Duration of its effect, or delay until it takes place. */
 function effectSeconds(rule: Rule): number {
   if (rule.fault === 'call' && rule.effect === 'slow') return rule.seconds ?? SLOW_SECONDS;
   if (rule.fault === 'event' && rule.effect === 'late') return rule.seconds ?? LATE_SECONDS;
   return rule.fault === 'thing' ? (rule.seconds ?? 0) : 0;
 }
 
-/** A guardian looks for rows that never come for 59 hours: ReadPause in `state-machines/guardian.asl.json`. */
+/** A guardian waits for missing rows up to 59 hours: ReadPause in `state-machines/guardian.asl.json`. */
 const READING_SECONDS = 24 * 3600;
 
-/** How much longer to look: a guardian that only reads costs nothing, and ends by itself. */
+/** Additional time to observe: a guardian that only reads costs nothing, and ends by itself. */
 export function readingSeconds({ account }: World): number {
   const runs = account.sfn
     .executions()

@@ -1,6 +1,6 @@
 /**
- * Hosts that die, hang, never register, fall silent, have a wrong clock, end themselves at their expiry, or that
- * somebody meddles with.
+ * Faults of hosts: they die, hang, never register, become silent, have a wrong clock, end at their expiry, or have
+ * changed fixtures.
  */
 import type { Clock } from '../../../lib/asl/clock/clock';
 import { CLEAN_ATTEMPT } from '../../../lib/aws/leases/clean';
@@ -15,12 +15,12 @@ import { type Campaign, type RuleOf, pickRules } from './campaign';
 import type { Strikes } from './schedule';
 import { isWithout } from './disabled-safeguards';
 
-/** Silence of an agent that restarts, seconds: longer than SSM needs to call it lost. */
+/** Silence of an agent that restarts, seconds: until after SSM lists it as ConnectionLost. */
 const RESTART_SECONDS = 120;
-/** What a clock is off where the rule does not say: more than any window, less than hosts wait for each other. */
+/** Default clock error: more than any window, less than hosts wait for each other. */
 const SKEW_SECONDS = 300;
 
-/** Seconds by which clocks of hosts are off, by instance id; positive where they are ahead. */
+/** Clock errors of hosts in seconds, by instance id; positive where they are ahead. */
 export type Skews = Map<string, number>;
 
 export interface FaultyWorld {
@@ -32,14 +32,14 @@ export interface FaultyWorld {
   readonly world: () => World;
 }
 
-/** A driver that does as another does, but for the rules of a campaign. */
+/** Wraps a driver with the faults of a campaign. */
 export function faultyHosts(
   inner: HostDriver,
   { campaign, strikes, clock, skews = new Map(), fixtures, world }: FaultyWorld,
 ): HostDriver {
   const rules = pickRules(campaign, 'host');
   const hanging = new Set<string>();
-  /** Version of the contracts that was deployed when a host was launched: its wrapper stays. */
+  /** Version of the contracts at the launch of each host: its scripts stay as they were. */
   const versions = new Map<string, number>();
   const dirty = new Set<string>();
   const timers = !isWithout(campaign, 'host-timer');
@@ -47,7 +47,7 @@ export function faultyHosts(
 
   async function launch(host: HostLaunch): Promise<void> {
     launched += 1;
-    // Hosts that exist have no wrapper of their own.
+    // External hosts have no fixed version.
     if (host.launchedAt > 0) versions.set(host.instanceId, world().deployedVersion());
     const struck = rules.filter(({ rule }) => isMeant(rule, launched));
     for (const { index } of struck) strikes.note(index, clock.now());
@@ -55,7 +55,7 @@ export function faultyHosts(
     const skew = effects.find(({ effect }) => effect === 'skew');
     if (skew !== undefined) skews.set(host.instanceId, skew.seconds ?? SKEW_SECONDS);
     if (effects.some(({ effect }) => effect === 'dirty')) dirty.add(host.instanceId);
-    // Of another deployment: its timer is its own.
+    // Belongs to another deployment, which has its own timer.
     const { [TAG.stack]: stack } = host.tags;
     const isOurs = stack !== undefined && stack === world().config.stack;
     if (timers && isOurs && !effects.some(({ effect }) => effect === 'no-timer'))
@@ -68,7 +68,7 @@ export function faultyHosts(
   async function later(rule: RuleOf<'host'>, id: string): Promise<void> {
     await clock.sleep((rule.after ?? 0) * 1000);
     const { registered, account } = world();
-    // Of hosts that others own nobody here knows more than that they are silent.
+    // The only fault of an external host is silence.
     const ec2 = registered.has(id) ? makeSilencer(registered) : account.ec2;
     if (rule.effect === 'dies') ec2.lose(id, { Code: 'Server.InternalError', Message: 'Server.InternalError' });
     if (rule.effect === 'hangs') hanging.add(id);
@@ -93,7 +93,7 @@ export function faultyHosts(
   };
 }
 
-/** What the wrapper of a host says to the document of another version: `workloads/host/attempts.sh`. */
+/** The answer of a host to the document of another version: `workloads/host/attempts.sh`. */
 const OTHER_VERSION: RunningCommand = {
   done: Promise.resolve({ exitCode: 99, status: 'Failed', stdout: '', stderr: 'run-script: OtherVersion' }),
   cancel: () => undefined,
@@ -107,13 +107,13 @@ function isMeant({ nth = 1, times }: RuleOf<'host'>, launched: number): boolean 
   return launched >= nth && launched < nth + (times ?? 1);
 }
 
-/** A mount that cannot be taken down. */
+/** A mount that cannot be removed. */
 function makeStuck(): RunningCommand {
   const result = { exitCode: 1, status: 'Failed' as const, stdout: '', stderr: 'a mount cannot be removed' };
   return { done: Promise.resolve(result), cancel: () => undefined };
 }
 
-/** What never ends by itself: the time-out of the command ends it, or who cancels it. */
+/** A command that never ends by itself: its time-out or a cancel ends it. */
 function hung({ executionTimeoutSeconds }: HostCommand, clock: Clock): RunningCommand {
   const end = new Stop<'cancel'>();
   const done = clock.sleep(executionTimeoutSeconds * 1000, end).then((how) => ({

@@ -1,4 +1,6 @@
-/** What people do beside an execution: tags changed, objects lost or spoilt, things of others with the same names. */
+/**
+ * Manual changes during an execution: tags changed, objects lost or damaged, external resources with the same names.
+ */
 import { ensure } from '../../../lib/shapes/errors';
 import { TAG } from '../../../lib/shapes/layout';
 import { getService } from '../../../lib/shapes/resources';
@@ -11,27 +13,27 @@ import type { RuleOf } from './campaign';
 import { getCreateCall, getNameField } from './makers';
 import { toMachineName } from '../../../lib/twin/rehearsal/machine-use';
 
-/** How services call the token of a create. */
+/** Names of the client token in services. */
 const TOKENS = ['ClientRequestToken', 'ClientToken', 'CreationToken'];
-/** In whose name people call. */
+/** The caller of manual calls. */
 const CALLER = { execution: '', state: '', role: PERSON_ROLE };
-/** A stack that is none of ours. */
+/** A stack that does not belong to fsxbench. */
 const OTHER_STACK = 'somebody-else';
 
 export interface Hands {
   readonly world: () => World;
   readonly store: MemoryStore;
-  /** What was asked for so far. */
+  /** The requests so far. */
   readonly calls: readonly CallRecord[];
-  /** Texts of objects before they were lost or spoilt, by key: for who judges afterwards. */
+  /** Original texts of lost or damaged objects, by key, for the checks afterwards. */
   readonly before: Map<string, string>;
-  /** Ids of what lost its tags, and of backups: nobody here may delete those. */
+  /** Ids of resources that fsxbench may not delete: untagged ones, and backups. */
   readonly untagged: Set<string>;
-  /** Ids, of templates the names, of what somebody made in the execution's name, by what the services answered. */
+  /** Ids (names for templates) of resources made by hand in the execution's name, from the answers. */
   readonly copied: Set<string>;
 }
 
-/** Does one thing. @returns how many were touched */
+/** Applies one rule. @returns the number of affected resources */
 export async function byHand(rule: RuleOf<'hand'>, hands: Hands): Promise<number> {
   const { world, store, calls, before, untagged } = hands;
   const { effect, what = '' } = rule;
@@ -69,7 +71,7 @@ function retagAll(world: World, change: (tags: Tags) => Tags): number {
   return world.account.stored.left().length;
 }
 
-/** Executions inside of Map runs go on with what started them. Of a deleted stack there are none any more. */
+/** Executions inside of Map runs are redriven with their parent. A deleted stack has none. */
 async function redriven(world: World): Promise<number> {
   const redrivable = world.account.sfn.executions().filter((one) => one.redriveRefusal() === undefined);
   let done = 0;
@@ -86,7 +88,7 @@ async function redriven(world: World): Promise<number> {
   return done;
 }
 
-/** Of what is being made, or is scratch, there are none. */
+/** File systems that are being made, and scratch ones, have no backups. */
 async function backedUp(world: World, untagged: Set<string>): Promise<number> {
   let made = 0;
   for (const { kind, id } of world.account.stored.left()) {
@@ -107,7 +109,7 @@ async function backedUp(world: World, untagged: Set<string>): Promise<number> {
   return made;
 }
 
-/** The same requests again, by somebody else. */
+/** Repeats the requests for another stack. */
 async function foreign(world: World, calls: readonly CallRecord[]): Promise<number> {
   const wanted = calls.filter(({ action, error }) => error === undefined && FOREIGN.includes(action));
   const templates = new Map<unknown, string | undefined>();
@@ -121,12 +123,12 @@ async function foreign(world: World, calls: readonly CallRecord[]): Promise<numb
   return wanted.length;
 }
 
-/** Creates that others repeat; hosts come with their disks. */
+/** Repeated create calls; hosts come with their volumes. */
 const FOREIGN: readonly string[] = ['CreateFileSystem', 'CreateLaunchTemplate', 'CreateFleet', 'CreateSecret'];
 
-/** Names and tags as they are, but for the stack, the expiry, and what must be of its own in an account. */
+/** Same names and tags, except the stack, the expiry, and what must be unique in an account. */
 function foreignMember(key: string, value: unknown, index: number): unknown {
-  // Secrets Manager takes no token of less than 32 characters, and hides what it is given.
+  // Secrets Manager requires tokens of at least 32 characters, and the log hides the value.
   if (TOKENS.includes(key)) return `foreign-${index}`.padEnd(32, '-');
   if (key === 'LaunchTemplateName' || key === 'Name') return `${OTHER_STACK}-${String(value)}`;
   const { Key } = (typeof value === 'object' && value !== null ? value : {}) as { readonly Key?: unknown };
@@ -135,8 +137,8 @@ function foreignMember(key: string, value: unknown, index: number): unknown {
 }
 
 /**
- * More of what the execution made last, in its name and with its tags: as many as a larger experiment has, or as come
- * of answers that were lost. Where the service refuses more, there are fewer.
+ * Makes more of the last created resources, with the same name and tags: as in a larger experiment, or after lost
+ * answers. Fewer where the service refuses more.
  */
 async function copies(
   { kind = 'fsx:file-system', things = 1 }: RuleOf<'hand'>,
@@ -151,19 +153,19 @@ async function copies(
   const atOnce = made.action === 'CreateFleet';
   for (let nth = 0; nth < (atOnce ? 1 : things); nth += 1) {
     const request = JSON.parse(JSON.stringify(made.input), (key, value: unknown) => {
-      // Secrets Manager takes no token of less than 32 characters.
+      // Secrets Manager requires tokens of at least 32 characters.
       if (TOKENS.includes(key)) return `copy-${nth}`.padEnd(32, '-');
       if (key === 'LaunchTemplateName' && !atOnce) return `${String(value)}-copy-${nth}`;
       if (key === 'JunctionPath') return `${String(value)}_copy_${nth}`;
       return key === 'TotalTargetCapacity' || key === 'MinTargetCapacity' ? things : value;
     }) as Record<string, unknown>;
-    // ONTAP knows no hyphen in names.
+    // ONTAP allows no hyphen in names.
     const name = getNameField(kind);
     if (name !== null) request[name] = `${String(request[name])}_copy_${nth}`;
     try {
       const caller = { ...CALLER, execution: made.execution };
       const answer = await account.cloud.call(made.service, made.action, request, caller);
-      // A create of an alarm answers nothing: it is known by the name that it chose.
+      // The create of an alarm returns nothing: its name identifies it.
       const { AlarmName } = request as Answer;
       for (const id of madeBy({ ...(answer as Answer), AlarmName }, account.ec2)) copied.add(id);
     } catch (error) {
@@ -174,22 +176,22 @@ async function copies(
   return things;
 }
 
-/** What the calls of {@link getCreateCall} answer, as far as it names what they made. */
+/** Answers of the calls of {@link getCreateCall}, as far as they name the created resource. */
 interface Answer {
   readonly FileSystem?: { readonly FileSystemId?: string };
-  /** Of EFS. */
+  /** EFS. */
   readonly FileSystemArn?: string;
   readonly MountTargetId?: string;
   readonly StorageVirtualMachine?: { readonly StorageVirtualMachineId?: string };
   readonly Volume?: { readonly VolumeId?: string };
   readonly Instances?: readonly { readonly InstanceIds?: readonly string[] }[];
   readonly LaunchTemplate?: { readonly LaunchTemplateName?: string; readonly LaunchTemplateId?: string };
-  /** Of a secret. */
+  /** A secret. */
   readonly ARN?: string;
   readonly AlarmName?: string | undefined;
 }
 
-/** Ids of what a call made, hosts with their disks; templates are known by their names. */
+/** Ids of created resources, hosts with their volumes; names for templates. */
 function madeBy(answer: Answer, ec2: World['account']['ec2']): string[] {
   const { FileSystem, FileSystemArn, MountTargetId, StorageVirtualMachine, Volume } = answer;
   const { Instances = [], LaunchTemplate, ARN, AlarmName } = answer;

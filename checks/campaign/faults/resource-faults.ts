@@ -1,4 +1,4 @@
-/** What is not made, changed or deleted as it should be: file systems and volumes; hosts and templates that stay. */
+/** Faults of resources: file systems and volumes at creation, change or delete; hosts and templates that stay. */
 import { getIdKind } from '../../../lib/shapes/resource-ids';
 import type { CreatedResource, StorageFaults } from '../../../lib/twin/cloud/resource-store';
 import type { Fault, PendingCall } from '../../../lib/twin/cloud/cloud';
@@ -12,8 +12,8 @@ const CREATION = ['fails', 'hangs', 'misconfigured'] as const;
 const CHANGE = ['update-fails', 'update-hangs'] as const;
 
 /**
- * Faults of FSx as its model asks for them.
- * @param refused takes the ids of what was not deleted when it was asked to be
+ * Faults for the simulated storage services.
+ * @param refused collects the ids of refused deletes
  */
 export function thingFaults(
   campaign: Campaign,
@@ -49,12 +49,12 @@ export function thingFaults(
   };
 }
 
-/** Milliseconds; for ever where nothing is said. */
+/** Milliseconds; without `seconds`, it never ends. */
 function toDuration({ seconds }: ThingRule): number | 'hangs' {
   return seconds === undefined ? 'hangs' : 1000 * seconds;
 }
 
-/** Which effect a delete of a thing meets, if any: a rule with `things` is about the first so many of its kind. */
+/** The fault of a delete, if any: a rule with `things` applies to the first resources of its kind. */
 function deletionFaults(
   campaign: Campaign,
   strikes: Strikes,
@@ -76,7 +76,7 @@ function deletionFaults(
 }
 
 /**
- * Hosts, disks and templates that refuse to be deleted. One protected host keeps a call from ending any other of its
+ * Hosts, volumes and templates that refuse to be deleted. One protected host keeps a call from ending any other of its
  * zone (API_TerminateInstances), and all hosts of a fleet are in one.
  */
 export function undeletableHosts(
@@ -110,13 +110,13 @@ export function undeletableHosts(
   };
 }
 
-/** Whether a disk outlives its host. */
+/** Whether a volume outlives its host. */
 export function lastingDisks(campaign: Campaign, strikes: Strikes, now: () => number): (id: string) => boolean {
   const outlives = deletionFaults(campaign, strikes, now, new Set());
   return (id) => outlives(['outlives'], 'ec2:volume', id) !== undefined;
 }
 
-/** Listings that lag, as FSx and EC2 take them. */
+/** Delays of listings, as options of FSx and EC2. */
 export function lagging(campaign: Campaign): {
   readonly timing?: { readonly visibleMs: number; readonly knownMs: number };
 } {

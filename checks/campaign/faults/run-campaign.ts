@@ -1,6 +1,6 @@
 /**
- * One experiment under one campaign, from its start until long after its end: the janitor comes by its schedule all the
- * time, and the world is judged only when there was time to heal.
+ * One experiment under one campaign, from its start until long after its end. The janitor follows its schedule all the
+ * time, and the checks wait until the faults are over.
  */
 import type { Log } from '../../../lib/aws/context';
 import type { ChildExecution } from '../../../lib/asl/interpreter/child-execution';
@@ -41,17 +41,17 @@ export interface PlayOptions {
   readonly spec: string;
   readonly experiment: string;
   readonly campaign: Campaign;
-  /** Numbers of the world: durations, jitter, identifiers, rules with a rate. */
+  /** Seed of random numbers: durations, jitter, identifiers, rules with a rate. */
   readonly seed: string;
   /** Epoch milliseconds. */
   readonly startedAt: number;
   readonly prices: PriceBook;
   readonly machineText: (name: MachineName) => string;
-  /** Machines that were compiled before, for those who play many. */
+  /** Compiles machines with a cache, for many runs. */
   readonly load?: typeof loadMachine;
   readonly scripts: ScriptFiles;
   readonly log: Log;
-  /** Told of everything at which something could go wrong. */
+  /** Called at every place where a fault is possible. */
   readonly listen?: {
     readonly call?: (call: PendingCall) => void;
     /** With its answer. */
@@ -64,18 +64,18 @@ export interface PlayOptions {
 export interface CampaignRun extends Observations {
   readonly campaign: Campaign;
   readonly struck: Struck;
-  /** Ids of what was not deleted though it was asked to be: a rule about things. */
+  /** Ids of resources whose delete was refused. */
   readonly refused: ReadonlySet<string>;
   readonly events: readonly PutEvent[];
   readonly receipts: readonly ReceiptWrite[];
 }
 
-/** The janitor's schedule, seconds: `lib/stacks/safety-stack.ts`. */
+/** The schedule of the janitor, seconds: `lib/stacks/safety-stack.ts`. */
 const JANITOR_SECONDS = 900;
-/** Account of the form that AWS demands, and nobody's. */
+/** Account id: valid for AWS, but not real. */
 const ACCOUNT = '000000000000';
 
-/** Plays a campaign to its end. */
+/** Runs a campaign to its end. */
 export async function play(options: PlayOptions): Promise<CampaignRun> {
   const { campaign, seed, startedAt } = options;
   const clock = virtualClock(campaign.start === undefined ? startedAt : Date.parse(campaign.start));
@@ -117,7 +117,7 @@ export async function play(options: PlayOptions): Promise<CampaignRun> {
   await clock.sleep(until - clock.now());
   if (healedAt !== null) await clock.sleep(1000 * readingSeconds(world));
   over = true;
-  // The judge sees what was there: what was lost or spoilt is not to make it blind.
+  // Restores lost and damaged objects, so that the checks can read them.
   for (const [key, text] of before) await store.put(key, text, false);
   births.scan('');
   const struck = strikes.struck();
@@ -153,7 +153,7 @@ interface Parts {
   readonly refused: Set<string>;
 }
 
-/** A world in which a campaign is let loose. */
+/** A world with the faults of a campaign. */
 function faultyWorld(
   { spec, campaign, seed, listen, prices, machineText, load, scripts, log }: PlayOptions,
   { clock, store, strikes, ledger, refused }: Parts,
@@ -225,7 +225,7 @@ function faultyWorld(
   return { world, hosts, stack, deleting };
 }
 
-/** The first that has one. */
+/** The first fault. */
 function findFault(
   faults: readonly ((call: PendingCall) => Fault | undefined)[],
   call: PendingCall,
@@ -248,7 +248,7 @@ function deliveries(campaign: Campaign, strikes: Strikes, now: number): readonly
   return [0];
 }
 
-/** The janitor's schedule, from before the experiment until long after it. */
+/** The schedule of the janitor, from before the experiment until long after it. */
 async function janitors(
   world: World,
   clock: Clock,
@@ -263,12 +263,12 @@ async function janitors(
     const down = pickRules(campaign, 'janitor').filter(({ rule }) => strikes.within(rule, clock.now()));
     for (const { index } of down) strikes.note(index, clock.now());
     if (down.length > 0) continue;
-    // A schedule that cannot start a machine tries again; the next look is as good.
+    // A schedule that cannot start a machine tries again; the next start does the same.
     await world.start('janitor', `janitor-${nth}`, {}).catch(() => undefined);
   }
 }
 
-/** What happens at moments. */
+/** Rules with a time. */
 async function byMoments(
   campaign: Campaign,
   clock: Clock,

@@ -1,13 +1,13 @@
-/** Which of the calls, states and things that a rule is about it strikes; and when. */
+/** Counts the calls, states and resources that match a rule, and decides when it applies. */
 import type { Campaign, When } from './campaign';
 
-/** What a campaign did. Moments are epoch milliseconds. */
+/** What a campaign did. Epoch milliseconds. */
 export interface Struck {
-  /** Times that each rule struck, by its number in the campaign. */
+  /** Number of times that each rule applied, by its index in the campaign. */
   readonly times: readonly number[];
-  /** When each struck for the first and for the last time; null where it never did. */
+  /** First and last time of each rule; null where it never applied. */
   readonly spans: readonly (Span | null)[];
-  /** Until when something that was struck goes on, epoch milliseconds; 0 where all was over at once. */
+  /** End of the last effect, epoch milliseconds; 0 where all were over at once. */
   readonly goesOn: number;
 }
 
@@ -16,7 +16,7 @@ export interface Span {
   readonly last: number;
 }
 
-/** Counts for one campaign in one world. */
+/** Counters of one campaign in one world. */
 export class Strikes {
   private readonly seen = new Map<string, number>();
   private readonly counts: number[];
@@ -24,7 +24,7 @@ export class Strikes {
   private goesOn = 0;
 
   /**
-   * @param beginning epoch milliseconds at which the experiment is started
+   * @param beginning start of the experiment, epoch milliseconds
    * @param random numbers in [0, 1) for rules with a rate
    */
   constructor(
@@ -36,7 +36,7 @@ export class Strikes {
     this.spans = campaign.rules.map(() => null);
   }
 
-  /** Whether a rule strikes what matches it now. Each match is counted, struck or not. */
+  /** Whether a rule applies to the current match. Each match is counted, even where it does not apply. */
   strikes(index: number, rule: When, now: number): boolean {
     if (!this.within(rule, now)) return false;
     const matched = this.count(`${index}`);
@@ -50,18 +50,18 @@ export class Strikes {
     return true;
   }
 
-  /** Notes that a rule struck. */
+  /** Counts that a rule applied. */
   note(index: number, now: number): void {
     this.counts[index] = (this.counts[index] ?? 0) + 1;
     this.spans[index] = { first: this.spans[index]?.first ?? now, last: now };
   }
 
-  /** What was struck goes on until that moment. */
+  /** An effect lasts until that time. */
   lasting(until: number): void {
     this.goesOn = Math.max(this.goesOn, until);
   }
 
-  /** Whether a moment lies in the time of a rule. */
+  /** Whether a rule is active at a time. */
   within({ from = 0, until = Number.POSITIVE_INFINITY }: Pick<When, 'from' | 'until'>, now: number): boolean {
     const seconds = (now - this.beginning) / 1000;
     return seconds >= from && seconds < until;

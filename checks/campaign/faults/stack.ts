@@ -1,4 +1,4 @@
-/** The bench stack is deleted in the middle; and functions of which too many run at once. */
+/** Deletes the bench stack during an execution; and limits the concurrency of functions. */
 import type { ChildExecution } from '../../../lib/asl/interpreter/child-execution';
 import { FUNCTION_NAMES, MACHINES } from '../../../lib/shapes/machines';
 import type { Fault, PendingCall } from '../../../lib/twin/cloud/cloud';
@@ -16,7 +16,7 @@ import type { ObjectStore } from '../../../lib/twin/cloud/s3/store';
 const BENCH_MACHINES: readonly string[] = MACHINES.bench;
 const BENCH_FUNCTIONS: readonly string[] = FUNCTION_NAMES.bench;
 
-/** The bench stack, while it stands and when it is gone. */
+/** The bench stack, before and after its deletion. */
 export class BenchStack {
   private readonly gone = new Set<string>();
   private deleted = false;
@@ -24,8 +24,8 @@ export class BenchStack {
   constructor(private readonly world: () => World) {}
 
   /**
-   * Deletes machines and functions. What runs is ended, and nobody is told: no page says that an event is sent for
-   * what goes with its machine, so the harder case counts.
+   * Deletes machines and functions. Running executions end without an event: undocumented, so the harder case is
+   * assumed.
    */
   remove(): void {
     this.deleted = true;
@@ -36,12 +36,12 @@ export class BenchStack {
     }
   }
 
-  /** Whether an execution went with its machine. */
+  /** Whether an execution ended with its machine. */
   took({ arn }: ChildExecution): boolean {
     return this.gone.has(arn);
   }
 
-  /** What a call to something of the stack gets once it is gone. */
+  /** The error of a call to a deleted resource of the stack. */
   fault({ service, input }: PendingCall): Fault | undefined {
     if (!this.deleted) return undefined;
     const asked = input as Readonly<Record<string, unknown>>;
@@ -62,10 +62,10 @@ export class BenchStack {
   }
 }
 
-/** An invocation without a length of its own takes so long. Assumed: most of the functions make few calls. */
+/** Default duration of an invocation. Assumed: most functions make few calls. */
 const INVOCATION_SECONDS = 2;
 
-/** Functions that crash, before or after what they do. */
+/** Functions that crash, before or after their work. */
 export function makeCrashes(
   campaign: Campaign,
   strikes: Strikes,
@@ -82,7 +82,7 @@ export function makeCrashes(
   };
 }
 
-/** The results bucket as hosts see it: at times they may not write. */
+/** The results bucket of hosts, which at times rejects writes. */
 export function limitWrites(store: ObjectStore, campaign: Campaign, strikes: Strikes, now: () => number): ObjectStore {
   const rules = pickRules(campaign, 'bucket');
   return {
@@ -97,7 +97,7 @@ export function limitWrites(store: ObjectStore, campaign: Campaign, strikes: Str
   };
 }
 
-/** Invocations above the concurrency of the account are refused. */
+/** Refuses invocations above the concurrency of the account. */
 export function concurrencyFaults(campaign: Campaign, strikes: Strikes): (call: PendingCall) => Fault | undefined {
   const rules = pickRules(campaign, 'concurrency');
   let running: number[] = [];

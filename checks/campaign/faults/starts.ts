@@ -1,4 +1,4 @@
-/** The starts of one run, and what a person does to them at a command line. */
+/** The starts of one run, and the commands of a person on them. */
 import type { Clock } from '../../../lib/asl/clock/clock';
 import type { StartInput } from '../../../lib/aws/admission/start-input';
 import { stopExecution, writePaused } from '../../../lib/aws/operator';
@@ -10,10 +10,10 @@ import { ServiceError } from '../../../lib/twin/cloud/service';
 import type { World } from '../../../lib/twin/world';
 import type { Campaign, RuleOf } from './campaign';
 
-/** Name of the experiment's execution; those beside it have a number behind. */
+/** Name of the experiment's execution; further ones have a number appended. */
 export const EXECUTION = 'simulated';
 
-/** Starts them all, each at its moment. */
+/** Starts all, each at its time. */
 export async function startAll(
   { spec, campaign }: StartOptions,
   world: World,
@@ -32,7 +32,7 @@ export async function startAll(
       ...(as === 'same-name' && nth % 2 === 1 ? { seed: String(nth) } : {}),
     };
     const execution = await world.start('experiment', executionId, input).catch(() => null);
-    // The same name with the same input is the same execution; with another it is refused.
+    // The same name with the same input is the same execution; with another input it is refused.
     if (nth > 0 && as === 'same-name') continue;
     started.push({
       executionId,
@@ -48,7 +48,7 @@ interface StartOptions {
   readonly campaign: Campaign;
 }
 
-/** The same experiment under another name. */
+/** The same experiment with another name. */
 function renameExperiment(spec: string): string {
   return spec.replace(/^experiment: *"?([\w-]+)"?/m, 'experiment: $1-too');
 }
@@ -57,10 +57,10 @@ function readExperiment(spec: string): string {
   return ensure(/^experiment: *([\w-]+)/m.exec(spec)?.[1], 'the name of an experiment');
 }
 
-/** In whose name people call. */
+/** The caller of commands. */
 const CALLER = { execution: '', state: '', role: PERSON_ROLE };
 
-/** What a person at a command line does. @returns how many were touched: none where it could not be */
+/** Runs a command of a person. @returns the number of affected executions; 0 where it was impossible */
 export async function byPerson({ effect }: RuleOf<'person'>, world: World, executionId: string): Promise<number> {
   const context = { ...world.context, aws: world.account.calls(CALLER) };
   try {
@@ -73,7 +73,7 @@ export async function byPerson({ effect }: RuleOf<'person'>, world: World, execu
   }
 }
 
-/** Members that are not given are left out. */
+/** Drops members that are not given. */
 export function toDeploymentLimits({ maxRunning, maxUsdPerMonth }: NonNullable<Campaign['limits']>): DeploymentLimits {
   return {
     ...(maxRunning === undefined ? {} : { maxRunning }),

@@ -1,6 +1,6 @@
 /**
- * States at which something happens to an execution: it is aborted, times out, breaks, nobody answers its task, or the
- * stacks are updated under it.
+ * Faults at states of an execution: it is aborted, times out, breaks, gets no answer to its task, or the stacks are
+ * updated.
  */
 import type { ChildExecution } from '../../../lib/asl/interpreter/child-execution';
 import type { TaskRunner } from '../../../lib/asl/interpreter/tasks/task';
@@ -11,7 +11,7 @@ import type { World } from '../../../lib/twin/world';
 import { type Campaign, type RuleOf, pickRules } from './campaign';
 import type { Strikes } from './schedule';
 
-/** Told of every state that is entered. */
+/** Called for every entered state. */
 export function stateFaults(
   campaign: Campaign,
   strikes: Strikes,
@@ -31,14 +31,13 @@ export function stateFaults(
 }
 
 /**
- * No state may wait for an answer longer than for a whole teardown and half an hour where that keeps something alive:
- * so long a silence is excused, in seconds.
+ * Excused seconds of silence. A state that keeps a resource alive may wait for an answer at most for a whole teardown
+ * plus half an hour.
  */
 const SILENCE_SECONDS = 2.5 * 3600;
 
 /**
- * Tasks that nobody answers: a race of nobody never ends, and the state's own time-out goes by. They have healed when
- * the state gives up.
+ * Tasks without an answer: the promise never settles, and the time-out of the state ends it. Then the fault is over.
  */
 export function silentTasks(
   campaign: Campaign,

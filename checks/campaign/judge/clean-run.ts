@@ -1,4 +1,4 @@
-/** A run that nothing struck: it ends well, and is the same as the calm run with its seed in all that can be seen. */
+/** A run without an applied fault: it succeeds, and equals the calm run with its seed in all that is visible. */
 import { sha256 } from '../../../lib/shapes/canonical-json';
 import { pointerKey, proofKey } from '../../../lib/shapes/layout';
 import { splitPaidUsd } from '../../../lib/twin/checkers/after/check-promises';
@@ -22,7 +22,7 @@ export async function makeDigest({ store, messages, started }: CampaignRun): Pro
   ]);
 }
 
-/** Whether a campaign changed anything: a rule struck, or the experiment is another one than the calm run's. */
+/** Whether a campaign changed anything: a rule applied, or the experiment differs from that of the calm run. */
 export function wasStruck({ rules, hours: _, ...others }: Campaign, times: readonly number[]): boolean {
   return (
     times.some((count) => count > 0) ||
@@ -31,7 +31,7 @@ export function wasStruck({ rules, hours: _, ...others }: Campaign, times: reado
   );
 }
 
-/** @returns the first difference to the calm run */
+/** @returns the first difference from the calm run */
 export function checkSameAsCalm(digest: Digest, calm: Digest): Finding[] {
   const key = [...new Set([...calm.keys(), ...digest.keys()])].find((one) => calm.get(one) !== digest.get(one));
   if (key === undefined) return [];
@@ -43,11 +43,11 @@ export function checkSameAsCalm(digest: Digest, calm: Digest): Finding[] {
   return [complain('UnstruckDiffers', `nothing was struck, but ${key} ${how}`)];
 }
 
-/** @returns everything that is not well in a run that nothing struck */
+/** @returns every problem of a run without an applied fault */
 export function checkEndsWell({ played, facts }: ExecutionRecord<CampaignRun>): Finding[] {
   const { executionId, plan, rows } = facts;
   const own = played.started.find((one) => one.executionId === executionId)?.execution;
-  // A model knows caches and credits: what they serve is SUSPECT, and measured all the same.
+  // The model has caches and credits: trials that use them are SUSPECT, and still measured.
   const other = rows.find(({ row }) => row.verdict !== 'VALID' && row.verdict !== 'SUSPECT')?.row;
   const why = other?.reasons.map(({ code }) => code).join(', ');
   const mails = played.messages.filter(({ subject = '' }) => subject.includes(executionId) && !isQuestion(subject));
@@ -63,12 +63,15 @@ export function checkEndsWell({ played, facts }: ExecutionRecord<CampaignRun>): 
   ];
 }
 
-// An execution that is well is not closed before its time.
+// The guardian does not close an execution that works.
 
-/** The guardian closes what it cannot see for half an hour at least, `guardian.asl.json`; a little less, seconds. */
+/**
+ * The guardian closes an execution that it cannot see for at least half an hour, `guardian.asl.json`; a little less,
+ * seconds.
+ */
 const BLIND_SECONDS = 25 * 60;
 
-/** @returns a complaint where the guardian stopped an experiment that ran, in time, and that it could see */
+/** @returns a complaint where the guardian stopped a running experiment that was on time and visible */
 export function checkNotKilled({ played, facts: { plan, executionId } }: ExecutionRecord<CampaignRun>): Finding[] {
   const own = played.started.find((one) => one.executionId === executionId)?.execution;
   if (plan === null || own?.error !== 'Closed' || own.stopDate === undefined) return [];
@@ -79,16 +82,16 @@ export function checkNotKilled({ played, facts: { plan, executionId } }: Executi
   return [complain('HealthyKilled', `${executionId} ran in time, could be seen, and was closed`)];
 }
 
-// Limits over executions: one start is one execution, no more run than may, a month costs what it may, pauses hold.
+// Limits across executions: one start is one execution; concurrency and monthly cost have limits; pauses are respected.
 
-/** One execution from its admission until it was proven clean. Epoch milliseconds. */
+/** One execution from its admission until its clean receipt. Epoch milliseconds. */
 interface AdmittedExecution {
   readonly executionId: string;
   readonly from: number;
   readonly until: number;
 }
 
-/** @param teardownUsd what the teardown of a clean run costs */
+/** @param teardownUsd cost of the teardown in a run without faults */
 export function checkLimits(
   aftermaths: readonly ExecutionRecord<CampaignRun>[],
   played: CampaignRun,
@@ -113,7 +116,7 @@ export function checkLimits(
   ];
 }
 
-/** None for one that was refused. Both objects are written once; an answer may be lost. */
+/** None for a refused one. Both objects are written once; an answer may be lost. */
 function listAdmitted(executionId: string, calls: readonly CallRecord[]): AdmittedExecution[] {
   const written = (key: string): number[] =>
     calls.flatMap(({ action, input, time }) =>
@@ -124,7 +127,7 @@ function listAdmitted(executionId: string, calls: readonly CallRecord[]): Admitt
   return [{ executionId, from, until: written(proofKey(executionId))[0] ?? Number.POSITIVE_INFINITY }];
 }
 
-/** What was started while a person had paused starts is not admitted. */
+/** Starts during a pause are not admitted. */
 function checkPauses(admitted: readonly AdmittedExecution[], { campaign, started, startedAt }: CampaignRun): Finding[] {
   const acts = pickRules(campaign, 'person').filter(({ rule }) => rule.effect !== 'stop');
   return started.flatMap(({ executionId, execution }) => {

@@ -1,4 +1,4 @@
-/** All that must hold after any campaign. */
+/** All promises that must hold after any campaign. */
 import type { PriceBook } from '../../../lib/shapes/price';
 import { type Campaign, pickRules } from '../faults/campaign';
 import type { CampaignRun } from '../faults/run-campaign';
@@ -24,7 +24,7 @@ import { checkMails, checkResults } from './outcome';
 import { judgeUnable, onlyThings, unhealedTold, untaggedTold } from './permanent-faults';
 import { checkReceiptWrites } from './receipt-snapshots';
 
-/** What others made stays as it is, whatever it is called. */
+/** External resources are unchanged, whatever their names. */
 function foreignUntouched({ births }: Pick<CampaignRun, 'births'>): Complaint[] {
   return births
     .filter(({ execution, goneAt }) => execution === '' && goneAt !== null)
@@ -32,8 +32,8 @@ function foreignUntouched({ births }: Pick<CampaignRun, 'births'>): Complaint[] 
 }
 
 /**
- * Calls that make or look at what only tells, as alarms do, which fails no experiment. One that is there and cannot be
- * deleted is left, which has to be told.
+ * Calls that make or list optional resources, such as alarms: their errors fail no experiment. An optional resource
+ * that cannot be deleted is left and has to be reported.
  */
 const ITS_CALLS: ReadonlySet<string> = new Set(
   STORAGE_KINDS.filter(isOptional).flatMap((kind) => {
@@ -42,7 +42,7 @@ const ITS_CALLS: ReadonlySet<string> = new Set(
   }),
 );
 
-/** @returns a complaint where an experiment did not succeed, though nothing went wrong but such calls */
+/** @returns a complaint where an experiment failed though only such calls had faults */
 export function goesOn({ played, facts: { executionId } }: ExecutionRecord<CampaignRun>): Complaint[] {
   if (!onlyTelling(played.campaign)) return [];
   const status = played.started.find((one) => one.executionId === executionId)?.execution?.status;
@@ -65,27 +65,27 @@ function onlyTelling({ rules, maxUsd }: Campaign): boolean {
   );
 }
 
-/** What a campaign came to. */
+/** The result of a campaign. */
 export interface CampaignResult {
   readonly complaints: readonly Complaint[];
-  /** Status of each execution that was started, `-` where it could not be. */
+  /** Status of each started execution, `-` where the start failed. */
   readonly statuses: readonly string[];
-  /** Dollars of all executions: while they had a use, and after that. */
+  /** Cost of all executions in dollars: while the resources were needed, and afterwards. */
   readonly usedUsd: number;
   readonly afterUsd: number;
-  /** Of those after: for what only a person can delete. */
+  /** The part of the latter for resources that only a person can delete. */
   readonly personUsd: number;
-  /** All that can be seen of it; empty where something was struck. */
+  /** All visible facts; empty where a fault applied. */
   readonly digest: Digest;
 }
 
-/** Which of the facts of a clean run an unclean one is held against. */
+/** Facts of a run without faults, for comparison. */
 export interface Clean {
   readonly afterUsd: number;
   readonly digest?: Digest;
 }
 
-/** Judges a world by its own state. */
+/** Checks a world by its own state. */
 export async function judge(
   played: CampaignRun,
   experiment: string,
@@ -127,13 +127,13 @@ function judgeOne(aftermath: ExecutionRecord<CampaignRun>, { afterUsd }: Clean):
   const untagged = listUntaggedIds(aftermath);
   const excused = onlyThings(aftermath.played.campaign) ? ['ResourceLeft'] : UNHEALED;
   return [
-    // While something goes wrong for ever, no receipt can be asked for, but of things that are for ever themselves;
-    // that it says nothing false can.
+    // While a fault never ends, a receipt is not required, except for resources with permanent faults; but it must not
+    // be false.
     ...checkExecution(aftermath.facts)
       .filter((one) => healed || !excused.includes(one.code))
-      // Nobody can make rows of a plan and raw files that somebody took away.
+      // Rows cannot be made where a person removed the plan or raw files.
       .filter((one) => !spoilt || one.checker !== 'rows-complete')
-      // It may not be deleted; that it is told of is asked below.
+      // fsxbench may not delete it; whether it is reported is checked below.
       .filter(({ id }) => id === undefined || !untagged.has(id)),
     ...untaggedTold(aftermath),
     ...unhealedTold(aftermath),
@@ -149,5 +149,5 @@ function isSpoilt(campaign: Campaign): boolean {
 
 const SPOILING: readonly string[] = ['lose', 'spoil'];
 
-/** Complaints that say only that it is not over yet. */
+/** Complaints that only say that an execution is not over yet. */
 const UNHEALED: readonly string[] = ['ResourceLeft', 'NoReceipt', 'RowCount', 'NeverFenced'];

@@ -1,4 +1,4 @@
-/** Which kinds of things a campaign keeps from being deleted. */
+/** Kinds of resources whose deletes a campaign prevents. */
 import {
   type ResourceFacts,
   type ResourceKind,
@@ -11,7 +11,7 @@ import type { Campaign, Rule } from '../faults/campaign';
 
 const KINDS = Object.keys(RESOURCES) as ResourceKind[];
 
-/** The kinds that a call lists or deletes, by all services where none is named; none for any other call. */
+/** The kinds that a call lists or deletes, in all services by default; none for any other call. */
 export function kindsOfCall({
   action,
   service,
@@ -29,8 +29,8 @@ function callsTo({ describe, tagsBy, remove }: ResourceFacts): readonly (string 
 }
 
 /**
- * Kinds that a campaign keeps from being deleted, what must outlive those, and what is in them; null where that may be
- * any. What it does not keep must be gone as if nothing were wrong: one kind never keeps another alive.
+ * Kinds whose deletes a campaign prevents, with those that must outlive them and their content; null where any may be.
+ * All other kinds must be deleted as without faults: one kind never keeps another alive.
  */
 export function struckKinds({ rules }: Pick<Campaign, 'rules'>): readonly string[] | null {
   const kinds: string[] = [];
@@ -39,7 +39,7 @@ export function struckKinds({ rules }: Pick<Campaign, 'rules'>): readonly string
     if (its === null) return null;
     for (const kind of its) {
       kinds.push(kind, ...aroundIt(kind));
-      // What is in it goes with it, and so do disks with their hosts.
+      // Content is deleted with its parent, and volumes with their hosts.
       kinds.push(...KINDS.filter((one) => RESOURCES[one].parent === kind));
       if (kind === 'ec2:instance') kinds.push('ec2:volume');
     }
@@ -47,7 +47,7 @@ export function struckKinds({ rules }: Pick<Campaign, 'rules'>): readonly string
   return kinds;
 }
 
-/** What one is in, and so cannot go before it; and what opens any of these, which stays for whoever ends them. */
+/** The parent of a kind, which cannot be deleted before it; and the secret for its access. */
 function aroundIt(kind: ResourceKind): readonly ResourceKind[] {
   const facts: ResourceFacts & { readonly madeIn?: readonly StorageKind[] } = RESOURCES[kind];
   const around = [...(facts.parent === null ? [] : [facts.parent]), ...(facts.madeIn ?? [])];
@@ -63,14 +63,14 @@ function listKinds(rule: Rule): readonly ResourceKind[] | null {
     const kinds = kindsOfCall(rule);
     return kinds.length === 0 ? null : kinds;
   }
-  // More of the same are deleted as all others are, and so is a disk that is left.
+  // Added copies are deleted like all others, and so are volumes without hosts.
   if (rule.fault === 'hand' && rule.effect === 'copies') return [];
   if (rule.fault === 'thing' && rule.effect === 'outlives') return [];
   if (rule.fault !== 'thing' || rule.effect !== 'refuses') return null;
   return rule.kind === undefined ? null : [rule.kind];
 }
 
-/** Whether a campaign, or who refused under it, keeps a thing from being deleted. @param refused ids */
+/** Whether a campaign prevents the delete of a resource. @param refused ids */
 export function struckBy(
   campaign: Pick<Campaign, 'rules'>,
   refused: ReadonlySet<string>,
@@ -79,7 +79,7 @@ export function struckBy(
   return (birth) => kinds === null || (kinds.includes(birth.kind) && isRefused(birth, refused));
 }
 
-/** Where single things refuse, others of their kind do not; who refused is known of what is known by its id. */
+/** Where single resources refuse, others of their kind do not; `refused` has the ids, where the kind has ids. */
 function isRefused({ kind, id }: Creation, refused: ReadonlySet<string>): boolean {
   const byId = kind === 'ec2:instance' && [...refused].some((one) => one.startsWith('i-'));
   return !byId || refused.has(id);

@@ -1,4 +1,4 @@
-/** What is told of an execution is true when it is told, and what was measured is in the bucket. */
+/** Mails and events are true at the time they are sent, and measured results are in the bucket. */
 import { layout } from '../../../lib/shapes/layout';
 import type { Summary } from '../../../lib/results/summary';
 import { VERDICTS } from '../../../lib/shapes/verdict';
@@ -15,19 +15,19 @@ import type { CampaignRun } from '../faults/run-campaign';
 /** The function that writes receipts. */
 const RECEIPT = 'write-receipt';
 
-/** A mail that asks a person to do a stage by hand, `action.asl.json`: it says nothing of an end. */
+/** A mail that asks a person for a manual stage, `action.asl.json`: it is not about an end. */
 export function isQuestion(subject: string): boolean {
   return subject.startsWith('fsxbench waits for you');
 }
 
-/** @returns everything untrue in mails and events, and that nobody was told of the end */
+/** @returns every false statement in mails and events, and a missing mail about the end */
 export function checkMails(aftermath: ExecutionRecord<CampaignRun>): Finding[] {
   const { played, facts } = aftermath;
   const { executionId } = facts;
   const own = played.started.find((one) => one.executionId === executionId)?.execution;
-  // Of what was redriven the end is not the one that was told of.
+  // After a redrive there is another end than the reported one.
   if (own === null || own === undefined || own.redriveCount > 0) return [];
-  // The word of the janitor that no function runs is of no end.
+  // The mail of the janitor about unavailable functions is not about an end.
   const events = played.events.filter(({ detail }) => {
     const { executionId: named, why } = detail as Partial<MailDetail>;
     return named === executionId && MAIL_REASONS.some((reason) => reason === why);
@@ -49,15 +49,15 @@ export function checkMails(aftermath: ExecutionRecord<CampaignRun>): Finding[] {
   ];
 }
 
-/** Ends the subject of the mail that the janitor sends without a function. */
+/** End of the subject of the mail that the janitor sends without a function. */
 const UNABLE = ': its functions do not run';
 
-/** @param isLast trials that could not be read at first are told of again: the last word counts */
+/** @param isLast unread trials are reported again: the last event counts */
 function checkDetail({ detail, at }: PutEvent, isLast: boolean, aftermath: ExecutionRecord<CampaignRun>): Finding[] {
-  // Without a function the machine sends an event of few members.
+  // Without a function the machine sends an event with few members.
   const { kind, outcome, clean, why, trials, receipt } = detail as MailDetail & Partial<ExecutionResult>;
   const verdicts = trials?.verdicts ?? null;
-  // Of executions that may still run: the janitor could call no function.
+  // The execution may still run: the janitor could call no function.
   if (String(why) === 'unable') return [];
   const { facts } = aftermath;
   const say = (text: string): Finding => complain('EventUntrue', `an event of ${kind} says ${text}`);
@@ -65,7 +65,7 @@ function checkDetail({ detail, at }: PutEvent, isLast: boolean, aftermath: Execu
   if (why === 'refused') return found;
   const status = statusAt(at, aftermath);
   const rows = facts.rows.map(({ row }) => row);
-  // Trials that are not read yet get their rows after the event.
+  // Unread trials get their rows after the event.
   const read = Object.values(verdicts ?? {}).reduce((sum, count) => sum + count, 0) - (trials?.unread ?? 0);
   const valid = rows.filter(({ verdict }) => verdict === 'VALID').length;
   return [
@@ -79,10 +79,10 @@ function checkDetail({ detail, at }: PutEvent, isLast: boolean, aftermath: Execu
   ];
 }
 
-/** A person hears of what is left after the first round that left something, not after the last; seconds. */
+/** A mail about leftovers follows the first round that left any, not the last; seconds. */
 const FIRST_WORD_SECONDS = 1800;
 
-/** @param mails their moments; asked only where nothing keeps anybody from sending them */
+/** @param mails their times; checked only where no fault prevents mails */
 function checkFirstWord({ played, facts }: ExecutionRecord<CampaignRun>, mails: readonly number[]): Finding[] {
   if (!played.campaign.rules.every(({ fault }) => fault === 'thing' || fault === 'hand')) return [];
   const own = played.receipts.filter(({ receipt }) => receipt.executionId === facts.executionId);
@@ -94,7 +94,7 @@ function checkFirstWord({ played, facts }: ExecutionRecord<CampaignRun>, mails: 
   ];
 }
 
-/** Why a mail of this kind is untrue at a moment; none where it is true. */
+/** Why a mail of this kind is false at a time; none where it is true. */
 function untrueKind(kind: string, at: number, aftermath: ExecutionRecord<CampaignRun>): string[] {
   const { births, played } = aftermath;
   const clean = receiptAt(at, aftermath)?.clean === true;
@@ -105,7 +105,7 @@ function untrueKind(kind: string, at: number, aftermath: ExecutionRecord<Campaig
       ...(clean ? [] : ['no receipt has proven that nothing is left']),
     ];
   }
-  // What was refused has made nothing, and has no receipt yet: a guardian writes one where its name was taken.
+  // A refused execution has created nothing, and has no receipt yet: a guardian writes one where its name was taken.
   if (kind === 'needs-you' && !clean && (births.length > 0 || receiptAt(at, aftermath) !== undefined))
     return ['it is no refusal, and no receipt has proven that nothing is left'];
   // Where the function died after it had written the receipt, its guardian cannot know.
@@ -126,9 +126,9 @@ function receiptAt(at: number, { played, facts }: ExecutionRecord<CampaignRun>) 
   return own.findLast((one) => one.at <= at)?.receipt;
 }
 
-// What was measured: figures of each VALID trial, a summary of all rows, a report.
+// Results: figures of each VALID trial, a summary of all rows, a report.
 
-/** @returns everything that is missing of the results, or contradicts the rows */
+/** @returns everything that is missing in the results, or contradicts the rows */
 export async function checkResults({ played: { store }, facts }: ExecutionRecord<CampaignRun>): Promise<Finding[]> {
   const { plan, rows, experiment, executionId } = facts;
   if (plan === null || rows.length < plan.trials.length) return [];

@@ -1,4 +1,7 @@
-/** What is asked of things that nobody here can delete: they are named, told of, and looked after with measure. */
+/**
+ * Requirements for resources that fsxbench can never delete: the receipt names them, mails report them, and retries are
+ * limited.
+ */
 import { TRANSITION_USD } from '../../../lib/pricing/overhead';
 import { parseExecutionId, isOwnedBy } from '../../../lib/shapes/execution-names';
 import { toMachineName } from '../../../lib/twin/rehearsal/machine-use';
@@ -10,13 +13,13 @@ import type { Complaint } from '../../../lib/twin/checkers/facts';
 import { type Campaign, heals, pickRules } from '../faults/campaign';
 import type { CampaignRun } from '../faults/run-campaign';
 
-/** Guardians that may come for what nobody can delete: some at first, then one an hour, after a day one a day. */
+/** Maximum guardians for undeletable resources: some at first, then one an hour, after a day one a day. */
 const GUARDIANS_FIRST = 9;
 const GUARDIANS_HOURLY = 24;
 
 /**
- * What is done again and again about things that nobody can delete is little, and bounded.
- * @param usdPerDay what state transitions of all that comes for it may cost
+ * Retries for undeletable resources are limited.
+ * @param usdPerDay maximum cost of their state transitions
  */
 function trouble({ played, facts, endedAt }: ExecutionRecord, checker: string, usdPerDay: number): Complaint[] {
   const own = played.world.account.sfn
@@ -24,7 +27,7 @@ function trouble({ played, facts, endedAt }: ExecutionRecord, checker: string, u
     .filter(({ name }) => isOwnedBy(parseExecutionId(name), facts.executionId));
   const all = own.filter(({ machineArn }) => toMachineName(machineArn) === 'guardian');
   const guardians = all.length;
-  // What is redriven ends a second time: since the first recovery came it has ended before.
+  // A redriven execution ends twice: it had ended before the first recovery.
   const recoveries = all.filter(({ name }) => name !== facts.executionId);
   const first = Math.min(endedAt ?? played.startedAt, ...recoveries.map(({ startDate }) => startDate));
   const hours = (played.now - first) / 3_600_000;
@@ -42,19 +45,19 @@ function trouble({ played, facts, endedAt }: ExecutionRecord, checker: string, u
   ];
 }
 
-/** Whether all that never heals is about single things: everybody else can do what he is there for. */
+/** Whether all permanent faults are about single resources: everything else works. */
 export function onlyThings({ rules }: Campaign): boolean {
   const lasting = rules.filter((rule) => !heals(rule));
   return lasting.every((rule) => rule.fault === 'thing' || (rule.fault === 'call' && kindsOfCall(rule).length > 0));
 }
 
-/** Deletes are tried again for ever: state transitions of that may cost so much a day, and so much for each thing. */
+/** Deletes are retried for ever: maximum cost of state transitions a day, and for each resource. */
 const USD_PER_DAY = 0.25;
 const USD_PER_DAY_AND_THING = 0.02;
 
 /**
- * What holds where something never heals: a thing that nobody can delete, or that is never there. It is not asked to be
- * gone, but to be named by the receipt, to be told of, and to be looked after with measure; and nothing new is made.
+ * Promises with a permanent fault of a resource, which cannot be deleted or never becomes available. The receipt must
+ * name it, mails must report it, retries are limited, and nothing new is created.
  */
 export function unhealedTold(aftermath: ExecutionRecord<CampaignRun>): Complaint[] {
   const { played, births, facts } = aftermath;
@@ -94,18 +97,15 @@ function tells(text: string, one: Creation, count: number): boolean {
   return text.includes(toReceiptId(one)) || Number(/\((\d+) resources?\)/.exec(text)?.[1] ?? 0) >= Math.max(count, 2);
 }
 
-/** What a receipt calls it: births know templates by their names, receipts by their ids. */
+/** Its id in a receipt: the creation log has names of templates, receipts have ids. */
 function toReceiptId({ kind, id }: Creation): string {
   return kind === 'ec2:launch-template' ? kind : id;
 }
 
-/** State transitions of all that comes for what lost its tags may cost so much a day. */
+/** Maximum daily cost of state transitions for untagged resources. */
 const USD_PER_DAY_UNTAGGED = 0.1;
 
-/**
- * What a person took our tags off is no longer ours to delete: IAM refuses the delete of what does not carry them. So
- * it is not asked to be gone, but to be told of by its id, and by little trouble only.
- */
+/** Resources whose tags a person removed: IAM refuses their delete. They must be reported by id, with few retries. */
 export function untaggedTold(aftermath: ExecutionRecord): Complaint[] {
   const left = listUntaggedIds(aftermath);
   if (left.size === 0) return [];
@@ -115,7 +115,7 @@ export function untaggedTold(aftermath: ExecutionRecord): Complaint[] {
   const complaints: Complaint[] = [];
   const mails = played.messages.filter(({ message }) => message.includes(executionId));
   for (const id of left) {
-    // Without a receipt another checker complains; a clean one is none's that something exists.
+    // Without a receipt another checker complains; a clean receipt is not denied by their existence.
     if (receipt !== null && !receipt.left.some((one) => one.id === id))
       complaints.push({
         checker,
@@ -128,13 +128,13 @@ export function untaggedTold(aftermath: ExecutionRecord): Complaint[] {
   return [...complaints, ...trouble(aftermath, checker, USD_PER_DAY_UNTAGGED)];
 }
 
-// What a person must hear where functions of the deployment do not run for long: nobody deletes storage then.
+// Mails about functions of the deployment that do not run for long: then storage is not deleted.
 
-/** A mail comes within this, seconds. */
+/** Maximum seconds until a mail. */
 const NOTICE_SECONDS = 3600;
 
 /**
- * Where no function ran for more than an hour, while something of an execution lived and its guardian watched, a mail
+ * Where no function ran for more than an hour while resources of an execution existed and its guardian watched, a mail
  * of that hour names the execution.
  */
 export function judgeUnable({ played, facts, births }: ExecutionRecord<CampaignRun>): Complaint[] {
@@ -160,7 +160,7 @@ function isGuardian(name: string, machineArn: string, executionId: string): bool
   return name === executionId && machineArn.endsWith('guardian');
 }
 
-/** Seconds since the start of the experiment, of every rule that keeps all functions from being called. */
+/** Seconds since the start of the experiment, for every rule that blocks all functions. */
 function outages(campaign: Campaign): { readonly from: number; readonly until: number }[] {
   return pickRules(campaign, 'call').flatMap(({ rule }) => {
     const { service, action = 'Invoke', effect, role, state, execution, nth, rate, from = 0, until, lasts } = rule;

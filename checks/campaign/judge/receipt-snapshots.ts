@@ -1,4 +1,4 @@
-/** Receipts as they were written, each with what was the case at that very moment: what goes later is no excuse. */
+/** Receipts with the state of the world at the moment of the write: later deletes are no excuse. */
 import { isOwnedBy } from '../../../lib/shapes/execution-names';
 import type { Receipt } from '../../../lib/shapes/receipt';
 import { MANAGED_HOST_KIND } from '../../../lib/shapes/receipt';
@@ -12,13 +12,13 @@ export interface ReceiptWrite {
   readonly receipt: Receipt;
   /** Epoch milliseconds. */
   readonly at: number;
-  /** What existed then, of all executions. */
+  /** Existing resources of all executions. */
   readonly living: readonly Pick<Creation, 'kind' | 'id' | 'execution'>[];
-  /** Hosts that others own, and whose files stay there. */
+  /** External hosts with leftovers. */
   readonly dirty: readonly { readonly id: string; readonly executionId: string }[];
 }
 
-/** Listens to calls, and keeps each receipt that the bucket took. */
+/** Listens to calls, and keeps each receipt that the bucket accepted. */
 export class ReceiptWitness {
   readonly writes: ReceiptWrite[] = [];
 
@@ -27,7 +27,7 @@ export class ReceiptWitness {
     private readonly world: () => World,
   ) {}
 
-  /** To be told of every call once it is answered. */
+  /** Called after the answer of every call. */
   see({ service, action, input, error }: CallRecord): void {
     if (service !== 's3' || action !== 'PutObject' || error !== undefined) return;
     const { Key, Body } = input as { readonly Key?: string; readonly Body?: unknown };
@@ -42,7 +42,7 @@ export class ReceiptWitness {
   }
 }
 
-/** @returns everything that a receipt denied when it was written */
+/** @returns everything that contradicted a receipt when it was written */
 export function checkReceiptWrites(writes: readonly ReceiptWrite[], executionId: string): Finding[] {
   const own = writes.filter(({ receipt }) => receipt.executionId === executionId);
   return own.flatMap(({ receipt, living, dirty, at }) => {

@@ -1,18 +1,18 @@
-/** How values are drawn: most of them right, so that most specs come through, and each mistake comes by itself. */
+/** Random values: mostly valid, so that most specs are valid, and mistakes occur one at a time. */
 import fc from 'fast-check';
 
 /** A block of a spec. */
 export type Settings = Readonly<Record<string, unknown>>;
 
-/** One value of this many is drawn from what is wrong. */
+/** One of this many values is invalid. */
 const WRONG_ONE_OF = 60;
 
-/** Mostly what is right. */
+/** Mostly a valid value. */
 export function likely<T, U>(right: fc.Arbitrary<T>, wrong: fc.Arbitrary<U>): fc.Arbitrary<T | U> {
   return fc.oneof({ weight: WRONG_ONE_OF - 1, arbitrary: right }, { weight: 1, arbitrary: wrong });
 }
 
-/** A block with all of `needed`, but for one that is now and then forgotten, and any of `optional`. */
+/** A block with all of `needed`, with a rare omission, and any of `optional`. */
 export function settings(
   needed: Readonly<Record<string, fc.Arbitrary<unknown>>>,
   optional: Readonly<Record<string, fc.Arbitrary<unknown>>> = {},

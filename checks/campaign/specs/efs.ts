@@ -1,4 +1,4 @@
-/** File systems of EFS as somebody might write them; some are changed in stages. */
+/** Random EFS file systems; some change in stages. */
 import fc from 'fast-check';
 import { likely, nameValues, type Settings, settings } from './draw';
 
@@ -23,7 +23,7 @@ const provisioned = settings(
   },
   shared,
 );
-/** A day must lie between a change down and the one before: fresh copies are made for some of these. */
+/** A decrease needs a day since the previous change: some of these need new file systems. */
 const staged = fc
   .tuple(
     settings({ kind, throughputMode: fc.constant('provisioned'), storedGiB }, shared),
@@ -37,7 +37,6 @@ const staged = fc
     ),
   }));
 
-/** Any of them. */
 export const efs: fc.Arbitrary<Settings> = fc.oneof(
   { weight: 2, arbitrary: elastic },
   { weight: 2, arbitrary: provisioned },

@@ -1,4 +1,4 @@
-/** Storage that others own, as somebody might write it; some is changed by them, in stages that are reached. */
+/** Random external storage; some changes by external actions, in stages. */
 import fc from 'fast-check';
 import { likely, nameValues, type Settings, settings } from './draw';
 
@@ -29,7 +29,7 @@ const rbd = settings({
   sizeGiB: likely(fc.constantFrom(64, 200), fc.constantFrom(0, '1 TiB')),
 });
 
-/** What exists already is drawn less often: it has few rules. */
+/** Existing storage is rare here: it has few rules. */
 export const foreign: fc.Arbitrary<Settings> = fc.oneof(externalNfs, cephFs, rbd);
 
 const HOOK = 'arn:aws:states:us-east-1:123456789012:stateMachine:grow';
@@ -41,7 +41,7 @@ const reach = fc.oneof(
   settings({ hook: likely(fc.constant(HOOK), fc.constant('arn:aws:lambda:us-east-1:123456789012:function:grow')) }),
 );
 
-/** A folder of hosts that others own, as it stands or in stages that others bring about. */
+/** A folder of external hosts, unchanged or in stages of external actions. */
 export const directory: fc.Arbitrary<Settings> = fc
   .tuple(
     settings(

@@ -1,4 +1,4 @@
-/** File systems of FSx for Lustre as somebody might write them, of every type; some grow in stages. */
+/** Random file systems of FSx for Lustre, of every type; some grow in stages. */
 import fc from 'fast-check';
 import { likely, type Settings, settings } from './draw';
 
@@ -7,7 +7,7 @@ const sizes = likely(fc.constantFrom(1200, 2400, 4800), fc.constantFrom(1000, 12
 const metadata = likely(fc.constantFrom('automatic', 1500, 3000, 6000), fc.constantFrom('none', 1501, 'fast'));
 const KEY = 'arn:aws:kms:us-east-1:123456789012:key/01234567-89ab-cdef-0123-456789abcdef';
 
-/** What every type may have. */
+/** Settings of every type. */
 const shared = {
   compression: fc.constantFrom('NONE', 'LZ4'),
   stripeCount: likely(fc.constantFrom(-1, 1, 4), fc.constantFrom(0, 'all')),
@@ -57,7 +57,7 @@ const persistent = settings(
   { ...lasting, metadataIops: metadata, storageType: fc.constant('SSD') },
 );
 
-/** Hosts of random fleets have no adapter: it is refused for them, and nothing else. */
+/** Hosts of random fleets have no EFA: only this is refused for them. */
 const efa = settings({
   kind,
   deploymentType: fc.constant('PERSISTENT_2'),
@@ -78,13 +78,12 @@ const tiered = settings(
   { ...lasting, metadataIops: likely(fc.constantFrom(6000, 12_000), fc.constantFrom(24_000, 'automatic')) },
 );
 
-/** One setting that grows, or goes both ways, from stage to stage. */
+/** One setting that grows, or changes in both directions, from stage to stage. */
 function addStages(base: fc.Arbitrary<Settings>, setting: string, values: readonly unknown[]): fc.Arbitrary<Settings> {
   const stages = Object.fromEntries(values.map((value, index) => [`s${index}`, { [setting]: value }]));
   return base.map(({ [setting]: _, ...rest }) => ({ ...rest, stages }));
 }
 
-/** Any of them. */
 export const lustre: fc.Arbitrary<Settings> = fc.oneof(
   { weight: 3, arbitrary: scratch },
   { weight: 2, arbitrary: persistent1 },

@@ -1,4 +1,4 @@
-/** File systems of FSx for ONTAP as somebody might write them: volumes or LUNs, some that change in stages. */
+/** Random file systems of FSx for ONTAP: volumes or LUNs, some changing in stages. */
 import fc from 'fast-check';
 import { likely, type Settings, settings } from './draw';
 
@@ -23,7 +23,7 @@ const luns = fc.record(
   { requiredKeys: ['perHost', 'sizeGiB'] },
 );
 
-/** What hosts have of it: volumes by NFS, with or without a size of requests; or disks by iSCSI. */
+/** Access of hosts: volumes by NFS, with or without a request size; or disks by iSCSI. */
 const served = fc.oneof(
   settings({}, { volumes, transferSizeKiB: likely(fc.constantFrom(64, 256, 1024), fc.constant(100)) }),
   settings({ luns }),
@@ -45,7 +45,7 @@ const firstStaged = fc
     stages: Object.fromEntries(throughputs.map((throughputMBps, nth) => [`s${nth}`, { throughputMBps }])),
   }));
 
-/** Pairs, each with as much as the others: so they may be added in place. */
+/** Equal pairs, so that more can be added in place. */
 const second = fc
   .record({
     pairs: likely(fc.integer({ min: 1, max: 3 }), fc.constantFrom(0, 13)),

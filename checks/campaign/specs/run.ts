@@ -1,4 +1,4 @@
-/** Specs by lot, from a seed to the first that is at fault. */
+/** Random specs, from a seed to the first failure. */
 import { createWriteStream, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
@@ -21,13 +21,13 @@ import type { Log } from '../../../lib/aws/context';
 import { type Rehearsal, rehearse } from '../../../lib/twin/rehearsal/rehearse';
 import type { ScriptFiles } from '../../../lib/workloads/contract';
 
-/** How far a spec came, and what was wrong on the way. */
+/** The result of a spec, and its problems. */
 interface Judgement {
   readonly reached: 'refused' | 'over limits' | 'planned' | 'rehearsed';
   readonly faults: readonly string[];
 }
 
-/** What all specs have in common. */
+/** Common inputs of all specs. */
 export interface Ground {
   readonly scripts: ScriptFiles;
   readonly machineText: (name: string) => string;
@@ -42,16 +42,17 @@ const LIMITS: readonly string[] = ['OverBudget', 'OverTime'];
 /** Texts that no reader should see. */
 const SLIPS = /\bundefined\b|\bNaN\b|\[object |\bInfinity\b/;
 /**
- * A rehearsal without faults may cost so much more or less than its estimate, and a cent a rig where that is little:
- * looks come at intervals, and a change to something dearer is reckoned as if it were paid from when it is asked for.
- * Of the smallest ones half is what commands are assumed to take around themselves.
+ * Tolerance between the bill of a rehearsal without faults and its estimate, plus a cent a rig for small ones: polls
+ * have intervals, and a more expensive setting is calculated as billed from its request on. Half of the smallest bills
+ * is the assumed overhead of commands.
  */
 const [CHEAPER, DEARER] = [0.5, 1.1];
 const CENT = 0.01;
 
 /**
- * What the modelled lengths of FSx may add, US dollars: a copy that is made sooner than the others of its rig waits for
- * them, and each is paid for until it is gone. Of short experiments on dear storage that is more than half of the bill.
+ * Cost of the noise in FSx durations, US dollars. A target instance that is ready early waits for the others of its
+ * rig, and each is billed until it is gone. For short experiments on expensive storage that is more than half of the
+ * bill.
  */
 function noiseUsd(plan: Plan): number {
   return listCopies(plan).reduce((sum, { kind, targetConfig, usdPerHour, requests }) => {
@@ -106,9 +107,9 @@ async function judgeSpec(text: string, ground: Ground): Promise<Judgement> {
   const only = findNotBuilt(spec)?.code ?? (isLocal(spec) ? 'SpecInvalid' : undefined);
   if (only !== undefined)
     return { reached: 'planned', faults: [...slips, ...checkRefusal(rehearsal, planned.plan, only)] };
-  // Admission asks the account, which no plan knows; nothing was created.
+  // Admission checks the quotas of the account, which the plan cannot; nothing was created.
   if (rehearsal.error === 'QuotaTooSmall' && rehearsal.bill.usd === 0) return { reached: 'over limits', faults: slips };
-  // A budget with less room than making and deleting may vary by, of which the plan warns: it is risked.
+  // The plan warns that the budget has less room than the variation of creates and deletes.
   const risked =
     planned.advice.some(({ code }) => code === 'NoRoundFits') &&
     planned.plan.estimate.usd + noiseUsd(planned.plan) > spec.limits.maxUsd;
@@ -119,8 +120,8 @@ async function judgeSpec(text: string, ground: Ground): Promise<Judgement> {
 }
 
 /**
- * What is for a machine of a person, or can only be planned yet: its execution is refused by name, before anything is
- * paid, and its estimate is a number.
+ * A spec for a person's machine, or for planning only: its execution is refused by name before any cost, and its
+ * estimate is a number.
  */
 function checkRefusal({ error, bill }: Rehearsal, { estimate }: Plan, wanted: string): string[] {
   const faults = error === wanted ? [] : [`ended with ${error ?? 'nothing'}, not ${wanted}`];
@@ -160,13 +161,13 @@ async function rehearsalFaults({
   store,
 }: Rehearsal): Promise<string[]> {
   const faults: string[] = [...complaints];
-  // Sizes drawn by lot may all lie in the memory of hosts: then no trial counts, and the end must say so.
+  // Random sizes may all fit into the memory of hosts: then no trial is valid, and the end must say so.
   const wanted = summary?.trials.every(({ out }) => out !== null) === true ? 'TooLittleMeasured' : undefined;
   if (error !== wanted) faults.push(`ended ${status}: ${error ?? ''} ${cause ?? ''}`);
   if (receipt?.clean !== true) faults.push(`the receipt is not clean: ${JSON.stringify(receipt)}`);
   if (plan === null || summary === null) return [...faults, 'there is no summary'];
   const { usd, lines } = plan.estimate;
-  // What is moved is reckoned at most: of the Regions that move most, and memory of hosts may answer all of it.
+  // Transfers are estimated at the maximum: highest price of all Regions, and no cache of hosts.
   const moved = lines.reduce((sum, line) => sum + (line.item.includes('(modelled)') ? line.usd : 0), 0);
   const cents = CENT * plan.rigs.length;
   const [least, most] = [(usd - moved) * CHEAPER - cents, usd * DEARER + noiseUsd(plan) + cents];
@@ -181,20 +182,20 @@ async function rehearsalFaults({
   return faults;
 }
 
-/** What is asked for. */
+/** The options of random specs. */
 interface Lots {
   readonly count: number;
-  /** A number, as fast-check takes it. */
+  /** A number for fast-check. */
   readonly seed: number;
-  /** Of a spec that was found, as printed with it: that one alone. */
+  /** The printed path of a failing spec: repeats only that one. */
   readonly path?: string | undefined;
-  /** No spec is begun after so many minutes. */
+  /** No further spec begins after this. */
   readonly minutes: number;
-  /** File that takes every AWS call of the rehearsals, a JSON line each. */
+  /** File for every AWS call of the rehearsals, one JSON line each. */
   readonly calls?: string | undefined;
 }
 
-/** @returns 0 where every spec came through or said why not, else 1 */
+/** @returns 0 where every spec succeeded or failed with a reason, else 1 */
 export async function runRandomSpecs(root: string, lots: Lots, print: (text: string) => void): Promise<0 | 1> {
   const calls = lots.calls === undefined ? undefined : createWriteStream(lots.calls);
   const record = calls && ((call: CallRecord): void => void calls.write(`${JSON.stringify(toLogRecord(call))}\n`));

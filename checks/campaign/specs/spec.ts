@@ -1,4 +1,4 @@
-/** Whole specs: of all kinds that are made on AWS, of what others own, and with parts that can only be planned yet. */
+/** Whole random specs: of all kinds on AWS, of external resources, and with parts for planning only. */
 import fc from 'fast-check';
 import { likely, type Settings, settings } from './draw';
 import { targets, targetsOfOthers } from './targets';
@@ -32,7 +32,7 @@ const SENSELESS = [
   { metric: 'nothing', prefer: 'highest' },
 ];
 
-/** Nothing is asked in half of them; mostly what some workload has. */
+/** Half of them have no question; the others mostly use a metric of a workload. */
 export function decideFor(workloads: Readonly<Record<string, Settings>>): fc.Arbitrary<Settings | undefined> {
   const kinds = Object.values(workloads).map(({ kind }) => kind);
   const asked = [...(kinds.includes('fio') ? OF_FIO : []), ...(kinds.includes('tree-copy') ? OF_TREES : [])];
@@ -42,7 +42,7 @@ export function decideFor(workloads: Readonly<Record<string, Settings>>): fc.Arb
   });
 }
 
-/** What others own is measured by one rig at a time. */
+/** External storage allows one rig at a time. */
 export function limitsFor(targets: Readonly<Record<string, Settings>>): fc.Arbitrary<Settings> {
   const shared = Object.values(targets).some(({ kind }) => /^external-|^directory$/.test(String(kind)));
   const rigs = fc.integer({ min: 1, max: 3 });
@@ -58,7 +58,7 @@ const io = fc.uniqueArray(fc.record({ bs: fc.constantFrom('4k', '128k', '1m'), i
   selector: ({ bs, iodepth }) => `${bs} ${iodepth}`,
 });
 
-/** All that a reference may name. */
+/** All names that a reference may use. */
 export const factors = fc.record({
   io,
   nconnect: fc.constantFrom([1, 16], [4]),
@@ -103,7 +103,7 @@ const ofWorkload = (spec: Settings, change: (workload: Settings) => Settings): S
   return { ...spec, workloads: { ...rest, w0: change(w0 ?? {}) } };
 };
 
-/** The deepest queue that is quick enough: one block, all targets mixed. */
+/** Search of the deepest queue that is fast enough: one block, all targets mixed. */
 function addSearch({ design, factors, decide: _, ...rest }: Settings, factor: string): Settings {
   const { blocks: _b, comparison: _c, ...others } = (design ?? {}) as Settings;
   const load = { kind: 'fio', rw: 'randread', bs: '4k', size: '1 GiB', iodepth: '$depth' };
@@ -116,7 +116,7 @@ function addSearch({ design, factors, decide: _, ...rest }: Settings, factor: st
   };
 }
 
-/** One of them; two are seldom more than the sum of both. */
+/** One of them; combinations rarely add anything. */
 export const later: fc.Arbitrary<Later> = fc.oneof(
   fc.oneof(...kinds).map(
     (one): Later =>
@@ -147,7 +147,7 @@ export const later: fc.Arbitrary<Later> = fc.oneof(
 
 type NamedSettings = Readonly<Record<string, Settings>>;
 
-/** A spec as a mapping. Factors that nobody refers to are left out: each would be a mistake. */
+/** A spec as a mapping. Unreferenced factors are left out: each would be a mistake. */
 function specsOn(
   storage: fc.Arbitrary<NamedSettings>,
   fleetOf: (made: NamedSettings) => fc.Arbitrary<Settings>,
@@ -173,7 +173,6 @@ function specsOn(
 const made = specsOn(targets, fleetFor);
 const ofOthers = specsOn(targetsOfOthers, () => fleetOfOthers);
 
-/** Any of them. */
 export const specs: fc.Arbitrary<Settings> = fc.oneof(
   { weight: 7, arbitrary: made },
   { weight: 1, arbitrary: ofOthers },

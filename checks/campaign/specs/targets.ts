@@ -1,4 +1,4 @@
-/** Targets as somebody might write them: mostly what AWS takes, now and then what it refuses. */
+/** Random targets: mostly valid on AWS, sometimes not. */
 import fc from 'fast-check';
 import { likely, nameValues, type Settings, settings } from './draw';
 import { efs } from './efs';
@@ -6,7 +6,7 @@ import { directory, foreign } from './external-storage';
 import { lustre } from './lustre';
 import { ontap } from './ontap';
 
-/** Throughputs of the two families of OpenZFS: `fsx-openzfs/limits.ts` says which takes which. */
+/** Throughputs of the two families of OpenZFS: see `fsx-openzfs/limits.ts`. */
 const FIRST = [64, 128, 256, 512, 1024] as const;
 const SECOND = [160, 320, 640, 1280] as const;
 
@@ -55,7 +55,7 @@ const ebsMade = settings(
   },
 );
 
-/** Grown in place, and made faster; now and then shrunk. */
+/** Growth in place, and higher speed; rarely a decrease. */
 const ebsStages = fc.uniqueArray(
   fc.record({
     volumeType: fc.constantFrom('gp3', 'io2'),
@@ -96,7 +96,7 @@ export const targets: fc.Arbitrary<Readonly<Record<string, Settings>>> = fc
   )
   .map((all) => nameValues('t', all));
 
-/** Storage for hosts that others own too: nothing is made for them. */
+/** Storage that external hosts can use: nothing is created for it. */
 export const targetsOfOthers: fc.Arbitrary<Readonly<Record<string, Settings>>> = fc
   .array(fc.oneof({ weight: 3, arbitrary: directory }, { weight: 1, arbitrary: foreign }), {
     minLength: 1,

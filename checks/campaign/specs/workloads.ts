@@ -1,4 +1,4 @@
-/** Workloads and the fleet that runs them. */
+/** Random workloads and fleets. */
 import fc from 'fast-check';
 import { likely, type Settings, settings } from './draw';
 
@@ -112,7 +112,7 @@ const LUSTRE = settings(
 );
 const DISK = settings({}, { noatime: fc.boolean() });
 
-/** Mounts of each target by its kind: options of another kind would be refused every time. */
+/** Mounts of each target by its kind: options of another kind would always be refused. */
 function drawMount(targets: Readonly<Record<string, Settings>>): fc.Arbitrary<unknown> {
   const options: Readonly<Record<string, fc.Arbitrary<Settings>>> = {
     'fsx-openzfs': NFS,
@@ -129,7 +129,7 @@ function drawMount(targets: Readonly<Record<string, Settings>>): fc.Arbitrary<un
 const image = fc.constantFrom('rhel-9', 'almalinux-9', 'ubuntu-24.04', 'rhel-8', 'ubuntu-22.04', 'windows');
 const TAG = { fsxbench: 'client' };
 
-/** Hosts that others own. */
+/** External hosts. */
 export const fleetOfOthers: fc.Arbitrary<Settings> = settings(
   { managed: likely(fc.constant({ tag: TAG }), fc.constantFrom({ tag: {} }, { tag: { 'aws:x': 'y' } }, {})) },
   { count: likely(fc.integer({ min: 1, max: 3 }), fc.constant(0)) },
@@ -137,10 +137,10 @@ export const fleetOfOthers: fc.Arbitrary<Settings> = settings(
 
 /** The role `client`, mounting all targets. */
 export function fleetFor(targets: Readonly<Record<string, Settings>>): fc.Arbitrary<Settings> {
-  // A disk is one of one host.
+  // A volume belongs to one host.
   const disks = Object.values(targets).some(({ kind }) => kind === 'ebs');
   const count = likely(fc.integer({ min: 1, max: disks ? 1 : 3 }), fc.constantFrom(0, 2));
-  // Of those with disks of their own, the ones that have a price.
+  // Instance types with their own disks and a price.
   const own = Object.values(targets).some(({ kind }) => kind === 'instance-store');
   const types = own ? ['i3en.xlarge', 'i3en.2xlarge'] : ['c5n.large', 'c6in.xlarge', 'm7g.large'];
   const client = settings(

@@ -1,6 +1,6 @@
 /**
- * What this house asks of the arguments of a call, and how long a state may take. That creates carry all tags, the
- * scenarios see: their services refuse what is born without them.
+ * Rules for the arguments of calls, and for the time limits of states. Scenarios check the tags of creates: their
+ * services refuse creates without tags.
  */
 import { CREATE_RULES, LOOKS_LIKE_CREATE } from '../../../lib/twin/checkers/creates';
 import {
@@ -15,7 +15,7 @@ import { getAction, getArguments, type Finding, isRecord, reporter, type Subject
 
 type CallArguments = Readonly<Record<string, unknown>>;
 
-/** One promise about all calls of a kind. */
+/** One rule for all calls of a kind. */
 interface Demand {
   readonly rule: string;
   readonly of: RegExp;
@@ -29,7 +29,7 @@ const isText = (value: unknown): boolean => typeof value === 'string' && value !
 /** https://docs.aws.amazon.com/AWSEC2/latest/APIReference/API_CreateFleet.html */
 const FLEET = { rule: 'fleet-shape', of: /^ec2:createFleet$/ };
 /**
- * Commands reach all hosts at once: the defaults are 50 at a time, which would let hosts miss the common start.
+ * Commands must reach all hosts at once: the default is 50 at a time, so that other hosts would miss the common start.
  * https://docs.aws.amazon.com/systems-manager/latest/APIReference/API_SendCommand.html
  */
 const COMMAND = { rule: 'send-command', of: /^ssm:sendCommand$/ };
@@ -48,7 +48,7 @@ const DEMANDS: readonly Demand[] = [
     message: 'runInstances answers with more than a payload can hold; use createFleet',
   },
   {
-    // What has no name is found by nobody, and a repeated start makes a second.
+    // Recovery cannot find an execution without a name, and a repeated start would make a second one.
     rule: 'execution-name',
     of: /^(states|sfn):start(Sync)?Execution(\.|$)/,
     holds: ({ Name: name }) => isText(name),
@@ -89,7 +89,7 @@ const DEMANDS: readonly Demand[] = [
   },
 ];
 
-/** Calls whose arguments break a promise; states, and a machine, that nothing ends; choices that know no way. */
+/** Calls whose arguments break a rule; states, and a machine, without a time limit; choices without a default. */
 export function callFindings({ name: machine, definition, states }: Subject): Finding[] {
   const endless = { state: '', rule: 'machine-timeout', message: 'without TimeoutSeconds it may last a year' };
   return [
@@ -120,7 +120,7 @@ function argumentFindings(name: string, state: State, machine: string): Finding[
 function boundFindings(name: string, state: State): Finding[] {
   if (state.Type === 'Task' && state['TimeoutSeconds'] === undefined)
     return [{ state: name, rule: 'task-timeout', message: 'without TimeoutSeconds, a Task may wait for three years' }];
-  // An unknown value fails the execution with an error that nothing can catch.
+  // An unknown value fails the execution with an error that no state can catch.
   if (state.Type === 'Choice' && state.Default === undefined)
     return [{ state: name, rule: 'choice-default', message: 'a Choice needs a Default' }];
   return [];
@@ -128,7 +128,7 @@ function boundFindings(name: string, state: State): Finding[] {
 
 const report = reporter('versions');
 const VERSION = '${ContractVersion}';
-/** The experiment is begun by people and schedules, who know no version. */
+/** People and schedules start the experiment without a version. */
 const MEASURING: readonly MachineName[] = MACHINES.bench.filter((name) => name !== 'experiment');
 const RECEIVERS = [...MEASURING.map(machinePlaceholder), ...FUNCTION_NAMES.bench.map(functionPlaceholder)].map(
   (name) => `\${${name}}`,
@@ -136,9 +136,9 @@ const RECEIVERS = [...MEASURING.map(machinePlaceholder), ...FUNCTION_NAMES.bench
 const SAME = `{% $states.input.version = '${VERSION}' %}`;
 
 /**
- * Versions of the contracts do not mix: a deploy changes machines and functions at once, while executions go on with
- * the definitions that they began with. What measures says its version with each call and refuses another one before
- * anything else; what tears down says none and compares none.
+ * Versions of the contracts must not mix: a deployment changes machines and functions at once, while executions
+ * continue with their old definitions. Measuring machines send their version with each call and first refuse another
+ * one. Teardown machines send and compare none.
  */
 export function versionFindings({ name: machine, definition, scopes, states }: Subject): Finding[] {
   if ((MACHINES.safety as readonly string[]).includes(machine))
@@ -146,7 +146,7 @@ export function versionFindings({ name: machine, definition, scopes, states }: S
   if (!(MACHINES.bench as readonly string[]).includes(machine)) return [];
   const silent = states.filter(({ state }) => !saysVersion(state));
   const measures = (MEASURING as readonly string[]).includes(machine);
-  // A rig tears down whatever happens: there it looks inside of what is caught.
+  // A rig tears down in any case: only the states inside of its Catch count there.
   const graph = scopes.find(({ owner }) => (machine === 'rig' ? owner?.name === 'Measure' : owner === null));
   return [
     ...(measures && !refusesOther(graph)
@@ -164,7 +164,7 @@ function refusesOther(graph: Scope | undefined): boolean {
   return isSame && more.length === 0 && other?.Type === 'Fail' && other['Error'] === 'OtherVersion';
 }
 
-/** True for calls of anything else, too. An input that is passed on whole has it from who made it. */
+/** True for other calls, too. An input that is passed on as a whole has the version of its maker. */
 function saysVersion(state: State): boolean {
   const { StateMachineArn, FunctionName, Input, Payload } = getArguments(state);
   if (!RECEIVERS.includes(String(StateMachineArn ?? FunctionName))) return true;

@@ -1,6 +1,6 @@
 /**
- * Every way to a create, and to a command on hosts, looks at the fence first; only a certain absence lets it through.
- * Whoever is redriven enters behind its look, hours later perhaps: so its own arguments fail where that look is old.
+ * Every path to a create, and to a command on hosts, checks the fence first, and only a certain absence lets it pass. A
+ * redrive may continue after that check, hours later: so the arguments themselves must fail after an old check.
  */
 import { type Edge, reachable, type Scope, type State } from '../scope';
 import { getAction, getArguments, type Finding, reporter, type Subject } from '../subject';
@@ -9,12 +9,12 @@ import { CREATE_RULES } from '../../../lib/twin/checkers/creates';
 const report = reporter('fence');
 const ABSENT = 'S3.NoSuchKeyException';
 
-/** Makes nothing, and yet nobody may reach hosts any more once an execution is closed. */
+/** Creates nothing, but must not reach hosts after an execution is closed. */
 const COMMAND = 'ssm:sendCommand';
-/** Milliseconds since a look that an expression refuses to go beyond. */
+/** The maximum age of a check in an expression, milliseconds. */
 const YOUNG = /\$millis\(\) - \$\w+ < \d+ \? .* : \$error\(/;
 
-/** Creates and commands that can be reached without having seen that the fence is open, or long after that. */
+/** Creates and commands that are reachable without a check of the fence, or long after it. */
 export function fenceFindings({ states }: Subject): Finding[] {
   return states.flatMap(({ name, state, scope }) => {
     const action = getAction(state);
@@ -28,7 +28,7 @@ export function fenceFindings({ states }: Subject): Finding[] {
   });
 }
 
-/** Closed here or around: with the way of an absent fence taken away, nothing leads to the state. */
+/** Guarded in this scope or around it: without the path of an absent fence, the state is unreachable. */
 function isGuarded(name: string, scope: Scope): boolean {
   const open = (from: string, edge: Edge): boolean => !isAbsence(scope.states.get(from), edge);
   if (!reachable(scope, open).has(name)) return true;
@@ -41,7 +41,7 @@ function isAbsence(state: State | undefined, edge: Edge): boolean {
   return errors.length === 1 && errors[0] === ABSENT;
 }
 
-/** A call that tells whether the fence is there. */
+/** Whether a call checks the fence. */
 export function looksAtFence(state: State): boolean {
   const key = getArguments(state)['Key'];
   return getAction(state) === 's3:getObject' && /fence/i.test(String(key));

@@ -1,6 +1,6 @@
 /**
- * How a call is tried again, and what is caught of it: a few named ways, for the service integration that is called.
- * Whoever reads a machine file can pass over its Retry and Catch: they say nothing that does not stand here.
+ * Retry and Catch by service integration: a few named variants. Machine files contain nothing else, so readers can skip
+ * their Retry and Catch.
  */
 
 /** One entry of a Retry; jitter is always FULL. */
@@ -12,12 +12,12 @@ export interface Retrier {
   readonly maxDelaySeconds: number;
 }
 
-/** Half a minute on average and a minute at most: longer than a throttle lasts, short where hosts are paid for. */
+/** Half a minute on average, a minute at most: longer than a throttle lasts, short where hosts are billed. */
 const USUAL = { intervalSeconds: 1, maxAttempts: 6, backoffRate: 2, maxDelaySeconds: 30 };
 
 /**
- * Errors that may pass (Step Functions guide, "Best practices", "Handling transient Lambda service exceptions";
- * `Transient` is what our own functions throw). What no model of a service names has the service's own name.
+ * Transient errors (Step Functions guide, "Best practices", "Handling transient Lambda service exceptions"). Functions
+ * of fsxbench throw `Transient`. Errors outside the model of a service have the name of the service.
  */
 const LAMBDA_BUSY = [
   'Lambda.ServiceException',
@@ -37,8 +37,8 @@ const EC2_ERRORS = ['Ec2.Ec2Exception', 'Ec2.SdkClientException'];
 
 export const RETRIERS = {
   s3: { ...USUAL, errors: ['S3.S3Exception', 'S3.SdkClientException'] },
-  // Every error of EC2 has this one name, refusals too; and a create with all its tries (4 x 60 s and 7 s) has to be
-  // over before the guardian has settled (300 s).
+  // All errors of EC2 have this name, including refusals. A create with all its attempts (4 x 60 s and 7 s) must end
+  // before the guardian has settled (300 s).
   ec2: { ...USUAL, maxAttempts: 3, errors: EC2_ERRORS },
   'ec2-once': { ...USUAL, maxAttempts: 1, errors: EC2_ERRORS },
   sfn: { ...USUAL, errors: ['Sfn.SfnException', 'Sfn.SdkClientException'] },
@@ -80,28 +80,29 @@ export const RETRIERS = {
   lambda: { ...USUAL, errors: LAMBDA_ERRORS },
   'lambda-once': { ...USUAL, maxAttempts: 1, errors: LAMBDA_ERRORS },
   'lambda-hung': { ...USUAL, maxAttempts: 1, errors: ['States.Timeout'] },
-  // Four minutes on average: a rig is paid for meanwhile, but less than one that is thrown away and made again.
+  // Four minutes on average: a rig costs money meanwhile, but less than a repeated rig.
   'lambda-patient': { ...USUAL, maxAttempts: 20, errors: LAMBDA_BUSY },
-  // The same for what creates: at most 271 s, over before the guardian has settled (300 s).
+  // The same for creates: at most 271 s, less than the settle time of the guardian (300 s).
   'lambda-creating': { ...USUAL, maxAttempts: 13, errors: LAMBDA_BUSY },
-  // Nothing is paid for, but numbers that were: 20 minutes on average, of all that a busy account may answer.
+  // No resource costs money meanwhile, but results would be lost: 20 minutes on average, for all errors of a busy
+  // account.
   'lambda-busy': { ...USUAL, maxAttempts: 40, maxDelaySeconds: 60, errors: LAMBDA_BUSY },
   'lambda-crashed': { ...USUAL, errors: LAMBDA_CRASHED },
   'lambda-fence': { ...USUAL, maxAttempts: 20, maxDelaySeconds: 60, errors: LAMBDA_ERRORS },
-  // A day, with a look every two and a half minutes on average.
+  // A day, with an attempt every two and a half minutes on average.
   queued: { intervalSeconds: 300, maxAttempts: 576, backoffRate: 1, maxDelaySeconds: 600, errors: ['Queued'] },
   'item-reader': { ...USUAL, errors: ['States.ItemReaderFailed'] },
 } as const satisfies Readonly<Record<string, Retrier>>;
 export type RetrierName = keyof typeof RETRIERS;
 
-/** Lists of a Catch by what their entries name, in order. */
+/** Variants of a Catch, with the errors of their entries in order. */
 const REST = [['States.DataLimitExceeded'], ['States.ALL']];
 export const CATCHES = {
   everything: REST,
-  /** Of a look at the fence: only a certain absence is another way. */
+  /** A check of the fence: only a certain absence takes another path. */
   'absent-fence': [['S3.NoSuchKeyException'], ...REST],
   'absent-execution': [['Sfn.ExecutionDoesNotExistException'], ...REST],
-  /** Of a start whose answer was lost. */
+  /** A start whose answer was lost. */
   'existing-execution': [['StepFunctions.ExecutionAlreadyExistsException'], ...REST],
   'planned-only': [['PlannedOnly'], ...REST],
   'no-plan': [['PlanMissing', 'OtherVersion'], ...REST],
@@ -110,13 +111,13 @@ export const CATCHES = {
 } as const satisfies Readonly<Record<string, readonly (readonly string[])[]>>;
 export type CatchName = keyof typeof CATCHES;
 
-/** Which retriers a state has, in order, and what it catches. */
+/** The retriers of a state, in order, and its variant of Catch. */
 export interface Handlers {
   readonly retry: readonly RetrierName[];
   readonly catch: CatchName;
 }
 
-/** By the Resource of a Task, as it begins; `*` is the rest of a name. */
+/** By the prefix of the Resource of a Task; `*` is the rest of a name. */
 export const BY_RESOURCE: Readonly<Record<string, Handlers>> = {
   'arn:aws:states:::aws-sdk:s3:*': { retry: ['s3'], catch: 'everything' },
   'arn:aws:states:::aws-sdk:ec2:*': { retry: ['ec2'], catch: 'everything' },
@@ -129,14 +130,14 @@ export const BY_RESOURCE: Readonly<Record<string, Handlers>> = {
   'arn:aws:states:::states:startExecution.sync:2': { retry: ['start-execution'], catch: 'everything' },
 };
 
-/** What is no call fails by what is in it, which has been tried again there; an ItemReader is a call of its own. */
+/** A Map or Parallel fails by its content, which has its own retries; an ItemReader is a call. */
 export const OF_MAPS: Handlers = { retry: [], catch: 'everything' };
 export const OF_READING_MAPS: Handlers = { retry: ['item-reader'], catch: 'everything' };
 
-/** Of deletes: a history has an end, and hundreds of things may refuse for hours. */
+/** For deletes: the history is limited, and hundreds of resources may refuse for hours. */
 const AGAIN_LATER = 'what is refused is asked for again by the teardown itself, after pauses that grow';
 
-/** States that differ from all others of their kind, by `machine/State`, and why. */
+/** Exceptions, by `machine/State`, with the reason. */
 export const EXCEPTIONS: Readonly<Record<string, Partial<Handlers> & { readonly why: string }>> = {
   'guardian/CloseFence': {
     retry: ['lambda-fence'],

@@ -1,4 +1,4 @@
-/** Every Retry and every Catch is one of the table's, the one for what its state calls. */
+/** Every Retry and Catch comes from the table, by the call of its state. */
 import type { State } from '../scope';
 import { type Finding, reporter, type Subject } from '../subject';
 import { looksAtFence } from './fence';
@@ -19,7 +19,7 @@ const catchReport = reporter('catch-table');
 
 type Entry = NonNullable<State['Retry']>[number] | NonNullable<State['Catch']>[number];
 
-/** Retriers and catchers that are not those of the table, and calls that it does not know. */
+/** Retriers and catchers that differ from the table, and calls that it lacks. */
 export function handlerFindings({ name: machine, states }: Subject): Finding[] {
   return states.flatMap(({ name, state }) => {
     if (!['Task', 'Map', 'Parallel'].includes(state.Type)) return [];
@@ -36,7 +36,7 @@ export function handlerFindings({ name: machine, states }: Subject): Finding[] {
   });
 }
 
-/** What states of this kind have; null for a call that is not in the table. */
+/** The usual handlers of a state; null for a call that is not in the table. */
 function findUsual(state: State): Handlers | null {
   if (state.Type !== 'Task') return 'ItemReader' in state ? OF_READING_MAPS : OF_MAPS;
   const resource = state.Resource ?? '';
@@ -72,7 +72,7 @@ function toFields(retrier: Retrier): Readonly<Record<string, unknown>> {
   };
 }
 
-/** The last two entries catch all the rest: a result that is too large leads where any other failure leads. */
+/** The last two entries catch all other errors: a result that is too large takes the same path as any other failure. */
 function catchComplaints(state: State, allowed: keyof typeof CATCHES): string[] {
   const given = state.Catch ?? [];
   const names = given.map((entry) => entry.ErrorEquals);

@@ -1,17 +1,17 @@
-/** Every loop is bounded: some choice in it looks at the time, or at something that the loop itself changes. */
+/** Every loop is bounded: a choice in it depends on the time, or on a value that the loop changes. */
 import { type Edge, listEdges, reachable, type Scope } from '../scope';
 import { type Finding, reporter, type Subject, type SubjectState } from '../subject';
 
 const report = reporter('unbounded-loop');
 const CLOCK = new Set(['millis', 'now']);
 
-/** Loops of which no choice can ever come out different because of what the loop did or of how long it took. */
+/** Loops without a choice that depends on their work or duration. */
 export function loopFindings({ scopes, states }: Subject): Finding[] {
   return scopes.flatMap((scope) => {
     const unbounded = (loops: readonly Loop[]): Loop[] =>
       loops.filter((names) => !isBounded(states.filter((one) => one.scope === scope && names.includes(one.name))));
     const calm = unbounded(findLoops(scope, (_, edge) => edge.via !== 'catch'));
-    // A loop over a catcher alone: what fails is tried again for ever.
+    // A loop over a catcher alone: failures are retried for ever.
     const failing = unbounded(findLoops(scope, () => true)).filter(
       (names) => !calm.some(([first]) => names.includes(first)),
     );

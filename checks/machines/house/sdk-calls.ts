@@ -1,8 +1,7 @@
 /**
- * Calls of AWS: actions and members that do not exist, and names of which nobody knows how they are spelt. Step
- * Functions spells members of the SDK as the Java SDK v2 does, which is certain for plain names and for an acronym at
- * the beginning, and proven for no acronym inside
- * (https://docs.aws.amazon.com/step-functions/latest/dg/supported-services-awssdk.html).
+ * AWS calls with unknown actions or members, or with names of uncertain spelling. Step Functions spells members of the
+ * SDK as the Java SDK v2 does: certain for plain names and for an acronym at the beginning, unproven for acronyms
+ * inside (https://docs.aws.amazon.com/step-functions/latest/dg/supported-services-awssdk.html).
  */
 import { getAction, getArguments, type Finding, isRecord, reporter, type Subject, type SubjectState } from '../subject';
 import { installedService, type Ref, type Service, SERVICES } from './sdk-model';
@@ -12,7 +11,7 @@ const memberReport = reporter('sdk-member');
 const resultReport = reporter('sdk-result');
 
 /**
- * Arguments and results of the integration that has its own
+ * Arguments and results of the optimized integration of Lambda
  * (https://docs.aws.amazon.com/step-functions/latest/dg/connect-lambda.html).
  */
 const LAMBDA = 'lambda:invoke';
@@ -24,7 +23,7 @@ export function sdkFindings(subject: Subject): Finding[] {
   return findSdkFaults(subject, installedService);
 }
 
-/** Integrations with arguments of their own whose answer is none of the SDK; their services by their short names. */
+/** Optimized integrations whose answer is not that of the SDK; their services by short name. */
 const OPTIMISED: Readonly<Record<string, string>> = { states: 'sfn', sns: 'sns' };
 
 /** The same with other services than those of the installed SDK. */
@@ -63,7 +62,7 @@ function missing(state: string, given: Readonly<Record<string, unknown>>, requir
     .map((member) => memberReport(state, `Arguments needs ${member}`));
 }
 
-/** Follows literal objects and lists; what an expression gives is not known here. */
+/** Follows literal objects and lists; values of expressions are unknown. */
 function argumentFindings(state: string, value: unknown, ref: Ref, service: Service, at: string): Finding[] {
   if (Array.isArray(ref)) {
     const [element] = ref as readonly [Ref];
@@ -86,12 +85,12 @@ function argumentFindings(state: string, value: unknown, ref: Ref, service: Serv
   });
 }
 
-/** What a member holds, by the name that integrations use; 0 as for what has no members. */
+/** The type of a member, by its name in integrations; 0 for types without members. */
 function findMember(members: Readonly<Record<string, Ref>>, name: string): Ref {
   return Object.entries(members).find(([member]) => spelling(member).name === name)?.[1] ?? 0;
 }
 
-/** `$states.result.A.B`: members of the answer, through lists, as far as names follow each other. */
+/** `$states.result.A.B`: members of the answer, through lists, along plain names. */
 function resultFindings(one: SubjectState, output: string, service: Service): Finding[] {
   return resultPaths(one).flatMap(({ location, path }) => {
     let ref: Ref = output === '' ? 0 : output;
@@ -120,7 +119,7 @@ function lambda(one: SubjectState): Finding[] {
   ];
 }
 
-/** `$states.result.A.B` in expressions, as far as names follow each other. */
+/** `$states.result.A.B` in expressions, along plain names. */
 function resultPaths({ expressions }: SubjectState): { readonly location: string; readonly path: readonly string[] }[] {
   return expressions.flatMap(({ location, code }) =>
     [...code.matchAll(/\$states\.result\b((?:\.\w+)*)/g)].map(([, path = '']) => ({
@@ -130,7 +129,7 @@ function resultPaths({ expressions }: SubjectState): { readonly location: string
   );
 }
 
-/** A member in an integration: how it is spelt, and whether that is certain. */
+/** The spelling of a member in an integration, and whether it is certain. */
 interface Spelling {
   readonly name: string;
   readonly certain: boolean;
@@ -139,17 +138,17 @@ interface Spelling {
 const LEADING = /^[A-Z]{2,}(?=[A-Z][a-z]|$)/;
 const INNER = /[A-Z]{2}/;
 
-/** `DNSName` → `DnsName`, certain; `name` → `Name`; `OpenZFSConfiguration` and `ResourceARN` as they are, uncertain. */
+/** `DNSName` → `DnsName`, certain; `name` → `Name`; `OpenZFSConfiguration` and `ResourceARN` unchanged, uncertain. */
 function spelling(member: string): Spelling {
   const capital = member.slice(0, 1).toUpperCase() + member.slice(1);
   const acronym = LEADING.exec(capital)?.[0] ?? '';
   const name = acronym.slice(0, 1) + acronym.slice(1).toLowerCase() + capital.slice(acronym.length);
-  // A single capital before a word is a word of its own, as in ETag.
+  // A single capital before a word is a separate word, as in ETag.
   const rest = name.replace(/^[A-Z](?=[A-Z][a-z])/, '').slice(1);
   return { name, certain: !INNER.test(rest) };
 }
 
-/** What is wrong with a member name in an integration; null for nothing. */
+/** The problem of a member name in an integration; null for none. */
 function memberComplaint(given: string, members: readonly string[]): string | null {
   const same = members.find((member) => member.toLowerCase() === given.toLowerCase());
   if (same === undefined) return `is none of ${list(members)}`;
@@ -163,7 +162,7 @@ function memberComplaint(given: string, members: readonly string[]): string | nu
   return name === given ? null : `is spelt ${name} in an integration`;
 }
 
-/** Longest list that a message shows. */
+/** Maximum length of a list in a message. */
 const SHOWN = 30;
 
 function list(members: readonly string[]): string {

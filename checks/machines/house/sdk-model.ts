@@ -1,16 +1,16 @@
 /**
- * The calls of the AWS SDK, as the installed clients say them. The clients export their shapes (`StartExecution$`,
- * `StartExecutionInput$`); their form is that of @smithy/core/schema: `[kind, namespace, name, traits, …]`.
+ * The calls of the AWS SDK, from the installed clients. The clients export their shapes (`StartExecution$`,
+ * `StartExecutionInput$`) in the form of @smithy/core/schema: `[kind, namespace, name, traits, …]`.
  */
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 
-/** A plain value (0), a structure by its name, a list, or a map with any keys. */
+/** A simple value (0), the name of a structure, a list, or a map. */
 export type Ref = 0 | string | readonly [Ref] | { readonly '*': Ref };
 
 type Members = Readonly<Record<string, Ref>>;
 
-/** One service, by the name that `aws-sdk:NAME` has. */
+/** One service, by its name in `aws-sdk:NAME`. */
 export interface Service {
   /** Actions by name, e.g. `createFleet`. */
   readonly calls: Readonly<
@@ -20,12 +20,12 @@ export interface Service {
   readonly shapes: Readonly<Record<string, Members>>;
 }
 
-/** Services that machines call, by the names that `aws-sdk:NAME` and their packages have. */
+/** Services that machines call, by their names in `aws-sdk:NAME` and in packages. */
 export const SERVICES: readonly string[] = ['ec2', 'fsx', 's3', 'sfn', 'sns', 'ssm'];
 
 /** Kinds of a schema. */
 const KIND = { list: 1, map: 2, structure: 3, operation: 9 } as const;
-/** Bits that make a list or a map of a simple type. */
+/** Added to the number of a simple type: a list or map of it. */
 const SIMPLE = { list: 64, map: 128 } as const;
 
 type Schema = readonly unknown[];
@@ -33,7 +33,7 @@ type Schema = readonly unknown[];
 const requireHere = createRequire(join(process.cwd(), 'package.json'));
 const read = new Map<string, Service>();
 
-/** A service as its installed client says it, read when it is first asked for; undefined for one not listed. */
+/** A service of an installed client, read on demand; undefined for unlisted ones. */
 export function installedService(name: string): Service | undefined {
   if (!SERVICES.includes(name)) return undefined;
   const known = read.get(name);
@@ -57,7 +57,7 @@ export function readService(exports: Readonly<Record<string, unknown>>): Service
   return { calls: Object.fromEntries(calls), shapes };
 }
 
-/** Name of a structure, whose members are noted in `shapes`; empty where there is none. */
+/** Name of a structure, whose members are added to `shapes`; empty where there is none. */
 function getName(reference: unknown, shapes: Record<string, Members>): string {
   const found = toRef(reference, shapes);
   return typeof found === 'string' ? found : '';
@@ -76,7 +76,7 @@ function toRef(reference: unknown, shapes: Record<string, Members>): Ref {
   if (kind !== KIND.structure) return 0;
   const key = String(name);
   if (shapes[key] === undefined) {
-    // Noted before its members are followed: a structure may hold itself.
+    // Add it before its members: a structure may contain itself.
     const members: Record<string, Ref> = {};
     shapes[key] = members;
     for (const [index, member] of (first as string[]).entries()) {
@@ -86,7 +86,7 @@ function toRef(reference: unknown, shapes: Record<string, Members>): Ref {
   return key;
 }
 
-/** A reference as it is written: a number, a schema, a function that gives one, or either with traits. */
+/** Resolves a number, a schema, a function that returns one, or either with traits. */
 function resolve(reference: unknown): unknown {
   if (typeof reference === 'function') return resolve((reference as () => unknown)());
   if (Array.isArray(reference) && !isSchema(reference)) return resolve(reference[0]);

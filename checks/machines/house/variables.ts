@@ -1,6 +1,6 @@
 /**
- * Variables: every one that is read was assigned on every way that leads there, and every one that is assigned is read.
- * What the service refuses (a name of an outer scope, the name `states`) the loader refuses.
+ * Variables: every read variable was assigned on every path to the read, and every assigned variable is read. The
+ * loader refuses what the service refuses (a name of an outer scope, the name `states`).
  */
 import { listEdges, type Scope, type State, visibleFrom } from '../scope';
 import { type Expression, type Finding, reporter, type Subject, type SubjectState } from '../subject';
@@ -17,13 +17,13 @@ decodeUrlComponent distinct each encodeUrl encodeUrlComponent error exists filte
 formatNumber fromMillis join keys length lookup lowercase map match max merge millis min not now number pad parseInteger
 power random reduce replace reverse round shuffle sift single sort split spread sqrt string substring substringAfter
 substringBefore sum toMillis trim type uppercase zip`;
-/** Step Functions takes `$eval` away. */
+/** Step Functions removes `$eval`. */
 const STEP_FUNCTIONS = 'partition range hash uuid parse';
-/** Names that are never assigned: functions, the item at hand, and `$states`. */
+/** Names that are never assigned: functions, the current item, and `$states`. */
 const GIVEN: ReadonlySet<string> = new Set(['', 'states', ...`${JSONATA} ${STEP_FUNCTIONS}`.split(/\s+/)]);
 
 /**
- * Members of `$states`, and what is known below its context.
+ * Members of `$states`, and of its context.
  * https://docs.aws.amazon.com/step-functions/latest/dg/transforming-data.html
  */
 const STATES_MEMBERS = ['input', 'result', 'errorOutput', 'context'];
@@ -35,13 +35,12 @@ const CONTEXT: Readonly<Record<string, readonly string[]>> = {
   Map: ['Item'],
 };
 
-/** Names that are assigned when a state is entered: on some way to it, and on every way to it. */
+/** Names assigned before a state: on some path to it, and on every path to it. */
 interface Known {
   readonly some: ReadonlySet<string>;
   readonly every: ReadonlySet<string>;
 }
 
-/** Findings about variables. */
 export function variableFindings(subject: Subject): Finding[] {
   const known = new Map<Scope, ReadonlyMap<string, Known>>();
   for (const scope of subject.scopes) known.set(scope, flow(scope, entry(scope, known)));
@@ -53,14 +52,14 @@ export function variableFindings(subject: Subject): Finding[] {
   ];
 }
 
-/** What is known where a scope begins: what its owner knew, unless it runs as an execution of its own. */
+/** Names assigned at the start of a scope: those of its owner, unless it runs as a separate execution. */
 function entry(scope: Scope, known: ReadonlyMap<Scope, ReadonlyMap<string, Known>>): Known {
   const nothing: Known = { some: new Set(), every: new Set() };
   if (scope.owner === null || scope.distributed) return nothing;
   return known.get(scope.owner.scope)?.get(scope.owner.name) ?? nothing;
 }
 
-/** Follows every way through a scope until nothing changes: unions for `some`, intersections for `every`. */
+/** Follows every path through a scope until nothing changes: unions for `some`, intersections for `every`. */
 function flow(scope: Scope, start: Known): Map<string, Known> {
   const known = new Map<string, Known>([[scope.startAt, start]]);
   const waiting = [scope.startAt];
@@ -92,7 +91,7 @@ function reads({ name, expressions }: SubjectState, known: Known | undefined): F
   );
 }
 
-/** Members of `$states` that there are none of. */
+/** Unknown members of `$states`. */
 function statesMembers({ name, expressions }: SubjectState): Finding[] {
   return expressions.flatMap(({ location, code }) =>
     [...code.matchAll(/\$states\b(?:\.(\w+)(?:\.(\w+)(?:\.(\w+))?)?)?/g)].flatMap(
@@ -115,8 +114,8 @@ function isGuarded({ code }: Expression, variable: string): boolean {
 }
 
 /**
- * No inner scope has a variable that a catcher around it assigns. The service takes it, but the name then means one
- * thing inside and another after the Catch, and what was found inside is lost without a word.
+ * No inner scope may use a variable that an outer catcher assigns. The service accepts it, but the name then has
+ * different values inside and after the Catch, and the inner value is silently lost.
  */
 function caughtNames({ name, state, scope }: SubjectState): Finding[] {
   const outer = new Set(visibleFrom(scope).slice(1).flatMap(caughtIn));

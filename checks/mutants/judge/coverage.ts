@@ -1,25 +1,24 @@
 /**
- * Which states are entered while something runs, and which ways are taken: a scenario that never comes along cannot
- * notice what changed there.
+ * States entered and transitions taken during a run: a scenario cannot detect a change of a state that it never enters.
  */
 import { History } from '../../../lib/asl/interpreter/history/history';
 
 type Add = typeof History.prototype.add;
 
-/** States that were entered, and ways from a state to the next one as `from > to`, of whichever machine. */
+/** Entered states, and transitions from a state to the next as `from > to`, in any machine. */
 export interface Coverage {
   readonly states: readonly string[];
   readonly ways: readonly string[];
 }
 
-/** A way as {@link Coverage} names it. */
+/** A transition in the form of {@link Coverage}. */
 export function formatWay(from: string, to: string): string {
   return `${from} > ${to}`;
 }
 
 /**
- * Runs something and tells where executions came along meanwhile. Listens to the histories that the interpreter writes,
- * and so needs nothing from those who run it. One at a time.
+ * Records the coverage of a run. It listens to the histories that the interpreter writes, so callers need no change.
+ * One at a time.
  */
 export async function recordCoverage<T>(
   run: () => Promise<T>,
@@ -48,7 +47,7 @@ interface Event {
 class Recorder {
   private readonly states = new Set<string>();
   private readonly ways = new Set<string>();
-  /** State that was left, by the event that says so, in each history. */
+  /** The state left by an exit event, by event id, in each history. */
   private readonly left = new WeakMap<History, Map<number, string>>();
 
   event(history: History, { id, type, previous, details }: Event): void {

@@ -1,44 +1,44 @@
-/** Whether anything notices a mutant: the lint first, then the scenarios. */
+/** Whether a mutant is detected: first by the lint, then by the scenarios. */
 import { lintMachine } from '../../machines/lint';
 import type { Mutant } from '../plant/generate';
 
-/** A small story in which machines are executed, with the promises that it holds them to. */
+/** A scenario executes machines and checks promises about them. */
 export interface Scenario {
   readonly name: string;
-  /** Machines that it exercises: only their mutants are shown to it. */
+  /** Machines that it executes: it runs for their mutants only. */
   readonly machines: readonly string[];
   /**
-   * Runs the story once; must be repeatable in one process, and quick.
-   * @param load text of a machine file, placeholders not filled in; one of them may be a mutant
-   * @returns what is wrong, empty where all is well; rejecting counts as something wrong
+   * Runs the scenario once; must be repeatable in one process, and fast.
+   * @param load text of a machine file with its placeholders; one of them may be a mutant
+   * @returns problems, empty where there are none; a rejection counts as a problem
    */
   check(load: (machine: string) => string): Promise<string[]>;
 }
 
-/** Who noticed, and what was said. */
+/** The detecting check, and its message. */
 export interface Notice {
   readonly by: 'lint' | 'scenario' | 'time-out' | 'crash';
-  /** Of the scenario that noticed; empty where none did. */
+  /** Name of the detecting scenario; empty for the lint. */
   readonly scenario: string;
   readonly what: string;
 }
 
-/** The machines as they are, and what the lint has to say about them anyway. */
+/** The original machines, with their lint findings. */
 export interface Ground {
   readonly machines: ReadonlyMap<string, string>;
   readonly known: ReadonlyMap<string, ReadonlySet<string>>;
 }
 
-/** Lints the machines as they are, so that only what is new counts. */
+/** Lints the original machines, so that only new findings count. */
 export function makeGround(machines: ReadonlyMap<string, string>): Ground {
   const known = [...machines].map(([name, text]) => [name, new Set(lintLines(name, text))] as const);
   return { machines, known: new Map(known) };
 }
 
 /**
- * The first notice of a mutant, null where nothing notices it.
- * @param scenarios those to ask, in this order
- * @param began is told the name of each scenario before it begins
+ * The first detection of a mutant, null where there is none.
+ * @param scenarios those to run, in this order
+ * @param began called with the name of each scenario before it begins
  */
 export async function judge(
   mutant: Pick<Mutant, 'machine' | 'definition'>,
@@ -58,7 +58,7 @@ export async function judge(
   return null;
 }
 
-/** What a scenario says first; null where it is content. */
+/** The first complaint of a scenario; null where there is none. */
 export async function findComplaint(scenario: Scenario, load: (machine: string) => string): Promise<string | null> {
   try {
     return (await scenario.check(load))[0] ?? null;
@@ -67,7 +67,7 @@ export async function findComplaint(scenario: Scenario, load: (machine: string) 
   }
 }
 
-/** The file of a machine as it is. */
+/** The original file of a machine. */
 export function getText(ground: Ground, machine: string): string {
   const text = ground.machines.get(machine);
   if (text === undefined)

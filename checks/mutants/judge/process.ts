@@ -1,18 +1,18 @@
-/** A judging process from outside: asked one question at a time, ended and replaced when it hangs or dies. */
+/** A judging process from outside: answers one question at a time, and is replaced when it hangs or dies. */
 import { type ChildProcess, fork } from 'node:child_process';
 import type { Answer, Question } from './worker';
 
-/** What became of a question. */
+/** The result of a question. */
 export type Outcome =
   | { readonly kind: 'answer'; readonly answer: Answer }
   | { readonly kind: 'time-out'; readonly scenario: string }
   | { readonly kind: 'crash'; readonly scenario: string; readonly stderr: string };
 
-/** A mutant that fills the memory shall not take the machine with it. */
+/** A mutant with endless memory use must not affect the whole machine. */
 const HEAP_MIB = 1024;
 const STDERR_CHARACTERS_MAX = 4_000;
 
-/** Whoever can be asked about mutants. */
+/** A judging process. */
 export interface Judging {
   ask(question: Question, limitOf: (scenario: string) => number): Promise<Outcome>;
   stop(): void;
@@ -28,9 +28,9 @@ export class JudgeProcess implements Judging {
   ) {}
 
   /**
-   * Asks, and waits for the last answer.
-   * @param limitOf milliseconds without a sign of life after which the process is ended, by the scenario that runs;
-   * for everything that is no scenario it is asked with an empty name
+   * Sends a question, and waits for the last answer.
+   * @param limitOf milliseconds without an answer after which the process is ended, for the running scenario; the name
+   * is empty for all other work
    */
   ask(question: Question, limitOf: (scenario: string) => number): Promise<Outcome> {
     const child = this.started();
@@ -87,7 +87,7 @@ export class JudgeProcess implements Judging {
     child.stderr?.setEncoding('utf8').on('data', (text: string) => {
       this.stderr = (this.stderr + text).slice(-STDERR_CHARACTERS_MAX);
     });
-    // A process that is gone before it was asked says so on exit.
+    // A process that ended before the question reports it on exit.
     child.on('error', () => undefined);
     this.child = child;
     return child;

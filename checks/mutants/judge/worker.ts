@@ -1,17 +1,17 @@
-/** The process that judges mutants: many, one after the other, until it is ended or a mutant hangs it. */
+/** The process that judges mutants, one after another, until it is ended or a mutant hangs it. */
 import { readMachines } from '../../machines/lint';
 import { findComplaint, type Ground, makeGround, judge, type Notice, type Scenario, getText } from './judge';
 import { type Coverage, recordCoverage } from './coverage';
 import type { Mutant } from '../plant/generate';
 
-/** What the process is asked. */
+/** Messages to the process. */
 export type Question =
   | { readonly kind: 'names' }
   | { readonly kind: 'baseline'; readonly scenario: string }
-  /** `scenarios`: those to ask, in this order. */
+  /** `scenarios`: those to run, in this order. */
   | { readonly kind: 'judge'; readonly mutant: Mutant; readonly scenarios: readonly string[] };
 
-/** What one scenario says about the machines as they are. */
+/** The result of one scenario with the original machines. */
 export interface Baseline {
   readonly name: string;
   readonly machines: readonly string[];
@@ -20,19 +20,17 @@ export interface Baseline {
   readonly coverage: Coverage;
 }
 
-/**
- * What the process says. `begin` is a sign of life: the time limit starts anew. An empty name is none of the scenarios.
- */
+/** Messages of the process. `begin` restarts the time limit. An empty name means work outside scenarios. */
 export type Answer =
   | { readonly kind: 'begin'; readonly scenario: string }
   | { readonly kind: 'names'; readonly scenarios: readonly Pick<Scenario, 'name' | 'machines'>[] }
   | { readonly kind: 'baseline'; readonly baseline: Baseline }
   | { readonly kind: 'notice'; readonly notice: Notice | null };
 
-/** Answers questions that come over the channel to the parent process. */
+/** Answers questions from the channel to the parent process. */
 export function serve(scenarios: readonly Scenario[]): void {
   const ground = makeGround(readMachines(process.cwd()));
-  // What a mutant leaves behind fails later and elsewhere: that says nothing about the next one.
+  // Late failures of one mutant must not affect the next.
   process.on('unhandledRejection', () => undefined);
   process.on('disconnect', () => process.kill(process.pid, 'SIGKILL'));
   process.on('message', (question: Question) => {

@@ -1,11 +1,11 @@
-/** What came of the mutants, counted. */
+/** The results of mutants, counted. */
 import type { MutantResult } from '../campaign';
 import type { Equivalents } from '../equivalent';
 import type { Drawn } from '../plant/generate';
 
 const HEAD = ['', 'mutants', 'by lint', 'by scenario', 'hung', 'survived', 'equivalent', 'noticed'];
 
-/** Columns with blanks between them, numbers to the right. */
+/** Columns separated by blanks, numbers aligned to the right. */
 export function textTable(counts: readonly Count[], title: string): string {
   const rows = [[title, ...HEAD.slice(1)], ...counts.map(cells)];
   const widths = HEAD.map((_, column) => Math.max(...rows.map((row) => (row[column] ?? '').length)));
@@ -23,7 +23,7 @@ export function markdownTable(counts: readonly Count[], title: string): string {
   return rows.map((row) => `| ${row.join(' | ')} |`).join('\n');
 }
 
-/** All that a run has to say, for the terminal. */
+/** The report for the terminal. */
 export function textReport(tally: Tally): string {
   const survivors = tally.survivors.map(({ mutant }) => `  ${mutant.id}\n      ${mutant.what}`);
   return [
@@ -37,7 +37,7 @@ export function textReport(tally: Tally): string {
   ].join('\n\n');
 }
 
-/** What was drawn by lot, machine by machine. */
+/** Machines with a random sample, and its size. */
 export function leftLine(left: Drawn['left']): string {
   const machines = [...new Set(left.map((one) => one.machine))];
   const kinds = (machine: string): string =>
@@ -48,7 +48,7 @@ export function leftLine(left: Drawn['left']): string {
   return machines.map((machine) => `${machine} (${kinds(machine)})`).join('; ');
 }
 
-/** A share as people read it; never 100 % while one is missing. */
+/** A share for readers; never 100 % while one is missing. */
 export function percent(rate: number): string {
   return `${(Math.floor(rate * 1000) / 10).toFixed(1)} %`;
 }
@@ -62,16 +62,16 @@ function cells(count: Count): string[] {
 export interface Count {
   readonly label: string;
   readonly mutants: number;
-  /** Noticed by the lint. */
+  /** Detected by the lint. */
   readonly lint: number;
-  /** Noticed by a scenario that complained. */
+  /** Detected by a complaint of a scenario. */
   readonly scenario: number;
-  /** Noticed because a scenario hung or died. */
+  /** Detected because a scenario hung or died. */
   readonly hung: number;
   readonly survived: number;
-  /** Survivors that are no faults; they do not count in the rate. */
+  /** Equivalent survivors; they do not count in the rate. */
   readonly equivalent: number;
-  /** Noticed, of those that are faults, 0–1; 1 where there are none. */
+  /** Detected share of the non-equivalent mutants, 0–1; 1 where there are none. */
   readonly rate: number;
 }
 
@@ -79,15 +79,15 @@ export interface Tally {
   readonly total: Count;
   readonly machines: readonly Count[];
   readonly operators: readonly Count[];
-  /** Survivors that nobody explained. */
+  /** Unexplained survivors. */
   readonly survivors: readonly MutantResult[];
   /** Survivors with their reasons. */
   readonly explained: readonly { readonly judged: MutantResult; readonly reason: string }[];
-  /** Ids that are said to be equivalent although something notices them. */
+  /** Ids listed as equivalent although they are detected. */
   readonly refuted: readonly string[];
 }
 
-/** Counts by machine and by operator, in the order in which they come. */
+/** Counts by machine and by operator, in order of first occurrence. */
 export function makeTally(judged: readonly MutantResult[], equivalents: Equivalents): Tally {
   const by = (label: (one: MutantResult) => string): Count[] =>
     [...new Set(judged.map(label))].map((name) =>

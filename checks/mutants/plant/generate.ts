@@ -1,10 +1,10 @@
-/** All planted faults of a machine, in an order and with ids that do not change from run to run. */
+/** All planted faults of a machine, in a stable order and with stable ids. */
 import { createHash } from 'node:crypto';
 import { isObject, type Json, type JsonObject, type Path, valueAt, without, withValue } from './json';
 import { type Edit, OPERATORS } from './operators';
 import { listPlaces } from './states';
 
-/** What was kept, and what was left out of which kind. */
+/** Selected mutants, and the number of the others by kind. */
 export interface Drawn {
   readonly mutants: readonly Mutant[];
   readonly left: readonly {
@@ -16,8 +16,8 @@ export interface Drawn {
 }
 
 /**
- * Keeps at most `limit` mutants of each operator in each machine, drawn by the hash of seed and id: a mutant that is
- * added or taken away changes the draw of few others. The order is kept.
+ * Keeps at most `limit` mutants of each operator in each machine, selected by the hash of seed and id: so an added or
+ * removed mutant changes the selection of few others. The order is kept.
  */
 export function draw(mutants: readonly Mutant[], limit: number, seed: string): Drawn {
   const kinds = new Map<string, Mutant[]>();
@@ -48,7 +48,7 @@ export interface Mutant {
   readonly machine: string;
   readonly operator: string;
   readonly state: string;
-  /** State to which the only way leads on which the change matters; null where it may matter on any way. */
+  /** Target state of the only transition that the change affects; null where it may affect any. */
   readonly way: string | null;
   readonly what: string;
   /** Text of the changed machine file. */
@@ -57,7 +57,7 @@ export interface Mutant {
 
 /**
  * Mutants of one machine file.
- * @param text JSON of the machine, placeholders not filled in
+ * @param text JSON of the machine with its placeholders
  */
 export function makeMutants(machine: string, text: string): Mutant[] {
   const definition = JSON.parse(text) as JsonObject;
@@ -93,7 +93,7 @@ export function applyEdit(definition: JsonObject, path: Path, { own = [], all = 
 
 /**
  * Compares a state before and after a change.
- * @returns name of the state to which the way led before; null where the change may matter on any way, or to the state
+ * @returns target of the affected transition before the change; null where the change may affect any, or the state
  * itself
  */
 export function changedWay(before: JsonObject, after: JsonObject): string | null {
@@ -107,7 +107,7 @@ export function changedWay(before: JsonObject, after: JsonObject): string | null
       return toName(before[field]);
     case 'Output':
     case 'Assign':
-      // A Choice puts these out on its default way; what ends has no way on.
+      // A Choice has these on its default transition; a final state has no transition.
       return toName(before['Type'] === 'Choice' ? before['Default'] : before['Next']);
     case 'Catch':
     case 'Choices':
@@ -117,7 +117,7 @@ export function changedWay(before: JsonObject, after: JsonObject): string | null
   }
 }
 
-/** One catcher or rule that is gone, or that differs in what it does once it was chosen. */
+/** A catcher or rule that is removed, or that has another effect after its selection. */
 function entryWay(before: Json | undefined, after: Json | undefined): string | null {
   const old = Array.isArray(before) ? before : [];
   const now = Array.isArray(after) ? after : [];

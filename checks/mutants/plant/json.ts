@@ -1,18 +1,18 @@
-/** JSON values, and changing one place of a copy. */
+/** JSON values, and changes of one value in a copy. */
 
 export type Json = null | boolean | number | string | Json[] | JsonObject;
 export interface JsonObject {
   [key: string]: Json;
 }
 
-/** Names of keys and numbers of list members that lead to a value. */
+/** Keys and list indexes that lead to a value. */
 export type Path = readonly (string | number)[];
 
 export function isObject(value: unknown): value is JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** A value as a word of a message or of an id. */
+/** Formats a value for a message or an id. */
 export function toWord(value: Json | undefined): string {
   return typeof value === 'string' ? value : JSON.stringify(value ?? null);
 }
@@ -25,7 +25,7 @@ export function valueAt(root: Json, path: Path): Json | undefined {
   }, root);
 }
 
-/** A copy in which one value is another. */
+/** A copy with one value replaced. */
 export function withValue(root: JsonObject, path: Path, value: Json): JsonObject {
   return changeCopy(root, (copy) => {
     const holder = getHolder(copy, path);

@@ -1,18 +1,18 @@
 /**
- * Kinds of planted faults. Each says for one state which of its places are changed, and to what; where two make the
- * same change, the first one counts.
+ * Kinds of planted faults. Each lists the changes of one state; of equal changes by two operators, only the first
+ * counts.
  */
 import { REQUIRED_TAGS } from '../../../lib/shapes/layout';
 import { isObject, type Json, type JsonObject, type Path, valueAt, walkValues, toWord } from './json';
 import { isCode, matchesIn, ownValues, type Place, replaceAt, listTargets, targetsTo } from './states';
 
-/** One change of a state, or of what leads to it. */
+/** One change of a state, or of transitions to it. */
 export interface Edit {
-  /** Tells the changes of one operator in one state apart; stable as long as that state is not changed. */
+  /** Identifies the change within one operator and state; stable as long as that state is unchanged. */
   readonly detail: string;
-  /** For people: what was done. */
+  /** Description for people. */
   readonly what: string;
-  /** Places below the state, each with its new value; undefined takes it away. */
+  /** Paths below the state, each with its new value; undefined removes it. */
   readonly own?: readonly (readonly [Path, Json | undefined])[];
   /** The same below the whole definition. */
   readonly all?: readonly (readonly [Path, Json | undefined])[];
@@ -27,13 +27,13 @@ export interface Operator {
   readonly top?: (definition: JsonObject) => Edit[];
 }
 
-/** Arguments that make a call the same call when it is repeated, or that make its result findable. */
+/** Arguments that make a repeated call idempotent, or its result findable. */
 const TOKENS = new Set(['ClientToken', 'ClientRequestToken', 'CreationToken', 'Name']);
-/** Deeper parts of arguments are details of one service; they are changed through their expressions. */
+/** Deeper arguments are details of one service; they are changed through their expressions. */
 const ARGUMENT_DEPTH_MAX = 3;
-/** Pace of retries: a matter of taste, which the lint holds against its table. */
+/** Intervals of retries: the lint compares them with its table. */
 const TASTE = new Set(['IntervalSeconds', 'BackoffRate', 'MaxDelaySeconds']);
-/** Bounds that are wide on purpose: wider is a matter of taste, none at all is not. */
+/** Limits that are wide on purpose: only their removal is a fault. */
 const BOUNDS = new Set(['TimeoutSeconds', 'MaxAttempts']);
 const OPPOSITE: Readonly<Record<string, string>> = {
   '=': '!=',
@@ -64,7 +64,7 @@ export const OPERATORS: readonly Operator[] = [
   { name: 'negate', edits: ({ state }) => negations(state) },
   { name: 'change-number', edits: ({ state }) => [...plainNumbers(state), ...numbersInCode(state)] },
   { name: 'redirect', edits: redirections },
-  // A Choice without rules is no Choice.
+  // A Choice needs at least one rule.
   { name: 'drop-rule', edits: ({ state }) => entryDrops(state, 'Choices').filter(({ detail }) => detail !== 'all') },
   { name: 'drop-assign', edits: ({ state }) => drops(listAssigned(state)) },
   { name: 'drop-output', edits: ({ state }) => drops(outputs(state)) },
@@ -90,7 +90,7 @@ function argumentPaths(state: JsonObject): Path[] {
 const isToken = (path: Path): boolean => path.length === 2 && TOKENS.has(String(path[1]));
 const isTags = (key: string | number): boolean => key === 'TagSpecifications' || key === 'Tags';
 
-/** Catchers, retriers and rules, one at a time and all at once; for one entry, "all" is that entry. */
+/** Catchers, retriers and rules, one at a time and all at once; a single entry counts as "all". */
 function entryDrops(state: JsonObject, field: string): Edit[] {
   const entries = state[field];
   if (!Array.isArray(entries)) return [];
@@ -113,7 +113,7 @@ function outputs(state: JsonObject): Path[] {
   return [['Output'], ['ItemSelector'], ['Items'], ...listFields(state, 'Output')].flatMap((path): Path[] => {
     const value = valueAt(state, path);
     const keys = keysAt(state, path);
-    // An empty output only keeps payloads small: nobody can read anything from it.
+    // An empty output only keeps payloads small: it holds nothing to read.
     if (value === undefined || (isObject(value) && keys.length === 0)) return [];
     return [path, ...(keys.length > 1 ? keys : [])];
   });
@@ -132,7 +132,7 @@ function listFields(state: JsonObject, field: string): Path[] {
   });
 }
 
-/** What led to a state leads to what followed it; a last state becomes a bare Succeed. */
+/** Transitions to a state lead to its successor instead; a final state becomes a bare Succeed. */
 function removals(place: Place, definition: JsonObject): Edit[] {
   const { name, state, path } = place;
   const next = state['Next'] ?? state['Default'];
@@ -140,19 +140,19 @@ function removals(place: Place, definition: JsonObject): Edit[] {
     const all = [...redirect(definition, place, next), [path, undefined] as const];
     return next === name ? [] : [{ detail: 'gone', what: `removed; what led here leads to ${next}`, all }];
   }
-  // A last state that hands on what it was given is one already.
+  // A final state that returns its input is one already.
   const idle = state['Type'] === 'Succeed' || (state['Type'] === 'Pass' && state['End'] === true);
   if (idle && Object.keys(state).every((field) => ['Type', 'End', 'Comment'].includes(field))) return [];
   const what = `${toWord(state['Type'])} replaced by a bare Succeed`;
   return [{ detail: 'bare', what, own: [[[], { Type: 'Succeed' }]] }];
 }
 
-/** Every way to a state leads to another one. */
+/** Redirects all transitions to a state. */
 function redirect(definition: JsonObject, place: Place, next: string): (readonly [Path, Json])[] {
   return targetsTo(definition, place).map(({ path }) => [path, next]);
 }
 
-/** A look at the fence is gone around; a closed fence, or one that could not be looked at, lets through. */
+/** Bypasses a check of the fence; or lets a closed fence, or a failed check, pass. */
 function fenceSkips(place: Place, definition: JsonObject): Edit[] {
   const open = whereOpen(place.state);
   if (open === null) return [];
@@ -168,7 +168,7 @@ function fenceSkips(place: Place, definition: JsonObject): Edit[] {
   ];
 }
 
-/** Where a look at the fence leads when there is none; null for other states. */
+/** Next state after a check that finds no fence; null for other states. */
 function whereOpen(state: JsonObject): string | null {
   if (!/fence/i.test(JSON.stringify(state['Arguments'] ?? '')) || !Array.isArray(state['Catch'])) return null;
   const absent = state['Catch'].find(
@@ -178,7 +178,7 @@ function whereOpen(state: JsonObject): string | null {
   return typeof next === 'string' ? next : null;
 }
 
-/** A Default that is not there, or that goes where a rule goes. */
+/** Removes a Default, or redirects it to the target of a rule. */
 function defaults(place: Place): Edit[] {
   const given = place.state['Default'];
   if (typeof given !== 'string') return [];
@@ -189,7 +189,7 @@ function defaults(place: Place): Edit[] {
   ];
 }
 
-/** Each way of a state leads to the state after its right one, in the order of the file. */
+/** Redirects each transition of a state to the state after the right one, in the order of the file. */
 function redirections(place: Place, definition: JsonObject): Edit[] {
   const names = Object.keys(valueAt(definition, [...place.graph, 'States']) as JsonObject);
   return listTargets(place).flatMap(({ path, to }): Edit[] => {
@@ -202,7 +202,7 @@ function redirections(place: Place, definition: JsonObject): Edit[] {
   });
 }
 
-/** Each variable, and each field of the input, of the result and of the error, misspelt once in each expression. */
+/** Misspells each variable, and each field of input, result and error, once in each expression. */
 function misspellings(state: JsonObject): Edit[] {
   return ownValues(state)
     .filter(isCode)
@@ -210,7 +210,7 @@ function misspellings(state: JsonObject): Edit[] {
       const names = matchesIn(text, /\$(?:states(?:\.\w+)+|[A-Za-z_]\w*(?!\w|\s*\())/g);
       const first = names.filter((name, index) => names.findIndex((other) => other.found === name.found) === index);
       return first.flatMap(({ index, found }): Edit[] => {
-        // The context object has fixed names: misspelling them is what the lint finds by itself.
+        // The context object has fixed names: the lint detects a wrong one.
         if (/^\$states(\.context)?$/.test(found)) return [];
         const at = path.join('/');
         const broken = replaceAt(text, index + found.length, 0, 'Wrong');
@@ -219,7 +219,7 @@ function misspellings(state: JsonObject): Edit[] {
     });
 }
 
-/** Each comparison turned into its opposite; and, or exchanged. */
+/** Negates each comparison; exchanges and, or. */
 function negations(state: JsonObject): Edit[] {
   return ownValues(state)
     .filter(isCode)
@@ -261,12 +261,12 @@ function numberEdit(path: Path, at: string, from: number, to: number, value: num
   return { detail, what: `${at}: ${from} turned into ${to}`, own: [[path, value]] };
 }
 
-/** Ten times as much, and nothing; in place of nothing, one. */
+/** Ten times as much, and zero; one instead of zero. */
 function variants(value: number): number[] {
   return value === 0 ? [1] : [value * 10, 0];
 }
 
-/** One kind of resource that is born without tags; one tag less, taken out of a list or out of what gives one. */
+/** One kind of resource without tags; one tag removed from a list or from the expression that makes it. */
 function tagDrops(state: JsonObject): Edit[] {
   return [...walkValues(state['Arguments'] ?? {})].flatMap(({ path, value }) => {
     const [last, at, full] = [path.at(-1), path.join('/'), ['Arguments', ...path]];

@@ -1,17 +1,17 @@
-/** States of a definition with their paths, the edges between them, and their expressions. */
+/** States of a definition with their paths, the transitions between them, and their expressions. */
 import { isObject, type Json, type JsonObject, type Path, valueAt, walkValues, toWord } from './json';
 
-/** One state of a machine, however deep. */
+/** One state of a machine, at any depth. */
 export interface Place {
   readonly name: string;
   readonly state: JsonObject;
   /** Path of the state. */
   readonly path: Path;
-  /** Path of the graph (machine, branch or processor) in which it stands. */
+  /** Path of its graph: machine, branch or processor. */
   readonly graph: Path;
 }
 
-/** A field that names the state which follows. */
+/** A field that names the next state. */
 export interface Target {
   readonly path: Path;
   readonly to: string;
@@ -33,7 +33,7 @@ export function listPlaces(definition: JsonObject, graph: Path = []): Place[] {
   });
 }
 
-/** Fields of a state that say where it leads: Next, Default, those of its rules and of its catchers. */
+/** Fields of a state that name next states: Next, Default, those of its rules and of its catchers. */
 export function listTargets({ state, path }: Place): Target[] {
   const own = ['Next', 'Default'].map((field) => ({ path: [...path, field], to: state[field] }));
   const listed = ['Choices', 'Catch'].flatMap((field) => {
@@ -47,35 +47,34 @@ export function listTargets({ state, path }: Place): Target[] {
   return [...own, ...listed].flatMap(({ path: at, to }) => (typeof to === 'string' ? [{ path: at, to }] : []));
 }
 
-/** Fields of a graph that lead to one of its states: its StartAt, and targets of its states. */
+/** Fields of a graph that lead to one of its states: its StartAt, and the fields of its states. */
 export function targetsTo(definition: JsonObject, { name, graph }: Place): Target[] {
   const start: Target = { path: [...graph, 'StartAt'], to: toWord(valueAt(definition, [...graph, 'StartAt'])) };
   const beside = listPlaces(definition, graph).filter((place) => place.graph.length === graph.length);
   return [start, ...beside.flatMap(listTargets)].filter((target) => target.to === name);
 }
 
-/** Values of a state, but those of the states inside of it. */
+/** Values of a state, without those of inner states. */
 export function ownValues(state: JsonObject): { readonly path: Path; readonly value: Json }[] {
   const { Branches: _branches, ItemProcessor: _processor, ...own } = state;
   return [...walkValues(own)];
 }
 
-/** Whether a value is an expression. */
 export function isCode(one: { readonly path: Path; readonly value: Json }): one is { path: Path; value: string } {
   return typeof one.value === 'string' && /^\{%[\s\S]*%\}$/.test(one.value);
 }
 
-/** The text with every character in quotes, and the quotes, made blank: places stay, words in strings vanish. */
+/** The text with quotes and quoted characters replaced by blanks: indexes stay the same. */
 function blankQuoted(text: string): string {
   return text.replace(/"(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*'/g, (quoted) => ' '.repeat(quoted.length));
 }
 
-/** Every place where a pattern matches outside of quotes. */
+/** All matches of a pattern outside of quotes. */
 export function matchesIn(text: string, pattern: RegExp): { readonly index: number; readonly found: string }[] {
   return [...blankQuoted(text).matchAll(pattern)].map((match) => ({ index: match.index, found: match[0] }));
 }
 
-/** The text with what stands at an index replaced. */
+/** Replaces a part of the text. */
 export function replaceAt(text: string, index: number, length: number, by: string): string {
   return text.slice(0, index) + by + text.slice(index + length);
 }

@@ -1,6 +1,6 @@
 /**
- * Calls that no rehearsal shows, because AWS itself makes them in a role's name, or a host does: each with where it is
- * said. They are held against the roles like all others.
+ * Calls that no rehearsal shows, because AWS or a host makes them with a role: each with its source. They are checked
+ * against the roles like all others.
  */
 import { layout, toolArchiveKey, toolPointerKey } from '../../../lib/shapes/layout';
 import { ALL_FUNCTIONS, ALL_MACHINES, type MachineName, MAP_LABELS } from '../../../lib/shapes/machines';
@@ -11,7 +11,7 @@ export interface UnseenCall {
   /** Name of the role. */
   readonly role: string;
   readonly check: Check;
-  /** Who makes it, and where that is said. */
+  /** The caller, and the source. */
   readonly why: string;
 }
 
@@ -22,7 +22,7 @@ export interface UnseenPlace {
   readonly roles: readonly Role[];
 }
 
-/** Actions by which Step Functions sets up the log of a machine; they know no resources. */
+/** Actions by which Step Functions sets up the log of a machine; they have no resource types. */
 const LOG_DELIVERY = [
   'CreateLogDelivery',
   'GetLogDelivery',
@@ -34,7 +34,7 @@ const LOG_DELIVERY = [
   'DescribeLogGroups',
 ];
 
-/** What the agent of Systems Manager calls; they know no resources but the host itself. */
+/** Calls of the agent of Systems Manager; they have no resource types except the host itself. */
 const AGENT = [
   'ssm:UpdateInstanceInformation',
   ...['CreateControlChannel', 'CreateDataChannel', 'OpenControlChannel', 'OpenDataChannel'].map(
@@ -45,7 +45,7 @@ const AGENT = [
   ),
 ];
 
-/** All of them, for the roles that there are. */
+/** All of them, for the existing roles. */
 export function unseenCalls(place: UnseenPlace): UnseenCall[] {
   return [
     ...ALL_MACHINES.flatMap((machine) => [...logging(machine), ...mapChildren(machine, place)]),
@@ -75,7 +75,7 @@ function mapChildren(machine: MachineName, place: UnseenPlace): UnseenCall[] {
   ].map((one) => ({ role: machine, check: one, why }));
 }
 
-/** The group of a function's log is in its own statement: another's would be no use of it. */
+/** The log group of a function is in its own statement: other groups are not needed. */
 function writingLogs(role: string, { roles }: UnseenPlace): UnseenCall[] {
   const why = 'Lambda, for what the function writes (Lambda guide, Sending function logs to CloudWatch Logs)';
   const own = roles.find(({ name }) => name === role);
@@ -112,7 +112,7 @@ function hosts({ bucket }: UnseenPlace): UnseenCall[] {
   });
 }
 
-/** Events that a function failed on. */
+/** Events of failed functions. */
 function failures({ roles }: UnseenPlace): UnseenCall[] {
   const role = 'start-guardian';
   const why = 'Lambda, for an event that the function failed on (Lambda guide, Asynchronous invocation)';

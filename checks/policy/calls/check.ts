@@ -1,48 +1,47 @@
-/** What IAM is asked for one call of the SDK: one or several checks, each of an action on a resource. */
+/** The IAM checks for one call of the SDK: one or several, each of an action on a resource. */
 import type { CallRecord } from '../../../lib/twin/cloud/service';
 import type { TagLedger, Tags } from './tag-ledger';
 
-/** Keys of the request by name; a list for keys of several values. */
+/** Condition keys of the request by name; a list for keys with several values. */
 export type Keys = Readonly<Record<string, string | readonly string[]>>;
 
 export interface Check {
   /** `service:Action` as IAM spells it. */
   readonly action: string;
-  /** ARN, or `*` for an action that knows no resources. */
+  /** ARN, or `*` for an action without resource types. */
   readonly resource: string;
   readonly keys: Keys;
 }
 
-/** What the checks of a call depend on, beside its request. */
+/** Facts besides the request that the checks of a call depend on. */
 export interface Around {
   readonly region: string;
   readonly account: string;
   readonly ledger: TagLedger;
   /** Whether a state waits for the execution that it starts. */
   readonly waits: (role: string, state: string) => boolean;
-  /** ARN of the role that an instance profile holds. */
+  /** ARN of the role in an instance profile. */
   readonly roleOfProfile: (profileArn: string) => string;
 }
 
 /** Checks of one call. */
 export type Checks = (call: CallRecord, around: Around) => readonly Check[];
 
-/** One check without anything to be said of it. */
 export function check(action: string, resource: string, keys: Keys = {}): Check {
   return { action, resource, keys };
 }
 
-/** An action that knows no resources (Service authorization reference: no resource types). */
+/** An action without resource types (Service authorization reference). */
 export function everywhere(action: string): Checks {
   return () => [check(action, '*')];
 }
 
-/** Keys of tags that come with the request (IAM guide, Global condition context keys). */
+/** Keys of tags in the request (IAM guide, Global condition context keys). */
 export function requestTags(tags: Tags): Keys {
   return { ...prefixTags('aws:RequestTag/', tags), 'aws:TagKeys': Object.keys(tags) };
 }
 
-/** Keys of tags that the resource carries. @param also the service's own spelling of the key */
+/** Keys of tags on the resource. @param also the service's own spelling of the key */
 export function resourceTags(tags: Tags, also?: string): Keys {
   return { ...prefixTags('aws:ResourceTag/', tags), ...(also === undefined ? {} : prefixTags(also, tags)) };
 }

@@ -1,7 +1,7 @@
 /**
- * Checks of EC2. A fleet is checked as a fleet, and everything that its hosts are made of as RunInstances would be:
- * "To specify resource-level permissions for resources specified in a launch template, you must include the resources
- * in the RunInstances action statement" (Service authorization reference, EC2, CreateFleet).
+ * Checks of EC2. A fleet is checked as a fleet, and the resources of its hosts as in RunInstances: "To specify
+ * resource-level permissions for resources specified in a launch template, you must include the resources in the
+ * RunInstances action statement" (Service authorization reference, EC2, CreateFleet).
  */
 import { type Around, type Check, check, type Checks, everywhere, local, requestTags, resourceTags } from './check';
 import { type Tags, type TagSpecification, type TemplateData, pickTags, getTemplateId } from './tag-ledger';
@@ -57,13 +57,13 @@ function createFleet(input: Input, around: Around): Check[] {
     check('ec2:CreateFleet', fleet, requestTags(ofFleet)),
     made,
     ...tagging(fleet, ofFleet, 'CreateFleet'),
-    // The fleet's own request tags its instances only where it says so; here their tags come from the template.
+    // The request of the fleet may tag its instances; here their tags come from the template.
     check('ec2:CreateFleet', ec2(around, 'instance/i-new'), requestTags(pickTags(specifications, 'instance'))),
     ...runInstances(data, { ...made, action: 'ec2:RunInstances' }, around),
   ];
 }
 
-/** RunInstances is checked on each thing that an instance is made of (EC2 guide, Example policies: RunInstances). */
+/** RunInstances is checked on each resource of an instance (EC2 guide, Example policies: RunInstances). */
 function runInstances(data: TemplateData, template: Check | null, around: Around): Check[] {
   const run = 'ec2:RunInstances';
   const born = BORN.flatMap((type) => {
@@ -96,7 +96,7 @@ function metadataKeys({ MetadataOptions }: TemplateData): Readonly<Record<string
   return tokens === undefined ? {} : { 'ec2:MetadataHttpTokens': tokens };
 }
 
-/** Tags of a create are checked once more as CreateTags (EC2 guide, Grant permission to tag resources on creation). */
+/** Tags of a create are also checked as CreateTags (EC2 guide, Grant permission to tag resources on creation). */
 function tagging(resource: string, tags: Tags, createAction: string): Check[] {
   if (Object.keys(tags).length === 0) return [];
   return [check('ec2:CreateTags', resource, { ...requestTags(tags), 'ec2:CreateAction': createAction })];

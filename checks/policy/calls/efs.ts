@@ -7,14 +7,14 @@ type Input = Readonly<Record<string, unknown>>;
 const SERVICE = 'elasticfilesystem';
 
 export const EFS: Readonly<Record<string, Checks>> = {
-  // With an id it asks for that, and without for all: a grant for all holds both.
+  // The resource is the file system of the id, or all without an id: a grant for all covers both.
   DescribeFileSystems: () => [check(`${SERVICE}:DescribeFileSystems`, '*')],
   DescribeMountTargets: onFileSystem('DescribeMountTargets'),
   CreateFileSystem: ({ input }, around) => {
     const tags = requestTags(byName((input as Input)['Tags'] as TagList | undefined));
     const role = `role/aws-service-role/${SERVICE}.amazonaws.com/AWSServiceRoleForAmazonElasticFileSystem`;
     return [
-      // It knows no resources.
+      // No resource types.
       check(`${SERVICE}:CreateFileSystem`, '*', tags),
       check(`${SERVICE}:TagResource`, fileSystem(around, 'fs-new'), tags),
       check('iam:CreateServiceLinkedRole', `arn:aws:iam::${around.account}:${role}`, {
@@ -38,7 +38,7 @@ export const EFS: Readonly<Record<string, Checks>> = {
   ],
 };
 
-/** A mount target has no ARN: IAM is asked about the file system that it is of, which a request need not name. */
+/** A mount target has no ARN: IAM checks its file system, which a request may not name. */
 function onFileSystem(action: string): Checks {
   return ({ input }, around): readonly Check[] => {
     const { FileSystemId, MountTargetId } = input as Input;

@@ -39,7 +39,7 @@ export const FSX: Readonly<Record<string, Checks>> = {
   DeleteVolume: touching('fsx:DeleteVolume', 'VolumeId'),
 };
 
-/** What a create names that is there already is asked about by its own tags, beside those of the request. */
+/** For existing resources in a create, IAM checks their tags in addition to those of the request. */
 function within(action: string, arn: string, input: Input, member: string, around: Around): Check[] {
   const id = input[member];
   if (typeof id !== 'string') return [];
@@ -47,7 +47,7 @@ function within(action: string, arn: string, input: Input, member: string, aroun
   return [check(action, resource, resourceTags(around.ledger.of(id)))];
 }
 
-/** Whoever tags in a create needs TagResource too; a create without tags does not ask for it. */
+/** Tags in a create require TagResource too; a create without tags does not. */
 function creating(action: string, resource: string, { Tags }: Input, around: Around): Check[] {
   const tags = byName(Tags as TagList | undefined);
   const arn = local(around, 'fsx', resource);
@@ -56,8 +56,8 @@ function creating(action: string, resource: string, { Tags }: Input, around: Aro
 }
 
 /**
- * What FSx asks in the name of whoever creates: its service-linked role, in an account that has none (FSx guide, Using
- * service-linked roles), and the network that it is to stand in (AWS's own policy AmazonFSxFullAccess).
+ * Checks that FSx makes for the caller of a create: the service-linked role, in an account without it (FSx guide, Using
+ * service-linked roles), and the network of the file system (AWS's own policy AmazonFSxFullAccess).
  */
 function lookingUp({ account }: Around): Check[] {
   const via = { 'aws:CalledVia': ['fsx.amazonaws.com'] };
@@ -71,7 +71,7 @@ function lookingUp({ account }: Around): Check[] {
   ];
 }
 
-/** A key of the customer is used in the name of whoever creates (FSx guide, Encryption of data at rest). */
+/** FSx uses a customer managed key with the permissions of the caller (FSx guide, Encryption of data at rest). */
 function encrypting({ KmsKeyId }: Input, { region }: Around): Check[] {
   if (typeof KmsKeyId !== 'string') return [];
   const via = { 'kms:ViaService': `fsx.${region}.amazonaws.com` };
@@ -83,7 +83,7 @@ function encrypting({ KmsKeyId }: Input, { region }: Around): Check[] {
   ];
 }
 
-/** In two zones FSx marks the route tables that it is to write in (AWS's own policy AmazonFSxFullAccess). */
+/** In two zones FSx tags the route tables that it will write to (AWS's own policy AmazonFSxFullAccess). */
 function marking({ OntapConfiguration, OpenZFSConfiguration = OntapConfiguration }: Input, around: Around): Check[] {
   const { RouteTableIds = [] } = (OpenZFSConfiguration ?? {}) as { readonly RouteTableIds?: readonly string[] };
   const marked = { ...requestTags({ AmazonFSx: 'ManagedByAmazonFSx' }), 'aws:CalledVia': ['fsx.amazonaws.com'] };
@@ -91,8 +91,8 @@ function marking({ OntapConfiguration, OpenZFSConfiguration = OntapConfiguration
 }
 
 /**
- * The root volume of OpenZFS goes with its file system, whose tags it has (`CopyTagsToVolumes`). The reference names no
- * dependent action; that FSx asks for this one as well is assumed, as a refusal would keep the file system alive.
+ * The root volume of OpenZFS is deleted with its file system and has its tags (`CopyTagsToVolumes`). The reference
+ * names no dependent action. Assumed: FSx checks this one as well, as a refusal would keep the file system alive.
  */
 function withVolumes({ FileSystemId, OpenZFSConfiguration }: Input, around: Around): Check[] {
   const { Options = [] } = (OpenZFSConfiguration ?? {}) as { readonly Options?: readonly string[] };
@@ -102,7 +102,7 @@ function withVolumes({ FileSystemId, OpenZFSConfiguration }: Input, around: Arou
   return [check('fsx:DeleteVolume', root, resourceTags(around.ledger.of(id)))];
 }
 
-/** ARNs of what is in a file system hold that too, which the request does not name. */
+/** ARNs of resources in a file system contain its id, which the request does not name. */
 const ARNS = {
   FileSystemId: 'file-system/',
   StorageVirtualMachineId: 'storage-virtual-machine/fs-of-it/',

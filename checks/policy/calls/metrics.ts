@@ -18,7 +18,7 @@ export const METRICS: Readonly<Record<string, Checks>> = {
       check(`${SERVICE}:TagResource`, resource, tags),
     ];
   },
-  // The reference names no key of tags for it.
+  // The reference has no tag keys for it.
   DeleteAlarms: ({ input }, around) =>
     ((input as Input)['AlarmNames'] as readonly string[]).map(
       (name): Check => check(`${SERVICE}:DeleteAlarms`, alarm(name, around)),

@@ -1,17 +1,17 @@
 /**
- * Checks of S3, Service Quotas, Systems Manager, Step Functions, Lambda, SNS, EventBridge (Service
- * authorization reference).
+ * Checks of S3, Service Quotas, Systems Manager, Step Functions, Lambda, SNS, EventBridge (Service authorization
+ * reference).
  */
 import { HOOK } from '../roles/hook';
 import { type Around, type Check, check, type Checks, everywhere, local, resourceTags } from './check';
 
 type Input = Readonly<Record<string, unknown>>;
 
-/** Every request goes over TLS: the SDK's clients know no other way. */
+/** Every request uses TLS: the SDK's clients support nothing else. */
 const TLS = { 'aws:SecureTransport': 'true', 's3:TlsVersion': '1.3' };
 
 export const S3: Readonly<Record<string, Checks>> = {
-  // "If you don't have the s3:ListBucket permission, Amazon S3 returns 403" for a key that is not there (GetObject).
+  // "If you don't have the s3:ListBucket permission, Amazon S3 returns 403" for a missing key (GetObject).
   GetObject: ({ input, error }) => {
     const { Bucket, Key } = input as Input;
     const missing = error?.name === 'NoSuchKey' ? [check('s3:ListBucket', bucket(Bucket), TLS)] : [];
@@ -43,7 +43,7 @@ export const SSM: Readonly<Record<string, Checks>> = {
   ListCommandInvocations: everywhere('ssm:ListCommandInvocations'),
   ListCommands: everywhere('ssm:ListCommands'),
   CancelCommand: everywhere('ssm:CancelCommand'),
-  // On the document and on each host that it goes to (Systems Manager guide, Restricting Run Command access by tags).
+  // On the document and on each target host (Systems Manager guide, Restricting Run Command access by tags).
   SendCommand: ({ input }, around) => {
     const {
       DocumentName,
@@ -69,7 +69,7 @@ const OTHERS = { fsxbench: 'client' };
 
 function toHost(id: string, around: Around): Check {
   const known = around.ledger.of(id);
-  // What nobody here has made is of others, and carries their tag.
+  // Hosts that fsxbench did not create are external, and carry this tag.
   const keys = resourceTags(Object.keys(known).length === 0 ? OTHERS : known, 'ssm:resourceTag/');
   const resource = id.startsWith('mi-')
     ? local(around, 'ssm', `managed-instance/${id}`)
@@ -77,7 +77,7 @@ function toHost(id: string, around: Around): Check {
   return check('ssm:SendCommand', resource, keys);
 }
 
-/** The rule by which Step Functions hears of the ends of executions that it waits for. */
+/** The rule that informs Step Functions about the end of nested executions. */
 const ENDS = 'rule/StepFunctionsGetEventsForStepFunctionsExecutionRule';
 
 export const STATES: Readonly<Record<string, Checks>> = {
@@ -85,10 +85,10 @@ export const STATES: Readonly<Record<string, Checks>> = {
     const arn = String((call.input as Input)['stateMachineArn']);
     const start = check('states:StartExecution', arn);
     if (!around.waits(call.role, call.state)) return [start];
-    // Step Functions guide, IAM policies for nested executions (`.sync`): by Step Functions, in the caller's name.
+    // Step Functions guide, IAM policies for nested executions (`.sync`): by Step Functions, as the caller.
     const child = `${arn.replace(':stateMachine:', ':execution:')}:child`;
     const rule = local(around, 'events', ENDS);
-    // What runs of others is not stopped: Step Functions tries to, and is refused.
+    // External executions must not be stopped: Step Functions tries, and is refused.
     const stop = arn === HOOK ? [] : [check('states:StopExecution', child)];
     return [
       start,
@@ -124,7 +124,7 @@ export const SNS: Readonly<Record<string, Checks>> = {
 };
 
 export const EVENTS: Readonly<Record<string, Checks>> = {
-  // Each entry for itself, on its bus, with what it says of itself.
+  // One check for each entry, on its bus, with its source and type.
   PutEvents: ({ input }, around) => {
     const { Entries = [] } = input as { readonly Entries?: readonly Readonly<Record<string, string>>[] };
     return Entries.map(({ EventBusName = 'default', Source = '', DetailType = '' }) =>

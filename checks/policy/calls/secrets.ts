@@ -10,7 +10,7 @@ export const SECRETS: Readonly<Record<string, Checks>> = {
   CreateSecret: ({ input }, around) => {
     const { Name, Tags } = input as Input;
     const tags = requestTags(byName(Tags as TagList | undefined));
-    // Characters of its own stand behind the name of a new one.
+    // Secrets Manager appends random characters to the name.
     const resource = local(around, SERVICE, `secret:${String(Name)}-AbCdEf`);
     return [check(`${SERVICE}:CreateSecret`, resource, tags), check(`${SERVICE}:TagResource`, resource, tags)];
   },

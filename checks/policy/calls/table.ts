@@ -1,4 +1,4 @@
-/** Every call that machines, functions and hosts make, with what IAM is asked for it. */
+/** All calls of machines, functions and hosts, with their IAM checks. */
 import { FsxbenchError } from '../../../lib/shapes/errors';
 import type { CallRecord } from '../../../lib/twin/cloud/service';
 import type { Around, Check, Checks } from './check';
@@ -26,8 +26,8 @@ const TABLE: Readonly<Record<string, Readonly<Record<string, Checks>>>> = {
 };
 
 /**
- * What IAM is asked for a call.
- * @throws FsxbenchError `Unexpected` for a call that has no entry: it would pass unseen
+ * The IAM checks of a call.
+ * @throws FsxbenchError `Unexpected` for a call without an entry, which would not be checked
  */
 export function listChecks(call: CallRecord, around: Around): readonly Check[] {
   const { service, action } = call;

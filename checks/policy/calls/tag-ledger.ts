@@ -1,7 +1,7 @@
-/** Tags of everything that calls made or saw: what IAM would know of a resource when the next call names it. */
+/** Tags of all resources that calls created or listed, as IAM sees them in the next call. */
 import type { CallRecord } from '../../../lib/twin/cloud/service';
 
-/** What DescribeInstances tells, as far as it is looked at. */
+/** The used part of an answer of DescribeInstances. */
 interface Instances {
   readonly Reservations?: readonly {
     readonly Instances?: readonly {
@@ -14,7 +14,7 @@ interface Instances {
 /** Tags by their keys. */
 export type Tags = Readonly<Record<string, string>>;
 
-/** What of a launch template is looked at: its own request, as it was sent. */
+/** The used part of a launch template, from its own request. */
 export interface TemplateData {
   readonly ImageId?: string;
   readonly SecurityGroupIds?: readonly string[];
@@ -34,16 +34,16 @@ export interface TagSpecification {
 
 export type TagList = readonly { readonly Key?: string; readonly Value?: string }[];
 
-/** Members that name a resource, the more telling first: what is in a file system of FSx names that too. */
+/** Members that name a resource, the most specific first: requests for volumes of FSx also name the file system. */
 const IDS = ['InstanceId', 'LaunchTemplateId', 'VolumeId', 'StorageVirtualMachineId', 'FileSystemId', 'ARN'];
 
 export class TagLedger {
   private readonly tags = new Map<string, Tags>();
   private readonly templates = new Map<string, TemplateData>();
-  /** What volumes are tagged with that an instance was launched with, by its id. */
+  /** Tags for the volumes of an instance, by its id. */
   private readonly ofVolumes = new Map<string, Tags>();
 
-  /** Tags of a resource by its id; none for what was never seen. */
+  /** Tags of a resource by its id; none for unknown ids. */
   of(id: string): Tags {
     return this.tags.get(id) ?? {};
   }
@@ -58,7 +58,7 @@ export class TagLedger {
     return this.templates.get(id) ?? {};
   }
 
-  /** Takes in what an answered call tells. */
+  /** Learns from an answered call. */
   learn({ action, input, output }: CallRecord): void {
     this.walk(output);
     const given = input as Readonly<Record<string, unknown>>;
@@ -76,19 +76,19 @@ export class TagLedger {
     if (made !== undefined) this.templates.set(made.LaunchTemplateId, data as TemplateData);
   }
 
-  /** What a create answers does not say its tags. */
+  /** The answer to a create lacks the tags. */
   private learnSecret({ Tags }: Readonly<Record<string, unknown>>, output: unknown): void {
     const { ARN } = (output ?? {}) as Readonly<Record<string, unknown>>;
     this.tags.set(String(ARN), byName(Tags as TagList | undefined));
   }
 
-  /** It is judged by the tags of its file system. */
+  /** IAM checks the tags of its file system. */
   private learnMountTarget(output: unknown): void {
     const { MountTargetId, FileSystemId } = (output ?? {}) as Readonly<Record<string, unknown>>;
     this.tags.set(String(MountTargetId), this.of(String(FileSystemId)));
   }
 
-  /** Instances are tagged by their template, and by what the fleet's request says of instances. */
+  /** Instances get tags from their template, and from the request of the fleet. */
   private learnFleet(given: Readonly<Record<string, unknown>>, output: unknown): void {
     const { Instances = [] } = (output ?? {}) as {
       Instances?: readonly { readonly InstanceIds?: readonly string[] }[];
@@ -104,7 +104,7 @@ export class TagLedger {
     }
   }
 
-  /** Volumes are tagged by the template of their instance, which tells their ids. */
+  /** Volumes get tags from the template of their instance, whose description has their ids. */
   private learnVolumes(output: unknown): void {
     const { Reservations = [] } = (output ?? {}) as Instances;
     for (const { InstanceId = '', BlockDeviceMappings = [] } of Reservations.flatMap(({ Instances = [] }) => Instances))
@@ -136,7 +136,7 @@ export function pickTags(specifications: readonly TagSpecification[] = [], type:
   return byName(specifications.find(({ ResourceType }) => ResourceType === type)?.Tags);
 }
 
-/** The template of a fleet's request. */
+/** The template in the request of a fleet. */
 export function getTemplateId(given: Readonly<Record<string, unknown>>): string {
   const configs = (given['LaunchTemplateConfigs'] ?? []) as readonly {
     readonly LaunchTemplateSpecification?: { readonly LaunchTemplateId?: string };

@@ -1,7 +1,7 @@
 /**
- * Whether a request is allowed, as IAM decides within one account: what nothing allows is denied, and an explicit Deny
- * beats every Allow (IAM guide, Policy evaluation logic). No boundaries, session policies or policies of an
- * organisation: the stacks make none.
+ * Whether a request is allowed, as IAM decides within one account: the default is to deny, and an explicit Deny
+ * overrides every Allow (IAM guide, Policy evaluation logic). The stacks have no boundaries, session policies or
+ * policies of an organization.
  */
 import { type Context, fillVariables, isLike } from './match';
 import { holds } from './operators';
@@ -11,20 +11,20 @@ import type { Patterns, Statement } from './policy';
 export interface Request {
   /** `service:Action`. */
   readonly action: string;
-  /** ARN, or `*` for an action that knows no resources. */
+  /** ARN, or `*` for an action without resource types. */
   readonly resource: string;
   readonly context: Context;
-  /** `AWS:<arn>` or `Service:<name>`; only asked by policies that stand at a resource. */
+  /** `AWS:<arn>` or `Service:<name>`; only for resource-based policies. */
   readonly principal?: string;
 }
 
 export interface Answer {
   readonly allowed: boolean;
-  /** Statements that decided: all that deny, else all that allow; none where nothing allows. */
+  /** Deciding statements: all that deny, else all that allow; none where nothing allows. */
   readonly by: readonly Statement[];
 }
 
-/** @param statements of the identity, and of the resource where it has a policy of its own */
+/** @param statements of the identity, and of the resource where it has its own policy */
 export function evaluate(statements: readonly Statement[], request: Request): Answer {
   const fitting = statements.filter((one) => applies(one, request));
   const denying = fitting.filter(({ effect }) => effect === 'Deny');
@@ -32,7 +32,7 @@ export function evaluate(statements: readonly Statement[], request: Request): An
   return { allowed: fitting.length > 0, by: fitting };
 }
 
-/** Whether a statement speaks of a request at all. */
+/** Whether a statement applies to a request. */
 export function applies(statement: Statement, request: Request): boolean {
   const { actions, resources, principals, conditions } = statement;
   return (
@@ -43,7 +43,7 @@ export function applies(statement: Statement, request: Request): boolean {
   );
 }
 
-/** Patterns of resources may hold variables. */
+/** Patterns of resources may contain variables. */
 export function isAbout(resources: Patterns, { resource, context }: Request): boolean {
   return among(resources, (pattern) => {
     const whole = fillVariables(pattern, context);

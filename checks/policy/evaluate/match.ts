@@ -1,9 +1,9 @@
-/** Patterns of IAM: `*` stands for any text, `?` for one character, and variables for what the request says. */
+/** Patterns of IAM: `*` matches any text, `?` one character, and variables are values of the request. */
 
 export class Context {
   private readonly values = new Map<string, readonly string[]>();
 
-  /** @param given a key whose value is undefined is absent; a list is a key of several values, which may be none */
+  /** @param given an undefined key is absent; a list is a key of several values, which may be none */
   constructor(given: Readonly<Record<string, string | readonly string[] | undefined>> = {}) {
     for (const [key, value] of Object.entries(given)) {
       if (value !== undefined) this.values.set(key.toLowerCase(), typeof value === 'string' ? [value] : value);
@@ -16,18 +16,18 @@ export class Context {
   }
 }
 
-/** What the evaluator does not understand, it refuses: a guess would be a permission that nobody has checked. */
+/** Thrown for unsupported policies: a guess would be an unchecked permission. */
 export class PolicyRefused extends Error {
   override readonly name = 'PolicyRefused';
 }
 
-/** Expressions of patterns that were asked for, by what becomes of case. */
+/** Cache of regular expressions, by flags. */
 const known = { s: new Map<string, RegExp>(), is: new Map<string, RegExp>() };
 
 /**
- * Whether a text is matched by a pattern; `*` crosses `/`, and `:` too (IAM guide, Resource element: it can expand
- * beyond the colons where it ends a part; patterns of these stacks have wildcards in the last part only).
- * @param anyCase actions and names of keys are compared without regard to case, everything else with it
+ * Whether a text matches a pattern; `*` crosses `/`, and `:` too (IAM guide, Resource element: it can expand beyond the
+ * colons where it ends a part; patterns of these stacks have wildcards in the last part only).
+ * @param anyCase actions and names of keys are compared without regard to case, all others with it
  */
 export function isLike(pattern: string, text: string, anyCase = false): boolean {
   const flags = anyCase ? 'is' : 's';
@@ -44,7 +44,7 @@ function expression(pattern: string): string {
 }
 
 /**
- * A pattern of ARNs: each of the first five parts between colons is compared for itself, so that a `*` in one does not
+ * A pattern of ARNs: each of the first five parts between colons is compared separately, so that a `*` in one does not
  * reach into the next (IAM guide, Amazon Resource Name condition operators).
  */
 export function isArnLike(pattern: string, arn: string): boolean {
@@ -59,9 +59,9 @@ function splitArn(arn: string): string[] {
 }
 
 /**
- * Puts the request's values in the place of `${key}`. Null where the request does not have one, or has several: then
- * the pattern matches nothing (IAM guide, Policy variables).
- * @throws PolicyRefused for defaults and for `${*}`, which nothing here uses, and for values that hold a wildcard
+ * Replaces `${key}` by the values of the request. Null where the request has no value, or several: then the pattern
+ * matches nothing (IAM guide, Policy variables).
+ * @throws PolicyRefused for defaults and for `${*}`, which the stacks do not use, and for values with a wildcard
  */
 export function fillVariables(pattern: string, context: Context): string | null {
   let whole = true;

@@ -1,9 +1,9 @@
 /** Condition operators of IAM (IAM guide, IAM JSON policy elements: Condition operators). */
 import { type Context, fillVariables, isArnLike, isLike } from './match';
 
-/** One condition: all of a statement's must hold. */
+/** One condition: all of a statement must hold. */
 export interface Condition {
-  /** As it stands in the policy, e.g. `ForAnyValue:StringEquals` or `ArnLikeIfExists`. */
+  /** As in the policy, e.g. `ForAnyValue:StringEquals` or `ArnLikeIfExists`. */
   readonly operator: string;
   readonly key: string;
   readonly values: readonly string[];
@@ -32,7 +32,7 @@ const POSITIVE: Readonly<Record<string, Compare>> = {
   Bool: (found, wanted) => found.toLowerCase() === wanted.toLowerCase(),
 };
 
-/** Negated ones: no value of the policy may be matched, and a key that is absent matches none. */
+/** Negated ones: no value of the policy may match, and an absent key matches none. */
 const NEGATED: Readonly<Record<string, string>> = {
   StringNotEquals: 'StringEquals',
   StringNotEqualsIgnoreCase: 'StringEqualsIgnoreCase',
@@ -45,7 +45,7 @@ const NEGATED: Readonly<Record<string, string>> = {
 const SETS = ['ForAllValues:', 'ForAnyValue:', ''];
 const IF_EXISTS = 'IfExists';
 
-/** Every operator that is known, in each of its forms. Dates, addresses, binaries are not: nothing here uses them. */
+/** All supported operators, in each of their forms. Dates, addresses, binaries are unused and unsupported. */
 export const OPERATORS: ReadonlySet<string> = new Set([
   'Null',
   ...SETS.flatMap((set) =>
@@ -59,7 +59,7 @@ export const OPERATORS: ReadonlySet<string> = new Set([
 /** Whether a condition holds for a request. */
 export function holds({ operator, key, values }: Condition, context: Context): boolean {
   const found = context.get(key);
-  // A list without any value counts as no key.
+  // An empty list counts as an absent key.
   const present = found !== undefined && found.length > 0;
   if (operator === 'Null') return values.some((wanted) => (wanted === 'true') !== present);
   const set = SETS.find((prefix) => operator.startsWith(prefix)) ?? '';

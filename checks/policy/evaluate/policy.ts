@@ -1,8 +1,8 @@
-/** A policy of IAM as the evaluator takes it, and how it is read: what is not understood is refused, loudly. */
+/** A policy of IAM for the evaluator, and its parser, which refuses unsupported elements. */
 import { type Condition, OPERATORS } from './operators';
 import { PolicyRefused } from './match';
 
-/** Actions, resources and principals by patterns; `not` turns the match round. */
+/** Actions, resources and principals by patterns; `not` inverts the match. */
 export interface Patterns {
   readonly not: boolean;
   readonly patterns: readonly string[];
@@ -11,7 +11,7 @@ export interface Patterns {
 export interface Statement {
   readonly effect: 'Allow' | 'Deny';
   readonly actions: Patterns;
-  /** Null in a trust policy, which stands at its resource. */
+  /** Null in a trust policy, which belongs to its resource. */
   readonly resources: Patterns | null;
   /** `AWS:<arn>`, `Service:<name>`, or `*`; null in a policy of an identity. */
   readonly principals: readonly string[] | null;
@@ -23,11 +23,11 @@ const MEMBERS = ['Sid', 'Effect', 'Action', 'NotAction', 'Resource', 'NotResourc
 /**
  * Statements of a policy document (IAM guide, JSON policy element reference).
  * @param document with all references of CloudFormation resolved
- * @throws PolicyRefused for anything that is not understood: an unknown member, operator, effect, or a NotPrincipal
+ * @throws PolicyRefused for unsupported elements: an unknown member, operator, effect, or a NotPrincipal
  */
 export function readPolicy(document: unknown): Statement[] {
   const { Statement: given, Version: version } = mapping(document, 'a policy document');
-  // Version 2008 knows no variables; it is refused and not silently read as the newer one.
+  // Version 2008 has no variables; it is refused and not silently read as the newer one.
   if (version !== '2012-10-17') throw new PolicyRefused(`Version ${JSON.stringify(version)}; only 2012-10-17 is known`);
   return (Array.isArray(given) ? given : [given]).map((one) => readStatement(mapping(one, 'a statement')));
 }
@@ -79,7 +79,7 @@ function mapping(value: unknown, what: string): Readonly<Record<string, unknown>
   return value as Readonly<Record<string, unknown>>;
 }
 
-/** Booleans and numbers of conditions are texts to IAM. */
+/** Booleans and numbers of conditions are texts in IAM. */
 function texts(value: unknown, what: string): string[] {
   const all = Array.isArray(value) ? value : [value];
   if (all.length === 0) throw new PolicyRefused(`${what} is an empty list`);

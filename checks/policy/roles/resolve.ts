@@ -1,19 +1,19 @@
-/** References of CloudFormation as text: those that policies use, and no others. */
+/** Resolves references of CloudFormation that policies use, and no others. */
 import { FsxbenchError, ensure } from '../../../lib/shapes/errors';
 import { NETWORK } from '../../../lib/twin/modelled-network';
 import type { Resource, Template } from './synthesise';
 
-/** Where the stacks are deployed, and names that CloudFormation would make up. */
+/** Account and Region of the stacks, and names that CloudFormation would generate. */
 export interface Place {
   readonly region: string;
   readonly account: string;
-  /** Name of the results bucket, subnet and security group as the modelled account has them. */
+  /** Names of the results bucket, subnet and security group in the simulated account. */
   readonly bucket: string;
   readonly subnet: string;
   readonly securityGroup: string;
 }
 
-/** What a reference to a resource of a type gives: `Ref`, or an attribute by its name. */
+/** The value of a reference to a resource of a type: `Ref`, or an attribute by its name. */
 type References = Readonly<Record<string, (id: string, place: Place, resource: Resource) => string>>;
 
 const local = (service: string, rest: string, { region, account }: Place): string =>
@@ -26,7 +26,7 @@ const REFERENCES: Readonly<Record<string, References>> = {
   'AWS::S3::Bucket': { Ref: (_, { bucket }) => bucket, Arn: (_, { bucket }) => `arn:aws:s3:::${bucket}` },
   'AWS::IAM::Role': { Ref: (id) => id, Arn: (id, { account }) => `arn:aws:iam::${account}:role/${id}` },
   'AWS::EC2::Subnet': { Ref: (_, { subnet }) => subnet },
-  // CloudFormation names it; as the modelled account has it.
+  // CloudFormation generates the name; here that of the simulated account.
   'AWS::EC2::PlacementGroup': { Ref: () => NETWORK.PlacementGroup },
   'AWS::EC2::SecurityGroup': { GroupId: (_, { securityGroup }) => securityGroup },
   'AWS::Logs::LogGroup': { Arn: (id, place) => local('logs', `log-group:${id}:*`, place), Ref: (id) => id },
@@ -48,11 +48,11 @@ const REFERENCES: Readonly<Record<string, References>> = {
   'AWS::Scheduler::ScheduleGroup': { Ref: property('Name') },
 };
 
-/** Writes out the references of some JSON of one stack. */
+/** Resolves the references in JSON of one stack. */
 export type Resolve = (value: unknown) => unknown;
 
 /**
- * @param template that the JSON is of
+ * @param template that contains the JSON
  * @param others templates whose exports it may import
  */
 export function resolver(template: Template, others: readonly Template[], place: Place): Resolve {

@@ -1,4 +1,4 @@
-/** Every role of both stacks with what it may do and who may take it, and every policy that stands at a resource. */
+/** All roles of both stacks with their policies and trust policies, and all resource-based policies. */
 import { FsxbenchError } from '../../../lib/shapes/errors';
 import type { StackPart } from '../../../lib/shapes/machines';
 import { readPolicy, type Statement } from '../evaluate/policy';
@@ -6,7 +6,7 @@ import { type Place, resolver, type Resolve } from './resolve';
 import type { Resource, Template } from './synthesise';
 
 export interface Role {
-  /** Whose: `rig`, `close-fence`, `hosts`, `schedules of safety`. */
+  /** Its user: `rig`, `close-fence`, `hosts`, `schedules of safety`. */
   readonly name: string;
   readonly kind: 'machine' | 'function' | 'hosts' | 'schedules';
   readonly arn: string;
@@ -14,7 +14,7 @@ export interface Role {
   readonly trust: readonly Statement[];
 }
 
-/** A policy that stands at a resource: bucket, topic, queue, function. */
+/** A resource-based policy of a bucket, topic, queue or function. */
 export interface ResourcePolicy {
   readonly resource: string;
   readonly statements: readonly Statement[];
@@ -25,10 +25,10 @@ export interface Grants {
   readonly atResources: readonly ResourcePolicy[];
 }
 
-/** Roles of hosts: those that read no secret, and those that need one. */
+/** Roles of hosts: without and with access to a secret. */
 export const HOSTS = { plain: 'hosts', secret: 'hosts that read secrets' } as const;
 
-/** How a user of a role names it, and what it is itself called. */
+/** The member of a user that names its role, and the name of the user. */
 const USERS: Readonly<Record<string, readonly [Role['kind'], member: string, name: (its: Properties) => string]>> = {
   'AWS::StepFunctions::StateMachine': ['machine', 'RoleArn', (its) => bare(its['StateMachineName'])],
   'AWS::Lambda::Function': ['function', 'Role', (its) => bare(its['FunctionName'])],
@@ -37,14 +37,14 @@ const USERS: Readonly<Record<string, readonly [Role['kind'], member: string, nam
 };
 type Properties = Readonly<Record<string, unknown>>;
 
-/** Where the members of a policy at a resource stand. */
+/** Policies in the properties of resources. */
 const AT_RESOURCES: Readonly<Record<string, (its: Properties) => readonly unknown[]>> = {
   'AWS::S3::BucketPolicy': (its) => [its['Bucket']],
   'AWS::SNS::TopicPolicy': (its) => its['Topics'] as unknown[],
   'AWS::SQS::QueuePolicy': (its) => its['Queues'] as unknown[],
 };
 
-/** @throws PolicyRefused, or FsxbenchError `Unexpected` for roles without a user: nobody should be forgotten */
+/** @throws PolicyRefused, or FsxbenchError `Unexpected` for roles without a user, so that no role is missed */
 export function readGrants(templates: Readonly<Record<StackPart, Template>>, place: Place): Grants {
   const parts: readonly [StackPart, Template, Template][] = [
     ['safety', templates.safety, templates.bench],
@@ -99,7 +99,7 @@ function policiesAt({ Resources }: Template, resolve: Resolve): ResourcePolicy[]
   });
 }
 
-/** What AddPermission makes of its arguments (Lambda API reference, AddPermission). */
+/** The statement that AddPermission makes (Lambda API reference, AddPermission). */
 function permission(its: Properties): ResourcePolicy {
   const { Action, FunctionName, Principal, SourceArn, ...more } = its;
   if (Object.keys(more).length > 0) throw toUnexpected(`a permission of Lambda has ${Object.keys(more).join(', ')}`);
@@ -118,7 +118,7 @@ function names(value: unknown, id: string): boolean {
   return JSON.stringify(value ?? null).includes(`"${id}"`);
 }
 
-/** Ids of resources end with digits of their own. */
+/** Ids of resources end with generated characters. */
 function pickHosts(roles: unknown): string {
   return JSON.stringify(roles).includes('"SecretHostRole') ? HOSTS.secret : HOSTS.plain;
 }

@@ -1,4 +1,4 @@
-/** Both stacks synthesised, with names as the modelled account has them. */
+/** Synthesizes both stacks, with the names of the simulated account. */
 import { mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -8,7 +8,7 @@ import { readFiles } from '../../../lib/stacks/files';
 import { readSettings } from '../../../lib/stacks/settings';
 import { HOOK } from './hook';
 
-/** What of a template is looked at. */
+/** The used part of a template. */
 export interface Template {
   readonly Resources: Readonly<Record<string, Resource>>;
   readonly Outputs?: Readonly<Record<string, { readonly Value: unknown; readonly Export?: { readonly Name: string } }>>;
@@ -20,18 +20,18 @@ export interface Resource {
 }
 
 /**
- * The modelled account tags with the stack name `fsxbench-local`, and calls machines and functions `fsxbench-…`.
- * Deployed under that name, all but tags lose its second word.
+ * The simulated account has stack tags with the name `fsxbench-local`, and machines and functions named `fsxbench-…`.
+ * In a deployment with that name, all names but tags lose its second word.
  */
 const STACK_NAME = 'fsxbench-local';
 
-/** A spec that starts by itself, so that its schedule's role is made. */
+/** A spec with a schedule, so that the role of its schedule exists. */
 const WEEKLY = { experiment: 'weekly', text: 'experiment: weekly\n', expression: 'rate(7 days)', timezone: 'UTC' };
 
-/** Hosts of others that the shipped experiments name. */
+/** External hosts of the shipped experiments. */
 const MANAGED = { tagKey: 'fsxbench', tagValue: 'client' };
 
-/** Templates by the part that they are of. */
+/** Templates by their part. */
 export function synthesise(): Readonly<Record<StackPart, Template>> {
   const folder = mkdtempSync(join(tmpdir(), 'fsxbench-policies-'));
   try {

@@ -1,7 +1,7 @@
-/** Which lines are new since the branch left main. */
+/** Lines that are new since the branch left main. */
 import { spawnSync } from 'node:child_process';
 
-/** @returns whether a line is new; none is where git cannot say */
+/** @returns whether a line is new; false where git has no answer */
 export function addedLines(root: string): (path: string, line: number) => boolean {
   const git = (...args: string[]): string =>
     spawnSync('git', args, { cwd: root, encoding: 'utf8', maxBuffer: 1e8 }).stdout ?? '';

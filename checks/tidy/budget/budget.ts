@@ -1,4 +1,4 @@
-/** What may not grow: numbers of `budget.json`, held against the tree. Above one is a fault, well below it a hint. */
+/** Counts that may not grow, compared with `budget.json`. Above a budget is a fault, well below it a hint. */
 import { groupBy } from '../../../lib/shapes/collections';
 import { listImports, resolveImport } from '../imports';
 import { type Fault, isScript, type Source } from '../source';
@@ -8,7 +8,7 @@ import { type Hit, languageHits } from './language';
 export interface Budget {
   /** Lines of TypeScript by room: `lib/asl`, `checks`, `test`. */
   readonly lines: Readonly<Record<string, number>>;
-  /** Files of lib and checks that are short, and have one importer: they belong into it. */
+  /** Short files of lib and checks with one importer: they belong in it. */
   readonly shortFiles: number;
   /** Contracts above 15 members or 5 optional ones, by `file interface`. */
   readonly contracts: Readonly<Record<string, { readonly members: number; readonly optional: number }>>;
@@ -16,15 +16,15 @@ export interface Budget {
   readonly language: Readonly<Record<string, number>>;
 }
 
-/** Shorter ones with one importer are part of that. */
+/** Files below this length count as short. */
 const SHORT_LINES = 60;
 const MEMBERS_MAX = 15;
 const OPTIONAL_MAX = 5;
-/** Room for the work of others who land at the same time. */
+/** Tolerance for other branches that land at the same time. */
 const SLACK = 1.03;
 export const BUDGET_FILE = 'checks/tidy/budget/budget.json';
 
-/** What a tree has of all that is counted, with the places of what has any. */
+/** One count of the tree, with its locations. */
 interface BudgetItem {
   readonly name: string;
   readonly count: number;
@@ -33,8 +33,8 @@ interface BudgetItem {
 }
 
 /**
- * @param added whether a line is new: what is above a budget is shown where it is new
- * @returns a fault for all that is above its budget, and for what no page of docs is
+ * @param added whether a line is new: only new locations are shown
+ * @returns a fault for each count above its budget, and for missing pages in docs
  */
 export function budgetFaults(
   sources: readonly Source[],
@@ -59,7 +59,7 @@ export function budgetFaults(
   ];
 }
 
-/** What may be lowered, one line each. */
+/** Budgets that can be lowered, one line each. */
 export function budgetHints(sources: readonly Source[], budget: Budget): string[] {
   const isLines = (name: string): boolean => name.startsWith('lines of ');
   return measure(sources, budget)
@@ -68,7 +68,7 @@ export function budgetHints(sources: readonly Source[], budget: Budget): string[
     .map(({ name, count, allowed }) => `${name}: ${count}, budget ${allowed}`);
 }
 
-/** The budget that the tree as it stands keeps. */
+/** The budget with the current counts. */
 export function makeBudget(sources: readonly Source[]): Budget {
   const none: Budget = { lines: {}, shortFiles: 0, contracts: {}, language: {} };
   const lines = [...linesByRoom(sources)].map(([room, count]) => [room, Math.ceil(count * SLACK)] as const);
@@ -135,7 +135,7 @@ function linesByRoom(sources: readonly Source[]): Map<string, number> {
   );
 }
 
-/** Files of the house that only one other file imports. */
+/** Short files with only one importer. */
 function shortFiles(sources: readonly Source[]): Hit[] {
   const scripts = sources.filter(({ path }) => isScript(path) && !path.startsWith('test/'));
   const importers = new Map<string, number>();
@@ -156,7 +156,7 @@ interface Contract {
   readonly hit: Hit;
 }
 
-/** Interfaces that kinds fulfil: those of `contract.ts` and `model.ts` beside the kinds. */
+/** Interfaces of kinds: those of `contract.ts` and `model.ts` next to them. */
 function contractsIn(sources: readonly Source[]): Contract[] {
   return sources
     .filter(({ path }) => /^lib\/(?:targets|workloads)\/(?:contract|model)\.ts$/.test(path))

@@ -1,10 +1,10 @@
-/** Words and names that the house gives up: a table of patterns, and where each counts. */
+/** Words and names that the project avoids: a table of patterns, and where each counts. */
 import { posix } from 'node:path';
 import { groupBy } from '../../../lib/shapes/collections';
 import { isScript, type Source } from '../source';
 import EXCEPTIONS from './exceptions.json';
 
-/** One place that a rule matches. */
+/** One match of a rule. */
 export interface Hit {
   readonly path: string;
   /** 1-based. */
@@ -12,21 +12,21 @@ export interface Hit {
   readonly text: string;
 }
 
-/** One rule, and where it looks. */
+/** One rule, and where it applies. */
 interface Rule {
   readonly rule: string;
   readonly pattern: RegExp;
   readonly where: keyof typeof PLACES;
 }
 
-/** Participles and the like, which say nothing alone. */
+/** Participles and the like, which are no names by themselves. */
 const BARE =
   'told|shown|seen|kept|made|left|found|given|taken|meant|held|done|gone|lost|spent|stood|said|asked|beside|apart';
 const P = `(?:[a-z]+ed|${BARE})`;
 /** The same as the name of a type. */
 const TYPE_P = `(?:[A-Z][a-z]*ed|${BARE.replace(/\b[a-z]/g, (letter) => letter.toUpperCase())})`;
 
-/** In prose and texts: people who are none, and words of which an engineer knows a plainer one. */
+/** In prose and texts: indefinite persons, and words with a plainer alternative. */
 const WORDS: Readonly<Record<string, RegExp>> = {
   'no persons': /\b(?:whoever|nobody|somebody|anybody)\b/gi,
   reckon: /\b(?:reckon\w*|mend(?:s|ed|ing)?)\b/gi,
@@ -61,7 +61,7 @@ const RULES: readonly Rule[] = [
   { rule: 'bullet of more than 140 characters', pattern: /^- .{139,}$/gm, where: 'changelog' },
 ];
 
-/** What a file has to say at each place; null where a rule of the place does not look at it. */
+/** The relevant text of a file at each place; null where the place excludes the file. */
 const PLACES = {
   docs: ({ path, text }: Source) => (/^(?:docs\/.*|README)\.?md$/.test(path) ? toProse(text) : null),
   texts: ({ path, text }: Source) => (/^lib\/.*\.(?:ts|json)$/.test(path) ? pickTexts(path, text) : null),
@@ -71,7 +71,7 @@ const PLACES = {
   changelog: ({ path, text }: Source) => (path === 'CHANGELOG.md' ? text : null),
 };
 
-/** A use that a rule allows: in files below `path`, in lines that hold `text`. */
+/** An allowed use: in files below `path`, in lines that contain `text`. */
 interface Exception {
   readonly rules: readonly string[];
   readonly path: string;
@@ -79,7 +79,7 @@ interface Exception {
   readonly reason: string;
 }
 
-/** All hits of all rules but those of `exceptions.json`, by `place: rule`. */
+/** All hits of all rules without those of `exceptions.json`, by `place: rule`. */
 export function languageHits(
   sources: readonly Source[],
   exceptions: readonly Exception[] = EXCEPTIONS,
@@ -107,7 +107,7 @@ export function languageHits(
   return found;
 }
 
-/** Exported types of one name in several files of a room of `lib`: imports would confuse them. */
+/** Exported types with the same name in several files of a room of `lib`: imports would confuse them. */
 function repeatedTypes(sources: readonly Source[]): Hit[] {
   const places = sources.flatMap(({ path, text }) =>
     [...text.matchAll(/^export (?:interface|type) (\w+)/gm)].flatMap(({ 1: name = '', index }) => {
@@ -121,7 +121,7 @@ function repeatedTypes(sources: readonly Source[]): Hit[] {
     .flatMap((same) => same.map(({ path, line, text }) => ({ path, line, text })));
 }
 
-/** Without blocks of code and what is quoted as code; lines stay where they are. */
+/** Blanks code blocks and quoted code; keeps line numbers. */
 function toProse(text: string): string {
   return text
     .replace(/^```[\s\S]*?^```/gm, (block) => block.replace(/[^\n]/g, ''))
@@ -130,7 +130,7 @@ function toProse(text: string): string {
     .replace(/^(?:[-*]|\d+\.|#+) /gm, '. ');
 }
 
-/** Strings of several words; everything else is blank, and lines stay where they are. */
+/** Strings of several words; everything else is blank, and line numbers are kept. */
 function pickTexts(path: string, text: string): string {
   if (path.endsWith('.json')) return text;
   return text

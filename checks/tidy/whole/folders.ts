@@ -1,17 +1,17 @@
-/** Rooms that are too full: nobody finds a file among so many. */
+/** Folders with too many files to find one. */
 import { posix } from 'node:path';
 import { groupBy } from '../../../lib/shapes/collections';
 import type { Fault, Source } from '../source';
 
 const MOST = 25;
 
-/** Folders that hold more all the same, and why. One that no longer needs it is a fault. */
+/** Larger folders, and why. An unneeded entry is a fault. */
 const REASONS: Readonly<Record<string, string>> = {
   'lib/shapes': 'one file a word that every room speaks, found by the word',
   'test/recorded/fio': 'outputs of one tool, as they came',
 };
 
-/** Folders with too many files, and reasons that nobody needs. */
+/** Folders with too many files, and unneeded reasons. */
 export function folderFaults(sources: readonly Source[], reasons: Readonly<Record<string, string>> = REASONS): Fault[] {
   const house = sources.filter(({ path }) => /^(lib|lambdas|bin|checks|bench|test|workloads|docs)\//.test(path));
   const full = [...groupBy(house, ({ path }) => posix.dirname(path))].filter(([, files]) => files.length > MOST);

@@ -1,15 +1,15 @@
-/** Circles of files: modules that import each other, directly or through others. Types count like code. */
+/** Import cycles: modules that import each other, directly or through others. Types count like code. */
 import { posix } from 'node:path';
 import { listImports, resolveImport } from '../imports';
 import { type Fault, isScript, type Source } from '../source';
 
-/** One fault a circle, at the import by which its first file enters it. */
+/** One fault for each cycle, at the import by which its first file enters it. */
 export function circleFaults(sources: readonly Source[]): Fault[] {
   const graph = makeGraph(sources);
   return findCircles(graph).map((circle) => toFault(circle, graph));
 }
 
-/** Modules by path without ending, each with the line of its import of each other one. */
+/** Modules by path without ending, each with the lines of its imports. */
 type Graph = ReadonlyMap<string, { readonly path: string; readonly imports: ReadonlyMap<string, number> }>;
 
 function makeGraph(sources: readonly Source[]): Graph {

@@ -1,20 +1,20 @@
-/** Tests mirror source: whoever knows a file knows its test, and every file with behaviour has one. */
+/** Tests mirror source: the path of a file gives that of its test, and every file with behaviour has one. */
 import { posix } from 'node:path';
 import { listImports, resolveImport } from '../imports';
 import { type Fault, isRecorded, isScript, type Source } from '../source';
 
-/** Files without a test of their own, each with the reason. An entry that is no longer needed is a fault. */
+/** Files without their own test, each with the reason. An unneeded entry is a fault. */
 const UNTESTED: Readonly<Record<string, string>> = {};
 
-/** Endings under which `test/a/b.test.ts` finds what it is about: `a/b` or `lib/a/b` with one of these. */
+/** Endings of the subject of `test/a/b.test.ts`: `a/b` or `lib/a/b` with one of these. */
 const ENDINGS = ['.ts', '.mjs', '.sh', '.asl.json', '.yaml', '.json'];
 /** Test folders whose source has another name. */
 const ELSEWHERE: Readonly<Record<string, string>> = { machines: 'state-machines' };
 
-/** Tests of these names are about the whole folder in which they stand. */
+/** Tests with these names are about their whole folder. */
 const WHOLE_FOLDER = ['conformance', 'end-to-end', 'properties'];
 
-/** Tests about nothing, and files that export functions and have no test. */
+/** Tests without a subject, and files with exported functions and no test. */
 export function mirrorFaults(
   sources: readonly Source[],
   untested: Readonly<Record<string, string>> = UNTESTED,
@@ -37,9 +37,9 @@ export function mirrorFaults(
 }
 
 /**
- * Modules that tests reach: what they are about, what they import, and what those import out of their own folder, or
- * out of another wing of the same room. A part that only its neighbour uses is tested through the neighbour; but nobody
- * outside a kind's folder tests the kind: a registry imports all of them.
+ * Modules that tests reach: their subjects, the imports of these, and the imports of those outside their own folder, or
+ * in another wing of the same room. A part with a single user is tested through that neighbour. But only tests in the
+ * folder of a kind count for the kind: a registry imports all of them.
  */
 function reachedModules(sources: readonly Source[], about: readonly string[]): Set<string> {
   const imports = new Map(
@@ -63,7 +63,7 @@ function reachedModules(sources: readonly Source[], about: readonly string[]): S
   return reached;
 }
 
-/** Below the folder of a module, or in a wing beside it: `lib/cli/text/…` for `lib/cli/commands/run`. */
+/** Below the folder of a module, or in a wing next to it: `lib/cli/text/…` for `lib/cli/commands/run`. */
 function isNeighbour(module: string, name: string): boolean {
   if (kindFolder(name) !== kindFolder(module)) return false;
   const folder = posix.dirname(module);
@@ -71,14 +71,14 @@ function isNeighbour(module: string, name: string): boolean {
   return `${posix.dirname(name)}/`.startsWith(`${around}/`);
 }
 
-/** `lib/targets/efs` for what lies in it; null for what is no part of a kind. */
+/** `lib/targets/efs` for files in it; null for files outside kinds. */
 function kindFolder(module: string): string | null {
   return /^lib\/(?:targets|workloads)\/[^/]+(?=\/)/.exec(module)?.[0] ?? null;
 }
 
 /**
- * What a test is about: files (`test/a/b.test.ts` → `lib/a/b.ts`; `b.faults.test.ts` is about `b` too), a folder
- * (`test/a.test.ts` or `test/a/a.test.ts` → `lib/a/`), a state machine, a module of test code beside it, or a
+ * The subjects of a test: files (`test/a/b.test.ts` → `lib/a/b.ts`; `b.faults.test.ts` is about `b` too), a folder
+ * (`test/a.test.ts` or `test/a/a.test.ts` → `lib/a/`), a state machine, a module of test code next to it, or a
  * configuration file of the root (`test/checks/oxlintrc.test.ts` → `.oxlintrc.json`).
  */
 function subjects(test: string, paths: ReadonlySet<string>, folders: ReadonlySet<string>): string[] {
@@ -106,7 +106,7 @@ function subjects(test: string, paths: ReadonlySet<string>, folders: ReadonlySet
   return [...files, ...bases.filter((base) => folders.has(base) && !base.startsWith('test'))];
 }
 
-/** Exports a function or a class; constants, types and bare error classes need no test of their own. */
+/** Exports a function or a class; constants, types and bare error classes need no test. */
 function hasBehaviour(source: Source): boolean {
   if (!/^(lib|lambdas|checks)\//.test(source.path) || !isScript(source.path)) return false;
   if (/^export (async )?function\b/m.test(source.text)) return true;

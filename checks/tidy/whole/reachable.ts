@@ -1,11 +1,11 @@
 /**
- * Lines that a lambda stands on: its handler, `lib/aws/production.ts`, and all TypeScript that these load, directly or
- * through others. What is imported only as a type is not loaded; what `import()` names is.
+ * Lines that a Lambda function loads: its handler, `lib/aws/production.ts`, and all TypeScript that these load,
+ * directly or through others. Type imports are not loaded; `import()` is.
  */
 import { listImports, resolveImport } from '../imports';
 import { type Fault, isScript, type Source } from '../source';
 
-/** The most lines of functions that end, delete or prove: who reads one must be able to read all of it. */
+/** Maximum for functions that end executions, delete, or write receipts: a reader must be able to read all of it. */
 const LINES_MAX: Readonly<Record<string, number>> = {
   'close-fence': 1100,
   'stop-children': 1500,
@@ -18,7 +18,7 @@ export interface Reachable {
   readonly lines: number;
 }
 
-/** @param starts modules by their path without ending, as {@link resolveImport} gives them */
+/** @param starts modules by their path without ending, as {@link resolveImport} returns them */
 export function reachableFrom(starts: readonly string[], sources: readonly Source[]): Reachable {
   const byModule = new Map(sources.filter(({ path }) => isScript(path)).map((one) => [toModule(one.path), one]));
   const reached = new Map<string, number>();
@@ -35,12 +35,12 @@ export function reachableFrom(starts: readonly string[], sources: readonly Sourc
   return { files: [...reached.keys()].sort(), lines: [...reached.values()].reduce((sum, count) => sum + count, 0) };
 }
 
-/** What a lambda stands on. */
+/** The modules that a Lambda function loads. */
 export function reachableFromLambda(name: string, sources: readonly Source[]): Reachable {
   return reachableFrom([`lambdas/${name}/handler`, 'lib/aws/production'], sources);
 }
 
-/** One fault for each lambda that stands on more lines than it may. */
+/** One fault for each Lambda function that loads too many lines. */
 export function reachFaults(sources: readonly Source[], most = LINES_MAX): Fault[] {
   return Object.entries(most).flatMap(([name, allowed]) => {
     const { files, lines } = reachableFromLambda(name, sources);

@@ -1,15 +1,15 @@
 /** The README's commands are the ones that are checked on a clean machine. */
 import type { Fault } from '../source';
 
-/** Set-up commands of a README: the lines of its `sh` blocks that begin with an install. */
+/** Setup commands of a README: the lines of its `sh` blocks that begin with an install. */
 export function setUpCommands(readme: string): string[] {
   const blocks = [...readme.matchAll(/^```sh\n([\s\S]*?)^```$/gm)].map((match) => match[1] ?? '');
   return blocks.flatMap((block) => block.split('\n')).filter((line) => line.startsWith('npm ci && '));
 }
 
 /**
- * What both commands do stands in the script that runs on a clean machine, as whole lines: `npm ci` once, then the rest
- * of the second one and of the first.
+ * The script for a clean machine contains the commands of both lines, as whole lines: `npm ci` once, then the rest of
+ * the second one and of the first.
  */
 export function readmeFaults(readme: string, ciRun: string): Fault[] {
   const commands = setUpCommands(readme);
